@@ -1,0 +1,93 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// What every target of ours is compiled with.
+let house: [SwiftSetting] = [
+  .treatAllWarnings(as: .error),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+let log = Target.Dependency.product(name: "Logging", package: "swift-log")
+let arguments = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
+
+/// A library target of the module ladder.
+func module(_ name: String, path: String? = nil, uses: [Target.Dependency] = [], plugins: [Target.PluginUsage] = [])
+  -> Target
+{
+  .target(name: name, dependencies: uses, path: path, swiftSettings: house, plugins: plugins)
+}
+
+/// A test target. Tests never use `@testable`, so that they run against the release build.
+func tests(_ name: String, uses: [Target.Dependency]) -> Target {
+  .testTarget(name: name, dependencies: uses, swiftSettings: house)
+}
+
+let package = Package(
+  name: "lamina",
+  products: [
+    .library(name: "Lamina", targets: ["Lamina"]),
+    .library(name: "QuartzCore", targets: ["QuartzCore"]),
+    .executable(name: "lamina", targets: ["LaminaCommand"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
+    .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
+    .package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.4.0"),
+  ],
+  targets: [
+    // C libraries: module maps and shim headers, no code of ours beyond static inline.
+    .systemLibrary(name: "CEGL"),
+    .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
+    .systemLibrary(name: "CTurboJPEG", pkgConfig: "libturbojpeg", providers: [.apt(["libturbojpeg0-dev"])]),
+    .systemLibrary(name: "CWebP", pkgConfig: "libwebp", providers: [.apt(["libwebp-dev"])]),
+    .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
+
+    // The ladder.
+    module("LaminaGeometry"),
+    module("LaminaGraphics", uses: ["LaminaGeometry", "CPNG", "CTurboJPEG", "CWebP"]),
+    module("LaminaLayers", uses: ["LaminaGraphics", "LaminaGeometry"]),
+    module("LaminaPlan", uses: ["LaminaLayers", "LaminaGraphics", "LaminaGeometry"]),
+    module("LaminaCPU", uses: ["LaminaPlan", "LaminaGraphics", "LaminaGeometry"]),
+    module("LaminaShaders", path: "Shaders", plugins: ["ShaderEmbed"]),
+    module("LaminaGPU", uses: ["LaminaPlan", "LaminaGraphics", "LaminaGeometry", "LaminaShaders", "CEGL", log]),
+    module("LaminaScene", uses: ["LaminaLayers", "LaminaGraphics", "LaminaGeometry", "CExpat"]),
+    module(
+      "Lamina",
+      uses: [
+        "LaminaScene", "LaminaCPU", "LaminaGPU", "LaminaPlan", "LaminaLayers", "LaminaGraphics", "LaminaGeometry", log,
+      ]),
+    module("QuartzCore", uses: ["Lamina"]),
+
+    // Tools.
+    .executableTarget(
+      name: "LaminaCommand", dependencies: ["Lamina", arguments, log], path: "tools/lamina", swiftSettings: house),
+    .executableTarget(name: "ShaderEmbedTool", path: "tools/ShaderEmbed/Tool", swiftSettings: house),
+    .plugin(
+      name: "ShaderEmbed", capability: .buildTool(), dependencies: ["ShaderEmbedTool"],
+      path: "tools/ShaderEmbed/Plugin"),
+
+    // Tests.
+    .target(
+      name: "LaminaTestSupport", dependencies: ["Lamina"], path: "Tests/LaminaTestSupport", swiftSettings: house),
+    tests("LaminaGeometryTests", uses: ["LaminaGeometry"]),
+    tests("LaminaGraphicsTests", uses: ["LaminaGraphics", "LaminaGeometry", "LaminaTestSupport"]),
+    tests("LaminaLayersTests", uses: ["LaminaLayers", "LaminaGraphics", "LaminaGeometry"]),
+    tests("LaminaPlanTests", uses: ["LaminaPlan", "LaminaLayers", "LaminaGraphics", "LaminaGeometry"]),
+    tests("LaminaCPUTests", uses: ["LaminaCPU", "LaminaPlan", "LaminaLayers", "LaminaGraphics", "LaminaGeometry"]),
+    tests(
+      "LaminaGPUTests",
+      uses: [
+        "LaminaGPU", "LaminaCPU", "LaminaShaders", "LaminaPlan", "LaminaLayers", "LaminaGraphics", "LaminaGeometry",
+        "CEGL",
+      ]),
+    tests("LaminaSceneTests", uses: ["LaminaScene", "LaminaLayers", "LaminaGraphics", "LaminaGeometry"]),
+    tests("LaminaTests", uses: ["Lamina", "QuartzCore", "LaminaTestSupport"]),
+    tests("ArchitectureTests", uses: ["LaminaTestSupport"]),
+    tests("RenderTests", uses: ["Lamina", "LaminaTestSupport"]),
+    tests("TruthTests", uses: ["Lamina", "LaminaTestSupport"]),
+    tests("CommandLineTests", uses: ["Lamina", "LaminaTestSupport"]),
+  ],
+  swiftLanguageModes: [.v6]
+)

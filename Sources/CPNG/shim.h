@@ -1,0 +1,3 @@
+#include <stdio.h>
+#pragma once
+#include <png.h>

@@ -1,0 +1,3 @@
+@_exported public import LaminaGeometry
+@_exported public import LaminaGraphics
+@_exported public import LaminaLayers

@@ -1,0 +1,2 @@
+/// A path of lines and curves.
+public final class CGPath: Sendable {}

@@ -1,0 +1,23 @@
+public import Foundation
+
+/// A colour: extended sRGB components and an alpha, not premultiplied.
+///
+/// Components outside 0...1 are kept, as Core Animation documents hold them, and clamped only on output.
+/// Unlike Apple's reference type it is a value; code that only makes and assigns colours compiles unchanged.
+///
+/// - Conformance: PAINT-4 (blending happens on these sRGB-encoded values)
+@frozen public struct CGColor: Hashable, Sendable {
+  /// Red, green, blue and alpha, straight (not premultiplied), sRGB-encoded.
+  package var straight: SIMD4<Float>
+
+  @inlinable package init(straight: SIMD4<Float>) {
+    self.straight = straight
+  }
+
+  /// The components times alpha, alpha last: what blending works on.
+  @inlinable package var premultiplied: SIMD4<Float> {
+    var result = straight * straight.w
+    result.w = straight.w
+    return result
+  }
+}

@@ -1,0 +1,65 @@
+public import LaminaGeometry
+public import LaminaGraphics
+
+/// How a pass keeps its pixels while it accumulates.
+package enum PassFormat: UInt8, Sendable {
+  /// 8 bits a component: exact enough for eight translucent layers on a pixel.
+  case rgba8
+  /// 16-bit float a component, for deeper stacks.
+  case rgba16Float
+}
+
+/// One target that operations are drawn into, in painter's order.
+package struct RenderPass: Sendable, Equatable {
+  /// The pixels of the canvas it covers. The last pass covers `RenderPlan.region`.
+  package var region: PixelRect
+  package var format: PassFormat
+  /// Premultiplied, what the target holds before the first operation.
+  package var clear: SIMD4<Float>
+  /// Its operations, back to front, in `RenderPlan.operations`.
+  package var operations: Range<Int>
+
+  package init(region: PixelRect, format: PassFormat, clear: SIMD4<Float>, operations: Range<Int>) {
+    self.region = region
+    self.format = format
+    self.clear = clear
+    self.operations = operations
+  }
+}
+
+/// What to draw, decided to the last number, with no pixel and no device in it.
+///
+/// Made by `Planner` from a snapshot, run by `CPURenderer` or `GPURenderer`, printed by `lamina plan`.
+/// All coordinates are target pixels of the whole canvas, y down; `region` is the part that is drawn.
+public struct RenderPlan: Sendable {
+  /// The size of the whole canvas.
+  public package(set) var canvas: PixelSize
+  /// The part of the canvas that this plan draws; the whole of it unless the canvas is rendered in tiles.
+  public package(set) var region: PixelRect
+  /// Passes in the order to run them. The last is the canvas; every other is drawn by a later composite.
+  package var passes: [RenderPass]
+  /// The operations of all passes.
+  package var operations: [DrawOperation]
+  /// The vertices of all inner polygons, target pixels.
+  package var innerVertices: [SIMD2<Float>]
+  /// All clips, each naming the next outward.
+  package var clips: [ClipShape]
+  /// The pictures that operations draw, each once.
+  package var images: [CGImage]
+  /// What the tree asks for and this plan leaves out.
+  public package(set) var diagnostics: [Diagnostic]
+
+  package init(
+    canvas: PixelSize, region: PixelRect, passes: [RenderPass], operations: [DrawOperation],
+    innerVertices: [SIMD2<Float>], clips: [ClipShape], images: [CGImage], diagnostics: [Diagnostic]
+  ) {
+    self.canvas = canvas
+    self.region = region
+    self.passes = passes
+    self.operations = operations
+    self.innerVertices = innerVertices
+    self.clips = clips
+    self.images = images
+    self.diagnostics = diagnostics
+  }
+}

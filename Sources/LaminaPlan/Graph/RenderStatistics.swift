@@ -1,0 +1,22 @@
+/// What a renderer did for one frame, counted. The counts are the same on every machine, so tests assert them.
+public struct RenderStatistics: Sendable, Equatable {
+  /// Draw calls issued on the GPU; on the CPU, operations run.
+  public var drawCalls = 0
+  /// Passes run, the canvas included.
+  public var passes = 0
+  /// Bytes of all offscreen targets of the frame at once, at their peak, the canvas not included.
+  public var offscreenBytes = 0
+  /// Bytes of pictures uploaded during the frame; 0 on the CPU.
+  public var uploadedBytes = 0
+
+  /// Makes statistics that count nothing.
+  public init() {}
+}
+
+/// How a renderer orders its work.
+public enum RenderStrategy: String, Sendable, CaseIterable {
+  /// Opaque interiors front to back first, so that hidden pixels are never shaded; then what blends.
+  case depth
+  /// Everything back to front, as a painter would. For comparison.
+  case painter
+}

@@ -1,0 +1,106 @@
+package import LaminaGeometry
+package import LaminaLayers
+
+/// How a layer point becomes a texel of a picture, along both axes, nine-slice included.
+///
+/// Along x: `u = offset.x + slope0.x * min(x, stop0.x) + slope1.x * clamp(x, stop0.x, stop1.x) + slope2.x * max(x, stop1.x)`
+/// and the same along y. For a plain placement all slopes are equal and both stops are 0, which makes it linear.
+/// `u` and `v` are in texels of the full picture, from its top left corner, texel centres at halves.
+///
+/// - Conformance: CONTENT-2, CONTENT-3, CONTENT-4
+package struct ImagePlacement: Sendable, Equatable {
+  /// Texels: offset.x, offset.y; then points: stop0.x, stop0.y.
+  package var offsetAndStop0: SIMD4<Float>
+  /// Points: stop1.x, stop1.y; then texels a point: slope0.x, slope0.y.
+  package var stop1AndSlope0: SIMD4<Float>
+  /// Texels a point: slope1.x, slope1.y, slope2.x, slope2.y.
+  package var slope1AndSlope2: SIMD4<Float>
+  /// Texels: the coordinates are clamped to these before sampling: minimum u, v, maximum u, v.
+  /// Half a texel inside the part of the picture that is shown, so no neighbour bleeds in.
+  package var limits: SIMD4<Float>
+  /// The filter where a texel covers at least a pixel.
+  package var magnification: ContentsFilter
+  /// The filter where a pixel covers more than a texel.
+  package var minification: ContentsFilter
+  /// Added to the level of detail in trilinear minification.
+  package var bias: Float
+
+  @inlinable
+  package init(
+    offsetAndStop0: SIMD4<Float>, stop1AndSlope0: SIMD4<Float>, slope1AndSlope2: SIMD4<Float>,
+    limits: SIMD4<Float>, magnification: ContentsFilter, minification: ContentsFilter, bias: Float
+  ) {
+    self.offsetAndStop0 = offsetAndStop0
+    self.stop1AndSlope0 = stop1AndSlope0
+    self.slope1AndSlope2 = slope1AndSlope2
+    self.limits = limits
+    self.magnification = magnification
+    self.minification = minification
+    self.bias = bias
+  }
+}
+
+/// Draws one rounded box: its fill, over it a picture, over that a border, all inside one shape and a stack of clips.
+///
+/// The colour of a pixel is `(border over (picture over fill)) * opacity * coverage(shape) * coverage(clips)`,
+/// composited source-over. `inner` is the convex polygon of pixels whose coverage is known to be 1 and that
+/// no border reaches: there, renderers skip all coverage maths, and where `isInnerOpaque` holds they may draw
+/// front to back and never shade what is hidden.
+///
+/// - Conformance: PAINT-1, PAINT-3, PAINT-4, CLIP-1, GROUP-3
+package struct BoxOperation: Sendable, Equatable {
+  /// The shape; also says where a pixel lies in the layer.
+  package var shape: ShapeGeometry
+  /// A quadrilateral in target pixels that holds every pixel this may touch: four corners as x, y pairs, in order around it.
+  package var outer: SIMD8<Float>
+  /// The pixels this may touch; nothing outside may be written. Already cut to the pass and to whole-pixel clips.
+  package var pixelBounds: PixelRect
+  /// Where the vertices of the inner polygon start in `RenderPlan.innerVertices`.
+  package var innerStart: Int32
+  /// How many vertices it has: 0, or 3 to 16, in order around it.
+  package var innerCount: Int32
+  /// The innermost clip in `RenderPlan.clips`, or -1. The inner polygon already lies inside all clips.
+  package var clip: Int32
+  /// The picture in `RenderPlan.images`, or -1.
+  package var image: Int32
+  /// Premultiplied, 0...1.
+  package var fill: SIMD4<Float>
+  /// Premultiplied, 0...1.
+  package var border: SIMD4<Float>
+  /// Points, >= 0; the border lies between the shape and the shape inset by this.
+  package var borderWidth: Float
+  /// 0...1, multiplies everything.
+  package var opacity: Float
+  /// Where the picture lies; meaningless without one.
+  package var placement: ImagePlacement
+  /// Whether every pixel of the inner polygon ends up with alpha 1.
+  package var isInnerOpaque: Bool
+  /// Whether layerFromTarget is affine: P.z is 1 for every pixel.
+  package var isAffine: Bool
+  /// The snapshot node this came from, for printing.
+  package var node: Int32
+
+  @inlinable
+  package init(
+    shape: ShapeGeometry, outer: SIMD8<Float>, pixelBounds: PixelRect, innerStart: Int32 = 0, innerCount: Int32 = 0,
+    clip: Int32 = -1, image: Int32 = -1, fill: SIMD4<Float> = .zero, border: SIMD4<Float> = .zero,
+    borderWidth: Float = 0, opacity: Float = 1, placement: ImagePlacement, isInnerOpaque: Bool = false,
+    isAffine: Bool = true, node: Int32 = 0
+  ) {
+    self.shape = shape
+    self.outer = outer
+    self.pixelBounds = pixelBounds
+    self.innerStart = innerStart
+    self.innerCount = innerCount
+    self.clip = clip
+    self.image = image
+    self.fill = fill
+    self.border = border
+    self.borderWidth = borderWidth
+    self.opacity = opacity
+    self.placement = placement
+    self.isInnerOpaque = isInnerOpaque
+    self.isAffine = isAffine
+    self.node = node
+  }
+}

@@ -1,0 +1,17 @@
+package import LaminaGeometry
+
+/// Everything a renderer can be asked to draw.
+///
+/// Both renderers switch over it without `default`, so that a new operation does not compile until both draw it.
+package enum DrawOperation: Sendable, Equatable {
+  case box(BoxOperation)
+  case composite(CompositeOperation)
+
+  /// The pixels it may touch.
+  @inlinable package var pixelBounds: PixelRect {
+    switch self {
+    case .box(let box): box.pixelBounds
+    case .composite(let composite): composite.pixelBounds
+    }
+  }
+}

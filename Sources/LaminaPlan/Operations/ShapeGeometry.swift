@@ -1,0 +1,51 @@
+package import LaminaGeometry
+
+/// A rounded rectangle in its layer's plane, with what a pixel needs to measure its distance to it.
+///
+/// A pixel centre `(x, y)` of the target becomes the homogeneous layer point
+/// `P = row0 * (x - origin.x) + row1 * (y - origin.y) + row2`, visible where `P.z > 0`, at `P.xy / P.z`.
+/// `origin` lies near the shape, so that 32-bit floats keep their precision on large canvases.
+@frozen @usableFromInline
+package struct ShapeGeometry: Sendable, Equatable {
+  /// What one pixel to the right adds to P (w component: `origin.x`, a whole number of pixels).
+  package var row0: SIMD4<Float>
+  /// What one pixel down adds to P (w component: `origin.y`, a whole number of pixels).
+  package var row1: SIMD4<Float>
+  /// P at `origin` (w component unused, 0).
+  package var row2: SIMD4<Float>
+  /// Layer space, points: minimum x, minimum y, maximum x, maximum y.
+  package var box: SIMD4<Float>
+  /// Layer space, points: radii at (minX, minY), (maxX, minY), (maxX, maxY), (minX, maxY); each at most half the shorter side.
+  package var radii: SIMD4<Float>
+  /// 0 for circular corners, 1 for the continuous curve, between where it does not fit (`CLIP-3`).
+  package var smoothing: Float
+  /// 1 for each antialiased edge, else 0: minX, minY, maxX, maxY.
+  package var antialiased: SIMD4<Float>
+
+  @inlinable
+  package init(
+    row0: SIMD4<Float>, row1: SIMD4<Float>, row2: SIMD4<Float>, box: SIMD4<Float>, radii: SIMD4<Float>,
+    smoothing: Float, antialiased: SIMD4<Float>
+  ) {
+    self.row0 = row0
+    self.row1 = row1
+    self.row2 = row2
+    self.box = box
+    self.radii = radii
+    self.smoothing = smoothing
+    self.antialiased = antialiased
+  }
+}
+
+/// One clip of a stack: a shape whose coverage multiplies, and the rest of the stack below it.
+package struct ClipShape: Sendable, Equatable {
+  package var shape: ShapeGeometry
+  /// The index of the next clip outward in `RenderPlan.clips`, or -1.
+  package var parent: Int32
+
+  @inlinable
+  package init(shape: ShapeGeometry, parent: Int32) {
+    self.shape = shape
+    self.parent = parent
+  }
+}

@@ -1,0 +1,1 @@
+@main struct ShaderEmbedTool { static func main() {} }
