@@ -1,5 +1,3 @@
-public import Foundation
-
 /// A projective map between two planes, in row vectors: `(x, y, 1) * M = (x', y', w')`.
 ///
 /// A layer's `CATransform3D` restricted to its own plane z = 0, with the resulting z dropped, is such a

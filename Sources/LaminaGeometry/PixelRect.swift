@@ -1,5 +1,3 @@
-public import Foundation
-
 /// A size in whole pixels of a target.
 ///
 /// - Units: pixels.

@@ -1,5 +1,3 @@
-public import Foundation
-
 /// A colour: extended sRGB components and an alpha, not premultiplied.
 ///
 /// Components outside 0...1 are kept, as Core Animation documents hold them, and clamped only on output.
@@ -8,7 +6,7 @@ public import Foundation
 /// - Conformance: PAINT-4 (blending happens on these sRGB-encoded values)
 @frozen public struct CGColor: Hashable, Sendable {
   /// Red, green, blue and alpha, straight (not premultiplied), sRGB-encoded.
-  package var straight: SIMD4<Float>
+  @usableFromInline package var straight: SIMD4<Float>
 
   @inlinable package init(straight: SIMD4<Float>) {
     self.straight = straight

@@ -1,5 +1,3 @@
-public import Foundation
-
 /// An immutable picture: premultiplied RGBA, 8 bits a component, sRGB-encoded, rows from top to bottom.
 ///
 /// Decoders convert whatever a file holds into this one form, so every renderer reads the same bytes.

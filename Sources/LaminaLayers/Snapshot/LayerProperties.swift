@@ -10,7 +10,7 @@ package enum LayerKind: UInt8, Sendable {
 /// The yes-or-no properties of a layer, packed.
 package struct LayerFlags: OptionSet, Sendable {
   package let rawValue: UInt16
-  @inlinable package init(rawValue: UInt16) { self.rawValue = rawValue }
+  package init(rawValue: UInt16) { self.rawValue = rawValue }
 
   package static let hidden = LayerFlags(rawValue: 1 << 0)
   package static let masksToBounds = LayerFlags(rawValue: 1 << 1)

@@ -25,7 +25,6 @@ package struct ImagePlacement: Sendable, Equatable {
   /// Added to the level of detail in trilinear minification.
   package var bias: Float
 
-  @inlinable
   package init(
     offsetAndStop0: SIMD4<Float>, stop1AndSlope0: SIMD4<Float>, slope1AndSlope2: SIMD4<Float>,
     limits: SIMD4<Float>, magnification: ContentsFilter, minification: ContentsFilter, bias: Float
@@ -80,7 +79,6 @@ package struct BoxOperation: Sendable, Equatable {
   /// The snapshot node this came from, for printing.
   package var node: Int32
 
-  @inlinable
   package init(
     shape: ShapeGeometry, outer: SIMD8<Float>, pixelBounds: PixelRect, innerStart: Int32 = 0, innerCount: Int32 = 0,
     clip: Int32 = -1, image: Int32 = -1, fill: SIMD4<Float> = .zero, border: SIMD4<Float> = .zero,

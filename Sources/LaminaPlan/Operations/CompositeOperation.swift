@@ -15,7 +15,6 @@ package struct CompositeOperation: Sendable, Equatable {
   /// The snapshot node whose group this is, for printing.
   package var node: Int32
 
-  @inlinable
   package init(source: Int32, pixelBounds: PixelRect, opacity: Float, clip: Int32, node: Int32) {
     self.source = source
     self.pixelBounds = pixelBounds

@@ -8,7 +8,7 @@ package enum DrawOperation: Sendable, Equatable {
   case composite(CompositeOperation)
 
   /// The pixels it may touch.
-  @inlinable package var pixelBounds: PixelRect {
+  package var pixelBounds: PixelRect {
     switch self {
     case .box(let box): box.pixelBounds
     case .composite(let composite): composite.pixelBounds

@@ -1,11 +1,8 @@
-package import LaminaGeometry
-
 /// A rounded rectangle in its layer's plane, with what a pixel needs to measure its distance to it.
 ///
 /// A pixel centre `(x, y)` of the target becomes the homogeneous layer point
 /// `P = row0 * (x - origin.x) + row1 * (y - origin.y) + row2`, visible where `P.z > 0`, at `P.xy / P.z`.
 /// `origin` lies near the shape, so that 32-bit floats keep their precision on large canvases.
-@frozen @usableFromInline
 package struct ShapeGeometry: Sendable, Equatable {
   /// What one pixel to the right adds to P (w component: `origin.x`, a whole number of pixels).
   package var row0: SIMD4<Float>
@@ -22,7 +19,6 @@ package struct ShapeGeometry: Sendable, Equatable {
   /// 1 for each antialiased edge, else 0: minX, minY, maxX, maxY.
   package var antialiased: SIMD4<Float>
 
-  @inlinable
   package init(
     row0: SIMD4<Float>, row1: SIMD4<Float>, row2: SIMD4<Float>, box: SIMD4<Float>, radii: SIMD4<Float>,
     smoothing: Float, antialiased: SIMD4<Float>
@@ -43,7 +39,6 @@ package struct ClipShape: Sendable, Equatable {
   /// The index of the next clip outward in `RenderPlan.clips`, or -1.
   package var parent: Int32
 
-  @inlinable
   package init(shape: ShapeGeometry, parent: Int32) {
     self.shape = shape
     self.parent = parent
