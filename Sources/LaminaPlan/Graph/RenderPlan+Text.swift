@@ -1,6 +1,7 @@
 import Foundation
 import LaminaGeometry
-import LaminaLayers
+import LaminaGraphics
+public import LaminaLayers
 
 extension RenderPlan {
   /// The plan as text for a person or a test: canvas, passes in order, and each operation on a line.

@@ -1,6 +1,7 @@
 import Foundation
 import LaminaGeometry
 import LaminaGraphics
+import LaminaLayers
 
 /// A border that is drawn after the sublayers.
 struct PendingBorder {

@@ -1,6 +1,6 @@
 import Foundation
-public import LaminaGeometry
-public import LaminaGraphics
+import LaminaGeometry
+import LaminaGraphics
 public import LaminaLayers
 
 /// Turns snapshots into plans.
