@@ -49,7 +49,7 @@ final class ElementTable: Sendable {
 
   /// The children of an element, in document order.
   func children(of element: Int) -> Children {
-    Children(table: self, next: element + 1, end: end(of: element))
+    Children(table: self, following: element + 1, end: end(of: element))
   }
 
   /// The indices of an element's attributes.
@@ -65,6 +65,15 @@ final class ElementTable: Sendable {
     Int(attributes[attribute].start)..<Int(attributes[attribute].end)
   }
 
+  /// How many bytes of values and elements a subtree has, as a measure of the work of reading it.
+  func valueBytes(of element: Int) -> Int {
+    let first = attributes(of: element).lowerBound
+    let end = end(of: element)
+    let last = end < elements.count ? Int(elements[end].firstAttribute) : attributes.count
+    let bytes = first < last ? Int(attributes[last - 1].end) - Int(attributes[first].start) : 0
+    return bytes + 16 * (end - element)
+  }
+
   /// The value of an attribute, as text.
   func text(ofAttribute attribute: Int) -> String {
     String(decoding: values[valueRange(ofAttribute: attribute)], as: UTF8.self)
@@ -75,15 +84,37 @@ final class ElementTable: Sendable {
     attributes(of: element).first { attributes[$0].name == name }
   }
 
+  /// Where an attribute's name stands in the source: found by reading the start tag once more, as expat does not
+  /// tell.
+  func offset(ofAttribute attribute: Int, of element: Int) -> Int {
+    let bytes = source.bytes
+    var cursor = offset(of: element)
+    func skip(while condition: (UInt8) -> Bool) {
+      while cursor < bytes.count, condition(bytes[cursor]) { cursor += 1 }
+    }
+    skip { $0 > 0x20 && $0 != UInt8(ascii: ">") && $0 != UInt8(ascii: "/") }
+    for current in attributes(of: element) {
+      skip { $0 <= 0x20 }
+      if current == attribute { return min(cursor, bytes.count) }
+      skip { $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "'") }
+      guard cursor < bytes.count else { break }
+      let quote = bytes[cursor]
+      cursor += 1
+      skip { $0 != quote }
+      cursor += 1
+    }
+    return offset(of: element)
+  }
+
   struct Children: Sequence, IteratorProtocol {
     let table: ElementTable
-    var next: Int
+    var following: Int
     let end: Int
 
     mutating func next() -> Int? {
-      guard next < end else { return nil }
-      defer { next = table.end(of: next) }
-      return next
+      guard following < end else { return nil }
+      defer { following = table.end(of: following) }
+      return following
     }
   }
 }

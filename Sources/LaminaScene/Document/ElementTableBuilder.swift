@@ -1,3 +1,5 @@
+import LaminaGraphics
+
 /// Fills an ``ElementTable`` from the events of an XML document, within limits.
 final class ElementTableBuilder: XMLHandler {
   private let source: SourceText

@@ -2,10 +2,13 @@
 package struct ValueProblem: Error, Equatable {
   /// The clause.
   package var reason: String
+  /// The code of the diagnostic that it becomes.
+  package var code: String
 
   /// Makes a problem.
-  package init(_ reason: String) {
+  package init(_ reason: String, code: String = "bad-value") {
     self.reason = reason
+    self.code = code
   }
 }
 
