@@ -1,0 +1,1 @@
+package enum RoundedRectangle { package static func smoothing(radius: Double, shorterSide: Double) -> Double { 0 } }
