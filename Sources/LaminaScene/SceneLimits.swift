@@ -37,3 +37,8 @@ public struct SceneLimits: Hashable, Sendable {
   /// The default limits.
   public init() {}
 }
+
+extension SceneLimits {
+  /// The document limit in force: offsets into documents are kept in 32 bits.
+  var effectiveDocumentBytes: Int { min(max(documentBytes, 0), 1_000_000_000) }
+}

@@ -7,6 +7,9 @@ struct PackageIndex {
   /// Whether the root stands in a host whose y axis points down.
   var geometryFlipped = false
 
+  /// The defaults, for a document without an index.
+  init() {}
+
   /// Reads a property list in XML.
   init(_ source: SourceText) throws(XMLProblem) {
     let handler = PropertyListHandler()

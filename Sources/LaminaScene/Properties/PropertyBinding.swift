@@ -14,7 +14,8 @@ struct PropertyBinding<Object>: Sendable {
     apply = { (object, source, input) throws(ValueProblem) in set(object, try read(source, input)) }
   }
 
-  private init(
+  /// Binds a name to what is to be done.
+  init(
     name: String, apply: @escaping @Sendable (Object, ValueSource, PropertyInput) throws(ValueProblem) -> Void
   ) {
     self.name = name

@@ -6,6 +6,9 @@ final class ValueSource {
   let table: ElementTable
   let images: ImageLibrary
   var log = DiagnosticLog()
+  /// What the key paths of the current layer have added up to.
+  var transformComponents = TransformComponents()
+  var sublayerTransformComponents = TransformComponents()
   /// Elements by their `id`, made when the first reference asks for it.
   private lazy var elementsByID = findIDs()
   private var referredBytes = 0
@@ -96,6 +99,14 @@ final class ValueSource {
       }
     }
     return picture.image
+  }
+
+  /// The name of the property whose value an input is.
+  func propertyName(of input: PropertyInput) -> String {
+    switch input {
+    case .attribute(let attribute, _): table.name(ofAttribute: attribute)
+    case .element(let element): table.name(of: element)
+    }
   }
 
   /// Where an input stands in the document.

@@ -1,0 +1,27 @@
+/// The names that mean something to the reader, with their numbers in every ``ElementTable``.
+enum KnownNames {
+  /// Reserved names first, then the names of all properties.
+  static let all: [String] = {
+    var seen = Set<String>()
+    let names =
+      ReservedName.allCases.map(\.text) + PropertyTables.layer.map(\.name)
+    return names.filter { seen.insert($0).inserted }
+  }()
+
+  static let numbers: [String: Int32] = Dictionary(
+    uniqueKeysWithValues: all.enumerated().map { ($0.element, Int32($0.offset)) })
+
+  /// Whether a name is one that real documents carry without any effect on the picture: what an editor or a
+  /// debugger left behind, and properties without a meaning outside a running system.
+  static func isWithoutEffect(_ name: String) -> Bool {
+    withoutEffect.contains(name) || prefixesWithoutEffect.contains { name.hasPrefix($0) }
+  }
+
+  private static let withoutEffect: Set<String> = [
+    "id", "xmlns", "classIfAvailable", "locked", "description", "debugDescription", "hash", "delegate", "animationType",
+    "nuggetId", "modules", "scriptComponents", "scriptObject", "allowsHitTesting", "autoresizingMask", "contentsFormat",
+    "allowsGroupBlending",
+  ]
+
+  private static let prefixesWithoutEffect = ["CUI_", "mica_", "caplay", "xmlns:"]
+}
