@@ -123,7 +123,7 @@ struct LayerBuilder {
 
   private func looksLikeLayer(_ element: Int, named name: String) -> Bool {
     name.hasSuffix("Layer")
-      || [.bounds, .position].contains { table.attribute($0.rawValue, of: element) != nil }
+      || [ReservedName.bounds, .position].contains { table.attribute($0.rawValue, of: element) != nil }
       || table.children(of: element).contains { table.nameNumber(of: $0) == ReservedName.sublayers.rawValue }
   }
 

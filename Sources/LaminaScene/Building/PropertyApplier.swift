@@ -87,6 +87,12 @@ struct PropertyApplier {
 
   private func reportUnknown(_ kind: String, _ name: String, _ input: PropertyInput, _ className: String) {
     if KnownNames.isWithoutEffect(name) { return }
+    if KnownNames.isUnsupported(name) {
+      source.log.report(.warning, "unsupported-property", about: name, at: source.offset(of: input)) {
+        "'\(name)' of \(className) is not supported and is skipped"
+      }
+      return
+    }
     source.log.report(.warning, "unknown-\(kind)", about: name, at: source.offset(of: input)) {
       "\(className) has no property '\(shortened(name))'; the \(kind) is skipped"
     }

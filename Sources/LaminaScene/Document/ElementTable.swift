@@ -52,6 +52,12 @@ final class ElementTable: Sendable {
     Children(table: self, following: element + 1, end: end(of: element))
   }
 
+  /// The first child of an element, if it has any.
+  func firstChild(of element: Int) -> Int? { element + 1 < end(of: element) ? element + 1 : nil }
+
+  /// The number of children of an element.
+  func childCount(of element: Int) -> Int { children(of: element).reduce(0) { count, _ in count + 1 } }
+
   /// The indices of an element's attributes.
   func attributes(of element: Int) -> Range<Int> {
     let first = Int(elements[element].firstAttribute)

@@ -4,9 +4,14 @@ enum KnownNames {
   static let all: [String] = {
     var seen = Set<String>()
     let names =
-      ReservedName.allCases.map(\.text) + PropertyTables.layer.map(\.name)
+      ReservedName.allCases.map(\.text) + layerTables.flatMap { $0 }.map(\.name) + PropertyTables.cell.map(\.name)
     return names.filter { seen.insert($0).inserted }
   }()
+
+  private static let layerTables = [
+    PropertyTables.layer, PropertyTables.shape, PropertyTables.gradient, PropertyTables.text, PropertyTables.scroll,
+    PropertyTables.replicator, PropertyTables.tiled, PropertyTables.emitter,
+  ]
 
   static let numbers: [String: Int32] = Dictionary(
     uniqueKeysWithValues: all.enumerated().map { ($0.element, Int32($0.offset)) })
@@ -21,6 +26,16 @@ enum KnownNames {
     "id", "xmlns", "classIfAvailable", "locked", "description", "debugDescription", "hash", "delegate", "animationType",
     "nuggetId", "modules", "scriptComponents", "scriptObject", "allowsHitTesting", "autoresizingMask", "contentsFormat",
     "allowsGroupBlending",
+  ]
+
+  /// Whether a name is a property of Core Animation's that changes the picture and is not public there, so that
+  /// the layers have no place for it.
+  static func isUnsupported(_ name: String) -> Bool { unsupported.contains(name) }
+
+  private static let unsupported: Set<String> = [
+    "contentsMultiplyColor", "spinBias", "mass", "particleType", "rotation", "rotationRange", "orientationLatitude",
+    "orientationLongitude", "orientationRange", "contentsFrameCount", "contentsFrameMode", "contentsFramesPerSecond",
+    "tracking", "leading", "verticalAlignmentMode", "resizingMode",
   ]
 
   private static let prefixesWithoutEffect = ["CUI_", "mica_", "caplay", "xmlns:"]

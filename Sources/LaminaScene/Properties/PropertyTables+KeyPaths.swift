@@ -1,3 +1,4 @@
+import Foundation
 import LaminaGeometry
 import LaminaLayers
 
@@ -25,7 +26,7 @@ extension PropertyTables {
 
   /// The components of one transform. They add up over the attributes of one element, from the identity.
   private static func components(
-    of property: String, at storage: ReferenceWritableKeyPath<ValueSource, TransformComponents> & Sendable,
+    of property: String, at storage: ComponentsPath,
     set: @escaping @Sendable (CALayer, CATransform3D) -> Void
   ) -> [LayerBinding] {
     func one(_ name: String, _ change: @escaping @Sendable (inout TransformComponents, Double) -> Void) -> LayerBinding {
@@ -51,10 +52,13 @@ extension PropertyTables {
   }
 }
 
+/// Which components of a ``ValueSource`` add up to a transform.
+private typealias ComponentsPath = any ReferenceWritableKeyPath<ValueSource, TransformComponents> & Sendable
+
 extension PropertyBinding {
   /// Binds the name of one component of a transform.
   fileprivate init<Value>(
-    _ name: String, _ storage: ReferenceWritableKeyPath<ValueSource, TransformComponents> & Sendable,
+    _ name: String, _ storage: ComponentsPath,
     _ read: @escaping @Sendable (ValueSource, PropertyInput) throws(ValueProblem) -> Value,
     _ change: @escaping @Sendable (inout TransformComponents, Value) -> Void,
     _ set: @escaping @Sendable (Object, CATransform3D) -> Void

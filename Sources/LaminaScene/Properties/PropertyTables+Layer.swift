@@ -11,7 +11,7 @@ enum PropertyTables {
   typealias LayerBinding = PropertyBinding<CALayer>
 
   /// What every layer has.
-  static let layer: [LayerBinding] = geometry + appearance + contents + effects + timing + keyPaths
+  static let layer: [LayerBinding] = geometry + appearance + contents + effects + timing(of: CALayer.self) + keyPaths
 
   private static let geometry: [LayerBinding] = [
     LayerBinding("bounds", ValueReaders.rect) { $0.bounds = $1 },
@@ -54,7 +54,8 @@ enum PropertyTables {
     LayerBinding("shadowPath", ValueReaders.path) { $0.shadowPath = $1 },
   ]
 
-  private static let filterNames = ValueReaders.keyword("nearest", "linear", "trilinear")
+  /// Reads the name of a way to sample a picture.
+  static let filterNames = ValueReaders.keyword("nearest", "linear", "trilinear")
 
   private static let contents: [LayerBinding] = [
     LayerBinding("contents", ValueReaders.image) { $0.contents = $1 },
@@ -83,18 +84,4 @@ enum PropertyTables {
     LayerBinding("needsDisplayOnBoundsChange", ValueReaders.bool) { $0.needsDisplayOnBoundsChange = $1 },
     LayerBinding("drawsAsynchronously", ValueReaders.bool) { $0.drawsAsynchronously = $1 },
   ]
-
-  private static let timing: [LayerBinding] = [
-    LayerBinding("beginTime", ValueReaders.double) { $0.beginTime = $1 },
-    LayerBinding("duration", ValueReaders.doubleOrInfinity) { $0.duration = $1 },
-    LayerBinding("speed", ValueReaders.float) { $0.speed = $1 },
-    LayerBinding("timeOffset", ValueReaders.double) { $0.timeOffset = $1 },
-    LayerBinding("repeatCount", ValueReaders.floatOrInfinity) { $0.repeatCount = $1 },
-    LayerBinding("repeatDuration", ValueReaders.doubleOrInfinity) { $0.repeatDuration = $1 },
-    LayerBinding("autoreverses", ValueReaders.bool) { $0.autoreverses = $1 },
-    LayerBinding("fillMode", fillModes) { $0.fillMode = CAMediaTimingFillMode(rawValue: $1) },
-  ]
-
-  /// Reads a fill mode by its name.
-  static let fillModes = ValueReaders.keyword("removed", "forwards", "backwards", "both")
 }

@@ -1,3 +1,4 @@
+import Foundation
 import LaminaGeometry
 
 /// A transform as its key paths name it: `transform.rotation.z` and so on.

@@ -35,7 +35,7 @@ extension ValueReaders {
   private static func filterElement(_ source: ValueSource, _ input: PropertyInput) throws(ValueProblem) -> Int? {
     let element = try source.dereferenced(input.element)
     if source.isNull(element) { return nil }
-    if source.text(of: .filter, in: element) == nil, let child = source.table.children(of: element).next() {
+    if source.text(of: .filter, in: element) == nil, let child = source.table.firstChild(of: element) {
       return try source.dereferenced(child)
     }
     return element

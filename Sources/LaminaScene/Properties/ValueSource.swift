@@ -9,6 +9,8 @@ final class ValueSource {
   /// What the key paths of the current layer have added up to.
   var transformComponents = TransformComponents()
   var sublayerTransformComponents = TransformComponents()
+  /// The complete emitter cells that have an `id`, by their elements.
+  var cells: [Int: EmitterCellBuilder.Cell] = [:]
   /// Elements by their `id`, made when the first reference asks for it.
   private lazy var elementsByID = findIDs()
   private var referredBytes = 0
@@ -55,8 +57,8 @@ final class ValueSource {
   func valueElement(_ input: PropertyInput) throws(ValueProblem) -> Int? {
     guard case .element(var element) = input else { return nil }
     element = try dereferenced(element)
-    let carriesValue = [.value, .src, .type].contains { table.attribute($0.rawValue, of: element) != nil }
-    if !carriesValue, let child = table.children(of: element).next() { element = try dereferenced(child) }
+    let carriesValue = [ReservedName.value, .src, .type].contains { table.attribute($0.rawValue, of: element) != nil }
+    if !carriesValue, let child = table.firstChild(of: element) { element = try dereferenced(child) }
     return isNull(element) ? nil : element
   }
 
