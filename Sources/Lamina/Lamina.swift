@@ -1,3 +1,10 @@
+// What `import Lamina` brings: the model tree, its geometry and colours, documents, plans and both renderers.
+// CEGL and the other C modules are never re-exported.
+
+@_exported public import LaminaCPU
+@_exported public import LaminaGPU
 @_exported public import LaminaGeometry
 @_exported public import LaminaGraphics
 @_exported public import LaminaLayers
+@_exported public import LaminaPlan
+@_exported public import LaminaScene
