@@ -1,0 +1,169 @@
+import Foundation
+import LaminaGeometry
+import LaminaGraphics
+import LaminaLayers
+
+/// A border that is drawn after the sublayers.
+struct PendingBorder {
+  var look: LayerLook
+}
+
+extension PlanBuilder {
+  /// Draws background and contents, and the border too where nothing comes between.
+  ///
+  /// - Returns: The border, where it has to wait for sublayers or fades by itself.
+  /// - Conformance: PAINT-1, PAINT-3
+  mutating func drawUnderSublayers(_ look: LayerLook) -> PendingBorder? {
+    let hasPicture = look.contents != nil
+    let joins = hasPicture && look.pictureJoinsFill
+    let borderJoins = look.isLeaf && !look.partsFadeApart && (!hasPicture || joins)
+    let hasBorder = look.borderWidth > 0
+    if look.fill.w > 0 || joins || (hasBorder && borderJoins) {
+      var part = BoxPart(look)
+      part.fill = look.fill
+      if joins { part.picture = look.image.flatMap { image in look.contents.map { (image, $0.placement) } } }
+      if hasBorder && borderJoins {
+        part.border = look.border
+        part.borderWidth = look.borderWidth
+      } else if hasBorder, look.border.w >= 1, look.partOpacity >= 1 {
+        // The opaque border will hide the fill's edge: keep the fill from bleeding through its ramp.
+        part.inset(by: look.borderWidth / 2)
+      }
+      draw(part)
+    }
+    if !joins, let image = look.image, let contents = look.contents {
+      drawApart(image, contents, look)
+    }
+    return hasBorder && !borderJoins ? PendingBorder(look: look) : nil
+  }
+
+  /// Draws a border over what is there.
+  mutating func drawBorder(_ pending: PendingBorder) {
+    var part = BoxPart(pending.look)
+    part.border = pending.look.border
+    part.borderWidth = pending.look.borderWidth
+    draw(part)
+  }
+
+  /// Draws a picture that does not share the background's outline.
+  private mutating func drawApart(_ image: CGImage, _ contents: ContentsPlacement, _ look: LayerLook) {
+    var part = BoxPart(look)
+    part.picture = (image, contents.placement)
+    part.box = contents.box
+    part.radii = .zero
+    if look.masksToBounds {
+      var clipped = OpenLayer(
+        node: look.node, targetFromLayer: look.plane.targetFromLayer, isFlipped: look.isFlipped, clip: look.clip,
+        limit: look.limit, inheritedOpacity: 1, totalOpacity: 1)
+      guard pushClip(look, into: &clipped) else { return }
+      part.clip = clipped.clip
+      part.limit = clipped.limit
+    }
+    draw(part)
+  }
+
+  /// Measures one part and appends its operation, unless no pixel shows.
+  mutating func draw(_ part: BoxPart) {
+    guard let extent = BoxExtent(of: part.box, on: part.plane, limit: part.limit),
+      let shape = ShapeGeometry(
+        plane: part.plane, box: part.box, radii: part.radii, smoothing: part.smoothing,
+        antialiased: part.antialiased, near: extent.pixelBounds)
+    else { return }
+    var operation = BoxOperation(
+      shape: shape, outer: extent.outer, pixelBounds: extent.pixelBounds, clip: part.clip, fill: part.fill,
+      border: part.border, borderWidth: Float(min(part.borderWidth, 1e30)), opacity: part.opacity,
+      placement: part.picture?.1 ?? .none, isAffine: part.plane.isAffine, node: part.node)
+    if !extent.isWhole { operation.outer = extent.cutOuter(region: region) }
+
+    let inset = part.borderWidth
+    inner.make(
+      box: part.box + SIMD4(inset, inset, -inset, -inset),
+      radii: inset > 0 ? (part.radii - inset).replacing(with: 0, where: part.radii .<= inset) : part.radii,
+      smoothing: part.smoothing, plane: part.plane, extent: extent)
+    if part.clip >= 0 {
+      if isInsideClip(part.clip, extent.outer) {
+        operation.clip = -1
+      } else {
+        inner.clip(to: clipVertices[clipInner[Int(part.clip)]])
+      }
+    }
+    operation.innerStart = Int32(innerVertices.count)
+    operation.innerCount = Int32(inner.vertices.count)
+    for vertex in inner.vertices { innerVertices.append(SIMD2<Float>(vertex)) }
+
+    if let (image, _) = part.picture {
+      operation.image = imageIndex(of: image)
+      operation.isInnerOpaque = (part.fill.w >= 1 || image.isOpaque) && part.opacity >= 1
+    } else {
+      operation.isInnerOpaque = part.fill.w >= 1 && part.opacity >= 1
+    }
+    operations.append(.box(operation))
+  }
+
+  private mutating func imageIndex(of image: CGImage) -> Int32 {
+    let identity = ObjectIdentifier(image)
+    if let index = imageIndices[identity] { return index }
+    let index = Int32(images.count)
+    images.append(image)
+    imageIndices[identity] = index
+    return index
+  }
+}
+
+/// One box to draw: a part of a layer, or all of it.
+struct BoxPart {
+  var plane: LayerPlane
+  var box: SIMD4<Double>
+  var radii: SIMD4<Double>
+  var smoothing: Double
+  var antialiased: SIMD4<Float>
+  var clip: Int32
+  var limit: PixelRect
+  var opacity: Float
+  var node: Int32
+  var fill = SIMD4<Float>.zero
+  var border = SIMD4<Float>.zero
+  var borderWidth = 0.0
+  var picture: (CGImage, ImagePlacement)?
+
+  init(_ look: LayerLook) {
+    plane = look.plane
+    box = look.bounds
+    radii = look.radii
+    smoothing = look.smoothing
+    antialiased = look.antialiased
+    clip = look.clip
+    limit = look.limit
+    opacity = look.partOpacity
+    node = look.node
+  }
+
+  /// Moves the outline inward by `distance` points.
+  mutating func inset(by distance: Double) {
+    let distance = min(distance, min(box.z - box.x, box.w - box.y) / 2)
+    box += SIMD4(distance, distance, -distance, -distance)
+    radii = (radii - distance).replacing(with: 0, where: radii .<= distance)
+  }
+}
+
+extension ImagePlacement {
+  /// For operations without a picture.
+  static var none: ImagePlacement {
+    ImagePlacement(
+      offsetAndStop0: .zero, stop1AndSlope0: .zero, slope1AndSlope2: .zero, limits: .zero, magnification: .linear,
+      minification: .linear, bias: 0)
+  }
+}
+
+extension BoxExtent {
+  /// The quadrilateral to draw where `limit` cut the box: the one around what is left, unless only the
+  /// target's own edge did the cutting.
+  func cutOuter(region: PixelRect) -> SIMD8<Float> {
+    let cutByRegionOnly =
+      (pixelBounds.minX == region.minX || Float(pixelBounds.minX) <= outer.evenHalf.min())
+      && (pixelBounds.minY == region.minY || Float(pixelBounds.minY) <= outer.oddHalf.min())
+      && (pixelBounds.maxX == region.maxX || Float(pixelBounds.maxX) >= outer.evenHalf.max())
+      && (pixelBounds.maxY == region.maxY || Float(pixelBounds.maxY) >= outer.oddHalf.max())
+    return cutByRegionOnly ? outer : boundsQuad
+  }
+}

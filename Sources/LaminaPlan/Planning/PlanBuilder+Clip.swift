@@ -1,0 +1,80 @@
+import Foundation
+import LaminaGeometry
+
+extension PlanBuilder {
+  /// Clips what follows to `look`'s bounds.
+  ///
+  /// A rectangle on whole pixels only narrows the limit; any other outline becomes a link of the clip list.
+  /// Links that hold all of a later box are left out again when that box is drawn.
+  ///
+  /// - Returns: `false` where nothing can show inside.
+  /// - Conformance: CLIP-1, CLIP-4, PAINT-5
+  mutating func pushClip(_ look: LayerLook, into layer: inout OpenLayer) -> Bool {
+    guard look.bounds.z > look.bounds.x, look.bounds.w > look.bounds.y else { return false }
+    if let whole = wholePixels(of: look) {
+      layer.limit = layer.limit.intersection(whole)
+      return !layer.limit.isEmpty
+    }
+    guard let extent = BoxExtent(of: look.bounds, on: look.plane, limit: layer.limit),
+      let shape = ShapeGeometry(
+        plane: look.plane, box: look.bounds, radii: look.radii, smoothing: look.smoothing,
+        antialiased: SIMD4(repeating: 1), near: extent.pixelBounds)
+    else { return false }
+    inner.make(
+      box: look.bounds, radii: look.radii, smoothing: look.smoothing, plane: look.plane, extent: extent)
+    var parent = layer.clip
+    if parent >= 0 {
+      if isInsideClip(parent, extent.outer) {
+        parent = -1
+      } else {
+        inner.clip(to: clipVertices[clipInner[Int(parent)]])
+      }
+    }
+    let start = clipVertices.count
+    clipVertices += inner.vertices
+    clipInner.append(start..<clipVertices.count)
+    layer.clip = Int32(clips.count)
+    layer.limit = extent.pixelBounds
+    clips.append(ClipShape(shape: shape, parent: parent))
+    return true
+  }
+
+  /// Whether all of the quadrilateral lies where `clip` and everything outward of it covers wholly.
+  func isInsideClip(_ clip: Int32, _ quad: SIMD8<Float>) -> Bool {
+    let range = clipInner[Int(clip)]
+    guard range.count >= 3 else { return false }
+    var orientation = 0.0
+    var previous = clipVertices[range.upperBound - 1]
+    for index in range {
+      let point = clipVertices[index]
+      orientation += previous.x * point.y - previous.y * point.x
+      previous = point
+    }
+    let (xs, ys) = (SIMD4<Double>(quad.evenHalf), SIMD4<Double>(quad.oddHalf))
+    for index in range {
+      let point = clipVertices[index]
+      let edge = (point - previous) * (orientation < 0 ? -1 : 1)
+      let side = (ys - previous.y) * edge.x - (xs - previous.x) * edge.y
+      if any(side .< 0) { return false }
+      previous = point
+    }
+    return true
+  }
+
+  /// The pixels of the bounds, where these are an upright square-cornered rectangle on pixel edges.
+  private func wholePixels(of look: LayerLook) -> PixelRect? {
+    let map = look.plane.targetFromLayer
+    guard look.plane.isAffine, look.radii == .zero,
+      (map.x.y == 0 && map.y.x == 0) || (map.x.x == 0 && map.y.y == 0)
+    else { return nil }
+    let first = map.apply([look.bounds.x, look.bounds.y])
+    let last = map.apply([look.bounds.z, look.bounds.w])
+    let tolerance = 1.0 / 1024
+    let edges = SIMD4(min(first.x, last.x), min(first.y, last.y), max(first.x, last.x), max(first.y, last.y))
+    let rounded = edges.rounded(.toNearestOrEven)
+    for index in 0..<4 where !(abs(edges[index] - rounded[index]) <= tolerance) { return nil }
+    func whole(_ value: Double) -> Int32 { Int32(min(max(value, -0x1p30), 0x1p30)) }
+    return PixelRect(
+      minX: whole(rounded.x), minY: whole(rounded.y), maxX: whole(rounded.z), maxY: whole(rounded.w))
+  }
+}
