@@ -59,14 +59,14 @@ extension CommandFailure {
   }
 
   /// What a picture file that cannot be read or written comes to.
-  init(_ error: GraphicsError, console: Console) {
-    let status: ExitStatus =
-      switch error {
-      case .cannotRead: .noInput
-      case .cannotWrite: .cannotWrite
-      case .malformed: .badData
-      }
-    self.init(status, "\(error)", console: console)
+  init(_ error: GraphicsError, path: String, console: Console) {
+    switch error {
+    case .cannotRead: self.init(.noInput, "\(error)", console: console)
+    case .cannotWrite: self.init(.cannotWrite, "\(error)", console: console)
+    case .fileTooLarge, .unknownFormat, .unsupportedFormat, .malformedImage, .imageTooLarge:
+      self.init(.badData, "\(path): \(error)", console: console)
+    case .wrongPixelCount, .outOfMemory: self.init(.internalError, "\(path): \(error)", console: console)
+    }
   }
 
   private static func status(of error: GPUError) -> ExitStatus {

@@ -23,18 +23,19 @@ struct BackgroundArgument {
   /// Reads `#rgb`, `#rgba`, `#rrggbb`, `#rrggbbaa` or `none`.
   init(argument: String) throws {
     guard argument != "none" else { return }
-    let digits = argument.dropFirst().map(\.hexDigitValue)
-    let isShort = digits.count == 3 || digits.count == 4
-    guard argument.hasPrefix("#"), !digits.contains(nil), isShort || digits.count == 6 || digits.count == 8 else {
+    let values = argument.dropFirst().compactMap(\.hexDigitValue)
+    guard argument.hasPrefix("#"), values.count == argument.count - 1, [3, 4, 6, 8].contains(values.count) else {
       throw ValidationError("a colour is #rgb, #rgba, #rrggbb, #rrggbbaa or none")
     }
-    let values = digits.compactMap { $0 }
-    var components =
-      isShort
-      ? values.map { Float($0 * 17) / 255 }
-      : stride(from: 0, to: values.count, by: 2).map { Float(values[$0] * 16 + values[$0 + 1]) / 255 }
+    // One digit stands for two equal ones.
+    let bytes = values.count <= 4 ? values.map { $0 * 17 } : Self.pairs(values)
+    var components = bytes.map { Float($0) / 255 }
     if components.count == 3 { components.append(1) }
     color = CGColor(straight: SIMD4(components))
+  }
+
+  private static func pairs(_ digits: [Int]) -> [Int] {
+    stride(from: 0, to: digits.count, by: 2).map { 16 * digits[$0] + digits[$0 + 1] }
   }
 }
 
@@ -81,11 +82,12 @@ func list<Value>(of parse: @escaping @Sendable (String) throws -> Value) -> @Sen
 }
 
 /// The names of an enumeration.
-func oneOf<Value: RawRepresentable & CaseIterable>(_ type: Value.Type) -> @Sendable (String) throws -> Value
-where Value.RawValue == String {
+func oneOf<Value: RawRepresentable & CaseIterable & SendableMetatype>(_ type: Value.Type)
+  -> @Sendable (String) throws -> Value
+where Value.RawValue == String, Value.AllCases: SendableMetatype {
   { argument in
     guard let value = Value(rawValue: argument) else {
-      throw ValidationError("expected \(type.allCases.map(\.rawValue).joined(separator: " or "))")
+      throw ValidationError("expected \(Value.allCases.map(\.rawValue).joined(separator: " or "))")
     }
     return value
   }

@@ -7,15 +7,15 @@ func write(_ image: CGImage, to path: String, _ console: Console) throws {
   do throws(GraphicsError) {
     try PNGEncoder().write(image, to: path)
   } catch {
-    throw CommandFailure(error, console: console)
+    throw CommandFailure(error, path: path, console: console)
   }
 }
 
 /// Reads a picture file.
 func readPicture(_ path: String, _ console: Console) throws -> CGImage {
   do throws(GraphicsError) {
-    return try ImageDecoder().decode(path: path)
+    return try ImageDecoder().decode(contentsOf: path).image
   } catch {
-    throw CommandFailure(error, console: console)
+    throw CommandFailure(error, path: path, console: console)
   }
 }
