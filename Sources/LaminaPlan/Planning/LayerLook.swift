@@ -24,7 +24,8 @@ struct LayerLook {
   var image: CGImage?
   var contents: ContentsPlacement?
   var masksToBounds: Bool
-  var sublayerTransform: CATransform3D?
+  /// What places sublayers besides their own transforms.
+  var sublayerSpace: CATransform3D?
   /// What multiplies each part.
   var partOpacity: Float = 1
   /// Whether background, contents and border fade each by itself (`GROUP-1`).
@@ -63,9 +64,7 @@ struct LayerLook {
     border = borderWidth > 0 ? Self.shown(properties.borderColor) : .zero
     if border.w == 0 { borderWidth = 0 }
     masksToBounds = !drawsNothing && properties.flags.contains(.masksToBounds)
-    if let extras = properties.extras, !CATransform3DIsIdentity(extras.sublayerTransform) {
-      sublayerTransform = extras.sublayerTransform
-    }
+    sublayerSpace = isLeaf ? nil : properties.sublayerSpace
     if !drawsNothing, properties.kind != .gradient, let picture = properties.contents {
       image = picture
       contents = ContentsPlacement(

@@ -39,7 +39,8 @@ struct PlanBuilder {
   struct OpenLayer {
     var node: Int32
     var targetFromLayer: Homography
-    var sublayerTransform: CATransform3D?
+    /// What places every sublayer besides its own transform, with z (`GEO-2`).
+    var sublayerSpace: CATransform3D?
     /// Whether the layer's space is y-up on the canvas: flips of the host and of every layer down to this one.
     var isFlipped: Bool
     var clip: Int32
@@ -84,7 +85,9 @@ struct PlanBuilder {
     let properties = snapshot.nodes[0].properties
     var matrix = targetFromRoot
     if properties.flags.contains(.geometryFlipped) {
-      matrix = LayerProperties.flip(about: properties.bounds).concatenating(matrix)
+      let bounds = properties.bounds.standardized
+      let mirror = Homography(a: 1, b: 0, c: 0, d: -1, tx: 0, ty: Double(bounds.minY) + Double(bounds.maxY))
+      matrix = mirror.concatenating(matrix)
     }
     let parent = OpenLayer(
       node: -1, targetFromLayer: targetFromRoot, isFlipped: snapshot.hostIsFlipped, clip: -1, limit: region,
@@ -97,7 +100,7 @@ struct PlanBuilder {
     let index = Int(node)
     let flags = snapshot.nodes[index].properties.flags
     guard !flags.contains(.hidden), snapshot.nodes[index].properties.opacity > 0 else { return }
-    guard let local = snapshot.nodes[index].properties.superlayerFromLayer(sublayerTransform: parent.sublayerTransform)
+    guard let local = snapshot.nodes[index].properties.superlayerFromLayer(in: parent.sublayerSpace)
     else {
       diagnostics.add(.invalidGeometry, node: index, in: snapshot)
       return
@@ -135,7 +138,7 @@ struct PlanBuilder {
       return
     }
     var child = OpenLayer(
-      node: node, targetFromLayer: targetFromLayer, sublayerTransform: look.sublayerTransform, isFlipped: isFlipped,
+      node: node, targetFromLayer: targetFromLayer, sublayerSpace: look.sublayerSpace, isFlipped: isFlipped,
       clip: parent.clip, limit: parent.limit, inheritedOpacity: fadesAsGroup ? 1 : opacity, totalOpacity: total,
       group: group, border: border)
     if look.masksToBounds {
