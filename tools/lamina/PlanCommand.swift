@@ -17,13 +17,14 @@ struct PlanCommand: ParsableCommand {
   func run() throws {
     let console = messages.console
     let document = try limits.read(scene, console)
+    let snapshot = TreeSnapshot(of: document.root, at: canvas.time, hostIsFlipped: document.hostIsFlipped)
     let plan: RenderPlan
     do throws(RenderError) {
-      plan = try RenderPlan(document, at: canvas.time, options: canvas.renderOptions(limits))
+      plan = try RenderPlan(snapshot, options: canvas.renderOptions(limits))
     } catch {
       throw CommandFailure(error, scene: scene, console: console)
     }
     try messages.report(document.diagnostics.merging(plan.diagnostics), scene: scene)
-    try StandardOutput.write(plan.text.hasSuffix("\n") ? plan.text : plan.text + "\n", console)
+    try StandardOutput.write(plan.text(of: snapshot) + "\n", console)
   }
 }
