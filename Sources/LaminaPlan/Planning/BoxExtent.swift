@@ -46,7 +46,8 @@ struct BoxExtent {
       low.replace(with: point, where: point .< low)
       high.replace(with: point, where: point .> high)
     }
-    guard (low + high - low - high) == .zero else { return nil }
+    let sum = low + high
+    guard sum - sum == .zero else { return nil }
     let bounds = Self.pixels(from: low, to: high)
     pixelBounds = bounds.intersection(limit)
     guard !pixelBounds.isEmpty else { return nil }

@@ -12,10 +12,8 @@ struct LayerLook {
   var node: Int32
   var isLeaf: Bool
 
-  /// Layer space: minimum x, y, maximum x, y.
-  var bounds: SIMD4<Double>
-  var radii: SIMD4<Double>
-  var smoothing: Double
+  /// The bounds with their corners, layer space.
+  var outline: RoundedRectangle
   var antialiased: SIMD4<Float>
   /// Premultiplied, clamped to what can be shown.
   var fill: SIMD4<Float>
@@ -41,26 +39,13 @@ struct LayerLook {
     self.limit = limit
     self.node = node
     self.isLeaf = isLeaf
-    let rect = properties.bounds.standardized
-    bounds = SIMD4(Double(rect.minX), Double(rect.minY), Double(rect.maxX), Double(rect.maxY))
     let drawsNothing = properties.kind == .transform
-    let shorter = min(bounds.z - bounds.x, bounds.w - bounds.y)
-    let radius = drawsNothing ? 0 : Self.positive(properties.cornerRadius, limit: shorter / 2)
-    let corners = properties.maskedCorners
-    // Radii go clockwise from (minX, minY); the bits do not.
-    radii =
-      radius == 0
-      ? .zero
-      : SIMD4(
-        corners & 1 != 0 ? radius : 0, corners & 2 != 0 ? radius : 0, corners & 8 != 0 ? radius : 0,
-        corners & 4 != 0 ? radius : 0)
-    smoothing = 0
-    if radius > 0, properties.flags.contains(.continuousCorners) {
-      smoothing = RoundedRectangle.smoothing(radius: radius, shorterSide: shorter)
-    }
+    outline = RoundedRectangle(
+      bounds: properties.bounds, cornerRadius: drawsNothing ? 0 : properties.cornerRadius,
+      maskedCorners: properties.maskedCorners, isContinuous: properties.flags.contains(.continuousCorners))
     antialiased = Self.edges(properties)
     fill = drawsNothing ? .zero : Self.shown(properties.backgroundColor)
-    borderWidth = drawsNothing ? 0 : Self.positive(properties.borderWidth, limit: .infinity)
+    borderWidth = drawsNothing || !(properties.borderWidth > 0) ? 0 : Double(properties.borderWidth)
     border = borderWidth > 0 ? Self.shown(properties.borderColor) : .zero
     if border.w == 0 { borderWidth = 0 }
     masksToBounds = !drawsNothing && properties.flags.contains(.masksToBounds)
@@ -68,13 +53,8 @@ struct LayerLook {
     if !drawsNothing, properties.kind != .gradient, let picture = properties.contents {
       image = picture
       contents = ContentsPlacement(
-        image: picture, properties: properties.contentsProperties, bounds: bounds, isFlipped: isFlipped)
+        image: picture, properties: properties.contentsProperties, bounds: outline.box, isFlipped: isFlipped)
     }
-  }
-
-  /// A length as it draws: 0 where it is negative or no number, at most `limit`.
-  private static func positive(_ value: CGFloat, limit: Double) -> Double {
-    value > 0 ? min(Double(value), limit) : 0
   }
 
   /// A colour as it draws: premultiplied, each component clamped to what a picture can hold.
@@ -102,7 +82,13 @@ struct LayerLook {
   /// one operation draws both and no background bleeds through the antialiased edge.
   var pictureJoinsFill: Bool {
     guard let box = contents?.box, !partsFadeApart else { return false }
-    if box == bounds { return masksToBounds || radii == .zero }
+    let bounds = outline.box
+    if box == bounds { return masksToBounds || outline.radii == .zero }
     return masksToBounds && box.x <= bounds.x && box.y <= bounds.y && box.z >= bounds.z && box.w >= bounds.w
   }
+}
+
+extension RoundedRectangle {
+  /// Minimum x, y, maximum x, y.
+  var box: SIMD4<Double> { SIMD4(minimum.x, minimum.y, maximum.x, maximum.y) }
 }

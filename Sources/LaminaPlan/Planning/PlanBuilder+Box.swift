@@ -27,7 +27,7 @@ extension PlanBuilder {
         part.borderWidth = look.borderWidth
       } else if hasBorder, look.border.w >= 1, look.partOpacity >= 1 {
         // The opaque border will hide the fill's edge: keep the fill from bleeding through its ramp.
-        part.inset(by: look.borderWidth / 2)
+        part.outline = part.outline.inset(by: look.borderWidth / 2)
       }
       draw(part)
     }
@@ -49,8 +49,9 @@ extension PlanBuilder {
   private mutating func drawApart(_ image: CGImage, _ contents: ContentsPlacement, _ look: LayerLook) {
     var part = BoxPart(look)
     part.picture = (image, contents.placement)
-    part.box = contents.box
-    part.radii = .zero
+    part.outline.minimum = SIMD2(contents.box.x, contents.box.y)
+    part.outline.maximum = SIMD2(contents.box.z, contents.box.w)
+    part.outline.radii = .zero
     if look.masksToBounds {
       var clipped = OpenLayer(
         node: look.node, targetFromLayer: look.plane.targetFromLayer, isFlipped: look.isFlipped, clip: look.clip,
@@ -64,10 +65,9 @@ extension PlanBuilder {
 
   /// Measures one part and appends its operation, unless no pixel shows.
   mutating func draw(_ part: BoxPart) {
-    guard let extent = BoxExtent(of: part.box, on: part.plane, limit: part.limit),
+    guard let extent = BoxExtent(of: part.outline.box, on: part.plane, limit: part.limit),
       let shape = ShapeGeometry(
-        plane: part.plane, box: part.box, radii: part.radii, smoothing: part.smoothing,
-        antialiased: part.antialiased, near: extent.pixelBounds)
+        plane: part.plane, outline: part.outline, antialiased: part.antialiased, near: extent.pixelBounds)
     else { return }
     var operation = BoxOperation(
       shape: shape, outer: extent.outer, pixelBounds: extent.pixelBounds, clip: part.clip, fill: part.fill,
@@ -75,11 +75,8 @@ extension PlanBuilder {
       placement: part.picture?.1 ?? .none, isAffine: part.plane.isAffine, node: part.node)
     if !extent.isWhole { operation.outer = extent.cutOuter(region: region) }
 
-    let inset = part.borderWidth
     inner.make(
-      box: part.box + SIMD4(inset, inset, -inset, -inset),
-      radii: inset > 0 ? (part.radii - inset).replacing(with: 0, where: part.radii .<= inset) : part.radii,
-      smoothing: part.smoothing, plane: part.plane, extent: extent)
+      part.borderWidth > 0 ? part.outline.inset(by: part.borderWidth) : part.outline, plane: part.plane, extent: extent)
     if part.clip >= 0 {
       if isInsideClip(part.clip, extent.outer) {
         operation.clip = -1
@@ -113,9 +110,7 @@ extension PlanBuilder {
 /// One box to draw: a part of a layer, or all of it.
 struct BoxPart {
   var plane: LayerPlane
-  var box: SIMD4<Double>
-  var radii: SIMD4<Double>
-  var smoothing: Double
+  var outline: RoundedRectangle
   var antialiased: SIMD4<Float>
   var clip: Int32
   var limit: PixelRect
@@ -128,21 +123,12 @@ struct BoxPart {
 
   init(_ look: LayerLook) {
     plane = look.plane
-    box = look.bounds
-    radii = look.radii
-    smoothing = look.smoothing
+    outline = look.outline
     antialiased = look.antialiased
     clip = look.clip
     limit = look.limit
     opacity = look.partOpacity
     node = look.node
-  }
-
-  /// Moves the outline inward by `distance` points.
-  mutating func inset(by distance: Double) {
-    let distance = min(distance, min(box.z - box.x, box.w - box.y) / 2)
-    box += SIMD4(distance, distance, -distance, -distance)
-    radii = (radii - distance).replacing(with: 0, where: radii .<= distance)
   }
 }
 
