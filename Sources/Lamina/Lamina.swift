@@ -1,6 +1,8 @@
 // What `import Lamina` brings: the model tree, its geometry and colours, documents, plans and both renderers.
-// CEGL and the other C modules are never re-exported.
+// CEGL and the other C modules are never re-exported. Foundation is, as by Apple's QuartzCore: the tree's interface is
+// made of its CGRect, CGPoint and TimeInterval.
 
+@_exported public import Foundation
 @_exported public import LaminaCPU
 @_exported public import LaminaGPU
 @_exported public import LaminaGeometry

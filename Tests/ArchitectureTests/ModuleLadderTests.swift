@@ -6,8 +6,7 @@ import Testing
   @Test("every file imports only what its module may", arguments: moduleLadder)
   func imports(_ row: LadderRow) throws {
     var problems: [String] = []
-    for path in PackageFolder.files() where Self.row(of: path)?.target == row.target {
-      let file = try SourceFile(path)
+    for file in try SourceFile.swift() where Self.row(of: file.path)?.target == row.target {
       for (index, line) in file.code.enumerated() {
         guard let module = Self.importedModule(line), !row.allowed.contains(module),
           !toolchainModules.contains(module)

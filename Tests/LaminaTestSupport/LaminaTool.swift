@@ -5,7 +5,8 @@ package enum LaminaTool {
   /// The binary beside the running tests.
   package static var url: URL {
     // The build system puts all products into one folder.
-    let tests = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? CommandLine.arguments[0]
+    let tests =
+      (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? CommandLine.arguments[0]
     return URL(fileURLWithPath: tests).deletingLastPathComponent().appendingPathComponent("lamina")
   }
 
@@ -26,7 +27,7 @@ package enum LaminaTool {
     package var output: String { String(decoding: outputData, as: UTF8.self) }
   }
 
-  /// Why a run could not even begin or end.
+  /// Why a run could not even begin.
   package struct Failure: Error, CustomStringConvertible {
     /// What happened.
     package var description: String
@@ -38,32 +39,48 @@ package enum LaminaTool {
   ///   - arguments: Without the name of the tool.
   ///   - environment: Added to this process's own; an empty value removes a variable.
   ///   - folder: The working directory.
-  ///   - input: Standard input; nothing by default.
   ///   - timeout: Seconds until it is killed.
-  ///   - launcher: A program and its first arguments that start the tool, such as `["sh", "-c", "ulimit …; exec \"$@\""]`.
   package static func run(
-    _ arguments: [String], environment: [String: String] = [:], in folder: URL? = nil, input: Data = Data(),
-    timeout: Double = 120, launcher: [String] = []
+    _ arguments: [String], environment: [String: String] = [:], in folder: URL? = nil, timeout: Double = 120
   ) throws -> Outcome {
-    let files = try TemporaryFolder()
-    let inputFile = try FileHandle(forReadingFrom: URL(fileURLWithPath: try files.write(input, to: "input")))
-    let outputFile = try FileHandle(forWritingTo: URL(fileURLWithPath: try files.write("", to: "output")))
-    let errorFile = try FileHandle(forWritingTo: URL(fileURLWithPath: try files.write("", to: "errors")))
+    try start(url, arguments, environment, folder, timeout)
+  }
 
+  /// Runs a command line of the shell, where `lamina` is the tool, and waits for it.
+  ///
+  /// - Parameters:
+  ///   - command: What follows `sh -c`.
+  ///   - environment: Added to this process's own; an empty value removes a variable.
+  ///   - folder: The working directory.
+  ///   - timeout: Seconds until it is killed.
+  package static func shell(
+    _ command: String, environment: [String: String] = [:], in folder: URL? = nil, timeout: Double = 120
+  ) throws -> Outcome {
+    let searchPath = url.deletingLastPathComponent().path + ":" + (ProcessInfo.processInfo.environment["PATH"] ?? "")
+    return try start(
+      URL(fileURLWithPath: "/bin/sh"), ["-c", command], environment.merging(["PATH": searchPath]) { $1 }, folder,
+      timeout)
+  }
+
+  private static func start(
+    _ program: URL, _ arguments: [String], _ environment: [String: String], _ folder: URL?, _ timeout: Double
+  ) throws -> Outcome {
+    // Files rather than pipes: nothing fills up, whatever the order in which they are read.
+    let files = try TemporaryFolder()
     let process = Process()
-    process.executableURL = launcher.isEmpty ? url : URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = launcher.isEmpty ? arguments : launcher + [url.path] + arguments
-    process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }.filter { !$1.isEmpty }
+    process.executableURL = program
+    process.arguments = arguments
+    process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }.filter { !$0.value.isEmpty }
     if let folder { process.currentDirectoryURL = folder }
-    process.standardInput = inputFile
-    process.standardOutput = outputFile
-    process.standardError = errorFile
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = try FileHandle(forWritingTo: URL(fileURLWithPath: files.write("", to: "output")))
+    process.standardError = try FileHandle(forWritingTo: URL(fileURLWithPath: files.write("", to: "errors")))
     let ended = DispatchSemaphore(value: 0)
     process.terminationHandler = { _ in ended.signal() }
     do {
       try process.run()
     } catch {
-      throw Failure(description: "cannot run \(url.path): \(error)")
+      throw Failure(description: "cannot run \(program.path): \(error)")
     }
     let timedOut = ended.wait(timeout: .now() + timeout) == .timedOut
     if timedOut {
@@ -73,7 +90,6 @@ package enum LaminaTool {
     return Outcome(
       status: process.terminationStatus, isSignal: process.terminationReason == .uncaughtSignal, timedOut: timedOut,
       outputData: try Data(contentsOf: URL(fileURLWithPath: files.path("output"))),
-      errors: String(
-        decoding: try Data(contentsOf: URL(fileURLWithPath: files.path("errors"))), as: UTF8.self))
+      errors: String(decoding: try Data(contentsOf: URL(fileURLWithPath: files.path("errors"))), as: UTF8.self))
   }
 }

@@ -40,7 +40,7 @@ package final class TemporaryFolder: Sendable {
     let all = FileManager.default.enumerator(atPath: url.path)?.compactMap { $0 as? String } ?? []
     return all.sorted().compactMap { name in
       var isFolder: ObjCBool = false
-      FileManager.default.fileExists(atPath: path(name), isDirectory: &isFolder)
+      _ = FileManager.default.fileExists(atPath: path(name), isDirectory: &isFolder)
       guard isFolder.boolValue else { return name }
       return all.contains { $0.hasPrefix(name + "/") } ? nil : name + "/"
     }

@@ -12,7 +12,7 @@ struct BenchCommand: ParsableCommand {
       hold on a machine whose speed swings; the first frame of each, with everything that happens only once, is \
       reported apart. Use a release build.
 
-      Scenes made by the tool itself: \(BenchSubject.builtIn).
+      Scenes made by the tool itself: \(BuiltInScene.names).
       """)
 
   @Argument(help: ArgumentHelp("A .caml file, a .ca folder or @name. (default: @cards)", valueName: "scene"))
@@ -50,6 +50,12 @@ struct BenchCommand: ParsableCommand {
     case gpu, cpu
   }
 
+  func validate() throws {
+    for name in scenes where name.hasPrefix("@") && BuiltInScene(argument: name) == nil {
+      throw ValidationError("no scene is called \(name); there are \(BuiltInScene.names)")
+    }
+  }
+
   func run() throws {
     let console = Console()
     let configurations = try makeConfigurations(console)
@@ -70,11 +76,8 @@ struct BenchCommand: ParsableCommand {
   }
 
   private func subject(_ name: String, _ console: Console) throws -> BenchSubject {
-    guard name.hasPrefix("@") else { return BenchSubject(path: name, scene: try limits.read(name, console)) }
-    guard let subject = BenchSubject(builtIn: name) else {
-      throw CommandFailure(.usage, "no scene is called \(name); there are \(BenchSubject.builtIn)", console: console)
-    }
-    return subject
+    if let builtIn = BuiltInScene(argument: name) { return BenchSubject(builtIn) }
+    return BenchSubject(path: name, scene: try limits.read(name, console))
   }
 
   /// All combinations; without `--renderers`, a GPU that is not there is left out.

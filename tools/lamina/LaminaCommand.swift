@@ -44,8 +44,10 @@ import Logging
 
   /// Prints help and versions as the parser does, and its errors as one line.
   private static func leave(withParserError error: any Error) -> Never {
-    guard exitCode(for: error) != .success, exitCode(for: error) == .validationFailure else { exit(withError: error) }
-    Console().error("\(message(for: error)) (see 'lamina --help')", status: .usage)
+    guard exitCode(for: error) == .validationFailure else { exit(withError: error) }
+    let names = configuration.subcommands.compactMap { $0.configuration.commandName }
+    let subcommand = CommandLine.arguments.dropFirst().first { names.contains($0) }.map { " \($0)" } ?? ""
+    Console().error("\(message(for: error)) (see 'lamina\(subcommand) --help')", status: .usage)
     Foundation.exit(ExitStatus.usage.rawValue)
   }
 }

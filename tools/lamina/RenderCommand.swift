@@ -18,12 +18,7 @@ struct RenderCommand: ParsableCommand {
   @Argument(help: ArgumentHelp("A .caml file or a .ca folder.", valueName: "scene"))
   var scenes: [String]
 
-  @Option(
-    name: [.short, .long],
-    help: ArgumentHelp(
-      "A PNG file, a folder (one file a scene, named after it), or - for standard output.", valueName: "out.png|dir/|-"))
-  var output: String
-
+  @OptionGroup(title: "Output") var destination: OutputOption
   @OptionGroup(title: "What draws") var rendering: RendererOptions
   @OptionGroup(title: "Canvas") var canvas: CanvasOptions
   @OptionGroup(title: "Messages") var messages: ReportOptions
@@ -31,7 +26,7 @@ struct RenderCommand: ParsableCommand {
 
   func run() throws {
     let console = messages.console
-    let paths = try OutputTarget(argument: output).paths(for: scenes, console: console)
+    let paths = try OutputTarget(argument: destination.output).paths(for: scenes, console: console)
     var renderer: Renderer?
     var firstFailure: ExitStatus?
     for (scene, path) in zip(scenes, paths) {
@@ -59,4 +54,13 @@ struct RenderCommand: ParsableCommand {
     try messages.report(result.diagnostics, scene: path)
     try write(result.image, to: output, console)
   }
+}
+
+/// Where the pictures go.
+struct OutputOption: ParsableArguments {
+  @Option(
+    name: [.short, .long],
+    help: ArgumentHelp(
+      "A PNG file, a folder (one file a scene, named after it), or - for standard output.", valueName: "out.png|dir/|-"))
+  var output: String
 }

@@ -9,36 +9,17 @@ struct BenchSubject {
   var name: String
   /// The tree.
   var scene: Scene
-  /// The size it is drawn at where the arguments name none.
-  var size: PixelSize?
   /// The heap that the tree takes, where it was made here.
   ///
   /// - Units: bytes.
   var modelBytes: Int?
 
-  /// Names of the scenes made here, as the help lists them.
-  static let builtIn = "@cards[:N], @pictures[:N] (as many different pictures), @fill (one opaque layer)"
-
-  /// Makes the scene that a name with `@` stands for.
-  ///
-  /// - Returns: `nil` where there is none of that name.
-  init?(builtIn argument: String) {
-    let parts = argument.dropFirst().split(separator: ":", omittingEmptySubsequences: false)
-    let count = parts.count == 2 ? Int(parts[1]) : parts.count == 1 ? 1_000 : nil
-    guard argument.hasPrefix("@"), let count, (1...1_000_000).contains(count), let kind = parts.first else {
-      return nil
-    }
+  /// Makes one of the tool's own scenes.
+  init(_ builtIn: BuiltInScene) {
     let heap = HeapUse.bytes
-    let root: CALayer
-    switch kind {
-    case "cards": root = CardsScene.make(count: count, pictures: 1)
-    case "pictures": root = CardsScene.make(count: count, pictures: count)
-    case "fill": root = CardsScene.makeBackground()
-    default: return nil
-    }
-    name = kind == "fill" ? "@fill" : "@\(kind):\(count)"
-    scene = Scene(root: root, hostIsFlipped: false)
+    scene = Scene(root: builtIn.makeTree(), hostIsFlipped: false)
     modelBytes = HeapUse.bytes - heap
+    name = builtIn.name
   }
 
   /// Takes a document.
@@ -56,5 +37,43 @@ struct BenchSubject {
       open.append(contentsOf: layer.sublayers ?? [])
     }
     return count
+  }
+}
+
+/// A scene that the tool makes by itself, the same on every machine.
+struct BuiltInScene {
+  private enum Kind: String {
+    case cards, pictures, fill
+  }
+
+  /// The names, as the help lists them.
+  static let names = "@cards[:N], @pictures[:N] (as many different pictures), @fill (one opaque layer)"
+
+  private let kind: Kind
+  private let count: Int
+
+  /// Reads a name with `@`.
+  ///
+  /// - Returns: `nil` where there is no scene of that name.
+  init?(argument: String) {
+    let parts = argument.dropFirst().split(separator: ":", omittingEmptySubsequences: false)
+    let count = parts.count == 2 ? Int(parts[1]) : parts.count == 1 ? 1_000 : nil
+    guard argument.hasPrefix("@"), let count, (1...1_000_000).contains(count), let first = parts.first,
+      let kind = Kind(rawValue: String(first)), kind != .fill || parts.count == 1
+    else { return nil }
+    self.kind = kind
+    self.count = count
+  }
+
+  /// The name with the number of layers that was taken.
+  var name: String { kind == .fill ? "@fill" : "@\(kind.rawValue):\(count)" }
+
+  /// Makes the tree.
+  func makeTree() -> CALayer {
+    switch kind {
+    case .cards: CardsScene.make(count: count, pictures: 1)
+    case .pictures: CardsScene.make(count: count, pictures: count)
+    case .fill: CardsScene.makeBackground()
+    }
   }
 }

@@ -87,7 +87,9 @@ func oneOf<Value: RawRepresentable & CaseIterable & SendableMetatype>(_ type: Va
 where Value.RawValue == String, Value.AllCases: SendableMetatype {
   { argument in
     guard let value = Value(rawValue: argument) else {
-      throw ValidationError("expected \(Value.allCases.map(\.rawValue).joined(separator: " or "))")
+      let names = Value.allCases.map(\.rawValue)
+      throw ValidationError(
+        "\(names.dropLast().joined(separator: ", ")) or \(names.last ?? "") is expected")
     }
     return value
   }
