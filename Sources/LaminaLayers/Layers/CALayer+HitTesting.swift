@@ -16,7 +16,11 @@ extension CALayer {
   }
 
   /// The classes of ours, whose hit testing this file does without asking them.
-  private static let knownClasses: Set<ObjectIdentifier> = [ObjectIdentifier(CALayer.self)]
+  private static let knownClasses: Set<ObjectIdentifier> = Set(
+    [
+      CALayer.self, CATransformLayer.self, CAShapeLayer.self, CAGradientLayer.self, CATextLayer.self,
+      CAScrollLayer.self, CAReplicatorLayer.self, CATiledLayer.self, CAEmitterLayer.self,
+    ].map { ObjectIdentifier($0) })
 
   /// What `hitTest(_:)` answers.
   final func deepestLayer(at point: CGPoint) -> CALayer? {

@@ -5,12 +5,11 @@ import LaminaLayers
 
 /// What one layer draws by itself, with all rules for ranges applied, ready to be measured.
 struct LayerLook {
-  var plane: LayerPlane
-  var isFlipped: Bool
-  var clip: Int32
-  var limit: PixelRect
   var node: Int32
+  var plane: LayerPlane
   var isLeaf: Bool
+  var clip: Int32 = -1
+  var limit = PixelRect.empty
 
   /// The bounds with their corners, layer space.
   var outline: RoundedRectangle
@@ -19,39 +18,33 @@ struct LayerLook {
   var fill: SIMD4<Float>
   var border: SIMD4<Float>
   var borderWidth: Double
-  var image: CGImage?
+  /// The picture, kept alive by the snapshot.
+  var image: Unmanaged<CGImage>?
   var contents: ContentsPlacement?
   var masksToBounds: Bool
-  /// What places sublayers besides their own transforms.
-  var sublayerSpace: CATransform3D?
   /// What multiplies each part.
   var partOpacity: Float = 1
   /// Whether background, contents and border fade each by itself (`GROUP-1`).
   var partsFadeApart = false
 
-  init(
-    properties: LayerProperties, plane: LayerPlane, isFlipped: Bool, clip: Int32, limit: PixelRect, node: Int32,
-    isLeaf: Bool
-  ) {
-    self.plane = plane
-    self.isFlipped = isFlipped
-    self.clip = clip
-    self.limit = limit
+  @inline(__always)
+  init(node: Int32, _ properties: borrowing LayerProperties, plane: LayerPlane, isFlipped: Bool, isLeaf: Bool) {
     self.node = node
+    self.plane = plane
     self.isLeaf = isLeaf
     let drawsNothing = properties.kind == .transform
     outline = RoundedRectangle(
       bounds: properties.bounds, cornerRadius: drawsNothing ? 0 : properties.cornerRadius,
       maskedCorners: properties.maskedCorners, isContinuous: properties.flags.contains(.continuousCorners))
-    antialiased = Self.edges(properties)
+    antialiased = Self.edges(
+      allowed: properties.flags.contains(.allowsEdgeAntialiasing), mask: properties.edgeAntialiasingMask)
     fill = drawsNothing ? .zero : Self.shown(properties.backgroundColor)
     borderWidth = drawsNothing || !(properties.borderWidth > 0) ? 0 : Double(properties.borderWidth)
     border = borderWidth > 0 ? Self.shown(properties.borderColor) : .zero
     if border.w == 0 { borderWidth = 0 }
     masksToBounds = !drawsNothing && properties.flags.contains(.masksToBounds)
-    sublayerSpace = isLeaf ? nil : properties.sublayerSpace
     if !drawsNothing, properties.kind != .gradient, let picture = properties.contents {
-      image = picture
+      image = .passUnretained(picture)
       contents = ContentsPlacement(
         image: picture, properties: properties.contentsProperties, bounds: outline.box, isFlipped: isFlipped)
     }
@@ -71,11 +64,18 @@ struct LayerLook {
   /// Which edges ramp: minX, minY, maxX, maxY. Bits of the mask: 1 left, 2 right, 4 bottom (minimum y), 8 top.
   ///
   /// - Conformance: GROUP-3
-  private static func edges(_ properties: LayerProperties) -> SIMD4<Float> {
-    guard properties.flags.contains(.allowsEdgeAntialiasing) else { return .zero }
-    let mask = properties.edgeAntialiasingMask
+  private static func edges(allowed: Bool, mask: UInt8) -> SIMD4<Float> {
+    guard allowed else { return .zero }
     if mask & 15 == 15 { return SIMD4(repeating: 1) }
     return SIMD4(mask & 1 != 0 ? 1 : 0, mask & 4 != 0 ? 1 : 0, mask & 2 != 0 ? 1 : 0, mask & 8 != 0 ? 1 : 0)
+  }
+
+  /// The border by itself.
+  var borderPart: BoxPart {
+    var part = BoxPart(self)
+    part.border = border
+    part.borderWidth = borderWidth
+    return part
   }
 
   /// Whether the picture covers the whole bounds and is cut by the same outline as the background, so that

@@ -3,25 +3,22 @@ import LaminaGeometry
 import LaminaGraphics
 import LaminaLayers
 
-/// A border that is drawn after the sublayers.
-struct PendingBorder {
-  var look: LayerLook
-}
-
 extension PlanBuilder {
   /// Draws background and contents, and the border too where nothing comes between.
   ///
-  /// - Returns: The border, where it has to wait for sublayers or fades by itself.
+  /// - Returns: Whether the border has to wait for sublayers, or fades by itself.
   /// - Conformance: PAINT-1, PAINT-3
-  mutating func drawUnderSublayers(_ look: LayerLook) -> PendingBorder? {
-    let hasPicture = look.contents != nil
-    let joins = hasPicture && look.pictureJoinsFill
-    let borderJoins = look.isLeaf && !look.partsFadeApart && (!hasPicture || joins)
+  mutating func drawUnderSublayers(_ look: LayerLook) -> Bool {
+    let joins = look.image != nil && look.pictureJoinsFill
+    let borderJoins = look.isLeaf && !look.partsFadeApart && (look.contents == nil || joins)
     let hasBorder = look.borderWidth > 0
     if look.fill.w > 0 || joins || (hasBorder && borderJoins) {
       var part = BoxPart(look)
       part.fill = look.fill
-      if joins { part.picture = look.image.flatMap { image in look.contents.map { (image, $0.placement) } } }
+      if joins, let image = look.image, let contents = look.contents {
+        part.image = imageIndex(of: image)
+        part.placement = contents.placement
+      }
       if hasBorder && borderJoins {
         part.border = look.border
         part.borderWidth = look.borderWidth
@@ -31,31 +28,21 @@ extension PlanBuilder {
       }
       draw(part)
     }
-    if !joins, let image = look.image, let contents = look.contents {
-      drawApart(image, contents, look)
-    }
-    return hasBorder && !borderJoins ? PendingBorder(look: look) : nil
-  }
-
-  /// Draws a border over what is there.
-  mutating func drawBorder(_ pending: PendingBorder) {
-    var part = BoxPart(pending.look)
-    part.border = pending.look.border
-    part.borderWidth = pending.look.borderWidth
-    draw(part)
+    if !joins, let image = look.image, let contents = look.contents { drawApart(image, contents, look) }
+    return hasBorder && !borderJoins
   }
 
   /// Draws a picture that does not share the background's outline.
-  private mutating func drawApart(_ image: CGImage, _ contents: ContentsPlacement, _ look: LayerLook) {
+  private mutating func drawApart(_ image: Unmanaged<CGImage>, _ contents: ContentsPlacement, _ look: LayerLook) {
     var part = BoxPart(look)
-    part.picture = (image, contents.placement)
+    part.image = imageIndex(of: image)
+    part.placement = contents.placement
     part.outline.minimum = SIMD2(contents.box.x, contents.box.y)
     part.outline.maximum = SIMD2(contents.box.z, contents.box.w)
     part.outline.radii = .zero
     if look.masksToBounds {
-      var clipped = OpenLayer(
-        node: look.node, targetFromLayer: look.plane.targetFromLayer, isFlipped: look.isFlipped, clip: look.clip,
-        limit: look.limit, inheritedOpacity: 1, totalOpacity: 1)
+      var clipped = Inherited(
+        targetFromLayer: look.plane.targetFromLayer, isFlipped: false, clip: look.clip, limit: look.limit)
       guard pushClip(look, into: &clipped) else { return }
       part.clip = clipped.clip
       part.limit = clipped.limit
@@ -70,9 +57,10 @@ extension PlanBuilder {
         plane: part.plane, outline: part.outline, antialiased: part.antialiased, near: extent.pixelBounds)
     else { return }
     var operation = BoxOperation(
-      shape: shape, outer: extent.outer, pixelBounds: extent.pixelBounds, clip: part.clip, fill: part.fill,
+      shape: shape, outer: extent.outer, pixelBounds: extent.pixelBounds, clip: part.clip,
+      image: part.image, fill: part.fill,
       border: part.border, borderWidth: Float(min(part.borderWidth, 1e30)), opacity: part.opacity,
-      placement: part.picture?.1 ?? .none, isAffine: part.plane.isAffine, node: part.node)
+      placement: part.placement, isAffine: part.plane.isAffine, node: part.node)
     if !extent.isWhole { operation.outer = extent.cutOuter(region: region) }
 
     inner.make(
@@ -88,21 +76,24 @@ extension PlanBuilder {
     operation.innerCount = Int32(inner.vertices.count)
     for vertex in inner.vertices { innerVertices.append(SIMD2<Float>(vertex)) }
 
-    if let (image, _) = part.picture {
-      operation.image = imageIndex(of: image)
-      operation.isInnerOpaque = (part.fill.w >= 1 || image.isOpaque) && part.opacity >= 1
-    } else {
-      operation.isInnerOpaque = part.fill.w >= 1 && part.opacity >= 1
-    }
+    let isOpaque = part.fill.w >= 1 || (part.image >= 0 && images[Int(part.image)].isOpaque)
+    operation.isInnerOpaque = isOpaque && part.opacity >= 1
     operations.append(.box(operation))
   }
 
-  private mutating func imageIndex(of image: CGImage) -> Int32 {
-    let identity = ObjectIdentifier(image)
-    if let index = imageIndices[identity] { return index }
-    let index = Int32(images.count)
-    images.append(image)
-    imageIndices[identity] = index
+  /// Neighbouring layers often share a picture: the last one is found without hashing.
+  private mutating func imageIndex(of picture: Unmanaged<CGImage>) -> Int32 {
+    let address = UnsafeRawPointer(picture.toOpaque())
+    if address == lastImage.address { return lastImage.index }
+    let image = picture.takeUnretainedValue()
+    var index = Int32(images.count)
+    if let known = imageIndices[ObjectIdentifier(image)] {
+      index = known
+    } else {
+      images.append(image)
+      imageIndices[ObjectIdentifier(image)] = index
+    }
+    lastImage = (address, index)
     return index
   }
 }
@@ -119,7 +110,9 @@ struct BoxPart {
   var fill = SIMD4<Float>.zero
   var border = SIMD4<Float>.zero
   var borderWidth = 0.0
-  var picture: (CGImage, ImagePlacement)?
+  /// The picture's index, or -1.
+  var image: Int32 = -1
+  var placement = ImagePlacement.none
 
   init(_ look: LayerLook) {
     plane = look.plane

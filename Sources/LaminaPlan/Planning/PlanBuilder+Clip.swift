@@ -9,7 +9,7 @@ extension PlanBuilder {
   ///
   /// - Returns: `false` where nothing can show inside.
   /// - Conformance: CLIP-1, CLIP-4, PAINT-5
-  mutating func pushClip(_ look: LayerLook, into layer: inout OpenLayer) -> Bool {
+  mutating func pushClip(_ look: LayerLook, into layer: inout Inherited) -> Bool {
     guard !look.outline.isEmpty else { return false }
     if let whole = wholePixels(of: look) {
       layer.limit = layer.limit.intersection(whole)
