@@ -110,18 +110,13 @@ struct BenchCommand: ParsableCommand {
   private func write(_ report: BenchReport, to path: String, _ console: Console) throws {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    do {
-      var data = try encoder.encode(report)
-      data.append(0x0A)
-      if path == "-" {
-        try StandardOutput.write(String(decoding: data, as: UTF8.self), console)
-      } else {
-        try data.write(to: URL(fileURLWithPath: path), options: .atomic)
-      }
-    } catch let failure as CommandFailure {
-      throw failure
+    guard let data = try? encoder.encode(report) else {
+      throw CommandFailure(.internalError, "the report has a number that JSON cannot hold", console: console)
+    }
+    do throws(GraphicsError) {
+      try OutputFile(path).write(Array(data) + [0x0A])
     } catch {
-      throw CommandFailure(.cannotWrite, "cannot write \(path)", console: console)
+      throw CommandFailure(error, path: path, console: console)
     }
   }
 }

@@ -22,8 +22,6 @@ import Logging
 
   /// Parses the arguments, runs, and leaves with the exit code that `ExitCodes.swift` names.
   static func main() {
-    // A file size limit must become a failed write with an exit code, not a kill that leaves half a file.
-    signal(SIGXFSZ, SIG_IGN)
     LoggingSystem.bootstrap { ConsoleLogHandler(label: $0) }
     let command: any ParsableCommand
     do {
