@@ -20,8 +20,8 @@ func module(_ name: String, path: String? = nil, uses: [Target.Dependency] = [],
 }
 
 /// A test target. Tests never use `@testable`, so that they run against the release build.
-func tests(_ name: String, uses: [Target.Dependency]) -> Target {
-  .testTarget(name: name, dependencies: uses, swiftSettings: house)
+func tests(_ name: String, uses: [Target.Dependency], exclude: [String] = []) -> Target {
+  .testTarget(name: name, dependencies: uses, exclude: exclude, swiftSettings: house)
 }
 
 let package = Package(
@@ -33,7 +33,7 @@ let package = Package(
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
-    .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
+    .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
     .package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.4.0"),
   ],
   targets: [
@@ -41,12 +41,14 @@ let package = Package(
     .systemLibrary(name: "CEGL"),
     .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
     .systemLibrary(name: "CTurboJPEG", pkgConfig: "libturbojpeg", providers: [.apt(["libturbojpeg0-dev"])]),
-    .systemLibrary(name: "CWebP", pkgConfig: "libwebp", providers: [.apt(["libwebp-dev"])]),
+    .systemLibrary(name: "CWebP", pkgConfig: "libwebpdemux", providers: [.apt(["libwebp-dev"])]),
+    .systemLibrary(name: "CLCMS", pkgConfig: "lcms2", providers: [.apt(["liblcms2-dev"])]),
+    .systemLibrary(name: "CDeflate", pkgConfig: "libdeflate", providers: [.apt(["libdeflate-dev"])]),
     .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
 
     // The ladder.
     module("LaminaGeometry"),
-    module("LaminaGraphics", uses: ["LaminaGeometry", "CPNG", "CTurboJPEG", "CWebP"]),
+    module("LaminaGraphics", uses: ["LaminaGeometry", "CPNG", "CTurboJPEG", "CWebP", "CLCMS", "CDeflate"]),
     module("LaminaLayers", uses: ["LaminaGraphics", "LaminaGeometry"]),
     module("LaminaPlan", uses: ["LaminaLayers", "LaminaGraphics", "LaminaGeometry"]),
     module("LaminaCPU", uses: ["LaminaPlan", "LaminaGraphics", "LaminaGeometry"]),
@@ -72,7 +74,9 @@ let package = Package(
     .target(
       name: "LaminaTestSupport", dependencies: ["Lamina"], path: "Tests/LaminaTestSupport", swiftSettings: house),
     tests("LaminaGeometryTests", uses: ["LaminaGeometry"]),
-    tests("LaminaGraphicsTests", uses: ["LaminaGraphics", "LaminaGeometry", "LaminaTestSupport"]),
+    tests(
+      "LaminaGraphicsTests",
+      uses: ["LaminaGraphics", "LaminaGeometry", "CPNG", "CTurboJPEG", "CWebP", "CLCMS", "CDeflate"]),
     tests("LaminaLayersTests", uses: ["LaminaLayers", "LaminaGraphics", "LaminaGeometry"]),
     tests("LaminaPlanTests", uses: ["LaminaPlan", "LaminaLayers", "LaminaGraphics", "LaminaGeometry"]),
     tests("LaminaCPUTests", uses: ["LaminaCPU", "LaminaPlan", "LaminaLayers", "LaminaGraphics", "LaminaGeometry"]),
@@ -84,10 +88,10 @@ let package = Package(
       ]),
     tests("LaminaSceneTests", uses: ["LaminaScene", "LaminaLayers", "LaminaGraphics", "LaminaGeometry"]),
     tests("LaminaTests", uses: ["Lamina", "QuartzCore", "LaminaTestSupport"]),
-    tests("ArchitectureTests", uses: ["LaminaTestSupport"]),
+    tests("ArchitectureTests", uses: ["LaminaTestSupport", "LaminaCommand"]),
     tests("RenderTests", uses: ["Lamina", "LaminaTestSupport"]),
     tests("TruthTests", uses: ["Lamina", "LaminaTestSupport"]),
-    tests("CommandLineTests", uses: ["Lamina", "LaminaTestSupport"]),
+    tests("CommandLineTests", uses: ["Lamina", "LaminaTestSupport", "LaminaCommand"], exclude: ["Transcripts"]),
   ],
   swiftLanguageModes: [.v6]
 )
