@@ -2,16 +2,6 @@ import Foundation
 import LaminaGeometry
 import Testing
 
-@Suite struct ConvexPolygonTests {
-  @Test func boundsHoldEveryVertex() throws {
-    let bounds = try #require(ConvexPolygon([[3, 0], [10, 4], [-1, 10]]).bounds)
-    #expect(bounds.minimum == [-1, 0] && bounds.maximum == [10, 10])
-    #expect(ConvexPolygon().bounds == nil && ConvexPolygon().isEmpty)
-    #expect(ConvexPolygon([[0, 0], [.nan, 1]]).bounds == nil)
-    #expect(ConvexPolygon([[0, 0], [.infinity, 1]]).bounds == nil)
-  }
-}
-
 @Suite struct HomogeneousClippingTests {
   static let perspective: CATransform3D = {
     var transform = CATransform3DIdentity
