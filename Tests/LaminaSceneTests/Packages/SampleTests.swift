@@ -1,4 +1,5 @@
 import Foundation
+import LaminaGraphics
 import LaminaLayers
 import LaminaScene
 import Testing
