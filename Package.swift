@@ -41,12 +41,14 @@ let package = Package(
     .systemLibrary(name: "CEGL"),
     .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
     .systemLibrary(name: "CTurboJPEG", pkgConfig: "libturbojpeg", providers: [.apt(["libturbojpeg0-dev"])]),
-    .systemLibrary(name: "CWebP", pkgConfig: "libwebp", providers: [.apt(["libwebp-dev"])]),
+    .systemLibrary(name: "CWebP", pkgConfig: "libwebpdemux", providers: [.apt(["libwebp-dev"])]),
+    .systemLibrary(name: "CLCMS", pkgConfig: "lcms2", providers: [.apt(["liblcms2-dev"])]),
+    .systemLibrary(name: "CDeflate", pkgConfig: "libdeflate", providers: [.apt(["libdeflate-dev"])]),
     .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
 
     // The ladder.
     module("LaminaGeometry"),
-    module("LaminaGraphics", uses: ["LaminaGeometry", "CPNG", "CTurboJPEG", "CWebP"]),
+    module("LaminaGraphics", uses: ["LaminaGeometry", "CPNG", "CTurboJPEG", "CWebP", "CLCMS", "CDeflate"]),
     module("LaminaLayers", uses: ["LaminaGraphics", "LaminaGeometry"]),
     module("LaminaPlan", uses: ["LaminaLayers", "LaminaGraphics", "LaminaGeometry"]),
     module("LaminaCPU", uses: ["LaminaPlan", "LaminaGraphics", "LaminaGeometry"]),
@@ -72,7 +74,9 @@ let package = Package(
     .target(
       name: "LaminaTestSupport", dependencies: ["Lamina"], path: "Tests/LaminaTestSupport", swiftSettings: house),
     tests("LaminaGeometryTests", uses: ["LaminaGeometry"]),
-    tests("LaminaGraphicsTests", uses: ["LaminaGraphics", "LaminaGeometry", "LaminaTestSupport"]),
+    tests(
+      "LaminaGraphicsTests",
+      uses: ["LaminaGraphics", "LaminaGeometry", "CPNG", "CTurboJPEG", "CWebP", "CLCMS", "CDeflate"]),
     tests("LaminaLayersTests", uses: ["LaminaLayers", "LaminaGraphics", "LaminaGeometry"]),
     tests("LaminaPlanTests", uses: ["LaminaPlan", "LaminaLayers", "LaminaGraphics", "LaminaGeometry"]),
     tests("LaminaCPUTests", uses: ["LaminaCPU", "LaminaPlan", "LaminaLayers", "LaminaGraphics", "LaminaGeometry"]),

@@ -38,7 +38,7 @@ public import Foundation
   /// Whether every entry is a finite number.
   @inlinable public var isFinite: Bool {
     let sum = x + y + translation
-    return (sum.x + sum.y + sum.z - sum.x - sum.y - sum.z) == 0
+    return sum - sum == .zero
   }
 
   /// The image of `point` before the division by w.

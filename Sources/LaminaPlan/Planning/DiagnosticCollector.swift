@@ -63,14 +63,8 @@ struct DiagnosticCollector {
   }
 
   /// Notes everything that the layer at `node` asks for and this version does not draw.
-  @inline(__always)
   mutating func addUnsupported(of node: Int, in snapshot: TreeSnapshot) {
     let kind = snapshot.nodes[node].properties.kind
-    if kind == .layer, snapshot.nodes[node].properties.extras == nil { return }
-    addRare(node, kind, in: snapshot)
-  }
-
-  private mutating func addRare(_ node: Int, _ kind: LayerKind, in snapshot: TreeSnapshot) {
     switch kind {
     case .layer, .scroll: break
     case .transform: add(.transformLayer, node: node, in: snapshot)
