@@ -36,6 +36,14 @@ struct InnerPolygon {
     if !extent.isWhole { clip(to: extent.pixelBounds) }
   }
 
+  /// Makes the polygon a whole rectangle of pixels.
+  mutating func make(_ bounds: PixelRect) {
+    let (left, top) = (Double(bounds.minX), Double(bounds.minY))
+    let (right, bottom) = (Double(bounds.maxX), Double(bounds.maxY))
+    vertices.removeAll(keepingCapacity: true)
+    vertices += [[left, top], [right, top], [right, bottom], [left, bottom]]
+  }
+
   /// Cuts the polygon to the convex polygon `outline`; an empty one leaves nothing.
   mutating func clip(to outline: ArraySlice<SIMD2<Double>>) {
     guard let last = outline.last else {
@@ -170,7 +178,7 @@ struct InnerPolygon {
   }
 
   /// Keeps what lies where `normal * point >= offset` (Sutherland and Hodgman).
-  private mutating func clip(normal: SIMD2<Double>, offset: Double) {
+  mutating func clip(normal: SIMD2<Double>, offset: Double) {
     guard let last = vertices.last else { return }
     scratch.removeAll(keepingCapacity: true)
     var previous = last

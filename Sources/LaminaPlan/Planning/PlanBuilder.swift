@@ -33,8 +33,14 @@ struct PlanBuilder {
   var waitingBorders: [BoxPart] = []
   /// The sublayer spaces of open layers that have one.
   var sublayerSpaces: [CATransform3D] = []
-  /// Nodes to enter, next one last; `-1` leaves the innermost open layer.
-  var pending: [Int32] = []
+  /// Layers to enter, next one last.
+  var pending: [PendingLayer] = []
+  /// Where the sublayers of spaces lie, once these are sorted.
+  var placements: [SpacePlacement] = []
+  var extents = SubtreeExtents()
+  var spaces: [SpaceRecord] = []
+  /// How many pieces spaces may still be cut into.
+  var remainingPieces = 20_000
 
   /// - Parameter nodes: The nodes of `snapshot`; valid as long as the builder.
   init(snapshot: TreeSnapshot, nodes: UnsafeBufferPointer<TreeSnapshot.Node>, region: PixelRect) {
@@ -42,6 +48,14 @@ struct PlanBuilder {
     self.nodes = nodes
     self.region = region
     operations.reserveCapacity(nodes.count)
+  }
+
+  /// A layer to enter: by its own transform, or as a piece of a space.
+  struct PendingLayer {
+    /// The node, or -1 to leave the innermost open layer.
+    var node: Int32
+    /// An index into `placements`, or -1.
+    var placement: Int32 = -1
   }
 
   /// What a layer's sublayers inherit from it.
@@ -75,8 +89,14 @@ struct PlanBuilder {
 
   mutating func run(targetFromRoot: Homography) {
     enterRoot(targetFromRoot: targetFromRoot)
-    while let node = pending.popLast() {
-      if node < 0 { leave() } else { enter(node) }
+    while let next = pending.popLast() {
+      if next.node < 0 {
+        leave()
+      } else if next.placement >= 0 {
+        enter(next.node, at: placements[Int(next.placement)])
+      } else {
+        enter(next.node)
+      }
     }
   }
 
@@ -89,7 +109,7 @@ struct PlanBuilder {
       RenderPass(region: region, format: format, clear: clear, operations: start..<finishedOperations.count))
     return RenderPlan(
       canvas: canvas, region: region, passes: passes, operations: finishedOperations, innerVertices: innerVertices,
-      clips: clips, images: images, diagnostics: diagnostics.finished())
+      clips: clips, images: images, spaces: spaces, diagnostics: diagnostics.finished())
   }
 
   // MARK: walking
@@ -118,7 +138,7 @@ struct PlanBuilder {
     visit(node, under: parent, targetFromLayer: local.concatenating(parent.targetFromLayer))
   }
 
-  private mutating func visit(_ node: Int32, under parent: Inherited, targetFromLayer: Homography) {
+  mutating func visit(_ node: Int32, under parent: Inherited, targetFromLayer: Homography) {
     let index = Int(node)
     let flags = nodes[index].properties.flags
     let ownOpacity = Self.unit(nodes[index].properties.opacity)
@@ -157,7 +177,7 @@ struct PlanBuilder {
     }
     if borderWaits { waitingBorders.append(look.borderPart) }
     open.append(OpenLayer(node: node, inherited: inherited, group: group, hasWaitingBorder: borderWaits))
-    pending.append(-1)
+    pending.append(PendingLayer(node: -1))
     pushSublayers(of: node, end: end)
   }
 
@@ -170,27 +190,32 @@ struct PlanBuilder {
 
   /// Pushes the sublayers so that the one painted first is entered first.
   ///
-  /// - Conformance: PAINT-2
+  /// - Conformance: PAINT-2, D3-2
   private mutating func pushSublayers(of node: Int32, end: Int32) {
     let start = pending.count
     var child = node + 1
     var isSorted = true
+    var isFlat = open[open.count - 1].inherited.sublayerSpace < 0
     var lastDepth = -CGFloat.infinity
     while child < end {
       let depth = nodes[Int(child)].properties.zPosition
       if depth < lastDepth { isSorted = false }
       lastDepth = depth
-      pending.append(child)
+      if isFlat, nodes[Int(child)].properties.leavesPlane { isFlat = false }
+      pending.append(PendingLayer(node: child))
       child = nodes[Int(child)].subtreeEnd
+    }
+    guard isFlat else {
+      pending.removeSubrange(start...)
+      pushSpace(of: node)
+      return
     }
     if !isSorted {
       let nodes = nodes
-      // Equal depths keep array order; node indices grow with it. Not-a-number counts as 0.
-      func depth(_ child: Int32) -> CGFloat {
-        let value = nodes[Int(child)].properties.zPosition
-        return value.isNaN ? 0 : value
+      // Equal depths keep array order; node indices grow with it.
+      pending[start...].sort {
+        (nodes[Int($0.node)].properties.zPosition, $0.node) < (nodes[Int($1.node)].properties.zPosition, $1.node)
       }
-      pending[start...].sort { (depth($0), $0) < (depth($1), $1) }
     }
     pending[start...].reverse()
   }
@@ -198,5 +223,16 @@ struct PlanBuilder {
   /// An opacity as it draws: clamped to 0...1; one that is no number draws as 1.
   static func unit(_ value: Float) -> Float {
     value.isNaN ? 1 : min(max(value, 0), 1)
+  }
+}
+
+extension LayerProperties {
+  /// Whether more than `zPosition` may decide where the layer stands in depth among its siblings.
+  @inline(__always)
+  var leavesPlane: Bool {
+    guard flags.contains(.transformed) else { return kind == .transform }
+    return kind == .transform || transform.m13 != 0 || transform.m23 != 0 || transform.m43 != 0
+      || transform.m14 != 0 || transform.m24 != 0 || transform.m34 != 0 && zPosition != 0 || transform.m44 != 1
+      || !zPosition.isFinite || anchorPointZ != 0
   }
 }
