@@ -24,6 +24,7 @@ struct ResourceFolder {
   /// - Throws: `refused-file` when the name leads outside the folder, by itself or through a symbolic link;
   ///   `missing-file` when there is no such file.
   func file(named name: String) throws(ValueProblem) -> String {
+    if name.isEmpty { throw ValueProblem("names no file", code: "missing-file") }
     let decoded = name.removingPercentEncoding ?? name
     for spelling in [decoded, name] where !isInside(spelling) {
       throw ValueProblem("names a file outside the document's folder, which is refused", code: "refused-file")

@@ -34,7 +34,7 @@ import Testing
     Sample(name: "cut off in a tag", text: "<caml><CALayer bou", line: 1, column: 7, reason: "unclosed token"),
     Sample(name: "attribute twice", text: "<caml><CALayer a='1' a='2'/></caml>", line: 1, column: 22, reason: "duplicate attribute"),
     Sample(name: "two roots", text: "<caml/><caml/>", line: 1, column: 8, reason: "junk after document element"),
-    Sample(name: "undefined entity", text: "<caml><CALayer name='&lol;'/></caml>", line: 1, column: 22, reason: "undefined entity"),
+    Sample(name: "undefined entity", text: "<caml><CALayer name='&lol;'/></caml>", line: 1, column: 7, reason: "undefined entity"),
     Sample(name: "doctype", text: "<!DOCTYPE caml>\n<caml/>", line: 1, column: 1, reason: "DOCTYPE"),
     Sample(
       name: "external entity", text: "<?xml version='1.0'?>\n<!DOCTYPE caml [<!ENTITY x SYSTEM 'file:///etc/passwd'>]>\n<caml>&x;</caml>",

@@ -51,17 +51,19 @@ import Testing
     #expect(scene.diagnostics.isEmpty)
   }
 
-  @Test("colours as elements", arguments: [
+  static let colorRows: [(String, SIMD4<Float>)] = [
     (#"<backgroundColor opacity="0.45" value="1 1 1"/>"#, SIMD4<Float>(1, 1, 1, 0.45)),
     (#"<backgroundColor value="0 1 0"/>"#, [0, 1, 0, 1]),
     (#"<backgroundColor type="CGColor" value="0 1 0"/>"#, [0, 1, 0, 1]),
     (#"<backgroundColor><CGColor value="0 1 0" opacity="0.5"/></backgroundColor>"#, [0, 1, 0, 0.5]),
-    (#"<backgroundColor object="#7"/>"#, [0, 0, 1, 0.25]),
-    (#"<backgroundColor><CGColor object="#7"/></backgroundColor>"#, [0, 0, 1, 0.25]),
-  ])
+    (##"<backgroundColor object="#7"/>"##, [0, 0, 1, 0.25]),
+    (##"<backgroundColor><CGColor object="#7"/></backgroundColor>"##, [0, 0, 1, 0.25]),
+  ]
+
+  @Test("colours as elements", arguments: colorRows)
   func colorElements(_ element: String, _ color: SIMD4<Float>) throws {
     let scene = try readRoot(
-      #"<CALayer><borderColor id="#7" value="0 0 1" opacity="0.25"/>\#(element)</CALayer>"#)
+      ##"<CALayer><borderColor id="#7" value="0 0 1" opacity="0.25"/>\##(element)</CALayer>"##)
     #expect(scene.root.backgroundColor == CGColor(straight: color))
     #expect(scene.diagnostics.isEmpty, "\(scene.diagnostics)")
   }
@@ -169,7 +171,7 @@ import Testing
       cells += #"<CAEmitterCell id="c\#(level)"><emitterCells>\#(inside)</emitterCells></CAEmitterCell>"#
     }
     let bomb = try readRoot("<CAEmitterLayer><emitterCells>\(cells)</emitterCells></CAEmitterLayer>")
-    #expect(Set(bomb.codes) == ["emitter-limit", "bad-reference"])
+    #expect(bomb.codes == ["emitter-limit"])
     let deep =
       String(repeating: "<emitterCells><CAEmitterCell>", count: 50_000)
       + String(repeating: "</CAEmitterCell></emitterCells>", count: 50_000)
