@@ -1,3 +1,5 @@
+public import Foundation
+
 /// A projective map between two planes, in row vectors: `(x, y, 1) * M = (x', y', w')`.
 ///
 /// A layer's `CATransform3D` restricted to its own plane z = 0, with the resulting z dropped, is such a
@@ -35,8 +37,8 @@
 
   /// Whether every entry is a finite number.
   @inlinable public var isFinite: Bool {
-    let sum = x + y + translation
-    return (sum.x + sum.y + sum.z - sum.x - sum.y - sum.z) == 0
+    // x - x is 0 for a finite x and NaN otherwise.
+    (x - x) + (y - y) + (translation - translation) == .zero
   }
 
   /// The image of `point` before the division by w.
@@ -90,5 +92,24 @@
       translation: SIMD3(
         y.x * translation.y - y.y * translation.x, x.y * translation.x - x.x * translation.y, x.x * y.y - x.y * y.x)
         * reciprocal)
+  }
+}
+
+extension Homography {
+  /// Makes the map that `transform` is on the plane z = 0, with the resulting z dropped.
+  ///
+  /// - Conformance: D3-1
+  @inlinable public init(_ transform: CATransform3D) {
+    self.init(
+      x: SIMD3(Double(transform.m11), Double(transform.m12), Double(transform.m14)),
+      y: SIMD3(Double(transform.m21), Double(transform.m22), Double(transform.m24)),
+      translation: SIMD3(Double(transform.m41), Double(transform.m42), Double(transform.m44)))
+  }
+
+  /// Makes the map that `affine` is.
+  @inlinable public init(_ affine: CGAffineTransform) {
+    self.init(
+      a: Double(affine.a), b: Double(affine.b), c: Double(affine.c), d: Double(affine.d),
+      tx: Double(affine.tx), ty: Double(affine.ty))
   }
 }

@@ -1,0 +1,73 @@
+public import Foundation
+
+/// A duration or a point in time. The corresponding type on Apple's platforms is Core Foundation's.
+///
+/// - Units: seconds.
+public typealias CFTimeInterval = TimeInterval
+
+/// What a timed object shows before it begins and after it ends.
+///
+/// - Conformance: TIME-3
+public struct CAMediaTimingFillMode: RawRepresentable, Hashable, Sendable {
+  /// The name, as documents write it.
+  public let rawValue: String
+  /// Makes a mode from its name.
+  public init(rawValue: String) { self.rawValue = rawValue }
+
+  /// Holds the last value after the end.
+  public static let forwards = CAMediaTimingFillMode(rawValue: "forwards")
+  /// Holds the first value before the beginning.
+  public static let backwards = CAMediaTimingFillMode(rawValue: "backwards")
+  /// Holds the first value before the beginning and the last after the end.
+  public static let both = CAMediaTimingFillMode(rawValue: "both")
+  /// Shows nothing outside its active time.
+  public static let removed = CAMediaTimingFillMode(rawValue: "removed")
+}
+
+/// How an object's time runs in that of its parent.
+///
+/// Local time is `(parent time - beginTime) * speed + timeOffset`.
+///
+/// - Conformance: TIME-1
+public protocol CAMediaTiming {
+  /// When the object begins, in seconds of its parent's time. Default 0.
+  var beginTime: CFTimeInterval { get set }
+  /// The length of one cycle, in seconds. Default 0.
+  var duration: CFTimeInterval { get set }
+  /// How fast local time runs against the parent's. Default 1.
+  var speed: Float { get set }
+  /// What is added to local time, in seconds. Default 0.
+  var timeOffset: CFTimeInterval { get set }
+  /// How often a cycle is shown; may be fractional. Default 0.
+  var repeatCount: Float { get set }
+  /// How long cycles are repeated, in seconds. Default 0.
+  var repeatDuration: CFTimeInterval { get set }
+  /// Whether every second cycle runs backwards. Default false.
+  var autoreverses: Bool { get set }
+  /// What shows outside the active time. Default `removed`.
+  var fillMode: CAMediaTimingFillMode { get set }
+}
+
+/// The values of `CAMediaTiming`, with their defaults.
+package struct MediaTiming: Sendable, Equatable {
+  package var beginTime: CFTimeInterval = 0
+  package var duration: CFTimeInterval = 0
+  package var speed: Float = 1
+  package var timeOffset: CFTimeInterval = 0
+  package var repeatCount: Float = 0
+  package var repeatDuration: CFTimeInterval = 0
+  package var autoreverses = false
+  package var fillMode = CAMediaTimingFillMode.removed
+
+  package init() {}
+
+  /// Local time at `time` of the parent.
+  package func localTime(fromParent time: CFTimeInterval) -> CFTimeInterval {
+    (time - beginTime) * Double(speed) + timeOffset
+  }
+
+  /// The parent's time when local time is `time`; with speed 0, which never moves, the beginning.
+  package func parentTime(fromLocal time: CFTimeInterval) -> CFTimeInterval {
+    speed == 0 ? beginTime : (time - timeOffset) / Double(speed) + beginTime
+  }
+}

@@ -1,0 +1,138 @@
+public import Foundation
+package import LaminaGeometry
+
+// Conversion between the spaces of two layers: up to the nearest layer above both, and down again. Every level
+// flattens into its superlayer's plane; a CATransformLayer does not, so the climb through those is in space.
+//
+// Layers of different trees convert as if their roots were sublayers of one space; `nil` names that space.
+
+extension CALayer {
+  /// Converts a point of another layer to this layer's coordinates.
+  ///
+  /// - Parameters:
+  ///   - p: A point, in the coordinate space of `l`.
+  ///   - l: Any layer; `nil` stands for the space that all roots lie in.
+  /// - Returns: The point in this layer's space. Where the way up is not finite, or the way down does not exist
+  ///   (a singular transform), that part of the way is left out.
+  /// - Complexity: O(depth).
+  /// - Conformance: GEO-6
+  public final func convert(_ p: CGPoint, from l: CALayer?) -> CGPoint {
+    CALayer.map(from: l, to: self).image(of: p)
+  }
+
+  /// Converts a point of this layer to another's coordinates; see ``convert(_:from:)-(CGPoint,_)``.
+  public final func convert(_ p: CGPoint, to l: CALayer?) -> CGPoint {
+    CALayer.map(from: self, to: l).image(of: p)
+  }
+
+  /// Converts a rectangle of another layer to this layer's coordinates.
+  ///
+  /// - Parameters:
+  ///   - r: A rectangle, in the coordinate space of `l`.
+  ///   - l: Any layer; `nil` stands for the space that all roots lie in.
+  /// - Returns: The smallest upright rectangle that holds the image of `r`; the null rectangle where all of it
+  ///   lies behind the eye.
+  /// - Complexity: O(depth).
+  /// - Conformance: GEO-6, D3-5
+  public final func convert(_ r: CGRect, from l: CALayer?) -> CGRect {
+    CALayer.map(from: l, to: self).boundingBox(of: r) ?? .null
+  }
+
+  /// Converts a rectangle of this layer to another's coordinates; see ``convert(_:from:)-(CGRect,_)``.
+  public final func convert(_ r: CGRect, to l: CALayer?) -> CGRect {
+    CALayer.map(from: self, to: l).boundingBox(of: r) ?? .null
+  }
+
+  private static func map(from source: CALayer?, to destination: CALayer?) -> Homography {
+    let meeting = nearestCommonSuperlayer(source, destination)
+    let up = source.flatMap { $0.ancestorFromLayer(meeting) } ?? .identity
+    let down = destination.flatMap { $0.ancestorFromLayer(meeting) }?.inverted() ?? .identity
+    return up.concatenating(down)
+  }
+
+  /// The map from this layer's plane to that of a layer above it.
+  ///
+  /// - Parameter ancestor: A layer above this one, or this one; `nil` is the space outside the tree.
+  /// - Returns: `nil` where any geometry on the way is not finite.
+  package final func ancestorFromLayer(_ ancestor: CALayer?) -> Homography? {
+    var result = Homography.identity
+    var layer = self
+    while layer !== ancestor {
+      let (step, next) = layer.climb(to: ancestor)
+      guard let step else { return nil }
+      result = result.concatenating(step)
+      guard let next else { break }
+      layer = next
+    }
+    return result.isFinite ? result : nil
+  }
+
+  /// The map from this layer's plane to the nearest layer above that flattens, but no further than `ancestor`.
+  private func climb(to ancestor: CALayer?) -> (step: Homography?, next: CALayer?) {
+    guard let superlayer = superlayerReference else { return (properties.superlayerFromLayer(), nil) }
+    let sublayerSpace = properties(asMaskOf: superlayer) ? nil : superlayer.properties.sublayerSpace
+    guard superlayer.properties.kind == .transform, superlayer !== ancestor else {
+      return (properties.superlayerFromLayer(in: sublayerSpace), superlayer)
+    }
+    guard let space = superlayer.flatteningSpace(below: ancestor) else { return (nil, nil) }
+    return (properties.superlayerFromLayer(in: space.matrix), space.layer)
+  }
+
+  /// Whether this layer is `superlayer`'s mask, which its sublayerTransform does not move.
+  private func properties(asMaskOf superlayer: CALayer) -> Bool {
+    superlayer.attachments?.mask === self
+  }
+
+  /// For a transform layer: the map from its sublayers' space to the nearest layer above that flattens.
+  ///
+  /// - Returns: `nil` where any geometry on the way is not finite; a `nil` layer is the space outside the tree.
+  final func flatteningSpace(below ancestor: CALayer?) -> (matrix: CATransform3D, layer: CALayer?)? {
+    var matrix = properties.sublayerSpace ?? CATransform3DIdentity
+    var layer: CALayer? = self
+    while let current = layer, current.properties.kind == .transform, current !== ancestor {
+      guard let step = current.properties.superlayerMatrix() else { return nil }
+      matrix = CATransform3DConcat(matrix, step)
+      layer = current.superlayerReference
+      if let sublayerSpace = layer?.properties.sublayerSpace { matrix = CATransform3DConcat(matrix, sublayerSpace) }
+    }
+    return (matrix, layer)
+  }
+
+  /// The deepest layer that is `first` or above it, and `second` or above it; `nil` where there is none.
+  static func nearestCommonSuperlayer(_ first: CALayer?, _ second: CALayer?) -> CALayer? {
+    guard var first, var second else { return nil }
+    var (firstDepth, secondDepth) = (first.depth, second.depth)
+    while first !== second {
+      if firstDepth >= secondDepth {
+        guard let next = first.superlayerReference else { return nil }
+        first = next
+        firstDepth -= 1
+      } else {
+        guard let next = second.superlayerReference else { return nil }
+        second = next
+        secondDepth -= 1
+      }
+    }
+    return first
+  }
+
+  /// The number of layers above this one.
+  private var depth: Int {
+    var depth = 0
+    var layer = superlayerReference
+    while let current = layer {
+      depth += 1
+      layer = current.superlayerReference
+    }
+    return depth
+  }
+}
+
+extension Homography {
+  /// The image of a point; where w is 0, the point itself.
+  fileprivate func image(of point: CGPoint) -> CGPoint {
+    let image = homogeneous(SIMD2(Double(point.x), Double(point.y)))
+    guard image.z != 0 else { return point }
+    return CGPoint(x: image.x / image.z, y: image.y / image.z)
+  }
+}

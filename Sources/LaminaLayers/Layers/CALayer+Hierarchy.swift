@@ -1,0 +1,131 @@
+import LaminaGeometry
+
+// Adding, moving and removing layers, and freeing a tree without recursion.
+
+extension CALayer {
+  /// Whether `layer` may become a sublayer or the mask of this one: it is neither this layer nor above it.
+  ///
+  /// For readers of documents, which refuse what the API traps on.
+  ///
+  /// - Complexity: O(1) for a layer with nothing inside, otherwise O(depth of this layer).
+  package final func canAdopt(_ layer: CALayer) -> Bool {
+    if layer === self { return false }
+    // What has nothing inside is above nobody; this keeps building a deep chain linear.
+    if layer.sublayerStorage.isEmpty, layer.attachments?.mask == nil { return true }
+    var ancestor = superlayerReference
+    while let current = ancestor {
+      if current === layer { return false }
+      ancestor = current.superlayerReference
+    }
+    return true
+  }
+
+  private func checkAdoption(_ layer: CALayer) {
+    // fatalError, as everywhere here: a release build prints no message of a precondition.
+    if !canAdopt(layer) {
+      fatalError("a layer cannot become a sublayer or the mask of itself or of a layer inside it")
+    }
+  }
+
+  /// Takes this layer out of whatever holds it.
+  final func detach() {
+    guard let superlayer = superlayerReference else { return }
+    if let index = superlayer.sublayerStorage.lastIndex(where: { $0 === self }) {
+      superlayerReference = nil
+      superlayer.sublayerStorage.remove(at: index)
+    } else {
+      superlayer.replaceMask(with: nil)
+    }
+  }
+
+  /// Moves `layer` to an index of the sublayers, counted after it has left its old place.
+  final func insert(_ layer: CALayer, at index: Int) {
+    checkAdoption(layer)
+    layer.detach()
+    layer.superlayerReference = self
+    if index >= sublayerStorage.count {
+      sublayerStorage.append(layer)
+    } else {
+      sublayerStorage.insert(layer, at: index)
+    }
+  }
+
+  /// Moves `layer` right above or below `sibling`, or to the end of that side.
+  final func insert(_ layer: CALayer, besides sibling: CALayer?, above: Bool) {
+    guard let sibling else { return insert(layer, at: above ? .max : 0) }
+    if sibling.superlayerReference !== self || attachments?.mask === sibling {
+      fatalError("the sibling is not a sublayer of this layer")
+    }
+    if sibling === layer { return }
+    checkAdoption(layer)
+    layer.detach()
+    guard let index = sublayerStorage.firstIndex(where: { $0 === sibling }) else { return }
+    insert(layer, at: above ? index + 1 : index)
+  }
+
+  /// Puts `newLayer` in the place of `oldLayer`.
+  final func replace(_ oldLayer: CALayer, with newLayer: CALayer) {
+    if oldLayer.superlayerReference !== self || attachments?.mask === oldLayer {
+      fatalError("the layer to replace is not a sublayer of this layer")
+    }
+    if newLayer === oldLayer { return }
+    checkAdoption(newLayer)
+    newLayer.detach()
+    guard let index = sublayerStorage.firstIndex(where: { $0 === oldLayer }) else { return }
+    oldLayer.superlayerReference = nil
+    newLayer.superlayerReference = self
+    sublayerStorage[index] = newLayer
+  }
+
+  /// Makes `layers` the sublayers, without repetitions.
+  final func replaceAllSublayers(with layers: [CALayer]) {
+    for layer in layers { checkAdoption(layer) }
+    let old = sublayerStorage
+    sublayerStorage = []
+    for layer in old { layer.superlayerReference = nil }
+    sublayerStorage.reserveCapacity(layers.count)
+    for layer in layers where layer.superlayerReference !== self || attachments?.mask === layer {
+      layer.detach()
+      layer.superlayerReference = self
+      sublayerStorage.append(layer)
+    }
+  }
+
+  /// Makes `newMask` the mask.
+  final func replaceMask(with newMask: CALayer?) {
+    let old = attachments?.mask
+    if newMask === old { return }
+    if let newMask {
+      checkAdoption(newMask)
+      newMask.detach()
+      newMask.superlayerReference = self
+    }
+    old?.superlayerReference = nil
+    attach(newMask, at: \.mask)
+    writeExtras { $0.hasMask = newMask != nil }
+  }
+
+  /// Frees all layers inside without recursion: a release of a deep chain would overflow the stack.
+  ///
+  /// Layers that someone else holds too only lose their superlayer.
+  final func releaseDescendants() {
+    var pending = takeDescendants()
+    while var layer = pending.popLast() {
+      if isKnownUniquelyReferenced(&layer) {
+        pending.append(contentsOf: layer.takeDescendants())
+      }
+    }
+  }
+
+  private func takeDescendants() -> [CALayer] {
+    var taken = sublayerStorage
+    if taken.isEmpty, attachments?.mask == nil { return [] }
+    sublayerStorage = []
+    if let mask = attachments?.mask {
+      taken.append(mask)
+      attachments?.mask = nil
+    }
+    for layer in taken { layer.superlayerReference = nil }
+    return taken
+  }
+}

@@ -1,0 +1,73 @@
+import Synchronization
+
+// How a layer keeps what few layers have: `LayerExtras` is shared with snapshots and copied before a change,
+// `LayerAttachments` is the layer's alone.
+
+extension CALayer {
+  /// Whether new layers fade as one picture (``allowsGroupOpacity``); set it once, before the first layer is made.
+  ///
+  /// The corresponding switch on Apple's platforms is an entry of the program's property list.
+  ///
+  /// - Default: `true`.
+  /// - Conformance: GROUP-1
+  public static var allowsGroupOpacityByDefault: Bool {
+    get { groupOpacityDefault.load(ordering: .relaxed) }
+    set { groupOpacityDefault.store(newValue, ordering: .relaxed) }
+  }
+
+  private static let groupOpacityDefault = Atomic(true)
+
+  /// Changes the rarely set properties that snapshots see, in a copy where a snapshot holds them.
+  final func writeExtras(_ change: (LayerExtras) -> Void) {
+    if properties.extras != nil, !isKnownUniquelyReferenced(&properties.extras) {
+      properties.extras = properties.extras.map(LayerExtras.init(copying:))
+    }
+    let extras = properties.extras ?? LayerExtras()
+    change(extras)
+    properties.extras = extras
+  }
+
+  /// A rarely set property that snapshots see.
+  ///
+  /// Setting what is there already makes no storage, so that assigning defaults costs no memory.
+  final subscript<Value: Equatable>(extra path: ReferenceWritableKeyPath<LayerExtras, Value>) -> Value {
+    get { (properties.extras ?? Self.defaultExtras)[keyPath: path] }
+    set {
+      if self[extra: path] != newValue { writeExtras { $0[keyPath: path] = newValue } }
+    }
+  }
+
+  /// What a layer without extras has. Never written.
+  private static let defaultExtras = LayerExtras()
+
+  /// A property that only the model has.
+  final subscript<Value>(attachment path: ReferenceWritableKeyPath<LayerAttachments, Value>, else initial: Value)
+    -> Value
+  {
+    get { attachments?[keyPath: path] ?? initial }
+    set { writableAttachments[keyPath: path] = newValue }
+  }
+
+  /// Sets an optional attachment; `nil` makes no storage.
+  final func attach<Value>(_ value: Value?, at path: ReferenceWritableKeyPath<LayerAttachments, Value?>) {
+    if value == nil {
+      attachments?[keyPath: path] = nil
+    } else {
+      writableAttachments[keyPath: path] = value
+    }
+  }
+
+  private var writableAttachments: LayerAttachments {
+    if let attachments { return attachments }
+    let made = LayerAttachments()
+    attachments = made
+    return made
+  }
+}
+
+extension LayerFlags {
+  /// Adds or removes `flag`.
+  mutating func set(_ flag: LayerFlags, to isOn: Bool) {
+    if isOn { insert(flag) } else { remove(flag) }
+  }
+}

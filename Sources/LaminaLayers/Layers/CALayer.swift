@@ -1,0 +1,363 @@
+public import Foundation
+public import LaminaGeometry
+public import LaminaGraphics
+
+/// A rectangle with a picture, a colour, a border and a transform, and other layers inside it.
+///
+/// Layers form a tree that describes a picture; a renderer draws the tree from a snapshot and never touches it.
+/// Coordinates are in points with y pointing down and the origin at the top left.
+///
+///     let card = CALayer()
+///     card.frame = CGRect(x: 20, y: 20, width: 120, height: 80)
+///     card.backgroundColor = CGColor(red: 1, green: 1, blue: 1, alpha: 1)
+///     card.cornerRadius = 12
+///     root.addSublayer(card)
+///
+/// A tree belongs to one thread at a time. Values are stored as they are set, legal or not, unless a property
+/// says otherwise; what an illegal one draws as stands with the property.
+///
+/// Swift can override only what stands in the body of a class, so the members that subclasses override on
+/// Apple's platforms are here; the others are extensions in `CALayer+….swift`.
+open class CALayer: NSObject {
+  /// Everything a snapshot copies.
+  package final var properties: LayerProperties
+  /// The sublayers, back to front where depth does not decide.
+  package internal(set) final var sublayerStorage: [CALayer] = []
+  /// Not retained. Never dangles: a layer clears it in its sublayers and its mask when it dies.
+  final unowned(unsafe) var superlayerReference: CALayer?
+  /// What few layers have; made when first needed.
+  final var attachments: LayerAttachments?
+
+  /// Makes an empty layer of zero size at the origin.
+  public override init() {
+    properties = LayerProperties()
+    super.init()
+    if !CALayer.allowsGroupOpacityByDefault { properties.flags.remove(.allowsGroupOpacity) }
+  }
+
+  /// Makes a copy of a layer's own values, without its sublayers, its mask and its place in a tree.
+  ///
+  /// Subclasses override it to copy what they add.
+  ///
+  /// - Parameter layer: A `CALayer`; anything else makes an empty layer.
+  public init(layer: Any) {
+    if let layer = layer as? CALayer {
+      properties = layer.properties
+      attachments = layer.attachments.map(LayerAttachments.init(copying:))
+    } else {
+      properties = LayerProperties()
+    }
+    super.init()
+    if properties.extras?.hasMask == true { writeExtras { $0.hasMask = false } }
+  }
+
+  deinit {
+    releaseDescendants()
+  }
+
+  // MARK: Geometry
+
+  /// The layer's rectangle in its own coordinates: its size, and by its origin which part of the space inside shows.
+  ///
+  /// Moving the origin scrolls the sublayers; it does not move the layer.
+  ///
+  /// - Units: points, in this layer's coordinate space.
+  /// - Range: A negative size is stored as the same rectangle with a positive one. A layer with a NaN or an
+  ///   infinity in it draws nothing, nor do its sublayers.
+  /// - Default: zero. Animatable.
+  /// - Conformance: GEO-1, GEO-5
+  open var bounds: CGRect {
+    get { properties.bounds }
+    set { properties.bounds = newValue.positive }
+  }
+
+  /// Where the anchor point lies in the superlayer.
+  ///
+  /// - Units: points, in the superlayer's coordinate space.
+  /// - Range: any finite point; otherwise the layer and its sublayers draw nothing.
+  /// - Default: zero. Animatable.
+  /// - Conformance: GEO-2, GEO-3
+  open var position: CGPoint {
+    get { properties.position }
+    set { properties.position = newValue }
+  }
+
+  /// The layer's distance above the superlayer's plane, which also orders it among its siblings.
+  ///
+  /// - Units: points, towards the viewer.
+  /// - Range: any finite number; otherwise the layer and its sublayers draw nothing.
+  /// - Default: 0. Animatable.
+  /// - Conformance: PAINT-2, D3-2
+  open var zPosition: CGFloat {
+    get { properties.zPosition }
+    set { properties.zPosition = newValue }
+  }
+
+  /// The point of the bounds that lies on `position` and that `transform` turns about.
+  ///
+  /// Changing it moves the layer, not `position`.
+  ///
+  /// - Units: fractions of the size; (0, 0) is the bounds' corner of minimum x and y.
+  /// - Range: any finite point, also outside 0...1; otherwise the layer and its sublayers draw nothing.
+  /// - Default: (0.5, 0.5). Animatable.
+  /// - Conformance: GEO-3
+  open var anchorPoint: CGPoint {
+    get { properties.anchorPoint }
+    set { properties.anchorPoint = newValue }
+  }
+
+  /// What moves the layer and all in it, about the anchor point.
+  ///
+  /// - Range: any finite matrix, singular ones included; otherwise the layer and its sublayers draw nothing.
+  /// - Default: the identity. Animatable.
+  /// - Conformance: GEO-2, D3-1, D3-4
+  open var transform: CATransform3D {
+    get { properties.transform }
+    set {
+      properties.transform = newValue
+      properties.flags.set(.transformed, to: !CATransform3DIsIdentity(newValue))
+    }
+  }
+
+  /// The smallest upright rectangle that holds the transformed bounds.
+  ///
+  /// Derived from `bounds`, `position`, `anchorPoint` and `transform`. Setting it changes the size of the bounds
+  /// and the position: the size becomes what `transform` takes to the given one, and the middles coincide.
+  ///
+  /// - Units: points, in the superlayer's coordinate space.
+  /// - Range: A negative size is standardised. Under a singular transform only the position is set.
+  /// - Conformance: GEO-1
+  open var frame: CGRect {
+    get { derivedFrame }
+    set { place(in: newValue.positive) }
+  }
+
+  // MARK: Hierarchy
+
+  /// The layer this is a sublayer, or the mask, of.
+  ///
+  /// - Conformance: CLIP-5 (a mask's superlayer is the masked layer)
+  open var superlayer: CALayer? { superlayerReference }
+
+  /// The layers inside this one, back to front; `nil` where there are none.
+  ///
+  /// Setting it takes the new layers from where they were. A layer that stands in the array twice keeps its
+  /// first place.
+  ///
+  /// - Precondition: No new layer is this layer or one of its superlayers.
+  /// - Default: `nil`.
+  /// - Complexity: O(*n*).
+  /// - Conformance: CONTENT-6, scope row 22
+  open var sublayers: [CALayer]? {
+    get { sublayerStorage.isEmpty ? nil : sublayerStorage }
+    set { replaceAllSublayers(with: newValue ?? []) }
+  }
+
+  /// A layer whose alpha cuts this one; stored, does not draw yet and is reported.
+  ///
+  /// Setting it takes the mask from where it was.
+  ///
+  /// - Precondition: The mask is neither this layer nor one of its superlayers.
+  /// - Default: `nil`.
+  /// - Conformance: CLIP-5
+  open var mask: CALayer? {
+    get { attachments?.mask }
+    set { replaceMask(with: newValue) }
+  }
+
+  /// Adds `layer` in front of all sublayers, taking it from where it was.
+  ///
+  /// - Precondition: `layer` is neither this layer nor one of its superlayers.
+  open func addSublayer(_ layer: CALayer) {
+    insert(layer, at: .max)
+  }
+
+  /// Adds `layer` at an index of `sublayers`, taking it first from where it was.
+  ///
+  /// - Parameters:
+  ///   - layer: The new sublayer.
+  ///   - idx: Its index; beyond the end it comes in front of all others.
+  /// - Precondition: `layer` is neither this layer nor one of its superlayers.
+  open func insertSublayer(_ layer: CALayer, at idx: UInt32) {
+    insert(layer, at: Int(idx))
+  }
+
+  /// Adds `layer` right behind a sublayer, taking it first from where it was.
+  ///
+  /// - Parameters:
+  ///   - layer: The new sublayer.
+  ///   - sibling: A sublayer; `nil` puts `layer` behind all others.
+  /// - Precondition: `sibling` is a sublayer; `layer` is neither this layer nor one of its superlayers.
+  open func insertSublayer(_ layer: CALayer, below sibling: CALayer?) {
+    insert(layer, besides: sibling, above: false)
+  }
+
+  /// Adds `layer` right in front of a sublayer, taking it first from where it was.
+  ///
+  /// - Parameters:
+  ///   - layer: The new sublayer.
+  ///   - sibling: A sublayer; `nil` puts `layer` in front of all others.
+  /// - Precondition: `sibling` is a sublayer; `layer` is neither this layer nor one of its superlayers.
+  open func insertSublayer(_ layer: CALayer, above sibling: CALayer?) {
+    insert(layer, besides: sibling, above: true)
+  }
+
+  /// Puts one layer in the place of another.
+  ///
+  /// - Parameters:
+  ///   - oldLayer: A sublayer, which leaves.
+  ///   - newLayer: The layer that takes its place, from wherever it was.
+  /// - Precondition: `oldLayer` is a sublayer; `newLayer` is neither this layer nor one of its superlayers.
+  open func replaceSublayer(_ oldLayer: CALayer, with newLayer: CALayer) {
+    replace(oldLayer, with: newLayer)
+  }
+
+  /// Takes the layer out of its superlayer, as a sublayer or as its mask. Nothing happens without one.
+  ///
+  /// - Complexity: O(*n*) in the number of siblings.
+  open func removeFromSuperlayer() {
+    detach()
+  }
+
+  // MARK: Appearance
+
+  /// Whether the layer and all in it are left out.
+  ///
+  /// - Default: `false`. Animatable.
+  /// - Conformance: PAINT-5
+  open var isHidden: Bool {
+    get { properties.flags.contains(.hidden) }
+    set { properties.flags.set(.hidden, to: newValue) }
+  }
+
+  /// How much of the layer and all in it covers what is behind.
+  ///
+  /// - Range: `0...1`; others are stored and draw as the nearer end, NaN as 0.
+  /// - Default: 1. Animatable.
+  /// - Conformance: GROUP-1
+  open var opacity: Float {
+    get { properties.opacity }
+    set { properties.opacity = newValue }
+  }
+
+  /// The colour behind the contents.
+  ///
+  /// - Default: `nil`, which draws nothing. Animatable.
+  /// - Conformance: PAINT-1
+  open var backgroundColor: CGColor? {
+    get { properties.backgroundColor }
+    set { properties.backgroundColor = newValue }
+  }
+
+  /// Whether contents and sublayers are cut off at the bounds, rounded by `cornerRadius`.
+  ///
+  /// - Default: `false`.
+  /// - Conformance: CLIP-1, CLIP-4
+  open var masksToBounds: Bool {
+    get { properties.flags.contains(.masksToBounds) }
+    set { properties.flags.set(.masksToBounds, to: newValue) }
+  }
+
+  /// The radius of the layer's rounded corners.
+  ///
+  /// Rounds the background and the border. It rounds `contents` and sublayers only when ``masksToBounds`` is true.
+  ///
+  ///     card.cornerRadius = 12
+  ///     card.maskedCorners = [.layerMinXMinYCorner]  // rounds one corner only
+  ///
+  /// - Units: points, in this layer's coordinate space.
+  /// - Range: `0...`; a value above half the shorter side of ``bounds`` draws as that half; a negative one and
+  ///   NaN draw as 0.
+  /// - Default: 0. Animatable.
+  /// - Conformance: CLIP-1
+  open var cornerRadius: CGFloat {
+    get { properties.cornerRadius }
+    set { properties.cornerRadius = newValue }
+  }
+
+  /// The width of the border, which lies inside the bounds and over contents and sublayers.
+  ///
+  /// - Units: points, in this layer's coordinate space.
+  /// - Range: `0...`; a negative one and NaN draw as 0; one above half the shorter side covers the layer.
+  /// - Default: 0. Animatable.
+  /// - Conformance: PAINT-3
+  open var borderWidth: CGFloat {
+    get { properties.borderWidth }
+    set { properties.borderWidth = newValue }
+  }
+
+  /// The colour of the border.
+  ///
+  /// - Default: opaque black; `nil` draws none. Animatable.
+  /// - Conformance: PAINT-3
+  open var borderColor: CGColor? {
+    get { properties.borderColor }
+    set { properties.borderColor = newValue }
+  }
+
+  // MARK: Contents
+
+  /// The picture of the layer.
+  ///
+  /// - Range: A `CGImage`; anything else is kept and draws nothing.
+  /// - Default: `nil`. Animatable.
+  /// - Conformance: CONTENT-1
+  open var contents: Any? {
+    get { properties.contents ?? attachments?.foreignContents }
+    set {
+      properties.contents = newValue as? CGImage
+      attach(properties.contents == nil ? newValue : nil, at: \.foreignContents)
+    }
+  }
+
+  /// How many pixels of the picture make a point.
+  ///
+  /// - Range: above 0; others are stored and draw as 1.
+  /// - Default: 1.
+  /// - Conformance: CONTENT-1
+  open var contentsScale: CGFloat {
+    get { properties.contentsProperties.scale }
+    set { properties.contentsProperties.scale = newValue }
+  }
+
+  /// The object that is asked to draw and to lay out the layer; not retained.
+  ///
+  /// - Default: `nil`.
+  open var delegate: (any CALayerDelegate)? {
+    get { attachments?.delegate }
+    set { attach(newValue, at: \.delegate) }
+  }
+
+  // MARK: What is where
+
+  /// Whether a point lies in the layer's own bounds; what is outside minimum x and y, or on maximum x and y, does not.
+  ///
+  /// - Parameter p: A point, in this layer's coordinate space.
+  /// - Conformance: GEO-8
+  open func contains(_ p: CGPoint) -> Bool {
+    properties.bounds.contains(p)
+  }
+
+  /// The deepest layer at a point: this layer, a descendant, or `nil`.
+  ///
+  /// Sublayers are asked from last to first, whatever their `zPosition`. Hidden layers and those of opacity 0 are
+  /// never hit, nor what `masksToBounds` cuts off; other sublayers outside the bounds are. A `CATransformLayer` is
+  /// passed through.
+  ///
+  /// A subclass from outside Lamina is asked through its own override, so only chains of such subclasses recurse.
+  ///
+  /// - Parameter p: A point in the coordinate space of the superlayer, or of the nearest one above that flattens
+  ///   where that is a `CATransformLayer`.
+  /// - Conformance: GEO-8
+  open func hitTest(_ p: CGPoint) -> CALayer? {
+    deepestLayer(at: p)
+  }
+
+  /// The layer as it looks now.
+  ///
+  /// As long as no animation runs, that is the layer itself.
+  open func presentation() -> Self? { self }
+
+  /// The layer that holds the values that were set.
+  open func model() -> Self { self }
+}

@@ -1,0 +1,50 @@
+import LaminaGraphics
+
+/// What few layers have and no snapshot may share between threads: other objects, and values of any type.
+///
+/// Made when the first of them is set, so that a plain layer pays one pointer.
+final class LayerAttachments {
+  var mask: CALayer?
+  weak var delegate: (any CALayerDelegate)?
+  /// `contents` that are no `CGImage`.
+  var foreignContents: Any?
+  var filters: [Any]?
+  var backgroundFilters: [Any]?
+  var compositingFilter: Any?
+  var actions: [String: any CAAction]?
+  var style: [AnyHashable: Any]?
+  var timing = MediaTiming()
+  var contentsFormat = CALayerContentsFormat.RGBA8Uint
+  var autoresizingMask: CAAutoresizingMask = []
+  var needsDisplayOnBoundsChange = false
+  var drawsAsynchronously = false
+  /// Names that are none of Apple's, kept as they were set.
+  var unknownNames = UnknownNames()
+
+  init() {}
+
+  /// A copy for `init(layer:)`, without what belongs to one layer only.
+  init(copying other: LayerAttachments) {
+    delegate = other.delegate
+    foreignContents = other.foreignContents
+    filters = other.filters
+    backgroundFilters = other.backgroundFilters
+    compositingFilter = other.compositingFilter
+    actions = other.actions
+    style = other.style
+    timing = other.timing
+    contentsFormat = other.contentsFormat
+    autoresizingMask = other.autoresizingMask
+    needsDisplayOnBoundsChange = other.needsDisplayOnBoundsChange
+    drawsAsynchronously = other.drawsAsynchronously
+    unknownNames = other.unknownNames
+  }
+}
+
+/// Values of open string types that name nothing we know.
+struct UnknownNames {
+  var contentsGravity: CALayerContentsGravity?
+  var magnificationFilter: CALayerContentsFilter?
+  var minificationFilter: CALayerContentsFilter?
+  var cornerCurve: CALayerCornerCurve?
+}

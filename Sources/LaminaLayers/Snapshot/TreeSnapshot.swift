@@ -1,0 +1,107 @@
+public import Foundation
+
+/// A layer tree at one time, as immutable values: the only thing that rendering reads.
+///
+/// Nodes stand in one array in pre-order, so a subtree is a contiguous range and nothing here is recursive,
+/// however deep the tree. Taking a snapshot copies each layer's properties once; later changes of the tree do
+/// not reach it, and it may be planned and rendered on any thread.
+///
+/// - Conformance: TIME-12
+public struct TreeSnapshot: Sendable {
+  /// One layer.
+  package struct Node: Sendable {
+    /// What the layer looks like.
+    package var properties: LayerProperties
+    /// The superlayer's index, or -1 for the root.
+    package var parent: Int32
+    /// The index after the last layer of the subtree.
+    package var subtreeEnd: Int32
+    /// Which of its superlayer's sublayers it is, for layer paths.
+    package var siblingIndex: Int32
+
+    package init(properties: LayerProperties, parent: Int32, subtreeEnd: Int32, siblingIndex: Int32) {
+      self.properties = properties
+      self.parent = parent
+      self.subtreeEnd = subtreeEnd
+      self.siblingIndex = siblingIndex
+    }
+  }
+
+  /// All layers in pre-order; the root is the first.
+  package private(set) var nodes: [Node]
+  /// Whether the root is hosted y-up, as a Core Animation document is, rather than y-down.
+  public let hostIsFlipped: Bool
+
+  /// The number of layers.
+  public var layerCount: Int { nodes.count }
+
+  /// Copies the tree under `root`.
+  ///
+  /// - Parameters:
+  ///   - root: The root layer. Its superlayer, if it has one, plays no part.
+  ///   - time: The time to show, in seconds.
+  ///   - hostIsFlipped: Whether the root's superspace is y-up.
+  /// - Complexity: O(n) in the number of layers, with an explicit stack.
+  public init(of root: CALayer, at time: TimeInterval = 0, hostIsFlipped: Bool = false) {
+    self.hostIsFlipped = hostIsFlipped
+    nodes = []
+    var open: [OpenLayer] = []
+    nodes.append(Node(properties: root.properties, parent: -1, subtreeEnd: 1, siblingIndex: 0))
+    if !root.sublayerStorage.isEmpty { open.append(OpenLayer(sublayers: root.sublayerStorage, node: 0)) }
+    while let top = open.indices.last {
+      let next = open[top].next
+      guard next < open[top].sublayers.count else {
+        nodes[Int(open[top].node)].subtreeEnd = Int32(nodes.count)
+        open.removeLast()
+        continue
+      }
+      let layer = open[top].sublayers[next]
+      open[top].next = next + 1
+      let index = Int32(nodes.count)
+      nodes.append(
+        Node(properties: layer.properties, parent: open[top].node, subtreeEnd: index + 1, siblingIndex: Int32(next)))
+      if !layer.sublayerStorage.isEmpty {
+        open.append(OpenLayer(sublayers: layer.sublayerStorage, node: index))
+      }
+    }
+  }
+
+  /// A layer whose sublayers are being copied.
+  private struct OpenLayer {
+    var sublayers: [CALayer]
+    var next = 0
+    var node: Int32
+  }
+
+  /// The layer's name for diagnostics: names or `Class[index]` from the root, separated by `/`.
+  ///
+  /// - Complexity: O(depth).
+  package func layerPath(of index: Int) -> String {
+    var parts: [String] = []
+    var current = Int32(index)
+    while current >= 0, parts.count < 64 {
+      let node = nodes[Int(current)]
+      parts.append(node.properties.extras?.name ?? "\(node.properties.kind.className)[\(node.siblingIndex)]")
+      current = node.parent
+    }
+    if current >= 0 { parts.append("…") }
+    return parts.reversed().joined(separator: "/")
+  }
+}
+
+extension LayerKind {
+  /// Apple's name of the class.
+  package var className: String {
+    switch self {
+    case .layer: "CALayer"
+    case .transform: "CATransformLayer"
+    case .shape: "CAShapeLayer"
+    case .gradient: "CAGradientLayer"
+    case .text: "CATextLayer"
+    case .replicator: "CAReplicatorLayer"
+    case .emitter: "CAEmitterLayer"
+    case .scroll: "CAScrollLayer"
+    case .tiled: "CATiledLayer"
+    }
+  }
+}

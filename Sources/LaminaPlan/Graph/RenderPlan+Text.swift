@@ -1,0 +1,119 @@
+import Foundation
+import LaminaGeometry
+import LaminaGraphics
+public import LaminaLayers
+
+extension RenderPlan {
+  /// The plan as text for a person or a test: canvas, passes in order, and each operation on a line.
+  ///
+  /// - Parameters:
+  ///   - snapshot: The snapshot the plan was made from; gives the layers' paths.
+  ///   - limit: How many operations to print at most.
+  public func text(of snapshot: TreeSnapshot? = nil, limit: Int = .max) -> String {
+    var lines = ["canvas \(canvas) px"]
+    if region != PixelRect(size: canvas) { lines.append("region \(region)") }
+    lines.append(
+      "\(passes.count) \(passes.count == 1 ? "pass" : "passes"), \(operations.count) operations, "
+        + "\(images.count) pictures, \(clips.count) clips")
+    for (index, image) in images.enumerated() {
+      lines.append("picture \(index): \(image.width) x \(image.height)\(image.isOpaque ? ", opaque" : "")")
+    }
+    for (index, clip) in clips.enumerated() {
+      let outward = clip.parent >= 0 ? ", then clip \(clip.parent)" : ""
+      lines.append("clip \(index): \(Self.describe(clip.shape))\(outward)")
+    }
+    for space in spaces {
+      let name = snapshot.map { "  \($0.layerPath(of: Int(space.node)))" } ?? ""
+      lines.append("space: \(space.layers) layers, \(space.pieces) pieces back to front\(name)")
+    }
+    var printed = 0
+    for (index, pass) in passes.enumerated() {
+      let target = index == passes.count - 1 ? "canvas" : "offscreen \(pass.region)"
+      lines.append("pass \(index): \(target), \(pass.format.name), \(pass.operations.count) operations")
+      for operation in operations[pass.operations] {
+        guard printed < limit else {
+          lines.append("  … \(operations.count - printed) more operations")
+          break
+        }
+        printed += 1
+        lines.append("  " + describe(operation, snapshot))
+      }
+    }
+    return lines.joined(separator: "\n")
+  }
+
+  private func describe(_ operation: DrawOperation, _ snapshot: TreeSnapshot?) -> String {
+    func layer(_ node: Int32) -> String {
+      guard let snapshot, node >= 0, Int(node) < snapshot.layerCount else { return "" }
+      return "  \(snapshot.layerPath(of: Int(node)))"
+    }
+    switch operation {
+    case .box(let box):
+      var parts = ["box \(box.pixelBounds)", Self.describe(box.shape)]
+      if box.fill != .zero { parts.append("fill \(Self.hex(box.fill))") }
+      if box.image >= 0 { parts.append("picture \(box.image) \(Self.describe(box.placement))") }
+      if box.borderWidth > 0 { parts.append("border \(Self.number(box.borderWidth)) \(Self.hex(box.border))") }
+      if box.opacity < 1 { parts.append("opacity \(Self.number(box.opacity))") }
+      if box.clip >= 0 { parts.append("clip \(box.clip)") }
+      if !box.isAffine { parts.append("perspective") }
+      parts.append(box.innerCount == 0 ? "no interior" : box.isInnerOpaque ? "opaque interior" : "plain interior")
+      return parts.joined(separator: ", ") + layer(box.node)
+    case .composite(let composite):
+      let clip = composite.clip >= 0 ? ", clip \(composite.clip)" : ""
+      return "composite \(composite.pixelBounds), pass \(composite.source), "
+        + "opacity \(Self.number(composite.opacity))\(clip)" + layer(composite.node)
+    }
+  }
+
+  private static func describe(_ shape: ShapeGeometry) -> String {
+    let box = shape.box
+    var text = "\(number(box.x)) \(number(box.y)) \(number(box.z - box.x)) x \(number(box.w - box.y)) pt"
+    if shape.radii != .zero {
+      let radii = (0..<4).map { number(shape.radii[$0]) }
+      text += " radius " + (Set(radii).count == 1 ? radii[0] : radii.joined(separator: " "))
+      if shape.smoothing > 0 { text += " continuous" }
+    }
+    if shape.antialiased != SIMD4(repeating: 1) { text += " hard edges" }
+    return text
+  }
+
+  private static func describe(_ placement: ImagePlacement) -> String {
+    placement.magnification == placement.minification
+      ? "\(placement.magnification)" : "\(placement.magnification)/\(placement.minification)"
+  }
+
+  /// Up to three decimals, without trailing zeros; the same in every locale.
+  static func number(_ value: Float) -> String {
+    guard value.isFinite, abs(value) < 1e9 else { return "\(value)" }
+    let thousandths = Int((Double(value) * 1000).rounded())
+    let sign = thousandths < 0 ? "-" : ""
+    let (whole, fraction) = abs(thousandths).quotientAndRemainder(dividingBy: 1000)
+    guard fraction != 0 else { return "\(sign)\(whole)" }
+    var digits = String(fraction + 1000).dropFirst()
+    while digits.last == "0" { digits.removeLast() }
+    return "\(sign)\(whole).\(digits)"
+  }
+
+  /// A premultiplied colour as #rrggbbaa of its straight components.
+  private static func hex(_ color: SIMD4<Float>) -> String {
+    let straight = color.w > 0 ? SIMD4(color.x / color.w, color.y / color.w, color.z / color.w, color.w) : .zero
+    let digits = Array("0123456789abcdef")
+    var text = "#"
+    for index in 0..<4 {
+      let level = Int((min(max(straight[index], 0), 1) * 255).rounded())
+      text.append(digits[level / 16])
+      text.append(digits[level % 16])
+    }
+    return text
+  }
+}
+
+extension PassFormat {
+  /// The format's name in printed plans.
+  var name: String {
+    switch self {
+    case .rgba8: "rgba8"
+    case .rgba16Float: "rgba16f"
+    }
+  }
+}

@@ -1,0 +1,144 @@
+import Foundation
+import LaminaGeometry
+import LaminaGraphics
+import LaminaLayers
+
+/// Where a layer's picture lies in the layer and which texels it shows.
+///
+/// - Conformance: CONTENT-2, CONTENT-3, CONTENT-4, CONTENT-5, GEO-4
+struct ContentsPlacement {
+  /// The rectangle the picture fills, layer space, points: minimum x, y, maximum x, y.
+  var box: SIMD4<Double>
+  /// How points of it become texels.
+  var placement: ImagePlacement
+
+  /// Places `image` in `bounds` (layer space: minimum x, y, maximum x, y).
+  ///
+  /// - Parameter isFlipped: Whether the layer's space is y-up on the canvas, so that the picture's top lies at maximum y.
+  /// - Returns: `nil` where nothing of it can show: no size, or numbers that are none.
+  init?(image: CGImage, properties: ContentsProperties, bounds: SIMD4<Double>, isFlipped: Bool) {
+    let rect = properties.rect.standardized
+    let center = properties.center.standardized
+    let pixels = SIMD2(Double(image.width), Double(image.height))
+    let shown = SIMD2(Double(rect.width), Double(rect.height)) * pixels
+    let start = SIMD2(Double(rect.minX), Double(rect.minY)) * pixels
+    let scale = properties.scale > 0 && properties.scale.isFinite ? Double(properties.scale) : 1
+    let sum = shown + start
+    guard sum - sum == .zero, shown.x > 0, shown.y > 0 else { return nil }
+
+    box = Self.box(gravity: properties.gravity, size: shown / scale, bounds: bounds)
+    guard box.z > box.x, box.w > box.y, (box - box) == .zero else { return nil }
+
+    let slices = properties.gravity.resizes && center != CGRect(x: 0, y: 0, width: 1, height: 1)
+    let horizontal = AxisPlacement(
+      from: box.x, to: box.z, texelStart: start.x, texelLength: shown.x,
+      center: slices ? (Double(center.minX), Double(center.maxX)) : nil, scale: scale)
+    // A y-up layer counts rows from the bottom of the picture: minimum y is its last row shown.
+    let vertical = AxisPlacement(
+      from: box.y, to: box.w, texelStart: isFlipped ? pixels.y - start.y : start.y,
+      texelLength: isFlipped ? -shown.y : shown.y,
+      center: slices ? (Double(center.minY), Double(center.maxY)) : nil, scale: scale)
+    let horizontalLimits = Self.limits(start: start.x, length: shown.x, count: pixels.x)
+    let verticalLimits = Self.limits(
+      start: isFlipped ? pixels.y - start.y - shown.y : start.y, length: shown.y, count: pixels.y)
+    let bias = properties.minificationFilterBias
+    placement = ImagePlacement(
+      offsetAndStop0: SIMD4<Float>(
+        Float(horizontal.offset), Float(vertical.offset), Float(horizontal.stop0), Float(vertical.stop0)),
+      stop1AndSlope0: SIMD4<Float>(
+        Float(horizontal.stop1), Float(vertical.stop1), Float(horizontal.slopes.x), Float(vertical.slopes.x)),
+      slope1AndSlope2: SIMD4<Float>(
+        Float(horizontal.slopes.y), Float(vertical.slopes.y), Float(horizontal.slopes.z), Float(vertical.slopes.z)),
+      limits: SIMD4<Float>(
+        Float(horizontalLimits.0), Float(verticalLimits.0), Float(horizontalLimits.1), Float(verticalLimits.1)),
+      magnification: properties.magnificationFilter, minification: properties.minificationFilter,
+      bias: bias.isFinite ? bias : 0)
+  }
+
+  /// The rectangle that `gravity` gives a picture of `size` points.
+  ///
+  /// In layer space, "top" is maximum y and "bottom" minimum y (`CONTENT-2`).
+  static func box(gravity: ContentsGravity, size: SIMD2<Double>, bounds: SIMD4<Double>) -> SIMD4<Double> {
+    let (low, high) = (SIMD2(bounds.x, bounds.y), SIMD2(bounds.z, bounds.w))
+    let space = high - low
+    var size = size
+    var alignment = SIMD2(0.5, 0.5)
+    switch gravity {
+    case .resize: return bounds
+    case .resizeAspect: size *= min(space.x / size.x, space.y / size.y)
+    case .resizeAspectFill: size *= max(space.x / size.x, space.y / size.y)
+    case .center: break
+    case .top: alignment.y = 1
+    case .bottom: alignment.y = 0
+    case .left: alignment.x = 0
+    case .right: alignment.x = 1
+    case .topLeft: alignment = [0, 1]
+    case .topRight: alignment = [1, 1]
+    case .bottomLeft: alignment = [0, 0]
+    case .bottomRight: alignment = [1, 0]
+    }
+    let origin = low + (space - size) * alignment
+    return SIMD4(origin.x, origin.y, origin.x + size.x, origin.y + size.y)
+  }
+
+  /// The texel coordinates to clamp to, half a texel inside what is shown; outside the picture its edge extends.
+  private static func limits(start: Double, length: Double, count: Double) -> (Double, Double) {
+    let low = min(max(start, 0), count - 1).rounded(.down) + 0.5
+    let high = max(min(start + length, count), 1).rounded(.up) - 0.5
+    return (min(low, high), max(low, high))
+  }
+}
+
+extension ContentsGravity {
+  /// Whether the picture is scaled to the layer, so that `contentsCenter` applies.
+  var resizes: Bool { self == .resize || self == .resizeAspect || self == .resizeAspectFill }
+}
+
+/// The piecewise linear map from points to texels along one axis; see `ImagePlacement`.
+struct AxisPlacement {
+  var offset: Double
+  var stop0 = 0.0
+  var stop1 = 0.0
+  /// Texels a point before, between and after the stops.
+  var slopes: SIMD3<Double>
+
+  /// - Parameters:
+  ///   - from: Where the picture starts, points.
+  ///   - to: Where it ends.
+  ///   - texelStart: The texel coordinate at `from`.
+  ///   - texelLength: How many texels lie between; negative where they run backwards.
+  ///   - center: The unit range that stretches, in the order of `from` to `to`; `nil` stretches all.
+  ///   - scale: Texels a point of the parts that do not stretch.
+  init(
+    from: Double, to: Double, texelStart: Double, texelLength: Double, center: (Double, Double)?, scale: Double
+  ) {
+    let length = to - from
+    let plain = texelLength / length
+    offset = texelStart - plain * from
+    slopes = SIMD3(repeating: plain)
+    guard var (low, high) = center, low.isFinite, high.isFinite else { return }
+    let texels = abs(texelLength)
+    low = min(max(low, 0), 1)
+    high = min(max(high, low), 1)
+    if high - low < 1e-9 {
+      // No width means one pixel, centred there.
+      let middle = min(max(low, 0.5 / texels), 1 - 0.5 / texels)
+      (low, high) = (max(0, middle - 0.5 / texels), min(1, middle + 0.5 / texels))
+    }
+    var (before, after) = (low * texels / scale, (1 - high) * texels / scale)
+    let fixed = before + after
+    if fixed > length {
+      before *= length / fixed
+      after *= length / fixed
+    }
+    stop0 = from + before
+    stop1 = max(stop0, to - after)
+    let direction: Double = texelLength < 0 ? -1 : 1
+    let between = stop1 - stop0
+    slopes = SIMD3(
+      before > 1e-12 ? low * texels / before : 0, between > 1e-12 ? (high - low) * texels / between : 0,
+      after > 1e-12 ? (1 - high) * texels / after : 0)
+    slopes *= direction
+    offset = texelStart - slopes.x * from - slopes.y * stop0 - slopes.z * stop1
+  }
+}

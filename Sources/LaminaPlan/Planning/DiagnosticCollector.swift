@@ -1,0 +1,99 @@
+import Foundation
+import LaminaGeometry
+import LaminaGraphics
+import LaminaLayers
+
+/// Collects what a plan leaves out: each feature once, with the first layer that asks for it and how many do.
+struct DiagnosticCollector {
+  /// What a layer can ask for and not get.
+  enum Feature: Int, CaseIterable {
+    case invalidGeometry, shadow, mask, filters, backgroundFilters, compositingFilter, rasterization
+    case tooManyCuts, shapeLayer, gradientLayer, textLayer, replicatorLayer, emitterLayer, tiledLayer
+
+    var code: String {
+      switch self {
+      case .invalidGeometry: "invalid-geometry"
+      case .shadow: "unsupported-shadow"
+      case .mask: "unsupported-mask"
+      case .filters: "unsupported-filters"
+      case .backgroundFilters: "unsupported-background-filters"
+      case .compositingFilter: "unsupported-compositing-filter"
+      case .rasterization: "unsupported-rasterization"
+      case .tooManyCuts: "too-many-cuts"
+      case .shapeLayer: "unsupported-shape-layer"
+      case .gradientLayer: "unsupported-gradient-layer"
+      case .textLayer: "unsupported-text-layer"
+      case .replicatorLayer: "unsupported-replicator-layer"
+      case .emitterLayer: "unsupported-emitter-layer"
+      case .tiledLayer: "unsupported-tiled-layer"
+      }
+    }
+
+    /// What is drawn instead.
+    var message: String {
+      switch self {
+      case .invalidGeometry: "the layer's geometry holds values that are not finite numbers; it is not drawn"
+      case .shadow: "shadows are not drawn yet"
+      case .mask: "masks are not applied yet; the layer is drawn whole"
+      case .filters: "filters are not applied yet"
+      case .backgroundFilters: "background filters are not applied yet"
+      case .compositingFilter: "compositing filters are not applied yet; the layer is drawn source-over"
+      case .rasterization: "rasterizationScale is not applied yet; the layer is drawn at full resolution"
+      case .tooManyCuts:
+        "too many layers pass through one another in one space; from there on they are drawn in order of depth"
+      case .shapeLayer: "shape layers do not draw their path yet"
+      case .gradientLayer: "gradient layers do not draw their gradient yet"
+      case .textLayer: "text layers do not draw their text yet"
+      case .replicatorLayer: "replicator layers draw only their first copy for now"
+      case .emitterLayer: "emitter layers do not draw particles yet"
+      case .tiledLayer: "tiled layers do not draw their tiles yet"
+      }
+    }
+  }
+
+  private var firstNodes = [Int](repeating: -1, count: Feature.allCases.count)
+  private var counts = [Int](repeating: 0, count: Feature.allCases.count)
+  private var paths: [Int: String] = [:]
+
+  /// Notes that the layer at `node` does not get `feature`.
+  mutating func add(_ feature: Feature, node: Int, in snapshot: TreeSnapshot) {
+    counts[feature.rawValue] += 1
+    guard firstNodes[feature.rawValue] < 0 else { return }
+    firstNodes[feature.rawValue] = node
+    paths[feature.rawValue] = snapshot.layerPath(of: node)
+  }
+
+  /// Notes everything that the layer at `node` asks for and this version does not draw.
+  mutating func addUnsupported(of node: Int, in snapshot: TreeSnapshot) {
+    let kind = snapshot.nodes[node].properties.kind
+    switch kind {
+    case .layer, .scroll, .transform: break
+    case .shape: add(.shapeLayer, node: node, in: snapshot)
+    case .gradient: add(.gradientLayer, node: node, in: snapshot)
+    case .text: add(.textLayer, node: node, in: snapshot)
+    case .replicator: add(.replicatorLayer, node: node, in: snapshot)
+    case .emitter: add(.emitterLayer, node: node, in: snapshot)
+    case .tiled: add(.tiledLayer, node: node, in: snapshot)
+    }
+    guard let extras = snapshot.nodes[node].properties.extras else { return }
+    if extras.shadowOpacity > 0 { add(.shadow, node: node, in: snapshot) }
+    if extras.hasMask { add(.mask, node: node, in: snapshot) }
+    if extras.hasFilters { add(.filters, node: node, in: snapshot) }
+    if extras.hasBackgroundFilters { add(.backgroundFilters, node: node, in: snapshot) }
+    if extras.hasCompositingFilter { add(.compositingFilter, node: node, in: snapshot) }
+    if snapshot.nodes[node].properties.flags.contains(.shouldRasterize), extras.rasterizationScale != 1 {
+      add(.rasterization, node: node, in: snapshot)
+    }
+  }
+
+  /// One diagnostic a feature, in a fixed order.
+  func finished() -> [Diagnostic] {
+    Feature.allCases.compactMap { feature in
+      let count = counts[feature.rawValue]
+      guard count > 0 else { return nil }
+      let others = count > 1 ? ", and \(count - 1) more" : ""
+      return Diagnostic(
+        code: feature.code, message: feature.message + others, layerPath: paths[feature.rawValue])
+    }
+  }
+}

@@ -1,0 +1,149 @@
+import Foundation
+import LaminaGeometry
+
+/// The convex polygon of a rounded box inside which every pixel is covered wholly.
+///
+/// The box's outline is replaced by chords (two a corner), which lie inside it because it is convex; the
+/// chords' lines move inward by half a pixel, where the antialiasing ramp has reached 1; the result is cut to
+/// the pixels the box may touch and to the inner polygon of its clips. Where that would give more vertices than
+/// a polygon holds, some are left out, which only makes it smaller.
+struct InnerPolygon {
+  /// Half a pixel, less a thousandth: so that pixels whose centre lies on the line count, at a coverage of 0.999.
+  static let inset = 0.5 - 1.0 / 1024
+
+  /// Target pixels; empty where there is none.
+  private(set) var polygon = ConvexPolygon()
+
+  /// Builds the polygon of `outline` on `plane`.
+  mutating func make(_ outline: RoundedRectangle, plane: LayerPlane, extent: BoxExtent) {
+    polygon = ConvexPolygon()
+    guard extent.pixelBounds.area >= 4, !outline.isEmpty else { return }
+    if plane.isAffine, outline.radii == .zero {
+      let inset = plane.pointsPerPixel * Self.inset
+      let (low, high) = (outline.minimum + inset, outline.maximum - inset)
+      guard high.x > low.x, high.y > low.y else { return }
+      append(low, plane)
+      append([high.x, low.y], plane)
+      append(high, plane)
+      append([low.x, high.y], plane)
+    } else {
+      appendChords(of: outline, plane: plane)
+      // Under perspective a ramp is half a pixel only to first order.
+      shrink(by: plane.isAffine ? Self.inset : Self.inset + 0.25)
+    }
+    if !extent.isWhole { polygon.clip(to: ConvexPolygon(extent.pixelBounds)) }
+    if polygon.isEmpty { polygon = ConvexPolygon() }
+  }
+
+  /// Cuts the polygon to `outline`; an empty one leaves nothing.
+  mutating func clip(to outline: ConvexPolygon) {
+    guard !polygon.isEmpty else { return }
+    if outline.isEmpty { polygon = ConvexPolygon() } else { polygon.clip(to: outline) }
+    if polygon.isEmpty { polygon = ConvexPolygon() }
+  }
+
+  /// Makes the part of `limit` on one side of a line, a hundredth of a pixel away from it: beside the line, float
+  /// arithmetic decides which side a pixel is on, and renderers ask the line itself.
+  mutating func make(halfPlane line: SIMD3<Double>, keepsPositive: Bool, within limit: PixelRect) {
+    let sign: Double = keepsPositive ? 1 : -1
+    polygon = ConvexPolygon(limit)
+    polygon.clip(normal: SIMD2(line.x, line.y) * sign, offset: -line.z * sign + 0.01)
+  }
+
+  private mutating func append(_ point: SIMD2<Double>, _ plane: LayerPlane) {
+    let map = plane.targetFromLayer
+    polygon.append(
+      SIMD2(
+        map.x.x * point.x + map.y.x * point.y + map.translation.x,
+        map.x.y * point.x + map.y.y * point.y + map.translation.y))
+  }
+
+  /// Points on the outline: each square corner itself, each rounded one's two ends and middle.
+  private mutating func appendChords(of outline: RoundedRectangle, plane: LayerPlane) {
+    let smoothing = outline.smoothing
+    // The curve's middle from both edges, in radii: 1 - 1/sqrt(2) for the circle, 0.2915 for the continuous curve.
+    let middle = (1 - smoothing) * 0.292894 + smoothing * 0.291507
+    let reach = 1 + smoothing * 0.528665
+    for corner in 0..<4 {
+      let isRight = corner == 1 || corner == 2
+      let isBottom = corner >= 2
+      let corner0 = SIMD2(
+        isRight ? outline.maximum.x : outline.minimum.x, isBottom ? outline.maximum.y : outline.minimum.y)
+      let inward = SIMD2<Double>(isRight ? -1 : 1, isBottom ? -1 : 1)
+      let radius = outline.radii[corner]
+      guard radius > 0 else {
+        guard appendProjected(corner0, plane) else { return }
+        continue
+      }
+      let along = reach * radius
+      // Clockwise: the corners 0 and 2 arrive along y and leave along x, the others the reverse.
+      let alongX = corner0 + SIMD2(inward.x * along, 0)
+      let alongY = corner0 + SIMD2(0, inward.y * along)
+      let between = corner0 + inward * (middle * radius)
+      let isEven = corner % 2 == 0
+      guard appendProjected(isEven ? alongY : alongX, plane), appendProjected(between, plane),
+        appendProjected(isEven ? alongX : alongY, plane)
+      else { return }
+    }
+  }
+
+  /// Fails, leaving no polygon, where the point is not safely before the eye.
+  private mutating func appendProjected(_ point: SIMD2<Double>, _ plane: LayerPlane) -> Bool {
+    let image = plane.targetFromLayer.homogeneous(point)
+    guard image.z > 1e-9 else {
+      polygon = ConvexPolygon()
+      return false
+    }
+    let projected = SIMD2(image.x, image.y) / image.z
+    // Neighbouring corners may meet in one point; an edge without length has no direction.
+    if polygon.count > 0, Self.coincide(projected, polygon[polygon.count - 1]) { return true }
+    polygon.append(projected)
+    return true
+  }
+
+  private static func coincide(_ a: SIMD2<Double>, _ b: SIMD2<Double>) -> Bool {
+    ((a - b) * (a - b)).sum() < 1e-12
+  }
+
+  /// Moves every edge inward by `distance`.
+  private mutating func shrink(by distance: Double) {
+    let outline = polygon
+    var count = outline.count
+    if count > 1, Self.coincide(outline[0], outline[count - 1]) { count -= 1 }
+    polygon = ConvexPolygon()
+    guard count >= 3 else { return }
+    let orientation: Double = outline.signedDoubleArea < 0 ? -1 : 1
+    // Meeting neighbouring lines is right unless an edge vanishes; then cutting by every line is.
+    var previousNormal = Self.inwardNormal(from: outline[count - 1], to: outline[0], orientation)
+    var isSafe = true
+    for index in 0..<count {
+      let normal = Self.inwardNormal(
+        from: outline[index], to: outline[index + 1 == count ? 0 : index + 1], orientation)
+      let sum = previousNormal + normal
+      let squared = (sum * sum).sum()
+      if squared < 0.1 { isSafe = false }
+      polygon.append(outline[index] + sum * (2 * distance / squared))
+      previousNormal = normal
+    }
+    for index in 0..<count where isSafe {
+      let next = index + 1 == count ? 0 : index + 1
+      if ((outline[next] - outline[index]) * (polygon[next] - polygon[index])).sum() <= 0 { isSafe = false }
+    }
+    if !isSafe { polygon = ConvexPolygon((0..<count).map { outline[$0] }).inset(by: distance) }
+  }
+
+  private static func inwardNormal(
+    from start: SIMD2<Double>, to end: SIMD2<Double>, _ orientation: Double
+  ) -> SIMD2<Double> {
+    let edge = end - start
+    return SIMD2(-edge.y, edge.x) * (orientation / (edge * edge).sum().squareRoot())
+  }
+}
+
+extension ConvexPolygon {
+  /// A rectangle of whole pixels.
+  init(_ bounds: PixelRect) {
+    self.init(
+      boxFrom: SIMD2(Double(bounds.minX), Double(bounds.minY)), to: SIMD2(Double(bounds.maxX), Double(bounds.maxY)))
+  }
+}

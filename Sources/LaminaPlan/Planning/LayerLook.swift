@@ -1,0 +1,94 @@
+import Foundation
+import LaminaGeometry
+import LaminaGraphics
+import LaminaLayers
+
+/// What one layer draws by itself, with all rules for ranges applied, ready to be measured.
+struct LayerLook {
+  var node: Int32
+  var plane: LayerPlane
+  var isLeaf: Bool
+  var clip: Int32 = -1
+  var limit = PixelRect.empty
+
+  /// The bounds with their corners, layer space.
+  var outline: RoundedRectangle
+  var antialiased: SIMD4<Float>
+  /// Premultiplied, clamped to what can be shown.
+  var fill: SIMD4<Float>
+  var border: SIMD4<Float>
+  var borderWidth: Double
+  /// The picture, kept alive by the snapshot.
+  var image: Unmanaged<CGImage>?
+  var contents: ContentsPlacement?
+  var masksToBounds: Bool
+  /// What multiplies each part.
+  var partOpacity: Float = 1
+  /// Whether background, contents and border fade each by itself (`GROUP-1`).
+  var partsFadeApart = false
+
+  @inline(__always)
+  init(node: Int32, _ properties: borrowing LayerProperties, plane: LayerPlane, isFlipped: Bool, isLeaf: Bool) {
+    self.node = node
+    self.plane = plane
+    self.isLeaf = isLeaf
+    let drawsNothing = properties.kind == .transform
+    outline = RoundedRectangle(
+      bounds: properties.bounds, cornerRadius: drawsNothing ? 0 : properties.cornerRadius,
+      maskedCorners: properties.maskedCorners, isContinuous: properties.flags.contains(.continuousCorners))
+    antialiased = Self.edges(
+      allowed: properties.flags.contains(.allowsEdgeAntialiasing), mask: properties.edgeAntialiasingMask)
+    fill = drawsNothing ? .zero : Self.shown(properties.backgroundColor)
+    borderWidth = drawsNothing || !(properties.borderWidth > 0) ? 0 : Double(properties.borderWidth)
+    border = borderWidth > 0 ? Self.shown(properties.borderColor) : .zero
+    if border.w == 0 { borderWidth = 0 }
+    masksToBounds = !drawsNothing && properties.flags.contains(.masksToBounds)
+    if !drawsNothing, properties.kind != .gradient, let picture = properties.contents {
+      image = .passUnretained(picture)
+      contents = ContentsPlacement(
+        image: picture, properties: properties.contentsProperties, bounds: outline.box, isFlipped: isFlipped)
+    }
+  }
+
+  /// A colour as it draws: premultiplied, each component clamped to what a picture can hold.
+  static func shown(_ color: CGColor?) -> SIMD4<Float> {
+    guard let color else { return .zero }
+    var straight = color.straight
+    straight.replace(with: 0, where: .!(straight .> 0))
+    straight.replace(with: 1, where: straight .> 1)
+    var result = straight * straight.w
+    result.w = straight.w
+    return result
+  }
+
+  /// Which edges ramp: minX, minY, maxX, maxY. Bits of the mask: 1 left, 2 right, 4 bottom (minimum y), 8 top.
+  ///
+  /// - Conformance: GROUP-3
+  private static func edges(allowed: Bool, mask: UInt8) -> SIMD4<Float> {
+    guard allowed else { return .zero }
+    if mask & 15 == 15 { return SIMD4(repeating: 1) }
+    return SIMD4(mask & 1 != 0 ? 1 : 0, mask & 4 != 0 ? 1 : 0, mask & 2 != 0 ? 1 : 0, mask & 8 != 0 ? 1 : 0)
+  }
+
+  /// The border by itself.
+  var borderPart: BoxPart {
+    var part = BoxPart(self)
+    part.border = border
+    part.borderWidth = borderWidth
+    return part
+  }
+
+  /// Whether the picture covers the whole bounds and is cut by the same outline as the background, so that
+  /// one operation draws both and no background bleeds through the antialiased edge.
+  var pictureJoinsFill: Bool {
+    guard let box = contents?.box, !partsFadeApart else { return false }
+    let bounds = outline.box
+    if box == bounds { return masksToBounds || outline.radii == .zero }
+    return masksToBounds && box.x <= bounds.x && box.y <= bounds.y && box.z >= bounds.z && box.w >= bounds.w
+  }
+}
+
+extension RoundedRectangle {
+  /// Minimum x, y, maximum x, y.
+  var box: SIMD4<Double> { SIMD4(minimum.x, minimum.y, maximum.x, maximum.y) }
+}

@@ -1,0 +1,43 @@
+import LaminaGeometry
+
+/// Decides how a pass keeps its pixels.
+///
+/// Blending in 8 bits loses up to half a level a layer, so a pixel under more than eight translucent layers
+/// drifts visibly. Counting them a pixel would cost as much as drawing them; a grid of cells gives an upper bound.
+enum PassPrecision {
+  /// How many translucent layers 8 bits hold within two levels.
+  static let layersIn8Bits = 8
+  private static let cellSide = 64
+
+  static func format(of operations: ArraySlice<DrawOperation>, region: PixelRect) -> PassFormat {
+    var translucent = 0
+    for operation in operations where operation.blends { translucent += 1 }
+    guard translucent > layersIn8Bits, !region.isEmpty else { return .rgba8 }
+    let columns = (region.width + cellSide - 1) / cellSide
+    let rows = (region.height + cellSide - 1) / cellSide
+    var counts = [UInt8](repeating: 0, count: columns * rows)
+    for operation in operations where operation.blends {
+      let bounds = operation.pixelBounds.intersection(region)
+      guard !bounds.isEmpty else { continue }
+      let left = Int(bounds.minX - region.minX) / cellSide
+      let right = Int(bounds.maxX - 1 - region.minX) / cellSide
+      for row in (Int(bounds.minY - region.minY) / cellSide)...(Int(bounds.maxY - 1 - region.minY) / cellSide) {
+        for cell in (row * columns + left)...(row * columns + right) {
+          counts[cell] += 1
+          if counts[cell] > layersIn8Bits { return .rgba16Float }
+        }
+      }
+    }
+    return .rgba8
+  }
+}
+
+extension DrawOperation {
+  /// Whether more than its antialiased edge mixes with what is there.
+  var blends: Bool {
+    switch self {
+    case .box(let box): !box.isInnerOpaque
+    case .composite: true
+    }
+  }
+}

@@ -1,0 +1,71 @@
+import Foundation
+import LaminaGeometry
+
+extension PlanBuilder {
+  /// Clips what follows to `look`'s bounds.
+  ///
+  /// A rectangle on whole pixels only narrows the limit; any other outline becomes a link of the clip list.
+  /// Links that hold all of a later box are left out again when that box is drawn.
+  ///
+  /// - Returns: `false` where nothing can show inside.
+  /// - Conformance: CLIP-1, CLIP-4, PAINT-5
+  mutating func pushClip(_ look: LayerLook, into layer: inout Inherited) -> Bool {
+    guard !look.outline.isEmpty else { return false }
+    if let whole = wholePixels(of: look) {
+      layer.limit = layer.limit.intersection(whole)
+      return !layer.limit.isEmpty
+    }
+    guard let extent = BoxExtent(of: look.outline.box, on: look.plane, limit: layer.limit),
+      let shape = ShapeGeometry(
+        plane: look.plane, outline: look.outline, antialiased: SIMD4(repeating: 1), near: extent.pixelBounds)
+    else { return false }
+    inner.make(look.outline, plane: look.plane, extent: extent)
+    var parent = layer.clip
+    if parent >= 0 {
+      if isInsideClip(parent, extent.outer) {
+        parent = -1
+      } else {
+        inner.clip(to: clipInner[Int(parent)])
+      }
+    }
+    clipInner.append(inner.polygon)
+    layer.clip = Int32(clips.count)
+    layer.limit = extent.pixelBounds
+    clips.append(ClipShape(shape: shape, parent: parent))
+    return true
+  }
+
+  /// Whether all of the quadrilateral lies where `clip` and everything outward of it covers wholly.
+  func isInsideClip(_ clip: Int32, _ quad: SIMD8<Float>) -> Bool {
+    let count = clipInner[Int(clip)].count
+    guard count >= 3 else { return false }
+    let direction: Double = clipInner[Int(clip)].signedDoubleArea < 0 ? -1 : 1
+    let (xs, ys) = (SIMD4<Double>(quad.evenHalf), SIMD4<Double>(quad.oddHalf))
+    var start = clipInner[Int(clip)][count - 1]
+    for index in 0..<count {
+      let end = clipInner[Int(clip)][index]
+      let edge = (end - start) * direction
+      let side = (ys - start.y) * edge.x - (xs - start.x) * edge.y
+      if any(side .< 0) { return false }
+      start = end
+    }
+    return true
+  }
+
+  /// The pixels of the bounds, where these are an upright square-cornered rectangle on pixel edges.
+  private func wholePixels(of look: LayerLook) -> PixelRect? {
+    let map = look.plane.targetFromLayer
+    guard look.plane.isAffine, look.outline.radii == .zero,
+      (map.x.y == 0 && map.y.x == 0) || (map.x.x == 0 && map.y.y == 0)
+    else { return nil }
+    let first = map.apply(look.outline.minimum)
+    let last = map.apply(look.outline.maximum)
+    let tolerance = 1.0 / 1024
+    let edges = SIMD4(min(first.x, last.x), min(first.y, last.y), max(first.x, last.x), max(first.y, last.y))
+    let rounded = edges.rounded(.toNearestOrEven)
+    for index in 0..<4 where !(abs(edges[index] - rounded[index]) <= tolerance) { return nil }
+    func whole(_ value: Double) -> Int32 { Int32(min(max(value, -0x1p30), 0x1p30)) }
+    return PixelRect(
+      minX: whole(rounded.x), minY: whole(rounded.y), maxX: whole(rounded.z), maxY: whole(rounded.w))
+  }
+}

@@ -1,0 +1,84 @@
+import LaminaGeometry
+
+extension PlanBuilder {
+  /// Ends a group that fades as one picture.
+  ///
+  /// Up the ladder as far as needed: nothing drawn costs nothing; operations that overlap no other of the
+  /// group take the opacity themselves; only those that do overlap go through a pass of their own, cut to the
+  /// pixels they touch.
+  ///
+  /// - Conformance: GROUP-1
+  mutating func close(_ group: Group, node: Int32) {
+    let members = group.firstOperation..<operations.count
+    guard !members.isEmpty else { return }
+    let overlapping = OverlapSearch.overlapping(operations[members])
+    var kept: [DrawOperation] = []
+    var moved: [DrawOperation] = []
+    var touched = PixelRect.empty
+    for (offset, overlaps) in overlapping.enumerated() {
+      let operation = operations[members.lowerBound + offset]
+      if overlaps {
+        moved.append(operation)
+        touched = touched.union(operation.pixelBounds)
+      } else {
+        kept.append(operation.fading(by: group.opacity))
+      }
+    }
+    operations.removeSubrange(members)
+    operations += kept
+    guard !moved.isEmpty else { return }
+    let start = finishedOperations.count
+    finishedOperations += moved
+    passes.append(
+      RenderPass(
+        region: touched, format: PassPrecision.format(of: moved[...], region: touched), clear: .zero,
+        operations: start..<finishedOperations.count))
+    operations.append(
+      .composite(
+        CompositeOperation(
+          source: Int32(passes.count - 1), pixelBounds: touched, opacity: group.opacity, clip: -1, node: node)))
+  }
+}
+
+extension DrawOperation {
+  /// The operation at a fraction of its opacity.
+  func fading(by opacity: Float) -> DrawOperation {
+    switch self {
+    case .box(var box):
+      box.opacity *= opacity
+      box.isInnerOpaque = false
+      return .box(box)
+    case .composite(var composite):
+      composite.opacity *= opacity
+      return .composite(composite)
+    }
+  }
+}
+
+/// Finds the operations that share pixels with others.
+enum OverlapSearch {
+  /// For each operation, whether its pixels overlap those of any other.
+  ///
+  /// Sweeps from left to right and keeps the operations that the sweep line crosses.
+  /// - Complexity: O(n log n + p), p being the pairs that overlap in x.
+  static func overlapping(_ operations: ArraySlice<DrawOperation>) -> [Bool] {
+    let bounds = operations.map(\.pixelBounds)
+    var result = [Bool](repeating: false, count: bounds.count)
+    let order = bounds.indices.sorted { bounds[$0].minX < bounds[$1].minX }
+    var active: [Int] = []
+    for index in order {
+      let current = bounds[index]
+      active.removeAll { bounds[$0].maxX <= current.minX }
+      // With many on the line, finding out exactly would cost more than a pass.
+      if active.count > 256 {
+        return [Bool](repeating: true, count: bounds.count)
+      }
+      for other in active where bounds[other].intersects(current) {
+        result[other] = true
+        result[index] = true
+      }
+      active.append(index)
+    }
+    return result
+  }
+}

@@ -1,0 +1,80 @@
+import Foundation
+import LaminaGeometry
+import LaminaGraphics
+public import LaminaLayers
+
+/// Turns snapshots into plans.
+///
+/// In goes a snapshot, out comes the list of what to draw, in painter's order, with every number a renderer
+/// needs. One walk in pre-order with an explicit stack does it: each layer's plane is carried to the canvas by
+/// one homography (`D3-1`), layers that cannot show are dropped, clips become a linked list, groups that fade
+/// become passes only where their parts overlap.
+///
+/// - Complexity: O(n), plus sorting the sublayers of layers that use `zPosition`.
+public struct Planner: Sendable {
+  /// How the canvas is made.
+  public var options: PlanOptions
+
+  /// Makes a planner.
+  public init(options: PlanOptions = PlanOptions()) {
+    self.options = options
+  }
+
+  /// Plans what `snapshot` looks like.
+  ///
+  /// The canvas is the root's bounds. The root is drawn in its own space: its position and transform do not
+  /// move the canvas; its bounds origin, background and everything else apply as for any layer.
+  ///
+  /// - Throws: ``PlanError`` when there is no canvas to draw on.
+  public func plan(_ snapshot: TreeSnapshot) throws(PlanError) -> RenderPlan {
+    let canvas = try Canvas(of: snapshot, options: options)
+    let region = (options.region ?? PixelRect(size: canvas.pixelSize)).intersection(PixelRect(size: canvas.pixelSize))
+    return snapshot.nodes.withUnsafeBufferPointer { nodes in
+      var builder = PlanBuilder(snapshot: snapshot, nodes: nodes, region: region)
+      builder.run(targetFromRoot: canvas.targetFromRoot)
+      return builder.finish(canvas: canvas.pixelSize, clear: LayerLook.shown(options.background))
+    }
+  }
+}
+
+/// The size of the target and how the root's space lies on it.
+///
+/// - Conformance: GEO-4, GEO-5
+struct Canvas {
+  var pixelSize: PixelSize
+  /// Root layer space (its own geometry flip not included) to target pixels.
+  var targetFromRoot: Homography
+
+  init(of snapshot: TreeSnapshot, options: PlanOptions) throws(PlanError) {
+    let bounds = snapshot.nodes[0].properties.bounds.standardized
+    let (width, height) = (Double(bounds.width), Double(bounds.height))
+    guard width.isFinite, height.isFinite, bounds.minX.isFinite, bounds.minY.isFinite else { throw .invalidBounds }
+    var scale = options.scale
+    guard scale.isFinite, scale > 0 else { throw .invalidScale(scale) }
+    var (pixelWidth, pixelHeight) = (Self.pixels(width * scale), Self.pixels(height * scale))
+    var (offsetX, offsetY) = (0.0, 0.0)
+    if let size = options.size, width > 0, height > 0 {
+      (pixelWidth, pixelHeight) = (Double(size.width), Double(size.height))
+      scale = min(pixelWidth / width, pixelHeight / height)
+      offsetX = (pixelWidth - width * scale) / 2
+      offsetY = (pixelHeight - height * scale) / 2
+    }
+    guard width > 0, height > 0, pixelWidth >= 1, pixelHeight >= 1 else {
+      throw .emptyCanvas(width: width, height: height, scale: scale)
+    }
+    guard pixelWidth * pixelHeight <= Double(options.maximumPixels), max(pixelWidth, pixelHeight) < 0x1p30 else {
+      throw .canvasTooLarge(width: pixelWidth, height: pixelHeight, limit: options.maximumPixels)
+    }
+    pixelSize = PixelSize(width: Int(pixelWidth), height: Int(pixelHeight))
+    let (minX, minY, maxY) = (Double(bounds.minX), Double(bounds.minY), Double(bounds.maxY))
+    targetFromRoot =
+      snapshot.hostIsFlipped
+      ? Homography(a: scale, b: 0, c: 0, d: -scale, tx: offsetX - minX * scale, ty: offsetY + maxY * scale)
+      : Homography(a: scale, b: 0, c: 0, d: scale, tx: offsetX - minX * scale, ty: offsetY - minY * scale)
+  }
+
+  /// Whole pixels for a length: rounded up, but not for the noise of a multiplication.
+  private static func pixels(_ length: Double) -> Double {
+    (length - 1e-6).rounded(.up)
+  }
+}

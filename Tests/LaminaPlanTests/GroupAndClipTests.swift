@@ -1,0 +1,151 @@
+import Foundation
+import LaminaGeometry
+import LaminaGraphics
+import LaminaLayers
+import LaminaPlan
+import Testing
+
+/// The opacity ladder, the clip list and the precision of passes.
+@Suite struct GroupAndClipTests {
+  typealias Make = PlannerTests
+
+  @Test func fadingLeafNeedsNoPass() throws {
+    let layer = Make.box(10, 10, 50, 50)
+    layer.borderWidth = 3
+    layer.opacity = 0.5
+    let plan = try Make.plan(Make.root(layer))
+    #expect(plan.passes.count == 1)
+    #expect(Make.boxes(plan).map(\.opacity) == [0.5])
+    #expect(Make.boxes(plan)[0].isInnerOpaque == false)
+  }
+
+  @Test func disjointMembersNeedNoPass() throws {
+    let group = CALayer()
+    group.frame = CGRect(x: 0, y: 0, width: 100, height: 100)
+    group.opacity = 0.5
+    group.addSublayer(Make.box(0, 0, 40, 40))
+    group.addSublayer(Make.box(50, 50, 40, 40))
+    let plan = try Make.plan(Make.root(group))
+    #expect(plan.passes.count == 1)
+    #expect(Make.boxes(plan).map(\.opacity) == [0.5, 0.5])
+  }
+
+  @Test func onlyOverlappingMembersGoThroughAPass() throws {
+    let group = CALayer()
+    group.frame = CGRect(x: 0, y: 0, width: 100, height: 100)
+    group.opacity = 0.5
+    group.addSublayer(Make.box(0, 0, 10, 10))
+    group.addSublayer(Make.box(50, 50, 20, 20))
+    group.addSublayer(Make.box(60, 60, 20, 20))
+    let plan = try Make.plan(Make.root(group))
+    #expect(plan.passes.count == 2)
+    #expect(plan.passes[0].region == PixelRect(minX: 50, minY: 50, maxX: 80, maxY: 80))
+    #expect(plan.passes[0].operations == 0..<2)
+    #expect(plan.operations[plan.passes[1].operations].count == 2)
+  }
+
+  @Test func nestedGroupsRunInnerFirst() throws {
+    let inner = CALayer()
+    inner.frame = CGRect(x: 0, y: 0, width: 100, height: 100)
+    inner.opacity = 0.5
+    inner.addSublayer(Make.box(0, 0, 30, 30))
+    inner.addSublayer(Make.box(10, 10, 30, 30))
+    let outer = CALayer()
+    outer.frame = inner.frame
+    outer.opacity = 0.5
+    outer.addSublayer(Make.box(20, 20, 30, 30))
+    outer.addSublayer(inner)
+    let plan = try Make.plan(Make.root(outer))
+    #expect(plan.passes.count == 3)
+    guard case .composite(let composite) = plan.operations[plan.passes[1].operations].last else {
+      Issue.record("the outer group does not end with the inner one's composite")
+      return
+    }
+    #expect(composite.source == 0)
+  }
+
+  @Test func ungroupedOpacityMultipliesIntoEachPart() throws {
+    let button = Make.box(10, 10, 50, 50)
+    button.borderWidth = 2
+    button.opacity = 0.5
+    button.allowsGroupOpacity = false
+    let label = Make.box(5, 5, 20, 20)
+    label.opacity = 0.5
+    button.addSublayer(label)
+    let plan = try Make.plan(Make.root(button))
+    #expect(plan.passes.count == 1)
+    #expect(Make.boxes(plan).map(\.opacity) == [0.5, 0.25, 0.5])
+  }
+
+  @Test func clipOnWholePixelsIsNoClip() throws {
+    let clipping = Make.box(10, 10, 30, 30)
+    clipping.masksToBounds = true
+    clipping.addSublayer(Make.box(20, 20, 50, 50))
+    let plan = try Make.plan(Make.root(clipping))
+    #expect(plan.clips.isEmpty)
+    #expect(Make.boxes(plan)[1].pixelBounds == PixelRect(minX: 30, minY: 30, maxX: 40, maxY: 40))
+  }
+
+  @Test func roundedClipIsLinkedAndDroppedWhereItCutsNothing() throws {
+    let clipping = Make.box(10, 10, 60, 60)
+    clipping.cornerRadius = 20
+    clipping.masksToBounds = true
+    clipping.addSublayer(Make.box(0, 0, 30, 30))
+    clipping.addSublayer(Make.box(20, 20, 20, 20))
+    let plan = try Make.plan(Make.root(clipping))
+    #expect(plan.clips.count == 1)
+    #expect(Make.boxes(plan).map(\.clip) == [-1, 0, -1])
+  }
+
+  @Test func nestedClipsMakeAList() throws {
+    let root = Make.root()
+    var host = root
+    for depth in 0..<50 {
+      let layer = CALayer()
+      layer.frame = CGRect(x: 0, y: 0, width: 100, height: 100)
+      layer.transform = CATransform3DMakeRotation(0.01 * Double(depth + 1), 0, 0, 1)
+      layer.masksToBounds = true
+      host.addSublayer(layer)
+      host = layer
+    }
+    host.addSublayer(Make.box(-100, -100, 300, 300))
+    let plan = try Make.plan(root)
+    var depth = 0
+    var clip = try #require(Make.boxes(plan).last).clip
+    while clip >= 0 {
+      clip = plan.clips[Int(clip)].parent
+      depth += 1
+    }
+    #expect(depth == 50)
+  }
+
+  @Test func outsideTheClipIsCulled() throws {
+    let clipping = Make.box(10, 10, 30, 30)
+    clipping.cornerRadius = 5
+    clipping.masksToBounds = true
+    clipping.addSublayer(Make.box(40, 40, 50, 50))
+    #expect(try Make.plan(Make.root(clipping)).operations.count == 1)
+  }
+
+  @Test(arguments: [(8, false), (9, true)])
+  func deepTranslucentStacksAccumulateInFloat(_ count: Int, _ isFloat: Bool) throws {
+    let root = Make.root()
+    for _ in 0..<count { root.addSublayer(Make.box(0, 0, 50, 50, alpha: 0.1)) }
+    let plan = try Make.plan(root)
+    #expect((plan.passes[0].format == .rgba16Float) == isFloat)
+  }
+
+  @Test func aDeepTreeIsPlannedWithoutRecursion() throws {
+    let root = Make.root()
+    var host = root
+    for _ in 0..<100_000 {
+      let layer = CALayer()
+      layer.frame = CGRect(x: 0, y: 0, width: 100, height: 100)
+      layer.opacity = 0.99
+      host.addSublayer(layer)
+      host = layer
+    }
+    host.addSublayer(Make.box(0, 0, 10, 10))
+    #expect(try Make.plan(root).operations.isEmpty)
+  }
+}
