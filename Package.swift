@@ -58,7 +58,7 @@ let package = Package(
     module("LaminaGraphics", uses: ["LaminaGeometry", "CPNG", "CTurboJPEG", "CWebP", "CLCMS", "CDeflate"]),
     module("LaminaLayers", uses: ["LaminaGraphics", "LaminaGeometry"]),
     module("LaminaPlan", uses: ["LaminaLayers", "LaminaGraphics", "LaminaGeometry"]),
-    module("LaminaCPU", uses: ["LaminaPlan", "LaminaGraphics", "LaminaGeometry"]),
+    module("LaminaCPU", uses: ["LaminaPlan", "LaminaLayers", "LaminaGraphics", "LaminaGeometry"]),
     module("LaminaShaders", path: "Shaders", plugins: ["ShaderEmbed"]),
     module("LaminaGPU", uses: ["LaminaPlan", "LaminaGraphics", "LaminaGeometry", "LaminaShaders", "CEGL", log]),
     module("LaminaScene", uses: ["LaminaLayers", "LaminaGraphics", "LaminaGeometry", "CExpat"]),

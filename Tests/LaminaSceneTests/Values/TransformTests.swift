@@ -11,7 +11,7 @@ import Testing
 
   private func isClose(_ a: CATransform3D, _ b: CATransform3D) -> Bool {
     let (p, q) = ([a.row1, a.row2, a.row3, a.row4], [b.row1, b.row2, b.row3, b.row4])
-    return zip(p, q).allSatisfy { (0..<4).allSatisfy { i in abs($0[i] - $1[i]) < 1e-12 } }
+    return zip(p, q).allSatisfy { a, b in (0..<4).allSatisfy { abs(a[$0] - b[$0]) < 1e-12 } }
   }
 
   @Test("the identity", arguments: ["", "  ", "rotate(0deg)", "scale(1, 1, 1)", "translate(0, 0, 0)", "rotate(360deg)"])

@@ -23,8 +23,9 @@ struct ReportOptions: ParsableArguments {
     console.report(found, scene: scene)
     let warnings = found.filter { $0.severity != .note }
     guard strict, let first = warnings.first else { return }
-    let count = warnings.count == 1 ? "1 warning" : "\(warnings.count) warnings"
     throw CommandFailure(
-      .badData, "\(scene): \(count) and --strict; the first is: \(first.message) [\(first.code)]", console: console)
+      .badData,
+      "\(scene): \(warnings.count.counted("warning")) and --strict; the first is: \(first.message) [\(first.code)]",
+      console: console)
   }
 }
