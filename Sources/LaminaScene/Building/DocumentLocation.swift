@@ -5,8 +5,10 @@ import LaminaGraphics
 ///
 /// - Conformance: caml.md 1.8, 2.1
 struct DocumentLocation {
-  /// The path of the document.
+  /// What messages call the document.
   let document: String
+  /// The path it is read from: in a folder, with every symbolic link resolved.
+  let file: String
   /// The folder that its pictures are in.
   let baseDirectory: String
   /// What the index says, or the defaults.
@@ -25,6 +27,7 @@ struct DocumentLocation {
     }
     guard isFolder.boolValue else {
       document = path
+      file = path
       baseDirectory = path.contains("/") ? NSString(string: path).deletingLastPathComponent : "."
       index = PackageIndex()
       diagnostics = []
@@ -35,7 +38,8 @@ struct DocumentLocation {
     let indexName = Self.indexNames.first { FileManager.default.fileExists(atPath: folder + $0) }
     if let indexName {
       let source = SourceText(
-        file: folder + indexName, bytes: try documentBytes(folder + indexName, limits: limits))
+        file: folder + indexName,
+        bytes: try documentBytes(folder + indexName, named: folder + indexName, limits: limits))
       do {
         index = try PackageIndex(source)
       } catch {
@@ -49,7 +53,7 @@ struct DocumentLocation {
       ]
     }
     do {
-      _ = try ResourceFolder(path).file(named: index.rootDocument)
+      file = try ResourceFolder(path).file(named: index.rootDocument, asWritten: true)
     } catch {
       throw .unreadable(
         path: path, reason: "its root document '\(shortened(index.rootDocument))' \(error.reason)")
@@ -59,15 +63,15 @@ struct DocumentLocation {
 }
 
 /// Reads a document or an index whole.
-func documentBytes(_ path: String, limits: SceneLimits) throws(SceneError) -> [UInt8] {
+func documentBytes(_ path: String, named name: String, limits: SceneLimits) throws(SceneError) -> [UInt8] {
   do {
     return try BoundedFile.read(path, limit: limits.effectiveDocumentBytes, regularOnly: false)
   } catch {
     switch error {
-    case .notFound: throw .notFound(path: path)
-    case .tooLong: throw .documentTooLarge(path: path, limit: limits.effectiveDocumentBytes)
-    case .notRegular: throw .unreadable(path: path, reason: "not a file")
-    case .system(let reason): throw .unreadable(path: path, reason: reason)
+    case .notFound: throw .notFound(path: name)
+    case .tooLong: throw .documentTooLarge(path: name, limit: limits.effectiveDocumentBytes)
+    case .notRegular: throw .unreadable(path: name, reason: "not a file")
+    case .system(let reason): throw .unreadable(path: name, reason: reason)
     }
   }
 }

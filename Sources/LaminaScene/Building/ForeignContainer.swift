@@ -16,7 +16,7 @@ struct ForeignContainer {
       let isScene = ending == "ca" || Self.holdsDocument(path)
       let planes = isScene ? [] : Self.planes(in: path)
       guard ending == "wallpaper" || ending == "tendies" || !planes.isEmpty else { return nil }
-      kind = "a wallpaper folder"
+      kind = planes.isEmpty ? "a wallpaper folder without a .ca folder in it" : "a wallpaper folder"
       self.planes = planes
       return
     }
@@ -53,7 +53,9 @@ struct ForeignContainer {
       for name in names where !name.hasPrefix(".") && name != "__MACOSX" {
         let inner = folder.path + "/" + name
         var isFolder: ObjCBool = false
-        guard FileManager.default.fileExists(atPath: inner, isDirectory: &isFolder), isFolder.boolValue else { continue }
+        guard FileManager.default.fileExists(atPath: inner, isDirectory: &isFolder), isFolder.boolValue else {
+          continue
+        }
         if name.hasSuffix(".ca") {
           found.append(inner)
         } else if folder.depth < 6 {

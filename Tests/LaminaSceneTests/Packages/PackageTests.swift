@@ -16,15 +16,17 @@ import Testing
     """
   }
 
-  @Test("the index", arguments: [
-    ("<key>rootDocument</key><string>main.caml</string>", true),
-    ("<key>geometryFlipped</key><true/><key>rootDocument</key><string>main.caml</string>", false),
-    ("<key>geometryFlipped</key>\n<false/>\n", true),
-    ("<key>geometryFlipped</key><integer>1</integer>", false),
-    ("<key>guides</key><array><dict><key>geometryFlipped</key><true/></dict></array>", true),
-    ("<key>loopEnd</key><real>+infinity</real><key>x</key><dict/><key>geometryFlipped</key><true/>", false),
-    ("", true),
-  ])
+  @Test(
+    "the index",
+    arguments: [
+      ("<key>rootDocument</key><string>main.caml</string>", true),
+      ("<key>geometryFlipped</key><true/><key>rootDocument</key><string>main.caml</string>", false),
+      ("<key>geometryFlipped</key>\n<false/>\n", true),
+      ("<key>geometryFlipped</key><integer>1</integer>", false),
+      ("<key>guides</key><array><dict><key>geometryFlipped</key><true/></dict></array>", true),
+      ("<key>loopEnd</key><real>+infinity</real><key>x</key><dict/><key>geometryFlipped</key><true/>", false),
+      ("", true),
+    ])
   func index(_ entries: String, _ hostIsFlipped: Bool) throws {
     for name in ["index.xml", "Index.xml", "index.plist"] {
       let folder = try TemporaryFolder()
@@ -74,10 +76,13 @@ import Testing
     }
   }
 
-  @Test("an index that is none", arguments: [
-    "", "<dict/>", "<plist><array/></plist>", "<plist><dict>", "<!DOCTYPE plist [<!ENTITY a 'b'>]><plist><dict/></plist>",
-    "<!DOCTYPE plist SYSTEM 'x.dtd'><plist><dict><key>a</key><string>&undefined;</string></dict></plist>",
-  ])
+  @Test(
+    "an index that is none",
+    arguments: [
+      "", "<dict/>", "<plist><array/></plist>", "<plist><dict>",
+      "<!DOCTYPE plist [<!ENTITY a 'b'>]><plist><dict/></plist>",
+      "<!DOCTYPE plist SYSTEM 'x.dtd'><plist><dict><key>a</key><string>&undefined;</string></dict></plist>",
+    ])
   func badIndex(_ text: String) throws {
     let folder = try TemporaryFolder()
     try folder.write("x.ca/main.caml", Self.caml)
