@@ -61,6 +61,7 @@ struct OutputOption: ParsableArguments {
   @Option(
     name: [.short, .long],
     help: ArgumentHelp(
-      "A PNG file, a folder (one file a scene, named after it), or - for standard output.", valueName: "out.png|dir/|-"))
+      "A PNG file, a folder (one file a scene, named after it), or - for standard output.", valueName: "out.png|dir/|-")
+  )
   var output: String
 }

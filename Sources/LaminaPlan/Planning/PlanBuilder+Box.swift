@@ -69,12 +69,12 @@ extension PlanBuilder {
       if isInsideClip(part.clip, extent.outer) {
         operation.clip = -1
       } else {
-        inner.clip(to: clipVertices[clipInner[Int(part.clip)]])
+        inner.clip(to: clipInner[Int(part.clip)])
       }
     }
     operation.innerStart = Int32(innerVertices.count)
-    operation.innerCount = Int32(inner.vertices.count)
-    for vertex in inner.vertices { innerVertices.append(SIMD2<Float>(vertex)) }
+    operation.innerCount = Int32(inner.polygon.count)
+    for index in 0..<inner.polygon.count { innerVertices.append(SIMD2<Float>(inner.polygon[index])) }
 
     let isOpaque = part.fill.w >= 1 || (part.image >= 0 && images[Int(part.image)].isOpaque)
     operation.isInnerOpaque = isOpaque && part.opacity >= 1

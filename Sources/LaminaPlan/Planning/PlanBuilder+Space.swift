@@ -115,10 +115,8 @@ extension PlanBuilder {
       index = cut.parent
       guard CutLines.bounds(cut.line, piece.polygon), let shape = lines.shape(of: cut) else { continue }
       inner.make(halfPlane: lines.targetLine(of: cut), keepsPositive: cut.keepsPositive, within: inherited.limit)
-      if inherited.clip >= 0 { inner.clip(to: clipVertices[clipInner[Int(inherited.clip)]]) }
-      let start = clipVertices.count
-      clipVertices += inner.vertices
-      clipInner.append(start..<clipVertices.count)
+      if inherited.clip >= 0 { inner.clip(to: clipInner[Int(inherited.clip)]) }
+      clipInner.append(inner.polygon)
       clips.append(ClipShape(shape: shape, parent: inherited.clip))
       inherited.clip = Int32(clips.count - 1)
     }
@@ -196,15 +194,5 @@ struct CutLines {
       if abs(line.x * point.x + line.y * point.y + line.z) <= tolerance { touching += 1 }
     }
     return touching >= 2
-  }
-}
-
-extension InnerPolygon {
-  /// The part of `limit` on one side of a line, a hundredth of a pixel away from it: beside the line, float
-  /// arithmetic decides which side a pixel is on, and renderers ask the line itself.
-  mutating func make(halfPlane line: SIMD3<Double>, keepsPositive: Bool, within limit: PixelRect) {
-    let sign: Double = keepsPositive ? 1 : -1
-    make(limit)
-    clip(normal: SIMD2(line.x, line.y) * sign, offset: -line.z * sign + 0.01)
   }
 }

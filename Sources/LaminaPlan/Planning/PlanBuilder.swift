@@ -20,9 +20,8 @@ struct PlanBuilder {
   var passes: [RenderPass] = []
   var innerVertices: [SIMD2<Float>] = []
   var clips: [ClipShape] = []
-  /// The inner polygon of each clip together with all outward of it, in `clipVertices`.
-  var clipInner: [Range<Int>] = []
-  var clipVertices: [SIMD2<Double>] = []
+  /// The inner polygon of each clip together with all outward of it.
+  var clipInner: [ConvexPolygon] = []
   var images: [CGImage] = []
   var imageIndices: [ObjectIdentifier: Int32] = [:]
   var lastImage: (address: UnsafeRawPointer?, index: Int32) = (nil, -1)
