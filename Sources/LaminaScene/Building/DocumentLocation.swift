@@ -55,6 +55,11 @@ struct DocumentLocation {
     do {
       file = try ResourceFolder(path).file(named: index.rootDocument, asWritten: true)
     } catch {
+      if error.code == "refused-file" {
+        throw .refused(
+          at: Diagnostic.Location(file: folder + (indexName ?? ""), line: 1, column: 1),
+          reason: "the root document '\(shortened(index.rootDocument))' \(error.reason)")
+      }
       throw .unreadable(
         path: path, reason: "its root document '\(shortened(index.rootDocument))' \(error.reason)")
     }
