@@ -26,7 +26,8 @@ public struct SceneReader: Sendable {
   public func read(_ path: String) throws(SceneError) -> Scene {
     let package = try DocumentLocation(path, limits: limits)
     let source = SourceText(
-      file: package.document, bytes: try documentBytes(package.file, named: package.document, limits: limits))
+      file: package.document,
+      bytes: try documentBytes(package.file, named: package.document, isInPackage: package.isInPackage, limits: limits))
     var scene = try read(
       source, baseDirectory: package.baseDirectory, hostIsFlipped: !package.index.geometryFlipped)
     scene.diagnostics = package.diagnostics + scene.diagnostics

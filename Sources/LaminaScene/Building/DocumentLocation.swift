@@ -11,6 +11,8 @@ struct DocumentLocation {
   let file: String
   /// The folder that its pictures are in.
   let baseDirectory: String
+  /// Whether the document was named by a package, not by the user.
+  let isInPackage: Bool
   /// What the index says, or the defaults.
   let index: PackageIndex
   /// What was noticed on the way.
@@ -31,15 +33,15 @@ struct DocumentLocation {
       baseDirectory = path.contains("/") ? NSString(string: path).deletingLastPathComponent : "."
       index = PackageIndex()
       diagnostics = []
+      isInPackage = false
       return
     }
     baseDirectory = path
     let folder = path.hasSuffix("/") ? path : path + "/"
-    let indexName = Self.indexNames.first { FileManager.default.fileExists(atPath: folder + $0) }
-    if let indexName {
+    if let name = Self.indexNames.first(where: { FileManager.default.fileExists(atPath: folder + $0) }) {
+      let file = try Self.realPath(of: name, called: "index", in: folder)
       let source = SourceText(
-        file: folder + indexName,
-        bytes: try documentBytes(folder + indexName, named: folder + indexName, limits: limits))
+        file: folder + name, bytes: try documentBytes(file, named: folder + name, isInPackage: true, limits: limits))
       do {
         index = try PackageIndex(source)
       } catch {
@@ -52,25 +54,31 @@ struct DocumentLocation {
         Diagnostic(.note, code: "no-index", message: "\(path) has no index.xml; \(index.rootDocument) is read")
       ]
     }
-    do {
-      file = try ResourceFolder(path).file(named: index.rootDocument, asWritten: true)
-    } catch {
-      if error.code == "refused-file" {
-        throw .refused(
-          at: Diagnostic.Location(file: folder + (indexName ?? ""), line: 1, column: 1),
-          reason: "the root document '\(shortened(index.rootDocument))' \(error.reason)")
-      }
-      throw .unreadable(
-        path: path, reason: "its root document '\(shortened(index.rootDocument))' \(error.reason)")
-    }
+    file = try Self.realPath(of: index.rootDocument, called: "root document", in: folder)
     document = folder + index.rootDocument
+    isInPackage = true
+  }
+
+  /// The real path of a file that must lie in the package.
+  private static func realPath(of name: String, called role: String, in folder: String) throws(SceneError) -> String {
+    do {
+      return try ResourceFolder(folder).file(named: name, asWritten: true)
+    } catch {
+      let reason = "its \(role) '\(shortened(name))' \(error.reason)"
+      if error.code == "refused-file" {
+        throw .refused(at: Diagnostic.Location(file: folder, line: 1, column: 1), reason: reason)
+      }
+      throw .unreadable(path: folder, reason: reason)
+    }
   }
 }
 
-/// Reads a document or an index whole.
-func documentBytes(_ path: String, named name: String, limits: SceneLimits) throws(SceneError) -> [UInt8] {
+/// Reads a document or an index whole. What the user names may be a pipe, what a package names may not.
+func documentBytes(_ path: String, named name: String, isInPackage: Bool, limits: SceneLimits) throws(SceneError)
+  -> [UInt8]
+{
   do {
-    return try BoundedFile.read(path, limit: limits.effectiveDocumentBytes, regularOnly: false)
+    return try BoundedFile.read(path, limit: limits.effectiveDocumentBytes, regularOnly: isInPackage)
   } catch {
     switch error {
     case .notFound: throw .notFound(path: name)

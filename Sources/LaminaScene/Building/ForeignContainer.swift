@@ -36,6 +36,7 @@ struct ForeignContainer {
 
   private static func firstBytes(of path: String) -> [UInt8] {
     // Only regular files: reading from a pipe would take the bytes away from the reader of the document.
+    let path = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
     guard let attributes = try? FileManager.default.attributesOfItem(atPath: path),
       attributes[.type] as? FileAttributeType == .typeRegular,
       let file = FileHandle(forReadingAtPath: path)

@@ -100,6 +100,20 @@ import Testing
     }
   }
 
+  @Test func pipesAndLinksInPackages() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("x.ca/index.xml", Self.index(""))
+    try folder.write("secret.caml", Self.caml)
+    let document = folder.path + "/x.ca/main.caml"
+    #expect(mkfifo(document, 0o600) == 0)
+    #expect(throws: SceneError.self) { try SceneReader().read(folder.path + "/x.ca") }
+    try FileManager.default.removeItem(atPath: document)
+    try FileManager.default.createSymbolicLink(atPath: document, withDestinationPath: folder.path + "/secret.caml")
+    #expect(throws: SceneError.self) { try SceneReader().read(folder.path + "/x.ca") }
+    // The user may name any of these.
+    #expect(try SceneReader().read(document).root.bounds.width == 7)
+  }
+
   @Test func notThere() throws {
     #expect(throws: SceneError.notFound(path: "/nowhere/x.caml")) { try SceneReader().read("/nowhere/x.caml") }
     let folder = try TemporaryFolder()
