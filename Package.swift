@@ -41,14 +41,18 @@ let package = Package(
     .systemLibrary(name: "CEGL"),
     .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
     .systemLibrary(name: "CTurboJPEG", pkgConfig: "libturbojpeg", providers: [.apt(["libturbojpeg0-dev"])]),
-    .systemLibrary(name: "CWebP", pkgConfig: "libwebp", providers: [.apt(["libwebp-dev"])]),
+    .systemLibrary(name: "CWebP", pkgConfig: "libwebpdemux", providers: [.apt(["libwebp-dev"])]),
+    .systemLibrary(name: "CLCMS", pkgConfig: "lcms2", providers: [.apt(["liblcms2-dev"])]),
+    .systemLibrary(name: "CDeflate", pkgConfig: "libdeflate", providers: [.apt(["libdeflate-dev"])]),
     .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
     .systemLibrary(name: "CCairo", pkgConfig: "cairo", providers: [.apt(["libcairo2-dev"])]),
     .systemLibrary(name: "CPango", pkgConfig: "pangocairo", providers: [.apt(["libpango1.0-dev"])]),
 
     // The ladder.
     module("LaminaGeometry"),
-    module("LaminaGraphics", uses: ["LaminaGeometry", "CPNG", "CTurboJPEG", "CWebP", "CCairo", "CPango"]),
+    module(
+      "LaminaGraphics",
+      uses: ["LaminaGeometry", "CPNG", "CTurboJPEG", "CWebP", "CLCMS", "CDeflate", "CCairo", "CPango"]),
     module("LaminaLayers", uses: ["LaminaGraphics", "LaminaGeometry"]),
     module("LaminaPlan", uses: ["LaminaLayers", "LaminaGraphics", "LaminaGeometry"]),
     module("LaminaCPU", uses: ["LaminaPlan", "LaminaGraphics", "LaminaGeometry"]),
@@ -74,7 +78,9 @@ let package = Package(
     .target(
       name: "LaminaTestSupport", dependencies: ["Lamina"], path: "Tests/LaminaTestSupport", swiftSettings: house),
     tests("LaminaGeometryTests", uses: ["LaminaGeometry"]),
-    tests("LaminaGraphicsTests", uses: ["LaminaGraphics", "LaminaGeometry", "LaminaTestSupport", "CCairo", "CPango"]),
+    tests(
+      "LaminaGraphicsTests",
+      uses: ["LaminaGraphics", "LaminaGeometry", "LaminaTestSupport", "CPNG", "CLCMS", "CCairo", "CPango"]),
     tests("LaminaLayersTests", uses: ["LaminaLayers", "LaminaGraphics", "LaminaGeometry"]),
     tests("LaminaPlanTests", uses: ["LaminaPlan", "LaminaLayers", "LaminaGraphics", "LaminaGeometry"]),
     tests("LaminaCPUTests", uses: ["LaminaCPU", "LaminaPlan", "LaminaLayers", "LaminaGraphics", "LaminaGeometry"]),
