@@ -20,8 +20,8 @@ func module(_ name: String, path: String? = nil, uses: [Target.Dependency] = [],
 }
 
 /// A test target. Tests never use `@testable`, so that they run against the release build.
-func tests(_ name: String, uses: [Target.Dependency]) -> Target {
-  .testTarget(name: name, dependencies: uses, swiftSettings: house)
+func tests(_ name: String, uses: [Target.Dependency], exclude: [String] = []) -> Target {
+  .testTarget(name: name, dependencies: uses, exclude: exclude, swiftSettings: house)
 }
 
 let package = Package(
@@ -33,7 +33,7 @@ let package = Package(
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
-    .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
+    .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
     .package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.4.0"),
   ],
   targets: [
@@ -92,10 +92,10 @@ let package = Package(
       ]),
     tests("LaminaSceneTests", uses: ["LaminaScene", "LaminaLayers", "LaminaGraphics", "LaminaGeometry"]),
     tests("LaminaTests", uses: ["Lamina", "QuartzCore", "LaminaTestSupport"]),
-    tests("ArchitectureTests", uses: ["LaminaTestSupport"]),
+    tests("ArchitectureTests", uses: ["LaminaTestSupport", "LaminaCommand"]),
     tests("RenderTests", uses: ["Lamina", "LaminaTestSupport"]),
     tests("TruthTests", uses: ["Lamina", "LaminaTestSupport"]),
-    tests("CommandLineTests", uses: ["Lamina", "LaminaTestSupport"]),
+    tests("CommandLineTests", uses: ["Lamina", "LaminaTestSupport", "LaminaCommand"], exclude: ["Transcripts"]),
   ],
   swiftLanguageModes: [.v6]
 )

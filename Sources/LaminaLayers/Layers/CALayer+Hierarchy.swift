@@ -21,8 +21,10 @@ extension CALayer {
   }
 
   private func checkAdoption(_ layer: CALayer) {
-    precondition(
-      canAdopt(layer), "a layer cannot become a sublayer or the mask of itself or of a layer inside it")
+    // fatalError, as everywhere here: a release build prints no message of a precondition.
+    if !canAdopt(layer) {
+      fatalError("a layer cannot become a sublayer or the mask of itself or of a layer inside it")
+    }
   }
 
   /// Takes this layer out of whatever holds it.
@@ -51,20 +53,21 @@ extension CALayer {
   /// Moves `layer` right above or below `sibling`, or to the end of that side.
   final func insert(_ layer: CALayer, besides sibling: CALayer?, above: Bool) {
     guard let sibling else { return insert(layer, at: above ? .max : 0) }
-    precondition(sibling.superlayerReference === self, "the sibling is not a sublayer of this layer")
+    if sibling.superlayerReference !== self || attachments?.mask === sibling {
+      fatalError("the sibling is not a sublayer of this layer")
+    }
     if sibling === layer { return }
     checkAdoption(layer)
     layer.detach()
-    guard let index = sublayerStorage.firstIndex(where: { $0 === sibling }) else {
-      preconditionFailure("the sibling is the mask, not a sublayer, of this layer")
-    }
+    guard let index = sublayerStorage.firstIndex(where: { $0 === sibling }) else { return }
     insert(layer, at: above ? index + 1 : index)
   }
 
   /// Puts `newLayer` in the place of `oldLayer`.
   final func replace(_ oldLayer: CALayer, with newLayer: CALayer) {
-    precondition(
-      sublayerStorage.contains { $0 === oldLayer }, "the layer to replace is not a sublayer of this layer")
+    if oldLayer.superlayerReference !== self || attachments?.mask === oldLayer {
+      fatalError("the layer to replace is not a sublayer of this layer")
+    }
     if newLayer === oldLayer { return }
     checkAdoption(newLayer)
     newLayer.detach()

@@ -47,7 +47,7 @@ public struct TreeSnapshot: Sendable {
     nodes = []
     var open: [OpenLayer] = []
     nodes.append(Node(properties: root.properties, parent: -1, subtreeEnd: 1, siblingIndex: 0))
-    if !root.sublayerArray.isEmpty { open.append(OpenLayer(sublayers: root.sublayerArray, node: 0)) }
+    if !root.sublayerStorage.isEmpty { open.append(OpenLayer(sublayers: root.sublayerStorage, node: 0)) }
     while let top = open.indices.last {
       let next = open[top].next
       guard next < open[top].sublayers.count else {
@@ -60,8 +60,8 @@ public struct TreeSnapshot: Sendable {
       let index = Int32(nodes.count)
       nodes.append(
         Node(properties: layer.properties, parent: open[top].node, subtreeEnd: index + 1, siblingIndex: Int32(next)))
-      if !layer.sublayerArray.isEmpty {
-        open.append(OpenLayer(sublayers: layer.sublayerArray, node: index))
+      if !layer.sublayerStorage.isEmpty {
+        open.append(OpenLayer(sublayers: layer.sublayerStorage, node: index))
       }
     }
   }

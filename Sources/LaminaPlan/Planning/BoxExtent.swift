@@ -41,12 +41,10 @@ struct BoxExtent {
         corners = ([low.x - 1, low.y - 1], [high.x + 1, low.y - 1], [high.x + 1, high.y + 1], [low.x - 1, high.y + 1])
       }
     }
-    var (low, high) = (corners.0, corners.0)
-    for point in [corners.1, corners.2, corners.3] {
-      low.replace(with: point, where: point .< low)
-      high.replace(with: point, where: point .> high)
-    }
-    guard (low + high - low - high) == .zero else { return nil }
+    let low = pointwiseMin(pointwiseMin(corners.0, corners.1), pointwiseMin(corners.2, corners.3))
+    let high = pointwiseMax(pointwiseMax(corners.0, corners.1), pointwiseMax(corners.2, corners.3))
+    let sum = low + high
+    guard sum - sum == .zero else { return nil }
     let bounds = Self.pixels(from: low, to: high)
     pixelBounds = bounds.intersection(limit)
     guard !pixelBounds.isEmpty else { return nil }
@@ -109,4 +107,16 @@ enum ConvexOutline {
     }
     return result
   }
+}
+
+/// The lesser of each component; cheaper than the library's, which minds NaN.
+@inline(__always)
+private func pointwiseMin(_ a: SIMD2<Double>, _ b: SIMD2<Double>) -> SIMD2<Double> {
+  a.replacing(with: b, where: b .< a)
+}
+
+/// The greater of each component.
+@inline(__always)
+private func pointwiseMax(_ a: SIMD2<Double>, _ b: SIMD2<Double>) -> SIMD2<Double> {
+  a.replacing(with: b, where: b .> a)
 }

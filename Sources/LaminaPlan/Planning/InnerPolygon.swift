@@ -16,26 +16,32 @@ struct InnerPolygon {
   private(set) var vertices: [SIMD2<Double>] = []
   private var scratch: [SIMD2<Double>] = []
 
-  /// Builds the polygon of `box` on `plane`.
-  mutating func make(
-    box: SIMD4<Double>, radii: SIMD4<Double>, smoothing: Double, plane: LayerPlane, extent: BoxExtent
-  ) {
+  /// Builds the polygon of `outline` on `plane`.
+  mutating func make(_ outline: RoundedRectangle, plane: LayerPlane, extent: BoxExtent) {
     vertices.removeAll(keepingCapacity: true)
-    guard extent.pixelBounds.area >= 4, box.z > box.x, box.w > box.y else { return }
-    if plane.isAffine, radii == .zero {
+    guard extent.pixelBounds.area >= 4, !outline.isEmpty else { return }
+    if plane.isAffine, outline.radii == .zero {
       let inset = plane.pointsPerPixel * Self.inset
-      let (low, high) = (SIMD2(box.x, box.y) + inset, SIMD2(box.z, box.w) - inset)
+      let (low, high) = (outline.minimum + inset, outline.maximum - inset)
       guard high.x > low.x, high.y > low.y else { return }
       append(low, plane)
       append([high.x, low.y], plane)
       append(high, plane)
       append([low.x, high.y], plane)
     } else {
-      appendChords(box: box, radii: radii, smoothing: smoothing, plane: plane)
+      appendChords(of: outline, plane: plane)
       // Under perspective a ramp is half a pixel only to first order.
       shrink(by: plane.isAffine ? Self.inset : Self.inset + 0.25)
     }
     if !extent.isWhole { clip(to: extent.pixelBounds) }
+  }
+
+  /// Makes the polygon a whole rectangle of pixels.
+  mutating func make(_ bounds: PixelRect) {
+    let (left, top) = (Double(bounds.minX), Double(bounds.minY))
+    let (right, bottom) = (Double(bounds.maxX), Double(bounds.maxY))
+    vertices.removeAll(keepingCapacity: true)
+    vertices += [[left, top], [right, top], [right, bottom], [left, bottom]]
   }
 
   /// Cuts the polygon to the convex polygon `outline`; an empty one leaves nothing.
@@ -71,18 +77,18 @@ struct InnerPolygon {
   }
 
   /// Points on the outline: each square corner itself, each rounded one's two ends and middle.
-  private mutating func appendChords(
-    box: SIMD4<Double>, radii: SIMD4<Double>, smoothing: Double, plane: LayerPlane
-  ) {
+  private mutating func appendChords(of outline: RoundedRectangle, plane: LayerPlane) {
+    let smoothing = outline.smoothing
     // The curve's middle from both edges, in radii: 1 - 1/sqrt(2) for the circle, 0.2915 for the continuous curve.
     let middle = (1 - smoothing) * 0.292894 + smoothing * 0.291507
     let reach = 1 + smoothing * 0.528665
     for corner in 0..<4 {
       let isRight = corner == 1 || corner == 2
       let isBottom = corner >= 2
-      let corner0 = SIMD2(isRight ? box.z : box.x, isBottom ? box.w : box.y)
+      let corner0 = SIMD2(
+        isRight ? outline.maximum.x : outline.minimum.x, isBottom ? outline.maximum.y : outline.minimum.y)
       let inward = SIMD2<Double>(isRight ? -1 : 1, isBottom ? -1 : 1)
-      let radius = radii[corner]
+      let radius = outline.radii[corner]
       guard radius > 0 else {
         guard appendProjected(corner0, plane) else { return }
         continue
@@ -172,7 +178,7 @@ struct InnerPolygon {
   }
 
   /// Keeps what lies where `normal * point >= offset` (Sutherland and Hodgman).
-  private mutating func clip(normal: SIMD2<Double>, offset: Double) {
+  mutating func clip(normal: SIMD2<Double>, offset: Double) {
     guard let last = vertices.last else { return }
     scratch.removeAll(keepingCapacity: true)
     var previous = last

@@ -59,8 +59,7 @@ extension ShapeGeometry {
   ///
   /// - Returns: `nil` where a number does not fit a 32-bit float.
   init?(
-    plane: LayerPlane, box: SIMD4<Double>, radii: SIMD4<Double>, smoothing: Double, antialiased: SIMD4<Float>,
-    near bounds: PixelRect
+    plane: LayerPlane, outline: RoundedRectangle, antialiased: SIMD4<Float>, near bounds: PixelRect
   ) {
     let originX = Double((Int(bounds.minX) + Int(bounds.maxX)) / 2)
     let originY = Double((Int(bounds.minY) + Int(bounds.maxY)) / 2)
@@ -69,11 +68,11 @@ extension ShapeGeometry {
     let row0 = SIMD4<Float>(Float(inverse.x.x), Float(inverse.x.y), Float(inverse.x.z), Float(originX))
     let row1 = SIMD4<Float>(Float(inverse.y.x), Float(inverse.y.y), Float(inverse.y.z), Float(originY))
     let row2 = SIMD4<Float>(Float(atOrigin.x), Float(atOrigin.y), Float(atOrigin.z), 0)
-    let boxAsFloat = SIMD4<Float>(box)
+    let boxAsFloat = SIMD4<Float>(outline.box)
     let check = row0 + row1 + row2 + boxAsFloat
     guard (check - check) == .zero else { return nil }
     self.init(
-      row0: row0, row1: row1, row2: row2, box: boxAsFloat, radii: SIMD4<Float>(radii), smoothing: Float(smoothing),
+      row0: row0, row1: row1, row2: row2, box: boxAsFloat, radii: SIMD4<Float>(outline.radii), smoothing: Float(outline.smoothing),
       antialiased: antialiased)
   }
 }

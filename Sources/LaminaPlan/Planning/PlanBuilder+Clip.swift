@@ -9,19 +9,17 @@ extension PlanBuilder {
   ///
   /// - Returns: `false` where nothing can show inside.
   /// - Conformance: CLIP-1, CLIP-4, PAINT-5
-  mutating func pushClip(_ look: LayerLook, into layer: inout OpenLayer) -> Bool {
-    guard look.bounds.z > look.bounds.x, look.bounds.w > look.bounds.y else { return false }
+  mutating func pushClip(_ look: LayerLook, into layer: inout Inherited) -> Bool {
+    guard !look.outline.isEmpty else { return false }
     if let whole = wholePixels(of: look) {
       layer.limit = layer.limit.intersection(whole)
       return !layer.limit.isEmpty
     }
-    guard let extent = BoxExtent(of: look.bounds, on: look.plane, limit: layer.limit),
+    guard let extent = BoxExtent(of: look.outline.box, on: look.plane, limit: layer.limit),
       let shape = ShapeGeometry(
-        plane: look.plane, box: look.bounds, radii: look.radii, smoothing: look.smoothing,
-        antialiased: SIMD4(repeating: 1), near: extent.pixelBounds)
+        plane: look.plane, outline: look.outline, antialiased: SIMD4(repeating: 1), near: extent.pixelBounds)
     else { return false }
-    inner.make(
-      box: look.bounds, radii: look.radii, smoothing: look.smoothing, plane: look.plane, extent: extent)
+    inner.make(look.outline, plane: look.plane, extent: extent)
     var parent = layer.clip
     if parent >= 0 {
       if isInsideClip(parent, extent.outer) {
@@ -64,11 +62,11 @@ extension PlanBuilder {
   /// The pixels of the bounds, where these are an upright square-cornered rectangle on pixel edges.
   private func wholePixels(of look: LayerLook) -> PixelRect? {
     let map = look.plane.targetFromLayer
-    guard look.plane.isAffine, look.radii == .zero,
+    guard look.plane.isAffine, look.outline.radii == .zero,
       (map.x.y == 0 && map.y.x == 0) || (map.x.x == 0 && map.y.y == 0)
     else { return nil }
-    let first = map.apply([look.bounds.x, look.bounds.y])
-    let last = map.apply([look.bounds.z, look.bounds.w])
+    let first = map.apply(look.outline.minimum)
+    let last = map.apply(look.outline.maximum)
     let tolerance = 1.0 / 1024
     let edges = SIMD4(min(first.x, last.x), min(first.y, last.y), max(first.x, last.x), max(first.y, last.y))
     let rounded = edges.rounded(.toNearestOrEven)
