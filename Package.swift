@@ -80,7 +80,9 @@ let package = Package(
     tests("LaminaGeometryTests", uses: ["LaminaGeometry"]),
     tests(
       "LaminaGraphicsTests",
-      uses: ["LaminaGraphics", "LaminaGeometry", "LaminaTestSupport", "CPNG", "CLCMS", "CCairo", "CPango"]),
+      uses: [
+        "LaminaGraphics", "LaminaGeometry", "CPNG", "CTurboJPEG", "CWebP", "CLCMS", "CDeflate", "CCairo", "CPango",
+      ]),
     tests("LaminaLayersTests", uses: ["LaminaLayers", "LaminaGraphics", "LaminaGeometry"]),
     tests("LaminaPlanTests", uses: ["LaminaPlan", "LaminaLayers", "LaminaGraphics", "LaminaGeometry"]),
     tests("LaminaCPUTests", uses: ["LaminaCPU", "LaminaPlan", "LaminaLayers", "LaminaGraphics", "LaminaGeometry"]),
