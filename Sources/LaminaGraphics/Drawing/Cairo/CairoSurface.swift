@@ -53,7 +53,32 @@ struct CairoSurface: ~Copyable {
     self.format = format
   }
 
+  /// Makes a surface of alpha in a caller's memory, which must outlive it.
+  ///
+  /// - Parameters:
+  ///   - pixels: `bytesPerRow * region.height` bytes, zero.
+  ///   - region: The rectangle of device space that it stands for.
+  ///   - bytesPerRow: A multiple of four.
+  /// - Returns: `nil` as for the other initialiser.
+  init?(alpha pixels: UnsafeMutableBufferPointer<UInt8>, region: PixelRect, bytesPerRow: Int) {
+    guard !region.isEmpty, pixels.count >= bytesPerRow * region.height,
+      let made = cairo_image_surface_create_for_data(
+        pixels.baseAddress, CAIRO_FORMAT_A8, Int32(clamping: region.width), Int32(clamping: region.height),
+        Int32(clamping: bytesPerRow))
+    else { return nil }
+    guard cairo_surface_status(made) == CAIRO_STATUS_SUCCESS else {
+      cairo_surface_destroy(made)
+      return nil
+    }
+    cairo_surface_set_device_offset(made, -Double(region.minX), -Double(region.minY))
+    pointer = made
+    self.region = region
+    format = .alpha
+  }
+
   deinit {
+    // Pixels in a caller's memory are complete after this.
+    cairo_surface_flush(pointer)
     cairo_surface_destroy(pointer)
   }
 
