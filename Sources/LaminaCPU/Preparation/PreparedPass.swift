@@ -1,4 +1,5 @@
 import LaminaGeometry
+import LaminaLayers
 import LaminaPlan
 
 /// The operations of one pass, ready to draw: every number that does not depend on the pixel is worked out.
@@ -14,6 +15,8 @@ final class PreparedPass {
   let insets: PlainBuffer<PreparedShape>
   let pictures: PlainBuffer<PreparedPicture>
   let levels: PlainBuffer<PreparedLevel>
+  let gradients: PlainBuffer<PreparedGradient>
+  let gradientSpans: PlainBuffer<GradientSpan>
   let clips: PlainBuffer<PreparedClip>
   private let images: PreparedImages
 
@@ -42,6 +45,10 @@ final class PreparedPass {
     pictures = PlainBuffer(count: slots.pictures)
     levels = PlainBuffer(count: slots.levels.count)
     levels.start.initialize(from: slots.levels, count: slots.levels.count)
+    gradients = PlainBuffer(count: slots.gradients.count)
+    gradients.start.initialize(from: slots.gradients, count: slots.gradients.count)
+    gradientSpans = PlainBuffer(count: slots.gradientSpans.count)
+    gradientSpans.start.initialize(from: slots.gradientSpans, count: slots.gradientSpans.count)
 
     var next = PassCursor()
     for (slot, index) in range.enumerated() {
@@ -65,6 +72,8 @@ final class PreparedPass {
     let index = next.box
     next.box += 1
     let hasPicture = images.holds(box.image)
+    let gradient = plan.gradients.indices.contains(Int(box.gradient)) ? next.gradient : -1
+    if gradient >= 0 { next.gradient += 1 }
     let picture = hasPicture ? next.picture : -1
     if hasPicture { next.picture += 1 }
     let hasBorder = box.hasBorder
@@ -89,7 +98,8 @@ final class PreparedPass {
       shape: shape, outer: outerPolygon(of: box, next: &next), inner: inner, fill: fill,
       border: box.border.sanitized * 255, innerColor: fill * opacity, opacity: opacity,
       clip: clips.holds(box.clip) ? box.clip : -1, inset: Int32(inset), picture: Int32(picture),
-      isInnerOpaque: isInnerOpaque, isInnerVisible: hasPicture || fill != .zero)
+      gradient: Int32(gradient), isInnerOpaque: isInnerOpaque,
+      isInnerVisible: hasPicture || gradient >= 0 || fill != .zero)
     return PreparedOperation(kind: .box, isInnerOpaque: isInnerOpaque, index: Int32(index), bounds: bounds)
   }
 
@@ -139,6 +149,7 @@ private struct PassCursor {
   var edge = 0
   var inset = 0
   var picture = 0
+  var gradient = 0
 }
 
 /// How much room the operations of a pass need.
@@ -150,6 +161,9 @@ private struct PassSlots {
   var pictures = 0
   /// All levels of all pictures that the pass draws.
   var levels: [PreparedLevel] = []
+  /// The gradients in the order of their boxes, and the spans of all.
+  var gradients: [PreparedGradient] = []
+  var gradientSpans: [GradientSpan] = []
   /// Where each picture of the plan has its levels there.
   var levelsOfImage: [(first: Int, levels: [PreparedLevel])]
 
@@ -161,6 +175,7 @@ private struct PassSlots {
         boxes += 1
         edges += 4 + (box.innerRange(in: plan)?.count ?? 0)
         if box.hasBorder { insets += 1 }
+        append(gradient: box, plan)
         guard images.holds(box.image) else { continue }
         pictures += 1
         let image = Int(box.image)
@@ -174,6 +189,18 @@ private struct PassSlots {
         composites += 1
       }
     }
+  }
+
+  private mutating func append(gradient box: BoxOperation, _ plan: RenderPlan) {
+    guard plan.gradients.indices.contains(Int(box.gradient)) else { return }
+    let paint = plan.gradients[Int(box.gradient)]
+    let stops = plan.gradientStops[Int(paint.stops.lowerBound)..<Int(paint.stops.upperBound)]
+    let start = Int32(gradientSpans.count)
+    gradientSpans += GradientSpan.spans(of: stops)
+    gradients.append(
+      PreparedGradient(
+        paint, box: box, spans: start..<Int32(gradientSpans.count),
+        isOpaque: stops.allSatisfy { $0.straight.w >= 1 }))
   }
 }
 

@@ -55,6 +55,9 @@ open class CALayer: NSObject {
     releaseDescendants()
   }
 
+  /// What the layer's class draws besides what every layer does; subclasses of ours override it.
+  package func snapshotContent() -> LayerContent? { nil }
+
   // MARK: Geometry
 
   /// The layer's rectangle in its own coordinates: its size, and by its origin which part of the space inside shows.
