@@ -39,7 +39,7 @@ public struct TreeSnapshot: Sendable {
   /// The number of layers.
   public var layerCount: Int { nodes.count }
 
-  /// Copies the tree under `root`.
+  /// Lays out and displays what is marked, then copies the tree under `root`.
   ///
   /// - Parameters:
   ///   - root: The root layer. Its superlayer, if it has one, plays no part.
@@ -47,6 +47,7 @@ public struct TreeSnapshot: Sendable {
   ///   - hostIsFlipped: Whether the root's superspace is y-up.
   /// - Complexity: O(n) in the number of layers, with an explicit stack.
   public init(of root: CALayer, at time: TimeInterval = 0, hostIsFlipped: Bool = false) {
+    root.updateIfNeeded()
     self.hostIsFlipped = hostIsFlipped
     nodes = []
     // Counting first keeps the array from growing to twice its size; the layers it touches are read next anyway.

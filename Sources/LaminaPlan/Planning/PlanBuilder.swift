@@ -225,9 +225,9 @@ struct PlanBuilder {
     pending[start...].reverse()
   }
 
-  /// An opacity as it draws: clamped to 0...1; one that is no number draws as 1.
+  /// An opacity as it draws: clamped to 0...1; one that is no number draws as 0.
   static func unit(_ value: Float) -> Float {
-    value.isNaN ? 1 : min(max(value, 0), 1)
+    value > 0 ? min(value, 1) : 0
   }
 }
 
