@@ -13,7 +13,7 @@ import Testing
           first, second, scene: pair.first.name, check: "pair", on: backEnd, standard: Tolerance(levels: 0))
       } else {
         let largest = first.difference(from: second, over: 0).largest
-        #expect(largest > 16, "\(pair.testDescription) on \(backEnd): they look the same; \(pair.reason)")
+        #expect(largest > 8, "\(pair.testDescription) on \(backEnd): they look the same; \(pair.reason)")
       }
     }
   }
