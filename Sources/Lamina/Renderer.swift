@@ -38,7 +38,7 @@ public final class Renderer {
 
   /// Takes a renderer.
   ///
-  /// Logs what it took, with the label `lamina`.
+  /// Logs what it took, with the label `lamina`: an automatic choice as `info`, software OpenGL as `notice`.
   ///
   /// - Parameter choice: Which; by default a hardware GPU, otherwise the CPU.
   /// - Throws: ``RenderError/gpu(_:)`` when a GPU was asked for and cannot be used; never for the other choices.
@@ -63,7 +63,16 @@ public final class Renderer {
       (backend, reason) = Self.automaticBackend(threads: automaticThreads)
     }
     if case .gpu(let renderer) = backend { maximumTileSide = renderer.deviceDescription.maximumTextureSide }
-    Logger(label: "lamina").info("renderer: \(description)\(reason.map { " (\($0))" } ?? "")")
+    log(choice)
+  }
+
+  /// Says what was taken: loudly where it is not what a GPU's user expects, quietly where it is what was asked for.
+  private func log(_ choice: RendererChoice) {
+    let message: Logger.Message = "renderer: \(description)\(reason.map { " (\($0))" } ?? "")"
+    var level = Logger.Level.debug
+    if case .automatic = choice { level = .info }
+    if device?.isHardware == false { level = .notice }
+    Logger(label: "lamina").log(level: level, message)
   }
 
   private static func automaticBackend(threads: Int?) -> (Backend, reason: String?) {

@@ -36,11 +36,13 @@ import Testing
     expectNone(problems)
   }
 
-  @Test("reads every form of import", arguments: [
-    ("import Foundation", "Foundation"), ("public import LaminaPlan", "LaminaPlan"),
-    ("@_exported public import Lamina", "Lamina"), ("import struct Foundation.Data", "Foundation"),
-    ("  internal import CEGL", "CEGL"), ("@preconcurrency import Dispatch", "Dispatch"),
-  ])
+  @Test(
+    "reads every form of import",
+    arguments: [
+      ("import Foundation", "Foundation"), ("public import LaminaPlan", "LaminaPlan"),
+      ("@_exported public import Lamina", "Lamina"), ("import struct Foundation.Data", "Foundation"),
+      ("  internal import CEGL", "CEGL"), ("@preconcurrency import Dispatch", "Dispatch"),
+    ])
   func importForms(_ line: String, _ module: String) {
     #expect(Self.importedModule(line[...]) == module)
   }

@@ -4,7 +4,8 @@ import Testing
 
 /// Trees as deep as a document may make them, on ordinary stacks.
 @Suite struct DeepTreeTests {
-  @Test("a tree 100,000 levels deep is drawn or refused, and freed, on a stack of any size", arguments: ["8192", "256"])
+  @Test(
+    "a tree 100,000 levels deep is drawn or refused, and freed, on a stack of any size", arguments: ["8192", "256"])
   func deep(kilobytesOfStack: String) throws {
     let folder = try TemporaryFolder()
     let depth = 100_000

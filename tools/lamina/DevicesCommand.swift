@@ -12,8 +12,10 @@ struct DevicesCommand: ParsableCommand {
     let devices = GPUDevice.list()
     let header = ["index", "platform", "vendor", "renderer", "version", "kind"]
     let rows = devices.map { device in
-      ["\(device.index)", device.platform, device.vendor, device.renderer, device.version,
-        device.problem.map { "unusable: \($0)" } ?? (device.isHardware ? "hardware" : "software")]
+      [
+        "\(device.index)", device.platform, device.vendor, device.renderer, device.version,
+        device.problem.map { "unusable: \($0)" } ?? (device.isHardware ? "hardware" : "software"),
+      ]
     }
     if !devices.isEmpty { try StandardOutput.write(TextTable(header: header, rows: rows).text) }
     guard devices.contains(where: { $0.problem == nil }) else {

@@ -39,9 +39,9 @@ struct PassTargets {
     return buffer.target
   }
 
-  /// The pixels of a pass that has been drawn.
-  func source(_ index: Int32) -> PixelSource? {
-    guard buffers.indices.contains(Int(index)) else { return nil }
+  /// The pixels of a pass that was drawn before `pass`.
+  func source(_ index: Int32, before pass: Int) -> PixelSource? {
+    guard index >= 0, Int(index) < pass else { return nil }
     return buffers[Int(index)]?.source
   }
 

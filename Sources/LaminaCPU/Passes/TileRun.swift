@@ -1,4 +1,3 @@
-import Dispatch
 import LaminaGeometry
 import Synchronization
 
@@ -7,19 +6,17 @@ import Synchronization
 /// The threads take the next tile off a counter until none is left. No pixel depends on which thread drew it.
 enum TileRun {
   /// - Returns: Whether every pixel of the pass is opaque.
-  static func draw(_ pass: PreparedPass, into target: PixelTarget, isDepthFirst: Bool, threads: Int) -> Bool {
+  static func draw(
+    _ pass: PreparedPass, into target: PixelTarget, isDepthFirst: Bool, pool: WorkerPool, entriesPerBand: Int
+  ) -> Bool {
     let grid = TileGrid(region: pass.region)
     var isOpaque = true
-    for rows in grid.bands(for: pass) {
+    for rows in grid.bands(for: pass, entriesPerBand: entriesPerBand) {
       let bins = TileBins(pass, grid: grid, rows: rows, hidesBehind: isDepthFirst)
       let queue = TileQueue(bins.tiles)
       let work = SharedWork(pass: pass, bins: bins, target: target, isDepthFirst: isDepthFirst)
-      let workers = max(1, min(threads, bins.tiles.count))
-      if workers == 1 {
-        work.draw(from: queue)
-      } else {
-        DispatchQueue.concurrentPerform(iterations: workers) { _ in work.draw(from: queue) }
-      }
+      // A thread is worth waking for a few tiles, not for one.
+      pool.run(limit: bins.tiles.count / 4) { work.draw(from: queue) }
       if queue.hasTranslucentPixels { isOpaque = false }
     }
     return isOpaque

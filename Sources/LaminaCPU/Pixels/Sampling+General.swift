@@ -94,7 +94,8 @@ extension PreparedLevel {
   @inline(__always) fileprivate func mixedTexels(u: Float, v: Float) -> PixelColor {
     let (column, columnFraction) = Self.split(u * Float(scale.x) - 0.5, texels: width)
     let (row, rowFraction) = Self.split(v * Float(scale.y) - 0.5, texels: height)
-    return AffineSampler.mixTexels(base + (row &* stride &+ column &* 4), stride: stride, u: columnFraction, v: rowFraction)
+    return AffineSampler.mixTexels(
+      base + (row &* stride &+ column &* 4), stride: stride, u: columnFraction, v: rowFraction)
   }
 
   /// The first of two texels and how much of the second to mix in.

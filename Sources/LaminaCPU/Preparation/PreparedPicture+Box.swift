@@ -15,7 +15,8 @@ extension PreparedPicture {
     let unused = AffineSampler(unusedOn: level)
     let placement = PreparedPlacement(box.placement, width: level.width, height: level.height)
     self.init(
-      kind: .general, isOpaque: isOpaque, liesOnFill: liesOnFill, first: unused, second: unused, fraction: 0, row0: box.shape.row0,
+      kind: .general, isOpaque: isOpaque, liesOnFill: liesOnFill, first: unused, second: unused, fraction: 0,
+      row0: box.shape.row0,
       row1: box.shape.row1, row2: box.shape.row2, placement: placement, isAffine: box.shape.isAffine,
       firstLevel: Int32(firstLevel), levelCount: Int32(levels.count))
     if isAffine, placement.isPlain { prepareAffine(levels: levels, reach: reach) }

@@ -153,7 +153,8 @@ extension CPURenderer {
     }
 
     /// The rows of a tile, and the columns as bits, that lie in `bounds`.
-    @inline(__always) static func part(of tile: Tile, inside bounds: PixelRect) -> (rows: Range<Int>, columns: UInt64)? {
+    @inline(__always) static func part(of tile: Tile, inside bounds: PixelRect) -> (rows: Range<Int>, columns: UInt64)?
+    {
       let firstRow = max(Int(bounds.minY) &- tile.y, 0)
       let endRow = min(Int(bounds.maxY) &- tile.y, tile.height)
       let firstColumn = max(Int(bounds.minX) &- tile.x, 0)

@@ -35,6 +35,12 @@ package struct SpaceRecord: Sendable, Equatable {
   package var layers: Int
   /// Into how many pieces they were cut.
   package var pieces: Int
+
+  package init(node: Int32, layers: Int, pieces: Int) {
+    self.node = node
+    self.layers = layers
+    self.pieces = pieces
+  }
 }
 
 /// What to draw, decided to the last number, with no pixel and no device in it.

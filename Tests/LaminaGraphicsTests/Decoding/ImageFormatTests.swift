@@ -13,6 +13,7 @@ import Testing
     Sample(name: "GIF", beginning: Array("GIF89a".utf8)),
     Sample(name: "HEIC", beginning: [0, 0, 0, 24] + Array("ftypheic".utf8)),
     Sample(name: "AVIF", beginning: [0, 0, 0, 24] + Array("ftypavif".utf8)),
+    Sample(name: "video (qt)", beginning: [0, 0, 0, 20] + Array("ftypqt  ".utf8)),
     Sample(name: "SVG", beginning: Array("<?xml version=\"1.0\"?>\n<svg xmlns=\"http://www.w3.org/2000/svg\"/>".utf8)),
     Sample(name: "TIFF", beginning: [0x4D, 0x4D, 0, 42]),
     Sample(name: "BMP", beginning: Array("BM".utf8)),

@@ -42,18 +42,22 @@ import Testing
       let file = graphicsError { () throws(GraphicsError) in
         try OutputFile(folder.path("protected.png")).write([4])
       }
-      #expect(
-        file == .cannotWrite(path: folder.path("protected.png"), step: .open, code: EACCES, written: 0, total: 1))
+      #expect(OutputFileProcessTests.isRefused(file))
       _ = seteuid(getuid())
       chmod(folder.path, 0o555)
       if geteuid() == 0 { try #require(seteuid(65534) == 0) }
       let new = graphicsError { () throws(GraphicsError) in try OutputFile(folder.path("new.png")).write([4]) }
-      #expect(new == .cannotWrite(path: folder.path("new.png"), step: .open, code: EACCES, written: 0, total: 1))
+      #expect(OutputFileProcessTests.isRefused(new))
       _ = seteuid(getuid())
       chmod(folder.path, 0o755)
       #expect(try folder.names == ["protected.png"])
       #expect(try folder.read("protected.png") == [1, 2, 3])
     }
+  }
+
+  /// Whether writing one byte failed for lack of permission, at whichever step.
+  private static func isRefused(_ error: GraphicsError?) -> Bool {
+    if case .cannotWrite(_, _, EACCES, 0, 1) = error { true } else { false }
   }
 
   /// Whether this process may mount file systems, found out by doing it.

@@ -7,12 +7,14 @@ import Testing
 
 /// How elements and attributes make objects: caml.md 1.1, 1.2 and 1.4.
 @Suite struct GrammarTests {
-  @Test("with and without the default namespace, comments, a declaration", arguments: [
-    #"<caml xmlns="http://www.apple.com/CoreAnimation/1.0"><CALayer bounds="0 0 2 3"/></caml>"#,
-    #"<caml><CALayer bounds="0 0 2 3"/></caml>"#,
-    "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<!-- written by hand -->\n\n<caml>\t<CALayer bounds='0 0 2 3'></CALayer>\n</caml>\n",
-    "<?xml version='1.0' encoding='ISO-8859-1'?><caml><!-- x --><CALayer bounds='0 0 2 3'/></caml>",
-  ])
+  @Test(
+    "with and without the default namespace, comments, a declaration",
+    arguments: [
+      #"<caml xmlns="http://www.apple.com/CoreAnimation/1.0"><CALayer bounds="0 0 2 3"/></caml>"#,
+      #"<caml><CALayer bounds="0 0 2 3"/></caml>"#,
+      "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<!-- written by hand -->\n\n<caml>\t<CALayer bounds='0 0 2 3'></CALayer>\n</caml>\n",
+      "<?xml version='1.0' encoding='ISO-8859-1'?><caml><!-- x --><CALayer bounds='0 0 2 3'/></caml>",
+    ])
   func document(_ text: String) throws {
     let scene = try read(text)
     #expect(scene.root.bounds.size == CGSize(width: 2, height: 3))
@@ -30,9 +32,11 @@ import Testing
     }
   }
 
-  @Test("a document without a root object", arguments: [
-    "<caml/>", "<caml></caml>", #"<caml xmlns="http://www.apple.com/CoreAnimation/1.0"/>"#,
-  ])
+  @Test(
+    "a document without a root object",
+    arguments: [
+      "<caml/>", "<caml></caml>", #"<caml xmlns="http://www.apple.com/CoreAnimation/1.0"/>"#,
+    ])
   func empty(_ text: String) throws {
     let scene = try read(text)
     #expect(scene.root.bounds == .zero && scene.root.sublayers == nil)
@@ -51,35 +55,41 @@ import Testing
     #expect(scene.diagnostics.isEmpty)
   }
 
-  @Test("colours as elements", arguments: [
+  static let colorRows: [(String, SIMD4<Float>)] = [
     (#"<backgroundColor opacity="0.45" value="1 1 1"/>"#, SIMD4<Float>(1, 1, 1, 0.45)),
     (#"<backgroundColor value="0 1 0"/>"#, [0, 1, 0, 1]),
     (#"<backgroundColor type="CGColor" value="0 1 0"/>"#, [0, 1, 0, 1]),
     (#"<backgroundColor><CGColor value="0 1 0" opacity="0.5"/></backgroundColor>"#, [0, 1, 0, 0.5]),
-    (#"<backgroundColor object="#7"/>"#, [0, 0, 1, 0.25]),
-    (#"<backgroundColor><CGColor object="#7"/></backgroundColor>"#, [0, 0, 1, 0.25]),
-  ])
+    (##"<backgroundColor object="#7"/>"##, [0, 0, 1, 0.25]),
+    (##"<backgroundColor><CGColor object="#7"/></backgroundColor>"##, [0, 0, 1, 0.25]),
+  ]
+
+  @Test("colours as elements", arguments: colorRows)
   func colorElements(_ element: String, _ color: SIMD4<Float>) throws {
     let scene = try readRoot(
-      #"<CALayer><borderColor id="#7" value="0 0 1" opacity="0.25"/>\#(element)</CALayer>"#)
+      ##"<CALayer><borderColor id="#7" value="0 0 1" opacity="0.25"/>\##(element)</CALayer>"##)
     #expect(scene.root.backgroundColor == CGColor(straight: color))
     #expect(scene.diagnostics.isEmpty, "\(scene.diagnostics)")
   }
 
-  @Test("no colour", arguments: [
-    #"<backgroundColor type="null"/>"#, "<backgroundColor><null/></backgroundColor>",
-  ])
+  @Test(
+    "no colour",
+    arguments: [
+      #"<backgroundColor type="null"/>"#, "<backgroundColor><null/></backgroundColor>",
+    ])
   func nullColor(_ element: String) throws {
     let scene = try readRoot(#"<CALayer backgroundColor="1 1 1">\#(element)</CALayer>"#)
     #expect(scene.root.backgroundColor == nil)
     #expect(scene.diagnostics.isEmpty)
   }
 
-  @Test("masks in every form", arguments: [
-    #"<mask type="CALayer" name="m" bounds="0 0 5 5"><sublayers><CALayer name="n"/></sublayers></mask>"#,
-    #"<mask><CALayer name="m" bounds="0 0 5 5"><sublayers><CALayer name="n"/></sublayers></CALayer></mask>"#,
-    #"<mask name="m" bounds="0 0 5 5"><sublayers><CALayer name="n"/></sublayers></mask>"#,
-  ])
+  @Test(
+    "masks in every form",
+    arguments: [
+      #"<mask type="CALayer" name="m" bounds="0 0 5 5"><sublayers><CALayer name="n"/></sublayers></mask>"#,
+      #"<mask><CALayer name="m" bounds="0 0 5 5"><sublayers><CALayer name="n"/></sublayers></CALayer></mask>"#,
+      #"<mask name="m" bounds="0 0 5 5"><sublayers><CALayer name="n"/></sublayers></mask>"#,
+    ])
   func mask(_ mask: String) throws {
     let scene = try readRoot("<CALayer><sublayers><CALayer/></sublayers>\(mask)</CALayer>")
     #expect(scene.root.mask?.name == "m" && scene.root.mask?.bounds.width == 5)
@@ -104,7 +114,8 @@ import Testing
     let both = try readRoot(#"<CALayer transform="scale(2, 2, 1)" transform.rotation.z="1"/>"#)
     #expect(both.root.transform == CATransform3DMakeScale(2, 2, 1))
     let paths = try readRoot(
-      #"<CALayer transform.rotation.z="0.5" transform.scale.xy="2" transform.translation.x="3" transform.translation="7 8"/>"#)
+      #"<CALayer transform.rotation.z="0.5" transform.scale.xy="2" transform.translation.x="3" transform.translation="7 8"/>"#
+    )
     let expected = CATransform3DScale(
       CATransform3DRotate(CATransform3DMakeTranslation(7, 8, 0), 0.5, 0, 0, 1), 2, 2, 1)
     #expect(paths.root.transform == expected)
@@ -127,14 +138,16 @@ import Testing
     #expect(root.root.name == "r" && root.codes == ["unknown-class"])
   }
 
-  @Test("references to layers never move them", arguments: [
-    ##"<CALayer id="#1"><sublayers><CALayer object="#1"/></sublayers></CALayer>"##,
-    ##"<CALayer><sublayers><CALayer id="#1"/><CALayer object="#1"/></sublayers></CALayer>"##,
-    ##"<CALayer><sublayers><CALayer object="#1"/><CALayer id="#1"/></sublayers></CALayer>"##,
-    ##"<CALayer id="#1"><sublayers><CALayer><mask object="#1"/></CALayer></sublayers></CALayer>"##,
-    ##"<CALayer id="#1"><mask><CALayer object="#1"/></mask></CALayer>"##,
-    ##"<CALayer><sublayers><CALayer object="#9"/></sublayers></CALayer>"##,
-  ])
+  @Test(
+    "references to layers never move them",
+    arguments: [
+      ##"<CALayer id="#1"><sublayers><CALayer object="#1"/></sublayers></CALayer>"##,
+      ##"<CALayer><sublayers><CALayer id="#1"/><CALayer object="#1"/></sublayers></CALayer>"##,
+      ##"<CALayer><sublayers><CALayer object="#1"/><CALayer id="#1"/></sublayers></CALayer>"##,
+      ##"<CALayer id="#1"><sublayers><CALayer><mask object="#1"/></CALayer></sublayers></CALayer>"##,
+      ##"<CALayer id="#1"><mask><CALayer object="#1"/></mask></CALayer>"##,
+      ##"<CALayer><sublayers><CALayer object="#9"/></sublayers></CALayer>"##,
+    ])
   func references(_ object: String) throws {
     let scene = try readRoot(object)
     #expect(scene.codes == ["bad-reference"])
@@ -148,11 +161,13 @@ import Testing
     #expect(count <= 2)
   }
 
-  @Test("references between values lead nowhere twice", arguments: [
-    ##"<CALayer><backgroundColor id="#1" object="#1"/></CALayer>"##,
-    ##"<CALayer><backgroundColor id="#1" object="#2"/><borderColor id="#2" object="#1"/></CALayer>"##,
-    ##"<CALayer><backgroundColor id="#1"><CGColor object="#1"/></backgroundColor></CALayer>"##,
-  ])
+  @Test(
+    "references between values lead nowhere twice",
+    arguments: [
+      ##"<CALayer><backgroundColor id="#1" object="#1"/></CALayer>"##,
+      ##"<CALayer><backgroundColor id="#1" object="#2"/><borderColor id="#2" object="#1"/></CALayer>"##,
+      ##"<CALayer><backgroundColor id="#1"><CGColor object="#1"/></backgroundColor></CALayer>"##,
+    ])
   func circularValues(_ object: String) throws {
     let scene = try readRoot(object)
     #expect(Set(scene.codes) == ["bad-reference"])
@@ -160,7 +175,8 @@ import Testing
 
   @Test func emitterCellsCannotMakeACycleOrExplode() throws {
     let cycle = try readRoot(
-      ##"<CAEmitterLayer><emitterCells><CAEmitterCell id="#1"><emitterCells><CAEmitterCell object="#1"/></emitterCells></CAEmitterCell></emitterCells></CAEmitterLayer>"##)
+      ##"<CAEmitterLayer><emitterCells><CAEmitterCell id="#1"><emitterCells><CAEmitterCell object="#1"/></emitterCells></CAEmitterCell></emitterCells></CAEmitterLayer>"##
+    )
     #expect(cycle.codes == ["bad-reference"])
     // Each cell holds the one before it ten times: 10^20 cells if they were counted out.
     var cells = #"<CAEmitterCell id="c0"/>"#
@@ -169,7 +185,7 @@ import Testing
       cells += #"<CAEmitterCell id="c\#(level)"><emitterCells>\#(inside)</emitterCells></CAEmitterCell>"#
     }
     let bomb = try readRoot("<CAEmitterLayer><emitterCells>\(cells)</emitterCells></CAEmitterLayer>")
-    #expect(Set(bomb.codes) == ["emitter-limit", "bad-reference"])
+    #expect(bomb.codes == ["emitter-limit"])
     let deep =
       String(repeating: "<emitterCells><CAEmitterCell>", count: 50_000)
       + String(repeating: "</CAEmitterCell></emitterCells>", count: 50_000)
@@ -184,9 +200,10 @@ import Testing
       <backgroundFilters/></CALayer>
       """)
     #expect(scene.root.compositingFilter as? String == "destOut")
-    #expect(scene.root.filters as? [[String: String]] == [
-      ["filter": "gaussianBlur", "name": "Blur", "inputRadius": "10"], ["filter": "colorInvert"],
-    ])
+    #expect(
+      scene.root.filters as? [[String: String]] == [
+        ["filter": "gaussianBlur", "name": "Blur", "inputRadius": "10"], ["filter": "colorInvert"],
+      ])
     #expect(scene.root.backgroundFilters == nil)
     #expect(scene.diagnostics.isEmpty)
   }

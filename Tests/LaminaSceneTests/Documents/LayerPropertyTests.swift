@@ -32,7 +32,7 @@ import Testing
     Row(#"opacity="0.25""#) { $0.opacity == 0.25 },
     Row(#"allowsGroupOpacity="0""#) { !$0.allowsGroupOpacity },
     Row(#"backgroundColor="1 0.5 0""#) { $0.backgroundColor == CGColor(straight: [1, 0.5, 0, 1]) },
-    Row(#"borderColor="#0000ff""#) { $0.borderColor == CGColor(straight: [0, 0, 1, 1]) },
+    Row(##"borderColor="#0000ff""##) { $0.borderColor == CGColor(straight: [0, 0, 1, 1]) },
     Row(#"borderWidth="3""#) { $0.borderWidth == 3 },
     Row(#"cornerRadius="22""#) { $0.cornerRadius == 22 },
     Row(#"cornerCurve="continuous""#) { $0.cornerCurve == .continuous },
@@ -72,7 +72,7 @@ import Testing
     Row(#"bounds.origin.y="5""#) { $0.bounds.origin == CGPoint(x: 0, y: 5) },
     Row(#"anchorPoint.y="0""#) { $0.anchorPoint == CGPoint(x: 0.5, y: 0) },
     Row(#"shadowOffset.width="2""#) { $0.shadowOffset == CGSize(width: 2, height: -3) },
-    Row(#"id="#1" locked="0" description="x" CUI_x="1" caplayThing="2" xmlns:p="q" contentsFormat="RGBA8""#) {
+    Row(##"id="#1" locked="0" description="x" CUI_x="1" caplayThing="2" xmlns:p="q" contentsFormat="RGBA8""##) {
       $0.bounds == .zero
     },
   ]
@@ -175,7 +175,7 @@ import Testing
 
   @Test func emitterCells() throws {
     let scene = try readRoot(
-      #"""
+      ##"""
       <CAEmitterLayer><emitterCells>
        <CAEmitterCell id="#1" name="a" enabled="0" birthRate="1" lifetime="150" lifetimeRange="2" emissionLatitude="0.1"
         emissionLongitude="0.2" emissionRange="0.3" velocity="40" velocityRange="20" xAcceleration="1"
@@ -188,7 +188,7 @@ import Testing
        </CAEmitterCell>
        <CAEmitterCell object="#1"/>
       </emitterCells></CAEmitterLayer>
-      """#)
+      """##)
     let cells = try #require((scene.root as? CAEmitterLayer)?.emitterCells)
     let cell = try #require(cells.first)
     #expect(scene.diagnostics.isEmpty, "\(scene.diagnostics)")

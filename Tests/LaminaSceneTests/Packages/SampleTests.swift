@@ -9,7 +9,7 @@ import Testing
   static let folder: String? = {
     let package = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent()
-    let candidates = [
+    let candidates: [String?] = [
       ProcessInfo.processInfo.environment["LAMINA_SAMPLES"],
       package.appendingPathComponent("../shared/samples/caml").standardized.path,
       package.appendingPathComponent("../../shared/samples/caml").standardized.path,
@@ -19,7 +19,9 @@ import Testing
 
   static let packages: [String] = {
     guard let folder, let all = FileManager.default.enumerator(atPath: folder) else { return [] }
-    return all.compactMap { $0 as? String }.filter { $0.hasSuffix(".ca") }.sorted()
+    var names: [String] = []
+    for case let name as String in all where name.hasSuffix(".ca") { names.append(name) }
+    return names.sorted()
   }()
 
   @Test(

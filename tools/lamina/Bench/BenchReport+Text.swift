@@ -3,7 +3,8 @@ import Lamina
 extension SceneReport {
   /// The report for people.
   var text: String {
-    var lines = "\(scene): \(width) x \(height) px, \(layers.counted("layer")), \(frames.counted("frame")) each, in turn\n"
+    var lines =
+      "\(scene): \(width) x \(height) px, \(layers.counted("layer")), \(frames.counted("frame")) each, in turn\n"
     lines += "memory fill of the picture: \(memoryFill.median.formatted(places: 3)) ms\n"
     if let modelBytesPerLayer { lines += "model: \(modelBytesPerLayer) bytes a layer\n" }
     lines += "snapshot and plan: \(snapshotAndPlanBytesPerLayer) bytes a layer\n\n"

@@ -10,7 +10,8 @@ struct ReportOptions: ParsableArguments {
   var quiet = false
 
   @Option(
-    help: ArgumentHelp("How diagnostics and errors are written: text or json, one object a line. (default: text)",
+    help: ArgumentHelp(
+      "How diagnostics and errors are written: text or json, one object a line. (default: text)",
       valueName: "format"),
     transform: oneOf(DiagnosticFormat.self))
   var diagnostics: DiagnosticFormat = .text
