@@ -101,7 +101,9 @@ import Testing
           curve[0] * (s * s * s) + curve[1] * (3 * s * s * t) + curve[2] * (3 * s * t * t) + curve[3] * (t * t * t))
       }
     }
-    let doubled = zip(points, points.dropFirst() + points.prefix(1)).reduce(0) { $0 + $1.0.x * $1.1.y - $1.0.y * $1.1.x }
+    let doubled = zip(points, points.dropFirst() + points.prefix(1)).reduce(0) {
+      $0 + $1.0.x * $1.1.y - $1.0.y * $1.1.x
+    }
     return abs(doubled) / 2
   }
 

@@ -60,6 +60,8 @@ import Testing
     let shown = Set(text.matches(of: /images\/([a-z-]+)\.png/).map { String($0.1) })
     #expect(shown == names)
     let pictures = PackageFolder.files(under: "docs/images").map { ($0 as NSString).lastPathComponent }
-    for picture in pictures { #expect(names.contains(String(picture.dropLast(4))), "docs/images/\(picture) is not shown") }
+    for picture in pictures {
+      #expect(names.contains(String(picture.dropLast(4))), "docs/images/\(picture) is not shown")
+    }
   }
 }

@@ -21,7 +21,8 @@ struct Figure: Sendable, CustomTestStringConvertible {
       transform: CATransform3DMakeAffineTransform(
         CGAffineTransform.identity.scaledBy(x: 0.5, y: 0.5).rotated(by: .pi / 180 * 30).translatedBy(x: 200, y: 0))),
     Figure(
-      number: "5.5", transform: CATransform3DMakeAffineTransform(CGAffineTransform(a: 1, b: 0, c: -1, d: 1, tx: 0, ty: 0))),
+      number: "5.5",
+      transform: CATransform3DMakeAffineTransform(CGAffineTransform(a: 1, b: 0, c: -1, d: 1, tx: 0, ty: 0))),
     Figure(number: "5.8", transform: CATransform3DMakeRotation(.pi / 4, 0, 1, 0)),
     Figure(number: "5.14", transform: CATransform3DMakeRotation(.pi, 0, 1, 0)),
     Figure(number: "5.16", transform: CATransform3DMakeRotation(.pi / 4, 0, 0, 1)),

@@ -24,7 +24,9 @@ struct Sample: Sendable, CustomTestStringConvertible {
 
 @Suite(.enabled(if: Sample.folder != nil, "no ../shared/samples beside the package"))
 struct SampleTests {
-  @Test("well-formed documents are read and drawn, the same by both renderers", arguments: Sample.all.filter { !$0.isMalformed })
+  @Test(
+    "well-formed documents are read and drawn, the same by both renderers",
+    arguments: Sample.all.filter { !$0.isMalformed })
   func draws(_ sample: Sample) throws {
     let scene = try SceneReader().read(sample.fullPath)
     let snapshot = TreeSnapshot(of: scene.root, hostIsFlipped: scene.hostIsFlipped)

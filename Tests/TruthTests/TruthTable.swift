@@ -33,7 +33,8 @@ enum TruthTable {
   /// The row of a figure.
   static func row(_ figure: String) throws -> Row? {
     guard let url = PackageFolder.shared("truth/README.md") else { return nil }
-    for line in try String(contentsOf: url, encoding: .utf8).split(separator: "\n") where line.hasPrefix("| \(figure) |") {
+    for line in try String(contentsOf: url, encoding: .utf8).split(separator: "\n")
+    where line.hasPrefix("| \(figure) |") {
       let cells = line.split(separator: "|", omittingEmptySubsequences: false).map(String.init)
       guard cells.count >= 6 else { continue }
       return Row(measured: cells[3], model: cells[4], shift: Row.numbers(cells[5]).first ?? 0)
