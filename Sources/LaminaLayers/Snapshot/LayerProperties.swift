@@ -24,6 +24,9 @@ package struct LayerFlags: OptionSet, Sendable {
   /// `transform` is not the identity; saves comparing sixteen numbers a layer.
   package static let transformed = LayerFlags(rawValue: 1 << 9)
 
+  /// Its sublayers are not flattened into its plane but stand in the space that it stands in (`D3-7`).
+  package static let keepsDepth = LayerFlags(rawValue: 1 << 10)
+
   /// A new layer's flags.
   package static let initial: LayerFlags = [.doubleSided, .allowsGroupOpacity, .allowsEdgeAntialiasing]
 }

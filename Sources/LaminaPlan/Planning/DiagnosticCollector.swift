@@ -67,7 +67,8 @@ struct DiagnosticCollector {
   mutating func addUnsupported(of node: Int, in snapshot: TreeSnapshot) {
     let kind = snapshot.nodes[node].properties.kind
     switch kind {
-    case .layer, .scroll, .transform: break
+    case .layer, .scroll: break
+    case .transform: return  // What it does not draw it never draws (D3-7).
     case .shape: add(.shapeLayer, node: node, in: snapshot)
     case .gradient: add(.gradientLayer, node: node, in: snapshot)
     case .text: add(.textLayer, node: node, in: snapshot)
