@@ -19,9 +19,14 @@ func module(_ name: String, path: String? = nil, uses: [Target.Dependency] = [],
   .target(name: name, dependencies: uses, path: path, swiftSettings: house, plugins: plugins)
 }
 
+/// A small program that shows an API.
+func example(_ name: String, path: String) -> Target {
+  .executableTarget(name: name, dependencies: ["QuartzCore"], path: path, exclude: ["assets"], swiftSettings: house)
+}
+
 /// A test target. Tests never use `@testable`, so that they run against the release build.
-func tests(_ name: String, uses: [Target.Dependency]) -> Target {
-  .testTarget(name: name, dependencies: uses, swiftSettings: house)
+func tests(_ name: String, uses: [Target.Dependency], exclude: [String] = []) -> Target {
+  .testTarget(name: name, dependencies: uses, exclude: exclude, swiftSettings: house)
 }
 
 let package = Package(
@@ -30,10 +35,12 @@ let package = Package(
     .library(name: "Lamina", targets: ["Lamina"]),
     .library(name: "QuartzCore", targets: ["QuartzCore"]),
     .executable(name: "lamina", targets: ["LaminaCommand"]),
+    .executable(name: "example-convert", targets: ["ConvertExample"]),
+    .executable(name: "example-hierarchy", targets: ["HierarchyExample"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
-    .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
+    .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
     .package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.4.0"),
   ],
   targets: [
@@ -41,15 +48,21 @@ let package = Package(
     .systemLibrary(name: "CEGL"),
     .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
     .systemLibrary(name: "CTurboJPEG", pkgConfig: "libturbojpeg", providers: [.apt(["libturbojpeg0-dev"])]),
-    .systemLibrary(name: "CWebP", pkgConfig: "libwebp", providers: [.apt(["libwebp-dev"])]),
+    .systemLibrary(name: "CWebP", pkgConfig: "libwebpdemux", providers: [.apt(["libwebp-dev"])]),
+    .systemLibrary(name: "CLCMS", pkgConfig: "lcms2", providers: [.apt(["liblcms2-dev"])]),
+    .systemLibrary(name: "CDeflate", pkgConfig: "libdeflate", providers: [.apt(["libdeflate-dev"])]),
     .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
+    .systemLibrary(name: "CCairo", pkgConfig: "cairo", providers: [.apt(["libcairo2-dev"])]),
+    .systemLibrary(name: "CPango", pkgConfig: "pangocairo", providers: [.apt(["libpango1.0-dev"])]),
 
     // The ladder.
     module("LaminaGeometry"),
-    module("LaminaGraphics", uses: ["LaminaGeometry", "CPNG", "CTurboJPEG", "CWebP"]),
+    module(
+      "LaminaGraphics",
+      uses: ["LaminaGeometry", "CPNG", "CTurboJPEG", "CWebP", "CLCMS", "CDeflate", "CCairo", "CPango"]),
     module("LaminaLayers", uses: ["LaminaGraphics", "LaminaGeometry"]),
     module("LaminaPlan", uses: ["LaminaLayers", "LaminaGraphics", "LaminaGeometry"]),
-    module("LaminaCPU", uses: ["LaminaPlan", "LaminaGraphics", "LaminaGeometry"]),
+    module("LaminaCPU", uses: ["LaminaPlan", "LaminaLayers", "LaminaGraphics", "LaminaGeometry"]),
     module("LaminaShaders", path: "Shaders", plugins: ["ShaderEmbed"]),
     module("LaminaGPU", uses: ["LaminaPlan", "LaminaGraphics", "LaminaGeometry", "LaminaShaders", "CEGL", log]),
     module("LaminaScene", uses: ["LaminaLayers", "LaminaGraphics", "LaminaGeometry", "CExpat"]),
@@ -68,11 +81,19 @@ let package = Package(
       name: "ShaderEmbed", capability: .buildTool(), dependencies: ["ShaderEmbedTool"],
       path: "tools/ShaderEmbed/Plugin"),
 
+    // Examples that are programs; the others are documents.
+    example("ConvertExample", path: "Examples/convert"),
+    example("HierarchyExample", path: "Examples/hierarchy"),
+
     // Tests.
     .target(
       name: "LaminaTestSupport", dependencies: ["Lamina"], path: "Tests/LaminaTestSupport", swiftSettings: house),
     tests("LaminaGeometryTests", uses: ["LaminaGeometry"]),
-    tests("LaminaGraphicsTests", uses: ["LaminaGraphics", "LaminaGeometry", "LaminaTestSupport"]),
+    tests(
+      "LaminaGraphicsTests",
+      uses: [
+        "LaminaGraphics", "LaminaGeometry", "CPNG", "CTurboJPEG", "CWebP", "CLCMS", "CDeflate", "CCairo", "CPango",
+      ]),
     tests("LaminaLayersTests", uses: ["LaminaLayers", "LaminaGraphics", "LaminaGeometry"]),
     tests("LaminaPlanTests", uses: ["LaminaPlan", "LaminaLayers", "LaminaGraphics", "LaminaGeometry"]),
     tests("LaminaCPUTests", uses: ["LaminaCPU", "LaminaPlan", "LaminaLayers", "LaminaGraphics", "LaminaGeometry"]),
@@ -84,10 +105,12 @@ let package = Package(
       ]),
     tests("LaminaSceneTests", uses: ["LaminaScene", "LaminaLayers", "LaminaGraphics", "LaminaGeometry"]),
     tests("LaminaTests", uses: ["Lamina", "QuartzCore", "LaminaTestSupport"]),
-    tests("ArchitectureTests", uses: ["LaminaTestSupport"]),
-    tests("RenderTests", uses: ["Lamina", "LaminaTestSupport"]),
+    tests("ArchitectureTests", uses: ["LaminaTestSupport", "LaminaCommand"]),
+    tests(
+      "RenderTests", uses: ["Lamina", "LaminaTestSupport", "ConvertExample", "HierarchyExample"],
+      exclude: ["Scenes", "pairs.list", "tolerances.list"]),
     tests("TruthTests", uses: ["Lamina", "LaminaTestSupport"]),
-    tests("CommandLineTests", uses: ["Lamina", "LaminaTestSupport"]),
+    tests("CommandLineTests", uses: ["Lamina", "LaminaTestSupport", "LaminaCommand"], exclude: ["Transcripts"]),
   ],
   swiftLanguageModes: [.v6]
 )

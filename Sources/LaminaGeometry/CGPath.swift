@@ -1,7 +1,147 @@
-/// A path of lines and curves.
-public class CGPath: @unchecked Sendable, Equatable {
+public import Foundation
+
+/// What a piece of a path does.
+public enum CGPathElementType: Int32, Sendable {
+  /// Starts a subpath: one point.
+  case moveToPoint = 0
+  /// Draws a line: one point.
+  case addLineToPoint = 1
+  /// Draws a quadratic curve: a control point and the end.
+  case addQuadCurveToPoint = 2
+  /// Draws a cubic curve: two control points and the end.
+  case addCurveToPoint = 3
+  /// Draws a line back to the start of the subpath: no point.
+  case closeSubpath = 4
+
+  /// How many points belong to it.
+  var pointCount: Int {
+    switch self {
+    case .moveToPoint, .addLineToPoint: 1
+    case .addQuadCurveToPoint: 2
+    case .addCurveToPoint: 3
+    case .closeSubpath: 0
+    }
+  }
+}
+
+/// One piece of a path, as ``CGPath/applyWithBlock(_:)`` shows it.
+public struct CGPathElement {
+  /// What it does.
+  public var type: CGPathElementType
+  /// Its points, as many as the type says; valid only while the block runs.
+  public var points: UnsafeMutablePointer<CGPoint>
+
+  /// Makes an element.
+  public init(type: CGPathElementType, points: UnsafeMutablePointer<CGPoint>) {
+    self.type = type
+    self.points = points
+  }
+}
+
+/// A path of lines and curves that does not change.
+///
+/// Paths are made as ``CGMutablePath`` or from a shape, and copied by what keeps them. A path that is only a
+/// `CGPath` may be shared between threads; a `CGMutablePath`, which inherits that promise from the type system,
+/// may not.
+///
+/// - Units: points, in the space of whoever draws it.
+public class CGPath: Hashable, @unchecked Sendable {
+  /// The elements. Only `CGMutablePath` changes them.
+  package final var elements = PathElements()
+
+  /// Makes the path without elements.
+  package init(elements: PathElements) {
+    self.elements = elements
+  }
+
+  /// Makes a rectangle, from its corner of minimum x and y towards maximum x.
+  public convenience init(rect: CGRect, transform: UnsafePointer<CGAffineTransform>?) {
+    self.init { $0.addRect(rect, transform: transform?.pointee ?? .identity) }
+  }
+
+  /// Makes the ellipse that a rectangle holds, from its point of maximum x towards maximum y.
+  public convenience init(ellipseIn rect: CGRect, transform: UnsafePointer<CGAffineTransform>?) {
+    self.init { $0.addEllipse(in: rect, transform: transform?.pointee ?? .identity) }
+  }
+
+  /// Makes a rectangle with elliptic corners.
+  ///
+  /// - Parameters:
+  ///   - rect: The rectangle.
+  ///   - cornerWidth: The corners' radius along x, cut to half the width; below 0 and NaN are 0.
+  ///   - cornerHeight: The corners' radius along y, cut to half the height; below 0 and NaN are 0.
+  ///   - transform: What is applied to every point.
+  public convenience init(
+    roundedRect rect: CGRect, cornerWidth: CGFloat, cornerHeight: CGFloat,
+    transform: UnsafePointer<CGAffineTransform>?
+  ) {
+    self.init {
+      $0.addRoundedRect(
+        in: rect, cornerWidth: cornerWidth, cornerHeight: cornerHeight, transform: transform?.pointee ?? .identity)
+    }
+  }
+
+  private convenience init(_ build: (CGMutablePath) -> Void) {
+    let path = CGMutablePath()
+    build(path)
+    self.init(elements: path.elements)
+  }
+
+  /// Whether it has no elements.
+  public final var isEmpty: Bool { elements.types.isEmpty }
+
+  /// Where the next line would start: the end of the last element; zero in an empty path.
+  public final var currentPoint: CGPoint { elements.currentPoint ?? .zero }
+
+  /// The smallest upright rectangle that holds all points, control points included; null for an empty path.
+  public final var boundingBox: CGRect { elements.controlBox }
+
+  /// The smallest upright rectangle that holds the lines and curves; null for an empty path.
+  public final var boundingBoxOfPath: CGRect { elements.curveBox }
+
   /// A copy that never changes.
-  public func copy() -> CGPath? { self }
-  /// Whether both hold the same elements.
-  public static func == (a: CGPath, b: CGPath) -> Bool { a === b }
+  public final func copy() -> CGPath? {
+    type(of: self) == CGPath.self ? self : CGPath(elements: elements)
+  }
+
+  /// A copy with every point transformed.
+  public final func copy(using transform: UnsafePointer<CGAffineTransform>?) -> CGPath? {
+    CGPath(elements: elements.applying(transform?.pointee ?? .identity))
+  }
+
+  /// A copy that can be changed.
+  public final func mutableCopy() -> CGMutablePath? {
+    CGMutablePath(elements: elements)
+  }
+
+  /// A copy that can be changed, with every point transformed.
+  public final func mutableCopy(using transform: UnsafePointer<CGAffineTransform>?) -> CGMutablePath? {
+    CGMutablePath(elements: elements.applying(transform?.pointee ?? .identity))
+  }
+
+  /// Calls `block` for each element in order.
+  ///
+  /// The block may read the points but changes to them are lost.
+  public final func applyWithBlock(_ block: (UnsafePointer<CGPathElement>) -> Void) {
+    elements.forEach { type, points in
+      var scratch = (CGPoint.zero, CGPoint.zero, CGPoint.zero)
+      withUnsafeMutableBytes(of: &scratch) { bytes in
+        let copies = bytes.bindMemory(to: CGPoint.self)
+        guard let base = copies.baseAddress else { return }
+        for (index, point) in points.enumerated() { copies[index] = point }
+        var element = CGPathElement(type: type, points: base)
+        withUnsafePointer(to: &element, block)
+      }
+    }
+  }
+
+  /// Whether both paths have the same elements with the same points, exactly.
+  public static func == (first: CGPath, second: CGPath) -> Bool {
+    first === second || first.elements == second.elements
+  }
+
+  /// Adds the elements to a hash. A mutable path must not change while it is in a set.
+  public final func hash(into hasher: inout Hasher) {
+    hasher.combine(elements)
+  }
 }

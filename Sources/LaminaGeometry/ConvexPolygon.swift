@@ -1,14 +1,15 @@
 /// A convex polygon of at most sixteen vertices, kept in place without allocation.
 ///
-/// Planners cut a polygon per layer, so it must cost nothing to make. A cut that would add a seventeenth vertex
-/// leaves one out, so that the result always lies inside the exact one.
+/// Planners cut a polygon per layer, so it must cost nothing to make. A cut that would leave seventeen vertices
+/// gives up the one that encloses least, so the result always lies inside the exact one, and close to it.
 ///
 /// The vertices run around it in either direction.
 @frozen @usableFromInline package struct ConvexPolygon: Sendable {
   /// The largest number of vertices.
   @inlinable package static var capacity: Int { 16 }
 
-  @usableFromInline var storage: InlineArray<16, SIMD2<Double>>
+  /// One more than the capacity: a cut adds a vertex before it gives one up.
+  @usableFromInline var storage: InlineArray<17, SIMD2<Double>>
   /// The number of vertices. Fewer than 3 enclose nothing.
   @usableFromInline package private(set) var count: Int
 
@@ -18,7 +19,7 @@
     count = 0
   }
 
-  /// Makes a polygon from its vertices, the first sixteen of them.
+  /// Makes a polygon from its vertices; of more than sixteen, it keeps those that enclose most.
   @inlinable package init(_ vertices: some Sequence<SIMD2<Double>>) {
     self.init()
     for vertex in vertices { append(vertex) }
@@ -36,12 +37,29 @@
   /// The vertex at `index`.
   @inlinable package subscript(index: Int) -> SIMD2<Double> { storage[index] }
 
-  /// Adds a vertex after the last; a seventeenth is left out.
+  /// Adds a vertex after the last.
   @inlinable package mutating func append(_ vertex: SIMD2<Double>) {
-    guard count < ConvexPolygon.capacity else { return }
     storage[count] = vertex
     count += 1
+    if count > ConvexPolygon.capacity { dropFlattest() }
   }
+
+  /// Gives up the vertex whose triangle with its neighbours is the smallest.
+  @usableFromInline mutating func dropFlattest() {
+    var flattest = 0
+    var smallest = Double.infinity
+    for index in 0..<count {
+      let before = storage[(index + count - 1) % count] - storage[index]
+      let after = storage[(index + 1) % count] - storage[index]
+      let area = abs(before.x * after.y - before.y * after.x)
+      if area < smallest { (flattest, smallest) = (index, area) }
+    }
+    for index in flattest..<(count - 1) { storage[index] = storage[index + 1] }
+    count -= 1
+  }
+
+  /// Leaves no vertices.
+  @inlinable package mutating func removeAll() { count = 0 }
 
   /// Whether it encloses nothing.
   @inlinable package var isEmpty: Bool { count < 3 }

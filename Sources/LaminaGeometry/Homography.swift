@@ -37,8 +37,8 @@ public import Foundation
 
   /// Whether every entry is a finite number.
   @inlinable public var isFinite: Bool {
-    let sum = x + y + translation
-    return (sum.x + sum.y + sum.z - sum.x - sum.y - sum.z) == 0
+    // x - x is 0 for a finite x and NaN otherwise.
+    (x - x) + (y - y) + (translation - translation) == .zero
   }
 
   /// The image of `point` before the division by w.

@@ -1,3 +1,51 @@
 import ArgumentParser
+import Foundation
+import Lamina
+import Logging
 
-@main struct LaminaCommand: ParsableCommand {}
+/// The command line tool `lamina`.
+@main struct LaminaCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "lamina",
+    abstract: "Draws Core Animation layer trees to pictures, without a display.",
+    discussion: """
+      A SCENE is a .caml file or a .ca folder.
+
+      Exit codes: 0 done, 1 pictures differ (compare, verify), 64 usage, 65 malformed or refused document, \
+      66 no such input, 69 no usable device, 70 internal error or out of memory, 73 cannot write.
+      """,
+    version: LaminaVersion.current,
+    subcommands: [
+      RenderCommand.self, PlanCommand.self, DevicesCommand.self, CompareCommand.self, VerifyCommand.self,
+      BenchCommand.self,
+    ])
+
+  /// Parses the arguments, runs, and leaves with the exit code that `ExitCodes.swift` names.
+  static func main() {
+    LoggingSystem.bootstrap { ConsoleLogHandler(label: $0) }
+    let command: any ParsableCommand
+    do {
+      command = try parseAsRoot()
+    } catch {
+      leave(withParserError: error)
+    }
+    do {
+      var command = command
+      try command.run()
+    } catch let failure as CommandFailure {
+      if let message = failure.message { failure.console.error(message, status: failure.status) }
+      Foundation.exit(failure.status.rawValue)
+    } catch {
+      leave(withParserError: error)
+    }
+  }
+
+  /// Prints help and versions as the parser does, and its errors as one line.
+  private static func leave(withParserError error: any Error) -> Never {
+    guard exitCode(for: error) == .validationFailure else { exit(withError: error) }
+    let names = configuration.subcommands.compactMap { $0.configuration.commandName }
+    let subcommand = CommandLine.arguments.dropFirst().first { names.contains($0) }.map { " \($0)" } ?? ""
+    Console().error("\(message(for: error)) (see 'lamina\(subcommand) --help')", status: .usage)
+    Foundation.exit(ExitStatus.usage.rawValue)
+  }
+}

@@ -11,7 +11,7 @@ extension CALayer {
   package final func canAdopt(_ layer: CALayer) -> Bool {
     if layer === self { return false }
     // What has nothing inside is above nobody; this keeps building a deep chain linear.
-    if layer.sublayerArray.isEmpty, layer.attachments?.mask == nil { return true }
+    if layer.sublayerStorage.isEmpty, layer.attachments?.mask == nil { return true }
     var ancestor = superlayerReference
     while let current = ancestor {
       if current === layer { return false }
@@ -21,16 +21,18 @@ extension CALayer {
   }
 
   private func checkAdoption(_ layer: CALayer) {
-    precondition(
-      canAdopt(layer), "a layer cannot become a sublayer or the mask of itself or of a layer inside it")
+    // fatalError, as everywhere here: a release build prints no message of a precondition.
+    if !canAdopt(layer) {
+      fatalError("a layer cannot become a sublayer or the mask of itself or of a layer inside it")
+    }
   }
 
   /// Takes this layer out of whatever holds it.
   final func detach() {
     guard let superlayer = superlayerReference else { return }
-    if let index = superlayer.sublayerArray.lastIndex(where: { $0 === self }) {
+    if let index = superlayer.sublayerStorage.lastIndex(where: { $0 === self }) {
       superlayerReference = nil
-      superlayer.sublayerArray.remove(at: index)
+      superlayer.sublayerStorage.remove(at: index)
     } else {
       superlayer.replaceMask(with: nil)
     }
@@ -41,50 +43,51 @@ extension CALayer {
     checkAdoption(layer)
     layer.detach()
     layer.superlayerReference = self
-    if index >= sublayerArray.count {
-      sublayerArray.append(layer)
+    if index >= sublayerStorage.count {
+      sublayerStorage.append(layer)
     } else {
-      sublayerArray.insert(layer, at: index)
+      sublayerStorage.insert(layer, at: index)
     }
   }
 
   /// Moves `layer` right above or below `sibling`, or to the end of that side.
   final func insert(_ layer: CALayer, besides sibling: CALayer?, above: Bool) {
     guard let sibling else { return insert(layer, at: above ? .max : 0) }
-    precondition(sibling.superlayerReference === self, "the sibling is not a sublayer of this layer")
+    if sibling.superlayerReference !== self || attachments?.mask === sibling {
+      fatalError("the sibling is not a sublayer of this layer")
+    }
     if sibling === layer { return }
     checkAdoption(layer)
     layer.detach()
-    guard let index = sublayerArray.firstIndex(where: { $0 === sibling }) else {
-      preconditionFailure("the sibling is the mask, not a sublayer, of this layer")
-    }
+    guard let index = sublayerStorage.firstIndex(where: { $0 === sibling }) else { return }
     insert(layer, at: above ? index + 1 : index)
   }
 
   /// Puts `newLayer` in the place of `oldLayer`.
   final func replace(_ oldLayer: CALayer, with newLayer: CALayer) {
-    precondition(
-      sublayerArray.contains { $0 === oldLayer }, "the layer to replace is not a sublayer of this layer")
+    if oldLayer.superlayerReference !== self || attachments?.mask === oldLayer {
+      fatalError("the layer to replace is not a sublayer of this layer")
+    }
     if newLayer === oldLayer { return }
     checkAdoption(newLayer)
     newLayer.detach()
-    guard let index = sublayerArray.firstIndex(where: { $0 === oldLayer }) else { return }
+    guard let index = sublayerStorage.firstIndex(where: { $0 === oldLayer }) else { return }
     oldLayer.superlayerReference = nil
     newLayer.superlayerReference = self
-    sublayerArray[index] = newLayer
+    sublayerStorage[index] = newLayer
   }
 
   /// Makes `layers` the sublayers, without repetitions.
   final func replaceAllSublayers(with layers: [CALayer]) {
     for layer in layers { checkAdoption(layer) }
-    let old = sublayerArray
-    sublayerArray = []
+    let old = sublayerStorage
+    sublayerStorage = []
     for layer in old { layer.superlayerReference = nil }
-    sublayerArray.reserveCapacity(layers.count)
+    sublayerStorage.reserveCapacity(layers.count)
     for layer in layers where layer.superlayerReference !== self || attachments?.mask === layer {
       layer.detach()
       layer.superlayerReference = self
-      sublayerArray.append(layer)
+      sublayerStorage.append(layer)
     }
   }
 
@@ -115,9 +118,9 @@ extension CALayer {
   }
 
   private func takeDescendants() -> [CALayer] {
-    var taken = sublayerArray
+    var taken = sublayerStorage
     if taken.isEmpty, attachments?.mask == nil { return [] }
-    sublayerArray = []
+    sublayerStorage = []
     if let mask = attachments?.mask {
       taken.append(mask)
       attachments?.mask = nil

@@ -16,7 +16,11 @@ extension CALayer {
   }
 
   /// The classes of ours, whose hit testing this file does without asking them.
-  private static let knownClasses: Set<ObjectIdentifier> = [ObjectIdentifier(CALayer.self)]
+  private static let knownClasses: Set<ObjectIdentifier> = Set(
+    [
+      CALayer.self, CATransformLayer.self, CAShapeLayer.self, CAGradientLayer.self, CATextLayer.self,
+      CAScrollLayer.self, CAReplicatorLayer.self, CATiledLayer.self, CAEmitterLayer.self,
+    ].map { ObjectIdentifier($0) })
 
   /// What `hitTest(_:)` answers.
   final func deepestLayer(at point: CGPoint) -> CALayer? {
@@ -31,7 +35,7 @@ extension CALayer {
       if stack[top].remaining > 0 {
         stack[top].remaining -= 1
         let visit = stack[top]
-        let sublayer = visit.layer.sublayerArray[visit.remaining]
+        let sublayer = visit.layer.sublayerStorage[visit.remaining]
         if !Self.knownClasses.contains(ObjectIdentifier(type(of: sublayer))) {
           if let hit = sublayer.hitTest(visit.point) { return hit }
         } else if let next = sublayer.visit(at: visit.point, in: visit.sublayerSpace) {
@@ -53,7 +57,7 @@ extension CALayer {
       guard var matrix = properties.superlayerMatrix() else { return nil }
       if let sublayerSpace { matrix = CATransform3DConcat(matrix, sublayerSpace) }
       if let own = properties.sublayerSpace { matrix = CATransform3DConcat(own, matrix) }
-      return Visit(layer: self, point: point, sublayerSpace: matrix, remaining: sublayerArray.count)
+      return Visit(layer: self, point: point, sublayerSpace: matrix, remaining: sublayerStorage.count)
     }
     guard let layerFromSpace = properties.superlayerFromLayer(in: sublayerSpace)?.inverted() else { return nil }
     let image = layerFromSpace.homogeneous(SIMD2(Double(point.x), Double(point.y)))
@@ -61,6 +65,6 @@ extension CALayer {
     let local = CGPoint(x: image.x / image.z, y: image.y / image.z)
     if properties.flags.contains(.masksToBounds), !contains(local) { return nil }
     return Visit(
-      layer: self, point: local, sublayerSpace: properties.sublayerSpace, remaining: sublayerArray.count)
+      layer: self, point: local, sublayerSpace: properties.sublayerSpace, remaining: sublayerStorage.count)
   }
 }

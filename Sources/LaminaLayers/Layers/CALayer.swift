@@ -22,7 +22,7 @@ open class CALayer: NSObject {
   /// Everything a snapshot copies.
   package final var properties: LayerProperties
   /// The sublayers, back to front where depth does not decide.
-  package internal(set) final var sublayerArray: [CALayer] = []
+  package internal(set) final var sublayerStorage: [CALayer] = []
   /// Not retained. Never dangles: a layer clears it in its sublayers and its mask when it dies.
   final unowned(unsafe) var superlayerReference: CALayer?
   /// What few layers have; made when first needed.
@@ -149,7 +149,7 @@ open class CALayer: NSObject {
   /// - Complexity: O(*n*).
   /// - Conformance: CONTENT-6, scope row 22
   open var sublayers: [CALayer]? {
-    get { sublayerArray.isEmpty ? nil : sublayerArray }
+    get { sublayerStorage.isEmpty ? nil : sublayerStorage }
     set { replaceAllSublayers(with: newValue ?? []) }
   }
 

@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 package import LaminaGeometry
 
 // Where a layer's own coordinates lie in its superlayer:
@@ -78,6 +78,13 @@ extension LayerProperties {
     }
     let result = CATransform3D(rows: rows)
     return result.isFinite ? result : nil
+  }
+
+  /// The map that `isGeometryFlipped` is: y mirrored about the middle of `bounds`.
+  ///
+  /// - Conformance: GEO-4
+  package static func flip(about bounds: CGRect) -> Homography {
+    Homography(a: 1, b: 0, c: 0, d: -1, tx: 0, ty: 2 * Double(bounds.origin.y) + Double(bounds.size.height))
   }
 
   /// What `sublayerTransform` does to all sublayers, about this layer's anchor; `nil` where it does nothing.

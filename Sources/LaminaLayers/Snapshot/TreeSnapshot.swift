@@ -45,6 +45,8 @@ public struct TreeSnapshot: Sendable {
   public init(of root: CALayer, at time: TimeInterval = 0, hostIsFlipped: Bool = false) {
     self.hostIsFlipped = hostIsFlipped
     nodes = []
+    // Counting first keeps the array from growing to twice its size; the layers it touches are read next anyway.
+    nodes.reserveCapacity(Self.countLayers(under: root))
     var open: [OpenLayer] = []
     nodes.append(Node(properties: root.properties, parent: -1, subtreeEnd: 1, siblingIndex: 0))
     if !root.sublayerStorage.isEmpty { open.append(OpenLayer(sublayers: root.sublayerStorage, node: 0)) }
@@ -64,6 +66,17 @@ public struct TreeSnapshot: Sendable {
         open.append(OpenLayer(sublayers: layer.sublayerStorage, node: index))
       }
     }
+  }
+
+  /// The number of layers in the tree, the root included.
+  private static func countLayers(under root: CALayer) -> Int {
+    var count = 1 + root.sublayerStorage.count
+    var inner = root.sublayerStorage.filter { !$0.sublayerStorage.isEmpty }
+    while let layer = inner.popLast() {
+      count += layer.sublayerStorage.count
+      for sublayer in layer.sublayerStorage where !sublayer.sublayerStorage.isEmpty { inner.append(sublayer) }
+    }
+    return count
   }
 
   /// A layer whose sublayers are being copied.

@@ -27,6 +27,22 @@ package struct RenderPass: Sendable, Equatable {
   }
 }
 
+/// One three-dimensional space that the planner sorted, for printing.
+package struct SpaceRecord: Sendable, Equatable {
+  /// The snapshot node of the container.
+  package var node: Int32
+  /// How many layers stand in it.
+  package var layers: Int
+  /// Into how many pieces they were cut.
+  package var pieces: Int
+
+  package init(node: Int32, layers: Int, pieces: Int) {
+    self.node = node
+    self.layers = layers
+    self.pieces = pieces
+  }
+}
+
 /// What to draw, decided to the last number, with no pixel and no device in it.
 ///
 /// Made by `Planner` from a snapshot, run by `CPURenderer` or `GPURenderer`, printed by `lamina plan`.
@@ -46,12 +62,15 @@ public struct RenderPlan: Sendable {
   package var clips: [ClipShape]
   /// The pictures that operations draw, each once.
   package var images: [CGImage]
+  /// The three-dimensional spaces that were sorted, in the order they were met.
+  package var spaces: [SpaceRecord]
   /// What the tree asks for and this plan leaves out.
   public package(set) var diagnostics: [Diagnostic]
 
   package init(
     canvas: PixelSize, region: PixelRect, passes: [RenderPass], operations: [DrawOperation],
-    innerVertices: [SIMD2<Float>], clips: [ClipShape], images: [CGImage], diagnostics: [Diagnostic]
+    innerVertices: [SIMD2<Float>], clips: [ClipShape], images: [CGImage], spaces: [SpaceRecord] = [],
+    diagnostics: [Diagnostic]
   ) {
     self.canvas = canvas
     self.region = region
@@ -60,6 +79,7 @@ public struct RenderPlan: Sendable {
     self.innerVertices = innerVertices
     self.clips = clips
     self.images = images
+    self.spaces = spaces
     self.diagnostics = diagnostics
   }
 }

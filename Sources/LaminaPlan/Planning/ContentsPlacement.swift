@@ -23,7 +23,8 @@ struct ContentsPlacement {
     let shown = SIMD2(Double(rect.width), Double(rect.height)) * pixels
     let start = SIMD2(Double(rect.minX), Double(rect.minY)) * pixels
     let scale = properties.scale > 0 && properties.scale.isFinite ? Double(properties.scale) : 1
-    guard (shown + start - shown - start) == .zero, shown.x > 0, shown.y > 0 else { return nil }
+    let sum = shown + start
+    guard sum - sum == .zero, shown.x > 0, shown.y > 0 else { return nil }
 
     box = Self.box(gravity: properties.gravity, size: shown / scale, bounds: bounds)
     guard box.z > box.x, box.w > box.y, (box - box) == .zero else { return nil }

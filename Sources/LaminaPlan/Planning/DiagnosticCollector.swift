@@ -8,7 +8,7 @@ struct DiagnosticCollector {
   /// What a layer can ask for and not get.
   enum Feature: Int, CaseIterable {
     case invalidGeometry, shadow, mask, filters, backgroundFilters, compositingFilter, rasterization
-    case transformLayer, shapeLayer, gradientLayer, textLayer, replicatorLayer, emitterLayer, tiledLayer
+    case tooManyCuts, shapeLayer, gradientLayer, textLayer, replicatorLayer, emitterLayer, tiledLayer
 
     var code: String {
       switch self {
@@ -19,7 +19,7 @@ struct DiagnosticCollector {
       case .backgroundFilters: "unsupported-background-filters"
       case .compositingFilter: "unsupported-compositing-filter"
       case .rasterization: "unsupported-rasterization"
-      case .transformLayer: "unsupported-transform-layer"
+      case .tooManyCuts: "too-many-cuts"
       case .shapeLayer: "unsupported-shape-layer"
       case .gradientLayer: "unsupported-gradient-layer"
       case .textLayer: "unsupported-text-layer"
@@ -39,7 +39,8 @@ struct DiagnosticCollector {
       case .backgroundFilters: "background filters are not applied yet"
       case .compositingFilter: "compositing filters are not applied yet; the layer is drawn source-over"
       case .rasterization: "rasterizationScale is not applied yet; the layer is drawn at full resolution"
-      case .transformLayer: "transform layers flatten their sublayers for now"
+      case .tooManyCuts:
+        "too many layers pass through one another in one space; from there on they are drawn in order of depth"
       case .shapeLayer: "shape layers do not draw their path yet"
       case .gradientLayer: "gradient layers do not draw their gradient yet"
       case .textLayer: "text layers do not draw their text yet"
@@ -63,17 +64,10 @@ struct DiagnosticCollector {
   }
 
   /// Notes everything that the layer at `node` asks for and this version does not draw.
-  @inline(__always)
   mutating func addUnsupported(of node: Int, in snapshot: TreeSnapshot) {
     let kind = snapshot.nodes[node].properties.kind
-    if kind == .layer, snapshot.nodes[node].properties.extras == nil { return }
-    addRare(node, kind, in: snapshot)
-  }
-
-  private mutating func addRare(_ node: Int, _ kind: LayerKind, in snapshot: TreeSnapshot) {
     switch kind {
-    case .layer, .scroll: break
-    case .transform: add(.transformLayer, node: node, in: snapshot)
+    case .layer, .scroll, .transform: break
     case .shape: add(.shapeLayer, node: node, in: snapshot)
     case .gradient: add(.gradientLayer, node: node, in: snapshot)
     case .text: add(.textLayer, node: node, in: snapshot)

@@ -5,76 +5,49 @@ import LaminaLayers
 
 /// What one layer draws by itself, with all rules for ranges applied, ready to be measured.
 struct LayerLook {
-  var plane: LayerPlane
-  var isFlipped: Bool
-  var clip: Int32
-  var limit: PixelRect
   var node: Int32
+  var plane: LayerPlane
   var isLeaf: Bool
+  var clip: Int32 = -1
+  var limit = PixelRect.empty
 
-  /// Layer space: minimum x, y, maximum x, y.
-  var bounds: SIMD4<Double>
-  var radii: SIMD4<Double>
-  var smoothing: Double
+  /// The bounds with their corners, layer space.
+  var outline: RoundedRectangle
   var antialiased: SIMD4<Float>
   /// Premultiplied, clamped to what can be shown.
   var fill: SIMD4<Float>
   var border: SIMD4<Float>
   var borderWidth: Double
-  var image: CGImage?
+  /// The picture, kept alive by the snapshot.
+  var image: Unmanaged<CGImage>?
   var contents: ContentsPlacement?
   var masksToBounds: Bool
-  /// What places sublayers besides their own transforms.
-  var sublayerSpace: CATransform3D?
   /// What multiplies each part.
   var partOpacity: Float = 1
   /// Whether background, contents and border fade each by itself (`GROUP-1`).
   var partsFadeApart = false
 
-  init(
-    properties: LayerProperties, plane: LayerPlane, isFlipped: Bool, clip: Int32, limit: PixelRect, node: Int32,
-    isLeaf: Bool
-  ) {
-    self.plane = plane
-    self.isFlipped = isFlipped
-    self.clip = clip
-    self.limit = limit
+  @inline(__always)
+  init(node: Int32, _ properties: borrowing LayerProperties, plane: LayerPlane, isFlipped: Bool, isLeaf: Bool) {
     self.node = node
+    self.plane = plane
     self.isLeaf = isLeaf
-    let rect = properties.bounds.standardized
-    bounds = SIMD4(Double(rect.minX), Double(rect.minY), Double(rect.maxX), Double(rect.maxY))
     let drawsNothing = properties.kind == .transform
-    let shorter = min(bounds.z - bounds.x, bounds.w - bounds.y)
-    let radius = drawsNothing ? 0 : Self.positive(properties.cornerRadius, limit: shorter / 2)
-    let corners = properties.maskedCorners
-    // Radii go clockwise from (minX, minY); the bits do not.
-    radii =
-      radius == 0
-      ? .zero
-      : SIMD4(
-        corners & 1 != 0 ? radius : 0, corners & 2 != 0 ? radius : 0, corners & 8 != 0 ? radius : 0,
-        corners & 4 != 0 ? radius : 0)
-    smoothing = 0
-    if radius > 0, properties.flags.contains(.continuousCorners) {
-      smoothing = RoundedRectangle.smoothing(radius: radius, shorterSide: shorter)
-    }
-    antialiased = Self.edges(properties)
+    outline = RoundedRectangle(
+      bounds: properties.bounds, cornerRadius: drawsNothing ? 0 : properties.cornerRadius,
+      maskedCorners: properties.maskedCorners, isContinuous: properties.flags.contains(.continuousCorners))
+    antialiased = Self.edges(
+      allowed: properties.flags.contains(.allowsEdgeAntialiasing), mask: properties.edgeAntialiasingMask)
     fill = drawsNothing ? .zero : Self.shown(properties.backgroundColor)
-    borderWidth = drawsNothing ? 0 : Self.positive(properties.borderWidth, limit: .infinity)
+    borderWidth = drawsNothing || !(properties.borderWidth > 0) ? 0 : Double(properties.borderWidth)
     border = borderWidth > 0 ? Self.shown(properties.borderColor) : .zero
     if border.w == 0 { borderWidth = 0 }
     masksToBounds = !drawsNothing && properties.flags.contains(.masksToBounds)
-    sublayerSpace = isLeaf ? nil : properties.sublayerSpace
     if !drawsNothing, properties.kind != .gradient, let picture = properties.contents {
-      image = picture
+      image = .passUnretained(picture)
       contents = ContentsPlacement(
-        image: picture, properties: properties.contentsProperties, bounds: bounds, isFlipped: isFlipped)
+        image: picture, properties: properties.contentsProperties, bounds: outline.box, isFlipped: isFlipped)
     }
-  }
-
-  /// A length as it draws: 0 where it is negative or no number, at most `limit`.
-  private static func positive(_ value: CGFloat, limit: Double) -> Double {
-    value > 0 ? min(Double(value), limit) : 0
   }
 
   /// A colour as it draws: premultiplied, each component clamped to what a picture can hold.
@@ -91,18 +64,31 @@ struct LayerLook {
   /// Which edges ramp: minX, minY, maxX, maxY. Bits of the mask: 1 left, 2 right, 4 bottom (minimum y), 8 top.
   ///
   /// - Conformance: GROUP-3
-  private static func edges(_ properties: LayerProperties) -> SIMD4<Float> {
-    guard properties.flags.contains(.allowsEdgeAntialiasing) else { return .zero }
-    let mask = properties.edgeAntialiasingMask
+  private static func edges(allowed: Bool, mask: UInt8) -> SIMD4<Float> {
+    guard allowed else { return .zero }
     if mask & 15 == 15 { return SIMD4(repeating: 1) }
     return SIMD4(mask & 1 != 0 ? 1 : 0, mask & 4 != 0 ? 1 : 0, mask & 2 != 0 ? 1 : 0, mask & 8 != 0 ? 1 : 0)
+  }
+
+  /// The border by itself.
+  var borderPart: BoxPart {
+    var part = BoxPart(self)
+    part.border = border
+    part.borderWidth = borderWidth
+    return part
   }
 
   /// Whether the picture covers the whole bounds and is cut by the same outline as the background, so that
   /// one operation draws both and no background bleeds through the antialiased edge.
   var pictureJoinsFill: Bool {
     guard let box = contents?.box, !partsFadeApart else { return false }
-    if box == bounds { return masksToBounds || radii == .zero }
+    let bounds = outline.box
+    if box == bounds { return masksToBounds || outline.radii == .zero }
     return masksToBounds && box.x <= bounds.x && box.y <= bounds.y && box.z >= bounds.z && box.w >= bounds.w
   }
+}
+
+extension RoundedRectangle {
+  /// Minimum x, y, maximum x, y.
+  var box: SIMD4<Double> { SIMD4(minimum.x, minimum.y, maximum.x, maximum.y) }
 }

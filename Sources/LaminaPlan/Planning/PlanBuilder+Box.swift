@@ -3,58 +3,46 @@ import LaminaGeometry
 import LaminaGraphics
 import LaminaLayers
 
-/// A border that is drawn after the sublayers.
-struct PendingBorder {
-  var look: LayerLook
-}
-
 extension PlanBuilder {
   /// Draws background and contents, and the border too where nothing comes between.
   ///
-  /// - Returns: The border, where it has to wait for sublayers or fades by itself.
+  /// - Returns: Whether the border has to wait for sublayers, or fades by itself.
   /// - Conformance: PAINT-1, PAINT-3
-  mutating func drawUnderSublayers(_ look: LayerLook) -> PendingBorder? {
-    let hasPicture = look.contents != nil
-    let joins = hasPicture && look.pictureJoinsFill
-    let borderJoins = look.isLeaf && !look.partsFadeApart && (!hasPicture || joins)
+  mutating func drawUnderSublayers(_ look: LayerLook) -> Bool {
+    let joins = look.image != nil && look.pictureJoinsFill
+    let borderJoins = look.isLeaf && !look.partsFadeApart && (look.contents == nil || joins)
     let hasBorder = look.borderWidth > 0
     if look.fill.w > 0 || joins || (hasBorder && borderJoins) {
       var part = BoxPart(look)
       part.fill = look.fill
-      if joins { part.picture = look.image.flatMap { image in look.contents.map { (image, $0.placement) } } }
+      if joins, let image = look.image, let contents = look.contents {
+        part.image = imageIndex(of: image)
+        part.placement = contents.placement
+      }
       if hasBorder && borderJoins {
         part.border = look.border
         part.borderWidth = look.borderWidth
       } else if hasBorder, look.border.w >= 1, look.partOpacity >= 1 {
         // The opaque border will hide the fill's edge: keep the fill from bleeding through its ramp.
-        part.inset(by: look.borderWidth / 2)
+        part.outline = part.outline.inset(by: look.borderWidth / 2)
       }
       draw(part)
     }
-    if !joins, let image = look.image, let contents = look.contents {
-      drawApart(image, contents, look)
-    }
-    return hasBorder && !borderJoins ? PendingBorder(look: look) : nil
-  }
-
-  /// Draws a border over what is there.
-  mutating func drawBorder(_ pending: PendingBorder) {
-    var part = BoxPart(pending.look)
-    part.border = pending.look.border
-    part.borderWidth = pending.look.borderWidth
-    draw(part)
+    if !joins, let image = look.image, let contents = look.contents { drawApart(image, contents, look) }
+    return hasBorder && !borderJoins
   }
 
   /// Draws a picture that does not share the background's outline.
-  private mutating func drawApart(_ image: CGImage, _ contents: ContentsPlacement, _ look: LayerLook) {
+  private mutating func drawApart(_ image: Unmanaged<CGImage>, _ contents: ContentsPlacement, _ look: LayerLook) {
     var part = BoxPart(look)
-    part.picture = (image, contents.placement)
-    part.box = contents.box
-    part.radii = .zero
+    part.image = imageIndex(of: image)
+    part.placement = contents.placement
+    part.outline.minimum = SIMD2(contents.box.x, contents.box.y)
+    part.outline.maximum = SIMD2(contents.box.z, contents.box.w)
+    part.outline.radii = .zero
     if look.masksToBounds {
-      var clipped = OpenLayer(
-        node: look.node, targetFromLayer: look.plane.targetFromLayer, isFlipped: look.isFlipped, clip: look.clip,
-        limit: look.limit, inheritedOpacity: 1, totalOpacity: 1)
+      var clipped = Inherited(
+        targetFromLayer: look.plane.targetFromLayer, isFlipped: false, clip: look.clip, limit: look.limit)
       guard pushClip(look, into: &clipped) else { return }
       part.clip = clipped.clip
       part.limit = clipped.limit
@@ -64,48 +52,48 @@ extension PlanBuilder {
 
   /// Measures one part and appends its operation, unless no pixel shows.
   mutating func draw(_ part: BoxPart) {
-    guard let extent = BoxExtent(of: part.box, on: part.plane, limit: part.limit),
+    guard let extent = BoxExtent(of: part.outline.box, on: part.plane, limit: part.limit),
       let shape = ShapeGeometry(
-        plane: part.plane, box: part.box, radii: part.radii, smoothing: part.smoothing,
-        antialiased: part.antialiased, near: extent.pixelBounds)
+        plane: part.plane, outline: part.outline, antialiased: part.antialiased, near: extent.pixelBounds)
     else { return }
     var operation = BoxOperation(
-      shape: shape, outer: extent.outer, pixelBounds: extent.pixelBounds, clip: part.clip, fill: part.fill,
+      shape: shape, outer: extent.outer, pixelBounds: extent.pixelBounds, clip: part.clip,
+      image: part.image, fill: part.fill,
       border: part.border, borderWidth: Float(min(part.borderWidth, 1e30)), opacity: part.opacity,
-      placement: part.picture?.1 ?? .none, isAffine: part.plane.isAffine, node: part.node)
+      placement: part.placement, isAffine: part.plane.isAffine, node: part.node)
     if !extent.isWhole { operation.outer = extent.cutOuter(region: region) }
 
-    let inset = part.borderWidth
     inner.make(
-      box: part.box + SIMD4(inset, inset, -inset, -inset),
-      radii: inset > 0 ? (part.radii - inset).replacing(with: 0, where: part.radii .<= inset) : part.radii,
-      smoothing: part.smoothing, plane: part.plane, extent: extent)
+      part.borderWidth > 0 ? part.outline.inset(by: part.borderWidth) : part.outline, plane: part.plane, extent: extent)
     if part.clip >= 0 {
       if isInsideClip(part.clip, extent.outer) {
         operation.clip = -1
       } else {
-        inner.clip(to: clipVertices[clipInner[Int(part.clip)]])
+        inner.clip(to: clipInner[Int(part.clip)])
       }
     }
     operation.innerStart = Int32(innerVertices.count)
-    operation.innerCount = Int32(inner.vertices.count)
-    for vertex in inner.vertices { innerVertices.append(SIMD2<Float>(vertex)) }
+    operation.innerCount = Int32(inner.polygon.count)
+    for index in 0..<inner.polygon.count { innerVertices.append(SIMD2<Float>(inner.polygon[index])) }
 
-    if let (image, _) = part.picture {
-      operation.image = imageIndex(of: image)
-      operation.isInnerOpaque = (part.fill.w >= 1 || image.isOpaque) && part.opacity >= 1
-    } else {
-      operation.isInnerOpaque = part.fill.w >= 1 && part.opacity >= 1
-    }
+    let isOpaque = part.fill.w >= 1 || (part.image >= 0 && images[Int(part.image)].isOpaque)
+    operation.isInnerOpaque = isOpaque && part.opacity >= 1
     operations.append(.box(operation))
   }
 
-  private mutating func imageIndex(of image: CGImage) -> Int32 {
-    let identity = ObjectIdentifier(image)
-    if let index = imageIndices[identity] { return index }
-    let index = Int32(images.count)
-    images.append(image)
-    imageIndices[identity] = index
+  /// Neighbouring layers often share a picture: the last one is found without hashing.
+  private mutating func imageIndex(of picture: Unmanaged<CGImage>) -> Int32 {
+    let address = UnsafeRawPointer(picture.toOpaque())
+    if address == lastImage.address { return lastImage.index }
+    let image = picture.takeUnretainedValue()
+    var index = Int32(images.count)
+    if let known = imageIndices[ObjectIdentifier(image)] {
+      index = known
+    } else {
+      images.append(image)
+      imageIndices[ObjectIdentifier(image)] = index
+    }
+    lastImage = (address, index)
     return index
   }
 }
@@ -113,9 +101,7 @@ extension PlanBuilder {
 /// One box to draw: a part of a layer, or all of it.
 struct BoxPart {
   var plane: LayerPlane
-  var box: SIMD4<Double>
-  var radii: SIMD4<Double>
-  var smoothing: Double
+  var outline: RoundedRectangle
   var antialiased: SIMD4<Float>
   var clip: Int32
   var limit: PixelRect
@@ -124,25 +110,18 @@ struct BoxPart {
   var fill = SIMD4<Float>.zero
   var border = SIMD4<Float>.zero
   var borderWidth = 0.0
-  var picture: (CGImage, ImagePlacement)?
+  /// The picture's index, or -1.
+  var image: Int32 = -1
+  var placement = ImagePlacement.none
 
   init(_ look: LayerLook) {
     plane = look.plane
-    box = look.bounds
-    radii = look.radii
-    smoothing = look.smoothing
+    outline = look.outline
     antialiased = look.antialiased
     clip = look.clip
     limit = look.limit
     opacity = look.partOpacity
     node = look.node
-  }
-
-  /// Moves the outline inward by `distance` points.
-  mutating func inset(by distance: Double) {
-    let distance = min(distance, min(box.z - box.x, box.w - box.y) / 2)
-    box += SIMD4(distance, distance, -distance, -distance)
-    radii = (radii - distance).replacing(with: 0, where: radii .<= distance)
   }
 }
 

@@ -9,30 +9,26 @@ extension PlanBuilder {
   ///
   /// - Returns: `false` where nothing can show inside.
   /// - Conformance: CLIP-1, CLIP-4, PAINT-5
-  mutating func pushClip(_ look: LayerLook, into layer: inout OpenLayer) -> Bool {
-    guard look.bounds.z > look.bounds.x, look.bounds.w > look.bounds.y else { return false }
+  mutating func pushClip(_ look: LayerLook, into layer: inout Inherited) -> Bool {
+    guard !look.outline.isEmpty else { return false }
     if let whole = wholePixels(of: look) {
       layer.limit = layer.limit.intersection(whole)
       return !layer.limit.isEmpty
     }
-    guard let extent = BoxExtent(of: look.bounds, on: look.plane, limit: layer.limit),
+    guard let extent = BoxExtent(of: look.outline.box, on: look.plane, limit: layer.limit),
       let shape = ShapeGeometry(
-        plane: look.plane, box: look.bounds, radii: look.radii, smoothing: look.smoothing,
-        antialiased: SIMD4(repeating: 1), near: extent.pixelBounds)
+        plane: look.plane, outline: look.outline, antialiased: SIMD4(repeating: 1), near: extent.pixelBounds)
     else { return false }
-    inner.make(
-      box: look.bounds, radii: look.radii, smoothing: look.smoothing, plane: look.plane, extent: extent)
+    inner.make(look.outline, plane: look.plane, extent: extent)
     var parent = layer.clip
     if parent >= 0 {
       if isInsideClip(parent, extent.outer) {
         parent = -1
       } else {
-        inner.clip(to: clipVertices[clipInner[Int(parent)]])
+        inner.clip(to: clipInner[Int(parent)])
       }
     }
-    let start = clipVertices.count
-    clipVertices += inner.vertices
-    clipInner.append(start..<clipVertices.count)
+    clipInner.append(inner.polygon)
     layer.clip = Int32(clips.count)
     layer.limit = extent.pixelBounds
     clips.append(ClipShape(shape: shape, parent: parent))
@@ -41,22 +37,17 @@ extension PlanBuilder {
 
   /// Whether all of the quadrilateral lies where `clip` and everything outward of it covers wholly.
   func isInsideClip(_ clip: Int32, _ quad: SIMD8<Float>) -> Bool {
-    let range = clipInner[Int(clip)]
-    guard range.count >= 3 else { return false }
-    var orientation = 0.0
-    var previous = clipVertices[range.upperBound - 1]
-    for index in range {
-      let point = clipVertices[index]
-      orientation += previous.x * point.y - previous.y * point.x
-      previous = point
-    }
+    let count = clipInner[Int(clip)].count
+    guard count >= 3 else { return false }
+    let direction: Double = clipInner[Int(clip)].signedDoubleArea < 0 ? -1 : 1
     let (xs, ys) = (SIMD4<Double>(quad.evenHalf), SIMD4<Double>(quad.oddHalf))
-    for index in range {
-      let point = clipVertices[index]
-      let edge = (point - previous) * (orientation < 0 ? -1 : 1)
-      let side = (ys - previous.y) * edge.x - (xs - previous.x) * edge.y
+    var start = clipInner[Int(clip)][count - 1]
+    for index in 0..<count {
+      let end = clipInner[Int(clip)][index]
+      let edge = (end - start) * direction
+      let side = (ys - start.y) * edge.x - (xs - start.x) * edge.y
       if any(side .< 0) { return false }
-      previous = point
+      start = end
     }
     return true
   }
@@ -64,11 +55,11 @@ extension PlanBuilder {
   /// The pixels of the bounds, where these are an upright square-cornered rectangle on pixel edges.
   private func wholePixels(of look: LayerLook) -> PixelRect? {
     let map = look.plane.targetFromLayer
-    guard look.plane.isAffine, look.radii == .zero,
+    guard look.plane.isAffine, look.outline.radii == .zero,
       (map.x.y == 0 && map.y.x == 0) || (map.x.x == 0 && map.y.y == 0)
     else { return nil }
-    let first = map.apply([look.bounds.x, look.bounds.y])
-    let last = map.apply([look.bounds.z, look.bounds.w])
+    let first = map.apply(look.outline.minimum)
+    let last = map.apply(look.outline.maximum)
     let tolerance = 1.0 / 1024
     let edges = SIMD4(min(first.x, last.x), min(first.y, last.y), max(first.x, last.x), max(first.y, last.y))
     let rounded = edges.rounded(.toNearestOrEven)

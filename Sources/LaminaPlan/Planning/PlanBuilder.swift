@@ -9,6 +9,8 @@ import LaminaLayers
 /// pushes them, `leave` draws the border over them and closes clips and groups.
 struct PlanBuilder {
   let snapshot: TreeSnapshot
+  /// The snapshot's nodes, read in place: copying one would cost more than planning it.
+  let nodes: UnsafeBufferPointer<TreeSnapshot.Node>
   let region: PixelRect
 
   /// The operations of the target being drawn into; groups that become passes take theirs out at the end.
@@ -18,40 +20,64 @@ struct PlanBuilder {
   var passes: [RenderPass] = []
   var innerVertices: [SIMD2<Float>] = []
   var clips: [ClipShape] = []
-  /// The inner polygon of each clip together with all outward of it, in `clipVertices`.
-  var clipInner: [Range<Int>] = []
-  var clipVertices: [SIMD2<Double>] = []
+  /// The inner polygon of each clip together with all outward of it.
+  var clipInner: [ConvexPolygon] = []
   var images: [CGImage] = []
   var imageIndices: [ObjectIdentifier: Int32] = [:]
+  var lastImage: (address: UnsafeRawPointer?, index: Int32) = (nil, -1)
   var diagnostics = DiagnosticCollector()
   var inner = InnerPolygon()
   var open: [OpenLayer] = []
-  /// Nodes to enter, next one last; `-1` leaves the innermost open layer.
-  var pending: [Int32] = []
+  /// The borders of open layers that have one, outermost first.
+  var waitingBorders: [BoxPart] = []
+  /// The sublayer spaces of open layers that have one.
+  var sublayerSpaces: [CATransform3D] = []
+  /// Layers to enter, next one last.
+  var pending: [PendingLayer] = []
+  /// Where the sublayers of spaces lie, once these are sorted.
+  var placements: [SpacePlacement] = []
+  var extents = SubtreeExtents()
+  var spaces: [SpaceRecord] = []
+  /// How many pieces spaces may still be cut into.
+  var remainingPieces = 20_000
 
-  init(snapshot: TreeSnapshot, region: PixelRect) {
+  /// - Parameter nodes: The nodes of `snapshot`; valid as long as the builder.
+  init(snapshot: TreeSnapshot, nodes: UnsafeBufferPointer<TreeSnapshot.Node>, region: PixelRect) {
     self.snapshot = snapshot
+    self.nodes = nodes
     self.region = region
-    operations.reserveCapacity(snapshot.nodes.count)
+    operations.reserveCapacity(nodes.count)
   }
 
-  /// A layer whose sublayers are being drawn, and what they inherit.
-  struct OpenLayer {
+  /// A layer to enter: by its own transform, or as a piece of a space.
+  struct PendingLayer {
+    /// The node, or -1 to leave the innermost open layer.
     var node: Int32
+    /// An index into `placements`, or -1.
+    var placement: Int32 = -1
+  }
+
+  /// What a layer's sublayers inherit from it.
+  struct Inherited {
     var targetFromLayer: Homography
-    /// What places every sublayer besides its own transform, with z (`GEO-2`).
-    var sublayerSpace: CATransform3D?
+    /// What places every sublayer besides its own transform, with z (`GEO-2`): an index, or -1.
+    var sublayerSpace: Int32 = -1
     /// Whether the layer's space is y-up on the canvas: flips of the host and of every layer down to this one.
     var isFlipped: Bool
     var clip: Int32
     var limit: PixelRect
     /// What sublayers multiply into their own opacity, where this layer does not fade as a group.
-    var inheritedOpacity: Float
+    var opacity: Float = 1
     /// The product of all opacities above, groups included: below 1/100,000 nothing can show.
-    var totalOpacity: Float
-    /// What `leave` needs.
+    var totalOpacity: Float = 1
+  }
+
+  /// A layer whose sublayers are being drawn.
+  struct OpenLayer {
+    var node: Int32
+    var inherited: Inherited
     var group: Group?
-    var border: PendingBorder?
+    var hasWaitingBorder: Bool
   }
 
   /// A group that fades as one picture.
@@ -62,8 +88,14 @@ struct PlanBuilder {
 
   mutating func run(targetFromRoot: Homography) {
     enterRoot(targetFromRoot: targetFromRoot)
-    while let node = pending.popLast() {
-      if node < 0 { leave() } else { enter(node) }
+    while let next = pending.popLast() {
+      if next.node < 0 {
+        leave()
+      } else if next.placement >= 0 {
+        enter(next.node, at: placements[Int(next.placement)])
+      } else {
+        enter(next.node)
+      }
     }
   }
 
@@ -76,112 +108,113 @@ struct PlanBuilder {
       RenderPass(region: region, format: format, clear: clear, operations: start..<finishedOperations.count))
     return RenderPlan(
       canvas: canvas, region: region, passes: passes, operations: finishedOperations, innerVertices: innerVertices,
-      clips: clips, images: images, diagnostics: diagnostics.finished())
+      clips: clips, images: images, spaces: spaces, diagnostics: diagnostics.finished())
   }
 
   // MARK: walking
 
   private mutating func enterRoot(targetFromRoot: Homography) {
-    let properties = snapshot.nodes[0].properties
+    let properties = nodes[0].properties
     var matrix = targetFromRoot
     if properties.flags.contains(.geometryFlipped) {
       let bounds = properties.bounds.standardized
       let mirror = Homography(a: 1, b: 0, c: 0, d: -1, tx: 0, ty: Double(bounds.minY) + Double(bounds.maxY))
       matrix = mirror.concatenating(matrix)
     }
-    let parent = OpenLayer(
-      node: -1, targetFromLayer: targetFromRoot, isFlipped: snapshot.hostIsFlipped, clip: -1, limit: region,
-      inheritedOpacity: 1, totalOpacity: 1)
-    visit(0, under: parent, targetFromLayer: matrix)
+    let host = Inherited(targetFromLayer: targetFromRoot, isFlipped: snapshot.hostIsFlipped, clip: -1, limit: region)
+    visit(0, under: host, targetFromLayer: matrix)
   }
 
   private mutating func enter(_ node: Int32) {
-    guard let parent = open.last else { return }
+    let parent = open[open.count - 1].inherited
     let index = Int(node)
-    let flags = snapshot.nodes[index].properties.flags
-    guard !flags.contains(.hidden), snapshot.nodes[index].properties.opacity > 0 else { return }
-    guard let local = snapshot.nodes[index].properties.superlayerFromLayer(in: parent.sublayerSpace)
-    else {
+    guard !nodes[index].properties.flags.contains(.hidden), nodes[index].properties.opacity > 0 else { return }
+    let space = parent.sublayerSpace >= 0 ? sublayerSpaces[Int(parent.sublayerSpace)] : nil
+    guard let local = nodes[index].properties.superlayerFromLayer(in: space) else {
       diagnostics.add(.invalidGeometry, node: index, in: snapshot)
       return
     }
     visit(node, under: parent, targetFromLayer: local.concatenating(parent.targetFromLayer))
   }
 
-  private mutating func visit(_ node: Int32, under parent: OpenLayer, targetFromLayer: Homography) {
+  mutating func visit(_ node: Int32, under parent: Inherited, targetFromLayer: Homography) {
     let index = Int(node)
-    let flags = snapshot.nodes[index].properties.flags
-    let opacity = Self.unit(snapshot.nodes[index].properties.opacity) * parent.inheritedOpacity
-    let total = parent.totalOpacity * Self.unit(snapshot.nodes[index].properties.opacity)
+    let flags = nodes[index].properties.flags
+    let ownOpacity = Self.unit(nodes[index].properties.opacity)
+    let total = parent.totalOpacity * ownOpacity
     guard !flags.contains(.hidden), total > 1e-5 else { return }
     let isFlipped = parent.isFlipped != flags.contains(.geometryFlipped)
     if !flags.contains(.doubleSided), (targetFromLayer.determinant < 0) != isFlipped { return }
     guard let plane = LayerPlane(targetFromLayer: targetFromLayer) else { return }
+    let kind = nodes[index].properties.kind
+    if kind != .layer || nodes[index].properties.extras != nil { diagnostics.addUnsupported(of: index, in: snapshot) }
 
-    let end = snapshot.nodes[index].subtreeEnd
+    let end = nodes[index].subtreeEnd
     let isLeaf = end == node + 1
-    let kind = snapshot.nodes[index].properties.kind
-    diagnostics.addUnsupported(of: index, in: snapshot)
-
+    let opacity = ownOpacity * parent.opacity
     let fadesAsGroup = flags.contains(.allowsGroupOpacity) && kind != .transform
-    var look = LayerLook(
-      properties: snapshot.nodes[index].properties, plane: plane, isFlipped: isFlipped, clip: parent.clip,
-      limit: parent.limit, node: node, isLeaf: isLeaf)
+    var look = LayerLook(node: node, nodes[index].properties, plane: plane, isFlipped: isFlipped, isLeaf: isLeaf)
+    look.clip = parent.clip
+    look.limit = parent.limit
     look.partOpacity = fadesAsGroup ? 1 : opacity
     look.partsFadeApart = !fadesAsGroup && opacity < 1
     let group = fadesAsGroup && opacity < 1 ? Group(firstOperation: operations.count, opacity: opacity) : nil
 
-    let border = drawUnderSublayers(look)
-    guard !isLeaf else {
-      if let border { drawBorder(border) }
+    let borderWaits = drawUnderSublayers(look)
+    var inherited = Inherited(
+      targetFromLayer: targetFromLayer, isFlipped: isFlipped, clip: parent.clip, limit: parent.limit,
+      opacity: fadesAsGroup ? 1 : opacity, totalOpacity: total)
+    let showsSublayers = !isLeaf && (!look.masksToBounds || pushClip(look, into: &inherited))
+    guard showsSublayers else {
+      if borderWaits { draw(look.borderPart) }
       if let group { close(group, node: node) }
       return
     }
-    var child = OpenLayer(
-      node: node, targetFromLayer: targetFromLayer, sublayerSpace: look.sublayerSpace, isFlipped: isFlipped,
-      clip: parent.clip, limit: parent.limit, inheritedOpacity: fadesAsGroup ? 1 : opacity, totalOpacity: total,
-      group: group, border: border)
-    if look.masksToBounds {
-      guard pushClip(look, into: &child) else {
-        if let border { drawBorder(border) }
-        if let group { close(group, node: node) }
-        return
-      }
+    if let space = nodes[index].properties.sublayerSpace {
+      inherited.sublayerSpace = Int32(sublayerSpaces.count)
+      sublayerSpaces.append(space)
     }
-    open.append(child)
-    pending.append(-1)
+    if borderWaits { waitingBorders.append(look.borderPart) }
+    open.append(OpenLayer(node: node, inherited: inherited, group: group, hasWaitingBorder: borderWaits))
+    pending.append(PendingLayer(node: -1))
     pushSublayers(of: node, end: end)
   }
 
   private mutating func leave() {
     guard let layer = open.popLast() else { return }
-    if let border = layer.border { drawBorder(border) }
+    if layer.inherited.sublayerSpace >= 0 { sublayerSpaces.removeLast() }
+    if layer.hasWaitingBorder, let border = waitingBorders.popLast() { draw(border) }
     if let group = layer.group { close(group, node: layer.node) }
   }
 
   /// Pushes the sublayers so that the one painted first is entered first.
   ///
-  /// - Conformance: PAINT-2
+  /// - Conformance: PAINT-2, D3-2
   private mutating func pushSublayers(of node: Int32, end: Int32) {
     let start = pending.count
     var child = node + 1
     var isSorted = true
+    var isFlat = open[open.count - 1].inherited.sublayerSpace < 0
     var lastDepth = -CGFloat.infinity
     while child < end {
-      let depth = snapshot.nodes[Int(child)].properties.zPosition
+      let depth = nodes[Int(child)].properties.zPosition
       if depth < lastDepth { isSorted = false }
       lastDepth = depth
-      pending.append(child)
-      child = snapshot.nodes[Int(child)].subtreeEnd
+      if isFlat, nodes[Int(child)].properties.leavesPlane { isFlat = false }
+      pending.append(PendingLayer(node: child))
+      child = nodes[Int(child)].subtreeEnd
+    }
+    guard isFlat else {
+      pending.removeSubrange(start...)
+      pushSpace(of: node)
+      return
     }
     if !isSorted {
-      let nodes = snapshot.nodes
-      // Equal depths keep array order; node indices grow with it. Not-a-number counts as 0.
-      func depth(_ child: Int32) -> CGFloat {
-        let value = nodes[Int(child)].properties.zPosition
-        return value.isNaN ? 0 : value
+      let nodes = nodes
+      // Equal depths keep array order; node indices grow with it.
+      pending[start...].sort {
+        (nodes[Int($0.node)].properties.zPosition, $0.node) < (nodes[Int($1.node)].properties.zPosition, $1.node)
       }
-      pending[start...].sort { (depth($0), $0) < (depth($1), $1) }
     }
     pending[start...].reverse()
   }
@@ -189,5 +222,16 @@ struct PlanBuilder {
   /// An opacity as it draws: clamped to 0...1; one that is no number draws as 1.
   static func unit(_ value: Float) -> Float {
     value.isNaN ? 1 : min(max(value, 0), 1)
+  }
+}
+
+extension LayerProperties {
+  /// Whether more than `zPosition` may decide where the layer stands in depth among its siblings.
+  @inline(__always)
+  var leavesPlane: Bool {
+    guard flags.contains(.transformed) else { return kind == .transform }
+    return kind == .transform || transform.m13 != 0 || transform.m23 != 0 || transform.m43 != 0
+      || transform.m14 != 0 || transform.m24 != 0 || transform.m34 != 0 && zPosition != 0 || transform.m44 != 1
+      || !zPosition.isFinite || anchorPointZ != 0
   }
 }

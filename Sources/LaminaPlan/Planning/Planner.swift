@@ -29,9 +29,11 @@ public struct Planner: Sendable {
   public func plan(_ snapshot: TreeSnapshot) throws(PlanError) -> RenderPlan {
     let canvas = try Canvas(of: snapshot, options: options)
     let region = (options.region ?? PixelRect(size: canvas.pixelSize)).intersection(PixelRect(size: canvas.pixelSize))
-    var builder = PlanBuilder(snapshot: snapshot, region: region)
-    builder.run(targetFromRoot: canvas.targetFromRoot)
-    return builder.finish(canvas: canvas.pixelSize, clear: options.background?.premultiplied ?? .zero)
+    return snapshot.nodes.withUnsafeBufferPointer { nodes in
+      var builder = PlanBuilder(snapshot: snapshot, nodes: nodes, region: region)
+      builder.run(targetFromRoot: canvas.targetFromRoot)
+      return builder.finish(canvas: canvas.pixelSize, clear: LayerLook.shown(options.background))
+    }
   }
 }
 

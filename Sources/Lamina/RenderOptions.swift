@@ -1,0 +1,54 @@
+public import LaminaGeometry
+public import LaminaGraphics
+public import LaminaPlan
+
+/// How large a picture becomes, what lies behind it, and how much of the machine it may take.
+///
+///     var options = RenderOptions()
+///     options.scale = 2
+///     let result = try renderer.render(layer, options: options)
+public struct RenderOptions: Sendable {
+  /// Pixels a point.
+  ///
+  /// - Range: above 0 and finite. Ignored where ``size`` is set.
+  /// - Default: `1`
+  public var scale = 1.0
+  /// The exact size of the picture; the canvas is scaled uniformly and centred in it.
+  ///
+  /// - Units: pixels.
+  /// - Default: `nil`: the root's bounds times ``scale``.
+  public var size: PixelSize?
+  /// What lies behind the root layer.
+  ///
+  /// - Default: `nil`: nothing; the picture is transparent where no layer draws.
+  public var background: CGColor?
+  /// In which order opaque parts are drawn. The picture is the same.
+  ///
+  /// - Default: `.depth`
+  public var strategy = RenderStrategy.depth
+  /// The most pixels a picture may have. A larger canvas is refused before memory is taken for it.
+  ///
+  /// - Default: 268,435,456, as many as 16,384 x 16,384.
+  public var maximumPixels = 1 << 28
+  /// The most memory the picture and the offscreen targets of its passes may take together.
+  ///
+  /// - Units: bytes.
+  /// - Default: three quarters of the memory this process may use, control groups respected.
+  public var maximumBytes = MemoryBudget.standard
+
+  /// Makes the default options.
+  public init() {}
+
+  /// What the planner needs of these.
+  ///
+  /// - Parameter region: The part of the canvas to plan; `nil` plans all of it.
+  func planOptions(region: PixelRect? = nil) -> PlanOptions {
+    var options = PlanOptions()
+    options.scale = scale
+    options.size = size
+    options.background = background
+    options.maximumPixels = maximumPixels
+    options.region = region
+    return options
+  }
+}

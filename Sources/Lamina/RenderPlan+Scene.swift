@@ -1,0 +1,38 @@
+public import Foundation
+public import LaminaLayers
+public import LaminaPlan
+public import LaminaScene
+
+extension RenderPlan {
+  /// Plans a tree as it is at one time, without any device: what ``Renderer`` does before it draws.
+  ///
+  /// - Parameters:
+  ///   - root: The root of the tree.
+  ///   - time: The time to plan for, in the root's own time.
+  ///   - hostIsFlipped: Whether the root stands in a host whose y axis points up, as documents do.
+  ///   - options: Size, background, limits.
+  /// - Throws: ``RenderError/plan(_:)``.
+  public init(
+    _ root: CALayer, at time: TimeInterval = 0, hostIsFlipped: Bool = false, options: RenderOptions = RenderOptions()
+  ) throws(RenderError) {
+    try self.init(TreeSnapshot(of: root, at: time, hostIsFlipped: hostIsFlipped), options: options)
+  }
+
+  /// Plans what a snapshot holds.
+  package init(_ snapshot: TreeSnapshot, options: RenderOptions) throws(RenderError) {
+    self = try Renderer.plan(snapshot, options.planOptions())
+  }
+
+  /// Plans a document as it is at one time.
+  ///
+  /// - Parameters:
+  ///   - scene: A document that was read.
+  ///   - time: The time to plan for, in the root's own time.
+  ///   - options: Size, background, limits.
+  /// - Throws: ``RenderError/plan(_:)``.
+  public init(_ scene: Scene, at time: TimeInterval = 0, options: RenderOptions = RenderOptions())
+    throws(RenderError)
+  {
+    try self.init(scene.root, at: time, hostIsFlipped: scene.hostIsFlipped, options: options)
+  }
+}

@@ -1,0 +1,36 @@
+public import LaminaGraphics
+public import LaminaPlan
+
+/// A picture, and what there is to say about it.
+public struct RenderResult: Sendable {
+  /// The picture: premultiplied RGBA, 8 bits a component.
+  public var image: CGImage
+  /// What the tree or the document asks for and the picture does not show, each once.
+  public var diagnostics: [Diagnostic]
+  /// What the renderer counted; the sum over all tiles, where there are several.
+  public var statistics: RenderStatistics
+  /// How long each step took.
+  public var timings: RenderTimings
+  /// How many pieces the canvas was drawn in: 1, unless it is larger than the device's textures.
+  public var tiles: Int
+}
+
+/// How long the steps of one frame took.
+///
+/// - Units: seconds.
+public struct RenderTimings: Sendable, Equatable {
+  /// Copying the tree at its time.
+  public var snapshot = 0.0
+  /// Deciding what to draw.
+  public var plan = 0.0
+  /// Drawing, until the pixels exist.
+  public var render = 0.0
+  /// Bringing the pixels from the device into memory; 0 on the CPU, where they are there already.
+  public var readBack = 0.0
+
+  /// Makes timings of nothing.
+  public init() {}
+
+  /// All steps together.
+  public var total: Double { snapshot + plan + render + readBack }
+}

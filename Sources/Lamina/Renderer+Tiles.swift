@@ -1,0 +1,88 @@
+// A canvas with a side beyond the device's textures is planned and drawn piece by piece and put together in memory.
+// Every piece is planned with its own region, so each pixel is drawn from the same numbers as in one piece.
+
+internal import LaminaGeometry
+internal import LaminaGraphics
+internal import LaminaLayers
+internal import LaminaPlan
+
+extension Renderer {
+  /// Cuts a canvas into pieces of at most `side` by `side` pixels, row by row from the top left.
+  package static func tiles(of canvas: PixelSize, side: Int?) -> [PixelRect] {
+    let whole = PixelRect(size: canvas)
+    guard let side, side > 0, max(canvas.width, canvas.height) > side else { return [whole] }
+    return stride(from: 0, to: canvas.height, by: side).flatMap { y in
+      stride(from: 0, to: canvas.width, by: side).map { x in
+        PixelRect(
+          minX: Int32(clamping: x), minY: Int32(clamping: y),
+          maxX: Int32(clamping: x + side), maxY: Int32(clamping: y + side)
+        ).intersection(whole)
+      }
+    }
+  }
+
+  func drawTiles(
+    _ tiles: [PixelRect], of snapshot: TreeSnapshot, whole: RenderPlan, timings: RenderTimings, options: RenderOptions
+  ) throws(RenderError) -> RenderResult {
+    var timings = timings
+    var statistics = RenderStatistics()
+    var diagnostics = whole.diagnostics
+    var stopwatch = Stopwatch()
+    try Self.check(whole, tiled: true, options)
+    var canvas = [UInt8](repeating: 0, count: 4 * whole.canvas.area)
+    for tile in tiles {
+      let plan = try Self.plan(snapshot, options.planOptions(region: tile))
+      timings.plan += stopwatch.lap()
+      try Self.check(plan, tiled: true, options)
+      let (image, counted, readBack) = try run(plan, options.strategy)
+      image.copy(into: &canvas, width: whole.canvas.width, at: tile)
+      timings.readBack += readBack
+      timings.render += stopwatch.lap() - readBack
+      statistics.add(counted)
+      diagnostics = diagnostics.merging(plan.diagnostics)
+    }
+    guard
+      let image = CGImage(width: whole.canvas.width, height: whole.canvas.height, premultipliedRGBA: canvas)
+    else {
+      throw .memoryLimit(canvas: whole.canvas, bytes: canvas.count, limit: options.maximumBytes)
+    }
+    return RenderResult(
+      image: image, diagnostics: diagnostics, statistics: statistics, timings: timings, tiles: tiles.count)
+  }
+
+  /// Refuses a plan whose picture and offscreen targets need more memory than allowed.
+  static func check(_ plan: RenderPlan, tiled: Bool, _ options: RenderOptions) throws(RenderError) {
+    let picture = 4 * plan.canvas.area
+    let targets = plan.passes.reduce(0) { $0 + $1.region.area * ($1.format == .rgba8 ? 4 : 8) }
+    // A single piece in 8 bits becomes the picture as it is.
+    let bytes = tiled ? picture + targets : max(picture, targets)
+    guard bytes <= options.maximumBytes else {
+      throw .memoryLimit(canvas: plan.canvas, bytes: bytes, limit: options.maximumBytes)
+    }
+  }
+}
+
+extension CGImage {
+  /// Copies the whole of this picture to the place of `tile` in a canvas of `width` pixels a row.
+  fileprivate func copy(into canvas: inout [UInt8], width canvasWidth: Int, at tile: PixelRect) {
+    let rowBytes = 4 * min(width, tile.width)
+    canvas.withUnsafeMutableBytes { target in
+      premultipliedRGBA.withUnsafeBytes { source in
+        for row in 0..<min(height, tile.height) {
+          let start = 4 * ((Int(tile.minY) + row) * canvasWidth + Int(tile.minX))
+          target[start..<(start + rowBytes)].copyBytes(from: source[(4 * row * width)..<(4 * row * width + rowBytes)])
+        }
+      }
+    }
+  }
+}
+
+extension RenderStatistics {
+  /// Adds the counts of another piece of the same frame; the offscreen peak is that of the largest piece.
+  fileprivate mutating func add(_ other: RenderStatistics) {
+    drawCalls += other.drawCalls
+    passes += other.passes
+    offscreenBytes = max(offscreenBytes, other.offscreenBytes)
+    uploadedBytes += other.uploadedBytes
+  }
+}

@@ -1,0 +1,200 @@
+// Tree in, picture out: snapshot, plan, then one of the two renderers, whole or in tiles.
+
+public import Foundation
+internal import Logging
+internal import LaminaCPU
+public import LaminaGPU
+internal import LaminaGeometry
+internal import LaminaGraphics
+public import LaminaLayers
+internal import LaminaPlan
+public import LaminaScene
+
+/// Draws layer trees to pictures, on a GPU or on the CPU.
+///
+/// Make one and use it for many pictures: it keeps its threads or its graphics context, compiled shaders and
+/// uploaded pictures.
+///
+///     let card = CALayer()
+///     card.bounds = CGRect(x: 0, y: 0, width: 200, height: 120)
+///     card.cornerRadius = 12
+///     let result = try Renderer().render(card)
+///
+/// A renderer is used by one thread at a time. The tree is only read, and only during the call.
+public final class Renderer {
+  /// What draws.
+  private enum Backend {
+    case cpu(CPURenderer)
+    case gpu(GPURenderer)
+  }
+
+  /// Why this renderer was taken, when the choice was ``RendererChoice/automatic`` and fell on the CPU.
+  public let reason: String?
+  private let backend: Backend
+  /// The longest side drawn in one piece; `nil` where there is no limit.
+  ///
+  /// - Units: pixels.
+  package var maximumTileSide: Int?
+
+  /// Takes a renderer.
+  ///
+  /// Logs what it took, with the label `lamina`: an automatic choice as `info`, software OpenGL as `notice`.
+  ///
+  /// - Parameter choice: Which; by default a hardware GPU, otherwise the CPU.
+  /// - Throws: ``RenderError/gpu(_:)`` when a GPU was asked for and cannot be used; never for the other choices.
+  public convenience init(_ choice: RendererChoice = .automatic) throws(RenderError) {
+    try self.init(choice, automaticThreads: nil)
+  }
+
+  /// As the public initialiser, with a number of threads for the CPU should the automatic choice fall on it.
+  package init(_ choice: RendererChoice, automaticThreads: Int?) throws(RenderError) {
+    switch choice {
+    case .cpu(let threads):
+      backend = .cpu(CPURenderer(threads: threads))
+      reason = nil
+    case .gpu(let selection):
+      do throws(GPUError) {
+        backend = .gpu(try GPURenderer(device: selection))
+      } catch {
+        throw .gpu(error)
+      }
+      reason = nil
+    case .automatic:
+      (backend, reason) = Self.automaticBackend(threads: automaticThreads)
+    }
+    if case .gpu(let renderer) = backend { maximumTileSide = renderer.deviceDescription.maximumTextureSide }
+    log(choice)
+  }
+
+  /// Says what was taken: loudly where it is not what a GPU's user expects, quietly where it is what was asked for.
+  private func log(_ choice: RendererChoice) {
+    let message: Logger.Message = "renderer: \(description)\(reason.map { " (\($0))" } ?? "")"
+    var level = Logger.Level.debug
+    if case .automatic = choice { level = .info }
+    if device?.isHardware == false { level = .notice }
+    Logger(label: "lamina").log(level: level, message)
+  }
+
+  private static func automaticBackend(threads: Int?) -> (Backend, reason: String?) {
+    do throws(GPUError) {
+      let renderer = try GPURenderer(device: .automatic)
+      if renderer.deviceDescription.isHardware { return (.gpu(renderer), nil) }
+      return (.cpu(CPURenderer(threads: threads)), "no hardware GPU, only \(renderer.deviceDescription.renderer)")
+    } catch {
+      return (.cpu(CPURenderer(threads: threads)), "no GPU: \(error)")
+    }
+  }
+
+  /// Whether it draws with OpenGL ES.
+  public var usesGPU: Bool {
+    if case .gpu = backend { true } else { false }
+  }
+
+  /// The device, where it draws with OpenGL ES.
+  public var device: GPUDeviceDescription? {
+    if case .gpu(let renderer) = backend { renderer.deviceDescription } else { nil }
+  }
+
+  /// Draws a tree as it is at one time.
+  ///
+  /// The canvas is the root's bounds in points, times the scale of `options`; the root's position and transform
+  /// do not move it.
+  ///
+  /// - Parameters:
+  ///   - root: The root of the tree.
+  ///   - time: The time to draw, in the root's own time.
+  ///   - options: Size, background, limits.
+  /// - Throws: ``RenderError``.
+  public func render(_ root: CALayer, at time: TimeInterval = 0, options: RenderOptions = RenderOptions())
+    throws(RenderError) -> RenderResult
+  {
+    try draw(root, hostIsFlipped: false, at: time, options: options)
+  }
+
+  /// Draws a document as it is at one time.
+  ///
+  /// As for a tree; the document's own diagnostics come first in the result.
+  ///
+  /// - Parameters:
+  ///   - scene: A document that was read.
+  ///   - time: The time to draw, in the root's own time.
+  ///   - options: Size, background, limits.
+  /// - Throws: ``RenderError``.
+  public func render(_ scene: Scene, at time: TimeInterval = 0, options: RenderOptions = RenderOptions())
+    throws(RenderError) -> RenderResult
+  {
+    var result = try draw(scene.root, hostIsFlipped: scene.hostIsFlipped, at: time, options: options)
+    result.diagnostics = scene.diagnostics.merging(result.diagnostics)
+    return result
+  }
+
+  private func draw(_ root: CALayer, hostIsFlipped: Bool, at time: TimeInterval, options: RenderOptions)
+    throws(RenderError) -> RenderResult
+  {
+    var stopwatch = Stopwatch()
+    var timings = RenderTimings()
+    let snapshot = TreeSnapshot(of: root, at: time, hostIsFlipped: hostIsFlipped)
+    timings.snapshot = stopwatch.lap()
+    let plan = try Self.plan(snapshot, options.planOptions())
+    timings.plan = stopwatch.lap()
+
+    let tiles = Self.tiles(of: plan.canvas, side: maximumTileSide)
+    guard tiles.count > 1 else {
+      try Self.check(plan, tiled: false, options)
+      let (image, statistics, readBack) = try run(plan, options.strategy)
+      timings.readBack = readBack
+      timings.render = stopwatch.lap() - readBack
+      return RenderResult(
+        image: image, diagnostics: plan.diagnostics, statistics: statistics, timings: timings, tiles: 1)
+    }
+    return try drawTiles(tiles, of: snapshot, whole: plan, timings: timings, options: options)
+  }
+
+  /// Runs one plan on whichever renderer this is.
+  func run(_ plan: RenderPlan, _ strategy: RenderStrategy)
+    throws(RenderError) -> (image: CGImage, statistics: RenderStatistics, readBack: Double)
+  {
+    switch backend {
+    case .cpu(let renderer):
+      do throws(CPURendererError) {
+        return (try renderer.render(plan, strategy: strategy), renderer.statistics, 0)
+      } catch {
+        throw .cpu(error)
+      }
+    case .gpu(let renderer):
+      do throws(GPUError) {
+        return (try renderer.render(plan, strategy: strategy), renderer.statistics, 0)
+      } catch {
+        throw .gpu(error)
+      }
+    }
+  }
+
+  static func plan(_ snapshot: TreeSnapshot, _ options: PlanOptions) throws(RenderError) -> RenderPlan {
+    do throws(PlanError) {
+      return try Planner(options: options).plan(snapshot)
+    } catch {
+      throw .plan(error)
+    }
+  }
+}
+
+extension Renderer: CustomStringConvertible {
+  /// What draws, in one line: `CPU, 2 threads`, or the device's own name, with software said aloud.
+  public var description: String {
+    switch backend {
+    case .cpu(let renderer):
+      "CPU, \(renderer.threads) thread\(renderer.threads == 1 ? "" : "s")"
+    case .gpu(let renderer):
+      "GPU, \(renderer.deviceDescription.renderer), \(renderer.deviceDescription.isHardware ? "hardware" : "software rendering")"
+    }
+  }
+}
+
+extension [Diagnostic] {
+  /// These, then those of `others` that are not among them.
+  package func merging(_ others: [Diagnostic]) -> [Diagnostic] {
+    var seen = Set(self)
+    return self + others.filter { seen.insert($0).inserted }
+  }
+}

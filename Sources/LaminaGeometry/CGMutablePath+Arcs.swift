@@ -1,0 +1,118 @@
+public import Foundation
+
+// Arcs become cubic curves, one for each quarter turn or less: the usual approximation, off by at most 2.8e-4 radii.
+
+extension CGMutablePath {
+  /// Draws an arc of a circle, after a line to its start where there is a current point.
+  ///
+  /// - Parameters:
+  ///   - center: The circle's centre.
+  ///   - radius: Its radius, in points; a negative one counts as positive.
+  ///   - startAngle: Where the arc begins, in radians from +x towards +y.
+  ///   - endAngle: Where it ends.
+  ///   - clockwise: Whether it runs towards smaller angles. That is counter-clockwise on a screen with y down, as
+  ///     on Apple's platforms, whose documentation has y up in mind.
+  ///   - transform: What is applied to every point.
+  ///
+  /// A difference of a whole turn or more in the direction of the arc draws one whole circle.
+  public func addArc(
+    center: CGPoint, radius: CGFloat, startAngle: CGFloat, endAngle: CGFloat, clockwise: Bool,
+    transform: CGAffineTransform = .identity
+  ) {
+    let turn = 2 * CGFloat.pi
+    var sweep = endAngle - startAngle
+    if clockwise {
+      sweep = sweep <= -turn ? -turn : sweep > 0 ? sweep - (sweep / turn).rounded(.up) * turn : sweep
+    } else {
+      sweep = sweep >= turn ? turn : sweep < 0 ? sweep - (sweep / turn).rounded(.down) * turn : sweep
+    }
+    addRelativeArc(center: center, radius: radius, startAngle: startAngle, delta: sweep, transform: transform)
+  }
+
+  /// Draws an arc of a circle by its start and its extent, after a line to its start where there is a current point.
+  ///
+  /// - Parameters:
+  ///   - center: The circle's centre.
+  ///   - radius: Its radius, in points; a negative one counts as positive.
+  ///   - startAngle: Where the arc begins, in radians from +x towards +y.
+  ///   - delta: How far it goes, in radians; beyond a whole turn it is one turn.
+  ///   - transform: What is applied to every point.
+  public func addRelativeArc(
+    center: CGPoint, radius: CGFloat, startAngle: CGFloat, delta: CGFloat, transform: CGAffineTransform = .identity
+  ) {
+    let size = abs(radius)
+    let unitToCircle = CGAffineTransform(a: size, b: 0, c: 0, d: size, tx: center.x, ty: center.y)
+    let sweep = min(max(delta, -2 * .pi), 2 * .pi)
+    appendArc(from: startAngle, sweep: sweep, targetFromUnit: unitToCircle.concatenating(transform), joins: true)
+  }
+
+  /// Draws an arc that touches the line from the current point to `tangent1End` and the line on to `tangent2End`.
+  ///
+  /// - Parameters:
+  ///   - tangent1End: Where the two lines meet.
+  ///   - tangent2End: A point of the second line.
+  ///   - radius: The arc's radius, in points.
+  ///   - transform: What is applied to the three points and the arc.
+  ///
+  /// Where the lines do not turn, or the radius is 0, it is a line to `tangent1End`. Without a current point it
+  /// starts there.
+  public func addArc(
+    tangent1End: CGPoint, tangent2End: CGPoint, radius: CGFloat, transform: CGAffineTransform = .identity
+  ) {
+    // The current point is in the path's space; the geometry happens in the caller's.
+    let start = elements.currentPoint?.applying(transform.inverted()) ?? tangent1End
+    let corner = SIMD2(Double(tangent1End.x), Double(tangent1End.y))
+    let toStart = SIMD2(Double(start.x), Double(start.y)) - corner
+    let toEnd = SIMD2(Double(tangent2End.x), Double(tangent2End.y)) - corner
+    let lengths = ((toStart * toStart).sum() * (toEnd * toEnd).sum()).squareRoot()
+    let cross = toStart.x * toEnd.y - toStart.y * toEnd.x
+    guard lengths > 0, abs(cross) > lengths * 1e-9, radius != 0 else {
+      return addLine(to: tangent1End, transform: transform)
+    }
+    let first = toStart / (toStart * toStart).sum().squareRoot()
+    let second = toEnd / (toEnd * toEnd).sum().squareRoot()
+    // Half the angle between the lines: tan(half) = sin / (1 + cos).
+    let tangent = abs(cross) / lengths / (1 + (first * second).sum())
+    let size = abs(Double(radius))
+    let touch = corner + first * (size / tangent)
+    let bisector = first + second
+    let center = corner + bisector * (size / tangent / (first * bisector).sum())
+    let startAngle = atan2(touch.y - center.y, touch.x - center.x)
+    let inner = 2 * atan(tangent)
+    let sweep = (Double.pi - inner) * (cross > 0 ? -1 : 1)
+    addRelativeArc(
+      center: CGPoint(x: center.x, y: center.y), radius: CGFloat(size), startAngle: CGFloat(startAngle),
+      delta: CGFloat(sweep), transform: transform)
+  }
+
+  /// Adds the image of an arc of the unit circle, in pieces of at most a quarter turn.
+  ///
+  /// - Parameters:
+  ///   - start: Where it begins, in radians.
+  ///   - sweep: How far it goes, in radians.
+  ///   - targetFromUnit: Where the unit circle lies.
+  ///   - joins: Whether a line leads to it from the current point, rather than a move.
+  func appendArc(from start: CGFloat, sweep: CGFloat, targetFromUnit: CGAffineTransform, joins: Bool) {
+    guard start.isFinite, sweep.isFinite else { return }
+    let first = CGPoint(x: cos(start), y: sin(start))
+    if joins, let current = elements.currentPoint {
+      if current != first.applying(targetFromUnit) { addLine(to: first, transform: targetFromUnit) }
+    } else {
+      move(to: first, transform: targetFromUnit)
+    }
+    // A little over a quarter is still one piece, so that rounding makes no fifth.
+    let pieces = max((abs(sweep) / (.pi / 2) - 1e-6).rounded(.up), 0)
+    guard pieces > 0 else { return }
+    let step = sweep / pieces
+    let reach = 4 / 3 * tan(step / 4)
+    for piece in 0..<Int(pieces) {
+      let from = start + step * CGFloat(piece)
+      let to = start + step * CGFloat(piece + 1)
+      addCurve(
+        to: CGPoint(x: cos(to), y: sin(to)),
+        control1: CGPoint(x: cos(from) - reach * sin(from), y: sin(from) + reach * cos(from)),
+        control2: CGPoint(x: cos(to) + reach * sin(to), y: sin(to) - reach * cos(to)),
+        transform: targetFromUnit)
+    }
+  }
+}

@@ -1,0 +1,76 @@
+// Cutting a convex polygon, after Sutherland and Hodgman: each line keeps the vertices on its side and adds the
+// points where edges cross it. What is convex stays convex.
+
+extension ConvexPolygon {
+  /// Keeps what lies on one side of a line: the points with `dot(normal, point) >= offset`.
+  @inlinable package mutating func clip(normal: SIMD2<Double>, offset: Double) {
+    guard count > 0 else { return }
+    var result = ConvexPolygon()
+    var previous = self[count - 1]
+    var previousSide = (normal * previous).sum() - offset
+    for index in 0..<count {
+      let current = self[index]
+      let side = (normal * current).sum() - offset
+      if (side >= 0) != (previousSide >= 0) {
+        result.append(previous + (current - previous) * (previousSide / (previousSide - side)))
+      }
+      if side >= 0 { result.append(current) }
+      previous = current
+      previousSide = side
+    }
+    self = result
+  }
+
+  /// Keeps what lies inside another convex polygon, whichever way round that one goes; an empty one leaves nothing.
+  @inlinable package mutating func clip(to other: ConvexPolygon) {
+    let area = other.signedDoubleArea
+    guard area != 0 else {
+      self = ConvexPolygon()
+      return
+    }
+    let direction: Double = area > 0 ? 1 : -1
+    var start = other[other.count - 1]
+    for index in 0..<other.count {
+      let end = other[index]
+      let normal = SIMD2(start.y - end.y, end.x - start.x) * direction
+      clip(normal: normal, offset: (normal * start).sum())
+      start = end
+    }
+  }
+
+  /// What is left when every edge moves inward by `distance`; nothing where there is no room.
+  @inlinable package func inset(by distance: Double) -> ConvexPolygon {
+    let area = signedDoubleArea
+    guard area != 0 else { return ConvexPolygon() }
+    let direction: Double = area > 0 ? 1 : -1
+    var result = self
+    var start = self[count - 1]
+    for index in 0..<count {
+      let end = self[index]
+      let edge = end - start
+      let length = (edge * edge).sum().squareRoot()
+      if length > 0 {
+        let normal = SIMD2(-edge.y, edge.x) * (direction / length)
+        result.clip(normal: normal, offset: (normal * start).sum() + distance)
+      }
+      start = end
+    }
+    return result.isEmpty ? ConvexPolygon() : result
+  }
+
+  /// Whether a point lies inside or on an edge.
+  @inlinable package func contains(_ point: SIMD2<Double>) -> Bool {
+    let area = signedDoubleArea
+    guard area != 0 else { return false }
+    let direction: Double = area > 0 ? 1 : -1
+    var start = self[count - 1]
+    for index in 0..<count {
+      let end = self[index]
+      let edge = end - start
+      let toPoint = point - start
+      if (edge.x * toPoint.y - edge.y * toPoint.x) * direction < 0 { return false }
+      start = end
+    }
+    return true
+  }
+}

@@ -1,0 +1,103 @@
+package import Foundation
+
+/// An upright rectangle with a radius for each corner and one curve for all of them.
+///
+/// It holds what draws: radii that fit, and how much of the continuous curve fits.
+///
+/// - Conformance: CLIP-1, CLIP-2, CLIP-3
+package struct RoundedRectangle: Equatable, Sendable {
+  /// The corner of least x and y.
+  package var minimum: SIMD2<Double>
+  /// The opposite corner.
+  package var maximum: SIMD2<Double>
+  /// The radii at (minX, minY), (maxX, minY), (maxX, maxY), (minX, maxY): clockwise where y points down.
+  package var radii: SIMD4<Double>
+  /// 0 for circular corners, 1 for the continuous curve, between where that one does not fit whole.
+  package var smoothing: Double
+
+  /// Makes the shape that a layer draws.
+  ///
+  /// - Parameters:
+  ///   - bounds: The rectangle. A negative size means the same rectangle with a positive one.
+  ///   - cornerRadius: The radius that was asked for; above half the shorter side it is that half, below 0 and NaN
+  ///     are 0.
+  ///   - maskedCorners: Bits 1 minXminY, 2 maxXminY, 4 minXmaxY, 8 maxXmaxY; other bits are dropped.
+  ///   - isContinuous: Whether the corners are continuous rather than circular.
+  package init(bounds: CGRect, cornerRadius: CGFloat = 0, maskedCorners: UInt8 = 15, isContinuous: Bool = false) {
+    let origin = SIMD2(Double(bounds.origin.x), Double(bounds.origin.y))
+    let opposite = origin + SIMD2(Double(bounds.size.width), Double(bounds.size.height))
+    minimum = origin.replacing(with: opposite, where: opposite .< origin)
+    maximum = opposite.replacing(with: origin, where: opposite .< origin)
+    let size = maximum - minimum
+    let shorterSide = min(size.x, size.y)
+    let radius = Self.radius(Double(cornerRadius), shorterSide: shorterSide)
+    // Radii go around, the bits do not.
+    radii = SIMD4(
+      maskedCorners & 1 != 0 ? radius : 0, maskedCorners & 2 != 0 ? radius : 0,
+      maskedCorners & 8 != 0 ? radius : 0, maskedCorners & 4 != 0 ? radius : 0)
+    smoothing = isContinuous ? Self.smoothing(radius: radius, shorterSide: shorterSide) : 0
+  }
+
+  /// The radius that draws: at least 0, at most half the shorter side.
+  ///
+  /// - Conformance: CLIP-1 (the upper limit is our choice)
+  package static func radius(_ radius: Double, shorterSide: Double) -> Double {
+    radius > 0 && shorterSide > 0 ? min(radius, shorterSide / 2) : 0
+  }
+
+  /// How much of the continuous curve fits two corners of `radius` along a side.
+  ///
+  /// The whole curve reaches 1.528665 radii along the edges. Where half the shorter side is less, the corner is a
+  /// blend with the circle that reaches exactly as far as there is room; with room for the radius only, a circle.
+  ///
+  /// - Parameters:
+  ///   - radius: A radius of at most half the shorter side.
+  ///   - shorterSide: The shorter side of the rectangle.
+  /// - Returns: 0 for a circle to 1 for the whole curve.
+  /// - Conformance: CLIP-3 (the blend is our choice)
+  package static func smoothing(radius: Double, shorterSide: Double) -> Double {
+    guard radius > 0 else { return 0 }
+    let reach = min(max(shorterSide / 2 / radius, 1), ContinuousCorner.expansion)
+    return (reach - 1) / (ContinuousCorner.expansion - 1)
+  }
+
+  /// The shape `distance` further inside: radii shrink by as much, the curve stays.
+  ///
+  /// - Conformance: PAINT-3
+  package func inset(by distance: Double) -> RoundedRectangle {
+    var result = self
+    result.minimum += SIMD2(repeating: distance)
+    result.maximum -= SIMD2(repeating: distance)
+    let smaller = radii - SIMD4(repeating: distance)
+    result.radii = smaller.replacing(with: 0, where: smaller .< 0)
+    return result
+  }
+
+  /// Whether it encloses nothing.
+  package var isEmpty: Bool { !(minimum.x < maximum.x && minimum.y < maximum.y) }
+
+  /// Whether a point lies inside or on the outline.
+  package func contains(_ point: SIMD2<Double>) -> Bool {
+    guard point.x >= minimum.x, point.y >= minimum.y, point.x <= maximum.x, point.y <= maximum.y else { return false }
+    let (offset, radius) = cornerOffset(of: point)
+    guard radius > 0, offset.x > 0, offset.y > 0 else { return true }
+    return max(offset.x, offset.y) <= radius * extent(min(offset.x, offset.y) / max(offset.x, offset.y))
+  }
+
+  /// `max(a, b)` on the corner's curve of radius 1: the circle and the continuous curve, mixed by `smoothing`.
+  package func extent(_ u: Double) -> Double {
+    (1 - smoothing) / (1 + u * u).squareRoot() + smoothing * ContinuousCorner.extent(u)
+  }
+
+  /// How far a point lies outside the corner's centre along both axes, and the corner's radius.
+  private func cornerOffset(of point: SIMD2<Double>) -> (offset: SIMD2<Double>, radius: Double) {
+    let center = (minimum + maximum) / 2
+    let isRight = point.x > center.x
+    let isBottom = point.y > center.y
+    let radius = isRight ? (isBottom ? radii.z : radii.y) : (isBottom ? radii.w : radii.x)
+    let reach = radius * (1 + smoothing * (ContinuousCorner.expansion - 1))
+    let fromEdge = SIMD2(
+      isRight ? maximum.x - point.x : point.x - minimum.x, isBottom ? maximum.y - point.y : point.y - minimum.y)
+    return (SIMD2(repeating: reach) - fromEdge, radius)
+  }
+}

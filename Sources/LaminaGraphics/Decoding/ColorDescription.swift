@@ -1,0 +1,44 @@
+/// What a file says its components mean.
+enum ColorDescription {
+  /// They are sRGB, or the file says nothing.
+  case sRGB
+  /// An ICC profile describes them.
+  case profile([UInt8])
+  /// A PNG's gAMA and cHRM, or cICP, describe them.
+  case primaries(ColorPrimaries, transfer: ColorTransfer)
+}
+
+/// The chromaticities of a colour space: CIE x and y.
+struct ColorPrimaries: Equatable {
+  var white: SIMD2<Double>
+  var red: SIMD2<Double>
+  var green: SIMD2<Double>
+  var blue: SIMD2<Double>
+
+  /// Those of sRGB and BT.709.
+  static let sRGB = ColorPrimaries(
+    white: [0.3127, 0.3290], red: [0.64, 0.33], green: [0.30, 0.60], blue: [0.15, 0.06])
+  /// Those of Display P3.
+  static let displayP3 = ColorPrimaries(
+    white: [0.3127, 0.3290], red: [0.680, 0.320], green: [0.265, 0.690], blue: [0.150, 0.060])
+  /// Those of BT.2020.
+  static let bt2020 = ColorPrimaries(
+    white: [0.3127, 0.3290], red: [0.708, 0.292], green: [0.170, 0.797], blue: [0.131, 0.046])
+
+  /// Whether these are those of sRGB but for rounding. 0.001 is what writers' rounding of the constants amounts to.
+  var areSRGB: Bool {
+    let pairs = [
+      (white, ColorPrimaries.sRGB.white), (red, ColorPrimaries.sRGB.red), (green, ColorPrimaries.sRGB.green),
+      (blue, ColorPrimaries.sRGB.blue),
+    ]
+    return pairs.allSatisfy { abs($0.x - $1.x) <= 0.001 && abs($0.y - $1.y) <= 0.001 }
+  }
+}
+
+/// How components become light.
+enum ColorTransfer: Equatable {
+  /// The curve of sRGB.
+  case sRGB
+  /// Light is the component to this power.
+  case power(Double)
+}

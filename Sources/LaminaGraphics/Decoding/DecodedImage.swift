@@ -1,0 +1,33 @@
+/// A decoded picture and what was noticed on the way.
+public struct DecodedImage: Sendable {
+  /// The picture: premultiplied, sRGB, upright.
+  public var image: CGImage
+  /// The format it was stored in.
+  public var format: ImageFormat
+  /// The name of the colour profile it was converted from; `nil` when its values were sRGB already.
+  public var convertedProfile: String?
+  /// What the picture asks for and did not get, and damage that does not touch its pixels.
+  public var diagnostics: [Diagnostic]
+}
+
+/// A picture as its codec leaves it: straight, in its own colours, not yet turned upright.
+struct StoredPicture {
+  /// The pixels, row by row from the top.
+  enum Pixels {
+    /// Straight RGBA, 8 bits a component.
+    case rgba8([UInt8])
+    /// Straight RGBA, 16 bits a component.
+    case rgba16([UInt16])
+    /// Inks, 8 bits each. `inverted` means that 255 is no ink.
+    case cmyk8([UInt8], inverted: Bool)
+  }
+
+  var width: Int
+  var height: Int
+  var pixels: Pixels
+  /// Whether the file holds grey samples; they are widened to three equal components here.
+  var isGray = false
+  var colors = ColorDescription.sRGB
+  var orientation = ImageOrientation.upright
+  var diagnostics: [Diagnostic] = []
+}

@@ -1,0 +1,94 @@
+/// Decodes PNG, JPEG and WebP into premultiplied sRGB pictures.
+///
+/// The format is recognised by content. Colour profiles are converted to sRGB, Exif orientations are applied, 16-bit
+/// components are rounded. A picture that is cut off or damaged is an error, never half a picture.
+///
+///     let decoded = try ImageDecoder().decode(contentsOf: "sky.jpg")
+///     layer.contents = decoded.image
+public struct ImageDecoder: Sendable {
+  /// The most pixels a picture may claim to have.
+  ///
+  /// - Default: 2^28, which take 1 GiB.
+  public var maximumPixels: Int
+  /// The most bytes a file may have.
+  ///
+  /// - Default: 2^30.
+  public var maximumFileBytes: Int
+
+  /// Makes a decoder.
+  ///
+  /// - Parameters:
+  ///   - maximumPixels: See ``maximumPixels``.
+  ///   - maximumFileBytes: See ``maximumFileBytes``.
+  public init(maximumPixels: Int = 1 << 28, maximumFileBytes: Int = 1 << 30) {
+    self.maximumPixels = maximumPixels
+    self.maximumFileBytes = maximumFileBytes
+  }
+
+  /// Decodes a file.
+  ///
+  /// - Parameter path: A regular file. Devices and FIFOs, which may never end, are refused.
+  /// - Returns: The picture, and what was noticed.
+  /// - Throws: ``GraphicsError/cannotRead(path:reason:)`` or ``GraphicsError/fileTooLarge(path:bytes:limit:)`` when the
+  ///   file cannot be read, otherwise as ``decode(_:)``.
+  public func decode(contentsOf path: String) throws(GraphicsError) -> DecodedImage {
+    try decode(InputFile(path).read(limit: maximumFileBytes))
+  }
+
+  /// Decodes the bytes of a file.
+  ///
+  /// - Parameter bytes: The whole file.
+  /// - Returns: The picture, and what was noticed.
+  /// - Throws: ``GraphicsError/unknownFormat(beginning:)``, ``GraphicsError/unsupportedFormat(_:)``,
+  ///   ``GraphicsError/imageTooLarge(width:height:limit:)`` before anything is allocated for the pixels, or
+  ///   ``GraphicsError/malformedImage(_:reason:)``.
+  public func decode(_ bytes: [UInt8]) throws(GraphicsError) -> DecodedImage {
+    let format = try ImageFormat.recognize(bytes)
+    let stored =
+      switch format {
+      case .png: try PNGDecoder(maximumPixels: maximumPixels).decode(bytes)
+      case .jpeg: try JPEGDecoder(maximumPixels: maximumPixels).decode(bytes)
+      case .webp: try WebPDecoder(maximumPixels: maximumPixels).decode(bytes)
+      }
+    return try finish(stored, format: format)
+  }
+
+  /// Converts a stored picture to premultiplied sRGB, upright.
+  private func finish(_ stored: StoredPicture, format: ImageFormat) throws(GraphicsError) -> DecodedImage {
+    var stored = stored
+    let convertedProfile = ColorConversion.convertToSRGB(&stored)
+    var bytes: [UInt8]
+    let pixels = stored.pixels
+    stored.pixels = .rgba8([])  // so that the array below has one owner and changes in place
+    switch consume pixels {
+    case .rgba8(var straight):
+      Premultiplication.premultiply(&straight)
+      bytes = straight
+    case .rgba16(let straight):
+      bytes = Premultiplication.premultipliedBytes(of: straight)
+    case .cmyk8(let inks, let inverted):
+      bytes = ColorConversion.withoutProfile(inks: inks, inverted: inverted)
+    }
+    bytes = stored.orientation.upright(bytes, width: stored.width, height: stored.height)
+    let (width, height) =
+      stored.orientation.swapsSides ? (stored.height, stored.width) : (stored.width, stored.height)
+    guard let image = CGImage(width: width, height: height, premultipliedRGBA: bytes) else {
+      throw .imageTooLarge(width: width, height: height, limit: maximumPixels)
+    }
+    return DecodedImage(
+      image: image, format: format, convertedProfile: convertedProfile, diagnostics: stored.diagnostics)
+  }
+}
+
+/// Checks the size a header claims, before anything is allocated for it.
+func checkPixelSize(
+  width: Int, height: Int, maximumPixels: Int, format: ImageFormat
+) throws(GraphicsError) {
+  guard width >= 1, height >= 1 else {
+    throw .malformedImage(format, reason: "its size is \(width) x \(height) pixels")
+  }
+  let (pixels, overflow) = width.multipliedReportingOverflow(by: height)
+  guard !overflow, pixels <= maximumPixels, width <= 1 << 24, height <= 1 << 24 else {
+    throw .imageTooLarge(width: width, height: height, limit: maximumPixels)
+  }
+}

@@ -1,0 +1,49 @@
+internal import Glibc
+
+/// A file that is read whole.
+struct InputFile {
+  private let path: String
+
+  init(_ path: String) {
+    self.path = path
+  }
+
+  /// Reads the file.
+  ///
+  /// - Parameter limit: The most bytes it may have.
+  /// - Throws: ``GraphicsError/cannotRead(path:reason:)``, also for anything but a regular file, and
+  ///   ``GraphicsError/fileTooLarge(path:bytes:limit:)``.
+  func read(limit: Int) throws(GraphicsError) -> [UInt8] {
+    // Not blocking: a FIFO without a writer would otherwise hold us here.
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else { throw systemError() }
+    defer { close(descriptor) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { throw systemError() }
+    guard status.st_mode & S_IFMT == S_IFREG else {
+      throw .cannotRead(
+        path: path, reason: status.st_mode & S_IFMT == S_IFDIR ? "it is a folder" : "not a regular file")
+    }
+    let size = Int(status.st_size)
+    guard size <= limit else { throw .fileTooLarge(path: path, bytes: size, limit: limit) }
+    var failure: Int32 = 0
+    let bytes = [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
+      while count < size {
+        let got = Glibc.read(descriptor, buffer.baseAddress?.advanced(by: count), size - count)
+        if got == 0 { return }
+        if got > 0 {
+          count += got
+        } else if errno != EINTR {
+          failure = errno
+          return
+        }
+      }
+    }
+    guard failure == 0 else { throw systemError(failure) }
+    return bytes
+  }
+
+  private func systemError(_ code: Int32 = errno) -> GraphicsError {
+    .cannotRead(path: path, reason: String(cString: strerror(code)))
+  }
+}

@@ -1,0 +1,27 @@
+/// The chunks of a PNG that libpng does not know in every version, found by walking over the file.
+struct PNGChunks {
+  /// The Exif block, if there is one.
+  private(set) var exif: ArraySlice<UInt8>?
+  /// The number of frames of an animated PNG.
+  private(set) var frameCount: Int?
+  /// The four numbers of cICP: colour primaries, transfer, matrix, full range.
+  private(set) var codePoints: [UInt8]?
+  /// Whether Xcode rewrote the file for iOS, so that it is no PNG any more.
+  private(set) var isRewrittenForIOS = false
+
+  init(_ bytes: [UInt8]) {
+    let reader = ByteReader(bytes[...], isLittleEndian: false)
+    var offset = 8
+    while let size = reader.uint32(at: offset), let name = reader.name(at: offset + 4), name != "IEND" {
+      guard let data = reader.slice(at: offset + 8, size: size) else { return }
+      switch name {
+      case "eXIf": exif = exif ?? data
+      case "acTL": frameCount = frameCount ?? ByteReader(data, isLittleEndian: false).uint32(at: 0)
+      case "cICP" where data.count == 4: codePoints = codePoints ?? Array(data)
+      case "CgBI": isRewrittenForIOS = true
+      default: break
+      }
+      offset += 12 + size
+    }
+  }
+}

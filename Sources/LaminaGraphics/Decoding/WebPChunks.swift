@@ -1,0 +1,22 @@
+/// The chunks of a WebP file that concern us beside the pixels.
+struct WebPChunks {
+  /// The Exif block, if there is one.
+  private(set) var exif: ArraySlice<UInt8>?
+  /// The ICC profile, if there is one.
+  private(set) var profile: [UInt8]?
+  /// The number of bytes the file's header announces, those before it included.
+  let announcedCount: Int
+
+  init(_ bytes: [UInt8]) {
+    let reader = ByteReader(bytes[...], isLittleEndian: true)
+    announcedCount = 8 + (reader.uint32(at: 4) ?? 0)
+    var offset = 12
+    while let name = reader.name(at: offset), let size = reader.uint32(at: offset + 4),
+      let data = reader.slice(at: offset + 8, size: size)
+    {
+      if name == "EXIF" { exif = exif ?? data }
+      if name == "ICCP" { profile = profile ?? Array(data) }
+      offset += 8 + size + size % 2
+    }
+  }
+}

@@ -1,0 +1,35 @@
+/// The bytes of a PNG file: signature, header, sRGB chunk, and the chunks appended to them.
+struct PNGContainer {
+  private(set) var bytes: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+
+  /// Begins a file for pixels of a size and kind.
+  init(_ rows: StraightRows) {
+    var header: [UInt8] = []
+    PNGContainer.append(rows.width, to: &header)
+    PNGContainer.append(rows.height, to: &header)
+    let colorType: UInt8 = rows.isOpaque ? 2 : 6  // RGB or RGBA
+    header += [rows.is16Bit ? 16 : 8, colorType, 0, 0, 0]  // deflate, the five filters, not interlaced
+    append("IHDR", header)
+    append("sRGB", [0])  // perceptual
+  }
+
+  /// Appends a chunk, in as many pieces of the largest legal size as it takes.
+  mutating func append(_ name: String, _ data: [UInt8]) {
+    bytes.reserveCapacity(bytes.count + data.count + 12)
+    var first = 0
+    repeat {
+      let piece = data[first..<min(data.count, first + 0x7FFF_FFFF)]
+      PNGContainer.append(piece.count, to: &bytes)
+      let start = bytes.count
+      bytes += name.utf8
+      bytes += piece
+      PNGContainer.append(Checksum.crc32(of: bytes[start...]), to: &bytes)
+      first += piece.count
+    } while first < data.count
+  }
+
+  /// Appends four bytes, highest first.
+  private static func append(_ number: Int, to bytes: inout [UInt8]) {
+    for shift in [24, 16, 8, 0] { bytes.append(UInt8(truncatingIfNeeded: number >> shift)) }
+  }
+}

@@ -1,0 +1,38 @@
+internal import CDeflate
+
+/// The sole owner of a libdeflate compressor.
+struct ZlibCompressor: ~Copyable {
+  private let handle: OpaquePointer
+
+  /// Makes a compressor.
+  ///
+  /// - Parameter level: 1 (fast) to 12 (small).
+  init(level: Int32) throws(GraphicsError) {
+    guard let handle = libdeflate_alloc_compressor(level) else { throw .outOfMemory(bytes: 0) }
+    self.handle = handle
+  }
+
+  deinit {
+    libdeflate_free_compressor(handle)
+  }
+
+  /// Returns `bytes` as a zlib stream. The corresponding call is `libdeflate_zlib_compress`.
+  func compress(_ bytes: [UInt8]) throws(GraphicsError) -> [UInt8] {
+    let bound = libdeflate_zlib_compress_bound(handle, bytes.count)
+    let stream = [UInt8](unsafeUninitializedCapacity: bound) { buffer, count in
+      count = libdeflate_zlib_compress(handle, bytes, bytes.count, buffer.baseAddress, bound)
+    }
+    guard !stream.isEmpty else { throw .outOfMemory(bytes: bytes.count) }
+    return stream
+  }
+}
+
+/// The checksum of PNG chunks.
+enum Checksum {
+  /// Returns the CRC-32 of `bytes`.
+  static func crc32(of bytes: ArraySlice<UInt8>) -> Int {
+    bytes.withUnsafeBytes { buffer in
+      Int(libdeflate_crc32(0, buffer.baseAddress, buffer.count))
+    }
+  }
+}

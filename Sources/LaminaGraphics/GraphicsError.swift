@@ -1,0 +1,73 @@
+internal import Foundation
+
+/// What can go wrong when pictures are read and written.
+///
+/// Every case names the step that failed and holds what a reader needs to act on it.
+public enum GraphicsError: Error, Equatable, Sendable {
+  /// A file could not be read. `reason` is the system's text or says what kind of file it is.
+  case cannotRead(path: String, reason: String)
+  /// A file is larger than the decoder's limit. Both numbers are in bytes.
+  case fileTooLarge(path: String, bytes: Int, limit: Int)
+  /// The data is no picture. `beginning` shows its first bytes in hexadecimal.
+  case unknownFormat(beginning: String)
+  /// The data is a picture of a format that is not decoded, such as `GIF`.
+  case unsupportedFormat(String)
+  /// The picture is cut off or damaged, so nothing of it is returned. `reason` is the codec's text.
+  case malformedImage(ImageFormat, reason: String)
+  /// The picture's header claims more pixels than the limit; nothing was allocated for them.
+  case imageTooLarge(width: Int, height: Int, limit: Int)
+  /// A bitmap to draw into has no pixels, or too many for a context. The sizes are in pixels.
+  case bitmapTooLarge(width: Int, height: Int)
+  /// Pixels to encode do not fill the picture. The sizes are in pixels, the counts in components.
+  case wrongPixelCount(width: Int, height: Int, expected: Int, actual: Int)
+  /// A picture could not be compressed for lack of memory. The number is the size before compression, in bytes.
+  case outOfMemory(bytes: Int)
+  /// A file could not be written, and nothing of it is left behind. `written` of `total` bytes had been accepted when
+  /// the step failed with the system's error `code`.
+  case cannotWrite(path: String, step: WriteStep, code: Int32, written: Int, total: Int)
+
+  /// A step of writing a file.
+  public enum WriteStep: String, Sendable {
+    /// Following symbolic links to the file that is meant.
+    case resolve
+    /// Making the temporary file beside the target, or opening a device.
+    case open
+    /// Giving the temporary file the owner and mode of the file it replaces.
+    case setMode = "set the mode"
+    /// Writing the bytes.
+    case write
+    /// Waiting until the bytes are on the disk.
+    case sync
+    /// Giving the finished file its name.
+    case rename
+  }
+}
+
+extension GraphicsError: CustomStringConvertible {
+  /// One line for a person, with the names and numbers in it.
+  public var description: String {
+    switch self {
+    case .cannotRead(let path, let reason):
+      "cannot read '\(path)': \(reason)"
+    case .fileTooLarge(let path, let bytes, let limit):
+      "'\(path)' has \(bytes) bytes, over the limit of \(limit)"
+    case .unknownFormat(let beginning):
+      beginning.isEmpty ? "the picture's file is empty" : "not a picture of a known format (begins with \(beginning))"
+    case .unsupportedFormat(let name):
+      "pictures of the format \(name) are not supported (PNG, JPEG and WebP are)"
+    case .malformedImage(let format, let reason):
+      "damaged \(format) picture: \(reason)"
+    case .imageTooLarge(let width, let height, let limit):
+      "picture of \(width) x \(height) pixels is over the limit of \(limit) pixels"
+    case .bitmapTooLarge(let width, let height):
+      "a bitmap of \(width) x \(height) pixels cannot be drawn into: "
+        + "sides are 1 to \(CairoSurface.maximumSide), pixels at most \(CGContext.maximumPixels)"
+    case .wrongPixelCount(let width, let height, let expected, let actual):
+      "a picture of \(width) x \(height) pixels takes \(expected) components, not \(actual)"
+    case .outOfMemory(let bytes):
+      "not enough memory to compress \(bytes) bytes of pixels"
+    case .cannotWrite(let path, let step, let code, let written, let total):
+      "cannot write '\(path)': \(String(cString: strerror(code))) (\(step.rawValue), \(written) of \(total) bytes)"
+    }
+  }
+}

@@ -1,0 +1,66 @@
+// The part of Apple's CGImage interface that has a meaning with one pixel format, and reading single pixels.
+
+public import Foundation
+
+extension CGImage {
+  /// The number of bits of one component: always 8.
+  public var bitsPerComponent: Int { 8 }
+
+  /// The number of bits of one pixel: always 32.
+  public var bitsPerPixel: Int { 32 }
+
+  /// The number of bytes in a row: always `4 * width`.
+  public var bytesPerRow: Int { 4 * width }
+
+  /// Returns the part of the picture inside `rect`, as a picture of its own.
+  ///
+  /// - Parameter rect: In pixels, y down from the top left. It is widened to whole pixels and cut to the picture.
+  /// - Returns: `nil` when nothing of the picture is inside, or `rect` is not finite.
+  /// - Complexity: O(pixels of the result).
+  public func cropping(to rect: CGRect) -> CGImage? {
+    let edges = [rect.minX, rect.minY, rect.maxX, rect.maxY]
+    guard edges.allSatisfy(\.isFinite) else { return nil }
+    let minX = Int(min(max(rect.minX.rounded(.down), 0), CGFloat(width)))
+    let minY = Int(min(max(rect.minY.rounded(.down), 0), CGFloat(height)))
+    let maxX = Int(min(max(rect.maxX.rounded(.up), 0), CGFloat(width)))
+    let maxY = Int(min(max(rect.maxY.rounded(.up), 0), CGFloat(height)))
+    guard minX < maxX, minY < maxY else { return nil }
+    if minX == 0, minY == 0, maxX == width, maxY == height { return self }
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(4 * (maxX - minX) * (maxY - minY))
+    for y in minY..<maxY {
+      bytes += premultipliedRGBA[(4 * (y * width + minX))..<(4 * (y * width + maxX))]
+    }
+    return CGImage(width: maxX - minX, height: maxY - minY, premultipliedRGBA: bytes)
+  }
+
+  /// Returns one pixel: red, green, blue (premultiplied) and alpha.
+  ///
+  /// - Parameters:
+  ///   - x: The column, from 0 at the left.
+  ///   - y: The row, from 0 at the top.
+  /// - Precondition: The pixel is inside the picture.
+  public func premultipliedPixel(x: Int, y: Int) -> SIMD4<UInt8> {
+    precondition(x >= 0 && x < width && y >= 0 && y < height, "pixel (\(x), \(y)) is outside the \(self)")
+    let first = 4 * (y * width + x)
+    return [
+      premultipliedRGBA[first], premultipliedRGBA[first + 1],
+      premultipliedRGBA[first + 2], premultipliedRGBA[first + 3],
+    ]
+  }
+
+  /// Returns one pixel with the alpha divided out, rounded: what a PNG of this picture holds.
+  ///
+  /// - Parameters:
+  ///   - x: The column, from 0 at the left.
+  ///   - y: The row, from 0 at the top.
+  /// - Returns: Straight red, green, blue and alpha; all 0 where the alpha is 0.
+  /// - Precondition: The pixel is inside the picture.
+  public func straightPixel(x: Int, y: Int) -> SIMD4<UInt8> {
+    let pixel = premultipliedPixel(x: x, y: y)
+    return [
+      Premultiplication.straight(pixel.x, alpha: pixel.w), Premultiplication.straight(pixel.y, alpha: pixel.w),
+      Premultiplication.straight(pixel.z, alpha: pixel.w), pixel.w,
+    ]
+  }
+}

@@ -1,0 +1,96 @@
+internal import Synchronization
+
+/// An immutable picture: premultiplied RGBA, 8 bits a component, sRGB-encoded, rows from top to bottom.
+///
+/// Decoders convert whatever a file holds into this one form, so every renderer reads the same bytes.
+///
+///     let checkers = CGImage(width: 8, height: 8) { x, y in
+///       (x + y).isMultiple(of: 2) ? [255, 255, 255, 255] : [0, 0, 0, 255]
+///     }
+public final class CGImage: Sendable {
+  /// The number of pixels in a row.
+  public let width: Int
+  /// The number of rows.
+  public let height: Int
+  /// `4 * width * height` bytes: red, green, blue (premultiplied) and alpha of each pixel, without padding.
+  package let premultipliedRGBA: [UInt8]
+  /// Whether every alpha is 255.
+  package let isOpaque: Bool
+  /// The smaller levels of ``mipLevels()``, once made. Level 0 is this picture and is not held here: a picture that
+  /// held itself would never be freed.
+  private let smallerLevels = Mutex<[CGImage]?>(nil)
+
+  /// Makes a picture from premultiplied RGBA bytes, row by row from the top.
+  ///
+  /// - Parameters:
+  ///   - width: The number of pixels in a row, at least 1.
+  ///   - height: The number of rows, at least 1.
+  ///   - premultipliedRGBA: `4 * width * height` bytes. No colour may be above its alpha.
+  /// - Returns: `nil` when a side is below 1 or above 2^24, or the number of bytes is wrong.
+  public init?(width: Int, height: Int, premultipliedRGBA: [UInt8]) {
+    guard width >= 1, height >= 1, width <= 1 << 24, height <= 1 << 24,
+      premultipliedRGBA.count == 4 * width * height
+    else { return nil }
+    self.width = width
+    self.height = height
+    self.premultipliedRGBA = premultipliedRGBA
+    isOpaque = premultipliedRGBA.withUnsafeBytes { bytes in
+      for pixel in bytes.bindMemory(to: UInt32.self) where UInt32(littleEndian: pixel) < 0xFF00_0000 { return false }
+      return true
+    }
+  }
+
+  /// Takes over the finished pixels of a renderer, which knows whether they are opaque, without looking at them.
+  ///
+  /// - Precondition: Both sides are 1...2^24, and there are `4 * width * height` bytes.
+  package init(width: Int, height: Int, premultipliedRGBA: [UInt8], isOpaque: Bool) {
+    precondition(width >= 1 && height >= 1 && premultipliedRGBA.count == 4 * width * height)
+    self.width = width
+    self.height = height
+    self.premultipliedRGBA = premultipliedRGBA
+    self.isOpaque = isOpaque
+  }
+
+  /// Makes a picture by asking for each pixel, row by row from the top.
+  ///
+  /// - Parameters:
+  ///   - width: The number of pixels in a row, at least 1.
+  ///   - height: The number of rows, at least 1.
+  ///   - premultipliedPixel: Returns red, green, blue (premultiplied) and alpha of column `x` of row `y`.
+  /// - Returns: `nil` when a side is below 1 or above 2^24.
+  public convenience init?(width: Int, height: Int, premultipliedPixel: (_ x: Int, _ y: Int) -> SIMD4<UInt8>) {
+    guard width >= 1, height >= 1, width <= 1 << 24, height <= 1 << 24 else { return nil }
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(4 * width * height)
+    for y in 0..<height {
+      for x in 0..<width {
+        let pixel = premultipliedPixel(x, y)
+        for component in 0..<4 { bytes.append(pixel[component]) }
+      }
+    }
+    self.init(width: width, height: height, premultipliedRGBA: bytes)
+  }
+
+  /// The picture as a chain of levels, each half the size of the one before, down to 1 x 1.
+  ///
+  /// Level 0 is the picture itself. Sides are halved and rounded down, at least 1. The smaller levels are made at the
+  /// first call, by the exact area-weighted mean of the premultiplied values, and kept; every renderer samples these.
+  ///
+  /// - Returns: The levels, largest first; `floor(log2(longer side)) + 1` of them.
+  /// - Complexity: O(`width * height`) at the first call. Safe to call from any thread; a second thread waits for the
+  ///   first instead of making its own.
+  public func mipLevels() -> [CGImage] {
+    let smaller = smallerLevels.withLock { levels in
+      if let levels { return levels }
+      let made = MipChain.smallerLevels(of: self)
+      levels = made
+      return made
+    }
+    return [self] + smaller
+  }
+}
+
+extension CGImage: CustomStringConvertible {
+  /// "picture of width x height".
+  public var description: String { "picture of \(width) x \(height)" }
+}

@@ -1,0 +1,52 @@
+// Straight to premultiplied components and back, exactly: the nearest integer, halves up.
+
+/// The arithmetic between straight and premultiplied components.
+enum Premultiplication {
+  /// Returns `color * alpha / 255`, rounded.
+  @inline(__always) static func premultiplied(_ color: UInt8, alpha: UInt8) -> UInt8 {
+    let product = UInt32(color) * UInt32(alpha) + 128
+    return UInt8(truncatingIfNeeded: (product + product >> 8) >> 8)
+  }
+
+  /// Returns `color * 255 / alpha`, rounded; 0 where alpha is 0, and 255 for a colour above its alpha.
+  @inline(__always) static func straight(_ color: UInt8, alpha: UInt8) -> UInt8 {
+    guard color < alpha else { return alpha == 0 ? 0 : 255 }
+    return UInt8(truncatingIfNeeded: (UInt32(color) * 255 + UInt32(alpha) / 2) / UInt32(alpha))
+  }
+
+  /// Returns `color * 65535 / alpha`, rounded; 0 where alpha is 0, and 65535 for a colour above its alpha.
+  @inline(__always) static func straight(_ color: UInt16, alpha: UInt16) -> UInt16 {
+    guard color < alpha else { return alpha == 0 ? 0 : 65535 }
+    return UInt16(truncatingIfNeeded: (UInt32(color) * 65535 + UInt32(alpha) / 2) / UInt32(alpha))
+  }
+
+  /// Premultiplies straight RGBA in place.
+  static func premultiply(_ pixels: inout [UInt8]) {
+    pixels.withUnsafeMutableBytes { bytes in
+      for pixel in bytes.bindMemory(to: UInt32.self).indices {
+        let offset = 4 * pixel
+        let alpha = bytes[offset + 3]
+        guard alpha < 255 else { continue }
+        for component in offset..<(offset + 3) {
+          bytes[component] = premultiplied(bytes[component], alpha: alpha)
+        }
+      }
+    }
+  }
+
+  /// Premultiplies straight RGBA of 16 bits and rounds it to 8, once.
+  static func premultipliedBytes(of pixels: [UInt16]) -> [UInt8] {
+    [UInt8](unsafeUninitializedCapacity: pixels.count) { bytes, count in
+      for alphaIndex in stride(from: 3, to: pixels.count, by: 4) {
+        let alpha = UInt64(pixels[alphaIndex])
+        for index in (alphaIndex - 3)..<alphaIndex {
+          // color / 65535 * alpha / 65535 * 255
+          let product = UInt64(pixels[index]) * alpha * 255
+          bytes[index] = UInt8(truncatingIfNeeded: (product + 2_147_418_112) / 4_294_836_225)
+        }
+        bytes[alphaIndex] = UInt8(truncatingIfNeeded: (alpha * 255 + 32767) / 65535)
+      }
+      count = pixels.count
+    }
+  }
+}

@@ -1,0 +1,104 @@
+internal import Glibc
+
+/// The sole owner of an open file.
+struct FileDescriptor: ~Copyable {
+  /// The system's number.
+  let number: Int32
+
+  /// Opens a file by a call that returns its number, repeating it when a signal interrupts.
+  init(step: GraphicsError.WriteStep, _ open: () -> Int32) throws(WriteFailure) {
+    var number = open()
+    while number < 0, errno == EINTR { number = open() }
+    guard number >= 0 else { throw WriteFailure(step) }
+    self.number = number
+  }
+
+  /// Connects to the socket at `path`.
+  static func connected(to path: String) throws(WriteFailure) -> FileDescriptor {
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    let bytes = Array(path.utf8)
+    guard bytes.count < MemoryLayout.size(ofValue: address.sun_path) else {
+      throw WriteFailure(.open, code: ENAMETOOLONG)
+    }
+    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }
+    let descriptor = try FileDescriptor(step: .open) {
+      socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+    }
+    let size = socklen_t(MemoryLayout<sockaddr_un>.size)
+    let result = withUnsafePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { connect(descriptor.number, $0, size) }
+    }
+    guard result == 0 else { throw WriteFailure(.open) }
+    return descriptor
+  }
+
+  deinit {
+    _ = Glibc.close(number)
+  }
+
+  /// Writes all bytes, in as many calls as it takes.
+  borrowing func write(_ bytes: [UInt8]) throws(WriteFailure) {
+    let number = number
+    let failure = HeldSignals.whileHeld { () -> WriteFailure? in
+      bytes.withUnsafeBytes { buffer in
+        var written = 0
+        while written < buffer.count {
+          let count = Glibc.write(number, buffer.baseAddress?.advanced(by: written), buffer.count - written)
+          if count >= 0 {
+            written += count
+          } else if errno == EAGAIN {
+            // Whoever opened it asked for calls that do not wait, so we wait here.
+            var poll = pollfd(fd: number, events: Int16(POLLOUT), revents: 0)
+            _ = Glibc.poll(&poll, 1, -1)
+          } else if errno != EINTR {
+            return WriteFailure(.write, written: written)
+          }
+        }
+        return nil
+      }
+    }
+    if let failure { throw failure }
+  }
+
+  /// Waits until what was written is on the disk.
+  borrowing func sync(written: Int) throws(WriteFailure) {
+    while fsync(number) != 0 {
+      // A file system that cannot sync says EINVAL.
+      if errno == EINVAL || errno == EROFS { return }
+      guard errno == EINTR else { throw WriteFailure(.sync, written: written) }
+    }
+  }
+
+  /// Closes the file and reports what only closing finds out, such as a full disk behind a network.
+  consuming func close() throws(WriteFailure) {
+    let number = number
+    discard self
+    // After EINTR, Linux has closed it.
+    guard Glibc.close(number) == 0 || errno == EINTR else { throw WriteFailure(.write) }
+  }
+}
+
+/// The signals that a failing write raises, held back so that it returns an error instead of ending the process.
+enum HeldSignals {
+  /// Runs `body` with SIGPIPE and SIGXFSZ blocked in this thread and takes back those it raised.
+  static func whileHeld<Result>(_ body: () -> Result) -> Result {
+    var held = sigset_t()
+    sigemptyset(&held)
+    sigaddset(&held, SIGPIPE)
+    sigaddset(&held, SIGXFSZ)
+    var pendingBefore = sigset_t()
+    sigpending(&pendingBefore)
+    var maskBefore = sigset_t()
+    pthread_sigmask(SIG_BLOCK, &held, &maskBefore)
+    let result = body()
+    let code = errno
+    // Signals that were pending before are somebody else's.
+    for signal in [SIGPIPE, SIGXFSZ] where sigismember(&pendingBefore, signal) == 1 { sigdelset(&held, signal) }
+    var now = timespec(tv_sec: 0, tv_nsec: 0)
+    while sigtimedwait(&held, nil, &now) > 0 || errno == EINTR {}
+    pthread_sigmask(SIG_SETMASK, &maskBefore, nil)
+    errno = code
+    return result
+  }
+}

@@ -1,0 +1,129 @@
+public import Foundation
+public import LaminaGraphics
+
+/// One kind of particle of a `CAEmitterLayer`; stored, does not draw yet.
+///
+/// A value with a range draws uniformly from half the range below it to half above. Angles are in radians,
+/// lengths in points, times in seconds.
+///
+/// - Conformance: EMIT-1
+open class CAEmitterCell: NSObject, CAMediaTiming {
+  /// A name, for key paths. Default `nil`.
+  open var name: String?
+  /// Whether the cell emits. Default `true`.
+  open var isEnabled = true
+  /// The particles that each particle of this kind emits. Default `nil`.
+  open var emitterCells: [CAEmitterCell]?
+  /// Values for properties that are not set on the cell itself; stored. Default `nil`.
+  open var style: [AnyHashable: Any]?
+
+  // MARK: Life
+
+  /// How many particles are born a second. Default 0. Animatable.
+  open var birthRate: Float = 0
+  /// How long a particle lives, in seconds. Default 0. Animatable.
+  open var lifetime: Float = 0
+  /// By how much that varies, in seconds. Default 0. Animatable.
+  open var lifetimeRange: Float = 0
+
+  // MARK: Motion
+
+  /// The angle of emission from the z axis, in radians. Default 0. Animatable.
+  open var emissionLatitude: CGFloat = 0
+  /// The angle of emission in the plane, in radians. Default 0. Animatable.
+  open var emissionLongitude: CGFloat = 0
+  /// The angle of the cone of emission, in radians. Default 0. Animatable.
+  open var emissionRange: CGFloat = 0
+  /// How fast particles start, in points a second. Default 0. Animatable.
+  open var velocity: CGFloat = 0
+  /// By how much that varies. Default 0. Animatable.
+  open var velocityRange: CGFloat = 0
+  /// Acceleration along x, in points a second squared. Default 0. Animatable.
+  open var xAcceleration: CGFloat = 0
+  /// Acceleration along y, in points a second squared. Default 0. Animatable.
+  open var yAcceleration: CGFloat = 0
+  /// Acceleration along z, in points a second squared. Default 0. Animatable.
+  open var zAcceleration: CGFloat = 0
+  /// The size of a particle against its picture. Default 1. Animatable.
+  open var scale: CGFloat = 1
+  /// By how much that varies. Default 0. Animatable.
+  open var scaleRange: CGFloat = 0
+  /// How fast the size grows, a second. Default 0. Animatable.
+  open var scaleSpeed: CGFloat = 0
+  /// How fast a particle turns, in radians a second. Default 0. Animatable.
+  open var spin: CGFloat = 0
+  /// By how much that varies. Default 0. Animatable.
+  open var spinRange: CGFloat = 0
+
+  // MARK: Colour
+
+  /// What multiplies the picture's colours. Default opaque white. Animatable.
+  open var color: CGColor? = CGColor(straight: [1, 1, 1, 1])
+  /// By how much red varies. Default 0. Animatable.
+  open var redRange: Float = 0
+  /// By how much green varies. Default 0. Animatable.
+  open var greenRange: Float = 0
+  /// By how much blue varies. Default 0. Animatable.
+  open var blueRange: Float = 0
+  /// By how much alpha varies. Default 0. Animatable.
+  open var alphaRange: Float = 0
+  /// How fast red grows, a second. Default 0. Animatable.
+  open var redSpeed: Float = 0
+  /// How fast green grows, a second. Default 0. Animatable.
+  open var greenSpeed: Float = 0
+  /// How fast blue grows, a second. Default 0. Animatable.
+  open var blueSpeed: Float = 0
+  /// How fast alpha grows, a second. Default 0. Animatable.
+  open var alphaSpeed: Float = 0
+
+  // MARK: Picture
+
+  /// The picture: a `CGImage`; others draw nothing. Default `nil`.
+  open var contents: Any?
+  /// The part of the picture that shows, in fractions of it. Default all. Animatable.
+  open var contentsRect = CGRect(x: 0, y: 0, width: 1, height: 1)
+  /// How many pixels of the picture make a point. Default 1.
+  open var contentsScale: CGFloat = 1
+  /// The filter where the picture is enlarged: `linear`, `nearest` or `trilinear`. Default `linear`.
+  open var magnificationFilter = "linear"
+  /// The filter where the picture is reduced: `linear`, `nearest` or `trilinear`. Default `linear`.
+  open var minificationFilter = "linear"
+  /// What is added to the level of detail in trilinear minification. Default 0. Animatable.
+  open var minificationFilterBias: Float = 0
+
+  // MARK: Timing
+
+  /// When the cell begins to emit, in seconds of its emitter's time. Default 0.
+  open var beginTime: CFTimeInterval = 0
+  /// How long the cell emits, in seconds. Default 0, which is for ever.
+  open var duration: CFTimeInterval = 0
+  /// How fast the cell's time runs. Default 1.
+  open var speed: Float = 1
+  /// What is added to the cell's time, in seconds. Default 0.
+  open var timeOffset: CFTimeInterval = 0
+  /// How often the cell's duration is repeated. Default 0.
+  open var repeatCount: Float = 0
+  /// For how long the cell's duration is repeated, in seconds. Default 0.
+  open var repeatDuration: CFTimeInterval = 0
+  /// Whether every second repetition runs backwards. Default `false`.
+  open var autoreverses = false
+  /// What shows outside the active time. Default `removed`.
+  open var fillMode: CAMediaTimingFillMode = .removed
+
+  /// Makes a cell that emits nothing.
+  public override init() {
+    super.init()
+  }
+
+  /// Frees nested cells without recursion, as `CALayer` does: a document may nest them deeply.
+  deinit {
+    guard var pending = emitterCells else { return }
+    emitterCells = nil
+    while var cell = pending.popLast() {
+      if isKnownUniquelyReferenced(&cell), let nested = cell.emitterCells {
+        cell.emitterCells = nil
+        pending.append(contentsOf: nested)
+      }
+    }
+  }
+}

@@ -1,0 +1,129 @@
+public import Foundation
+
+/// The shape that particles start from.
+public struct CAEmitterLayerEmitterShape: RawRepresentable, Hashable, Sendable {
+  /// The name, as documents write it.
+  public let rawValue: String
+  /// Makes a shape from its name.
+  public init(rawValue: String) { self.rawValue = rawValue }
+
+  /// One point.
+  public static let point = CAEmitterLayerEmitterShape(rawValue: "point")
+  /// A line along x.
+  public static let line = CAEmitterLayerEmitterShape(rawValue: "line")
+  /// A rectangle.
+  public static let rectangle = CAEmitterLayerEmitterShape(rawValue: "rectangle")
+  /// A box.
+  public static let cuboid = CAEmitterLayerEmitterShape(rawValue: "cuboid")
+  /// A circle.
+  public static let circle = CAEmitterLayerEmitterShape(rawValue: "circle")
+  /// A ball.
+  public static let sphere = CAEmitterLayerEmitterShape(rawValue: "sphere")
+}
+
+/// Which part of the shape particles start from.
+public struct CAEmitterLayerEmitterMode: RawRepresentable, Hashable, Sendable {
+  /// The name, as documents write it.
+  public let rawValue: String
+  /// Makes a mode from its name.
+  public init(rawValue: String) { self.rawValue = rawValue }
+
+  /// Its corners or centre.
+  public static let points = CAEmitterLayerEmitterMode(rawValue: "points")
+  /// Its outline.
+  public static let outline = CAEmitterLayerEmitterMode(rawValue: "outline")
+  /// Its surface.
+  public static let surface = CAEmitterLayerEmitterMode(rawValue: "surface")
+  /// All of it.
+  public static let volume = CAEmitterLayerEmitterMode(rawValue: "volume")
+}
+
+/// In which order, and how, particles are drawn over each other.
+public struct CAEmitterLayerRenderMode: RawRepresentable, Hashable, Sendable {
+  /// The name, as documents write it.
+  public let rawValue: String
+  /// Makes a mode from its name.
+  public init(rawValue: String) { self.rawValue = rawValue }
+
+  /// In the order that suits.
+  public static let unordered = CAEmitterLayerRenderMode(rawValue: "unordered")
+  /// The oldest at the back.
+  public static let oldestFirst = CAEmitterLayerRenderMode(rawValue: "oldestFirst")
+  /// The oldest in front.
+  public static let oldestLast = CAEmitterLayerRenderMode(rawValue: "oldestLast")
+  /// By depth.
+  public static let backToFront = CAEmitterLayerRenderMode(rawValue: "backToFront")
+  /// Added up.
+  public static let additive = CAEmitterLayerRenderMode(rawValue: "additive")
+}
+
+/// A layer that emits particles; stored, does not draw them yet and is reported.
+///
+/// - Conformance: EMIT-1
+open class CAEmitterLayer: CALayer {
+  /// What is emitted.
+  ///
+  /// - Default: `nil`.
+  open var emitterCells: [CAEmitterCell]?
+
+  /// What multiplies the cells' birth rates. Default 1. Animatable.
+  open var birthRate: Float = 1
+  /// What multiplies the cells' lifetimes. Default 1. Animatable.
+  open var lifetime: Float = 1
+
+  /// The centre of the shape that particles start from.
+  ///
+  /// - Units: points, in this layer's coordinate space.
+  /// - Default: zero. Animatable.
+  open var emitterPosition = CGPoint.zero
+  /// The depth of that centre, in points. Default 0. Animatable.
+  open var emitterZPosition: CGFloat = 0
+  /// The size of the shape, in points. Default zero. Animatable.
+  open var emitterSize = CGSize.zero
+  /// The depth of the shape, in points. Default 0. Animatable.
+  open var emitterDepth: CGFloat = 0
+  /// The shape. Default `point`.
+  open var emitterShape: CAEmitterLayerEmitterShape = .point
+  /// Which part of the shape. Default `volume`.
+  open var emitterMode: CAEmitterLayerEmitterMode = .volume
+  /// How particles are drawn over each other. Default `unordered`.
+  open var renderMode: CAEmitterLayerRenderMode = .unordered
+  /// Whether particles keep their depth, as in a `CATransformLayer`. Default `false`.
+  open var preservesDepth = false
+  /// What multiplies the cells' velocities. Default 1. Animatable.
+  open var velocity: Float = 1
+  /// What multiplies the cells' scales. Default 1. Animatable.
+  open var scale: Float = 1
+  /// What multiplies the cells' spins. Default 1. Animatable.
+  open var spin: Float = 1
+  /// Where the random numbers start. Default 0.
+  open var seed: UInt32 = 0
+
+  /// Makes an empty layer.
+  public override init() {
+    super.init()
+    properties.kind = .emitter
+  }
+
+  /// Makes a copy of a layer's own values; see ``CALayer/init(layer:)``. The cells are shared.
+  public override init(layer: Any) {
+    super.init(layer: layer)
+    properties.kind = .emitter
+    guard let layer = layer as? CAEmitterLayer else { return }
+    emitterCells = layer.emitterCells
+    birthRate = layer.birthRate
+    lifetime = layer.lifetime
+    emitterPosition = layer.emitterPosition
+    emitterZPosition = layer.emitterZPosition
+    emitterSize = layer.emitterSize
+    emitterDepth = layer.emitterDepth
+    emitterShape = layer.emitterShape
+    emitterMode = layer.emitterMode
+    renderMode = layer.renderMode
+    preservesDepth = layer.preservesDepth
+    velocity = layer.velocity
+    scale = layer.scale
+    spin = layer.spin
+    seed = layer.seed
+  }
+}

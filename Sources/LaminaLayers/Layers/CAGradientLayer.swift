@@ -1,0 +1,70 @@
+public import Foundation
+
+/// The shape of a gradient.
+public struct CAGradientLayerType: RawRepresentable, Hashable, Sendable {
+  /// The name, as documents write it.
+  public let rawValue: String
+  /// Makes a type from its name.
+  public init(rawValue: String) { self.rawValue = rawValue }
+
+  /// Along a line.
+  public static let axial = CAGradientLayerType(rawValue: "axial")
+  /// Outwards from a point, as an ellipse.
+  public static let radial = CAGradientLayerType(rawValue: "radial")
+  /// Around a point.
+  public static let conic = CAGradientLayerType(rawValue: "conic")
+}
+
+/// A layer that draws a gradient over its background in place of contents; stored, does not draw yet and is reported.
+///
+/// - Conformance: GRAD-1, GRAD-2
+open class CAGradientLayer: CALayer {
+  /// The colours, each a `CGColor`; others are skipped.
+  ///
+  /// - Range: With one colour it fills, with none it draws nothing.
+  /// - Default: `nil`. Animatable.
+  open var colors: [Any]?
+
+  /// Where along the gradient each colour stands.
+  ///
+  /// - Units: fractions of the way from start to end.
+  /// - Range: increasing, in `0...1`; what is more than there are colours is ignored.
+  /// - Default: `nil`, which spreads the colours evenly. Animatable.
+  open var locations: [NSNumber]?
+
+  /// Where the gradient starts; the centre of a radial or conic one.
+  ///
+  /// - Units: fractions of the bounds.
+  /// - Default: (0.5, 0). Animatable.
+  open var startPoint = CGPoint(x: 0.5, y: 0)
+
+  /// Where the gradient ends.
+  ///
+  /// - Units: fractions of the bounds.
+  /// - Default: (0.5, 1). Animatable.
+  open var endPoint = CGPoint(x: 0.5, y: 1)
+
+  /// Its shape.
+  ///
+  /// - Range: A name that is none of Apple's is stored and draws as `axial`.
+  /// - Default: `axial`.
+  open var type: CAGradientLayerType = .axial
+
+  /// Makes an empty layer.
+  public override init() {
+    super.init()
+    properties.kind = .gradient
+  }
+
+  /// Makes a copy of a layer's own values; see ``CALayer/init(layer:)``.
+  public override init(layer: Any) {
+    super.init(layer: layer)
+    properties.kind = .gradient
+    guard let layer = layer as? CAGradientLayer else { return }
+    colors = layer.colors
+    locations = layer.locations
+    startPoint = layer.startPoint
+    endPoint = layer.endPoint
+    type = layer.type
+  }
+}

@@ -1,0 +1,65 @@
+public import LaminaGeometry
+public import LaminaGraphics
+
+/// A layer that shows its sublayers several times; stored, draws them once yet and is reported.
+///
+/// - Conformance: REPL-1
+open class CAReplicatorLayer: CALayer {
+  /// How many copies there are, the sublayers themselves included.
+  ///
+  /// - Range: `0...`; a negative one draws as 0.
+  /// - Default: 1. Animatable.
+  open var instanceCount = 1
+
+  /// Whether the copies keep their depth, as in a `CATransformLayer`.
+  ///
+  /// - Default: `false`.
+  open var preservesDepth = false
+
+  /// How much later each copy's time is than that before.
+  ///
+  /// - Units: seconds.
+  /// - Default: 0. Animatable.
+  open var instanceDelay: CFTimeInterval = 0
+
+  /// Where each copy lies against that before, about the middle of the layer.
+  ///
+  /// - Default: the identity. Animatable.
+  open var instanceTransform = CATransform3DIdentity
+
+  /// What multiplies the first copy's colours.
+  ///
+  /// - Default: opaque white. Animatable.
+  open var instanceColor: CGColor? = CGColor(straight: [1, 1, 1, 1])
+
+  /// What is added to the red of that colour for each copy. Default 0. Animatable.
+  open var instanceRedOffset: Float = 0
+  /// What is added to the green of that colour for each copy. Default 0. Animatable.
+  open var instanceGreenOffset: Float = 0
+  /// What is added to the blue of that colour for each copy. Default 0. Animatable.
+  open var instanceBlueOffset: Float = 0
+  /// What is added to the alpha of that colour for each copy. Default 0. Animatable.
+  open var instanceAlphaOffset: Float = 0
+
+  /// Makes an empty layer.
+  public override init() {
+    super.init()
+    properties.kind = .replicator
+  }
+
+  /// Makes a copy of a layer's own values; see ``CALayer/init(layer:)``.
+  public override init(layer: Any) {
+    super.init(layer: layer)
+    properties.kind = .replicator
+    guard let layer = layer as? CAReplicatorLayer else { return }
+    instanceCount = layer.instanceCount
+    preservesDepth = layer.preservesDepth
+    instanceDelay = layer.instanceDelay
+    instanceTransform = layer.instanceTransform
+    instanceColor = layer.instanceColor
+    instanceRedOffset = layer.instanceRedOffset
+    instanceGreenOffset = layer.instanceGreenOffset
+    instanceBlueOffset = layer.instanceBlueOffset
+    instanceAlphaOffset = layer.instanceAlphaOffset
+  }
+}

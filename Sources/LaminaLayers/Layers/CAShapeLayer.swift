@@ -1,0 +1,150 @@
+public import Foundation
+public import LaminaGeometry
+public import LaminaGraphics
+
+/// How the inside of a path is found.
+public struct CAShapeLayerFillRule: RawRepresentable, Hashable, Sendable {
+  /// The name, as documents write it.
+  public let rawValue: String
+  /// Makes a rule from its name.
+  public init(rawValue: String) { self.rawValue = rawValue }
+
+  /// Inside is where the path winds around a point.
+  public static let nonZero = CAShapeLayerFillRule(rawValue: "non-zero")
+  /// Inside is where a ray crosses the path an odd number of times.
+  public static let evenOdd = CAShapeLayerFillRule(rawValue: "even-odd")
+}
+
+/// How the ends of a stroke look.
+public struct CAShapeLayerLineCap: RawRepresentable, Hashable, Sendable {
+  /// The name, as documents write it.
+  public let rawValue: String
+  /// Makes a cap from its name.
+  public init(rawValue: String) { self.rawValue = rawValue }
+
+  /// Cut off at the end.
+  public static let butt = CAShapeLayerLineCap(rawValue: "butt")
+  /// A half circle beyond the end.
+  public static let round = CAShapeLayerLineCap(rawValue: "round")
+  /// Half the width beyond the end.
+  public static let square = CAShapeLayerLineCap(rawValue: "square")
+}
+
+/// How the corners of a stroke look.
+public struct CAShapeLayerLineJoin: RawRepresentable, Hashable, Sendable {
+  /// The name, as documents write it.
+  public let rawValue: String
+  /// Makes a join from its name.
+  public init(rawValue: String) { self.rawValue = rawValue }
+
+  /// Sharp, up to the miter limit.
+  public static let miter = CAShapeLayerLineJoin(rawValue: "miter")
+  /// Rounded.
+  public static let round = CAShapeLayerLineJoin(rawValue: "round")
+  /// Cut off.
+  public static let bevel = CAShapeLayerLineJoin(rawValue: "bevel")
+}
+
+/// A layer that draws a path over its background and contents; the path is stored, does not draw yet and is reported.
+///
+/// - Conformance: SHAPE-1
+open class CAShapeLayer: CALayer {
+  /// The shape. It is copied when it is set, and not cut at the bounds.
+  ///
+  /// - Units: points, in this layer's coordinate space.
+  /// - Default: `nil`. Animatable.
+  open var path: CGPath? {
+    didSet { path = path?.copy() }
+  }
+
+  /// The colour inside the path.
+  ///
+  /// - Default: opaque black; `nil` fills nothing. Animatable.
+  open var fillColor: CGColor? = CGColor(straight: [0, 0, 0, 1])
+
+  /// How the inside is found.
+  ///
+  /// - Range: A name that is none of Apple's is stored and draws as `nonZero`.
+  /// - Default: `nonZero`.
+  open var fillRule: CAShapeLayerFillRule = .nonZero
+
+  /// The colour along the path.
+  ///
+  /// - Default: `nil`, which strokes nothing. Animatable.
+  open var strokeColor: CGColor?
+
+  /// Where along the path the stroke starts.
+  ///
+  /// - Units: fractions of the path's length.
+  /// - Range: `0...1`; others draw as the nearer end, NaN as 0.
+  /// - Default: 0. Animatable.
+  open var strokeStart: CGFloat = 0
+
+  /// Where along the path the stroke ends.
+  ///
+  /// - Units: fractions of the path's length.
+  /// - Range: `0...1`; others draw as the nearer end, NaN as 1. Before `strokeStart` nothing is stroked.
+  /// - Default: 1. Animatable.
+  open var strokeEnd: CGFloat = 1
+
+  /// The width of the stroke, half of it on each side of the path.
+  ///
+  /// - Units: points, in this layer's coordinate space.
+  /// - Range: above 0; others stroke nothing.
+  /// - Default: 1. Animatable.
+  open var lineWidth: CGFloat = 1
+
+  /// How long a sharp corner may get before it is cut off, against the line width.
+  ///
+  /// - Range: `1...`; others draw as 1.
+  /// - Default: 10. Animatable.
+  open var miterLimit: CGFloat = 10
+
+  /// How the ends look.
+  ///
+  /// - Default: `butt`.
+  open var lineCap: CAShapeLayerLineCap = .butt
+
+  /// How the corners look.
+  ///
+  /// - Default: `miter`.
+  open var lineJoin: CAShapeLayerLineJoin = .miter
+
+  /// How far into the dash pattern the stroke starts.
+  ///
+  /// - Units: points.
+  /// - Default: 0. Animatable.
+  open var lineDashPhase: CGFloat = 0
+
+  /// The lengths of dashes and gaps in turn.
+  ///
+  /// - Units: points.
+  /// - Range: A negative length, or a sum of 0, draws a whole line.
+  /// - Default: `nil`, a whole line.
+  open var lineDashPattern: [NSNumber]?
+
+  /// Makes an empty layer.
+  public override init() {
+    super.init()
+    properties.kind = .shape
+  }
+
+  /// Makes a copy of a layer's own values; see ``CALayer/init(layer:)``.
+  public override init(layer: Any) {
+    super.init(layer: layer)
+    properties.kind = .shape
+    guard let layer = layer as? CAShapeLayer else { return }
+    path = layer.path
+    fillColor = layer.fillColor
+    fillRule = layer.fillRule
+    strokeColor = layer.strokeColor
+    strokeStart = layer.strokeStart
+    strokeEnd = layer.strokeEnd
+    lineWidth = layer.lineWidth
+    miterLimit = layer.miterLimit
+    lineCap = layer.lineCap
+    lineJoin = layer.lineJoin
+    lineDashPhase = layer.lineDashPhase
+    lineDashPattern = layer.lineDashPattern
+  }
+}

@@ -1,0 +1,47 @@
+public import Foundation
+
+/// A layer that asks for its picture in tiles; stored, draws as a plain layer yet and is reported.
+///
+/// - Conformance: TILE-1
+open class CATiledLayer: CALayer {
+  /// How many sizes of the picture there are, each half the one before.
+  ///
+  /// - Range: `1...`; others draw as 1.
+  /// - Default: 1.
+  open var levelsOfDetail = 1
+
+  /// How many of these sizes are larger than the layer.
+  ///
+  /// - Range: `0...`; a negative one draws as 0.
+  /// - Default: 0.
+  open var levelsOfDetailBias = 0
+
+  /// The largest size of a tile.
+  ///
+  /// - Units: pixels.
+  /// - Range: at least 1 by 1; others draw as 256 by 256.
+  /// - Default: 256 by 256.
+  open var tileSize = CGSize(width: 256, height: 256)
+
+  /// How long a new tile fades in. Kept for subclasses; offline pictures are final.
+  ///
+  /// - Units: seconds.
+  /// - Default: 0.25.
+  open class func fadeDuration() -> CFTimeInterval { 0.25 }
+
+  /// Makes an empty layer.
+  public override init() {
+    super.init()
+    properties.kind = .tiled
+  }
+
+  /// Makes a copy of a layer's own values; see ``CALayer/init(layer:)``.
+  public override init(layer: Any) {
+    super.init(layer: layer)
+    properties.kind = .tiled
+    guard let layer = layer as? CATiledLayer else { return }
+    levelsOfDetail = layer.levelsOfDetail
+    levelsOfDetailBias = layer.levelsOfDetailBias
+    tileSize = layer.tileSize
+  }
+}

@@ -1,0 +1,174 @@
+import LaminaGraphics
+import LaminaLayers
+
+/// Makes the layers that an ``ElementTable`` describes.
+///
+/// One walk over the elements in document order, with the open objects on a stack of its own: a document may nest
+/// deeper than any call stack. A layer joins its superlayer when it is complete. As every layer is made from the
+/// element that it stands in, and references to layers are refused, no cycle can arise.
+///
+/// Nothing here throws: what cannot be read is reported, and the rest is made.
+struct LayerBuilder {
+  /// What is being filled.
+  private enum Part {
+    /// A layer, which its elements are properties of.
+    case layer(CALayer, LayerClasses.LayerClass)
+    /// The list of sublayers of the layer below it on the stack.
+    case sublayers
+    /// The mask of the layer below it on the stack.
+    case mask
+  }
+
+  private struct Frame {
+    var part: Part
+    /// One past the last element inside.
+    var end: Int
+  }
+
+  private let source: ValueSource
+  private let properties: PropertyApplier
+  private var stack: [Frame] = []
+
+  /// Makes a builder.
+  init(source: ValueSource) {
+    self.source = source
+    properties = PropertyApplier(source: source)
+  }
+
+  private var table: ElementTable { source.table }
+
+  /// Makes the tree of a root object, whose element is `root`.
+  mutating func build(_ root: Int, as rootClass: LayerClasses.LayerClass) -> CALayer {
+    let layer = open(root, as: rootClass)
+    var element = root + 1
+    let end = table.end(of: root)
+    while element < end {
+      close(upTo: element)
+      element = take(element)
+    }
+    close(upTo: end)
+    return layer
+  }
+
+  /// Makes a layer with its attributes and puts it on the stack.
+  private mutating func open(_ element: Int, as layerClass: LayerClasses.LayerClass, isProperty: Bool = false)
+    -> CALayer
+  {
+    let layer = layerClass.make()
+    properties.applyAttributes(of: element, to: layer, as: layerClass, isProperty: isProperty)
+    stack.append(Frame(part: .layer(layer, layerClass), end: table.end(of: element)))
+    return layer
+  }
+
+  /// Takes one element, whole or only its start, and returns the next one to look at.
+  private mutating func take(_ element: Int) -> Int {
+    switch stack.last?.part {
+    case .layer(let layer, let layerClass): takeProperty(element, of: layer, layerClass)
+    case .sublayers, .mask: takeLayer(element)
+    case nil: table.end(of: element)
+    }
+  }
+
+  private mutating func takeProperty(_ element: Int, of layer: CALayer, _ layerClass: LayerClasses.LayerClass) -> Int {
+    switch table.nameNumber(of: element) {
+    case ReservedName.sublayers.rawValue:
+      stack.append(Frame(part: .sublayers, end: table.end(of: element)))
+      return element + 1
+    case ReservedName.mask.rawValue:
+      return takeMask(element)
+    default:
+      properties.applyElement(element, to: layer, as: layerClass)
+      return table.end(of: element)
+    }
+  }
+
+  /// `<mask type="CALayer" …/>` is the layer itself, `<mask>` holds it.
+  private mutating func takeMask(_ element: Int) -> Int {
+    if source.isNull(element) { return table.end(of: element) }
+    let type = source.text(of: .type, in: element)
+    if type == nil, table.attribute(ReservedName.bounds.rawValue, of: element) == nil,
+      table.attribute(ReservedName.object.rawValue, of: element) == nil
+    {
+      stack.append(Frame(part: .mask, end: table.end(of: element)))
+      return element + 1
+    }
+    guard let layerClass = layerClass(of: element, named: type ?? "CALayer") else { return table.end(of: element) }
+    _ = open(element, as: layerClass, isProperty: true)
+    return element + 1
+  }
+
+  private mutating func takeLayer(_ element: Int) -> Int {
+    guard let layerClass = layerClass(of: element, named: table.name(of: element)) else {
+      return table.end(of: element)
+    }
+    _ = open(element, as: layerClass)
+    return element + 1
+  }
+
+  /// The class of an element that stands where a layer is expected. `nil`, with a report, when it makes none.
+  func layerClass(of element: Int, named name: String) -> LayerClasses.LayerClass? {
+    if let reference = source.text(of: .object, in: element) {
+      refuseReference(element, to: reference)
+      return nil
+    }
+    if let known = LayerClasses.named(name) { return known }
+    guard looksLikeLayer(element, named: name) else {
+      source.log.report(.warning, "unknown-element", about: name, at: table.offset(of: element)) {
+        "<\(shortened(name))> is no layer and is skipped"
+      }
+      return nil
+    }
+    source.log.report(.warning, "unknown-class", about: name, at: table.offset(of: element)) {
+      "the class \(shortened(name)) is not known; it is drawn as CALayer"
+    }
+    return LayerClasses.plain
+  }
+
+  private func looksLikeLayer(_ element: Int, named name: String) -> Bool {
+    name.hasSuffix("Layer")
+      || [ReservedName.bounds, .position].contains { table.attribute($0.rawValue, of: element) != nil }
+      || table.children(of: element).contains { table.nameNumber(of: $0) == ReservedName.sublayers.rawValue }
+  }
+
+  /// A layer has one place in the tree, the one it is written at.
+  private func refuseReference(_ element: Int, to id: String) {
+    let target = source.element(withID: id)
+    let reason =
+      switch target {
+      case nil: "does not exist"
+      case let target? where target < element && element < table.end(of: target): "contains this place"
+      default: "has its place elsewhere"
+      }
+    source.log.report(.warning, "bad-reference", about: id, at: table.offset(of: element)) {
+      "the layer '\(shortened(id))' \(reason); this reference to it is ignored"
+    }
+  }
+
+  /// Takes everything off the stack that ends before an element, and puts each layer in its place.
+  private mutating func close(upTo element: Int) {
+    while let frame = stack.last, frame.end <= element {
+      stack.removeLast()
+      if case .layer(let layer, _) = frame.part { place(layer, endingAt: frame.end) }
+    }
+  }
+
+  private func place(_ layer: CALayer, endingAt end: Int) {
+    guard let owner = stack.last(where: { if case .layer = $0.part { true } else { false } }),
+      case .layer(let superlayer, _) = owner.part, superlayer.canAdopt(layer)
+    else { return }
+    switch stack.last?.part {
+    case .sublayers:
+      superlayer.addSublayer(layer)
+    case .mask, .layer:
+      if superlayer.mask != nil {
+        source.log.report(.warning, "second-mask", about: "", at: table.offset(of: end - 1)) {
+          "a layer has more than one mask; the first counts"
+        }
+      } else {
+        superlayer.mask = layer
+      }
+    case nil:
+      break
+    }
+  }
+}

@@ -1,0 +1,43 @@
+import LaminaGraphics
+
+/// The parts of a document that are not read, and what is said about each: once a document, with a count.
+struct SkippedContent {
+  var severity: Diagnostic.Severity
+  var code: String
+  var message: String
+  var counted = Counted.children
+
+  /// Which elements of a property are what is skipped.
+  enum Counted {
+    case itself, children, grandchildren
+  }
+
+  /// What is skipped under the name of a property, if it is skipped as a whole.
+  static func named(_ property: String) -> SkippedContent? { byName[property] }
+
+  private static let byName: [String: SkippedContent] = [
+    "animations": SkippedContent(
+      severity: .warning, code: "skipped-animation", message: "animations are not read yet and are skipped"),
+    "states": SkippedContent(
+      severity: .note, code: "skipped-state", message: "states are not read yet; the document's base state is drawn"),
+    "stateTransitions": SkippedContent(
+      severity: .note, code: "skipped-transition", message: "state transitions are not read yet and are skipped"),
+    "style": SkippedContent(
+      severity: .warning, code: "skipped-style", message: "wallpaper groups are not read yet and are skipped",
+      counted: .grandchildren),
+    "emitterBehaviors": SkippedContent(
+      severity: .warning, code: "skipped-behavior", message: "emitter behaviours are not read yet and are skipped"),
+    "effect": SkippedContent(
+      severity: .warning, code: "skipped-effect", message: "layer effects are not drawn and are skipped",
+      counted: .itself),
+  ]
+
+  /// How many things are skipped with a property element: its children, or theirs.
+  func count(in element: Int, of table: ElementTable) -> Int {
+    switch counted {
+    case .itself: 1
+    case .children: table.childCount(of: element)
+    case .grandchildren: table.children(of: element).reduce(0) { $0 + table.childCount(of: $1) }
+    }
+  }
+}

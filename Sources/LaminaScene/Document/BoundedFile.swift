@@ -1,0 +1,56 @@
+import Foundation
+
+/// Reads files whole, with a limit on their length.
+enum BoundedFile {
+  /// Why a file was not read.
+  enum Problem: Error {
+    case notFound
+    case notRegular
+    case tooLong
+    /// Any other refusal, in the system's words.
+    case system(String)
+  }
+
+  /// Reads a file.
+  ///
+  /// - Parameters:
+  ///   - limit: The most bytes.
+  ///   - regularOnly: Whether devices, pipes and symbolic links are refused. A name out of a document must not
+  ///     make the reader wait on a pipe; a name that the user gave may be one.
+  static func read(_ path: String, limit: Int, regularOnly: Bool) throws(Problem) -> [UInt8] {
+    let flags = O_RDONLY | O_CLOEXEC | (regularOnly ? O_NONBLOCK | O_NOFOLLOW : 0)
+    let file = open(path, flags)
+    guard file >= 0 else { throw problem(errno) }
+    defer { close(file) }
+    var status = stat()
+    guard fstat(file, &status) == 0 else { throw problem(errno) }
+    let isRegular = status.st_mode & S_IFMT == S_IFREG
+    guard isRegular || !regularOnly else { throw .notRegular }
+    guard !isRegular || Int(status.st_size) <= limit else { throw .tooLong }
+    return try contents(of: file, expected: isRegular ? Int(status.st_size) : 0, limit: limit)
+  }
+
+  private static func contents(of file: Int32, expected: Int, limit: Int) throws(Problem) -> [UInt8] {
+    var result: [UInt8] = []
+    result.reserveCapacity(expected + 1)
+    var piece = [UInt8](repeating: 0, count: min(max(expected + 1, 1 << 16), 1 << 24))
+    while true {
+      let count = piece.withUnsafeMutableBytes { Foundation.read(file, $0.baseAddress, $0.count) }
+      if count < 0 {
+        if errno == EINTR { continue }
+        throw problem(errno)
+      }
+      if count == 0 { return result }
+      guard result.count + count <= limit else { throw .tooLong }
+      result.append(contentsOf: piece[..<count])
+    }
+  }
+
+  private static func problem(_ code: Int32) -> Problem {
+    switch code {
+    case ENOENT, ENOTDIR: .notFound
+    case ELOOP: .notRegular
+    default: .system(String(cString: strerror(code)))
+    }
+  }
+}

@@ -1,0 +1,79 @@
+import Foundation
+import LaminaGraphics
+
+/// The pictures of one document: finds, checks and decodes each once.
+final class ImageLibrary {
+  private let folder: ResourceFolder
+  private let limits: SceneLimits
+  private var decodedBytes = 0
+  /// Keeps a hostile document from looking up a million files.
+  private static let nameLimit = 100_000
+  private var byName: [String: Result<Picture, ValueProblem>] = [:]
+  private var byFile: [String: Result<Picture, ValueProblem>] = [:]
+
+  /// A decoded picture, and what its decoder had to say about it.
+  struct Picture {
+    var image: CGImage
+    var diagnostics: [Diagnostic]
+  }
+
+  init(folder: ResourceFolder, limits: SceneLimits) {
+    self.folder = folder
+    self.limits = limits
+  }
+
+  /// The picture that a document calls `name`: a file in its folder, or a `data:` URI.
+  func picture(named name: String) throws(ValueProblem) -> Picture {
+    if let known = byName[name] { return try known.get() }
+    guard byName.count < Self.nameLimit else {
+      throw ValueProblem("is a picture beyond the limit of \(Self.nameLimit)", code: "image-limit")
+    }
+    let result = load(name)
+    byName[name] = result
+    return try result.get()
+  }
+
+  private func load(_ name: String) -> Result<Picture, ValueProblem> {
+    Result { () throws(ValueProblem) in
+      if name.prefix(5).lowercased() == "data:" { return try decode(try DataURI.bytes(of: name)) }
+      let path = try folder.file(named: name)
+      if let known = byFile[path] { return try known.get() }
+      let result = Result { () throws(ValueProblem) in try decode(try contents(of: path)) }
+      byFile[path] = result
+      return try result.get()
+    }
+  }
+
+  private func contents(of path: String) throws(ValueProblem) -> [UInt8] {
+    do {
+      return try BoundedFile.read(path, limit: limits.imageFileBytes, regularOnly: true)
+    } catch {
+      switch error {
+      case .notFound: throw ValueProblem("names a file that does not exist", code: "missing-file")
+      case .notRegular: throw ValueProblem("names something that is not a file", code: "refused-file")
+      case .tooLong:
+        throw ValueProblem("is a file longer than the limit of \(limits.imageFileBytes) bytes", code: "image-limit")
+      case .system(let reason): throw ValueProblem("cannot be read: \(reason)", code: "missing-file")
+      }
+    }
+  }
+
+  /// Decodes a picture within what is left of the memory for all of them.
+  private func decode(_ bytes: [UInt8]) throws(ValueProblem) -> Picture {
+    let left = max(limits.decodedImageBytes - decodedBytes, 0) / 4
+    let decoder = ImageDecoder(
+      maximumPixels: min(limits.imagePixels, left), maximumFileBytes: limits.imageFileBytes)
+    do {
+      let decoded = try decoder.decode(bytes)
+      decodedBytes += 4 * decoded.image.width * decoded.image.height
+      return Picture(image: decoded.image, diagnostics: decoded.diagnostics)
+    } catch {
+      if case .imageTooLarge(let width, let height, let limit) = error {
+        let whose = limit == limits.imagePixels ? "the limit of \(limit)" : "the \(limit) left for this document"
+        throw ValueProblem(
+          "cannot be drawn: its \(width) x \(height) pixels are over \(whose)", code: "image-limit")
+      }
+      throw ValueProblem("cannot be drawn: \(error)", code: "bad-image")
+    }
+  }
+}

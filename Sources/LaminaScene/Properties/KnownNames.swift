@@ -1,0 +1,42 @@
+/// The names that mean something to the reader, with their numbers in every ``ElementTable``.
+enum KnownNames {
+  /// Reserved names first, then the names of all properties.
+  static let all: [String] = {
+    var seen = Set<String>()
+    let names =
+      ReservedName.allCases.map(\.text) + layerTables.flatMap { $0 }.map(\.name) + PropertyTables.cell.map(\.name)
+    return names.filter { seen.insert($0).inserted }
+  }()
+
+  private static let layerTables = [
+    PropertyTables.layer, PropertyTables.shape, PropertyTables.gradient, PropertyTables.text, PropertyTables.scroll,
+    PropertyTables.replicator, PropertyTables.tiled, PropertyTables.emitter,
+  ]
+
+  static let numbers: [String: Int32] = Dictionary(
+    uniqueKeysWithValues: all.enumerated().map { ($0.element, Int32($0.offset)) })
+
+  /// Whether a name is one that real documents carry without any effect on the picture: what an editor or a
+  /// debugger left behind, and properties without a meaning outside a running system.
+  static func isWithoutEffect(_ name: String) -> Bool {
+    withoutEffect.contains(name) || prefixesWithoutEffect.contains { name.hasPrefix($0) }
+  }
+
+  private static let withoutEffect: Set<String> = [
+    "id", "xmlns", "classIfAvailable", "locked", "description", "debugDescription", "hash", "delegate", "animationType",
+    "nuggetId", "modules", "scriptComponents", "scriptObject", "allowsHitTesting", "autoresizingMask", "contentsFormat",
+    "allowsGroupBlending",
+  ]
+
+  /// Whether a name is a property of Core Animation's that changes the picture and is not public there, so that
+  /// the layers have no place for it.
+  static func isUnsupported(_ name: String) -> Bool { unsupported.contains(name) }
+
+  private static let unsupported: Set<String> = [
+    "contentsMultiplyColor", "spinBias", "mass", "particleType", "rotation", "rotationRange", "orientationLatitude",
+    "orientationLongitude", "orientationRange", "contentsFrameCount", "contentsFrameMode", "contentsFramesPerSecond",
+    "tracking", "leading", "verticalAlignmentMode", "resizingMode",
+  ]
+
+  private static let prefixesWithoutEffect = ["CUI_", "mica_", "caplay", "xmlns:"]
+}

@@ -1,0 +1,56 @@
+/// How one property of a class of objects is read.
+struct PropertyBinding<Object>: Sendable {
+  /// The name in a document.
+  let name: String
+  /// Reads the value and sets it. Nothing is set when it throws.
+  let apply: @Sendable (Object, ValueSource, PropertyInput) throws(ValueProblem) -> Void
+
+  /// Binds a name to a reader and a setter.
+  init<Value>(
+    _ name: String, _ read: @escaping @Sendable (ValueSource, PropertyInput) throws(ValueProblem) -> Value,
+    _ set: @escaping @Sendable (Object, Value) -> Void
+  ) {
+    self.name = name
+    apply = { (object, source, input) throws(ValueProblem) in set(object, try read(source, input)) }
+  }
+
+  /// Binds a name to what is to be done.
+  init(
+    name: String, apply: @escaping @Sendable (Object, ValueSource, PropertyInput) throws(ValueProblem) -> Void
+  ) {
+    self.name = name
+    self.apply = apply
+  }
+
+  /// The same binding in the table of a superclass, where objects of other classes are passed over.
+  func lifted<Superclass>(to superclass: Superclass.Type) -> PropertyBinding<Superclass> {
+    PropertyBinding<Superclass>(name: name) { (object, source, input) throws(ValueProblem) in
+      if let object = object as? Object { try apply(object, source, input) }
+    }
+  }
+}
+
+/// A class of objects that documents name, with everything that can be set on it.
+struct ObjectClass<Object>: Sendable {
+  /// The class's name in documents.
+  let name: String
+  /// Makes an object with its defaults.
+  let make: @Sendable () -> Object
+  /// By the numbers of ``KnownNames``.
+  private let bindings: [PropertyBinding<Object>?]
+
+  init(_ name: String, _ properties: [PropertyBinding<Object>], make: @escaping @Sendable () -> Object) {
+    self.name = name
+    self.make = make
+    var bindings = [PropertyBinding<Object>?](repeating: nil, count: KnownNames.all.count)
+    for property in properties {
+      if let number = KnownNames.numbers[property.name] { bindings[Int(number)] = property }
+    }
+    self.bindings = bindings
+  }
+
+  /// How the property of a name is read, if the class has it.
+  func binding(_ name: Int32) -> PropertyBinding<Object>? {
+    Int(name) < bindings.count ? bindings[Int(name)] : nil
+  }
+}

@@ -1,0 +1,24 @@
+/// Where the value of a property stands in a document.
+enum PropertyInput {
+  /// `opacity="0.5"`: the index of the attribute, and of its element.
+  case attribute(Int, of: Int)
+  /// `<backgroundColor value="1 1 1" opacity="0.5"/>`: the index of the element.
+  case element(Int)
+
+  /// The element itself, or the one that has the attribute.
+  var element: Int {
+    switch self {
+    case .attribute(_, let element), .element(let element): element
+    }
+  }
+}
+
+/// The names that the reader itself looks for, besides the properties of objects. Their raw values are their
+/// numbers in every ``ElementTable``.
+enum ReservedName: Int32, CaseIterable {
+  case id, object, type, value, opacity, src, filter, bounds, position, transform, sublayerTransform, sublayers, mask,
+    emitterCells
+
+  /// The name as it is written.
+  var text: String { "\(self)" }
+}

@@ -1,0 +1,57 @@
+import LaminaGraphics
+
+extension ValueReaders {
+  /// One of a few words. Another one is passed on, as the layers have a rule for it, and reported.
+  static func keyword(_ known: String...) -> @Sendable (ValueSource, PropertyInput) throws(ValueProblem) -> String {
+    let known = Set(known)
+    return { (source, input) throws(ValueProblem) in
+      let word = try source.string(input)
+      if !known.contains(word) {
+        let property = source.propertyName(of: input)
+        source.log.report(.warning, "unknown-keyword", about: "\(property)=\(word)", at: source.offset(of: input)) {
+          "\(property)=\"\(shortened(word))\" is none of \(known.sorted().joined(separator: ", "))"
+        }
+      }
+      return word
+    }
+  }
+
+  /// A set of bits, as a number that is not negative.
+  static func bits(_ source: ValueSource, _ input: PropertyInput) throws(ValueProblem) -> UInt32 {
+    guard let bits = UInt32(exactly: try double(source, input)) else { throw ValueProblem("is not a set of bits") }
+    return bits
+  }
+
+  /// The kind of a filter: `filter="destOut"` of an element, or the text of an attribute. `nil` for `null`.
+  static func filterName(_ source: ValueSource, _ input: PropertyInput) throws(ValueProblem) -> String? {
+    guard case .element = input else { return try source.string(input) }
+    guard let element = try filterElement(source, input) else { return nil }
+    guard let name = source.text(of: .filter, in: element) ?? source.text(of: .value, in: element) else {
+      throw ValueProblem("does not say which filter it is")
+    }
+    return name
+  }
+
+  private static func filterElement(_ source: ValueSource, _ input: PropertyInput) throws(ValueProblem) -> Int? {
+    let element = try source.dereferenced(input.element)
+    if source.isNull(element) { return nil }
+    if source.text(of: .filter, in: element) == nil, let child = source.table.firstChild(of: element) {
+      return try source.dereferenced(child)
+    }
+    return element
+  }
+
+  /// Filters, each as the attributes it was written with. Layers keep them for the renderer to report.
+  static func filters(_ source: ValueSource, _ input: PropertyInput) throws(ValueProblem) -> [Any]? {
+    guard case .element(let element) = input else { throw ValueProblem("is not a list of filters") }
+    var result: [Any] = []
+    for item in try source.items(element) {
+      var attributes: [String: String] = [:]
+      for attribute in source.table.attributes(of: item) {
+        attributes[source.table.name(ofAttribute: attribute)] = source.table.text(ofAttribute: attribute)
+      }
+      result.append(attributes)
+    }
+    return result.isEmpty ? nil : result
+  }
+}

@@ -1,0 +1,28 @@
+public import LaminaGraphics
+public import LaminaLayers
+
+/// What a document describes: a layer tree, and how it is meant to be hosted.
+public struct Scene {
+  /// The tree. A document without a root object gives a layer of zero size.
+  public var root: CALayer
+  /// Whether the root stands in a host whose y axis points up.
+  ///
+  /// Core Animation documents are written for such a host unless their package says otherwise
+  /// (`geometryFlipped` in `index.xml`). The root's own `geometryFlipped` is applied on top, as for any layer.
+  ///
+  /// - Default: `true`.
+  /// - Conformance: caml.md 1.9, measured on a recording of a device.
+  public var hostIsFlipped: Bool
+  /// The folder that relative picture names start from, and that none may leave. Empty where there is none.
+  public var baseDirectory: String
+  /// What was asked for and not read as asked, in document order.
+  public var diagnostics: [Diagnostic]
+
+  /// Makes a scene.
+  public init(root: CALayer, hostIsFlipped: Bool = true, baseDirectory: String = "", diagnostics: [Diagnostic] = []) {
+    self.root = root
+    self.hostIsFlipped = hostIsFlipped
+    self.baseDirectory = baseDirectory
+    self.diagnostics = diagnostics
+  }
+}

@@ -1,0 +1,56 @@
+public import LaminaGraphics
+
+/// Why a scene could not be read at all.
+///
+/// What is wrong inside a well-formed document (an unknown attribute, a number that is none, a missing
+/// picture) is not an error: it is reported in ``Scene/diagnostics`` and the rest is read.
+public enum SceneError: Error, Equatable, Sendable {
+  /// There is no such file or folder.
+  case notFound(path: String)
+  /// The file or folder exists and cannot be read. `reason` is the system's text or what is missing in it.
+  case unreadable(path: String, reason: String)
+  /// The document is longer than ``SceneLimits/documentBytes``.
+  case documentTooLarge(path: String, limit: Int)
+  /// The document is not well-formed XML.
+  case malformed(at: Diagnostic.Location, reason: String)
+  /// The document is XML, but asks for something that is never done, such as a DOCTYPE, or passes a limit.
+  case refused(at: Diagnostic.Location, reason: String)
+  /// The document is XML, but no layer tree: its outermost element or its root object has another name.
+  case wrongRoot(at: Diagnostic.Location, reason: String)
+  /// A package that holds scenes, or an archive, instead of one scene. `planes` are the paths of the `.ca`
+  /// folders found inside, each of which can be read by itself.
+  case unsupportedContainer(path: String, kind: String, planes: [String])
+
+  /// Where in the document, when the error arose inside one.
+  public var location: Diagnostic.Location? {
+    switch self {
+    case .malformed(let location, _), .refused(let location, _), .wrongRoot(let location, _): location
+    case .notFound, .unreadable, .documentTooLarge, .unsupportedContainer: nil
+    }
+  }
+}
+
+extension SceneError: CustomStringConvertible {
+  /// One line for a person: the file, the place in it, and the reason.
+  public var description: String {
+    switch self {
+    case .notFound(let path):
+      "\(path): no such file or folder"
+    case .unreadable(let path, let reason):
+      "\(path): \(reason)"
+    case .documentTooLarge(let path, let limit):
+      "\(path): the document is longer than the limit of \(limit) bytes"
+    case .malformed(let location, let reason), .refused(let location, let reason), .wrongRoot(let location, let reason):
+      "\(location.file):\(location.line):\(location.column): \(reason)"
+    case .unsupportedContainer(let path, let kind, let planes):
+      "\(path): \(kind) cannot be read yet"
+        + (planes.isEmpty ? "" : "; read one of the scenes in it: \(relative(planes, to: path))")
+    }
+  }
+
+  /// Paths without the folder that they are all in.
+  private func relative(_ paths: [String], to folder: String) -> String {
+    let prefix = folder.hasSuffix("/") ? folder : folder + "/"
+    return paths.map { $0.hasPrefix(prefix) ? String($0.dropFirst(prefix.count)) : $0 }.joined(separator: ", ")
+  }
+}

@@ -1,0 +1,44 @@
+/// How much a document may ask for before it is refused.
+///
+/// The defaults read every real document known and keep a hostile one from exhausting the machine. Nesting
+/// has no limit of its own: nothing in the reader recurses, so it is bounded by ``elements``.
+public struct SceneLimits: Hashable, Sendable {
+  /// The longest document.
+  ///
+  /// - Units: bytes.
+  /// - Range: `0...1_000_000_000`; larger values act as that.
+  /// - Default: 64 MB.
+  public var documentBytes = 64 << 20
+  /// The most elements in one document.
+  ///
+  /// - Default: `1_000_000`.
+  public var elements = 1_000_000
+  /// The longest value of one attribute. Pictures may stand in attributes, as `data:` URIs.
+  ///
+  /// - Units: bytes.
+  /// - Default: 16 MB.
+  public var attributeBytes = 16 << 20
+  /// The longest picture file.
+  ///
+  /// - Units: bytes.
+  /// - Default: 256 MB.
+  public var imageFileBytes = 256 << 20
+  /// The most pixels in one picture; a picture over it is not drawn, with a diagnostic.
+  ///
+  /// - Default: `100_000_000`, which is 400 MB decoded.
+  public var imagePixels = 100_000_000
+  /// The most memory all decoded pictures of one document may take; pictures beyond it are not drawn, with a
+  /// diagnostic each.
+  ///
+  /// - Units: bytes.
+  /// - Default: 2 GB.
+  public var decodedImageBytes = 2 << 30
+
+  /// The default limits.
+  public init() {}
+}
+
+extension SceneLimits {
+  /// The document limit in force: offsets into documents are kept in 32 bits.
+  var effectiveDocumentBytes: Int { min(max(documentBytes, 0), 1_000_000_000) }
+}

@@ -1,0 +1,104 @@
+package import Foundation
+
+/// The grammar of the values in a document: text in, a typed value or the reason why not out.
+///
+/// One function a type, all of the same form. They know nothing of layers, elements or places.
+///
+/// - Conformance: caml.md 1.3
+package enum ValueGrammar {
+  /// `0`, `1`, `true`, `false`, `yes`, `no` in any case; any other number is true unless it is zero.
+  package static func bool(_ scanner: inout ValueScanner) throws(ValueProblem) -> Bool {
+    scanner.skipBlanks()
+    var words = scanner
+    switch words.takeWord().lowercased() {
+    case "true", "yes":
+      try finish(&words, "is not a boolean")
+      return true
+    case "false", "no":
+      try finish(&words, "is not a boolean")
+      return false
+    default:
+      guard let value = scanner.takeNumber(), value.isFinite else { throw ValueProblem("is not a boolean") }
+      try finish(&scanner, "is not a boolean")
+      return value != 0
+    }
+  }
+
+  /// One finite number.
+  package static func number(_ scanner: inout ValueScanner) throws(ValueProblem) -> Double {
+    let value = try numberOrInfinity(&scanner)
+    guard value.isFinite else { throw ValueProblem("is not a finite number") }
+    return value
+  }
+
+  /// One number, infinities included: for durations, repeat counts and falloffs.
+  package static func numberOrInfinity(_ scanner: inout ValueScanner) throws(ValueProblem) -> Double {
+    scanner.skipBlanks()
+    guard let value = scanner.takeNumber() else { throw ValueProblem("is not a number") }
+    try finish(&scanner, "is not a number")
+    guard !value.isNaN else { throw ValueProblem("is not a number") }
+    return value
+  }
+
+  /// One whole number. A fraction is cut off, as in Core Animation's own conversion of numbers.
+  package static func integer(_ scanner: inout ValueScanner) throws(ValueProblem) -> Int {
+    let value = try number(&scanner)
+    guard abs(value) <= 1e15 else { throw ValueProblem("is out of range") }
+    return Int(value)
+  }
+
+  /// Finite numbers up to the end.
+  package static func numbers(_ scanner: inout ValueScanner) throws(ValueProblem) -> [Double] {
+    var result: [Double] = []
+    scanner.skipSeparators()
+    while !scanner.isAtEnd {
+      guard let value = scanner.takeNumber(), scanner.skipSeparators() || scanner.isAtEnd, !value.isNaN else {
+        throw ValueProblem("is not a list of numbers")
+      }
+      guard value.isFinite else { throw ValueProblem("has a number that is not finite") }
+      result.append(value)
+    }
+    return result
+  }
+
+  /// Exactly `count` finite numbers, at most four: what points, sizes and rectangles are made of, without an array.
+  static func numbers(_ scanner: inout ValueScanner, count: Int) throws(ValueProblem) -> SIMD4<Double> {
+    var result = SIMD4<Double>.zero
+    var index = 0
+    scanner.skipSeparators()
+    while !scanner.isAtEnd {
+      guard let value = scanner.takeNumber(), scanner.skipSeparators() || scanner.isAtEnd, !value.isNaN else {
+        throw ValueProblem("is not a list of numbers")
+      }
+      guard value.isFinite else { throw ValueProblem("has a number that is not finite") }
+      if index < count { result[index] = value }
+      index += 1
+    }
+    guard index == count else { throw ValueProblem("has \(index) numbers instead of \(count)") }
+    return result
+  }
+
+  /// `x y`.
+  package static func point(_ scanner: inout ValueScanner) throws(ValueProblem) -> CGPoint {
+    let values = try numbers(&scanner, count: 2)
+    return CGPoint(x: values[0], y: values[1])
+  }
+
+  /// `width height`.
+  package static func size(_ scanner: inout ValueScanner) throws(ValueProblem) -> CGSize {
+    let values = try numbers(&scanner, count: 2)
+    return CGSize(width: values[0], height: values[1])
+  }
+
+  /// `x y width height`.
+  package static func rect(_ scanner: inout ValueScanner) throws(ValueProblem) -> CGRect {
+    let values = try numbers(&scanner, count: 4)
+    return CGRect(x: values[0], y: values[1], width: values[2], height: values[3])
+  }
+
+  /// Refuses anything but blanks up to the end.
+  static func finish(_ scanner: inout ValueScanner, _ reason: String) throws(ValueProblem) {
+    scanner.skipBlanks()
+    guard scanner.isAtEnd else { throw ValueProblem(reason) }
+  }
+}

@@ -1,0 +1,20 @@
+import LaminaTestSupport
+import Testing
+
+/// OpenGL and EGL are called in two folders; everything else goes through what these offer.
+@Suite struct GraphicsCallTests {
+  static let homes = ["Sources/LaminaGPU/Device/", "Sources/LaminaGPU/Interface/", "Sources/CEGL/"]
+
+  @Test("gl* and egl* are called only under Device and Interface")
+  func calls() throws {
+    var problems: [String] = []
+    for file in try SourceFile.swift()
+    where !file.path.hasPrefix("Tests/") && !Self.homes.contains(where: file.path.hasPrefix) {
+      for (index, line) in file.code.enumerated() {
+        guard let call = line.firstMatch(of: /\b(?:gl|egl|gbm_)[A-Z_]\w*(?=\s*\()/) else { continue }
+        problems.append("\(file.place(index)): \(call.0) is called outside Device and Interface")
+      }
+    }
+    expectNone(problems)
+  }
+}

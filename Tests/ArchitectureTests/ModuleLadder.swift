@@ -1,0 +1,62 @@
+/// Which of our modules may import which others, and what else: the ladder of ARCHITECTURE.md.
+struct LadderRow: Sendable {
+  /// The target.
+  var target: String
+  /// Its folder.
+  var folder: String
+  /// Our modules, C modules and packages that it may import. Modules of the toolchain are free to all.
+  var allowed: Set<String>
+
+  init(_ target: String, _ folder: String, _ allowed: Set<String>) {
+    self.target = target
+    self.folder = folder
+    self.allowed = allowed
+  }
+}
+
+private let planModules: Set = ["LaminaPlan", "LaminaLayers", "LaminaGraphics", "LaminaGeometry"]
+private let facadeModules: Set = planModules.union(["Lamina", "LaminaScene", "LaminaCPU", "LaminaGPU"])
+private let codecs: Set = ["CPNG", "CTurboJPEG", "CWebP", "CLCMS", "CDeflate"]
+
+/// From the bottom up; a folder inside another row's folder belongs to the longer one.
+let moduleLadder: [LadderRow] = [
+  LadderRow("LaminaGeometry", "Sources/LaminaGeometry", []),
+  LadderRow("LaminaGraphics", "Sources/LaminaGraphics", codecs.union(["LaminaGeometry"])),
+  LadderRow("LaminaLayers", "Sources/LaminaLayers", ["LaminaGraphics", "LaminaGeometry"]),
+  LadderRow("LaminaPlan", "Sources/LaminaPlan", ["LaminaLayers", "LaminaGraphics", "LaminaGeometry"]),
+  // Renderers see plans, never a `CALayer`; `LaminaLayers` is there for the value types that plans hold.
+  LadderRow("LaminaCPU", "Sources/LaminaCPU", planModules),
+  LadderRow("LaminaShaders", "Shaders", []),
+  LadderRow("LaminaGPU", "Sources/LaminaGPU", planModules.union(["LaminaShaders", "CEGL", "Logging"])),
+  LadderRow("LaminaScene", "Sources/LaminaScene", ["LaminaLayers", "LaminaGraphics", "LaminaGeometry", "CExpat"]),
+  LadderRow("Lamina", "Sources/Lamina", facadeModules.subtracting(["Lamina"]).union(["Logging"])),
+  LadderRow("QuartzCore", "Sources/QuartzCore", ["Lamina"]),
+
+  LadderRow("LaminaCommand", "tools/lamina", ["Lamina", "ArgumentParser", "Logging"]),
+  LadderRow("ShaderEmbedTool", "tools/ShaderEmbed/Tool", []),
+  LadderRow("ShaderEmbed", "tools/ShaderEmbed/Plugin", ["PackagePlugin"]),
+  LadderRow("Examples", "Examples", ["Lamina", "QuartzCore"]),
+  LadderRow("Package", "Package.swift", ["PackageDescription"]),
+
+  LadderRow("LaminaTestSupport", "Tests/LaminaTestSupport", facadeModules),
+  LadderRow("LaminaGeometryTests", "Tests/LaminaGeometryTests", ["LaminaGeometry"]),
+  LadderRow(
+    "LaminaGraphicsTests", "Tests/LaminaGraphicsTests",
+    codecs.union(["LaminaGraphics", "LaminaGeometry", "LaminaTestSupport"])),
+  LadderRow("LaminaLayersTests", "Tests/LaminaLayersTests", ["LaminaLayers", "LaminaGraphics", "LaminaGeometry"]),
+  LadderRow("LaminaPlanTests", "Tests/LaminaPlanTests", planModules),
+  LadderRow("LaminaCPUTests", "Tests/LaminaCPUTests", planModules.union(["LaminaCPU"])),
+  LadderRow(
+    "LaminaGPUTests", "Tests/LaminaGPUTests", planModules.union(["LaminaGPU", "LaminaCPU", "LaminaShaders", "CEGL"])),
+  LadderRow(
+    "LaminaSceneTests", "Tests/LaminaSceneTests",
+    ["LaminaScene", "LaminaLayers", "LaminaGraphics", "LaminaGeometry"]),
+  LadderRow("LaminaTests", "Tests/LaminaTests", facadeModules.union(["QuartzCore", "LaminaTestSupport"])),
+  LadderRow("ArchitectureTests", "Tests/ArchitectureTests", ["LaminaTestSupport"]),
+  LadderRow("RenderTests", "Tests/RenderTests", facadeModules.union(["LaminaTestSupport"])),
+  LadderRow("TruthTests", "Tests/TruthTests", facadeModules.union(["LaminaTestSupport"])),
+  LadderRow("CommandLineTests", "Tests/CommandLineTests", facadeModules.union(["LaminaTestSupport"])),
+]
+
+/// Modules that come with Swift: anybody may import them.
+let toolchainModules: Set = ["Foundation", "Glibc", "Synchronization", "Testing", "Dispatch", "Swift"]

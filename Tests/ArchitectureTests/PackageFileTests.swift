@@ -1,0 +1,22 @@
+import Foundation
+import LaminaTestSupport
+import Testing
+
+/// What a newcomer is told to run and to read is there.
+@Suite struct PackageFileTests {
+  @Test("scripts can be run", arguments: ["tools/setup", "tools/demo", "tools/test", "tools/check", ".ci/run"])
+  func scripts(_ path: String) throws {
+    #expect(FileManager.default.isExecutableFile(atPath: PackageFolder.file(path).path), "\(path) is not executable")
+    #expect(try PackageFolder.text(path).contains("set -euo pipefail"), "\(path) does not stop at the first failure")
+  }
+
+  @Test("links between the documents lead somewhere", arguments: ["README.md", "CONTRIBUTING.md", "CHANGELOG.md"])
+  func links(_ path: String) throws {
+    for match in try PackageFolder.text(path).matches(of: /\]\(([^)#:]+)\)/) {
+      let target = String(match.1)
+      #expect(
+        FileManager.default.fileExists(atPath: PackageFolder.file(target).path), "\(path) links to \(target), not there"
+      )
+    }
+  }
+}

@@ -1,0 +1,74 @@
+import LaminaTestSupport
+import Testing
+
+/// Every shader says what it draws and which Swift type feeds it.
+@Suite struct ShaderFileTests {
+  static var shaders: [String] {
+    PackageFolder.files(under: "Shaders").filter { $0.hasSuffix(".vert") || $0.hasSuffix(".frag") }
+  }
+
+  static var libraries: [String] {
+    PackageFolder.files(under: "Shaders").filter { $0.hasSuffix(".glsl") }
+  }
+
+  @Test("a program's file opens with its name, its method and its host struct")
+  func heads() throws {
+    var problems: [String] = []
+    for path in Self.shaders {
+      let head = try Self.head(of: path)
+      if !head.contains(where: { $0.hasPrefix("// \(Self.stem(of: path)): ") }) {
+        problems.append("\(path):1: no comment '// \(Self.stem(of: path)): ...' at the top")
+      }
+      guard let host = head.first(where: { $0.contains("Host struct: ") }),
+        let file = host.split(separator: " ").first(where: { $0.contains("/") })
+      else {
+        problems.append("\(path):1: no comment 'Host struct: PATH, TYPE' at the top")
+        continue
+      }
+      let hostPath = String(file.trimmingPrefix("(")).replacing(/[,.;]+$/, with: "")
+      if (try? PackageFolder.text(hostPath)) == nil {
+        problems.append("\(path):1: the host struct's file \(hostPath) does not exist")
+      }
+    }
+    expectNone(problems)
+  }
+
+  @Test("a library file opens with what it computes")
+  func libraryHeads() throws {
+    expectNone(
+      try Self.libraries.filter { try Self.head(of: $0).first?.hasPrefix("// ") != true }
+        .map { "\($0):1: no comment at the top" })
+  }
+
+  @Test("a program has both halves, under one name")
+  func halves() {
+    let stems = Dictionary(grouping: Self.shaders, by: Self.stem(of:))
+    expectNone(stems.filter { $0.value.count != 2 }.map { "\($0.value[0]):1: no second half of \($0.key)" })
+  }
+
+  @Test("library functions are named after their file, so that a call says where to look")
+  func libraryNames() throws {
+    var problems: [String] = []
+    for path in Self.libraries {
+      let lines = try PackageFolder.text(path).split(separator: "\n", omittingEmptySubsequences: false)
+      let names = lines.enumerated().compactMap { index, line -> (Int, Substring)? in
+        line.firstMatch(of: /^(?:void|float|vec[234]|mat[234]|bool|int|[A-Z]\w*) (\w+)\(/).map { (index, $0.1) }
+      }
+      let topic = Self.stem(of: path).split(separator: "_")[0]
+      for (index, name) in names where !name.hasPrefix(topic) {
+        problems.append("\(path):\(index + 1): function \(name) is not prefixed with its topic '\(topic)'")
+      }
+    }
+    expectNone(problems)
+  }
+
+  /// The comment lines before the first line of code, `#version` left out.
+  private static func head(of path: String) throws -> [Substring] {
+    try PackageFolder.text(path).split(separator: "\n").drop { $0.hasPrefix("#version") }.prefix { $0.hasPrefix("//") }
+      .map { $0 }
+  }
+
+  private static func stem(of path: String) -> String {
+    String(path.split(separator: "/").last?.split(separator: ".").first ?? "")
+  }
+}

@@ -1,0 +1,48 @@
+import LaminaTestSupport
+import Testing
+
+/// One feature, one stem: an operation has its file in the plan, in both renderers and among the shaders.
+@Suite struct StemTests {
+  static var operations: [String] {
+    PackageFolder.files(under: "Sources/LaminaPlan/Operations").compactMap {
+      let name = $0.split(separator: "/").last ?? ""
+      // `DrawOperation` is the enumeration of all of them.
+      return name.hasSuffix("Operation.swift") && name != "DrawOperation.swift"
+        ? String(name.dropLast("Operation.swift".count)) : nil
+    }
+  }
+
+  @Test("there are operations")
+  func some() {
+    #expect(!Self.operations.isEmpty)
+  }
+
+  @Test("each operation has its four files", arguments: operations)
+  func stem(_ name: String) {
+    let files = Set(PackageFolder.files())
+    let stem = name.replacing(/([a-z])([A-Z])/) { "\($0.1)_\($0.2)" }.lowercased()
+    for path in [
+      "Sources/LaminaCPU/Operations/CPURenderer+\(name).swift",
+      "Sources/LaminaGPU/Operations/GPURenderer+\(name).swift",
+      "Shaders/operations/\(stem).vert", "Shaders/operations/\(stem).frag",
+    ] where !files.contains(path) {
+      Issue.record("Sources/LaminaPlan/Operations/\(name)Operation.swift:1: no \(path)")
+    }
+  }
+
+  @Test("no renderer draws an operation that no plan holds")
+  func orphans() {
+    let names = Set(Self.operations)
+    var problems: [String] = []
+    for (folder, prefix) in [
+      ("Sources/LaminaCPU/Operations/", "CPURenderer+"), ("Sources/LaminaGPU/Operations/", "GPURenderer+"),
+    ] {
+      for path in PackageFolder.files(under: String(folder.dropLast())) where path.hasPrefix(folder + prefix) {
+        let name = path.dropFirst(folder.count + prefix.count).dropLast(".swift".count)
+        // `CPURenderer+BoxInner` belongs to Box.
+        if !names.contains(where: name.hasPrefix) { problems.append("\(path):1: no operation of this name") }
+      }
+    }
+    expectNone(problems)
+  }
+}

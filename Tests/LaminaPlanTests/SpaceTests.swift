@@ -1,0 +1,175 @@
+import Foundation
+import LaminaGeometry
+import LaminaGraphics
+import LaminaLayers
+import LaminaPlan
+import Testing
+
+/// Order and cutting in the three-dimensional space of siblings.
+@Suite struct SpaceTests {
+  typealias Make = PlannerTests
+
+  /// A square of 60 points at the centre of the root, turned about y, named.
+  static func plane(_ name: String, turn: Double = 0, z: Double = 0, axis: (Double, Double) = (0, 1)) -> CALayer {
+    let layer = Make.box(20, 20, 60, 60)
+    layer.name = name
+    layer.transform = CATransform3DTranslate(CATransform3DMakeRotation(turn, axis.0, axis.1, 0), 0, 0, z)
+    return layer
+  }
+
+  /// The names in the order they are drawn.
+  static func order(_ root: CALayer) throws -> [String] {
+    let snapshot = TreeSnapshot(of: root)
+    let plan = try Planner().plan(snapshot)
+    return Make.boxes(plan).map { snapshot.nodes[Int($0.node)].properties.extras?.name ?? "?" }
+  }
+
+  @Test func translationAlongZDecidesLikeZPosition() throws {
+    let root = Make.root(Self.plane("near", z: 30), Self.plane("far", z: -30), Self.plane("middle"))
+    #expect(try Self.order(root) == ["far", "middle", "near"])
+  }
+
+  @Test func parallelTurnedPlanesGoByExactDepth() throws {
+    let near = Self.plane("near", turn: 0.5, z: 0.0001)
+    let far = Self.plane("far", turn: 0.5)
+    #expect(try Self.order(Make.root(near, far)) == ["far", "near"])
+  }
+
+  @Test(arguments: [0.0, 0.3, 1.2])
+  func coplanarPlanesKeepArrayOrder(_ turn: Double) throws {
+    let names = ["first", "second", "third"]
+    let root = Make.root()
+    for name in names { root.addSublayer(Self.plane(name, turn: turn)) }
+    #expect(try Self.order(root) == names)
+  }
+
+  @Test func crossingPlanesAreCutOnce() throws {
+    let root = Make.root(Self.plane("left", turn: 0.7), Self.plane("right", turn: -0.7))
+    let plan = try Make.plan(root)
+    #expect(plan.spaces == [SpaceRecord(node: 0, layers: 2, pieces: 3)])
+    let boxes = Make.boxes(plan)
+    #expect(boxes.count == 3)
+    // The first and last piece are the two halves of the plane that was cut, on either side of one line.
+    #expect(boxes[0].node == boxes[2].node)
+    let back = plan.clips[Int(boxes[0].clip)].shape
+    let front = plan.clips[Int(boxes[2].clip)].shape
+    #expect(back.row0 == front.row0 && back.row1 == front.row1 && back.row2 == front.row2)
+    #expect(back.antialiased == .zero)
+    #expect((back.box.x == 0) != (front.box.x == 0))
+  }
+
+  @Test func planesThatTouchAtAnEdgeAreNotCut() throws {
+    // A wall standing on the edge of a floor.
+    let floor = Make.box(20, 20, 60, 60)
+    let wall = Make.box(20, 20, 60, 60)
+    wall.anchorPoint = CGPoint(x: 0, y: 0.5)
+    wall.position = CGPoint(x: 80, y: 50)
+    wall.transform = CATransform3DMakeRotation(-2, 0, 1, 0)
+    let plan = try Make.plan(Make.root(floor, wall))
+    #expect(plan.operations.count == 2)
+  }
+
+  @Test func threePlanesInACircleAreCut() throws {
+    // Each lies over the next: no order is right without a cut.
+    let root = Make.root()
+    for index in 0..<3 {
+      let layer = Make.box(-40, -8, 80, 16)
+      layer.position = CGPoint(x: 50, y: 50)
+      let turn = CATransform3DMakeRotation(Double(index) * 2 * .pi / 3, 0, 0, 1)
+      layer.transform = CATransform3DRotate(CATransform3DTranslate(turn, 0, 16, 0), 0.4, 0, 1, 0)
+      root.addSublayer(layer)
+    }
+    let plan = try Make.plan(root)
+    #expect(plan.spaces.first?.layers == 3)
+    #expect((plan.spaces.first?.pieces ?? 0) > 3)
+  }
+
+  @Test func transformLayerPutsItsSublayersIntoTheSpace() throws {
+    let carrier = CATransformLayer()
+    carrier.frame = CGRect(x: 0, y: 0, width: 100, height: 100)
+    carrier.backgroundColor = .black
+    carrier.addSublayer(Self.plane("inner near", z: 20))
+    carrier.addSublayer(Self.plane("inner far", z: -20))
+    let root = Make.root(carrier, Self.plane("between"))
+    #expect(try Self.order(root) == ["inner far", "between", "inner near"])
+    // Turned about, the order turns too.
+    carrier.transform = CATransform3DMakeRotation(.pi, 0, 1, 0)
+    #expect(try Self.order(root) == ["inner near", "between", "inner far"])
+    carrier.opacity = 0.5
+    #expect(Make.boxes(try Make.plan(root)).map(\.opacity) == [0.5, 1, 0.5])
+  }
+
+  @Test func ordinaryLayerFlattensInstead() throws {
+    let carrier = CALayer()
+    carrier.frame = CGRect(x: 0, y: 0, width: 100, height: 100)
+    carrier.addSublayer(Self.plane("inner near", z: 20))
+    carrier.addSublayer(Self.plane("inner far", z: -20))
+    let root = Make.root(carrier, Self.plane("between"))
+    #expect(try Self.order(root) == ["inner far", "inner near", "between"])
+  }
+
+  @Test func sublayerTransformGivesDepthToAll() throws {
+    let root = Make.root(Self.plane("a", z: 10), Self.plane("b"))
+    var perspective = CATransform3DIdentity
+    perspective.m34 = -1 / 200
+    root.sublayerTransform = CATransform3DRotate(perspective, .pi, 0, 1, 0)
+    #expect(try Self.order(root) == ["a", "b"])
+    root.sublayerTransform = perspective
+    #expect(try Self.order(root) == ["b", "a"])
+  }
+
+  @Test func manyPlanesWithoutIntersectionsStayWhole() throws {
+    let root = Make.root()
+    for index in 0..<300 {
+      let layer = Self.plane("p\(index)", turn: 0.2, z: Double((index * 7919) % 300) * 0.5)
+      layer.transform = CATransform3DConcat(layer.transform, CATransform3DMakeRotation(0.001, 1, 0, 0))
+      root.addSublayer(layer)
+    }
+    let plan = try Make.plan(root)
+    #expect(plan.spaces == [SpaceRecord(node: 0, layers: 300, pieces: 300)])
+    #expect(plan.clips.isEmpty)
+  }
+
+  @Test func tooManyCutsAreReportedAndBounded() throws {
+    let root = Make.root()
+    var generator = InnerPolygonTests.Generator(state: 7)
+    for _ in 0..<1500 {
+      let layer = Make.box(10, 10, 80, 80)
+      layer.transform = CATransform3DMakeRotation(
+        .random(in: 0.2...1.2, using: &generator), .random(in: -1...1, using: &generator),
+        .random(in: -1...1, using: &generator), 0.1)
+      root.addSublayer(layer)
+    }
+    let plan = try Make.plan(root)
+    #expect(plan.diagnostics.map(\.code) == ["too-many-cuts"])
+    #expect(plan.operations.count < 40_000)
+  }
+
+  static let broken: [(String, CATransform3D)] = [
+    ("eye inside the scene", perspective(10, turn: 1.2)), ("plane through the eye", perspective(30, turn: .pi / 2)),
+    ("edge-on", CATransform3DMakeRotation(.pi / 2, 0, 1, 0)), ("singular", CATransform3DMakeScale(1, 0, 0)),
+    ("huge", CATransform3DMakeTranslation(1e30, 1e30, 1e30)), ("far away", CATransform3DMakeTranslation(0, 0, -1e30)),
+    ("not a number", CATransform3DMakeTranslation(.nan, 0, 1)), ("infinite", CATransform3DMakeScale(.infinity, 1, 1)),
+  ]
+
+  static func perspective(_ distance: Double, turn: Double) -> CATransform3D {
+    var transform = CATransform3DIdentity
+    transform.m34 = -1 / distance
+    return CATransform3DRotate(transform, turn, 0, 1, 0)
+  }
+
+  @Test(arguments: broken.map(\.0))
+  func degenerateSpacesArePlanned(_ name: String) throws {
+    let transform = try #require(Self.broken.first { $0.0 == name }).1
+    let layer = Self.plane("broken")
+    layer.transform = transform
+    layer.addSublayer(Self.plane("inside", turn: 0.5))
+    let plan = try Make.plan(Make.root(Self.plane("other", turn: 0.3), layer, Self.plane("last", z: 5)))
+    for box in Make.boxes(plan) {
+      let shape = box.shape
+      let sum = shape.row0 + shape.row1 + shape.row2
+      #expect(sum - sum == .zero)
+      #expect(!box.pixelBounds.isEmpty)
+    }
+  }
+}

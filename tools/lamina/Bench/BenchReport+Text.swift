@@ -1,0 +1,38 @@
+import Lamina
+
+extension SceneReport {
+  /// The report for people.
+  var text: String {
+    var lines =
+      "\(scene): \(width) x \(height) px, \(layers.counted("layer")), \(frames.counted("frame")) each, in turn\n"
+    lines += "memory fill of the picture: \(memoryFill.median.formatted(places: 3)) ms\n"
+    if let modelBytesPerLayer { lines += "model: \(modelBytesPerLayer) bytes a layer\n" }
+    lines += "snapshot and plan: \(snapshotAndPlanBytesPerLayer) bytes a layer\n\n"
+    let header = ["configuration", "step", "min ms", "median ms", "max ms"]
+    let rows = configurations.flatMap(\.rows)
+    lines += TextTable(header: header, rows: rows, rightAligned: [2, 3, 4]).text
+    lines += "\n"
+    for configuration in configurations { lines += configuration.counters }
+    return lines
+  }
+}
+
+extension ConfigurationReport {
+  /// One row a step.
+  fileprivate var rows: [[String]] {
+    let steps = [
+      ("snapshot", snapshot), ("plan", plan), ("render", render), ("read-back", readBack), ("total", total),
+    ]
+    return steps.enumerated().map { index, step in
+      [index == 0 ? name : "", step.0] + [step.1.min, step.1.median, step.1.max].map { $0.formatted(places: 3) }
+    }
+  }
+
+  /// One line with what was counted.
+  fileprivate var counters: String {
+    "\(name): \(speedAgainstFirst.formatted(places: 2)) times the speed of the first; "
+      + "cold start \(coldStart.formatted(places: 1)) ms; \(drawCalls.counted("draw call")), \(passes.counted("pass", "passes")), "
+      + "\(offscreenBytes) offscreen bytes, \(uploadedBytes) uploaded bytes"
+      + (tiles > 1 ? ", \(tiles.counted("tile"))" : "") + " (\(renderer))\n"
+  }
+}

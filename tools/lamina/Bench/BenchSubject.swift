@@ -1,0 +1,85 @@
+// What is measured: a document, or a scene made here, the same on every machine.
+
+import Foundation
+import Lamina
+
+/// Something to draw over and over.
+struct BenchSubject {
+  /// What the report calls it.
+  var name: String
+  /// The tree.
+  var scene: Scene
+  /// The heap that the tree takes without its pictures, where it was made here.
+  ///
+  /// - Units: bytes.
+  var modelBytes: Int?
+
+  /// Makes one of the tool's own scenes.
+  init(_ builtIn: BuiltInScene) {
+    let pictures = builtIn.makePictures()
+    let heap = HeapUse.bytes
+    scene = Scene(root: builtIn.makeTree(pictures), hostIsFlipped: false)
+    modelBytes = HeapUse.bytes - heap
+    name = builtIn.name
+  }
+
+  /// Takes a document.
+  init(path: String, scene: Scene) {
+    name = path
+    self.scene = scene
+  }
+
+  /// How many layers the tree has.
+  var layerCount: Int {
+    var count = 0
+    var open = [scene.root]
+    while let layer = open.popLast() {
+      count += 1
+      open.append(contentsOf: layer.sublayers ?? [])
+    }
+    return count
+  }
+}
+
+/// A scene that the tool makes by itself, the same on every machine.
+struct BuiltInScene {
+  private enum Kind: String {
+    case cards, pictures, fill
+  }
+
+  /// The names, as the help lists them.
+  static let names = "@cards[:N], @pictures[:N] (as many different pictures), @fill (one opaque layer)"
+
+  private let kind: Kind
+  private let count: Int
+
+  /// Reads a name with `@`.
+  ///
+  /// - Returns: `nil` where there is no scene of that name.
+  init?(argument: String) {
+    let parts = argument.dropFirst().split(separator: ":", omittingEmptySubsequences: false)
+    let count = parts.count == 2 ? Int(parts[1]) : parts.count == 1 ? 1_000 : nil
+    guard argument.hasPrefix("@"), let count, (1...1_000_000).contains(count), let first = parts.first,
+      let kind = Kind(rawValue: String(first)), kind != .fill || parts.count == 1
+    else { return nil }
+    self.kind = kind
+    self.count = count
+  }
+
+  /// The name with the number of layers that was taken.
+  var name: String { kind == .fill ? "@fill" : "@\(kind.rawValue):\(count)" }
+
+  /// Makes the pictures that the layers show.
+  func makePictures() -> [CGImage] {
+    switch kind {
+    case .cards: CardsScene.makePictures(count: 1)
+    case .pictures: CardsScene.makePictures(count: count)
+    case .fill: []
+    }
+  }
+
+  /// Makes the tree.
+  func makeTree(_ pictures: [CGImage]) -> CALayer {
+    kind == .fill ? CardsScene.makeBackground() : CardsScene.make(count: count, pictures: pictures)
+  }
+}

@@ -1,0 +1,78 @@
+// Every way to fail, and the exit code it has: the one place where typed errors become numbers (sysexits.h).
+
+import Lamina
+
+/// What the tool tells the shell.
+enum ExitStatus: Int32 {
+  /// Pictures differ by more than the tolerance.
+  case different = 1
+  /// EX_USAGE: the arguments make no sense.
+  case usage = 64
+  /// EX_DATAERR: the document or picture is malformed, or refused for what it asks.
+  case badData = 65
+  /// EX_NOINPUT: the document or picture is not there, or may not be read.
+  case noInput = 66
+  /// EX_UNAVAILABLE: no device that can draw.
+  case noDevice = 69
+  /// EX_SOFTWARE: what should not happen, and memory that is not there.
+  case internalError = 70
+  /// EX_CANTCREAT: the output cannot be written.
+  case cannotWrite = 73
+}
+
+/// A reason to stop: what the shell gets, and the one line that a person gets.
+struct CommandFailure: Error {
+  /// The exit code.
+  var status: ExitStatus
+  /// One line, without "error:"; `nil` where everything has been said.
+  var message: String?
+  /// Where to say it.
+  var console = Console()
+
+  init(_ status: ExitStatus, _ message: String?, console: Console = Console()) {
+    self.status = status
+    self.message = message
+    self.console = console
+  }
+}
+
+extension CommandFailure {
+  /// What a document that cannot be read comes to.
+  init(_ error: SceneError, console: Console) {
+    let status: ExitStatus =
+      switch error {
+      case .notFound, .unreadable: .noInput
+      case .documentTooLarge, .malformed, .refused, .wrongRoot, .unsupportedContainer: .badData
+      }
+    self.init(status, "\(error)", console: console)
+  }
+
+  /// What a picture that cannot be made comes to; `scene` is what was being drawn.
+  init(_ error: RenderError, scene: String?, console: Console) {
+    let status: ExitStatus =
+      switch error {
+      case .plan, .memoryLimit: .badData
+      case .gpu(let error): Self.status(of: error)
+      case .cpu: .internalError
+      }
+    self.init(status, (scene.map { "\($0): " } ?? "") + "\(error)", console: console)
+  }
+
+  /// What a picture file that cannot be read or written comes to.
+  init(_ error: GraphicsError, path: String, console: Console) {
+    switch error {
+    case .cannotRead: self.init(.noInput, "\(error)", console: console)
+    case .cannotWrite: self.init(.cannotWrite, "\(error)", console: console)
+    case .fileTooLarge, .unknownFormat, .unsupportedFormat, .malformedImage, .imageTooLarge:
+      self.init(.badData, "\(path): \(error)", console: console)
+    case .wrongPixelCount, .outOfMemory: self.init(.internalError, "\(path): \(error)", console: console)
+    }
+  }
+
+  private static func status(of error: GPUError) -> ExitStatus {
+    switch error {
+    case .noDisplay: .noDevice
+    case .textureTooLarge: .internalError
+    }
+  }
+}

@@ -1,0 +1,40 @@
+import ArgumentParser
+import Foundation
+import Lamina
+
+/// What is drawn: the time, the size and what lies behind.
+struct CanvasOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp("Pixels a point. (default: 1)", valueName: "s"), transform: positiveNumber)
+  var scale: Double?
+
+  @Option(
+    help: ArgumentHelp(
+      "Make exactly so many pixels; the canvas is scaled uniformly and centred.", valueName: "WxH"),
+    transform: PixelSize.init(argument:))
+  var size: PixelSize?
+
+  @Option(
+    help: ArgumentHelp(
+      "What lies behind the root layer: #rgb, #rgba, #rrggbb, #rrggbbaa or none. (default: none)", valueName: "colour"),
+    transform: BackgroundArgument.init(argument:))
+  var background: BackgroundArgument?
+
+  @Option(help: ArgumentHelp("The time to draw, in seconds. (default: 0)", valueName: "t"), transform: finiteNumber)
+  var time: Double = 0
+
+  func validate() throws {
+    if scale != nil, size != nil { throw ValidationError("--scale and --size exclude each other") }
+  }
+
+  /// The library's options for these and `limits`.
+  func renderOptions(_ limits: LimitOptions) -> RenderOptions {
+    var options = RenderOptions()
+    if let scale { options.scale = scale }
+    options.size = size
+    options.background = background?.color
+    if let maxPixels = limits.maxPixels { options.maximumPixels = maxPixels }
+    if let maxMemory = limits.maxMemory { options.maximumBytes = maxMemory }
+    return options
+  }
+}

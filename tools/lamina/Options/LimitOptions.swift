@@ -1,0 +1,34 @@
+import ArgumentParser
+import Lamina
+
+/// How much a document that nobody has checked may ask for.
+struct LimitOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp("The most pixels a picture may have. (default: 268435456)", valueName: "n"),
+    transform: wholeNumber(in: 1...Int.max))
+  var maxPixels: Int?
+
+  @Option(
+    help: ArgumentHelp(
+      "The most memory for the picture with its offscreen targets, and again for the document's decoded pictures, "
+        + "in bytes or with K, M, G. (default: 3/4 of the machine's; 2G for pictures)", valueName: "bytes"),
+    transform: byteCount)
+  var maxMemory: Int?
+
+  @Option(help: ArgumentHelp("The longest document. (default: 64M)", valueName: "bytes"), transform: byteCount)
+  var maxDocument: Int?
+
+  @Option(
+    help: ArgumentHelp("The most elements in a document. (default: 1000000)", valueName: "n"),
+    transform: wholeNumber(in: 1...Int.max))
+  var maxElements: Int?
+
+  /// The reader's limits for these.
+  var sceneLimits: SceneLimits {
+    var limits = SceneLimits()
+    if let maxDocument { limits.documentBytes = maxDocument }
+    if let maxElements { limits.elements = maxElements }
+    if let maxMemory { limits.decodedImageBytes = maxMemory }
+    return limits
+  }
+}

@@ -1,0 +1,32 @@
+import ArgumentParser
+import Lamina
+
+/// What is said on standard error, and whether a warning is a failure.
+struct ReportOptions: ParsableArguments {
+  @Flag(help: "Fail with 65, and write nothing, where a document asks for anything that is not drawn as asked.")
+  var strict = false
+
+  @Flag(name: [.short, .long], help: "Say nothing but errors.")
+  var quiet = false
+
+  @Option(
+    help: ArgumentHelp(
+      "How diagnostics and errors are written: text or json, one object a line. (default: text)",
+      valueName: "format"),
+    transform: oneOf(DiagnosticFormat.self))
+  var diagnostics: DiagnosticFormat = .text
+
+  /// Standard error, as asked for.
+  var console: Console { Console(format: diagnostics, isQuiet: quiet) }
+
+  /// Lists diagnostics, and fails on the first warning where `--strict` says so.
+  func report(_ found: [Diagnostic], scene: String) throws {
+    console.report(found, scene: scene)
+    let warnings = found.filter { $0.severity != .note }
+    guard strict, let first = warnings.first else { return }
+    throw CommandFailure(
+      .badData,
+      "\(scene): \(warnings.count.counted("warning")) and --strict; the first is: \(first.message) [\(first.code)]",
+      console: console)
+  }
+}

@@ -1,0 +1,30 @@
+import ArgumentParser
+import Lamina
+
+/// `lamina plan`: what would be drawn, as text.
+struct PlanCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "plan",
+    abstract: "Print what would be drawn: passes, pictures and draws. No device is used.")
+
+  @Argument(help: ArgumentHelp("A .caml file or a .ca folder.", valueName: "scene"))
+  var scene: String
+
+  @OptionGroup(title: "Canvas") var canvas: CanvasOptions
+  @OptionGroup(title: "Messages") var messages: ReportOptions
+  @OptionGroup(title: "Limits for documents that nobody has checked") var limits: LimitOptions
+
+  func run() throws {
+    let console = messages.console
+    let document = try limits.read(scene, console)
+    let snapshot = TreeSnapshot(of: document.root, at: canvas.time, hostIsFlipped: document.hostIsFlipped)
+    let plan: RenderPlan
+    do throws(RenderError) {
+      plan = try RenderPlan(snapshot, options: canvas.renderOptions(limits))
+    } catch {
+      throw CommandFailure(error, scene: scene, console: console)
+    }
+    try messages.report(document.diagnostics.merging(plan.diagnostics), scene: scene)
+    try StandardOutput.write(plan.text(of: snapshot) + "\n", console)
+  }
+}

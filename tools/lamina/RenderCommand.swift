@@ -1,0 +1,72 @@
+import ArgumentParser
+import Lamina
+
+/// `lamina render`: scenes to PNG files.
+struct RenderCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "render",
+    abstract: "Draw scenes to PNG files.",
+    discussion: """
+      The canvas is the root layer's bounds in points, times the scale; it is transparent where nothing draws. \
+      Several scenes share one process and one graphics context. A scene that fails does not keep the others \
+      from being drawn; the exit code is that of the first failure.
+
+      Standard error says what draws and what a document asks for that is not drawn. A file is written whole or \
+      not at all.
+      """)
+
+  @Argument(help: ArgumentHelp("A .caml file or a .ca folder.", valueName: "scene"))
+  var scenes: [String]
+
+  @OptionGroup(title: "Output") var destination: OutputOption
+  @OptionGroup(title: "What draws") var rendering: RendererOptions
+  @OptionGroup(title: "Canvas") var canvas: CanvasOptions
+  @OptionGroup(title: "Messages") var messages: ReportOptions
+  @OptionGroup(title: "Limits for documents that nobody has checked") var limits: LimitOptions
+
+  func run() throws {
+    let console = messages.console
+    let paths = try OutputTarget(argument: destination.output).paths(for: scenes, console: console)
+    var renderer: Renderer?
+    var firstFailure: ExitStatus?
+    for (scene, path) in zip(scenes, paths) {
+      do {
+        try draw(scene, to: path, with: &renderer, console)
+      } catch let failure as CommandFailure where failure.status == .badData || failure.status == .noInput {
+        // The document is at fault, so the next may do; where the machine or the disk is, it will not.
+        if let message = failure.message { console.error(message, status: failure.status) }
+        firstFailure = firstFailure ?? failure.status
+      }
+    }
+    if let firstFailure { throw CommandFailure(firstFailure, nil, console: console) }
+  }
+
+  private func draw(_ path: String, to output: String, with renderer: inout Renderer?, _ console: Console) throws {
+    let scene = try limits.read(path, console)
+    let current = try renderer ?? rendering.open(console)
+    renderer = current
+    let result: RenderResult
+    do throws(RenderError) {
+      result = try current.render(scene, at: canvas.time, options: canvas.renderOptions(limits))
+    } catch {
+      throw CommandFailure(error, scene: path, console: console)
+    }
+    try messages.report(result.diagnostics, scene: path)
+    try write(result.image, to: output, console, compression: destination.compression)
+  }
+}
+
+/// Where the pictures go.
+struct OutputOption: ParsableArguments {
+  @Option(
+    name: [.short, .long],
+    help: ArgumentHelp(
+      "A PNG file, a folder (one file a scene, named after it), or - for standard output.", valueName: "out.png|dir/|-")
+  )
+  var output: String
+
+  @Option(
+    help: ArgumentHelp("fast, or small for smaller files that take longer to write. (default: fast)", valueName: "kind"),
+    transform: oneOf(PNGEncoder.Compression.self))
+  var compression: PNGEncoder.Compression = .fast
+}

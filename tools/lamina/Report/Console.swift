@@ -1,0 +1,107 @@
+// What goes to standard error: a line saying what draws, diagnostics, and at most one error, as text or as JSON lines.
+
+import Foundation
+import Lamina
+
+/// How diagnostics and errors are written.
+enum DiagnosticFormat: String, CaseIterable {
+  /// `file:line:column: severity: message (layer) [code]`.
+  case text
+  /// One JSON object a line; docs/command-line.md lists the keys.
+  case json
+}
+
+/// Standard error, and what of it the user wants.
+struct Console {
+  /// How lines are written.
+  var format = DiagnosticFormat.text
+  /// Whether only errors are written.
+  var isQuiet = false
+
+  /// Says what draws.
+  func announce(_ renderer: Renderer) {
+    guard !isQuiet else { return }
+    switch format {
+    case .text:
+      write("renderer: \(renderer)\(renderer.reason.map { " (\($0))" } ?? "")")
+    case .json:
+      write(Line(kind: "renderer", message: "\(renderer)", reason: renderer.reason))
+    }
+  }
+
+  /// Lists what was asked for and not done.
+  func report(_ diagnostics: [Diagnostic], scene: String) {
+    guard !isQuiet else { return }
+    for diagnostic in diagnostics {
+      switch format {
+      case .text:
+        write((diagnostic.location == nil ? "\(scene): " : "") + "\(diagnostic)")
+      case .json:
+        write(Line(diagnostic, scene: scene))
+      }
+    }
+  }
+
+  /// Says something that is not a diagnostic of a document.
+  func note(_ message: String) {
+    guard !isQuiet else { return }
+    switch format {
+    case .text: write("lamina: \(message)")
+    case .json: write(Line(kind: "note", message: message))
+    }
+  }
+
+  /// Says why the tool stops.
+  func error(_ message: String, status: ExitStatus) {
+    let oneLine = message.split(whereSeparator: \.isNewline).joined(separator: " ")
+    switch format {
+    case .text: write("lamina: error: \(oneLine)")
+    case .json: write(Line(kind: "error", message: oneLine, exit: status.rawValue))
+    }
+  }
+
+  private func write(_ line: String) {
+    // Where standard error itself fails there is nobody left to tell.
+    try? FileHandle.standardError.write(contentsOf: Data((line + "\n").utf8))
+  }
+
+  private func write(_ line: Line) {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    guard let data = try? encoder.encode(line) else { return }
+    write(String(decoding: data, as: UTF8.self))
+  }
+
+  /// One line of the JSON form; what is not known is left out.
+  private struct Line: Encodable {
+    var kind: String
+    var message: String
+    var severity: String?
+    var code: String?
+    var scene: String?
+    var file: String?
+    var line: Int?
+    var column: Int?
+    var layer: String?
+    var reason: String?
+    var exit: Int32?
+
+    init(kind: String, message: String, reason: String? = nil, exit: Int32? = nil) {
+      self.kind = kind
+      self.message = message
+      self.reason = reason
+      self.exit = exit
+    }
+
+    init(_ diagnostic: Diagnostic, scene: String) {
+      self.init(kind: "diagnostic", message: diagnostic.message)
+      severity = diagnostic.severity.rawValue
+      code = diagnostic.code
+      self.scene = scene
+      file = diagnostic.location?.file
+      line = diagnostic.location?.line
+      column = diagnostic.location?.column
+      layer = diagnostic.layerPath
+    }
+  }
+}

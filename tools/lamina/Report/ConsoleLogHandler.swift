@@ -1,0 +1,24 @@
+import Lamina
+import Logging
+
+/// Sends warnings and errors of the library's log to standard error, one line each.
+///
+/// What the tool says by itself, such as which renderer draws, it says without the log.
+struct ConsoleLogHandler: LogHandler {
+  var label: String
+  var logLevel = Logger.Level.warning
+  var metadata: Logger.Metadata = [:]
+
+  init(label: String) {
+    self.label = label
+  }
+
+  subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+    get { metadata[key] }
+    set { metadata[key] = newValue }
+  }
+
+  func log(event: LogEvent) {
+    Console().note("\(event.level): \(event.message)")
+  }
+}

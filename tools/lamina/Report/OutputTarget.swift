@@ -1,0 +1,63 @@
+// Where pictures go: one file, standard output, or a folder with one file a scene.
+
+import Foundation
+import Lamina
+
+/// What `--output` names.
+enum OutputTarget: Equatable {
+  case standardOutput
+  case file(String)
+  case folder(String)
+
+  /// Reads the argument: `-`, a folder (it ends in `/` or exists as one), or a file.
+  init(argument: String) {
+    var isFolder: ObjCBool = false
+    if argument == "-" {
+      self = .standardOutput
+    } else if argument.hasSuffix("/")
+      || (FileManager.default.fileExists(atPath: argument, isDirectory: &isFolder) && isFolder.boolValue)
+    {
+      self = .folder(argument)
+    } else {
+      self = .file(argument)
+    }
+  }
+
+  /// The file of each scene, in order; makes the folder.
+  ///
+  /// Two scenes that would share a file are a mistake in the arguments, found before anything is drawn.
+  func paths(for scenes: [String], console: Console) throws -> [String] {
+    switch self {
+    case .standardOutput, .file:
+      guard scenes.count == 1 else {
+        throw CommandFailure(.usage, "\(scenes.count) scenes need a folder: -o DIR/", console: console)
+      }
+      if case .file(let path) = self { return [path] }
+      return ["-"]
+    case .folder(let folder):
+      var owners: [String: String] = [:]
+      let paths = try scenes.map { scene in
+        let path = URL(fileURLWithPath: folder).appendingPathComponent(Self.name(of: scene) + ".png").relativePath
+        if let other = owners.updateValue(scene, forKey: path) {
+          throw CommandFailure(.usage, "\(other) and \(scene) would both be written to \(path)", console: console)
+        }
+        return path
+      }
+      do {
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+      } catch {
+        throw CommandFailure(
+          .cannotWrite, "cannot make the folder '\(folder)': \(error.localizedDescription)", console: console)
+      }
+      return paths
+    }
+  }
+
+  /// The name of a scene without folder and extension; `a.ca/main.caml` is called `a`.
+  static func name(of scene: String) -> String {
+    let url = URL(fileURLWithPath: scene).standardizedFileURL
+    let folder = url.deletingLastPathComponent()
+    let isInside = url.lastPathComponent == "main.caml" && folder.pathExtension == "ca"
+    return (isInside ? folder : url).deletingPathExtension().lastPathComponent
+  }
+}

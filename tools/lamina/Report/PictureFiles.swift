@@ -1,0 +1,23 @@
+// Reading and writing picture files, with the failures that the shell is to see.
+
+import Lamina
+
+/// Writes `image` as a PNG to `path`, or to standard output for `-`.
+func write(
+  _ image: CGImage, to path: String, _ console: Console, compression: PNGEncoder.Compression = .fast
+) throws {
+  do throws(GraphicsError) {
+    try PNGEncoder(compression: compression).write(image, to: path)
+  } catch {
+    throw CommandFailure(error, path: path, console: console)
+  }
+}
+
+/// Reads a picture file.
+func readPicture(_ path: String, _ console: Console) throws -> CGImage {
+  do throws(GraphicsError) {
+    return try ImageDecoder().decode(contentsOf: path).image
+  } catch {
+    throw CommandFailure(error, path: path, console: console)
+  }
+}

@@ -1,0 +1,48 @@
+import ArgumentParser
+import Lamina
+
+/// `lamina verify`: both renderers draw a scene and are compared.
+struct VerifyCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "verify",
+    abstract: "Draw a scene with both renderers and compare the pictures.",
+    discussion: "The exit code is 1 where a component differs by more than the tolerance.")
+
+  @Argument(help: ArgumentHelp("A .caml file or a .ca folder.", valueName: "scene"))
+  var scene: String
+
+  @Option(
+    help: ArgumentHelp("Levels by which a component may differ. (default: 2)", valueName: "n"),
+    transform: wholeNumber(in: 0...255))
+  var tolerance = 2
+
+  @OptionGroup var comparison: ComparisonOptions
+  @OptionGroup(title: "What draws") var device: DeviceOption
+  @Option(
+    help: ArgumentHelp("Threads of the CPU renderer. (default: all this process may use)", valueName: "n"),
+    transform: wholeNumber(in: 1...1024))
+  var threads: Int?
+  @OptionGroup(title: "Canvas") var canvas: CanvasOptions
+  @OptionGroup(title: "Messages") var messages: ReportOptions
+  @OptionGroup(title: "Limits for documents that nobody has checked") var limits: LimitOptions
+
+  func run() throws {
+    let console = messages.console
+    let document = try limits.read(scene, console)
+    let gpu = try draw(document, .gpu(device.selection), console)
+    let cpu = try draw(document, .cpu(threads: threads), console)
+    try messages.report(cpu.diagnostics, scene: scene)
+    try comparison.compare(
+      gpu.image, cpu.image, named: ("the GPU's picture", "the CPU's"), tolerance: tolerance, console)
+  }
+
+  private func draw(_ document: Scene, _ choice: RendererChoice, _ console: Console) throws -> RenderResult {
+    do throws(RenderError) {
+      let renderer = try Renderer(choice)
+      console.announce(renderer)
+      return try renderer.render(document, at: canvas.time, options: canvas.renderOptions(limits))
+    } catch {
+      throw CommandFailure(error, scene: scene, console: console)
+    }
+  }
+}
