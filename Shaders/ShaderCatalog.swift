@@ -2,10 +2,11 @@
 package struct ShaderSource: Sendable {
   /// The name in labels and messages.
   package let name: String
+
   /// The path of the vertex stage below `Shaders`.
-  package let vertex: String
+  package var vertex: String { "operations/\(name).vert" }
   /// The path of the fragment stage below `Shaders`.
-  package let fragment: String
+  package var fragment: String { "operations/\(name).frag" }
 }
 
 /// Every shader program there is, one line each. No shader text is made at run time.
@@ -21,13 +22,13 @@ package enum ShaderCatalog: String, CaseIterable, Sendable {
   /// Which stages it is made from.
   package var source: ShaderSource {
     switch self {
-    case .box: entry("box", "box")
-    case .boxPlain: entry("box", "box_plain")
-    case .interior: entry("box", "interior")
-    case .interiorPicture: entry("interior_picture", "interior_picture")
-    case .interiorFill: entry("interior_picture", "interior_fill")
-    case .composite: entry("composite", "composite")
-    case .compositePlain: entry("composite", "composite_plain")
+    case .box: ShaderSource(name: "box")
+    case .boxPlain: ShaderSource(name: "box_plain")
+    case .interior: ShaderSource(name: "interior")
+    case .interiorPicture: ShaderSource(name: "interior_picture")
+    case .interiorFill: ShaderSource(name: "interior_fill")
+    case .composite: ShaderSource(name: "composite")
+    case .compositePlain: ShaderSource(name: "composite_plain")
     }
   }
 
@@ -37,10 +38,5 @@ package enum ShaderCatalog: String, CaseIterable, Sendable {
   package static func stage(_ path: String) -> ShaderStage {
     guard let stage = embeddedShaderStages[path] else { preconditionFailure("no shader file '\(path)'") }
     return stage
-  }
-
-  private func entry(_ vertex: String, _ fragment: String) -> ShaderSource {
-    ShaderSource(
-      name: fragment, vertex: "operations/\(vertex).vert", fragment: "operations/\(fragment).frag")
   }
 }

@@ -1,7 +1,7 @@
 // clip_coverage: the product of the coverages of a stack of clips, of any depth.
 // Each clip names the next one outward; -1 ends the loop. It runs at least once, as llvmpipe does anyway: there a
 // loop ends only after a round without pixels, so a test at the top would cost every stack a round more.
-// Host struct: Sources/LaminaGPU/Operations/RecordTable.swift, seven records a clip.
+// Host struct: Sources/LaminaGPU/Frame/RecordTable.swift, seven records a clip.
 
 // innermost: the first record of the innermost clip, or -1.
 float clip_coverage(vec2 pixel, float innermost) {

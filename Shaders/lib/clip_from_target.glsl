@@ -6,9 +6,3 @@ vec4 clip_from_target(vec2 pixel, float depth) {
   vec2 unit = (pixel - u_frame.region.xy) / u_frame.region.zw;
   return vec4(unit * 2.0 - 1.0, depth, 1.0);
 }
-
-// The corner of this vertex: four corners in order around the quadrilateral, drawn as a triangle strip.
-vec2 quad_corner(vec4 corners01, vec4 corners23) {
-  vec4 pair = gl_VertexID < 2 ? corners01 : corners23;
-  return gl_VertexID == 1 || gl_VertexID == 2 ? pair.zw : pair.xy;
-}

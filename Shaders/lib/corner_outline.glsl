@@ -4,7 +4,7 @@
 // continuous corner. Returns g and its derivative; smoothing mixes the two.
 
 // The same for the continuous corner alone.
-vec2 continuous_corner(float u) {
+vec2 corner_continuous(float u) {
   float t = u - 0.61714117;
   vec2 near = vec2(
     1.528665 + u * u * (0.003621881129220128 + u * (-0.20434130728244781 + u * (0.4772939682006836
@@ -21,5 +21,5 @@ vec2 continuous_corner(float u) {
 vec2 corner_outline(float u, float smoothing) {
   float circle = inversesqrt(1.0 + u * u);
   vec2 outline = vec2(circle, -u * circle * circle * circle);
-  return smoothing > 0.0 ? mix(outline, continuous_corner(u), smoothing) : outline;
+  return smoothing > 0.0 ? mix(outline, corner_continuous(u), smoothing) : outline;
 }

@@ -3,7 +3,7 @@
 // the layers; a small one, at most the inside of a tile, lies anywhere in a layer and counts as its first tile,
 // moved. So one draw may show any number of pictures of any size through one sampler: sixteen samplers behind
 // branches took llvmpipe a minute to compile, and four times as long to run.
-// Host struct: Sources/LaminaGPU/Operations/AtlasPlace.swift.
+// Host struct: Sources/LaminaGPU/Pictures/AtlasPlace.swift.
 
 const float ATLAS_SIDE = 2048.0;        // texels
 const float ATLAS_TILE = 256.0;         // texels, a border of one on each side included

@@ -1,6 +1,6 @@
 // picture_levels: the premultiplied colour of a picture between two levels of detail, both linear.
 // The levels were made once on the CPU and lie in the atlas like pictures of their own; a table says where.
-// Host struct: Sources/LaminaGPU/Operations/RecordTable.swift, two records a level.
+// Host struct: Sources/LaminaGPU/Frame/RecordTable.swift, two records a level.
 
 // first: the first record of level 0. picture: as in picture_color, of level 0.
 vec4 picture_levels(PictureSample at, float first, vec4 picture) {

@@ -1,5 +1,5 @@
 #version 310 es
-// interior_fill: an opaque interior without a picture; drawn with interior_picture.vert.
+// interior_fill: an opaque interior without a picture: one colour.
 // Host struct: Sources/LaminaGPU/Operations/InteriorInstance.swift, InteriorInstance.
 precision highp float;
 

@@ -1,33 +1,13 @@
 #version 310 es
-// interior_picture, interior_fill: a part of an opaque interior; one instance per quadrilateral of its polygon.
-// Places the quadrilateral and hands on what places the picture, flat.
+// interior_picture: an opaque interior with a plainly placed picture; one instance for each quadrilateral.
 // Host struct: Sources/LaminaGPU/Operations/InteriorInstance.swift, InteriorInstance.
 precision highp float;
+precision highp int;
 #include "lib/frame.glsl"
 #include "lib/clip_from_target.glsl"
-
-layout(location = 0) in vec4 in_corners01;  // target space, pixels: corners 0 and 1 of the quadrilateral
-layout(location = 1) in vec4 in_corners23;  // target space, pixels: corners 2 and 3
-layout(location = 2) in vec4 in_steps;      // texels per pixel: right u, v, down u, v
-layout(location = 3) in vec4 in_origin;     // texels: u, v at the origin; target space, pixels: origin x, y
-layout(location = 4) in vec4 in_limits;     // texels: minimum u, v, maximum u, v
-layout(location = 5) in vec4 in_fill;       // premultiplied, 0...1
-layout(location = 6) in vec4 in_sampling;   // nearest, 0 or 1; unused; unused; depth, clip space
-layout(location = 7) in vec4 in_picture;    // tiles in a row; first tile or -1; texels: x, y in it; see picture_color
-
-flat out vec4 v_steps;
-flat out vec4 v_origin;
-flat out vec4 v_limits;
-flat out vec4 v_fill;
-flat out vec4 v_sampling;
-flat out vec4 v_picture;
+#include "lib/quad_corner.glsl"
+#include "lib/interior_vertex.glsl"
 
 void main() {
-  gl_Position = clip_from_target(quad_corner(in_corners01, in_corners23), in_sampling.w);
-  v_steps = in_steps;
-  v_origin = in_origin;
-  v_limits = in_limits;
-  v_fill = in_fill;
-  v_sampling = in_sampling;
-  v_picture = in_picture;
+  interior_vertex();
 }

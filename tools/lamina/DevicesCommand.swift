@@ -13,7 +13,7 @@ struct DevicesCommand: ParsableCommand {
     let header = ["index", "platform", "vendor", "renderer", "version", "kind"]
     let rows = devices.map { device in
       [
-        "\(device.index)", device.platform, device.vendor, device.renderer, device.version,
+        "\(device.index)", device.platform.rawValue, device.vendor, device.renderer, device.version,
         device.problem.map { "unusable: \($0)" } ?? (device.isHardware ? "hardware" : "software"),
       ]
     }

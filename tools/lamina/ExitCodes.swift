@@ -71,8 +71,11 @@ extension CommandFailure {
 
   private static func status(of error: GPUError) -> ExitStatus {
     switch error {
-    case .noDisplay: .noDevice
-    case .textureTooLarge: .internalError
+    case .libraryMissing, .functionMissing, .noUsableDevice, .noSuchDevice, .deviceUnusable: .noDevice
+    case .emptyRegion: .badData
+    case .shaderCompilation, .shaderLinking, .textureTooLarge, .picturesTooLarge, .outOfMemory,
+      .incompleteFramebuffer, .contextLost, .glError, .eglError:
+      .internalError
     }
   }
 }

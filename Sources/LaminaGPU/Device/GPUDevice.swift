@@ -5,19 +5,38 @@
 public enum GPUDevice {
   /// Tries every device, for a person to choose from.
   ///
-  /// - Returns: A row for each, with the reason where it cannot be used. Devices of the kernel that EGL does not
-  ///   reach come last.
-  /// - Throws: `libraryMissing` where there is no EGL.
-  public static func list() throws(GPUError) -> [GPUDeviceDescription] {
-    try list(libraries: GPULibraries(), probe: SystemProbe())
+  /// - Returns: A row for each, with the reason where it cannot be used. What EGL does not reach, or why there is no
+  ///   EGL, comes last.
+  public static func list() -> [GPUDeviceDescription] {
+    list(libraries: GPULibraries(), probe: SystemProbe())
   }
 
   /// The same with other libraries and another view of the machine, for tests.
-  package static func list(libraries: GPULibraries, probe: SystemProbe) throws(GPUError) -> [GPUDeviceDescription] {
+  package static func list(libraries: GPULibraries, probe: SystemProbe) -> [GPUDeviceDescription] {
+    var rows: [GPUDeviceDescription] = []
+    do throws(GPUError) {
+      rows = try reachable(libraries, probe)
+      if rows.isEmpty, let reason = probe.missingVendorFiles() { rows = [unreachable(0, nil, reason)] }
+    } catch {
+      rows = [unreachable(0, nil, error.description)]
+    }
+    for (node, problem) in probe.unreachableDevices(reached: Set(rows.filter(\.isUsable).compactMap(\.node))) {
+      if let index = rows.firstIndex(where: { $0.node == node }) {
+        rows[index].problem = problem
+      } else {
+        rows.append(unreachable(rows.count, node, problem))
+      }
+    }
+    return rows
+  }
+
+  private static func reachable(
+    _ libraries: GPULibraries, _ probe: SystemProbe
+  ) throws(GPUError) -> [GPUDeviceDescription] {
     let driver = try EGLDriver(libraries)
     let thread = GPUThread(name: "lamina.gpu.list")
     defer { thread.stop() }
-    var rows = thread.run {
+    return thread.run {
       driver.candidates(probe).map { candidate in
         do throws(GPUError) {
           return try RenderContext(candidate, of: driver).description
@@ -26,18 +45,12 @@ public enum GPUDevice {
         }
       }
     }
-    let reached = Set(rows.filter(\.isUsable).compactMap(\.node))
-    let listed = Set(rows.compactMap(\.node))
-    for (node, problem) in probe.unreachableDevices(reached: reached) {
-      if listed.contains(node) {
-        for index in rows.indices where rows[index].node == node { rows[index].problem = problem }
-      } else {
-        var row = GPUDeviceDescription(index: rows.count, platform: .unreachable, node: node)
-        row.problem = problem
-        rows.append(row)
-      }
-    }
-    return rows
+  }
+
+  private static func unreachable(_ index: Int, _ node: String?, _ problem: String) -> GPUDeviceDescription {
+    var row = GPUDeviceDescription(index: index, platform: .unreachable, node: node)
+    row.problem = problem
+    return row
   }
 
   /// Makes a context on the chosen device, current on this thread.
@@ -59,8 +72,8 @@ public enum GPUDevice {
         throw .deviceUnusable(index: index, reason: "\(error)")
       }
     case .name(let name):
-      return try best(of: candidates, driver, probe) { $0.matches(name) }
-        ?? { () throws(GPUError) in throw .noSuchDevice(selection: name, available: candidates.count) }()
+      if let context = try best(of: candidates, driver, probe, where: { $0.matches(name) }) { return context }
+      throw .noSuchDevice(selection: name, available: candidates.count)
     case .automatic:
       if let context = try best(of: candidates, driver, probe, where: { _ in true }) { return context }
       throw .noUsableDevice(reasons: reasons(probe))

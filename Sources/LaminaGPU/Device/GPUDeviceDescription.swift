@@ -24,11 +24,16 @@ public struct GPUDeviceDescription: Sendable, Equatable {
   public var renderer = ""
   /// The version of OpenGL ES, such as `3.2`; empty where no context could be made.
   public var version = ""
+  /// The longest side of a picture it draws in one piece, in pixels; 0 where no context could be made.
+  public var maximumTextureSide = 0
   /// Why it cannot be used, or `nil` where it can.
   public var problem: String?
 
   /// Whether Lamina can draw with it.
   public var isUsable: Bool { problem == nil }
+
+  /// Whether it can be used and is no program on the CPU.
+  public var isHardware: Bool { isUsable && !isSoftware }
 
   /// Whether it is a program on the CPU that behaves like a graphics device: known by its renderer's name.
   public var isSoftware: Bool {

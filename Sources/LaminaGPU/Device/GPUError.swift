@@ -17,6 +17,8 @@ public enum GPUError: Error, Equatable, Sendable {
   case shaderCompilation(shader: String, log: String, files: [String])
   /// The stages of a program do not fit together. `log` is the driver's text, unedited.
   case shaderLinking(program: String, log: String)
+  /// The plan's region holds no pixel.
+  case emptyRegion
   /// A texture or target side is over the device's limit. All values are in pixels.
   case textureTooLarge(width: Int, height: Int, limit: Int)
   /// The pictures of one frame do not fit into the device's array texture.
@@ -51,6 +53,8 @@ extension GPUError: CustomStringConvertible {
       "shader '\(shader)' did not compile (\(Self.numbered(files))):\n\(log)"
     case .shaderLinking(let program, let log):
       "shader program '\(program)' did not link:\n\(log)"
+    case .emptyRegion:
+      "the region to draw holds no pixel"
     case .textureTooLarge(let width, let height, let limit):
       "a target of \(width) x \(height) pixels is over the device's limit of \(limit)"
     case .picturesTooLarge(let bytes, let limit):

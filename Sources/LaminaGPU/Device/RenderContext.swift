@@ -9,6 +9,8 @@ final class RenderContext {
 
   let description: GPUDeviceDescription
   let queries: GLQueries
+  /// The names of the context's extensions.
+  let extensions: Set<String>
   private let driver: EGLDriver
   private let display: EGLDisplay
   private let context: EGLContext
@@ -48,6 +50,7 @@ final class RenderContext {
     self.context = context
     self.surface = surface
     self.queries = queries
+    self.extensions = queries.extensions()
     description = Self.describe(candidate, queries)
   }
 
@@ -70,7 +73,7 @@ final class RenderContext {
 
   /// The functions of this context.
   func functions() throws(GPUError) -> GLFunctions {
-    try GLFunctions(driver.glLoader, queries: queries)
+    try GLFunctions(driver.glLoader, extensionNames: extensions)
   }
 
   private static func describe(_ candidate: DisplayCandidate, _ queries: GLQueries) -> GPUDeviceDescription {
@@ -80,6 +83,8 @@ final class RenderContext {
     description.vendor = queries.string(GL_VENDOR)
     description.renderer = queries.string(GL_RENDERER)
     description.version = version.map(String.init) ?? ""
+    description.maximumTextureSide = [GL_MAX_TEXTURE_SIZE, GL_MAX_RENDERBUFFER_SIZE, GL_MAX_VIEWPORT_DIMS]
+      .map(queries.integer).min() ?? 0
     return description
   }
 
