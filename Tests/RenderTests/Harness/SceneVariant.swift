@@ -92,7 +92,8 @@ enum SceneVariant: String, CaseIterable, Sendable {
       stage.carrier.position = CGPoint(x: size.height - position.y, y: position.x)
     case .doubled:
       let points = stage.carrier.bounds.size
-      stage.canvas.bounds.size = CGSize(width: (2 * points.width).rounded(.up), height: (2 * points.height).rounded(.up))
+      stage.canvas.bounds.size = CGSize(
+        width: (2 * points.width).rounded(.up), height: (2 * points.height).rounded(.up))
       stage.carrier.setAffineTransform(CGAffineTransform(scaleX: 2, y: 2))
       stage.carrier.position = CGPoint(x: points.width, y: points.height)
     case .painter, .tiles, .later: break
