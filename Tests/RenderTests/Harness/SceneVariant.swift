@@ -9,6 +9,8 @@ import LaminaTestSupport
 enum SceneVariant: String, CaseIterable, Sendable {
   /// Back to front instead of opaque parts first.
   case painter
+  /// Every pixel by the full formula, none taken to be covered wholly.
+  case formula
   /// In four pieces of unequal size.
   case tiles
   /// One layer deeper, inside layers that change nothing.
@@ -35,6 +37,10 @@ enum SceneVariant: String, CaseIterable, Sendable {
   func draw(_ scene: SceneCase, on backEnd: BackEnd) throws -> PixelGrid {
     switch self {
     case .painter: return PixelGrid(try scene.draw(on: backEnd, strategy: .painter).image)
+    case .formula:
+      let tree = try scene.read()
+      let snapshot = TreeSnapshot(of: tree.root, hostIsFlipped: tree.hostIsFlipped)
+      return PixelGrid(try SharedRenderers.draw(try Planner().plan(snapshot).withoutInnerPolygons, on: backEnd).image)
     case .tiles: return try tiles(scene, on: backEnd)
     case .later:
       let tree = try scene.read()
@@ -96,7 +102,7 @@ enum SceneVariant: String, CaseIterable, Sendable {
         width: (2 * points.width).rounded(.up), height: (2 * points.height).rounded(.up))
       stage.carrier.setAffineTransform(CGAffineTransform(scaleX: 2, y: 2))
       stage.carrier.position = CGPoint(x: points.width, y: points.height)
-    case .painter, .tiles, .later: break
+    case .painter, .formula, .tiles, .later: break
     }
   }
 
@@ -120,6 +126,20 @@ enum SceneVariant: String, CaseIterable, Sendable {
       }
     }
     return result
+  }
+}
+
+extension RenderPlan {
+  /// The same plan with every inner polygon taken out: slower, and the same picture.
+  var withoutInnerPolygons: RenderPlan {
+    var plan = self
+    plan.operations = plan.operations.map { operation in
+      guard case .box(var box) = operation else { return operation }
+      box.innerCount = 0
+      box.isInnerOpaque = false
+      return .box(box)
+    }
+    return plan
   }
 }
 
