@@ -19,6 +19,8 @@ enum SceneVariant: String, CaseIterable, Sendable {
   case clip
   /// Moved by whole pixels on a larger canvas.
   case shifted
+  /// On a canvas of 16,000 pixels a side, near its far corner.
+  case far
   /// Left and right exchanged.
   case mirrored
   /// Turned clockwise by a quarter.
@@ -47,6 +49,7 @@ enum SceneVariant: String, CaseIterable, Sendable {
       tree.root.beginTime += Self.delay
       return PixelGrid(
         try SharedRenderers.draw(tree.root, at: Self.delay, hostIsFlipped: tree.hostIsFlipped, on: backEnd).image)
+    case .far: return try far(scene, on: backEnd)
     case .identity, .clip, .shifted, .mirrored, .quarterTurn, .doubled:
       let stage = SceneStage(try scene.read())
       arrange(stage)
@@ -102,8 +105,21 @@ enum SceneVariant: String, CaseIterable, Sendable {
         width: (2 * points.width).rounded(.up), height: (2 * points.height).rounded(.up))
       stage.carrier.setAffineTransform(CGAffineTransform(scaleX: 2, y: 2))
       stage.carrier.position = CGPoint(x: points.width, y: points.height)
-    case .painter, .formula, .tiles, .later: break
+    case .painter, .formula, .tiles, .far, .later: break
     }
+  }
+
+  private func far(_ scene: SceneCase, on backEnd: BackEnd) throws -> PixelGrid {
+    let stage = SceneStage(try scene.read())
+    let (x, y) = (15_000, 14_000)
+    stage.canvas.bounds.size = CGSize(width: 16_000, height: 16_000)
+    stage.carrier.position.x += CGFloat(x)
+    stage.carrier.position.y += CGFloat(y)
+    var options = PlanOptions()
+    options.region = PixelRect(
+      minX: Int32(x), minY: Int32(y), maxX: Int32(x + Int(stage.pixelSize.width)),
+      maxY: Int32(y + Int(stage.pixelSize.height)))
+    return PixelGrid(try SharedRenderers.draw(stage.canvas, options: options, on: backEnd).image)
   }
 
   private func tiles(_ scene: SceneCase, on backEnd: BackEnd) throws -> PixelGrid {
