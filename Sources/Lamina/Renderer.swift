@@ -166,7 +166,7 @@ public final class Renderer {
       }
     case .gpu(let renderer):
       do throws(GPUError) {
-        return (try renderer.render(plan, strategy: strategy), renderer.statistics, 0)
+        return (try renderer.render(plan, strategy: strategy), renderer.statistics, renderer.readBackTime)
       } catch {
         throw .gpu(error)
       }

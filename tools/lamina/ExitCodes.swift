@@ -74,7 +74,7 @@ extension CommandFailure {
     switch error {
     case .libraryMissing, .functionMissing, .noUsableDevice, .noSuchDevice, .deviceUnusable: .noDevice
     // A document's pictures can be too many for a device; all else is the driver's failure or ours.
-    case .picturesTooLarge: .badData
+    case .emptyRegion, .picturesTooLarge: .badData
     case .textureTooLarge, .outOfMemory, .contextLost, .shaderCompilation, .shaderLinking, .incompleteFramebuffer,
       .glError, .eglError:
       .internalError
