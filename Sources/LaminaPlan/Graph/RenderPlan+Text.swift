@@ -22,10 +22,7 @@ extension RenderPlan {
       let outward = clip.parent >= 0 ? ", then clip \(clip.parent)" : ""
       lines.append("clip \(index): \(Self.describe(clip.shape))\(outward)")
     }
-    for space in spaces {
-      let name = snapshot.map { "  \($0.layerPath(of: Int(space.node)))" } ?? ""
-      lines.append("space: \(space.layers) layers, \(space.pieces) pieces back to front\(name)")
-    }
+    for space in spaces { appendSpace(space, snapshot, limit, to: &lines) }
     var printed = 0
     for (index, pass) in passes.enumerated() {
       let target = index == passes.count - 1 ? "canvas" : "offscreen \(pass.region)"

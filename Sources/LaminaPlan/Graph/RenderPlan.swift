@@ -28,22 +28,6 @@ package struct RenderPass: Sendable, Equatable {
   }
 }
 
-/// One three-dimensional space that the planner sorted, for printing.
-package struct SpaceRecord: Sendable, Equatable {
-  /// The snapshot node of the container.
-  package var node: Int32
-  /// How many layers stand in it.
-  package var layers: Int
-  /// Into how many pieces they were cut.
-  package var pieces: Int
-
-  package init(node: Int32, layers: Int, pieces: Int) {
-    self.node = node
-    self.layers = layers
-    self.pieces = pieces
-  }
-}
-
 /// What to draw, decided to the last number, with no pixel and no device in it.
 ///
 /// Made by `Planner` from a snapshot, run by `CPURenderer` or `GPURenderer`, printed by `lamina plan`.
@@ -69,13 +53,17 @@ public struct RenderPlan: Sendable {
   package var gradientStops: [GradientContent.Stop] = []
   /// The three-dimensional spaces that were sorted, in the order they were met.
   package var spaces: [SpaceRecord]
+  /// The pieces of all spaces, each space's back to front.
+  package var spacePieces: [SpacePieceRecord]
+  /// The cuts of all pieces.
+  package var spaceCuts: [SpaceCutRecord]
   /// What the tree asks for and this plan leaves out.
   public package(set) var diagnostics: [Diagnostic]
 
   package init(
     canvas: PixelSize, region: PixelRect, passes: [RenderPass], operations: [DrawOperation],
     innerVertices: [SIMD2<Float>], clips: [ClipShape], images: [CGImage], spaces: [SpaceRecord] = [],
-    diagnostics: [Diagnostic]
+    spacePieces: [SpacePieceRecord] = [], spaceCuts: [SpaceCutRecord] = [], diagnostics: [Diagnostic]
   ) {
     self.canvas = canvas
     self.region = region
@@ -85,6 +73,8 @@ public struct RenderPlan: Sendable {
     self.clips = clips
     self.images = images
     self.spaces = spaces
+    self.spacePieces = spacePieces
+    self.spaceCuts = spaceCuts
     self.diagnostics = diagnostics
   }
 }

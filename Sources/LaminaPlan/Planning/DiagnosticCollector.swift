@@ -65,7 +65,8 @@ struct DiagnosticCollector {
   mutating func addUnsupported(of node: Int, in snapshot: TreeSnapshot) {
     let kind = snapshot.nodes[node].properties.kind
     switch kind {
-    case .layer, .scroll, .transform, .gradient: break
+    case .layer, .scroll, .gradient: break
+    case .transform: return  // What it does not draw it never draws (D3-7).
     case .shape: add(.shapeLayer, node: node, in: snapshot)
     case .text: add(.textLayer, node: node, in: snapshot)
     case .replicator: add(.replicatorLayer, node: node, in: snapshot)

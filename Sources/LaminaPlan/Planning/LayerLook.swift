@@ -36,7 +36,7 @@ struct LayerLook {
     self.node = node
     self.plane = plane
     self.isLeaf = isLeaf
-    let drawsNothing = properties.kind == .transform
+    let drawsNothing = properties.flags.contains(.keepsDepth)
     outline = RoundedRectangle(
       bounds: properties.bounds, cornerRadius: drawsNothing ? 0 : properties.cornerRadius,
       maskedCorners: properties.maskedCorners, isContinuous: properties.flags.contains(.continuousCorners))

@@ -40,8 +40,10 @@ struct PlanBuilder {
   var placements: [SpacePlacement] = []
   var extents = SubtreeExtents()
   var spaces: [SpaceRecord] = []
-  /// How many pieces spaces may still be cut into.
-  var remainingPieces = 20_000
+  var spacePieces: [SpacePieceRecord] = []
+  var spaceCuts: [SpaceCutRecord] = []
+  /// What cutting in spaces may still cost.
+  var cutBudget = CutBudget()
 
   /// - Parameter nodes: The nodes of `snapshot`; valid as long as the builder.
   init(snapshot: TreeSnapshot, nodes: UnsafeBufferPointer<TreeSnapshot.Node>, region: PixelRect) {
@@ -110,7 +112,8 @@ struct PlanBuilder {
       RenderPass(region: region, format: format, clear: clear, operations: start..<finishedOperations.count))
     var plan = RenderPlan(
       canvas: canvas, region: region, passes: passes, operations: finishedOperations, innerVertices: innerVertices,
-      clips: clips, images: images, spaces: spaces, diagnostics: diagnostics.finished())
+      clips: clips, images: images, spaces: spaces, spacePieces: spacePieces, spaceCuts: spaceCuts,
+      diagnostics: diagnostics.finished())
     plan.gradients = gradients
     plan.gradientStops = gradientStops
     return plan
@@ -157,7 +160,7 @@ struct PlanBuilder {
     let end = nodes[index].subtreeEnd
     let isLeaf = end == node + 1
     let opacity = ownOpacity * parent.opacity
-    let fadesAsGroup = flags.contains(.allowsGroupOpacity) && kind != .transform
+    let fadesAsGroup = flags.contains(.allowsGroupOpacity) && !flags.contains(.keepsDepth)
     var look = LayerLook(node: node, nodes[index].properties, plane: plane, isFlipped: isFlipped, isLeaf: isLeaf)
     look.clip = parent.clip
     look.limit = parent.limit
@@ -176,6 +179,7 @@ struct PlanBuilder {
       if let group { close(group, node: node) }
       return
     }
+    if !plane.isAffine { clipToHorizon(of: plane, &inherited) }
     if let space = nodes[index].properties.sublayerSpace {
       inherited.sublayerSpace = Int32(sublayerSpaces.count)
       sublayerSpaces.append(space)
@@ -235,8 +239,8 @@ extension LayerProperties {
   /// Whether more than `zPosition` may decide where the layer stands in depth among its siblings.
   @inline(__always)
   var leavesPlane: Bool {
-    guard flags.contains(.transformed) else { return kind == .transform }
-    return kind == .transform || transform.m13 != 0 || transform.m23 != 0 || transform.m43 != 0
+    guard flags.contains(.transformed) else { return flags.contains(.keepsDepth) || anchorPointZ != 0 }
+    return flags.contains(.keepsDepth) || transform.m13 != 0 || transform.m23 != 0 || transform.m43 != 0
       || transform.m14 != 0 || transform.m24 != 0 || transform.m34 != 0 && zPosition != 0 || transform.m44 != 1
       || !zPosition.isFinite || anchorPointZ != 0
   }
