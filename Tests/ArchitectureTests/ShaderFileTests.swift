@@ -20,7 +20,7 @@ import Testing
         problems.append("\(path):1: no comment '// \(Self.stem(of: path)): ...' at the top")
       }
       guard let host = head.first(where: { $0.contains("Host struct: ") }),
-        let file = host.split(separator: " ").first(where: { $0.contains("/") })
+        let file = host.split(separator: " ").first(where: { $0.contains("/") && $0 != "//" })
       else {
         problems.append("\(path):1: no comment 'Host struct: PATH, TYPE' at the top")
         continue

@@ -31,6 +31,9 @@ struct LayerLook {
   /// Whether background, contents and border fade each by itself (`GROUP-1`).
   var partsFadeApart = false
 
+  /// Beyond this many points a float's step is above 1/4096 point.
+  private static let farOrigin = 2048.0
+
   @inline(__always)
   init(node: Int32, _ properties: borrowing LayerProperties, plane: LayerPlane, isFlipped: Bool, isLeaf: Bool) {
     self.node = node
@@ -40,6 +43,12 @@ struct LayerLook {
     outline = RoundedRectangle(
       bounds: properties.bounds, cornerRadius: drawsNothing ? 0 : properties.cornerRadius,
       maskedCorners: properties.maskedCorners, isContinuous: properties.flags.contains(.continuousCorners))
+    if max(abs(outline.minimum.x), abs(outline.minimum.y)) > Self.farOrigin {
+      // Measured from its own corner: 32-bit floats would lose the fraction of a far scrolled layer's points.
+      self.plane.moveOrigin(to: outline.minimum)
+      outline.maximum -= outline.minimum
+      outline.minimum = .zero
+    }
     antialiased = Self.edges(
       allowed: properties.flags.contains(.allowsEdgeAntialiasing), mask: properties.edgeAntialiasingMask)
     fill = drawsNothing ? .zero : Self.shown(properties.backgroundColor)

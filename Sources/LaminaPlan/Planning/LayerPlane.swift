@@ -21,6 +21,15 @@ struct LayerPlane {
     }
   }
 
+  /// Measures layer points from `origin` instead of zero.
+  mutating func moveOrigin(to origin: SIMD2<Double>) {
+    targetFromLayer.translation += targetFromLayer.x * origin.x + targetFromLayer.y * origin.y
+    let shift = SIMD3(origin.x, origin.y, 0)
+    layerFromTarget.x -= shift * layerFromTarget.x.z
+    layerFromTarget.y -= shift * layerFromTarget.y.z
+    layerFromTarget.translation -= shift * layerFromTarget.translation.z
+  }
+
   /// How many points of layer x and y a pixel spans across vertical and horizontal edges, where the plane is affine.
   var pointsPerPixel: SIMD2<Double> {
     let (x, y) = (layerFromTarget.x, layerFromTarget.y)
