@@ -22,12 +22,12 @@ struct DevicesCommand: ParsableCommand {
   }
 
   private static func table(of devices: [GPUDeviceDescription]) -> TextTable {
-    let header = ["index", "platform", "vendor", "renderer", "OpenGL ES", "kind", "node"]
+    let header = ["index", "platform", "node", "vendor", "renderer", "OpenGL ES", "kind"]
     let rows = devices.map { device in
       let kind = device.problem.map { "unusable: \($0)" } ?? (device.isSoftware ? "software" : "hardware")
       return [
-        "\(device.index)", device.platform.rawValue, device.vendor, device.renderer, device.version, kind,
-        device.node ?? "",
+        "\(device.index)", device.platform.rawValue, device.node ?? "", device.vendor, device.renderer, device.version,
+        kind,
       ].map { $0.isEmpty ? "-" : $0 }
     }
     return TextTable(header: header, rows: rows)
