@@ -17,8 +17,8 @@ PictureSample picture_sample(
 ) {
   vec2 stop0 = offsetAndStop0.zw;
   vec2 stop1 = stop1AndSlope0.xy;
-  vec2 texel = offsetAndStop0.xy + stop1AndSlope0.zw * min(here.point, stop0)
-    + slope1AndSlope2.xy * clamp(here.point, stop0, stop1) + slope1AndSlope2.zw * max(here.point, stop1);
+  vec2 texel = stop1AndSlope0.zw * min(here.point, stop0) + slope1AndSlope2.xy * clamp(here.point, stop0, stop1)
+    + slope1AndSlope2.zw * max(here.point, stop1) + offsetAndStop0.xy;
   vec2 slope = mix(slope1AndSlope2.xy, slope1AndSlope2.zw, greaterThan(here.point, stop1));
   slope = mix(slope, stop1AndSlope0.zw, lessThan(here.point, stop0));
   vec2 right = slope * here.stepX;

@@ -76,7 +76,8 @@ import Testing
       let value = CGFloat(index % 251) / 250
       root.addSublayer(
         makeLayer(
-          30, 30, at: CGPoint(x: 20, y: 20), color: CGColor(red: value, green: 1 - value, blue: 0, alpha: 1), radius: 5))
+          30, 30, at: CGPoint(x: 20, y: 20), color: CGColor(red: value, green: 1 - value, blue: 0, alpha: 1), radius: 5)
+      )
     }
     let image = try SharedRenderer.draw(try makePlan(of: root))
     let value = Int((Double(9_999 % 251) / 250 * 255).rounded())

@@ -7,9 +7,10 @@ import Testing
   func missingLibrary() {
     var libraries = GPULibraries()
     libraries.egl = "libNoSuchEGL.so.1"
-    for probe in [{ _ = try GPUDevice.list(libraries: libraries, probe: SystemProbe()) },
-      { _ = try GPURenderer(libraries: libraries) }] as [() throws -> Void]
-    {
+    for probe in [
+      { _ = try GPUDevice.list(libraries: libraries, probe: SystemProbe()) },
+      { _ = try GPURenderer(libraries: libraries) },
+    ] as [() throws -> Void] {
       let error = #expect(throws: GPUError.self) { try probe() }
       guard case .libraryMissing(let name, let reason) = error else {
         Issue.record("\(String(describing: error))")
@@ -73,11 +74,13 @@ import Testing
     }
   }
 
-  @Test("software is known by the renderer's name", arguments: [
-    ("llvmpipe (LLVM 15.0.6, 256 bits)", true), ("softpipe", true), ("Google SwiftShader", true),
-    ("Software Rasterizer", true), ("NVIDIA H200/PCIe/SSE2", false), ("Mesa Intel(R) UHD Graphics 630", false),
-    ("AMD Radeon RX 6800 (radeonsi, navi21)", false),
-  ])
+  @Test(
+    "software is known by the renderer's name",
+    arguments: [
+      ("llvmpipe (LLVM 15.0.6, 256 bits)", true), ("softpipe", true), ("Google SwiftShader", true),
+      ("Software Rasterizer", true), ("NVIDIA H200/PCIe/SSE2", false), ("Mesa Intel(R) UHD Graphics 630", false),
+      ("AMD Radeon RX 6800 (radeonsi, navi21)", false),
+    ])
   func software(_ renderer: String, _ isSoftware: Bool) {
     var description = GPUDeviceDescription(index: 0, platform: .device)
     description.renderer = renderer

@@ -24,7 +24,9 @@ import Testing
     }
   }
 
-  @Test("the fullest program of each struct reads every field", arguments: [ShaderCatalog.box, .interiorPicture, .composite])
+  @Test(
+    "the fullest program of each struct reads every field",
+    arguments: [ShaderCatalog.box, .interiorPicture, .composite])
   func completeness(_ program: ShaderCatalog) throws {
     let names = try SharedRenderer.renderer().inputs(of: program).attributes.map(\.name)
     #expect(Set(names) == Set(Self.fields(of: program).map(\.name)))

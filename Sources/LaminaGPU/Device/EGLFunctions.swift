@@ -5,13 +5,15 @@ struct EGLFunctions {
   let getProcAddress: @convention(c) (UnsafePointer<CChar>) -> UnsafeMutableRawPointer?
   let getError: @convention(c) () -> EGLint
   let queryString: @convention(c) (EGLDisplay?, EGLint) -> UnsafePointer<CChar>?
-  let initialize: @convention(c) (EGLDisplay?, UnsafeMutablePointer<EGLint>?, UnsafeMutablePointer<EGLint>?) -> EGLBoolean
+  let initialize:
+    @convention(c) (EGLDisplay?, UnsafeMutablePointer<EGLint>?, UnsafeMutablePointer<EGLint>?) -> EGLBoolean
   let bindAPI: @convention(c) (EGLenum) -> EGLBoolean
   let chooseConfig:
-    @convention(c) (EGLDisplay?, UnsafePointer<EGLint>?, UnsafeMutablePointer<EGLConfig?>?, EGLint,
-      UnsafeMutablePointer<EGLint>?) -> EGLBoolean
-  let createContext:
-    @convention(c) (EGLDisplay?, EGLConfig?, EGLContext?, UnsafePointer<EGLint>?) -> EGLContext?
+    @convention(c) (
+      EGLDisplay?, UnsafePointer<EGLint>?, UnsafeMutablePointer<EGLConfig?>?, EGLint,
+      UnsafeMutablePointer<EGLint>?
+    ) -> EGLBoolean
+  let createContext: @convention(c) (EGLDisplay?, EGLConfig?, EGLContext?, UnsafePointer<EGLint>?) -> EGLContext?
   let destroyContext: @convention(c) (EGLDisplay?, EGLContext?) -> EGLBoolean
   let createPbufferSurface: @convention(c) (EGLDisplay?, EGLConfig?, UnsafePointer<EGLint>?) -> EGLSurface?
   let destroySurface: @convention(c) (EGLDisplay?, EGLSurface?) -> EGLBoolean

@@ -12,8 +12,7 @@ struct GLTextureFunctions {
   let texSubImage3D:
     @convention(c) (GLenum, GLint, GLint, GLint, GLint, GLsizei, GLsizei, GLsizei, GLenum, GLenum, UnsafeRawPointer?)
       -> Void
-  let copyTexSubImage3D:
-    @convention(c) (GLenum, GLint, GLint, GLint, GLint, GLint, GLint, GLsizei, GLsizei) -> Void
+  let copyTexSubImage3D: @convention(c) (GLenum, GLint, GLint, GLint, GLint, GLint, GLint, GLsizei, GLsizei) -> Void
   let bindFramebuffer: @convention(c) (GLenum, GLuint) -> Void
   let framebufferTexture2D: @convention(c) (GLenum, GLenum, GLenum, GLuint, GLint) -> Void
   let framebufferTextureLayer: @convention(c) (GLenum, GLenum, GLuint, GLint, GLint) -> Void
@@ -94,8 +93,10 @@ struct GLShaderFunctions {
     @convention(c) (GLuint, GLenum, GLuint, GLsizei, UnsafeMutablePointer<GLsizei>?, UnsafeMutablePointer<CChar>?)
       -> Void
   let getProgramResourceiv:
-    @convention(c) (GLuint, GLenum, GLuint, GLsizei, UnsafePointer<GLenum>?, GLsizei, UnsafeMutablePointer<GLsizei>?,
-      UnsafeMutablePointer<GLint>?) -> Void
+    @convention(c) (
+      GLuint, GLenum, GLuint, GLsizei, UnsafePointer<GLenum>?, GLsizei, UnsafeMutablePointer<GLsizei>?,
+      UnsafeMutablePointer<GLint>?
+    ) -> Void
 
   init(_ loader: FunctionLoader) throws(GPUError) {
     createShader = try loader.function("glCreateShader")

@@ -32,8 +32,7 @@ struct GLStateFunctions {
   let clear: @convention(c) (GLbitfield) -> Void
   let finish: @convention(c) () -> Void
   let pixelStorei: @convention(c) (GLenum, GLint) -> Void
-  let readPixels:
-    @convention(c) (GLint, GLint, GLsizei, GLsizei, GLenum, GLenum, UnsafeMutableRawPointer?) -> Void
+  let readPixels: @convention(c) (GLint, GLint, GLsizei, GLsizei, GLenum, GLenum, UnsafeMutableRawPointer?) -> Void
 
   init(_ loader: FunctionLoader) throws(GPUError) {
     getError = try loader.function("glGetError")

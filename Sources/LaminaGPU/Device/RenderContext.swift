@@ -83,7 +83,8 @@ final class RenderContext {
     description.vendor = queries.string(GL_VENDOR)
     description.renderer = queries.string(GL_RENDERER)
     description.version = version.map(String.init) ?? ""
-    description.maximumTextureSide = [GL_MAX_TEXTURE_SIZE, GL_MAX_RENDERBUFFER_SIZE, GL_MAX_VIEWPORT_DIMS]
+    description.maximumTextureSide =
+      [GL_MAX_TEXTURE_SIZE, GL_MAX_RENDERBUFFER_SIZE, GL_MAX_VIEWPORT_DIMS]
       .map(queries.integer).min() ?? 0
     return description
   }
