@@ -23,7 +23,9 @@ import Testing
     Length(name: "a rectangle with its closing line", path: square, expected: 140),
     Length(
       name: "a parabola",
-      path: path { $0.move(to: .zero); $0.addQuadCurve(to: CGPoint(x: 2, y: 0), control: CGPoint(x: 1, y: 2)) },
+      path: path {
+        $0.move(to: .zero); $0.addQuadCurve(to: CGPoint(x: 2, y: 0), control: CGPoint(x: 1, y: 2))
+      },
       // y = 2x - x^2: the integral of sqrt(1 + (2 - 2x)^2) from 0 to 2.
       expected: 5.0.squareRoot() + asinh(2) / 2),
     Length(

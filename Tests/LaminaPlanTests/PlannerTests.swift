@@ -76,7 +76,12 @@ import Testing
     ("infinite", { $0.position.x = .infinity }),
     ("clear", { $0.backgroundColor = .clear }),
     ("no size", { $0.bounds.size = .zero }),
-    ("faces away", { $0.isDoubleSided = false; $0.transform = CATransform3DMakeRotation(.pi, 0, 1, 0) }),
+    (
+      "faces away",
+      {
+        $0.isDoubleSided = false; $0.transform = CATransform3DMakeRotation(.pi, 0, 1, 0)
+      }
+    ),
   ]
 
   @Test(arguments: invisible.map(\.0))

@@ -150,7 +150,8 @@ struct TextParagraph {
       glyphs = GlyphRun(font: glyphFont, glyphs: run.positionedGlyphs(scale: scale), bounds: bounds)
     }
     return TextLayout.Run(
-      x: x * scale, width: run.advance * scale, glyphs: glyphs, attributes: look, metrics: library.metrics(of: look.font))
+      x: x * scale, width: run.advance * scale, glyphs: glyphs, attributes: look,
+      metrics: library.metrics(of: look.font))
   }
 }
 

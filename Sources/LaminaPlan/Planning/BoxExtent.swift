@@ -33,7 +33,9 @@ struct BoxExtent {
       if outline.count == 4, let outset = outline.outset(by: 1) {
         corners = (outset[0], outset[1], outset[2], outset[3])
       } else {
-        corners = ([low.x - 1, low.y - 1], [high.x + 1, low.y - 1], [high.x + 1, high.y + 1], [low.x - 1, high.y + 1])
+        corners = (
+          [low.x - 1, low.y - 1], [high.x + 1, low.y - 1], [high.x + 1, high.y + 1], [low.x - 1, high.y + 1]
+        )
       }
     }
     let low = pointwiseMin(pointwiseMin(corners.0, corners.1), pointwiseMin(corners.2, corners.3))

@@ -41,7 +41,8 @@ struct LayerPlane {
   /// - Conformance: D3-5
   func project(_ box: SIMD4<Double>) -> ConvexPolygon {
     let map = targetFromLayer
-    let w = SIMD4(box.x, box.z, box.z, box.x) * map.x.z + SIMD4(box.y, box.y, box.w, box.w) * map.y.z + map.translation.z
+    let w =
+      SIMD4(box.x, box.z, box.z, box.x) * map.x.z + SIMD4(box.y, box.y, box.w, box.w) * map.y.z + map.translation.z
     guard w.max() > 0 else { return ConvexPolygon() }
     // Points closer to the eye than this lie so far outside any canvas that the cut does not show.
     return map.image(ofBoxFrom: SIMD2(box.x, box.y), to: SIMD2(box.z, box.w), nearest: w.max() * 1e-5)
@@ -66,7 +67,8 @@ extension ShapeGeometry {
     let check = row0 + row1 + row2 + boxAsFloat
     guard (check - check) == .zero else { return nil }
     self.init(
-      row0: row0, row1: row1, row2: row2, box: boxAsFloat, radii: SIMD4<Float>(outline.radii), smoothing: Float(outline.smoothing),
+      row0: row0, row1: row1, row2: row2, box: boxAsFloat, radii: SIMD4<Float>(outline.radii),
+      smoothing: Float(outline.smoothing),
       antialiased: antialiased)
   }
 }

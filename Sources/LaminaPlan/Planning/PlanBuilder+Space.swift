@@ -39,7 +39,8 @@ extension PlanBuilder {
         SpacePlacement(
           targetFromLayer: entry.containerFromLayer.concatenating(layer.inherited.targetFromLayer),
           inherited: inherited))
-      let depth = piece.cut < 0 ? (entry.depths.lowerBound, entry.depths.upperBound) : entry.depth.range(over: piece.polygon)
+      let depth =
+        piece.cut < 0 ? (entry.depths.lowerBound, entry.depths.upperBound) : entry.depth.range(over: piece.polygon)
       spacePieces.append(
         SpacePieceRecord(
           node: entry.node, depth: SIMD2(Float(depth.0), Float(depth.1)), cuts: firstCut..<spaceCuts.count))

@@ -1,3 +1,4 @@
+// swift-format-ignore-file: NeverForceUnwrap
 import CCairo
 import Foundation
 import LaminaGeometry
@@ -19,13 +20,23 @@ import Testing
   }
 
   static let shapes: [Shape] = [
-    Shape(name: "triangle", path: path { $0.addLines(between: [p(10, 12), p(90, 30), p(35, 88)]); $0.closeSubpath() }),
+    Shape(
+      name: "triangle",
+      path: path {
+        $0.addLines(between: [p(10, 12), p(90, 30), p(35, 88)]); $0.closeSubpath()
+      }),
     Shape(name: "ellipse", path: CGPath(ellipseIn: CGRect(x: 7.3, y: 20.2, width: 80, height: 55.5), transform: nil)),
-    Shape(name: "star", path: path { $0.addLines(between: star); $0.closeSubpath() }),
+    Shape(
+      name: "star",
+      path: path {
+        $0.addLines(between: star); $0.closeSubpath()
+      }),
     Shape(name: "open star", path: path { $0.addLines(between: star) }),
     Shape(
       name: "loop",
-      path: path { $0.move(to: p(15, 80)); $0.addCurve(to: p(85, 80), control1: p(140, 0), control2: p(-40, 0)) }),
+      path: path {
+        $0.move(to: p(15, 80)); $0.addCurve(to: p(85, 80), control1: p(140, 0), control2: p(-40, 0))
+      }),
     Shape(
       name: "quadratic and close",
       path: path {

@@ -40,8 +40,9 @@ struct CairoSurface: ~Copyable {
   ///
   /// - Returns: `nil` when the region is empty, a side is over ``maximumSide``, or there is no memory.
   init?(_ format: Format, region: PixelRect) {
-    guard !region.isEmpty, let made = cairo_image_surface_create(
-      format.cairoFormat, Int32(clamping: region.width), Int32(clamping: region.height))
+    guard !region.isEmpty,
+      let made = cairo_image_surface_create(
+        format.cairoFormat, Int32(clamping: region.width), Int32(clamping: region.height))
     else { return nil }
     guard cairo_surface_status(made) == CAIRO_STATUS_SUCCESS else {
       cairo_surface_destroy(made)

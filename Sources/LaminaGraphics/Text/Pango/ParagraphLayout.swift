@@ -224,12 +224,15 @@ struct TextAttributeList: ~Copyable {
     _ attributes: TextAttributes, index: Int, description: OpaquePointer?, range: Range<Int>, scale: Double
   ) {
     insert(pango_attr_font_desc_new(description), range)
-    insert(pango_attr_foreground_new(UInt16(truncatingIfNeeded: index), UInt16(truncatingIfNeeded: index >> 16), 0), range)
+    insert(
+      pango_attr_foreground_new(UInt16(truncatingIfNeeded: index), UInt16(truncatingIfNeeded: index >> 16), 0), range)
     if attributes.kern != 0 {
       insert(pango_attr_letter_spacing_new(ParagraphLayout.units(Double(attributes.kern) / scale)), range)
     }
     if !attributes.usesLigatures { insert(pango_attr_font_features_new("liga=0, clig=0, dlig=0"), range) }
-    if let language = attributes.language { insert(pango_attr_language_new(pango_language_from_string(language)), range) }
+    if let language = attributes.language {
+      insert(pango_attr_language_new(pango_language_from_string(language)), range)
+    }
   }
 
   /// Adds what holds for all text: no hyphens where a word is broken between characters.
