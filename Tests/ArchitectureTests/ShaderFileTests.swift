@@ -19,15 +19,12 @@ import Testing
       if !head.contains(where: { $0.hasPrefix("// \(Self.stem(of: path)): ") }) {
         problems.append("\(path):1: no comment '// \(Self.stem(of: path)): ...' at the top")
       }
-      guard let host = head.first(where: { $0.contains("Host struct: ") }),
-        let file = host.split(separator: " ").first(where: { $0.contains("/") && $0 != "//" })
-      else {
+      guard let host = head.lazy.compactMap({ $0.firstMatch(of: /Host struct: (\S+\.swift)/) }).first else {
         problems.append("\(path):1: no comment 'Host struct: PATH, TYPE' at the top")
         continue
       }
-      let hostPath = String(file.trimmingPrefix("(")).replacing(/[,.;]+$/, with: "")
-      if (try? PackageFolder.text(hostPath)) == nil {
-        problems.append("\(path):1: the host struct's file \(hostPath) does not exist")
+      if (try? PackageFolder.text(String(host.1))) == nil {
+        problems.append("\(path):1: the host struct's file \(host.1) does not exist")
       }
     }
     expectNone(problems)

@@ -2,15 +2,29 @@ import Foundation
 import LaminaTestSupport
 import Testing
 
-/// Every file of `Transcripts/`, played and compared.
+/// Every file of `Transcripts/`, played and compared; those under `gpu/` where there is a device.
 ///
 /// `LAMINA_RECORD=all` writes what was printed into the files; such a run fails, so that nobody leaves it on.
 @Suite struct TranscriptTests {
   static let folder = "Tests/CommandLineTests/Transcripts"
   static let names = PackageFolder.files(under: folder).map { String($0.dropFirst(folder.count + 1)) }
 
-  @Test("transcript", arguments: names)
-  func play(_ name: String) throws {
+  /// Whether a device can be opened, be it software.
+  static let hasGPU = (try? LaminaTool.run(["devices"]))?.status == 0
+
+  @Test("transcript", arguments: names.filter { !$0.hasPrefix("gpu/") })
+  func transcript(_ name: String) throws {
+    try play(name)
+  }
+
+  @Test(
+    "transcript with a device", .enabled(if: hasGPU, "no device for OpenGL ES"),
+    arguments: names.filter { $0.hasPrefix("gpu/") })
+  func deviceTranscript(_ name: String) throws {
+    try play(name)
+  }
+
+  private func play(_ name: String) throws {
     let transcript = try Transcript(path: Self.folder + "/" + name)
     let place = try TemporaryFolder()
     for file in transcript.files { try place.write(file.text, to: file.name) }

@@ -53,6 +53,34 @@ import Testing
     if let mismatch = PictureExpectation.mismatch(tiled.image, whole.image) { Issue.record("\(mismatch)") }
   }
 
+  @Test("on a device as well", .enabled(if: hasGPU, "no device for OpenGL ES"), arguments: [64, 33])
+  func tilesOnDevice(side: Int) throws {
+    let renderer = try Renderer(.gpu(.automatic))
+    let whole = try renderer.render(Self.makeTree())
+    #expect(renderer.usesGPU && renderer.device != nil && renderer.description.hasPrefix("GPU, "))
+    renderer.maximumTileSide = side
+    let tiled = try renderer.render(Self.makeTree())
+    #expect(tiled.tiles > 1 && tiled.statistics.passes == tiled.tiles)
+    if let mismatch = PictureExpectation.mismatch(tiled.image, whole.image) { Issue.record("\(mismatch)") }
+  }
+
+  @Test(
+    "a canvas over the device's limit is drawn in tiles", .enabled(if: hasGPU, "no device for OpenGL ES"))
+  func overLimit() throws {
+    let renderer = try Renderer(.gpu(.automatic))
+    let result = try renderer.render(Self.makeTree(width: 40_000, height: 20))
+    #expect(result.tiles > 1)
+    #expect(result.image.width == 40_000)
+    #expect(result.image.pixel(0, 0) == [255, 0, 0, 255] && result.image.pixel(39_999, 19) == [255, 0, 0, 255])
+  }
+
+  @Test("a device that is not there is an error that names it")
+  func missingDevice() {
+    #expect(throws: RenderError.self) { try Renderer(.gpu(.name("no device is called so"))) }
+  }
+
+  static let hasGPU = GPUDevice.list().contains(where: \.isUsable)
+
   @Test(
     "tiles cover the canvas once",
     arguments: [(100, 50, 64), (64, 64, 64), (65, 1, 64), (1, 200, 10), (16_385, 20, 16_384)])
