@@ -13,9 +13,11 @@ package struct ShaderSource: Sendable {
 package enum ShaderCatalog: String, CaseIterable, Sendable {
   case box
   case boxPlain
+  case boxGradient
   case interior
   case interiorPicture
   case interiorFill
+  case interiorGradient
   case composite
   case compositePlain
 
@@ -24,9 +26,11 @@ package enum ShaderCatalog: String, CaseIterable, Sendable {
     switch self {
     case .box: ShaderSource(name: "box")
     case .boxPlain: ShaderSource(name: "box_plain")
+    case .boxGradient: ShaderSource(name: "box_gradient")
     case .interior: ShaderSource(name: "interior")
     case .interiorPicture: ShaderSource(name: "interior_picture")
     case .interiorFill: ShaderSource(name: "interior_fill")
+    case .interiorGradient: ShaderSource(name: "interior_gradient")
     case .composite: ShaderSource(name: "composite")
     case .compositePlain: ShaderSource(name: "composite_plain")
     }

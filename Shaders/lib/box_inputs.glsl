@@ -1,4 +1,5 @@
 // box_inputs: what box.vert hands to the fragment shaders of a box, all flat.
+// With a gradient, the first three of the placement hold it instead; see gradient_color.
 // Host struct: Sources/LaminaGPU/Operations/BoxInstance.swift, BoxInstance.
 
 flat in vec4 v_row0;             // layer points per pixel right; w: origin x, target pixels

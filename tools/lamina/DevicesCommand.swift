@@ -9,7 +9,12 @@ struct DevicesCommand: ParsableCommand {
     discussion: "The exit code is 69 where none can be used; the CPU renderer works without.")
 
   func run() throws {
-    let devices = GPUDevice.list()
+    let devices: [GPUDeviceDescription]
+    do throws(GPUError) {
+      devices = try GPUDevice.list()
+    } catch {
+      throw CommandFailure(.noDevice, "\(error); the CPU renderer works without")
+    }
     if !devices.isEmpty { try StandardOutput.write(Self.table(of: devices).text) }
     guard devices.contains(where: \.isUsable) else {
       throw CommandFailure(.noDevice, "no usable GPU device; the CPU renderer works without")

@@ -29,6 +29,13 @@ public struct GPUDeviceDescription: Sendable, Equatable {
   /// Why it cannot be used, or `nil` where it can.
   public var problem: String?
 
+  /// Makes a row that says nothing but how a device is reached.
+  package init(index: Int, platform: GPUPlatform, node: String? = nil) {
+    self.index = index
+    self.platform = platform
+    self.node = node
+  }
+
   /// Whether Lamina can draw with it.
   public var isUsable: Bool { problem == nil }
 

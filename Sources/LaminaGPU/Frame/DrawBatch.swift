@@ -25,21 +25,20 @@ struct BoxRun {
   /// the full shader costs it 12 nanoseconds a pixel more. The same everywhere, so that draw calls are.
   static let worthwhileArea: Float = 3000
 
-  /// Whether `box_plain` can draw all of it.
-  var isPlain: Bool
+  /// The simplest shader that can draw all of it.
+  var program: ShaderCatalog
   var instances: Range<Int>
   /// Pixels it may shade, roughly.
   var area: Float
 
   /// Joins runs that one shader may draw: small plain ones go to the full shader of a neighbour.
   static func merged(_ runs: [BoxRun]) -> [BoxRun] {
-    var runs = runs
-    for index in runs.indices where runs[index].isPlain && runs[index].area < worthwhileArea && runs.count > 1 {
-      runs[index].isPlain = false
-    }
     var result: [BoxRun] = []
-    for run in runs {
-      if let last = result.last, last.isPlain == run.isPlain {
+    for (index, run) in runs.enumerated() {
+      var run = run
+      let isBesideFull = result.last?.program == .box || (index + 1 < runs.count && runs[index + 1].program == .box)
+      if run.program == .boxPlain, run.area < worthwhileArea, isBesideFull { run.program = .box }
+      if let last = result.last, last.program == run.program {
         result[result.count - 1].instances = last.instances.lowerBound..<run.instances.upperBound
         result[result.count - 1].area += run.area
       } else {

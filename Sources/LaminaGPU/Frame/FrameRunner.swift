@@ -85,7 +85,7 @@ final class FrameRunner {
     }
   }
 
-  /// Brings the pictures in that operations draw, and lists their levels.
+  /// Brings the pictures in that operations draw, and lists their levels and the gradients.
   private func prepare(
     _ plan: RenderPlan, _ strategy: RenderStrategy
   ) throws(GPUError) -> (GPURenderer.FrameBuilder, RecordTable) {
@@ -105,7 +105,12 @@ final class FrameRunner {
       let first = needsLevels[index] ? table.add(levels: levels) : 0
       placed[index] = PlacedPicture(levels: levels, firstRecord: first)
     }
-    return (GPURenderer.FrameBuilder(plan, strategy: strategy, pictures: placed), table)
+    let gradients = plan.gradients.map { gradient in
+      table.add(stops: plan.gradientStops[Int(gradient.stops.lowerBound)..<Int(gradient.stops.upperBound)])
+    }
+    return (
+      GPURenderer.FrameBuilder(plan, strategy: strategy, pictures: placed, gradients: gradients), table
+    )
   }
 
   /// How a pass keeps its pixels: as the plan asks, where the device can.

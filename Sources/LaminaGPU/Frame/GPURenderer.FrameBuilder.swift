@@ -16,6 +16,8 @@ extension GPURenderer {
     let strategy: RenderStrategy
     /// For each picture of the plan, where it lies; `nil` where no operation draws it.
     let pictures: [PlacedPicture?]
+    /// For each gradient of the plan, the first record of its spans, and how many hold where they start.
+    let gradients: [SIMD2<Float>]
     /// The instances of all passes, in order of their draws.
     var boxes: [BoxInstance] = []
     var interiors: [InteriorInstance] = []
@@ -26,10 +28,11 @@ extension GPURenderer {
     var usesDepth = false
     private var depthStep: Float = 0
 
-    init(_ plan: RenderPlan, strategy: RenderStrategy, pictures: [PlacedPicture?]) {
+    init(_ plan: RenderPlan, strategy: RenderStrategy, pictures: [PlacedPicture?], gradients: [SIMD2<Float>]) {
       self.plan = plan
       self.strategy = strategy
       self.pictures = pictures
+      self.gradients = gradients
     }
 
     /// Adds a pass.
@@ -68,33 +71,26 @@ extension GPURenderer {
       return box.isInnerOpaque && box.innerCount >= 3
     }
 
-    /// How an interior is drawn, by the simplest shader that can.
-    private enum InteriorKind: CaseIterable {
-      case fill, picture, general
-    }
+    /// The shaders of interiors, the cheapest first.
+    private static let interiorPrograms: [ShaderCatalog] = [
+      .interiorFill, .interiorPicture, .interiorGradient, .interior,
+    ]
 
     private mutating func addInteriors(_ operations: ArraySlice<DrawOperation>) {
-      var orders: [InteriorKind: [Int]] = [:]
+      var orders: [ShaderCatalog: [Int]] = [:]
       for order in stride(from: operations.count - 1, through: 0, by: -1) {
         let operation = operations[operations.startIndex + order]
         guard case .box(let box) = operation, hasOpaqueInterior(operation) else { continue }
-        let kind: InteriorKind =
-          picture(of: box) == nil ? .fill : AffineTexels(box) == nil ? .general : .picture
-        orders[kind, default: []].append(order)
+        orders[interiorProgram(for: box), default: []].append(order)
       }
-      for kind in InteriorKind.allCases {
+      for program in Self.interiorPrograms {
         let (firstInterior, firstBox) = (interiors.count, boxes.count)
-        for order in orders[kind] ?? [] {
+        for order in orders[program] ?? [] {
           guard case .box(let box) = operations[operations.startIndex + order] else { continue }
           addInterior(of: box, depth: depth(order, isInterior: true))
         }
-        let program: ShaderCatalog =
-          switch kind {
-          case .fill: .interiorFill
-          case .picture: .interiorPicture
-          case .general: .interior
-          }
-        let instances = kind == .general ? firstBox..<boxes.count : firstInterior..<interiors.count
+        // Each program draws one of the two kinds of instances.
+        let instances = boxes.count > firstBox ? firstBox..<boxes.count : firstInterior..<interiors.count
         if !instances.isEmpty { batches.append(DrawBatch(program: program, instances: instances, state: .opaque)) }
       }
     }
@@ -103,13 +99,19 @@ extension GPURenderer {
     mutating func flushRuns() {
       for run in BoxRun.merged(runs) {
         batches.append(
-          DrawBatch(program: run.isPlain ? .boxPlain : .box, instances: run.instances, state: blending))
+          DrawBatch(program: run.program, instances: run.instances, state: blending))
       }
       runs.removeAll(keepingCapacity: true)
     }
 
     /// How whatever is not an opaque interior is drawn.
     var blending: DrawState { usesDepth ? .blendedInFront : .blended }
+
+    /// A box's gradient and where its spans lie.
+    func gradient(of box: BoxOperation) -> (paint: GradientPaint, spans: SIMD2<Float>)? {
+      let index = Int(box.gradient)
+      return gradients.indices.contains(index) ? (plan.gradients[index], gradients[index]) : nil
+    }
 
     /// Where a box's picture lies.
     func picture(of box: BoxOperation) -> PlacedPicture? {

@@ -1,8 +1,9 @@
+import LaminaLayers
 import LaminaPlan
 
-/// The table that shaders read by index: clips, and where the levels of pictures lie.
+/// The table that shaders read by index: clips, where the levels of pictures lie, and gradients.
 ///
-/// Mirrors `Shaders/lib/record.glsl`, `clip_coverage.glsl` and `picture_levels.glsl`.
+/// Mirrors `Shaders/lib/record.glsl`, `clip_coverage.glsl`, `picture_levels.glsl` and `gradient_color.glsl`.
 struct RecordTable {
   /// Texels of a row of the texture.
   static let columns = 2048
@@ -41,6 +42,32 @@ struct RecordTable {
       records += [level.shaderValue, SIMD4(scale.x, scale.y, size.x - 0.5, size.y - 0.5)]
     }
     return first
+  }
+
+  /// Adds the spans of a gradient.
+  ///
+  /// Mirrors `gradient_color.glsl`: where spans start, four to a record, then two records a span, its straight
+  /// colour being `start + slope * place`. One span lies on either side of the stops.
+  /// - Returns: The first record, and how many hold where spans start.
+  mutating func add(stops: ArraySlice<GradientContent.Stop>) -> SIMD2<Float> {
+    let first = records.count
+    guard let before = stops.first, let after = stops.last else { return .zero }
+    var starts: [Float] = []
+    var spans: [SIMD4<Float>] = [before.straight, .zero]
+    for (left, right) in zip(stops, stops.dropFirst()) where right.location > left.location {
+      let slope = (right.straight - left.straight) / (right.location - left.location)
+      starts.append(left.location)
+      spans += [left.straight - slope * left.location, slope]
+    }
+    starts.append(after.location)
+    spans += [after.straight, .zero]
+    let rows = (starts.count + 3) / 4
+    starts += Array(repeating: .greatestFiniteMagnitude, count: 4 * rows - starts.count)
+    for row in 0..<rows {
+      records.append(SIMD4(starts[4 * row], starts[4 * row + 1], starts[4 * row + 2], starts[4 * row + 3]))
+    }
+    records += spans
+    return [Float(first), Float(rows)]
   }
 }
 

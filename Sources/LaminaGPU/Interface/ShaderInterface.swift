@@ -1,7 +1,7 @@
 import CEGL
 
 /// The types that cross from Swift to a shader. Others are laid out differently on the two sides.
-enum ShaderFieldType: UInt32, Sendable {
+package enum ShaderFieldType: UInt32, Sendable {
   case float = 0x1406
   case vec2 = 0x8B50
   case vec4 = 0x8B52
@@ -23,7 +23,7 @@ enum ShaderFieldType: UInt32, Sendable {
 /// One field of a struct that a shader reads: the name and type in GLSL, and where it lies in Swift.
 package struct ShaderField: Sendable, Equatable {
   package let name: String
-  let type: ShaderFieldType
+  package let type: ShaderFieldType
   /// Bytes from the start of the struct.
   package let offset: Int
 }

@@ -1,7 +1,7 @@
 import LaminaLayers
 import LaminaPlan
 
-/// One instance of the shaders `box`, `box_plain` and `interior`.
+/// One instance of the shaders `box`, `box_plain`, `box_gradient`, `interior` and `interior_gradient`.
 ///
 /// Mirrors `Shaders/lib/box_vertex.glsl`; `ShaderInterfaceTests` compares the two.
 package struct BoxInstance: ShaderInterface {
@@ -80,6 +80,18 @@ package struct BoxInstance: ShaderInterface {
       flags |= (picture.levels.count - 1) << 4
     }
     shape = [geometry.smoothing, operation.borderWidth, operation.opacity, Float(flags)]
+  }
+}
+
+extension BoxInstance {
+  /// Puts a gradient in place of a picture; see `Shaders/lib/gradient_color.glsl`.
+  ///
+  /// - Parameter spans: The first record of its spans, and how many hold where they start.
+  mutating func paint(_ gradient: GradientPaint, spans: SIMD2<Float>) {
+    offsetAndStop0 = gradient.first
+    offsetAndStop0.w = Float(gradient.kind.rawValue)
+    stop1AndSlope0 = gradient.second
+    slope1AndSlope2 = SIMD4(lowHalf: spans, highHalf: .zero)
   }
 }
 

@@ -1,6 +1,7 @@
 import LaminaGeometry
 import LaminaLayers
 import LaminaPlan
+import LaminaShaders
 
 extension GPURenderer.FrameBuilder {
   /// Adds the opaque interior of a box, by the simplest shader that can draw it.
@@ -8,20 +9,26 @@ extension GPURenderer.FrameBuilder {
   /// - Parameter depth: Clip space.
   mutating func addInterior(of box: BoxOperation, depth: Float) {
     let polygon = innerPolygon(of: box)
-    if let picture = picture(of: box) {
-      if let texels = AffineTexels(box) {
-        addInterior(
-          InteriorInstance(box, texels: texels, place: picture.levels[0], depth: depth), polygon)
-      } else {
-        var instance = BoxInstance(box, picture: picture, depth: depth)
-        ConvexPieces.forEach(of: polygon) {
-          (instance.corners01, instance.corners23) = ($0, $1)
-          boxes.append(instance)
-        }
-      }
-    } else {
+    switch interiorProgram(for: box) {
+    case .interiorFill:
       addInterior(InteriorInstance(fill: box.fill, depth: depth), polygon)
+    case .interiorPicture:
+      guard let picture = picture(of: box), let texels = AffineTexels(box) else { return }
+      addInterior(InteriorInstance(box, texels: texels, place: picture.levels[0], depth: depth), polygon)
+    default:
+      var instance = instance(of: box, depth: depth)
+      ConvexPieces.forEach(of: polygon) {
+        (instance.corners01, instance.corners23) = ($0, $1)
+        boxes.append(instance)
+      }
     }
+  }
+
+  /// The simplest shader that draws the interior of a box.
+  func interiorProgram(for box: BoxOperation) -> ShaderCatalog {
+    if gradient(of: box) != nil { return .interiorGradient }
+    if picture(of: box) == nil { return .interiorFill }
+    return AffineTexels(box) == nil ? .interior : .interiorPicture
   }
 
   private mutating func addInterior(_ instance: InteriorInstance, _ polygon: [SIMD2<Float>]) {
@@ -43,15 +50,14 @@ extension GPURenderer.FrameBuilder {
       area -= ConvexPieces.area(of: polygon)
     }
     let first = boxes.count
-    addPieces(of: box, BoxInstance(box, picture: picture(of: box), depth: depth))
+    addPieces(of: box, instance(of: box, depth: depth))
     guard boxes.count > first else { return }
-    // In painter's order, one shader that can draw everything draws everything.
-    let isPlain = strategy == .depth && isPlain(box)
-    if let last = runs.last, last.isPlain == isPlain {
+    let program = program(for: box)
+    if let last = runs.last, last.program == program {
       runs[runs.count - 1].instances = last.instances.lowerBound..<boxes.count
       runs[runs.count - 1].area += area
     } else {
-      runs.append(BoxRun(isPlain: isPlain, instances: first..<boxes.count, area: area))
+      runs.append(BoxRun(program: program, instances: first..<boxes.count, area: area))
     }
   }
 
@@ -75,10 +81,19 @@ extension GPURenderer.FrameBuilder {
     }
   }
 
-  /// Whether `box_plain` draws the same as `box`.
-  private func isPlain(_ box: BoxOperation) -> Bool {
-    guard box.clip < 0, box.borderWidth <= 0 else { return false }
-    return box.placement.minification != .trilinear || picture(of: box) == nil || AffineTexels(box) != nil
+  /// The instance of a box, but for its corners.
+  private func instance(of box: BoxOperation, depth: Float) -> BoxInstance {
+    var instance = BoxInstance(box, picture: picture(of: box), depth: depth)
+    if let (paint, spans) = gradient(of: box) { instance.paint(paint, spans: spans) }
+    return instance
+  }
+
+  /// The simplest shader that draws the whole of a box; in painter's order, the one that can draw everything.
+  private func program(for box: BoxOperation) -> ShaderCatalog {
+    if gradient(of: box) != nil { return .boxGradient }
+    guard strategy == .depth, box.clip < 0, box.borderWidth <= 0 else { return .box }
+    let isLevel0 = box.placement.minification != .trilinear || picture(of: box) == nil || AffineTexels(box) != nil
+    return isLevel0 ? .boxPlain : .box
   }
 
   /// The pixels a box covers wholly; in one that fills its pixels, exactly these: devices round vertices to 1/256 of a
