@@ -17,9 +17,8 @@ extension PreparedPicture {
     let placement = PreparedPlacement(box.placement, width: level.width, height: level.height)
     self.init(
       kind: .general, isOpaque: isOpaque, liesOnFill: liesOnFill, first: unused, second: unused, fraction: 0,
-      row0: box.shape.row0,
-      row1: box.shape.row1, row2: box.shape.row2, placement: placement, isAffine: box.shape.isAffine,
-      firstLevel: Int32(firstLevel), levelCount: Int32(levelCount))
+      row0: box.shape.row0, row1: box.shape.row1, row2: box.shape.row2, placement: placement,
+      isAffine: box.shape.isAffine, firstLevel: Int32(firstLevel), levelCount: Int32(levelCount))
     if isAffine, placement.isPlain { prepareAffine(levels: levels, reach: reach) }
   }
 

@@ -97,7 +97,7 @@ extension CPURenderer {
       for row in 0..<tile.height { hidden[row] = outside }
       var first = 0
       var claimCount = 0
-      if isDepthFirst { (first, claimCount) = claimFrontToBack(tile, list) }
+      if isDepthFirst { (first, claimCount) = claimFrontToBack(tile, list, isClosed: bins.isClosed(index)) }
       clearUnclaimed(tile)
       for place in first..<max(first, list.count) {
         let operation = operations + Int(list[place])
@@ -117,9 +117,10 @@ extension CPURenderer {
 
     /// Step 1: draws opaque inner polygons, front to back.
     ///
+    /// - Parameter isClosed: Whether the first operation of the list covers the whole tile.
     /// - Returns: Where in the list step 2 begins, because all behind is hidden; and how many claims there are.
     private func claimFrontToBack(
-      _ tile: Tile, _ list: UnsafeBufferPointer<Int32>
+      _ tile: Tile, _ list: UnsafeBufferPointer<Int32>, isClosed: Bool
     ) -> (first: Int, claimCount: Int) {
       var open = tile.width * tile.height
       var claimCount = 0
@@ -128,8 +129,12 @@ extension CPURenderer {
         guard operation.pointee.isInnerOpaque else { continue }
         let box = boxes + Int(operation.pointee.index)
         guard let (rows, columns) = Self.part(of: tile, inside: operation.pointee.bounds) else { continue }
-        box.pointee.inner.fillMasks(
-          edges: edges, rows: rows, tileX: Float(tile.x), tileY: Float(tile.y), masks: innerMasks)
+        if isClosed, place == 0 {
+          innerMasks.update(repeating: .max, count: tile.height)
+        } else {
+          box.pointee.inner.fillMasks(
+            edges: edges, rows: rows, tileX: Float(tile.x), tileY: Float(tile.y), masks: innerMasks)
+        }
         for row in rows {
           let claimed = innerMasks[row] & columns & ~hidden[row]
           guard claimed != 0 else { continue }
