@@ -17,17 +17,21 @@ public final class CPURenderer {
   ///
   /// - Range: `1...`; a smaller value counts as 1. With 1, everything runs on the calling thread.
   public var threads: Int {
-    didSet { threads = max(1, threads) }
+    get { pool.threads }
+    set { if max(1, newValue) != pool.threads { pool = WorkerPool(threads: newValue) } }
   }
   /// What was done for the last plan.
   public private(set) var statistics = RenderStatistics()
+  /// How many pairs of tile and operation are listed at once; plans with more are drawn in bands. Tests lower it.
+  package var entriesPerBand = 1 << 22
+  private var pool: WorkerPool
 
   /// Makes a renderer.
   ///
   /// - Parameter threads: How many threads draw; `nil` takes all processors that the process may use, by its
   ///   affinity mask and its control group's quota.
   public init(threads: Int? = nil) {
-    self.threads = max(1, threads ?? ThreadCount.available)
+    pool = WorkerPool(threads: threads ?? ThreadCount.available)
   }
 
   /// Draws a plan.
@@ -49,16 +53,22 @@ public final class CPURenderer {
 
     let images = PreparedImages(plan.images)
     let clips = PlainBuffer(plan.clips)
-    var targets = PassTargets(plan)
+    let targets = PassTargets(plan)
     for (index, pass) in plan.passes.dropLast().enumerated() where targets.isUsed(index) && !pass.region.isEmpty {
       let target = try targets.make(for: index, of: plan)
-      let prepared = PreparedPass(pass, of: plan, images: images, clips: clips) { targets.source($0) }
-      _ = TileRun.draw(prepared, into: target, isDepthFirst: strategy == .depth, threads: threads)
+      let prepared = PreparedPass(pass, of: plan, images: images, clips: clips, pool: pool) {
+        targets.source($0, before: index)
+      }
+      _ = TileRun.draw(
+        prepared, into: target, isDepthFirst: strategy == .depth, pool: pool, entriesPerBand: entriesPerBand)
       count(pass)
       targets.release(after: index)
     }
     statistics.offscreenBytes = targets.peakBytes
-    let prepared = PreparedPass(canvas, of: plan, images: images, clips: clips) { targets.source($0) }
+    let last = plan.passes.count - 1
+    let prepared = PreparedPass(canvas, of: plan, images: images, clips: clips, pool: pool) {
+      targets.source($0, before: last)
+    }
     count(canvas)
     return try draw(prepared, strategy: strategy)
   }
@@ -80,7 +90,8 @@ public final class CPURenderer {
     let pixels = [UInt8](unsafeUninitializedCapacity: bytes) { buffer, count in
       guard let base = buffer.baseAddress else { return }
       let target = PixelTarget(base: UnsafeMutableRawPointer(base), isFloat: false, region: pass.region)
-      isOpaque = TileRun.draw(pass, into: target, isDepthFirst: strategy == .depth, threads: threads)
+      isOpaque = TileRun.draw(
+        pass, into: target, isDepthFirst: strategy == .depth, pool: pool, entriesPerBand: entriesPerBand)
       count = bytes
     }
     return CGImage(width: width, height: height, premultipliedRGBA: pixels, isOpaque: isOpaque)

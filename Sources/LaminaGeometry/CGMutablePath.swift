@@ -15,7 +15,7 @@ public final class CGMutablePath: CGPath, @unchecked Sendable {
     super.init(elements: PathElements())
   }
 
-  override init(elements: PathElements) {
+  package override init(elements: PathElements) {
     super.init(elements: elements)
   }
 

@@ -50,7 +50,7 @@ public class CGPath: Hashable, @unchecked Sendable {
   package final var elements = PathElements()
 
   /// Makes the path without elements.
-  init(elements: PathElements) {
+  package init(elements: PathElements) {
     self.elements = elements
   }
 

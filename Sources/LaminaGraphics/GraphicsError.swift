@@ -16,6 +16,8 @@ public enum GraphicsError: Error, Equatable, Sendable {
   case malformedImage(ImageFormat, reason: String)
   /// The picture's header claims more pixels than the limit; nothing was allocated for them.
   case imageTooLarge(width: Int, height: Int, limit: Int)
+  /// A bitmap to draw into has no pixels, or too many for a context. The sizes are in pixels.
+  case bitmapTooLarge(width: Int, height: Int)
   /// Pixels to encode do not fill the picture. The sizes are in pixels, the counts in components.
   case wrongPixelCount(width: Int, height: Int, expected: Int, actual: Int)
   /// A picture could not be compressed for lack of memory. The number is the size before compression, in bytes.
@@ -57,6 +59,9 @@ extension GraphicsError: CustomStringConvertible {
       "damaged \(format) picture: \(reason)"
     case .imageTooLarge(let width, let height, let limit):
       "picture of \(width) x \(height) pixels is over the limit of \(limit) pixels"
+    case .bitmapTooLarge(let width, let height):
+      "a bitmap of \(width) x \(height) pixels cannot be drawn into: "
+        + "sides are 1 to \(CairoSurface.maximumSide), pixels at most \(CGContext.maximumPixels)"
     case .wrongPixelCount(let width, let height, let expected, let actual):
       "a picture of \(width) x \(height) pixels takes \(expected) components, not \(actual)"
     case .outOfMemory(let bytes):

@@ -52,7 +52,7 @@ struct RenderCommand: ParsableCommand {
       throw CommandFailure(error, scene: path, console: console)
     }
     try messages.report(result.diagnostics, scene: path)
-    try write(result.image, to: output, console)
+    try write(result.image, to: output, console, compression: destination.compression)
   }
 }
 
@@ -64,4 +64,10 @@ struct OutputOption: ParsableArguments {
       "A PNG file, a folder (one file a scene, named after it), or - for standard output.", valueName: "out.png|dir/|-")
   )
   var output: String
+
+  @Option(
+    help: ArgumentHelp(
+      "fast, or small for smaller files that take longer to write. (default: fast)", valueName: "kind"),
+    transform: oneOf(PNGEncoder.Compression.self))
+  var compression: PNGEncoder.Compression = .fast
 }

@@ -47,7 +47,8 @@ extension CPURenderer.TileWorker {
       while group != 0 {
         let lane = group.trailingZeroBitCount
         group &= group &- 1
-        let color = composite.pointee.source.isFloat
+        let color =
+          composite.pointee.source.isFloat
           ? source.assumingMemoryBound(to: PixelColor.self)[lane] : AffineSampler.texel(source + 4 &* lane)
         blend(color * coverage[lane], onto: line + lane)
       }

@@ -1,26 +1,22 @@
-import Dispatch
 import LaminaGeometry
-import Synchronization
 
 /// Draws all tiles of a pass with some threads.
 ///
 /// The threads take the next tile off a counter until none is left. No pixel depends on which thread drew it.
 enum TileRun {
   /// - Returns: Whether every pixel of the pass is opaque.
-  static func draw(_ pass: PreparedPass, into target: PixelTarget, isDepthFirst: Bool, threads: Int) -> Bool {
+  static func draw(
+    _ pass: PreparedPass, into target: PixelTarget, isDepthFirst: Bool, pool: WorkerPool, entriesPerBand: Int
+  ) -> Bool {
     let grid = TileGrid(region: pass.region)
     var isOpaque = true
-    for rows in grid.bands(for: pass) {
+    for rows in grid.bands(for: pass, entriesPerBand: entriesPerBand) {
       let bins = TileBins(pass, grid: grid, rows: rows, hidesBehind: isDepthFirst)
-      let queue = TileQueue(bins.tiles)
+      let queue = WorkQueue(bins.tiles)
       let work = SharedWork(pass: pass, bins: bins, target: target, isDepthFirst: isDepthFirst)
-      let workers = max(1, min(threads, bins.tiles.count))
-      if workers == 1 {
-        work.draw(from: queue)
-      } else {
-        DispatchQueue.concurrentPerform(iterations: workers) { _ in work.draw(from: queue) }
-      }
-      if queue.hasTranslucentPixels { isOpaque = false }
+      // A thread is worth waking for a few tiles, not for one.
+      pool.run(limit: bins.tiles.count / 4) { work.draw(from: queue) }
+      if queue.isNoted { isOpaque = false }
     }
     return isOpaque
   }
@@ -33,34 +29,13 @@ private struct SharedWork: @unchecked Sendable {
   let target: PixelTarget
   let isDepthFirst: Bool
 
-  func draw(from queue: TileQueue) {
+  func draw(from queue: WorkQueue) {
     guard let first = queue.next() else { return }
     let worker = CPURenderer.TileWorker(pass: pass, bins: bins, target: target, isDepthFirst: isDepthFirst)
     var isOpaque = worker.draw(first)
     while let tile = queue.next() {
       if !worker.draw(tile) { isOpaque = false }
     }
-    if !isOpaque { queue.noteTranslucentPixels() }
+    if !isOpaque { queue.note() }
   }
-}
-
-/// Hands out the tiles of a band, each once.
-private final class TileQueue: Sendable {
-  private let end: Int
-  private let upcoming: Atomic<Int>
-  private let translucent = Atomic<Bool>(false)
-
-  init(_ tiles: Range<Int>) {
-    end = tiles.upperBound
-    upcoming = Atomic(tiles.lowerBound)
-  }
-
-  func next() -> Int? {
-    let tile = upcoming.wrappingAdd(1, ordering: .relaxed).oldValue
-    return tile < end ? tile : nil
-  }
-
-  func noteTranslucentPixels() { translucent.store(true, ordering: .relaxed) }
-
-  var hasTranslucentPixels: Bool { translucent.load(ordering: .relaxed) }
 }

@@ -39,8 +39,11 @@ extension PreparedShape {
       coverage = Self.ramp(horizontal) * Self.ramp(vertical)
     }
     guard isRounded else { return coverage }
-    let radius = hasOneRadius ? Lanes(repeating: pixelRadii.x) : Self.radius(
-      of: pixelRadii, isRight: left.isAbove(right), isBottom: top.isAbove(bottom))
+    let radius =
+      hasOneRadius
+      ? Lanes(repeating: pixelRadii.x)
+      : Self.radius(
+        of: pixelRadii, isRight: left.isAbove(right), isBottom: top.isAbove(bottom))
     let a = radius - horizontal
     let b = radius - vertical
     let rounded = Self.ramp(radius - (a * a + b * b).squareRoots)

@@ -90,7 +90,8 @@ struct PreparedShape: BitwiseCopyable {
     }
     let (across, down) = (pixelsPerPoint.x, pixelsPerPoint.y)
     let exact = SIMD4(
-      (start.x - edges.x) * across, (edges.z - start.x) * across, (start.y - edges.y) * down, (edges.w - start.y) * down)
+      (start.x - edges.x) * across, (edges.z - start.x) * across, (start.y - edges.y) * down, (edges.w - start.y) * down
+    )
     acrossPerPixel = SIMD2<Float>(SIMD2(columns.x, rows.x) * across)
     downPerPixel = SIMD2<Float>(SIMD2(columns.y, rows.y) * down)
     distances = SIMD4<Float>(exact)

@@ -5,11 +5,17 @@ import Foundation
 /// A process may use no more than the tightest limit on the way from its own group to the root. In a container
 /// the root of the tree is usually the container's own group, so the path may not exist there; then only the
 /// root counts.
-struct ControlGroups {
+package struct ControlGroups {
   /// The text of `/proc/self/cgroup`: a line for each hierarchy, `number:controllers:path`.
-  var membership: String
+  package var membership: String
   /// Where the hierarchies are mounted.
-  var root: String
+  package var root: String
+
+  /// Makes the limits that the files below `root` state for a process of that membership.
+  package init(membership: String, root: String) {
+    self.membership = membership
+    self.root = root
+  }
 
   /// Those of this process.
   static var ofThisProcess: ControlGroups {
@@ -18,7 +24,7 @@ struct ControlGroups {
   }
 
   /// How many processors' worth of time the process may use; `nil` without a limit.
-  var processorQuota: Double? {
+  package var processorQuota: Double? {
     let unified = values("", file: "cpu.max").compactMap { text -> Double? in
       let words = text.split(whereSeparator: \.isWhitespace)
       guard words.count == 2, let quota = Double(words[0]), let period = Double(words[1]) else { return nil }
@@ -34,7 +40,7 @@ struct ControlGroups {
   }
 
   /// How many bytes of memory the process may use; `nil` without a limit.
-  var memoryLimit: Int? {
+  package var memoryLimit: Int? {
     (values("", file: "memory.max") + values("memory", file: "memory.limit_in_bytes"))
       .compactMap { Int($0.trimmed) }.filter { $0 > 0 }.min()
   }

@@ -32,6 +32,8 @@ extension CPURenderer {
     let insets: UnsafePointer<PreparedShape>
     let pictures: UnsafePointer<PreparedPicture>
     let levels: UnsafePointer<PreparedLevel>
+    let gradients: UnsafePointer<PreparedGradient>
+    let gradientSpans: UnsafePointer<GradientSpan>
     let clips: UnsafePointer<PreparedClip>
     private let scratch: Scratch
 
@@ -61,6 +63,8 @@ extension CPURenderer {
       insets = UnsafePointer(pass.insets.start)
       pictures = UnsafePointer(pass.pictures.start)
       levels = UnsafePointer(pass.levels.start)
+      gradients = UnsafePointer(pass.gradients.start)
+      gradientSpans = UnsafePointer(pass.gradientSpans.start)
       clips = UnsafePointer(pass.clips.start)
       scratch = Scratch()
       colors = scratch.colors.start
@@ -153,7 +157,8 @@ extension CPURenderer {
     }
 
     /// The rows of a tile, and the columns as bits, that lie in `bounds`.
-    @inline(__always) static func part(of tile: Tile, inside bounds: PixelRect) -> (rows: Range<Int>, columns: UInt64)? {
+    @inline(__always) static func part(of tile: Tile, inside bounds: PixelRect) -> (rows: Range<Int>, columns: UInt64)?
+    {
       let firstRow = max(Int(bounds.minY) &- tile.y, 0)
       let endRow = min(Int(bounds.maxY) &- tile.y, tile.height)
       let firstColumn = max(Int(bounds.minX) &- tile.x, 0)

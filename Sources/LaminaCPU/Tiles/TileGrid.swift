@@ -59,7 +59,7 @@ struct TileGrid {
   }
 
   /// Cuts the rows of tiles into bands whose lists of operations stay small, however many operations there are.
-  func bands(for pass: PreparedPass, entriesPerBand: Int = 1 << 22) -> [Range<Int>] {
+  func bands(for pass: PreparedPass, entriesPerBand: Int) -> [Range<Int>] {
     // What each row of tiles may have to list more than the row above.
     var change = [Int](repeating: 0, count: rows + 1)
     for index in 0..<pass.operationCount where pass.operations.start[index].kind != .nothing {

@@ -48,6 +48,10 @@ extension RenderPlan {
     case .box(let box):
       var parts = ["box \(box.pixelBounds)", Self.describe(box.shape)]
       if box.fill != .zero { parts.append("fill \(Self.hex(box.fill))") }
+      if box.gradient >= 0 {
+        let gradient = gradients[Int(box.gradient)]
+        parts.append("\(gradient.kind) gradient of \(gradient.stops.count) stops")
+      }
       if box.image >= 0 { parts.append("picture \(box.image) \(Self.describe(box.placement))") }
       if box.borderWidth > 0 { parts.append("border \(Self.number(box.borderWidth)) \(Self.hex(box.border))") }
       if box.opacity < 1 { parts.append("opacity \(Self.number(box.opacity))") }

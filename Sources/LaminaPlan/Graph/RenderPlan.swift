@@ -1,5 +1,6 @@
 public import LaminaGeometry
 public import LaminaGraphics
+package import LaminaLayers
 
 /// How a pass keeps its pixels while it accumulates.
 package enum PassFormat: UInt8, Sendable {
@@ -46,6 +47,10 @@ public struct RenderPlan: Sendable {
   package var clips: [ClipShape]
   /// The pictures that operations draw, each once.
   package var images: [CGImage]
+  /// The gradients that boxes are painted with.
+  package var gradients: [GradientPaint] = []
+  /// The stops of all gradients.
+  package var gradientStops: [GradientContent.Stop] = []
   /// The three-dimensional spaces that were sorted, in the order they were met.
   package var spaces: [SpaceRecord]
   /// The pieces of all spaces, each space's back to front.

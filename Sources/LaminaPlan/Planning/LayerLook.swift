@@ -21,6 +21,10 @@ struct LayerLook {
   /// The picture, kept alive by the snapshot.
   var image: Unmanaged<CGImage>?
   var contents: ContentsPlacement?
+  /// The gradient's index, or -1.
+  var gradient: Int32 = -1
+  /// Whether every stop of it is opaque.
+  var isGradientOpaque = false
   var masksToBounds: Bool
   /// What multiplies each part.
   var partOpacity: Float = 1

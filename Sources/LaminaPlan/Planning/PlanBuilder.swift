@@ -26,6 +26,8 @@ struct PlanBuilder {
   var images: [CGImage] = []
   var imageIndices: [ObjectIdentifier: Int32] = [:]
   var lastImage: (address: UnsafeRawPointer?, index: Int32) = (nil, -1)
+  var gradients: [GradientPaint] = []
+  var gradientStops: [GradientContent.Stop] = []
   var diagnostics = DiagnosticCollector()
   var inner = InnerPolygon()
   var open: [OpenLayer] = []
@@ -109,10 +111,13 @@ struct PlanBuilder {
     if start == 0 { swap(&finishedOperations, &operations) } else { finishedOperations += operations }
     passes.append(
       RenderPass(region: region, format: format, clear: clear, operations: start..<finishedOperations.count))
-    return RenderPlan(
+    var plan = RenderPlan(
       canvas: canvas, region: region, passes: passes, operations: finishedOperations, innerVertices: innerVertices,
       clips: clips, images: images, spaces: spaces, spacePieces: spacePieces, spaceCuts: spaceCuts,
       diagnostics: diagnostics.finished())
+    plan.gradients = gradients
+    plan.gradientStops = gradientStops
+    return plan
   }
 
   // MARK: walking
@@ -164,6 +169,7 @@ struct PlanBuilder {
     look.partsFadeApart = !fadesAsGroup && opacity < 1
     let group = fadesAsGroup && opacity < 1 ? Group(firstOperation: operations.count, opacity: opacity) : nil
 
+    if nodes[index].content >= 0 { addContent(snapshot.contents[Int(nodes[index].content)], to: &look) }
     let borderWaits = drawUnderSublayers(look)
     var inherited = Inherited(
       targetFromLayer: targetFromLayer, isFlipped: isFlipped, clip: parent.clip, limit: parent.limit,
@@ -224,9 +230,9 @@ struct PlanBuilder {
     pending[start...].reverse()
   }
 
-  /// An opacity as it draws: clamped to 0...1; one that is no number draws as 1.
+  /// An opacity as it draws: clamped to 0...1; one that is no number draws as 0.
   static func unit(_ value: Float) -> Float {
-    value.isNaN ? 1 : min(max(value, 0), 1)
+    value > 0 ? min(value, 1) : 0
   }
 }
 

@@ -116,7 +116,9 @@ private final class Session {
   /// expat's own complaint, in the handler's words where it has better ones.
   private func syntaxProblem(length: Int) -> XMLProblem {
     let code = XML_GetErrorCode(parser)
-    let place = min(max(offset, 0), length)
+    var place = min(max(offset, 0), length)
+    // expat points behind the `</` of an end tag.
+    if code == XML_ERROR_TAG_MISMATCH, place >= 2, bytes[place - 2] == UInt8(ascii: "<") { place -= 2 }
     let isAtEnd = code == XML_ERROR_NO_ELEMENTS
     let text = XML_ErrorString(code).map { String(cString: $0) } ?? "not well-formed"
     return XMLProblem(

@@ -26,27 +26,35 @@ import Testing
       name: "no layer inside", text: "<caml>\n <MicaAssetManifest/></caml>", line: 2, column: 2,
       reason: "<MicaAssetManifest>, which is no layer"),
     Sample(
-      name: "unclosed element", text: "<caml>\n <CALayer>\n  <sublayers>\n </CALayer>\n</caml>", line: 4, column: 4,
-      reason: "<sublayers>, opened at line 3, column 3"),
+      name: "unclosed element", text: "<caml>\n <CALayer>\n  <sublayers>\n </CALayer>\n</caml>", line: 4, column: 2,
+      reason: "</CALayer> does not close <sublayers>, opened at line 3, column 3"),
     Sample(
       name: "cut off between tags", text: "<caml>\n <CALayer>", line: 2, column: 11,
       reason: "ends inside <CALayer>, opened at line 2, column 2"),
     Sample(name: "cut off in a tag", text: "<caml><CALayer bou", line: 1, column: 7, reason: "unclosed token"),
-    Sample(name: "attribute twice", text: "<caml><CALayer a='1' a='2'/></caml>", line: 1, column: 22, reason: "duplicate attribute"),
+    Sample(
+      name: "attribute twice", text: "<caml><CALayer a='1' a='2'/></caml>", line: 1, column: 22,
+      reason: "duplicate attribute"),
     Sample(name: "two roots", text: "<caml/><caml/>", line: 1, column: 8, reason: "junk after document element"),
-    Sample(name: "undefined entity", text: "<caml><CALayer name='&lol;'/></caml>", line: 1, column: 7, reason: "undefined entity"),
+    Sample(
+      name: "undefined entity", text: "<caml><CALayer name='&lol;'/></caml>", line: 1, column: 7,
+      reason: "undefined entity"),
     Sample(name: "doctype", text: "<!DOCTYPE caml>\n<caml/>", line: 1, column: 1, reason: "DOCTYPE"),
     Sample(
-      name: "external entity", text: "<?xml version='1.0'?>\n<!DOCTYPE caml [<!ENTITY x SYSTEM 'file:///etc/passwd'>]>\n<caml>&x;</caml>",
+      name: "external entity",
+      text: "<?xml version='1.0'?>\n<!DOCTYPE caml [<!ENTITY x SYSTEM 'file:///etc/passwd'>]>\n<caml>&x;</caml>",
       line: 2, column: 1, reason: "DOCTYPE"),
     Sample(
       name: "entity bomb",
-      text: "<!DOCTYPE caml [<!ENTITY a 'aaaaaaaa'><!ENTITY b '&a;&a;&a;&a;'><!ENTITY c '&b;&b;&b;&b;'>]><caml>&c;</caml>",
+      text:
+        "<!DOCTYPE caml [<!ENTITY a 'aaaaaaaa'><!ENTITY b '&a;&a;&a;&a;'><!ENTITY c '&b;&b;&b;&b;'>]><caml>&c;</caml>",
       line: 1, column: 1, reason: "DOCTYPE"),
     Sample(
       name: "external DTD", text: "<!DOCTYPE caml SYSTEM 'http://example.org/caml.dtd'><caml/>", line: 1, column: 1,
       reason: "DOCTYPE"),
-    Sample(name: "invalid UTF-8", text: "<?xml version='1.0' encoding='x-unknown'?><caml/>", line: 1, column: 31, reason: "unknown encoding"),
+    Sample(
+      name: "invalid UTF-8", text: "<?xml version='1.0' encoding='x-unknown'?><caml/>", line: 1, column: 31,
+      reason: "unknown encoding"),
   ]
 
   @Test("gives an error with its place", arguments: samples)
@@ -73,8 +81,9 @@ import Testing
   @Test func limits() throws {
     var limits = SceneLimits()
     limits.documentBytes = 20
-    #expect(refusal(of: "<caml><CALayer/><!-- long --></caml>", limits: limits)
-      == .documentTooLarge(path: "test.caml", limit: 20))
+    #expect(
+      refusal(of: "<caml><CALayer/><!-- long --></caml>", limits: limits)
+        == .documentTooLarge(path: "test.caml", limit: 20))
     limits = SceneLimits()
     limits.elements = 3
     #expect(refusal(of: "<caml><CALayer><a/></CALayer></caml>", limits: limits) == nil)
@@ -101,7 +110,8 @@ import Testing
   }
 
   @Test func deepMasksAndDeepNonsense() throws {
-    let masks = String(repeating: "<CALayer><mask>", count: 100_000)
+    let masks =
+      String(repeating: "<CALayer><mask>", count: 100_000)
       + String(repeating: "</mask></CALayer>", count: 100_000)
     #expect(try read("<caml>\(masks)</caml>").root.mask != nil)
     let nonsense = String(repeating: "<a>", count: 500_000) + String(repeating: "</a>", count: 500_000)

@@ -27,11 +27,13 @@ import Testing
     #expect(scene.diagnostics[1].description.hasPrefix("test.caml:3:26: warning: opacity=\"half\""))
   }
 
-  @Test("values out of range", arguments: [
-    #"bounds="0 0 1e999 4""#, #"position="1 -inf""#, #"transform="rotate(nan)""#, #"opacity="1e300""#,
-    #"zPosition="infinity""#, #"maskedCorners="-1""#, #"maskedCorners="2.5""#, #"hidden="maybe""#, #"contents="""#,
-    #"shadowPath="1 2 l""#, #"speed="inf""#, #"backgroundColor="1e39 0 0""#,
-  ])
+  @Test(
+    "values out of range",
+    arguments: [
+      #"bounds="0 0 1e999 4""#, #"position="1 -inf""#, #"transform="rotate(nan)""#, #"opacity="1e300""#,
+      #"zPosition="infinity""#, #"maskedCorners="-1""#, #"maskedCorners="2.5""#, #"hidden="maybe""#, #"contents="""#,
+      #"shadowPath="1 2 l""#, #"speed="inf""#, #"backgroundColor="1e39 0 0""#,
+    ])
   func outOfRange(_ attribute: String) throws {
     let scene = try readRoot("<CALayer \(attribute)/>")
     #expect(scene.diagnostics.count == 1 && scene.diagnostics[0].severity == .warning)
@@ -45,13 +47,16 @@ import Testing
     let children = String(repeating: #"<CALayer glow="1" path="x"><halo/><modules/></CALayer>"#, count: 3)
     let scene = try readRoot(#"<CALayer locked="0"><sublayers>\#(children)</sublayers><hash value="1"/></CALayer>"#)
     #expect(scene.codes == ["unknown-attribute", "unknown-attribute", "unknown-element"])
-    #expect(scene.diagnostics[0].message == "CALayer has no property 'glow'; the attribute is skipped (3 times, this is the first)")
+    #expect(
+      scene.diagnostics[0].message
+        == "CALayer has no property 'glow'; the attribute is skipped (3 times, this is the first)")
     #expect(scene.diagnostics.allSatisfy { $0.location?.line == 1 })
   }
 
   @Test func unsupportedPropertiesSaySo() throws {
     let scene = try readRoot(
-      #"<CAEmitterLayer spinBias="1"><contentsMultiplyColor value="1 1 1"/><emitterCells><CAEmitterCell particleType="plane"/></emitterCells></CAEmitterLayer>"#)
+      #"<CAEmitterLayer spinBias="1"><contentsMultiplyColor value="1 1 1"/><emitterCells><CAEmitterCell particleType="plane"/></emitterCells></CAEmitterLayer>"#
+    )
     #expect(scene.codes == ["unsupported-property", "unsupported-property", "unsupported-property"])
   }
 
@@ -79,14 +84,16 @@ import Testing
       <style><wallpaperParallaxGroups type="NSArray"><NSDictionary/></wallpaperParallaxGroups></style>
       <effect type="CASDFGlassDisplacementEffect" height="40"/></CALayer>
       """)
-    #expect(scene.codes == [
-      "skipped-animation", "skipped-state", "skipped-transition", "skipped-style", "skipped-effect",
-    ])
+    #expect(
+      scene.codes == [
+        "skipped-animation", "skipped-state", "skipped-transition", "skipped-style", "skipped-effect",
+      ])
     #expect(scene.diagnostics.map(\.location?.line) == [1, 3, 4, 5, 6])
     #expect(scene.diagnostics[0].message.contains("(3 times"))
     #expect(scene.diagnostics.map(\.severity) == [.warning, .note, .note, .warning, .warning])
     let nothing = try readRoot(
-      #"<CALayer><animations/><states/><stateTransitions/><style><wallpaperPropertyGroups type="NSArray"/></style></CALayer>"#)
+      #"<CALayer><animations/><states/><stateTransitions/><style><wallpaperPropertyGroups type="NSArray"/></style></CALayer>"#
+    )
     #expect(nothing.diagnostics.isEmpty)
   }
 
@@ -99,7 +106,8 @@ import Testing
   }
 
   @Test func messagesAreOneLineWhateverTheDocumentHolds() throws {
-    let scene = try readRoot("<CALayer opacity=\"a&#10;b&#x9b;31m&#x202e;&#13;\(String(repeating: "x", count: 10_000))\"/>")
+    let scene = try readRoot(
+      "<CALayer opacity=\"a&#10;b&#x9b;31m&#x202e;&#13;\(String(repeating: "x", count: 10_000))\"/>")
     let message = try #require(scene.diagnostics.first?.message)
     #expect(message.count < 150)
     #expect(message.unicodeScalars.allSatisfy { $0.value >= 0x20 })

@@ -7,12 +7,14 @@ import Testing
 
 /// How elements and attributes make objects: caml.md 1.1, 1.2 and 1.4.
 @Suite struct GrammarTests {
-  @Test("with and without the default namespace, comments, a declaration", arguments: [
-    #"<caml xmlns="http://www.apple.com/CoreAnimation/1.0"><CALayer bounds="0 0 2 3"/></caml>"#,
-    #"<caml><CALayer bounds="0 0 2 3"/></caml>"#,
-    "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<!-- written by hand -->\n\n<caml>\t<CALayer bounds='0 0 2 3'></CALayer>\n</caml>\n",
-    "<?xml version='1.0' encoding='ISO-8859-1'?><caml><!-- x --><CALayer bounds='0 0 2 3'/></caml>",
-  ])
+  @Test(
+    "with and without the default namespace, comments, a declaration",
+    arguments: [
+      #"<caml xmlns="http://www.apple.com/CoreAnimation/1.0"><CALayer bounds="0 0 2 3"/></caml>"#,
+      #"<caml><CALayer bounds="0 0 2 3"/></caml>"#,
+      "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<!-- written by hand -->\n\n<caml>\t<CALayer bounds='0 0 2 3'></CALayer>\n</caml>\n",
+      "<?xml version='1.0' encoding='ISO-8859-1'?><caml><!-- x --><CALayer bounds='0 0 2 3'/></caml>",
+    ])
   func document(_ text: String) throws {
     let scene = try read(text)
     #expect(scene.root.bounds.size == CGSize(width: 2, height: 3))
@@ -30,9 +32,11 @@ import Testing
     }
   }
 
-  @Test("a document without a root object", arguments: [
-    "<caml/>", "<caml></caml>", #"<caml xmlns="http://www.apple.com/CoreAnimation/1.0"/>"#,
-  ])
+  @Test(
+    "a document without a root object",
+    arguments: [
+      "<caml/>", "<caml></caml>", #"<caml xmlns="http://www.apple.com/CoreAnimation/1.0"/>"#,
+    ])
   func empty(_ text: String) throws {
     let scene = try read(text)
     #expect(scene.root.bounds == .zero && scene.root.sublayers == nil)
@@ -68,20 +72,24 @@ import Testing
     #expect(scene.diagnostics.isEmpty, "\(scene.diagnostics)")
   }
 
-  @Test("no colour", arguments: [
-    #"<backgroundColor type="null"/>"#, "<backgroundColor><null/></backgroundColor>",
-  ])
+  @Test(
+    "no colour",
+    arguments: [
+      #"<backgroundColor type="null"/>"#, "<backgroundColor><null/></backgroundColor>",
+    ])
   func nullColor(_ element: String) throws {
     let scene = try readRoot(#"<CALayer backgroundColor="1 1 1">\#(element)</CALayer>"#)
     #expect(scene.root.backgroundColor == nil)
     #expect(scene.diagnostics.isEmpty)
   }
 
-  @Test("masks in every form", arguments: [
-    #"<mask type="CALayer" name="m" bounds="0 0 5 5"><sublayers><CALayer name="n"/></sublayers></mask>"#,
-    #"<mask><CALayer name="m" bounds="0 0 5 5"><sublayers><CALayer name="n"/></sublayers></CALayer></mask>"#,
-    #"<mask name="m" bounds="0 0 5 5"><sublayers><CALayer name="n"/></sublayers></mask>"#,
-  ])
+  @Test(
+    "masks in every form",
+    arguments: [
+      #"<mask type="CALayer" name="m" bounds="0 0 5 5"><sublayers><CALayer name="n"/></sublayers></mask>"#,
+      #"<mask><CALayer name="m" bounds="0 0 5 5"><sublayers><CALayer name="n"/></sublayers></CALayer></mask>"#,
+      #"<mask name="m" bounds="0 0 5 5"><sublayers><CALayer name="n"/></sublayers></mask>"#,
+    ])
   func mask(_ mask: String) throws {
     let scene = try readRoot("<CALayer><sublayers><CALayer/></sublayers>\(mask)</CALayer>")
     #expect(scene.root.mask?.name == "m" && scene.root.mask?.bounds.width == 5)
@@ -106,7 +114,8 @@ import Testing
     let both = try readRoot(#"<CALayer transform="scale(2, 2, 1)" transform.rotation.z="1"/>"#)
     #expect(both.root.transform == CATransform3DMakeScale(2, 2, 1))
     let paths = try readRoot(
-      #"<CALayer transform.rotation.z="0.5" transform.scale.xy="2" transform.translation.x="3" transform.translation="7 8"/>"#)
+      #"<CALayer transform.rotation.z="0.5" transform.scale.xy="2" transform.translation.x="3" transform.translation="7 8"/>"#
+    )
     let expected = CATransform3DScale(
       CATransform3DRotate(CATransform3DMakeTranslation(7, 8, 0), 0.5, 0, 0, 1), 2, 2, 1)
     #expect(paths.root.transform == expected)
@@ -129,14 +138,16 @@ import Testing
     #expect(root.root.name == "r" && root.codes == ["unknown-class"])
   }
 
-  @Test("references to layers never move them", arguments: [
-    ##"<CALayer id="#1"><sublayers><CALayer object="#1"/></sublayers></CALayer>"##,
-    ##"<CALayer><sublayers><CALayer id="#1"/><CALayer object="#1"/></sublayers></CALayer>"##,
-    ##"<CALayer><sublayers><CALayer object="#1"/><CALayer id="#1"/></sublayers></CALayer>"##,
-    ##"<CALayer id="#1"><sublayers><CALayer><mask object="#1"/></CALayer></sublayers></CALayer>"##,
-    ##"<CALayer id="#1"><mask><CALayer object="#1"/></mask></CALayer>"##,
-    ##"<CALayer><sublayers><CALayer object="#9"/></sublayers></CALayer>"##,
-  ])
+  @Test(
+    "references to layers never move them",
+    arguments: [
+      ##"<CALayer id="#1"><sublayers><CALayer object="#1"/></sublayers></CALayer>"##,
+      ##"<CALayer><sublayers><CALayer id="#1"/><CALayer object="#1"/></sublayers></CALayer>"##,
+      ##"<CALayer><sublayers><CALayer object="#1"/><CALayer id="#1"/></sublayers></CALayer>"##,
+      ##"<CALayer id="#1"><sublayers><CALayer><mask object="#1"/></CALayer></sublayers></CALayer>"##,
+      ##"<CALayer id="#1"><mask><CALayer object="#1"/></mask></CALayer>"##,
+      ##"<CALayer><sublayers><CALayer object="#9"/></sublayers></CALayer>"##,
+    ])
   func references(_ object: String) throws {
     let scene = try readRoot(object)
     #expect(scene.codes == ["bad-reference"])
@@ -150,11 +161,13 @@ import Testing
     #expect(count <= 2)
   }
 
-  @Test("references between values lead nowhere twice", arguments: [
-    ##"<CALayer><backgroundColor id="#1" object="#1"/></CALayer>"##,
-    ##"<CALayer><backgroundColor id="#1" object="#2"/><borderColor id="#2" object="#1"/></CALayer>"##,
-    ##"<CALayer><backgroundColor id="#1"><CGColor object="#1"/></backgroundColor></CALayer>"##,
-  ])
+  @Test(
+    "references between values lead nowhere twice",
+    arguments: [
+      ##"<CALayer><backgroundColor id="#1" object="#1"/></CALayer>"##,
+      ##"<CALayer><backgroundColor id="#1" object="#2"/><borderColor id="#2" object="#1"/></CALayer>"##,
+      ##"<CALayer><backgroundColor id="#1"><CGColor object="#1"/></backgroundColor></CALayer>"##,
+    ])
   func circularValues(_ object: String) throws {
     let scene = try readRoot(object)
     #expect(Set(scene.codes) == ["bad-reference"])
@@ -162,7 +175,8 @@ import Testing
 
   @Test func emitterCellsCannotMakeACycleOrExplode() throws {
     let cycle = try readRoot(
-      ##"<CAEmitterLayer><emitterCells><CAEmitterCell id="#1"><emitterCells><CAEmitterCell object="#1"/></emitterCells></CAEmitterCell></emitterCells></CAEmitterLayer>"##)
+      ##"<CAEmitterLayer><emitterCells><CAEmitterCell id="#1"><emitterCells><CAEmitterCell object="#1"/></emitterCells></CAEmitterCell></emitterCells></CAEmitterLayer>"##
+    )
     #expect(cycle.codes == ["bad-reference"])
     // Each cell holds the one before it ten times: 10^20 cells if they were counted out.
     var cells = #"<CAEmitterCell id="c0"/>"#
@@ -186,9 +200,10 @@ import Testing
       <backgroundFilters/></CALayer>
       """)
     #expect(scene.root.compositingFilter as? String == "destOut")
-    #expect(scene.root.filters as? [[String: String]] == [
-      ["filter": "gaussianBlur", "name": "Blur", "inputRadius": "10"], ["filter": "colorInvert"],
-    ])
+    #expect(
+      scene.root.filters as? [[String: String]] == [
+        ["filter": "gaussianBlur", "name": "Blur", "inputRadius": "10"], ["filter": "colorInvert"],
+      ])
     #expect(scene.root.backgroundFilters == nil)
     #expect(scene.diagnostics.isEmpty)
   }

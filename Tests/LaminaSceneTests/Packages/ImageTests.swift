@@ -34,12 +34,15 @@ import Testing
     return try SceneReader(limits: limits).read(folder.path + "/doc/main.caml")
   }
 
-  @Test("pictures that are found", arguments: [
-    "a.png", "./a.png", "assets/red.png", "assets/../a.png", "sub//deep.png", "assets/two%20words.png",
-    "assets/two words.png", "assets/100%25.png", "red.png", "wrong/folder/red.png", "assets/red.jpg", "assets/photo.png",
-    "a.webp", "assets/inside.png", "data:image/png;base64,\(Pictures.redBase64)",
-    "DATA:;BASE64,\(Pictures.redBase64)",
-  ])
+  @Test(
+    "pictures that are found",
+    arguments: [
+      "a.png", "./a.png", "assets/red.png", "assets/../a.png", "sub//deep.png", "assets/two%20words.png",
+      "assets/two words.png", "assets/100%25.png", "red.png", "wrong/folder/red.png", "assets/red.jpg",
+      "assets/photo.png",
+      "a.webp", "assets/inside.png", "data:image/png;base64,\(Pictures.redBase64)",
+      "DATA:;BASE64,\(Pictures.redBase64)",
+    ])
   func found(_ source: String) throws {
     let folder = try folder()
     for contents in [
@@ -52,11 +55,13 @@ import Testing
     }
   }
 
-  @Test("pictures outside the folder are refused", arguments: [
-    "../outside.png", "/etc/passwd", "assets/../../outside.png", "%2e%2e/outside.png", "..%2Foutside.png",
-    "assets/leaving.png", "assets/up/outside.png", "file:///etc/passwd", "http://example.org/a.png",
-    "../other/assets/x.png", "%2Fetc/passwd", "a.png%00.jpg",
-  ])
+  @Test(
+    "pictures outside the folder are refused",
+    arguments: [
+      "../outside.png", "/etc/passwd", "assets/../../outside.png", "%2e%2e/outside.png", "..%2Foutside.png",
+      "assets/leaving.png", "assets/up/outside.png", "file:///etc/passwd", "http://example.org/a.png",
+      "../other/assets/x.png", "%2Fetc/passwd", "a.png%00.jpg",
+    ])
   func outside(_ source: String) throws {
     let scene = try read(#"<CALayer name="r"><contents type="CGImage" src="\#(source)"/></CALayer>"#, in: try folder())
     #expect(scene.root.contents == nil && scene.root.name == "r")
@@ -64,13 +69,15 @@ import Testing
     #expect(scene.diagnostics[0].location?.line == 2)
   }
 
-  @Test("pictures that cannot be drawn", arguments: [
-    ("assets/none.png", "missing-file"), ("", "missing-file"), ("assets", "refused-file"),
-    ("assets/pipe.png", "refused-file"), ("assets/cut.png", "bad-image"), ("assets/notes.png", "bad-image"),
-    ("assets/empty.png", "bad-image"), ("assets/shape.svg", "bad-image"), ("assets/enormous.png", "image-limit"),
-    ("data:image/png;base64,!!!!", "bad-image"), ("data:image/png;base64,AAAA", "bad-image"),
-    ("data:image/png", "bad-image"),
-  ])
+  @Test(
+    "pictures that cannot be drawn",
+    arguments: [
+      ("assets/none.png", "missing-file"), ("", "missing-file"), ("assets", "refused-file"),
+      ("assets/pipe.png", "refused-file"), ("assets/cut.png", "bad-image"), ("assets/notes.png", "bad-image"),
+      ("assets/empty.png", "bad-image"), ("assets/shape.svg", "bad-image"), ("assets/enormous.png", "image-limit"),
+      ("data:image/png;base64,!!!!", "bad-image"), ("data:image/png;base64,AAAA", "bad-image"),
+      ("data:image/png", "bad-image"),
+    ])
   func unusable(_ source: String, _ code: String) throws {
     let scene = try read(
       #"<CALayer name="r"><contents type="CGImage" src="\#(source)"/><sublayers><CALayer/></sublayers></CALayer>"#,
@@ -121,7 +128,8 @@ import Testing
   }
 
   @Test func withoutAFolderThereAreOnlyDataURIs() throws {
-    let object = #"<CALayer><contents src="a.png"/><sublayers><CALayer><contents src="data:;base64,\#(Pictures.redBase64)"/></CALayer></sublayers></CALayer>"#
+    let object =
+      #"<CALayer><contents src="a.png"/><sublayers><CALayer><contents src="data:;base64,\#(Pictures.redBase64)"/></CALayer></sublayers></CALayer>"#
     let scene = try readRoot(object)
     #expect(scene.root.contents == nil && scene.codes == ["missing-file"])
     #expect(scene.root.sublayers?[0].contents is CGImage)

@@ -1,0 +1,72 @@
+package import Foundation
+
+/// How the inside of a path is found.
+public enum CGPathFillRule: Int, Sendable {
+  /// Inside is where the path winds around a point.
+  case winding = 0
+  /// Inside is where a ray crosses the path an odd number of times.
+  case evenOdd = 1
+}
+
+/// How the ends of a stroke look.
+public enum CGLineCap: Int32, Sendable {
+  /// Cut off at the end.
+  case butt = 0
+  /// A half circle beyond the end.
+  case round = 1
+  /// Half the width beyond the end.
+  case square = 2
+}
+
+/// How the corners of a stroke look.
+public enum CGLineJoin: Int32, Sendable {
+  /// Sharp, up to the miter limit; beyond it as ``bevel``.
+  case miter = 0
+  /// Rounded.
+  case round = 1
+  /// Cut off.
+  case bevel = 2
+}
+
+/// Everything that decides what the stroke of a path covers.
+package struct StrokeStyle: Hashable, Sendable {
+  /// The width, half of it on each side of the path. Zero, negative and NaN widths stroke nothing.
+  package var width: CGFloat
+  /// How the ends look.
+  package var cap: CGLineCap
+  /// How the corners look.
+  package var join: CGLineJoin
+  /// The longest miter, in widths. Below 1 and NaN draw as 1.
+  package var miterLimit: CGFloat
+  /// How far into the pattern each subpath starts.
+  package var dashPhase: CGFloat
+  /// The lengths of dashes and gaps in turn; empty for a whole line.
+  package var dashLengths: [CGFloat]
+
+  package init(
+    width: CGFloat = 1, cap: CGLineCap = .butt, join: CGLineJoin = .miter, miterLimit: CGFloat = 10,
+    dashPhase: CGFloat = 0, dashLengths: [CGFloat] = []
+  ) {
+    self.width = width
+    self.cap = cap
+    self.join = join
+    self.miterLimit = miterLimit
+    self.dashPhase = dashPhase
+    self.dashLengths = dashLengths
+  }
+
+  /// Whether anything can be covered.
+  package var strokesSomething: Bool { width > 0 && width.isFinite }
+
+  /// The miter limit that draws.
+  package var effectiveMiterLimit: Double { miterLimit > 1 ? Double(miterLimit) : 1 }
+
+  /// The pattern that draws; `nil` for a whole line, which is what an illegal pattern draws.
+  package var dashPattern: DashPattern? { DashPattern(lengths: dashLengths, phase: dashPhase) }
+
+  /// The farthest that the stroke can reach from the path.
+  package var reach: Double {
+    let corner = join == .miter ? effectiveMiterLimit : 1
+    return Double(width) / 2 * max(corner, cap == .square ? 2.squareRoot() : 1)
+  }
+}

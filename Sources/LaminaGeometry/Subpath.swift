@@ -1,0 +1,95 @@
+internal import Foundation
+
+/// A connected piece of a path, as segments.
+///
+/// Points that are not finite are left out: their element is as if it had not been there, and a subpath that starts at
+/// such a point is dropped whole.
+package struct Subpath: Sendable {
+  /// Where it begins.
+  package var start: SIMD2<Double>
+  /// Its lines and curves; the line that closes it is among them. Segments of no length are left out.
+  package var segments: [PathSegment] = []
+  /// Whether the end is joined to the start.
+  package var isClosed = false
+  /// Whether it has any element beyond its start, be it one of no length: a point that round caps make a dot.
+  package var drawsPoint = false
+}
+
+extension PathElements {
+  /// The subpaths in order, without those that consist of their start only.
+  package func subpaths() -> [Subpath] {
+    var result: [Subpath] = []
+    var open: Subpath?
+    var current = SIMD2<Double>.zero
+    forEach { type, slice in
+      let points = slice.map { SIMD2(Double($0.x), Double($0.y)) }
+      guard points.allSatisfy(\.isFinite) else {
+        if type == .moveToPoint {
+          if let done = open { result.append(done) }
+          open = nil
+        }
+        return
+      }
+      switch type {
+      case .moveToPoint:
+        if let done = open { result.append(done) }
+        open = Subpath(start: points[0])
+        current = points[0]
+      case .addLineToPoint:
+        open?.append(PathSegment(from: current, to: points[0]))
+        current = points[0]
+      case .addQuadCurveToPoint:
+        open?.append(PathSegment(from: current, control: points[0], to: points[1]))
+        current = points[1]
+      case .addCurveToPoint:
+        open?.append(PathSegment(from: current, control1: points[0], control2: points[1], to: points[2]))
+        current = points[2]
+      case .closeSubpath:
+        guard var done = open else { return }
+        done.append(PathSegment(from: current, to: done.start))
+        done.isClosed = true
+        result.append(done)
+        // What follows without a move begins where this one did.
+        open = Subpath(start: done.start)
+        current = done.start
+      }
+    }
+    if let done = open { result.append(done) }
+    return result.filter(\.drawsPoint)
+  }
+
+  /// Adds a subpath that is made of segments in order.
+  mutating func append(_ segments: [PathSegment], closed: Bool) {
+    guard let first = segments.first else { return }
+    move(to: CGPoint(first.start))
+    for segment in segments {
+      if segment.isLine {
+        line(to: CGPoint(segment.end))
+      } else {
+        curve(
+          control1: CGPoint(segment.control1), control2: CGPoint(segment.control2), to: CGPoint(segment.end))
+      }
+    }
+    if closed { close() }
+  }
+}
+
+extension Subpath {
+  fileprivate mutating func append(_ segment: PathSegment) {
+    drawsPoint = true
+    if segment.start != segment.end || segment.control1 != segment.start || segment.control2 != segment.end {
+      segments.append(segment)
+    }
+  }
+}
+
+extension SIMD2<Double> {
+  /// Whether neither component is infinite or NaN.
+  var isFinite: Bool { x.isFinite && y.isFinite }
+}
+
+extension CGPoint {
+  init(_ vector: SIMD2<Double>) {
+    self.init(x: vector.x, y: vector.y)
+  }
+}

@@ -1,0 +1,64 @@
+/// How drawing mixes with what is there.
+///
+/// In the formulas, `S` and `D` are the premultiplied values of what is drawn and of what is there, `Sa` and `Da` their
+/// alphas. Where a pixel is only partly covered, the result is mixed with what was there.
+///
+/// - Conformance: Apple's `CGBlendMode`, documented.
+public enum CGBlendMode: Int32, CaseIterable, Sendable {
+  /// `S + D (1 - Sa)`.
+  case normal = 0
+  /// The product of the colours.
+  case multiply
+  /// The complement of the product of the complements.
+  case screen
+  /// ``hardLight`` with the layers exchanged.
+  case overlay
+  /// The darker of each component.
+  case darken
+  /// The lighter of each component.
+  case lighten
+  /// Brightens what is there to reflect what is drawn.
+  case colorDodge
+  /// Darkens what is there to reflect what is drawn.
+  case colorBurn
+  /// Darkens or lightens softly.
+  case softLight
+  /// Multiplies or screens.
+  case hardLight
+  /// The difference of the colours.
+  case difference
+  /// Like ``difference``, with lower contrast.
+  case exclusion
+  /// The hue of what is drawn, the saturation and luminosity of what is there.
+  case hue
+  /// The saturation of what is drawn, the hue and luminosity of what is there.
+  case saturation
+  /// The hue and saturation of what is drawn, the luminosity of what is there.
+  case color
+  /// The luminosity of what is drawn, the hue and saturation of what is there.
+  case luminosity
+  /// `0`.
+  case clear
+  /// `S`.
+  case copy
+  /// `S Da`.
+  case sourceIn
+  /// `S (1 - Da)`.
+  case sourceOut
+  /// `S Da + D (1 - Sa)`.
+  case sourceAtop
+  /// `S (1 - Da) + D`.
+  case destinationOver
+  /// `D Sa`.
+  case destinationIn
+  /// `D (1 - Sa)`.
+  case destinationOut
+  /// `S (1 - Da) + D Sa`.
+  case destinationAtop
+  /// `S (1 - Da) + D (1 - Sa)`.
+  case xor
+  /// The sum of the darknesses: `max(0, a - (Sa - S) - (Da - D))` with the alpha `a = min(1, Sa + Da)`.
+  case plusDarker
+  /// `min(1, S + D)`.
+  case plusLighter
+}

@@ -1,0 +1,83 @@
+public import Foundation
+public import LaminaGeometry
+
+extension CGContext {
+  /// Restricts drawing to the inside of the path, within what it was restricted to, and forgets the path.
+  ///
+  /// An empty path lets nothing through. The edge of the clip is smooth.
+  public func clip(using rule: CGPathFillRule = .winding) {
+    clip(pathInDevice.elements, rule)
+    beginPath()
+  }
+
+  /// Restricts drawing to a rectangle as well. The path is forgotten, as on Apple's platforms.
+  public func clip(to rect: CGRect) {
+    clip(to: [rect])
+  }
+
+  /// Restricts drawing to the union of rectangles as well. The path is forgotten, as on Apple's platforms.
+  public func clip(to rects: [CGRect]) {
+    beginPath()
+    addRects(rects)
+    clip()
+  }
+
+  /// Restricts drawing to what a picture in a rectangle lets through, and to the rectangle.
+  ///
+  /// - Parameters:
+  ///   - rect: Where the picture lies. As in ``draw(_:in:byTiling:)``, its top row is at the rectangle's maximum y.
+  ///   - mask: A picture. If some of it is transparent, its alpha lets drawing through, and its colours do not matter.
+  ///     Otherwise its brightness does, white most, as Apple documents for grey pictures.
+  public func clip(to rect: CGRect, mask: CGImage) {
+    clip(to: rect)
+    let deviceFromPicture = deviceFromPicture(mask, in: rect)
+    let region = target.canvas.clipRegion
+    guard deviceFromPicture.isUsable, let picture = PictureSurface(mask.isOpaque ? mask.brightnessAsAlpha : mask),
+      let alpha = DrawingTarget(.alpha, region: region)
+    else {
+      // What cannot be laid out lets nothing through.
+      return clip(PathElements(), .winding)
+    }
+    DrawCommand(
+      coverage: .everything,
+      ink: .picture(picture, deviceFromPicture: deviceFromPicture, filter: interpolationQuality.filter, repeats: false),
+      antialiases: false
+    ).draw(on: alpha.canvas, alpha: 1)
+    state.clipMask = ClipMask(target: alpha, parent: state.clipMask)
+  }
+
+  /// Lets drawing reach everything again, until the next ``restoreGState()``; in a transparency layer, all of that.
+  public func resetClip() {
+    target.canvas.resetClip()
+    state.clipMask = nil
+  }
+
+  /// The smallest rectangle of user space that holds the pixels which the clip lets through; masks do not count.
+  public var boundingBoxOfClipPath: CGRect {
+    let region = target.canvas.clipRegion
+    guard !region.isEmpty, state.deviceFromUser.isUsable else { return .null }
+    let inDevice = CGRect(x: Int(region.minX), y: Int(region.minY), width: region.width, height: region.height)
+    return inDevice.applying(state.deviceFromUser.inverted())
+  }
+
+  private func clip(_ path: PathElements, _ rule: CGPathFillRule) {
+    let canvas = target
+    canvas.canvas.setAntialias(state.shouldAntialias && allowsAntialiasing)
+    canvas.canvas.traceFill(path)
+    canvas.canvas.clip(using: rule)
+  }
+}
+
+extension CGImage {
+  /// Black of an alpha that is this picture's brightness: Rec. 709 weights on encoded values, exact for greys.
+  fileprivate var brightnessAsAlpha: CGImage {
+    var pixels = [UInt8](repeating: 0, count: premultipliedRGBA.count)
+    for start in stride(from: 0, to: pixels.count, by: 4) {
+      let red = 13933 * Int(premultipliedRGBA[start])
+      let green = 46871 * Int(premultipliedRGBA[start + 1])
+      let blue = 4732 * Int(premultipliedRGBA[start + 2])
+      pixels[start + 3] = UInt8((red + green + blue + 32768) >> 16)
+    }
+    return CGImage(width: width, height: height, premultipliedRGBA: pixels) ?? self
+  }
+}

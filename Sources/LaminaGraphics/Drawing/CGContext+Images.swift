@@ -1,0 +1,81 @@
+internal import CCairo
+public import Foundation
+internal import LaminaGeometry
+
+extension CGContext {
+  /// Draws a picture into a rectangle.
+  ///
+  /// - Parameters:
+  ///   - image: The picture.
+  ///   - rect: Where it lies, in user space. As on Apple's platforms its **top row is at the rectangle's maximum y**: it
+  ///     stands upright where y is up. In a layer's context, where y is down, turn user space over first:
+  ///
+  ///         context.translateBy(x: 0, y: rect.minY + rect.maxY)
+  ///         context.scaleBy(x: 1, y: -1)
+  ///         context.draw(image, in: rect)
+  ///   - byTiling: Whether the picture is repeated in all directions, as far as the clip lets it.
+  public func draw(_ image: CGImage, in rect: CGRect, byTiling: Bool = false) {
+    let deviceFromPicture = deviceFromPicture(image, in: rect)
+    guard deviceFromPicture.isUsable, let picture = pictures.surface(of: image) else { return }
+    let outline = CGMutablePath()
+    outline.addRect(rect, transform: state.deviceFromUser)
+    // A mip level stands for a picture that is too large for Cairo.
+    let reduction = CGAffineTransform(
+      scaleX: CGFloat(image.width) / CGFloat(picture.surface.region.width),
+      y: CGFloat(image.height) / CGFloat(picture.surface.region.height))
+    let ink = DrawCommand.Ink.picture(
+      picture, deviceFromPicture: reduction.concatenating(deviceFromPicture), filter: interpolationQuality.filter,
+      repeats: byTiling)
+    perform(command(byTiling ? .everything : .fill(outline.elements, .winding), ink))
+  }
+
+  /// Where the pixels of a picture in a rectangle of user space lie, its top row at the maximum y.
+  func deviceFromPicture(_ image: CGImage, in rect: CGRect) -> CGAffineTransform {
+    let box = rect.standardized
+    let userFromPicture = CGAffineTransform(
+      a: box.width / CGFloat(image.width), b: 0, c: 0, d: -box.height / CGFloat(image.height),
+      tx: box.minX, ty: box.maxY)
+    return userFromPicture.concatenating(state.deviceFromUser)
+  }
+}
+
+extension CGInterpolationQuality {
+  /// The Cairo filter that does it.
+  var filter: cairo_filter_t {
+    switch self {
+    case .none: CAIRO_FILTER_NEAREST
+    case .low: CAIRO_FILTER_BILINEAR
+    case .default, .medium: CAIRO_FILTER_GOOD
+    case .high: CAIRO_FILTER_BEST
+    }
+  }
+}
+
+/// A picture as Cairo takes it.
+final class PictureSurface {
+  let surface: CairoSurface
+
+  init?(_ image: CGImage) {
+    guard let surface = CairoSurface(image) else { return nil }
+    self.surface = surface
+  }
+}
+
+/// The pictures that were drawn last, so that one which is drawn often is converted once.
+struct PictureCache {
+  private var entries: [(image: CGImage, surface: PictureSurface)] = []
+  private static let maximumCount = 8
+
+  /// The surface of a picture, made if it has to be; `nil` when there is no memory.
+  mutating func surface(of image: CGImage) -> PictureSurface? {
+    if let index = entries.firstIndex(where: { $0.image === image }) {
+      let entry = entries.remove(at: index)
+      entries.append(entry)
+      return entry.surface
+    }
+    guard let surface = PictureSurface(image) else { return nil }
+    if entries.count == Self.maximumCount { entries.removeFirst() }
+    entries.append((image, surface))
+    return surface
+  }
+}

@@ -1,0 +1,161 @@
+public import Foundation
+public import LaminaGeometry
+
+extension CGContext {
+  /// Remembers the state: transform, clip, colours, alpha, blend mode, shadow and line, but not the path.
+  public func saveGState() {
+    savedStates.append(state)
+    target.canvas.save()
+  }
+
+  /// Returns to what the matching ``saveGState()`` remembered.
+  ///
+  /// Without one, or when that one was before the transparency layer that is open, nothing happens.
+  public func restoreGState() {
+    guard savedStates.count > (transparencyLayers.last?.savedStateCount ?? 0), let saved = savedStates.popLast() else {
+      return
+    }
+    state = saved
+    target.canvas.restore()
+  }
+
+  /// The current transform, from user space to Apple's device space: the bitmap's pixels with **y up**.
+  public var ctm: CGAffineTransform {
+    state.deviceFromUser.concatenating(appleFromDevice)
+  }
+
+  /// Turns the bitmap's pixels with y down into those with y up, and back.
+  var appleFromDevice: CGAffineTransform {
+    CGAffineTransform(a: 1, b: 0, c: 0, d: -1, tx: 0, ty: CGFloat(height))
+  }
+
+  /// The transform from user space to Apple's device space; the same as ``ctm``.
+  public var userSpaceToDeviceSpaceTransform: CGAffineTransform { ctm }
+
+  /// Applies `transform` before the current one. One that is not finite is ignored.
+  public func concatenate(_ transform: CGAffineTransform) {
+    let result = transform.concatenating(state.deviceFromUser)
+    let entries = [result.a, result.b, result.c, result.d, result.tx, result.ty]
+    if entries.allSatisfy(\.isFinite) { state.deviceFromUser = result }
+  }
+
+  /// Moves the origin of user space.
+  public func translateBy(x tx: CGFloat, y ty: CGFloat) {
+    concatenate(CGAffineTransform(translationX: tx, y: ty))
+  }
+
+  /// Scales the axes of user space.
+  public func scaleBy(x sx: CGFloat, y sy: CGFloat) {
+    concatenate(CGAffineTransform(scaleX: sx, y: sy))
+  }
+
+  /// Turns the axes of user space, from x towards y, by an angle in radians.
+  public func rotate(by angle: CGFloat) {
+    concatenate(CGAffineTransform(rotationAngle: angle))
+  }
+
+  /// A point of user space in Apple's device space.
+  public func convertToDeviceSpace(_ point: CGPoint) -> CGPoint { point.applying(ctm) }
+
+  /// A point of Apple's device space in user space.
+  public func convertToUserSpace(_ point: CGPoint) -> CGPoint { point.applying(ctm.inverted()) }
+
+  /// Sets the width of lines, in user space. Zero, negative and NaN widths draw no line.
+  public func setLineWidth(_ width: CGFloat) { state.stroke.width = width }
+
+  /// Sets how the ends of lines look.
+  public func setLineCap(_ cap: CGLineCap) { state.stroke.cap = cap }
+
+  /// Sets how the corners of lines look.
+  public func setLineJoin(_ join: CGLineJoin) { state.stroke.join = join }
+
+  /// Sets the longest mitre, in line widths. Below 1 and NaN are 1.
+  public func setMiterLimit(_ limit: CGFloat) { state.stroke.miterLimit = limit }
+
+  /// Sets a pattern of dashes and gaps.
+  ///
+  /// - Parameters:
+  ///   - phase: How far into the pattern each subpath starts.
+  ///   - lengths: The lengths of dashes and gaps in turn, in user space. None, a negative one, one that is not finite
+  ///     and a sum of 0 draw the whole line.
+  public func setLineDash(phase: CGFloat, lengths: [CGFloat]) {
+    state.stroke.dashPhase = phase
+    state.stroke.dashLengths = lengths
+  }
+
+  /// Sets how far curves may be from the lines that they are drawn as: not looked at, it is a fiftieth of a pixel.
+  public func setFlatness(_ flatness: CGFloat) {}
+
+  /// Sets the colour of fills.
+  public func setFillColor(_ color: CGColor) { state.fillColor = color }
+
+  /// Sets the colour of lines.
+  public func setStrokeColor(_ color: CGColor) { state.strokeColor = color }
+
+  /// Sets the colour of fills by its components.
+  public func setFillColor(red: CGFloat, green: CGFloat, blue: CGFloat, alpha: CGFloat) {
+    state.fillColor = CGColor(red: red, green: green, blue: blue, alpha: alpha)
+  }
+
+  /// Sets the colour of lines by its components.
+  public func setStrokeColor(red: CGFloat, green: CGFloat, blue: CGFloat, alpha: CGFloat) {
+    state.strokeColor = CGColor(red: red, green: green, blue: blue, alpha: alpha)
+  }
+
+  /// Sets a grey as the colour of fills.
+  public func setFillColor(gray: CGFloat, alpha: CGFloat) {
+    state.fillColor = CGColor(gray: gray, alpha: alpha)
+  }
+
+  /// Sets a grey as the colour of lines.
+  public func setStrokeColor(gray: CGFloat, alpha: CGFloat) {
+    state.strokeColor = CGColor(gray: gray, alpha: alpha)
+  }
+
+  /// Sets what the alpha of everything is multiplied by, clamped to 0...1; NaN is 0.
+  public func setAlpha(_ alpha: CGFloat) {
+    state.alpha = alpha > 0 ? Double(min(alpha, 1)) : 0
+  }
+
+  /// Sets how drawing mixes with what is there.
+  public func setBlendMode(_ mode: CGBlendMode) { state.blendMode = mode }
+
+  /// Sets whether edges are smooth, as far as ``setAllowsAntialiasing(_:)`` lets them.
+  public func setShouldAntialias(_ shouldAntialias: Bool) { state.shouldAntialias = shouldAntialias }
+
+  /// Sets whether edges can be smooth at all. It is not part of the saved state.
+  public func setAllowsAntialiasing(_ allows: Bool) { allowsAntialiasing = allows }
+
+  /// How pictures are sampled.
+  public var interpolationQuality: CGInterpolationQuality {
+    get { state.interpolationQuality }
+    set { state.interpolationQuality = newValue }
+  }
+
+  /// Puts a shadow under everything that is drawn from now on.
+  ///
+  /// - Parameters:
+  ///   - offset: Where it lies from what casts it, in the space that the context began with, whatever the current
+  ///     transform. So a positive height is down in a layer's context, and up where y is up.
+  ///   - blur: Twice the standard deviation of its Gaussian, in that space. Negative and NaN are 0.
+  ///   - color: Its colour; `nil`, or one with alpha 0, ends shadows.
+  public func setShadow(offset: CGSize, blur: CGFloat, color: CGColor?) {
+    guard let color, color.straight.w > 0, offset.width.isFinite, offset.height.isFinite else {
+      state.shadow = nil
+      return
+    }
+    let base = deviceFromBase
+    let scale = abs(base.a * base.d - base.b * base.c).squareRoot()
+    let sigma = blur > 0 ? Double(blur / 2 * scale) : 0
+    state.shadow = DrawingShadow(
+      pixelOffset: SIMD2(
+        Double(offset.width * base.a + offset.height * base.c), Double(offset.width * base.b + offset.height * base.d)),
+      pixelSigma: min(sigma, GaussianBlur.maximumSigma), color: color)
+  }
+
+  /// Puts a black shadow of a third's alpha under everything that is drawn from now on; see
+  /// ``setShadow(offset:blur:color:)``.
+  public func setShadow(offset: CGSize, blur: CGFloat) {
+    setShadow(offset: offset, blur: blur, color: CGColor(gray: 0, alpha: 1.0 / 3))
+  }
+}

@@ -1,0 +1,58 @@
+public import Foundation
+internal import LaminaGeometry
+
+/// What a transparency layer returns to when it ends.
+struct TransparencyLayer {
+  /// What is drawn into outside.
+  let outerTarget: DrawingTarget
+  /// The state outside, whose alpha, blend mode, shadow and masks the layer is drawn with.
+  let outerState: GraphicsState
+  /// How many states were saved outside.
+  let savedStateCount: Int
+  /// Whether the layer has pixels of its own; otherwise there was nothing to be seen of it, or no memory.
+  let isSeparate: Bool
+}
+
+extension CGContext {
+  /// Begins a layer: what is drawn until ``endTransparencyLayer()`` is drawn as one picture, with the alpha, blend mode,
+  /// shadow and clip of now.
+  ///
+  /// Inside, alpha is 1, the blend mode normal, and there is no shadow. Layers nest; more than 256 in one another draw
+  /// into the innermost.
+  ///
+  /// - Parameter auxiliaryInfo: Not looked at.
+  public func beginTransparencyLayer(auxiliaryInfo: NSDictionary?) {
+    begin(region: visibleRegion)
+  }
+
+  /// Begins a layer that is known to be drawn to within a rectangle of user space; see
+  /// ``beginTransparencyLayer(auxiliaryInfo:)``.
+  public func beginTransparencyLayer(in rect: CGRect, auxiliaryInfo: NSDictionary?) {
+    let outline = CGMutablePath()
+    outline.addRect(rect, transform: state.deviceFromUser)
+    begin(region: visibleRegion.intersection(PixelRect(covering: outline.boundingBox, margin: 0)))
+  }
+
+  /// Ends the layer that began last, and draws it. Without one, nothing happens.
+  public func endTransparencyLayer() {
+    guard let layer = transparencyLayers.last else { return }
+    while savedStates.count > layer.savedStateCount { restoreGState() }
+    transparencyLayers.removeLast()
+    let picture = target
+    target = layer.outerTarget
+    state = layer.outerState
+    if layer.isSeparate { perform(command(.everything, .pixels(picture))) } else { target.canvas.restore() }
+  }
+
+  private func begin(region: PixelRect) {
+    let made = transparencyLayers.count < 256 ? DrawingTarget(.color, region: region) : nil
+    transparencyLayers.append(
+      TransparencyLayer(
+        outerTarget: target, outerState: state, savedStateCount: savedStates.count, isSeparate: made != nil))
+    if let made { target = made } else { target.canvas.save() }
+    state.alpha = 1
+    state.blendMode = .normal
+    state.shadow = nil
+    if made != nil { state.clipMask = nil }
+  }
+}

@@ -1,0 +1,136 @@
+// A drawing context on a bitmap. Cairo draws; what Cairo has not, namely shadows, clips by mask, blend modes that depend
+// on uncovered pixels, exact gradients, is in CGContext+Compositing.swift.
+//
+// Three spaces. *User* space is what callers draw in. *Device* space, inside, is the bitmap's pixels with y down; paths
+// are kept in it, because a later change of the transform does not move what was added. Apple's *device* space, which
+// `ctm` and the conversions speak of, is the bitmap's pixels with y up.
+
+package import Foundation
+public import LaminaGeometry
+
+/// A place to draw: a bitmap with a state of colours, transforms and clips.
+///
+///     let context = CGContext(width: 100, height: 100)
+///     context?.setFillColor(CGColor(red: 1, green: 0, blue: 0, alpha: 1))
+///     context?.fillEllipse(in: CGRect(x: 10, y: 10, width: 80, height: 80))
+///     layer.contents = context?.makeImage()
+///
+/// User space depends on who made the context. One that a layer hands to `draw(in:)` has the layer's own space: points,
+/// **y down** with the origin at the top left, `contentsScale` pixels to a point. One that is made with
+/// ``init(data:width:height:bitsPerComponent:bytesPerRow:space:bitmapInfo:)`` has, as Apple's, pixels, **y up** with the
+/// origin at the bottom left. One made with ``init(width:height:)`` has pixels with y down.
+///
+/// As on Apple's platforms, pictures stand upright where y is up: ``draw(_:in:byTiling:)`` puts a picture's top row at
+/// the rectangle's maximum y.
+///
+/// A context belongs to one thread at a time.
+///
+/// - Conformance: CONTENT-6; Apple's `CGContext`, documented.
+public final class CGContext {
+  /// The number of pixels in a row.
+  public let width: Int
+  /// The number of rows.
+  public let height: Int
+  /// The transform that glyphs are under before the current one; its translation is where the next text begins.
+  ///
+  /// - Default: identity. It is not part of the saved state.
+  public var textMatrix = CGAffineTransform.identity
+
+  /// The transform at the beginning, and what shadows are measured by.
+  let deviceFromBase: CGAffineTransform
+  var state: GraphicsState
+  /// The saved states, without those of surrounding transparency layers' outsides.
+  var savedStates: [GraphicsState] = []
+  /// What is drawn into at present.
+  var target: DrawingTarget
+  /// The transparency layers that are open, outermost first.
+  var transparencyLayers: [TransparencyLayer] = []
+  /// The path under construction, in device space.
+  var pathInDevice = CGMutablePath()
+  /// Whether antialiasing is possible at all.
+  var allowsAntialiasing = true
+  /// Pictures that were drawn lately.
+  var pictures = PictureCache()
+
+  /// Makes a context for a bitmap in memory of its own; user space is in pixels, **y up**.
+  ///
+  /// - Parameters:
+  ///   - data: `nil`. The bitmap cannot lie in a caller's memory.
+  ///   - width: The number of pixels in a row, 1...32,767.
+  ///   - height: The number of rows, 1...32,767.
+  ///   - bitsPerComponent: Not looked at: it is 8.
+  ///   - bytesPerRow: Not looked at.
+  ///   - space: Not looked at: it is sRGB.
+  ///   - bitmapInfo: Only whether there is alpha matters. Without, the bitmap begins black and stays opaque.
+  /// - Returns: `nil` when `data` is not `nil`, a side is out of range, or there is no memory.
+  public convenience init?(
+    data: UnsafeMutableRawPointer?, width: Int, height: Int, bitsPerComponent: Int, bytesPerRow: Int,
+    space: CGColorSpace?, bitmapInfo: UInt32
+  ) {
+    let alphaInfo = CGImageAlphaInfo(rawValue: bitmapInfo & CGBitmapInfo.alphaInfoMask.rawValue)
+    let isOpaque = [.none, .noneSkipFirst, .noneSkipLast].contains(alphaInfo ?? .premultipliedLast)
+    guard data == nil else { return nil }
+    self.init(
+      width: width, height: height, isOpaque: isOpaque,
+      deviceFromBase: CGAffineTransform(a: 1, b: 0, c: 0, d: -1, tx: 0, ty: CGFloat(height)))
+  }
+
+  /// Makes a context for a transparent bitmap; user space is in pixels, **y down**.
+  ///
+  /// - Parameters:
+  ///   - width: The number of pixels in a row, 1...32,767.
+  ///   - height: The number of rows, 1...32,767.
+  /// - Returns: `nil` when a side is out of range, or there is no memory.
+  public convenience init?(width: Int, height: Int) {
+    self.init(width: width, height: height, isOpaque: false, deviceFromBase: .identity)
+  }
+
+  /// Makes the context that a layer draws its contents with; user space is the layer's, **y down**.
+  ///
+  /// - Parameters:
+  ///   - bounds: The layer's bounds, in points. The bitmap's pixels are rounded up to whole ones, and cover them exactly.
+  ///   - scale: How many pixels a point has.
+  ///   - isOpaque: Whether the bitmap begins black and stays opaque.
+  /// - Returns: A context to draw with, and to take the picture from.
+  /// - Throws: ``GraphicsError/bitmapTooLarge(width:height:)`` for a side of no pixels or of more than 32,767, for more
+  ///   pixels in all than ``maximumPixels``, or when there is no memory.
+  /// - Conformance: CONTENT-6
+  package static func drawing(bounds: CGRect, scale: CGFloat, isOpaque: Bool) throws(GraphicsError) -> CGContext {
+    let box = bounds.standardized
+    let (width, height) = (wholePixels(box.width * scale), wholePixels(box.height * scale))
+    let (scaleX, scaleY) = (CGFloat(width) / box.width, CGFloat(height) / box.height)
+    let deviceFromBase = CGAffineTransform(
+      a: scaleX, b: 0, c: 0, d: scaleY, tx: -box.minX * scaleX, ty: -box.minY * scaleY)
+    guard deviceFromBase.isUsable,
+      let context = CGContext(width: width, height: height, isOpaque: isOpaque, deviceFromBase: deviceFromBase)
+    else { throw .bitmapTooLarge(width: width, height: height) }
+    return context
+  }
+
+  /// The most pixels of one bitmap: a gibibyte.
+  static let maximumPixels = 1 << 28
+
+  init?(width: Int, height: Int, isOpaque: Bool, deviceFromBase: CGAffineTransform) {
+    let sides = 1...CairoSurface.maximumSide
+    guard sides.contains(width), sides.contains(height), width * height <= Self.maximumPixels else { return nil }
+    let region = PixelRect(size: PixelSize(width: width, height: height))
+    guard let target = DrawingTarget(isOpaque ? .opaqueColor : .color, region: region) else { return nil }
+    self.width = width
+    self.height = height
+    self.deviceFromBase = deviceFromBase
+    self.target = target
+    state = GraphicsState(deviceFromUser: deviceFromBase)
+  }
+
+  /// A length in pixels, rounded up; what lies within a thousandth of a whole number is that.
+  private static func wholePixels(_ length: CGFloat) -> Int {
+    length.isFinite && length > 0 ? Int(max((min(length, 1e9) - 1e-3).rounded(.up), 1)) : 0
+  }
+
+  /// What has been drawn up to now, as a picture of its own.
+  ///
+  /// Open transparency layers are not in it. Never `nil` unless memory runs out.
+  public func makeImage() -> CGImage? {
+    (transparencyLayers.first?.outerTarget ?? target).surface.makeImage()
+  }
+}

@@ -1,0 +1,62 @@
+public import Foundation
+
+/// An array, as Core Foundation calls it, so that `colors as CFArray` compiles.
+public typealias CFArray = [Any]
+
+/// How a gradient goes on beyond its ends.
+public struct CGGradientDrawingOptions: OptionSet, Sendable {
+  /// The bits.
+  public let rawValue: UInt32
+  /// Makes options from their bits.
+  public init(rawValue: UInt32) { self.rawValue = rawValue }
+
+  /// The first colour goes on before the start.
+  public static let drawsBeforeStartLocation = CGGradientDrawingOptions(rawValue: 1)
+  /// The last colour goes on after the end.
+  public static let drawsAfterEndLocation = CGGradientDrawingOptions(rawValue: 2)
+}
+
+/// Colours and where they lie, to be drawn along a line or between circles.
+///
+/// - Conformance: GRAD-1; Apple's `CGGradient`, documented.
+public final class CGGradient: Sendable {
+  /// The colours along the length.
+  let ramp: GradientRamp
+
+  /// Makes a gradient.
+  ///
+  /// - Parameters:
+  ///   - space: Not looked at: it is sRGB.
+  ///   - colors: The colours, each a `CGColor`.
+  ///   - locations: As many places from 0 to 1, ascending; `nil` spreads the colours evenly. Others are clamped, and one
+  ///     that is less than the one before counts as that.
+  /// - Returns: `nil` without colours, or when one of `colors` is no `CGColor`.
+  public init?(colorsSpace space: CGColorSpace?, colors: CFArray, locations: UnsafePointer<CGFloat>?) {
+    let known = colors.compactMap { $0 as? CGColor }
+    let places = locations.map { Array(UnsafeBufferPointer(start: $0, count: colors.count)) }
+    guard known.count == colors.count, let ramp = GradientRamp(colors: known, locations: places) else { return nil }
+    self.ramp = ramp
+  }
+
+  /// Makes a gradient from the components of its colours.
+  ///
+  /// - Parameters:
+  ///   - space: Not looked at: it is sRGB.
+  ///   - components: Red, green, blue and alpha of each colour.
+  ///   - locations: As many places as colours, or `nil`; see ``init(colorsSpace:colors:locations:)``.
+  ///   - count: The number of colours.
+  /// - Returns: `nil` without colours.
+  public init?(
+    colorSpace space: CGColorSpace, colorComponents components: UnsafePointer<CGFloat>,
+    locations: UnsafePointer<CGFloat>?, count: Int
+  ) {
+    let colors = (0..<max(count, 0)).map {
+      CGColor(
+        red: components[4 * $0], green: components[4 * $0 + 1], blue: components[4 * $0 + 2],
+        alpha: components[4 * $0 + 3])
+    }
+    let places = locations.map { Array(UnsafeBufferPointer(start: $0, count: colors.count)) }
+    guard let ramp = GradientRamp(colors: colors, locations: places) else { return nil }
+    self.ramp = ramp
+  }
+}

@@ -1,0 +1,180 @@
+internal import CCairo
+internal import Foundation
+internal import LaminaGeometry
+
+/// The sole owner of a Cairo drawing context on a surface.
+///
+/// Every coordinate is in device space: transforms are applied before, in double precision. Nothing that a caller can
+/// pass puts the context into Cairo's sticky error state, after which it would draw no more: transforms are checked with
+/// `isUsable`, paths are cut to a safe range.
+///
+/// The corresponding Cairo type is `cairo_t`.
+struct CairoCanvas: ~Copyable {
+  /// The context.
+  let pointer: OpaquePointer
+  /// The rectangle of device space that can be drawn to.
+  let region: PixelRect
+
+  /// Makes a context that draws into `surface`, which it keeps alive.
+  init?(_ surface: borrowing CairoSurface) {
+    guard let made = cairo_create(surface.pointer) else { return nil }
+    guard cairo_status(made) == CAIRO_STATUS_SUCCESS else {
+      cairo_destroy(made)
+      return nil
+    }
+    pointer = made
+    region = surface.region
+    // A fiftieth of a pixel: five levels where an edge runs along a row, which Cairo samples fifteen times.
+    cairo_set_tolerance(made, 0.02)
+  }
+
+  deinit {
+    cairo_destroy(pointer)
+  }
+
+  /// Remembers the clip and everything that is set.
+  func save() { cairo_save(pointer) }
+
+  /// Returns to what the matching ``save()`` remembered.
+  func restore() { cairo_restore(pointer) }
+
+  /// Sets whether edges are smooth.
+  func setAntialias(_ isOn: Bool) {
+    cairo_set_antialias(pointer, isOn ? CAIRO_ANTIALIAS_GOOD : CAIRO_ANTIALIAS_NONE)
+  }
+
+  /// Sets how drawing mixes with what is there.
+  func setOperator(_ value: cairo_operator_t) { cairo_set_operator(pointer, value) }
+
+  /// Makes a colour what is drawn, so exactly that the premultiplied bytes are the nearest to the colour's.
+  func setSource(_ color: CGColor, alpha: Double) {
+    // Cairo multiplies by alpha and cuts off below a byte's step. Handing it quotients of whole bytes leaves nothing to cut.
+    let alphaByte = CairoCanvas.byte(Double(color.straight.w) * alpha)
+    guard alphaByte > 0 else { return cairo_set_source_rgba(pointer, 0, 0, 0, 0) }
+    let opacity = min(max(Double(color.straight.w) * alpha, 0), 1)
+    func component(_ value: Float) -> Double {
+      min(CairoCanvas.byte(min(max(Double(value), 0), 1) * opacity) / alphaByte, 1)
+    }
+    cairo_set_source_rgba(
+      pointer, component(color.straight.x), component(color.straight.y), component(color.straight.z), alphaByte / 255)
+  }
+
+  private static func byte(_ value: Double) -> Double {
+    value > 0 ? (min(value, 1) * 255).rounded() : 0
+  }
+
+  /// Makes the pixels of `surface`, where they are in device space, what is drawn.
+  func setSource(_ surface: borrowing CairoSurface) {
+    cairo_set_source_surface(pointer, surface.pointer, 0, 0)
+    // One pixel is drawn as one pixel.
+    cairo_pattern_set_filter(cairo_get_source(pointer), CAIRO_FILTER_NEAREST)
+  }
+
+  /// Makes a picture what is drawn.
+  ///
+  /// - Parameters:
+  ///   - surface: The picture, with its top left at the origin.
+  ///   - deviceFromPicture: Where its pixels lie; invertible.
+  ///   - filter: How it is sampled.
+  ///   - repeats: Whether it is repeated without end, rather than continued with its edge pixels.
+  func setSource(
+    _ surface: borrowing CairoSurface, deviceFromPicture: CGAffineTransform, filter: cairo_filter_t, repeats: Bool
+  ) {
+    cairo_set_source_surface(pointer, surface.pointer, 0, 0)
+    let pattern = cairo_get_source(pointer)
+    var pictureFromDevice = deviceFromPicture.inverted().cairoMatrix
+    cairo_pattern_set_matrix(pattern, &pictureFromDevice)
+    cairo_pattern_set_filter(pattern, filter)
+    cairo_pattern_set_extend(pattern, repeats ? CAIRO_EXTEND_REPEAT : CAIRO_EXTEND_PAD)
+  }
+
+  /// Draws everywhere inside the clip.
+  func paint(alpha: Double = 1) {
+    if alpha >= 1 { cairo_paint(pointer) } else { cairo_paint_with_alpha(pointer, max(alpha, 0)) }
+  }
+
+  /// Draws everywhere inside the clip as far as `mask` is opaque.
+  func paint(through mask: borrowing CairoSurface) {
+    cairo_mask_surface(pointer, mask.pointer, 0, 0)
+  }
+
+  /// Draws inside the traced path, and forgets it.
+  func fill(using rule: CGPathFillRule) {
+    cairo_set_fill_rule(pointer, rule.cairoRule)
+    cairo_fill(pointer)
+  }
+
+  /// Draws along the traced path, and forgets it.
+  ///
+  /// - Parameters:
+  ///   - style: The stroke; its dashes are not looked at.
+  ///   - deviceFromPen: The transform that the pen is under; invertible.
+  func stroke(_ style: StrokeStyle, deviceFromPen: CGAffineTransform) {
+    var matrix = deviceFromPen.cairoMatrix
+    cairo_set_matrix(pointer, &matrix)
+    cairo_set_line_width(pointer, Double(style.width))
+    cairo_set_line_cap(pointer, style.cap.cairoCap)
+    cairo_set_line_join(pointer, style.join.cairoJoin)
+    cairo_set_miter_limit(pointer, style.effectiveMiterLimit)
+    cairo_stroke(pointer)
+    cairo_identity_matrix(pointer)
+  }
+
+  /// Restricts drawing to the inside of the traced path, and forgets it.
+  func clip(using rule: CGPathFillRule) {
+    cairo_set_fill_rule(pointer, rule.cairoRule)
+    cairo_clip(pointer)
+  }
+
+  /// Lets drawing reach the whole surface again, until the next ``restore()``.
+  func resetClip() { cairo_reset_clip(pointer) }
+
+  /// The pixels that drawing can reach.
+  var clipRegion: PixelRect {
+    var (minX, minY, maxX, maxY) = (0.0, 0.0, 0.0, 0.0)
+    cairo_clip_extents(pointer, &minX, &minY, &maxX, &maxY)
+    return PixelRect(
+      minX: Int32(minX.rounded(.down)), minY: Int32(minY.rounded(.down)),
+      maxX: Int32(maxX.rounded(.up)), maxY: Int32(maxY.rounded(.up))
+    ).intersection(region)
+  }
+}
+
+extension CGAffineTransform {
+  /// The transform as Cairo has it.
+  var cairoMatrix: cairo_matrix_t {
+    cairo_matrix_t(xx: Double(a), yx: Double(b), xy: Double(c), yy: Double(d), x0: Double(tx), y0: Double(ty))
+  }
+
+  /// Whether it has an inverse that double precision can hold, so that Cairo takes it.
+  var isUsable: Bool {
+    let determinant = a * d - b * c
+    return [a, b, c, d, tx, ty].allSatisfy(\.isFinite) && abs(determinant) > 1e-30 && (1 / determinant).isFinite
+  }
+}
+
+extension CGPathFillRule {
+  fileprivate var cairoRule: cairo_fill_rule_t {
+    self == .evenOdd ? CAIRO_FILL_RULE_EVEN_ODD : CAIRO_FILL_RULE_WINDING
+  }
+}
+
+extension CGLineCap {
+  fileprivate var cairoCap: cairo_line_cap_t {
+    switch self {
+    case .butt: CAIRO_LINE_CAP_BUTT
+    case .round: CAIRO_LINE_CAP_ROUND
+    case .square: CAIRO_LINE_CAP_SQUARE
+    }
+  }
+}
+
+extension CGLineJoin {
+  fileprivate var cairoJoin: cairo_line_join_t {
+    switch self {
+    case .miter: CAIRO_LINE_JOIN_MITER
+    case .round: CAIRO_LINE_JOIN_ROUND
+    case .bevel: CAIRO_LINE_JOIN_BEVEL
+    }
+  }
+}

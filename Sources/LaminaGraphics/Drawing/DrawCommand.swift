@@ -1,0 +1,108 @@
+internal import CCairo
+internal import Foundation
+internal import LaminaGeometry
+
+/// One thing to draw: where, and what, before alpha, shadow, masks and blending.
+struct DrawCommand {
+  /// Where something is drawn.
+  enum Coverage {
+    /// All that the clip lets through.
+    case everything
+    /// The inside of a path in device space.
+    case fill(PathElements, CGPathFillRule)
+    /// Along a path in device space, with a pen under a usable transform.
+    case stroke(PathElements, StrokeStyle, deviceFromPen: CGAffineTransform)
+  }
+
+  /// What is drawn.
+  enum Ink {
+    /// One colour.
+    case color(CGColor)
+    /// Pixels that lie where they are in device space; nothing around them.
+    case pixels(DrawingTarget)
+    /// A picture under a usable transform, repeated or continued around.
+    case picture(PictureSurface, deviceFromPicture: CGAffineTransform, filter: cairo_filter_t, repeats: Bool)
+  }
+
+  var coverage: Coverage
+  var ink: Ink
+  var antialiases: Bool
+
+  /// Draws with the canvas's operator, on what its clip lets through.
+  func draw(on canvas: borrowing CairoCanvas, alpha: Double) {
+    canvas.setAntialias(antialiases)
+    switch ink {
+    case .color(let color):
+      canvas.setSource(color, alpha: alpha)
+    case .pixels(let target):
+      canvas.setSource(target.surface)
+    case .picture(let picture, let deviceFromPicture, let filter, let repeats):
+      canvas.setSource(picture.surface, deviceFromPicture: deviceFromPicture, filter: filter, repeats: repeats)
+    }
+    if case .color = ink { return drawCoverage(on: canvas, alpha: 1) }
+    drawCoverage(on: canvas, alpha: alpha)
+  }
+
+  private func drawCoverage(on canvas: borrowing CairoCanvas, alpha: Double) {
+    switch coverage {
+    case .everything:
+      canvas.paint(alpha: alpha)
+    case .fill(let path, let rule) where alpha >= 1:
+      canvas.traceFill(path)
+      canvas.fill(using: rule)
+    case .fill(let path, let rule):
+      canvas.save()
+      canvas.traceFill(path)
+      canvas.clip(using: rule)
+      canvas.paint(alpha: alpha)
+      canvas.restore()
+    case .stroke(let path, let style, let deviceFromPen):
+      canvas.stroke(path, style, deviceFromPen: deviceFromPen)
+    }
+  }
+
+  /// The pixels that can be drawn to; `nil` for all.
+  var region: PixelRect? {
+    switch coverage {
+    case .everything:
+      guard case .pixels(let target) = ink else { return nil }
+      return target.region
+    case .fill(let path, _):
+      return PixelRect(covering: path.finiteControlBox, margin: 1)
+    case .stroke(let path, let style, let deviceFromPen):
+      return PixelRect(
+        covering: path.finiteControlBox, margin: style.reach * deviceFromPen.largestScale + 1)
+    }
+  }
+
+  /// The same with a path to be filled instead of one to be stroked, which Cairo can clip by.
+  var withoutStroke: DrawCommand {
+    guard case .stroke(let path, let style, let deviceFromPen) = coverage else { return self }
+    var result = self
+    result.coverage = .fill(path.outline(style, deviceFromPen: deviceFromPen), .winding)
+    return result
+  }
+}
+
+extension PixelRect {
+  /// The pixels that a rectangle of device space touches, grown by a margin; empty for a null one.
+  init(covering rect: CGRect, margin: Double) {
+    guard !rect.isNull else {
+      self = .empty
+      return
+    }
+    // Beyond these, pixels are on no bitmap.
+    func edge(_ value: Double) -> Int32 { Int32(min(max(value, -1e9), 1e9)) }
+    self.init(
+      minX: edge((Double(rect.minX) - margin).rounded(.down)), minY: edge((Double(rect.minY) - margin).rounded(.down)),
+      maxX: edge((Double(rect.maxX) + margin).rounded(.up)), maxY: edge((Double(rect.maxY) + margin).rounded(.up)))
+  }
+
+  /// The same pixels moved and with `margin` more on each side.
+  func moved(x: Int, y: Int, margin: Int) -> PixelRect {
+    func edge(_ value: Int) -> Int32 { Int32(clamping: value) }
+    return PixelRect(
+      minX: edge(Int(minX) + x - margin), minY: edge(Int(minY) + y - margin),
+      maxX: edge(Int(maxX) + x + margin), maxY: edge(Int(maxY) + y + margin))
+  }
+}

@@ -1,0 +1,65 @@
+internal import Foundation
+internal import LaminaGeometry
+
+/// What `saveGState` remembers, but for the clip by paths, which Cairo remembers.
+struct GraphicsState {
+  /// The current transform: pixels of the bitmap, y down, from user space.
+  var deviceFromUser: CGAffineTransform
+  var fillColor = CGColor.black
+  var strokeColor = CGColor.black
+  /// Multiplies everything that is drawn. 0...1.
+  var alpha = 1.0
+  var blendMode = CGBlendMode.normal
+  var shadow: DrawingShadow?
+  var stroke = StrokeStyle()
+  var shouldAntialias = true
+  var interpolationQuality = CGInterpolationQuality.default
+  /// The masks that drawing is cut by, on top of the clip.
+  var clipMask: ClipMask?
+
+  init(deviceFromUser: CGAffineTransform) {
+    self.deviceFromUser = deviceFromUser
+  }
+}
+
+/// A shadow under everything that is drawn.
+struct DrawingShadow {
+  /// Where it lies from what casts it, in pixels, y down.
+  var pixelOffset: SIMD2<Double>
+  /// The standard deviation of its blur, in pixels.
+  var pixelSigma: Double
+  var color: CGColor
+
+  /// The farthest that it is blurred, in whole pixels.
+  var reach: Int { GaussianBlur.reach(pixelSigma: pixelSigma) }
+}
+
+/// Alpha that drawing is multiplied by.
+final class ClipMask {
+  /// The alpha, for its region; 0 outside.
+  let target: DrawingTarget
+  /// Another mask that applies as well.
+  let parent: ClipMask?
+
+  init(target: DrawingTarget, parent: ClipMask?) {
+    self.target = target
+    self.parent = parent
+  }
+}
+
+/// Pixels with the Cairo context that draws into them.
+final class DrawingTarget {
+  let surface: CairoSurface
+  let canvas: CairoCanvas
+
+  /// Makes a transparent target for a region of device space.
+  ///
+  /// - Returns: `nil` when the region is empty or too large, or there is no memory.
+  init?(_ format: CairoSurface.Format, region: PixelRect) {
+    guard let surface = CairoSurface(format, region: region), let canvas = CairoCanvas(surface) else { return nil }
+    self.surface = surface
+    self.canvas = canvas
+  }
+
+  var region: PixelRect { surface.region }
+}

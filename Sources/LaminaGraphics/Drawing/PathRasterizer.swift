@@ -1,0 +1,114 @@
+// Shapes to pixels, for shape layers: how much of each pixel a path or its stroke covers.
+//
+// Only the pixels that the shape can touch are made. Cairo writes straight into the result's memory, so a mask costs one
+// allocation and the scan conversion.
+
+internal import CCairo
+internal import Foundation
+package import LaminaGeometry
+
+/// How much of each pixel of a rectangle a shape covers; nothing outside.
+package struct CoverageMask: Hashable, Sendable {
+  /// The pixels that the mask has.
+  package let region: PixelRect
+  /// The number of bytes from one row to the next: the width, rounded up to a multiple of four.
+  package let bytesPerRow: Int
+  /// Row by row from the top, 0 for nothing to 255 for all of a pixel.
+  package let coverage: [UInt8]
+
+  /// The mask that covers nothing.
+  package static let empty = CoverageMask(region: .empty, bytesPerRow: 0, coverage: [])
+
+  /// How much of a pixel of the target is covered; 0 outside the region.
+  package func coverage(x: Int, y: Int) -> UInt8 {
+    let (column, row) = (x - Int(region.minX), y - Int(region.minY))
+    guard column >= 0, row >= 0, column < region.width, row < region.height else { return 0 }
+    return coverage[row * bytesPerRow + column]
+  }
+
+  /// The shape in a colour, as a picture of the size of ``region``; `nil` where that is empty.
+  package func image(in color: CGColor) -> CGImage? {
+    let premultiplied = color.premultiplied
+    let levels = (0..<256).map { coverage in
+      let scaled = premultiplied.clamped(lowerBound: .zero, upperBound: .one) * Float(coverage)
+      return SIMD4<UInt8>(scaled, rounding: .toNearestOrAwayFromZero)
+    }
+    var pixels: [UInt8] = []
+    pixels.reserveCapacity(4 * region.area)
+    for y in 0..<region.height {
+      for x in 0..<region.width {
+        let level = levels[Int(coverage[y * bytesPerRow + x])]
+        // One component may round up past the alpha.
+        for component in 0..<3 { pixels.append(min(level[component], level.w)) }
+        pixels.append(level.w)
+      }
+    }
+    return CGImage(width: region.width, height: region.height, premultipliedRGBA: pixels)
+  }
+}
+
+/// Turns paths into coverage.
+///
+///     let mask = PathRasterizer.coverage(
+///       of: path, stroke: StrokeStyle(width: 4), pixelFromPath: transform, within: canvas)
+///
+/// - Conformance: SHAPE-1
+package enum PathRasterizer {
+  /// How much of each pixel the inside of a path covers.
+  ///
+  /// - Parameters:
+  ///   - path: The path. Points that are not finite are left out; open subpaths are filled as if closed.
+  ///   - rule: How the inside is found.
+  ///   - pixelFromPath: Where the path lies on the target, in pixels with y down.
+  ///   - region: The pixels that are wanted.
+  ///   - antialiases: Whether edges are smooth.
+  /// - Returns: The mask, cut to the pixels that the path can touch. Where sides are over 32,767 pixels, or memory is
+  ///   short, it is empty.
+  package static func coverage(
+    of path: CGPath, fillRule rule: CGPathFillRule, pixelFromPath: CGAffineTransform, within region: PixelRect,
+    antialiases: Bool = true
+  ) -> CoverageMask {
+    let inPixels = path.elements.applying(pixelFromPath)
+    let command = DrawCommand(coverage: .fill(inPixels, rule), ink: .color(.black), antialiases: antialiases)
+    return coverage(of: command, within: region)
+  }
+
+  /// How much of each pixel the stroke of a path covers.
+  ///
+  /// - Parameters:
+  ///   - path: The path, as for fills. Trim it first for a part of it.
+  ///   - style: The stroke, in the path's space.
+  ///   - pixelFromPath: Where the path lies on the target, in pixels with y down. The pen is under it as well; one that
+  ///     has no inverse covers nothing.
+  ///   - region: The pixels that are wanted.
+  ///   - antialiases: Whether edges are smooth.
+  /// - Returns: The mask, as for fills.
+  package static func coverage(
+    of path: CGPath, stroke style: StrokeStyle, pixelFromPath: CGAffineTransform, within region: PixelRect,
+    antialiases: Bool = true
+  ) -> CoverageMask {
+    guard style.strokesSomething, pixelFromPath.isUsable else { return .empty }
+    let dashed = path.copy(dashingWithPhase: style.dashPhase, lengths: style.dashLengths)
+    let inPixels = dashed.elements.applying(pixelFromPath)
+    let command = DrawCommand(
+      coverage: .stroke(inPixels, style, deviceFromPen: pixelFromPath), ink: .color(.black), antialiases: antialiases)
+    return coverage(of: command, within: region)
+  }
+
+  private static func coverage(of command: DrawCommand, within region: PixelRect) -> CoverageMask {
+    let touched = command.region.map { $0.intersection(region) } ?? region
+    let limit = CairoSurface.maximumSide
+    guard !touched.isEmpty, touched.width <= limit, touched.height <= limit else { return .empty }
+    let bytesPerRow = (touched.width + 3) & ~3
+    var isDrawn = false
+    var bytes = [UInt8](repeating: 0, count: bytesPerRow * touched.height)
+    bytes.withUnsafeMutableBufferPointer { pixels in
+      guard let surface = CairoSurface(alpha: pixels, region: touched, bytesPerRow: bytesPerRow),
+        let canvas = CairoCanvas(surface)
+      else { return }
+      command.draw(on: canvas, alpha: 1)
+      isDrawn = true
+    }
+    return isDrawn ? CoverageMask(region: touched, bytesPerRow: bytesPerRow, coverage: bytes) : .empty
+  }
+}
