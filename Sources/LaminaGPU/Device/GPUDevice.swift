@@ -5,21 +5,18 @@
 public enum GPUDevice {
   /// Tries every device, for a person to choose from.
   ///
-  /// - Returns: A row for each, with the reason where it cannot be used. What EGL does not reach, or why there is no
-  ///   EGL, comes last.
-  public static func list() -> [GPUDeviceDescription] {
-    list(libraries: GPULibraries(), probe: SystemProbe())
+  /// - Returns: A row for each, with the reason where it cannot be used. What EGL does not reach comes last.
+  /// - Throws: `libraryMissing` or `functionMissing` where there is no EGL.
+  public static func list() throws(GPUError) -> [GPUDeviceDescription] {
+    try list(libraries: GPULibraries(), probe: SystemProbe())
   }
 
   /// The same with other libraries and another view of the machine, for tests.
-  package static func list(libraries: GPULibraries, probe: SystemProbe) -> [GPUDeviceDescription] {
-    var rows: [GPUDeviceDescription] = []
-    do throws(GPUError) {
-      rows = try reachable(libraries, probe)
-      if rows.isEmpty, let reason = probe.missingVendorFiles() { rows = [unreachable(0, nil, reason)] }
-    } catch {
-      rows = [unreachable(0, nil, error.description)]
-    }
+  package static func list(
+    libraries: GPULibraries, probe: SystemProbe
+  ) throws(GPUError) -> [GPUDeviceDescription] {
+    var rows = try reachable(libraries, probe)
+    if rows.isEmpty, let reason = probe.missingVendorFiles() { rows = [unreachable(0, nil, reason)] }
     for (node, problem) in probe.unreachableDevices(reached: Set(rows.filter(\.isUsable).compactMap(\.node))) {
       if let index = rows.firstIndex(where: { $0.node == node }) {
         rows[index].problem = problem
