@@ -31,7 +31,7 @@ package struct LayerFlags: OptionSet, Sendable {
   package static let unanswered = LayerFlags(rawValue: 1 << 12)
 
   /// Its sublayers are not flattened into its plane but stand in the space that it stands in (`D3-7`).
-  package static let keepsDepth = LayerFlags(rawValue: 1 << 10)
+  package static let keepsDepth = LayerFlags(rawValue: 1 << 13)
 
   /// A new layer's flags.
   package static let initial: LayerFlags = [.doubleSided, .allowsGroupOpacity, .allowsEdgeAntialiasing]
