@@ -11,7 +11,7 @@ float clip_coverage(vec2 pixel, float innermost) {
     LayerSample here = layer_sample(pixel, record(index), record(index + 1), record(index + 2).xyz);
     vec4 chain = record(index + 6);
     coverage *= box_coverage(here, record(index + 3), record(index + 4), chain.x, record(index + 5));
-    index = int(chain.y);
+    index = innermost < 0.0 ? -1 : int(chain.y);  // what is read for no clip means nothing
   } while (index >= 0);
   return innermost < 0.0 ? 1.0 : coverage;
 }

@@ -9,12 +9,7 @@ struct DevicesCommand: ParsableCommand {
     discussion: "The exit code is 69 where none can be used; the CPU renderer works without.")
 
   func run() throws {
-    let devices: [GPUDeviceDescription]
-    do throws(GPUError) {
-      devices = try GPUDevice.list()
-    } catch {
-      throw CommandFailure(.noDevice, "\(error); the CPU renderer works without")
-    }
+    let devices = GPUDevice.list()
     if !devices.isEmpty { try StandardOutput.write(Self.table(of: devices).text) }
     guard devices.contains(where: \.isUsable) else {
       throw CommandFailure(.noDevice, "no usable GPU device; the CPU renderer works without")
@@ -22,12 +17,12 @@ struct DevicesCommand: ParsableCommand {
   }
 
   private static func table(of devices: [GPUDeviceDescription]) -> TextTable {
-    let header = ["index", "platform", "vendor", "renderer", "OpenGL ES", "kind", "node"]
+    let header = ["index", "platform", "node", "vendor", "renderer", "OpenGL ES", "kind"]
     let rows = devices.map { device in
       let kind = device.problem.map { "unusable: \($0)" } ?? (device.isSoftware ? "software" : "hardware")
       return [
-        "\(device.index)", device.platform.rawValue, device.vendor, device.renderer, device.version, kind,
-        device.node ?? "",
+        "\(device.index)", device.platform.rawValue, device.node ?? "", device.vendor, device.renderer, device.version,
+        kind,
       ].map { $0.isEmpty ? "-" : $0 }
     }
     return TextTable(header: header, rows: rows)

@@ -63,7 +63,7 @@ enum ConvexPieces {
     return abs(doubled) / 2
   }
 
-  /// Whether an upright rectangle holds the centre of every pixel of `bounds`.
+  /// Whether a polygon is an upright rectangle that holds the centre of every pixel of `bounds`.
   static func isRectangle(_ vertices: some RandomAccessCollection<SIMD2<Float>>, covering bounds: PixelRect) -> Bool {
     guard vertices.count == 4, var previous = vertices.last, let first = vertices.first else { return false }
     var (low, high) = (first, first)

@@ -24,7 +24,7 @@ extension GPURenderer.FrameBuilder {
     }
   }
 
-  private mutating func addInterior(_ instance: InteriorInstance, _ polygon: ArraySlice<SIMD2<Float>>) {
+  private mutating func addInterior(_ instance: InteriorInstance, _ polygon: [SIMD2<Float>]) {
     var instance = instance
     ConvexPieces.forEach(of: polygon) {
       (instance.corners01, instance.corners23) = ($0, $1)
@@ -81,7 +81,13 @@ extension GPURenderer.FrameBuilder {
     return box.placement.minification != .trilinear || picture(of: box) == nil || AffineTexels(box) != nil
   }
 
-  private func innerPolygon(of box: BoxOperation) -> ArraySlice<SIMD2<Float>> {
-    plan.innerVertices[Int(box.innerStart)..<Int(box.innerStart) + Int(box.innerCount)]
+  /// The pixels a box covers wholly; in one that fills its pixels, exactly these: devices round vertices to 1/256 of a
+  /// pixel, which moves edges next to a pixel's centre across it.
+  private func innerPolygon(of box: BoxOperation) -> [SIMD2<Float>] {
+    let polygon = plan.innerVertices[Int(box.innerStart)..<Int(box.innerStart) + Int(box.innerCount)]
+    guard ConvexPieces.isRectangle(polygon, covering: box.pixelBounds) else { return Array(polygon) }
+    let bounds = box.pixelBounds
+    let (low, high) = (SIMD2(Float(bounds.minX), Float(bounds.minY)), SIMD2(Float(bounds.maxX), Float(bounds.maxY)))
+    return [low, SIMD2(high.x, low.y), high, SIMD2(low.x, high.y)]
   }
 }
