@@ -59,8 +59,10 @@ struct RayCaster {
       CATransform3DConcat(there, transform), CATransform3DMakeTranslation(x, y, layer.anchorPointZ))
   }
 
-  /// The layer seen at a point of the canvas, and how much nearer it is than the next.
-  func hit(_ x: Double, _ y: Double) -> (layer: CALayer?, clearance: Double) {
+  /// The layer seen at a point of the canvas.
+  ///
+  /// - Returns: `.none` near an edge of any layer, where antialiasing mixes, and where two planes meet.
+  func hit(_ x: Double, _ y: Double, margin: Double = 1.5) -> CALayer?? {
     var hits: [(depth: Double, order: Int, layer: CALayer)] = []
     for plane in planes {
       // (X, Y, 1) * rows = (x w, y w, z w, w): three equations for X, Y and w.
@@ -72,14 +74,41 @@ struct RayCaster {
       let layerX = (first.y * second.z - first.z * second.y) / determinant
       let layerY = (first.z * second.x - first.x * second.z) / determinant
       let w = a.w * layerX + b.w * layerY + c.w
-      let bounds = plane.bounds
-      guard w > 0, layerX >= bounds.minX, layerX <= bounds.maxX, layerY >= bounds.minY, layerY <= bounds.maxY,
-        isFacing(plane, w)
-      else { continue }
-      hits.append(((a.z * layerX + b.z * layerY + c.z) / w, plane.order, plane.layer))
+      guard w > 0, isFacing(plane, w) else { continue }
+      let depth = (a.z * layerX + b.z * layerY + c.z) / w
+      switch place(of: SIMD2(layerX, layerY), in: plane, at: SIMD2(x, y), w, margin) {
+      case .inside: hits.append((depth, plane.order, plane.layer))
+      case .outside: break
+      case .near: return .none
+      }
     }
     hits.sort { ($0.depth, $0.order) > ($1.depth, $1.order) }
-    return (hits.first?.layer, hits.count > 1 ? hits[0].depth - hits[1].depth : .infinity)
+    guard hits.count > 1 else { return .some(hits.first?.layer) }
+    // Where two planes meet, the nearest changes within the pixel.
+    return hits[0].depth - hits[1].depth > 2 ? .some(hits[0].layer) : .none
+  }
+
+  private enum Place { case inside, outside, near }
+
+  /// Whether a point is inside by `margin` pixels, or outside by as many.
+  private func place(
+    of point: SIMD2<Double>, in plane: Plane, at screen: SIMD2<Double>, _ w: Double, _ margin: Double
+  ) -> Place {
+    let (a, b, _) = plane.rows
+    // How the screen changes along the layer's axes.
+    let alongX = (SIMD2(a.x, a.y) - screen * a.w) / w
+    let alongY = (SIMD2(b.x, b.y) - screen * b.w) / w
+    let area = abs(alongX.x * alongY.y - alongX.y * alongY.x)
+    // Across edges of constant x, a step in x counts by the distance between lines along y.
+    let perX = area / (alongY * alongY).sum().squareRoot()
+    let perY = area / (alongX * alongX).sum().squareRoot()
+    let bounds = plane.bounds
+    let distances = [
+      (point.x - bounds.minX) * perX, (bounds.maxX - point.x) * perX, (point.y - bounds.minY) * perY,
+      (bounds.maxY - point.y) * perY,
+    ]
+    guard let least = distances.min() else { return .near }
+    return least > margin ? .inside : least < -margin ? .outside : .near
   }
 
   private func isFacing(_ plane: Plane, _ w: Double) -> Bool {
@@ -89,16 +118,5 @@ struct RayCaster {
     let determinant =
       a.x * (b.y * c.w - b.w * c.y) - a.y * (b.x * c.w - b.w * c.x) + a.w * (b.x * c.y - b.y * c.x)
     return determinant > 0
-  }
-
-  /// The layer seen all around a point, or nothing where an edge or a meeting of planes is near.
-  func clearHit(_ x: Double, _ y: Double, margin: Double = 1.2) -> CALayer?? {
-    let (layer, clearance) = hit(x, y)
-    guard clearance > 1e-3 else { return nil }
-    for (dx, dy) in [(-1.0, 0.0), (1, 0), (0, -1), (0, 1), (-0.7, -0.7), (0.7, 0.7), (-0.7, 0.7), (0.7, -0.7)]
-    where hit(x + dx * margin, y + dy * margin).layer !== layer {
-      return nil
-    }
-    return .some(layer)
   }
 }
