@@ -43,14 +43,6 @@ struct InnerPolygon {
     if polygon.isEmpty { polygon.removeAll() }
   }
 
-  /// Makes the part of `limit` on one side of a line, a hundredth of a pixel away from it: beside the line, float
-  /// arithmetic decides which side a pixel is on, and renderers ask the line itself.
-  mutating func make(halfPlane line: SIMD3<Double>, keepsPositive: Bool, within limit: PixelRect) {
-    let sign: Double = keepsPositive ? 1 : -1
-    polygon = ConvexPolygon(limit)
-    polygon.clip(normal: SIMD2(line.x, line.y) * sign, offset: -line.z * sign + 0.01)
-  }
-
   private mutating func append(_ point: SIMD2<Double>, _ plane: LayerPlane) {
     let map = plane.targetFromLayer
     polygon.append(

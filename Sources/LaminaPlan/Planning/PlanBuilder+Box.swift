@@ -80,7 +80,7 @@ extension PlanBuilder {
       if isInsideClip(part.clip, extent.outer) {
         operation.clip = -1
       } else {
-        inner.clip(to: clipInner[Int(part.clip)])
+        clipInnerPolygon(to: part.clip)
       }
     }
     operation.innerStart = Int32(innerVertices.count)

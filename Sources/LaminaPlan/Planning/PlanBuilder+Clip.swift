@@ -25,25 +25,32 @@ extension PlanBuilder {
       if isInsideClip(parent, extent.outer) {
         parent = -1
       } else {
-        inner.clip(to: clipInner[Int(parent)])
+        clipInnerPolygon(to: parent)
       }
     }
-    clipInner.append(inner.polygon)
     layer.clip = Int32(clips.count)
     layer.limit = extent.pixelBounds
     clips.append(ClipShape(shape: shape, parent: parent))
+    clipInner.append(Int32(clipPolygons.count))
+    clipPolygons.append(inner.polygon)
     return true
+  }
+
+  /// Cuts the inner polygon that is being made to that of a clip.
+  mutating func clipInnerPolygon(to clip: Int32) {
+    inner.clip(to: clipPolygons[Int(clipInner[Int(clip)])])
   }
 
   /// Whether all of the quadrilateral lies where `clip` and everything outward of it covers wholly.
   func isInsideClip(_ clip: Int32, _ quad: SIMD8<Float>) -> Bool {
-    let count = clipInner[Int(clip)].count
+    let polygon = Int(clipInner[Int(clip)])
+    let count = clipPolygons[polygon].count
     guard count >= 3 else { return false }
-    let direction: Double = clipInner[Int(clip)].signedDoubleArea < 0 ? -1 : 1
+    let direction: Double = clipPolygons[polygon].signedDoubleArea < 0 ? -1 : 1
     let (xs, ys) = (SIMD4<Double>(quad.evenHalf), SIMD4<Double>(quad.oddHalf))
-    var start = clipInner[Int(clip)][count - 1]
+    var start = clipPolygons[polygon][count - 1]
     for index in 0..<count {
-      let end = clipInner[Int(clip)][index]
+      let end = clipPolygons[polygon][index]
       let edge = (end - start) * direction
       let side = (ys - start.y) * edge.x - (xs - start.x) * edge.y
       if any(side .< 0) { return false }

@@ -20,38 +20,52 @@ extension PlanBuilder {
   /// - Conformance: D3-2, D3-3, D3-7
   mutating func pushSpace(of container: Int32) {
     guard let layer = open.last else { return }
-    let entries = collectEntries(of: container, layer.inherited)
-    let order = DepthOrder(entries, budget: &cutBudget)
+    let order = sortSpace(of: container, layer.inherited)
     if order.gaveUp { diagnostics.add(.tooManyCuts, node: Int(container), in: snapshot) }
-    var lines = CutLines(container: layer.inherited.targetFromLayer, region: region)
+    var lines = CutLines(container: layer.inherited.targetFromLayer, region: region, count: order.cuts.count)
+    reserve(order.pieces.count, cut: order.pieces.count - order.entries.count)
     let firstPiece = spacePieces.count
     let start = pending.count
     for piece in order.pieces {
-      let entry = order.entries[Int(piece.entry)]
+      let index = Int(piece.entry)
       var inherited = layer.inherited
-      inherited.opacity *= entry.opacity
-      inherited.totalOpacity *= entry.opacity
-      if entry.isFlipped { inherited.isFlipped.toggle() }
+      inherited.opacity *= order.entries[index].opacity
+      inherited.totalOpacity *= order.entries[index].opacity
+      if order.entries[index].isFlipped { inherited.isFlipped.toggle() }
       let firstCut = spaceCuts.count
       if piece.cut >= 0, !narrow(&inherited, to: piece, order, &lines) { continue }
-      pending.append(PendingLayer(node: entry.node, placement: Int32(placements.count)))
+      let node = order.entries[index].node
+      pending.append(PendingLayer(node: node, placement: Int32(placements.count)))
       placements.append(
         SpacePlacement(
-          targetFromLayer: entry.containerFromLayer.concatenating(layer.inherited.targetFromLayer),
+          targetFromLayer: order.entries[index].containerFromLayer.concatenating(layer.inherited.targetFromLayer),
           inherited: inherited))
-      let depth =
-        piece.cut < 0 ? (entry.depths.lowerBound, entry.depths.upperBound) : entry.depth.range(over: piece.polygon)
+      let depth = order.entries[index].depth.range(over: order.vertices[piece.polygon.indices])
       spacePieces.append(
         SpacePieceRecord(
-          node: entry.node, depth: SIMD2(Float(depth.0), Float(depth.1)), cuts: firstCut..<spaceCuts.count))
+          node: node, depth: SIMD2(Float(depth.low), Float(depth.high)), cuts: firstCut..<spaceCuts.count))
     }
     pending[start...].reverse()
-    spaces.append(SpaceRecord(node: container, layers: entries.count, pieces: firstPiece..<spacePieces.count))
+    spaces.append(SpaceRecord(node: container, layers: order.entries.count, pieces: firstPiece..<spacePieces.count))
   }
 
-  /// The layers that stand in the container's space: its sublayers, and instead of a transform layer those of it.
-  private mutating func collectEntries(of container: Int32, _ inherited: Inherited) -> [SpaceEntry] {
+  /// Makes room for the pieces of a space, so that many do not move what is there again and again.
+  private mutating func reserve(_ pieces: Int, cut: Int) {
+    guard cut > 64 else { return }
+    placements.reserveCapacity(placements.count + pieces)
+    spacePieces.reserveCapacity(spacePieces.count + pieces)
+    operations.reserveCapacity(operations.count + pieces)
+    // Most pieces end at two or three cuts.
+    clips.reserveCapacity(clips.count + 3 * pieces)
+    clipInner.reserveCapacity(clipInner.count + 3 * pieces)
+    clipPolygons.reserveCapacity(clipPolygons.count + pieces)
+    spaceCuts.reserveCapacity(spaceCuts.count + 3 * pieces)
+  }
+
+  /// Sorts the layers that stand in the container's space: its sublayers, and instead of a transform layer those of it.
+  private mutating func sortSpace(of container: Int32, _ inherited: Inherited) -> DepthOrder {
     var entries: [SpaceEntry] = []
+    var vertices: [SIMD2<Double>] = []
     var stack = [
       OpenSpace(
         next: container + 1, end: nodes[Int(container)].subtreeEnd,
@@ -79,11 +93,11 @@ extension PlanBuilder {
       guard let extent = extents.extent(of: node, in: nodes),
         let entry = SpaceEntry(
           node: node, order: Int32(entries.count), weight: nodes[index].subtreeEnd - node, plane: PlaneInSpace(matrix),
-          extent: extent, opacity: top.opacity, isFlipped: top.isFlipped)
+          extent: extent, opacity: top.opacity, isFlipped: top.isFlipped, vertices: &vertices)
       else { continue }
       entries.append(entry)
     }
-    return entries
+    return DepthOrder(entries, vertices, budget: &cutBudget)
   }
 
   /// A container, or a layer that keeps depth, whose sublayers are being collected.
@@ -123,36 +137,44 @@ extension PlanBuilder {
   private mutating func narrow(
     _ inherited: inout Inherited, to piece: SpacePiece, _ order: DepthOrder, _ lines: inout CutLines
   ) -> Bool {
-    if let bounds = lines.pixelBounds(of: piece.polygon) {
+    let polygon = order.vertices[piece.polygon.indices]
+    if let bounds = lines.pixelBounds(of: polygon) {
       inherited.limit = inherited.limit.intersection(bounds)
       guard !inherited.limit.isEmpty else { return false }
     }
+    let firstClip = clips.count
+    var interior = innerPolygon(of: inherited)
     var index = piece.cut
     while index >= 0 {
       let cut = order.cuts[Int(index)]
       index = cut.parent
-      guard CutLines.bounds(cut.line, piece.polygon), let line = lines.targetLine(of: cut) else { continue }
+      guard CutLines.bounds(cut.line, polygon), let line = lines.targetLine(of: cut) else { continue }
       let keepsPositive = cut.keepsFront == line.pointsToFront
-      pushHalfPlane(
-        line.line, CutLines.shape(rows: line.rows, keepsPositive: keepsPositive), keepsPositive: keepsPositive,
-        into: &inherited)
+      let kept = keepsPositive ? line.line : -line.line
+      interior.clip(insideOf: kept)
+      let parent = clips.count > firstClip ? Int32(clips.count - 1) : inherited.clip
+      clips.append(ClipShape(shape: CutLines.shape(rows: line.rows, keepsPositive: keepsPositive), parent: parent))
+      // Only the last of a piece's cuts is anything's innermost clip.
+      clipInner.append(-1)
       spaceCuts.append(
         SpaceCutRecord(
-          cutter: order.entries[Int(cut.cutter)].node, keepsFront: cut.keepsFront,
-          line: SIMD3<Float>(keepsPositive ? line.line : -line.line)))
+          cutter: order.entries[Int(cut.cutter)].node, keepsFront: cut.keepsFront, line: SIMD3<Float>(kept)))
     }
+    if clips.count > firstClip { closeCuts(&inherited, interior) }
     return true
   }
 
-  /// Clips what follows to one side of a line of the target.
-  private mutating func pushHalfPlane(
-    _ line: SIMD3<Double>, _ shape: ShapeGeometry, keepsPositive: Bool, into inherited: inout Inherited
-  ) {
-    inner.make(halfPlane: line, keepsPositive: keepsPositive, within: inherited.limit)
-    if inherited.clip >= 0 { inner.clip(to: clipInner[Int(inherited.clip)]) }
-    clipInner.append(inner.polygon)
-    clips.append(ClipShape(shape: shape, parent: inherited.clip))
+  /// Makes the clip that was added last the innermost.
+  private mutating func closeCuts(_ inherited: inout Inherited, _ interior: ConvexPolygon) {
+    clipInner[clips.count - 1] = Int32(clipPolygons.count)
+    clipPolygons.append(interior)
     inherited.clip = Int32(clips.count - 1)
+  }
+
+  /// Where everything inside is covered wholly by the clips so far.
+  private func innerPolygon(of inherited: Inherited) -> ConvexPolygon {
+    inherited.clip >= 0
+      ? clipPolygons[Int(clipInner[Int(inherited.clip)])] : ConvexPolygon(inherited.limit)
   }
 
   /// Clips what follows to the part of a layer's plane that lies before the eye.
@@ -163,14 +185,28 @@ extension PlanBuilder {
   /// - Conformance: D3-5
   mutating func clipToHorizon(of plane: LayerPlane, _ inherited: inout Inherited) {
     var line = SIMD3(plane.layerFromTarget.x.z, plane.layerFromTarget.y.z, plane.layerFromTarget.translation.z)
-    let limit = ConvexPolygon(inherited.limit)
-    guard line.range(over: limit).low <= 0 else { return }
+    let limit = inherited.limit
+    let (left, top, right, bottom) = (Double(limit.minX), Double(limit.minY), Double(limit.maxX), Double(limit.maxY))
+    let corners = [SIMD2(left, top), SIMD2(right, top), SIMD2(left, bottom), SIMD2(right, bottom)]
+    guard line.range(over: corners).low <= 0 else { return }
     line /= (line.x * line.x + line.y * line.y).squareRoot()
     guard line - line == .zero else { return }
     let origin = SIMD2(
       ((Double(region.minX) + Double(region.maxX)) / 2).rounded(.down),
       ((Double(region.minY) + Double(region.maxY)) / 2).rounded(.down))
     let shape = CutLines.shape(rows: CutLines.rows(of: line, origin: origin), keepsPositive: true)
-    pushHalfPlane(line, shape, keepsPositive: true, into: &inherited)
+    var interior = innerPolygon(of: inherited)
+    interior.clip(insideOf: line)
+    clips.append(ClipShape(shape: shape, parent: inherited.clip))
+    clipInner.append(-1)
+    closeCuts(&inherited, interior)
+  }
+}
+
+extension ConvexPolygon {
+  /// Keeps what is surely on the positive side of a line: beside it, float arithmetic decides which side a pixel is
+  /// on, and renderers ask the line itself.
+  fileprivate mutating func clip(insideOf line: SIMD3<Double>) {
+    clip(normal: SIMD2(line.x, line.y), offset: 0.01 - line.z)
   }
 }

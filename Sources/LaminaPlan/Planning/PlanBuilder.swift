@@ -20,8 +20,9 @@ struct PlanBuilder {
   var passes: [RenderPass] = []
   var innerVertices: [SIMD2<Float>] = []
   var clips: [ClipShape] = []
-  /// The inner polygon of each clip together with all outward of it.
-  var clipInner: [ConvexPolygon] = []
+  /// For each clip, its inner polygon together with all outward of it, in `clipPolygons`; -1 where nothing asks.
+  var clipInner: [Int32] = []
+  var clipPolygons: [ConvexPolygon] = []
   var images: [CGImage] = []
   var imageIndices: [ObjectIdentifier: Int32] = [:]
   var lastImage: (address: UnsafeRawPointer?, index: Int32) = (nil, -1)

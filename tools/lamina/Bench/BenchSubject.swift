@@ -44,11 +44,13 @@ struct BenchSubject {
 /// A scene that the tool makes by itself, the same on every machine.
 struct BuiltInScene {
   private enum Kind: String {
-    case cards, pictures, fill
+    case cards, pictures, fill, space, crossing
   }
 
   /// The names, as the help lists them.
-  static let names = "@cards[:N], @pictures[:N] (as many different pictures), @fill (one opaque layer)"
+  static let names =
+    "@cards[:N], @pictures[:N] (as many different pictures), @fill (one opaque layer), "
+    + "@space[:N] (the cards at different depths), @crossing[:N] (planes through one another)"
 
   private let kind: Kind
   private let count: Int
@@ -72,14 +74,19 @@ struct BuiltInScene {
   /// Makes the pictures that the layers show.
   func makePictures() -> [CGImage] {
     switch kind {
-    case .cards: CardsScene.makePictures(count: 1)
+    case .cards, .space: CardsScene.makePictures(count: 1)
     case .pictures: CardsScene.makePictures(count: count)
-    case .fill: []
+    case .fill, .crossing: []
     }
   }
 
   /// Makes the tree.
   func makeTree(_ pictures: [CGImage]) -> CALayer {
-    kind == .fill ? CardsScene.makeBackground() : CardsScene.make(count: count, pictures: pictures)
+    switch kind {
+    case .fill: CardsScene.makeBackground()
+    case .cards, .pictures: CardsScene.make(count: count, pictures: pictures)
+    case .space: SpaceScene.makeCards(count: count, pictures: pictures)
+    case .crossing: SpaceScene.makeCrossing(count: count)
+    }
   }
 }

@@ -15,7 +15,7 @@ struct CutLines {
   private let container: Homography
   private let containerFromTarget: Homography?
   private let origin: SIMD2<Double>
-  private var known: [Int32: TargetLine] = [:]
+  private var known: [TargetLine?]
 
   /// A line of the target, pointing right, or down where it is level.
   struct TargetLine {
@@ -27,7 +27,12 @@ struct CutLines {
     var rows: (SIMD4<Float>, SIMD4<Float>, SIMD4<Float>)
   }
 
-  init(container: Homography, region: PixelRect) {
+  /// - Parameters:
+  ///   - container: The container's plane on the target.
+  ///   - region: What is drawn of the target.
+  ///   - count: More than any number of a line.
+  init(container: Homography, region: PixelRect, count: Int) {
+    known = Array(repeating: nil, count: count)
     self.container = container
     containerFromTarget = container.inverted()
     origin = SIMD2(
@@ -38,7 +43,7 @@ struct CutLines {
   ///
   /// The direction does not depend on which of the two planes was cut, nor does what a pixel on the line shows.
   mutating func targetLine(of cut: SpaceCut) -> TargetLine? {
-    if let line = known[cut.lineIndex] { return line }
+    if let line = known[Int(cut.lineIndex)] { return line }
     guard let inverse = containerFromTarget else { return nil }
     var line = SIMD3(
       (inverse.x * cut.line).sum(), (inverse.y * cut.line).sum(), (inverse.translation * cut.line).sum())
@@ -49,7 +54,7 @@ struct CutLines {
     line.z += Self.nudge
     let rows = Self.rows(of: line, origin: origin)
     let result = TargetLine(line: line, pointsToFront: !pointsLeft, rows: rows)
-    known[cut.lineIndex] = result
+    known[Int(cut.lineIndex)] = result
     return result
   }
 
@@ -74,12 +79,10 @@ struct CutLines {
   }
 
   /// The pixels a polygon of the container's plane can reach, ramps included; `nil` where that is not known.
-  func pixelBounds(of polygon: ConvexPolygon) -> PixelRect? {
-    // A polygon with all its vertices taken may have given some up.
-    guard polygon.count < ConvexPolygon.capacity else { return nil }
+  func pixelBounds(of polygon: ArraySlice<SIMD2<Double>>) -> PixelRect? {
     var (low, high) = (SIMD2<Double>(repeating: .infinity), SIMD2<Double>(repeating: -.infinity))
-    for index in 0..<polygon.count {
-      let image = container.homogeneous(polygon[index])
+    for vertex in polygon {
+      let image = container.homogeneous(vertex)
       guard image.z > 1e-9 else { return nil }
       let point = SIMD2(image.x, image.y) / image.z
       low.replace(with: point, where: point .< low)
@@ -89,13 +92,17 @@ struct CutLines {
   }
 
   /// Whether the line of a cut runs along an edge of what is left.
-  static func bounds(_ line: SIMD3<Double>, _ polygon: ConvexPolygon) -> Bool {
+  static func bounds(_ line: SIMD3<Double>, _ polygon: ArraySlice<SIMD2<Double>>) -> Bool {
     let scale = (line.x * line.x + line.y * line.y).squareRoot()
-    guard polygon.count < ConvexPolygon.capacity, scale > 0, let bounds = polygon.bounds else { return true }
-    let size = bounds.maximum - bounds.minimum
-    let tolerance = scale * 1e-7 * (1 + max(size.x, size.y))
+    var size = SIMD2<Double>.zero
     var touching = 0
-    for index in 0..<polygon.count where abs(line.value(at: polygon[index])) <= tolerance { touching += 1 }
+    for vertex in polygon {
+      let step = vertex - polygon[polygon.startIndex]
+      size.replace(with: step, where: step .> size)
+      size.replace(with: -step, where: -step .> size)
+    }
+    let tolerance = scale * 1e-7 * (1 + max(size.x, size.y))
+    for vertex in polygon where abs(line.value(at: vertex)) <= tolerance { touching += 1 }
     return touching >= 2
   }
 }

@@ -17,41 +17,37 @@ struct DepthOrder {
   ///
   /// - Units: points.
   private static let coplanarity = 1e-9
-  /// Entries whose depths lie this far apart are surely not in one plane.
-  private static let clearance = 1e-3
 
   /// The entries; pieces and cuts name them by their index here.
   let entries: [SpaceEntry]
+  /// The vertices of all polygons.
+  private(set) var vertices: [SIMD2<Double>]
   /// The result, back to front.
   private(set) var pieces: [SpacePiece] = []
   private(set) var cuts: [SpaceCut] = []
   /// Whether there were more cuts or pairs than allowed, so that plain depth decided.
   private(set) var gaveUp = false
 
-  /// Orders `entries`, which come in array order.
+  /// Orders entries, which come in array order.
   ///
-  /// - Parameter budget: What cutting may cost; what is left of it comes back.
-  init(_ unsorted: [SpaceEntry], budget: inout CutBudget) {
-    let order = unsorted.indices.sorted { SpaceEntry.isBefore(unsorted[$0], unsorted[$1]) }
+  /// - Parameters:
+  ///   - unsorted: The entries.
+  ///   - vertices: The vertices of their polygons.
+  ///   - budget: What cutting may cost; what is left of it comes back.
+  init(_ unsorted: [SpaceEntry], _ vertices: [SIMD2<Double>], budget: inout CutBudget) {
+    self.vertices = vertices
+    let order = unsorted.withUnsafeBufferPointer { buffer -> [Int] in
+      guard let first = buffer.baseAddress else { return [] }
+      return buffer.indices.sorted { SpaceEntry.isBefore(first + $0, first + $1) }
+    }
     entries = order.map { unsorted[$0] }
     pieces.reserveCapacity(entries.count)
     if entries.allSatisfy(\.isParallel) {
       appendParallel()
-      return
-    }
-    for range in rangesApart() {
-      guard range.count > 1 else {
-        append(range.lowerBound)
-        continue
-      }
-      let relations = OverlapRelations(entries, in: range)
-      guard !relations.isOverLimit else {
-        gaveUp = true
-        for index in range { append(index) }
-        continue
-      }
-      for knot in DrawSequence(range, relations.constraints).knots {
-        if knot.count == 1 { append(knot[0]) } else { partition(knot, &budget) }
+    } else {
+      let ranges = rangesApart()
+      entries.withUnsafeBufferPointer { buffer in
+        for range in ranges { appendSorted(range, of: buffer, &budget) }
       }
     }
   }
@@ -60,33 +56,20 @@ struct DepthOrder {
     pieces.append(SpacePiece(entry: Int32(index), cut: -1, polygon: entries[index].polygon))
   }
 
-  private mutating func partition(_ knot: [Int], _ budget: inout CutBudget) {
-    var partition = SpacePartition(entries: entries, cuts: cuts, budget: budget)
-    partition.run(knot)
-    pieces += partition.pieces
-    cuts = partition.cuts
-    budget = partition.budget
-    gaveUp = gaveUp || partition.gaveUp
-  }
-
   /// Appends entries that are sorted by their one depth; runs of equal depth in array order.
   private mutating func appendParallel() {
     var start = 0
     while start < entries.count {
       var end = start + 1
       while end < entries.count, isOnePlane(entries[end - 1], entries[end]) { end += 1 }
-      if end - start > 1 {
-        for index in (start..<end).sorted(by: { entries[$0].order < entries[$1].order }) { append(index) }
-      } else {
-        append(start)
-      }
+      for index in (start..<end).sorted(by: { entries[$0].order < entries[$1].order }) { append(index) }
       start = end
     }
   }
 
   private func isOnePlane(_ first: SpaceEntry, _ second: SpaceEntry) -> Bool {
     let squeeze = abs(first.shrinking.z * second.shrinking.z)
-    return second.middleDepth - first.middleDepth <= Self.coplanarity * min(squeeze, 1)
+    return second.middle - first.middle <= Self.coplanarity * min(squeeze, 1)
   }
 
   /// Runs of entries whose depths meet; each run lies behind the next.
@@ -94,16 +77,41 @@ struct DepthOrder {
     var ranges: [Range<Int>] = []
     // Entries are sorted by the middle of their depths: a run ends where all that follow begin further in front.
     var least = [Double](repeating: .infinity, count: entries.count + 1)
-    for index in entries.indices.reversed() { least[index] = min(least[index + 1], entries[index].depths.lowerBound) }
+    for index in entries.indices.reversed() { least[index] = min(least[index + 1], entries[index].furthest) }
     var (start, greatest) = (0, -Double.infinity)
     for index in entries.indices {
-      greatest = max(greatest, entries[index].depths.upperBound)
-      if least[index + 1] > greatest + Self.clearance {
+      greatest = max(greatest, entries[index].nearest)
+      if least[index + 1] > greatest + DepthRelation.clearance {
         ranges.append(start..<(index + 1))
         (start, greatest) = (index + 1, -.infinity)
       }
     }
-    if start < entries.count { ranges.append(start..<entries.count) }
     return ranges
+  }
+
+  private mutating func appendSorted(
+    _ range: Range<Int>, of buffer: UnsafeBufferPointer<SpaceEntry>, _ budget: inout CutBudget
+  ) {
+    guard range.count > 1, let first = buffer.baseAddress else {
+      for index in range { append(index) }
+      return
+    }
+    let relations = vertices.withUnsafeBufferPointer { OverlapRelations(buffer, $0, in: range) }
+    guard !relations.isOverLimit else {
+      gaveUp = true
+      for index in range { append(index) }
+      return
+    }
+    for knot in DrawSequence(range, relations.constraints).knots {
+      guard knot.count > 1 else {
+        append(knot[0])
+        continue
+      }
+      var partition = SpacePartition(entries: first, vertices: vertices, cuts: cuts, budget: budget)
+      partition.run(knot)
+      pieces += partition.pieces
+      (vertices, cuts, budget) = (partition.vertices, partition.cuts, partition.budget)
+      gaveUp = gaveUp || partition.gaveUp
+    }
   }
 }

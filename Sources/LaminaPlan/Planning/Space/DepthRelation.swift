@@ -16,43 +16,52 @@ enum DepthRelation {
   ///
   /// - Units: points.
   private static let tolerance = 1.0 / 20
+  /// Depths that differ by more than this, after the division by w, need no measuring.
+  static let clearance = 1e-3
 
-  /// Compares the planes of `first` and `second` over `polygon`: where `first` lies.
+  /// Compares the planes of `first` and `second` over a polygon: where `first` lies.
   ///
   /// Depths are compared after the division by w; tolerances hold for depths before it, so that they mean the
   /// same far away, where perspective squeezes depth.
   ///
   /// - Conformance: D3-2, D3-9
-  init(of first: SpaceEntry, to second: SpaceEntry, over polygon: ConvexPolygon) {
-    let difference = first.depth - second.depth
+  @inline(__always)
+  init(
+    of first: UnsafePointer<SpaceEntry>, to second: UnsafePointer<SpaceEntry>,
+    over polygon: UnsafeBufferPointer<SIMD2<Double>>
+  ) {
+    let difference = first.pointee.depth - second.pointee.depth
     let (low, high) = difference.range(over: polygon)
-    // Clear without measuring.
-    if low >= 1e-3 {
+    if low >= Self.clearance {
       self = .inFront
-      return
-    }
-    if high <= -1e-3 {
+    } else if high <= -Self.clearance {
       self = .behind
-      return
+    } else {
+      self.init(
+        measuring: difference, over: polygon, shrinking: (first.pointee.shrinking, second.pointee.shrinking))
     }
+  }
+
+  @inline(never)
+  private init(
+    measuring difference: SIMD3<Double>, over polygon: UnsafeBufferPointer<SIMD2<Double>>,
+    shrinking: (SIMD3<Double>, SIMD3<Double>)
+  ) {
     var (nearest, furthest) = (-Double.infinity, Double.infinity)
     var size = 0.0
-    for index in 0..<polygon.count {
-      let point = polygon[index]
-      let squeeze = first.shrinking.value(at: point) * second.shrinking.value(at: point)
+    for point in polygon {
+      let squeeze = shrinking.0.value(at: point) * shrinking.1.value(at: point)
       let value = difference.value(at: point) / Swift.max(abs(squeeze), 1e-300)
       nearest = Swift.max(nearest, value)
       furthest = Swift.min(furthest, value)
       let step = point - polygon[0]
       size = Swift.max(size, Swift.max(abs(step.x), abs(step.y)))
     }
-    if furthest >= -Self.coplanarity, nearest <= Self.coplanarity {
-      self = .coplanar
-      return
-    }
     // Where layers are but a few points large, a 20th of a point would be much of them.
     let tolerance = Swift.min(Self.tolerance, size * 1e-3)
-    if furthest < -tolerance, nearest > tolerance {
+    if furthest >= -Self.coplanarity, nearest <= Self.coplanarity {
+      self = .coplanar
+    } else if furthest < -tolerance, nearest > tolerance {
       self = .across
     } else {
       self = nearest > -furthest ? .inFront : .behind

@@ -12,58 +12,108 @@ struct OverlapRelations {
   ///
   /// - Units: points.
   private static let margin = 1.0
-  /// Entries whose depths lie this far apart need not be compared point by point.
-  private static let clearance = 1e-3
+  /// Polygons that overlap by less than this only touch.
+  ///
+  /// - Units: points.
+  private static let touching = 1e-5
 
-  private let entries: [SpaceEntry]
+  private let entries: UnsafePointer<SpaceEntry>
+  private let vertices: UnsafePointer<SIMD2<Double>>
+  /// For each vertex, the line along the edge that ends there: its distance outward.
+  private var edges: [SIMD3<Double>]
   /// Pairs of indices of entries: the first must be drawn before the second.
   private(set) var constraints: [DrawConstraint] = []
   /// Whether there were too many pairs to look at.
   private(set) var isOverLimit = false
 
   /// Compares the entries of `range`.
-  init(_ entries: [SpaceEntry], in range: Range<Int>) {
-    self.entries = entries
+  ///
+  /// - Parameters:
+  ///   - entries: All entries; valid during the call.
+  ///   - vertices: The vertices of their polygons.
+  init(
+    _ entries: UnsafeBufferPointer<SpaceEntry>, _ vertices: UnsafeBufferPointer<SIMD2<Double>>, in range: Range<Int>
+  ) {
+    guard let firstEntry = entries.baseAddress, let firstVertex = vertices.baseAddress else {
+      preconditionFailure("a space that is compared has entries")
+    }
+    self.entries = firstEntry
+    self.vertices = firstVertex
+    edges = Array(repeating: .zero, count: vertices.count)
+    for index in range { measureEdges(of: firstEntry[index].polygon) }
     sweep(range)
   }
 
   /// Entries sorted by their left edge, each against those whose right edge is not yet passed.
   private mutating func sweep(_ range: Range<Int>) {
+    let entries = self.entries
     let order = range.sorted { (entries[$0].minimum.x, $0) < (entries[$1].minimum.x, $1) }
-    var active: [Int] = []
+    /// What the sweep line crosses: the index, and the bounds without the left edge.
+    var active: [(index: Int, maximumX: Double, minimumY: Double, maximumY: Double)] = []
     var pairs = 0
     for index in order {
-      let (minimum, maximum) = (entries[index].minimum - Self.margin, entries[index].maximum + Self.margin)
-      active.removeAll { entries[$0].maximum.x < minimum.x }
-      for other in active where entries[other].minimum.y <= maximum.y && minimum.y <= entries[other].maximum.y {
+      let minimum = entries[index].minimum - Self.margin
+      let maximum = entries[index].maximum + Self.margin
+      var kept = 0
+      for place in active.indices where active[place].maximumX >= minimum.x {
+        let other = active[place]
+        active[kept] = other
+        kept += 1
+        guard other.minimumY <= maximum.y, minimum.y <= other.maximumY else { continue }
         pairs += 1
-        relate(min(index, other), max(index, other))
+        relate(min(index, other.index), max(index, other.index))
       }
+      active.removeLast(active.count - kept)
       guard pairs <= Self.maximumPairs else {
         isOverLimit = true
         return
       }
-      active.append(index)
+      active.append((index, entries[index].maximum.x, entries[index].minimum.y, entries[index].maximum.y))
     }
   }
 
   /// Compares two entries over their overlap.
   private mutating func relate(_ first: Int, _ second: Int) {
-    if entries[second].depths.lowerBound - entries[first].depths.upperBound > Self.clearance {
-      if entries[first].polygon.overlaps(entries[second].polygon) { constrain(first, before: second) }
+    let (a, b) = (entries + first, entries + second)
+    let clearance = DepthRelation.clearance
+    if b.pointee.furthest - a.pointee.nearest > clearance {
+      if overlaps(a, b, margin: -Self.touching) { constrain(first, before: second) }
       return
     }
-    if entries[first].depths.lowerBound - entries[second].depths.upperBound > Self.clearance {
-      if entries[first].polygon.overlaps(entries[second].polygon) { constrain(second, before: first) }
+    if a.pointee.furthest - b.pointee.nearest > clearance {
+      if overlaps(a, b, margin: -Self.touching) { constrain(second, before: first) }
       return
     }
-    var overlap = entries[first].polygon
-    overlap.clip(to: entries[second].polygon)
-    guard overlap.thickness > ConvexPolygon.touching else {
+    // What holds all over one of them needs no look at the overlap.
+    let difference = a.pointee.depth - b.pointee.depth
+    for polygon in [a.pointee.polygon, b.pointee.polygon] {
+      let (low, high) = difference.range(over: points(of: polygon))
+      guard low > clearance || high < -clearance else { continue }
+      if overlaps(a, b, margin: -Self.touching) {
+        if low > 0 { constrain(second, before: first) } else { constrain(first, before: second) }
+      }
+      return
+    }
+    relateOverOverlap(first, second)
+  }
+
+  private mutating func relateOverOverlap(_ first: Int, _ second: Int) {
+    let (a, b) = (entries + first, entries + second)
+    guard overlaps(a, b, margin: -Self.touching) else {
       relateTouching(first, second)
       return
     }
-    switch DepthRelation(of: entries[first], to: entries[second], over: overlap) {
+    var overlap = ConvexPolygon(points(of: a.pointee.polygon))
+    overlap.clip(to: ConvexPolygon(points(of: b.pointee.polygon)))
+    guard !overlap.isEmpty else {
+      relateTouching(first, second)
+      return
+    }
+    let relation = withUnsafeTemporaryAllocation(of: SIMD2<Double>.self, capacity: overlap.count) { copy in
+      for index in 0..<overlap.count { copy.initializeElement(at: index, to: overlap[index]) }
+      return DepthRelation(of: a, to: b, over: UnsafeBufferPointer(copy))
+    }
+    switch relation {
     case .behind: constrain(first, before: second)
     case .inFront: constrain(second, before: first)
     case .coplanar: keepArrayOrder(first, second)
@@ -75,10 +125,10 @@ struct OverlapRelations {
 
   /// Side by side, only coplanar layers have an order: that of the array.
   private mutating func relateTouching(_ first: Int, _ second: Int) {
-    let (a, b) = (entries[first], entries[second])
-    guard case .coplanar = DepthRelation(of: a, to: b, over: a.polygon),
-      case .coplanar = DepthRelation(of: a, to: b, over: b.polygon),
-      a.polygon.overlaps(b.polygon, margin: Self.margin)
+    let (a, b) = (entries + first, entries + second)
+    guard case .coplanar = DepthRelation(of: a, to: b, over: points(of: a.pointee.polygon)),
+      case .coplanar = DepthRelation(of: a, to: b, over: points(of: b.pointee.polygon)),
+      overlaps(a, b, margin: Self.margin)
     else { return }
     keepArrayOrder(first, second)
   }
@@ -94,49 +144,56 @@ struct OverlapRelations {
   private mutating func constrain(_ first: Int, before second: Int) {
     constraints.append(DrawConstraint(first: Int32(first), second: Int32(second)))
   }
+
+  // MARK: polygons
+
+  private func points(of polygon: SpacePolygon) -> UnsafeBufferPointer<SIMD2<Double>> {
+    UnsafeBufferPointer(start: vertices + Int(polygon.start), count: Int(polygon.count))
+  }
+
+  private mutating func measureEdges(of polygon: SpacePolygon) {
+    let outline = points(of: polygon)
+    var doubleArea = 0.0
+    for index in 1..<(outline.count - 1) {
+      let (first, second) = (outline[index] - outline[0], outline[index + 1] - outline[0])
+      doubleArea += first.x * second.y - first.y * second.x
+    }
+    var start = outline[outline.count - 1]
+    for (index, end) in outline.enumerated() {
+      let edge = end - start
+      let length = (edge * edge).sum().squareRoot()
+      if length > 0 {
+        let normal = SIMD2(edge.y, -edge.x) * ((doubleArea < 0 ? -1 : 1) / length)
+        edges[Int(polygon.start) + index] = SIMD3(normal.x, normal.y, -(normal * start).sum())
+      } else {
+        // An edge without length separates nothing.
+        edges[Int(polygon.start) + index] = SIMD3(0, 0, -.infinity)
+      }
+      start = end
+    }
+  }
+
+  /// Whether two polygons overlap, or come closer than `margin`: no edge of either has the other beyond it.
+  private func overlaps(_ a: UnsafePointer<SpaceEntry>, _ b: UnsafePointer<SpaceEntry>, margin: Double) -> Bool {
+    !hasEdge(of: a.pointee.polygon, before: b.pointee.polygon, margin)
+      && !hasEdge(of: b.pointee.polygon, before: a.pointee.polygon, margin)
+  }
+
+  @inline(__always)
+  private func hasEdge(of polygon: SpacePolygon, before other: SpacePolygon, _ margin: Double) -> Bool {
+    let outline = points(of: other)
+    for index in polygon.indices {
+      let edge = edges[index]
+      var nearest = Double.infinity
+      for point in outline { nearest = Swift.min(nearest, edge.x * point.x + edge.y * point.y) }
+      if nearest + edge.z > margin { return true }
+    }
+    return false
+  }
 }
 
 /// One entry must be drawn before another.
 struct DrawConstraint {
   var first: Int32
   var second: Int32
-}
-
-extension ConvexPolygon {
-  /// Polygons that overlap by less than this only touch.
-  ///
-  /// - Units: points.
-  static var touching: Double { 1e-5 }
-
-  /// About half the polygon's width where it is narrowest.
-  var thickness: Double {
-    guard count >= 3, let bounds = self.bounds else { return 0 }
-    let size = bounds.maximum - bounds.minimum
-    return abs(signedDoubleArea) / Swift.max(Swift.max(size.x, size.y), 1e-300) / 2
-  }
-
-  /// Whether two polygons overlap, or come closer than `margin`: no line along an edge of either lies between.
-  func overlaps(_ other: ConvexPolygon, margin: Double = -ConvexPolygon.touching) -> Bool {
-    !hasEdgeBetween(other, margin) && !other.hasEdgeBetween(self, margin)
-  }
-
-  private func hasEdgeBetween(_ other: ConvexPolygon, _ margin: Double) -> Bool {
-    let direction: Double = signedDoubleArea < 0 ? -1 : 1
-    var start = self[count - 1]
-    for index in 0..<count {
-      let end = self[index]
-      let edge = end - start
-      let length = (edge * edge).sum().squareRoot()
-      if length > 0 {
-        // Outward distance of the other's nearest vertex.
-        let normal = SIMD2(edge.y, -edge.x) * (direction / length)
-        let offset = (normal * start).sum()
-        var nearest = Double.infinity
-        for vertex in 0..<other.count { nearest = Swift.min(nearest, (normal * other[vertex]).sum() - offset) }
-        if nearest > margin { return true }
-      }
-      start = end
-    }
-    return false
-  }
 }

@@ -14,28 +14,33 @@ struct SpaceEntry {
   var order: Int32
   /// How many layers are drawn again for each piece it is cut into.
   var weight: Int32
-  /// The layer's plane, flattened into the container's.
-  var containerFromLayer: Homography
+  /// What the layer and its subtree may cover, container plane, points; cut to what is before the eye.
+  var polygon: SpacePolygon
+  /// The polygon's bounds.
+  var minimum: SIMD2<Double>
+  var maximum: SIMD2<Double>
   /// Depth at (x, y): `x * depth.x + y * depth.y + depth.z`, points towards the viewer, after the division by w.
   var depth: SIMD3<Double>
   /// 1 / w at (x, y), in the same form: how much perspective shrinks what is there.
   var shrinking: SIMD3<Double>
-  /// What the layer and its subtree may cover, container plane, points; cut to what is before the eye.
-  var polygon: ConvexPolygon
-  /// The polygon's bounds.
-  var minimum: SIMD2<Double>
-  var maximum: SIMD2<Double>
   /// The least and the greatest depth of the polygon.
-  var depths: ClosedRange<Double>
+  var nearest: Double
+  var furthest: Double
+  /// The depth at the middle of the polygon's bounds.
+  var middle: Double
+  /// The layer's plane, flattened into the container's.
+  var containerFromLayer: Homography
   /// What the transform layers between container and layer multiply into its opacity.
   var opacity: Float
   /// Whether an odd number of those transform layers is flipped.
   var isFlipped: Bool
 
   /// Fails where the plane is seen edge-on, lies behind the eye, or is not finite: nothing of it shows.
+  ///
+  /// - Parameter vertices: Takes the polygon's vertices.
   init?(
     node: Int32, order: Int32, weight: Int32, plane: PlaneInSpace, extent: SIMD4<Double>, opacity: Float,
-    isFlipped: Bool
+    isFlipped: Bool, vertices: inout [SIMD2<Double>]
   ) {
     let flattened = plane.flattened
     guard flattened.isFinite, let inverse = flattened.inverted() else { return nil }
@@ -44,12 +49,18 @@ struct SpaceEntry {
     shrinking = SIMD3(inverse.x.z, inverse.y.z, inverse.translation.z)
     let check = depth + shrinking
     guard check - check == .zero else { return nil }
-    polygon = flattened.image(ofBoxFrom: SIMD2(extent.x, extent.y), to: SIMD2(extent.z, extent.w))
-    guard !polygon.isEmpty, let bounds = polygon.bounds else { return nil }
+    let outline = flattened.image(ofBoxFrom: SIMD2(extent.x, extent.y), to: SIMD2(extent.z, extent.w))
+    guard !outline.isEmpty, let bounds = outline.bounds else { return nil }
     (minimum, maximum) = bounds
-    let range = depth.range(over: polygon)
-    guard range.low <= range.high else { return nil }
-    depths = range.low...range.high
+    polygon = SpacePolygon(start: Int32(vertices.count), count: Int32(outline.count))
+    for index in 0..<outline.count { vertices.append(outline[index]) }
+    let range = depth.range(over: vertices[polygon.indices])
+    guard range.low <= range.high else {
+      vertices.removeLast(outline.count)
+      return nil
+    }
+    (furthest, nearest) = range
+    middle = depth.value(at: (minimum + maximum) / 2)
     self.node = node
     self.order = order
     self.weight = weight
@@ -61,22 +72,33 @@ struct SpaceEntry {
   /// Whether the plane is parallel to the container's, so that one number is its depth.
   var isParallel: Bool { abs(depth.x) < 1e-12 && abs(depth.y) < 1e-12 }
 
-  /// The depth at the middle of the polygon's bounds.
-  var middleDepth: Double { depth.value(at: (minimum + maximum) / 2) }
-
   /// Whether `first` comes before `second` in the order that entries are looked at: further away first.
   ///
   /// Array order has no say unless everything else is equal, so that sublayers may be permuted without any
   /// change of what is cut, and where.
-  static func isBefore(_ first: SpaceEntry, _ second: SpaceEntry) -> Bool {
-    let (a, b) = (first.sortingKey, second.sortingKey)
+  static func isBefore(_ first: UnsafePointer<SpaceEntry>, _ second: UnsafePointer<SpaceEntry>) -> Bool {
+    if first.pointee.middle != second.pointee.middle { return first.pointee.middle < second.pointee.middle }
+    let a = SIMD8(first.pointee.bounds, SIMD4(first.pointee.depth, 0))
+    let b = SIMD8(second.pointee.bounds, SIMD4(second.pointee.depth, 0))
     for index in 0..<8 where a[index] != b[index] { return a[index] < b[index] }
-    return first.order < second.order
+    return first.pointee.order < second.pointee.order
   }
 
-  private var sortingKey: SIMD8<Double> {
-    SIMD8(middleDepth, minimum.x, minimum.y, maximum.x, maximum.y, depth.x, depth.y, depth.z)
-  }
+  private var bounds: SIMD4<Double> { SIMD4(lowHalf: minimum, highHalf: maximum) }
+}
+
+extension SIMD8<Double> {
+  fileprivate init(_ low: SIMD4<Double>, _ high: SIMD4<Double>) { self.init(lowHalf: low, highHalf: high) }
+}
+
+/// A convex polygon of the container's plane: a run of a space's vertices, in order around it.
+struct SpacePolygon {
+  var start: Int32
+  var count: Int32
+
+  var indices: Range<Int> { Int(start)..<Int(start + count) }
+  /// Whether it encloses nothing.
+  var isEmpty: Bool { count < 3 }
 }
 
 /// A part of an entry: all of it, or what cuts left.
@@ -86,7 +108,7 @@ struct SpacePiece {
   /// The last of its cuts in `DepthOrder.cuts`, or -1.
   var cut: Int32
   /// What is left of the entry's polygon.
-  var polygon: ConvexPolygon
+  var polygon: SpacePolygon
 }
 
 /// One side of the line along which two planes meet, in the container's plane.
@@ -109,11 +131,11 @@ extension SIMD3<Double> {
     x * point.x + y * point.y + z
   }
 
-  /// The least and the greatest value of that function over a polygon.
-  @inline(__always) func range(over polygon: ConvexPolygon) -> (low: Double, high: Double) {
+  /// The least and the greatest value of that function at some points.
+  @inline(__always) func range(over points: some Sequence<SIMD2<Double>>) -> (low: Double, high: Double) {
     var (low, high) = (Double.infinity, -Double.infinity)
-    for index in 0..<polygon.count {
-      let value = value(at: polygon[index])
+    for point in points {
+      let value = value(at: point)
       if value < low { low = value }
       if value > high { high = value }
     }

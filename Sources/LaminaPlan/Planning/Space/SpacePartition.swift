@@ -13,7 +13,9 @@ struct SpacePartition {
     case emit([Int32])
   }
 
-  private let entries: [SpaceEntry]
+  private let entries: UnsafePointer<SpaceEntry>
+  /// The vertices of all polygons; cutting adds more.
+  private(set) var vertices: [SIMD2<Double>]
   /// The pieces made so far; those that were cut again stay, and are not drawn.
   private var pool: [SpacePiece] = []
   private(set) var cuts: [SpaceCut]
@@ -25,8 +27,10 @@ struct SpacePartition {
   private(set) var budget: CutBudget
   private var lineCount: Int32
 
-  init(entries: [SpaceEntry], cuts: [SpaceCut], budget: CutBudget) {
+  /// - Parameter entries: All entries; valid as long as this is used.
+  init(entries: UnsafePointer<SpaceEntry>, vertices: [SIMD2<Double>], cuts: [SpaceCut], budget: CutBudget) {
     self.entries = entries
+    self.vertices = vertices
     self.cuts = cuts
     self.budget = budget
     lineCount = cuts.last.map { $0.lineIndex + 1 } ?? 0
@@ -47,7 +51,7 @@ struct SpacePartition {
         }
         guard !budget.isSpent else {
           gaveUp = true
-          emit(list.sorted { (middle($0), pool[Int($0)].entry) < (middle($1), pool[Int($1)].entry) })
+          emit(list.map { (middle($0), pool[Int($0)].entry, $0) }.sorted { ($0.0, $0.1) < ($1.0, $1.1) }.map(\.2))
           continue
         }
         let parts = split(list, by: list[pivot(of: list)])
@@ -64,15 +68,16 @@ struct SpacePartition {
 
   private func middle(_ index: Int32) -> Double {
     let piece = pool[Int(index)]
-    guard let bounds = piece.polygon.bounds else { return 0 }
-    return entries[Int(piece.entry)].depth.value(at: (bounds.minimum + bounds.maximum) / 2)
+    var sum = SIMD2<Double>.zero
+    for place in piece.polygon.indices { sum += vertices[place] }
+    return entries[Int(piece.entry)].depth.value(at: sum / Double(piece.polygon.count))
   }
 
   /// Of a few candidates, the one whose plane cuts fewest of a few others.
   private func pivot(of list: [Int32]) -> Int {
     guard list.count > 2 else { return 0 }
-    let candidateStep = max(1, list.count / 6)
-    let sampleStep = max(1, list.count / 32)
+    let candidateStep = max(1, list.count / 5)
+    let sampleStep = max(1, list.count / 24)
     var best = (cuts: Int.max, index: 0)
     for candidate in stride(from: 0, to: list.count, by: candidateStep) {
       var cutCount = 0
@@ -92,7 +97,11 @@ struct SpacePartition {
   private func relation(of piece: Int32, to pivot: Int32) -> DepthRelation {
     let (first, second) = (Int(pool[Int(piece)].entry), Int(pool[Int(pivot)].entry))
     if first == second { return .coplanar }
-    return DepthRelation(of: entries[first], to: entries[second], over: pool[Int(piece)].polygon)
+    return vertices.withUnsafeBufferPointer {
+      DepthRelation(
+        of: entries + first, to: entries + second,
+        over: UnsafeBufferPointer(rebasing: $0[pool[Int(piece)].polygon.indices]))
+    }
   }
 
   private mutating func split(_ list: [Int32], by pivot: Int32) -> (back: [Int32], coplanar: [Int32], front: [Int32]) {
@@ -103,30 +112,49 @@ struct SpacePartition {
       case .inFront: front.append(piece)
       case .behind: back.append(piece)
       case .across:
-        let (entry, cutter) = (pool[Int(piece)].entry, pool[Int(pivot)].entry)
-        budget.charge(entries[Int(entry)].weight)
-        let line = entries[Int(entry)].depth - entries[Int(cutter)].depth
-        for keepsFront in [false, true] {
-          guard let part = part(of: piece, line: line, cutter: cutter, keepsFront: keepsFront) else { continue }
-          if keepsFront { front.append(part) } else { back.append(part) }
-        }
-        lineCount += 1
+        budget.charge(entries[Int(pool[Int(piece)].entry)].weight)
+        let parts = cut(pool[Int(piece)], by: pool[Int(pivot)].entry)
+        if let part = parts.back { back.append(part) }
+        if let part = parts.front { front.append(part) }
       }
     }
     return (back, coplanar, front)
   }
 
-  /// One side of a cut piece.
-  private mutating func part(of piece: Int32, line: SIMD3<Double>, cutter: Int32, keepsFront: Bool) -> Int32? {
-    var part = pool[Int(piece)]
-    let sign: Double = keepsFront ? 1 : -1
-    part.polygon.clip(normal: SIMD2(line.x, line.y) * sign, offset: -line.z * sign)
-    guard !part.polygon.isEmpty else { return nil }
-    cuts.append(
-      SpaceCut(line: line, lineIndex: lineCount, keepsFront: keepsFront, cutter: cutter, parent: part.cut))
-    part.cut = Int32(cuts.count - 1)
-    pool.append(part)
-    return Int32(pool.count - 1)
+  /// Cuts a piece along the line where its plane meets another's.
+  private mutating func cut(_ piece: SpacePiece, by cutter: Int32) -> (back: Int32?, front: Int32?) {
+    let line = entries[Int(piece.entry)].depth - entries[Int(cutter)].depth
+    let lineIndex = lineCount
+    lineCount += 1
+    var parts: (Int32?, Int32?)
+    for keepsFront in [false, true] {
+      let polygon = clip(piece.polygon, to: keepsFront ? line : -line)
+      guard !polygon.isEmpty else { continue }
+      cuts.append(
+        SpaceCut(line: line, lineIndex: lineIndex, keepsFront: keepsFront, cutter: cutter, parent: piece.cut))
+      pool.append(SpacePiece(entry: piece.entry, cut: Int32(cuts.count - 1), polygon: polygon))
+      let index = Int32(pool.count - 1)
+      if keepsFront { parts.1 = index } else { parts.0 = index }
+    }
+    return parts
+  }
+
+  /// The part of a polygon where a linear function is not negative, after Sutherland and Hodgman.
+  private mutating func clip(_ polygon: SpacePolygon, to line: SIMD3<Double>) -> SpacePolygon {
+    let start = vertices.count
+    var previous = vertices[polygon.indices.upperBound - 1]
+    var previousSide = line.value(at: previous)
+    for index in polygon.indices {
+      let current = vertices[index]
+      let side = line.value(at: current)
+      if (side >= 0) != (previousSide >= 0) {
+        vertices.append(previous + (current - previous) * (previousSide / (previousSide - side)))
+      }
+      if side >= 0 { vertices.append(current) }
+      previous = current
+      previousSide = side
+    }
+    return SpacePolygon(start: Int32(start), count: Int32(vertices.count - start))
   }
 }
 

@@ -1,0 +1,95 @@
+import LaminaGeometry
+import LaminaGraphics
+
+extension RenderPlan {
+  /// The snapshot node whose drawing is seen at a point of the target.
+  ///
+  /// That is the last operation which covers at least half of the pixel there, clips included, with anything but a
+  /// clear colour. Groups that are passes are looked into.
+  ///
+  /// - Parameter point: Target pixels.
+  /// - Complexity: O(n) in the number of operations.
+  package func topmostNode(at point: SIMD2<Double>) -> Int32? {
+    guard let canvas = passes.last, region.contains(point) else { return nil }
+    return topmostNode(at: point, in: canvas)
+  }
+
+  private func topmostNode(at point: SIMD2<Double>, in last: RenderPass) -> Int32? {
+    // Passes that wait, the innermost last: what is left of their operations, from the front.
+    var open = [operations[last.operations]]
+    while var rest = open.popLast() {
+      while let operation = rest.popLast() {
+        guard operation.pixelBounds.contains(point) else { continue }
+        switch operation {
+        case .box(let box):
+          if shows(box, at: point) { return box.node }
+        case .composite(let composite):
+          guard passes.indices.contains(Int(composite.source)), composite.opacity > 0,
+            coverage(of: composite.clip, at: point) >= 0.5
+          else { continue }
+          open.append(rest)
+          rest = operations[passes[Int(composite.source)].operations]
+        }
+      }
+    }
+    return nil
+  }
+
+  private func shows(_ box: BoxOperation, at point: SIMD2<Double>) -> Bool {
+    guard box.opacity > 0, box.shape.coverage(at: point) * coverage(of: box.clip, at: point) >= 0.5 else { return false }
+    return box.fill.w > 0 || showsPicture(of: box, at: point) || showsBorder(of: box, at: point)
+  }
+
+  private func coverage(of clip: Int32, at point: SIMD2<Double>) -> Double {
+    var (product, index) = (1.0, clip)
+    while index >= 0, product > 0 {
+      product *= clips[Int(index)].shape.coverage(at: point)
+      index = clips[Int(index)].parent
+    }
+    return product
+  }
+
+  private func showsBorder(of box: BoxOperation, at point: SIMD2<Double>) -> Bool {
+    guard box.borderWidth > 0, box.border.w > 0 else { return false }
+    var inside = box.shape
+    inside.box += SIMD4(box.borderWidth, box.borderWidth, -box.borderWidth, -box.borderWidth)
+    inside.radii = (inside.radii - box.borderWidth).replacing(with: 0, where: inside.radii .< box.borderWidth)
+    guard inside.box.x < inside.box.z, inside.box.y < inside.box.w else { return true }
+    return inside.coverage(at: point) < 0.5
+  }
+
+  /// Whether the picture's nearest texel is anything but clear.
+  private func showsPicture(of box: BoxOperation, at point: SIMD2<Double>) -> Bool {
+    guard box.image >= 0, let place = box.shape.planePoint(at: point)?.place else { return false }
+    let image = images[Int(box.image)]
+    let placement = box.placement
+    let texel = SIMD2(
+      Self.place(
+        place.x, Double(placement.offsetAndStop0.x), stops: (placement.offsetAndStop0.z, placement.stop1AndSlope0.x),
+        slopes: (placement.stop1AndSlope0.z, placement.slope1AndSlope2.x, placement.slope1AndSlope2.z)),
+      Self.place(
+        place.y, Double(placement.offsetAndStop0.y), stops: (placement.offsetAndStop0.w, placement.stop1AndSlope0.y),
+        slopes: (placement.stop1AndSlope0.w, placement.slope1AndSlope2.y, placement.slope1AndSlope2.w)))
+    let limits = SIMD4<Double>(placement.limits)
+    let (u, v) = (min(max(texel.x, limits.x), limits.z), min(max(texel.y, limits.y), limits.w))
+    guard u.isFinite, v.isFinite else { return false }
+    let (column, row) = (min(max(Int(u), 0), image.width - 1), min(max(Int(v), 0), image.height - 1))
+    return image.premultipliedRGBA[4 * (row * image.width + column) + 3] > 0
+  }
+
+  /// One axis of `ImagePlacement`.
+  private static func place(
+    _ point: Double, _ offset: Double, stops: (Float, Float), slopes: (Float, Float, Float)
+  ) -> Double {
+    let (low, high) = (Double(stops.0), Double(stops.1))
+    let middle = min(max(point, low), high)
+    return offset + Double(slopes.0) * min(point, low) + Double(slopes.1) * middle + Double(slopes.2) * max(point, high)
+  }
+}
+
+extension PixelRect {
+  /// Whether a point lies inside.
+  fileprivate func contains(_ point: SIMD2<Double>) -> Bool {
+    point.x >= Double(minX) && point.x < Double(maxX) && point.y >= Double(minY) && point.y < Double(maxY)
+  }
+}

@@ -1,0 +1,96 @@
+import LaminaGeometry
+
+// How much of one pixel a shape covers: the scalar twin of `boxCoverage` of the CPU renderer and `box_coverage` of
+// the shaders, for questions about single points.
+
+extension ShapeGeometry {
+  /// A point of the target in the layer, and what a pixel's step is there.
+  struct PlanePoint {
+    /// Layer points.
+    var place: SIMD2<Double>
+    /// Layer points a pixel to the right, and a pixel down.
+    var perColumn: SIMD2<Double>
+    var perRow: SIMD2<Double>
+  }
+
+  /// Where a point of the target lies in the layer; `nil` behind the eye.
+  func planePoint(at target: SIMD2<Double>) -> PlanePoint? {
+    let (column, row) = (target.x - Double(row0.w), target.y - Double(row1.w))
+    let (x, y, start) = (SIMD4<Double>(row0), SIMD4<Double>(row1), SIMD4<Double>(row2))
+    let image = x * column + y * row + start
+    guard image.z > 0 else { return nil }
+    let place = SIMD2(image.x, image.y) / image.z
+    return PlanePoint(
+      place: place, perColumn: (SIMD2(x.x, x.y) - place * x.z) / image.z,
+      perRow: (SIMD2(y.x, y.y) - place * y.z) / image.z)
+  }
+
+  /// How much of the pixel around a point of the target the shape covers, 0...1.
+  func coverage(at target: SIMD2<Double>) -> Double {
+    guard let point = planePoint(at: target) else { return 0 }
+    let (bounds, flags) = (SIMD4<Double>(box), antialiased)
+    func pixelsPerPoint(_ axis: Int) -> Double {
+      1 / (point.perColumn[axis] * point.perColumn[axis] + point.perRow[axis] * point.perRow[axis]).squareRoot()
+    }
+    func ramp(_ distance: Double, _ edge: Int) -> Double {
+      if flags[edge] != 0 { return min(max(distance + 0.5, 0), 1) }
+      return distance > 0 || (edge < 2 && distance == 0) ? 1 : 0
+    }
+    let (across, down) = (pixelsPerPoint(0), pixelsPerPoint(1))
+    let horizontal =
+      ramp((point.place.x - bounds.x) * across, 0) + ramp((bounds.z - point.place.x) * across, 2) - 1
+    let vertical = ramp((point.place.y - bounds.y) * down, 1) + ramp((bounds.w - point.place.y) * down, 3) - 1
+    let edge = max(0, horizontal) * max(0, vertical)
+    return edge > 0 && radii != .zero ? min(edge, cornerCoverage(point, ramp)) : edge
+  }
+
+  /// The coverage by the curve of the corner a point is in; 1 outside all corners.
+  private func cornerCoverage(_ point: PlanePoint, _ ramp: (Double, Int) -> Double) -> Double {
+    let bounds = SIMD4<Double>(box)
+    let (centre, half) = ((bounds.lowHalf + bounds.highHalf) / 2, (bounds.highHalf - bounds.lowHalf) / 2)
+    let fromCentre = point.place - centre
+    let (isRight, isBottom) = (fromCentre.x > 0, fromCentre.y > 0)
+    let radius = Double(radii[isBottom ? (isRight ? 2 : 3) : (isRight ? 1 : 0)])
+    let curvature = Double(smoothing)
+    let reach = radius * (1 + curvature * 0.528665)
+    let (a, b) = (abs(fromCentre.x) - (half.x - reach), abs(fromCentre.y) - (half.y - reach))
+    guard radius > 0, a > 0, b > 0 else { return 1 }
+    let (largest, slope) = (max(a, b), min(a, b) / max(a, b))
+    let (curve, derivative) = Self.cornerCurve(slope, curvature)
+    let turn = derivative / curve
+    let alongLargest = -(1 + slope * turn)
+    var normal = a >= b ? SIMD2(alongLargest, turn) : SIMD2(turn, alongLargest)
+    if !isRight { normal.x = -normal.x }
+    if !isBottom { normal.y = -normal.y }
+    let steps = SIMD2((point.perColumn * normal).sum(), (point.perRow * normal).sum())
+    let distance = (radius * curve - largest) / (steps * steps).sum().squareRoot()
+    return max(ramp(distance, isRight ? 2 : 0), ramp(distance, isBottom ? 3 : 1))
+  }
+
+  /// A corner's outline as its larger coordinate over `slope`, smaller through larger, in radii; and the derivative.
+  private static func cornerCurve(_ slope: Double, _ smoothing: Double) -> (value: Double, derivative: Double) {
+    let square = 1 + slope * slope
+    let circle = 1 / square.squareRoot()
+    guard smoothing > 0 else { return (circle, -slope * circle / square) }
+    // The continuous curve, fitted as in the renderers.
+    let (value, derivative): (Double, Double)
+    if slope < 0.61714117 {
+      let c = [0.003621881129220128, -0.20434130728244781, 0.4772939682006836, -2.3897817134857178, 2.1079487800598145]
+      value = 1.528665 + slope * slope * polynomial(slope, c)
+      derivative = slope * polynomial(slope, c.enumerated().map { Double($0 + 2) * $1 })
+    } else {
+      let c = [-0.4320220351219177, -0.6165511012077332, 0.8453830480575562, -0.3844689130783081]
+      let t = slope - 0.61714117
+      value = 1.4537534713745117 + t * polynomial(t, c)
+      derivative = polynomial(t, c.enumerated().map { Double($0 + 1) * $1 })
+    }
+    return (
+      circle * (1 - smoothing) + value * smoothing,
+      -slope * circle / square * (1 - smoothing) + derivative * smoothing
+    )
+  }
+
+  private static func polynomial(_ x: Double, _ coefficients: [Double]) -> Double {
+    coefficients.reversed().reduce(0) { $0 * x + $1 }
+  }
+}
