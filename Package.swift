@@ -19,6 +19,11 @@ func module(_ name: String, path: String? = nil, uses: [Target.Dependency] = [],
   .target(name: name, dependencies: uses, path: path, swiftSettings: house, plugins: plugins)
 }
 
+/// A small program that shows an API.
+func example(_ name: String, path: String) -> Target {
+  .executableTarget(name: name, dependencies: ["QuartzCore"], path: path, exclude: ["assets"], swiftSettings: house)
+}
+
 /// A test target. Tests never use `@testable`, so that they run against the release build.
 func tests(_ name: String, uses: [Target.Dependency], exclude: [String] = []) -> Target {
   .testTarget(name: name, dependencies: uses, exclude: exclude, swiftSettings: house)
@@ -30,6 +35,8 @@ let package = Package(
     .library(name: "Lamina", targets: ["Lamina"]),
     .library(name: "QuartzCore", targets: ["QuartzCore"]),
     .executable(name: "lamina", targets: ["LaminaCommand"]),
+    .executable(name: "example-convert", targets: ["ConvertExample"]),
+    .executable(name: "example-hierarchy", targets: ["HierarchyExample"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
@@ -55,7 +62,7 @@ let package = Package(
       uses: ["LaminaGeometry", "CPNG", "CTurboJPEG", "CWebP", "CLCMS", "CDeflate", "CCairo", "CPango"]),
     module("LaminaLayers", uses: ["LaminaGraphics", "LaminaGeometry"]),
     module("LaminaPlan", uses: ["LaminaLayers", "LaminaGraphics", "LaminaGeometry"]),
-    module("LaminaCPU", uses: ["LaminaPlan", "LaminaGraphics", "LaminaGeometry"]),
+    module("LaminaCPU", uses: ["LaminaPlan", "LaminaLayers", "LaminaGraphics", "LaminaGeometry"]),
     module("LaminaShaders", path: "Shaders", plugins: ["ShaderEmbed"]),
     module("LaminaGPU", uses: ["LaminaPlan", "LaminaGraphics", "LaminaGeometry", "LaminaShaders", "CEGL", log]),
     module("LaminaScene", uses: ["LaminaLayers", "LaminaGraphics", "LaminaGeometry", "CExpat"]),
@@ -73,6 +80,10 @@ let package = Package(
     .plugin(
       name: "ShaderEmbed", capability: .buildTool(), dependencies: ["ShaderEmbedTool"],
       path: "tools/ShaderEmbed/Plugin"),
+
+    // Examples that are programs; the others are documents.
+    example("ConvertExample", path: "Examples/convert"),
+    example("HierarchyExample", path: "Examples/hierarchy"),
 
     // Tests.
     .target(
@@ -95,7 +106,9 @@ let package = Package(
     tests("LaminaSceneTests", uses: ["LaminaScene", "LaminaLayers", "LaminaGraphics", "LaminaGeometry"]),
     tests("LaminaTests", uses: ["Lamina", "QuartzCore", "LaminaTestSupport"]),
     tests("ArchitectureTests", uses: ["LaminaTestSupport", "LaminaCommand"]),
-    tests("RenderTests", uses: ["Lamina", "LaminaTestSupport"]),
+    tests(
+      "RenderTests", uses: ["Lamina", "LaminaTestSupport", "ConvertExample", "HierarchyExample"],
+      exclude: ["Scenes", "pairs.list", "tolerances.list"]),
     tests("TruthTests", uses: ["Lamina", "LaminaTestSupport"]),
     tests("CommandLineTests", uses: ["Lamina", "LaminaTestSupport", "LaminaCommand"], exclude: ["Transcripts"]),
   ],

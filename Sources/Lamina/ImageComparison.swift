@@ -95,9 +95,10 @@ extension Double {
     var scale = 1
     for _ in 0..<places { scale *= 10 }
     let scaled = Int((abs(self) * Double(scale)).rounded())
+    let sign = self < 0 && scaled > 0 ? "-" : ""
+    guard places > 0 else { return sign + String(scaled) }
     let (whole, fraction) = scaled.quotientAndRemainder(dividingBy: scale)
     let digits = String(fraction)
-    let padded = String(repeating: "0", count: places - digits.count) + digits
-    return (self < 0 && scaled > 0 ? "-" : "") + String(whole) + (places > 0 ? "." + padded : "")
+    return sign + "\(whole)." + String(repeating: "0", count: places - digits.count) + digits
   }
 }

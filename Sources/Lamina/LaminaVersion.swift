@@ -1,5 +1,5 @@
 /// The release this library belongs to.
-public enum LaminaVersion {
+package enum LaminaVersion {
   /// Semantic version, as `lamina --version` prints it and CHANGELOG.md lists it.
-  public static let current = "0.1.0"
+  package static let current = "0.1.0"
 }

@@ -31,14 +31,14 @@ public final class Renderer {
   /// Why this renderer was taken, when the choice was ``RendererChoice/automatic`` and fell on the CPU.
   public let reason: String?
   private let backend: Backend
-  /// The longest side drawn in one piece; `nil` where there is no limit.
+  /// The longest side drawn in one piece; `nil` while no limit is known. A device tells its limit by refusing.
   ///
   /// - Units: pixels.
   package var maximumTileSide: Int?
 
   /// Takes a renderer.
   ///
-  /// Logs what it took, with the label `lamina`.
+  /// Logs what it took, with the label `lamina`: an automatic choice as `info`, software OpenGL as `notice`.
   ///
   /// - Parameter choice: Which; by default a hardware GPU, otherwise the CPU.
   /// - Throws: ``RenderError/gpu(_:)`` when a GPU was asked for and cannot be used; never for the other choices.
@@ -62,17 +62,25 @@ public final class Renderer {
     case .automatic:
       (backend, reason) = Self.automaticBackend(threads: automaticThreads)
     }
-    if case .gpu(let renderer) = backend { maximumTileSide = renderer.deviceDescription.maximumTextureSide }
-    Logger(label: "lamina").info("renderer: \(description)\(reason.map { " (\($0))" } ?? "")")
+    log(choice)
+  }
+
+  /// Says what was taken: loudly where it is not what a GPU's user expects, quietly where it is what was asked for.
+  private func log(_ choice: RendererChoice) {
+    let message: Logger.Message = "renderer: \(description)\(reason.map { " (\($0))" } ?? "")"
+    var level = Logger.Level.debug
+    if case .automatic = choice { level = .info }
+    if device?.isSoftware == true { level = .notice }
+    Logger(label: "lamina").log(level: level, message)
   }
 
   private static func automaticBackend(threads: Int?) -> (Backend, reason: String?) {
     do throws(GPUError) {
       let renderer = try GPURenderer(device: .automatic)
-      if renderer.deviceDescription.isHardware { return (.gpu(renderer), nil) }
+      if !renderer.deviceDescription.isSoftware { return (.gpu(renderer), nil) }
       return (.cpu(CPURenderer(threads: threads)), "no hardware GPU, only \(renderer.deviceDescription.renderer)")
     } catch {
-      return (.cpu(CPURenderer(threads: threads)), "no GPU: \(error)")
+      return (.cpu(CPURenderer(threads: threads)), "\(error)")
     }
   }
 
@@ -129,16 +137,20 @@ public final class Renderer {
     let plan = try Self.plan(snapshot, options.planOptions())
     timings.plan = stopwatch.lap()
 
-    let tiles = Self.tiles(of: plan.canvas, side: maximumTileSide)
-    guard tiles.count > 1 else {
+    if Self.tiles(of: plan.canvas, side: maximumTileSide).count == 1 {
       try Self.check(plan, tiled: false, options)
-      let (image, statistics, readBack) = try run(plan, options.strategy)
-      timings.readBack = readBack
-      timings.render = stopwatch.lap() - readBack
-      return RenderResult(
-        image: image, diagnostics: plan.diagnostics, statistics: statistics, timings: timings, tiles: 1)
+      do throws(RenderError) {
+        let (image, statistics, readBack) = try run(plan, options.strategy)
+        timings.readBack = readBack
+        timings.render = stopwatch.lap() - readBack
+        return RenderResult(
+          image: image, diagnostics: plan.diagnostics, statistics: statistics, timings: timings, tiles: 1)
+      } catch {
+        guard let limit = error.sideLimit, limit < max(plan.canvas.width, plan.canvas.height) else { throw error }
+        maximumTileSide = limit
+      }
     }
-    return try drawTiles(tiles, of: snapshot, whole: plan, timings: timings, options: options)
+    return try drawTiles(of: snapshot, whole: plan, timings: timings, options: options)
   }
 
   /// Runs one plan on whichever renderer this is.
@@ -154,7 +166,7 @@ public final class Renderer {
       }
     case .gpu(let renderer):
       do throws(GPUError) {
-        return (try renderer.render(plan, strategy: strategy), renderer.statistics, 0)
+        return (try renderer.render(plan, strategy: strategy), renderer.statistics, renderer.readBackTime)
       } catch {
         throw .gpu(error)
       }
@@ -177,8 +189,15 @@ extension Renderer: CustomStringConvertible {
     case .cpu(let renderer):
       "CPU, \(renderer.threads) thread\(renderer.threads == 1 ? "" : "s")"
     case .gpu(let renderer):
-      "GPU, \(renderer.deviceDescription.renderer), \(renderer.deviceDescription.isHardware ? "hardware" : "software rendering")"
+      "GPU, \(renderer.deviceDescription)"
     }
+  }
+}
+
+extension RenderError {
+  /// The longest side the device takes, where that is what failed.
+  fileprivate var sideLimit: Int? {
+    if case .gpu(.textureTooLarge(_, _, let limit)) = self { limit } else { nil }
   }
 }
 

@@ -58,6 +58,9 @@
     count -= 1
   }
 
+  /// Leaves no vertices.
+  @inlinable package mutating func removeAll() { count = 0 }
+
   /// Whether it encloses nothing.
   @inlinable package var isEmpty: Bool { count < 3 }
 

@@ -43,11 +43,14 @@ extension SceneError: CustomStringConvertible {
     case .malformed(let location, let reason), .refused(let location, let reason), .wrongRoot(let location, let reason):
       "\(location.file):\(location.line):\(location.column): \(reason)"
     case .unsupportedContainer(let path, let kind, let planes):
-      if planes.isEmpty {
-        "\(path): \(kind) cannot be read yet, and no .ca folder was found inside"
-      } else {
-        "\(path): \(kind) cannot be read yet; read one of its planes: \(planes.joined(separator: ", "))"
-      }
+      "\(path): \(kind) cannot be read yet"
+        + (planes.isEmpty ? "" : "; read one of the scenes in it: \(relative(planes, to: path))")
     }
+  }
+
+  /// Paths without the folder that they are all in.
+  private func relative(_ paths: [String], to folder: String) -> String {
+    let prefix = folder.hasSuffix("/") ? folder : folder + "/"
+    return paths.map { $0.hasPrefix(prefix) ? String($0.dropFirst(prefix.count)) : $0 }.joined(separator: ", ")
   }
 }

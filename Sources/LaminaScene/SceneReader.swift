@@ -10,7 +10,7 @@ import LaminaLayers
 /// executed, and ``SceneLimits`` bound what it may ask for.
 ///
 /// - Conformance: caml.md
-public struct SceneReader {
+public struct SceneReader: Sendable {
   /// How much a document may ask for.
   public var limits: SceneLimits
 
@@ -25,7 +25,9 @@ public struct SceneReader {
   /// - Throws: `SceneError`, when there is no scene to be had from it.
   public func read(_ path: String) throws(SceneError) -> Scene {
     let package = try DocumentLocation(path, limits: limits)
-    let source = SourceText(file: package.document, bytes: try documentBytes(package.document, limits: limits))
+    let source = SourceText(
+      file: package.document,
+      bytes: try documentBytes(package.file, named: package.document, isInPackage: package.isInPackage, limits: limits))
     var scene = try read(
       source, baseDirectory: package.baseDirectory, hostIsFlipped: !package.index.geometryFlipped)
     scene.diagnostics = package.diagnostics + scene.diagnostics

@@ -15,7 +15,8 @@ import Testing
     for match in try PackageFolder.text(path).matches(of: /\]\(([^)#:]+)\)/) {
       let target = String(match.1)
       #expect(
-        FileManager.default.fileExists(atPath: PackageFolder.file(target).path), "\(path) links to \(target), not there")
+        FileManager.default.fileExists(atPath: PackageFolder.file(target).path), "\(path) links to \(target), not there"
+      )
     }
   }
 }

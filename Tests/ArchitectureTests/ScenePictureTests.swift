@@ -7,7 +7,10 @@ import Testing
 
   @Test("every scene of the render tests has its picture, and every picture its scene")
   func pairs() {
-    let files = PackageFolder.files(under: Self.folder).filter { !$0.contains(".ca/") || $0.hasSuffix(".ca/main.caml") }
+    // What lies in `assets` or in a `.ca` folder belongs to the scene, not to the tests.
+    let files = PackageFolder.files(under: Self.folder).filter {
+      !$0.contains("/assets/") && (!$0.contains(".ca/") || $0.hasSuffix(".ca/main.caml"))
+    }
     let scenes = Set(files.filter { $0.hasSuffix(".caml") }.map { Self.stem(of: $0, "/main.caml", ".caml", ".ca") })
     let pictures = Set(files.filter { $0.hasSuffix(".png") }.map { Self.stem(of: $0, ".png") })
     expectNone(scenes.subtracting(pictures).sorted().map { "\($0).caml:1: no picture beside it" })

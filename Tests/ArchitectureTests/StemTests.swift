@@ -22,7 +22,8 @@ import Testing
     let files = Set(PackageFolder.files())
     let stem = name.replacing(/([a-z])([A-Z])/) { "\($0.1)_\($0.2)" }.lowercased()
     for path in [
-      "Sources/LaminaCPU/Operations/CPURenderer+\(name).swift", "Sources/LaminaGPU/Operations/GPURenderer+\(name).swift",
+      "Sources/LaminaCPU/Operations/CPURenderer+\(name).swift",
+      "Sources/LaminaGPU/Operations/GPURenderer+\(name).swift",
       "Shaders/operations/\(stem).vert", "Shaders/operations/\(stem).frag",
     ] where !files.contains(path) {
       Issue.record("Sources/LaminaPlan/Operations/\(name)Operation.swift:1: no \(path)")

@@ -42,10 +42,12 @@ import Testing
     #expect(!Self.names.isEmpty)
   }
 
-  @Test("wildcards match any text and nothing else", arguments: [
-    ("abc", "a[..]c", true), ("ac", "a[..]c", true), ("abd", "a[..]c", false), ("a1b2c", "a[..]b[..]c", true),
-    ("a12c", "a[..]b[..]c", false), ("aba", "ab[..]ba", false), ("x", "[..]", true), ("x", "y", false),
-  ])
+  @Test(
+    "wildcards match any text and nothing else",
+    arguments: [
+      ("abc", "a[..]c", true), ("ac", "a[..]c", true), ("abd", "a[..]c", false), ("a1b2c", "a[..]b[..]c", true),
+      ("a12c", "a[..]b[..]c", false), ("aba", "ab[..]ba", false), ("x", "[..]", true), ("x", "y", false),
+    ])
   func wildcards(_ actual: String, _ expected: String, _ isMatch: Bool) {
     #expect(Transcript.matches(actual, expected) == isMatch)
   }

@@ -127,7 +127,7 @@ import Testing
     #expect(try Make.plan(Make.root(clipping)).operations.count == 1)
   }
 
-  @Test(arguments: [(8, false), (9, true)])
+  @Test(arguments: [(4, false), (5, true)])
   func deepTranslucentStacksAccumulateInFloat(_ count: Int, _ isFloat: Bool) throws {
     let root = Make.root()
     for _ in 0..<count { root.addSublayer(Make.box(0, 0, 50, 50, alpha: 0.1)) }

@@ -58,17 +58,17 @@ struct BenchCommand: ParsableCommand {
 
   func run() throws {
     let console = Console()
-    let configurations = try makeConfigurations(console)
+    let subjects = try (scenes.isEmpty ? ["@cards"] : scenes).map { try subject($0, console) }
+    let configurations = makeConfigurations(console)
     var report = BenchReport()
-    for name in scenes.isEmpty ? ["@cards"] : scenes {
-      let subject = try subject(name, console)
+    for subject in subjects {
       do throws(RenderError) {
         report.scenes.append(
           try SceneReport(
             measuring: subject, in: configurations, frames: frames, time: canvas.time,
             options: canvas.renderOptions(limits)))
       } catch {
-        throw CommandFailure(error, scene: name, console: console)
+        throw CommandFailure(error, scene: subject.name, console: console)
       }
       if let last = report.scenes.last { try StandardOutput.write(last.text) }
     }
@@ -81,7 +81,7 @@ struct BenchCommand: ParsableCommand {
   }
 
   /// All combinations; without `--renderers`, a GPU that is not there is left out.
-  private func makeConfigurations(_ console: Console) throws -> [BenchConfiguration] {
+  private func makeConfigurations(_ console: Console) -> [BenchConfiguration] {
     var kinds = renderers ?? [.cpu]
     if renderers == nil {
       do throws(RenderError) {

@@ -52,7 +52,7 @@ struct RenderCommand: ParsableCommand {
       throw CommandFailure(error, scene: path, console: console)
     }
     try messages.report(result.diagnostics, scene: path)
-    try write(result.image, to: output, console)
+    try write(result.image, to: output, console, compression: destination.compression)
   }
 }
 
@@ -61,6 +61,13 @@ struct OutputOption: ParsableArguments {
   @Option(
     name: [.short, .long],
     help: ArgumentHelp(
-      "A PNG file, a folder (one file a scene, named after it), or - for standard output.", valueName: "out.png|dir/|-"))
+      "A PNG file, a folder (one file a scene, named after it), or - for standard output.", valueName: "out.png|dir/|-")
+  )
   var output: String
+
+  @Option(
+    help: ArgumentHelp(
+      "fast, or small for smaller files that take longer to write. (default: fast)", valueName: "kind"),
+    transform: oneOf(PNGEncoder.Compression.self))
+  var compression: PNGEncoder.Compression = .fast
 }

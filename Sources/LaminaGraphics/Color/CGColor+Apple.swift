@@ -62,11 +62,11 @@ extension CGColor {
   }
 
   /// Opaque black.
-  public static let black = CGColor(gray: 0, alpha: 1)
+  @inlinable public static var black: CGColor { CGColor(straight: [0, 0, 0, 1]) }
   /// Opaque white.
-  public static let white = CGColor(gray: 1, alpha: 1)
+  @inlinable public static var white: CGColor { CGColor(straight: [1, 1, 1, 1]) }
   /// Transparent black.
-  public static let clear = CGColor(gray: 0, alpha: 0)
+  @inlinable public static var clear: CGColor { CGColor(straight: [0, 0, 0, 0]) }
 
   /// The opacity, 0...1.
   @inlinable public var alpha: CGFloat { CGFloat(straight.w) }

@@ -60,7 +60,7 @@ enum ColorConversion {
     var is16 = false
     if case .rgba16 = picture.pixels { is16 = true }
     let output = is16 ? lamina_lcms_rgba16 : lamina_lcms_rgba8
-    guard let transform = ColorTransform(from: profile, input: input, output: output) else {
+    guard let transform = ColorTransform(from: profile, input: input, output: output, isExact: is16) else {
       return ignore("the colour profile '\(name)' cannot be converted", in: &picture)
     }
     let pixels = picture.pixels

@@ -16,7 +16,8 @@ struct ColorPrimaries: Equatable {
   var blue: SIMD2<Double>
 
   /// Those of sRGB and BT.709.
-  static let sRGB = ColorPrimaries(white: [0.3127, 0.3290], red: [0.64, 0.33], green: [0.30, 0.60], blue: [0.15, 0.06])
+  static let sRGB = ColorPrimaries(
+    white: [0.3127, 0.3290], red: [0.64, 0.33], green: [0.30, 0.60], blue: [0.15, 0.06])
   /// Those of Display P3.
   static let displayP3 = ColorPrimaries(
     white: [0.3127, 0.3290], red: [0.680, 0.320], green: [0.265, 0.690], blue: [0.150, 0.060])

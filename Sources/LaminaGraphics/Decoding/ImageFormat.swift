@@ -43,6 +43,7 @@ extension ImageFormat {
       let brand = String(decoding: bytes.dropFirst(8).prefix(4), as: UTF8.self)
       if brand.hasPrefix("avi") { return "AVIF" }
       if ["heic", "heix", "hevc", "hevx", "heim", "heis", "mif1", "msf1"].contains(brand) { return "HEIC" }
+      return "video (\(brand.filter { $0.isLetter || $0.isNumber }))"
     }
     // An SVG may begin with a byte order mark, a declaration and comments; a kilobyte holds those of real files.
     let text = String(decoding: bytes.prefix(1024), as: UTF8.self)

@@ -67,7 +67,8 @@ extension ImageOrientation {
       guard let tag = reader.uint16(at: position) else { return nil }
       guard tag == 0x0112 else { continue }
       // A SHORT is stored in the entry itself; a few writers use a LONG, whose low half is elsewhere in big endian.
-      let value = reader.uint16(at: position + 2) == 4 ? reader.uint32(at: position + 8) : reader.uint16(at: position + 8)
+      let value =
+        reader.uint16(at: position + 2) == 4 ? reader.uint32(at: position + 8) : reader.uint16(at: position + 8)
       self.init(rawValue: value ?? 0)
       return
     }

@@ -21,7 +21,8 @@ struct InputFile {
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { throw systemError() }
     guard status.st_mode & S_IFMT == S_IFREG else {
-      throw .cannotRead(path: path, reason: status.st_mode & S_IFMT == S_IFDIR ? "it is a folder" : "not a regular file")
+      throw .cannotRead(
+        path: path, reason: status.st_mode & S_IFMT == S_IFDIR ? "it is a folder" : "not a regular file")
     }
     let size = Int(status.st_size)
     guard size <= limit else { throw .fileTooLarge(path: path, bytes: size, limit: limit) }

@@ -55,7 +55,8 @@ struct PNGReader: ~Copyable {
       return png_get_cHRM(png, info, to, to + 1, to + 2, to + 3, to + 4, to + 5, to + 6, to + 7) != 0
     }
     if isKnown {
-      primaries = ColorPrimaries(white: [xy[0], xy[1]], red: [xy[2], xy[3]], green: [xy[4], xy[5]], blue: [xy[6], xy[7]])
+      primaries = ColorPrimaries(
+        white: [xy[0], xy[1]], red: [xy[2], xy[3]], green: [xy[4], xy[5]], blue: [xy[6], xy[7]])
     }
     return .primaries(primaries, transfer: transfer)
   }

@@ -22,7 +22,8 @@ struct StraightRows {
   init(width: Int, height: Int, premultipliedRGBA words: [UInt16]) throws(GraphicsError) {
     let (pixels, overflow) = width.multipliedReportingOverflow(by: height)
     guard width >= 1, height >= 1, width <= 1 << 24, height <= 1 << 24, !overflow, words.count == 4 * pixels else {
-      throw .wrongPixelCount(width: width, height: height, expected: overflow ? .max : 4 * max(0, pixels), actual: words.count)
+      throw .wrongPixelCount(
+        width: width, height: height, expected: overflow ? .max : 4 * max(0, pixels), actual: words.count)
     }
     self.width = width
     self.height = height
@@ -43,9 +44,13 @@ struct StraightRows {
   func fill(_ row: UnsafeMutableBufferPointer<UInt8>, y: Int) {
     switch source {
     case .bytes(let bytes):
-      bytes.withUnsafeBufferPointer { fill(row, from: UnsafeBufferPointer(rebasing: $0[(4 * width * y)..<(4 * width * (y + 1))])) }
+      bytes.withUnsafeBufferPointer {
+        fill(row, from: UnsafeBufferPointer(rebasing: $0[(4 * width * y)..<(4 * width * (y + 1))]))
+      }
     case .words(let words):
-      words.withUnsafeBufferPointer { fill(row, from: UnsafeBufferPointer(rebasing: $0[(4 * width * y)..<(4 * width * (y + 1))])) }
+      words.withUnsafeBufferPointer {
+        fill(row, from: UnsafeBufferPointer(rebasing: $0[(4 * width * y)..<(4 * width * (y + 1))]))
+      }
     }
   }
 

@@ -40,6 +40,17 @@ public final class CGImage: Sendable {
     }
   }
 
+  /// Takes over the finished pixels of a renderer, which knows whether they are opaque, without looking at them.
+  ///
+  /// - Precondition: Both sides are 1...2^24, and there are `4 * width * height` bytes.
+  package init(width: Int, height: Int, premultipliedRGBA: [UInt8], isOpaque: Bool) {
+    precondition(width >= 1 && height >= 1 && premultipliedRGBA.count == 4 * width * height)
+    self.width = width
+    self.height = height
+    self.premultipliedRGBA = premultipliedRGBA
+    self.isOpaque = isOpaque
+  }
+
   /// Makes a picture by asking for each pixel, row by row from the top.
   ///
   /// - Parameters:

@@ -1,8 +1,8 @@
 // Mip levels: a picture in, the chain of its halvings out.
 //
-// A level has half the sides of the one above, rounded down. Each of its pixels is the mean of the area it covers there:
-// two columns weighing 1/2 each when the side is even; three when it is 2m + 1, where pixel i covers from 2i + i/m to
-// 2i + 2 + (i+1)/m, so that they weigh (m-i), m and (i+1), over 2m + 1. Rows likewise.
+// A level has half the sides of the one above, rounded down, and each of its pixels is the mean of the area it covers
+// there. Columns: two that weigh 1/2 each when the side is even; three when it is 2m + 1, where pixel i covers from
+// 2i + i/m to 2i + 2 + (i+1)/m, so that they weigh (m-i), m and (i+1), over 2m + 1. Rows likewise.
 //
 // A level is computed from the unrounded level above, so roundings do not add up to a drift. Means are of premultiplied
 // values, and every step is monotone, so no colour ends above its alpha.
@@ -68,11 +68,13 @@ private struct UnroundedLevel {
         for y in 0..<rows.half {
           let weights = rows.weights(at: y)
           for tap in 0..<3 where weights[tap] > 0 {
-            let row = UnsafeBufferPointer(rebasing: source[(4 * width * (2 * y + tap))..<(4 * width * (2 * y + tap + 1))])
+            let row = UnsafeBufferPointer(
+              rebasing: source[(4 * width * (2 * y + tap))..<(4 * width * (2 * y + tap + 1))])
             Sample.add(row, times: weights[tap], to: line, replacing: tap == 0)
           }
           let start = 4 * columns.half * y
-          halve(line, columns, into: UnsafeMutableBufferPointer(rebasing: destination[start..<(start + 4 * columns.half)]))
+          halve(
+            line, columns, into: UnsafeMutableBufferPointer(rebasing: destination[start..<(start + 4 * columns.half)]))
         }
       }
       initialized = count
@@ -99,7 +101,8 @@ private struct UnroundedLevel {
 
 /// Halves one row of pixels.
 private func halve(
-  _ line: UnsafeMutableBufferPointer<Float>, _ columns: HalvingWeights, into destination: UnsafeMutableBufferPointer<Float>
+  _ line: UnsafeMutableBufferPointer<Float>, _ columns: HalvingWeights,
+  into destination: UnsafeMutableBufferPointer<Float>
 ) {
   let source = UnsafeRawBufferPointer(line)
   let out = UnsafeMutableRawBufferPointer(destination)

@@ -79,7 +79,9 @@ struct ReplacementFile {
       throw failure
     }
     // The new name is in the folder; it too must reach the disk. The file is complete, so no error is made of it.
-    guard let folder = try? FileDescriptor(step: .sync, { open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }) else { return }
+    guard let folder = try? FileDescriptor(step: .sync, { open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }) else {
+      return
+    }
     try? folder.sync(written: written)
   }
 }

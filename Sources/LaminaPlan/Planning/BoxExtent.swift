@@ -29,15 +29,10 @@ struct BoxExtent {
       corners = (first, first + alongX, first + alongX + alongY, first + alongY)
     } else {
       let outline = plane.project(box)
-      guard outline.count >= 3 else { return nil }
-      if outline.count == 4, let outset = ConvexOutline.outset(outline, by: 1) {
+      guard !outline.isEmpty, let (low, high) = outline.bounds else { return nil }
+      if outline.count == 4, let outset = outline.outset(by: 1) {
         corners = (outset[0], outset[1], outset[2], outset[3])
       } else {
-        var (low, high) = (outline[0], outline[0])
-        for point in outline {
-          low.replace(with: point, where: point .< low)
-          high.replace(with: point, where: point .> high)
-        }
         corners = ([low.x - 1, low.y - 1], [high.x + 1, low.y - 1], [high.x + 1, high.y + 1], [low.x - 1, high.y + 1])
       }
     }
@@ -73,29 +68,16 @@ struct BoxExtent {
   }
 }
 
-/// Operations on the outline of a convex polygon, whichever way round it goes.
-enum ConvexOutline {
-  /// Twice the signed area.
-  static func doubledArea(_ points: [SIMD2<Double>]) -> Double {
-    var sum = 0.0
-    var previous = points[points.count - 1]
-    for point in points {
-      sum += previous.x * point.y - previous.y * point.x
-      previous = point
-    }
-    return sum
-  }
-
+extension ConvexPolygon {
   /// Moves every edge outward by `distance` and meets the neighbours again.
   ///
-  /// - Returns: `nil` where a corner is so sharp that it would move by more than eight times the distance.
-  static func outset(_ points: [SIMD2<Double>], by distance: Double) -> [SIMD2<Double>]? {
-    let orientation: Double = doubledArea(points) < 0 ? -1 : 1
-    let count = points.count
-    var result: [SIMD2<Double>] = []
+  /// - Returns: `nil` where a corner is so sharp that it would move by more than about eight times the distance.
+  fileprivate func outset(by distance: Double) -> ConvexPolygon? {
+    let orientation: Double = signedDoubleArea < 0 ? -1 : 1
+    var result = ConvexPolygon()
     for index in 0..<count {
-      let before = points[index] - points[(index + count - 1) % count]
-      let after = points[(index + 1) % count] - points[index]
+      let before = self[index] - self[(index + count - 1) % count]
+      let after = self[(index + 1) % count] - self[index]
       let lengths = ((before * before).sum() * (after * after).sum()).squareRoot()
       let cross = (before.x * after.y - before.y * after.x) * orientation
       // cross / lengths is the sine of the turn.
@@ -103,7 +85,7 @@ enum ConvexOutline {
       let normalBefore = SIMD2(before.y, -before.x) * (orientation / (before * before).sum().squareRoot())
       let normalAfter = SIMD2(after.y, -after.x) * (orientation / (after * after).sum().squareRoot())
       let sum = normalBefore + normalAfter
-      result.append(points[index] + sum * (2 * distance / (sum * sum).sum()))
+      result.append(self[index] + sum * (2 * distance / (sum * sum).sum()))
     }
     return result
   }

@@ -5,20 +5,18 @@ import LaminaGeometry
 ///
 /// The box's outline is replaced by chords (two a corner), which lie inside it because it is convex; the
 /// chords' lines move inward by half a pixel, where the antialiasing ramp has reached 1; the result is cut to
-/// the pixels the box may touch and to the inner polygon of its clips. Vertices beyond `maximumVertices` are
-/// dropped, which only makes the polygon smaller.
+/// the pixels the box may touch and to the inner polygon of its clips. Where that would give more vertices than
+/// a polygon holds, some are left out, which only makes it smaller.
 struct InnerPolygon {
   /// Half a pixel, less a thousandth: so that pixels whose centre lies on the line count, at a coverage of 0.999.
   static let inset = 0.5 - 1.0 / 1024
-  static let maximumVertices = 16
 
-  /// In order around the polygon, target pixels. Empty where there is none.
-  private(set) var vertices: [SIMD2<Double>] = []
-  private var scratch: [SIMD2<Double>] = []
+  /// Target pixels; empty where there is none.
+  private(set) var polygon = ConvexPolygon()
 
   /// Builds the polygon of `outline` on `plane`.
   mutating func make(_ outline: RoundedRectangle, plane: LayerPlane, extent: BoxExtent) {
-    vertices.removeAll(keepingCapacity: true)
+    polygon.removeAll()
     guard extent.pixelBounds.area >= 4, !outline.isEmpty else { return }
     if plane.isAffine, outline.radii == .zero {
       let inset = plane.pointsPerPixel * Self.inset
@@ -28,52 +26,82 @@ struct InnerPolygon {
       append([high.x, low.y], plane)
       append(high, plane)
       append([low.x, high.y], plane)
-    } else {
+    } else if !appendInsetChords(of: outline, plane: plane) {
+      polygon.removeAll()
       appendChords(of: outline, plane: plane)
       // Under perspective a ramp is half a pixel only to first order.
       shrink(by: plane.isAffine ? Self.inset : Self.inset + 0.25)
     }
-    if !extent.isWhole { clip(to: extent.pixelBounds) }
+    if !extent.isWhole { polygon.clip(to: ConvexPolygon(extent.pixelBounds)) }
+    if polygon.isEmpty { polygon.removeAll() }
   }
 
-  /// Makes the polygon a whole rectangle of pixels.
-  mutating func make(_ bounds: PixelRect) {
-    let (left, top) = (Double(bounds.minX), Double(bounds.minY))
-    let (right, bottom) = (Double(bounds.maxX), Double(bounds.maxY))
-    vertices.removeAll(keepingCapacity: true)
-    vertices += [[left, top], [right, top], [right, bottom], [left, bottom]]
+  /// Cuts the polygon to `outline`; an empty one leaves nothing.
+  mutating func clip(to outline: ConvexPolygon) {
+    guard !polygon.isEmpty else { return }
+    if outline.isEmpty { polygon.removeAll() } else { polygon.clip(to: outline) }
+    if polygon.isEmpty { polygon.removeAll() }
   }
 
-  /// Cuts the polygon to the convex polygon `outline`; an empty one leaves nothing.
-  mutating func clip(to outline: ArraySlice<SIMD2<Double>>) {
-    guard let last = outline.last else {
-      vertices.removeAll(keepingCapacity: true)
-      return
-    }
-    guard !vertices.isEmpty else { return }
-    var orientation = 0.0
-    var previous = last
-    for point in outline {
-      orientation += previous.x * point.y - previous.y * point.x
-      previous = point
-    }
-    for point in outline {
-      let edge = point - previous
-      let normal = orientation >= 0 ? SIMD2(-edge.y, edge.x) : SIMD2(edge.y, -edge.x)
-      clip(normal: normal, offset: (normal * previous).sum())
-      previous = point
-    }
-    reduce()
+  /// Makes the part of `limit` on one side of a line, a hundredth of a pixel away from it: beside the line, float
+  /// arithmetic decides which side a pixel is on, and renderers ask the line itself.
+  mutating func make(halfPlane line: SIMD3<Double>, keepsPositive: Bool, within limit: PixelRect) {
+    let sign: Double = keepsPositive ? 1 : -1
+    polygon = ConvexPolygon(limit)
+    polygon.clip(normal: SIMD2(line.x, line.y) * sign, offset: -line.z * sign + 0.01)
   }
-
-  // MARK: private
 
   private mutating func append(_ point: SIMD2<Double>, _ plane: LayerPlane) {
     let map = plane.targetFromLayer
-    vertices.append(
+    polygon.append(
       SIMD2(
         map.x.x * point.x + map.y.x * point.y + map.translation.x,
         map.x.y * point.x + map.y.y * point.y + map.translation.y))
+  }
+
+  /// The common case in one go: four equal circular corners on an affine plane, large enough that no chord vanishes.
+  ///
+  /// There the chords' directions are known in layer space (22.5 degrees from the edges), so moving all twelve lines
+  /// inward and meeting the neighbours takes four square roots and no division that depends on the layer.
+  ///
+  /// - Returns: `false` where that does not apply; the polygon then holds nothing of use.
+  private mutating func appendInsetChords(of outline: RoundedRectangle, plane: LayerPlane) -> Bool {
+    let radius = outline.radii.x
+    guard plane.isAffine, outline.smoothing == 0, radius > 0, outline.radii == SIMD4(repeating: radius)
+    else { return false }
+    let (cosine, sine) = (0.9238795325112867, 0.3826834323650898)  // of 22.5 degrees
+    let inverse = plane.layerFromTarget
+    /// How far in layer space the line with this normal moves for half a pixel.
+    func reach(_ x: Double, _ y: Double) -> Double {
+      let across = SIMD2(inverse.x.x * x + inverse.x.y * y, inverse.y.x * x + inverse.y.y * y)
+      return Self.inset * (across * across).sum().squareRoot()
+    }
+    let edge = plane.pointsPerPixel * Self.inset
+    let size = outline.maximum - outline.minimum
+    // Chords near the vertical edge (steep) and near the horizontal one (shallow), on corners of either diagonal.
+    let steep = (reach(cosine, sine) + sine * radius, reach(cosine, -sine) + sine * radius)
+    let shallow = (reach(sine, cosine) + sine * radius, reach(sine, -cosine) + sine * radius)
+    for corner in 0..<4 {
+      let isEven = corner % 2 == 0
+      let (first, second) = isEven ? (steep.0, shallow.0) : (steep.1, shallow.1)
+      let onVertical = (first - cosine * edge.x) / sine
+      let onHorizontal = (second - cosine * edge.y) / sine
+      let between = SIMD2(cosine * first - sine * second, cosine * second - sine * first) * 1.4142135623730951
+      guard between.x > edge.x, between.y > edge.y, onVertical > between.y, onHorizontal > between.x,
+        onVertical * 2 < size.y, onHorizontal * 2 < size.x
+      else { return false }
+      let isRight = corner == 1 || corner == 2
+      let isBottom = corner >= 2
+      let origin = SIMD2(
+        isRight ? outline.maximum.x : outline.minimum.x, isBottom ? outline.maximum.y : outline.minimum.y)
+      let inward = SIMD2<Double>(isRight ? -1 : 1, isBottom ? -1 : 1)
+      let vertical = origin + inward * SIMD2(edge.x, onVertical)
+      let horizontal = origin + inward * SIMD2(onHorizontal, edge.y)
+      append(isEven ? vertical : horizontal, plane)
+      append(origin + inward * between, plane)
+      append(isEven ? horizontal : vertical, plane)
+    }
+    return true
   }
 
   /// Points on the outline: each square corner itself, each rounded one's two ends and middle.
@@ -109,94 +137,59 @@ struct InnerPolygon {
   private mutating func appendProjected(_ point: SIMD2<Double>, _ plane: LayerPlane) -> Bool {
     let image = plane.targetFromLayer.homogeneous(point)
     guard image.z > 1e-9 else {
-      vertices.removeAll(keepingCapacity: true)
+      polygon.removeAll()
       return false
     }
     let projected = SIMD2(image.x, image.y) / image.z
     // Neighbouring corners may meet in one point; an edge without length has no direction.
-    if let last = vertices.last, ((projected - last) * (projected - last)).sum() < 1e-12 { return true }
-    vertices.append(projected)
+    if polygon.count > 0, Self.coincide(projected, polygon[polygon.count - 1]) { return true }
+    polygon.append(projected)
     return true
+  }
+
+  private static func coincide(_ a: SIMD2<Double>, _ b: SIMD2<Double>) -> Bool {
+    ((a - b) * (a - b)).sum() < 1e-12
   }
 
   /// Moves every edge inward by `distance`.
   private mutating func shrink(by distance: Double) {
-    if vertices.count > 1, let first = vertices.first, let last = vertices.last,
-      ((first - last) * (first - last)).sum() < 1e-12
-    {
-      vertices.removeLast()
-    }
-    guard vertices.count >= 3 else {
-      vertices.removeAll(keepingCapacity: true)
-      return
-    }
-    let count = vertices.count
-    let orientation: Double = ConvexOutline.doubledArea(vertices) < 0 ? -1 : 1
-    scratch.removeAll(keepingCapacity: true)
-    // Meeting neighbouring lines is right unless an edge vanishes; then cut by every line instead.
+    let outline = polygon
+    var count = outline.count
+    if count > 1, Self.coincide(outline[0], outline[count - 1]) { count -= 1 }
+    polygon.removeAll()
+    guard count >= 3 else { return }
+    let orientation: Double = outline.signedDoubleArea < 0 ? -1 : 1
+    // Meeting neighbouring lines is right unless an edge vanishes; then cutting by every line is.
+    var previousNormal = Self.inwardNormal(from: outline[count - 1], to: outline[0], orientation)
     var isSafe = true
-    var previousNormal = inwardNormal(from: vertices[count - 1], to: vertices[0], orientation)
     for index in 0..<count {
-      let next = vertices[index + 1 == count ? 0 : index + 1]
-      let normal = inwardNormal(from: vertices[index], to: next, orientation)
+      let normal = Self.inwardNormal(
+        from: outline[index], to: outline[index + 1 == count ? 0 : index + 1], orientation)
       let sum = previousNormal + normal
       let squared = (sum * sum).sum()
       if squared < 0.1 { isSafe = false }
-      scratch.append(vertices[index] + sum * (2 * distance / squared))
+      polygon.append(outline[index] + sum * (2 * distance / squared))
       previousNormal = normal
     }
     for index in 0..<count where isSafe {
       let next = index + 1 == count ? 0 : index + 1
-      let (before, after) = (vertices[next] - vertices[index], scratch[next] - scratch[index])
-      if (before * after).sum() <= 0 { isSafe = false }
+      if ((outline[next] - outline[index]) * (polygon[next] - polygon[index])).sum() <= 0 { isSafe = false }
     }
-    if isSafe {
-      swap(&vertices, &scratch)
-      return
-    }
-    let outline = vertices
-    for index in 0..<count {
-      let next = outline[index + 1 == count ? 0 : index + 1]
-      let normal = inwardNormal(from: outline[index], to: next, orientation)
-      clip(normal: normal, offset: (normal * outline[index]).sum() + distance)
-    }
+    if !isSafe { polygon = ConvexPolygon((0..<count).map { outline[$0] }).inset(by: distance) }
   }
 
-  private func inwardNormal(
+  private static func inwardNormal(
     from start: SIMD2<Double>, to end: SIMD2<Double>, _ orientation: Double
   ) -> SIMD2<Double> {
     let edge = end - start
     return SIMD2(-edge.y, edge.x) * (orientation / (edge * edge).sum().squareRoot())
   }
+}
 
-  private mutating func clip(to bounds: PixelRect) {
-    clip(normal: [1, 0], offset: Double(bounds.minX))
-    clip(normal: [0, 1], offset: Double(bounds.minY))
-    clip(normal: [-1, 0], offset: -Double(bounds.maxX))
-    clip(normal: [0, -1], offset: -Double(bounds.maxY))
-    reduce()
-  }
-
-  /// Keeps what lies where `normal * point >= offset` (Sutherland and Hodgman).
-  mutating func clip(normal: SIMD2<Double>, offset: Double) {
-    guard let last = vertices.last else { return }
-    scratch.removeAll(keepingCapacity: true)
-    var previous = last
-    var previousSide = (normal * previous).sum() - offset
-    for point in vertices {
-      let side = (normal * point).sum() - offset
-      if (side >= 0) != (previousSide >= 0) {
-        scratch.append(previous + (point - previous) * (previousSide / (previousSide - side)))
-      }
-      if side >= 0 { scratch.append(point) }
-      previous = point
-      previousSide = side
-    }
-    if scratch.count < 3 { scratch.removeAll(keepingCapacity: true) }
-    swap(&vertices, &scratch)
-  }
-
-  private mutating func reduce() {
-    while vertices.count > Self.maximumVertices { vertices.remove(at: vertices.count / 2) }
+extension ConvexPolygon {
+  /// A rectangle of whole pixels.
+  init(_ bounds: PixelRect) {
+    self.init(
+      boxFrom: SIMD2(Double(bounds.minX), Double(bounds.minY)), to: SIMD2(Double(bounds.maxX), Double(bounds.maxY)))
   }
 }

@@ -27,30 +27,15 @@ struct LayerPlane {
     return SIMD2((x.x * x.x + y.x * y.x).squareRoot(), (x.y * x.y + y.y * y.y).squareRoot())
   }
 
-  /// Where the layer rectangle's corners lie in the target, clipped to what is before the eye.
+  /// Where the layer rectangle lies in the target, cut to what is before the eye.
   ///
-  /// - Returns: Up to five points in order around the polygon; none where all is behind the eye.
   /// - Conformance: D3-5
-  func project(_ box: SIMD4<Double>) -> [SIMD2<Double>] {
-    let corners = [
-      targetFromLayer.homogeneous([box.x, box.y]), targetFromLayer.homogeneous([box.z, box.y]),
-      targetFromLayer.homogeneous([box.z, box.w]), targetFromLayer.homogeneous([box.x, box.w]),
-    ]
-    let largest = corners.reduce(0) { max($0, $1.z) }
-    guard largest > 0 else { return [] }
+  func project(_ box: SIMD4<Double>) -> ConvexPolygon {
+    let map = targetFromLayer
+    let w = SIMD4(box.x, box.z, box.z, box.x) * map.x.z + SIMD4(box.y, box.y, box.w, box.w) * map.y.z + map.translation.z
+    guard w.max() > 0 else { return ConvexPolygon() }
     // Points closer to the eye than this lie so far outside any canvas that the cut does not show.
-    let near = largest * 1e-5
-    var result: [SIMD2<Double>] = []
-    for (index, corner) in corners.enumerated() {
-      let previous = corners[(index + 3) % 4]
-      if (corner.z >= near) != (previous.z >= near) {
-        let fraction = (near - previous.z) / (corner.z - previous.z)
-        let cut = previous + (corner - previous) * fraction
-        result.append(SIMD2(cut.x, cut.y) / near)
-      }
-      if corner.z >= near { result.append(SIMD2(corner.x, corner.y) / corner.z) }
-    }
-    return result
+    return map.image(ofBoxFrom: SIMD2(box.x, box.y), to: SIMD2(box.z, box.w), nearest: w.max() * 1e-5)
   }
 }
 

@@ -2,11 +2,11 @@ import LaminaGeometry
 
 /// Decides how a pass keeps its pixels.
 ///
-/// Blending in 8 bits loses up to half a level a layer, so a pixel under more than eight translucent layers
-/// drifts visibly. Counting them a pixel would cost as much as drawing them; a grid of cells gives an upper bound.
+/// Blending in 8 bits loses up to half a level a layer, and as much again where drivers blend in fixed point, so a
+/// pixel under many translucent layers drifts visibly. Counting them a pixel would cost as much as drawing them; a grid of cells gives an upper bound.
 enum PassPrecision {
-  /// How many translucent layers 8 bits hold within two levels.
-  static let layersIn8Bits = 8
+  /// How many translucent layers, antialiased edges among them, 8 bits hold within two levels.
+  static let layersIn8Bits = 4
   private static let cellSide = 64
 
   static func format(of operations: ArraySlice<DrawOperation>, region: PixelRect) -> PassFormat {

@@ -25,12 +25,10 @@ extension PlanBuilder {
       if isInsideClip(parent, extent.outer) {
         parent = -1
       } else {
-        inner.clip(to: clipVertices[clipInner[Int(parent)]])
+        inner.clip(to: clipInner[Int(parent)])
       }
     }
-    let start = clipVertices.count
-    clipVertices += inner.vertices
-    clipInner.append(start..<clipVertices.count)
+    clipInner.append(inner.polygon)
     layer.clip = Int32(clips.count)
     layer.limit = extent.pixelBounds
     clips.append(ClipShape(shape: shape, parent: parent))
@@ -39,22 +37,17 @@ extension PlanBuilder {
 
   /// Whether all of the quadrilateral lies where `clip` and everything outward of it covers wholly.
   func isInsideClip(_ clip: Int32, _ quad: SIMD8<Float>) -> Bool {
-    let range = clipInner[Int(clip)]
-    guard range.count >= 3 else { return false }
-    var orientation = 0.0
-    var previous = clipVertices[range.upperBound - 1]
-    for index in range {
-      let point = clipVertices[index]
-      orientation += previous.x * point.y - previous.y * point.x
-      previous = point
-    }
+    let count = clipInner[Int(clip)].count
+    guard count >= 3 else { return false }
+    let direction: Double = clipInner[Int(clip)].signedDoubleArea < 0 ? -1 : 1
     let (xs, ys) = (SIMD4<Double>(quad.evenHalf), SIMD4<Double>(quad.oddHalf))
-    for index in range {
-      let point = clipVertices[index]
-      let edge = (point - previous) * (orientation < 0 ? -1 : 1)
-      let side = (ys - previous.y) * edge.x - (xs - previous.x) * edge.y
+    var start = clipInner[Int(clip)][count - 1]
+    for index in 0..<count {
+      let end = clipInner[Int(clip)][index]
+      let edge = (end - start) * direction
+      let side = (ys - start.y) * edge.x - (xs - start.x) * edge.y
       if any(side .< 0) { return false }
-      previous = point
+      start = end
     }
     return true
   }

@@ -5,10 +5,14 @@ import LaminaGraphics
 ///
 /// - Conformance: caml.md 1.8, 2.1
 struct DocumentLocation {
-  /// The path of the document.
+  /// What messages call the document.
   let document: String
+  /// The path it is read from: in a folder, with every symbolic link resolved.
+  let file: String
   /// The folder that its pictures are in.
   let baseDirectory: String
+  /// Whether the document was named by a package, not by the user.
+  let isInPackage: Bool
   /// What the index says, or the defaults.
   let index: PackageIndex
   /// What was noticed on the way.
@@ -25,17 +29,19 @@ struct DocumentLocation {
     }
     guard isFolder.boolValue else {
       document = path
+      file = path
       baseDirectory = path.contains("/") ? NSString(string: path).deletingLastPathComponent : "."
       index = PackageIndex()
       diagnostics = []
+      isInPackage = false
       return
     }
     baseDirectory = path
     let folder = path.hasSuffix("/") ? path : path + "/"
-    let indexName = Self.indexNames.first { FileManager.default.fileExists(atPath: folder + $0) }
-    if let indexName {
+    if let name = Self.indexNames.first(where: { FileManager.default.fileExists(atPath: folder + $0) }) {
+      let file = try Self.realPath(of: name, called: "index", in: folder)
       let source = SourceText(
-        file: folder + indexName, bytes: try documentBytes(folder + indexName, limits: limits))
+        file: folder + name, bytes: try documentBytes(file, named: folder + name, isInPackage: true, limits: limits))
       do {
         index = try PackageIndex(source)
       } catch {
@@ -48,26 +54,37 @@ struct DocumentLocation {
         Diagnostic(.note, code: "no-index", message: "\(path) has no index.xml; \(index.rootDocument) is read")
       ]
     }
-    do {
-      _ = try ResourceFolder(path).file(named: index.rootDocument)
-    } catch {
-      throw .unreadable(
-        path: path, reason: "its root document '\(shortened(index.rootDocument))' \(error.reason)")
-    }
+    file = try Self.realPath(of: index.rootDocument, called: "root document", in: folder)
     document = folder + index.rootDocument
+    isInPackage = true
+  }
+
+  /// The real path of a file that must lie in the package.
+  private static func realPath(of name: String, called role: String, in folder: String) throws(SceneError) -> String {
+    do {
+      return try ResourceFolder(folder).file(named: name, asWritten: true)
+    } catch {
+      let reason = "its \(role) '\(shortened(name))' \(error.reason)"
+      if error.code == "refused-file" {
+        throw .refused(at: Diagnostic.Location(file: folder, line: 1, column: 1), reason: reason)
+      }
+      throw .unreadable(path: folder, reason: reason)
+    }
   }
 }
 
-/// Reads a document or an index whole.
-func documentBytes(_ path: String, limits: SceneLimits) throws(SceneError) -> [UInt8] {
+/// Reads a document or an index whole. What the user names may be a pipe, what a package names may not.
+func documentBytes(_ path: String, named name: String, isInPackage: Bool, limits: SceneLimits) throws(SceneError)
+  -> [UInt8]
+{
   do {
-    return try BoundedFile.read(path, limit: limits.effectiveDocumentBytes, regularOnly: false)
+    return try BoundedFile.read(path, limit: limits.effectiveDocumentBytes, regularOnly: isInPackage)
   } catch {
     switch error {
-    case .notFound: throw .notFound(path: path)
-    case .tooLong: throw .documentTooLarge(path: path, limit: limits.effectiveDocumentBytes)
-    case .notRegular: throw .unreadable(path: path, reason: "not a file")
-    case .system(let reason): throw .unreadable(path: path, reason: reason)
+    case .notFound: throw .notFound(path: name)
+    case .tooLong: throw .documentTooLarge(path: name, limit: limits.effectiveDocumentBytes)
+    case .notRegular: throw .unreadable(path: name, reason: "not a file")
+    case .system(let reason): throw .unreadable(path: name, reason: reason)
     }
   }
 }

@@ -16,7 +16,7 @@ struct ForeignContainer {
       let isScene = ending == "ca" || Self.holdsDocument(path)
       let planes = isScene ? [] : Self.planes(in: path)
       guard ending == "wallpaper" || ending == "tendies" || !planes.isEmpty else { return nil }
-      kind = "a wallpaper folder"
+      kind = planes.isEmpty ? "a wallpaper folder without a .ca folder in it" : "a wallpaper folder"
       self.planes = planes
       return
     }
@@ -36,6 +36,7 @@ struct ForeignContainer {
 
   private static func firstBytes(of path: String) -> [UInt8] {
     // Only regular files: reading from a pipe would take the bytes away from the reader of the document.
+    let path = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
     guard let attributes = try? FileManager.default.attributesOfItem(atPath: path),
       attributes[.type] as? FileAttributeType == .typeRegular,
       let file = FileHandle(forReadingAtPath: path)
@@ -53,7 +54,9 @@ struct ForeignContainer {
       for name in names where !name.hasPrefix(".") && name != "__MACOSX" {
         let inner = folder.path + "/" + name
         var isFolder: ObjCBool = false
-        guard FileManager.default.fileExists(atPath: inner, isDirectory: &isFolder), isFolder.boolValue else { continue }
+        guard FileManager.default.fileExists(atPath: inner, isDirectory: &isFolder), isFolder.boolValue else {
+          continue
+        }
         if name.hasSuffix(".ca") {
           found.append(inner)
         } else if folder.depth < 6 {

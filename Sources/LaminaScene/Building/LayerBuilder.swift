@@ -51,7 +51,8 @@ struct LayerBuilder {
   }
 
   /// Makes a layer with its attributes and puts it on the stack.
-  private mutating func open(_ element: Int, as layerClass: LayerClasses.LayerClass, isProperty: Bool = false) -> CALayer
+  private mutating func open(_ element: Int, as layerClass: LayerClasses.LayerClass, isProperty: Bool = false)
+    -> CALayer
   {
     let layer = layerClass.make()
     properties.applyAttributes(of: element, to: layer, as: layerClass, isProperty: isProperty)
@@ -97,7 +98,9 @@ struct LayerBuilder {
   }
 
   private mutating func takeLayer(_ element: Int) -> Int {
-    guard let layerClass = layerClass(of: element, named: table.name(of: element)) else { return table.end(of: element) }
+    guard let layerClass = layerClass(of: element, named: table.name(of: element)) else {
+      return table.end(of: element)
+    }
     _ = open(element, as: layerClass)
     return element + 1
   }

@@ -12,6 +12,9 @@ struct PackageIndex {
 
   /// Reads a property list in XML.
   init(_ source: SourceText) throws(XMLProblem) {
+    if source.bytes.starts(with: Array("bplist".utf8)) {
+      throw XMLProblem(kind: .refused, offset: 0, reason: "the index is a binary property list; convert it to XML")
+    }
     let handler = PropertyListHandler()
     try XMLReader.read(source, doctype: .nameOnly, into: handler)
     guard handler.isPropertyList else {

@@ -28,7 +28,8 @@ struct SkippedContent {
     "emitterBehaviors": SkippedContent(
       severity: .warning, code: "skipped-behavior", message: "emitter behaviours are not read yet and are skipped"),
     "effect": SkippedContent(
-      severity: .warning, code: "skipped-effect", message: "layer effects are not drawn and are skipped", counted: .itself),
+      severity: .warning, code: "skipped-effect", message: "layer effects are not drawn and are skipped",
+      counted: .itself),
   ]
 
   /// How many things are skipped with a property element: its children, or theirs.

@@ -31,9 +31,11 @@ struct DiagnosticLog {
   /// - Parameters:
   ///   - code: The kind, in kebab case.
   ///   - subject: What is the same about reports that are to become one.
-  ///   - message: One sentence; asked for only when the report is listed.
+  ///   - offset: Where; asked for only when the report is listed, as the message is.
+  ///   - message: One sentence.
   mutating func report(
-    _ severity: Diagnostic.Severity = .warning, _ code: String, about subject: String, at offset: Int,
+    _ severity: Diagnostic.Severity = .warning, _ code: String, about subject: String,
+    at offset: @autoclosure () -> Int,
     count: Int = 1, _ message: () -> String
   ) {
     let key = Key(code: code, subject: subject)
@@ -49,13 +51,13 @@ struct DiagnosticLog {
       } else {
         indices[restKey] = entries.count
         entries.append(
-          Entry(severity: severity, code: code, message: "", offset: offset, count: count, isRest: true))
+          Entry(severity: severity, code: code, message: "", offset: offset(), count: count, isRest: true))
       }
       return
     }
     subjects[code, default: 0] += 1
     indices[key] = entries.count
-    entries.append(Entry(severity: severity, code: code, message: message(), offset: offset, count: count))
+    entries.append(Entry(severity: severity, code: code, message: message(), offset: offset(), count: count))
   }
 
   /// All diagnostics in the order of their first places.

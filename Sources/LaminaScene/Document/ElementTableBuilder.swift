@@ -98,9 +98,9 @@ final class ElementTableBuilder: XMLHandler {
     var lines = LineCounter(source)
     let opened = lines.location(at: Int(elements[Int(element)].offset))
     let name = shortened(names[elements[Int(element)].name])
-    let where_ = "<\(name)>, opened at line \(opened.line), column \(opened.column)"
-    return isAtEnd
-      ? "not well-formed XML: the document ends inside \(where_), which is never closed"
-      : "not well-formed XML: this end tag does not close \(where_)"
+    let place = "<\(name)>, opened at line \(opened.line), column \(opened.column)"
+    if isAtEnd { return "not well-formed XML: the document ends inside \(place), which is never closed" }
+    let tag = source.bytes[min(offset, source.bytes.count)...].prefix { $0 != UInt8(ascii: ">") }
+    return "not well-formed XML: \(shortened(String(decoding: tag, as: UTF8.self)))> does not close \(place)"
   }
 }

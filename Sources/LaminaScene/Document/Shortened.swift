@@ -4,7 +4,8 @@ func shortened(_ text: some StringProtocol) -> String {
   var result = ""
   for (count, scalar) in text.unicodeScalars.enumerated() {
     guard count < limit else { return result + "…" }
-    let isControl = scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value) || (0x2028...0x202E).contains(scalar.value)
+    let isControl =
+      scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value) || (0x2028...0x202E).contains(scalar.value)
     result.unicodeScalars.append(isControl ? "?" : scalar)
   }
   return result

@@ -57,6 +57,8 @@ private final class Session {
   let handler: any XMLHandler
   let doctype: DoctypePolicy
   let parser: XML_Parser?
+  /// What is being parsed.
+  var bytes: [UInt8] = []
   var problem: XMLProblem?
 
   init(handler: any XMLHandler, doctype: DoctypePolicy, parser encoding: String?) {
@@ -71,6 +73,14 @@ private final class Session {
 
   var offset: Int { Int(XML_GetCurrentByteIndex(parser)) }
 
+  /// Where the declaration begins that expat is inside of: it reports one when its head is complete.
+  var startOfDoctype: Int {
+    let head = Array("<!DOCTYPE".utf8)
+    var start = min(offset, bytes.count - head.count)
+    while start > 0, bytes[start] != head[0] || !bytes[start...].starts(with: head) { start -= 1 }
+    return max(start, 0)
+  }
+
   /// Keeps the first problem and stops the parser.
   func stop(_ found: XMLProblem?) {
     guard let found, problem == nil else { return }
@@ -81,6 +91,7 @@ private final class Session {
   /// Parses everything and returns the first problem.
   func run(over bytes: [UInt8]) -> XMLProblem? {
     guard parser != nil else { return XMLProblem(kind: .refused, offset: 0, reason: "out of memory") }
+    self.bytes = bytes
     XML_SetUserData(parser, Unmanaged.passUnretained(self).toOpaque())
     installHandlers()
     return withExtendedLifetime(self) {
@@ -105,7 +116,9 @@ private final class Session {
   /// expat's own complaint, in the handler's words where it has better ones.
   private func syntaxProblem(length: Int) -> XMLProblem {
     let code = XML_GetErrorCode(parser)
-    let place = min(max(offset, 0), length)
+    var place = min(max(offset, 0), length)
+    // expat points behind the `</` of an end tag.
+    if code == XML_ERROR_TAG_MISMATCH, place >= 2, bytes[place - 2] == UInt8(ascii: "<") { place -= 2 }
     let isAtEnd = code == XML_ERROR_NO_ELEMENTS
     let text = XML_ErrorString(code).map { String(cString: $0) } ?? "not well-formed"
     return XMLProblem(
@@ -136,7 +149,8 @@ private final class Session {
       guard let session = Session.from(data) else { return }
       if session.doctype == .nameOnly, hasInternalSubset == 0 { return }
       session.stop(
-        XMLProblem(kind: .refused, offset: session.offset, reason: "a DOCTYPE is not allowed in this document"))
+        XMLProblem(
+          kind: .refused, offset: session.startOfDoctype, reason: "a DOCTYPE is not allowed in this document"))
     }
     // Behind a DOCTYPE that is let through, expat skips entities it does not know instead of refusing them.
     XML_SetSkippedEntityHandler(parser) { data, _, _ in

@@ -57,11 +57,23 @@ final class ImageLibrary {
       }
     }
   }
-}
 
-extension ImageLibrary {
   /// Decodes a picture within what is left of the memory for all of them.
   private func decode(_ bytes: [UInt8]) throws(ValueProblem) -> Picture {
-    throw ValueProblem("stub")
+    let left = max(limits.decodedImageBytes - decodedBytes, 0) / 4
+    let decoder = ImageDecoder(
+      maximumPixels: min(limits.imagePixels, left), maximumFileBytes: limits.imageFileBytes)
+    do {
+      let decoded = try decoder.decode(bytes)
+      decodedBytes += 4 * decoded.image.width * decoded.image.height
+      return Picture(image: decoded.image, diagnostics: decoded.diagnostics)
+    } catch {
+      if case .imageTooLarge(let width, let height, let limit) = error {
+        let whose = limit == limits.imagePixels ? "the limit of \(limit)" : "the \(limit) left for this document"
+        throw ValueProblem(
+          "cannot be drawn: its \(width) x \(height) pixels are over \(whose)", code: "image-limit")
+      }
+      throw ValueProblem("cannot be drawn: \(error)", code: "bad-image")
+    }
   }
 }

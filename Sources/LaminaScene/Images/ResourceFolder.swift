@@ -21,15 +21,17 @@ struct ResourceFolder {
   /// The name is tried percent-decoded and literally, then its last part in `assets`, then both with the usual
   /// other endings.
   ///
+  /// - Parameter asWritten: Whether only the first two are tried, for files that are no pictures.
   /// - Throws: `refused-file` when the name leads outside the folder, by itself or through a symbolic link;
   ///   `missing-file` when there is no such file.
-  func file(named name: String) throws(ValueProblem) -> String {
+  func file(named name: String, asWritten: Bool = false) throws(ValueProblem) -> String {
+    if name.isEmpty { throw ValueProblem("names no file", code: "missing-file") }
     let decoded = name.removingPercentEncoding ?? name
     for spelling in [decoded, name] where !isInside(spelling) {
       throw ValueProblem("names a file outside the document's folder, which is refused", code: "refused-file")
     }
     var leadsOutside = false
-    for candidate in Self.candidates(decoded, name) {
+    for candidate in asWritten ? [decoded, name] : Self.candidates(decoded, name) {
       guard let root, let path = Self.realPath(absolute(candidate, in: root)) else { continue }
       if contains(path) { return path }
       leadsOutside = true

@@ -16,7 +16,8 @@ enum PropertyInput {
 /// The names that the reader itself looks for, besides the properties of objects. Their raw values are their
 /// numbers in every ``ElementTable``.
 enum ReservedName: Int32, CaseIterable {
-  case id, object, type, value, opacity, src, filter, bounds, position, transform, sublayerTransform, sublayers, mask, emitterCells
+  case id, object, type, value, opacity, src, filter, bounds, position, transform, sublayerTransform, sublayers, mask,
+    emitterCells
 
   /// The name as it is written.
   var text: String { "\(self)" }

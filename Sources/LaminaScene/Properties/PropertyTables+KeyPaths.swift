@@ -29,7 +29,8 @@ extension PropertyTables {
     of property: String, at storage: ComponentsPath,
     set: @escaping @Sendable (CALayer, CATransform3D) -> Void
   ) -> [LayerBinding] {
-    func one(_ name: String, _ change: @escaping @Sendable (inout TransformComponents, Double) -> Void) -> LayerBinding {
+    func one(_ name: String, _ change: @escaping @Sendable (inout TransformComponents, Double) -> Void) -> LayerBinding
+    {
       LayerBinding(property + "." + name, storage, ValueReaders.double, change, set)
     }
     return [

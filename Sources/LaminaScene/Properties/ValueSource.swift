@@ -87,7 +87,8 @@ final class ValueSource {
     // Long values that are referred to over and over cost as much as if they were written over and over.
     referredBytes += table.valueBytes(of: target)
     guard referredBytes <= Self.referredLimit else {
-      throw ValueProblem("is one reference too many: together they repeat more than \(Self.referredLimit) bytes", code: "bad-reference")
+      throw ValueProblem(
+        "is one reference too many: together they repeat more than \(Self.referredLimit) bytes", code: "bad-reference")
     }
     return target
   }

@@ -24,6 +24,6 @@ extension ValueGrammar {
     guard (0...1).contains(values[0]), (0...1).contains(values[2]) else {
       throw ValueProblem("has a control point outside 0...1 in time")
     }
-    return SIMD4(values[0], values[1], values[2], values[3])
+    return values
   }
 }

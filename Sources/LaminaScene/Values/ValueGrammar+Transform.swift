@@ -74,7 +74,9 @@ extension ValueGrammar {
   /// An angle in degrees, by its unit.
   private static func angle(_ scanner: inout ValueScanner) throws(ValueProblem) -> Double {
     scanner.skipBlanks()
-    guard let value = scanner.takeNumber(), value.isFinite else { throw ValueProblem("has an angle that is not a number") }
+    guard let value = scanner.takeNumber(), value.isFinite else {
+      throw ValueProblem("has an angle that is not a number")
+    }
     switch scanner.takeWord() {
     case "deg", "": return value
     case "rad": return value * 180 / .pi
@@ -109,5 +111,7 @@ extension ValueGrammar {
     [transform.row1, transform.row2, transform.row3, transform.row4].allSatisfy { ($0 - $0) == .zero }
   }
 
-  private static func isLetter(_ byte: UInt8) -> Bool { byte | 0x20 >= UInt8(ascii: "a") && byte | 0x20 <= UInt8(ascii: "z") }
+  private static func isLetter(_ byte: UInt8) -> Bool {
+    byte | 0x20 >= UInt8(ascii: "a") && byte | 0x20 <= UInt8(ascii: "z")
+  }
 }

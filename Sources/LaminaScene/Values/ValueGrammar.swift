@@ -18,7 +18,7 @@ package enum ValueGrammar {
       try finish(&words, "is not a boolean")
       return false
     default:
-      guard let value = scanner.takeNumber(), !value.isNaN else { throw ValueProblem("is not a boolean") }
+      guard let value = scanner.takeNumber(), value.isFinite else { throw ValueProblem("is not a boolean") }
       try finish(&scanner, "is not a boolean")
       return value != 0
     }
@@ -61,10 +61,20 @@ package enum ValueGrammar {
     return result
   }
 
-  /// Exactly `count` finite numbers.
-  package static func numbers(_ scanner: inout ValueScanner, count: Int) throws(ValueProblem) -> [Double] {
-    let result = try numbers(&scanner)
-    guard result.count == count else { throw ValueProblem("has \(result.count) numbers instead of \(count)") }
+  /// Exactly `count` finite numbers, at most four: what points, sizes and rectangles are made of, without an array.
+  static func numbers(_ scanner: inout ValueScanner, count: Int) throws(ValueProblem) -> SIMD4<Double> {
+    var result = SIMD4<Double>.zero
+    var index = 0
+    scanner.skipSeparators()
+    while !scanner.isAtEnd {
+      guard let value = scanner.takeNumber(), scanner.skipSeparators() || scanner.isAtEnd, !value.isNaN else {
+        throw ValueProblem("is not a list of numbers")
+      }
+      guard value.isFinite else { throw ValueProblem("has a number that is not finite") }
+      if index < count { result[index] = value }
+      index += 1
+    }
+    guard index == count else { throw ValueProblem("has \(index) numbers instead of \(count)") }
     return result
   }
 

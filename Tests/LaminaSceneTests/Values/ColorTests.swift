@@ -33,10 +33,12 @@ import Testing
     #expect(color == CGColor(straight: sample.straight))
   }
 
-  @Test("what is no colour", arguments: [
-    "", "red", "1 2", "1 2 3 4 5", "#", "#12", "#12345", "#1234567", "#123456789", "#gg0000", "nan 0 0", "inf 0 0",
-    "1e300 0 0", "#fff 1",
-  ])
+  @Test(
+    "what is no colour",
+    arguments: [
+      "", "red", "1 2", "1 2 3 4 5", "#", "#12", "#12345", "#1234567", "#123456789", "#gg0000", "nan 0 0", "inf 0 0",
+      "1e300 0 0", "#fff 1",
+    ])
   func refusal(_ text: String) {
     var scanner = ValueScanner(text)
     #expect((try? ValueGrammar.color(&scanner)) == nil)

@@ -28,10 +28,12 @@ import Testing
     #expect(try parse(text).isEmpty)
   }
 
-  @Test("what is no path", arguments: [
-    "1 m", "1 2", "1 2 l", "1 2 m 3 l", "1 2 m 3 4 5 6 7 c", "1 2 m 3 4 x", "m", "1 2 m nan 4 l", "1 2 m inf 4 l",
-    "1 2 m 1 2 3 4 5 6 7 c", "h", "1 2 m 1 h",
-  ])
+  @Test(
+    "what is no path",
+    arguments: [
+      "1 m", "1 2", "1 2 l", "1 2 m 3 l", "1 2 m 3 4 5 6 7 c", "1 2 m 3 4 x", "m", "1 2 m nan 4 l", "1 2 m inf 4 l",
+      "1 2 m 1 2 3 4 5 6 7 c", "h", "1 2 m 1 h",
+    ])
   func refusal(_ text: String) {
     #expect(throws: ValueProblem.self) { try parse(text) }
   }

@@ -11,10 +11,11 @@ import Testing
 
   private func isClose(_ a: CATransform3D, _ b: CATransform3D) -> Bool {
     let (p, q) = ([a.row1, a.row2, a.row3, a.row4], [b.row1, b.row2, b.row3, b.row4])
-    return zip(p, q).allSatisfy { (0..<4).allSatisfy { i in abs($0[i] - $1[i]) < 1e-12 } }
+    return zip(p, q).allSatisfy { a, b in (0..<4).allSatisfy { abs(a[$0] - b[$0]) < 1e-12 } }
   }
 
-  @Test("the identity", arguments: ["", "  ", "rotate(0deg)", "scale(1, 1, 1)", "translate(0, 0, 0)", "rotate(360deg)"])
+  @Test(
+    "the identity", arguments: ["", "  ", "rotate(0deg)", "scale(1, 1, 1)", "translate(0, 0, 0)", "rotate(360deg)"])
   func identity(_ text: String) throws {
     #expect(CATransform3DIsIdentity(try parse(text)))
   }
@@ -28,7 +29,8 @@ import Testing
     #expect(try parse("scale(2)") == CATransform3DMakeScale(2, 2, 1))
     #expect(isClose(try parse("rotate(22.2deg)"), CATransform3DMakeRotation(22.2 * .pi / 180, 0, 0, 1)))
     #expect(isClose(try parse("rotate(20.7deg, 0, 1, 0)"), CATransform3DMakeRotation(20.7 * .pi / 180, 0, 1, 0)))
-    #expect(isClose(try parse("rotate(-140.261deg, 1, 2, 3)"), CATransform3DMakeRotation(-140.261 * .pi / 180, 1, 2, 3)))
+    #expect(
+      isClose(try parse("rotate(-140.261deg, 1, 2, 3)"), CATransform3DMakeRotation(-140.261 * .pi / 180, 1, 2, 3)))
     #expect(try parse("perspective(500)").m34 == -1.0 / 500)
   }
 
@@ -63,19 +65,24 @@ import Testing
     #expect(isClose(try parse("perspective(800) rotate(0.7rad, 0, 1, 0)"), expected))
   }
 
-  @Test("matrices", arguments: [
-    "matrix(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16)", "1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16",
-  ])
+  @Test(
+    "matrices",
+    arguments: [
+      "matrix(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16)", "1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16",
+    ])
   func matrix(_ text: String) throws {
     let matrix = try parse(text)
     #expect(matrix.m11 == 1 && matrix.m14 == 4 && matrix.m34 == 12 && matrix.m41 == 13 && matrix.m44 == 16)
   }
 
-  @Test("what is no transform", arguments: [
-    "rotate", "rotate()", "rotate(x)", "rotate(nan)", "rotate(infdeg)", "rotate(10px)", "rotate(1deg, 1)", "scale()",
-    "scale(1,2,3,4)", "translate(1,2", "spin(3)", "perspective(0)", "matrix(1,2)", "1 2 3", "translate(1e308,0) scale(1)x",
-    "scale(1e300) scale(1e300)", "rotate(10deg))", "translate(1,,x)",
-  ])
+  @Test(
+    "what is no transform",
+    arguments: [
+      "rotate", "rotate()", "rotate(x)", "rotate(nan)", "rotate(infdeg)", "rotate(10px)", "rotate(1deg, 1)", "scale()",
+      "scale(1,2,3,4)", "translate(1,2", "spin(3)", "perspective(0)", "matrix(1,2)", "1 2 3",
+      "translate(1e308,0) scale(1)x",
+      "scale(1e300) scale(1e300)", "rotate(10deg))", "translate(1,,x)",
+    ])
   func refusal(_ text: String) {
     #expect(throws: ValueProblem.self) { try parse(text) }
   }

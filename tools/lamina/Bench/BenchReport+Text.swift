@@ -3,7 +3,8 @@ import Lamina
 extension SceneReport {
   /// The report for people.
   var text: String {
-    var lines = "\(scene): \(width) x \(height) px, \(layers) layers, \(frames) frames each, in turn\n"
+    var lines =
+      "\(scene): \(width) x \(height) px, \(layers.counted("layer")), \(frames.counted("frame")) each, in turn\n"
     lines += "memory fill of the picture: \(memoryFill.median.formatted(places: 3)) ms\n"
     if let modelBytesPerLayer { lines += "model: \(modelBytesPerLayer) bytes a layer\n" }
     lines += "snapshot and plan: \(snapshotAndPlanBytesPerLayer) bytes a layer\n\n"
@@ -30,8 +31,8 @@ extension ConfigurationReport {
   /// One line with what was counted.
   fileprivate var counters: String {
     "\(name): \(speedAgainstFirst.formatted(places: 2)) times the speed of the first; "
-      + "cold start \(coldStart.formatted(places: 1)) ms; \(drawCalls) draw calls, \(passes) passes, "
+      + "cold start \(coldStart.formatted(places: 1)) ms; \(drawCalls.counted("draw call")), \(passes.counted("pass", "passes")), "
       + "\(offscreenBytes) offscreen bytes, \(uploadedBytes) uploaded bytes"
-      + (tiles > 1 ? ", \(tiles) tiles" : "") + " (\(renderer))\n"
+      + (tiles > 1 ? ", \(tiles.counted("tile"))" : "") + " (\(renderer))\n"
   }
 }

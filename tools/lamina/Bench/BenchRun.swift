@@ -84,13 +84,16 @@ extension SceneReport {
   }
 
   private static func timeToFill(_ byteCount: Int) -> Double {
-    let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: byteCount, alignment: 64)
-    defer { memory.deallocate() }
+    guard let memory = malloc(byteCount) else { return 0 }
+    defer { free(memory) }
     // The first fill makes the system map the pages; only the second is about memory.
-    memory.initializeMemory(as: UInt8.self, repeating: 1)
+    memset(memory, 1, byteCount)
     var stopwatch = Stopwatch()
-    memory.initializeMemory(as: UInt8.self, repeating: 2)
-    return stopwatch.lap()
+    memset(memory, 2, byteCount)
+    // Reading a byte of it keeps the optimiser from dropping the fill.
+    let last = memory.load(fromByteOffset: byteCount - 1, as: UInt8.self)
+    let seconds = stopwatch.lap()
+    return last == 2 ? seconds : 0
   }
 
   private static func planBytes(_ subject: BenchSubject, time: Double, options: RenderOptions) throws(RenderError)

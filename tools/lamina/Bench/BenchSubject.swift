@@ -9,15 +9,16 @@ struct BenchSubject {
   var name: String
   /// The tree.
   var scene: Scene
-  /// The heap that the tree takes, where it was made here.
+  /// The heap that the tree takes without its pictures, where it was made here.
   ///
   /// - Units: bytes.
   var modelBytes: Int?
 
   /// Makes one of the tool's own scenes.
   init(_ builtIn: BuiltInScene) {
+    let pictures = builtIn.makePictures()
     let heap = HeapUse.bytes
-    scene = Scene(root: builtIn.makeTree(), hostIsFlipped: false)
+    scene = Scene(root: builtIn.makeTree(pictures), hostIsFlipped: false)
     modelBytes = HeapUse.bytes - heap
     name = builtIn.name
   }
@@ -68,12 +69,17 @@ struct BuiltInScene {
   /// The name with the number of layers that was taken.
   var name: String { kind == .fill ? "@fill" : "@\(kind.rawValue):\(count)" }
 
-  /// Makes the tree.
-  func makeTree() -> CALayer {
+  /// Makes the pictures that the layers show.
+  func makePictures() -> [CGImage] {
     switch kind {
-    case .cards: CardsScene.make(count: count, pictures: 1)
-    case .pictures: CardsScene.make(count: count, pictures: count)
-    case .fill: CardsScene.makeBackground()
+    case .cards: CardsScene.makePictures(count: 1)
+    case .pictures: CardsScene.makePictures(count: count)
+    case .fill: []
     }
+  }
+
+  /// Makes the tree.
+  func makeTree(_ pictures: [CGImage]) -> CALayer {
+    kind == .fill ? CardsScene.makeBackground() : CardsScene.make(count: count, pictures: pictures)
   }
 }

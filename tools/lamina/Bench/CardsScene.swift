@@ -19,10 +19,9 @@ enum CardsScene {
 
   /// The background and `count` cards: 60-160 x 40-120 points, turned within 0.3 radians, corners of 12 points,
   /// background colour, a picture of 128 x 128 pixels, masked to their bounds.
-  static func make(count: Int, pictures: Int) -> CALayer {
+  static func make(count: Int, pictures: [CGImage]) -> CALayer {
     var random = SplitMix64(state: 1)
     let root = makeBackground()
-    let faces = (0..<pictures).compactMap { picture(hue: Double($0) / Double(pictures)) }
     for index in 0..<count {
       let card = CALayer()
       card.bounds = CGRect(
@@ -33,7 +32,7 @@ enum CardsScene {
         straight: [
           Float(random.number(in: 0...1)), Float(random.number(in: 0...1)), Float(random.number(in: 0...1)), 1,
         ])
-      card.contents = faces[index % faces.count]
+      card.contents = pictures[index % pictures.count]
       card.cornerRadius = 12
       card.masksToBounds = true
       root.addSublayer(card)
@@ -41,7 +40,12 @@ enum CardsScene {
     return root
   }
 
-  /// An opaque picture: two soft ramps and a tint.
+  /// Different opaque pictures of 128 x 128 pixels.
+  static func makePictures(count: Int) -> [CGImage] {
+    (0..<count).compactMap { picture(hue: Double($0) / Double(count)) }
+  }
+
+  /// Two soft ramps and a tint.
   private static func picture(hue: Double) -> CGImage? {
     let side = 128
     var bytes = [UInt8](repeating: 255, count: 4 * side * side)

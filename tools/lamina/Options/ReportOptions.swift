@@ -10,7 +10,8 @@ struct ReportOptions: ParsableArguments {
   var quiet = false
 
   @Option(
-    help: ArgumentHelp("How diagnostics and errors are written: text or json, one object a line. (default: text)",
+    help: ArgumentHelp(
+      "How diagnostics and errors are written: text or json, one object a line. (default: text)",
       valueName: "format"),
     transform: oneOf(DiagnosticFormat.self))
   var diagnostics: DiagnosticFormat = .text
@@ -23,8 +24,9 @@ struct ReportOptions: ParsableArguments {
     console.report(found, scene: scene)
     let warnings = found.filter { $0.severity != .note }
     guard strict, let first = warnings.first else { return }
-    let count = warnings.count == 1 ? "1 warning" : "\(warnings.count) warnings"
     throw CommandFailure(
-      .badData, "\(scene): \(count) and --strict; the first is: \(first.message) [\(first.code)]", console: console)
+      .badData,
+      "\(scene): \(warnings.count.counted("warning")) and --strict; the first is: \(first.message) [\(first.code)]",
+      console: console)
   }
 }

@@ -30,8 +30,7 @@ enum OutputTarget: Equatable {
     switch self {
     case .standardOutput, .file:
       guard scenes.count == 1 else {
-        throw CommandFailure(
-          .usage, "\(scenes.count) scenes need a folder: -o DIR/", console: console)
+        throw CommandFailure(.usage, "\(scenes.count) scenes need a folder: -o DIR/", console: console)
       }
       if case .file(let path) = self { return [path] }
       return ["-"]
@@ -47,7 +46,8 @@ enum OutputTarget: Equatable {
       do {
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
       } catch {
-        throw CommandFailure(.cannotWrite, "cannot make the folder \(folder)", console: console)
+        throw CommandFailure(
+          .cannotWrite, "cannot make the folder '\(folder)': \(error.localizedDescription)", console: console)
       }
       return paths
     }

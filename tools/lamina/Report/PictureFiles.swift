@@ -3,9 +3,11 @@
 import Lamina
 
 /// Writes `image` as a PNG to `path`, or to standard output for `-`.
-func write(_ image: CGImage, to path: String, _ console: Console) throws {
+func write(
+  _ image: CGImage, to path: String, _ console: Console, compression: PNGEncoder.Compression = .fast
+) throws {
   do throws(GraphicsError) {
-    try PNGEncoder().write(image, to: path)
+    try PNGEncoder(compression: compression).write(image, to: path)
   } catch {
     throw CommandFailure(error, path: path, console: console)
   }

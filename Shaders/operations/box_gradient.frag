@@ -1,0 +1,35 @@
+#version 310 es
+// box_gradient: box with a gradient in place of the picture.
+// Coverage, border and clips are those of box.
+// Host struct: Sources/LaminaGPU/Operations/BoxInstance.swift, BoxInstance.
+precision highp float;
+precision highp int;
+precision highp sampler2D;
+
+uniform sampler2D u_records;  // clips and gradients
+
+#include "lib/frame.glsl"
+#include "lib/box_inputs.glsl"
+#include "lib/layer_sample.glsl"
+#include "lib/corner_outline.glsl"
+#include "lib/box_coverage.glsl"
+#include "lib/record.glsl"
+#include "lib/clip_coverage.glsl"
+#include "lib/gradient_color.glsl"
+
+layout(location = 0) out vec4 out_color;  // premultiplied
+
+void main() {
+  vec2 pixel = gl_FragCoord.xy + u_frame.region.xy;
+  LayerSample here = layer_sample(pixel, v_row0, v_row1, v_row2.xyz);
+  vec4 gradient = gradient_color(here.point, v_offsetAndStop0, v_stop1AndSlope0, v_slope1AndSlope2.xy);
+  vec4 color = gradient + v_fill * (1.0 - gradient.a);
+
+  float outer = box_coverage(here, v_box, v_radii, v_shape.x, v_antialiased);
+  float width = v_shape.y;
+  float inner = box_coverage(
+    here, v_box + vec4(width, width, -width, -width), max(v_radii - width, 0.0), v_shape.x, v_antialiased);
+  float rim = width > 0.0 ? outer - inner : 0.0;
+  vec4 result = color * outer + (v_border - color * v_border.a) * rim;
+  out_color = result * (v_shape.z * clip_coverage(pixel, v_row2.w));
+}

@@ -1,0 +1,99 @@
+import LaminaGeometry
+public import LaminaGraphics
+public import LaminaPlan
+
+/// Runs plans in memory, on as many threads as wanted: the reference for every other renderer.
+///
+/// Pixels are measured with the formulas of the shaders, function by function, in 32-bit floats, and rounded to
+/// 8 bits once a pass; only additions, multiplications, divisions and square roots are used, so a plan gives the
+/// same bytes on every machine and with any number of threads.
+///
+///     let renderer = CPURenderer()
+///     let picture = try renderer.render(plan)
+///
+/// A renderer is used by one thread at a time; use one each to render on several.
+public final class CPURenderer {
+  /// How many threads draw, the calling one included.
+  ///
+  /// - Range: `1...`; a smaller value counts as 1. With 1, everything runs on the calling thread.
+  public var threads: Int {
+    get { pool.threads }
+    set { if max(1, newValue) != pool.threads { pool = WorkerPool(threads: newValue) } }
+  }
+  /// What was done for the last plan.
+  public private(set) var statistics = RenderStatistics()
+  /// How many pairs of tile and operation are listed at once; plans with more are drawn in bands. Tests lower it.
+  package var entriesPerBand = 1 << 22
+  private var pool: WorkerPool
+
+  /// Makes a renderer.
+  ///
+  /// - Parameter threads: How many threads draw; `nil` takes all processors that the process may use, by its
+  ///   affinity mask and its control group's quota.
+  public init(threads: Int? = nil) {
+    pool = WorkerPool(threads: threads ?? ThreadCount.available)
+  }
+
+  /// Draws a plan.
+  ///
+  /// - Parameters:
+  ///   - plan: What to draw.
+  ///   - strategy: Whether opaque interiors go first, front to back. Both give the same bytes.
+  /// - Returns: The pixels of the plan's region.
+  /// - Throws: ``CPURendererError`` when there is no memory for a target, or the region holds no pixel.
+  public func render(
+    _ plan: RenderPlan, strategy: RenderStrategy = .depth
+  ) throws(CPURendererError) -> CGImage {
+    statistics = RenderStatistics()
+    guard let canvas = plan.passes.last, !canvas.region.isEmpty else { throw .emptyRegion }
+    let (width, height) = (canvas.region.width, canvas.region.height)
+    guard max(width, height) <= Self.maximumSide else {
+      throw .regionTooLarge(width: width, height: height, limit: Self.maximumSide)
+    }
+
+    let images = PreparedImages(plan.images)
+    let clips = PlainBuffer(plan.clips)
+    let targets = PassTargets(plan)
+    for (index, pass) in plan.passes.dropLast().enumerated() where targets.isUsed(index) && !pass.region.isEmpty {
+      let target = try targets.make(for: index, of: plan)
+      let prepared = PreparedPass(pass, of: plan, images: images, clips: clips, pool: pool) {
+        targets.source($0, before: index)
+      }
+      _ = TileRun.draw(
+        prepared, into: target, isDepthFirst: strategy == .depth, pool: pool, entriesPerBand: entriesPerBand)
+      count(pass)
+      targets.release(after: index)
+    }
+    statistics.offscreenBytes = targets.peakBytes
+    let last = plan.passes.count - 1
+    let prepared = PreparedPass(canvas, of: plan, images: images, clips: clips, pool: pool) {
+      targets.source($0, before: last)
+    }
+    count(canvas)
+    return try draw(prepared, strategy: strategy)
+  }
+
+  /// The longest side of a picture.
+  private static let maximumSide = 1 << 24
+
+  private func count(_ pass: RenderPass) {
+    statistics.passes += 1
+    statistics.drawCalls += pass.operations.count
+  }
+
+  /// Draws the last pass straight into the picture that is returned.
+  private func draw(_ pass: PreparedPass, strategy: RenderStrategy) throws(CPURendererError) -> CGImage {
+    let (width, height) = (pass.region.width, pass.region.height)
+    let bytes = 4 * pass.region.size.area
+    try Memory.require(bytes)
+    var isOpaque = false
+    let pixels = [UInt8](unsafeUninitializedCapacity: bytes) { buffer, count in
+      guard let base = buffer.baseAddress else { return }
+      let target = PixelTarget(base: UnsafeMutableRawPointer(base), isFloat: false, region: pass.region)
+      isOpaque = TileRun.draw(
+        pass, into: target, isDepthFirst: strategy == .depth, pool: pool, entriesPerBand: entriesPerBand)
+      count = bytes
+    }
+    return CGImage(width: width, height: height, premultipliedRGBA: pixels, isOpaque: isOpaque)
+  }
+}

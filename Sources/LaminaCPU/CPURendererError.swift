@@ -1,0 +1,25 @@
+import LaminaGeometry
+
+/// Why the CPU renderer cannot run a plan.
+public enum CPURendererError: Error, Equatable, Sendable {
+  /// The memory for a target cannot be had.
+  case outOfMemory(bytes: Int)
+  /// The plan draws no pixel.
+  case emptyRegion
+  /// A side of the plan's region is over what a picture can have. Pixels.
+  case regionTooLarge(width: Int, height: Int, limit: Int)
+}
+
+extension CPURendererError: CustomStringConvertible {
+  /// One line for a person, with the numbers in it.
+  public var description: String {
+    switch self {
+    case .outOfMemory(let bytes):
+      "not enough memory for a target of \(bytes) bytes"
+    case .emptyRegion:
+      "the plan's region is empty: there is nothing to render"
+    case .regionTooLarge(let width, let height, let limit):
+      "a target of \(width) x \(height) px has a side over the limit of \(limit) px"
+    }
+  }
+}

@@ -1,0 +1,187 @@
+// Drawing boxes into a tile: fill, picture and border inside one shape and a stack of clips.
+
+import LaminaGeometry
+
+extension CPURenderer.TileWorker {
+  /// Shades pixels of one row that lie in the inner polygon of an opaque box: whatever was there is replaced.
+  @inline(__always) func shadeOpaque(
+    _ box: UnsafePointer<PreparedBox>, _ pixels: UInt64, tile: Tile, row: Int
+  ) {
+    var pixels = pixels
+    let line = colors + row * Tile.maximumWidth
+    if box.pointee.isPlain {
+      while let span = Self.takeRun(&pixels) {
+        (line + span.start).update(repeating: box.pointee.innerColor, count: span.count)
+      }
+      return
+    }
+    while let span = Self.takeRun(&pixels) {
+      fillColors(box, x: tile.x + span.start, y: tile.y + row, count: span.count, into: line + span.start)
+    }
+  }
+
+  /// Step 2 of a box: everything that blends, and in painter's order the opaque inside as well.
+  func drawBox(_ operation: UnsafePointer<PreparedOperation>, _ tile: Tile) {
+    guard let (rows, columns) = Self.part(of: tile, inside: operation.pointee.bounds) else { return }
+    var visible: UInt64 = 0
+    for row in rows { visible |= columns & ~hidden[row] }
+    guard visible != 0 else { return }
+    let box = boxes + Int(operation.pointee.index)
+    box.pointee.outer.fillMasks(
+      edges: edges, rows: rows, tileX: Float(tile.x), tileY: Float(tile.y), masks: outerMasks)
+    // An opaque inside that step 1 drew is hidden, whether by itself or by what lies before it.
+    let drawsInside = !(isDepthFirst && box.pointee.isInnerOpaque) && !box.pointee.inner.isEmpty
+    if drawsInside {
+      box.pointee.inner.fillMasks(
+        edges: edges, rows: rows, tileX: Float(tile.x), tileY: Float(tile.y), masks: innerMasks)
+    }
+    for row in rows {
+      let open = columns & ~hidden[row]
+      var edge = open & outerMasks[row]
+      if drawsInside {
+        let inside = open & innerMasks[row]
+        if inside != 0 { drawInside(box, inside, tile: tile, row: row) }
+        edge &= ~inside
+      }
+      while edge != 0 {
+        let start = edge.trailingZeroBitCount
+        drawEdge(box, (edge &>> UInt64(truncatingIfNeeded: start)) & 0xFF, column: start, tile: tile, row: row)
+        edge &= ~(0xFF &<< UInt64(truncatingIfNeeded: start))
+      }
+    }
+  }
+
+  /// Pixels of one row inside the inner polygon, where coverage is 1.
+  private func drawInside(_ box: UnsafePointer<PreparedBox>, _ pixels: UInt64, tile: Tile, row: Int) {
+    guard box.pointee.isInnerVisible else { return }
+    if box.pointee.isInnerOpaque {
+      shadeOpaque(box, pixels, tile: tile, row: row)
+      return
+    }
+    var pixels = pixels
+    let line = colors + row * Tile.maximumWidth
+    if box.pointee.isPlain {
+      let color = box.pointee.innerColor
+      let remaining = 1 - color.w * Self.unit
+      while let span = Self.takeRun(&pixels) {
+        for column in span.start..<(span.start &+ span.count) { line[column] = color + line[column] * remaining }
+      }
+      return
+    }
+    let opacity = box.pointee.opacity
+    while let span = Self.takeRun(&pixels) {
+      fillColors(box, x: tile.x + span.start, y: tile.y + row, count: span.count, into: run)
+      let out = line + span.start
+      for index in 0..<span.count {
+        let color = run[index] * opacity
+        out[index] = color + out[index] * (1 - color.w * Self.unit)
+      }
+    }
+  }
+
+  /// Up to eight pixels of one row, from `column` on, whose coverage has to be measured; `pixels` has a bit for each.
+  @inline(__always) private func drawEdge(
+    _ box: UnsafePointer<PreparedBox>, _ pixels: UInt64, column: Int, tile: Tile, row: Int
+  ) {
+    let centres = Lanes.indices + (Float(tile.x + column) + 0.5)
+    let height = Float(tile.y + row) + 0.5
+    var shape = box.pointee.shape.boxCoverage(x: centres, y: height)
+    var border = Lanes.zero
+    if box.pointee.inset >= 0 {
+      let inside = insets[Int(box.pointee.inset)].boxCoverage(x: centres, y: height)
+      border = (shape - inside).nonNegative
+    }
+    if box.pointee.clip >= 0 {
+      let clip = clipCoverage(box.pointee.clip, x: centres, y: height, of: shape)
+      shape *= clip
+      border *= clip
+    }
+    var pixels = pixels & shape.isAbove(.zero).packedMask
+    guard pixels != 0 else { return }
+    shape *= box.pointee.opacity
+    let line = colors + row * Tile.maximumWidth + column
+    if box.pointee.inset >= 0 {
+      // What the border covers it also hides: color * (shape - border * border.a) + border * border.
+      border *= box.pointee.opacity
+      weights[0] = shape - border * (box.pointee.border.w * Self.unit)
+      weights[1] = border
+      fillEdgeColors(box, pixels, x: tile.x + column, y: tile.y + row)
+      let weight = UnsafeRawPointer(weights).assumingMemoryBound(to: Float.self)
+      while pixels != 0 {
+        let lane = pixels.trailingZeroBitCount
+        pixels &= pixels &- 1
+        blend(run[lane] * weight[lane] + box.pointee.border * weight[lane &+ 8], onto: line + lane)
+      }
+      return
+    }
+    weights[0] = shape
+    let weight = UnsafeRawPointer(weights).assumingMemoryBound(to: Float.self)
+    if box.pointee.isPlain {
+      let color = box.pointee.fill
+      while pixels != 0 {
+        let lane = pixels.trailingZeroBitCount
+        pixels &= pixels &- 1
+        blend(color * weight[lane], onto: line + lane)
+      }
+      return
+    }
+    fillEdgeColors(box, pixels, x: tile.x + column, y: tile.y + row)
+    while pixels != 0 {
+      let lane = pixels.trailingZeroBitCount
+      pixels &= pixels &- 1
+      blend(run[lane] * weight[lane], onto: line + lane)
+    }
+  }
+
+  /// Puts the colours of up to eight pixels into `run`, each at the place of its bit.
+  @inline(__always) private func fillEdgeColors(_ box: UnsafePointer<PreparedBox>, _ pixels: UInt64, x: Int, y: Int) {
+    let start = pixels.trailingZeroBitCount
+    let end = 64 &- pixels.leadingZeroBitCount
+    fillColors(box, x: x + start, y: y, count: end &- start, into: run + start)
+  }
+
+  /// The colours of a box without opacity and coverage, picture over fill, for `count` pixels of row `y`.
+  @inline(__always) private func fillColors(
+    _ box: UnsafePointer<PreparedBox>, x: Int, y: Int, count: Int, into out: UnsafeMutablePointer<PixelColor>
+  ) {
+    let fill = box.pointee.fill
+    if box.pointee.gradient >= 0 {
+      let gradient = gradients + Int(box.pointee.gradient)
+      gradient.pointee.fill(x: x, y: y, count: count, spans: gradientSpans, into: out)
+      guard !gradient.pointee.isOpaque, fill != .zero else { return }
+      for index in 0..<count { out[index] += fill * (1 - out[index].w * Self.unit) }
+      return
+    }
+    guard box.pointee.picture >= 0 else {
+      out.update(repeating: fill, count: count)
+      return
+    }
+    let picture = pictures + Int(box.pointee.picture)
+    picture.pointee.fill(x: x, y: y, count: count, levels: levels, into: out)
+    guard picture.pointee.liesOnFill else { return }
+    for index in 0..<count { out[index] += fill * (1 - out[index].w * Self.unit) }
+  }
+
+  /// Source-over: `color` is premultiplied and already covers as much as it should.
+  @inline(__always) func blend(_ color: PixelColor, onto pixel: UnsafeMutablePointer<PixelColor>) {
+    pixel.pointee = color + pixel.pointee * (1 - color.w * Self.unit)
+  }
+
+  /// One level as a fraction of 255 of them.
+  @inline(__always) static var unit: Float { 1 / 255 }
+
+  /// How much a stack of clips leaves of eight pixels.
+  ///
+  /// - Parameter coverage: What the clips are for; the walk ends early where that has become nothing everywhere.
+  @inline(__always) func clipCoverage(_ innermost: Int32, x: Lanes, y: Float, of coverage: Lanes) -> Lanes {
+    var result = Lanes(repeating: 1)
+    var clip = innermost
+    while clip >= 0 {
+      let link = clips + Int(clip)
+      result *= link.pointee.shape.boxCoverage(x: x, y: y)
+      guard (result * coverage).isAbove(.zero).isAnySet else { return .zero }
+      clip = link.pointee.parent
+    }
+    return result
+  }
+}

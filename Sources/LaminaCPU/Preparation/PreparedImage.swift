@@ -1,0 +1,78 @@
+import LaminaGraphics
+
+/// One level of a picture as samplers read it: at least two texels wide and high.
+///
+/// A sampler always reads two texels of two rows. Where a level has only one, it is held twice.
+struct PreparedLevel: BitwiseCopyable {
+  /// Premultiplied RGBA bytes.
+  var base: UnsafeRawPointer
+  /// Bytes from one row to the next.
+  var stride: Int
+  /// Texels, at least 2.
+  var width: Int
+  var height: Int
+  /// This level's texels over those of level 0, along u and v.
+  var scale: SIMD2<Double>
+}
+
+/// The pictures of a plan, in memory that samplers can read by address while this lives.
+final class PreparedImages {
+  private let images: [CGImage]
+  /// The levels of each picture that anything draws; one each unless mip levels were asked for.
+  private var levels: [[PreparedLevel]]
+  /// Keeps mip levels, whose bytes `levels` points to.
+  private var retained: [CGImage] = []
+  /// The widened copies of levels with a side of one texel.
+  private var copies: [UnsafeMutableRawPointer] = []
+
+  init(_ images: [CGImage]) {
+    self.images = images
+    levels = Array(repeating: [], count: images.count)
+  }
+
+  deinit {
+    for copy in copies { copy.deallocate() }
+  }
+
+  /// Whether the plan has a picture of that index.
+  func holds(_ index: Int32) -> Bool { index >= 0 && Int(index) < images.count }
+
+  /// Whether every texel of a picture is opaque.
+  func isOpaque(_ index: Int) -> Bool { images[index].isOpaque }
+
+  /// The levels of a picture: only the first, or all.
+  func levels(of index: Int, allLevels: Bool) -> [PreparedLevel] {
+    let image = images[index]
+    if levels[index].isEmpty { levels[index] = [prepare(image, of: image)] }
+    guard allLevels else { return levels[index] }
+    if levels[index].count == 1 {
+      let chain = image.mipLevels()
+      retained += chain
+      levels[index] += chain.dropFirst().map { prepare($0, of: image) }
+    }
+    return levels[index]
+  }
+
+  private func prepare(_ level: CGImage, of image: CGImage) -> PreparedLevel {
+    // The bytes of an array that nobody can change stay where they are while the picture lives.
+    let bytes = level.premultipliedRGBA.withUnsafeBytes { $0.baseAddress }
+    let scale = SIMD2(Double(level.width) / Double(image.width), Double(level.height) / Double(image.height))
+    guard let bytes, level.width < 2 || level.height < 2 else {
+      let base = bytes ?? UnsafeRawPointer(bitPattern: 16).unsafelyUnwrapped
+      return PreparedLevel(
+        base: base, stride: 4 * level.width, width: level.width, height: level.height, scale: scale)
+    }
+    let (width, height) = (max(level.width, 2), max(level.height, 2))
+    let copy = UnsafeMutableRawPointer.allocate(byteCount: 4 * width * height, alignment: 16)
+    copies.append(copy)
+    for y in 0..<height {
+      for x in 0..<width {
+        let source = 4 * (min(y, level.height - 1) * level.width + min(x, level.width - 1))
+        copy.storeBytes(
+          of: bytes.loadUnaligned(fromByteOffset: source, as: UInt32.self), toByteOffset: 4 * (y * width + x),
+          as: UInt32.self)
+      }
+    }
+    return PreparedLevel(base: UnsafeRawPointer(copy), stride: 4 * width, width: width, height: height, scale: scale)
+  }
+}

@@ -1,0 +1,68 @@
+import LaminaGeometry
+
+/// One operation of a pass, as small as what every tile asks of it.
+struct PreparedOperation: BitwiseCopyable {
+  /// What it draws.
+  enum Kind: UInt8 {
+    /// Nothing: its numbers make no sense or it lies outside the pass.
+    case nothing
+    case box
+    case composite
+  }
+
+  var kind: Kind
+  /// Whether it is a box whose inner polygon hides whatever is behind.
+  var isInnerOpaque: Bool
+  /// Its index in the buffer of its kind.
+  var index: Int32
+  /// The pixels it may touch, inside the pass.
+  var bounds: PixelRect
+}
+
+/// A box, ready to draw.
+struct PreparedBox: BitwiseCopyable {
+  var shape: PreparedShape
+  /// A polygon that holds every pixel it may touch.
+  var outer: PreparedPolygon
+  /// The polygon of pixels that shape and clips cover wholly and no border reaches.
+  var inner: PreparedPolygon
+  /// Premultiplied, 0...255.
+  var fill: PixelColor
+  /// Premultiplied, 0...255.
+  var border: PixelColor
+  /// What the inner polygon shows without a picture: fill times opacity.
+  var innerColor: PixelColor
+  var opacity: Float
+  /// The innermost clip, or -1.
+  var clip: Int32
+  /// The shape inside the border, in the buffer of insets, or -1.
+  var inset: Int32
+  /// Its picture in the buffer of pictures, or -1.
+  var picture: Int32
+  /// Its gradient in the buffer of gradients, or -1.
+  var gradient: Int32
+  var isInnerOpaque: Bool
+  /// Whether the inner polygon shows anything at all.
+  var isInnerVisible: Bool
+
+  /// Whether every pixel has the colour `fill`.
+  @inline(__always) var isPlain: Bool { picture < 0 && gradient < 0 }
+}
+
+/// A composite, ready to draw.
+struct PreparedComposite: BitwiseCopyable {
+  /// The finished pass.
+  var source: PixelSource
+  var opacity: Float
+  /// The innermost clip, or -1.
+  var clip: Int32
+}
+
+/// The pixels of a finished pass, to be read.
+struct PixelSource: BitwiseCopyable {
+  var base: UnsafeRawPointer
+  /// Whether a pixel is four 32-bit floats, 0...255; else it is four bytes.
+  var isFloat: Bool
+  /// The pixels it holds.
+  var region: PixelRect
+}

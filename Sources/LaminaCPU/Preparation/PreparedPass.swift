@@ -1,0 +1,199 @@
+import LaminaGeometry
+import LaminaPlan
+
+/// The operations of one pass, ready to draw: every number that does not depend on the pixel is worked out.
+///
+/// Nothing in it changes once it is made; while it is made, threads write to slots of their own.
+final class PreparedPass: @unchecked Sendable {
+  let region: PixelRect
+  /// Premultiplied, 0...255.
+  let clear: PixelColor
+  let operationCount: Int
+  let operations: PlainBuffer<PreparedOperation>
+  let boxes: PlainBuffer<PreparedBox>
+  let composites: PlainBuffer<PreparedComposite>
+  let edges: PlainBuffer<PolygonEdge>
+  let insets: PlainBuffer<PreparedShape>
+  let pictures: PlainBuffer<PreparedPicture>
+  let levels: PlainBuffer<PreparedLevel>
+  let gradients: PlainBuffer<PreparedGradient>
+  let gradientSpans: PlainBuffer<GradientSpan>
+  let clips: PlainBuffer<PreparedClip>
+  private let images: PreparedImages
+
+  /// Prepares the operations of `pass`.
+  ///
+  /// - Parameters:
+  ///   - images: Keeps the pictures' bytes in place; kept in turn by this.
+  ///   - clips: All clips of the plan.
+  ///   - pool: Prepares a large pass together.
+  ///   - source: Returns the pixels of an earlier pass, where there are any.
+  init(
+    _ pass: RenderPass, of plan: RenderPlan, images: PreparedImages, clips: PlainBuffer<PreparedClip>,
+    pool: WorkerPool, source: @escaping @Sendable (Int32) -> PixelSource?
+  ) {
+    region = pass.region
+    clear = (pass.clear.sanitized * 255)
+    self.images = images
+    self.clips = clips
+    let range = pass.operations.clamped(to: plan.operations.indices)
+    operationCount = range.count
+    let slots = PassSlots(plan: plan, range: range, images: images)
+    operations = PlainBuffer(count: range.count)
+    boxes = PlainBuffer(count: slots.end.box)
+    composites = PlainBuffer(count: slots.end.composite)
+    edges = PlainBuffer(count: slots.end.edge)
+    insets = PlainBuffer(count: slots.end.inset)
+    pictures = PlainBuffer(count: slots.end.picture)
+    levels = PlainBuffer(count: slots.levels.count)
+    levels.start.initialize(from: slots.levels, count: slots.levels.count)
+    gradients = PlainBuffer(count: slots.gradients.count)
+    gradients.start.initialize(from: slots.gradients, count: slots.gradients.count)
+    gradientSpans = PlainBuffer(count: slots.gradientSpans.count)
+    gradientSpans.start.initialize(from: slots.gradientSpans, count: slots.gradientSpans.count)
+
+    let chunks = slots.cursors.count - 1
+    let queue = WorkQueue(0..<chunks)
+    pool.run(limit: chunks / 4) { [self] in
+      while let chunk = queue.next() {
+        let first = range.lowerBound + chunk * PassSlots.chunk
+        prepare(first..<min(first + PassSlots.chunk, range.upperBound), of: plan, slots: slots, chunk: chunk, source)
+      }
+    }
+  }
+
+  // MARK: private
+
+  /// Prepares one chunk, into slots that are its own.
+  private func prepare(
+    _ chunkRange: Range<Int>, of plan: RenderPlan, slots: PassSlots, chunk: Int, _ source: (Int32) -> PixelSource?
+  ) {
+    var next = slots.cursors[chunk]
+    for (offset, index) in chunkRange.enumerated() {
+      let slot = chunk * PassSlots.chunk + offset
+      switch plan.operations[index] {
+      case .box(let box):
+        // The next one's place does not depend on whether this one turns out to draw.
+        var mine = next
+        next.skip(box, of: plan, images: images)
+        operations.start[slot] = prepare(box, plan: plan, slots: slots, at: &mine)
+      case .composite(let composite):
+        operations.start[slot] = prepare(composite, source: source(composite.source), at: next.composite)
+        next.composite += 1
+      }
+    }
+  }
+
+  private func prepare(
+    _ box: BoxOperation, plan: RenderPlan, slots: PassSlots, at next: inout PassCursor
+  ) -> PreparedOperation {
+    let bounds = box.pixelBounds.intersection(region)
+    let shape = PreparedShape(box.shape)
+    let opacity = box.opacity.clampedOpacity
+    let hasPicture = images.holds(box.image)
+    let gradient = box.hasGradient(in: plan) ? next.gradient : -1
+    let picture = hasPicture ? next.picture : -1
+    let inset = box.hasBorder ? next.inset : -1
+    guard !bounds.isEmpty, shape.form != .empty, shape.isAddressable, opacity > 0 else {
+      return PreparedOperation(kind: .nothing, isInnerOpaque: false, index: -1, bounds: .empty)
+    }
+
+    let fill = box.fill.sanitized * 255
+    if inset >= 0 { insets.start[inset] = PreparedShape(box.shape, inset: box.borderWidth) }
+    if hasPicture {
+      let levelRange = slots.levelsOfImage[Int(box.image)]
+      let isOpaque = images.isOpaque(Int(box.image))
+      pictures.start[picture] = PreparedPicture(
+        box: box, levels: levels.start + levelRange.lowerBound, levelCount: levelRange.count,
+        firstLevel: levelRange.lowerBound, isOpaque: isOpaque, liesOnFill: fill != .zero && !isOpaque,
+        reach: bounds.farthest(from: shape.origin))
+    }
+    let inner = innerPolygon(of: box, plan: plan, next: &next)
+    let isInnerOpaque = box.isInnerOpaque && !inner.isEmpty
+    boxes.start[next.box] = PreparedBox(
+      shape: shape, outer: outerPolygon(of: box, next: &next), inner: inner, fill: fill,
+      border: box.border.sanitized * 255, innerColor: fill * opacity, opacity: opacity,
+      clip: clips.holds(box.clip) ? box.clip : -1, inset: Int32(inset), picture: Int32(picture),
+      gradient: Int32(gradient), isInnerOpaque: isInnerOpaque,
+      isInnerVisible: hasPicture || gradient >= 0 || fill != .zero)
+    return PreparedOperation(kind: .box, isInnerOpaque: isInnerOpaque, index: Int32(next.box), bounds: bounds)
+  }
+
+  private func outerPolygon(of box: BoxOperation, next: inout PassCursor) -> PreparedPolygon {
+    let first = next.edge
+    next.edge += 4
+    // A hundredth of a pixel would do for the rounding of the vertices.
+    let polygon = PreparedPolygon.make(
+      count: 4, slack: 1.0 / 32, edges: edges.start + first, firstEdge: first
+    ) { SIMD2(box.outer[2 * $0], box.outer[2 * $0 + 1]) }
+    return polygon ?? .everything
+  }
+
+  private func innerPolygon(of box: BoxOperation, plan: RenderPlan, next: inout PassCursor) -> PreparedPolygon {
+    guard let vertices = box.innerRange(in: plan) else { return .nothing }
+    let first = next.edge
+    next.edge += vertices.count
+    let polygon = PreparedPolygon.make(
+      count: vertices.count, slack: 0, edges: edges.start + first, firstEdge: first
+    ) { plan.innerVertices[vertices.lowerBound + $0] }
+    return polygon ?? .nothing
+  }
+
+  private func prepare(
+    _ composite: CompositeOperation, source: PixelSource?, at index: Int
+  ) -> PreparedOperation {
+    let opacity = composite.opacity.clampedOpacity
+    guard let source, opacity > 0 else {
+      return PreparedOperation(kind: .nothing, isInnerOpaque: false, index: -1, bounds: .empty)
+    }
+    let bounds = composite.pixelBounds.intersection(region).intersection(source.region)
+    guard !bounds.isEmpty else {
+      return PreparedOperation(kind: .nothing, isInnerOpaque: false, index: -1, bounds: .empty)
+    }
+    composites.start[index] = PreparedComposite(
+      source: source, opacity: opacity, clip: clips.holds(composite.clip) ? composite.clip : -1)
+    return PreparedOperation(kind: .composite, isInnerOpaque: false, index: Int32(index), bounds: bounds)
+  }
+}
+
+extension PlainBuffer where Element == PreparedClip {
+  /// All clips of a plan.
+  convenience init(_ clips: [ClipShape]) {
+    self.init(count: clips.count)
+    for (index, clip) in clips.enumerated() {
+      // A list that does not lead outward would never end.
+      let parent = clip.parent < Int32(index) ? clip.parent : -1
+      start[index] = PreparedClip(shape: PreparedShape(clip.shape), parent: parent)
+    }
+  }
+
+  fileprivate func holds(_ index: Int32) -> Bool { index >= 0 && Int(index) < count }
+}
+
+extension PreparedShape {
+  /// Whether `origin` is a pixel that whole numbers can name.
+  fileprivate var isAddressable: Bool { abs(origin.x) < 0x1p30 && abs(origin.y) < 0x1p30 }
+}
+
+extension PixelRect {
+  /// The largest number of columns or rows from `origin` to a pixel inside.
+  fileprivate func farthest(from origin: SIMD2<Float>) -> Double {
+    let columns = max(abs(Double(minX) - Double(origin.x)), abs(Double(maxX) - Double(origin.x)))
+    let rows = max(abs(Double(minY) - Double(origin.y)), abs(Double(maxY) - Double(origin.y)))
+    return max(columns, rows) + 1
+  }
+}
+
+extension Float {
+  /// Clamped to 0...1; 0 where it is not a number.
+  fileprivate var clampedOpacity: Float { self > 0 ? min(self, 1) : 0 }
+}
+
+extension SIMD4<Float> {
+  /// Each component clamped to 0...1; 0 where it is not a number.
+  fileprivate var sanitized: SIMD4<Float> {
+    var result = SIMD4<Float>.zero
+    for index in 0..<4 where self[index] > 0 { result[index] = Swift.min(self[index], 1) }
+    return result
+  }
+}

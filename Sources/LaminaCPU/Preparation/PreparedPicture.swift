@@ -1,0 +1,148 @@
+/// A texel coordinate along one axis as a linear function of the pixel, in fixed point with 32 fractional bits.
+///
+/// Whole-number arithmetic makes a pixel's coordinate independent of where its run began, and free of traps:
+/// whatever the numbers, the clamp below leaves an index inside the level.
+struct FixedCoordinate: BitwiseCopyable {
+  /// The coordinate at the pixel `origin` of the sampler.
+  var start = 0
+  /// What one pixel to the right adds.
+  var perColumn = 0
+  /// What one pixel down adds.
+  var perRow = 0
+  /// Both inside the level, so that the texel and the next one exist.
+  var lowest = 0
+  var highest = 0
+
+  @inline(__always) func clamped(_ coordinate: Int) -> Int { min(max(coordinate, lowest), highest) }
+
+  static let one = 4_294_967_296.0
+}
+
+/// One level of a picture under an affine map without slices.
+struct AffineSampler: BitwiseCopyable {
+  var base: UnsafeRawPointer
+  var stride: Int
+  /// The pixel that coordinates are measured from.
+  var originX: Int
+  var originY: Int
+  var u: FixedCoordinate
+  var v: FixedCoordinate
+
+  /// Fails where a coordinate does not fit.
+  ///
+  /// - Parameters:
+  ///   - linear: The coordinates of level 0: texels a column, a row, and at the origin's centre; for u, then v.
+  ///   - reach: How many pixels from the origin are sampled at most.
+  ///   - isNearest: Whether the coordinate's whole part is the texel; else four texels around it are mixed.
+  init?(
+    level: PreparedLevel, linear: (u: SIMD3<Double>, v: SIMD3<Double>), limits: SIMD4<Double>, origin: SIMD2<Float>,
+    reach: Double, isNearest: Bool
+  ) {
+    base = level.base
+    stride = level.stride
+    originX = Int(origin.x)
+    originY = Int(origin.y)
+    let shift = isNearest ? 0 : 0.5
+    guard
+      let u = Self.coordinate(
+        linear.u * level.scale.x, limits: (limits.x * level.scale.x, limits.z * level.scale.x), shift: shift,
+        texels: level.width, reach: reach),
+      let v = Self.coordinate(
+        linear.v * level.scale.y, limits: (limits.y * level.scale.y, limits.w * level.scale.y), shift: shift,
+        texels: level.height, reach: reach)
+    else { return nil }
+    self.u = u
+    self.v = v
+  }
+
+  private static func coordinate(
+    _ linear: SIMD3<Double>, limits: (Double, Double), shift: Double, texels: Int, reach: Double
+  ) -> FixedCoordinate? {
+    // 2^30 texels leave a bit of the 31 before the point; both steps and the sum must fit.
+    let largest = abs(linear.z) + (abs(linear.x) + abs(linear.y)) * max(reach, 1)
+    guard largest < 0x1p30 else { return nil }
+    let end = shift == 0 ? texels << 32 : (texels - 1) << 32
+    let low = min(max(limits.0 - shift, 0), Double(texels)) * FixedCoordinate.one
+    let high = min(max(limits.1 - shift, 0), Double(texels)) * FixedCoordinate.one
+    let highest = min(Int(high), end - 1)
+    return FixedCoordinate(
+      start: Int(((linear.z - shift) * FixedCoordinate.one).rounded()),
+      perColumn: Int((linear.x * FixedCoordinate.one).rounded()),
+      perRow: Int((linear.y * FixedCoordinate.one).rounded()), lowest: min(Int(low), highest), highest: highest)
+  }
+
+  /// Whether it copies texels to pixels, one to one.
+  var isCopy: Bool {
+    let one = 1 << 32
+    // 1/4096 of a texel off is a sixteenth of a level at most.
+    let tolerance = 1 << 20
+    @inline(__always) func isWhole(_ value: Int) -> Bool {
+      let fraction = (value &+ tolerance) & (one - 1)
+      return fraction <= 2 * tolerance
+    }
+    return u.perColumn == one && u.perRow == 0 && v.perColumn == 0 && v.perRow == one && isWhole(u.start)
+      && isWhole(v.start)
+  }
+}
+
+/// How the colours of a picture are found for a run of pixels.
+enum SamplingKind: UInt8 {
+  /// One texel a pixel, whole.
+  case copy
+  /// Affine, four texels of level 0.
+  case linear
+  /// Affine, one texel of level 0.
+  case nearest
+  /// Affine, four texels of each of two levels.
+  case trilinear
+  /// Anything else: slices, perspective.
+  case general
+}
+
+/// A picture on a box, made ready to sample runs of pixels.
+struct PreparedPicture: BitwiseCopyable {
+  var kind: SamplingKind
+  /// Whether every texel is opaque.
+  var isOpaque: Bool
+  /// Whether something shows through the picture: its fill, to be put underneath.
+  var liesOnFill: Bool
+  /// What to sample; `second` is the smaller level of `trilinear`.
+  var first: AffineSampler
+  var second: AffineSampler
+  /// How much of `second` is mixed in, 0...1.
+  var fraction: Float
+
+  // For `general`.
+  var row0: SIMD4<Float>
+  var row1: SIMD4<Float>
+  var row2: SIMD4<Float>
+  var placement: PreparedPlacement
+  var isAffine: Bool
+  /// Its levels in the buffer of all levels.
+  var firstLevel: Int32
+  var levelCount: Int32
+}
+
+/// How layer points become texels of level 0: `ImagePlacement` with limits inside the picture.
+struct PreparedPlacement: BitwiseCopyable {
+  /// Texels: offset x and y; points: first stop x and y.
+  var offsetAndStop0: SIMD4<Float>
+  /// Points: second stop x and y; texels a point: first slope x and y.
+  var stop1AndSlope0: SIMD4<Float>
+  /// Texels a point: second slope x and y, third slope x and y.
+  var slope1AndSlope2: SIMD4<Float>
+  /// Texels: least u and v, greatest u and v.
+  var limits: SIMD4<Float>
+  /// The filters, as they are where a texel covers at least a pixel, and elsewhere.
+  var magnification: TexelFilter
+  var minification: TexelFilter
+  /// Added to the level of detail.
+  var bias: Float
+}
+
+/// How texels become a colour.
+enum TexelFilter: UInt8 {
+  case nearest
+  case linear
+  case trilinear
+}

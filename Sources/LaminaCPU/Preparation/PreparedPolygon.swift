@@ -1,0 +1,158 @@
+// A convex polygon as what a row of pixels asks of it: where does it start, where does it end.
+
+import LaminaGeometry
+//
+// Each edge that is not level bounds every row from the left or from the right by a line; the span of a row is
+// between the last left bound and the first right bound. Eight rows are done at once.
+
+/// One edge as a bound of rows: at height y it lies at `x + (y - self.y) * slope`. Target pixels.
+struct PolygonEdge: BitwiseCopyable {
+  var x: Float
+  var y: Float
+  /// What x gains a row.
+  var slope: Float
+
+  @inline(__always) func bound(at height: Float) -> Float { x + (height - y) * slope }
+}
+
+/// A convex polygon, its edges sorted into those on the left and those on the right.
+struct PreparedPolygon: BitwiseCopyable {
+  /// Where its edges are in the buffer of all edges: first the left ones, then the right ones.
+  var firstEdge: Int32 = 0
+  var leftCount: Int32 = 0
+  var rightCount: Int32 = 0
+  /// The heights between which it lies; a pixel's centre is inside from `minY` on and below `maxY`.
+  var minY: Float = 0
+  var maxY: Float = 0
+
+  /// Without any pixel.
+  static var nothing: PreparedPolygon { PreparedPolygon() }
+  /// With every pixel.
+  static var everything: PreparedPolygon { PreparedPolygon(minY: -.infinity, maxY: .infinity) }
+
+  /// Whether it holds no pixel for certain.
+  var isEmpty: Bool { !(maxY > minY) }
+
+  /// Prepares the polygon of `count` vertices.
+  ///
+  /// - Parameters:
+  ///   - slack: How much wider than the vertices say it may be, pixels.
+  ///   - edges: Room for `count` edges.
+  ///   - firstEdge: The index of that room in the buffer of all edges.
+  ///   - vertex: Returns a vertex, in order around the polygon.
+  /// - Returns: `nil` where the vertices are no convex polygon with an area, or not finite.
+  static func make(
+    count: Int, slack: Float, edges: UnsafeMutablePointer<PolygonEdge>, firstEdge: Int,
+    vertex: (Int) -> SIMD2<Float>
+  ) -> PreparedPolygon? {
+    guard count >= 3 else { return nil }
+    // A coordinate beyond 2^24 pixels cannot tell one pixel from the next.
+    let limit: Float = 16_777_216
+    var area: Double = 0
+    var low = vertex(0).y
+    var high = low
+    var previous = vertex(count - 1)
+    for index in 0..<count {
+      let point = vertex(index)
+      guard abs(point.x) <= limit, abs(point.y) <= limit else { return nil }
+      area += Double(previous.x) * Double(point.y) - Double(previous.y) * Double(point.x)
+      low = min(low, point.y)
+      high = max(high, point.y)
+      previous = point
+    }
+    guard area != 0 else { return nil }
+    var polygon = PreparedPolygon(firstEdge: Int32(firstEdge), minY: low - slack, maxY: high + slack)
+    // Two walks, so that left edges come first; the inward normal of an edge is (-dy, dx) where the area is positive.
+    for isLeft in [true, false] {
+      previous = vertex(count - 1)
+      for index in 0..<count {
+        let point = vertex(index)
+        let start = previous
+        previous = point
+        let rise = point.y - start.y
+        guard rise != 0, (rise < 0) == ((area > 0) == isLeft) else { continue }
+        let slot = Int(polygon.leftCount + polygon.rightCount)
+        let slope = Float((Double(point.x) - Double(start.x)) / Double(rise))
+        guard slope.isFinite else { continue }
+        edges[slot] = PolygonEdge(x: start.x + (isLeft ? -slack : slack), y: start.y, slope: slope)
+        if isLeft { polygon.leftCount += 1 } else { polygon.rightCount += 1 }
+      }
+    }
+    return polygon
+  }
+
+  /// Whether the centres of all pixels from (`minX`, `minY`) to (`maxX`, `maxY`) are inside; bounds are centres.
+  func containsCentres(
+    edges: UnsafePointer<PolygonEdge>, minX: Float, minY low: Float, maxX: Float, maxY high: Float
+  ) -> Bool {
+    guard low >= minY, high < maxY else { return false }
+    let edge = edges + Int(firstEdge)
+    for index in 0..<Int(leftCount) where max(edge[index].bound(at: low), edge[index].bound(at: high)) > minX {
+      return false
+    }
+    for index in Int(leftCount)..<Int(leftCount + rightCount)
+    where min(edge[index].bound(at: low), edge[index].bound(at: high)) <= maxX {
+      return false
+    }
+    return true
+  }
+
+  /// Whether no centre of the pixels from (`minX`, `minY`) to (`maxX`, `maxY`) is inside, as far as one edge tells.
+  func missesCentres(
+    edges: UnsafePointer<PolygonEdge>, minX: Float, minY low: Float, maxX: Float, maxY high: Float
+  ) -> Bool {
+    guard high >= minY, low < maxY else { return true }
+    let edge = edges + Int(firstEdge)
+    for index in 0..<Int(leftCount) where min(edge[index].bound(at: low), edge[index].bound(at: high)) > maxX {
+      return true
+    }
+    for index in Int(leftCount)..<Int(leftCount + rightCount)
+    where max(edge[index].bound(at: low), edge[index].bound(at: high)) <= minX {
+      return true
+    }
+    return false
+  }
+
+  /// Finds the pixels of some rows of a tile that are inside: one bit a pixel, the left one in the lowest.
+  ///
+  /// - Parameters:
+  ///   - rows: Rows of the tile; masks of up to seven rows around them are written as well.
+  ///   - tileX: The tile's first column, target pixels.
+  ///   - tileY: The tile's first row.
+  ///   - masks: One word for each row of the tile.
+  @inline(__always) func fillMasks(
+    edges: UnsafePointer<PolygonEdge>, rows: Range<Int>, tileX: Float, tileY: Float,
+    masks: UnsafeMutablePointer<UInt64>
+  ) {
+    let edge = edges + Int(firstEdge)
+    let (leftEnd, rightEnd) = (Int(leftCount), Int(leftCount + rightCount))
+    // Bounds are measured from the first pixel's centre: the first pixel inside is the bound rounded up.
+    let firstCentre = tileX + 0.5
+    let tileWidth = Lanes(repeating: Float(Tile.maximumWidth))
+    var row = rows.lowerBound & ~7
+    while row < rows.upperBound {
+      let heights = Lanes.indices + (tileY + Float(row) + 0.5)
+      var left = Lanes.zero
+      var right = tileWidth
+      for index in 0..<leftEnd {
+        let bound = (heights - edge[index].y) * edge[index].slope + (edge[index].x - firstCentre)
+        left = bound.greatest(left)
+      }
+      for index in leftEnd..<rightEnd {
+        let bound = (heights - edge[index].y) * edge[index].slope + (edge[index].x - firstCentre)
+        right = bound.least(right)
+      }
+      let isInside = heights.isAtLeast(Lanes(repeating: minY)) & Lanes(repeating: maxY).isAbove(heights)
+      let starts = left.least(tileWidth).roundedUp.wholeNumbers
+      let ends = right.nonNegative.masked(by: isInside).roundedUp.wholeNumbers
+      for lane in 0..<8 { masks[row + lane] = Self.mask(from: starts[lane], to: ends[lane]) }
+      row += 8
+    }
+  }
+
+  /// The bits from `start` up to, not including, `end`; both 0...64.
+  @inline(__always) static func mask(from start: Int32, to end: Int32) -> UInt64 {
+    guard end > start else { return 0 }
+    return (UInt64.max &>> UInt64(truncatingIfNeeded: 64 &- (end &- start))) &<< UInt64(truncatingIfNeeded: start)
+  }
+}

@@ -1,0 +1,46 @@
+import Foundation
+
+extension CPURenderer.TileWorker {
+  /// Draws a tile that needs no blending: nothing on it, or one opaque box without a picture, or with one that is
+  /// copied texel for pixel, covering all of it.
+  ///
+  /// - Returns: Whether every pixel is opaque; `nil` where the tile is not of that kind, and nothing is drawn.
+  func drawPlainly(_ tile: Tile, _ list: UnsafeBufferPointer<Int32>, isClosed: Bool) -> Bool? {
+    guard !target.isFloat else { return nil }
+    if list.isEmpty {
+      fill(tile, with: pass.clear)
+      return PixelTarget.bytes(pass.clear).w == 255
+    }
+    guard isClosed, list.count == 1 else { return nil }
+    let box = boxes + Int(operations[Int(list[0])].index)
+    guard box.pointee.gradient < 0 else { return nil }
+    guard box.pointee.picture >= 0 else {
+      fill(tile, with: box.pointee.innerColor)
+      return PixelTarget.bytes(box.pointee.innerColor).w == 255
+    }
+    let picture = pictures + Int(box.pointee.picture)
+    guard picture.pointee.kind == .copy, picture.pointee.isOpaque,
+      copy(picture, tile)
+    else { return nil }
+    return true
+  }
+
+  private func fill(_ tile: Tile, with color: PixelColor) {
+    let pixel = unsafeBitCast(PixelTarget.bytes(color), to: UInt32.self)
+    for row in 0..<tile.height {
+      let out = target.address(x: tile.x, y: tile.y + row).assumingMemoryBound(to: UInt32.self)
+      out.update(repeating: pixel, count: tile.width)
+    }
+  }
+
+  /// Fails where a row reaches over the picture's limits; then some rows may have been written, but no harm is done.
+  private func copy(_ picture: UnsafePointer<PreparedPicture>, _ tile: Tile) -> Bool {
+    for row in 0..<tile.height {
+      guard
+        let texels = picture.pointee.first.contiguousTexels(x: tile.x, y: tile.y + row, count: tile.width)
+      else { return false }
+      memcpy(target.address(x: tile.x, y: tile.y + row), texels, 4 * tile.width)
+    }
+    return true
+  }
+}

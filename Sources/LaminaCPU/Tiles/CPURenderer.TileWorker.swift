@@ -1,0 +1,183 @@
+import LaminaGeometry
+
+extension CPURenderer {
+  /// Draws tiles of one pass, one at a time; each thread has its own.
+  ///
+  /// A tile is 64 pixels wide, so that one word holds a bit for each pixel of a row. It is drawn in three steps:
+  ///
+  ///     1. front to back   opaque inner polygons: claim the pixels nobody has claimed, shade just those;
+  ///                        ends when all are claimed, and what lies behind is not looked at
+  ///     2. back to front   everything that blends: skips pixels claimed by something in front
+  ///     3. out             float colours to the target, rounded once
+  ///
+  /// Colours are kept as premultiplied floats, 0...255, so layers add up without rounding. A tile that one
+  /// opaque plain box covers, or nothing, is filled without any of this.
+  struct TileWorker {
+    /// Pixels of one row that an opaque operation claimed in step 1.
+    struct Claim: BitwiseCopyable {
+      var pixels: UInt64
+      var row: Int32
+      /// The operation's place in the tile's list.
+      var place: Int32
+    }
+
+    let pass: PreparedPass
+    let bins: TileBins
+    let target: PixelTarget
+    let isDepthFirst: Bool
+    let boxes: UnsafePointer<PreparedBox>
+    let composites: UnsafePointer<PreparedComposite>
+    let operations: UnsafePointer<PreparedOperation>
+    let edges: UnsafePointer<PolygonEdge>
+    let insets: UnsafePointer<PreparedShape>
+    let pictures: UnsafePointer<PreparedPicture>
+    let levels: UnsafePointer<PreparedLevel>
+    let gradients: UnsafePointer<PreparedGradient>
+    let gradientSpans: UnsafePointer<GradientSpan>
+    let clips: UnsafePointer<PreparedClip>
+    private let scratch: Scratch
+
+    /// The tile's colours, row by row.
+    let colors: UnsafeMutablePointer<PixelColor>
+    /// For each row, the pixels that are hidden from what is being drawn, and those outside the tile.
+    let hidden: UnsafeMutablePointer<UInt64>
+    /// For each row, the pixels inside the polygon looked at last: inner and outer.
+    let innerMasks: UnsafeMutablePointer<UInt64>
+    let outerMasks: UnsafeMutablePointer<UInt64>
+    /// What step 1 claimed; at most one for each pixel.
+    let claims: UnsafeMutablePointer<Claim>
+    /// The picture's colours for one run of pixels.
+    let run: UnsafeMutablePointer<PixelColor>
+    /// How much of the colour, and of the border, eight pixels get.
+    let weights: UnsafeMutablePointer<Lanes>
+
+    init(pass: PreparedPass, bins: TileBins, target: PixelTarget, isDepthFirst: Bool) {
+      self.pass = pass
+      self.bins = bins
+      self.target = target
+      self.isDepthFirst = isDepthFirst
+      boxes = UnsafePointer(pass.boxes.start)
+      composites = UnsafePointer(pass.composites.start)
+      operations = UnsafePointer(pass.operations.start)
+      edges = UnsafePointer(pass.edges.start)
+      insets = UnsafePointer(pass.insets.start)
+      pictures = UnsafePointer(pass.pictures.start)
+      levels = UnsafePointer(pass.levels.start)
+      gradients = UnsafePointer(pass.gradients.start)
+      gradientSpans = UnsafePointer(pass.gradientSpans.start)
+      clips = UnsafePointer(pass.clips.start)
+      scratch = Scratch()
+      colors = scratch.colors.start
+      hidden = scratch.masks.start
+      innerMasks = hidden + Tile.maximumHeight
+      outerMasks = innerMasks + Tile.maximumHeight
+      claims = scratch.claims.start
+      run = scratch.run.start
+      weights = scratch.weights.start
+    }
+
+    /// The memory behind the pointers.
+    private final class Scratch {
+      let colors = PlainBuffer<PixelColor>(count: Tile.maximumWidth * Tile.maximumHeight)
+      let masks = PlainBuffer<UInt64>(count: 3 * Tile.maximumHeight)
+      let claims = PlainBuffer<Claim>(count: Tile.maximumWidth * Tile.maximumHeight)
+      let run = PlainBuffer<PixelColor>(count: Tile.maximumWidth)
+      let weights = PlainBuffer<Lanes>(count: 2)
+    }
+
+    /// Draws one tile.
+    ///
+    /// - Returns: Whether every pixel of it is opaque.
+    func draw(_ index: Int) -> Bool {
+      let tile = bins.grid.tile(index)
+      let list = bins.operations(of: index)
+      if let isOpaque = drawPlainly(tile, list, isClosed: bins.isClosed(index)) { return isOpaque }
+
+      let outside = tile.width < 64 ? UInt64.max << UInt64(tile.width) : 0
+      for row in 0..<tile.height { hidden[row] = outside }
+      var first = 0
+      var claimCount = 0
+      if isDepthFirst { (first, claimCount) = claimFrontToBack(tile, list) }
+      clearUnclaimed(tile)
+      for place in first..<max(first, list.count) {
+        let operation = operations + Int(list[place])
+        switch operation.pointee.kind {
+        case .box: drawBox(operation, tile)
+        case .composite: drawComposite(operation, tile)
+        case .nothing: break
+        }
+        // From here on, what is drawn lies in front of this one: its own pixels are no longer hidden.
+        while claimCount > 0, claims[claimCount - 1].place == place {
+          claimCount -= 1
+          hidden[Int(claims[claimCount].row)] &= ~claims[claimCount].pixels
+        }
+      }
+      return target.store(colors, tile)
+    }
+
+    /// Step 1: draws opaque inner polygons, front to back.
+    ///
+    /// - Returns: Where in the list step 2 begins, because all behind is hidden; and how many claims there are.
+    private func claimFrontToBack(
+      _ tile: Tile, _ list: UnsafeBufferPointer<Int32>
+    ) -> (first: Int, claimCount: Int) {
+      var open = tile.width * tile.height
+      var claimCount = 0
+      for place in stride(from: list.count - 1, through: 0, by: -1) {
+        let operation = operations + Int(list[place])
+        guard operation.pointee.isInnerOpaque else { continue }
+        let box = boxes + Int(operation.pointee.index)
+        guard let (rows, columns) = Self.part(of: tile, inside: operation.pointee.bounds) else { continue }
+        box.pointee.inner.fillMasks(
+          edges: edges, rows: rows, tileX: Float(tile.x), tileY: Float(tile.y), masks: innerMasks)
+        for row in rows {
+          let claimed = innerMasks[row] & columns & ~hidden[row]
+          guard claimed != 0 else { continue }
+          shadeOpaque(box, claimed, tile: tile, row: row)
+          hidden[row] |= claimed
+          claims[claimCount] = Claim(
+            pixels: claimed, row: Int32(truncatingIfNeeded: row), place: Int32(truncatingIfNeeded: place))
+          claimCount += 1
+          open -= claimed.nonzeroBitCount
+        }
+        if open == 0 { return (place, claimCount) }
+      }
+      return (0, claimCount)
+    }
+
+    /// Gives the pixels that step 1 left open the pass's clear colour.
+    private func clearUnclaimed(_ tile: Tile) {
+      for row in 0..<tile.height {
+        var pixels = ~hidden[row]
+        let line = colors + row * Tile.maximumWidth
+        while let span = Self.takeRun(&pixels) {
+          (line + span.start).update(repeating: pass.clear, count: span.count)
+        }
+      }
+    }
+
+    /// The rows of a tile, and the columns as bits, that lie in `bounds`.
+    @inline(__always) static func part(of tile: Tile, inside bounds: PixelRect) -> (rows: Range<Int>, columns: UInt64)?
+    {
+      let firstRow = max(Int(bounds.minY) &- tile.y, 0)
+      let endRow = min(Int(bounds.maxY) &- tile.y, tile.height)
+      let firstColumn = max(Int(bounds.minX) &- tile.x, 0)
+      let endColumn = min(Int(bounds.maxX) &- tile.x, tile.width)
+      guard firstRow < endRow, firstColumn < endColumn else { return nil }
+      let columns = PreparedPolygon.mask(
+        from: Int32(truncatingIfNeeded: firstColumn), to: Int32(truncatingIfNeeded: endColumn))
+      return (firstRow..<endRow, columns)
+    }
+
+    /// Takes the first run of neighbouring pixels out of a row's mask.
+    @inline(__always) static func takeRun(_ pixels: inout UInt64) -> (start: Int, count: Int)? {
+      guard pixels != 0 else { return nil }
+      let start = pixels.trailingZeroBitCount
+      let count = (~(pixels &>> UInt64(truncatingIfNeeded: start))).trailingZeroBitCount
+      // Adding the lowest bit carries through the run and clears it.
+      let carried = pixels &+ (1 &<< UInt64(truncatingIfNeeded: start))
+      pixels &= carried
+      return (start, count)
+    }
+  }
+}

@@ -1,0 +1,79 @@
+import Foundation
+import LaminaGeometry
+
+/// The memory that the pixels of a pass are written to, shared by the threads that draw its tiles.
+///
+/// Each tile writes pixels of its own, so nothing is synchronised.
+struct PixelTarget: @unchecked Sendable {
+  let base: UnsafeMutableRawPointer
+  /// Whether a pixel is four 32-bit floats, 0...255; else it is four bytes.
+  let isFloat: Bool
+  let region: PixelRect
+
+  /// Bytes from one row to the next.
+  var stride: Int { region.width * bytesPerPixel }
+  var bytesPerPixel: Int { isFloat ? 16 : 4 }
+
+  /// The first byte of a pixel.
+  @inline(__always) func address(x: Int, y: Int) -> UnsafeMutableRawPointer {
+    base + ((y - Int(region.minY)) * stride + (x - Int(region.minX)) * bytesPerPixel)
+  }
+
+  /// Stores a tile's colours.
+  ///
+  /// - Returns: Whether all of them are opaque.
+  func store(_ colors: UnsafeMutablePointer<PixelColor>, _ tile: Tile) -> Bool {
+    var all = UInt32.max
+    for row in 0..<tile.height {
+      let line = colors + row * Tile.maximumWidth
+      let out = address(x: tile.x, y: tile.y + row)
+      if isFloat {
+        memcpy(out, line, 16 * tile.width)
+      } else {
+        all &= Self.quantize(line, count: tile.width, into: out)
+      }
+    }
+    return !isFloat && all >= 0xFF00_0000
+  }
+
+  /// Rounds colours to bytes.
+  ///
+  /// - Returns: All pixels, as little-endian words, combined by `and`.
+  @inline(__always) static func quantize(
+    _ colors: UnsafePointer<PixelColor>, count: Int, into out: UnsafeMutableRawPointer
+  ) -> UInt32 {
+    var index = 0
+    var all = SIMD4<UInt32>(repeating: .max)
+    while index &+ 4 <= count {
+      let first = SIMD8(lowHalf: roundedBits(colors[index]), highHalf: roundedBits(colors[index &+ 1]))
+      let second = SIMD8(lowHalf: roundedBits(colors[index &+ 2]), highHalf: roundedBits(colors[index &+ 3]))
+      let bytes = SIMD16<UInt8>(truncatingIfNeeded: SIMD16(lowHalf: first, highHalf: second))
+      (out + 4 &* index).storeBytes(of: bytes, as: SIMD16<UInt8>.self)
+      all &= unsafeBitCast(bytes, to: SIMD4<UInt32>.self)
+      index &+= 4
+    }
+    var result = UInt32(littleEndian: (all.x & all.y) & (all.z & all.w))
+    while index < count {
+      let bytes = SIMD4<UInt8>(truncatingIfNeeded: roundedBits(colors[index]))
+      (out + 4 &* index).storeBytes(of: bytes, as: SIMD4<UInt8>.self)
+      result &= UInt32(littleEndian: unsafeBitCast(bytes, to: UInt32.self))
+      index &+= 1
+    }
+    return result
+  }
+
+  /// The colour as bytes.
+  static func bytes(_ color: PixelColor) -> SIMD4<UInt8> { SIMD4<UInt8>(truncatingIfNeeded: roundedBits(color)) }
+
+  /// The nearest whole number of 0...255 in the low byte of each word.
+  @inline(__always) private static func roundedBits(_ color: PixelColor) -> SIMD4<UInt32> {
+    // Colours are never below 0 and never not a number; sums may be a little above 255, or far above where a
+    // colour exceeds its alpha.
+    let most = PixelColor(repeating: 255)
+    let isBelow = unsafeBitCast(color .< most, to: SIMD4<UInt32>.self)
+    let bits = unsafeBitCast(color, to: SIMD4<UInt32>.self)
+    let mostBits = unsafeBitCast(most, to: SIMD4<UInt32>.self)
+    let clamped = unsafeBitCast(mostBits ^ ((bits ^ mostBits) & isBelow), to: PixelColor.self)
+    return unsafeBitCast(clamped + Lanes.rounder, to: SIMD4<UInt32>.self)
+  }
+}

@@ -1,0 +1,106 @@
+import LaminaGeometry
+
+/// Which operations each tile of a pass has to draw, back to front.
+///
+/// Operations are walked front to back. With `hidesBehind`, a tile that lies wholly in the inner polygon of an
+/// opaque box is closed: what comes after that, which is behind, is not even listed. The pairs of tile and
+/// operation that remain are sorted by tile, counting.
+final class TileBins {
+  let grid: TileGrid
+  /// The tiles it holds, numbered as in `grid`.
+  let tiles: Range<Int>
+  /// Where each tile's list starts in `entries`; one more than there are tiles.
+  private let starts: PlainBuffer<Int32>
+  private var entries = PlainBuffer<Int32>(count: 0)
+  /// Whether the first operation of a tile's list covers all of it opaquely.
+  private let closed: PlainBuffer<Bool>
+
+  /// - Parameter rows: The rows of tiles to list; not empty.
+  init(_ pass: PreparedPass, grid: TileGrid, rows: Range<Int>, hidesBehind: Bool) {
+    self.grid = grid
+    let firstTile = rows.lowerBound * grid.columns
+    let count = rows.count * grid.columns
+    tiles = firstTile..<(firstTile + count)
+    starts = PlainBuffer(count: count + 1)
+    closed = PlainBuffer(count: count)
+    starts.start.initialize(repeating: 0, count: count + 1)
+    closed.start.initialize(repeating: false, count: count)
+    var pairs: [(tile: Int32, operation: Int32)] = []
+    pairs.reserveCapacity(max(count, pass.operationCount * 4))
+    for index in stride(from: pass.operationCount - 1, through: 0, by: -1) {
+      visitTiles(of: pass, index, rows: rows, hidesBehind: hidesBehind) { tile in
+        pairs.append((Int32(truncatingIfNeeded: tile), Int32(truncatingIfNeeded: index)))
+        starts.start[tile + 1] += 1
+      }
+    }
+    for tile in 0..<count { starts.start[tile + 1] += starts.start[tile] }
+    entries = PlainBuffer(count: pairs.count)
+    // Each list is filled from its end, for the walk was front to back; `starts` moves along and ends up right.
+    for pair in pairs {
+      let tile = Int(pair.tile)
+      starts.start[tile + 1] -= 1
+      entries.start[Int(starts.start[tile + 1])] = pair.operation
+    }
+    for tile in 0..<count { starts.start[tile] = starts.start[tile + 1] }
+    starts.start[count] = Int32(pairs.count)
+  }
+
+  /// The operations of a tile, back to front.
+  @inline(__always) func operations(of tile: Int) -> UnsafeBufferPointer<Int32> {
+    let slot = tile - tiles.lowerBound
+    let start = Int(starts.start[slot])
+    return UnsafeBufferPointer(start: entries.start + start, count: Int(starts.start[slot + 1]) - start)
+  }
+
+  /// Whether the first operation of a tile covers all of it opaquely.
+  @inline(__always) func isClosed(_ tile: Int) -> Bool { closed.start[tile - tiles.lowerBound] }
+
+  /// Calls `body` for each open tile that an operation may touch, and closes those it hides all behind.
+  ///
+  /// Tiles are counted from the first of `tiles`.
+  @inline(__always) private func visitTiles(
+    of pass: PreparedPass, _ index: Int, rows: Range<Int>, hidesBehind: Bool, body: (Int) -> Void
+  ) {
+    let operation = pass.operations.start[index]
+    guard operation.kind != .nothing else { return }
+    let bounds = operation.bounds
+    let (firstColumn, lastColumn) = grid.columns(of: bounds)
+    var (firstRow, lastRow) = grid.rows(of: bounds)
+    (firstRow, lastRow) = (max(firstRow, rows.lowerBound), min(lastRow, rows.upperBound - 1))
+    guard firstRow <= lastRow else { return }
+    let box = operation.kind == .box ? pass.boxes.start + Int(operation.index) : nil
+    let mayMiss = lastColumn > firstColumn && lastRow > firstRow
+    let mayClose = hidesBehind && operation.isInnerOpaque
+    for row in firstRow...lastRow {
+      for column in firstColumn...lastColumn {
+        let tile = row * grid.columns + column - tiles.lowerBound
+        guard !closed.start[tile] else { continue }
+        if let box, mayMiss || mayClose {
+          let place = grid.tile(column: column, row: row)
+          let (minX, minY) = (Float(place.x) + 0.5, Float(place.y) + 0.5)
+          let (maxX, maxY) = (minX + Float(place.width - 1), minY + Float(place.height - 1))
+          let edges = UnsafePointer(pass.edges.start)
+          if mayMiss,
+            box.pointee.outer.missesCentres(edges: edges, minX: minX, minY: minY, maxX: maxX, maxY: maxY)
+          {
+            continue
+          }
+          if mayClose, bounds.holds(place),
+            box.pointee.inner.containsCentres(edges: edges, minX: minX, minY: minY, maxX: maxX, maxY: maxY)
+          {
+            closed.start[tile] = true
+          }
+        }
+        body(tile)
+      }
+    }
+  }
+}
+
+extension PixelRect {
+  /// Whether all pixels of `tile` are inside.
+  fileprivate func holds(_ tile: Tile) -> Bool {
+    Int(minX) <= tile.x && Int(minY) <= tile.y && Int(maxX) >= tile.x + tile.width
+      && Int(maxY) >= tile.y + tile.height
+  }
+}

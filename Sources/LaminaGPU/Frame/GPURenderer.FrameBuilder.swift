@@ -1,0 +1,121 @@
+import LaminaGeometry
+import LaminaPlan
+import LaminaShaders
+
+extension GPURenderer {
+  /// Turns the operations of a plan into instances and draw calls. No device is in it.
+  ///
+  /// A pass with opaque interiors starts with these, front to back, in an order of shaders: depth makes any order
+  /// right. Then everything is drawn back to front, rejected where something in front is opaque. Each operation
+  /// has two depths: its interior's lies before its edge's, so that its own interior rejects its edge safely.
+  struct FrameBuilder {
+    /// Above this, neighbouring depths would be the same 32-bit float.
+    static let maximumDepths = 1 << 20
+
+    let plan: RenderPlan
+    let strategy: RenderStrategy
+    /// For each picture of the plan, where it lies; `nil` where no operation draws it.
+    let pictures: [PlacedPicture?]
+    /// For each gradient of the plan, the first record of its spans, and how many hold where they start.
+    let gradients: [SIMD2<Float>]
+    /// The instances of all passes, in order of their draws.
+    var boxes: [BoxInstance] = []
+    var interiors: [InteriorInstance] = []
+    var composites: [CompositeInstance] = []
+    /// The pass that is being built.
+    var batches: [DrawBatch] = []
+    var runs: [BoxRun] = []
+    var usesDepth = false
+    private var depthStep: Float = 0
+
+    init(_ plan: RenderPlan, strategy: RenderStrategy, pictures: [PlacedPicture?], gradients: [SIMD2<Float>]) {
+      self.plan = plan
+      self.strategy = strategy
+      self.pictures = pictures
+      self.gradients = gradients
+    }
+
+    /// Adds a pass.
+    ///
+    /// - Parameter isDrawn: Whether an earlier pass has pixels to composite.
+    mutating func build(_ index: Int, isDrawn: (Int) -> Bool) -> PassDraws {
+      let pass = plan.passes[index]
+      let operations = plan.operations[pass.operations]
+      batches = []
+      usesDepth =
+        strategy == .depth && operations.count <= Self.maximumDepths && operations.contains { hasOpaqueInterior($0) }
+      depthStep = 1 / Float(operations.count + 1)
+      if usesDepth { addInteriors(operations) }
+      for (order, operation) in operations.enumerated() {
+        switch operation {
+        case .box(let box): addEdges(of: box, depth: depth(order, isInterior: false))
+        case .composite(let composite):
+          let source = Int(composite.source)
+          guard source >= 0, source < index, isDrawn(source) else { continue }
+          addComposite(composite, depth: depth(order, isInterior: false))
+        }
+      }
+      flushRuns()
+      return PassDraws(pass: index, usesDepth: usesDepth, batches: batches)
+    }
+
+    /// Clip space: 1 is behind everything, -1 in front.
+    ///
+    /// - Parameter order: The operation's place in its pass, from the back.
+    private func depth(_ order: Int, isInterior: Bool) -> Float {
+      1 - Float(2 * order + (isInterior ? 2 : 1)) * depthStep
+    }
+
+    private func hasOpaqueInterior(_ operation: DrawOperation) -> Bool {
+      guard case .box(let box) = operation else { return false }
+      return box.isInnerOpaque && box.innerCount >= 3
+    }
+
+    /// The shaders of interiors, the cheapest first.
+    private static let interiorPrograms: [ShaderCatalog] = [
+      .interiorFill, .interiorPicture, .interiorGradient, .interior,
+    ]
+
+    private mutating func addInteriors(_ operations: ArraySlice<DrawOperation>) {
+      var orders: [ShaderCatalog: [Int]] = [:]
+      for order in stride(from: operations.count - 1, through: 0, by: -1) {
+        let operation = operations[operations.startIndex + order]
+        guard case .box(let box) = operation, hasOpaqueInterior(operation) else { continue }
+        orders[interiorProgram(for: box), default: []].append(order)
+      }
+      for program in Self.interiorPrograms {
+        let (firstInterior, firstBox) = (interiors.count, boxes.count)
+        for order in orders[program] ?? [] {
+          guard case .box(let box) = operations[operations.startIndex + order] else { continue }
+          addInterior(of: box, depth: depth(order, isInterior: true))
+        }
+        // Each program draws one of the two kinds of instances.
+        let instances = boxes.count > firstBox ? firstBox..<boxes.count : firstInterior..<interiors.count
+        if !instances.isEmpty { batches.append(DrawBatch(program: program, instances: instances, state: .opaque)) }
+      }
+    }
+
+    /// Decides which shader draws the boxes since the last composite.
+    mutating func flushRuns() {
+      for run in BoxRun.merged(runs) {
+        batches.append(
+          DrawBatch(program: run.program, instances: run.instances, state: blending))
+      }
+      runs.removeAll(keepingCapacity: true)
+    }
+
+    /// How whatever is not an opaque interior is drawn.
+    var blending: DrawState { usesDepth ? .blendedInFront : .blended }
+
+    /// A box's gradient and where its spans lie.
+    func gradient(of box: BoxOperation) -> (paint: GradientPaint, spans: SIMD2<Float>)? {
+      let index = Int(box.gradient)
+      return gradients.indices.contains(index) ? (plan.gradients[index], gradients[index]) : nil
+    }
+
+    /// Where a box's picture lies.
+    func picture(of box: BoxOperation) -> PlacedPicture? {
+      pictures.indices.contains(Int(box.image)) ? pictures[Int(box.image)] : nil
+    }
+  }
+}

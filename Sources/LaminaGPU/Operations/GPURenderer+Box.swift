@@ -1,0 +1,108 @@
+import LaminaGeometry
+import LaminaLayers
+import LaminaPlan
+import LaminaShaders
+
+extension GPURenderer.FrameBuilder {
+  /// Adds the opaque interior of a box, by the simplest shader that can draw it.
+  ///
+  /// - Parameter depth: Clip space.
+  mutating func addInterior(of box: BoxOperation, depth: Float) {
+    let polygon = innerPolygon(of: box)
+    switch interiorProgram(for: box) {
+    case .interiorFill:
+      addInterior(InteriorInstance(fill: box.fill, depth: depth), polygon)
+    case .interiorPicture:
+      guard let picture = picture(of: box), let texels = AffineTexels(box) else { return }
+      addInterior(InteriorInstance(box, texels: texels, place: picture.levels[0], depth: depth), polygon)
+    default:
+      var instance = instance(of: box, depth: depth)
+      ConvexPieces.forEach(of: polygon) {
+        (instance.corners01, instance.corners23) = ($0, $1)
+        boxes.append(instance)
+      }
+    }
+  }
+
+  /// The simplest shader that draws the interior of a box.
+  func interiorProgram(for box: BoxOperation) -> ShaderCatalog {
+    if gradient(of: box) != nil { return .interiorGradient }
+    if picture(of: box) == nil { return .interiorFill }
+    return AffineTexels(box) == nil ? .interior : .interiorPicture
+  }
+
+  private mutating func addInterior(_ instance: InteriorInstance, _ polygon: [SIMD2<Float>]) {
+    var instance = instance
+    ConvexPieces.forEach(of: polygon) {
+      (instance.corners01, instance.corners23) = ($0, $1)
+      interiors.append(instance)
+    }
+  }
+
+  /// Adds everything of a box that its interior, where that is drawn apart, leaves over.
+  ///
+  /// - Parameter depth: Clip space.
+  mutating func addEdges(of box: BoxOperation, depth: Float) {
+    var area = Float(box.pixelBounds.area)
+    if usesDepth, box.isInnerOpaque, box.innerCount >= 3 {
+      let polygon = innerPolygon(of: box)
+      if ConvexPieces.isRectangle(polygon, covering: box.pixelBounds) { return }
+      area -= ConvexPieces.area(of: polygon)
+    }
+    let first = boxes.count
+    addPieces(of: box, instance(of: box, depth: depth))
+    guard boxes.count > first else { return }
+    let program = program(for: box)
+    if let last = runs.last, last.program == program {
+      runs[runs.count - 1].instances = last.instances.lowerBound..<boxes.count
+      runs[runs.count - 1].area += area
+    } else {
+      runs.append(BoxRun(program: program, instances: first..<boxes.count, area: area))
+    }
+  }
+
+  /// Adds the quadrilateral around the box, cut to the pixels it may touch.
+  private mutating func addPieces(of box: BoxOperation, _ instance: BoxInstance) {
+    var instance = instance
+    let outer = box.outer
+    let bounds = box.pixelBounds
+    let (xs, ys) = (outer.evenHalf, outer.oddHalf)
+    if xs.min() >= Float(bounds.minX), xs.max() <= Float(bounds.maxX), ys.min() >= Float(bounds.minY),
+      ys.max() <= Float(bounds.maxY)
+    {
+      (instance.corners01, instance.corners23) = (outer.lowHalf, outer.highHalf)
+      boxes.append(instance)
+      return
+    }
+    let corners = (0..<4).map { SIMD2(xs[$0], ys[$0]) }
+    ConvexPieces.forEach(of: ConvexPieces.clip(corners, to: bounds)) {
+      (instance.corners01, instance.corners23) = ($0, $1)
+      boxes.append(instance)
+    }
+  }
+
+  /// The instance of a box, but for its corners.
+  private func instance(of box: BoxOperation, depth: Float) -> BoxInstance {
+    var instance = BoxInstance(box, picture: picture(of: box), depth: depth)
+    if let (paint, spans) = gradient(of: box) { instance.paint(paint, spans: spans) }
+    return instance
+  }
+
+  /// The simplest shader that draws the whole of a box; in painter's order, the one that can draw everything.
+  private func program(for box: BoxOperation) -> ShaderCatalog {
+    if gradient(of: box) != nil { return .boxGradient }
+    guard strategy == .depth, box.clip < 0, box.borderWidth <= 0 else { return .box }
+    let isLevel0 = box.placement.minification != .trilinear || picture(of: box) == nil || AffineTexels(box) != nil
+    return isLevel0 ? .boxPlain : .box
+  }
+
+  /// The pixels a box covers wholly; in one that fills its pixels, exactly these: devices round vertices to 1/256 of a
+  /// pixel, which moves edges next to a pixel's centre across it.
+  private func innerPolygon(of box: BoxOperation) -> [SIMD2<Float>] {
+    let polygon = plan.innerVertices[Int(box.innerStart)..<Int(box.innerStart) + Int(box.innerCount)]
+    guard ConvexPieces.isRectangle(polygon, covering: box.pixelBounds) else { return Array(polygon) }
+    let bounds = box.pixelBounds
+    let (low, high) = (SIMD2(Float(bounds.minX), Float(bounds.minY)), SIMD2(Float(bounds.maxX), Float(bounds.maxY)))
+    return [low, SIMD2(high.x, low.y), high, SIMD2(low.x, high.y)]
+  }
+}

@@ -1,0 +1,104 @@
+import Foundation
+import LaminaGPU
+import LaminaGraphics
+import LaminaLayers
+import LaminaPlan
+import Testing
+
+/// What is uploaded when, and that what is drawn stays right while old pictures make room.
+@Suite(.needsDevice, .serialized) struct PictureCacheTests {
+  /// Pictures in a grid, one pixel a texel.
+  static func grid(_ pictures: [CGImage], side: Int, columns: Int) throws -> RenderPlan {
+    let root = CALayer()
+    root.bounds = CGRect(x: 0, y: 0, width: side * columns, height: side * ((pictures.count + columns - 1) / columns))
+    for (index, picture) in pictures.enumerated() {
+      let layer = CALayer()
+      layer.frame = CGRect(x: index % columns * side, y: index / columns * side, width: side, height: side)
+      layer.contents = picture
+      root.addSublayer(layer)
+    }
+    return try makePlan(of: root)
+  }
+
+  static func expectGrid(_ image: CGImage, _ pictures: [CGImage], side: Int, columns: Int) {
+    for (index, picture) in pictures.enumerated() {
+      let (left, top) = (index % columns * side, index / columns * side)
+      for (x, y) in [(0, 0), (side - 1, 0), (side / 2, side / 3), (side - 1, side - 1)] {
+        #expect(image[left + x, top + y] == picture[x, y], "picture \(index) at \(x), \(y)")
+      }
+    }
+  }
+
+  @Test("a picture is uploaded once, however often it is drawn")
+  func once() throws {
+    let renderer = try GPURenderer()
+    let picture = makePicture(100, 100)
+    let plan = try Self.grid([picture, picture, picture], side: 100, columns: 3)
+    _ = try renderer.render(plan)
+    #expect(renderer.statistics.uploadedBytes == 40_000)
+    _ = try renderer.render(plan)
+    #expect(renderer.statistics.uploadedBytes == 0)
+    #expect(renderer.cachedPictures == 1)
+  }
+
+  @Test("levels are uploaded when they are first needed")
+  func levels() throws {
+    let renderer = try GPURenderer()
+    let picture = makePicture(64, 64)
+    _ = try renderer.render(try Self.grid([picture], side: 64, columns: 1))
+    #expect(renderer.statistics.uploadedBytes == 64 * 64 * 4)
+    let layer = PictureTests.pictureLayer(picture, 20, 20)
+    layer.minificationFilter = .trilinear
+    let plan = try makePlan(of: makeRoot(20, 20, layer))
+    _ = try renderer.render(plan)
+    #expect(renderer.statistics.uploadedBytes == 4 * (4096 + 1024 + 256 + 64 + 16 + 4 + 1))
+    _ = try renderer.render(plan)
+    #expect(renderer.statistics.uploadedBytes == 0)
+  }
+
+  @Test("over the budget, the oldest make room, and everything stays right")
+  func eviction() throws {
+    // One layer of the atlas: 64 tiles; eight strips of small pictures or seven large pictures of nine tiles.
+    let renderer = try GPURenderer(pictureBudget: 1)
+    let large = (0..<5).map { makePicture(600, 600, seed: 31 * $0) }
+    let small = (0..<40).map { makePicture(120, 120, seed: 7 * $0) }
+    for round in 0..<2 {
+      for picture in large {
+        let image = try renderer.render(try Self.grid([picture], side: 600, columns: 1))
+        Self.expectGrid(image, [picture], side: 600, columns: 1)
+      }
+      let image = try renderer.render(try Self.grid(small, side: 120, columns: 8))
+      Self.expectGrid(image, small, side: 120, columns: 8)
+      #expect(renderer.cachedPictures <= 46, "round \(round)")
+    }
+    // What one frame draws stays, beyond the budget.
+    let many = (0..<9).map { makePicture(600, 600, seed: 13 * $0) }
+    let plan = try Self.grid(many, side: 600, columns: 3)
+    for _ in 0..<2 { Self.expectGrid(try renderer.render(plan), many, side: 600, columns: 3) }
+    #expect(renderer.statistics.uploadedBytes == 0)
+  }
+
+  @Test("pictures that are gone make room first, and their addresses may be used again")
+  func deadPictures() throws {
+    let renderer = try GPURenderer(pictureBudget: 1)
+    let kept = makePicture(300, 300, seed: 99)
+    for round in 0..<40 {
+      let passing = makePicture(500, 500, seed: round)
+      let image = try renderer.render(try Self.grid([passing], side: 500, columns: 1))
+      Self.expectGrid(image, [passing], side: 500, columns: 1)
+    }
+    Self.expectGrid(try renderer.render(try Self.grid([kept], side: 300, columns: 1)), [kept], side: 300, columns: 1)
+    #expect(renderer.cachedPictures <= 17)
+  }
+
+  @Test("the texture grows without losing what it holds")
+  func growth() throws {
+    let renderer = try GPURenderer()
+    let first = (0..<30).map { makePicture(250, 250, seed: $0) }
+    let second = (30..<150).map { makePicture(250, 250, seed: $0) }
+    _ = try renderer.render(try Self.grid(first, side: 250, columns: 6))
+    let image = try renderer.render(try Self.grid(first + second, side: 250, columns: 15))
+    #expect(renderer.statistics.uploadedBytes == 120 * 250 * 250 * 4)
+    Self.expectGrid(image, first + second, side: 250, columns: 15)
+  }
+}

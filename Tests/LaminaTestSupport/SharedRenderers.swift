@@ -1,0 +1,75 @@
+// One CPU renderer and one GPU renderer for all tests of a process: a device takes long to open, and llvmpipe
+// compiles each shader anew for every context.
+
+package import Foundation
+package import Lamina
+
+/// One of the two renderers.
+package enum BackEnd: String, CaseIterable, Sendable {
+  case cpu
+  case gpu
+}
+
+/// A picture and what its renderer counted.
+package struct Drawing: Sendable {
+  /// The picture.
+  package var image: CGImage
+  /// What the renderer counted while it drew.
+  package var statistics: RenderStatistics
+}
+
+/// The renderers that tests share. Any thread may draw; each renderer draws one plan at a time.
+package enum SharedRenderers {
+  private static let cpu = Shared(CPURenderer())
+  private static let gpu = Result { Shared(try GPURenderer()) }
+
+  /// Whether a device for OpenGL ES can be used, software included.
+  package static var hasGPU: Bool {
+    if case .success = gpu { true } else { false }
+  }
+
+  /// The renderers that this machine has.
+  package static var available: [BackEnd] { hasGPU ? [.cpu, .gpu] : [.cpu] }
+
+  /// The back end's name in lists of tolerances: `cpu`, `gles-llvmpipe`, or `gles` for other devices.
+  package static func name(of backEnd: BackEnd) -> String {
+    guard backEnd == .gpu, case .success(let shared) = gpu else { return "cpu" }
+    return shared.use { $0.deviceDescription.renderer.contains("llvmpipe") ? "gles-llvmpipe" : "gles" }
+  }
+
+  /// Runs a plan.
+  package static func draw(_ plan: RenderPlan, on backEnd: BackEnd, strategy: RenderStrategy = .depth) throws -> Drawing
+  {
+    switch backEnd {
+    case .cpu:
+      try cpu.use { Drawing(image: try $0.render(plan, strategy: strategy), statistics: $0.statistics) }
+    case .gpu:
+      try gpu.get().use { Drawing(image: try $0.render(plan, strategy: strategy), statistics: $0.statistics) }
+    }
+  }
+
+  /// Plans a tree and runs the plan.
+  package static func draw(
+    _ root: CALayer, at time: TimeInterval = 0, hostIsFlipped: Bool = false, options: PlanOptions = PlanOptions(),
+    on backEnd: BackEnd, strategy: RenderStrategy = .depth
+  ) throws -> Drawing {
+    let snapshot = TreeSnapshot(of: root, at: time, hostIsFlipped: hostIsFlipped)
+    return try draw(try Planner(options: options).plan(snapshot), on: backEnd, strategy: strategy)
+  }
+}
+
+/// Something that one thread at a time may use.
+private final class Shared<Value>: @unchecked Sendable {
+  private let value: Value
+  private let lock = NSLock()
+
+  init(_ value: Value) {
+    self.value = value
+  }
+
+  func use<Result>(_ body: (Value) throws -> Result) rethrows -> Result {
+    lock.lock()
+    defer { lock.unlock() }
+    return try body(value)
+  }
+}

@@ -1,0 +1,67 @@
+import Foundation
+import Lamina
+import LaminaTestSupport
+import Testing
+
+/// The examples look as the gallery shows them.
+@Suite struct ExampleTests {
+  /// A document of `Examples/`, by the name of its folder.
+  struct Example: Sendable, CustomTestStringConvertible {
+    var name: String
+    var testDescription: String { name }
+    var path: String { PackageFolder.file("Examples/\(name).ca").path }
+
+    static let all: [Example] = PackageFolder.files(under: "Examples")
+      .filter { $0.hasSuffix(".ca/main.caml") }
+      .map { Example(name: String($0.dropFirst("Examples/".count).dropLast(".ca/main.caml".count))) }
+  }
+
+  /// Pictures of the gallery have two pixels a point.
+  private static var options: PlanOptions {
+    var options = PlanOptions()
+    options.scale = 2
+    return options
+  }
+
+  private static func picture(of name: String) -> String {
+    PackageFolder.file("docs/images/\(name).png").path
+  }
+
+  @Test("documents", arguments: Example.all)
+  func document(_ example: Example) throws {
+    let scene = try SceneReader().read(example.path)
+    let plan = try Planner(options: Self.options).plan(TreeSnapshot(of: scene.root, hostIsFlipped: scene.hostIsFlipped))
+    // One example shows what a name does that is none.
+    let diagnostics = (scene.diagnostics + plan.diagnostics).filter { !"\($0)".contains("noSuchGravity") }
+    #expect(diagnostics.isEmpty, "\(diagnostics)")
+    let drawn = try SharedRenderers.draw(plan, on: .cpu).image
+    try Recording.check(drawn, path: Self.picture(of: example.name), scene: "examples/\(example.name)")
+    guard SharedRenderers.hasGPU else { return }
+    try expectSame(
+      PixelGrid(try SharedRenderers.draw(plan, on: .gpu).image), PixelGrid(drawn), scene: "examples/\(example.name)",
+      check: "parity", on: .gpu, standard: ParityTests.standard)
+  }
+
+  @Test("programs", arguments: ["convert", "hierarchy"])
+  func program(_ name: String) throws {
+    let folder = try TemporaryFolder()
+    let program = LaminaTool.url.deletingLastPathComponent().appendingPathComponent("example-\(name)")
+    let process = try Process.run(program, arguments: [folder.path("picture.png")])
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 0)
+    let drawn = try ImageDecoder().decode(contentsOf: folder.path("picture.png")).image
+    try Recording.check(drawn, path: Self.picture(of: name), scene: "examples/\(name)")
+  }
+
+  @Test("the gallery shows every example, and nothing else")
+  func gallery() throws {
+    let text = try PackageFolder.text("docs/gallery.md")
+    let names = Set(Example.all.map(\.name) + ["convert", "hierarchy"])
+    let shown = Set(text.matches(of: /images\/([a-z-]+)\.png/).map { String($0.1) })
+    #expect(shown == names)
+    let pictures = PackageFolder.files(under: "docs/images").map { ($0 as NSString).lastPathComponent }
+    for picture in pictures {
+      #expect(names.contains(String(picture.dropLast(4))), "docs/images/\(picture) is not shown")
+    }
+  }
+}
