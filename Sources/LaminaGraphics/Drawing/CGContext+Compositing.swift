@@ -2,8 +2,8 @@
 //
 // Most commands go straight to Cairo. The others are drawn into a layer of their own first: with a shadow, because its
 // shape is what was drawn; under a clip mask, because Cairo clips by paths only. Layers then blend as a whole, which gives
-// the same result wherever the blend formula is linear in coverage. Where it is not (copy, clear, sourceIn …, and
-// plusDarker, which Cairo lacks), the blend is made at full coverage on a copy of the bitmap, which replaces the bitmap as
+// the same result wherever the blend formula is linear in coverage. Where it is not (sourceIn …), or Cairo is wrong there
+// (hue …), or has no such mode (plusDarker), the blend is made at full coverage on a copy of the bitmap, which replaces the bitmap as
 // far as the coverage goes.
 
 internal import CCairo
@@ -13,14 +13,18 @@ internal import LaminaGeometry
 extension CGContext {
   /// Draws with the state's alpha, blend mode, shadow, clip and masks.
   func perform(_ command: DrawCommand) {
-    guard state.shadow == nil, state.clipMask == nil, let blend = state.blendMode.cairoOperator else {
+    guard state.shadow == nil, state.clipMask == nil, let blend = state.blendMode.cairoBlend else {
       return performInLayer(command)
     }
-    guard !blend.isBounded else {
-      target.canvas.setOperator(blend.operator)
-      return command.draw(on: target.canvas, alpha: state.alpha)
+    switch blend.reach {
+    case .coverage:
+      target.canvas.setOperator(blend.cairoOperator)
+      command.draw(on: target.canvas, alpha: state.alpha)
+    case .clip where state.alpha >= 1 || command.isPlain:
+      performThroughClip(command.withoutStroke, blend.cairoOperator)
+    case .clip, .full:
+      performInLayer(command)
     }
-    performThroughClip(command.withoutStroke, blend.operator)
   }
 
   /// The command for a path, or pixels, in device space with what the state says of antialiasing.
@@ -51,9 +55,9 @@ extension CGContext {
     guard !region.isEmpty, let layer = DrawingTarget(.color, region: region) else { return }
     command.draw(on: layer.canvas, alpha: state.alpha)
     if let shadow = state.shadow { composite(shadow, of: layer, inside: reachable) }
-    if let blend = state.blendMode.cairoOperator, blend.isBounded {
+    if let blend = state.blendMode.cairoBlend, blend.reach == .coverage {
       multiply(layer, by: state.clipMask)
-      target.canvas.setOperator(blend.operator)
+      target.canvas.setOperator(blend.cairoOperator)
       target.canvas.setSource(layer.surface)
       target.canvas.paint()
     } else {
@@ -77,7 +81,7 @@ extension CGContext {
       pixelSigma: shadow.pixelSigma, pixelOffset: shadow.pixelOffset, region: region)
     blurred.write(to: shape.surface)
     multiply(shape, by: state.clipMask)
-    let blend = state.blendMode.cairoOperator.flatMap { $0.isBounded ? $0.operator : nil }
+    let blend = state.blendMode.cairoBlend.flatMap { $0.reach == .coverage ? $0.cairoOperator : nil }
     target.canvas.setOperator(blend ?? CAIRO_OPERATOR_OVER)
     target.canvas.setSource(shadow.color, alpha: 1)
     target.canvas.paint(through: shape.surface)
@@ -106,8 +110,8 @@ extension CGContext {
     var everywhere = command
     everywhere.coverage = .everything
     everywhere.draw(on: ink.canvas, alpha: state.alpha)
-    if let blend = state.blendMode.cairoOperator {
-      result.canvas.setOperator(blend.operator)
+    if let blend = state.blendMode.cairoBlend {
+      result.canvas.setOperator(blend.cairoOperator)
       result.canvas.setSource(ink.surface)
       result.canvas.paint()
     } else {

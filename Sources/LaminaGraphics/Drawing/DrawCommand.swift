@@ -39,8 +39,7 @@ struct DrawCommand {
     case .picture(let picture, let deviceFromPicture, let filter, let repeats):
       canvas.setSource(picture.surface, deviceFromPicture: deviceFromPicture, filter: filter, repeats: repeats)
     }
-    if case .color = ink { return drawCoverage(on: canvas, alpha: 1) }
-    drawCoverage(on: canvas, alpha: alpha)
+    drawCoverage(on: canvas, alpha: isPlain ? 1 : alpha)
   }
 
   private func drawCoverage(on canvas: borrowing CairoCanvas, alpha: Double) {
@@ -59,6 +58,12 @@ struct DrawCommand {
     case .stroke(let path, let style, let deviceFromPen):
       canvas.stroke(path, style, deviceFromPen: deviceFromPen)
     }
+  }
+
+  /// Whether it draws one colour, which alpha can be multiplied into.
+  var isPlain: Bool {
+    if case .color = ink { return true }
+    return false
   }
 
   /// The pixels that can be drawn to; `nil` for all.

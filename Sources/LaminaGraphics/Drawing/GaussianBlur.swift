@@ -1,9 +1,9 @@
 // A Gaussian blur of alpha, exact to rounding.
 //
 // Rows, then columns, with one kernel of whole numbers that add up to 65,536, so that every machine computes the same. A
-// tap's weight is the Gaussian's integral over a pixel; the variance that integrating adds, 1/12, is taken off first. Where
-// the deviation is over 8 pixels, the plane is halved until it is not, blurred there and interpolated back; the variance of
-// both steps is taken off as well.
+// tap's weight is the Gaussian's integral over a pixel, so that edges between pixels come out as the error function. Where
+// the deviation is over 8 pixels, the plane is halved until it is not, blurred there and interpolated back; the variance
+// that both steps add is taken off.
 
 internal import Foundation
 internal import LaminaGeometry
@@ -24,10 +24,9 @@ enum GaussianBlur {
     init(sigma: Double, fraction: Double) {
       let reach = GaussianBlur.reach(pixelSigma: sigma)
       first = -reach - 1
-      var exact: [Double]
-      if sigma * sigma > 1.0 / 12 + 0.01 {
-        // The output at x takes the samples at x - k; so k ascends from the far right.
-        let deviation = (sigma * sigma - 1.0 / 12).squareRoot() * 2.0.squareRoot()
+      let exact: [Double]
+      if sigma > 0.25 {
+        let deviation = sigma * 2.0.squareRoot()
         exact = (first...(reach + 1)).map { tap in
           let center = Double(tap) + fraction
           return erf((center + 0.5) / deviation) - erf((center - 0.5) / deviation)

@@ -37,7 +37,7 @@ package struct StyledText: Hashable, Sendable {
     var paragraph: ParagraphStyle
   }
 
-  /// The text in UTF-8: valid, without zeros, at most ``maximumBytes``.
+  /// The text in UTF-8: valid, without zeros, with at most 30 marks in a row, at most ``maximumBytes``.
   let bytes: [UInt8]
   /// The stretches in order, without gaps; none for no text.
   let runs: [Run]
@@ -96,22 +96,39 @@ package struct StyledText: Hashable, Sendable {
     var bytes: [UInt8] = []
     var runs: [Run] = []
     var excessBytes = 0
+    /// How many marks and invisible controls came one after another.
+    private var marks = 0
 
     mutating func append(_ text: String, _ attributes: TextAttributes, _ paragraph: ParagraphStyle) {
       guard !text.isEmpty, excessBytes == 0 else { return }
       let start = bytes.count
-      bytes.append(contentsOf: text.utf8.prefix(StyledText.maximumBytes - start))
-      excessBytes = text.utf8.count - (bytes.count - start)
-      // Not in the middle of a character's bytes.
-      if excessBytes > 0 {
-        while bytes.count > start, let last = bytes.last, last & 0xC0 == 0x80 { bytes.removeLast() }
-        if bytes.count > start, let last = bytes.last, last >= 0xC0 { bytes.removeLast() }
+      var taken = 0
+      for scalar in text.unicodeScalars {
+        let length = UTF8.width(scalar)
+        guard bytes.count + length <= StyledText.maximumBytes else {
+          excessBytes = text.utf8.count - taken
+          break
+        }
+        taken += length
+        append(scalar)
       }
-      // Pango ends at a zero; a blank is as long.
-      for index in start..<bytes.count where bytes[index] == 0 { bytes[index] = 0x20 }
       if bytes.count > start {
         runs.append(Run(range: start..<bytes.count, attributes: attributes, paragraph: paragraph))
       }
+    }
+
+    /// Adds a character: a blank for a zero, where Pango would end; none of more than 30 marks in a row, because shaping
+    /// takes the square of their number, and no script has more (Unicode Standard Annex 15, Stream-Safe Text).
+    private mutating func append(_ scalar: Unicode.Scalar) {
+      guard scalar.value >= 0x80 else {
+        marks = 0
+        return bytes.append(scalar.value == 0 ? 0x20 : UInt8(truncatingIfNeeded: scalar.value))
+      }
+      switch scalar.properties.generalCategory {
+      case .nonspacingMark, .enclosingMark, .spacingMark, .format: marks += 1
+      default: marks = 0
+      }
+      if marks <= 30 { bytes.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter) }
     }
   }
 }

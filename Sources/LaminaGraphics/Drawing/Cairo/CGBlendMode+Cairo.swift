@@ -1,40 +1,60 @@
 internal import CCairo
 
+/// How Cairo does a blend mode.
+struct CairoBlend {
+  /// What Cairo does right.
+  enum Reach {
+    /// Everything: it mixes by coverage.
+    case coverage
+    /// Full coverage, mixed by clips.
+    case clip
+    /// Full coverage only. What is not covered it takes for transparent ink, or it is wrong there (Pixman's modes that are
+    /// not separable).
+    case full
+  }
+
+  /// The operator of the same formula.
+  var cairoOperator: cairo_operator_t
+  var reach: Reach
+}
+
 extension CGBlendMode {
-  /// The Cairo operator of the same formula; ``plusDarker`` has none.
-  ///
-  /// Cairo's own `bounded` operators mix by coverage, as the formulas say. The others, which the flag names, take what is
-  /// not covered for transparent ink, so they are drawn through a clip instead, by which Cairo always mixes.
-  var cairoOperator: (operator: cairo_operator_t, isBounded: Bool)? {
+  /// Cairo's way to do it; ``plusDarker`` has none.
+  var cairoBlend: CairoBlend? {
+    let (value, reach) = cairoOperator
+    return value.map { CairoBlend(cairoOperator: $0, reach: reach) }
+  }
+
+  private var cairoOperator: (cairo_operator_t?, CairoBlend.Reach) {
     switch self {
-    case .normal: (CAIRO_OPERATOR_OVER, true)
-    case .multiply: (CAIRO_OPERATOR_MULTIPLY, true)
-    case .screen: (CAIRO_OPERATOR_SCREEN, true)
-    case .overlay: (CAIRO_OPERATOR_OVERLAY, true)
-    case .darken: (CAIRO_OPERATOR_DARKEN, true)
-    case .lighten: (CAIRO_OPERATOR_LIGHTEN, true)
-    case .colorDodge: (CAIRO_OPERATOR_COLOR_DODGE, true)
-    case .colorBurn: (CAIRO_OPERATOR_COLOR_BURN, true)
-    case .softLight: (CAIRO_OPERATOR_SOFT_LIGHT, true)
-    case .hardLight: (CAIRO_OPERATOR_HARD_LIGHT, true)
-    case .difference: (CAIRO_OPERATOR_DIFFERENCE, true)
-    case .exclusion: (CAIRO_OPERATOR_EXCLUSION, true)
-    case .hue: (CAIRO_OPERATOR_HSL_HUE, true)
-    case .saturation: (CAIRO_OPERATOR_HSL_SATURATION, true)
-    case .color: (CAIRO_OPERATOR_HSL_COLOR, true)
-    case .luminosity: (CAIRO_OPERATOR_HSL_LUMINOSITY, true)
-    case .clear: (CAIRO_OPERATOR_CLEAR, false)
-    case .copy: (CAIRO_OPERATOR_SOURCE, false)
-    case .sourceIn: (CAIRO_OPERATOR_IN, false)
-    case .sourceOut: (CAIRO_OPERATOR_OUT, false)
-    case .sourceAtop: (CAIRO_OPERATOR_ATOP, true)
-    case .destinationOver: (CAIRO_OPERATOR_DEST_OVER, true)
-    case .destinationIn: (CAIRO_OPERATOR_DEST_IN, false)
-    case .destinationOut: (CAIRO_OPERATOR_DEST_OUT, true)
-    case .destinationAtop: (CAIRO_OPERATOR_DEST_ATOP, false)
-    case .xor: (CAIRO_OPERATOR_XOR, true)
-    case .plusDarker: nil
-    case .plusLighter: (CAIRO_OPERATOR_ADD, true)
+    case .normal: (CAIRO_OPERATOR_OVER, .coverage)
+    case .multiply: (CAIRO_OPERATOR_MULTIPLY, .coverage)
+    case .screen: (CAIRO_OPERATOR_SCREEN, .coverage)
+    case .overlay: (CAIRO_OPERATOR_OVERLAY, .coverage)
+    case .darken: (CAIRO_OPERATOR_DARKEN, .coverage)
+    case .lighten: (CAIRO_OPERATOR_LIGHTEN, .coverage)
+    case .colorDodge: (CAIRO_OPERATOR_COLOR_DODGE, .coverage)
+    case .colorBurn: (CAIRO_OPERATOR_COLOR_BURN, .coverage)
+    case .softLight: (CAIRO_OPERATOR_SOFT_LIGHT, .coverage)
+    case .hardLight: (CAIRO_OPERATOR_HARD_LIGHT, .coverage)
+    case .difference: (CAIRO_OPERATOR_DIFFERENCE, .coverage)
+    case .exclusion: (CAIRO_OPERATOR_EXCLUSION, .coverage)
+    case .hue: (CAIRO_OPERATOR_HSL_HUE, .full)
+    case .saturation: (CAIRO_OPERATOR_HSL_SATURATION, .full)
+    case .color: (CAIRO_OPERATOR_HSL_COLOR, .full)
+    case .luminosity: (CAIRO_OPERATOR_HSL_LUMINOSITY, .full)
+    case .clear: (CAIRO_OPERATOR_CLEAR, .clip)
+    case .copy: (CAIRO_OPERATOR_SOURCE, .clip)
+    case .sourceIn: (CAIRO_OPERATOR_IN, .full)
+    case .sourceOut: (CAIRO_OPERATOR_OUT, .full)
+    case .sourceAtop: (CAIRO_OPERATOR_ATOP, .coverage)
+    case .destinationOver: (CAIRO_OPERATOR_DEST_OVER, .coverage)
+    case .destinationIn: (CAIRO_OPERATOR_DEST_IN, .full)
+    case .destinationOut: (CAIRO_OPERATOR_DEST_OUT, .coverage)
+    case .destinationAtop: (CAIRO_OPERATOR_DEST_ATOP, .full)
+    case .xor: (CAIRO_OPERATOR_XOR, .coverage)
+    case .plusDarker: (nil, .full)
+    case .plusLighter: (CAIRO_OPERATOR_ADD, .coverage)
     }
   }
 }
