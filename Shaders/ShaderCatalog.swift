@@ -1,1 +1,42 @@
-package enum ShaderCatalog {}
+/// One shader program: two stages that the device links.
+package struct ShaderSource: Sendable {
+  /// The name in labels and messages.
+  package let name: String
+
+  /// The path of the vertex stage below `Shaders`.
+  package var vertex: String { "operations/\(name).vert" }
+  /// The path of the fragment stage below `Shaders`.
+  package var fragment: String { "operations/\(name).frag" }
+}
+
+/// Every shader program there is, one line each. No shader text is made at run time.
+package enum ShaderCatalog: String, CaseIterable, Sendable {
+  case box
+  case boxPlain
+  case interior
+  case interiorPicture
+  case interiorFill
+  case composite
+  case compositePlain
+
+  /// Which stages it is made from.
+  package var source: ShaderSource {
+    switch self {
+    case .box: ShaderSource(name: "box")
+    case .boxPlain: ShaderSource(name: "box_plain")
+    case .interior: ShaderSource(name: "interior")
+    case .interiorPicture: ShaderSource(name: "interior_picture")
+    case .interiorFill: ShaderSource(name: "interior_fill")
+    case .composite: ShaderSource(name: "composite")
+    case .compositePlain: ShaderSource(name: "composite_plain")
+    }
+  }
+
+  /// The text of a stage; the plugin embeds every file below `Shaders`.
+  ///
+  /// - Precondition: The file exists; a test goes through the whole catalogue.
+  package static func stage(_ path: String) -> ShaderStage {
+    guard let stage = embeddedShaderStages[path] else { preconditionFailure("no shader file '\(path)'") }
+    return stage
+  }
+}

@@ -74,7 +74,7 @@ root.bounds = CGRect(x: 0, y: 0, width: 520, height: 340)
 root.backgroundColor = color(0x1B2440)
 
 let wall = CALayer()
-wall.frame = CGRect(x: 40, y: 20, width: 300, height: 300)
+wall.frame = CGRect(x: 40, y: 32, width: 300, height: 276)
 wall.backgroundColor = color(0x2D3963)
 wall.cornerRadius = 20
 var view = CATransform3DIdentity
@@ -82,18 +82,24 @@ view.m34 = -1 / 700
 wall.transform = CATransform3DRotate(view, -0.6, 0, 1, 0)
 root.addSublayer(wall)
 
-let dunes = try framed("dunes", at: CGPoint(x: 140, y: 86), turned: -0.1)
-let fjord = try framed("fjord", at: CGPoint(x: 164, y: 216), turned: 0.08)
+let dunes = try framed("dunes", at: CGPoint(x: 140, y: 78), turned: -0.1)
+let fjord = try framed("fjord", at: CGPoint(x: 164, y: 202), turned: 0.08)
 wall.addSublayer(dunes)
 wall.addSublayer(fjord)
+
+// Siblings share one space: what lies flat in it would be cut by the wall. This stands before all of it.
+let overlay = CALayer()
+overlay.frame = root.bounds
+overlay.zPosition = 1000
+root.addSublayer(overlay)
 
 // A rectangle converts to the box around its image.
 for hung in [dunes, fjord] {
   let box = CALayer()
-  box.frame = root.convert(hung.bounds, from: hung)
+  box.frame = overlay.convert(hung.bounds, from: hung)
   box.borderWidth = 1
   box.borderColor = color(0x9FB0E8, alpha: 0.8)
-  root.addSublayer(box)
+  overlay.addSublayer(box)
 }
 
 // Points in the pictures' own spaces, and how far down their plates stand.
@@ -104,11 +110,11 @@ let marks: [(name: String, layer: CALayer, point: CGPoint, height: CGFloat)] = [
   ("shore", fjord, CGPoint(x: 40, y: 104), 284),
 ]
 for mark in marks {
-  let point = root.convert(mark.point, from: mark.layer)
+  let point = overlay.convert(mark.point, from: mark.layer)
   let plate = CGPoint(x: 404, y: mark.height)
-  root.addSublayer(line(from: point, to: plate))
-  root.addSublayer(pin(at: point))
-  root.addSublayer(try chip(mark.name, at: plate))
+  overlay.addSublayer(line(from: point, to: plate))
+  overlay.addSublayer(pin(at: point))
+  overlay.addSublayer(try chip(mark.name, at: plate))
 }
 
 var options = RenderOptions()

@@ -22,8 +22,9 @@ extension Renderer {
   }
 
   func drawTiles(
-    _ tiles: [PixelRect], of snapshot: TreeSnapshot, whole: RenderPlan, timings: RenderTimings, options: RenderOptions
+    of snapshot: TreeSnapshot, whole: RenderPlan, timings: RenderTimings, options: RenderOptions
   ) throws(RenderError) -> RenderResult {
+    let tiles = Self.tiles(of: whole.canvas, side: maximumTileSide)
     var timings = timings
     var statistics = RenderStatistics()
     var diagnostics = whole.diagnostics

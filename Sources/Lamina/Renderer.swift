@@ -31,7 +31,7 @@ public final class Renderer {
   /// Why this renderer was taken, when the choice was ``RendererChoice/automatic`` and fell on the CPU.
   public let reason: String?
   private let backend: Backend
-  /// The longest side drawn in one piece; `nil` where there is no limit.
+  /// The longest side drawn in one piece; `nil` while no limit is known. A device tells its limit by refusing.
   ///
   /// - Units: pixels.
   package var maximumTileSide: Int?
@@ -62,7 +62,6 @@ public final class Renderer {
     case .automatic:
       (backend, reason) = Self.automaticBackend(threads: automaticThreads)
     }
-    if case .gpu(let renderer) = backend { maximumTileSide = renderer.deviceDescription.maximumTextureSide }
     log(choice)
   }
 
@@ -71,17 +70,17 @@ public final class Renderer {
     let message: Logger.Message = "renderer: \(description)\(reason.map { " (\($0))" } ?? "")"
     var level = Logger.Level.debug
     if case .automatic = choice { level = .info }
-    if device?.isHardware == false { level = .notice }
+    if device?.isSoftware == true { level = .notice }
     Logger(label: "lamina").log(level: level, message)
   }
 
   private static func automaticBackend(threads: Int?) -> (Backend, reason: String?) {
     do throws(GPUError) {
       let renderer = try GPURenderer(device: .automatic)
-      if renderer.deviceDescription.isHardware { return (.gpu(renderer), nil) }
+      if !renderer.deviceDescription.isSoftware { return (.gpu(renderer), nil) }
       return (.cpu(CPURenderer(threads: threads)), "no hardware GPU, only \(renderer.deviceDescription.renderer)")
     } catch {
-      return (.cpu(CPURenderer(threads: threads)), "no GPU: \(error)")
+      return (.cpu(CPURenderer(threads: threads)), "\(error)")
     }
   }
 
@@ -138,16 +137,20 @@ public final class Renderer {
     let plan = try Self.plan(snapshot, options.planOptions())
     timings.plan = stopwatch.lap()
 
-    let tiles = Self.tiles(of: plan.canvas, side: maximumTileSide)
-    guard tiles.count > 1 else {
+    if Self.tiles(of: plan.canvas, side: maximumTileSide).count == 1 {
       try Self.check(plan, tiled: false, options)
-      let (image, statistics, readBack) = try run(plan, options.strategy)
-      timings.readBack = readBack
-      timings.render = stopwatch.lap() - readBack
-      return RenderResult(
-        image: image, diagnostics: plan.diagnostics, statistics: statistics, timings: timings, tiles: 1)
+      do throws(RenderError) {
+        let (image, statistics, readBack) = try run(plan, options.strategy)
+        timings.readBack = readBack
+        timings.render = stopwatch.lap() - readBack
+        return RenderResult(
+          image: image, diagnostics: plan.diagnostics, statistics: statistics, timings: timings, tiles: 1)
+      } catch {
+        guard let limit = error.sideLimit, limit < max(plan.canvas.width, plan.canvas.height) else { throw error }
+        maximumTileSide = limit
+      }
     }
-    return try drawTiles(tiles, of: snapshot, whole: plan, timings: timings, options: options)
+    return try drawTiles(of: snapshot, whole: plan, timings: timings, options: options)
   }
 
   /// Runs one plan on whichever renderer this is.
@@ -163,7 +166,7 @@ public final class Renderer {
       }
     case .gpu(let renderer):
       do throws(GPUError) {
-        return (try renderer.render(plan, strategy: strategy), renderer.statistics, 0)
+        return (try renderer.render(plan, strategy: strategy), renderer.statistics, renderer.readBackTime)
       } catch {
         throw .gpu(error)
       }
@@ -186,8 +189,15 @@ extension Renderer: CustomStringConvertible {
     case .cpu(let renderer):
       "CPU, \(renderer.threads) thread\(renderer.threads == 1 ? "" : "s")"
     case .gpu(let renderer):
-      "GPU, \(renderer.deviceDescription.renderer), \(renderer.deviceDescription.isHardware ? "hardware" : "software rendering")"
+      "GPU, \(renderer.deviceDescription)"
     }
+  }
+}
+
+extension RenderError {
+  /// The longest side the device takes, where that is what failed.
+  fileprivate var sideLimit: Int? {
+    if case .gpu(.textureTooLarge(_, _, let limit)) = self { limit } else { nil }
   }
 }
 

@@ -53,18 +53,21 @@ public final class CPURenderer {
 
     let images = PreparedImages(plan.images)
     let clips = PlainBuffer(plan.clips)
-    var targets = PassTargets(plan)
+    let targets = PassTargets(plan)
     for (index, pass) in plan.passes.dropLast().enumerated() where targets.isUsed(index) && !pass.region.isEmpty {
       let target = try targets.make(for: index, of: plan)
-      let prepared = PreparedPass(pass, of: plan, images: images, clips: clips) { targets.source($0, before: index) }
+      let prepared = PreparedPass(pass, of: plan, images: images, clips: clips, pool: pool) {
+        targets.source($0, before: index)
+      }
       _ = TileRun.draw(
         prepared, into: target, isDepthFirst: strategy == .depth, pool: pool, entriesPerBand: entriesPerBand)
       count(pass)
       targets.release(after: index)
     }
     statistics.offscreenBytes = targets.peakBytes
-    let prepared = PreparedPass(canvas, of: plan, images: images, clips: clips) {
-      targets.source($0, before: plan.passes.count - 1)
+    let last = plan.passes.count - 1
+    let prepared = PreparedPass(canvas, of: plan, images: images, clips: clips, pool: pool) {
+      targets.source($0, before: last)
     }
     count(canvas)
     return try draw(prepared, strategy: strategy)

@@ -21,7 +21,7 @@ private let codecs: Set = ["CPNG", "CTurboJPEG", "CWebP", "CLCMS", "CDeflate"]
 /// From the bottom up; a folder inside another row's folder belongs to the longer one.
 let moduleLadder: [LadderRow] = [
   LadderRow("LaminaGeometry", "Sources/LaminaGeometry", []),
-  LadderRow("LaminaGraphics", "Sources/LaminaGraphics", codecs.union(["LaminaGeometry"])),
+  LadderRow("LaminaGraphics", "Sources/LaminaGraphics", codecs.union(["LaminaGeometry", "CCairo", "CPango"])),
   LadderRow("LaminaLayers", "Sources/LaminaLayers", ["LaminaGraphics", "LaminaGeometry"]),
   LadderRow("LaminaPlan", "Sources/LaminaPlan", ["LaminaLayers", "LaminaGraphics", "LaminaGeometry"]),
   // Renderers see plans, never a `CALayer`; `LaminaLayers` is there for the value types that plans hold.
@@ -42,7 +42,7 @@ let moduleLadder: [LadderRow] = [
   LadderRow("LaminaGeometryTests", "Tests/LaminaGeometryTests", ["LaminaGeometry"]),
   LadderRow(
     "LaminaGraphicsTests", "Tests/LaminaGraphicsTests",
-    codecs.union(["LaminaGraphics", "LaminaGeometry", "LaminaTestSupport"])),
+    codecs.union(["LaminaGraphics", "LaminaGeometry", "LaminaTestSupport", "CCairo", "CPango"])),
   LadderRow("LaminaLayersTests", "Tests/LaminaLayersTests", ["LaminaLayers", "LaminaGraphics", "LaminaGeometry"]),
   LadderRow("LaminaPlanTests", "Tests/LaminaPlanTests", planModules),
   LadderRow("LaminaCPUTests", "Tests/LaminaCPUTests", planModules.union(["LaminaCPU"])),

@@ -46,7 +46,7 @@ import Testing
   @Test func crossingPlanesAreCutOnce() throws {
     let root = Make.root(Self.plane("left", turn: 0.7), Self.plane("right", turn: -0.7))
     let plan = try Make.plan(root)
-    #expect(plan.spaces == [SpaceRecord(node: 0, layers: 2, pieces: 3)])
+    #expect(plan.spaces == [SpaceRecord(node: 0, layers: 2, pieces: 0..<3)])
     let boxes = Make.boxes(plan)
     #expect(boxes.count == 3)
     // The first and last piece are the two halves of the plane that was cut, on either side of one line.
@@ -81,7 +81,7 @@ import Testing
     }
     let plan = try Make.plan(root)
     #expect(plan.spaces.first?.layers == 3)
-    #expect((plan.spaces.first?.pieces ?? 0) > 3)
+    #expect((plan.spaces.first?.pieces.count ?? 0) > 3)
   }
 
   @Test func transformLayerPutsItsSublayersIntoTheSpace() throws {
@@ -118,6 +118,127 @@ import Testing
     #expect(try Self.order(root) == ["b", "a"])
   }
 
+  @Test func anchorPointZIsDepthWithoutAnyTransform() throws {
+    let sunk = Self.plane("sunk")
+    sunk.transform = CATransform3DIdentity
+    sunk.anchorPointZ = 5
+    #expect(try Self.order(Make.root(Self.plane("plain"), sunk)) == ["sunk", "plain"])
+  }
+
+  @Test func farAwayDepthStillCounts() throws {
+    // Perspective squeezes 0.001 points, a million away, to less than rounding noise is elsewhere.
+    let root = Make.root()
+    for (name, z) in [("near", -1e5 + 0.001), ("far", -1e5)] {
+      let layer = Self.plane(name)
+      layer.transform = CATransform3DScale(CATransform3DMakeTranslation(0, 0, z), 200, 200, 1)
+      root.addSublayer(layer)
+    }
+    root.sublayerTransform.m34 = -1 / 500
+    #expect(try Self.order(root) == ["far", "near"])
+  }
+
+  /// Turning by half a circle leaves noise in z, which must not decide.
+  @Test func coplanarPlanesKeepArrayOrderWhereTheSpaceIsTurned() throws {
+    let names = (0..<12).map { "\($0)" }
+    let root = Make.root()
+    for (index, name) in names.enumerated() {
+      let layer = Make.box(Double(index * 37 % 50), Double(index * 11 % 50), 40, 40)
+      layer.name = name
+      root.addSublayer(layer)
+    }
+    root.sublayerTransform = CATransform3DMakeRotation(.pi, 0, 1, 0)
+    #expect(try Self.order(root) == names)
+    root.sublayerTransform = CATransform3DMakeRotation(2 * .pi / 3, 1, 2, 0)
+    #expect(try Self.order(root) == names)
+  }
+
+  @Test func onlyWhatIntersectsIsCut() throws {
+    // Two that cross, and over them, without touching them, forty tilted cards on one another.
+    let root = Make.root(Self.plane("left", turn: 0.7), Self.plane("right", turn: -0.7))
+    for index in 0..<40 { root.addSublayer(Self.plane("card \(index)", turn: 0.4, z: 60 + Double(index) * 3)) }
+    let plan = try Make.plan(root)
+    #expect(plan.spacePieces.count == 43)
+  }
+
+  @Test(arguments: [1, 2, 3, 4, 5])
+  func permutingSublayersChangesNothing(_ seed: UInt64) throws {
+    var generator = InnerPolygonTests.Generator(state: seed)
+    let layers = (0..<14).map { index in
+      let layer = Self.plane("\(index)")
+      layer.position = CGPoint(
+        x: .random(in: 30...70, using: &generator), y: .random(in: 30...70, using: &generator))
+      layer.transform = CATransform3DMakeRotation(
+        .random(in: -1...1, using: &generator), .random(in: -1...1, using: &generator),
+        .random(in: -1...1, using: &generator), .random(in: -1...1, using: &generator))
+      return layer
+    }
+    func shapes(_ layers: [CALayer]) throws -> [ShapeGeometry] {
+      let root = Make.root()
+      for layer in layers { root.addSublayer(layer) }
+      let plan = try Make.plan(root)
+      #expect(plan.clips.count > 10)
+      return Make.boxes(plan).map(\.shape) + plan.clips.map(\.shape)
+    }
+    let first = try shapes(layers)
+    #expect(try shapes(layers.reversed()) == first)
+    #expect(try shapes(layers.shuffled(using: &generator)) == first)
+  }
+
+  @Test func transformLayersReachNoFurtherThanTheirSublayers() throws {
+    // The carried plane sticks out of its superlayer and meets the wall there, and only there.
+    let carrier = CATransformLayer()
+    carrier.frame = CGRect(x: 0, y: 0, width: 20, height: 20)
+    let flag = Make.box(20, 0, 40, 20)
+    carrier.addSublayer(flag)
+    let mast = Make.box(10, 40, 20, 20)
+    mast.transform = CATransform3DMakeTranslation(0, 0, 1)
+    mast.addSublayer(carrier)
+    let wall = Make.box(0, 0, 60, 100)
+    wall.position = CGPoint(x: 50, y: 50)
+    wall.transform = CATransform3DMakeRotation(0.8, 0, 1, 0)
+    #expect(try Make.plan(Make.root(mast, wall)).spaces[0].pieces.count == 3)
+    flag.frame.size.width = 5
+    #expect(try Make.plan(Make.root(mast, wall)).spaces[0].pieces.count == 2)
+  }
+
+  @Test func transformLayerThatFacesAwayMayHide() throws {
+    let carrier = CATransformLayer()
+    carrier.frame = CGRect(x: 0, y: 0, width: 100, height: 100)
+    carrier.addSublayer(Self.plane("inside"))
+    carrier.isDoubleSided = false
+    let root = Make.root(carrier)
+    #expect(try Self.order(root) == ["inside"])
+    carrier.transform = CATransform3DMakeRotation(3, 0, 1, 0)
+    #expect(try Self.order(root) == [])
+  }
+
+  @Test func replicatorThatPreservesDepthIsATransformLayer() throws {
+    let carrier = CAReplicatorLayer()
+    carrier.frame = CGRect(x: 0, y: 0, width: 100, height: 100)
+    carrier.addSublayer(Self.plane("inner near", z: 20))
+    carrier.addSublayer(Self.plane("inner far", z: -20))
+    let root = Make.root(carrier, Self.plane("between"))
+    #expect(try Self.order(root) == ["inner far", "inner near", "between"])
+    carrier.preservesDepth = true
+    #expect(try Self.order(root) == ["inner far", "between", "inner near"])
+  }
+
+  /// Behind its own eye and, there, behind that of its superlayer: the signs cancel, and it must not come back.
+  @Test func whatIsBehindTwoEyesStaysHidden() throws {
+    var perspective = CATransform3DIdentity
+    perspective.m34 = -1 / 40
+    let inner = Make.box(0, 0, 400, 20)
+    inner.transform = CATransform3DRotate(perspective, 1.2, 0, 1, 0)
+    let outer = Make.box(0, 0, 60, 60)
+    outer.transform = CATransform3DRotate(perspective, 1.2, 0, 1, 0)
+    outer.addSublayer(inner)
+    let plan = try Make.plan(Make.root(outer))
+    let boxes = Make.boxes(plan)
+    #expect(boxes.count == 2)
+    #expect(boxes[0].clip < 0)
+    #expect(boxes[1].clip >= 0)
+  }
+
   @Test func manyPlanesWithoutIntersectionsStayWhole() throws {
     let root = Make.root()
     for index in 0..<300 {
@@ -126,7 +247,7 @@ import Testing
       root.addSublayer(layer)
     }
     let plan = try Make.plan(root)
-    #expect(plan.spaces == [SpaceRecord(node: 0, layers: 300, pieces: 300)])
+    #expect(plan.spaces == [SpaceRecord(node: 0, layers: 300, pieces: 0..<300)])
     #expect(plan.clips.isEmpty)
   }
 

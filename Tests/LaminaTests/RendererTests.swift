@@ -98,7 +98,7 @@ import Testing
     #expect(try Renderer(.cpu(threads: 3)).description == "CPU, 3 threads")
     let automatic = try Renderer()
     #expect(automatic.usesGPU == (automatic.reason == nil))
-    #expect(automatic.usesGPU == (automatic.device?.isHardware ?? false))
+    #expect(automatic.usesGPU == (automatic.device?.isSoftware == false))
   }
 
   @Test("a scene's diagnostics come first, each once")

@@ -80,7 +80,9 @@ import Testing
 
   @Test("what is covered, hidden or cut away is not planned")
   func culling() throws {
-    for name in ["clips/nothing-left", "opacity/zero", "bounds/hidden", "perspective/back-hidden", "transforms/singular"] {
+    for name in [
+      "clips/nothing-left", "opacity/zero", "bounds/hidden", "perspective/back-hidden", "transforms/singular",
+    ] {
       let counted = try SceneCase(name: name).draw(on: .cpu).statistics
       #expect(counted.drawCalls <= 1, "\(name)")
       #expect(counted.passes == 1, "\(name)")

@@ -11,7 +11,8 @@ import Testing
     try check(scene, on: .cpu)
   }
 
-  @Test("variants on the GPU", .enabled(if: SharedRenderers.hasGPU, "no device for OpenGL ES"), arguments: SceneCase.all)
+  @Test(
+    "variants on the GPU", .enabled(if: SharedRenderers.hasGPU, "no device for OpenGL ES"), arguments: SceneCase.all)
   func gpu(_ scene: SceneCase) throws {
     try check(scene, on: .gpu)
   }

@@ -9,17 +9,27 @@ struct DevicesCommand: ParsableCommand {
     discussion: "The exit code is 69 where none can be used; the CPU renderer works without.")
 
   func run() throws {
-    let devices = GPUDevice.list()
-    let header = ["index", "platform", "vendor", "renderer", "version", "kind"]
-    let rows = devices.map { device in
-      [
-        "\(device.index)", device.platform, device.vendor, device.renderer, device.version,
-        device.problem.map { "unusable: \($0)" } ?? (device.isHardware ? "hardware" : "software"),
-      ]
+    let devices: [GPUDeviceDescription]
+    do throws(GPUError) {
+      devices = try GPUDevice.list()
+    } catch {
+      throw CommandFailure(.noDevice, "\(error); the CPU renderer works without")
     }
-    if !devices.isEmpty { try StandardOutput.write(TextTable(header: header, rows: rows).text) }
-    guard devices.contains(where: { $0.problem == nil }) else {
+    if !devices.isEmpty { try StandardOutput.write(Self.table(of: devices).text) }
+    guard devices.contains(where: \.isUsable) else {
       throw CommandFailure(.noDevice, "no usable GPU device; the CPU renderer works without")
     }
+  }
+
+  private static func table(of devices: [GPUDeviceDescription]) -> TextTable {
+    let header = ["index", "platform", "vendor", "renderer", "OpenGL ES", "kind", "node"]
+    let rows = devices.map { device in
+      let kind = device.problem.map { "unusable: \($0)" } ?? (device.isSoftware ? "software" : "hardware")
+      return [
+        "\(device.index)", device.platform.rawValue, device.vendor, device.renderer, device.version, kind,
+        device.node ?? "",
+      ].map { $0.isEmpty ? "-" : $0 }
+    }
+    return TextTable(header: header, rows: rows)
   }
 }

@@ -65,14 +65,19 @@ extension CommandFailure {
     case .cannotWrite: self.init(.cannotWrite, "\(error)", console: console)
     case .fileTooLarge, .unknownFormat, .unsupportedFormat, .malformedImage, .imageTooLarge:
       self.init(.badData, "\(path): \(error)", console: console)
-    case .wrongPixelCount, .outOfMemory: self.init(.internalError, "\(path): \(error)", console: console)
+    case .bitmapTooLarge, .wrongPixelCount, .outOfMemory:
+      self.init(.internalError, "\(path): \(error)", console: console)
     }
   }
 
   private static func status(of error: GPUError) -> ExitStatus {
     switch error {
-    case .noDisplay: .noDevice
-    case .textureTooLarge: .internalError
+    case .libraryMissing, .functionMissing, .noUsableDevice, .noSuchDevice, .deviceUnusable: .noDevice
+    // A document's pictures can be too many for a device; all else is the driver's failure or ours.
+    case .emptyRegion, .picturesTooLarge: .badData
+    case .textureTooLarge, .outOfMemory, .contextLost, .shaderCompilation, .shaderLinking, .incompleteFramebuffer,
+      .glError, .eglError:
+      .internalError
     }
   }
 }

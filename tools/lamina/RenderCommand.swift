@@ -66,7 +66,8 @@ struct OutputOption: ParsableArguments {
   var output: String
 
   @Option(
-    help: ArgumentHelp("fast, or small for smaller files that take longer to write. (default: fast)", valueName: "kind"),
+    help: ArgumentHelp(
+      "fast, or small for smaller files that take longer to write. (default: fast)", valueName: "kind"),
     transform: oneOf(PNGEncoder.Compression.self))
   var compression: PNGEncoder.Compression = .fast
 }

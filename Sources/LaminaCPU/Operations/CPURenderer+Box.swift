@@ -9,7 +9,7 @@ extension CPURenderer.TileWorker {
   ) {
     var pixels = pixels
     let line = colors + row * Tile.maximumWidth
-    if box.pointee.picture < 0 {
+    if box.pointee.isPlain {
       while let span = Self.takeRun(&pixels) {
         (line + span.start).update(repeating: box.pointee.innerColor, count: span.count)
       }
@@ -60,7 +60,7 @@ extension CPURenderer.TileWorker {
     }
     var pixels = pixels
     let line = colors + row * Tile.maximumWidth
-    if box.pointee.picture < 0 {
+    if box.pointee.isPlain {
       let color = box.pointee.innerColor
       let remaining = 1 - color.w * Self.unit
       while let span = Self.takeRun(&pixels) {
@@ -116,7 +116,7 @@ extension CPURenderer.TileWorker {
     }
     weights[0] = shape
     let weight = UnsafeRawPointer(weights).assumingMemoryBound(to: Float.self)
-    if box.pointee.picture < 0 {
+    if box.pointee.isPlain {
       let color = box.pointee.fill
       while pixels != 0 {
         let lane = pixels.trailingZeroBitCount
@@ -144,14 +144,21 @@ extension CPURenderer.TileWorker {
   @inline(__always) private func fillColors(
     _ box: UnsafePointer<PreparedBox>, x: Int, y: Int, count: Int, into out: UnsafeMutablePointer<PixelColor>
   ) {
+    let fill = box.pointee.fill
+    if box.pointee.gradient >= 0 {
+      let gradient = gradients + Int(box.pointee.gradient)
+      gradient.pointee.fill(x: x, y: y, count: count, spans: gradientSpans, into: out)
+      guard !gradient.pointee.isOpaque, fill != .zero else { return }
+      for index in 0..<count { out[index] += fill * (1 - out[index].w * Self.unit) }
+      return
+    }
     guard box.pointee.picture >= 0 else {
-      out.update(repeating: box.pointee.fill, count: count)
+      out.update(repeating: fill, count: count)
       return
     }
     let picture = pictures + Int(box.pointee.picture)
     picture.pointee.fill(x: x, y: y, count: count, levels: levels, into: out)
     guard picture.pointee.liesOnFill else { return }
-    let fill = box.pointee.fill
     for index in 0..<count { out[index] += fill * (1 - out[index].w * Self.unit) }
   }
 

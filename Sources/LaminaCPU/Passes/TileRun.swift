@@ -1,5 +1,4 @@
 import LaminaGeometry
-import Synchronization
 
 /// Draws all tiles of a pass with some threads.
 ///
@@ -13,11 +12,11 @@ enum TileRun {
     var isOpaque = true
     for rows in grid.bands(for: pass, entriesPerBand: entriesPerBand) {
       let bins = TileBins(pass, grid: grid, rows: rows, hidesBehind: isDepthFirst)
-      let queue = TileQueue(bins.tiles)
+      let queue = WorkQueue(bins.tiles)
       let work = SharedWork(pass: pass, bins: bins, target: target, isDepthFirst: isDepthFirst)
       // A thread is worth waking for a few tiles, not for one.
       pool.run(limit: bins.tiles.count / 4) { work.draw(from: queue) }
-      if queue.hasTranslucentPixels { isOpaque = false }
+      if queue.isNoted { isOpaque = false }
     }
     return isOpaque
   }
@@ -30,34 +29,13 @@ private struct SharedWork: @unchecked Sendable {
   let target: PixelTarget
   let isDepthFirst: Bool
 
-  func draw(from queue: TileQueue) {
+  func draw(from queue: WorkQueue) {
     guard let first = queue.next() else { return }
     let worker = CPURenderer.TileWorker(pass: pass, bins: bins, target: target, isDepthFirst: isDepthFirst)
     var isOpaque = worker.draw(first)
     while let tile = queue.next() {
       if !worker.draw(tile) { isOpaque = false }
     }
-    if !isOpaque { queue.noteTranslucentPixels() }
+    if !isOpaque { queue.note() }
   }
-}
-
-/// Hands out the tiles of a band, each once.
-private final class TileQueue: Sendable {
-  private let end: Int
-  private let upcoming: Atomic<Int>
-  private let translucent = Atomic<Bool>(false)
-
-  init(_ tiles: Range<Int>) {
-    end = tiles.upperBound
-    upcoming = Atomic(tiles.lowerBound)
-  }
-
-  func next() -> Int? {
-    let tile = upcoming.wrappingAdd(1, ordering: .relaxed).oldValue
-    return tile < end ? tile : nil
-  }
-
-  func noteTranslucentPixels() { translucent.store(true, ordering: .relaxed) }
-
-  var hasTranslucentPixels: Bool { translucent.load(ordering: .relaxed) }
 }

@@ -6,15 +6,22 @@ extension PreparedPicture {
     x: Int, y: Int, count: Int, levels: UnsafePointer<PreparedLevel>, into colors: UnsafeMutablePointer<PixelColor>
   ) {
     let levels = levels + Int(firstLevel)
+    let mixesLevel0 =
+      placement.isLinearEverywhere && max(levels[0].width, levels[0].height) <= PreparedLevel.longestSideInLanes
     var done = 0
     while done < count {
       let centres = Lanes.indices + (Float(x + done) + 0.5)
       let plane = LanePlane(
         row0: row0, row1: row1, row2: row2, isAffine: isAffine, x: centres, y: Float(y) + 0.5)
       let texels = picturePlacement(plane)
-      let detail = levelOfDetail(texels)
-      for lane in 0..<min(8, count - done) {
-        colors[done + lane] = samplePicture(levels, u: texels.u[lane], v: texels.v[lane], detail: detail[lane])
+      let lanes = min(8, count - done)
+      if mixesLevel0 {
+        levels[0].mixTexels(texels, count: lanes, into: colors + done)
+      } else {
+        let detail = levelOfDetail(texels)
+        for lane in 0..<lanes {
+          colors[done + lane] = samplePicture(levels, u: texels.u[lane], v: texels.v[lane], detail: detail[lane])
+        }
       }
       done += 8
     }
@@ -89,7 +96,38 @@ extension PreparedPicture {
   }
 }
 
+extension PreparedPlacement {
+  /// Whether four texels of level 0 make every pixel.
+  @inline(__always) fileprivate var isLinearEverywhere: Bool { magnification != .nearest && minification == .linear }
+}
+
 extension PreparedLevel {
+  /// Up to this, lanes can round coordinates to whole numbers.
+  fileprivate static let longestSideInLanes = 1 << 21
+
+  /// The four texels around each of `count` coordinates of level 0.
+  @inline(__always) fileprivate func mixTexels(
+    _ texels: PreparedPicture.LaneTexels, count: Int, into colors: UnsafeMutablePointer<PixelColor>
+  ) {
+    let (columns, columnFractions) = Self.split(texels.u, texels: width)
+    let (rows, rowFractions) = Self.split(texels.v, texels: height)
+    for lane in 0..<count {
+      let offset = Int(rows[lane]) &* stride &+ Int(columns[lane]) &* 4
+      colors[lane] = AffineSampler.mixTexels(
+        base + offset, stride: stride, u: columnFractions[lane], v: rowFractions[lane])
+    }
+  }
+
+  /// The first of two texels, and how much of the second to mix in, of eight coordinates.
+  @inline(__always) private static func split(
+    _ coordinates: Lanes, texels: Int
+  ) -> (texel: SIMD8<Int32>, fraction: Lanes) {
+    let last = Lanes(repeating: Float(texels - 1))
+    let inside = (coordinates - 0.5).nonNegative.least(last)
+    let texel = inside.roundedDown.least(last - 1)
+    return (texel.wholeNumbers, inside - texel)
+  }
+
   /// The four texels around coordinates of level 0, which are numbers and inside the picture.
   @inline(__always) fileprivate func mixedTexels(u: Float, v: Float) -> PixelColor {
     let (column, columnFraction) = Self.split(u * Float(scale.x) - 0.5, texels: width)

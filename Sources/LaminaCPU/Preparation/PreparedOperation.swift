@@ -39,9 +39,14 @@ struct PreparedBox: BitwiseCopyable {
   var inset: Int32
   /// Its picture in the buffer of pictures, or -1.
   var picture: Int32
+  /// Its gradient in the buffer of gradients, or -1.
+  var gradient: Int32
   var isInnerOpaque: Bool
   /// Whether the inner polygon shows anything at all.
   var isInnerVisible: Bool
+
+  /// Whether every pixel has the colour `fill`.
+  @inline(__always) var isPlain: Bool { picture < 0 && gradient < 0 }
 }
 
 /// A composite, ready to draw.

@@ -2,7 +2,9 @@ import LaminaGeometry
 import LaminaPlan
 
 /// The operations of one pass, ready to draw: every number that does not depend on the pixel is worked out.
-final class PreparedPass {
+///
+/// Nothing in it changes once it is made; while it is made, threads write to slots of their own.
+final class PreparedPass: @unchecked Sendable {
   let region: PixelRect
   /// Premultiplied, 0...255.
   let clear: PixelColor
@@ -14,6 +16,8 @@ final class PreparedPass {
   let insets: PlainBuffer<PreparedShape>
   let pictures: PlainBuffer<PreparedPicture>
   let levels: PlainBuffer<PreparedLevel>
+  let gradients: PlainBuffer<PreparedGradient>
+  let gradientSpans: PlainBuffer<GradientSpan>
   let clips: PlainBuffer<PreparedClip>
   private let images: PreparedImages
 
@@ -22,10 +26,11 @@ final class PreparedPass {
   /// - Parameters:
   ///   - images: Keeps the pictures' bytes in place; kept in turn by this.
   ///   - clips: All clips of the plan.
+  ///   - pool: Prepares a large pass together.
   ///   - source: Returns the pixels of an earlier pass, where there are any.
   init(
     _ pass: RenderPass, of plan: RenderPlan, images: PreparedImages, clips: PlainBuffer<PreparedClip>,
-    source: (Int32) -> PixelSource?
+    pool: WorkerPool, source: @escaping @Sendable (Int32) -> PixelSource?
   ) {
     region = pass.region
     clear = (pass.clear.sanitized * 255)
@@ -35,62 +40,83 @@ final class PreparedPass {
     operationCount = range.count
     let slots = PassSlots(plan: plan, range: range, images: images)
     operations = PlainBuffer(count: range.count)
-    boxes = PlainBuffer(count: slots.boxes)
-    composites = PlainBuffer(count: slots.composites)
-    edges = PlainBuffer(count: slots.edges)
-    insets = PlainBuffer(count: slots.insets)
-    pictures = PlainBuffer(count: slots.pictures)
+    boxes = PlainBuffer(count: slots.end.box)
+    composites = PlainBuffer(count: slots.end.composite)
+    edges = PlainBuffer(count: slots.end.edge)
+    insets = PlainBuffer(count: slots.end.inset)
+    pictures = PlainBuffer(count: slots.end.picture)
     levels = PlainBuffer(count: slots.levels.count)
     levels.start.initialize(from: slots.levels, count: slots.levels.count)
+    gradients = PlainBuffer(count: slots.gradients.count)
+    gradients.start.initialize(from: slots.gradients, count: slots.gradients.count)
+    gradientSpans = PlainBuffer(count: slots.gradientSpans.count)
+    gradientSpans.start.initialize(from: slots.gradientSpans, count: slots.gradientSpans.count)
 
-    var next = PassCursor()
-    for (slot, index) in range.enumerated() {
-      switch plan.operations[index] {
-      case .box(let box):
-        operations.start[slot] = prepare(box, plan: plan, slots: slots, next: &next)
-      case .composite(let composite):
-        operations.start[slot] = prepare(composite, source: source(composite.source), next: &next)
+    let chunks = slots.cursors.count - 1
+    let queue = WorkQueue(0..<chunks)
+    pool.run(limit: chunks / 4) { [self] in
+      while let chunk = queue.next() {
+        let first = range.lowerBound + chunk * PassSlots.chunk
+        prepare(first..<min(first + PassSlots.chunk, range.upperBound), of: plan, slots: slots, chunk: chunk, source)
       }
     }
   }
 
   // MARK: private
 
+  /// Prepares one chunk, into slots that are its own.
   private func prepare(
-    _ box: BoxOperation, plan: RenderPlan, slots: PassSlots, next: inout PassCursor
+    _ chunkRange: Range<Int>, of plan: RenderPlan, slots: PassSlots, chunk: Int, _ source: (Int32) -> PixelSource?
+  ) {
+    var next = slots.cursors[chunk]
+    for (offset, index) in chunkRange.enumerated() {
+      let slot = chunk * PassSlots.chunk + offset
+      switch plan.operations[index] {
+      case .box(let box):
+        // The next one's place does not depend on whether this one turns out to draw.
+        var mine = next
+        next.skip(box, of: plan, images: images)
+        operations.start[slot] = prepare(box, plan: plan, slots: slots, at: &mine)
+      case .composite(let composite):
+        operations.start[slot] = prepare(composite, source: source(composite.source), at: next.composite)
+        next.composite += 1
+      }
+    }
+  }
+
+  private func prepare(
+    _ box: BoxOperation, plan: RenderPlan, slots: PassSlots, at next: inout PassCursor
   ) -> PreparedOperation {
     let bounds = box.pixelBounds.intersection(region)
     let shape = PreparedShape(box.shape)
     let opacity = box.opacity.clampedOpacity
-    let index = next.box
-    next.box += 1
     let hasPicture = images.holds(box.image)
+    let gradient = box.hasGradient(in: plan) ? next.gradient : -1
     let picture = hasPicture ? next.picture : -1
-    if hasPicture { next.picture += 1 }
-    let hasBorder = box.hasBorder
-    let inset = hasBorder ? next.inset : -1
-    if hasBorder { next.inset += 1 }
+    let inset = box.hasBorder ? next.inset : -1
     guard !bounds.isEmpty, shape.form != .empty, shape.isAddressable, opacity > 0 else {
       return PreparedOperation(kind: .nothing, isInnerOpaque: false, index: -1, bounds: .empty)
     }
 
     let fill = box.fill.sanitized * 255
-    if hasBorder { insets.start[inset] = PreparedShape(box.shape, inset: box.borderWidth) }
+    if inset >= 0 { insets.start[inset] = PreparedShape(box.shape, inset: box.borderWidth) }
     if hasPicture {
-      let (first, levels) = slots.levelsOfImage[Int(box.image)]
+      let levelRange = slots.levelsOfImage[Int(box.image)]
       let isOpaque = images.isOpaque(Int(box.image))
       pictures.start[picture] = PreparedPicture(
-        box: box, levels: levels, firstLevel: first, isOpaque: isOpaque, liesOnFill: fill != .zero && !isOpaque,
+        box: box, levels: levels.start + levelRange.lowerBound, levelCount: levelRange.count,
+        firstLevel: levelRange.lowerBound, isOpaque: isOpaque, liesOnFill: fill != .zero && !isOpaque,
         reach: bounds.farthest(from: shape.origin))
     }
     let inner = innerPolygon(of: box, plan: plan, next: &next)
     let isInnerOpaque = box.isInnerOpaque && !inner.isEmpty
-    boxes.start[index] = PreparedBox(
+    boxes.start[next.box] = PreparedBox(
       shape: shape, outer: outerPolygon(of: box, next: &next), inner: inner, fill: fill,
       border: box.border.sanitized * 255, innerColor: fill * opacity, opacity: opacity,
       clip: clips.holds(box.clip) ? box.clip : -1, inset: Int32(inset), picture: Int32(picture),
-      isInnerOpaque: isInnerOpaque, isInnerVisible: hasPicture || fill != .zero)
-    return PreparedOperation(kind: .box, isInnerOpaque: isInnerOpaque, index: Int32(index), bounds: bounds)
+      gradient: Int32(gradient), isInnerOpaque: isInnerOpaque,
+      isInnerVisible: hasPicture || gradient >= 0 || fill != .zero)
+    return PreparedOperation(kind: .box, isInnerOpaque: isInnerOpaque, index: Int32(next.box), bounds: bounds)
   }
 
   private func outerPolygon(of box: BoxOperation, next: inout PassCursor) -> PreparedPolygon {
@@ -114,10 +140,8 @@ final class PreparedPass {
   }
 
   private func prepare(
-    _ composite: CompositeOperation, source: PixelSource?, next: inout PassCursor
+    _ composite: CompositeOperation, source: PixelSource?, at index: Int
   ) -> PreparedOperation {
-    let index = next.composite
-    next.composite += 1
     let opacity = composite.opacity.clampedOpacity
     guard let source, opacity > 0 else {
       return PreparedOperation(kind: .nothing, isInnerOpaque: false, index: -1, bounds: .empty)
@@ -129,63 +153,6 @@ final class PreparedPass {
     composites.start[index] = PreparedComposite(
       source: source, opacity: opacity, clip: clips.holds(composite.clip) ? composite.clip : -1)
     return PreparedOperation(kind: .composite, isInnerOpaque: false, index: Int32(index), bounds: bounds)
-  }
-}
-
-/// The next free index in each buffer.
-private struct PassCursor {
-  var box = 0
-  var composite = 0
-  var edge = 0
-  var inset = 0
-  var picture = 0
-}
-
-/// How much room the operations of a pass need.
-private struct PassSlots {
-  var boxes = 0
-  var composites = 0
-  var edges = 0
-  var insets = 0
-  var pictures = 0
-  /// All levels of all pictures that the pass draws.
-  var levels: [PreparedLevel] = []
-  /// Where each picture of the plan has its levels there.
-  var levelsOfImage: [(first: Int, levels: [PreparedLevel])]
-
-  init(plan: RenderPlan, range: Range<Int>, images: PreparedImages) {
-    levelsOfImage = Array(repeating: (0, []), count: plan.images.count)
-    for index in range {
-      switch plan.operations[index] {
-      case .box(let box):
-        boxes += 1
-        edges += 4 + (box.innerRange(in: plan)?.count ?? 0)
-        if box.hasBorder { insets += 1 }
-        guard images.holds(box.image) else { continue }
-        pictures += 1
-        let image = Int(box.image)
-        let needsLevels = PreparedPicture.needsLevels(box.placement)
-        if levelsOfImage[image].levels.isEmpty || (needsLevels && levelsOfImage[image].levels.count == 1) {
-          let chain = images.levels(of: image, allLevels: needsLevels)
-          levelsOfImage[image] = (levels.count, chain)
-          levels += chain
-        }
-      case .composite:
-        composites += 1
-      }
-    }
-  }
-}
-
-extension BoxOperation {
-  /// Whether it has a border that shows.
-  fileprivate var hasBorder: Bool { borderWidth > 0 && border != .zero }
-
-  /// Its inner polygon in the plan's vertices, where there is one.
-  fileprivate func innerRange(in plan: RenderPlan) -> Range<Int>? {
-    let (start, count) = (Int(innerStart), Int(innerCount))
-    guard count >= 3, start >= 0, start + count <= plan.innerVertices.count else { return nil }
-    return start..<(start + count)
   }
 }
 

@@ -9,7 +9,8 @@ extension PreparedPicture {
   ///   - firstLevel: Where these are in the buffer of all levels.
   ///   - reach: How many pixels from the shape's origin are sampled at most.
   init(
-    box: BoxOperation, levels: [PreparedLevel], firstLevel: Int, isOpaque: Bool, liesOnFill: Bool, reach: Double
+    box: BoxOperation, levels: UnsafePointer<PreparedLevel>, levelCount: Int, firstLevel: Int, isOpaque: Bool,
+    liesOnFill: Bool, reach: Double
   ) {
     let level = levels[0]
     let unused = AffineSampler(unusedOn: level)
@@ -18,14 +19,14 @@ extension PreparedPicture {
       kind: .general, isOpaque: isOpaque, liesOnFill: liesOnFill, first: unused, second: unused, fraction: 0,
       row0: box.shape.row0,
       row1: box.shape.row1, row2: box.shape.row2, placement: placement, isAffine: box.shape.isAffine,
-      firstLevel: Int32(firstLevel), levelCount: Int32(levels.count))
+      firstLevel: Int32(firstLevel), levelCount: Int32(levelCount))
     if isAffine, placement.isPlain { prepareAffine(levels: levels, reach: reach) }
   }
 
   /// Whether any pixel may need smaller levels.
   static func needsLevels(_ placement: ImagePlacement) -> Bool { placement.minification == .trilinear }
 
-  private mutating func prepareAffine(levels: [PreparedLevel], reach: Double) {
+  private mutating func prepareAffine(levels: UnsafePointer<PreparedLevel>, reach: Double) {
     let linear = placement.linearCoordinates(row0: row0, row1: row1, row2: row2)
     let limits = SIMD4<Double>(placement.limits)
     let origin = SIMD2(row0.w, row1.w)
@@ -44,7 +45,7 @@ extension PreparedPicture {
     case .trilinear where !isMagnified:
       let lanes = Lanes(repeating: Float(squaredStep))
       let detail = 0.5 * lanes.binaryLogarithms[0] + placement.bias
-      let level = min(max(detail, 0), Float(levels.count - 1))
+      let level = min(max(detail, 0), Float(levelCount - 1))
       let whole = Int(level)
       guard let larger = sampler(whole) else { return }
       (kind, first, fraction) = (.linear, larger, level - Float(whole))

@@ -32,6 +32,8 @@ extension CPURenderer {
     let insets: UnsafePointer<PreparedShape>
     let pictures: UnsafePointer<PreparedPicture>
     let levels: UnsafePointer<PreparedLevel>
+    let gradients: UnsafePointer<PreparedGradient>
+    let gradientSpans: UnsafePointer<GradientSpan>
     let clips: UnsafePointer<PreparedClip>
     private let scratch: Scratch
 
@@ -61,6 +63,8 @@ extension CPURenderer {
       insets = UnsafePointer(pass.insets.start)
       pictures = UnsafePointer(pass.pictures.start)
       levels = UnsafePointer(pass.levels.start)
+      gradients = UnsafePointer(pass.gradients.start)
+      gradientSpans = UnsafePointer(pass.gradientSpans.start)
       clips = UnsafePointer(pass.clips.start)
       scratch = Scratch()
       colors = scratch.colors.start

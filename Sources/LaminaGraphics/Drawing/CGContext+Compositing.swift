@@ -47,13 +47,7 @@ extension CGContext {
   private func performInLayer(_ command: DrawCommand) {
     let reachable = target.canvas.clipRegion
     guard !reachable.isEmpty else { return }
-    // What can be seen itself, or through its shadow.
-    var wanted = reachable
-    if let shadow = state.shadow {
-      wanted = reachable.union(
-        reachable.moved(x: -shadow.wholeOffset.x, y: -shadow.wholeOffset.y, margin: shadow.reach + 1))
-    }
-    let region = command.region.map { $0.intersection(wanted) } ?? wanted
+    let region = command.region.map { $0.intersection(visibleRegion) } ?? visibleRegion
     guard !region.isEmpty, let layer = DrawingTarget(.color, region: region) else { return }
     command.draw(on: layer.canvas, alpha: state.alpha)
     if let shadow = state.shadow { composite(shadow, of: layer, inside: reachable) }
@@ -65,6 +59,14 @@ extension CGContext {
     } else {
       replaceByCoverage(command, region: region.intersection(reachable))
     }
+  }
+
+  /// The pixels that can be seen themselves or through their shadow.
+  var visibleRegion: PixelRect {
+    let reachable = target.canvas.clipRegion
+    guard let shadow = state.shadow, !reachable.isEmpty else { return reachable }
+    let offset = shadow.wholeOffset
+    return reachable.union(reachable.moved(x: -offset.x, y: -offset.y, margin: shadow.reach + 1))
   }
 
   private func composite(_ shadow: DrawingShadow, of layer: DrawingTarget, inside reachable: PixelRect) {

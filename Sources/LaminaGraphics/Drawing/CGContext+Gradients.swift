@@ -93,10 +93,7 @@ extension CGContext {
   private func drawGradient(
     _ gradient: CGGradient, inside outline: CGPath?, at location: (SIMD2<Double>) -> Double?
   ) {
-    var region = target.canvas.clipRegion
-    if let shadow = state.shadow {
-      region = region.union(region.moved(x: -shadow.wholeOffset.x, y: -shadow.wholeOffset.y, margin: shadow.reach + 1))
-    }
+    var region = visibleRegion
     let inDevice = outline?.elements.applying(state.deviceFromUser)
     if let inDevice { region = region.intersection(PixelRect(covering: inDevice.finiteControlBox, margin: 1)) }
     guard state.deviceFromUser.isUsable, !region.isEmpty, let pixels = DrawingTarget(.color, region: region) else {

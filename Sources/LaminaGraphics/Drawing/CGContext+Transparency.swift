@@ -44,14 +44,6 @@ extension CGContext {
     if layer.isSeparate { perform(command(.everything, .pixels(picture))) } else { target.canvas.restore() }
   }
 
-  /// The pixels that can be seen themselves or through their shadow.
-  private var visibleRegion: PixelRect {
-    let reachable = target.canvas.clipRegion
-    guard let shadow = state.shadow else { return reachable }
-    let offset = shadow.wholeOffset
-    return reachable.union(reachable.moved(x: -offset.x, y: -offset.y, margin: shadow.reach + 1))
-  }
-
   private func begin(region: PixelRect) {
     let made = transparencyLayers.count < 256 ? DrawingTarget(.color, region: region) : nil
     transparencyLayers.append(

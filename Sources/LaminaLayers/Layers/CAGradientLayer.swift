@@ -1,4 +1,5 @@
 public import Foundation
+import LaminaGraphics
 
 /// The shape of a gradient.
 public struct CAGradientLayerType: RawRepresentable, Hashable, Sendable {
@@ -66,5 +67,18 @@ open class CAGradientLayer: CALayer {
     startPoint = layer.startPoint
     endPoint = layer.endPoint
     type = layer.type
+  }
+
+  package override func snapshotContent() -> LayerContent? {
+    let kind: GradientContent.Kind =
+      switch type {
+      case .radial: .radial
+      case .conic: .conic
+      default: .axial
+      }
+    let content = GradientContent(
+      kind: kind, start: startPoint, end: endPoint, colors: (colors ?? []).compactMap { $0 as? CGColor },
+      locations: locations?.map(\.doubleValue))
+    return content.map(LayerContent.gradient)
   }
 }

@@ -71,7 +71,7 @@ extension CALayer {
   private func climb(to ancestor: CALayer?) -> (step: Homography?, next: CALayer?) {
     guard let superlayer = superlayerReference else { return (properties.superlayerFromLayer(), nil) }
     let sublayerSpace = properties(asMaskOf: superlayer) ? nil : superlayer.properties.sublayerSpace
-    guard superlayer.properties.kind == .transform, superlayer !== ancestor else {
+    guard superlayer.properties.flags.contains(.keepsDepth), superlayer !== ancestor else {
       return (properties.superlayerFromLayer(in: sublayerSpace), superlayer)
     }
     guard let space = superlayer.flatteningSpace(below: ancestor) else { return (nil, nil) }
@@ -89,7 +89,7 @@ extension CALayer {
   final func flatteningSpace(below ancestor: CALayer?) -> (matrix: CATransform3D, layer: CALayer?)? {
     var matrix = properties.sublayerSpace ?? CATransform3DIdentity
     var layer: CALayer? = self
-    while let current = layer, current.properties.kind == .transform, current !== ancestor {
+    while let current = layer, current.properties.flags.contains(.keepsDepth), current !== ancestor {
       guard let step = current.properties.superlayerMatrix() else { return nil }
       matrix = CATransform3DConcat(matrix, step)
       layer = current.superlayerReference

@@ -43,6 +43,7 @@ extension CALayer {
     checkAdoption(layer)
     layer.detach()
     layer.superlayerReference = self
+    properties.flags.insert(.needsLayout)
     if index >= sublayerStorage.count {
       sublayerStorage.append(layer)
     } else {

@@ -26,7 +26,7 @@ extension CALayer {
   final func deepestLayer(at point: CGPoint) -> CALayer? {
     let space =
       superlayerReference.map { superlayer in
-        superlayer.properties.kind == .transform
+        superlayer.properties.flags.contains(.keepsDepth)
           ? superlayer.flatteningSpace(below: nil)?.matrix : superlayer.properties.sublayerSpace
       } ?? nil
     guard let first = visit(at: point, in: space) else { return nil }
@@ -43,7 +43,7 @@ extension CALayer {
         }
       } else {
         let visit = stack.removeLast()
-        if visit.layer.properties.kind != .transform, visit.layer.contains(visit.point) { return visit.layer }
+        if !visit.layer.properties.flags.contains(.keepsDepth), visit.layer.contains(visit.point) { return visit.layer }
       }
     }
     return nil
@@ -53,7 +53,7 @@ extension CALayer {
   private func visit(at point: CGPoint, in sublayerSpace: CATransform3D?) -> Visit? {
     // NaN is not above 0 either.
     guard !properties.flags.contains(.hidden), properties.opacity > 0 else { return nil }
-    if properties.kind == .transform {
+    if properties.flags.contains(.keepsDepth) {
       guard var matrix = properties.superlayerMatrix() else { return nil }
       if let sublayerSpace { matrix = CATransform3DConcat(matrix, sublayerSpace) }
       if let own = properties.sublayerSpace { matrix = CATransform3DConcat(own, matrix) }

@@ -55,6 +55,9 @@ open class CALayer: NSObject {
     releaseDescendants()
   }
 
+  /// What the layer's class draws besides what every layer does; subclasses of ours override it.
+  package func snapshotContent() -> LayerContent? { nil }
+
   // MARK: Geometry
 
   /// The layer's rectangle in its own coordinates: its size, and by its origin which part of the space inside shows.
@@ -68,7 +71,11 @@ open class CALayer: NSObject {
   /// - Conformance: GEO-1, GEO-5
   open var bounds: CGRect {
     get { properties.bounds }
-    set { properties.bounds = newValue.positive }
+    set {
+      let old = properties.bounds
+      properties.bounds = newValue.positive
+      boundsDidChange(from: old)
+    }
   }
 
   /// Where the anchor point lies in the superlayer.
@@ -326,6 +333,78 @@ open class CALayer: NSObject {
   open var delegate: (any CALayerDelegate)? {
     get { attachments?.delegate }
     set { attach(newValue, at: \.delegate) }
+  }
+
+  // MARK: Display and layout
+
+  /// Marks the contents as out of date; they are drawn anew before the next snapshot.
+  ///
+  /// - Conformance: CONTENT-6
+  open func setNeedsDisplay() {
+    properties.flags.insert(.needsDisplay)
+  }
+
+  /// Marks the contents as out of date. The whole layer is drawn anew, whatever the rectangle.
+  ///
+  /// - Parameter r: The part that changed, in points; an empty one marks nothing.
+  open func setNeedsDisplay(_ r: CGRect) {
+    if !r.isEmpty { setNeedsDisplay() }
+  }
+
+  /// Whether the contents are marked as out of date.
+  open func needsDisplay() -> Bool {
+    properties.flags.contains(.needsDisplay)
+  }
+
+  /// Displays the layer if its contents are marked as out of date.
+  open func displayIfNeeded() {
+    guard properties.flags.remove(.needsDisplay) != nil else { return }
+    display()
+  }
+
+  /// Provides the contents; subclasses that override it set ``contents``.
+  ///
+  /// By default the delegate displays the layer, or else ``draw(in:)`` fills a new bitmap of the bounds' size times
+  /// ``contentsScale``. A bitmap of more than a gibibyte is not made, and the layer left empty.
+  ///
+  /// - Conformance: CONTENT-6
+  open func display() {
+    displayByDefault()
+  }
+
+  /// Draws the contents; by default the delegate does.
+  ///
+  /// - Parameter ctx: A context in the layer's own space.
+  open func draw(in ctx: CGContext) {
+    drawByDelegate(in: ctx)
+  }
+
+  /// Marks the sublayers as out of place; they are laid out before the next snapshot.
+  ///
+  /// A change of the bounds and a new sublayer mark the layer too.
+  open func setNeedsLayout() {
+    properties.flags.insert(.needsLayout)
+  }
+
+  /// Whether the sublayers are marked as out of place.
+  open func needsLayout() -> Bool {
+    properties.flags.contains(.needsLayout)
+  }
+
+  /// Lays out this layer and those inside it that are marked.
+  open func layoutIfNeeded() {
+    var pending: [CALayer] = [self]
+    while let layer = pending.popLast() {
+      layer.layOutIfMarked()
+      pending += layer.sublayerStorage
+    }
+  }
+
+  /// Places the sublayers; by default the delegate does.
+  ///
+  /// - Conformance: CONTENT-6
+  open func layoutSublayers() {
+    delegate?.layoutSublayers(of: self)
   }
 
   // MARK: What is where

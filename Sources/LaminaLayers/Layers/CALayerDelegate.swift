@@ -1,5 +1,40 @@
-/// What a layer tells its owner.
+public import LaminaGraphics
+
+/// What a layer asks of its owner: to draw its contents and to lay out its sublayers.
 ///
-/// The drawing and layout callbacks arrive with the display cycle (`CONTENT-6`); until then a delegate is only
-/// kept, weakly, so that code which sets one compiles and runs.
-public protocol CALayerDelegate: AnyObject {}
+/// Every method may be left out. A layer asks in this order, and takes the first that is there: a subclass's
+/// `display()`, the delegate's ``display(_:)``, a subclass's `draw(in:)`, the delegate's ``draw(_:in:)``.
+///
+/// - Conformance: CONTENT-6
+public protocol CALayerDelegate: AnyObject {
+  /// Provides the layer's contents by setting `layer.contents`.
+  func display(_ layer: CALayer)
+
+  /// Draws the layer's contents.
+  ///
+  /// - Parameters:
+  ///   - layer: The layer that needs its contents.
+  ///   - ctx: A context in the layer's own space: points, y down, `contentsScale` pixels a point.
+  func draw(_ layer: CALayer, in ctx: CGContext)
+
+  /// Tells that `layer` is about to draw.
+  func layerWillDraw(_ layer: CALayer)
+
+  /// Places the layer's sublayers.
+  func layoutSublayers(of layer: CALayer)
+}
+
+// A delegate that leaves a method out gets one of these; they leave a note, so that the layer asks the next.
+extension CALayerDelegate {
+  /// Leaves the layer to be drawn in another way.
+  public func display(_ layer: CALayer) { layer.noteUnanswered() }
+
+  /// Draws nothing and leaves the layer without contents.
+  public func draw(_ layer: CALayer, in ctx: CGContext) { layer.noteUnanswered() }
+
+  /// Does nothing.
+  public func layerWillDraw(_ layer: CALayer) {}
+
+  /// Leaves the sublayers where they are.
+  public func layoutSublayers(of layer: CALayer) {}
+}

@@ -11,10 +11,16 @@ open class CAReplicatorLayer: CALayer {
   /// - Default: 1. Animatable.
   open var instanceCount = 1
 
-  /// Whether the copies keep their depth, as in a `CATransformLayer`.
+  /// Whether the copies keep their depth, as in a ``CATransformLayer``; the layer then draws nothing itself.
   ///
   /// - Default: `false`.
-  open var preservesDepth = false
+  /// - Conformance: D3-7, documented
+  open var preservesDepth: Bool {
+    get { properties.flags.contains(.keepsDepth) }
+    set {
+      if newValue { properties.flags.insert(.keepsDepth) } else { properties.flags.remove(.keepsDepth) }
+    }
+  }
 
   /// How much later each copy's time is than that before.
   ///

@@ -1,8 +1,16 @@
 /// A layer that keeps the depth of what is in it instead of flattening it into its own plane.
 ///
 /// It draws nothing itself: background, contents, corners, border, masks, shadow and filters are stored and
-/// ignored, and `opacity` applies to each sublayer by itself. Until depth is sorted, its sublayers are drawn as if
-/// it were a plain layer, and that is reported.
+/// ignored, and `opacity` applies to each sublayer by itself. Its sublayers stand in the space that it stands in,
+/// among its own siblings: they are sorted with those by depth, and cut where they pass through them.
+///
+///     let compass = CATransformLayer()
+///     compass.addSublayer(card)
+///     compass.addSublayer(needle)
+///     needle.zPosition = 30                // floats above the card, and goes behind it when the compass turns over
+///     compass.transform = CATransform3DMakeRotation(.pi, 0, 1, 0)
+///
+/// `isDoubleSided` still applies: where false, nothing of a layer that faces away is shown.
 ///
 /// - Conformance: D3-7
 open class CATransformLayer: CALayer {
@@ -10,11 +18,13 @@ open class CATransformLayer: CALayer {
   public override init() {
     super.init()
     properties.kind = .transform
+    properties.flags.insert(.keepsDepth)
   }
 
   /// Makes a copy of a layer's own values; see ``CALayer/init(layer:)``.
   public override init(layer: Any) {
     super.init(layer: layer)
     properties.kind = .transform
+    properties.flags.insert(.keepsDepth)
   }
 }

@@ -23,6 +23,15 @@ package struct LayerFlags: OptionSet, Sendable {
   package static let shouldRasterize = LayerFlags(rawValue: 1 << 8)
   /// `transform` is not the identity; saves comparing sixteen numbers a layer.
   package static let transformed = LayerFlags(rawValue: 1 << 9)
+  /// The contents are out of date.
+  package static let needsDisplay = LayerFlags(rawValue: 1 << 10)
+  /// The sublayers are out of place.
+  package static let needsLayout = LayerFlags(rawValue: 1 << 11)
+  /// A delegate was asked and left the method out.
+  package static let unanswered = LayerFlags(rawValue: 1 << 12)
+
+  /// Its sublayers are not flattened into its plane but stand in the space that it stands in (`D3-7`).
+  package static let keepsDepth = LayerFlags(rawValue: 1 << 10)
 
   /// A new layer's flags.
   package static let initial: LayerFlags = [.doubleSided, .allowsGroupOpacity, .allowsEdgeAntialiasing]

@@ -18,6 +18,8 @@ public struct TreeSnapshot: Sendable {
     package var subtreeEnd: Int32
     /// Which of its superlayer's sublayers it is, for layer paths.
     package var siblingIndex: Int32
+    /// What a layer of a special class draws, in `contents`, or -1.
+    package var content: Int32 = -1
 
     package init(properties: LayerProperties, parent: Int32, subtreeEnd: Int32, siblingIndex: Int32) {
       self.properties = properties
@@ -29,13 +31,15 @@ public struct TreeSnapshot: Sendable {
 
   /// All layers in pre-order; the root is the first.
   package private(set) var nodes: [Node]
+  /// What layers of special classes draw.
+  package private(set) var contents: [LayerContent] = []
   /// Whether the root is hosted y-up, as a Core Animation document is, rather than y-down.
   public let hostIsFlipped: Bool
 
   /// The number of layers.
   public var layerCount: Int { nodes.count }
 
-  /// Copies the tree under `root`.
+  /// Lays out and displays what is marked, then copies the tree under `root`.
   ///
   /// - Parameters:
   ///   - root: The root layer. Its superlayer, if it has one, plays no part.
@@ -43,12 +47,13 @@ public struct TreeSnapshot: Sendable {
   ///   - hostIsFlipped: Whether the root's superspace is y-up.
   /// - Complexity: O(n) in the number of layers, with an explicit stack.
   public init(of root: CALayer, at time: TimeInterval = 0, hostIsFlipped: Bool = false) {
+    root.updateIfNeeded()
     self.hostIsFlipped = hostIsFlipped
     nodes = []
     // Counting first keeps the array from growing to twice its size; the layers it touches are read next anyway.
     nodes.reserveCapacity(Self.countLayers(under: root))
     var open: [OpenLayer] = []
-    nodes.append(Node(properties: root.properties, parent: -1, subtreeEnd: 1, siblingIndex: 0))
+    append(root, parent: -1, siblingIndex: 0)
     if !root.sublayerStorage.isEmpty { open.append(OpenLayer(sublayers: root.sublayerStorage, node: 0)) }
     while let top = open.indices.last {
       let next = open[top].next
@@ -60,12 +65,21 @@ public struct TreeSnapshot: Sendable {
       let layer = open[top].sublayers[next]
       open[top].next = next + 1
       let index = Int32(nodes.count)
-      nodes.append(
-        Node(properties: layer.properties, parent: open[top].node, subtreeEnd: index + 1, siblingIndex: Int32(next)))
+      append(layer, parent: open[top].node, siblingIndex: Int32(next))
       if !layer.sublayerStorage.isEmpty {
         open.append(OpenLayer(sublayers: layer.sublayerStorage, node: index))
       }
     }
+  }
+
+  @inline(__always)
+  private mutating func append(_ layer: CALayer, parent: Int32, siblingIndex: Int32) {
+    nodes.append(
+      Node(
+        properties: layer.properties, parent: parent, subtreeEnd: Int32(nodes.count + 1), siblingIndex: siblingIndex))
+    guard layer.properties.kind != .layer, let content = layer.snapshotContent() else { return }
+    nodes[nodes.count - 1].content = Int32(contents.count)
+    contents.append(content)
   }
 
   /// The number of layers in the tree, the root included.

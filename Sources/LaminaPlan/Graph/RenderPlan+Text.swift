@@ -22,10 +22,7 @@ extension RenderPlan {
       let outward = clip.parent >= 0 ? ", then clip \(clip.parent)" : ""
       lines.append("clip \(index): \(Self.describe(clip.shape))\(outward)")
     }
-    for space in spaces {
-      let name = snapshot.map { "  \($0.layerPath(of: Int(space.node)))" } ?? ""
-      lines.append("space: \(space.layers) layers, \(space.pieces) pieces back to front\(name)")
-    }
+    for space in spaces { appendSpace(space, snapshot, limit, to: &lines) }
     var printed = 0
     for (index, pass) in passes.enumerated() {
       let target = index == passes.count - 1 ? "canvas" : "offscreen \(pass.region)"
@@ -51,6 +48,10 @@ extension RenderPlan {
     case .box(let box):
       var parts = ["box \(box.pixelBounds)", Self.describe(box.shape)]
       if box.fill != .zero { parts.append("fill \(Self.hex(box.fill))") }
+      if box.gradient >= 0 {
+        let gradient = gradients[Int(box.gradient)]
+        parts.append("\(gradient.kind) gradient of \(gradient.stops.count) stops")
+      }
       if box.image >= 0 { parts.append("picture \(box.image) \(Self.describe(box.placement))") }
       if box.borderWidth > 0 { parts.append("border \(Self.number(box.borderWidth)) \(Self.hex(box.border))") }
       if box.opacity < 1 { parts.append("opacity \(Self.number(box.opacity))") }

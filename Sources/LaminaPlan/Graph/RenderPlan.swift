@@ -1,5 +1,6 @@
 public import LaminaGeometry
 public import LaminaGraphics
+package import LaminaLayers
 
 /// How a pass keeps its pixels while it accumulates.
 package enum PassFormat: UInt8, Sendable {
@@ -27,22 +28,6 @@ package struct RenderPass: Sendable, Equatable {
   }
 }
 
-/// One three-dimensional space that the planner sorted, for printing.
-package struct SpaceRecord: Sendable, Equatable {
-  /// The snapshot node of the container.
-  package var node: Int32
-  /// How many layers stand in it.
-  package var layers: Int
-  /// Into how many pieces they were cut.
-  package var pieces: Int
-
-  package init(node: Int32, layers: Int, pieces: Int) {
-    self.node = node
-    self.layers = layers
-    self.pieces = pieces
-  }
-}
-
 /// What to draw, decided to the last number, with no pixel and no device in it.
 ///
 /// Made by `Planner` from a snapshot, run by `CPURenderer` or `GPURenderer`, printed by `lamina plan`.
@@ -62,15 +47,23 @@ public struct RenderPlan: Sendable {
   package var clips: [ClipShape]
   /// The pictures that operations draw, each once.
   package var images: [CGImage]
+  /// The gradients that boxes are painted with.
+  package var gradients: [GradientPaint] = []
+  /// The stops of all gradients.
+  package var gradientStops: [GradientContent.Stop] = []
   /// The three-dimensional spaces that were sorted, in the order they were met.
   package var spaces: [SpaceRecord]
+  /// The pieces of all spaces, each space's back to front.
+  package var spacePieces: [SpacePieceRecord]
+  /// The cuts of all pieces.
+  package var spaceCuts: [SpaceCutRecord]
   /// What the tree asks for and this plan leaves out.
   public package(set) var diagnostics: [Diagnostic]
 
   package init(
     canvas: PixelSize, region: PixelRect, passes: [RenderPass], operations: [DrawOperation],
     innerVertices: [SIMD2<Float>], clips: [ClipShape], images: [CGImage], spaces: [SpaceRecord] = [],
-    diagnostics: [Diagnostic]
+    spacePieces: [SpacePieceRecord] = [], spaceCuts: [SpaceCutRecord] = [], diagnostics: [Diagnostic]
   ) {
     self.canvas = canvas
     self.region = region
@@ -80,6 +73,8 @@ public struct RenderPlan: Sendable {
     self.clips = clips
     self.images = images
     self.spaces = spaces
+    self.spacePieces = spacePieces
+    self.spaceCuts = spaceCuts
     self.diagnostics = diagnostics
   }
 }

@@ -8,7 +8,7 @@ struct DiagnosticCollector {
   /// What a layer can ask for and not get.
   enum Feature: Int, CaseIterable {
     case invalidGeometry, shadow, mask, filters, backgroundFilters, compositingFilter, rasterization
-    case tooManyCuts, shapeLayer, gradientLayer, textLayer, replicatorLayer, emitterLayer, tiledLayer
+    case tooManyCuts, shapeLayer, textLayer, replicatorLayer, emitterLayer, tiledLayer
 
     var code: String {
       switch self {
@@ -21,7 +21,6 @@ struct DiagnosticCollector {
       case .rasterization: "unsupported-rasterization"
       case .tooManyCuts: "too-many-cuts"
       case .shapeLayer: "unsupported-shape-layer"
-      case .gradientLayer: "unsupported-gradient-layer"
       case .textLayer: "unsupported-text-layer"
       case .replicatorLayer: "unsupported-replicator-layer"
       case .emitterLayer: "unsupported-emitter-layer"
@@ -42,7 +41,6 @@ struct DiagnosticCollector {
       case .tooManyCuts:
         "too many layers pass through one another in one space; from there on they are drawn in order of depth"
       case .shapeLayer: "shape layers do not draw their path yet"
-      case .gradientLayer: "gradient layers do not draw their gradient yet"
       case .textLayer: "text layers do not draw their text yet"
       case .replicatorLayer: "replicator layers draw only their first copy for now"
       case .emitterLayer: "emitter layers do not draw particles yet"
@@ -67,9 +65,9 @@ struct DiagnosticCollector {
   mutating func addUnsupported(of node: Int, in snapshot: TreeSnapshot) {
     let kind = snapshot.nodes[node].properties.kind
     switch kind {
-    case .layer, .scroll, .transform: break
+    case .layer, .scroll, .gradient: break
+    case .transform: return  // What it does not draw it never draws (D3-7).
     case .shape: add(.shapeLayer, node: node, in: snapshot)
-    case .gradient: add(.gradientLayer, node: node, in: snapshot)
     case .text: add(.textLayer, node: node, in: snapshot)
     case .replicator: add(.replicatorLayer, node: node, in: snapshot)
     case .emitter: add(.emitterLayer, node: node, in: snapshot)

@@ -21,6 +21,10 @@ struct LayerLook {
   /// The picture, kept alive by the snapshot.
   var image: Unmanaged<CGImage>?
   var contents: ContentsPlacement?
+  /// The gradient's index, or -1.
+  var gradient: Int32 = -1
+  /// Whether every stop of it is opaque.
+  var isGradientOpaque = false
   var masksToBounds: Bool
   /// What multiplies each part.
   var partOpacity: Float = 1
@@ -32,7 +36,7 @@ struct LayerLook {
     self.node = node
     self.plane = plane
     self.isLeaf = isLeaf
-    let drawsNothing = properties.kind == .transform
+    let drawsNothing = properties.flags.contains(.keepsDepth)
     outline = RoundedRectangle(
       bounds: properties.bounds, cornerRadius: drawsNothing ? 0 : properties.cornerRadius,
       maskedCorners: properties.maskedCorners, isContinuous: properties.flags.contains(.continuousCorners))

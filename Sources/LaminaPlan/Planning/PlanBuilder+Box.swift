@@ -12,9 +12,14 @@ extension PlanBuilder {
     let joins = look.image != nil && look.pictureJoinsFill
     let borderJoins = look.isLeaf && !look.partsFadeApart && (look.contents == nil || joins)
     let hasBorder = look.borderWidth > 0
-    if look.fill.w > 0 || joins || (hasBorder && borderJoins) {
+    let paintsApart = look.gradient >= 0 && look.partsFadeApart && look.fill.w > 0
+    if look.fill.w > 0 || look.gradient >= 0 || joins || (hasBorder && borderJoins) {
       var part = BoxPart(look)
       part.fill = look.fill
+      if !paintsApart {
+        part.gradient = look.gradient
+        part.isGradientOpaque = look.isGradientOpaque
+      }
       if joins, let image = look.image, let contents = look.contents {
         part.image = imageIndex(of: image)
         part.placement = contents.placement
@@ -26,6 +31,12 @@ extension PlanBuilder {
         // The opaque border will hide the fill's edge: keep the fill from bleeding through its ramp.
         part.outline = part.outline.inset(by: look.borderWidth / 2)
       }
+      draw(part)
+    }
+    if paintsApart {
+      var part = BoxPart(look)
+      part.gradient = look.gradient
+      part.isGradientOpaque = look.isGradientOpaque
       draw(part)
     }
     if !joins, let image = look.image, let contents = look.contents { drawApart(image, contents, look) }
@@ -76,7 +87,8 @@ extension PlanBuilder {
     operation.innerCount = Int32(inner.polygon.count)
     for index in 0..<inner.polygon.count { innerVertices.append(SIMD2<Float>(inner.polygon[index])) }
 
-    let isOpaque = part.fill.w >= 1 || (part.image >= 0 && images[Int(part.image)].isOpaque)
+    operation.gradient = part.gradient
+    let isOpaque = part.fill.w >= 1 || part.isGradientOpaque || (part.image >= 0 && images[Int(part.image)].isOpaque)
     operation.isInnerOpaque = isOpaque && part.opacity >= 1
     operations.append(.box(operation))
   }
@@ -113,6 +125,9 @@ struct BoxPart {
   /// The picture's index, or -1.
   var image: Int32 = -1
   var placement = ImagePlacement.none
+  /// The gradient's index, or -1.
+  var gradient: Int32 = -1
+  var isGradientOpaque = false
 
   init(_ look: LayerLook) {
     plane = look.plane

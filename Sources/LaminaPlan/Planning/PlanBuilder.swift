@@ -25,6 +25,8 @@ struct PlanBuilder {
   var images: [CGImage] = []
   var imageIndices: [ObjectIdentifier: Int32] = [:]
   var lastImage: (address: UnsafeRawPointer?, index: Int32) = (nil, -1)
+  var gradients: [GradientPaint] = []
+  var gradientStops: [GradientContent.Stop] = []
   var diagnostics = DiagnosticCollector()
   var inner = InnerPolygon()
   var open: [OpenLayer] = []
@@ -38,8 +40,10 @@ struct PlanBuilder {
   var placements: [SpacePlacement] = []
   var extents = SubtreeExtents()
   var spaces: [SpaceRecord] = []
-  /// How many pieces spaces may still be cut into.
-  var remainingPieces = 20_000
+  var spacePieces: [SpacePieceRecord] = []
+  var spaceCuts: [SpaceCutRecord] = []
+  /// What cutting in spaces may still cost.
+  var cutBudget = CutBudget()
 
   /// - Parameter nodes: The nodes of `snapshot`; valid as long as the builder.
   init(snapshot: TreeSnapshot, nodes: UnsafeBufferPointer<TreeSnapshot.Node>, region: PixelRect) {
@@ -106,9 +110,13 @@ struct PlanBuilder {
     if start == 0 { swap(&finishedOperations, &operations) } else { finishedOperations += operations }
     passes.append(
       RenderPass(region: region, format: format, clear: clear, operations: start..<finishedOperations.count))
-    return RenderPlan(
+    var plan = RenderPlan(
       canvas: canvas, region: region, passes: passes, operations: finishedOperations, innerVertices: innerVertices,
-      clips: clips, images: images, spaces: spaces, diagnostics: diagnostics.finished())
+      clips: clips, images: images, spaces: spaces, spacePieces: spacePieces, spaceCuts: spaceCuts,
+      diagnostics: diagnostics.finished())
+    plan.gradients = gradients
+    plan.gradientStops = gradientStops
+    return plan
   }
 
   // MARK: walking
@@ -152,7 +160,7 @@ struct PlanBuilder {
     let end = nodes[index].subtreeEnd
     let isLeaf = end == node + 1
     let opacity = ownOpacity * parent.opacity
-    let fadesAsGroup = flags.contains(.allowsGroupOpacity) && kind != .transform
+    let fadesAsGroup = flags.contains(.allowsGroupOpacity) && !flags.contains(.keepsDepth)
     var look = LayerLook(node: node, nodes[index].properties, plane: plane, isFlipped: isFlipped, isLeaf: isLeaf)
     look.clip = parent.clip
     look.limit = parent.limit
@@ -160,6 +168,7 @@ struct PlanBuilder {
     look.partsFadeApart = !fadesAsGroup && opacity < 1
     let group = fadesAsGroup && opacity < 1 ? Group(firstOperation: operations.count, opacity: opacity) : nil
 
+    if nodes[index].content >= 0 { addContent(snapshot.contents[Int(nodes[index].content)], to: &look) }
     let borderWaits = drawUnderSublayers(look)
     var inherited = Inherited(
       targetFromLayer: targetFromLayer, isFlipped: isFlipped, clip: parent.clip, limit: parent.limit,
@@ -170,6 +179,7 @@ struct PlanBuilder {
       if let group { close(group, node: node) }
       return
     }
+    if !plane.isAffine { clipToHorizon(of: plane, &inherited) }
     if let space = nodes[index].properties.sublayerSpace {
       inherited.sublayerSpace = Int32(sublayerSpaces.count)
       sublayerSpaces.append(space)
@@ -219,9 +229,9 @@ struct PlanBuilder {
     pending[start...].reverse()
   }
 
-  /// An opacity as it draws: clamped to 0...1; one that is no number draws as 1.
+  /// An opacity as it draws: clamped to 0...1; one that is no number draws as 0.
   static func unit(_ value: Float) -> Float {
-    value.isNaN ? 1 : min(max(value, 0), 1)
+    value > 0 ? min(value, 1) : 0
   }
 }
 
@@ -229,8 +239,8 @@ extension LayerProperties {
   /// Whether more than `zPosition` may decide where the layer stands in depth among its siblings.
   @inline(__always)
   var leavesPlane: Bool {
-    guard flags.contains(.transformed) else { return kind == .transform }
-    return kind == .transform || transform.m13 != 0 || transform.m23 != 0 || transform.m43 != 0
+    guard flags.contains(.transformed) else { return flags.contains(.keepsDepth) || anchorPointZ != 0 }
+    return flags.contains(.keepsDepth) || transform.m13 != 0 || transform.m23 != 0 || transform.m43 != 0
       || transform.m14 != 0 || transform.m24 != 0 || transform.m34 != 0 && zPosition != 0 || transform.m44 != 1
       || !zPosition.isFinite || anchorPointZ != 0
   }

@@ -6,14 +6,14 @@ import LaminaPlan
 import func Foundation.log2
 
 /// Runs a plan slowly and plainly: one pixel at a time, in doubles, by the formulas as they are written down, with
-/// no inner polygons, no culling and no tiles. What the renderer is measured against.
+/// no inner polygons, no culling, no tiles and no rounding. What the renderer is measured against.
 struct ReferenceRenderer {
   let plan: RenderPlan
 
   /// The canvas, premultiplied, 0...255, row by row.
   func render() -> [SIMD4<Double>] {
     var finished: [[SIMD4<Double>]] = []
-    for (index, pass) in plan.passes.enumerated() {
+    for pass in plan.passes {
       var pixels: [SIMD4<Double>] = []
       for y in Int(pass.region.minY)..<Int(pass.region.maxY) {
         for x in Int(pass.region.minX)..<Int(pass.region.maxX) {
@@ -22,9 +22,7 @@ struct ReferenceRenderer {
             let source = self.color(of: operation, x: x, y: y, finished: finished)
             color = source + color * (1 - source.w)
           }
-          color *= 255
-          if index < plan.passes.count - 1, pass.format == .rgba8 { color.round(.toNearestOrEven) }
-          pixels.append(color)
+          pixels.append(color * 255)
         }
       }
       finished.append(pixels)

@@ -9,6 +9,8 @@ import LaminaTestSupport
 enum SceneVariant: String, CaseIterable, Sendable {
   /// Back to front instead of opaque parts first.
   case painter
+  /// Every pixel by the full formula, none taken to be covered wholly.
+  case formula
   /// In four pieces of unequal size.
   case tiles
   /// One layer deeper, inside layers that change nothing.
@@ -17,6 +19,8 @@ enum SceneVariant: String, CaseIterable, Sendable {
   case clip
   /// Moved by whole pixels on a larger canvas.
   case shifted
+  /// On a canvas of 16,000 pixels a side, near its far corner.
+  case far
   /// Left and right exchanged.
   case mirrored
   /// Turned clockwise by a quarter.
@@ -35,12 +39,17 @@ enum SceneVariant: String, CaseIterable, Sendable {
   func draw(_ scene: SceneCase, on backEnd: BackEnd) throws -> PixelGrid {
     switch self {
     case .painter: return PixelGrid(try scene.draw(on: backEnd, strategy: .painter).image)
+    case .formula:
+      let tree = try scene.read()
+      let snapshot = TreeSnapshot(of: tree.root, hostIsFlipped: tree.hostIsFlipped)
+      return PixelGrid(try SharedRenderers.draw(try Planner().plan(snapshot).withoutInnerPolygons, on: backEnd).image)
     case .tiles: return try tiles(scene, on: backEnd)
     case .later:
       let tree = try scene.read()
       tree.root.beginTime += Self.delay
       return PixelGrid(
         try SharedRenderers.draw(tree.root, at: Self.delay, hostIsFlipped: tree.hostIsFlipped, on: backEnd).image)
+    case .far: return try far(scene, on: backEnd)
     case .identity, .clip, .shifted, .mirrored, .quarterTurn, .doubled:
       let stage = SceneStage(try scene.read())
       arrange(stage)
@@ -92,11 +101,25 @@ enum SceneVariant: String, CaseIterable, Sendable {
       stage.carrier.position = CGPoint(x: size.height - position.y, y: position.x)
     case .doubled:
       let points = stage.carrier.bounds.size
-      stage.canvas.bounds.size = CGSize(width: (2 * points.width).rounded(.up), height: (2 * points.height).rounded(.up))
+      stage.canvas.bounds.size = CGSize(
+        width: (2 * points.width).rounded(.up), height: (2 * points.height).rounded(.up))
       stage.carrier.setAffineTransform(CGAffineTransform(scaleX: 2, y: 2))
       stage.carrier.position = CGPoint(x: points.width, y: points.height)
-    case .painter, .tiles, .later: break
+    case .painter, .formula, .tiles, .far, .later: break
     }
+  }
+
+  private func far(_ scene: SceneCase, on backEnd: BackEnd) throws -> PixelGrid {
+    let stage = SceneStage(try scene.read())
+    let (x, y) = (15_000, 14_000)
+    stage.canvas.bounds.size = CGSize(width: 16_000, height: 16_000)
+    stage.carrier.position.x += CGFloat(x)
+    stage.carrier.position.y += CGFloat(y)
+    var options = PlanOptions()
+    options.region = PixelRect(
+      minX: Int32(x), minY: Int32(y), maxX: Int32(x + Int(stage.pixelSize.width)),
+      maxY: Int32(y + Int(stage.pixelSize.height)))
+    return PixelGrid(try SharedRenderers.draw(stage.canvas, options: options, on: backEnd).image)
   }
 
   private func tiles(_ scene: SceneCase, on backEnd: BackEnd) throws -> PixelGrid {
@@ -119,6 +142,20 @@ enum SceneVariant: String, CaseIterable, Sendable {
       }
     }
     return result
+  }
+}
+
+extension RenderPlan {
+  /// The same plan with every inner polygon taken out: slower, and the same picture.
+  var withoutInnerPolygons: RenderPlan {
+    var plan = self
+    plan.operations = plan.operations.map { operation in
+      guard case .box(var box) = operation else { return operation }
+      box.innerCount = 0
+      box.isInnerOpaque = false
+      return .box(box)
+    }
+    return plan
   }
 }
 

@@ -45,7 +45,8 @@ struct ToleranceList: Sendable {
       }
       rows.append(
         Row(
-          scene: words[0], backEnd: String(words[1][..<slash]), check: String(words[1][words[1].index(after: slash)...]),
+          scene: words[0], backEnd: String(words[1][..<slash]),
+          check: String(words[1][words[1].index(after: slash)...]),
           tolerance: try Self.tolerance(words.dropFirst(2).map { $0 }, at: place),
           reason: parts[1].trimmingPrefix(while: \.isWhitespace).description, line: index + 1))
     }

@@ -1,5 +1,29 @@
+import Foundation
 import PackagePlugin
 
+/// Turns the GLSL files of a target into one Swift file, with the tool of the same name.
+///
+/// Every shader and every included file is an input of the one command, so an edit of any of them rebuilds, and so
+/// does a new file.
 @main struct ShaderEmbed: BuildToolPlugin {
-  func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] { [] }
+  func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
+    let root = target.directoryURL
+    let output = context.pluginWorkDirectoryURL.appending(path: "EmbeddedShaders.swift")
+    let shaders = try shaderFiles(below: root)
+    return [
+      .buildCommand(
+        displayName: "Embedding \(shaders.count) shader files",
+        executable: try context.tool(named: "ShaderEmbedTool").url,
+        arguments: [root.path(), output.path()] + shaders.map { $0.path() },
+        inputFiles: shaders,
+        outputFiles: [output])
+    ]
+  }
+
+  private func shaderFiles(below root: URL) throws -> [URL] {
+    guard let files = FileManager.default.enumerator(at: root, includingPropertiesForKeys: nil) else { return [] }
+    return files.compactMap { $0 as? URL }
+      .filter { ["vert", "frag", "glsl"].contains($0.pathExtension) }
+      .sorted { $0.path() < $1.path() }
+  }
 }

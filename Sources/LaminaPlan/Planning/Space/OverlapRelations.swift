@@ -1,41 +1,41 @@
 import LaminaGeometry
 
-/// Which entries of a space overlap on the screen, and which of two is in front.
+/// Which entries of a space must be drawn before which others.
+///
+/// A sweep over the polygons' bounds finds the pairs that may share pixels; those whose polygons overlap are
+/// compared over the overlap. Planes that pass through each other must each be drawn before the other: such a
+/// circle is what says that there is something to cut.
 struct OverlapRelations {
-  /// More overlapping pairs than this are not looked at; plain depth decides then.
-  private static let maximumPairs = 2_000_000
+  /// More overlapping pairs than this are not looked at.
+  private static let maximumPairs = 3_000_000
+  /// Coplanar layers keep their order even where only their antialiased edges touch.
+  ///
+  /// - Units: points.
+  private static let margin = 1.0
+  /// Entries whose depths lie this far apart need not be compared point by point.
+  private static let clearance = 1e-3
 
   private let entries: [SpaceEntry]
-  /// For each entry, those that must be drawn after it.
-  private var inFront: [[Int32]]
-  /// How many must be drawn before each.
-  private var behindCount: [Int32]
-  /// Union-find parents: entries that overlap, directly or through others, share a root.
-  private var parents: [Int32]
-  private var piercing: Set<Int32> = []
+  /// Pairs of indices of entries: the first must be drawn before the second.
+  private(set) var constraints: [DrawConstraint] = []
+  /// Whether there were too many pairs to look at.
   private(set) var isOverLimit = false
 
-  init(_ entries: [SpaceEntry]) {
+  /// Compares the entries of `range`.
+  init(_ entries: [SpaceEntry], in range: Range<Int>) {
     self.entries = entries
-    inFront = Array(repeating: [], count: entries.count)
-    behindCount = Array(repeating: 0, count: entries.count)
-    parents = entries.indices.map { Int32($0) }
-    sweep()
+    sweep(range)
   }
 
-  /// Finds overlapping pairs: entries sorted by their left edge, against those whose right edge is not yet passed.
-  private mutating func sweep() {
-    let boxes = entries.map { entry -> SIMD4<Double> in
-      guard let bounds = entry.polygon.bounds else { return SIMD4(repeating: .nan) }
-      return SIMD4(bounds.minimum.x, bounds.minimum.y, bounds.maximum.x, bounds.maximum.y)
-    }
-    let order = entries.indices.sorted { (boxes[$0].x, $0) < (boxes[$1].x, $1) }
+  /// Entries sorted by their left edge, each against those whose right edge is not yet passed.
+  private mutating func sweep(_ range: Range<Int>) {
+    let order = range.sorted { (entries[$0].minimum.x, $0) < (entries[$1].minimum.x, $1) }
     var active: [Int] = []
     var pairs = 0
     for index in order {
-      let box = boxes[index]
-      active.removeAll { boxes[$0].z <= box.x }
-      for other in active where boxes[other].y < box.w && box.y < boxes[other].w {
+      let (minimum, maximum) = (entries[index].minimum - Self.margin, entries[index].maximum + Self.margin)
+      active.removeAll { entries[$0].maximum.x < minimum.x }
+      for other in active where entries[other].minimum.y <= maximum.y && minimum.y <= entries[other].maximum.y {
         pairs += 1
         relate(min(index, other), max(index, other))
       }
@@ -47,112 +47,96 @@ struct OverlapRelations {
     }
   }
 
-  /// Compares two entries over their overlap; `first` comes earlier in the array.
+  /// Compares two entries over their overlap.
   private mutating func relate(_ first: Int, _ second: Int) {
-    var overlap = entries[first].polygon
-    overlap.clip(to: entries[second].polygon)
-    guard !overlap.isEmpty, abs(overlap.signedDoubleArea) > 1e-9 else { return }
-    let difference = entries[second].depth - entries[first].depth
-    var (low, high) = (Double.infinity, -Double.infinity)
-    for index in 0..<overlap.count {
-      let value = difference.x * overlap[index].x + difference.y * overlap[index].y + difference.z
-      low = min(low, value)
-      high = max(high, value)
-    }
-    unite(first, second)
-    if low < -DepthOrder.piercing, high > DepthOrder.piercing {
-      piercing.insert(Int32(first))
+    if entries[second].depths.lowerBound - entries[first].depths.upperBound > Self.clearance {
+      if entries[first].polygon.overlaps(entries[second].polygon) { constrain(first, before: second) }
       return
     }
-    // The second is behind only where it clearly is: equal planes keep array order.
-    let isBehind = low < -DepthOrder.coplanar && -low > high
-    let (back, front) = isBehind ? (second, first) : (first, second)
-    inFront[back].append(Int32(front))
-    behindCount[front] += 1
-  }
-
-  private mutating func unite(_ first: Int, _ second: Int) {
-    let (a, b) = (root(first), root(second))
-    if a != b { parents[max(a, b)] = Int32(min(a, b)) }
-  }
-
-  private mutating func root(_ index: Int) -> Int {
-    var current = index
-    while Int(parents[current]) != current {
-      parents[current] = parents[Int(parents[current])]
-      current = Int(parents[current])
+    if entries[first].depths.lowerBound - entries[second].depths.upperBound > Self.clearance {
+      if entries[first].polygon.overlaps(entries[second].polygon) { constrain(second, before: first) }
+      return
     }
-    return current
-  }
-
-  /// The groups of entries that overlap, each in array order, by their first member.
-  mutating func groups() -> [[Int]] {
-    var positions = [Int](repeating: -1, count: entries.count)
-    var result: [[Int]] = []
-    for index in entries.indices {
-      let root = root(index)
-      if positions[root] < 0 {
-        positions[root] = result.count
-        result.append([])
-      }
-      result[positions[root]].append(index)
+    var overlap = entries[first].polygon
+    overlap.clip(to: entries[second].polygon)
+    guard overlap.thickness > ConvexPolygon.touching else {
+      relateTouching(first, second)
+      return
     }
-    return result
-  }
-
-  /// Whether two planes of the group pass through each other.
-  func intersects(_ group: [Int]) -> Bool {
-    !piercing.isEmpty && group.contains { piercing.contains(Int32($0)) }
-  }
-
-  /// The group back to front, of all right orders the one nearest to array order.
-  ///
-  /// - Returns: `nil` where planes lie over one another in a circle.
-  mutating func sorted(_ group: [Int]) -> [Int]? {
-    guard group.count > 1 else { return group }
-    var ready = IndexHeap()
-    for index in group where behindCount[index] == 0 { ready.push(Int32(index)) }
-    var result: [Int] = []
-    result.reserveCapacity(group.count)
-    while let index = ready.pop() {
-      result.append(Int(index))
-      for next in inFront[Int(index)] {
-        behindCount[Int(next)] -= 1
-        if behindCount[Int(next)] == 0 { ready.push(next) }
-      }
+    switch DepthRelation(of: entries[first], to: entries[second], over: overlap) {
+    case .behind: constrain(first, before: second)
+    case .inFront: constrain(second, before: first)
+    case .coplanar: keepArrayOrder(first, second)
+    case .across:
+      constrain(first, before: second)
+      constrain(second, before: first)
     }
-    return result.count == group.count ? result : nil
+  }
+
+  /// Side by side, only coplanar layers have an order: that of the array.
+  private mutating func relateTouching(_ first: Int, _ second: Int) {
+    let (a, b) = (entries[first], entries[second])
+    guard case .coplanar = DepthRelation(of: a, to: b, over: a.polygon),
+      case .coplanar = DepthRelation(of: a, to: b, over: b.polygon),
+      a.polygon.overlaps(b.polygon, margin: Self.margin)
+    else { return }
+    keepArrayOrder(first, second)
+  }
+
+  private mutating func keepArrayOrder(_ first: Int, _ second: Int) {
+    if entries[first].order < entries[second].order {
+      constrain(first, before: second)
+    } else {
+      constrain(second, before: first)
+    }
+  }
+
+  private mutating func constrain(_ first: Int, before second: Int) {
+    constraints.append(DrawConstraint(first: Int32(first), second: Int32(second)))
   }
 }
 
-/// A binary heap that gives the least number first.
-private struct IndexHeap {
-  private var storage: [Int32] = []
+/// One entry must be drawn before another.
+struct DrawConstraint {
+  var first: Int32
+  var second: Int32
+}
 
-  mutating func push(_ value: Int32) {
-    storage.append(value)
-    var child = storage.count - 1
-    while child > 0 {
-      let parent = (child - 1) / 2
-      guard storage[child] < storage[parent] else { return }
-      storage.swapAt(child, parent)
-      child = parent
-    }
+extension ConvexPolygon {
+  /// Polygons that overlap by less than this only touch.
+  ///
+  /// - Units: points.
+  static var touching: Double { 1e-5 }
+
+  /// About half the polygon's width where it is narrowest.
+  var thickness: Double {
+    guard count >= 3, let bounds = self.bounds else { return 0 }
+    let size = bounds.maximum - bounds.minimum
+    return abs(signedDoubleArea) / Swift.max(Swift.max(size.x, size.y), 1e-300) / 2
   }
 
-  mutating func pop() -> Int32? {
-    guard let first = storage.first, let last = storage.popLast() else { return nil }
-    guard !storage.isEmpty else { return first }
-    storage[0] = last
-    var parent = 0
-    while true {
-      var least = parent
-      for child in [2 * parent + 1, 2 * parent + 2] where child < storage.count && storage[child] < storage[least] {
-        least = child
+  /// Whether two polygons overlap, or come closer than `margin`: no line along an edge of either lies between.
+  func overlaps(_ other: ConvexPolygon, margin: Double = -ConvexPolygon.touching) -> Bool {
+    !hasEdgeBetween(other, margin) && !other.hasEdgeBetween(self, margin)
+  }
+
+  private func hasEdgeBetween(_ other: ConvexPolygon, _ margin: Double) -> Bool {
+    let direction: Double = signedDoubleArea < 0 ? -1 : 1
+    var start = self[count - 1]
+    for index in 0..<count {
+      let end = self[index]
+      let edge = end - start
+      let length = (edge * edge).sum().squareRoot()
+      if length > 0 {
+        // Outward distance of the other's nearest vertex.
+        let normal = SIMD2(edge.y, -edge.x) * (direction / length)
+        let offset = (normal * start).sum()
+        var nearest = Double.infinity
+        for vertex in 0..<other.count { nearest = Swift.min(nearest, (normal * other[vertex]).sum() - offset) }
+        if nearest > margin { return true }
       }
-      guard least != parent else { return first }
-      storage.swapAt(least, parent)
-      parent = least
+      start = end
     }
+    return false
   }
 }

@@ -12,63 +12,111 @@ struct SpaceEntry {
   var node: Int32
   /// Its place in paint order among all entries of the space.
   var order: Int32
+  /// How many layers are drawn again for each piece it is cut into.
+  var weight: Int32
   /// The layer's plane, flattened into the container's.
   var containerFromLayer: Homography
-  /// Depth at (x, y): `x * depth.x + y * depth.y + depth.z`, points towards the viewer.
+  /// Depth at (x, y): `x * depth.x + y * depth.y + depth.z`, points towards the viewer, after the division by w.
   var depth: SIMD3<Double>
+  /// 1 / w at (x, y), in the same form: how much perspective shrinks what is there.
+  var shrinking: SIMD3<Double>
   /// What the layer and its subtree may cover, container plane, points; cut to what is before the eye.
   var polygon: ConvexPolygon
+  /// The polygon's bounds.
+  var minimum: SIMD2<Double>
+  var maximum: SIMD2<Double>
+  /// The least and the greatest depth of the polygon.
+  var depths: ClosedRange<Double>
   /// What the transform layers between container and layer multiply into its opacity.
   var opacity: Float
   /// Whether an odd number of those transform layers is flipped.
   var isFlipped: Bool
 
-  /// The depth at a point of the container's plane.
-  @inline(__always)
-  func depth(at point: SIMD2<Double>) -> Double {
-    depth.x * point.x + depth.y * point.y + depth.z
-  }
-
   /// Fails where the plane is seen edge-on, lies behind the eye, or is not finite: nothing of it shows.
   init?(
-    node: Int32, order: Int32, plane: PlaneInSpace, extent: SIMD4<Double>, opacity: Float, isFlipped: Bool
+    node: Int32, order: Int32, weight: Int32, plane: PlaneInSpace, extent: SIMD4<Double>, opacity: Float,
+    isFlipped: Bool
   ) {
     let flattened = plane.flattened
     guard flattened.isFinite, let inverse = flattened.inverted() else { return nil }
     let z = SIMD3(plane.x.z, plane.y.z, plane.translation.z)
     depth = SIMD3((inverse.x * z).sum(), (inverse.y * z).sum(), (inverse.translation * z).sum())
-    guard depth - depth == .zero else { return nil }
+    shrinking = SIMD3(inverse.x.z, inverse.y.z, inverse.translation.z)
+    let check = depth + shrinking
+    guard check - check == .zero else { return nil }
     polygon = flattened.image(ofBoxFrom: SIMD2(extent.x, extent.y), to: SIMD2(extent.z, extent.w))
-    guard !polygon.isEmpty, polygon.bounds != nil else { return nil }
+    guard !polygon.isEmpty, let bounds = polygon.bounds else { return nil }
+    (minimum, maximum) = bounds
+    let range = depth.range(over: polygon)
+    guard range.low <= range.high else { return nil }
+    depths = range.low...range.high
     self.node = node
     self.order = order
+    self.weight = weight
     self.containerFromLayer = flattened
     self.opacity = opacity
     self.isFlipped = isFlipped
   }
 
   /// Whether the plane is parallel to the container's, so that one number is its depth.
-  var isParallel: Bool { abs(depth.x) < 1e-9 && abs(depth.y) < 1e-9 }
+  var isParallel: Bool { abs(depth.x) < 1e-12 && abs(depth.y) < 1e-12 }
+
+  /// The depth at the middle of the polygon's bounds.
+  var middleDepth: Double { depth.value(at: (minimum + maximum) / 2) }
+
+  /// Whether `first` comes before `second` in the order that entries are looked at: further away first.
+  ///
+  /// Array order has no say unless everything else is equal, so that sublayers may be permuted without any
+  /// change of what is cut, and where.
+  static func isBefore(_ first: SpaceEntry, _ second: SpaceEntry) -> Bool {
+    let (a, b) = (first.sortingKey, second.sortingKey)
+    for index in 0..<8 where a[index] != b[index] { return a[index] < b[index] }
+    return first.order < second.order
+  }
+
+  private var sortingKey: SIMD8<Double> {
+    SIMD8(middleDepth, minimum.x, minimum.y, maximum.x, maximum.y, depth.x, depth.y, depth.z)
+  }
 }
 
 /// A part of an entry: all of it, or what cuts left.
 struct SpacePiece {
   /// The index of the entry.
   var entry: Int32
-  /// What is left of the entry's polygon.
-  var polygon: ConvexPolygon
   /// The last of its cuts in `DepthOrder.cuts`, or -1.
   var cut: Int32
+  /// What is left of the entry's polygon.
+  var polygon: ConvexPolygon
 }
 
-/// One side of a line in the container's plane.
+/// One side of the line along which two planes meet, in the container's plane.
 struct SpaceCut {
-  /// `x * line.x + y * line.y + line.z` is positive on one side.
+  /// `x * line.x + y * line.y + line.z` is positive on one side: where the cut entry is in front of the other.
   var line: SIMD3<Double>
   /// Which line it is: both sides of one cut share the number.
   var lineIndex: Int32
-  /// Whether the positive side is kept; the line itself belongs to it.
-  var keepsPositive: Bool
+  /// Whether the side in front is kept.
+  var keepsFront: Bool
+  /// The entry whose plane cuts.
+  var cutter: Int32
   /// The cut before this one, or -1.
   var parent: Int32
+}
+
+extension SIMD3<Double> {
+  /// The value of the linear function `x * self.x + y * self.y + self.z`.
+  @inline(__always) func value(at point: SIMD2<Double>) -> Double {
+    x * point.x + y * point.y + z
+  }
+
+  /// The least and the greatest value of that function over a polygon.
+  @inline(__always) func range(over polygon: ConvexPolygon) -> (low: Double, high: Double) {
+    var (low, high) = (Double.infinity, -Double.infinity)
+    for index in 0..<polygon.count {
+      let value = value(at: polygon[index])
+      if value < low { low = value }
+      if value > high { high = value }
+    }
+    return (low, high)
+  }
 }

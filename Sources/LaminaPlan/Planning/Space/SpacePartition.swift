@@ -9,120 +9,140 @@ import LaminaGeometry
 /// - Conformance: D3-2, D3-9
 struct SpacePartition {
   private enum Task {
-    case order([SpacePiece])
-    case emit([SpacePiece])
+    case order([Int32])
+    case emit([Int32])
   }
 
-  let entries: [SpaceEntry]
+  private let entries: [SpaceEntry]
+  /// The pieces made so far; those that were cut again stay, and are not drawn.
+  private var pool: [SpacePiece] = []
   private(set) var cuts: [SpaceCut]
+  /// The pieces in the order they are drawn.
   private(set) var pieces: [SpacePiece] = []
+  /// Whether cutting more would have cost too much.
   private(set) var gaveUp = false
-  private let maximumPieces: Int
-  private var pieceCount = 0
-  private var lineCount: Int32 = 0
+  /// How many layers may still be drawn again.
+  private(set) var budget: CutBudget
+  private var lineCount: Int32
 
-  init(entries: [SpaceEntry], cuts: [SpaceCut], maximumPieces: Int) {
+  init(entries: [SpaceEntry], cuts: [SpaceCut], budget: CutBudget) {
     self.entries = entries
     self.cuts = cuts
-    self.maximumPieces = maximumPieces
-    lineCount = (cuts.map(\.lineIndex).max() ?? -1) + 1
+    self.budget = budget
+    lineCount = cuts.last.map { $0.lineIndex + 1 } ?? 0
   }
 
-  /// Orders the entries of `group`, which come in array order.
-  mutating func run(_ group: [Int]) {
-    pieceCount = group.count
-    var tasks = [
-      Task.order(group.map { SpacePiece(entry: Int32($0), polygon: entries[$0].polygon, cut: -1) })
-    ]
+  /// Orders the entries of `knot`.
+  mutating func run(_ knot: [Int]) {
+    pool = knot.map { SpacePiece(entry: Int32($0), cut: -1, polygon: entries[$0].polygon) }
+    var tasks = [Task.order((0..<Int32(knot.count)).map { $0 })]
     while let task = tasks.popLast() {
       switch task {
       case .emit(let coplanar):
-        pieces += coplanar.sorted { $0.entry < $1.entry }
+        emit(coplanar.sorted { entries[Int(pool[Int($0)].entry)].order < entries[Int(pool[Int($1)].entry)].order })
       case .order(let list):
         guard list.count > 1 else {
-          pieces += list
+          emit(list)
           continue
         }
-        guard pieceCount <= maximumPieces else {
+        guard !budget.isSpent else {
           gaveUp = true
-          pieces += list.sorted { (middle($0), $0.entry) < (middle($1), $1.entry) }
+          emit(list.sorted { (middle($0), pool[Int($0)].entry) < (middle($1), pool[Int($1)].entry) })
           continue
         }
-        let parts = split(list, by: pivot(of: list))
-        tasks.append(.order(parts.front))
+        let parts = split(list, by: list[pivot(of: list)])
+        if !parts.front.isEmpty { tasks.append(.order(parts.front)) }
         tasks.append(.emit(parts.coplanar))
-        tasks.append(.order(parts.back))
+        if !parts.back.isEmpty { tasks.append(.order(parts.back)) }
       }
     }
   }
 
-  private func middle(_ piece: SpacePiece) -> Double {
-    guard let bounds = piece.polygon.bounds else { return 0 }
-    return entries[Int(piece.entry)].depth(at: (bounds.minimum + bounds.maximum) / 2)
+  private mutating func emit(_ list: [Int32]) {
+    for index in list { pieces.append(pool[Int(index)]) }
   }
 
-  /// Of a few candidates, the one whose plane cuts fewest of the others.
-  private func pivot(of list: [SpacePiece]) -> Int {
-    let step = max(1, list.count / 6)
+  private func middle(_ index: Int32) -> Double {
+    let piece = pool[Int(index)]
+    guard let bounds = piece.polygon.bounds else { return 0 }
+    return entries[Int(piece.entry)].depth.value(at: (bounds.minimum + bounds.maximum) / 2)
+  }
+
+  /// Of a few candidates, the one whose plane cuts fewest of a few others.
+  private func pivot(of list: [Int32]) -> Int {
+    guard list.count > 2 else { return 0 }
+    let candidateStep = max(1, list.count / 6)
+    let sampleStep = max(1, list.count / 32)
     var best = (cuts: Int.max, index: 0)
-    for candidate in stride(from: 0, to: list.count, by: step) {
+    for candidate in stride(from: 0, to: list.count, by: candidateStep) {
       var cutCount = 0
-      for piece in list where side(of: piece, list[candidate]) == .across { cutCount += 1 }
+      for other in stride(from: 0, to: list.count, by: sampleStep)
+      where relation(of: list[other], to: list[candidate]) == .across {
+        cutCount += 1
+        if cutCount >= best.cuts { break }
+      }
       if cutCount < best.cuts { best = (cutCount, candidate) }
       if cutCount == 0 { break }
     }
     return best.index
   }
 
-  private enum Side { case front, back, coplanar, across }
-
   /// Where a piece lies relative to the plane of another.
-  private func side(of piece: SpacePiece, _ pivot: SpacePiece) -> Side {
-    if piece.entry == pivot.entry { return .coplanar }
-    let difference = entries[Int(piece.entry)].depth - entries[Int(pivot.entry)].depth
-    var (low, high) = (Double.infinity, -Double.infinity)
-    for index in 0..<piece.polygon.count {
-      let point = piece.polygon[index]
-      let value = difference.x * point.x + difference.y * point.y + difference.z
-      low = min(low, value)
-      high = max(high, value)
-    }
-    if low >= -DepthOrder.coplanar, high <= DepthOrder.coplanar { return .coplanar }
-    if low < -DepthOrder.piercing, high > DepthOrder.piercing { return .across }
-    return high > -low ? .front : .back
+  @inline(__always)
+  private func relation(of piece: Int32, to pivot: Int32) -> DepthRelation {
+    let (first, second) = (Int(pool[Int(piece)].entry), Int(pool[Int(pivot)].entry))
+    if first == second { return .coplanar }
+    return DepthRelation(of: entries[first], to: entries[second], over: pool[Int(piece)].polygon)
   }
 
-  private mutating func split(
-    _ list: [SpacePiece], by pivotIndex: Int
-  ) -> (back: [SpacePiece], coplanar: [SpacePiece], front: [SpacePiece]) {
-    let pivot = list[pivotIndex]
-    var (back, coplanar, front): ([SpacePiece], [SpacePiece], [SpacePiece]) = ([], [], [])
+  private mutating func split(_ list: [Int32], by pivot: Int32) -> (back: [Int32], coplanar: [Int32], front: [Int32]) {
+    var (back, coplanar, front): ([Int32], [Int32], [Int32]) = ([], [], [])
     for piece in list {
-      switch side(of: piece, pivot) {
+      switch relation(of: piece, to: pivot) {
       case .coplanar: coplanar.append(piece)
-      case .front: front.append(piece)
-      case .back: back.append(piece)
+      case .inFront: front.append(piece)
+      case .behind: back.append(piece)
       case .across:
-        let line = entries[Int(piece.entry)].depth - entries[Int(pivot.entry)].depth
-        let lineIndex = lineCount
+        let (entry, cutter) = (pool[Int(piece)].entry, pool[Int(pivot)].entry)
+        budget.charge(entries[Int(entry)].weight)
+        let line = entries[Int(entry)].depth - entries[Int(cutter)].depth
+        for keepsFront in [false, true] {
+          guard let part = part(of: piece, line: line, cutter: cutter, keepsFront: keepsFront) else { continue }
+          if keepsFront { front.append(part) } else { back.append(part) }
+        }
         lineCount += 1
-        pieceCount += 1
-        if let positive = self.piece(piece, keeping: line, lineIndex, positive: true) { front.append(positive) }
-        if let negative = self.piece(piece, keeping: line, lineIndex, positive: false) { back.append(negative) }
       }
     }
     return (back, coplanar, front)
   }
 
-  /// One side of a cut piece, unless it is but a sliver of rounding noise.
-  private mutating func piece(
-    _ piece: SpacePiece, keeping line: SIMD3<Double>, _ lineIndex: Int32, positive: Bool
-  ) -> SpacePiece? {
-    let sign: Double = positive ? 1 : -1
-    var polygon = piece.polygon
-    polygon.clip(normal: SIMD2(line.x, line.y) * sign, offset: -line.z * sign)
-    guard !polygon.isEmpty else { return nil }
-    cuts.append(SpaceCut(line: line, lineIndex: lineIndex, keepsPositive: positive, parent: piece.cut))
-    return SpacePiece(entry: piece.entry, polygon: polygon, cut: Int32(cuts.count - 1))
+  /// One side of a cut piece.
+  private mutating func part(of piece: Int32, line: SIMD3<Double>, cutter: Int32, keepsFront: Bool) -> Int32? {
+    var part = pool[Int(piece)]
+    let sign: Double = keepsFront ? 1 : -1
+    part.polygon.clip(normal: SIMD2(line.x, line.y) * sign, offset: -line.z * sign)
+    guard !part.polygon.isEmpty else { return nil }
+    cuts.append(
+      SpaceCut(line: line, lineIndex: lineCount, keepsFront: keepsFront, cutter: cutter, parent: part.cut))
+    part.cut = Int32(cuts.count - 1)
+    pool.append(part)
+    return Int32(pool.count - 1)
+  }
+}
+
+/// How much cutting a plan may still do: every piece is drawn by itself, with all that is in it.
+struct CutBudget {
+  /// Pieces more than there are layers.
+  private var pieces = 30_000
+  /// Layers drawn again, those inside of the ones that are cut included.
+  private var layers = 300_000
+
+  /// Whether nothing is left.
+  var isSpent: Bool { pieces <= 0 || layers <= 0 }
+
+  /// Pays for one cut.
+  mutating func charge(_ weight: Int32) {
+    pieces -= 1
+    layers -= Int(weight)
   }
 }

@@ -4,46 +4,51 @@ import LaminaLayers
 /// How far each layer's subtree reaches in the layer's own plane, computed when a space asks for it.
 ///
 /// Layers cut each other where their pictures are, and a sublayer may stick out of its superlayer. Every node is
-/// visited once, from the last to the first, so that a layer is done when its superlayer needs it.
+/// visited once, from the last to the first, so that a layer is done when the layer it is flattened into needs it.
+/// A transform layer has no plane: what stands in it counts for the nearest layer above that flattens.
 struct SubtreeExtents {
-  /// Further out than this nothing is cut: layers of a transform layer reach anywhere.
-  private static let far = 1e6
+  /// Further out than this nothing is cut.
+  private static let far = 1e8
 
   /// Minimum x, y, maximum x, y; inverted where a node shows nothing.
   private var boxes: [SIMD4<Double>] = []
   private var isKnown: [Bool] = []
+  /// For each transform layer: the layer it is flattened into, and the way there from its sublayers' space.
+  private var carriers: [Int32: (flattener: Int32, matrix: CATransform3D)] = [:]
 
   /// The extent of `node`'s subtree in its own plane, or `nil` where nothing can show.
+  ///
+  /// - Parameter node: A layer that flattens.
   mutating func extent(of node: Int32, in nodes: UnsafeBufferPointer<TreeSnapshot.Node>) -> SIMD4<Double>? {
     if boxes.isEmpty {
       boxes = Array(repeating: SIMD4(.infinity, .infinity, -.infinity, -.infinity), count: nodes.count)
       isKnown = Array(repeating: false, count: nodes.count)
     }
-    if !isKnown[Int(node)] { compute(node, nodes) }
+    if !isKnown[Int(node)] { compute(Int(node), nodes) }
     let box = boxes[Int(node)]
     return box.x < box.z && box.y < box.w ? box : nil
   }
 
-  private mutating func compute(_ root: Int32, _ nodes: UnsafeBufferPointer<TreeSnapshot.Node>) {
-    let range = Int(root)..<Int(nodes[Int(root)].subtreeEnd)
+  private mutating func compute(_ root: Int, _ nodes: UnsafeBufferPointer<TreeSnapshot.Node>) {
+    let range = root..<Int(nodes[root].subtreeEnd)
     for index in range where !isKnown[index] {
-      let outline = RoundedRectangle(bounds: nodes[index].properties.bounds)
-      if outline.minimum.x < outline.maximum.x, outline.minimum.y < outline.maximum.y {
-        boxes[index] = outline.box
+      if nodes[index].properties.flags.contains(.keepsDepth) {
+        noteCarrier(index, nodes)
+      } else {
+        measure(index, nodes)
       }
-      extendByContents(index, nodes, outline)
     }
-    for index in range.reversed() {
+    for index in range.reversed() where !isKnown[index] {
       isKnown[index] = true
-      let parent = Int(nodes[index].parent)
-      if index != Int(root), !isKnown[parent] { extendParent(parent, by: index, nodes) }
+      if index != root, !nodes[index].properties.flags.contains(.keepsDepth) { extendFlattener(by: index, nodes) }
     }
   }
 
-  /// A picture may stick out of its layer, unless it is masked.
-  private mutating func extendByContents(
-    _ index: Int, _ nodes: UnsafeBufferPointer<TreeSnapshot.Node>, _ outline: RoundedRectangle
-  ) {
+  /// What the layer draws by itself.
+  private mutating func measure(_ index: Int, _ nodes: UnsafeBufferPointer<TreeSnapshot.Node>) {
+    let outline = RoundedRectangle(bounds: nodes[index].properties.bounds)
+    if outline.minimum.x < outline.maximum.x, outline.minimum.y < outline.maximum.y { unite(index, outline.box) }
+    // A picture may stick out of its layer, unless it is masked.
     guard !nodes[index].properties.flags.contains(.masksToBounds), let image = nodes[index].properties.contents,
       nodes[index].properties.contentsProperties.gravity != .resize,
       let placement = ContentsPlacement(
@@ -52,29 +57,46 @@ struct SubtreeExtents {
     unite(index, placement.box)
   }
 
-  private mutating func extendParent(
-    _ parent: Int, by index: Int, _ nodes: UnsafeBufferPointer<TreeSnapshot.Node>
-  ) {
-    let flags = nodes[index].properties.flags
-    guard !flags.contains(.hidden), !nodes[parent].properties.flags.contains(.masksToBounds) else { return }
-    let box = boxes[index]
-    guard box.x < box.z, box.y < box.w else { return }
-    if nodes[index].properties.kind == .transform || nodes[parent].properties.kind == .transform {
-      unite(parent, SIMD4(-Self.far, -Self.far, Self.far, Self.far))
-      return
+  /// A transform layer: its sublayers go on to the layer above, or to where that one goes.
+  private mutating func noteCarrier(_ index: Int, _ nodes: UnsafeBufferPointer<TreeSnapshot.Node>) {
+    guard isShown(index, nodes), let own = nodes[index].properties.superlayerMatrix() else { return }
+    let parent = Int(nodes[index].parent)
+    var matrix = nodes[index].properties.sublayerSpace.map { CATransform3DConcat($0, own) } ?? own
+    if nodes[parent].properties.flags.contains(.keepsDepth) {
+      guard let carrier = carriers[Int32(parent)] else { return }
+      matrix = CATransform3DConcat(matrix, carrier.matrix)
+      carriers[Int32(index)] = (carrier.flattener, matrix)
+    } else {
+      if let space = nodes[parent].properties.sublayerSpace { matrix = CATransform3DConcat(matrix, space) }
+      carriers[Int32(index)] = (Int32(parent), matrix)
     }
-    guard let map = nodes[index].properties.superlayerFromLayer(in: nodes[parent].properties.sublayerSpace)
+  }
+
+  private func isShown(_ index: Int, _ nodes: UnsafeBufferPointer<TreeSnapshot.Node>) -> Bool {
+    !nodes[index].properties.flags.contains(.hidden) && nodes[index].properties.opacity > 0
+  }
+
+  private mutating func extendFlattener(by index: Int, _ nodes: UnsafeBufferPointer<TreeSnapshot.Node>) {
+    let box = boxes[index]
+    guard isShown(index, nodes), box.x < box.z, box.y < box.w else { return }
+    let parent = Int(nodes[index].parent)
+    let isCarried = nodes[parent].properties.flags.contains(.keepsDepth)
+    let carrier = isCarried ? carriers[Int32(parent)] : nil
+    guard !isCarried || carrier != nil else { return }
+    let flattener = carrier.map { Int($0.flattener) } ?? parent
+    guard !nodes[flattener].properties.flags.contains(.masksToBounds) else { return }
+    guard
+      let map = nodes[index].properties.superlayerFromLayer(
+        in: carrier?.matrix ?? nodes[parent].properties.sublayerSpace),
+      let bounds = map.image(ofBoxFrom: SIMD2(box.x, box.y), to: SIMD2(box.z, box.w)).bounds
     else { return }
-    let image = map.image(ofBoxFrom: SIMD2(box.x, box.y), to: SIMD2(box.z, box.w))
-    guard let bounds = image.bounds else { return }
-    unite(parent, SIMD4(bounds.minimum.x, bounds.minimum.y, bounds.maximum.x, bounds.maximum.y))
+    unite(flattener, SIMD4(bounds.minimum.x, bounds.minimum.y, bounds.maximum.x, bounds.maximum.y))
   }
 
   private mutating func unite(_ index: Int, _ box: SIMD4<Double>) {
     let old = boxes[index]
-    boxes[index] = SIMD4(min(old.x, box.x), min(old.y, box.y), max(old.z, box.z), max(old.w, box.w))
-    let limited = boxes[index]
     boxes[index] = SIMD4(
-      max(limited.x, -Self.far), max(limited.y, -Self.far), min(limited.z, Self.far), min(limited.w, Self.far))
+      max(min(old.x, box.x), -Self.far), max(min(old.y, box.y), -Self.far), min(max(old.z, box.z), Self.far),
+      min(max(old.w, box.w), Self.far))
   }
 }

@@ -1,0 +1,29 @@
+#version 310 es
+// box_plain: box without border, clips and levels of detail, the common case; the rest is the same.
+// llvmpipe runs both sides of every branch, so what a shader can do costs whether it is done or not.
+// Host struct: Sources/LaminaGPU/Operations/BoxInstance.swift, BoxInstance.
+precision highp float;
+precision highp int;
+precision highp sampler2DArray;
+
+uniform sampler2DArray u_atlas;  // pictures, premultiplied
+
+#include "lib/frame.glsl"
+#include "lib/box_inputs.glsl"
+#include "lib/layer_sample.glsl"
+#include "lib/corner_outline.glsl"
+#include "lib/box_coverage.glsl"
+#include "lib/picture_sample.glsl"
+#include "lib/picture_color.glsl"
+
+layout(location = 0) out vec4 out_color;  // premultiplied
+
+void main() {
+  vec2 pixel = gl_FragCoord.xy + u_frame.region.xy;
+  LayerSample here = layer_sample(pixel, v_row0, v_row1, v_row2.xyz);
+  PictureSample at = picture_sample(
+    here, v_offsetAndStop0, v_stop1AndSlope0, v_slope1AndSlope2, v_limits, v_sampling);
+  vec4 picture = picture_color(at.texel, v_picture);
+  vec4 color = picture + v_fill * (1.0 - picture.a);
+  out_color = color * (v_shape.z * box_coverage(here, v_box, v_radii, v_shape.x, v_antialiased));
+}

@@ -1,0 +1,94 @@
+import LaminaGeometry
+import LaminaLayers
+import LaminaPlan
+
+/// Where the operations of a pass put what is prepared of them, so that several threads can prepare them.
+///
+/// Never changes once made.
+struct PassSlots: @unchecked Sendable {
+  /// How many operations are prepared in one go.
+  static let chunk = 256
+
+  /// The next free index in each buffer, at the start of each chunk and at the end.
+  private(set) var cursors: [PassCursor] = []
+  /// All levels of all pictures that the pass draws.
+  private(set) var levels: [PreparedLevel] = []
+  /// Where each picture of the plan has its levels there.
+  private(set) var levelsOfImage: [Range<Int>]
+  /// The gradients in the order of their boxes, and the spans of all.
+  private(set) var gradients: [PreparedGradient] = []
+  private(set) var gradientSpans: [GradientSpan] = []
+
+  init(plan: RenderPlan, range: Range<Int>, images: PreparedImages) {
+    levelsOfImage = Array(repeating: 0..<0, count: plan.images.count)
+    var next = PassCursor()
+    for (slot, index) in range.enumerated() {
+      if slot.isMultiple(of: Self.chunk) { cursors.append(next) }
+      switch plan.operations[index] {
+      case .box(let box):
+        next.skip(box, of: plan, images: images)
+        if images.holds(box.image) { addLevels(of: box, images: images) }
+        if box.hasGradient(in: plan) { addGradient(of: box, plan) }
+      case .composite:
+        next.composite += 1
+      }
+    }
+    cursors.append(next)
+  }
+
+  /// How much room all of them need.
+  var end: PassCursor { cursors[cursors.count - 1] }
+
+  private mutating func addGradient(of box: BoxOperation, _ plan: RenderPlan) {
+    let paint = plan.gradients[Int(box.gradient)]
+    let stops = plan.gradientStops[Int(paint.stops.lowerBound)..<Int(paint.stops.upperBound)]
+    let start = Int32(gradientSpans.count)
+    gradientSpans += GradientSpan.spans(of: stops)
+    gradients.append(
+      PreparedGradient(
+        paint, box: box, spans: start..<Int32(gradientSpans.count), isOpaque: stops.allSatisfy { $0.straight.w >= 1 }))
+  }
+
+  private mutating func addLevels(of box: BoxOperation, images: PreparedImages) {
+    let image = Int(box.image)
+    let needsLevels = PreparedPicture.needsLevels(box.placement)
+    guard levelsOfImage[image].isEmpty || (needsLevels && levelsOfImage[image].count == 1) else { return }
+    let first = levels.count
+    levels += images.levels(of: image, allLevels: needsLevels)
+    levelsOfImage[image] = first..<levels.count
+  }
+}
+
+/// The next free index in each buffer of a pass.
+struct PassCursor {
+  var box = 0
+  var composite = 0
+  var edge = 0
+  var inset = 0
+  var picture = 0
+  var gradient = 0
+
+  /// Moves over what `box` takes.
+  mutating func skip(_ box: BoxOperation, of plan: RenderPlan, images: PreparedImages) {
+    self.box += 1
+    edge += 4 + (box.innerRange(in: plan)?.count ?? 0)
+    if box.hasBorder { inset += 1 }
+    if images.holds(box.image) { picture += 1 }
+    if box.hasGradient(in: plan) { gradient += 1 }
+  }
+}
+
+extension BoxOperation {
+  /// Whether it has a border that shows.
+  var hasBorder: Bool { borderWidth > 0 && border != .zero }
+
+  /// Whether it is painted with a gradient of the plan.
+  func hasGradient(in plan: RenderPlan) -> Bool { plan.gradients.indices.contains(Int(gradient)) }
+
+  /// Its inner polygon in the plan's vertices, where there is one.
+  func innerRange(in plan: RenderPlan) -> Range<Int>? {
+    let (start, count) = (Int(innerStart), Int(innerCount))
+    guard count >= 3, start >= 0, start + count <= plan.innerVertices.count else { return nil }
+    return start..<(start + count)
+  }
+}

@@ -1,0 +1,118 @@
+import LaminaGeometry
+import LaminaLayers
+import LaminaPlan
+
+/// A gradient on a box, made ready to paint runs of pixels.
+struct PreparedGradient: BitwiseCopyable {
+  var kind: GradientContent.Kind
+  var isAffine: Bool
+  /// Whether every stop is opaque.
+  var isOpaque: Bool
+  var row0: SIMD4<Float>
+  var row1: SIMD4<Float>
+  var row2: SIMD4<Float>
+  /// Layer points to X and Y; see `GradientPaint`.
+  var first: SIMD4<Float>
+  var second: SIMD4<Float>
+  /// Its spans in the buffer of all spans: between the stops, and one on either side.
+  var firstSpan: Int32
+  var spanCount: Int32
+}
+
+/// The colours between two stops: `start + slope * t`, straight, 0...1, from `location` on.
+struct GradientSpan: BitwiseCopyable {
+  var location: Float
+  var start: SIMD4<Float>
+  var slope: SIMD4<Float>
+
+  /// The spans of `stops`, the first from minus infinity, the last to infinity.
+  static func spans(of stops: ArraySlice<GradientContent.Stop>) -> [GradientSpan] {
+    guard let first = stops.first, let last = stops.last else { return [] }
+    var result = [GradientSpan(location: -.infinity, start: first.straight, slope: .zero)]
+    for (before, after) in zip(stops, stops.dropFirst()) where after.location > before.location {
+      let slope = (after.straight - before.straight) / (after.location - before.location)
+      result.append(
+        GradientSpan(location: before.location, start: before.straight - slope * before.location, slope: slope))
+    }
+    result.append(GradientSpan(location: last.location, start: last.straight, slope: .zero))
+    return result
+  }
+}
+
+extension PreparedGradient {
+  init(_ paint: GradientPaint, box: BoxOperation, spans: Range<Int32>, isOpaque: Bool) {
+    kind = paint.kind
+    isAffine = box.isAffine
+    self.isOpaque = isOpaque
+    (row0, row1, row2) = (box.shape.row0, box.shape.row1, box.shape.row2)
+    (first, second) = (paint.first, paint.second)
+    firstSpan = spans.lowerBound
+    spanCount = Int32(spans.count)
+  }
+
+  /// The premultiplied colours, 0...255, of `count` pixels of row `y` from `x` on.
+  func fill(
+    x: Int, y: Int, count: Int, spans all: UnsafePointer<GradientSpan>, into out: UnsafeMutablePointer<PixelColor>
+  ) {
+    let list = all + Int(firstSpan)
+    let last = Int(spanCount) - 1
+    var span = 0
+    var done = 0
+    while done < count {
+      let places = gradientPlace(x: Lanes.indices + (Float(x + done) + 0.5), y: Float(y) + 0.5)
+      for lane in 0..<min(8, count - done) {
+        let place = places[lane]
+        // Neighbours mostly share a span; whoever jumps is searched for.
+        if place < list[span].location || (span < last && place >= list[span + 1].location) {
+          span = Self.search(list, last, place)
+        }
+        var color = list[span].start + list[span].slope * place
+        if !isOpaque {
+          let alpha = color.w
+          color *= alpha
+          color.w = alpha
+        }
+        out[done + lane] = color * 255
+      }
+      done += 8
+    }
+  }
+
+  /// The last span that starts at or before `place`; the first where `place` is no number.
+  private static func search(_ list: UnsafePointer<GradientSpan>, _ last: Int, _ place: Float) -> Int {
+    var (low, high) = (0, last)
+    while low < high {
+      let middle = (low + high + 1) / 2
+      if list[middle].location <= place { low = middle } else { high = middle - 1 }
+    }
+    return low
+  }
+
+  /// Where eight pixels stand between the first stop and the last; the twin of `gradient_place`.
+  @inline(__always)
+  private func gradientPlace(x: Lanes, y: Float) -> Lanes {
+    let plane = LanePlane(row0: row0, row1: row1, row2: row2, isAffine: isAffine, x: x, y: y)
+    let along = plane.x * first.x + (plane.y * first.y + first.z)
+    guard kind != .axial else { return along }
+    let across = plane.x * second.x + (plane.y * second.y + second.z)
+    return kind == .radial ? (along * along + across * across).squareRoots : Self.turns(along, across)
+  }
+
+  /// The angle of (x, y) in turns, 0..<1, from +x towards +y; the twin of `gradient_turns`.
+  @inline(__always)
+  private static func turns(_ x: Lanes, _ y: Lanes) -> Lanes {
+    let (width, height) = (x.magnitudes, y.magnitudes)
+    let larger = width.greatest(height)
+    let ratio = width.least(height) / Lanes.choose(larger.isAbove(.zero), larger, else: Lanes(repeating: 1))
+    let square = ratio * ratio
+    // atan(ratio) / (2 pi), within 2e-6.
+    var series = square * -0.001_865_487_0 + 0.008_380_036_0
+    series = series * square - 0.018_530_867_6
+    series = series * square + 0.030_803_396_5
+    series = series * square - 0.052_938_667_9
+    var angle = (series * square + 0.159_151_323_7) * ratio
+    angle = Lanes.choose(height.isAbove(width), 0.25 - angle, else: angle)
+    angle = Lanes.choose(Lanes.zero.isAbove(x), 0.5 - angle, else: angle)
+    return Lanes.choose(Lanes.zero.isAbove(y), 1 - angle, else: angle)
+  }
+}

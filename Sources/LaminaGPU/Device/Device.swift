@@ -1,0 +1,98 @@
+import CEGL
+import Foundation
+
+/// One OpenGL ES context with what the rest of the renderer needs to know about it.
+///
+/// Confined to the thread that made it. Everything that belongs to it holds it, so it goes last.
+final class Device {
+  let gl: GLFunctions
+  let description: GPUDeviceDescription
+  /// The most layers of an array texture.
+  let maximumArrayLayers: Int
+  /// What offsets of uniform blocks in a buffer must be multiples of, bytes.
+  let uniformAlignment: Int
+  /// Whether targets of 16-bit floats can be drawn into and blended.
+  let drawsFloat16: Bool
+  private let context: RenderContext
+  private let thread = pthread_self()
+  private var retired: [(name: GLuint, delete: (GLFunctions, GLuint) -> Void)] = []
+
+  init(_ context: RenderContext) throws(GPUError) {
+    self.context = context
+    description = context.description
+    gl = try context.functions()
+    let queries = context.queries
+    maximumArrayLayers = queries.integer(GL_MAX_ARRAY_TEXTURE_LAYERS)
+    uniformAlignment = max(1, queries.integer(GL_UNIFORM_BUFFER_OFFSET_ALIGNMENT))
+    let version = context.description.version.split(separator: ".").compactMap { Int($0) }
+    drawsFloat16 =
+      version.lexicographicallyPrecedes([3, 2]) == false
+      || !context.extensions.isDisjoint(with: ["GL_EXT_color_buffer_float", "GL_EXT_color_buffer_half_float"])
+    gl.state.pixelStorei(GLenum(GL_UNPACK_ALIGNMENT), 4)
+    gl.state.pixelStorei(GLenum(GL_PACK_ALIGNMENT), 4)
+  }
+
+  /// Traps where the context is not current: a bug of ours, which drivers answer with silence.
+  func preconditionCurrent() {
+    precondition(pthread_equal(thread, pthread_self()) != 0, "a GL object was used off its context's thread")
+  }
+
+  /// Deletes an object at the end of the frame.
+  func retire<Object: GLObject>(_ name: GLuint, as object: Object.Type) {
+    preconditionCurrent()
+    retired.append((name, Object.delete))
+  }
+
+  /// Deletes what was retired. No draw that reads it may still be unsubmitted.
+  func deleteRetired() {
+    for (name, delete) in retired { delete(gl, name) }
+    retired.removeAll(keepingCapacity: true)
+  }
+
+  /// Turns errors that the driver noted since the last check into one of ours; called once a frame and after
+  /// allocations. The corresponding GL call is `glGetError`.
+  ///
+  /// - Parameter call: What was done, for the message.
+  func check(_ call: @autoclosure () -> String) throws(GPUError) {
+    let code = gl.state.getError()
+    guard code != GLenum(GL_NO_ERROR) else { return }
+    // A lost context reports errors without end.
+    for _ in 0..<16 where gl.state.getError() == GLenum(GL_NO_ERROR) { break }
+    try checkReset()
+    switch code {
+    case GLenum(GL_OUT_OF_MEMORY): throw .outOfMemory(object: call())
+    case GLenum(GL_CONTEXT_LOST): throw .contextLost(reason: "reported by \(call())")
+    default: throw .glError(code: code, call: call())
+    }
+  }
+
+  /// Asks whether the device was reset. The corresponding GL call is `glGetGraphicsResetStatus`.
+  func checkReset() throws(GPUError) {
+    guard let status = gl.extensions.getGraphicsResetStatus?(), status != GLenum(GL_NO_ERROR) else { return }
+    switch status {
+    case GLenum(GL_GUILTY_CONTEXT_RESET): throw .contextLost(reason: "a draw of ours reset the device")
+    case GLenum(GL_INNOCENT_CONTEXT_RESET): throw .contextLost(reason: "another program reset the device")
+    default: throw .contextLost(reason: "the device was reset, cause unknown")
+    }
+  }
+
+  /// Names an object for debuggers. The corresponding GL call is `glObjectLabel`.
+  func label<Object: GLObject>(_ name: borrowing OwnedName<Object>, _ text: String) {
+    gl.extensions.objectLabel?(Object.identifier, name.rawValue, -1, text)
+  }
+
+  /// Opens a named group of commands for debuggers. The corresponding GL call is `glPushDebugGroup`.
+  func beginGroup(_ name: String) {
+    gl.extensions.pushDebugGroup?(GLenum(GL_DEBUG_SOURCE_APPLICATION), 0, -1, name)
+  }
+
+  /// Closes the group. The corresponding GL call is `glPopDebugGroup`.
+  func endGroup() {
+    gl.extensions.popDebugGroup?()
+  }
+
+  /// Waits until everything is drawn. The corresponding GL call is `glFinish`.
+  func finish() {
+    gl.state.finish()
+  }
+}

@@ -1,0 +1,59 @@
+import Foundation
+
+/// The names under which the driver's libraries are opened.
+///
+/// Nothing is linked with them, so that the CPU renderer works where there are none.
+package struct GPULibraries: Sendable, Equatable {
+  /// EGL, which finds devices and makes contexts.
+  package var egl = "libEGL.so.1"
+  /// OpenGL ES, for functions that EGL does not hand out.
+  package var gles = "libGLESv2.so.2"
+  /// Buffers on a render node, the last resort; may be missing.
+  package var gbm = "libgbm.so.1"
+
+  /// The names every Linux distribution uses.
+  package init() {}
+}
+
+/// A shared library that was opened while the program runs. It stays open: drivers do not like to be unloaded.
+struct DynamicLibrary: @unchecked Sendable {
+  private let handle: UnsafeMutableRawPointer
+
+  init(_ name: String) throws(GPUError) {
+    guard let handle = dlopen(name, RTLD_NOW | RTLD_LOCAL) else {
+      let reason = dlerror().map { String(cString: $0) } ?? "unknown reason"
+      throw .libraryMissing(name: name, reason: reason.replacingOccurrences(of: "\(name): ", with: ""))
+    }
+    self.handle = handle
+  }
+
+  /// The address of a function, or `nil`.
+  func address(of name: String) -> UnsafeMutableRawPointer? {
+    dlsym(handle, name)
+  }
+
+  /// Whether a library can be opened, without saying anything about its contents.
+  static func exists(_ name: String) -> Bool {
+    dlopen(name, RTLD_LAZY | RTLD_LOCAL) != nil
+  }
+}
+
+/// A place to look functions up by name.
+struct FunctionLoader {
+  /// Returns the address of a function, or `nil`.
+  let address: (String) -> UnsafeMutableRawPointer?
+
+  /// The function `name`, as the C function type asked for.
+  func function<Function>(_ name: String) throws(GPUError) -> Function {
+    guard let address = address(name) else { throw .functionMissing(name: name) }
+    return unsafeBitCast(address, to: Function.self)
+  }
+
+  /// The first of `names` that is there, or `nil`.
+  func optional<Function>(_ names: String...) -> Function? {
+    for name in names {
+      if let address = address(name) { return unsafeBitCast(address, to: Function.self) }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,120 @@
+/// The graphics devices of this machine.
+///
+/// Displays are tried in this order: each device that EGL lists, Mesa's display without a surface, each render
+/// node through GBM. The default display is never used, because it means X11.
+public enum GPUDevice {
+  /// Tries every device, for a person to choose from.
+  ///
+  /// - Returns: A row for each, with the reason where it cannot be used. What EGL does not reach, or why there is no
+  ///   EGL, comes last.
+  public static func list() -> [GPUDeviceDescription] {
+    list(libraries: GPULibraries(), probe: SystemProbe())
+  }
+
+  /// The same with other libraries and another view of the machine, for tests.
+  package static func list(libraries: GPULibraries, probe: SystemProbe) -> [GPUDeviceDescription] {
+    var rows: [GPUDeviceDescription] = []
+    do throws(GPUError) {
+      rows = try reachable(libraries, probe)
+      if rows.isEmpty, let reason = probe.missingVendorFiles() { rows = [unreachable(0, nil, reason)] }
+    } catch {
+      rows = [unreachable(0, nil, error.description)]
+    }
+    for (node, problem) in probe.unreachableDevices(reached: Set(rows.filter(\.isUsable).compactMap(\.node))) {
+      if let index = rows.firstIndex(where: { $0.node == node }) {
+        rows[index].problem = problem
+      } else {
+        rows.append(unreachable(rows.count, node, problem))
+      }
+    }
+    return rows
+  }
+
+  private static func reachable(
+    _ libraries: GPULibraries, _ probe: SystemProbe
+  ) throws(GPUError) -> [GPUDeviceDescription] {
+    let driver = try EGLDriver(libraries)
+    let thread = GPUThread(name: "lamina.gpu.list")
+    defer { thread.stop() }
+    return thread.run {
+      driver.candidates(probe).map { candidate in
+        do throws(GPUError) {
+          return try RenderContext(candidate, of: driver).description
+        } catch {
+          return failure(of: candidate, error)
+        }
+      }
+    }
+  }
+
+  private static func unreachable(_ index: Int, _ node: String?, _ problem: String) -> GPUDeviceDescription {
+    var row = GPUDeviceDescription(index: index, platform: .unreachable, node: node)
+    row.problem = problem
+    return row
+  }
+
+  /// Makes a context on the chosen device, current on this thread.
+  ///
+  /// - Throws: `libraryMissing`, `noSuchDevice`, `deviceUnusable` or `noUsableDevice`.
+  static func open(
+    _ selection: GPUDeviceSelection, libraries: GPULibraries, probe: SystemProbe
+  ) throws(GPUError) -> RenderContext {
+    let driver = try EGLDriver(libraries)
+    let candidates = driver.candidates(probe)
+    switch selection {
+    case .index(let index):
+      guard candidates.indices.contains(index) else {
+        throw .noSuchDevice(selection: "\(index)", available: candidates.count)
+      }
+      do throws(GPUError) {
+        return try RenderContext(candidates[index], of: driver)
+      } catch {
+        throw .deviceUnusable(index: index, reason: "\(error)")
+      }
+    case .name(let name):
+      if let context = try best(of: candidates, driver, probe, where: { $0.matches(name) }) { return context }
+      throw .noSuchDevice(selection: name, available: candidates.count)
+    case .automatic:
+      if let context = try best(of: candidates, driver, probe, where: { _ in true }) { return context }
+      throw .noUsableDevice(reasons: reasons(probe))
+    }
+  }
+
+  /// The first hardware device that fits, otherwise the first software device.
+  ///
+  /// - Throws: `noUsableDevice` where none can be used at all.
+  private static func best(
+    of candidates: [DisplayCandidate], _ driver: EGLDriver, _ probe: SystemProbe,
+    where fits: (GPUDeviceDescription) -> Bool
+  ) throws(GPUError) -> RenderContext? {
+    var software: RenderContext?
+    var problems: [String] = []
+    for candidate in candidates {
+      do throws(GPUError) {
+        let context = try RenderContext(candidate, of: driver)
+        guard fits(context.description) else { continue }
+        if !context.description.isSoftware { return context }
+        software = software ?? context
+      } catch {
+        problems.append(failure(of: candidate, error).description)
+      }
+    }
+    if let software {
+      try software.makeCurrent()
+      return software
+    }
+    if problems.count == candidates.count { throw .noUsableDevice(reasons: reasons(probe) + problems) }
+    return nil
+  }
+
+  private static func reasons(_ probe: SystemProbe) -> [String] {
+    let vendor = probe.missingVendorFiles().map { [$0] } ?? []
+    return vendor + probe.unreachableDevices(reached: []).map(\.problem)
+  }
+
+  private static func failure(of candidate: DisplayCandidate, _ error: GPUError) -> GPUDeviceDescription {
+    var row = GPUDeviceDescription(index: candidate.index, platform: candidate.platform, node: candidate.node)
+    row.problem = error.description
+    return row
+  }
+}

@@ -1,0 +1,96 @@
+/// What can go wrong between Lamina and the graphics driver.
+///
+/// Every case names the step that failed and carries what a reader needs to act on it. A broken internal
+/// invariant is a bug, not an error: it traps.
+public enum GPUError: Error, Equatable, Sendable {
+  /// A driver library cannot be opened; `reason` is the loader's text. Use the CPU renderer, or install Mesa.
+  case libraryMissing(name: String, reason: String)
+  /// A library lacks a function that every OpenGL ES 3.1 driver has.
+  case functionMissing(name: String)
+  /// EGL is there, and no display of it can be used. One reason for each that was tried.
+  case noUsableDevice(reasons: [String])
+  /// No device has that index or name. `available` is the number of devices in the list.
+  case noSuchDevice(selection: String, available: Int)
+  /// The device that was asked for cannot be used.
+  case deviceUnusable(index: Int, reason: String)
+  /// A shader did not compile. `log` is the driver's text, unedited; `files` says what its numbers mean.
+  case shaderCompilation(shader: String, log: String, files: [String])
+  /// The stages of a program do not fit together. `log` is the driver's text, unedited.
+  case shaderLinking(program: String, log: String)
+  /// The plan's region holds no pixel.
+  case emptyRegion
+  /// A texture or target side is over the device's limit. All values are in pixels.
+  case textureTooLarge(width: Int, height: Int, limit: Int)
+  /// The pictures of one frame do not fit into the device's array texture.
+  case picturesTooLarge(bytes: Int, limit: Int)
+  /// The driver has no memory left for `object`.
+  case outOfMemory(object: String)
+  /// The driver does not accept `object` as a target to draw into; `status` is its code.
+  case incompleteFramebuffer(object: String, status: UInt32)
+  /// The device was reset or taken away. The renderer is dead; make another.
+  case contextLost(reason: String)
+  /// OpenGL ES reported an error; `call` says where it was noticed.
+  case glError(code: UInt32, call: String)
+  /// EGL reported an error in `call`.
+  case eglError(code: Int32, call: String)
+}
+
+extension GPUError: CustomStringConvertible {
+  /// One line for a person, with the numbers in it; a shader's log follows on further lines.
+  public var description: String {
+    switch self {
+    case .libraryMissing(let name, let reason):
+      "cannot open \(name): \(reason)"
+    case .functionMissing(let name):
+      "the driver has no function \(name)"
+    case .noUsableDevice(let reasons):
+      "no usable GPU device: \(reasons.isEmpty ? "EGL offers none" : reasons.joined(separator: "; "))"
+    case .noSuchDevice(let selection, let available):
+      "no GPU device '\(selection)' among the \(available) there are"
+    case .deviceUnusable(let index, let reason):
+      "GPU device \(index) cannot be used: \(reason)"
+    case .shaderCompilation(let shader, let log, let files):
+      "shader '\(shader)' did not compile (\(Self.numbered(files))):\n\(log)"
+    case .shaderLinking(let program, let log):
+      "shader program '\(program)' did not link:\n\(log)"
+    case .emptyRegion:
+      "the region to draw holds no pixel"
+    case .textureTooLarge(let width, let height, let limit):
+      "a target of \(width) x \(height) pixels is over the device's limit of \(limit)"
+    case .picturesTooLarge(let bytes, let limit):
+      "the pictures of one frame need \(bytes) bytes, over the device's limit of \(limit)"
+    case .outOfMemory(let object):
+      "the GPU has no memory left for \(object)"
+    case .incompleteFramebuffer(let object, let status):
+      "the driver cannot draw into \(object): status 0x\(String(status, radix: 16))"
+    case .contextLost(let reason):
+      "the GPU context was lost: \(reason)"
+    case .glError(let code, let call):
+      "OpenGL ES error \(Self.glName(code)) in \(call)"
+    case .eglError(let code, let call):
+      "EGL error \(Self.eglName(code)) in \(call)"
+    }
+  }
+
+  private static func numbered(_ files: [String]) -> String {
+    files.enumerated().map { "\($0.offset) = \($0.element)" }.joined(separator: ", ")
+  }
+
+  private static func glName(_ code: UInt32) -> String {
+    let names: [UInt32: String] = [
+      0x0500: "GL_INVALID_ENUM", 0x0501: "GL_INVALID_VALUE", 0x0502: "GL_INVALID_OPERATION",
+      0x0505: "GL_OUT_OF_MEMORY", 0x0506: "GL_INVALID_FRAMEBUFFER_OPERATION", 0x0507: "GL_CONTEXT_LOST",
+    ]
+    return names[code] ?? "0x" + String(code, radix: 16)
+  }
+
+  static func eglName(_ code: Int32) -> String {
+    let names = [
+      "EGL_SUCCESS", "EGL_NOT_INITIALIZED", "EGL_BAD_ACCESS", "EGL_BAD_ALLOC", "EGL_BAD_ATTRIBUTE", "EGL_BAD_CONFIG",
+      "EGL_BAD_CONTEXT", "EGL_BAD_CURRENT_SURFACE", "EGL_BAD_DISPLAY", "EGL_BAD_MATCH", "EGL_BAD_NATIVE_PIXMAP",
+      "EGL_BAD_NATIVE_WINDOW", "EGL_BAD_PARAMETER", "EGL_BAD_SURFACE", "EGL_CONTEXT_LOST",
+    ]
+    let index = Int(code) - 0x3000
+    return names.indices.contains(index) ? names[index] : "0x" + String(code, radix: 16)
+  }
+}

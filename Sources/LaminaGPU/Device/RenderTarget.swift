@@ -1,0 +1,83 @@
+import CEGL
+
+/// A depth buffer that all targets share, one after the other.
+final class DepthBuffer {
+  let name: OwnedName<RenderbufferObject>
+  let width: Int
+  let height: Int
+
+  /// Reserves the memory. The corresponding GL call is `glRenderbufferStorage`.
+  init(width: Int, height: Int, on device: Device) throws(GPUError) {
+    self.width = width
+    self.height = height
+    name = OwnedName(on: device)
+    let textures = device.gl.textures
+    textures.bindRenderbuffer(GLenum(GL_RENDERBUFFER), name.rawValue)
+    // 32-bit floats: llvmpipe tests them without converting, and a million operations stay apart.
+    textures.renderbufferStorage(
+      GLenum(GL_RENDERBUFFER), GLenum(GL_DEPTH_COMPONENT32F), GLsizei(width), GLsizei(height))
+    device.label(name, "depth")
+    try device.check("depth buffer of \(width) x \(height) pixels")
+  }
+}
+
+/// A texture to draw into.
+final class RenderTarget {
+  let texture: Texture
+  private let framebuffer: OwnedName<FramebufferObject>
+  private let device: Device
+  private var depth: DepthBuffer?
+
+  var width: Int { texture.width }
+  var height: Int { texture.height }
+  /// The memory of its pixels.
+  var bytes: Int { width * height * texture.format.bytesPerTexel }
+
+  /// Makes the texture and wraps it. The corresponding GL call is `glFramebufferTexture2D`.
+  init(_ label: String, format: TextureFormat, width: Int, height: Int, on device: Device) throws(GPUError) {
+    self.device = device
+    texture = try Texture(label, format: format, width: width, height: height, on: device)
+    framebuffer = OwnedName(on: device)
+    let textures = device.gl.textures
+    let target = GLenum(GL_FRAMEBUFFER)
+    textures.bindFramebuffer(target, framebuffer.rawValue)
+    textures.framebufferTexture2D(
+      target, GLenum(GL_COLOR_ATTACHMENT0), GLenum(GL_TEXTURE_2D), texture.name.rawValue, 0)
+    device.label(framebuffer, label)
+    let status = textures.checkFramebufferStatus(target)
+    guard status == GLenum(GL_FRAMEBUFFER_COMPLETE) else {
+      throw .incompleteFramebuffer(object: label, status: status)
+    }
+  }
+
+  /// Makes it the target of draws, with or without depth, and clears both.
+  ///
+  /// - Parameter color: Premultiplied.
+  func begin(clear color: SIMD4<Float>, depth: DepthBuffer?) {
+    let (textures, state) = (device.gl.textures, device.gl.state)
+    let target = GLenum(GL_FRAMEBUFFER)
+    textures.bindFramebuffer(target, framebuffer.rawValue)
+    if self.depth !== depth {
+      textures.framebufferRenderbuffer(
+        target, GLenum(GL_DEPTH_ATTACHMENT), GLenum(GL_RENDERBUFFER), depth?.name.rawValue ?? 0)
+      self.depth = depth
+    }
+    state.viewport(0, 0, GLsizei(width), GLsizei(height))
+    state.depthMask(GLboolean(GL_TRUE))
+    state.clearColor(color.x, color.y, color.z, color.w)
+    state.clear(GLbitfield(GL_COLOR_BUFFER_BIT) | (depth == nil ? 0 : GLbitfield(GL_DEPTH_BUFFER_BIT)))
+  }
+
+  /// Reads its pixels, the top row first. The corresponding GL call is `glReadPixels`.
+  ///
+  /// - Precondition: It holds 8 bits a component.
+  func readPixels() -> [UInt8] {
+    precondition(texture.format == .rgba8, "only 8-bit targets are read back")
+    device.gl.textures.bindFramebuffer(GLenum(GL_FRAMEBUFFER), framebuffer.rawValue)
+    return [UInt8](unsafeUninitializedCapacity: bytes) { buffer, count in
+      device.gl.state.readPixels(
+        0, 0, GLsizei(width), GLsizei(height), GLenum(GL_RGBA), GLenum(GL_UNSIGNED_BYTE), buffer.baseAddress)
+      count = bytes
+    }
+  }
+}

@@ -1,0 +1,126 @@
+import CEGL
+
+/// How the texels of a texture are stored.
+enum TextureFormat: Hashable {
+  /// 8 bits a component: pictures and most targets.
+  case rgba8
+  /// 16-bit floats: targets of deep stacks.
+  case rgba16Float
+  /// 32-bit floats: tables.
+  case rgba32Float
+
+  var bytesPerTexel: Int {
+    switch self {
+    case .rgba8: 4
+    case .rgba16Float: 8
+    case .rgba32Float: 16
+    }
+  }
+
+  fileprivate var internalFormat: GLenum {
+    switch self {
+    case .rgba8: GLenum(GL_RGBA8)
+    case .rgba16Float: GLenum(GL_RGBA16F)
+    case .rgba32Float: GLenum(GL_RGBA32F)
+    }
+  }
+
+  fileprivate var componentType: GLenum {
+    self == .rgba8 ? GLenum(GL_UNSIGNED_BYTE) : self == .rgba16Float ? GLenum(GL_HALF_FLOAT) : GLenum(GL_FLOAT)
+  }
+}
+
+/// An image in GPU memory, two-dimensional or an array of layers, with one level.
+final class Texture {
+  let name: OwnedName<TextureObject>
+  let format: TextureFormat
+  /// Pixels.
+  let width: Int
+  /// Pixels.
+  let height: Int
+  /// The number of layers, 0 for a texture that is no array.
+  let layers: Int
+  private let device: Device
+  private var target: GLenum { GLenum(layers > 0 ? GL_TEXTURE_2D_ARRAY : GL_TEXTURE_2D) }
+
+  /// Reserves the memory. The corresponding GL calls are `glTexStorage2D` and `glTexStorage3D`.
+  ///
+  /// - Parameters:
+  ///   - label: What it is, for debuggers and messages.
+  ///   - layers: The number of layers of an array texture, 0 for a plain one.
+  ///   - isFiltered: Whether sampling mixes neighbouring texels.
+  init(
+    _ label: String, format: TextureFormat, width: Int, height: Int, layers: Int = 0, isFiltered: Bool = false,
+    on device: Device
+  ) throws(GPUError) {
+    let limit = device.description.maximumTextureSide
+    guard width <= limit, height <= limit else {
+      throw .textureTooLarge(width: width, height: height, limit: limit)
+    }
+    self.format = format
+    self.width = width
+    self.height = height
+    self.layers = layers
+    self.device = device
+    name = OwnedName(on: device)
+    let textures = device.gl.textures
+    bind(unit: 0)
+    let filter = isFiltered ? GL_LINEAR : GL_NEAREST
+    for (parameter, value) in [
+      (GL_TEXTURE_MIN_FILTER, filter), (GL_TEXTURE_MAG_FILTER, filter), (GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE),
+      (GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE),
+    ] {
+      textures.texParameteri(target, GLenum(parameter), value)
+    }
+    let (columns, rows) = (GLsizei(width), GLsizei(height))
+    if layers > 0 {
+      textures.texStorage3D(target, 1, format.internalFormat, columns, rows, GLsizei(layers))
+    } else {
+      textures.texStorage2D(target, 1, format.internalFormat, columns, rows)
+    }
+    device.label(name, label)
+    let count = max(1, layers)
+    try device.check("texture '\(label)' of \(width) x \(height) x \(count) pixels")
+  }
+
+  /// Binds it for sampling. The corresponding GL call is `glBindTexture`.
+  func bind(unit: Int) {
+    device.gl.textures.activeTexture(GLenum(GL_TEXTURE0 + Int32(unit)))
+    device.gl.textures.bindTexture(target, name.rawValue)
+  }
+
+  /// Replaces a rectangle of texels. The corresponding GL calls are `glTexSubImage2D` and `glTexSubImage3D`.
+  ///
+  /// - Parameters:
+  ///   - texels: The rectangle's first texel, in this texture's format (32-bit floats as such).
+  ///   - rowLength: How many texels lie from one row to the next.
+  func upload(
+    _ texels: UnsafeRawPointer, rowLength: Int, x: Int, y: Int, layer: Int = 0, width: Int, height: Int
+  ) {
+    let textures = device.gl.textures
+    bind(unit: 0)
+    device.gl.state.pixelStorei(GLenum(GL_UNPACK_ROW_LENGTH), GLint(rowLength))
+    let (left, top, columns, rows) = (GLint(x), GLint(y), GLsizei(width), GLsizei(height))
+    if layers > 0 {
+      textures.texSubImage3D(
+        target, 0, left, top, GLint(layer), columns, rows, 1, GLenum(GL_RGBA), format.componentType, texels)
+    } else {
+      textures.texSubImage2D(target, 0, left, top, columns, rows, GLenum(GL_RGBA), format.componentType, texels)
+    }
+  }
+
+  /// Copies the first layers of another array texture of the same size. The corresponding GL call is
+  /// `glCopyTexSubImage3D`.
+  func copyLayers(_ count: Int, of other: Texture) {
+    let framebuffer = OwnedName<FramebufferObject>(on: device)
+    let textures = device.gl.textures
+    let reading = GLenum(GL_READ_FRAMEBUFFER)
+    textures.bindFramebuffer(reading, framebuffer.rawValue)
+    bind(unit: 0)
+    for layer in 0..<GLint(count) {
+      textures.framebufferTextureLayer(reading, GLenum(GL_COLOR_ATTACHMENT0), other.name.rawValue, 0, layer)
+      textures.copyTexSubImage3D(target, 0, 0, 0, layer, 0, 0, GLsizei(width), GLsizei(height))
+    }
+    textures.bindFramebuffer(reading, 0)
+  }
+}

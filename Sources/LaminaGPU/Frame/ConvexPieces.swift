@@ -1,0 +1,79 @@
+import LaminaGeometry
+
+/// Convex polygons as the quadrilaterals that instances draw.
+enum ConvexPieces {
+  /// Cuts a fan of quadrilaterals out of a polygon; the last one may be a triangle with a doubled corner.
+  ///
+  /// - Parameter body: Takes corners 0 and 1, then 2 and 3.
+  static func forEach(
+    of vertices: some RandomAccessCollection<SIMD2<Float>>, _ body: (SIMD4<Float>, SIMD4<Float>) -> Void
+  ) {
+    guard vertices.count >= 3, let hub = vertices.first else { return }
+    var index = vertices.index(after: vertices.startIndex)
+    while true {
+      let second = vertices[index]
+      vertices.formIndex(after: &index)
+      guard index != vertices.endIndex else { return }
+      let third = vertices[index]
+      vertices.formIndex(after: &index)
+      let isLast = index == vertices.endIndex
+      let fourth = isLast ? third : vertices[index]
+      body(SIMD4(lowHalf: hub, highHalf: second), SIMD4(lowHalf: third, highHalf: fourth))
+      if isLast { return }
+    }
+  }
+
+  /// The part of a convex polygon inside whole pixels.
+  static func clip(_ vertices: [SIMD2<Float>], to bounds: PixelRect) -> [SIMD2<Float>] {
+    var current = vertices
+    var next: [SIMD2<Float>] = []
+    let low = SIMD2(Float(bounds.minX), Float(bounds.minY))
+    let high = SIMD2(Float(bounds.maxX), Float(bounds.maxY))
+    for axis in 0..<2 {
+      for (limit, sign) in [(low[axis], Float(1)), (high[axis], -1)] {
+        next.removeAll(keepingCapacity: true)
+        guard var previous = current.last else { return [] }
+        var wasInside = (previous[axis] - limit) * sign >= 0
+        for vertex in current {
+          let isInside = (vertex[axis] - limit) * sign >= 0
+          if isInside != wasInside {
+            var crossing = previous + (vertex - previous) * ((limit - previous[axis]) / (vertex[axis] - previous[axis]))
+            crossing[axis] = limit
+            next.append(crossing)
+          }
+          if isInside { next.append(vertex) }
+          (previous, wasInside) = (vertex, isInside)
+        }
+        swap(&current, &next)
+      }
+    }
+    return current
+  }
+
+  /// The area of a convex polygon.
+  static func area(of vertices: some Collection<SIMD2<Float>>) -> Float {
+    guard let first = vertices.first else { return 0 }
+    var doubled: Float = 0
+    var previous = SIMD2<Float>.zero
+    for vertex in vertices {
+      let spoke = vertex - first
+      doubled += previous.x * spoke.y - previous.y * spoke.x
+      previous = spoke
+    }
+    return abs(doubled) / 2
+  }
+
+  /// Whether an upright rectangle holds the centre of every pixel of `bounds`.
+  static func isRectangle(_ vertices: some RandomAccessCollection<SIMD2<Float>>, covering bounds: PixelRect) -> Bool {
+    guard vertices.count == 4, var previous = vertices.last, let first = vertices.first else { return false }
+    var (low, high) = (first, first)
+    for vertex in vertices {
+      guard vertex.x == previous.x || vertex.y == previous.y else { return false }
+      low = SIMD2(min(low.x, vertex.x), min(low.y, vertex.y))
+      high = SIMD2(max(high.x, vertex.x), max(high.y, vertex.y))
+      previous = vertex
+    }
+    return low.x < Float(bounds.minX) + 0.5 && low.y < Float(bounds.minY) + 0.5
+      && high.x > Float(bounds.maxX) - 0.5 && high.y > Float(bounds.maxY) - 0.5
+  }
+}

@@ -1,0 +1,190 @@
+import LaminaGeometry
+import LaminaGraphics
+import LaminaLayers
+import LaminaPlan
+import LaminaShaders
+
+/// What running a plan comes to.
+struct FrameResult {
+  var image: CGImage
+  var statistics: RenderStatistics
+  /// Seconds that reading the pixels back took.
+  var readBackTime: Double
+}
+
+/// Runs plans on one device. Confined to the device's thread.
+final class FrameRunner {
+  let device: Device
+  /// The pictures that are kept in GPU memory.
+  let pictures: PictureCache
+  private let records: RecordTexture
+  private let streams: FrameStreams
+  private var programs: [ShaderCatalog: ShaderProgram] = [:]
+  private var targets = TargetPool()
+  private var depth: DepthBuffer?
+  /// The targets of passes that were run and will be read.
+  private var live: [Int: RenderTarget] = [:]
+  private var drawCalls = 0
+
+  init(_ device: Device, pictureBudget: Int) {
+    self.device = device
+    pictures = PictureCache(budget: pictureBudget, on: device)
+    records = RecordTexture(on: device)
+    streams = FrameStreams(on: device)
+  }
+
+  /// Draws a plan and reads it back.
+  func render(_ plan: RenderPlan, strategy: RenderStrategy) throws(GPUError) -> FrameResult {
+    try check(plan)
+    targets.beginFrame()
+    drawCalls = 0
+    defer {
+      live.removeAll()
+      targets.endFrame()
+      device.deleteRetired()
+    }
+    let uses = PassUses(plan)
+    let canvas = plan.passes.count - 1
+    var (builder, table) = try prepare(plan, strategy)
+    let passes = plan.passes.indices.filter { uses.isRun($0, of: plan) }
+      .map { builder.build($0) { uses.isRun($0, of: plan) } }
+    let conversion = format(of: plan.passes[canvas]) == .rgba8 ? nil : builder.conversion(of: canvas)
+    try streams.upload(builder, frames: passes.map { FrameBlock(plan.passes[$0.pass].region) })
+    try records.bind(table)
+    pictures.texture?.bind(unit: TextureUnit.atlas.index)
+
+    for (slot, draws) in passes.enumerated() {
+      streams.bindBlock(slot: slot)
+      try run(draws, of: plan, canvas: canvas)
+      release(after: draws.pass, uses)
+    }
+    let pixels = try convert(conversion, of: plan, canvas: canvas)
+    var result = try readBack(pixels)
+    result.statistics.drawCalls = drawCalls
+    result.statistics.passes = passes.count
+    result.statistics.offscreenBytes = targets.peakBytes
+    result.statistics.uploadedBytes = pictures.uploadedBytes
+    return result
+  }
+
+  /// A program of the catalogue, compiled at its first use.
+  func program(_ entry: ShaderCatalog) throws(GPUError) -> ShaderProgram {
+    if let program = programs[entry] { return program }
+    let program = try ShaderProgram(entry.source, on: device)
+    programs[entry] = program
+    return program
+  }
+
+  // MARK: before the passes
+
+  private func check(_ plan: RenderPlan) throws(GPUError) {
+    guard let canvas = plan.passes.last, !canvas.region.isEmpty else { throw .emptyRegion }
+    let limit = device.description.maximumTextureSide
+    for pass in plan.passes where max(pass.region.width, pass.region.height) > limit {
+      throw .textureTooLarge(width: pass.region.width, height: pass.region.height, limit: limit)
+    }
+  }
+
+  /// Brings the pictures in that operations draw, and lists their levels.
+  private func prepare(
+    _ plan: RenderPlan, _ strategy: RenderStrategy
+  ) throws(GPUError) -> (GPURenderer.FrameBuilder, RecordTable) {
+    var isDrawn = Array(repeating: false, count: plan.images.count)
+    var needsLevels = isDrawn
+    for operation in plan.operations {
+      guard case .box(let box) = operation, isDrawn.indices.contains(Int(box.image)) else { continue }
+      isDrawn[Int(box.image)] = true
+      if box.placement.minification == .trilinear, AffineTexels(box) == nil { needsLevels[Int(box.image)] = true }
+    }
+    let wanted = isDrawn.indices.filter { isDrawn[$0] }
+    let places = try pictures.prepare(
+      wanted.map { PictureRequest(image: plan.images[$0], needsLevels: needsLevels[$0]) })
+    var table = RecordTable(clips: plan.clips)
+    var placed = [PlacedPicture?](repeating: nil, count: plan.images.count)
+    for (index, levels) in zip(wanted, places) {
+      let first = needsLevels[index] ? table.add(levels: levels) : 0
+      placed[index] = PlacedPicture(levels: levels, firstRecord: first)
+    }
+    return (GPURenderer.FrameBuilder(plan, strategy: strategy, pictures: placed), table)
+  }
+
+  /// How a pass keeps its pixels: as the plan asks, where the device can.
+  private func format(of pass: RenderPass) -> TextureFormat {
+    pass.format == .rgba16Float && device.drawsFloat16 ? .rgba16Float : .rgba8
+  }
+
+  // MARK: the passes
+
+  private func run(_ draws: PassDraws, of plan: RenderPlan, canvas: Int) throws(GPUError) {
+    let pass = plan.passes[draws.pass]
+    let label = draws.pass == canvas ? "canvas" : "pass \(draws.pass)"
+    device.beginGroup(label)
+    defer { device.endGroup() }
+    let target = try targets.take(
+      label, format: format(of: pass), width: pass.region.width, height: pass.region.height,
+      isCounted: draws.pass != canvas, on: device)
+    live[draws.pass] = target
+    target.begin(clear: pass.clear, depth: draws.usesDepth ? try depthBuffer(for: target) : nil)
+    for batch in draws.batches { try draw(batch) }
+  }
+
+  private func draw(_ batch: DrawBatch) throws(GPUError) {
+    if let source = batch.source {
+      guard let target = live[source] else { preconditionFailure("pass \(source) is read and was not run") }
+      target.texture.bind(unit: TextureUnit.source.index)
+    }
+    try program(batch.program).use()
+    device.set(batch.state)
+    streams.draw(batch)
+    drawCalls += 1
+  }
+
+  /// The depth buffer that all targets share, made larger where it must be.
+  private func depthBuffer(for target: RenderTarget) throws(GPUError) -> DepthBuffer {
+    if let depth, depth.width >= target.width, depth.height >= target.height { return depth }
+    let made = try DepthBuffer(
+      width: max(target.width, depth?.width ?? 0), height: max(target.height, depth?.height ?? 0), on: device)
+    depth = made
+    return made
+  }
+
+  /// Gives targets back that no later pass reads.
+  private func release(after pass: Int, _ uses: PassUses) {
+    for (index, target) in live where uses.lastUses[index] == pass {
+      targets.giveBack(target, isCounted: true)
+      live[index] = nil
+    }
+  }
+
+  // MARK: after the passes
+
+  /// The canvas in 8 bits: itself, or drawn once more.
+  private func convert(_ conversion: DrawBatch?, of plan: RenderPlan, canvas: Int) throws(GPUError) -> RenderTarget {
+    guard let target = live[canvas] else { preconditionFailure("the canvas was not run") }
+    guard let conversion else { return target }
+    let result = try targets.take(
+      "canvas in 8 bits", format: .rgba8, width: target.width, height: target.height, isCounted: false, on: device)
+    result.begin(clear: .zero, depth: nil)
+    try draw(conversion)
+    targets.giveBack(target, isCounted: false)
+    live[canvas] = result
+    return result
+  }
+
+  /// Waits for the pixels and takes them.
+  private func readBack(_ target: RenderTarget) throws(GPUError) -> FrameResult {
+    device.finish()
+    let start = ContinuousClock.now
+    let pixels = target.readPixels()
+    let passed = start.duration(to: .now).components
+    try device.check("a frame of \(target.width) x \(target.height) pixels")
+    try device.checkReset()
+    guard let image = CGImage(width: target.width, height: target.height, premultipliedRGBA: pixels) else {
+      preconditionFailure("the pixels of a target are no picture")
+    }
+    targets.giveBack(target, isCounted: false)
+    return FrameResult(
+      image: image, statistics: RenderStatistics(),
+      readBackTime: Double(passed.seconds) + Double(passed.attoseconds) * 1e-18)
+  }
+}

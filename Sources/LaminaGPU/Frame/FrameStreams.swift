@@ -1,0 +1,73 @@
+import LaminaShaders
+
+/// What one frame sends to the driver: instances of each kind, and a block for each pass.
+final class FrameStreams {
+  private let device: Device
+  private let boxes: Buffer
+  private let interiors: Buffer
+  private let composites: Buffer
+  private let blocks: Buffer
+  private let boxLayout: VertexLayout
+  private let interiorLayout: VertexLayout
+  private let compositeLayout: VertexLayout
+
+  init(on device: Device) {
+    self.device = device
+    boxes = Buffer("boxes", .instances, on: device)
+    interiors = Buffer("interiors", .instances, on: device)
+    composites = Buffer("composites", .instances, on: device)
+    blocks = Buffer("frame blocks", .uniforms, on: device)
+    boxLayout = VertexLayout(BoxInstance.self, on: device)
+    interiorLayout = VertexLayout(InteriorInstance.self, on: device)
+    compositeLayout = VertexLayout(CompositeInstance.self, on: device)
+  }
+
+  /// Replaces everything.
+  ///
+  /// - Parameter frames: The block of each pass, in the order they run.
+  func upload(_ builder: GPURenderer.FrameBuilder, frames: [FrameBlock]) throws(GPUError) {
+    try send(builder.boxes, to: boxes)
+    try send(builder.interiors, to: interiors)
+    try send(builder.composites, to: composites)
+    var bytes = [UInt8](repeating: 0, count: frames.count * blockStride)
+    bytes.withUnsafeMutableBytes { buffer in
+      for (slot, frame) in frames.enumerated() {
+        buffer.storeBytes(of: frame, toByteOffset: slot * blockStride, as: FrameBlock.self)
+      }
+    }
+    try send(bytes, to: blocks)
+  }
+
+  /// Makes the block of a pass the one that draws read.
+  func bindBlock(slot: Int) {
+    blocks.bindUniforms(offset: slot * blockStride, count: MemoryLayout<FrameBlock>.stride)
+  }
+
+  /// Draws a batch; program, textures and target are bound.
+  func draw(_ batch: DrawBatch) {
+    switch batch.program {
+    case .box, .boxPlain, .interior: boxLayout.draw(batch.instances, of: boxes)
+    case .interiorPicture, .interiorFill: interiorLayout.draw(batch.instances, of: interiors)
+    case .composite, .compositePlain: compositeLayout.draw(batch.instances, of: composites)
+    }
+  }
+
+  /// Bytes from a block to the next.
+  private var blockStride: Int {
+    let size = MemoryLayout<FrameBlock>.stride
+    return (size + device.uniformAlignment - 1) / device.uniformAlignment * device.uniformAlignment
+  }
+
+  private func send<Value>(_ values: [Value], to buffer: Buffer) throws(GPUError) {
+    guard !values.isEmpty else { return }
+    let failure: GPUError? = values.withUnsafeBytes { bytes in
+      do throws(GPUError) {
+        try buffer.upload(bytes)
+        return nil
+      } catch {
+        return error
+      }
+    }
+    if let failure { throw failure }
+  }
+}

@@ -1,0 +1,28 @@
+import LaminaGeometry
+import LaminaPlan
+
+/// Which passes of a plan are drawn at all, and by which pass last.
+struct PassUses {
+  /// For each pass, the last pass that draws it; -1 where none does.
+  let lastUses: [Int]
+
+  init(_ plan: RenderPlan) {
+    var lastUses = Array(repeating: -1, count: plan.passes.count)
+    for (index, pass) in plan.passes.enumerated() {
+      for operation in plan.operations[pass.operations] {
+        switch operation {
+        case .composite(let composite):
+          let source = Int(composite.source)
+          if source >= 0, source < index { lastUses[source] = index }
+        case .box: break
+        }
+      }
+    }
+    self.lastUses = lastUses
+  }
+
+  /// Whether a pass is run: the canvas, and what some pass draws.
+  func isRun(_ index: Int, of plan: RenderPlan) -> Bool {
+    index == plan.passes.count - 1 || (lastUses[index] >= 0 && !plan.passes[index].region.isEmpty)
+  }
+}

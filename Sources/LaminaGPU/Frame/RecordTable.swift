@@ -1,0 +1,79 @@
+import LaminaPlan
+
+/// The table that shaders read by index: clips, and where the levels of pictures lie.
+///
+/// Mirrors `Shaders/lib/record.glsl`, `clip_coverage.glsl` and `picture_levels.glsl`.
+struct RecordTable {
+  /// Texels of a row of the texture.
+  static let columns = 2048
+  /// Records of one clip.
+  static let recordsInClip = 7
+
+  /// The records, one texel each.
+  private(set) var records: [SIMD4<Float>] = []
+
+  /// Starts with all clips of a plan, so that a clip's place follows from its index.
+  init(clips: [ClipShape]) {
+    records.reserveCapacity(clips.count * Self.recordsInClip)
+    for clip in clips {
+      let shape = clip.shape
+      records += [
+        shape.row0, shape.row1, shape.row2, shape.box, shape.radii, shape.antialiased,
+        SIMD4(shape.smoothing, Self.place(ofClip: clip.parent), 0, 0),
+      ]
+    }
+  }
+
+  /// The first record of a clip, as shaders take it: -1 for none.
+  static func place(ofClip index: Int32) -> Float {
+    index < 0 ? -1 : Float(Int(index) * recordsInClip)
+  }
+
+  /// Adds the levels of a picture.
+  ///
+  /// - Returns: The first record.
+  mutating func add(levels: [AtlasPlace]) -> Int {
+    let first = records.count
+    guard let whole = levels.first else { return first }
+    for level in levels {
+      let size = SIMD2(Float(level.width), Float(level.height))
+      let scale = size / SIMD2(Float(whole.width), Float(whole.height))
+      records += [level.shaderValue, SIMD4(scale.x, scale.y, size.x - 0.5, size.y - 0.5)]
+    }
+    return first
+  }
+}
+
+/// The table in GPU memory.
+final class RecordTexture {
+  private var texture: Texture?
+  private let device: Device
+
+  init(on device: Device) {
+    self.device = device
+  }
+
+  /// Uploads the table and binds it.
+  ///
+  /// - Throws: `textureTooLarge` where the table has more rows than a texture can.
+  func bind(_ table: RecordTable) throws(GPUError) {
+    var records = table.records
+    let rows = max(1, (records.count + RecordTable.columns - 1) / RecordTable.columns)
+    records += Array(repeating: .zero, count: rows * RecordTable.columns - records.count)
+    let texture = try texture(rows: rows)
+    records.withUnsafeBytes { bytes in
+      guard let base = bytes.baseAddress else { return }
+      texture.upload(base, rowLength: RecordTable.columns, x: 0, y: 0, width: RecordTable.columns, height: rows)
+    }
+    texture.bind(unit: TextureUnit.records.index)
+  }
+
+  private func texture(rows: Int) throws(GPUError) -> Texture {
+    if let texture, texture.height >= rows { return texture }
+    let height = max(rows, min(2 * (texture?.height ?? 0), device.description.maximumTextureSide))
+    let made = try Texture(
+      "records", format: .rgba32Float, width: RecordTable.columns, height: height, on: device)
+    texture = made
+    return made
+  }
+}

@@ -1,0 +1,94 @@
+import CEGL
+import LaminaShaders
+
+/// The texture units that samplers read, by the samplers' names.
+enum TextureUnit: String, CaseIterable {
+  case records = "u_records"
+  case atlas = "u_atlas"
+  case source = "u_source"
+
+  /// Unit 0 is left for uploads.
+  var index: Int {
+    switch self {
+    case .records: 1
+    case .atlas: 2
+    case .source: 3
+    }
+  }
+}
+
+/// A linked shader program with its samplers and its block bound.
+final class ShaderProgram {
+  let name: OwnedName<ProgramObject>
+  let device: Device
+
+  /// Compiles and links. The corresponding GL calls are `glCompileShader` and `glLinkProgram`.
+  init(_ source: ShaderSource, on device: Device) throws(GPUError) {
+    self.device = device
+    name = OwnedName(on: device)
+    let shaders = device.gl.shaders
+    for (path, kind) in [(source.vertex, GL_VERTEX_SHADER), (source.fragment, GL_FRAGMENT_SHADER)] {
+      let stage = try Self.compile(path, kind: GLenum(kind), on: device)
+      shaders.attachShader(name.rawValue, stage)
+      // Only marks it: it goes with the program.
+      shaders.deleteShader(stage)
+    }
+    shaders.linkProgram(name.rawValue)
+    device.label(name, source.name)
+    var isLinked: GLint = 0
+    shaders.getProgramiv(name.rawValue, GLenum(GL_LINK_STATUS), &isLinked)
+    guard isLinked == GL_TRUE else {
+      throw .shaderLinking(
+        program: source.name, log: Self.log(of: name.rawValue, shaders.getProgramiv, shaders.getProgramInfoLog))
+    }
+    bindInputs()
+    try device.check("program '\(source.name)'")
+  }
+
+  /// Makes it the program of the draws that follow. The corresponding GL call is `glUseProgram`.
+  func use() {
+    device.gl.shaders.useProgram(name.rawValue)
+  }
+
+  private func bindInputs() {
+    let shaders = device.gl.shaders
+    use()
+    for unit in TextureUnit.allCases {
+      let location = shaders.getUniformLocation(name.rawValue, unit.rawValue)
+      if location >= 0 { shaders.uniform1i(location, GLint(unit.index)) }
+    }
+    let block = shaders.getUniformBlockIndex(name.rawValue, "Frame")
+    if block != GLuint.max { shaders.uniformBlockBinding(name.rawValue, block, 0) }
+  }
+
+  private static func compile(_ path: String, kind: GLenum, on device: Device) throws(GPUError) -> GLuint {
+    let shaders = device.gl.shaders
+    let stage = ShaderCatalog.stage(path)
+    let shader = shaders.createShader(kind)
+    stage.source.withCString { text in
+      var text: UnsafePointer<CChar>? = text
+      shaders.shaderSource(shader, 1, &text, nil)
+    }
+    shaders.compileShader(shader)
+    var isCompiled: GLint = 0
+    shaders.getShaderiv(shader, GLenum(GL_COMPILE_STATUS), &isCompiled)
+    guard isCompiled == GL_TRUE else {
+      let log = log(of: shader, shaders.getShaderiv, shaders.getShaderInfoLog)
+      shaders.deleteShader(shader)
+      throw .shaderCompilation(shader: path, log: log, files: stage.files)
+    }
+    return shader
+  }
+
+  private static func log(
+    of object: GLuint, _ query: @convention(c) (GLuint, GLenum, UnsafeMutablePointer<GLint>) -> Void,
+    _ read: GLShaderFunctions.Log
+  ) -> String {
+    var length: GLint = 0
+    query(object, GLenum(GL_INFO_LOG_LENGTH), &length)
+    guard length > 1 else { return "the driver gives no reason" }
+    var text = [CChar](repeating: 0, count: Int(length))
+    read(object, length, nil, &text)
+    return String(decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+  }
+}

@@ -1,0 +1,35 @@
+import CEGL
+
+/// The attributes of one kind of instance, and the one draw call: quadrilaterals, one an instance.
+final class VertexLayout {
+  private let name: OwnedName<VertexArrayObject>
+  private let stride: Int
+  private let device: Device
+
+  /// Sets the attributes up from the table of fields. The corresponding GL call is `glVertexAttribFormat`.
+  init<Instance: ShaderInterface>(_ instance: Instance.Type, on device: Device) {
+    self.device = device
+    stride = MemoryLayout<Instance>.stride
+    name = OwnedName(on: device)
+    let vertices = device.gl.vertices
+    vertices.bindVertexArray(name.rawValue)
+    device.label(name, "\(Instance.self)")
+    for (location, field) in Instance.fields.enumerated() {
+      precondition(field.type != .mat4, "a matrix takes four attributes; none of our instances has one")
+      let location = GLuint(location)
+      vertices.enableVertexAttribArray(location)
+      vertices.vertexAttribFormat(
+        location, GLint(field.type.components), GLenum(GL_FLOAT), GLboolean(GL_FALSE), GLuint(field.offset))
+      vertices.vertexAttribBinding(location, 0)
+    }
+    vertices.vertexBindingDivisor(0, 1)
+  }
+
+  /// Draws a run of instances. The corresponding GL call is `glDrawArraysInstanced`.
+  func draw(_ instances: Range<Int>, of buffer: Buffer) {
+    let vertices = device.gl.vertices
+    vertices.bindVertexArray(name.rawValue)
+    vertices.bindVertexBuffer(0, buffer.name.rawValue, instances.lowerBound * stride, GLsizei(stride))
+    vertices.drawArraysInstanced(GLenum(GL_TRIANGLE_STRIP), 0, 4, GLsizei(instances.count))
+  }
+}

@@ -1,0 +1,30 @@
+import LaminaGeometry
+import LaminaPlan
+
+/// One instance of the shaders `composite` and `composite_plain`.
+///
+/// Mirrors `Shaders/lib/composite_vertex.glsl`; `ShaderInterfaceTests` compares the two.
+package struct CompositeInstance: ShaderInterface {
+  var bounds: SIMD4<Float>
+  var source: SIMD4<Float>
+  var depth: Float
+
+  package static var fields: [ShaderField] {
+    [
+      field("in_bounds", .vec4, \.bounds),
+      field("in_source", .vec4, \.source),
+      field("in_depth", .float, \.depth),
+    ]
+  }
+
+  /// - Parameters:
+  ///   - bounds: The pixels to draw.
+  ///   - source: The pixels of the canvas that the source covers.
+  ///   - clip: The index of the innermost clip, or -1.
+  ///   - depth: Clip space.
+  init(bounds: PixelRect, source: PixelRect, opacity: Float, clip: Int32, depth: Float) {
+    self.bounds = SIMD4(Float(bounds.minX), Float(bounds.minY), Float(bounds.maxX), Float(bounds.maxY))
+    self.source = SIMD4(Float(source.minX), Float(source.minY), opacity, RecordTable.place(ofClip: clip))
+    self.depth = depth
+  }
+}

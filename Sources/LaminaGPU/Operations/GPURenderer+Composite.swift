@@ -1,0 +1,30 @@
+import LaminaGeometry
+import LaminaPlan
+import LaminaShaders
+
+extension GPURenderer.FrameBuilder {
+  /// Adds the result of an earlier pass.
+  ///
+  /// - Parameter depth: Clip space.
+  mutating func addComposite(_ composite: CompositeOperation, depth: Float) {
+    guard !composite.pixelBounds.isEmpty else { return }
+    flushRuns()
+    let source = Int(composite.source)
+    composites.append(
+      CompositeInstance(
+        bounds: composite.pixelBounds, source: plan.passes[source].region, opacity: composite.opacity,
+        clip: composite.clip, depth: depth))
+    batches.append(
+      DrawBatch(
+        program: composite.clip < 0 ? .compositePlain : .composite,
+        instances: composites.count - 1..<composites.count, state: blending, source: source))
+  }
+
+  /// Adds the copy of the canvas into a target of 8 bits, rounded by the driver as everything it writes.
+  mutating func conversion(of canvas: Int) -> DrawBatch {
+    let region = plan.passes[canvas].region
+    composites.append(CompositeInstance(bounds: region, source: region, opacity: 1, clip: -1, depth: 0))
+    return DrawBatch(
+      program: .compositePlain, instances: composites.count - 1..<composites.count, state: .replacing, source: canvas)
+  }
+}

@@ -1,0 +1,78 @@
+import LaminaLayers
+import LaminaPlan
+
+/// One instance of the shaders `interior_picture` and `interior_fill`.
+///
+/// Mirrors `Shaders/lib/interior_vertex.glsl`; `ShaderInterfaceTests` compares the two.
+package struct InteriorInstance: ShaderInterface {
+  var corners01: SIMD4<Float> = .zero
+  var corners23: SIMD4<Float> = .zero
+  var steps: SIMD4<Float> = .zero
+  var origin: SIMD4<Float> = .zero
+  var limits: SIMD4<Float> = .zero
+  var fill: SIMD4<Float>
+  var sampling: SIMD4<Float>
+  var picture: SIMD4<Float> = AtlasPlace.none
+
+  package static var fields: [ShaderField] {
+    [
+      field("in_corners01", .vec4, \.corners01),
+      field("in_corners23", .vec4, \.corners23),
+      field("in_steps", .vec4, \.steps),
+      field("in_origin", .vec4, \.origin),
+      field("in_limits", .vec4, \.limits),
+      field("in_fill", .vec4, \.fill),
+      field("in_sampling", .vec4, \.sampling),
+      field("in_picture", .vec4, \.picture),
+    ]
+  }
+
+  /// An interior without a picture, but for the corners.
+  ///
+  /// - Parameter depth: Clip space.
+  init(fill: SIMD4<Float>, depth: Float) {
+    self.fill = fill
+    sampling = [0, 0, 0, depth]
+  }
+
+  /// An interior with a picture, but for the corners.
+  ///
+  /// - Parameter depth: Clip space.
+  init(_ operation: BoxOperation, texels: AffineTexels, place: AtlasPlace, depth: Float) {
+    steps = texels.steps
+    origin = SIMD4(
+      lowHalf: texels.atOrigin, highHalf: SIMD2(operation.shape.row0.w, operation.shape.row1.w))
+    limits = operation.placement.limits
+    fill = operation.fill
+    sampling = [texels.isNearest ? 1 : 0, 0, 0, depth]
+    picture = place.shaderValue
+  }
+}
+
+/// The one affine map from pixels to texels of a box on an affine plane with a plain placement.
+struct AffineTexels {
+  /// Texels per pixel: right u, v, down u, v.
+  var steps: SIMD4<Float>
+  /// Texels at the shape's origin.
+  var atOrigin: SIMD2<Float>
+  /// Whether one texel is taken as it is, or four are mixed.
+  var isNearest: Bool
+
+  /// - Returns: `nil` under perspective, in nine slices, and where smaller levels are sampled.
+  init?(_ operation: BoxOperation) {
+    let (shape, placement) = (operation.shape, operation.placement)
+    let slope = placement.stop1AndSlope0.highHalf
+    guard operation.isAffine, slope == placement.slope1AndSlope2.lowHalf, slope == placement.slope1AndSlope2.highHalf
+    else { return nil }
+    let right = slope * shape.row0.lowHalf
+    let down = slope * shape.row1.lowHalf
+    let texelsPerPixelSquared = max((right * right).sum(), (down * down).sum())
+    let filter = texelsPerPixelSquared <= 1.0002 ? placement.magnification : placement.minification
+    if filter == .trilinear, texelsPerPixelSquared > 1.0002 { return nil }
+    steps = SIMD4(lowHalf: right, highHalf: down)
+    // min(x, a) + clamp(x, a, b) + max(x, b) is x + a + b.
+    let moved = shape.row2.lowHalf + placement.offsetAndStop0.highHalf + placement.stop1AndSlope0.lowHalf
+    atOrigin = placement.offsetAndStop0.lowHalf + slope * moved
+    isNearest = filter == .nearest
+  }
+}

@@ -1,0 +1,53 @@
+/// How the array texture that holds all pictures is divided. The same numbers are in `Shaders/lib/picture_color.glsl`.
+enum AtlasLayout {
+  /// Texels of a layer's side; OpenGL ES 3.1 promises no more.
+  static let side = 2048
+  /// Texels of a tile's side, a border of one on each side included.
+  static let tile = 256
+  /// Texels of a tile's side without its border, so the largest side of a small picture.
+  static let inside = tile - 2
+  static let tilesInRow = side / tile
+  static let tilesInLayer = tilesInRow * tilesInRow
+  static let bytesInLayer = 4 * side * side
+
+  /// Where the first texel of a tile lies in its layer.
+  static func origin(ofTile tile: Int) -> (x: Int, y: Int, layer: Int) {
+    let cell = tile % tilesInLayer
+    return (cell % tilesInRow * Self.tile, cell / tilesInRow * Self.tile, tile / tilesInLayer)
+  }
+
+  /// How many tiles a side of `texels` fills.
+  static func tiles(across texels: Int) -> Int {
+    (texels + inside - 1) / inside
+  }
+}
+
+/// Where a picture, or one level of it, lies in the atlas.
+///
+/// A large picture fills tiles that are numbered on from its first, over the layers. A small one lies anywhere in
+/// a layer and counts as that layer's first tile, moved by `offset`.
+struct AtlasPlace: Equatable {
+  /// Tiles in a row of the picture.
+  var columns: Int
+  /// The number of its first tile, over all layers.
+  var firstTile: Int
+  /// Texels from the first tile's corner to the picture's: 1 in both for tiles, whose border comes first.
+  var offset: SIMD2<Int>
+  /// Texels of the picture or level.
+  var width: Int
+  /// Texels of the picture or level.
+  var height: Int
+
+  /// What the shaders take; see `Shaders/lib/picture_color.glsl`.
+  var shaderValue: SIMD4<Float> {
+    SIMD4(Float(columns), Float(firstTile), Float(offset.x), Float(offset.y))
+  }
+
+  /// What the shaders take for no picture.
+  static let none = SIMD4<Float>(1, -1, 0, 0)
+
+  /// Whether a picture of this size lies in one piece.
+  static func isSmall(width: Int, height: Int) -> Bool {
+    max(width, height) <= AtlasLayout.inside
+  }
+}

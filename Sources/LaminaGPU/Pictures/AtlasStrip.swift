@@ -1,0 +1,55 @@
+/// One row of tiles that holds small pictures on shelves.
+///
+/// A shelf is as high as its first picture, rounded up; later ones go where they waste least. A strip is given back
+/// as a whole, when none of its pictures is alive.
+final class AtlasStrip {
+  /// The first of its tiles.
+  let firstTile: Int
+  /// The pictures that lie in it.
+  private(set) var pictures: Set<ObjectIdentifier> = []
+  /// The last frame that drew one of them.
+  var lastFrame = 0
+  private var shelves: [(y: Int, height: Int, nextX: Int)] = []
+  private var nextY = 0
+
+  init(firstTile: Int) {
+    self.firstTile = firstTile
+  }
+
+  var tiles: Range<Int> { firstTile..<firstTile + AtlasLayout.tilesInRow }
+
+  /// Finds room for a small picture.
+  func place(width: Int, height: Int) -> AtlasPlace? {
+    let origin = AtlasLayout.origin(ofTile: firstTile)
+    let fitting = shelves.indices.filter {
+      shelves[$0].height >= height && shelves[$0].nextX + width <= AtlasLayout.side
+        // Not the only room for something higher.
+        && shelves[$0].height <= height + height / 4 + 4
+    }
+    let index: Int
+    if let best = fitting.min(by: { shelves[$0].height < shelves[$1].height }) {
+      index = best
+    } else {
+      // Multiples of four, so that pictures of nearly the same size share shelves.
+      let shelfHeight = min((height + 3) / 4 * 4, AtlasLayout.tile - nextY)
+      guard shelfHeight >= height else { return nil }
+      shelves.append((nextY, shelfHeight, 0))
+      nextY += shelfHeight
+      index = shelves.count - 1
+    }
+    let (x, y) = (shelves[index].nextX, shelves[index].y)
+    shelves[index].nextX += width
+    return AtlasPlace(
+      columns: 1, firstTile: origin.layer * AtlasLayout.tilesInLayer, offset: [x, origin.y + y], width: width,
+      height: height)
+  }
+
+  func add(_ picture: ObjectIdentifier) {
+    pictures.insert(picture)
+  }
+
+  /// Forgets a picture; its room stays used until the strip is given back.
+  func remove(_ picture: ObjectIdentifier) {
+    pictures.remove(picture)
+  }
+}

@@ -1,0 +1,72 @@
+internal import CCairo
+internal import Foundation
+internal import LaminaGeometry
+
+/// A font face at a size, to draw glyphs with.
+///
+/// The corresponding Cairo type is `cairo_font_face_t`, which any thread may use.
+final class GlyphFont: @unchecked Sendable {
+  /// The face. Never written after the initialiser.
+  let face: OpaquePointer
+  /// From the face's em square, y down, to points; slant included.
+  let pointsFromEm: CGAffineTransform
+  /// Whether its glyphs are pictures in their own colours rather than outlines.
+  let isColored: Bool
+  /// No hinting, grey edges, and the variations of a variable font.
+  private let options: OpaquePointer
+
+  /// Takes the face of a `cairo_scaled_font_t`.
+  ///
+  /// - Parameters:
+  ///   - scaledFont: The font; it is not kept.
+  ///   - scale: What its size is multiplied by.
+  ///   - isColored: Whether its glyphs are pictures.
+  /// - Returns: `nil` when the font is in an error state.
+  init?(scaledFont: OpaquePointer, scale: Double, isColored: Bool) {
+    guard cairo_scaled_font_status(scaledFont) == CAIRO_STATUS_SUCCESS,
+      let face = cairo_scaled_font_get_font_face(scaledFont), let options = cairo_font_options_create()
+    else { return nil }
+    self.face = cairo_font_face_reference(face)
+    self.options = options
+    self.isColored = isColored
+    cairo_scaled_font_get_font_options(scaledFont, options)
+    cairo_font_options_set_antialias(options, CAIRO_ANTIALIAS_GRAY)
+    cairo_font_options_set_hint_style(options, CAIRO_HINT_STYLE_NONE)
+    cairo_font_options_set_hint_metrics(options, CAIRO_HINT_METRICS_OFF)
+    var matrix = cairo_matrix_t()
+    cairo_scaled_font_get_font_matrix(scaledFont, &matrix)
+    pointsFromEm = CGAffineTransform(
+      a: matrix.xx * scale, b: matrix.yx * scale, c: matrix.xy * scale, d: matrix.yy * scale, tx: 0, ty: 0)
+  }
+
+  deinit {
+    cairo_font_face_destroy(face)
+    cairo_font_options_destroy(options)
+  }
+
+  /// Makes this the font of a context; user space is in points.
+  func select(on cairo: OpaquePointer) {
+    var matrix = pointsFromEm.cairoMatrix
+    cairo_set_font_face(cairo, face)
+    cairo_set_font_matrix(cairo, &matrix)
+    cairo_set_font_options(cairo, options)
+  }
+}
+
+/// One glyph of a run.
+struct PositionedGlyph: Hashable, Sendable {
+  /// Which glyph of the font.
+  var index: UInt32
+  /// Where its origin lies, in points from the run's origin, y down.
+  var x: Double
+  /// Likewise.
+  var y: Double
+}
+
+/// Glyphs of one font, in one colour.
+struct GlyphRun: Sendable {
+  var font: GlyphFont
+  var glyphs: [PositionedGlyph]
+  /// A box that holds what is drawn, in points from the run's origin, y down.
+  var bounds: CGRect
+}

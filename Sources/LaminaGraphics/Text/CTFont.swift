@@ -1,0 +1,195 @@
+public import Foundation
+public import LaminaGeometry
+
+/// A font: a name and a size. The installed font that draws it is looked up when text is laid out.
+///
+///     let title = UIFont.boldSystemFont(ofSize: 24)
+///     let body = CTFontCreateWithName("Helvetica", 12, nil)
+///
+/// A name can be a family ("DejaVu Sans"), a full name ("DejaVu Sans Bold") or a PostScript name ("Helvetica-Bold"). Names
+/// of Apple's fonts that are not installed stand for an installed font of the same kind: sans, serif or monospaced; other
+/// missing fonts for the installed sans, with a diagnostic.
+///
+/// - Conformance: TEXT-1
+public final class CTFont: Hashable, Sendable {
+  /// The name that was asked for.
+  public let fontName: String
+  /// The size in points.
+  public let pointSize: CGFloat
+  /// A weight that replaces the name's, 100...1000.
+  let weight: Int?
+  /// Whether the font is slanted, whatever the name says.
+  let isItalic: Bool
+
+  init(fontName: String, pointSize: CGFloat, weight: Int? = nil, isItalic: Bool = false) {
+    self.fontName = fontName
+    self.pointSize = pointSize > 0 && pointSize.isFinite ? min(pointSize, Self.maximumSize) : Self.defaultSize
+    self.weight = weight
+    self.isItalic = isItalic
+  }
+
+  /// Makes a font.
+  ///
+  /// - Parameters:
+  ///   - name: The name. Any name makes a font: one that is missing is replaced and reported when text is laid out.
+  ///   - size: The size in points. Zero, negative and not finite sizes are 12, as Apple documents for zero; above 1e6 it
+  ///     is that.
+  public convenience init?(name: String, size: CGFloat) {
+    self.init(fontName: name, pointSize: size)
+  }
+
+  /// The size of fonts that are made without one.
+  static let defaultSize: CGFloat = 12
+  /// The largest size.
+  static let maximumSize: CGFloat = 1e6
+  /// The name of the system's font: the installed sans.
+  static let systemName = ".AppleSystemUIFont"
+
+  /// The system's font.
+  public static func systemFont(ofSize size: CGFloat) -> CTFont { CTFont(fontName: systemName, pointSize: size) }
+
+  /// The system's font, bold.
+  public static func boldSystemFont(ofSize size: CGFloat) -> CTFont { systemFont(ofSize: size, weight: .bold) }
+
+  /// The system's font, slanted.
+  public static func italicSystemFont(ofSize size: CGFloat) -> CTFont {
+    CTFont(fontName: systemName, pointSize: size, isItalic: true)
+  }
+
+  /// The system's font of a weight.
+  public static func systemFont(ofSize size: CGFloat, weight: Weight) -> CTFont {
+    CTFont(fontName: systemName, pointSize: size, weight: weight.numeric)
+  }
+
+  /// The installed monospaced font of a weight.
+  public static func monospacedSystemFont(ofSize size: CGFloat, weight: Weight) -> CTFont {
+    CTFont(fontName: "Menlo", pointSize: size, weight: weight.numeric)
+  }
+
+  /// The same font in another size.
+  public func withSize(_ size: CGFloat) -> CTFont {
+    CTFont(fontName: fontName, pointSize: size, weight: weight, isItalic: isItalic)
+  }
+
+  /// How bold a font is, from -1 to 1.
+  public struct Weight: RawRepresentable, Hashable, Sendable {
+    /// The number: 0 is regular.
+    public let rawValue: CGFloat
+    /// Makes a weight from its number.
+    public init(rawValue: CGFloat) { self.rawValue = rawValue }
+
+    /// The thinnest.
+    public static let ultraLight = Weight(rawValue: -0.8)
+    /// Thin.
+    public static let thin = Weight(rawValue: -0.6)
+    /// Light.
+    public static let light = Weight(rawValue: -0.4)
+    /// The weight of running text.
+    public static let regular = Weight(rawValue: 0)
+    /// A little bolder than regular.
+    public static let medium = Weight(rawValue: 0.23)
+    /// Less than bold.
+    public static let semibold = Weight(rawValue: 0.3)
+    /// Bold.
+    public static let bold = Weight(rawValue: 0.4)
+    /// Bolder than bold.
+    public static let heavy = Weight(rawValue: 0.56)
+    /// The boldest.
+    public static let black = Weight(rawValue: 0.62)
+
+    /// The weight as CSS and Pango number it: the nearest of the named ones.
+    var numeric: Int {
+      let steps: [(weight: Weight, numeric: Int)] = [
+        (.ultraLight, 100), (.thin, 200), (.light, 300), (.regular, 400), (.medium, 500), (.semibold, 600),
+        (.bold, 700), (.heavy, 800), (.black, 900),
+      ]
+      return steps.min { abs($0.weight.rawValue - rawValue) < abs($1.weight.rawValue - rawValue) }?.numeric ?? 400
+    }
+  }
+
+  /// Whether both ask for the same font in the same size.
+  public static func == (first: CTFont, second: CTFont) -> Bool {
+    first.fontName == second.fontName && first.pointSize == second.pointSize && first.weight == second.weight
+      && first.isItalic == second.isItalic
+  }
+
+  /// Adds what is asked for to a hash.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(fontName)
+    hasher.combine(pointSize)
+    hasher.combine(weight)
+    hasher.combine(isItalic)
+  }
+}
+
+/// A font, as UIKit calls it.
+public typealias UIFont = CTFont
+/// A font, as AppKit calls it.
+public typealias NSFont = CTFont
+
+/// A font without a size: the name of one.
+public final class CGFont: Hashable, Sendable {
+  /// The name, as for ``CTFont``.
+  public let name: String
+
+  /// Makes a font from its name. Any name makes one.
+  public init?(_ name: String) { self.name = name }
+
+  /// Whether both have the same name.
+  public static func == (first: CGFont, second: CGFont) -> Bool { first.name == second.name }
+
+  /// Adds the name to a hash.
+  public func hash(into hasher: inout Hasher) { hasher.combine(name) }
+}
+
+/// Makes a font from a name and a size; see ``CTFont/init(name:size:)``.
+///
+/// - Parameter matrix: Not looked at.
+public func CTFontCreateWithName(
+  _ name: String, _ size: CGFloat, _ matrix: UnsafePointer<CGAffineTransform>?
+) -> CTFont {
+  CTFont(fontName: name, pointSize: size)
+}
+
+/// The size of a font in points.
+public func CTFontGetSize(_ font: CTFont) -> CGFloat { font.pointSize }
+
+/// The distance from the baseline to the top of a line, in points.
+public func CTFontGetAscent(_ font: CTFont) -> CGFloat { font.metrics.ascent }
+
+/// The distance from the baseline to the bottom of a line, in points.
+public func CTFontGetDescent(_ font: CTFont) -> CGFloat { font.metrics.descent }
+
+/// The room between lines that the font asks for: none, it is in the ascent and descent.
+public func CTFontGetLeading(_ font: CTFont) -> CGFloat { 0 }
+
+/// The name that a font was asked for with.
+public func CTFontCopyPostScriptName(_ font: CTFont) -> String { font.fontName }
+
+/// The family of the installed font that draws it.
+public func CTFontCopyFamilyName(_ font: CTFont) -> String { FontLibrary.shared.familyName(of: font) }
+
+extension CTFont {
+  /// The distance from the baseline to the top of a line, in points.
+  public var ascender: CGFloat { metrics.ascent }
+  /// The negative distance from the baseline to the bottom of a line, in points.
+  public var descender: CGFloat { -metrics.descent }
+  /// The height of a line, in points.
+  public var lineHeight: CGFloat { metrics.ascent + metrics.descent }
+  /// The family of the installed font that draws it.
+  public var familyName: String { FontLibrary.shared.familyName(of: self) }
+
+  var metrics: FontMetrics { FontLibrary.shared.metrics(of: self) }
+}
+
+/// The measures of a font at its size, in points.
+struct FontMetrics: Hashable, Sendable {
+  var ascent: CGFloat
+  var descent: CGFloat
+  /// How far below the baseline the top of an underline lies.
+  var underlineOffset: CGFloat
+  var underlineThickness: CGFloat
+  /// How far above the baseline the top of a line through the text lies.
+  var strikethroughOffset: CGFloat
+  var strikethroughThickness: CGFloat
+}

@@ -1,0 +1,208 @@
+public import Foundation
+
+/// Where lines lie between the edges.
+public enum NSTextAlignment: Int, Sendable {
+  /// At the left.
+  case left = 0
+  /// In the middle.
+  case center = 1
+  /// At the right.
+  case right = 2
+  /// At both edges, words moved apart; the last line of a paragraph as ``natural``.
+  case justified = 3
+  /// Where the writing direction begins.
+  case natural = 4
+}
+
+/// What happens to a line that is longer than there is room.
+public enum NSLineBreakMode: UInt, Sendable {
+  /// It is broken between words; words that are too long, between characters.
+  case byWordWrapping = 0
+  /// It is broken between characters.
+  case byCharWrapping = 1
+  /// It is cut off at the edge.
+  case byClipping = 2
+  /// Its beginning is left out.
+  case byTruncatingHead = 3
+  /// Its end is left out.
+  case byTruncatingTail = 4
+  /// Its middle is left out.
+  case byTruncatingMiddle = 5
+}
+
+/// Which way text runs.
+public enum NSWritingDirection: Int, Sendable {
+  /// As the first letter with a direction says.
+  case natural = -1
+  /// From left to right.
+  case leftToRight = 0
+  /// From right to left.
+  case rightToLeft = 1
+}
+
+/// How the lines of a paragraph are laid out; the value of the attribute `paragraphStyle`.
+///
+/// - Conformance: TEXT-1; Apple's `NSParagraphStyle`, documented.
+open class NSParagraphStyle: NSObject, NSCopying, NSMutableCopying {
+  /// The values.
+  var values = ParagraphStyle()
+
+  /// Makes the default style.
+  public override init() {
+    super.init()
+  }
+
+  init(values: ParagraphStyle) {
+    self.values = values
+    super.init()
+  }
+
+  /// The default style.
+  open class var `default`: NSParagraphStyle { NSParagraphStyle() }
+
+  /// Where lines lie between the edges.
+  ///
+  /// - Default: `natural`.
+  open var alignment: NSTextAlignment { values.alignment }
+  /// What happens to a line that is longer than there is room.
+  ///
+  /// - Default: `byWordWrapping`.
+  open var lineBreakMode: NSLineBreakMode { values.lineBreakMode }
+  /// Which way the paragraph runs.
+  ///
+  /// - Default: `natural`.
+  open var baseWritingDirection: NSWritingDirection { values.writingDirection }
+  /// The room between two lines, in points.
+  open var lineSpacing: CGFloat { values.lineSpacing }
+  /// The room after the paragraph, in points.
+  open var paragraphSpacing: CGFloat { values.paragraphSpacing }
+  /// The room before the paragraph, in points; none before the first.
+  open var paragraphSpacingBefore: CGFloat { values.paragraphSpacingBefore }
+  /// What the natural height of lines is multiplied by; 0 for 1.
+  open var lineHeightMultiple: CGFloat { values.lineHeightMultiple }
+  /// The least height of a line, in points.
+  open var minimumLineHeight: CGFloat { values.minimumLineHeight }
+  /// The greatest height of a line, in points; 0 for no limit.
+  open var maximumLineHeight: CGFloat { values.maximumLineHeight }
+  /// How far the first line begins from the leading edge, in points.
+  open var firstLineHeadIndent: CGFloat { values.firstLineHeadIndent }
+  /// How far the other lines begin from the leading edge, in points.
+  open var headIndent: CGFloat { values.headIndent }
+  /// Where lines end: above 0 from the leading edge, otherwise from the trailing one, in points.
+  open var tailIndent: CGFloat { values.tailIndent }
+
+  /// A style that does not change.
+  open func copy(with zone: NSZone? = nil) -> Any {
+    NSParagraphStyle(values: values)
+  }
+
+  /// A style that can be changed.
+  open func mutableCopy(with zone: NSZone? = nil) -> Any {
+    let copy = NSMutableParagraphStyle()
+    copy.values = values
+    return copy
+  }
+
+  /// Whether the other is a style of the same values.
+  open override func isEqual(_ object: Any?) -> Bool {
+    (object as? NSParagraphStyle)?.values == values
+  }
+
+  /// A hash of the values.
+  open override var hash: Int { values.hashValue }
+}
+
+/// A paragraph style that can be changed; see ``NSParagraphStyle`` for the properties.
+open class NSMutableParagraphStyle: NSParagraphStyle {
+  /// Where lines lie between the edges.
+  open override var alignment: NSTextAlignment {
+    get { values.alignment }
+    set { values.alignment = newValue }
+  }
+  /// What happens to a line that is longer than there is room.
+  open override var lineBreakMode: NSLineBreakMode {
+    get { values.lineBreakMode }
+    set { values.lineBreakMode = newValue }
+  }
+  /// Which way the paragraph runs.
+  open override var baseWritingDirection: NSWritingDirection {
+    get { values.writingDirection }
+    set { values.writingDirection = newValue }
+  }
+  /// The room between two lines, in points.
+  open override var lineSpacing: CGFloat {
+    get { values.lineSpacing }
+    set { values.lineSpacing = newValue }
+  }
+  /// The room after the paragraph, in points.
+  open override var paragraphSpacing: CGFloat {
+    get { values.paragraphSpacing }
+    set { values.paragraphSpacing = newValue }
+  }
+  /// The room before the paragraph, in points; none before the first.
+  open override var paragraphSpacingBefore: CGFloat {
+    get { values.paragraphSpacingBefore }
+    set { values.paragraphSpacingBefore = newValue }
+  }
+  /// What the natural height of lines is multiplied by; 0 for 1.
+  open override var lineHeightMultiple: CGFloat {
+    get { values.lineHeightMultiple }
+    set { values.lineHeightMultiple = newValue }
+  }
+  /// The least height of a line, in points.
+  open override var minimumLineHeight: CGFloat {
+    get { values.minimumLineHeight }
+    set { values.minimumLineHeight = newValue }
+  }
+  /// The greatest height of a line, in points; 0 for no limit.
+  open override var maximumLineHeight: CGFloat {
+    get { values.maximumLineHeight }
+    set { values.maximumLineHeight = newValue }
+  }
+  /// How far the first line begins from the leading edge, in points.
+  open override var firstLineHeadIndent: CGFloat {
+    get { values.firstLineHeadIndent }
+    set { values.firstLineHeadIndent = newValue }
+  }
+  /// How far the other lines begin from the leading edge, in points.
+  open override var headIndent: CGFloat {
+    get { values.headIndent }
+    set { values.headIndent = newValue }
+  }
+  /// Where lines end: above 0 from the leading edge, otherwise from the trailing one, in points.
+  open override var tailIndent: CGFloat {
+    get { values.tailIndent }
+    set { values.tailIndent = newValue }
+  }
+
+  /// Takes all values of another style.
+  open func setParagraphStyle(_ style: NSParagraphStyle) {
+    values = style.values
+  }
+}
+
+/// The values of a paragraph style.
+package struct ParagraphStyle: Hashable, Sendable {
+  package var alignment = NSTextAlignment.natural
+  package var lineBreakMode = NSLineBreakMode.byWordWrapping
+  package var writingDirection = NSWritingDirection.natural
+  package var lineSpacing: CGFloat = 0
+  package var paragraphSpacing: CGFloat = 0
+  package var paragraphSpacingBefore: CGFloat = 0
+  package var lineHeightMultiple: CGFloat = 0
+  package var minimumLineHeight: CGFloat = 0
+  package var maximumLineHeight: CGFloat = 0
+  package var firstLineHeadIndent: CGFloat = 0
+  package var headIndent: CGFloat = 0
+  package var tailIndent: CGFloat = 0
+
+  package init() {}
+
+  /// The height of a line whose natural height is `natural`.
+  func lineHeight(_ natural: CGFloat) -> CGFloat {
+    var height = lineHeightMultiple > 0 && lineHeightMultiple.isFinite ? natural * lineHeightMultiple : natural
+    if minimumLineHeight > 0, minimumLineHeight.isFinite { height = max(height, minimumLineHeight) }
+    if maximumLineHeight > 0 { height = min(height, maximumLineHeight) }
+    return height
+  }
+}

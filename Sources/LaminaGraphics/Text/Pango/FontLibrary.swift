@@ -1,0 +1,198 @@
+// The installed fonts. One Pango font map for the process, behind a lock: Pango's objects may be used by one thread at a
+// time. What leaves the lock are values, and Cairo's font faces, which may be used by any thread.
+
+internal import CCairo
+internal import CPango
+public import Foundation
+
+/// The installed fonts, and the lock around everything of Pango's and Fontconfig's.
+final class FontLibrary: @unchecked Sendable {
+  /// The one library.
+  static let shared = FontLibrary()
+
+  /// Held while ``state`` is used: Swift's `Mutex` will not let pointers out of a closure that also takes its caller's.
+  private let lock = NSLock()
+  private var state = State()
+
+  private init() {}
+
+  /// Calls `body` with Pango's objects. No other thread uses them until it returns; `body` must not call the library.
+  func withState<Result>(_ body: (inout State) -> Result) -> Result {
+    lock.lock()
+    defer { lock.unlock() }
+    return body(&state)
+  }
+
+  /// The measures of a font.
+  func metrics(of font: CTFont) -> FontMetrics {
+    withState { $0.metrics(of: font) }
+  }
+
+  /// The family of the installed font that draws `font`.
+  func familyName(of font: CTFont) -> String {
+    withState { $0.resolve(font).families.first ?? font.fontName }
+  }
+
+  /// Makes the fonts in a file available to this process; says whether there were any.
+  func register(file path: String) -> Bool {
+    withState { $0.register(file: path) }
+  }
+
+  /// Pango's objects, and what has been looked up.
+  struct State: ~Copyable {
+    /// A `PangoFontMap`.
+    let map: UnsafeMutablePointer<PangoFontMap>
+    /// A `PangoContext` without hinting, whose positions are not rounded: layouts scale.
+    let context: OpaquePointer
+    /// Whether any font is installed. Without one, Pango gives up the process.
+    private(set) var hasFonts: Bool
+    private var resolved: [String: ResolvedFont] = [:]
+    private var measured: [CTFont: FontMetrics] = [:]
+    private var glyphFonts: [GlyphFontKey: GlyphFont] = [:]
+
+    init() {
+      guard let map = pango_cairo_font_map_new(), let context = pango_font_map_create_context(map) else {
+        preconditionFailure("out of memory for a font map")
+      }
+      self.map = map
+      self.context = context
+      let options = cairo_font_options_create()
+      cairo_font_options_set_antialias(options, CAIRO_ANTIALIAS_GRAY)
+      cairo_font_options_set_hint_style(options, CAIRO_HINT_STYLE_NONE)
+      cairo_font_options_set_hint_metrics(options, CAIRO_HINT_METRICS_OFF)
+      pango_cairo_context_set_font_options(context, options)
+      cairo_font_options_destroy(options)
+      pango_context_set_round_glyph_positions(context, 0)
+      // The same glyphs wherever it runs; an attribute of the text can say otherwise.
+      pango_context_set_language(context, pango_language_from_string("en"))
+      pango_context_set_base_dir(context, PANGO_DIRECTION_LTR)
+      hasFonts = Self.countFonts() > 0
+    }
+
+    deinit {
+      for key in glyphFonts.keys { g_object_unref(key.font) }
+      g_object_unref(UnsafeMutableRawPointer(context))
+      g_object_unref(map)
+    }
+
+    private static func countFonts() -> Int {
+      let pattern = FcPatternCreate()
+      let objects = FcObjectSetCreate()
+      defer {
+        FcPatternDestroy(pattern)
+        FcObjectSetDestroy(objects)
+      }
+      guard let fonts = FcFontList(nil, pattern, objects) else { return 0 }
+      defer { FcFontSetDestroy(fonts) }
+      return Int(fonts.pointee.nfont)
+    }
+
+    mutating func register(file path: String) -> Bool {
+      guard FcConfigAppFontAddFile(nil, path) != 0 else { return false }
+      // The map is a PangoFcFontMap: Cairo's on a system with FreeType is.
+      pango_fc_font_map_config_changed(OpaquePointer(map))
+      resolved.removeAll()
+      measured.removeAll()
+      hasFonts = Self.countFonts() > 0
+      return true
+    }
+
+    /// Finds the installed font for a name.
+    mutating func resolve(_ font: CTFont) -> ResolvedFont {
+      if let known = resolved[font.fontName] { return known }
+      let found = ResolvedFont.named(font.fontName)
+      resolved[font.fontName] = found
+      return found
+    }
+
+    /// A Pango description of a font at a size, to be freed by the caller.
+    mutating func description(of font: CTFont, size: Double) -> OpaquePointer? {
+      let found = resolve(font)
+      let description = pango_font_description_new()
+      // Pango takes a list, so a comma in a name would end it.
+      let families = found.families.map { $0.replacingOccurrences(of: ",", with: " ") }
+      pango_font_description_set_family(description, families.joined(separator: ","))
+      let weight = font.weight ?? found.weight
+      pango_font_description_set_weight(description, PangoWeight(UInt32(min(max(weight, 100), 1000))))
+      pango_font_description_set_style(
+        description, found.isItalic || font.isItalic ? PANGO_STYLE_ITALIC : PANGO_STYLE_NORMAL)
+      if found.isCondensed { pango_font_description_set_stretch(description, PANGO_STRETCH_CONDENSED) }
+      pango_font_description_set_absolute_size(description, max(size, 1.0 / 1024) * Double(PANGO_SCALE))
+      return description
+    }
+
+    /// What draws the glyphs of a Pango font, at its size times `scale`.
+    mutating func glyphFont(_ font: UnsafeMutablePointer<PangoFont>, scale: Double) -> GlyphFont? {
+      // The font stays in memory for as long as it is a key, so no other can have its address.
+      let key = GlyphFontKey(font: UnsafeMutableRawPointer(font), scale: scale)
+      if let known = glyphFonts[key] { return known }
+      // Every font of a Cairo font map is a PangoCairoFont, and one of FreeType's a PangoFcFont.
+      let raw = OpaquePointer(UnsafeMutableRawPointer(font))
+      guard let scaled = pango_cairo_font_get_scaled_font(raw) else { return nil }
+      var isColored: FcBool = 0
+      let pattern = pango_fc_font_get_pattern(
+        UnsafeMutableRawPointer(font).assumingMemoryBound(to: PangoFcFont.self))
+      FcPatternGetBool(pattern, FC_COLOR, 0, &isColored)
+      guard let made = GlyphFont(scaledFont: scaled, scale: scale, isColored: isColored != 0) else { return nil }
+      if glyphFonts.count >= 500 { forgetGlyphFonts() }
+      g_object_ref(UnsafeMutableRawPointer(font))
+      glyphFonts[key] = made
+      return made
+    }
+
+    private mutating func forgetGlyphFonts() {
+      for key in glyphFonts.keys { g_object_unref(key.font) }
+      glyphFonts.removeAll()
+    }
+
+    private struct GlyphFontKey: Hashable {
+      var font: UnsafeMutableRawPointer
+      var scale: Double
+    }
+
+    mutating func metrics(of font: CTFont) -> FontMetrics {
+      if let known = measured[font] { return known }
+      let unit = Double(PANGO_SCALE)
+      // Measured at a size that integers hold well, for all sizes alike.
+      let size = 1000.0
+      guard hasFonts, let description = description(of: font, size: size) else {
+        return FontMetrics(
+          ascent: font.pointSize, descent: 0, underlineOffset: 0, underlineThickness: 0, strikethroughOffset: 0,
+          strikethroughThickness: 0)
+      }
+      defer { pango_font_description_free(description) }
+      let metrics = pango_context_get_metrics(context, description, nil)
+      defer { pango_font_metrics_unref(metrics) }
+      func points(_ value: Int32) -> CGFloat { CGFloat(Double(value) / unit / size) * font.pointSize }
+      let result = FontMetrics(
+        ascent: points(pango_font_metrics_get_ascent(metrics)),
+        descent: points(pango_font_metrics_get_descent(metrics)),
+        underlineOffset: -points(pango_font_metrics_get_underline_position(metrics)),
+        underlineThickness: points(pango_font_metrics_get_underline_thickness(metrics)),
+        strikethroughOffset: points(pango_font_metrics_get_strikethrough_position(metrics)),
+        strikethroughThickness: points(pango_font_metrics_get_strikethrough_thickness(metrics)))
+      if measured.count > 1000 { measured.removeAll() }
+      measured[font] = result
+      return result
+    }
+  }
+}
+
+/// Where fonts that are made available are known.
+public enum CTFontManagerScope: UInt32, Sendable {
+  /// Nowhere.
+  case none = 0
+  /// In this process.
+  case process = 1
+}
+
+/// Makes the fonts in a file available to this process.
+///
+/// - Parameters:
+///   - fontURL: A file of TrueType, OpenType or another format that FreeType reads.
+///   - scope: Not looked at: it is the process.
+///   - error: Not looked at.
+/// - Returns: Whether the file is one of fonts.
+public func CTFontManagerRegisterFontsForURL(_ fontURL: URL, _ scope: CTFontManagerScope, _ error: Any?) -> Bool {
+  FontLibrary.shared.register(file: fontURL.path)
+}

@@ -1,0 +1,84 @@
+internal import CPango
+internal import Foundation
+
+/// The installed font that a name stands for.
+struct ResolvedFont: Sendable {
+  /// How it was found.
+  enum Match: Sendable {
+    /// It is installed.
+    case installed
+    /// It is one of Apple's, for which an installed font of the same kind stands.
+    case substituted
+    /// It is not known; the installed sans stands for it.
+    case missing
+  }
+
+  /// The families to look in, in order; the first is installed.
+  var families: [String]
+  var weight = 400
+  var isItalic = false
+  var isCondensed = false
+  var match = Match.installed
+
+  /// Looks a name up: as a family, a full name, a PostScript name, a family with a style; then by its kind.
+  static func named(_ name: String) -> ResolvedFont {
+    let parts = FontName(name)
+    if !name.isEmpty, !name.hasPrefix(".") {
+      if list(FC_FAMILY, name) != nil { return ResolvedFont(families: [name]) }
+      for property in [FC_FULLNAME, FC_POSTSCRIPT_NAME] {
+        if let found = list(property, name) { return found }
+      }
+    }
+    var result = ResolvedFont(
+      families: [parts.family], weight: parts.weight, isItalic: parts.isItalic, isCondensed: parts.isCondensed)
+    if !parts.family.isEmpty, list(FC_FAMILY, parts.family) != nil { return result }
+    let generic = parts.genericFamily ?? "sans-serif"
+    result.match = parts.genericFamily == nil ? .missing : .substituted
+    // The configuration knows which installed fonts have the measures of well-known ones.
+    result.families = [bestMatch([parts.family, generic]), generic]
+    return result
+  }
+
+  /// The first installed font whose `property` is `value`, whatever its case.
+  private static func list(_ property: String, _ value: String) -> ResolvedFont? {
+    let pattern = FcPatternCreate()
+    let objects = FcObjectSetCreate()
+    defer {
+      FcPatternDestroy(pattern)
+      FcObjectSetDestroy(objects)
+    }
+    FcPatternAddString(pattern, property, value)
+    for object in [FC_FAMILY, FC_WEIGHT, FC_SLANT, FC_WIDTH] { FcObjectSetAdd(objects, object) }
+    guard let fonts = FcFontList(nil, pattern, objects) else { return nil }
+    defer { FcFontSetDestroy(fonts) }
+    guard fonts.pointee.nfont > 0, let first = fonts.pointee.fonts[0], let family = string(FC_FAMILY, in: first) else {
+      return nil
+    }
+    var (weight, slant, width) = (80.0, Int32(0), Int32(100))
+    FcPatternGetDouble(first, FC_WEIGHT, 0, &weight)
+    FcPatternGetInteger(first, FC_SLANT, 0, &slant)
+    FcPatternGetInteger(first, FC_WIDTH, 0, &width)
+    return ResolvedFont(
+      families: [family], weight: Int(FcWeightToOpenTypeDouble(weight).rounded()), isItalic: slant > 0,
+      isCondensed: width < 90)
+  }
+
+  /// The family of the installed font that the configuration prefers for a list of families.
+  private static func bestMatch(_ families: [String]) -> String {
+    let pattern = FcPatternCreate()
+    defer { FcPatternDestroy(pattern) }
+    for family in families where !family.isEmpty { FcPatternAddString(pattern, FC_FAMILY, family) }
+    FcConfigSubstitute(nil, pattern, FcMatchPattern)
+    FcDefaultSubstitute(pattern)
+    var result = FcResultMatch
+    guard let match = FcFontMatch(nil, pattern, &result) else { return "sans-serif" }
+    defer { FcPatternDestroy(match) }
+    return string(FC_FAMILY, in: match) ?? "sans-serif"
+  }
+
+  private static func string(_ property: String, in pattern: OpaquePointer) -> String? {
+    var value: UnsafeMutablePointer<FcChar8>?
+    guard FcPatternGetString(pattern, property, 0, &value) == FcResultMatch, let value else { return nil }
+    return String(cString: value)
+  }
+}

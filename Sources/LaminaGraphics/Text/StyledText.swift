@@ -1,0 +1,159 @@
+package import Foundation
+
+/// The look of a stretch of text.
+package struct TextAttributes: Hashable, Sendable {
+  package var font: CTFont
+  /// The colour; `nil` for that of whoever draws.
+  package var foregroundColor: CGColor?
+  package var backgroundColor: CGColor?
+  /// The room added after each character, in points.
+  package var kern: CGFloat = 0
+  package var usesLigatures = true
+  package var underline: NSUnderlineStyle = []
+  package var underlineColor: CGColor?
+  package var strikethrough: NSUnderlineStyle = []
+  package var strikethroughColor: CGColor?
+  /// How far above the baseline it is, in points.
+  package var baselineOffset: CGFloat = 0
+  package var language: String?
+
+  package init(font: CTFont, foregroundColor: CGColor? = nil) {
+    self.font = font
+    self.foregroundColor = foregroundColor
+  }
+}
+
+/// Text with the look of each stretch of it, as a value that can go to other threads.
+///
+/// It is what layers keep of a string for a snapshot. At most a mebibyte of UTF-8 is kept; what is cut off is reported by
+/// ``TextLayout``.
+package struct StyledText: Hashable, Sendable {
+  /// A stretch of one look.
+  struct Run: Hashable, Sendable {
+    /// Its bytes in ``StyledText/bytes``.
+    var range: Range<Int>
+    var attributes: TextAttributes
+    /// The style of a paragraph that begins in it.
+    var paragraph: ParagraphStyle
+  }
+
+  /// The text in UTF-8: valid, without zeros, at most ``maximumBytes``.
+  let bytes: [UInt8]
+  /// The stretches in order, without gaps; none for no text.
+  let runs: [Run]
+  /// What an empty text would look like, for the height of its line.
+  let attributes: TextAttributes
+  /// Likewise, its paragraph style.
+  let paragraph: ParagraphStyle
+  /// How many bytes were cut off.
+  let excessBytes: Int
+
+  /// The most text that is laid out, in bytes of UTF-8.
+  package static let maximumBytes = 1 << 20
+
+  /// Makes text of one look.
+  package init(_ text: String, attributes: TextAttributes, paragraph: ParagraphStyle = ParagraphStyle()) {
+    var collector = Collector()
+    collector.append(text, attributes, paragraph)
+    self.init(collector, attributes, paragraph)
+  }
+
+  /// Takes text from an attributed string.
+  ///
+  /// Attributes of a type that they do not have on Apple's platforms are ignored.
+  ///
+  /// - Parameters:
+  ///   - string: The text.
+  ///   - defaults: The look where an attribute is missing.
+  ///   - paragraph: The paragraph style where there is none.
+  package init(
+    _ string: NSAttributedString, defaults: TextAttributes, paragraph: ParagraphStyle = ParagraphStyle()
+  ) {
+    var collector = Collector()
+    let text = string.string as NSString
+    string.enumerateAttributes(in: NSRange(location: 0, length: string.length)) { values, range, stop in
+      let style = (values[.paragraphStyle] as? NSParagraphStyle)?.values ?? paragraph
+      collector.append(text.substring(with: range), defaults.overridden(by: values), style)
+      // What follows only counts as excess; its length in UTF-16 will do.
+      if collector.excessBytes > 0 {
+        collector.excessBytes += string.length - range.location - range.length
+        stop.pointee = true
+      }
+    }
+    self.init(collector, defaults, paragraph)
+  }
+
+  private init(_ collector: Collector, _ attributes: TextAttributes, _ paragraph: ParagraphStyle) {
+    bytes = collector.bytes
+    runs = collector.runs
+    excessBytes = collector.excessBytes
+    self.attributes = attributes
+    self.paragraph = paragraph
+  }
+
+  /// Gathers stretches up to the limit.
+  private struct Collector {
+    var bytes: [UInt8] = []
+    var runs: [Run] = []
+    var excessBytes = 0
+
+    mutating func append(_ text: String, _ attributes: TextAttributes, _ paragraph: ParagraphStyle) {
+      guard !text.isEmpty, excessBytes == 0 else { return }
+      let start = bytes.count
+      bytes.append(contentsOf: text.utf8.prefix(StyledText.maximumBytes - start))
+      excessBytes = text.utf8.count - (bytes.count - start)
+      // Not in the middle of a character's bytes.
+      if excessBytes > 0 {
+        while bytes.count > start, let last = bytes.last, last & 0xC0 == 0x80 { bytes.removeLast() }
+        if bytes.count > start, let last = bytes.last, last >= 0xC0 { bytes.removeLast() }
+      }
+      // Pango ends at a zero; a blank is as long.
+      for index in start..<bytes.count where bytes[index] == 0 { bytes[index] = 0x20 }
+      if bytes.count > start {
+        runs.append(Run(range: start..<bytes.count, attributes: attributes, paragraph: paragraph))
+      }
+    }
+  }
+}
+
+extension TextAttributes {
+  /// The same with what `values` says.
+  func overridden(by values: [NSAttributedString.Key: Any]) -> TextAttributes {
+    var result = self
+    if let font = values[.font] as? CTFont { result.font = font }
+    if let color = (values[.foregroundColor] ?? values[kCTForegroundColorAttributeName]) as? CGColor {
+      result.foregroundColor = color
+    }
+    if (values[kCTForegroundColorFromContextAttributeName] as? Bool) == true { result.foregroundColor = nil }
+    result.backgroundColor = values[.backgroundColor] as? CGColor ?? backgroundColor
+    let spacing = [values[.kern], values[.tracking]].compactMap(Self.number)
+    if !spacing.isEmpty { result.kern = spacing.reduce(0, +) }
+    if let ligature = Self.number(values[.ligature]) { result.usesLigatures = ligature != 0 }
+    if let style = Self.lines(values[.underlineStyle]) { result.underline = style }
+    result.underlineColor = values[.underlineColor] as? CGColor ?? underlineColor
+    if let style = Self.lines(values[.strikethroughStyle]) { result.strikethrough = style }
+    result.strikethroughColor = values[.strikethroughColor] as? CGColor ?? strikethroughColor
+    if let offset = Self.number(values[.baselineOffset]) { result.baselineOffset = offset }
+    result.language = values[.languageIdentifier] as? String ?? language
+    return result
+  }
+
+  /// A finite number of any of the types that hold one.
+  private static func number(_ value: Any?) -> CGFloat? {
+    let number: CGFloat? =
+      switch value {
+      case let value as CGFloat: value
+      case let value as Double: CGFloat(value)
+      case let value as Float: CGFloat(value)
+      case let value as Int: CGFloat(value)
+      case let value as NSNumber: CGFloat(value.doubleValue)
+      default: nil
+      }
+    return number.flatMap { $0.isFinite ? min(max($0, -1e6), 1e6) : nil }
+  }
+
+  private static func lines(_ value: Any?) -> NSUnderlineStyle? {
+    if let style = value as? NSUnderlineStyle { return style }
+    return number(value).map { NSUnderlineStyle(rawValue: Int($0)) }
+  }
+}

@@ -1,0 +1,97 @@
+// Text to lines of positioned glyphs.
+//
+// Each paragraph is one Pango layout: Pango finds directions, scripts and fonts, shapes with HarfBuzz, breaks and shortens
+// lines. Lines are placed here, because paragraph styles know more than Pango: line heights, indents, room between
+// paragraphs. What comes out are values: glyph numbers, positions and font faces, with no tie to Pango; they can be kept,
+// sent to other threads, and drawn at any scale without laying out again.
+//
+// Pango counts in 1/1024 points in 32 bits. Text that is too large, or a line that is too long for that, is laid out
+// smaller and scaled up afterwards. That changes nothing but roundings, because there is no hinting.
+
+package import Foundation
+
+/// Text in lines, ready to draw.
+///
+/// - Conformance: TEXT-1
+package struct TextLayout: Sendable {
+  /// What of a line is left out when it does not fit.
+  package enum Truncation: Sendable {
+    case none
+    case start
+    case middle
+    case end
+  }
+
+  /// How text is laid out.
+  package struct Options: Hashable, Sendable {
+    /// The room for lines, in points; `nil` for any. NaN and negative widths are 0.
+    package var width: CGFloat?
+    /// The room below one another, in points; lines that begin below it are left out. `nil` for any.
+    package var height: CGFloat?
+    /// Whether lines are broken at the width, rather than at ends of paragraphs only.
+    package var isWrapped: Bool
+    /// What is left out where lines do not fit: of each line, or of the last one where lines are broken.
+    package var truncation: Truncation
+
+    package init(
+      width: CGFloat? = nil, height: CGFloat? = nil, isWrapped: Bool = false, truncation: Truncation = .none
+    ) {
+      self.width = width
+      self.height = height
+      self.isWrapped = isWrapped
+      self.truncation = truncation
+    }
+  }
+
+  /// A line.
+  package struct Line: Sendable {
+    /// Where its baseline begins, in points from the top left of the text, y down.
+    package var origin: CGPoint
+    /// From the baseline to its top, in points.
+    package var ascent: CGFloat
+    /// From the baseline to its bottom, in points.
+    package var descent: CGFloat
+    /// How far it goes, in points.
+    package var width: CGFloat
+    /// Its bytes in the text's UTF-8.
+    package var range: Range<Int>
+    /// What is drawn, from left to right.
+    var runs: [Run]
+  }
+
+  /// Glyphs of one look.
+  struct Run: Sendable {
+    /// Where it begins and how far it goes, in points from the line's origin.
+    var x: Double
+    var width: Double
+    /// The glyphs; `nil` where none is drawn.
+    var glyphs: GlyphRun?
+    var attributes: TextAttributes
+    /// The measures of the font that was asked for.
+    var metrics: FontMetrics
+  }
+
+  /// The lines from top to bottom.
+  package internal(set) var lines: [Line] = []
+  /// The width of the longest line and the height of all, in points.
+  package internal(set) var size = CGSize.zero
+  /// What could not be done as asked.
+  package internal(set) var diagnostics: [Diagnostic] = []
+
+  /// Lays text out.
+  ///
+  /// The first line's top is at y 0. Everything is bounded: the text by ``StyledText/maximumBytes``, lines by
+  /// ``maximumLines``.
+  ///
+  /// - Complexity: O(bytes of the text that shows).
+  package init(_ text: StyledText, options: Options = Options()) {
+    var engine = TextLayoutEngine(text: text, options: options)
+    engine.run()
+    lines = engine.lines
+    size = engine.size
+    diagnostics = engine.diagnostics
+  }
+
+  /// The most lines of a layout; more are cut off and reported.
+  package static let maximumLines = 10_000
+}

@@ -1,0 +1,178 @@
+internal import CPango
+internal import Foundation
+
+/// Lays out paragraph after paragraph until the room is full; see ``TextLayout``.
+struct TextLayoutEngine {
+  let text: StyledText
+  let options: TextLayout.Options
+  /// The room for lines, in points; `nil` for any.
+  let width: CGFloat?
+  /// The room below one another, in points.
+  let height: CGFloat
+  /// What points are divided by for Pango.
+  let scale: Double
+  var lines: [TextLayout.Line] = []
+  var diagnostics: [Diagnostic] = []
+  /// Where the next line's top is.
+  private var y: CGFloat = 0
+  /// For each line, what decides where it is aligned.
+  private var placements: [LinePlacement] = []
+  private var reportedFonts: Set<String> = []
+  private var unknownGlyphs = 0
+  private var isFull = false
+
+  /// What decides where a line is aligned.
+  private struct LinePlacement {
+    var style: ParagraphStyle
+    var isRightToLeft: Bool
+    var isFirstOfParagraph: Bool
+  }
+
+  init(text: StyledText, options: TextLayout.Options) {
+    self.text = text
+    self.options = options
+    width = options.width.map { $0 > 0 ? min($0, 1e7) : 0 }
+    height = options.height.map { $0 > 0 ? $0 : 0 } ?? .infinity
+    let largest = text.runs.reduce(text.attributes.font.pointSize) { max($0, $1.attributes.font.pointSize) }
+    let kern = text.runs.reduce(0) { max($0, abs($1.attributes.kern)) }
+    // A broken line is as long as its room, another as its text; glyphs are seldom wider than their size.
+    let longest = options.isWrapped ? width ?? 0 : CGFloat(text.bytes.count) * (largest + kern) * 1.5
+    scale = max(1, Double(largest) / 4096, Double(longest) / 1e6)
+  }
+
+  /// The width of the longest line and the height of all.
+  var size: CGSize {
+    CGSize(width: lines.reduce(0) { max($0, $1.width) }, height: lines.isEmpty ? 0 : y)
+  }
+
+  mutating func run() {
+    if text.excessBytes > 0 {
+      diagnostics.append(
+        Diagnostic(
+          code: "text-cut-off",
+          message: "text of \(text.bytes.count + text.excessBytes) bytes was cut off after \(text.bytes.count)"))
+    }
+    let paragraphs = ParagraphSplitter(bytes: text.bytes).paragraphs(limit: TextLayout.maximumLines + 1)
+    FontLibrary.shared.withState { library in
+      guard library.hasFonts else {
+        diagnostics.append(Diagnostic(code: "no-fonts", message: "no font is installed, so text is not drawn"))
+        return
+      }
+      for (index, range) in paragraphs.enumerated() where !isFull && y < height || index == 0 {
+        let paragraph = TextParagraph(range, of: self)
+        if index > 0 { y += paragraph.style.paragraphSpacingBefore.bounded }
+        lay(out: paragraph, isLast: index == paragraphs.count - 1, library: &library)
+        if index < paragraphs.count - 1 { y += paragraph.style.paragraphSpacing.bounded }
+      }
+    }
+    align()
+    if unknownGlyphs > 0 {
+      diagnostics.append(
+        Diagnostic(code: "missing-glyphs", message: "no installed font has \(unknownGlyphs) of the characters"))
+    }
+  }
+
+  /// Lays out as much of a paragraph as can be seen, and takes its lines.
+  private mutating func lay(out paragraph: TextParagraph, isLast: Bool, library: inout FontLibrary.State) {
+    for font in paragraph.fonts where reportedFonts.insert(font.fontName).inserted {
+      report(font, library.resolve(font))
+    }
+    var length = paragraph.isUnlimited ? Int.max / 4 : 4096
+    while true {
+      let pieces = TextPieces(
+        of: paragraph.range, in: text.bytes, length: length, truncation: paragraph.isLeftOut ?? .none)
+      guard let layout = paragraph.makeLayout(pieces, library: &library) else { return }
+      // Broken at the room for lines, a part must fill more than can be seen; the last lines may go on beyond it.
+      let enough = paragraph.isBroken ? paragraph.fittingLines(layout, height: height - y) + 3 : 2
+      if !pieces.isWhole, layout.lineCount <= enough {
+        length *= 4
+        continue
+      }
+      unknownGlyphs += layout.unknownGlyphCount
+      shorten(layout, paragraph, pieces, isLast: isLast)
+      take(layout, paragraph, pieces, library: &library)
+      return
+    }
+  }
+
+  /// Leaves out what does not fit, if the paragraph is to show that it goes on.
+  private mutating func shorten(
+    _ layout: borrowing ParagraphLayout, _ paragraph: TextParagraph, _ pieces: TextPieces, isLast: Bool
+  ) {
+    let mode: PangoEllipsizeMode
+    switch paragraph.truncation {
+    case .none: return
+    case .start: mode = PANGO_ELLIPSIZE_START
+    case .middle: mode = PANGO_ELLIPSIZE_MIDDLE
+    case .end: mode = PANGO_ELLIPSIZE_END
+    }
+    guard paragraph.isBroken else { return layout.setEllipsis(mode, lines: 1) }
+    let fitting = max(paragraph.fittingLines(layout, height: height - y), 1)
+    let goesOnBelow = !isLast && y + paragraph.height(of: layout, lines: layout.lineCount + 1) > height + 1e-3
+    guard fitting < layout.lineCount || goesOnBelow else { return }
+    // What is left out begins with the next paragraph: the sign for it comes last here.
+    if fitting == layout.lineCount { layout.setText(pieces.bytes(of: text.bytes) + [0xE2, 0x80, 0xA6]) }
+    layout.setEllipsis(mode, lines: fitting)
+  }
+
+  private mutating func take(
+    _ layout: borrowing ParagraphLayout, _ paragraph: TextParagraph, _ pieces: TextPieces,
+    library: inout FontLibrary.State
+  ) {
+    for index in 0..<layout.lineCount {
+      guard !isFull, y < height || lines.isEmpty, let line = layout.line(index) else { return }
+      guard lines.count < TextLayout.maximumLines else {
+        diagnostics.append(
+          Diagnostic(code: "text-cut-off", message: "text was cut off after \(TextLayout.maximumLines) lines"))
+        isFull = true
+        return
+      }
+      let natural = CGFloat((line.ascent + line.descent) * scale)
+      let lineHeight = paragraph.style.lineHeight(natural)
+      // What a line is higher by lies above its text.
+      let ascent = CGFloat(line.ascent * scale) + lineHeight - natural
+      var made = TextLayout.Line(
+        origin: CGPoint(x: 0, y: y + ascent), ascent: ascent, descent: CGFloat(line.descent * scale),
+        width: CGFloat(line.width * scale),
+        range: pieces.position(of: line.range.lowerBound)..<pieces.position(of: line.range.upperBound), runs: [])
+      line.forEachRun { run, x in
+        made.runs.append(paragraph.makeRun(run, x: x, position: pieces.position(of: run.offset), library: &library))
+      }
+      lines.append(made)
+      placements.append(
+        LinePlacement(style: paragraph.style, isRightToLeft: line.isRightToLeft, isFirstOfParagraph: index == 0))
+      y += lineHeight
+      if index + 1 < layout.lineCount { y += paragraph.style.lineSpacing.bounded }
+    }
+  }
+
+  private mutating func report(_ font: CTFont, _ found: ResolvedFont) {
+    guard found.match != .installed, font.fontName != CTFont.systemName else { return }
+    let family = found.families.first ?? "none"
+    diagnostics.append(
+      found.match == .missing
+        ? Diagnostic(
+          code: "missing-font", message: "font '\(font.fontName)' is not installed; '\(family)' is used instead")
+        : Diagnostic(.note, code: "substituted-font", message: "font '\(font.fontName)' is drawn with '\(family)'"))
+  }
+
+  /// Moves the lines to where their alignment puts them.
+  private mutating func align() {
+    let container = width ?? size.width
+    for index in lines.indices {
+      let (style, isRightToLeft) = (placements[index].style, placements[index].isRightToLeft)
+      let head = (placements[index].isFirstOfParagraph ? style.firstLineHeadIndent : style.headIndent).bounded
+      let tail = style.tailIndent.bounded
+      let free = (tail > 0 ? min(tail, container) : container + tail) - head - lines[index].width
+      // From the edge where the line begins. One that is too long keeps its beginning.
+      let leading: CGFloat =
+        switch style.alignment {
+        case .left: isRightToLeft ? free : 0
+        case .right: isRightToLeft ? 0 : free
+        case .center: max(free / 2, 0)
+        case .justified, .natural: 0
+        }
+      lines[index].origin.x = isRightToLeft ? container - head - leading - lines[index].width : head + leading
+    }
+  }
+}

@@ -1,0 +1,29 @@
+import LaminaLayers
+
+extension RenderPlan {
+  /// Prints one space: its container, then its pieces back to front with their depths and cuts.
+  func appendSpace(_ space: SpaceRecord, _ snapshot: TreeSnapshot?, _ limit: Int, to lines: inout [String]) {
+    func name(_ node: Int32) -> String {
+      guard let snapshot, node >= 0, Int(node) < snapshot.layerCount else { return "layer \(node)" }
+      return snapshot.layerPath(of: Int(node))
+    }
+    let pieces = spacePieces[space.pieces]
+    let cutLayers = Dictionary(grouping: pieces, by: \.node).count { $0.value.count > 1 }
+    let cuts = cutLayers == 0 ? "nothing cut" : "\(cutLayers) cut into \(pieces.count - space.layers + cutLayers)"
+    lines.append("space of \(name(space.node)): \(space.layers) layers, \(cuts), back to front")
+    for (index, piece) in pieces.enumerated() {
+      guard index < limit else {
+        lines.append("  … \(pieces.count - index) more pieces")
+        break
+      }
+      let (low, high) = (Self.number(piece.depth.x), Self.number(piece.depth.y))
+      var text = "  \(low == high ? "z \(low)" : "z \(low) to \(high)")"
+      for cut in spaceCuts[piece.cuts] {
+        let side = cut.keepsFront ? "in front of" : "behind"
+        let line = "\(Self.number(cut.line.x)) x + \(Self.number(cut.line.y)) y + \(Self.number(cut.line.z)) > 0"
+        text += ", cut \(side) \(name(cut.cutter)) at \(line)"
+      }
+      lines.append(text + "  \(name(piece.node))")
+    }
+  }
+}

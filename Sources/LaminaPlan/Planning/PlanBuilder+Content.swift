@@ -1,0 +1,23 @@
+import LaminaGeometry
+import LaminaLayers
+
+extension PlanBuilder {
+  /// Adds what a layer of a special class draws to its look.
+  mutating func addContent(_ content: LayerContent, to look: inout LayerLook) {
+    switch content {
+    case .gradient(let gradient): addGradient(gradient, to: &look)
+    }
+  }
+
+  private mutating func addGradient(_ content: GradientContent, to look: inout LayerLook) {
+    let start = Int32(gradientStops.count)
+    guard
+      let paint = GradientPaint(
+        content, bounds: look.outline.box, stops: start..<(start + Int32(content.stops.count)))
+    else { return }
+    look.gradient = Int32(gradients.count)
+    look.isGradientOpaque = content.stops.allSatisfy { $0.straight.w >= 1 }
+    gradients.append(paint)
+    gradientStops += content.stops
+  }
+}

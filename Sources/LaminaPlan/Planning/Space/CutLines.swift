@@ -1,0 +1,101 @@
+import LaminaGeometry
+
+/// The cuts of one space, carried from its container's plane to the target.
+///
+/// A cut is drawn as a clip with hard edges: a box without end on one side of the line. Both sides share one set of
+/// numbers, so that every pixel belongs to exactly one of them, and every pixel keeps the coverage that it has in
+/// the whole layer: no seam shows, and nothing is blended twice.
+struct CutLines {
+  /// How far lines are moved against their normal: pixel centres that lie on a line but for rounding then are on
+  /// its positive side on every renderer.
+  ///
+  /// - Units: pixels.
+  private static let nudge = 1.0 / 512
+
+  private let container: Homography
+  private let containerFromTarget: Homography?
+  private let origin: SIMD2<Double>
+  private var known: [Int32: TargetLine] = [:]
+
+  /// A line of the target, pointing right, or down where it is level.
+  struct TargetLine {
+    /// Its value at (x, y) is the distance from it, in pixels; `nil` where it has no place on the target.
+    var line: SIMD3<Double>
+    /// Whether its positive side is where the cut plane is in front.
+    var pointsToFront: Bool
+    /// The rows of a shape whose x is the distance.
+    var rows: (SIMD4<Float>, SIMD4<Float>, SIMD4<Float>)
+  }
+
+  init(container: Homography, region: PixelRect) {
+    self.container = container
+    containerFromTarget = container.inverted()
+    origin = SIMD2(
+      Double((Int(region.minX) + Int(region.maxX)) / 2), Double((Int(region.minY) + Int(region.maxY)) / 2))
+  }
+
+  /// The line of a cut.
+  ///
+  /// The direction does not depend on which of the two planes was cut, nor does what a pixel on the line shows.
+  mutating func targetLine(of cut: SpaceCut) -> TargetLine? {
+    if let line = known[cut.lineIndex] { return line }
+    guard let inverse = containerFromTarget else { return nil }
+    var line = SIMD3(
+      (inverse.x * cut.line).sum(), (inverse.y * cut.line).sum(), (inverse.translation * cut.line).sum())
+    line /= (line.x * line.x + line.y * line.y).squareRoot()
+    guard line - line == .zero else { return nil }
+    let pointsLeft = abs(line.x) > 1e-9 ? line.x < 0 : line.y < 0
+    if pointsLeft { line = -line }
+    line.z += Self.nudge
+    let rows = Self.rows(of: line, origin: origin)
+    let result = TargetLine(line: line, pointsToFront: !pointsLeft, rows: rows)
+    known[cut.lineIndex] = result
+    return result
+  }
+
+  /// Rows that give the signed distance from `line` as x, and the way along it as y.
+  static func rows(of line: SIMD3<Double>, origin: SIMD2<Double>) -> (SIMD4<Float>, SIMD4<Float>, SIMD4<Float>) {
+    let (x, y) = (Float(line.x), Float(line.y))
+    return (
+      SIMD4(x, -y, 0, Float(origin.x)), SIMD4(y, x, 0, Float(origin.y)),
+      SIMD4(Float(line.value(at: origin)), 0, 1, 0)
+    )
+  }
+
+  /// One side of a line as a shape with hard edges.
+  static func shape(
+    rows: (SIMD4<Float>, SIMD4<Float>, SIMD4<Float>), keepsPositive: Bool
+  ) -> ShapeGeometry {
+    // Half open like all hard edges: 0 belongs to the side that starts there.
+    let far: Float = 1e9
+    let box = keepsPositive ? SIMD4<Float>(0, -far, far, far) : SIMD4<Float>(-far, -far, 0, far)
+    return ShapeGeometry(
+      row0: rows.0, row1: rows.1, row2: rows.2, box: box, radii: .zero, smoothing: 0, antialiased: .zero)
+  }
+
+  /// The pixels a polygon of the container's plane can reach, ramps included; `nil` where that is not known.
+  func pixelBounds(of polygon: ConvexPolygon) -> PixelRect? {
+    // A polygon with all its vertices taken may have given some up.
+    guard polygon.count < ConvexPolygon.capacity else { return nil }
+    var (low, high) = (SIMD2<Double>(repeating: .infinity), SIMD2<Double>(repeating: -.infinity))
+    for index in 0..<polygon.count {
+      let image = container.homogeneous(polygon[index])
+      guard image.z > 1e-9 else { return nil }
+      let point = SIMD2(image.x, image.y) / image.z
+      low.replace(with: point, where: point .< low)
+      high.replace(with: point, where: point .> high)
+    }
+    return BoxExtent.pixels(from: low - 1, to: high + 1)
+  }
+
+  /// Whether the line of a cut runs along an edge of what is left.
+  static func bounds(_ line: SIMD3<Double>, _ polygon: ConvexPolygon) -> Bool {
+    let scale = (line.x * line.x + line.y * line.y).squareRoot()
+    guard polygon.count < ConvexPolygon.capacity, scale > 0, let bounds = polygon.bounds else { return true }
+    let size = bounds.maximum - bounds.minimum
+    let tolerance = scale * 1e-7 * (1 + max(size.x, size.y))
+    var touching = 0
+    for index in 0..<polygon.count where abs(line.value(at: polygon[index])) <= tolerance { touching += 1 }
+    return touching >= 2
+  }
+}

@@ -1,0 +1,140 @@
+/// Puts entries in an order that keeps all constraints, and finds those for which there is none.
+///
+/// Entries that must be drawn before each other, directly or in a circle, are one knot (a strongly connected
+/// component, found as Tarjan did in 1972, with a stack of our own). Knots have an order; of all right ones, the one
+/// that always takes the knot with the least entry next.
+struct DrawSequence {
+  /// The entries, knot after knot, each knot's in ascending order.
+  private(set) var knots: [[Int]] = []
+
+  /// - Parameters:
+  ///   - range: The entries.
+  ///   - constraints: Pairs of them.
+  init(_ range: Range<Int>, _ constraints: [DrawConstraint]) {
+    let graph = ConstraintGraph(range, constraints)
+    let components = graph.components()
+    let componentCount = (components.max() ?? -1) + 1
+    guard componentCount > 0 else { return }
+    var members = [[Int]](repeating: [], count: componentCount)
+    for index in range { members[components[index - range.lowerBound]].append(index) }
+    guard componentCount > 1 else {
+      knots = members
+      return
+    }
+    var waitsFor = [Int32](repeating: 0, count: componentCount)
+    for constraint in constraints {
+      let first = components[Int(constraint.first) - range.lowerBound]
+      let second = components[Int(constraint.second) - range.lowerBound]
+      if first != second { waitsFor[second] += 1 }
+    }
+    var ready = IndexHeap()
+    for component in 0..<componentCount where waitsFor[component] == 0 { ready.push(Int32(members[component][0])) }
+    while let first = ready.pop() {
+      let knot = members[components[Int(first) - range.lowerBound]]
+      knots.append(knot)
+      for index in knot {
+        for next in graph.successors(of: index - range.lowerBound) {
+          let component = components[Int(next)]
+          guard component != components[Int(first) - range.lowerBound] else { continue }
+          waitsFor[component] -= 1
+          if waitsFor[component] == 0 { ready.push(Int32(members[component][0])) }
+        }
+      }
+    }
+  }
+}
+
+/// Constraints as lists of successors; entries are counted from the first of their range.
+private struct ConstraintGraph {
+  private var starts: [Int32]
+  private var targets: [Int32]
+
+  init(_ range: Range<Int>, _ constraints: [DrawConstraint]) {
+    starts = [Int32](repeating: 0, count: range.count + 1)
+    targets = [Int32](repeating: 0, count: constraints.count)
+    let base = Int32(range.lowerBound)
+    for constraint in constraints { starts[Int(constraint.first - base) + 1] += 1 }
+    for index in 0..<range.count { starts[index + 1] += starts[index] }
+    var next = starts
+    for constraint in constraints {
+      let slot = Int(constraint.first - base)
+      targets[Int(next[slot])] = constraint.second - base
+      next[slot] += 1
+    }
+  }
+
+  func successors(of index: Int) -> ArraySlice<Int32> { targets[Int(starts[index])..<Int(starts[index + 1])] }
+
+  /// The number of the component that each entry belongs to.
+  func components() -> [Int] {
+    let count = starts.count - 1
+    var component = [Int](repeating: -1, count: count)
+    var found = [Int32](repeating: -1, count: count)
+    var lowest = [Int32](repeating: 0, count: count)
+    var next = starts
+    var path: [Int] = []
+    var calls: [Int] = []
+    var (foundCount, componentCount): (Int32, Int) = (0, 0)
+    for root in 0..<count where found[root] < 0 {
+      calls.append(root)
+      while let index = calls.last {
+        if found[index] < 0 {
+          (found[index], lowest[index]) = (foundCount, foundCount)
+          foundCount += 1
+          path.append(index)
+        }
+        if next[index] < starts[index + 1] {
+          let target = Int(targets[Int(next[index])])
+          next[index] += 1
+          if found[target] < 0 {
+            calls.append(target)
+          } else if component[target] < 0 {
+            lowest[index] = min(lowest[index], found[target])
+          }
+          continue
+        }
+        calls.removeLast()
+        if let caller = calls.last { lowest[caller] = min(lowest[caller], lowest[index]) }
+        guard lowest[index] == found[index] else { continue }
+        while let member = path.popLast() {
+          component[member] = componentCount
+          if member == index { break }
+        }
+        componentCount += 1
+      }
+    }
+    return component
+  }
+}
+
+/// A binary heap that gives the least number first.
+private struct IndexHeap {
+  private var storage: [Int32] = []
+
+  mutating func push(_ value: Int32) {
+    storage.append(value)
+    var child = storage.count - 1
+    while child > 0 {
+      let parent = (child - 1) / 2
+      guard storage[child] < storage[parent] else { return }
+      storage.swapAt(child, parent)
+      child = parent
+    }
+  }
+
+  mutating func pop() -> Int32? {
+    guard let first = storage.first, let last = storage.popLast() else { return nil }
+    guard !storage.isEmpty else { return first }
+    storage[0] = last
+    var parent = 0
+    while true {
+      var least = parent
+      for child in [2 * parent + 1, 2 * parent + 2] where child < storage.count && storage[child] < storage[least] {
+        least = child
+      }
+      guard least != parent else { return first }
+      storage.swapAt(least, parent)
+      parent = least
+    }
+  }
+}
