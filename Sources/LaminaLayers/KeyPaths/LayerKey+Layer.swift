@@ -163,7 +163,7 @@ extension LayerKey {
   static func array(_ value: LayerValue) throws(Problem) -> [Any]? {
     if case .colors(let colors) = value { return colors }
     guard let object = object(value) else { return nil }
-    guard let array = LayerValue.elements(of: object) else { throw .wrongValue }
+    guard let array = object as? [Any] else { throw .wrongValue }
     return array
   }
 }

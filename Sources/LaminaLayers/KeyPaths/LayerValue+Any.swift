@@ -40,19 +40,19 @@ extension LayerValue {
 
   private static func typed(_ value: Any, as type: LayerValueType) -> LayerValue? {
     switch type {
-    case .number: number(value).map(LayerValue.number)
-    case .bool: bool(value).map(LayerValue.bool)
+    case .number: numberValue(value).map(LayerValue.number)
+    case .bool: boolValue(value).map(LayerValue.bool)
     case .point: (value as? CGPoint).map(LayerValue.point)
     case .size: (value as? CGSize).map(LayerValue.size)
     case .rect: (value as? CGRect).map(LayerValue.rect)
     case .color: (value as? CGColor).map(LayerValue.color)
-    case .transform: transform(value).map(LayerValue.transform)
+    case .transform: transformValue(value).map(LayerValue.transform)
     case .path: (value as? CGPath).map(LayerValue.path)
     case .image: (value as? CGImage).map(LayerValue.image) ?? .object(value)
     case .string: (value as? String).map(LayerValue.string)
-    case .word: word(value).map(LayerValue.string)
-    case .numbers: numbers(value).map(LayerValue.numbers)
-    case .colors: colors(value)
+    case .word: wordValue(value).map(LayerValue.string)
+    case .numbers: numbersValue(value).map(LayerValue.numbers)
+    case .colors: colorsValue(value)
     case .object: .object(value)
     }
   }
@@ -65,7 +65,7 @@ extension LayerValue {
     return optional.contained
   }
 
-  private static func number(_ value: Any) -> Double? {
+  private static func numberValue(_ value: Any) -> Double? {
     switch value {
     case let value as Double: value
     case let value as CGFloat: Double(value)
@@ -78,38 +78,30 @@ extension LayerValue {
     }
   }
 
-  private static func bool(_ value: Any) -> Bool? {
+  private static func boolValue(_ value: Any) -> Bool? {
     if let value = value as? Bool { return value }
-    return number(value).map { $0 != 0 }
+    return numberValue(value).map { $0 != 0 }
   }
 
-  private static func transform(_ value: Any) -> CATransform3D? {
+  private static func transformValue(_ value: Any) -> CATransform3D? {
     if let affine = value as? CGAffineTransform { return CATransform3DMakeAffineTransform(affine) }
     return value as? CATransform3D
   }
 
-  private static func word(_ value: Any) -> String? {
+  private static func wordValue(_ value: Any) -> String? {
     if let value = value as? any RawRepresentable { return value.rawValue as? String }
     return value as? String
   }
 
-  /// The elements of an array of any type. Casting to `[Any]` would do, but crashes in the runtime of Swift 6.3 for
-  /// arrays of some of our own types.
-  static func elements(of value: Any) -> [Any]? {
-    func list(_ collection: some Collection) -> [Any] { collection.map { $0 as Any } }
-    guard let collection = value as? any RandomAccessCollection else { return nil }
-    return list(collection)
-  }
-
-  private static func numbers(_ value: Any) -> [Double]? {
-    guard let array = elements(of: value) else { return nil }
-    let numbers = array.compactMap(number)
+  private static func numbersValue(_ value: Any) -> [Double]? {
+    guard let array = value as? [Any] else { return nil }
+    let numbers = array.compactMap(numberValue)
     return numbers.count == array.count ? numbers : nil
   }
 
   /// An array that is not of colours alone is kept, as the property promises to skip what is no colour.
-  private static func colors(_ value: Any) -> LayerValue? {
-    guard let array = elements(of: value) else { return nil }
+  private static func colorsValue(_ value: Any) -> LayerValue? {
+    guard let array = value as? [Any] else { return nil }
     let colors = array.compactMap { $0 as? CGColor }
     return colors.count == array.count ? .colors(colors) : .object(array)
   }

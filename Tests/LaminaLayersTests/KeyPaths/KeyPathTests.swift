@@ -102,7 +102,7 @@ import Testing
     layer.setValue(4, forKeyPath: "transform.scale.xy")
     #expect(try #require(layer.value(forKeyPath: "transform.scale") as? Double) == 10.0 / 3)
     layer.setValue(0.5, forKeyPath: "sublayerTransform.rotation")
-    #expect(layer.sublayerTransform.m11 == cos(0.5))
+    #expect(abs(layer.sublayerTransform.m11 - cos(0.5)) < 1e-15)
   }
 
   @Test func valuesOfEveryType() throws {
