@@ -2,15 +2,18 @@
 package struct LayerKeyTable: Sendable {
   /// The class's name, Apple's.
   package let className: String
-  /// In the order documents are written: what the class adds first, then what every layer has.
+  /// What the class adds first, then what every layer has.
   package let keys: [LayerKey]
+  /// What the class adds, then what every layer has, each in alphabetical order.
+  package let keysInWritingOrder: [LayerKey]
   private let byName: [String: LayerKey]
   /// Every key path that is legal: keys, and components of keys.
   let paths: [String: LayerKeyPath.Step]
 
-  init(_ className: String, _ keys: [LayerKey]) {
+  init(_ className: String, adding added: [LayerKey], to common: [LayerKey] = []) {
     self.className = className
-    self.keys = keys
+    keys = added + common
+    keysInWritingOrder = added.sorted { $0.name < $1.name } + common.sorted { $0.name < $1.name }
     var byName: [String: LayerKey] = [:]
     var paths: [String: LayerKeyPath.Step] = [:]
     for key in keys where byName[key.name] == nil {
@@ -42,10 +45,10 @@ package struct LayerKeyTable: Sendable {
   package static func of(_ kind: LayerKind) -> LayerKeyTable { tables[Int(kind.rawValue)] }
 
   /// The table of emitter cells.
-  package static let cell = LayerKeyTable("CAEmitterCell", LayerKey.cellKeys)
+  package static let cell = LayerKeyTable("CAEmitterCell", adding: LayerKey.cellKeys)
 
   private static let tables: [LayerKeyTable] = LayerKind.allCases.map { kind in
-    LayerKeyTable(kind.className, LayerKey.added(by: kind) + LayerKey.layerKeys)
+    LayerKeyTable(kind.className, adding: LayerKey.added(by: kind), to: LayerKey.layerKeys)
   }
 }
 

@@ -22,7 +22,7 @@ package struct TransformComponents: Sendable {
   /// How much of x is in y, of x in z and of y in z.
   private var shear = SIMD3<Double>(0, 0, 0)
   /// The fourth column.
-  private var perspective = SIMD4<Double>(0, 0, 0, 1)
+  fileprivate var perspective = SIMD4<Double>(0, 0, 0, 1)
 
   /// The identity.
   package init() {}
@@ -156,5 +156,12 @@ package struct TransformComponents: Sendable {
 
   private static func cross(_ a: SIMD3<Double>, _ b: SIMD3<Double>) -> SIMD3<Double> {
     SIMD3(a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x)
+  }
+}
+
+extension TransformComponents {
+  /// The distance of the eye, where the perspective is that of an eye before the plane and nothing else.
+  package var perspectiveDistance: Double? {
+    perspective.z != 0 && perspective.x == 0 && perspective.y == 0 && perspective.w == 1 ? -1 / perspective.z : nil
   }
 }
