@@ -18,6 +18,9 @@ public struct Scene {
   /// What was asked for and not read as asked, in document order.
   public var diagnostics: [Diagnostic]
 
+  /// Where the pictures were read from.
+  var pictureSources: [ObjectIdentifier: PictureSource] = [:]
+
   /// Makes a scene.
   public init(root: CALayer, hostIsFlipped: Bool = true, baseDirectory: String = "", diagnostics: [Diagnostic] = []) {
     self.root = root

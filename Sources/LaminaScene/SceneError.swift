@@ -20,12 +20,16 @@ public enum SceneError: Error, Equatable, Sendable {
   /// A package that holds scenes, or an archive, instead of one scene. `planes` are the paths of the `.ca`
   /// folders found inside, each of which can be read by itself.
   case unsupportedContainer(path: String, kind: String, planes: [String])
+  /// The document cannot be written there.
+  case unwritable(path: String, reason: String)
+  /// A value that is to replace one of the scene's cannot: `assignment` as it was written, and why.
+  case badAssignment(_ assignment: String, reason: String)
 
   /// Where in the document, when the error arose inside one.
   public var location: Diagnostic.Location? {
     switch self {
     case .malformed(let location, _), .refused(let location, _), .wrongRoot(let location, _): location
-    case .notFound, .unreadable, .documentTooLarge, .unsupportedContainer: nil
+    case .notFound, .unreadable, .documentTooLarge, .unsupportedContainer, .unwritable, .badAssignment: nil
     }
   }
 }
@@ -36,8 +40,10 @@ extension SceneError: CustomStringConvertible {
     switch self {
     case .notFound(let path):
       "\(path): no such file or folder"
-    case .unreadable(let path, let reason):
+    case .unreadable(let path, let reason), .unwritable(let path, let reason):
       "\(path): \(reason)"
+    case .badAssignment(let assignment, let reason):
+      "'\(shortened(assignment))': \(reason)"
     case .documentTooLarge(let path, let limit):
       "\(path): the document is longer than the limit of \(limit) bytes"
     case .malformed(let location, let reason), .refused(let location, let reason), .wrongRoot(let location, let reason):

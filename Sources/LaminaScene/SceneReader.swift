@@ -63,9 +63,11 @@ public struct SceneReader: Sendable {
     } catch {
       throw SceneError(error, in: source)
     }
-    return Scene(
+    var scene = Scene(
       root: root, hostIsFlipped: hostIsFlipped, baseDirectory: baseDirectory ?? "",
       diagnostics: values.log.diagnostics(in: source))
+    scene.pictureSources = values.images.sources
+    return scene
   }
 
   /// Makes the tree of the one object in the document. Editors write documents without any for planes that are not

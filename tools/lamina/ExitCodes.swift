@@ -43,6 +43,8 @@ extension CommandFailure {
       switch error {
       case .notFound, .unreadable: .noInput
       case .documentTooLarge, .malformed, .refused, .wrongRoot, .unsupportedContainer: .badData
+      case .unwritable: .cannotWrite
+      case .badAssignment: .usage
       }
     self.init(status, "\(error)", console: console)
   }

@@ -21,6 +21,7 @@ struct RenderCommand: ParsableCommand {
   @OptionGroup(title: "Output") var destination: OutputOption
   @OptionGroup(title: "What draws") var rendering: RendererOptions
   @OptionGroup(title: "Canvas") var canvas: CanvasOptions
+  @OptionGroup(title: "Values that replace the scene's") var values: TemplateOptions
   @OptionGroup(title: "Messages") var messages: ReportOptions
   @OptionGroup(title: "Limits for documents that nobody has checked") var limits: LimitOptions
 
@@ -43,6 +44,7 @@ struct RenderCommand: ParsableCommand {
 
   private func draw(_ path: String, to output: String, with renderer: inout Renderer?, _ console: Console) throws {
     let scene = try limits.read(path, console)
+    try values.apply(to: scene, limits, console)
     let current = try renderer ?? rendering.open(console)
     renderer = current
     let result: RenderResult

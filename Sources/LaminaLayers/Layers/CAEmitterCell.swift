@@ -1,6 +1,32 @@
 public import Foundation
 public import LaminaGraphics
 
+/// How a particle stands in space; not public on Apple's platforms, known from documents.
+public struct CAEmitterCellParticleType: RawRepresentable, Hashable, Sendable {
+  /// The name, as documents write it.
+  public let rawValue: String
+  /// Makes a type from its name.
+  public init(rawValue: String) { self.rawValue = rawValue }
+
+  /// It faces the viewer.
+  public static let sprite = CAEmitterCellParticleType(rawValue: "sprite")
+  /// It lies in a plane of its own.
+  public static let plane = CAEmitterCellParticleType(rawValue: "plane")
+}
+
+/// Which of several frames a particle shows; not public on Apple's platforms, known from documents.
+public struct CAEmitterCellFrameMode: RawRepresentable, Hashable, Sendable {
+  /// The name, as documents write it.
+  public let rawValue: String
+  /// Makes a mode from its name.
+  public init(rawValue: String) { self.rawValue = rawValue }
+
+  /// The first.
+  public static let single = CAEmitterCellFrameMode(rawValue: "single")
+  /// All in turn.
+  public static let looping = CAEmitterCellFrameMode(rawValue: "looping")
+}
+
 /// One kind of particle of a `CAEmitterLayer`; stored, does not draw yet.
 ///
 /// A value with a range draws uniformly from half the range below it to half above. Angles are in radians,
@@ -55,6 +81,21 @@ open class CAEmitterCell: NSObject, CAMediaTiming {
   /// By how much that varies. Default 0. Animatable.
   open var spinRange: CGFloat = 0
 
+  /// The angle a particle starts with, in radians; Apple's own files have it. Default 0.
+  open var rotation: CGFloat = 0
+  /// By how much that varies. Default 0.
+  open var rotationRange: CGFloat = 0
+  /// The tilt of a `plane` particle against z, in radians; Apple's own files have it. Default 0.
+  open var orientationLatitude: CGFloat = 0
+  /// The direction of that tilt in the plane, in radians. Default 0.
+  open var orientationLongitude: CGFloat = 0
+  /// By how much the tilt varies. Default 0.
+  open var orientationRange: CGFloat = 0
+  /// The weight against forces; stored, as no force has a public name. Default 1.
+  open var mass: CGFloat = 1
+  /// Whether a particle faces the viewer or lies in a plane of its own. Default `sprite`.
+  open var particleType: CAEmitterCellParticleType = .sprite
+
   // MARK: Colour
 
   /// What multiplies the picture's colours. Default opaque white. Animatable.
@@ -84,6 +125,13 @@ open class CAEmitterCell: NSObject, CAMediaTiming {
   open var contentsRect = CGRect(x: 0, y: 0, width: 1, height: 1)
   /// How many pixels of the picture make a point. Default 1.
   open var contentsScale: CGFloat = 1
+  /// How many frames lie side by side in the picture, in `contentsRect` and to its right; Apple's own files have it.
+  /// Default 0, which is one.
+  open var contentsFrameCount = 0
+  /// Which frame a particle shows. Default `single`, the first.
+  open var contentsFrameMode: CAEmitterCellFrameMode = .single
+  /// How many frames a second a `looping` particle shows. Default 0.
+  open var contentsFramesPerSecond: CGFloat = 0
   /// The filter where the picture is enlarged: `linear`, `nearest` or `trilinear`. Default `linear`.
   open var magnificationFilter = "linear"
   /// The filter where the picture is reduced: `linear`, `nearest` or `trilinear`. Default `linear`.

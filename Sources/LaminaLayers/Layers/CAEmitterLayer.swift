@@ -96,6 +96,8 @@ open class CAEmitterLayer: CALayer {
   open var scale: Float = 1
   /// What multiplies the cells' spins. Default 1. Animatable.
   open var spin: Float = 1
+  /// What is added to the cells' spins, in radians a second; Apple's own files have it. Default 0.
+  open var spinBias: Float = 0
   /// Where the random numbers start. Default 0.
   open var seed: UInt32 = 0
 
@@ -124,6 +126,7 @@ open class CAEmitterLayer: CALayer {
     velocity = layer.velocity
     scale = layer.scale
     spin = layer.spin
+    spinBias = layer.spinBias
     seed = layer.seed
   }
 }

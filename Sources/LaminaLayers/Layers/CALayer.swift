@@ -439,4 +439,48 @@ open class CALayer: NSObject {
 
   /// The layer that holds the values that were set.
   open func model() -> Self { self }
+
+  // MARK: Key-value coding
+
+  /// The value of a property, or of any other key that was set on the layer.
+  ///
+  /// Numbers and booleans come as `NSNumber`, which casts to `Double`, `Float`, `Int` and `Bool`, but not to `CGFloat` on
+  /// this platform; other values as themselves.
+  ///
+  /// - Returns: `nil` where nothing is set and there is no default.
+  /// - Conformance: GEO-9
+  open func value(forKey key: String) -> Any? { codedValue(forKey: key) }
+
+  /// Sets a property, or keeps a value under a key that is no property, as in a dictionary.
+  ///
+  /// A value that the property cannot take changes nothing and is told to ``keyPathFailureHandler``.
+  ///
+  /// - Conformance: GEO-9
+  open func setValue(_ value: Any?, forKey key: String) { setCodedValue(value, forKey: key) }
+
+  /// The value of a property or of one component, `transform.rotation.z`.
+  ///
+  /// Angles are in radians; `rotation` is `rotation.z`, `scale` the mean of the three, `translation` a `CGSize`.
+  /// A path that leads nowhere gives `nil` and is told to ``keyPathFailureHandler``; ``layerValue(forKeyPath:)``
+  /// throws instead.
+  ///
+  /// - Conformance: GEO-9
+  open func value(forKeyPath keyPath: String) -> Any? { codedValue(forKeyPath: keyPath) }
+
+  /// Sets a property or one component of it, which leaves the others as they are.
+  ///
+  ///     layer.setValue(Double.pi / 4, forKeyPath: "transform.rotation.z")
+  ///
+  /// A path that leads nowhere and a value of the wrong type change nothing and are told to
+  /// ``keyPathFailureHandler``; ``setLayerValue(_:forKeyPath:)`` throws instead.
+  ///
+  /// - Conformance: GEO-9
+  open func setValue(_ value: Any?, forKeyPath keyPath: String) { setCodedValue(value, forKeyPath: keyPath) }
+
+  /// What a key has before it is set: of a property, what a new layer has; `nil` of other keys.
+  ///
+  /// Subclasses override it to give their own keys a value; what it says of properties is not consulted.
+  ///
+  /// - Conformance: GEO-9
+  open class func defaultValue(forKey key: String) -> Any? { codedDefault(forKey: key) }
 }

@@ -1,3 +1,5 @@
+public import Foundation
+
 /// In which directions a layer scrolls.
 public struct CAScrollLayerScrollMode: RawRepresentable, Hashable, Sendable {
   /// The name, as documents write it.
@@ -37,5 +39,39 @@ open class CAScrollLayer: CALayer {
     properties.kind = .scroll
     guard let layer = layer as? CAScrollLayer else { return }
     scrollMode = layer.scrollMode
+  }
+
+  /// Shows the part of the layer that starts at a point, in the directions of ``scrollMode``.
+  ///
+  /// - Parameter p: A point, in this layer's coordinate space. Nothing stops it from lying beyond what is in the layer;
+  ///   one that is not finite is ignored.
+  /// - Conformance: SCROLL-1
+  open func scroll(to p: CGPoint) {
+    guard p.x.isFinite, p.y.isFinite else { return }
+    var origin = bounds.origin
+    if scrollMode != .vertically, scrollMode != .none { origin.x = p.x }
+    if scrollMode != .horizontally, scrollMode != .none { origin.y = p.y }
+    bounds.origin = origin
+  }
+
+  /// Shows a rectangle, moving no further than that takes.
+  ///
+  /// Of a rectangle larger than the layer as much is shown as fits, next to what was shown before.
+  ///
+  /// - Parameter r: A rectangle, in this layer's coordinate space; one that is not finite is ignored.
+  /// - Conformance: SCROLL-1
+  open func scroll(to r: CGRect) {
+    let wanted = r.standardized
+    guard wanted.minX.isFinite, wanted.minY.isFinite, wanted.maxX.isFinite, wanted.maxY.isFinite else { return }
+    scroll(
+      to: CGPoint(
+        x: Self.start(showing: wanted.minX...wanted.maxX, from: bounds.minX, length: bounds.width),
+        y: Self.start(showing: wanted.minY...wanted.maxY, from: bounds.minY, length: bounds.height)))
+  }
+
+  /// Where a window has to start to show as much of a range as it can, nearest to where it starts now.
+  private static func start(showing range: ClosedRange<CGFloat>, from start: CGFloat, length: CGFloat) -> CGFloat {
+    let (first, last) = (range.upperBound - length, range.lowerBound)
+    return min(max(start, min(first, last)), max(first, last))
   }
 }

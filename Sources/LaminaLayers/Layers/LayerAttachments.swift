@@ -13,6 +13,8 @@ final class LayerAttachments {
   var compositingFilter: Any?
   var actions: [String: any CAAction]?
   var style: [AnyHashable: Any]?
+  /// What was set under keys that are no properties.
+  var values: [String: Any]?
   var timing = MediaTiming()
   var contentsFormat = CALayerContentsFormat.RGBA8Uint
   var autoresizingMask: CAAutoresizingMask = []
@@ -32,6 +34,7 @@ final class LayerAttachments {
     compositingFilter = other.compositingFilter
     actions = other.actions
     style = other.style
+    values = other.values
     timing = other.timing
     contentsFormat = other.contentsFormat
     autoresizingMask = other.autoresizingMask

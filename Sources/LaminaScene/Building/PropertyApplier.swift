@@ -14,8 +14,7 @@ struct PropertyApplier {
   func applyAttributes<Object>(
     of element: Int, to object: Object, as objectClass: ObjectClass<Object>, isProperty: Bool = false
   ) {
-    source.transformComponents = TransformComponents()
-    source.sublayerTransformComponents = TransformComponents()
+    if !source.transformComponents.isEmpty { source.transformComponents = [:] }
     var last: [Int] = []
     for attribute in table.attributes(of: element) {
       switch table.nameNumber(ofAttribute: attribute) {

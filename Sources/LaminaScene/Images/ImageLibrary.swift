@@ -11,6 +11,15 @@ final class ImageLibrary {
   private var byName: [String: Result<Picture, ValueProblem>] = [:]
   private var byFile: [String: Result<Picture, ValueProblem>] = [:]
 
+  /// The files of the pictures that were read from one, by picture.
+  var sources: [ObjectIdentifier: PictureSource] {
+    var result: [ObjectIdentifier: PictureSource] = [:]
+    for (path, loaded) in byFile {
+      if let image = try? loaded.get().image { result[ObjectIdentifier(image)] = PictureSource(image: image, path: path) }
+    }
+    return result
+  }
+
   /// A decoded picture, and what its decoder had to say about it.
   struct Picture {
     var image: CGImage

@@ -1,17 +1,15 @@
+import LaminaLayers
+
 /// The names that mean something to the reader, with their numbers in every ``ElementTable``.
 enum KnownNames {
   /// Reserved names first, then the names of all properties.
   static let all: [String] = {
     var seen = Set<String>()
     let names =
-      ReservedName.allCases.map(\.text) + layerTables.flatMap { $0 }.map(\.name) + PropertyTables.cell.map(\.name)
+      ReservedName.allCases.map(\.text) + LayerKind.allCases.flatMap { PropertyTables.layer($0).map(\.name) }
+      + PropertyTables.cell.map(\.name)
     return names.filter { seen.insert($0).inserted }
   }()
-
-  private static let layerTables = [
-    PropertyTables.layer, PropertyTables.shape, PropertyTables.gradient, PropertyTables.text, PropertyTables.scroll,
-    PropertyTables.replicator, PropertyTables.tiled, PropertyTables.emitter,
-  ]
 
   static let numbers: [String: Int32] = Dictionary(
     uniqueKeysWithValues: all.enumerated().map { ($0.element, Int32($0.offset)) })
@@ -33,9 +31,7 @@ enum KnownNames {
   static func isUnsupported(_ name: String) -> Bool { unsupported.contains(name) }
 
   private static let unsupported: Set<String> = [
-    "contentsMultiplyColor", "spinBias", "mass", "particleType", "rotation", "rotationRange", "orientationLatitude",
-    "orientationLongitude", "orientationRange", "contentsFrameCount", "contentsFrameMode", "contentsFramesPerSecond",
-    "tracking", "leading", "verticalAlignmentMode", "resizingMode",
+    "contentsMultiplyColor", "tracking", "leading", "verticalAlignmentMode", "resizingMode",
   ]
 
   private static let prefixesWithoutEffect = ["CUI_", "mica_", "caplay", "xmlns:"]

@@ -8,30 +8,15 @@ enum LayerClasses {
   static func named(_ name: String) -> LayerClass? { byName[name] }
 
   /// What an unknown class of layers is drawn as.
-  static let plain = layerClass("CALayer", []) { CALayer() }
+  static let plain = layerClass(.layer)
 
   /// What an emitter emits.
   static let cell = ObjectClass("CAEmitterCell", PropertyTables.cell) { CAEmitterCell() }
 
-  private static let byName: [String: LayerClass] = {
-    let all = [
-      plain,
-      layerClass("CATransformLayer", []) { CATransformLayer() },
-      layerClass("CAShapeLayer", PropertyTables.shape) { CAShapeLayer() },
-      layerClass("CAGradientLayer", PropertyTables.gradient) { CAGradientLayer() },
-      layerClass("CATextLayer", PropertyTables.text) { CATextLayer() },
-      layerClass("CAScrollLayer", PropertyTables.scroll) { CAScrollLayer() },
-      layerClass("CAReplicatorLayer", PropertyTables.replicator) { CAReplicatorLayer() },
-      layerClass("CATiledLayer", PropertyTables.tiled) { CATiledLayer() },
-      layerClass("CAEmitterLayer", PropertyTables.emitter) { CAEmitterLayer() },
-    ]
-    return Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
-  }()
+  private static let byName: [String: LayerClass] = Dictionary(
+    uniqueKeysWithValues: LayerKind.allCases.map { ($0.className, $0 == .layer ? plain : layerClass($0)) })
 
-  /// A class of layers: what it adds wins over what every layer has.
-  private static func layerClass(
-    _ name: String, _ added: [PropertyTables.LayerBinding], make: @escaping @Sendable () -> CALayer
-  ) -> LayerClass {
-    LayerClass(name, PropertyTables.layer + added, make: make)
+  private static func layerClass(_ kind: LayerKind) -> LayerClass {
+    LayerClass(kind.className, PropertyTables.layer(kind), make: kind.makeLayer)
   }
 }

@@ -5,28 +5,12 @@ struct PropertyBinding<Object>: Sendable {
   /// Reads the value and sets it. Nothing is set when it throws.
   let apply: @Sendable (Object, ValueSource, PropertyInput) throws(ValueProblem) -> Void
 
-  /// Binds a name to a reader and a setter.
-  init<Value>(
-    _ name: String, _ read: @escaping @Sendable (ValueSource, PropertyInput) throws(ValueProblem) -> Value,
-    _ set: @escaping @Sendable (Object, Value) -> Void
-  ) {
-    self.name = name
-    apply = { (object, source, input) throws(ValueProblem) in set(object, try read(source, input)) }
-  }
-
   /// Binds a name to what is to be done.
   init(
     name: String, apply: @escaping @Sendable (Object, ValueSource, PropertyInput) throws(ValueProblem) -> Void
   ) {
     self.name = name
     self.apply = apply
-  }
-
-  /// The same binding in the table of a superclass, where objects of other classes are passed over.
-  func lifted<Superclass>(to superclass: Superclass.Type) -> PropertyBinding<Superclass> {
-    PropertyBinding<Superclass>(name: name) { (object, source, input) throws(ValueProblem) in
-      if let object = object as? Object { try apply(object, source, input) }
-    }
   }
 }
 

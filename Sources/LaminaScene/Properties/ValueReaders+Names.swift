@@ -2,7 +2,7 @@ import LaminaGraphics
 
 extension ValueReaders {
   /// One of a few words. Another one is passed on, as the layers have a rule for it, and reported.
-  static func keyword(_ known: String...) -> @Sendable (ValueSource, PropertyInput) throws(ValueProblem) -> String {
+  static func keyword(_ known: [String]) -> @Sendable (ValueSource, PropertyInput) throws(ValueProblem) -> String {
     let known = Set(known)
     return { (source, input) throws(ValueProblem) in
       let word = try source.string(input)

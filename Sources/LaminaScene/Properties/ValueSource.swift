@@ -1,4 +1,5 @@
 import LaminaGraphics
+import LaminaLayers
 
 /// Gives property readers the text, the elements and the pictures behind a property of one document, and
 /// collects what they have to report.
@@ -6,9 +7,8 @@ final class ValueSource {
   let table: ElementTable
   let images: ImageLibrary
   var log = DiagnosticLog()
-  /// What the key paths of the current layer have added up to.
-  var transformComponents = TransformComponents()
-  var sublayerTransformComponents = TransformComponents()
+  /// What the key paths of the current object have added up to, by property.
+  var transformComponents: [String: TransformComponents] = [:]
   /// The complete emitter cells that have an `id`, by their elements.
   var cells: [Int: EmitterCellBuilder.Cell] = [:]
   /// Elements by their `id`, made when the first reference asks for it.

@@ -55,7 +55,7 @@ import Testing
 
   @Test func unsupportedPropertiesSaySo() throws {
     let scene = try readRoot(
-      #"<CAEmitterLayer spinBias="1"><contentsMultiplyColor value="1 1 1"/><emitterCells><CAEmitterCell particleType="plane"/></emitterCells></CAEmitterLayer>"#
+      #"<CAEmitterLayer tracking="1"><contentsMultiplyColor value="1 1 1"/><emitterCells><CAEmitterCell leading="1"/></emitterCells></CAEmitterLayer>"#
     )
     #expect(scene.codes == ["unsupported-property", "unsupported-property", "unsupported-property"])
   }

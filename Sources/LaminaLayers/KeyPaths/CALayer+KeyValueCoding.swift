@@ -1,0 +1,138 @@
+internal import Foundation
+internal import Synchronization
+
+// Key-value coding. Swift on Linux has no Objective-C runtime to look properties up in, so the table of `LayerKey`s
+// stands for it. The members that Apple's programs override are in the body of `CALayer` and end up here.
+
+extension CALayer {
+  /// What is called when `setValue(_:forKeyPath:)` or `value(forKeyPath:)` cannot do what it is asked.
+  ///
+  /// Apple's functions raise an exception there, which Swift cannot catch; these tell, and leave the layer as it is.
+  /// ``setLayerValue(_:forKeyPath:)`` and ``LayerKeyPath`` throw instead.
+  ///
+  /// - Default: writes one line to standard error.
+  public static var keyPathFailureHandler: @Sendable (KeyPathError) -> Void {
+    get { failureHandler.withLock { $0 } }
+    set { failureHandler.withLock { $0 = newValue } }
+  }
+
+  private static let failureHandler = Mutex<@Sendable (KeyPathError) -> Void> { error in
+    FileHandle.standardError.write(Data("lamina: \(error)\n".utf8))
+  }
+
+  /// The value of a property, or of a component of one.
+  ///
+  /// - Parameter keyPath: A property's name, with a component's behind it where wanted.
+  /// - Throws: `KeyPathError` for what is no property.
+  /// - Conformance: GEO-9
+  public final func layerValue(forKeyPath keyPath: String) throws(KeyPathError) -> Any? {
+    try LayerKeyPath(keyPath, for: self).value(in: self)
+  }
+
+  /// Sets a property, or a component of one, which leaves the others as they are.
+  ///
+  /// - Parameters:
+  ///   - value: A value of the property's type; any type of number for a number.
+  ///   - keyPath: A property's name, with a component's behind it where wanted.
+  /// - Throws: `KeyPathError`, with the key path and the type in it, for what is no property and for a value that it
+  ///   cannot take. Nothing is set then.
+  /// - Conformance: GEO-9
+  public final func setLayerValue(_ value: Any?, forKeyPath keyPath: String) throws(KeyPathError) {
+    try LayerKeyPath(keyPath, for: self).setValue(value, in: self)
+  }
+
+  /// The value of a key that is no property: as it was set, else from `style`, else the class's default.
+  final func storedValue(forKey key: String) -> Any? {
+    attachments?.values?[key] ?? attachments?.style?[key] ?? type(of: self).defaultValue(forKey: key)
+  }
+
+  /// Keeps a value under a key that is no property.
+  final func store(_ value: Any?, forKey key: String) {
+    if value == nil, attachments?.values?[key] == nil { return }
+    var values = attachments?.values ?? [:]
+    values[key] = value
+    attach(values.isEmpty ? nil : values, at: \.values)
+  }
+
+  final func codedValue(forKey key: String) -> Any? {
+    guard let known = LayerKeyTable.of(self).key(key) else { return storedValue(forKey: key) }
+    return known.read(self).boxed
+  }
+
+  final func setCodedValue(_ value: Any?, forKey key: String) {
+    if LayerKeyTable.of(self).key(key) == nil { return store(value, forKey: key) }
+    setCodedValue(value, forKeyPath: key)
+  }
+
+  final func codedValue(forKeyPath keyPath: String) -> Any? {
+    if let step = LayerKeyTable.of(self).paths[keyPath] {
+      let value = step.key.read(self)
+      return (step.component.map { $0.read(from: value) } ?? value).boxed
+    }
+    if !keyPath.utf8.contains(UInt8(ascii: ".")) { return value(forKey: keyPath) }
+    do {
+      return try LayerKeyPath(keyPath, for: self).value(in: self)
+    } catch {
+      guard let first = storedObject(before: keyPath) else {
+        Self.keyPathFailureHandler(error)
+        return nil
+      }
+      return first.layer?.value(forKeyPath: first.rest) ?? first.dictionary?[first.rest]
+    }
+  }
+
+  final func setCodedValue(_ value: Any?, forKeyPath keyPath: String) {
+    if !keyPath.utf8.contains(UInt8(ascii: ".")), LayerKeyTable.of(self).key(keyPath) == nil {
+      return setValue(value, forKey: keyPath)
+    }
+    do {
+      try LayerKeyPath(keyPath, for: self).setValue(value, in: self)
+    } catch {
+      guard case .unknownKeyPath = error, let first = storedObject(before: keyPath) else {
+        return Self.keyPathFailureHandler(error)
+      }
+      if let layer = first.layer {
+        layer.setValue(value, forKeyPath: first.rest)
+      } else if var dictionary = first.dictionary {
+        dictionary[first.rest] = value
+        setValue(dictionary, forKey: first.key)
+      }
+    }
+  }
+
+  /// What stands before the first dot of a key path, where that is a layer or a dictionary.
+  private func storedObject(before keyPath: String)
+    -> (key: String, rest: String, layer: CALayer?, dictionary: [String: Any]?)?
+  {
+    guard let dot = keyPath.firstIndex(of: ".") else { return nil }
+    let key = String(keyPath[..<dot])
+    let rest = String(keyPath[keyPath.index(after: dot)...])
+    let object = value(forKey: key)
+    if let layer = object as? CALayer { return (key, rest, layer, nil) }
+    if LayerKeyTable.of(self).key(key) == nil, let dictionary = object as? [String: Any] {
+      return (key, rest, nil, dictionary)
+    }
+    return nil
+  }
+
+  /// What a new layer of the class has for a key.
+  static func codedDefault(forKey key: String) -> Any? {
+    let layer = self == CALayer.self ? CALayer() : kind.makeLayer()
+    return LayerKeyTable.of(layer).key(key)?.read(layer).boxed
+  }
+
+  /// The kind of the nearest class of ours.
+  private static var kind: LayerKind {
+    switch self {
+    case is CATransformLayer.Type: .transform
+    case is CAShapeLayer.Type: .shape
+    case is CAGradientLayer.Type: .gradient
+    case is CATextLayer.Type: .text
+    case is CAReplicatorLayer.Type: .replicator
+    case is CAEmitterLayer.Type: .emitter
+    case is CAScrollLayer.Type: .scroll
+    case is CATiledLayer.Type: .tiled
+    default: .layer
+    }
+  }
+}

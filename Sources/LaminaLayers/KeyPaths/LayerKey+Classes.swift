@@ -1,0 +1,104 @@
+internal import Foundation
+internal import LaminaGeometry
+internal import LaminaGraphics
+
+// What the special layers add.
+
+extension LayerKey {
+  /// The keys that a kind of layers adds to those of every layer.
+  static func added(by kind: LayerKind) -> [LayerKey] {
+    switch kind {
+    case .layer, .transform: []
+    case .shape: shapeKeys
+    case .gradient: gradientKeys
+    case .text: textKeys
+    case .replicator: replicatorKeys
+    case .emitter: emitterKeys
+    case .scroll: [LayerKey("scrollMode", words: ["none", "vertically", "horizontally", "both"], \CAScrollLayer.scrollMode)]
+    case .tiled: tiledKeys
+    }
+  }
+
+  private static let shapeKeys = [
+    LayerKey("path", \CAShapeLayer.path),
+    LayerKey("fillColor", \CAShapeLayer.fillColor),
+    LayerKey("fillRule", words: ["non-zero", "even-odd"], \CAShapeLayer.fillRule),
+    LayerKey("strokeColor", \CAShapeLayer.strokeColor),
+    LayerKey("strokeStart", \CAShapeLayer.strokeStart),
+    LayerKey("strokeEnd", \CAShapeLayer.strokeEnd),
+    LayerKey("lineWidth", \CAShapeLayer.lineWidth),
+    LayerKey("miterLimit", \CAShapeLayer.miterLimit),
+    LayerKey("lineCap", words: ["butt", "round", "square"], \CAShapeLayer.lineCap),
+    LayerKey("lineJoin", words: ["miter", "round", "bevel"], \CAShapeLayer.lineJoin),
+    LayerKey("lineDashPhase", \CAShapeLayer.lineDashPhase),
+    LayerKey("lineDashPattern", as: .numbers, read: { (layer: CAShapeLayer) in numbers(layer.lineDashPattern) }) {
+      (layer, value) throws(Problem) in layer.lineDashPattern = try numbers(value)
+    },
+  ]
+
+  private static let gradientKeys = [
+    LayerKey("colors", as: .colors, read: { (layer: CAGradientLayer) in colors(layer.colors) }) {
+      (layer, value) throws(Problem) in layer.colors = try array(value)
+    },
+    LayerKey("locations", as: .numbers, read: { (layer: CAGradientLayer) in numbers(layer.locations) }) {
+      (layer, value) throws(Problem) in
+      // An empty list is none, as documents write it.
+      layer.locations = try numbers(value).flatMap { $0.isEmpty ? nil : $0 }
+    },
+    LayerKey("startPoint", \CAGradientLayer.startPoint),
+    LayerKey("endPoint", \CAGradientLayer.endPoint),
+    LayerKey("type", words: ["axial", "radial", "conic"], \CAGradientLayer.type),
+  ]
+
+  private static let textKeys = [
+    LayerKey("string", as: .string, read: { (layer: CATextLayer) in text(layer.string) }) { layer, value in
+      layer.string = object(value)
+    },
+    LayerKey("font", as: .string, read: { (layer: CATextLayer) in text(layer.font) }) { layer, value in
+      layer.font = object(value)
+    },
+    LayerKey("fontSize", \CATextLayer.fontSize),
+    LayerKey("foregroundColor", \CATextLayer.foregroundColor),
+    LayerKey("wrapped", \CATextLayer.isWrapped),
+    LayerKey("truncationMode", words: ["none", "start", "end", "middle"], \CATextLayer.truncationMode),
+    LayerKey(
+      "alignmentMode", words: ["natural", "left", "right", "center", "justified"], \CATextLayer.alignmentMode),
+    LayerKey("allowsFontSubpixelQuantization", \CATextLayer.allowsFontSubpixelQuantization),
+  ]
+
+  private static let replicatorKeys = [
+    LayerKey("instanceCount", \CAReplicatorLayer.instanceCount),
+    LayerKey("instanceDelay", \CAReplicatorLayer.instanceDelay),
+    LayerKey("instanceTransform", \CAReplicatorLayer.instanceTransform),
+    LayerKey("instanceColor", \CAReplicatorLayer.instanceColor),
+    LayerKey("instanceRedOffset", \CAReplicatorLayer.instanceRedOffset),
+    LayerKey("instanceGreenOffset", \CAReplicatorLayer.instanceGreenOffset),
+    LayerKey("instanceBlueOffset", \CAReplicatorLayer.instanceBlueOffset),
+    LayerKey("instanceAlphaOffset", \CAReplicatorLayer.instanceAlphaOffset),
+    LayerKey("preservesDepth", \CAReplicatorLayer.preservesDepth),
+  ]
+
+  private static let tiledKeys = [
+    LayerKey("tileSize", \CATiledLayer.tileSize),
+    LayerKey("levelsOfDetail", \CATiledLayer.levelsOfDetail),
+    LayerKey("levelsOfDetailBias", \CATiledLayer.levelsOfDetailBias),
+  ]
+
+  static func numbers(_ numbers: [NSNumber]?) -> LayerValue {
+    numbers.map { .numbers($0.map(\.doubleValue)) } ?? .none
+  }
+
+  static func numbers(_ value: LayerValue) throws(Problem) -> [NSNumber]? {
+    switch value {
+    case .none: return nil
+    case .numbers(let numbers): return numbers.map(NSNumber.init(value:))
+    default: throw .wrongValue
+    }
+  }
+
+  private static func colors(_ colors: [Any]?) -> LayerValue {
+    guard let colors else { return .none }
+    let typed = colors.compactMap { $0 as? CGColor }
+    return typed.count == colors.count ? .colors(typed) : .object(colors)
+  }
+}

@@ -1,0 +1,126 @@
+internal import Foundation
+internal import LaminaGraphics
+
+// What emitters and their cells have.
+
+extension LayerKey {
+  /// The keys that `CAEmitterLayer` adds.
+  static let emitterKeys = [
+    LayerKey("birthRate", \CAEmitterLayer.birthRate),
+    LayerKey("lifetime", \CAEmitterLayer.lifetime),
+    LayerKey("emitterPosition", \CAEmitterLayer.emitterPosition),
+    LayerKey("emitterZPosition", \CAEmitterLayer.emitterZPosition),
+    LayerKey("emitterSize", \CAEmitterLayer.emitterSize),
+    LayerKey("emitterDepth", \CAEmitterLayer.emitterDepth),
+    LayerKey(
+      "emitterShape", words: ["point", "line", "rectangle", "cuboid", "circle", "sphere"],
+      \CAEmitterLayer.emitterShape),
+    LayerKey("emitterMode", words: ["points", "outline", "surface", "volume"], \CAEmitterLayer.emitterMode),
+    LayerKey(
+      "renderMode", words: ["unordered", "oldestFirst", "oldestLast", "backToFront", "additive"],
+      \CAEmitterLayer.renderMode),
+    LayerKey("preservesDepth", \CAEmitterLayer.preservesDepth),
+    LayerKey("velocity", \CAEmitterLayer.velocity),
+    LayerKey("scale", \CAEmitterLayer.scale),
+    LayerKey("spin", \CAEmitterLayer.spin),
+    LayerKey("spinBias", \CAEmitterLayer.spinBias),
+    LayerKey("seed", \CAEmitterLayer.seed),
+    LayerKey(
+      "emitterCells", as: .object("an array of CAEmitterCell"),
+      read: { (layer: CAEmitterLayer) in boxed(layer.emitterCells) }
+    ) { (layer, value) throws(Problem) in layer.emitterCells = try cells(value) },
+  ]
+
+  /// The keys of `CAEmitterCell`.
+  static let cellKeys: [LayerKey] =
+    cellMotionKeys + cellColorKeys + cellPictureKeys + timingKeys(of: CAEmitterCell.self) + cellTreeKeys
+
+  private static let cellMotionKeys = [
+    LayerKey("name", \CAEmitterCell.name),
+    LayerKey("enabled", \CAEmitterCell.isEnabled),
+    LayerKey("birthRate", \CAEmitterCell.birthRate),
+    LayerKey("lifetime", \CAEmitterCell.lifetime),
+    LayerKey("lifetimeRange", \CAEmitterCell.lifetimeRange),
+    LayerKey("emissionLatitude", \CAEmitterCell.emissionLatitude),
+    LayerKey("emissionLongitude", \CAEmitterCell.emissionLongitude),
+    LayerKey("emissionRange", \CAEmitterCell.emissionRange),
+    LayerKey("velocity", \CAEmitterCell.velocity),
+    LayerKey("velocityRange", \CAEmitterCell.velocityRange),
+    LayerKey("xAcceleration", \CAEmitterCell.xAcceleration),
+    LayerKey("yAcceleration", \CAEmitterCell.yAcceleration),
+    LayerKey("zAcceleration", \CAEmitterCell.zAcceleration),
+    LayerKey("mass", \CAEmitterCell.mass),
+    LayerKey("scale", \CAEmitterCell.scale),
+    LayerKey("scaleRange", \CAEmitterCell.scaleRange),
+    LayerKey("scaleSpeed", \CAEmitterCell.scaleSpeed),
+    LayerKey("spin", \CAEmitterCell.spin),
+    LayerKey("spinRange", \CAEmitterCell.spinRange),
+    LayerKey("rotation", \CAEmitterCell.rotation),
+    LayerKey("rotationRange", \CAEmitterCell.rotationRange),
+    LayerKey("orientationLatitude", \CAEmitterCell.orientationLatitude),
+    LayerKey("orientationLongitude", \CAEmitterCell.orientationLongitude),
+    LayerKey("orientationRange", \CAEmitterCell.orientationRange),
+    LayerKey("particleType", words: ["sprite", "plane"], \CAEmitterCell.particleType),
+  ]
+
+  private static let cellColorKeys = [
+    LayerKey("color", \CAEmitterCell.color),
+    LayerKey("redRange", \CAEmitterCell.redRange),
+    LayerKey("greenRange", \CAEmitterCell.greenRange),
+    LayerKey("blueRange", \CAEmitterCell.blueRange),
+    LayerKey("alphaRange", \CAEmitterCell.alphaRange),
+    LayerKey("redSpeed", \CAEmitterCell.redSpeed),
+    LayerKey("greenSpeed", \CAEmitterCell.greenSpeed),
+    LayerKey("blueSpeed", \CAEmitterCell.blueSpeed),
+    LayerKey("alphaSpeed", \CAEmitterCell.alphaSpeed),
+  ]
+
+  private static let cellPictureKeys = [
+    LayerKey("contents", as: .image, read: { (cell: CAEmitterCell) in picture(cell.contents) }) { cell, value in
+      cell.contents = object(value)
+    },
+    LayerKey("contentsRect", \CAEmitterCell.contentsRect),
+    LayerKey("contentsScale", \CAEmitterCell.contentsScale),
+    LayerKey("contentsFrameCount", \CAEmitterCell.contentsFrameCount),
+    LayerKey("contentsFrameMode", words: ["single", "looping"], \CAEmitterCell.contentsFrameMode),
+    LayerKey("contentsFramesPerSecond", \CAEmitterCell.contentsFramesPerSecond),
+    LayerKey(
+      "magnificationFilter", as: .word(filterWords), get: { (cell: CAEmitterCell) in cell.magnificationFilter as String? },
+      set: { $0.magnificationFilter = $1 ?? "linear" }),
+    LayerKey(
+      "minificationFilter", as: .word(filterWords), get: { (cell: CAEmitterCell) in cell.minificationFilter as String? },
+      set: { $0.minificationFilter = $1 ?? "linear" }),
+    LayerKey("minificationFilterBias", \CAEmitterCell.minificationFilterBias),
+  ]
+
+  private static let cellTreeKeys = [
+    LayerKey(
+      "emitterCells", as: .object("an array of CAEmitterCell"),
+      read: { (cell: CAEmitterCell) in boxed(cell.emitterCells) }
+    ) { (cell, value) throws(Problem) in
+      let inside = try cells(value)
+      if let inside, CAEmitterCell.holds(cell, under: inside) { throw .cycle }
+      cell.emitterCells = inside
+    }
+  ]
+
+  private static func cells(_ value: LayerValue) throws(Problem) -> [CAEmitterCell]? {
+    guard let array = try array(value) else { return nil }
+    let cells = array.compactMap { $0 as? CAEmitterCell }
+    guard cells.count == array.count else { throw .wrongValue }
+    return cells
+  }
+}
+
+extension CAEmitterCell {
+  /// Whether a cell is among `cells` or the cells inside them.
+  static func holds(_ cell: CAEmitterCell, under cells: [CAEmitterCell]) -> Bool {
+    var seen = Set<ObjectIdentifier>()
+    var pending = cells
+    while let next = pending.popLast() {
+      if next === cell { return true }
+      if seen.insert(ObjectIdentifier(next)).inserted { pending += next.emitterCells ?? [] }
+    }
+    return false
+  }
+}

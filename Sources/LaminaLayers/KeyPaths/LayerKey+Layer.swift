@@ -1,0 +1,169 @@
+internal import Foundation
+internal import LaminaGeometry
+internal import LaminaGraphics
+
+// What every layer has. One line a property; names are those of Apple's key-value coding and of documents.
+
+extension LayerKey {
+  /// The keys of `CALayer`.
+  static let layerKeys: [LayerKey] =
+    geometryKeys + appearanceKeys + contentsKeys + effectKeys + timingKeys(of: CALayer.self) + treeKeys
+
+  private static let geometryKeys = [
+    LayerKey("bounds", \CALayer.bounds),
+    LayerKey("frame", isAlias: true, get: { (layer: CALayer) in layer.frame }, set: { $0.frame = $1 }),
+    LayerKey("position", \CALayer.position),
+    LayerKey("anchorPoint", \CALayer.anchorPoint),
+    LayerKey("anchorPointZ", \CALayer.anchorPointZ),
+    LayerKey("zPosition", \CALayer.zPosition),
+    LayerKey("transform", \CALayer.transform),
+    LayerKey("sublayerTransform", \CALayer.sublayerTransform),
+    LayerKey("geometryFlipped", \CALayer.isGeometryFlipped),
+    LayerKey("doubleSided", \CALayer.isDoubleSided),
+  ]
+
+  private static let appearanceKeys = [
+    LayerKey("name", \CALayer.name),
+    LayerKey("hidden", \CALayer.isHidden),
+    LayerKey("opacity", \CALayer.opacity),
+    LayerKey("allowsGroupOpacity", \CALayer.allowsGroupOpacity),
+    LayerKey("backgroundColor", \CALayer.backgroundColor),
+    LayerKey("borderColor", \CALayer.borderColor),
+    LayerKey("borderWidth", \CALayer.borderWidth),
+    LayerKey("cornerRadius", \CALayer.cornerRadius),
+    LayerKey("cornerCurve", words: ["circular", "continuous"], \CALayer.cornerCurve),
+    // The name of the property before there were two curves with names.
+    LayerKey(
+      "continuousCorners", isAlias: true, get: { (layer: CALayer) in layer.cornerCurve == .continuous },
+      set: { $0.cornerCurve = $1 ? .continuous : .circular }),
+    LayerKey(
+      "maskedCorners", as: .number(.bits), get: { (layer: CALayer) in Int(layer.maskedCorners.rawValue) },
+      set: { $0.maskedCorners = CACornerMask(rawValue: UInt(truncatingIfNeeded: max($1, 0))) }),
+    LayerKey("masksToBounds", \CALayer.masksToBounds),
+    LayerKey("opaque", \CALayer.isOpaque),
+    LayerKey("allowsEdgeAntialiasing", \CALayer.allowsEdgeAntialiasing),
+    LayerKey(
+      "edgeAntialiasingMask", get: { (layer: CALayer) in layer.edgeAntialiasingMask.rawValue },
+      set: { $0.edgeAntialiasingMask = CAEdgeAntialiasingMask(rawValue: $1) }),
+    LayerKey("shadowColor", \CALayer.shadowColor),
+    LayerKey("shadowOpacity", \CALayer.shadowOpacity),
+    LayerKey("shadowOffset", \CALayer.shadowOffset),
+    LayerKey("shadowRadius", \CALayer.shadowRadius),
+    LayerKey("shadowPath", \CALayer.shadowPath),
+  ]
+
+  /// The ways to sample a picture.
+  static let filterWords = ["nearest", "linear", "trilinear"]
+
+  private static let contentsKeys = [
+    LayerKey("contents", as: .image, read: { (layer: CALayer) in picture(layer.contents) }) { layer, value in
+      layer.contents = object(value)
+    },
+    LayerKey(
+      "contentsGravity",
+      words: [
+        "center", "top", "bottom", "left", "right", "topLeft", "topRight", "bottomLeft", "bottomRight", "resize",
+        "resizeAspect", "resizeAspectFill",
+      ], \CALayer.contentsGravity),
+    LayerKey("contentsRect", \CALayer.contentsRect),
+    LayerKey("contentsCenter", \CALayer.contentsCenter),
+    LayerKey("contentsScale", \CALayer.contentsScale),
+    LayerKey("magnificationFilter", words: filterWords, \CALayer.magnificationFilter),
+    LayerKey("minificationFilter", words: filterWords, \CALayer.minificationFilter),
+    LayerKey("minificationFilterBias", \CALayer.minificationFilterBias),
+  ]
+
+  private static let effectKeys = [
+    LayerKey("shouldRasterize", \CALayer.shouldRasterize),
+    LayerKey("rasterizationScale", \CALayer.rasterizationScale),
+    LayerKey("compositingFilter", as: .object("a filter"), read: { (layer: CALayer) in boxed(layer.compositingFilter) })
+    { layer, value in layer.compositingFilter = object(value) },
+    LayerKey("filters", as: .object("an array of filters"), read: { (layer: CALayer) in boxed(layer.filters) }) {
+      (layer, value) throws(Problem) in layer.filters = try array(value)
+    },
+    LayerKey(
+      "backgroundFilters", as: .object("an array of filters"),
+      read: { (layer: CALayer) in boxed(layer.backgroundFilters) }
+    ) { (layer, value) throws(Problem) in layer.backgroundFilters = try array(value) },
+    LayerKey("needsDisplayOnBoundsChange", \CALayer.needsDisplayOnBoundsChange),
+    LayerKey("drawsAsynchronously", \CALayer.drawsAsynchronously),
+  ]
+
+  /// When an object lives and how its time runs, for every class that has a time of its own.
+  static func timingKeys<Root: CAMediaTiming & AnyObject & SendableMetatype>(of type: Root.Type) -> [LayerKey] {
+    func key<Value: LayerValueConvertible>(
+      _ name: String, as type: LayerValueType? = nil, _ path: any WritableKeyPath<Root, Value> & Sendable
+    ) -> LayerKey {
+      // The objects are classes; the protocol does not say so, so the setter works on a variable.
+      LayerKey(name, as: type, get: { (object: Root) in object[keyPath: path] }, set: { object, value in
+        var object = object
+        object[keyPath: path] = value
+      })
+    }
+    return [
+      key("beginTime", \.beginTime),
+      key("duration", as: .number(.double, allowsInfinity: true), \.duration),
+      key("speed", \.speed),
+      key("timeOffset", \.timeOffset),
+      key("repeatCount", as: .number(.float, allowsInfinity: true), \.repeatCount),
+      key("repeatDuration", as: .number(.double, allowsInfinity: true), \.repeatDuration),
+      key("autoreverses", \.autoreverses),
+      LayerKey(
+        "fillMode", as: .word(["removed", "forwards", "backwards", "both"]),
+        get: { (object: Root) -> String? in object.fillMode.rawValue },
+        set: { object, value in
+          var object = object
+          if let value { object.fillMode = CAMediaTimingFillMode(rawValue: value) }
+        }),
+    ]
+  }
+
+  private static let treeKeys = [
+    LayerKey("superlayer", as: .object("a layer"), read: { (layer: CALayer) in boxed(layer.superlayer) }, write: nil),
+    LayerKey("sublayers", as: .object("an array of layers"), read: { (layer: CALayer) in boxed(layer.sublayers) }) {
+      (layer, value) throws(Problem) in
+      guard let layers = try array(value) else { return layer.sublayers = nil }
+      let typed = layers.compactMap { $0 as? CALayer }
+      guard typed.count == layers.count else { throw .wrongValue }
+      guard typed.allSatisfy(layer.canAdopt) else { throw .cycle }
+      layer.sublayers = typed
+    },
+    LayerKey("mask", as: .object("a layer"), read: { (layer: CALayer) in boxed(layer.mask) }) {
+      (layer, value) throws(Problem) in
+      guard let mask = object(value) else { return layer.mask = nil }
+      guard let mask = mask as? CALayer else { throw .wrongValue }
+      guard layer.canAdopt(mask) else { throw .cycle }
+      layer.mask = mask
+    },
+    LayerKey("style", as: .object("a dictionary"), read: { (layer: CALayer) in boxed(layer.style) }) {
+      (layer, value) throws(Problem) in
+      guard let style = object(value) else { return layer.style = nil }
+      guard let style = style as? [AnyHashable: Any] else { throw .wrongValue }
+      layer.style = style
+    },
+  ]
+
+  /// An object as a value.
+  static func boxed(_ object: Any?) -> LayerValue { object.map(LayerValue.object) ?? .none }
+
+  /// A property of any type that pictures are usual in.
+  static func picture(_ object: Any?) -> LayerValue {
+    (object as? CGImage).map(LayerValue.image) ?? boxed(object)
+  }
+
+  /// A property of any type that strings are usual in.
+  static func text(_ object: Any?) -> LayerValue {
+    (object as? String).map(LayerValue.string) ?? boxed(object)
+  }
+
+  /// A value as an object, whatever it is.
+  static func object(_ value: LayerValue) -> Any? { value.boxed }
+
+  /// A value as an array; `nil` for none.
+  static func array(_ value: LayerValue) throws(Problem) -> [Any]? {
+    if case .colors(let colors) = value { return colors }
+    guard let object = object(value) else { return nil }
+    guard let array = object as? [Any] else { throw .wrongValue }
+    return array
+  }
+}

@@ -1,0 +1,100 @@
+/// One property of a class, by the name that key paths and documents use: its type, how it is read and written.
+///
+/// - Conformance: GEO-9
+package struct LayerKey: Sendable {
+  /// Why a key could not be written.
+  enum Problem: Error {
+    case wrongObject, wrongValue, readOnly, cycle
+  }
+
+  package let name: String
+  package let type: LayerValueType
+  /// Another name of a property that has its own key, read from documents and never written to them.
+  package let isAlias: Bool
+  /// The value on an object of the class; `.none` on another.
+  let read: @Sendable (AnyObject) -> LayerValue
+  /// Sets the value. Nothing is set when it throws. `nil` for what can only be read.
+  let write: (@Sendable (AnyObject, LayerValue) throws(Problem) -> Void)?
+
+  /// Whether the property can only be read.
+  package var isReadOnly: Bool { write == nil }
+
+  /// A key of one property, by its Swift key path.
+  init<Root: AnyObject & SendableMetatype, Value: LayerValueConvertible>(
+    _ name: String, _ path: any ReferenceWritableKeyPath<Root, Value> & Sendable, as type: LayerValueType? = nil
+  ) {
+    self.init(name, as: type, get: { (root: Root) in root[keyPath: path] }, set: { $0[keyPath: path] = $1 })
+  }
+
+  /// A key of a getter and a setter.
+  init<Root: AnyObject & SendableMetatype, Value: LayerValueConvertible>(
+    _ name: String, as type: LayerValueType? = nil, isAlias: Bool = false, get: @escaping @Sendable (Root) -> Value,
+    set: @escaping @Sendable (Root, Value) -> Void
+  ) {
+    self.name = name
+    self.type = type ?? Value.layerValueType
+    self.isAlias = isAlias
+    read = { object in (object as? Root).map { get($0).layerValue } ?? .none }
+    write = { (object, value) throws(Problem) in
+      guard let root = object as? Root else { throw .wrongObject }
+      guard let value = Value(value) else { throw .wrongValue }
+      set(root, value)
+    }
+  }
+
+  /// A key whose values are words: one of Apple's open string types.
+  init<Root: AnyObject & SendableMetatype, Word: RawRepresentable<String> & SendableMetatype>(
+    _ name: String, words: [String], _ path: any ReferenceWritableKeyPath<Root, Word> & Sendable
+  ) {
+    self.init(
+      name, as: .word(words), get: { (root: Root) -> String? in root[keyPath: path].rawValue },
+      set: { root, value in
+        if let word = value.flatMap(Word.init(rawValue:)) { root[keyPath: path] = word }
+      })
+  }
+
+  /// A key whose values take rules of their own.
+  init<Root: AnyObject & SendableMetatype>(
+    _ name: String, as type: LayerValueType, read: @escaping @Sendable (Root) -> LayerValue,
+    write: (@Sendable (Root, LayerValue) throws(Problem) -> Void)?
+  ) {
+    self.name = name
+    self.type = type
+    isAlias = false
+    self.read = { object in (object as? Root).map(read) ?? .none }
+    guard let write else {
+      self.write = nil
+      return
+    }
+    self.write = { (object, value) throws(Problem) in
+      guard let root = object as? Root else { throw .wrongObject }
+      try write(root, value)
+    }
+  }
+}
+
+extension LayerKey {
+  /// The value on an object of the class; `.none` on another.
+  package func value(of object: AnyObject) -> LayerValue { read(object) }
+
+  /// Sets the value on an object.
+  ///
+  /// - Returns: Whether the value is of the property's type, and the object of its class.
+  @discardableResult package func set(_ value: LayerValue, on object: AnyObject) -> Bool {
+    do {
+      try write?(object, value)
+      return write != nil
+    } catch {
+      return false
+    }
+  }
+}
+
+extension LayerKey {
+  /// Sets one component of the value on an object.
+  ///
+  /// - Returns: Whether it could be set.
+  package func set(_ component: PropertyComponent, to value: LayerValue, on object: AnyObject) -> Bool {
+    component.write(value, into: read(object)).map { set($0, on: object) } ?? false
+  }
+}

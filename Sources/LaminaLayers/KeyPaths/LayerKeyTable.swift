@@ -1,0 +1,75 @@
+/// All keys of one class, its superclasses' included: what key paths, documents, the writer and animations read.
+package struct LayerKeyTable: Sendable {
+  /// The class's name, Apple's.
+  package let className: String
+  /// What the class adds first, then what every layer has.
+  package let keys: [LayerKey]
+  /// What the class adds, then what every layer has, each in alphabetical order.
+  package let keysInWritingOrder: [LayerKey]
+  private let byName: [String: LayerKey]
+  /// Every key path that is legal: keys, and components of keys.
+  let paths: [String: LayerKeyPath.Step]
+
+  init(_ className: String, adding added: [LayerKey], to common: [LayerKey] = []) {
+    self.className = className
+    keys = added + common
+    keysInWritingOrder = added.sorted { $0.name < $1.name } + common.sorted { $0.name < $1.name }
+    var byName: [String: LayerKey] = [:]
+    var paths: [String: LayerKeyPath.Step] = [:]
+    for key in keys where byName[key.name] == nil {
+      byName[key.name] = key
+      paths[key.name] = LayerKeyPath.Step(key: key, component: nil)
+      for component in PropertyComponent.components(of: key.type) {
+        paths[key.name + "." + component.rawValue] = LayerKeyPath.Step(key: key, component: component)
+      }
+    }
+    self.byName = byName
+    self.paths = paths
+  }
+
+  /// The key of a name.
+  package func key(_ name: String) -> LayerKey? { byName[name] }
+
+  /// The component paths of the class's keys: `position.x` and so on.
+  package var componentPaths: [(path: String, key: LayerKey, component: PropertyComponent)] {
+    paths.compactMap { path, step in step.component.map { (path, step.key, $0) } }
+  }
+
+  /// The names of all key paths.
+  package var pathNames: some Sequence<String> { paths.keys }
+
+  /// The table of a layer's class; subclasses from outside have that of the class they extend.
+  package static func of(_ layer: CALayer) -> LayerKeyTable { tables[Int(layer.properties.kind.rawValue)] }
+
+  /// The table of a kind of layers.
+  package static func of(_ kind: LayerKind) -> LayerKeyTable { tables[Int(kind.rawValue)] }
+
+  /// The table of emitter cells.
+  package static let cell = LayerKeyTable("CAEmitterCell", adding: LayerKey.cellKeys)
+
+  private static let tables: [LayerKeyTable] = LayerKind.allCases.map { kind in
+    LayerKeyTable(kind.className, adding: LayerKey.added(by: kind), to: LayerKey.layerKeys)
+  }
+}
+
+extension LayerKind: CaseIterable {
+  /// Every kind, in the order of its raw values.
+  package static let allCases: [LayerKind] = [
+    .layer, .transform, .shape, .gradient, .text, .replicator, .emitter, .scroll, .tiled,
+  ]
+
+  /// Makes a layer of the kind, with its defaults.
+  package func makeLayer() -> CALayer {
+    switch self {
+    case .layer: CALayer()
+    case .transform: CATransformLayer()
+    case .shape: CAShapeLayer()
+    case .gradient: CAGradientLayer()
+    case .text: CATextLayer()
+    case .replicator: CAReplicatorLayer()
+    case .emitter: CAEmitterLayer()
+    case .scroll: CAScrollLayer()
+    case .tiled: CATiledLayer()
+    }
+  }
+}

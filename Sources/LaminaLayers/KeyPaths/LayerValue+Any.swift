@@ -1,0 +1,117 @@
+internal import Foundation
+internal import LaminaGeometry
+internal import LaminaGraphics
+
+// Values as `Any`, the way Apple's key-value coding hands them around: numbers and booleans as `NSNumber`, which casts
+// to every number type but `CGFloat` here, everything else as itself.
+
+extension LayerValue {
+  /// The value for callers of `value(forKeyPath:)`.
+  var boxed: Any? {
+    switch self {
+    case .none: nil
+    case .number(let value): NSNumber(value: value)
+    case .bool(let value): NSNumber(value: value)
+    case .point(let value): value
+    case .size(let value): value
+    case .rect(let value): value
+    case .color(let value): value
+    case .transform(let value): value
+    case .path(let value): value
+    case .image(let value): value
+    case .string(let value): value
+    case .numbers(let value): value.map(NSNumber.init(value:))
+    case .colors(let value): value
+    case .object(let value): value
+    }
+  }
+
+  /// What a caller of `setValue(_:forKeyPath:)` hands in, as the property of that type takes it.
+  ///
+  /// - Returns: `nil` for a value of another type.
+  init?(_ value: Any?, as type: LayerValueType) {
+    guard let value = Self.unwrapped(value) else {
+      self = .none
+      return
+    }
+    guard let result = Self.typed(value, as: type) else { return nil }
+    self = result
+  }
+
+  private static func typed(_ value: Any, as type: LayerValueType) -> LayerValue? {
+    switch type {
+    case .number: numberValue(value).map(LayerValue.number)
+    case .bool: boolValue(value).map(LayerValue.bool)
+    case .point: (value as? CGPoint).map(LayerValue.point)
+    case .size: (value as? CGSize).map(LayerValue.size)
+    case .rect: (value as? CGRect).map(LayerValue.rect)
+    case .color: (value as? CGColor).map(LayerValue.color)
+    case .transform: transformValue(value).map(LayerValue.transform)
+    case .path: (value as? CGPath).map(LayerValue.path)
+    case .image: (value as? CGImage).map(LayerValue.image) ?? .object(value)
+    case .string: (value as? String).map(LayerValue.string)
+    case .word: wordValue(value).map(LayerValue.string)
+    case .numbers: numbersValue(value).map(LayerValue.numbers)
+    case .colors: colorsValue(value)
+    case .object: .object(value)
+    }
+  }
+
+  /// `Any` may hold an optional, and that may hold nothing.
+  private static func unwrapped(_ value: Any?) -> Any? {
+    guard let value else { return nil }
+    if value is NSNull { return nil }
+    guard let optional = value as? any OptionalValue else { return value }
+    return optional.contained
+  }
+
+  private static func numberValue(_ value: Any) -> Double? {
+    switch value {
+    case let value as Double: value
+    case let value as CGFloat: Double(value)
+    case let value as Float: Double(value)
+    case let value as Int: Double(value)
+    case let value as any BinaryInteger: Double(value)
+    case let value as NSNumber: value.doubleValue
+    case let value as Bool: value ? 1 : 0
+    default: nil
+    }
+  }
+
+  private static func boolValue(_ value: Any) -> Bool? {
+    if let value = value as? Bool { return value }
+    return numberValue(value).map { $0 != 0 }
+  }
+
+  private static func transformValue(_ value: Any) -> CATransform3D? {
+    if let affine = value as? CGAffineTransform { return CATransform3DMakeAffineTransform(affine) }
+    return value as? CATransform3D
+  }
+
+  private static func wordValue(_ value: Any) -> String? {
+    if let value = value as? any RawRepresentable { return value.rawValue as? String }
+    return value as? String
+  }
+
+  private static func numbersValue(_ value: Any) -> [Double]? {
+    guard let array = value as? [Any] else { return nil }
+    let numbers = array.compactMap(numberValue)
+    return numbers.count == array.count ? numbers : nil
+  }
+
+  /// An array that is not of colours alone is kept, as the property promises to skip what is no colour.
+  private static func colorsValue(_ value: Any) -> LayerValue? {
+    guard let array = value as? [Any] else { return nil }
+    let colors = array.compactMap { $0 as? CGColor }
+    return colors.count == array.count ? .colors(colors) : .object(array)
+  }
+}
+
+/// Sees through an optional inside an `Any`.
+private protocol OptionalValue {
+  var contained: Any? { get }
+}
+
+extension Optional: OptionalValue {
+  fileprivate var contained: Any? { self }
+}

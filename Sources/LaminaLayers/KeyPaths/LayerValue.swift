@@ -1,0 +1,89 @@
+package import Foundation
+package import LaminaGeometry
+package import LaminaGraphics
+
+/// The value of a property as key paths, documents and animations hand it around.
+///
+/// It is as little bound to one property as possible: every number is a `number`, whatever its type on the layer.
+package enum LayerValue {
+  /// No value: `nil`.
+  case none
+  case number(Double)
+  case bool(Bool)
+  case point(CGPoint)
+  case size(CGSize)
+  case rect(CGRect)
+  case color(CGColor)
+  case transform(CATransform3D)
+  case path(CGPath)
+  case image(CGImage)
+  case string(String)
+  case numbers([Double])
+  case colors([CGColor])
+  /// Anything else: other layers, filters, cells, values of types that are not ours.
+  case object(Any)
+}
+
+/// What a property holds.
+package enum LayerValueType: Sendable, Equatable {
+  /// How a number is kept.
+  package enum Number: Sendable, Equatable {
+    case double, float, integer
+    /// A set of bits, `0...UInt32.max`.
+    case bits
+  }
+
+  /// A number; an infinite one only where that has a meaning, as in repeat counts.
+  case number(Number, allowsInfinity: Bool = false)
+  case bool, point, size, rect, color, transform, path, image, string
+  /// One of a few words. Others are kept, and draw as the property says.
+  case word([String])
+  case numbers, colors
+  /// An object; the text names its type for messages.
+  case object(String)
+
+  /// The type's name for messages.
+  package var description: String {
+    switch self {
+    case .number(.double, _), .number(.float, _): "a number"
+    case .number(.integer, _): "a whole number"
+    case .number(.bits, _): "a set of bits"
+    case .bool: "a boolean"
+    case .point: "a point"
+    case .size: "a size"
+    case .rect: "a rectangle"
+    case .color: "a CGColor"
+    case .transform: "a CATransform3D"
+    case .path: "a CGPath"
+    case .image: "a CGImage"
+    case .string: "a string"
+    case .word: "a name"
+    case .numbers: "an array of numbers"
+    case .colors: "an array of CGColor"
+    case .object(let name): name
+    }
+  }
+}
+
+extension LayerValue: Equatable {
+  /// Whether both are the same value; objects are compared by identity, and so are pictures.
+  package static func == (one: LayerValue, other: LayerValue) -> Bool {
+    switch (one, other) {
+    case (.none, .none): true
+    case (.number(let a), .number(let b)): a == b || (a.isNaN && b.isNaN)
+    case (.bool(let a), .bool(let b)): a == b
+    case (.point(let a), .point(let b)): a == b
+    case (.size(let a), .size(let b)): a == b
+    case (.rect(let a), .rect(let b)): a == b
+    case (.color(let a), .color(let b)): a == b
+    case (.transform(let a), .transform(let b)): a == b
+    case (.path(let a), .path(let b)): a == b
+    case (.image(let a), .image(let b)): a === b
+    case (.string(let a), .string(let b)): a == b
+    case (.numbers(let a), .numbers(let b)): a == b
+    case (.colors(let a), .colors(let b)): a == b
+    case (.object(let a), .object(let b)): (a as AnyObject) === (b as AnyObject)
+    default: false
+    }
+  }
+}

@@ -1,0 +1,171 @@
+internal import Foundation
+internal import LaminaGeometry
+
+/// One component of a property, by the name it has behind the property's in a key path.
+///
+/// - Conformance: GEO-9
+package enum PropertyComponent: String, Sendable, CaseIterable {
+  case x, y, width, height
+  case origin, size
+  case originX = "origin.x"
+  case originY = "origin.y"
+  case sizeWidth = "size.width"
+  case sizeHeight = "size.height"
+  case rotation
+  case rotationX = "rotation.x"
+  case rotationY = "rotation.y"
+  case rotationZ = "rotation.z"
+  case scale
+  case scaleX = "scale.x"
+  case scaleY = "scale.y"
+  case scaleZ = "scale.z"
+  case scaleXY = "scale.xy"
+  case translation
+  case translationX = "translation.x"
+  case translationY = "translation.y"
+  case translationZ = "translation.z"
+
+  /// The components that values of a type have.
+  static func components(of type: LayerValueType) -> [PropertyComponent] {
+    switch type {
+    case .point: [.x, .y]
+    case .size: [.width, .height]
+    case .rect: [.origin, .size, .originX, .originY, .sizeWidth, .sizeHeight]
+    case .transform: allCases.filter { $0.isOfTransform }
+    default: []
+    }
+  }
+
+  /// Whether it is a component of transforms.
+  package var isOfTransform: Bool {
+    switch self {
+    case .x, .y, .width, .height, .origin, .size, .originX, .originY, .sizeWidth, .sizeHeight: false
+    default: true
+    }
+  }
+
+  /// What the component holds.
+  package var type: LayerValueType {
+    switch self {
+    case .origin: .point
+    case .size, .translation: .size
+    default: .number(.double)
+    }
+  }
+
+  /// The component of a value; `.none` of a value without it.
+  func read(from value: LayerValue) -> LayerValue {
+    switch value {
+    case .point(let point):
+      return .number(Double(self == .x ? point.x : point.y))
+    case .size(let size):
+      return .number(Double(self == .width ? size.width : size.height))
+    case .rect(let rect):
+      return read(from: rect)
+    case .transform(let transform):
+      return TransformComponents(transform)[component: self]
+    default:
+      return .none
+    }
+  }
+
+  private func read(from rect: CGRect) -> LayerValue {
+    switch self {
+    case .origin: .point(rect.origin)
+    case .size: .size(rect.size)
+    case .originX: .number(Double(rect.origin.x))
+    case .originY: .number(Double(rect.origin.y))
+    case .sizeWidth: .number(Double(rect.size.width))
+    default: .number(Double(rect.size.height))
+    }
+  }
+
+  /// A value with this component replaced; `nil` where that component takes another type.
+  func write(_ component: LayerValue, into value: LayerValue) -> LayerValue? {
+    switch value {
+    case .point(var point):
+      guard let number = CGFloat(component) else { return nil }
+      if self == .x { point.x = number } else { point.y = number }
+      return .point(point)
+    case .size(var size):
+      guard let number = CGFloat(component) else { return nil }
+      if self == .width { size.width = number } else { size.height = number }
+      return .size(size)
+    case .rect(let rect):
+      return write(component, into: rect)
+    case .transform(let transform):
+      var components = TransformComponents(transform)
+      guard components.set(self, to: component) else { return nil }
+      return .transform(components.transform)
+    default:
+      return nil
+    }
+  }
+
+  private func write(_ component: LayerValue, into rect: CGRect) -> LayerValue? {
+    var rect = rect
+    switch (self, component) {
+    case (.origin, .point(let point)): rect.origin = point
+    case (.size, .size(let size)): rect.size = size
+    case (.originX, .number(let number)): rect.origin.x = CGFloat(number)
+    case (.originY, .number(let number)): rect.origin.y = CGFloat(number)
+    case (.sizeWidth, .number(let number)): rect.size.width = CGFloat(number)
+    case (.sizeHeight, .number(let number)): rect.size.height = CGFloat(number)
+    default: return nil
+    }
+    return .rect(rect)
+  }
+}
+
+extension TransformComponents {
+  /// The value of a component.
+  package subscript(component component: PropertyComponent) -> LayerValue {
+    switch component {
+    case .rotation, .rotationZ: .number(rotation.z)
+    case .rotationX: .number(rotation.x)
+    case .rotationY: .number(rotation.y)
+    case .scale: .number((scale.x + scale.y + scale.z) / 3)
+    case .scaleX: .number(scale.x)
+    case .scaleY: .number(scale.y)
+    case .scaleZ: .number(scale.z)
+    case .scaleXY: .number((scale.x + scale.y) / 2)
+    case .translation: .size(CGSize(width: translation.x, height: translation.y))
+    case .translationX: .number(translation.x)
+    case .translationY: .number(translation.y)
+    case .translationZ: .number(translation.z)
+    default: .none
+    }
+  }
+
+  /// Sets a component.
+  ///
+  /// - Returns: Whether the value was of its type. A point serves for the size that `translation` is.
+  package mutating func set(_ component: PropertyComponent, to value: LayerValue) -> Bool {
+    if component == .translation { return setTranslation(value) }
+    guard let number = Double(value) else { return false }
+    switch component {
+    case .rotation, .rotationZ: rotation.z = number
+    case .rotationX: rotation.x = number
+    case .rotationY: rotation.y = number
+    case .scale: scale = SIMD3(repeating: number)
+    case .scaleX: scale.x = number
+    case .scaleY: scale.y = number
+    case .scaleZ: scale.z = number
+    case .scaleXY: (scale.x, scale.y) = (number, number)
+    case .translationX: translation.x = number
+    case .translationY: translation.y = number
+    case .translationZ: translation.z = number
+    default: return false
+    }
+    return true
+  }
+
+  private mutating func setTranslation(_ value: LayerValue) -> Bool {
+    switch value {
+    case .size(let size): (translation.x, translation.y) = (Double(size.width), Double(size.height))
+    case .point(let point): (translation.x, translation.y) = (Double(point.x), Double(point.y))
+    default: return false
+    }
+    return true
+  }
+}

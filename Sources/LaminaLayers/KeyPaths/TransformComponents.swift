@@ -1,0 +1,167 @@
+internal import Foundation
+package import LaminaGeometry
+
+// A transform taken apart and put together, for key paths such as `transform.rotation.z`.
+//
+// In row vectors M = S H Rx Ry Rz T P: scale, then shear, then the turns about x, y and z, then the translation, and
+// outermost what perspective there is. Documented is S Rx Ry Rz T (GEO-9). Shear and perspective have no key path; they
+// are carried along so that setting one component keeps all others.
+//
+// Of the two sets of angles that give the same turn, the one with the smaller angles is taken, so that a layer that
+// was only turned about y reads back that angle, even beyond a quarter turn. A mirrored transform has one negative
+// scale, or three, whichever leaves the smaller turn.
+
+/// A transform as its key paths name it.
+///
+/// - Conformance: GEO-9
+package struct TransformComponents: Sendable {
+  package var translation = SIMD3<Double>(0, 0, 0)
+  /// Radians about x, y and z.
+  package var rotation = SIMD3<Double>(0, 0, 0)
+  package var scale = SIMD3<Double>(1, 1, 1)
+  /// How much of x is in y, of x in z and of y in z.
+  private var shear = SIMD3<Double>(0, 0, 0)
+  /// The fourth column.
+  fileprivate var perspective = SIMD4<Double>(0, 0, 0, 1)
+
+  /// The identity.
+  package init() {}
+
+  /// Takes a transform apart.
+  package init(_ transform: CATransform3D) {
+    let rows = (transform.row1, transform.row2, transform.row3, transform.row4)
+    translation = SIMD3(rows.3.x, rows.3.y, rows.3.z)
+    decompose(SIMD3(rows.0.x, rows.0.y, rows.0.z), SIMD3(rows.1.x, rows.1.y, rows.1.z), SIMD3(rows.2.x, rows.2.y, rows.2.z))
+    let column = SIMD4(rows.0.w, rows.1.w, rows.2.w, rows.3.w)
+    if column != SIMD4(0, 0, 0, 1) {
+      var affine = transform
+      (affine.m14, affine.m24, affine.m34, affine.m44) = (0, 0, 0, 1)
+      let inverse = CATransform3DInvert(affine)
+      // A flat transform has no inverse; its perspective is kept as it stands.
+      perspective = inverse == affine ? column : SIMD4(
+        (inverse.row1 * column).sum(), (inverse.row2 * column).sum(), (inverse.row3 * column).sum(),
+        (inverse.row4 * column).sum())
+    }
+  }
+
+  /// The components put together.
+  package var transform: CATransform3D {
+    var result = CATransform3DMakeTranslation(translation.x, translation.y, translation.z)
+    if perspective != SIMD4(0, 0, 0, 1) {
+      var column = CATransform3DIdentity
+      (column.m14, column.m24, column.m34, column.m44) = (perspective.x, perspective.y, perspective.z, perspective.w)
+      result = CATransform3DConcat(result, column)
+    }
+    if rotation.z != 0 { result = CATransform3DRotate(result, rotation.z, 0, 0, 1) }
+    if rotation.y != 0 { result = CATransform3DRotate(result, rotation.y, 0, 1, 0) }
+    if rotation.x != 0 { result = CATransform3DRotate(result, rotation.x, 1, 0, 0) }
+    if shear != .zero {
+      var matrix = CATransform3DIdentity
+      (matrix.m21, matrix.m31, matrix.m32) = (shear.x, shear.y, shear.z)
+      result = CATransform3DConcat(matrix, result)
+    }
+    return scale == SIMD3(1, 1, 1) ? result : CATransform3DScale(result, scale.x, scale.y, scale.z)
+  }
+
+  /// Gram-Schmidt on the rows, first to last.
+  private mutating func decompose(_ x: SIMD3<Double>, _ y: SIMD3<Double>, _ z: SIMD3<Double>) {
+    scale.x = Self.length(x)
+    var first = scale.x > 0 ? x / scale.x : .zero
+    let xInY = Self.dot(first, y)
+    var rest = y - first * xInY
+    scale.y = Self.length(rest)
+    // What is left of an axis that lies in another one's direction is noise.
+    if scale.y <= 1e-14 * Self.length(y) { scale.y = 0 }
+    var second = scale.y > 0 ? rest / scale.y : .zero
+    let xInZ = Self.dot(first, z)
+    let yInZ = Self.dot(second, z)
+    rest = z - first * xInZ - second * yInZ
+    scale.z = Self.length(rest)
+    if scale.z <= 1e-14 * Self.length(z) { scale.z = 0 }
+    var third = scale.z > 0 ? rest / scale.z : .zero
+    Self.complete(&first, &second, &third)
+    shear = SIMD3(
+      scale.y > 0 ? xInY / scale.y : 0, scale.z > 0 ? xInZ / scale.z : 0, scale.z > 0 ? yInZ / scale.z : 0)
+    // Rounding leaves a trace of shear in every turned transform.
+    for index in 0..<3 where abs(shear[index]) < 1e-15 { shear[index] = 0 }
+    if Self.dot(Self.cross(first, second), third) < 0 { mirror(&first, &second, &third) }
+    rotation = Self.angles(first, second, third)
+  }
+
+  /// Fills in axes that a scale of zero has taken, so that three right angles remain.
+  private static func complete(_ x: inout SIMD3<Double>, _ y: inout SIMD3<Double>, _ z: inout SIMD3<Double>) {
+    switch (x == .zero, y == .zero, z == .zero) {
+    case (false, false, false): break
+    case (true, false, false): x = cross(y, z)
+    case (false, true, false): y = cross(z, x)
+    case (false, false, true): z = cross(x, y)
+    case (true, true, true): (x, y, z) = ([1, 0, 0], [0, 1, 0], [0, 0, 1])
+    case (false, true, true):
+      y = perpendicular(to: x, like: [0, 1, 0], or: [0, 0, 1])
+      z = cross(x, y)
+    case (true, false, true):
+      z = perpendicular(to: y, like: [0, 0, 1], or: [1, 0, 0])
+      x = cross(y, z)
+    case (true, true, false):
+      x = perpendicular(to: z, like: [1, 0, 0], or: [0, 1, 0])
+      y = cross(z, x)
+    }
+  }
+
+  private static func perpendicular(to axis: SIMD3<Double>, like first: SIMD3<Double>, or second: SIMD3<Double>)
+    -> SIMD3<Double>
+  {
+    let wanted = abs(dot(axis, first)) < 0.9 ? first : second
+    let rest = wanted - axis * dot(axis, wanted)
+    return rest / length(rest)
+  }
+
+  /// Turns one scale negative, or all three, so that what remains is a turn, and the smallest one.
+  private mutating func mirror(_ x: inout SIMD3<Double>, _ y: inout SIMD3<Double>, _ z: inout SIMD3<Double>) {
+    let patterns: [SIMD3<Double>] = [[-1, 1, 1], [1, -1, 1], [1, 1, -1], [-1, -1, -1]]
+    // The trace of a turn by a is 1 + 2 cos a. A sheared transform is mirrored on all axes, which
+    // leaves the shear as it is.
+    func trace(_ signs: SIMD3<Double>) -> Double { signs.x * x.x + signs.y * y.y + signs.z * z.z }
+    var best = patterns[0]
+    if shear == .zero {
+      for pattern in patterns where trace(pattern) > trace(best) + 1e-9 { best = pattern }
+    } else {
+      best = patterns[3]
+    }
+    scale *= best
+    x *= best.x
+    y *= best.y
+    z *= best.z
+  }
+
+  /// The angles of a turn whose rows are these.
+  private static func angles(_ x: SIMD3<Double>, _ y: SIMD3<Double>, _ z: SIMD3<Double>) -> SIMD3<Double> {
+    let cosine = (x.x * x.x + x.y * x.y).squareRoot()
+    let aboutY = atan2(-x.z, cosine)
+    // Looking along z after a quarter turn about y, x and z turn about the same axis: all goes to z.
+    guard cosine > 1e-9 else { return SIMD3(0, aboutY, atan2(-y.x, y.y)) }
+    let near = SIMD3(atan2(y.z, z.z), aboutY, atan2(x.y, x.x))
+    let far = SIMD3(away(near.x), away(-aboutY), away(near.z))
+    return size(far) < size(near) - 1e-9 ? far : near
+  }
+
+  /// The angle half a turn away that is nearer to zero.
+  private static func away(_ angle: Double) -> Double { angle > 0 ? angle - .pi : angle + .pi }
+
+  private static func size(_ angles: SIMD3<Double>) -> Double { abs(angles.x) + abs(angles.y) + abs(angles.z) }
+
+  private static func dot(_ a: SIMD3<Double>, _ b: SIMD3<Double>) -> Double { (a * b).sum() }
+
+  private static func length(_ a: SIMD3<Double>) -> Double { (a * a).sum().squareRoot() }
+
+  private static func cross(_ a: SIMD3<Double>, _ b: SIMD3<Double>) -> SIMD3<Double> {
+    SIMD3(a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x)
+  }
+}
+
+extension TransformComponents {
+  /// The distance of the eye, where the perspective is that of an eye before the plane and nothing else.
+  package var perspectiveDistance: Double? {
+    perspective.z != 0 && perspective.x == 0 && perspective.y == 0 && perspective.w == 1 ? -1 / perspective.z : nil
+  }
+}

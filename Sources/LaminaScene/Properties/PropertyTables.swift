@@ -1,0 +1,91 @@
+import LaminaGraphics
+import LaminaLayers
+
+/// What can be set on objects, class by class: the keys of `LayerKeyTable`, each with the reader of its type.
+///
+/// - Conformance: caml.md 1.2, 1.4, GEO-9
+enum PropertyTables {
+  /// What can be set on a kind of layers.
+  static func layer(_ kind: LayerKind) -> [PropertyBinding<CALayer>] { bindings(of: LayerKeyTable.of(kind)) }
+
+  /// What can be set on an emitter's cells, but for the cells inside them.
+  static let cell: [PropertyBinding<CAEmitterCell>] = bindings(of: LayerKeyTable.cell)
+
+  private static func bindings<Object: AnyObject>(of table: LayerKeyTable) -> [PropertyBinding<Object>] {
+    var result: [PropertyBinding<Object>] = []
+    for key in table.keys {
+      guard let read = reader(of: key) else { continue }
+      result.append(
+        PropertyBinding(name: key.name) { (object, source, input) throws(ValueProblem) in
+          guard key.set(try read(source, input), on: object) else { throw ValueProblem("is out of range") }
+        })
+    }
+    for (path, key, component) in table.componentPaths {
+      result.append(binding(of: component, in: key, path: path))
+    }
+    return result
+  }
+
+  private typealias Reader = @Sendable (ValueSource, PropertyInput) throws(ValueProblem) -> LayerValue
+
+  /// A component of a property. Those of a transform add up over the attributes of one element, from the identity, so
+  /// that writing `transform.scale="0"` first loses nothing of what follows.
+  private static func binding<Object: AnyObject>(of component: PropertyComponent, in key: LayerKey, path: String)
+    -> PropertyBinding<Object>
+  {
+    let read = reader(of: component.type)
+    return PropertyBinding(name: path) { (object, source, input) throws(ValueProblem) in
+      let value = try read(source, input)
+      if component.isOfTransform {
+        var components = source.transformComponents[key.name] ?? TransformComponents()
+        guard components.set(component, to: value) else { throw ValueProblem("is out of range") }
+        source.transformComponents[key.name] = components
+        key.set(.transform(components.transform), on: object)
+      } else if !key.set(component, to: value, on: object) {
+        throw ValueProblem("is out of range")
+      }
+    }
+  }
+
+  /// How documents write a property; `nil` for what has its own grammar (sublayers, masks, cells in cells) or none.
+  private static func reader(of key: LayerKey) -> Reader? {
+    guard case .object = key.type else { return reader(of: key.type) }
+    switch key.name {
+    case "compositingFilter": return wrap(ValueReaders.filterName) { $0.map(LayerValue.object) ?? .none }
+    case "filters", "backgroundFilters": return wrap(ValueReaders.filters) { $0.map(LayerValue.object) ?? .none }
+    case "emitterCells": return wrap(EmitterCellBuilder.cells) { .object($0) }
+    default: return nil
+    }
+  }
+
+  /// How documents write values of a type.
+  private static func reader(of type: LayerValueType) -> Reader {
+    switch type {
+    case .number(.double, true): wrap(ValueReaders.doubleOrInfinity) { .number($0) }
+    case .number(.double, false): wrap(ValueReaders.double) { .number($0) }
+    case .number(.float, true): wrap(ValueReaders.floatOrInfinity) { .number(Double($0)) }
+    case .number(.float, false): wrap(ValueReaders.float) { .number(Double($0)) }
+    case .number(.integer, _): wrap(ValueReaders.integer) { .number(Double($0)) }
+    case .number(.bits, _): wrap(ValueReaders.bits) { .number(Double($0)) }
+    case .bool: wrap(ValueReaders.bool) { .bool($0) }
+    case .point: wrap(ValueReaders.point) { .point($0) }
+    case .size: wrap(ValueReaders.size) { .size($0) }
+    case .rect: wrap(ValueReaders.rect) { .rect($0) }
+    case .color: wrap(ValueReaders.color) { $0.map(LayerValue.color) ?? .none }
+    case .transform: wrap(ValueReaders.transform) { .transform($0) }
+    case .path: wrap(ValueReaders.path) { $0.map(LayerValue.path) ?? .none }
+    case .image: wrap(ValueReaders.image) { $0.map(LayerValue.image) ?? .none }
+    case .string, .object: wrap(ValueReaders.string) { .string($0) }
+    case .word(let known): wrap(ValueReaders.keyword(known)) { .string($0) }
+    case .numbers: wrap(ValueReaders.numbers) { .numbers($0) }
+    case .colors: wrap(ValueReaders.colors) { .colors($0) }
+    }
+  }
+
+  private static func wrap<Value>(
+    _ read: @escaping @Sendable (ValueSource, PropertyInput) throws(ValueProblem) -> Value,
+    _ value: @escaping @Sendable (Value) -> LayerValue
+  ) -> Reader {
+    { (source, input) throws(ValueProblem) in value(try read(source, input)) }
+  }
+}

@@ -1,0 +1,118 @@
+import Foundation
+import LaminaGraphics
+import LaminaLayers
+
+extension Scene {
+  /// Replaces one value of the scene, for documents that serve as templates.
+  ///
+  ///     try scene.assign("title.string", "Hello")
+  ///     try scene.assign("photo.contents", "me.jpg")
+  ///
+  /// - Parameters:
+  ///   - target: The name of a layer, a dot, and a key path. All layers of that name are changed; names may hold dots.
+  ///   - value: As documents write it, colours also with alpha or as `#rrggbb`; a file for a picture; `none` for no
+  ///     value.
+  ///   - limits: What a picture may ask for. It may lie anywhere: the caller chose it, not the document.
+  /// - Throws: `SceneError.badAssignment`, with the near names for a layer or a key path that does not exist.
+  public func assign(_ target: String, _ value: String, limits: SceneLimits = SceneLimits()) throws(SceneError) {
+    func failure(_ reason: String) -> SceneError { .badAssignment("\(target)=\(value)", reason: reason) }
+    let names = layersByName()
+    guard let (layers, path) = split(target, among: names) else {
+      throw failure(unknownLayer(target, among: names))
+    }
+    for layer in layers {
+      do {
+        let keyPath = try LayerKeyPath(path, for: layer)
+        try keyPath.write(try typedValue(value, as: keyPath.type, limits: limits), layer)
+      } catch let problem as ValueProblem {
+        throw failure("'\(shortened(value))' \(problem.reason)")
+      } catch {
+        throw failure("\(error)")
+      }
+    }
+  }
+
+  private func layersByName() -> [String: [CALayer]] {
+    var result: [String: [CALayer]] = [:]
+    var pending = [root]
+    while let layer = pending.popLast() {
+      if let name = layer.name { result[name, default: []].append(layer) }
+      if let mask = layer.mask { pending.append(mask) }
+      pending += (layer.sublayers ?? []).reversed()
+    }
+    return result
+  }
+
+  /// The longest layer name at the start of a target, and what follows its dot.
+  private func split(_ target: String, among names: [String: [CALayer]]) -> ([CALayer], String)? {
+    var end = target.endIndex
+    while let dot = target[..<end].lastIndex(of: ".") {
+      if let layers = names[String(target[..<dot])] { return (layers, String(target[target.index(after: dot)...])) }
+      end = dot
+    }
+    return nil
+  }
+
+  private func unknownLayer(_ target: String, among names: [String: [CALayer]]) -> String {
+    guard let dot = target.firstIndex(of: "."), dot != target.startIndex else {
+      return "it takes a layer's name, a dot and a key path"
+    }
+    let name = String(target[..<dot])
+    let near = NearNames.suggestion(NearNames.nearest(to: name, in: names.keys))
+    if !near.isEmpty { return "no layer is named '\(shortened(name))'\(near)" }
+    let some = names.keys.sorted().prefix(8).map { "'\(shortened($0))'" }.joined(separator: ", ")
+    return "no layer is named '\(shortened(name))'; " + (some.isEmpty ? "none has a name" : "there are \(some)")
+  }
+
+  /// A value from its text.
+  private func typedValue(_ text: String, as type: LayerValueType, limits: SceneLimits) throws(ValueProblem)
+    -> LayerValue
+  {
+    var scanner = ValueScanner(text)
+    if text == "none" {
+      switch type {
+      case .color, .path, .image, .numbers, .colors: return .none
+      default: break
+      }
+    }
+    switch type {
+    case .number(_, let allowsInfinity):
+      return .number(
+        allowsInfinity ? try ValueGrammar.numberOrInfinity(&scanner) : try ValueGrammar.number(&scanner))
+    case .bool: return .bool(try ValueGrammar.bool(&scanner))
+    case .point: return .point(try ValueGrammar.point(&scanner))
+    case .size: return .size(try ValueGrammar.size(&scanner))
+    case .rect: return .rect(try ValueGrammar.rect(&scanner))
+    case .color: return .color(try ValueGrammar.color(&scanner))
+    case .transform: return .transform(try ValueGrammar.transform(&scanner))
+    case .path: return .path(try ValueGrammar.path(&scanner))
+    case .image: return .image(try picture(text, limits: limits))
+    case .string: return .string(text)
+    case .word(let known):
+      guard known.contains(text) else { throw ValueProblem("is none of \(known.joined(separator: ", "))") }
+      return .string(text)
+    case .numbers: return .numbers(try ValueGrammar.numbers(&scanner))
+    case .colors: return .colors(try colors(text))
+    case .object(let name): throw ValueProblem("cannot be given as text: the property takes \(name)")
+    }
+  }
+
+  /// Colours with `;` or `,` between, or one.
+  private func colors(_ text: String) throws(ValueProblem) -> [CGColor] {
+    var result: [CGColor] = []
+    for part in text.split(whereSeparator: { $0 == ";" || $0 == "," }) {
+      var scanner = ValueScanner(String(part))
+      result.append(try ValueGrammar.color(&scanner))
+    }
+    return result
+  }
+
+  private func picture(_ path: String, limits: SceneLimits) throws(ValueProblem) -> CGImage {
+    do {
+      return try ImageDecoder(maximumPixels: limits.imagePixels, maximumFileBytes: limits.imageFileBytes)
+        .decode(contentsOf: path).image
+    } catch {
+      throw ValueProblem("is no picture that can be drawn: \(error)")
+    }
+  }
+}

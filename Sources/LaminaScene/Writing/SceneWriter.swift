@@ -1,0 +1,129 @@
+import Foundation
+public import LaminaGraphics
+
+/// Writes scenes as Core Animation documents: a `.caml` file, or a `.ca` folder with its pictures.
+///
+///     let scene = try SceneReader().read("Lock.ca")
+///     let diagnostics = try SceneWriter().write(scene, to: "Copy.ca")
+///
+/// Reading what was written gives an equal tree, to the last bit of every number. Pictures go into the folder `assets`
+/// beside the document: as a copy of the file they were read from, or as PNG.
+///
+/// Layers of classes that are not Lamina's are written as the class of Lamina's that they extend. What a document cannot
+/// hold (delegates, actions, arbitrary keys, fonts and filters that are objects) is left out.
+///
+/// - Conformance: caml.md 1.10
+public struct SceneWriter: Sendable {
+  /// Makes a writer.
+  public init() {}
+
+  /// Writes a scene.
+  ///
+  /// - Parameters:
+  ///   - scene: The scene.
+  ///   - path: A file that ends in `.caml`, or a folder that ends in `.ca`, which is made where it is missing. Files of
+  ///     the same names are replaced, others are left.
+  /// - Returns: What is not written as it is.
+  /// - Throws: `SceneError.unwritable` for a path of another ending and where the system refuses.
+  @discardableResult public func write(_ scene: Scene, to path: String) throws(SceneError) -> [Diagnostic] {
+    let folder: String
+    let file: String
+    var path = path
+    while path.count > 1, path.hasSuffix("/") { path.removeLast() }
+    let isPackage = path.hasSuffix(".ca")
+    if isPackage {
+      (folder, file) = (path, path + "/main.caml")
+    } else if path.hasSuffix(".caml") {
+      let parent = (path as NSString).deletingLastPathComponent
+      (folder, file) = (parent.isEmpty ? "." : parent, path)
+    } else {
+      throw .unwritable(path: path, reason: "a document's name ends in .caml, a package's in .ca")
+    }
+    var writer = DocumentWriter(pictures: PictureFolder(sources: scene.pictureSources))
+    writer.write(scene.root)
+    if isPackage { try makeFolder(folder) }
+    if !writer.pictures.files.isEmpty { try makeFolder(folder + "/assets") }
+    for picture in writer.pictures.files { try write(picture, in: folder + "/assets/") }
+    if isPackage {
+      try write(Array(Self.index(geometryFlipped: !scene.hostIsFlipped).utf8), to: folder + "/index.xml")
+      try write(Array(Self.manifest.utf8), to: folder + "/assetManifest.caml")
+    }
+    try write(Array(writer.text.utf8), to: file)
+    var diagnostics = writer.diagnostics
+    if !isPackage, !scene.hostIsFlipped {
+      diagnostics.append(
+        Diagnostic(
+          code: "host-not-written",
+          message: "the scene's host is y-down, which only a .ca folder can say; read by itself, the document is upside down"
+        ))
+    }
+    return diagnostics
+  }
+
+  /// The markup of a scene's tree, without its pictures: they are named as they would lie in `assets`.
+  public func markup(of scene: Scene) -> String {
+    var writer = DocumentWriter(pictures: PictureFolder(sources: scene.pictureSources))
+    writer.write(scene.root)
+    return writer.text
+  }
+
+  private func makeFolder(_ path: String) throws(SceneError) {
+    do {
+      try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    } catch {
+      throw .unwritable(path: path, reason: "the folder cannot be made")
+    }
+  }
+
+  private func write(_ picture: (name: String, image: CGImage, copied: String?), in folder: String)
+    throws(SceneError)
+  {
+    if let source = picture.copied, let data = FileManager.default.contents(atPath: source) {
+      return try write(Array(data), to: folder + picture.name)
+    }
+    do {
+      try write(try PNGEncoder().encode(picture.image), to: folder + picture.name)
+    } catch let error as SceneError {
+      throw error
+    } catch {
+      throw .unwritable(path: folder + picture.name, reason: "\(error)")
+    }
+  }
+
+  private func write(_ bytes: [UInt8], to path: String) throws(SceneError) {
+    do {
+      try OutputFile(path).write(bytes)
+    } catch {
+      throw .unwritable(path: path, reason: "\(error)")
+    }
+  }
+
+  private static func index(geometryFlipped: Bool) -> String {
+    """
+    <?xml version="1.0" encoding="UTF-8"?>
+    <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
+    <plist version="1.0">
+    <dict>
+    \t<key>assetManifest</key>
+    \t<string>assetManifest.caml</string>
+    \t<key>geometryFlipped</key>
+    \t<\(geometryFlipped ? "true" : "false")/>
+    \t<key>rootDocument</key>
+    \t<string>main.caml</string>
+    </dict>
+    </plist>
+
+    """
+  }
+
+  private static let manifest = """
+    <?xml version="1.0" encoding="UTF-8"?>
+
+    <caml xmlns="http://www.apple.com/CoreAnimation/1.0">
+    \t<MicaAssetManifest>
+    \t\t<modules type="NSArray"/>
+    \t</MicaAssetManifest>
+    </caml>
+
+    """
+}

@@ -1,0 +1,100 @@
+import Foundation
+import LaminaGeometry
+import LaminaGraphics
+import LaminaLayers
+
+/// Values as documents write them. What is written reads back as the same value, to the last bit: numbers have as many
+/// digits as that takes, and no more.
+///
+/// - Conformance: caml.md 1.3, 1.10
+enum ValueText {
+  /// A number: whole ones without a point, infinities as `inf`.
+  static func number(_ value: Double) -> String {
+    if value == value.rounded(), abs(value) < 1e15 { return value == 0 ? "0" : String(Int64(value)) }
+    if value.isInfinite { return value < 0 ? "-inf" : "inf" }
+    return "\(value)"
+  }
+
+  /// A number that is kept as a 32-bit float, in that type's digits.
+  static func number(_ value: Float) -> String {
+    if value == value.rounded(), abs(value) < 1e7 { return number(Double(value)) }
+    return value.isInfinite ? number(Double(value)) : "\(value)"
+  }
+
+  /// Numbers with blanks between.
+  static func numbers(_ values: Double...) -> String { values.map(number).joined(separator: " ") }
+
+  /// A number of a property.
+  static func number(_ value: Double, as kind: LayerValueType.Number) -> String {
+    kind == .float ? number(Float(value)) : number(value)
+  }
+
+  /// Red, green and blue.
+  static func components(_ color: CGColor) -> String {
+    [color.straight.x, color.straight.y, color.straight.z].map { number($0) }.joined(separator: " ")
+  }
+
+  /// A path, operands before operators.
+  static func path(_ path: CGPath) -> String {
+    var parts: [String] = []
+    path.elements.forEach { type, points in
+      for point in points { parts += [number(Double(point.x)), number(Double(point.y))] }
+      switch type {
+      case .moveToPoint: parts.append("m")
+      case .addLineToPoint: parts.append("l")
+      case .addQuadCurveToPoint: parts.append("q")
+      case .addCurveToPoint: parts.append("c")
+      case .closeSubpath: parts.append("h")
+      }
+    }
+    return parts.joined(separator: " ")
+  }
+
+  /// A transform as a list of functions in Apple's order, where that gives back the same matrix; else its sixteen
+  /// numbers.
+  static func transform(_ transform: CATransform3D) -> String {
+    if CATransform3DIsIdentity(transform) { return "" }
+    for digits in [6, 9, 12, 17] {
+      let text = functions(TransformComponents(transform), digits: digits)
+      var scanner = ValueScanner(text)
+      if let read = try? ValueGrammar.transform(&scanner), read == transform { return text }
+    }
+    let rows = [transform.row1, transform.row2, transform.row3, transform.row4]
+    let entries = rows.flatMap { [$0.x, $0.y, $0.z, $0.w] }
+    return "matrix(" + entries.map(number).joined(separator: ", ") + ")"
+  }
+
+  /// translate, rotate about z, y and x, scale; behind a perspective where there is one.
+  private static func functions(_ components: TransformComponents, digits: Int) -> String {
+    func rounded(_ value: Double) -> String {
+      digits >= 17 ? number(value) : number(Double(String(format: "%.\(digits)g", value)) ?? value)
+    }
+    func list(_ values: SIMD3<Double>) -> String { (0..<3).map { rounded(values[$0]) }.joined(separator: ", ") }
+    var parts: [String] = []
+    if let distance = components.perspectiveDistance { parts.append("perspective(\(rounded(distance)))") }
+    if components.translation != .zero { parts.append("translate(\(list(components.translation)))") }
+    let degrees = components.rotation * (180 / .pi)
+    if degrees.z != 0 { parts.append("rotate(\(rounded(degrees.z))deg)") }
+    if degrees.y != 0 { parts.append("rotate(\(rounded(degrees.y))deg, 0, 1, 0)") }
+    if degrees.x != 0 { parts.append("rotate(\(rounded(degrees.x))deg, 1, 0, 0)") }
+    if components.scale != SIMD3(1, 1, 1) { parts.append("scale(\(list(components.scale)))") }
+    return parts.joined(separator: " ")
+  }
+
+  /// A text inside double quotes. What XML cannot hold becomes U+FFFD.
+  static func escaped(_ text: String) -> String {
+    var result = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "&": result += "&amp;"
+      case "<": result += "&lt;"
+      case ">": result += "&gt;"
+      case "\"": result += "&quot;"
+      case "\t", "\n", "\r": result += "&#\(scalar.value);"
+      case "\0"..."\u{1F}", "\u{FFFE}", "\u{FFFF}": result += "\u{FFFD}"
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
+  }
+}

@@ -1,0 +1,58 @@
+import Foundation
+import LaminaGraphics
+import LaminaLayers
+
+/// Compares two layer trees, property by property, as the table of keys lists them.
+struct TreeComparison {
+  /// What differs, at most so many.
+  private(set) var differences: [String] = []
+  private static let limit = 10
+
+  init(_ one: CALayer, _ other: CALayer) {
+    var pending = [("root", one, other)]
+    while let (path, one, other) = pending.popLast(), differences.count < Self.limit {
+      guard one.properties.kind == other.properties.kind else {
+        differences.append("\(path): \(one.properties.kind) and \(other.properties.kind)")
+        continue
+      }
+      compare(LayerKeyTable.of(one), one, other, path)
+      if let emitter = one as? CAEmitterLayer, let copy = other as? CAEmitterLayer {
+        compare(emitter.emitterCells, copy.emitterCells, path)
+      }
+      let (inside, copies) = (one.sublayers ?? [], other.sublayers ?? [])
+      if inside.count != copies.count { differences.append("\(path): \(inside.count) and \(copies.count) sublayers") }
+      for (index, pair) in zip(inside, copies).enumerated() { pending.append(("\(path)/\(index)", pair.0, pair.1)) }
+      switch (one.mask, other.mask) {
+      case (nil, nil): break
+      case (let mask?, let copy?): pending.append((path + "/mask", mask, copy))
+      default: differences.append("\(path): one mask")
+      }
+    }
+  }
+
+  private mutating func compare(_ cells: [CAEmitterCell]?, _ copies: [CAEmitterCell]?, _ path: String) {
+    if cells?.count != copies?.count { differences.append("\(path): cells") }
+    for (cell, copy) in zip(cells ?? [], copies ?? []) {
+      compare(LayerKeyTable.cell, cell, copy, path + "/cell")
+      compare(cell.emitterCells, copy.emitterCells, path + "/cell")
+    }
+  }
+
+  private mutating func compare(_ table: LayerKeyTable, _ one: AnyObject, _ other: AnyObject, _ path: String) {
+    let separately: Set<String> = ["sublayers", "mask", "emitterCells", "superlayer"]
+    for key in table.keys where !separately.contains(key.name) {
+      let (value, copy) = (key.value(of: one), key.value(of: other))
+      if !Self.isEqual(value, copy) { differences.append("\(path).\(key.name): \(value) and \(copy)") }
+    }
+  }
+
+  private static func isEqual(_ one: LayerValue, _ other: LayerValue) -> Bool {
+    switch (one, other) {
+    case (.image(let one), .image(let other)):
+      one.width == other.width && one.height == other.height && one.premultipliedRGBA == other.premultipliedRGBA
+    case (.object(let one as [[String: String]]), .object(let other as [[String: String]])): one == other
+    case (.object(let one as String), .object(let other as String)): one == other
+    default: one == other
+    }
+  }
+}

@@ -1,0 +1,36 @@
+import ArgumentParser
+import Lamina
+
+/// `lamina convert`: a scene read and written again.
+struct ConvertCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "convert",
+    abstract: "Write a scene as a .caml file or a .ca folder.",
+    discussion: """
+      Reading the result gives an equal tree. Pictures are copied into the folder 'assets' beside the document, or \
+      inside the .ca folder. What cannot be read or written is said on standard error.
+      """)
+
+  @Argument(help: ArgumentHelp("A .caml file or a .ca folder.", valueName: "scene"))
+  var scene: String
+
+  @Argument(help: ArgumentHelp("The file or folder to write.", valueName: "out.caml|out.ca"))
+  var output: String
+
+  @OptionGroup(title: "Values") var values: TemplateOptions
+  @OptionGroup(title: "Messages") var messages: ReportOptions
+  @OptionGroup(title: "Limits for documents that nobody has checked") var limits: LimitOptions
+
+  func run() throws {
+    let console = messages.console
+    let read = try limits.read(scene, console)
+    try values.apply(to: read, limits, console)
+    var diagnostics = read.diagnostics
+    do throws(SceneError) {
+      diagnostics += try SceneWriter().write(read, to: output)
+    } catch {
+      throw CommandFailure(error, console: console)
+    }
+    try messages.report(diagnostics, scene: scene)
+  }
+}

@@ -1,0 +1,69 @@
+import ArgumentParser
+import Foundation
+import Lamina
+
+/// Values that replace those of a scene, for documents that serve as templates.
+struct TemplateOptions: ParsableArguments {
+  @Option(
+    name: .customLong("set"), parsing: .singleValue,
+    help: ArgumentHelp(
+      "Set a value: 'layerName.keyPath=value', 'photo.contents=me.jpg'. May be repeated.", valueName: "assignment"))
+  var assignments: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "Set all values of a JSON file: {\"layerName.keyPath\": value} or {\"layerName\": {\"keyPath\": value}}.",
+      valueName: "file.json"))
+  var values: String?
+
+  /// Sets the values of the file, then those of the arguments, in order.
+  func apply(to scene: Scene, _ limits: LimitOptions, _ console: Console) throws {
+    var all: [(target: String, value: String)] = []
+    if let values { all = try read(values, console) }
+    for assignment in assignments {
+      guard let equals = assignment.firstIndex(of: "=") else {
+        throw CommandFailure(
+          SceneError.badAssignment(assignment, reason: "it takes 'layerName.keyPath=value'"), console: console)
+      }
+      all.append((String(assignment[..<equals]), String(assignment[assignment.index(after: equals)...])))
+    }
+    for (target, value) in all {
+      do throws(SceneError) {
+        try scene.assign(target, value, limits: limits.sceneLimits)
+      } catch {
+        throw CommandFailure(error, console: console)
+      }
+    }
+  }
+
+  private func read(_ path: String, _ console: Console) throws -> [(target: String, value: String)] {
+    guard let data = FileManager.default.contents(atPath: path) else {
+      throw CommandFailure(.noInput, "\(path): the file cannot be read", console: console)
+    }
+    guard let object = (try? JSONSerialization.jsonObject(with: data)) as? [String: Any] else {
+      throw CommandFailure(.badData, "\(path): not a JSON object", console: console)
+    }
+    var result: [(target: String, value: String)] = []
+    for (name, value) in object.sorted(by: { $0.key < $1.key }) {
+      if let inner = value as? [String: Any] {
+        for (keyPath, value) in inner.sorted(by: { $0.key < $1.key }) {
+          result.append(("\(name).\(keyPath)", try text(of: value, path, console)))
+        }
+      } else {
+        result.append((name, try text(of: value, path, console)))
+      }
+    }
+    return result
+  }
+
+  /// A value as documents write it: lists with blanks between.
+  private func text(of value: Any, _ path: String, _ console: Console) throws -> String {
+    switch value {
+    case let text as String: return text
+    case is NSNull: return "none"
+    case let number as NSNumber: return "\(number)"
+    case let list as [Any]: return try list.map { try text(of: $0, path, console) }.joined(separator: " ")
+    default: throw CommandFailure(.badData, "\(path): a value is neither text, number nor list", console: console)
+    }
+  }
+}
