@@ -43,7 +43,9 @@ import Testing
   func tolerances() throws {
     let names = SceneCase.all.map(\.name)
     for row in try ToleranceList.shared.get().rows {
-      let isUsed = row.scene.hasPrefix("examples/") || names.contains { ToleranceList.matches(row.scene, $0) }
+      let isUsed =
+        row.scene.hasPrefix("examples/") || row.scene.hasPrefix("random/")
+        || names.contains { ToleranceList.matches(row.scene, $0) }
       #expect(isUsed, "\(ToleranceList.path):\(row.line): no scene \(row.scene)")
     }
   }

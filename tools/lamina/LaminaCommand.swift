@@ -16,7 +16,8 @@ import Logging
       """,
     version: LaminaVersion.current,
     subcommands: [
-      RenderCommand.self, PlanCommand.self, ConvertCommand.self, DevicesCommand.self, CompareCommand.self, VerifyCommand.self,
+      RenderCommand.self, PlanCommand.self, ConvertCommand.self, DevicesCommand.self, CompareCommand.self,
+      VerifyCommand.self,
       BenchCommand.self,
     ])
 

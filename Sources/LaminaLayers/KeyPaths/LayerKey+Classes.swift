@@ -14,7 +14,8 @@ extension LayerKey {
     case .text: textKeys
     case .replicator: replicatorKeys
     case .emitter: emitterKeys
-    case .scroll: [LayerKey("scrollMode", words: ["none", "vertically", "horizontally", "both"], \CAScrollLayer.scrollMode)]
+    case .scroll:
+      [LayerKey("scrollMode", words: ["none", "vertically", "horizontally", "both"], \CAScrollLayer.scrollMode)]
     case .tiled: tiledKeys
     }
   }

@@ -85,10 +85,12 @@ extension LayerKey {
     LayerKey("contentsFrameMode", words: ["single", "looping"], \CAEmitterCell.contentsFrameMode),
     LayerKey("contentsFramesPerSecond", \CAEmitterCell.contentsFramesPerSecond),
     LayerKey(
-      "magnificationFilter", as: .word(filterWords), get: { (cell: CAEmitterCell) in cell.magnificationFilter as String? },
+      "magnificationFilter", as: .word(filterWords),
+      get: { (cell: CAEmitterCell) in cell.magnificationFilter as String? },
       set: { $0.magnificationFilter = $1 ?? "linear" }),
     LayerKey(
-      "minificationFilter", as: .word(filterWords), get: { (cell: CAEmitterCell) in cell.minificationFilter as String? },
+      "minificationFilter", as: .word(filterWords),
+      get: { (cell: CAEmitterCell) in cell.minificationFilter as String? },
       set: { $0.minificationFilter = $1 ?? "linear" }),
     LayerKey("minificationFilterBias", \CAEmitterCell.minificationFilterBias),
   ]

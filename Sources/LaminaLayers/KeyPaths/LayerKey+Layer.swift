@@ -95,10 +95,12 @@ extension LayerKey {
       _ name: String, as type: LayerValueType? = nil, _ path: any WritableKeyPath<Root, Value> & Sendable
     ) -> LayerKey {
       // The objects are classes; the protocol does not say so, so the setter works on a variable.
-      LayerKey(name, as: type, get: { (object: Root) in object[keyPath: path] }, set: { object, value in
-        var object = object
-        object[keyPath: path] = value
-      })
+      LayerKey(
+        name, as: type, get: { (object: Root) in object[keyPath: path] },
+        set: { object, value in
+          var object = object
+          object[keyPath: path] = value
+        })
     }
     return [
       key("beginTime", \.beginTime),

@@ -31,16 +31,20 @@ package struct TransformComponents: Sendable {
   package init(_ transform: CATransform3D) {
     let rows = (transform.row1, transform.row2, transform.row3, transform.row4)
     translation = SIMD3(rows.3.x, rows.3.y, rows.3.z)
-    decompose(SIMD3(rows.0.x, rows.0.y, rows.0.z), SIMD3(rows.1.x, rows.1.y, rows.1.z), SIMD3(rows.2.x, rows.2.y, rows.2.z))
+    decompose(
+      SIMD3(rows.0.x, rows.0.y, rows.0.z), SIMD3(rows.1.x, rows.1.y, rows.1.z), SIMD3(rows.2.x, rows.2.y, rows.2.z))
     let column = SIMD4(rows.0.w, rows.1.w, rows.2.w, rows.3.w)
     if column != SIMD4(0, 0, 0, 1) {
       var affine = transform
       (affine.m14, affine.m24, affine.m34, affine.m44) = (0, 0, 0, 1)
       let inverse = CATransform3DInvert(affine)
       // A flat transform has no inverse; its perspective is kept as it stands.
-      perspective = inverse == affine ? column : SIMD4(
-        (inverse.row1 * column).sum(), (inverse.row2 * column).sum(), (inverse.row3 * column).sum(),
-        (inverse.row4 * column).sum())
+      perspective =
+        inverse == affine
+        ? column
+        : SIMD4(
+          (inverse.row1 * column).sum(), (inverse.row2 * column).sum(), (inverse.row3 * column).sum(),
+          (inverse.row4 * column).sum())
     }
   }
 

@@ -36,7 +36,9 @@ extension RenderPlan {
   }
 
   private func shows(_ box: BoxOperation, at point: SIMD2<Double>) -> Bool {
-    guard box.opacity > 0, box.shape.coverage(at: point) * coverage(of: box.clip, at: point) >= 0.5 else { return false }
+    guard box.opacity > 0, box.shape.coverage(at: point) * coverage(of: box.clip, at: point) >= 0.5 else {
+      return false
+    }
     return box.fill.w > 0 || showsPicture(of: box, at: point) || showsBorder(of: box, at: point)
   }
 

@@ -15,7 +15,9 @@ final class ImageLibrary {
   var sources: [ObjectIdentifier: PictureSource] {
     var result: [ObjectIdentifier: PictureSource] = [:]
     for (path, loaded) in byFile {
-      if let image = try? loaded.get().image { result[ObjectIdentifier(image)] = PictureSource(image: image, path: path) }
+      if let image = try? loaded.get().image {
+        result[ObjectIdentifier(image)] = PictureSource(image: image, path: path)
+      }
     }
     return result
   }

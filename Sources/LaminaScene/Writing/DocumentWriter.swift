@@ -1,3 +1,4 @@
+import Foundation
 import LaminaGraphics
 import LaminaLayers
 
@@ -59,7 +60,9 @@ struct DocumentWriter {
     if !property.isEmpty { head += " type=\"\(table.className)\"" }
     head += written.attributes.map { " \($0.name)=\"\($0.text)\"" }.joined()
     let sublayers = layer.sublayers ?? []
-    guard !written.elements.isEmpty || !sublayers.isEmpty || layer.mask != nil else { return append(head + "/>", depth) }
+    guard !written.elements.isEmpty || !sublayers.isEmpty || layer.mask != nil else {
+      return append(head + "/>", depth)
+    }
     append(head + ">", depth)
     for line in written.elements { append(line, depth + 1) }
     tasks.append(.text("</\(name)>", depth: depth))
@@ -147,7 +150,8 @@ struct DocumentWriter {
     default:
       diagnostics.append(
         Diagnostic(
-          code: "not-written", message: "'\(key.name)' of \(className) holds \(type(of: object)), which is not written"))
+          code: "not-written", message: "'\(key.name)' of \(className) holds \(type(of: object)), which is not written")
+      )
     }
   }
 

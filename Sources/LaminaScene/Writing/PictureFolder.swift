@@ -39,7 +39,8 @@ struct PictureFolder {
     var name = wanted
     var number = 2
     while !taken.insert(name.lowercased()).inserted {
-      name = path.pathExtension.isEmpty
+      name =
+        path.pathExtension.isEmpty
         ? "\(wanted)-\(number)" : "\(path.deletingPathExtension)-\(number).\(path.pathExtension)"
       number += 1
     }

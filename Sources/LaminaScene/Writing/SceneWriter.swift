@@ -54,7 +54,8 @@ public struct SceneWriter: Sendable {
       diagnostics.append(
         Diagnostic(
           code: "host-not-written",
-          message: "the scene's host is y-down, which only a .ca folder can say; read by itself, the document is upside down"
+          message:
+            "the scene's host is y-down, which only a .ca folder can say; read by itself, the document is upside down"
         ))
     }
     return diagnostics

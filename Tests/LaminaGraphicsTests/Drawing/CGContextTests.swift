@@ -146,7 +146,8 @@ import Testing
 
   @Test("a mask's alpha, or the brightness of an opaque one, lets drawing through") func mask() throws {
     let alpha = try #require(CGImage(width: 2, height: 1) { x, _ in x == 0 ? [0, 0, 0, 255] : [0, 0, 0, 51] })
-    let grey = try #require(CGImage(width: 2, height: 1) { x, _ in x == 0 ? [255, 255, 255, 255] : [51, 51, 51, 255] })
+    let grey = try #require(
+      CGImage(width: 2, height: 1) { x, _ in x == 0 ? [255, 255, 255, 255] : [51, 51, 51, 255] })
     for mask in [alpha, grey] {
       let context = try context()
       context.interpolationQuality = .none

@@ -173,7 +173,9 @@ import Testing
     let path = CGMutablePath()
     path.move(to: CGPoint(x: CGFloat.nan, y: 3))
     path.addLine(to: CGPoint(x: 3, y: 3))
-    for transform in [CGAffineTransform.identity, CGAffineTransform(scaleX: 0, y: 0), CGAffineTransform(scaleX: .nan, y: 1)] {
+    for transform in [
+      CGAffineTransform.identity, CGAffineTransform(scaleX: 0, y: 0), CGAffineTransform(scaleX: .nan, y: 1),
+    ] {
       let fill = PathRasterizer.coverage(of: path, fillRule: .winding, pixelFromPath: transform, within: region)
       let stroke = PathRasterizer.coverage(of: path, stroke: StrokeStyle(), pixelFromPath: transform, within: region)
       #expect(fill.coverage.allSatisfy { $0 == 0 } && stroke.coverage.allSatisfy { $0 == 0 })

@@ -5,7 +5,8 @@ import Testing
 
 @Suite struct GradientTests {
   private func gradient(_ colors: [CGColor], _ locations: [CGFloat]? = nil) throws -> CGGradient {
-    try #require(CGGradient(colorsSpace: CGColorSpaceCreateDeviceRGB(), colors: colors as CFArray, locations: locations))
+    try #require(
+      CGGradient(colorsSpace: CGColorSpaceCreateDeviceRGB(), colors: colors as CFArray, locations: locations))
   }
 
   @Test("white to clear black is (128, 128, 128, .5) half way") func straight() throws {
@@ -150,7 +151,8 @@ import Testing
     context.drawLinearGradient(ramp, start: far, end: .zero, options: both)
     context.drawRadialGradient(ramp, startCenter: .zero, startRadius: 3, endCenter: .zero, endRadius: 3, options: both)
     context.drawRadialGradient(ramp, startCenter: far, startRadius: 3, endCenter: .zero, endRadius: 3, options: both)
-    context.drawRadialGradient(ramp, startCenter: .zero, startRadius: .nan, endCenter: .zero, endRadius: 3, options: both)
+    context.drawRadialGradient(
+      ramp, startCenter: .zero, startRadius: .nan, endCenter: .zero, endRadius: 3, options: both)
     context.drawConicGradient(ramp, center: far, angle: 0)
     context.concatenate(CGAffineTransform(scaleX: 0, y: 0))
     context.drawLinearGradient(ramp, start: .zero, end: CGPoint(x: 1, y: 0), options: both)

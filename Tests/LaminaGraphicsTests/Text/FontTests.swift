@@ -49,7 +49,8 @@ import Testing
     func width(_ font: CTFont) -> CGFloat {
       NSAttributedString(string: "Hamburg", attributes: [.font: font]).size().width
     }
-    #expect(width(CTFontCreateWithName("DejaVuSans-Bold", 20, nil)) > width(CTFontCreateWithName("DejaVu Sans", 20, nil)))
+    #expect(
+      width(CTFontCreateWithName("DejaVuSans-Bold", 20, nil)) > width(CTFontCreateWithName("DejaVu Sans", 20, nil)))
     #expect(width(.boldSystemFont(ofSize: 20)) > width(.systemFont(ofSize: 20)))
   }
 

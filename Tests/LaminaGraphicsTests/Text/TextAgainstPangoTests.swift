@@ -28,7 +28,8 @@ import Testing
     Sample(name: "Latin with Hebrew", text: "abc שלום 123 def"),
     Sample(name: "Greek, Cyrillic, ligature", text: "ΑΩ Жук office"),
     Sample(name: "wrapped", text: lorem, setting: setting, options: wrapped),
-    Sample(name: "a word that is too long", text: "Donaudampfschifffahrtsgesellschaft", setting: setting, options: wrapped),
+    Sample(
+      name: "a word that is too long", text: "Donaudampfschifffahrtsgesellschaft", setting: setting, options: wrapped),
     Sample(
       name: "centred", text: lorem, setting: .init(size: 14, width: 200, alignment: PANGO_ALIGN_CENTER),
       options: wrapped, alignment: .center),
@@ -38,7 +39,8 @@ import Testing
     Sample(
       name: "justified", text: lorem, setting: .init(size: 14, width: 200, isJustified: true), options: wrapped,
       alignment: .justified),
-    Sample(name: "Arabic wrapped", text: "السلام عليكم ورحمة الله وبركاته كيف حالك", setting: setting, options: wrapped),
+    Sample(
+      name: "Arabic wrapped", text: "السلام عليكم ورحمة الله وبركاته كيف حالك", setting: setting, options: wrapped),
     Sample(
       name: "truncated at the end", text: lorem, setting: .init(size: 14, width: 200, ellipsis: PANGO_ELLIPSIZE_END),
       options: .init(width: 200, height: 80, truncation: .end)),

@@ -58,7 +58,8 @@ import Testing
       "    ",
       [
         .backgroundColor: CGColor(red: 0, green: 1, blue: 0, alpha: 1), .foregroundColor: white,
-        .underlineStyle: NSUnderlineStyle.single.rawValue, .underlineColor: CGColor(red: 1, green: 0, blue: 0, alpha: 1),
+        .underlineStyle: NSUnderlineStyle.single.rawValue,
+        .underlineColor: CGColor(red: 1, green: 0, blue: 0, alpha: 1),
         .strikethroughStyle: NSUnderlineStyle.single.rawValue,
       ])
     let image = try #require(

@@ -207,7 +207,9 @@ import Testing
     CALayer.keyPathFailureHandler = { _ in }
     defer { CALayer.keyPathFailureHandler = before }
     let layer = CAEmitterLayer()
-    for path in ["", ".", "..", "a.b", "position.", ".x", "position.x.y", "emitterCells.", "emitterCells..", "bounds.q"] {
+    for path in [
+      "", ".", "..", "a.b", "position.", ".x", "position.x.y", "emitterCells.", "emitterCells..", "bounds.q",
+    ] {
       layer.setValue(1, forKeyPath: path)
       layer.setValue(CGPoint.zero, forKeyPath: path)
       _ = layer.value(forKeyPath: path)

@@ -56,7 +56,8 @@ import Testing
   /// The six faces of a box share all their edges, which are antialiased on both sides.
   @Test func permutedFacesOfACubeGiveTheSamePicture() throws {
     let faces = (0..<6).map { index -> CALayer in
-      let turn = index < 4
+      let turn =
+        index < 4
         ? CATransform3DMakeRotation(CGFloat(index) * .pi / 2, 0, 1, 0)
         : CATransform3DMakeRotation(index == 4 ? .pi / 2 : -.pi / 2, 1, 0, 0)
       return SpaceScenes.plane(60, 60, SpaceScenes.color(7 * index + 3), CATransform3DTranslate(turn, 0, 0, 30))
