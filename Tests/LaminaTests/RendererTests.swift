@@ -79,7 +79,7 @@ import Testing
     #expect(throws: RenderError.self) { try Renderer(.gpu(.name("no device is called so"))) }
   }
 
-  static let hasGPU = GPUDevice.list().contains(where: \.isUsable)
+  static let hasGPU = ((try? GPUDevice.list()) ?? []).contains(where: \.isUsable)
 
   @Test(
     "tiles cover the canvas once",

@@ -146,7 +146,7 @@ import Testing
       layer = next
     }
     let markup = SceneWriter().markup(of: Scene(root: root))
-    #expect(markup.utf8.count < 20_000 * 200)
+    #expect(markup.utf8.count < 20_000 * 250)
   }
 
   @Test func refusesWhatItCannotWrite() throws {
