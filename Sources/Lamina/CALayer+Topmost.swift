@@ -6,7 +6,7 @@ internal import LaminaPlan
 extension CALayer {
   /// The layer that is seen at a point, where this layer is drawn as the root of a picture.
   ///
-  /// It follows what is drawn, as ``hitTest(_:)`` does not: `zPosition`, depth, what cuts what in space, back faces,
+  /// It follows what is drawn, as `hitTest(_:)` does not: `zPosition`, depth, what cuts what in space, back faces,
   /// rounded corners and clips, and clear parts of pictures. Of layers that are translucent, it is the nearest.
   /// Edges count up to the middle of their antialiasing.
   ///
