@@ -12,6 +12,8 @@ struct PlanBuilder {
   /// The snapshot's nodes, read in place: copying one would cost more than planning it.
   let nodes: UnsafeBufferPointer<TreeSnapshot.Node>
   let region: PixelRect
+  /// How many pixels a point of the root has.
+  var rootScale = 1.0
 
   /// The operations of the target being drawn into; groups that become passes take theirs out at the end.
   var operations: [DrawOperation] = []
@@ -41,10 +43,12 @@ struct PlanBuilder {
   var placements: [SpacePlacement] = []
   /// Where the planes of layers in sorted spaces lie on the target.
   var placedPlanes: [Homography] = []
-  var extents = SubtreeExtents()
+  var extents: SubtreeExtents
   var spaces: [SpaceRecord] = []
   var spacePieces: [SpacePieceRecord] = []
   var spaceCuts: [SpaceCutRecord] = []
+  /// How many pictures of paths and texts had to be drawn.
+  var drawnPictures = 0
   /// What cutting in spaces may still cost.
   var cutBudget = CutBudget()
 
@@ -53,6 +57,7 @@ struct PlanBuilder {
     self.snapshot = snapshot
     self.nodes = nodes
     self.region = region
+    extents = SubtreeExtents(contents: snapshot.contents)
     operations.reserveCapacity(nodes.count)
   }
 
@@ -119,6 +124,7 @@ struct PlanBuilder {
       diagnostics: diagnostics.finished())
     plan.gradients = gradients
     plan.gradientStops = gradientStops
+    plan.drawnPictures = drawnPictures
     return plan
   }
 
@@ -126,6 +132,7 @@ struct PlanBuilder {
 
   private mutating func enterRoot(targetFromRoot: Homography) {
     let properties = nodes[0].properties
+    rootScale = (targetFromRoot.x * targetFromRoot.x).sum().squareRoot()
     var matrix = targetFromRoot
     if properties.flags.contains(.geometryFlipped) {
       let bounds = properties.bounds.standardized
@@ -173,6 +180,7 @@ struct PlanBuilder {
 
     if nodes[index].content >= 0 { addContent(snapshot.contents[Int(nodes[index].content)], to: &look) }
     let borderWaits = drawUnderSublayers(look)
+    if look.drawsOverContents { drawContent(snapshot.contents[Int(nodes[index].content)], look, plane: plane) }
     var inherited = Inherited(
       targetFromLayer: targetFromLayer, isFlipped: isFlipped, clip: parent.clip, limit: parent.limit,
       opacity: fadesAsGroup ? 1 : opacity, totalOpacity: total)
