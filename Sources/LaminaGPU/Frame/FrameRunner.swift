@@ -47,12 +47,12 @@ final class FrameRunner {
     }
     let uses = PassUses(plan)
     let canvas = plan.passes.count - 1
-    var (builder, table) = try prepare(plan, strategy)
+    var builder = try prepare(plan, strategy)
     let passes = plan.passes.indices.filter { uses.isRun($0, of: plan) }
       .map { builder.build($0) { uses.isRun($0, of: plan) } }
     let conversion = format(of: plan.passes[canvas]) == .rgba8 ? nil : builder.conversion(of: canvas)
     try streams.upload(builder, frames: passes.map { FrameBlock(plan.passes[$0.pass].region) })
-    try records.bind(table)
+    try records.bind(builder.records)
     pictures.texture?.bind(unit: TextureUnit.atlas.index)
 
     for (slot, draws) in passes.enumerated() {
@@ -90,7 +90,7 @@ final class FrameRunner {
   /// Brings the pictures in that operations draw, and lists their levels and the gradients.
   private func prepare(
     _ plan: RenderPlan, _ strategy: RenderStrategy
-  ) throws(GPUError) -> (GPURenderer.FrameBuilder, RecordTable) {
+  ) throws(GPUError) -> GPURenderer.FrameBuilder {
     var isDrawn = Array(repeating: false, count: plan.images.count)
     var needsLevels = isDrawn
     for operation in plan.operations {
@@ -113,10 +113,12 @@ final class FrameRunner {
     for (index, clip) in plan.clips.enumerated() where gradients.indices.contains(Int(clip.gradient)) {
       table.mask(clip: index, by: plan.gradients[Int(clip.gradient)], spans: gradients[Int(clip.gradient)])
     }
-    var builder = GPURenderer.FrameBuilder(plan, strategy: strategy, pictures: placed, gradients: gradients)
-    builder.firstColorRecord = table.add(colors: plan.colorMatrices)
+    let firstColorRecord = table.add(colors: plan.colorMatrices)
+    var builder = GPURenderer.FrameBuilder(
+      plan, strategy: strategy, pictures: placed, gradients: gradients, records: table)
+    builder.firstColorRecord = firstColorRecord
     builder.blendsAdvanced = device.blendsAdvanced
-    return (builder, table)
+    return builder
   }
 
   /// How a pass keeps its pixels: as the plan asks, where the device can.

@@ -18,6 +18,8 @@ extension GPURenderer {
     let pictures: [PlacedPicture?]
     /// For each gradient of the plan, the first record of its spans, and how many hold where they start.
     let gradients: [SIMD2<Float>]
+    /// The table that shaders read; building adds tints.
+    var records: RecordTable
     /// The instances of all passes, in order of their draws.
     var boxes: [BoxInstance] = []
     var interiors: [InteriorInstance] = []
@@ -34,12 +36,16 @@ extension GPURenderer {
     var usesDepth = false
     private var depthStep: Float = 0
 
-    init(_ plan: RenderPlan, strategy: RenderStrategy, pictures: [PlacedPicture?], gradients: [SIMD2<Float>]) {
+    init(
+      _ plan: RenderPlan, strategy: RenderStrategy, pictures: [PlacedPicture?], gradients: [SIMD2<Float>],
+      records: RecordTable
+    ) {
       self.plan = plan
       self.strategy = strategy
       self.pictures = pictures
       self.gradients = gradients
       hasMaskingClips = plan.clips.contains { $0.gradient >= 0 }
+      self.records = records
     }
 
     /// Whether a stack of clips holds a gradient.
