@@ -52,6 +52,8 @@ struct RecordTable {
     let first = records.count
     for matrix in colors { records += [matrix.red, matrix.green, matrix.blue, matrix.alpha, matrix.bias] }
     return first
+  }
+
   /// The record of a tint, added unless it was the last one asked for; -1 for none, which is a tint of 1.
   mutating func place(ofTint tint: SIMD4<Float>) -> Float {
     if tint == SIMD4(repeating: 1) { return -1 }

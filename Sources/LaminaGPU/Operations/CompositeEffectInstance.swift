@@ -1,4 +1,5 @@
 import LaminaGeometry
+import LaminaLayers
 import LaminaPlan
 
 /// One instance of the shaders `composite_effect`, `composite_advanced` and `composite_backdrop`.

@@ -3,7 +3,7 @@ import Foundation
 /// What a filter of colour does: an affine map of straight sRGB-encoded colours, clamped to 0...1 afterwards.
 ///
 /// - Conformance: GROUP-4
-package struct ColorMatrix: Sendable, Hashable {
+package struct ColorMatrix: Sendable, Hashable, BitwiseCopyable {
   /// The factors of (r, g, b, a) for each component of the result.
   package var red: SIMD4<Float>
   package var green: SIMD4<Float>

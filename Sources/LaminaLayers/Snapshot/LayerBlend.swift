@@ -1,7 +1,7 @@
 /// How a layer meets what is behind it: the blend modes and the Porter-Duff operators of `compositingFilter`.
 ///
 /// - Conformance: GROUP-4
-package enum LayerBlend: UInt8, Sendable, CaseIterable {
+package enum LayerBlend: UInt8, Sendable, CaseIterable, BitwiseCopyable {
   case normal
   // Separable: each component by itself.
   case multiply, screen, overlay, darken, lighten, colorDodge, colorBurn, softLight, hardLight, difference, exclusion
@@ -44,6 +44,14 @@ package enum LayerBlend: UInt8, Sendable, CaseIterable {
   package var clearsBackdrop: Bool {
     switch self {
     case .clear, .copy, .sourceIn, .sourceOut, .destinationIn, .destinationAtop, .minimum: true
+    default: false
+    }
+  }
+
+  /// Whether a small difference of what it gets may make a large one of what comes out, so that 8 bits are too few.
+  package var amplifies: Bool {
+    switch self {
+    case .colorDodge, .colorBurn, .divide, .hue, .saturation, .color, .luminosity, .softLight: true
     default: false
     }
   }

@@ -117,7 +117,9 @@ extension PlanBuilder {
     var region = members.reduce(PixelRect.empty) { $0.union($1.pixelBounds) }
     if composite.blend.clearsBackdrop { region = region.union(addOutline(of: treatment, to: &composite)) }
     guard !region.isEmpty, composite.blend != .destination else { return }
-    composite.source = addPass(members, region: region)
+    // What maps of colours and some blend modes make of rounded colours shows.
+    let needsPrecision = composite.blend.amplifies || !treatment.effects.filters.isEmpty
+    composite.source = addPass(members, region: region, format: needsPrecision ? .rgba16Float : nil)
     composite.pixelBounds = region.intersection(treatment.limit)
     applyColors(treatment.effects.filters, to: &composite)
     if !maskMembers.isEmpty {
@@ -167,13 +169,13 @@ extension PlanBuilder {
   }
 
   /// Makes operations a pass of just the pixels that they touch.
-  mutating func addPass(_ members: [DrawOperation], region: PixelRect? = nil) -> Int32 {
+  mutating func addPass(_ members: [DrawOperation], region: PixelRect? = nil, format: PassFormat? = nil) -> Int32 {
     let touched = region ?? members.reduce(PixelRect.empty) { $0.union($1.pixelBounds) }
     let start = finishedOperations.count
     finishedOperations += members
     passes.append(
       RenderPass(
-        region: touched, format: PassPrecision.format(of: members[...], region: touched), clear: .zero,
+        region: touched, format: format ?? PassPrecision.format(of: members[...], region: touched), clear: .zero,
         operations: start..<finishedOperations.count))
     return Int32(passes.count - 1)
   }
