@@ -33,8 +33,9 @@ void main() {
     paint = gradient_color(here.point, v_offsetAndStop0, v_stop1AndSlope0, v_slope1AndSlope2.xy);
   } else {
     PictureSample at = picture_sample(
-      here, v_offsetAndStop0, v_stop1AndSlope0, v_slope1AndSlope2, v_limits, v_sampling);
-    paint = picture_levels(at, v_sampling.y, v_picture);
+      here, v_offsetAndStop0, v_stop1AndSlope0, v_slope1AndSlope2, v_limits, v_sampling,
+      v_row0.z != 0.0 || v_row1.z != 0.0);
+    paint = picture_levels(at, v_sampling.y, v_picture, v_limits);
   }
   paint *= v_tint;
   vec4 color = paint + v_fill * (1.0 - paint.a);

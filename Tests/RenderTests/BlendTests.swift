@@ -31,7 +31,8 @@ import Testing
     ([0.1, 0.5, 0.9, 0.7], [0.8, 0.4, 0.2, 0.6]), ([0.2, 0.6, 0.4, 1], [0.7, 0.3, 0.9, 1]),
     ([1, 0, 0.5, 1], [0, 1, 0.5, 1]), ([0.3, 0.3, 0.3, 0.5], [0.9, 0.2, 0.4, 1]),
     ([0.9, 0.8, 0.1, 0.25], [0.1, 0.2, 0.3, 0.9]), ([0.6, 0.1, 0.7, 1], [0, 0, 0, 0]),
-    ([0, 0, 0, 1], [1, 1, 1, 1]), ([1, 1, 1, 0.6], [0.5, 0.5, 0.5, 0.4]), ([0.4, 0.7, 0.2, 1], [0.45, 0.65, 0.25, 0.5]),
+    ([0, 0, 0, 1], [1, 1, 1, 1]), ([1, 1, 1, 0.6], [0.5, 0.5, 0.5, 0.4]),
+    ([0.4, 0.7, 0.2, 1], [0.45, 0.65, 0.25, 0.5]),
   ]
 
   private static let side = 4
@@ -66,7 +67,8 @@ import Testing
         for component in 0..<4 {
           let difference = abs(Double(actual[component]) - expected[component] * 255)
           #expect(
-            difference <= 2, "\(path) \(blend.name), pair \(column), component \(component): \(actual), \(expected * 255)")
+            difference <= 2,
+            "\(path) \(blend.name), pair \(column), component \(component): \(actual), \(expected * 255)")
         }
       }
     }

@@ -94,7 +94,7 @@ import Testing
     let root = canvas(16)
     var masked = layer(0, 0, 16, 16, gray: 1)
     root.addSublayer(masked)
-    for _ in 0..<20_000 {
+    for _ in 0..<2000 {
       let (mask, inside) = (layer(0, 0, 16, 16, gray: nil), layer(0, 0, 16, 16))
       mask.addSublayer(inside)
       mask.addSublayer(layer(0, 0, 1, 1))

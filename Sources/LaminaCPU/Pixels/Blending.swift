@@ -125,7 +125,9 @@ extension LayerBlend {
 
 extension SIMD4<Float> {
   /// The lesser of each component.
-  @inline(__always) func leastOfEach(_ other: SIMD4<Float>) -> SIMD4<Float> { replacing(with: other, where: other .< self) }
+  @inline(__always) func leastOfEach(_ other: SIMD4<Float>) -> SIMD4<Float> {
+    replacing(with: other, where: other .< self)
+  }
 
   /// The greater of each component.
   @inline(__always) func greatestOfEach(_ other: SIMD4<Float>) -> SIMD4<Float> {

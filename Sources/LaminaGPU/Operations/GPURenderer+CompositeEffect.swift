@@ -18,10 +18,12 @@ extension GPURenderer.FrameBuilder {
     compositeEffects.append(
       CompositeEffectInstance(
         composite, source: plan.passes[source].region, mask: mask >= 0 ? plan.passes[mask].region : nil,
-        firstColor: firstColorRecord + RecordTable.recordsInColorMatrix * Int(composite.colors.lowerBound), depth: depth)
+        firstColor: firstColorRecord + RecordTable.recordsInColorMatrix * Int(composite.colors.lowerBound), depth: depth
+      )
     )
     var batch = DrawBatch(
-      program: .compositeEffect, instances: compositeEffects.count - 1..<compositeEffects.count, state: blending, source: source)
+      program: .compositeEffect, instances: compositeEffects.count - 1..<compositeEffects.count, state: blending,
+      source: source)
     if mask >= 0 { batch.mask = mask }
     let isInFront = usesDepth
     if composite.blend.isFixedFunction(keeps8Bits: keeps8Bits) {

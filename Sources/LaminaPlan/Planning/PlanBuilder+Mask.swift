@@ -22,7 +22,8 @@ extension PlanBuilder {
   ///   - parent: What the masked layer inherits.
   ///   - targetFromLayer: The masked layer's plane.
   /// - Conformance: CLIP-5
-  mutating func mask(_ node: Int32, of look: LayerLook, _ parent: Inherited, _ targetFromLayer: Homography) -> MaskForm {
+  mutating func mask(_ node: Int32, of look: LayerLook, _ parent: Inherited, _ targetFromLayer: Homography) -> MaskForm
+  {
     let index = Int(node)
     let opacity = Self.unit(nodes[index].properties.opacity)
     guard !nodes[index].properties.flags.contains(.hidden), opacity > 0 else { return .nothing }

@@ -100,7 +100,9 @@ enum ValueText {
 
   /// The input of a filter; `nil` for what documents have no form for.
   static func filterInput(_ value: Any, key: String) -> String? {
-    if let matrix = value as? CAColorMatrix { return "matrix(" + matrix.numbers.map(number).joined(separator: " ") + ")" }
+    if let matrix = value as? CAColorMatrix {
+      return "matrix(" + matrix.numbers.map(number).joined(separator: " ") + ")"
+    }
     if let text = value as? String { return text }
     switch LayerKeyTable.filter.key(key).flatMap({ LayerValue(value, as: $0.type) }) {
     case .number(let value): return number(value)

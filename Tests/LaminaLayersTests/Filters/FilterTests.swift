@@ -86,7 +86,7 @@ import Testing
     #expect(problems([filter("colorInvert", ["inputAmount": 1])]).map(\.code) == ["unknown-filter-input"])
     #expect(problems([17, "blur"]).map(\.code) == ["invalid-filter", "unknown-filter"])
     let layer = CALayer()
-    layer.compositingFilter = "multiply"
+    layer.compositingFilter = "multiplyBlendMod"
     #expect(effects(layer)?.problems.first?.message.contains("multiplyBlendMode") == true)
     layer.compositingFilter = 5
     #expect(effects(layer)?.problems.map(\.code) == ["invalid-filter"])
