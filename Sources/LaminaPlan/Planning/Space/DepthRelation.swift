@@ -37,6 +37,9 @@ enum DepthRelation {
       self = .inFront
     } else if high <= -Self.clearance {
       self = .behind
+    } else if low < -Self.tolerance, high > Self.tolerance {
+      // Before the division depths differ by no less.
+      self = .across
     } else {
       self.init(
         measuring: difference, over: polygon, shrinking: (first.pointee.shrinking, second.pointee.shrinking))
