@@ -33,7 +33,7 @@ struct PreparedBox: BitwiseCopyable {
   var tint: PixelColor
   /// Premultiplied, 0...255.
   var border: PixelColor
-  /// What the inner polygon shows without a picture: fill times opacity.
+  /// What the inner polygon shows where it is plain, with opacity.
   var innerColor: PixelColor
   var opacity: Float
   /// The innermost clip, or -1.
@@ -47,6 +47,8 @@ struct PreparedBox: BitwiseCopyable {
   var isInnerOpaque: Bool
   /// Whether the inner polygon shows anything at all.
   var isInnerVisible: Bool
+  /// Whether every pixel of the inner polygon has the colour `innerColor`.
+  var hasPlainInner: Bool
   /// Whether a picture or gradient is multiplied by `tint`.
   var isTinted: Bool
 

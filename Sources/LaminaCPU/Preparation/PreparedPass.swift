@@ -120,10 +120,12 @@ final class PreparedPass: @unchecked Sendable {
     let isInnerOpaque = box.isInnerOpaque && !inner.isEmpty
     boxes.start[next.box] = PreparedBox(
       shape: shape, outer: outerPolygon(of: box, next: &next), inner: inner, fill: fill,
-      tint: tint, border: box.border.sanitized * 255, innerColor: fill * opacity, opacity: opacity,
+      tint: tint, border: box.border.sanitized * 255,
+      innerColor: (box.isInnerWhite ? box.innerColor.sanitized * 255 : fill) * opacity, opacity: opacity,
       clip: clips.holds(box.clip) ? box.clip : -1, inset: Int32(inset), picture: Int32(picture),
       gradient: Int32(gradient), isInnerOpaque: isInnerOpaque,
       isInnerVisible: hasPicture || gradient >= 0 || fill != .zero,
+      hasPlainInner: box.isInnerWhite || (!hasPicture && gradient < 0),
       isTinted: (hasPicture || gradient >= 0) && tint != SIMD4(repeating: 1))
     return PreparedOperation(kind: .box, isInnerOpaque: isInnerOpaque, index: Int32(next.box), bounds: bounds)
   }

@@ -59,6 +59,8 @@ public struct RenderPlan: Sendable {
   package var spacePieces: [SpacePieceRecord]
   /// The cuts of all pieces.
   package var spaceCuts: [SpaceCutRecord]
+  /// How many pictures of paths and texts had to be drawn for this plan, because they were not kept from earlier ones.
+  public package(set) var drawnPictures = 0
   /// What the tree asks for and this plan leaves out.
   public package(set) var diagnostics: [Diagnostic]
 

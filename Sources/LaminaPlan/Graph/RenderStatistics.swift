@@ -9,6 +9,9 @@ public struct RenderStatistics: Sendable, Equatable {
   /// Bytes of pictures uploaded during the frame; 0 on the CPU.
   public var uploadedBytes = 0
 
+  /// Pictures of paths and texts that had to be drawn because they were not kept from earlier frames of the process.
+  public var drawnPictures = 0
+
   /// Makes statistics that count nothing.
   public init() {}
 }

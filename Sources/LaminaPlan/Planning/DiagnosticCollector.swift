@@ -8,7 +8,7 @@ struct DiagnosticCollector {
   /// What a layer can ask for and not get.
   enum Feature: Int, CaseIterable {
     case invalidGeometry, shadow, cyclicMask, blurFilter, backgroundFilters, rasterization
-    case tooManyCuts, shapeLayer, textLayer, replicatorLayer, emitterLayer, tiledLayer
+    case tooManyCuts, coarsePicture, textLayer, replicatorLayer, emitterLayer, tiledLayer
 
     var code: String {
       switch self {
@@ -19,7 +19,7 @@ struct DiagnosticCollector {
       case .backgroundFilters: "unsupported-background-filters"
       case .rasterization: "unsupported-rasterization"
       case .tooManyCuts: "too-many-cuts"
-      case .shapeLayer: "unsupported-shape-layer"
+      case .coarsePicture: "coarse-picture"
       case .textLayer: "unsupported-text-layer"
       case .replicatorLayer: "unsupported-replicator-layer"
       case .emitterLayer: "unsupported-emitter-layer"
@@ -38,7 +38,8 @@ struct DiagnosticCollector {
       case .rasterization: "rasterizationScale is not applied yet; the layer is drawn at full resolution"
       case .tooManyCuts:
         "too many layers pass through one another in one space; from there on they are drawn in order of depth"
-      case .shapeLayer: "shape layers do not draw their path yet"
+      case .coarsePicture:
+        "a path or text covers so many pixels that it is drawn with fewer of them and enlarged"
       case .textLayer: "text layers do not draw their text yet"
       case .replicatorLayer: "replicator layers draw only their first copy for now"
       case .emitterLayer: "emitter layers do not draw particles yet"
@@ -82,9 +83,8 @@ struct DiagnosticCollector {
   mutating func addUnsupported(of node: Int, in snapshot: TreeSnapshot) {
     let kind = snapshot.nodes[node].properties.kind
     switch kind {
-    case .layer, .scroll, .gradient: break
+    case .layer, .scroll, .gradient, .shape: break
     case .transform: return  // What it does not draw it never draws (D3-7).
-    case .shape: add(.shapeLayer, node: node, in: snapshot)
     case .text: add(.textLayer, node: node, in: snapshot)
     case .replicator: add(.replicatorLayer, node: node, in: snapshot)
     case .emitter: add(.emitterLayer, node: node, in: snapshot)

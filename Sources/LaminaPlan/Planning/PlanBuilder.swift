@@ -12,6 +12,8 @@ struct PlanBuilder {
   /// The snapshot's nodes, read in place: copying one would cost more than planning it.
   let nodes: UnsafeBufferPointer<TreeSnapshot.Node>
   let region: PixelRect
+  /// How many pixels a point of the root has.
+  var rootScale = 1.0
 
   /// The operations of the target being drawn into; groups that become passes take theirs out at the end.
   var operations: [DrawOperation] = []
@@ -42,10 +44,12 @@ struct PlanBuilder {
   var pending: [PendingLayer] = []
   /// Where the sublayers of spaces lie, once these are sorted.
   var placements: [SpacePlacement] = []
-  var extents = SubtreeExtents()
+  var extents: SubtreeExtents
   var spaces: [SpaceRecord] = []
   var spacePieces: [SpacePieceRecord] = []
   var spaceCuts: [SpaceCutRecord] = []
+  /// How many pictures of paths and texts had to be drawn.
+  var drawnPictures = 0
   /// What cutting in spaces may still cost.
   var cutBudget = CutBudget()
 
@@ -54,6 +58,7 @@ struct PlanBuilder {
     self.snapshot = snapshot
     self.nodes = nodes
     self.region = region
+    extents = SubtreeExtents(contents: snapshot.contents)
     operations.reserveCapacity(nodes.count)
   }
 
@@ -128,6 +133,7 @@ struct PlanBuilder {
     plan.gradients = gradients
     plan.gradientStops = gradientStops
     plan.colorMatrices = colorMatrices
+    plan.drawnPictures = drawnPictures
     return plan
   }
 
@@ -135,6 +141,7 @@ struct PlanBuilder {
 
   private mutating func enterRoot(targetFromRoot: Homography) {
     let properties = nodes[0].properties
+    rootScale = (targetFromRoot.x * targetFromRoot.x).sum().squareRoot()
     var matrix = targetFromRoot
     if properties.flags.contains(.geometryFlipped) {
       let bounds = properties.bounds.standardized
@@ -187,6 +194,7 @@ struct PlanBuilder {
 
     if nodes[index].content >= 0 { addContent(snapshot.contents[Int(nodes[index].content)], to: &look) }
     let borderWaits = drawUnderSublayers(look)
+    if look.drawsOverContents { drawContent(snapshot.contents[Int(nodes[index].content)], look, plane: plane) }
     var inherited = Inherited(
       targetFromLayer: targetFromLayer, isFlipped: isFlipped, clip: look.clip, limit: look.limit,
       opacity: fadesAsGroup ? 1 : opacity, totalOpacity: total)
