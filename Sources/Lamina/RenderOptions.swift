@@ -30,6 +30,10 @@ public struct RenderOptions: Sendable {
   ///
   /// - Default: 268,435,456, as many as 16,384 x 16,384.
   public var maximumPixels = 1 << 28
+  /// The most layers that replicators may add to those of the tree, and particles that emitters may show, together.
+  ///
+  /// - Default: `1_000_000`. Beyond it copies and particles are left out, with a diagnostic.
+  public var maximumElements = 1_000_000
   /// The most memory the picture and the offscreen targets of its passes may take together.
   ///
   /// - Units: bytes.
@@ -48,6 +52,7 @@ public struct RenderOptions: Sendable {
     options.size = size
     options.background = background
     options.maximumPixels = maximumPixels
+    options.maximumElements = maximumElements
     options.region = region
     return options
   }

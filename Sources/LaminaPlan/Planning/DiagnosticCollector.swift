@@ -8,7 +8,7 @@ struct DiagnosticCollector {
   /// What a layer can ask for and not get.
   enum Feature: Int, CaseIterable {
     case invalidGeometry, shadow, cyclicMask, blurFilter, backgroundFilters, rasterization
-    case tooManyCuts, coarsePicture, textLayer, replicatorLayer, emitterLayer, tiledLayer
+    case tooManyCuts, coarsePicture, textLayer, emitterLayer, tiledLayer
 
     var code: String {
       switch self {
@@ -21,7 +21,6 @@ struct DiagnosticCollector {
       case .tooManyCuts: "too-many-cuts"
       case .coarsePicture: "coarse-picture"
       case .textLayer: "unsupported-text-layer"
-      case .replicatorLayer: "unsupported-replicator-layer"
       case .emitterLayer: "unsupported-emitter-layer"
       case .tiledLayer: "unsupported-tiled-layer"
       }
@@ -41,7 +40,6 @@ struct DiagnosticCollector {
       case .coarsePicture:
         "a path or text covers so many pixels that it is drawn with fewer of them and enlarged"
       case .textLayer: "text layers do not draw their text yet"
-      case .replicatorLayer: "replicator layers draw only their first copy for now"
       case .emitterLayer: "emitter layers do not draw particles yet"
       case .tiledLayer: "tiled layers do not draw their tiles yet"
       }
@@ -83,10 +81,9 @@ struct DiagnosticCollector {
   mutating func addUnsupported(of node: Int, in snapshot: TreeSnapshot) {
     let kind = snapshot.nodes[node].properties.kind
     switch kind {
-    case .layer, .scroll, .gradient, .shape: break
+    case .layer, .scroll, .gradient, .shape, .replicator: break
     case .transform: return  // What it does not draw it never draws (D3-7).
     case .text: add(.textLayer, node: node, in: snapshot)
-    case .replicator: add(.replicatorLayer, node: node, in: snapshot)
     case .emitter: add(.emitterLayer, node: node, in: snapshot)
     case .tiled: add(.tiledLayer, node: node, in: snapshot)
     }

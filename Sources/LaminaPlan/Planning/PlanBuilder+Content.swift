@@ -7,6 +7,7 @@ extension PlanBuilder {
     switch content {
     case .gradient(let gradient): addGradient(gradient, to: &look)
     case .shape: look.drawsOverContents = true
+    case .replicator: break
     }
   }
 
@@ -15,7 +16,7 @@ extension PlanBuilder {
   /// - Conformance: PAINT-1
   mutating func drawContent(_ content: LayerContent, _ look: LayerLook, plane: LayerPlane) {
     switch content {
-    case .gradient: break
+    case .gradient, .replicator: break
     case .shape(let shape): drawShape(shape, look, plane: plane)
     }
   }

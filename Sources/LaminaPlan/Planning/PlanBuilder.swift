@@ -40,6 +40,11 @@ struct PlanBuilder {
   /// How the open layers that are masked, filtered, blended or rasterized are treated, outermost first.
   var treatments: [Treatment] = []
   var colorMatrices: [ColorMatrix] = []
+  /// The copies of open replicator layers, outermost first.
+  var replicas: [ReplicaWalk] = []
+  /// How many more layers, particles and the like may be drawn than the tree has.
+  var elementBudget = 1_000_000
+  var elementLimit = 1_000_000
   /// Layers to enter, next one last.
   var pending: [PendingLayer] = []
   /// Where the sublayers of spaces lie, once these are sorted.
@@ -69,6 +74,8 @@ struct PlanBuilder {
     /// The node, or -1 to leave the innermost open layer.
     var node: Int32
     var isMask = false
+    /// Whether it stands for the next copy of the innermost open layer, a replicator.
+    var isCopy = false
     /// An index into `placements`, or -1.
     var placement: Int32 = -1
   }
@@ -86,6 +93,10 @@ struct PlanBuilder {
     var opacity: Float = 1
     /// The product of all opacities above, groups included: below 1/100,000 nothing can show.
     var totalOpacity: Float = 1
+    /// What replicators above multiply into every colour, premultiplied.
+    var tint = SIMD4<Float>(repeating: 1)
+    /// By how much replicators above delay it, seconds of the root.
+    var delay = 0.0
   }
 
   /// A layer whose sublayers are being drawn.
@@ -94,6 +105,8 @@ struct PlanBuilder {
     var inherited: Inherited
     var group: Group?
     var hasWaitingBorder: Bool
+    /// Whether the last of `replicas` are its copies.
+    var isReplicator = false
   }
 
   /// A group that fades as one picture.
@@ -113,6 +126,8 @@ struct PlanBuilder {
         leave()
       } else if next.isMask {
         enterMask(next.node)
+      } else if next.isCopy {
+        enterCopy(of: next.node)
       } else if next.placement >= 0 {
         enter(next.node, at: placements[Int(next.placement)])
       } else {
@@ -186,6 +201,7 @@ struct PlanBuilder {
     look.clip = parent.clip
     look.limit = parent.limit
     look.partOpacity = fadesAsGroup ? 1 : opacity
+    if parent.tint != SIMD4(repeating: 1) { look.multiply(by: parent.tint) }
     look.partsFadeApart = !fadesAsGroup && opacity < 1
     var group = fadesAsGroup && opacity < 1 ? Group(firstOperation: operations.count, opacity: opacity) : nil
     var maskTree: Int32 = -1
@@ -199,7 +215,7 @@ struct PlanBuilder {
     if look.drawsOverContents { drawContent(snapshot.contents[Int(nodes[index].content)], look, plane: plane) }
     var inherited = Inherited(
       targetFromLayer: targetFromLayer, isFlipped: isFlipped, clip: look.clip, limit: look.limit,
-      opacity: fadesAsGroup ? 1 : opacity, totalOpacity: total)
+      opacity: fadesAsGroup ? 1 : opacity, totalOpacity: total, tint: parent.tint, delay: parent.delay)
     let showsSublayers = !isLeaf && (!look.masksToBounds || pushClip(look, into: &inherited))
     guard showsSublayers || maskTree >= 0 else {
       if borderWaits { draw(look.borderPart) }
@@ -222,6 +238,7 @@ struct PlanBuilder {
     drawWaitingBorder()
     guard let layer = open.popLast() else { return }
     if layer.inherited.sublayerSpace >= 0 { sublayerSpaces.removeLast() }
+    if layer.isReplicator { replicas.removeLast() }
     if let group = layer.group { close(group, node: layer.node) }
   }
 
@@ -236,6 +253,7 @@ struct PlanBuilder {
   ///
   /// - Conformance: PAINT-2, D3-2
   private mutating func pushSublayers(of node: Int32, end: Int32) {
+    if let replicator = replicator(at: Int(node)) { return pushCopies(of: node, end: end, replicator) }
     let start = pending.count
     var child = node + 1
     var isSorted = true
