@@ -20,8 +20,8 @@ func module(_ name: String, path: String? = nil, uses: [Target.Dependency] = [],
 }
 
 /// A small program that shows an API.
-func example(_ name: String, path: String) -> Target {
-  .executableTarget(name: name, dependencies: ["QuartzCore"], path: path, exclude: ["assets"], swiftSettings: house)
+func example(_ name: String, path: String, exclude: [String] = ["assets"]) -> Target {
+  .executableTarget(name: name, dependencies: ["QuartzCore"], path: path, exclude: exclude, swiftSettings: house)
 }
 
 /// A test target. Tests never use `@testable`, so that they run against the release build.
@@ -36,6 +36,7 @@ let package = Package(
     .library(name: "QuartzCore", targets: ["QuartzCore"]),
     .executable(name: "lamina", targets: ["LaminaCommand"]),
     .executable(name: "example-convert", targets: ["ConvertExample"]),
+    .executable(name: "example-drawing", targets: ["DrawingExample"]),
     .executable(name: "example-hierarchy", targets: ["HierarchyExample"]),
   ],
   dependencies: [
@@ -83,6 +84,7 @@ let package = Package(
 
     // Examples that are programs; the others are documents.
     example("ConvertExample", path: "Examples/convert"),
+    example("DrawingExample", path: "Examples/drawing", exclude: []),
     example("HierarchyExample", path: "Examples/hierarchy"),
 
     // Tests.
@@ -107,7 +109,7 @@ let package = Package(
     tests("LaminaTests", uses: ["Lamina", "QuartzCore", "LaminaTestSupport"]),
     tests("ArchitectureTests", uses: ["LaminaTestSupport", "LaminaCommand"]),
     tests(
-      "RenderTests", uses: ["Lamina", "LaminaTestSupport", "ConvertExample", "HierarchyExample"],
+      "RenderTests", uses: ["Lamina", "LaminaTestSupport", "ConvertExample", "DrawingExample", "HierarchyExample"],
       exclude: ["Scenes", "pairs.list", "tolerances.list"]),
     tests("TruthTests", uses: ["Lamina", "LaminaTestSupport"]),
     tests("CommandLineTests", uses: ["Lamina", "LaminaTestSupport", "LaminaCommand"], exclude: ["Transcripts"]),

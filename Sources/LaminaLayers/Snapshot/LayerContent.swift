@@ -5,6 +5,7 @@ package import LaminaGraphics
 package enum LayerContent: Sendable {
   case gradient(GradientContent)
   case shape(ShapeContent)
+  case text(TextContent)
 }
 
 /// What a gradient layer draws.

@@ -8,7 +8,7 @@ struct DiagnosticCollector {
   /// What a layer can ask for and not get.
   enum Feature: Int, CaseIterable {
     case invalidGeometry, shadow, mask, filters, backgroundFilters, compositingFilter, rasterization
-    case tooManyCuts, coarsePicture, textLayer, replicatorLayer, emitterLayer, tiledLayer
+    case tooManyCuts, coarsePicture, replicatorLayer, emitterLayer, tiledLayer
 
     var code: String {
       switch self {
@@ -21,7 +21,6 @@ struct DiagnosticCollector {
       case .rasterization: "unsupported-rasterization"
       case .tooManyCuts: "too-many-cuts"
       case .coarsePicture: "coarse-picture"
-      case .textLayer: "unsupported-text-layer"
       case .replicatorLayer: "unsupported-replicator-layer"
       case .emitterLayer: "unsupported-emitter-layer"
       case .tiledLayer: "unsupported-tiled-layer"
@@ -42,7 +41,6 @@ struct DiagnosticCollector {
         "too many layers pass through one another in one space; from there on they are drawn in order of depth"
       case .coarsePicture:
         "a path or text covers so many pixels that it is drawn with fewer of them and enlarged"
-      case .textLayer: "text layers do not draw their text yet"
       case .replicatorLayer: "replicator layers draw only their first copy for now"
       case .emitterLayer: "emitter layers do not draw particles yet"
       case .tiledLayer: "tiled layers do not draw their tiles yet"
@@ -53,6 +51,20 @@ struct DiagnosticCollector {
   private var firstNodes = [Int](repeating: -1, count: Feature.allCases.count)
   private var counts = [Int](repeating: 0, count: Feature.allCases.count)
   private var paths: [Int: String] = [:]
+  private var others: [Diagnostic] = []
+  private var seen: Set<Diagnostic> = []
+  /// More different ones than this are not listed.
+  private static let maximumOthers = 100
+
+  /// Notes what making a layer's text or path ran into; each message once.
+  mutating func add(_ found: [Diagnostic], node: Int, in snapshot: TreeSnapshot) {
+    for diagnostic in found where others.count < Self.maximumOthers {
+      guard seen.insert(diagnostic).inserted else { continue }
+      var diagnostic = diagnostic
+      diagnostic.layerPath = snapshot.layerPath(of: node)
+      others.append(diagnostic)
+    }
+  }
 
   /// Notes that the layer at `node` does not get `feature`.
   mutating func add(_ feature: Feature, node: Int, in snapshot: TreeSnapshot) {
@@ -66,9 +78,8 @@ struct DiagnosticCollector {
   mutating func addUnsupported(of node: Int, in snapshot: TreeSnapshot) {
     let kind = snapshot.nodes[node].properties.kind
     switch kind {
-    case .layer, .scroll, .gradient, .shape: break
+    case .layer, .scroll, .gradient, .shape, .text: break
     case .transform: return  // What it does not draw it never draws (D3-7).
-    case .text: add(.textLayer, node: node, in: snapshot)
     case .replicator: add(.replicatorLayer, node: node, in: snapshot)
     case .emitter: add(.emitterLayer, node: node, in: snapshot)
     case .tiled: add(.tiledLayer, node: node, in: snapshot)
@@ -92,6 +103,6 @@ struct DiagnosticCollector {
       let others = count > 1 ? ", and \(count - 1) more" : ""
       return Diagnostic(
         code: feature.code, message: feature.message + others, layerPath: paths[feature.rawValue])
-    }
+    } + others
   }
 }

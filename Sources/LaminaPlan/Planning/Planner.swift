@@ -31,6 +31,7 @@ public struct Planner: Sendable {
     let region = (options.region ?? PixelRect(size: canvas.pixelSize)).intersection(PixelRect(size: canvas.pixelSize))
     return snapshot.nodes.withUnsafeBufferPointer { nodes in
       var builder = PlanBuilder(snapshot: snapshot, nodes: nodes, region: region)
+      builder.canvas = PixelRect(size: canvas.pixelSize)
       builder.run(targetFromRoot: canvas.targetFromRoot)
       return builder.finish(canvas: canvas.pixelSize, clear: LayerLook.shown(options.background))
     }
