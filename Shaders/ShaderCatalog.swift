@@ -20,6 +20,10 @@ package enum ShaderCatalog: String, CaseIterable, Sendable {
   case interiorGradient
   case composite
   case compositePlain
+  case boxMasked
+  case compositeEffect
+  case compositeAdvanced
+  case compositeBackdrop
 
   /// Which stages it is made from.
   package var source: ShaderSource {
@@ -33,6 +37,10 @@ package enum ShaderCatalog: String, CaseIterable, Sendable {
     case .interiorGradient: ShaderSource(name: "interior_gradient")
     case .composite: ShaderSource(name: "composite")
     case .compositePlain: ShaderSource(name: "composite_plain")
+    case .boxMasked: ShaderSource(name: "box_masked")
+    case .compositeEffect: ShaderSource(name: "composite_effect")
+    case .compositeAdvanced: ShaderSource(name: "composite_advanced")
+    case .compositeBackdrop: ShaderSource(name: "composite_backdrop")
     }
   }
 

@@ -52,7 +52,7 @@ public final class CPURenderer {
     }
 
     let images = PreparedImages(plan.images)
-    let clips = PlainBuffer(plan.clips)
+    let clips = PreparedClips(plan)
     let targets = PassTargets(plan)
     for (index, pass) in plan.passes.dropLast().enumerated() where targets.isUsed(index) && !pass.region.isEmpty {
       let target = try targets.make(for: index, of: plan)

@@ -187,6 +187,9 @@ extension CPURenderer.TileWorker {
     while clip >= 0 {
       let link = clips + Int(clip)
       result *= link.pointee.shape.boxCoverage(x: x, y: y)
+      if link.pointee.gradient >= 0 {
+        result *= clipGradients[Int(link.pointee.gradient)].alphas(x: x, y: y, spans: clipSpans)
+      }
       guard (result * coverage).isAbove(.zero).isAnySet else { return .zero }
       clip = link.pointee.parent
     }

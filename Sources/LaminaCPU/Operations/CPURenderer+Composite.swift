@@ -7,6 +7,10 @@ extension CPURenderer.TileWorker {
   func drawComposite(_ operation: UnsafePointer<PreparedOperation>, _ tile: Tile) {
     guard let (rows, columns) = Self.part(of: tile, inside: operation.pointee.bounds) else { return }
     let composite = composites + Int(operation.pointee.index)
+    if !composite.pointee.isSimple {
+      for row in rows { drawEffect(composite, columns & ~hidden[row], tile: tile, row: row) }
+      return
+    }
     for row in rows {
       var pixels = columns & ~hidden[row]
       guard pixels != 0 else { continue }
@@ -58,7 +62,7 @@ extension CPURenderer.TileWorker {
 
 extension PixelSource {
   /// The first byte of a pixel inside the region.
-  @inline(__always) fileprivate func address(x: Int, y: Int) -> UnsafeRawPointer {
+  @inline(__always) func address(x: Int, y: Int) -> UnsafeRawPointer {
     let pixel = (y - Int(region.minY)) * region.width + (x - Int(region.minX))
     return base + pixel * (isFloat ? 16 : 4)
   }

@@ -22,13 +22,11 @@ final class PassTargets: @unchecked Sendable {
     // From the last pass on: the first that is met to draw another is the last to do so.
     for index in stride(from: count - 1, to: 0, by: -1) where index == count - 1 || isUsed[index] {
       for operation in plan.operations[plan.passes[index].operations.clamped(to: plan.operations.indices)] {
-        switch operation {
-        case .composite(let composite):
-          let source = Int(composite.source)
-          guard source >= 0, source < index, !isUsed[source] else { continue }
+        operation.forEachSource { read in
+          let source = Int(read)
+          guard source >= 0, source < index, !isUsed[source] else { return }
           isUsed[source] = true
-          released[index].append(composite.source)
-        case .box: break
+          released[index].append(read)
         }
       }
     }

@@ -1,4 +1,5 @@
 import LaminaGeometry
+import LaminaLayers
 
 /// One operation of a pass, as small as what every tile asks of it.
 struct PreparedOperation: BitwiseCopyable {
@@ -62,6 +63,17 @@ struct PreparedComposite: BitwiseCopyable {
   var opacity: Float
   /// The innermost clip, or -1.
   var clip: Int32
+  /// The finished pass whose alpha multiplies.
+  var mask: PixelSource?
+  var blend = LayerBlend.normal
+  /// The clip inside which an operator clears what is behind, or -1.
+  var outline: Int32 = -1
+  /// Its maps of colours in the buffer of all, and how many.
+  var firstColorMap: Int32 = 0
+  var colorMapCount: Int32 = 0
+
+  /// Whether it only lies over what is there.
+  @inline(__always) var isSimple: Bool { mask == nil && blend == .normal && colorMapCount == 0 }
 }
 
 /// The pixels of a finished pass, to be read.

@@ -1,4 +1,5 @@
 import LaminaGeometry
+import LaminaLayers
 import LaminaPlan
 
 /// The operations of one pass, ready to draw: every number that does not depend on the pixel is worked out.
@@ -19,6 +20,9 @@ final class PreparedPass: @unchecked Sendable {
   let gradients: PlainBuffer<PreparedGradient>
   let gradientSpans: PlainBuffer<GradientSpan>
   let clips: PlainBuffer<PreparedClip>
+  let clipGradients: PlainBuffer<PreparedGradient>
+  let clipSpans: PlainBuffer<GradientSpan>
+  let colorMaps: PlainBuffer<ColorMatrix>
   private let images: PreparedImages
 
   /// Prepares the operations of `pass`.
@@ -29,13 +33,16 @@ final class PreparedPass: @unchecked Sendable {
   ///   - pool: Prepares a large pass together.
   ///   - source: Returns the pixels of an earlier pass, where there are any.
   init(
-    _ pass: RenderPass, of plan: RenderPlan, images: PreparedImages, clips: PlainBuffer<PreparedClip>,
+    _ pass: RenderPass, of plan: RenderPlan, images: PreparedImages, clips: PreparedClips,
     pool: WorkerPool, source: @escaping @Sendable (Int32) -> PixelSource?
   ) {
     region = pass.region
     clear = (pass.clear.sanitized * 255)
     self.images = images
-    self.clips = clips
+    self.clips = clips.links
+    clipGradients = clips.gradients
+    clipSpans = clips.spans
+    colorMaps = clips.colorMaps
     let range = pass.operations.clamped(to: plan.operations.indices)
     operationCount = range.count
     let slots = PassSlots(plan: plan, range: range, images: images)
@@ -78,7 +85,7 @@ final class PreparedPass: @unchecked Sendable {
         next.skip(box, of: plan, images: images)
         operations.start[slot] = prepare(box, plan: plan, slots: slots, at: &mine)
       case .composite(let composite):
-        operations.start[slot] = prepare(composite, source: source(composite.source), at: next.composite)
+        operations.start[slot] = prepare(composite, source, at: next.composite)
         next.composite += 1
       }
     }
@@ -144,33 +151,32 @@ final class PreparedPass: @unchecked Sendable {
   }
 
   private func prepare(
-    _ composite: CompositeOperation, source: PixelSource?, at index: Int
+    _ composite: CompositeOperation, _ source: (Int32) -> PixelSource?, at index: Int
   ) -> PreparedOperation {
     let opacity = composite.opacity.clampedOpacity
-    guard let source, opacity > 0 else {
+    guard let pixels = source(composite.source), opacity > 0 || composite.blend.clearsBackdrop else {
       return PreparedOperation(kind: .nothing, isInnerOpaque: false, index: -1, bounds: .empty)
     }
-    let bounds = composite.pixelBounds.intersection(region).intersection(source.region)
+    var bounds = composite.pixelBounds.intersection(region).intersection(pixels.region)
+    var prepared = PreparedComposite(
+      source: pixels, opacity: opacity, clip: clips.holds(composite.clip) ? composite.clip : -1)
+    if composite.mask >= 0 {
+      prepared.mask = source(composite.mask)
+      bounds = bounds.intersection(prepared.mask?.region ?? .empty)
+    }
     guard !bounds.isEmpty else {
       return PreparedOperation(kind: .nothing, isInnerOpaque: false, index: -1, bounds: .empty)
     }
-    composites.start[index] = PreparedComposite(
-      source: source, opacity: opacity, clip: clips.holds(composite.clip) ? composite.clip : -1)
+    prepared.blend = composite.blend
+    prepared.outline = clips.holds(composite.outline) ? composite.outline : -1
+    let maps = composite.colors.clamped(to: 0..<Int32(colorMaps.count))
+    (prepared.firstColorMap, prepared.colorMapCount) = (maps.lowerBound, Int32(maps.count))
+    composites.start[index] = prepared
     return PreparedOperation(kind: .composite, isInnerOpaque: false, index: Int32(index), bounds: bounds)
   }
 }
 
 extension PlainBuffer where Element == PreparedClip {
-  /// All clips of a plan.
-  convenience init(_ clips: [ClipShape]) {
-    self.init(count: clips.count)
-    for (index, clip) in clips.enumerated() {
-      // A list that does not lead outward would never end.
-      let parent = clip.parent < Int32(index) ? clip.parent : -1
-      start[index] = PreparedClip(shape: PreparedShape(clip.shape), parent: parent)
-    }
-  }
-
   fileprivate func holds(_ index: Int32) -> Bool { index >= 0 && Int(index) < count }
 }
 

@@ -6,20 +6,24 @@ final class FrameStreams {
   private let boxes: Buffer
   private let interiors: Buffer
   private let composites: Buffer
+  private let compositeEffects: Buffer
   private let blocks: Buffer
   private let boxLayout: VertexLayout
   private let interiorLayout: VertexLayout
   private let compositeLayout: VertexLayout
+  private let compositeEffectLayout: VertexLayout
 
   init(on device: Device) {
     self.device = device
     boxes = Buffer("boxes", .instances, on: device)
     interiors = Buffer("interiors", .instances, on: device)
     composites = Buffer("composites", .instances, on: device)
+    compositeEffects = Buffer("composite effects", .instances, on: device)
     blocks = Buffer("frame blocks", .uniforms, on: device)
     boxLayout = VertexLayout(BoxInstance.self, on: device)
     interiorLayout = VertexLayout(InteriorInstance.self, on: device)
     compositeLayout = VertexLayout(CompositeInstance.self, on: device)
+    compositeEffectLayout = VertexLayout(CompositeEffectInstance.self, on: device)
   }
 
   /// Replaces everything.
@@ -29,6 +33,7 @@ final class FrameStreams {
     try send(builder.boxes, to: boxes)
     try send(builder.interiors, to: interiors)
     try send(builder.composites, to: composites)
+    try send(builder.compositeEffects, to: compositeEffects)
     var bytes = [UInt8](repeating: 0, count: frames.count * blockStride)
     bytes.withUnsafeMutableBytes { buffer in
       for (slot, frame) in frames.enumerated() {
@@ -46,9 +51,12 @@ final class FrameStreams {
   /// Draws a batch; program, textures and target are bound.
   func draw(_ batch: DrawBatch) {
     switch batch.program {
-    case .box, .boxPlain, .boxGradient, .interior, .interiorGradient: boxLayout.draw(batch.instances, of: boxes)
+    case .box, .boxPlain, .boxGradient, .boxMasked, .interior, .interiorGradient:
+      boxLayout.draw(batch.instances, of: boxes)
     case .interiorPicture, .interiorFill: interiorLayout.draw(batch.instances, of: interiors)
     case .composite, .compositePlain: compositeLayout.draw(batch.instances, of: composites)
+    case .compositeEffect, .compositeAdvanced, .compositeBackdrop:
+      compositeEffectLayout.draw(batch.instances, of: compositeEffects)
     }
   }
 

@@ -24,6 +24,12 @@ extension GPURenderer {
     var boxes: [BoxInstance] = []
     var interiors: [InteriorInstance] = []
     var composites: [CompositeInstance] = []
+    var compositeEffects: [CompositeEffectInstance] = []
+    /// The record of the plan's first map of colours.
+    var firstColorRecord = 0
+    /// Whether the driver's blend equations are used.
+    var blendsAdvanced = false
+    private let hasMaskingClips: Bool
     /// The pass that is being built.
     var batches: [DrawBatch] = []
     var runs: [BoxRun] = []
@@ -38,8 +44,12 @@ extension GPURenderer {
       self.strategy = strategy
       self.pictures = pictures
       self.gradients = gradients
+      hasMaskingClips = plan.clips.contains { $0.gradient >= 0 }
       self.records = records
     }
+
+    /// Whether a stack of clips holds a gradient.
+    func hasMaskingClip(_ clip: Int32) -> Bool { hasMaskingClips && plan.hasGradient(clip) }
 
     /// Adds a pass.
     ///
@@ -56,9 +66,12 @@ extension GPURenderer {
         switch operation {
         case .box(let box): addEdges(of: box, depth: depth(order, isInterior: false))
         case .composite(let composite):
-          let source = Int(composite.source)
+          let (source, mask) = (Int(composite.source), Int(composite.mask))
           guard source >= 0, source < index, isDrawn(source) else { continue }
-          addComposite(composite, depth: depth(order, isInterior: false))
+          // A mask without pixels leaves nothing.
+          guard mask < 0 || (mask < index && isDrawn(mask)) else { continue }
+          addComposite(
+            composite, depth: depth(order, isInterior: false), keeps8Bits: plan.passes[index].format == .rgba8)
         }
       }
       flushRuns()

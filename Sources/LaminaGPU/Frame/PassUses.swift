@@ -10,11 +10,9 @@ struct PassUses {
     var lastUses = Array(repeating: -1, count: plan.passes.count)
     for (index, pass) in plan.passes.enumerated() {
       for operation in plan.operations[pass.operations] {
-        switch operation {
-        case .composite(let composite):
-          let source = Int(composite.source)
+        operation.forEachSource { read in
+          let source = Int(read)
           if source >= 0, source < index { lastUses[source] = index }
-        case .box: break
         }
       }
     }

@@ -6,6 +6,8 @@ enum TextureUnit: String, CaseIterable {
   case records = "u_records"
   case atlas = "u_atlas"
   case source = "u_source"
+  case mask = "u_mask"
+  case backdrop = "u_backdrop"
 
   /// Unit 0 is left for uploads.
   var index: Int {
@@ -13,6 +15,8 @@ enum TextureUnit: String, CaseIterable {
     case .records: 1
     case .atlas: 2
     case .source: 3
+    case .mask: 4
+    case .backdrop: 5
     }
   }
 }

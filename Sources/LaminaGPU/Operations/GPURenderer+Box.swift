@@ -92,6 +92,7 @@ extension GPURenderer.FrameBuilder {
 
   /// The simplest shader that draws the whole of a box; in painter's order, the one that can draw everything.
   private func program(for box: BoxOperation) -> ShaderCatalog {
+    if hasMaskingClip(box.clip) { return .boxMasked }
     if gradient(of: box) != nil { return .boxGradient }
     guard strategy == .depth, box.clip < 0, box.borderWidth <= 0 else { return .box }
     let isLevel0 = box.placement.minification != .trilinear || picture(of: box) == nil || AffineTexels(box) != nil

@@ -51,6 +51,8 @@ public struct RenderPlan: Sendable {
   package var gradients: [GradientPaint] = []
   /// The stops of all gradients.
   package var gradientStops: [GradientContent.Stop] = []
+  /// The maps of colours that composites apply.
+  package var colorMatrices: [ColorMatrix] = []
   /// The three-dimensional spaces that were sorted, in the order they were met.
   package var spaces: [SpaceRecord]
   /// The pieces of all spaces, each space's back to front.
@@ -78,5 +80,18 @@ public struct RenderPlan: Sendable {
     self.spacePieces = spacePieces
     self.spaceCuts = spaceCuts
     self.diagnostics = diagnostics
+  }
+}
+
+extension RenderPlan {
+  /// Whether a clip, or one outward of it, is a gradient's.
+  package func hasGradient(_ clip: Int32) -> Bool {
+    var clip = clip
+    while clips.indices.contains(Int(clip)) {
+      if clips[Int(clip)].gradient >= 0 { return true }
+      let parent = clips[Int(clip)].parent
+      clip = parent < clip ? parent : -1
+    }
+    return false
   }
 }

@@ -14,4 +14,14 @@ package enum DrawOperation: Sendable, Equatable {
     case .composite(let composite): composite.pixelBounds
     }
   }
+
+  /// Calls `body` for each pass that it reads.
+  package func forEachSource(_ body: (Int32) -> Void) {
+    switch self {
+    case .box: break
+    case .composite(let composite):
+      body(composite.source)
+      if composite.mask >= 0 { body(composite.mask) }
+    }
+  }
 }

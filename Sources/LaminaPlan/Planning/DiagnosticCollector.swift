@@ -7,17 +7,16 @@ import LaminaLayers
 struct DiagnosticCollector {
   /// What a layer can ask for and not get.
   enum Feature: Int, CaseIterable {
-    case invalidGeometry, shadow, mask, filters, backgroundFilters, compositingFilter, rasterization
+    case invalidGeometry, shadow, cyclicMask, blurFilter, backgroundFilters, rasterization
     case tooManyCuts, coarsePicture, replicatorLayer, emitterLayer, tiledLayer
 
     var code: String {
       switch self {
       case .invalidGeometry: "invalid-geometry"
       case .shadow: "unsupported-shadow"
-      case .mask: "unsupported-mask"
-      case .filters: "unsupported-filters"
+      case .cyclicMask: "mask-cycle"
+      case .blurFilter: "unsupported-filters"
       case .backgroundFilters: "unsupported-background-filters"
-      case .compositingFilter: "unsupported-compositing-filter"
       case .rasterization: "unsupported-rasterization"
       case .tooManyCuts: "too-many-cuts"
       case .coarsePicture: "coarse-picture"
@@ -32,10 +31,9 @@ struct DiagnosticCollector {
       switch self {
       case .invalidGeometry: "the layer's geometry holds values that are not finite numbers; it is not drawn"
       case .shadow: "shadows are not drawn yet"
-      case .mask: "masks are not applied yet; the layer is drawn whole"
-      case .filters: "filters are not applied yet"
+      case .cyclicMask: "the layer's mask is the layer itself or one above it; it is drawn without a mask"
+      case .blurFilter: "gaussianBlur is not applied yet"
       case .backgroundFilters: "background filters are not applied yet"
-      case .compositingFilter: "compositing filters are not applied yet; the layer is drawn source-over"
       case .rasterization: "rasterizationScale is not applied yet; the layer is drawn at full resolution"
       case .tooManyCuts:
         "too many layers pass through one another in one space; from there on they are drawn in order of depth"
@@ -51,18 +49,38 @@ struct DiagnosticCollector {
   private var firstNodes = [Int](repeating: -1, count: Feature.allCases.count)
   private var counts = [Int](repeating: 0, count: Feature.allCases.count)
   private var paths: [Int: String] = [:]
-  private var others: [Diagnostic] = []
+  /// What filters cannot draw, each once, in the order met, and how often.
+  private var filterProblems: [(problem: FilterProblem, path: String, count: Int)] = []
+  private var filterIndices: [FilterProblem: Int] = [:]
+  /// More different ones than this are counted and not told apart.
+  private static let maximumFilterProblems = 100
+
+  /// Notes what the layer at `node` cannot have of its filters.
+  mutating func add(_ problems: [FilterProblem], node: Int, in snapshot: TreeSnapshot) {
+    for problem in problems {
+      if let known = filterIndices[problem] {
+        filterProblems[known].count += 1
+      } else if filterProblems.count < Self.maximumFilterProblems {
+        filterIndices[problem] = filterProblems.count
+        filterProblems.append((problem, snapshot.layerPath(of: node), 1))
+      } else {
+        filterProblems[Self.maximumFilterProblems - 1].count += 1
+      }
+    }
+  }
+
+  private var found: [Diagnostic] = []
   private var seen: Set<Diagnostic> = []
   /// More different ones than this are not listed.
-  private static let maximumOthers = 100
+  private static let maximumFound = 100
 
   /// Notes what making a layer's text or path ran into; each message once.
-  mutating func add(_ found: [Diagnostic], node: Int, in snapshot: TreeSnapshot) {
-    for diagnostic in found where others.count < Self.maximumOthers {
+  mutating func add(_ problems: [Diagnostic], node: Int, in snapshot: TreeSnapshot) {
+    for diagnostic in problems where found.count < Self.maximumFound {
       guard seen.insert(diagnostic).inserted else { continue }
       var diagnostic = diagnostic
       diagnostic.layerPath = snapshot.layerPath(of: node)
-      others.append(diagnostic)
+      found.append(diagnostic)
     }
   }
 
@@ -86,10 +104,8 @@ struct DiagnosticCollector {
     }
     guard let extras = snapshot.nodes[node].properties.extras else { return }
     if extras.shadowOpacity > 0 { add(.shadow, node: node, in: snapshot) }
-    if extras.hasMask { add(.mask, node: node, in: snapshot) }
-    if extras.hasFilters { add(.filters, node: node, in: snapshot) }
+    if extras.hasCyclicMask { add(.cyclicMask, node: node, in: snapshot) }
     if extras.hasBackgroundFilters { add(.backgroundFilters, node: node, in: snapshot) }
-    if extras.hasCompositingFilter { add(.compositingFilter, node: node, in: snapshot) }
     if snapshot.nodes[node].properties.flags.contains(.shouldRasterize), extras.rasterizationScale != 1 {
       add(.rasterization, node: node, in: snapshot)
     }
@@ -97,12 +113,16 @@ struct DiagnosticCollector {
 
   /// One diagnostic a feature, in a fixed order.
   func finished() -> [Diagnostic] {
-    Feature.allCases.compactMap { feature in
+    func others(_ count: Int) -> String { count > 1 ? ", and \(count - 1) more" : "" }
+    let features = Feature.allCases.compactMap { feature -> Diagnostic? in
       let count = counts[feature.rawValue]
       guard count > 0 else { return nil }
-      let others = count > 1 ? ", and \(count - 1) more" : ""
       return Diagnostic(
-        code: feature.code, message: feature.message + others, layerPath: paths[feature.rawValue])
-    } + others
+        code: feature.code, message: feature.message + others(count), layerPath: paths[feature.rawValue])
+    }
+    return features
+      + filterProblems.map {
+        Diagnostic(code: $0.problem.code, message: $0.problem.message + others($0.count), layerPath: $0.path)
+      } + found
   }
 }

@@ -39,6 +39,9 @@ struct PlanBuilder {
   var waitingBorders: [BoxPart] = []
   /// The sublayer spaces of open layers that have one.
   var sublayerSpaces: [CATransform3D] = []
+  /// How the open layers that are masked, filtered, blended or rasterized are treated, outermost first.
+  var treatments: [Treatment] = []
+  var colorMatrices: [ColorMatrix] = []
   /// Layers to enter, next one last.
   var pending: [PendingLayer] = []
   /// Where the sublayers of spaces lie, once these are sorted.
@@ -62,10 +65,11 @@ struct PlanBuilder {
     operations.reserveCapacity(nodes.count)
   }
 
-  /// A layer to enter: by its own transform, or as a piece of a space.
+  /// A layer to enter: by its own transform, as a piece of a space, or as the mask of the innermost open layer.
   struct PendingLayer {
     /// The node, or -1 to leave the innermost open layer.
     var node: Int32
+    var isMask = false
     /// An index into `placements`, or -1.
     var placement: Int32 = -1
   }
@@ -97,6 +101,10 @@ struct PlanBuilder {
   struct Group {
     var firstOperation: Int
     var opacity: Float
+    /// Whether more than its opacity changes it: the innermost of `treatments`.
+    var isTreated = false
+    /// Whether something in it reads what is behind, which must be of the group alone.
+    var isIsolated = false
   }
 
   mutating func run(targetFromRoot: Homography) {
@@ -104,6 +112,8 @@ struct PlanBuilder {
     while let next = pending.popLast() {
       if next.node < 0 {
         leave()
+      } else if next.isMask {
+        enterMask(next.node)
       } else if next.placement >= 0 {
         enter(next.node, at: placements[Int(next.placement)])
       } else {
@@ -125,6 +135,7 @@ struct PlanBuilder {
       diagnostics: diagnostics.finished())
     plan.gradients = gradients
     plan.gradientStops = gradientStops
+    plan.colorMatrices = colorMatrices
     plan.drawnPictures = drawnPictures
     return plan
   }
@@ -177,16 +188,21 @@ struct PlanBuilder {
     look.limit = parent.limit
     look.partOpacity = fadesAsGroup ? 1 : opacity
     look.partsFadeApart = !fadesAsGroup && opacity < 1
-    let group = fadesAsGroup && opacity < 1 ? Group(firstOperation: operations.count, opacity: opacity) : nil
+    var group = fadesAsGroup && opacity < 1 ? Group(firstOperation: operations.count, opacity: opacity) : nil
+    var maskTree: Int32 = -1
+    if nodes[index].mask >= 0 || nodes[index].effects >= 0 || flags.contains(.shouldRasterize) {
+      guard treat(&look, parent, targetFromLayer, &group) else { return }
+      if group?.isTreated == true, let treatment = treatments.last { maskTree = treatment.maskTree }
+    }
 
     if nodes[index].content >= 0 { addContent(snapshot.contents[Int(nodes[index].content)], to: &look) }
     let borderWaits = drawUnderSublayers(look)
     if look.drawsOverContents { drawContent(snapshot.contents[Int(nodes[index].content)], look, plane: plane) }
     var inherited = Inherited(
-      targetFromLayer: targetFromLayer, isFlipped: isFlipped, clip: parent.clip, limit: parent.limit,
+      targetFromLayer: targetFromLayer, isFlipped: isFlipped, clip: look.clip, limit: look.limit,
       opacity: fadesAsGroup ? 1 : opacity, totalOpacity: total)
     let showsSublayers = !isLeaf && (!look.masksToBounds || pushClip(look, into: &inherited))
-    guard showsSublayers else {
+    guard showsSublayers || maskTree >= 0 else {
       if borderWaits { draw(look.borderPart) }
       if let group { close(group, node: node) }
       return
@@ -199,14 +215,22 @@ struct PlanBuilder {
     if borderWaits { waitingBorders.append(look.borderPart) }
     open.append(OpenLayer(node: node, inherited: inherited, group: group, hasWaitingBorder: borderWaits))
     pending.append(PendingLayer(node: -1))
-    pushSublayers(of: node, end: end)
+    if maskTree >= 0 { pending.append(PendingLayer(node: maskTree, isMask: true)) }
+    if showsSublayers { pushSublayers(of: node, end: end) }
   }
 
   private mutating func leave() {
+    drawWaitingBorder()
     guard let layer = open.popLast() else { return }
     if layer.inherited.sublayerSpace >= 0 { sublayerSpaces.removeLast() }
-    if layer.hasWaitingBorder, let border = waitingBorders.popLast() { draw(border) }
     if let group = layer.group { close(group, node: layer.node) }
+  }
+
+  /// Draws the border of the innermost open layer over its sublayers, where it has one.
+  mutating func drawWaitingBorder() {
+    guard let layer = open.last, layer.hasWaitingBorder else { return }
+    open[open.count - 1].hasWaitingBorder = false
+    if let border = waitingBorders.popLast() { draw(border) }
   }
 
   /// Pushes the sublayers so that the one painted first is entered first.
