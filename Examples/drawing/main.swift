@@ -17,7 +17,7 @@ func caption(_ text: String, x: CGFloat, y: CGFloat) -> CATextLayer {
   layer.frame = CGRect(x: x, y: y, width: 150, height: 16)
   layer.string = text
   layer.font = "DejaVu Sans"
-  layer.fontSize = 10
+  layer.fontSize = 9
   layer.foregroundColor = color(0x3B4252)
   layer.alignmentMode = .center
   return layer
@@ -36,7 +36,7 @@ func leaf(in context: CGContext, size: CGSize) {
   context.clip()
   let colors = [color(0xA3BE3C), color(0x2E7D4F)]
   if let gradient = CGGradient(colorsSpace: nil, colors: colors, locations: nil) {
-    context.drawLinearGradient(gradient, start: CGPoint(x: 80, y: 10), end: CGPoint(x: 20, y: 90), options: [])
+    context.drawLinearGradient(gradient, start: CGPoint(x: 80, y: 10), end: CGPoint(x: 20, y: 90), options: [.drawsBeforeStartLocation, .drawsAfterEndLocation])
   }
   context.restoreGState()
   context.setStrokeColor(color(0xF4F8E8))
@@ -137,7 +137,7 @@ root.backgroundColor = color(0xECEFF4)
 
 // A delegate draws; the layer on the right is opaque, so that its contents begin black.
 let painter = Painter()
-let drawn = panel(0, 0, "draw(_:in:), opaque on the right")
+let drawn = panel(0, 0, "draw(_:in:), right: opaque")
 for index in 0..<2 {
   let layer = CALayer()
   layer.frame = CGRect(x: 12 + 68 * CGFloat(index), y: 34, width: 58, height: 58)

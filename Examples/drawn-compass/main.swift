@@ -80,8 +80,8 @@ root.addSublayer(marks)
 
 // A letter of 40 x 40 reaches from -anchor to 1 - anchor of its size around the position.
 for (letter, anchor) in [
-  ("N", CGPoint(x: 0.5, y: 3.1)), ("E", CGPoint(x: -2.1, y: 0.5)), ("S", CGPoint(x: 0.5, y: -2.1)),
-  ("W", CGPoint(x: 3.1, y: 0.5)),
+  ("N", CGPoint(x: 0.5, y: 2.75)), ("E", CGPoint(x: -1.75, y: 0.42)), ("S", CGPoint(x: 0.5, y: -1.9)),
+  ("W", CGPoint(x: 2.75, y: 0.42)),
 ] {
   let text = CATextLayer()
   text.bounds = CGRect(x: 0, y: 0, width: 40, height: 40)
@@ -89,7 +89,7 @@ for (letter, anchor) in [
   text.position = center
   text.string = letter
   text.font = "DejaVu Serif Bold"
-  text.fontSize = 32
+  text.fontSize = 28
   text.alignmentMode = .center
   text.foregroundColor = letter == "N" ? color(0xA63A1C) : color(0x0F3057)
   root.addSublayer(text)

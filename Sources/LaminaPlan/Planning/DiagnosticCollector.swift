@@ -8,7 +8,7 @@ struct DiagnosticCollector {
   /// What a layer can ask for and not get.
   enum Feature: Int, CaseIterable {
     case invalidGeometry, shadow, cyclicMask, blurFilter, backgroundFilters, rasterization
-    case tooManyCuts, coarsePicture, replicatorLayer, emitterLayer, tiledLayer
+    case tooManyCuts, coarsePicture, crowdedGradient, replicatorLayer, emitterLayer, tiledLayer
 
     var code: String {
       switch self {
@@ -20,6 +20,7 @@ struct DiagnosticCollector {
       case .rasterization: "unsupported-rasterization"
       case .tooManyCuts: "too-many-cuts"
       case .coarsePicture: "coarse-picture"
+      case .crowdedGradient: "crowded-gradient"
       case .replicatorLayer: "unsupported-replicator-layer"
       case .emitterLayer: "unsupported-emitter-layer"
       case .tiledLayer: "unsupported-tiled-layer"
@@ -39,6 +40,8 @@ struct DiagnosticCollector {
         "too many layers pass through one another in one space; from there on they are drawn in order of depth"
       case .coarsePicture:
         "a path or text covers so many pixels that it is drawn with fewer of them and enlarged"
+      case .crowdedGradient:
+        "a gradient has more than \(GradientContent.maximumStops) colours; of those that stand closest, some are left out"
       case .replicatorLayer: "replicator layers draw only their first copy for now"
       case .emitterLayer: "emitter layers do not draw particles yet"
       case .tiledLayer: "tiled layers do not draw their tiles yet"

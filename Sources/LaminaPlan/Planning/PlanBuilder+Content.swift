@@ -26,6 +26,7 @@ extension PlanBuilder {
   }
 
   private mutating func addGradient(_ content: GradientContent, to look: inout LayerLook) {
+    if content.omittedStops > 0 { diagnostics.add(.crowdedGradient, node: Int(look.node), in: snapshot) }
     let start = Int32(gradientStops.count)
     guard
       let paint = GradientPaint(
