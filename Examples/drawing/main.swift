@@ -36,7 +36,9 @@ func leaf(in context: CGContext, size: CGSize) {
   context.clip()
   let colors = [color(0xA3BE3C), color(0x2E7D4F)]
   if let gradient = CGGradient(colorsSpace: nil, colors: colors, locations: nil) {
-    context.drawLinearGradient(gradient, start: CGPoint(x: 80, y: 10), end: CGPoint(x: 20, y: 90), options: [.drawsBeforeStartLocation, .drawsAfterEndLocation])
+    context.drawLinearGradient(
+      gradient, start: CGPoint(x: 80, y: 10), end: CGPoint(x: 20, y: 90),
+      options: [.drawsBeforeStartLocation, .drawsAfterEndLocation])
   }
   context.restoreGState()
   context.setStrokeColor(color(0xF4F8E8))
