@@ -12,6 +12,8 @@ struct PlanBuilder {
   /// The snapshot's nodes, read in place: copying one would cost more than planning it.
   let nodes: UnsafeBufferPointer<TreeSnapshot.Node>
   let region: PixelRect
+  /// All pixels of the canvas; `region` is a part of them.
+  var canvas: PixelRect
   /// How many pixels a point of the root has.
   var rootScale = 1.0
 
@@ -65,6 +67,7 @@ struct PlanBuilder {
     self.snapshot = snapshot
     self.nodes = nodes
     self.region = region
+    canvas = region
     extents = SubtreeExtents(contents: snapshot.contents)
     operations.reserveCapacity(nodes.count)
   }

@@ -33,6 +33,7 @@ public struct Planner: Sendable {
       var builder = PlanBuilder(snapshot: snapshot, nodes: nodes, region: region)
       builder.elementLimit = max(options.maximumElements, 0)
       builder.elementBudget = builder.elementLimit
+      builder.canvas = PixelRect(size: canvas.pixelSize)
       builder.run(targetFromRoot: canvas.targetFromRoot)
       return builder.finish(canvas: canvas.pixelSize, clear: LayerLook.shown(options.background))
     }
