@@ -20,6 +20,8 @@ package enum ShaderCatalog: String, CaseIterable, Sendable {
   case interiorGradient
   case composite
   case compositePlain
+  case sheet
+  case blur
 
   /// Which stages it is made from.
   package var source: ShaderSource {
@@ -33,6 +35,8 @@ package enum ShaderCatalog: String, CaseIterable, Sendable {
     case .interiorGradient: ShaderSource(name: "interior_gradient")
     case .composite: ShaderSource(name: "composite")
     case .compositePlain: ShaderSource(name: "composite_plain")
+    case .sheet: ShaderSource(name: "sheet")
+    case .blur: ShaderSource(name: "blur")
     }
   }
 

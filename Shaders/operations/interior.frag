@@ -27,5 +27,5 @@ void main() {
   PictureSample at = picture_sample(
     here, v_offsetAndStop0, v_stop1AndSlope0, v_slope1AndSlope2, v_limits, v_sampling);
   vec4 picture = picture_levels(at, v_sampling.y, v_picture);
-  out_color = picture + v_fill * (1.0 - picture.a);
+  out_color = frame_color(picture + v_fill * (1.0 - picture.a));
 }

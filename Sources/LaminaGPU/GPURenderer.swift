@@ -14,6 +14,9 @@ public final class GPURenderer: Sendable {
   /// Bytes of pictures kept in GPU memory before old ones make room.
   package static let defaultPictureBudget = 512 << 20
 
+  /// Bytes of passes that are kept in GPU memory from frame to frame where nothing in them changes.
+  public static let defaultPassBudget = 256 << 20
+
   /// The device it draws with.
   public let deviceDescription: GPUDeviceDescription
   /// What the device cannot do as asked, one sentence each; empty for almost every device.
@@ -33,13 +36,14 @@ public final class GPURenderer: Sendable {
   /// The same with other libraries, another view of the machine, or another budget for pictures.
   package init(
     device: GPUDeviceSelection = .automatic, libraries: GPULibraries = GPULibraries(),
-    probe: SystemProbe = SystemProbe(), pictureBudget: Int = GPURenderer.defaultPictureBudget
+    probe: SystemProbe = SystemProbe(), pictureBudget: Int = GPURenderer.defaultPictureBudget,
+    passBudget: Int = GPURenderer.defaultPassBudget
   ) throws(GPUError) {
     let thread = GPUThread(name: "lamina.gpu")
     do throws(GPUError) {
       runner = try thread.run { () throws(GPUError) in
         let context = try GPUDevice.open(device, libraries: libraries, probe: probe)
-        return ThreadBound(FrameRunner(try Device(context), pictureBudget: pictureBudget))
+        return ThreadBound(FrameRunner(try Device(context), pictureBudget: pictureBudget, passBudget: passBudget))
       }
     } catch {
       thread.stop()

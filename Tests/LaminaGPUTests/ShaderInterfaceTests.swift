@@ -10,6 +10,8 @@ import Testing
     case .box, .boxPlain, .boxGradient, .interior, .interiorGradient: BoxInstance.fields
     case .interiorPicture, .interiorFill: InteriorInstance.fields
     case .composite, .compositePlain: CompositeInstance.fields
+    case .sheet: SheetInstance.fields
+    case .blur: BlurInstance.fields
     }
   }
 
@@ -26,7 +28,7 @@ import Testing
 
   @Test(
     "the fullest program of each struct reads every field",
-    arguments: [ShaderCatalog.box, .interiorPicture, .composite])
+    arguments: [ShaderCatalog.box, .interiorPicture, .composite, .sheet, .blur])
   func completeness(_ program: ShaderCatalog) throws {
     let names = try SharedRenderer.renderer().inputs(of: program).attributes.map(\.name)
     #expect(Set(names) == Set(Self.fields(of: program).map(\.name)))

@@ -31,6 +31,9 @@ struct PassSlots: @unchecked Sendable {
         if box.hasGradient(in: plan) { addGradient(of: box, plan) }
       case .composite:
         next.composite += 1
+      case .sheet:
+        next.sheet += 1
+      case .blur: break
       }
     }
     cursors.append(next)
@@ -63,6 +66,7 @@ struct PassSlots: @unchecked Sendable {
 struct PassCursor {
   var box = 0
   var composite = 0
+  var sheet = 0
   var edge = 0
   var inset = 0
   var picture = 0

@@ -12,6 +12,7 @@ final class PreparedPass: @unchecked Sendable {
   let operations: PlainBuffer<PreparedOperation>
   let boxes: PlainBuffer<PreparedBox>
   let composites: PlainBuffer<PreparedComposite>
+  let sheets: PlainBuffer<PreparedSheet>
   let edges: PlainBuffer<PolygonEdge>
   let insets: PlainBuffer<PreparedShape>
   let pictures: PlainBuffer<PreparedPicture>
@@ -42,6 +43,7 @@ final class PreparedPass: @unchecked Sendable {
     operations = PlainBuffer(count: range.count)
     boxes = PlainBuffer(count: slots.end.box)
     composites = PlainBuffer(count: slots.end.composite)
+    sheets = PlainBuffer(count: slots.end.sheet)
     edges = PlainBuffer(count: slots.end.edge)
     insets = PlainBuffer(count: slots.end.inset)
     pictures = PlainBuffer(count: slots.end.picture)
@@ -80,6 +82,12 @@ final class PreparedPass: @unchecked Sendable {
       case .composite(let composite):
         operations.start[slot] = prepare(composite, source: source(composite.source), at: next.composite)
         next.composite += 1
+      case .sheet(let sheet):
+        operations.start[slot] = prepare(sheet, source: source(sheet.source), at: next.sheet)
+        next.sheet += 1
+      case .blur:
+        // Makes a pass by itself, see `BlurRun`.
+        operations.start[slot] = .nothing
       }
     }
   }
@@ -95,7 +103,7 @@ final class PreparedPass: @unchecked Sendable {
     let picture = hasPicture ? next.picture : -1
     let inset = box.hasBorder ? next.inset : -1
     guard !bounds.isEmpty, shape.form != .empty, shape.isAddressable, opacity > 0 else {
-      return PreparedOperation(kind: .nothing, isInnerOpaque: false, index: -1, bounds: .empty)
+      return .nothing
     }
 
     let fill = box.fill.sanitized * 255
@@ -144,15 +152,31 @@ final class PreparedPass: @unchecked Sendable {
   ) -> PreparedOperation {
     let opacity = composite.opacity.clampedOpacity
     guard let source, opacity > 0 else {
-      return PreparedOperation(kind: .nothing, isInnerOpaque: false, index: -1, bounds: .empty)
+      return .nothing
     }
     let bounds = composite.pixelBounds.intersection(region).intersection(source.region)
     guard !bounds.isEmpty else {
-      return PreparedOperation(kind: .nothing, isInnerOpaque: false, index: -1, bounds: .empty)
+      return .nothing
     }
     composites.start[index] = PreparedComposite(
       source: source, opacity: opacity, clip: clips.holds(composite.clip) ? composite.clip : -1)
     return PreparedOperation(kind: .composite, isInnerOpaque: false, index: Int32(index), bounds: bounds)
+  }
+
+  private func prepare(_ sheet: SheetOperation, source: PixelSource?, at index: Int) -> PreparedOperation {
+    let bounds = sheet.pixelBounds.intersection(region)
+    guard let source, !source.region.isEmpty, !bounds.isEmpty,
+      let prepared = PreparedSheet(sheet, source: source, clip: clips.holds(sheet.clip) ? sheet.clip : -1)
+    else { return .nothing }
+    sheets.start[index] = prepared
+    return PreparedOperation(kind: .sheet, isInnerOpaque: false, index: Int32(index), bounds: bounds)
+  }
+}
+
+extension PreparedOperation {
+  /// Draws nothing.
+  fileprivate static var nothing: PreparedOperation {
+    PreparedOperation(kind: .nothing, isInnerOpaque: false, index: -1, bounds: .empty)
   }
 }
 

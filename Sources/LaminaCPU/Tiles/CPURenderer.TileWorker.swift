@@ -27,6 +27,7 @@ extension CPURenderer {
     let isDepthFirst: Bool
     let boxes: UnsafePointer<PreparedBox>
     let composites: UnsafePointer<PreparedComposite>
+    let sheets: UnsafePointer<PreparedSheet>
     let operations: UnsafePointer<PreparedOperation>
     let edges: UnsafePointer<PolygonEdge>
     let insets: UnsafePointer<PreparedShape>
@@ -58,6 +59,7 @@ extension CPURenderer {
       self.isDepthFirst = isDepthFirst
       boxes = UnsafePointer(pass.boxes.start)
       composites = UnsafePointer(pass.composites.start)
+      sheets = UnsafePointer(pass.sheets.start)
       operations = UnsafePointer(pass.operations.start)
       edges = UnsafePointer(pass.edges.start)
       insets = UnsafePointer(pass.insets.start)
@@ -104,6 +106,7 @@ extension CPURenderer {
         switch operation.pointee.kind {
         case .box: drawBox(operation, tile)
         case .composite: drawComposite(operation, tile)
+        case .sheet: drawSheet(operation, tile)
         case .nothing: break
         }
         // From here on, what is drawn lies in front of this one: its own pixels are no longer hidden.

@@ -6,6 +6,8 @@ enum TextureFormat: Hashable {
   case rgba8
   /// 16-bit floats: targets of deep stacks.
   case rgba16Float
+  /// One 16-bit float, which samplers see in all four components: silhouettes.
+  case alpha16Float
   /// 32-bit floats: tables.
   case rgba32Float
 
@@ -13,6 +15,7 @@ enum TextureFormat: Hashable {
     switch self {
     case .rgba8: 4
     case .rgba16Float: 8
+    case .alpha16Float: 2
     case .rgba32Float: 16
     }
   }
@@ -21,12 +24,17 @@ enum TextureFormat: Hashable {
     switch self {
     case .rgba8: GLenum(GL_RGBA8)
     case .rgba16Float: GLenum(GL_RGBA16F)
+    case .alpha16Float: GLenum(GL_R16F)
     case .rgba32Float: GLenum(GL_RGBA32F)
     }
   }
 
   fileprivate var componentType: GLenum {
-    self == .rgba8 ? GLenum(GL_UNSIGNED_BYTE) : self == .rgba16Float ? GLenum(GL_HALF_FLOAT) : GLenum(GL_FLOAT)
+    switch self {
+    case .rgba8: GLenum(GL_UNSIGNED_BYTE)
+    case .rgba16Float, .alpha16Float: GLenum(GL_HALF_FLOAT)
+    case .rgba32Float: GLenum(GL_FLOAT)
+    }
   }
 }
 
@@ -71,6 +79,11 @@ final class Texture {
       (GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE),
     ] {
       textures.texParameteri(target, GLenum(parameter), value)
+    }
+    if format == .alpha16Float {
+      for component in [GL_TEXTURE_SWIZZLE_R, GL_TEXTURE_SWIZZLE_G, GL_TEXTURE_SWIZZLE_B, GL_TEXTURE_SWIZZLE_A] {
+        textures.texParameteri(target, GLenum(component), GL_RED)
+      }
     }
     let (columns, rows) = (GLsizei(width), GLsizei(height))
     if layers > 0 {

@@ -6,20 +6,28 @@ final class FrameStreams {
   private let boxes: Buffer
   private let interiors: Buffer
   private let composites: Buffer
+  private let sheets: Buffer
+  private let blurs: Buffer
   private let blocks: Buffer
   private let boxLayout: VertexLayout
   private let interiorLayout: VertexLayout
   private let compositeLayout: VertexLayout
+  private let sheetLayout: VertexLayout
+  private let blurLayout: VertexLayout
 
   init(on device: Device) {
     self.device = device
     boxes = Buffer("boxes", .instances, on: device)
     interiors = Buffer("interiors", .instances, on: device)
     composites = Buffer("composites", .instances, on: device)
+    sheets = Buffer("sheets", .instances, on: device)
+    blurs = Buffer("blurs", .instances, on: device)
     blocks = Buffer("frame blocks", .uniforms, on: device)
     boxLayout = VertexLayout(BoxInstance.self, on: device)
     interiorLayout = VertexLayout(InteriorInstance.self, on: device)
     compositeLayout = VertexLayout(CompositeInstance.self, on: device)
+    sheetLayout = VertexLayout(SheetInstance.self, on: device)
+    blurLayout = VertexLayout(BlurInstance.self, on: device)
   }
 
   /// Replaces everything.
@@ -29,6 +37,8 @@ final class FrameStreams {
     try send(builder.boxes, to: boxes)
     try send(builder.interiors, to: interiors)
     try send(builder.composites, to: composites)
+    try send(builder.sheets, to: sheets)
+    try send(builder.blurs, to: blurs)
     var bytes = [UInt8](repeating: 0, count: frames.count * blockStride)
     bytes.withUnsafeMutableBytes { buffer in
       for (slot, frame) in frames.enumerated() {
@@ -49,6 +59,8 @@ final class FrameStreams {
     case .box, .boxPlain, .boxGradient, .interior, .interiorGradient: boxLayout.draw(batch.instances, of: boxes)
     case .interiorPicture, .interiorFill: interiorLayout.draw(batch.instances, of: interiors)
     case .composite, .compositePlain: compositeLayout.draw(batch.instances, of: composites)
+    case .sheet: sheetLayout.draw(batch.instances, of: sheets)
+    case .blur: blurLayout.draw(batch.instances, of: blurs)
     }
   }
 

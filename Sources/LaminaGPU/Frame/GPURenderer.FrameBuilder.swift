@@ -22,6 +22,8 @@ extension GPURenderer {
     var boxes: [BoxInstance] = []
     var interiors: [InteriorInstance] = []
     var composites: [CompositeInstance] = []
+    var sheets: [SheetInstance] = []
+    var blurs: [BlurInstance] = []
     /// The pass that is being built.
     var batches: [DrawBatch] = []
     var runs: [BoxRun] = []
@@ -46,13 +48,19 @@ extension GPURenderer {
         strategy == .depth && operations.count <= Self.maximumDepths && operations.contains { hasOpaqueInterior($0) }
       depthStep = 1 / Float(operations.count + 1)
       if usesDepth { addInteriors(operations) }
+      func isReadable(_ source: Int32) -> Bool { source >= 0 && Int(source) < index && isDrawn(Int(source)) }
       for (order, operation) in operations.enumerated() {
         switch operation {
         case .box(let box): addEdges(of: box, depth: depth(order, isInterior: false))
         case .composite(let composite):
-          let source = Int(composite.source)
-          guard source >= 0, source < index, isDrawn(source) else { continue }
+          guard isReadable(composite.source) else { continue }
           addComposite(composite, depth: depth(order, isInterior: false))
+        case .sheet(let sheet):
+          guard isReadable(sheet.source) else { continue }
+          addSheet(sheet, depth: depth(order, isInterior: false))
+        case .blur(let blur):
+          guard isReadable(blur.source) else { continue }
+          addBlur(blur)
         }
       }
       flushRuns()

@@ -29,6 +29,9 @@ extension RenderPlan {
           else { continue }
           open.append(rest)
           rest = operations[passes[Int(composite.source)].operations]
+        case .shadow, .sheet, .blur:
+          // Shadows and blurs show no layer of their own at a point.
+          continue
         }
       }
     }

@@ -9,6 +9,9 @@ public struct RenderStatistics: Sendable, Equatable {
   /// Bytes of pictures uploaded during the frame; 0 on the CPU.
   public var uploadedBytes = 0
 
+  /// Passes whose pixels an earlier frame left, so that neither they nor what they are made of ran.
+  public var keptPasses = 0
+
   /// Makes statistics that count nothing.
   public init() {}
 }

@@ -3,7 +3,7 @@ package import LaminaGeometry
 /// Draws the result of an earlier pass onto this one, pixel for pixel, at an opacity.
 ///
 /// - Conformance: GROUP-1
-package struct CompositeOperation: Sendable, Equatable {
+package struct CompositeOperation: Sendable, Hashable {
   /// The index of the pass in `RenderPlan.passes`, before the one that holds this operation.
   package var source: Int32
   /// The pixels to draw: inside the source's region and inside the target.

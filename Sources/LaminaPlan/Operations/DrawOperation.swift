@@ -3,15 +3,31 @@ package import LaminaGeometry
 /// Everything a renderer can be asked to draw.
 ///
 /// Both renderers switch over it without `default`, so that a new operation does not compile until both draw it.
-package enum DrawOperation: Sendable, Equatable {
+package enum DrawOperation: Sendable, Hashable {
   case box(BoxOperation)
+  case shadow(ShadowOperation)
   case composite(CompositeOperation)
+  case sheet(SheetOperation)
+  case blur(BlurOperation)
 
   /// The pixels it may touch.
   package var pixelBounds: PixelRect {
     switch self {
     case .box(let box): box.pixelBounds
+    case .shadow(let shadow): shadow.pixelBounds
     case .composite(let composite): composite.pixelBounds
+    case .sheet(let sheet): sheet.pixelBounds
+    case .blur(let blur): blur.pixelBounds
+    }
+  }
+
+  /// The earlier pass it reads, or -1.
+  package var source: Int32 {
+    switch self {
+    case .box, .shadow: -1
+    case .composite(let composite): composite.source
+    case .sheet(let sheet): sheet.source
+    case .blur(let blur): blur.source
     }
   }
 }

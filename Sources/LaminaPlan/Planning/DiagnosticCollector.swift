@@ -7,13 +7,13 @@ import LaminaLayers
 struct DiagnosticCollector {
   /// What a layer can ask for and not get.
   enum Feature: Int, CaseIterable {
-    case invalidGeometry, shadow, mask, filters, backgroundFilters, compositingFilter, rasterization
+    case invalidGeometry, nestedSheets, mask, filters, backgroundFilters, compositingFilter, rasterization
     case tooManyCuts, shapeLayer, textLayer, replicatorLayer, emitterLayer, tiledLayer
 
     var code: String {
       switch self {
       case .invalidGeometry: "invalid-geometry"
-      case .shadow: "unsupported-shadow"
+      case .nestedSheets: "shadows-too-deep"
       case .mask: "unsupported-mask"
       case .filters: "unsupported-filters"
       case .backgroundFilters: "unsupported-background-filters"
@@ -32,7 +32,8 @@ struct DiagnosticCollector {
     var message: String {
       switch self {
       case .invalidGeometry: "the layer's geometry holds values that are not finite numbers; it is not drawn"
-      case .shadow: "shadows are not drawn yet"
+      case .nestedSheets:
+        "shadows of subtrees inside one another are more than \(PlanBuilder.sheetNesting) deep; the innermost are left out"
       case .mask: "masks are not applied yet; the layer is drawn whole"
       case .filters: "filters are not applied yet"
       case .backgroundFilters: "background filters are not applied yet"
@@ -74,7 +75,6 @@ struct DiagnosticCollector {
     case .tiled: add(.tiledLayer, node: node, in: snapshot)
     }
     guard let extras = snapshot.nodes[node].properties.extras else { return }
-    if extras.shadowOpacity > 0 { add(.shadow, node: node, in: snapshot) }
     if extras.hasMask { add(.mask, node: node, in: snapshot) }
     if extras.hasFilters { add(.filters, node: node, in: snapshot) }
     if extras.hasBackgroundFilters { add(.backgroundFilters, node: node, in: snapshot) }

@@ -11,7 +11,8 @@ struct PlanBuilder {
   let snapshot: TreeSnapshot
   /// The snapshot's nodes, read in place: copying one would cost more than planning it.
   let nodes: UnsafeBufferPointer<TreeSnapshot.Node>
-  let region: PixelRect
+  /// The pixels that are wanted of the target that is being planned.
+  var region: PixelRect
 
   /// The operations of the target being drawn into; groups that become passes take theirs out at the end.
   var operations: [DrawOperation] = []
@@ -45,6 +46,8 @@ struct PlanBuilder {
   var spaceCuts: [SpaceCutRecord] = []
   /// What cutting in spaces may still cost.
   var cutBudget = CutBudget()
+  /// How many sheets the walk is inside of.
+  var sheetDepth = 0
 
   /// - Parameter nodes: The nodes of `snapshot`; valid as long as the builder.
   init(snapshot: TreeSnapshot, nodes: UnsafeBufferPointer<TreeSnapshot.Node>, region: PixelRect) {
@@ -93,6 +96,11 @@ struct PlanBuilder {
 
   mutating func run(targetFromRoot: Homography) {
     enterRoot(targetFromRoot: targetFromRoot)
+    walk()
+  }
+
+  /// Enters and leaves layers until none is pending.
+  mutating func walk() {
     while let next = pending.popLast() {
       if next.node < 0 {
         leave()
@@ -146,14 +154,18 @@ struct PlanBuilder {
     visit(node, under: parent, targetFromLayer: local.concatenating(parent.targetFromLayer))
   }
 
-  mutating func visit(_ node: Int32, under parent: Inherited, targetFromLayer: Homography) {
+  /// Draws a layer and opens it for its sublayers.
+  ///
+  /// - Parameter isApart: Whether it is drawn on a sheet of its own: without its opacity and shadow, which whoever
+  ///   lays the sheet down adds, and from both sides.
+  mutating func visit(_ node: Int32, under parent: Inherited, targetFromLayer: Homography, isApart: Bool = false) {
     let index = Int(node)
     let flags = nodes[index].properties.flags
-    let ownOpacity = Self.unit(nodes[index].properties.opacity)
+    let ownOpacity = isApart ? 1 : Self.unit(nodes[index].properties.opacity)
     let total = parent.totalOpacity * ownOpacity
     guard !flags.contains(.hidden), total > 1e-5 else { return }
     let isFlipped = parent.isFlipped != flags.contains(.geometryFlipped)
-    if !flags.contains(.doubleSided), (targetFromLayer.determinant < 0) != isFlipped { return }
+    if !isApart, !flags.contains(.doubleSided), (targetFromLayer.determinant < 0) != isFlipped { return }
     guard let plane = LayerPlane(targetFromLayer: targetFromLayer) else { return }
     let kind = nodes[index].properties.kind
     if kind != .layer || nodes[index].properties.extras != nil { diagnostics.addUnsupported(of: index, in: snapshot) }
@@ -170,6 +182,9 @@ struct PlanBuilder {
     let group = fadesAsGroup && opacity < 1 ? Group(firstOperation: operations.count, opacity: opacity) : nil
 
     if nodes[index].content >= 0 { addContent(snapshot.contents[Int(nodes[index].content)], to: &look) }
+    if !isApart, let extras = nodes[index].properties.extras, extras.shadowOpacity > 0, !flags.contains(.keepsDepth) {
+      drawShadow(look, targetFromLayer: targetFromLayer, under: parent)
+    }
     let borderWaits = drawUnderSublayers(look)
     var inherited = Inherited(
       targetFromLayer: targetFromLayer, isFlipped: isFlipped, clip: parent.clip, limit: parent.limit,
