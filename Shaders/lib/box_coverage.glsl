@@ -3,6 +3,11 @@
 // boxes keep their area. In a corner, the first-order distance to the outline. Edges that are not antialiased
 // are hard, and half open, so that abutting pieces share no pixel.
 
+// Which edges are soft, 0 or 1 each: minX, minY, maxX, maxY. bits: 1, 2, 4, 8.
+vec4 box_soft_edges(float bits) {
+  return 2.0 * fract(0.5 * floor(bits * vec4(1.0, 0.5, 0.25, 0.125)));
+}
+
 // Coverage of a half plane whose edge lies `distance` pixels away, inside positive.
 vec4 box_ramp(vec4 distance, vec4 antialiased) {
   vec4 hard = vec4(greaterThanEqual(distance, vec4(0.0))) * vec4(1.0, 1.0, 0.0, 0.0)

@@ -1,4 +1,5 @@
 // box_vertex: places the quadrilateral that holds the pixels a box may touch and hands the rest on, flat.
+// The tint comes from the table, by index: every device has sixteen attributes, and fifteen outputs.
 // Host struct: Sources/LaminaGPU/Operations/BoxInstance.swift, BoxInstance.
 
 layout(location = 0) in vec4 in_corners01;         // target space, pixels: corners 0 and 1 of the quadrilateral
@@ -15,7 +16,7 @@ layout(location = 10) in vec4 in_stop1AndSlope0;   // layer space, points; texel
 layout(location = 11) in vec4 in_slope1AndSlope2;  // texels a point, both
 layout(location = 12) in vec4 in_limits;           // texels: minimum u, v, maximum u, v
 layout(location = 13) in vec4 in_shape;            // smoothing 0...1; border width, points; opacity 0...1; flags, bits
-layout(location = 14) in vec4 in_sampling;         // magnification; minification; bias, levels; depth, clip space
+layout(location = 14) in vec4 in_sampling;         // tint, record or -1; minification; bias, levels; depth, clip space
 layout(location = 15) in vec4 in_picture;          // tiles in a row; first tile or -1; texels: x, y in it
 
 flat out vec4 v_row0;
@@ -23,7 +24,6 @@ flat out vec4 v_row1;
 flat out vec4 v_row2;
 flat out vec4 v_box;
 flat out vec4 v_radii;
-flat out vec4 v_antialiased;
 flat out vec4 v_fill;
 flat out vec4 v_border;
 flat out vec4 v_offsetAndStop0;
@@ -32,15 +32,16 @@ flat out vec4 v_slope1AndSlope2;
 flat out vec4 v_limits;
 flat out vec4 v_shape;
 flat out vec4 v_sampling;
+flat out vec4 v_tint;
 flat out vec4 v_picture;
 
 void box_vertex() {
   gl_Position = clip_from_target(quad_corner(in_corners01, in_corners23), in_sampling.w);
-  // Bits 0...3: soft edges; from bit 4 on, the last level of detail.
+  // Bits 0...3: soft edges; bit 4: nearest magnification; from bit 5 on, the last level of detail.
   int flags = int(in_shape.w);
-  v_antialiased = vec4(flags & 1, (flags >> 1) & 1, (flags >> 2) & 1, (flags >> 3) & 1);
-  v_sampling = vec4(in_sampling.xyz, float(flags >> 4));
-  v_shape = in_shape;
+  v_sampling = vec4((flags & 16) != 0 ? -2.0 : -1.0, in_sampling.yz, float(flags >> 5));
+  v_shape = vec4(in_shape.xyz, float(flags & 15));
+  v_tint = in_sampling.x < 0.0 ? vec4(1.0) : record(int(in_sampling.x));
   v_row0 = in_row0;
   v_row1 = in_row1;
   v_row2 = in_row2;

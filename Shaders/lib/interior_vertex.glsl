@@ -9,6 +9,7 @@ layout(location = 4) in vec4 in_limits;     // texels: minimum u, v, maximum u, 
 layout(location = 5) in vec4 in_fill;       // premultiplied, 0...1
 layout(location = 6) in vec4 in_sampling;   // nearest, 0 or 1; unused; unused; depth, clip space
 layout(location = 7) in vec4 in_picture;    // tiles in a row; first tile or -1; texels: x, y in it; see picture_color
+layout(location = 8) in vec4 in_tint;       // multiplies the picture, premultiplied
 
 flat out vec4 v_steps;
 flat out vec4 v_origin;
@@ -16,6 +17,7 @@ flat out vec4 v_limits;
 flat out vec4 v_fill;
 flat out vec4 v_sampling;
 flat out vec4 v_picture;
+flat out vec4 v_tint;
 
 void interior_vertex() {
   gl_Position = clip_from_target(quad_corner(in_corners01, in_corners23), in_sampling.w);
@@ -25,4 +27,5 @@ void interior_vertex() {
   v_fill = in_fill;
   v_sampling = in_sampling;
   v_picture = in_picture;
+  v_tint = in_tint;
 }

@@ -21,14 +21,15 @@ layout(location = 0) out vec4 out_color;  // premultiplied
 
 void main() {
   vec2 pixel = gl_FragCoord.xy + u_frame.region.xy;
+  vec4 soft = box_soft_edges(v_shape.w);
   LayerSample here = layer_sample(pixel, v_row0, v_row1, v_row2.xyz);
-  vec4 gradient = gradient_color(here.point, v_offsetAndStop0, v_stop1AndSlope0, v_slope1AndSlope2.xy);
+  vec4 gradient = gradient_color(here.point, v_offsetAndStop0, v_stop1AndSlope0, v_slope1AndSlope2.xy) * v_tint;
   vec4 color = gradient + v_fill * (1.0 - gradient.a);
 
-  float outer = box_coverage(here, v_box, v_radii, v_shape.x, v_antialiased);
+  float outer = box_coverage(here, v_box, v_radii, v_shape.x, soft);
   float width = v_shape.y;
   float inner = box_coverage(
-    here, v_box + vec4(width, width, -width, -width), max(v_radii - width, 0.0), v_shape.x, v_antialiased);
+    here, v_box + vec4(width, width, -width, -width), max(v_radii - width, 0.0), v_shape.x, soft);
   float rim = width > 0.0 ? outer - inner : 0.0;
   vec4 result = color * outer + (v_border - color * v_border.a) * rim;
   out_color = frame_color(result * (v_shape.z * clip_coverage(pixel, v_row2.w)));

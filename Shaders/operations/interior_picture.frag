@@ -17,6 +17,7 @@ flat in vec4 v_origin;    // texels: u, v at the origin; target space, pixels: o
 flat in vec4 v_limits;    // texels: minimum u, v, maximum u, v
 flat in vec4 v_fill;      // premultiplied, 0...1
 flat in vec4 v_sampling;  // nearest, 0 or 1; unused
+flat in vec4 v_tint;      // multiplies the picture, premultiplied
 flat in vec4 v_picture;   // tiles in a row; first tile or -1; texels: x, y in it; see picture_color
 
 layout(location = 0) out vec4 out_color;  // premultiplied
@@ -24,6 +25,6 @@ layout(location = 0) out vec4 out_color;  // premultiplied
 void main() {
   vec2 offset = gl_FragCoord.xy + u_frame.region.xy - v_origin.zw;
   vec2 texel = clamp(v_steps.xy * offset.x + v_steps.zw * offset.y + v_origin.xy, v_limits.xy, v_limits.zw);
-  vec4 picture = picture_color(v_sampling.x > 0.0 ? floor(texel) + 0.5 : texel, v_picture);
+  vec4 picture = picture_color(v_sampling.x > 0.0 ? floor(texel) + 0.5 : texel, v_picture) * v_tint;
   out_color = frame_color(picture + v_fill * (1.0 - picture.a));
 }

@@ -102,6 +102,26 @@ import Testing
     }
   }
 
+  @Test("tinted pictures", arguments: filters, [SIMD4<Float>(0.2, 0.7, 1, 1), [0.3, 0.1, 0.4, 0.5]])
+  func tints(_ filter: ContentsFilter, _ tint: SIMD4<Float>) throws {
+    for isOpaque in [true, false] {
+      let picture = try #require(Self.picture(width: 30, height: 24, isOpaque: isOpaque))
+      var sketch = PlanSketch(width: 90, height: 80, clear: [0.1, 0.2, 0.3, 1])
+      sketch.images = [picture]
+      for (index, map) in [
+        Homography.turned(0, to: [2, 3]), .turned(0.2, scale: [0.8, 0.9], to: [40, 5]),
+        .swung(0.6, distance: 60, to: [4, 40]),
+      ].enumerated() {
+        sketch.box([0, 0, 30, 24], map: map, fill: index == 1 ? [0.5, 0, 0, 0.5] : .zero, inner: tint.w == 1) {
+          $0.image = 0
+          $0.placement = .stretching(PixelSize(width: 30, height: 24), over: [0, 0, 30, 24], filter: filter)
+          $0.tint = tint
+        }
+      }
+      try expectExact(sketch, exceptedPixels: filter == .nearest ? 12 : 0)
+    }
+  }
+
   @Test("shapes, borders, clips and opacity at random", arguments: 0..<24)
   func random(_ seed: Int) throws {
     try expectExact(RandomScene.make(seed: UInt64(seed), width: 150, height: 110, boxes: 25))

@@ -140,7 +140,7 @@ extension CPURenderer.TileWorker {
     fillColors(box, x: x + start, y: y, count: end &- start, into: run + start)
   }
 
-  /// The colours of a box without opacity and coverage, picture over fill, for `count` pixels of row `y`.
+  /// The colours of a box without opacity and coverage, tinted picture over fill, for `count` pixels of row `y`.
   @inline(__always) private func fillColors(
     _ box: UnsafePointer<PreparedBox>, x: Int, y: Int, count: Int, into out: UnsafeMutablePointer<PixelColor>
   ) {
@@ -148,7 +148,8 @@ extension CPURenderer.TileWorker {
     if box.pointee.gradient >= 0 {
       let gradient = gradients + Int(box.pointee.gradient)
       gradient.pointee.fill(x: x, y: y, count: count, spans: gradientSpans, into: out)
-      guard !gradient.pointee.isOpaque, fill != .zero else { return }
+      if box.pointee.isTinted { Self.tint(out, count, by: box.pointee.tint) }
+      guard !gradient.pointee.isOpaque || box.pointee.isTinted, fill != .zero else { return }
       for index in 0..<count { out[index] += fill * (1 - out[index].w * Self.unit) }
       return
     }
@@ -158,8 +159,15 @@ extension CPURenderer.TileWorker {
     }
     let picture = pictures + Int(box.pointee.picture)
     picture.pointee.fill(x: x, y: y, count: count, levels: levels, into: out)
+    if box.pointee.isTinted { Self.tint(out, count, by: box.pointee.tint) }
     guard picture.pointee.liesOnFill else { return }
     for index in 0..<count { out[index] += fill * (1 - out[index].w * Self.unit) }
+  }
+
+  @inline(__always) private static func tint(
+    _ colors: UnsafeMutablePointer<PixelColor>, _ count: Int, by tint: PixelColor
+  ) {
+    for index in 0..<count { colors[index] *= tint }
   }
 
   /// Source-over: `color` is premultiplied and already covers as much as it should.

@@ -29,6 +29,8 @@ struct PreparedBox: BitwiseCopyable {
   var inner: PreparedPolygon
   /// Premultiplied, 0...255.
   var fill: PixelColor
+  /// Multiplies the picture or gradient, 0...1; in use only where `isTinted`.
+  var tint: PixelColor
   /// Premultiplied, 0...255.
   var border: PixelColor
   /// What the inner polygon shows without a picture: fill times opacity.
@@ -45,6 +47,8 @@ struct PreparedBox: BitwiseCopyable {
   var isInnerOpaque: Bool
   /// Whether the inner polygon shows anything at all.
   var isInnerVisible: Bool
+  /// Whether a picture or gradient is multiplied by `tint`.
+  var isTinted: Bool
 
   /// Whether every pixel has the colour `fill`.
   @inline(__always) var isPlain: Bool { picture < 0 && gradient < 0 }

@@ -107,23 +107,25 @@ final class PreparedPass: @unchecked Sendable {
     }
 
     let fill = box.fill.sanitized * 255
+    let tint = box.tint.sanitized
     if inset >= 0 { insets.start[inset] = PreparedShape(box.shape, inset: box.borderWidth) }
     if hasPicture {
       let levelRange = slots.levelsOfImage[Int(box.image)]
       let isOpaque = images.isOpaque(Int(box.image))
       pictures.start[picture] = PreparedPicture(
         box: box, levels: levels.start + levelRange.lowerBound, levelCount: levelRange.count,
-        firstLevel: levelRange.lowerBound, isOpaque: isOpaque, liesOnFill: fill != .zero && !isOpaque,
+        firstLevel: levelRange.lowerBound, isOpaque: isOpaque, liesOnFill: fill != .zero && !(isOpaque && tint.w == 1),
         reach: bounds.farthest(from: shape.origin))
     }
     let inner = innerPolygon(of: box, plan: plan, next: &next)
     let isInnerOpaque = box.isInnerOpaque && !inner.isEmpty
     boxes.start[next.box] = PreparedBox(
       shape: shape, outer: outerPolygon(of: box, next: &next), inner: inner, fill: fill,
-      border: box.border.sanitized * 255, innerColor: fill * opacity, opacity: opacity,
+      tint: tint, border: box.border.sanitized * 255, innerColor: fill * opacity, opacity: opacity,
       clip: clips.holds(box.clip) ? box.clip : -1, inset: Int32(inset), picture: Int32(picture),
       gradient: Int32(gradient), isInnerOpaque: isInnerOpaque,
-      isInnerVisible: hasPicture || gradient >= 0 || fill != .zero)
+      isInnerVisible: hasPicture || gradient >= 0 || fill != .zero,
+      isTinted: (hasPicture || gradient >= 0) && tint != SIMD4(repeating: 1))
     return PreparedOperation(kind: .box, isInnerOpaque: isInnerOpaque, index: Int32(next.box), bounds: bounds)
   }
 

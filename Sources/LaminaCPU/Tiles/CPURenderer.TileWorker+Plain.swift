@@ -13,7 +13,7 @@ extension CPURenderer.TileWorker {
     }
     guard isClosed, list.count == 1 else { return nil }
     let box = boxes + Int(operations[Int(list[0])].index)
-    guard box.pointee.gradient < 0 else { return nil }
+    guard box.pointee.gradient < 0, !box.pointee.isTinted else { return nil }
     guard box.pointee.picture >= 0 else {
       fill(tile, with: box.pointee.innerColor)
       return PixelTarget.bytes(box.pointee.innerColor).w == 255

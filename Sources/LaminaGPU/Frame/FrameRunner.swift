@@ -54,12 +54,12 @@ final class FrameRunner {
       return true
     }
     let canvas = plan.passes.count - 1
-    var (builder, table) = try prepare(plan, strategy)
+    var builder = try prepare(plan, strategy)
     let passes = plan.passes.indices.filter { uses.isRun($0) }
       .map { builder.build($0) { uses.hasPixels($0, of: plan) } }
     let conversion = format(of: plan.passes[canvas]) == .rgba8 ? nil : builder.conversion(of: canvas)
     try streams.upload(builder, frames: passes.map { FrameBlock(plan.passes[$0.pass]) })
-    try records.bind(table)
+    try records.bind(builder.records)
     pictures.texture?.bind(unit: TextureUnit.atlas.index)
 
     for (slot, draws) in passes.enumerated() {
@@ -98,7 +98,7 @@ final class FrameRunner {
   /// Brings the pictures in that operations draw, and lists their levels and the gradients.
   private func prepare(
     _ plan: RenderPlan, _ strategy: RenderStrategy
-  ) throws(GPUError) -> (GPURenderer.FrameBuilder, RecordTable) {
+  ) throws(GPUError) -> GPURenderer.FrameBuilder {
     var isDrawn = Array(repeating: false, count: plan.images.count)
     var needsLevels = isDrawn
     for operation in plan.operations {
@@ -118,9 +118,8 @@ final class FrameRunner {
     let gradients = plan.gradients.map { gradient in
       table.add(stops: plan.gradientStops[Int(gradient.stops.lowerBound)..<Int(gradient.stops.upperBound)])
     }
-    return (
-      GPURenderer.FrameBuilder(plan, strategy: strategy, pictures: placed, gradients: gradients), table
-    )
+    return GPURenderer.FrameBuilder(
+      plan, strategy: strategy, pictures: placed, gradients: gradients, records: table)
   }
 
   /// How a pass keeps its pixels: as the plan asks, where the device can.

@@ -18,6 +18,8 @@ extension GPURenderer {
     let pictures: [PlacedPicture?]
     /// For each gradient of the plan, the first record of its spans, and how many hold where they start.
     let gradients: [SIMD2<Float>]
+    /// The table that shaders read; building adds tints.
+    var records: RecordTable
     /// The instances of all passes, in order of their draws.
     var boxes: [BoxInstance] = []
     var interiors: [InteriorInstance] = []
@@ -30,11 +32,15 @@ extension GPURenderer {
     var usesDepth = false
     private var depthStep: Float = 0
 
-    init(_ plan: RenderPlan, strategy: RenderStrategy, pictures: [PlacedPicture?], gradients: [SIMD2<Float>]) {
+    init(
+      _ plan: RenderPlan, strategy: RenderStrategy, pictures: [PlacedPicture?], gradients: [SIMD2<Float>],
+      records: RecordTable
+    ) {
       self.plan = plan
       self.strategy = strategy
       self.pictures = pictures
       self.gradients = gradients
+      self.records = records
     }
 
     /// Adds a pass.

@@ -1,7 +1,7 @@
 import LaminaLayers
 import LaminaPlan
 
-/// The table that shaders read by index: clips, where the levels of pictures lie, and gradients.
+/// The table that shaders read by index: clips, where the levels of pictures lie, gradients, and tints.
 ///
 /// Mirrors `Shaders/lib/record.glsl`, `clip_coverage.glsl`, `picture_levels.glsl` and `gradient_color.glsl`.
 struct RecordTable {
@@ -12,6 +12,8 @@ struct RecordTable {
 
   /// The records, one texel each.
   private(set) var records: [SIMD4<Float>] = []
+  /// The tint that was asked for last: neighbours often share theirs.
+  private var lastTint = (color: SIMD4<Float>(repeating: 1), place: Float(-1))
 
   /// Starts with all clips of a plan, so that a clip's place follows from its index.
   init(clips: [ClipShape]) {
@@ -28,6 +30,16 @@ struct RecordTable {
   /// The first record of a clip, as shaders take it: -1 for none.
   static func place(ofClip index: Int32) -> Float {
     index < 0 ? -1 : Float(Int(index) * recordsInClip)
+  }
+
+  /// The record of a tint, added unless it was the last one asked for; -1 for none, which is a tint of 1.
+  mutating func place(ofTint tint: SIMD4<Float>) -> Float {
+    if tint == SIMD4(repeating: 1) { return -1 }
+    if tint != lastTint.color {
+      lastTint = (tint, Float(records.count))
+      records.append(tint)
+    }
+    return lastTint.place
   }
 
   /// Adds the levels of a picture.

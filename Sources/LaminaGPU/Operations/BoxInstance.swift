@@ -47,8 +47,9 @@ package struct BoxInstance: ShaderInterface {
   ///
   /// - Parameters:
   ///   - picture: Where its picture lies, or `nil` without one.
+  ///   - tint: The record that holds its tint, or -1 for none.
   ///   - depth: Clip space.
-  init(_ operation: BoxOperation, picture: PlacedPicture?, depth: Float) {
+  init(_ operation: BoxOperation, picture: PlacedPicture?, tint: Float, depth: Float) {
     let geometry = operation.shape
     row0 = geometry.row0
     row1 = geometry.row1
@@ -58,10 +59,10 @@ package struct BoxInstance: ShaderInterface {
     radii = geometry.radii
     fill = operation.fill
     border = operation.border
-    // Bits 0...3 are the soft edges, the rest is the last level.
+    // Bits 0...3 are the soft edges, bit 4 nearest magnification, the rest is the last level.
     var flags = 0
     for edge in 0..<4 where geometry.antialiased[edge] != 0 { flags |= 1 << edge }
-    sampling = [-1, -1, 0, depth]
+    sampling = [tint, -1, 0, depth]
     if let picture {
       let placement = operation.placement
       offsetAndStop0 = placement.offsetAndStop0
@@ -69,15 +70,15 @@ package struct BoxInstance: ShaderInterface {
       slope1AndSlope2 = placement.slope1AndSlope2
       limits = placement.limits
       self.picture = picture.levels[0].shaderValue
+      if placement.magnification == .nearest { flags |= 1 << 4 }
       // -2 nearest, -1 linear, from 0 on trilinear: the first record of the levels.
-      sampling.x = placement.magnification == .nearest ? -2 : -1
       switch placement.minification {
       case .nearest: sampling.y = -2
       case .linear: sampling.y = -1
       case .trilinear: sampling.y = Float(picture.firstRecord)
       }
       sampling.z = placement.bias
-      flags |= (picture.levels.count - 1) << 4
+      flags |= (picture.levels.count - 1) << 5
     }
     shape = [geometry.smoothing, operation.borderWidth, operation.opacity, Float(flags)]
   }

@@ -82,8 +82,8 @@ extension GPURenderer.FrameBuilder {
   }
 
   /// The instance of a box, but for its corners.
-  private func instance(of box: BoxOperation, depth: Float) -> BoxInstance {
-    var instance = BoxInstance(box, picture: picture(of: box), depth: depth)
+  private mutating func instance(of box: BoxOperation, depth: Float) -> BoxInstance {
+    var instance = BoxInstance(box, picture: picture(of: box), tint: records.place(ofTint: box.tint), depth: depth)
     if let (paint, spans) = gradient(of: box) { instance.paint(paint, spans: spans) }
     return instance
   }

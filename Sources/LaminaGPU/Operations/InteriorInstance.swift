@@ -13,6 +13,7 @@ package struct InteriorInstance: ShaderInterface {
   var fill: SIMD4<Float>
   var sampling: SIMD4<Float>
   var picture: SIMD4<Float> = AtlasPlace.none
+  var tint = SIMD4<Float>(repeating: 1)
 
   package static var fields: [ShaderField] {
     [
@@ -24,6 +25,7 @@ package struct InteriorInstance: ShaderInterface {
       field("in_fill", .vec4, \.fill),
       field("in_sampling", .vec4, \.sampling),
       field("in_picture", .vec4, \.picture),
+      field("in_tint", .vec4, \.tint),
     ]
   }
 
@@ -46,6 +48,7 @@ package struct InteriorInstance: ShaderInterface {
     fill = operation.fill
     sampling = [texels.isNearest ? 1 : 0, 0, 0, depth]
     picture = place.shaderValue
+    tint = operation.tint
   }
 }
 

@@ -54,6 +54,7 @@ extension RenderPlan {
         parts.append("\(gradient.kind) gradient of \(gradient.stops.count) stops")
       }
       if box.image >= 0 { parts.append("picture \(box.image) \(Self.describe(box.placement))") }
+      if box.tint != SIMD4(repeating: 1) { parts.append("tint \(Self.hex(box.tint))") }
       if box.borderWidth > 0 { parts.append("border \(Self.number(box.borderWidth)) \(Self.hex(box.border))") }
       if box.opacity < 1 { parts.append("opacity \(Self.number(box.opacity))") }
       if box.clip >= 0 { parts.append("clip \(box.clip)") }

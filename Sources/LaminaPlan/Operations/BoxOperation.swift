@@ -41,7 +41,8 @@ package struct ImagePlacement: Sendable, Hashable {
 
 /// Draws one rounded box: its fill, over it a picture, over that a border, all inside one shape and a stack of clips.
 ///
-/// The colour of a pixel is `(border over (picture or gradient over fill)) * opacity * coverage(shape) * coverage(clips)`,
+/// The colour of a pixel is
+/// `(border over (tint * (picture or gradient) over fill)) * opacity * coverage(shape) * coverage(clips)`,
 /// composited source-over. `inner` is the convex polygon of pixels whose coverage is known to be 1 and that
 /// no border reaches: there, renderers skip all coverage maths, and where `isInnerOpaque` holds they may draw
 /// front to back and never shade what is hidden.
@@ -64,6 +65,9 @@ package struct BoxOperation: Sendable, Hashable {
   package var image: Int32
   /// The gradient in `RenderPlan.gradients`, or -1. It lies on the fill; a box has no picture besides.
   package var gradient: Int32 = -1
+  /// Multiplies the picture or gradient, component by component; 1 leaves it as it is. Premultiplied, 0...1: a mask of
+  /// white in this colour is the colour where the mask covers.
+  package var tint = SIMD4<Float>(repeating: 1)
   /// Premultiplied, 0...1.
   package var fill: SIMD4<Float>
   /// Premultiplied, 0...1.

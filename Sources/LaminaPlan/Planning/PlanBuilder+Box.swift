@@ -88,13 +88,15 @@ extension PlanBuilder {
     for index in 0..<inner.polygon.count { innerVertices.append(SIMD2<Float>(inner.polygon[index])) }
 
     operation.gradient = part.gradient
-    let isOpaque = part.fill.w >= 1 || part.isGradientOpaque || (part.image >= 0 && images[Int(part.image)].isOpaque)
+    operation.tint = part.tint
+    let isPaintOpaque = part.isGradientOpaque || (part.image >= 0 && images[Int(part.image)].isOpaque)
+    let isOpaque = part.fill.w >= 1 || (isPaintOpaque && part.tint.w >= 1)
     operation.isInnerOpaque = isOpaque && part.opacity >= 1
     operations.append(.box(operation))
   }
 
   /// Neighbouring layers often share a picture: the last one is found without hashing.
-  private mutating func imageIndex(of picture: Unmanaged<CGImage>) -> Int32 {
+  mutating func imageIndex(of picture: Unmanaged<CGImage>) -> Int32 {
     let address = UnsafeRawPointer(picture.toOpaque())
     if address == lastImage.address { return lastImage.index }
     let image = picture.takeUnretainedValue()
@@ -125,6 +127,8 @@ struct BoxPart {
   /// The picture's index, or -1.
   var image: Int32 = -1
   var placement = ImagePlacement.none
+  /// Multiplies the picture or gradient, premultiplied.
+  var tint = SIMD4<Float>(repeating: 1)
   /// The gradient's index, or -1.
   var gradient: Int32 = -1
   var isGradientOpaque = false

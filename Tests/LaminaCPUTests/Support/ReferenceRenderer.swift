@@ -50,7 +50,7 @@ struct ReferenceRenderer {
     guard outside > 0 else { return .zero }
     var color = SIMD4<Double>(box.fill)
     if box.image >= 0 {
-      let texel = sample(box, at: centre)
+      let texel = sample(box, at: centre) * SIMD4<Double>(box.tint)
       color = texel + color * (1 - texel.w)
     }
     var result = color * outside
