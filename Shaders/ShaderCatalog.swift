@@ -14,6 +14,8 @@ package enum ShaderCatalog: String, CaseIterable, Sendable {
   case box
   case boxPlain
   case boxGradient
+  case shadow
+  case shadowPlain
   case interior
   case interiorPicture
   case interiorFill
@@ -29,6 +31,8 @@ package enum ShaderCatalog: String, CaseIterable, Sendable {
     case .box: ShaderSource(name: "box")
     case .boxPlain: ShaderSource(name: "box_plain")
     case .boxGradient: ShaderSource(name: "box_gradient")
+    case .shadow: ShaderSource(name: "shadow")
+    case .shadowPlain: ShaderSource(name: "shadow_plain")
     case .interior: ShaderSource(name: "interior")
     case .interiorPicture: ShaderSource(name: "interior_picture")
     case .interiorFill: ShaderSource(name: "interior_fill")

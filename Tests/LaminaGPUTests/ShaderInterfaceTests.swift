@@ -7,7 +7,7 @@ import Testing
   /// The struct that feeds a program.
   static func fields(of program: ShaderCatalog) -> [ShaderField] {
     switch program {
-    case .box, .boxPlain, .boxGradient, .interior, .interiorGradient: BoxInstance.fields
+    case .box, .boxPlain, .boxGradient, .shadow, .shadowPlain, .interior, .interiorGradient: BoxInstance.fields
     case .interiorPicture, .interiorFill: InteriorInstance.fields
     case .composite, .compositePlain: CompositeInstance.fields
     case .sheet: SheetInstance.fields
@@ -53,6 +53,6 @@ import Testing
   @Test("samplers are those that have a texture unit", arguments: ShaderCatalog.allCases)
   func samplers(_ program: ShaderCatalog) throws {
     let samplers = try SharedRenderer.renderer().inputs(of: program).samplers
-    #expect(Set(samplers).isSubset(of: ["u_records", "u_atlas", "u_source"]))
+    #expect(Set(samplers).isSubset(of: ["u_records", "u_atlas", "u_source", "u_shadows"]))
   }
 }

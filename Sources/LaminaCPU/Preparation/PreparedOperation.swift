@@ -7,6 +7,7 @@ struct PreparedOperation: BitwiseCopyable {
     /// Nothing: its numbers make no sense or it lies outside the pass.
     case nothing
     case box
+    case shadow
     case composite
     case sheet
   }

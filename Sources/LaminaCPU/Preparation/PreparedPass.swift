@@ -13,6 +13,8 @@ final class PreparedPass: @unchecked Sendable {
   let boxes: PlainBuffer<PreparedBox>
   let composites: PlainBuffer<PreparedComposite>
   let sheets: PlainBuffer<PreparedSheet>
+  let shadows: PlainBuffer<PreparedShadow>
+  let shadowTables: PlainBuffer<Float>
   let edges: PlainBuffer<PolygonEdge>
   let insets: PlainBuffer<PreparedShape>
   let pictures: PlainBuffer<PreparedPicture>
@@ -44,6 +46,9 @@ final class PreparedPass: @unchecked Sendable {
     boxes = PlainBuffer(count: slots.end.box)
     composites = PlainBuffer(count: slots.end.composite)
     sheets = PlainBuffer(count: slots.end.sheet)
+    shadows = PlainBuffer(count: slots.end.shadow)
+    shadowTables = PlainBuffer(count: slots.shadowTables.values.count)
+    shadowTables.start.initialize(from: slots.shadowTables.values, count: slots.shadowTables.values.count)
     edges = PlainBuffer(count: slots.end.edge)
     insets = PlainBuffer(count: slots.end.inset)
     pictures = PlainBuffer(count: slots.end.picture)
@@ -79,6 +84,8 @@ final class PreparedPass: @unchecked Sendable {
         var mine = next
         next.skip(box, of: plan, images: images)
         operations.start[slot] = prepare(box, plan: plan, slots: slots, at: &mine)
+      case .shadow(let shadow):
+        operations.start[slot] = prepare(shadow, slots: slots, at: &next)
       case .composite(let composite):
         operations.start[slot] = prepare(composite, source: source(composite.source), at: next.composite)
         next.composite += 1
@@ -120,7 +127,7 @@ final class PreparedPass: @unchecked Sendable {
     let inner = innerPolygon(of: box, plan: plan, next: &next)
     let isInnerOpaque = box.isInnerOpaque && !inner.isEmpty
     boxes.start[next.box] = PreparedBox(
-      shape: shape, outer: outerPolygon(of: box, next: &next), inner: inner, fill: fill,
+      shape: shape, outer: outerPolygon(box.outer, next: &next), inner: inner, fill: fill,
       tint: tint, border: box.border.sanitized * 255, innerColor: fill * opacity, opacity: opacity,
       clip: clips.holds(box.clip) ? box.clip : -1, inset: Int32(inset), picture: Int32(picture),
       gradient: Int32(gradient), isInnerOpaque: isInnerOpaque,
@@ -129,13 +136,28 @@ final class PreparedPass: @unchecked Sendable {
     return PreparedOperation(kind: .box, isInnerOpaque: isInnerOpaque, index: Int32(next.box), bounds: bounds)
   }
 
-  private func outerPolygon(of box: BoxOperation, next: inout PassCursor) -> PreparedPolygon {
+  private func prepare(_ shadow: ShadowOperation, slots: PassSlots, at next: inout PassCursor) -> PreparedOperation {
+    let (index, firstEdge) = (next.shadow, next.edge)
+    next.shadow += 1
+    next.edge += 4
+    let bounds = shadow.pixelBounds.intersection(region)
+    let color = shadow.color.sanitized * 255
+    guard !bounds.isEmpty, shadow.isUsable, color.w > 0 else { return .nothing }
+    var cursor = PassCursor()
+    cursor.edge = firstEdge
+    shadows.start[index] = PreparedShadow(
+      shadow, color: color, outer: outerPolygon(shadow.outer, next: &cursor),
+      clip: clips.holds(shadow.clip) ? shadow.clip : -1, tables: slots.shadowTables.tables(of: shadow))
+    return PreparedOperation(kind: .shadow, isInnerOpaque: false, index: Int32(index), bounds: bounds)
+  }
+
+  private func outerPolygon(_ outer: SIMD8<Float>, next: inout PassCursor) -> PreparedPolygon {
     let first = next.edge
     next.edge += 4
     // A hundredth of a pixel would do for the rounding of the vertices.
     let polygon = PreparedPolygon.make(
       count: 4, slack: 1.0 / 32, edges: edges.start + first, firstEdge: first
-    ) { SIMD2(box.outer[2 * $0], box.outer[2 * $0 + 1]) }
+    ) { SIMD2(outer[2 * $0], outer[2 * $0 + 1]) }
     return polygon ?? .everything
   }
 

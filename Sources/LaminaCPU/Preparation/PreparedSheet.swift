@@ -21,6 +21,8 @@ struct PreparedSheet: BitwiseCopyable {
 
   /// - Returns: `nil` where a number is none.
   init?(_ sheet: SheetOperation, source: PixelSource, clip: Int32) {
+    self.source = source
+    self.clip = clip
     let first = SIMD4<Double>(Double(source.region.minX), Double(source.region.minY), 0, 0)
     let scale = SIMD4<Double>(Double(sheet.texelFromSheet.x), Double(sheet.texelFromSheet.y), 1, 0)
     let offset = SIMD4<Double>(Double(sheet.texelFromSheet.z), Double(sheet.texelFromSheet.w), 0, 0) - first
@@ -29,18 +31,16 @@ struct PreparedSheet: BitwiseCopyable {
       let row = SIMD4<Double>(row)
       return SIMD4<Float>(row * scale + offset * row.z)
     }
-    row0 = carried(sheet.shape.row0)
-    row1 = carried(sheet.shape.row1)
-    row2 = carried(sheet.shape.row2)
-    (row0.w, row1.w) = (sheet.shape.row0.w, sheet.shape.row1.w)
-    let sum = row0 + row1 + row2
-    guard sum - sum == .zero, abs(row0.w) < 0x1p30, abs(row1.w) < 0x1p30 else { return nil }
-    isAffine = row0.z == 0 && row1.z == 0 && row2.z == 1
+    var (right, down, start) = (carried(sheet.shape.row0), carried(sheet.shape.row1), carried(sheet.shape.row2))
+    (right.w, down.w) = (sheet.shape.row0.w, sheet.shape.row1.w)
+    let sum = right + down + start
+    guard sum - sum == .zero, abs(right.w) < 0x1p30, abs(down.w) < 0x1p30 else { return nil }
+    (row0, row1, row2) = (right, down, start)
+    isAffine = right.z == 0 && down.z == 0 && start.z == 1
     isNearest = sheet.isNearest
     isSilhouette = sheet.isSilhouette
-    tint = sheet.tint
-    for index in 0..<4 where !(tint[index] >= 0 && tint[index] <= 1) { tint[index] = tint[index] > 1 ? 1 : 0 }
-    self.source = source
-    self.clip = clip
+    var color = sheet.tint
+    for index in 0..<4 where !(color[index] >= 0 && color[index] <= 1) { color[index] = color[index] > 1 ? 1 : 0 }
+    tint = color
   }
 }

@@ -28,6 +28,8 @@ extension CPURenderer {
     let boxes: UnsafePointer<PreparedBox>
     let composites: UnsafePointer<PreparedComposite>
     let sheets: UnsafePointer<PreparedSheet>
+    let shadows: UnsafePointer<PreparedShadow>
+    let shadowTables: UnsafePointer<Float>
     let operations: UnsafePointer<PreparedOperation>
     let edges: UnsafePointer<PolygonEdge>
     let insets: UnsafePointer<PreparedShape>
@@ -60,6 +62,8 @@ extension CPURenderer {
       boxes = UnsafePointer(pass.boxes.start)
       composites = UnsafePointer(pass.composites.start)
       sheets = UnsafePointer(pass.sheets.start)
+      shadows = UnsafePointer(pass.shadows.start)
+      shadowTables = UnsafePointer(pass.shadowTables.start)
       operations = UnsafePointer(pass.operations.start)
       edges = UnsafePointer(pass.edges.start)
       insets = UnsafePointer(pass.insets.start)
@@ -105,6 +109,7 @@ extension CPURenderer {
         let operation = operations + Int(list[place])
         switch operation.pointee.kind {
         case .box: drawBox(operation, tile)
+        case .shadow: drawShadow(operation, tile)
         case .composite: drawComposite(operation, tile)
         case .sheet: drawSheet(operation, tile)
         case .nothing: break

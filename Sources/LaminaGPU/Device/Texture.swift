@@ -29,11 +29,12 @@ enum TextureFormat: Hashable {
     }
   }
 
-  fileprivate var componentType: GLenum {
+  /// What texels are uploaded as.
+  fileprivate var uploadType: GLenum {
     switch self {
     case .rgba8: GLenum(GL_UNSIGNED_BYTE)
-    case .rgba16Float, .alpha16Float: GLenum(GL_HALF_FLOAT)
-    case .rgba32Float: GLenum(GL_FLOAT)
+    case .rgba16Float: GLenum(GL_HALF_FLOAT)
+    case .alpha16Float, .rgba32Float: GLenum(GL_FLOAT)
     }
   }
 }
@@ -105,20 +106,21 @@ final class Texture {
   /// Replaces a rectangle of texels. The corresponding GL calls are `glTexSubImage2D` and `glTexSubImage3D`.
   ///
   /// - Parameters:
-  ///   - texels: The rectangle's first texel, in this texture's format (32-bit floats as such).
+  ///   - texels: The rectangle's first texel, in this texture's format; alpha alone comes as 32-bit floats.
   ///   - rowLength: How many texels lie from one row to the next.
   func upload(
     _ texels: UnsafeRawPointer, rowLength: Int, x: Int, y: Int, layer: Int = 0, width: Int, height: Int
   ) {
     let textures = device.gl.textures
     bind(unit: 0)
+    let components = GLenum(format == .alpha16Float ? GL_RED : GL_RGBA)
     device.gl.state.pixelStorei(GLenum(GL_UNPACK_ROW_LENGTH), GLint(rowLength))
     let (left, top, columns, rows) = (GLint(x), GLint(y), GLsizei(width), GLsizei(height))
     if layers > 0 {
       textures.texSubImage3D(
-        target, 0, left, top, GLint(layer), columns, rows, 1, GLenum(GL_RGBA), format.componentType, texels)
+        target, 0, left, top, GLint(layer), columns, rows, 1, components, format.uploadType, texels)
     } else {
-      textures.texSubImage2D(target, 0, left, top, columns, rows, GLenum(GL_RGBA), format.componentType, texels)
+      textures.texSubImage2D(target, 0, left, top, columns, rows, components, format.uploadType, texels)
     }
   }
 

@@ -25,6 +25,8 @@ final class FrameRunner {
   /// The targets of passes that were run and will be read.
   private var live: [Int: RenderTarget] = [:]
   private var drawCalls = 0
+  private var shadowTables = ShadowTables()
+  private let shadowTexture: ShadowTexture
   /// What is kept of frames for later ones.
   private var kept: KeptTargets
 
@@ -33,6 +35,7 @@ final class FrameRunner {
     kept = KeptTargets(budget: passBudget)
     pictures = PictureCache(budget: pictureBudget, on: device)
     records = RecordTexture(on: device)
+    shadowTexture = ShadowTexture(on: device)
     streams = FrameStreams(on: device)
   }
 
@@ -54,12 +57,15 @@ final class FrameRunner {
       return true
     }
     let canvas = plan.passes.count - 1
+    shadowTables.beginFrame()
     var builder = try prepare(plan, strategy)
     let passes = plan.passes.indices.filter { uses.isRun($0) }
       .map { builder.build($0) { uses.hasPixels($0, of: plan) } }
     let conversion = format(of: plan.passes[canvas]) == .rgba8 ? nil : builder.conversion(of: canvas)
     try streams.upload(builder, frames: passes.map { FrameBlock(plan.passes[$0.pass]) })
     try records.bind(builder.records)
+    shadowTables = builder.shadowTables
+    try shadowTexture.bind(shadowTables)
     pictures.texture?.bind(unit: TextureUnit.atlas.index)
 
     for (slot, draws) in passes.enumerated() {
@@ -119,7 +125,7 @@ final class FrameRunner {
       table.add(stops: plan.gradientStops[Int(gradient.stops.lowerBound)..<Int(gradient.stops.upperBound)])
     }
     return GPURenderer.FrameBuilder(
-      plan, strategy: strategy, pictures: placed, gradients: gradients, records: table)
+      plan, strategy: strategy, pictures: placed, gradients: gradients, records: table, shadowTables: shadowTables)
   }
 
   /// How a pass keeps its pixels: as the plan asks, where the device can.

@@ -26,6 +26,7 @@ extension GPURenderer {
     var composites: [CompositeInstance] = []
     var sheets: [SheetInstance] = []
     var blurs: [BlurInstance] = []
+    var shadowTables: ShadowTables
     /// The pass that is being built.
     var batches: [DrawBatch] = []
     var runs: [BoxRun] = []
@@ -34,9 +35,10 @@ extension GPURenderer {
 
     init(
       _ plan: RenderPlan, strategy: RenderStrategy, pictures: [PlacedPicture?], gradients: [SIMD2<Float>],
-      records: RecordTable
+      records: RecordTable, shadowTables: ShadowTables
     ) {
       self.plan = plan
+      self.shadowTables = shadowTables
       self.strategy = strategy
       self.pictures = pictures
       self.gradients = gradients
@@ -58,6 +60,7 @@ extension GPURenderer {
       for (order, operation) in operations.enumerated() {
         switch operation {
         case .box(let box): addEdges(of: box, depth: depth(order, isInterior: false))
+        case .shadow(let shadow): addShadow(shadow, depth: depth(order, isInterior: false))
         case .composite(let composite):
           guard isReadable(composite.source) else { continue }
           addComposite(composite, depth: depth(order, isInterior: false))

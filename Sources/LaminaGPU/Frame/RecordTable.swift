@@ -42,6 +42,14 @@ struct RecordTable {
     return lastTint.place
   }
 
+  /// Adds records as they are.
+  ///
+  /// - Returns: The first.
+  mutating func add(_ values: [SIMD4<Float>]) -> Int {
+    defer { records += values }
+    return records.count
+  }
+
   /// Adds the levels of a picture.
   ///
   /// - Returns: The first record.

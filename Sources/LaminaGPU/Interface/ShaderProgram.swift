@@ -6,6 +6,7 @@ enum TextureUnit: String, CaseIterable {
   case records = "u_records"
   case atlas = "u_atlas"
   case source = "u_source"
+  case shadows = "u_shadows"
 
   /// Unit 0 is left for uploads.
   var index: Int {
@@ -13,6 +14,7 @@ enum TextureUnit: String, CaseIterable {
     case .records: 1
     case .atlas: 2
     case .source: 3
+    case .shadows: 4
     }
   }
 }

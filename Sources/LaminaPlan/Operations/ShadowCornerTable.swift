@@ -29,8 +29,12 @@ package struct ShadowCornerTable: Sendable {
   ///
   /// Radii are rounded to 1/256 of themselves; tables are kept, the least recently used go first.
   package static func table(radius: Float, smoothing: Float) -> ShadowCornerTable {
-    let key = Key(radius: radius, smoothing: smoothing)
-    return kept.withLock { kept in
+    table(Key(radius: radius, smoothing: smoothing))
+  }
+
+  /// The table of a key.
+  package static func table(_ key: Key) -> ShadowCornerTable {
+    kept.withLock { kept in
       kept.clock += 1
       if let entry = kept.tables[key] {
         kept.tables[key]?.lastUse = kept.clock
@@ -90,7 +94,10 @@ package struct ShadowCornerTable: Sendable {
       }
     }
     self.values = values
-    let last = (0..<side).last { row in values[(row * side)..<(row * side + side)].contains { $0 > Self.threshold } }
+    let rowLength = self.side
+    let last = (0..<rowLength).last { row in
+      values[(row * rowLength)..<((row + 1) * rowLength)].contains { $0 > Self.threshold }
+    }
     reach = last.map { Self.start + Float($0 + 1) / Self.resolution } ?? 0
   }
 

@@ -68,13 +68,22 @@ extension SheetGrid {
       targetFromSheet: layerFromSheet.concatenating(moved), scale: scale)
   }
 
+  /// The same at half the resolution.
+  var halved: SheetGrid {
+    let half = Homography(a: 0.5, b: 0, c: 0, d: 0.5, tx: 0, ty: 0)
+    let double = Homography(a: 2, b: 0, c: 0, d: 2, tx: 0, ty: 0)
+    return SheetGrid(
+      sheetFromLayer: sheetFromLayer.concatenating(half), targetFromSheet: double.concatenating(targetFromSheet),
+      scale: scale / 2)
+  }
+
   /// The pixels of the sheet that show inside `limit`, with `margin` more on all sides.
   ///
   /// - Parameter extent: What will be drawn, layer space.
   func region(showing limit: PixelRect, extent: SIMD4<Double>, margin: Double) -> PixelRect {
-    let whole = sheetFromLayer.image(ofBoxFrom: SIMD2(extent.x, extent.y), to: SIMD2(extent.z, extent.w)).bounds
-    guard let whole, let sheetFromTarget = targetFromSheet.inverted() else { return .empty }
-    var (low, high) = (whole.minimum - margin, whole.maximum + margin)
+    let drawn = sheetFromLayer.image(ofBoxFrom: SIMD2(extent.x, extent.y), to: SIMD2(extent.z, extent.w)).bounds
+    guard let drawn, let sheetFromTarget = targetFromSheet.inverted() else { return .empty }
+    var (low, high) = (drawn.minimum - margin, drawn.maximum + margin)
     let seen = sheetFromTarget.image(
       ofBoxFrom: SIMD2(Double(limit.minX), Double(limit.minY)), to: SIMD2(Double(limit.maxX), Double(limit.maxY))
     ).bounds

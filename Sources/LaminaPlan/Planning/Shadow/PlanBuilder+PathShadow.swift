@@ -18,14 +18,10 @@ extension PlanBuilder {
     guard size - size == .zero, size.x > 0, size.y > 0,
       let grid = SheetGrid(targetFromLayer: targetFromLayer, shift: shadow.offset, extent: extent, limit: look.limit)
     else { return }
-    let sigma = shadow.sigma * grid.scale
-    let margin = (sigma * Double(BlurOperation.reach)).rounded(.up) + 2
-    guard margin < 0x1p22 else { return }
-    let wanted = grid.region(showing: look.limit, extent: extent, margin: margin)
-    guard !wanted.isEmpty, wanted.area <= SheetGrid.largestArea,
-      let caster = caster(path, on: grid, within: wanted, node: look.node)
+    guard let room = ShadowRoom(shadow, grid, extent: extent, limit: look.limit),
+      let caster = caster(path, on: room.grid, within: room.wanted, node: look.node)
     else { return }
-    drawSilhouette([.box(caster)], of: shadow, grid, sigma: sigma, margin: Int32(margin), wanted: wanted, look)
+    drawSilhouette([.box(caster)], of: shadow, in: room, look)
   }
 
   /// The coverage of a path as a picture on a sheet.
