@@ -22,19 +22,15 @@ uniform sampler2DArray u_atlas;  // pictures, premultiplied
 #include "lib/picture_color.glsl"
 #include "lib/picture_levels.glsl"
 #include "lib/shadow_coverage.glsl"
-#include "lib/shadow_corners.glsl"
+#include "lib/shadow_wide.glsl"
 
 layout(location = 0) out vec4 out_color;  // premultiplied
 
-// Of an instance that is a shadow: v_offsetAndStop0 holds sigma x, y in points, the kind of corners and their sigma;
-// v_stop1AndSlope0 the table of all corners, or the first of four records.
 float shadow(LayerSample here) {
   vec4 distance = vec4(here.point - v_box.xy, v_box.zw - here.point) / v_offsetAndStop0.xyxy;
-  float kind = v_offsetAndStop0.z;
-  float coverage = shadow_plain(distance, v_stop1AndSlope0.xyz);
-  coverage = kind == 1.0 ? shadow_mixed(distance, int(v_stop1AndSlope0.x)) : coverage;
   float wide = shadow_wide(here.point, v_box, v_radii, v_shape.x, v_offsetAndStop0.w);
-  return here.visible ? (kind == 2.0 ? wide : coverage) : 0.0;
+  float coverage = v_offsetAndStop0.z < 0.0 ? wide : shadow_coverage(distance);
+  return here.visible ? coverage : 0.0;
 }
 
 void main() {

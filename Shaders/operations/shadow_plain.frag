@@ -1,5 +1,5 @@
 #version 310 es
-// shadow_plain: shadows whose corners are square or alike, and the boxes between them, as box_plain draws them.
+// shadow_plain: shadows without clips and wide corners, and the boxes between them, as box_plain draws them.
 // llvmpipe runs both sides of every branch, so what a shader can do costs whether it is done or not.
 // Host struct: Sources/LaminaGPU/Operations/BoxInstance.swift, BoxInstance.
 precision highp float;
@@ -29,9 +29,8 @@ void main() {
     here, v_offsetAndStop0, v_stop1AndSlope0, v_slope1AndSlope2, v_limits, v_sampling);
   vec4 picture = picture_color(at.texel, v_picture) * v_tint;
   vec4 color = picture + v_fill * (1.0 - picture.a);
-  // Of a shadow: sigma x, y in points; the table of its corners.
   vec4 distance = vec4(here.point - v_box.xy, v_box.zw - here.point) / v_offsetAndStop0.xyxy;
-  float shadow = here.visible ? shadow_plain(distance, v_stop1AndSlope0.xyz) : 0.0;
+  float shadow = here.visible ? shadow_coverage(distance) : 0.0;
   float coverage = box_coverage(here, v_box, v_radii, v_shape.x, soft);
   out_color = frame_color(v_shape.y < 0.0 ? v_fill * shadow : color * (v_shape.z * coverage));
 }

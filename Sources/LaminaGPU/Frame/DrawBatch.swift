@@ -24,14 +24,16 @@ struct BoxRun {
   /// The pixels below which a run is not worth a change of shader: two changes take llvmpipe 34 microseconds, and
   /// the full shader costs it 12 nanoseconds a pixel more. The same everywhere, so that draw calls are.
   static let worthwhileArea: Float = 3000
-  /// The same beside shadows, whose shader costs a box 5 nanoseconds a pixel more.
-  static let worthwhileAreaBesideShadows: Float = 8000
+  /// The same beside shadows, whose shader costs a box less: they come by the thousand, a box between every two.
+  static let worthwhileAreaBesideShadows: Float = 40_000
 
   /// The simplest shader that can draw all of it.
   var program: ShaderCatalog
   var instances: Range<Int>
   /// Pixels it may shade, roughly.
   var area: Float
+
+  private var areaOfInstance: Float { area / Float(max(1, instances.count)) }
 
   /// Joins runs that one shader may draw: small ones go to the shader of a neighbour that can draw them too.
   static func merged(_ runs: [BoxRun]) -> [BoxRun] {
@@ -54,17 +56,17 @@ struct BoxRun {
   private static func program(for run: BoxRun, beside neighbours: [ShaderCatalog]) -> ShaderCatalog {
     switch run.program {
     case .boxPlain:
-      if run.area < worthwhileAreaBesideShadows {
+      if run.areaOfInstance < worthwhileAreaBesideShadows {
         // The neighbour drawn already comes first: joining it saves a change for certain.
         if let shadow = neighbours.first(where: { $0 == .shadowPlain || $0 == .shadow }) { return shadow }
       }
       return run.area < worthwhileArea && neighbours.contains(.box) ? .box : .boxPlain
-    case .box where run.area < worthwhileAreaBesideShadows:
+    case .box where run.areaOfInstance < worthwhileAreaBesideShadows:
       // A shadow between boxes of all kinds is drawn by the shader of all kinds, and so are they.
       return neighbours.contains { $0 == .shadow || $0 == .shadowPlain } ? .shadow : .box
     case .shadowPlain:
       let isBesideFull = neighbours.contains { $0 == .box || $0 == .shadow }
-      return isBesideFull && run.area < worthwhileAreaBesideShadows ? .shadow : .shadowPlain
+      return isBesideFull && run.areaOfInstance < worthwhileAreaBesideShadows ? .shadow : .shadowPlain
     default: return run.program
     }
   }

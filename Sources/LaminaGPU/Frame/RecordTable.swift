@@ -42,14 +42,6 @@ struct RecordTable {
     return lastTint.place
   }
 
-  /// Adds records as they are.
-  ///
-  /// - Returns: The first.
-  mutating func add(_ values: [SIMD4<Float>]) -> Int {
-    defer { records += values }
-    return records.count
-  }
-
   /// Adds the levels of a picture.
   ///
   /// - Returns: The first record.

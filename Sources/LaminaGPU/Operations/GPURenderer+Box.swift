@@ -43,7 +43,7 @@ extension GPURenderer.FrameBuilder {
   ///
   /// - Parameter depth: Clip space.
   mutating func addEdges(of box: BoxOperation, depth: Float) {
-    var area = Float(box.pixelBounds.area)
+    var area = ConvexPieces.area(ofOuter: box.outer, bounds: box.pixelBounds)
     if usesDepth, box.isInnerOpaque, box.innerCount >= 3 {
       let polygon = innerPolygon(of: box)
       if ConvexPieces.isRectangle(polygon, covering: box.pixelBounds) { return }

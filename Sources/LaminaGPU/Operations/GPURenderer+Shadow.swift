@@ -8,23 +8,27 @@ extension GPURenderer.FrameBuilder {
   /// - Parameter depth: Clip space.
   mutating func addShadow(_ shadow: ShadowOperation, depth: Float) {
     guard !shadow.pixelBounds.isEmpty else { return }
-    var corners = shadow.corners
-    let place = tables(of: shadow, corners)
-    if place == nil { corners = .wide }
+    let tables = tables(of: shadow)
     let instance = BoxInstance(
-      shadow, corners: corners, table: place ?? .zero, tint: records.place(ofTint: SIMD4(repeating: 1)), depth: depth)
+      shadow, tables: tables, tint: records.place(ofTint: SIMD4(repeating: 1)), depth: depth)
     let first = boxes.count
     addPieces(outer: shadow.outer, bounds: shadow.pixelBounds, instance)
-    let isPlain = strategy == .depth && shadow.clip < 0 && (corners == .square || corners == .alike)
-    addRun(from: first, program: isPlain ? .shadowPlain : .shadow, area: Float(shadow.pixelBounds.area))
+    let isPlain = strategy == .depth && shadow.clip < 0 && tables != nil
+    addRun(from: first, program: isPlain ? .shadowPlain : .shadow, 
+      area: ConvexPieces.area(ofOuter: shadow.outer, bounds: shadow.pixelBounds))
   }
 
-  /// Where the table of its corners lies, or the first of the records that say so for each corner; `nil` without room.
-  private mutating func tables(of shadow: ShadowOperation, _ corners: ShadowOperation.Corners) -> SIMD4<Float>? {
+  /// Where the tables of its corners lie: none for square corners, one where one lookup is enough, or four.
+  ///
+  /// - Returns: `nil` for corners too wide for tables, and where these have no room left.
+  private mutating func tables(of shadow: ShadowOperation) -> [SIMD4<Float>]? {
     let (radii, smoothing) = (shadow.cornerRadii, shadow.shape.smoothing)
-    switch corners {
-    case .square, .wide: return .zero
-    case .alike: return shadowTables.place(of: .init(radius: radii.x, smoothing: smoothing))
+    switch shadow.corners {
+    case .square: return []
+    case .wide: return nil
+    case .alike:
+      guard let place = shadowTables.place(of: .init(radius: radii.x, smoothing: smoothing)) else { return nil }
+      return [place]
     case .mixed:
       var places: [SIMD4<Float>] = []
       for corner in 0..<4 {
@@ -36,20 +40,18 @@ extension GPURenderer.FrameBuilder {
         guard let place = shadowTables.place(of: .init(radius: radii[corner], smoothing: smoothing)) else { return nil }
         places.append(place)
       }
-      return [Float(records.add(places)), 0, 0, 0]
+      return places
     }
   }
 }
 
 extension BoxInstance {
-  /// A shadow, but for the corners of its quadrilateral; see `Shaders/operations/shadow.frag`.
+  /// A shadow, but for the corners of its quadrilateral; see `Shaders/lib/shadow_coverage.glsl`.
   ///
   /// - Parameters:
-  ///   - table: Where the table of its corners lies, or the first of the records that say so.
+  ///   - tables: Where the tables of its corners lie; `nil` where it has none and is drawn by distance.
   ///   - depth: Clip space.
-  init(
-    _ shadow: ShadowOperation, corners: ShadowOperation.Corners, table: SIMD4<Float>, tint: Float, depth: Float
-  ) {
+  init(_ shadow: ShadowOperation, tables: [SIMD4<Float>]?, tint: Float, depth: Float) {
     let geometry = shadow.shape
     row0 = geometry.row0
     row1 = geometry.row1
@@ -59,14 +61,13 @@ extension BoxInstance {
     radii = geometry.radii
     fill = shadow.color
     border = .zero
-    let kind: Float =
-      switch corners {
-      case .square, .alike: 0
-      case .mixed: 1
-      case .wide: 2
-      }
-    offsetAndStop0 = [shadow.sigma.x, shadow.sigma.y, kind, shadow.cornerSigma]
-    stop1AndSlope0 = table
+    // Square corners look up a table without values.
+    let lookups = tables.map { Float(max(1, $0.count)) } ?? -1
+    offsetAndStop0 = [shadow.sigma.x, shadow.sigma.y, lookups, shadow.cornerSigma]
+    if let tables, let first = tables.first {
+      stop1AndSlope0 = first
+      if tables.count == 4 { (slope1AndSlope2, limits, border) = (tables[1], tables[2], tables[3]) }
+    }
     sampling = [tint, -1, 0, depth]
     // A border below 0 marks a shadow.
     shape = [geometry.smoothing, -1, 1, 15]

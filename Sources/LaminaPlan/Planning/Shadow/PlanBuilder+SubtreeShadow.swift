@@ -45,8 +45,12 @@ extension PlanBuilder {
     let silhouette = addPass(members, region: region, format: .alpha16Float, key: isHard ? key : nil)
     var sheet = Sheet(targetFromSheet: room.grid.targetFromSheet, pass: silhouette, halvings: 0, region: region)
     if !isHard {
+      // The silhouette's antialiasing has blurred it by a pixel already; the closed form counts that in below a sigma
+      // of one and a half pixels only.
+      let counted = min(max(1.5 - room.sigma, 0), 1)
+      let sigma = max(room.sigma * room.sigma - (1 - counted) / 12, 0).squareRoot()
       (sheet.pass, sheet.halvings) = addBlur(
-        of: silhouette, sigma: room.sigma, region: output, extendsEdges: false, key: key, node: look.node)
+        of: silhouette, sigma: sigma, region: output, extendsEdges: false, key: key, node: look.node)
       sheet.region = output
     }
     draw(

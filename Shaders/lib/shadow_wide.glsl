@@ -1,18 +1,6 @@
-// shadow_corners: the blur of rounded rectangles whose corners differ, meet, or are too wide for tables.
+// shadow_wide: the blur of rounded rectangles whose corners are too wide for tables.
 
-// Four different corners: each takes its own notch. tables: the first of four records, one a corner.
-float shadow_mixed(vec4 distance, int tables) {
-  vec4 share = shadow_integral(distance);
-  vec2 sides = max(share.xy + share.zw - 1.0, 0.0);
-  float coverage = sides.x * sides.y;
-  coverage -= shadow_corner(distance.xy, record(tables).xyz);
-  coverage -= shadow_corner(distance.zy, record(tables + 1).xyz);
-  coverage -= shadow_corner(distance.zw, record(tables + 2).xyz);
-  coverage -= shadow_corner(distance.xw, record(tables + 3).xyz);
-  return max(coverage, 0.0);
-}
-
-// Wide corners. point, box, radii: points. sigma: points.
+// By the distance to the outline, corrected for its curvature. point, box, radii: points. sigma: points.
 float shadow_wide(vec2 point, vec4 box, vec4 radii, float smoothing, float sigma) {
   vec4 edges = vec4(point - box.xy, box.zw - point);
   float inside = min(min(edges.x, edges.y), min(edges.z, edges.w));
