@@ -38,8 +38,9 @@ void main() {
   vec4 soft = box_soft_edges(v_shape.w);
   LayerSample here = layer_sample(pixel, v_row0, v_row1, v_row2.xyz);
   PictureSample at = picture_sample(
-    here, v_offsetAndStop0, v_stop1AndSlope0, v_slope1AndSlope2, v_limits, v_sampling);
-  vec4 picture = picture_levels(at, v_sampling.y, v_picture) * v_tint;
+    here, v_offsetAndStop0, v_stop1AndSlope0, v_slope1AndSlope2, v_limits, v_sampling,
+    v_row0.z != 0.0 || v_row1.z != 0.0);
+  vec4 picture = picture_levels(at, v_sampling.y, v_picture, v_limits) * v_tint;
   vec4 color = picture + v_fill * (1.0 - picture.a);
 
   float outer = box_coverage(here, v_box, v_radii, v_shape.x, soft);

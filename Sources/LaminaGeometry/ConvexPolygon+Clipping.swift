@@ -5,6 +5,10 @@ extension ConvexPolygon {
   /// Keeps what lies on one side of a line: the points with `dot(normal, point) >= offset`.
   @inlinable package mutating func clip(normal: SIMD2<Double>, offset: Double) {
     guard count > 0 else { return }
+    // Most lines cut nothing off, and then nothing need be copied.
+    var isInside = true
+    for index in 0..<count where (normal * self[index]).sum() - offset < 0 { isInside = false }
+    guard !isInside else { return }
     var result = ConvexPolygon()
     var previous = self[count - 1]
     var previousSide = (normal * previous).sum() - offset

@@ -97,7 +97,8 @@ private struct RoundedRectangleRecognizer {
       return
     }
     // The corner it turns: where the two edges meet that its ends lie on.
-    let isBeginVertical = min(abs(begin.x - low.x), abs(begin.x - high.x)) <= tolerance
+    let isBeginVertical =
+      min(abs(begin.x - low.x), abs(begin.x - high.x)) <= tolerance
       && min(abs(end.y - low.y), abs(end.y - high.y)) <= tolerance
     let corner = isBeginVertical ? SIMD2(begin.x, end.y) : SIMD2(end.x, begin.y)
     let (fromBegin, fromEnd) = (corner - begin, corner - end)
@@ -112,7 +113,8 @@ private struct RoundedRectangleRecognizer {
     let wanted = (begin + fromBegin * kappa, end + fromEnd * kappa)
     let slack = tolerance + 2e-3 * a
     let isQuarter = (abs(first - wanted.0).max() <= slack) && (abs(second - wanted.1).max() <= slack)
-    let index = corner.x - low.x <= tolerance
+    let index =
+      corner.x - low.x <= tolerance
       ? (corner.y - low.y <= tolerance ? 0 : 3) : (corner.y - low.y <= tolerance ? 1 : 2)
     guard isQuarter, !hasCorner[index] else {
       fits = false

@@ -17,7 +17,7 @@ import Logging
     version: LaminaVersion.current,
     subcommands: [
       RenderCommand.self, PlanCommand.self, ConvertCommand.self, DevicesCommand.self, CompareCommand.self,
-      VerifyCommand.self,
+      VerifyCommand.self, InspectCommand.self,
       BenchCommand.self,
     ])
 

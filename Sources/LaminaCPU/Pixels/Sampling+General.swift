@@ -1,4 +1,5 @@
 // Texels to colours under perspective or with slices: eight pixels' coordinates at once, then texel by texel.
+// Trilinear minification in perspective is in Sampling+Anisotropic.
 
 extension PreparedPicture {
   /// Samples `count` pixels of row `y` from column `x` on, whatever the map.
@@ -6,14 +7,15 @@ extension PreparedPicture {
     x: Int, y: Int, count: Int, levels: UnsafePointer<PreparedLevel>, into colors: UnsafeMutablePointer<PixelColor>
   ) {
     let levels = levels + Int(firstLevel)
+    if !isAffine, placement.minification == .trilinear {
+      fillAnisotropic(x: x, y: y, count: count, levels: levels, into: colors)
+      return
+    }
     let mixesLevel0 =
       placement.isLinearEverywhere && max(levels[0].width, levels[0].height) <= PreparedLevel.longestSideInLanes
     var done = 0
     while done < count {
-      let centres = Lanes.indices + (Float(x + done) + 0.5)
-      let plane = LanePlane(
-        row0: row0, row1: row1, row2: row2, isAffine: isAffine, x: centres, y: Float(y) + 0.5)
-      let texels = picturePlacement(plane)
+      let texels = laneTexels(x: x + done, y: y)
       let lanes = min(8, count - done)
       if mixesLevel0 {
         levels[0].mixTexels(texels, count: lanes, into: colors + done)
@@ -31,12 +33,18 @@ extension PreparedPicture {
   struct LaneTexels {
     var u: Lanes
     var v: Lanes
+    /// Texels, from a pixel to the next one right, and to the next one down.
+    var right: (u: Lanes, v: Lanes)
+    var down: (u: Lanes, v: Lanes)
     /// The larger of the squared lengths, in texels, of one pixel's step to the right and one down.
     var squaredStep: Lanes
   }
 
-  /// Carries layer points to texels by the piecewise linear placement.
-  @inline(__always) private func picturePlacement(_ plane: LanePlane) -> LaneTexels {
+  /// Where eight pixels from (`x`, `y`) on lie in the picture: layer points by the homography, texels by the
+  /// piecewise linear placement.
+  @inline(__always) func laneTexels(x: Int, y: Int) -> LaneTexels {
+    let plane = LanePlane(
+      row0: row0, row1: row1, row2: row2, isAffine: isAffine, x: Lanes.indices + (Float(x) + 0.5), y: Float(y) + 0.5)
     let first = placement.offsetAndStop0
     let second = placement.stop1AndSlope0
     let third = placement.slope1AndSlope2
@@ -50,7 +58,8 @@ extension PreparedPicture {
     let limits = placement.limits
     return LaneTexels(
       u: u.greatest(Lanes(repeating: limits.x)).least(Lanes(repeating: limits.z)),
-      v: v.greatest(Lanes(repeating: limits.y)).least(Lanes(repeating: limits.w)), squaredStep: squaredStep)
+      v: v.greatest(Lanes(repeating: limits.y)).least(Lanes(repeating: limits.w)), right: (uColumn, vColumn),
+      down: (uRow, vRow), squaredStep: squaredStep)
   }
 
   /// One axis of the placement, and its slope where each point is.
@@ -83,7 +92,7 @@ extension PreparedPicture {
   }
 
   /// The colour at texel coordinates of level 0.
-  @inline(__always) private func samplePicture(
+  @inline(__always) func samplePicture(
     _ levels: UnsafePointer<PreparedLevel>, u: Float, v: Float, detail: Float
   ) -> PixelColor {
     if detail < 0 { return levels[0].nearestTexel(u: u, v: v) }

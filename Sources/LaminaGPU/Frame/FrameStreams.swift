@@ -56,7 +56,8 @@ final class FrameStreams {
   /// Draws a batch; program, textures and target are bound.
   func draw(_ batch: DrawBatch) {
     switch batch.program {
-    case .box, .boxPlain, .boxGradient, .shadow, .shadowPlain, .interior, .interiorGradient: boxLayout.draw(batch.instances, of: boxes)
+    case .box, .boxPlain, .boxGradient, .shadow, .shadowPlain, .interior, .interiorGradient:
+      boxLayout.draw(batch.instances, of: boxes)
     case .interiorPicture, .interiorFill: interiorLayout.draw(batch.instances, of: interiors)
     case .composite, .compositePlain: compositeLayout.draw(batch.instances, of: composites)
     case .sheet: sheetLayout.draw(batch.instances, of: sheets)

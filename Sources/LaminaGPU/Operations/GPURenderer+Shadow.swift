@@ -14,7 +14,8 @@ extension GPURenderer.FrameBuilder {
     let first = boxes.count
     addPieces(outer: shadow.outer, bounds: shadow.pixelBounds, instance)
     let isPlain = strategy == .depth && shadow.clip < 0 && tables != nil
-    addRun(from: first, program: isPlain ? .shadowPlain : .shadow, 
+    addRun(
+      from: first, program: isPlain ? .shadowPlain : .shadow,
       area: ConvexPieces.area(ofOuter: shadow.outer, bounds: shadow.pixelBounds))
   }
 

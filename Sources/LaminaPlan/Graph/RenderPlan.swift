@@ -37,7 +37,8 @@ package struct RenderPass: Sendable, Equatable {
   /// What names its pixels where keeping them for later frames is worth it.
   package var key: PassKey?
 
-  package init(region: PixelRect, format: PassFormat, clear: SIMD4<Float>, operations: Range<Int>, key: PassKey? = nil) {
+  package init(region: PixelRect, format: PassFormat, clear: SIMD4<Float>, operations: Range<Int>, key: PassKey? = nil)
+  {
     self.key = key
     self.region = region
     self.format = format

@@ -27,10 +27,11 @@ struct InnerPolygon {
       append(high, plane)
       append([low.x, high.y], plane)
     } else if !appendInsetChords(of: outline, plane: plane) {
+      // Under perspective a ramp is half a pixel only to first order.
+      let distance = plane.isAffine ? Self.inset : Self.inset + 0.25
       polygon.removeAll()
       appendChords(of: outline, plane: plane)
-      // Under perspective a ramp is half a pixel only to first order.
-      shrink(by: plane.isAffine ? Self.inset : Self.inset + 0.25)
+      if !shrink(by: distance) { shrinkBox(inside: outline, plane: plane, by: distance) }
     }
     if !extent.isWhole { polygon.clip(to: ConvexPolygon(extent.pixelBounds)) }
     if polygon.isEmpty { polygon.removeAll() }
@@ -143,31 +144,49 @@ struct InnerPolygon {
     ((a - b) * (a - b)).sum() < 1e-12
   }
 
-  /// Moves every edge inward by `distance`.
-  private mutating func shrink(by distance: Double) {
-    let outline = polygon
-    var count = outline.count
-    if count > 1, Self.coincide(outline[0], outline[count - 1]) { count -= 1 }
-    polygon.removeAll()
-    guard count >= 3 else { return }
-    let orientation: Double = outline.signedDoubleArea < 0 ? -1 : 1
-    // Meeting neighbouring lines is right unless an edge vanishes; then cutting by every line is.
-    var previousNormal = Self.inwardNormal(from: outline[count - 1], to: outline[0], orientation)
-    var isSafe = true
+  /// Moves every edge inward by `distance`, meeting the neighbours.
+  ///
+  /// - Returns: `false` where an edge would vanish; nothing has changed then.
+  private mutating func shrink(by distance: Double) -> Bool {
+    var count = polygon.count
+    if count > 1, Self.coincide(polygon[0], polygon[count - 1]) { count -= 1 }
+    guard count >= 3 else {
+      polygon.removeAll()
+      return true
+    }
+    let orientation: Double = polygon.signedDoubleArea < 0 ? -1 : 1
+    var result = ConvexPolygon()
+    var previousNormal = Self.inwardNormal(from: polygon[count - 1], to: polygon[0], orientation)
     for index in 0..<count {
       let normal = Self.inwardNormal(
-        from: outline[index], to: outline[index + 1 == count ? 0 : index + 1], orientation)
+        from: polygon[index], to: polygon[index + 1 == count ? 0 : index + 1], orientation)
       let sum = previousNormal + normal
       let squared = (sum * sum).sum()
-      if squared < 0.1 { isSafe = false }
-      polygon.append(outline[index] + sum * (2 * distance / squared))
+      guard squared >= 0.1 else { return false }
+      result.append(polygon[index] + sum * (2 * distance / squared))
       previousNormal = normal
     }
-    for index in 0..<count where isSafe {
+    for index in 0..<count {
       let next = index + 1 == count ? 0 : index + 1
-      if ((outline[next] - outline[index]) * (polygon[next] - polygon[index])).sum() <= 0 { isSafe = false }
+      guard ((polygon[next] - polygon[index]) * (result[next] - result[index])).sum() > 0 else { return false }
     }
-    if !isSafe { polygon = ConvexPolygon((0..<count).map { outline[$0] }).inset(by: distance) }
+    polygon = result
+    return true
+  }
+
+  /// Where corners are too small for chords: the box inside of the corners, its edges moved inward one by one.
+  private mutating func shrinkBox(inside outline: RoundedRectangle, plane: LayerPlane, by distance: Double) {
+    // The middle of a corner is 1 - 1/sqrt(2) of its radius from both edges.
+    let inset = SIMD2<Double>(repeating: 0.29289322 * outline.radii.max())
+    let (low, high) = (outline.minimum + inset, outline.maximum - inset)
+    polygon.removeAll()
+    guard low.x < high.x, low.y < high.y, appendProjected(low, plane), appendProjected([high.x, low.y], plane),
+      appendProjected(high, plane), appendProjected([low.x, high.y], plane)
+    else {
+      polygon.removeAll()
+      return
+    }
+    if !shrink(by: distance) { polygon = polygon.inset(by: distance) }
   }
 
   private static func inwardNormal(

@@ -3,7 +3,7 @@ import LaminaGraphics
 import LaminaLayers
 import LaminaPlan
 
-import func Foundation.log2
+import Foundation
 
 /// Runs a plan slowly and plainly: one pixel at a time, in doubles, by the formulas as they are written down, with
 /// no inner polygons, no culling, no tiles and no rounding. What the renderer is measured against.
@@ -164,6 +164,9 @@ struct ReferenceRenderer {
     let (du, dv) = (SIMD2(right.x, down.x) * slopeU, SIMD2(right.y, down.y) * slopeV)
     let squaredStep = max(du.x * du.x + dv.x * dv.x, du.y * du.y + dv.y * dv.y)
     let limits = SIMD4<Double>(placement.limits)
+    if !box.isAffine, placement.minification == .trilinear {
+      return anisotropic(box, u, v, du, dv)
+    }
     u = min(max(u, limits.x), limits.z)
     v = min(max(v, limits.y), limits.w)
     let isMagnified = squaredStep <= 1.0002
@@ -172,15 +175,55 @@ struct ReferenceRenderer {
     case .nearest:
       return texel(image, Int(u.rounded(.down)), Int(v.rounded(.down)))
     case .trilinear where !isMagnified:
-      let levels = image.mipLevels()
-      let detail = min(max(0.5 * log2(squaredStep) + Double(placement.bias), 0), Double(levels.count - 1))
-      let level = Int(detail)
-      let next = min(level + 1, levels.count - 1)
-      let fraction = detail - Double(level)
-      return linear(levels[level], of: image, u, v) * (1 - fraction) + linear(levels[next], of: image, u, v) * fraction
+      return trilinear(image, u, v, 0.5 * log2(squaredStep) + Double(placement.bias))
     case .linear, .trilinear:
       return linear(image, of: image, u, v)
     }
+  }
+
+  private func trilinear(_ image: CGImage, _ u: Double, _ v: Double, _ level: Double) -> SIMD4<Double> {
+    let levels = image.mipLevels()
+    let detail = min(max(level, 0), Double(levels.count - 1))
+    let (first, fraction) = (Int(detail), detail.truncatingRemainder(dividingBy: 1))
+    let next = min(first + 1, levels.count - 1)
+    return linear(levels[first], of: image, u, v) * (1 - fraction) + linear(levels[next], of: image, u, v) * fraction
+  }
+
+  /// Trilinear in perspective: the mean along the longer axis of the pixel's footprint, an ellipse.
+  ///
+  /// - Parameters:
+  ///   - du: How u changes with a pixel to the right, and down; `dv` likewise.
+  private func anisotropic(
+    _ box: BoxOperation, _ u: Double, _ v: Double, _ du: SIMD2<Double>, _ dv: SIMD2<Double>
+  ) -> SIMD4<Double> {
+    let (image, limits) = (plan.images[Int(box.image)], SIMD4<Double>(box.placement.limits))
+    func clamped(_ u: Double, _ v: Double) -> (Double, Double) {
+      (min(max(u, limits.x), limits.z), min(max(v, limits.y), limits.w))
+    }
+    let (uu, vv, uv) = ((du * du).sum(), (dv * dv).sum(), (du * dv).sum())
+    // The axis by its angle, where the renderers use eigenvectors.
+    let angle = 0.5 * atan2(2 * uv, uu - vv)
+    let axis = SIMD2(cos(angle), sin(angle))
+    let along = axis.x * du + axis.y * dv
+    let long = (along * along).sum().squareRoot()
+    let short = abs(du.x * dv.y - du.y * dv.x) / max(long, 1e-300)
+    let (middleU, middleV) = clamped(u, v)
+    guard long * long > 1.0002 else {
+      return box.placement.magnification == .nearest
+        ? texel(image, Int(middleU.rounded(.down)), Int(middleV.rounded(.down)))
+        : linear(image, of: image, middleU, middleV)
+    }
+    let step = max(short, long / 7, 1)
+    let reach = min(max((long / step - 1) / 2, 0), 3)
+    var (sum, total) = (SIMD4<Double>.zero, 0.0)
+    for tap in -3...3 {
+      let weight = min(max(reach + 1 - Double(abs(tap)), 0), 1)
+      let (tapU, tapV) = clamped(
+        middleU + Double(tap) * step * axis.x, middleV + Double(tap) * step * axis.y)
+      sum += trilinear(image, tapU, tapV, log2(step) + Double(box.placement.bias)) * weight
+      total += weight
+    }
+    return sum / total
   }
 
   private func linear(_ level: CGImage, of image: CGImage, _ u: Double, _ v: Double) -> SIMD4<Double> {

@@ -77,8 +77,10 @@ import Testing
     for y in stride(from: step / 2, to: drawing.image.height, by: step) {
       for x in stride(from: step / 2, to: drawing.image.width, by: step) {
         let place = layerFromTarget(SIMD2(Double(x) + 0.5, Double(y) + 0.5))
-        let exact = 255 * BlurredShape.roundedRectangle(
-          CGRect(origin: .zero, size: row.size), radii: row.radii, at: place, sigma: row.sigma)
+        let exact =
+          255
+          * BlurredShape.roundedRectangle(
+            CGRect(origin: .zero, size: row.size), radii: row.radii, at: place, sigma: row.sigma)
         let off = abs(Double(drawing.image.pixel(x, y)[3]) - exact)
         if off > worst.0 { worst = (off, x, y) }
       }
@@ -89,7 +91,10 @@ import Testing
   @Test("closed form: within half a level and rounding", arguments: Row.all, SharedRenderers.available)
   func upright(_ row: Row, on backEnd: BackEnd) throws {
     let canvas = CGSize(width: row.size.width + 80, height: row.size.height + 80)
-    let off = try worst(row, canvas: canvas, on: backEnd, step: 7) { $0 - 40 } change: { _ in }
+    let off = try worst(row, canvas: canvas, on: backEnd, step: 7) {
+      $0 - 40
+    } change: { _ in
+    }
     #expect(off.0 <= row.tolerance, "\(off)")
   }
 

@@ -11,7 +11,9 @@ import Testing
     root.bounds = CGRect(x: 0, y: 0, width: 160, height: 140)
     let holder = CALayer()
     holder.frame = CGRect(x: 50, y: 40, width: 60, height: 60)
-    for (frame, angle) in [(CGRect(x: 0, y: 0, width: 40, height: 30), 0.0), (CGRect(x: 30, y: 30, width: 40, height: 20), 0.5)] {
+    for (frame, angle) in [
+      (CGRect(x: 0, y: 0, width: 40, height: 30), 0.0), (CGRect(x: 30, y: 30, width: 40, height: 20), 0.5),
+    ] {
       let part = CALayer()
       part.frame = frame
       part.transform = CATransform3DMakeRotation(angle, 0, 0, 1)
@@ -119,7 +121,9 @@ import Testing
       caster.shadowOpacity = 0.8
       caster.shadowRadius = 7
       caster.shadowOffset = CGSize(width: 3, height: 5)
-      if asPath { caster.shadowPath = CGPath(roundedRect: caster.bounds, cornerWidth: 12, cornerHeight: 12, transform: nil) }
+      if asPath {
+        caster.shadowPath = CGPath(roundedRect: caster.bounds, cornerWidth: 12, cornerHeight: 12, transform: nil)
+      }
       root.addSublayer(caster)
       return try SharedRenderers.draw(root, on: backEnd).image
     }

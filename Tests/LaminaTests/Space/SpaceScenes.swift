@@ -43,9 +43,10 @@ enum SpaceScenes {
     return layer
   }
 
-  /// A colour of its own for each index, far from all others and from white.
+  /// A colour of its own for each index below 251, and far from white; no even mixture of two is that of a third.
   static func color(_ index: Int) -> CGColor {
-    CGColor(red: CGFloat(index % 6) / 5, green: CGFloat(index / 6 % 6) / 5, blue: CGFloat(index / 36 % 5) / 5, alpha: 1)
+    func component(_ factor: Int, _ start: Int) -> CGFloat { CGFloat((index * factor + start) % 251 * 7 / 10) / 255 }
+    return CGColor(red: component(73, 20), green: component(151, 90), blue: component(199, 160), alpha: 1)
   }
 
   /// Opaque planes of every kind: turned about any axis, at any depth, some in transform layers, some of them

@@ -102,9 +102,13 @@ struct DepthOrder {
       for index in range { append(index) }
       return
     }
-    for knot in DrawSequence(range, relations.constraints).knots {
+    let sequence = DrawSequence(range, relations.constraints)
+    var start = 0
+    for end in sequence.ends {
+      let knot = sequence.indices[start..<end]
+      start = end
       guard knot.count > 1 else {
-        append(knot[0])
+        append(knot[knot.startIndex])
         continue
       }
       var partition = SpacePartition(entries: first, vertices: vertices, cuts: cuts, budget: budget)

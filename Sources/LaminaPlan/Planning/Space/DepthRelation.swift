@@ -21,8 +21,9 @@ enum DepthRelation {
 
   /// Compares the planes of `first` and `second` over a polygon: where `first` lies.
   ///
-  /// Depths are compared after the division by w; tolerances hold for depths before it, so that they mean the
-  /// same far away, where perspective squeezes depth.
+  /// Depths are compared after the division by w. Far away, where perspective squeezes depth, tolerances hold for
+  /// depths before it; close to the eye, where it stretches them, for what it makes of them: there planes come within
+  /// a hair of each other over much of the picture.
   ///
   /// - Conformance: D3-2, D3-9
   @inline(__always)
@@ -36,6 +37,9 @@ enum DepthRelation {
       self = .inFront
     } else if high <= -Self.clearance {
       self = .behind
+    } else if low < -Self.tolerance, high > Self.tolerance {
+      // Before the division depths differ by no less.
+      self = .across
     } else {
       self.init(
         measuring: difference, over: polygon, shrinking: (first.pointee.shrinking, second.pointee.shrinking))
@@ -48,18 +52,20 @@ enum DepthRelation {
     shrinking: (SIMD3<Double>, SIMD3<Double>)
   ) {
     var (nearest, furthest) = (-Double.infinity, Double.infinity)
-    var size = 0.0
+    var (size, apart) = (0.0, 0.0)
     for point in polygon {
-      let squeeze = shrinking.0.value(at: point) * shrinking.1.value(at: point)
-      let value = difference.value(at: point) / Swift.max(abs(squeeze), 1e-300)
+      let squeeze = Swift.max(abs(shrinking.0.value(at: point) * shrinking.1.value(at: point)), 1e-300)
+      let shown = difference.value(at: point)
+      let value = shown / Swift.min(squeeze, 1)
       nearest = Swift.max(nearest, value)
       furthest = Swift.min(furthest, value)
+      apart = Swift.max(apart, abs(shown / squeeze))
       let step = point - polygon[0]
       size = Swift.max(size, Swift.max(abs(step.x), abs(step.y)))
     }
     // Where layers are but a few points large, a 20th of a point would be much of them.
     let tolerance = Swift.min(Self.tolerance, size * 1e-3)
-    if furthest >= -Self.coplanarity, nearest <= Self.coplanarity {
+    if apart <= Self.coplanarity {
       self = .coplanar
     } else if furthest < -tolerance, nearest > tolerance {
       self = .across

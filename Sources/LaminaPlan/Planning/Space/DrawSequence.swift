@@ -5,41 +5,52 @@
 /// that always takes the knot with the least entry next.
 struct DrawSequence {
   /// The entries, knot after knot, each knot's in ascending order.
-  private(set) var knots: [[Int]] = []
+  private(set) var indices: [Int] = []
+  /// Where each knot ends in `indices`.
+  private(set) var ends: [Int] = []
 
   /// - Parameters:
   ///   - range: The entries.
   ///   - constraints: Pairs of them.
   init(_ range: Range<Int>, _ constraints: [DrawConstraint]) {
     let graph = ConstraintGraph(range, constraints)
-    let components = graph.components()
-    let componentCount = (components.max() ?? -1) + 1
-    guard componentCount > 0 else { return }
-    var members = [[Int]](repeating: [], count: componentCount)
-    for index in range { members[components[index - range.lowerBound]].append(index) }
-    guard componentCount > 1 else {
-      knots = members
+    let (components, count) = graph.components()
+    guard count > 1 else {
+      (indices, ends) = (Array(range), range.isEmpty ? [] : [range.count])
       return
     }
-    var waitsFor = [Int32](repeating: 0, count: componentCount)
+    // The members of each component, one after the other.
+    var starts = [Int](repeating: 0, count: count + 1)
+    for component in components { starts[component + 1] += 1 }
+    for component in 0..<count { starts[component + 1] += starts[component] }
+    var next = starts
+    var members = [Int](repeating: 0, count: range.count)
+    for (offset, component) in components.enumerated() {
+      members[next[component]] = range.lowerBound + offset
+      next[component] += 1
+    }
+    var waitsFor = [Int32](repeating: 0, count: count)
     for constraint in constraints {
       let first = components[Int(constraint.first) - range.lowerBound]
       let second = components[Int(constraint.second) - range.lowerBound]
       if first != second { waitsFor[second] += 1 }
     }
     var ready = IndexHeap()
-    for component in 0..<componentCount where waitsFor[component] == 0 { ready.push(Int32(members[component][0])) }
+    for component in 0..<count where waitsFor[component] == 0 { ready.push(Int32(members[starts[component]])) }
+    indices.reserveCapacity(range.count)
+    ends.reserveCapacity(count)
     while let first = ready.pop() {
-      let knot = members[components[Int(first) - range.lowerBound]]
-      knots.append(knot)
-      for index in knot {
+      let knot = components[Int(first) - range.lowerBound]
+      for index in members[starts[knot]..<starts[knot + 1]] {
+        indices.append(index)
         for next in graph.successors(of: index - range.lowerBound) {
           let component = components[Int(next)]
-          guard component != components[Int(first) - range.lowerBound] else { continue }
+          guard component != knot else { continue }
           waitsFor[component] -= 1
-          if waitsFor[component] == 0 { ready.push(Int32(members[component][0])) }
+          if waitsFor[component] == 0 { ready.push(Int32(members[starts[component]])) }
         }
       }
+      ends.append(indices.count)
     }
   }
 }
@@ -65,8 +76,8 @@ private struct ConstraintGraph {
 
   func successors(of index: Int) -> ArraySlice<Int32> { targets[Int(starts[index])..<Int(starts[index + 1])] }
 
-  /// The number of the component that each entry belongs to.
-  func components() -> [Int] {
+  /// The number of the component that each entry belongs to, and how many there are.
+  func components() -> (numbers: [Int], count: Int) {
     let count = starts.count - 1
     var component = [Int](repeating: -1, count: count)
     var found = [Int32](repeating: -1, count: count)
@@ -103,7 +114,7 @@ private struct ConstraintGraph {
         componentCount += 1
       }
     }
-    return component
+    return (component, componentCount)
   }
 }
 

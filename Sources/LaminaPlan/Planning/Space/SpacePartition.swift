@@ -37,7 +37,7 @@ struct SpacePartition {
   }
 
   /// Orders the entries of `knot`.
-  mutating func run(_ knot: [Int]) {
+  mutating func run(_ knot: ArraySlice<Int>) {
     pool = knot.map { SpacePiece(entry: Int32($0), cut: -1, polygon: entries[$0].polygon) }
     var tasks = [Task.order((0..<Int32(knot.count)).map { $0 })]
     while let task = tasks.popLast() {

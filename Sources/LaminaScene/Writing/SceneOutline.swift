@@ -1,0 +1,157 @@
+import Foundation
+import LaminaGeometry
+public import LaminaGraphics
+public import LaminaLayers
+
+/// A layer tree as text for a person: one line a layer, its class, its name, its bounds, and what it sets.
+///
+///     print(SceneOutline(scene.root).text)
+///
+/// Only what differs from a new layer is listed, in alphabetical order; what a class adds comes first. Masks stand
+/// before the sublayers. Under a layer that a diagnostic names stands what is not drawn as asked.
+///
+/// - Complexity: O(n) in the number of layers, with an explicit stack.
+public struct SceneOutline: Sendable {
+  /// The lines, joined by newlines, without one at the end.
+  public let text: String
+  /// How many layers there are, masks and what is in them included.
+  public let layerCount: Int
+
+  /// Describes a tree.
+  ///
+  /// - Parameters:
+  ///   - root: The root of the tree.
+  ///   - diagnostics: What to print under the layers that they name; see `RenderPlan.diagnostics`.
+  ///   - limit: How many layers to print at most; the rest is counted.
+  public init(_ root: CALayer, diagnostics: [Diagnostic] = [], limit: Int = .max) {
+    var notes = Dictionary(grouping: diagnostics.filter { $0.layerPath != nil }, by: { $0.layerPath ?? "" })
+    var writer = LineWriter()
+    var lines: [String] = []
+    var count = 0
+    var stack = [Place(layer: root, path: "", role: "", index: 0, depth: 0)]
+    while let place = stack.popLast() {
+      count += 1
+      let layer = place.layer
+      let className = LayerKeyTable.of(layer).className
+      let step = layer.name ?? "\(className)[\(place.index)]"
+      let path = place.path.isEmpty ? step : "\(place.path)/\(step)"
+      if count <= limit {
+        // Beyond this, indentation would outgrow the text.
+        let indentation = String(repeating: "  ", count: min(place.depth, 40))
+        lines.append(indentation + place.role + writer.line(of: layer))
+        for note in notes.removeValue(forKey: path) ?? [] {
+          lines.append("\(indentation)  ! \(note.message) [\(note.code)]")
+        }
+      }
+      // Paths grow with depth: those of layers that no diagnostic can name are not kept.
+      let inside = notes.isEmpty || place.depth >= 64 ? "" : path
+      for (index, sublayer) in (layer.sublayers ?? []).enumerated().reversed() {
+        stack.append(Place(layer: sublayer, path: inside, role: "", index: index, depth: place.depth + 1))
+      }
+      if let mask = layer.mask {
+        stack.append(Place(layer: mask, path: "", role: "mask: ", index: 0, depth: place.depth + 1))
+      }
+    }
+    if count > limit { lines.append("… \(count - limit) more layers") }
+    text = lines.joined(separator: "\n")
+    layerCount = count
+  }
+
+  private struct Place {
+    var layer: CALayer
+    /// The superlayer's path; empty where none is needed.
+    var path: String
+    var role: String
+    var index: Int
+    var depth: Int
+  }
+}
+
+/// Writes layers as lines, knowing what new layers have.
+private struct LineWriter {
+  private var defaults: [LayerKind: [String: LayerValue]] = [:]
+  /// What stands at the start of the line, or in lines of its own.
+  private static let shownApart: Set = ["name", "bounds", "sublayers", "mask", "emitterCells"]
+
+  mutating func line(of layer: CALayer) -> String {
+    let table = LayerKeyTable.of(layer)
+    let bounds = layer.bounds
+    var text = table.className
+    if let name = layer.name { text += " " + Self.quoted(name) }
+    text += " (" + ValueText.numbers(bounds.origin.x, bounds.origin.y, bounds.size.width, bounds.size.height) + ")"
+    let fresh = newValues(of: layer.properties.kind)
+    for key in table.keysInWritingOrder
+    where !key.isAlias && !key.isReadOnly && !Self.shownApart.contains(key.name) {
+      let value = key.value(of: layer)
+      if value != fresh[key.name] { text += ", \(key.name) \(Self.describe(value, of: key))" }
+    }
+    if let cells = (layer as? CAEmitterLayer)?.emitterCells, !cells.isEmpty { text += ", emitterCells \(cells.count)" }
+    return text
+  }
+
+  /// What a new layer of the kind has.
+  private mutating func newValues(of kind: LayerKind) -> [String: LayerValue] {
+    if let known = defaults[kind] { return known }
+    let layer = kind.makeLayer()
+    let values = Dictionary(
+      LayerKeyTable.of(kind).keys.map { ($0.name, $0.value(of: layer)) }, uniquingKeysWith: { first, _ in first })
+    defaults[kind] = values
+    return values
+  }
+
+  private static func describe(_ value: LayerValue, of key: LayerKey) -> String {
+    switch value {
+    case .none: "none"
+    case .number(let number):
+      if case .number(let kind, _) = key.type { ValueText.number(number, as: kind) } else { ValueText.number(number) }
+    case .bool(let value): value ? "yes" : "no"
+    case .point(let point): ValueText.numbers(point.x, point.y)
+    case .size(let size): "\(ValueText.number(size.width)) x \(ValueText.number(size.height))"
+    case .rect(let rect): ValueText.numbers(rect.origin.x, rect.origin.y, rect.size.width, rect.size.height)
+    case .color(let color): hex(color)
+    case .transform(let transform): CATransform3DIsIdentity(transform) ? "identity" : ValueText.transform(transform)
+    case .path(let path): "path of \(elementCount(of: path)) elements"
+    case .image(let image): "picture \(image.width) x \(image.height)"
+    case .string(let text): quoted(text)
+    case .numbers(let numbers):
+      "[\(numbers.prefix(8).map { ValueText.number($0) }.joined(separator: " "))\(rest(numbers))]"
+    case .colors(let colors): "[\(colors.prefix(8).map(hex).joined(separator: " "))\(rest(colors))]"
+    case .object(let list as [Any]): "\(list.count) objects"
+    case .object(let object): "\(type(of: object))"
+    }
+  }
+
+  private static func elementCount(of path: CGPath) -> Int {
+    var count = 0
+    path.elements.forEach { _, _ in count += 1 }
+    return count
+  }
+
+  private static func rest(_ list: some Collection) -> String { list.count > 8 ? " … \(list.count - 8) more" : "" }
+
+  /// #rrggbb, with two more digits where it is not opaque.
+  private static func hex(_ color: CGColor) -> String {
+    let bytes = (0..<(color.straight.w == 1 ? 3 : 4)).map { index in
+      Int((min(max(color.straight[index], 0), 1) * 255).rounded())
+    }
+    return "#" + bytes.map { String($0 / 16, radix: 16) + String($0 % 16, radix: 16) }.joined()
+  }
+
+  /// A text on one line, shortened where it is long.
+  private static func quoted(_ text: String) -> String {
+    var result = "\""
+    for (index, scalar) in text.unicodeScalars.enumerated() {
+      guard index < 80 else {
+        result += "…"
+        break
+      }
+      switch scalar {
+      case "\"", "\\": result += "\\\(scalar)"
+      case "\n": result += "\\n"
+      case "\0"..."\u{1F}", "\u{7F}"..."\u{9F}": result += " "
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result + "\""
+  }
+}

@@ -1,0 +1,88 @@
+import ArgumentParser
+import Foundation
+import Lamina
+
+/// `lamina inspect`: the layer tree as text, or pulled apart as a picture.
+struct InspectCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "inspect",
+    abstract: "Print the layer tree, or draw it pulled apart along z.",
+    discussion: """
+      Every layer is a line: its class, its name, its bounds, and what differs from a new layer. Under a layer that \
+      asks for what is not drawn stands what is missing. With --exploded, the layers are drawn one behind the other in \
+      perspective, each with its outline and its name.
+      """)
+
+  @Argument(help: ArgumentHelp("A .caml file or a .ca folder.", valueName: "scene"))
+  var scene: String
+
+  @Flag(help: "Draw the layers pulled apart along z to --output, instead of printing them.")
+  var exploded = false
+
+  @Option(name: [.short, .long], help: ArgumentHelp("The PNG file of --exploded, or -.", valueName: "out.png|-"))
+  var output: String?
+
+  @Option(
+    help: ArgumentHelp("The size of the picture of --exploded, in pixels. (default: 1200x900)", valueName: "WxH"),
+    transform: PixelSize.init(argument:))
+  var size: PixelSize?
+
+  @Option(
+    help: ArgumentHelp("Lines to print at most. (default: 10000)", valueName: "n"),
+    transform: wholeNumber(in: 1...10_000_000))
+  var layers = 10_000
+
+  @OptionGroup(title: "What draws") var rendering: RendererOptions
+  @OptionGroup(title: "Messages") var messages: ReportOptions
+  @OptionGroup(title: "Limits for documents that nobody has checked") var limits: LimitOptions
+
+  func validate() throws {
+    if exploded, output == nil { throw ValidationError("--exploded needs --output") }
+    if !exploded, output != nil || size != nil { throw ValidationError("--output and --size need --exploded") }
+  }
+
+  func run() throws {
+    let console = messages.console
+    let document = try limits.read(scene, console)
+    if let output, exploded { return try drawExploded(document, to: output, console) }
+    try messages.report(document.diagnostics, scene: scene)
+    let outline = SceneOutline(document.root, diagnostics: try unsupported(in: document, console), limit: layers)
+    try StandardOutput.write(outline.text + "\n", console)
+  }
+
+  /// What the document asks for and would not be drawn as asked.
+  private func unsupported(in document: Scene, _ console: Console) throws -> [Diagnostic] {
+    var options = RenderOptions()
+    // Nothing is drawn: the tree can be looked at whatever its size.
+    options.size = PixelSize(width: 64, height: 64)
+    do throws(RenderError) {
+      return try RenderPlan(document, options: options).diagnostics
+    } catch {
+      // A root without size has no picture; its tree can be printed all the same.
+      console.note("\(scene): \(error)")
+      return []
+    }
+  }
+
+  private func drawExploded(_ document: Scene, to output: String, _ console: Console) throws {
+    let pixels = size ?? PixelSize(width: 1200, height: 900)
+    // Names have one size in points, whatever the picture's: as large as on 1,200 x 900.
+    let scale = max(Double(pixels.width) / 1200, Double(pixels.height) / 900)
+    let view = ExplodedView(
+      of: document, size: CGSize(width: Double(pixels.width) / scale, height: Double(pixels.height) / scale))
+    var options = RenderOptions()
+    options.size = pixels
+    if let maxPixels = limits.maxPixels { options.maximumPixels = maxPixels }
+    if let maxMemory = limits.maxMemory { options.maximumBytes = maxMemory }
+    let renderer = try rendering.open(console)
+    let result: RenderResult
+    do throws(RenderError) {
+      result = try renderer.render(view.root, options: options)
+    } catch {
+      throw CommandFailure(error, scene: scene, console: console)
+    }
+    let found = try document.diagnostics + unsupported(in: document, console) + view.diagnostics
+    try messages.report(found, scene: scene)
+    try write(result.image, to: output, console)
+  }
+}
