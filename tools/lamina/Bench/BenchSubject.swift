@@ -44,13 +44,18 @@ struct BenchSubject {
 /// A scene that the tool makes by itself, the same on every machine.
 struct BuiltInScene {
   private enum Kind: String {
-    case cards, pictures, fill, space, crossing
+    case cards, pictures, fill, space, crossing, shadows, subtree, groups
+    case shadowsAlike = "shadows-alike"
+    case subtreeShadow = "subtree-shadow"
   }
 
   /// The names, as the help lists them.
   static let names =
     "@cards[:N], @pictures[:N] (as many different pictures), @fill (one opaque layer), "
-    + "@space[:N] (the cards at different depths), @crossing[:N] (planes through one another)"
+    + "@space[:N] (the cards at different depths), @crossing[:N] (planes through one another), "
+    + "@shadows[:N] (the cards, each casting a shadow), @shadows-alike[:N] (all cards of one size), "
+    + "@subtree[:N], @subtree-shadow[:N] (a layer of cards, without and with a shadow of the whole), "
+    + "@groups[:N] (faded layers whose sublayers overlap)"
 
   private let kind: Kind
   private let count: Int
@@ -74,9 +79,9 @@ struct BuiltInScene {
   /// Makes the pictures that the layers show.
   func makePictures() -> [CGImage] {
     switch kind {
-    case .cards, .space: CardsScene.makePictures(count: 1)
+    case .cards, .space, .shadows, .shadowsAlike, .subtree, .subtreeShadow: CardsScene.makePictures(count: 1)
     case .pictures: CardsScene.makePictures(count: count)
-    case .fill, .crossing: []
+    case .fill, .crossing, .groups: []
     }
   }
 
@@ -87,6 +92,11 @@ struct BuiltInScene {
     case .cards, .pictures: CardsScene.make(count: count, pictures: pictures)
     case .space: SpaceScene.makeCards(count: count, pictures: pictures)
     case .crossing: SpaceScene.makeCrossing(count: count)
+    case .shadows: ShadowScene.makeCards(count: count, pictures: pictures, areAlike: false)
+    case .shadowsAlike: ShadowScene.makeCards(count: count, pictures: pictures, areAlike: true)
+    case .subtree: ShadowScene.makeSubtree(count: count, pictures: pictures, castsShadow: false)
+    case .subtreeShadow: ShadowScene.makeSubtree(count: count, pictures: pictures, castsShadow: true)
+    case .groups: ShadowScene.makeGroups(count: count)
     }
   }
 }
