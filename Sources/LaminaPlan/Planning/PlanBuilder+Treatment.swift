@@ -77,13 +77,13 @@ extension PlanBuilder {
     let isTreated = treatment.needsPass || treatment.maskLink != nil
     let isGroup = isTreated || opacity < 1 || group != nil
     let fadesWithGroup = isGroup && treatment.capture == nil
-    var background = filteredBackground(treatment, look, isInGroup: fadesWithGroup)
-    if !fadesWithGroup, background != nil {
+    let background = filteredBackground(treatment, look, isInGroup: fadesWithGroup)
+    if !fadesWithGroup, var background {
       // The layer's own filters are for what it draws, on a grid of its own perhaps: what is behind stays behind.
       let faded = (group?.opacity ?? 1) * opacity
-      if faded < 1 { (background?.blend, background?.opacity) = (.normal, faded) }
+      if faded < 1 { (background.blend, background.opacity) = (.normal, faded) }
       var none: Group?
-      if let background { add(background, to: &none) }
+      add(background, to: &none)
     }
     look.limit = treatment.capture?.wanted ?? treatment.limit
     look.clip = treatment.needsPass ? -1 : treatment.clip

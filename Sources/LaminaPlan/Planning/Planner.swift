@@ -35,7 +35,8 @@ public struct Planner: Sendable {
       // What a part of the canvas shows may be blurred from what is drawn beside it.
       if snapshot.blursBackground { builder.region = PixelRect(size: canvas.pixelSize) }
       builder.run(targetFromRoot: canvas.targetFromRoot)
-      return builder.finish(canvas: canvas.pixelSize, region: region)
+      let plan = builder.finish(canvas: canvas.pixelSize, region: region)
+      return options.overlay.map(plan.overlaid) ?? plan
     }
   }
 }
