@@ -41,13 +41,15 @@ import Testing
         for x in stride(from: 3, to: 120, by: 7) {
           let expected = blurred(
             Double(x) + 0.5, Double(y) + 0.5, CGRect(x: 40, y: 35, width: 40, height: 50), sigma: sigma)
-          #expect(abs(Double(grid[x, y].w) - expected) <= 3, "sigma \(sigma) at \(x), \(y): \(grid[x, y].w), \(expected)")
+          #expect(
+            abs(Double(grid[x, y].w) - expected) <= 3, "sigma \(sigma) at \(x), \(y): \(grid[x, y].w), \(expected)")
         }
       }
     }
   }
 
-  @Test("what is behind is blurred by the same Gaussian, and only inside the layer", arguments: SharedRenderers.available)
+  @Test(
+    "what is behind is blurred by the same Gaussian, and only inside the layer", arguments: SharedRenderers.available)
   func background(on backEnd: BackEnd) throws {
     let root = canvas()
     root.backgroundColor = CGColor(gray: 1, alpha: 1)
@@ -122,7 +124,9 @@ import Testing
     #expect(third.statistics.passes == 2 && third.statistics.keptPasses == 0)
   }
 
-  @Test("filters turn with their layer into its shadow's silhouette, and masks cut shadows", arguments: SharedRenderers.available)
+  @Test(
+    "filters turn with their layer into its shadow's silhouette, and masks cut shadows",
+    arguments: SharedRenderers.available)
   func masksCutShadows(on backEnd: BackEnd) throws {
     let root = canvas()
     let box = layer(30, 30, 40, 40)

@@ -44,7 +44,9 @@ extension RenderPlan {
     while var rest = open.popLast() {
       while let operation = rest.popFirst() {
         result.append(operation)
-        guard case .composite(let composite) = operation, passes.indices.contains(Int(composite.source)) else { continue }
+        guard case .composite(let composite) = operation, passes.indices.contains(Int(composite.source)) else {
+          continue
+        }
         open.append(rest)
         rest = operations[passes[Int(composite.source)].operations]
       }
@@ -73,7 +75,7 @@ extension RenderPlan {
     case .blur: return nil
     }
     switch overlay {
-    case .blended: result.fill = isOpaque ? [0, 0.75, 0, 1] : [0.4, 0, 0, 0.4]
+    case .blended: result.fill = isOpaque ? [0, 0.75, 0, 1] : [0.6, 0, 0, 0.6]
     case .offscreen: result.fill = [0.5, 0.45, 0, 0.5]
     case .overdraw: result.fill = [1.0 / 8, 0, 0, 0]  // no alpha: such colours add up
     case .bounds:
@@ -105,7 +107,8 @@ extension BoxOperation {
   /// The same shape and clips without anything in it.
   fileprivate var plain: BoxOperation {
     BoxOperation(
-      shape: shape, outer: outer, pixelBounds: pixelBounds, clip: clip, placement: .none, isAffine: isAffine, node: node)
+      shape: shape, outer: outer, pixelBounds: pixelBounds, clip: clip, placement: .none, isAffine: isAffine, node: node
+    )
   }
 
   /// Whole pixels.

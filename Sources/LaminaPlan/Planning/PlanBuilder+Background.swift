@@ -32,7 +32,8 @@ extension PlanBuilder {
     let needed = wanted.grown(by: margin).intersection(room)
     guard let behind = takeBackdrop(around: needed) else { return nil }
     var composite = CompositeOperation(
-      source: -1, pixelBounds: wanted, opacity: 1, clip: addLink(ClipShape(shape: shape, parent: -1), parent: look.clip),
+      source: -1, pixelBounds: wanted, opacity: 1,
+      clip: addLink(ClipShape(shape: shape, parent: -1), parent: look.clip),
       node: look.node)
     var picture = Picture(members: [])
     picture.members = [
