@@ -24,6 +24,10 @@ package enum ShaderCatalog: String, CaseIterable, Sendable {
   case compositePlain
   case sheet
   case blur
+  case boxMasked
+  case compositeEffect
+  case compositeAdvanced
+  case compositeBackdrop
 
   /// Which stages it is made from.
   package var source: ShaderSource {
@@ -41,6 +45,10 @@ package enum ShaderCatalog: String, CaseIterable, Sendable {
     case .compositePlain: ShaderSource(name: "composite_plain")
     case .sheet: ShaderSource(name: "sheet")
     case .blur: ShaderSource(name: "blur")
+    case .boxMasked: ShaderSource(name: "box_masked")
+    case .compositeEffect: ShaderSource(name: "composite_effect")
+    case .compositeAdvanced: ShaderSource(name: "composite_advanced")
+    case .compositeBackdrop: ShaderSource(name: "composite_backdrop")
     }
   }
 

@@ -35,7 +35,8 @@ extension Renderer {
       let plan = try Self.plan(snapshot, options.planOptions(region: tile))
       timings.plan += stopwatch.lap()
       try Self.check(plan, tiled: true, options)
-      let (image, counted, readBack) = try run(plan, options.strategy)
+      var (image, counted, readBack) = try run(plan, options.strategy)
+      counted.drawnPictures = plan.drawnPictures
       image.copy(into: &canvas, width: whole.canvas.width, at: tile)
       timings.readBack += readBack
       timings.render += stopwatch.lap() - readBack
@@ -81,6 +82,7 @@ extension CGImage {
 extension RenderStatistics {
   /// Adds the counts of another piece of the same frame; the offscreen peak is that of the largest piece.
   fileprivate mutating func add(_ other: RenderStatistics) {
+    drawnPictures += other.drawnPictures
     drawCalls += other.drawCalls
     passes += other.passes
     offscreenBytes = max(offscreenBytes, other.offscreenBytes)

@@ -140,7 +140,8 @@ public final class Renderer {
     if Self.tiles(of: plan.canvas, side: maximumTileSide).count == 1 {
       try Self.check(plan, tiled: false, options)
       do throws(RenderError) {
-        let (image, statistics, readBack) = try run(plan, options.strategy)
+        var (image, statistics, readBack) = try run(plan, options.strategy)
+        statistics.drawnPictures = plan.drawnPictures
         timings.readBack = readBack
         timings.render = stopwatch.lap() - readBack
         return RenderResult(

@@ -66,7 +66,7 @@ public final class CPURenderer {
     }
 
     let images = PreparedImages(plan.images)
-    let clips = PlainBuffer(plan.clips)
+    let clips = PreparedClips(plan)
     kept.beginFrame()
     defer { kept.endFrame() }
     let targets = PassTargets(plan, kept: &kept)

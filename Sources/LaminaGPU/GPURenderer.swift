@@ -1,3 +1,4 @@
+internal import Foundation
 public import LaminaGraphics
 public import LaminaPlan
 package import LaminaShaders
@@ -37,13 +38,15 @@ public final class GPURenderer: Sendable {
   package init(
     device: GPUDeviceSelection = .automatic, libraries: GPULibraries = GPULibraries(),
     probe: SystemProbe = SystemProbe(), pictureBudget: Int = GPURenderer.defaultPictureBudget,
-    passBudget: Int = GPURenderer.defaultPassBudget
+    passBudget: Int = GPURenderer.defaultPassBudget,
+    usesBlendEquations: Bool = GPURenderer.usesBlendEquationsByDefault
   ) throws(GPUError) {
     let thread = GPUThread(name: "lamina.gpu")
     do throws(GPUError) {
       runner = try thread.run { () throws(GPUError) in
         let context = try GPUDevice.open(device, libraries: libraries, probe: probe)
-        return ThreadBound(FrameRunner(try Device(context), pictureBudget: pictureBudget, passBudget: passBudget))
+        let device = try Device(context, usesBlendEquations: usesBlendEquations)
+        return ThreadBound(FrameRunner(device, pictureBudget: pictureBudget, passBudget: passBudget))
       }
     } catch {
       thread.stop()
@@ -90,6 +93,17 @@ public final class GPURenderer: Sendable {
   /// What the driver says a program reads, for tests. It is compiled if it was not yet.
   package func inputs(of program: ShaderCatalog) throws(GPUError) -> ShaderInputs {
     try thread.run { [runner] () throws(GPUError) in try runner.value.program(program).inputs }
+  }
+
+  /// Whether the driver's blend equations are used.
+  package var blendsAdvanced: Bool {
+    thread.run { [runner] in runner.value.device.blendsAdvanced }
+  }
+
+  /// Not where the environment says `LAMINA_BLEND_EQUATIONS=0`: blend modes then read copies of what is behind, as they
+  /// do on devices without such equations.
+  package static var usesBlendEquationsByDefault: Bool {
+    ProcessInfo.processInfo.environment["LAMINA_BLEND_EQUATIONS"] != "0"
   }
 
   /// How many pictures are in GPU memory, for tests.

@@ -156,11 +156,11 @@ import Testing
   @Test func unsupportedFeaturesAreReportedOnce() throws {
     let first = Self.box(0, 0, 10, 10)
     first.name = "card"
-    first.mask = CALayer()
+    first.filters = ["sepia"]
     let second = Self.box(0, 0, 10, 10)
-    second.mask = CALayer()
+    second.filters = ["sepia"]
     let plan = try Self.plan(Self.root(first, second))
-    #expect(plan.diagnostics.map(\.code) == ["unsupported-mask"])
+    #expect(plan.diagnostics.map(\.code) == ["unknown-filter"])
     #expect(plan.diagnostics[0].layerPath == "CALayer[0]/card")
     #expect(plan.diagnostics[0].message.hasSuffix("and 1 more"))
   }

@@ -9,7 +9,7 @@ extension CPURenderer.TileWorker {
   ) {
     var pixels = pixels
     let line = colors + row * Tile.maximumWidth
-    if box.pointee.isPlain {
+    if box.pointee.hasPlainInner {
       while let span = Self.takeRun(&pixels) {
         (line + span.start).update(repeating: box.pointee.innerColor, count: span.count)
       }
@@ -60,7 +60,7 @@ extension CPURenderer.TileWorker {
     }
     var pixels = pixels
     let line = colors + row * Tile.maximumWidth
-    if box.pointee.isPlain {
+    if box.pointee.hasPlainInner {
       let color = box.pointee.innerColor
       let remaining = 1 - color.w * Self.unit
       while let span = Self.takeRun(&pixels) {
@@ -187,6 +187,9 @@ extension CPURenderer.TileWorker {
     while clip >= 0 {
       let link = clips + Int(clip)
       result *= link.pointee.shape.boxCoverage(x: x, y: y)
+      if link.pointee.gradient >= 0 {
+        result *= clipGradients[Int(link.pointee.gradient)].alphas(x: x, y: y, spans: clipSpans)
+      }
       guard (result * coverage).isAbove(.zero).isAnySet else { return .zero }
       clip = link.pointee.parent
     }

@@ -7,6 +7,10 @@ extension CPURenderer.TileWorker {
   func drawComposite(_ operation: UnsafePointer<PreparedOperation>, _ tile: Tile) {
     guard let (rows, columns) = Self.part(of: tile, inside: operation.pointee.bounds) else { return }
     let composite = composites + Int(operation.pointee.index)
+    if !composite.pointee.isSimple {
+      for row in rows { drawEffect(composite, columns & ~hidden[row], tile: tile, row: row) }
+      return
+    }
     for row in rows {
       var pixels = columns & ~hidden[row]
       guard pixels != 0 else { continue }

@@ -25,11 +25,13 @@ final class PassTargets: @unchecked Sendable {
     for index in stride(from: count - 1, to: 0, by: -1)
     where index == count - 1 || (isUsed[index] && buffers[index] == nil) {
       for operation in plan.operations[plan.passes[index].operations.clamped(to: plan.operations.indices)] {
-        let source = Int(operation.source)
-        guard source >= 0, source < index, !isUsed[source] else { continue }
-        isUsed[source] = true
-        released[index].append(operation.source)
-        if let key = plan.passes[source].key, let buffer = kept.take(key) { hold(buffer, as: source) }
+        operation.forEachSource { read in
+          let source = Int(read)
+          guard source >= 0, source < index, !isUsed[source] else { return }
+          isUsed[source] = true
+          released[index].append(read)
+          if let key = plan.passes[source].key, let buffer = kept.take(key) { hold(buffer, as: source) }
+        }
       }
     }
   }

@@ -55,7 +55,8 @@ struct PassSlots: @unchecked Sendable {
     gradientSpans += GradientSpan.spans(of: stops)
     gradients.append(
       PreparedGradient(
-        paint, box: box, spans: start..<Int32(gradientSpans.count), isOpaque: stops.allSatisfy { $0.straight.w >= 1 }))
+        paint, on: box.shape, spans: start..<Int32(gradientSpans.count),
+        isOpaque: stops.allSatisfy { $0.straight.w >= 1 }))
   }
 
   private mutating func addLevels(of box: BoxOperation, images: PreparedImages) {

@@ -40,11 +40,12 @@ struct GradientSpan: BitwiseCopyable {
 }
 
 extension PreparedGradient {
-  init(_ paint: GradientPaint, box: BoxOperation, spans: Range<Int32>, isOpaque: Bool) {
+  /// - Parameter shape: Gives the way from the target to the gradient's layer.
+  init(_ paint: GradientPaint, on shape: ShapeGeometry, spans: Range<Int32>, isOpaque: Bool) {
     kind = paint.kind
-    isAffine = box.isAffine
+    isAffine = shape.row0.z == 0 && shape.row1.z == 0 && shape.row2.z == 1
     self.isOpaque = isOpaque
-    (row0, row1, row2) = (box.shape.row0, box.shape.row1, box.shape.row2)
+    (row0, row1, row2) = (shape.row0, shape.row1, shape.row2)
     (first, second) = (paint.first, paint.second)
     firstSpan = spans.lowerBound
     spanCount = Int32(spans.count)
@@ -76,6 +77,19 @@ extension PreparedGradient {
       }
       done += 8
     }
+  }
+
+  /// The alpha of eight pixels, 0...1.
+  func alphas(x: Lanes, y: Float, spans all: UnsafePointer<GradientSpan>) -> Lanes {
+    let list = all + Int(firstSpan)
+    let places = gradientPlace(x: x, y: y)
+    var result = Lanes.zero
+    for lane in 0..<8 {
+      let place = places[lane]
+      let span = Self.search(list, Int(spanCount) - 1, place)
+      result[lane] = list[span].start.w + list[span].slope.w * place
+    }
+    return result.clampedToUnit
   }
 
   /// The last span that starts at or before `place`; the first where `place` is no number.

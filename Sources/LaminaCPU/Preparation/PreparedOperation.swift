@@ -1,4 +1,5 @@
 import LaminaGeometry
+import LaminaLayers
 
 /// One operation of a pass, as small as what every tile asks of it.
 struct PreparedOperation: BitwiseCopyable {
@@ -34,7 +35,7 @@ struct PreparedBox: BitwiseCopyable {
   var tint: PixelColor
   /// Premultiplied, 0...255.
   var border: PixelColor
-  /// What the inner polygon shows without a picture: fill times opacity.
+  /// What the inner polygon shows where it is plain, with opacity.
   var innerColor: PixelColor
   var opacity: Float
   /// The innermost clip, or -1.
@@ -48,6 +49,8 @@ struct PreparedBox: BitwiseCopyable {
   var isInnerOpaque: Bool
   /// Whether the inner polygon shows anything at all.
   var isInnerVisible: Bool
+  /// Whether every pixel of the inner polygon has the colour `innerColor`.
+  var hasPlainInner: Bool
   /// Whether a picture or gradient is multiplied by `tint`.
   var isTinted: Bool
 
@@ -62,6 +65,17 @@ struct PreparedComposite: BitwiseCopyable {
   var opacity: Float
   /// The innermost clip, or -1.
   var clip: Int32
+  /// The finished pass whose alpha multiplies.
+  var mask: PixelSource?
+  var blend = LayerBlend.normal
+  /// The clip inside which an operator clears what is behind, or -1.
+  var outline: Int32 = -1
+  /// Its maps of colours in the buffer of all, and how many.
+  var firstColorMap: Int32 = 0
+  var colorMapCount: Int32 = 0
+
+  /// Whether it only lies over what is there.
+  @inline(__always) var isSimple: Bool { mask == nil && blend == .normal && colorMapCount == 0 }
 }
 
 /// How the pixels of a pass lie in memory.

@@ -1,4 +1,5 @@
 import LaminaGeometry
+import LaminaLayers
 import LaminaPlan
 
 /// The operations of one pass, ready to draw: every number that does not depend on the pixel is worked out.
@@ -22,6 +23,9 @@ final class PreparedPass: @unchecked Sendable {
   let gradients: PlainBuffer<PreparedGradient>
   let gradientSpans: PlainBuffer<GradientSpan>
   let clips: PlainBuffer<PreparedClip>
+  let clipGradients: PlainBuffer<PreparedGradient>
+  let clipSpans: PlainBuffer<GradientSpan>
+  let colorMaps: PlainBuffer<ColorMatrix>
   private let images: PreparedImages
 
   /// Prepares the operations of `pass`.
@@ -32,13 +36,16 @@ final class PreparedPass: @unchecked Sendable {
   ///   - pool: Prepares a large pass together.
   ///   - source: Returns the pixels of an earlier pass, where there are any.
   init(
-    _ pass: RenderPass, of plan: RenderPlan, images: PreparedImages, clips: PlainBuffer<PreparedClip>,
+    _ pass: RenderPass, of plan: RenderPlan, images: PreparedImages, clips: PreparedClips,
     pool: WorkerPool, source: @escaping @Sendable (Int32) -> PixelSource?
   ) {
     region = pass.region
     clear = (pass.clear.sanitized * 255)
     self.images = images
-    self.clips = clips
+    self.clips = clips.links
+    clipGradients = clips.gradients
+    clipSpans = clips.spans
+    colorMaps = clips.colorMaps
     let range = pass.operations.clamped(to: plan.operations.indices)
     operationCount = range.count
     let slots = PassSlots(plan: plan, range: range, images: images)
@@ -87,7 +94,7 @@ final class PreparedPass: @unchecked Sendable {
       case .shadow(let shadow):
         operations.start[slot] = prepare(shadow, slots: slots, at: &next)
       case .composite(let composite):
-        operations.start[slot] = prepare(composite, source: source(composite.source), at: next.composite)
+        operations.start[slot] = prepare(composite, source, at: next.composite)
         next.composite += 1
       case .sheet(let sheet):
         operations.start[slot] = prepare(sheet, source: source(sheet.source), at: next.sheet)
@@ -128,10 +135,12 @@ final class PreparedPass: @unchecked Sendable {
     let isInnerOpaque = box.isInnerOpaque && !inner.isEmpty
     boxes.start[next.box] = PreparedBox(
       shape: shape, outer: outerPolygon(box.outer, next: &next), inner: inner, fill: fill,
-      tint: tint, border: box.border.sanitized * 255, innerColor: fill * opacity, opacity: opacity,
+      tint: tint, border: box.border.sanitized * 255,
+      innerColor: (box.isInnerWhite ? box.innerColor.sanitized * 255 : fill) * opacity, opacity: opacity,
       clip: clips.holds(box.clip) ? box.clip : -1, inset: Int32(inset), picture: Int32(picture),
       gradient: Int32(gradient), isInnerOpaque: isInnerOpaque,
       isInnerVisible: hasPicture || gradient >= 0 || fill != .zero,
+      hasPlainInner: box.isInnerWhite || (!hasPicture && gradient < 0),
       isTinted: (hasPicture || gradient >= 0) && tint != SIMD4(repeating: 1))
     return PreparedOperation(kind: .box, isInnerOpaque: isInnerOpaque, index: Int32(next.box), bounds: bounds)
   }
@@ -172,18 +181,27 @@ final class PreparedPass: @unchecked Sendable {
   }
 
   private func prepare(
-    _ composite: CompositeOperation, source: PixelSource?, at index: Int
+    _ composite: CompositeOperation, _ source: (Int32) -> PixelSource?, at index: Int
   ) -> PreparedOperation {
     let opacity = composite.opacity.clampedOpacity
-    guard let source, opacity > 0 else {
+    guard let pixels = source(composite.source), opacity > 0 || composite.blend.clearsBackdrop else {
       return .nothing
     }
-    let bounds = composite.pixelBounds.intersection(region).intersection(source.region)
+    var bounds = composite.pixelBounds.intersection(region).intersection(pixels.region)
+    var prepared = PreparedComposite(
+      source: pixels, opacity: opacity, clip: clips.holds(composite.clip) ? composite.clip : -1)
+    if composite.mask >= 0 {
+      prepared.mask = source(composite.mask)
+      bounds = bounds.intersection(prepared.mask?.region ?? .empty)
+    }
     guard !bounds.isEmpty else {
       return .nothing
     }
-    composites.start[index] = PreparedComposite(
-      source: source, opacity: opacity, clip: clips.holds(composite.clip) ? composite.clip : -1)
+    prepared.blend = composite.blend
+    prepared.outline = clips.holds(composite.outline) ? composite.outline : -1
+    let maps = composite.colors.clamped(to: 0..<Int32(colorMaps.count))
+    (prepared.firstColorMap, prepared.colorMapCount) = (maps.lowerBound, Int32(maps.count))
+    composites.start[index] = prepared
     return PreparedOperation(kind: .composite, isInnerOpaque: false, index: Int32(index), bounds: bounds)
   }
 
@@ -205,16 +223,6 @@ extension PreparedOperation {
 }
 
 extension PlainBuffer where Element == PreparedClip {
-  /// All clips of a plan.
-  convenience init(_ clips: [ClipShape]) {
-    self.init(count: clips.count)
-    for (index, clip) in clips.enumerated() {
-      // A list that does not lead outward would never end.
-      let parent = clip.parent < Int32(index) ? clip.parent : -1
-      start[index] = PreparedClip(shape: PreparedShape(clip.shape), parent: parent)
-    }
-  }
-
   fileprivate func holds(_ index: Int32) -> Bool { index >= 0 && Int(index) < count }
 }
 

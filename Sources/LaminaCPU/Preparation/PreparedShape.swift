@@ -118,4 +118,6 @@ struct PreparedClip: BitwiseCopyable {
   var shape: PreparedShape
   /// The index of the next clip outward, below this one's own, or -1.
   var parent: Int32
+  /// The gradient whose alpha multiplies, among those of the clips, or -1.
+  var gradient: Int32 = -1
 }

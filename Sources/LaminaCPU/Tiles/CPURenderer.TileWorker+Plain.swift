@@ -13,11 +13,11 @@ extension CPURenderer.TileWorker {
     }
     guard isClosed, list.count == 1 else { return nil }
     let box = boxes + Int(operations[Int(list[0])].index)
-    guard box.pointee.gradient < 0, !box.pointee.isTinted else { return nil }
-    guard box.pointee.picture >= 0 else {
+    if box.pointee.hasPlainInner {
       fill(tile, with: box.pointee.innerColor)
       return PixelTarget.bytes(box.pointee.innerColor).w == 255
     }
+    guard box.pointee.gradient < 0, !box.pointee.isTinted else { return nil }
     let picture = pictures + Int(box.pointee.picture)
     guard picture.pointee.kind == .copy, picture.pointee.isOpaque,
       copy(picture, tile)

@@ -1,4 +1,5 @@
 import LaminaGeometry
+import LaminaLayers
 
 extension CPURenderer {
   /// Draws tiles of one pass, one at a time; each thread has its own.
@@ -38,6 +39,9 @@ extension CPURenderer {
     let gradients: UnsafePointer<PreparedGradient>
     let gradientSpans: UnsafePointer<GradientSpan>
     let clips: UnsafePointer<PreparedClip>
+    let clipGradients: UnsafePointer<PreparedGradient>
+    let clipSpans: UnsafePointer<GradientSpan>
+    let colorMaps: UnsafePointer<ColorMatrix>
     private let scratch: Scratch
 
     /// The tile's colours, row by row.
@@ -72,6 +76,9 @@ extension CPURenderer {
       gradients = UnsafePointer(pass.gradients.start)
       gradientSpans = UnsafePointer(pass.gradientSpans.start)
       clips = UnsafePointer(pass.clips.start)
+      clipGradients = UnsafePointer(pass.clipGradients.start)
+      clipSpans = UnsafePointer(pass.clipSpans.start)
+      colorMaps = UnsafePointer(pass.colorMaps.start)
       scratch = Scratch()
       colors = scratch.colors.start
       hidden = scratch.masks.start

@@ -13,11 +13,14 @@ final class Device {
   let uniformAlignment: Int
   /// Whether targets of 16-bit floats can be drawn into and blended.
   let drawsFloat16: Bool
+  /// Whether the driver's blend equations are used.
+  let blendsAdvanced: Bool
   private let context: RenderContext
   private let thread = pthread_self()
   private var retired: [(name: GLuint, delete: (GLFunctions, GLuint) -> Void)] = []
 
-  init(_ context: RenderContext) throws(GPUError) {
+  /// - Parameter usesBlendEquations: Whether those of `KHR_blend_equation_advanced` are used where they are there.
+  init(_ context: RenderContext, usesBlendEquations: Bool = true) throws(GPUError) {
     self.context = context
     description = context.description
     gl = try context.functions()
@@ -28,6 +31,7 @@ final class Device {
     drawsFloat16 =
       version.lexicographicallyPrecedes([3, 2]) == false
       || !context.extensions.isDisjoint(with: ["GL_EXT_color_buffer_float", "GL_EXT_color_buffer_half_float"])
+    blendsAdvanced = usesBlendEquations && gl.extensions.blendBarrier != nil
     gl.state.pixelStorei(GLenum(GL_UNPACK_ALIGNMENT), 4)
     gl.state.pixelStorei(GLenum(GL_PACK_ALIGNMENT), 4)
   }

@@ -1,4 +1,5 @@
 import CEGL
+import LaminaLayers
 
 /// How a draw meets the pixels and depths that are there.
 enum DrawState {
@@ -8,28 +9,96 @@ enum DrawState {
   case blendedInFront
   /// Blends over the colour: a pass without opaque interiors.
   case blended
-  /// Replaces the colour: a conversion of a whole target.
+  /// Replaces the colour: a conversion of a whole target, and what blends by itself.
   case replacing
+  /// Replaces the colour where it is in front.
+  case replacingInFront
+  /// Meets the colour by an operator of Porter and Duff's, where that is wanted only where it is in front.
+  case meeting(LayerBlend, isInFront: Bool)
+  /// Meets the colour by a blend mode of `KHR_blend_equation_advanced`.
+  case advanced(LayerBlend, isInFront: Bool)
+
+  /// Whether what lies in front rejects it.
+  fileprivate var testsDepth: Bool {
+    switch self {
+    case .opaque, .blendedInFront, .replacingInFront: true
+    case .blended, .replacing: false
+    case .meeting(_, let isInFront), .advanced(_, let isInFront): isInFront
+    }
+  }
 }
 
 extension Device {
-  /// Sets the fixed state. The corresponding GL calls are `glEnable`, `glDisable`, `glDepthMask`, `glBlendFunc`.
+  /// Sets the fixed state. The corresponding GL calls are `glEnable`, `glDisable`, `glDepthMask`,
+  /// `glBlendFunc`, `glBlendEquation`.
   func set(_ drawState: DrawState) {
     let state = gl.state
-    switch drawState {
-    case .opaque, .blendedInFront:
+    if drawState.testsDepth {
       state.enable(GLenum(GL_DEPTH_TEST))
       state.depthFunc(GLenum(GL_LESS))
-    case .blended, .replacing:
+    } else {
       state.disable(GLenum(GL_DEPTH_TEST))
     }
-    state.depthMask(GLboolean(drawState == .opaque ? GL_TRUE : GL_FALSE))
     switch drawState {
-    case .blendedInFront, .blended:
-      state.enable(GLenum(GL_BLEND))
-      state.blendFunc(GLenum(GL_ONE), GLenum(GL_ONE_MINUS_SRC_ALPHA))
-    case .opaque, .replacing:
+    case .opaque:
+      state.depthMask(GLboolean(GL_TRUE))
       state.disable(GLenum(GL_BLEND))
+      return
+    case .replacing, .replacingInFront: state.disable(GLenum(GL_BLEND))
+    case .blendedInFront, .blended: blend(GL_FUNC_ADD, .normal)
+    case .meeting(let mode, _): blend(GL_FUNC_ADD, mode)
+    case .advanced(let mode, _): blend(mode.equation, mode)
+    }
+    state.depthMask(GLboolean(GL_FALSE))
+  }
+
+  private func blend(_ equation: Int32, _ mode: LayerBlend) {
+    let state = gl.state
+    state.enable(GLenum(GL_BLEND))
+    state.blendEquation(GLenum(equation))
+    let (source, backdrop) = mode.factors
+    state.blendFunc(GLenum(source), GLenum(backdrop))
+  }
+
+  /// Makes what was drawn so far visible to the driver's blend equations. The corresponding GL call is
+  /// `glBlendBarrierKHR`.
+  func waitForBlending() {
+    gl.extensions.blendBarrier?()
+  }
+}
+
+extension LayerBlend {
+  /// What source and target are multiplied by; meaningless for modes that factors do not make.
+  fileprivate var factors: (source: Int32, target: Int32) {
+    switch self {
+    case .sourceAtop: (GL_DST_ALPHA, GL_ONE_MINUS_SRC_ALPHA)
+    case .destinationOver: (GL_ONE_MINUS_DST_ALPHA, GL_ONE)
+    case .destinationOut: (GL_ZERO, GL_ONE_MINUS_SRC_ALPHA)
+    case .xor: (GL_ONE_MINUS_DST_ALPHA, GL_ONE_MINUS_SRC_ALPHA)
+    case .plusLighter: (GL_ONE, GL_ONE)
+    default: (GL_ONE, GL_ONE_MINUS_SRC_ALPHA)
+    }
+  }
+
+  /// The code of `KHR_blend_equation_advanced`.
+  fileprivate var equation: Int32 {
+    switch self {
+    case .multiply: 0x9294
+    case .screen: 0x9295
+    case .overlay: 0x9296
+    case .darken: 0x9297
+    case .lighten: 0x9298
+    case .colorDodge: 0x9299
+    case .colorBurn: 0x929A
+    case .hardLight: 0x929B
+    case .softLight: 0x929C
+    case .difference: 0x929E
+    case .exclusion: 0x92A0
+    case .hue: 0x92AD
+    case .saturation: 0x92AE
+    case .color: 0x92AF
+    case .luminosity: 0x92B0
+    default: GL_FUNC_ADD
     }
   }
 }

@@ -12,6 +12,7 @@ struct GLTextureFunctions {
   let texSubImage3D:
     @convention(c) (GLenum, GLint, GLint, GLint, GLint, GLsizei, GLsizei, GLsizei, GLenum, GLenum, UnsafeRawPointer?)
       -> Void
+  let copyTexSubImage2D: @convention(c) (GLenum, GLint, GLint, GLint, GLint, GLint, GLsizei, GLsizei) -> Void
   let copyTexSubImage3D: @convention(c) (GLenum, GLint, GLint, GLint, GLint, GLint, GLint, GLsizei, GLsizei) -> Void
   let bindFramebuffer: @convention(c) (GLenum, GLuint) -> Void
   let framebufferTexture2D: @convention(c) (GLenum, GLenum, GLenum, GLuint, GLint) -> Void
@@ -29,6 +30,7 @@ struct GLTextureFunctions {
     texStorage3D = try loader.function("glTexStorage3D")
     texSubImage2D = try loader.function("glTexSubImage2D")
     texSubImage3D = try loader.function("glTexSubImage3D")
+    copyTexSubImage2D = try loader.function("glCopyTexSubImage2D")
     copyTexSubImage3D = try loader.function("glCopyTexSubImage3D")
     bindFramebuffer = try loader.function("glBindFramebuffer")
     framebufferTexture2D = try loader.function("glFramebufferTexture2D")

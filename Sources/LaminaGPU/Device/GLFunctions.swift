@@ -28,6 +28,7 @@ struct GLStateFunctions {
   let depthMask: @convention(c) (GLboolean) -> Void
   let depthFunc: @convention(c) (GLenum) -> Void
   let blendFunc: @convention(c) (GLenum, GLenum) -> Void
+  let blendEquation: @convention(c) (GLenum) -> Void
   let clearColor: @convention(c) (GLfloat, GLfloat, GLfloat, GLfloat) -> Void
   let clear: @convention(c) (GLbitfield) -> Void
   let finish: @convention(c) () -> Void
@@ -42,6 +43,7 @@ struct GLStateFunctions {
     depthMask = try loader.function("glDepthMask")
     depthFunc = try loader.function("glDepthFunc")
     blendFunc = try loader.function("glBlendFunc")
+    blendEquation = try loader.function("glBlendEquation")
     clearColor = try loader.function("glClearColor")
     clear = try loader.function("glClear")
     finish = try loader.function("glFinish")
@@ -90,6 +92,8 @@ struct GLExtensionFunctions {
   let objectLabel: (@convention(c) (GLenum, GLuint, GLsizei, UnsafePointer<CChar>?) -> Void)?
   let pushDebugGroup: (@convention(c) (GLenum, GLuint, GLsizei, UnsafePointer<CChar>?) -> Void)?
   let popDebugGroup: (@convention(c) () -> Void)?
+  /// Between draws of blend equations that overlap; `nil` where the driver has no such equations.
+  let blendBarrier: (@convention(c) () -> Void)?
 
   /// Extension names decide, because loaders hand out stubs for functions that are not there.
   init(_ loader: FunctionLoader, names: Set<String>) {
@@ -100,6 +104,8 @@ struct GLExtensionFunctions {
     let hasDebug = names.contains("GL_KHR_debug")
     objectLabel = hasDebug ? loader.optional("glObjectLabelKHR", "glObjectLabel") : nil
     pushDebugGroup = hasDebug ? loader.optional("glPushDebugGroupKHR", "glPushDebugGroup") : nil
+    let blends = names.contains("GL_KHR_blend_equation_advanced")
+    blendBarrier = blends ? loader.optional("glBlendBarrierKHR", "glBlendBarrier") : nil
     popDebugGroup = hasDebug ? loader.optional("glPopDebugGroupKHR", "glPopDebugGroup") : nil
   }
 }

@@ -124,6 +124,13 @@ final class Texture {
     }
   }
 
+  /// Copies a rectangle of the target that is being drawn into to its first texels. The corresponding GL call is
+  /// `glCopyTexSubImage2D`.
+  func copy(x: Int, y: Int, width: Int, height: Int) {
+    bind(unit: 0)
+    device.gl.textures.copyTexSubImage2D(target, 0, 0, 0, GLint(x), GLint(y), GLsizei(width), GLsizei(height))
+  }
+
   /// Copies the first layers of another array texture of the same size. The corresponding GL call is
   /// `glCopyTexSubImage3D`.
   func copyLayers(_ count: Int, of other: Texture) {

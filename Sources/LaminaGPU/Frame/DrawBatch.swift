@@ -1,3 +1,4 @@
+import LaminaGeometry
 import LaminaShaders
 
 /// Consecutive instances that one draw call draws.
@@ -8,6 +9,10 @@ struct DrawBatch {
   var state: DrawState
   /// The pass whose target is read, for composites.
   var source: Int?
+  /// The pass whose alpha masks, for composites.
+  var mask: Int?
+  /// The pixels of the target that are copied first, for draws that blend by themselves.
+  var backdrop: PixelRect?
 }
 
 /// What one pass draws, in order.

@@ -29,6 +29,8 @@ final class FrameRunner {
   private let shadowTexture: ShadowTexture
   /// What is kept of frames for later ones.
   private var kept: KeptTargets
+  /// Copies of what is behind, one a format, as large as was needed.
+  private var backdrops: [TextureFormat: Texture] = [:]
 
   init(_ device: Device, pictureBudget: Int, passBudget: Int) {
     self.device = device
@@ -124,8 +126,15 @@ final class FrameRunner {
     let gradients = plan.gradients.map { gradient in
       table.add(stops: plan.gradientStops[Int(gradient.stops.lowerBound)..<Int(gradient.stops.upperBound)])
     }
-    return GPURenderer.FrameBuilder(
+    for (index, clip) in plan.clips.enumerated() where gradients.indices.contains(Int(clip.gradient)) {
+      table.mask(clip: index, by: plan.gradients[Int(clip.gradient)], spans: gradients[Int(clip.gradient)])
+    }
+    let firstColorRecord = table.add(colors: plan.colorMatrices)
+    var builder = GPURenderer.FrameBuilder(
       plan, strategy: strategy, pictures: placed, gradients: gradients, records: table, shadowTables: shadowTables)
+    builder.firstColorRecord = firstColorRecord
+    builder.blendsAdvanced = device.blendsAdvanced
+    return builder
   }
 
   /// How a pass keeps its pixels: as the plan asks, where the device can.
@@ -149,18 +158,39 @@ final class FrameRunner {
       isCounted: draws.pass != canvas, on: device)
     live[draws.pass] = target
     target.begin(clear: pass.clear, depth: draws.usesDepth ? try depthBuffer(for: target) : nil)
-    for batch in draws.batches { try draw(batch) }
+    for batch in draws.batches { try draw(batch, into: target, region: pass.region) }
   }
 
-  private func draw(_ batch: DrawBatch) throws(GPUError) {
-    if let source = batch.source {
-      guard let target = live[source] else { preconditionFailure("pass \(source) is read and was not run") }
-      target.texture.bind(unit: TextureUnit.source.index)
+  /// - Parameter region: The pixels of the canvas that the target covers.
+  private func draw(_ batch: DrawBatch, into target: RenderTarget, region: PixelRect) throws(GPUError) {
+    for (pass, unit) in [(batch.source, TextureUnit.source), (batch.mask, .mask)] {
+      guard let pass else { continue }
+      guard let read = live[pass] else { preconditionFailure("pass \(pass) is read and was not run") }
+      read.texture.bind(unit: unit.index)
     }
+    if let bounds = batch.backdrop {
+      let copy = try backdrop(of: bounds.size, format: target.texture.format)
+      copy.copy(
+        x: Int(bounds.minX - region.minX), y: Int(bounds.minY - region.minY), width: bounds.width,
+        height: bounds.height)
+      copy.bind(unit: TextureUnit.backdrop.index)
+    }
+    if case .advanced = batch.state { device.waitForBlending() }
     try program(batch.program).use()
     device.set(batch.state)
     streams.draw(batch)
     drawCalls += 1
+  }
+
+  /// A texture for a copy of what is behind, at least of that size.
+  private func backdrop(of size: PixelSize, format: TextureFormat) throws(GPUError) -> Texture {
+    if let known = backdrops[format], known.width >= size.width, known.height >= size.height { return known }
+    let old = backdrops[format]
+    let made = try Texture(
+      "backdrop", format: format, width: max(size.width, old?.width ?? 0), height: max(size.height, old?.height ?? 0),
+      on: device)
+    backdrops[format] = made
+    return made
   }
 
   /// The depth buffer that all targets share, made larger where it must be.
@@ -190,7 +220,7 @@ final class FrameRunner {
     let result = try targets.take(
       "canvas in 8 bits", format: .rgba8, width: target.width, height: target.height, isCounted: false, on: device)
     result.begin(clear: .zero, depth: nil)
-    try draw(conversion)
+    try draw(conversion, into: result, region: plan.passes[canvas].region)
     targets.giveBack(target, isCounted: false)
     live[canvas] = result
     return result

@@ -27,6 +27,12 @@ extension GPURenderer {
     var sheets: [SheetInstance] = []
     var blurs: [BlurInstance] = []
     var shadowTables: ShadowTables
+    var compositeEffects: [CompositeEffectInstance] = []
+    /// The record of the plan's first map of colours.
+    var firstColorRecord = 0
+    /// Whether the driver's blend equations are used.
+    var blendsAdvanced = false
+    private let hasMaskingClips: Bool
     /// The pass that is being built.
     var batches: [DrawBatch] = []
     var runs: [BoxRun] = []
@@ -42,8 +48,12 @@ extension GPURenderer {
       self.strategy = strategy
       self.pictures = pictures
       self.gradients = gradients
+      hasMaskingClips = plan.clips.contains { $0.gradient >= 0 }
       self.records = records
     }
+
+    /// Whether a stack of clips holds a gradient.
+    func hasMaskingClip(_ clip: Int32) -> Bool { hasMaskingClips && plan.hasGradient(clip) }
 
     /// Adds a pass.
     ///
@@ -63,7 +73,10 @@ extension GPURenderer {
         case .shadow(let shadow): addShadow(shadow, depth: depth(order, isInterior: false))
         case .composite(let composite):
           guard isReadable(composite.source) else { continue }
-          addComposite(composite, depth: depth(order, isInterior: false))
+          // A mask without pixels leaves nothing.
+          guard composite.mask < 0 || isReadable(composite.mask) else { continue }
+          addComposite(
+            composite, depth: depth(order, isInterior: false), keeps8Bits: plan.passes[index].format == .rgba8)
         case .sheet(let sheet):
           guard isReadable(sheet.source) else { continue }
           addSheet(sheet, depth: depth(order, isInterior: false))

@@ -3,12 +3,15 @@ import LaminaPlan
 
 /// The table that shaders read by index: clips, where the levels of pictures lie, gradients, and tints.
 ///
-/// Mirrors `Shaders/lib/record.glsl`, `clip_coverage.glsl`, `picture_levels.glsl` and `gradient_color.glsl`.
+/// Mirrors `Shaders/lib/record.glsl`, `clip_coverage.glsl`, `mask_coverage.glsl`, `picture_levels.glsl`,
+/// `gradient_color.glsl` and `composite_effect.glsl`.
 struct RecordTable {
   /// Texels of a row of the texture.
   static let columns = 2048
   /// Records of one clip.
   static let recordsInClip = 7
+  /// Records of one map of colours.
+  static let recordsInColorMatrix = 5
 
   /// The records, one texel each.
   private(set) var records: [SIMD4<Float>] = []
@@ -22,7 +25,7 @@ struct RecordTable {
       let shape = clip.shape
       records += [
         shape.row0, shape.row1, shape.row2, shape.box, shape.radii, shape.antialiased,
-        SIMD4(shape.smoothing, Self.place(ofClip: clip.parent), 0, 0),
+        SIMD4(shape.smoothing, Self.place(ofClip: clip.parent), -1, 0),
       ]
     }
   }
@@ -30,6 +33,25 @@ struct RecordTable {
   /// The first record of a clip, as shaders take it: -1 for none.
   static func place(ofClip index: Int32) -> Float {
     index < 0 ? -1 : Float(Int(index) * recordsInClip)
+  }
+
+  /// Gives a clip a gradient whose alpha multiplies; see `Shaders/lib/mask_coverage.glsl`.
+  ///
+  /// - Parameter spans: As from `add(stops:)`.
+  mutating func mask(clip: Int, by gradient: GradientPaint, spans: SIMD2<Float>) {
+    records[clip * Self.recordsInClip + 6].z = Float(records.count)
+    var first = gradient.first
+    first.w = Float(gradient.kind.rawValue)
+    records += [first, gradient.second, SIMD4(lowHalf: spans, highHalf: .zero)]
+  }
+
+  /// Adds maps of colours; see `Shaders/lib/composite_effect.glsl`.
+  ///
+  /// - Returns: The first record.
+  mutating func add(colors: [ColorMatrix]) -> Int {
+    let first = records.count
+    for matrix in colors { records += [matrix.red, matrix.green, matrix.blue, matrix.alpha, matrix.bias] }
+    return first
   }
 
   /// The record of a tint, added unless it was the last one asked for; -1 for none, which is a tint of 1.

@@ -7,6 +7,8 @@ enum TextureUnit: String, CaseIterable {
   case atlas = "u_atlas"
   case source = "u_source"
   case shadows = "u_shadows"
+  case mask = "u_mask"
+  case backdrop = "u_backdrop"
 
   /// Unit 0 is left for uploads.
   var index: Int {
@@ -14,7 +16,9 @@ enum TextureUnit: String, CaseIterable {
     case .records: 1
     case .atlas: 2
     case .source: 3
-    case .shadows: 4
+    case .mask: 4
+    case .backdrop: 5
+    case .shadows: 6
     }
   }
 }

@@ -11,7 +11,8 @@ extension GPURenderer.FrameBuilder {
     let polygon = innerPolygon(of: box)
     switch interiorProgram(for: box) {
     case .interiorFill:
-      addInterior(InteriorInstance(fill: box.fill, depth: depth), polygon)
+      let fill = box.isInnerWhite ? box.innerColor : box.fill
+      addInterior(InteriorInstance(fill: fill, depth: depth), polygon)
     case .interiorPicture:
       guard let picture = picture(of: box), let texels = AffineTexels(box) else { return }
       addInterior(InteriorInstance(box, texels: texels, place: picture.levels[0], depth: depth), polygon)
@@ -26,6 +27,7 @@ extension GPURenderer.FrameBuilder {
 
   /// The simplest shader that draws the interior of a box.
   func interiorProgram(for box: BoxOperation) -> ShaderCatalog {
+    if box.isInnerWhite { return .interiorFill }
     if gradient(of: box) != nil { return .interiorGradient }
     if picture(of: box) == nil { return .interiorFill }
     return AffineTexels(box) == nil ? .interior : .interiorPicture
@@ -94,6 +96,7 @@ extension GPURenderer.FrameBuilder {
 
   /// The simplest shader that draws the whole of a box; in painter's order, the one that can draw everything.
   private func program(for box: BoxOperation) -> ShaderCatalog {
+    if hasMaskingClip(box.clip) { return .boxMasked }
     if gradient(of: box) != nil { return .boxGradient }
     guard strategy == .depth, box.clip < 0, box.borderWidth <= 0 else { return .box }
     let isLevel0 = box.placement.minification != .trilinear || picture(of: box) == nil || AffineTexels(box) != nil

@@ -5,9 +5,14 @@ import LaminaShaders
 extension GPURenderer.FrameBuilder {
   /// Adds the result of an earlier pass.
   ///
-  /// - Parameter depth: Clip space.
-  mutating func addComposite(_ composite: CompositeOperation, depth: Float) {
+  /// - Parameters:
+  ///   - depth: Clip space.
+  ///   - keeps8Bits: Whether the pass that is drawn into clamps to 0...1.
+  mutating func addComposite(_ composite: CompositeOperation, depth: Float, keeps8Bits: Bool) {
     guard !composite.pixelBounds.isEmpty else { return }
+    if !composite.isSimple || hasMaskingClip(composite.clip) {
+      return addEffect(composite, depth: depth, keeps8Bits: keeps8Bits)
+    }
     flushRuns()
     let source = Int(composite.source)
     composites.append(

@@ -100,6 +100,7 @@ package enum PathRasterizer {
     let limit = CairoSurface.maximumSide
     guard !touched.isEmpty, touched.width <= limit, touched.height <= limit else { return .empty }
     let bytesPerRow = (touched.width + 3) & ~3
+    if let mask = accumulated(command, touched, bytesPerRow) { return mask }
     var isDrawn = false
     var bytes = [UInt8](repeating: 0, count: bytesPerRow * touched.height)
     bytes.withUnsafeMutableBufferPointer { pixels in
@@ -110,5 +111,23 @@ package enum PathRasterizer {
       isDrawn = true
     }
     return isDrawn ? CoverageMask(region: touched, bytesPerRow: bytesPerRow, coverage: bytes) : .empty
+  }
+
+  /// The coverage of a path that has too many edges for Cairo; `nil` for others.
+  private static func accumulated(_ command: DrawCommand, _ region: PixelRect, _ bytesPerRow: Int) -> CoverageMask? {
+    let path: PathElements
+    var rule = CGPathFillRule.winding
+    switch command.coverage {
+    case .everything: return nil
+    case .fill(let inside, let fillRule): (path, rule) = (inside, fillRule)
+    case .stroke(let line, let style, let deviceFromPen):
+      guard CoverageAccumulator.isNeeded(for: line, region: region) else { return nil }
+      path = line.outline(style, deviceFromPen: deviceFromPen)
+    }
+    guard command.antialiases, CoverageAccumulator.isNeeded(for: path, region: region) else { return nil }
+    var accumulator = CoverageAccumulator(region: region)
+    accumulator.add(path)
+    return CoverageMask(
+      region: region, bytesPerRow: bytesPerRow, coverage: accumulator.coverage(rule, bytesPerRow: bytesPerRow))
   }
 }

@@ -21,14 +21,22 @@ public struct LayerKeyPath: Sendable {
   /// The class it was looked up for.
   public let className: String
   let step: Step
-  /// Which of an emitter's cells it leads to, by name, outermost first.
-  let cells: [String]
+  let owner: Owner
+
+  /// Whose property it is.
+  enum Owner: Sendable {
+    case layer
+    /// One of an emitter's cells, by name, outermost first.
+    case cells([String])
+    /// A filter of the layer, by name.
+    case filter(list: FilterList, name: String)
+  }
 
   /// Looks up a key path.
   ///
   /// - Parameters:
-  ///   - text: A property's name, with the name of a component behind it, `position.x`; or, of an emitter layer,
-  ///     `emitterCells.name.property`.
+  ///   - text: A property's name, with the name of a component behind it, `position.x`; an input of a filter,
+  ///     `filters.name.inputRadius`; or, of an emitter layer, `emitterCells.name.property`.
   ///   - layer: A layer of the class it is for.
   /// - Throws: `KeyPathError.unknownKeyPath`.
   public init(_ text: String, for layer: CALayer) throws(KeyPathError) {
@@ -40,10 +48,15 @@ public struct LayerKeyPath: Sendable {
     self.text = text
     className = table.className
     if let step = table.paths[text] {
-      (self.step, cells) = (step, [])
+      (self.step, owner) = (step, .layer)
       return
     }
-    (cells, step) = try Self.cellPath(text, in: table)
+    if let list = FilterList(ofPath: text) {
+      (step, owner) = try Self.filterPath(text, list)
+      return
+    }
+    let (cells, step) = try Self.cellPath(text, in: table)
+    (self.step, owner) = (step, .cells(cells))
   }
 
   /// `emitterCells.smoke.emitterCells.spark.birthRate`
@@ -116,6 +129,7 @@ extension LayerKeyPath {
     let object = try target(in: layer)
     guard let write = step.key.write else { throw .readOnly(path: text, className: className) }
     try check(value)
+    defer { replaceFilter(by: object, in: layer) }
     var value = value
     if let component = step.component {
       guard let whole = component.write(value, into: step.key.read(object)) else { throw wrongType(value.typeName) }
@@ -151,7 +165,7 @@ extension LayerKeyPath {
 
   /// The layer, or the emitter cell that the path leads to.
   private func target(in layer: CALayer) throws(KeyPathError) -> AnyObject {
-    if cells.isEmpty { return layer }
+    guard case .cells(let cells) = owner else { return try filter(in: layer) ?? layer }
     var inside = (layer as? CAEmitterLayer)?.emitterCells
     var found: CAEmitterCell?
     for name in cells {

@@ -29,7 +29,7 @@ extension LayerValue {
   /// What a caller of `setValue(_:forKeyPath:)` hands in, as the property of that type takes it.
   ///
   /// - Returns: `nil` for a value of another type.
-  init?(_ value: Any?, as type: LayerValueType) {
+  package init?(_ value: Any?, as type: LayerValueType) {
     guard let value = Self.unwrapped(value) else {
       self = .none
       return

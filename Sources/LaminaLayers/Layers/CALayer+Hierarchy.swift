@@ -95,15 +95,20 @@ extension CALayer {
   /// Makes `newMask` the mask.
   final func replaceMask(with newMask: CALayer?) {
     let old = attachments?.mask
-    if newMask === old { return }
+    // A mask that holds its layer would never end; it is noted, and reported when the layer is drawn.
+    let isCycle = newMask.map { !canAdopt($0) } ?? false
+    let newMask = isCycle ? nil : newMask
+    if newMask === old, !isCycle, properties.extras?.hasCyclicMask != true { return }
     if let newMask {
-      checkAdoption(newMask)
       newMask.detach()
       newMask.superlayerReference = self
     }
     old?.superlayerReference = nil
     attach(newMask, at: \.mask)
-    writeExtras { $0.hasMask = newMask != nil }
+    writeExtras {
+      $0.hasMask = newMask != nil
+      $0.hasCyclicMask = isCycle
+    }
   }
 
   /// Frees all layers inside without recursion: a release of a deep chain would overflow the stack.

@@ -160,11 +160,15 @@ open class CALayer: NSObject {
     set { replaceAllSublayers(with: newValue ?? []) }
   }
 
-  /// A layer whose alpha cuts this one; stored, does not draw yet and is reported.
+  /// A layer whose alpha cuts this one: outside what the mask and its sublayers draw, nothing of this layer shows, nor
+  /// of its shadow and its sublayers.
   ///
+  /// It is placed like a sublayer, is not resized with this layer, and has this layer as its `superlayer`. A mask of the
+  /// mask itself is ignored, masks of its sublayers are not; its `compositingFilter` and `backgroundFilters` are ignored.
   /// Setting it takes the mask from where it was.
   ///
-  /// - Precondition: The mask is neither this layer nor one of its superlayers.
+  /// - Range: A layer that is this one or one of its superlayers is refused: there is then no mask, which is reported
+  ///   when the layer is drawn.
   /// - Default: `nil`.
   /// - Conformance: CLIP-5
   open var mask: CALayer? {

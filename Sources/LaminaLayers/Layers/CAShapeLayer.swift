@@ -45,7 +45,17 @@ public struct CAShapeLayerLineJoin: RawRepresentable, Hashable, Sendable {
   public static let bevel = CAShapeLayerLineJoin(rawValue: "bevel")
 }
 
-/// A layer that draws a path over its background and contents; the path is stored, does not draw yet and is reported.
+/// A layer that draws a path over its background and contents, and under its sublayers.
+///
+/// The path is drawn as sharp as it is shown, whatever transform the layer is under, and kept while only its colours or
+/// the transform change.
+///
+///     let ring = CAShapeLayer()
+///     ring.path = CGPath(ellipseIn: CGRect(x: 10, y: 10, width: 80, height: 80), transform: nil)
+///     ring.fillColor = nil
+///     ring.strokeColor = CGColor(red: 0, green: 0.5, blue: 1, alpha: 1)
+///     ring.lineWidth = 6
+///     ring.strokeEnd = 0.75
 ///
 /// - Conformance: SHAPE-1
 open class CAShapeLayer: CALayer {
@@ -54,7 +64,10 @@ open class CAShapeLayer: CALayer {
   /// - Units: points, in this layer's coordinate space.
   /// - Default: `nil`. Animatable.
   open var path: CGPath? {
-    didSet { path = path?.copy() }
+    didSet {
+      path = path?.copy()
+      keyedPath = nil
+    }
   }
 
   /// The colour inside the path.
@@ -123,6 +136,9 @@ open class CAShapeLayer: CALayer {
   /// - Default: `nil`, a whole line.
   open var lineDashPattern: [NSNumber]?
 
+  /// The path as a key, made when a snapshot first needs it.
+  private var keyedPath: KeyedPath?
+
   /// Makes an empty layer.
   public override init() {
     super.init()
@@ -146,5 +162,39 @@ open class CAShapeLayer: CALayer {
     lineJoin = layer.lineJoin
     lineDashPhase = layer.lineDashPhase
     lineDashPattern = layer.lineDashPattern
+  }
+
+  package override func snapshotContent() -> LayerContent? {
+    guard let path else { return nil }
+    let keyed = keyedPath ?? KeyedPath(path)
+    keyedPath = keyed
+    let style = StrokeStyle(
+      width: lineWidth, cap: lineCap.geometry, join: lineJoin.geometry, miterLimit: miterLimit,
+      dashPhase: lineDashPhase, dashLengths: (lineDashPattern ?? []).map { CGFloat($0.doubleValue) })
+    let content = ShapeContent(
+      path: keyed, fill: fillColor, fillRule: fillRule == .evenOdd ? .evenOdd : .winding, stroke: strokeColor,
+      strokeStyle: style, strokeStart: strokeStart, strokeEnd: strokeEnd)
+    return content.map(LayerContent.shape)
+  }
+}
+
+extension CAShapeLayerLineCap {
+  /// What draws; names that are none of Apple's are the default.
+  fileprivate var geometry: CGLineCap {
+    switch self {
+    case .round: .round
+    case .square: .square
+    default: .butt
+    }
+  }
+}
+
+extension CAShapeLayerLineJoin {
+  fileprivate var geometry: CGLineJoin {
+    switch self {
+    case .round: .round
+    case .bevel: .bevel
+    default: .miter
+    }
   }
 }

@@ -4,6 +4,7 @@ package import LaminaGraphics
 /// What a layer of a special class draws besides what every layer does, as values that any thread may read.
 package enum LayerContent: Sendable {
   case gradient(GradientContent)
+  case shape(ShapeContent)
 }
 
 /// What a gradient layer draws.

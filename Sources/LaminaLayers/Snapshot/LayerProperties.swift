@@ -110,6 +110,8 @@ package final class LayerExtras: @unchecked Sendable {
   package var shadowPath: CGPath?
   package var rasterizationScale: CGFloat = 1
   package var hasMask = false
+  /// A mask was set that is the layer itself or above it; there is none.
+  package var hasCyclicMask = false
   package var hasFilters = false
   package var hasBackgroundFilters = false
   package var hasCompositingFilter = false
@@ -128,6 +130,7 @@ package final class LayerExtras: @unchecked Sendable {
     shadowPath = other.shadowPath
     rasterizationScale = other.rasterizationScale
     hasMask = other.hasMask
+    hasCyclicMask = other.hasCyclicMask
     hasFilters = other.hasFilters
     hasBackgroundFilters = other.hasBackgroundFilters
     hasCompositingFilter = other.hasCompositingFilter

@@ -20,6 +20,10 @@ public struct TreeSnapshot: Sendable {
     package var siblingIndex: Int32
     /// What a layer of a special class draws, in `contents`, or -1.
     package var content: Int32 = -1
+    /// The node of its mask, behind the nodes of the tree, or -1.
+    package var mask: Int32 = -1
+    /// Its filters and blending, in `effects`, or -1.
+    package var effects: Int32 = -1
 
     package init(properties: LayerProperties, parent: Int32, subtreeEnd: Int32, siblingIndex: Int32) {
       self.properties = properties
@@ -29,14 +33,17 @@ public struct TreeSnapshot: Sendable {
     }
   }
 
-  /// All layers in pre-order; the root is the first.
+  /// All layers in pre-order; the root is the first. Behind the tree stand the masks, each with its subtree, in the
+  /// order in which the layers that they mask were met; their `parent` is the layer that they mask.
   package private(set) var nodes: [Node]
   /// What layers of special classes draw.
   package private(set) var contents: [LayerContent] = []
+  /// The filters and blending of layers that have any.
+  package private(set) var effects: [LayerEffects] = []
   /// Whether the root is hosted y-up, as a Core Animation document is, rather than y-down.
   public let hostIsFlipped: Bool
 
-  /// The number of layers.
+  /// The number of layers, masks included.
   public var layerCount: Int { nodes.count }
 
   /// Lays out and displays what is marked, then copies the tree under `root`.
@@ -52,9 +59,32 @@ public struct TreeSnapshot: Sendable {
     nodes = []
     // Counting first keeps the array from growing to twice its size; the layers it touches are read next anyway.
     nodes.reserveCapacity(Self.countLayers(under: root))
+    var masks: [WaitingMask] = []
+    appendTree(of: root, parent: -1, &masks)
+    var done = 0
+    while done < masks.count {
+      let next = masks[done]
+      done += 1
+      nodes[Int(next.node)].mask = Int32(nodes.count)
+      appendTree(of: next.layer, parent: next.node, &masks)
+    }
+  }
+
+  /// A mask whose subtree is still to be copied.
+  private struct WaitingMask {
+    var layer: CALayer
+    /// The layer that it masks.
+    var node: Int32
+  }
+
+  /// Copies a root or a mask and all under it.
+  private mutating func appendTree(of root: CALayer, parent: Int32, _ masks: inout [WaitingMask]) {
     var open: [OpenLayer] = []
-    append(root, parent: -1, siblingIndex: 0)
-    if !root.sublayerStorage.isEmpty { open.append(OpenLayer(sublayers: root.sublayerStorage, node: 0)) }
+    let first = Int32(nodes.count)
+    append(root, parent: parent, siblingIndex: 0)
+    // The mask of a mask is ignored (CLIP-5).
+    if parent < 0 { addMask(of: root, at: first, to: &masks) }
+    if !root.sublayerStorage.isEmpty { open.append(OpenLayer(sublayers: root.sublayerStorage, node: first)) }
     while let top = open.indices.last {
       let next = open[top].next
       guard next < open[top].sublayers.count else {
@@ -66,10 +96,16 @@ public struct TreeSnapshot: Sendable {
       open[top].next = next + 1
       let index = Int32(nodes.count)
       append(layer, parent: open[top].node, siblingIndex: Int32(next))
+      if layer.properties.extras != nil { addMask(of: layer, at: index, to: &masks) }
       if !layer.sublayerStorage.isEmpty {
         open.append(OpenLayer(sublayers: layer.sublayerStorage, node: index))
       }
     }
+  }
+
+  private func addMask(of layer: CALayer, at node: Int32, to masks: inout [WaitingMask]) {
+    guard let mask = layer.attachments?.mask, !layer.properties.flags.contains(.keepsDepth) else { return }
+    masks.append(WaitingMask(layer: mask, node: node))
   }
 
   @inline(__always)
@@ -77,6 +113,10 @@ public struct TreeSnapshot: Sendable {
     nodes.append(
       Node(
         properties: layer.properties, parent: parent, subtreeEnd: Int32(nodes.count + 1), siblingIndex: siblingIndex))
+    if layer.properties.extras != nil, let found = layer.snapshotEffects() {
+      nodes[nodes.count - 1].effects = Int32(effects.count)
+      effects.append(found)
+    }
     guard layer.properties.kind != .layer, let content = layer.snapshotContent() else { return }
     nodes[nodes.count - 1].content = Int32(contents.count)
     contents.append(content)
@@ -108,7 +148,9 @@ public struct TreeSnapshot: Sendable {
     var current = Int32(index)
     while current >= 0, parts.count < 64 {
       let node = nodes[Int(current)]
-      parts.append(node.properties.extras?.name ?? "\(node.properties.kind.className)[\(node.siblingIndex)]")
+      let isMask = node.parent >= 0 && nodes[Int(node.parent)].mask == current
+      let place = isMask ? "mask" : "\(node.properties.kind.className)[\(node.siblingIndex)]"
+      parts.append(node.properties.extras?.name ?? place)
       current = node.parent
     }
     if current >= 0 { parts.append("…") }

@@ -20,7 +20,7 @@ extension RenderPlan {
     }
     for (index, clip) in clips.enumerated() {
       let outward = clip.parent >= 0 ? ", then clip \(clip.parent)" : ""
-      lines.append("clip \(index): \(Self.describe(clip.shape))\(outward)")
+      lines.append("clip \(index): \(Self.describe(clip.shape))\(alpha(of: clip))\(outward)")
     }
     for space in spaces { appendSpace(space, snapshot, limit, to: &lines) }
     var printed = 0
@@ -70,9 +70,7 @@ extension RenderPlan {
       if !shadow.isAffine { parts.append("perspective") }
       return parts.joined(separator: ", ") + layer(shadow.node)
     case .composite(let composite):
-      let clip = composite.clip >= 0 ? ", clip \(composite.clip)" : ""
-      return "composite \(composite.pixelBounds), pass \(composite.source), "
-        + "opacity \(Self.number(composite.opacity))\(clip)" + layer(composite.node)
+      return describe(composite) + layer(composite.node)
     case .sheet(let sheet):
       var parts = ["sheet \(sheet.pixelBounds)", "pass \(sheet.source)"]
       if sheet.isSilhouette { parts.append("silhouette") }
@@ -84,6 +82,33 @@ extension RenderPlan {
       let how = blur.step == .halve ? "" : " sigma \(Self.number(blur.pixelSigma)) px"
       return "blur \(blur.pixelBounds), pass \(blur.source), \(blur.step)\(how)" + layer(blur.node)
     }
+  }
+
+  private func describe(_ composite: CompositeOperation) -> String {
+    var parts = ["composite \(composite.pixelBounds), pass \(composite.source)"]
+    for matrix in colorMatrices[Int(composite.colors.lowerBound)..<Int(composite.colors.upperBound)] {
+      parts.append("colours \(Self.describe(matrix))")
+    }
+    if composite.mask >= 0 { parts.append("mask pass \(composite.mask)") }
+    if composite.blend != .normal { parts.append(composite.blend.name) }
+    parts.append("opacity \(Self.number(composite.opacity))")
+    if composite.clip >= 0 { parts.append("clip \(composite.clip)") }
+    if composite.outline >= 0 { parts.append("inside clip \(composite.outline)") }
+    return parts.joined(separator: ", ")
+  }
+
+  private func alpha(of clip: ClipShape) -> String {
+    guard gradients.indices.contains(Int(clip.gradient)) else { return "" }
+    let gradient = gradients[Int(clip.gradient)]
+    return ", alpha of a \(gradient.kind) gradient of \(gradient.stops.count) stops"
+  }
+
+  private static func describe(_ matrix: ColorMatrix) -> String {
+    let rows = [matrix.red, matrix.green, matrix.blue, matrix.alpha]
+    let texts = rows.enumerated().map { index, row in
+      ([row.x, row.y, row.z, row.w, matrix.bias[index]]).map(number).joined(separator: " ")
+    }
+    return "(" + texts.joined(separator: ", ") + ")"
   }
 
   private static func describe(_ shape: ShapeGeometry) -> String {

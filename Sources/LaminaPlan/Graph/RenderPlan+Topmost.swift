@@ -25,7 +25,7 @@ extension RenderPlan {
           if shows(box, at: point) { return box.node }
         case .composite(let composite):
           guard passes.indices.contains(Int(composite.source)), composite.opacity > 0,
-            coverage(of: composite.clip, at: point) >= 0.5
+            coverage(of: composite.clip, at: point) >= 0.5, isUnmasked(composite, at: point)
           else { continue }
           open.append(rest)
           rest = operations[passes[Int(composite.source)].operations]
@@ -36,6 +36,21 @@ extension RenderPlan {
       }
     }
     return nil
+  }
+
+  /// Whether the mask, where there is one, draws there.
+  private func isUnmasked(_ composite: CompositeOperation, at point: SIMD2<Double>) -> Bool {
+    guard passes.indices.contains(Int(composite.mask)) else { return true }
+    // A mask's passes come before it, so this ends; the chain of masks inside masks is as long as the tree is deep.
+    let mask = passes[Int(composite.mask)]
+    return operations[mask.operations].contains { operation in
+      guard operation.pixelBounds.contains(point) else { return false }
+      switch operation {
+      case .box(let box): return shows(box, at: point)
+      case .composite(let inner): return coverage(of: inner.clip, at: point) >= 0.5
+      case .shadow, .sheet, .blur: return false
+      }
+    }
   }
 
   private func shows(_ box: BoxOperation, at point: SIMD2<Double>) -> Bool {
@@ -49,9 +64,17 @@ extension RenderPlan {
     var (product, index) = (1.0, clip)
     while index >= 0, product > 0 {
       product *= clips[Int(index)].shape.coverage(at: point)
+      if clips[Int(index)].gradient >= 0 { product *= gradientAlpha(of: clips[Int(index)], at: point) }
       index = clips[Int(index)].parent
     }
     return product
+  }
+
+  /// The alpha of a clip's gradient.
+  private func gradientAlpha(of clip: ClipShape, at point: SIMD2<Double>) -> Double {
+    guard gradients.indices.contains(Int(clip.gradient)), let plane = clip.shape.planePoint(at: point) else { return 0 }
+    let paint = gradients[Int(clip.gradient)]
+    return paint.alpha(at: plane.place, stops: gradientStops[Int(paint.stops.lowerBound)..<Int(paint.stops.upperBound)])
   }
 
   private func showsBorder(of box: BoxOperation, at point: SIMD2<Double>) -> Bool {

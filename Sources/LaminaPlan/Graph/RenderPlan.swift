@@ -70,12 +70,16 @@ public struct RenderPlan: Sendable {
   package var gradients: [GradientPaint] = []
   /// The stops of all gradients.
   package var gradientStops: [GradientContent.Stop] = []
+  /// The maps of colours that composites apply.
+  package var colorMatrices: [ColorMatrix] = []
   /// The three-dimensional spaces that were sorted, in the order they were met.
   package var spaces: [SpaceRecord]
   /// The pieces of all spaces, each space's back to front.
   package var spacePieces: [SpacePieceRecord]
   /// The cuts of all pieces.
   package var spaceCuts: [SpaceCutRecord]
+  /// How many pictures of paths and texts had to be drawn for this plan, because they were not kept from earlier ones.
+  public package(set) var drawnPictures = 0
   /// What the tree asks for and this plan leaves out.
   public package(set) var diagnostics: [Diagnostic]
 
@@ -95,5 +99,18 @@ public struct RenderPlan: Sendable {
     self.spacePieces = spacePieces
     self.spaceCuts = spaceCuts
     self.diagnostics = diagnostics
+  }
+}
+
+extension RenderPlan {
+  /// Whether a clip, or one outward of it, is a gradient's.
+  package func hasGradient(_ clip: Int32) -> Bool {
+    var clip = clip
+    while clips.indices.contains(Int(clip)) {
+      if clips[Int(clip)].gradient >= 0 { return true }
+      let parent = clips[Int(clip)].parent
+      clip = parent < clip ? parent : -1
+    }
+    return false
   }
 }

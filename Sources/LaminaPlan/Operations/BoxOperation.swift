@@ -80,6 +80,8 @@ package struct BoxOperation: Sendable, Hashable {
   package var placement: ImagePlacement
   /// Whether every pixel of the inner polygon ends up with alpha 1.
   package var isInnerOpaque: Bool
+  /// Whether the picture is white and opaque in every pixel of the inner polygon: what shows there is the tint over the fill.
+  package var isInnerWhite = false
   /// Whether layerFromTarget is affine: P.z is 1 for every pixel.
   package var isAffine: Bool
   /// The snapshot node this came from, for printing.
@@ -107,4 +109,9 @@ package struct BoxOperation: Sendable, Hashable {
     self.isAffine = isAffine
     self.node = node
   }
+}
+
+extension BoxOperation {
+  /// The colour of every pixel of the inner polygon before opacity; meaningful where `isInnerWhite` holds.
+  package var innerColor: SIMD4<Float> { tint + fill * (1 - tint.w) }
 }

@@ -1,8 +1,13 @@
 package import LaminaGeometry
+package import LaminaLayers
 
-/// Draws the result of an earlier pass onto this one, pixel for pixel, at an opacity.
+/// Draws the result of an earlier pass onto this one, pixel for pixel, at an opacity; through colour filters and a mask,
+/// and blended as its layer asks, where it asks.
 ///
-/// - Conformance: GROUP-1
+/// A pixel of the source goes through `colors`, is multiplied by opacity, clips and the mask's alpha, and then meets
+/// what is there as `blend` says.
+///
+/// - Conformance: GROUP-1, GROUP-4, CLIP-5
 package struct CompositeOperation: Sendable, Hashable {
   /// The index of the pass in `RenderPlan.passes`, before the one that holds this operation.
   package var source: Int32
@@ -12,8 +17,20 @@ package struct CompositeOperation: Sendable, Hashable {
   package var opacity: Float
   /// The innermost clip in `RenderPlan.clips`, or -1.
   package var clip: Int32
+  /// The pass whose alpha multiplies, before the one that holds this operation, or -1. It draws nothing outside its region.
+  package var mask: Int32 = -1
+  /// How it meets what is there.
+  package var blend = LayerBlend.normal
+  /// The clip in `RenderPlan.clips` inside which an operator that clears the backdrop acts besides where the source
+  /// draws, or -1. The clips outward of it are those of this operation.
+  package var outline: Int32 = -1
+  /// Maps of straight colours in `RenderPlan.colorMatrices`, each clamped, in order.
+  package var colors: Range<Int32> = 0..<0
   /// The snapshot node whose group this is, for printing.
   package var node: Int32
+
+  /// Whether it does no more than lie over what is there, at an opacity and inside clips.
+  package var isSimple: Bool { mask < 0 && blend == .normal && colors.isEmpty }
 
   package init(source: Int32, pixelBounds: PixelRect, opacity: Float, clip: Int32, node: Int32) {
     self.source = source

@@ -21,13 +21,15 @@ package enum DrawOperation: Sendable, Hashable {
     }
   }
 
-  /// The earlier pass it reads, or -1.
-  package var source: Int32 {
+  /// Calls `body` for each pass that it reads.
+  package func forEachSource(_ body: (Int32) -> Void) {
     switch self {
-    case .box, .shadow: -1
-    case .composite(let composite): composite.source
-    case .sheet(let sheet): sheet.source
-    case .blur(let blur): blur.source
+    case .box, .shadow: break
+    case .composite(let composite):
+      body(composite.source)
+      if composite.mask >= 0 { body(composite.mask) }
+    case .sheet(let sheet): body(sheet.source)
+    case .blur(let blur): body(blur.source)
     }
   }
 }

@@ -59,3 +59,28 @@ extension GradientPaint {
     self.stops = stops
   }
 }
+
+extension GradientPaint {
+  /// The alpha at a layer point: the scalar twin of the renderers' gradients, for questions about single points.
+  func alpha(at point: SIMD2<Double>, stops: ArraySlice<GradientContent.Stop>) -> Double {
+    guard let first = stops.first, let last = stops.last else { return 0 }
+    let (a, b) = (SIMD3<Double>(point.x, point.y, 1), SIMD4<Double>(self.first))
+    let x = (a * SIMD3(b.x, b.y, b.z)).sum()
+    let c = SIMD4<Double>(second)
+    let y = (a * SIMD3(c.x, c.y, c.z)).sum()
+    let place: Double
+    switch kind {
+    case .axial: place = x
+    case .radial: place = (x * x + y * y).squareRoot()
+    case .conic:
+      let turns = atan2(y, x) / (2 * .pi)
+      place = turns < 0 ? turns + 1 : turns
+    }
+    if place <= Double(first.location) { return Double(first.straight.w) }
+    for (before, after) in zip(stops, stops.dropFirst()) where place < Double(after.location) {
+      let share = (place - Double(before.location)) / Double(after.location - before.location)
+      return Double(before.straight.w) + Double(after.straight.w - before.straight.w) * share
+    }
+    return Double(last.straight.w)
+  }
+}

@@ -34,13 +34,19 @@ package struct ShapeGeometry: Sendable, Hashable {
 }
 
 /// One clip of a stack: a shape whose coverage multiplies, and the rest of the stack below it.
+///
+/// A link with a gradient is a mask: the gradient's alpha multiplies too. Only boxes and composites may stand in a
+/// stack that has one.
 package struct ClipShape: Sendable, Hashable {
   package var shape: ShapeGeometry
   /// The index of the next clip outward in `RenderPlan.clips`, or -1.
   package var parent: Int32
+  /// The gradient in `RenderPlan.gradients` whose alpha multiplies, over points of the shape's layer, or -1.
+  package var gradient: Int32 = -1
 
-  package init(shape: ShapeGeometry, parent: Int32) {
+  package init(shape: ShapeGeometry, parent: Int32, gradient: Int32 = -1) {
     self.shape = shape
     self.parent = parent
+    self.gradient = gradient
   }
 }

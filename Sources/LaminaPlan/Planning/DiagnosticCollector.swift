@@ -7,20 +7,19 @@ import LaminaLayers
 struct DiagnosticCollector {
   /// What a layer can ask for and not get.
   enum Feature: Int, CaseIterable {
-    case invalidGeometry, nestedSheets, mask, filters, backgroundFilters, compositingFilter, rasterization
-    case tooManyCuts, shapeLayer, textLayer, replicatorLayer, emitterLayer, tiledLayer
+    case invalidGeometry, nestedSheets, cyclicMask, blurFilter, backgroundFilters, rasterization
+    case tooManyCuts, coarsePicture, textLayer, replicatorLayer, emitterLayer, tiledLayer
 
     var code: String {
       switch self {
       case .invalidGeometry: "invalid-geometry"
       case .nestedSheets: "shadows-too-deep"
-      case .mask: "unsupported-mask"
-      case .filters: "unsupported-filters"
+      case .cyclicMask: "mask-cycle"
+      case .blurFilter: "unsupported-filters"
       case .backgroundFilters: "unsupported-background-filters"
-      case .compositingFilter: "unsupported-compositing-filter"
       case .rasterization: "unsupported-rasterization"
       case .tooManyCuts: "too-many-cuts"
-      case .shapeLayer: "unsupported-shape-layer"
+      case .coarsePicture: "coarse-picture"
       case .textLayer: "unsupported-text-layer"
       case .replicatorLayer: "unsupported-replicator-layer"
       case .emitterLayer: "unsupported-emitter-layer"
@@ -34,14 +33,14 @@ struct DiagnosticCollector {
       case .invalidGeometry: "the layer's geometry holds values that are not finite numbers; it is not drawn"
       case .nestedSheets:
         "shadows of subtrees inside one another are more than \(PlanBuilder.sheetNesting) deep; the innermost are left out"
-      case .mask: "masks are not applied yet; the layer is drawn whole"
-      case .filters: "filters are not applied yet"
+      case .cyclicMask: "the layer's mask is the layer itself or one above it; it is drawn without a mask"
+      case .blurFilter: "gaussianBlur is not applied yet"
       case .backgroundFilters: "background filters are not applied yet"
-      case .compositingFilter: "compositing filters are not applied yet; the layer is drawn source-over"
       case .rasterization: "rasterizationScale is not applied yet; the layer is drawn at full resolution"
       case .tooManyCuts:
         "too many layers pass through one another in one space; from there on they are drawn in order of depth"
-      case .shapeLayer: "shape layers do not draw their path yet"
+      case .coarsePicture:
+        "a path or text covers so many pixels that it is drawn with fewer of them and enlarged"
       case .textLayer: "text layers do not draw their text yet"
       case .replicatorLayer: "replicator layers draw only their first copy for now"
       case .emitterLayer: "emitter layers do not draw particles yet"
@@ -53,6 +52,25 @@ struct DiagnosticCollector {
   private var firstNodes = [Int](repeating: -1, count: Feature.allCases.count)
   private var counts = [Int](repeating: 0, count: Feature.allCases.count)
   private var paths: [Int: String] = [:]
+  /// What filters cannot draw, each once, in the order met, and how often.
+  private var filterProblems: [(problem: FilterProblem, path: String, count: Int)] = []
+  private var filterIndices: [FilterProblem: Int] = [:]
+  /// More different ones than this are counted and not told apart.
+  private static let maximumFilterProblems = 100
+
+  /// Notes what the layer at `node` cannot have of its filters.
+  mutating func add(_ problems: [FilterProblem], node: Int, in snapshot: TreeSnapshot) {
+    for problem in problems {
+      if let known = filterIndices[problem] {
+        filterProblems[known].count += 1
+      } else if filterProblems.count < Self.maximumFilterProblems {
+        filterIndices[problem] = filterProblems.count
+        filterProblems.append((problem, snapshot.layerPath(of: node), 1))
+      } else {
+        filterProblems[Self.maximumFilterProblems - 1].count += 1
+      }
+    }
+  }
 
   /// Notes that the layer at `node` does not get `feature`.
   mutating func add(_ feature: Feature, node: Int, in snapshot: TreeSnapshot) {
@@ -66,19 +84,16 @@ struct DiagnosticCollector {
   mutating func addUnsupported(of node: Int, in snapshot: TreeSnapshot) {
     let kind = snapshot.nodes[node].properties.kind
     switch kind {
-    case .layer, .scroll, .gradient: break
+    case .layer, .scroll, .gradient, .shape: break
     case .transform: return  // What it does not draw it never draws (D3-7).
-    case .shape: add(.shapeLayer, node: node, in: snapshot)
     case .text: add(.textLayer, node: node, in: snapshot)
     case .replicator: add(.replicatorLayer, node: node, in: snapshot)
     case .emitter: add(.emitterLayer, node: node, in: snapshot)
     case .tiled: add(.tiledLayer, node: node, in: snapshot)
     }
     guard let extras = snapshot.nodes[node].properties.extras else { return }
-    if extras.hasMask { add(.mask, node: node, in: snapshot) }
-    if extras.hasFilters { add(.filters, node: node, in: snapshot) }
+    if extras.hasCyclicMask { add(.cyclicMask, node: node, in: snapshot) }
     if extras.hasBackgroundFilters { add(.backgroundFilters, node: node, in: snapshot) }
-    if extras.hasCompositingFilter { add(.compositingFilter, node: node, in: snapshot) }
     if snapshot.nodes[node].properties.flags.contains(.shouldRasterize), extras.rasterizationScale != 1 {
       add(.rasterization, node: node, in: snapshot)
     }
@@ -86,12 +101,16 @@ struct DiagnosticCollector {
 
   /// One diagnostic a feature, in a fixed order.
   func finished() -> [Diagnostic] {
-    Feature.allCases.compactMap { feature in
+    func others(_ count: Int) -> String { count > 1 ? ", and \(count - 1) more" : "" }
+    let features = Feature.allCases.compactMap { feature -> Diagnostic? in
       let count = counts[feature.rawValue]
       guard count > 0 else { return nil }
-      let others = count > 1 ? ", and \(count - 1) more" : ""
       return Diagnostic(
-        code: feature.code, message: feature.message + others, layerPath: paths[feature.rawValue])
+        code: feature.code, message: feature.message + others(count), layerPath: paths[feature.rawValue])
     }
+    return features
+      + filterProblems.map {
+        Diagnostic(code: $0.problem.code, message: $0.problem.message + others($0.count), layerPath: $0.path)
+      }
   }
 }

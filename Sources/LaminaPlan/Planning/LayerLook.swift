@@ -26,6 +26,8 @@ struct LayerLook {
   /// Whether every stop of it is opaque.
   var isGradientOpaque = false
   var masksToBounds: Bool
+  /// Whether something comes between contents and sublayers: a path or a text.
+  var drawsOverContents = false
   /// What multiplies each part.
   var partOpacity: Float = 1
   /// Whether background, contents and border fade each by itself (`GROUP-1`).

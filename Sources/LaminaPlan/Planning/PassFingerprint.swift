@@ -50,12 +50,11 @@ extension PlanBuilder {
   /// All passes that operations read, however indirectly, in ascending order.
   private func sources(of members: [DrawOperation]) -> [Int32] {
     var found: Set<Int32> = []
-    var open = members.map(\.source).filter { $0 >= 0 }
+    var open: [Int32] = []
+    for member in members { member.forEachSource { open.append($0) } }
     while let pass = open.popLast() {
       guard found.insert(pass).inserted else { continue }
-      for operation in finishedOperations[passes[Int(pass)].operations] where operation.source >= 0 {
-        open.append(operation.source)
-      }
+      for operation in finishedOperations[passes[Int(pass)].operations] { operation.forEachSource { open.append($0) } }
     }
     return found.sorted()
   }
@@ -80,8 +79,12 @@ extension PlanBuilder {
         fingerprint.combine(shadow)
       case .composite(var composite):
         combine(clip: composite.clip, into: &fingerprint)
+        combine(clip: composite.outline, into: &fingerprint)
         fingerprint.combine(sources[composite.source])
+        if composite.mask >= 0 { fingerprint.combine(sources[composite.mask]) }
+        for index in composite.colors { fingerprint.combine(colorMatrices[Int(index)]) }
         (composite.clip, composite.source, composite.node) = (-1, -1, -1)
+        (composite.mask, composite.outline, composite.colors) = (min(composite.mask, 0), -1, 0..<0)
         fingerprint.combine(composite)
       case .sheet(var sheet):
         combine(clip: sheet.clip, into: &fingerprint)
@@ -100,8 +103,10 @@ extension PlanBuilder {
   private func combine(clip: Int32, into fingerprint: inout PassFingerprint) {
     var index = clip
     while index >= 0 {
-      fingerprint.combine(clips[Int(index)].shape)
-      index = clips[Int(index)].parent
+      let clip = clips[Int(index)]
+      fingerprint.combine(clip.shape)
+      if clip.gradient >= 0 { combine(gradients[Int(clip.gradient)], into: &fingerprint) }
+      index = clip.parent
     }
   }
 

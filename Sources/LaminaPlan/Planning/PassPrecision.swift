@@ -1,4 +1,5 @@
 import LaminaGeometry
+import LaminaLayers
 
 /// Decides how a pass keeps its pixels.
 ///
@@ -11,7 +12,10 @@ enum PassPrecision {
 
   static func format(of operations: ArraySlice<DrawOperation>, region: PixelRect) -> PassFormat {
     var translucent = 0
-    for operation in operations where operation.blends { translucent += 1 }
+    for operation in operations where operation.blends {
+      translucent += 1
+      if operation.amplifies { return .rgba16Float }
+    }
     guard translucent > layersIn8Bits, !region.isEmpty else { return .rgba8 }
     let columns = (region.width + cellSide - 1) / cellSide
     let rows = (region.height + cellSide - 1) / cellSide
@@ -39,5 +43,10 @@ extension DrawOperation {
     case .box(let box): !box.isInnerOpaque
     case .shadow, .composite, .sheet, .blur: true
     }
+  }
+
+  /// Whether it makes a large difference of a small one in what is there.
+  var amplifies: Bool {
+    if case .composite(let composite) = self { composite.blend.amplifies } else { false }
   }
 }

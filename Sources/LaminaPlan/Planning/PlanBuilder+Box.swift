@@ -10,7 +10,8 @@ extension PlanBuilder {
   /// - Conformance: PAINT-1, PAINT-3
   mutating func drawUnderSublayers(_ look: LayerLook) -> Bool {
     let joins = look.image != nil && look.pictureJoinsFill
-    let borderJoins = look.isLeaf && !look.partsFadeApart && (look.contents == nil || joins)
+    let borderJoins =
+      look.isLeaf && !look.partsFadeApart && !look.drawsOverContents && (look.contents == nil || joins)
     let hasBorder = look.borderWidth > 0
     let paintsApart = look.gradient >= 0 && look.partsFadeApart && look.fill.w > 0
     if look.fill.w > 0 || look.gradient >= 0 || joins || (hasBorder && borderJoins) {
@@ -75,7 +76,8 @@ extension PlanBuilder {
     if !extent.isWhole { operation.outer = extent.cutOuter(region: region) }
 
     inner.make(
-      part.borderWidth > 0 ? part.outline.inset(by: part.borderWidth) : part.outline, plane: part.plane, extent: extent)
+      part.solid ?? (part.borderWidth > 0 ? part.outline.inset(by: part.borderWidth) : part.outline),
+      plane: part.plane, extent: extent)
     if part.clip >= 0 {
       if isInsideClip(part.clip, extent.outer) {
         operation.clip = -1
@@ -91,7 +93,8 @@ extension PlanBuilder {
     operation.tint = part.tint
     let isPaintOpaque = part.isGradientOpaque || (part.image >= 0 && images[Int(part.image)].isOpaque)
     let isOpaque = part.fill.w >= 1 || (isPaintOpaque && part.tint.w >= 1)
-    operation.isInnerOpaque = isOpaque && part.opacity >= 1
+    operation.isInnerWhite = part.solid != nil
+    operation.isInnerOpaque = (isOpaque || (part.solid != nil && part.tint.w >= 1)) && part.opacity >= 1
     operations.append(.box(operation))
   }
 
@@ -129,6 +132,8 @@ struct BoxPart {
   var placement = ImagePlacement.none
   /// Multiplies the picture or gradient, premultiplied.
   var tint = SIMD4<Float>(repeating: 1)
+  /// Where in the outline the picture is white and opaque, where that is known.
+  var solid: RoundedRectangle?
   /// The gradient's index, or -1.
   var gradient: Int32 = -1
   var isGradientOpaque = false

@@ -2,10 +2,21 @@ import LaminaGeometry
 import LaminaLayers
 
 extension PlanBuilder {
-  /// Adds what a layer of a special class draws to its look.
+  /// Adds what a layer of a special class draws to its look, or notes that it comes over its contents.
   mutating func addContent(_ content: LayerContent, to look: inout LayerLook) {
     switch content {
     case .gradient(let gradient): addGradient(gradient, to: &look)
+    case .shape: look.drawsOverContents = true
+    }
+  }
+
+  /// Draws what comes over a layer's contents and under its sublayers.
+  ///
+  /// - Conformance: PAINT-1
+  mutating func drawContent(_ content: LayerContent, _ look: LayerLook, plane: LayerPlane) {
+    switch content {
+    case .gradient: break
+    case .shape(let shape): drawShape(shape, look, plane: plane)
     }
   }
 

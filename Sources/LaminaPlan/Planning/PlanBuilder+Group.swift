@@ -9,9 +9,12 @@ extension PlanBuilder {
   ///
   /// - Conformance: GROUP-1
   mutating func close(_ group: Group, node: Int32) {
+    if group.isTreated, let treatment = treatments.popLast() { return close(group, treatment, node: node) }
     let members = group.firstOperation..<operations.count
     guard !members.isEmpty else { return }
-    let overlapping = OverlapSearch.overlapping(operations[members])
+    let overlapping =
+      group.isIsolated
+      ? Array(repeating: true, count: members.count) : OverlapSearch.overlapping(operations[members])
     var kept: [DrawOperation] = []
     var moved: [DrawOperation] = []
     var touched = PixelRect.empty

@@ -13,6 +13,8 @@ struct PlanBuilder {
   let nodes: UnsafeBufferPointer<TreeSnapshot.Node>
   /// The pixels that are wanted of the target that is being planned.
   var region: PixelRect
+  /// How many pixels a point of the root has.
+  var rootScale = 1.0
 
   /// The operations of the target being drawn into; groups that become passes take theirs out at the end.
   var operations: [DrawOperation] = []
@@ -36,14 +38,19 @@ struct PlanBuilder {
   var waitingBorders: [BoxPart] = []
   /// The sublayer spaces of open layers that have one.
   var sublayerSpaces: [CATransform3D] = []
+  /// How the open layers that are masked, filtered, blended or rasterized are treated, outermost first.
+  var treatments: [Treatment] = []
+  var colorMatrices: [ColorMatrix] = []
   /// Layers to enter, next one last.
   var pending: [PendingLayer] = []
   /// Where the sublayers of spaces lie, once these are sorted.
   var placements: [SpacePlacement] = []
-  var extents = SubtreeExtents()
+  var extents: SubtreeExtents
   var spaces: [SpaceRecord] = []
   var spacePieces: [SpacePieceRecord] = []
   var spaceCuts: [SpaceCutRecord] = []
+  /// How many pictures of paths and texts had to be drawn.
+  var drawnPictures = 0
   /// What cutting in spaces may still cost.
   var cutBudget = CutBudget()
   /// How many sheets the walk is inside of.
@@ -54,13 +61,15 @@ struct PlanBuilder {
     self.snapshot = snapshot
     self.nodes = nodes
     self.region = region
+    extents = SubtreeExtents(contents: snapshot.contents)
     operations.reserveCapacity(nodes.count)
   }
 
-  /// A layer to enter: by its own transform, or as a piece of a space.
+  /// A layer to enter: by its own transform, as a piece of a space, or as the mask of the innermost open layer.
   struct PendingLayer {
     /// The node, or -1 to leave the innermost open layer.
     var node: Int32
+    var isMask = false
     /// An index into `placements`, or -1.
     var placement: Int32 = -1
   }
@@ -92,6 +101,10 @@ struct PlanBuilder {
   struct Group {
     var firstOperation: Int
     var opacity: Float
+    /// Whether more than its opacity changes it: the innermost of `treatments`.
+    var isTreated = false
+    /// Whether something in it reads what is behind, which must be of the group alone.
+    var isIsolated = false
   }
 
   mutating func run(targetFromRoot: Homography) {
@@ -104,6 +117,8 @@ struct PlanBuilder {
     while let next = pending.popLast() {
       if next.node < 0 {
         leave()
+      } else if next.isMask {
+        enterMask(next.node)
       } else if next.placement >= 0 {
         enter(next.node, at: placements[Int(next.placement)])
       } else {
@@ -125,6 +140,8 @@ struct PlanBuilder {
       diagnostics: diagnostics.finished())
     plan.gradients = gradients
     plan.gradientStops = gradientStops
+    plan.colorMatrices = colorMatrices
+    plan.drawnPictures = drawnPictures
     return plan
   }
 
@@ -132,6 +149,7 @@ struct PlanBuilder {
 
   private mutating func enterRoot(targetFromRoot: Homography) {
     let properties = nodes[0].properties
+    rootScale = (targetFromRoot.x * targetFromRoot.x).sum().squareRoot()
     var matrix = targetFromRoot
     if properties.flags.contains(.geometryFlipped) {
       let bounds = properties.bounds.standardized
@@ -156,8 +174,8 @@ struct PlanBuilder {
 
   /// Draws a layer and opens it for its sublayers.
   ///
-  /// - Parameter isApart: Whether it is drawn on a sheet of its own: without its opacity and shadow, which whoever
-  ///   lays the sheet down adds, and from both sides.
+  /// - Parameter isApart: Whether it is drawn on a sheet of its own: without its opacity, shadow, mask and filters,
+  ///   which whoever lays the sheet down adds, and from both sides.
   mutating func visit(_ node: Int32, under parent: Inherited, targetFromLayer: Homography, isApart: Bool = false) {
     let index = Int(node)
     let flags = nodes[index].properties.flags
@@ -179,18 +197,24 @@ struct PlanBuilder {
     look.limit = parent.limit
     look.partOpacity = fadesAsGroup ? 1 : opacity
     look.partsFadeApart = !fadesAsGroup && opacity < 1
-    let group = fadesAsGroup && opacity < 1 ? Group(firstOperation: operations.count, opacity: opacity) : nil
+    var group = fadesAsGroup && opacity < 1 ? Group(firstOperation: operations.count, opacity: opacity) : nil
+    var maskTree: Int32 = -1
+    if !isApart, nodes[index].mask >= 0 || nodes[index].effects >= 0 || flags.contains(.shouldRasterize) {
+      guard treat(&look, parent, targetFromLayer, &group) else { return }
+      if group?.isTreated == true, let treatment = treatments.last { maskTree = treatment.maskTree }
+    }
 
     if nodes[index].content >= 0 { addContent(snapshot.contents[Int(nodes[index].content)], to: &look) }
     if !isApart, let extras = nodes[index].properties.extras, extras.shadowOpacity > 0, !flags.contains(.keepsDepth) {
       drawShadow(look, targetFromLayer: targetFromLayer, under: parent)
     }
     let borderWaits = drawUnderSublayers(look)
+    if look.drawsOverContents { drawContent(snapshot.contents[Int(nodes[index].content)], look, plane: plane) }
     var inherited = Inherited(
-      targetFromLayer: targetFromLayer, isFlipped: isFlipped, clip: parent.clip, limit: parent.limit,
+      targetFromLayer: targetFromLayer, isFlipped: isFlipped, clip: look.clip, limit: look.limit,
       opacity: fadesAsGroup ? 1 : opacity, totalOpacity: total)
     let showsSublayers = !isLeaf && (!look.masksToBounds || pushClip(look, into: &inherited))
-    guard showsSublayers else {
+    guard showsSublayers || maskTree >= 0 else {
       if borderWaits { draw(look.borderPart) }
       if let group { close(group, node: node) }
       return
@@ -203,14 +227,22 @@ struct PlanBuilder {
     if borderWaits { waitingBorders.append(look.borderPart) }
     open.append(OpenLayer(node: node, inherited: inherited, group: group, hasWaitingBorder: borderWaits))
     pending.append(PendingLayer(node: -1))
-    pushSublayers(of: node, end: end)
+    if maskTree >= 0 { pending.append(PendingLayer(node: maskTree, isMask: true)) }
+    if showsSublayers { pushSublayers(of: node, end: end) }
   }
 
   private mutating func leave() {
+    drawWaitingBorder()
     guard let layer = open.popLast() else { return }
     if layer.inherited.sublayerSpace >= 0 { sublayerSpaces.removeLast() }
-    if layer.hasWaitingBorder, let border = waitingBorders.popLast() { draw(border) }
     if let group = layer.group { close(group, node: layer.node) }
+  }
+
+  /// Draws the border of the innermost open layer over its sublayers, where it has one.
+  mutating func drawWaitingBorder() {
+    guard let layer = open.last, layer.hasWaitingBorder else { return }
+    open[open.count - 1].hasWaitingBorder = false
+    if let border = waitingBorders.popLast() { draw(border) }
   }
 
   /// Pushes the sublayers so that the one painted first is entered first.

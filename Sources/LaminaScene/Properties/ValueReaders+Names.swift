@@ -40,18 +40,4 @@ extension ValueReaders {
     }
     return element
   }
-
-  /// Filters, each as the attributes it was written with. Layers keep them for the renderer to report.
-  static func filters(_ source: ValueSource, _ input: PropertyInput) throws(ValueProblem) -> [Any]? {
-    guard case .element(let element) = input else { throw ValueProblem("is not a list of filters") }
-    var result: [Any] = []
-    for item in try source.items(element) {
-      var attributes: [String: String] = [:]
-      for attribute in source.table.attributes(of: item) {
-        attributes[source.table.name(ofAttribute: attribute)] = source.table.text(ofAttribute: attribute)
-      }
-      result.append(attributes)
-    }
-    return result.isEmpty ? nil : result
-  }
 }

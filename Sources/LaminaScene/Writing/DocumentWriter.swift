@@ -137,22 +137,40 @@ struct DocumentWriter {
   private mutating func addObject(_ object: Any, of key: LayerKey, className: String, to written: inout Written) {
     switch (key.name, object) {
     case ("sublayers", _), ("mask", _), ("emitterCells", _): break
-    case ("filters", let filters as [[String: String]]), ("backgroundFilters", let filters as [[String: String]]):
-      written.elements += Self.list(
-        key.name,
-        filters.map { filter in
-          let attributes = filter.sorted { $0.key < $1.key }.map { " \($0.key)=\"\(ValueText.escaped($0.value))\"" }
-          return "<CAFilter\(attributes.joined())/>"
-        })
+    case ("filters", let filters as [Any]), ("backgroundFilters", let filters as [Any]):
+      written.elements += Self.list(key.name, filters.compactMap { filterElement($0, of: key, className) })
     case ("compositingFilter", let name as String):
       let text = ValueText.escaped(name)
       written.elements.append("<compositingFilter type=\"CAFilter\" filter=\"\(text)\" name=\"\(text)\"/>")
-    default:
-      diagnostics.append(
-        Diagnostic(
-          code: "not-written", message: "'\(key.name)' of \(className) holds \(type(of: object)), which is not written")
-      )
+    case ("compositingFilter", let filter as CAFilter):
+      let (type, name) = (ValueText.escaped(filter.type), ValueText.escaped(filter.name))
+      written.elements.append("<compositingFilter type=\"CAFilter\" filter=\"\(type)\" name=\"\(name)\"/>")
+    default: reportNotWritten(object, of: key, className)
     }
+  }
+
+  private mutating func reportNotWritten(_ object: Any, of key: LayerKey, _ className: String) {
+    diagnostics.append(
+      Diagnostic(
+        code: "not-written", message: "'\(key.name)' of \(className) holds \(type(of: object)), which is not written"))
+  }
+
+  /// One filter with the inputs that were set.
+  private mutating func filterElement(_ object: Any, of key: LayerKey, _ className: String) -> String? {
+    guard let filter = (object as? CAFilter) ?? (object as? String).map(CAFilter.init(type:)) else {
+      reportNotWritten(object, of: key, className)
+      return nil
+    }
+    var text = "<CAFilter filter=\"\(ValueText.escaped(filter.type))\" name=\"\(ValueText.escaped(filter.name))\""
+    if !filter.isEnabled { text += " enabled=\"0\"" }
+    for input in filter.setValues.sorted(by: { $0.key < $1.key }) {
+      if let value = ValueText.filterInput(input.value, key: input.key) {
+        text += " \(input.key)=\"\(ValueText.escaped(value))\""
+      } else {
+        reportNotWritten(input.value, of: key, className)
+      }
+    }
+    return text + "/>"
   }
 
   private static func element(_ number: Double) -> String {

@@ -10,7 +10,7 @@ public import LaminaGraphics
 /// beside the document: as a copy of the file they were read from, or as PNG.
 ///
 /// Layers of classes that are not Lamina's are written as the class of Lamina's that they extend. What a document cannot
-/// hold (delegates, actions, arbitrary keys, fonts and filters that are objects) is left out.
+/// hold (delegates, actions, arbitrary keys, fonts that are objects) is left out.
 ///
 /// - Conformance: caml.md 1.10
 public struct SceneWriter: Sendable {

@@ -97,4 +97,20 @@ enum ValueText {
     }
     return result
   }
+
+  /// The input of a filter; `nil` for what documents have no form for.
+  static func filterInput(_ value: Any, key: String) -> String? {
+    if let matrix = value as? CAColorMatrix {
+      return "matrix(" + matrix.numbers.map(number).joined(separator: " ") + ")"
+    }
+    if let text = value as? String { return text }
+    switch LayerKeyTable.filter.key(key).flatMap({ LayerValue(value, as: $0.type) }) {
+    case .number(let value): return number(value)
+    case .numbers(let values): return "matrix(" + values.map { number(Float($0)) }.joined(separator: " ") + ")"
+    case .color(let color):
+      let alpha = color.straight.w == 1 ? "" : " " + number(color.straight.w)
+      return components(color) + alpha
+    default: return nil
+    }
+  }
 }

@@ -200,11 +200,45 @@ import Testing
       <backgroundFilters/></CALayer>
       """)
     #expect(scene.root.compositingFilter as? String == "destOut")
-    #expect(
-      scene.root.filters as? [[String: String]] == [
-        ["filter": "gaussianBlur", "name": "Blur", "inputRadius": "10"], ["filter": "colorInvert"],
-      ])
+    let filters = try #require(scene.root.filters as? [CAFilter])
+    #expect(filters.map(\.type) == ["gaussianBlur", "colorInvert"] && filters.map(\.name) == ["Blur", "colorInvert"])
+    #expect(filters[0].value(forKey: "inputRadius") as? Double == 10)
     #expect(scene.root.backgroundFilters == nil)
     #expect(scene.diagnostics.isEmpty)
+  }
+
+  @Test("inputs of filters, as attributes and as elements, of every type")
+  func filterInputs() throws {
+    let scene = try readRoot(
+      """
+      <CALayer><filters>
+        <CAFilter filter="colorMonochrome" enabled="0" inputColor="1 0.5 0 0.25" inputBias="0.1"/>
+        <CAFilter filter="colorMatrix"><inputColorMatrix type="CAColorMatrix"
+          value="matrix(1 0 0 0 0 0 1 0 0 0 0 0 1 0 0 0 0 0 .5 0)"/></CAFilter>
+        <CIFilter filter="CISepiaTone"><inputIntensity type="real" value="1"/></CIFilter>
+      </filters></CALayer>
+      """)
+    let filters = try #require(scene.root.filters as? [CAFilter])
+    #expect(!filters[0].isEnabled && filters[0].value(forKey: "inputBias") as? Double == 0.1)
+    #expect((filters[0].value(forKey: "inputColor") as? CGColor)?.straight == [1, 0.5, 0, 0.25])
+    #expect((filters[1].value(forKey: "inputColorMatrix") as? CAColorMatrix)?.numbers[18] == 0.5)
+    #expect(filters[2].value(forKey: "inputIntensity") as? String == "1")
+    #expect(scene.diagnostics.isEmpty)
+  }
+
+  @Test("inputs of filters that are mistyped are told with filter, input and type")
+  func badFilterInputs() throws {
+    for (attribute, reason) in [
+      ("inputRadius=\"wide\"", "a number"), ("inputColorMatrix=\"matrix(1 2 3)\"", "3 numbers instead of 20"),
+      ("inputColorMatrix=\"matrix(1 2\"", "an array of numbers"), ("inputColor=\"red\"", "a CGColor"),
+      ("enabled=\"perhaps\"", "a boolean"),
+    ] {
+      let scene = try readRoot("<CALayer><filters><CAFilter filter=\"someFilter\" \(attribute)/></filters></CALayer>")
+      let message = try #require(scene.diagnostics.first?.message, "\(attribute)")
+      #expect(message.contains("someFilter") && message.contains(reason), "\(message)")
+      #expect(message.contains(attribute.prefix { $0 != "=" }))
+    }
+    let nameless = try readRoot("<CALayer><filters><CAFilter inputRadius=\"1\"/></filters></CALayer>")
+    #expect(nameless.codes == ["invalid-value"] && nameless.root.filters == nil)
   }
 }

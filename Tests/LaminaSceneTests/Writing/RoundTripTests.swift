@@ -63,7 +63,16 @@ import Testing
       emitter.emitterCells = [cell]
     }
     layer.mask = CAShapeLayer()
-    layer.filters = [["filter": "gaussianBlur", "inputRadius": "3"]]
+    let (blur, tint) = (CAFilter(type: "gaussianBlur"), CAFilter(type: "colorMonochrome"))
+    blur.name = "a < \"b\""
+    blur.setValue(1.0 / 3, forKey: "inputRadius")
+    tint.isEnabled = false
+    tint.setValue(CGColor(straight: [1.09, -0.0158, 1.0 / 3, 0.1]), forKey: "inputColor")
+    tint.setValue("text", forKey: "inputOther")
+    let matrix = CAFilter(type: "colorMatrix")
+    matrix.setValue(CAColorMatrix((0..<20).map { Float($0) / 3 }), forKey: "inputColorMatrix")
+    layer.filters = [blur, tint]
+    layer.backgroundFilters = [matrix]
     layer.compositingFilter = "multiplyBlendMode"
     for isFlipped in [true, false] {
       let (_, diagnostics, text) = try roundTrip(Scene(root: root, hostIsFlipped: isFlipped))

@@ -50,7 +50,8 @@ struct TreeComparison {
     switch (one, other) {
     case (.image(let one), .image(let other)):
       one.width == other.width && one.height == other.height && one.premultipliedRGBA == other.premultipliedRGBA
-    case (.object(let one as [[String: String]]), .object(let other as [[String: String]])): one == other
+    case (.object(let one as [CAFilter]), .object(let other as [CAFilter])):
+      one.count == other.count && zip(one, other).allSatisfy { $0.isAlike($1) }
     case (.object(let one as String), .object(let other as String)): one == other
     default: one == other
     }

@@ -11,11 +11,17 @@ struct SubtreeExtents {
   /// Further out than this nothing is cut.
   private static let far = 1e8
 
+  /// What the snapshot's layers of special classes draw.
+  let contents: [LayerContent]
   /// Minimum x, y, maximum x, y; inverted where a node shows nothing.
   private var boxes: [SIMD4<Double>] = []
   private var isKnown: [Bool] = []
   /// For each transform layer: the layer it is flattened into, and the way there from its sublayers' space.
   private var carriers: [Int32: (flattener: Int32, matrix: CATransform3D)] = [:]
+
+  init(contents: [LayerContent]) {
+    self.contents = contents
+  }
 
   /// The extent of `node`'s subtree in its own plane, or `nil` where nothing can show.
   ///
@@ -53,8 +59,12 @@ struct SubtreeExtents {
   private mutating func measure(_ index: Int, _ nodes: UnsafeBufferPointer<TreeSnapshot.Node>) {
     let outline = RoundedRectangle(bounds: nodes[index].properties.bounds)
     if outline.minimum.x < outline.maximum.x, outline.minimum.y < outline.maximum.y { unite(index, outline.box) }
-    // A picture may stick out of its layer, unless it is masked.
-    guard !nodes[index].properties.flags.contains(.masksToBounds), let image = nodes[index].properties.contents,
+    // A picture or a path may stick out of its layer, unless it is masked.
+    guard !nodes[index].properties.flags.contains(.masksToBounds) else { return }
+    if nodes[index].content >= 0, case .shape(let shape) = contents[Int(nodes[index].content)] {
+      unite(index, shape.box.corners)
+    }
+    guard let image = nodes[index].properties.contents,
       nodes[index].properties.contentsProperties.gravity != .resize,
       let placement = ContentsPlacement(
         image: image, properties: nodes[index].properties.contentsProperties, bounds: outline.box, isFlipped: false)

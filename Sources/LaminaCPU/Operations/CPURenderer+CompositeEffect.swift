@@ -1,0 +1,88 @@
+// Composites that do more than lie over what is there: through maps of colours and a mask, blended in any way.
+// The twin of Shaders/lib/composite_effect.glsl and blend.glsl.
+
+import LaminaGeometry
+import LaminaLayers
+
+extension CPURenderer.TileWorker {
+  /// Draws pixels of one row, eight at a time.
+  func drawEffect(_ composite: UnsafePointer<PreparedComposite>, _ pixels: UInt64, tile: Tile, row: Int) {
+    var pixels = pixels
+    let height = Float(tile.y + row) + 0.5
+    let opacity = Lanes(repeating: composite.pointee.opacity)
+    let one = Lanes(repeating: 1)
+    let clearsBackdrop = composite.pointee.blend.clearsBackdrop
+    while pixels != 0 {
+      let column = pixels.trailingZeroBitCount
+      let centres = Lanes.indices + (Float(tile.x + column) + 0.5)
+      var coverage = opacity
+      if composite.pointee.clip >= 0 {
+        coverage *= clipCoverage(composite.pointee.clip, x: centres, y: height, of: one)
+      }
+      var outline = Lanes.zero
+      if clearsBackdrop, composite.pointee.outline >= 0 {
+        outline = clipCoverage(composite.pointee.outline, x: centres, y: height, of: one)
+      }
+      var group = (pixels &>> UInt64(truncatingIfNeeded: column)) & 0xFF
+      pixels &= ~(0xFF &<< UInt64(truncatingIfNeeded: column))
+      if !clearsBackdrop { group &= coverage.isAbove(.zero).packedMask }
+      let line = colors + row * Tile.maximumWidth + column
+      while group != 0 {
+        let lane = group.trailingZeroBitCount
+        group &= group &- 1
+        drawEffect(
+          composite, coverage[lane], outline[lane], x: tile.x + column + lane, y: tile.y + row, onto: line + lane)
+      }
+    }
+  }
+
+  /// Draws one pixel.
+  @inline(__always) private func drawEffect(
+    _ composite: UnsafePointer<PreparedComposite>, _ coverage: Float, _ outline: Float, x: Int, y: Int,
+    onto pixel: UnsafeMutablePointer<PixelColor>
+  ) {
+    var color = composite.pointee.source.color(x: x, y: y) * Self.unit
+    for index in 0..<Int(composite.pointee.colorMapCount) {
+      color = colorMaps[Int(composite.pointee.firstColorMap) + index].applied(toPremultiplied: color)
+    }
+    var coverage = coverage
+    var outline = outline
+    if let mask = composite.pointee.mask {
+      let alpha = mask.color(x: x, y: y).w * Self.unit
+      coverage *= alpha
+      outline *= alpha
+    }
+    color *= coverage
+    let blend = composite.pointee.blend
+    if blend == .normal {
+      pixel.pointee = color * 255 + pixel.pointee * (1 - color.w)
+      return
+    }
+    let result = blend.mixed(color, onto: pixel.pointee * Self.unit, outline: max(outline, color.w))
+    pixel.pointee = result * 255
+  }
+}
+
+extension PixelSource {
+  /// The premultiplied colour of a pixel inside the region, 0...255.
+  @inline(__always) func color(x: Int, y: Int) -> PixelColor {
+    let pixel = address(x: x, y: y)
+    return color(at: pixel, 0)
+  }
+}
+
+extension ColorMatrix {
+  /// What it makes of a premultiplied colour, 0...1; nothing of nothing.
+  @inline(__always) func applied(toPremultiplied color: PixelColor) -> PixelColor {
+    guard color.w > 0 else { return .zero }
+    let straight = (color / color.w).unitClamped
+    let alpha = min(color.w, 1)
+    var input = straight
+    input.w = alpha
+    let sums = PixelColor((red * input).sum(), (green * input).sum(), (blue * input).sum(), (self.alpha * input).sum())
+    let result = (sums + bias).unitClamped
+    var premultiplied = result * result.w
+    premultiplied.w = result.w
+    return premultiplied
+  }
+}

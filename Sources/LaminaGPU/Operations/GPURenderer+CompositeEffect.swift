@@ -1,0 +1,64 @@
+import LaminaGeometry
+import LaminaLayers
+import LaminaPlan
+import LaminaShaders
+
+extension GPURenderer.FrameBuilder {
+  /// Adds a composite that goes through maps of colours or a mask, or blends in its own way.
+  ///
+  /// Operators of fixed functions are set as such; blend modes are left to the driver where it has them. Everything
+  /// else reads a copy of what is behind, which is taken before the draw, and replaces it.
+  /// - Parameters:
+  ///   - depth: Clip space.
+  ///   - keeps8Bits: Whether the pass that is drawn into clamps to 0...1.
+  mutating func addEffect(_ composite: CompositeOperation, depth: Float, keeps8Bits: Bool) {
+    guard !composite.pixelBounds.isEmpty, composite.blend != .destination else { return }
+    flushRuns()
+    let (source, mask) = (Int(composite.source), Int(composite.mask))
+    compositeEffects.append(
+      CompositeEffectInstance(
+        composite, source: plan.passes[source].region, mask: mask >= 0 ? plan.passes[mask].region : nil,
+        firstColor: firstColorRecord + RecordTable.recordsInColorMatrix * Int(composite.colors.lowerBound), depth: depth
+      )
+    )
+    var batch = DrawBatch(
+      program: .compositeEffect, instances: compositeEffects.count - 1..<compositeEffects.count, state: blending,
+      source: source)
+    if mask >= 0 { batch.mask = mask }
+    let isInFront = usesDepth
+    if composite.blend.isFixedFunction(keeps8Bits: keeps8Bits) {
+      batch.state = .meeting(composite.blend, isInFront: isInFront)
+    } else if blendsAdvanced, composite.blend.isAdvanced {
+      batch.program = .compositeAdvanced
+      batch.state = .advanced(composite.blend, isInFront: isInFront)
+    } else {
+      batch.program = .compositeBackdrop
+      batch.state = isInFront ? .replacingInFront : .replacing
+      batch.backdrop = composite.pixelBounds
+    }
+    batches.append(batch)
+  }
+}
+
+extension LayerBlend {
+  /// Whether factors of the source and of what is there make it.
+  ///
+  /// - Parameter keeps8Bits: Whether sums are clamped by the format.
+  func isFixedFunction(keeps8Bits: Bool) -> Bool {
+    switch self {
+    case .normal, .sourceAtop, .destinationOver, .destinationOut, .xor: true
+    case .plusLighter: keeps8Bits
+    default: false
+    }
+  }
+
+  /// Whether `KHR_blend_equation_advanced` has it.
+  var isAdvanced: Bool {
+    switch self {
+    case .multiply, .screen, .overlay, .darken, .lighten, .colorDodge, .colorBurn, .softLight, .hardLight, .difference,
+      .exclusion, .hue, .saturation, .color, .luminosity:
+      true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,189 @@
+internal import Foundation
+internal import LaminaGraphics
+
+/// One filter, with every input a number.
+package enum LayerFilter: Sendable, Equatable {
+  /// A Gaussian; the standard deviation in points of the layer, 0 or more.
+  case blur(sigma: Double)
+  case color(ColorMatrix)
+}
+
+/// The filters of a layer and how it blends, as values that any thread may read.
+///
+/// - Conformance: GROUP-4
+package struct LayerEffects: Sendable {
+  /// In order; those that are switched off, and those that cannot be drawn, left out.
+  package var filters: [LayerFilter] = []
+  package var backgroundFilters: [LayerFilter] = []
+  package var blend = LayerBlend.normal
+  /// What cannot be drawn as it is set.
+  package var problems: [FilterProblem] = []
+
+  /// No filters, no blending.
+  package init() {}
+
+  /// Whether nothing of it changes the picture.
+  package var isPlain: Bool { filters.isEmpty && backgroundFilters.isEmpty && blend == .normal }
+}
+
+/// Why a filter is not drawn as it is set.
+package struct FilterProblem: Sendable, Hashable {
+  package var code: String
+  package var message: String
+}
+
+extension LayerEffects {
+  /// Reads what a layer holds: filters, texts, anything.
+  ///
+  /// - Returns: `nil` where there is nothing to draw and nothing to report.
+  init?(filters: [Any]?, backgroundFilters: [Any]?, compositingFilter: Any?) {
+    self.filters = read(filters, of: "filters")
+    self.backgroundFilters = read(backgroundFilters, of: "backgroundFilters")
+    readBlend(compositingFilter)
+    if isPlain, problems.isEmpty { return nil }
+  }
+
+  private mutating func report(_ code: String, _ message: String) {
+    problems.append(FilterProblem(code: code, message: message))
+  }
+
+  private mutating func readBlend(_ value: Any?) {
+    guard let value else { return }
+    if let filter = value as? CAFilter, !filter.isEnabled { return }
+    guard let name = (value as? String) ?? (value as? CAFilter)?.type else {
+      return report(
+        "invalid-filter", "compositingFilter holds \(Swift.type(of: value)), which is no filter; drawn source-over")
+    }
+    guard let known = LayerBlend(name: name) else {
+      let near = NearNames.suggestion(NearNames.nearest(to: name, in: LayerBlend.names))
+      return report("unknown-filter", "compositingFilter '\(name.prefix(60))' is not known\(near); drawn source-over")
+    }
+    blend = known
+  }
+
+  private mutating func read(_ list: [Any]?, of property: String) -> [LayerFilter] {
+    var result: [LayerFilter] = []
+    for item in list ?? [] {
+      guard let filter = (item as? CAFilter) ?? (item as? String).map(CAFilter.init(type:)) else {
+        report("invalid-filter", "\(property) holds \(Swift.type(of: item)), which is no filter and is left out")
+        continue
+      }
+      guard filter.isEnabled else { continue }
+      guard let type = FilterType(rawValue: filter.type) else {
+        let near = NearNames.suggestion(NearNames.nearest(to: filter.type, in: FilterType.allCases.map(\.rawValue)))
+        report(
+          "unknown-filter", "the filter '\(filter.type.prefix(60))' of \(property) is not known\(near); it is left out")
+        continue
+      }
+      if let typed = read(filter, as: type, property) { result.append(typed) }
+    }
+    return result
+  }
+
+  /// The inputs of one filter; those that are missing or mistyped are reported and have their defaults.
+  private mutating func read(_ filter: CAFilter, as type: FilterType, _ property: String) -> LayerFilter? {
+    let what = "the filter '\(filter.name.prefix(60))' (\(type.rawValue)) of \(property)"
+    var inputs: [String: LayerValue] = [:]
+    let set = filter.setValues
+    for input in type.inputs {
+      inputs[input.key] = input.standard
+      guard let value = set[input.key] else {
+        if type.needs(input.key) {
+          report("missing-filter-input", "\(what) has no \(input.key); it draws with \(input.standard.short)")
+        }
+        continue
+      }
+      if let typed = FilterInput.typed(value, for: input.key) {
+        inputs[input.key] = typed
+      } else {
+        report(
+          "invalid-filter-input",
+          "\(what): \(input.key) takes \(input.expected), not \(Self.describe(value)); it draws with "
+            + input.standard.short)
+      }
+    }
+    for key in set.keys.sorted() where !type.inputs.contains(where: { $0.key == key }) {
+      report("unknown-filter-input", "\(what) has no input '\(key.prefix(60))'")
+    }
+    return layerFilter(type, inputs, what)
+  }
+
+  private mutating func layerFilter(_ type: FilterType, _ inputs: [String: LayerValue], _ what: String) -> LayerFilter?
+  {
+    func number(_ key: String) -> Double { if case .number(let value) = inputs[key] { value } else { 0 } }
+    switch type {
+    case .gaussianBlur:
+      let radius = number("inputRadius")
+      if radius < 0 { report("invalid-filter-input", "\(what): inputRadius \(radius) is negative; it draws as 0") }
+      return radius > 0 ? .blur(sigma: radius) : nil
+    case .colorMatrix:
+      guard case .numbers(let numbers) = inputs["inputColorMatrix"] else { return nil }
+      return .color(ColorMatrix(rows: numbers))
+    case .colorSaturate: return .color(.saturation(number("inputAmount")))
+    case .colorContrast: return .color(.contrast(number("inputAmount")))
+    case .colorBrightness: return .color(.brightness(number("inputAmount")))
+    case .colorHueRotate: return .color(.hueRotation(number("inputAngle")))
+    case .colorInvert: return .color(.inversion)
+    case .colorMonochrome:
+      guard case .color(let color) = inputs["inputColor"] else { return nil }
+      let rgb = SIMD3<Double>(Double(color.straight.x), Double(color.straight.y), Double(color.straight.z))
+      return .color(.monochrome(rgb, amount: number("inputAmount"), bias: number("inputBias")))
+    }
+  }
+
+  private static func describe(_ value: Any) -> String {
+    switch value {
+    case let text as String: "the string \"\(text.prefix(40))\""
+    case let list as [Any]: "an array of \(list.count)"
+    case let number as Double: "\(number)"
+    case let number as NSNumber: "\(number)"
+    default: "\(Swift.type(of: value))"
+    }
+  }
+}
+
+extension FilterType {
+  /// Whether a filter without the input does nothing, or what nobody asked for.
+  fileprivate func needs(_ key: String) -> Bool {
+    switch self {
+    case .gaussianBlur, .colorMatrix, .colorSaturate, .colorContrast, .colorBrightness, .colorHueRotate: true
+    case .colorInvert: false
+    case .colorMonochrome: key == "inputColor"
+    }
+  }
+}
+
+extension FilterInput {
+  /// What it takes, for messages.
+  fileprivate var expected: String {
+    switch standard {
+    case .number: "a finite number"
+    case .numbers: "20 finite numbers"
+    default: FilterInput.type(of: key).description
+    }
+  }
+}
+
+extension LayerValue {
+  /// The value in a few letters, for messages.
+  fileprivate var short: String {
+    switch self {
+    case .number(let number): "\(number)"
+    case .numbers: "the identity"
+    case .color: "white"
+    default: "its default"
+    }
+  }
+}
+
+extension CALayer {
+  /// The layer's filters and blending for a snapshot; `nil` for almost every layer.
+  func snapshotEffects() -> LayerEffects? {
+    guard let extras = properties.extras,
+      extras.hasFilters || extras.hasBackgroundFilters || extras.hasCompositingFilter
+    else { return nil }
+    return LayerEffects(
+      filters: attachments?.filters, backgroundFilters: attachments?.backgroundFilters,
+      compositingFilter: attachments?.compositingFilter)
+  }
+}

@@ -1,0 +1,44 @@
+package import Foundation
+package import LaminaGeometry
+package import LaminaGraphics
+
+/// What a shape layer draws over its background and contents.
+///
+/// - Conformance: SHAPE-1
+package struct ShapeContent: Sendable {
+  /// The shape, in the layer's space.
+  package var path: KeyedPath
+  /// The colour inside; `nil` for none.
+  package var fill: CGColor?
+  package var fillRule: CGPathFillRule
+  /// The colour along the path; `nil` for none.
+  package var stroke: CGColor?
+  package var strokeStyle: StrokeStyle
+  /// Which part of the path's length is stroked; 0...1 each.
+  package var strokeStart: CGFloat
+  package var strokeEnd: CGFloat
+
+  /// Applies the rules for values out of range.
+  ///
+  /// - Returns: `nil` where nothing is drawn: no points, or no colour for what there is.
+  package init?(
+    path: KeyedPath, fill: CGColor?, fillRule: CGPathFillRule, stroke: CGColor?, strokeStyle: StrokeStyle,
+    strokeStart: CGFloat, strokeEnd: CGFloat
+  ) {
+    self.path = path
+    self.fill = fill.flatMap { $0.straight.w > 0 ? $0 : nil }
+    self.fillRule = fillRule
+    self.strokeStart = strokeStart > 0 ? min(strokeStart, 1) : 0
+    self.strokeEnd = strokeEnd < 1 ? max(strokeEnd, 0) : 1
+    self.strokeStyle = strokeStyle
+    let strokes = strokeStyle.strokesSomething && self.strokeStart < self.strokeEnd
+    self.stroke = strokes ? stroke.flatMap { $0.straight.w > 0 ? $0 : nil } : nil
+    guard self.fill != nil || self.stroke != nil, !path.box.isNull else { return nil }
+  }
+
+  /// A box that holds all that is drawn, in the layer's space.
+  package var box: CGRect {
+    let reach = stroke == nil ? 0 : min(strokeStyle.reach, 1e9)
+    return path.box.insetBy(dx: -reach, dy: -reach)
+  }
+}

@@ -1,0 +1,116 @@
+import Foundation
+import LaminaGeometry
+import LaminaGraphics
+import LaminaLayers
+
+extension PlanBuilder {
+  /// Draws a layer's path: the inside, over it the stroke.
+  ///
+  /// - Conformance: SHAPE-1, PAINT-1
+  mutating func drawShape(_ shape: ShapeContent, _ look: LayerLook, plane: LayerPlane) {
+    var part = BoxPart(look)
+    part.plane = plane
+    part.antialiased = SIMD4(repeating: 1)
+    if look.masksToBounds {
+      var clipped = Inherited(
+        targetFromLayer: plane.targetFromLayer, isFlipped: false, clip: look.clip, limit: look.limit)
+      guard pushClip(look, into: &clipped) else { return }
+      part.clip = clipped.clip
+      part.limit = clipped.limit
+    }
+    // Where parts fade apart, the path is one part (`GROUP-1`).
+    let fades = part.opacity < 1 && shape.fill != nil && shape.stroke != nil
+    let group = Group(firstOperation: operations.count, opacity: part.opacity)
+    if fades { part.opacity = 1 }
+    if let fill = shape.fill { drawInside(of: shape, in: LayerLook.shown(fill), part) }
+    if let stroke = shape.stroke {
+      let subject = DrawnSubject.stroke(
+        shape.path, shape.strokeStyle, start: shape.strokeStart, end: shape.strokeEnd)
+      draw(subject, box: shape.box.corners, tint: LayerLook.shown(stroke), part)
+    }
+    if fades { close(group, node: part.node) }
+  }
+
+  private mutating func drawInside(of shape: ShapeContent, in color: SIMD4<Float>, _ part: BoxPart) {
+    guard let plain = shape.path.plainShape else {
+      draw(.fill(shape.path, shape.fillRule), box: shape.path.box.corners, tint: color, part)
+      return
+    }
+    // A rounded box is exact at any size and costs no picture.
+    var part = part
+    part.plane.moveOrigin(to: plain.minimum)
+    part.outline = plain
+    part.outline.maximum -= plain.minimum
+    part.outline.minimum = .zero
+    part.fill = color
+    draw(part)
+  }
+
+  /// Draws what becomes a picture first.
+  ///
+  /// - Parameters:
+  ///   - box: What holds it in the layer's space: minimum x, y, maximum x, y.
+  ///   - tint: The colour of what is white in the picture.
+  mutating func draw(_ subject: DrawnSubject, box: SIMD4<Double>, tint: SIMD4<Float>, _ part: BoxPart) {
+    guard tint.w > 0, let grid = TexelGrid(box: box, plane: part.plane, limit: part.limit, rootScale: rootScale)
+    else { return }
+    if grid.isCoarse { diagnostics.add(.coarsePicture, node: Int(part.node), in: snapshot) }
+    let (picture, isNew) = DrawnPictureCache.shared.picture(DrawnPictureKey(subject, grid)) {
+      DrawnPicture(of: subject, on: grid)
+    }
+    if isNew { drawnPictures += 1 }
+    guard let image = picture.image else { return }
+    var part = part
+    part.tint = tint
+    part.image = imageIndex(of: .passUnretained(image))
+    place(picture, on: grid, &part)
+    draw(part)
+  }
+
+  /// Puts a picture where its texels lie.
+  private func place(_ picture: DrawnPicture, on grid: TexelGrid, _ part: inout BoxPart) {
+    let region = picture.region
+    let size = SIMD2(Double(region.width), Double(region.height))
+    var slope = SIMD2(1.0, 1.0)
+    if grid.isExact {
+      // In pixels of the target, measured from the picture's own corner.
+      part.plane = LayerPlane(
+        pixelsFrom: SIMD2(grid.pixelOfOrigin.x &+ region.minX, grid.pixelOfOrigin.y &+ region.minY))
+    } else {
+      slope = SIMD2(Double(grid.texelFromLayer.a), Double(grid.texelFromLayer.d))
+      part.plane.moveOrigin(to: SIMD2(Double(region.minX), Double(region.minY)) / slope)
+    }
+    part.outline = RoundedRectangle(from: .zero, to: size / slope)
+    part.placement = ImagePlacement(
+      offsetAndStop0: .zero, stop1AndSlope0: SIMD4(0, 0, Float(slope.x), Float(slope.y)),
+      slope1AndSlope2: SIMD4(Float(slope.x), Float(slope.y), Float(slope.x), Float(slope.y)),
+      limits: SIMD4(0.5, 0.5, Float(size.x) - 0.5, Float(size.y) - 0.5), magnification: .linear,
+      minification: part.plane.isAffine ? .linear : .trilinear, bias: part.plane.isAffine ? 0 : Self.densityBias)
+    guard !picture.solid.isEmpty else { return }
+    // Linear sampling looks half a texel around.
+    let reach = grid.isExact ? 0 : 0.5
+    let low = SIMD2(Double(picture.solid.minX - region.minX), Double(picture.solid.minY - region.minY)) + reach
+    let high = SIMD2(Double(picture.solid.maxX - region.minX), Double(picture.solid.maxY - region.minY)) - reach
+    if high.x > low.x, high.y > low.y { part.solid = RoundedRectangle(from: low / slope, to: high / slope) }
+  }
+
+  /// Up to 2^1.25 texels a pixel are what a picture is made for, and level 0.
+  private static let densityBias: Float = -1.25
+}
+
+extension LayerPlane {
+  /// The target's pixels, measured from one of them.
+  fileprivate init(pixelsFrom origin: SIMD2<Int32>) {
+    let (x, y) = (Double(origin.x), Double(origin.y))
+    targetFromLayer = Homography(a: 1, b: 0, c: 0, d: 1, tx: x, ty: y)
+    layerFromTarget = Homography(a: 1, b: 0, c: 0, d: 1, tx: -x, ty: -y)
+    isAffine = true
+  }
+}
+
+extension RoundedRectangle {
+  /// A rectangle with square corners.
+  fileprivate init(from low: SIMD2<Double>, to high: SIMD2<Double>) {
+    self.init(bounds: CGRect(x: low.x, y: low.y, width: high.x - low.x, height: high.y - low.y))
+  }
+}
