@@ -45,6 +45,8 @@ struct PlanBuilder {
   var pending: [PendingLayer] = []
   /// Where the sublayers of spaces lie, once these are sorted.
   var placements: [SpacePlacement] = []
+  /// Where the planes of layers in sorted spaces lie on the target.
+  var placedPlanes: [Homography] = []
   var extents: SubtreeExtents
   var spaces: [SpaceRecord] = []
   var spacePieces: [SpacePieceRecord] = []
