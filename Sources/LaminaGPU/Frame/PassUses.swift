@@ -6,16 +6,15 @@ import LaminaPlan
 /// A pass whose pixels an earlier frame left is not run, nor is what only that pass would read.
 struct PassUses {
   /// For each pass, the last pass that reads it; -1 where none does.
-  private(set) var lastUses: [Int]
-  private var isRun: [Bool]
+  let lastUses: [Int]
+  private let isRun: [Bool]
 
   /// - Parameter isKept: Whether the pixels of a pass are there already.
   init(_ plan: RenderPlan, isKept: (Int) -> Bool) {
     let count = plan.passes.count
-    lastUses = Array(repeating: -1, count: count)
-    isRun = Array(repeating: false, count: count)
-    guard count > 0 else { return }
-    isRun[count - 1] = true
+    var lastUses = Array(repeating: -1, count: count)
+    var isRun = Array(repeating: false, count: count)
+    if count > 0 { isRun[count - 1] = true }
     for index in stride(from: count - 1, through: 0, by: -1) where isRun[index] {
       for operation in plan.operations[plan.passes[index].operations] {
         operation.forEachSource { read in
@@ -26,6 +25,8 @@ struct PassUses {
         }
       }
     }
+    self.lastUses = lastUses
+    self.isRun = isRun
   }
 
   /// Whether a pass is run.

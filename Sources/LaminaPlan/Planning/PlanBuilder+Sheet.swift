@@ -149,14 +149,18 @@ extension PlanBuilder {
     }
   }
 
-  /// Makes a pass of operations.
+  /// Makes operations a pass.
   ///
-  /// - Parameter format: How it keeps its pixels; `nil` decides by its operations.
+  /// - Parameters:
+  ///   - region: The pixels it holds; `nil` takes just those that the operations touch.
+  ///   - format: How it keeps them; `nil` decides by the operations.
+  ///   - key: What names its pixels, for renderers to keep them.
   /// - Returns: Its index.
   mutating func addPass(
     _ members: [DrawOperation], region: PixelRect, format: PassFormat?, key: PassKey? = nil,
     clear: SIMD4<Float> = .zero
   ) -> Int32 {
+    let touched = region ?? members.reduce(PixelRect.empty) { $0.union($1.pixelBounds) }
     let start = finishedOperations.count
     finishedOperations += members
     passPixels += region.area

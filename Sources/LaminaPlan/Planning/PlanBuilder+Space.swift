@@ -2,17 +2,28 @@ import Foundation
 import LaminaGeometry
 import LaminaLayers
 
-/// Where one piece of a sorted space lies.
+/// Where one piece of a sorted space lies, and what it inherits instead of its container's.
 struct SpacePlacement {
-  var targetFromLayer: Homography
-  /// What the piece inherits instead of its container's: clip with cuts, limit, opacity, flips.
-  var inherited: PlanBuilder.Inherited
+  /// The layer's place on the target, in `PlanBuilder.placedPlanes`.
+  var plane: Int32
+  /// The innermost clip, with the piece's cuts.
+  var clip: Int32
+  var limit: PixelRect
+  var opacity: Float
+  var totalOpacity: Float
+  var isFlipped: Bool
 }
 
 extension PlanBuilder {
   /// Enters a layer whose place a space has decided.
   mutating func enter(_ node: Int32, at placement: SpacePlacement) {
-    visit(node, under: placement.inherited, targetFromLayer: placement.targetFromLayer)
+    var inherited = open[open.count - 1].inherited
+    inherited.clip = placement.clip
+    inherited.limit = placement.limit
+    inherited.opacity = placement.opacity
+    inherited.totalOpacity = placement.totalOpacity
+    inherited.isFlipped = placement.isFlipped
+    visit(node, under: inherited, targetFromLayer: placedPlanes[Int(placement.plane)])
   }
 
   /// Pushes the sublayers of a layer as pieces of one three-dimensional space, the furthest to be entered first.
@@ -26,6 +37,8 @@ extension PlanBuilder {
     reserve(order.pieces.count, cut: order.pieces.count - order.entries.count)
     let firstPiece = spacePieces.count
     let start = pending.count
+    let firstPlane = placedPlanes.count
+    placedPlanes += order.entries.map { $0.containerFromLayer.concatenating(layer.inherited.targetFromLayer) }
     for piece in order.pieces {
       let index = Int(piece.entry)
       var inherited = layer.inherited
@@ -38,8 +51,8 @@ extension PlanBuilder {
       pending.append(PendingLayer(node: node, placement: Int32(placements.count)))
       placements.append(
         SpacePlacement(
-          targetFromLayer: order.entries[index].containerFromLayer.concatenating(layer.inherited.targetFromLayer),
-          inherited: inherited))
+          plane: Int32(firstPlane + index), clip: inherited.clip, limit: inherited.limit, opacity: inherited.opacity,
+          totalOpacity: inherited.totalOpacity, isFlipped: inherited.isFlipped))
       let depth = order.entries[index].depth.range(over: order.vertices[piece.polygon.indices])
       spacePieces.append(
         SpacePieceRecord(

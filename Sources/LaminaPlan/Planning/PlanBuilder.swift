@@ -49,6 +49,8 @@ struct PlanBuilder {
   var pending: [PendingLayer] = []
   /// Where the sublayers of spaces lie, once these are sorted.
   var placements: [SpacePlacement] = []
+  /// Where the planes of layers in sorted spaces lie on the target.
+  var placedPlanes: [Homography] = []
   var extents: SubtreeExtents
   var spaces: [SpaceRecord] = []
   var spacePieces: [SpacePieceRecord] = []
@@ -181,8 +183,8 @@ struct PlanBuilder {
 
   /// Draws a layer and opens it for its sublayers.
   ///
-  /// - Parameter isApart: Whether it is drawn on a sheet of its own: without its opacity and shadow, which whoever
-  ///   lays the sheet down adds, and from both sides.
+  /// - Parameter isApart: Whether it is drawn on a sheet of its own: without its opacity, shadow, mask and filters,
+  ///   which whoever lays the sheet down adds, and from both sides.
   mutating func visit(_ node: Int32, under parent: Inherited, targetFromLayer: Homography, isApart: Bool = false) {
     let index = Int(node)
     let flags = nodes[index].properties.flags

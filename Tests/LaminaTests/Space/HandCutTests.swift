@@ -8,6 +8,7 @@ import Testing
   /// What the cut plane is.
   enum Look: String, CaseIterable, Sendable {
     case opaque, translucent, picture, rounded, continuous, bordered, gradient, group, groupInMask, inner, rotated
+    case masked, maskedByTree, rasterized
   }
 
   private func draw(_ root: CALayer, on backEnd: BackEnd) throws -> CGImage {
@@ -98,6 +99,26 @@ import Testing
       card.borderColor = CGColor(red: 0, green: 0.2, blue: 0.5, alpha: 0.6)
     case .gradient: return makeGradient()
     case .group, .groupInMask, .inner: addInside(card, look)
+    case .masked:
+      card.cornerRadius = 10
+      card.mask = CALayer()
+      card.mask?.frame = CGRect(x: 8, y: 5, width: 70, height: 50)
+      card.mask?.cornerRadius = 25
+      card.mask?.backgroundColor = CGColor(gray: 0, alpha: 0.7)
+    case .maskedByTree:
+      addInside(card, .inner)
+      let mask = CALayer()
+      for index in 0..<3 {
+        let hole = CALayer()
+        hole.frame = CGRect(x: 4 + 22 * index, y: 6 + 5 * index, width: 40, height: 36)
+        hole.backgroundColor = CGColor(gray: 0, alpha: 0.6)
+        hole.cornerRadius = 12
+        mask.addSublayer(hole)
+      }
+      card.mask = mask
+    case .rasterized:
+      addInside(card, .group)
+      card.shouldRasterize = true
     case .rotated: card.transform = CATransform3DMakeRotation(1.2, 0, 0, 1)
     }
     return card

@@ -15,7 +15,9 @@ struct CutLines {
   private let container: Homography
   private let containerFromTarget: Homography?
   private let origin: SIMD2<Double>
-  private var known: [TargetLine?]
+  /// For each number of a line, its place in `lines`, or -1.
+  private var known: [Int32]
+  private var lines: [TargetLine] = []
 
   /// A line of the target, pointing right, or down where it is level.
   struct TargetLine {
@@ -32,7 +34,7 @@ struct CutLines {
   ///   - region: What is drawn of the target.
   ///   - count: More than any number of a line.
   init(container: Homography, region: PixelRect, count: Int) {
-    known = Array(repeating: nil, count: count)
+    known = Array(repeating: -1, count: count)
     self.container = container
     containerFromTarget = container.inverted()
     origin = SIMD2(
@@ -43,7 +45,8 @@ struct CutLines {
   ///
   /// The direction does not depend on which of the two planes was cut, nor does what a pixel on the line shows.
   mutating func targetLine(of cut: SpaceCut) -> TargetLine? {
-    if let line = known[Int(cut.lineIndex)] { return line }
+    let place = known[Int(cut.lineIndex)]
+    if place >= 0 { return lines[Int(place)] }
     guard let inverse = containerFromTarget else { return nil }
     var line = SIMD3(
       (inverse.x * cut.line).sum(), (inverse.y * cut.line).sum(), (inverse.translation * cut.line).sum())
@@ -54,7 +57,8 @@ struct CutLines {
     line.z += Self.nudge
     let rows = Self.rows(of: line, origin: origin)
     let result = TargetLine(line: line, pointsToFront: !pointsLeft, rows: rows)
-    known[Int(cut.lineIndex)] = result
+    known[Int(cut.lineIndex)] = Int32(lines.count)
+    lines.append(result)
     return result
   }
 
