@@ -81,7 +81,6 @@ extension PlanBuilder {
         fingerprint.combine(shadow)
       case .composite(var composite):
         combine(clip: composite.clip, into: &fingerprint)
-        combine(clip: composite.outline, into: &fingerprint)
         fingerprint.combine(sources[composite.source])
         fingerprint.combine(sources[composite.mask])
         combine(clip: composite.outline, into: &fingerprint)

@@ -152,7 +152,7 @@ extension PlanBuilder {
   /// Makes operations a pass.
   ///
   /// - Parameters:
-  ///   - region: The pixels it holds; `nil` takes just those that the operations touch.
+  ///   - region: The pixels it holds.
   ///   - format: How it keeps them; `nil` decides by the operations.
   ///   - key: What names its pixels, for renderers to keep them.
   /// - Returns: Its index.
@@ -160,7 +160,6 @@ extension PlanBuilder {
     _ members: [DrawOperation], region: PixelRect, format: PassFormat?, key: PassKey? = nil,
     clear: SIMD4<Float> = .zero
   ) -> Int32 {
-    let touched = region ?? members.reduce(PixelRect.empty) { $0.union($1.pixelBounds) }
     let start = finishedOperations.count
     finishedOperations += members
     passPixels += region.area
