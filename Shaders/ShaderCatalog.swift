@@ -26,6 +26,7 @@ package enum ShaderCatalog: String, CaseIterable, Sendable {
   case compositeEffect
   case compositeAdvanced
   case compositeBackdrop
+  case particles
   case sheet
   case blur
 
@@ -47,6 +48,7 @@ package enum ShaderCatalog: String, CaseIterable, Sendable {
     case .compositeEffect: ShaderSource(name: "composite_effect")
     case .compositeAdvanced: ShaderSource(name: "composite_advanced")
     case .compositeBackdrop: ShaderSource(name: "composite_backdrop")
+    case .particles: ShaderSource(name: "particles")
     case .sheet: ShaderSource(name: "sheet")
     case .blur: ShaderSource(name: "blur")
     }

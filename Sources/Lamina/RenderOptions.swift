@@ -47,6 +47,12 @@ public struct RenderOptions: Sendable {
   /// Makes the default options.
   public init() {}
 
+  /// How many pixels a point of a root of some size has.
+  func pixelsPerPoint(of root: CGSize) -> Double {
+    guard let size, root.width > 0, root.height > 0 else { return scale }
+    return min(Double(size.width) / Double(root.width), Double(size.height) / Double(root.height))
+  }
+
   /// What the planner needs of these.
   ///
   /// - Parameter region: The part of the canvas to plan; `nil` plans all of it.

@@ -6,6 +6,8 @@ package enum LayerContent: Sendable {
   case gradient(GradientContent)
   case shape(ShapeContent)
   case replicator(ReplicatorContent)
+  case emitter(EmitterContent)
+  case tiles(TilesContent)
   case text(TextContent)
 }
 

@@ -60,9 +60,13 @@ package struct SnapshotMoment {
   /// Seconds of the root's own time.
   package var time: TimeInterval
 
-  package init(root: CALayer, time: TimeInterval) {
+  /// Pixels a point of the root.
+  package var scale: Double
+
+  package init(root: CALayer, time: TimeInterval, scale: Double) {
     self.root = root
     self.time = time
+    self.scale = scale
   }
 
   /// A layer's own time, and how many seconds of it pass in one of the root's.

@@ -52,15 +52,16 @@ public struct TreeSnapshot: Sendable {
   ///   - root: The root layer. Its superlayer, if it has one, plays no part.
   ///   - time: The time to show, in seconds.
   ///   - hostIsFlipped: Whether the root's superspace is y-up.
+  ///   - scale: Pixels a point of the root will have: tiled layers are asked for tiles of that detail.
   /// - Complexity: O(n) in the number of layers, with an explicit stack.
-  public init(of root: CALayer, at time: TimeInterval = 0, hostIsFlipped: Bool = false) {
+  public init(of root: CALayer, at time: TimeInterval = 0, hostIsFlipped: Bool = false, scale: Double = 1) {
     root.updateIfNeeded()
     self.hostIsFlipped = hostIsFlipped
     nodes = []
     // Counting first keeps the array from growing to twice its size; the layers it touches are read next anyway.
     nodes.reserveCapacity(Self.countLayers(under: root))
     var masks: [WaitingMask] = []
-    let moment = SnapshotMoment(root: root, time: time)
+    let moment = SnapshotMoment(root: root, time: time, scale: scale)
     appendTree(of: root, parent: -1, &masks, moment)
     var done = 0
     while done < masks.count {

@@ -32,6 +32,8 @@ struct PlanBuilder {
   var imageIndices: [ObjectIdentifier: Int32] = [:]
   var lastImage: (address: UnsafeRawPointer?, index: Int32) = (nil, -1)
   var gradients: [GradientPaint] = []
+  var particles: [Particle] = []
+  var particlePictures: [ParticlePicture] = []
   var gradientStops: [GradientContent.Stop] = []
   var diagnostics = DiagnosticCollector()
   var inner = InnerPolygon()
@@ -118,6 +120,8 @@ struct PlanBuilder {
     var hasWaitingBorder: Bool
     /// Whether the last of `replicas` are its copies.
     var isReplicator = false
+    /// Whether its particles are still to be drawn.
+    var isEmitter = false
   }
 
   /// A group that fades as one picture.
@@ -166,6 +170,8 @@ struct PlanBuilder {
       clips: clips, images: images, spaces: spaces, spacePieces: spacePieces, spaceCuts: spaceCuts,
       diagnostics: diagnostics.finished())
     plan.gradients = gradients
+    plan.particles = particles
+    plan.particlePictures = particlePictures
     plan.gradientStops = gradientStops
     plan.colorMatrices = colorMatrices
     plan.drawnPictures = drawnPictures
@@ -217,7 +223,9 @@ struct PlanBuilder {
     if kind != .layer || nodes[index].properties.extras != nil { diagnostics.addUnsupported(of: index, in: snapshot) }
 
     let end = nodes[index].subtreeEnd
-    let isLeaf = end == node + 1
+    // Particles come over the border, so an emitter is left like a layer with sublayers.
+    let isEmitter = kind == .emitter && emitter(at: index) != nil
+    let isLeaf = end == node + 1 && !isEmitter
     let opacity = ownOpacity * parent.opacity
     let fadesAsGroup = flags.contains(.allowsGroupOpacity) && !flags.contains(.keepsDepth)
     var look = LayerLook(node: node, nodes[index].properties, plane: plane, isFlipped: isFlipped, isLeaf: isLeaf)
@@ -260,7 +268,7 @@ struct PlanBuilder {
       sublayerSpaces.append(space)
     }
     if borderWaits { waitingBorders.append(look.borderPart) }
-    open.append(OpenLayer(node: node, inherited: inherited, group: group, hasWaitingBorder: borderWaits))
+    open.append(OpenLayer(node: node, inherited: inherited, group: group, hasWaitingBorder: borderWaits, isEmitter: isEmitter))
     pending.append(PendingLayer(node: -1))
     if maskTree >= 0 { pending.append(PendingLayer(node: maskTree, isMask: true)) }
     if showsSublayers { pushSublayers(of: node, end: end) }
@@ -275,10 +283,14 @@ struct PlanBuilder {
   }
 
   /// Draws the border of the innermost open layer over its sublayers, where it has one.
+  ///
+  /// Particles lie over the border.
   mutating func drawWaitingBorder() {
-    guard let layer = open.last, layer.hasWaitingBorder else { return }
-    open[open.count - 1].hasWaitingBorder = false
-    if let border = waitingBorders.popLast() { draw(border) }
+    if let layer = open.last, layer.hasWaitingBorder {
+      open[open.count - 1].hasWaitingBorder = false
+      if let border = waitingBorders.popLast() { draw(border) }
+    }
+    drawParticles()
   }
 
   /// Pushes the sublayers so that the one painted first is entered first.

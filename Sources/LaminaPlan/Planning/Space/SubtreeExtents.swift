@@ -71,6 +71,10 @@ struct SubtreeExtents {
     if nodes[index].content >= 0, case .shape(let shape) = contents[Int(nodes[index].content)] {
       unite(index, shape.box.corners)
     }
+    if nodes[index].content >= 0, case .emitter = contents[Int(nodes[index].content)] {
+      // Particles may fly anywhere.
+      unite(index, SIMD4(-Self.far, -Self.far, Self.far, Self.far))
+    }
     guard let image = nodes[index].properties.contents,
       nodes[index].properties.contentsProperties.gravity != .resize,
       let placement = ContentsPlacement(
