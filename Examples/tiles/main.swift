@@ -33,7 +33,9 @@ final class Cartographer: CALayerDelegate {
     // As many squares as the tile's level is above the smallest.
     for index in 0..<max(1, 4 + Int(log2(scale).rounded())) {
       ctx.fill(
-        CGRect(x: tile.minX + CGFloat(8 + 14 * index) / scale, y: tile.minY + 8 / scale, width: 9 / scale, height: 9 / scale))
+        CGRect(
+          x: tile.minX + CGFloat(8 + 14 * index) / scale, y: tile.minY + 8 / scale, width: 9 / scale, height: 9 / scale)
+      )
     }
   }
 }

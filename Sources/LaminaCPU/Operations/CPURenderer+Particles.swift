@@ -33,8 +33,9 @@ extension CPURenderer.TileWorker {
         var coverage = covered.x * covered.y
         if run.clip >= 0 {
           let centres = Lanes(repeating: Float(tile.x + column) + 0.5)
-          coverage *= clipCoverage(
-            run.clip, x: centres, y: Float(tile.y + row) + 0.5, of: Lanes(repeating: coverage))[0]
+          coverage *=
+            clipCoverage(
+              run.clip, x: centres, y: Float(tile.y + row) + 0.5, of: Lanes(repeating: coverage))[0]
           guard coverage > 0 else { continue }
         }
         let color = picture.pointee.color(at: place) * particle.pointee.color * coverage

@@ -111,7 +111,9 @@ final class PreparedParticles {
     guard !bounds.isEmpty else { return }
     let firstColumn = (Int(bounds.minX) - origin.x) / Tile.maximumWidth
     let lastColumn = (Int(bounds.maxX) - 1 - origin.x) / Tile.maximumWidth
-    for row in ((Int(bounds.minY) - origin.y) / Tile.maximumHeight)...((Int(bounds.maxY) - 1 - origin.y) / Tile.maximumHeight) {
+    for row
+      in ((Int(bounds.minY) - origin.y) / Tile.maximumHeight)...((Int(bounds.maxY) - 1 - origin.y) / Tile.maximumHeight)
+    {
       for column in firstColumn...lastColumn where !body(row * columns + column) { return }
     }
   }

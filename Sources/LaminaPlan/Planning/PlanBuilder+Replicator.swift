@@ -57,6 +57,10 @@ extension PlanBuilder {
   mutating func walk(
     over content: ReplicatorContent, of node: Int32, tint: SIMD4<Float>, delay: Double
   ) -> ReplicaWalk {
+    guard content.step.isFinite else {
+      diagnostics.add(.invalidGeometry, node: Int(node), in: snapshot)
+      return ReplicaWalk(content, count: 1, tint: tint, delay: delay)
+    }
     let weight = max(1, Int(nodes[Int(node)].subtreeEnd - node) - 1)
     let count = min(content.count, max(1, elementBudget / weight + 1))
     if count < content.count {

@@ -223,15 +223,12 @@ struct PlanBuilder {
     if kind != .layer || nodes[index].properties.extras != nil { diagnostics.addUnsupported(of: index, in: snapshot) }
 
     let end = nodes[index].subtreeEnd
-    // Particles come over the border, so an emitter is left like a layer with sublayers.
     let isEmitter = kind == .emitter && emitter(at: index) != nil
     let isLeaf = end == node + 1 && !isEmitter
     let opacity = ownOpacity * parent.opacity
     let fadesAsGroup = flags.contains(.allowsGroupOpacity) && !flags.contains(.keepsDepth)
     var look = LayerLook(node: node, nodes[index].properties, plane: plane, isFlipped: isFlipped, isLeaf: isLeaf)
-    look.clip = parent.clip
-    look.limit = parent.limit
-    look.partOpacity = fadesAsGroup ? 1 : opacity
+    (look.clip, look.limit, look.partOpacity) = (parent.clip, parent.limit, fadesAsGroup ? 1 : opacity)
     if parent.tint != SIMD4(repeating: 1) { look.multiply(by: parent.tint) }
     look.partsFadeApart = !fadesAsGroup && opacity < 1
     var group = fadesAsGroup && opacity < 1 ? Group(firstOperation: operations.count, opacity: opacity) : nil
@@ -268,7 +265,8 @@ struct PlanBuilder {
       sublayerSpaces.append(space)
     }
     if borderWaits { waitingBorders.append(look.borderPart) }
-    open.append(OpenLayer(node: node, inherited: inherited, group: group, hasWaitingBorder: borderWaits, isEmitter: isEmitter))
+    open.append(
+      OpenLayer(node: node, inherited: inherited, group: group, hasWaitingBorder: borderWaits, isEmitter: isEmitter))
     pending.append(PendingLayer(node: -1))
     if maskTree >= 0 { pending.append(PendingLayer(node: maskTree, isMask: true)) }
     if showsSublayers { pushSublayers(of: node, end: end) }
@@ -284,7 +282,7 @@ struct PlanBuilder {
 
   /// Draws the border of the innermost open layer over its sublayers, where it has one.
   ///
-  /// Particles lie over the border.
+  /// Particles lie over the border, so an emitter is left like a layer with sublayers.
   mutating func drawWaitingBorder() {
     if let layer = open.last, layer.hasWaitingBorder {
       open[open.count - 1].hasWaitingBorder = false

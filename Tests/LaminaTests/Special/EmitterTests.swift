@@ -20,7 +20,8 @@ import Testing
     return cell
   }
 
-  private static func emitter(_ cells: CAEmitterCell..., change: (CAEmitterLayer) -> Void = { _ in }) -> CAEmitterLayer {
+  private static func emitter(_ cells: CAEmitterCell..., change: (CAEmitterLayer) -> Void = { _ in }) -> CAEmitterLayer
+  {
     let layer = CAEmitterLayer()
     layer.frame = CGRect(x: 0, y: 0, width: 400, height: 400)
     layer.emitterPosition = CGPoint(x: 200, y: 200)
@@ -44,7 +45,8 @@ import Testing
   }
 
   /// Mean and variance along an axis.
-  private static func moments(_ particles: [Particle], _ value: (Particle) -> Float) -> (mean: Double, variance: Double) {
+  private static func moments(_ particles: [Particle], _ value: (Particle) -> Float) -> (mean: Double, variance: Double)
+  {
     let values = particles.map { Double(value($0)) }
     let mean = values.reduce(0, +) / Double(values.count)
     return (mean, values.map { ($0 - mean) * ($0 - mean) }.reduce(0, +) / Double(values.count))
@@ -108,7 +110,8 @@ import Testing
     static let all: [Spread] = [
       Spread(shape: .line, mode: .volume, x: 833.333, y: 0), Spread(shape: .line, mode: .points, x: 2500, y: 0),
       Spread(shape: .rectangle, mode: .volume, x: 833.333, y: 300),
-      Spread(shape: .rectangle, mode: .points, x: 2500, y: 900), Spread(shape: .circle, mode: .outline, x: 5000, y: 5000),
+      Spread(shape: .rectangle, mode: .points, x: 2500, y: 900),
+      Spread(shape: .circle, mode: .outline, x: 5000, y: 5000),
       Spread(shape: .circle, mode: .volume, x: 2500, y: 2500), Spread(shape: .circle, mode: .points, x: 0, y: 0),
       Spread(shape: .sphere, mode: .volume, x: 2000, y: 2000),
       Spread(shape: .sphere, mode: .surface, x: 3333.333, y: 3333.333),
@@ -134,13 +137,14 @@ import Testing
 
   @Test("a frame alone is that frame of a sequence, and every living particle stays the one it was")
   func frames() throws {
-    let layer = Self.emitter(Self.cell {
-      $0.velocity = 80
-      $0.emissionRange = 7
-      $0.lifetimeRange = 1
-      $0.spinRange = 4
-      $0.alphaRange = 0.5
-    })
+    let layer = Self.emitter(
+      Self.cell {
+        $0.velocity = 80
+        $0.emissionRange = 7
+        $0.lifetimeRange = 1
+        $0.spinRange = 4
+        $0.alphaRange = 0.5
+      })
     let root = Self.root(layer)
     let alone = try SharedRenderers.draw(root, at: 3, on: .cpu).image
     for time in stride(from: 0, through: 2.9, by: 0.29) { _ = try SharedRenderers.draw(root, at: time, on: .cpu) }
@@ -216,12 +220,13 @@ import Testing
   @Test("100,000 living particles are one draw call")
   func oneDraw() throws {
     guard SharedRenderers.hasGPU else { return }
-    let layer = Self.emitter(Self.cell {
-      $0.birthRate = 50000
-      $0.velocity = 100
-      $0.emissionRange = 7
-      $0.scale = 0.3
-    })
+    let layer = Self.emitter(
+      Self.cell {
+        $0.birthRate = 50000
+        $0.velocity = 100
+        $0.emissionRange = 7
+        $0.scale = 0.3
+      })
     let plan = try Self.plan(layer, at: 3)
     #expect(abs(plan.particles.count - 100_000) <= 1)
     // One more copies the canvas into 8 bits.

@@ -140,7 +140,8 @@ struct ParticleSimulation {
         let bornAt = rootTime(birth, cell, source)
         sources[index].append(
           Source(
-            identity: own, birth: bornAt, end: bornAt + life / cell.speed, start: place, velocity: velocity * cell.speed,
+            identity: own, birth: bornAt, end: bornAt + life / cell.speed, start: place,
+            velocity: velocity * cell.speed,
             acceleration: cell.acceleration * (cell.speed * cell.speed)))
       }
       guard age < life else { continue }

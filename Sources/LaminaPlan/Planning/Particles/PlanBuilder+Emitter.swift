@@ -25,7 +25,8 @@ extension PlanBuilder {
     if simulation.isThinned {
       let problem = FilterProblem(
         code: "too-many-particles",
-        message: "more particles live than the limit of \(elementLimit) layers and particles besides those of the tree; "
+        message:
+          "more particles live than the limit of \(elementLimit) layers and particles besides those of the tree; "
           + "only some of them are drawn")
       diagnostics.add([problem], node: index, in: snapshot)
     }
@@ -176,7 +177,8 @@ struct ParticlePictureTable {
     let cell = cells[Int(state.cell)]
     guard let image = cell.image else { return nil }
     let size =
-      SIMD2(Double(cell.contentsRect.width) * Double(image.width), Double(cell.contentsRect.height) * Double(image.height))
+      SIMD2(
+        Double(cell.contentsRect.width) * Double(image.width), Double(cell.contentsRect.height) * Double(image.height))
       / cell.contentsScale
     let check = size.x + size.y + Double(cell.contentsRect.minX) + Double(cell.contentsRect.minY)
     return size.x > 0 && size.y > 0 && check.isFinite ? size : nil
@@ -189,7 +191,8 @@ struct ParticlePictureTable {
     let cell = cells[Int(state.cell)]
     guard let image = cell.image else { return nil }
     let texels =
-      SIMD2(Double(cell.contentsRect.width) * Double(image.width), Double(cell.contentsRect.height) * Double(image.height))
+      SIMD2(
+        Double(cell.contentsRect.width) * Double(image.width), Double(cell.contentsRect.height) * Double(image.height))
     let density = max(texels.x / pixels.x, texels.y / pixels.y)
     let filter = density <= 1.0002 ? cell.magnification : cell.minification
     var level = 0.0
