@@ -20,8 +20,8 @@ func module(_ name: String, path: String? = nil, uses: [Target.Dependency] = [],
 }
 
 /// A small program that shows an API.
-func example(_ name: String, path: String) -> Target {
-  .executableTarget(name: name, dependencies: ["QuartzCore"], path: path, exclude: ["assets"], swiftSettings: house)
+func example(_ name: String, path: String, exclude: [String] = ["assets"]) -> Target {
+  .executableTarget(name: name, dependencies: ["QuartzCore"], path: path, exclude: exclude, swiftSettings: house)
 }
 
 /// A test target. Tests never use `@testable`, so that they run against the release build.
@@ -36,7 +36,10 @@ let package = Package(
     .library(name: "QuartzCore", targets: ["QuartzCore"]),
     .executable(name: "lamina", targets: ["LaminaCommand"]),
     .executable(name: "example-convert", targets: ["ConvertExample"]),
+    .executable(name: "example-drawing", targets: ["DrawingExample"]),
+    .executable(name: "example-drawn-compass", targets: ["DrawnCompassExample"]),
     .executable(name: "example-hierarchy", targets: ["HierarchyExample"]),
+    .executable(name: "example-soft-masks", targets: ["SoftMasksExample"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
@@ -83,7 +86,10 @@ let package = Package(
 
     // Examples that are programs; the others are documents.
     example("ConvertExample", path: "Examples/convert"),
+    example("DrawingExample", path: "Examples/drawing", exclude: []),
+    example("DrawnCompassExample", path: "Examples/drawn-compass", exclude: []),
     example("HierarchyExample", path: "Examples/hierarchy"),
+    example("SoftMasksExample", path: "Examples/soft-masks", exclude: []),
 
     // Tests.
     .target(
@@ -107,7 +113,11 @@ let package = Package(
     tests("LaminaTests", uses: ["Lamina", "QuartzCore", "LaminaTestSupport"]),
     tests("ArchitectureTests", uses: ["LaminaTestSupport", "LaminaCommand"]),
     tests(
-      "RenderTests", uses: ["Lamina", "LaminaTestSupport", "ConvertExample", "HierarchyExample"],
+      "RenderTests",
+      uses: [
+        "Lamina", "LaminaTestSupport", "ConvertExample", "DrawingExample", "DrawnCompassExample", "HierarchyExample",
+        "SoftMasksExample",
+      ],
       exclude: ["Scenes", "pairs.list", "tolerances.list"]),
     tests("TruthTests", uses: ["Lamina", "LaminaTestSupport"]),
     tests("CommandLineTests", uses: ["Lamina", "LaminaTestSupport", "LaminaCommand"], exclude: ["Transcripts"]),

@@ -42,7 +42,7 @@ import Testing
       check: "parity", on: .gpu, standard: ParityTests.standard)
   }
 
-  @Test("programs", arguments: ["convert", "hierarchy"])
+  @Test("programs", arguments: ["convert", "drawing", "drawn-compass", "hierarchy", "soft-masks"])
   func program(_ name: String) throws {
     let folder = try TemporaryFolder()
     let program = LaminaTool.url.deletingLastPathComponent().appendingPathComponent("example-\(name)")
@@ -56,7 +56,7 @@ import Testing
   @Test("the gallery shows every example, and nothing else")
   func gallery() throws {
     let text = try PackageFolder.text("docs/gallery.md")
-    let names = Set(Example.all.map(\.name) + ["convert", "hierarchy"])
+    let names = Set(Example.all.map(\.name) + ["convert", "drawing", "drawn-compass", "hierarchy", "soft-masks"])
     let shown = Set(text.matches(of: /images\/([a-z-]+)\.png/).map { String($0.1) })
     #expect(shown == names)
     let pictures = PackageFolder.files(under: "docs/images").map { ($0 as NSString).lastPathComponent }

@@ -48,6 +48,9 @@ package struct StyledText: Hashable, Sendable {
   /// How many bytes were cut off.
   let excessBytes: Int
 
+  /// How many bytes are laid out.
+  package var byteCount: Int { bytes.count }
+
   /// The most text that is laid out, in bytes of UTF-8.
   package static let maximumBytes = 1 << 20
 

@@ -61,6 +61,23 @@ extension TextLayout {
     return context.makeImage()
   }
 
+  /// Draws the text into a picture of some of the pixels that it is laid over.
+  ///
+  /// - Parameters:
+  ///   - region: The pixels that are wanted.
+  ///   - pixelFromText: Where the text lies, in pixels with y down.
+  ///   - color: The colour of text that has none of its own.
+  /// - Returns: The picture; `nil` where a side is over 32,767 pixels, or memory is short.
+  package func image(of region: PixelRect, pixelFromText: CGAffineTransform, color: CGColor) -> CGImage? {
+    let toRegion = CGAffineTransform(translationX: -CGFloat(region.minX), y: -CGFloat(region.minY))
+    guard
+      let context = CGContext(width: region.width, height: region.height, isOpaque: false, deviceFromBase: .identity)
+    else { return nil }
+    context.setFillColor(color)
+    draw(in: context, userFromText: pixelFromText.concatenating(toRegion))
+    return context.makeImage()
+  }
+
   private func forEachRun(_ body: (Line, Run) -> Void) {
     for line in lines {
       for run in line.runs { body(line, run) }

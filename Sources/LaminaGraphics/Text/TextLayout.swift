@@ -92,6 +92,17 @@ package struct TextLayout: Sendable {
     diagnostics = engine.diagnostics
   }
 
+  /// Whether everything is drawn in the colour of whoever draws: no stretch has one of its own, and no glyph is a picture.
+  package var isOfOneColor: Bool {
+    lines.allSatisfy { line in
+      line.runs.allSatisfy { run in
+        let look = run.attributes
+        return look.foregroundColor == nil && look.backgroundColor == nil && look.underlineColor == nil
+          && look.strikethroughColor == nil && run.glyphs?.font.isColored != true
+      }
+    }
+  }
+
   /// The most lines of a layout; more are cut off and reported.
   package static let maximumLines = 10_000
 }

@@ -37,26 +37,50 @@ public struct CATextLayerAlignmentMode: RawRepresentable, Hashable, Sendable {
   public static let justified = CATextLayerAlignmentMode(rawValue: "justified")
 }
 
-/// A layer that draws text in place of contents; stored, does not draw yet and is reported.
+/// A layer that draws text in place of contents: from the top of its bounds down, cut at the bounds.
+///
+/// Text is drawn as sharp as it is shown, whatever `contentsScale` says. It is laid out once, and drawn once for each size
+/// it is shown at. A layer without a ``string`` draws its `contents`.
+///
+///     let title = CATextLayer()
+///     title.string = "Hello"
+///     title.font = "Helvetica-Bold"
+///     title.fontSize = 24
+///     title.foregroundColor = .black
 ///
 /// - Conformance: TEXT-1
 open class CATextLayer: CALayer {
   /// The text: a `String` or an `NSAttributedString`; others draw nothing.
   ///
+  /// An attributed string is copied when it is set, and brings its own fonts, colours and paragraph styles; where it has
+  /// none, it is Helvetica 12 in black, with this layer's alignment.
+  ///
+  /// - Range: At most a mebibyte of UTF-8 is drawn; what is cut off is reported.
   /// - Default: `nil`.
-  open var string: Any?
+  open var string: Any? {
+    didSet {
+      if let attributed = string as? NSAttributedString { string = attributed.copy() }
+      keyedText = nil
+    }
+  }
 
-  /// The font: its name as a `String`, or a font object.
+  /// The font of plain text: its name as a `String`, a `CTFont` or a `CGFont`; a `CTFont`'s size is not looked at.
+  ///
+  /// A font that is not installed is replaced by an installed one, and reported.
   ///
   /// - Default: Helvetica, for `nil`.
-  open var font: Any?
+  open var font: Any? {
+    didSet { keyedText = nil }
+  }
 
-  /// The size of the font.
+  /// The size of the font of plain text.
   ///
   /// - Units: points.
   /// - Range: above 0; others draw nothing.
   /// - Default: 36. Animatable.
-  open var fontSize: CGFloat = 36
+  open var fontSize: CGFloat = 36 {
+    didSet { keyedText = nil }
+  }
 
   /// The colour of plain text.
   ///
@@ -66,22 +90,33 @@ open class CATextLayer: CALayer {
   /// Whether lines are broken at the width of the bounds.
   ///
   /// - Default: `false`.
-  open var isWrapped = false
+  open var isWrapped = false {
+    didSet { keyedText = nil }
+  }
 
-  /// How a line that is too long is cut.
+  /// How a line that is too long is cut; of wrapped text, the last line that fits.
   ///
+  /// - Range: A name that is none of Apple's is stored and draws as `none`.
   /// - Default: `none`.
-  open var truncationMode: CATextLayerTruncationMode = .none
+  open var truncationMode: CATextLayerTruncationMode = .none {
+    didSet { keyedText = nil }
+  }
 
-  /// Where lines stand.
+  /// Where lines stand, unless a paragraph style says otherwise.
   ///
+  /// - Range: A name that is none of Apple's is stored and draws as `natural`.
   /// - Default: `natural`.
-  open var alignmentMode: CATextLayerAlignmentMode = .natural
+  open var alignmentMode: CATextLayerAlignmentMode = .natural {
+    didSet { keyedText = nil }
+  }
 
   /// Whether glyphs are placed in steps smaller than a pixel; stored.
   ///
   /// - Default: `true`.
   open var allowsFontSubpixelQuantization = true
+
+  /// The text as a key, made when a snapshot first needs it.
+  private var keyedText: KeyedText?
 
   /// Makes an empty layer.
   public override init() {
@@ -102,5 +137,52 @@ open class CATextLayer: CALayer {
     truncationMode = layer.truncationMode
     alignmentMode = layer.alignmentMode
     allowsFontSubpixelQuantization = layer.allowsFontSubpixelQuantization
+  }
+
+  package override func snapshotContent() -> LayerContent? {
+    let attributed = string as? NSAttributedString
+    guard attributed != nil || fontSize > 0, let keyed = keyedText ?? makeKeyedText() else { return nil }
+    keyedText = keyed
+    let color = attributed == nil ? foregroundColor : CGColor.black
+    return .text(TextContent(text: keyed, color: color ?? .clear))
+  }
+
+  private func makeKeyedText() -> KeyedText? {
+    var paragraph = ParagraphStyle()
+    paragraph.alignment =
+      switch alignmentMode {
+      case .left: .left
+      case .right: .right
+      case .center: .center
+      case .justified: .justified
+      default: .natural
+      }
+    let truncation: TextLayout.Truncation =
+      switch truncationMode {
+      case .start: .start
+      case .middle: .middle
+      case .end: .end
+      default: .none
+      }
+    let text: StyledText
+    if let attributed = string as? NSAttributedString {
+      let plain = TextAttributes(font: CTFontCreateWithName("Helvetica", 12, nil))
+      text = StyledText(attributed, defaults: plain, paragraph: paragraph)
+    } else if let string = string as? String {
+      text = StyledText(string, attributes: TextAttributes(font: plainFont), paragraph: paragraph)
+    } else {
+      return nil
+    }
+    return KeyedText(text, isWrapped: isWrapped, truncation: truncation)
+  }
+
+  /// The font of plain text.
+  private var plainFont: CTFont {
+    switch font {
+    case let font as CTFont: font.withSize(fontSize)
+    case let font as CGFont: CTFontCreateWithName(font.name, fontSize, nil)
+    case let name as String: CTFontCreateWithName(name, fontSize, nil)
+    default: CTFontCreateWithName("Helvetica", fontSize, nil)
+    }
   }
 }

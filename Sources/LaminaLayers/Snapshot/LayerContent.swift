@@ -5,6 +5,7 @@ package import LaminaGraphics
 package enum LayerContent: Sendable {
   case gradient(GradientContent)
   case shape(ShapeContent)
+  case text(TextContent)
 }
 
 /// What a gradient layer draws.
@@ -34,8 +35,13 @@ package struct GradientContent: Sendable, Equatable {
   package var start: CGPoint
   /// Unit space of the bounds.
   package var end: CGPoint
-  /// In order; never empty.
+  /// In order; never empty; at most ``maximumStops`` and two.
   package var stops: [Stop]
+  /// How many colours were left out because they stand too close to the one before.
+  package private(set) var omittedStops = 0
+
+  /// More colours than this are thinned out: no canvas has pixels to show them.
+  package static let maximumStops = 4096
 
   /// Applies the rules for colours and locations.
   ///
@@ -59,5 +65,17 @@ package struct GradientContent: Sendable, Equatable {
       straight.replace(with: 1, where: straight .> 1)
       stops.append(Stop(location: last, straight: straight))
     }
+    thinOut()
+  }
+
+  /// Of too many stops, keeps the first, the last, and those that stand a step or more after the one kept before.
+  private mutating func thinOut() {
+    guard stops.count > Self.maximumStops else { return }
+    let step = 1 / Float(Self.maximumStops)
+    var kept = [stops[0]]
+    for stop in stops.dropFirst() where stop.location - kept[kept.count - 1].location >= step { kept.append(stop) }
+    if kept[kept.count - 1] != stops[stops.count - 1] { kept.append(stops[stops.count - 1]) }
+    omittedStops = stops.count - kept.count
+    stops = kept
   }
 }

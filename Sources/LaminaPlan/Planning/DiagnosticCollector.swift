@@ -8,7 +8,7 @@ struct DiagnosticCollector {
   /// What a layer can ask for and not get.
   enum Feature: Int, CaseIterable {
     case invalidGeometry, nestedSheets, cyclicMask, tooManyPasses
-    case tooManyCuts, coarsePicture, textLayer, replicatorLayer, emitterLayer, tiledLayer
+    case tooManyCuts, coarsePicture, crowdedGradient, replicatorLayer, emitterLayer, tiledLayer
 
     var code: String {
       switch self {
@@ -18,7 +18,7 @@ struct DiagnosticCollector {
       case .tooManyPasses: "too-many-passes"
       case .tooManyCuts: "too-many-cuts"
       case .coarsePicture: "coarse-picture"
-      case .textLayer: "unsupported-text-layer"
+      case .crowdedGradient: "crowded-gradient"
       case .replicatorLayer: "unsupported-replicator-layer"
       case .emitterLayer: "unsupported-emitter-layer"
       case .tiledLayer: "unsupported-tiled-layer"
@@ -39,7 +39,8 @@ struct DiagnosticCollector {
         "too many layers pass through one another in one space; from there on they are drawn in order of depth"
       case .coarsePicture:
         "a path or text covers so many pixels that it is drawn with fewer of them and enlarged"
-      case .textLayer: "text layers do not draw their text yet"
+      case .crowdedGradient:
+        "a gradient has more than \(GradientContent.maximumStops) colours; of those that stand closest, some are left out"
       case .replicatorLayer: "replicator layers draw only their first copy for now"
       case .emitterLayer: "emitter layers do not draw particles yet"
       case .tiledLayer: "tiled layers do not draw their tiles yet"
@@ -70,6 +71,21 @@ struct DiagnosticCollector {
     }
   }
 
+  private var found: [Diagnostic] = []
+  private var seen: Set<Diagnostic> = []
+  /// More different ones than this are not listed.
+  private static let maximumFound = 100
+
+  /// Notes what making a layer's text or path ran into; each message once.
+  mutating func add(_ problems: [Diagnostic], node: Int, in snapshot: TreeSnapshot) {
+    for diagnostic in problems where found.count < Self.maximumFound {
+      guard seen.insert(diagnostic).inserted else { continue }
+      var diagnostic = diagnostic
+      diagnostic.layerPath = snapshot.layerPath(of: node)
+      found.append(diagnostic)
+    }
+  }
+
   /// Notes that the layer at `node` does not get `feature`.
   mutating func add(_ feature: Feature, node: Int, in snapshot: TreeSnapshot) {
     counts[feature.rawValue] += 1
@@ -82,9 +98,8 @@ struct DiagnosticCollector {
   mutating func addUnsupported(of node: Int, in snapshot: TreeSnapshot) {
     let kind = snapshot.nodes[node].properties.kind
     switch kind {
-    case .layer, .scroll, .gradient, .shape: break
+    case .layer, .scroll, .gradient, .shape, .text: break
     case .transform: return  // What it does not draw it never draws (D3-7).
-    case .text: add(.textLayer, node: node, in: snapshot)
     case .replicator: add(.replicatorLayer, node: node, in: snapshot)
     case .emitter: add(.emitterLayer, node: node, in: snapshot)
     case .tiled: add(.tiledLayer, node: node, in: snapshot)
@@ -105,6 +120,6 @@ struct DiagnosticCollector {
     return features
       + filterProblems.map {
         Diagnostic(code: $0.problem.code, message: $0.problem.message + others($0.count), layerPath: $0.path)
-      }
+      } + found
   }
 }

@@ -8,6 +8,8 @@ struct LayerLook {
   var node: Int32
   var plane: LayerPlane
   var isLeaf: Bool
+  /// Whether the layer's space is y-up on the canvas.
+  var isFlipped: Bool
   var clip: Int32 = -1
   var limit = PixelRect.empty
 
@@ -41,6 +43,7 @@ struct LayerLook {
     self.node = node
     self.plane = plane
     self.isLeaf = isLeaf
+    self.isFlipped = isFlipped
     let drawsNothing = properties.flags.contains(.keepsDepth)
     outline = RoundedRectangle(
       bounds: properties.bounds, cornerRadius: drawsNothing ? 0 : properties.cornerRadius,

@@ -7,6 +7,10 @@ extension PlanBuilder {
     switch content {
     case .gradient(let gradient): addGradient(gradient, to: &look)
     case .shape: look.drawsOverContents = true
+    case .text:
+      // Text or contents, never both.
+      look.drawsOverContents = true
+      (look.image, look.contents) = (nil, nil)
     }
   }
 
@@ -17,10 +21,12 @@ extension PlanBuilder {
     switch content {
     case .gradient: break
     case .shape(let shape): drawShape(shape, look, plane: plane)
+    case .text(let text): drawText(text, look, plane: plane)
     }
   }
 
   private mutating func addGradient(_ content: GradientContent, to look: inout LayerLook) {
+    if content.omittedStops > 0 { diagnostics.add(.crowdedGradient, node: Int(look.node), in: snapshot) }
     let start = Int32(gradientStops.count)
     guard
       let paint = GradientPaint(

@@ -8,16 +8,8 @@ extension PlanBuilder {
   ///
   /// - Conformance: SHAPE-1, PAINT-1
   mutating func drawShape(_ shape: ShapeContent, _ look: LayerLook, plane: LayerPlane) {
-    var part = BoxPart(look)
-    part.plane = plane
+    guard var part = contentPart(look, plane: plane) else { return }
     part.antialiased = SIMD4(repeating: 1)
-    if look.masksToBounds {
-      var clipped = Inherited(
-        targetFromLayer: plane.targetFromLayer, isFlipped: false, clip: look.clip, limit: look.limit)
-      guard pushClip(look, into: &clipped) else { return }
-      part.clip = clipped.clip
-      part.limit = clipped.limit
-    }
     // Where parts fade apart, the path is one part (`GROUP-1`).
     let fades = part.opacity < 1 && shape.fill != nil && shape.stroke != nil
     let group = Group(firstOperation: operations.count, opacity: part.opacity)
@@ -51,11 +43,15 @@ extension PlanBuilder {
   /// - Parameters:
   ///   - box: What holds it in the layer's space: minimum x, y, maximum x, y.
   ///   - tint: The colour of what is white in the picture.
-  mutating func draw(_ subject: DrawnSubject, box: SIMD4<Double>, tint: SIMD4<Float>, _ part: BoxPart) {
-    guard tint.w > 0, let grid = TexelGrid(box: box, plane: part.plane, limit: part.limit, rootScale: rootScale)
+  ///   - cut: Where the picture is cut off, likewise; `nil` for nowhere.
+  mutating func draw(
+    _ subject: DrawnSubject, box: SIMD4<Double>, tint: SIMD4<Float>, cut: SIMD4<Double>? = nil, _ part: BoxPart
+  ) {
+    guard tint.w > 0,
+      let grid = TexelGrid(box: box, plane: part.plane, limit: part.limit, canvas: canvas, rootScale: rootScale)
     else { return }
     if grid.isCoarse { diagnostics.add(.coarsePicture, node: Int(part.node), in: snapshot) }
-    let (picture, isNew) = DrawnPictureCache.shared.picture(DrawnPictureKey(subject, grid)) {
+    let (picture, isNew) = DrawnPicture.recent.value(DrawnPictureKey(subject, grid)) {
       DrawnPicture(of: subject, on: grid)
     }
     if isNew { drawnPictures += 1 }
@@ -63,12 +59,12 @@ extension PlanBuilder {
     var part = part
     part.tint = tint
     part.image = imageIndex(of: .passUnretained(image))
-    place(picture, on: grid, &part)
-    draw(part)
+    place(picture, on: grid, cut: cut, &part)
+    if !part.outline.isEmpty { draw(part) }
   }
 
   /// Puts a picture where its texels lie.
-  private func place(_ picture: DrawnPicture, on grid: TexelGrid, _ part: inout BoxPart) {
+  private func place(_ picture: DrawnPicture, on grid: TexelGrid, cut: SIMD4<Double>?, _ part: inout BoxPart) {
     let region = picture.region
     let size = SIMD2(Double(region.width), Double(region.height))
     var slope = SIMD2(1.0, 1.0)
@@ -81,6 +77,7 @@ extension PlanBuilder {
       part.plane.moveOrigin(to: SIMD2(Double(region.minX), Double(region.minY)) / slope)
     }
     part.outline = RoundedRectangle(from: .zero, to: size / slope)
+    if let cut { part.outline.cut(to: grid.texels(of: cut, from: region), texelsPerPoint: slope) }
     part.placement = ImagePlacement(
       offsetAndStop0: .zero, stop1AndSlope0: SIMD4(0, 0, Float(slope.x), Float(slope.y)),
       slope1AndSlope2: SIMD4(Float(slope.x), Float(slope.y), Float(slope.x), Float(slope.y)),
@@ -108,7 +105,23 @@ extension LayerPlane {
   }
 }
 
+extension TexelGrid {
+  /// Where a box of the layer lies, in texels from the corner of `region`: minimum x, y, maximum x, y.
+  fileprivate func texels(of box: SIMD4<Double>, from region: PixelRect) -> SIMD4<Double> {
+    let rect = CGRect(x: box.x, y: box.y, width: box.z - box.x, height: box.w - box.y).applying(texelFromLayer)
+    let corner = SIMD2(Double(region.minX), Double(region.minY))
+    return rect.corners - SIMD4(lowHalf: corner, highHalf: corner)
+  }
+}
+
 extension RoundedRectangle {
+  /// Keeps what lies in a box of texels.
+  fileprivate mutating func cut(to texels: SIMD4<Double>, texelsPerPoint slope: SIMD2<Double>) {
+    let (low, high) = (texels.lowHalf / slope, texels.highHalf / slope)
+    minimum.replace(with: low, where: low .> minimum)
+    maximum.replace(with: high, where: high .< maximum)
+  }
+
   /// A rectangle with square corners.
   fileprivate init(from low: SIMD2<Double>, to high: SIMD2<Double>) {
     self.init(bounds: CGRect(x: low.x, y: low.y, width: high.x - low.x, height: high.y - low.y))

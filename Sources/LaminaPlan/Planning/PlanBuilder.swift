@@ -13,6 +13,8 @@ struct PlanBuilder {
   let nodes: UnsafeBufferPointer<TreeSnapshot.Node>
   /// The pixels that are wanted of the target that is being planned.
   var region: PixelRect
+  /// All pixels of the canvas; `region` is a part of them.
+  var canvas: PixelRect
   /// How many pixels a point of the root has.
   var rootScale = 1.0
 
@@ -67,6 +69,7 @@ struct PlanBuilder {
     self.snapshot = snapshot
     self.nodes = nodes
     self.region = region
+    canvas = region
     extents = SubtreeExtents(contents: snapshot.contents)
     operations.reserveCapacity(nodes.count)
     extents.effects = snapshot.effects

@@ -34,6 +34,7 @@ public struct Planner: Sendable {
       builder.clear = LayerLook.shown(options.background)
       // What a part of the canvas shows may be blurred from what is drawn beside it.
       if snapshot.blursBackground { builder.region = PixelRect(size: canvas.pixelSize) }
+      builder.canvas = PixelRect(size: canvas.pixelSize)
       builder.run(targetFromRoot: canvas.targetFromRoot)
       let plan = builder.finish(canvas: canvas.pixelSize, region: region)
       return options.overlay.map(plan.overlaid) ?? plan

@@ -60,11 +60,14 @@ extension SceneReport {
     }
     var fills: [Double] = []
     let byteCount = courses.first.map { 4 * $0.last.image.width * $0.last.image.height } ?? 0
+    var frame = 0
     for _ in 0..<frames {
       fills.append(Self.timeToFill(byteCount))
       for index in courses.indices {
         var options = options
         options.strategy = courses[index].configuration.strategy
+        subject.change?(frame)
+        frame += 1
         let result = try courses[index].renderer.render(subject.scene, at: time, options: options)
         courses[index].timings.append(result.timings)
         courses[index].last = result

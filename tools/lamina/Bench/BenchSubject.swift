@@ -13,12 +13,16 @@ struct BenchSubject {
   ///
   /// - Units: bytes.
   var modelBytes: Int?
+  /// Changes the tree for a frame, where the scene is about that; not measured.
+  var change: ((Int) -> Void)?
 
   /// Makes one of the tool's own scenes.
   init(_ builtIn: BuiltInScene) {
     let pictures = builtIn.makePictures()
     let heap = HeapUse.bytes
-    scene = Scene(root: builtIn.makeTree(pictures), hostIsFlipped: false)
+    let tree = builtIn.makeTree(pictures)
+    scene = Scene(root: tree.root, hostIsFlipped: false)
+    change = tree.change
     modelBytes = HeapUse.bytes - heap
     name = builtIn.name
   }
@@ -44,18 +48,26 @@ struct BenchSubject {
 /// A scene that the tool makes by itself, the same on every machine.
 struct BuiltInScene {
   private enum Kind: String {
-    case cards, pictures, fill, space, crossing, shadows, subtree, groups
+    case cards, pictures, fill, space, crossing, shadows, subtree, groups, boxes, shapes, page
     case shadowsAlike = "shadows-alike"
     case subtreeShadow = "subtree-shadow"
+    case moving = "shapes-moving"
+    case coloring = "shapes-coloring"
+    case stroking = "shapes-stroking"
+    case morphing = "shapes-morphing"
   }
 
   /// The names, as the help lists them.
   static let names =
     "@cards[:N], @pictures[:N] (as many different pictures), @fill (one opaque layer), "
     + "@space[:N] (the cards at different depths), @crossing[:N] (planes through one another), "
-    + "@shadows[:N] (the cards, each casting a shadow), @shadows-alike[:N] (all cards of one size), "
-    + "@subtree[:N], @subtree-shadow[:N] (a layer of cards, without and with a shadow of the whole), "
-    + "@groups[:N] (faded layers whose sublayers overlap)"
+      + "@shadows[:N] (the cards, each casting a shadow), @shadows-alike[:N] (all cards of one size), "
+      + "@subtree[:N], @subtree-shadow[:N] (a layer of cards, without and with a shadow of the whole), "
+      + "@groups[:N] (faded layers whose sublayers overlap), "
+      + "@boxes[:N] and @shapes[:N] (as many rounded rectangles, and paths, that do not change), "
+      + "@shapes-moving[:N], @shapes-coloring[:N], @shapes-stroking[:N], @shapes-morphing[:N] (paths of 100 segments of "
+      + "which every frame changes the transform, the colour, strokeEnd, or all points), "
+      + "@page[:N] (a text of about so many glyphs)"
 
   private let kind: Kind
   private let count: Int
@@ -81,12 +93,22 @@ struct BuiltInScene {
     switch kind {
     case .cards, .space, .shadows, .shadowsAlike, .subtree, .subtreeShadow: CardsScene.makePictures(count: 1)
     case .pictures: CardsScene.makePictures(count: count)
-    case .fill, .crossing, .groups: []
+    case .fill, .crossing, .groups, .boxes, .shapes, .page, .moving, .coloring, .stroking, .morphing: []
     }
   }
 
-  /// Makes the tree.
-  func makeTree(_ pictures: [CGImage]) -> CALayer {
+  /// Makes the tree, and what changes it for a frame.
+  func makeTree(_ pictures: [CGImage]) -> (root: CALayer, change: ((Int) -> Void)?) {
+    switch kind {
+    case .moving: DrawingScene.makeShapes(count: count, changing: .transform)
+    case .coloring: DrawingScene.makeShapes(count: count, changing: .color)
+    case .stroking: DrawingScene.makeShapes(count: count, changing: .strokeEnd)
+    case .morphing: DrawingScene.makeShapes(count: count, changing: .path)
+    default: (makeStillTree(pictures), nil)
+    }
+  }
+
+  private func makeStillTree(_ pictures: [CGImage]) -> CALayer {
     switch kind {
     case .fill: CardsScene.makeBackground()
     case .cards, .pictures: CardsScene.make(count: count, pictures: pictures)
@@ -97,6 +119,10 @@ struct BuiltInScene {
     case .subtree: ShadowScene.makeSubtree(count: count, pictures: pictures, castsShadow: false)
     case .subtreeShadow: ShadowScene.makeSubtree(count: count, pictures: pictures, castsShadow: true)
     case .groups: ShadowScene.makeGroups(count: count)
+    case .boxes: DrawingScene.makeBoxes(count: count)
+    case .shapes: DrawingScene.makePlainShapes(count: count)
+    case .page: DrawingScene.makePage(count: count)
+    case .moving, .coloring, .stroking, .morphing: DrawingScene.makeShapes(count: count, changing: .nothing).root
     }
   }
 }

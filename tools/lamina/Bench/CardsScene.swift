@@ -19,7 +19,7 @@ enum CardsScene {
 
   /// The background and `count` cards: 60-160 x 40-120 points, turned within 0.3 radians, corners of 12 points,
   /// background colour, a picture of 128 x 128 pixels, masked to their bounds.
-  static func make(count: Int, pictures: [CGImage]) -> CALayer {
+  static func make(count: Int, pictures: [CGImage?]) -> CALayer {
     var random = SplitMix64(state: 1)
     let root = makeBackground()
     for index in 0..<count {

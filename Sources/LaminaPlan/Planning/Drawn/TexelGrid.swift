@@ -40,16 +40,18 @@ struct TexelGrid {
   ///
   /// - Parameters:
   ///   - limit: The pixels that can show.
+  ///   - canvas: All pixels of the canvas. They decide how large texels are, so that the pieces of a canvas that is drawn in
+  ///     pieces agree.
   ///   - rootScale: How many pixels a point has on the canvas.
   /// - Returns: `nil` where nothing shows.
-  init?(box: SIMD4<Double>, plane: LayerPlane, limit: PixelRect, rootScale: Double) {
-    if let exact = TexelGrid(exactly: box, plane, limit, rootScale) {
+  init?(box: SIMD4<Double>, plane: LayerPlane, limit: PixelRect, canvas: PixelRect, rootScale: Double) {
+    if let exact = TexelGrid(exactly: box, plane, limit, canvas, rootScale) {
       guard !exact.region.isEmpty else { return nil }
       self = exact
       return
     }
-    let visible = Self.visiblePart(of: box, plane, limit)
-    guard let seen = visible.bounds else { return nil }
+    let visible = Self.visiblePart(of: box, plane, canvas)
+    guard let onCanvas = visible.bounds, let seen = Self.visiblePart(of: box, plane, limit).bounds else { return nil }
     // Pixels a point along both axes of the layer, where they are most.
     var scale = SIMD2<Double>.zero
     for index in 0..<visible.count {
@@ -61,13 +63,13 @@ struct TexelGrid {
     isExact = false
     var halvings = 0
     while true {
-      region = Self.region(box, seen, scale)
-      let side = Double(max(region.width, region.height))
-      if region.area <= Self.maximumTexels, side <= Self.maximumSide { break }
+      let largest = Self.region(box, onCanvas, scale)
+      if Self.fits(largest, Self.maximumTexels) { break }
       halvings += 1
       guard halvings < 64 else { return nil }
       scale /= 2
     }
+    region = Self.region(box, seen, scale)
     guard !region.isEmpty else { return nil }
     isSmoothed = halvings == 0
     isCoarse = halvings > 1
@@ -75,7 +77,9 @@ struct TexelGrid {
   }
 
   /// The grid with one texel a pixel, where the plane allows it.
-  private init?(exactly box: SIMD4<Double>, _ plane: LayerPlane, _ limit: PixelRect, _ rootScale: Double) {
+  private init?(
+    exactly box: SIMD4<Double>, _ plane: LayerPlane, _ limit: PixelRect, _ canvas: PixelRect, _ rootScale: Double
+  ) {
     guard plane.isAffine, var linear = plane.uprightMap else { return nil }
     let scale = SIMD2(abs(linear.a) + abs(linear.c), abs(linear.b) + abs(linear.d))
     guard Self.isSimple(scale.x / rootScale), Self.isSimple(scale.y / rootScale) else { return nil }
@@ -90,15 +94,16 @@ struct TexelGrid {
     let whole = SIMD4(
       Double(drawn.minX).rounded(.down) - 1, Double(drawn.minY).rounded(.down) - 1,
       Double(drawn.maxX).rounded(.up) + 1, Double(drawn.maxY).rounded(.up) + 1)
-    let shown = SIMD4(
-      Double(limit.minX) - pixel.x, Double(limit.minY) - pixel.y, Double(limit.maxX) - pixel.x,
-      Double(limit.maxY) - pixel.y)
-    region = Self.part(of: whole, shown)
-    guard region.area <= Self.maximumExactTexels, Double(max(region.width, region.height)) <= Self.maximumSide
-    else { return nil }
+    let origin = SIMD4(lowHalf: pixel, highHalf: pixel)
+    guard Self.fits(Self.part(of: whole, canvas.corners - origin), Self.maximumExactTexels) else { return nil }
+    region = Self.part(of: whole, limit.corners - origin)
     isExact = true
     pixelOfOrigin = SIMD2(Int32(pixel.x), Int32(pixel.y))
     texelFromLayer = linear
+  }
+
+  private static func fits(_ region: PixelRect, _ texels: Int) -> Bool {
+    region.area <= texels && Double(max(region.width, region.height)) <= maximumSide
   }
 
   /// Whether a scale is a whole number of quarters: what layouts have, and what animations pass through seldom.
@@ -150,6 +155,11 @@ struct TexelGrid {
     func clamped(_ value: Double) -> Int32 { Int32(min(max(value, -0x1p30), 0x1p30)) }
     return PixelRect(minX: clamped(part.x), minY: clamped(part.y), maxX: clamped(part.z), maxY: clamped(part.w))
   }
+}
+
+extension PixelRect {
+  /// Minimum x, y, maximum x, y.
+  fileprivate var corners: SIMD4<Double> { SIMD4(Double(minX), Double(minY), Double(maxX), Double(maxY)) }
 }
 
 extension CGRect {

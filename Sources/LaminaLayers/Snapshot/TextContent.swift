@@ -1,0 +1,43 @@
+package import LaminaGraphics
+
+/// What a text layer draws in place of contents.
+///
+/// - Conformance: TEXT-1
+package struct TextContent: Sendable {
+  /// The text and how it is laid out.
+  package var text: KeyedText
+  /// The colour of what has none of its own.
+  package var color: CGColor
+
+  package init(text: KeyedText, color: CGColor) {
+    self.text = text
+    self.color = color
+  }
+}
+
+/// A text as the key of what was made from it: its hash is found once, when it is made.
+package final class KeyedText: Hashable, Sendable {
+  package let text: StyledText
+  package let isWrapped: Bool
+  package let truncation: TextLayout.Truncation
+  private let hash: Int
+
+  package init(_ text: StyledText, isWrapped: Bool, truncation: TextLayout.Truncation) {
+    self.text = text
+    self.isWrapped = isWrapped
+    self.truncation = truncation
+    var hasher = Hasher()
+    hasher.combine(text)
+    hasher.combine(isWrapped)
+    hasher.combine(truncation)
+    hash = hasher.finalize()
+  }
+
+  package static func == (first: KeyedText, second: KeyedText) -> Bool {
+    first === second
+      || (first.hash == second.hash && first.isWrapped == second.isWrapped && first.truncation == second.truncation
+        && first.text == second.text)
+  }
+
+  package func hash(into hasher: inout Hasher) { hasher.combine(hash) }
+}

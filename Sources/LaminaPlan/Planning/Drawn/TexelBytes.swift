@@ -1,0 +1,94 @@
+import LaminaGeometry
+import LaminaGraphics
+
+/// Texels on their way to a picture: one byte of coverage each, or four of premultiplied colour, without padding.
+struct TexelBytes {
+  /// The texels of the grid that there are.
+  private(set) var region: PixelRect
+  /// Bytes a texel.
+  private let channels: Int
+  private(set) var bytes: [UInt8]
+
+  private init(region: PixelRect, channels: Int, bytes: [UInt8]) {
+    (self.region, self.channels, self.bytes) = (region, channels, bytes)
+  }
+
+  /// Takes the part of a mask that covers anything; `nil` where nothing does.
+  init?(trimming mask: CoverageMask) {
+    self.init(
+      trimming: mask.coverage, region: mask.region, channels: 1, bytesPerRow: mask.bytesPerRow)
+  }
+
+  /// Takes the part of a picture that is not transparent; `nil` where there is none.
+  ///
+  /// - Parameter region: The texels of the grid that the picture has.
+  init?(trimming image: CGImage, at region: PixelRect) {
+    self.init(trimming: image.premultipliedRGBA, region: region, channels: 4, bytesPerRow: 4 * image.width)
+  }
+
+  private init?(trimming all: [UInt8], region whole: PixelRect, channels: Int, bytesPerRow: Int) {
+    var (low, high) = (SIMD2(Int.max, Int.max), SIMD2(Int.min, Int.min))
+    for y in 0..<whole.height {
+      let row = all[y * bytesPerRow..<y * bytesPerRow + whole.width * channels]
+      guard let first = row.firstIndex(where: { $0 != 0 }), let last = row.lastIndex(where: { $0 != 0 })
+      else { continue }
+      low = SIMD2(min(low.x, (first - row.startIndex) / channels), min(low.y, y))
+      high = SIMD2(max(high.x, (last - row.startIndex) / channels), y)
+    }
+    guard low.y <= high.y else { return nil }
+    region = PixelRect(
+      minX: whole.minX + Int32(low.x), minY: whole.minY + Int32(low.y), maxX: whole.minX + Int32(high.x) + 1,
+      maxY: whole.minY + Int32(high.y) + 1)
+    self.channels = channels
+    bytes = []
+    bytes.reserveCapacity(region.area * channels)
+    for y in low.y...high.y {
+      bytes += all[y * bytesPerRow + low.x * channels..<y * bytesPerRow + (high.x + 1) * channels]
+    }
+  }
+
+  /// The mean over one and a half texels along both axes, with a texel more on every side and an empty one around.
+  ///
+  /// With two texels a pixel, sampled linearly at any phase and angle, that comes nearest to the area that a pixel covers:
+  /// 5 levels off on average at an edge and 27 at most, against 13 and 68 without it.
+  func smoothed() -> TexelBytes {
+    let grown = PixelRect(
+      minX: region.minX - 2, minY: region.minY - 2, maxX: region.maxX + 2, maxY: region.maxY + 2)
+    let (width, wide) = (region.width * channels, grown.width * channels)
+    let (one, two, three) = (channels, 2 * channels, 3 * channels)
+    var rows = [UInt16](repeating: 0, count: wide * grown.height)
+    bytes.withUnsafeBufferPointer { source in
+      rows.withUnsafeMutableBufferPointer { rows in
+        for y in 0..<region.height {
+          let (line, out) = (y * width, (y + 2) * wide)
+          for x in 0..<width {
+            let value = UInt16(source[line + x])
+            rows[out + x + one] &+= value
+            rows[out + x + two] &+= 4 &* value
+            rows[out + x + three] &+= value
+          }
+        }
+      }
+    }
+    var result = [UInt8](repeating: 0, count: wide * grown.height)
+    rows.withUnsafeBufferPointer { rows in
+      result.withUnsafeMutableBufferPointer { result in
+        for index in wide..<(wide * (grown.height - 1)) {
+          let sum = UInt32(rows[index - wide]) &+ 4 &* UInt32(rows[index]) &+ UInt32(rows[index + wide])
+          // A thirty-sixth, rounded: exact for sums up to 36 * 255.
+          result[index] = UInt8(truncatingIfNeeded: ((sum &+ 18) &* 58255) >> 21)
+        }
+      }
+    }
+    return TexelBytes(region: grown, channels: channels, bytes: result)
+  }
+
+  /// The bytes of a white picture with this coverage.
+  func white() -> [UInt8] {
+    [UInt8](unsafeUninitializedCapacity: 4 * bytes.count) { out, count in
+      let words = UnsafeMutableRawBufferPointer(out).bindMemory(to: UInt32.self)
+      for index in bytes.indices { words[index] = UInt32(bytes[index]) &* 0x0101_0101 }
+      count = 4 * bytes.count
+    }
+  }
+}

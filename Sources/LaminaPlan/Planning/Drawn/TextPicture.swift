@@ -1,0 +1,54 @@
+import Foundation
+import LaminaGeometry
+import LaminaGraphics
+import LaminaLayers
+
+/// A text that was laid out in the bounds of a layer.
+final class PlacedText: Hashable, Sendable {
+  /// What it is known by.
+  struct Key: Hashable, Sendable {
+    var text: KeyedText
+    /// Points.
+    var width: Double
+    var height: Double
+  }
+
+  let key: Key
+  let layout: TextLayout
+  /// Whether all of it is drawn in the layer's own colour, so that a tint can give it that.
+  let isOfOneColor: Bool
+
+  /// Texts that were laid out lately.
+  static let recent = RecentValues<Key, PlacedText>(budget: 64 << 20) { 1024 + 256 * $0.key.text.text.byteCount }
+
+  init(_ key: Key) {
+    self.key = key
+    let options = TextLayout.Options(
+      width: CGFloat(key.width), height: CGFloat(key.height), isWrapped: key.text.isWrapped,
+      truncation: key.text.truncation)
+    layout = TextLayout(key.text.text, options: options)
+    isOfOneColor = layout.isOfOneColor
+  }
+
+  static func == (first: PlacedText, second: PlacedText) -> Bool { first === second || first.key == second.key }
+
+  func hash(into hasher: inout Hasher) { hasher.combine(key) }
+}
+
+extension DrawnPicture {
+  /// Draws a text.
+  ///
+  /// - Parameters:
+  ///   - layerFromText: Where the text lies in its layer; text space has y down.
+  ///   - color: The colour of text that has none of its own; `nil` for a white picture to be tinted.
+  init(of text: PlacedText, layerFromText: CGAffineTransform, color: CGColor?, on grid: TexelGrid) {
+    guard
+      let drawn = text.layout.image(
+        of: grid.region, pixelFromText: layerFromText.concatenating(grid.texelFromLayer), color: color ?? .white),
+      let trimmed = TexelBytes(trimming: drawn, at: grid.region)
+    else { return }
+    let texels = grid.isSmoothed ? trimmed.smoothed() : trimmed
+    region = texels.region
+    image = CGImage(width: region.width, height: region.height, premultipliedRGBA: texels.bytes, isOpaque: false)
+  }
+}
