@@ -61,13 +61,13 @@ struct BuiltInScene {
   static let names =
     "@cards[:N], @pictures[:N] (as many different pictures), @fill (one opaque layer), "
     + "@space[:N] (the cards at different depths), @crossing[:N] (planes through one another), "
-      + "@shadows[:N] (the cards, each casting a shadow), @shadows-alike[:N] (all cards of one size), "
-      + "@subtree[:N], @subtree-shadow[:N] (a layer of cards, without and with a shadow of the whole), "
-      + "@groups[:N] (faded layers whose sublayers overlap), "
-      + "@boxes[:N] and @shapes[:N] (as many rounded rectangles, and paths, that do not change), "
-      + "@shapes-moving[:N], @shapes-coloring[:N], @shapes-stroking[:N], @shapes-morphing[:N] (paths of 100 segments of "
-      + "which every frame changes the transform, the colour, strokeEnd, or all points), "
-      + "@page[:N] (a text of about so many glyphs)"
+    + "@shadows[:N] (the cards, each casting a shadow), @shadows-alike[:N] (all cards of one size), "
+    + "@subtree[:N], @subtree-shadow[:N] (a layer of cards, without and with a shadow of the whole), "
+    + "@groups[:N] (faded layers whose sublayers overlap), "
+    + "@boxes[:N] and @shapes[:N] (as many rounded rectangles, and paths, that do not change), "
+    + "@shapes-moving[:N], @shapes-coloring[:N], @shapes-stroking[:N], @shapes-morphing[:N] (paths of 100 segments of "
+    + "which every frame changes the transform, the colour, strokeEnd, or all points), "
+    + "@page[:N] (a text of about so many glyphs)"
 
   private let kind: Kind
   private let count: Int
