@@ -40,7 +40,8 @@ extension CPURenderer.TileWorker {
     let upper = alphas + min(max(Int(top), 0), height - 1) * width
     let lower = alphas + min(max(Int(top) + 1, 0), height - 1) * width
     let perColumn = sheet.pointee.row0.x
-    let start = (Float(tile.x) + 0.5 - sheet.pointee.row0.w) * perColumn + down * sheet.pointee.row1.x
+    let start =
+      (Float(tile.x) + 0.5 - sheet.pointee.row0.w) * perColumn + down * sheet.pointee.row1.x
       + sheet.pointee.row2.x
     let line = colors + row * Tile.maximumWidth
     let tint = sheet.pointee.tint * vertical
