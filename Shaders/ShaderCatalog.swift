@@ -28,6 +28,7 @@ package enum ShaderCatalog: String, CaseIterable, Sendable {
   case compositeBackdrop
   case particles
   case sheet
+  case sheetPlain
   case blur
 
   /// Which stages it is made from.
@@ -50,6 +51,7 @@ package enum ShaderCatalog: String, CaseIterable, Sendable {
     case .compositeBackdrop: ShaderSource(name: "composite_backdrop")
     case .particles: ShaderSource(name: "particles")
     case .sheet: ShaderSource(name: "sheet")
+    case .sheetPlain: ShaderSource(name: "sheet_plain")
     case .blur: ShaderSource(name: "blur")
     }
   }

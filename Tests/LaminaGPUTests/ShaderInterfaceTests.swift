@@ -13,7 +13,7 @@ import Testing
     case .composite, .compositePlain: CompositeInstance.fields
     case .particles: ParticleInstance.fields
     case .compositeEffect, .compositeAdvanced, .compositeBackdrop: CompositeEffectInstance.fields
-    case .sheet: SheetInstance.fields
+    case .sheet, .sheetPlain: SheetInstance.fields
     case .blur: BlurInstance.fields
     }
   }

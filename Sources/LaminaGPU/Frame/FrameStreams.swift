@@ -73,7 +73,7 @@ final class FrameStreams {
     case .compositeEffect, .compositeAdvanced, .compositeBackdrop:
       compositeEffectLayout.draw(batch.instances, of: compositeEffects)
     case .particles: particleLayout.draw(batch.instances, of: particles)
-    case .sheet: sheetLayout.draw(batch.instances, of: sheets)
+    case .sheet, .sheetPlain: sheetLayout.draw(batch.instances, of: sheets)
     case .blur: blurLayout.draw(batch.instances, of: blurs)
     }
   }
