@@ -221,7 +221,6 @@ struct PlanBuilder {
     guard var plane = LayerPlane(targetFromLayer: targetFromLayer) else { return }
     let kind = nodes[index].properties.kind
     if kind != .layer || nodes[index].properties.extras != nil { diagnostics.addUnsupported(of: index, in: snapshot) }
-
     let end = nodes[index].subtreeEnd
     let isEmitter = kind == .emitter && emitter(at: index) != nil
     let isLeaf = end == node + 1 && !isEmitter
