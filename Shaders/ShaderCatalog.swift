@@ -14,6 +14,8 @@ package enum ShaderCatalog: String, CaseIterable, Sendable {
   case box
   case boxPlain
   case boxGradient
+  case shadow
+  case shadowPlain
   case interior
   case interiorPicture
   case interiorFill
@@ -24,6 +26,8 @@ package enum ShaderCatalog: String, CaseIterable, Sendable {
   case compositeEffect
   case compositeAdvanced
   case compositeBackdrop
+  case sheet
+  case blur
 
   /// Which stages it is made from.
   package var source: ShaderSource {
@@ -31,6 +35,8 @@ package enum ShaderCatalog: String, CaseIterable, Sendable {
     case .box: ShaderSource(name: "box")
     case .boxPlain: ShaderSource(name: "box_plain")
     case .boxGradient: ShaderSource(name: "box_gradient")
+    case .shadow: ShaderSource(name: "shadow")
+    case .shadowPlain: ShaderSource(name: "shadow_plain")
     case .interior: ShaderSource(name: "interior")
     case .interiorPicture: ShaderSource(name: "interior_picture")
     case .interiorFill: ShaderSource(name: "interior_fill")
@@ -41,6 +47,8 @@ package enum ShaderCatalog: String, CaseIterable, Sendable {
     case .compositeEffect: ShaderSource(name: "composite_effect")
     case .compositeAdvanced: ShaderSource(name: "composite_advanced")
     case .compositeBackdrop: ShaderSource(name: "composite_backdrop")
+    case .sheet: ShaderSource(name: "sheet")
+    case .blur: ShaderSource(name: "blur")
     }
   }
 

@@ -32,5 +32,5 @@ void main() {
     here, v_box + vec4(width, width, -width, -width), max(v_radii - width, 0.0), v_shape.x, soft);
   float rim = width > 0.0 ? outer - inner : 0.0;
   vec4 result = color * outer + (v_border - color * v_border.a) * rim;
-  out_color = result * (v_shape.z * clip_coverage(pixel, v_row2.w));
+  out_color = frame_color(result * (v_shape.z * clip_coverage(pixel, v_row2.w)));
 }

@@ -22,5 +22,5 @@ layout(location = 0) out vec4 out_color;  // premultiplied
 void main() {
   vec2 pixel = gl_FragCoord.xy + u_frame.region.xy;
   vec4 color = texelFetch(u_source, ivec2(pixel - v_source.xy), 0);
-  out_color = color * (v_source.z * clip_coverage(pixel, v_source.w));
+  out_color = frame_color(color * (v_source.z * clip_coverage(pixel, v_source.w)));
 }

@@ -24,5 +24,5 @@ layout(blend_support_all_equations) out;
 layout(location = 0) out vec4 out_color;  // premultiplied
 
 void main() {
-  out_color = composite_color(gl_FragCoord.xy + u_frame.region.xy);
+  out_color = frame_color(composite_color(gl_FragCoord.xy + u_frame.region.xy));
 }

@@ -28,5 +28,5 @@ void main() {
   vec4 source = composite_color(pixel);
   vec4 backdrop = texelFetch(u_backdrop, ivec2(pixel - v_origin.xy), 0);
   float outline = v_mask.w < 0.0 ? 0.0 : mask_coverage(pixel, v_mask.w) * composite_mask(pixel);
-  out_color = blend_mixed(int(v_effect.z), source, backdrop, max(outline, source.a));
+  out_color = frame_color(blend_mixed(int(v_effect.z), source, backdrop, max(outline, source.a)));
 }

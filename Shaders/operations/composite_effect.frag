@@ -22,5 +22,5 @@ uniform sampler2D u_mask;     // its alpha counts
 layout(location = 0) out vec4 out_color;  // premultiplied
 
 void main() {
-  out_color = composite_color(gl_FragCoord.xy + u_frame.region.xy);
+  out_color = frame_color(composite_color(gl_FragCoord.xy + u_frame.region.xy));
 }

@@ -15,5 +15,5 @@ layout(location = 0) out vec4 out_color;  // premultiplied
 
 void main() {
   vec2 pixel = gl_FragCoord.xy + u_frame.region.xy;
-  out_color = texelFetch(u_source, ivec2(pixel - v_source.xy), 0) * v_source.z;
+  out_color = frame_color(texelFetch(u_source, ivec2(pixel - v_source.xy), 0) * v_source.z);
 }

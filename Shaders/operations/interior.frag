@@ -28,5 +28,5 @@ void main() {
     here, v_offsetAndStop0, v_stop1AndSlope0, v_slope1AndSlope2, v_limits, v_sampling,
     v_row0.z != 0.0 || v_row1.z != 0.0);
   vec4 picture = picture_levels(at, v_sampling.y, v_picture, v_limits) * v_tint;
-  out_color = picture + v_fill * (1.0 - picture.a);
+  out_color = frame_color(picture + v_fill * (1.0 - picture.a));
 }

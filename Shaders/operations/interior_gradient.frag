@@ -20,5 +20,5 @@ void main() {
   vec2 pixel = gl_FragCoord.xy + u_frame.region.xy;
   LayerSample here = layer_sample(pixel, v_row0, v_row1, v_row2.xyz);
   vec4 gradient = gradient_color(here.point, v_offsetAndStop0, v_stop1AndSlope0, v_slope1AndSlope2.xy) * v_tint;
-  out_color = gradient + v_fill * (1.0 - gradient.a);
+  out_color = frame_color(gradient + v_fill * (1.0 - gradient.a));
 }

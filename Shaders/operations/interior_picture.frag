@@ -26,5 +26,5 @@ void main() {
   vec2 offset = gl_FragCoord.xy + u_frame.region.xy - v_origin.zw;
   vec2 texel = clamp(v_steps.xy * offset.x + v_steps.zw * offset.y + v_origin.xy, v_limits.xy, v_limits.zw);
   vec4 picture = picture_color(v_sampling.x > 0.0 ? floor(texel) + 0.5 : texel, v_picture) * v_tint;
-  out_color = picture + v_fill * (1.0 - picture.a);
+  out_color = frame_color(picture + v_fill * (1.0 - picture.a));
 }

@@ -26,6 +26,10 @@ public struct RenderOptions: Sendable {
   ///
   /// - Default: `.depth`
   public var strategy = RenderStrategy.depth
+  /// What the picture is coloured by, to see what it costs.
+  ///
+  /// - Default: `nil`: nothing, it is as it is.
+  public var overlay: DebugOverlay?
   /// The most pixels a picture may have. A larger canvas is refused before memory is taken for it.
   ///
   /// - Default: 268,435,456, as many as 16,384 x 16,384.
@@ -49,6 +53,7 @@ public struct RenderOptions: Sendable {
     options.background = background
     options.maximumPixels = maximumPixels
     options.region = region
+    options.overlay = overlay
     return options
   }
 }

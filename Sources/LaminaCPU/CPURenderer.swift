@@ -25,6 +25,13 @@ public final class CPURenderer {
   /// How many pairs of tile and operation are listed at once; plans with more are drawn in bands. Tests lower it.
   package var entriesPerBand = 1 << 22
   private var pool: WorkerPool
+  private var kept: KeptPasses
+
+  /// Bytes of passes that are kept from frame to frame where nothing in them changes: shadows of subtrees and
+  /// rasterized layers.
+  public static let defaultPassBudget = 128 << 20
+  /// The bytes that such passes take now.
+  package var keptPassBytes: Int { kept.bytes }
 
   /// Makes a renderer.
   ///
@@ -32,6 +39,13 @@ public final class CPURenderer {
   ///   affinity mask and its control group's quota.
   public init(threads: Int? = nil) {
     pool = WorkerPool(threads: threads ?? ThreadCount.available)
+    kept = KeptPasses(budget: Self.defaultPassBudget)
+  }
+
+  /// The same with another budget for passes that are kept.
+  package init(threads: Int? = nil, passBudget: Int) {
+    pool = WorkerPool(threads: threads ?? ThreadCount.available)
+    kept = KeptPasses(budget: passBudget)
   }
 
   /// Draws a plan.
@@ -53,24 +67,36 @@ public final class CPURenderer {
 
     let images = PreparedImages(plan.images)
     let clips = PreparedClips(plan)
-    let targets = PassTargets(plan)
-    for (index, pass) in plan.passes.dropLast().enumerated() where targets.isUsed(index) && !pass.region.isEmpty {
+    kept.beginFrame()
+    defer { kept.endFrame() }
+    let targets = PassTargets(plan, kept: &kept)
+    for (index, pass) in plan.passes.dropLast().enumerated() where targets.isDrawn(index) && !pass.region.isEmpty {
       let target = try targets.make(for: index, of: plan)
+      count(pass)
+      if let blur = plan.blur(of: pass), let source = targets.source(blur.source, before: index),
+        target.layout != .bytes
+      {
+        BlurRun(blur, source: source, target: target).draw(with: pool)
+        targets.release(after: index, of: plan, kept: &kept)
+        continue
+      }
       let prepared = PreparedPass(pass, of: plan, images: images, clips: clips, pool: pool) {
         targets.source($0, before: index)
       }
       _ = TileRun.draw(
         prepared, into: target, isDepthFirst: strategy == .depth, pool: pool, entriesPerBand: entriesPerBand)
-      count(pass)
-      targets.release(after: index)
+      targets.release(after: index, of: plan, kept: &kept)
     }
     statistics.offscreenBytes = targets.peakBytes
+    statistics.keptPasses = kept.reused
     let last = plan.passes.count - 1
     let prepared = PreparedPass(canvas, of: plan, images: images, clips: clips, pool: pool) {
       targets.source($0, before: last)
     }
     count(canvas)
-    return try draw(prepared, strategy: strategy)
+    let picture = try draw(prepared, strategy: strategy)
+    targets.release(after: last, of: plan, kept: &kept)
+    return picture
   }
 
   /// The longest side of a picture.
@@ -89,11 +115,20 @@ public final class CPURenderer {
     var isOpaque = false
     let pixels = [UInt8](unsafeUninitializedCapacity: bytes) { buffer, count in
       guard let base = buffer.baseAddress else { return }
-      let target = PixelTarget(base: UnsafeMutableRawPointer(base), isFloat: false, region: pass.region)
+      let target = PixelTarget(base: UnsafeMutableRawPointer(base), layout: .bytes, region: pass.region)
       isOpaque = TileRun.draw(
         pass, into: target, isDepthFirst: strategy == .depth, pool: pool, entriesPerBand: entriesPerBand)
       count = bytes
     }
     return CGImage(width: width, height: height, premultipliedRGBA: pixels, isOpaque: isOpaque)
+  }
+}
+
+extension RenderPlan {
+  /// The blur that a pass is made by, where that is all it holds.
+  fileprivate func blur(of pass: RenderPass) -> BlurOperation? {
+    let range = pass.operations.clamped(to: operations.indices)
+    guard range.count == 1, case .blur(let blur) = operations[range.lowerBound] else { return nil }
+    return blur
   }
 }

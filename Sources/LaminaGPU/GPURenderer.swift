@@ -15,6 +15,9 @@ public final class GPURenderer: Sendable {
   /// Bytes of pictures kept in GPU memory before old ones make room.
   package static let defaultPictureBudget = 512 << 20
 
+  /// Bytes of passes that are kept in GPU memory from frame to frame where nothing in them changes.
+  public static let defaultPassBudget = 256 << 20
+
   /// The device it draws with.
   public let deviceDescription: GPUDeviceDescription
   /// What the device cannot do as asked, one sentence each; empty for almost every device.
@@ -35,6 +38,7 @@ public final class GPURenderer: Sendable {
   package init(
     device: GPUDeviceSelection = .automatic, libraries: GPULibraries = GPULibraries(),
     probe: SystemProbe = SystemProbe(), pictureBudget: Int = GPURenderer.defaultPictureBudget,
+    passBudget: Int = GPURenderer.defaultPassBudget,
     usesBlendEquations: Bool = GPURenderer.usesBlendEquationsByDefault
   ) throws(GPUError) {
     let thread = GPUThread(name: "lamina.gpu")
@@ -42,7 +46,7 @@ public final class GPURenderer: Sendable {
       runner = try thread.run { () throws(GPUError) in
         let context = try GPUDevice.open(device, libraries: libraries, probe: probe)
         let device = try Device(context, usesBlendEquations: usesBlendEquations)
-        return ThreadBound(FrameRunner(device, pictureBudget: pictureBudget))
+        return ThreadBound(FrameRunner(device, pictureBudget: pictureBudget, passBudget: passBudget))
       }
     } catch {
       thread.stop()

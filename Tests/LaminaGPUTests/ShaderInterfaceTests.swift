@@ -7,10 +7,13 @@ import Testing
   /// The struct that feeds a program.
   static func fields(of program: ShaderCatalog) -> [ShaderField] {
     switch program {
-    case .box, .boxPlain, .boxGradient, .boxMasked, .interior, .interiorGradient: BoxInstance.fields
+    case .box, .boxPlain, .boxGradient, .boxMasked, .shadow, .shadowPlain, .interior, .interiorGradient:
+      BoxInstance.fields
     case .interiorPicture, .interiorFill: InteriorInstance.fields
     case .composite, .compositePlain: CompositeInstance.fields
     case .compositeEffect, .compositeAdvanced, .compositeBackdrop: CompositeEffectInstance.fields
+    case .sheet: SheetInstance.fields
+    case .blur: BlurInstance.fields
     }
   }
 
@@ -27,7 +30,7 @@ import Testing
 
   @Test(
     "the fullest program of each struct reads every field",
-    arguments: [ShaderCatalog.box, .interiorPicture, .composite, .compositeBackdrop])
+    arguments: [ShaderCatalog.box, .interiorPicture, .composite, .compositeBackdrop, .sheet, .blur])
   func completeness(_ program: ShaderCatalog) throws {
     let names = try SharedRenderer.renderer().inputs(of: program).attributes.map(\.name)
     #expect(Set(names) == Set(Self.fields(of: program).map(\.name)))
@@ -52,6 +55,6 @@ import Testing
   @Test("samplers are those that have a texture unit", arguments: ShaderCatalog.allCases)
   func samplers(_ program: ShaderCatalog) throws {
     let samplers = try SharedRenderer.renderer().inputs(of: program).samplers
-    #expect(Set(samplers).isSubset(of: ["u_records", "u_atlas", "u_source", "u_mask", "u_backdrop"]))
+    #expect(Set(samplers).isSubset(of: ["u_records", "u_atlas", "u_source", "u_mask", "u_backdrop", "u_shadows"]))
   }
 }

@@ -157,11 +157,6 @@ import Testing
       root.addSublayer(child)
       child.sublayers = [CALayer(), root]
     }
-    await #expect(processExitsWith: .failure) {
-      let (root, child) = (CALayer(), CALayer())
-      root.addSublayer(child)
-      child.mask = root
-    }
   }
 
   @Test func strangersAsSiblingsTrap() async {

@@ -21,6 +21,33 @@ import Testing
     if backEnd == .gpu { #expect(counted.drawCalls <= 4) }
   }
 
+  @Test("cards with shadows: nothing offscreen, and at most 6 draw calls", arguments: RenderStrategy.allCases)
+  func shadows(strategy: RenderStrategy) throws {
+    let scene = try Self.cards()
+    for card in scene.root.sublayers ?? [] {
+      let caster = CALayer()
+      caster.bounds = card.bounds
+      caster.position = card.position
+      caster.transform = card.transform
+      caster.backgroundColor = card.backgroundColor
+      caster.cornerRadius = card.cornerRadius
+      caster.shadowOpacity = 0.5
+      caster.shadowRadius = 6
+      scene.root.replaceSublayer(card, with: caster)
+      card.transform = CATransform3DIdentity
+      card.position = CGPoint(x: card.bounds.midX, y: card.bounds.midY)
+      caster.addSublayer(card)
+    }
+    for backEnd in SharedRenderers.available {
+      let counted = try SharedRenderers.draw(
+        scene.root, hostIsFlipped: scene.hostIsFlipped, on: backEnd, strategy: strategy
+      ).statistics
+      #expect(counted.passes == 1)
+      #expect(counted.offscreenBytes == 0)
+      if backEnd == .gpu { #expect(counted.drawCalls <= 6) }
+    }
+  }
+
   @Test("cards: the CPU runs no more operations than there are layers")
   func cardsOperations() throws {
     let scene = try Self.cards()

@@ -21,6 +21,11 @@ struct RenderCommand: ParsableCommand {
   @OptionGroup(title: "Output") var destination: OutputOption
   @OptionGroup(title: "What draws") var rendering: RendererOptions
   @OptionGroup(title: "Canvas") var canvas: CanvasOptions
+  @Option(
+    help: ArgumentHelp(
+      "Colour the picture by what it costs: blended, offscreen, overdraw or bounds.", valueName: "kind"),
+    transform: oneOf(DebugOverlay.self))
+  var overlay: DebugOverlay?
   @OptionGroup(title: "Values that replace the scene's") var values: TemplateOptions
   @OptionGroup(title: "Messages") var messages: ReportOptions
   @OptionGroup(title: "Limits for documents that nobody has checked") var limits: LimitOptions
@@ -49,7 +54,9 @@ struct RenderCommand: ParsableCommand {
     renderer = current
     let result: RenderResult
     do throws(RenderError) {
-      result = try current.render(scene, at: canvas.time, options: canvas.renderOptions(limits))
+      var options = canvas.renderOptions(limits)
+      options.overlay = overlay
+      result = try current.render(scene, at: canvas.time, options: options)
     } catch {
       throw CommandFailure(error, scene: path, console: console)
     }

@@ -22,12 +22,18 @@ extension CPURenderer.TileWorker {
       while let span = Self.takeRun(&pixels) {
         let source = composite.pointee.source.address(x: tile.x + span.start, y: tile.y + row)
         let opacity = composite.pointee.opacity
-        if composite.pointee.source.isFloat {
+        switch composite.pointee.source.layout {
+        case .floats:
           let texels = source.assumingMemoryBound(to: PixelColor.self)
           for index in 0..<span.count { blend(texels[index] * opacity, onto: line + span.start + index) }
-        } else {
+        case .bytes:
           for index in 0..<span.count {
             blend(AffineSampler.texel(source + 4 &* index) * opacity, onto: line + span.start + index)
+          }
+        case .alpha:
+          let alphas = source.assumingMemoryBound(to: Float.self)
+          for index in 0..<span.count {
+            blend(PixelColor(repeating: alphas[index] * opacity), onto: line + span.start + index)
           }
         }
       }
@@ -51,19 +57,19 @@ extension CPURenderer.TileWorker {
       while group != 0 {
         let lane = group.trailingZeroBitCount
         group &= group &- 1
-        let color =
-          composite.pointee.source.isFloat
-          ? source.assumingMemoryBound(to: PixelColor.self)[lane] : AffineSampler.texel(source + 4 &* lane)
-        blend(color * coverage[lane], onto: line + lane)
+        blend(composite.pointee.source.color(at: source, lane) * coverage[lane], onto: line + lane)
       }
     }
   }
 }
 
 extension PixelSource {
-  /// The first byte of a pixel inside the region.
-  @inline(__always) func address(x: Int, y: Int) -> UnsafeRawPointer {
-    let pixel = (y - Int(region.minY)) * region.width + (x - Int(region.minX))
-    return base + pixel * (isFloat ? 16 : 4)
+  /// The colour `index` pixels after `address`; alpha alone counts as white.
+  @inline(__always) func color(at address: UnsafeRawPointer, _ index: Int) -> PixelColor {
+    switch layout {
+    case .bytes: AffineSampler.texel(address + 4 &* index)
+    case .floats: address.assumingMemoryBound(to: PixelColor.self)[index]
+    case .alpha: PixelColor(repeating: address.assumingMemoryBound(to: Float.self)[index])
+    }
   }
 }

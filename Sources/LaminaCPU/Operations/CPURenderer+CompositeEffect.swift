@@ -66,8 +66,7 @@ extension CPURenderer.TileWorker {
 extension PixelSource {
   /// The premultiplied colour of a pixel inside the region, 0...255.
   @inline(__always) func color(x: Int, y: Int) -> PixelColor {
-    let pixel = address(x: x, y: y)
-    return isFloat ? pixel.assumingMemoryBound(to: PixelColor.self).pointee : AffineSampler.texel(pixel)
+    color(at: address(x: x, y: y), 0)
   }
 }
 

@@ -1,7 +1,9 @@
+import LaminaGeometry
 import LaminaPlan
 
 /// The offscreen targets of a frame: each lives from its own pass to the last one that draws it.
 ///
+/// A pass whose pixels were kept from an earlier frame is not drawn again, nor is what only that pass would draw.
 /// Threads look finished passes up while a later one is prepared; only the rendering thread changes anything,
 /// and not meanwhile.
 final class PassTargets: @unchecked Sendable {
@@ -14,35 +16,40 @@ final class PassTargets: @unchecked Sendable {
   /// The most bytes that were alive at once.
   private(set) var peakBytes = 0
 
-  init(_ plan: RenderPlan) {
+  init(_ plan: RenderPlan, kept: inout KeptPasses) {
     let count = plan.passes.count
     buffers = Array(repeating: nil, count: count)
     isUsed = Array(repeating: false, count: count)
     released = Array(repeating: [], count: count)
     // From the last pass on: the first that is met to draw another is the last to do so.
-    for index in stride(from: count - 1, to: 0, by: -1) where index == count - 1 || isUsed[index] {
+    for index in stride(from: count - 1, to: 0, by: -1)
+    where index == count - 1 || (isUsed[index] && buffers[index] == nil) {
       for operation in plan.operations[plan.passes[index].operations.clamped(to: plan.operations.indices)] {
         operation.forEachSource { read in
           let source = Int(read)
           guard source >= 0, source < index, !isUsed[source] else { return }
           isUsed[source] = true
           released[index].append(read)
+          if let key = plan.passes[source].key, let buffer = kept.take(key) { hold(buffer, as: source) }
         }
       }
     }
   }
 
-  /// Whether a later pass draws this one.
-  func isUsed(_ pass: Int) -> Bool { isUsed[pass] }
+  /// Whether a later pass draws this one, and no earlier frame left its pixels.
+  func isDrawn(_ pass: Int) -> Bool { isUsed[pass] && buffers[pass] == nil }
 
   /// Makes the target of a pass.
   func make(for index: Int, of plan: RenderPlan) throws(CPURendererError) -> PixelTarget {
-    let pass = plan.passes[index]
-    let buffer = try PixelBuffer(region: pass.region, isFloat: pass.format == .rgba16Float)
+    let buffer = try PixelBuffer(region: plan.passes[index].region, layout: PixelLayout(plan.passes[index].format))
+    hold(buffer, as: index)
+    return buffer.target
+  }
+
+  private func hold(_ buffer: PixelBuffer, as index: Int) {
     bytes += buffer.bytes
     peakBytes = max(peakBytes, bytes)
     buffers[index] = buffer
-    return buffer.target
   }
 
   /// The pixels of a pass that was drawn before `pass`, where it was.
@@ -50,12 +57,23 @@ final class PassTargets: @unchecked Sendable {
     index >= 0 && Int(index) < pass ? buffers[Int(index)]?.source : nil
   }
 
-  /// Frees what no pass after `index` draws.
-  func release(after index: Int) {
+  /// Frees what no pass after `index` draws, or hands it on to be kept.
+  func release(after index: Int, of plan: RenderPlan, kept: inout KeptPasses) {
     for source in released[index] {
       guard let buffer = buffers[Int(source)] else { continue }
+      if let key = plan.passes[Int(source)].key { kept.keep(buffer, as: key) }
       bytes -= buffer.bytes
       buffers[Int(source)] = nil
+    }
+  }
+}
+
+extension PixelLayout {
+  fileprivate init(_ format: PassFormat) {
+    switch format {
+    case .rgba8: self = .bytes
+    case .rgba16Float: self = .floats
+    case .alpha16Float: self = .alpha
     }
   }
 }

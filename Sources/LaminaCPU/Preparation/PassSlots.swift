@@ -18,6 +18,8 @@ struct PassSlots: @unchecked Sendable {
   /// The gradients in the order of their boxes, and the spans of all.
   private(set) var gradients: [PreparedGradient] = []
   private(set) var gradientSpans: [GradientSpan] = []
+  /// The corner tables of all shadows.
+  private(set) var shadowTables = ShadowTableList()
 
   init(plan: RenderPlan, range: Range<Int>, images: PreparedImages) {
     levelsOfImage = Array(repeating: 0..<0, count: plan.images.count)
@@ -29,8 +31,15 @@ struct PassSlots: @unchecked Sendable {
         next.skip(box, of: plan, images: images)
         if images.holds(box.image) { addLevels(of: box, images: images) }
         if box.hasGradient(in: plan) { addGradient(of: box, plan) }
+      case .shadow(let shadow):
+        shadowTables.add(shadow)
+        next.shadow += 1
+        next.edge += 4
       case .composite:
         next.composite += 1
+      case .sheet:
+        next.sheet += 1
+      case .blur: break
       }
     }
     cursors.append(next)
@@ -64,6 +73,8 @@ struct PassSlots: @unchecked Sendable {
 struct PassCursor {
   var box = 0
   var composite = 0
+  var sheet = 0
+  var shadow = 0
   var edge = 0
   var inset = 0
   var picture = 0

@@ -8,7 +8,9 @@ struct PreparedOperation: BitwiseCopyable {
     /// Nothing: its numbers make no sense or it lies outside the pass.
     case nothing
     case box
+    case shadow
     case composite
+    case sheet
   }
 
   var kind: Kind
@@ -78,11 +80,33 @@ struct PreparedComposite: BitwiseCopyable {
   @inline(__always) var isSimple: Bool { mask == nil && blend == .normal && colorMapCount == 0 }
 }
 
+/// How the pixels of a pass lie in memory.
+enum PixelLayout: UInt8 {
+  /// Four bytes.
+  case bytes
+  /// Four 32-bit floats, 0...255.
+  case floats
+  /// One 32-bit float, 0...255: alpha alone.
+  case alpha
+
+  var bytesPerPixel: Int {
+    switch self {
+    case .bytes, .alpha: 4
+    case .floats: 16
+    }
+  }
+}
+
 /// The pixels of a finished pass, to be read.
 struct PixelSource: BitwiseCopyable {
   var base: UnsafeRawPointer
-  /// Whether a pixel is four 32-bit floats, 0...255; else it is four bytes.
-  var isFloat: Bool
+  var layout: PixelLayout
   /// The pixels it holds.
   var region: PixelRect
+
+  /// The first byte of a pixel inside the region.
+  @inline(__always) func address(x: Int, y: Int) -> UnsafeRawPointer {
+    let pixel = (y - Int(region.minY)) * region.width + (x - Int(region.minX))
+    return base + pixel * layout.bytesPerPixel
+  }
 }

@@ -13,6 +13,9 @@ final class PreparedPass: @unchecked Sendable {
   let operations: PlainBuffer<PreparedOperation>
   let boxes: PlainBuffer<PreparedBox>
   let composites: PlainBuffer<PreparedComposite>
+  let sheets: PlainBuffer<PreparedSheet>
+  let shadows: PlainBuffer<PreparedShadow>
+  let shadowTables: PlainBuffer<Float>
   let edges: PlainBuffer<PolygonEdge>
   let insets: PlainBuffer<PreparedShape>
   let pictures: PlainBuffer<PreparedPicture>
@@ -49,6 +52,10 @@ final class PreparedPass: @unchecked Sendable {
     operations = PlainBuffer(count: range.count)
     boxes = PlainBuffer(count: slots.end.box)
     composites = PlainBuffer(count: slots.end.composite)
+    sheets = PlainBuffer(count: slots.end.sheet)
+    shadows = PlainBuffer(count: slots.end.shadow)
+    shadowTables = PlainBuffer(count: slots.shadowTables.values.count)
+    shadowTables.start.initialize(from: slots.shadowTables.values, count: slots.shadowTables.values.count)
     edges = PlainBuffer(count: slots.end.edge)
     insets = PlainBuffer(count: slots.end.inset)
     pictures = PlainBuffer(count: slots.end.picture)
@@ -84,9 +91,17 @@ final class PreparedPass: @unchecked Sendable {
         var mine = next
         next.skip(box, of: plan, images: images)
         operations.start[slot] = prepare(box, plan: plan, slots: slots, at: &mine)
+      case .shadow(let shadow):
+        operations.start[slot] = prepare(shadow, slots: slots, at: &next)
       case .composite(let composite):
         operations.start[slot] = prepare(composite, source, at: next.composite)
         next.composite += 1
+      case .sheet(let sheet):
+        operations.start[slot] = prepare(sheet, source: source(sheet.source), at: next.sheet)
+        next.sheet += 1
+      case .blur:
+        // Makes a pass by itself, see `BlurRun`.
+        operations.start[slot] = .nothing
       }
     }
   }
@@ -102,7 +117,7 @@ final class PreparedPass: @unchecked Sendable {
     let picture = hasPicture ? next.picture : -1
     let inset = box.hasBorder ? next.inset : -1
     guard !bounds.isEmpty, shape.form != .empty, shape.isAddressable, opacity > 0 else {
-      return PreparedOperation(kind: .nothing, isInnerOpaque: false, index: -1, bounds: .empty)
+      return .nothing
     }
 
     let fill = box.fill.sanitized * 255
@@ -119,7 +134,7 @@ final class PreparedPass: @unchecked Sendable {
     let inner = innerPolygon(of: box, plan: plan, next: &next)
     let isInnerOpaque = box.isInnerOpaque && !inner.isEmpty
     boxes.start[next.box] = PreparedBox(
-      shape: shape, outer: outerPolygon(of: box, next: &next), inner: inner, fill: fill,
+      shape: shape, outer: outerPolygon(box.outer, next: &next), inner: inner, fill: fill,
       tint: tint, border: box.border.sanitized * 255,
       innerColor: (box.isInnerWhite ? box.innerColor.sanitized * 255 : fill) * opacity, opacity: opacity,
       clip: clips.holds(box.clip) ? box.clip : -1, inset: Int32(inset), picture: Int32(picture),
@@ -131,13 +146,28 @@ final class PreparedPass: @unchecked Sendable {
     return PreparedOperation(kind: .box, isInnerOpaque: isInnerOpaque, index: Int32(next.box), bounds: bounds)
   }
 
-  private func outerPolygon(of box: BoxOperation, next: inout PassCursor) -> PreparedPolygon {
+  private func prepare(_ shadow: ShadowOperation, slots: PassSlots, at next: inout PassCursor) -> PreparedOperation {
+    let (index, firstEdge) = (next.shadow, next.edge)
+    next.shadow += 1
+    next.edge += 4
+    let bounds = shadow.pixelBounds.intersection(region)
+    let color = shadow.color.sanitized * 255
+    guard !bounds.isEmpty, shadow.isUsable, color.w > 0 else { return .nothing }
+    var cursor = PassCursor()
+    cursor.edge = firstEdge
+    shadows.start[index] = PreparedShadow(
+      shadow, color: color, outer: outerPolygon(shadow.outer, next: &cursor),
+      clip: clips.holds(shadow.clip) ? shadow.clip : -1, tables: slots.shadowTables.tables(of: shadow))
+    return PreparedOperation(kind: .shadow, isInnerOpaque: false, index: Int32(index), bounds: bounds)
+  }
+
+  private func outerPolygon(_ outer: SIMD8<Float>, next: inout PassCursor) -> PreparedPolygon {
     let first = next.edge
     next.edge += 4
     // A hundredth of a pixel would do for the rounding of the vertices.
     let polygon = PreparedPolygon.make(
       count: 4, slack: 1.0 / 32, edges: edges.start + first, firstEdge: first
-    ) { SIMD2(box.outer[2 * $0], box.outer[2 * $0 + 1]) }
+    ) { SIMD2(outer[2 * $0], outer[2 * $0 + 1]) }
     return polygon ?? .everything
   }
 
@@ -156,7 +186,7 @@ final class PreparedPass: @unchecked Sendable {
   ) -> PreparedOperation {
     let opacity = composite.opacity.clampedOpacity
     guard let pixels = source(composite.source), opacity > 0 || composite.blend.clearsBackdrop else {
-      return PreparedOperation(kind: .nothing, isInnerOpaque: false, index: -1, bounds: .empty)
+      return .nothing
     }
     var bounds = composite.pixelBounds.intersection(region).intersection(pixels.region)
     var prepared = PreparedComposite(
@@ -166,7 +196,7 @@ final class PreparedPass: @unchecked Sendable {
       bounds = bounds.intersection(prepared.mask?.region ?? .empty)
     }
     guard !bounds.isEmpty else {
-      return PreparedOperation(kind: .nothing, isInnerOpaque: false, index: -1, bounds: .empty)
+      return .nothing
     }
     prepared.blend = composite.blend
     prepared.outline = clips.holds(composite.outline) ? composite.outline : -1
@@ -174,6 +204,22 @@ final class PreparedPass: @unchecked Sendable {
     (prepared.firstColorMap, prepared.colorMapCount) = (maps.lowerBound, Int32(maps.count))
     composites.start[index] = prepared
     return PreparedOperation(kind: .composite, isInnerOpaque: false, index: Int32(index), bounds: bounds)
+  }
+
+  private func prepare(_ sheet: SheetOperation, source: PixelSource?, at index: Int) -> PreparedOperation {
+    let bounds = sheet.pixelBounds.intersection(region)
+    guard let source, !source.region.isEmpty, !bounds.isEmpty,
+      let prepared = PreparedSheet(sheet, source: source, clip: clips.holds(sheet.clip) ? sheet.clip : -1)
+    else { return .nothing }
+    sheets.start[index] = prepared
+    return PreparedOperation(kind: .sheet, isInnerOpaque: false, index: Int32(index), bounds: bounds)
+  }
+}
+
+extension PreparedOperation {
+  /// Draws nothing.
+  fileprivate static var nothing: PreparedOperation {
+    PreparedOperation(kind: .nothing, isInnerOpaque: false, index: -1, bounds: .empty)
   }
 }
 

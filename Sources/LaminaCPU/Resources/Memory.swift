@@ -33,14 +33,14 @@ enum Memory {
 /// The pixels of an offscreen pass, freed with their owner.
 final class PixelBuffer {
   let base: UnsafeMutableRawPointer
-  let isFloat: Bool
+  let layout: PixelLayout
   let region: PixelRect
   let bytes: Int
 
-  init(region: PixelRect, isFloat: Bool) throws(CPURendererError) {
+  init(region: PixelRect, layout: PixelLayout) throws(CPURendererError) {
     self.region = region
-    self.isFloat = isFloat
-    let (bytes, overflow) = region.size.area.multipliedReportingOverflow(by: isFloat ? 16 : 4)
+    self.layout = layout
+    let (bytes, overflow) = region.size.area.multipliedReportingOverflow(by: layout.bytesPerPixel)
     guard !overflow else { throw .outOfMemory(bytes: .max) }
     self.bytes = bytes
     try Memory.require(bytes)
@@ -50,6 +50,6 @@ final class PixelBuffer {
 
   deinit { free(base) }
 
-  var target: PixelTarget { PixelTarget(base: base, isFloat: isFloat, region: region) }
-  var source: PixelSource { PixelSource(base: UnsafeRawPointer(base), isFloat: isFloat, region: region) }
+  var target: PixelTarget { PixelTarget(base: base, layout: layout, region: region) }
+  var source: PixelSource { PixelSource(base: UnsafeRawPointer(base), layout: layout, region: region) }
 }

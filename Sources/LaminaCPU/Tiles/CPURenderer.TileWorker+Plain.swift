@@ -6,7 +6,7 @@ extension CPURenderer.TileWorker {
   ///
   /// - Returns: Whether every pixel is opaque; `nil` where the tile is not of that kind, and nothing is drawn.
   func drawPlainly(_ tile: Tile, _ list: UnsafeBufferPointer<Int32>, isClosed: Bool) -> Bool? {
-    guard !target.isFloat else { return nil }
+    guard target.layout == .bytes else { return nil }
     if list.isEmpty {
       fill(tile, with: pass.clear)
       return PixelTarget.bytes(pass.clear).w == 255

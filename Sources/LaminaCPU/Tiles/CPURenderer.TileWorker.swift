@@ -28,6 +28,9 @@ extension CPURenderer {
     let isDepthFirst: Bool
     let boxes: UnsafePointer<PreparedBox>
     let composites: UnsafePointer<PreparedComposite>
+    let sheets: UnsafePointer<PreparedSheet>
+    let shadows: UnsafePointer<PreparedShadow>
+    let shadowTables: UnsafePointer<Float>
     let operations: UnsafePointer<PreparedOperation>
     let edges: UnsafePointer<PolygonEdge>
     let insets: UnsafePointer<PreparedShape>
@@ -62,6 +65,9 @@ extension CPURenderer {
       self.isDepthFirst = isDepthFirst
       boxes = UnsafePointer(pass.boxes.start)
       composites = UnsafePointer(pass.composites.start)
+      sheets = UnsafePointer(pass.sheets.start)
+      shadows = UnsafePointer(pass.shadows.start)
+      shadowTables = UnsafePointer(pass.shadowTables.start)
       operations = UnsafePointer(pass.operations.start)
       edges = UnsafePointer(pass.edges.start)
       insets = UnsafePointer(pass.insets.start)
@@ -110,7 +116,9 @@ extension CPURenderer {
         let operation = operations + Int(list[place])
         switch operation.pointee.kind {
         case .box: drawBox(operation, tile)
+        case .shadow: drawShadow(operation, tile)
         case .composite: drawComposite(operation, tile)
+        case .sheet: drawSheet(operation, tile)
         case .nothing: break
         }
         // From here on, what is drawn lies in front of this one: its own pixels are no longer hidden.

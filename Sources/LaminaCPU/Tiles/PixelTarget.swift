@@ -6,17 +6,15 @@ import LaminaGeometry
 /// Each tile writes pixels of its own, so nothing is synchronised.
 struct PixelTarget: @unchecked Sendable {
   let base: UnsafeMutableRawPointer
-  /// Whether a pixel is four 32-bit floats, 0...255; else it is four bytes.
-  let isFloat: Bool
+  let layout: PixelLayout
   let region: PixelRect
 
   /// Bytes from one row to the next.
-  var stride: Int { region.width * bytesPerPixel }
-  var bytesPerPixel: Int { isFloat ? 16 : 4 }
+  var stride: Int { region.width * layout.bytesPerPixel }
 
   /// The first byte of a pixel.
   @inline(__always) func address(x: Int, y: Int) -> UnsafeMutableRawPointer {
-    base + ((y - Int(region.minY)) * stride + (x - Int(region.minX)) * bytesPerPixel)
+    base + ((y - Int(region.minY)) * stride + (x - Int(region.minX)) * layout.bytesPerPixel)
   }
 
   /// Stores a tile's colours.
@@ -27,13 +25,15 @@ struct PixelTarget: @unchecked Sendable {
     for row in 0..<tile.height {
       let line = colors + row * Tile.maximumWidth
       let out = address(x: tile.x, y: tile.y + row)
-      if isFloat {
-        memcpy(out, line, 16 * tile.width)
-      } else {
-        all &= Self.quantize(line, count: tile.width, into: out)
+      switch layout {
+      case .floats: memcpy(out, line, 16 * tile.width)
+      case .bytes: all &= Self.quantize(line, count: tile.width, into: out)
+      case .alpha:
+        let alphas = out.assumingMemoryBound(to: Float.self)
+        for column in 0..<tile.width { alphas[column] = line[column].w }
       }
     }
-    return !isFloat && all >= 0xFF00_0000
+    return layout == .bytes && all >= 0xFF00_0000
   }
 
   /// Rounds colours to bytes.

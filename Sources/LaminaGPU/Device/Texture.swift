@@ -6,6 +6,8 @@ enum TextureFormat: Hashable {
   case rgba8
   /// 16-bit floats: targets of deep stacks.
   case rgba16Float
+  /// One 16-bit float, which samplers see in all four components: silhouettes.
+  case alpha16Float
   /// 32-bit floats: tables.
   case rgba32Float
 
@@ -13,6 +15,7 @@ enum TextureFormat: Hashable {
     switch self {
     case .rgba8: 4
     case .rgba16Float: 8
+    case .alpha16Float: 2
     case .rgba32Float: 16
     }
   }
@@ -21,12 +24,18 @@ enum TextureFormat: Hashable {
     switch self {
     case .rgba8: GLenum(GL_RGBA8)
     case .rgba16Float: GLenum(GL_RGBA16F)
+    case .alpha16Float: GLenum(GL_R16F)
     case .rgba32Float: GLenum(GL_RGBA32F)
     }
   }
 
-  fileprivate var componentType: GLenum {
-    self == .rgba8 ? GLenum(GL_UNSIGNED_BYTE) : self == .rgba16Float ? GLenum(GL_HALF_FLOAT) : GLenum(GL_FLOAT)
+  /// What texels are uploaded as.
+  fileprivate var uploadType: GLenum {
+    switch self {
+    case .rgba8: GLenum(GL_UNSIGNED_BYTE)
+    case .rgba16Float: GLenum(GL_HALF_FLOAT)
+    case .alpha16Float, .rgba32Float: GLenum(GL_FLOAT)
+    }
   }
 }
 
@@ -72,6 +81,11 @@ final class Texture {
     ] {
       textures.texParameteri(target, GLenum(parameter), value)
     }
+    if format == .alpha16Float {
+      for component in [GL_TEXTURE_SWIZZLE_R, GL_TEXTURE_SWIZZLE_G, GL_TEXTURE_SWIZZLE_B, GL_TEXTURE_SWIZZLE_A] {
+        textures.texParameteri(target, GLenum(component), GL_RED)
+      }
+    }
     let (columns, rows) = (GLsizei(width), GLsizei(height))
     if layers > 0 {
       textures.texStorage3D(target, 1, format.internalFormat, columns, rows, GLsizei(layers))
@@ -92,20 +106,21 @@ final class Texture {
   /// Replaces a rectangle of texels. The corresponding GL calls are `glTexSubImage2D` and `glTexSubImage3D`.
   ///
   /// - Parameters:
-  ///   - texels: The rectangle's first texel, in this texture's format (32-bit floats as such).
+  ///   - texels: The rectangle's first texel, in this texture's format; alpha alone comes as 32-bit floats.
   ///   - rowLength: How many texels lie from one row to the next.
   func upload(
     _ texels: UnsafeRawPointer, rowLength: Int, x: Int, y: Int, layer: Int = 0, width: Int, height: Int
   ) {
     let textures = device.gl.textures
     bind(unit: 0)
+    let components = GLenum(format == .alpha16Float ? GL_RED : GL_RGBA)
     device.gl.state.pixelStorei(GLenum(GL_UNPACK_ROW_LENGTH), GLint(rowLength))
     let (left, top, columns, rows) = (GLint(x), GLint(y), GLsizei(width), GLsizei(height))
     if layers > 0 {
       textures.texSubImage3D(
-        target, 0, left, top, GLint(layer), columns, rows, 1, GLenum(GL_RGBA), format.componentType, texels)
+        target, 0, left, top, GLint(layer), columns, rows, 1, components, format.uploadType, texels)
     } else {
-      textures.texSubImage2D(target, 0, left, top, columns, rows, GLenum(GL_RGBA), format.componentType, texels)
+      textures.texSubImage2D(target, 0, left, top, columns, rows, components, format.uploadType, texels)
     }
   }
 

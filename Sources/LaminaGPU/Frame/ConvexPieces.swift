@@ -63,6 +63,13 @@ enum ConvexPieces {
     return abs(doubled) / 2
   }
 
+  /// The area of a quadrilateral given as x, y pairs, of which at most `bounds` is drawn.
+  static func area(ofOuter outer: SIMD8<Float>, bounds: PixelRect) -> Float {
+    let (x, y) = (outer.evenHalf, outer.oddHalf)
+    let doubled = (x.z - x.x) * (y.w - y.y) - (x.w - x.y) * (y.z - y.x)
+    return min(abs(doubled) / 2, Float(bounds.area))
+  }
+
   /// Whether a polygon is an upright rectangle that holds the centre of every pixel of `bounds`.
   static func isRectangle(_ vertices: some RandomAccessCollection<SIMD2<Float>>, covering bounds: PixelRect) -> Bool {
     guard vertices.count == 4, var previous = vertices.last, let first = vertices.first else { return false }

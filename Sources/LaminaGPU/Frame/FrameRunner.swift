@@ -27,11 +27,17 @@ final class FrameRunner {
   private var drawCalls = 0
   /// Copies of what is behind, one a format, as large as was needed.
   private var backdrops: [TextureFormat: Texture] = [:]
+  private var shadowTables = ShadowTables()
+  private let shadowTexture: ShadowTexture
+  /// What is kept of frames for later ones.
+  private var kept: KeptTargets
 
-  init(_ device: Device, pictureBudget: Int) {
+  init(_ device: Device, pictureBudget: Int, passBudget: Int) {
     self.device = device
+    kept = KeptTargets(budget: passBudget)
     pictures = PictureCache(budget: pictureBudget, on: device)
     records = RecordTexture(on: device)
+    shadowTexture = ShadowTexture(on: device)
     streams = FrameStreams(on: device)
   }
 
@@ -40,25 +46,34 @@ final class FrameRunner {
     try check(plan)
     targets.beginFrame()
     drawCalls = 0
+    kept.beginFrame()
     defer {
       live.removeAll()
       targets.endFrame()
+      kept.endFrame()
       device.deleteRetired()
     }
-    let uses = PassUses(plan)
+    let uses = PassUses(plan) { pass in
+      guard let key = plan.passes[pass].key, let target = kept.take(key) else { return false }
+      live[pass] = target
+      return true
+    }
     let canvas = plan.passes.count - 1
+    shadowTables.beginFrame()
     var builder = try prepare(plan, strategy)
-    let passes = plan.passes.indices.filter { uses.isRun($0, of: plan) }
-      .map { builder.build($0) { uses.isRun($0, of: plan) } }
+    let passes = plan.passes.indices.filter { uses.isRun($0) }
+      .map { builder.build($0) { uses.hasPixels($0, of: plan) } }
     let conversion = format(of: plan.passes[canvas]) == .rgba8 ? nil : builder.conversion(of: canvas)
-    try streams.upload(builder, frames: passes.map { FrameBlock(plan.passes[$0.pass].region) })
+    try streams.upload(builder, frames: passes.map { FrameBlock(plan.passes[$0.pass]) })
     try records.bind(builder.records)
+    shadowTables = builder.shadowTables
+    try shadowTexture.bind(shadowTables)
     pictures.texture?.bind(unit: TextureUnit.atlas.index)
 
     for (slot, draws) in passes.enumerated() {
       streams.bindBlock(slot: slot)
       try run(draws, of: plan, canvas: canvas)
-      release(after: draws.pass, uses)
+      release(after: draws.pass, uses, of: plan)
     }
     let pixels = try convert(conversion, of: plan, canvas: canvas)
     var result = try readBack(pixels)
@@ -66,6 +81,7 @@ final class FrameRunner {
     result.statistics.passes = passes.count
     result.statistics.offscreenBytes = targets.peakBytes
     result.statistics.uploadedBytes = pictures.uploadedBytes
+    result.statistics.keptPasses = kept.reused
     return result
   }
 
@@ -115,7 +131,7 @@ final class FrameRunner {
     }
     let firstColorRecord = table.add(colors: plan.colorMatrices)
     var builder = GPURenderer.FrameBuilder(
-      plan, strategy: strategy, pictures: placed, gradients: gradients, records: table)
+      plan, strategy: strategy, pictures: placed, gradients: gradients, records: table, shadowTables: shadowTables)
     builder.firstColorRecord = firstColorRecord
     builder.blendsAdvanced = device.blendsAdvanced
     return builder
@@ -123,7 +139,11 @@ final class FrameRunner {
 
   /// How a pass keeps its pixels: as the plan asks, where the device can.
   private func format(of pass: RenderPass) -> TextureFormat {
-    pass.format == .rgba16Float && device.drawsFloat16 ? .rgba16Float : .rgba8
+    switch pass.format {
+    case .rgba16Float where device.drawsFloat16: .rgba16Float
+    case .alpha16Float where device.drawsFloat16: .alpha16Float
+    case .rgba8, .rgba16Float, .alpha16Float: .rgba8
+    }
   }
 
   // MARK: the passes
@@ -183,10 +203,11 @@ final class FrameRunner {
   }
 
   /// Gives targets back that no later pass reads.
-  private func release(after pass: Int, _ uses: PassUses) {
+  private func release(after pass: Int, _ uses: PassUses, of plan: RenderPlan) {
     for (index, target) in live where uses.lastUses[index] == pass {
-      targets.giveBack(target, isCounted: true)
       live[index] = nil
+      if let key = plan.passes[index].key, kept.keep(target, as: key) { continue }
+      targets.giveBack(target, isCounted: true)
     }
   }
 

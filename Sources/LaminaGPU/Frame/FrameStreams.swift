@@ -7,11 +7,15 @@ final class FrameStreams {
   private let interiors: Buffer
   private let composites: Buffer
   private let compositeEffects: Buffer
+  private let sheets: Buffer
+  private let blurs: Buffer
   private let blocks: Buffer
   private let boxLayout: VertexLayout
   private let interiorLayout: VertexLayout
   private let compositeLayout: VertexLayout
   private let compositeEffectLayout: VertexLayout
+  private let sheetLayout: VertexLayout
+  private let blurLayout: VertexLayout
 
   init(on device: Device) {
     self.device = device
@@ -19,11 +23,15 @@ final class FrameStreams {
     interiors = Buffer("interiors", .instances, on: device)
     composites = Buffer("composites", .instances, on: device)
     compositeEffects = Buffer("composite effects", .instances, on: device)
+    sheets = Buffer("sheets", .instances, on: device)
+    blurs = Buffer("blurs", .instances, on: device)
     blocks = Buffer("frame blocks", .uniforms, on: device)
     boxLayout = VertexLayout(BoxInstance.self, on: device)
     interiorLayout = VertexLayout(InteriorInstance.self, on: device)
     compositeLayout = VertexLayout(CompositeInstance.self, on: device)
     compositeEffectLayout = VertexLayout(CompositeEffectInstance.self, on: device)
+    sheetLayout = VertexLayout(SheetInstance.self, on: device)
+    blurLayout = VertexLayout(BlurInstance.self, on: device)
   }
 
   /// Replaces everything.
@@ -34,6 +42,8 @@ final class FrameStreams {
     try send(builder.interiors, to: interiors)
     try send(builder.composites, to: composites)
     try send(builder.compositeEffects, to: compositeEffects)
+    try send(builder.sheets, to: sheets)
+    try send(builder.blurs, to: blurs)
     var bytes = [UInt8](repeating: 0, count: frames.count * blockStride)
     bytes.withUnsafeMutableBytes { buffer in
       for (slot, frame) in frames.enumerated() {
@@ -51,12 +61,14 @@ final class FrameStreams {
   /// Draws a batch; program, textures and target are bound.
   func draw(_ batch: DrawBatch) {
     switch batch.program {
-    case .box, .boxPlain, .boxGradient, .boxMasked, .interior, .interiorGradient:
+    case .box, .boxPlain, .boxGradient, .boxMasked, .shadow, .shadowPlain, .interior, .interiorGradient:
       boxLayout.draw(batch.instances, of: boxes)
     case .interiorPicture, .interiorFill: interiorLayout.draw(batch.instances, of: interiors)
     case .composite, .compositePlain: compositeLayout.draw(batch.instances, of: composites)
     case .compositeEffect, .compositeAdvanced, .compositeBackdrop:
       compositeEffectLayout.draw(batch.instances, of: compositeEffects)
+    case .sheet: sheetLayout.draw(batch.instances, of: sheets)
+    case .blur: blurLayout.draw(batch.instances, of: blurs)
     }
   }
 

@@ -30,6 +30,9 @@ extension GPURenderer {
     /// Whether the driver's blend equations are used.
     var blendsAdvanced = false
     private let hasMaskingClips: Bool
+    var sheets: [SheetInstance] = []
+    var blurs: [BlurInstance] = []
+    var shadowTables: ShadowTables
     /// The pass that is being built.
     var batches: [DrawBatch] = []
     var runs: [BoxRun] = []
@@ -38,9 +41,10 @@ extension GPURenderer {
 
     init(
       _ plan: RenderPlan, strategy: RenderStrategy, pictures: [PlacedPicture?], gradients: [SIMD2<Float>],
-      records: RecordTable
+      records: RecordTable, shadowTables: ShadowTables
     ) {
       self.plan = plan
+      self.shadowTables = shadowTables
       self.strategy = strategy
       self.pictures = pictures
       self.gradients = gradients
@@ -62,16 +66,23 @@ extension GPURenderer {
         strategy == .depth && operations.count <= Self.maximumDepths && operations.contains { hasOpaqueInterior($0) }
       depthStep = 1 / Float(operations.count + 1)
       if usesDepth { addInteriors(operations) }
+      func isReadable(_ source: Int32) -> Bool { source >= 0 && Int(source) < index && isDrawn(Int(source)) }
       for (order, operation) in operations.enumerated() {
         switch operation {
         case .box(let box): addEdges(of: box, depth: depth(order, isInterior: false))
+        case .shadow(let shadow): addShadow(shadow, depth: depth(order, isInterior: false))
         case .composite(let composite):
-          let (source, mask) = (Int(composite.source), Int(composite.mask))
-          guard source >= 0, source < index, isDrawn(source) else { continue }
+          guard isReadable(composite.source) else { continue }
           // A mask without pixels leaves nothing.
-          guard mask < 0 || (mask < index && isDrawn(mask)) else { continue }
+          guard composite.mask < 0 || isReadable(composite.mask) else { continue }
           addComposite(
-            composite, depth: depth(order, isInterior: false), keeps8Bits: plan.passes[index].format == .rgba8)
+            composite, depth: depth(order, isInterior: false), format: plan.passes[index].format)
+        case .sheet(let sheet):
+          guard isReadable(sheet.source) else { continue }
+          addSheet(sheet, depth: depth(order, isInterior: false))
+        case .blur(let blur):
+          guard isReadable(blur.source) else { continue }
+          addBlur(blur)
         }
       }
       flushRuns()

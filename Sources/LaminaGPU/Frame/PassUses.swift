@@ -1,26 +1,39 @@
 import LaminaGeometry
 import LaminaPlan
 
-/// Which passes of a plan are drawn at all, and by which pass last.
+/// Which passes of a plan are run, and which pass reads each last.
+///
+/// A pass whose pixels an earlier frame left is not run, nor is what only that pass would read.
 struct PassUses {
-  /// For each pass, the last pass that draws it; -1 where none does.
+  /// For each pass, the last pass that reads it; -1 where none does.
   let lastUses: [Int]
+  private let isRun: [Bool]
 
-  init(_ plan: RenderPlan) {
-    var lastUses = Array(repeating: -1, count: plan.passes.count)
-    for (index, pass) in plan.passes.enumerated() {
-      for operation in plan.operations[pass.operations] {
+  /// - Parameter isKept: Whether the pixels of a pass are there already.
+  init(_ plan: RenderPlan, isKept: (Int) -> Bool) {
+    let count = plan.passes.count
+    var lastUses = Array(repeating: -1, count: count)
+    var isRun = Array(repeating: false, count: count)
+    if count > 0 { isRun[count - 1] = true }
+    for index in stride(from: count - 1, through: 0, by: -1) where isRun[index] {
+      for operation in plan.operations[plan.passes[index].operations] {
         operation.forEachSource { read in
           let source = Int(read)
-          if source >= 0, source < index { lastUses[source] = index }
+          guard source >= 0, source < index, lastUses[source] < 0 else { return }
+          lastUses[source] = index
+          isRun[source] = !plan.passes[source].region.isEmpty && !isKept(source)
         }
       }
     }
     self.lastUses = lastUses
+    self.isRun = isRun
   }
 
-  /// Whether a pass is run: the canvas, and what some pass draws.
-  func isRun(_ index: Int, of plan: RenderPlan) -> Bool {
-    index == plan.passes.count - 1 || (lastUses[index] >= 0 && !plan.passes[index].region.isEmpty)
+  /// Whether a pass is run.
+  func isRun(_ index: Int) -> Bool { isRun[index] }
+
+  /// Whether a pass has pixels for those after it to read.
+  func hasPixels(_ index: Int, of plan: RenderPlan) -> Bool {
+    lastUses[index] >= 0 && !plan.passes[index].region.isEmpty
   }
 }

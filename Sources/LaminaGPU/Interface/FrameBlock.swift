@@ -1,4 +1,5 @@
 import LaminaGeometry
+import LaminaPlan
 
 /// What is constant over a pass.
 ///
@@ -6,12 +7,16 @@ import LaminaGeometry
 package struct FrameBlock: ShaderInterface {
   /// Pixels of the canvas: minimum x, minimum y, width, height of the pass.
   var region: SIMD4<Float>
+  /// x: 1 in a pass that keeps alpha alone, else 0; the rest unused.
+  var store: SIMD4<Float>
 
-  init(_ region: PixelRect) {
+  init(_ pass: RenderPass) {
+    let region = pass.region
     self.region = SIMD4(Float(region.minX), Float(region.minY), Float(region.width), Float(region.height))
+    store = [pass.format == .alpha16Float ? 1 : 0, 0, 0, 0]
   }
 
   package static var fields: [ShaderField] {
-    [field("region", .vec4, \.region)]
+    [field("region", .vec4, \.region), field("store", .vec4, \.store)]
   }
 }

@@ -8,6 +8,7 @@ enum TextureUnit: String, CaseIterable {
   case source = "u_source"
   case mask = "u_mask"
   case backdrop = "u_backdrop"
+  case shadows = "u_shadows"
 
   /// Unit 0 is left for uploads.
   var index: Int {
@@ -15,8 +16,9 @@ enum TextureUnit: String, CaseIterable {
     case .records: 1
     case .atlas: 2
     case .source: 3
-    case .mask: 4
-    case .backdrop: 5
+    case .shadows: 4
+    case .mask: 5
+    case .backdrop: 6
     }
   }
 }

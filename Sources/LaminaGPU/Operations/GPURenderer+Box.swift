@@ -45,16 +45,22 @@ extension GPURenderer.FrameBuilder {
   ///
   /// - Parameter depth: Clip space.
   mutating func addEdges(of box: BoxOperation, depth: Float) {
-    var area = Float(box.pixelBounds.area)
+    var area = ConvexPieces.area(ofOuter: box.outer, bounds: box.pixelBounds)
     if usesDepth, box.isInnerOpaque, box.innerCount >= 3 {
       let polygon = innerPolygon(of: box)
       if ConvexPieces.isRectangle(polygon, covering: box.pixelBounds) { return }
       area -= ConvexPieces.area(of: polygon)
     }
     let first = boxes.count
-    addPieces(of: box, instance(of: box, depth: depth))
+    addPieces(outer: box.outer, bounds: box.pixelBounds, instance(of: box, depth: depth))
+    addRun(from: first, program: program(for: box), area: area)
+  }
+
+  /// Notes that instances were added which blend.
+  ///
+  /// - Parameter area: Pixels they may shade, roughly.
+  mutating func addRun(from first: Int, program: ShaderCatalog, area: Float) {
     guard boxes.count > first else { return }
-    let program = program(for: box)
     if let last = runs.last, last.program == program {
       runs[runs.count - 1].instances = last.instances.lowerBound..<boxes.count
       runs[runs.count - 1].area += area
@@ -63,11 +69,9 @@ extension GPURenderer.FrameBuilder {
     }
   }
 
-  /// Adds the quadrilateral around the box, cut to the pixels it may touch.
-  private mutating func addPieces(of box: BoxOperation, _ instance: BoxInstance) {
+  /// Adds the quadrilateral around a box or its shadow, cut to the pixels it may touch.
+  mutating func addPieces(outer: SIMD8<Float>, bounds: PixelRect, _ instance: BoxInstance) {
     var instance = instance
-    let outer = box.outer
-    let bounds = box.pixelBounds
     let (xs, ys) = (outer.evenHalf, outer.oddHalf)
     if xs.min() >= Float(bounds.minX), xs.max() <= Float(bounds.maxX), ys.min() >= Float(bounds.minY),
       ys.max() <= Float(bounds.maxY)

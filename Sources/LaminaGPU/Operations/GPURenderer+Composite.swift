@@ -7,11 +7,11 @@ extension GPURenderer.FrameBuilder {
   ///
   /// - Parameters:
   ///   - depth: Clip space.
-  ///   - keeps8Bits: Whether the pass that is drawn into clamps to 0...1.
-  mutating func addComposite(_ composite: CompositeOperation, depth: Float, keeps8Bits: Bool) {
+  ///   - format: That of the pass that is drawn into.
+  mutating func addComposite(_ composite: CompositeOperation, depth: Float, format: PassFormat) {
     guard !composite.pixelBounds.isEmpty else { return }
     if !composite.isSimple || hasMaskingClip(composite.clip) {
-      return addEffect(composite, depth: depth, keeps8Bits: keeps8Bits)
+      return addEffect(composite, depth: depth, format: format)
     }
     flushRuns()
     let source = Int(composite.source)

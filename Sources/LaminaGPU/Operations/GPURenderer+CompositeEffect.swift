@@ -10,8 +10,8 @@ extension GPURenderer.FrameBuilder {
   /// else reads a copy of what is behind, which is taken before the draw, and replaces it.
   /// - Parameters:
   ///   - depth: Clip space.
-  ///   - keeps8Bits: Whether the pass that is drawn into clamps to 0...1.
-  mutating func addEffect(_ composite: CompositeOperation, depth: Float, keeps8Bits: Bool) {
+  ///   - format: That of the pass that is drawn into.
+  mutating func addEffect(_ composite: CompositeOperation, depth: Float, format: PassFormat) {
     guard !composite.pixelBounds.isEmpty, composite.blend != .destination else { return }
     flushRuns()
     let (source, mask) = (Int(composite.source), Int(composite.mask))
@@ -26,9 +26,9 @@ extension GPURenderer.FrameBuilder {
       source: source)
     if mask >= 0 { batch.mask = mask }
     let isInFront = usesDepth
-    if composite.blend.isFixedFunction(keeps8Bits: keeps8Bits) {
+    if composite.blend.isFixedFunction(in: format) {
       batch.state = .meeting(composite.blend, isInFront: isInFront)
-    } else if blendsAdvanced, composite.blend.isAdvanced {
+    } else if blendsAdvanced, format != .alpha16Float, composite.blend.isAdvanced {
       batch.program = .compositeAdvanced
       batch.state = .advanced(composite.blend, isInFront: isInFront)
     } else {
@@ -43,11 +43,12 @@ extension GPURenderer.FrameBuilder {
 extension LayerBlend {
   /// Whether factors of the source and of what is there make it.
   ///
-  /// - Parameter keeps8Bits: Whether sums are clamped by the format.
-  func isFixedFunction(keeps8Bits: Bool) -> Bool {
+  /// - Parameter format: Where it is alone, alpha is no factor; and only 8 bits clamp sums.
+  func isFixedFunction(in format: PassFormat) -> Bool {
     switch self {
-    case .normal, .sourceAtop, .destinationOver, .destinationOut, .xor: true
-    case .plusLighter: keeps8Bits
+    case .normal: true
+    case .sourceAtop, .destinationOver, .destinationOut, .xor: format != .alpha16Float
+    case .plusLighter: format == .rgba8
     default: false
     }
   }

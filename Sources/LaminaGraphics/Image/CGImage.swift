@@ -16,6 +16,9 @@ public final class CGImage: Sendable {
   package let premultipliedRGBA: [UInt8]
   /// Whether every alpha is 255.
   package let isOpaque: Bool
+  /// A number that no other picture of this process has, freed ones included.
+  package let serial = CGImage.serials.wrappingAdd(1, ordering: .relaxed).newValue
+  private static let serials = Atomic<Int>(0)
   /// The smaller levels of ``mipLevels()``, once made. Level 0 is this picture and is not held here: a picture that
   /// held itself would never be freed.
   private let smallerLevels = Mutex<[CGImage]?>(nil)

@@ -30,6 +30,11 @@ package struct LayerEffects: Sendable {
 package struct FilterProblem: Sendable, Hashable {
   package var code: String
   package var message: String
+
+  package init(code: String, message: String) {
+    self.code = code
+    self.message = message
+  }
 }
 
 extension LayerEffects {

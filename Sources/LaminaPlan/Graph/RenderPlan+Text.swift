@@ -26,7 +26,8 @@ extension RenderPlan {
     var printed = 0
     for (index, pass) in passes.enumerated() {
       let target = index == passes.count - 1 ? "canvas" : "offscreen \(pass.region)"
-      lines.append("pass \(index): \(target), \(pass.format.name), \(pass.operations.count) operations")
+      let kept = pass.key == nil ? "" : ", kept"
+      lines.append("pass \(index): \(target), \(pass.format.name), \(pass.operations.count) operations\(kept)")
       for operation in operations[pass.operations] {
         guard printed < limit else {
           lines.append("  … \(operations.count - printed) more operations")
@@ -60,8 +61,26 @@ extension RenderPlan {
       if !box.isAffine { parts.append("perspective") }
       parts.append(box.innerCount == 0 ? "no interior" : box.isInnerOpaque ? "opaque interior" : "plain interior")
       return parts.joined(separator: ", ") + layer(box.node)
+    case .shadow(let shadow):
+      let sigma = shadow.sigma.x == shadow.sigma.y ? [shadow.sigma.x] : [shadow.sigma.x, shadow.sigma.y]
+      var parts = ["shadow \(shadow.pixelBounds)", Self.describe(shadow.shape)]
+      parts.append("sigma \(sigma.map(Self.number).joined(separator: " ")) pt, \(Self.hex(shadow.color))")
+      if shadow.corners != .square { parts.append("\(shadow.corners) corners") }
+      if shadow.clip >= 0 { parts.append("clip \(shadow.clip)") }
+      if !shadow.isAffine { parts.append("perspective") }
+      return parts.joined(separator: ", ") + layer(shadow.node)
     case .composite(let composite):
       return describe(composite) + layer(composite.node)
+    case .sheet(let sheet):
+      var parts = ["sheet \(sheet.pixelBounds)", "pass \(sheet.source)"]
+      if sheet.isSilhouette { parts.append("silhouette") }
+      if sheet.tint != SIMD4(repeating: 1) { parts.append("tint \(Self.hex(sheet.tint))") }
+      if sheet.isNearest { parts.append("nearest") }
+      if sheet.clip >= 0 { parts.append("clip \(sheet.clip)") }
+      return parts.joined(separator: ", ") + layer(sheet.node)
+    case .blur(let blur):
+      let how = blur.step == .halve ? "" : " sigma \(Self.number(blur.pixelSigma)) px"
+      return "blur \(blur.pixelBounds), pass \(blur.source), \(blur.step)\(how)" + layer(blur.node)
     }
   }
 
@@ -141,6 +160,7 @@ extension PassFormat {
     switch self {
     case .rgba8: "rgba8"
     case .rgba16Float: "rgba16f"
+    case .alpha16Float: "alpha16f"
     }
   }
 }

@@ -15,24 +15,41 @@ extension RenderPlan {
   }
 
   private func topmostNode(at point: SIMD2<Double>, in last: RenderPass) -> Int32? {
-    // Passes that wait, the innermost last: what is left of their operations, from the front.
-    var open = [operations[last.operations]]
-    while var rest = open.popLast() {
+    // Passes that wait, the innermost last: what is left of their operations, from the front, and the point on them.
+    var open = [(rest: operations[last.operations], point: point)]
+    while var (rest, point) = open.popLast() {
       while let operation = rest.popLast() {
         guard operation.pixelBounds.contains(point) else { continue }
-        switch operation {
-        case .box(let box):
-          if shows(box, at: point) { return box.node }
-        case .composite(let composite):
-          guard passes.indices.contains(Int(composite.source)), composite.opacity > 0,
-            coverage(of: composite.clip, at: point) >= 0.5, isUnmasked(composite, at: point)
-          else { continue }
-          open.append(rest)
-          rest = operations[passes[Int(composite.source)].operations]
-        }
+        if case .box(let box) = operation, shows(box, at: point) { return box.node }
+        guard let inside = source(of: operation, at: point) else { continue }
+        open.append((rest, point))
+        (rest, point) = (operations[passes[Int(inside.pass)].operations], inside.point)
       }
     }
     return nil
+  }
+
+  /// The pass that an operation shows at a point, and where on that pass the point is; shadows show no layer.
+  private func source(
+    of operation: DrawOperation, at point: SIMD2<Double>
+  ) -> (pass: Int32, point: SIMD2<Double>)? {
+    switch operation {
+    case .box, .shadow: return nil
+    case .composite(let composite):
+      guard passes.indices.contains(Int(composite.source)), composite.opacity > 0,
+        coverage(of: composite.clip, at: point) >= 0.5, isUnmasked(composite, at: point)
+      else { return nil }
+      return (composite.source, point)
+    case .sheet(let sheet):
+      guard passes.indices.contains(Int(sheet.source)), !sheet.isSilhouette, sheet.tint.w > 0,
+        coverage(of: sheet.clip, at: point) >= 0.5, let place = sheet.shape.planePoint(at: point)?.place
+      else { return nil }
+      let scale = SIMD4<Double>(sheet.texelFromSheet)
+      return (sheet.source, place * scale.lowHalf + scale.highHalf)
+    case .blur(let blur):
+      guard passes.indices.contains(Int(blur.source)) else { return nil }
+      return (blur.source, blur.step == .halve ? point * 2 : point)
+    }
   }
 
   /// Whether the mask, where there is one, draws there.
@@ -45,6 +62,7 @@ extension RenderPlan {
       switch operation {
       case .box(let box): return shows(box, at: point)
       case .composite(let inner): return coverage(of: inner.clip, at: point) >= 0.5
+      case .shadow, .sheet, .blur: return true
       }
     }
   }
@@ -53,7 +71,7 @@ extension RenderPlan {
     guard box.opacity > 0, box.shape.coverage(at: point) * coverage(of: box.clip, at: point) >= 0.5 else {
       return false
     }
-    return box.fill.w > 0 || showsPicture(of: box, at: point) || showsBorder(of: box, at: point)
+    return box.fill.w > 0 || box.gradient >= 0 || showsPicture(of: box, at: point) || showsBorder(of: box, at: point)
   }
 
   private func coverage(of clip: Int32, at point: SIMD2<Double>) -> Double {

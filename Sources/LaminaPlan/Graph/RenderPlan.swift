@@ -6,8 +6,23 @@ package import LaminaLayers
 package enum PassFormat: UInt8, Sendable {
   /// 8 bits a component: exact enough for eight translucent layers on a pixel.
   case rgba8
-  /// 16-bit float a component, for deeper stacks.
+  /// 16-bit float a component, for deeper stacks and for what is blurred.
   case rgba16Float
+  /// Alpha alone, 16-bit float: silhouettes.
+  case alpha16Float
+}
+
+/// A name for what a pass shows: passes with the same key show the same pixels.
+///
+/// Made of everything that its operations say, sources included, so renderers may keep the pixels from frame to frame.
+package struct PassKey: Sendable, Hashable {
+  package var high: Int
+  package var low: Int
+
+  package init(high: Int, low: Int) {
+    self.high = high
+    self.low = low
+  }
 }
 
 /// One target that operations are drawn into, in painter's order.
@@ -19,8 +34,12 @@ package struct RenderPass: Sendable, Equatable {
   package var clear: SIMD4<Float>
   /// Its operations, back to front, in `RenderPlan.operations`.
   package var operations: Range<Int>
+  /// What names its pixels where keeping them for later frames is worth it.
+  package var key: PassKey?
 
-  package init(region: PixelRect, format: PassFormat, clear: SIMD4<Float>, operations: Range<Int>) {
+  package init(region: PixelRect, format: PassFormat, clear: SIMD4<Float>, operations: Range<Int>, key: PassKey? = nil)
+  {
+    self.key = key
     self.region = region
     self.format = format
     self.clear = clear

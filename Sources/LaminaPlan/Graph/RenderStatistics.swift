@@ -11,6 +11,8 @@ public struct RenderStatistics: Sendable, Equatable {
 
   /// Pictures of paths and texts that had to be drawn because they were not kept from earlier frames of the process.
   public var drawnPictures = 0
+  /// Passes whose pixels an earlier frame left, so that neither they nor what they are made of ran.
+  public var keptPasses = 0
 
   /// Makes statistics that count nothing.
   public init() {}

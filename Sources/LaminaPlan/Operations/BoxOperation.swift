@@ -8,7 +8,7 @@ package import LaminaLayers
 /// `u` and `v` are in texels of the full picture, from its top left corner, texel centres at halves.
 ///
 /// - Conformance: CONTENT-2, CONTENT-3, CONTENT-4
-package struct ImagePlacement: Sendable, Equatable {
+package struct ImagePlacement: Sendable, Hashable {
   /// Texels: offset.x, offset.y; then points: stop0.x, stop0.y.
   package var offsetAndStop0: SIMD4<Float>
   /// Points: stop1.x, stop1.y; then texels a point: slope0.x, slope0.y.
@@ -48,7 +48,7 @@ package struct ImagePlacement: Sendable, Equatable {
 /// front to back and never shade what is hidden.
 ///
 /// - Conformance: PAINT-1, PAINT-3, PAINT-4, CLIP-1, GROUP-3
-package struct BoxOperation: Sendable, Equatable {
+package struct BoxOperation: Sendable, Hashable {
   /// The shape; also says where a pixel lies in the layer.
   package var shape: ShapeGeometry
   /// A quadrilateral in target pixels that holds every pixel this may touch: four corners as x, y pairs, in order around it.

@@ -8,7 +8,7 @@ package import LaminaLayers
 /// what is there as `blend` says.
 ///
 /// - Conformance: GROUP-1, GROUP-4, CLIP-5
-package struct CompositeOperation: Sendable, Equatable {
+package struct CompositeOperation: Sendable, Hashable {
   /// The index of the pass in `RenderPlan.passes`, before the one that holds this operation.
   package var source: Int32
   /// The pixels to draw: inside the source's region and inside the target.

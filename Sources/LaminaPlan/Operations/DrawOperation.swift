@@ -3,25 +3,33 @@ package import LaminaGeometry
 /// Everything a renderer can be asked to draw.
 ///
 /// Both renderers switch over it without `default`, so that a new operation does not compile until both draw it.
-package enum DrawOperation: Sendable, Equatable {
+package enum DrawOperation: Sendable, Hashable {
   case box(BoxOperation)
+  case shadow(ShadowOperation)
   case composite(CompositeOperation)
+  case sheet(SheetOperation)
+  case blur(BlurOperation)
 
   /// The pixels it may touch.
   package var pixelBounds: PixelRect {
     switch self {
     case .box(let box): box.pixelBounds
+    case .shadow(let shadow): shadow.pixelBounds
     case .composite(let composite): composite.pixelBounds
+    case .sheet(let sheet): sheet.pixelBounds
+    case .blur(let blur): blur.pixelBounds
     }
   }
 
   /// Calls `body` for each pass that it reads.
   package func forEachSource(_ body: (Int32) -> Void) {
     switch self {
-    case .box: break
+    case .box, .shadow: break
     case .composite(let composite):
       body(composite.source)
       if composite.mask >= 0 { body(composite.mask) }
+    case .sheet(let sheet): body(sheet.source)
+    case .blur(let blur): body(blur.source)
     }
   }
 }

@@ -9,7 +9,7 @@ package import LaminaLayers
 /// mix linearly; the result is premultiplied per pixel.
 ///
 /// - Conformance: GRAD-1, GRAD-2
-package struct GradientPaint: Sendable, Equatable {
+package struct GradientPaint: Sendable, Hashable {
   package var kind: GradientContent.Kind
   /// Layer points to X; w unused, 0.
   package var first: SIMD4<Float>

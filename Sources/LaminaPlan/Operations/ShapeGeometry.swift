@@ -3,7 +3,7 @@
 /// A pixel centre `(x, y)` of the target becomes the homogeneous layer point
 /// `P = row0 * (x - origin.x) + row1 * (y - origin.y) + row2`, visible where `P.z > 0`, at `P.xy / P.z`.
 /// `origin` lies near the shape, so that 32-bit floats keep their precision on large canvases.
-package struct ShapeGeometry: Sendable, Equatable {
+package struct ShapeGeometry: Sendable, Hashable {
   /// What one pixel to the right adds to P (w component: `origin.x`, a whole number of pixels).
   package var row0: SIMD4<Float>
   /// What one pixel down adds to P (w component: `origin.y`, a whole number of pixels).
@@ -37,7 +37,7 @@ package struct ShapeGeometry: Sendable, Equatable {
 ///
 /// A link with a gradient is a mask: the gradient's alpha multiplies too. Only boxes and composites may stand in a
 /// stack that has one.
-package struct ClipShape: Sendable, Equatable {
+package struct ClipShape: Sendable, Hashable {
   package var shape: ShapeGeometry
   /// The index of the next clip outward in `RenderPlan.clips`, or -1.
   package var parent: Int32

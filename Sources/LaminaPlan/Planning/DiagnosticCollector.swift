@@ -7,17 +7,15 @@ import LaminaLayers
 struct DiagnosticCollector {
   /// What a layer can ask for and not get.
   enum Feature: Int, CaseIterable {
-    case invalidGeometry, shadow, cyclicMask, blurFilter, backgroundFilters, rasterization
+    case invalidGeometry, nestedSheets, cyclicMask, tooManyPasses
     case tooManyCuts, coarsePicture, crowdedGradient, replicatorLayer, emitterLayer, tiledLayer
 
     var code: String {
       switch self {
       case .invalidGeometry: "invalid-geometry"
-      case .shadow: "unsupported-shadow"
+      case .nestedSheets: "shadows-too-deep"
       case .cyclicMask: "mask-cycle"
-      case .blurFilter: "unsupported-filters"
-      case .backgroundFilters: "unsupported-background-filters"
-      case .rasterization: "unsupported-rasterization"
+      case .tooManyPasses: "too-many-passes"
       case .tooManyCuts: "too-many-cuts"
       case .coarsePicture: "coarse-picture"
       case .crowdedGradient: "crowded-gradient"
@@ -31,11 +29,12 @@ struct DiagnosticCollector {
     var message: String {
       switch self {
       case .invalidGeometry: "the layer's geometry holds values that are not finite numbers; it is not drawn"
-      case .shadow: "shadows are not drawn yet"
+      case .nestedSheets:
+        "shadows of subtrees inside one another are more than \(PlanBuilder.sheetNesting) deep; the innermost are left out"
+      case .tooManyPasses:
+        "masked, filtered and blended layers nest so often that their passes would hold more than "
+          + "\(PlanBuilder.largestPassPixels) pixels; from there on they are drawn as plain layers"
       case .cyclicMask: "the layer's mask is the layer itself or one above it; it is drawn without a mask"
-      case .blurFilter: "gaussianBlur is not applied yet"
-      case .backgroundFilters: "background filters are not applied yet"
-      case .rasterization: "rasterizationScale is not applied yet; the layer is drawn at full resolution"
       case .tooManyCuts:
         "too many layers pass through one another in one space; from there on they are drawn in order of depth"
       case .coarsePicture:
@@ -106,12 +105,7 @@ struct DiagnosticCollector {
     case .tiled: add(.tiledLayer, node: node, in: snapshot)
     }
     guard let extras = snapshot.nodes[node].properties.extras else { return }
-    if extras.shadowOpacity > 0 { add(.shadow, node: node, in: snapshot) }
     if extras.hasCyclicMask { add(.cyclicMask, node: node, in: snapshot) }
-    if extras.hasBackgroundFilters { add(.backgroundFilters, node: node, in: snapshot) }
-    if snapshot.nodes[node].properties.flags.contains(.shouldRasterize), extras.rasterizationScale != 1 {
-      add(.rasterization, node: node, in: snapshot)
-    }
   }
 
   /// One diagnostic a feature, in a fixed order.

@@ -41,7 +41,7 @@ extension DrawOperation {
   var blends: Bool {
     switch self {
     case .box(let box): !box.isInnerOpaque
-    case .composite: true
+    case .shadow, .composite, .sheet, .blur: true
     }
   }
 

@@ -51,9 +51,17 @@ extension DrawOperation {
       box.opacity *= opacity
       box.isInnerOpaque = false
       return .box(box)
+    case .shadow(var shadow):
+      shadow.color *= opacity
+      return .shadow(shadow)
     case .composite(var composite):
       composite.opacity *= opacity
       return .composite(composite)
+    case .sheet(var sheet):
+      sheet.tint *= opacity
+      return .sheet(sheet)
+    case .blur:
+      return self
     }
   }
 }

@@ -26,6 +26,8 @@ struct Treatment {
   var maskLink: ClipShape?
   /// Whether the layer is a picture by itself even where its parts do not overlap.
   var needsPass: Bool
+  /// The grid it is drawn on, where it is blurred or rasterized.
+  var capture: Capture?
 }
 
 extension PlanBuilder {
@@ -45,8 +47,9 @@ extension PlanBuilder {
     guard !nodes[index].properties.flags.contains(.keepsDepth) else { return true }
     var treatment = Treatment(clip: look.clip, limit: look.limit, look: look, needsPass: false)
     if nodes[index].effects >= 0 { takeEffects(of: index, into: &treatment) }
+    let rasterizes = nodes[index].properties.flags.contains(.shouldRasterize)
     treatment.needsPass =
-      !treatment.effects.filters.isEmpty || treatment.effects.blend != .normal || rasterizes(index)
+      !treatment.effects.filters.isEmpty || treatment.effects.blend != .normal || rasterizes
     var opacity: Float = 1
     if nodes[index].mask >= 0 {
       switch mask(nodes[index].mask, of: look, parent, targetFromLayer) {
@@ -63,28 +66,67 @@ extension PlanBuilder {
         treatment.needsPass = true
       }
     }
-    look.limit = treatment.limit
-    look.clip = treatment.needsPass ? -1 : treatment.clip
+    let sigma = treatment.effects.sigma
+    if sigma > 0 || rasterizes {
+      treatment.capture = capture(
+        look.node, targetFromLayer: targetFromLayer, limit: treatment.limit, sigma: sigma, isRaster: rasterizes)
+      // Nothing shows, but an operator may still clear what is behind.
+      if treatment.capture == nil, !treatment.effects.blend.clearsBackdrop { return false }
+    }
+    guard hasRoomForPasses(at: index) else { return true }
     let isTreated = treatment.needsPass || treatment.maskLink != nil
-    guard isTreated || opacity < 1 else { return true }
-    let old = group
-    group = Group(firstOperation: operations.count, opacity: (old?.opacity ?? 1) * opacity, isTreated: isTreated)
+    let isGroup = isTreated || opacity < 1 || group != nil
+    let fadesWithGroup = isGroup && treatment.capture == nil
+    let background = filteredBackground(treatment, look, isInGroup: fadesWithGroup)
+    if !fadesWithGroup, var background {
+      // The layer's own filters are for what it draws, on a grid of its own perhaps: what is behind stays behind.
+      let faded = (group?.opacity ?? 1) * opacity
+      if faded < 1 { (background.blend, background.opacity) = (.normal, faded) }
+      var none: Group?
+      add(background, to: &none)
+    }
+    look.limit = treatment.capture?.wanted ?? treatment.limit
+    look.clip = treatment.needsPass ? -1 : treatment.clip
+    if isGroup {
+      group = Group(
+        firstOperation: operations.count, opacity: (group?.opacity ?? 1) * opacity, isTreated: isTreated)
+    }
     if isTreated { treatments.append(treatment) }
+    if fadesWithGroup, let background { add(background, to: &group) }
     return true
   }
 
-  /// Whether the layer is drawn as a bitmap first.
-  private func rasterizes(_ index: Int) -> Bool {
-    nodes[index].properties.flags.contains(.shouldRasterize)
+  /// What the background filters of a layer make of what is behind it.
+  private mutating func filteredBackground(
+    _ treatment: Treatment, _ look: LayerLook, isInGroup: Bool
+  ) -> CompositeOperation? {
+    guard !treatment.effects.backgroundFilters.isEmpty else { return nil }
+    var look = look
+    (look.clip, look.limit) = (treatment.clip, treatment.limit)
+    return filteredBackground(treatment.effects.backgroundFilters, of: look, isInGroup: isInGroup)
   }
+
+  /// Draws the filtered background of a layer, under everything else of it.
+  private mutating func add(_ background: CompositeOperation, to group: inout Group?) {
+    if background.blend != .normal { isolateInnermostGroup() }
+    operations.append(.composite(background))
+    group?.isIsolated = true
+  }
+
+  /// Whether passes still stay inside what a frame may cost; trees that nest them without end are cut short.
+  private mutating func hasRoomForPasses(at index: Int) -> Bool {
+    guard passPixels > Self.largestPassPixels else { return true }
+    diagnostics.add(.tooManyPasses, node: index, in: snapshot)
+    return false
+  }
+
+  /// All passes of a plan together hold no more pixels than this: two thousand pictures of 1080p.
+  static let largestPassPixels = 1 << 32
 
   /// Takes a layer's filters; of those of a mask, neither blending nor background filters.
   private mutating func takeEffects(of index: Int, into treatment: inout Treatment) {
     treatment.effects = snapshot.effects[Int(nodes[index].effects)]
     diagnostics.add(treatment.effects.problems, node: index, in: snapshot)
-    if treatment.effects.filters.contains(where: { if case .blur = $0 { true } else { false } }) {
-      diagnostics.add(.blurFilter, node: index, in: snapshot)
-    }
     let parent = Int(nodes[index].parent)
     if parent >= 0, nodes[parent].mask == Int32(index) {
       treatment.effects.blend = .normal
@@ -110,18 +152,41 @@ extension PlanBuilder {
     guard treatment.needsPass else {
       return closeLinked(members, group, treatment, node)
     }
+    var picture = Picture(members: members)
+    if let capture = treatment.capture {
+      apply(
+        treatment.effects.filters, to: &picture, scale: capture.grid.scale, wanted: capture.wanted,
+        extendsEdges: false, node: node)
+      if capture.isRaster || !capture.isTarget { lay(&picture, by: capture, limit: treatment.limit, node: node) }
+    } else {
+      apply(treatment.effects.filters, to: &picture, scale: 1, wanted: .empty, extendsEdges: false, node: node)
+    }
+    finish(picture, maskMembers, group, treatment, node)
+  }
+
+  /// Puts a finished picture onto what is behind it: masked, faded, clipped and blended.
+  private mutating func finish(
+    _ picture: Picture, _ maskMembers: [DrawOperation], _ group: Group, _ treatment: Treatment, _ node: Int32
+  ) {
     var composite = CompositeOperation(
       source: -1, pixelBounds: .empty, opacity: group.opacity, clip: treatment.clip, node: node)
     if let link = treatment.maskLink { composite.clip = addLink(link, parent: composite.clip) }
     composite.blend = treatment.effects.blend
-    var region = members.reduce(PixelRect.empty) { $0.union($1.pixelBounds) }
+    if maskMembers.isEmpty, treatment.maskLink == nil, composite.blend == .normal,
+      let laid = picture.laid(opacity: group.opacity, clip: treatment.clip, limit: treatment.limit)
+    {
+      operations += laid
+      return
+    }
+    var region = picture.bounds
     if composite.blend.clearsBackdrop { region = region.union(addOutline(of: treatment, to: &composite)) }
+    region = region.intersection(treatment.limit)
     guard !region.isEmpty, composite.blend != .destination else { return }
     // What maps of colours and some blend modes make of rounded colours shows.
-    let needsPrecision = composite.blend.amplifies || !treatment.effects.filters.isEmpty
-    composite.source = addPass(members, region: region, format: needsPrecision ? .rgba16Float : nil)
-    composite.pixelBounds = region.intersection(treatment.limit)
-    applyColors(treatment.effects.filters, to: &composite)
+    let needsPrecision = composite.blend.amplifies || !picture.colors.isEmpty
+    composite.source = pass(of: picture, region: region, format: needsPrecision ? .rgba16Float : nil)
+    composite.pixelBounds = region
+    composite.colors = addColors(picture.colors)
     if !maskMembers.isEmpty {
       composite.mask = addPass(maskMembers)
       composite.pixelBounds = composite.pixelBounds.intersection(passes[Int(composite.mask)].region)
@@ -159,7 +224,7 @@ extension PlanBuilder {
   }
 
   /// Adds a link that nothing lies wholly inside of.
-  private mutating func addLink(_ link: ClipShape, parent: Int32) -> Int32 {
+  mutating func addLink(_ link: ClipShape, parent: Int32) -> Int32 {
     var link = link
     link.parent = parent
     clips.append(link)
@@ -169,28 +234,8 @@ extension PlanBuilder {
   }
 
   /// Makes operations a pass of just the pixels that they touch.
-  mutating func addPass(_ members: [DrawOperation], region: PixelRect? = nil, format: PassFormat? = nil) -> Int32 {
-    let touched = region ?? members.reduce(PixelRect.empty) { $0.union($1.pixelBounds) }
-    let start = finishedOperations.count
-    finishedOperations += members
-    passes.append(
-      RenderPass(
-        region: touched, format: format ?? PassPrecision.format(of: members[...], region: touched), clear: .zero,
-        operations: start..<finishedOperations.count))
-    return Int32(passes.count - 1)
-  }
-
-  /// Adds the maps of a run of colour filters; maps that need no clamping between are one.
-  private mutating func applyColors(_ filters: [LayerFilter], to composite: inout CompositeOperation) {
-    let start = Int32(colorMatrices.count)
-    for case .color(let matrix) in filters {
-      if Int(start) < colorMatrices.count, let last = colorMatrices.last, last.keepsRange {
-        colorMatrices[colorMatrices.count - 1] = last.followed(by: matrix)
-      } else {
-        colorMatrices.append(matrix)
-      }
-    }
-    composite.colors = start..<Int32(colorMatrices.count)
+  mutating func addPass(_ members: [DrawOperation]) -> Int32 {
+    addPass(members, region: members.reduce(PixelRect.empty) { $0.union($1.pixelBounds) }, format: nil)
   }
 
   /// Adds the layer's outline, inside which its operator clears what is behind.
@@ -208,12 +253,32 @@ extension PlanBuilder {
   }
 }
 
+extension Picture {
+  /// Its one finished pass drawn straight onto the target; `nil` where it is more than that.
+  fileprivate func laid(opacity: Float, clip: Int32, limit: PixelRect) -> [DrawOperation]? {
+    guard isFinished, colors.isEmpty, members.count <= 1 else { return nil }
+    guard let member = members.first else { return [] }
+    switch member.fading(by: opacity) {
+    case .composite(var composite):
+      composite.clip = clip
+      composite.pixelBounds = composite.pixelBounds.intersection(limit)
+      return composite.pixelBounds.isEmpty ? [] : [.composite(composite)]
+    case .sheet(var sheet):
+      sheet.clip = clip
+      sheet.pixelBounds = sheet.pixelBounds.intersection(limit)
+      return sheet.pixelBounds.isEmpty ? [] : [.sheet(sheet)]
+    case .box, .shadow, .blur: return nil
+    }
+  }
+}
+
 extension DrawOperation {
   /// The clip of an operation that may be masked by a gradient; `nil` of others.
   fileprivate var maskableClip: Int32? {
     switch self {
     case .box(let box): box.clip
     case .composite(let composite): composite.blend == .normal ? composite.clip : nil
+    case .shadow, .sheet, .blur: nil
     }
   }
 
@@ -228,6 +293,7 @@ extension DrawOperation {
     case .composite(var composite):
       composite.clip = clip
       return .composite(composite)
+    case .shadow, .sheet, .blur: return self
     }
   }
 }
@@ -235,4 +301,9 @@ extension DrawOperation {
 extension LayerEffects {
   /// No filters, no blending.
   static let plain = LayerEffects()
+
+  /// The standard deviation of all blurs together, points.
+  var sigma: Double {
+    filters.reduce(0) { if case .blur(let sigma) = $1 { $0 + sigma * sigma } else { $0 } }.squareRoot()
+  }
 }

@@ -11,7 +11,8 @@ struct PlanBuilder {
   let snapshot: TreeSnapshot
   /// The snapshot's nodes, read in place: copying one would cost more than planning it.
   let nodes: UnsafeBufferPointer<TreeSnapshot.Node>
-  let region: PixelRect
+  /// The pixels that are wanted of the target that is being planned.
+  var region: PixelRect
   /// All pixels of the canvas; `region` is a part of them.
   var canvas: PixelRect
   /// How many pixels a point of the root has.
@@ -42,6 +43,10 @@ struct PlanBuilder {
   /// How the open layers that are masked, filtered, blended or rasterized are treated, outermost first.
   var treatments: [Treatment] = []
   var colorMatrices: [ColorMatrix] = []
+  /// What the canvas holds before anything is drawn.
+  var clear = SIMD4<Float>.zero
+  /// The pixels of all passes so far.
+  var passPixels = 0
   /// Layers to enter, next one last.
   var pending: [PendingLayer] = []
   /// Where the sublayers of spaces lie, once these are sorted.
@@ -56,6 +61,8 @@ struct PlanBuilder {
   var drawnPictures = 0
   /// What cutting in spaces may still cost.
   var cutBudget = CutBudget()
+  /// How many sheets the walk is inside of.
+  var sheetDepth = 0
 
   /// - Parameter nodes: The nodes of `snapshot`; valid as long as the builder.
   init(snapshot: TreeSnapshot, nodes: UnsafeBufferPointer<TreeSnapshot.Node>, region: PixelRect) {
@@ -65,6 +72,7 @@ struct PlanBuilder {
     canvas = region
     extents = SubtreeExtents(contents: snapshot.contents)
     operations.reserveCapacity(nodes.count)
+    extents.effects = snapshot.effects
   }
 
   /// A layer to enter: by its own transform, as a piece of a space, or as the mask of the innermost open layer.
@@ -111,6 +119,11 @@ struct PlanBuilder {
 
   mutating func run(targetFromRoot: Homography) {
     enterRoot(targetFromRoot: targetFromRoot)
+    walk()
+  }
+
+  /// Enters and leaves layers until none is pending.
+  mutating func walk() {
     while let next = pending.popLast() {
       if next.node < 0 {
         leave()
@@ -125,7 +138,9 @@ struct PlanBuilder {
   }
 
   /// The finished plan.
-  mutating func finish(canvas: PixelSize, clear: SIMD4<Float>) -> RenderPlan {
+  ///
+  /// - Parameter region: The part of the canvas that is drawn.
+  mutating func finish(canvas: PixelSize, region: PixelRect) -> RenderPlan {
     let start = finishedOperations.count
     let format = PassPrecision.format(of: operations[...], region: region)
     if start == 0 { swap(&finishedOperations, &operations) } else { finishedOperations += operations }
@@ -169,15 +184,20 @@ struct PlanBuilder {
     visit(node, under: parent, targetFromLayer: local.concatenating(parent.targetFromLayer))
   }
 
-  mutating func visit(_ node: Int32, under parent: Inherited, targetFromLayer: Homography) {
+  /// Draws a layer and opens it for its sublayers.
+  ///
+  /// - Parameter isApart: Whether it is drawn on a sheet of its own: without its opacity, shadow, mask and filters,
+  ///   which whoever lays the sheet down adds, and from both sides.
+  mutating func visit(_ node: Int32, under parent: Inherited, targetFromLayer: Homography, isApart: Bool = false) {
     let index = Int(node)
     let flags = nodes[index].properties.flags
-    let ownOpacity = Self.unit(nodes[index].properties.opacity)
+    let ownOpacity = isApart ? 1 : Self.unit(nodes[index].properties.opacity)
     let total = parent.totalOpacity * ownOpacity
     guard !flags.contains(.hidden), total > 1e-5 else { return }
     let isFlipped = parent.isFlipped != flags.contains(.geometryFlipped)
-    if !flags.contains(.doubleSided), (targetFromLayer.determinant < 0) != isFlipped { return }
-    guard let plane = LayerPlane(targetFromLayer: targetFromLayer) else { return }
+    if !isApart, !flags.contains(.doubleSided), (targetFromLayer.determinant < 0) != isFlipped { return }
+    var targetFromLayer = targetFromLayer
+    guard var plane = LayerPlane(targetFromLayer: targetFromLayer) else { return }
     let kind = nodes[index].properties.kind
     if kind != .layer || nodes[index].properties.extras != nil { diagnostics.addUnsupported(of: index, in: snapshot) }
 
@@ -192,12 +212,21 @@ struct PlanBuilder {
     look.partsFadeApart = !fadesAsGroup && opacity < 1
     var group = fadesAsGroup && opacity < 1 ? Group(firstOperation: operations.count, opacity: opacity) : nil
     var maskTree: Int32 = -1
-    if nodes[index].mask >= 0 || nodes[index].effects >= 0 || flags.contains(.shouldRasterize) {
+    if !isApart, nodes[index].mask >= 0 || nodes[index].effects >= 0 || flags.contains(.shouldRasterize) {
       guard treat(&look, parent, targetFromLayer, &group) else { return }
-      if group?.isTreated == true, let treatment = treatments.last { maskTree = treatment.maskTree }
+      if group?.isTreated == true, let treatment = treatments.last {
+        maskTree = treatment.maskTree
+        if let capture = treatment.capture, !capture.isTarget {
+          guard look.move(to: capture, nodes[index].properties, isFlipped: isFlipped) else { return leaveOut(group) }
+          (targetFromLayer, plane) = (capture.grid.sheetFromLayer, look.plane)
+        }
+      }
     }
 
     if nodes[index].content >= 0 { addContent(snapshot.contents[Int(nodes[index].content)], to: &look) }
+    if !isApart, let extras = nodes[index].properties.extras, extras.shadowOpacity > 0, !flags.contains(.keepsDepth) {
+      drawShadow(look, targetFromLayer: targetFromLayer, under: parent)
+    }
     let borderWaits = drawUnderSublayers(look)
     if look.drawsOverContents { drawContent(snapshot.contents[Int(nodes[index].content)], look, plane: plane) }
     var inherited = Inherited(

@@ -20,6 +20,10 @@ public struct PlanOptions: Sendable {
   ///
   /// - Default: `nil`, all of it.
   public var region: PixelRect?
+  /// What the picture is coloured by, to see what it costs.
+  ///
+  /// - Default: `nil`: nothing, it is as it is.
+  public var overlay: DebugOverlay?
   /// The largest canvas that is planned, in pixels.
   ///
   /// - Default: 2^28 (16,384 x 16,384), 1 GiB of RGBA.

@@ -31,9 +31,13 @@ public struct Planner: Sendable {
     let region = (options.region ?? PixelRect(size: canvas.pixelSize)).intersection(PixelRect(size: canvas.pixelSize))
     return snapshot.nodes.withUnsafeBufferPointer { nodes in
       var builder = PlanBuilder(snapshot: snapshot, nodes: nodes, region: region)
+      builder.clear = LayerLook.shown(options.background)
+      // What a part of the canvas shows may be blurred from what is drawn beside it.
+      if snapshot.blursBackground { builder.region = PixelRect(size: canvas.pixelSize) }
       builder.canvas = PixelRect(size: canvas.pixelSize)
       builder.run(targetFromRoot: canvas.targetFromRoot)
-      return builder.finish(canvas: canvas.pixelSize, clear: LayerLook.shown(options.background))
+      let plan = builder.finish(canvas: canvas.pixelSize, region: region)
+      return options.overlay.map(plan.overlaid) ?? plan
     }
   }
 }
@@ -77,5 +81,14 @@ struct Canvas {
   /// Whole pixels for a length: rounded up, but not for the noise of a multiplication.
   private static func pixels(_ length: Double) -> Double {
     (length - 1e-6).rounded(.up)
+  }
+}
+
+extension TreeSnapshot {
+  /// Whether a layer blurs what is behind it.
+  fileprivate var blursBackground: Bool {
+    effects.contains { effects in
+      effects.backgroundFilters.contains { if case .blur = $0 { true } else { false } }
+    }
   }
 }

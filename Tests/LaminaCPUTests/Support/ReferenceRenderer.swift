@@ -37,6 +37,8 @@ struct ReferenceRenderer {
     let centre = SIMD2(Double(x) + 0.5, Double(y) + 0.5)
     switch operation {
     case .box(let box): return color(of: box, at: centre)
+    case .shadow, .sheet, .blur:
+      preconditionFailure("shadows, sheets and blurs are measured by their own tests")
     case .composite(let composite):
       let region = plan.passes[Int(composite.source)].region
       let place = (y - Int(region.minY)) * region.width + (x - Int(region.minX))

@@ -48,7 +48,9 @@ struct BenchSubject {
 /// A scene that the tool makes by itself, the same on every machine.
 struct BuiltInScene {
   private enum Kind: String {
-    case cards, pictures, fill, space, crossing, boxes, shapes, page
+    case cards, pictures, fill, space, crossing, shadows, subtree, groups, boxes, shapes, page
+    case shadowsAlike = "shadows-alike"
+    case subtreeShadow = "subtree-shadow"
     case moving = "shapes-moving"
     case coloring = "shapes-coloring"
     case stroking = "shapes-stroking"
@@ -59,6 +61,9 @@ struct BuiltInScene {
   static let names =
     "@cards[:N], @pictures[:N] (as many different pictures), @fill (one opaque layer), "
     + "@space[:N] (the cards at different depths), @crossing[:N] (planes through one another), "
+    + "@shadows[:N] (the cards, each casting a shadow), @shadows-alike[:N] (all cards of one size), "
+    + "@subtree[:N], @subtree-shadow[:N] (a layer of cards, without and with a shadow of the whole), "
+    + "@groups[:N] (faded layers whose sublayers overlap), "
     + "@boxes[:N] and @shapes[:N] (as many rounded rectangles, and paths, that do not change), "
     + "@shapes-moving[:N], @shapes-coloring[:N], @shapes-stroking[:N], @shapes-morphing[:N] (paths of 100 segments of "
     + "which every frame changes the transform, the colour, strokeEnd, or all points), "
@@ -86,9 +91,9 @@ struct BuiltInScene {
   /// Makes the pictures that the layers show.
   func makePictures() -> [CGImage] {
     switch kind {
-    case .cards, .space: CardsScene.makePictures(count: 1)
+    case .cards, .space, .shadows, .shadowsAlike, .subtree, .subtreeShadow: CardsScene.makePictures(count: 1)
     case .pictures: CardsScene.makePictures(count: count)
-    case .fill, .crossing, .boxes, .shapes, .page, .moving, .coloring, .stroking, .morphing: []
+    case .fill, .crossing, .groups, .boxes, .shapes, .page, .moving, .coloring, .stroking, .morphing: []
     }
   }
 
@@ -109,6 +114,11 @@ struct BuiltInScene {
     case .cards, .pictures: CardsScene.make(count: count, pictures: pictures)
     case .space: SpaceScene.makeCards(count: count, pictures: pictures)
     case .crossing: SpaceScene.makeCrossing(count: count)
+    case .shadows: ShadowScene.makeCards(count: count, pictures: pictures, areAlike: false)
+    case .shadowsAlike: ShadowScene.makeCards(count: count, pictures: pictures, areAlike: true)
+    case .subtree: ShadowScene.makeSubtree(count: count, pictures: pictures, castsShadow: false)
+    case .subtreeShadow: ShadowScene.makeSubtree(count: count, pictures: pictures, castsShadow: true)
+    case .groups: ShadowScene.makeGroups(count: count)
     case .boxes: DrawingScene.makeBoxes(count: count)
     case .shapes: DrawingScene.makePlainShapes(count: count)
     case .page: DrawingScene.makePage(count: count)

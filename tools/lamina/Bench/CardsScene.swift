@@ -62,7 +62,7 @@ enum CardsScene {
 }
 
 /// Random numbers that are the same on every machine (Steele, Lea and Flood 2014).
-private struct SplitMix64 {
+struct SplitMix64 {
   var state: UInt64
 
   mutating func next() -> UInt64 {

@@ -1,3 +1,4 @@
+import Foundation
 import LaminaGeometry
 import LaminaLayers
 
@@ -12,6 +13,8 @@ struct SubtreeExtents {
 
   /// What the snapshot's layers of special classes draw.
   let contents: [LayerContent]
+  /// The effects of layers that have any.
+  var effects: [LayerEffects] = []
   /// Minimum x, y, maximum x, y; inverted where a node shows nothing.
   private var boxes: [SIMD4<Double>] = []
   private var isKnown: [Bool] = []
@@ -24,14 +27,23 @@ struct SubtreeExtents {
 
   /// The extent of `node`'s subtree in its own plane, or `nil` where nothing can show.
   ///
-  /// - Parameter node: A layer that flattens.
-  mutating func extent(of node: Int32, in nodes: UnsafeBufferPointer<TreeSnapshot.Node>) -> SIMD4<Double>? {
+  /// - Parameters:
+  ///   - node: A layer that flattens.
+  ///   - isOwnEffectsLeftOut: Whether what its own blur adds is left out.
+  ///   - isOwnShadowLeftOut: Whether what casts the layer's own shadow is asked for; the sublayers' belong to it.
+  mutating func extent(
+    of node: Int32, in nodes: UnsafeBufferPointer<TreeSnapshot.Node>, isOwnShadowLeftOut: Bool = false,
+    isOwnEffectsLeftOut: Bool = false
+  ) -> SIMD4<Double>? {
     if boxes.isEmpty {
       boxes = Array(repeating: SIMD4(.infinity, .infinity, -.infinity, -.infinity), count: nodes.count)
       isKnown = Array(repeating: false, count: nodes.count)
     }
     if !isKnown[Int(node)] { compute(Int(node), nodes) }
-    let box = boxes[Int(node)]
+    let box =
+      isOwnShadowLeftOut
+      ? boxes[Int(node)]
+      : isOwnEffectsLeftOut ? boxWithShadow(Int(node), nodes) : boxWithEffects(Int(node), nodes)
     return box.x < box.z && box.y < box.w ? box : nil
   }
 
@@ -86,8 +98,38 @@ struct SubtreeExtents {
     !nodes[index].properties.flags.contains(.hidden) && nodes[index].properties.opacity > 0
   }
 
-  private mutating func extendFlattener(by index: Int, _ nodes: UnsafeBufferPointer<TreeSnapshot.Node>) {
+  /// What a layer and its sublayers draw, and the shadow that it casts.
+  private func boxWithShadow(_ index: Int, _ nodes: UnsafeBufferPointer<TreeSnapshot.Node>) -> SIMD4<Double> {
     let box = boxes[index]
+    guard let extras = nodes[index].properties.extras, extras.shadowOpacity > 0,
+      !nodes[index].properties.flags.contains(.masksToBounds), let shadow = LayerShadow(extras)
+    else { return box }
+    var caster = box
+    if let path = extras.shadowPath {
+      let bounds = path.boundingBox
+      caster = SIMD4(Double(bounds.minX), Double(bounds.minY), Double(bounds.maxX), Double(bounds.maxY))
+    }
+    guard caster.x < caster.z, caster.y < caster.w else { return box }
+    let (low, high) = (caster.lowHalf + shadow.offset - shadow.reach, caster.highHalf + shadow.offset + shadow.reach)
+    return SIMD4(
+      max(min(box.x, low.x), -Self.far), max(min(box.y, low.y), -Self.far), min(max(box.z, high.x), Self.far),
+      min(max(box.w, high.y), Self.far))
+  }
+
+  /// The same, and what its blur spreads it by.
+  private func boxWithEffects(_ index: Int, _ nodes: UnsafeBufferPointer<TreeSnapshot.Node>) -> SIMD4<Double> {
+    let box = boxWithShadow(index, nodes)
+    guard nodes[index].effects >= 0, Int(nodes[index].effects) < effects.count, box.x < box.z, box.y < box.w else {
+      return box
+    }
+    let reach = min(effects[Int(nodes[index].effects)].sigma * Double(BlurOperation.reach), Self.far)
+    return SIMD4(
+      max(box.x - reach, -Self.far), max(box.y - reach, -Self.far), min(box.z + reach, Self.far),
+      min(box.w + reach, Self.far))
+  }
+
+  private mutating func extendFlattener(by index: Int, _ nodes: UnsafeBufferPointer<TreeSnapshot.Node>) {
+    let box = boxWithEffects(index, nodes)
     guard isShown(index, nodes), box.x < box.z, box.y < box.w else { return }
     let parent = Int(nodes[index].parent)
     let isCarried = nodes[parent].properties.flags.contains(.keepsDepth)

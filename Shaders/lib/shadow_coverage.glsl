@@ -1,0 +1,52 @@
+// shadow_coverage: the Gaussian blur of a rounded rectangle at a point of its plane.
+// The blurred rectangle is a product of two integrals; what blurring takes from each rounded corner comes from a
+// table. Corners too wide for tables go by the distance to the outline, corrected for its curvature.
+// Twin: Sources/LaminaCPU/Operations/CPURenderer+Shadow.swift. Host: Sources/LaminaPlan/Operations/ShadowCornerTable.swift.
+
+const float SHADOW_TABLE_START = -3.2;      // standard deviations, the place of the first value
+const float SHADOW_TABLE_RESOLUTION = 6.0;  // values of a standard deviation
+const float SHADOW_TABLES_SIDE = 1024.0;    // texels of the texture that holds all tables
+
+// The integral of the Gaussian up to x, within 2e-7 (Abramowitz and Stegun, 7.1.28).
+vec4 shadow_integral(vec4 x) {
+  vec4 z = abs(x) * 0.7071067812;
+  vec4 sum = 1.0 + z * (0.0705230784 + z * (0.0422820123 + z * (0.0092705272 + z * (0.0001520143
+    + z * (0.0002765672 + z * 0.0000430638)))));
+  sum *= sum;
+  sum *= sum;
+  sum *= sum;
+  vec4 tail = 0.5 / (sum * sum);
+  return mix(1.0 - tail, tail, lessThan(x, vec4(0.0)));
+}
+
+// What a corner's notch takes away. place: from the corner into the box, standard deviations.
+// table: its first texel x, y; values along a side.
+float shadow_corner(vec2 place, vec3 table) {
+  vec2 texel = (place - SHADOW_TABLE_START) * SHADOW_TABLE_RESOLUTION;
+  bool isInside = all(greaterThanEqual(texel, vec2(0.0))) && all(lessThan(texel, vec2(table.z - 1.0)));
+  float value = textureLod(u_shadows, (clamp(texel, 0.0, table.z - 1.0) + table.xy + 0.5) / SHADOW_TABLES_SIDE, 0.0).r;
+  return isInside ? value : 0.0;
+}
+
+// Of an instance that is a shadow, which has no picture and no border: v_offsetAndStop0 holds sigma x, y in points,
+// the number of lookups, or below 0 for wide corners, and the corners' sigma; v_stop1AndSlope0, v_slope1AndSlope2,
+// v_limits and v_border the tables of the corners. One lookup serves corners that are alike: the nearest is meant.
+// distance: to minX, minY, maxX, maxY, standard deviations, inside positive.
+float shadow_coverage(vec4 distance) {
+  vec4 share = shadow_integral(distance);
+  vec2 sides = max(share.xy + share.zw - 1.0, 0.0);
+  float coverage = sides.x * sides.y;
+  float lookups = v_offsetAndStop0.z;
+  float corner = 0.0;
+  // A loop that is left after a round, where others need four: llvmpipe runs as many rounds as one of eight pixels asks.
+  do {
+    bool isRight = corner == 1.0 || corner == 2.0;
+    vec2 place = vec2(isRight ? distance.z : distance.x, corner >= 2.0 ? distance.w : distance.y);
+    vec4 upper = isRight ? v_slope1AndSlope2 : v_stop1AndSlope0;
+    vec4 lower = isRight ? v_limits : v_border;
+    place = lookups == 1.0 ? min(distance.xy, distance.zw) : place;
+    coverage -= shadow_corner(place, corner >= 2.0 ? lower.xyz : upper.xyz);
+    corner += 1.0;
+  } while (corner < lookups);
+  return max(coverage, 0.0);
+}

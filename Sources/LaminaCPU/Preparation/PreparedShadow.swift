@@ -1,0 +1,121 @@
+import LaminaGeometry
+import LaminaPlan
+
+/// A shadow, ready to draw.
+struct PreparedShadow: BitwiseCopyable {
+  /// As in `ShapeGeometry`.
+  var row0: SIMD4<Float>
+  var row1: SIMD4<Float>
+  var row2: SIMD4<Float>
+  /// Minimum x, minimum y, maximum x, maximum y; points.
+  var box: SIMD4<Float>
+  /// Points.
+  var radii: SIMD4<Float>
+  var smoothing: Float
+  var isAffine: Bool
+  /// 1 / sigma along x and y; 1 / points.
+  var perSigma: SIMD2<Float>
+  /// Points.
+  var cornerSigma: Float
+  /// Premultiplied, 0...255.
+  var color: PixelColor
+  /// A polygon that holds every pixel it may touch.
+  var outer: PreparedPolygon
+  /// The innermost clip, or -1.
+  var clip: Int32
+  /// How its corners are drawn.
+  var corners: Corners
+  /// Whether the blurs of opposite edges meet, along x and y.
+  var isNarrowX: Bool
+  var isNarrowY: Bool
+  /// The table of each corner, from (minX, minY) around.
+  var tables: (Table, Table, Table, Table)
+
+  /// `ShadowOperation.Corners`, as plain values.
+  enum Corners: UInt8 {
+    case square, alike, mixed, wide
+  }
+
+  /// A corner's table in the buffer of all values.
+  struct Table: BitwiseCopyable {
+    /// The first value.
+    var start: Int32 = 0
+    /// Values along a side; 0 takes nothing from the corner.
+    var side: Int32 = 0
+    /// From here on inward nothing is taken, standard deviations.
+    var reach: Float = 0
+  }
+}
+
+/// The corner tables of a pass's shadows, one after the other.
+struct ShadowTableList {
+  private(set) var values: [Float] = []
+  private var tables: [ShadowCornerTable.Key: PreparedShadow.Table] = [:]
+
+  /// Brings in the tables that a shadow reads.
+  mutating func add(_ shadow: ShadowOperation) {
+    for corner in 0..<4 {
+      guard let key = shadow.tableKey(corner), tables[key] == nil else { continue }
+      let table = ShadowCornerTable.table(key)
+      tables[key] = PreparedShadow.Table(start: Int32(values.count), side: Int32(table.side), reach: table.reach)
+      values += table.values
+    }
+  }
+
+  /// The tables of a shadow's corners.
+  func tables(of shadow: ShadowOperation) -> (
+    PreparedShadow.Table, PreparedShadow.Table, PreparedShadow.Table, PreparedShadow.Table
+  ) {
+    func table(_ corner: Int) -> PreparedShadow.Table {
+      shadow.tableKey(corner).flatMap { tables[$0] } ?? PreparedShadow.Table()
+    }
+    return (table(0), table(1), table(2), table(3))
+  }
+}
+
+extension ShadowOperation {
+  /// What names the table of a corner; `nil` where it has none.
+  fileprivate func tableKey(_ corner: Int) -> ShadowCornerTable.Key? {
+    let radii = cornerRadii
+    guard radii[corner] > 0, radii.max() <= Self.widestRadius else { return nil }
+    return ShadowCornerTable.Key(radius: radii[corner], smoothing: shape.smoothing)
+  }
+
+  /// Whether all of its numbers are some.
+  var isUsable: Bool {
+    let sum = shape.row0 + shape.row1 + shape.row2 + shape.box + shape.radii
+    let sigmas = sigma.x + sigma.y
+    return sum - sum == .zero && sigmas - sigmas == 0 && sigma.x > 0 && sigma.y > 0 && abs(shape.row0.w) < 0x1p30
+      && abs(shape.row1.w) < 0x1p30
+  }
+}
+
+extension PreparedShadow {
+  init(
+    _ shadow: ShadowOperation, color: PixelColor, outer: PreparedPolygon, clip: Int32,
+    tables: (Table, Table, Table, Table)
+  ) {
+    let shape = shadow.shape
+    (row0, row1, row2, box) = (shape.row0, shape.row1, shape.row2, shape.box)
+    radii = shape.radii.replacing(with: 0, where: .!(shape.radii .> 0))
+    smoothing = shadow.shape.smoothing > 0 ? min(shadow.shape.smoothing, 1) : 0
+    isAffine = shape.row0.z == 0 && shape.row1.z == 0 && shape.row2.z == 1
+    perSigma = SIMD2(1 / shadow.sigma.x, 1 / shadow.sigma.y)
+    cornerSigma = shadow.cornerSigma
+    self.color = color
+    self.outer = outer
+    self.clip = clip
+    corners =
+      switch shadow.corners {
+      case .square: .square
+      case .alike: .alike
+      case .mixed: .mixed
+      case .wide: .wide
+      }
+    let size = SIMD2(box.z - box.x, box.w - box.y) * perSigma
+    // Beyond twice the reach, what the far edge takes away is a quarter of a level.
+    isNarrowX = size.x < 2 * ShadowOperation.reach
+    isNarrowY = size.y < 2 * ShadowOperation.reach
+    self.tables = tables
+  }
+}

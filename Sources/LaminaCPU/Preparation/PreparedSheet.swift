@@ -1,0 +1,46 @@
+import LaminaGeometry
+import LaminaPlan
+
+/// A sheet, ready to draw.
+struct PreparedSheet: BitwiseCopyable {
+  /// The finished pass.
+  var source: PixelSource
+  /// As in `ShapeGeometry`, but to pixels of the pass, the first pixel's corner at 0.
+  var row0: SIMD4<Float>
+  var row1: SIMD4<Float>
+  var row2: SIMD4<Float>
+  /// Whether P.z is 1 everywhere.
+  var isAffine: Bool
+  var isNearest: Bool
+  /// Whether only the source's alpha counts.
+  var isSilhouette: Bool
+  /// Premultiplied, 0...1.
+  var tint: PixelColor
+  /// The innermost clip, or -1.
+  var clip: Int32
+
+  /// - Returns: `nil` where a number is none.
+  init?(_ sheet: SheetOperation, source: PixelSource, clip: Int32) {
+    self.source = source
+    self.clip = clip
+    let first = SIMD4<Double>(Double(source.region.minX), Double(source.region.minY), 0, 0)
+    let scale = SIMD4<Double>(Double(sheet.texelFromSheet.x), Double(sheet.texelFromSheet.y), 1, 0)
+    let offset = SIMD4<Double>(Double(sheet.texelFromSheet.z), Double(sheet.texelFromSheet.w), 0, 0) - first
+    // texel = sheet * scale + offset, in homogeneous coordinates: the offset counts as often as z says.
+    func carried(_ row: SIMD4<Float>) -> SIMD4<Float> {
+      let row = SIMD4<Double>(row)
+      return SIMD4<Float>(row * scale + offset * row.z)
+    }
+    var (right, down, start) = (carried(sheet.shape.row0), carried(sheet.shape.row1), carried(sheet.shape.row2))
+    (right.w, down.w) = (sheet.shape.row0.w, sheet.shape.row1.w)
+    let sum = right + down + start
+    guard sum - sum == .zero, abs(right.w) < 0x1p30, abs(down.w) < 0x1p30 else { return nil }
+    (row0, row1, row2) = (right, down, start)
+    isAffine = right.z == 0 && down.z == 0 && start.z == 1
+    isNearest = sheet.isNearest
+    isSilhouette = sheet.isSilhouette
+    var color = sheet.tint
+    for index in 0..<4 where !(color[index] >= 0 && color[index] <= 1) { color[index] = color[index] > 1 ? 1 : 0 }
+    tint = color
+  }
+}

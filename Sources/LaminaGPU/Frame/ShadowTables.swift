@@ -1,0 +1,83 @@
+import LaminaPlan
+
+/// The corner tables of a frame's shadows, on shelves of one texture.
+///
+/// Mirrors `Shaders/lib/shadow_coverage.glsl`. What one frame put there stays for the next; a frame that finds no room
+/// starts over.
+struct ShadowTables {
+  /// Texels of a side of the texture.
+  static let side = 1024
+
+  /// A table and its first texel.
+  struct Placed {
+    var table: ShadowCornerTable
+    var x: Int
+    var y: Int
+  }
+
+  /// All of them, in the order they were placed.
+  private(set) var placed: [Placed] = []
+  private var places: [ShadowCornerTable.Key: SIMD4<Float>] = [:]
+  private var shelf = (x: 0, y: 0, height: 0)
+  /// Changes whenever everything was placed anew.
+  private(set) var generation = 0
+
+  /// Lets go of everything where little room is left, before a frame asks for tables.
+  mutating func beginFrame() {
+    guard shelf.y + shelf.height > Self.side / 2 else { return }
+    placed = []
+    places = [:]
+    shelf = (0, 0, 0)
+    generation += 1
+  }
+
+  /// First texel x, y, and the values along a side of a table; `nil` where hundreds of others have taken all room.
+  mutating func place(of key: ShadowCornerTable.Key) -> SIMD4<Float>? {
+    if let place = places[key] { return place }
+    let table = ShadowCornerTable.table(key)
+    if shelf.x + table.side > Self.side { shelf = (0, shelf.y + shelf.height, 0) }
+    guard shelf.y + table.side <= Self.side else { return nil }
+    let place: SIMD4<Float> = [Float(shelf.x), Float(shelf.y), Float(table.side), 0]
+    placed.append(Placed(table: table, x: shelf.x, y: shelf.y))
+    places[key] = place
+    shelf.x += table.side
+    shelf.height = max(shelf.height, table.side)
+    return place
+  }
+}
+
+/// The tables in GPU memory.
+final class ShadowTexture {
+  private var texture: Texture?
+  private var generation = -1
+  private var uploaded = 0
+  private let device: Device
+
+  init(on device: Device) {
+    self.device = device
+  }
+
+  /// Uploads what is new and binds it.
+  func bind(_ tables: ShadowTables) throws(GPUError) {
+    guard !tables.placed.isEmpty || texture != nil else { return }
+    let texture = if let texture { texture } else { try made() }
+    if generation != tables.generation { (generation, uploaded) = (tables.generation, 0) }
+    for placed in tables.placed[min(uploaded, tables.placed.count)...] {
+      let side = placed.table.side
+      placed.table.values.withUnsafeBytes { bytes in
+        guard let base = bytes.baseAddress else { return }
+        texture.upload(base, rowLength: side, x: placed.x, y: placed.y, width: side, height: side)
+      }
+    }
+    uploaded = tables.placed.count
+    texture.bind(unit: TextureUnit.shadows.index)
+  }
+
+  private func made() throws(GPUError) -> Texture {
+    let made = try Texture(
+      "shadow tables", format: .alpha16Float, width: ShadowTables.side, height: ShadowTables.side, isFiltered: true,
+      on: device)
+    texture = made
+    return made
+  }
+}

@@ -1,0 +1,76 @@
+import LaminaGeometry
+import LaminaPlan
+import LaminaShaders
+
+extension GPURenderer.FrameBuilder {
+  /// Adds the shadow of a rounded box.
+  ///
+  /// - Parameter depth: Clip space.
+  mutating func addShadow(_ shadow: ShadowOperation, depth: Float) {
+    guard !shadow.pixelBounds.isEmpty else { return }
+    let tables = tables(of: shadow)
+    let instance = BoxInstance(
+      shadow, tables: tables, tint: records.place(ofTint: SIMD4(repeating: 1)), depth: depth)
+    let first = boxes.count
+    addPieces(outer: shadow.outer, bounds: shadow.pixelBounds, instance)
+    let isPlain = strategy == .depth && shadow.clip < 0 && tables != nil
+    addRun(
+      from: first, program: isPlain ? .shadowPlain : .shadow,
+      area: ConvexPieces.area(ofOuter: shadow.outer, bounds: shadow.pixelBounds))
+  }
+
+  /// Where the tables of its corners lie: none for square corners, one where one lookup is enough, or four.
+  ///
+  /// - Returns: `nil` for corners too wide for tables, and where these have no room left.
+  private mutating func tables(of shadow: ShadowOperation) -> [SIMD4<Float>]? {
+    let (radii, smoothing) = (shadow.cornerRadii, shadow.shape.smoothing)
+    switch shadow.corners {
+    case .square: return []
+    case .wide: return nil
+    case .alike:
+      guard let place = shadowTables.place(of: .init(radius: radii.x, smoothing: smoothing)) else { return nil }
+      return [place]
+    case .mixed:
+      var places: [SIMD4<Float>] = []
+      for corner in 0..<4 {
+        // A table without values takes nothing from a square corner.
+        guard radii[corner] > 0 else {
+          places.append(.zero)
+          continue
+        }
+        guard let place = shadowTables.place(of: .init(radius: radii[corner], smoothing: smoothing)) else { return nil }
+        places.append(place)
+      }
+      return places
+    }
+  }
+}
+
+extension BoxInstance {
+  /// A shadow, but for the corners of its quadrilateral; see `Shaders/lib/shadow_coverage.glsl`.
+  ///
+  /// - Parameters:
+  ///   - tables: Where the tables of its corners lie; `nil` where it has none and is drawn by distance.
+  ///   - depth: Clip space.
+  init(_ shadow: ShadowOperation, tables: [SIMD4<Float>]?, tint: Float, depth: Float) {
+    let geometry = shadow.shape
+    row0 = geometry.row0
+    row1 = geometry.row1
+    row2 = geometry.row2
+    row2.w = RecordTable.place(ofClip: shadow.clip)
+    box = geometry.box
+    radii = geometry.radii
+    fill = shadow.color
+    border = .zero
+    // Square corners look up a table without values.
+    let lookups = tables.map { Float(max(1, $0.count)) } ?? -1
+    offsetAndStop0 = [shadow.sigma.x, shadow.sigma.y, lookups, shadow.cornerSigma]
+    if let tables, let first = tables.first {
+      stop1AndSlope0 = first
+      if tables.count == 4 { (slope1AndSlope2, limits, border) = (tables[1], tables[2], tables[3]) }
+    }
+    sampling = [tint, -1, 0, depth]
+    // A border below 0 marks a shadow.
+    shape = [geometry.smoothing, -1, 1, 15]
+  }
+}

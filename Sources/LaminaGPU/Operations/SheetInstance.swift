@@ -1,0 +1,51 @@
+import LaminaGeometry
+import LaminaPlan
+
+/// One instance of the shader `sheet`.
+///
+/// Mirrors `Shaders/operations/sheet.vert`; `ShaderInterfaceTests` compares the two.
+package struct SheetInstance: ShaderInterface {
+  var corners01: SIMD4<Float> = .zero
+  var corners23: SIMD4<Float> = .zero
+  var row0: SIMD4<Float>
+  var row1: SIMD4<Float>
+  var row2: SIMD4<Float>
+  var tint: SIMD4<Float>
+  var sheet: SIMD4<Float>
+
+  package static var fields: [ShaderField] {
+    [
+      field("in_corners01", .vec4, \.corners01),
+      field("in_corners23", .vec4, \.corners23),
+      field("in_row0", .vec4, \.row0),
+      field("in_row1", .vec4, \.row1),
+      field("in_row2", .vec4, \.row2),
+      field("in_tint", .vec4, \.tint),
+      field("in_sheet", .vec4, \.sheet),
+    ]
+  }
+
+  /// Everything but the corners.
+  ///
+  /// - Parameters:
+  ///   - region: The pixels of the source.
+  ///   - depth: Clip space.
+  init(_ operation: SheetOperation, region: PixelRect, depth: Float) {
+    let texel = SIMD4<Double>(operation.texelFromSheet)
+    let scale = SIMD4(texel.x, texel.y, 1, 0)
+    let offset = SIMD4(texel.z - Double(region.minX), texel.w - Double(region.minY), 0, 0)
+    // texel = sheet * scale + offset, in homogeneous coordinates: the offset counts as often as z says.
+    func carried(_ row: SIMD4<Float>) -> SIMD4<Float> {
+      let row = SIMD4<Double>(row)
+      return SIMD4<Float>(row * scale + offset * row.z)
+    }
+    row0 = carried(operation.shape.row0)
+    row1 = carried(operation.shape.row1)
+    row2 = carried(operation.shape.row2)
+    (row0.w, row1.w) = (operation.shape.row0.w, operation.shape.row1.w)
+    row2.w = RecordTable.place(ofClip: operation.clip)
+    tint = operation.tint
+    let kind = (operation.isNearest ? 1 : 0) + (operation.isSilhouette ? 2 : 0)
+    sheet = [Float(region.width), Float(region.height), Float(kind), depth]
+  }
+}

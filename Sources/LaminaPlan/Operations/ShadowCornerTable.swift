@@ -1,0 +1,160 @@
+import LaminaGeometry
+import Synchronization
+
+/// What the blur of one corner's notch takes away from a blurred rectangle, by the place from the corner.
+///
+/// The notch is what rounding cuts off the square corner. Lengths are in standard deviations of the blur, so one
+/// table serves all shadows whose radius is as many of them. In goes a radius, out comes a square of values; a
+/// renderer mixes four of them a pixel. Neighbours are a sixth of a standard deviation apart, which leaves a quarter
+/// of a level at most.
+///
+///     u, v    distance from the corner into the box along both axes
+///     value   integral over the notch of g(u - s) g(v - t)
+package struct ShadowCornerTable: Sendable {
+  /// Values of a standard deviation.
+  package static let resolution: Float = 6
+  /// The place of the first value along both axes, standard deviations.
+  package static let start: Float = -ShadowOperation.reach
+  /// Above this, a value matters: a quarter of a level.
+  private static let threshold: Float = 0.001
+
+  /// How many values lie along an axis.
+  package let side: Int
+  /// Row by row; the table is symmetric.
+  package let values: [Float]
+  /// From here on inward nothing is taken away, standard deviations from the corner.
+  package let reach: Float
+
+  /// The table of a radius in standard deviations, `0...ShadowOperation.widestRadius`.
+  ///
+  /// Radii are rounded to 1/256 of themselves; tables are kept, the least recently used go first.
+  package static func table(radius: Float, smoothing: Float) -> ShadowCornerTable {
+    table(Key(radius: radius, smoothing: smoothing))
+  }
+
+  /// The table of a key.
+  package static func table(_ key: Key) -> ShadowCornerTable {
+    kept.withLock { kept in
+      kept.clock += 1
+      if let entry = kept.tables[key] {
+        kept.tables[key]?.lastUse = kept.clock
+        return entry.table
+      }
+      let made = ShadowCornerTable(key)
+      if kept.tables.count >= 256, let oldest = kept.tables.min(by: { $0.value.lastUse < $1.value.lastUse }) {
+        kept.tables[oldest.key] = nil
+      }
+      kept.tables[key] = (made, kept.clock)
+      return made
+    }
+  }
+
+  /// What names a table: the radius and the smoothing, rounded.
+  package struct Key: Hashable, Sendable {
+    package var radius: Int32
+    package var smoothing: Int32
+
+    package init(radius: Float, smoothing: Float) {
+      // Steps of 1/256 below a radius of 2, and in proportion above.
+      let step = Key.step(of: radius)
+      self.radius = Int32((min(max(radius, 0), ShadowOperation.widestRadius) / step).rounded()) * Int32(step * 1024)
+      self.smoothing = Int32((min(max(smoothing, 0), 1) * 64).rounded())
+    }
+
+    private static func step(of radius: Float) -> Float { radius < 2 ? 1.0 / 256 : radius < 4 ? 1.0 / 128 : 1.0 / 64 }
+  }
+
+  private static let kept = Mutex((tables: [Key: (table: ShadowCornerTable, lastUse: Int)](), clock: 0))
+
+  private init(_ key: Key) {
+    let radius = Double(key.radius) / 1024
+    let smoothing = Double(key.smoothing) / 64
+    let extent = radius * (1 + 0.528_665 * smoothing)
+    side = Int(((extent + 2 * Double(ShadowOperation.reach)) * Double(Self.resolution)).rounded(.up)) + 1
+    let pieces = CornerPieces(radius: radius, smoothing: smoothing)
+    let places = (0..<side).map { Double(Self.start) + Double($0) / Double(Self.resolution) }
+    // value(u, v) = sum over the pieces of g(v - t) dt * (integral(u) - integral(u - e)), e being the notch's width at t.
+    var widths: [Double] = []
+    var weights: [Double] = []
+    for place in places {
+      let whole = Gaussian.integral(place)
+      for piece in pieces.pieces {
+        widths.append(whole - Gaussian.integral(place - piece.width))
+        weights.append(Gaussian.density(place - piece.height) * piece.step)
+      }
+    }
+    let count = pieces.pieces.count
+    var values = [Float](repeating: 0, count: side * side)
+    for row in 0..<side {
+      for column in row..<side {
+        var sum = 0.0
+        for piece in 0..<count { sum += weights[row * count + piece] * widths[column * count + piece] }
+        values[row * side + column] = Float(sum)
+        values[column * side + row] = Float(sum)
+      }
+    }
+    self.values = values
+    let rowLength = self.side
+    let last = (0..<rowLength).last { row in
+      values[(row * rowLength)..<((row + 1) * rowLength)].contains { $0 > Self.threshold }
+    }
+    reach = last.map { Self.start + Float($0 + 1) / Self.resolution } ?? 0
+  }
+
+  /// The value at a place, mixed of four; 0 outside. For tests and as the twin of the shaders' lookup.
+  package func value(_ u: Float, _ v: Float) -> Float {
+    let (x, y) = ((u - Self.start) * Self.resolution, (v - Self.start) * Self.resolution)
+    guard x >= 0, y >= 0, x < Float(side - 1), y < Float(side - 1) else { return 0 }
+    let (column, row) = (Int(x), Int(y))
+    let (across, down) = (x - Float(column), y - Float(row))
+    let first = row * side + column
+    let upper = values[first] + (values[first + 1] - values[first]) * across
+    let lower = values[first + side] + (values[first + side + 1] - values[first + side]) * across
+    return upper + (lower - upper) * down
+  }
+}
+
+/// The outline of a corner in thin rows: how wide the notch is at each height.
+private struct CornerPieces {
+  /// One row: the notch reaches from 0 to `width` at `height`, over `step`.
+  struct Piece {
+    var height: Double
+    var width: Double
+    var step: Double
+  }
+
+  private(set) var pieces: [Piece] = []
+
+  init(radius: Double, smoothing: Double) {
+    let extent = radius * (1 + 0.528_665 * smoothing)
+    let count = 48 + Int(radius * 4)
+    // One half of the outline: along the top of the corner, then the same mirrored along its side.
+    let half = (0...count).map { index -> SIMD2<Double> in
+      let slope = Double(index) / Double(count)
+      let largest = radius * Self.outline(slope, smoothing: smoothing)
+      return SIMD2(extent - slope * largest, extent - largest)
+    }
+    // From (extent, 0) down to the diagonal, then on to (0, extent): heights grow all the way.
+    let outline = half + half.reversed().dropFirst().map { SIMD2($0.y, $0.x) }
+    for (first, second) in zip(outline, outline.dropFirst()) where second.y > first.y {
+      pieces.append(
+        Piece(height: (first.y + second.y) / 2, width: (first.x + second.x) / 2, step: second.y - first.y))
+    }
+  }
+
+  /// The outline's larger coordinate from the centre of the corner, in radii: see `corner_outline.glsl`.
+  private static func outline(_ slope: Double, smoothing: Double) -> Double {
+    let circle = 1 / (1 + slope * slope).squareRoot()
+    guard smoothing > 0 else { return circle }
+    let t = slope - 0.61714117
+    let near =
+      1.528665 + slope * slope
+      * (0.003621881129220128 + slope
+        * (-0.20434130728244781 + slope
+          * (0.4772939682006836 + slope * (-2.3897817134857178 + slope * 2.1079487800598145))))
+    let far =
+      1.4537534713745117 + t
+      * (-0.4320220351219177 + t * (-0.6165511012077332 + t * (0.8453830480575562 + t * -0.3844689130783081)))
+    return circle * (1 - smoothing) + (slope < 0.61714117 ? near : far) * smoothing
+  }
+}

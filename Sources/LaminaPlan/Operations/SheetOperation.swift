@@ -1,0 +1,47 @@
+package import LaminaGeometry
+
+/// Draws an earlier pass as a sheet on a plane: moved, turned, scaled, in perspective, and tinted.
+///
+/// A pixel goes back through `shape` to a point of the sheet's space, from there by `texelFromSheet` to a pixel of
+/// the pass, where four neighbours are mixed. Outside the pass's region nothing is drawn but half a pixel of
+/// fading edge: whoever plans a sheet leaves a margin where its content should fade softly.
+///
+/// - Conformance: SHADOW-4, GROUP-2
+package struct SheetOperation: Sendable, Hashable {
+  /// The index of the pass in `RenderPlan.passes`, before the one that holds this operation.
+  package var source: Int32
+  /// From the target to the sheet's space; its box is what the sheet covers there.
+  package var shape: ShapeGeometry
+  /// Pixels of the pass a unit of the sheet's space, x and y; then the pass's pixel at the space's origin, x and y.
+  package var texelFromSheet: SIMD4<Float>
+  /// Whether the nearest pixel is taken as it is instead of mixing four.
+  package var isNearest: Bool
+  /// Whether only the alpha counts and `tint` is the colour, as for shadows; else `tint` multiplies the colour.
+  package var isSilhouette: Bool
+  /// Premultiplied, 0...1; opacity included.
+  package var tint: SIMD4<Float>
+  /// A quadrilateral in target pixels that holds every pixel this may touch: four corners as x, y pairs.
+  package var outer: SIMD8<Float>
+  /// The pixels to draw.
+  package var pixelBounds: PixelRect
+  /// The innermost clip in `RenderPlan.clips`, or -1.
+  package var clip: Int32
+  /// The snapshot node this came from, for printing.
+  package var node: Int32
+
+  package init(
+    source: Int32, shape: ShapeGeometry, texelFromSheet: SIMD4<Float>, isNearest: Bool = false, isSilhouette: Bool,
+    tint: SIMD4<Float>, outer: SIMD8<Float>, pixelBounds: PixelRect, clip: Int32, node: Int32
+  ) {
+    self.source = source
+    self.shape = shape
+    self.texelFromSheet = texelFromSheet
+    self.isNearest = isNearest
+    self.isSilhouette = isSilhouette
+    self.tint = tint
+    self.outer = outer
+    self.pixelBounds = pixelBounds
+    self.clip = clip
+    self.node = node
+  }
+}

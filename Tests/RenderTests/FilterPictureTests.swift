@@ -1,0 +1,198 @@
+// Blurs against a Gaussian in double precision, bitmaps kept from frame to frame, and numbers that make no sense.
+
+import Foundation
+import Lamina
+import LaminaTestSupport
+import Testing
+
+@Suite struct FilterPictureTests {
+  private func layer(_ x: Double, _ y: Double, _ width: Double, _ height: Double, gray: Double? = 0) -> CALayer {
+    let layer = CALayer()
+    layer.frame = CGRect(x: x, y: y, width: width, height: height)
+    if let gray { layer.backgroundColor = CGColor(gray: gray, alpha: 1) }
+    return layer
+  }
+
+  private func canvas(_ side: Int = 120) -> CALayer { layer(0, 0, Double(side), Double(side), gray: nil) }
+
+  private func blur(_ radius: Any) -> CAFilter {
+    let filter = CAFilter(type: "gaussianBlur")
+    filter.setValue(radius, forKey: "inputRadius")
+    return filter
+  }
+
+  /// The alpha of a blurred rectangle: a product of two differences of the normal distribution.
+  private func blurred(_ x: Double, _ y: Double, _ box: CGRect, sigma: Double) -> Double {
+    func share(_ low: Double, _ high: Double, _ at: Double) -> Double {
+      (erf((high - at) / (sigma * 2.0.squareRoot())) - erf((low - at) / (sigma * 2.0.squareRoot()))) / 2
+    }
+    return share(box.minX, box.maxX, x) * share(box.minY, box.maxY, y) * 255
+  }
+
+  @Test("gaussianBlur is a Gaussian whose standard deviation is the radius", arguments: SharedRenderers.available)
+  func gaussian(on backEnd: BackEnd) throws {
+    for sigma in [1.0, 3, 6, 14] {
+      let root = canvas()
+      let box = layer(40, 35, 40, 50)
+      box.filters = [blur(sigma)]
+      root.addSublayer(box)
+      let grid = PixelGrid(try SharedRenderers.draw(root, on: backEnd).image)
+      for y in stride(from: 5, to: 120, by: 11) {
+        for x in stride(from: 3, to: 120, by: 7) {
+          let expected = blurred(
+            Double(x) + 0.5, Double(y) + 0.5, CGRect(x: 40, y: 35, width: 40, height: 50), sigma: sigma)
+          #expect(
+            abs(Double(grid[x, y].w) - expected) <= 3, "sigma \(sigma) at \(x), \(y): \(grid[x, y].w), \(expected)")
+        }
+      }
+    }
+  }
+
+  @Test(
+    "what is behind is blurred by the same Gaussian, and only inside the layer", arguments: SharedRenderers.available)
+  func background(on backEnd: BackEnd) throws {
+    let root = canvas()
+    root.backgroundColor = CGColor(gray: 1, alpha: 1)
+    root.addSublayer(layer(0, 0, 60, 120))
+    let glass = layer(30, 30, 60, 60, gray: nil)
+    glass.backgroundFilters = [blur(5.0)]
+    root.addSublayer(glass)
+    let grid = PixelGrid(try SharedRenderers.draw(root, on: backEnd).image)
+    for x in 32..<88 {
+      let expected = 255 * (1 + erf((Double(x) + 0.5 - 60) / (5 * 2.0.squareRoot()))) / 2
+      #expect(abs(Double(grid[x, 60].x) - expected) <= 3, "\(x): \(grid[x, 60].x), \(expected)")
+    }
+    #expect(grid[58, 20].x == 0 && grid[61, 20].x == 255 && grid[58, 100].x == 0)
+  }
+
+  @Test("radii beyond all measure are drawn as what they come to, in bounded memory")
+  func enormousRadii() throws {
+    for radius in [1e4, 1e9, 1e30, -5, 0] {
+      for backEnd in SharedRenderers.available {
+        let root = canvas()
+        let box = layer(10, 10, 100, 100)
+        box.filters = [blur(radius)]
+        let glass = layer(0, 0, 50, 50, gray: nil)
+        glass.backgroundFilters = [blur(radius)]
+        root.addSublayer(box)
+        root.addSublayer(glass)
+        let drawn = try SharedRenderers.draw(root, on: backEnd)
+        #expect(drawn.statistics.offscreenBytes < 1 << 30, "\(radius)")
+        #expect(drawn.image.pixel(60, 60)[3] == (radius > 0 ? 0 : 255), "\(radius)")
+      }
+    }
+  }
+
+  @Test("rasterization scales that make no sense are clamped, with the numbers named")
+  func rasterizationScales() throws {
+    for (scale, code) in [
+      (0.0, "invalid-rasterization-scale"), (-2, "invalid-rasterization-scale"), (.nan, "invalid-rasterization-scale"),
+      (1e6, "rasterization-scale-clamped"), (1e300, "rasterization-scale-clamped"),
+    ] {
+      let root = canvas()
+      let box = layer(10, 10, 80, 80)
+      box.shouldRasterize = true
+      box.rasterizationScale = scale
+      root.addSublayer(box)
+      let plan = try Planner().plan(TreeSnapshot(of: root))
+      #expect(plan.diagnostics.map(\.code) == [code], "\(scale)")
+      if scale > 1 { #expect(plan.diagnostics.first?.message.contains("\(min(scale, 1e9))") == true) }
+      for backEnd in SharedRenderers.available {
+        let drawn = try SharedRenderers.draw(plan, on: backEnd)
+        #expect(drawn.image.pixel(50, 50)[3] == 255 && drawn.image.pixel(5, 5)[3] == 0, "\(scale)")
+        #expect(drawn.statistics.offscreenBytes <= 1 << 29)
+      }
+    }
+  }
+
+  @Test("a rasterized layer is drawn once and kept while nothing in it changes", arguments: SharedRenderers.available)
+  func keptBitmaps(on backEnd: BackEnd) throws {
+    let root = canvas()
+    let box = layer(20, 20, 60, 60, gray: 0.3)
+    box.shouldRasterize = true
+    box.setAffineTransform(CGAffineTransform(rotationAngle: 0.3))
+    // A colour of its own, so that no other test's bitmap is the same.
+    let inside = layer(5, 5, 20, 20, gray: backEnd == .cpu ? 0.71237 : 0.71238)
+    box.addSublayer(inside)
+    root.addSublayer(box)
+    let first = try SharedRenderers.draw(root, on: backEnd)
+    box.opacity = 0.5
+    let second = try SharedRenderers.draw(root, on: backEnd)
+    #expect(first.statistics.passes == 2 && second.statistics.passes == 1 && second.statistics.keptPasses == 1)
+    inside.position.x += 1
+    let third = try SharedRenderers.draw(root, on: backEnd)
+    #expect(third.statistics.passes == 2 && third.statistics.keptPasses == 0)
+  }
+
+  @Test(
+    "filters turn with their layer into its shadow's silhouette, and masks cut shadows",
+    arguments: SharedRenderers.available)
+  func masksCutShadows(on backEnd: BackEnd) throws {
+    let root = canvas()
+    let box = layer(30, 30, 40, 40)
+    box.shadowOpacity = 1
+    box.shadowRadius = 0
+    box.shadowOffset = CGSize(width: 20, height: 20)
+    let mask = layer(0, 0, 50, 50)
+    box.mask = mask
+    root.addSublayer(box)
+    let image = try SharedRenderers.draw(root, on: backEnd).image
+    #expect(image.pixel(75, 75)[3] == 255 && image.pixel(85, 85)[3] == 0 && image.pixel(40, 40)[3] == 255)
+  }
+}
+
+/// Debug overlays, by their pixels.
+@Suite struct OverlayTests {
+  private func scene() -> CALayer {
+    func layer(_ frame: CGRect, _ alpha: Double) -> CALayer {
+      let layer = CALayer()
+      layer.frame = frame
+      layer.backgroundColor = CGColor(gray: 1, alpha: alpha)
+      return layer
+    }
+    let root = layer(CGRect(x: 0, y: 0, width: 80, height: 40), 1)
+    root.addSublayer(layer(CGRect(x: 10, y: 10, width: 20, height: 20), 0.5))
+    let group = layer(CGRect(x: 40, y: 0, width: 40, height: 40), 1)
+    group.opacity = 0.5
+    group.addSublayer(layer(CGRect(x: 10, y: 10, width: 20, height: 20), 1))
+    root.addSublayer(group)
+    return root
+  }
+
+  private func draw(_ overlay: DebugOverlay, on backEnd: BackEnd) throws -> CGImage {
+    var options = PlanOptions()
+    options.overlay = overlay
+    return try SharedRenderers.draw(scene(), options: options, on: backEnd).image
+  }
+
+  @Test("blended: green where opaque, redder the more blends", arguments: SharedRenderers.available)
+  func blended(on backEnd: BackEnd) throws {
+    let image = try draw(.blended, on: backEnd)
+    let (opaque, once) = (image.pixel(5, 5), image.pixel(20, 20))
+    #expect(opaque[1] > opaque[0] && once[0] > once[1])
+  }
+
+  @Test("offscreen: yellow over groups that overlap, nothing elsewhere", arguments: SharedRenderers.available)
+  func offscreen(on backEnd: BackEnd) throws {
+    let image = try draw(.offscreen, on: backEnd)
+    #expect(image.pixel(5, 5) == [255, 255, 255, 255])
+    #expect(image.pixel(60, 20)[0] > 200 && image.pixel(60, 20)[2] < 150)
+  }
+
+  @Test("overdraw: one, two and four times", arguments: SharedRenderers.available)
+  func overdraw(on backEnd: BackEnd) throws {
+    let image = try draw(.overdraw, on: backEnd)
+    // 3/8 and 6/8 of red; the group's parts, and the group itself: root, part, part, composite.
+    for (x, y, red, green) in [(5, 5, 96, 0), (20, 20, 191, 0), (60, 20, 255, 128)] {
+      let pixel = image.pixel(x, y)
+      #expect(abs(Int(pixel[0]) - red) <= 2 && abs(Int(pixel[1]) - green) <= 2, "\(x), \(y): \(pixel)")
+    }
+  }
+
+  @Test("bounds: an outline a pixel wide around each box", arguments: SharedRenderers.available)
+  func bounds(on backEnd: BackEnd) throws {
+    let image = try draw(.bounds, on: backEnd)
+    #expect(image.pixel(0, 0) == [255, 0, 255, 255] && image.pixel(10, 20) == [255, 0, 255, 255])
+    #expect(image.pixel(12, 20) == [255, 255, 255, 255] && image.pixel(5, 5) == [255, 255, 255, 255])
+  }
+}
