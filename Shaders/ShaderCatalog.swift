@@ -27,6 +27,7 @@ package enum ShaderCatalog: String, CaseIterable, Sendable {
   case compositeAdvanced
   case compositeBackdrop
   case sheet
+  case sheetPlain
   case blur
 
   /// Which stages it is made from.
@@ -48,6 +49,7 @@ package enum ShaderCatalog: String, CaseIterable, Sendable {
     case .compositeAdvanced: ShaderSource(name: "composite_advanced")
     case .compositeBackdrop: ShaderSource(name: "composite_backdrop")
     case .sheet: ShaderSource(name: "sheet")
+    case .sheetPlain: ShaderSource(name: "sheet_plain")
     case .blur: ShaderSource(name: "blur")
     }
   }

@@ -12,7 +12,7 @@ import Testing
     case .interiorPicture, .interiorFill: InteriorInstance.fields
     case .composite, .compositePlain: CompositeInstance.fields
     case .compositeEffect, .compositeAdvanced, .compositeBackdrop: CompositeEffectInstance.fields
-    case .sheet: SheetInstance.fields
+    case .sheet, .sheetPlain: SheetInstance.fields
     case .blur: BlurInstance.fields
     }
   }

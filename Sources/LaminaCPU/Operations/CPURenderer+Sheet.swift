@@ -9,12 +9,68 @@ extension CPURenderer.TileWorker {
     let sheet = sheets + Int(operation.pointee.index)
     for row in rows {
       var pixels = columns & ~hidden[row]
+      guard pixels != 0 else { continue }
+      if sheet.pointee.isUprightSilhouette {
+        drawSilhouette(sheet, pixels, tile, row: row)
+        continue
+      }
       while pixels != 0 {
         let column = pixels.trailingZeroBitCount
         drawSheet(
           sheet, (pixels &>> UInt64(truncatingIfNeeded: column)) & 0xFF, x: tile.x + column, y: tile.y + row,
           onto: colors + row * Tile.maximumWidth + column)
         pixels &= ~(0xFF &<< UInt64(truncatingIfNeeded: column))
+      }
+    }
+  }
+
+  /// Pixels of one row of an upright silhouette: all of them mix the same two rows of the pass, which are mixed first.
+  private func drawSilhouette(
+    _ sheet: UnsafePointer<PreparedSheet>, _ pixels: UInt64, _ tile: Tile, row: Int
+  ) {
+    let region = sheet.pointee.source.region
+    let (width, height) = (region.width, region.height)
+    let down = Float(tile.y + row) + 0.5 - sheet.pointee.row1.w
+    let v = down * sheet.pointee.row1.y + sheet.pointee.row2.y
+    let vertical = min(max(v + 0.5, 0), 1) * min(max(Float(height) + 0.5 - v, 0), 1)
+    guard vertical > 0 else { return }
+    let top = (v - 0.5).rounded(.down)
+    let share = v - 0.5 - top
+    let alphas = sheet.pointee.source.base.assumingMemoryBound(to: Float.self)
+    let upper = alphas + min(max(Int(top), 0), height - 1) * width
+    let lower = alphas + min(max(Int(top) + 1, 0), height - 1) * width
+    let perColumn = sheet.pointee.row0.x
+    let start =
+      (Float(tile.x) + 0.5 - sheet.pointee.row0.w) * perColumn + down * sheet.pointee.row1.x
+      + sheet.pointee.row2.x
+    let line = colors + row * Tile.maximumWidth
+    let tint = sheet.pointee.tint * vertical
+    let last = Float(width) - 0.5
+    var pixels = pixels
+    while let span = Self.takeRun(&pixels) {
+      var column = span.start
+      let end = span.start + span.count
+      while column < end {
+        let u = start + Float(column) * perColumn
+        let first = (u - 0.5).rounded(.down)
+        let texel = Int(min(max(first, -2), Float(width)))
+        let (a, b) = (min(max(texel, 0), width - 1), min(max(texel + 1, 0), width - 1))
+        let left = upper[a] + (lower[a] - upper[a]) * share
+        let right = upper[b] + (lower[b] - upper[b]) * share
+        // A pass that was halved serves several pixels with one pair: between its texels alpha is linear.
+        var count = 1
+        if perColumn > 0, u > 0.5 {
+          count = max(1, min(end - column, Int((min(first + 1.5, last) - u) / perColumn)))
+        }
+        if count == 1 {
+          let horizontal = min(max(u + 0.5, 0), 1) * min(max(last + 1 - u, 0), 1)
+          blend(tint * ((left + (right - left) * (u - 0.5 - first)) * horizontal), onto: line + column)
+        } else {
+          // From the tile's first column, so that no pixel depends on where its run began.
+          let (origin, step) = (left + (right - left) * (start - 0.5 - first), (right - left) * perColumn)
+          for index in column..<(column &+ count) { blend(tint * (origin + Float(index) * step), onto: line + index) }
+        }
+        column += count
       }
     }
   }

@@ -19,6 +19,11 @@ struct PreparedSheet: BitwiseCopyable {
   /// The innermost clip, or -1.
   var clip: Int32
 
+  /// Whether it is a silhouette without clips whose rows lie along the target's.
+  @inline(__always) var isUprightSilhouette: Bool {
+    isSilhouette && isAffine && !isNearest && clip < 0 && row0.y == 0 && source.layout == .alpha
+  }
+
   /// - Returns: `nil` where a number is none.
   init?(_ sheet: SheetOperation, source: PixelSource, clip: Int32) {
     self.source = source

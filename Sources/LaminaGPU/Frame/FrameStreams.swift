@@ -67,7 +67,7 @@ final class FrameStreams {
     case .composite, .compositePlain: compositeLayout.draw(batch.instances, of: composites)
     case .compositeEffect, .compositeAdvanced, .compositeBackdrop:
       compositeEffectLayout.draw(batch.instances, of: compositeEffects)
-    case .sheet: sheetLayout.draw(batch.instances, of: sheets)
+    case .sheet, .sheetPlain: sheetLayout.draw(batch.instances, of: sheets)
     case .blur: blurLayout.draw(batch.instances, of: blurs)
     }
   }

@@ -18,6 +18,7 @@ extension GPURenderer.FrameBuilder {
       sheets.append(instance)
     }
     guard sheets.count > first else { return }
-    batches.append(DrawBatch(program: .sheet, instances: first..<sheets.count, state: blending, source: source))
+    let program: ShaderCatalog = sheet.clip < 0 ? .sheetPlain : .sheet
+    batches.append(DrawBatch(program: program, instances: first..<sheets.count, state: blending, source: source))
   }
 }

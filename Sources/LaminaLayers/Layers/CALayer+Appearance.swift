@@ -78,7 +78,7 @@ extension CALayer {
 }
 
 extension CALayer {
-  /// The colour of the shadow; stored, does not draw yet and is reported.
+  /// The colour of the shadow; its alpha counts too.
   ///
   /// - Default: opaque black. Animatable.
   /// - Conformance: SHADOW-1, SHADOW-3
@@ -87,7 +87,7 @@ extension CALayer {
     set { self[extra: \.shadowColor] = newValue }
   }
 
-  /// How much of what is behind the shadow covers; stored, does not draw yet and is reported where above 0.
+  /// How opaque the shadow is; a layer casts one where this is above 0.
   ///
   /// - Range: `0...1`; others are stored and draw as the nearer end, NaN as 0.
   /// - Default: 0. Animatable.
@@ -97,7 +97,7 @@ extension CALayer {
     set { self[extra: \.shadowOpacity] = newValue }
   }
 
-  /// How far the shadow is moved; stored, does not draw yet.
+  /// How far the shadow is moved.
   ///
   /// - Units: points, in this layer's coordinate space.
   /// - Default: (0, -3), which is upwards where y points down. Animatable.
@@ -107,7 +107,7 @@ extension CALayer {
     set { self[extra: \.shadowOffset] = newValue }
   }
 
-  /// The standard deviation of the shadow's blur; stored, does not draw yet.
+  /// The standard deviation of the shadow's blur.
   ///
   /// - Units: points, in this layer's coordinate space.
   /// - Range: `0...`; a negative one and NaN draw as 0, a hard edge.
@@ -118,7 +118,7 @@ extension CALayer {
     set { self[extra: \.shadowRadius] = newValue }
   }
 
-  /// The shape that casts the shadow, in place of what the layer draws; stored, does not draw yet.
+  /// The shape that casts the shadow, in place of what the layer draws.
   ///
   /// The path is copied.
   ///

@@ -26,7 +26,7 @@ extension SheetGrid {
   /// More pixels than this no sheet has, whatever is asked for.
   static let largestArea = 1 << 25
 
-  /// The target's own grid where the plane is only moved, turned, mirrored and scaled evenly: then a sheet lies on it
+  /// The target's own pixels where the plane is only moved, turned, mirrored and scaled evenly: then a sheet lies on it
   /// pixel for pixel. Else the plane's own, at the scale at which a place of it is seen largest near `limit`.
   ///
   /// - Parameters:
@@ -38,7 +38,16 @@ extension SheetGrid {
     let (a, b) = (SIMD2(moved.x.x, moved.x.y), SIMD2(moved.y.x, moved.y.y))
     let (across, down) = ((a * a).sum(), (b * b).sum())
     if moved.isAffine, abs((a * b).sum()) <= 1e-6 * across, abs(across - down) <= 1e-6 * across {
-      self.init(sheetFromLayer: moved, targetFromSheet: .identity, scale: across.squareRoot())
+      // The grid begins where the layer's drawing does: moved by whole pixels, the layer's sheet stays what it is.
+      let corner = moved.image(ofBoxFrom: SIMD2(extent.x, extent.y), to: SIMD2(extent.z, extent.w)).bounds?.minimum
+      var start = SIMD3<Double>.zero
+      if let corner, max(abs(corner.x), abs(corner.y)) < 0x1p22 {
+        start = SIMD3(corner.x.rounded(.down), corner.y.rounded(.down), 0)
+      }
+      moved.translation -= start
+      self.init(
+        sheetFromLayer: moved, targetFromSheet: Homography(a: 1, b: 0, c: 0, d: 1, tx: start.x, ty: start.y),
+        scale: across.squareRoot())
       return
     }
     guard let plane = LayerPlane(targetFromLayer: moved) else { return nil }
