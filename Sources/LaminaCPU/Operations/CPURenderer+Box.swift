@@ -43,6 +43,10 @@ extension CPURenderer.TileWorker {
         if inside != 0 { drawInside(box, inside, tile: tile, row: row) }
         edge &= ~inside
       }
+      if box.pointee.coversBounds {
+        drawCovered(box, edge, tile: tile, row: row)
+        continue
+      }
       while edge != 0 {
         let start = edge.trailingZeroBitCount
         drawEdge(box, (edge &>> UInt64(truncatingIfNeeded: start)) & 0xFF, column: start, tile: tile, row: row)
@@ -68,6 +72,21 @@ extension CPURenderer.TileWorker {
       }
       return
     }
+    let opacity = box.pointee.opacity
+    while let span = Self.takeRun(&pixels) {
+      fillColors(box, x: tile.x + span.start, y: tile.y + row, count: span.count, into: run)
+      let out = line + span.start
+      for index in 0..<span.count {
+        let color = run[index] * opacity
+        out[index] = color + out[index] * (1 - color.w * Self.unit)
+      }
+    }
+  }
+
+  /// Pixels of one row that the box covers wholly but that may show anything of its picture.
+  private func drawCovered(_ box: UnsafePointer<PreparedBox>, _ pixels: UInt64, tile: Tile, row: Int) {
+    var pixels = pixels
+    let line = colors + row * Tile.maximumWidth
     let opacity = box.pointee.opacity
     while let span = Self.takeRun(&pixels) {
       fillColors(box, x: tile.x + span.start, y: tile.y + row, count: span.count, into: run)

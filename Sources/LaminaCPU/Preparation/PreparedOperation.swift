@@ -51,6 +51,8 @@ struct PreparedBox: BitwiseCopyable {
   var isInnerVisible: Bool
   /// Whether every pixel of the inner polygon has the colour `innerColor`.
   var hasPlainInner: Bool
+  /// Whether shape and clips cover every pixel of the bounds wholly, and there is no border.
+  var coversBounds: Bool
   /// Whether a picture or gradient is multiplied by `tint`.
   var isTinted: Bool
 

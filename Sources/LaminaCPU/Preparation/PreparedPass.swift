@@ -141,6 +141,7 @@ final class PreparedPass: @unchecked Sendable {
       gradient: Int32(gradient), isInnerOpaque: isInnerOpaque,
       isInnerVisible: hasPicture || gradient >= 0 || fill != .zero,
       hasPlainInner: box.isInnerWhite || (!hasPicture && gradient < 0),
+      coversBounds: box.clip < 0 && inset < 0 && box.shape.covers(bounds),
       isTinted: (hasPicture || gradient >= 0) && tint != SIMD4(repeating: 1))
     return PreparedOperation(kind: .box, isInnerOpaque: isInnerOpaque, index: Int32(next.box), bounds: bounds)
   }
@@ -224,6 +225,20 @@ extension PreparedOperation {
 
 extension PlainBuffer where Element == PreparedClip {
   fileprivate func holds(_ index: Int32) -> Bool { index >= 0 && Int(index) < count }
+}
+
+extension ShapeGeometry {
+  /// Whether it is an upright box, a point a pixel, that holds all of some pixels.
+  fileprivate func covers(_ bounds: PixelRect) -> Bool {
+    guard radii == .zero, row0.lowHalf == [1, 0], row1.lowHalf == [0, 1], row0.z == 0, row1.z == 0, row2.z == 1
+    else { return false }
+    let offset = row2.lowHalf - SIMD2(row0.w, row1.w)
+    let (left, top) = (Float(bounds.minX) + offset.x, Float(bounds.minY) + offset.y)
+    let (right, bottom) = (Float(bounds.maxX) + offset.x, Float(bounds.maxY) + offset.y)
+    // A thousandth of a pixel is a quarter of a level.
+    let slack: Float = 1.0 / 1024
+    return left >= box.x - slack && top >= box.y - slack && right <= box.z + slack && bottom <= box.w + slack
+  }
 }
 
 extension PreparedShape {

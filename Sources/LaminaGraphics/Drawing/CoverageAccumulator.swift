@@ -21,12 +21,14 @@ struct CoverageAccumulator {
     steps = Array(repeating: 0, count: stride * region.height)
   }
 
+  /// Up to so many points, Cairo is quick whatever they are.
+  static let fewPoints = 20_000
   /// More steps of edges through rows than this are too many for sorting: about a second of it.
   private static let sortable = 4_000_000.0
 
   /// Whether a path in device space has too many edges for Cairo.
   static func isNeeded(for path: PathElements, region: PixelRect) -> Bool {
-    guard path.points.count > 20_000 else { return false }
+    guard path.points.count > fewPoints else { return false }
     var (steps, previous) = (0.0, path.points[0])
     for point in path.points {
       let rise = abs(Double(point.y) - Double(previous.y))

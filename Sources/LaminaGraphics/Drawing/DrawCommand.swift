@@ -43,6 +43,7 @@ struct DrawCommand {
   }
 
   private func drawCoverage(on canvas: borrowing CairoCanvas, alpha: Double) {
+    if alpha >= 1, drawAccumulated(on: canvas) { return }
     switch coverage {
     case .everything:
       canvas.paint(alpha: alpha)
@@ -58,6 +59,26 @@ struct DrawCommand {
     case .stroke(let path, let style, let deviceFromPen):
       canvas.stroke(path, style, deviceFromPen: deviceFromPen)
     }
+  }
+
+  /// Draws a path that has too many edges for Cairo; says whether it is one.
+  private func drawAccumulated(on canvas: borrowing CairoCanvas) -> Bool {
+    switch coverage {
+    case .fill(let path, _), .stroke(let path, _, _):
+      guard path.points.count > CoverageAccumulator.fewPoints else { return false }
+    case .everything: return false
+    }
+    let reachable = canvas.clipRegion
+    let touched = region.map { $0.intersection(reachable) } ?? reachable
+    guard !touched.isEmpty, let mask = PathRasterizer.accumulated(self, touched) else { return false }
+    var coverage = mask.coverage
+    coverage.withUnsafeMutableBufferPointer { pixels in
+      guard let surface = CairoSurface(alpha: pixels, region: mask.region, bytesPerRow: mask.bytesPerRow) else {
+        return
+      }
+      canvas.paint(through: surface)
+    }
+    return true
   }
 
   /// Whether it draws one colour, which alpha can be multiplied into.
@@ -96,6 +117,8 @@ extension PixelRect {
       self = .empty
       return
     }
+    // A pen without end, under a transform that makes nothing of it, may reach anywhere.
+    let margin = margin.isNaN ? 1e9 : margin
     // Beyond these, pixels are on no bitmap.
     func edge(_ value: Double) -> Int32 { Int32(min(max(value, -1e9), 1e9)) }
     self.init(

@@ -100,7 +100,7 @@ package enum PathRasterizer {
     let limit = CairoSurface.maximumSide
     guard !touched.isEmpty, touched.width <= limit, touched.height <= limit else { return .empty }
     let bytesPerRow = (touched.width + 3) & ~3
-    if let mask = accumulated(command, touched, bytesPerRow) { return mask }
+    if let mask = accumulated(command, touched) { return mask }
     var isDrawn = false
     var bytes = [UInt8](repeating: 0, count: bytesPerRow * touched.height)
     bytes.withUnsafeMutableBufferPointer { pixels in
@@ -114,7 +114,7 @@ package enum PathRasterizer {
   }
 
   /// The coverage of a path that has too many edges for Cairo; `nil` for others.
-  private static func accumulated(_ command: DrawCommand, _ region: PixelRect, _ bytesPerRow: Int) -> CoverageMask? {
+  static func accumulated(_ command: DrawCommand, _ region: PixelRect) -> CoverageMask? {
     let path: PathElements
     var rule = CGPathFillRule.winding
     switch command.coverage {
@@ -125,6 +125,7 @@ package enum PathRasterizer {
       path = line.outline(style, deviceFromPen: deviceFromPen)
     }
     guard command.antialiases, CoverageAccumulator.isNeeded(for: path, region: region) else { return nil }
+    let bytesPerRow = (region.width + 3) & ~3
     var accumulator = CoverageAccumulator(region: region)
     accumulator.add(path)
     return CoverageMask(

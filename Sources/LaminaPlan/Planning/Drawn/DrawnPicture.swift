@@ -34,14 +34,16 @@ struct LayoutPlace: Hashable, Sendable {
 /// What a drawn picture is known by: what it shows and its texels.
 struct DrawnPictureKey: Hashable, Sendable {
   private var subject: DrawnSubject
-  /// Layer points to texels: a, b, c, d, tx, ty.
-  private var texelFromLayer: [Double]
+  /// Layer points to texels: a, b, c, d, then tx, ty.
+  private var linear: SIMD4<Double>
+  private var offset: SIMD2<Double>
   private var region: PixelRect
 
   init(_ subject: DrawnSubject, _ grid: TexelGrid) {
     self.subject = subject
     let map = grid.texelFromLayer
-    texelFromLayer = [map.a, map.b, map.c, map.d, map.tx, map.ty].map(Double.init)
+    linear = SIMD4(Double(map.a), Double(map.b), Double(map.c), Double(map.d))
+    offset = SIMD2(Double(map.tx), Double(map.ty))
     region = grid.region
   }
 }

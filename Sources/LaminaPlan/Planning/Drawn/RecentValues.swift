@@ -6,10 +6,15 @@ import Synchronization
 /// It changes what a plan costs, never what is in it: a value must be a function of its key. When the budget is reached,
 /// those that were used longest ago go, a quarter of the budget at a time.
 final class RecentValues<Key: Hashable & Sendable, Value: Sendable>: Sendable {
-  private struct Entry {
-    var value: Value
-    var cost: Int
+  /// Read and changed under the lock only.
+  private final class Entry: @unchecked Sendable {
+    let value: Value
+    let cost: Int
     var lastUse: Int
+
+    init(value: Value, cost: Int, lastUse: Int) {
+      (self.value, self.cost, self.lastUse) = (value, cost, lastUse)
+    }
   }
 
   private struct State {
@@ -41,9 +46,10 @@ final class RecentValues<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   /// - Returns: The value, and whether it had to be made.
   func value(_ key: Key, make: () -> Value) -> (value: Value, isNew: Bool) {
     let known = state.withLock { state -> Value? in
+      guard let entry = state.entries[key] else { return nil }
       state.time += 1
-      state.entries[key]?.lastUse = state.time
-      return state.entries[key]?.value
+      entry.lastUse = state.time
+      return entry.value
     }
     if let known { return (known, false) }
     let made = make()
