@@ -39,7 +39,9 @@ let package = Package(
     .executable(name: "example-drawing", targets: ["DrawingExample"]),
     .executable(name: "example-drawn-compass", targets: ["DrawnCompassExample"]),
     .executable(name: "example-hierarchy", targets: ["HierarchyExample"]),
+    .executable(name: "example-key-paths", targets: ["KeyPathsExample"]),
     .executable(name: "example-soft-masks", targets: ["SoftMasksExample"]),
+    .executable(name: "example-tiles", targets: ["TilesExample"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
@@ -89,7 +91,9 @@ let package = Package(
     example("DrawingExample", path: "Examples/drawing", exclude: []),
     example("DrawnCompassExample", path: "Examples/drawn-compass", exclude: []),
     example("HierarchyExample", path: "Examples/hierarchy"),
+    example("KeyPathsExample", path: "Examples/key-paths", exclude: []),
     example("SoftMasksExample", path: "Examples/soft-masks", exclude: []),
+    example("TilesExample", path: "Examples/tiles", exclude: []),
 
     // Tests.
     .target(
@@ -116,7 +120,7 @@ let package = Package(
       "RenderTests",
       uses: [
         "Lamina", "LaminaTestSupport", "ConvertExample", "DrawingExample", "DrawnCompassExample", "HierarchyExample",
-        "SoftMasksExample",
+        "KeyPathsExample", "SoftMasksExample", "TilesExample",
       ],
       exclude: ["Scenes", "pairs.list", "tolerances.list"]),
     tests("TruthTests", uses: ["Lamina", "LaminaTestSupport"]),

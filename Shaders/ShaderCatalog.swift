@@ -26,6 +26,7 @@ package enum ShaderCatalog: String, CaseIterable, Sendable {
   case compositeEffect
   case compositeAdvanced
   case compositeBackdrop
+  case particles
   case sheet
   case sheetPlain
   case blur
@@ -48,6 +49,7 @@ package enum ShaderCatalog: String, CaseIterable, Sendable {
     case .compositeEffect: ShaderSource(name: "composite_effect")
     case .compositeAdvanced: ShaderSource(name: "composite_advanced")
     case .compositeBackdrop: ShaderSource(name: "composite_backdrop")
+    case .particles: ShaderSource(name: "particles")
     case .sheet: ShaderSource(name: "sheet")
     case .sheetPlain: ShaderSource(name: "sheet_plain")
     case .blur: ShaderSource(name: "blur")

@@ -34,6 +34,10 @@ public struct RenderOptions: Sendable {
   ///
   /// - Default: 268,435,456, as many as 16,384 x 16,384.
   public var maximumPixels = 1 << 28
+  /// The most layers that replicators may add to those of the tree, and particles that emitters may show, together.
+  ///
+  /// - Default: `1_000_000`. Beyond it copies and particles are left out, with a diagnostic.
+  public var maximumElements = 1_000_000
   /// The most memory the picture and the offscreen targets of its passes may take together.
   ///
   /// - Units: bytes.
@@ -42,6 +46,12 @@ public struct RenderOptions: Sendable {
 
   /// Makes the default options.
   public init() {}
+
+  /// How many pixels a point of a root of some size has.
+  func pixelsPerPoint(of root: CGSize) -> Double {
+    guard let size, root.width > 0, root.height > 0 else { return scale }
+    return min(Double(size.width) / Double(root.width), Double(size.height) / Double(root.height))
+  }
 
   /// What the planner needs of these.
   ///
@@ -52,6 +62,7 @@ public struct RenderOptions: Sendable {
     options.size = size
     options.background = background
     options.maximumPixels = maximumPixels
+    options.maximumElements = maximumElements
     options.region = region
     options.overlay = overlay
     return options

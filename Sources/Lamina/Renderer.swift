@@ -132,7 +132,8 @@ public final class Renderer {
   {
     var stopwatch = Stopwatch()
     var timings = RenderTimings()
-    let snapshot = TreeSnapshot(of: root, at: time, hostIsFlipped: hostIsFlipped)
+    let snapshot = TreeSnapshot(
+      of: root, at: time, hostIsFlipped: hostIsFlipped, scale: options.pixelsPerPoint(of: root.bounds.size))
     timings.snapshot = stopwatch.lap()
     let plan = try Self.plan(snapshot, options.planOptions())
     timings.plan = stopwatch.lap()

@@ -42,7 +42,8 @@ import Testing
       check: "parity", on: .gpu, standard: ParityTests.standard)
   }
 
-  @Test("programs", arguments: ["convert", "drawing", "drawn-compass", "hierarchy", "soft-masks"])
+  @Test(
+    "programs", arguments: ["convert", "drawing", "drawn-compass", "hierarchy", "key-paths", "soft-masks", "tiles"])
   func program(_ name: String) throws {
     let folder = try TemporaryFolder()
     let program = LaminaTool.url.deletingLastPathComponent().appendingPathComponent("example-\(name)")
@@ -56,7 +57,10 @@ import Testing
   @Test("the gallery shows every example, and nothing else")
   func gallery() throws {
     let text = try PackageFolder.text("docs/gallery.md")
-    let names = Set(Example.all.map(\.name) + ["convert", "drawing", "drawn-compass", "hierarchy", "soft-masks"])
+    let names = Set(
+      Example.all.map(\.name) + [
+        "convert", "drawing", "drawn-compass", "hierarchy", "key-paths", "soft-masks", "tiles",
+      ])
     let shown = Set(text.matches(of: /images\/([a-z-]+)\.png/).map { String($0.1) })
     #expect(shown == names)
     let pictures = PackageFolder.files(under: "docs/images").map { ($0 as NSString).lastPathComponent }

@@ -73,6 +73,7 @@ struct InspectCommand: ParsableCommand {
     var options = RenderOptions()
     options.size = pixels
     if let maxPixels = limits.maxPixels { options.maximumPixels = maxPixels }
+    if let maxElements = limits.maxElements { options.maximumElements = maxElements }
     if let maxMemory = limits.maxMemory { options.maximumBytes = maxMemory }
     let renderer = try rendering.open(console)
     let result: RenderResult

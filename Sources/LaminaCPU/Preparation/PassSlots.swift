@@ -37,6 +37,8 @@ struct PassSlots: @unchecked Sendable {
         next.edge += 4
       case .composite:
         next.composite += 1
+      case .particles:
+        next.particles += 1
       case .sheet:
         next.sheet += 1
       case .blur: break
@@ -73,6 +75,7 @@ struct PassSlots: @unchecked Sendable {
 struct PassCursor {
   var box = 0
   var composite = 0
+  var particles = 0
   var sheet = 0
   var shadow = 0
   var edge = 0

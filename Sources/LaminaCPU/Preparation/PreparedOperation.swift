@@ -10,6 +10,7 @@ struct PreparedOperation: BitwiseCopyable {
     case box
     case shadow
     case composite
+    case particles
     case sheet
   }
 

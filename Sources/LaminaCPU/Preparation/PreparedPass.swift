@@ -26,6 +26,8 @@ final class PreparedPass: @unchecked Sendable {
   let clipGradients: PlainBuffer<PreparedGradient>
   let clipSpans: PlainBuffer<GradientSpan>
   let colorMaps: PlainBuffer<ColorMatrix>
+  /// The runs of particles, in order; made before the threads start.
+  let particles: [PreparedParticles]
   private let images: PreparedImages
 
   /// Prepares the operations of `pass`.
@@ -49,6 +51,12 @@ final class PreparedPass: @unchecked Sendable {
     let range = pass.operations.clamped(to: plan.operations.indices)
     operationCount = range.count
     let slots = PassSlots(plan: plan, range: range, images: images)
+    let region = pass.region
+    particles = plan.operations[range].compactMap { operation in
+      guard case .particles(let run) = operation else { return nil }
+      return PreparedParticles(
+        run, of: plan, images: images, clip: clips.links.holds(run.clip) ? run.clip : -1, region: region)
+    }
     operations = PlainBuffer(count: range.count)
     boxes = PlainBuffer(count: slots.end.box)
     composites = PlainBuffer(count: slots.end.composite)
@@ -96,6 +104,12 @@ final class PreparedPass: @unchecked Sendable {
       case .composite(let composite):
         operations.start[slot] = prepare(composite, source, at: next.composite)
         next.composite += 1
+      case .particles(let run):
+        let bounds = run.pixelBounds.intersection(region)
+        operations.start[slot] = PreparedOperation(
+          kind: bounds.isEmpty ? .nothing : .particles, isInnerOpaque: false, index: Int32(next.particles),
+          bounds: bounds)
+        next.particles += 1
       case .sheet(let sheet):
         operations.start[slot] = prepare(sheet, source: source(sheet.source), at: next.sheet)
         next.sheet += 1

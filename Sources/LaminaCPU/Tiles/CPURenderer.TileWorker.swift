@@ -118,6 +118,7 @@ extension CPURenderer {
         case .box: drawBox(operation, tile)
         case .shadow: drawShadow(operation, tile)
         case .composite: drawComposite(operation, tile)
+        case .particles: drawParticles(operation, tile)
         case .sheet: drawSheet(operation, tile)
         case .nothing: break
         }

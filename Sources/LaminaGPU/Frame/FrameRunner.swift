@@ -114,6 +114,10 @@ final class FrameRunner {
       isDrawn[Int(box.image)] = true
       if box.placement.minification == .trilinear, AffineTexels(box) == nil { needsLevels[Int(box.image)] = true }
     }
+    for picture in plan.particlePictures where isDrawn.indices.contains(Int(picture.image)) {
+      isDrawn[Int(picture.image)] = true
+      if picture.level > 0 { needsLevels[Int(picture.image)] = true }
+    }
     let wanted = isDrawn.indices.filter { isDrawn[$0] }
     let places = try pictures.prepare(
       wanted.map { PictureRequest(image: plan.images[$0], needsLevels: needsLevels[$0]) })

@@ -9,11 +9,13 @@ final class FrameStreams {
   private let compositeEffects: Buffer
   private let sheets: Buffer
   private let blurs: Buffer
+  private let particles: Buffer
   private let blocks: Buffer
   private let boxLayout: VertexLayout
   private let interiorLayout: VertexLayout
   private let compositeLayout: VertexLayout
   private let compositeEffectLayout: VertexLayout
+  private let particleLayout: VertexLayout
   private let sheetLayout: VertexLayout
   private let blurLayout: VertexLayout
 
@@ -25,11 +27,13 @@ final class FrameStreams {
     compositeEffects = Buffer("composite effects", .instances, on: device)
     sheets = Buffer("sheets", .instances, on: device)
     blurs = Buffer("blurs", .instances, on: device)
+    particles = Buffer("particles", .instances, on: device)
     blocks = Buffer("frame blocks", .uniforms, on: device)
     boxLayout = VertexLayout(BoxInstance.self, on: device)
     interiorLayout = VertexLayout(InteriorInstance.self, on: device)
     compositeLayout = VertexLayout(CompositeInstance.self, on: device)
     compositeEffectLayout = VertexLayout(CompositeEffectInstance.self, on: device)
+    particleLayout = VertexLayout(ParticleInstance.self, on: device)
     sheetLayout = VertexLayout(SheetInstance.self, on: device)
     blurLayout = VertexLayout(BlurInstance.self, on: device)
   }
@@ -42,6 +46,7 @@ final class FrameStreams {
     try send(builder.interiors, to: interiors)
     try send(builder.composites, to: composites)
     try send(builder.compositeEffects, to: compositeEffects)
+    try send(builder.particles, to: particles)
     try send(builder.sheets, to: sheets)
     try send(builder.blurs, to: blurs)
     var bytes = [UInt8](repeating: 0, count: frames.count * blockStride)
@@ -67,6 +72,7 @@ final class FrameStreams {
     case .composite, .compositePlain: compositeLayout.draw(batch.instances, of: composites)
     case .compositeEffect, .compositeAdvanced, .compositeBackdrop:
       compositeEffectLayout.draw(batch.instances, of: compositeEffects)
+    case .particles: particleLayout.draw(batch.instances, of: particles)
     case .sheet, .sheetPlain: sheetLayout.draw(batch.instances, of: sheets)
     case .blur: blurLayout.draw(batch.instances, of: blurs)
     }

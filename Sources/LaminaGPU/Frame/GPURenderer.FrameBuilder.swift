@@ -25,6 +25,7 @@ extension GPURenderer {
     var interiors: [InteriorInstance] = []
     var composites: [CompositeInstance] = []
     var compositeEffects: [CompositeEffectInstance] = []
+    var particles: [ParticleInstance] = []
     /// The record of the plan's first map of colours.
     var firstColorRecord = 0
     /// Whether the driver's blend equations are used.
@@ -77,6 +78,7 @@ extension GPURenderer {
           guard composite.mask < 0 || isReadable(composite.mask) else { continue }
           addComposite(
             composite, depth: depth(order, isInterior: false), format: plan.passes[index].format)
+        case .particles(let run): addParticles(run, depth: depth(order, isInterior: false))
         case .sheet(let sheet):
           guard isReadable(sheet.source) else { continue }
           addSheet(sheet, depth: depth(order, isInterior: false))

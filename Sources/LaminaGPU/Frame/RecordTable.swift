@@ -12,6 +12,8 @@ struct RecordTable {
   static let recordsInClip = 7
   /// Records of one map of colours.
   static let recordsInColorMatrix = 5
+  /// Records of a picture that particles show.
+  static let recordsInParticlePicture = 4
 
   /// The records, one texel each.
   private(set) var records: [SIMD4<Float>] = []
@@ -62,6 +64,18 @@ struct RecordTable {
       records.append(tint)
     }
     return lastTint.place
+  }
+
+  /// How many records there are.
+  var count: Int { records.count }
+
+  /// Adds what particles of one picture share; see `Shaders/operations/particles.vert`.
+  ///
+  /// - Parameters:
+  ///   - place: Where the level lies in the atlas.
+  ///   - clip: The first record of the innermost clip, or -1.
+  mutating func add(particlePicture picture: ParticlePicture, place: SIMD4<Float>, clip: Float, depth: Float) {
+    records += [place, picture.part, picture.limits, SIMD4(clip, depth, picture.isNearest ? 1 : 0, 0)]
   }
 
   /// Adds the levels of a picture.

@@ -27,7 +27,7 @@ public struct CAEmitterCellFrameMode: RawRepresentable, Hashable, Sendable {
   public static let looping = CAEmitterCellFrameMode(rawValue: "looping")
 }
 
-/// One kind of particle of a `CAEmitterLayer`; stored, does not draw yet.
+/// One kind of particle of a `CAEmitterLayer`.
 ///
 /// A value with a range draws uniformly from half the range below it to half above. Angles are in radians,
 /// lengths in points, times in seconds.
@@ -54,11 +54,11 @@ open class CAEmitterCell: NSObject, CAMediaTiming {
 
   // MARK: Motion
 
-  /// The angle of emission from the z axis, in radians. Default 0. Animatable.
+  /// By how much the direction of emission turns from the xy plane towards z, in radians. Default 0. Animatable.
   open var emissionLatitude: CGFloat = 0
-  /// The angle of emission in the plane, in radians. Default 0. Animatable.
+  /// The direction of emission in the xy plane from x towards y, in radians. Default 0. Animatable.
   open var emissionLongitude: CGFloat = 0
-  /// The angle of the cone of emission, in radians. Default 0. Animatable.
+  /// The angle of the cone around that direction, in radians; from 2π on all directions. Default 0. Animatable.
   open var emissionRange: CGFloat = 0
   /// How fast particles start, in points a second. Default 0. Animatable.
   open var velocity: CGFloat = 0

@@ -45,7 +45,7 @@ public struct CAEmitterLayerRenderMode: RawRepresentable, Hashable, Sendable {
   /// Makes a mode from its name.
   public init(rawValue: String) { self.rawValue = rawValue }
 
-  /// In the order that suits.
+  /// Cell by cell, the oldest at the back.
   public static let unordered = CAEmitterLayerRenderMode(rawValue: "unordered")
   /// The oldest at the back.
   public static let oldestFirst = CAEmitterLayerRenderMode(rawValue: "oldestFirst")
@@ -57,7 +57,22 @@ public struct CAEmitterLayerRenderMode: RawRepresentable, Hashable, Sendable {
   public static let additive = CAEmitterLayerRenderMode(rawValue: "additive")
 }
 
-/// A layer that emits particles; stored, does not draw them yet and is reported.
+/// A layer that emits particles, drawn over everything else of it.
+///
+/// Where every particle is follows from the seed and the time alone, so any frame may be drawn without those before
+/// it. The simulation begins when the layer's own time is 0; the particle with number n of a cell is born at
+/// (n + 1) / birthRate.
+///
+///     let sparks = CAEmitterLayer()
+///     sparks.emitterPosition = CGPoint(x: 100, y: 200)
+///     let spark = CAEmitterCell()
+///     spark.contents = picture
+///     spark.birthRate = 200
+///     spark.lifetime = 2
+///     spark.velocity = 120
+///     spark.emissionLongitude = -.pi / 2
+///     spark.emissionRange = .pi / 4
+///     sparks.emitterCells = [spark]
 ///
 /// - Conformance: EMIT-1
 open class CAEmitterLayer: CALayer {
@@ -128,5 +143,10 @@ open class CAEmitterLayer: CALayer {
     spin = layer.spin
     spinBias = layer.spinBias
     seed = layer.seed
+  }
+
+  package override func snapshotContent(_ moment: SnapshotMoment) -> LayerContent? {
+    let time = moment.time(of: self)
+    return EmitterContent(self, time: time.seconds, rate: time.rate).map(LayerContent.emitter)
   }
 }

@@ -58,6 +58,9 @@ open class CALayer: NSObject {
   /// What the layer's class draws besides what every layer does; subclasses of ours override it.
   package func snapshotContent() -> LayerContent? { nil }
 
+  /// The same for layers whose drawing depends on the time.
+  package func snapshotContent(_ moment: SnapshotMoment) -> LayerContent? { snapshotContent() }
+
   // MARK: Geometry
 
   /// The layer's rectangle in its own coordinates: its size, and by its origin which part of the space inside shows.

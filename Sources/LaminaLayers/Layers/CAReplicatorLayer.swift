@@ -1,7 +1,16 @@
+import Foundation
 public import LaminaGeometry
 public import LaminaGraphics
 
-/// A layer that shows its sublayers several times; stored, draws them once yet and is reported.
+/// A layer that shows its sublayers several times, each copy moved, coloured and delayed against the one before.
+///
+/// The sublayers are kept once however many copies there are. All copies stand in one space: `zPosition` and
+/// three-dimensional transforms order them among each other, otherwise later copies lie over earlier ones.
+///
+///     let dots = CAReplicatorLayer()
+///     dots.instanceCount = 12
+///     dots.instanceTransform = CATransform3DMakeRotation(.pi / 6, 0, 0, 1)
+///     dots.addSublayer(dot)
 ///
 /// - Conformance: REPL-1
 open class CAReplicatorLayer: CALayer {
@@ -67,5 +76,20 @@ open class CAReplicatorLayer: CALayer {
     instanceGreenOffset = layer.instanceGreenOffset
     instanceBlueOffset = layer.instanceBlueOffset
     instanceAlphaOffset = layer.instanceAlphaOffset
+  }
+
+  package override func snapshotContent(_ moment: SnapshotMoment) -> LayerContent? {
+    var color = instanceColor?.straight ?? SIMD4(repeating: 1)
+    color.replace(with: 0, where: .!(color .> 0))
+    color.replace(with: 1, where: color .> 1)
+    guard instanceCount != 1 || color != SIMD4(repeating: 1) else { return nil }
+    let bounds = properties.bounds
+    let rate = instanceDelay == 0 ? 1 : moment.time(of: self).rate
+    return .replicator(
+      ReplicatorContent(
+        count: instanceCount, transform: instanceTransform, center: CGPoint(x: bounds.midX, y: bounds.midY),
+        color: color,
+        offsets: SIMD4(instanceRedOffset, instanceGreenOffset, instanceBlueOffset, instanceAlphaOffset),
+        delay: rate == 0 ? 0 : instanceDelay / rate))
   }
 }

@@ -1,6 +1,10 @@
 public import Foundation
 
-/// A layer that asks for its picture in tiles; stored, draws as a plain layer yet and is reported.
+/// A layer that asks for its picture in tiles: those that show, at the level of detail that they are shown at.
+///
+/// Tiles are drawn when a snapshot of the tree is taken, by `draw(in:)` or the delegate's `draw(_:in:)` with a context
+/// in the layer's space that is clipped to the tile. They are kept until `setNeedsDisplay()`, or until the bounds, the
+/// size of tiles or `contentsScale` change.
 ///
 /// - Conformance: TILE-1
 open class CATiledLayer: CALayer {
@@ -28,6 +32,16 @@ open class CATiledLayer: CALayer {
   /// - Units: seconds.
   /// - Default: 0.25.
   open class func fadeDuration() -> CFTimeInterval { 0.25 }
+
+  /// The tiles that were drawn.
+  final var store = TileStore()
+
+  /// Forgets all tiles: those that show are drawn anew for the next snapshot.
+  open override func display() {
+    store = TileStore()
+  }
+
+  package override func snapshotContent(_ moment: SnapshotMoment) -> LayerContent? { tilesThatShow(moment) }
 
   /// Makes an empty layer.
   public override init() {

@@ -5,6 +5,9 @@ package import LaminaGraphics
 package enum LayerContent: Sendable {
   case gradient(GradientContent)
   case shape(ShapeContent)
+  case replicator(ReplicatorContent)
+  case emitter(EmitterContent)
+  case tiles(TilesContent)
   case text(TextContent)
 }
 

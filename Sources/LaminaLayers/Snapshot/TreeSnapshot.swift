@@ -52,21 +52,23 @@ public struct TreeSnapshot: Sendable {
   ///   - root: The root layer. Its superlayer, if it has one, plays no part.
   ///   - time: The time to show, in seconds.
   ///   - hostIsFlipped: Whether the root's superspace is y-up.
+  ///   - scale: Pixels a point of the root will have: tiled layers are asked for tiles of that detail.
   /// - Complexity: O(n) in the number of layers, with an explicit stack.
-  public init(of root: CALayer, at time: TimeInterval = 0, hostIsFlipped: Bool = false) {
+  public init(of root: CALayer, at time: TimeInterval = 0, hostIsFlipped: Bool = false, scale: Double = 1) {
     root.updateIfNeeded()
     self.hostIsFlipped = hostIsFlipped
     nodes = []
     // Counting first keeps the array from growing to twice its size; the layers it touches are read next anyway.
     nodes.reserveCapacity(Self.countLayers(under: root))
     var masks: [WaitingMask] = []
-    appendTree(of: root, parent: -1, &masks)
+    let moment = SnapshotMoment(root: root, time: time, scale: scale)
+    appendTree(of: root, parent: -1, &masks, moment)
     var done = 0
     while done < masks.count {
       let next = masks[done]
       done += 1
       nodes[Int(next.node)].mask = Int32(nodes.count)
-      appendTree(of: next.layer, parent: next.node, &masks)
+      appendTree(of: next.layer, parent: next.node, &masks, moment)
     }
   }
 
@@ -78,10 +80,12 @@ public struct TreeSnapshot: Sendable {
   }
 
   /// Copies a root or a mask and all under it.
-  private mutating func appendTree(of root: CALayer, parent: Int32, _ masks: inout [WaitingMask]) {
+  private mutating func appendTree(
+    of root: CALayer, parent: Int32, _ masks: inout [WaitingMask], _ moment: SnapshotMoment
+  ) {
     var open: [OpenLayer] = []
     let first = Int32(nodes.count)
-    append(root, parent: parent, siblingIndex: 0)
+    append(root, parent: parent, siblingIndex: 0, moment)
     // The mask of a mask is ignored (CLIP-5).
     if parent < 0 { addMask(of: root, at: first, to: &masks) }
     if !root.sublayerStorage.isEmpty { open.append(OpenLayer(sublayers: root.sublayerStorage, node: first)) }
@@ -95,7 +99,7 @@ public struct TreeSnapshot: Sendable {
       let layer = open[top].sublayers[next]
       open[top].next = next + 1
       let index = Int32(nodes.count)
-      append(layer, parent: open[top].node, siblingIndex: Int32(next))
+      append(layer, parent: open[top].node, siblingIndex: Int32(next), moment)
       if layer.properties.extras != nil { addMask(of: layer, at: index, to: &masks) }
       if !layer.sublayerStorage.isEmpty {
         open.append(OpenLayer(sublayers: layer.sublayerStorage, node: index))
@@ -109,7 +113,7 @@ public struct TreeSnapshot: Sendable {
   }
 
   @inline(__always)
-  private mutating func append(_ layer: CALayer, parent: Int32, siblingIndex: Int32) {
+  private mutating func append(_ layer: CALayer, parent: Int32, siblingIndex: Int32, _ moment: SnapshotMoment) {
     nodes.append(
       Node(
         properties: layer.properties, parent: parent, subtreeEnd: Int32(nodes.count + 1), siblingIndex: siblingIndex))
@@ -117,7 +121,7 @@ public struct TreeSnapshot: Sendable {
       nodes[nodes.count - 1].effects = Int32(effects.count)
       effects.append(found)
     }
-    guard layer.properties.kind != .layer, let content = layer.snapshotContent() else { return }
+    guard layer.properties.kind != .layer, let content = layer.snapshotContent(moment) else { return }
     nodes[nodes.count - 1].content = Int32(contents.count)
     contents.append(content)
   }

@@ -72,6 +72,9 @@ extension RenderPlan {
     case .sheet(let sheet):
       if overlay == .bounds { return nil }
       result = .rectangle(sheet.pixelBounds, clip: sheet.clip, node: sheet.node)
+    case .particles(let run):
+      if overlay == .offscreen || overlay == .bounds { return nil }
+      result = .rectangle(run.pixelBounds, clip: run.clip, node: run.node)
     case .blur: return nil
     }
     switch overlay {

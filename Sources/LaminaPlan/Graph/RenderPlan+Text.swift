@@ -71,6 +71,12 @@ extension RenderPlan {
       return parts.joined(separator: ", ") + layer(shadow.node)
     case .composite(let composite):
       return describe(composite) + layer(composite.node)
+    case .particles(let run):
+      var parts = ["\(run.particles.count) particles \(run.pixelBounds), \(run.pictures.count) pictures"]
+      if run.isAdditive { parts.append("additive") }
+      if run.opacity < 1 { parts.append("opacity \(Self.number(run.opacity))") }
+      if run.clip >= 0 { parts.append("clip \(run.clip)") }
+      return parts.joined(separator: ", ") + layer(run.node)
     case .sheet(let sheet):
       var parts = ["sheet \(sheet.pixelBounds)", "pass \(sheet.source)"]
       if sheet.isSilhouette { parts.append("silhouette") }

@@ -21,6 +21,7 @@ extension RenderPlan {
       while let operation = rest.popLast() {
         guard operation.pixelBounds.contains(point) else { continue }
         if case .box(let box) = operation, shows(box, at: point) { return box.node }
+        if case .particles(let run) = operation, shows(run, at: point) { return run.node }
         guard let inside = source(of: operation, at: point) else { continue }
         open.append((rest, point))
         (rest, point) = (operations[passes[Int(inside.pass)].operations], inside.point)
@@ -34,7 +35,7 @@ extension RenderPlan {
     of operation: DrawOperation, at point: SIMD2<Double>
   ) -> (pass: Int32, point: SIMD2<Double>)? {
     switch operation {
-    case .box, .shadow: return nil
+    case .box, .shadow, .particles: return nil
     case .composite(let composite):
       guard passes.indices.contains(Int(composite.source)), composite.opacity > 0,
         coverage(of: composite.clip, at: point) >= 0.5, isUnmasked(composite, at: point)
@@ -52,6 +53,17 @@ extension RenderPlan {
     }
   }
 
+  /// Whether the middle of a point lies in a particle.
+  private func shows(_ run: ParticlesOperation, at point: SIMD2<Double>) -> Bool {
+    guard run.opacity > 0, coverage(of: run.clip, at: point) >= 0.5 else { return false }
+    return particles[Int(run.particles.lowerBound)..<Int(run.particles.upperBound)].contains { particle in
+      let offset = SIMD2<Float>(point) - particle.center
+      let inverse = particle.inverse
+      return abs(inverse.x * offset.x + inverse.y * offset.y) <= 0.5
+        && abs(inverse.z * offset.x + inverse.w * offset.y) <= 0.5 && particle.color.w > 0
+    }
+  }
+
   /// Whether the mask, where there is one, draws there.
   private func isUnmasked(_ composite: CompositeOperation, at point: SIMD2<Double>) -> Bool {
     guard passes.indices.contains(Int(composite.mask)) else { return true }
@@ -62,6 +74,7 @@ extension RenderPlan {
       switch operation {
       case .box(let box): return shows(box, at: point)
       case .composite(let inner): return coverage(of: inner.clip, at: point) >= 0.5
+      case .particles(let run): return shows(run, at: point)
       case .shadow, .sheet, .blur: return true
       }
     }

@@ -72,6 +72,10 @@ public struct RenderPlan: Sendable {
   package var gradientStops: [GradientContent.Stop] = []
   /// The maps of colours that composites apply.
   package var colorMatrices: [ColorMatrix] = []
+  /// The particles of all runs.
+  package var particles: [Particle] = []
+  /// The pictures that particles show.
+  package var particlePictures: [ParticlePicture] = []
   /// The three-dimensional spaces that were sorted, in the order they were met.
   package var spaces: [SpaceRecord]
   /// The pieces of all spaces, each space's back to front.

@@ -7,6 +7,7 @@ package enum DrawOperation: Sendable, Hashable {
   case box(BoxOperation)
   case shadow(ShadowOperation)
   case composite(CompositeOperation)
+  case particles(ParticlesOperation)
   case sheet(SheetOperation)
   case blur(BlurOperation)
 
@@ -16,6 +17,7 @@ package enum DrawOperation: Sendable, Hashable {
     case .box(let box): box.pixelBounds
     case .shadow(let shadow): shadow.pixelBounds
     case .composite(let composite): composite.pixelBounds
+    case .particles(let run): run.pixelBounds
     case .sheet(let sheet): sheet.pixelBounds
     case .blur(let blur): blur.pixelBounds
     }
@@ -24,7 +26,7 @@ package enum DrawOperation: Sendable, Hashable {
   /// Calls `body` for each pass that it reads.
   package func forEachSource(_ body: (Int32) -> Void) {
     switch self {
-    case .box, .shadow: break
+    case .box, .shadow, .particles: break
     case .composite(let composite):
       body(composite.source)
       if composite.mask >= 0 { body(composite.mask) }

@@ -8,7 +8,7 @@ struct DiagnosticCollector {
   /// What a layer can ask for and not get.
   enum Feature: Int, CaseIterable {
     case invalidGeometry, nestedSheets, cyclicMask, tooManyPasses
-    case tooManyCuts, coarsePicture, crowdedGradient, replicatorLayer, emitterLayer, tiledLayer
+    case tooManyCuts, coarsePicture, crowdedGradient
 
     var code: String {
       switch self {
@@ -19,9 +19,6 @@ struct DiagnosticCollector {
       case .tooManyCuts: "too-many-cuts"
       case .coarsePicture: "coarse-picture"
       case .crowdedGradient: "crowded-gradient"
-      case .replicatorLayer: "unsupported-replicator-layer"
-      case .emitterLayer: "unsupported-emitter-layer"
-      case .tiledLayer: "unsupported-tiled-layer"
       }
     }
 
@@ -41,9 +38,6 @@ struct DiagnosticCollector {
         "a path or text covers so many pixels that it is drawn with fewer of them and enlarged"
       case .crowdedGradient:
         "a gradient has more than \(GradientContent.maximumStops) colours; of those that stand closest, some are left out"
-      case .replicatorLayer: "replicator layers draw only their first copy for now"
-      case .emitterLayer: "emitter layers do not draw particles yet"
-      case .tiledLayer: "tiled layers do not draw their tiles yet"
       }
     }
   }
@@ -98,11 +92,8 @@ struct DiagnosticCollector {
   mutating func addUnsupported(of node: Int, in snapshot: TreeSnapshot) {
     let kind = snapshot.nodes[node].properties.kind
     switch kind {
-    case .layer, .scroll, .gradient, .shape, .text: break
+    case .layer, .scroll, .gradient, .shape, .text, .replicator, .emitter, .tiled: break
     case .transform: return  // What it does not draw it never draws (D3-7).
-    case .replicator: add(.replicatorLayer, node: node, in: snapshot)
-    case .emitter: add(.emitterLayer, node: node, in: snapshot)
-    case .tiled: add(.tiledLayer, node: node, in: snapshot)
     }
     guard let extras = snapshot.nodes[node].properties.extras else { return }
     if extras.hasCyclicMask { add(.cyclicMask, node: node, in: snapshot) }

@@ -28,6 +28,8 @@ struct LayerLook {
   /// Whether every stop of it is opaque.
   var isGradientOpaque = false
   var masksToBounds: Bool
+  /// What replicators multiply into every colour, premultiplied; `fill` and `border` hold it already.
+  var tint = SIMD4<Float>(repeating: 1)
   /// Whether something comes between contents and sublayers: a path or a text.
   var drawsOverContents = false
   /// What multiplies each part.
@@ -86,6 +88,14 @@ struct LayerLook {
     guard allowed else { return .zero }
     if mask & 15 == 15 { return SIMD4(repeating: 1) }
     return SIMD4(mask & 1 != 0 ? 1 : 0, mask & 4 != 0 ? 1 : 0, mask & 2 != 0 ? 1 : 0, mask & 8 != 0 ? 1 : 0)
+  }
+
+  /// Multiplies every colour.
+  mutating func multiply(by tint: SIMD4<Float>) {
+    self.tint *= tint
+    fill *= tint
+    border *= tint
+    if border.w == 0 { borderWidth = 0 }
   }
 
   /// The border by itself.

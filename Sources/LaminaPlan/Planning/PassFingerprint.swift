@@ -89,6 +89,11 @@ extension PlanBuilder {
         (composite.clip, composite.source, composite.node) = (-1, -1, -1)
         (composite.mask, composite.outline, composite.colors) = (-1, -1, 0..<0)
         fingerprint.combine(composite)
+      case .particles(var run):
+        combine(clip: run.clip, into: &fingerprint)
+        combine(run, into: &fingerprint)
+        (run.clip, run.node, run.particles, run.pictures) = (-1, -1, 0..<0, 0..<0)
+        fingerprint.combine(run)
       case .sheet(var sheet):
         combine(clip: sheet.clip, into: &fingerprint)
         fingerprint.combine(sources[sheet.source])
@@ -101,6 +106,18 @@ extension PlanBuilder {
       }
     }
     return fingerprint.finished()
+  }
+
+  private func combine(_ run: ParticlesOperation, into fingerprint: inout PassFingerprint) {
+    for var picture in particlePictures[Int(run.pictures.lowerBound)..<Int(run.pictures.upperBound)] {
+      fingerprint.combine(images[Int(picture.image)].serial)
+      picture.image = -1
+      fingerprint.combine(picture)
+    }
+    for var particle in particles[Int(run.particles.lowerBound)..<Int(run.particles.upperBound)] {
+      particle.picture -= run.pictures.lowerBound
+      fingerprint.combine(particle)
+    }
   }
 
   private func combine(clip: Int32, into fingerprint: inout PassFingerprint) {

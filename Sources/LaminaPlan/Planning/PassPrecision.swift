@@ -41,12 +41,17 @@ extension DrawOperation {
   var blends: Bool {
     switch self {
     case .box(let box): !box.isInnerOpaque
-    case .shadow, .composite, .sheet, .blur: true
+    case .shadow, .composite, .sheet, .blur, .particles: true
     }
   }
 
   /// Whether it makes a large difference of a small one in what is there.
   var amplifies: Bool {
-    if case .composite(let composite) = self { composite.blend.amplifies } else { false }
+    switch self {
+    case .composite(let composite): composite.blend.amplifies
+    // Many may lie on one another; what adds up may leave 0...1.
+    case .particles(let run): run.isAdditive || run.particles.count > PassPrecision.layersIn8Bits
+    default: false
+    }
   }
 }

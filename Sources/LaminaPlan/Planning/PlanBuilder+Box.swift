@@ -146,6 +146,7 @@ struct BoxPart {
     limit = look.limit
     opacity = look.partOpacity
     node = look.node
+    tint = look.tint
   }
 }
 

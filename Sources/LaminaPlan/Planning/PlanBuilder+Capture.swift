@@ -135,6 +135,7 @@ extension LayerLook {
   mutating func move(to capture: Capture, _ properties: borrowing LayerProperties, isFlipped: Bool) -> Bool {
     guard let plane = LayerPlane(targetFromLayer: capture.grid.sheetFromLayer) else { return false }
     var moved = LayerLook(node: node, properties, plane: plane, isFlipped: isFlipped, isLeaf: isLeaf)
+    if tint != SIMD4(repeating: 1) { moved.multiply(by: tint) }
     (moved.clip, moved.limit) = (clip, limit)
     (moved.partOpacity, moved.partsFadeApart) = (partOpacity, partsFadeApart)
     self = moved

@@ -7,6 +7,8 @@ extension PlanBuilder {
     switch content {
     case .gradient(let gradient): addGradient(gradient, to: &look)
     case .shape: look.drawsOverContents = true
+    case .replicator, .emitter: break
+    case .tiles: look.drawsOverContents = true
     case .text:
       // Text or contents, never both.
       look.drawsOverContents = true
@@ -19,9 +21,10 @@ extension PlanBuilder {
   /// - Conformance: PAINT-1
   mutating func drawContent(_ content: LayerContent, _ look: LayerLook, plane: LayerPlane) {
     switch content {
-    case .gradient: break
+    case .gradient, .replicator, .emitter: break
     case .shape(let shape): drawShape(shape, look, plane: plane)
     case .text(let text): drawText(text, look, plane: plane)
+    case .tiles(let tiles): drawTiles(tiles, look, plane: plane)
     }
   }
 

@@ -57,12 +57,22 @@ extension DrawOperation {
     case .composite(var composite):
       composite.opacity *= opacity
       return .composite(composite)
+    case .particles(var run):
+      run.opacity *= opacity
+      return .particles(run)
     case .sheet(var sheet):
       sheet.tint *= opacity
       return .sheet(sheet)
     case .blur:
       return self
     }
+  }
+}
+
+extension DrawOperation {
+  /// Whether some of it lies over some of it.
+  fileprivate var overlapsItself: Bool {
+    if case .particles(let run) = self { run.particles.count > 1 } else { false }
   }
 }
 
@@ -74,7 +84,7 @@ enum OverlapSearch {
   /// - Complexity: O(n log n + p), p being the pairs that overlap in x.
   static func overlapping(_ operations: ArraySlice<DrawOperation>) -> [Bool] {
     let bounds = operations.map(\.pixelBounds)
-    var result = [Bool](repeating: false, count: bounds.count)
+    var result = operations.map(\.overlapsItself)
     let order = bounds.indices.sorted { bounds[$0].minX < bounds[$1].minX }
     var active: [Int] = []
     for index in order {

@@ -14,11 +14,11 @@ extension PlanBuilder {
     let fades = part.opacity < 1 && shape.fill != nil && shape.stroke != nil
     let group = Group(firstOperation: operations.count, opacity: part.opacity)
     if fades { part.opacity = 1 }
-    if let fill = shape.fill { drawInside(of: shape, in: LayerLook.shown(fill), part) }
+    if let fill = shape.fill { drawInside(of: shape, in: LayerLook.shown(fill) * look.tint, part) }
     if let stroke = shape.stroke {
       let subject = DrawnSubject.stroke(
         shape.path, shape.strokeStyle, start: shape.strokeStart, end: shape.strokeEnd)
-      draw(subject, box: shape.box.corners, tint: LayerLook.shown(stroke), part)
+      draw(subject, box: shape.box.corners, tint: LayerLook.shown(stroke) * look.tint, part)
     }
     if fades { close(group, node: part.node) }
   }

@@ -12,6 +12,9 @@ struct SpacePlacement {
   var opacity: Float
   var totalOpacity: Float
   var isFlipped: Bool
+  /// What replicators multiply into its colours, and by how much they delay it.
+  var tint = SIMD4<Float>(repeating: 1)
+  var delay = 0.0
 }
 
 extension PlanBuilder {
@@ -23,6 +26,8 @@ extension PlanBuilder {
     inherited.opacity = placement.opacity
     inherited.totalOpacity = placement.totalOpacity
     inherited.isFlipped = placement.isFlipped
+    inherited.tint = placement.tint
+    inherited.delay = placement.delay
     visit(node, under: inherited, targetFromLayer: placedPlanes[Int(placement.plane)])
   }
 
@@ -52,7 +57,8 @@ extension PlanBuilder {
       placements.append(
         SpacePlacement(
           plane: Int32(firstPlane + index), clip: inherited.clip, limit: inherited.limit, opacity: inherited.opacity,
-          totalOpacity: inherited.totalOpacity, isFlipped: inherited.isFlipped))
+          totalOpacity: inherited.totalOpacity, isFlipped: inherited.isFlipped, tint: order.entries[index].tint,
+          delay: order.entries[index].delay))
       let depth = order.entries[index].depth.range(over: order.vertices[piece.polygon.indices])
       spacePieces.append(
         SpacePieceRecord(
@@ -79,14 +85,14 @@ extension PlanBuilder {
   private mutating func sortSpace(of container: Int32, _ inherited: Inherited) -> DepthOrder {
     var entries: [SpaceEntry] = []
     var vertices: [SIMD2<Double>] = []
-    var stack = [
-      OpenSpace(
-        next: container + 1, end: nodes[Int(container)].subtreeEnd,
-        matrix: inherited.sublayerSpace >= 0 ? sublayerSpaces[Int(inherited.sublayerSpace)] : nil)
-    ]
+    var root = OpenSpace(
+      next: container + 1, end: nodes[Int(container)].subtreeEnd,
+      matrix: inherited.sublayerSpace >= 0 ? sublayerSpaces[Int(inherited.sublayerSpace)] : nil)
+    (root.tint, root.delay) = (inherited.tint, inherited.delay)
+    var stack = [opened(root, container)]
     while let top = stack.last {
       guard top.next < top.end else {
-        stack.removeLast()
+        if !stack[stack.count - 1].startNextCopy() { stack.removeLast() }
         continue
       }
       let node = top.next
@@ -100,14 +106,17 @@ extension PlanBuilder {
       }
       let matrix = top.matrix.map { CATransform3DConcat(own, $0) } ?? own
       if flags.contains(.keepsDepth) {
-        if let inner = openSpace(of: node, matrix: matrix, in: top, under: inherited) { stack.append(inner) }
+        if let inner = openSpace(of: node, matrix: matrix, in: top, under: inherited) {
+          stack.append(opened(inner, node))
+        }
         continue
       }
       guard let extent = extents.extent(of: node, in: nodes),
-        let entry = SpaceEntry(
+        var entry = SpaceEntry(
           node: node, order: Int32(entries.count), weight: nodes[index].subtreeEnd - node, plane: PlaneInSpace(matrix),
           extent: extent, opacity: top.opacity, isFlipped: top.isFlipped, vertices: &vertices)
       else { continue }
+      (entry.tint, entry.delay) = (top.tint, top.delay)
       entries.append(entry)
     }
     return DepthOrder(entries, vertices, budget: &cutBudget)
@@ -121,6 +130,40 @@ extension PlanBuilder {
     var matrix: CATransform3D?
     var opacity: Float = 1
     var isFlipped = false
+    var tint = SIMD4<Float>(repeating: 1)
+    var delay = 0.0
+    /// The copies of a replicator; `matrix`, `tint` and `delay` are those of the copy.
+    var replica: ReplicaWalk?
+    /// What `matrix` is without the copies.
+    var base: CATransform3D?
+    var first: Int32 = 0
+
+    /// Goes back to the first sublayer for the next copy.
+    mutating func startNextCopy() -> Bool {
+      guard replica?.advance() == true else { return false }
+      next = first
+      takeCopy()
+      return true
+    }
+
+    fileprivate mutating func takeCopy() {
+      guard let replica else { return }
+      (matrix, tint, delay) = (replica.space(in: base), replica.copyTint, replica.copyDelay)
+    }
+  }
+
+  /// A space whose container is a layer, which may be a replicator.
+  private mutating func opened(_ space: OpenSpace, _ container: Int32) -> OpenSpace {
+    guard let content = replicator(at: Int(container)) else { return space }
+    var space = space
+    guard content.count > 0 else {
+      space.next = space.end
+      return space
+    }
+    space.replica = walk(over: content, of: container, tint: space.tint, delay: space.delay)
+    (space.base, space.first) = (space.matrix, space.next)
+    space.takeCopy()
+    return space
   }
 
   /// Goes into a layer that does not flatten: its sublayers stand in the same space, each fading by itself.
@@ -140,7 +183,8 @@ extension PlanBuilder {
     return OpenSpace(
       next: node + 1, end: nodes[index].subtreeEnd,
       matrix: nodes[index].properties.sublayerSpace.map { CATransform3DConcat($0, matrix) } ?? matrix,
-      opacity: outer.opacity * Self.unit(nodes[index].properties.opacity), isFlipped: isFlipped)
+      opacity: outer.opacity * Self.unit(nodes[index].properties.opacity), isFlipped: isFlipped, tint: outer.tint,
+      delay: outer.delay)
   }
 
   /// Adds a piece's cuts to its clips and narrows its limit to the pixels it can reach.

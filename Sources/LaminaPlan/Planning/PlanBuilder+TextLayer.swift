@@ -23,7 +23,8 @@ extension PlanBuilder {
     let color = text.isOfOneColor ? nil : content.color
     let subject = DrawnSubject.text(text, layerFromText: LayoutPlace(layerFromText), color: color)
     draw(
-      subject, box: bounds.corners, tint: color == nil ? LayerLook.shown(content.color) : SIMD4(repeating: 1),
+      subject, box: bounds.corners,
+      tint: (color == nil ? LayerLook.shown(content.color) : SIMD4(repeating: 1)) * look.tint,
       cut: bounds.corners, part)
   }
 

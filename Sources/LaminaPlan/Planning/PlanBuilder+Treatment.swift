@@ -267,7 +267,7 @@ extension Picture {
       sheet.clip = clip
       sheet.pixelBounds = sheet.pixelBounds.intersection(limit)
       return sheet.pixelBounds.isEmpty ? [] : [.sheet(sheet)]
-    case .box, .shadow, .blur: return nil
+    case .box, .shadow, .blur, .particles: return nil
     }
   }
 }
@@ -278,7 +278,7 @@ extension DrawOperation {
     switch self {
     case .box(let box): box.clip
     case .composite(let composite): composite.blend == .normal ? composite.clip : nil
-    case .shadow, .sheet, .blur: nil
+    case .shadow, .sheet, .blur, .particles: nil
     }
   }
 
@@ -293,7 +293,7 @@ extension DrawOperation {
     case .composite(var composite):
       composite.clip = clip
       return .composite(composite)
-    case .shadow, .sheet, .blur: return self
+    case .shadow, .sheet, .blur, .particles: return self
     }
   }
 }

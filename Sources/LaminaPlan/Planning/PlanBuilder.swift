@@ -32,6 +32,8 @@ struct PlanBuilder {
   var imageIndices: [ObjectIdentifier: Int32] = [:]
   var lastImage: (address: UnsafeRawPointer?, index: Int32) = (nil, -1)
   var gradients: [GradientPaint] = []
+  var particles: [Particle] = []
+  var particlePictures: [ParticlePicture] = []
   var gradientStops: [GradientContent.Stop] = []
   var diagnostics = DiagnosticCollector()
   var inner = InnerPolygon()
@@ -43,6 +45,11 @@ struct PlanBuilder {
   /// How the open layers that are masked, filtered, blended or rasterized are treated, outermost first.
   var treatments: [Treatment] = []
   var colorMatrices: [ColorMatrix] = []
+  /// The copies of open replicator layers, outermost first.
+  var replicas: [ReplicaWalk] = []
+  /// How many more layers, particles and the like may be drawn than the tree has.
+  var elementBudget = 1_000_000
+  var elementLimit = 1_000_000
   /// What the canvas holds before anything is drawn.
   var clear = SIMD4<Float>.zero
   /// The pixels of all passes so far.
@@ -80,6 +87,8 @@ struct PlanBuilder {
     /// The node, or -1 to leave the innermost open layer.
     var node: Int32
     var isMask = false
+    /// Whether it stands for the next copy of the innermost open layer, a replicator.
+    var isCopy = false
     /// An index into `placements`, or -1.
     var placement: Int32 = -1
   }
@@ -97,6 +106,10 @@ struct PlanBuilder {
     var opacity: Float = 1
     /// The product of all opacities above, groups included: below 1/100,000 nothing can show.
     var totalOpacity: Float = 1
+    /// What replicators above multiply into every colour, premultiplied.
+    var tint = SIMD4<Float>(repeating: 1)
+    /// By how much replicators above delay it, seconds of the root.
+    var delay = 0.0
   }
 
   /// A layer whose sublayers are being drawn.
@@ -105,6 +118,10 @@ struct PlanBuilder {
     var inherited: Inherited
     var group: Group?
     var hasWaitingBorder: Bool
+    /// Whether the last of `replicas` are its copies.
+    var isReplicator = false
+    /// Whether its particles are still to be drawn.
+    var isEmitter = false
   }
 
   /// A group that fades as one picture.
@@ -129,6 +146,8 @@ struct PlanBuilder {
         leave()
       } else if next.isMask {
         enterMask(next.node)
+      } else if next.isCopy {
+        enterCopy(of: next.node)
       } else if next.placement >= 0 {
         enter(next.node, at: placements[Int(next.placement)])
       } else {
@@ -151,6 +170,8 @@ struct PlanBuilder {
       clips: clips, images: images, spaces: spaces, spacePieces: spacePieces, spaceCuts: spaceCuts,
       diagnostics: diagnostics.finished())
     plan.gradients = gradients
+    plan.particles = particles
+    plan.particlePictures = particlePictures
     plan.gradientStops = gradientStops
     plan.colorMatrices = colorMatrices
     plan.drawnPictures = drawnPictures
@@ -202,13 +223,13 @@ struct PlanBuilder {
     if kind != .layer || nodes[index].properties.extras != nil { diagnostics.addUnsupported(of: index, in: snapshot) }
 
     let end = nodes[index].subtreeEnd
-    let isLeaf = end == node + 1
+    let isEmitter = kind == .emitter && emitter(at: index) != nil
+    let isLeaf = end == node + 1 && !isEmitter
     let opacity = ownOpacity * parent.opacity
     let fadesAsGroup = flags.contains(.allowsGroupOpacity) && !flags.contains(.keepsDepth)
     var look = LayerLook(node: node, nodes[index].properties, plane: plane, isFlipped: isFlipped, isLeaf: isLeaf)
-    look.clip = parent.clip
-    look.limit = parent.limit
-    look.partOpacity = fadesAsGroup ? 1 : opacity
+    (look.clip, look.limit, look.partOpacity) = (parent.clip, parent.limit, fadesAsGroup ? 1 : opacity)
+    if parent.tint != SIMD4(repeating: 1) { look.multiply(by: parent.tint) }
     look.partsFadeApart = !fadesAsGroup && opacity < 1
     var group = fadesAsGroup && opacity < 1 ? Group(firstOperation: operations.count, opacity: opacity) : nil
     var maskTree: Int32 = -1
@@ -231,7 +252,7 @@ struct PlanBuilder {
     if look.drawsOverContents { drawContent(snapshot.contents[Int(nodes[index].content)], look, plane: plane) }
     var inherited = Inherited(
       targetFromLayer: targetFromLayer, isFlipped: isFlipped, clip: look.clip, limit: look.limit,
-      opacity: fadesAsGroup ? 1 : opacity, totalOpacity: total)
+      opacity: fadesAsGroup ? 1 : opacity, totalOpacity: total, tint: parent.tint, delay: parent.delay)
     let showsSublayers = !isLeaf && (!look.masksToBounds || pushClip(look, into: &inherited))
     guard showsSublayers || maskTree >= 0 else {
       if borderWaits { draw(look.borderPart) }
@@ -244,7 +265,8 @@ struct PlanBuilder {
       sublayerSpaces.append(space)
     }
     if borderWaits { waitingBorders.append(look.borderPart) }
-    open.append(OpenLayer(node: node, inherited: inherited, group: group, hasWaitingBorder: borderWaits))
+    open.append(
+      OpenLayer(node: node, inherited: inherited, group: group, hasWaitingBorder: borderWaits, isEmitter: isEmitter))
     pending.append(PendingLayer(node: -1))
     if maskTree >= 0 { pending.append(PendingLayer(node: maskTree, isMask: true)) }
     if showsSublayers { pushSublayers(of: node, end: end) }
@@ -254,20 +276,26 @@ struct PlanBuilder {
     drawWaitingBorder()
     guard let layer = open.popLast() else { return }
     if layer.inherited.sublayerSpace >= 0 { sublayerSpaces.removeLast() }
+    if layer.isReplicator { replicas.removeLast() }
     if let group = layer.group { close(group, node: layer.node) }
   }
 
   /// Draws the border of the innermost open layer over its sublayers, where it has one.
+  ///
+  /// Particles lie over the border, so an emitter is left like a layer with sublayers.
   mutating func drawWaitingBorder() {
-    guard let layer = open.last, layer.hasWaitingBorder else { return }
-    open[open.count - 1].hasWaitingBorder = false
-    if let border = waitingBorders.popLast() { draw(border) }
+    if let layer = open.last, layer.hasWaitingBorder {
+      open[open.count - 1].hasWaitingBorder = false
+      if let border = waitingBorders.popLast() { draw(border) }
+    }
+    drawParticles()
   }
 
   /// Pushes the sublayers so that the one painted first is entered first.
   ///
   /// - Conformance: PAINT-2, D3-2
   private mutating func pushSublayers(of node: Int32, end: Int32) {
+    if let replicator = replicator(at: Int(node)) { return pushCopies(of: node, end: end, replicator) }
     let start = pending.count
     var child = node + 1
     var isSorted = true

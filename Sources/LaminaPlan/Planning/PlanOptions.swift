@@ -28,6 +28,11 @@ public struct PlanOptions: Sendable {
   ///
   /// - Default: 2^28 (16,384 x 16,384), 1 GiB of RGBA.
   public var maximumPixels = 1 << 28
+  /// The most layers that replicators may add to those of the tree, and particles that emitters may show, together.
+  ///
+  /// - Default: `1_000_000`. Beyond it copies and particles are left out, with a diagnostic.
+  /// - Conformance: REPL-1, EMIT-1
+  public var maximumElements = 1_000_000
 
   /// Makes the default options.
   public init() {}

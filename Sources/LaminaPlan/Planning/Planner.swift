@@ -31,6 +31,8 @@ public struct Planner: Sendable {
     let region = (options.region ?? PixelRect(size: canvas.pixelSize)).intersection(PixelRect(size: canvas.pixelSize))
     return snapshot.nodes.withUnsafeBufferPointer { nodes in
       var builder = PlanBuilder(snapshot: snapshot, nodes: nodes, region: region)
+      builder.elementLimit = max(options.maximumElements, 0)
+      builder.elementBudget = builder.elementLimit
       builder.clear = LayerLook.shown(options.background)
       // What a part of the canvas shows may be blurred from what is drawn beside it.
       if snapshot.blursBackground { builder.region = PixelRect(size: canvas.pixelSize) }

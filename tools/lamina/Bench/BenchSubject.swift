@@ -49,6 +49,7 @@ struct BenchSubject {
 struct BuiltInScene {
   private enum Kind: String {
     case cards, pictures, fill, space, crossing, shadows, subtree, groups, boxes, shapes, page
+    case particles, replicator, copies
     case shadowsAlike = "shadows-alike"
     case subtreeShadow = "subtree-shadow"
     case moving = "shapes-moving"
@@ -67,7 +68,8 @@ struct BuiltInScene {
     + "@boxes[:N] and @shapes[:N] (as many rounded rectangles, and paths, that do not change), "
     + "@shapes-moving[:N], @shapes-coloring[:N], @shapes-stroking[:N], @shapes-morphing[:N] (paths of 100 segments of "
     + "which every frame changes the transform, the colour, strokeEnd, or all points), "
-    + "@page[:N] (a text of about so many glyphs)"
+    + "@page[:N] (a text of about so many glyphs), @particles[:N] (as many living particles), "
+    + "@replicator[:N] and @copies[:N] (as many cards, by a replicator and as layers)"
 
   private let kind: Kind
   private let count: Int
@@ -93,6 +95,7 @@ struct BuiltInScene {
     switch kind {
     case .cards, .space, .shadows, .shadowsAlike, .subtree, .subtreeShadow: CardsScene.makePictures(count: 1)
     case .pictures: CardsScene.makePictures(count: count)
+    case .particles, .replicator, .copies: []
     case .fill, .crossing, .groups, .boxes, .shapes, .page, .moving, .coloring, .stroking, .morphing: []
     }
   }
@@ -122,6 +125,9 @@ struct BuiltInScene {
     case .boxes: DrawingScene.makeBoxes(count: count)
     case .shapes: DrawingScene.makePlainShapes(count: count)
     case .page: DrawingScene.makePage(count: count)
+    case .particles: SpecialScene.makeParticles(count: count)
+    case .replicator: SpecialScene.makeReplicator(count: count)
+    case .copies: SpecialScene.makeCopies(count: count)
     case .moving, .coloring, .stroking, .morphing: DrawingScene.makeShapes(count: count, changing: .nothing).root
     }
   }

@@ -34,6 +34,7 @@ struct CanvasOptions: ParsableArguments {
     options.size = size
     options.background = background?.color
     if let maxPixels = limits.maxPixels { options.maximumPixels = maxPixels }
+    if let maxElements = limits.maxElements { options.maximumElements = maxElements }
     if let maxMemory = limits.maxMemory { options.maximumBytes = maxMemory }
     return options
   }

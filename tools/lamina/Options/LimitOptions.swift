@@ -19,7 +19,9 @@ struct LimitOptions: ParsableArguments {
   var maxDocument: Int?
 
   @Option(
-    help: ArgumentHelp("The most elements in a document. (default: 1000000)", valueName: "n"),
+    help: ArgumentHelp(
+      "The most elements in a document, and the most copies and particles in a picture. (default: 1000000)",
+      valueName: "n"),
     transform: wholeNumber(in: 1...Int.max))
   var maxElements: Int?
 

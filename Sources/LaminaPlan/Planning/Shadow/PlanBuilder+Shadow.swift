@@ -18,9 +18,10 @@ extension PlanBuilder {
   mutating func drawShadow(_ look: LayerLook, targetFromLayer: Homography, under parent: Inherited) {
     let node = Int(look.node)
     // A clipped layer's shadow lies outside its own clip.
-    guard !look.masksToBounds, let extras = nodes[node].properties.extras, let shadow = LayerShadow(extras) else {
+    guard !look.masksToBounds, let extras = nodes[node].properties.extras, var shadow = LayerShadow(extras) else {
       return
     }
+    shadow.color *= look.tint
     if let path = extras.shadowPath {
       guard !path.isEmpty else { return }
       if let outline = RoundedRectangle(path) {
@@ -30,7 +31,9 @@ extension PlanBuilder {
         drawShadow(shadow, ofPath: path, targetFromLayer: targetFromLayer, look, under: parent)
       }
     } else if let alpha = solidAlpha(look) {
-      if alpha > 0 { drawShadow(shadow, of: look.outline, on: look.plane, alpha: alpha, look) }
+      // The tint's own alpha is in the shadow's colour already.
+      let own = look.tint.w > 0 ? min(alpha / look.tint.w, 1) : 0
+      if own > 0 { drawShadow(shadow, of: look.outline, on: look.plane, alpha: own, look) }
     } else {
       drawSubtreeShadow(shadow, targetFromLayer: targetFromLayer, look, under: parent)
     }

@@ -34,6 +34,9 @@ struct SpaceEntry {
   var opacity: Float
   /// Whether an odd number of those transform layers is flipped.
   var isFlipped: Bool
+  /// What replicators between container and layer multiply into its colours, and by how much they delay it.
+  var tint = SIMD4<Float>(repeating: 1)
+  var delay = 0.0
 
   /// Fails where the plane is seen edge-on, lies behind the eye, or is not finite: nothing of it shows.
   ///

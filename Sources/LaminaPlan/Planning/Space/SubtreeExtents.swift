@@ -71,6 +71,10 @@ struct SubtreeExtents {
     if nodes[index].content >= 0, case .shape(let shape) = contents[Int(nodes[index].content)] {
       unite(index, shape.box.corners)
     }
+    if nodes[index].content >= 0, case .emitter = contents[Int(nodes[index].content)] {
+      // Particles may fly anywhere.
+      unite(index, SIMD4(-Self.far, -Self.far, Self.far, Self.far))
+    }
     guard let image = nodes[index].properties.contents,
       nodes[index].properties.contentsProperties.gravity != .resize,
       let placement = ContentsPlacement(
@@ -137,12 +141,60 @@ struct SubtreeExtents {
     guard !isCarried || carrier != nil else { return }
     let flattener = carrier.map { Int($0.flattener) } ?? parent
     guard !nodes[flattener].properties.flags.contains(.masksToBounds) else { return }
+    if replicator(parent, nodes) != nil || (isCarried && isReplicated(parent, below: flattener, nodes)) {
+      return extendByCopies(of: index, parent: parent, flattener: isCarried ? nil : flattener, far: flattener, nodes)
+    }
     guard
       let map = nodes[index].properties.superlayerFromLayer(
         in: carrier?.matrix ?? nodes[parent].properties.sublayerSpace),
       let bounds = map.image(ofBoxFrom: SIMD2(box.x, box.y), to: SIMD2(box.z, box.w)).bounds
     else { return }
     unite(flattener, SIMD4(bounds.minimum.x, bounds.minimum.y, bounds.maximum.x, bounds.maximum.y))
+  }
+
+  private func replicator(_ index: Int, _ nodes: UnsafeBufferPointer<TreeSnapshot.Node>) -> ReplicatorContent? {
+    guard nodes[index].content >= 0, case .replicator(let content) = contents[Int(nodes[index].content)],
+      content.count != 1
+    else { return nil }
+    return content
+  }
+
+  /// Whether a layer that keeps depth, or one above it that does, is a replicator.
+  private func isReplicated(
+    _ index: Int, below flattener: Int, _ nodes: UnsafeBufferPointer<TreeSnapshot.Node>
+  ) -> Bool {
+    var current = index
+    while current != flattener, current >= 0 {
+      if replicator(current, nodes) != nil { return true }
+      current = Int(nodes[current].parent)
+    }
+    return false
+  }
+
+  /// More copies than this are not measured one by one.
+  private static let measuredCopies = 1024
+
+  /// Adds all copies of a sublayer of a replicator.
+  ///
+  /// - Parameters:
+  ///   - flattener: The replicator, where it is the layer that the sublayer is flattened into.
+  ///   - far: The layer that may be covered anywhere, where copies are too many or hard to measure.
+  private mutating func extendByCopies(
+    of index: Int, parent: Int, flattener: Int?, far: Int, _ nodes: UnsafeBufferPointer<TreeSnapshot.Node>
+  ) {
+    guard let flattener, let content = replicator(parent, nodes), content.count <= Self.measuredCopies else {
+      return unite(far, SIMD4(-Self.far, -Self.far, Self.far, Self.far))
+    }
+    let box = boxes[index]
+    var walk = ReplicaWalk(content, count: content.count, tint: .zero, delay: 0)
+    guard content.count > 0 else { return }
+    repeat {
+      let space = walk.space(in: nodes[parent].properties.sublayerSpace)
+      guard let map = nodes[index].properties.superlayerFromLayer(in: space),
+        let bounds = map.image(ofBoxFrom: SIMD2(box.x, box.y), to: SIMD2(box.z, box.w)).bounds
+      else { continue }
+      unite(flattener, SIMD4(bounds.minimum.x, bounds.minimum.y, bounds.maximum.x, bounds.maximum.y))
+    } while walk.advance()
   }
 
   private mutating func unite(_ index: Int, _ box: SIMD4<Double>) {

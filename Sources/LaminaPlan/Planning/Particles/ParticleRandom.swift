@@ -1,0 +1,31 @@
+/// Random numbers that follow from what they are for: the same particle has the same ones in every frame.
+struct ParticleRandom {
+  private var state: UInt64
+
+  /// - Parameters:
+  ///   - source: What emits: the layer's seed and cell, or a particle's own `identity`.
+  ///   - index: The particle's number.
+  init(source: UInt64, index: Int) {
+    state = Self.mix(source ^ Self.mix(UInt64(bitPattern: Int64(index)) &+ 0x9E37_79B9_7F4A_7C15))
+  }
+
+  /// What the particles that this one emits start from.
+  var identity: UInt64 { Self.mix(state ^ 0xD1B5_4A32_D192_ED03) }
+
+  /// The next number, 0..<1.
+  mutating func next() -> Double {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    return Double(Self.mix(state) >> 11) * 0x1p-53
+  }
+
+  /// The next number, uniform from half the range below the mean to half above.
+  mutating func next(_ mean: Double, _ range: Double) -> Double { mean + (next() - 0.5) * range }
+
+  /// The finalizer of SplitMix64: every bit of the result depends on every bit of the value.
+  static func mix(_ value: UInt64) -> UInt64 {
+    var mixed = value
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+}

@@ -1,0 +1,120 @@
+import LaminaGeometry
+import LaminaLayers
+
+/// The copies of a replicator layer, one after the other.
+struct ReplicaWalk {
+  let content: ReplicatorContent
+  /// How many are drawn.
+  let count: Int
+  /// Which one it is.
+  private(set) var index = 0
+  /// What carries the first copy to this one.
+  private(set) var matrix = CATransform3DIdentity
+  /// What the replicator inherits.
+  let tint: SIMD4<Float>
+  let delay: Double
+
+  init(_ content: ReplicatorContent, count: Int, tint: SIMD4<Float>, delay: Double) {
+    self.content = content
+    self.count = count
+    self.tint = tint
+    self.delay = delay
+  }
+
+  /// Goes on to the next copy.
+  ///
+  /// - Returns: `false` after the last.
+  mutating func advance() -> Bool {
+    guard index + 1 < count else { return false }
+    index += 1
+    matrix = CATransform3DConcat(matrix, content.step)
+    return true
+  }
+
+  /// Where this copy of the sublayers' space lies in a space around it.
+  func space(in outer: CATransform3D?) -> CATransform3D {
+    outer.map { CATransform3DConcat(matrix, $0) } ?? matrix
+  }
+
+  /// What multiplies the colours of this copy.
+  var copyTint: SIMD4<Float> { tint * content.tint(of: index) }
+
+  /// How much later this copy's time is.
+  var copyDelay: Double { delay + content.delay * Double(index) }
+}
+
+// Replicators are drawn by walking over the same nodes again: nothing of the tree is copied.
+
+extension PlanBuilder {
+  /// The copies of a layer's sublayers, where it is a replicator that does not show them just once as they are.
+  func replicator(at index: Int) -> ReplicatorContent? {
+    guard nodes[index].content >= 0, case .replicator(let content) = snapshot.contents[Int(nodes[index].content)]
+    else { return nil }
+    return content
+  }
+
+  /// Starts on the copies of a layer; as many as the limit of elements allows.
+  mutating func walk(
+    over content: ReplicatorContent, of node: Int32, tint: SIMD4<Float>, delay: Double
+  ) -> ReplicaWalk {
+    guard content.step.isFinite else {
+      diagnostics.add(.invalidGeometry, node: Int(node), in: snapshot)
+      return ReplicaWalk(content, count: 1, tint: tint, delay: delay)
+    }
+    let weight = max(1, Int(nodes[Int(node)].subtreeEnd - node) - 1)
+    let count = min(content.count, max(1, elementBudget / weight + 1))
+    if count < content.count {
+      let problem = FilterProblem(
+        code: "too-many-copies",
+        message: "instanceCount \(content.count) asks for more than the limit of \(elementLimit) layers and particles "
+          + "besides those of the tree; not all copies are drawn")
+      diagnostics.add([problem], node: Int(node), in: snapshot)
+    }
+    elementBudget -= min(elementBudget, max(0, count - 1) * weight)
+    return ReplicaWalk(content, count: count, tint: tint, delay: delay)
+  }
+
+  /// Pushes the copies of the innermost open layer's sublayers.
+  ///
+  /// - Conformance: REPL-1
+  mutating func pushCopies(of node: Int32, end: Int32, _ content: ReplicatorContent) {
+    let last = open.count - 1
+    guard content.count > 0 else { return }
+    guard content.staysInPlane, isOneLevel(from: node + 1, to: end), open[last].inherited.sublayerSpace < 0 else {
+      return pushSpace(of: node)
+    }
+    let inherited = open[last].inherited
+    replicas.append(walk(over: content, of: node, tint: inherited.tint, delay: inherited.delay))
+    open[last].isReplicator = true
+    open[last].inherited.sublayerSpace = Int32(sublayerSpaces.count)
+    sublayerSpaces.append(CATransform3DIdentity)
+    pending.append(PendingLayer(node: node, isCopy: true))
+  }
+
+  /// Whether paint order is array order for some siblings and stays so in every copy.
+  private func isOneLevel(from start: Int32, to end: Int32) -> Bool {
+    var child = start
+    let depth = nodes[Int(start)].properties.zPosition
+    while child < end {
+      if nodes[Int(child)].properties.zPosition != depth || nodes[Int(child)].properties.leavesPlane { return false }
+      child = nodes[Int(child)].subtreeEnd
+    }
+    return true
+  }
+
+  /// Pushes the sublayers of the innermost open layer for the copy that is next, and the copy after that.
+  mutating func enterCopy(of node: Int32) {
+    let (last, walk) = (open.count - 1, replicas.count - 1)
+    open[last].inherited.tint = replicas[walk].copyTint
+    open[last].inherited.delay = replicas[walk].copyDelay
+    sublayerSpaces[Int(open[last].inherited.sublayerSpace)] = replicas[walk].matrix
+    if replicas[walk].advance() { pending.append(PendingLayer(node: node, isCopy: true)) }
+    let start = pending.count
+    var child = node + 1
+    while child < nodes[Int(node)].subtreeEnd {
+      pending.append(PendingLayer(node: child))
+      child = nodes[Int(child)].subtreeEnd
+    }
+    pending[start...].reverse()
+  }
+}
