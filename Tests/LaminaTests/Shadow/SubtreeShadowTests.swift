@@ -89,7 +89,7 @@ import Testing
     }
   }
 
-  @Test("SHADOW-4: a text casts its glyphs, whether it is a leaf or inside a layer", arguments: SharedRenderers.available)
+  @Test("SHADOW-4: a text casts its glyphs, leaf or not", arguments: SharedRenderers.available)
   func text(on backEnd: BackEnd) throws {
     func draw(isInside: Bool) throws -> CGImage {
       let root = CALayer()
