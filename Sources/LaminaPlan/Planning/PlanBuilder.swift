@@ -219,9 +219,9 @@ struct PlanBuilder {
     if !isApart, !flags.contains(.doubleSided), (targetFromLayer.determinant < 0) != isFlipped { return }
     var targetFromLayer = targetFromLayer
     guard var plane = LayerPlane(targetFromLayer: targetFromLayer) else { return }
-    let kind = nodes[index].properties.kind
+    let (kind, end) = (nodes[index].properties.kind, nodes[index].subtreeEnd)
     if kind != .layer || nodes[index].properties.extras != nil { diagnostics.addUnsupported(of: index, in: snapshot) }
-    let end = nodes[index].subtreeEnd
+
     let isEmitter = kind == .emitter && emitter(at: index) != nil
     let isLeaf = end == node + 1 && !isEmitter
     let opacity = ownOpacity * parent.opacity

@@ -89,6 +89,43 @@ import Testing
     }
   }
 
+  @Test("SHADOW-4: a text casts its glyphs, leaf or not", arguments: SharedRenderers.available)
+  func text(on backEnd: BackEnd) throws {
+    func draw(isInside: Bool) throws -> CGImage {
+      let root = CALayer()
+      root.bounds = CGRect(x: 0, y: 0, width: 120, height: 60)
+      root.backgroundColor = .white
+      let text = CATextLayer()
+      text.string = "Shade"
+      text.fontSize = 32
+      text.foregroundColor = CGColor(red: 0.8, green: 0.2, blue: 0.2, alpha: 1)
+      text.frame = CGRect(x: 10, y: 8, width: 100, height: 44)
+      var caster: CALayer = text
+      if isInside {
+        caster = CALayer()
+        caster.frame = text.frame
+        text.position = CGPoint(x: 50, y: 22)
+        caster.addSublayer(text)
+      }
+      caster.shadowOpacity = 1
+      caster.shadowRadius = 2
+      caster.shadowOffset = CGSize(width: 3, height: 3)
+      root.addSublayer(caster)
+      return try SharedRenderers.draw(root, on: backEnd).image
+    }
+    let leaf = try draw(isInside: false)
+    #expect(PictureExpectation.mismatch(leaf, try draw(isInside: true), tolerance: 1) == nil)
+    // Grey pixels are shadow: the text is red and the canvas white.
+    var shaded = 0
+    for y in 0..<60 {
+      for x in 0..<120 {
+        let pixel = leaf.pixel(x, y)
+        if pixel[0] == pixel[1], pixel[1] == pixel[2], pixel[0] < 200 { shaded += 1 }
+      }
+    }
+    #expect(shaded > 200)
+  }
+
   @Test("unchanged, a subtree's shadow is kept; changed, it is drawn again", arguments: SharedRenderers.available)
   func kept(on backEnd: BackEnd) throws {
     let (root, holder) = holder(sigma: 9)

@@ -103,9 +103,26 @@ extension PlanBuilder {
       }
     }
     guard look.antialiased == SIMD4(repeating: 1) else { return nil }
-    if hidesAll { return look.isLeaf || sublayersStayInside(look) ? 1 : nil }
-    let isPlain = look.image == nil && look.gradient < 0 && look.borderWidth == 0 && look.isLeaf
+    // A path or a text may stick out, and shows on a clear background.
+    let node = Int(look.node)
+    let drawsMore = nodes[node].content >= 0 && nodes[node].properties.kind != .gradient
+    if hidesAll {
+      guard !drawsMore || staysInside(look) else { return nil }
+      return look.isLeaf || sublayersStayInside(look) ? 1 : nil
+    }
+    let isPlain =
+      look.image == nil && look.gradient < 0 && look.borderWidth == 0 && look.isLeaf && !drawsMore
     return isPlain ? look.fill.w : nil
+  }
+
+  /// Whether all that a layer and its sublayers draw lies in the layer's outline.
+  private mutating func staysInside(_ look: LayerLook) -> Bool {
+    guard let extent = extents.extent(of: look.node, in: nodes, isOwnShadowLeftOut: true) else { return true }
+    let origin = RoundedRectangle(bounds: nodes[Int(look.node)].properties.bounds).minimum
+    var drawn = RoundedRectangle(bounds: .zero)
+    drawn.minimum = SIMD2(extent.x, extent.y)
+    drawn.maximum = SIMD2(extent.z, extent.w)
+    return look.outline.moved(by: origin - look.outline.minimum).contains(drawn)
   }
 
   /// Whether no sublayer draws outside of the outline.
