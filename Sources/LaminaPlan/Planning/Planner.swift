@@ -38,9 +38,11 @@ public struct Planner: Sendable {
       if snapshot.blursBackground { builder.region = PixelRect(size: canvas.pixelSize) }
       builder.canvas = PixelRect(size: canvas.pixelSize)
       for entry in snapshot.problems { builder.diagnostics.add([entry.problem], node: Int(entry.node), in: snapshot) }
+      if options.overlay == .bounds { builder.outlines = LayerOutlines() }
       builder.run(targetFromRoot: canvas.targetFromRoot)
       let plan = builder.finish(canvas: canvas.pixelSize, region: region)
-      return options.overlay.map(plan.overlaid) ?? plan
+      guard let overlay = options.overlay else { return plan }
+      return plan.overlaid(with: overlay, outlines: builder.outlines, countsHidden: options.countsHidden)
     }
   }
 }
