@@ -8,7 +8,7 @@ extension CALayer {
   ///
   /// It follows what is drawn, as `hitTest(_:)` does not: `zPosition`, depth, what cuts what in space, back faces,
   /// rounded corners and clips, and clear parts of pictures. Of layers that are translucent, it is the nearest.
-  /// Edges count up to the middle of their antialiasing.
+  /// Edges count up to the middle of their antialiasing. Layers are where they are set, whatever animations show.
   ///
   ///     let face = cube.topmostLayer(at: CGPoint(x: 120, y: 80))   // the face that is in front
   ///
@@ -36,7 +36,8 @@ extension CALayer {
     options.maximumPixels = .max
     // What lies elsewhere need not be planned.
     options.region = PixelRect(around: places)
-    guard let plan = try? Planner(options: options).plan(TreeSnapshot(of: self)) else { return points.map { _ in nil } }
+    let snapshot = TreeSnapshot(ofModel: self)
+    guard let plan = try? Planner(options: options).plan(snapshot) else { return points.map { _ in nil } }
     let nodes = places.map { plan.topmostNode(at: $0) }
     let layers = layers(at: Set(nodes.compactMap { $0 }))
     return nodes.map { $0.flatMap { layers[$0] } }

@@ -43,7 +43,11 @@ import Testing
   }
 
   @Test(
-    "programs", arguments: ["convert", "drawing", "drawn-compass", "hierarchy", "key-paths", "soft-masks", "tiles"])
+    "programs",
+    arguments: [
+      "convert", "drawing", "drawn-compass", "hierarchy", "key-paths", "soft-masks", "tiles",
+      "animations", "implicit-animation", "paper-plane", "transitions",
+    ])
   func program(_ name: String) throws {
     let folder = try TemporaryFolder()
     let program = LaminaTool.url.deletingLastPathComponent().appendingPathComponent("example-\(name)")

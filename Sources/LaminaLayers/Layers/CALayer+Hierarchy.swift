@@ -29,6 +29,7 @@ extension CALayer {
 
   /// Takes this layer out of whatever holds it.
   final func detach() {
+    if superlayerReference?.attachments?.mask !== self { happened(kCAOnOrderOut) }
     guard let superlayer = superlayerReference else { return }
     if let index = superlayer.sublayerStorage.lastIndex(where: { $0 === self }) {
       superlayerReference = nil
@@ -49,6 +50,7 @@ extension CALayer {
     } else {
       sublayerStorage.insert(layer, at: index)
     }
+    layer.happened(kCAOnOrderIn)
   }
 
   /// Moves `layer` right above or below `sibling`, or to the end of that side.

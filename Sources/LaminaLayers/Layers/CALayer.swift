@@ -250,7 +250,11 @@ open class CALayer: NSObject {
   /// - Conformance: PAINT-5
   open var isHidden: Bool {
     get { properties.flags.contains(.hidden) }
-    set { change("hidden") { properties.flags.set(.hidden, to: newValue) } }
+    set {
+      let isChange = newValue != isHidden
+      change("hidden") { properties.flags.set(.hidden, to: newValue) }
+      if isChange { happened(newValue ? kCAOnOrderOut : kCAOnOrderIn) }
+    }
   }
 
   /// How much of the layer and all in it covers what is behind.

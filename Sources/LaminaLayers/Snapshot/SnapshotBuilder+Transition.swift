@@ -83,7 +83,7 @@ extension SnapshotBuilder.TransitionStage {
     result.zPosition = look.zPosition
     result.anchorPointZ = look.anchorPointZ
     result.transform = look.transform
-    result.flags = look.flags.intersection([.hidden, .doubleSided, .transformed, .masksToBounds])
+    result.flags = look.flags.intersection([.doubleSided, .transformed, .masksToBounds])
     if look.flags.contains(.masksToBounds) {
       result.cornerRadius = look.cornerRadius
       result.maskedCorners = look.maskedCorners
@@ -111,7 +111,7 @@ extension SnapshotBuilder.TransitionStage {
       y: look.bounds.minY + look.anchorPoint.y * look.bounds.height + way.y * CGFloat(offset))
     properties.transform = CATransform3DIdentity
     (properties.zPosition, properties.anchorPointZ) = (0, 0)
-    properties.flags.remove([.transformed, .hidden])
+    properties.flags.remove(.transformed)
     properties.flags.insert(.doubleSided)
     if kind == .fade {
       properties.opacity *= Float(isNew ? progress : 1 - progress)

@@ -18,7 +18,11 @@ struct SnapshotBuilder {
   /// More problems than this are not told apart.
   private static let maximumProblems = 10_000
 
-  init(layerCount: Int) {
+  /// Whether layers look as their animations make them, rather than as they are set.
+  private let isPlaying: Bool
+
+  init(layerCount: Int, isPlaying: Bool) {
+    self.isPlaying = isPlaying
     // Counting first keeps the array from growing to twice its size; the layers it touches are read next anyway.
     nodes.reserveCapacity(layerCount)
   }
@@ -83,7 +87,7 @@ struct SnapshotBuilder {
   /// Copies a layer and opens it where there is something in it.
   @inline(__always)
   private mutating func enter(_ layer: CALayer, parent: Int32, siblingIndex: Int32, _ moment: SnapshotMoment) {
-    if layer.properties.flags.contains(.animated),
+    if layer.properties.flags.contains(.animated), isPlaying,
       openStage(of: layer, parent: parent, siblingIndex: siblingIndex, moment)
     {
       return
@@ -101,7 +105,7 @@ struct SnapshotBuilder {
     if layer.properties.extras != nil, parent < 0 || !open.isEmpty { addMask(of: layer, at: index, inside) }
     guard !layer.sublayerStorage.isEmpty else { return }
     open.append(OpenLayer(sublayers: layer.sublayerStorage, node: index, moment: inside))
-    if layer.properties.kind == .replicator { openCopies(of: layer) }
+    if layer.properties.kind == .replicator, isPlaying { openCopies(of: layer) }
   }
 
   private mutating func addMask(of layer: CALayer, at node: Int32, _ moment: SnapshotMoment) {
@@ -114,7 +118,7 @@ struct SnapshotBuilder {
     nodes.append(
       TreeSnapshot.Node(
         properties: layer.properties, parent: parent, subtreeEnd: Int32(nodes.count + 1), siblingIndex: siblingIndex))
-    if layer.properties.flags.contains(.animated) { return animate(layer, moment) }
+    if layer.properties.flags.contains(.animated), isPlaying { return animate(layer, moment) }
     if layer.properties.extras != nil { addEffects(layer.snapshotEffects()) }
     guard layer.properties.kind != .layer else { return }
     addContent(layer.snapshotContent(moment))

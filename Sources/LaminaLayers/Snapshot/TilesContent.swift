@@ -30,6 +30,7 @@ struct LayerView {
     var isReplicated = false
     var cuts: [(CGRect, Homography)] = []
     var current = layer
+    var isMoving = layer.properties.flags.contains(.animated)
     while current !== moment.root {
       guard let above = current.superlayerReference else { break }
       guard let step = current.properties.superlayerFromLayer(in: above.properties.sublayerSpace) else { return nil }
@@ -38,10 +39,11 @@ struct LayerView {
         cuts.append((above.properties.bounds.standardized, map))
       }
       if let replicator = above as? CAReplicatorLayer, replicator.instanceCount != 1 { isReplicated = true }
+      if above.properties.flags.contains(.animated) { isMoving = true }
       current = above
     }
-    // Copies may show any part.
-    if !isReplicated { for (rect, map) in cuts { cut(to: rect, map) } }
+    // Copies may show any part, and so may what moves.
+    if !isReplicated, !isMoving { for (rect, map) in cuts { cut(to: rect, map) } }
     guard visible.width > 0, visible.height > 0, visible.width.isFinite, visible.height.isFinite else { return nil }
     measure(map, scale: moment.scale)
     guard pixelsPerPoint > 0, pixelsPerPoint.isFinite else { return nil }

@@ -66,9 +66,18 @@ public struct TreeSnapshot: Sendable {
   ///   - scale: Pixels a point of the root will have: tiled layers are asked for tiles of that detail.
   /// - Complexity: O(n) in the number of layers, with an explicit stack.
   public init(of root: CALayer, at time: TimeInterval = 0, hostIsFlipped: Bool = false, scale: Double = 1) {
+    self.init(root, at: time, hostIsFlipped: hostIsFlipped, scale: scale, isPlaying: true)
+  }
+
+  /// Copies a tree as its layers are set, without what animations make of them: its nodes are the layers, one by one.
+  package init(ofModel root: CALayer) {
+    self.init(root, at: 0, hostIsFlipped: false, scale: 1, isPlaying: false)
+  }
+
+  private init(_ root: CALayer, at time: TimeInterval, hostIsFlipped: Bool, scale: Double, isPlaying: Bool) {
     root.updateIfNeeded()
     self.hostIsFlipped = hostIsFlipped
-    var builder = SnapshotBuilder(layerCount: Self.countLayers(under: root))
+    var builder = SnapshotBuilder(layerCount: Self.countLayers(under: root), isPlaying: isPlaying)
     builder.build(root, SnapshotMoment(root: root, time: time, scale: scale))
     nodes = builder.nodes
     contents = builder.contents

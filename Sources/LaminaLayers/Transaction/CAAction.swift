@@ -1,3 +1,8 @@
+/// The event of a layer that comes into a tree, or out of hiding.
+public let kCAOnOrderIn = "onOrderIn"
+/// The event of a layer that leaves its tree, or is hidden.
+public let kCAOnOrderOut = "onOrderOut"
+
 /// Something that runs when a layer's property changes or an event happens to it.
 ///
 /// Animations are actions: they add themselves to the layer. Layers find theirs by ``CALayer/action(forKey:)``.

@@ -34,9 +34,20 @@ extension CALayer {
     didChange(key())
   }
 
-  /// Whether the thread has committed the layer, and it is in a tree.
-  final var isCommitted: Bool {
-    birth < TransactionState.current.committed && (superlayerReference != nil || !sublayerStorage.isEmpty)
+  /// Runs the action of an event that is no change of a property, where the superlayer is in a tree that was committed.
+  @inline(__always)
+  final func happened(_ event: @autoclosure () -> String) {
+    if let superlayerReference, TransactionState.mayHaveCommitted(superlayerReference.birth) {
+      superlayerReference.run(event(), of: self)
+    }
+  }
+
+  private final func run(_ event: String, of layer: CALayer) {
+    let state = TransactionState.current
+    guard birth < state.committed, !state.settings.disablesActions, let action = layer.action(forKey: event) else {
+      return
+    }
+    action.run(forKey: event, object: layer, arguments: nil)
   }
 
   private final func beginChange(_ key: String) {

@@ -81,16 +81,29 @@ extension TransactionState {
     for _ in 0..<Self.maximumEvents {
       let new = events(after: known, until: target)
       known = lastSerial
-      if !new.isEmpty {
-        // The next one last.
-        due = (due + new).sorted(by: >)
-      }
+      add(new, to: &due)
       guard let next = due.popLast() else { break }
       time = max(time, next.time)
       happen(next, until: target)
       makeCalls()
     }
     time = target
+  }
+
+  /// Adds events to those that are due, the next one last.
+  private func add(_ new: [ClockEvent], to due: inout [ClockEvent]) {
+    guard new.count <= 64 else {
+      due = (due + new).sorted(by: >)
+      return
+    }
+    for event in new {
+      var (low, high) = (0, due.count)
+      while low < high {
+        let middle = (low + high) / 2
+        if due[middle] > event { low = middle + 1 } else { high = middle }
+      }
+      due.insert(event, at: low)
+    }
   }
 
   /// What happens until a time to the animations that were added after another.

@@ -50,6 +50,8 @@ struct BuiltInScene {
   private enum Kind: String {
     case cards, pictures, fill, space, crossing, shadows, subtree, groups, boxes, shapes, page
     case particles, replicator, copies
+    case still, animated
+    case animatedMixed = "animated-mixed"
     case shadowsAlike = "shadows-alike"
     case subtreeShadow = "subtree-shadow"
     case moving = "shapes-moving"
@@ -69,6 +71,7 @@ struct BuiltInScene {
     + "@shapes-moving[:N], @shapes-coloring[:N], @shapes-stroking[:N], @shapes-morphing[:N] (paths of 100 segments of "
     + "which every frame changes the transform, the colour, strokeEnd, or all points), "
     + "@page[:N] (a text of about so many glyphs), @particles[:N] (as many living particles), "
+    + "@still[:N], @animated[:N] and @animated-mixed[:N] (small layers, with none and with four animations each), "
     + "@replicator[:N] and @copies[:N] (as many cards, by a replicator and as layers)"
 
   private let kind: Kind
@@ -95,7 +98,7 @@ struct BuiltInScene {
     switch kind {
     case .cards, .space, .shadows, .shadowsAlike, .subtree, .subtreeShadow: CardsScene.makePictures(count: 1)
     case .pictures: CardsScene.makePictures(count: count)
-    case .particles, .replicator, .copies: []
+    case .particles, .replicator, .copies, .still, .animated, .animatedMixed: []
     case .fill, .crossing, .groups, .boxes, .shapes, .page, .moving, .coloring, .stroking, .morphing: []
     }
   }
@@ -107,6 +110,9 @@ struct BuiltInScene {
     case .coloring: DrawingScene.makeShapes(count: count, changing: .color)
     case .stroking: DrawingScene.makeShapes(count: count, changing: .strokeEnd)
     case .morphing: DrawingScene.makeShapes(count: count, changing: .path)
+    case .still: AnimatedScene.make(count: count, .still)
+    case .animated: AnimatedScene.make(count: count, .basic)
+    case .animatedMixed: AnimatedScene.make(count: count, .mixed)
     default: (makeStillTree(pictures), nil)
     }
   }
@@ -128,6 +134,7 @@ struct BuiltInScene {
     case .particles: SpecialScene.makeParticles(count: count)
     case .replicator: SpecialScene.makeReplicator(count: count)
     case .copies: SpecialScene.makeCopies(count: count)
+    case .still, .animated, .animatedMixed: AnimatedScene.make(count: count, .still).root
     case .moving, .coloring, .stroking, .morphing: DrawingScene.makeShapes(count: count, changing: .nothing).root
     }
   }

@@ -64,8 +64,9 @@ struct AnimationCompiler {
         program.scopes.append(
           AnimationScope(parent: next.scope, timing: timing, curve: group.timingFunction?.curve ?? .linear))
         let scope = Int32(program.scopes.count - 1)
-        // What is beyond the limit would only fill memory.
-        for child in (group.animations ?? []).prefix(Self.maximumTracks - count).reversed() {
+        // What is beyond the limit would only fill memory; one more is enough to notice.
+        let room = max(0, Self.maximumTracks - count - waiting.count) + 1
+        for child in (group.animations ?? []).prefix(room).reversed() {
           waiting.append(Waiting(animation: child, scope: scope, fallback: timing.duration))
         }
       case let property as CAPropertyAnimation:

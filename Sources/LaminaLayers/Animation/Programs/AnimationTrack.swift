@@ -83,6 +83,15 @@ final class TrackDetail {
     case function(ValueFunction)
     /// Anything else, in a scratch layer.
     case path(LayerKeyPath)
+
+    /// What the property holds.
+    var type: LayerValueType {
+      switch self {
+      case .hot: .number(.double)
+      case .transform, .function: .transform
+      case .path(let path): path.type
+      }
+    }
   }
 
   /// Where values come from.

@@ -125,7 +125,7 @@ struct LayerAnimator {
         known = mix
       } else {
         let (from, to) = ends.resolved(over: read(detail.target))
-        known = ValueMix(from, to)
+        known = ValueMix(from, to, of: detail.target.type)
         if known.isMismatch { noteMismatch(detail.target) }
       }
       write(known, way, detail.target, Accumulation(cycle, known.value(at: 1)), isAdditive)

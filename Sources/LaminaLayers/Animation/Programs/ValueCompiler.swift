@@ -89,7 +89,7 @@ struct ValueCompiler {
 
   private func mix(_ ends: BasicEnds) -> ValueMix? {
     guard let from = ends.from, let to = ends.to else { return nil }
-    let mix = ValueMix(from, to)
+    let mix = ValueMix(from, to, of: path.type)
     if mix.isMismatch { report("unequal-values", unequal) }
     return mix
   }
@@ -173,7 +173,7 @@ struct ValueCompiler {
     }
     var mixes: [ValueMix] = []
     if keyframes.calculationMode != .discrete {
-      mixes = zip(values, values.dropFirst()).map(ValueMix.init)
+      mixes = zip(values, values.dropFirst()).map { ValueMix($0, $1, of: path.type) }
       if mixes.contains(where: \.isMismatch) { report("unequal-values", unequal) }
     }
     return .detail(TrackDetail(target: target, source: .values(times, values, mixes)))

@@ -31,7 +31,13 @@ enum ValueMix {
   case jump(LayerValue, LayerValue, isMismatch: Bool)
 
   /// Prepares a pair.
-  init(_ from: LayerValue, _ to: LayerValue) {
+  ///
+  /// - Parameter type: What the property holds: sets of bits are not mixed though they are numbers.
+  init(_ from: LayerValue, _ to: LayerValue, of type: LayerValueType) {
+    if case .number(.bits, _) = type {
+      self = .jump(from, to, isMismatch: false)
+      return
+    }
     switch (from, to) {
     case (.transform(let from), .transform(let to)): self = .transform(TransformMix(from: from, to: to))
     case (.bool(let from), .bool(let to)): self = .bool(from, to)
