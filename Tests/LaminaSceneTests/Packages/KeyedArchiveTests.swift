@@ -180,6 +180,10 @@ import Testing
     #expect(shapes.map(\.name) == ["Shape", "Oval"] && shapes.map(\.strokeEnd) == [0, 0])
     #expect(shapes[0].path?.boundingBoxOfPath == CGRect(x: 0, y: -59, width: 138, height: 124))
     #expect(shapes[1].fillRule == .evenOdd && abs(shapes[1].transform.m11 + 0.6946584) < 1e-6)
-    #expect(Set(scene.codes).subtracting(["skipped-animation"]).isEmpty, "\(scene.diagnostics)")
+    #expect(scene.diagnostics.isEmpty, "\(scene.diagnostics)")
+    let draw = try #require(shapes[0].animationKeys()?.first.flatMap(shapes[0].animation) as? CABasicAnimation)
+    #expect(draw.keyPath == "strokeEnd" && draw.fromValue as? Double == 0 && draw.toValue as? Double == 1)
+    #expect(abs(draw.beginTime - 0.163497) < 1e-6 && abs(draw.duration - 0.431426) < 1e-6)
+    #expect(draw.fillMode == .forwards && !draw.isRemovedOnCompletion && draw.timingFunction != nil)
   }
 }
