@@ -34,6 +34,11 @@ struct StateMovement {
       }
       let animation = Self.deepCopy(source)
       if let property = animation as? CAPropertyAnimation, property.keyPath == nil { property.keyPath = element.key }
+      if animation.duration <= 0, !(animation is CASpringAnimation) {
+        // Of transitions, no duration means at once: Apple's own glyphs swap layers so, without a gap between them.
+        if animation.beginTime <= 0 { continue }
+        animation.duration = 1e-9
+      }
       if animation.beginTime > 0 {
         // Counted from the beginning of the transition, which is now.
         let delay = animation.beginTime / Double(speed)

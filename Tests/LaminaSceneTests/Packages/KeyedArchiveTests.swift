@@ -174,7 +174,8 @@ import Testing
   func theCheckmark() throws {
     let folder = try #require(SampleTests.folder)
     let scene = try SceneReader().read(folder + "/checkmark-caar/Checkmark.caar")
-    #expect(!scene.hostIsFlipped && scene.root.isGeometryFlipped)
+    // Twice flipped, so that y points down and the tick stands on its foot.
+    #expect(scene.hostIsFlipped && scene.root.isGeometryFlipped)
     #expect(scene.root.bounds == CGRect(x: 0, y: 0, width: 400, height: 400))
     let shapes = try #require(scene.root.sublayers as? [CAShapeLayer])
     #expect(shapes.map(\.name) == ["Shape", "Oval"] && shapes.map(\.strokeEnd) == [0, 0])
