@@ -9,11 +9,16 @@ import Testing
   struct Example: Sendable, CustomTestStringConvertible {
     var name: String
     var testDescription: String { name }
-    var path: String { PackageFolder.file("Examples/\(name).ca").path }
+    /// Relative to the package: a `.ca` or a `.wallpaper` folder.
+    var folder: String
+    var path: String { PackageFolder.file(folder).path }
 
-    static let all: [Example] = PackageFolder.files(under: "Examples")
-      .filter { $0.hasSuffix(".ca/main.caml") }
-      .map { Example(name: String($0.dropFirst("Examples/".count).dropLast(".ca/main.caml".count))) }
+    static let all: [Example] = PackageFolder.files(under: "Examples").compactMap { file in
+      let folder = (file as NSString).deletingLastPathComponent
+      let isWallpaper = file.hasSuffix(".wallpaper/Wallpaper.plist")
+      guard isWallpaper || file.hasSuffix(".ca/main.caml") && !file.contains(".wallpaper/") else { return nil }
+      return Example(name: ((folder as NSString).lastPathComponent as NSString).deletingPathExtension, folder: folder)
+    }
   }
 
   /// Pictures of the gallery have two pixels a point.

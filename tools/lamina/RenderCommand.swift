@@ -28,9 +28,15 @@ struct RenderCommand: ParsableCommand {
     transform: oneOf(DebugOverlay.self))
   var overlay: DebugOverlay?
   @OptionGroup(title: "State") var states: StateOptions
+  @Option(help: ArgumentHelp("The same as --from-state.", valueName: "name"))
+  var from: String?
   @OptionGroup(title: "Values that replace the scene's") var values: TemplateOptions
   @OptionGroup(title: "Messages") var messages: ReportOptions
   @OptionGroup(title: "Limits for documents that nobody has checked") var limits: LimitOptions
+
+  func validate() throws {
+    if from != nil, states.fromState != nil { throw ValidationError("--from and --from-state are the same; give one") }
+  }
 
   func run() throws {
     let console = messages.console
@@ -51,6 +57,8 @@ struct RenderCommand: ParsableCommand {
 
   private func draw(_ path: String, to output: String, with renderer: inout Renderer?, _ console: Console) throws {
     var scene = try limits.read(path, console)
+    var states = states
+    if let from { states.fromState = from }
     try states.apply(to: &scene, path: path, console)
     try values.apply(to: scene, limits, console)
     let current = try renderer ?? rendering.open(console)

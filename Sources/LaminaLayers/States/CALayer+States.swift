@@ -8,13 +8,38 @@ extension CALayer {
     set { attach(newValue, at: \.states) }
   }
 
+  /// How the layer goes from state to state.
+  ///
+  /// - Default: `nil`, which changes at once.
+  /// - Conformance: caml.md 1.6
+  public final var stateTransitions: [CAStateTransition]? {
+    get { attachments?.stateTransitions }
+    set { attach(newValue, at: \.stateTransitions) }
+  }
+
   /// The layer's state of a name; the first where there are several.
   public final func state(named name: String) -> CAState? { states?.first { $0.name == name } }
+
+  /// The transition between two states: that of both names, else the one into the second, else the one out of the first.
+  ///
+  /// - Parameters:
+  ///   - from: The name of the state that is left; `nil` for none.
+  ///   - to: The name of the state that is entered; `nil` for none.
+  /// - Returns: The first that fits best; `nil` where none does.
+  public final func stateTransition(from: String?, to: String?) -> CAStateTransition? {
+    var best: (transition: CAStateTransition, rank: Int)?
+    for transition in stateTransitions ?? [] {
+      guard let rank = transition.rank(from: from, to: to), rank > best?.rank ?? -1 else { continue }
+      best = (transition, rank)
+    }
+    return best?.transition
+  }
 
   /// A state and those that it is based on, the outermost first. A chain that leads back to itself ends there.
   public final func chain(of state: CAState) -> [CAState] {
     var result = [state]
-    while let name = result.last?.basedOn, let next = self.state(named: name), !result.contains(where: { $0 === next })
+    while let name = result.last?.basedOn, let next = self.state(named: name),
+      !result.contains(where: { $0 === next })
     {
       result.append(next)
     }

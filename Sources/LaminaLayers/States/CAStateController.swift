@@ -5,7 +5,8 @@
 ///     controller.setState(root.state(named: "Unlocked"), of: root, transitionSpeed: 1)
 ///
 /// A state's values replace the layer's; the controller keeps those that were there, and puts them back when the state is
-/// left. With a transition speed, the values that change are animated as the layer's ``CALayer/stateTransitions`` say.
+/// left. With a transition speed, the values that change are animated as the layer's ``CALayer/stateTransitions`` say,
+/// beginning at the time of the thread's ``MediaClock``. Nothing else is animated: the changes run no actions.
 ///
 /// - Conformance: caml.md 1.6
 public final class CAStateController {
@@ -26,14 +27,18 @@ public final class CAStateController {
   /// - Parameters:
   ///   - state: One of the layer's states; `nil` for none, which is what the layer was at first.
   ///   - layer: A layer of the tree.
-  ///   - speed: How fast the transition runs, 1 as it says; 0 changes at once.
+  ///   - speed: How fast the transition runs, 1 as it says. 0 changes at once: of the transition into the state, only
+  ///     what plays for as long as the state holds is begun.
   /// - Returns: What of the state could not be set.
   @discardableResult public func setState(_ state: CAState?, of layer: CALayer, transitionSpeed speed: Float = 0)
     -> [KeyPathError]
   {
     let key = ObjectIdentifier(layer)
     var record = records[key] ?? StateRecord(layer: layer)
-    let problems = record.enter(state)
+    CATransaction.begin()
+    CATransaction.setDisableActions(true)
+    let problems = record.enter(state, speed: speed)
+    CATransaction.commit()
     records[key] = record
     return problems
   }
@@ -47,6 +52,8 @@ struct StateRecord {
   /// What was there before, in the order in which it was replaced: whole properties, since the components of one belong
   /// together.
   private var replaced: [Replaced] = []
+  /// The animations of the transition into the state.
+  private var movement = StateMovement()
 
   private struct Replaced {
     var layer: CALayer
@@ -65,13 +72,31 @@ struct StateRecord {
   }
 
   /// Leaves the present state and enters another.
-  mutating func enter(_ next: CAState?) -> [KeyPathError] {
-    var problems: [KeyPathError] = []
-    var seen: Set<Place> = []
-    let sets = next.map { layer.chain(of: $0).flatMap(\.elements) } ?? []
+  mutating func enter(_ next: CAState?, speed: Float) -> [KeyPathError] {
+    var coming: StateMovement
+    if speed > 0 {
+      coming = StateMovement(layer.stateTransition(from: state?.name, to: next?.name), of: layer, speed: speed)
+    } else {
+      // From nowhere: what `*` leads from.
+      coming = StateMovement(layer.stateTransition(from: nil, to: next?.name), of: layer, speed: 1, endlessOnly: true)
+    }
+    coming.noteStart()
+    movement.stop()
     for old in replaced.reversed() { try? old.path.write(old.value, old.layer) }
     replaced = []
-    for element in sets {
+    let problems = next.map { set(layer.chain(of: $0).flatMap(\.elements)) } ?? []
+    coming.noteEnd()
+    coming.start()
+    movement = coming
+    state = next
+    return problems
+  }
+
+  /// Sets values, and keeps what they replace.
+  private mutating func set(_ elements: [CAStateSetValue]) -> [KeyPathError] {
+    var problems: [KeyPathError] = []
+    var seen: Set<Place> = []
+    for element in elements {
       guard let target = element.target else { continue }
       do throws(KeyPathError) {
         let path = try LayerKeyPath(element.keyPath, for: target)
@@ -84,7 +109,6 @@ struct StateRecord {
         problems.append(error)
       }
     }
-    state = next
     return problems
   }
 }

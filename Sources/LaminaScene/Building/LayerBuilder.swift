@@ -61,6 +61,8 @@ struct LayerBuilder {
     for (element, layer) in later {
       switch table.nameNumber(of: element) {
       case ReservedName.states.rawValue: states.readStates(element, of: layer)
+      case ReservedName.stateTransitions.rawValue: states.readTransitions(element, of: layer)
+      case ReservedName.animations.rawValue: AnimationReader.read(element, into: layer, from: source)
       default: break
       }
     }
@@ -93,7 +95,7 @@ struct LayerBuilder {
       return element + 1
     case ReservedName.mask.rawValue:
       return takeMask(element)
-    case ReservedName.states.rawValue:
+    case ReservedName.states.rawValue, ReservedName.stateTransitions.rawValue, ReservedName.animations.rawValue:
       later.append((element, layer))
       return table.end(of: element)
     case ReservedName.style.rawValue:

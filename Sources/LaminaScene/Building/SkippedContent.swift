@@ -18,8 +18,6 @@ struct SkippedContent {
   private static let byName: [String: SkippedContent] = [
     "animations": SkippedContent(
       severity: .warning, code: "skipped-animation", message: "animations are not read yet and are skipped"),
-    "stateTransitions": SkippedContent(
-      severity: .note, code: "skipped-transition", message: "state transitions are not read yet and are skipped"),
     "emitterBehaviors": SkippedContent(
       severity: .warning, code: "skipped-behavior", message: "emitter behaviours are not read yet and are skipped"),
     "effect": SkippedContent(

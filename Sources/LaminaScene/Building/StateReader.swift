@@ -90,6 +90,42 @@ struct StateReader {
     return nil
   }
 
+  // MARK: Transitions
+
+  /// Reads `<stateTransitions>` of a layer.
+  func readTransitions(_ list: Int, of layer: CALayer) {
+    var transitions: [CAStateTransition] = []
+    for element in objects(in: list, named: ["LKStateTransition", "CAStateTransition"], of: "transition") {
+      guard transitions.count < Self.stateLimit else {
+        report("state-limit", element) {
+          "a layer has more than \(Self.stateLimit) transitions; those beyond are skipped"
+        }
+        break
+      }
+      let transition = CAStateTransition(
+        fromState: text("fromState", in: element) ?? CAStateTransition.anyState,
+        toState: text("toState", in: element) ?? CAStateTransition.anyState)
+      let names: Set = ["LKStateTransitionElement", "CAStateTransitionElement"]
+      transition.elements = elements(of: element, named: names, of: "transition").compactMap {
+        transitionElement($0, of: layer)
+      }
+      transitions.append(transition)
+    }
+    layer.stateTransitions = transitions.isEmpty ? nil : transitions
+  }
+
+  /// One animation of a transition. Some editors write `keyPath` for `key`.
+  private func transitionElement(_ element: Int, of layer: CALayer) -> CAStateTransitionElement? {
+    guard let target = target(of: element, in: layer) else { return nil }
+    let animation = table.firstChild(of: element).flatMap { AnimationReader.animation($0, of: target, from: source) }
+    let path = (animation as? CAPropertyAnimation)?.keyPath
+    guard let key = text("key", in: element) ?? text("keyPath", in: element) ?? path else {
+      report("malformed-state", element) { "an element of a transition has no key and is skipped" }
+      return nil
+    }
+    return CAStateTransitionElement(target: target, key: key, animation: animation)
+  }
+
   // MARK: Elements
 
   /// The layer that an element points to; the one that it belongs to, where it points to none.

@@ -31,7 +31,10 @@ extension SceneReader {
     var scene = try read(
       SourceText(file: name, bytes: Array(transcript.text.utf8)),
       images: ImageLibrary(folder: ResourceFolder(nil), limits: limits, budget: ImageBudget()),
-      hostIsFlipped: !isFlipped)
+      hostIsFlipped: true)
+    // The archive says which way its tree is to come out, and its root has usually been flipped to do so: that y points
+    // down is said once, not twice. Seen in a tick that stands on its foot only so.
+    if isFlipped { scene.hostIsFlipped = scene.root.isGeometryFlipped }
     scene.baseDirectory = folder
     // Lines and columns would be those of the transcript, which nobody has.
     scene.diagnostics =

@@ -11,6 +11,8 @@ final class ValueSource {
   var transformComponents: [String: TransformComponents] = [:]
   /// The complete emitter cells that have an `id`, by their elements.
   var cells: [Int: EmitterCellBuilder.Cell] = [:]
+  /// The complete animations that have an `id`, by their elements.
+  var animations: [Int: AnimationReader.Built] = [:]
   /// Elements by their `id`, made when the first reference asks for it.
   private lazy var elementsByID = findIDs()
   private var referredBytes = 0

@@ -18,6 +18,10 @@ public struct SceneStateList: Sendable {
         return "\(quoted(state.name)) (\(counted(state.elements.count, "value"))\(base))"
       }
       lines.append("states of \(Self.name(of: layer)): " + Self.joined(states, limit))
+      let transitions = (layer.stateTransitions ?? []).filter { !$0.elements.isEmpty }.map {
+        "\(quoted($0.fromState)) to \(quoted($0.toState)) (\(counted($0.elements.count, "animation")))"
+      }
+      if !transitions.isEmpty { lines.append("  transitions: " + Self.joined(transitions, limit)) }
     }
     for group in scene.wallpaperGroups(WallpaperGroup.propertyGroupsKey) {
       let states = WallpaperGroup.stateNames.filter { group.value(inState: $0) != nil }

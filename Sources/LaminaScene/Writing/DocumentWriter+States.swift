@@ -14,6 +14,9 @@ struct LayerIdentities {
       for state in layer.states ?? [] {
         for element in state.elements { add(element.target, unless: layer) }
       }
+      for transition in layer.stateTransitions ?? [] {
+        for element in transition.elements { add(element.target, unless: layer) }
+      }
       pending += (layer.sublayers ?? []).reversed()
       if let mask = layer.mask { pending.append(mask) }
     }
@@ -43,7 +46,28 @@ extension DocumentWriter {
     return result + ["</states>"]
   }
 
-  func elementLines(_ lines: [String]) -> [String] {
+  /// The lines of a layer's state transitions.
+  mutating func transitionLines(of layer: CALayer) -> [String] {
+    guard let transitions = layer.stateTransitions else { return [] }
+    var result = ["<stateTransitions>"]
+    for transition in transitions {
+      let (from, to) = (ValueText.escaped(transition.fromState), ValueText.escaped(transition.toState))
+      result.append("\t<LKStateTransition fromState=\"\(from)\" toState=\"\(to)\">")
+      result += elementLines(transition.elements.flatMap { transitionElementLines($0, of: layer) })
+      result.append("\t</LKStateTransition>")
+    }
+    return result + ["</stateTransitions>"]
+  }
+
+  private mutating func transitionElementLines(_ element: CAStateTransitionElement, of layer: CALayer) -> [String] {
+    let key = ValueText.escaped(element.key)
+    let head = "<LKStateTransitionElement key=\"\(key)\"\(targetAttribute(element.target))"
+    guard let animation = element.animation else { return [head + "/>"] }
+    let inside = lines(of: animation, key: nil, on: element.target ?? layer)
+    return [head + ">"] + inside.map { "\t" + $0 } + ["</LKStateTransitionElement>"]
+  }
+
+  private func elementLines(_ lines: [String]) -> [String] {
     lines.isEmpty ? ["\t\t<elements/>"] : ["\t\t<elements>"] + lines.map { "\t\t\t" + $0 } + ["\t\t</elements>"]
   }
 

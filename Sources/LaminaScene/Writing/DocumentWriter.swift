@@ -16,6 +16,7 @@ struct DocumentWriter {
   private(set) var identities = LayerIdentities(CALayer())
   private var defaults: [LayerKind: [String: LayerValue]] = [:]
   private var cellsLeft = 100_000
+  var animationsLeft = 100_000
 
   /// What is to be written next, the last first.
   private enum Task {
@@ -83,7 +84,9 @@ struct DocumentWriter {
   /// What stands behind the sublayers.
   private mutating func lastLines(of layer: CALayer) -> [String] {
     var result = layer.style.map { styleLines($0) } ?? []
+    result += animationLines(of: layer)
     result += stateLines(of: layer)
+    result += transitionLines(of: layer)
     return result
   }
 
@@ -195,7 +198,7 @@ struct DocumentWriter {
     return "<\(name)\(opacity) value=\"\(ValueText.components(color))\"/>"
   }
 
-  private static func list(_ name: String, _ items: [String]) -> [String] {
+  static func list(_ name: String, _ items: [String]) -> [String] {
     items.isEmpty ? ["<\(name)/>"] : ["<\(name)>"] + items.map { "\t" + $0 } + ["</\(name)>"]
   }
 

@@ -42,7 +42,7 @@ import Testing
     let scene = try SceneReader().read(path)
     // What real documents hold is known, but for one picture that was left out on purpose.
     let expected: Set<String> = [
-      "skipped-animation", "skipped-transition", "skipped-behavior",
+      "skipped-animation", "skipped-behavior",
       "unknown-key-path", "missing-target", "unsupported-property",
       "missing-file",
     ]

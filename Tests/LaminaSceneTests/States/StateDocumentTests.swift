@@ -25,7 +25,21 @@ import Testing
         <LKStateSetValue targetId="#1" keyPath="position.x"><value type="integer" value="40"/></LKStateSetValue>
       </elements></LKState>
       <LKState name="Locked"/>
-    </states></CALayer>
+    </states>
+    <stateTransitions>
+      <LKStateTransition fromState="*" toState="on"><elements>
+        <LKStateTransitionElement id="#7" final="false" key="position.x" targetId="#1">
+          <animation type="CASpringAnimation" damping="50" mass="2" stiffness="300" velocity="0" keyPath="position.x"
+            mica_autorecalculatesDuration="1" beginTime="0.1" duration="0.8" fillMode="backwards"/>
+        </LKStateTransitionElement>
+        <LKStateTransitionElement keyPath="opacity" targetId="#2"/>
+        <LKStateTransitionElement key="path" targetId="shape"><animation type="CAKeyframeAnimation" keyPath="path"
+          duration="2" autoreverses="1"><values><CGPath value="0 0 m 1 1 l"/><CGPath value="0 0 m 2 2 l"/></values></animation>
+        </LKStateTransitionElement>
+      </elements></LKStateTransition>
+      <LKStateTransition fromState="on" toState="*"><elements><LKStateTransitionElement object="#7"/></elements></LKStateTransition>
+      <LKStateTransition fromState="Locked" toState="off"/>
+    </stateTransitions></CALayer>
     """
 
   @Test func statesAreReadAndEntered() throws {
@@ -42,6 +56,25 @@ import Testing
     #expect(lamp.position.x == 40 && !lamp.isHidden && lamp.sublayers?.first?.opacity == 1 && shape.path == nil)
     try scene.setState(nil)
     #expect(lamp.position.x == 1)
+  }
+
+  @Test func transitionsAreReadAndPlayed() throws {
+    let scene = try readRoot(Self.document)
+    let transitions = try #require(scene.root.stateTransitions)
+    #expect(transitions.map(\.elements.count) == [3, 1, 0] && transitions[0].elements[1].key == "opacity")
+    #expect(transitions[1].elements[0].animation?.beginTime == 0.1)
+    let lamp = try #require(scene.root.sublayers?.first)
+    try scene.setState("on", from: "off")
+    let spring = try #require(lamp.animation(forKey: "position.x") as? CASpringAnimation)
+    #expect(spring.fromValue as? Double == 1 && spring.toValue as? Double == 40 && lamp.position.x == 40)
+    #expect(scene.root.sublayers?.last?.animationKeys() == ["path"])
+    try scene.setState(nil, from: "on")
+    let back = try #require(lamp.animation(forKey: "position.x") as? CASpringAnimation)
+    #expect(back.fromValue as? Double == 40 && back.toValue as? Double == 1)
+    try scene.setState("on", from: "")
+    #expect((lamp.animation(forKey: "position.x") as? CASpringAnimation)?.toValue as? Double == 40)
+    try scene.setState("on")
+    #expect(lamp.animationKeys() == nil)
   }
 
   @Test func unknownStatesNameTheNearOnes() throws {
@@ -181,6 +214,7 @@ import Testing
     #expect(
       states == """
         states of CALayer "root": "off" (0 values), "on" (4 values, based on "mid"), "mid" (1 value), "Locked" (0 values)
+          transitions: "*" to "on" (3 animations), "on" to "*" (1 animation)
         states of CALayer "lamp": "on" (1 value)
         """)
     let groups = SceneStateList(try readRoot(Self.wallpaper)).text

@@ -17,6 +17,11 @@ struct TreeComparison {
       }
       compare(LayerKeyTable.of(one), one, other, path)
       compareStates(one, other, path)
+      compareTransitions(one, other, path)
+      if one.animationKeys() != other.animationKeys() { differences.append("\(path): keys of animations") }
+      for (animation, copy) in zip(one.addedAnimations, other.addedAnimations) {
+        compare(animation.animation, copy.animation, on: one, "\(path) \(animation.key ?? "")")
+      }
       if let emitter = one as? CAEmitterLayer, let copy = other as? CAEmitterLayer {
         compare(emitter.emitterCells, copy.emitterCells, path)
       }
@@ -58,6 +63,41 @@ struct TreeComparison {
         compare(element.value, twin.value, element.keyPath, of: element.target ?? one, twin.target ?? other, place)
         if element.keyPath != twin.keyPath { differences.append("\(place): \(element.keyPath) and \(twin.keyPath)") }
       }
+    }
+  }
+
+  private mutating func compareTransitions(_ one: CALayer, _ other: CALayer, _ path: String) {
+    if one.stateTransitions?.count != other.stateTransitions?.count { differences.append("\(path): transitions") }
+    for (transition, copy) in zip(one.stateTransitions ?? [], other.stateTransitions ?? []) {
+      let place = "\(path) \(transition.fromState) to \(transition.toState)"
+      if transition.fromState != copy.fromState || transition.toState != copy.toState
+        || transition.elements.map(\.key) != copy.elements.map(\.key)
+      {
+        differences.append(place)
+      }
+      for (element, twin) in zip(transition.elements, copy.elements) {
+        if Self.place(of: element.target ?? one) != Self.place(of: twin.target ?? other) {
+          differences.append("\(place): another target for \(element.key)")
+        }
+        guard let animation = element.animation, let copy = twin.animation else {
+          if element.animation != nil || twin.animation != nil { differences.append("\(place): one animation") }
+          continue
+        }
+        compare(animation, copy, on: element.target ?? one, "\(place) \(element.key)")
+      }
+    }
+  }
+
+  /// Animations as what would be written of them, and groups member by member.
+  private mutating func compare(_ one: CAAnimation, _ other: CAAnimation, on layer: CALayer, _ place: String) {
+    var pending = [(one, other)]
+    while let (one, other) = pending.popLast() {
+      if AnimationValues(one) != AnimationValues(other) {
+        differences.append("\(place): \(AnimationValues(one)) and \(AnimationValues(other))")
+      }
+      guard let group = one as? CAAnimationGroup, let copy = other as? CAAnimationGroup else { continue }
+      pending += zip(group.animations ?? [], copy.animations ?? [])
+      if group.animations?.count != copy.animations?.count { differences.append("\(place): members") }
     }
   }
 

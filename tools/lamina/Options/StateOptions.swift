@@ -11,6 +11,12 @@ struct StateOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
+      "The state that the scene comes from: shows the transition to --state, which begins at time 0.", valueName: "name"
+    ))
+  var fromState: String?
+
+  @Option(
+    help: ArgumentHelp(
       "The tilt of a device for wallpapers that follow it, from -1 to 1 along x and y. (default: none, as it is written)",
       valueName: "x,y"),
     transform: Tilt.init(argument:))
@@ -32,9 +38,9 @@ struct StateOptions: ParsableArguments {
 
   /// Puts a scene into the state, and tilts it.
   func apply(to scene: inout Scene, path: String, _ console: Console) throws {
-    if let state {
+    if state != nil || fromState != nil {
       do throws(SceneError) {
-        try scene.setState(state)
+        try scene.setState(state, from: fromState)
       } catch {
         throw CommandFailure(.usage, "\(path): \(error)", console: console)
       }

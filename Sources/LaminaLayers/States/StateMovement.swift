@@ -1,0 +1,114 @@
+import Foundation
+
+/// The animations of one transition between states, with the values that they run between.
+struct StateMovement {
+  private struct Part {
+    var target: CALayer
+    var key: String
+    var animation: CAAnimation
+    /// What stood under the key before.
+    var former: CAAnimation?
+  }
+
+  /// A part of a part that has no values of its own.
+  private struct Open {
+    var target: CALayer
+    var path: LayerKeyPath
+    var animation: CABasicAnimation
+    var start: Any?
+  }
+
+  private var parts: [Part] = []
+  private var open: [Open] = []
+
+  /// A movement of nothing.
+  init() {}
+
+  /// The animations of a transition, as copies.
+  ///
+  /// - Parameter endlessOnly: Whether only what repeats without end is wanted.
+  init(_ transition: CAStateTransition?, of layer: CALayer, speed: Float, endlessOnly: Bool = false) {
+    for element in transition?.elements ?? [] {
+      guard let target = element.target, let source = element.animation, !endlessOnly || Self.isEndless(source) else {
+        continue
+      }
+      let animation = Self.deepCopy(source)
+      if let property = animation as? CAPropertyAnimation, property.keyPath == nil { property.keyPath = element.key }
+      if animation.duration <= 0, !(animation is CASpringAnimation) {
+        // Of transitions, no duration means at once: Apple's own glyphs swap layers so, without a gap between them.
+        if animation.beginTime <= 0 { continue }
+        animation.duration = 1e-9
+      }
+      if animation.beginTime > 0 {
+        // Counted from the beginning of the transition, which is now.
+        let delay = animation.beginTime / Double(speed)
+        let now = target.convertTime(MediaClock.time, from: nil)
+        animation.beginTime = now + delay == 0 ? .leastNormalMagnitude : now + delay
+      }
+      animation.speed *= speed
+      parts.append(Part(target: target, key: element.key, animation: animation))
+      findOpen(in: animation, of: target)
+    }
+  }
+
+  private static func isEndless(_ animation: CAAnimation) -> Bool {
+    (animation.repeatCount == .infinity || animation.repeatDuration == .infinity) && animation.speed != 0
+  }
+
+  /// A copy of an animation and of all that are in it.
+  private static func deepCopy(_ animation: CAAnimation) -> CAAnimation {
+    let copy = animation.duplicate()
+    var pending = [copy]
+    while let next = pending.popLast() {
+      guard let group = next as? CAAnimationGroup, let inside = group.animations else { continue }
+      let copies = inside.map { $0.duplicate() }
+      group.animations = copies
+      pending += copies
+    }
+    return copy
+  }
+
+  private mutating func findOpen(in animation: CAAnimation, of target: CALayer) {
+    var pending = [animation]
+    while let next = pending.popLast() {
+      pending += (next as? CAAnimationGroup)?.animations ?? []
+      guard let basic = next as? CABasicAnimation, basic.fromValue == nil, basic.toValue == nil, basic.byValue == nil,
+        let path = basic.keyPath.flatMap({ try? LayerKeyPath($0, for: target) })
+      else { continue }
+      open.append(Open(target: target, path: path, animation: basic))
+    }
+  }
+
+  /// Notes what shows, before the change.
+  mutating func noteStart() {
+    for index in open.indices {
+      let target = open[index].target
+      open[index].start = try? open[index].path.value(in: target.presentation() ?? target)
+    }
+  }
+
+  /// Notes the new values, after the change.
+  func noteEnd() {
+    for part in open {
+      part.animation.fromValue = part.start
+      part.animation.toValue = try? part.path.value(in: part.target)
+    }
+  }
+
+  /// Adds the animations to their layers.
+  mutating func start() {
+    for index in parts.indices {
+      let part = parts[index]
+      parts[index].former = part.target.animation(forKey: part.key)
+      part.target.add(part.animation, forKey: part.key)
+    }
+  }
+
+  /// Takes the animations away, and brings back what stood under their keys.
+  func stop() {
+    for part in parts.reversed() {
+      part.target.removeAnimation(forKey: part.key)
+      if let former = part.former { part.target.add(former, forKey: part.key) }
+    }
+  }
+}
