@@ -16,9 +16,9 @@ import Logging
       """,
     version: LaminaVersion.current,
     subcommands: [
-      RenderCommand.self, PlanCommand.self, ConvertCommand.self, DevicesCommand.self, CompareCommand.self,
-      VerifyCommand.self, InspectCommand.self,
-      BenchCommand.self,
+      RenderCommand.self, ExportCommand.self, JoinCommand.self, PlanCommand.self, ConvertCommand.self,
+      DevicesCommand.self,
+      CompareCommand.self, VerifyCommand.self, InspectCommand.self, BenchCommand.self,
     ])
 
   /// Parses the arguments, runs, and leaves with the exit code that `ExitCodes.swift` names.
