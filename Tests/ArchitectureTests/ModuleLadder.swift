@@ -54,7 +54,8 @@ let moduleLadder: [LadderRow] = [
     "LaminaSceneTests", "Tests/LaminaSceneTests",
     ["LaminaScene", "LaminaLayers", "LaminaGraphics", "LaminaGeometry"]),
   LadderRow("LaminaTests", "Tests/LaminaTests", facadeModules.union(["QuartzCore", "LaminaTestSupport"])),
-  LadderRow("LaminaExportTests", "Tests/LaminaExportTests", ["LaminaExport", "Lamina", "LaminaTestSupport"]),
+  LadderRow(
+    "LaminaExportTests", "Tests/LaminaExportTests", facadeModules.union(["LaminaExport", "LaminaTestSupport"])),
   LadderRow("ArchitectureTests", "Tests/ArchitectureTests", ["LaminaTestSupport"]),
   LadderRow("RenderTests", "Tests/RenderTests", facadeModules.union(["LaminaTestSupport"])),
   LadderRow("TruthTests", "Tests/TruthTests", facadeModules.union(["LaminaTestSupport"])),

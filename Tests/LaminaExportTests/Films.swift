@@ -6,6 +6,9 @@ import LaminaTestSupport
 
 /// Small scenes and what a film of them must hold.
 enum Films {
+  /// Whether there is an `ffmpeg` to make films with.
+  static let hasEncoder = (try? LaminaTool.shell("command -v ffmpeg"))?.status == 0
+
   /// Three cards on a ground, which a program moves, and a translucent one.
   static func moving() -> FrameSource {
     let root = CALayer()

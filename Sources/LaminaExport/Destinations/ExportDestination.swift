@@ -26,8 +26,7 @@ public enum ExportDestination: Sendable, Hashable {
       self = .stream(path: path, .y4m)
       return
     }
-    let name = (path as NSString).lastPathComponent
-    let kind = (name as NSString).pathExtension.lowercased()
+    let kind = PathParts.kind(of: path)
     var isFolder: ObjCBool = false
     let exists = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
     if path.hasSuffix("/") || (exists && isFolder.boolValue) {

@@ -37,7 +37,7 @@ final class EncoderProcess {
   init(_ path: String, _ arguments: [String], keepsOutput: Bool = false) throws(ExportError) {
     var pipes: [Int32] = [-1, -1]
     // A file and not a pipe: nobody has to read it while the program runs.
-    var template = Array((NSTemporaryDirectory() + "/lamina-encoder-XXXXXX").utf8CString)
+    var template = Array((NSTemporaryDirectory() + "/lamina-encoder-" + String(repeating: "X", count: 6)).utf8CString)
     // The calls that make files and mark them closed in one are not visible in Swift; no child may start in between.
     Self.spawning.lock()
     defer { Self.spawning.unlock() }

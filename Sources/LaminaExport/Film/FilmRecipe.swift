@@ -26,6 +26,26 @@ struct FilmRecipe {
     }
   }
 
+  /// The size that is encoded: H.264 takes even sides only.
+  var encodedSize: PixelSize {
+    guard format == .mp4 else { return size }
+    return PixelSize(width: (size.width + 1) / 2 * 2, height: (size.height + 1) / 2 * 2)
+  }
+
+  /// The planes of a frame at ``encodedSize``: the last column or row of luma stands twice. Chroma has its sides already.
+  func evened(_ planes: [UInt8]) -> [UInt8] {
+    let encoded = encodedSize
+    guard encoded != size else { return planes }
+    var result: [UInt8] = []
+    result.reserveCapacity(encoded.area + planes.count - size.area)
+    for row in 0..<encoded.height {
+      let start = min(row, size.height - 1) * size.width
+      result += planes[start..<(start + size.width)]
+      if encoded.width > size.width { result.append(planes[start + size.width - 1]) }
+    }
+    return result + planes[size.area...]
+  }
+
   /// The name's extension of segments.
   var segmentExtension: String { layout == nil ? "pngs" : format.rawValue }
 
@@ -37,6 +57,8 @@ struct FilmRecipe {
     "-color_range", "tv", "-colorspace", "bt709", "-color_primaries", "bt709", "-color_trc", "bt709",
     "-chroma_sample_location", "left",
   ]
+  /// Without `bitexact`, files hold random numbers and times.
+  private static let exact = ["-fflags", "+bitexact"]
   private static let quiet = ["-hide_banner", "-loglevel", "error", "-nostdin", "-y"]
 
   /// Encodes one segment from standard input to a file.
@@ -48,21 +70,16 @@ struct FilmRecipe {
       case .yuv420: "yuv420p"
       case .yuva420: "yuva420p"
       }
-    var result = Self.quiet + ["-f", "rawvideo", "-pix_fmt", pixels, "-video_size", "\(size.width)x\(size.height)"]
+    var result = Self.quiet + ["-f", "rawvideo", "-pix_fmt", pixels, "-video_size", "\(encodedSize.width)x\(encodedSize.height)"]
     result += ["-framerate", "\(rate)"] + (layout == .rgba ? [] : Self.colors) + ["-i", "pipe:0"]
     switch format {
     case .mp4:
-      // H.264 takes even sides only.
-      if !size.width.isMultiple(of: 2) || !size.height.isMultiple(of: 2) {
-        result += ["-vf", "pad=ceil(iw/2)*2:ceil(ih/2)*2"]
-      }
       result += ["-c:v", "libx264", "-preset", "medium", "-crf", "18", "-pix_fmt", "yuv420p"]
       result += ["-g", "\(FilmSegment.frames)"] + Self.threads + Self.colors
     case .mov:
       result += ["-vf", "scale=out_color_matrix=bt709:out_range=tv:flags=accurate_rnd+full_chroma_int"]
       result += ["-c:v", "prores_ks", "-profile:v", "4444", "-pix_fmt", "yuva444p10le", "-alpha_bits", "16"]
-      result += ["-color_range", "tv", "-colorspace", "bt709", "-color_primaries", "bt709", "-color_trc", "bt709"]
-      result += ["-vendor", "apl0"]
+      result += ["-bsf:v", "prores_metadata=color_primaries=bt709:color_trc=bt709:colorspace=bt709", "-vendor", "apl0"]
     case .webm:
       result += ["-c:v", "libvpx-vp9", "-crf", "20", "-b:v", "0", "-row-mt", "1", "-g", "\(FilmSegment.frames)"]
       // The plane of alpha is a stream of its own, which cannot have such references.
@@ -70,7 +87,7 @@ struct FilmRecipe {
     case .gif, .apng: break
     }
     return result + ["-video_track_timescale", "\(timescale)"].filter { _ in format == .mp4 || format == .mov }
-      + arguments + ["-f", format.rawValue, path]
+      + arguments + Self.exact + ["-f", format.rawValue, path]
   }
 
   /// Ticks a second of which a frame takes a whole number.
@@ -86,7 +103,7 @@ struct FilmRecipe {
     if format == .mp4 || format == .mov {
       result += ["-video_track_timescale", "\(timescale)", "-movflags", "+faststart"]
     }
-    return result + ["-f", format.rawValue, path]
+    return result + Self.exact + ["-f", format.rawValue, path]
   }
 
   /// Encodes PNG files from standard input.
@@ -102,6 +119,6 @@ struct FilmRecipe {
     case .apng: result += ["-c:v", "apng", "-pix_fmt", hasAlpha ? "rgba" : "rgb24", "-plays", "0"]
     case .mp4, .mov, .webm: break
     }
-    return result + arguments + ["-f", format.rawValue, path]
+    return result + arguments + Self.exact + ["-f", format.rawValue, path]
   }
 }

@@ -122,7 +122,7 @@ struct FilmJoin {
   private func text(of segments: [FilmSegment]) -> String {
     var text = "ffconcat version 1.0\n"
     for segment in segments {
-      let name = (segment.path(in: folder, recipe) as NSString).lastPathComponent
+      let name = PathParts.name(of: segment.path(in: folder, recipe))
       let microseconds =
         (segment.range.count * recipe.rate.denominator * 1_000_000 + recipe.rate.numerator / 2) / recipe.rate.numerator
       let fraction = String(microseconds % 1_000_000)

@@ -7,7 +7,7 @@ extension ExportJob {
     var manifest = ExportManifest()
     manifest["lamina"] = LaminaVersion.current
     manifest["renderer"] = renderer
-    manifest["output"] = (destination.path as NSString).lastPathComponent
+    manifest["output"] = PathParts.name(of: destination.path)
     manifest["fps"] = "\(timing.rate)"
     manifest["start"] = "\(timing.start)"
     manifest["frames"] = "\(timing.frames.lowerBound)..\(timing.frames.upperBound - 1)"

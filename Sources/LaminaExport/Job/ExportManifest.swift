@@ -57,9 +57,8 @@ package struct ExportFolder: Sendable {
     self.shard = shard
     switch destination {
     case .pictures(let pattern):
-      let name = (pattern.text as NSString).lastPathComponent
-      let folder = (pattern.path(of: 0) as NSString).deletingLastPathComponent
-      path = (folder as NSString).appendingPathComponent(".\(name).parts")
+      let folder = PathParts.folder(of: pattern.path(of: 0))
+      path = PathParts.joined(folder, ".\(PathParts.name(of: pattern.text)).parts")
     case .stream(let output, _), .film(let output, _): path = output + ".parts"
     }
   }
@@ -67,7 +66,7 @@ package struct ExportFolder: Sendable {
   private var suffix: String { shard.map { ".\($0.index)-of-\($0.count)" } ?? "" }
 
   /// A file in it.
-  package func file(_ name: String) -> String { (path as NSString).appendingPathComponent(name) }
+  package func file(_ name: String) -> String { PathParts.joined(path, name) }
   /// What the frames are made of and how.
   package var manifest: String { file("manifest\(suffix).json") }
   /// The frames that are finished, of a sequence.
@@ -105,11 +104,11 @@ package struct ExportFolder: Sendable {
     var next = path
     while !next.isEmpty, access(next, F_OK) != 0 {
       missing.append(next)
-      next = (next as NSString).deletingLastPathComponent
+      next = PathParts.folder(of: next)
     }
     // Another shard may be making the same ones.
     for folder in missing.reversed() where mkdir(folder, 0o777) != 0 && errno != EEXIST {
-      throw .badDestination(path: folder, reason: "the folder cannot be made: \(String(cString: strerror(errno)))")
+      throw .file(.cannotWrite(path: folder, step: .open, code: errno, written: 0, total: 0))
     }
   }
 }

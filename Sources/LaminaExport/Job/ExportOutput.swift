@@ -46,7 +46,8 @@ struct ExportOutput {
       hasOneSize = true
       let encoder = PNGEncoder()
       if let layout = recipe.layout {
-        encode = Self.encoder(for: layout)
+        let plain = Self.encoder(for: layout)
+        encode = { (number, pixels) throws(ExportError) in recipe.evened(try plain(number, pixels)) }
       } else {
         encode = { (number, pixels) throws(ExportError) in try Self.png(of: pixels, frame: number, encoder) }
       }
