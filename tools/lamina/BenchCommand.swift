@@ -45,6 +45,9 @@ struct BenchCommand: ParsableCommand {
         + "(default scene: @cards-moving:100)"))
   var export = false
 
+  @Flag(help: "Measure key paths instead: reads and writes a second, by text and compiled.")
+  var keyPaths = false
+
   @Option(help: ArgumentHelp("Write what was measured as JSON.", valueName: "file"))
   var json: String?
 
@@ -66,6 +69,7 @@ struct BenchCommand: ParsableCommand {
   func run() throws {
     let console = Console()
     if export { return try runExports(console) }
+    if keyPaths { return try StandardOutput.write(try KeyPathBench().text) }
     let subjects = try (scenes.isEmpty ? ["@cards"] : scenes).map { try subject($0, console) }
     let configurations = makeConfigurations(console)
     var report = BenchReport()

@@ -32,7 +32,7 @@ struct FilmRecipe {
     return PixelSize(width: (size.width + 1) / 2 * 2, height: (size.height + 1) / 2 * 2)
   }
 
-  /// The planes of a frame at ``encodedSize``: the last column or row of luma stands twice. Chroma has its sides already.
+  /// The planes of a frame at ``encodedSize``: luma repeats its last column or row; chroma has its sides already.
   func evened(_ planes: [UInt8]) -> [UInt8] {
     let encoded = encodedSize
     guard encoded != size else { return planes }

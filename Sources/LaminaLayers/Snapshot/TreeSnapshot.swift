@@ -50,7 +50,7 @@ public struct TreeSnapshot: Sendable {
   ///
   /// - Parameters:
   ///   - root: The root layer. Its superlayer, if it has one, plays no part.
-  ///   - time: The time to show, in seconds.
+  ///   - time: The time to show, in seconds of what the root is in: its own `beginTime` and `speed` apply.
   ///   - hostIsFlipped: Whether the root's superspace is y-up.
   ///   - scale: Pixels a point of the root will have: tiled layers are asked for tiles of that detail.
   /// - Complexity: O(n) in the number of layers, with an explicit stack.
@@ -61,7 +61,7 @@ public struct TreeSnapshot: Sendable {
     // Counting first keeps the array from growing to twice its size; the layers it touches are read next anyway.
     nodes.reserveCapacity(Self.countLayers(under: root))
     var masks: [WaitingMask] = []
-    let moment = SnapshotMoment(root: root, time: time, scale: scale)
+    let moment = SnapshotMoment(root: root, time: root.timing.localTime(fromParent: time), scale: scale)
     appendTree(of: root, parent: -1, &masks, moment)
     var done = 0
     while done < masks.count {
