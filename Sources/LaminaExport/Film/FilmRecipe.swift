@@ -70,7 +70,8 @@ struct FilmRecipe {
       case .yuv420: "yuv420p"
       case .yuva420: "yuva420p"
       }
-    var result = Self.quiet + ["-f", "rawvideo", "-pix_fmt", pixels, "-video_size", "\(encodedSize.width)x\(encodedSize.height)"]
+    let sides = "\(encodedSize.width)x\(encodedSize.height)"
+    var result = Self.quiet + ["-f", "rawvideo", "-pix_fmt", pixels, "-video_size", sides]
     result += ["-framerate", "\(rate)"] + (layout == .rgba ? [] : Self.colors) + ["-i", "pipe:0"]
     switch format {
     case .mp4:
