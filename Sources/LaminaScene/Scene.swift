@@ -18,12 +18,15 @@ public struct Scene {
   /// What was asked for and not read as asked, in document order.
   public var diagnostics: [Diagnostic]
 
+  /// What puts the scene into its states.
+  let stateController: CAStateController
   /// Where the pictures were read from.
   var pictureSources: [ObjectIdentifier: PictureSource] = [:]
 
   /// Makes a scene.
   public init(root: CALayer, hostIsFlipped: Bool = true, baseDirectory: String = "", diagnostics: [Diagnostic] = []) {
     self.root = root
+    stateController = CAStateController(layer: root)
     self.hostIsFlipped = hostIsFlipped
     self.baseDirectory = baseDirectory
     self.diagnostics = diagnostics

@@ -28,7 +28,8 @@ let moduleLadder: [LadderRow] = [
   LadderRow("LaminaCPU", "Sources/LaminaCPU", planModules),
   LadderRow("LaminaShaders", "Shaders", []),
   LadderRow("LaminaGPU", "Sources/LaminaGPU", planModules.union(["LaminaShaders", "CEGL", "Logging"])),
-  LadderRow("LaminaScene", "Sources/LaminaScene", ["LaminaLayers", "LaminaGraphics", "LaminaGeometry", "CExpat"]),
+  LadderRow(
+    "LaminaScene", "Sources/LaminaScene", ["LaminaLayers", "LaminaGraphics", "LaminaGeometry", "CExpat", "CZip"]),
   LadderRow("Lamina", "Sources/Lamina", facadeModules.subtracting(["Lamina"]).union(["Logging"])),
   LadderRow("QuartzCore", "Sources/QuartzCore", ["Lamina"]),
   LadderRow("LaminaExport", "Sources/LaminaExport", facadeModules.subtracting(["LaminaScene"])),
@@ -52,7 +53,7 @@ let moduleLadder: [LadderRow] = [
     "LaminaGPUTests", "Tests/LaminaGPUTests", planModules.union(["LaminaGPU", "LaminaCPU", "LaminaShaders", "CEGL"])),
   LadderRow(
     "LaminaSceneTests", "Tests/LaminaSceneTests",
-    ["LaminaScene", "LaminaLayers", "LaminaGraphics", "LaminaGeometry"]),
+    ["LaminaScene", "LaminaLayers", "LaminaGraphics", "LaminaGeometry", "CDeflate"]),
   LadderRow("LaminaTests", "Tests/LaminaTests", facadeModules.union(["QuartzCore", "LaminaTestSupport"])),
   LadderRow(
     "LaminaExportTests", "Tests/LaminaExportTests", facadeModules.union(["LaminaExport", "LaminaTestSupport"])),

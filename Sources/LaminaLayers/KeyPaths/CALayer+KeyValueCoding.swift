@@ -52,6 +52,7 @@ extension CALayer {
     var values = attachments?.values ?? [:]
     values[key] = value
     attach(values.isEmpty ? nil : values, at: \.values)
+    if type(of: self).needsDisplay(forKey: key) { setNeedsDisplay() }
   }
 
   final func codedValue(forKey key: String) -> Any? {

@@ -12,10 +12,13 @@ final class LayerAttachments {
   var backgroundFilters: [Any]?
   var compositingFilter: Any?
   var actions: [String: any CAAction]?
+  /// Of the layer and those below it; they point into the tree, so a copy of the layer has none.
+  var states: [CAState]?
   var style: [AnyHashable: Any]?
   /// What was set under keys that are no properties.
   var values: [String: Any]?
   var timing = MediaTiming()
+  var animations: LayerAnimations?
   var contentsFormat = CALayerContentsFormat.RGBA8Uint
   var autoresizingMask: CAAutoresizingMask = []
   var needsDisplayOnBoundsChange = false

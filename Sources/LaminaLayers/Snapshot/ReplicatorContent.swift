@@ -18,6 +18,8 @@ package struct ReplicatorContent: Sendable {
   package var offsets: SIMD4<Float>
   /// How much later each copy's time is than that of the one before, seconds of the tree's root.
   package var delay: Double
+  /// Where the nodes of each copy begin, where every copy has its own; empty where they share theirs.
+  package var copyStarts: [Int32] = []
 
   /// - Parameters:
   ///   - center: The middle of the layer, in its own space.
@@ -50,29 +52,5 @@ package struct ReplicatorContent: Sendable {
   package var staysInPlane: Bool {
     step.isFinite && step.m13 == 0 && step.m14 == 0 && step.m23 == 0 && step.m24 == 0 && step.m34 == 0
       && step.m43 == 0 && step.m44 == 1
-  }
-}
-
-/// What a layer needs to know to say what it draws: when, and how the tree is shown.
-package struct SnapshotMoment {
-  /// The root of the tree.
-  package var root: CALayer
-  /// Seconds of the root's own time.
-  package var time: TimeInterval
-
-  /// Pixels a point of the root.
-  package var scale: Double
-
-  package init(root: CALayer, time: TimeInterval, scale: Double) {
-    self.root = root
-    self.time = time
-    self.scale = scale
-  }
-
-  /// A layer's own time, and how many seconds of it pass in one of the root's.
-  func time(of layer: CALayer) -> (seconds: Double, rate: Double) {
-    let now = layer.convertTime(time, from: root)
-    let later = layer.convertTime(time + 1, from: root)
-    return (now, later - now)
   }
 }
