@@ -10,6 +10,8 @@ final class FrameJournal {
   init(_ path: String, isEmptied: Bool) throws(ExportError) {
     do throws(GraphicsError) {
       file = try AppendedFile(path, isEmptied: isEmptied)
+      // Ends a line that was cut off, so that it is no number.
+      if !isEmptied { try file.append("-") }
     } catch {
       throw .file(error)
     }
