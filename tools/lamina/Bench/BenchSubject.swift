@@ -52,6 +52,7 @@ struct BuiltInScene {
     case particles, replicator, copies
     case still, animated
     case animatedMixed = "animated-mixed"
+    case movingCards = "cards-moving"
     case shadowsAlike = "shadows-alike"
     case subtreeShadow = "subtree-shadow"
     case moving = "shapes-moving"
@@ -72,7 +73,8 @@ struct BuiltInScene {
     + "which every frame changes the transform, the colour, strokeEnd, or all points), "
     + "@page[:N] (a text of about so many glyphs), @particles[:N] (as many living particles), "
     + "@still[:N], @animated[:N] and @animated-mixed[:N] (small layers, with none and with four animations each), "
-    + "@replicator[:N] and @copies[:N] (as many cards, by a replicator and as layers)"
+    + "@replicator[:N] and @copies[:N] (as many cards, by a replicator and as layers), "
+    + "@cards-moving[:N] (the cards, all of which every frame moves and turns)"
 
   private let kind: Kind
   private let count: Int
@@ -98,7 +100,7 @@ struct BuiltInScene {
     switch kind {
     case .cards, .space, .shadows, .shadowsAlike, .subtree, .subtreeShadow: CardsScene.makePictures(count: 1)
     case .pictures: CardsScene.makePictures(count: count)
-    case .particles, .replicator, .copies, .still, .animated, .animatedMixed: []
+    case .particles, .replicator, .copies, .still, .animated, .animatedMixed, .movingCards: []
     case .fill, .crossing, .groups, .boxes, .shapes, .page, .moving, .coloring, .stroking, .morphing: []
     }
   }
@@ -113,6 +115,7 @@ struct BuiltInScene {
     case .still: AnimatedScene.make(count: count, .still)
     case .animated: AnimatedScene.make(count: count, .basic)
     case .animatedMixed: AnimatedScene.make(count: count, .mixed)
+    case .movingCards: CardsScene.makeMoving(count: count)
     default: (makeStillTree(pictures), nil)
     }
   }
@@ -135,6 +138,7 @@ struct BuiltInScene {
     case .replicator: SpecialScene.makeReplicator(count: count)
     case .copies: SpecialScene.makeCopies(count: count)
     case .still, .animated, .animatedMixed: AnimatedScene.make(count: count, .still).root
+    case .movingCards: CardsScene.makeMoving(count: count).root
     case .moving, .coloring, .stroking, .morphing: DrawingScene.makeShapes(count: count, changing: .nothing).root
     }
   }
