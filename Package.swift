@@ -71,16 +71,19 @@ let package = Package(
     module("LaminaShaders", path: "Shaders", plugins: ["ShaderEmbed"]),
     module("LaminaGPU", uses: ["LaminaPlan", "LaminaGraphics", "LaminaGeometry", "LaminaShaders", "CEGL", log]),
     module("LaminaScene", uses: ["LaminaLayers", "LaminaGraphics", "LaminaGeometry", "CExpat"]),
+    module("LaminaLottie", uses: ["LaminaScene", "LaminaLayers", "LaminaGraphics", "LaminaGeometry"]),
     module(
       "Lamina",
       uses: [
-        "LaminaScene", "LaminaCPU", "LaminaGPU", "LaminaPlan", "LaminaLayers", "LaminaGraphics", "LaminaGeometry", log,
+        "LaminaLottie", "LaminaScene", "LaminaCPU", "LaminaGPU", "LaminaPlan", "LaminaLayers", "LaminaGraphics", "LaminaGeometry", log,
       ]),
     module("QuartzCore", uses: ["Lamina"]),
 
     // Tools.
     .executableTarget(
       name: "LaminaCommand", dependencies: ["Lamina", arguments, log], path: "tools/lamina", swiftSettings: house),
+    .executableTarget(
+      name: "LottieTruth", dependencies: ["Lamina", arguments], path: "tools/lottie-truth", swiftSettings: house),
     .executableTarget(name: "ShaderEmbedTool", path: "tools/ShaderEmbed/Tool", swiftSettings: house),
     .plugin(
       name: "ShaderEmbed", capability: .buildTool(), dependencies: ["ShaderEmbedTool"],
@@ -114,6 +117,8 @@ let package = Package(
         "CEGL",
       ]),
     tests("LaminaSceneTests", uses: ["LaminaScene", "LaminaLayers", "LaminaGraphics", "LaminaGeometry"]),
+    tests(
+      "LaminaLottieTests", uses: ["LaminaLottie", "LaminaScene", "LaminaLayers", "LaminaGraphics", "LaminaGeometry"]),
     tests("LaminaTests", uses: ["Lamina", "QuartzCore", "LaminaTestSupport"]),
     tests("ArchitectureTests", uses: ["LaminaTestSupport", "LaminaCommand"]),
     tests(

@@ -1,0 +1,6 @@
+// swift-format-ignore-file: NeverForceUnwrap
+import LaminaLottie
+import Testing
+
+@Suite struct PlaceholderTests {
+}
