@@ -27,6 +27,7 @@ package enum ShaderCatalog: String, CaseIterable, Sendable {
   case compositeAdvanced
   case compositeBackdrop
   case particles
+  case particlesPlain
   case sheet
   case sheetPlain
   case blur
@@ -50,6 +51,7 @@ package enum ShaderCatalog: String, CaseIterable, Sendable {
     case .compositeAdvanced: ShaderSource(name: "composite_advanced")
     case .compositeBackdrop: ShaderSource(name: "composite_backdrop")
     case .particles: ShaderSource(name: "particles")
+    case .particlesPlain: ShaderSource(name: "particles_plain")
     case .sheet: ShaderSource(name: "sheet")
     case .sheetPlain: ShaderSource(name: "sheet_plain")
     case .blur: ShaderSource(name: "blur")

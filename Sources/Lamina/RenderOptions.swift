@@ -65,6 +65,7 @@ public struct RenderOptions: Sendable {
     options.maximumElements = maximumElements
     options.region = region
     options.overlay = overlay
+    options.countsHidden = strategy == .painter
     return options
   }
 }

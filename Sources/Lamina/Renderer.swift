@@ -101,7 +101,7 @@ public final class Renderer {
   ///
   /// - Parameters:
   ///   - root: The root of the tree.
-  ///   - time: The time to draw, in the root's own time.
+  ///   - time: The time to draw, in seconds of what the root is in: its own `beginTime` and `speed` apply.
   ///   - options: Size, background, limits.
   /// - Throws: ``RenderError``.
   public func render(_ root: CALayer, at time: TimeInterval = 0, options: RenderOptions = RenderOptions())
@@ -116,7 +116,7 @@ public final class Renderer {
   ///
   /// - Parameters:
   ///   - scene: A document that was read.
-  ///   - time: The time to draw, in the root's own time.
+  ///   - time: The time to draw, in seconds of what the root is in: its own `beginTime` and `speed` apply.
   ///   - options: Size, background, limits.
   /// - Throws: ``RenderError``.
   public func render(_ scene: Scene, at time: TimeInterval = 0, options: RenderOptions = RenderOptions())

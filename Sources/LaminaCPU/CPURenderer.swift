@@ -25,7 +25,7 @@ public final class CPURenderer {
   /// How many pairs of tile and operation are listed at once; plans with more are drawn in bands. Tests lower it.
   package var entriesPerBand = 1 << 22
   private var pool: WorkerPool
-  private var kept: KeptPasses
+  private var kept: KeptPasses<PixelBuffer>
 
   /// Bytes of passes that are kept from frame to frame where nothing in them changes: shadows of subtrees and
   /// rasterized layers.
@@ -39,13 +39,13 @@ public final class CPURenderer {
   ///   affinity mask and its control group's quota.
   public init(threads: Int? = nil) {
     pool = WorkerPool(threads: threads ?? ThreadCount.available)
-    kept = KeptPasses(budget: Self.defaultPassBudget)
+    kept = KeptPasses(budget: Self.defaultPassBudget) { $0.bytes }
   }
 
   /// The same with another budget for passes that are kept.
   package init(threads: Int? = nil, passBudget: Int) {
     pool = WorkerPool(threads: threads ?? ThreadCount.available)
-    kept = KeptPasses(budget: passBudget)
+    kept = KeptPasses(budget: passBudget) { $0.bytes }
   }
 
   /// Draws a plan.

@@ -15,6 +15,22 @@ package struct PathElements: Hashable, Sendable {
 
   package init() {}
 
+  /// Puts kinds and points together that belong to one another; surplus ones of either are left out.
+  package init(types: [CGPathElementType], points: [CGPoint]) {
+    var next = 0
+    for type in types {
+      guard next + type.pointCount <= points.count else { break }
+      switch type {
+      case .moveToPoint: move(to: points[next])
+      case .addLineToPoint: line(to: points[next])
+      case .addQuadCurveToPoint: quad(control: points[next], to: points[next + 1])
+      case .addCurveToPoint: curve(control1: points[next], control2: points[next + 1], to: points[next + 2])
+      case .closeSubpath: close()
+      }
+      next += type.pointCount
+    }
+  }
+
   /// Starts a subpath.
   package mutating func move(to point: CGPoint) {
     types.append(.moveToPoint)

@@ -145,7 +145,7 @@ extension PathSegment {
   /// - Parameters:
   ///   - distance: 0 to `length`; others give the nearer end.
   ///   - length: The whole arc length, which the caller has.
-  func time(atLength distance: Double, of length: Double) -> Double {
+  package func time(atLength distance: Double, of length: Double) -> Double {
     guard distance > 0, length > 0 else { return 0 }
     guard distance < length else { return 1 }
     if isLine { return distance / length }

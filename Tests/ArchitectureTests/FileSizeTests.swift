@@ -4,7 +4,9 @@ import Testing
 /// Files stay readable in one sitting.
 @Suite struct FileSizeTests {
   /// Files over the cap, each with the reason why it is one file.
-  static let exceptions: [String: String] = [:]
+  static let exceptions: [String: String] = [
+    "Sources/LaminaLayers/Layers/CALayer.swift": "subclasses can override only what stands in the body of the class"
+  ]
 
   static func cap(of path: String) -> Int? {
     if path.hasSuffix(".vert") || path.hasSuffix(".frag") || path.hasSuffix(".glsl") { return 150 }

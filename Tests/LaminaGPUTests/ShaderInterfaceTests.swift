@@ -11,7 +11,7 @@ import Testing
       BoxInstance.fields
     case .interiorPicture, .interiorFill: InteriorInstance.fields
     case .composite, .compositePlain: CompositeInstance.fields
-    case .particles: ParticleInstance.fields
+    case .particles, .particlesPlain: ParticleInstance.fields
     case .compositeEffect, .compositeAdvanced, .compositeBackdrop: CompositeEffectInstance.fields
     case .sheet, .sheetPlain: SheetInstance.fields
     case .blur: BlurInstance.fields

@@ -179,20 +179,58 @@ import Testing
     #expect(image.pixel(60, 20)[0] > 200 && image.pixel(60, 20)[2] < 150)
   }
 
-  @Test("overdraw: one, two and four times", arguments: SharedRenderers.available)
+  @Test("overdraw: what is hidden does not count, unless drawn back to front", arguments: SharedRenderers.available)
   func overdraw(on backEnd: BackEnd) throws {
-    let image = try draw(.overdraw, on: backEnd)
-    // 3/8 and 6/8 of red; the group's parts, and the group itself: root, part, part, composite.
-    for (x, y, red, green) in [(5, 5, 96, 0), (20, 20, 191, 0), (60, 20, 255, 128)] {
-      let pixel = image.pixel(x, y)
-      #expect(abs(Int(pixel[0]) - red) <= 2 && abs(Int(pixel[1]) - green) <= 2, "\(x), \(y): \(pixel)")
+    // Red is 3/8 a time, green the same beyond 8/3 times. Of the group: root, composite, and one or both parts.
+    let once: (Int, Int) = (96, 0), twice: (Int, Int) = (191, 0), thrice: (Int, Int) = (255, 32), four = (255, 128)
+    for (countsHidden, group) in [(false, thrice), (true, four)] {
+      var options = PlanOptions()
+      (options.overlay, options.countsHidden) = (.overdraw, countsHidden)
+      let root = scene()
+      let cover = CALayer()
+      cover.frame = CGRect(x: 10, y: 22, width: 20, height: 10)
+      cover.backgroundColor = CGColor(gray: 1, alpha: 1)
+      root.addSublayer(cover)
+      let image = try SharedRenderers.draw(root, options: options, on: backEnd).image
+      // Under the cover: root, translucent layer, cover.
+      for (x, y, (red, green)) in [
+        (5, 5, once), (20, 15, twice), (60, 20, group), (20, 26, countsHidden ? thrice : once),
+      ] {
+        let pixel = image.pixel(x, y)
+        #expect(abs(Int(pixel[0]) - red) <= 2 && abs(Int(pixel[1]) - green) <= 2, "\(x), \(y): \(pixel)")
+      }
     }
   }
 
-  @Test("bounds: an outline a pixel wide around each box", arguments: SharedRenderers.available)
+  @Test("bounds: an outline a pixel wide around each layer", arguments: SharedRenderers.available)
   func bounds(on backEnd: BackEnd) throws {
     let image = try draw(.bounds, on: backEnd)
     #expect(image.pixel(0, 0) == [255, 0, 255, 255] && image.pixel(10, 20) == [255, 0, 255, 255])
     #expect(image.pixel(12, 20) == [255, 255, 255, 255] && image.pixel(5, 5) == [255, 255, 255, 255])
+  }
+
+  @Test("bounds: of layers that draw nothing, and of layers in bitmaps, where they lie", arguments: [false, true])
+  func boundsOfAllLayers(rasterizes: Bool) throws {
+    let root = CALayer()
+    root.frame = CGRect(x: 0, y: 0, width: 60, height: 60)
+    let turned = CALayer()
+    turned.frame = CGRect(x: 10, y: 20, width: 40, height: 20)
+    turned.backgroundColor = CGColor(gray: 1, alpha: 1)
+    turned.setAffineTransform(CGAffineTransform(rotationAngle: .pi / 2).scaledBy(x: 1, y: 0.5))
+    turned.shouldRasterize = rasterizes
+    let empty = CALayer()
+    empty.frame = CGRect(x: 4, y: 4, width: 20, height: 12)
+    turned.addSublayer(empty)
+    root.addSublayer(turned)
+    var options = PlanOptions()
+    options.overlay = .bounds
+    for backEnd in SharedRenderers.available {
+      let image = try SharedRenderers.draw(root, options: options, on: backEnd).image
+      // The layer covers x 25...35, y 10...50; the empty one in it x 27...33, y 14...34.
+      for (x, y, isOutline) in [(25, 30, true), (30, 10, true), (30, 14, true), (32, 20, true), (30, 40, false)] {
+        let pixel = image.pixel(x, y)
+        #expect((pixel[0] > 200 && pixel[1] < 100) == isOutline, "\(x), \(y): \(pixel) on \(backEnd)")
+      }
+    }
   }
 }

@@ -38,6 +38,9 @@ struct BenchCommand: ParsableCommand {
     transform: wholeNumber(in: 1...1_000_000))
   var frames = 20
 
+  @Flag(help: "Measure key paths instead: reads and writes a second, by text and compiled.")
+  var keyPaths = false
+
   @Option(help: ArgumentHelp("Write what was measured as JSON.", valueName: "file"))
   var json: String?
 
@@ -58,6 +61,7 @@ struct BenchCommand: ParsableCommand {
 
   func run() throws {
     let console = Console()
+    if keyPaths { return try StandardOutput.write(try KeyPathBench().text) }
     let subjects = try (scenes.isEmpty ? ["@cards"] : scenes).map { try subject($0, console) }
     let configurations = makeConfigurations(console)
     var report = BenchReport()

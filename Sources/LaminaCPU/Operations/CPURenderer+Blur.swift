@@ -33,18 +33,9 @@ struct BlurRun: @unchecked Sendable {
   static func gaussian(sigma: Float, taps: Int) -> [Float] {
     guard taps > 0 else { return [1] }
     let sigma = Double(min(sigma, BlurOperation.maximumSigma))
-    let samples = (0...taps).map { exponential(-Double($0 * $0) / (2 * sigma * sigma)) }
+    let samples = (0...taps).map { Gaussian.exponential(-Double($0 * $0) / (2 * sigma * sigma)) }
     let sum = samples[0] + 2 * samples.dropFirst().reduce(0, +)
     return samples.map { Float($0 / sum) }
-  }
-
-  /// e to a power of at most 0, within 1e-12, the same on every machine.
-  private static func exponential(_ power: Double) -> Double {
-    // e^p = (e^(p/1024))^1024, the inner one by its series.
-    let small = power / 1024
-    var result = 1 + small * (1 + small / 2 * (1 + small / 3 * (1 + small / 4)))
-    for _ in 0..<10 { result *= result }
-    return result
   }
 
   /// Makes the whole target.

@@ -16,7 +16,7 @@ final class PassTargets: @unchecked Sendable {
   /// The most bytes that were alive at once.
   private(set) var peakBytes = 0
 
-  init(_ plan: RenderPlan, kept: inout KeptPasses) {
+  init(_ plan: RenderPlan, kept: inout KeptPasses<PixelBuffer>) {
     let count = plan.passes.count
     buffers = Array(repeating: nil, count: count)
     isUsed = Array(repeating: false, count: count)
@@ -58,7 +58,7 @@ final class PassTargets: @unchecked Sendable {
   }
 
   /// Frees what no pass after `index` draws, or hands it on to be kept.
-  func release(after index: Int, of plan: RenderPlan, kept: inout KeptPasses) {
+  func release(after index: Int, of plan: RenderPlan, kept: inout KeptPasses<PixelBuffer>) {
     for source in released[index] {
       guard let buffer = buffers[Int(source)] else { continue }
       if let key = plan.passes[Int(source)].key { kept.keep(buffer, as: key) }

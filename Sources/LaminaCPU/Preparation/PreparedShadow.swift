@@ -24,17 +24,12 @@ struct PreparedShadow: BitwiseCopyable {
   /// The innermost clip, or -1.
   var clip: Int32
   /// How its corners are drawn.
-  var corners: Corners
+  var corners: ShadowOperation.Corners
   /// Whether the blurs of opposite edges meet, along x and y.
   var isNarrowX: Bool
   var isNarrowY: Bool
   /// The table of each corner, from (minX, minY) around.
   var tables: (Table, Table, Table, Table)
-
-  /// `ShadowOperation.Corners`, as plain values.
-  enum Corners: UInt8 {
-    case square, alike, mixed, wide
-  }
 
   /// A corner's table in the buffer of all values.
   struct Table: BitwiseCopyable {
@@ -105,13 +100,7 @@ extension PreparedShadow {
     self.color = color
     self.outer = outer
     self.clip = clip
-    corners =
-      switch shadow.corners {
-      case .square: .square
-      case .alike: .alike
-      case .mixed: .mixed
-      case .wide: .wide
-      }
+    corners = shadow.corners
     let size = SIMD2(box.z - box.x, box.w - box.y) * perSigma
     // Beyond twice the reach, what the far edge takes away is a quarter of a level.
     isNarrowX = size.x < 2 * ShadowOperation.reach

@@ -28,16 +28,7 @@ struct PreparedSheet: BitwiseCopyable {
   init?(_ sheet: SheetOperation, source: PixelSource, clip: Int32) {
     self.source = source
     self.clip = clip
-    let first = SIMD4<Double>(Double(source.region.minX), Double(source.region.minY), 0, 0)
-    let scale = SIMD4<Double>(Double(sheet.texelFromSheet.x), Double(sheet.texelFromSheet.y), 1, 0)
-    let offset = SIMD4<Double>(Double(sheet.texelFromSheet.z), Double(sheet.texelFromSheet.w), 0, 0) - first
-    // texel = sheet * scale + offset, in homogeneous coordinates: the offset counts as often as z says.
-    func carried(_ row: SIMD4<Float>) -> SIMD4<Float> {
-      let row = SIMD4<Double>(row)
-      return SIMD4<Float>(row * scale + offset * row.z)
-    }
-    var (right, down, start) = (carried(sheet.shape.row0), carried(sheet.shape.row1), carried(sheet.shape.row2))
-    (right.w, down.w) = (sheet.shape.row0.w, sheet.shape.row1.w)
+    let (right, down, start) = sheet.texelRows(of: source.region)
     let sum = right + down + start
     guard sum - sum == .zero, abs(right.w) < 0x1p30, abs(down.w) < 0x1p30 else { return nil }
     (row0, row1, row2) = (right, down, start)

@@ -30,11 +30,11 @@ final class FrameRunner {
   private var shadowTables = ShadowTables()
   private let shadowTexture: ShadowTexture
   /// What is kept of frames for later ones.
-  private var kept: KeptTargets
+  private var kept: KeptPasses<RenderTarget>
 
   init(_ device: Device, pictureBudget: Int, passBudget: Int) {
     self.device = device
-    kept = KeptTargets(budget: passBudget)
+    kept = KeptPasses(budget: passBudget) { $0.bytes }
     pictures = PictureCache(budget: pictureBudget, on: device)
     records = RecordTexture(on: device)
     shadowTexture = ShadowTexture(on: device)
@@ -210,7 +210,7 @@ final class FrameRunner {
   private func release(after pass: Int, _ uses: PassUses, of plan: RenderPlan) {
     for (index, target) in live where uses.lastUses[index] == pass {
       live[index] = nil
-      if let key = plan.passes[index].key, kept.keep(target, as: key) { continue }
+      if let key = plan.passes[index].key, kept.keep(target, as: key) === target { continue }
       targets.giveBack(target, isCounted: true)
     }
   }

@@ -72,7 +72,7 @@ final class FrameStreams {
     case .composite, .compositePlain: compositeLayout.draw(batch.instances, of: composites)
     case .compositeEffect, .compositeAdvanced, .compositeBackdrop:
       compositeEffectLayout.draw(batch.instances, of: compositeEffects)
-    case .particles: particleLayout.draw(batch.instances, of: particles)
+    case .particles, .particlesPlain: particleLayout.draw(batch.instances, of: particles)
     case .sheet, .sheetPlain: sheetLayout.draw(batch.instances, of: sheets)
     case .blur: blurLayout.draw(batch.instances, of: blurs)
     }

@@ -27,7 +27,7 @@ extension GPURenderer.FrameBuilder {
     }
     batches.append(
       DrawBatch(
-        program: .particles, instances: first..<particles.count,
+        program: run.clip < 0 ? .particlesPlain : .particles, instances: first..<particles.count,
         state: run.isAdditive ? .meeting(.plusLighter, isInFront: usesDepth) : blending))
   }
 }

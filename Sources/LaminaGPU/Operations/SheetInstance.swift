@@ -31,18 +31,7 @@ package struct SheetInstance: ShaderInterface {
   ///   - region: The pixels of the source.
   ///   - depth: Clip space.
   init(_ operation: SheetOperation, region: PixelRect, depth: Float) {
-    let texel = SIMD4<Double>(operation.texelFromSheet)
-    let scale = SIMD4(texel.x, texel.y, 1, 0)
-    let offset = SIMD4(texel.z - Double(region.minX), texel.w - Double(region.minY), 0, 0)
-    // texel = sheet * scale + offset, in homogeneous coordinates: the offset counts as often as z says.
-    func carried(_ row: SIMD4<Float>) -> SIMD4<Float> {
-      let row = SIMD4<Double>(row)
-      return SIMD4<Float>(row * scale + offset * row.z)
-    }
-    row0 = carried(operation.shape.row0)
-    row1 = carried(operation.shape.row1)
-    row2 = carried(operation.shape.row2)
-    (row0.w, row1.w) = (operation.shape.row0.w, operation.shape.row1.w)
+    (row0, row1, row2) = operation.texelRows(of: region)
     row2.w = RecordTable.place(ofClip: operation.clip)
     tint = operation.tint
     let kind = (operation.isNearest ? 1 : 0) + (operation.isSilhouette ? 2 : 0)

@@ -52,6 +52,7 @@ extension CALayer {
     var values = attachments?.values ?? [:]
     values[key] = value
     attach(values.isEmpty ? nil : values, at: \.values)
+    if type(of: self).needsDisplay(forKey: key) { setNeedsDisplay() }
   }
 
   final func codedValue(forKey key: String) -> Any? {
@@ -82,6 +83,12 @@ extension CALayer {
   }
 
   final func setCodedValue(_ value: Any?, forKeyPath keyPath: String) {
+    // What goes well needs no `LayerKeyPath`; what does not is told by one.
+    if let step = LayerKeyTable.of(self).paths[keyPath], let typed = LayerValue(value, as: step.type),
+      step.set(typed, on: self)
+    {
+      return
+    }
     if !keyPath.utf8.contains(UInt8(ascii: ".")), LayerKeyTable.of(self).key(keyPath) == nil {
       return setValue(value, forKey: keyPath)
     }

@@ -14,6 +14,20 @@ public struct LayerKeyPath: Sendable {
     var component: PropertyComponent?
 
     var type: LayerValueType { component?.type ?? key.type }
+
+    /// Sets a value on a layer of the class.
+    ///
+    /// - Returns: `false` where nothing was set: ``LayerKeyPath/write(_:_:)`` says why.
+    func set(_ value: LayerValue, on layer: CALayer) -> Bool {
+      guard Self.isMeant(value, by: type) else { return false }
+      return component.map { key.set($0, to: value, on: layer) } ?? key.set(value, on: layer)
+    }
+
+    /// Whether a value is more than a number that no property can mean.
+    static func isMeant(_ value: LayerValue, by type: LayerValueType) -> Bool {
+      guard case .number(let number) = value, case .number(_, let allowsInfinity) = type else { return true }
+      return number.isFinite || (allowsInfinity && !number.isNaN)
+    }
   }
 
   /// The path as it is written, `transform.rotation.z`.
@@ -153,10 +167,8 @@ extension LayerKeyPath {
 
   /// Keeps out of numbers what no property can mean.
   private func check(_ value: LayerValue) throws(KeyPathError) {
-    guard case .number(let number) = value, case .number(_, let allowsInfinity) = type, !number.isFinite,
-      number.isNaN || !allowsInfinity
-    else { return }
-    throw .outOfRange(path: text, expected: type.description, given: "\(number)")
+    if Step.isMeant(value, by: type) { return }
+    throw .outOfRange(path: text, expected: type.description, given: value.typeName)
   }
 
   private func wrongType(_ given: String) -> KeyPathError {

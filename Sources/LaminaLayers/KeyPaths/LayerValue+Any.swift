@@ -30,6 +30,11 @@ extension LayerValue {
   ///
   /// - Returns: `nil` for a value of another type.
   package init?(_ value: Any?, as type: LayerValueType) {
+    // The usual case by one cast: looking for optionals and for other types of numbers takes several times as long.
+    if case .number = type, let number = value as? Double {
+      self = .number(number)
+      return
+    }
     guard let value = Self.unwrapped(value) else {
       self = .none
       return

@@ -169,3 +169,37 @@ extension TransformComponents {
     perspective.z != 0 && perspective.x == 0 && perspective.y == 0 && perspective.w == 1 ? -1 / perspective.z : nil
   }
 }
+
+extension TransformComponents {
+  /// The turn as a unit quaternion: x, y, z, w.
+  package var turn: SIMD4<Double> {
+    let half = rotation / 2
+    func about(_ axis: Int) -> SIMD4<Double> {
+      var result = SIMD4(0, 0, 0, cos(half[axis]))
+      result[axis] = sin(half[axis])
+      return result
+    }
+    // In row vectors x turns first; a product of quaternions has the first turn on its right.
+    return Self.product(about(2), Self.product(about(1), about(0)))
+  }
+
+  /// Everything but the turn mixed with another's, and put together with a turn.
+  package func mixed(with other: TransformComponents, _ progress: Double, turn: SIMD4<Double>) -> CATransform3D {
+    var result = self
+    result.translation += (other.translation - translation) * progress
+    result.scale += (other.scale - scale) * progress
+    result.shear += (other.shear - shear) * progress
+    result.perspective += (other.perspective - perspective) * progress
+    let (x, y, z, w) = (turn.x, turn.y, turn.z, turn.w)
+    result.rotation = Self.angles(
+      SIMD3(1 - 2 * (y * y + z * z), 2 * (x * y + z * w), 2 * (x * z - y * w)),
+      SIMD3(2 * (x * y - z * w), 1 - 2 * (x * x + z * z), 2 * (y * z + x * w)),
+      SIMD3(2 * (x * z + y * w), 2 * (y * z - x * w), 1 - 2 * (x * x + y * y)))
+    return result.transform
+  }
+
+  private static func product(_ a: SIMD4<Double>, _ b: SIMD4<Double>) -> SIMD4<Double> {
+    let (u, v) = (SIMD3(a.x, a.y, a.z), SIMD3(b.x, b.y, b.z))
+    return SIMD4(v * a.w + u * b.w + cross(u, v), a.w * b.w - dot(u, v))
+  }
+}

@@ -82,21 +82,39 @@ open class CAEmitterLayer: CALayer {
   open var emitterCells: [CAEmitterCell]?
 
   /// What multiplies the cells' birth rates. Default 1. Animatable.
-  open var birthRate: Float = 1
+  open var birthRate: Float = 1 {
+    willSet { willChange("birthRate") }
+    didSet { didChange("birthRate") }
+  }
   /// What multiplies the cells' lifetimes. Default 1. Animatable.
-  open var lifetime: Float = 1
+  open var lifetime: Float = 1 {
+    willSet { willChange("lifetime") }
+    didSet { didChange("lifetime") }
+  }
 
   /// The centre of the shape that particles start from.
   ///
   /// - Units: points, in this layer's coordinate space.
   /// - Default: zero. Animatable.
-  open var emitterPosition = CGPoint.zero
+  open var emitterPosition = CGPoint.zero {
+    willSet { willChange("emitterPosition") }
+    didSet { didChange("emitterPosition") }
+  }
   /// The depth of that centre, in points. Default 0. Animatable.
-  open var emitterZPosition: CGFloat = 0
+  open var emitterZPosition: CGFloat = 0 {
+    willSet { willChange("emitterZPosition") }
+    didSet { didChange("emitterZPosition") }
+  }
   /// The size of the shape, in points. Default zero. Animatable.
-  open var emitterSize = CGSize.zero
+  open var emitterSize = CGSize.zero {
+    willSet { willChange("emitterSize") }
+    didSet { didChange("emitterSize") }
+  }
   /// The depth of the shape, in points. Default 0. Animatable.
-  open var emitterDepth: CGFloat = 0
+  open var emitterDepth: CGFloat = 0 {
+    willSet { willChange("emitterDepth") }
+    didSet { didChange("emitterDepth") }
+  }
   /// The shape. Default `point`.
   open var emitterShape: CAEmitterLayerEmitterShape = .point
   /// Which part of the shape. Default `volume`.
@@ -106,11 +124,20 @@ open class CAEmitterLayer: CALayer {
   /// Whether particles keep their depth, as in a `CATransformLayer`. Default `false`.
   open var preservesDepth = false
   /// What multiplies the cells' velocities. Default 1. Animatable.
-  open var velocity: Float = 1
+  open var velocity: Float = 1 {
+    willSet { willChange("velocity") }
+    didSet { didChange("velocity") }
+  }
   /// What multiplies the cells' scales. Default 1. Animatable.
-  open var scale: Float = 1
+  open var scale: Float = 1 {
+    willSet { willChange("scale") }
+    didSet { didChange("scale") }
+  }
   /// What multiplies the cells' spins. Default 1. Animatable.
-  open var spin: Float = 1
+  open var spin: Float = 1 {
+    willSet { willChange("spin") }
+    didSet { didChange("spin") }
+  }
   /// What is added to the cells' spins, in radians a second; Apple's own files have it. Default 0.
   open var spinBias: Float = 0
   /// Where the random numbers start. Default 0.
@@ -146,7 +173,6 @@ open class CAEmitterLayer: CALayer {
   }
 
   package override func snapshotContent(_ moment: SnapshotMoment) -> LayerContent? {
-    let time = moment.time(of: self)
-    return EmitterContent(self, time: time.seconds, rate: time.rate).map(LayerContent.emitter)
+    EmitterContent(self, time: moment.localTime, rate: moment.rate).map(LayerContent.emitter)
   }
 }

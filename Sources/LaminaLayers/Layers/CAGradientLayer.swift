@@ -24,26 +24,38 @@ open class CAGradientLayer: CALayer {
   ///
   /// - Range: With one colour it fills, with none it draws nothing.
   /// - Default: `nil`. Animatable.
-  open var colors: [Any]?
+  open var colors: [Any]? {
+    willSet { willChange("colors") }
+    didSet { didChange("colors") }
+  }
 
   /// Where along the gradient each colour stands.
   ///
   /// - Units: fractions of the way from start to end.
   /// - Range: increasing, in `0...1`; what is more than there are colours is ignored.
   /// - Default: `nil`, which spreads the colours evenly. Animatable.
-  open var locations: [NSNumber]?
+  open var locations: [NSNumber]? {
+    willSet { willChange("locations") }
+    didSet { didChange("locations") }
+  }
 
   /// Where the gradient starts; the centre of a radial or conic one.
   ///
   /// - Units: fractions of the bounds.
   /// - Default: (0.5, 0). Animatable.
-  open var startPoint = CGPoint(x: 0.5, y: 0)
+  open var startPoint = CGPoint(x: 0.5, y: 0) {
+    willSet { willChange("startPoint") }
+    didSet { didChange("startPoint") }
+  }
 
   /// Where the gradient ends.
   ///
   /// - Units: fractions of the bounds.
   /// - Default: (0.5, 1). Animatable.
-  open var endPoint = CGPoint(x: 0.5, y: 1)
+  open var endPoint = CGPoint(x: 0.5, y: 1) {
+    willSet { willChange("endPoint") }
+    didSet { didChange("endPoint") }
+  }
 
   /// Its shape.
   ///

@@ -84,7 +84,7 @@ extension CALayer {
   /// - Conformance: SHADOW-1, SHADOW-3
   public final var shadowColor: CGColor? {
     get { self[extra: \.shadowColor] }
-    set { self[extra: \.shadowColor] = newValue }
+    set { change("shadowColor") { self[extra: \.shadowColor] = newValue } }
   }
 
   /// How opaque the shadow is; a layer casts one where this is above 0.
@@ -94,7 +94,7 @@ extension CALayer {
   /// - Conformance: SHADOW-1
   public final var shadowOpacity: Float {
     get { self[extra: \.shadowOpacity] }
-    set { self[extra: \.shadowOpacity] = newValue }
+    set { change("shadowOpacity") { self[extra: \.shadowOpacity] = newValue } }
   }
 
   /// How far the shadow is moved.
@@ -104,7 +104,7 @@ extension CALayer {
   /// - Conformance: SHADOW-1, SHADOW-3
   public final var shadowOffset: CGSize {
     get { self[extra: \.shadowOffset] }
-    set { self[extra: \.shadowOffset] = newValue }
+    set { change("shadowOffset") { self[extra: \.shadowOffset] = newValue } }
   }
 
   /// The standard deviation of the shadow's blur.
@@ -115,7 +115,7 @@ extension CALayer {
   /// - Conformance: SHADOW-2
   public final var shadowRadius: CGFloat {
     get { self[extra: \.shadowRadius] }
-    set { self[extra: \.shadowRadius] = newValue }
+    set { change("shadowRadius") { self[extra: \.shadowRadius] = newValue } }
   }
 
   /// The shape that casts the shadow, in place of what the layer draws.

@@ -26,7 +26,7 @@ extension CALayer {
   /// - Conformance: CONTENT-3
   public final var contentsRect: CGRect {
     get { properties.contentsProperties.rect }
-    set { properties.contentsProperties.rect = newValue }
+    set { change("contentsRect") { properties.contentsProperties.rect = newValue } }
   }
 
   /// The part of the picture that stretches both ways when it is resized; what is around it keeps its thickness.
@@ -38,7 +38,7 @@ extension CALayer {
   /// - Conformance: CONTENT-4
   public final var contentsCenter: CGRect {
     get { properties.contentsProperties.center }
-    set { properties.contentsProperties.center = newValue }
+    set { change("contentsCenter") { properties.contentsProperties.center = newValue } }
   }
 
   /// How the picture is sampled where one of its pixels covers at least one on the screen.

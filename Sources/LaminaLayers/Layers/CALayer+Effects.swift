@@ -87,7 +87,7 @@ extension CALayer {
     set { self[extra: \.name] = newValue }
   }
 
-  /// What runs when properties change, by event; stored, not run yet.
+  /// What runs when properties change, by event; `NSNull` runs nothing.
   ///
   /// - Default: `nil`.
   /// - Conformance: TIME-10
@@ -96,7 +96,7 @@ extension CALayer {
     set { attach(newValue, at: \.actions) }
   }
 
-  /// Values for properties that are not set on the layer itself; stored, not consulted yet.
+  /// Values for keys that are not set on the layer itself; `actions` in it are looked up like ``actions``.
   ///
   /// - Default: `nil`.
   public final var style: [AnyHashable: Any]? {

@@ -12,7 +12,7 @@ extension CALayer {
   /// - Conformance: GEO-2
   public final var anchorPointZ: CGFloat {
     get { properties.anchorPointZ }
-    set { properties.anchorPointZ = newValue }
+    set { change("anchorPointZ") { properties.anchorPointZ = newValue } }
   }
 
   /// What moves all sublayers, about this layer's anchor point. Its `m34` gives them a shared vanishing point.
@@ -22,7 +22,7 @@ extension CALayer {
   /// - Conformance: GEO-2, D3-2, D3-4
   public final var sublayerTransform: CATransform3D {
     get { self[extra: \.sublayerTransform] }
-    set { self[extra: \.sublayerTransform] = newValue }
+    set { change("sublayerTransform") { self[extra: \.sublayerTransform] = newValue } }
   }
 
   /// Whether y points up in the layer's own coordinates, mirrored about the middle of the bounds.
@@ -42,7 +42,7 @@ extension CALayer {
   /// - Conformance: D3-6
   public final var isDoubleSided: Bool {
     get { properties.flags.contains(.doubleSided) }
-    set { properties.flags.set(.doubleSided, to: newValue) }
+    set { change("doubleSided") { properties.flags.set(.doubleSided, to: newValue) } }
   }
 
   /// Whether the contents are turned over: an odd number of the layer and its superlayers are flipped.

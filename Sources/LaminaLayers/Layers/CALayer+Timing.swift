@@ -4,7 +4,10 @@ extension CALayer: CAMediaTiming {
   /// How this layer's time runs, for snapshots.
   package final var timing: MediaTiming {
     get { self[attachment: \.timing, else: MediaTiming()] }
-    set { self[attachment: \.timing, else: MediaTiming()] = newValue }
+    set {
+      self[attachment: \.timing, else: MediaTiming()] = newValue
+      properties.flags.set(.timed, to: newValue.beginTime != 0 || newValue.speed != 1 || newValue.timeOffset != 0)
+    }
   }
 
   /// When the layer's time begins.

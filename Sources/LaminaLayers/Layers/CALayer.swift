@@ -27,10 +27,13 @@ open class CALayer: NSObject {
   final unowned(unsafe) var superlayerReference: CALayer?
   /// What few layers have; made when first needed.
   final var attachments: LayerAttachments?
+  /// Commits with a higher number came after the layer.
+  final let birth: UInt32
 
   /// Makes an empty layer of zero size at the origin.
   public override init() {
     properties = LayerProperties()
+    birth = TransactionState.birth
     super.init()
     if !CALayer.allowsGroupOpacityByDefault { properties.flags.remove(.allowsGroupOpacity) }
   }
@@ -41,6 +44,8 @@ open class CALayer: NSObject {
   ///
   /// - Parameter layer: A `CALayer`; anything else makes an empty layer.
   public init(layer: Any) {
+    // A copy is for looking at; its changes run no actions.
+    birth = .max
     if let layer = layer as? CALayer {
       properties = layer.properties
       attachments = layer.attachments.map(LayerAttachments.init(copying:))
@@ -75,9 +80,11 @@ open class CALayer: NSObject {
   open var bounds: CGRect {
     get { properties.bounds }
     set {
-      let old = properties.bounds
-      properties.bounds = newValue.positive
-      boundsDidChange(from: old)
+      change("bounds") {
+        let old = properties.bounds
+        properties.bounds = newValue.positive
+        boundsDidChange(from: old)
+      }
     }
   }
 
@@ -89,7 +96,7 @@ open class CALayer: NSObject {
   /// - Conformance: GEO-2, GEO-3
   open var position: CGPoint {
     get { properties.position }
-    set { properties.position = newValue }
+    set { change("position") { properties.position = newValue } }
   }
 
   /// The layer's distance above the superlayer's plane, which also orders it among its siblings.
@@ -100,7 +107,7 @@ open class CALayer: NSObject {
   /// - Conformance: PAINT-2, D3-2
   open var zPosition: CGFloat {
     get { properties.zPosition }
-    set { properties.zPosition = newValue }
+    set { change("zPosition") { properties.zPosition = newValue } }
   }
 
   /// The point of the bounds that lies on `position` and that `transform` turns about.
@@ -113,7 +120,7 @@ open class CALayer: NSObject {
   /// - Conformance: GEO-3
   open var anchorPoint: CGPoint {
     get { properties.anchorPoint }
-    set { properties.anchorPoint = newValue }
+    set { change("anchorPoint") { properties.anchorPoint = newValue } }
   }
 
   /// What moves the layer and all in it, about the anchor point.
@@ -124,8 +131,10 @@ open class CALayer: NSObject {
   open var transform: CATransform3D {
     get { properties.transform }
     set {
-      properties.transform = newValue
-      properties.flags.set(.transformed, to: !CATransform3DIsIdentity(newValue))
+      change("transform") {
+        properties.transform = newValue
+        properties.flags.set(.transformed, to: !CATransform3DIsIdentity(newValue))
+      }
     }
   }
 
@@ -241,7 +250,7 @@ open class CALayer: NSObject {
   /// - Conformance: PAINT-5
   open var isHidden: Bool {
     get { properties.flags.contains(.hidden) }
-    set { properties.flags.set(.hidden, to: newValue) }
+    set { change("hidden") { properties.flags.set(.hidden, to: newValue) } }
   }
 
   /// How much of the layer and all in it covers what is behind.
@@ -251,7 +260,7 @@ open class CALayer: NSObject {
   /// - Conformance: GROUP-1
   open var opacity: Float {
     get { properties.opacity }
-    set { properties.opacity = newValue }
+    set { change("opacity") { properties.opacity = newValue } }
   }
 
   /// The colour behind the contents.
@@ -260,7 +269,7 @@ open class CALayer: NSObject {
   /// - Conformance: PAINT-1
   open var backgroundColor: CGColor? {
     get { properties.backgroundColor }
-    set { properties.backgroundColor = newValue }
+    set { change("backgroundColor") { properties.backgroundColor = newValue } }
   }
 
   /// Whether contents and sublayers are cut off at the bounds, rounded by `cornerRadius`.
@@ -269,7 +278,7 @@ open class CALayer: NSObject {
   /// - Conformance: CLIP-1, CLIP-4
   open var masksToBounds: Bool {
     get { properties.flags.contains(.masksToBounds) }
-    set { properties.flags.set(.masksToBounds, to: newValue) }
+    set { change("masksToBounds") { properties.flags.set(.masksToBounds, to: newValue) } }
   }
 
   /// The radius of the layer's rounded corners.
@@ -286,7 +295,7 @@ open class CALayer: NSObject {
   /// - Conformance: CLIP-1
   open var cornerRadius: CGFloat {
     get { properties.cornerRadius }
-    set { properties.cornerRadius = newValue }
+    set { change("cornerRadius") { properties.cornerRadius = newValue } }
   }
 
   /// The width of the border, which lies inside the bounds and over contents and sublayers.
@@ -297,7 +306,7 @@ open class CALayer: NSObject {
   /// - Conformance: PAINT-3
   open var borderWidth: CGFloat {
     get { properties.borderWidth }
-    set { properties.borderWidth = newValue }
+    set { change("borderWidth") { properties.borderWidth = newValue } }
   }
 
   /// The colour of the border.
@@ -306,7 +315,7 @@ open class CALayer: NSObject {
   /// - Conformance: PAINT-3
   open var borderColor: CGColor? {
     get { properties.borderColor }
-    set { properties.borderColor = newValue }
+    set { change("borderColor") { properties.borderColor = newValue } }
   }
 
   // MARK: Contents
@@ -319,8 +328,10 @@ open class CALayer: NSObject {
   open var contents: Any? {
     get { properties.contents ?? attachments?.foreignContents }
     set {
-      properties.contents = newValue as? CGImage
-      attach(properties.contents == nil ? newValue : nil, at: \.foreignContents)
+      change("contents") {
+        properties.contents = newValue as? CGImage
+        attach(properties.contents == nil ? newValue : nil, at: \.foreignContents)
+      }
     }
   }
 
@@ -439,10 +450,64 @@ open class CALayer: NSObject {
     deepestLayer(at: p)
   }
 
-  /// The layer as it looks now.
+  // MARK: Animations
+
+  /// Adds a copy of an animation.
   ///
-  /// As long as no animation runs, that is the layer itself.
-  open func presentation() -> Self? { self }
+  /// It takes effect at once, and begins at the time of the thread's ``MediaClock`` unless it says when. The layer's own
+  /// values stay as they are.
+  ///
+  /// - Parameters:
+  ///   - anim: The animation.
+  ///   - key: A name for it; an animation that has the name already is removed. Transitions have the name
+  ///     ``kCATransition``, whatever is given.
+  /// - Conformance: TIME-4 (animations of one property apply in the order in which they were added)
+  open func add(_ anim: CAAnimation, forKey key: String?) { addAnimation(anim, forKey: key) }
+
+  /// Removes all animations.
+  open func removeAllAnimations() { removeAnimations { _ in true } }
+
+  /// Removes the animation of a name. Nothing happens without one.
+  open func removeAnimation(forKey key: String) { removeAnimations { $0.key == key } }
+
+  /// The names of the animations, in the order in which they were added; `nil` where there are none.
+  open func animationKeys() -> [String]? {
+    let keys = addedAnimations.compactMap(\.key)
+    return keys.isEmpty ? nil : keys
+  }
+
+  /// The layer's copy of the animation of a name. Changes to it have no effect.
+  open func animation(forKey key: String) -> CAAnimation? {
+    addedAnimations.last { $0.key == key }?.animation
+  }
+
+  /// What runs when something happens to the layer: the change of a property, by its key, `onOrderIn` or `onOrderOut`.
+  ///
+  /// The first that knows one is asked: the delegate, ``actions``, `actions` in ``style``, ``defaultAction(forKey:)``. Of a
+  /// property that animates by itself it is at last a ``CABasicAnimation`` from what shows. `NSNull` ends the search.
+  ///
+  /// - Conformance: TIME-10
+  open func action(forKey event: String) -> (any CAAction)? { defaultLookup(event) }
+
+  /// What runs when something happens to any layer of the class, where nobody else says.
+  ///
+  /// - Returns: `nil`; subclasses override it.
+  open class func defaultAction(forKey event: String) -> (any CAAction)? { nil }
+
+  /// Whether setting a key marks the contents as out of date.
+  ///
+  /// - Returns: `false`; subclasses override it for keys of their own, which ``setValue(_:forKey:)`` sets.
+  open class func needsDisplay(forKey key: String) -> Bool { false }
+
+  /// The layer as it looks at the time of the thread's ``MediaClock``: a copy without sublayers.
+  ///
+  /// As long as it has no animations, that is the layer itself.
+  ///
+  /// - Returns: `nil` for an animated layer of a class from outside Lamina, which nothing here can make a copy of; such
+  ///   classes override it.
+  open func presentation() -> Self? {
+    presented(at: convertTime(MediaClock.time, from: nil)) as? Self
+  }
 
   /// The layer that holds the values that were set.
   open func model() -> Self { self }

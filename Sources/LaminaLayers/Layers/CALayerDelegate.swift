@@ -1,6 +1,6 @@
 public import LaminaGraphics
 
-/// What a layer asks of its owner: to draw its contents and to lay out its sublayers.
+/// What a layer asks of its owner: to draw its contents, to lay out its sublayers, and what its changes run.
 ///
 /// Every method may be left out. A layer asks in this order, and takes the first that is there: a subclass's
 /// `display()`, the delegate's ``display(_:)``, a subclass's `draw(in:)`, the delegate's ``draw(_:in:)``.
@@ -22,6 +22,11 @@ public protocol CALayerDelegate: AnyObject {
 
   /// Places the layer's sublayers.
   func layoutSublayers(of layer: CALayer)
+
+  /// What runs when something happens to the layer; see ``CALayer/action(forKey:)``.
+  ///
+  /// - Returns: `nil` asks on; `NSNull()` runs nothing.
+  func action(for layer: CALayer, forKey event: String) -> (any CAAction)?
 }
 
 // A delegate that leaves a method out gets one of these; they leave a note, so that the layer asks the next.
@@ -37,4 +42,7 @@ extension CALayerDelegate {
 
   /// Leaves the sublayers where they are.
   public func layoutSublayers(of layer: CALayer) {}
+
+  /// Leaves the choice to the layer.
+  public func action(for layer: CALayer, forKey event: String) -> (any CAAction)? { nil }
 }

@@ -18,7 +18,10 @@ open class CAReplicatorLayer: CALayer {
   ///
   /// - Range: `0...`; a negative one draws as 0.
   /// - Default: 1. Animatable.
-  open var instanceCount = 1
+  open var instanceCount = 1 {
+    willSet { willChange("instanceCount") }
+    didSet { didChange("instanceCount") }
+  }
 
   /// Whether the copies keep their depth, as in a ``CATransformLayer``; the layer then draws nothing itself.
   ///
@@ -35,26 +38,47 @@ open class CAReplicatorLayer: CALayer {
   ///
   /// - Units: seconds.
   /// - Default: 0. Animatable.
-  open var instanceDelay: CFTimeInterval = 0
+  open var instanceDelay: CFTimeInterval = 0 {
+    willSet { willChange("instanceDelay") }
+    didSet { didChange("instanceDelay") }
+  }
 
   /// Where each copy lies against that before, about the middle of the layer.
   ///
   /// - Default: the identity. Animatable.
-  open var instanceTransform = CATransform3DIdentity
+  open var instanceTransform = CATransform3DIdentity {
+    willSet { willChange("instanceTransform") }
+    didSet { didChange("instanceTransform") }
+  }
 
   /// What multiplies the first copy's colours.
   ///
   /// - Default: opaque white. Animatable.
-  open var instanceColor: CGColor? = CGColor(straight: [1, 1, 1, 1])
+  open var instanceColor: CGColor? = CGColor(straight: [1, 1, 1, 1]) {
+    willSet { willChange("instanceColor") }
+    didSet { didChange("instanceColor") }
+  }
 
   /// What is added to the red of that colour for each copy. Default 0. Animatable.
-  open var instanceRedOffset: Float = 0
+  open var instanceRedOffset: Float = 0 {
+    willSet { willChange("instanceRedOffset") }
+    didSet { didChange("instanceRedOffset") }
+  }
   /// What is added to the green of that colour for each copy. Default 0. Animatable.
-  open var instanceGreenOffset: Float = 0
+  open var instanceGreenOffset: Float = 0 {
+    willSet { willChange("instanceGreenOffset") }
+    didSet { didChange("instanceGreenOffset") }
+  }
   /// What is added to the blue of that colour for each copy. Default 0. Animatable.
-  open var instanceBlueOffset: Float = 0
+  open var instanceBlueOffset: Float = 0 {
+    willSet { willChange("instanceBlueOffset") }
+    didSet { didChange("instanceBlueOffset") }
+  }
   /// What is added to the alpha of that colour for each copy. Default 0. Animatable.
-  open var instanceAlphaOffset: Float = 0
+  open var instanceAlphaOffset: Float = 0 {
+    willSet { willChange("instanceAlphaOffset") }
+    didSet { didChange("instanceAlphaOffset") }
+  }
 
   /// Makes an empty layer.
   public override init() {
@@ -84,7 +108,7 @@ open class CAReplicatorLayer: CALayer {
     color.replace(with: 1, where: color .> 1)
     guard instanceCount != 1 || color != SIMD4(repeating: 1) else { return nil }
     let bounds = properties.bounds
-    let rate = instanceDelay == 0 ? 1 : moment.time(of: self).rate
+    let rate = instanceDelay == 0 ? 1 : moment.rate
     return .replicator(
       ReplicatorContent(
         count: instanceCount, transform: instanceTransform, center: CGPoint(x: bounds.midX, y: bounds.midY),

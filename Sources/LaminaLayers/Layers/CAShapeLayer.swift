@@ -73,7 +73,10 @@ open class CAShapeLayer: CALayer {
   /// The colour inside the path.
   ///
   /// - Default: opaque black; `nil` fills nothing. Animatable.
-  open var fillColor: CGColor? = CGColor(straight: [0, 0, 0, 1])
+  open var fillColor: CGColor? = CGColor(straight: [0, 0, 0, 1]) {
+    willSet { willChange("fillColor") }
+    didSet { didChange("fillColor") }
+  }
 
   /// How the inside is found.
   ///
@@ -84,34 +87,49 @@ open class CAShapeLayer: CALayer {
   /// The colour along the path.
   ///
   /// - Default: `nil`, which strokes nothing. Animatable.
-  open var strokeColor: CGColor?
+  open var strokeColor: CGColor? {
+    willSet { willChange("strokeColor") }
+    didSet { didChange("strokeColor") }
+  }
 
   /// Where along the path the stroke starts.
   ///
   /// - Units: fractions of the path's length.
   /// - Range: `0...1`; others draw as the nearer end, NaN as 0.
   /// - Default: 0. Animatable.
-  open var strokeStart: CGFloat = 0
+  open var strokeStart: CGFloat = 0 {
+    willSet { willChange("strokeStart") }
+    didSet { didChange("strokeStart") }
+  }
 
   /// Where along the path the stroke ends.
   ///
   /// - Units: fractions of the path's length.
   /// - Range: `0...1`; others draw as the nearer end, NaN as 1. Before `strokeStart` nothing is stroked.
   /// - Default: 1. Animatable.
-  open var strokeEnd: CGFloat = 1
+  open var strokeEnd: CGFloat = 1 {
+    willSet { willChange("strokeEnd") }
+    didSet { didChange("strokeEnd") }
+  }
 
   /// The width of the stroke, half of it on each side of the path.
   ///
   /// - Units: points, in this layer's coordinate space.
   /// - Range: above 0; others stroke nothing.
   /// - Default: 1. Animatable.
-  open var lineWidth: CGFloat = 1
+  open var lineWidth: CGFloat = 1 {
+    willSet { willChange("lineWidth") }
+    didSet { didChange("lineWidth") }
+  }
 
   /// How long a sharp corner may get before it is cut off, against the line width.
   ///
   /// - Range: `1...`; others draw as 1.
   /// - Default: 10. Animatable.
-  open var miterLimit: CGFloat = 10
+  open var miterLimit: CGFloat = 10 {
+    willSet { willChange("miterLimit") }
+    didSet { didChange("miterLimit") }
+  }
 
   /// How the ends look.
   ///
@@ -127,7 +145,10 @@ open class CAShapeLayer: CALayer {
   ///
   /// - Units: points.
   /// - Default: 0. Animatable.
-  open var lineDashPhase: CGFloat = 0
+  open var lineDashPhase: CGFloat = 0 {
+    willSet { willChange("lineDashPhase") }
+    didSet { didChange("lineDashPhase") }
+  }
 
   /// The lengths of dashes and gaps in turn.
   ///
@@ -162,12 +183,17 @@ open class CAShapeLayer: CALayer {
     lineJoin = layer.lineJoin
     lineDashPhase = layer.lineDashPhase
     lineDashPattern = layer.lineDashPattern
+    keyedPath = layer.keyed
+  }
+
+  /// The path as a key, made once.
+  private var keyed: KeyedPath? {
+    if keyedPath == nil { keyedPath = path.map(KeyedPath.init) }
+    return keyedPath
   }
 
   package override func snapshotContent() -> LayerContent? {
-    guard let path else { return nil }
-    let keyed = keyedPath ?? KeyedPath(path)
-    keyedPath = keyed
+    guard let keyed else { return nil }
     let style = StrokeStyle(
       width: lineWidth, cap: lineCap.geometry, join: lineJoin.geometry, miterLimit: miterLimit,
       dashPhase: lineDashPhase, dashLengths: (lineDashPattern ?? []).map { CGFloat($0.doubleValue) })

@@ -79,13 +79,20 @@ open class CATextLayer: CALayer {
   /// - Range: above 0; others draw nothing.
   /// - Default: 36. Animatable.
   open var fontSize: CGFloat = 36 {
-    didSet { keyedText = nil }
+    willSet { willChange("fontSize") }
+    didSet {
+      keyedText = nil
+      didChange("fontSize")
+    }
   }
 
   /// The colour of plain text.
   ///
   /// - Default: opaque white. Animatable.
-  open var foregroundColor: CGColor? = CGColor(straight: [1, 1, 1, 1])
+  open var foregroundColor: CGColor? = CGColor(straight: [1, 1, 1, 1]) {
+    willSet { willChange("foregroundColor") }
+    didSet { didChange("foregroundColor") }
+  }
 
   /// Whether lines are broken at the width of the bounds.
   ///
@@ -137,6 +144,8 @@ open class CATextLayer: CALayer {
     truncationMode = layer.truncationMode
     alignmentMode = layer.alignmentMode
     allowsFontSubpixelQuantization = layer.allowsFontSubpixelQuantization
+    if layer.keyedText == nil { layer.keyedText = layer.makeKeyedText() }
+    keyedText = layer.keyedText
   }
 
   package override func snapshotContent() -> LayerContent? {

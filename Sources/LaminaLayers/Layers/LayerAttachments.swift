@@ -16,6 +16,7 @@ final class LayerAttachments {
   /// What was set under keys that are no properties.
   var values: [String: Any]?
   var timing = MediaTiming()
+  var animations: LayerAnimations?
   var contentsFormat = CALayerContentsFormat.RGBA8Uint
   var autoresizingMask: CAAutoresizingMask = []
   var needsDisplayOnBoundsChange = false

@@ -16,6 +16,8 @@ package struct LayerEffects: Sendable {
   package var filters: [LayerFilter] = []
   package var backgroundFilters: [LayerFilter] = []
   package var blend = LayerBlend.normal
+  /// Two pictures of `contents` that are mixed.
+  package var contentsFade: ContentsFade?
   /// What cannot be drawn as it is set.
   package var problems: [FilterProblem] = []
 

@@ -33,6 +33,11 @@ package struct LayerFlags: OptionSet, Sendable {
   /// Its sublayers are not flattened into its plane but stand in the space that it stands in (`D3-7`).
   package static let keepsDepth = LayerFlags(rawValue: 1 << 13)
 
+  /// It has animations.
+  package static let animated = LayerFlags(rawValue: 1 << 14)
+  /// Its time runs otherwise than its superlayer's.
+  package static let timed = LayerFlags(rawValue: 1 << 15)
+
   /// A new layer's flags.
   package static let initial: LayerFlags = [.doubleSided, .allowsGroupOpacity, .allowsEdgeAntialiasing]
 }

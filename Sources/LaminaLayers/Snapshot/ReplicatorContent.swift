@@ -52,27 +52,3 @@ package struct ReplicatorContent: Sendable {
       && step.m43 == 0 && step.m44 == 1
   }
 }
-
-/// What a layer needs to know to say what it draws: when, and how the tree is shown.
-package struct SnapshotMoment {
-  /// The root of the tree.
-  package var root: CALayer
-  /// Seconds of the root's own time.
-  package var time: TimeInterval
-
-  /// Pixels a point of the root.
-  package var scale: Double
-
-  package init(root: CALayer, time: TimeInterval, scale: Double) {
-    self.root = root
-    self.time = time
-    self.scale = scale
-  }
-
-  /// A layer's own time, and how many seconds of it pass in one of the root's.
-  func time(of layer: CALayer) -> (seconds: Double, rate: Double) {
-    let now = layer.convertTime(time, from: root)
-    let later = layer.convertTime(time + 1, from: root)
-    return (now, later - now)
-  }
-}

@@ -1,6 +1,6 @@
 /// Something that runs when a layer's property changes or an event happens to it.
 ///
-/// Layers keep actions in ``CALayer/actions``; nothing runs them yet.
+/// Animations are actions: they add themselves to the layer. Layers find theirs by ``CALayer/action(forKey:)``.
 public protocol CAAction {
   /// Runs the action.
   ///

@@ -5,8 +5,9 @@ public enum DebugOverlay: String, Sendable, CaseIterable {
   /// Yellow over what went through an offscreen pass.
   case offscreen
   /// How often each pixel is drawn to, in place of the picture: black for never, then red, yellow and, from eight times
-  /// on, white. Counted as drawn back to front: what the renderers reject because it is hidden counts too.
+  /// on, white. What lies under something opaque is not drawn and does not count, up to a pixel from its edge; with
+  /// ``RenderStrategy/painter`` it is and does. Offscreen passes count where they are composited.
   case overdraw
-  /// An outline around each box that is drawn: backgrounds, contents, borders.
+  /// An outline around the bounds of each layer that is not hidden, clipped or empty as it may be.
   case bounds
 }

@@ -1,40 +1,46 @@
 import LaminaGeometry
 import LaminaLayers
 
-// Debug overlays are made of a plan and are a plan: one more pass of plain boxes, one for each operation, which is laid
-// over the picture by the last operation of the canvas. So both renderers draw them, and they show what is planned.
+// Debug overlays are made of a plan and are a plan: one more pass of plain boxes, which is laid over the picture by the
+// last operation of the canvas. So both renderers draw them, and they show what is planned.
 
 extension RenderPlan {
   /// The same plan with an overlay on its picture.
   ///
   /// Operations of passes that lie on the target pixel for pixel count where they are; those on planes of their own, as
   /// in rasterized layers, as the one sheet that shows them.
-  package func overlaid(with overlay: DebugOverlay) -> RenderPlan {
-    guard let canvas = passes.last else { return self }
-    var boxes: [DrawOperation] = []
-    for operation in operationsOnTarget(of: canvas) {
-      if let box = box(for: operation, overlay) { boxes.append(.box(box)) }
-    }
+  /// - Parameters:
+  ///   - outlines: Of all layers, for `bounds`.
+  ///   - countsHidden: Whether `overdraw` counts what something opaque hides.
+  func overlaid(with overlay: DebugOverlay, outlines: LayerOutlines?, countsHidden: Bool) -> RenderPlan {
+    // The canvas's operations stand last, so one more may follow them.
+    guard let canvas = passes.last, canvas.operations.upperBound == operations.count else { return self }
     var plan = self
-    let start = operations.count + 1
+    var addition = OverlayPasses(canvas: canvas, firstOperation: operations.count + 1, firstPass: passes.count - 1)
+    switch overlay {
+    case .bounds:
+      addition.finish(with: (outlines?.boxes ?? []).map(DrawOperation.box), format: .rgba8, clear: .zero)
+    case .blended, .offscreen:
+      let boxes = operationsOnTarget(of: canvas).compactMap { box(for: $0, overlay).map(DrawOperation.box) }
+      addition.finish(with: boxes, format: .rgba8, clear: .zero)
+    case .overdraw:
+      countDraws(of: canvas, countsHidden: countsHidden, into: &addition)
+    }
     var composite = CompositeOperation(
-      source: Int32(passes.count - 1), pixelBounds: canvas.region, opacity: overlay.opacity, clip: -1, node: -1)
+      source: Int32(addition.firstPass + addition.passes.count - 1), pixelBounds: canvas.region,
+      opacity: overlay.opacity, clip: -1, node: -1)
     if overlay == .overdraw {
       composite.colors = Int32(colorMatrices.count)..<Int32(colorMatrices.count + 1)
       plan.colorMatrices.append(.heat)
     }
-    // The canvas's operations stand last, so one more may follow them.
     plan.operations.append(.composite(composite))
-    plan.operations += boxes
+    plan.operations += addition.operations
     plan.passes.removeLast()
-    plan.passes.append(
-      RenderPass(
-        region: canvas.region, format: overlay == .overdraw ? .rgba16Float : .rgba8,
-        clear: overlay == .overdraw ? [0, 0, 0, 1] : .zero, operations: start..<plan.operations.count))
+    plan.passes += addition.passes
     var last = canvas
     last.operations = canvas.operations.lowerBound..<(canvas.operations.upperBound + 1)
     plan.passes.append(last)
-    return canvas.operations.upperBound == operations.count ? plan : self
+    return plan
   }
 
   /// The operations of a pass and of all that it composites, back to front.
@@ -54,39 +60,99 @@ extension RenderPlan {
     return result
   }
 
-  /// What an overlay shows of an operation.
+  /// What the overlays of blending and of passes show of an operation.
   private func box(for operation: DrawOperation, _ overlay: DebugOverlay) -> BoxOperation? {
+    guard var result = operation.plainBox else { return nil }
     var isOpaque = false
-    var result: BoxOperation
     switch operation {
     case .box(let box):
       if overlay == .offscreen { return nil }
-      result = box.plain
       isOpaque = box.isInnerOpaque && box.borderWidth <= 0
-    case .shadow(let shadow):
-      if overlay == .offscreen || overlay == .bounds { return nil }
-      result = .rectangle(shadow.pixelBounds, clip: shadow.clip, node: shadow.node)
-    case .composite(let composite):
-      if overlay == .bounds { return nil }
-      result = .rectangle(composite.pixelBounds, clip: composite.clip, node: composite.node)
-    case .sheet(let sheet):
-      if overlay == .bounds { return nil }
-      result = .rectangle(sheet.pixelBounds, clip: sheet.clip, node: sheet.node)
-    case .particles(let run):
-      if overlay == .offscreen || overlay == .bounds { return nil }
-      result = .rectangle(run.pixelBounds, clip: run.clip, node: run.node)
-    case .blur: return nil
+    case .shadow, .particles: if overlay == .offscreen { return nil }
+    case .composite, .sheet, .blur: break
     }
-    switch overlay {
-    case .blended: result.fill = isOpaque ? [0, 0.75, 0, 1] : [0.6, 0, 0, 0.6]
-    case .offscreen: result.fill = [0.5, 0.45, 0, 0.5]
-    case .overdraw: result.fill = [1.0 / 8, 0, 0, 0]  // no alpha: such colours add up
-    case .bounds:
-      result.border = [1, 0, 1, 1]
-      result.borderWidth = result.shape.pointsOfPixel
-      result.shape.radii = .zero
-    }
+    let blends: SIMD4<Float> = isOpaque ? [0, 0.75, 0, 1] : [0.6, 0, 0, 0.6]
+    result.fill = overlay == .blended ? blends : [0.5, 0.45, 0, 0.5]
     return result
+  }
+
+  /// Adds a step for each time a pixel is drawn to, in the canvas and in the passes that lie on it pixel for pixel.
+  ///
+  /// Steps have no alpha, so that they add up; something opaque first wipes out what it hides. That happens in a pass
+  /// of its own for each offscreen pass, whose sum is then added: what is hidden in it shows nothing of the canvas.
+  private func countDraws(of canvas: RenderPass, countsHidden: Bool, into addition: inout OverlayPasses) {
+    var sums: [DrawOperation] = []
+    var waiting = inputs(of: canvas)
+    var counted = Set(waiting)
+    while let next = waiting.popLast() {
+      let pass = passes[next]
+      for input in inputs(of: pass) where counted.insert(input).inserted { waiting.append(input) }
+      let steps = self.steps(of: pass, countsHidden: countsHidden)
+      guard steps.hidesSome else {
+        sums += steps.boxes
+        continue
+      }
+      var sum = CompositeOperation(
+        source: addition.add(steps.boxes, region: pass.region), pixelBounds: pass.region.intersection(canvas.region),
+        opacity: 1, clip: -1, node: -1)
+      sum.blend = .plusLighter
+      if !sum.pixelBounds.isEmpty { sums.append(.composite(sum)) }
+    }
+    let steps = self.steps(of: canvas, countsHidden: countsHidden).boxes
+    addition.finish(with: steps + sums, format: .rgba16Float, clear: [0, 0, 0, 1])
+  }
+
+  /// The passes that a pass's operations lay down pixel for pixel: pictures and masks.
+  private func inputs(of pass: RenderPass) -> [Int] {
+    operations[pass.operations].flatMap { operation -> [Int] in
+      guard case .composite(let composite) = operation else { return [] }
+      return [Int(composite.source), Int(composite.mask)].filter(passes.indices.contains)
+    }
+  }
+
+  private func steps(of pass: RenderPass, countsHidden: Bool) -> (boxes: [DrawOperation], hidesSome: Bool) {
+    var boxes: [DrawOperation] = []
+    var hidesSome = false
+    for operation in operations[pass.operations] {
+      guard var step = operation.plainBox else { continue }
+      if case .box(let box) = operation, box.isInnerOpaque, box.innerCount > 0, !countsHidden {
+        boxes += box.wipe.map { [.box($0)] } ?? []
+        hidesSome = true
+      }
+      step.fill = [1.0 / 8, 0, 0, 0]
+      boxes.append(.box(step))
+    }
+    return (boxes, hidesSome)
+  }
+}
+
+/// The passes that an overlay adds before the canvas, and their operations behind the canvas's.
+private struct OverlayPasses {
+  var canvas: RenderPass
+  var firstOperation: Int
+  var firstPass: Int
+  var operations: [DrawOperation] = []
+  var passes: [RenderPass] = []
+
+  /// Adds a pass that sums up steps.
+  ///
+  /// - Returns: Its index in the plan.
+  mutating func add(_ boxes: [DrawOperation], region: PixelRect) -> Int32 {
+    append(boxes, region: region, format: .rgba16Float, clear: [0, 0, 0, 1])
+    return Int32(firstPass + passes.count - 1)
+  }
+
+  /// Adds the pass that is laid over the canvas.
+  mutating func finish(with boxes: [DrawOperation], format: PassFormat, clear: SIMD4<Float>) {
+    append(boxes, region: canvas.region, format: format, clear: clear)
+  }
+
+  private mutating func append(
+    _ boxes: [DrawOperation], region: PixelRect, format: PassFormat, clear: SIMD4<Float>
+  ) {
+    let start = firstOperation + operations.count
+    operations += boxes
+    passes.append(RenderPass(region: region, format: format, clear: clear, operations: start..<(start + boxes.count)))
   }
 }
 
@@ -106,12 +172,38 @@ extension ColorMatrix {
     red: [3, 0, 0, 0], green: [3, 0, 0, 0], blue: [3, 0, 0, 0], alpha: [0, 0, 0, 1], bias: [0, -1, -2, 0])
 }
 
+extension DrawOperation {
+  /// The pixels it touches, as a box without anything in it; `nil` for blurs, which only passes of their own have.
+  fileprivate var plainBox: BoxOperation? {
+    switch self {
+    case .box(let box): box.plain
+    case .shadow(let shadow): .rectangle(shadow.pixelBounds, clip: shadow.clip, node: shadow.node)
+    case .composite(let composite): .rectangle(composite.pixelBounds, clip: composite.clip, node: composite.node)
+    case .sheet(let sheet): .rectangle(sheet.pixelBounds, clip: sheet.clip, node: sheet.node)
+    case .particles(let run): .rectangle(run.pixelBounds, clip: run.clip, node: run.node)
+    case .blur: nil
+    }
+  }
+}
+
 extension BoxOperation {
   /// The same shape and clips without anything in it.
   fileprivate var plain: BoxOperation {
     BoxOperation(
       shape: shape, outer: outer, pixelBounds: pixelBounds, clip: clip, placement: .none, isAffine: isAffine, node: node
     )
+  }
+
+  /// Black over the opaque inside, whole pixels, a pixel away from the edge.
+  fileprivate var wipe: BoxOperation? {
+    var wipe = plain
+    let inset = shape.pointsOfPixel + max(borderWidth, 0)
+    wipe.shape.box += SIMD4(inset, inset, -inset, -inset)
+    wipe.shape.radii = wipe.shape.radii - inset
+    wipe.shape.radii.replace(with: 0, where: .!(wipe.shape.radii .> 0))
+    wipe.shape.antialiased = .zero
+    wipe.fill = [0, 0, 0, 1]
+    return wipe.shape.box.x < wipe.shape.box.z && wipe.shape.box.y < wipe.shape.box.w ? wipe : nil
   }
 
   /// Whole pixels.
@@ -129,7 +221,7 @@ extension BoxOperation {
 
 extension ShapeGeometry {
   /// About how many points a pixel spans at the middle of the box.
-  fileprivate var pointsOfPixel: Float {
+  var pointsOfPixel: Float {
     // Where the middle lies on the target is not known without the inverse; at the origin, near it, will do.
     guard let here = planePoint(at: SIMD2(Double(row0.w), Double(row1.w))) else { return 1 }
     let steps = here.perColumn * here.perColumn + here.perRow * here.perRow

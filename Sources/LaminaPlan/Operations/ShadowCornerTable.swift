@@ -1,3 +1,4 @@
+import Foundation
 import LaminaGeometry
 import Synchronization
 
@@ -129,9 +130,11 @@ private struct CornerPieces {
     let extent = radius * (1 + 0.528_665 * smoothing)
     let count = 48 + Int(radius * 4)
     // One half of the outline: along the top of the corner, then the same mirrored along its side.
+    var corner = RoundedRectangle(bounds: .zero)
+    corner.smoothing = smoothing
     let half = (0...count).map { index -> SIMD2<Double> in
       let slope = Double(index) / Double(count)
-      let largest = radius * Self.outline(slope, smoothing: smoothing)
+      let largest = radius * corner.extent(slope)
       return SIMD2(extent - slope * largest, extent - largest)
     }
     // From (extent, 0) down to the diagonal, then on to (0, extent): heights grow all the way.
@@ -140,21 +143,5 @@ private struct CornerPieces {
       pieces.append(
         Piece(height: (first.y + second.y) / 2, width: (first.x + second.x) / 2, step: second.y - first.y))
     }
-  }
-
-  /// The outline's larger coordinate from the centre of the corner, in radii: see `corner_outline.glsl`.
-  private static func outline(_ slope: Double, smoothing: Double) -> Double {
-    let circle = 1 / (1 + slope * slope).squareRoot()
-    guard smoothing > 0 else { return circle }
-    let t = slope - 0.61714117
-    let near =
-      1.528665 + slope * slope
-      * (0.003621881129220128 + slope
-        * (-0.20434130728244781 + slope
-          * (0.4772939682006836 + slope * (-2.3897817134857178 + slope * 2.1079487800598145))))
-    let far =
-      1.4537534713745117 + t
-      * (-0.4320220351219177 + t * (-0.6165511012077332 + t * (0.8453830480575562 + t * -0.3844689130783081)))
-    return circle * (1 - smoothing) + (slope < 0.61714117 ? near : far) * smoothing
   }
 }

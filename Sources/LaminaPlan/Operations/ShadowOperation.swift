@@ -53,7 +53,7 @@ package struct ShadowOperation: Sendable, Hashable {
   package var cornerRadii: SIMD4<Float> { shape.radii / cornerSigma }
 
   /// How the corners are drawn.
-  package enum Corners: Sendable, Equatable {
+  package enum Corners: Sendable, Equatable, BitwiseCopyable {
     /// They are square.
     case square
     /// All are alike, and none reaches into another's quarter: one lookup a pixel.

@@ -44,4 +44,22 @@ package struct SheetOperation: Sendable, Hashable {
     self.clip = clip
     self.node = node
   }
+
+  /// The rows of its shape from pixels of the target to pixels of the pass, the first of `region` at 0; as in
+  /// `ShapeGeometry`.
+  ///
+  /// - Parameter region: The pixels of the pass.
+  package func texelRows(of region: PixelRect) -> (row0: SIMD4<Float>, row1: SIMD4<Float>, row2: SIMD4<Float>) {
+    let texel = SIMD4<Double>(texelFromSheet)
+    let scale = SIMD4(texel.x, texel.y, 1, 0)
+    let offset = SIMD4(texel.z - Double(region.minX), texel.w - Double(region.minY), 0, 0)
+    // texel = sheet * scale + offset, in homogeneous coordinates: the offset counts as often as z says.
+    func carried(_ row: SIMD4<Float>) -> SIMD4<Float> {
+      let row = SIMD4<Double>(row)
+      return SIMD4<Float>(row * scale + offset * row.z)
+    }
+    var (right, down) = (carried(shape.row0), carried(shape.row1))
+    (right.w, down.w) = (shape.row0.w, shape.row1.w)
+    return (right, down, carried(shape.row2))
+  }
 }

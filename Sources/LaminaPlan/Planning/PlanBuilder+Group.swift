@@ -30,16 +30,11 @@ extension PlanBuilder {
     operations.removeSubrange(members)
     operations += kept
     guard !moved.isEmpty else { return }
-    let start = finishedOperations.count
-    finishedOperations += moved
-    passes.append(
-      RenderPass(
-        region: touched, format: PassPrecision.format(of: moved[...], region: touched), clear: .zero,
-        operations: start..<finishedOperations.count))
+    let source = addPass(moved, region: touched, format: nil)
     operations.append(
       .composite(
         CompositeOperation(
-          source: Int32(passes.count - 1), pixelBounds: touched, opacity: group.opacity, clip: -1, node: node)))
+          source: source, pixelBounds: touched, opacity: group.opacity, clip: -1, node: node)))
   }
 }
 

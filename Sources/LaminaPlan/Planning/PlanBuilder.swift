@@ -70,6 +70,8 @@ struct PlanBuilder {
   var cutBudget = CutBudget()
   /// How many sheets the walk is inside of.
   var sheetDepth = 0
+  /// Where all layers lie; `nil` where no overlay asks.
+  var outlines: LayerOutlines?
 
   /// - Parameter nodes: The nodes of `snapshot`; valid as long as the builder.
   init(snapshot: TreeSnapshot, nodes: UnsafeBufferPointer<TreeSnapshot.Node>, region: PixelRect) {
@@ -213,7 +215,7 @@ struct PlanBuilder {
     let index = Int(node)
     let flags = nodes[index].properties.flags
     let ownOpacity = isApart ? 1 : Self.unit(nodes[index].properties.opacity)
-    let total = parent.totalOpacity * ownOpacity
+    let (total, opacity) = (parent.totalOpacity * ownOpacity, ownOpacity * parent.opacity)
     guard !flags.contains(.hidden), total > 1e-5 else { return }
     let isFlipped = parent.isFlipped != flags.contains(.geometryFlipped)
     if !isApart, !flags.contains(.doubleSided), (targetFromLayer.determinant < 0) != isFlipped { return }
@@ -224,12 +226,12 @@ struct PlanBuilder {
 
     let isEmitter = kind == .emitter && emitter(at: index) != nil
     let isLeaf = end == node + 1 && !isEmitter
-    let opacity = ownOpacity * parent.opacity
     let fadesAsGroup = flags.contains(.allowsGroupOpacity) && !flags.contains(.keepsDepth)
     var look = LayerLook(node: node, nodes[index].properties, plane: plane, isFlipped: isFlipped, isLeaf: isLeaf)
     (look.clip, look.limit, look.partOpacity) = (parent.clip, parent.limit, fadesAsGroup ? 1 : opacity)
     if parent.tint != SIMD4(repeating: 1) { look.multiply(by: parent.tint) }
     look.partsFadeApart = !fadesAsGroup && opacity < 1
+    if outlines != nil, sheetDepth == 0 { noteOutline(of: look, targetFromLayer: targetFromLayer) }
     var group = fadesAsGroup && opacity < 1 ? Group(firstOperation: operations.count, opacity: opacity) : nil
     var maskTree: Int32 = -1
     if !isApart, nodes[index].mask >= 0 || nodes[index].effects >= 0 || flags.contains(.shouldRasterize) {

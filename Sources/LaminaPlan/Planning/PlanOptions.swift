@@ -24,6 +24,8 @@ public struct PlanOptions: Sendable {
   ///
   /// - Default: `nil`: nothing, it is as it is.
   public var overlay: DebugOverlay?
+  /// Whether the overdraw overlay counts what something opaque hides, as when drawing back to front.
+  package var countsHidden = false
   /// The largest canvas that is planned, in pixels.
   ///
   /// - Default: 2^28 (16,384 x 16,384), 1 GiB of RGBA.

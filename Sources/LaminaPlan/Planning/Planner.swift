@@ -37,9 +37,12 @@ public struct Planner: Sendable {
       // What a part of the canvas shows may be blurred from what is drawn beside it.
       if snapshot.blursBackground { builder.region = PixelRect(size: canvas.pixelSize) }
       builder.canvas = PixelRect(size: canvas.pixelSize)
+      for entry in snapshot.problems { builder.diagnostics.add([entry.problem], node: Int(entry.node), in: snapshot) }
+      if options.overlay == .bounds { builder.outlines = LayerOutlines() }
       builder.run(targetFromRoot: canvas.targetFromRoot)
       let plan = builder.finish(canvas: canvas.pixelSize, region: region)
-      return options.overlay.map(plan.overlaid) ?? plan
+      guard let overlay = options.overlay else { return plan }
+      return plan.overlaid(with: overlay, outlines: builder.outlines, countsHidden: options.countsHidden)
     }
   }
 }

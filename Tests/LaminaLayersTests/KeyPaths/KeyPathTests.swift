@@ -228,34 +228,3 @@ import Testing
     #expect(NearNames.nearest(to: "zzzz", in: ["title"]).isEmpty)
   }
 }
-
-@Suite struct KeyPathSpeedTests {
-  /// A million reads and writes a second on one core; the floor here is a tenth of what was measured.
-  @Test func compiledKeyPathsAreFast() throws {
-    let layer = CALayer()
-    let path = try LayerKeyPath("position.x", for: layer)
-    let count = 200_000
-    func rate(_ what: String, _ body: (Int) throws -> Void) rethrows -> Double {
-      let start = processorSeconds()
-      for index in 0..<count { try body(index) }
-      let result = Double(count) / (processorSeconds() - start)
-      print("\(what): \(Int(result)) a second")
-      return result
-    }
-    let pairs = try rate("compiled key path, reads and writes") { index in
-      try path.setNumber(try path.number(in: layer) + Double(index & 1), in: layer)
-    }
-    let angle = try LayerKeyPath("transform.rotation.z", for: layer)
-    _ = try rate("compiled transform.rotation.z, writes") { try angle.setNumber(Double($0), in: layer) }
-    _ = rate("setValue(_:forKeyPath:), writes") { layer.setValue(Double($0), forKeyPath: "position.x") }
-    _ = rate("value(forKeyPath:), reads") { _ in _ = layer.value(forKeyPath: "position.x") }
-    #expect(pairs > 100_000)
-  }
-
-  /// What this thread has used, so that other work on the machine does not count.
-  private func processorSeconds() -> Double {
-    var time = timespec()
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-    return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
-  }
-}

@@ -160,7 +160,7 @@ extension RenderPlan {
 }
 
 /// A scene's tree as a sublayer of a canvas of ours, where it can be moved.
-private struct SceneStage {
+struct SceneStage {
   /// A y-down root of the size of the scene's picture.
   let canvas = CALayer()
   /// Holds the scene's root; has the host's direction of y.

@@ -36,6 +36,13 @@ struct TexelGrid {
   /// The rasterizer takes no longer side.
   private static let maximumSide = 32_000.0
 
+  /// The pixels of a sheet themselves.
+  init(pixelFromLayer: CGAffineTransform, region: PixelRect) {
+    texelFromLayer = pixelFromLayer
+    isExact = true
+    self.region = region
+  }
+
   /// Chooses the grid for what lies in `box`, layer space: minimum x, y, maximum x, y.
   ///
   /// - Parameters:

@@ -1,0 +1,30 @@
+/// Animations that run together.
+///
+/// The group's timing applies to its animations: their times are counted from the group's beginning, and they are cut off
+/// where it ends; they are not stretched. One without a duration takes the group's.
+///
+/// - Conformance: TIME-6
+open class CAAnimationGroup: CAAnimation {
+  /// The animations, in the order in which they apply.
+  ///
+  /// - Default: `nil`.
+  open var animations: [CAAnimation]?
+
+  /// Frees the groups inside without recursion: a chain of thousands would overflow the stack.
+  deinit {
+    var pending = animations ?? []
+    animations = nil
+    while var animation = pending.popLast() {
+      guard isKnownUniquelyReferenced(&animation), let group = animation as? CAAnimationGroup else { continue }
+      pending += group.animations ?? []
+      group.animations = nil
+    }
+  }
+
+  package override func makeEmpty() -> CAAnimation { CAAnimationGroup() }
+
+  package override func takeValues(of other: CAAnimation) {
+    super.takeValues(of: other)
+    animations = (other as? CAAnimationGroup)?.animations
+  }
+}

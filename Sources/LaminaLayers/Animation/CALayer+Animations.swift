@@ -1,0 +1,91 @@
+internal import Foundation
+internal import LaminaGeometry
+
+// Adding, finding and removing animations. What subclasses override is in the body of `CALayer` and ends up here.
+
+extension CALayer {
+  /// The layer's animations; `nil` for most layers.
+  final var animations: LayerAnimations? { attachments?.animations }
+
+  /// The animations, ready to be written out: the key, if it has one, and the layer's copy.
+  package final var addedAnimations: [(key: String?, animation: CAAnimation)] {
+    (animations?.entries ?? []).map { ($0.key, $0.animation) }
+  }
+
+  final func addAnimation(_ animation: CAAnimation, forKey key: String?) {
+    let copy = (animation.copy() as? CAAnimation) ?? animation
+    let key = copy is CATransition ? kCATransition : key
+    let transaction = TransactionState.current
+    let program = AnimationCompiler.program(
+      for: copy, on: self, now: convertTime(MediaClock.time, from: nil),
+      fallback: transaction.settings.duration.flatMap { $0 > 0 ? $0 : nil } ?? CATransaction.defaultDuration)
+    (copy as? CATransition)?.before = nil
+    if let key { removeAnimations { $0.key == key } }
+    let animations = self.animations ?? LayerAnimations()
+    attach(animations, at: \.animations)
+    properties.flags.insert(.animated)
+    let serial = transaction.added(copy, program.timing, to: self)
+    animations.append(LayerAnimations.Entry(key: key, animation: copy, program: program, serial: serial))
+  }
+
+  /// Takes animations away; their delegates are told when the transaction ends.
+  final func removeAnimations(where fits: (LayerAnimations.Entry) -> Bool) {
+    guard let animations else { return }
+    let removed = animations.remove(where: fits)
+    for entry in removed { TransactionState.current.removed(entry.serial) }
+    forgetAnimationsIfEmpty()
+  }
+
+  private final func forgetAnimationsIfEmpty() {
+    guard animations?.entries.isEmpty == true else { return }
+    attach(nil, at: \.animations)
+    properties.flags.remove(.animated)
+  }
+
+  /// Takes an animation away that has come to its end.
+  final func forgetAnimation(_ serial: Int) {
+    _ = animations?.remove { $0.serial == serial }
+    forgetAnimationsIfEmpty()
+  }
+}
+
+extension CALayer {
+  /// The layer as it looks at a time of its own: a copy without sublayers; the layer itself without animations.
+  final func presented(at time: Double) -> CALayer {
+    guard let animations else { return self }
+    var animator = LayerAnimator()
+    let properties = animator.apply(animations, to: self, at: time)
+    let copy = animator.scratch ?? self.properties.kind.makeCopy(of: self)
+    copy.properties = properties
+    copy.properties.flags.remove(.animated)
+    return copy
+  }
+
+  /// A copy of the layer and all in it, masks included, as they look now; nothing of it moves.
+  final func pictureCopy() -> CALayer {
+    updateIfNeeded()
+    let root = stillCopy()
+    var open: [(source: CALayer, copy: CALayer)] = [(self, root)]
+    while let (source, copy) = open.popLast() {
+      for sublayer in source.sublayerStorage {
+        let still = sublayer.stillCopy()
+        copy.insert(still, at: .max)
+        open.append((sublayer, still))
+      }
+      if let mask = source.attachments?.mask {
+        let still = mask.stillCopy()
+        copy.replaceMask(with: still)
+        open.append((mask, still))
+      }
+    }
+    return root
+  }
+
+  private final func stillCopy() -> CALayer {
+    let now = convertTime(MediaClock.time, from: nil)
+    var copy = presented(at: now)
+    if copy === self { copy = properties.kind.makeCopy(of: self) }
+    copy.properties.flags.subtract([.needsLayout, .needsDisplay])
+    return copy
+  }
+}

@@ -1,0 +1,100 @@
+public import Foundation
+
+/// An animation that moves like a weight on a spring, past its end value and back.
+///
+/// Its `duration` says how long it is shown, as for any animation; ``settlingDuration`` is how long the spring takes to
+/// come to rest.
+///
+///     let bounce = CASpringAnimation(perceptualDuration: 0.5, bounce: 0.3)
+///     bounce.keyPath = "position.y"
+///     bounce.toValue = 300
+///     bounce.duration = bounce.settlingDuration
+///
+/// - Conformance: TIME-8
+open class CASpringAnimation: CABasicAnimation {
+  /// The mass on the spring.
+  ///
+  /// - Range: above 0; others count as 1.
+  /// - Default: 1.
+  open var mass: CGFloat = 1
+
+  /// How strongly the spring pulls.
+  ///
+  /// - Range: above 0; others count as 100.
+  /// - Default: 100.
+  open var stiffness: CGFloat = 100
+
+  /// How strongly the movement is slowed down.
+  ///
+  /// - Range: `0...`; others count as 10. With 0 the spring never comes to rest.
+  /// - Default: 10.
+  open var damping: CGFloat = 10
+
+  /// How fast it moves at first, in ways a second; below 0 away from the end.
+  ///
+  /// - Default: 0.
+  open var initialVelocity: CGFloat = 0
+
+  /// Whether a damping above the critical one slows the movement down further. Without it such a spring is
+  /// critically damped.
+  ///
+  /// - Default: `false`.
+  open var allowsOverdamping = false
+
+  /// Makes a spring with the defaults.
+  public override init() {
+    super.init()
+  }
+
+  /// Makes a spring by what is seen of it.
+  ///
+  /// - Parameters:
+  ///   - perceptualDuration: How long it seems to take, in seconds; the undamped period. Not above 0 it is 0.5.
+  ///   - bounce: How much it bounces: 1 for ever, 0 not at all, below 0 it is overdamped; cut to -1...1.
+  public convenience init(perceptualDuration: CFTimeInterval, bounce: CGFloat) {
+    self.init()
+    let period = perceptualDuration > 0 && perceptualDuration.isFinite ? max(perceptualDuration, 1e-6) : 0.5
+    let bounce = min(max(Double(bounce.isFinite ? bounce : 0), -1), 1)
+    let frequency = 2 * Double.pi / period
+    mass = 1
+    stiffness = CGFloat(frequency * frequency)
+    // Overdamped without an end would never arrive; the flattest spring has a thousandth of the way to go.
+    let ratio = bounce >= 0 ? 1 - bounce : 1 / max(1 + bounce, 1e-3)
+    damping = CGFloat(2 * ratio * frequency)
+    allowsOverdamping = bounce < 0
+    duration = settlingDuration
+  }
+
+  /// The undamped period: how long the movement seems to take, in seconds.
+  public var perceptualDuration: CFTimeInterval { 2 * .pi / motion.frequency }
+
+  /// How much it bounces: 1 for ever, 0 not at all, below 0 it is overdamped.
+  public var bounce: CGFloat {
+    let ratio = motion.ratio
+    return CGFloat(ratio <= 1 ? 1 - ratio : 1 / ratio - 1)
+  }
+
+  /// How long the spring takes to come within a thousandth of the way; infinite without damping.
+  ///
+  /// - Units: seconds.
+  open var settlingDuration: CFTimeInterval { motion.settlingDuration }
+
+  /// The movement as numbers.
+  package var motion: SpringMotion {
+    SpringMotion(
+      mass: Double(mass), stiffness: Double(stiffness), damping: Double(damping),
+      initialVelocity: Double(initialVelocity), allowsOverdamping: allowsOverdamping)
+  }
+
+  package override func makeEmpty() -> CAAnimation { CASpringAnimation() }
+
+  package override func takeValues(of other: CAAnimation) {
+    super.takeValues(of: other)
+    guard let other = other as? CASpringAnimation else { return }
+    mass = other.mass
+    stiffness = other.stiffness
+    damping = other.damping
+    initialVelocity = other.initialVelocity
+    allowsOverdamping = other.allowsOverdamping
+  }
+}

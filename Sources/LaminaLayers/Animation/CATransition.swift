@@ -1,0 +1,87 @@
+/// What a transition does.
+///
+/// - Conformance: TIME-11
+public struct CATransitionType: RawRepresentable, Hashable, Sendable {
+  /// The name, as documents write it.
+  public let rawValue: String
+  /// Makes a type from its name.
+  public init(rawValue: String) { self.rawValue = rawValue }
+
+  /// The old fades into the new.
+  public static let fade = CATransitionType(rawValue: "fade")
+  /// The new slides over the old.
+  public static let moveIn = CATransitionType(rawValue: "moveIn")
+  /// The new slides in and pushes the old out.
+  public static let push = CATransitionType(rawValue: "push")
+  /// The old slides away and uncovers the new.
+  public static let reveal = CATransitionType(rawValue: "reveal")
+}
+
+/// Where a transition comes from.
+///
+/// As in `contentsGravity`, "top" is maximum y and "bottom" minimum y of the layer's own space.
+public struct CATransitionSubtype: RawRepresentable, Hashable, Sendable {
+  /// The name, as documents write it.
+  public let rawValue: String
+  /// Makes a subtype from its name.
+  public init(rawValue: String) { self.rawValue = rawValue }
+
+  /// From maximum x.
+  public static let fromRight = CATransitionSubtype(rawValue: "fromRight")
+  /// From minimum x.
+  public static let fromLeft = CATransitionSubtype(rawValue: "fromLeft")
+  /// From maximum y.
+  public static let fromTop = CATransitionSubtype(rawValue: "fromTop")
+  /// From minimum y.
+  public static let fromBottom = CATransitionSubtype(rawValue: "fromBottom")
+}
+
+/// The key under which a layer keeps its transition, whatever key it was added with.
+public let kCATransition = "transition"
+
+/// An animation between two states of a layer, its sublayers included.
+///
+/// The state before is the layer as it is when the transition is added, or, where it runs as an action, before the change
+/// that called for it. Add it, then change the layer:
+///
+///     let fade = CATransition()
+///     fade.duration = 1
+///     layer.add(fade, forKey: nil)
+///     layer.contents = other
+///
+/// - Conformance: TIME-11
+open class CATransition: CAAnimation {
+  /// What it does; a name that is none of the four is reported and fades.
+  ///
+  /// - Default: `fade`.
+  open var type: CATransitionType = .fade
+
+  /// Where it comes from; another name is `fromLeft`.
+  ///
+  /// - Default: `nil`, which is `fromLeft`.
+  open var subtype: CATransitionSubtype?
+
+  /// Where in the transition it starts, `0...1`. Default 0.
+  open var startProgress: Float = 0
+  /// Where in the transition it ends, `startProgress...1`. Default 1.
+  open var endProgress: Float = 1
+
+  /// A filter that makes the transition; stored, reported and not applied.
+  open var filter: Any?
+
+  /// The layer as it was before, where that was noted before the transition was added.
+  final var before: CALayer?
+
+  package override func makeEmpty() -> CAAnimation { CATransition() }
+
+  package override func takeValues(of other: CAAnimation) {
+    super.takeValues(of: other)
+    guard let other = other as? CATransition else { return }
+    type = other.type
+    subtype = other.subtype
+    startProgress = other.startProgress
+    endProgress = other.endProgress
+    filter = other.filter
+    before = other.before
+  }
+}

@@ -1,0 +1,160 @@
+internal import Foundation
+internal import LaminaGeometry
+
+// Makes programs of animations: looks key paths up, types values, flattens groups. Groups are walked with an explicit
+// stack, and what they hold is counted, so neither depth nor a group that holds itself does harm.
+
+/// Turns an animation into a program for layers of one class.
+struct AnimationCompiler {
+  private let layer: CALayer
+  private let program: AnimationProgram
+  private let table: LayerKeyTable
+
+  /// More groups and animations than this under one key are left out.
+  static let maximumTracks = 100_000
+
+  /// Key paths that are properties but that animations leave alone.
+  private static let fixedKeys: Set<String> = [
+    "beginTime", "duration", "speed", "timeOffset", "repeatCount", "repeatDuration", "autoreverses", "fillMode",
+    "superlayer", "sublayers", "mask", "style", "name", "needsDisplayOnBoundsChange", "drawsAsynchronously",
+  ]
+
+  /// An animation to compile.
+  private struct Waiting {
+    var animation: CAAnimation
+    var scope: Int32
+    var fallback: Double
+  }
+
+  /// Makes a program.
+  ///
+  /// - Parameters:
+  ///   - now: The layer's time, at which an animation begins that does not say when.
+  ///   - fallback: The duration of an animation that has none.
+  static func program(for animation: CAAnimation, on layer: CALayer, now: Double, fallback: Double)
+    -> AnimationProgram
+  {
+    var timing = CycleTiming(animation.timing, fallback: fallback)
+    if animation.timing.beginTime == 0 { timing.begin = now }
+    var compiler = AnimationCompiler(layer: layer, program: AnimationProgram(timing: timing))
+    compiler.add(animation, fallback: fallback)
+    return compiler.program
+  }
+
+  private init(layer: CALayer, program: AnimationProgram) {
+    self.layer = layer
+    self.program = program
+    table = LayerKeyTable.of(layer)
+  }
+
+  private mutating func add(_ root: CAAnimation, fallback: Double) {
+    var waiting = [Waiting(animation: root, scope: -1, fallback: fallback)]
+    var count = 0
+    while let next = waiting.popLast() {
+      count += 1
+      guard count <= Self.maximumTracks else {
+        return report(
+          "too-many-animations", "an animation holds more than \(Self.maximumTracks) others; some are left out")
+      }
+      checkTiming(next.animation)
+      let isRoot = next.scope < 0
+      let timing = isRoot ? program.timing : CycleTiming(next.animation.timing, fallback: next.fallback)
+      switch next.animation {
+      case let group as CAAnimationGroup:
+        program.scopes.append(
+          AnimationScope(parent: next.scope, timing: timing, curve: group.timingFunction?.curve ?? .linear))
+        let scope = Int32(program.scopes.count - 1)
+        // What is beyond the limit would only fill memory.
+        for child in (group.animations ?? []).prefix(Self.maximumTracks - count).reversed() {
+          waiting.append(Waiting(animation: child, scope: scope, fallback: timing.duration))
+        }
+      case let property as CAPropertyAnimation:
+        add(property, scope: next.scope, timing: timing)
+      case let transition as CATransition:
+        add(transition, isRoot: isRoot, timing: timing)
+      default:
+        report("unsupported-animation", "an animation of type \(type(of: next.animation)) animates nothing")
+      }
+    }
+  }
+
+  private func report(_ code: String, _ message: String) {
+    guard program.problems.count < 100 else { return }
+    program.problems.append(FilterProblem(code: code, message: message))
+  }
+
+  private func checkTiming(_ animation: CAAnimation) {
+    let timing = animation.timing
+    let numbers: [(String, Double, canBeInfinite: Bool)] = [
+      ("beginTime", timing.beginTime, false), ("duration", timing.duration, true),
+      ("speed", Double(timing.speed), false),
+      ("timeOffset", timing.timeOffset, false), ("repeatCount", Double(timing.repeatCount), true),
+      ("repeatDuration", timing.repeatDuration, true),
+    ]
+    for (name, value, canBeInfinite) in numbers where value.isNaN || (value.isInfinite && !canBeInfinite) {
+      report("invalid-timing", "\(name) of an animation is \(value); it counts as not set")
+    }
+    if timing.duration < 0 {
+      report("invalid-timing", "the duration of an animation is \(timing.duration); it counts as not set")
+    }
+  }
+
+  /// Compiles one property animation.
+  private func add(_ animation: CAPropertyAnimation, scope: Int32, timing: CycleTiming) {
+    guard let text = animation.keyPath, !text.isEmpty else {
+      return report("unknown-key-path", "an animation has no key path and is left out")
+    }
+    let path: LayerKeyPath
+    do throws(KeyPathError) {
+      path = try LayerKeyPath(text, in: table)
+    } catch {
+      return report("unknown-key-path", "an animation is left out: \(error)")
+    }
+    if case .layer = path.owner, Self.fixedKeys.contains(path.step.key.name) || path.step.key.isReadOnly {
+      return report("unsupported-key-path", "'\(text)' cannot be animated; the animation is left out")
+    }
+    var track = AnimationTrack(
+      scope: scope, timing: timing, curve: animation.timingFunction?.curve ?? .linear,
+      spring: (animation as? CASpringAnimation)?.motion, isAdditive: animation.isAdditive,
+      isCumulative: animation.isCumulative && !animation.autoreverses)
+    let values = ValueCompiler(path: path, animation: animation, report: report)
+    switch values.compile() {
+    case .none: return
+    case .ends(let property, let ends):
+      track.property = property
+      track.ends = ends
+    case .detail(let detail):
+      track.detail = Int32(program.details.count)
+      program.details.append(detail)
+    }
+    program.tracks.append(track)
+  }
+
+  private func add(_ transition: CATransition, isRoot: Bool, timing: CycleTiming) {
+    guard isRoot else {
+      return report("unsupported-animation", "a transition in a group is left out")
+    }
+    if layer.properties.flags.contains(.keepsDepth) {
+      return report("unsupported-animation", "a transition of a layer that keeps its depth is left out")
+    }
+    let kinds: [CATransitionType: TransitionTrack.Kind] = [
+      .fade: .fade, .moveIn: .moveIn, .push: .push, .reveal: .reveal,
+    ]
+    if kinds[transition.type] == nil {
+      report("unknown-transition", "the transition '\(transition.type.rawValue.prefix(60))' is not known; it fades")
+    }
+    if transition.filter != nil {
+      report("unsupported-transition-filter", "a transition's filter is not applied; it runs without")
+    }
+    let directions: [CATransitionSubtype: SIMD2<Double>] = [
+      .fromRight: [1, 0], .fromLeft: [-1, 0], .fromTop: [0, 1], .fromBottom: [0, -1],
+    ]
+    func fraction(_ value: Float) -> Double { value > 0 ? min(Double(value), 1) : 0 }
+    let start = fraction(transition.startProgress)
+    program.transition = TransitionTrack(
+      kind: kinds[transition.type] ?? .fade,
+      direction: transition.subtype.flatMap { directions[$0] } ?? [-1, 0], timing: timing,
+      curve: transition.timingFunction?.curve ?? .linear, start: start,
+      end: max(start, fraction(transition.endProgress)), before: transition.before ?? layer.pictureCopy())
+  }
+}

@@ -1,0 +1,188 @@
+internal import Foundation
+internal import LaminaGeometry
+internal import LaminaGraphics
+
+// The properties that most animations are of, as up to four numbers each. They are read and written straight in a copy of
+// a layer's `LayerProperties`; all others take the way through a scratch layer and the key table.
+
+/// One property, or component, that animates without a scratch layer.
+enum HotProperty: Sendable {
+  case position, positionX, positionY, zPosition, anchorPoint, anchorPointX, anchorPointY
+  case bounds, boundsOrigin, boundsSize, originX, originY, width, height
+  case opacity, cornerRadius, borderWidth, backgroundColor, borderColor
+  case component(PropertyComponent)
+
+  /// The property of a key path; `nil` for one that is not among them.
+  init?(key: String, component: PropertyComponent?) {
+    switch (key, component) {
+    case ("position", nil): self = .position
+    case ("position", .x?): self = .positionX
+    case ("position", .y?): self = .positionY
+    case ("zPosition", nil): self = .zPosition
+    case ("anchorPoint", nil): self = .anchorPoint
+    case ("anchorPoint", .x?): self = .anchorPointX
+    case ("anchorPoint", .y?): self = .anchorPointY
+    case ("bounds", nil): self = .bounds
+    case ("bounds", .origin?): self = .boundsOrigin
+    case ("bounds", .size?): self = .boundsSize
+    case ("bounds", .originX?): self = .originX
+    case ("bounds", .originY?): self = .originY
+    case ("bounds", .sizeWidth?): self = .width
+    case ("bounds", .sizeHeight?): self = .height
+    case ("opacity", nil): self = .opacity
+    case ("cornerRadius", nil): self = .cornerRadius
+    case ("borderWidth", nil): self = .borderWidth
+    case ("backgroundColor", nil): self = .backgroundColor
+    case ("borderColor", nil): self = .borderColor
+    case ("transform", let component?): self = .component(component)
+    default: return nil
+    }
+  }
+
+  /// A value as numbers; `nil` where it is of another type.
+  static func numbers(_ value: LayerValue) -> SIMD4<Double>? {
+    switch value {
+    case .number(let number): SIMD4(number, 0, 0, 0)
+    case .bool(let isOn): SIMD4(isOn ? 1 : 0, 0, 0, 0)
+    case .point(let point): SIMD4(Double(point.x), Double(point.y), 0, 0)
+    case .size(let size): SIMD4(Double(size.width), Double(size.height), 0, 0)
+    case .rect(let rect): SIMD4(rect)
+    case .color(let color): SIMD4<Double>(color.straight)
+    default: nil
+    }
+  }
+}
+
+extension SIMD4<Double> {
+  fileprivate init(_ rect: CGRect) {
+    self.init(
+      Double(rect.origin.x), Double(rect.origin.y), Double(rect.size.width), Double(rect.size.height))
+  }
+}
+
+/// A layer's properties while animations are applied to them.
+struct AnimatedProperties {
+  var properties: LayerProperties
+  /// The transform taken apart, while components of it are written.
+  private var parts: TransformComponents?
+
+  init(_ properties: LayerProperties) {
+    self.properties = properties
+  }
+
+  /// Puts the transform together again where components of it were written.
+  @inline(__always)
+  mutating func finish() {
+    if let parts {
+      properties.transform = parts.transform
+      properties.flags.set(.transformed, to: !CATransform3DIsIdentity(properties.transform))
+      self.parts = nil
+    }
+  }
+
+  /// The whole transform, components that were written included.
+  var transform: CATransform3D {
+    mutating get {
+      finish()
+      return properties.transform
+    }
+    set {
+      parts = nil
+      properties.transform = newValue
+      properties.flags.set(.transformed, to: !CATransform3DIsIdentity(newValue))
+    }
+  }
+
+  /// What a property has now; `nil` for a colour that is not there.
+  mutating func read(_ property: HotProperty) -> SIMD4<Double>? {
+    func one(_ number: some BinaryFloatingPoint) -> SIMD4<Double> { SIMD4(Double(number), 0, 0, 0) }
+    func point(_ point: CGPoint) -> SIMD4<Double> { SIMD4(Double(point.x), Double(point.y), 0, 0) }
+    switch property {
+    case .position: return point(properties.position)
+    case .positionX: return one(properties.position.x)
+    case .positionY: return one(properties.position.y)
+    case .zPosition: return one(properties.zPosition)
+    case .anchorPoint: return point(properties.anchorPoint)
+    case .anchorPointX: return one(properties.anchorPoint.x)
+    case .anchorPointY: return one(properties.anchorPoint.y)
+    case .bounds: return SIMD4(properties.bounds)
+    case .boundsOrigin: return point(properties.bounds.origin)
+    case .boundsSize: return SIMD4(Double(properties.bounds.size.width), Double(properties.bounds.size.height), 0, 0)
+    case .originX: return one(properties.bounds.origin.x)
+    case .originY: return one(properties.bounds.origin.y)
+    case .width: return one(properties.bounds.size.width)
+    case .height: return one(properties.bounds.size.height)
+    case .opacity: return one(properties.opacity)
+    case .cornerRadius: return one(properties.cornerRadius)
+    case .borderWidth: return one(properties.borderWidth)
+    case .backgroundColor: return properties.backgroundColor.map { SIMD4<Double>($0.straight) }
+    case .borderColor: return properties.borderColor.map { SIMD4<Double>($0.straight) }
+    case .component(let component): return HotProperty.numbers(takenApart[component: component])
+    }
+  }
+
+  /// Sets a property as its setter on the layer does.
+  @inline(__always)
+  mutating func write(_ property: HotProperty, _ value: SIMD4<Double>) {
+    switch property {
+    case .position: properties.position = CGPoint(x: value.x, y: value.y)
+    case .positionX: properties.position.x = CGFloat(value.x)
+    case .positionY: properties.position.y = CGFloat(value.x)
+    case .zPosition: properties.zPosition = CGFloat(value.x)
+    case .anchorPoint: properties.anchorPoint = CGPoint(x: value.x, y: value.y)
+    case .anchorPointX: properties.anchorPoint.x = CGFloat(value.x)
+    case .anchorPointY: properties.anchorPoint.y = CGFloat(value.x)
+    case .bounds, .boundsOrigin, .boundsSize, .originX, .originY, .width, .height: writeBounds(property, value)
+    case .opacity: properties.opacity = Float(value.x)
+    case .cornerRadius: properties.cornerRadius = CGFloat(value.x)
+    case .borderWidth: properties.borderWidth = CGFloat(value.x)
+    case .backgroundColor: properties.backgroundColor = CGColor(straight: value.singles)
+    case .borderColor: properties.borderColor = CGColor(straight: value.singles)
+    case .component(let component): writeComponent(component, value)
+    }
+  }
+
+  private mutating func writeBounds(_ property: HotProperty, _ value: SIMD4<Double>) {
+    var bounds = properties.bounds
+    switch property {
+    case .boundsOrigin: bounds.origin = CGPoint(x: value.x, y: value.y)
+    case .boundsSize: bounds.size = CGSize(width: value.x, height: value.y)
+    case .originX: bounds.origin.x = CGFloat(value.x)
+    case .originY: bounds.origin.y = CGFloat(value.x)
+    case .width: bounds.size.width = CGFloat(value.x)
+    case .height: bounds.size.height = CGFloat(value.x)
+    default: bounds = CGRect(x: value.x, y: value.y, width: value.z, height: value.w)
+    }
+    properties.bounds = bounds.positive
+  }
+
+  private var takenApart: TransformComponents {
+    mutating get {
+      if let parts { return parts }
+      let made =
+        properties.flags.contains(.transformed) ? TransformComponents(properties.transform) : TransformComponents()
+      parts = made
+      return made
+    }
+  }
+
+  private mutating func writeComponent(_ component: PropertyComponent, _ value: SIMD4<Double>) {
+    var parts = takenApart
+    switch component {
+    case .rotation, .rotationZ: parts.rotation.z = value.x
+    case .rotationX: parts.rotation.x = value.x
+    case .rotationY: parts.rotation.y = value.x
+    case .scale: parts.scale = SIMD3(repeating: value.x)
+    case .scaleX: parts.scale.x = value.x
+    case .scaleY: parts.scale.y = value.x
+    case .scaleZ: parts.scale.z = value.x
+    case .scaleXY: (parts.scale.x, parts.scale.y) = (value.x, value.x)
+    case .translation: (parts.translation.x, parts.translation.y) = (value.x, value.y)
+    case .translationX: parts.translation.x = value.x
+    case .translationY: parts.translation.y = value.x
+    case .translationZ: parts.translation.z = value.x
+    default: break
+    }
+    self.parts = parts
+  }
+}

@@ -1,0 +1,89 @@
+internal import Foundation
+
+// Which two keyframes a progress lies between (TIME-5), whatever the counts of times, values and curves.
+
+/// The times of keyframes and the curves between them.
+struct KeyframeTimes {
+  /// The time of each value, rising. In `discrete` mode the value holds until the next.
+  private(set) var times: [Double]
+  private let curves: [TimingCurve]
+  private let isDiscrete: Bool
+  /// What was wrong with the times that were given; `nil` for nothing.
+  private(set) var problem: String?
+
+  /// Applies the rules for times.
+  ///
+  /// - Parameters:
+  ///   - count: The number of values, at least 1.
+  ///   - lengths: How far each value is from the one before, for the paced modes; `nil` for the others.
+  init(_ animation: CAKeyframeAnimation, count: Int, lengths: [Double]? = nil) {
+    let isDiscrete = animation.calculationMode == .discrete
+    self.isDiscrete = isDiscrete
+    curves = (animation.timingFunctions ?? []).prefix(count).map(\.curve)
+    let last = Double(max(count - 1, 1))
+    times = (0..<count).map { Double($0) / (isDiscrete ? Double(count) : last) }
+    if let lengths, let paced = Self.paced(lengths, count: count) {
+      times = paced
+    } else if lengths == nil, let given = animation.keyTimes?.map(\.doubleValue) {
+      if isDiscrete { useDiscrete(given) } else { use(given) }
+    }
+  }
+
+  /// Times in proportion to lengths; `nil` where nothing is apart.
+  private static func paced(_ lengths: [Double], count: Int) -> [Double]? {
+    let total = lengths.reduce(0, +)
+    guard total > 0, total.isFinite, lengths.count == count - 1 else { return nil }
+    var sum = 0.0
+    return [0]
+      + lengths.map {
+        sum += $0
+        return min(sum / total, 1)
+      }
+  }
+
+  private mutating func use(_ given: [Double]) {
+    let count = times.count
+    if given.count != count {
+      problem = "\(given.count) keyTimes for \(count) values; they are spaced evenly"
+    } else if given.contains(where: { !$0.isFinite }) || zip(given, given.dropFirst()).contains(where: { $0 > $1 }) {
+      problem = "keyTimes do not rise; the values are spaced evenly"
+    } else if count > 1, given[0] != 0 || given[count - 1] != 1 {
+      problem = "keyTimes do not run from 0 to 1; the values are spaced evenly"
+    } else {
+      times = given
+    }
+  }
+
+  private mutating func useDiscrete(_ given: [Double]) {
+    let count = times.count
+    if given.count < count {
+      problem = "\(given.count) keyTimes for \(count) discrete values; those without a time do not show"
+    }
+    if given.isEmpty { return }
+    var latest = 0.0
+    var isRising = true
+    times = given.prefix(count).map { time in
+      if !(time >= latest) { isRising = false }
+      latest = time > latest ? time : latest
+      return latest
+    }
+    if !isRising { problem = "keyTimes do not rise; a time that goes back counts as the one before" }
+  }
+
+  /// The keyframe at or before a progress, and how far it is from there to the next.
+  ///
+  /// - Returns: An index below the number of values, and a fraction, which is 0 at the last.
+  func locate(_ progress: Double) -> (index: Int, fraction: Double) {
+    // The last time at or before the progress.
+    var (low, high) = (0, times.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if times[middle] <= progress { low = middle + 1 } else { high = middle }
+    }
+    let index = max(low - 1, 0)
+    guard !isDiscrete, low > 0, index + 1 < times.count else { return (index, 0) }
+    let span = times[index + 1] - times[index]
+    let fraction = span > 0 ? (progress - times[index]) / span : 0
+    return (index, index < curves.count ? curves[index](fraction) : fraction)
+  }
+}

@@ -1,0 +1,296 @@
+internal import Foundation
+internal import LaminaGeometry
+
+// Applies programs to a copy of a layer's properties, at one time. The layer itself is only read (TIME-12).
+//
+// Properties that are plain numbers are written straight into the copy. For any other, a scratch layer of the same class
+// is made, with the values of the layer, and asked for what it draws when all animations are applied.
+
+/// Applies the animations of one layer after the other.
+struct LayerAnimator {
+  /// Times of scopes; kept from layer to layer so that nothing is allocated for most.
+  private var scopeTimes: [Double] = []
+  private var state = AnimatedProperties(LayerProperties())
+  private(set) var scratch: CALayer?
+  /// The emitter cells of the scratch layer that are its own.
+  private var ownCells: Set<ObjectIdentifier> = []
+  /// How the pictures of `contents` are mixed.
+  private(set) var fade: ContentsFade?
+  /// What cannot be animated as it is described, found on the way.
+  private(set) var problems: [FilterProblem] = []
+
+  /// Works out what a layer looks like.
+  ///
+  /// - Parameter time: The layer's own time.
+  /// - Returns: Its properties; what its class adds is in ``scratch``, where there is one.
+  mutating func apply(_ animations: LayerAnimations, to layer: CALayer, at time: Double) -> LayerProperties {
+    state = AnimatedProperties(layer.properties)
+    (scratch, fade) = (nil, nil)
+    if !problems.isEmpty { problems = [] }
+    // The middle that copies turn about follows from the bounds.
+    if animations.needsScratch || layer.properties.kind == .replicator { makeScratch(of: layer) }
+    for entry in animations.entries { apply(entry.program, at: time) }
+    state.finish()
+    scratch?.properties = state.properties
+    return state.properties
+  }
+
+  private mutating func makeScratch(of layer: CALayer) {
+    let made = layer.properties.kind.makeCopy(of: layer)
+    made.properties = layer.properties
+    scratch = made
+    ownCells = []
+  }
+
+  private mutating func apply(_ program: AnimationProgram, at time: Double) {
+    if !program.problems.isEmpty { problems += program.problems }
+    if !program.scopes.isEmpty { findScopeTimes(program.scopes, at: time) }
+    program.tracks.withUnsafeBufferPointer { tracks in
+      for index in tracks.indices {
+        let start = tracks[index].scope < 0 ? time : scopeTimes[Int(tracks[index].scope)]
+        guard let moment = tracks[index].timing.moment(at: start) else { continue }
+        if tracks[index].detail < 0 {
+          apply(tracks[index], moment)
+        } else {
+          apply(program.details[Int(tracks[index].detail)], tracks[index], moment)
+        }
+      }
+    }
+  }
+
+  /// The time inside each group; NaN where it does not show.
+  private mutating func findScopeTimes(_ scopes: [AnimationScope], at time: Double) {
+    scopeTimes.removeAll(keepingCapacity: true)
+    for scope in scopes {
+      let outer = scope.parent < 0 ? time : scopeTimes[Int(scope.parent)]
+      if let moment = scope.timing.moment(at: outer) {
+        // The end of an endless cycle is never reached.
+        let progress = scope.curve(moment.progress)
+        scopeTimes.append(
+          scope.timing.duration.isFinite ? progress * scope.timing.duration : outer - scope.timing.begin)
+      } else {
+        scopeTimes.append(.nan)
+      }
+    }
+  }
+
+  // MARK: Plain numbers
+
+  @inline(__always)
+  private mutating func apply(_ track: borrowing AnimationTrack, _ moment: CycleMoment) {
+    let way = track.way(moment)
+    let (property, cycle) = (track.property, track.isCumulative ? moment.cycle : 0)
+    if track.ends.areKnown, !track.isAdditive, let from = track.ends.from, let to = track.ends.to {
+      return state.write(property, Self.mix(from, to, way) + to * cycle)
+    }
+    write(property, track.ends, way, cycle, isAdditive: track.isAdditive)
+  }
+
+  private mutating func write(
+    _ property: HotProperty, _ ends: HotEnds, _ way: Double, _ cycle: Double, isAdditive: Bool
+  ) {
+    let current = state.read(property)
+    // A colour that is not there is the one it is mixed with, clear.
+    guard let base = current ?? (ends.from ?? ends.to ?? ends.by).map({ SIMD4($0.x, $0.y, $0.z, 0) }) else { return }
+    let (from, to) = ends.resolved(over: base)
+    let value = Self.mix(from, to, way) + to * cycle
+    state.write(property, isAdditive && current != nil ? base + value : value)
+  }
+
+  @inline(__always)
+  private static func mix(_ from: SIMD4<Double>, _ to: SIMD4<Double>, _ way: Double) -> SIMD4<Double> {
+    way == 1 ? to : from + (to - from) * way
+  }
+
+  // MARK: Everything else
+
+  private mutating func apply(_ detail: TrackDetail, _ track: borrowing AnimationTrack, _ moment: CycleMoment) {
+    let way = track.way(moment)
+    let cycle = track.isCumulative ? moment.cycle : 0
+    let isAdditive = track.isAdditive
+    switch detail.source {
+    case .numbers(let ends):
+      guard case .function(let function) = detail.target else { return }
+      let (from, to) = ends.resolved(over: function.neutral)
+      write(Self.mix(from, to, way) + to * cycle, detail.target, isAdditive)
+    case .rows(let times, let rows):
+      let (index, fraction) = times.locate(way)
+      let value = index + 1 < rows.count ? Self.mix(rows[index], rows[index + 1], fraction) : rows[index]
+      write(value + rows[rows.count - 1] * cycle, detail.target, isAdditive)
+    case .motion(let times, let motion, let turn):
+      follow(motion, times, turn, way, cycle, detail.target, isAdditive)
+    case .basic(let ends, let mix):
+      let known: ValueMix
+      if let mix {
+        known = mix
+      } else {
+        let (from, to) = ends.resolved(over: read(detail.target))
+        known = ValueMix(from, to)
+        if known.isMismatch { noteMismatch(detail.target) }
+      }
+      write(known, way, detail.target, Accumulation(cycle, known.value(at: 1)), isAdditive)
+    case .values(let times, let values, let mixes):
+      let (index, fraction) = times.locate(way)
+      let end = Accumulation(cycle, values[values.count - 1])
+      if index < mixes.count {
+        write(mixes[index], fraction, detail.target, end, isAdditive)
+      } else {
+        write(end.added(to: values[index]), detail.target, isAdditive)
+      }
+    case .cubic(let times, let cubic, let form):
+      let (index, fraction) = times.locate(way)
+      var value = LayerValue(flattened: cubic.value(index, fraction), form)
+      if cycle != 0 {
+        value = Accumulation(cycle, LayerValue(flattened: cubic.value(.max - 1, 0), form)).added(to: value)
+      }
+      write(value, detail.target, isAdditive)
+    }
+  }
+
+  /// What the cycles before have left.
+  private struct Accumulation {
+    var total: LayerValue?
+
+    init(_ cycle: Double, _ end: @autoclosure () -> LayerValue) {
+      total = cycle == 0 ? nil : end().times(cycle)
+    }
+
+    func added(to value: LayerValue) -> LayerValue { total.flatMap { value.adding($0) } ?? value }
+  }
+
+  private mutating func follow(
+    _ motion: PathMotion, _ times: KeyframeTimes, _ turn: Double?, _ way: Double, _ cycle: Double,
+    _ target: TrackDetail.Target, _ isAdditive: Bool
+  ) {
+    let (index, fraction) = times.locate(way)
+    let place = motion.place(index, fraction)
+    var point = SIMD4(place.point.x, place.point.y, 0, 0)
+    if cycle != 0, let last = motion.segments.last { point += SIMD4(last.end.x, last.end.y, 0, 0) * cycle }
+    write(point, target, isAdditive)
+    guard let turn, place.direction != .zero else { return }
+    let angle = atan2(place.direction.y, place.direction.x) + turn
+    state.transform = CATransform3DConcat(state.transform, CATransform3DMakeRotation(CGFloat(angle), 0, 0, 1))
+  }
+
+  private mutating func read(_ target: TrackDetail.Target) -> LayerValue {
+    switch target {
+    case .hot(let property): return state.read(property).map { LayerValue.numbers((0..<4).map($0.element)) } ?? .none
+    case .transform, .function: return .transform(state.transform)
+    case .path(let path):
+      guard let scratch else { return .none }
+      state.finish()
+      scratch.properties = state.properties
+      return (try? path.read(scratch)) ?? .none
+    }
+  }
+
+  private mutating func write(_ numbers: SIMD4<Double>, _ target: TrackDetail.Target, _ isAdditive: Bool) {
+    switch target {
+    case .hot(let property):
+      let base = isAdditive ? state.read(property) ?? .zero : .zero
+      state.write(property, base + numbers)
+    case .function(let function): write(.transform(function.transform(numbers)), .transform, isAdditive)
+    case .transform: break
+    case .path(let path):
+      let isSize = path.type == .size
+      write(
+        isSize
+          ? .size(CGSize(width: numbers.x, height: numbers.y)) : .point(CGPoint(x: numbers.x, y: numbers.y)),
+        target, isAdditive)
+    }
+  }
+
+  private mutating func write(
+    _ mix: ValueMix, _ way: Double, _ target: TrackDetail.Target, _ end: Accumulation, _ isAdditive: Bool
+  ) {
+    if case .path(let path) = target, case .layer = path.owner, path.step.key.name == "contents" {
+      fade = mix.fade(at: way)
+    }
+    write(end.added(to: mix.value(at: way)), target, isAdditive)
+  }
+
+  private mutating func write(_ value: LayerValue, _ target: TrackDetail.Target, _ isAdditive: Bool) {
+    var value = value
+    if isAdditive, let sum = read(target).adding(value) { value = sum }
+    switch target {
+    case .transform, .function:
+      if case .transform(let transform) = value { state.transform = transform }
+    case .hot(let property):
+      if let numbers = HotProperty.numbers(value) { state.write(property, numbers) }
+    case .path(let path): write(value, path)
+    }
+  }
+
+  /// Writes to the scratch layer what has no faster way.
+  private mutating func write(_ value: LayerValue, _ path: LayerKeyPath) {
+    guard let scratch else { return }
+    state.finish()
+    scratch.properties = state.properties
+    do throws(KeyPathError) {
+      if case .cells(let names) = path.owner { takeCells(names, of: scratch) }
+      try path.write(value.fitted(to: path.type), scratch)
+    } catch {
+      note("invalid-animation-value", "an animation has no effect: \(error)")
+    }
+    state = AnimatedProperties(scratch.properties)
+  }
+
+  private mutating func noteMismatch(_ target: TrackDetail.Target) {
+    var name = "transform"
+    if case .path(let path) = target { name = path.text }
+    note("unequal-values", "the values of an animation of '\(name)' have not the same structure; it jumps half way")
+  }
+
+  private mutating func note(_ code: String, _ message: String) {
+    let problem = FilterProblem(code: code, message: message)
+    if problems.count < 100, !problems.contains(problem) { problems.append(problem) }
+  }
+
+  /// Gives the scratch layer its own copies of the cells that a key path leads through.
+  private mutating func takeCells(_ names: [String], of scratch: CALayer) {
+    guard let emitter = scratch as? CAEmitterLayer else { return }
+    var owner: CAEmitterCell?
+    for name in names {
+      var cells = (owner.map(\.emitterCells) ?? emitter.emitterCells) ?? []
+      guard let index = cells.firstIndex(where: { $0.name == name }) else { return }
+      if !ownCells.contains(ObjectIdentifier(cells[index])) {
+        let copy = cells[index].duplicate()
+        ownCells.insert(ObjectIdentifier(copy))
+        cells[index] = copy
+        if let owner { owner.emitterCells = cells } else { emitter.emitterCells = cells }
+      }
+      owner = cells[index]
+    }
+  }
+}
+
+extension SIMD4 {
+  /// The component at an index.
+  fileprivate func element(_ index: Int) -> Scalar { self[index] }
+}
+
+extension CAEmitterCell {
+  /// A cell with the same values; the cells inside are shared.
+  func duplicate() -> CAEmitterCell {
+    let copy = CAEmitterCell()
+    for key in LayerKeyTable.cell.keys where !key.isReadOnly { key.set(key.value(of: self), on: copy) }
+    return copy
+  }
+}
+
+extension LayerKind {
+  /// Makes a layer of the kind with the values of another of it.
+  func makeCopy(of layer: CALayer) -> CALayer {
+    switch self {
+    case .layer: CALayer(layer: layer)
+    case .transform: CATransformLayer(layer: layer)
+    case .shape: CAShapeLayer(layer: layer)
+    case .gradient: CAGradientLayer(layer: layer)
+    case .text: CATextLayer(layer: layer)
+    case .replicator: CAReplicatorLayer(layer: layer)
+    case .emitter: CAEmitterLayer(layer: layer)
+    case .scroll: CAScrollLayer(layer: layer)
+    case .tiled: CATiledLayer(layer: layer)
+    }
+  }
+}

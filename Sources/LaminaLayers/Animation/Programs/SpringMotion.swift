@@ -1,0 +1,80 @@
+internal import Foundation
+
+// A damped harmonic oscillator that starts at 0 with a velocity and comes to rest at 1. Closed forms; nothing is
+// integrated, so any time costs the same.
+
+/// How a spring moves.
+///
+/// - Conformance: TIME-8
+package struct SpringMotion: Sendable, Equatable {
+  /// Radians a second without damping.
+  package let frequency: Double
+  /// The damping against the critical one.
+  package let ratio: Double
+  /// Ways a second at first.
+  package let velocity: Double
+
+  /// Applies the rules for values out of range.
+  package init(mass: Double, stiffness: Double, damping: Double, initialVelocity: Double, allowsOverdamping: Bool) {
+    let mass = mass > 0 && mass.isFinite ? mass : 1
+    let stiffness = stiffness > 0 && stiffness.isFinite ? stiffness : 100
+    let damping = damping >= 0 && damping.isFinite ? damping : 10
+    frequency = (stiffness / mass).squareRoot()
+    let ratio = damping / (2 * stiffness.squareRoot() * mass.squareRoot())
+    // Beyond that the way is never done, and squares of it overflow.
+    self.ratio = allowsOverdamping ? min(ratio, 1e9) : min(ratio, 1)
+    velocity = initialVelocity.isFinite ? initialVelocity : 0
+  }
+
+  /// How far the spring is from critically damped where the formulas for it still lose no digits.
+  private static let nearlyCritical = 1e-6
+
+  /// Where the weight is.
+  ///
+  /// - Parameter time: Seconds since the start.
+  package func position(at time: Double) -> Double {
+    guard time > 0 else { return 0 }
+    let decay = exp(-ratio * frequency * time)
+    if abs(ratio - 1) < Self.nearlyCritical {
+      return 1 - decay * (1 + (frequency - velocity) * time)
+    }
+    if ratio < 1 {
+      let damped = frequency * (1 - ratio * ratio).squareRoot()
+      let sine = (ratio * frequency - velocity) / damped
+      return 1 - decay * (cos(damped * time) + sine * sin(damped * time))
+    }
+    // Two decays: the slower one rules. Written without cosh, which overflows long before the products do.
+    let spread = frequency * (ratio * ratio - 1).squareRoot()
+    let slow = frequency * frequency / (ratio * frequency + spread)
+    let fast = ratio * frequency + spread
+    let share = (fast - velocity) / (2 * spread)
+    return 1 - share * exp(-slow * time) - (1 - share) * exp(-fast * time)
+  }
+
+  /// How long it takes to come within a thousandth of the way and stay there.
+  package var settlingDuration: Double {
+    if ratio == 0 { return .infinity }
+    let decay = ratio * frequency
+    if ratio < 1 - Self.nearlyCritical {
+      let damped = frequency * (1 - ratio * ratio).squareRoot()
+      return (log(1000) + log(1 + abs((velocity - decay) / damped))) / decay
+    }
+    return firstTenthAtRest
+  }
+
+  /// The first multiple of a tenth of a second at which a spring that does not swing is within a thousandth.
+  private var firstTenthAtRest: Double {
+    // Past this many tenths nobody waits; it keeps the slowest springs from counting for ever.
+    let limit = 10_000_000
+    var step = 1
+    // A slow spring first strides, then goes back to the last stride that was too short.
+    while step < limit, abs(position(at: Double(step) / 10) - 1) >= 0.001 { step = step < 1000 ? step + 1 : step * 2 }
+    guard step > 1000, step < limit else { return Double(min(step, limit)) / 10 }
+    var (low, high) = (step / 2, step)
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if abs(position(at: Double(middle) / 10) - 1) < 0.001 { high = middle } else { low = middle }
+    }
+    return Double(high) / 10
+  }
+}

@@ -1,0 +1,150 @@
+internal import Foundation
+package import LaminaGeometry
+
+// What lies between two transforms (TIME-7). Matrices are taken apart, the parts are mixed, and put together again, so
+// that a turn stays a turn and does not shrink half way.
+//
+// Where both are affine in the plane, the parts are a translation, an angle, two scales and a shear; otherwise they are
+// those of `TransformComponents`, with the turn as a quaternion, which takes the shortest way. The rules for mirrored
+// planes and for angles beyond half a turn are those of CSS Transforms, 2D.
+
+/// Two transforms, taken apart once, and everything between them.
+package struct TransformMix: Sendable {
+  private enum Parts: Sendable {
+    case same
+    case flat(FlatParts, FlatParts)
+    case space(TransformComponents, TransformComponents, turn: Turn)
+  }
+
+  /// Two turns as quaternions.
+  fileprivate struct Turn: Sendable {
+    var from: SIMD4<Double>
+    var to: SIMD4<Double>
+  }
+
+  package let from: CATransform3D
+  package let to: CATransform3D
+  private let parts: Parts
+
+  /// Takes two transforms apart.
+  package init(from: CATransform3D, to: CATransform3D) {
+    self.from = from
+    self.to = to
+    if from == to || !from.isFinite || !to.isFinite {
+      parts = .same
+    } else if CATransform3DIsAffine(from), CATransform3DIsAffine(to) {
+      var (one, two) = (FlatParts(from), FlatParts(to))
+      FlatParts.reconcile(&one, &two)
+      parts = .flat(one, two)
+    } else {
+      let (one, two) = (TransformComponents(from), TransformComponents(to))
+      var turn = Turn(from: one.turn, to: two.turn)
+      if (turn.from * turn.to).sum() < 0 { turn.to = -turn.to }
+      parts = .space(one, two, turn: turn)
+    }
+  }
+
+  /// The transform at a progress: exactly `from` at 0 and `to` at 1.
+  package func callAsFunction(_ progress: Double) -> CATransform3D {
+    if progress == 0 { return from }
+    if progress == 1 { return to }
+    switch parts {
+    case .same: return progress < 0.5 ? from : to
+    case .flat(let one, let two): return one.mixed(with: two, progress).transform
+    case .space(let one, let two, let turn):
+      return one.mixed(with: two, progress, turn: turn.between(progress))
+    }
+  }
+}
+
+extension TransformMix.Turn {
+  /// The turn between, as a unit quaternion; beyond 0...1 it goes on turning.
+  func between(_ progress: Double) -> SIMD4<Double> {
+    let cosine = min(max((from * to).sum(), -1), 1)
+    let angle = acos(cosine)
+    var result: SIMD4<Double>
+    if angle < 1e-6 {
+      result = from + (to - from) * progress
+    } else {
+      result = (from * sin((1 - progress) * angle) + to * sin(progress * angle)) / sin(angle)
+    }
+    let length = (result * result).sum().squareRoot()
+    if length > 0 { result /= length }
+    return result
+  }
+}
+
+/// A transform of the plane, taken apart.
+private struct FlatParts: Sendable {
+  var translation: SIMD2<Double>
+  var scale: SIMD2<Double>
+  /// How much of the x axis is in the y axis.
+  var shear: Double
+  /// Radians.
+  var angle: Double
+  /// Whether a scale of zero left no angle to see.
+  var hasAngle: Bool
+
+  init(_ matrix: CATransform3D) {
+    translation = SIMD2(Double(matrix.m41), Double(matrix.m42))
+    var x = SIMD2(Double(matrix.m11), Double(matrix.m12))
+    var y = SIMD2(Double(matrix.m21), Double(matrix.m22))
+    var size = SIMD2((x * x).sum().squareRoot(), (y * y).sum().squareRoot())
+    hasAngle = size != .zero
+    if x.x * y.y - x.y * y.x < 0 {
+      // The axis that points away from where it should is the mirrored one.
+      if x.x < y.y { size.x = -size.x } else { size.y = -size.y }
+    }
+    if size.x != 0 { x /= size.x } else if size.y != 0 { x = SIMD2(y.y, -y.x) / size.y }
+    angle = size == .zero ? 0 : atan2(x.y, x.x)
+    shear = (x * y).sum()
+    y -= x * shear
+    scale = SIMD2(size.x, (y * y).sum().squareRoot() * (size.y < 0 ? -1 : 1))
+  }
+
+  /// Brings two to the same mirrored axis and the shorter way round.
+  static func reconcile(_ one: inout FlatParts, _ two: inout FlatParts) {
+    if !one.hasAngle { one.angle = two.angle }
+    if !two.hasAngle { two.angle = one.angle }
+    if (one.scale.x < 0 && two.scale.y < 0) || (one.scale.y < 0 && two.scale.x < 0) {
+      one.scale = -one.scale
+      one.angle += one.angle < 0 ? .pi : -.pi
+    }
+    if two.angle - one.angle > .pi + 1e-9 { one.angle += 2 * .pi }
+    if one.angle - two.angle > .pi + 1e-9 { two.angle += 2 * .pi }
+  }
+
+  func mixed(with other: FlatParts, _ progress: Double) -> FlatParts {
+    var result = self
+    result.translation += (other.translation - translation) * progress
+    result.scale += (other.scale - scale) * progress
+    result.shear += (other.shear - shear) * progress
+    result.angle += (other.angle - angle) * progress
+    return result
+  }
+
+  var transform: CATransform3D {
+    let (sine, cosine) = (sin(angle), cos(angle))
+    var result = CATransform3DIdentity
+    (result.m11, result.m12) = (scale.x * cosine, scale.x * sine)
+    (result.m21, result.m22) = (shear * cosine - scale.y * sine, shear * sine + scale.y * cosine)
+    (result.m41, result.m42) = (translation.x, translation.y)
+    return result
+  }
+}
+
+extension CATransform3D {
+  /// The transform applied so many times; a negative number undoes it.
+  package func power(_ exponent: Double) -> CATransform3D {
+    guard exponent.isFinite, abs(exponent) < 1e9 else { return self }
+    var base = exponent < 0 ? CATransform3DInvert(self) : self
+    var rest = Int(abs(exponent))
+    var result = CATransform3DIdentity
+    while rest > 0 {
+      if rest & 1 == 1 { result = CATransform3DConcat(result, base) }
+      base = CATransform3DConcat(base, base)
+      rest >>= 1
+    }
+    return result
+  }
+}

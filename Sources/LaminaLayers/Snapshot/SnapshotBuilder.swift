@@ -1,0 +1,139 @@
+internal import Foundation
+
+// Copies a tree, layer by layer in pre-order, as it looks at one time. Time runs down the tree with the walk: every open
+// layer keeps its own time, so that its sublayers' follows with one multiplication, and only where their timing is not
+// the default. A layer without animations is copied as it is.
+
+/// Builds the arrays of a snapshot.
+struct SnapshotBuilder {
+  var nodes: [TreeSnapshot.Node] = []
+  var contents: [LayerContent] = []
+  var effects: [LayerEffects] = []
+  var problems: [TreeSnapshot.Problem] = []
+
+  private var masks: [WaitingMask] = []
+  private var open: [OpenLayer] = []
+  private var animator = LayerAnimator()
+
+  /// More problems than this are not told apart.
+  private static let maximumProblems = 10_000
+
+  init(layerCount: Int) {
+    // Counting first keeps the array from growing to twice its size; the layers it touches are read next anyway.
+    nodes.reserveCapacity(layerCount)
+  }
+
+  /// A mask whose subtree is still to be copied.
+  private struct WaitingMask {
+    var layer: CALayer
+    /// The layer that it masks.
+    var node: Int32
+    /// Inside that layer.
+    var moment: SnapshotMoment
+  }
+
+  /// A layer whose sublayers are being copied.
+  private struct OpenLayer {
+    var sublayers: [CALayer]
+    var next = 0
+    var node: Int32
+    /// Inside the layer.
+    var moment: SnapshotMoment
+  }
+
+  /// Copies a tree and its masks.
+  ///
+  /// - Parameter moment: Outside the root.
+  mutating func build(_ root: CALayer, _ moment: SnapshotMoment) {
+    appendTree(of: root, parent: -1, moment)
+    var done = 0
+    while done < masks.count {
+      let next = masks[done]
+      done += 1
+      nodes[Int(next.node)].mask = Int32(nodes.count)
+      appendTree(of: next.layer, parent: next.node, next.moment)
+    }
+  }
+
+  /// Copies a root or a mask and all under it.
+  private mutating func appendTree(of root: CALayer, parent: Int32, _ moment: SnapshotMoment) {
+    enter(root, parent: parent, siblingIndex: 0, moment)
+    while let top = open.indices.last {
+      let next = open[top].next
+      guard next < open[top].sublayers.count else {
+        nodes[Int(open[top].node)].subtreeEnd = Int32(nodes.count)
+        open.removeLast()
+        continue
+      }
+      let layer = open[top].sublayers[next]
+      open[top].next = next + 1
+      enter(layer, parent: open[top].node, siblingIndex: Int32(next), open[top].moment)
+    }
+  }
+
+  /// Copies a layer and opens it where there is something in it.
+  @inline(__always)
+  private mutating func enter(_ layer: CALayer, parent: Int32, siblingIndex: Int32, _ moment: SnapshotMoment) {
+    let index = Int32(nodes.count)
+    let inside = moment.inside(layer)
+    append(layer, parent: parent, siblingIndex: siblingIndex, inside)
+    // The mask of a mask is ignored (CLIP-5).
+    if layer.properties.extras != nil, parent < 0 || !open.isEmpty { addMask(of: layer, at: index, inside) }
+    if !layer.sublayerStorage.isEmpty {
+      open.append(OpenLayer(sublayers: layer.sublayerStorage, node: index, moment: inside))
+    }
+  }
+
+  private mutating func addMask(of layer: CALayer, at node: Int32, _ moment: SnapshotMoment) {
+    guard let mask = layer.attachments?.mask, !layer.properties.flags.contains(.keepsDepth) else { return }
+    masks.append(WaitingMask(layer: mask, node: node, moment: moment))
+  }
+
+  @inline(__always)
+  private mutating func append(_ layer: CALayer, parent: Int32, siblingIndex: Int32, _ moment: SnapshotMoment) {
+    nodes.append(
+      TreeSnapshot.Node(
+        properties: layer.properties, parent: parent, subtreeEnd: Int32(nodes.count + 1), siblingIndex: siblingIndex))
+    if layer.properties.flags.contains(.animated) { return animate(layer, moment) }
+    if layer.properties.extras != nil { addEffects(layer.snapshotEffects()) }
+    guard layer.properties.kind != .layer else { return }
+    addContent(layer.snapshotContent(moment))
+  }
+
+  private mutating func addEffects(_ found: LayerEffects?) {
+    guard let found else { return }
+    nodes[nodes.count - 1].effects = Int32(effects.count)
+    effects.append(found)
+  }
+
+  private mutating func addContent(_ content: LayerContent?) {
+    guard let content else { return }
+    nodes[nodes.count - 1].content = Int32(contents.count)
+    contents.append(content)
+  }
+
+  /// Makes the node that was added last look as the layer's animations make it.
+  private mutating func animate(_ layer: CALayer, _ moment: SnapshotMoment) {
+    guard let animations = layer.animations else { return }
+    let index = nodes.count - 1
+    nodes[index].properties = animator.apply(animations, to: layer, at: moment.localTime)
+    for problem in animator.problems where problems.count < Self.maximumProblems {
+      problems.append(TreeSnapshot.Problem(node: Int32(index), problem: problem))
+    }
+    let source = animator.scratch ?? layer
+    var found = source.properties.extras == nil ? nil : source.snapshotEffects()
+    if let fade = animator.fade { found = (found ?? LayerEffects()).fading(fade) }
+    addEffects(found)
+    guard layer.properties.kind != .layer else { return }
+    // Tiles are kept by the layer itself.
+    addContent((layer.properties.kind == .tiled ? layer : source).snapshotContent(moment))
+  }
+}
+
+extension LayerEffects {
+  fileprivate func fading(_ fade: ContentsFade) -> LayerEffects {
+    var result = self
+    result.contentsFade = fade
+    return result
+  }
+}

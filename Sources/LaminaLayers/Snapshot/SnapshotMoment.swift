@@ -1,0 +1,33 @@
+package import Foundation
+
+/// What a layer needs to know to say what it draws: when, and how the tree is shown.
+package struct SnapshotMoment {
+  /// The root of the tree.
+  package var root: CALayer
+  /// Seconds of the time that the root is in.
+  package var time: TimeInterval
+  /// Pixels a point of the root.
+  package var scale: Double
+  /// Seconds of the layer's own time.
+  package var localTime: Double = 0
+  /// How many seconds of it pass in one of the time that the root is in.
+  package var rate: Double = 1
+
+  package init(root: CALayer, time: TimeInterval, scale: Double) {
+    self.root = root
+    self.time = time
+    self.scale = scale
+    (localTime, rate) = (time, 1)
+  }
+
+  /// The moment inside a layer.
+  @inline(__always)
+  func inside(_ layer: CALayer) -> SnapshotMoment {
+    guard layer.properties.flags.contains(.timed) else { return self }
+    let timing = layer.timing
+    var result = self
+    result.localTime = timing.localTime(fromParent: localTime)
+    result.rate = rate * Double(timing.speed)
+    return result
+  }
+}

@@ -1,0 +1,129 @@
+public import Foundation
+internal import LaminaGeometry
+internal import LaminaGraphics
+
+// Implicit animation (TIME-10). Every setter of an animatable property calls `willChange` and `didChange`. Before the
+// change the layer is asked for an action, while it still has its old value; after it the action runs. For a layer that
+// nobody has committed both are a load and a comparison.
+
+/// A change that has begun and not ended.
+struct LayerChange {
+  let layer: CALayer
+  let key: String
+  let action: any CAAction
+}
+
+extension CALayer {
+  /// Must be called before an animatable property is set.
+  @inline(__always)
+  final func willChange(_ key: @autoclosure () -> String) {
+    if TransactionState.mayHaveCommitted(birth) { beginChange(key()) }
+  }
+
+  /// Must be called after an animatable property was set.
+  @inline(__always)
+  final func didChange(_ key: @autoclosure () -> String) {
+    if TransactionState.mayHaveCommitted(birth) { endChange(key()) }
+  }
+
+  /// Sets an animatable property.
+  @inline(__always)
+  final func change(_ key: @autoclosure () -> String, _ set: () -> Void) {
+    willChange(key())
+    set()
+    didChange(key())
+  }
+
+  /// Whether the thread has committed the layer, and it is in a tree.
+  final var isCommitted: Bool {
+    birth < TransactionState.current.committed && (superlayerReference != nil || !sublayerStorage.isEmpty)
+  }
+
+  private final func beginChange(_ key: String) {
+    let state = TransactionState.current
+    guard birth < state.committed, superlayerReference != nil || !sublayerStorage.isEmpty,
+      !state.settings.disablesActions, var action = action(forKey: key), !(action is NSNull)
+    else { return }
+    if let transition = action as? CATransition, let copy = transition.copy() as? CATransition {
+      copy.before = pictureCopy()
+      action = copy
+    } else if let basic = action as? CABasicAnimation, basic.fromValue == nil, basic.toValue == nil,
+      basic.byValue == nil,
+      let copy = basic.copy() as? CABasicAnimation
+    {
+      // What shows now; where nothing does, that is settled when the new value is known.
+      copy.fromValue = shownValue(forKeyPath: copy.keyPath ?? key) ?? NSNull()
+      action = copy
+    }
+    state.changes.append(LayerChange(layer: self, key: key, action: action))
+  }
+
+  private final func endChange(_ key: String) {
+    let state = TransactionState.current
+    guard let last = state.changes.last, last.layer === self, last.key == key else { return }
+    state.changes.removeLast()
+    if let basic = last.action as? CABasicAnimation, basic.fromValue is NSNull {
+      if let color = value(forKey: key) as? CGColor {
+        basic.fromValue = CGColor(straight: [color.straight.x, color.straight.y, color.straight.z, 0])
+      } else if key != "contents" {
+        return
+      }
+    }
+    last.action.run(forKey: key, object: self, arguments: nil)
+  }
+
+  /// What a property shows at the time of the thread's clock.
+  final func shownValue(forKeyPath keyPath: String) -> Any? {
+    let layer = presented(at: convertTime(MediaClock.time, from: nil))
+    return (try? LayerKeyPath(keyPath, for: layer).read(layer))?.boxed
+  }
+
+  /// `action(forKey:)` as a layer does it whose class does not.
+  ///
+  /// - Conformance: TIME-10
+  final func defaultLookup(_ event: String) -> (any CAAction)? {
+    if let action = delegate?.action(for: self, forKey: event) { return action is NSNull ? nil : action }
+    if let action = actions?[event] { return action is NSNull ? nil : action }
+    if let action = styleAction(event) { return action is NSNull ? nil : action }
+    if let action = type(of: self).defaultAction(forKey: event) { return action is NSNull ? nil : action }
+    let settings = TransactionState.current.settings
+    guard Self.implicitKeys.contains(event), LayerKeyTable.of(self).key(event) != nil, settings.duration != 0,
+      !settings.disablesActions
+    else { return nil }
+    let animation = CABasicAnimation(keyPath: event)
+    animation.fromValue = shownValue(forKeyPath: event) ?? NSNull()
+    animation.timingFunction = settings.timingFunction ?? CAMediaTimingFunction(name: .default)
+    return animation
+  }
+
+  /// An action from the layer's style; a style may have a style of its own.
+  private final func styleAction(_ event: String) -> (any CAAction)? {
+    var style = self.style
+    for _ in 0..<16 {
+      guard let current = style else { return nil }
+      if let actions = current["actions"] as? [AnyHashable: Any], let action = actions[event] as? any CAAction {
+        return action
+      }
+      style = current["style"] as? [AnyHashable: Any]
+    }
+    return nil
+  }
+
+  /// The properties that animate by themselves. Paths do not.
+  private static let implicitKeys: Set<String> = [
+    "bounds", "position", "zPosition", "anchorPoint", "anchorPointZ", "transform", "sublayerTransform", "hidden",
+    "doubleSided", "opacity", "backgroundColor", "cornerRadius", "borderWidth", "borderColor", "masksToBounds",
+    "contents",
+    "contentsRect", "contentsCenter", "shadowColor", "shadowOpacity", "shadowOffset", "shadowRadius", "fillColor",
+    "strokeColor", "strokeStart", "strokeEnd", "lineWidth", "miterLimit", "lineDashPhase", "colors", "locations",
+    "startPoint", "endPoint", "fontSize", "foregroundColor", "instanceCount", "instanceDelay", "instanceTransform",
+    "instanceColor", "instanceRedOffset", "instanceGreenOffset", "instanceBlueOffset", "instanceAlphaOffset",
+    "emitterPosition", "emitterZPosition", "emitterSize", "emitterDepth", "birthRate", "lifetime", "velocity", "scale",
+    "spin",
+  ]
+}
+
+extension NSNull: CAAction {
+  /// Does nothing: `NSNull` in ``CALayer/actions`` ends the search for an action.
+  public func run(forKey event: String, object anObject: Any, arguments dict: [AnyHashable: Any]?) {}
+}

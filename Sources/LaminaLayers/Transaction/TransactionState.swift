@@ -1,0 +1,151 @@
+internal import Foundation
+internal import Synchronization
+
+// What a thread knows of its transactions. The clock and the calls that it makes are in `TransactionState+Clock.swift`.
+
+/// The transactions and the clock of a thread.
+final class TransactionState {
+  /// What transactions can set.
+  struct Settings {
+    var duration: Double?
+    var timingFunction: CAMediaTimingFunction?
+    var disablesActions = false
+    var values: [String: Any] = [:]
+  }
+
+  /// A transaction that has begun.
+  private struct Open {
+    var settings: Settings
+    /// What waits for its animations; made with the first completion block.
+    var group: CompletionGroup?
+  }
+
+  /// Innermost last. What was changed outside of any transaction is in `implicit`.
+  private var open: [Open] = []
+  private var implicit = Open(settings: Settings())
+  /// A number above that of every layer which this thread has committed; 0 before the first commit.
+  private(set) var committed: UInt32 = 0
+  /// Changes that have begun and not ended: what runs when they end.
+  var changes: [LayerChange] = []
+
+  // The clock, for the other file.
+  var time: Double = 0
+  var lastSerial = 0
+  var running: [Int: RunningAnimation] = [:]
+  var calls: [() -> Void] = []
+  var isCalling = false
+  var sweepSize = 1024
+
+  // MARK: The thread's own
+
+  /// That of this thread.
+  static var current: TransactionState {
+    if let found = pthread_getspecific(slot) {
+      return Unmanaged<TransactionState>.fromOpaque(found).takeUnretainedValue()
+    }
+    let made = TransactionState()
+    pthread_setspecific(slot, Unmanaged.passRetained(made).toOpaque())
+    return made
+  }
+
+  private static let slot: pthread_key_t = {
+    var key = pthread_key_t()
+    pthread_key_create(&key) { state in
+      if let state { Unmanaged<TransactionState>.fromOpaque(state).release() }
+    }
+    return key
+  }()
+
+  /// How many commits there were on all threads. A new layer keeps the number: commits of a higher one are after it.
+  private static let commits = Atomic<UInt32>(0)
+
+  /// What a new layer keeps.
+  @inline(__always) static var birth: UInt32 { commits.load(ordering: .relaxed) }
+
+  /// Whether a thread may have committed a layer; `false` at the price of a load where none ever did.
+  @inline(__always) static func mayHaveCommitted(_ birth: UInt32) -> Bool {
+    birth < commits.load(ordering: .relaxed)
+  }
+
+  // MARK: Transactions
+
+  /// Those of the innermost transaction.
+  var settings: Settings { open.last?.settings ?? implicit.settings }
+
+  func change(_ change: (inout Settings) -> Void) {
+    if open.isEmpty { change(&implicit.settings) } else { change(&open[open.count - 1].settings) }
+  }
+
+  private var group: CompletionGroup? {
+    get { open.isEmpty ? implicit.group : open[open.count - 1].group }
+    set { if open.isEmpty { implicit.group = newValue } else { open[open.count - 1].group = newValue } }
+  }
+
+  var completionBlock: (() -> Void)? { group?.block }
+
+  /// The innermost group that waits, whosever it is.
+  var waitingGroup: CompletionGroup? { open.last { $0.group != nil }?.group ?? implicit.group }
+
+  func setCompletionBlock(_ block: (() -> Void)?) {
+    // Animations that were added before wait for the block that was set before them.
+    let before = group
+    group = block.map { CompletionGroup($0, outer: before?.outer ?? outerGroup) }
+    before?.close(self)
+  }
+
+  private var outerGroup: CompletionGroup? {
+    open.isEmpty ? nil : open.dropLast().last { $0.group != nil }?.group ?? implicit.group
+  }
+
+  func begin() {
+    open.append(Open(settings: settings))
+  }
+
+  func commit() {
+    guard let ended = open.popLast() else { return }
+    ended.group?.close(self)
+    if open.isEmpty { commitAll() }
+  }
+
+  func flush() {
+    if open.isEmpty { commitAll() }
+  }
+
+  private func commitAll() {
+    let ended = implicit
+    implicit = Open(settings: Settings())
+    ended.group?.close(self)
+    committed = Self.commits.wrappingAdd(1, ordering: .relaxed).newValue
+    makeCalls()
+  }
+}
+
+/// Waits for the animations of a transaction.
+final class CompletionGroup {
+  let block: () -> Void
+  let outer: CompletionGroup?
+  private var pending = 1
+
+  init(_ block: @escaping () -> Void, outer: CompletionGroup?) {
+    self.block = block
+    self.outer = outer
+    outer?.enter()
+  }
+
+  /// One more to wait for.
+  func enter() { pending += 1 }
+
+  /// One less to wait for; after the last the block waits to be called.
+  func leave(_ state: TransactionState) {
+    var group: CompletionGroup? = self
+    while let current = group {
+      current.pending -= 1
+      guard current.pending == 0 else { return }
+      state.calls.append(current.block)
+      group = current.outer
+    }
+  }
+
+  /// No more will come.
+  func close(_ state: TransactionState) { leave(state) }
+}
