@@ -35,6 +35,7 @@ let package = Package(
     .library(name: "Lamina", targets: ["Lamina"]),
     .library(name: "QuartzCore", targets: ["QuartzCore"]),
     .executable(name: "lamina", targets: ["LaminaCommand"]),
+    .executable(name: "lottie-truth", targets: ["LottieTruth"]),
     .executable(name: "example-convert", targets: ["ConvertExample"]),
     .executable(name: "example-drawing", targets: ["DrawingExample"]),
     .executable(name: "example-drawn-compass", targets: ["DrawnCompassExample"]),

@@ -1,6 +1,0 @@
-// swift-format-ignore-file: NeverForceUnwrap
-import LaminaLottie
-import Testing
-
-@Suite struct PlaceholderTests {
-}
