@@ -47,13 +47,13 @@ public struct LottieReader: Sendable {
       throw .documentTooLarge(path: name, limit: limits.effectiveDocumentBytes)
     }
     var scene = try read(
-      document, named: name, pictures: PictureLoader(folder: baseDirectory, limits: limits))
+      document, named: name, pictures: [PictureLoader(folder: baseDirectory, limits: limits)])
     scene.baseDirectory = baseDirectory ?? ""
     return scene
   }
 
   /// Reads an animation whose pictures are somewhere.
-  func read(_ document: [UInt8], named name: String, pictures: PictureLoader) throws(SceneError) -> Scene {
+  func read(_ document: [UInt8], named name: String, pictures: [PictureLoader]) throws(SceneError) -> Scene {
     let table: JSONTable
     do throws(JSONProblem) {
       table = try JSONScanner.scan(document, named: name, maximumNodes: 20 * limits.elements)

@@ -23,12 +23,15 @@ public struct Scene {
   /// - Default: `nil`.
   public var timeline: SceneTimeline?
 
+  /// What puts the scene into its states.
+  let stateController: CAStateController
   /// Where the pictures were read from.
   var pictureSources: [ObjectIdentifier: PictureSource] = [:]
 
   /// Makes a scene.
   public init(root: CALayer, hostIsFlipped: Bool = true, baseDirectory: String = "", diagnostics: [Diagnostic] = []) {
     self.root = root
+    stateController = CAStateController(layer: root)
     self.hostIsFlipped = hostIsFlipped
     self.baseDirectory = baseDirectory
     self.diagnostics = diagnostics

@@ -1,4 +1,5 @@
 public import LaminaGraphics
+import LaminaLayers
 
 /// Why a scene could not be read at all.
 ///
@@ -17,19 +18,25 @@ public enum SceneError: Error, Equatable, Sendable {
   case refused(at: Diagnostic.Location, reason: String)
   /// The document is XML, but no layer tree: its outermost element or its root object has another name.
   case wrongRoot(at: Diagnostic.Location, reason: String)
-  /// A package that holds scenes, or an archive, instead of one scene. `planes` are the paths of the `.ca`
-  /// folders found inside, each of which can be read by itself.
+  /// A folder or an archive that is no scene. `kind` says what it is; `planes` are the paths of the scenes found
+  /// inside, each of which can be read by itself.
   case unsupportedContainer(path: String, kind: String, planes: [String])
+  /// An archive that is refused, damaged or too large.
+  case archive(path: String, ArchiveProblem)
   /// The document cannot be written there.
   case unwritable(path: String, reason: String)
   /// A value that is to replace one of the scene's cannot: `assignment` as it was written, and why.
   case badAssignment(_ assignment: String, reason: String)
 
+  /// The scene has no state of that name. `known` are the names of those that it has.
+  case unknownState(String, known: [String])
+
   /// Where in the document, when the error arose inside one.
   public var location: Diagnostic.Location? {
     switch self {
     case .malformed(let location, _), .refused(let location, _), .wrongRoot(let location, _): location
-    case .notFound, .unreadable, .documentTooLarge, .unsupportedContainer, .unwritable, .badAssignment: nil
+    case .notFound, .unreadable, .documentTooLarge, .unsupportedContainer, .archive, .unwritable: nil
+    case .badAssignment, .unknownState: nil
     }
   }
 }
@@ -49,9 +56,21 @@ extension SceneError: CustomStringConvertible {
     case .malformed(let location, let reason), .refused(let location, let reason), .wrongRoot(let location, let reason):
       "\(location.file):\(location.line):\(location.column): \(reason)"
     case .unsupportedContainer(let path, let kind, let planes):
-      "\(path): \(kind) cannot be read yet"
-        + (planes.isEmpty ? "" : "; read one of the scenes in it: \(relative(planes, to: path))")
+      "\(path): \(kind)" + (planes.isEmpty ? "" : "; read one of the scenes in it: \(relative(planes, to: path))")
+    case .unknownState(let name, let known):
+      "the scene has no state '\(shortened(name))'" + Self.suggestion(for: name, in: known)
+    case .archive(let path, let problem):
+      "\(path): \(problem)"
     }
+  }
+
+  /// The near names; where none is near, the first few that there are.
+  private static func suggestion(for name: String, in known: [String]) -> String {
+    let near = NearNames.suggestion(NearNames.nearest(to: name, in: known))
+    if !near.isEmpty { return near }
+    let some = known.prefix(8).map { "'\(shortened($0))'" }.joined(separator: ", ")
+    if known.isEmpty { return "; it has none" }
+    return "; it has \(some)" + (known.count > 8 ? " and \(known.count - 8) more" : "")
   }
 
   /// Paths without the folder that they are all in.

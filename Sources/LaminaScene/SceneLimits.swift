@@ -34,6 +34,26 @@ public struct SceneLimits: Hashable, Sendable {
   /// - Default: 2 GB.
   public var decodedImageBytes = 2 << 30
 
+  /// The longest archive.
+  ///
+  /// - Units: bytes.
+  /// - Default: 512 MB.
+  public var archiveBytes = 512 << 20
+  /// The most entries in one archive, folders included.
+  ///
+  /// - Default: `20_000`.
+  public var archiveEntries = 20_000
+  /// The most bytes that all entries of an archive may unpack to.
+  ///
+  /// - Units: bytes.
+  /// - Default: 1 GB.
+  public var unpackedBytes = 1 << 30
+  /// How many times its own length an archive may unpack to, when that is more than 16 MB. Documents shrink to a
+  /// twentieth and pictures hardly at all; what unpacks to hundreds of times its length was made to harm.
+  ///
+  /// - Default: `200`.
+  public var archiveRatio = 200
+
   /// The default limits.
   public init() {}
 }

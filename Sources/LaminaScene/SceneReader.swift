@@ -1,13 +1,14 @@
 import LaminaGraphics
 import LaminaLayers
 
-/// Reads Core Animation documents: a `.caml` file, or a `.ca` folder with its pictures.
+/// Reads Core Animation documents: a `.caml` file, a `.ca` folder with its pictures, a `.wallpaper` folder of those, a
+/// `.tendies` or any other zip archive with one of them inside, or a `.caar` keyed archive.
 ///
 ///     let scene = try SceneReader().read("Lock.ca")
 ///     for diagnostic in scene.diagnostics { print(diagnostic) }
 ///
 /// Documents are taken as untrusted. Nothing outside the folder of a document is opened, nothing in it is
-/// executed, and ``SceneLimits`` bound what it may ask for.
+/// executed, and ``SceneLimits`` bound what it may ask for. Archives are read in memory; nothing is unpacked to the disk.
 ///
 /// - Conformance: caml.md
 public struct SceneReader: Sendable {
@@ -19,18 +20,32 @@ public struct SceneReader: Sendable {
     self.limits = limits
   }
 
-  /// Reads a `.caml` file or a `.ca` folder.
+  /// Reads a scene.
   ///
-  /// - Parameter path: The file or the folder.
+  /// - Parameter path: A file or a folder of any of the forms above. It may go on inside a zip archive, as in
+  ///   `X.tendies/descriptors/A/versions/1/contents/B.wallpaper`, to read one of several scenes there.
   /// - Throws: `SceneError`, when there is no scene to be had from it.
   public func read(_ path: String) throws(SceneError) -> Scene {
-    let package = try DocumentLocation(path, limits: limits)
-    let source = SourceText(
-      file: package.document,
-      bytes: try documentBytes(package.file, named: package.document, isInPackage: package.isInPackage, limits: limits))
+    switch try SceneLocation(path, limits: limits) {
+    case .document(let location): return try read(location, ImageBudget())
+    case .wallpaper(let wallpaper, let diagnostics):
+      var scene = try read(wallpaper)
+      scene.diagnostics = diagnostics + scene.diagnostics
+      return scene
+    case .keyedArchive(let file, let name): return try readKeyedArchive(file, named: name)
+    }
+  }
+
+  /// Reads one document of a scene.
+  func read(_ location: DocumentLocation, _ budget: ImageBudget) throws(SceneError) -> Scene {
+    let bytes = try documentBytes(
+      location.file, named: location.document, isInPackage: location.isInPackage, limits: limits)
     var scene = try read(
-      source, baseDirectory: package.baseDirectory, hostIsFlipped: !package.index.geometryFlipped)
-    scene.diagnostics = package.diagnostics + scene.diagnostics
+      SourceText(file: location.document, bytes: bytes),
+      images: ImageLibrary(folder: location.resources, limits: limits, budget: budget),
+      hostIsFlipped: !location.index.geometryFlipped)
+    scene.baseDirectory = location.baseDirectory
+    scene.diagnostics = location.diagnostics + scene.diagnostics
     return scene
   }
 
@@ -48,24 +63,26 @@ public struct SceneReader: Sendable {
     guard document.count <= limits.effectiveDocumentBytes else {
       throw .documentTooLarge(path: name, limit: limits.effectiveDocumentBytes)
     }
-    return try read(
-      SourceText(file: name, bytes: document), baseDirectory: baseDirectory, hostIsFlipped: hostIsFlipped)
+    var scene = try read(
+      SourceText(file: name, bytes: document),
+      images: ImageLibrary(folder: ResourceFolder(baseDirectory), limits: limits, budget: ImageBudget()),
+      hostIsFlipped: hostIsFlipped)
+    scene.baseDirectory = baseDirectory ?? ""
+    return scene
   }
 
-  private func read(_ source: SourceText, baseDirectory: String?, hostIsFlipped: Bool) throws(SceneError) -> Scene {
+  func read(_ source: SourceText, images: ImageLibrary, hostIsFlipped: Bool) throws(SceneError) -> Scene {
     let values: ValueSource
     let root: CALayer
     do {
       let table = try ElementTableBuilder.read(source, root: "caml", known: KnownNames.all, limits: limits)
-      values = ValueSource(
-        table: table, images: ImageLibrary(folder: ResourceFolder(baseDirectory), limits: limits))
+      values = ValueSource(table: table, images: images)
       root = try rootLayer(values)
     } catch {
       throw SceneError(error, in: source)
     }
     var scene = Scene(
-      root: root, hostIsFlipped: hostIsFlipped, baseDirectory: baseDirectory ?? "",
-      diagnostics: values.log.diagnostics(in: source))
+      root: root, hostIsFlipped: hostIsFlipped, diagnostics: values.log.diagnostics(in: source))
     scene.pictureSources = values.images.sources
     return scene
   }

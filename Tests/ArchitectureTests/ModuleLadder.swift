@@ -29,7 +29,8 @@ let moduleLadder: [LadderRow] = [
   LadderRow("LaminaCPU", "Sources/LaminaCPU", planModules),
   LadderRow("LaminaShaders", "Shaders", []),
   LadderRow("LaminaGPU", "Sources/LaminaGPU", planModules.union(["LaminaShaders", "CEGL", "Logging"])),
-  LadderRow("LaminaScene", "Sources/LaminaScene", ["LaminaLayers", "LaminaGraphics", "LaminaGeometry", "CExpat"]),
+  LadderRow(
+    "LaminaScene", "Sources/LaminaScene", ["LaminaLayers", "LaminaGraphics", "LaminaGeometry", "CExpat", "CZip"]),
   // Beside CAML: it makes the same `Scene`, and takes archives and pictures by the same rules.
   LadderRow("LaminaLottie", "Sources/LaminaLottie", sceneModules),
   LadderRow("Lamina", "Sources/Lamina", facadeModules.subtracting(["Lamina"]).union(["Logging"])),
@@ -54,7 +55,7 @@ let moduleLadder: [LadderRow] = [
     "LaminaGPUTests", "Tests/LaminaGPUTests", planModules.union(["LaminaGPU", "LaminaCPU", "LaminaShaders", "CEGL"])),
   LadderRow(
     "LaminaSceneTests", "Tests/LaminaSceneTests",
-    ["LaminaScene", "LaminaLayers", "LaminaGraphics", "LaminaGeometry"]),
+    ["LaminaScene", "LaminaLayers", "LaminaGraphics", "LaminaGeometry", "CDeflate"]),
   LadderRow("LaminaLottieTests", "Tests/LaminaLottieTests", sceneModules.union(["LaminaLottie"])),
   LadderRow("LaminaTests", "Tests/LaminaTests", facadeModules.union(["QuartzCore", "LaminaTestSupport"])),
   LadderRow("ArchitectureTests", "Tests/ArchitectureTests", ["LaminaTestSupport"]),

@@ -11,19 +11,22 @@ struct ConvertCommand: ParsableCommand {
       inside the .ca folder. What cannot be read or written is said on standard error.
       """)
 
-  @Argument(help: ArgumentHelp("A .caml file or a .ca folder.", valueName: "scene"))
+  @Argument(
+    help: ArgumentHelp("A .caml or .caar file, a .ca or .wallpaper folder, or a zip of them.", valueName: "scene"))
   var scene: String
 
   @Argument(help: ArgumentHelp("The file or folder to write.", valueName: "out.caml|out.ca"))
   var output: String
 
+  @OptionGroup(title: "State") var states: StateOptions
   @OptionGroup(title: "Values") var values: TemplateOptions
   @OptionGroup(title: "Messages") var messages: ReportOptions
   @OptionGroup(title: "Limits for documents that nobody has checked") var limits: LimitOptions
 
   func run() throws {
     let console = messages.console
-    let read = try limits.read(scene, console)
+    var read = try limits.read(scene, console)
+    try states.apply(to: &read, path: scene, console)
     try values.apply(to: read, limits, console)
     var diagnostics = read.diagnostics
     do throws(SceneError) {

@@ -42,9 +42,9 @@ extension CommandFailure {
     let status: ExitStatus =
       switch error {
       case .notFound, .unreadable: .noInput
-      case .documentTooLarge, .malformed, .refused, .wrongRoot, .unsupportedContainer: .badData
+      case .documentTooLarge, .malformed, .refused, .wrongRoot, .unsupportedContainer, .archive: .badData
       case .unwritable: .cannotWrite
-      case .badAssignment: .usage
+      case .badAssignment, .unknownState: .usage
       }
     self.init(status, "\(error)", console: console)
   }

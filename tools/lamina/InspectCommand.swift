@@ -9,11 +9,12 @@ struct InspectCommand: ParsableCommand {
     abstract: "Print the layer tree, or draw it pulled apart along z.",
     discussion: """
       Every layer is a line: its class, its name, its bounds, and what differs from a new layer. Under a layer that \
-      asks for what is not drawn stands what is missing. With --exploded, the layers are drawn one behind the other in \
+      asks for what is not drawn stands what is missing; at the end, the states of the layers. With --exploded, the layers are drawn one behind the other in \
       perspective, each with its outline and its name.
       """)
 
-  @Argument(help: ArgumentHelp("A .caml file or a .ca folder.", valueName: "scene"))
+  @Argument(
+    help: ArgumentHelp("A .caml or .caar file, a .ca or .wallpaper folder, or a zip of them.", valueName: "scene"))
   var scene: String
 
   @Flag(help: "Draw the layers pulled apart along z to --output, instead of printing them.")
@@ -32,6 +33,7 @@ struct InspectCommand: ParsableCommand {
     transform: wholeNumber(in: 1...10_000_000))
   var layers = 10_000
 
+  @OptionGroup(title: "State") var states: StateOptions
   @OptionGroup(title: "What draws") var rendering: RendererOptions
   @OptionGroup(title: "Messages") var messages: ReportOptions
   @OptionGroup(title: "Limits for documents that nobody has checked") var limits: LimitOptions
@@ -43,11 +45,13 @@ struct InspectCommand: ParsableCommand {
 
   func run() throws {
     let console = messages.console
-    let document = try limits.read(scene, console)
+    var document = try limits.read(scene, console)
+    try states.apply(to: &document, path: scene, console)
     if let output, exploded { return try drawExploded(document, to: output, console) }
     try messages.report(document.diagnostics, scene: scene)
     let outline = SceneOutline(document.root, diagnostics: try unsupported(in: document, console), limit: layers)
-    try StandardOutput.write(outline.text + "\n", console)
+    let list = SceneStateList(document).text
+    try StandardOutput.write(outline.text + "\n" + (list.isEmpty ? "" : list + "\n"), console)
   }
 
   /// What the document asks for and would not be drawn as asked.

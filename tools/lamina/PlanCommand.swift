@@ -7,16 +7,19 @@ struct PlanCommand: ParsableCommand {
     commandName: "plan",
     abstract: "Print what would be drawn: passes, pictures and draws. No device is used.")
 
-  @Argument(help: ArgumentHelp("A .caml file or a .ca folder.", valueName: "scene"))
+  @Argument(
+    help: ArgumentHelp("A .caml or .caar file, a .ca or .wallpaper folder, or a zip of them.", valueName: "scene"))
   var scene: String
 
   @OptionGroup(title: "Canvas") var canvas: CanvasOptions
+  @OptionGroup(title: "State") var states: StateOptions
   @OptionGroup(title: "Messages") var messages: ReportOptions
   @OptionGroup(title: "Limits for documents that nobody has checked") var limits: LimitOptions
 
   func run() throws {
     let console = messages.console
-    let document = try limits.read(scene, console)
+    var document = try limits.read(scene, console)
+    try states.apply(to: &document, path: scene, console)
     let snapshot = TreeSnapshot(of: document.root, at: canvas.time, hostIsFlipped: document.hostIsFlipped)
     let plan: RenderPlan
     do throws(RenderError) {

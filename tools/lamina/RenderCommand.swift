@@ -15,7 +15,8 @@ struct RenderCommand: ParsableCommand {
       not at all.
       """)
 
-  @Argument(help: ArgumentHelp("A .caml file or a .ca folder.", valueName: "scene"))
+  @Argument(
+    help: ArgumentHelp("A .caml or .caar file, a .ca or .wallpaper folder, or a zip of them.", valueName: "scene"))
   var scenes: [String]
 
   @OptionGroup(title: "Output") var destination: OutputOption
@@ -26,6 +27,7 @@ struct RenderCommand: ParsableCommand {
       "Colour the picture by what it costs: blended, offscreen, overdraw or bounds.", valueName: "kind"),
     transform: oneOf(DebugOverlay.self))
   var overlay: DebugOverlay?
+  @OptionGroup(title: "State") var states: StateOptions
   @OptionGroup(title: "Values that replace the scene's") var values: TemplateOptions
   @OptionGroup(title: "Messages") var messages: ReportOptions
   @OptionGroup(title: "Limits for documents that nobody has checked") var limits: LimitOptions
@@ -48,7 +50,8 @@ struct RenderCommand: ParsableCommand {
   }
 
   private func draw(_ path: String, to output: String, with renderer: inout Renderer?, _ console: Console) throws {
-    let scene = try limits.read(path, console)
+    var scene = try limits.read(path, console)
+    try states.apply(to: &scene, path: path, console)
     try values.apply(to: scene, limits, console)
     let current = try renderer ?? rendering.open(console)
     renderer = current

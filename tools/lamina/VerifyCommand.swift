@@ -8,7 +8,8 @@ struct VerifyCommand: ParsableCommand {
     abstract: "Draw a scene with both renderers and compare the pictures.",
     discussion: "The exit code is 1 where a component differs by more than the tolerance.")
 
-  @Argument(help: ArgumentHelp("A .caml file or a .ca folder.", valueName: "scene"))
+  @Argument(
+    help: ArgumentHelp("A .caml or .caar file, a .ca or .wallpaper folder, or a zip of them.", valueName: "scene"))
   var scene: String
 
   @Option(
@@ -23,12 +24,14 @@ struct VerifyCommand: ParsableCommand {
     transform: wholeNumber(in: 1...1024))
   var threads: Int?
   @OptionGroup(title: "Canvas") var canvas: CanvasOptions
+  @OptionGroup(title: "State") var states: StateOptions
   @OptionGroup(title: "Messages") var messages: ReportOptions
   @OptionGroup(title: "Limits for documents that nobody has checked") var limits: LimitOptions
 
   func run() throws {
     let console = messages.console
-    let document = try limits.read(scene, console)
+    var document = try limits.read(scene, console)
+    try states.apply(to: &document, path: scene, console)
     let gpu = try draw(document, .gpu(device.selection), console)
     let cpu = try draw(document, .cpu(threads: threads), console)
     try messages.report(cpu.diagnostics, scene: scene)

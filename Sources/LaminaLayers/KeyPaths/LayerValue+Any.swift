@@ -7,7 +7,7 @@ internal import LaminaGraphics
 
 extension LayerValue {
   /// The value for callers of `value(forKeyPath:)`.
-  var boxed: Any? {
+  package var boxed: Any? {
     switch self {
     case .none: nil
     case .number(let value): NSNumber(value: value)

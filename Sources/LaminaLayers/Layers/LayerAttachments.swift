@@ -12,6 +12,8 @@ final class LayerAttachments {
   var backgroundFilters: [Any]?
   var compositingFilter: Any?
   var actions: [String: any CAAction]?
+  /// Of the layer and those below it; they point into the tree, so a copy of the layer has none.
+  var states: [CAState]?
   var style: [AnyHashable: Any]?
   /// What was set under keys that are no properties.
   var values: [String: Any]?

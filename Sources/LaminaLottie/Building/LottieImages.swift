@@ -3,11 +3,12 @@ internal import LaminaScene
 
 /// The pictures of a document: each is found, checked and decoded once.
 final class LottieImages {
-  private let pictures: PictureLoader
+  private let places: [PictureLoader]
   private var known: [String: CGImage?] = [:]
 
-  init(_ pictures: PictureLoader) {
-    self.pictures = pictures
+  /// - Parameter places: Where pictures are looked for, the likeliest first.
+  init(_ places: [PictureLoader]) {
+    self.places = places
   }
 
   /// The picture of an asset; `nil` after a report where there is none.
@@ -15,12 +16,17 @@ final class LottieImages {
     if let known = known[asset.source] { return known }
     let isEmbedded = asset.source.hasPrefix("data:")
     let name = isEmbedded ? "the embedded picture" : "the picture '\(asset.source.prefix(80))'"
-    switch pictures.picture(named: asset.source) {
-    case .success(let image): known[asset.source] = .some(image)
-    case .failure(let problem):
-      report(problem.code, "is \(name), which \(problem.reason)")
-      known[asset.source] = .some(nil)
+    var first: ValueProblem?
+    for place in places {
+      switch place.picture(named: asset.source) {
+      case .success(let image):
+        known[asset.source] = .some(image)
+        return image
+      case .failure(let problem): first = first ?? problem
+      }
     }
-    return known[asset.source] ?? nil
+    if let first { report(first.code, "is \(name), which \(first.reason)") }
+    known[asset.source] = .some(nil)
+    return nil
   }
 }

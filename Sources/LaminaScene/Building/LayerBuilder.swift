@@ -28,6 +28,10 @@ struct LayerBuilder {
   private let source: ValueSource
   private let properties: PropertyApplier
   private var stack: [Frame] = []
+  /// The layers that have an `id`, by their elements: what states may point to.
+  private var identified: [Int: CALayer] = [:]
+  /// What is read when all layers are there: elements, and the layers they belong to.
+  private var later: [(element: Int, layer: CALayer)] = []
 
   /// Makes a builder.
   init(source: ValueSource) {
@@ -47,7 +51,19 @@ struct LayerBuilder {
       element = take(element)
     }
     close(upTo: end)
+    readLater()
     return layer
+  }
+
+  /// Reads what points to layers.
+  private mutating func readLater() {
+    let states = StateReader(source: source, layers: identified)
+    for (element, layer) in later {
+      switch table.nameNumber(of: element) {
+      case ReservedName.states.rawValue: states.readStates(element, of: layer)
+      default: break
+      }
+    }
   }
 
   /// Makes a layer with its attributes and puts it on the stack.
@@ -56,6 +72,7 @@ struct LayerBuilder {
   {
     let layer = layerClass.make()
     properties.applyAttributes(of: element, to: layer, as: layerClass, isProperty: isProperty)
+    if table.attribute(ReservedName.id.rawValue, of: element) != nil { identified[element] = layer }
     stack.append(Frame(part: .layer(layer, layerClass), end: table.end(of: element)))
     return layer
   }
@@ -76,6 +93,12 @@ struct LayerBuilder {
       return element + 1
     case ReservedName.mask.rawValue:
       return takeMask(element)
+    case ReservedName.states.rawValue:
+      later.append((element, layer))
+      return table.end(of: element)
+    case ReservedName.style.rawValue:
+      layer.style = StyleReader(source: source).read(element)
+      return table.end(of: element)
     default:
       properties.applyElement(element, to: layer, as: layerClass)
       return table.end(of: element)

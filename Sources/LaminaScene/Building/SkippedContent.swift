@@ -18,13 +18,8 @@ struct SkippedContent {
   private static let byName: [String: SkippedContent] = [
     "animations": SkippedContent(
       severity: .warning, code: "skipped-animation", message: "animations are not read yet and are skipped"),
-    "states": SkippedContent(
-      severity: .note, code: "skipped-state", message: "states are not read yet; the document's base state is drawn"),
     "stateTransitions": SkippedContent(
       severity: .note, code: "skipped-transition", message: "state transitions are not read yet and are skipped"),
-    "style": SkippedContent(
-      severity: .warning, code: "skipped-style", message: "wallpaper groups are not read yet and are skipped",
-      counted: .grandchildren),
     "emitterBehaviors": SkippedContent(
       severity: .warning, code: "skipped-behavior", message: "emitter behaviours are not read yet and are skipped"),
     "effect": SkippedContent(

@@ -5,18 +5,18 @@ import LaminaGraphics
 final class ImageLibrary {
   private let folder: ResourceFolder
   private let limits: SceneLimits
-  private var decodedBytes = 0
+  private let budget: ImageBudget
   /// Keeps a hostile document from looking up a million files.
   private static let nameLimit = 100_000
   private var byName: [String: Result<Picture, ValueProblem>] = [:]
-  private var byFile: [String: Result<Picture, ValueProblem>] = [:]
+  private var byFile: [String: (file: ResourceFile, picture: Result<Picture, ValueProblem>)] = [:]
 
   /// The files of the pictures that were read from one, by picture.
   var sources: [ObjectIdentifier: PictureSource] {
     var result: [ObjectIdentifier: PictureSource] = [:]
-    for (path, loaded) in byFile {
+    for (file, loaded) in byFile.values {
       if let image = try? loaded.get().image {
-        result[ObjectIdentifier(image)] = PictureSource(image: image, path: path)
+        result[ObjectIdentifier(image)] = PictureSource(image: image, file: file)
       }
     }
     return result
@@ -28,9 +28,10 @@ final class ImageLibrary {
     var diagnostics: [Diagnostic]
   }
 
-  init(folder: ResourceFolder, limits: SceneLimits) {
+  init(folder: ResourceFolder, limits: SceneLimits, budget: ImageBudget) {
     self.folder = folder
     self.limits = limits
+    self.budget = budget
   }
 
   /// The picture that a document calls `name`: a file in its folder, or a `data:` URI.
@@ -47,17 +48,17 @@ final class ImageLibrary {
   private func load(_ name: String) -> Result<Picture, ValueProblem> {
     Result { () throws(ValueProblem) in
       if name.prefix(5).lowercased() == "data:" { return try decode(try DataURI.bytes(of: name)) }
-      let path = try folder.file(named: name)
-      if let known = byFile[path] { return try known.get() }
-      let result = Result { () throws(ValueProblem) in try decode(try contents(of: path)) }
-      byFile[path] = result
+      let file = try folder.file(named: name)
+      if let known = byFile[file.identity] { return try known.picture.get() }
+      let result = Result { () throws(ValueProblem) in try decode(try contents(of: file)) }
+      byFile[file.identity] = (file, result)
       return try result.get()
     }
   }
 
-  private func contents(of path: String) throws(ValueProblem) -> [UInt8] {
+  private func contents(of file: ResourceFile) throws(ValueProblem) -> [UInt8] {
     do {
-      return try BoundedFile.read(path, limit: limits.imageFileBytes, regularOnly: true)
+      return try file.read(limit: limits.imageFileBytes)
     } catch {
       switch error {
       case .notFound: throw ValueProblem("names a file that does not exist", code: "missing-file")
@@ -71,12 +72,12 @@ final class ImageLibrary {
 
   /// Decodes a picture within what is left of the memory for all of them.
   private func decode(_ bytes: [UInt8]) throws(ValueProblem) -> Picture {
-    let left = max(limits.decodedImageBytes - decodedBytes, 0) / 4
+    let left = max(limits.decodedImageBytes - budget.decodedBytes, 0) / 4
     let decoder = ImageDecoder(
       maximumPixels: min(limits.imagePixels, left), maximumFileBytes: limits.imageFileBytes)
     do {
       let decoded = try decoder.decode(bytes)
-      decodedBytes += 4 * decoded.image.width * decoded.image.height
+      budget.decodedBytes += 4 * decoded.image.width * decoded.image.height
       return Picture(image: decoded.image, diagnostics: decoded.diagnostics)
     } catch {
       if case .imageTooLarge(let width, let height, let limit) = error {
@@ -87,4 +88,9 @@ final class ImageLibrary {
       throw ValueProblem("cannot be drawn: \(error)", code: "bad-image")
     }
   }
+}
+
+/// What all pictures of a scene have taken of the memory that they may take: a scene may be made of several documents.
+final class ImageBudget {
+  var decodedBytes = 0
 }

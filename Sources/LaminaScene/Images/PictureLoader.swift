@@ -8,7 +8,15 @@ package final class PictureLoader {
   ///
   /// - Parameter folder: No name leads outside it. `nil` for `data:` URIs only.
   package init(folder: String?, limits: SceneLimits) {
-    library = ImageLibrary(folder: ResourceFolder(folder), limits: limits)
+    library = ImageLibrary(folder: ResourceFolder(folder), limits: limits, budget: ImageBudget())
+  }
+
+  /// Takes pictures from a folder of an archive.
+  ///
+  /// - Parameter path: The folder; empty for the archive's root.
+  package init(_ files: PackedFiles, path: String, limits: SceneLimits) {
+    library = ImageLibrary(
+      folder: ResourceFolder(files.archive, path: path), limits: limits, budget: ImageBudget())
   }
 
   /// The picture that a document calls `name`: a file in the folder, or a `data:` URI.

@@ -4,19 +4,32 @@ import Foundation
 ///
 /// - Conformance: caml.md 1.3, CGImage
 struct ResourceFolder {
-  /// The folder with every symbolic link resolved; `nil` when there is none, so that no file can be named.
-  private let root: String?
+  private enum Place {
+    /// On the disk, with every symbolic link resolved.
+    case disk(String)
+    /// In an archive, by its path in there; the archive's root is empty.
+    case packed(ZipArchive, path: String)
+  }
+
+  /// `nil` when there is no folder, so that no file can be named.
+  private let place: Place?
 
   /// Where packages keep their pictures.
   private static let assetFolder = "assets"
   /// Endings that are tried in place of the one that is written: tools convert pictures and forget the document.
   private static let alternatives = ["png", "jpg", "jpeg", "webp", "heic"]
 
+  /// A folder on the disk.
   init(_ path: String?) {
-    root = path.flatMap { Self.realPath($0.isEmpty ? "." : $0) }
+    place = path.flatMap { Self.realPath($0.isEmpty ? "." : $0) }.map(Place.disk)
   }
 
-  /// The real path of the file that a document calls `name`.
+  /// A folder in an archive.
+  init(_ archive: ZipArchive, path: String) {
+    place = .packed(archive, path: path)
+  }
+
+  /// The file that a document calls `name`.
   ///
   /// The name is tried percent-decoded and literally, then its last part in `assets`, then both with the usual
   /// other endings.
@@ -24,15 +37,29 @@ struct ResourceFolder {
   /// - Parameter asWritten: Whether only the first two are tried, for files that are no pictures.
   /// - Throws: `refused-file` when the name leads outside the folder, by itself or through a symbolic link;
   ///   `missing-file` when there is no such file.
-  func file(named name: String, asWritten: Bool = false) throws(ValueProblem) -> String {
+  func file(named name: String, asWritten: Bool = false) throws(ValueProblem) -> ResourceFile {
     if name.isEmpty { throw ValueProblem("names no file", code: "missing-file") }
     let decoded = name.removingPercentEncoding ?? name
     for spelling in [decoded, name] where !isInside(spelling) {
       throw ValueProblem("names a file outside the document's folder, which is refused", code: "refused-file")
     }
+    let candidates = asWritten ? [decoded, name] : Self.candidates(decoded, name)
+    switch place {
+    case .disk(let root): return .disk(try file(oneOf: candidates, in: root))
+    case .packed(let archive, let folder):
+      for candidate in candidates {
+        let path = Self.joined(folder, candidate)
+        if archive.files[path] != nil { return .packed(archive, path: path) }
+      }
+    case nil: break
+    }
+    throw ValueProblem("names a file that does not exist", code: "missing-file")
+  }
+
+  private func file(oneOf candidates: [String], in root: String) throws(ValueProblem) -> String {
     var leadsOutside = false
-    for candidate in asWritten ? [decoded, name] : Self.candidates(decoded, name) {
-      guard let root, let path = Self.realPath(absolute(candidate, in: root)) else { continue }
+    for candidate in candidates {
+      guard let path = Self.realPath(absolute(candidate, in: root)) else { continue }
       if contains(path) { return path }
       leadsOutside = true
     }
@@ -41,8 +68,17 @@ struct ResourceFolder {
       : ValueProblem("names a file that does not exist", code: "missing-file")
   }
 
+  /// A path in an archive, without `.` and `..`, of a name that does not climb out of the folder.
+  private static func joined(_ folder: String, _ name: String) -> String {
+    var parts = folder.split(separator: "/")
+    for part in name.split(separator: "/") where part != "." {
+      if part == ".." { _ = parts.popLast() } else { parts.append(part) }
+    }
+    return parts.joined(separator: "/")
+  }
+
   private func contains(_ path: String) -> Bool {
-    guard let root else { return false }
+    guard case .disk(let root) = place else { return false }
     return path.hasPrefix(root.hasSuffix("/") ? root : root + "/")
   }
 

@@ -17,7 +17,7 @@ enum PropertyInput {
 /// numbers in every ``ElementTable``.
 enum ReservedName: Int32, CaseIterable {
   case id, object, type, value, opacity, src, filter, bounds, position, transform, sublayerTransform, sublayers, mask,
-    emitterCells
+    emitterCells, states, stateTransitions, style, animations, key
 
   /// The name as it is written.
   var text: String { "\(self)" }

@@ -82,6 +82,37 @@ enum PropertyTables {
     }
   }
 
+  /// A value of a type, wherever it stands.
+  static func value(of type: LayerValueType, _ source: ValueSource, _ input: PropertyInput) throws(ValueProblem)
+    -> LayerValue
+  {
+    if case .numbers = type, let text = try? source.string(input), text.contains("(") {
+      return .numbers(try ValueReaders.colorMatrix(source, input).numbers.map(Double.init))
+    }
+    return try reader(of: type)(source, input)
+  }
+
+  /// A value by the name that documents give its type; text where they give none.
+  static func value(ofDocumentType name: String?, _ source: ValueSource, _ input: PropertyInput) throws(ValueProblem)
+    -> LayerValue
+  {
+    let type: LayerValueType =
+      switch name {
+      case "real", "integer", "number": .number(.double, allowsInfinity: true)
+      case "bool", "BOOL", "boolean": .bool
+      case "CGPoint": .point
+      case "CGSize": .size
+      case "CGRect": .rect
+      case "CGColor": .color
+      case "CGPath": .path
+      case "CGImage": .image
+      case "CATransform3D": .transform
+      case "CAColorMatrix": .numbers
+      default: .string
+      }
+    return try value(of: type, source, input)
+  }
+
   private static func wrap<Value>(
     _ read: @escaping @Sendable (ValueSource, PropertyInput) throws(ValueProblem) -> Value,
     _ value: @escaping @Sendable (Value) -> LayerValue

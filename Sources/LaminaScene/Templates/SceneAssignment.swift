@@ -32,7 +32,8 @@ extension Scene {
     }
   }
 
-  private func layersByName() -> [String: [CALayer]] {
+  /// All layers that have a name, by it; masks and what is in them included.
+  func layersByName() -> [String: [CALayer]] {
     var result: [String: [CALayer]] = [:]
     var pending = [root]
     while let layer = pending.popLast() {

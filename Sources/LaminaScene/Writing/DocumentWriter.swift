@@ -10,8 +10,10 @@ import LaminaLayers
 /// - Conformance: caml.md 1.2, 1.10
 struct DocumentWriter {
   private(set) var text = ""
-  private(set) var pictures: PictureFolder
-  private(set) var diagnostics: [Diagnostic] = []
+  var pictures: PictureFolder
+  var diagnostics: [Diagnostic] = []
+  /// The layers that something points to.
+  private(set) var identities = LayerIdentities(CALayer())
   private var defaults: [LayerKind: [String: LayerValue]] = [:]
   private var cellsLeft = 100_000
 
@@ -29,6 +31,7 @@ struct DocumentWriter {
   /// Writes the whole document.
   mutating func write(_ root: CALayer) {
     text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n\n<caml xmlns=\"http://www.apple.com/CoreAnimation/1.0\">\n"
+    identities = LayerIdentities(root)
     var tasks = [Task.layer(root, depth: 1)]
     while let task = tasks.popLast() {
       switch task {
@@ -58,20 +61,30 @@ struct DocumentWriter {
     if let emitter = layer as? CAEmitterLayer, let cells = emitter.emitterCells { addCells(cells, to: &written) }
     var head = "<\(name)"
     if !property.isEmpty { head += " type=\"\(table.className)\"" }
+    if let id = identities[layer] { head += " id=\"\(id)\"" }
     head += written.attributes.map { " \($0.name)=\"\($0.text)\"" }.joined()
     let sublayers = layer.sublayers ?? []
-    guard !written.elements.isEmpty || !sublayers.isEmpty || layer.mask != nil else {
+    let last = lastLines(of: layer)
+    guard !written.elements.isEmpty || !sublayers.isEmpty || layer.mask != nil || !last.isEmpty else {
       return append(head + "/>", depth)
     }
     append(head + ">", depth)
     for line in written.elements { append(line, depth + 1) }
     tasks.append(.text("</\(name)>", depth: depth))
+    tasks += last.reversed().map { Task.text($0, depth: depth + 1) }
     if !sublayers.isEmpty {
       tasks.append(.text("</sublayers>", depth: depth + 1))
       for sublayer in sublayers.reversed() { tasks.append(.layer(sublayer, depth: depth + 2)) }
       tasks.append(.text("<sublayers>", depth: depth + 1))
     }
     if let mask = layer.mask { tasks.append(.mask(mask, depth: depth + 1)) }
+  }
+
+  /// What stands behind the sublayers.
+  private mutating func lastLines(of layer: CALayer) -> [String] {
+    var result = layer.style.map { styleLines($0) } ?? []
+    result += stateLines(of: layer)
+    return result
   }
 
   /// What a new layer of the kind has.
@@ -136,7 +149,7 @@ struct DocumentWriter {
 
   private mutating func addObject(_ object: Any, of key: LayerKey, className: String, to written: inout Written) {
     switch (key.name, object) {
-    case ("sublayers", _), ("mask", _), ("emitterCells", _): break
+    case ("sublayers", _), ("mask", _), ("emitterCells", _), ("style", _): break
     case ("filters", let filters as [Any]), ("backgroundFilters", let filters as [Any]):
       written.elements += Self.list(key.name, filters.compactMap { filterElement($0, of: key, className) })
     case ("compositingFilter", let name as String):

@@ -5,13 +5,13 @@ import LaminaGraphics
 struct PictureSource {
   /// Keeps the picture alive, so that no other takes its identity.
   var image: CGImage
-  var path: String
+  var file: ResourceFile
 }
 
 /// Gives the pictures of a document their names in `assets`, each once.
 struct PictureFolder {
   /// The pictures to write: a name in `assets`, and the picture or the file that is copied.
-  private(set) var files: [(name: String, image: CGImage, copied: String?)] = []
+  private(set) var files: [(name: String, image: CGImage, copied: ResourceFile?)] = []
   private var names: [ObjectIdentifier: String] = [:]
   private var taken: Set<String> = []
   private let sources: [ObjectIdentifier: PictureSource]
@@ -24,8 +24,8 @@ struct PictureFolder {
   mutating func reference(to image: CGImage) -> String {
     let identity = ObjectIdentifier(image)
     if let known = names[identity] { return known }
-    let source = sources[identity]?.path
-    let wanted = source.map { ($0 as NSString).lastPathComponent } ?? "picture.png"
+    let source = sources[identity]?.file
+    let wanted = source?.lastComponent ?? "picture.png"
     let name = unused(wanted)
     files.append((name, image, source))
     let reference = "assets/" + (name.addingPercentEncoding(withAllowedCharacters: Self.plain) ?? name)

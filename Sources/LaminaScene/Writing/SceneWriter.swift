@@ -76,11 +76,11 @@ public struct SceneWriter: Sendable {
     }
   }
 
-  private func write(_ picture: (name: String, image: CGImage, copied: String?), in folder: String)
+  private func write(_ picture: (name: String, image: CGImage, copied: ResourceFile?), in folder: String)
     throws(SceneError)
   {
-    if let source = picture.copied, let data = FileManager.default.contents(atPath: source) {
-      return try write(Array(data), to: folder + picture.name)
+    if let source = picture.copied, let bytes = try? source.read(limit: .max) {
+      return try write(bytes, to: folder + picture.name)
     }
     do {
       try write(try PNGEncoder().encode(picture.image), to: folder + picture.name)

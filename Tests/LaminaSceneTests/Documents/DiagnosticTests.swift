@@ -79,18 +79,14 @@ import Testing
       """
       <CALayer><animations><animation type="CABasicAnimation" keyPath="opacity"/><p key="x"/></animations>
       <sublayers><CALayer><animations><a/></animations></CALayer></sublayers>
-      <states><LKState name="on"><elements/></LKState></states>
+      <emitterBehaviors><CAEmitterBehavior/></emitterBehaviors>
       <stateTransitions><LKStateTransition fromState="*" toState="on"/></stateTransitions>
-      <style><wallpaperParallaxGroups type="NSArray"><NSDictionary/></wallpaperParallaxGroups></style>
       <effect type="CASDFGlassDisplacementEffect" height="40"/></CALayer>
       """)
-    #expect(
-      scene.codes == [
-        "skipped-animation", "skipped-state", "skipped-transition", "skipped-style", "skipped-effect",
-      ])
-    #expect(scene.diagnostics.map(\.location?.line) == [1, 3, 4, 5, 6])
+    #expect(scene.codes == ["skipped-animation", "skipped-behavior", "skipped-transition", "skipped-effect"])
+    #expect(scene.diagnostics.map(\.location?.line) == [1, 3, 4, 5])
     #expect(scene.diagnostics[0].message.contains("(3 times"))
-    #expect(scene.diagnostics.map(\.severity) == [.warning, .note, .note, .warning, .warning])
+    #expect(scene.diagnostics.map(\.severity) == [.warning, .warning, .note, .warning])
     let nothing = try readRoot(
       #"<CALayer><animations/><states/><stateTransitions/><style><wallpaperPropertyGroups type="NSArray"/></style></CALayer>"#
     )

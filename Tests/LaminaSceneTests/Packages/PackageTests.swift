@@ -128,34 +128,4 @@ import Testing
     limits.documentBytes = 10
     #expect(throws: SceneError.documentTooLarge(path: path, limit: 10)) { try SceneReader(limits: limits).read(path) }
   }
-
-  @Test func wallpapersNameTheirPlanes() throws {
-    let folder = try TemporaryFolder()
-    for plane in ["a_Floating.ca", "a_Background.ca"] { try folder.write("x.wallpaper/\(plane)/main.caml", Self.caml) }
-    try folder.write("x.wallpaper/Wallpaper.plist", "bplist00")
-    try folder.write("x.wallpaper/__MACOSX/b.ca/main.caml", Self.caml)
-    for path in [folder.path + "/x.wallpaper", folder.path] {
-      do {
-        _ = try SceneReader().read(path)
-        Issue.record("read \(path)")
-      } catch {
-        guard case .unsupportedContainer(_, _, let planes) = error else { return #expect(Bool(false), "\(error)") }
-        let wallpaper = folder.path + "/x.wallpaper"
-        #expect(planes == [wallpaper + "/a_Background.ca", wallpaper + "/a_Floating.ca"])
-        #expect(error.description.contains("a_Floating.ca"))
-      }
-    }
-  }
-
-  @Test("archives", arguments: [("x.tendies", "PK\u{3}\u{4}…"), ("x.ca", "PK\u{3}\u{4}…"), ("x.caar", "bplist00…")])
-  func archives(_ name: String, _ bytes: String) throws {
-    let folder = try TemporaryFolder()
-    let path = try folder.write(name, bytes)
-    do {
-      _ = try SceneReader().read(path)
-      Issue.record("read \(name)")
-    } catch {
-      guard case .unsupportedContainer = error else { return #expect(Bool(false), "\(error)") }
-    }
-  }
 }

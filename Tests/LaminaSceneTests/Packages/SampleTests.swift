@@ -42,7 +42,8 @@ import Testing
     let scene = try SceneReader().read(path)
     // What real documents hold is known, but for one picture that was left out on purpose.
     let expected: Set<String> = [
-      "skipped-animation", "skipped-state", "skipped-transition", "skipped-behavior", "unsupported-property",
+      "skipped-animation", "skipped-transition", "skipped-behavior",
+      "unknown-key-path", "missing-target", "unsupported-property",
       "missing-file",
     ]
     #expect(Set(scene.codes).subtracting(expected).isEmpty, "\(scene.diagnostics)")

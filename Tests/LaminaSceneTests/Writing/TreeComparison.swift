@@ -16,6 +16,7 @@ struct TreeComparison {
         continue
       }
       compare(LayerKeyTable.of(one), one, other, path)
+      compareStates(one, other, path)
       if let emitter = one as? CAEmitterLayer, let copy = other as? CAEmitterLayer {
         compare(emitter.emitterCells, copy.emitterCells, path)
       }
@@ -46,12 +47,50 @@ struct TreeComparison {
     }
   }
 
+  private mutating func compareStates(_ one: CALayer, _ other: CALayer, _ path: String) {
+    if one.states?.count != other.states?.count { differences.append("\(path): states") }
+    for (state, copy) in zip(one.states ?? [], other.states ?? []) {
+      let place = "\(path) state \(state.name)"
+      if state.name != copy.name || state.basedOn != copy.basedOn || state.elements.count != copy.elements.count {
+        differences.append(place)
+      }
+      for (element, twin) in zip(state.elements, copy.elements) {
+        compare(element.value, twin.value, element.keyPath, of: element.target ?? one, twin.target ?? other, place)
+        if element.keyPath != twin.keyPath { differences.append("\(place): \(element.keyPath) and \(twin.keyPath)") }
+      }
+    }
+  }
+
+  /// Values of one key path of two layers that have to stand at the same place.
+  private mutating func compare(
+    _ value: Any?, _ copy: Any?, _ keyPath: String, of layer: CALayer, _ twin: CALayer, _ place: String
+  ) {
+    if Self.place(of: layer) != Self.place(of: twin) { differences.append("\(place): another target for \(keyPath)") }
+    guard let type = try? LayerKeyPath(keyPath, for: layer).type, let one = LayerValue(value, as: type),
+      let other = LayerValue(copy, as: type)
+    else { return differences.append("\(place): \(keyPath) has no typed value") }
+    if !Self.isEqual(one, other) { differences.append("\(place): \(keyPath) \(one) and \(other)") }
+  }
+
+  /// The indices of a layer and those above it.
+  private static func place(of layer: CALayer) -> [Int] {
+    var result: [Int] = []
+    var layer = layer
+    while let above = layer.superlayer {
+      result.append(above.sublayers?.firstIndex { $0 === layer } ?? -1)
+      layer = above
+    }
+    return result
+  }
+
   private static func isEqual(_ one: LayerValue, _ other: LayerValue) -> Bool {
     switch (one, other) {
     case (.image(let one), .image(let other)):
       one.width == other.width && one.height == other.height && one.premultipliedRGBA == other.premultipliedRGBA
     case (.object(let one as [CAFilter]), .object(let other as [CAFilter])):
       one.count == other.count && zip(one, other).allSatisfy { $0.isAlike($1) }
+    case (.object(let one as [AnyHashable: Any]), .object(let other as [AnyHashable: Any])):
+      NSDictionary(dictionary: one).isEqual(to: other)
     case (.object(let one as String), .object(let other as String)): one == other
     default: one == other
     }

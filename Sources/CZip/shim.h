@@ -1,0 +1,3 @@
+// CZip: libzip, which reads zip archives.
+#pragma once
+#include <zip.h>

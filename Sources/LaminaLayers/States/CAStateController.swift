@@ -1,0 +1,98 @@
+/// Puts the layers of a tree into their states, and back into what they were.
+///
+///     let controller = CAStateController(layer: root)
+///     controller.setState(root.state(named: "Locked"), of: root)
+///     controller.setState(root.state(named: "Unlocked"), of: root, transitionSpeed: 1)
+///
+/// A state's values replace the layer's; the controller keeps those that were there, and puts them back when the state is
+/// left. With a transition speed, the values that change are animated as the layer's ``CALayer/stateTransitions`` say.
+///
+/// - Conformance: caml.md 1.6
+public final class CAStateController {
+  /// The root of the tree.
+  public let layer: CALayer
+  private var records: [ObjectIdentifier: StateRecord] = [:]
+
+  /// Makes a controller of a tree whose layers are in no state.
+  public init(layer: CALayer) {
+    self.layer = layer
+  }
+
+  /// The state that a layer is in; `nil` for none.
+  public func state(of layer: CALayer) -> CAState? { records[ObjectIdentifier(layer)]?.state }
+
+  /// Puts a layer into a state.
+  ///
+  /// - Parameters:
+  ///   - state: One of the layer's states; `nil` for none, which is what the layer was at first.
+  ///   - layer: A layer of the tree.
+  ///   - speed: How fast the transition runs, 1 as it says; 0 changes at once.
+  /// - Returns: What of the state could not be set.
+  @discardableResult public func setState(_ state: CAState?, of layer: CALayer, transitionSpeed speed: Float = 0)
+    -> [KeyPathError]
+  {
+    let key = ObjectIdentifier(layer)
+    var record = records[key] ?? StateRecord(layer: layer)
+    let problems = record.enter(state)
+    records[key] = record
+    return problems
+  }
+}
+
+/// What a layer's state has changed.
+struct StateRecord {
+  /// Keeps the layer alive, so that no other takes its identity.
+  let layer: CALayer
+  private(set) var state: CAState?
+  /// What was there before, in the order in which it was replaced: whole properties, since the components of one belong
+  /// together.
+  private var replaced: [Replaced] = []
+
+  private struct Replaced {
+    var layer: CALayer
+    var path: LayerKeyPath
+    var value: LayerValue
+  }
+
+  /// One property of one layer.
+  private struct Place: Hashable {
+    var layer: ObjectIdentifier
+    var path: String
+  }
+
+  init(layer: CALayer) {
+    self.layer = layer
+  }
+
+  /// Leaves the present state and enters another.
+  mutating func enter(_ next: CAState?) -> [KeyPathError] {
+    var problems: [KeyPathError] = []
+    var seen: Set<Place> = []
+    let sets = next.map { layer.chain(of: $0).flatMap(\.elements) } ?? []
+    for old in replaced.reversed() { try? old.path.write(old.value, old.layer) }
+    replaced = []
+    for element in sets {
+      guard let target = element.target else { continue }
+      do throws(KeyPathError) {
+        let path = try LayerKeyPath(element.keyPath, for: target)
+        let whole = try path.whole(for: target)
+        if seen.insert(Place(layer: ObjectIdentifier(target), path: whole.text)).inserted {
+          replaced.append(Replaced(layer: target, path: whole, value: try whole.read(target)))
+        }
+        try path.setValue(element.value, in: target)
+      } catch {
+        problems.append(error)
+      }
+    }
+    state = next
+    return problems
+  }
+}
+
+extension LayerKeyPath {
+  /// The path of the property that this is a component of, or this one.
+  func whole(for layer: CALayer) throws(KeyPathError) -> LayerKeyPath {
+    guard step.component != nil, case .layer = owner else { return self }
+    return try LayerKeyPath(step.key.name, for: layer)
+  }
+}

@@ -1,0 +1,63 @@
+import Foundation
+import LaminaGraphics
+import LaminaLayers
+
+/// Reads `<style>`: a dictionary of any values, which wallpapers keep their parameters in.
+///
+/// - Conformance: caml.md 1.2, 1.7
+struct StyleReader {
+  let source: ValueSource
+
+  private var table: ElementTable { source.table }
+  /// Real ones have three: a list of dictionaries of plain values.
+  private static let depthLimit = 32
+
+  /// The dictionary; `nil` where it is empty.
+  func read(_ element: Int) -> [AnyHashable: Any]? {
+    let entries = dictionary(element, depth: 0)
+    return entries.isEmpty ? nil : entries
+  }
+
+  private func dictionary(_ element: Int, depth: Int) -> [String: Any] {
+    var result: [String: Any] = [:]
+    for child in table.children(of: element) {
+      // `<p key="…">` and `<key key="…">` are entries whose names are no names of elements.
+      let key = source.text(of: .key, in: child) ?? table.name(of: child)
+      if let value = value(child, type: source.text(of: .type, in: child), depth: depth + 1) { result[key] = value }
+    }
+    return result
+  }
+
+  /// A value by the name of its type; `nil`, with a report, for what cannot be read.
+  private func value(_ element: Int, type: String?, depth: Int) -> Any? {
+    guard depth < Self.depthLimit else {
+      report(element, "nests deeper than \(Self.depthLimit) levels")
+      return nil
+    }
+    switch type {
+    case "NSArray":
+      return table.children(of: element).compactMap { child in
+        value(child, type: source.text(of: .type, in: child) ?? table.name(of: child), depth: depth + 1)
+      }
+    case "NSDictionary": return dictionary(element, depth: depth)
+    case "null": return NSNull()
+    case nil where table.firstChild(of: element) != nil:
+      // An entry without a type is an array where its children say theirs by their names.
+      return table.children(of: element).compactMap { value($0, type: table.name(of: $0), depth: depth + 1) }
+    default:
+      do {
+        return try PropertyTables.value(ofDocumentType: type, source, .element(element)).boxed
+      } catch {
+        report(element, error.reason)
+        return nil
+      }
+    }
+  }
+
+  private func report(_ element: Int, _ reason: String) {
+    let name = table.name(of: element)
+    source.log.report(.warning, "bad-value", about: "style \(name)", at: table.offset(of: element)) {
+      "'\(shortened(name))' of a style \(reason)"
+    }
+  }
+}

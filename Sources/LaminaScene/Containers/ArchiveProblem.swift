@@ -1,0 +1,56 @@
+/// Why an archive is refused. A zip archive is looked at as a whole before anything in it is unpacked: one entry that
+/// has no business there refuses all of it.
+public enum ArchiveProblem: Error, Equatable, Sendable {
+  /// The archive is longer than the limit. Both are bytes.
+  case tooLong(limit: Int)
+  /// It is no archive of its kind, or is cut off. `reason` is what the library for it says.
+  case malformed(reason: String)
+  /// It lists more entries than the limit.
+  case tooManyEntries(count: Int, limit: Int)
+  /// Its entries would unpack to more than the limit. Both are bytes.
+  case unpacksTooLarge(bytes: Int, limit: Int)
+  /// Its entries would unpack to too many times the archive's own length. Both are bytes.
+  case unpacksTooFar(packed: Int, unpacked: Int, limit: Int)
+  /// An entry is encrypted.
+  case encrypted(entry: String)
+  /// An entry's name leads out of the archive: it is absolute, or climbs with `..`.
+  case leavesArchive(entry: String)
+  /// An entry is a symbolic link or another thing that is neither file nor folder.
+  case notAFile(entry: String)
+  /// Two entries have one name.
+  case listedTwice(entry: String)
+  /// An entry is packed by a method other than storing and deflating. `method` is its number in the format.
+  case unknownMethod(entry: String, method: Int)
+  /// A keyed archive's objects do not make a layer tree. `reason` says which do not.
+  case badObjects(reason: String)
+}
+
+extension ArchiveProblem: CustomStringConvertible {
+  /// One clause for a person, with the numbers in it.
+  public var description: String {
+    switch self {
+    case .tooLong(let limit):
+      "the archive is longer than the limit of \(limit) bytes"
+    case .malformed(let reason):
+      "the archive cannot be read: \(reason)"
+    case .tooManyEntries(let count, let limit):
+      "the archive lists \(count) entries, and the limit is \(limit)"
+    case .unpacksTooLarge(let bytes, let limit):
+      "the archive unpacks to \(bytes) bytes, and the limit is \(limit)"
+    case .unpacksTooFar(let packed, let unpacked, let limit):
+      "the archive unpacks from \(packed) bytes to \(unpacked), more than \(limit) times as many, the limit"
+    case .encrypted(let entry):
+      "the archive's entry '\(shortened(entry))' is encrypted"
+    case .leavesArchive(let entry):
+      "the archive's entry '\(shortened(entry))' leads out of the archive, which is refused"
+    case .notAFile(let entry):
+      "the archive's entry '\(shortened(entry))' is a link or a device, which is refused"
+    case .listedTwice(let entry):
+      "the archive lists '\(shortened(entry))' twice"
+    case .unknownMethod(let entry, let method):
+      "the archive's entry '\(shortened(entry))' is packed by method \(method); only 0 (stored) and 8 (deflated) are read"
+    case .badObjects(let reason):
+      "the keyed archive \(reason)"
+    }
+  }
+}

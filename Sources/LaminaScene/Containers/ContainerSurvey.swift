@@ -1,0 +1,52 @@
+import Foundation
+
+/// What scenes there are below a folder that is none itself: an unpacked or packed `.tendies`, or any folder.
+///
+/// Wallpapers and packages are not looked into. How deep and how wide is looked is limited.
+///
+/// - Conformance: caml.md 2.3
+struct ContainerSurvey {
+  /// The wallpaper folders, in alphabetical order.
+  private(set) var wallpapers: [PackageFolder] = []
+  /// The `.ca` folders outside of wallpapers, in alphabetical order.
+  private(set) var packages: [PackageFolder] = []
+  /// The first file that is a database: the sign of a copy of the system's own store.
+  private(set) var database: String?
+  /// Whether anything is named after the posters whose pictures the system brings itself.
+  private(set) var holdsMercury = false
+
+  private static let depthLimit = 12
+  private static let entryLimit = 100_000
+
+  init(_ root: PackageFolder) {
+    var pending = [(folder: root, depth: 0)]
+    var left = Self.entryLimit
+    while let (folder, depth) = pending.popLast() {
+      if depth > 0, folder.isPackage {
+        packages.append(folder)
+        continue
+      }
+      if folder.isWallpaper {
+        wallpapers.append(folder)
+        continue
+      }
+      for entry in folder.contents().reversed() {
+        left -= 1
+        guard left > 0 else { return }
+        if entry.name.lowercased().contains("mercury") { holdsMercury = true }
+        if entry.isFolder {
+          if depth < Self.depthLimit, let inner = folder.folder(entry.name) { pending.append((inner, depth + 1)) }
+        } else if database == nil, Self.isDatabase(entry.name) {
+          database = folder.path + "/" + entry.name
+        }
+      }
+    }
+  }
+
+  /// The paths of everything that can be read by itself.
+  var scenePaths: [String] { (wallpapers + packages).map(\.path).sorted() }
+
+  private static func isDatabase(_ name: String) -> Bool {
+    ["sqlite", "sqlite3"].contains((name as NSString).pathExtension.lowercased())
+  }
+}

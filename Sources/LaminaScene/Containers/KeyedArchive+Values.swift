@@ -1,0 +1,70 @@
+/// The values that Core Animation wraps in objects of its own when it archives, as documents write them.
+///
+/// - Conformance: caml.md 2.4, the table of coding proxies
+extension KeyedArchive {
+  /// A value with the name that documents give its type.
+  struct PlainValue {
+    var type: String
+    var text: String
+    /// Alpha, of a colour.
+    var opacity: Double?
+  }
+
+  /// A value that documents write as text; `nil` for objects, arrays and what has no form.
+  func plainValue(_ value: Int) -> PlainValue? {
+    switch list[value] {
+    case .bool(let isTrue): return PlainValue(type: "integer", text: isTrue ? "1" : "0")
+    case .number(let number):
+      return PlainValue(type: number == number.rounded() ? "integer" : "real", text: ValueText.number(number))
+    case .string(let text): return PlainValue(type: "string", text: text)
+    case .dictionary: return wrappedValue(value)
+    case .reference, .array, .other: return nil
+    }
+  }
+
+  private func wrappedValue(_ object: Int) -> PlainValue? {
+    func numbers(_ keys: String...) -> String {
+      keys.map { ValueText.number(number($0, of: object)) }.joined(separator: " ")
+    }
+    switch className(of: object) {
+    case "LKNSValueCodingProxy": return geometry(object, numbers)
+    case "LKCGColorCodingProxy":
+      return PlainValue(type: "CGColor", text: numbers("r", "g", "b"), opacity: number("a", of: object))
+    case "CACGPathCodingProxy": return PlainValue(type: "CGPath", text: path(object))
+    case "CAMediaTimingFunction":
+      return PlainValue(type: "CAMediaTimingFunction", text: numbers("c1x", "c1y", "c2x", "c2y"))
+    case "NSString", "NSMutableString": return text(object).map { PlainValue(type: "string", text: $0) }
+    default: return nil
+    }
+  }
+
+  private func geometry(_ object: Int, _ numbers: (String...) -> String) -> PlainValue? {
+    switch number("kind", of: object) {
+    case 0: return PlainValue(type: "CGPoint", text: numbers("x", "y"))
+    case 1: return PlainValue(type: "CGSize", text: numbers("width", "height"))
+    case 2: return PlainValue(type: "CGRect", text: numbers("x", "y", "width", "height"))
+    case 3:
+      let entries = (1...4).flatMap { row in (1...4).map { numbers("m\(row)\($0)") } }
+      return PlainValue(type: "CATransform3D", text: "matrix(\(entries.joined(separator: ", ")))")
+    default: return nil
+    }
+  }
+
+  /// A path, operands before operators. Of a curve, the control points come first and the end last.
+  private func path(_ object: Int) -> String {
+    guard let place = value("LKCGPathSegments", of: object), let segments = items(place) else { return "" }
+    var parts: [String] = []
+    for segment in segments {
+      let operators: [(name: String, points: Int)] = [("m", 1), ("l", 1), ("q", 2), ("c", 3), ("h", 0)]
+      guard let kind = Int(exactly: number("LKCGPathType", of: segment)), operators.indices.contains(kind) else {
+        continue
+      }
+      for point in 0..<operators[kind].points {
+        parts.append(ValueText.number(number("LKCGPathPoint\(point)_x", of: segment)))
+        parts.append(ValueText.number(number("LKCGPathPoint\(point)_y", of: segment)))
+      }
+      parts.append(operators[kind].name)
+    }
+    return parts.joined(separator: " ")
+  }
+}

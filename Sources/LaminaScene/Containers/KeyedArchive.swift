@@ -1,0 +1,81 @@
+import Foundation
+
+/// The objects of a keyed archive, as `NSKeyedArchiver` writes it.
+///
+/// Nothing is made of a class that the archive names: objects stay what they are in the property list, dictionaries whose
+/// values name other objects by number. Whoever walks over them has to expect that they name each other in a circle.
+///
+/// - Conformance: caml.md 2.4
+struct KeyedArchive {
+  let list: PropertyList
+  /// The numbers of the objects' values in the list.
+  private let objects: [Int]
+  /// The outermost object.
+  let root: Int
+
+  /// Finds the objects of an archive.
+  init(_ list: PropertyList) throws(ArchiveProblem) {
+    self.list = list
+    guard let place = list.value("$objects", in: list.root), case .array(let objects) = list[place],
+      let top = list.value("$top", in: list.root)
+    else { throw .badObjects(reason: "is a property list, but no archive: it has no $objects and $top") }
+    self.objects = objects
+    guard let first = list.value("root", in: top) ?? list.entries(of: top).first?.value,
+      case .reference(let number) = list[first], objects.indices.contains(number)
+    else { throw .badObjects(reason: "names no root object") }
+    root = objects[number]
+  }
+
+  /// The value that a reference leads to, or the value itself. One step: references to references are not written.
+  func resolved(_ value: Int) -> Int {
+    guard case .reference(let number) = list[value] else { return value }
+    return objects.indices.contains(number) ? objects[number] : -1
+  }
+
+  /// The class of an object, if it is one.
+  func className(of object: Int) -> String? {
+    guard let place = list.value("$class", in: object) else { return nil }
+    return list.text("$classname", in: resolved(place))
+  }
+
+  /// What is under a key of an object.
+  func value(_ key: String, of object: Int) -> Int? { list.value(key, in: object).map(resolved) }
+
+  /// A number under a key of an object; 0 where there is none.
+  func number(_ key: String, of object: Int) -> Double {
+    guard let value = value(key, of: object), case .number(let number) = list[value] else { return 0 }
+    return number
+  }
+
+  /// Whether a value is the archive's stand-in for nothing.
+  func isNull(_ value: Int) -> Bool {
+    if case .string("$null") = list[value] { return true }
+    return className(of: value) == "NSNull"
+  }
+
+  /// The text of a value: plain, or in an object around it.
+  func text(_ value: Int) -> String? {
+    if case .string(let text) = list[value] { return text }
+    return list.text("NS.string", in: value)
+  }
+
+  /// The items of an array, through Core Animation's own wrapper too.
+  func items(_ value: Int) -> [Int]? {
+    var array = value
+    if className(of: array) == "LKNSArrayCodingProxy", let inner = self.value("array", of: array) { array = inner }
+    if case .array(let items) = list[array] { return items.map(resolved) }
+    guard let name = className(of: array), name.hasSuffix("Array") || name.hasSuffix("Set"),
+      let place = list.value("NS.objects", in: array), case .array(let items) = list[place]
+    else { return nil }
+    return items.map(resolved)
+  }
+
+  /// The entries of a dictionary whose keys are text.
+  func entries(_ value: Int) -> [(key: String, value: Int)]? {
+    guard let name = className(of: value), name.hasSuffix("Dictionary"),
+      let keys = list.value("NS.keys", in: value), case .array(let names) = list[keys],
+      let places = list.value("NS.objects", in: value), case .array(let values) = list[places]
+    else { return nil }
+    return zip(names, values).compactMap { name, value in text(resolved(name)).map { ($0, resolved(value)) } }
+  }
+}

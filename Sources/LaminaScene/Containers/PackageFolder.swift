@@ -1,0 +1,98 @@
+import Foundation
+
+/// A folder that documents are in, on the disk or in an archive.
+struct PackageFolder {
+  private enum Place {
+    case disk
+    /// In an archive, by its path in there; the archive's root is empty.
+    case packed(ZipArchive, path: String)
+  }
+
+  /// What messages call it: the path by which it can be read.
+  let path: String
+  private let place: Place
+
+  /// A folder on the disk.
+  init(_ path: String) {
+    (self.path, place) = (path, .disk)
+  }
+
+  /// A folder in an archive; `nil` when the archive has none of that path.
+  init?(_ archive: ZipArchive, path inner: String) {
+    guard archive.folders[inner] != nil else { return nil }
+    path = inner.isEmpty ? archive.name : archive.name + "/" + inner
+    place = .packed(archive, path: inner)
+  }
+
+  /// The last part of its name.
+  var name: String { (path as NSString).lastPathComponent }
+
+  /// The files that its documents may name.
+  var resources: ResourceFolder {
+    switch place {
+    case .disk: ResourceFolder(path)
+    case .packed(let archive, let path): ResourceFolder(archive, path: path)
+    }
+  }
+
+  /// What is in it, in alphabetical order, without what systems and archivers leave behind.
+  func contents() -> [(name: String, isFolder: Bool)] {
+    let all: [(name: String, isFolder: Bool)] =
+      switch place {
+      case .disk:
+        ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).map {
+          ($0, Self.isFolder(path + "/" + $0))
+        }
+      case .packed(let archive, let path): (archive.folders[path] ?? [:]).map { ($0.key, $0.value) }
+      }
+    return all.filter { !$0.name.hasPrefix(".") && $0.name != "__MACOSX" }.sorted { $0.name < $1.name }
+  }
+
+  /// A folder directly inside. Names with a path in them, and links that lead elsewhere, give none.
+  func folder(_ name: String) -> PackageFolder? {
+    guard !name.isEmpty, name != ".", name != "..", !name.contains("/"), !name.unicodeScalars.contains("\0") else {
+      return nil
+    }
+    switch place {
+    case .disk:
+      let inner = (path.hasSuffix("/") ? path : path + "/") + name
+      guard Self.isFolder(inner), let here = Self.realPath(path), let there = Self.realPath(inner),
+        there.hasPrefix(here.hasSuffix("/") ? here : here + "/")
+      else { return nil }
+      return PackageFolder(inner)
+    case .packed(let archive, let path):
+      return PackageFolder(archive, path: path.isEmpty ? name : path + "/" + name)
+    }
+  }
+
+  /// Whether a file of that name lies directly inside.
+  func hasFile(_ name: String) -> Bool {
+    switch place {
+    case .disk:
+      var isFolder: ObjCBool = false
+      return FileManager.default.fileExists(atPath: path + "/" + name, isDirectory: &isFolder) && !isFolder.boolValue
+    case .packed(let archive, let path):
+      return archive.files[path.isEmpty ? name : path + "/" + name] != nil
+    }
+  }
+
+  /// Whether it is a package by its name or by what is in it.
+  var isPackage: Bool {
+    name.lowercased().hasSuffix(".ca") || hasFile("main.caml") || DocumentLocation.indexNames.contains(where: hasFile)
+  }
+
+  /// Whether it is a wallpaper by its name or by what is in it.
+  var isWallpaper: Bool { name.lowercased().hasSuffix(".wallpaper") || hasFile(WallpaperLocation.listName) }
+
+  /// The corresponding C call is `realpath`.
+  private static func realPath(_ path: String) -> String? {
+    guard let resolved = realpath(path, nil) else { return nil }
+    defer { free(resolved) }
+    return String(cString: resolved)
+  }
+
+  private static func isFolder(_ path: String) -> Bool {
+    var isFolder: ObjCBool = false
+    return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder.boolValue
+  }
+}

@@ -1,0 +1,34 @@
+/// The keys of a package's `index.xml` that matter for drawing.
+///
+/// - Conformance: caml.md 1.8
+struct PackageIndex {
+  /// The document to draw, relative to the package.
+  var rootDocument = "main.caml"
+  /// Whether the root stands in a host whose y axis points down.
+  var geometryFlipped = false
+
+  /// The defaults, for a document without an index.
+  init() {}
+
+  /// Reads a property list.
+  init(_ source: SourceText) throws(XMLProblem) {
+    let list = try PropertyList(source)
+    guard case .dictionary = list[list.root] else {
+      throw XMLProblem(kind: .wrongRoot, offset: 0, reason: "the index is not a property list with a dictionary")
+    }
+    if let name = list.text("rootDocument", in: list.root), !name.isEmpty { rootDocument = name }
+    geometryFlipped = list.value("geometryFlipped", in: list.root).map { list.isTrue($0) } ?? false
+  }
+}
+
+extension PropertyList {
+  /// Whether a value says yes; hand-made lists write it in several ways.
+  func isTrue(_ number: Int) -> Bool {
+    switch self[number] {
+    case .bool(let value): value
+    case .number(let value): value != 0
+    case .string(let text): ["true", "1", "1.0", "YES"].contains(text)
+    default: false
+    }
+  }
+}

@@ -1,0 +1,159 @@
+import Foundation
+import LaminaGraphics
+
+/// What a path leads to: one document, a wallpaper of several, or a keyed archive; on the disk or in a zip archive.
+///
+/// - Conformance: caml.md 2
+enum SceneLocation {
+  case document(DocumentLocation)
+  case wallpaper(WallpaperLocation, diagnostics: [Diagnostic])
+  case keyedArchive(ResourceFile, named: String)
+
+  /// Finds out what there is.
+  ///
+  /// - Parameter path: A file or folder, or a path that goes on inside an archive: `X.tendies/descriptors/…`.
+  init(_ path: String, limits: SceneLimits) throws(SceneError) {
+    var isFolder: ObjCBool = false
+    if FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) {
+      self = try isFolder.boolValue ? Self(PackageFolder(path), limits) : Self(file: path, limits)
+      return
+    }
+    guard let (archive, inner) = try Self.archive(on: path, limits: limits) else { throw .notFound(path: path) }
+    if let folder = PackageFolder(archive, path: inner) {
+      self = try Self(folder, limits)
+      return
+    }
+    guard archive.files[inner] != nil else { throw .notFound(path: path) }
+    let file = ResourceFile.packed(archive, path: inner)
+    if Self.isKeyedArchive(inner, firstBytes: (try? file.read(limit: limits.effectiveDocumentBytes)) ?? []) {
+      self = .keyedArchive(file, named: path)
+      return
+    }
+    let parent = (inner as NSString).deletingLastPathComponent
+    self = .document(
+      DocumentLocation(file: file, resources: ResourceFolder(archive, path: parent), named: path))
+  }
+
+  /// What a file on the disk is, by its first bytes.
+  private init(file path: String, _ limits: SceneLimits) throws(SceneError) {
+    let start = Self.firstBytes(of: path)
+    if Self.isZip(start) {
+      let archive = try Self.open(path, limits: limits)
+      guard let root = PackageFolder(archive, path: "") else { throw .notFound(path: path) }
+      self = try Self(root, limits)
+    } else if Self.isKeyedArchive(path, firstBytes: start) {
+      self = .keyedArchive(.disk(path), named: path)
+    } else {
+      let parent = path.contains("/") ? (path as NSString).deletingLastPathComponent : "."
+      self = .document(DocumentLocation(file: .disk(path), resources: ResourceFolder(parent), named: path))
+    }
+  }
+
+  /// What a folder is: a package, a wallpaper, or what holds some.
+  private init(_ folder: PackageFolder, _ limits: SceneLimits) throws(SceneError) {
+    let ending = (folder.name as NSString).pathExtension.lowercased()
+    if folder.hasFile("main.caml") || DocumentLocation.indexNames.contains(where: folder.hasFile) {
+      self = .document(try DocumentLocation(folder, limits: limits))
+      return
+    }
+    if folder.isWallpaper {
+      self = .wallpaper(try WallpaperLocation(folder, limits: limits), diagnostics: [])
+      return
+    }
+    let survey = ContainerSurvey(folder)
+    if let database = survey.database {
+      throw .unsupportedContainer(
+        path: folder.path,
+        kind: "is a copy of a PosterBoard store, with its database '\(shortened(database))', not a scene",
+        planes: survey.scenePaths)
+    }
+    if let first = survey.wallpapers.first {
+      self = .wallpaper(
+        try WallpaperLocation(first, limits: limits), diagnostics: Self.others(survey.wallpapers, in: folder.path))
+    } else if survey.packages.count == 1 {
+      self = .document(try DocumentLocation(survey.packages[0], limits: limits))
+    } else if let wallpaper = WallpaperLocation(packages: survey.packages, in: folder.path) {
+      self = .wallpaper(wallpaper, diagnostics: [])
+    } else if ending == "ca", survey.packages.isEmpty {
+      // The package's own error says what it lacks.
+      self = .document(try DocumentLocation(folder, limits: limits))
+    } else {
+      throw .unsupportedContainer(path: folder.path, kind: Self.explanation(of: survey), planes: survey.scenePaths)
+    }
+  }
+
+  private static func explanation(of survey: ContainerSurvey) -> String {
+    if !survey.packages.isEmpty {
+      return "holds \(survey.packages.count) scenes, and no wallpaper that says how they belong together"
+    }
+    return survey.holdsMercury
+      ? "holds a Mercury poster, whose pictures are part of the system and not of the file" : "holds no scene"
+  }
+
+  /// Says which wallpaper is read where there are several.
+  private static func others(_ wallpapers: [PackageFolder], in path: String) -> [Diagnostic] {
+    guard wallpapers.count > 1 else { return [] }
+    let others = wallpapers.dropFirst().prefix(8).map(\.path).joined(separator: ", ")
+    return [
+      Diagnostic(
+        .note, code: "other-wallpapers",
+        message: "\(path) holds \(wallpapers.count) wallpapers; \(wallpapers[0].path) is read, "
+          + "others by their own paths: \(others)\(wallpapers.count > 9 ? ", …" : "")")
+    ]
+  }
+
+  // MARK: Archives
+
+  /// The archive that a path leads into, and where it goes on in there.
+  static func archive(on path: String, limits: SceneLimits) throws(SceneError) -> (ZipArchive, String)? {
+    var end = path.endIndex
+    while let slash = path[..<end].lastIndex(of: "/"), slash != path.startIndex {
+      let outer = String(path[..<slash])
+      if isZip(firstBytes(of: outer)) {
+        let inner = path[slash...].split(separator: "/").joined(separator: "/")
+        return (try open(outer, limits: limits), inner)
+      }
+      end = slash
+    }
+    return nil
+  }
+
+  static func open(_ path: String, limits: SceneLimits) throws(SceneError) -> ZipArchive {
+    let bytes: [UInt8]
+    do {
+      bytes = try BoundedFile.read(path, limit: limits.archiveBytes, regularOnly: false)
+    } catch {
+      switch error {
+      case .tooLong: throw .archive(path: path, .tooLong(limit: limits.archiveBytes))
+      case .notFound: throw .notFound(path: path)
+      case .notRegular: throw .unreadable(path: path, reason: "not a file")
+      case .system(let reason): throw .unreadable(path: path, reason: reason)
+      }
+    }
+    do {
+      return try ZipArchive(bytes, named: path, limits: limits)
+    } catch {
+      throw .archive(path: path, error)
+    }
+  }
+
+  static func isZip(_ start: [UInt8]) -> Bool {
+    // An archive starts with its first entry, or with the record at its end where it has none.
+    start.starts(with: [0x50, 0x4B, 3, 4]) || start.starts(with: [0x50, 0x4B, 5, 6])
+  }
+
+  private static func isKeyedArchive(_ path: String, firstBytes: [UInt8]) -> Bool {
+    firstBytes.starts(with: Array("bplist".utf8)) || (path as NSString).pathExtension.lowercased() == "caar"
+  }
+
+  static func firstBytes(of path: String) -> [UInt8] {
+    // Only regular files: reading from a pipe would take the bytes away from the reader of the document.
+    let path = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+    guard let attributes = try? FileManager.default.attributesOfItem(atPath: path),
+      attributes[.type] as? FileAttributeType == .typeRegular,
+      let file = FileHandle(forReadingAtPath: path)
+    else { return [] }
+    defer { try? file.close() }
+    return (try? file.read(upToCount: 8)).map(Array.init) ?? []
+  }
+}

@@ -1,0 +1,44 @@
+import Foundation
+import LaminaGraphics
+
+extension SceneReader {
+  /// Reads a `.caar`: a layer tree that was archived with `NSKeyedArchiver`.
+  ///
+  /// - Conformance: caml.md 2.4
+  func readKeyedArchive(_ file: ResourceFile, named name: String) throws(SceneError) -> Scene {
+    let bytes = try documentBytes(file, named: name, isInPackage: false, limits: limits)
+    let source = SourceText(file: name, bytes: bytes)
+    let list: PropertyList
+    do {
+      list = try PropertyList(source)
+    } catch {
+      if bytes.starts(with: Array("bplist".utf8)) {
+        throw .archive(path: name, .malformed(reason: error.reason))
+      }
+      throw SceneError(error, in: source)
+    }
+    let transcript: KeyedArchiveTranscript
+    let isFlipped: Bool
+    do {
+      let archive = try KeyedArchive(list)
+      transcript = try KeyedArchiveTranscript(archive, limits: limits)
+      let flipped = archive.entries(archive.root)?.first { $0.key == "geometryFlipped" }?.value
+      isFlipped = flipped.map { list.isTrue($0) } ?? false
+    } catch {
+      throw .archive(path: name, error)
+    }
+    let folder = name.contains("/") ? (name as NSString).deletingLastPathComponent : "."
+    var scene = try read(
+      SourceText(file: name, bytes: Array(transcript.text.utf8)),
+      images: ImageLibrary(folder: ResourceFolder(nil), limits: limits, budget: ImageBudget()),
+      hostIsFlipped: !isFlipped)
+    scene.baseDirectory = folder
+    // Lines and columns would be those of the transcript, which nobody has.
+    scene.diagnostics =
+      transcript.diagnostics
+      + scene.diagnostics.map {
+        Diagnostic($0.severity, code: $0.code, message: $0.message, layerPath: $0.layerPath)
+      }
+    return scene
+  }
+}

@@ -1,0 +1,52 @@
+import Foundation
+public import LaminaGraphics
+import LaminaLayers
+
+extension Scene {
+  /// Whether the scene has anything that follows the tilt of a device.
+  public var followsTilt: Bool { !wallpaperGroups(WallpaperGroup.parallaxGroupsKey).isEmpty }
+
+  /// Sets what follows the tilt of a device: each parallax group's key path, on every layer of the group's name.
+  ///
+  /// Without it, layers are as the document has them. At a tilt of 0 a value is in the middle of its range.
+  ///
+  /// - Parameters:
+  ///   - x: How far the device is turned about its upright axis, from -1 to 1; others are cut to that.
+  ///   - y: How far it is turned about its level axis, from -1 to 1.
+  /// - Returns: The groups that change nothing, and why.
+  /// - Conformance: caml.md 1.7
+  @discardableResult public func setTilt(x: Double, y: Double) -> [Diagnostic] {
+    var diagnostics: [Diagnostic] = []
+    let layers = layersByName()
+    for group in wallpaperGroups(WallpaperGroup.parallaxGroupsKey) {
+      func skip(_ reason: String) {
+        let name = "'\(shortened(group.keyPath))' of '\(shortened(group.layerName))'"
+        diagnostics.append(Diagnostic(code: "bad-parallax-group", message: "the parallax group of \(name) \(reason)"))
+      }
+      guard let tilt = ["x": x, "y": y][group.axis ?? ""], tilt.isFinite else {
+        skip("follows no axis")
+        continue
+      }
+      guard let value = group.value(atTilt: min(max(tilt, -1), 1)), value.isFinite else {
+        skip("has no range of values")
+        continue
+      }
+      guard let targets = layers[group.layerName] else {
+        skip("names a layer that does not exist" + near(group.layerName, in: layers.keys))
+        continue
+      }
+      for layer in targets {
+        do {
+          try layer.setLayerValue(value, forKeyPath: group.keyPath)
+        } catch {
+          skip("cannot be set: \(error)")
+        }
+      }
+    }
+    return diagnostics
+  }
+
+  private func near(_ name: String, in names: some Sequence<String>) -> String {
+    NearNames.suggestion(NearNames.nearest(to: name, in: names))
+  }
+}

@@ -1,0 +1,68 @@
+import LaminaGraphics
+import LaminaLayers
+
+// States and state transitions. They point to layers by `id`, which only layers that something points to get.
+
+/// The `id`s of the layers that states point to.
+struct LayerIdentities {
+  private var names: [ObjectIdentifier: String] = [:]
+
+  /// Gives them their names, in document order.
+  init(_ root: CALayer) {
+    var pending = [root]
+    while let layer = pending.popLast() {
+      for state in layer.states ?? [] {
+        for element in state.elements { add(element.target, unless: layer) }
+      }
+      pending += (layer.sublayers ?? []).reversed()
+      if let mask = layer.mask { pending.append(mask) }
+    }
+  }
+
+  /// A layer needs no name where it is changed by its own states.
+  private mutating func add(_ target: CALayer?, unless owner: CALayer) {
+    guard let target, target !== owner, names[ObjectIdentifier(target)] == nil else { return }
+    names[ObjectIdentifier(target)] = "#\(names.count + 1)"
+  }
+
+  /// The name of a layer; `nil` where it has none.
+  subscript(layer: CALayer) -> String? { names[ObjectIdentifier(layer)] }
+}
+
+extension DocumentWriter {
+  /// The lines of a layer's states.
+  mutating func stateLines(of layer: CALayer) -> [String] {
+    guard let states = layer.states else { return [] }
+    var result = ["<states>"]
+    for state in states {
+      let base = state.basedOn.map { " basedOn=\"\(ValueText.escaped($0))\"" } ?? ""
+      result.append("\t<LKState name=\"\(ValueText.escaped(state.name))\"\(base)>")
+      result += elementLines(state.elements.flatMap { setValueLines($0, of: layer) })
+      result.append("\t</LKState>")
+    }
+    return result + ["</states>"]
+  }
+
+  func elementLines(_ lines: [String]) -> [String] {
+    lines.isEmpty ? ["\t\t<elements/>"] : ["\t\t<elements>"] + lines.map { "\t\t\t" + $0 } + ["\t\t</elements>"]
+  }
+
+  private mutating func setValueLines(_ element: CAStateSetValue, of layer: CALayer) -> [String] {
+    let target = element.target ?? layer
+    guard let path = try? LayerKeyPath(element.keyPath, for: target),
+      let value = LayerValue(element.value, as: path.type)
+    else {
+      diagnostics.append(
+        Diagnostic(
+          code: "not-written",
+          message: "a state sets '\(shortened(element.keyPath))' to a value that is not written"))
+      return []
+    }
+    let head = "<LKStateSetValue\(targetAttribute(element.target)) keyPath=\"\(ValueText.escaped(element.keyPath))\">"
+    return [head] + lines("value", value).map { "\t" + $0 } + ["</LKStateSetValue>"]
+  }
+
+  func targetAttribute(_ target: CALayer?) -> String {
+    target.flatMap { identities[$0] }.map { " targetId=\"\($0)\"" } ?? ""
+  }
+}
