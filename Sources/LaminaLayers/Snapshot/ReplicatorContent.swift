@@ -18,6 +18,8 @@ package struct ReplicatorContent: Sendable {
   package var offsets: SIMD4<Float>
   /// How much later each copy's time is than that of the one before, seconds of the tree's root.
   package var delay: Double
+  /// Where the nodes of each copy begin, where every copy has its own; empty where they share theirs.
+  package var copyStarts: [Int32] = []
 
   /// - Parameters:
   ///   - center: The middle of the layer, in its own space.

@@ -12,7 +12,7 @@ struct SnapshotBuilder {
   var problems: [TreeSnapshot.Problem] = []
 
   private var masks: [WaitingMask] = []
-  private var open: [OpenLayer] = []
+  var open: [OpenLayer] = []
   private var animator = LayerAnimator()
 
   /// More problems than this are not told apart.
@@ -33,12 +33,16 @@ struct SnapshotBuilder {
   }
 
   /// A layer whose sublayers are being copied.
-  private struct OpenLayer {
+  struct OpenLayer {
     var sublayers: [CALayer]
     var next = 0
     var node: Int32
     /// Inside the layer.
     var moment: SnapshotMoment
+    /// Where it is a replicator whose copies are each copied by themselves: which one is next.
+    var copies: Copies?
+    /// Where it stands for a layer in a transition: its sublayers are that layer before and now.
+    var stage: TransitionStage?
   }
 
   /// Copies a tree and its masks.
@@ -61,27 +65,43 @@ struct SnapshotBuilder {
     while let top = open.indices.last {
       let next = open[top].next
       guard next < open[top].sublayers.count else {
+        if open[top].copies != nil, startNextCopy(top) { continue }
         nodes[Int(open[top].node)].subtreeEnd = Int32(nodes.count)
         open.removeLast()
         continue
       }
       let layer = open[top].sublayers[next]
       open[top].next = next + 1
-      enter(layer, parent: open[top].node, siblingIndex: Int32(next), open[top].moment)
+      if open[top].stage == nil {
+        enter(layer, parent: open[top].node, siblingIndex: Int32(next), open[top].moment)
+      } else {
+        enterStage(layer, isNew: next == 1, top)
+      }
     }
   }
 
   /// Copies a layer and opens it where there is something in it.
   @inline(__always)
   private mutating func enter(_ layer: CALayer, parent: Int32, siblingIndex: Int32, _ moment: SnapshotMoment) {
+    if layer.properties.flags.contains(.animated),
+      openStage(of: layer, parent: parent, siblingIndex: siblingIndex, moment)
+    {
+      return
+    }
+    enterPlain(layer, parent: parent, siblingIndex: siblingIndex, moment)
+  }
+
+  /// Copies a layer that is in no transition.
+  @inline(__always)
+  mutating func enterPlain(_ layer: CALayer, parent: Int32, siblingIndex: Int32, _ moment: SnapshotMoment) {
     let index = Int32(nodes.count)
     let inside = moment.inside(layer)
     append(layer, parent: parent, siblingIndex: siblingIndex, inside)
     // The mask of a mask is ignored (CLIP-5).
     if layer.properties.extras != nil, parent < 0 || !open.isEmpty { addMask(of: layer, at: index, inside) }
-    if !layer.sublayerStorage.isEmpty {
-      open.append(OpenLayer(sublayers: layer.sublayerStorage, node: index, moment: inside))
-    }
+    guard !layer.sublayerStorage.isEmpty else { return }
+    open.append(OpenLayer(sublayers: layer.sublayerStorage, node: index, moment: inside))
+    if layer.properties.kind == .replicator { openCopies(of: layer) }
   }
 
   private mutating func addMask(of layer: CALayer, at node: Int32, _ moment: SnapshotMoment) {
@@ -117,9 +137,7 @@ struct SnapshotBuilder {
     guard let animations = layer.animations else { return }
     let index = nodes.count - 1
     nodes[index].properties = animator.apply(animations, to: layer, at: moment.localTime)
-    for problem in animator.problems where problems.count < Self.maximumProblems {
-      problems.append(TreeSnapshot.Problem(node: Int32(index), problem: problem))
-    }
+    for problem in animator.problems { report(problem, at: index) }
     let source = animator.scratch ?? layer
     var found = source.properties.extras == nil ? nil : source.snapshotEffects()
     if let fade = animator.fade { found = (found ?? LayerEffects()).fading(fade) }
@@ -127,6 +145,18 @@ struct SnapshotBuilder {
     guard layer.properties.kind != .layer else { return }
     // Tiles are kept by the layer itself.
     addContent((layer.properties.kind == .tiled ? layer : source).snapshotContent(moment))
+  }
+
+  /// Notes what a layer asks for and does not get.
+  mutating func report(_ problem: FilterProblem, at node: Int) {
+    guard problems.count < Self.maximumProblems else { return }
+    problems.append(TreeSnapshot.Problem(node: Int32(node), problem: problem))
+  }
+
+  /// What a layer looks like at a time of its own.
+  mutating func look(of layer: CALayer, at time: Double) -> LayerProperties {
+    guard let animations = layer.animations else { return layer.properties }
+    return animator.apply(animations, to: layer, at: time)
   }
 }
 

@@ -32,6 +32,8 @@ struct LayerLook {
   var tint = SIMD4<Float>(repeating: 1)
   /// Whether something comes between contents and sublayers: a path or a text.
   var drawsOverContents = false
+  /// Whether it shows `contents`, where there are any: not where a gradient or a text is in their place.
+  var drawsContents = true
   /// What multiplies each part.
   var partOpacity: Float = 1
   /// Whether background, contents and border fade each by itself (`GROUP-1`).
@@ -63,7 +65,8 @@ struct LayerLook {
     border = borderWidth > 0 ? Self.shown(properties.borderColor) : .zero
     if border.w == 0 { borderWidth = 0 }
     masksToBounds = !drawsNothing && properties.flags.contains(.masksToBounds)
-    if !drawsNothing, properties.kind != .gradient, let picture = properties.contents {
+    drawsContents = !drawsNothing && properties.kind != .gradient
+    if drawsContents, let picture = properties.contents {
       image = .passUnretained(picture)
       contents = ContentsPlacement(
         image: picture, properties: properties.contentsProperties, bounds: outline.box, isFlipped: isFlipped)

@@ -12,6 +12,7 @@ extension PlanBuilder {
     case .text:
       // Text or contents, never both.
       look.drawsOverContents = true
+      look.drawsContents = false
       (look.image, look.contents) = (nil, nil)
     }
   }

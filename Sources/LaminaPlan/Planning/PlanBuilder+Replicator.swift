@@ -36,6 +36,13 @@ struct ReplicaWalk {
     outer.map { CATransform3DConcat(matrix, $0) } ?? matrix
   }
 
+  /// The nodes of this copy, among those of all.
+  func nodes(in all: Range<Int32>) -> Range<Int32> {
+    guard content.copyStarts.indices.contains(index) else { return all }
+    let end = index + 1 < content.copyStarts.count ? content.copyStarts[index + 1] : all.upperBound
+    return content.copyStarts[index]..<end
+  }
+
   /// What multiplies the colours of this copy.
   var copyTint: SIMD4<Float> { tint * content.tint(of: index) }
 
@@ -60,6 +67,9 @@ extension PlanBuilder {
     guard content.step.isFinite else {
       diagnostics.add(.invalidGeometry, node: Int(node), in: snapshot)
       return ReplicaWalk(content, count: 1, tint: tint, delay: delay)
+    }
+    if !content.copyStarts.isEmpty {
+      return ReplicaWalk(content, count: content.copyStarts.count, tint: tint, delay: delay)
     }
     let weight = max(1, Int(nodes[Int(node)].subtreeEnd - node) - 1)
     let count = min(content.count, max(1, elementBudget / weight + 1))
@@ -108,10 +118,11 @@ extension PlanBuilder {
     open[last].inherited.tint = replicas[walk].copyTint
     open[last].inherited.delay = replicas[walk].copyDelay
     sublayerSpaces[Int(open[last].inherited.sublayerSpace)] = replicas[walk].matrix
+    let own = replicas[walk].nodes(in: (node + 1)..<nodes[Int(node)].subtreeEnd)
     if replicas[walk].advance() { pending.append(PendingLayer(node: node, isCopy: true)) }
     let start = pending.count
-    var child = node + 1
-    while child < nodes[Int(node)].subtreeEnd {
+    var child = own.lowerBound
+    while child < own.upperBound {
       pending.append(PendingLayer(node: child))
       child = nodes[Int(child)].subtreeEnd
     }

@@ -136,12 +136,11 @@ extension PlanBuilder {
     var replica: ReplicaWalk?
     /// What `matrix` is without the copies.
     var base: CATransform3D?
-    var first: Int32 = 0
+    var all: Range<Int32> = 0..<0
 
     /// Goes back to the first sublayer for the next copy.
     mutating func startNextCopy() -> Bool {
       guard replica?.advance() == true else { return false }
-      next = first
       takeCopy()
       return true
     }
@@ -149,6 +148,8 @@ extension PlanBuilder {
     fileprivate mutating func takeCopy() {
       guard let replica else { return }
       (matrix, tint, delay) = (replica.space(in: base), replica.copyTint, replica.copyDelay)
+      let own = replica.nodes(in: all)
+      (next, end) = (own.lowerBound, own.upperBound)
     }
   }
 
@@ -161,7 +162,7 @@ extension PlanBuilder {
       return space
     }
     space.replica = walk(over: content, of: container, tint: space.tint, delay: space.delay)
-    (space.base, space.first) = (space.matrix, space.next)
+    (space.base, space.all) = (space.matrix, space.next..<space.end)
     space.takeCopy()
     return space
   }

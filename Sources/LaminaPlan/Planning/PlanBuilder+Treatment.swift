@@ -50,6 +50,7 @@ extension PlanBuilder {
     let rasterizes = nodes[index].properties.flags.contains(.shouldRasterize)
     treatment.needsPass =
       !treatment.effects.filters.isEmpty || treatment.effects.blend != .normal || rasterizes
+      || treatment.effects.isIsolated
     var opacity: Float = 1
     if nodes[index].mask >= 0 {
       switch mask(nodes[index].mask, of: look, parent, targetFromLayer) {

@@ -249,8 +249,12 @@ struct PlanBuilder {
     if !isApart, let extras = nodes[index].properties.extras, extras.shadowOpacity > 0, !flags.contains(.keepsDepth) {
       drawShadow(look, targetFromLayer: targetFromLayer, under: parent)
     }
+    let fade = look.drawsContents ? contentsFade(at: index).map { takeFade($0, from: &look) } : nil
     let borderWaits = drawUnderSublayers(look)
-    if look.drawsOverContents { drawContent(snapshot.contents[Int(nodes[index].content)], look, plane: plane) }
+    if let fade { drawFade(fade.old, fade.new, progress: fade.progress) }
+    if look.drawsOverContents, nodes[index].content >= 0 {
+      drawContent(snapshot.contents[Int(nodes[index].content)], look, plane: plane)
+    }
     var inherited = Inherited(
       targetFromLayer: targetFromLayer, isFlipped: isFlipped, clip: look.clip, limit: look.limit,
       opacity: fadesAsGroup ? 1 : opacity, totalOpacity: total, tint: parent.tint, delay: parent.delay)

@@ -1,0 +1,69 @@
+import LaminaGeometry
+import LaminaGraphics
+import LaminaLayers
+
+// Two pictures of `contents` that are mixed (TIME-9). Each is drawn as the layer would draw it alone, placed by its own
+// size; old * (1 - p) + new * p is the sum of both at their share, which a pass holds before it meets what is behind.
+
+extension PlanBuilder {
+  /// How the pictures of a layer are mixed; `nil` for almost every layer.
+  func contentsFade(at index: Int) -> ContentsFade? {
+    guard nodes[index].effects >= 0 else { return nil }
+    return snapshot.effects[Int(nodes[index].effects)].contentsFade
+  }
+
+  /// Takes the pictures out of a layer's look, so that they are drawn after its background and before its border.
+  ///
+  /// - Returns: The looks of the old picture and of the new one.
+  func takeFade(_ fade: ContentsFade, from look: inout LayerLook)
+    -> (old: LayerLook, new: LayerLook, progress: Double)
+  {
+    var parts = (old: look, new: look, progress: fade.progress)
+    let properties = nodes[Int(look.node)].properties
+    func show(_ image: CGImage?, in part: inout LayerLook) {
+      part.image = image.map { .passUnretained($0) }
+      part.contents = image.flatMap {
+        ContentsPlacement(
+          image: $0, properties: properties.contentsProperties, bounds: look.outline.box, isFlipped: look.isFlipped)
+      }
+      (part.fill, part.border, part.borderWidth, part.gradient) = (.zero, .zero, 0, -1)
+    }
+    show(fade.old, in: &parts.old)
+    show(fade.new, in: &parts.new)
+    (look.image, look.contents) = (nil, nil)
+    look.drawsOverContents = true
+    return parts
+  }
+
+  /// Draws both pictures, mixed.
+  ///
+  /// - Conformance: TIME-9
+  mutating func drawFade(_ old: LayerLook, _ new: LayerLook, progress: Double) {
+    let share = Float(progress)
+    var members = drawn(old).map { $0.fading(by: 1 - share) }
+    let coming = drawn(new)
+    if members.isEmpty || coming.isEmpty {
+      operations += members + coming.map { $0.fading(by: share) }
+      return
+    }
+    let source = addPass(coming)
+    var composite = CompositeOperation(
+      source: source, pixelBounds: passes[Int(source)].region, opacity: share, clip: -1, node: new.node)
+    composite.blend = .plusLighter
+    members.append(.composite(composite))
+    let mixed = addPass(members)
+    operations.append(
+      .composite(
+        CompositeOperation(
+          source: mixed, pixelBounds: passes[Int(mixed)].region, opacity: 1, clip: -1, node: new.node)))
+  }
+
+  /// The operations that draw a layer's picture, taken out of those of the target.
+  private mutating func drawn(_ look: LayerLook) -> [DrawOperation] {
+    let first = operations.count
+    _ = drawUnderSublayers(look)
+    let result = Array(operations[first...])
+    operations.removeSubrange(first...)
+    return result
+  }
+}
