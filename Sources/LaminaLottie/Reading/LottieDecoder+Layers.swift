@@ -78,12 +78,12 @@ extension LottieDecoder {
 
   private func solidColor(_ value: JSONValue) -> SIMD4<Double> {
     guard let text = text(value, "sc") else { return SIMD4(0, 0, 0, 1) }
-    let digits = text.drop { $0 == "#" }.compactMap(\.hexDigitValue).map(Double.init)
+    let digits: [Double] = text.drop { $0 == "#" }.compactMap(\.hexDigitValue).map { Double($0) }
     switch digits.count {
     case 3: return SIMD4(digits[0] / 15, digits[1] / 15, digits[2] / 15, 1)
     case 6, 8:
-      let bytes = stride(from: 0, to: digits.count, by: 2).map { (16 * digits[$0] + digits[$0 + 1]) / 255 }
-      return SIMD4(bytes[0], bytes[1], bytes[2], bytes.count > 3 ? bytes[3] : 1)
+      func byte(_ index: Int) -> Double { (16 * digits[2 * index] + digits[2 * index + 1]) / 255 }
+      return SIMD4(byte(0), byte(1), byte(2), digits.count == 8 ? byte(3) : 1)
     default:
       report("bad-value", value["sc"] ?? value, "is '\(text.prefix(40))' where a colour is wanted; black is taken")
       return SIMD4(0, 0, 0, 1)
