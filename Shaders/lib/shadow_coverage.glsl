@@ -29,14 +29,14 @@ float shadow_corner(vec2 place, vec3 table) {
 }
 
 // Of an instance that is a shadow, which has no picture and no border: v_offsetAndStop0 holds sigma x, y in points,
-// the number of lookups, or below 0 for wide corners, and the corners' sigma; v_stop1AndSlope0, v_slope1AndSlope2,
+// the number of lookups, below 0 with wide corners, and the corners' sigma; v_stop1AndSlope0, v_slope1AndSlope2,
 // v_limits and v_border the tables of the corners. One lookup serves corners that are alike: the nearest is meant.
 // distance: to minX, minY, maxX, maxY, standard deviations, inside positive.
 float shadow_coverage(vec4 distance) {
   vec4 share = shadow_integral(distance);
   vec2 sides = max(share.xy + share.zw - 1.0, 0.0);
   float coverage = sides.x * sides.y;
-  float lookups = v_offsetAndStop0.z;
+  float lookups = abs(v_offsetAndStop0.z);
   float corner = 0.0;
   // A loop that is left after a round, where others need four: llvmpipe runs as many rounds as one of eight pixels asks.
   do {

@@ -1,7 +1,8 @@
-// shadow_wide: the blur of rounded rectangles whose corners are too wide for tables.
+// shadow_wide: the blur of rounded rectangles with corners too wide for tables.
 
-// By the distance to the outline, corrected for its curvature. point, box, radii: points. sigma: points.
-float shadow_wide(vec2 point, vec4 box, vec4 radii, float smoothing, float sigma) {
+// By the distance to the outline, corrected for its curvature; below 0 nearest to a corner that is no wider than
+// `narrow`, which is drawn as all others are. point, box, radii, sigma, narrow: points.
+float shadow_wide(vec2 point, vec4 box, vec4 radii, float smoothing, float sigma, float narrow) {
   vec4 edges = vec4(point - box.xy, box.zw - point);
   float inside = min(min(edges.x, edges.y), min(edges.z, edges.w));
   vec2 fromCenter = point - 0.5 * (box.xy + box.zw);
@@ -17,5 +18,5 @@ float shadow_wide(vec2 point, vec4 box, vec4 radii, float smoothing, float sigma
   bool isCorner = radius > 0.0 && corner.x > 0.0 && corner.y > 0.0;
   float bend = 0.5 * sigma * sigma / max(radius, 1e-9);
   inside = isCorner ? (radius * outline.x - largest) / normal - bend : inside;
-  return shadow_integral(vec4(inside / sigma)).x;
+  return radius > narrow ? shadow_integral(vec4(inside / sigma)).x : -1.0;
 }

@@ -28,8 +28,11 @@ layout(location = 0) out vec4 out_color;  // premultiplied
 
 float shadow(LayerSample here) {
   vec4 distance = vec4(here.point - v_box.xy, v_box.zw - here.point) / v_offsetAndStop0.xyxy;
-  float wide = shadow_wide(here.point, v_box, v_radii, v_shape.x, v_offsetAndStop0.w);
-  float coverage = v_offsetAndStop0.z < 0.0 ? wide : shadow_coverage(distance);
+  // -1: no corner has a table; -4: those within 12 standard deviations have.
+  float lookups = v_offsetAndStop0.z;
+  float narrow = lookups < -1.0 ? 12.0 * v_offsetAndStop0.w : 0.0;
+  float wide = shadow_wide(here.point, v_box, v_radii, v_shape.x, v_offsetAndStop0.w, narrow);
+  float coverage = lookups < 0.0 && wide >= 0.0 ? wide : shadow_coverage(distance);
   return here.visible ? coverage : 0.0;
 }
 

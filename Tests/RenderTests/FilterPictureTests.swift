@@ -83,6 +83,39 @@ import Testing
     }
   }
 
+  @Test(
+    "what is behind is blurred by radii beyond all measure, and on planes that are scaled so", arguments: [1.0, 1e12])
+  func enormousBackgroundRadii(scale: Double) throws {
+    for radius in [5, 1e4, 1e10, 1e30] {
+      for backEnd in SharedRenderers.available {
+        let root = canvas()
+        root.backgroundColor = CGColor(gray: 1, alpha: 1)
+        let glass = layer(30, 30, 60, 60, gray: 0.5)
+        glass.backgroundColor = CGColor(red: 0.8, green: 0.4, blue: 0.2, alpha: 0.5)
+        glass.backgroundFilters = [blur(radius)]
+        glass.setAffineTransform(CGAffineTransform(scaleX: scale, y: scale))
+        root.addSublayer(glass)
+        let drawn = try SharedRenderers.draw(root, on: backEnd)
+        #expect(drawn.statistics.offscreenBytes < 1 << 30, "\(radius)")
+        // White, however blurred, under half of the colour.
+        #expect(abs(Int(drawn.image.pixel(60, 60)[0]) - 230) <= 2, "\(radius): \(drawn.image.pixel(60, 60))")
+      }
+    }
+  }
+
+  @Test("blurs that follow each other are one: variances add", arguments: SharedRenderers.available)
+  func blursInARow(on backEnd: BackEnd) throws {
+    func draw(_ radii: [Double]) throws -> Drawing {
+      let root = canvas()
+      let box = layer(30, 30, 60, 60)
+      box.filters = radii.map(blur)
+      root.addSublayer(box)
+      return try SharedRenderers.draw(root, on: backEnd)
+    }
+    let (two, one) = (try draw([3, 4]), try draw([5]))
+    #expect(PixelGrid(two.image) == PixelGrid(one.image) && two.statistics.passes == one.statistics.passes)
+  }
+
   @Test("rasterization scales that make no sense are clamped, with the numbers named")
   func rasterizationScales() throws {
     for (scale, code) in [

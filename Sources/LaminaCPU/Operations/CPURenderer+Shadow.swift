@@ -54,7 +54,17 @@ extension PreparedShadow {
   /// How much of the colour eight pixels get, 0...1.
   @inline(__always) func coverage(x: Lanes, y: Float, tables: UnsafePointer<Float>) -> Lanes {
     let plane = LanePlane(row0: row0, row1: row1, row2: row2, isAffine: isAffine, x: x, y: y)
-    if corners == .wide { return wideCoverage(plane).masked(by: plane.isVisible) }
+    if corners == .wide {
+      let (wide, isWide) = wideCoverage(plane)
+      let coverage = isWide.packedMask == 0xFF ? wide : Lanes.choose(isWide, wide, else: tabledCoverage(plane, tables))
+      return coverage.masked(by: plane.isVisible)
+    }
+    let coverage = tabledCoverage(plane, tables)
+    return isAffine ? coverage : coverage.masked(by: plane.isVisible)
+  }
+
+  /// The blurred rectangle without what blurring takes from its corners.
+  @inline(__always) private func tabledCoverage(_ plane: LanePlane, _ tables: UnsafePointer<Float>) -> Lanes {
     let left = (plane.x - box.x) * perSigma.x
     let right = (box.z - plane.x) * perSigma.x
     let top = (plane.y - box.y) * perSigma.y
@@ -66,15 +76,15 @@ extension PreparedShadow {
     if isNarrowY { vertical = (vertical + Self.integral(top.greatest(bottom)) - 1).nonNegative }
     var coverage = horizontal * vertical
     switch corners {
-    case .square, .wide: break
+    case .square: break
     case .alike: coverage = (coverage - Self.corner(self.tables.0, across, down, tables)).nonNegative
-    case .mixed:
+    case .mixed, .wide:
       let notches =
         Self.corner(self.tables.0, left, top, tables) + Self.corner(self.tables.1, right, top, tables)
         + Self.corner(self.tables.2, right, bottom, tables) + Self.corner(self.tables.3, left, bottom, tables)
       coverage = (coverage - notches).nonNegative
     }
-    return isAffine ? coverage : coverage.masked(by: plane.isVisible)
+    return coverage
   }
 
   /// The integral of the Gaussian up to `x`, within 1e-6 (Abramowitz and Stegun, 7.1.28).
@@ -119,8 +129,8 @@ extension PreparedShadow {
     return result
   }
 
-  /// Corners too wide for a table: by the distance to the outline, corrected for its curvature.
-  @inline(never) private func wideCoverage(_ plane: LanePlane) -> Lanes {
+  /// Corners too wide for a table: by the distance to the outline, corrected for its curvature; and where those are nearest.
+  @inline(never) private func wideCoverage(_ plane: LanePlane) -> (coverage: Lanes, isWide: LaneBits) {
     let horizontal = (plane.x - box.x).least(box.z - plane.x)
     let vertical = (plane.y - box.y).least(box.w - plane.y)
     var inside = horizontal.least(vertical)
@@ -143,6 +153,7 @@ extension PreparedShadow {
       let bend = Lanes(repeating: 0.5 * cornerSigma * cornerSigma) / radius.greatest(Lanes(repeating: 1e-9))
       inside = Lanes.choose(isCorner, (radius * curve - largest) / normal - bend, else: inside)
     }
-    return Self.integral(inside * (1 / cornerSigma))
+    let isWide = radius.isAbove(Lanes(repeating: ShadowOperation.widestRadius * cornerSigma))
+    return (Self.integral(inside * (1 / cornerSigma)), isWide)
   }
 }

@@ -72,7 +72,7 @@ extension ShadowOperation {
   /// What names the table of a corner; `nil` where it has none.
   fileprivate func tableKey(_ corner: Int) -> ShadowCornerTable.Key? {
     let radii = cornerRadii
-    guard radii[corner] > 0, radii.max() <= Self.widestRadius else { return nil }
+    guard radii[corner] > 0, radii[corner] <= Self.widestRadius else { return nil }
     return ShadowCornerTable.Key(radius: radii[corner], smoothing: shape.smoothing)
   }
 

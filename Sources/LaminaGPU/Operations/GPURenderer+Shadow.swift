@@ -8,12 +8,13 @@ extension GPURenderer.FrameBuilder {
   /// - Parameter depth: Clip space.
   mutating func addShadow(_ shadow: ShadowOperation, depth: Float) {
     guard !shadow.pixelBounds.isEmpty else { return }
-    let tables = tables(of: shadow)
+    let corners = shadow.corners
+    let tables = tables(of: shadow, corners)
     let instance = BoxInstance(
-      shadow, tables: tables, tint: records.place(ofTint: SIMD4(repeating: 1)), depth: depth)
+      shadow, tables: tables, isWide: corners == .wide, tint: records.place(ofTint: SIMD4(repeating: 1)), depth: depth)
     let first = boxes.count
     addPieces(outer: shadow.outer, bounds: shadow.pixelBounds, instance)
-    let isPlain = strategy == .depth && shadow.clip < 0 && tables != nil
+    let isPlain = strategy == .depth && shadow.clip < 0 && tables != nil && corners != .wide
     addRun(
       from: first, program: isPlain ? .shadowPlain : .shadow,
       area: ConvexPieces.area(ofOuter: shadow.outer, bounds: shadow.pixelBounds))
@@ -21,20 +22,19 @@ extension GPURenderer.FrameBuilder {
 
   /// Where the tables of its corners lie: none for square corners, one where one lookup is enough, or four.
   ///
-  /// - Returns: `nil` for corners too wide for tables, and where these have no room left.
-  private mutating func tables(of shadow: ShadowOperation) -> [SIMD4<Float>]? {
+  /// - Returns: `nil` where these have no room left.
+  private mutating func tables(of shadow: ShadowOperation, _ corners: ShadowOperation.Corners) -> [SIMD4<Float>]? {
     let (radii, smoothing) = (shadow.cornerRadii, shadow.shape.smoothing)
-    switch shadow.corners {
+    switch corners {
     case .square: return []
-    case .wide: return nil
     case .alike:
       guard let place = shadowTables.place(of: .init(radius: radii.x, smoothing: smoothing)) else { return nil }
       return [place]
-    case .mixed:
+    case .mixed, .wide:
       var places: [SIMD4<Float>] = []
       for corner in 0..<4 {
-        // A table without values takes nothing from a square corner.
-        guard radii[corner] > 0 else {
+        // A table without values takes nothing from a square corner; a wide one is not asked.
+        guard radii[corner] > 0, radii[corner] <= ShadowOperation.widestRadius else {
           places.append(.zero)
           continue
         }
@@ -51,8 +51,9 @@ extension BoxInstance {
   ///
   /// - Parameters:
   ///   - tables: Where the tables of its corners lie; `nil` where it has none and is drawn by distance.
+  ///   - isWide: Whether some corner is too wide for a table.
   ///   - depth: Clip space.
-  init(_ shadow: ShadowOperation, tables: [SIMD4<Float>]?, tint: Float, depth: Float) {
+  init(_ shadow: ShadowOperation, tables: [SIMD4<Float>]?, isWide: Bool, tint: Float, depth: Float) {
     let geometry = shadow.shape
     row0 = geometry.row0
     row1 = geometry.row1
@@ -63,7 +64,7 @@ extension BoxInstance {
     fill = shadow.color
     border = .zero
     // Square corners look up a table without values.
-    let lookups = tables.map { Float(max(1, $0.count)) } ?? -1
+    let lookups = tables.map { isWide ? -4 : Float(max(1, $0.count)) } ?? -1
     offsetAndStop0 = [shadow.sigma.x, shadow.sigma.y, lookups, shadow.cornerSigma]
     if let tables, let first = tables.first {
       stop1AndSlope0 = first

@@ -39,7 +39,7 @@ extension LayerKey {
     LayerKey("name", \CAEmitterCell.name),
     LayerKey("enabled", \CAEmitterCell.isEnabled),
     LayerKey("birthRate", \CAEmitterCell.birthRate),
-    LayerKey("lifetime", \CAEmitterCell.lifetime),
+    LayerKey("lifetime", \CAEmitterCell.lifetime, as: .number(.float, allowsInfinity: true)),
     LayerKey("lifetimeRange", \CAEmitterCell.lifetimeRange),
     LayerKey("emissionLatitude", \CAEmitterCell.emissionLatitude),
     LayerKey("emissionLongitude", \CAEmitterCell.emissionLongitude),

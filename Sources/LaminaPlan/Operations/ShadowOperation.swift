@@ -60,7 +60,7 @@ package struct ShadowOperation: Sendable, Hashable {
     case alike
     /// They differ, or their blurs meet: four lookups a pixel.
     case mixed
-    /// Too wide for tables: by the distance to the outline.
+    /// One at least is too wide for a table: there by the distance to the outline, elsewhere as `mixed`.
     case wide
   }
 

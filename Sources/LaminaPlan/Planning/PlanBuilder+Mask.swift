@@ -57,6 +57,7 @@ extension PlanBuilder {
   private func isPlain(_ index: Int) -> Bool {
     let properties = nodes[index].properties
     guard nodes[index].subtreeEnd == Int32(index) + 1, properties.contents == nil, nodes[index].effects < 0,
+      !properties.flags.contains(.shouldRasterize),
       !(properties.borderWidth > 0 && properties.borderColor != nil)
     else { return false }
     if let extras = properties.extras, extras.shadowOpacity > 0 { return false }

@@ -193,7 +193,8 @@ extension PlanBuilder {
     of pass: Int32, sigma: Double, region: PixelRect, extendsEdges: Bool, key: PassKey?, node: Int32
   ) -> (pass: Int32, halvings: Int) {
     let format: PassFormat = passes[Int(pass)].format == .alpha16Float ? .alpha16Float : .rgba16Float
-    var (source, sigma, wanted, halvings) = (pass, max(sigma, 0), region, 0)
+    // A million pixels: whatever is wider is flat on any canvas.
+    var (source, sigma, wanted, halvings) = (pass, min(max(sigma, 0), 0x1p20), region, 0)
     // Two by two pixels spread what they hold by a quarter of a squared pixel, and mixing on the way back by about a
     // sixth of a squared large one.
     var variance = sigma * sigma

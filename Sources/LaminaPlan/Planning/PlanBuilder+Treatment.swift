@@ -128,6 +128,8 @@ extension PlanBuilder {
   private mutating func takeEffects(of index: Int, into treatment: inout Treatment) {
     treatment.effects = snapshot.effects[Int(nodes[index].effects)]
     diagnostics.add(treatment.effects.problems, node: index, in: snapshot)
+    treatment.effects.filters = treatment.effects.filters.joiningBlurs
+    treatment.effects.backgroundFilters = treatment.effects.backgroundFilters.joiningBlurs
     let parent = Int(nodes[index].parent)
     if parent >= 0, nodes[parent].mask == Int32(index) {
       treatment.effects.blend = .normal
@@ -296,6 +298,21 @@ extension DrawOperation {
       return .composite(composite)
     case .shadow, .sheet, .blur, .particles: return self
     }
+  }
+}
+
+extension [LayerFilter] {
+  /// With blurs that follow each other as the one that they come to: variances add.
+  fileprivate var joiningBlurs: [LayerFilter] {
+    var result: [LayerFilter] = []
+    for filter in self {
+      if case .blur(let sigma) = filter, case .blur(let before)? = result.last {
+        result[result.count - 1] = .blur(sigma: (before * before + sigma * sigma).squareRoot())
+      } else {
+        result.append(filter)
+      }
+    }
+    return result
   }
 }
 

@@ -50,6 +50,8 @@ struct PlanBuilder {
   /// How many more layers, particles and the like may be drawn than the tree has.
   var elementBudget = 1_000_000
   var elementLimit = 1_000_000
+  /// How many more pixels particles may touch, those under each other counted each time.
+  var particlePixelBudget = 1 << 30
   /// What the canvas holds before anything is drawn.
   var clear = SIMD4<Float>.zero
   /// The pixels of all passes so far.

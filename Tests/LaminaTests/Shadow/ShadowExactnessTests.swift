@@ -29,6 +29,9 @@ import Testing
       Row(size: CGSize(width: 200, height: 140), radii: [60, 60, 60, 60], sigma: 5.5),
       Row(size: CGSize(width: 200, height: 140), radii: [70, 70, 70, 70], sigma: 2, tolerance: 4.5),
       Row(size: CGSize(width: 200, height: 140), radii: [50, 50, 50, 50], sigma: 3, tolerance: 4.5),
+      Row(size: CGSize(width: 110, height: 70), radii: [20, 0, 0, 0], sigma: 1.5, tolerance: 4.5),
+      Row(size: CGSize(width: 110, height: 70), radii: [2, 30, 30, 30], sigma: 1.5, tolerance: 4.5),
+      Row(size: CGSize(width: 110, height: 70), radii: [0, 35, 12, 5], sigma: 2, tolerance: 4.5),
     ]
   }
 
@@ -91,7 +94,7 @@ import Testing
   @Test("closed form: within half a level and rounding", arguments: Row.all, SharedRenderers.available)
   func upright(_ row: Row, on backEnd: BackEnd) throws {
     let canvas = CGSize(width: row.size.width + 80, height: row.size.height + 80)
-    let off = try worst(row, canvas: canvas, on: backEnd, step: 7) {
+    let off = try worst(row, canvas: canvas, on: backEnd, step: row.sigma < 2.5 ? 2 : 7) {
       $0 - 40
     } change: { _ in
     }

@@ -270,6 +270,14 @@ import Testing
       _ = try SharedRenderers.draw(plan, on: .cpu)
       cell.emitterCells = nil
     }
+    // A million particles of 30,000 pixels: what they touch is bounded as well.
+    let large = Self.cell {
+      $0.birthRate = 1e9
+      $0.scale = 1000
+    }
+    let covering = try Self.plan(Self.emitter(large), at: 5, limit: 1_000_000)
+    #expect(covering.diagnostics.contains { $0.message.contains("2^30 pixels") })
+    #expect(covering.particles.count < 1_000_000)
     let crowd = try Self.plan(Self.emitter(Self.cell()), at: 5, limit: 500)
     #expect(crowd.particles.count <= 500 && crowd.particles.count >= 200)
     #expect(crowd.diagnostics.contains { $0.code == "too-many-particles" && $0.message.contains("500") })

@@ -72,6 +72,12 @@ extension PlanBuilder {
       guard least.x < high.x, least.y < high.y, greatest.x > low.x, greatest.y > low.y,
         let key = table.key(of: state, texelsPerPixel: texels)
       else { continue }
+      let inside = pointwiseMin(greatest, high) - pointwiseMax(least, low)
+      particlePixelBudget -= Int(inside.x * inside.y)
+      guard particlePixelBudget >= 0 else {
+        diagnostics.add([.particlesCoverTooMuch], node: Int(layer.node), in: snapshot)
+        break
+      }
       placed.picture = table.index(of: key) { image in imageIndex(of: .passUnretained(image)) } + firstPicture
       particles.append(placed)
       bounds.low = SIMD2(min(bounds.low.x, least.x), min(bounds.low.y, least.y))
@@ -87,6 +93,12 @@ extension PlanBuilder {
           pixelBounds: pixels, clip: clip(layer.inherited, cutting: bounds), opacity: layer.inherited.opacity,
           isAdditive: content.order == .additive, node: layer.node)))
   }
+}
+
+extension FilterProblem {
+  fileprivate static let particlesCoverTooMuch = FilterProblem(
+    code: "too-many-particles",
+    message: "its particles and those before touch more than 2^30 pixels; only some of them are drawn")
 }
 
 extension PlanBuilder {
