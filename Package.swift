@@ -77,7 +77,8 @@ let package = Package(
     module(
       "Lamina",
       uses: [
-        "LaminaLottie", "LaminaScene", "LaminaCPU", "LaminaGPU", "LaminaPlan", "LaminaLayers", "LaminaGraphics", "LaminaGeometry", log,
+        "LaminaLottie", "LaminaScene", "LaminaCPU", "LaminaGPU", "LaminaPlan", "LaminaLayers", "LaminaGraphics",
+        "LaminaGeometry", log,
       ]),
     module("QuartzCore", uses: ["Lamina"]),
 

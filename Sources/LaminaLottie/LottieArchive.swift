@@ -46,7 +46,8 @@ struct LottieArchive {
     let order = try self.order(limits)
     let all = animations
     let id = wanted.isEmpty ? order.first ?? Self.id(of: all[0]) : Self.id(of: wanted)
-    guard let name = all.first(where: { Self.id(of: $0) == id }), let bytes = try files.read(name, limits: limits) else {
+    guard let name = all.first(where: { Self.id(of: $0) == id }), let bytes = try files.read(name, limits: limits)
+    else {
       throw .notFound(path: "\(files.path)/\(wanted.isEmpty ? id : wanted)")
     }
     // Documents name pictures from the archive's root or from their folder.
@@ -61,7 +62,8 @@ struct LottieArchive {
       scene.diagnostics.append(
         Diagnostic(
           .note, code: "other-animations",
-          message: "\(files.path) holds \(all.count) animations; '\(id)' is read, others by \(files.path)/NAME: \(list)"))
+          message: "\(files.path) holds \(all.count) animations; '\(id)' is read, others by \(files.path)/NAME: \(list)"
+        ))
     }
     return scene
   }

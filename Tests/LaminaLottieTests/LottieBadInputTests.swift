@@ -65,7 +65,8 @@ import Testing
       name: "its own parent", text: composition(shapeLayer(square, #""parent":1,"#)), says: "cyclic-parent"),
     Case(
       name: "parents in a ring",
-      text: composition(shapeLayer(square, #""parent":2,"#) + #",{"ty":3,"ind":2,"parent":3},{"ty":3,"ind":3,"parent":2}"#),
+      text: composition(
+        shapeLayer(square, #""parent":2,"#) + #",{"ty":3,"ind":2,"parent":3},{"ty":3,"ind":3,"parent":2}"#),
       says: "cyclic-parent"),
     Case(name: "missing parent", text: composition(shapeLayer(square, #""parent":9,"#)), says: "missing-parent"),
     Case(
@@ -128,7 +129,8 @@ import Testing
   @Test("Huge coordinates are kept and draw nothing wrong")
   func huge() throws {
     let text = composition(
-      shapeLayer(#"{"ty":"rc","p":{"k":[1e300,-1e308]},"s":{"k":[1e308,1e308]},"r":{"k":1e308}},{"ty":"fl","c":{"k":[1,0,0]}}"#))
+      shapeLayer(
+        #"{"ty":"rc","p":{"k":[1e300,-1e308]},"s":{"k":[1e308,1e308]},"r":{"k":1e308}},{"ty":"fl","c":{"k":[1,0,0]}}"#))
     let scene = try read(text)
     #expect(scene.root.all(CAShapeLayer.self).count == 1)
     _ = TreeSnapshot(of: scene.root, at: 1)

@@ -13,7 +13,8 @@ func shapeLayer(_ shapes: String, _ more: String = "") -> String {
 }
 
 /// A red square of 20 points in the middle.
-let square = #"{"ty":"rc","p":{"k":[50,40]},"s":{"k":[20,20]},"r":{"k":0}},{"ty":"fl","c":{"k":[1,0,0,1]},"o":{"k":100}}"#
+let square =
+  #"{"ty":"rc","p":{"k":[50,40]},"s":{"k":[20,20]},"r":{"k":0}},{"ty":"fl","c":{"k":[1,0,0,1]},"o":{"k":100}}"#
 
 /// Reads a document in memory.
 func read(_ text: String, limits: SceneLimits = SceneLimits()) throws(SceneError) -> Scene {

@@ -78,7 +78,8 @@ import Testing
 
   @Test("Time in a composition begins at its start and is stretched; remapped time is looked up")
   func time() throws {
-    let inner = #""assets":[{"id":"a","layers":[\#(shapeLayer(square, #""ks":{"o":{"k":[{"t":0,"s":[0]},{"t":20,"s":[100]}]}},"#))]}],"#
+    let inner =
+      #""assets":[{"id":"a","layers":[\#(shapeLayer(square, #""ks":{"o":{"k":[{"t":0,"s":[0]},{"t":20,"s":[100]}]}},"#))]}],"#
     func opacity(_ more: String, _ frame: Double) throws -> Float {
       let layer = #"{"ty":0,"refId":"a","w":100,"h":80,"ip":0,"op":60,\#(more)"nm":"holder"}"#
       let scene = try read(LaminaLottieTests.composition(layer, inner))
@@ -121,19 +122,22 @@ import Testing
   @Test("Mattes and masks are mask trees, and what shows through one is in a layer of its own")
   func mattes() throws {
     let matte = shapeLayer(square, #""td":1,"#)
-    let shown = #"{"ty":1,"sc":"#00ff00","sw":100,"sh":80,"ip":0,"op":60,"st":0,"tt":2}"#
+    let shown = #"{"ty":1,"sc":"00ff00","sw":100,"sh":80,"ip":0,"op":60,"st":0,"tt":2}"#
     let scene = try read(LaminaLottieTests.composition("\(matte),\(shown)"))
     let holder = try #require(scene.root.sublayers?.first)
     #expect(scene.root.sublayers?.count == 1 && holder.mask != nil && holder.sublayers?.count == 1)
-    let mask = #"{"mode":"s","pt":{"k":{"c":true,"v":[[0,0],[9,0],[9,9]],"i":[[0,0],[0,0],[0,0]],"o":[[0,0],[0,0],[0,0]]}},"o":{"k":100}}"#
+    let mask =
+      #"{"mode":"s","pt":{"k":{"c":true,"v":[[0,0],[9,0],[9,9]],"i":[[0,0],[0,0],[0,0]],"o":[[0,0],[0,0],[0,0]]}},"o":{"k":100}}"#
     let masked = try read(LaminaLottieTests.composition(shapeLayer(square, #""masksProperties":[\#(mask)],"#)))
     #expect(masked.root.sublayers?.first?.mask is CAShapeLayer)
   }
 
   @Test("Two stops of a gradient's alpha are woven into its colours")
   func gradients() throws {
-    let shapes = #"{"ty":"rc","p":{"k":[50,40]},"s":{"k":[20,20]},"r":{"k":0}},{"ty":"gf","o":{"k":100},"t":1,"s":{"k":[40,40]},"e":{"k":[60,40]},"g":{"p":2,"k":{"k":[0,1,0,0,1,0,0,1,0.5,1,1,0]}}}"#
-    let layer = try #require(try read(LaminaLottieTests.composition(shapeLayer(shapes))).root.all(CAGradientLayer.self).first)
+    let shapes =
+      #"{"ty":"rc","p":{"k":[50,40]},"s":{"k":[20,20]},"r":{"k":0}},{"ty":"gf","o":{"k":100},"t":1,"s":{"k":[40,40]},"e":{"k":[60,40]},"g":{"p":2,"k":{"k":[0,1,0,0,1,0,0,1,0.5,1,1,0]}}}"#
+    let layer = try #require(
+      try read(LaminaLottieTests.composition(shapeLayer(shapes))).root.all(CAGradientLayer.self).first)
     #expect(layer.locations == [0, 0.5, 1])
     let colors = (layer.colors ?? []).compactMap { $0 as? CGColor }
     #expect(colors.map(\.straight.w) == [1, 1, 0])

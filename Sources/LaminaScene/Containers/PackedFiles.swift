@@ -14,7 +14,8 @@ package final class PackedFiles {
   /// - Returns: The files, and where the path goes on in there, empty for the archive itself; `nil` for a path that leads
   ///   to no archive.
   /// - Throws: ``SceneError/archive(path:_:)`` for an archive that is refused.
-  package static func on(_ path: String, limits: SceneLimits) throws(SceneError) -> (files: PackedFiles, inner: String)? {
+  package static func on(_ path: String, limits: SceneLimits) throws(SceneError) -> (files: PackedFiles, inner: String)?
+  {
     if SceneLocation.isZip(SceneLocation.firstBytes(of: path)) {
       return (PackedFiles(try SceneLocation.open(path, limits: limits)), "")
     }

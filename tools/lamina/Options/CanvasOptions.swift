@@ -23,6 +23,8 @@ struct CanvasOptions: ParsableArguments {
   @Option(help: ArgumentHelp("The time to draw, in seconds. (default: 0)", valueName: "t"), transform: finiteNumber)
   var time: Double = 0
 
+  @OptionGroup var moment: MomentOptions
+
   func validate() throws {
     if scale != nil, size != nil { throw ValidationError("--scale and --size exclude each other") }
   }
