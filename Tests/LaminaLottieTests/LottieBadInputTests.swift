@@ -1,3 +1,4 @@
+import LaminaGraphics
 import LaminaLayers
 import LaminaLottie
 import LaminaScene
@@ -42,7 +43,7 @@ import Testing
   ]
 
   @Test("Refused with the place", arguments: refused)
-  func refused(_ wrong: Case) {
+  func refuses(_ wrong: Case) {
     #expect(refusal(wrong.text).contains(wrong.says), "\(refusal(wrong.text))")
   }
 
@@ -105,7 +106,7 @@ import Testing
   ]
 
   @Test("Reported, and the rest is drawn", arguments: reported)
-  func reported(_ wrong: Case) throws {
+  func reports(_ wrong: Case) throws {
     let scene = try read(wrong.text)
     #expect(scene.diagnostics.contains { $0.code == wrong.says }, "\(scene.diagnostics)")
   }
