@@ -36,6 +36,7 @@ let package = Package(
     .library(name: "QuartzCore", targets: ["QuartzCore"]),
     .library(name: "LaminaExport", targets: ["LaminaExport"]),
     .executable(name: "lamina", targets: ["LaminaCommand"]),
+    .executable(name: "lottie-truth", targets: ["LottieTruth"]),
     .executable(name: "example-convert", targets: ["ConvertExample"]),
     .executable(name: "example-drawing", targets: ["DrawingExample"]),
     .executable(name: "example-drawn-compass", targets: ["DrawnCompassExample"]),
@@ -77,10 +78,12 @@ let package = Package(
     module("LaminaShaders", path: "Shaders", plugins: ["ShaderEmbed"]),
     module("LaminaGPU", uses: ["LaminaPlan", "LaminaGraphics", "LaminaGeometry", "LaminaShaders", "CEGL", log]),
     module("LaminaScene", uses: ["LaminaLayers", "LaminaGraphics", "LaminaGeometry", "CExpat", "CZip"]),
+    module("LaminaLottie", uses: ["LaminaScene", "LaminaLayers", "LaminaGraphics", "LaminaGeometry"]),
     module(
       "Lamina",
       uses: [
-        "LaminaScene", "LaminaCPU", "LaminaGPU", "LaminaPlan", "LaminaLayers", "LaminaGraphics", "LaminaGeometry", log,
+        "LaminaLottie", "LaminaScene", "LaminaCPU", "LaminaGPU", "LaminaPlan", "LaminaLayers", "LaminaGraphics",
+        "LaminaGeometry", log,
       ]),
     module("QuartzCore", uses: ["Lamina"]),
     module(
@@ -91,6 +94,8 @@ let package = Package(
     .executableTarget(
       name: "LaminaCommand", dependencies: ["Lamina", "LaminaExport", "CPNG", arguments, log], path: "tools/lamina",
       swiftSettings: house),
+    .executableTarget(
+      name: "LottieTruth", dependencies: ["Lamina", arguments], path: "tools/lottie-truth", swiftSettings: house),
     .executableTarget(name: "ShaderEmbedTool", path: "tools/ShaderEmbed/Tool", swiftSettings: house),
     .plugin(
       name: "ShaderEmbed", capability: .buildTool(), dependencies: ["ShaderEmbedTool"],
@@ -128,6 +133,8 @@ let package = Package(
         "CEGL",
       ]),
     tests("LaminaSceneTests", uses: ["LaminaScene", "LaminaLayers", "LaminaGraphics", "LaminaGeometry", "CDeflate"]),
+    tests(
+      "LaminaLottieTests", uses: ["LaminaLottie", "LaminaScene", "LaminaLayers", "LaminaGraphics", "LaminaGeometry"]),
     tests("LaminaTests", uses: ["Lamina", "QuartzCore", "LaminaTestSupport"]),
     tests("LaminaExportTests", uses: ["LaminaExport", "Lamina", "LaminaTestSupport"]),
     tests("ArchitectureTests", uses: ["LaminaTestSupport", "LaminaCommand"]),

@@ -8,5 +8,6 @@
 @_exported public import LaminaGeometry
 @_exported public import LaminaGraphics
 @_exported public import LaminaLayers
+@_exported public import LaminaLottie
 @_exported public import LaminaPlan
 @_exported public import LaminaScene

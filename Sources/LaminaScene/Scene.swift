@@ -18,6 +18,11 @@ public struct Scene {
   /// What was asked for and not read as asked, in document order.
   public var diagnostics: [Diagnostic]
 
+  /// The frames that it was made in, where the document says.
+  ///
+  /// - Default: `nil`.
+  public var timeline: SceneTimeline?
+
   /// What puts the scene into its states.
   let stateController: CAStateController
   /// Where the pictures were read from.

@@ -60,5 +60,5 @@ public struct SceneLimits: Hashable, Sendable {
 
 extension SceneLimits {
   /// The document limit in force: offsets into documents are kept in 32 bits.
-  var effectiveDocumentBytes: Int { min(max(documentBytes, 0), 1_000_000_000) }
+  package var effectiveDocumentBytes: Int { min(max(documentBytes, 0), 1_000_000_000) }
 }

@@ -15,7 +15,8 @@ struct LadderRow: Sendable {
 }
 
 private let planModules: Set = ["LaminaPlan", "LaminaLayers", "LaminaGraphics", "LaminaGeometry"]
-private let facadeModules: Set = planModules.union(["Lamina", "LaminaScene", "LaminaCPU", "LaminaGPU"])
+private let sceneModules: Set = ["LaminaScene", "LaminaLayers", "LaminaGraphics", "LaminaGeometry"]
+private let facadeModules: Set = planModules.union(["Lamina", "LaminaLottie", "LaminaScene", "LaminaCPU", "LaminaGPU"])
 private let codecs: Set = ["CPNG", "CTurboJPEG", "CWebP", "CLCMS", "CDeflate"]
 
 /// From the bottom up; a folder inside another row's folder belongs to the longer one.
@@ -30,12 +31,15 @@ let moduleLadder: [LadderRow] = [
   LadderRow("LaminaGPU", "Sources/LaminaGPU", planModules.union(["LaminaShaders", "CEGL", "Logging"])),
   LadderRow(
     "LaminaScene", "Sources/LaminaScene", ["LaminaLayers", "LaminaGraphics", "LaminaGeometry", "CExpat", "CZip"]),
+  // Beside CAML: it makes the same `Scene`, and takes archives and pictures by the same rules.
+  LadderRow("LaminaLottie", "Sources/LaminaLottie", sceneModules),
   LadderRow("Lamina", "Sources/Lamina", facadeModules.subtracting(["Lamina"]).union(["Logging"])),
   LadderRow("QuartzCore", "Sources/QuartzCore", ["Lamina"]),
   LadderRow("LaminaExport", "Sources/LaminaExport", facadeModules.subtracting(["LaminaScene"])),
 
   // libpng only to measure against.
   LadderRow("LaminaCommand", "tools/lamina", ["Lamina", "LaminaExport", "CPNG", "ArgumentParser", "Logging"]),
+  LadderRow("LottieTruth", "tools/lottie-truth", ["Lamina", "ArgumentParser"]),
   LadderRow("ShaderEmbedTool", "tools/ShaderEmbed/Tool", []),
   LadderRow("ShaderEmbed", "tools/ShaderEmbed/Plugin", ["PackagePlugin"]),
   LadderRow("Examples", "Examples", ["Lamina", "QuartzCore"]),
@@ -54,6 +58,7 @@ let moduleLadder: [LadderRow] = [
   LadderRow(
     "LaminaSceneTests", "Tests/LaminaSceneTests",
     ["LaminaScene", "LaminaLayers", "LaminaGraphics", "LaminaGeometry", "CDeflate"]),
+  LadderRow("LaminaLottieTests", "Tests/LaminaLottieTests", sceneModules.union(["LaminaLottie"])),
   LadderRow("LaminaTests", "Tests/LaminaTests", facadeModules.union(["QuartzCore", "LaminaTestSupport"])),
   LadderRow(
     "LaminaExportTests", "Tests/LaminaExportTests", facadeModules.union(["LaminaExport", "LaminaTestSupport"])),

@@ -74,10 +74,11 @@ struct BenchCommand: ParsableCommand {
     let configurations = makeConfigurations(console)
     var report = BenchReport()
     for subject in subjects {
+      let time = try canvas.time(of: subject.scene, path: subject.name, console)
       do throws(RenderError) {
         report.scenes.append(
           try SceneReport(
-            measuring: subject, in: configurations, frames: frames, time: canvas.time,
+            measuring: subject, in: configurations, frames: frames, time: time,
             options: canvas.renderOptions(limits)))
       } catch {
         throw CommandFailure(error, scene: subject.name, console: console)

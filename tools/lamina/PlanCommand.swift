@@ -20,7 +20,8 @@ struct PlanCommand: ParsableCommand {
     let console = messages.console
     var document = try limits.read(scene, console)
     try states.apply(to: &document, path: scene, console)
-    let snapshot = TreeSnapshot(of: document.root, at: canvas.time, hostIsFlipped: document.hostIsFlipped)
+    let time = try canvas.time(of: document, path: scene, console)
+    let snapshot = TreeSnapshot(of: document.root, at: time, hostIsFlipped: document.hostIsFlipped)
     let plan: RenderPlan
     do throws(RenderError) {
       plan = try RenderPlan(snapshot, options: canvas.renderOptions(limits))

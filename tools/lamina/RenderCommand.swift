@@ -61,13 +61,14 @@ struct RenderCommand: ParsableCommand {
     if let from { states.fromState = from }
     try states.apply(to: &scene, path: path, console)
     try values.apply(to: scene, limits, console)
+    let time = try canvas.time(of: scene, path: path, console)
     let current = try renderer ?? rendering.open(console)
     renderer = current
     let result: RenderResult
     do throws(RenderError) {
       var options = canvas.renderOptions(limits)
       options.overlay = overlay
-      result = try current.render(scene, at: canvas.time, options: options)
+      result = try current.render(scene, at: time, options: options)
     } catch {
       throw CommandFailure(error, scene: path, console: console)
     }

@@ -32,18 +32,21 @@ struct VerifyCommand: ParsableCommand {
     let console = messages.console
     var document = try limits.read(scene, console)
     try states.apply(to: &document, path: scene, console)
-    let gpu = try draw(document, .gpu(device.selection), console)
-    let cpu = try draw(document, .cpu(threads: threads), console)
+    let time = try canvas.time(of: document, path: scene, console)
+    let gpu = try draw(document, at: time, .gpu(device.selection), console)
+    let cpu = try draw(document, at: time, .cpu(threads: threads), console)
     try messages.report(cpu.diagnostics, scene: scene)
     try comparison.compare(
       gpu.image, cpu.image, named: ("the GPU's picture", "the CPU's"), tolerance: tolerance, console)
   }
 
-  private func draw(_ document: Scene, _ choice: RendererChoice, _ console: Console) throws -> RenderResult {
+  private func draw(_ document: Scene, at time: Double, _ choice: RendererChoice, _ console: Console) throws
+    -> RenderResult
+  {
     do throws(RenderError) {
       let renderer = try Renderer(choice)
       console.announce(renderer)
-      return try renderer.render(document, at: canvas.time, options: canvas.renderOptions(limits))
+      return try renderer.render(document, at: time, options: canvas.renderOptions(limits))
     } catch {
       throw CommandFailure(error, scene: scene, console: console)
     }

@@ -105,7 +105,7 @@ enum SceneLocation {
   // MARK: Archives
 
   /// The archive that a path leads into, and where it goes on in there.
-  private static func archive(on path: String, limits: SceneLimits) throws(SceneError) -> (ZipArchive, String)? {
+  static func archive(on path: String, limits: SceneLimits) throws(SceneError) -> (ZipArchive, String)? {
     var end = path.endIndex
     while let slash = path[..<end].lastIndex(of: "/"), slash != path.startIndex {
       let outer = String(path[..<slash])
@@ -118,7 +118,7 @@ enum SceneLocation {
     return nil
   }
 
-  private static func open(_ path: String, limits: SceneLimits) throws(SceneError) -> ZipArchive {
+  static func open(_ path: String, limits: SceneLimits) throws(SceneError) -> ZipArchive {
     let bytes: [UInt8]
     do {
       bytes = try BoundedFile.read(path, limit: limits.archiveBytes, regularOnly: false)
@@ -137,7 +137,7 @@ enum SceneLocation {
     }
   }
 
-  private static func isZip(_ start: [UInt8]) -> Bool {
+  static func isZip(_ start: [UInt8]) -> Bool {
     // An archive starts with its first entry, or with the record at its end where it has none.
     start.starts(with: [0x50, 0x4B, 3, 4]) || start.starts(with: [0x50, 0x4B, 5, 6])
   }
@@ -146,7 +146,7 @@ enum SceneLocation {
     firstBytes.starts(with: Array("bplist".utf8)) || (path as NSString).pathExtension.lowercased() == "caar"
   }
 
-  private static func firstBytes(of path: String) -> [UInt8] {
+  static func firstBytes(of path: String) -> [UInt8] {
     // Only regular files: reading from a pipe would take the bytes away from the reader of the document.
     let path = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
     guard let attributes = try? FileManager.default.attributesOfItem(atPath: path),

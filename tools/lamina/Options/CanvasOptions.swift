@@ -9,6 +9,8 @@ struct CanvasOptions: ParsableArguments {
   @Option(help: ArgumentHelp("The time to draw, in seconds. (default: 0)", valueName: "t"), transform: finiteNumber)
   var time: Double = 0
 
+  @OptionGroup var moment: MomentOptions
+
   /// The library's options for these and `limits`.
   func renderOptions(_ limits: LimitOptions) -> RenderOptions { size.renderOptions(limits) }
 }

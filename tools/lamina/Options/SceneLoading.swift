@@ -4,7 +4,7 @@ extension LimitOptions {
   /// Reads a document within the limits.
   func read(_ path: String, _ console: Console) throws -> Scene {
     do throws(SceneError) {
-      return try SceneReader(limits: sceneLimits).read(path)
+      return try DocumentReader(limits: sceneLimits).read(path)
     } catch {
       throw CommandFailure(error, console: console)
     }

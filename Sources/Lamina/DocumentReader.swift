@@ -1,0 +1,27 @@
+public import LaminaLottie
+public import LaminaScene
+
+/// Reads scenes of every kind: by what a file holds, not by its name.
+///
+///     let scene = try DocumentReader().read("anything.json")
+///
+/// A JSON object is a Lottie animation, and so is an archive with a manifest of animations; all else is for
+/// ``SceneReader``.
+public struct DocumentReader: Sendable {
+  /// How much a document may ask for.
+  public var limits: SceneLimits
+
+  /// Makes a reader.
+  public init(limits: SceneLimits = SceneLimits()) {
+    self.limits = limits
+  }
+
+  /// Reads a scene.
+  ///
+  /// - Parameter path: A file or folder of any form that ``SceneReader`` or ``LottieReader`` reads.
+  /// - Throws: `SceneError`, when there is no scene to be had from it.
+  public func read(_ path: String) throws(SceneError) -> Scene {
+    if LottieReader.recognizes(path) { return try LottieReader(limits: limits).read(path) }
+    return try SceneReader(limits: limits).read(path)
+  }
+}

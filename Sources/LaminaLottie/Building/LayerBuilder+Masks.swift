@@ -1,0 +1,176 @@
+internal import Foundation
+internal import LaminaGeometry
+internal import LaminaGraphics
+internal import LaminaLayers
+
+// Masks and mattes as `mask` trees. One mask that adds is the shape layer itself; several are drawn one after the other
+// into the mask, each by the Porter-Duff operator that its mode is. Core Animation ignores the mask of a mask, so whatever
+// may have one stands inside a plain layer.
+
+extension LayerBuilder {
+  /// The mask layer of a list of masks.
+  func maskLayer(_ masks: [LottieMask], _ place: Place) -> CALayer {
+    if masks.count == 1, let mask = masks.first, let simple = simpleMask(mask, place) { return simple }
+    let result = container(place.size)
+    var isFirst = true
+    for mask in masks {
+      // What takes away, takes it from everything where it comes first.
+      if isFirst, mask.mode != .add, mask.mode != .lighten { result.addSublayer(surroundings()) }
+      if isFirst, mask.mode == .difference { result.sublayers = nil }
+      isFirst = false
+      let layer = shape(of: mask, inverted: mask.isInverted, place)
+      switch mask.mode {
+      case .add, .none: break
+      case .subtract: layer.compositingFilter = "destOut"
+      case .intersect: layer.compositingFilter = "destIn"
+      case .lighten: layer.compositingFilter = "maximum"
+      case .darken: layer.compositingFilter = "minimum"
+      case .difference: layer.compositingFilter = "xor"
+      }
+      result.addSublayer(layer)
+    }
+    return result
+  }
+
+  /// A mask that one shape layer is.
+  private func simpleMask(_ mask: LottieMask, _ place: Place) -> CALayer? {
+    switch mask.mode {
+    case .add, .lighten, .intersect, .darken, .difference:
+      if mask.mode == .difference, mask.isInverted { return nil }
+      return shape(of: mask, inverted: mask.isInverted, place)
+    case .subtract:
+      // Taken away in part, it is not what an inverted mask shows in part.
+      guard mask.opacity.keyframes.allSatisfy({ $0.value >= 100 }) else { return nil }
+      return shape(of: mask, inverted: !mask.isInverted, place)
+    case .none: return nil
+    }
+  }
+
+  /// One mask's shape.
+  private func shape(of mask: LottieMask, inverted: Bool, _ place: Place) -> CALayer {
+    let layer = CAShapeLayer()
+    layer.anchorPoint = .zero
+    // What operators act on where the layer is clear is its bounds.
+    layer.bounds = CGRect(x: -1e5, y: -1e5, width: 2e5, height: 2e5)
+    layer.position = layer.bounds.origin
+    layer.fillRule = .evenOdd
+    let shapes = ShapeBuilder(writer: writer, time: place.time, size: place.size, budget: 0)
+    let paths = LottiePath.bezier(mask.shape).track(roundedBy: [])
+    shapes.writePath(inverted ? paths.map { $0.withSurroundings } : paths, of: layer)
+    writer.writeOpacity(mask.opacity, of: layer, in: place.time)
+    let grows = mask.expansion.keyframes.contains { $0.value > 0 }
+    guard grows || mask.expansion.keyframes.contains(where: { $0.value < 0 }) else { return layer }
+    return expanded(layer, mask, paths, inverted: inverted, place)
+  }
+
+  /// A mask moved outwards by a stroke that adds, or inwards by one that takes away.
+  private func expanded(
+    _ layer: CAShapeLayer, _ mask: LottieMask, _ paths: Track<BezierList>, inverted: Bool, _ place: Place
+  ) -> CALayer {
+    let result = container(place.size)
+    result.bounds = layer.bounds
+    result.position = layer.bounds.origin
+    result.opacity = layer.opacity
+    layer.opacity = 1
+    layer.removeAllAnimations()
+    let black = CGColor(straight: SIMD4(0, 0, 0, 1))
+    func stroke(_ filter: String?, _ sign: Double) -> CAShapeLayer {
+      let stroke = CAShapeLayer()
+      stroke.anchorPoint = .zero
+      stroke.bounds = layer.bounds
+      stroke.position = layer.bounds.origin
+      stroke.fillColor = nil
+      stroke.strokeColor = black
+      stroke.lineJoin = .round
+      stroke.compositingFilter = filter
+      let shapes = ShapeBuilder(writer: writer, time: place.time, size: place.size, budget: 0)
+      shapes.writePath(paths, of: stroke)
+      writer.write(
+        Track(mask.expansion.map { max(2 * sign * $0, 0) }), "lineWidth", of: stroke, in: place.time,
+        set: { stroke.lineWidth = CGFloat($0) }, value: { $0 })
+      return stroke
+    }
+    let shapes = ShapeBuilder(writer: writer, time: place.time, size: place.size, budget: 0)
+    shapes.writePath(inverted ? paths.map { $0.withSurroundings } : paths, of: layer)
+    writer.writeOpacity(mask.opacity, of: result, in: place.time)
+    result.addSublayer(layer)
+    result.addSublayer(stroke(inverted ? "destOut" : nil, 1))
+    result.addSublayer(stroke(inverted ? nil : "destOut", -1))
+    return result
+  }
+
+  /// A layer that is opaque everywhere.
+  private func surroundings() -> CALayer {
+    let layer = CALayer()
+    layer.anchorPoint = .zero
+    layer.bounds = CGRect(x: 0, y: 0, width: 2e5, height: 2e5)
+    layer.position = CGPoint(x: -1e5, y: -1e5)
+    layer.backgroundColor = CGColor(straight: SIMD4(0, 0, 0, 1))
+    return layer
+  }
+
+  // MARK: Mattes
+
+  /// A layer shown through another.
+  ///
+  /// - Parameter matte: `nil` for one that draws nothing.
+  func masked(_ layer: CALayer, by matte: CALayer?, _ kind: LottieMatte, _ place: Place) -> CALayer {
+    let result = container(place.size)
+    result.addSublayer(layer)
+    let mask = container(place.size)
+    if kind.isLuma {
+      addLuminance(of: matte, to: mask, inverted: kind.isInverted)
+    } else if kind.isInverted {
+      mask.addSublayer(surroundings())
+      if let matte {
+        // The operator belongs to all that the matte is, with its parents.
+        let hole = container(place.size)
+        hole.addSublayer(matte)
+        hole.compositingFilter = "destOut"
+        mask.addSublayer(hole)
+      }
+    } else if let matte {
+      mask.addSublayer(matte)
+    }
+    result.mask = mask
+    return result
+  }
+
+  /// Adds a layer whose alpha is the luminance of a matte over black.
+  private func addLuminance(of matte: CALayer?, to mask: CALayer, inverted: Bool) {
+    let picture = CALayer()
+    picture.anchorPoint = .zero
+    picture.addSublayer(surroundings())
+    if let matte { picture.addSublayer(matte) }
+    let filter = CAFilter(type: "colorMatrix")
+    // Rows for red, green, blue and alpha; the last column is added.
+    var numbers = [Float](repeating: 0, count: 20)
+    let luminance: [Float] = [0.2126, 0.7152, 0.0722]
+    for (column, weight) in luminance.enumerated() { numbers[15 + column] = inverted ? -weight : weight }
+    numbers[19] = inverted ? 1 : 0
+    filter.setValue(CAColorMatrix(numbers), forKey: "inputColorMatrix")
+    picture.filters = [filter]
+    mask.addSublayer(picture)
+  }
+
+  // MARK: Shadows
+
+  /// Casts a shadow.
+  func write(_ shadow: LottieShadow, of layer: CALayer, _ time: TimeMap) {
+    writer.write(
+      Track(shadow.opacity), "shadowOpacity", of: layer, in: time, set: { layer.shadowOpacity = Float($0) },
+      value: { $0 })
+    writer.write(
+      Track(shadow.color), "shadowColor", of: layer, in: time, weight: 4,
+      set: { layer.shadowColor = CGColor(lottie: $0) }, value: { CGColor(lottie: $0) })
+    writer.write(
+      Track(shadow.radius), "shadowRadius", of: layer, in: time, set: { layer.shadowRadius = CGFloat($0) },
+      value: { $0 })
+    let offset = Track(shadow.angle).combined(with: Track(shadow.distance), keepsMixes: false) { angle, distance in
+      SIMD2(cos(angle * .pi / 180), sin(angle * .pi / 180)) * distance
+    }
+    writer.write(
+      offset, "shadowOffset", of: layer, in: time, weight: 2,
+      set: { layer.shadowOffset = CGSize(width: $0.x, height: $0.y) }, value: { CGSize(width: $0.x, height: $0.y) })
+  }
+}

@@ -1,0 +1,228 @@
+internal import Foundation
+internal import LaminaGeometry
+internal import LaminaGraphics
+internal import LaminaLayers
+internal import LaminaScene
+
+// Compositions as layer trees. A composition's layers become sublayers, back to front, each in the layers of its parents'
+// transforms. What is bounded: how deep compositions hold each other, how long chains of parents are, and how many
+// layers there are in all, since a composition is built anew wherever it is shown.
+
+/// Builds the tree of a document.
+final class LayerBuilder {
+  let composition: LottieComposition
+  let writer: AnimationWriter
+  let images: LottieImages
+  var log: LottieLog
+  /// How many layers may still be made.
+  var budget: Int
+
+  /// Compositions inside each other beyond this are left out.
+  static let maximumDepth = 64
+  /// Parents of parents beyond this are left out.
+  static let maximumParents = 200
+
+  init(_ composition: LottieComposition, images: LottieImages, log: LottieLog, limits: SceneLimits) {
+    self.composition = composition
+    self.images = images
+    self.log = log
+    budget = min(limits.elements, 200_000)
+    writer = AnimationWriter(composition, samples: 20_000_000)
+  }
+
+  /// Where layers are built: which composition, how large, at what time.
+  struct Place {
+    var size: CGSize
+    var time = TimeMap()
+    /// The compositions that hold this one.
+    var holders: [String] = []
+  }
+
+  /// Builds the tree.
+  func build() -> CALayer {
+    let root = CALayer()
+    let size = CGSize(width: composition.width, height: composition.height)
+    root.bounds = CGRect(origin: .zero, size: size)
+    root.position = CGPoint(x: size.width / 2, y: size.height / 2)
+    root.masksToBounds = true
+    if let name = composition.name, !name.isEmpty { root.name = name }
+    add(composition.layers, to: root, Place(size: size))
+    if writer.ranShort {
+      report("samples-limit", "", "has more that changes in every frame than is kept; some moves are coarser")
+    }
+    return root
+  }
+
+  func report(_ code: String, _ path: String, _ message: String) {
+    log.report(code, path: path, message)
+  }
+
+  /// Whether another layer may be made.
+  func takeLayers(_ count: Int = 1, for layer: LottieLayer) -> Bool {
+    let hadRoom = budget > 0
+    budget -= count
+    if budget <= 0, hadRoom {
+      report("layer-limit", layer.path, "is where the document has more layers than are drawn; the rest is left out")
+    }
+    return budget > 0
+  }
+
+  // MARK: Compositions
+
+  /// Adds a composition's layers to a layer.
+  private func add(_ layers: [LottieLayer], to superlayer: CALayer, _ place: Place) {
+    var byIndex: [Int: Int] = [:]
+    for (position, layer) in layers.enumerated() {
+      if let index = layer.index, byIndex[index] == nil { byIndex[index] = position }
+    }
+    let mattes = self.mattes(of: layers, byIndex)
+    let isMatte = Set(mattes.values)
+    for (position, layer) in layers.enumerated().reversed() {
+      guard !layer.isMatte, !isMatte.contains(position), !layer.isHidden else { continue }
+      guard let made = withParents(make(layer, place), layer, layers, byIndex, place) else { continue }
+      var top = made
+      if let kind = layer.matte, let matte = mattes[position] {
+        let matteLayer = layers[matte]
+        let made = matteLayer.isHidden ? nil : make(matteLayer, place)
+        let shown = withParents(made, matteLayer, layers, byIndex, place)
+        top = self.masked(top, by: shown, kind, place)
+      }
+      if let mode = layer.blendMode { top.compositingFilter = mode }
+      superlayer.addSublayer(top)
+    }
+  }
+
+  /// Which layer is the matte of which.
+  private func mattes(of layers: [LottieLayer], _ byIndex: [Int: Int]) -> [Int: Int] {
+    var result: [Int: Int] = [:]
+    for (position, layer) in layers.enumerated() where layer.matte != nil {
+      if let parent = layer.matteParent, let matte = byIndex[parent], matte != position {
+        result[position] = matte
+      } else if layer.matteParent == nil, position > 0 {
+        result[position] = position - 1
+      } else {
+        report("missing-matte", layer.path, "is shown through a matte that is not there; it is drawn whole")
+      }
+    }
+    return result
+  }
+
+  /// A layer inside layers that have the transforms of its parents.
+  private func withParents(
+    _ layer: CALayer?, _ model: LottieLayer, _ layers: [LottieLayer], _ byIndex: [Int: Int], _ place: Place
+  ) -> CALayer? {
+    guard var result = layer else { return nil }
+    var parent = model.parent
+    var seen: Set<Int> = []
+    while let index = parent {
+      guard let position = byIndex[index] else {
+        report("missing-parent", model.path, "has the parent \(index), which is not there")
+        break
+      }
+      guard seen.insert(index).inserted, layers[position].path != model.path else {
+        report("cyclic-parent", model.path, "is among its own parents, by layer \(index)")
+        break
+      }
+      guard seen.count <= Self.maximumParents else {
+        report("parent-limit", model.path, "has more than \(Self.maximumParents) parents; the rest is left out")
+        break
+      }
+      let holder = container(place.size)
+      if !layers[position].name.isEmpty { holder.name = layers[position].name }
+      writer.write(
+        layers[position].transform, of: holder, in: place.time,
+        turnsAlongPath: layers[position].isAutoOriented)
+      holder.addSublayer(result)
+      guard takeLayers(for: model) else { break }
+      result = holder
+      parent = layers[position].parent
+    }
+    return result
+  }
+
+  /// A layer that only holds others.
+  func container(_ size: CGSize) -> CALayer {
+    let layer = CALayer()
+    layer.anchorPoint = .zero
+    layer.bounds = CGRect(origin: .zero, size: size)
+    return layer
+  }
+
+  // MARK: Layers
+
+  /// The layer itself, placed in its parent; `nil` where it draws nothing.
+  private func make(_ model: LottieLayer, _ place: Place) -> CALayer? {
+    guard takeLayers(for: model) else { return nil }
+    let layer = container(place.size)
+    switch model.content {
+    case .none: return nil
+    case .shapes(let items):
+      var shapes = ShapeBuilder(writer: writer, time: place.time, size: place.size, budget: budget)
+      shapes.build(items, in: layer)
+      budget = shapes.budget
+      if shapes.ranShort {
+        report("shape-limit", model.path, "has more shapes or copies than are drawn; the rest is left out")
+      }
+    case .solid(let color, let width, let height):
+      layer.bounds.size = CGSize(width: max(width, 0), height: max(height, 0))
+      layer.backgroundColor = CGColor(lottie: color)
+    case .image(let id):
+      guard showImage(id, in: layer, of: model) else { return nil }
+    case .composition(let id, let width, let height, let remap):
+      guard showComposition(id, CGSize(width: width, height: height), remap, in: layer, of: model, place) else {
+        return nil
+      }
+    case .text(let text): addText(text, to: layer, of: model, place)
+    }
+    return finish(layer, model, place)
+  }
+
+  /// Places a layer, and adds what every kind of layer may have.
+  private func finish(_ layer: CALayer, _ model: LottieLayer, _ place: Place) -> CALayer {
+    if !model.name.isEmpty { layer.name = model.name }
+    writer.write(model.transform, of: layer, in: place.time, turnsAlongPath: model.isAutoOriented)
+    writer.writeOpacity(model.transform.opacity, of: layer, in: place.time)
+    writer.writeVisibility(from: model.inPoint, to: model.outPoint, of: layer, in: place.time)
+    if !model.masks.isEmpty { layer.mask = maskLayer(model.masks, place) }
+    if let shadow = model.shadows.first { write(shadow, of: layer, place.time) }
+    return layer
+  }
+
+  private func showImage(_ id: String, in layer: CALayer, of model: LottieLayer) -> Bool {
+    guard case .image(let asset)? = composition.assets[id] else {
+      report("missing-asset", model.path, "shows the picture '\(id.prefix(60))', which is not among the assets")
+      return false
+    }
+    guard let image = images.image(of: asset, report: { self.report($0, asset.path, $1) }) else { return false }
+    let width = asset.width > 0 ? asset.width : Double(image.width)
+    let height = asset.height > 0 ? asset.height : Double(image.height)
+    layer.bounds.size = CGSize(width: width, height: height)
+    layer.contents = image
+    return true
+  }
+
+  private func showComposition(
+    _ id: String, _ size: CGSize, _ remap: Animated<Double>?, in layer: CALayer, of model: LottieLayer, _ place: Place
+  ) -> Bool {
+    guard case .composition(let layers)? = composition.assets[id] else {
+      report("missing-asset", model.path, "shows the composition '\(id.prefix(60))', which is not among the assets")
+      return false
+    }
+    guard !place.holders.contains(id), place.holders.count < Self.maximumDepth else {
+      let reason = place.holders.contains(id) ? "holds itself" : "is more than \(Self.maximumDepth) compositions deep"
+      report(
+        "cyclic-composition", model.path, "shows the composition '\(id.prefix(60))', which \(reason); it is left out")
+      return false
+    }
+    // A composition is cut at its size.
+    let inner = size.width > 0 && size.height > 0 ? size : place.size
+    layer.bounds.size = inner
+    layer.masksToBounds = true
+    add(
+      layers, to: layer,
+      Place(
+        size: inner, time: place.time.entering(model, remap: remap, frameRate: composition.frameRate),
+        holders: place.holders + [id]))
+    return true
+  }
+}

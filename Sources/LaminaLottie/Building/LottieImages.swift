@@ -1,0 +1,32 @@
+internal import LaminaGraphics
+internal import LaminaScene
+
+/// The pictures of a document: each is found, checked and decoded once.
+final class LottieImages {
+  private let places: [PictureLoader]
+  private var known: [String: CGImage?] = [:]
+
+  /// - Parameter places: Where pictures are looked for, the likeliest first.
+  init(_ places: [PictureLoader]) {
+    self.places = places
+  }
+
+  /// The picture of an asset; `nil` after a report where there is none.
+  func image(of asset: LottieImage, report: (_ code: String, _ message: String) -> Void) -> CGImage? {
+    if let known = known[asset.source] { return known }
+    let isEmbedded = asset.source.hasPrefix("data:")
+    let name = isEmbedded ? "the embedded picture" : "the picture '\(asset.source.prefix(80))'"
+    var first: ValueProblem?
+    for place in places {
+      switch place.picture(named: asset.source) {
+      case .success(let image):
+        known[asset.source] = .some(image)
+        return image
+      case .failure(let problem): first = first ?? problem
+      }
+    }
+    if let first { report(first.code, "is \(name), which \(first.reason)") }
+    known[asset.source] = .some(nil)
+    return nil
+  }
+}

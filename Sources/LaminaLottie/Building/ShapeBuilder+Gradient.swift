@@ -1,0 +1,150 @@
+internal import Foundation
+internal import LaminaGeometry
+internal import LaminaGraphics
+internal import LaminaLayers
+
+// A gradient that a path shows: a gradient layer around the path, masked by it. Colours and alphas have stops of their
+// own; fixed ones are woven into one row of stops, which is the same since both change evenly between stops; stops that
+// move stay apart, the alphas as a mask.
+
+extension ShapeBuilder {
+  /// The layer of a gradient.
+  ///
+  /// - Parameters:
+  ///   - paths: What it is seen through, as `shape` draws it.
+  ///   - lineWidth: How far that reaches beyond the paths.
+  mutating func gradientLayer(
+    _ gradient: LottieGradient, under paths: Track<BezierList>, lineWidth: Double, shape: CAShapeLayer
+  ) -> CALayer {
+    let box = Self.box(around: paths, reach: lineWidth)
+    let stops = gradient.stops
+    let isWoven = !stops.isAnimated || !gradient.hasAlpha
+    let colors = makeGradient(gradient, box, isWoven ? .woven : .colors)
+    guard !isWoven else {
+      // The mask is in the gradient layer's space, whose bounds begin where the box does.
+      colors.mask = shape
+      return colors
+    }
+    colors.mask = makeGradient(gradient, box, .alphas)
+    let result = container()
+    result.addSublayer(colors)
+    result.mask = shape
+    return result
+  }
+
+  private func makeGradient(_ gradient: LottieGradient, _ box: CGRect, _ part: GradientPart) -> CAGradientLayer {
+    let layer = CAGradientLayer()
+    layer.anchorPoint = .zero
+    layer.bounds = box
+    layer.position = box.origin
+    layer.type = gradient.isRadial ? .radial : .axial
+    func row(_ list: NumberList) -> [GradientStop] { gradient.row(list.numbers, part) }
+    writer.write(
+      Track(gradient.stops), "colors", of: layer, in: time, weight: 8,
+      set: { layer.colors = row($0).map { CGColor(lottie: $0.color) } },
+      value: { row($0).map { CGColor(lottie: $0.color) } as [Any] })
+    writer.write(
+      Track(gradient.stops), "locations", of: layer, in: time, weight: 8,
+      set: { layer.locations = row($0).map { NSNumber(value: $0.place) } },
+      value: { row($0).map { NSNumber(value: $0.place) } as [Any] })
+    func unit(_ point: SIMD2<Double>) -> CGPoint {
+      CGPoint(x: (point.x - Double(box.minX)) / Double(box.width), y: (point.y - Double(box.minY)) / Double(box.height))
+    }
+    let start = Track(gradient.start)
+    let ends = start.combined(with: Track(gradient.end), keepsMixes: !gradient.isRadial) { start, end in
+      let (start, end) = (SIMD2(start.x, start.y), SIMD2(end.x, end.y))
+      guard gradient.isRadial else { return end }
+      let way = end - start
+      return start + (way * way).sum().squareRoot()
+    }
+    writer.write(
+      start.map { SIMD2($0.x, $0.y) }, "startPoint", of: layer, in: time, weight: 2,
+      set: { layer.startPoint = unit($0) }, value: { unit($0) })
+    writer.write(
+      ends, "endPoint", of: layer, in: time, weight: 2, set: { layer.endPoint = unit($0) }, value: { unit($0) })
+    return layer
+  }
+
+  /// A box that the paths never leave.
+  private static func box(around paths: Track<BezierList>, reach: Double) -> CGRect {
+    var box: CGRect?
+    for time in paths.extremes {
+      guard let next = paths.value(at: time).controlBox else { continue }
+      box = box?.union(next) ?? next
+    }
+    guard let box else { return CGRect(x: 0, y: 0, width: 1, height: 1) }
+    // Between keyframes, curves may overshoot.
+    let overshoot = paths.isFixed ? 0 : 0.5 * max(box.width, box.height)
+    let margin = CGFloat(reach) + overshoot + 1
+    return box.insetBy(dx: -margin, dy: -margin)
+  }
+}
+
+/// Which stops of a gradient a layer shows.
+enum GradientPart {
+  case colors, alphas, woven
+}
+
+/// One stop.
+struct GradientStop {
+  var place: Double
+  var color: SIMD4<Double>
+}
+
+extension LottieGradient {
+  /// Whether it is anywhere not opaque.
+  var hasAlpha: Bool {
+    stops.keyframes.contains { keyframe in
+      alphas(keyframe.value.numbers).contains { $0.color.w < 0.999 }
+    }
+  }
+
+  private func colors(_ numbers: [Double]) -> [GradientStop] {
+    (0..<colorCount).compactMap { index in
+      guard numbers.count >= 4 * index + 4 else { return nil }
+      let base = 4 * index
+      return GradientStop(
+        place: numbers[base], color: SIMD4(numbers[base + 1], numbers[base + 2], numbers[base + 3], 1))
+    }
+  }
+
+  private func alphas(_ numbers: [Double]) -> [GradientStop] {
+    stride(from: 4 * colorCount, to: numbers.count - 1, by: 2).map {
+      GradientStop(place: numbers[$0], color: SIMD4(0, 0, 0, numbers[$0 + 1]))
+    }
+  }
+
+  /// The stops of a list of numbers.
+  func row(_ numbers: [Double], _ part: GradientPart) -> [GradientStop] {
+    switch part {
+    case .colors: return colors(numbers)
+    case .alphas: return alphas(numbers)
+    case .woven:
+      let (colors, alphas) = (colors(numbers), alphas(numbers))
+      guard alphas.contains(where: { $0.color.w < 0.999 }) else { return colors }
+      // Where two stops share a place, the colour jumps there; each side of the jump keeps its stop.
+      let places = Set((colors + alphas).map(\.place)).sorted()
+      return places.flatMap { place -> [GradientStop] in
+        let sides = [Self.color(colors, place, isAfter: false), Self.color(colors, place, isAfter: true)]
+        let opacities = [Self.color(alphas, place, isAfter: false), Self.color(alphas, place, isAfter: true)]
+        let stops = zip(sides, opacities).map { color, alpha in
+          GradientStop(place: place, color: SIMD4(color.x, color.y, color.z, alpha.w))
+        }
+        return stops[0].color == stops[1].color ? [stops[0]] : stops
+      }
+    }
+  }
+
+  /// The colour at a place of a row of stops: just before it or just after.
+  private static func color(_ stops: [GradientStop], _ place: Double, isAfter: Bool) -> SIMD4<Double> {
+    let sorted = stops
+    guard let first = sorted.first, let last = sorted.last else { return SIMD4(0, 0, 0, 1) }
+    let before = sorted.last { isAfter ? $0.place <= place : $0.place < place }
+    let after = sorted.first { isAfter ? $0.place > place : $0.place >= place }
+    guard let before else { return (after ?? first).color }
+    guard let after else { return last.place <= place ? last.color : before.color }
+    let span = after.place - before.place
+    guard span > 0 else { return after.color }
+    return SIMD4.mix(before.color, after.color, (place - before.place) / span)
+  }
+}

@@ -1,0 +1,169 @@
+internal import Foundation
+internal import LaminaGeometry
+internal import LaminaLayers
+
+// A shape layer's items as Core Animation layers, as the players build them: a `CALayer` for a group that places, fades
+// or repeats, a `CAShapeLayer` for a fill or stroke with all the paths that it paints, a `CAGradientLayer` masked by such a
+// shape layer for a gradient. A stroke right over a fill of the same paths shares its layer.
+
+/// Builds the layers of shapes.
+struct ShapeBuilder {
+  let writer: AnimationWriter
+  let time: TimeMap
+  /// The composition's size, which containers have too.
+  let size: CGSize
+  /// How many layers may still be made.
+  var budget: Int
+  var sources = ShapeSources()
+  /// Whether something was left out because there was too much of it.
+  private(set) var ranShort = false
+
+  init(writer: AnimationWriter, time: TimeMap, size: CGSize, budget: Int) {
+    self.writer = writer
+    self.time = time
+    self.size = size
+    self.budget = budget
+  }
+
+  /// Adds the layers of items to a layer.
+  mutating func build(_ items: [LottieShapeItem], in layer: CALayer) {
+    for sublayer in draw(items, before: items.count, outer: []).reversed() { layer.addSublayer(sublayer) }
+    if sources.ranShort { ranShort = true }
+  }
+
+  /// A layer that only holds others.
+  func container() -> CALayer {
+    let layer = CALayer()
+    layer.anchorPoint = .zero
+    layer.bounds = CGRect(origin: .zero, size: size)
+    return layer
+  }
+
+  mutating func takeLayer() -> Bool {
+    budget -= 1
+    if budget < 0 { ranShort = true }
+    return budget >= 0
+  }
+
+  /// The layers of a group's items up to one of them, front to back.
+  private mutating func draw(_ items: [LottieShapeItem], before end: Int, outer: [ShapeModifier]) -> [CALayer] {
+    guard budget > 0 else {
+      ranShort = true
+      return []
+    }
+    var first = 0
+    var result: [CALayer] = []
+    for index in (0..<end).reversed() {
+      guard case .repeater(let repeater) = items[index].kind else { continue }
+      first = index + 1
+      result = copies(repeater, of: items, before: index, outer: outer)
+      break
+    }
+    var index = first
+    while index < end {
+      switch items[index].kind {
+      case .group(let inner, let transform):
+        let modifiers = ShapeSources.modifiers(items, after: index) + outer
+        result += group(inner, transform, named: items[index].name, outer: modifiers)
+      case .fill(let fill): result += paint(items, at: index, fill: fill, stroke: nil, outer)
+      case .stroke(let stroke):
+        if let fill = fillUnder(stroke, items, at: index, before: end) {
+          result += paint(items, at: index, fill: fill, stroke: stroke, outer)
+          index += 1
+        } else {
+          result += paint(items, at: index, fill: nil, stroke: stroke, outer)
+        }
+      case .path, .trim, .roundedCorners, .merge, .repeater: break
+      }
+      index += 1
+    }
+    return result
+  }
+
+  /// The fill that comes right after a stroke and can share its layer.
+  private func fillUnder(_ stroke: LottieStroke, _ items: [LottieShapeItem], at index: Int, before end: Int)
+    -> LottieFill?
+  {
+    guard index + 1 < end, case .fill(let fill) = items[index + 1].kind, fill.opacity == stroke.opacity,
+      case .color = fill.paint, case .color = stroke.paint
+    else { return nil }
+    return fill
+  }
+
+  // MARK: Groups
+
+  private mutating func group(
+    _ items: [LottieShapeItem], _ transform: LottieTransform, named name: String, outer: [ShapeModifier]
+  ) -> [CALayer] {
+    let inner = draw(items, before: items.count, outer: outer)
+    guard !inner.isEmpty else { return [] }
+    if transform.isIdentity { return inner }
+    guard takeLayer() else { return [] }
+    let layer = container()
+    if !name.isEmpty { layer.name = name }
+    writer.write(transform, of: layer, in: time)
+    writer.writeOpacity(transform.opacity, of: layer, in: time)
+    for sublayer in inner.reversed() { layer.addSublayer(sublayer) }
+    return [layer]
+  }
+
+  private mutating func copies(
+    _ repeater: LottieRepeater, of items: [LottieShapeItem], before end: Int, outer: [ShapeModifier]
+  ) -> [CALayer] {
+    let most = repeater.largestCount
+    let count = min(most, ShapeSources.maximumCopies)
+    if most > count { ranShort = true }
+    var result: [CALayer] = []
+    for copy in 0..<count {
+      let inner = draw(items, before: end, outer: outer)
+      guard !inner.isEmpty, takeLayer() else { break }
+      let layer = container()
+      write(repeater, copy: copy, of: count, to: layer)
+      for sublayer in inner.reversed() { layer.addSublayer(sublayer) }
+      result.append(layer)
+    }
+    // Later copies lie over earlier ones, unless they are to lie below.
+    return repeater.isBelow ? result : result.reversed()
+  }
+
+  private func write(_ repeater: LottieRepeater, copy: Int, of count: Int, to layer: CALayer) {
+    let placement = repeater.placement(of: copy).map(keepsMixes: false) { TransformSample($0.transform) }
+    writer.write(
+      placement, "transform", of: layer, in: time, weight: 16, set: { layer.transform = $0.transform },
+      value: { $0.transform })
+    let part = count > 1 ? Double(copy) / Double(count - 1) : 0
+    let opacity = Track(repeater.startOpacity).combined(with: Track(repeater.endOpacity), keepsMixes: true) {
+      ($0 + ($1 - $0) * part) / 100
+    }
+    // A copy shows while there are more copies than it has before it.
+    let shown = opacity.combined(with: Track(repeater.copies), keepsMixes: false) { $1 > Double(copy) ? $0 : 0 }
+    writer.write(shown, "opacity", of: layer, in: time, set: { layer.opacity = Float($0) }, value: { $0 })
+  }
+}
+
+extension LottieTransform {
+  /// Whether it places everything where it is, and leaves it as it is.
+  var isIdentity: Bool {
+    guard !isAnimated, !opacity.isAnimated, opacity.start == 100, !is3D else { return false }
+    return plane(at: 0) == .identity
+  }
+}
+
+extension Affine {
+  /// The map as Core Animation has it.
+  var transform: CATransform3D {
+    var result = CATransform3DIdentity
+    (result.m11, result.m12, result.m21, result.m22) = (CGFloat(a), CGFloat(b), CGFloat(c), CGFloat(d))
+    (result.m41, result.m42) = (CGFloat(tx), CGFloat(ty))
+    return result
+  }
+}
+
+extension AnimationWriter {
+  /// Fades a layer; `opacity` is in percent.
+  func writeOpacity(_ opacity: Animated<Double>, of layer: CALayer, in time: TimeMap) {
+    write(
+      Track(opacity.map { $0 / 100 }), "opacity", of: layer, in: time,
+      set: { layer.opacity = Float(min(max($0, 0), 1)) }, value: { $0 })
+  }
+}

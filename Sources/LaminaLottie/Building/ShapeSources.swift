@@ -1,0 +1,218 @@
+internal import Foundation
+internal import LaminaGeometry
+
+// Which paths a fill or stroke paints: those before it in its group, and those in the groups before it, placed by the
+// groups' transforms; with the corners rounded and cut to the parts that the modifiers behind them leave; repeated.
+
+/// A path that a style paints, in the style's own space.
+struct ShapeSource {
+  var track: Track<BezierList>
+  /// What trims it, innermost first.
+  var trims: [LottieTrim] = []
+  /// The opacities, in percent, of the groups between the path and the style.
+  var opacities: [Animated<Double>] = []
+  /// What the paths that were merged with it are to it.
+  var merge: MergeMode?
+}
+
+/// What changes all paths before it.
+enum ShapeModifier {
+  case trim(LottieTrim)
+  case roundedCorners(Animated<Double>)
+}
+
+/// Finds the paths of styles.
+struct ShapeSources {
+  /// More paths than this under one style are left out.
+  static let maximumSources = 20_000
+  /// How often a path may be repeated.
+  static let maximumCopies = 1_000
+
+  /// Whether paths were left out.
+  private(set) var ranShort = false
+  private var count = 0
+
+  /// The paths before an item.
+  ///
+  /// - Parameters:
+  ///   - items: A group's items, front to back.
+  ///   - end: The index of the style; its count for all paths in the group.
+  ///   - outer: What modifies them from outside the group.
+  mutating func collect(_ items: [LottieShapeItem], before end: Int, outer: [ShapeModifier]) -> [ShapeSource] {
+    var result: [ShapeSource] = []
+    for (index, item) in items.enumerated().prefix(end) {
+      switch item.kind {
+      case .path(let path):
+        count += 1
+        guard count <= Self.maximumSources else {
+          ranShort = true
+          return result
+        }
+        result.append(source(path, modifiers: Self.modifiers(items, after: index) + outer))
+      case .group(let inner, let transform):
+        let modifiers = Self.modifiers(items, after: index) + outer
+        result += collect(inner, before: inner.count, outer: modifiers).map { $0.placed(by: transform) }
+      case .merge(let mode): result = merged(result, mode)
+      case .repeater(let repeater): result = repeated(result, repeater)
+      case .fill, .stroke, .trim, .roundedCorners: break
+      }
+    }
+    return result
+  }
+
+  /// What modifies the item at an index.
+  static func modifiers(_ items: [LottieShapeItem], after index: Int) -> [ShapeModifier] {
+    items.dropFirst(index + 1).compactMap { item in
+      switch item.kind {
+      case .trim(let trim): trim.isWhole ? nil : .trim(trim)
+      case .roundedCorners(let radius): .roundedCorners(radius)
+      default: nil
+      }
+    }
+  }
+
+  private func source(_ path: LottiePath, modifiers: [ShapeModifier]) -> ShapeSource {
+    var source = ShapeSource(track: path.track(roundedBy: modifiers))
+    for case .trim(let trim) in modifiers { source.trims.append(trim) }
+    return source
+  }
+
+  /// Paths made one, where that is a matter of how they are painted.
+  private func merged(_ sources: [ShapeSource], _ mode: MergeMode) -> [ShapeSource] {
+    guard sources.count > 1 || mode == .exclude else { return sources }
+    return sources.map {
+      var source = $0
+      source.merge = mode
+      return source
+    }
+  }
+
+  private mutating func repeated(_ sources: [ShapeSource], _ repeater: LottieRepeater) -> [ShapeSource] {
+    let copies = min(repeater.largestCount, Self.maximumCopies)
+    if repeater.largestCount > copies { ranShort = true }
+    guard sources.count * copies <= Self.maximumSources else {
+      ranShort = true
+      return sources
+    }
+    return (0..<copies).flatMap { copy in
+      sources.map {
+        var source = $0
+        source.track = source.track.placed(by: repeater.placement(of: copy))
+        return source
+      }
+    }
+  }
+}
+
+extension ShapeSource {
+  /// The source in the space that its group is in.
+  fileprivate func placed(by transform: LottieTransform) -> ShapeSource {
+    var result = self
+    result.track = track.placed(by: transform.placement)
+    if transform.opacity.isAnimated || transform.opacity.start != 100 { result.opacities.append(transform.opacity) }
+    return result
+  }
+}
+
+extension LottieTransform {
+  /// The placing as a track.
+  var placement: Track<Affine> {
+    guard isAnimated else { return .fixed(plane(at: anchor.keyframes[0].time)) }
+    var ranges = [anchor.range, scale.range, orientation.range]
+    ranges += [rotation, rotationX, rotationY, skew, skewAxis].map(\.range)
+    switch position {
+    case .point(let point): ranges.append(point.range)
+    case .split(let x, let y): ranges += [x.range, y.range]
+    }
+    let first = ranges.map(\.lowerBound).min() ?? 0
+    let last = ranges.map(\.upperBound).max() ?? 0
+    return .sampled(first...last) { plane(at: $0) }
+  }
+}
+
+extension Affine: Mixable {
+  static func mix(_ from: Affine, _ to: Affine, _ progress: Double) -> Affine { progress < 1 ? from : to }
+}
+
+extension Track<BezierList> {
+  /// The paths under a map.
+  func placed(by placement: Track<Affine>) -> Track<BezierList> {
+    if case .fixed(let map) = placement {
+      return map == .identity ? self : self.map { $0.applying(map) }
+    }
+    return combined(with: placement, keepsMixes: false) { $0.applying($1) }
+  }
+
+  /// All paths of several tracks together.
+  static func joining(_ tracks: [Track<BezierList>]) -> Track<BezierList> {
+    guard var result = tracks.first else { return .fixed(BezierList(paths: [])) }
+    for track in tracks.dropFirst() {
+      result = result.combined(with: track, keepsMixes: true) { BezierList(paths: $0.paths + $1.paths) }
+    }
+    return result
+  }
+
+  /// The paths cut to the part that a trim leaves.
+  func trimmed(by trim: LottieTrim) -> Track<BezierList> {
+    trim.ends.combined(with: self, keepsMixes: false) { ends, list in
+      list.trimmed(start: ends.x, end: ends.y, offset: ends.z, isSequential: trim.isSequential)
+    }
+  }
+}
+
+extension LottieTrim {
+  /// Whether it never cuts anything off.
+  var isWhole: Bool {
+    start.keyframes.allSatisfy { $0.value == 0 } && end.keyframes.allSatisfy { $0.value == 100 }
+  }
+
+  /// Start, end and offset as fractions of the length.
+  var ends: Track<SIMD3<Double>> {
+    Track(start).combined(with: Track(end), keepsMixes: true) { SIMD2($0, $1) }
+      .combined(with: Track(offset), keepsMixes: true) { SIMD3($0.x / 100, $0.y / 100, $1 / 360) }
+  }
+}
+
+extension SIMD2<Double>: Mixable {
+  static func mix(_ from: Self, _ to: Self, _ progress: Double) -> Self { from + (to - from) * progress }
+}
+
+extension LottieRepeater {
+  /// The most copies that there ever are.
+  var largestCount: Int {
+    let most = copies.keyframes.map(\.value).max() ?? 0
+    return most > 0 ? Int(min(most.rounded(.up), 1e6)) : 0
+  }
+
+  /// Where a copy is.
+  func placement(of copy: Int) -> Track<Affine> {
+    let offset = Track(self.offset)
+    let transform = self.transform
+    func place(_ offset: Double, _ time: Double) -> Affine {
+      transform.repeated(Double(copy) + offset, at: time)
+    }
+    guard transform.isAnimated || !offset.isFixed else { return .fixed(place(offset.value(at: 0), 0)) }
+    var ranges = [self.offset.range]
+    if case .sampled(let range, _) = transform.placement { ranges.append(range) }
+    let first = ranges.map(\.lowerBound).min() ?? 0
+    let last = ranges.map(\.upperBound).max() ?? 0
+    return .sampled(first...last) { place(offset.value(at: $0), $0) }
+  }
+}
+
+extension LottieTransform {
+  /// The placing so many times: about the anchor, scale and turn; then move.
+  fileprivate func repeated(_ times: Double, at time: Double) -> Affine {
+    let anchor = self.anchor.value(at: time)
+    let scale = self.scale.value(at: time) / 100
+    let position = self.position.value(at: time)
+    let angle = rotation.value(at: time) * times * .pi / 180
+    func power(_ factor: Double) -> Double {
+      factor < 0 && times.rounded() == times ? pow(factor, times) : pow(abs(factor), times)
+    }
+    let about = Affine(tx: -anchor.x, ty: -anchor.y)
+    let scaled = about.concatenating(Affine(a: power(scale.x), d: power(scale.y)))
+    let turned = scaled.concatenating(Affine(a: cos(angle), b: sin(angle), c: -sin(angle), d: cos(angle)))
+    return turned.concatenating(Affine(tx: anchor.x + position.x * times, ty: anchor.y + position.y * times))
+  }
+}

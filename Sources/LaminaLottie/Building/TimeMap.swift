@@ -1,0 +1,47 @@
+/// How frames of a composition, however deep, follow the frames of the outermost one.
+struct TimeMap {
+  private enum Stage {
+    /// The inner composition begins at a frame of the outer one and takes so much longer.
+    case linear(start: Double, stretch: Double)
+    /// The inner composition's time is a property of the outer one's, in seconds.
+    case remap(Animated<Double>, frameRate: Double)
+  }
+
+  /// From the outermost inwards.
+  private var stages: [Stage] = []
+
+  /// The time in a layer that shows a composition.
+  func entering(_ layer: LottieLayer, remap: Animated<Double>?, frameRate: Double) -> TimeMap {
+    var result = self
+    if let remap {
+      result.stages.append(.remap(remap, frameRate: frameRate))
+    } else if layer.startTime != 0 || layer.stretch != 1 {
+      result.stages.append(.linear(start: layer.startTime, stretch: layer.stretch))
+    }
+    return result
+  }
+
+  /// The inner frame at a frame of the outermost composition.
+  func local(at frame: Double) -> Double {
+    var frame = frame
+    for stage in stages {
+      switch stage {
+      case .linear(let start, let stretch): frame = (frame - start) / stretch
+      case .remap(let remap, let frameRate): frame = remap.value(at: frame) * frameRate
+      }
+    }
+    return frame
+  }
+
+  /// The outermost frame as `offset + factor * local`; `nil` where time is remapped or runs backwards.
+  var affine: (offset: Double, factor: Double)? {
+    var offset = 0.0
+    var factor = 1.0
+    for stage in stages.reversed() {
+      guard case .linear(let start, let stretch) = stage, stretch > 0 else { return nil }
+      offset = start + stretch * offset
+      factor *= stretch
+    }
+    return (offset, factor)
+  }
+}

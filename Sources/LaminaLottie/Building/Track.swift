@@ -1,0 +1,75 @@
+/// A value over the frames of a composition, in the simplest form that says it: what the builder turns into a plain
+/// property, keyframes, or a sample for every frame.
+enum Track<Value: Mixable> {
+  case fixed(Value)
+  case keyed(Animated<Value>)
+  /// Changes inside a range of frames, in a way that keyframes do not say.
+  case sampled(ClosedRange<Double>, (Double) -> Value)
+
+  init(_ property: Animated<Value>) {
+    self = property.isAnimated ? .keyed(property) : .fixed(property.start)
+  }
+
+  var isFixed: Bool {
+    if case .fixed = self { true } else { false }
+  }
+
+  /// The range in which it changes.
+  var range: ClosedRange<Double>? {
+    switch self {
+    case .fixed: nil
+    case .keyed(let property): property.range
+    case .sampled(let range, _): range
+    }
+  }
+
+  func value(at time: Double) -> Value {
+    switch self {
+    case .fixed(let value): value
+    case .keyed(let property): property.value(at: time)
+    case .sampled(_, let value): value(time)
+    }
+  }
+
+  /// The values of another kind that follow from these.
+  ///
+  /// - Parameter keepsMixes: Whether what lies between two values becomes what lies between their results.
+  func map<Other: Mixable>(keepsMixes: Bool = true, _ transform: @escaping (Value) -> Other) -> Track<Other> {
+    switch self {
+    case .fixed(let value): return .fixed(transform(value))
+    case .keyed(let property):
+      return keepsMixes
+        ? .keyed(property.map(transform)) : .sampled(property.range, { transform(property.value(at: $0)) })
+    case .sampled(let range, let value): return .sampled(range, { transform(value($0)) })
+    }
+  }
+
+  /// Two tracks as one.
+  ///
+  /// - Parameter keepsMixes: Whether the transform keeps mixes in both values together, and in each by itself.
+  func combined<Second: Mixable, Other: Mixable>(
+    with second: Track<Second>, keepsMixes: Bool, _ transform: @escaping (Value, Second) -> Other
+  ) -> Track<Other> {
+    switch (self, second) {
+    case (_, .fixed(let value)): return map(keepsMixes: keepsMixes) { transform($0, value) }
+    case (.fixed(let value), _): return second.map(keepsMixes: keepsMixes) { transform(value, $0) }
+    case (.keyed(let one), .keyed(let two)) where keepsMixes && one.hasTiming(of: two):
+      let keyframes = zip(one.keyframes, two.keyframes).map {
+        Keyframe<Other>(
+          time: $0.time, value: transform($0.value, $1.value), holds: $0.holds, easing: $0.easing)
+      }
+      return .keyed(Animated(keyframes: keyframes))
+    default:
+      let (first, last) = (self, second)
+      let range = [first.range, last.range].compactMap(\.self).reduce(nil) { (whole: ClosedRange<Double>?, next) in
+        whole.map { min($0.lowerBound, next.lowerBound)...max($0.upperBound, next.upperBound) } ?? next
+      }
+      return .sampled(range ?? 0...0, { transform(first.value(at: $0), last.value(at: $0)) })
+    }
+  }
+}
+
+extension Animated {
+  /// From the first keyframe to the last.
+  var range: ClosedRange<Double> { keyframes[0].time...max(keyframes[keyframes.count - 1].time, keyframes[0].time) }
+}

@@ -1,0 +1,55 @@
+/// A text layer.
+struct LottieText {
+  /// What it says, by rising times: texts do not change gradually.
+  var documents: [(time: Double, document: LottieTextDocument)]
+}
+
+/// A text and how it is set.
+struct LottieTextDocument: Equatable {
+  var text: String
+  var fontName: String
+  var size: Double
+  var lineHeight: Double
+  var justification: Int
+  /// In thousandths of the size.
+  var tracking: Double
+  var baselineShift: Double
+  var fill: SIMD4<Double>?
+  var stroke: SIMD4<Double>?
+  var strokeWidth: Double
+  var strokeIsOnTop: Bool
+  /// The box that it is wrapped in: position and size.
+  var box: (position: SIMD2<Double>, size: SIMD2<Double>)?
+
+  static func == (one: Self, two: Self) -> Bool {
+    one.text == two.text && one.fontName == two.fontName && one.size == two.size && one.lineHeight == two.lineHeight
+      && one.justification == two.justification && one.tracking == two.tracking
+      && one.baselineShift == two.baselineShift && one.fill == two.fill && one.stroke == two.stroke
+      && one.strokeWidth == two.strokeWidth && one.strokeIsOnTop == two.strokeIsOnTop
+      && one.box?.position == two.box?.position && one.box?.size == two.box?.size
+  }
+}
+
+/// A font that texts name.
+struct LottieFont: Equatable {
+  var family: String
+  var style: String
+}
+
+/// The outlines that a document brings for its texts.
+struct LottieGlyphs {
+  /// Which glyph.
+  struct Key: Hashable {
+    var character: String
+    var family: String
+    var style: String
+  }
+
+  /// An outline in hundredths of the font's size, baseline at 0.
+  struct Glyph {
+    var width: Double
+    var outline: [Bezier]
+  }
+
+  var glyphs: [Key: Glyph] = [:]
+}

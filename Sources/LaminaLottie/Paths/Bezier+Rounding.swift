@@ -1,0 +1,37 @@
+internal import Foundation
+
+extension Bezier {
+  /// How far a control point is from its end, of the way to the corner that it rounds.
+  private static let tangentLength = 0.5519
+
+  /// The path with its sharp corners rounded; a point with control points is no corner.
+  func roundingCorners(_ radius: Double) -> Bezier {
+    guard radius > 0, vertices.count > 2 || (isClosed && vertices.count > 1) else { return self }
+    var result = Bezier()
+    result.isClosed = isClosed
+    for index in vertices.indices {
+      let vertex = vertices[index]
+      let isEnd = !isClosed && (index == 0 || index == vertices.count - 1)
+      guard into[index] == SIMD2(), out[index] == SIMD2(), !isEnd else {
+        result.add(vertex, into: into[index], out: out[index])
+        continue
+      }
+      let previous = vertices[(index + vertices.count - 1) % vertices.count]
+      let next = vertices[(index + 1) % vertices.count]
+      let back = Self.step(from: vertex, towards: previous, radius)
+      let on = Self.step(from: vertex, towards: next, radius)
+      result.add(vertex + back, out: -back * Self.tangentLength)
+      result.add(vertex + on, into: -on * Self.tangentLength)
+    }
+    return result
+  }
+
+  private static func step(from vertex: SIMD2<Double>, towards other: SIMD2<Double>, _ radius: Double)
+    -> SIMD2<Double>
+  {
+    let way = other - vertex
+    let distance = (way * way).sum().squareRoot()
+    guard distance > 0 else { return SIMD2() }
+    return way * (min(distance / 2, radius) / distance)
+  }
+}

@@ -1,0 +1,114 @@
+internal import Foundation
+
+// Rectangles, ellipses, stars and polygons, beginning where After Effects begins them, so that trimming starts there.
+
+extension Bezier {
+  /// How far control points are from the ends of a quarter circle.
+  private static let quarter = 0.55228
+  /// The same for the corners of polygons and stars, as the players have it.
+  private static let polygonRoundness = 0.25
+  private static let starRoundness = 0.47829
+  /// More points than this are not drawn.
+  private static let maximumPoints = 10_000.0
+
+  /// A rectangle with rounded corners, clockwise from the right side's top.
+  ///
+  /// - Parameter keepsForm: Whether sharp corners have two points as well, so that there are rectangles between them.
+  static func rectangle(
+    center: SIMD2<Double>, size: SIMD2<Double>, radius: Double, reversed: Bool, keepsForm: Bool
+  ) -> Bezier {
+    let half = size / 2
+    let radius = max(min(radius, min(abs(half.x), abs(half.y))), 0)
+    let (w, h) = (half.x, half.y)
+    var result = Bezier()
+    result.isClosed = true
+    if radius <= 0, !keepsForm {
+      for corner in [SIMD2(w, -h), SIMD2(w, h), SIMD2(-w, h), SIMD2(-w, -h)] { result.add(center + corner) }
+      return reversed ? result.reversed : result
+    }
+    let k = radius * quarter
+    let none = SIMD2<Double>()
+    result.add(center + SIMD2(w, radius - h), into: SIMD2(0, -k), out: none)
+    result.add(center + SIMD2(w, h - radius), into: none, out: SIMD2(0, k))
+    result.add(center + SIMD2(w - radius, h), into: SIMD2(k, 0), out: none)
+    result.add(center + SIMD2(radius - w, h), into: none, out: SIMD2(-k, 0))
+    result.add(center + SIMD2(-w, h - radius), into: SIMD2(0, k), out: none)
+    result.add(center + SIMD2(-w, radius - h), into: none, out: SIMD2(0, -k))
+    result.add(center + SIMD2(radius - w, -h), into: SIMD2(-k, 0), out: none)
+    result.add(center + SIMD2(w - radius, -h), into: none, out: SIMD2(k, 0))
+    return reversed ? result.reversed : result
+  }
+
+  /// An ellipse, clockwise from its top.
+  static func ellipse(center: SIMD2<Double>, size: SIMD2<Double>, reversed: Bool) -> Bezier {
+    let half = SIMD2(reversed ? -size.x : size.x, size.y) / 2
+    let k = half * quarter
+    var result = Bezier()
+    result.isClosed = true
+    result.add(center - SIMD2(0, half.y), into: SIMD2(-k.x, 0), out: SIMD2(k.x, 0))
+    result.add(center + SIMD2(half.x, 0), into: SIMD2(0, -k.y), out: SIMD2(0, k.y))
+    result.add(center + SIMD2(0, half.y), into: SIMD2(k.x, 0), out: SIMD2(-k.x, 0))
+    result.add(center - SIMD2(half.x, 0), into: SIMD2(0, k.y), out: SIMD2(0, -k.y))
+    return result
+  }
+
+  /// A regular polygon, clockwise from its top.
+  static func polygon(
+    center: SIMD2<Double>, points: Double, radius: Double, roundness: Double, rotation: Double, reversed: Bool
+  ) -> Bezier {
+    let points = min(max(points, 3), maximumPoints)
+    let step = 2 * Double.pi / points
+    let length = radius * roundness / 100 * polygonRoundness
+    var result = Bezier()
+    result.isClosed = true
+    for index in 0..<Int(points.rounded(.up)) {
+      let angle = (rotation - 90) * .pi / 180 + step * Double(index)
+      let tangent = SIMD2(sin(angle), -cos(angle)) * length
+      result.add(center + SIMD2(cos(angle), sin(angle)) * radius, into: tangent, out: -tangent)
+    }
+    return reversed ? result.reversed : result
+  }
+
+  /// A star, clockwise from its top; with a fraction of a point, the first one is only so far out.
+  static func star(_ star: LottieStar, at time: Double) -> Bezier {
+    let place = star.position.value(at: time)
+    let center = SIMD2(place.x, place.y)
+    let rotation = star.rotation.value(at: time)
+    let outer = star.outerRadius.value(at: time)
+    let points = star.points.value(at: time)
+    if star.isPolygon {
+      return polygon(
+        center: center, points: points, radius: outer, roundness: star.outerRoundness.value(at: time),
+        rotation: rotation, reversed: star.reversed)
+    }
+    let count = min(max(points, 2), maximumPoints)
+    let inner = star.innerRadius.value(at: time)
+    let roundness = SIMD2(star.outerRoundness.value(at: time), star.innerRoundness.value(at: time)) / 100
+    let step = Double.pi / count
+    let partial = count - count.rounded(.down)
+    var angle = (rotation - 90) * .pi / 180
+    var result = Bezier()
+    result.isClosed = true
+    func add(_ radius: Double, _ tangent: Double) {
+      let direction = SIMD2(cos(angle), sin(angle))
+      let along = SIMD2(direction.y, -direction.x) * tangent
+      result.add(center + direction * radius, into: along, out: -along)
+    }
+    let outerTangent = outer * roundness.x * starRoundness
+    let innerTangent = inner * roundness.y * starRoundness
+    if partial > 0 {
+      angle += step * (1 - partial)
+      add(inner + partial * (outer - inner), outerTangent * partial)
+      angle += step * partial
+      add(inner, innerTangent)
+      angle += step
+    }
+    for _ in 0..<Int(count.rounded(.down)) {
+      add(outer, outerTangent)
+      angle += step
+      add(inner, innerTangent)
+      angle += step
+    }
+    return star.reversed ? result.reversed : result
+  }
+}

@@ -1,0 +1,150 @@
+internal import Foundation
+
+// Layers: what they are, where, when, and how they are seen through others.
+
+extension LottieDecoder {
+  /// A list of layers.
+  func layers(_ list: JSONValue) throws(LottieProblem) -> [LottieLayer] {
+    guard list.kind == .array else {
+      throw LottieProblem(list, "is \(list.kind.name) where a list of layers is wanted")
+    }
+    var result: [LottieLayer] = []
+    for value in list.elements {
+      guard value.kind == .object else { throw LottieProblem(value, "is \(value.kind.name) where a layer is wanted") }
+      result.append(try layer(value))
+    }
+    return result
+  }
+
+  private func layer(_ value: JSONValue) throws(LottieProblem) -> LottieLayer {
+    let type = try required(value, "ty")
+    var layer = LottieLayer(path: value.path, name: text(value, "nm") ?? "")
+    layer.index = whole(value, "ind")
+    layer.parent = whole(value, "parent")
+    layer.inPoint = number(value, "ip", default: frames.lowerBound)
+    layer.outPoint = number(value, "op", default: frames.upperBound)
+    layer.startTime = number(value, "st", default: 0)
+    layer.stretch = number(value, "sr", default: 1)
+    if layer.stretch == 0 {
+      report("bad-value", value["sr"] ?? value, "is a time stretch of 0; it counts as 1")
+      layer.stretch = 1
+    }
+    layer.isHidden = flag(value, "hd")
+    layer.isAutoOriented = flag(value, "ao")
+    layer.is3D = flag(value, "ddd")
+    layer.isMatte = flag(value, "td")
+    layer.matteParent = whole(value, "tp")
+    if let matte = whole(value, "tt"), matte != 0 {
+      layer.matte = LottieMatte(rawValue: matte)
+      if layer.matte == nil { report("bad-value", value["tt"] ?? value, "is a matte of the unknown kind \(matte)") }
+    }
+    layer.blendMode = blendMode(value)
+    if let transform = value["ks"] { layer.transform = try self.transform(transform) }
+    try readMasks(value, into: &layer)
+    layer.content = try content(value, type: Int(exactly: type) ?? -1)
+    try readEffects(value, into: &layer)
+    return layer
+  }
+
+  private func content(_ value: JSONValue, type: Int) throws(LottieProblem) -> LottieLayer.Content {
+    switch type {
+    case 0:
+      guard let id = reference(value) else { throw LottieProblem(value, "'refId' of a composition is missing") }
+      return .composition(
+        id: id, width: number(value, "w", default: 0), height: number(value, "h", default: 0),
+        remap: try value["tm"].map { value throws(LottieProblem) in try animated(value, default: 0, scalar) })
+    case 1:
+      return .solid(
+        color: solidColor(value), width: number(value, "sw", default: 0), height: number(value, "sh", default: 0))
+    case 2:
+      guard let id = reference(value) else { throw LottieProblem(value, "'refId' of a picture is missing") }
+      return .image(id: id)
+    case 3: return .none
+    case 4:
+      guard let shapes = value["shapes"] else { throw LottieProblem(value, "'shapes' is missing") }
+      return .shapes(try shapeItems(shapes))
+    case 5: return try text(layer: value)
+    default:
+      let names = [6: "an audio layer", 13: "a camera", 15: "a data layer"]
+      report(
+        "unsupported-layer", value, "is \(names[type] ?? "a layer of the unknown type \(type)"), which draws nothing")
+      return .none
+    }
+  }
+
+  private func reference(_ value: JSONValue) -> String? {
+    value["refId"]?.identifier
+  }
+
+  private func solidColor(_ value: JSONValue) -> SIMD4<Double> {
+    guard let text = text(value, "sc") else { return SIMD4(0, 0, 0, 1) }
+    let digits: [Double] = text.drop { $0 == "#" }.compactMap(\.hexDigitValue).map { Double($0) }
+    switch digits.count {
+    case 3: return SIMD4(digits[0] / 15, digits[1] / 15, digits[2] / 15, 1)
+    case 6, 8:
+      func byte(_ index: Int) -> Double { (16 * digits[2 * index] + digits[2 * index + 1]) / 255 }
+      return SIMD4(byte(0), byte(1), byte(2), digits.count == 8 ? byte(3) : 1)
+    default:
+      report("bad-value", value["sc"] ?? value, "is '\(text.prefix(40))' where a colour is wanted; black is taken")
+      return SIMD4(0, 0, 0, 1)
+    }
+  }
+
+  /// Core Animation's name of the blend mode; `nil` for the normal one.
+  private func blendMode(_ value: JSONValue) -> String? {
+    let names = [
+      "multiply", "screen", "overlay", "darken", "lighten", "colorDodge", "colorBurn", "hardLight", "softLight",
+      "difference", "exclusion", "hue", "saturation", "color", "luminosity",
+    ]
+    guard let mode = whole(value, "bm"), mode != 0 else { return nil }
+    if mode >= 1, mode <= names.count { return names[mode - 1] + "BlendMode" }
+    if mode == 16 { return "plusL" }
+    report(
+      "unsupported-blend-mode", value["bm"] ?? value, "is the blend mode \(mode), which is drawn as the normal one")
+    return nil
+  }
+
+  /// A transform, of a layer or of a group of shapes.
+  func transform(_ value: JSONValue) throws(LottieProblem) -> LottieTransform {
+    var result = LottieTransform()
+    result.anchor = try animated(value["a"], default: SIMD3(), vector)
+    result.position = try position(value)
+    result.scale = try animated(value["s"], default: SIMD3(100, 100, 100), scale)
+    result.rotation = try animated(value["r"] ?? value["rz"], default: 0, scalar)
+    result.rotationX = try animated(value["rx"], default: 0, scalar)
+    result.rotationY = try animated(value["ry"], default: 0, scalar)
+    result.orientation = try animated(value["or"], default: SIMD3(), vector)
+    result.skew = try animated(value["sk"], default: 0, scalar)
+    result.skewAxis = try animated(value["sa"], default: 0, scalar)
+    result.opacity = try animated(value["o"], default: 100, scalar)
+    return result
+  }
+
+  private func position(_ value: JSONValue) throws(LottieProblem) -> LottieTransform.Position {
+    if value["p"] == nil, let x = value["px"], let y = value["py"] {
+      return .split(x: try animated(x, default: 0, scalar), y: try animated(y, default: 0, scalar))
+    }
+    if let position = value["p"], position["k"] == nil, let x = position["x"], let y = position["y"] {
+      return .split(x: try animated(x, default: 0, scalar), y: try animated(y, default: 0, scalar))
+    }
+    return .point(try animated(value["p"], default: SIMD3(), vector))
+  }
+
+  private func readMasks(_ value: JSONValue, into layer: inout LottieLayer) throws(LottieProblem) {
+    if value["hasMask"]?.flag == false { return }
+    for mask in value["masksProperties"]?.elements ?? [] {
+      let name = text(mask, "mode") ?? "a"
+      guard let mode = LottieMask.Mode(rawValue: name) else {
+        report("unsupported-mask", mask, "is a mask of the unknown mode '\(name.prefix(20))'; it is left out")
+        continue
+      }
+      guard mode != .none else { continue }
+      guard let shape = mask["pt"] else { throw LottieProblem(mask, "'pt', the mask's path, is missing") }
+      layer.masks.append(
+        LottieMask(
+          mode: mode, isInverted: flag(mask, "inv"), shape: try animated(shape, "pt", bezier),
+          opacity: try animated(mask["o"], default: 100, scalar),
+          expansion: try animated(mask["x"], default: 0, scalar)))
+    }
+  }
+}

@@ -1,0 +1,130 @@
+// The items of shape layers. JSON is nested at most `JSONScanner.maximumDepth` deep, which bounds the recursion here.
+
+extension LottieDecoder {
+  /// A list of items; hidden ones are left out.
+  func shapeItems(_ list: JSONValue) throws(LottieProblem) -> [LottieShapeItem] {
+    guard list.kind == .array else {
+      throw LottieProblem(list, "is \(list.kind.name) where a list of shapes is wanted")
+    }
+    var result: [LottieShapeItem] = []
+    for value in list.elements where value["hd"]?.flag != true {
+      guard value.kind == .object else { throw LottieProblem(value, "is \(value.kind.name) where a shape is wanted") }
+      guard let type = value["ty"]?.text, !type.isEmpty else {
+        report("bad-value", value, "is a shape without a type; it is skipped")
+        continue
+      }
+      guard let kind = try shapeKind(value, type) else { continue }
+      result.append(LottieShapeItem(kind: kind, name: text(value, "nm") ?? ""))
+    }
+    return result
+  }
+
+  private func shapeKind(_ value: JSONValue, _ type: String) throws(LottieProblem) -> LottieShapeItem.Kind? {
+    switch type {
+    case "gr": return try group(value)
+    case "sh":
+      guard let path = value["ks"] else { throw LottieProblem(value, "'ks', the path, is missing") }
+      let isReversed = number(value, "d", default: 1) == 3
+      return .path(.bezier(try animated(path, "ks", bezier).map { isReversed ? $0.reversed : $0 }))
+    case "rc", "el", "sr": return .path(try parametricPath(value, type))
+    case "fl", "gf": return .fill(try fill(value, isGradient: type == "gf"))
+    case "st", "gs": return .stroke(try stroke(value, isGradient: type == "gs"))
+    case "tm":
+      return .trim(
+        LottieTrim(
+          start: try animated(value["s"], default: 0, scalar), end: try animated(value["e"], default: 100, scalar),
+          offset: try animated(value["o"], default: 0, scalar), isSequential: value["m"]?.number == 2))
+    case "rd": return .roundedCorners(try animated(value["r"], default: 0, scalar))
+    case "mm": return .merge(MergeMode(rawValue: whole(value, "mm") ?? 1) ?? .merge)
+    case "rp": return .repeater(try repeater(value))
+    // Read with the group that it places.
+    case "tr": return nil
+    default:
+      let names = ["pb": "Pucker & Bloat", "tw": "Twist", "op": "Offset Paths", "zz": "Zig Zag", "no": "No Style"]
+      report("unsupported-shape", value, "is '\(names[type] ?? String(type.prefix(20)))', which is not applied")
+      return nil
+    }
+  }
+
+  private func group(_ value: JSONValue) throws(LottieProblem) -> LottieShapeItem.Kind {
+    guard let items = value["it"] else { throw LottieProblem(value, "'it', the group's shapes, is missing") }
+    var transform = LottieTransform()
+    for item in items.elements where item["ty"]?.text == "tr" && item["hd"]?.flag != true {
+      transform = try self.transform(item)
+    }
+    return .group(try shapeItems(items), transform)
+  }
+
+  private func parametricPath(_ value: JSONValue, _ type: String) throws(LottieProblem) -> LottiePath {
+    let isReversed = number(value, "d", default: 1) == 3
+    let position = try animated(value["p"], default: SIMD3(), vector)
+    if type != "sr" {
+      guard let size = value["s"] else { throw LottieProblem(value, "'s', the size, is missing") }
+      let animatedSize = try animated(size, "s", vector)
+      if type == "el" { return .ellipse(position: position, size: animatedSize, reversed: isReversed) }
+      return .rectangle(
+        position: position, size: animatedSize, radius: try animated(value["r"], default: 0, scalar),
+        reversed: isReversed)
+    }
+    return .star(
+      LottieStar(
+        isPolygon: value["sy"]?.number == 2, position: position,
+        points: try animated(value["pt"], default: 5, scalar), rotation: try animated(value["r"], default: 0, scalar),
+        outerRadius: try animated(value["or"], default: 0, scalar),
+        innerRadius: try animated(value["ir"], default: 0, scalar),
+        outerRoundness: try animated(value["os"], default: 0, scalar),
+        innerRoundness: try animated(value["is"], default: 0, scalar), reversed: isReversed))
+  }
+
+  private func fill(_ value: JSONValue, isGradient: Bool) throws(LottieProblem) -> LottieFill {
+    LottieFill(
+      paint: try paint(value, isGradient: isGradient), opacity: try animated(value["o"], default: 100, scalar),
+      isEvenOdd: value["r"]?.number == 2)
+  }
+
+  private func stroke(_ value: JSONValue, isGradient: Bool) throws(LottieProblem) -> LottieStroke {
+    var dashes: [Animated<Double>] = []
+    var offset = Animated(0.0)
+    for dash in value["d"]?.elements ?? [] {
+      let length = try animated(dash["v"], default: 0, scalar)
+      if dash["n"]?.text == "o" { offset = length } else { dashes.append(length) }
+    }
+    return LottieStroke(
+      paint: try paint(value, isGradient: isGradient), opacity: try animated(value["o"], default: 100, scalar),
+      width: try animated(value["w"], default: 1, scalar), cap: whole(value, "lc") ?? 2, join: whole(value, "lj") ?? 2,
+      miterLimit: number(value, "ml", default: 4), dashes: dashes, dashOffset: offset)
+  }
+
+  private func paint(_ value: JSONValue, isGradient: Bool) throws(LottieProblem) -> LottiePaint {
+    guard isGradient else { return .color(try animated(value["c"], default: SIMD4(0, 0, 0, 1), color)) }
+    guard let gradient = value["g"], let stops = gradient["k"] else {
+      throw LottieProblem(value, "'g', the gradient's colours, is missing")
+    }
+    let count = max(whole(gradient, "p") ?? 0, 0)
+    let isRadial = value["t"]?.number == 2
+    if isRadial, let highlight = value["h"],
+      try animated(highlight, default: 0, scalar).keyframes.contains(where: { $0.value != 0 })
+    {
+      report("unsupported-gradient", highlight, "moves a radial gradient's middle, which is drawn at its centre")
+    }
+    let numbers = try animated(stops, "g.k", numberList)
+    guard numbers.keyframes.allSatisfy({ $0.value.numbers.count >= 4 * count }) else {
+      throw LottieProblem(gradient, "has fewer than four numbers for each of its \(count) colours")
+    }
+    return .gradient(
+      LottieGradient(
+        isRadial: isRadial, start: try animated(value["s"], default: SIMD3(), vector),
+        end: try animated(value["e"], default: SIMD3(), vector), stops: numbers, colorCount: count))
+  }
+
+  private func repeater(_ value: JSONValue) throws(LottieProblem) -> LottieRepeater {
+    guard let transform = value["tr"] else {
+      throw LottieProblem(value, "'tr', the transform of the copies, is missing")
+    }
+    return LottieRepeater(
+      copies: try animated(value["c"], default: 0, scalar), offset: try animated(value["o"], default: 0, scalar),
+      isBelow: value["m"]?.number == 2, transform: try self.transform(transform),
+      startOpacity: try animated(transform["so"], default: 100, scalar),
+      endOpacity: try animated(transform["eo"], default: 100, scalar))
+  }
+}

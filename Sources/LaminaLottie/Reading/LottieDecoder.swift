@@ -1,0 +1,188 @@
+internal import LaminaGraphics
+internal import LaminaScene
+
+// From JSON values to the typed model, by hand: what is required and missing is an error, what is optional and wrong is a
+// diagnostic and has its default. Both carry the way to the value.
+
+/// Why a document cannot be used at all.
+struct LottieProblem: Error {
+  var value: JSONValue
+  var reason: String
+  /// Whether it stops the import even where the value could be left out.
+  var isFatal = false
+
+  init(_ value: JSONValue, _ reason: String, isFatal: Bool = false) {
+    self.value = value
+    self.reason = reason
+    self.isFatal = isFatal
+  }
+}
+
+/// Makes a typed model of a JSON text.
+final class LottieDecoder {
+  private(set) var log: LottieLog
+  /// The composition's first and last frame, which layers have that say nothing else.
+  private(set) var frames = 0.0..<1.0
+
+  init(file: String) {
+    log = LottieLog(file: file)
+  }
+
+  // MARK: Values
+
+  /// Reports something that is not done as asked.
+  func report(_ code: String, _ value: JSONValue, _ message: @autoclosure () -> String) {
+    log.report(code, value, message())
+  }
+
+  /// A number that must be there.
+  func required(_ value: JSONValue, _ key: StaticString) throws(LottieProblem) -> Double {
+    guard let found = value[key] else { throw LottieProblem(value, "'\(key)' is missing") }
+    guard let number = found.scalar else {
+      throw LottieProblem(found, "'\(key)' is \(found.kind.name) where a number is wanted")
+    }
+    return number
+  }
+
+  /// A number that may be there.
+  func number(_ value: JSONValue, _ key: StaticString, default standard: Double) -> Double {
+    guard let found = value[key], found.kind != .null else { return standard }
+    guard let number = found.scalar else {
+      wrongType(found, "a number")
+      return standard
+    }
+    return number
+  }
+
+  /// A whole number that may be there.
+  func whole(_ value: JSONValue, _ key: StaticString) -> Int? {
+    guard let found = value[key], found.kind != .null else { return nil }
+    // Some writers put numbers in quotes.
+    let number = found.scalar ?? found.text.flatMap { Double($0) }
+    guard let number, abs(number) < 1e9 else {
+      wrongType(found, "a whole number")
+      return nil
+    }
+    return Int(number)
+  }
+
+  /// Whether something is on.
+  func flag(_ value: JSONValue, _ key: StaticString) -> Bool {
+    guard let found = value[key], found.kind != .null else { return false }
+    guard let flag = found.flag else {
+      wrongType(found, "true or false")
+      return false
+    }
+    return flag
+  }
+
+  /// A text that may be there.
+  func text(_ value: JSONValue, _ key: StaticString) -> String? {
+    guard let found = value[key], found.kind != .null else { return nil }
+    guard let text = found.text else {
+      wrongType(found, "a text")
+      return nil
+    }
+    return text
+  }
+
+  func wrongType(_ value: JSONValue, _ wanted: String) {
+    report("bad-value", value, "is \(value.kind.name) where \(wanted) is wanted; the default is taken")
+  }
+
+  // MARK: The document
+
+  /// Decodes a document.
+  func composition(_ root: JSONValue) throws(LottieProblem) -> LottieComposition {
+    guard root.kind == .object else {
+      throw LottieProblem(root, "the document is \(root.kind.name) where an object is wanted")
+    }
+    var result = LottieComposition()
+    result.name = text(root, "nm")
+    result.width = try required(root, "w")
+    result.height = try required(root, "h")
+    result.inPoint = try required(root, "ip")
+    result.outPoint = try required(root, "op")
+    result.frameRate = try required(root, "fr")
+    guard result.width > 0, result.height > 0, max(result.width, result.height) <= 1e6 else {
+      throw LottieProblem(root, "its size is \(result.width) x \(result.height); each side is above 0, up to 1000000")
+    }
+    guard result.frameRate > 0, result.frameRate <= 1e5 else {
+      throw LottieProblem(root["fr"] ?? root, "the frame rate is \(result.frameRate); it is above 0, up to 100000")
+    }
+    guard result.outPoint > result.inPoint, result.outPoint - result.inPoint <= 1e8, abs(result.inPoint) <= 1e9 else {
+      throw LottieProblem(
+        root["op"] ?? root,
+        "it ends at frame \(result.outPoint) and begins at \(result.inPoint): there is nothing between")
+    }
+    frames = result.inPoint..<result.outPoint
+    guard let layers = root["layers"] else { throw LottieProblem(root, "'layers' is missing") }
+    result.fonts = fonts(root["fonts"])
+    result.layers = try self.layers(layers)
+    try readAssets(root["assets"], into: &result)
+    result.markers = markers(root["markers"])
+    result.glyphs = try glyphs(root["chars"])
+    return result
+  }
+
+  private func readAssets(_ list: JSONValue?, into result: inout LottieComposition) throws(LottieProblem) {
+    for asset in list?.elements ?? [] {
+      guard let id = asset["id"]?.identifier else {
+        report("bad-value", asset, "is an asset without 'id'; it is skipped")
+        continue
+      }
+      if result.assets[id] != nil {
+        report("bad-value", asset, "is the second asset '\(id)'; it takes the first one's place")
+      }
+      if let layers = asset["layers"] {
+        result.assets[id] = .composition(try self.layers(layers))
+      } else if let name = text(asset, "p") {
+        // An embedded picture's folder plays no part.
+        let isEmbedded = name.hasPrefix("data:")
+        let folder = isEmbedded ? "" : text(asset, "u") ?? ""
+        let joined = folder.isEmpty || folder.hasSuffix("/") ? folder + name : folder + "/" + name
+        result.assets[id] = .image(
+          LottieImage(
+            width: number(asset, "w", default: 0), height: number(asset, "h", default: 0), source: joined,
+            path: asset.path))
+      } else if asset["t"]?.number != 3 {
+        report("unsupported-asset", asset, "is an asset that is neither a composition nor a picture; it is skipped")
+      }
+    }
+  }
+
+  private func markers(_ list: JSONValue?) -> [LottieMarker] {
+    (list?.elements ?? []).compactMap { marker in
+      guard let time = marker["tm"]?.number else { return nil }
+      return LottieMarker(
+        name: text(marker, "cm") ?? "", time: time, duration: number(marker, "dr", default: 0))
+    }
+  }
+
+  private func fonts(_ value: JSONValue?) -> [String: LottieFont] {
+    var result: [String: LottieFont] = [:]
+    for font in value?["list"]?.elements ?? [] {
+      guard let name = text(font, "fName") else { continue }
+      result[name] = LottieFont(family: text(font, "fFamily") ?? name, style: text(font, "fStyle") ?? "Regular")
+    }
+    return result
+  }
+
+  private func glyphs(_ list: JSONValue?) throws(LottieProblem) -> LottieGlyphs {
+    var result = LottieGlyphs()
+    for glyph in list?.elements ?? [] {
+      guard let character = text(glyph, "ch") else { continue }
+      var outline: [Bezier] = []
+      var pending = glyph["data"]?["shapes"]?.elements ?? []
+      while let item = pending.popLast() {
+        if let inner = item["it"] { pending += inner.elements }
+        guard item["ty"]?.text == "sh", let shape = item["ks"] else { continue }
+        outline.append(try animated(shape, "ks", bezier).start)
+      }
+      let key = LottieGlyphs.Key(
+        character: character, family: text(glyph, "fFamily") ?? "", style: text(glyph, "style") ?? "")
+      result.glyphs[key] = LottieGlyphs.Glyph(width: number(glyph, "w", default: 0), outline: outline)
+    }
+    return result
+  }
+}

@@ -1,0 +1,41 @@
+/// The files of a zip archive, for readers of other formats: refused and bounded as all archives are.
+package final class PackedFiles {
+  let archive: ZipArchive
+
+  /// Where the archive is.
+  package var path: String { archive.name }
+
+  private init(_ archive: ZipArchive) {
+    self.archive = archive
+  }
+
+  /// Opens the archive that a path is, or leads into.
+  ///
+  /// - Returns: The files, and where the path goes on in there, empty for the archive itself; `nil` for a path that leads
+  ///   to no archive.
+  /// - Throws: ``SceneError/archive(path:_:)`` for an archive that is refused.
+  package static func on(_ path: String, limits: SceneLimits) throws(SceneError) -> (files: PackedFiles, inner: String)?
+  {
+    if SceneLocation.isZip(SceneLocation.firstBytes(of: path)) {
+      return (PackedFiles(try SceneLocation.open(path, limits: limits)), "")
+    }
+    return try SceneLocation.archive(on: path, limits: limits).map { (PackedFiles($0.0), $0.1) }
+  }
+
+  /// The paths of all files, sorted.
+  package var names: [String] { archive.files.keys.sorted() }
+
+  /// Unpacks a file; `nil` where there is none of the path.
+  package func read(_ name: String, limits: SceneLimits) throws(SceneError) -> [UInt8]? {
+    guard let entry = archive.files[name] else { return nil }
+    do {
+      return try archive.read(entry, limit: limits.effectiveDocumentBytes)
+    } catch {
+      switch error {
+      case .tooLong: throw .documentTooLarge(path: "\(path)/\(name)", limit: limits.effectiveDocumentBytes)
+      case .system(let reason): throw .unreadable(path: "\(path)/\(name)", reason: reason)
+      case .notFound, .notRegular: return nil
+      }
+    }
+  }
+}

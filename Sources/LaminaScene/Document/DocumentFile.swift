@@ -1,0 +1,30 @@
+internal import Foundation
+
+/// Files of documents, read within limits.
+package enum DocumentFile {
+  /// Reads a document whole.
+  package static func read(_ path: String, limits: SceneLimits) throws(SceneError) -> [UInt8] {
+    do {
+      return try BoundedFile.read(path, limit: limits.effectiveDocumentBytes, regularOnly: false)
+    } catch {
+      switch error {
+      case .notFound: throw .notFound(path: path)
+      case .notRegular: throw .unreadable(path: path, reason: "not a file")
+      case .tooLong: throw .documentTooLarge(path: path, limit: limits.effectiveDocumentBytes)
+      case .system(let reason): throw .unreadable(path: path, reason: reason)
+      }
+    }
+  }
+
+  /// The first bytes of a regular file; `nil` for anything else.
+  package static func head(of path: String, count: Int) -> [UInt8]? {
+    let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard file >= 0 else { return nil }
+    defer { close(file) }
+    var status = stat()
+    guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+    var bytes = [UInt8](repeating: 0, count: count)
+    let taken = bytes.withUnsafeMutableBytes { Foundation.read(file, $0.baseAddress, $0.count) }
+    return Array(bytes.prefix(max(taken, 0)))
+  }
+}

@@ -1,0 +1,58 @@
+public import Foundation
+
+/// The frames that a document was made in.
+///
+/// Frame f is shown at the time (f - first frame) / frame rate of the scene's root.
+public struct SceneTimeline: Hashable, Sendable {
+  /// A frame with a name.
+  public struct Marker: Hashable, Sendable {
+    /// What it is called.
+    public var name: String
+    /// Which frame.
+    public var frame: Double
+    /// How long what it names is, in frames.
+    public var duration: Double
+
+    /// Makes a marker.
+    public init(name: String, frame: Double, duration: Double = 0) {
+      self.name = name
+      self.frame = frame
+      self.duration = duration
+    }
+  }
+
+  /// The first frame.
+  public var firstFrame: Double
+  /// The frame after the last.
+  public var endFrame: Double
+  /// Frames a second.
+  ///
+  /// - Range: above 0.
+  public var frameRate: Double
+  /// The frames that have names, in document order.
+  public var markers: [Marker]
+
+  /// Makes a timeline.
+  public init(firstFrame: Double, endFrame: Double, frameRate: Double, markers: [Marker] = []) {
+    self.firstFrame = firstFrame
+    self.endFrame = endFrame
+    self.frameRate = frameRate
+    self.markers = markers
+  }
+
+  /// How long it is.
+  ///
+  /// - Units: seconds.
+  public var duration: TimeInterval { (endFrame - firstFrame) / frameRate }
+
+  /// The time at which a frame is shown.
+  public func time(ofFrame frame: Double) -> TimeInterval { (frame - firstFrame) / frameRate }
+
+  /// The time at a fraction of the whole.
+  public func time(atProgress progress: Double) -> TimeInterval { progress * duration }
+
+  /// The time of the first marker of a name; `nil` where there is none.
+  public func time(ofMarker name: String) -> TimeInterval? {
+    markers.first { $0.name == name }.map { time(ofFrame: $0.frame) }
+  }
+}

@@ -1,0 +1,83 @@
+import Foundation
+import Lamina
+
+/// What came of one picture.
+struct TruthFrame {
+  var progress: Int
+  var golden: String
+  /// The share of pixels that agree in CIE-Lab.
+  var agreeing = 0.0
+  /// The share of pixels outside the golden's neighbourhood.
+  var outside = 1.0
+  var picture: CGImage?
+  var difference: CGImage?
+}
+
+/// What came of one animation.
+struct TruthResult {
+  var entry: TruthEntry
+  var frames: [TruthFrame] = []
+  var diagnostics: [Diagnostic] = []
+  var failure: String?
+
+  var agreeing: Double { frames.map(\.agreeing).min() ?? 0 }
+  var outside: Double { frames.map(\.outside).max() ?? 1 }
+  var isMet: Bool { failure == nil && agreeing >= entry.precision && outside <= 0.005 }
+}
+
+/// Renders animations and compares them with their goldens.
+struct TruthRun {
+  var folder: String
+  var renderer: Renderer
+  /// Whether pictures are kept for a page.
+  var keepsPictures: Bool
+
+  /// Draws one animation at all its progresses.
+  func judge(_ entry: TruthEntry) -> TruthResult {
+    var result = TruthResult(entry: entry)
+    do {
+      let scene = try DocumentReader().read("\(folder)/\(entry.name).json")
+      result.diagnostics = scene.diagnostics
+      for progress in entry.progresses {
+        guard let file = entry.goldens["\(progress)"] else { continue }
+        result.frames.append(try frame(of: scene, entry, progress, golden: "\(folder)/\(file)", &result.diagnostics))
+      }
+    } catch {
+      result.failure = "\(error)"
+    }
+    return result
+  }
+
+  private func frame(
+    of scene: Scene, _ entry: TruthEntry, _ progress: Int, golden path: String, _ diagnostics: inout [Diagnostic]
+  ) throws -> TruthFrame {
+    var options = RenderOptions()
+    options.size = PixelSize(width: entry.pixels[0], height: entry.pixels[1])
+    let time = scene.timeline?.time(atProgress: Double(progress) / 100) ?? 0
+    let drawn = try renderer.render(scene, at: time, options: options)
+    diagnostics = diagnostics.merging(drawn.diagnostics)
+    let golden = try ImageDecoder().decode(contentsOf: path).image
+    var frame = TruthFrame(progress: progress, golden: path)
+    guard let comparison = PerceptualComparison(drawn.image, reference: golden) else { return frame }
+    frame.agreeing = comparison.agreeing
+    frame.outside = comparison.outside
+    if keepsPictures {
+      frame.picture = drawn.image
+      frame.difference = difference(comparison, width: golden.width, height: golden.height)
+    }
+    return frame
+  }
+
+  /// White where pictures agree, red where they do not, grey between.
+  private func difference(_ comparison: PerceptualComparison, width: Int, height: Int) -> CGImage? {
+    var pixels: [UInt8] = []
+    pixels.reserveCapacity(4 * comparison.distances.count)
+    for distance in comparison.distances {
+      let isWrong = Double(distance) > PerceptualComparison.limit
+      let rest = UInt8(max(200 - 4 * Int(distance), 0))
+      pixels +=
+        isWrong ? [255, rest, rest, 255] : [255 - 12 * distance, 255 - 12 * distance, 255 - 12 * distance, 255]
+    }
+    return CGImage(width: width, height: height, premultipliedRGBA: pixels)
+  }
+}
