@@ -34,6 +34,7 @@ let package = Package(
   products: [
     .library(name: "Lamina", targets: ["Lamina"]),
     .library(name: "QuartzCore", targets: ["QuartzCore"]),
+    .library(name: "LaminaExport", targets: ["LaminaExport"]),
     .executable(name: "lamina", targets: ["LaminaCommand"]),
     .executable(name: "example-convert", targets: ["ConvertExample"]),
     .executable(name: "example-drawing", targets: ["DrawingExample"]),
@@ -78,10 +79,14 @@ let package = Package(
         "LaminaScene", "LaminaCPU", "LaminaGPU", "LaminaPlan", "LaminaLayers", "LaminaGraphics", "LaminaGeometry", log,
       ]),
     module("QuartzCore", uses: ["Lamina"]),
+    module(
+      "LaminaExport",
+      uses: ["Lamina", "LaminaCPU", "LaminaGPU", "LaminaPlan", "LaminaLayers", "LaminaGraphics", "LaminaGeometry"]),
 
     // Tools.
     .executableTarget(
-      name: "LaminaCommand", dependencies: ["Lamina", arguments, log], path: "tools/lamina", swiftSettings: house),
+      name: "LaminaCommand", dependencies: ["Lamina", "LaminaExport", "CPNG", arguments, log], path: "tools/lamina",
+      swiftSettings: house),
     .executableTarget(name: "ShaderEmbedTool", path: "tools/ShaderEmbed/Tool", swiftSettings: house),
     .plugin(
       name: "ShaderEmbed", capability: .buildTool(), dependencies: ["ShaderEmbedTool"],
@@ -116,6 +121,7 @@ let package = Package(
       ]),
     tests("LaminaSceneTests", uses: ["LaminaScene", "LaminaLayers", "LaminaGraphics", "LaminaGeometry", "CDeflate"]),
     tests("LaminaTests", uses: ["Lamina", "QuartzCore", "LaminaTestSupport"]),
+    tests("LaminaExportTests", uses: ["LaminaExport", "Lamina", "LaminaTestSupport"]),
     tests("ArchitectureTests", uses: ["LaminaTestSupport", "LaminaCommand"]),
     tests(
       "RenderTests",

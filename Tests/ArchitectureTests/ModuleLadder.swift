@@ -32,8 +32,10 @@ let moduleLadder: [LadderRow] = [
     "LaminaScene", "Sources/LaminaScene", ["LaminaLayers", "LaminaGraphics", "LaminaGeometry", "CExpat", "CZip"]),
   LadderRow("Lamina", "Sources/Lamina", facadeModules.subtracting(["Lamina"]).union(["Logging"])),
   LadderRow("QuartzCore", "Sources/QuartzCore", ["Lamina"]),
+  LadderRow("LaminaExport", "Sources/LaminaExport", facadeModules.subtracting(["LaminaScene"])),
 
-  LadderRow("LaminaCommand", "tools/lamina", ["Lamina", "ArgumentParser", "Logging"]),
+  // libpng only to measure against.
+  LadderRow("LaminaCommand", "tools/lamina", ["Lamina", "LaminaExport", "CPNG", "ArgumentParser", "Logging"]),
   LadderRow("ShaderEmbedTool", "tools/ShaderEmbed/Tool", []),
   LadderRow("ShaderEmbed", "tools/ShaderEmbed/Plugin", ["PackagePlugin"]),
   LadderRow("Examples", "Examples", ["Lamina", "QuartzCore"]),
@@ -53,6 +55,8 @@ let moduleLadder: [LadderRow] = [
     "LaminaSceneTests", "Tests/LaminaSceneTests",
     ["LaminaScene", "LaminaLayers", "LaminaGraphics", "LaminaGeometry", "CDeflate"]),
   LadderRow("LaminaTests", "Tests/LaminaTests", facadeModules.union(["QuartzCore", "LaminaTestSupport"])),
+  LadderRow(
+    "LaminaExportTests", "Tests/LaminaExportTests", facadeModules.union(["LaminaExport", "LaminaTestSupport"])),
   LadderRow("ArchitectureTests", "Tests/ArchitectureTests", ["LaminaTestSupport"]),
   LadderRow("RenderTests", "Tests/RenderTests", facadeModules.union(["LaminaTestSupport"])),
   LadderRow("TruthTests", "Tests/TruthTests", facadeModules.union(["LaminaTestSupport"])),
