@@ -17,13 +17,15 @@ struct ExportCommand: ParsableCommand {
       Ctrl-C ends an export cleanly; --resume goes on with what is finished, also after the process was killed.
       """)
 
-  @Argument(help: ArgumentHelp("A .caml file or a .ca folder.", valueName: "scene"))
+  @Argument(
+    help: ArgumentHelp("A .caml or .caar file, a .ca or .wallpaper folder, or a zip of them.", valueName: "scene"))
   var scene: String
 
   @OptionGroup(title: "Output") var destination: FilmDestinationOptions
   @OptionGroup(title: "Frames") var film: FilmOptions
   @OptionGroup(title: "What draws") var rendering: RendererOptions
   @OptionGroup(title: "Canvas") var canvas: CanvasSizeOptions
+  @OptionGroup(title: "State") var states: StateOptions
   @OptionGroup(title: "Values that replace the scene's") var values: TemplateOptions
   @OptionGroup(title: "Messages") var messages: ReportOptions
   @OptionGroup(title: "Limits for documents that nobody has checked") var limits: LimitOptions
@@ -39,12 +41,13 @@ struct ExportCommand: ParsableCommand {
     } catch {
       throw CommandFailure(error, console: console)
     }
-    let scene = try limits.read(self.scene, console)
+    var scene = try limits.read(self.scene, console)
+    try states.apply(to: &scene, path: self.scene, console)
     try values.apply(to: scene, limits, console)
     var job = ExportJob(FrameSource(scene), timing: timing, to: output)
     job.options = destination.options
     job.options.render = canvas.renderOptions(limits)
-    job.options.sceneIdentity = SceneIdentity(of: self.scene, values).digest
+    job.options.sceneIdentity = SceneIdentity(of: self.scene, values, states).digest
     job.options.jobs = destination.jobs ?? rendering.threads
     if messages.strict { try check(scene, at: timing.time(of: timing.frames.lowerBound), job.options.render) }
     let renderer = try rendering.open(console)

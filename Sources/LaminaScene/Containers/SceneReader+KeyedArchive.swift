@@ -1,5 +1,6 @@
 import Foundation
 import LaminaGraphics
+import LaminaLayers
 
 extension SceneReader {
   /// Reads a `.caar`: a layer tree that was archived with `NSKeyedArchiver`.

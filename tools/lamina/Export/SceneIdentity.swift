@@ -10,7 +10,7 @@ struct SceneIdentity {
   /// Reads the files of a scene once more.
   ///
   /// A `.caml` file that stands alone is named by its own bytes; the pictures it draws are compared by their pixels.
-  init(of path: String, _ values: TemplateOptions) {
+  init(of path: String, _ values: TemplateOptions, _ states: StateOptions) {
     var digest = Digest()
     for file in Self.files(of: path) {
       digest.add(file.name)
@@ -18,6 +18,10 @@ struct SceneIdentity {
     }
     if let file = values.values { digest.add(Self.fileDigest(file)) }
     for assignment in values.assignments { digest.add(assignment) }
+    // Added only where they are given, so that films of a scene as it is written keep their names.
+    if let state = states.state { digest.add("state " + state) }
+    if let state = states.fromState { digest.add("from state " + state) }
+    if let tilt = states.tilt { digest.add("tilt \(tilt.x) \(tilt.y)") }
     self.digest = digest.finished()
   }
 
