@@ -34,6 +34,7 @@ let package = Package(
   products: [
     .library(name: "Lamina", targets: ["Lamina"]),
     .library(name: "QuartzCore", targets: ["QuartzCore"]),
+    .library(name: "LaminaExport", targets: ["LaminaExport"]),
     .executable(name: "lamina", targets: ["LaminaCommand"]),
     .executable(name: "lottie-truth", targets: ["LottieTruth"]),
     .executable(name: "example-convert", targets: ["ConvertExample"]),
@@ -81,10 +82,14 @@ let package = Package(
         "LaminaGeometry", log,
       ]),
     module("QuartzCore", uses: ["Lamina"]),
+    module(
+      "LaminaExport",
+      uses: ["Lamina", "LaminaCPU", "LaminaGPU", "LaminaPlan", "LaminaLayers", "LaminaGraphics", "LaminaGeometry"]),
 
     // Tools.
     .executableTarget(
-      name: "LaminaCommand", dependencies: ["Lamina", arguments, log], path: "tools/lamina", swiftSettings: house),
+      name: "LaminaCommand", dependencies: ["Lamina", "LaminaExport", "CPNG", arguments, log], path: "tools/lamina",
+      swiftSettings: house),
     .executableTarget(
       name: "LottieTruth", dependencies: ["Lamina", arguments], path: "tools/lottie-truth", swiftSettings: house),
     .executableTarget(name: "ShaderEmbedTool", path: "tools/ShaderEmbed/Tool", swiftSettings: house),
@@ -123,6 +128,7 @@ let package = Package(
     tests(
       "LaminaLottieTests", uses: ["LaminaLottie", "LaminaScene", "LaminaLayers", "LaminaGraphics", "LaminaGeometry"]),
     tests("LaminaTests", uses: ["Lamina", "QuartzCore", "LaminaTestSupport"]),
+    tests("LaminaExportTests", uses: ["LaminaExport", "Lamina", "LaminaTestSupport"]),
     tests("ArchitectureTests", uses: ["LaminaTestSupport", "LaminaCommand"]),
     tests(
       "RenderTests",

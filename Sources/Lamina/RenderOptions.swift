@@ -1,6 +1,9 @@
+package import Foundation
 public import LaminaGeometry
 public import LaminaGraphics
+package import LaminaLayers
 public import LaminaPlan
+package import LaminaScene
 
 /// How large a picture becomes, what lies behind it, and how much of the machine it may take.
 ///
@@ -46,6 +49,16 @@ public struct RenderOptions: Sendable {
 
   /// Makes the default options.
   public init() {}
+
+  /// Copies a scene as it is at one time, for a picture with these options.
+  ///
+  /// - Parameters:
+  ///   - scene: What to copy.
+  ///   - time: The time, in the root's own time.
+  package func snapshot(of scene: Scene, at time: TimeInterval) -> TreeSnapshot {
+    TreeSnapshot(
+      of: scene.root, at: time, hostIsFlipped: scene.hostIsFlipped, scale: pixelsPerPoint(of: scene.root.bounds.size))
+  }
 
   /// How many pixels a point of a root of some size has.
   func pixelsPerPoint(of root: CGSize) -> Double {

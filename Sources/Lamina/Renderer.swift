@@ -65,6 +65,12 @@ public final class Renderer {
     log(choice)
   }
 
+  /// A CPU renderer that shares the machine with others, of which each keeps `passBudget` bytes of passes.
+  package init(cpuThreads threads: Int, passBudget: Int) {
+    backend = .cpu(CPURenderer(threads: threads, passBudget: passBudget))
+    reason = nil
+  }
+
   /// Says what was taken: loudly where it is not what a GPU's user expects, quietly where it is what was asked for.
   private func log(_ choice: RendererChoice) {
     let message: Logger.Message = "renderer: \(description)\(reason.map { " (\($0))" } ?? "")"
@@ -137,7 +143,21 @@ public final class Renderer {
     timings.snapshot = stopwatch.lap()
     let plan = try Self.plan(snapshot, options.planOptions())
     timings.plan = stopwatch.lap()
+    return try render(plan, of: snapshot, options: options, timings: timings)
+  }
 
+  /// Draws a plan, whole or in tiles.
+  ///
+  /// - Parameters:
+  ///   - plan: The whole canvas.
+  ///   - snapshot: What the plan was made of; tiles are planned from it.
+  ///   - options: Those that the plan was made with.
+  ///   - timings: What was spent so far.
+  package func render(
+    _ plan: RenderPlan, of snapshot: TreeSnapshot, options: RenderOptions, timings: RenderTimings = RenderTimings()
+  ) throws(RenderError) -> RenderResult {
+    var stopwatch = Stopwatch()
+    var timings = timings
     if Self.tiles(of: plan.canvas, side: maximumTileSide).count == 1 {
       try Self.check(plan, tiled: false, options)
       do throws(RenderError) {

@@ -38,6 +38,13 @@ struct BenchCommand: ParsableCommand {
     transform: wholeNumber(in: 1...1_000_000))
   var frames = 20
 
+  @Flag(
+    help: ArgumentHelp(
+      "Export films instead: rendering alone, raw streams to /dev/null and PNG files, one after the other, with the "
+        + "processors' load and the most memory; then PNG against libpng's defaults. "
+        + "(default scene: @cards-moving:100)"))
+  var export = false
+
   @Flag(help: "Measure key paths instead: reads and writes a second, by text and compiled.")
   var keyPaths = false
 
@@ -61,6 +68,7 @@ struct BenchCommand: ParsableCommand {
 
   func run() throws {
     let console = Console()
+    if export { return try runExports(console) }
     if keyPaths { return try StandardOutput.write(try KeyPathBench().text) }
     let subjects = try (scenes.isEmpty ? ["@cards"] : scenes).map { try subject($0, console) }
     let configurations = makeConfigurations(console)
@@ -80,7 +88,7 @@ struct BenchCommand: ParsableCommand {
     if let json { try write(report, to: json, console) }
   }
 
-  private func subject(_ name: String, _ console: Console) throws -> BenchSubject {
+  func subject(_ name: String, _ console: Console) throws -> BenchSubject {
     if let builtIn = BuiltInScene(argument: name) { return BenchSubject(builtIn) }
     return BenchSubject(path: name, scene: try limits.read(name, console))
   }
@@ -112,7 +120,7 @@ struct BenchCommand: ParsableCommand {
     }
   }
 
-  private func write(_ report: BenchReport, to path: String, _ console: Console) throws {
+  func write(_ report: some Encodable, to path: String, _ console: Console) throws {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
     guard let data = try? encoder.encode(report) else {

@@ -1,6 +1,7 @@
 // Every way to fail, and the exit code it has: the one place where typed errors become numbers (sysexits.h).
 
 import Lamina
+import LaminaExport
 
 /// What the tool tells the shell.
 enum ExitStatus: Int32 {
@@ -12,12 +13,18 @@ enum ExitStatus: Int32 {
   case badData = 65
   /// EX_NOINPUT: the document or picture is not there, or may not be read.
   case noInput = 66
-  /// EX_UNAVAILABLE: no device that can draw.
+  /// EX_UNAVAILABLE: no device that can draw, or no program that encodes.
   case noDevice = 69
   /// EX_SOFTWARE: what should not happen, and memory that is not there.
   case internalError = 70
   /// EX_CANTCREAT: the output cannot be written.
   case cannotWrite = 73
+  /// EX_TEMPFAIL: parts are missing that may still come.
+  case missingParts = 75
+  /// Ended by SIGINT, cleanly.
+  case interrupted = 130
+  /// Ended by SIGTERM, cleanly.
+  case terminated = 143
 }
 
 /// A reason to stop: what the shell gets, and the one line that a person gets.
@@ -70,6 +77,30 @@ extension CommandFailure {
     case .bitmapTooLarge, .wrongPixelCount, .outOfMemory:
       self.init(.internalError, "\(path): \(error)", console: console)
     }
+  }
+
+  /// What a film that is not finished comes to.
+  init(_ error: ExportError, console: Console) {
+    let status: ExitStatus
+    switch error {
+    case .badRange, .badDestination: status = .usage
+    case .rendering(let frame, let error):
+      self.init(error, scene: "frame \(frame)", console: console)
+      return
+    case .writing(let frame, let error):
+      self.init(error, path: "frame \(frame)", console: console)
+      message = "frame \(frame): \(error)"
+      return
+    case .file(let error):
+      self.init(error, path: "", console: console)
+      return
+    case .frameSize, .cannotResume: status = .badData
+    case .noEncoder: status = .noDevice
+    case .encoderFailed: status = .internalError
+    case .cannotJoin(_, _, let missing): status = missing.isEmpty ? .badData : .missingParts
+    case .cancelled: status = .interrupted
+    }
+    self.init(status, "\(error)", console: console)
   }
 
   private static func status(of error: GPUError) -> ExitStatus {

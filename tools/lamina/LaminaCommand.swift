@@ -12,12 +12,13 @@ import Logging
       A SCENE is a .caml or .caar file, a .ca or .wallpaper folder, or a zip archive of these (.tendies).
 
       Exit codes: 0 done, 1 pictures differ (compare, verify), 64 usage, 65 malformed or refused document, \
-      66 no such input, 69 no usable device, 70 internal error or out of memory, 73 cannot write.
+      66 no such input, 69 no usable device, 70 internal error or out of memory, 73 cannot write, \
+      75 shards are missing (join), 130 and 143 stopped by a signal (export).
       """,
     version: LaminaVersion.current,
     subcommands: [
-      RenderCommand.self, PlanCommand.self, ConvertCommand.self, DevicesCommand.self, CompareCommand.self,
-      VerifyCommand.self, InspectCommand.self,
+      RenderCommand.self, ExportCommand.self, JoinCommand.self, PlanCommand.self, ConvertCommand.self,
+      DevicesCommand.self, CompareCommand.self, VerifyCommand.self, InspectCommand.self,
       BenchCommand.self,
     ])
 

@@ -18,6 +18,21 @@ public struct PNGEncoder: Sendable {
   /// - Default: ``Compression/fast``.
   public var compression: Compression
 
+  /// How hard to search for repetitions, in place of ``compression-swift.property``.
+  ///
+  /// - Range: `0...9`, as PNG tools count: 0 stores the pixels as they are, 1 is fast, 9 takes longest and is what
+  ///   ``Compression/small`` does. A value outside counts as the nearest.
+  /// - Default: `nil`: ``compression-swift.property`` decides.
+  public var level: Int?
+
+  /// Makes an encoder with a level.
+  ///
+  /// - Parameter level: See ``level``.
+  public init(level: Int) {
+    compression = .fast
+    self.level = level
+  }
+
   /// Makes an encoder.
   ///
   /// - Parameter compression: See ``compression-swift.property``.
@@ -68,10 +83,12 @@ public struct PNGEncoder: Sendable {
 
   private func compressed(_ rows: StraightRows) throws(GraphicsError) -> [UInt8] {
     // Levels measured on noise, flat pages and rendered pictures: 2 is the knee of time, 9 that of size.
-    switch compression {
-    case .fast:
-      return try ZlibCompressor(level: 2).compress(PNGFilter.filtered(rows, by: .up))
-    case .small:
+    switch level.map({ min(max($0, 0), 9) }) ?? (compression == .fast ? 2 : 9) {
+    case 0:
+      return try ZlibCompressor(level: 0).compress(PNGFilter.filtered(rows, by: PNGFilter.none))
+    case let level where level < 9:
+      return try ZlibCompressor(level: Int32(level)).compress(PNGFilter.filtered(rows, by: .up))
+    default:
       let compressor = try ZlibCompressor(level: 9)
       let plain = try compressor.compress(PNGFilter.filtered(rows, by: PNGFilter.none))
       let adaptive = try compressor.compress(PNGFilter.filteredAdaptively(rows))

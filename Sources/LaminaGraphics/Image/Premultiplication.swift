@@ -50,3 +50,25 @@ enum Premultiplication {
     }
   }
 }
+
+extension CGImage {
+  /// The pixels with straight colours: red, green, blue and alpha of each, from the top left.
+  ///
+  /// Opaque pictures give the bytes they hold.
+  package func straightRGBA() -> [UInt8] {
+    guard !isOpaque else { return premultipliedRGBA }
+    return premultipliedRGBA.withUnsafeBufferPointer { source in
+      [UInt8](unsafeUninitializedCapacity: source.count) { bytes, count in
+        for pixel in stride(from: 0, to: source.count, by: 4) {
+          let alpha = source[pixel + 3]
+          for component in pixel..<(pixel + 3) {
+            bytes[component] =
+              alpha == 255 ? source[component] : Premultiplication.straight(source[component], alpha: alpha)
+          }
+          bytes[pixel + 3] = alpha
+        }
+        count = source.count
+      }
+    }
+  }
+}

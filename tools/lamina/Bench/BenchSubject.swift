@@ -50,6 +50,7 @@ struct BuiltInScene {
   private enum Kind: String {
     case cards, pictures, fill, space, crossing, shadows, subtree, groups, boxes, shapes, page
     case particles, replicator, copies
+    case movingCards = "cards-moving"
     case shadowsAlike = "shadows-alike"
     case subtreeShadow = "subtree-shadow"
     case moving = "shapes-moving"
@@ -69,7 +70,8 @@ struct BuiltInScene {
     + "@shapes-moving[:N], @shapes-coloring[:N], @shapes-stroking[:N], @shapes-morphing[:N] (paths of 100 segments of "
     + "which every frame changes the transform, the colour, strokeEnd, or all points), "
     + "@page[:N] (a text of about so many glyphs), @particles[:N] (as many living particles), "
-    + "@replicator[:N] and @copies[:N] (as many cards, by a replicator and as layers)"
+    + "@replicator[:N] and @copies[:N] (as many cards, by a replicator and as layers), "
+    + "@cards-moving[:N] (the cards, all of which every frame moves and turns)"
 
   private let kind: Kind
   private let count: Int
@@ -96,6 +98,7 @@ struct BuiltInScene {
     case .cards, .space, .shadows, .shadowsAlike, .subtree, .subtreeShadow: CardsScene.makePictures(count: 1)
     case .pictures: CardsScene.makePictures(count: count)
     case .particles, .replicator, .copies: []
+    case .movingCards: []
     case .fill, .crossing, .groups, .boxes, .shapes, .page, .moving, .coloring, .stroking, .morphing: []
     }
   }
@@ -107,6 +110,7 @@ struct BuiltInScene {
     case .coloring: DrawingScene.makeShapes(count: count, changing: .color)
     case .stroking: DrawingScene.makeShapes(count: count, changing: .strokeEnd)
     case .morphing: DrawingScene.makeShapes(count: count, changing: .path)
+    case .movingCards: CardsScene.makeMoving(count: count)
     default: (makeStillTree(pictures), nil)
     }
   }
@@ -128,6 +132,7 @@ struct BuiltInScene {
     case .particles: SpecialScene.makeParticles(count: count)
     case .replicator: SpecialScene.makeReplicator(count: count)
     case .copies: SpecialScene.makeCopies(count: count)
+    case .movingCards: CardsScene.makeMoving(count: count).root
     case .moving, .coloring, .stroking, .morphing: DrawingScene.makeShapes(count: count, changing: .nothing).root
     }
   }

@@ -40,6 +40,23 @@ enum CardsScene {
     return root
   }
 
+  /// The cards with one picture, and what moves and turns all of them for a frame.
+  static func makeMoving(count: Int) -> (root: CALayer, change: (Int) -> Void) {
+    let root = make(count: count, pictures: makePictures(count: 1))
+    let cards = (root.sublayers ?? []).map { (layer: $0, position: $0.position) }
+    return (
+      root,
+      { frame in
+        for (index, card) in cards.enumerated() {
+          let phase = 0.031 * Double(frame) + Double(index)
+          card.layer.position = CGPoint(
+            x: card.position.x + 60 * CGFloat(sin(phase)), y: card.position.y + 40 * CGFloat(cos(1.3 * phase)))
+          card.layer.transform = CATransform3DMakeRotation(CGFloat(0.3 * sin(0.7 * phase)), 0, 0, 1)
+        }
+      }
+    )
+  }
+
   /// Different opaque pictures of 128 x 128 pixels.
   static func makePictures(count: Int) -> [CGImage] {
     (0..<count).compactMap { picture(hue: Double($0) / Double(count)) }

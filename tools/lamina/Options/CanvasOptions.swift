@@ -2,8 +2,21 @@ import ArgumentParser
 import Foundation
 import Lamina
 
-/// What is drawn: the time, the size and what lies behind.
+/// What is drawn at one time: the time, the size and what lies behind.
 struct CanvasOptions: ParsableArguments {
+  @OptionGroup var size: CanvasSizeOptions
+
+  @Option(help: ArgumentHelp("The time to draw, in seconds. (default: 0)", valueName: "t"), transform: finiteNumber)
+  var time: Double = 0
+
+  @OptionGroup var moment: MomentOptions
+
+  /// The library's options for these and `limits`.
+  func renderOptions(_ limits: LimitOptions) -> RenderOptions { size.renderOptions(limits) }
+}
+
+/// The size of a picture and what lies behind it.
+struct CanvasSizeOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp("Pixels a point. (default: 1)", valueName: "s"), transform: positiveNumber)
   var scale: Double?
@@ -19,11 +32,6 @@ struct CanvasOptions: ParsableArguments {
       "What lies behind the root layer: #rgb, #rgba, #rrggbb, #rrggbbaa or none. (default: none)", valueName: "colour"),
     transform: BackgroundArgument.init(argument:))
   var background: BackgroundArgument?
-
-  @Option(help: ArgumentHelp("The time to draw, in seconds. (default: 0)", valueName: "t"), transform: finiteNumber)
-  var time: Double = 0
-
-  @OptionGroup var moment: MomentOptions
 
   func validate() throws {
     if scale != nil, size != nil { throw ValidationError("--scale and --size exclude each other") }

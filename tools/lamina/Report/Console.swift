@@ -2,6 +2,7 @@
 
 import Foundation
 import Lamina
+import LaminaExport
 
 /// How diagnostics and errors are written.
 enum DiagnosticFormat: String, CaseIterable {
@@ -60,6 +61,43 @@ struct Console {
     }
   }
 
+  /// Says how far an export is.
+  func progress(_ progress: ExportProgress) {
+    switch format {
+    case .text: write("lamina: \(ExportReporter.text(progress))")
+    case .json:
+      var line = Line(kind: "progress", message: ExportReporter.text(progress))
+      (line.frame, line.finished, line.total) = (progress.frame, progress.finished, progress.total)
+      (line.fps, line.secondsLeft) = (progress.framesPerSecond, progress.secondsLeft)
+      write(line)
+    }
+  }
+
+  /// Says what an export came to.
+  func done(_ summary: ExportSummary, output: String) {
+    guard !isQuiet else { return }
+    var parts = ["\(summary.drawn) drawn"]
+    if summary.repeated > 0 { parts.append("\(summary.repeated) repeated") }
+    if summary.kept > 0 { parts.append("\(summary.kept) kept") }
+    if summary.replacedDevices > 0 { parts.append("\(summary.replacedDevices.counted("device")) replaced") }
+    let message =
+      "\(output): \(summary.frames.counted("frame")) (\(parts.joined(separator: ", "))) "
+      + "in \(summary.seconds.formatted(places: 1)) s"
+    switch format {
+    case .text: write("lamina: \(message)")
+    case .json:
+      var line = Line(kind: "done", message: message)
+      (line.total, line.drawn, line.repeated) = (summary.frames, summary.drawn, summary.repeated)
+      (line.kept, line.seconds) = (summary.kept, summary.seconds)
+      write(line)
+    }
+  }
+
+  /// Writes to standard error as it is.
+  func write(raw text: String) {
+    try? FileHandle.standardError.write(contentsOf: Data(text.utf8))
+  }
+
   private func write(_ line: String) {
     // Where standard error itself fails there is nobody left to tell.
     try? FileHandle.standardError.write(contentsOf: Data((line + "\n").utf8))
@@ -85,6 +123,15 @@ struct Console {
     var layer: String?
     var reason: String?
     var exit: Int32?
+    var frame: Int?
+    var finished: Int?
+    var total: Int?
+    var drawn: Int?
+    var repeated: Int?
+    var kept: Int?
+    var fps: Double?
+    var secondsLeft: Double?
+    var seconds: Double?
 
     init(kind: String, message: String, reason: String? = nil, exit: Int32? = nil) {
       self.kind = kind

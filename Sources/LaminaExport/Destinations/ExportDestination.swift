@@ -1,0 +1,92 @@
+import Foundation
+import Lamina
+
+/// What a film is exported to.
+public enum ExportDestination: Sendable, Hashable {
+  /// A PNG file each frame.
+  case pictures(FramePattern)
+  /// One uncompressed stream: a file, a FIFO, or `-` for standard output.
+  case stream(path: String, StreamFormat)
+  /// A file that `ffmpeg` makes.
+  case film(path: String, FilmFormat)
+
+  /// Reads the name of an output: `frames/%05d.png`, a folder, `film.mp4`, `film.y4m`, `-`.
+  ///
+  /// - Parameters:
+  ///   - path: The name; its extension says what it becomes. A folder gets `%05d.png`, `-` is Y4M.
+  ///   - stream: What a stream holds, whatever its name says.
+  /// - Throws: ``ExportError/badDestination(path:reason:)``.
+  public init(_ path: String, stream: StreamFormat? = nil) throws(ExportError) {
+    guard !path.isEmpty else { throw .badDestination(path: path, reason: "it has no name") }
+    if let stream {
+      self = .stream(path: path, stream)
+      return
+    }
+    if path == "-" {
+      self = .stream(path: path, .y4m)
+      return
+    }
+    let kind = PathParts.kind(of: path)
+    var isFolder: ObjCBool = false
+    let exists = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
+    if path.hasSuffix("/") || (exists && isFolder.boolValue) {
+      let folder = path.replacingOccurrences(of: "%", with: "%%")
+      self = .pictures(try FramePattern(folder + (path.hasSuffix("/") ? "" : "/") + "%05d.png"))
+    } else if let format = StreamFormat(rawValue: kind) {
+      self = .stream(path: path, format)
+    } else if let format = FilmFormat(rawValue: kind) {
+      self = .film(path: path, format)
+    } else if kind == "png" {
+      self = .pictures(try FramePattern(path))
+    } else {
+      let kinds = ["png"] + StreamFormat.allCases.map(\.rawValue) + FilmFormat.allCases.map(\.rawValue)
+      throw .badDestination(
+        path: path, reason: "its extension is none of \(kinds.map { "." + $0 }.joined(separator: ", "))")
+    }
+  }
+
+  /// The name as it was given.
+  public var path: String {
+    switch self {
+    case .pictures(let pattern): pattern.text
+    case .stream(let path, _), .film(let path, _): path
+    }
+  }
+}
+
+/// What an uncompressed stream holds.
+public enum StreamFormat: String, Sendable, CaseIterable {
+  /// YUV4MPEG2: a header, then 4:2:0 planes of BT.709 in limited range. Alpha is lost: frames lie over black.
+  case y4m
+  /// Four bytes a pixel, straight, frame after frame, without any header.
+  case rgba
+
+  /// How a frame lies in it.
+  var layout: FrameLayout { self == .y4m ? .yuv420 : .rgba }
+
+  /// What stands before the first frame.
+  func header(size: PixelSize, rate: FrameRate) -> [UInt8] {
+    guard self == .y4m else { return [] }
+    let line =
+      "YUV4MPEG2 W\(size.width) H\(size.height) F\(rate.numerator):\(rate.denominator) Ip A1:1 C420mpeg2 "
+      + "XYSCSS=420MPEG2 XCOLORRANGE=LIMITED\n"
+    return Array(line.utf8)
+  }
+
+  /// What stands before every frame.
+  var frameHeader: [UInt8] { self == .y4m ? Array("FRAME\n".utf8) : [] }
+}
+
+/// What `ffmpeg` makes of a film.
+public enum FilmFormat: String, Sendable, CaseIterable {
+  /// H.264. Alpha is lost.
+  case mp4
+  /// ProRes 4444, with alpha.
+  case mov
+  /// VP9, with alpha.
+  case webm
+  /// A palette of 256 colours each frame; alpha is on or off.
+  case gif
+  /// Lossless, with alpha.
+  case apng
+}

@@ -1,0 +1,59 @@
+/// A path with a place for the number of a frame: `frames/%05d.png`.
+public struct FramePattern: Sendable, Hashable {
+  /// The pattern as it was given.
+  public let text: String
+  private let before: String
+  private let after: String
+  /// How many digits a number has at least.
+  private let digits: Int
+
+  /// Reads a pattern.
+  ///
+  /// - Parameter text: A path with one `%d` or `%0Nd` in it, N from 1 to 9; `%%` stands for a percent sign.
+  /// - Throws: ``ExportError/badDestination(path:reason:)`` for none, several, and any other conversion.
+  public init(_ text: String) throws(ExportError) {
+    self.text = text
+    var parts = [""]
+    var width = 0
+    var rest = Substring(text)
+    while let percent = rest.firstIndex(of: "%") {
+      parts[parts.count - 1] += rest[..<percent]
+      rest = rest[rest.index(after: percent)...]
+      if rest.first == "%" {
+        parts[parts.count - 1] += "%"
+        rest = rest.dropFirst()
+        continue
+      }
+      let flags = rest.prefix { $0.isASCII && $0.isNumber }
+      guard rest.dropFirst(flags.count).first == "d", flags.isEmpty || Self.width(flags) != nil else {
+        let conversion = "%" + rest.prefix(flags.count + 1)
+        throw .badDestination(
+          path: text,
+          reason: "'\(conversion)' is no place for a frame's number; write %d or %05d, and %% for a percent sign")
+      }
+      width = Self.width(flags) ?? 1
+      parts.append("")
+      rest = rest.dropFirst(flags.count + 1)
+    }
+    parts[parts.count - 1] += rest
+    guard parts.count == 2 else {
+      throw .badDestination(
+        path: text,
+        reason: parts.count < 2
+          ? "a sequence of pictures takes one %d or %05d in its name" : "the frame's number stands in it more than once"
+      )
+    }
+    (before, after, digits) = (parts[0], parts[1], width)
+  }
+
+  private static func width(_ flags: Substring) -> Int? {
+    guard flags.count == 2, flags.first == "0", let width = Int(flags), width >= 1 else { return nil }
+    return width
+  }
+
+  /// The file of a frame.
+  public func path(of frame: Int) -> String {
+    let number = String(frame)
+    return before + String(repeating: "0", count: max(0, digits - number.count)) + number + after
+  }
+}

@@ -1,0 +1,25 @@
+/// The parts of a path, as text: nothing is looked up. (`NSString`'s own trap on names of one letter.)
+enum PathParts {
+  /// What stands behind the last `/`.
+  static func name(of path: String) -> String {
+    String(path.split(separator: "/", omittingEmptySubsequences: false).last ?? "")
+  }
+
+  /// What stands before the last `/`: empty where there is none, `/` for what lies in the root.
+  static func folder(of path: String) -> String {
+    guard let slash = path.lastIndex(of: "/") else { return "" }
+    return slash == path.startIndex ? "/" : String(path[..<slash])
+  }
+
+  /// What stands behind the last `.` of the name, in lower case; empty where there is none.
+  static func kind(of path: String) -> String {
+    let name = name(of: path)
+    guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return "" }
+    return name[name.index(after: dot)...].lowercased()
+  }
+
+  /// A file in a folder.
+  static func joined(_ folder: String, _ name: String) -> String {
+    folder.isEmpty ? name : folder.hasSuffix("/") ? folder + name : folder + "/" + name
+  }
+}

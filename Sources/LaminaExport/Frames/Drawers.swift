@@ -1,0 +1,59 @@
+import Foundation
+package import Lamina
+import LaminaCPU
+import LaminaGPU
+
+/// What draws a film: how many lanes, what each draws with, and where frames are encoded.
+package struct Drawers: Sendable {
+  /// What draws, in words that name it in manifests: no number of threads, which changes no pixel.
+  package var identity: String
+  /// How many threads draw, each with a drawer.
+  package var lanes: Int
+  /// How many threads encode; 0 where lanes encode what they have drawn.
+  package var encoders: Int
+  let factory: DrawerFactory
+
+  /// Lanes with any drawers.
+  package init(identity: String, lanes: Int, encoders: Int, factory: @escaping DrawerFactory) {
+    self.identity = identity
+    self.lanes = lanes
+    self.encoders = encoders
+    self.factory = factory
+  }
+
+  /// Those for one renderer, or for as many CPU renderers as there are threads.
+  package init(_ renderer: Renderer, options: ExportOptions) {
+    let jobs = max(1, options.jobs ?? ThreadCount.available)
+    let render = options.render
+    guard renderer.usesGPU, let device = renderer.device else {
+      // Frames side by side, each on one thread, keep all processors busy without waiting for each other.
+      let budget = CPURenderer.defaultPassBudget / jobs
+      self.init(identity: "CPU", lanes: jobs, encoders: 0) { _ throws(RenderError) in
+        PlainDrawer(Renderer(cpuThreads: 1, passBudget: budget), options: render)
+      }
+      return
+    }
+    let first = FirstRenderer(renderer)
+    self.init(identity: "\(device)", lanes: 1, encoders: jobs) { _ throws(RenderError) in
+      if let renderer = first.take() { return PlainDrawer(renderer, options: render) }
+      return PlainDrawer(try Renderer(.gpu(.index(device.index))), options: render)
+    }
+  }
+}
+
+/// The renderer that an export was given, for the first lane that asks.
+private final class FirstRenderer: @unchecked Sendable {
+  private let lock = NSLock()
+  private var renderer: Renderer?
+
+  init(_ renderer: Renderer) {
+    self.renderer = renderer
+  }
+
+  func take() -> Renderer? {
+    lock.withLock {
+      defer { renderer = nil }
+      return renderer
+    }
+  }
+}

@@ -1,0 +1,59 @@
+package import Lamina
+package import LaminaGraphics
+package import LaminaLayers
+package import LaminaPlan
+
+/// A frame with what is to be drawn of it.
+package struct PlannedFrame: Sendable {
+  /// What is drawn.
+  package var plan: RenderPlan
+  /// What the plan was made of.
+  package var snapshot: TreeSnapshot
+}
+
+/// The pixels of a frame.
+package enum FramePixels: Sendable {
+  /// Premultiplied RGBA.
+  case image(CGImage)
+  /// Bytes of a ``FrameLayout``, laid out as they are written.
+  case bytes([UInt8])
+}
+
+/// What draws the frames of one lane; used by one thread.
+///
+/// Drawing has two halves, so that a device draws a frame while the one before comes back from it.
+package protocol FrameDrawer: AnyObject {
+  /// How many frames may have begun and not ended.
+  var capacity: Int { get }
+  /// Begins a frame.
+  func begin(_ frame: PlannedFrame) throws(RenderError)
+  /// Ends the frame that was begun first.
+  func end() throws(RenderError) -> FramePixels
+}
+
+/// Makes the drawer of a lane, and another one after a device was lost.
+package typealias DrawerFactory = @Sendable (_ lane: Int) throws(RenderError) -> any FrameDrawer
+
+/// Draws each frame as it comes, with one renderer.
+package final class PlainDrawer: FrameDrawer {
+  package let capacity = 1
+  private let renderer: Renderer
+  private let options: RenderOptions
+  private var done: FramePixels?
+
+  /// Draws with a renderer and the options that frames are planned with.
+  package init(_ renderer: Renderer, options: RenderOptions) {
+    self.renderer = renderer
+    self.options = options
+  }
+
+  package func begin(_ frame: PlannedFrame) throws(RenderError) {
+    done = .image(try renderer.render(frame.plan, of: frame.snapshot, options: options).image)
+  }
+
+  package func end() throws(RenderError) -> FramePixels {
+    guard let done else { preconditionFailure("no frame was begun") }
+    self.done = nil
+    return done
+  }
+}

@@ -1,0 +1,146 @@
+public import Foundation
+public import Lamina
+
+/// The frames of a film, drawn ahead on all processors and handed over one after the other.
+///
+///     let timing = try FrameTiming(rate: FrameRate(60)!, frames: 0..<300)
+///     for try await frame in FrameSequence(FrameSource(scene), timing: timing, with: try Renderer()) {
+///       try PNGEncoder().write(frame.image, to: "frames/\(frame.number).png")
+///     }
+///
+/// Whoever is slower sets the pace: at most ``framesAhead`` frames are under way, however long the film, and no frame is
+/// begun that nobody has come for. The tree is read only while `next()` is called, on the caller's own isolation; it may
+/// be changed between calls, which shows in the frames that have not begun.
+public struct FrameSequence: AsyncSequence {
+  /// Frames come out.
+  public typealias Element = Frame
+  /// What a sequence can end with.
+  public typealias Failure = ExportError
+
+  /// One frame of a film.
+  public struct Frame: Sendable {
+    /// Its number, from that of the timing's first.
+    public var number: Int
+    /// When it is shown, in the root's own time, seconds.
+    public var time: TimeInterval
+    /// The picture: premultiplied RGBA, 8 bits a component.
+    public var image: CGImage
+    /// Whether it shows what the frame before shows; it is the same picture then.
+    public var isRepeated: Bool
+  }
+
+  /// What is shown.
+  public let source: FrameSource
+  /// Which frames there are.
+  public let timing: FrameTiming
+  /// Size, background, limits.
+  public let options: RenderOptions
+  /// How many frames may be under way at once.
+  public let framesAhead: Int
+  private let drawers: Drawers
+
+  /// Describes a sequence; nothing is drawn before its first frame is asked for.
+  ///
+  /// - Parameters:
+  ///   - source: What is shown.
+  ///   - timing: Which frames, and when.
+  ///   - renderer: What draws; of a CPU renderer only that it is one counts.
+  ///   - options: Size, background, limits.
+  ///   - framesAhead: How many frames may be under way; `nil` is twice the processors, and two more.
+  public init(
+    _ source: FrameSource, timing: FrameTiming, with renderer: Renderer, options: RenderOptions = RenderOptions(),
+    framesAhead: Int? = nil
+  ) {
+    var export = ExportOptions()
+    export.render = options
+    self.init(
+      source, timing: timing, with: Drawers(renderer, options: export), options: options, framesAhead: framesAhead)
+  }
+
+  /// The same with any drawers.
+  package init(
+    _ source: FrameSource, timing: FrameTiming, with drawers: Drawers, options: RenderOptions = RenderOptions(),
+    framesAhead: Int? = nil
+  ) {
+    self.source = source
+    self.timing = timing
+    self.drawers = drawers
+    self.options = options
+    self.framesAhead = Swift.max(1, framesAhead ?? 2 * drawers.lanes + 2)
+  }
+
+  /// Begins at the first frame.
+  public func makeAsyncIterator() -> Iterator {
+    Iterator(self)
+  }
+
+  /// Draws ahead of the one who asks.
+  public final class Iterator: AsyncIteratorProtocol {
+    private let sequence: FrameSequence
+    private let farm: FrameFarm<CGImage>
+    /// Frames that were put in, and taken out.
+    private var (put, taken) = (0, 0)
+    private var isStarted = false
+    private var last: CGImage?
+
+    init(_ sequence: FrameSequence) {
+      self.sequence = sequence
+      farm = FrameFarm(depth: sequence.framesAhead)
+    }
+
+    deinit {
+      farm.cancel()
+    }
+
+    /// The next frame, once it is drawn.
+    ///
+    /// - Returns: `nil` after the last, and after the task was cancelled.
+    /// - Throws: ``ExportError/rendering(frame:_:)``; then the sequence is over.
+    public func next() async throws(ExportError) -> Frame? {
+      try await next(isolation: nil)
+    }
+
+    /// The next frame, once it is drawn; the tree is read on `actor`.
+    public func next(isolation actor: isolated (any Actor)?) async throws(ExportError) -> Frame? {
+      let (timing, frames) = (sequence.timing, sequence.timing.frames)
+      guard taken < frames.count, !Task.isCancelled else {
+        farm.cancel()
+        return nil
+      }
+      start()
+      while put < frames.count, put - taken < sequence.framesAhead {
+        farm.put(sequence.source.task(for: frames.lowerBound + put, timing: timing, options: sequence.options))
+        put += 1
+      }
+      if put == frames.count { farm.close() }
+      guard let outcome = await farm.takeLater() else { return nil }
+      let number = frames.lowerBound + taken
+      taken += 1
+      do throws(ExportError) {
+        var isRepeated = true
+        if case .made(let image) = try outcome.get() { (last, isRepeated) = (image, false) }
+        guard let last else { return nil }
+        return Frame(number: number, time: timing.time(of: number), image: last, isRepeated: isRepeated)
+      } catch {
+        taken = frames.count
+        farm.cancel()
+        throw error
+      }
+    }
+
+    private func start() {
+      guard !isStarted else { return }
+      isStarted = true
+      let counters = SharedCounters()
+      for index in 0..<Swift.min(sequence.drawers.lanes, sequence.timing.frames.count) {
+        FrameLane(
+          index, of: farm, options: sequence.options, size: nil, factory: sequence.drawers.factory, encoders: nil,
+          counters: counters
+        ) { (_, pixels) throws(ExportError) in
+          guard case .image(let image) = pixels else { preconditionFailure("a picture was asked for") }
+          return image
+        }.start()
+      }
+    }
+  }
+}

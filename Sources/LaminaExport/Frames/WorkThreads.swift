@@ -1,0 +1,45 @@
+import Foundation
+
+/// Threads that run pieces of work, first come, first served.
+///
+/// The one who adds work sees to it that there is never too much: a farm's depth bounds it.
+final class WorkThreads: @unchecked Sendable {
+  private let condition = NSCondition()
+  private var waiting: [@Sendable () -> Void] = []
+  private var isStopped = false
+
+  init(count: Int, name: String) {
+    for index in 0..<max(1, count) {
+      let thread = Thread { [self] in serve() }
+      thread.name = "\(name).\(index)"
+      thread.start()
+    }
+  }
+
+  /// Adds a piece of work.
+  func add(_ work: @escaping @Sendable () -> Void) {
+    condition.withLock {
+      waiting.append(work)
+      condition.signal()
+    }
+  }
+
+  /// Ends the threads after what was added.
+  func stop() {
+    condition.withLock {
+      isStopped = true
+      condition.broadcast()
+    }
+  }
+
+  private func serve() {
+    while true {
+      let work: (@Sendable () -> Void)? = condition.withLock {
+        while waiting.isEmpty, !isStopped { condition.wait() }
+        return waiting.isEmpty ? nil : waiting.removeFirst()
+      }
+      guard let work else { return }
+      work()
+    }
+  }
+}

@@ -1,0 +1,51 @@
+public import Lamina
+
+/// Why a film is not finished.
+///
+/// Every case says what failed and, where it is one, at which frame. Frames that were finished before are kept.
+public enum ExportError: Error, Sendable {
+  /// The frames that were asked for cannot be exported.
+  case badRange(reason: String)
+  /// The output is named in a way that cannot be used.
+  case badDestination(path: String, reason: String)
+  /// A frame could not be drawn; after a lost context, it was tried once more on a new one.
+  case rendering(frame: Int, RenderError)
+  /// A frame has another size than the first one, which a stream cannot hold. Pixels.
+  case frameSize(frame: Int, size: PixelSize, expected: PixelSize)
+  /// A frame could not be encoded or written.
+  case writing(frame: Int, GraphicsError)
+  /// A file that belongs to the film as a whole could not be written or read.
+  case file(GraphicsError)
+  /// There is no `ffmpeg` to be run.
+  case noEncoder(name: String)
+  /// `ffmpeg` ended before its time; `log` is the end of what it said. `frame` is the last that it was given.
+  case encoderFailed(frame: Int, status: Int32, log: String)
+  /// There is nothing that could be gone on with, or it belongs to another film.
+  case cannotResume(path: String, reason: String)
+  /// Parts do not belong together, or some are missing.
+  case cannotJoin(path: String, reason: String, missing: [Int])
+  /// Somebody asked for it. `finished` of `total` frames are kept, where the destination keeps any.
+  case cancelled(finished: Int, total: Int)
+}
+
+extension ExportError: CustomStringConvertible {
+  /// One line for a person, with the numbers in it.
+  public var description: String {
+    switch self {
+    case .badRange(let reason): "these frames cannot be exported: \(reason)"
+    case .badDestination(let path, let reason): "cannot export to '\(path)': \(reason)"
+    case .rendering(let frame, let error): "frame \(frame): \(error)"
+    case .frameSize(let frame, let size, let expected):
+      "frame \(frame): a picture of \(size) px in a film of \(expected) px"
+    case .writing(let frame, let error): "frame \(frame): \(error)"
+    case .file(let error): "\(error)"
+    case .noEncoder(let name):
+      "there is no '\(name)' to encode the film with: install ffmpeg, or export pictures, .y4m or .rgba"
+    case .encoderFailed(let frame, let status, let log):
+      "ffmpeg failed at frame \(frame) (exit code \(status))\(log.isEmpty ? "" : ": " + log)"
+    case .cannotResume(let path, let reason): "cannot go on with '\(path)': \(reason)"
+    case .cannotJoin(let path, let reason, _): "cannot join '\(path)': \(reason)"
+    case .cancelled(let finished, let total): "stopped after \(finished) of \(total) frames"
+    }
+  }
+}

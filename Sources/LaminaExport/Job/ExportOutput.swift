@@ -1,0 +1,164 @@
+import Foundation
+import Lamina
+
+/// What is still to be made of a film, how frames are encoded for it, and who writes them.
+struct ExportOutput {
+  /// Makes the bytes of a frame.
+  typealias Encode = FrameLane<[UInt8]>.Encode
+
+  /// The frames that are not finished, in order.
+  let pending: [Int]
+  /// How pixels are wanted, where a device can make them so; `nil` for pictures.
+  let layout: FrameLayout?
+  let encode: Encode
+  /// `nil` where all is finished.
+  let writer: (any FrameWriter)?
+  /// Whether all frames must be of one size.
+  let hasOneSize: Bool
+
+  /// Finds out what is there, and opens what is written to.
+  init(_ job: ExportJob, frames: Range<Int>, canvas: PixelSize, renderer: String) throws(ExportError) {
+    switch job.destination {
+    case .pictures(let pattern):
+      let folder = ExportFolder(job.destination, shard: job.options.shard)
+      let finished = try folder.begin(
+        job.manifest(canvas: canvas, renderer: renderer), of: job)
+      let known = finished ? FrameJournal.frames(in: folder.journal) : []
+      pending = frames.filter { !known.contains($0) || access(pattern.path(of: $0), F_OK) != 0 }
+      layout = nil
+      hasOneSize = false
+      let encoder = job.options.pngLevel.map { PNGEncoder(level: $0) } ?? PNGEncoder()
+      encode = { (number, pixels) throws(ExportError) in
+        let bytes = try Self.png(of: pixels, frame: number, encoder)
+        try PictureWriter.write(bytes, frame: number, to: pattern)
+        return bytes
+      }
+      writer = PictureWriter(pattern, journal: try FrameJournal(folder.journal, isEmptied: !finished))
+    case .stream(let path, let format):
+      layout = format.layout
+      hasOneSize = true
+      encode = Self.encoder(for: format.layout)
+      let opened = try StreamOutput(job, path, format, frames: frames, canvas: canvas, renderer: renderer)
+      (pending, writer) = (opened.pending, opened.writer)
+    case .film(let path, let format):
+      let recipe = job.recipe(format, canvas: canvas)
+      layout = recipe.layout
+      hasOneSize = true
+      let encoder = PNGEncoder()
+      if let layout = recipe.layout {
+        let plain = Self.encoder(for: layout)
+        encode = { (number, pixels) throws(ExportError) in recipe.evened(try plain(number, pixels)) }
+      } else {
+        encode = { (number, pixels) throws(ExportError) in try Self.png(of: pixels, frame: number, encoder) }
+      }
+      (pending, writer) = try Self.film(job, path, recipe, frames: frames, canvas: canvas, renderer: renderer)
+    }
+  }
+
+  private static func film(
+    _ job: ExportJob, _ path: String, _ recipe: FilmRecipe, frames: Range<Int>, canvas: PixelSize, renderer: String
+  ) throws(ExportError) -> (pending: [Int], writer: (any FrameWriter)?) {
+    guard !StreamedFile.isDirect(path) else {
+      throw .badDestination(path: path, reason: "a film is joined in a file; for a pipe or a device, give --stream")
+    }
+    // Found now, rather than after an hour of drawing.
+    let program = try EncoderProcess.find(job.options.encoder)
+    let folder = ExportFolder(job.destination, shard: job.options.shard)
+    let goesOn = try folder.begin(job.manifest(canvas: canvas, renderer: renderer), of: job)
+    if goesOn, job.options.shard != nil, folder.isComplete { return ([], nil) }
+    let film = job.timing.frames
+    var pending: [Int] = []
+    for segment in FilmSegment.all(frames, in: film) {
+      let file = segment.path(in: folder, recipe)
+      if goesOn, access(file, F_OK) == 0 { continue }
+      unlink(file)
+      pending += segment.range
+    }
+    let join = job.options.shard == nil ? FilmJoin(path: path, film: film, recipe: recipe, folder: folder) : nil
+    return (pending, FilmWriter(film: film, recipe: recipe, folder: folder, encoder: program, join: join))
+  }
+
+  static func png(of pixels: FramePixels, frame: Int, _ encoder: PNGEncoder) throws(ExportError) -> [UInt8] {
+    guard case .image(let image) = pixels else { preconditionFailure("a picture is made of an image") }
+    do throws(GraphicsError) {
+      return try encoder.encode(image)
+    } catch {
+      throw .writing(frame: frame, error)
+    }
+  }
+
+  static func encoder(for layout: FrameLayout) -> Encode {
+    { (_, pixels) throws(ExportError) in
+      switch pixels {
+      case .image(let image): layout.bytes(of: image)
+      case .bytes(let bytes): bytes
+      }
+    }
+  }
+}
+
+extension ExportFolder {
+  /// Notes what is about to be made, and finds out whether an earlier attempt made some of the same.
+  ///
+  /// - Parameters:
+  ///   - manifest: What is about to be made.
+  ///   - job: Whether to go on, and what the film is called.
+  /// - Returns: Whether there is an earlier attempt, and it is to be gone on with.
+  func begin(_ manifest: ExportManifest, of job: ExportJob) throws(ExportError) -> Bool {
+    if job.options.resumes, let before = ExportManifest.read(self.manifest) {
+      if let difference = manifest.difference(from: before) {
+        throw .cannotResume(
+          path: job.destination.path, reason: "it belongs to another film: \(difference); begin anew without --resume")
+      }
+      return true
+    }
+    try make()
+    // First what is finished, then what it is finished of: no moment at which old frames belong to the new film.
+    for path in [completion, journal] { unlink(path) }
+    try manifest.write(to: self.manifest)
+    return false
+  }
+}
+
+/// A raw stream, opened.
+struct StreamOutput {
+  let pending: [Int]
+  let writer: (any FrameWriter)?
+
+  init(
+    _ job: ExportJob, _ path: String, _ format: StreamFormat, frames: Range<Int>, canvas: PixelSize, renderer: String
+  ) throws(ExportError) {
+    let header = format.header(size: canvas, rate: job.timing.rate)
+    guard !StreamedFile.isDirect(path) else {
+      if job.options.resumes || job.options.shard != nil {
+        throw .badDestination(
+          path: path, reason: "what was written to a pipe or device is gone, so it cannot be gone on with, or joined")
+      }
+      pending = Array(frames)
+      writer = try StreamWriter(path, header: header, frameHeader: format.frameHeader)
+      return
+    }
+    let folder = ExportFolder(job.destination, shard: job.options.shard)
+    let isShard = job.options.shard != nil
+    let name = isShard ? folder.stream : path
+    let goesOn = try folder.begin(job.manifest(canvas: canvas, renderer: renderer), of: job)
+    let frameBytes = format.frameHeader.count + format.layout.byteCount(of: canvas)
+    var kept = 0
+    if goesOn, isShard, folder.isComplete {
+      (pending, writer) = ([], nil)
+      return
+    }
+    if goesOn {
+      let there = Self.byteCount(StreamedFile.partialPath(of: name)) ?? 0
+      kept = min(max(0, there - header.count) / frameBytes, frames.count)
+    }
+    pending = Array(frames.dropFirst(kept))
+    writer = try StreamWriter(
+      name, header: header, frameHeader: format.frameHeader,
+      keeping: kept == 0 ? 0 : header.count + kept * frameBytes, leaving: isShard ? nil : folder)
+  }
+
+  private static func byteCount(_ path: String) -> Int? {
+    ((try? FileManager.default.attributesOfItem(atPath: path))?[.size] as? NSNumber)?.intValue
+  }
+}

@@ -1,0 +1,144 @@
+import Foundation
+import Lamina
+import Synchronization
+
+/// One export under way.
+struct ExportRun {
+  private let job: ExportJob
+  private let output: ExportOutput
+  private let drawers: Drawers
+  private let canvas: PixelSize
+  private let cancellation: ExportCancellation
+
+  init(
+    _ job: ExportJob, _ output: ExportOutput, drawers: Drawers, canvas: PixelSize, cancellation: ExportCancellation
+  ) {
+    self.job = job
+    self.output = output
+    self.drawers = drawers
+    self.canvas = canvas
+    self.cancellation = cancellation
+  }
+
+  /// Makes what is pending and ends the film.
+  func make(
+    total: Int, progress: @escaping @Sendable (ExportProgress) -> Void, into summary: inout ExportSummary
+  ) throws(ExportError) {
+    var stopwatch = Stopwatch()
+    guard let writer = output.writer else { return }
+    if !output.pending.isEmpty {
+      let counters = try makeFrames(writer, total: total, progress)
+      summary.drawn = counters.drawn
+      summary.repeated = counters.repeated
+      summary.replacedDevices = counters.replacedDrawers
+      summary.diagnostics = summary.diagnostics.merging(counters.diagnostics)
+    }
+    try writer.finish()
+    if let shard = job.options.shard { try ExportFolder(job.destination, shard: shard).complete() }
+    summary.seconds = stopwatch.lap()
+  }
+
+  private func makeFrames(
+    _ writer: any FrameWriter, total: Int, _ progress: @escaping @Sendable (ExportProgress) -> Void
+  ) throws(ExportError) -> LaneCounters {
+    let lanes = min(drawers.lanes, output.pending.count, framesInMemory)
+    let farm = FrameFarm<[UInt8]>(depth: min(2 * max(lanes, drawers.encoders) + 2, max(lanes, framesInMemory)))
+    let counters = SharedCounters()
+    let encoders = drawers.encoders > 0 ? WorkThreads(count: drawers.encoders, name: "lamina.encode") : nil
+    defer { encoders?.stop() }
+    for index in 0..<lanes {
+      FrameLane(
+        index, of: farm, options: job.options.render, size: output.hasOneSize ? canvas : nil,
+        factory: drawers.factory, encoders: encoders, counters: counters, encode: output.encode
+      ).start()
+    }
+    let writing = FrameWriting(
+      output.pending, kept: total - output.pending.count, total: total, farm: farm, writer: writer, progress: progress)
+    writing.start()
+    for number in output.pending {
+      guard !cancellation.isCancelled else { break }
+      let task = job.source.task(for: number, timing: job.timing, options: job.options.render)
+      guard farm.put(task) else { break }
+    }
+    farm.close()
+    let failure = writing.wait()
+    let isCut = cancellation.isCancelled && writing.written < output.pending.count
+    if failure != nil || isCut {
+      farm.cancel()
+      writer.abandon()
+    }
+    if let failure { throw failure }
+    if isCut { throw .cancelled(finished: total - output.pending.count + writer.finished, total: total) }
+    return counters.value
+  }
+
+  /// How many frames may be in memory at once, each as pixels and as what is made of them.
+  private var framesInMemory: Int { max(1, job.options.render.maximumBytes / max(1, 3 * 4 * canvas.area)) }
+}
+
+/// The thread that takes products out of a farm and writes them.
+private final class FrameWriting: @unchecked Sendable {
+  private let numbers: [Int]
+  private let kept: Int
+  private let total: Int
+  private let farm: FrameFarm<[UInt8]>
+  private let writer: any FrameWriter
+  private let progress: @Sendable (ExportProgress) -> Void
+  private let ended = DispatchSemaphore(value: 0)
+  private var failure: ExportError?
+  /// How many frames were written; read after ``wait()``.
+  private(set) var written = 0
+
+  init(
+    _ numbers: [Int], kept: Int, total: Int, farm: FrameFarm<[UInt8]>, writer: any FrameWriter,
+    progress: @escaping @Sendable (ExportProgress) -> Void
+  ) {
+    self.numbers = numbers
+    self.kept = kept
+    self.total = total
+    self.farm = farm
+    self.writer = writer
+    self.progress = progress
+  }
+
+  func start() {
+    let thread = Thread { [self] in
+      do throws(ExportError) {
+        try writeAll()
+      } catch {
+        failure = error
+        farm.cancel()
+      }
+      ended.signal()
+    }
+    thread.name = "lamina.write"
+    thread.start()
+  }
+
+  /// Waits until all that was put into the farm is written, or something failed.
+  func wait() -> ExportError? {
+    ended.wait()
+    return failure
+  }
+
+  private func writeAll() throws(ExportError) {
+    let start = ContinuousClock.now
+    var last: [UInt8] = []
+    while let outcome = farm.take() {
+      let number = numbers[written]
+      switch try outcome.get() {
+      case .made(let bytes):
+        last = bytes
+        try writer.write(number, bytes, isRepeated: false)
+      case .repeated:
+        try writer.write(number, last, isRepeated: true)
+      }
+      written += 1
+      let passed = start.duration(to: .now).components
+      progress(
+        ExportProgress(
+          frame: number, finished: kept + written, total: total, kept: kept,
+          seconds: Double(passed.seconds) + Double(passed.attoseconds) * 1e-18))
+    }
+  }
+}

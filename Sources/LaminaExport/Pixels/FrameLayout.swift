@@ -1,0 +1,36 @@
+package import LaminaGeometry
+package import LaminaGraphics
+
+/// How the pixels of a frame lie in a stream.
+///
+/// YUV is BT.709 in limited range: luma 16...235, chroma 16...240, alpha 0...255. Chroma has half the columns and half
+/// the rows, rounded up; a sample lies on the left of its two columns and between its two rows, as in MPEG-2 and H.264:
+/// it is the mean of both rows, of which the columns to the left, at and to the right weigh 1, 2 and 1. Colour without
+/// alpha is premultiplied: the picture lies over black. With alpha it is straight.
+package enum FrameLayout: Sendable, Hashable {
+  /// Red, green, blue, alpha of each pixel; straight.
+  case rgba
+  /// The planes Y, U and V.
+  case yuv420
+  /// The planes Y, U, V and alpha.
+  case yuva420
+
+  /// Bytes of a frame.
+  package func byteCount(of size: PixelSize) -> Int {
+    let chroma = 2 * ((size.width + 1) / 2) * ((size.height + 1) / 2)
+    return switch self {
+    case .rgba: 4 * size.area
+    case .yuv420: size.area + chroma
+    case .yuva420: 2 * size.area + chroma
+    }
+  }
+
+  /// A picture in this layout.
+  package func bytes(of image: CGImage) -> [UInt8] {
+    switch self {
+    case .rgba: image.straightRGBA()
+    case .yuv420: YUVPlanes.bytes(of: image, hasAlpha: false)
+    case .yuva420: YUVPlanes.bytes(of: image, hasAlpha: true)
+    }
+  }
+}

@@ -1,0 +1,45 @@
+public import Foundation
+
+/// Which frames a film has, and when each is shown: frame k at `start` + k / `rate`.
+public struct FrameTiming: Sendable, Hashable {
+  /// Frames a second.
+  public var rate: FrameRate
+  /// The time of frame 0, in the root's own time.
+  ///
+  /// - Units: seconds.
+  public var start: TimeInterval
+  /// The numbers of the frames.
+  public var frames: Range<Int>
+
+  /// The most frames a film may have: 46 hours at 60 a second.
+  public static let maximumFrames = 10_000_000
+  /// The largest number of a frame.
+  public static let maximumNumber = 1_000_000_000
+
+  /// Makes a timing.
+  ///
+  /// - Parameters:
+  ///   - rate: Frames a second.
+  ///   - start: The time of frame 0, seconds.
+  ///   - frames: The numbers of the frames.
+  /// - Throws: ``ExportError/badRange(reason:)`` for no frames, too many, negative numbers, and a start that is not a
+  ///   number.
+  public init(rate: FrameRate, start: TimeInterval = 0, frames: Range<Int>) throws(ExportError) {
+    guard start.isFinite, abs(start) <= 1e9 else { throw .badRange(reason: "a film cannot start at \(start) s") }
+    guard frames.lowerBound >= 0 else { throw .badRange(reason: "frames are counted from 0, not \(frames.lowerBound)") }
+    guard !frames.isEmpty else { throw .badRange(reason: "there is no frame in it") }
+    guard frames.upperBound - 1 <= Self.maximumNumber, frames.count <= Self.maximumFrames else {
+      throw .badRange(
+        reason: "\(frames.count) frames up to number \(frames.upperBound - 1) are too many: at most "
+          + "\(Self.maximumFrames), numbered up to \(Self.maximumNumber)")
+    }
+    self.rate = rate
+    self.start = start
+    self.frames = frames
+  }
+
+  /// When a frame is shown, in the root's own time.
+  ///
+  /// - Units: seconds.
+  public func time(of frame: Int) -> TimeInterval { start + rate.time(of: frame) }
+}

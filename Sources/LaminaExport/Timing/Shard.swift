@@ -1,0 +1,35 @@
+/// One of several parts of a film that are exported apart, by as many processes or machines.
+public struct Shard: Sendable, Hashable {
+  /// Which, from 1.
+  public let index: Int
+  /// Of how many.
+  public let count: Int
+
+  /// The most parts a film can be cut into.
+  public static let maximumCount = 100_000
+
+  /// Makes a shard.
+  ///
+  /// - Returns: `nil` unless 1 <= `index` <= `count` <= 100,000.
+  public init?(_ index: Int, of count: Int) {
+    guard (1...Self.maximumCount).contains(count), (1...count).contains(index) else { return nil }
+    self.index = index
+    self.count = count
+  }
+
+  /// The frames of this shard: consecutive, and as many as any other has or one fewer.
+  ///
+  /// - Parameters:
+  ///   - frames: All frames of the film.
+  ///   - unit: How many frames stay together, counted from the first; a film's segments are never cut.
+  package func part(of frames: Range<Int>, unit: Int = 1) -> Range<Int> {
+    let units = (frames.count + unit - 1) / unit
+    func bound(_ index: Int) -> Int { min(frames.upperBound, frames.lowerBound + index * units / count * unit) }
+    return bound(index - 1)..<bound(index)
+  }
+}
+
+extension Shard: CustomStringConvertible {
+  /// `2/8`.
+  public var description: String { "\(index)/\(count)" }
+}

@@ -1,0 +1,124 @@
+internal import Glibc
+
+/// A file that is written piece by piece and gets its name when it is whole.
+///
+/// A regular file is written as `NAME.partial`, which stays when the writer dies, so that it can be gone on with.
+/// Devices, FIFOs and open descriptors are written directly: what is written has left.
+package final class StreamedFile {
+  /// The path as the caller named it; `-` is the standard output.
+  package let path: String
+  /// Bytes that are in the file.
+  package private(set) var written: Int
+  /// Whether there is no partial file.
+  package let isDirect: Bool
+  private let name: String
+  private var descriptor: FileDescriptor?
+
+  /// What a file is called until it is whole.
+  package static func partialPath(of path: String) -> String { path + ".partial" }
+
+  /// Whether a path stands for something that is written directly.
+  package static func isDirect(_ path: String) -> Bool {
+    guard let target = try? OutputTarget(path), case .regular = target else {
+      return (try? OutputTarget(path)) != nil
+    }
+    return false
+  }
+
+  /// Opens a file.
+  ///
+  /// - Parameters:
+  ///   - path: The path.
+  ///   - kept: How many bytes of a partial file to keep; they must be there. Nothing is kept of what is written directly.
+  /// - Throws: ``GraphicsError/cannotWrite(path:step:code:written:total:)``.
+  package init(_ path: String, keeping kept: Int = 0) throws(GraphicsError) {
+    self.path = path
+    do throws(WriteFailure) {
+      switch try OutputTarget(path) {
+      case .descriptor(let number):
+        (isDirect, name, written) = (true, path, 0)
+        descriptor = try FileDescriptor(step: .open) { fcntl(number, F_DUPFD_CLOEXEC, 0) }
+      case .special(let special):
+        (isDirect, name, written) = (true, special, 0)
+        descriptor = try FileDescriptor(step: .open) { open(special, O_WRONLY | O_CLOEXEC | O_NOCTTY) }
+      case .regular(let regular, _):
+        (isDirect, name, written) = (false, regular, kept)
+        let partial = Self.partialPath(of: regular)
+        let opened = try FileDescriptor(step: .open) { open(partial, O_WRONLY | O_CREAT | O_CLOEXEC, 0o666) }
+        guard ftruncate(opened.number, off_t(kept)) == 0, lseek(opened.number, 0, SEEK_END) == off_t(kept) else {
+          throw WriteFailure(.open)
+        }
+        descriptor = consume opened
+      }
+    } catch {
+      throw .cannotWrite(path: path, step: error.step, code: error.code, written: error.written, total: 0)
+    }
+  }
+
+  /// Appends bytes.
+  ///
+  /// - Throws: ``GraphicsError/cannotWrite(path:step:code:written:total:)``; `EPIPE` where the reader has gone.
+  package func write(_ bytes: [UInt8]) throws(GraphicsError) {
+    do throws(WriteFailure) {
+      guard descriptor != nil else { throw WriteFailure(.write, code: EBADF) }
+      try descriptor?.write(bytes)
+      written += bytes.count
+    } catch {
+      throw failure(error, of: bytes.count)
+    }
+  }
+
+  /// Waits until all is on the disk, and gives the file its name.
+  package func finish() throws(GraphicsError) {
+    do throws(WriteFailure) {
+      guard let open = descriptor.take() else { throw WriteFailure(.write, code: EBADF) }
+      if !isDirect { try open.sync(written: written) }
+      try open.close()
+      if !isDirect, rename(Self.partialPath(of: name), name) != 0 { throw WriteFailure(.rename, written: written) }
+    } catch {
+      throw failure(error, of: written)
+    }
+  }
+
+  /// Removes the partial file.
+  package func discard() {
+    descriptor = nil
+    if !isDirect { unlink(Self.partialPath(of: name)) }
+  }
+
+  private func failure(_ failure: WriteFailure, of total: Int) -> GraphicsError {
+    .cannotWrite(path: path, step: failure.step, code: failure.code, written: failure.written, total: total)
+  }
+}
+
+/// A file that lines are added to; a process that dies leaves all lines but the last whole.
+package final class AppendedFile {
+  private let path: String
+  private let descriptor: FileDescriptor
+
+  /// Opens a file to add to it.
+  ///
+  /// - Parameters:
+  ///   - path: A regular file, made where there is none.
+  ///   - isEmptied: Whether what is in it goes.
+  package init(_ path: String, isEmptied: Bool) throws(GraphicsError) {
+    self.path = path
+    do throws(WriteFailure) {
+      descriptor = try FileDescriptor(step: .open) {
+        open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | (isEmptied ? O_TRUNC : 0), 0o666)
+      }
+    } catch {
+      throw .cannotWrite(path: path, step: error.step, code: error.code, written: 0, total: 0)
+    }
+  }
+
+  /// Adds a line in one call.
+  package func append(_ line: String) throws(GraphicsError) {
+    let bytes = Array(line.utf8) + [0x0A]
+    do throws(WriteFailure) {
+      try descriptor.write(bytes)
+    } catch {
+      throw .cannotWrite(path: path, step: error.step, code: error.code, written: error.written, total: bytes.count)
+    }
+  }
+}

@@ -1,0 +1,20 @@
+import LaminaGeometry
+import LaminaGraphics
+import LaminaLayers
+
+extension RenderPlan {
+  /// Whether both plans draw the same pixels: every operation, pass and picture is equal.
+  ///
+  /// Planning is a function of the snapshot, so equal trees give equal plans, indices included. What is said about a
+  /// plan (diagnostics, counters) plays no part.
+  ///
+  /// - Complexity: O(n), and it ends at the first difference.
+  package func drawsSame(as other: RenderPlan) -> Bool {
+    canvas == other.canvas && region == other.region && passes == other.passes && operations == other.operations
+      && clips == other.clips && gradients == other.gradients && innerVertices == other.innerVertices
+      && colorMatrices == other.colorMatrices && particles == other.particles
+      && particlePictures == other.particlePictures
+      && images.elementsEqual(other.images) { $0.serial == $1.serial }
+      && gradientStops.elementsEqual(other.gradientStops) { $0.location == $1.location && $0.straight == $1.straight }
+  }
+}

@@ -1,0 +1,73 @@
+// swift-format-ignore-file: NeverForceUnwrap
+import Foundation
+import Lamina
+import LaminaExport
+import LaminaTestSupport
+
+/// Small scenes and what a film of them must hold.
+enum Films {
+  /// Whether there is an `ffmpeg` to make films with.
+  static let hasEncoder = (try? LaminaTool.shell("command -v ffmpeg"))?.status == 0
+
+  /// Three cards on a ground, which a program moves, and a translucent one.
+  static func moving() -> FrameSource {
+    let root = CALayer()
+    root.bounds = CGRect(x: 0, y: 0, width: 64, height: 36)
+    root.backgroundColor = CGColor(red: 0.9, green: 0.9, blue: 1, alpha: 1)
+    let cards = (0..<3).map { index in
+      let card = CALayer()
+      card.bounds = CGRect(x: 0, y: 0, width: 20, height: 12)
+      card.cornerRadius = 3
+      card.backgroundColor = CGColor(red: index == 0 ? 1 : 0.2, green: index == 1 ? 0.8 : 0.1, blue: 0.5, alpha: 0.7)
+      root.addSublayer(card)
+      return card
+    }
+    return FrameSource(root) { frame, time in
+      for (index, card) in cards.enumerated() {
+        card.position = CGPoint(x: 10 + 20 * Double(index) + 3 * time, y: 10 + Double(frame % 16))
+      }
+    }
+  }
+
+  /// A tree that only an emitter moves, without a ground: what lies between the sparks is clear.
+  static func sparks() -> FrameSource {
+    let emitter = CAEmitterLayer()
+    emitter.bounds = CGRect(x: 0, y: 0, width: 48, height: 32)
+    emitter.emitterPosition = CGPoint(x: 24, y: 16)
+    let cell = CAEmitterCell()
+    cell.contents = CGImage(width: 6, height: 6) { x, y in x == 0 || y == 0 ? [0, 0, 0, 0] : [200, 120, 40, 200] }
+    cell.birthRate = 40
+    cell.lifetime = 2
+    cell.beginTime = -2
+    cell.velocity = 20
+    cell.emissionRange = 2 * .pi
+    emitter.emitterCells = [cell]
+    return FrameSource(emitter)
+  }
+
+  /// A tree that never changes.
+  static func still() -> FrameSource {
+    let root = CALayer()
+    root.bounds = CGRect(x: 0, y: 0, width: 40, height: 30)
+    root.backgroundColor = CGColor(red: 0.1, green: 0.6, blue: 0.3, alpha: 1)
+    return FrameSource(root)
+  }
+
+  static func timing(_ frames: Range<Int>, fps: Int = 60) throws -> FrameTiming {
+    try FrameTiming(rate: FrameRate(fps)!, frames: frames)
+  }
+
+  /// The frames of a film, each drawn by itself.
+  static func pictures(_ source: FrameSource, _ timing: FrameTiming, _ options: RenderOptions = RenderOptions()) throws
+    -> [CGImage]
+  {
+    let renderer = try Renderer(.cpu(threads: 1))
+    return try timing.frames.map { number in
+      let time = timing.time(of: number)
+      source.prepare?(number, time)
+      return try renderer.render(source.scene, at: time, options: options).image
+    }
+  }
+
+  static func cpu() throws -> Renderer { try Renderer(.cpu(threads: 2)) }
+}

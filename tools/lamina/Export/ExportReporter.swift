@@ -1,0 +1,79 @@
+import Foundation
+import Lamina
+import LaminaExport
+import Synchronization
+
+/// How far an export is, on standard error: a bar on a terminal, now and then a line in a log, or JSON events.
+final class ExportReporter: Sendable {
+  private struct State {
+    var last: ContinuousClock.Instant?
+    var hasBar = false
+  }
+
+  private let console: Console
+  private let output: String
+  private let isTerminal = isatty(STDERR_FILENO) == 1
+  private let state = Mutex(State())
+
+  init(_ console: Console, output: String) {
+    self.console = console
+    self.output = output
+  }
+
+  /// Says how far it is, unless it was said just now.
+  func report(_ progress: ExportProgress) {
+    guard !console.isQuiet else { return }
+    let showsBar = isTerminal && console.format == .text
+    let pause: Duration = showsBar ? .milliseconds(100) : console.format == .json ? .seconds(1) : .seconds(5)
+    state.withLock { state in
+      let now = ContinuousClock.now
+      let isDue = state.last.map { $0.duration(to: now) >= pause } ?? showsBar
+      if state.last == nil { state.last = now }
+      guard isDue || (showsBar && progress.finished == progress.total) else { return }
+      state.last = now
+      if showsBar {
+        state.hasBar = true
+        console.write(raw: "\r\(Self.bar(progress))\u{1B}[K")
+      } else {
+        console.progress(progress)
+      }
+    }
+  }
+
+  /// Leaves the line of the bar.
+  func end() {
+    state.withLock { state in
+      if state.hasBar { console.write(raw: "\n") }
+      state.hasBar = false
+    }
+  }
+
+  /// Says what it came to.
+  func report(_ summary: ExportSummary) {
+    console.done(summary, output: output)
+  }
+
+  /// `[#####     ] 150 of 300 frames, 41.2 fps, 4 s left`.
+  static func bar(_ progress: ExportProgress) -> String {
+    let width = 30
+    let filled = progress.finished * width / max(1, progress.total)
+    let bar = String(repeating: "#", count: filled) + String(repeating: " ", count: width - filled)
+    return "[\(bar)] \(text(progress))"
+  }
+
+  /// `150 of 300 frames, 41.2 fps, 4 s left`.
+  static func text(_ progress: ExportProgress) -> String {
+    var text = "\(progress.finished) of \(progress.total) frames"
+    if progress.framesPerSecond > 0 { text += ", \(progress.framesPerSecond.formatted(places: 1)) fps" }
+    if let left = progress.secondsLeft, progress.finished < progress.total { text += ", \(duration(left)) left" }
+    return text
+  }
+
+  /// `4 s`, `3 min 20 s`, `2 h 5 min`.
+  static func duration(_ seconds: Double) -> String {
+    let whole = Int(min(seconds.rounded(.up), 1e9))
+    if whole < 60 { return "\(whole) s" }
+    if whole < 3600 { return "\(whole / 60) min \(whole % 60) s" }
+    return "\(whole / 3600) h \(whole % 3600 / 60) min"
+  }
+}

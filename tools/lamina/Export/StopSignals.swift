@@ -1,0 +1,39 @@
+import Dispatch
+import Foundation
+import LaminaExport
+import Synchronization
+
+/// Turns the first SIGINT or SIGTERM into a clean end; a second one ends the process at once, as it would by itself.
+struct StopSignals {
+  private let first = FirstSignal()
+  private let sources: [any DispatchSourceSignal]
+
+  init(_ cancellation: ExportCancellation) {
+    sources = [SIGINT, SIGTERM].map { [first] number in
+      // The default action would come before the source.
+      signal(number, SIG_IGN)
+      let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
+      source.setEventHandler {
+        signal(number, SIG_DFL)
+        first.note(number)
+        cancellation.cancel()
+      }
+      source.resume()
+      return source
+    }
+  }
+
+  /// What the shell gets after the signal that came.
+  var status: ExitStatus { first.number == SIGTERM ? .terminated : .interrupted }
+}
+
+/// Which signal came first.
+private final class FirstSignal: Sendable {
+  private let value = Mutex<Int32?>(nil)
+
+  var number: Int32? { value.withLock { $0 } }
+
+  func note(_ number: Int32) {
+    value.withLock { $0 = $0 ?? number }
+  }
+}

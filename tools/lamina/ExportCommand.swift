@@ -1,0 +1,147 @@
+import ArgumentParser
+import Foundation
+import Lamina
+import LaminaExport
+
+/// `lamina export`: a scene to a film.
+struct ExportCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "export",
+    abstract: "Export a scene as a film: PNG files, a raw stream, or video.",
+    discussion: """
+      Frame k shows the scene at --from + k / --fps. OUT says what becomes of the frames:
+
+      frames/%05d.png or a folder: a PNG file each. film.mp4 (H.264), .mov (ProRes 4444), .webm (VP9), .gif, .apng: by \
+      ffmpeg; all but .mp4 keep alpha. film.y4m, film.rgba, or - (Y4M): uncompressed, for a pipe.
+
+      Ctrl-C ends an export cleanly; --resume goes on with what is finished, also after the process was killed.
+      """)
+
+  @Argument(help: ArgumentHelp("A .caml file or a .ca folder.", valueName: "scene"))
+  var scene: String
+
+  @OptionGroup(title: "Output") var destination: FilmDestinationOptions
+  @OptionGroup(title: "Frames") var film: FilmOptions
+  @OptionGroup(title: "What draws") var rendering: RendererOptions
+  @OptionGroup(title: "Canvas") var canvas: CanvasSizeOptions
+  @OptionGroup(title: "Values that replace the scene's") var values: TemplateOptions
+  @OptionGroup(title: "Messages") var messages: ReportOptions
+  @OptionGroup(title: "Limits for documents that nobody has checked") var limits: LimitOptions
+
+  func run() throws {
+    var console = messages.console
+    if destination.json { console.format = .json }
+    let scene = try limits.read(self.scene, console)
+    let timing: FrameTiming
+    let output: ExportDestination
+    do throws(ExportError) {
+      timing = try film.timing(of: scene.timeline)
+      output = try destination.destination()
+    } catch {
+      throw CommandFailure(error, console: console)
+    }
+    try values.apply(to: scene, limits, console)
+    var job = ExportJob(FrameSource(scene), timing: timing, to: output)
+    job.options = destination.options
+    job.options.render = canvas.renderOptions(limits)
+    job.options.sceneIdentity = SceneIdentity(of: self.scene, values).digest
+    job.options.jobs = destination.jobs ?? rendering.threads
+    if messages.strict { try check(scene, at: timing.time(of: timing.frames.lowerBound), job.options.render) }
+    let renderer = try rendering.open(console)
+    try run(job, with: renderer, console)
+  }
+
+  /// Fails on warnings about the first frame before anything is written.
+  private func check(_ scene: Scene, at time: TimeInterval, _ options: RenderOptions) throws {
+    let plan: RenderPlan
+    do throws(RenderError) {
+      plan = try RenderPlan(scene, at: time, options: options)
+    } catch {
+      throw CommandFailure(error, scene: self.scene, console: messages.console)
+    }
+    try messages.report(scene.diagnostics.merging(plan.diagnostics), scene: self.scene)
+  }
+
+  private func run(_ job: ExportJob, with renderer: Renderer, _ console: Console) throws {
+    let cancellation = ExportCancellation()
+    let signals = StopSignals(cancellation)
+    let reporter = ExportReporter(console, output: job.destination.path)
+    do throws(ExportError) {
+      let summary = try job.run(with: renderer, cancellation: cancellation) { reporter.report($0) }
+      reporter.end()
+      if !messages.strict {
+        console.report(job.source.scene.diagnostics.merging(summary.diagnostics), scene: scene)
+      }
+      reporter.report(summary)
+    } catch {
+      reporter.end()
+      guard case .cancelled(let finished, let total) = error else { throw CommandFailure(error, console: console) }
+      let way = StandardOutput.isStream(job.destination) ? "" : "; the same command with --resume goes on"
+      throw CommandFailure(
+        signals.status, "stopped after \(finished) of \(total) frames\(way)", console: console)
+    }
+  }
+}
+
+/// Where a film goes, and how it is made.
+struct FilmDestinationOptions: ParsableArguments {
+  @Option(
+    name: [.short, .long],
+    help: ArgumentHelp(
+      "frames/%05d.png, a folder, film.mp4, .mov, .webm, .gif, .apng, .y4m, .rgba, or - for standard output.",
+      valueName: "out"))
+  var output: String
+
+  @Option(
+    help: ArgumentHelp("y4m or rgba: OUT is such a stream, whatever its name.", valueName: "kind"),
+    transform: oneOf(StreamFormat.self))
+  var stream: StreamFormat?
+
+  @Option(
+    help: ArgumentHelp("How many processors to keep busy. (default: all this process may use)", valueName: "n"),
+    transform: wholeNumber(in: 1...1024))
+  var jobs: Int?
+
+  @Option(
+    help: ArgumentHelp("Make only part i of n; 'lamina join' puts the parts together.", valueName: "i/n"),
+    transform: filmShard)
+  var shard: Shard?
+
+  @Flag(help: "Go on with what an earlier attempt finished.")
+  var resume = false
+
+  @Option(
+    help: ArgumentHelp("0 (stored) to 9 (small). (default: 2)", valueName: "level"),
+    transform: wholeNumber(in: 0...9))
+  var pngLevel: Int?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "More arguments for ffmpeg, in one word with blanks between: --ffmpeg-args '-crf 12'.", valueName: "args"))
+  var ffmpegArgs: String?
+
+  @Flag(help: "Write every message and the progress as JSON, one object a line.")
+  var json = false
+
+  /// What `--output` names.
+  func destination() throws(ExportError) -> ExportDestination { try ExportDestination(output, stream: stream) }
+
+  /// The library's options for these.
+  var options: ExportOptions {
+    var options = ExportOptions()
+    options.pngLevel = pngLevel
+    options.shard = shard
+    options.resumes = resume
+    options.encoderArguments = (ffmpegArgs ?? "").split(whereSeparator: \.isWhitespace).map(String.init)
+    return options
+  }
+}
+
+extension StandardOutput {
+  /// Whether what was written to a destination is gone.
+  static func isStream(_ destination: ExportDestination) -> Bool {
+    guard case .stream(let path, _) = destination else { return false }
+    return StreamedFile.isDirect(path)
+  }
+}
