@@ -33,15 +33,15 @@ struct ExportCommand: ParsableCommand {
   func run() throws {
     var console = messages.console
     if destination.json { console.format = .json }
+    var scene = try limits.read(self.scene, console)
     let timing: FrameTiming
     let output: ExportDestination
     do throws(ExportError) {
-      timing = try film.timing()
+      timing = try film.timing(of: scene.timeline)
       output = try destination.destination()
     } catch {
       throw CommandFailure(error, console: console)
     }
-    var scene = try limits.read(self.scene, console)
     try states.apply(to: &scene, path: self.scene, console)
     try values.apply(to: scene, limits, console)
     var job = ExportJob(FrameSource(scene), timing: timing, to: output)

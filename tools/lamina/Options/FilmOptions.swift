@@ -6,7 +6,8 @@ import LaminaExport
 struct FilmOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Frames a second: 60, 12.5, 30000/1001; 23.976, 29.97 and 59.94 mean n/1001. (default: 60)", valueName: "rate"),
+      "Frames a second: 60, 12.5, 30000/1001; 23.976, 29.97 and 59.94 mean n/1001. (default: the "
+        + "animation's own, otherwise 60)", valueName: "rate"),
     transform: frameRate)
   var fps: FrameRate?
 
@@ -23,12 +24,16 @@ struct FilmOptions: ParsableArguments {
     transform: frameNumbers)
   var frames: ClosedRange<Int>?
 
-  /// The frames, or what is missing to know them.
-  func timing() throws(ExportError) -> FrameTiming {
-    guard let rate = fps ?? FrameRate(60) else { throw .badRange(reason: "there is no such rate") }
+  /// The frames, or what is missing to know them. A scene that has frames of its own shows all of them, at their rate,
+  /// where nothing else is said.
+  func timing(of timeline: SceneTimeline?) throws(ExportError) -> FrameTiming {
+    guard let rate = fps ?? timeline.flatMap({ FrameRate($0.frameRate) }) ?? FrameRate(60) else {
+      throw .badRange(reason: "there is no such rate")
+    }
     let start = from ?? 0
     var range: Range<Int>?
-    if let to {
+    let ownEnd = frames == nil ? timeline?.duration : nil
+    if let to = to ?? ownEnd {
       guard let count = rate.frames(in: to - start) else {
         throw .badRange(reason: "\(to - start) s are more than \(FrameTiming.maximumFrames) frames")
       }
@@ -69,4 +74,16 @@ func filmShard(_ argument: String) throws -> Shard {
     throw ValidationError("a shard is i/n with i from 1 to n, such as 2/8, and n at most \(Shard.maximumCount)")
   }
   return shard
+}
+
+extension FrameRate {
+  /// The rate that a number stands for: documents write 29.9700012207031 for 30000/1001.
+  fileprivate init?(_ framesPerSecond: Double) {
+    for whole in [24, 30, 48, 60, 120] where abs(framesPerSecond - Double(whole) * 1000 / 1001) < 0.001 {
+      self.init(whole * 1000, 1001)
+      return
+    }
+    guard framesPerSecond > 0, framesPerSecond < 1e6 else { return nil }
+    self.init(Int((framesPerSecond * 1000).rounded()), 1000)
+  }
 }
