@@ -31,6 +31,7 @@ package enum ShaderCatalog: String, CaseIterable, Sendable {
   case sheet
   case sheetPlain
   case blur
+  case planes
 
   /// Which stages it is made from.
   package var source: ShaderSource {
@@ -55,6 +56,7 @@ package enum ShaderCatalog: String, CaseIterable, Sendable {
     case .sheet: ShaderSource(name: "sheet")
     case .sheetPlain: ShaderSource(name: "sheet_plain")
     case .blur: ShaderSource(name: "blur")
+    case .planes: ShaderSource(name: "planes")
     }
   }
 

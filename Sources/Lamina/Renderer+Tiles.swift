@@ -53,7 +53,7 @@ extension Renderer {
   }
 
   /// Refuses a plan whose picture and offscreen targets need more memory than allowed.
-  static func check(_ plan: RenderPlan, tiled: Bool, _ options: RenderOptions) throws(RenderError) {
+  package static func check(_ plan: RenderPlan, tiled: Bool, _ options: RenderOptions) throws(RenderError) {
     let picture = 4 * plan.canvas.area
     let targets = plan.passes.reduce(0) { $0 + $1.region.area * ($1.format == .rgba8 ? 4 : 8) }
     // A single piece in 8 bits becomes the picture as it is.

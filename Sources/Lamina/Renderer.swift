@@ -95,6 +95,11 @@ public final class Renderer {
     if case .gpu = backend { true } else { false }
   }
 
+  /// The renderer of plans, where it draws with OpenGL ES.
+  package var gpu: GPURenderer? {
+    if case .gpu(let renderer) = backend { renderer } else { nil }
+  }
+
   /// The device, where it draws with OpenGL ES.
   public var device: GPUDeviceDescription? {
     if case .gpu(let renderer) = backend { renderer.deviceDescription } else { nil }

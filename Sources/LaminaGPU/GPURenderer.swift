@@ -90,6 +90,27 @@ public final class GPURenderer: Sendable {
     return result.image
   }
 
+  /// Begins to draw a plan and to read it back, and does not wait for either.
+  ///
+  /// - Parameters:
+  ///   - plan: What to draw.
+  ///   - strategy: Whether opaque interiors go first, front to back.
+  ///   - planes: Whether planes of BT.709 are wanted, with alpha or without; `nil` for RGBA.
+  /// - Throws: As ``render(_:strategy:)``.
+  package func begin(_ plan: RenderPlan, strategy: RenderStrategy = .depth, planes: Bool? = nil) throws(GPUError) {
+    let statistics = try thread.run { [runner] () throws(GPUError) in
+      try runner.value.begin(plan, strategy: strategy, planes: planes)
+    }
+    last.withLock { $0 = (statistics, 0) }
+  }
+
+  /// Waits for the frame that was begun first, and takes its pixels.
+  ///
+  /// - Precondition: One was begun and not ended.
+  package func end() throws(GPUError) -> ReturnedPixels {
+    try thread.run { [runner] () throws(GPUError) in try runner.value.end() }
+  }
+
   /// What the driver says a program reads, for tests. It is compiled if it was not yet.
   package func inputs(of program: ShaderCatalog) throws(GPUError) -> ShaderInputs {
     try thread.run { [runner] () throws(GPUError) in try runner.value.program(program).inputs }

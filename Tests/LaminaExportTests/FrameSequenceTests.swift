@@ -124,7 +124,7 @@ private final class FragileDrawer: FrameDrawer {
   private func export(_ plan: FragileDrawer.Plan, capacity: Int, to folder: TemporaryFolder) throws -> ExportSummary {
     let job = ExportJob(
       Films.sparks(), timing: try Films.timing(0..<12), to: try ExportDestination(folder.path("film.rgba")))
-    let drawers = Drawers(identity: "fragile", lanes: 1, encoders: 2) { _ throws(RenderError) in
+    let drawers = Drawers(identity: "fragile", lanes: 1, encoders: 2) { (_, _) throws(RenderError) in
       try FragileDrawer(plan, capacity: capacity)
     }
     return try job.run(with: drawers)

@@ -10,7 +10,7 @@ import Testing
     case .box, .boxPlain, .boxGradient, .boxMasked, .shadow, .shadowPlain, .interior, .interiorGradient:
       BoxInstance.fields
     case .interiorPicture, .interiorFill: InteriorInstance.fields
-    case .composite, .compositePlain: CompositeInstance.fields
+    case .composite, .compositePlain, .planes: CompositeInstance.fields
     case .particles, .particlesPlain: ParticleInstance.fields
     case .compositeEffect, .compositeAdvanced, .compositeBackdrop: CompositeEffectInstance.fields
     case .sheet, .sheetPlain: SheetInstance.fields

@@ -50,8 +50,11 @@ struct ExportCommand: ParsableCommand {
     job.options.sceneIdentity = SceneIdentity(of: self.scene, values, states).digest
     job.options.jobs = destination.jobs ?? rendering.threads
     if messages.strict { try check(scene, at: timing.time(of: timing.frames.lowerBound), job.options.render) }
+    if rendering.device.device == "all" {
+      return try run(job, with: Drawers(devices: try allDevices(console), options: job.options), console)
+    }
     let renderer = try rendering.open(console)
-    try run(job, with: renderer, console)
+    try run(job, with: Drawers(renderer, options: job.options), console)
   }
 
   /// Fails on warnings about the first frame before anything is written.
@@ -65,12 +68,24 @@ struct ExportCommand: ParsableCommand {
     try messages.report(scene.diagnostics.merging(plan.diagnostics), scene: self.scene)
   }
 
-  private func run(_ job: ExportJob, with renderer: Renderer, _ console: Console) throws {
+  /// The hardware devices that are this process's, each said aloud.
+  private func allDevices(_ console: Console) throws -> [GPUDeviceDescription] {
+    do throws(GPUError) {
+      let devices = DeviceAssignment.devices(of: try GPUDevice.list(), in: ProcessInfo.processInfo.environment)
+      guard !devices.isEmpty else { throw .noUsableDevice(reasons: ["there is no hardware GPU for --device all"]) }
+      for device in devices { console.note("renderer: GPU, \(device)") }
+      return devices
+    } catch {
+      throw CommandFailure(RenderError.gpu(error), scene: nil, console: console)
+    }
+  }
+
+  private func run(_ job: ExportJob, with drawers: Drawers, _ console: Console) throws {
     let cancellation = ExportCancellation()
     let signals = StopSignals(cancellation)
     let reporter = ExportReporter(console, output: job.destination.path)
     do throws(ExportError) {
-      let summary = try job.run(with: renderer, cancellation: cancellation) { reporter.report($0) }
+      let summary = try job.run(with: drawers, cancellation: cancellation) { reporter.report($0) }
       reporter.end()
       if !messages.strict {
         console.report(job.source.scene.diagnostics.merging(summary.diagnostics), scene: scene)

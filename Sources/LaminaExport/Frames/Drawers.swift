@@ -1,7 +1,7 @@
 import Foundation
 package import Lamina
 import LaminaCPU
-import LaminaGPU
+package import LaminaGPU
 
 /// What draws a film: how many lanes, what each draws with, and where frames are encoded.
 package struct Drawers: Sendable {
@@ -28,16 +28,30 @@ package struct Drawers: Sendable {
     guard renderer.usesGPU, let device = renderer.device else {
       // Frames side by side, each on one thread, keep all processors busy without waiting for each other.
       let budget = CPURenderer.defaultPassBudget / jobs
-      self.init(identity: "CPU", lanes: jobs, encoders: 0) { _ throws(RenderError) in
+      self.init(identity: "CPU", lanes: jobs, encoders: 0) { (_, _) throws(RenderError) in
         PlainDrawer(Renderer(cpuThreads: 1, passBudget: budget), options: render)
       }
       return
     }
     let first = FirstRenderer(renderer)
-    self.init(identity: "\(device)", lanes: 1, encoders: jobs) { _ throws(RenderError) in
-      if let renderer = first.take() { return PlainDrawer(renderer, options: render) }
-      return PlainDrawer(try Renderer(.gpu(.index(device.index))), options: render)
+    self.init(identity: Self.identity(of: [device]), lanes: 1, encoders: jobs) { (_, layout) throws(RenderError) in
+      if let renderer = first.take() { return DeviceDrawer(renderer, options: render, layout: layout) }
+      return DeviceDrawer(try Renderer(.gpu(.index(device.index))), options: render, layout: layout)
     }
+  }
+
+  /// One lane for each of several devices.
+  package init(devices: [GPUDeviceDescription], options: ExportOptions) {
+    let (jobs, render) = (max(1, options.jobs ?? ThreadCount.available), options.render)
+    self.init(identity: Self.identity(of: devices), lanes: devices.count, encoders: jobs) {
+      (lane, layout) throws(RenderError) in
+      DeviceDrawer(try Renderer(.gpu(.index(devices[lane].index))), options: render, layout: layout)
+    }
+  }
+
+  /// Devices by make and driver; not by their numbers, which differ from machine to machine.
+  private static func identity(of devices: [GPUDeviceDescription]) -> String {
+    Set(devices.map { "\($0.vendor) \($0.renderer) OpenGL ES \($0.version)" }).sorted().joined(separator: "; ")
   }
 }
 

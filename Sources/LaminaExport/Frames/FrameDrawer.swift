@@ -31,8 +31,8 @@ package protocol FrameDrawer: AnyObject {
   func end() throws(RenderError) -> FramePixels
 }
 
-/// Makes the drawer of a lane, and another one after a device was lost.
-package typealias DrawerFactory = @Sendable (_ lane: Int) throws(RenderError) -> any FrameDrawer
+/// Makes the drawer of a lane, and another one after a device was lost. Devices make what `layout` says, if they can.
+package typealias DrawerFactory = @Sendable (_ lane: Int, _ layout: FrameLayout?) throws(RenderError) -> any FrameDrawer
 
 /// Draws each frame as it comes, with one renderer.
 package final class PlainDrawer: FrameDrawer {

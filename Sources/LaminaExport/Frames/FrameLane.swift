@@ -22,6 +22,7 @@ final class FrameLane<Product: Sendable>: @unchecked Sendable {
   private let options: RenderOptions
   /// What all frames must measure; `nil` where any size will do.
   private let size: PixelSize?
+  private let layout: FrameLayout?
   private let factory: DrawerFactory
   private let encode: Encode
   /// Where frames are encoded; on this thread where there is none.
@@ -32,13 +33,14 @@ final class FrameLane<Product: Sendable>: @unchecked Sendable {
   private var begun: [(ticket: FrameTicket, frame: PlannedFrame, isRetried: Bool)] = []
 
   init(
-    _ index: Int, of farm: FrameFarm<Product>, options: RenderOptions, size: PixelSize?,
+    _ index: Int, of farm: FrameFarm<Product>, options: RenderOptions, size: PixelSize?, layout: FrameLayout?,
     factory: @escaping DrawerFactory, encoders: WorkThreads?, counters: SharedCounters, encode: @escaping Encode
   ) {
     self.index = index
     self.farm = farm
     self.options = options
     self.size = size
+    self.layout = layout
     self.factory = factory
     self.encoders = encoders
     self.counters = counters
@@ -97,7 +99,7 @@ final class FrameLane<Product: Sendable>: @unchecked Sendable {
     while place < begun.count {
       do throws(RenderError) {
         let current: any FrameDrawer
-        if let drawer { current = drawer } else { current = try factory(index) }
+        if let drawer { current = drawer } else { current = try factory(index, layout) }
         drawer = current
         try current.begin(begun[place].frame)
         place += 1

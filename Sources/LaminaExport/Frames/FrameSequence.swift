@@ -134,7 +134,8 @@ public struct FrameSequence: AsyncSequence {
       let counters = SharedCounters()
       for index in 0..<Swift.min(sequence.drawers.lanes, sequence.timing.frames.count) {
         FrameLane(
-          index, of: farm, options: sequence.options, size: nil, factory: sequence.drawers.factory, encoders: nil,
+          index, of: farm, options: sequence.options, size: nil, layout: nil, factory: sequence.drawers.factory,
+          encoders: nil,
           counters: counters
         ) { (_, pixels) throws(ExportError) in
           guard case .image(let image) = pixels else { preconditionFailure("a picture was asked for") }

@@ -48,7 +48,7 @@ struct ExportRun {
     defer { encoders?.stop() }
     for index in 0..<lanes {
       FrameLane(
-        index, of: farm, options: job.options.render, size: output.hasOneSize ? canvas : nil,
+        index, of: farm, options: job.options.render, size: output.hasOneSize ? canvas : nil, layout: output.layout,
         factory: drawers.factory, encoders: encoders, counters: counters, encode: output.encode
       ).start()
     }

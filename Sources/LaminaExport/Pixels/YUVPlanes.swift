@@ -24,8 +24,7 @@ enum YUVPlanes {
         guard let base = pixels.baseAddress, let out = planes.baseAddress else { return }
         let converter = Converter(pixels: base, width: size.width, height: size.height)
         let chroma = ((size.width + 1) / 2) * ((size.height + 1) / 2)
-        converter.luma(into: out)
-        converter.chroma(u: out + size.area, v: out + size.area + chroma)
+        converter.planes(y: out, u: out + size.area, v: out + size.area + chroma)
         if hasAlpha { converter.alpha(into: out + size.area + 2 * chroma) }
       }
       written = count
@@ -39,76 +38,71 @@ private struct Converter {
   let width: Int
   let height: Int
 
-  // MARK: luma
+  // MARK: luma and chroma
 
-  func luma(into out: UnsafeMutablePointer<UInt8>) {
-    let count = width * height
-    var index = 0
-    while index &+ 8 <= count {
-      let words = pixels.loadUnaligned(fromByteOffset: 4 &* index, as: SIMD8<UInt32>.self)
-      let bytes = SIMD8<UInt8>(truncatingIfNeeded: Self.luma(words))
-      UnsafeMutableRawPointer(out + index).storeBytes(of: bytes, as: SIMD8<UInt8>.self)
-      index &+= 8
-    }
-    while index < count {
-      let word = pixels.loadUnaligned(fromByteOffset: 4 &* index, as: UInt32.self)
-      out[index] = UInt8(truncatingIfNeeded: Self.luma(SIMD8(repeating: word))[0])
-      index &+= 1
-    }
-  }
-
-  /// Luma of eight little-endian RGBA words. No sum reaches 2^16: 220 * 255 + 128 < 65536.
-  @inline(__always) private static func luma(_ words: SIMD8<UInt32>) -> SIMD8<UInt32> {
-    let mask = SIMD8<UInt32>(repeating: 0x00FF_00FF)
-    // Two 16-bit products a word: red and blue in one, green in the other.
-    let redBlue = unsafeBitCast(words & mask, to: SIMD16<UInt16>.self)
-    let green = unsafeBitCast((words &>> 8) & SIMD8(repeating: 0xFF), to: SIMD16<UInt16>.self)
-    let weights = unsafeBitCast(SIMD8<UInt32>(repeating: 16 << 16 | 47), to: SIMD16<UInt16>.self)
-    let products = unsafeBitCast(redBlue &* weights, to: SIMD8<UInt32>.self)
-    let greens = unsafeBitCast(green &* SIMD16(repeating: 157), to: SIMD8<UInt32>.self)
-    let sum = (products & SIMD8(repeating: 0xFFFF)) &+ (products &>> 16) &+ greens
-    return ((sum &+ SIMD8(repeating: 128)) &>> 8) &+ SIMD8(repeating: 16)
-  }
-
-  // MARK: chroma
-
-  func chroma(u: UnsafeMutablePointer<UInt8>, v: UnsafeMutablePointer<UInt8>) {
+  /// Makes Y, U and V, two rows at a time: what luma takes apart, chroma adds up.
+  func planes(y: UnsafeMutablePointer<UInt8>, u: UnsafeMutablePointer<UInt8>, v: UnsafeMutablePointer<UInt8>) {
     let columns = (width + 1) / 2
     // Sums of two rows of pixels, red and blue in one word, green in the other, with a pixel more at either end.
-    let sums = UnsafeMutablePointer<UInt32>.allocate(capacity: 2 * (width + 16))
+    let sums = UnsafeMutablePointer<UInt32>.allocate(capacity: 2 * (width + 32))
     defer { sums.deallocate() }
-    let (redBlue, green) = (sums + 1, sums + width + 17)
+    let (redBlue, green) = (sums + 8, sums + width + 40)
     for row in 0..<(height + 1) / 2 {
-      addRows(2 * row, min(2 * row + 1, height - 1), redBlue: redBlue, green: green)
+      let (first, second) = (2 * row, min(2 * row + 1, height - 1))
+      addRows(
+        pixels + 4 * first * width, pixels + 4 * second * width, y: y + first * width, below: y + second * width,
+        redBlue: redBlue, green: green)
       weigh(redBlue: redBlue, green: green, u: u + row * columns, v: v + row * columns, columns: columns)
     }
   }
 
-  /// Adds two rows, and repeats the outermost pixels beyond both ends.
+  /// Luma of two rows, and their sums, of which the outermost are repeated beyond both ends.
   private func addRows(
-    _ first: Int, _ second: Int, redBlue: UnsafeMutablePointer<UInt32>, green: UnsafeMutablePointer<UInt32>
+    _ a: UnsafeRawPointer, _ b: UnsafeRawPointer, y: UnsafeMutablePointer<UInt8>, below: UnsafeMutablePointer<UInt8>,
+    redBlue: UnsafeMutablePointer<UInt32>, green: UnsafeMutablePointer<UInt32>
   ) {
-    let (a, b) = (pixels + 4 * first * width, pixels + 4 * second * width)
-    let mask = SIMD8<UInt32>(repeating: 0x00FF_00FF)
-    let low = SIMD8<UInt32>(repeating: 0xFF)
     var x = 0
     while x &+ 8 <= width {
-      let top = a.loadUnaligned(fromByteOffset: 4 &* x, as: SIMD8<UInt32>.self)
-      let bottom = b.loadUnaligned(fromByteOffset: 4 &* x, as: SIMD8<UInt32>.self)
-      UnsafeMutableRawPointer(redBlue + x).storeBytes(of: (top & mask) &+ (bottom & mask), as: SIMD8<UInt32>.self)
-      UnsafeMutableRawPointer(green + x).storeBytes(
-        of: ((top &>> 8) & low) &+ ((bottom &>> 8) & low), as: SIMD8<UInt32>.self)
+      let top = Parts(a.loadUnaligned(fromByteOffset: 4 &* x, as: SIMD8<UInt32>.self))
+      let bottom = Parts(b.loadUnaligned(fromByteOffset: 4 &* x, as: SIMD8<UInt32>.self))
+      UnsafeMutableRawPointer(y + x).storeBytes(of: top.luma, as: SIMD8<UInt8>.self)
+      UnsafeMutableRawPointer(below + x).storeBytes(of: bottom.luma, as: SIMD8<UInt8>.self)
+      UnsafeMutableRawPointer(redBlue + x).storeBytes(of: top.redBlue &+ bottom.redBlue, as: SIMD8<UInt32>.self)
+      UnsafeMutableRawPointer(green + x).storeBytes(of: top.green &+ bottom.green, as: SIMD8<UInt32>.self)
       x &+= 8
     }
     while x < width {
-      let top = a.loadUnaligned(fromByteOffset: 4 &* x, as: UInt32.self)
-      let bottom = b.loadUnaligned(fromByteOffset: 4 &* x, as: UInt32.self)
-      redBlue[x] = (top & 0x00FF_00FF) &+ (bottom & 0x00FF_00FF)
-      green[x] = (top &>> 8 & 0xFF) &+ (bottom &>> 8 & 0xFF)
+      let top = Parts(SIMD8(repeating: a.loadUnaligned(fromByteOffset: 4 &* x, as: UInt32.self)))
+      let bottom = Parts(SIMD8(repeating: b.loadUnaligned(fromByteOffset: 4 &* x, as: UInt32.self)))
+      (y[x], below[x]) = (top.luma[0], bottom.luma[0])
+      (redBlue[x], green[x]) = (top.redBlue[0] &+ bottom.redBlue[0], top.green[0] &+ bottom.green[0])
       x &+= 1
     }
     (redBlue[-1], green[-1]) = (redBlue[0], green[0])
-    for beyond in width..<(width + 9) { (redBlue[beyond], green[beyond]) = (redBlue[width - 1], green[width - 1]) }
+    for beyond in width..<(width + 10) { (redBlue[beyond], green[beyond]) = (redBlue[width - 1], green[width - 1]) }
+  }
+
+  /// Eight little-endian RGBA words, taken apart.
+  private struct Parts {
+    /// Red in the lower half of each word, blue in the upper.
+    let redBlue: SIMD8<UInt32>
+    let green: SIMD8<UInt32>
+
+    @inline(__always) init(_ words: SIMD8<UInt32>) {
+      redBlue = words & SIMD8(repeating: 0x00FF_00FF)
+      green = (words &>> 8) & SIMD8(repeating: 0xFF)
+    }
+
+    /// No sum reaches 2^16: 220 * 255 + 128 + 16 * 256 < 65536. What overflows from the upper halves is cut off.
+    @inline(__always) var luma: SIMD8<UInt8> {
+      let weights = unsafeBitCast(SIMD8<UInt32>(repeating: 16 << 16 | 47), to: SIMD16<UInt16>.self)
+      let products =
+        unsafeBitCast(redBlue, to: SIMD16<UInt16>.self) &* weights
+        &+ unsafeBitCast(green, to: SIMD16<UInt16>.self) &* SIMD16(repeating: 157)
+      let words = unsafeBitCast(products, to: SIMD8<UInt32>.self)
+      let sums = words &+ (words &>> 16) &+ SIMD8(repeating: 16 * 256 + 128)
+      return SIMD8<UInt8>(truncatingIfNeeded: sums &>> 8)
+    }
   }
 
   /// Weighs three neighbours 1, 2, 1 and makes chroma of them: eight times the mean colour in 16 bits.
@@ -138,20 +132,20 @@ private struct Converter {
     @inline(__always) func weighed(_ words: UnsafeMutablePointer<UInt32>) -> SIMD4<UInt32> {
       let here = UnsafeRawPointer(words).loadUnaligned(as: SIMD8<UInt32>.self)
       let before = UnsafeRawPointer(words - 1).loadUnaligned(as: SIMD8<UInt32>.self)
-      return here.evenHalf &+ here.evenHalf &+ before.evenHalf &+ here.oddHalf
+      let after = UnsafeRawPointer(words + 1).loadUnaligned(as: SIMD8<UInt32>.self)
+      return (here &+ here &+ before &+ after).evenHalf
     }
     let both = weighed(redBlue)
     let red = SIMD4<Float>(SIMD4<Int32>(truncatingIfNeeded: both & SIMD4(repeating: 0xFFFF)))
     let blue = SIMD4<Float>(SIMD4<Int32>(truncatingIfNeeded: both &>> 16))
     let green = SIMD4<Float>(SIMD4<Int32>(truncatingIfNeeded: weighed(green)))
-    let scale = 224 / 255 / 8.0
     let (kr, kb) = (YUVPlanes.red, YUVPlanes.blue)
-    let kg = 1 - kr - kb
-    let (toU, toV) = (scale / (2 * (1 - kb)), scale / (2 * (1 - kr)))
+    let grey = red * Float(kr) + green * Float(1 - kr - kb) + blue * Float(kb)
+    let scale = 224 / 255 / 8.0
     // Adding 2^23 leaves the nearest whole number in the low bits.
     let middle = Float(128 + 8_388_608)
-    let u = blue * Float((1 - kb) * toU) - red * Float(kr * toU) - green * Float(kg * toU) + middle
-    let v = red * Float((1 - kr) * toV) - blue * Float(kb * toV) - green * Float(kg * toV) + middle
+    let u = (blue - grey) * Float(scale / (2 * (1 - kb))) + middle
+    let v = (red - grey) * Float(scale / (2 * (1 - kr))) + middle
     let bits = SIMD8(
       lowHalf: unsafeBitCast(u, to: SIMD4<UInt32>.self), highHalf: unsafeBitCast(v, to: SIMD4<UInt32>.self))
     return SIMD8<UInt8>(truncatingIfNeeded: bits)

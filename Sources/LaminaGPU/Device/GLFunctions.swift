@@ -7,6 +7,7 @@ struct GLFunctions {
   let textures: GLTextureFunctions
   let vertices: GLVertexFunctions
   let shaders: GLShaderFunctions
+  let readBack: GLReadBackFunctions
   let extensions: GLExtensionFunctions
 
   init(_ loader: FunctionLoader, extensionNames: Set<String>) throws(GPUError) {
@@ -15,6 +16,7 @@ struct GLFunctions {
     textures = try GLTextureFunctions(loader)
     vertices = try GLVertexFunctions(loader)
     shaders = try GLShaderFunctions(loader)
+    readBack = try GLReadBackFunctions(loader)
     extensions = GLExtensionFunctions(loader, names: extensionNames)
   }
 }

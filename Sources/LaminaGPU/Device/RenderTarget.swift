@@ -69,6 +69,11 @@ final class RenderTarget {
     state.clear(GLbitfield(GL_COLOR_BUFFER_BIT) | (depth == nil ? 0 : GLbitfield(GL_DEPTH_BUFFER_BIT)))
   }
 
+  /// Makes it what pixels are read from.
+  func bindForReading() {
+    device.gl.textures.bindFramebuffer(GLenum(GL_FRAMEBUFFER), framebuffer.rawValue)
+  }
+
   /// Reads its pixels, the top row first. The corresponding GL call is `glReadPixels`.
   ///
   /// - Precondition: It holds 8 bits a component.

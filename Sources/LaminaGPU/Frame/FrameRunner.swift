@@ -20,7 +20,10 @@ final class FrameRunner {
   private let records: RecordTexture
   private let streams: FrameStreams
   private var programs: [ShaderCatalog: ShaderProgram] = [:]
-  private var targets = TargetPool()
+  var targets = TargetPool()
+  /// Frames whose pixels are on their way back, oldest first, and buffers for more of them.
+  var returning: [ReturningFrame] = []
+  var freeBuffers: [PixelBuffer] = []
   private var depth: DepthBuffer?
   /// The targets of passes that were run and will be read.
   private var live: [Int: RenderTarget] = [:]
@@ -43,6 +46,18 @@ final class FrameRunner {
 
   /// Draws a plan and reads it back.
   func render(_ plan: RenderPlan, strategy: RenderStrategy) throws(GPUError) -> FrameResult {
+    try draw(plan, strategy: strategy) { (target, statistics) throws(GPUError) in
+      var result = try readBack(target)
+      result.statistics = statistics
+      return result
+    }
+  }
+
+  /// Draws a plan and hands its canvas over, in 8 bits or packed into planes; it is to be given back to `targets`.
+  func draw<Value>(
+    _ plan: RenderPlan, strategy: RenderStrategy, planes: PackedPlanes? = nil,
+    take: (RenderTarget, RenderStatistics) throws(GPUError) -> Value
+  ) throws(GPUError) -> Value {
     try check(plan)
     targets.beginFrame()
     drawCalls = 0
@@ -64,6 +79,7 @@ final class FrameRunner {
     let passes = plan.passes.indices.filter { uses.isRun($0) }
       .map { builder.build($0) { uses.hasPixels($0, of: plan) } }
     let conversion = format(of: plan.passes[canvas]) == .rgba8 ? nil : builder.conversion(of: canvas)
+    let packing = planes.map { builder.packing(of: canvas, into: $0) }
     try streams.upload(builder, frames: passes.map { FrameBlock(plan.passes[$0.pass]) })
     try records.bind(builder.records)
     shadowTables = builder.shadowTables
@@ -75,14 +91,15 @@ final class FrameRunner {
       try run(draws, of: plan, canvas: canvas)
       release(after: draws.pass, uses, of: plan)
     }
-    let pixels = try convert(conversion, of: plan, canvas: canvas)
-    var result = try readBack(pixels)
-    result.statistics.drawCalls = drawCalls
-    result.statistics.passes = passes.count
-    result.statistics.offscreenBytes = targets.peakBytes
-    result.statistics.uploadedBytes = pictures.uploadedBytes
-    result.statistics.keptPasses = kept.reused
-    return result
+    var pixels = try convert(conversion, of: plan, canvas: canvas)
+    if let planes, let packing { pixels = try pack(packing, into: planes.targetSize, of: plan, canvas: canvas) }
+    var statistics = RenderStatistics()
+    statistics.drawCalls = drawCalls
+    statistics.passes = passes.count
+    statistics.offscreenBytes = targets.peakBytes
+    statistics.uploadedBytes = pictures.uploadedBytes
+    statistics.keptPasses = kept.reused
+    return try take(pixels, statistics)
   }
 
   /// A program of the catalogue, compiled at its first use.
@@ -227,6 +244,18 @@ final class FrameRunner {
     try draw(conversion, into: result, region: plan.passes[canvas].region)
     targets.giveBack(target, isCounted: false)
     live[canvas] = result
+    return result
+  }
+
+  /// The canvas as planes, drawn by one more batch.
+  private func pack(_ batch: DrawBatch, into size: PixelSize, of plan: RenderPlan, canvas: Int)
+    throws(GPUError) -> RenderTarget
+  {
+    let result = try targets.take(
+      "planes", format: .rgba8, width: size.width, height: size.height, isCounted: false, on: device)
+    result.begin(clear: .zero, depth: nil)
+    try draw(batch, into: result, region: plan.passes[canvas].region)
+    if let target = live[canvas] { targets.giveBack(target, isCounted: false) }
     return result
   }
 

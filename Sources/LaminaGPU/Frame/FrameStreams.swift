@@ -69,7 +69,7 @@ final class FrameStreams {
     case .box, .boxPlain, .boxGradient, .boxMasked, .shadow, .shadowPlain, .interior, .interiorGradient:
       boxLayout.draw(batch.instances, of: boxes)
     case .interiorPicture, .interiorFill: interiorLayout.draw(batch.instances, of: interiors)
-    case .composite, .compositePlain: compositeLayout.draw(batch.instances, of: composites)
+    case .composite, .compositePlain, .planes: compositeLayout.draw(batch.instances, of: composites)
     case .compositeEffect, .compositeAdvanced, .compositeBackdrop:
       compositeEffectLayout.draw(batch.instances, of: compositeEffects)
     case .particles, .particlesPlain: particleLayout.draw(batch.instances, of: particles)

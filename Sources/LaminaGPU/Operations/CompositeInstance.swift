@@ -27,4 +27,11 @@ package struct CompositeInstance: ShaderInterface {
     self.source = SIMD4(Float(source.minX), Float(source.minY), opacity, RecordTable.place(ofClip: clip))
     self.depth = depth
   }
+
+  /// What `planes` draws: all of the target, from a picture of that size.
+  init(planes: PackedPlanes, region: PixelRect) {
+    bounds = SIMD4(Float(region.minX), Float(region.minY), Float(region.maxX), Float(region.maxY))
+    source = SIMD4(Float(planes.size.width), Float(planes.size.height), planes.hasAlpha ? 1 : 0, 0)
+    depth = 0
+  }
 }

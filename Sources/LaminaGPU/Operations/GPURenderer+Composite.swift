@@ -25,6 +25,13 @@ extension GPURenderer.FrameBuilder {
         instances: composites.count - 1..<composites.count, state: blending, source: source))
   }
 
+  /// Adds what packs the canvas, in 8 bits, into planes.
+  mutating func packing(of canvas: Int, into planes: PackedPlanes) -> DrawBatch {
+    composites.append(CompositeInstance(planes: planes, region: plan.passes[canvas].region))
+    return DrawBatch(
+      program: .planes, instances: composites.count - 1..<composites.count, state: .replacing, source: canvas)
+  }
+
   /// Adds the copy of the canvas into a target of 8 bits, rounded by the driver as everything it writes.
   mutating func conversion(of canvas: Int) -> DrawBatch {
     let region = plan.passes[canvas].region

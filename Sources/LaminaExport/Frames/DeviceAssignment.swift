@@ -1,0 +1,39 @@
+package import LaminaGPU
+
+/// Which of a machine's devices are this process's, by what launchers say in the environment.
+package enum DeviceAssignment {
+  /// The hardware devices to draw with, in the order of the list.
+  ///
+  /// `CUDA_VISIBLE_DEVICES`, otherwise `SLURM_STEP_GPUS` or `SLURM_JOB_GPUS`, names them by number among the hardware
+  /// devices. Where Slurm confines a task to its devices, only those are seen, counted anew: numbers that none has are
+  /// no choice then. Of several tasks on a node that are given the same devices, each takes every n-th.
+  package static func devices(
+    of rows: [GPUDeviceDescription], in environment: [String: String]
+  ) -> [GPUDeviceDescription] {
+    // One GPU may be reached through several platforms; its node tells.
+    var seen: Set<String> = []
+    var devices = rows.filter { row in
+      row.isUsable && !row.isSoftware && row.node.map { seen.insert($0).inserted } ?? true
+    }
+    let names = ["CUDA_VISIBLE_DEVICES", "SLURM_STEP_GPUS", "SLURM_JOB_GPUS"]
+    if let text = names.lazy.compactMap({ environment[$0] }).first {
+      let numbers = Set(text.split(separator: ",").flatMap(numbers))
+      if text == "" || text == "-1" || text == "NoDevFiles" { return [] }
+      let chosen = devices.indices.filter { numbers.contains($0) }
+      if !chosen.isEmpty { devices = chosen.map { devices[$0] } }
+    }
+    guard environment["CUDA_VISIBLE_DEVICES"] == nil || environment["SLURM_GPUS_PER_TASK"] == nil,
+      let local = environment["SLURM_LOCALID"].flatMap({ Int($0) }),
+      let tasks = environment["SLURM_NTASKS_PER_NODE"].flatMap({ Int($0) }), tasks > 1, !devices.isEmpty
+    else { return devices }
+    let own = devices.indices.filter { $0 % tasks == local % tasks }
+    return own.isEmpty ? [devices[local % devices.count]] : own.map { devices[$0] }
+  }
+
+  /// `3`, or `0-3` as Slurm writes it.
+  private static func numbers(_ word: Substring) -> [Int] {
+    let sides = word.split(separator: "-").compactMap { Int($0) }
+    guard let first = sides.first, let last = sides.last, first <= last, last < 4096 else { return [] }
+    return Array(first...last)
+  }
+}

@@ -1,0 +1,67 @@
+import Lamina
+import LaminaGPU
+import LaminaGeometry
+import LaminaPlan
+
+/// Draws on a device: a frame is read back while the next ones are drawn, as planes where a film wants them.
+final class DeviceDrawer: FrameDrawer {
+  /// A frame that has begun.
+  private enum Begun {
+    /// On its way back from the device.
+    case returning
+    /// Drawn in tiles, as it is larger than the device's textures.
+    case done(FramePixels)
+  }
+
+  let capacity = 3
+  private let renderer: Renderer
+  private let options: RenderOptions
+  private let layout: FrameLayout?
+  private var begun: [Begun] = []
+
+  init(_ renderer: Renderer, options: RenderOptions, layout: FrameLayout?) {
+    self.renderer = renderer
+    self.options = options
+    self.layout = layout
+  }
+
+  func begin(_ frame: PlannedFrame) throws(RenderError) {
+    let canvas = frame.plan.canvas
+    guard let gpu = renderer.gpu, max(canvas.width, canvas.height) <= gpu.deviceDescription.maximumTextureSide else {
+      let image = try renderer.render(frame.plan, of: frame.snapshot, options: options).image
+      begun.append(.done(.image(image)))
+      return
+    }
+    try Renderer.check(frame.plan, tiled: false, options)
+    do throws(GPUError) {
+      try gpu.begin(frame.plan, strategy: options.strategy, planes: planes(of: canvas, on: gpu))
+    } catch {
+      throw .gpu(error)
+    }
+    begun.append(.returning)
+  }
+
+  /// Whether planes are made on the device, and with alpha: not where they would not fit.
+  private func planes(of canvas: PixelSize, on gpu: GPURenderer) -> Bool? {
+    guard let layout, layout != .rgba else { return nil }
+    let hasAlpha = layout == .yuva420
+    let target = PackedPlanes(size: canvas, hasAlpha: hasAlpha).targetSize
+    return max(target.width, target.height) <= gpu.deviceDescription.maximumTextureSide ? hasAlpha : nil
+  }
+
+  func end() throws(RenderError) -> FramePixels {
+    switch begun.removeFirst() {
+    case .done(let pixels): return pixels
+    case .returning:
+      guard let gpu = renderer.gpu else { preconditionFailure("a renderer does not change") }
+      do throws(GPUError) {
+        switch try gpu.end() {
+        case .image(let image): return .image(image)
+        case .planes(let bytes): return .bytes(bytes)
+        }
+      } catch {
+        throw .gpu(error)
+      }
+    }
+  }
+}

@@ -1,0 +1,71 @@
+import CEGL
+
+/// Memory that the driver packs pixels into while it goes on drawing; mapped when they are there.
+final class PixelBuffer {
+  private let name: OwnedName<BufferObject>
+  private let device: Device
+  /// How many bytes there is room for.
+  let capacity: Int
+  private var fence: OpaquePointer?
+
+  /// Reserves the memory. The corresponding GL call is `glBufferData`.
+  init(bytes: Int, on device: Device) throws(GPUError) {
+    self.device = device
+    capacity = bytes
+    name = OwnedName(on: device)
+    bind()
+    device.gl.vertices.bufferData(GLenum(GL_PIXEL_PACK_BUFFER), bytes, nil, GLenum(GL_STREAM_READ))
+    unbind()
+    device.label(name, "read-back")
+    try device.check("\(bytes) bytes of a buffer to read back into")
+  }
+
+  deinit {
+    if let fence { device.gl.readBack.deleteSync(fence) }
+  }
+
+  /// Begins to read the target that is bound, the top row first. The corresponding GL calls are `glReadPixels` and
+  /// `glFenceSync`.
+  func begin(width: Int, height: Int) {
+    bind()
+    // With a buffer bound, the address is an offset in it.
+    device.gl.state.readPixels(
+      0, 0, GLsizei(width), GLsizei(height), GLenum(GL_RGBA), GLenum(GL_UNSIGNED_BYTE), nil)
+    unbind()
+    fence = device.gl.readBack.fenceSync(GLenum(GL_SYNC_GPU_COMMANDS_COMPLETE), 0)
+    device.gl.readBack.flush()
+  }
+
+  /// Waits until the pixels are there, and hands them over. The corresponding GL calls are `glClientWaitSync` and
+  /// `glMapBufferRange`.
+  func end<Result>(_ count: Int, _ body: (UnsafeRawBufferPointer) -> Result) throws(GPUError) -> Result {
+    let readBack = device.gl.readBack
+    if let fence {
+      // A lost device signals its fences; a second at a time, so that a driver with a short limit is asked again.
+      while readBack.clientWaitSync(fence, GLbitfield(GL_SYNC_FLUSH_COMMANDS_BIT), 1_000_000_000)
+        == GLenum(GL_TIMEOUT_EXPIRED)
+      {}
+      readBack.deleteSync(fence)
+      self.fence = nil
+    }
+    bind()
+    defer { unbind() }
+    guard
+      let address = readBack.mapBufferRange(GLenum(GL_PIXEL_PACK_BUFFER), 0, count, GLbitfield(GL_MAP_READ_BIT))
+    else {
+      try device.check("mapping \(count) bytes that were read back")
+      throw .outOfMemory(object: "mapping \(count) bytes that were read back")
+    }
+    let result = body(UnsafeRawBufferPointer(start: address, count: count))
+    _ = readBack.unmapBuffer(GLenum(GL_PIXEL_PACK_BUFFER))
+    return result
+  }
+
+  private func bind() {
+    device.gl.vertices.bindBuffer(GLenum(GL_PIXEL_PACK_BUFFER), name.rawValue)
+  }
+
+  private func unbind() {
+    device.gl.vertices.bindBuffer(GLenum(GL_PIXEL_PACK_BUFFER), 0)
+  }
+}

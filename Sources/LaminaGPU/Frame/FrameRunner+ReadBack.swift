@@ -1,0 +1,67 @@
+import LaminaGeometry
+package import LaminaGraphics
+import LaminaPlan
+import LaminaShaders
+
+/// A frame whose pixels are on their way back.
+struct ReturningFrame {
+  var buffer: PixelBuffer
+  /// The canvas, pixels.
+  var size: PixelSize
+  /// How its planes are packed; `nil` for RGBA.
+  var planes: PackedPlanes?
+}
+
+/// The pixels of a frame that came back.
+package enum ReturnedPixels: Sendable {
+  /// Premultiplied RGBA.
+  case image(CGImage)
+  /// The planes Y, U, V, and alpha where it was asked for.
+  case planes([UInt8])
+}
+
+extension FrameRunner {
+  /// Draws a plan and begins to read it back. The driver draws while the next plan is made.
+  ///
+  /// - Parameter hasAlpha: Whether planes of BT.709 are wanted, with alpha or without; `nil` for RGBA.
+  func begin(_ plan: RenderPlan, strategy: RenderStrategy, planes hasAlpha: Bool?) throws(GPUError) -> RenderStatistics
+  {
+    let size = plan.passes.last?.region.size ?? PixelSize(width: 0, height: 0)
+    let packed = hasAlpha.map { PackedPlanes(size: size, hasAlpha: $0) }
+    return try draw(plan, strategy: strategy, planes: packed) { (target, statistics) throws(GPUError) in
+      let buffer: PixelBuffer
+      if let place = freeBuffers.firstIndex(where: { $0.capacity == target.bytes }) {
+        buffer = freeBuffers.remove(at: place)
+      } else {
+        // Another size than before: the buffers of the old one are of no more use.
+        freeBuffers = []
+        buffer = try PixelBuffer(bytes: target.bytes, on: device)
+      }
+      target.bindForReading()
+      buffer.begin(width: target.width, height: target.height)
+      try device.check("a frame of \(size.width) x \(size.height) pixels")
+      // Draws run in order, so the next frame may draw into it.
+      targets.giveBack(target, isCounted: false)
+      returning.append(ReturningFrame(buffer: buffer, size: size, planes: packed))
+      return statistics
+    }
+  }
+
+  /// Waits for the frame that was begun first, and takes its pixels.
+  ///
+  /// - Precondition: One was begun.
+  func end() throws(GPUError) -> ReturnedPixels {
+    precondition(!returning.isEmpty, "no frame was begun")
+    let frame = returning.removeFirst()
+    defer { freeBuffers.append(frame.buffer) }
+    try device.checkReset()
+    if let planes = frame.planes {
+      return .planes(try frame.buffer.end(4 * planes.targetSize.area) { planes.planes(from: $0) })
+    }
+    let pixels = try frame.buffer.end(4 * frame.size.area) { [UInt8]($0) }
+    guard let image = CGImage(width: frame.size.width, height: frame.size.height, premultipliedRGBA: pixels) else {
+      preconditionFailure("the pixels of a target are no picture")
+    }
+    return .image(image)
+  }
+}

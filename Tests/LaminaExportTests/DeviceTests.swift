@@ -1,0 +1,109 @@
+// swift-format-ignore-file: NeverForceUnwrap
+import Foundation
+import Lamina
+import LaminaExport
+import LaminaGPU
+import LaminaGeometry
+import LaminaGraphics
+import LaminaTestSupport
+import Testing
+
+/// Films from a device: frames in flight, and planes made by a shader.
+@Suite(.enabled(if: SharedRenderers.hasGPU, "no device for OpenGL ES"), .serialized)
+struct DeviceFilmTests {
+  private func bytes(
+    _ source: FrameSource, _ frames: Range<Int>, _ name: String, _ change: (inout ExportOptions) -> Void = { _ in }
+  ) throws -> [UInt8] {
+    let folder = try TemporaryFolder()
+    var job = ExportJob(source, timing: try Films.timing(frames), to: try ExportDestination(folder.path(name)))
+    change(&job.options)
+    let summary = try job.run(with: Renderer(.gpu(.automatic)))
+    #expect(summary.drawn + summary.repeated == frames.count)
+    return [UInt8](try Data(contentsOf: URL(fileURLWithPath: folder.path(name))))
+  }
+
+  @Test("frames in flight come out in order, each the picture that the device draws by itself")
+  func order() throws {
+    let (source, frames) = (Films.moving(), 0..<20)
+    let renderer = try Renderer(.gpu(.automatic))
+    var expected: [UInt8] = []
+    for number in frames {
+      let time = try Films.timing(frames).time(of: number)
+      source.prepare?(number, time)
+      expected += try renderer.render(source.scene, at: time).image.straightRGBA()
+    }
+    #expect(try bytes(source, frames, "film.rgba") == expected)
+  }
+
+  @Test("planes made by the device are within a level of BT.709 in double precision")
+  func planes() throws {
+    let renderer = try Renderer(.gpu(.automatic))
+    for (width, height) in [(1, 1), (3, 2), (8, 8), (17, 9), (64, 48), (33, 31)] {
+      for isOpaque in [true, false] {
+        let noise = YUVReference.noise(width, height, isOpaque: isOpaque)
+        let root = CALayer()
+        root.bounds = CGRect(x: 0, y: 0, width: width, height: height)
+        root.contents = noise
+        root.magnificationFilter = .nearest
+        let drawn = try renderer.render(root).image
+        let plan = try RenderPlan(root)
+        let gpu = try #require(renderer.gpu)
+        for hasAlpha in [false, true] {
+          try gpu.begin(plan, planes: hasAlpha)
+          guard case .planes(let planes) = try gpu.end() else {
+            Issue.record("no planes came back")
+            continue
+          }
+          let reference = YUVReference.planes(drawn, hasAlpha: hasAlpha)
+          let difference = YUVReference.largestDifference(planes, from: reference)
+          #expect(difference <= 1, "\(width) x \(height), opaque \(isOpaque), alpha \(hasAlpha)")
+        }
+      }
+    }
+  }
+
+  @Test("a Y4M film of the device is that of the CPU, give or take what they may differ by")
+  func y4m() throws {
+    let gpu = try bytes(Films.sparks(), 0..<8, "film.y4m")
+    let folder = try TemporaryFolder()
+    let job = ExportJob(
+      Films.sparks(), timing: try Films.timing(0..<8), to: try ExportDestination(folder.path("film.y4m")))
+    _ = try job.run(with: Films.cpu())
+    let cpu = [UInt8](try Data(contentsOf: URL(fileURLWithPath: folder.path("film.y4m"))))
+    #expect(gpu.count == cpu.count)
+    #expect(zip(gpu, cpu).allSatisfy { abs(Int($0) - Int($1)) <= 3 })
+  }
+
+  @Test("1.5 bytes a pixel come back for planes, 2.5 with alpha")
+  func traffic() {
+    let size = PixelSize(width: 1920, height: 1080)
+    #expect(4 * PackedPlanes(size: size, hasAlpha: false).targetSize.area == size.area * 3 / 2)
+    #expect(4 * PackedPlanes(size: size, hasAlpha: true).targetSize.area == size.area * 5 / 2)
+  }
+}
+
+@Suite struct DeviceAssignmentTests {
+  /// Four GPUs and a software device behind them.
+  static let machine: [GPUDeviceDescription] = (0..<5).map { index in
+    var row = GPUDeviceDescription(index: index, platform: .device, node: index < 4 ? "card\(index)" : nil)
+    row.vendor = index < 4 ? "NVIDIA Corporation" : "Mesa"
+    row.renderer = index < 4 ? "NVIDIA H100" : "llvmpipe (LLVM 15.0.6, 256 bits)"
+    row.version = "3.2"
+    return row
+  }
+
+  @Test(
+    "a process takes the devices it was given",
+    arguments: [
+      ([:], [0, 1, 2, 3]), (["CUDA_VISIBLE_DEVICES": "2"], [2]), (["CUDA_VISIBLE_DEVICES": "0,3"], [0, 3]),
+      (["CUDA_VISIBLE_DEVICES": ""], []), (["CUDA_VISIBLE_DEVICES": "-1"], []), (["SLURM_JOB_GPUS": "1-2"], [1, 2]),
+      (["SLURM_JOB_GPUS": "7,8"], [0, 1, 2, 3]), (["SLURM_STEP_GPUS": "3", "SLURM_JOB_GPUS": "0"], [3]),
+      (["SLURM_LOCALID": "1", "SLURM_NTASKS_PER_NODE": "4"], [1]),
+      (["SLURM_LOCALID": "1", "SLURM_NTASKS_PER_NODE": "2"], [1, 3]),
+      (["SLURM_LOCALID": "6", "SLURM_NTASKS_PER_NODE": "8"], [2]),
+      (["SLURM_LOCALID": "0", "SLURM_NTASKS_PER_NODE": "1"], [0, 1, 2, 3]),
+    ] as [([String: String], [Int])])
+  func assignment(_ environment: [String: String], _ expected: [Int]) {
+    #expect(DeviceAssignment.devices(of: Self.machine, in: environment).map(\.index) == expected)
+  }
+}
