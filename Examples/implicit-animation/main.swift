@@ -12,36 +12,41 @@ func color(_ hex: Int) -> CGColor {
     red: CGFloat(hex >> 16 & 255) / 255, green: CGFloat(hex >> 8 & 255) / 255, blue: CGFloat(hex & 255) / 255, alpha: 1)
 }
 
-let court = CALayer()
-court.bounds = CGRect(x: 0, y: 0, width: 120, height: 90)
-court.backgroundColor = color(0xEDF2F4)
-let ball = CALayer()
-ball.frame = CGRect(x: 10, y: 10, width: 22, height: 22)
-ball.cornerRadius = 11
-ball.backgroundColor = color(0xEF233C)
-court.addSublayer(ball)
-// From here on changes animate.
-CATransaction.flush()
+/// A ball that goes from target to target.
+final class Court {
+  let layer = CALayer()
+  private let ball = CALayer()
+  private var targets: [(CGPoint, CGFloat, Int)] = [
+    (CGPoint(x: 96, y: 24), 6, 0x2B9348), (CGPoint(x: 60, y: 68), 11, 0x3A86FF), (CGPoint(x: 24, y: 24), 3, 0xEF233C),
+  ]
 
-let targets: [(CGPoint, CGFloat, Int)] = [
-  (CGPoint(x: 96, y: 24), 6, 0x2B9348), (CGPoint(x: 60, y: 68), 11, 0x3A86FF), (CGPoint(x: 24, y: 24), 3, 0xEF233C),
-]
-var next = 0
+  init() {
+    layer.bounds = CGRect(x: 0, y: 0, width: 120, height: 90)
+    layer.backgroundColor = color(0xEDF2F4)
+    ball.frame = CGRect(x: 10, y: 10, width: 22, height: 22)
+    ball.cornerRadius = 11
+    ball.backgroundColor = color(0xEF233C)
+    layer.addSublayer(ball)
+    // From here on changes animate.
+    CATransaction.flush()
+  }
 
-/// Sends the ball to the next target, and asks to be called when it is there.
-func move() {
-  guard next < targets.count else { return }
-  let (point, radius, hex) = targets[next]
-  next += 1
-  CATransaction.begin()
-  CATransaction.setAnimationDuration(0.5)
-  CATransaction.setCompletionBlock { move() }
-  ball.position = point
-  ball.cornerRadius = radius
-  ball.backgroundColor = color(hex)
-  CATransaction.commit()
+  /// Sends the ball to the next target, and asks to be called when it is there.
+  func move() {
+    guard !targets.isEmpty else { return }
+    let (point, radius, hex) = targets.removeFirst()
+    CATransaction.begin()
+    CATransaction.setAnimationDuration(0.5)
+    CATransaction.setCompletionBlock { self.move() }
+    ball.position = point
+    ball.cornerRadius = radius
+    ball.backgroundColor = color(hex)
+    CATransaction.commit()
+  }
 }
-move()
+
+let court = Court()
+court.move()
 
 let (columns, rows) = (4, 4)
 let strip = CALayer()
@@ -57,7 +62,7 @@ for frame in 0..<(columns * rows) {
   let cell = CALayer()
   cell.frame = CGRect(x: 4 + 124 * (frame % columns), y: 4 + 94 * (frame / columns), width: 120, height: 90)
   CATransaction.setDisableActions(true)
-  cell.contents = try renderer.render(court, at: time, options: options).image
+  cell.contents = try renderer.render(court.layer, at: time, options: options).image
   strip.addSublayer(cell)
 }
 
