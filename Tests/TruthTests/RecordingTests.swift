@@ -40,8 +40,8 @@ struct RecordingTests {
     // Each square lies within the larger ones and lets a quarter of its colour through: red rises inwards.
     let threshold = [32, 88, 130, 161, 185][index]
     var pixels: [(x: Double, y: Double)] = []
-    for y in 280..<564 {
-      for x in 53..<337 where Int(image.pixel(x, y)[0]) > threshold { pixels.append((Double(x), Double(y))) }
+    for y in 252..<592 {
+      for x in 25..<365 where Int(image.pixel(x, y)[0]) > threshold { pixels.append((Double(x), Double(y))) }
     }
     let count = Double(max(pixels.count, 1))
     let middle = (x: pixels.map(\.x).reduce(0, +) / count, y: pixels.map(\.y).reduce(0, +) / count)

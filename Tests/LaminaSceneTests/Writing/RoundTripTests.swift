@@ -25,7 +25,9 @@ import Testing
   func samples(_ name: String) throws {
     let folder = try #require(SampleTests.folder)
     let (copy, diagnostics, _) = try roundTrip(try SceneReader().read(folder + "/" + name))
-    #expect(diagnostics.isEmpty && copy.diagnostics.isEmpty, "\(diagnostics) \(copy.diagnostics)")
+    // Animations of what Lamina does not have are kept, and reported again.
+    let codes = Set(copy.diagnostics.map(\.code)).subtracting(["unknown-key-path"])
+    #expect(diagnostics.isEmpty && codes.isEmpty, "\(diagnostics) \(copy.diagnostics)")
   }
 
   static let documents: [String] = {
