@@ -1,4 +1,4 @@
-public import LaminaLottie
+internal import LaminaLottie
 public import LaminaScene
 
 /// Reads scenes of every kind: by what a file holds, not by its name.
