@@ -27,13 +27,13 @@ import Testing
       $tools/loopback start cluster || exit 77
       export SLURM_CONF=$PWD/cluster/slurm.conf
       trap '$tools/loopback stop cluster' EXIT
-      film='scene.caml --frames 0..959 --renderer cpu --jobs 1'
+      film='scene.caml --frames 0..1919 --renderer cpu --jobs 1'
       $tools/submit -n 4 -w -- $film -o shared/\(name) &
       submit=$!
       # The first task that is well under way is killed as a node's memory guard would do it.
       for i in $(seq 3000); do
         victim=$(pgrep -f -- 'lamina export .*--shard [0-9]*/4' | head -n 1)
-        [ -n "$victim" ] && [ -d shared/\(name).parts ] && sleep 0.3 && kill -9 $victim && break
+        [ -n "$victim" ] && [ -d shared/\(name).parts ] && sleep 0.1 && kill -9 $victim && break
         sleep 0.02
       done
       wait $submit || { echo "submit: $?"; cat lamina-*.log cluster/*.log; exit 1; }

@@ -113,7 +113,9 @@ import Testing
       return try SharedRenderers.draw(root, on: backEnd)
     }
     let (two, one) = (try draw([3, 4]), try draw([5]))
-    #expect(PixelGrid(two.image) == PixelGrid(one.image) && two.statistics.passes == one.statistics.passes)
+    #expect(PixelGrid(two.image) == PixelGrid(one.image) && two.statistics.passes <= 4)
+    // The same blur by the same name: what was kept for two serves for one.
+    #expect(one.statistics.keptPasses > 0)
   }
 
   @Test("rasterization scales that make no sense are clamped, with the numbers named")

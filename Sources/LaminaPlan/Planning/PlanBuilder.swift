@@ -247,16 +247,7 @@ struct PlanBuilder {
       }
     }
 
-    if nodes[index].content >= 0 { addContent(snapshot.contents[Int(nodes[index].content)], to: &look) }
-    if !isApart, let extras = nodes[index].properties.extras, extras.shadowOpacity > 0, !flags.contains(.keepsDepth) {
-      drawShadow(look, targetFromLayer: targetFromLayer, under: parent)
-    }
-    let fade = look.drawsContents ? contentsFade(at: index).map { takeFade($0, from: &look) } : nil
-    let borderWaits = drawUnderSublayers(look)
-    if let fade { drawFade(fade.old, fade.new, progress: fade.progress) }
-    if look.drawsOverContents, nodes[index].content >= 0 {
-      drawContent(snapshot.contents[Int(nodes[index].content)], look, plane: plane)
-    }
+    let borderWaits = drawParts(&look, of: plane, targetFromLayer: targetFromLayer, under: parent, isApart: isApart)
     var inherited = Inherited(
       targetFromLayer: targetFromLayer, isFlipped: isFlipped, clip: look.clip, limit: look.limit,
       opacity: fadesAsGroup ? 1 : opacity, totalOpacity: total, tint: parent.tint, delay: parent.delay)
@@ -277,6 +268,28 @@ struct PlanBuilder {
     pending.append(PendingLayer(node: -1))
     if maskTree >= 0 { pending.append(PendingLayer(node: maskTree, isMask: true)) }
     if showsSublayers { pushSublayers(of: node, end: end) }
+  }
+
+  /// Draws what a layer draws itself: its shadow, its background, its contents and what its class draws.
+  ///
+  /// - Returns: Whether its border is still to be drawn.
+  private mutating func drawParts(
+    _ look: inout LayerLook, of plane: LayerPlane, targetFromLayer: Homography, under parent: Inherited, isApart: Bool
+  ) -> Bool {
+    let index = Int(look.node)
+    if nodes[index].content >= 0 { addContent(snapshot.contents[Int(nodes[index].content)], to: &look) }
+    if !isApart, let extras = nodes[index].properties.extras, extras.shadowOpacity > 0,
+      !nodes[index].properties.flags.contains(.keepsDepth)
+    {
+      drawShadow(look, targetFromLayer: targetFromLayer, under: parent)
+    }
+    let fade = look.drawsContents ? contentsFade(at: index).map { takeFade($0, from: &look) } : nil
+    let borderWaits = drawUnderSublayers(look)
+    if let fade { drawFade(fade.old, fade.new, progress: fade.progress) }
+    if look.drawsOverContents, nodes[index].content >= 0 {
+      drawContent(snapshot.contents[Int(nodes[index].content)], look, plane: plane)
+    }
+    return borderWaits
   }
 
   private mutating func leave() {

@@ -79,7 +79,9 @@ import Testing
       return abs(a.width - b.width) < 1e-6 && abs(a.height - b.height) < 1e-6
     }
     if case .rect(let a) = one, case .rect(let b) = other {
-      return a.insetBy(dx: -1e-6, dy: -1e-6).contains(b) && b.insetBy(dx: -1e-6, dy: -1e-6).contains(a)
+      return zip([a.minX, a.minY, a.width, a.height], [b.minX, b.minY, b.width, b.height]).allSatisfy {
+        abs($0 - $1) < 1e-6
+      }
     }
     if case .bool(let a) = one, case .number(let b) = other { return (b != 0) == a }
     return one == other

@@ -119,7 +119,8 @@ import Testing
   @Test("settings of transactions, nested ones too")
   func settings() async {
     await onThread {
-      let (_, layer) = Self.pair()
+      let (root, layer) = Self.pair()
+      defer { withExtendedLifetime(root) {} }
       CATransaction.flush()
       #expect(CATransaction.animationDuration() == 0.25 && !CATransaction.disableActions())
       CATransaction.begin()
@@ -159,7 +160,8 @@ import Testing
   @Test("actions are looked up in the delegate, actions, the style and the class")
   func lookup() async {
     await onThread {
-      let (_, layer) = Self.pair()
+      let (root, layer) = Self.pair()
+      defer { withExtendedLifetime(root) {} }
       let chooser = Chooser()
       let (first, second, third) = (Note(), Note(), Note())
       layer.delegate = chooser
@@ -220,7 +222,8 @@ import Testing
     func run(_ steps: [Double]) async -> [String] {
       let log = Log()
       await onThread {
-        let (_, layer) = Self.pair()
+        let (root, layer) = Self.pair()
+        defer { withExtendedLifetime(root) {} }
         layer.add(Self.fade("long", 1, log: log), forKey: "a")
         layer.add(Self.fade("short", 0.5, log: log), forKey: "b")
         let late = Self.fade("late", 0.25, log: log)
@@ -247,7 +250,8 @@ import Testing
   func removed() async {
     await onThread {
       let log = Log()
-      let (_, layer) = Self.pair()
+      let (root, layer) = Self.pair()
+      defer { withExtendedLifetime(root) {} }
       CATransaction.begin()
       layer.add(Self.fade("one", 1, log: log), forKey: "a")
       layer.add(Self.fade("two", 1, log: log), forKey: "a")
@@ -271,7 +275,8 @@ import Testing
   @Test("completion blocks wait for their animations, inner transactions included")
   func completion() async {
     await onThread {
-      let (_, layer) = Self.pair()
+      let (root, layer) = Self.pair()
+      defer { withExtendedLifetime(root) {} }
       CATransaction.flush()
       nonisolated(unsafe) var done: [String] = []
       CATransaction.begin()
