@@ -68,7 +68,8 @@ import Testing
     let text = try PackageFolder.text("docs/gallery.md")
     let names = Set(
       Example.all.map(\.name) + [
-        "convert", "drawing", "drawn-compass", "hierarchy", "key-paths", "soft-masks", "tiles",
+        "animations", "convert", "drawing", "drawn-compass", "hierarchy", "implicit-animation", "key-paths",
+        "paper-plane", "soft-masks", "tiles", "transitions",
       ])
     let shown = Set(text.matches(of: /images\/([a-z-]+)\.png/).map { String($0.1) })
     #expect(shown == names)
