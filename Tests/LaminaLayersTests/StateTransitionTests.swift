@@ -50,6 +50,15 @@ import Testing
     #expect(opacity(at: 0) == 0 && lamp.animationKeys() == nil)
   }
 
+  @Test func noDurationAfterADelayMeansThen() {
+    let late = animation(duration: 0)
+    late.beginTime = 1
+    late.fillMode = .backwards
+    let controller = controller([("*", "off", late)])
+    controller.setState(root.state(named: "off"), of: root, transitionSpeed: 1)
+    #expect([0, 0.99, 1.01].map(opacity(at:)) == [1, 1, 0])
+  }
+
   @Test func aSpeedOfTwoTakesHalfTheTime() {
     let slow = animation(duration: 2)
     slow.beginTime = 1

@@ -41,19 +41,7 @@ struct StateSampleTests {
     let moving = try SceneReader().read(way.sample.fullPath)
     try moving.setState(way.to.isEmpty ? nil : way.to, from: way.from)
     let (end, state) = (try Self.picture(of: moving, at: Self.late), try Self.picture(of: still, at: Self.late))
-    // An animation that fills forwards holds its last value until a clock passes its end: a spring that is cut off before it
-    // rests stays a tenth of a point away. Two of the samples have such.
-    let tolerance = Self.fillsForwards(way, in: moving) ? 20 : 0
-    #expect(PictureExpectation.mismatch(end, state, tolerance: tolerance) == nil)
-  }
-
-  /// Whether an animation of the transition shows behind its end.
-  private static func fillsForwards(_ way: Way, in scene: Scene) -> Bool {
-    scene.layersWithStates.contains { layer in
-      (layer.stateTransition(from: way.from, to: way.to)?.elements ?? []).contains {
-        $0.animation?.fillMode == .both || $0.animation?.fillMode == .forwards
-      }
-    }
+    #expect(PictureExpectation.mismatch(end, state, tolerance: 0) == nil)
   }
 
   @Test("a transition begins in the state that it comes from", arguments: ways)

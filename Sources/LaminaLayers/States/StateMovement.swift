@@ -37,7 +37,8 @@ struct StateMovement {
       if animation.duration <= 0, !(animation is CASpringAnimation) {
         // Of transitions, no duration means at once: Apple's own glyphs swap layers so, without a gap between them.
         if animation.beginTime <= 0 { continue }
-        animation.duration = 1e-9
+        // Shorter ones are over before they begin: times within a nanosecond count as equal.
+        animation.duration = 1e-6
       }
       if animation.beginTime > 0 {
         // Counted from the beginning of the transition, which is now.
@@ -45,6 +46,7 @@ struct StateMovement {
         let now = target.convertTime(MediaClock.time, from: nil)
         animation.beginTime = now + delay == 0 ? .leastNormalMagnitude : now + delay
       }
+      if animation.isRemovedOnCompletion, !Self.isEndless(animation) { animation.holdsNothingAfterItsEnd() }
       animation.speed *= speed
       parts.append(Part(target: target, key: element.key, animation: animation))
       findOpen(in: animation, of: target)
@@ -110,5 +112,13 @@ struct StateMovement {
       part.target.removeAnimation(forKey: part.key)
       if let former = part.former { part.target.add(former, forKey: part.key) }
     }
+  }
+}
+
+extension CAAnimation {
+  /// Fills no time after the end: what is removed there has nothing to hold.
+  fileprivate func holdsNothingAfterItsEnd() {
+    if fillMode == .forwards { fillMode = .removed }
+    if fillMode == .both { fillMode = .backwards }
   }
 }

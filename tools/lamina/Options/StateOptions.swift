@@ -16,6 +16,7 @@ struct StateOptions: ParsableArguments {
   var fromState: String?
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
       "The tilt of a device for wallpapers that follow it, from -1 to 1 along x and y. (default: none, as it is written)",
       valueName: "x,y"),
