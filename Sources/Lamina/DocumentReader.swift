@@ -6,7 +6,7 @@ public import LaminaScene
 ///     let scene = try DocumentReader().read("anything.json")
 ///
 /// A JSON object is a Lottie animation, and so is an archive with a manifest of animations; all else is for
-/// ``SceneReader``.
+/// `SceneReader`.
 public struct DocumentReader: Sendable {
   /// How much a document may ask for.
   public var limits: SceneLimits
@@ -18,7 +18,7 @@ public struct DocumentReader: Sendable {
 
   /// Reads a scene.
   ///
-  /// - Parameter path: A file or folder of any form that ``SceneReader`` or ``LottieReader`` reads.
+  /// - Parameter path: A file or folder of any form that `SceneReader` or `LottieReader` reads.
   /// - Throws: `SceneError`, when there is no scene to be had from it.
   public func read(_ path: String) throws(SceneError) -> Scene {
     if LottieReader.recognizes(path) { return try LottieReader(limits: limits).read(path) }
