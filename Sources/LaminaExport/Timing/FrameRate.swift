@@ -62,6 +62,16 @@ public struct FrameRate: Sendable, Hashable {
     self.init(whole * scale + fraction, scale)
   }
 
+  /// The rate that a number stands for: documents write 29.9700012207031 for 30000/1001.
+  package init?(nearest framesPerSecond: Double) {
+    for whole in Self.television.values where abs(framesPerSecond - Double(whole) * 1000 / 1001) < 0.001 {
+      self.init(whole * 1000, 1001)
+      return
+    }
+    guard framesPerSecond > 0, framesPerSecond < 1e6 else { return nil }
+    self.init(Int((framesPerSecond * 1000).rounded()), 1000)
+  }
+
   private static let television = [
     "23.976": 24, "23.98": 24, "29.97": 30, "47.952": 48, "47.95": 48, "59.94": 60, "119.88": 120,
   ]

@@ -27,7 +27,7 @@ struct FilmOptions: ParsableArguments {
   /// The frames, or what is missing to know them. A scene that has frames of its own shows all of them, at their rate,
   /// where nothing else is said.
   func timing(of timeline: SceneTimeline?) throws(ExportError) -> FrameTiming {
-    guard let rate = fps ?? timeline.flatMap({ FrameRate($0.frameRate) }) ?? FrameRate(60) else {
+    guard let rate = fps ?? timeline.flatMap({ FrameRate(nearest: $0.frameRate) }) ?? FrameRate(60) else {
       throw .badRange(reason: "there is no such rate")
     }
     let start = from ?? 0
@@ -74,16 +74,4 @@ func filmShard(_ argument: String) throws -> Shard {
     throw ValidationError("a shard is i/n with i from 1 to n, such as 2/8, and n at most \(Shard.maximumCount)")
   }
   return shard
-}
-
-extension FrameRate {
-  /// The rate that a number stands for: documents write 29.9700012207031 for 30000/1001.
-  fileprivate init?(_ framesPerSecond: Double) {
-    for whole in [24, 30, 48, 60, 120] where abs(framesPerSecond - Double(whole) * 1000 / 1001) < 0.001 {
-      self.init(whole * 1000, 1001)
-      return
-    }
-    guard framesPerSecond > 0, framesPerSecond < 1e6 else { return nil }
-    self.init(Int((framesPerSecond * 1000).rounded()), 1000)
-  }
 }
