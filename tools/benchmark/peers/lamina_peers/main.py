@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 from . import films, report, roster
@@ -17,7 +18,7 @@ from .workloads import WORKLOADS
 _BUILT = Path(__file__).parents[4] / ".build/release/lamina"
 
 
-def _names(known: list[str]) -> object:
+def _names(known: list[str]) -> Callable[[str], list[str]]:
     def read(text: str) -> list[str]:
         names = text.split(",")
         for name in names:
@@ -42,7 +43,9 @@ def arguments() -> argparse.Namespace:
     )  # fmt: skip
     parser.add_argument("--rounds", type=int, default=7, metavar="N", help="how often everything takes its turn (7)")
     parser.add_argument("--quick", action="store_true", help="small scenes, two rounds of few frames: does it work?")
-    parser.add_argument("--output", type=Path, metavar="FOLDER", help="peers.json, peers.md and pictures (.build/peers)")
+    parser.add_argument(
+        "--output", type=Path, metavar="FOLDER", help="peers.json, peers.md and pictures (.build/peers)"
+    )
     parser.add_argument("--lamina", type=Path, default=_BUILT, metavar="FILE", help="the tool (.build/release/lamina)")
     return parser.parse_args()
 

@@ -115,9 +115,7 @@ class PageWriter:
     def _place(self, matrix: Matrix3, rect: Rect, flipped: bool) -> tuple[str, Matrix3]:
         """The style that lays a box onto a rectangle of a layer, and the map from that box to pixels."""
         flip = -1.0 if flipped else 1.0
-        layer_from_box = numpy.array(
-            ((1, 0, 0), (0, flip, 0), (rect.x, rect.y + (rect.height if flipped else 0), 1))
-        )
+        layer_from_box = numpy.array(((1, 0, 0), (0, flip, 0), (rect.x, rect.y + (rect.height if flipped else 0), 1)))
         pixels_from_box = layer_from_box @ matrix
         relative = pixels_from_box @ numpy.linalg.inv(self._open[-1].pixels_from_box)
         size = f"width:{px(rect.width)};height:{px(rect.height)};"
@@ -126,6 +124,8 @@ class PageWriter:
     def _box(self, matrix: Matrix3, outline: Outline, flipped: bool, style: str) -> None:
         place, _ = self._place(matrix, outline.rect, flipped)
         kind = ' class="p"' if self._promote else ""
+        # What frames change so that everything is drawn anew: the first element, if it lies under all others.
+        kind += "" if self._parts else ' id="base"'
         self._parts.append(f'<div{kind} style="{place}{_radius(outline, flipped)}{style}"></div>')
 
     def _push(self, matrix: Matrix3, rect: Rect, flipped: bool, style: str) -> None:
@@ -191,7 +191,7 @@ class PageWriter:
         else:
             style += f"background:{self._image(fill, flipped)}"
             style += f";opacity:{fill.opacity:g}" if fill.opacity < 1 else ""
-        if isinstance(fill.paint, PicturePaint) and "nearest" == fill.paint.magnification:
+        if isinstance(fill.paint, PicturePaint) and fill.paint.magnification == "nearest":
             style += ";image-rendering:pixelated"
         if fill.outline.continuous:
             rect = fill.outline.rect

@@ -33,8 +33,10 @@ WORKLOADS = {
         Workload("cards", 1000, 100, Tolerance(0.8, 0.01, _EDGES)),
         Workload("cards-alike", 1000, 100, Tolerance(0.8, 0.01, _EDGES)),
         Workload("shadows", 1000, 100, Tolerance(0.8, 0.01, f"{_EDGES}; Skia's blur is made of boxes")),
-        Workload("text-page", 600, 100, Tolerance(3.0, 0.12, _TEXT)),
-        Workload("photo-wall", 200, 50, Tolerance(2.5, 0.03, f"{_EDGES}; levels of a picture are made by other filters")),
+        Workload("text-page", 600, 100, Tolerance(2.0, 0.12, _TEXT)),
+        Workload(
+            "photo-wall", 200, 50, Tolerance(2.5, 0.03, f"{_EDGES}; levels of a picture are made by other filters")
+        ),
         Workload("glass", 12, 12, Tolerance(0.8, 0.01, f"{_EDGES}; blurs of other kinds")),
         Workload("cube-field", 1000, 100, Tolerance(0.8, 0.02, _EDGES)),
         Workload("chart", 20, 20, Tolerance(1.2, 0.02, f"{_EDGES}; text")),
@@ -43,15 +45,20 @@ WORKLOADS = {
     )
 }
 
-#: Chromium makes pictures small with the nearest of its smaller levels, not with four taps of the full picture; it
-#: places baselines on whole pixels; a backdrop's blur does not see past the edge.
-CHROMIUM_EXTRA = Tolerance(1.5, 0.05, "Chromium samples, rounds baselines and blurs backdrops by its own rules")
+# What single peers are allowed on top.
+_OWN_RULES = {
+    "chromium": Tolerance(
+        1.5, 0.05, "Chromium samples pictures, rounds baselines and blurs backdrops by its own rules"
+    ),
+    "skia-clang": Tolerance(2.0, 0.05, "a canvas has no trilinear filter, and rounds baselines"),
+    "cairo": Tolerance(1.0, 0.02, "Cairo 1.16 places glyphs on whole pixels"),
+}
 
 
 def tolerance(workload: Workload, peer: str) -> Tolerance:
     """What a peer is allowed in a workload."""
     own = workload.tolerance
-    if not peer.startswith("chromium"):
-        return own
-    extra = CHROMIUM_EXTRA
-    return Tolerance(own.mean + extra.mean, own.share + extra.share, f"{own.reason}; {extra.reason}")
+    for name, extra in _OWN_RULES.items():
+        if peer.startswith(name):
+            return Tolerance(own.mean + extra.mean, own.share + extra.share, f"{own.reason}; {extra.reason}")
+    return own
