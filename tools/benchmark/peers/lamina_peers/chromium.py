@@ -20,8 +20,8 @@ from .scene import Scene, Unsupported
 
 # More elements than this are too many bitmaps to keep.
 _MOST_LAYERS = 4000
-# Changes the colour of what lies under everything by one level in every frame, so that every pixel changes. A script runs
-# ahead of the compositor, so what is counted is not its frames but those that were drawn.
+# Changes the colour of what lies under everything by one level in every frame, so that every pixel changes. A script
+# runs ahead of the compositor, so what is counted is not its frames but those that were drawn.
 _FRAMES = """new Promise(done => {
   const base = document.getElementById("base");
   const parts = getComputedStyle(base).backgroundColor.match(/[0-9.]+/g).map(Number);
