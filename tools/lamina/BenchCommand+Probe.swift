@@ -1,5 +1,4 @@
 import Lamina
-import LaminaGPU
 
 extension BenchCommand {
   /// Measures what the device's fragment and compute shaders do in the same time.

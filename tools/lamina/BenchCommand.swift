@@ -97,12 +97,16 @@ struct BenchCommand: ParsableCommand {
     if export { return try runExports(console) }
     if probe { return try runProbe(console) }
     if keyPaths { return try StandardOutput.write(try KeyPathBench().text) }
+    let names = scenes.isEmpty ? ["@cards"] : scenes
+    // Documents that cannot be read end the run before anything is measured.
+    let documents = try names.map { $0.hasPrefix("@") ? nil : try subject($0, console) }
     var report = BenchReport()
     let configurations = makeConfigurations(console, &report.environment)
     try StandardOutput.write(report.environment.text)
-    for name in scenes.isEmpty ? ["@cards"] : scenes {
+    for (name, document) in zip(names, documents) {
       for sized in sizedNames(name) {
-        report.scenes.append(try measure(try subject(sized, console), in: configurations, console))
+        let subject = try document ?? subject(sized, console)
+        report.scenes.append(try measure(subject, in: configurations, console))
         if let last = report.scenes.last { try StandardOutput.write(last.text + "\n") }
       }
     }
