@@ -55,9 +55,16 @@ extension PlanBuilder {
       DrawnPicture(of: subject, on: grid)
     }
     if isNew { drawnPictures += 1 }
-    guard let image = picture.image else { return }
     var part = part
     part.tint = tint
+    draw(picture, on: grid, cut: cut, part)
+    // They lie beside one another on whole pixels.
+    for piece in picture.pieces { draw(piece, on: grid, cut: cut, part) }
+  }
+
+  private mutating func draw(_ picture: DrawnPicture, on grid: TexelGrid, cut: SIMD4<Double>?, _ part: BoxPart) {
+    guard let image = picture.image else { return }
+    var part = part
     part.image = imageIndex(of: .passUnretained(image))
     place(picture, on: grid, cut: cut, &part)
     if !part.outline.isEmpty { draw(part) }

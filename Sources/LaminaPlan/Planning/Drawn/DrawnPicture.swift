@@ -38,9 +38,12 @@ struct DrawnPictureKey: Hashable, Sendable {
   private var linear: SIMD4<Double>
   private var offset: SIMD2<Double>
   private var region: PixelRect
+  private var isWhole: Bool
 
-  init(_ subject: DrawnSubject, _ grid: TexelGrid) {
+  /// - Parameter isWhole: Whether it must not be in pieces.
+  init(_ subject: DrawnSubject, _ grid: TexelGrid, isWhole: Bool = false) {
     self.subject = subject
+    self.isWhole = isWhole
     let map = grid.texelFromLayer
     linear = SIMD4(Double(map.a), Double(map.b), Double(map.c), Double(map.d))
     offset = SIMD2(Double(map.tx), Double(map.ty))
@@ -52,41 +55,58 @@ struct DrawnPictureKey: Hashable, Sendable {
 ///
 /// A path's picture is white where the path covers, so that a tint gives it its colour and colours cost no drawing.
 struct DrawnPicture: Sendable {
-  /// The picture; `nil` where nothing is covered.
+  /// The picture; `nil` where nothing is covered, and where it is in pieces.
   var image: CGImage?
+  /// What there is of a picture that is mostly empty, on a grid of the target's own pixels.
+  var pieces: [DrawnPicture] = []
   /// The texels of the grid that it has.
   var region = PixelRect.empty
   /// Texels that are covered wholly: the largest upright rectangle of them, to within a few texels.
   var solid = PixelRect.empty
 
   /// Pictures that were drawn lately.
-  static let recent = RecentValues<DrawnPictureKey, DrawnPicture>(budget: 256 << 20) { 4 * $0.region.area + 256 }
+  static let recent = RecentValues<DrawnPictureKey, DrawnPicture>(budget: 256 << 20) { picture in
+    picture.pieces.reduce(picture.image == nil ? 256 : 4 * picture.region.area + 256) { $0 + 4 * $1.region.area + 256 }
+  }
 
   /// Draws.
-  init(of subject: DrawnSubject, on grid: TexelGrid) {
+  ///
+  /// - Parameter isWhole: Whether it must not be in pieces.
+  init(of subject: DrawnSubject, on grid: TexelGrid, isWhole: Bool = false) {
     switch subject {
     case .fill(let path, let rule):
       self.init(
         PathRasterizer.coverage(
           of: path.path, fillRule: rule, pixelFromPath: grid.texelFromLayer, within: grid.region), grid,
-        findsSolid: true)
+        findsSolid: true, isWhole: isWhole)
     case .stroke(let path, let style, let start, let end):
       self.init(
         PathRasterizer.coverage(
           of: path.path.trimmed(from: start, to: end), stroke: style, pixelFromPath: grid.texelFromLayer,
-          within: grid.region), grid, findsSolid: false)
+          within: grid.region), grid, findsSolid: false, isWhole: isWhole)
     case .text(let text, let place, let color):
       self.init(of: text, layerFromText: place.transform, color: color, on: grid)
     }
   }
 
   /// Turns coverage into a white picture.
-  private init(_ mask: CoverageMask, _ grid: TexelGrid, findsSolid: Bool) {
+  private init(_ mask: CoverageMask, _ grid: TexelGrid, findsSolid: Bool, isWhole: Bool) {
     guard let trimmed = TexelBytes(trimming: mask) else { return }
+    if !isWhole, grid.isExact, !grid.isSmoothed, let pieces = trimmed.pieces() {
+      region = trimmed.region
+      self.pieces = pieces.map(DrawnPicture.init(piece:))
+      return
+    }
     let coverage = grid.isSmoothed ? trimmed.smoothed() : trimmed
     region = coverage.region
     if findsSolid { solid = coverage.solidRectangle() }
     image = CGImage(
       width: region.width, height: region.height, premultipliedRGBA: coverage.white(), isOpaque: solid == region)
+  }
+
+  private init(piece coverage: TexelBytes) {
+    region = coverage.region
+    image = CGImage(
+      width: region.width, height: region.height, premultipliedRGBA: coverage.white(), isOpaque: false)
   }
 }

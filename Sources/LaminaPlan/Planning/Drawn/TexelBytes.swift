@@ -6,7 +6,7 @@ struct TexelBytes {
   /// The texels of the grid that there are.
   private(set) var region: PixelRect
   /// Bytes a texel.
-  private let channels: Int
+  let channels: Int
   private(set) var bytes: [UInt8]
 
   private init(region: PixelRect, channels: Int, bytes: [UInt8]) {
@@ -85,6 +85,22 @@ struct TexelBytes {
     return TexelBytes(region: grown, channels: channels, bytes: result)
   }
 
+  /// A rectangle of the texels.
+  ///
+  /// - Parameter rect: Measured from the region's own corner, and inside it.
+  func part(_ rect: PixelRect) -> TexelBytes {
+    var result: [UInt8] = []
+    result.reserveCapacity(rect.area * channels)
+    for y in Int(rect.minY)..<Int(rect.maxY) {
+      let row = (y * region.width + Int(rect.minX)) * channels
+      result += bytes[row..<row + rect.width * channels]
+    }
+    return TexelBytes(
+      region: PixelRect(
+        minX: region.minX + rect.minX, minY: region.minY + rect.minY, maxX: region.minX + rect.maxX,
+        maxY: region.minY + rect.maxY), channels: channels, bytes: result)
+  }
+
   /// The bytes of a white picture with this coverage.
   func white() -> [UInt8] {
     [UInt8](unsafeUninitializedCapacity: 4 * bytes.count) { out, count in
@@ -109,7 +125,7 @@ struct TexelBytes {
 extension UnsafeRawBufferPointer {
   /// The places of the first and the last byte that are not 0; `nil` where all are. Eight bytes are looked at at once,
   /// because most of a picture of a line is empty.
-  fileprivate var nonzeroBounds: (first: Int, last: Int)? {
+  var nonzeroBounds: (first: Int, last: Int)? {
     guard let base = baseAddress else { return nil }
     var first = 0
     while first &+ 8 <= count, (base + first).loadUnaligned(as: UInt64.self) == 0 { first &+= 8 }

@@ -32,8 +32,8 @@ extension PlanBuilder {
       a: map.x.x, b: map.x.y, c: map.y.x, d: map.y.y, tx: map.translation.x, ty: map.translation.y)
     let texels = TexelGrid(pixelFromLayer: affine, region: wanted)
     let subject = DrawnSubject.fill(KeyedPath(path), .winding)
-    let (mask, isNew) = DrawnPicture.recent.value(DrawnPictureKey(subject, texels)) {
-      DrawnPicture(of: subject, on: texels)
+    let (mask, isNew) = DrawnPicture.recent.value(DrawnPictureKey(subject, texels, isWhole: true)) {
+      DrawnPicture(of: subject, on: texels, isWhole: true)
     }
     if isNew { drawnPictures += 1 }
     guard let image = mask.image else { return nil }

@@ -1,0 +1,50 @@
+import LaminaGeometry
+
+extension TexelBytes {
+  /// Texels of a cell's side.
+  private static let cell = 64
+  /// Fewer texels than this are not worth cutting up.
+  private static let worthwhileArea = 1 << 16
+  /// More pieces than this are not worth it either.
+  private static let maximumPieces = 256
+
+  /// Cuts a picture that is mostly empty, as those of lines are, into what there is: cells of 64 by 64 texels that are not
+  /// empty, neighbours in a row joined.
+  ///
+  /// - Returns: `nil` where more than half of the texels would be left.
+  func pieces() -> [TexelBytes]? {
+    guard region.area >= Self.worthwhileArea else { return nil }
+    let columns = (region.width + Self.cell - 1) / Self.cell
+    var strips: [PixelRect] = []
+    var area = 0
+    for top in stride(from: 0, to: region.height, by: Self.cell) {
+      let bottom = min(top + Self.cell, region.height)
+      var start: Int?
+      for column in 0...columns {
+        let isFilled = column < columns && !isEmpty(column: column, rows: top..<bottom)
+        if isFilled, start == nil { start = column }
+        guard !isFilled, let first = start else { continue }
+        let strip = PixelRect(
+          minX: Int32(first * Self.cell), minY: Int32(top), maxX: Int32(min(column * Self.cell, region.width)),
+          maxY: Int32(bottom))
+        area += strip.area
+        strips.append(strip)
+        start = nil
+        guard strips.count <= Self.maximumPieces, 2 * area <= region.area else { return nil }
+      }
+    }
+    return strips.map(part)
+  }
+
+  private func isEmpty(column: Int, rows: Range<Int>) -> Bool {
+    let first = column * Self.cell * channels
+    let last = min(first + Self.cell * channels, region.width * channels)
+    return bytes.withUnsafeBytes { bytes in
+      rows.allSatisfy { row in
+        UnsafeRawBufferPointer(
+          rebasing: bytes[row * region.width * channels + first..<row * region.width * channels + last]
+        ).nonzeroBounds == nil
+      }
+    }
+  }
+}

@@ -1,0 +1,72 @@
+import Foundation
+import Lamina
+import LaminaGraphics
+import LaminaLayers
+import LaminaPlan
+import LaminaTestSupport
+import Testing
+
+/// Lines that cover little of their box are drawn in pieces, with the same pixels.
+@Suite struct SparseShapeTests {
+  private static let size = CGSize(width: 700, height: 500)
+
+  /// A line to and fro, and a ring.
+  private static func path() -> CGPath {
+    let path = CGMutablePath()
+    var points: [CGPoint] = []
+    for index in 0...40 {
+      let place = Double(index)
+      let height: Double = 200 * sin(0.4 * place) * cos(0.11 * place)
+      points.append(CGPoint(x: 10 + 17 * place, y: 250 + height))
+    }
+    path.addLines(between: points)
+    path.addEllipse(in: CGRect(x: 500, y: 30, width: 150, height: 110))
+    return path
+  }
+
+  private static func tree(opacity: Float, offset: CGFloat) -> CALayer {
+    let root = CALayer()
+    root.bounds = CGRect(origin: .zero, size: size)
+    root.backgroundColor = CGColor(red: 1, green: 1, blue: 0.9, alpha: 1)
+    let shape = CAShapeLayer()
+    shape.frame = CGRect(x: offset, y: offset, width: size.width, height: size.height)
+    shape.path = path()
+    shape.fillColor = nil
+    shape.strokeColor = CGColor(red: 0.1, green: 0.3, blue: 0.8, alpha: 0.8)
+    shape.lineWidth = 3
+    shape.opacity = opacity
+    root.addSublayer(shape)
+    return root
+  }
+
+  @Test("in pieces, a line looks as a context draws it", arguments: SharedRenderers.available)
+  func picture(_ backEnd: BackEnd) throws {
+    let root = Self.tree(opacity: 1, offset: 0)
+    let drawn = try SharedRenderers.draw(root, on: backEnd).image
+    let context = try CGContext.drawing(bounds: root.bounds, scale: 1, isOpaque: false)
+    context.setFillColor(CGColor(red: 1, green: 1, blue: 0.9, alpha: 1))
+    context.fill(root.bounds)
+    context.addPath(Self.path())
+    context.setStrokeColor(CGColor(red: 0.1, green: 0.3, blue: 0.8, alpha: 0.8))
+    context.setLineWidth(3)
+    context.strokePath()
+    let expected = try #require(context.makeImage())
+    let difference = zip(drawn.premultipliedRGBA, expected.premultipliedRGBA).map { abs(Int($0) - Int($1)) }.max()
+    #expect((difference ?? 255) <= 2)
+  }
+
+  @Test("the pieces are much less than the whole, and fade and meet as one", arguments: [1, 0.4] as [Float])
+  func pieces(opacity: Float) throws {
+    let plan = try RenderPlan(TreeSnapshot(of: Self.tree(opacity: opacity, offset: 0)), options: RenderOptions())
+    let area = plan.images.reduce(0) { $0 + $1.width * $1.height }
+    #expect(plan.images.count > 3)
+    #expect(area < 700 * 400 * 6 / 10, "\(area) texels")
+    #expect(plan.passes.count == 1, "pieces do not overlap, so they fade without a pass")
+  }
+
+  @Test("off whole pixels, a line is one picture")
+  func whole() throws {
+    let plan = try RenderPlan(TreeSnapshot(of: Self.tree(opacity: 1, offset: 0.37)), options: RenderOptions())
+    #expect(plan.images.count == 1)
+  }
+}
