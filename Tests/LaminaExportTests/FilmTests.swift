@@ -4,6 +4,7 @@ import Lamina
 import LaminaExport
 import LaminaGeometry
 import LaminaTestSupport
+import Synchronization
 import Testing
 
 /// Films by `ffmpeg`, decoded again and compared with their frames.
@@ -67,6 +68,21 @@ struct FilmTests {
       "ffprobe -v error -show_entries stream=color_range,color_space,color_primaries,color_transfer,chroma_location "
         + "-of csv=p=0 film.mp4", in: folder.url)
     #expect(outcome.output == "tv,bt709,bt709,bt709,left\n")
+  }
+
+  @Test(
+    "any name that a file can have is a film's",
+    arguments: ["a:b.mp4", "12:00.gif", "concat:x.webm", "who?.mp4", "h#h.mp4", "it's 100 % \"x\".mp4", "-x.mov", "d?r/f.mp4"])
+  func names(_ name: String) throws {
+    let folder = try TemporaryFolder()
+    if name.contains("/") {
+      try FileManager.default.createDirectory(atPath: folder.path("d?r"), withIntermediateDirectories: false)
+    }
+    _ = try export(Films.moving(), 0..<3, to: folder.path(name))
+    let decoded = try LaminaTool.shell(
+      "ffmpeg -v error -i \"file:$NAME\" -pix_fmt gray -f rawvideo -", environment: ["NAME": folder.path(name)],
+      in: folder.url)
+    #expect(decoded.outputData.count == 3 * 64 * 36, "\(decoded.errors)")
   }
 
   @Test("rates of television stay exact over segments")
@@ -241,6 +257,34 @@ struct FilmTests {
     let folder = try TemporaryFolder()
     #expect(throws: ExportError.self) { try export(script: "head -c 9000 >/dev/null; kill -9 $$", in: folder) }
     #expect(!folder.contents.contains { $0.hasSuffix(".mp4") })
+  }
+
+  @Test("what is encoded as a whole is stopped at once, and what was drawn is kept", .timeLimit(.minutes(1)))
+  func stopped() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("#!/bin/sh\ncat >/dev/null\nexec sleep 600\n", to: "encoder")
+    _ = chmod(folder.path("encoder"), 0o755)
+    var job = ExportJob(
+      Films.sparks(), timing: try Films.timing(0..<150), to: try ExportDestination(folder.path("film.gif")))
+    job.options.encoder = folder.path("encoder")
+    let cancellation = ExportCancellation()
+    let taken = Mutex([Int]())
+    do {
+      _ = try job.run(with: Films.cpu(), cancellation: cancellation) { progress in
+        guard let encoded = progress.encoded else { return }
+        taken.withLock { $0.append(encoded) }
+        if encoded == 150 { cancellation.cancel() }
+      }
+      Issue.record("it went on")
+    } catch ExportError.cancelled(let finished, let total) {
+      #expect(finished == 150 && total == 150)
+    }
+    #expect(taken.withLock { $0 } == [120, 150])
+    #expect(!folder.contents.contains("film.gif"))
+    try folder.write("#!/bin/sh\nfor last; do :; done\ncat >\"${last#file:}\"\n", to: "encoder")
+    job.options.resumes = true
+    let summary = try job.run(with: Films.cpu())
+    #expect(summary.drawn == 0 && summary.kept == 150 && folder.contents.contains("film.gif"))
   }
 
   @Test("one that fails at its end does not leave a segment")

@@ -36,14 +36,15 @@ struct ExportCommand: ParsableCommand {
     var scene = try limits.read(self.scene, console)
     let timing: FrameTiming
     let output: ExportDestination
-    do throws(ExportError) {
-      timing = try film.timing(of: scene.timeline)
+    do {
       output = try destination.destination()
-    } catch {
+      // A way from one state to another is part of what moves.
+      try states.apply(to: &scene, path: self.scene, console)
+      try values.apply(to: scene, limits, console)
+      timing = try film.timing(of: scene)
+    } catch let error as ExportError {
       throw CommandFailure(error, console: console)
     }
-    try states.apply(to: &scene, path: self.scene, console)
-    try values.apply(to: scene, limits, console)
     var job = ExportJob(FrameSource(scene), timing: timing, to: output)
     job.options = destination.options
     job.options.render = canvas.renderOptions(limits)

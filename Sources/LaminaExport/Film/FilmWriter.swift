@@ -15,6 +15,7 @@ final class FilmWriter: FrameWriter {
   private let folder: ExportFolder
   private let encoder: String
   private var sink: Sink?
+  private var cancellation: ExportCancellation?
   private(set) var finished = 0
   /// What comes after the last segment; nothing for a shard.
   private let join: FilmJoin?
@@ -41,7 +42,9 @@ final class FilmWriter: FrameWriter {
     switch current {
     case .encoder(let process):
       try process.finish(frame: number)
-      try Self.rename(StreamedFile.partialPath(of: path), to: path)
+      try Self.writing(number) { () throws(GraphicsError) in
+        try StreamedFile.adopt(StreamedFile.partialPath(of: path), as: path)
+      }
     case .file(let file): try Self.writing(number) { () throws(GraphicsError) in try file.finish() }
     }
     sink = nil
@@ -51,7 +54,10 @@ final class FilmWriter: FrameWriter {
   private func open(_ path: String) throws(ExportError) -> Sink {
     if recipe.layout != nil {
       let partial = StreamedFile.partialPath(of: path)
-      return .encoder(try EncoderProcess(encoder, recipe.segmentArguments(to: partial)))
+      let process = try EncoderProcess(
+        encoder, recipe.segmentArguments(to: partial), judgesWords: recipe.saysErrorsOnly)
+      if let cancellation { process.isCancelled = { cancellation.isCancelled } }
+      return .encoder(process)
     }
     do throws(GraphicsError) {
       return .file(try StreamedFile(path))
@@ -60,7 +66,9 @@ final class FilmWriter: FrameWriter {
     }
   }
 
-  private static func writing(_ frame: Int, _ body: () throws(GraphicsError) -> Void) throws(ExportError) {
+  func watch(_ cancellation: ExportCancellation) { self.cancellation = cancellation }
+
+  fileprivate static func writing(_ frame: Int, _ body: () throws(GraphicsError) -> Void) throws(ExportError) {
     do throws(GraphicsError) {
       try body()
     } catch {
@@ -68,15 +76,8 @@ final class FilmWriter: FrameWriter {
     }
   }
 
-  /// Gives a file its name.
-  static func rename(_ path: String, to name: String) throws(ExportError) {
-    guard Foundation.rename(path, name) == 0 else {
-      throw .file(.cannotWrite(path: name, step: .rename, code: errno, written: 0, total: 0))
-    }
-  }
-
-  func finish() throws(ExportError) {
-    try join?.run(encoder: encoder)
+  func finish(_ cancellation: ExportCancellation, encoded: (Int) -> Void) throws(ExportError) {
+    try join?.run(encoder: encoder, cancellation, encoded: encoded)
   }
 
   func abandon() {
@@ -97,14 +98,23 @@ struct FilmJoin {
   let folder: ExportFolder
 
   /// Joins, gives the film its name, and removes the parts.
-  func run(encoder: String) throws(ExportError) {
+  ///
+  /// - Throws: ``ExportError/cancelled(finished:total:)``, with all segments kept.
+  func run(
+    encoder: String, _ cancellation: ExportCancellation, encoded: (Int) -> Void = { _ in }
+  ) throws(ExportError) {
     let segments = FilmSegment.all(film, in: film)
     let joined = folder.file("joined.\(recipe.format.rawValue)")
     let last = film.upperBound - 1
+    let process: EncoderProcess
     if recipe.layout == nil {
-      let process = try EncoderProcess(encoder, recipe.encodeArguments(to: joined))
-      for segment in segments { try feed(segment, to: process) }
-      try process.finish(frame: last)
+      process = try EncoderProcess(
+        encoder, recipe.encodeArguments(to: joined), judgesWords: recipe.saysErrorsOnly)
+      process.isCancelled = { cancellation.isCancelled }
+      for segment in segments {
+        try feed(segment, to: process, cancellation)
+        encoded(segment.range.upperBound - film.lowerBound)
+      }
     } else {
       let list = folder.file("segments.txt")
       do throws(GraphicsError) {
@@ -112,9 +122,11 @@ struct FilmJoin {
       } catch {
         throw .file(error)
       }
-      try EncoderProcess(encoder, recipe.joinArguments(list: list, to: joined)).finish(frame: last)
+      process = try EncoderProcess(encoder, recipe.joinArguments(list: list, to: joined), judgesWords: true)
+      process.isCancelled = { cancellation.isCancelled }
     }
-    try FilmWriter.rename(joined, to: path)
+    guard try process.finish(frame: last, patience: 0) else { throw cancelled }
+    try FilmWriter.writing(last) { () throws(GraphicsError) in try StreamedFile.adopt(joined, as: path) }
     folder.remove()
   }
 
@@ -122,7 +134,10 @@ struct FilmJoin {
   private func text(of segments: [FilmSegment]) -> String {
     var text = "ffconcat version 1.0\n"
     for segment in segments {
-      let name = PathParts.name(of: segment.path(in: folder, recipe))
+      // Names as they are: relative ones would be read as parts of an address.
+      let path = segment.path(in: folder, recipe)
+      let whole = path.hasPrefix("/") ? path : PathParts.joined(FileManager.default.currentDirectoryPath, path)
+      let name = "'file:" + whole.replacingOccurrences(of: "'", with: "'\\''") + "'"
       let microseconds =
         (segment.range.count * recipe.rate.denominator * 1_000_000 + recipe.rate.numerator / 2) / recipe.rate.numerator
       let fraction = String(microseconds % 1_000_000)
@@ -132,12 +147,17 @@ struct FilmJoin {
     return text
   }
 
-  private func feed(_ segment: FilmSegment, to process: EncoderProcess) throws(ExportError) {
+  private var cancelled: ExportError { .cancelled(finished: film.count, total: film.count) }
+
+  private func feed(_ segment: FilmSegment, to process: EncoderProcess, _ cancellation: ExportCancellation)
+    throws(ExportError)
+  {
     let path = segment.path(in: folder, recipe)
     guard let file = FileHandle(forReadingAtPath: path) else {
       throw .file(.cannotRead(path: path, reason: "it is not there"))
     }
-    while let data = try? file.read(upToCount: 1 << 20), !data.isEmpty {
+    while let data = try? file.read(upToCount: 1 << 16), !data.isEmpty {
+      guard !cancellation.isCancelled else { throw cancelled }
       try process.write([UInt8](data), frame: segment.range.upperBound - 1)
     }
   }

@@ -11,7 +11,8 @@ package struct Drawers: Sendable {
   package var lanes: Int
   /// How many threads encode; 0 where lanes encode what they have drawn.
   package var encoders: Int
-  let factory: DrawerFactory
+  /// Makes what a lane draws with.
+  package let factory: DrawerFactory
 
   /// Lanes with any drawers.
   package init(identity: String, lanes: Int, encoders: Int, factory: @escaping DrawerFactory) {

@@ -140,7 +140,7 @@ struct SnapshotBuilder {
   private mutating func animate(_ layer: CALayer, _ moment: SnapshotMoment) {
     guard let animations = layer.animations else { return }
     let index = nodes.count - 1
-    nodes[index].properties = animator.apply(animations, to: layer, at: moment.localTime)
+    animator.apply(animations, of: layer, at: moment.localTime, to: &nodes[index].properties)
     for problem in animator.problems { report(problem, at: index) }
     let source = animator.scratch ?? layer
     var found = source.properties.extras == nil ? nil : source.snapshotEffects()
@@ -160,7 +160,9 @@ struct SnapshotBuilder {
   /// What a layer looks like at a time of its own.
   mutating func look(of layer: CALayer, at time: Double) -> LayerProperties {
     guard let animations = layer.animations else { return layer.properties }
-    return animator.apply(animations, to: layer, at: time)
+    var properties = layer.properties
+    animator.apply(animations, of: layer, at: time, to: &properties)
+    return properties
   }
 }
 

@@ -56,16 +56,17 @@ final class ExportReporter: Sendable {
   /// `[#####     ] 150 of 300 frames, 41.2 fps, 4 s left`.
   static func bar(_ progress: ExportProgress) -> String {
     let width = 30
-    let filled = progress.finished * width / max(1, progress.total)
+    let filled = (progress.encoded ?? progress.finished) * width / max(1, progress.total)
     let bar = String(repeating: "#", count: filled) + String(repeating: " ", count: width - filled)
     return "[\(bar)] \(text(progress))"
   }
 
-  /// `150 of 300 frames, 41.2 fps, 4 s left`.
+  /// `150 of 300 frames, 41.2 fps, 4 s left`; `encoding 150 of 300 frames, …` of a film that is encoded at its end.
   static func text(_ progress: ExportProgress) -> String {
-    var text = "\(progress.finished) of \(progress.total) frames"
+    let done = progress.encoded ?? progress.finished
+    var text = (progress.encoded == nil ? "" : "encoding ") + "\(done) of \(progress.total) frames"
     if progress.framesPerSecond > 0 { text += ", \(progress.framesPerSecond.formatted(places: 1)) fps" }
-    if let left = progress.secondsLeft, progress.finished < progress.total { text += ", \(duration(left)) left" }
+    if let left = progress.secondsLeft, done < progress.total { text += ", \(duration(left)) left" }
     return text
   }
 
