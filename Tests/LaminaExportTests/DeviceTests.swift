@@ -148,6 +148,8 @@ struct DeviceFilmTests {
     "a process takes the devices it was given",
     arguments: [
       ([:], [0, 1, 2, 3]), (["CUDA_VISIBLE_DEVICES": "2"], [2]), (["CUDA_VISIBLE_DEVICES": "0,3"], [0, 3]),
+      (["CUDA_VISIBLE_DEVICES": "7"], []), (["CUDA_VISIBLE_DEVICES": "GPU-8f2c11aa"], [0]),
+      (["CUDA_VISIBLE_DEVICES": "GPU-8f2c11aa,MIG-0b3d"], [0, 1]),
       (["CUDA_VISIBLE_DEVICES": ""], []), (["CUDA_VISIBLE_DEVICES": "-1"], []), (["SLURM_JOB_GPUS": "1-2"], [1, 2]),
       (["SLURM_JOB_GPUS": "7,8"], [0, 1, 2, 3]), (["SLURM_STEP_GPUS": "3", "SLURM_JOB_GPUS": "0"], [3]),
       (["SLURM_LOCALID": "1", "SLURM_NTASKS_PER_NODE": "4"], [1]),

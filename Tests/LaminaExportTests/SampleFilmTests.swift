@@ -4,9 +4,8 @@ import LaminaExport
 import LaminaTestSupport
 import Testing
 
-/// Real documents, which are not part of the package, as films.
-@Suite(.enabled(if: SampleFilmTests.folder != nil, "no ../shared/samples beside the package"))
-struct SampleFilmTests {
+/// The documents to make films of.
+enum SampleFilms {
   static let folder = PackageFolder.shared("samples/caml")
 
   /// Every document and wallpaper that is drawn by itself: a plane of a wallpaper is part of that.
@@ -19,6 +18,15 @@ struct SampleFilmTests {
     }.sorted()
   }()
 
+  /// A few, to be decoded again.
+  static let few = paths.filter { path in
+    ["spinning-squares", "Brightness.ca", "Checkmark"].contains { path.contains($0) }
+  }
+}
+
+/// Real documents, which are not part of the package, as films.
+@Suite(.enabled(if: SampleFilms.folder != nil, "no ../shared/samples beside the package"))
+struct SampleFilmTests {
   private struct Film {
     var source: FrameSource
     var timing: FrameTiming
@@ -28,7 +36,7 @@ struct SampleFilmTests {
 
   /// A dozen small frames of what moves; of a document with states, of its way into the last one.
   private func film(_ path: String) throws -> Film? {
-    let folder = try #require(Self.folder)
+    let folder = try #require(SampleFilms.folder)
     let scene = try DocumentReader().read(folder.appendingPathComponent(path).path)
     guard scene.root.bounds.width > 0 else { return nil }
     let states = scene.stateNames
@@ -41,7 +49,7 @@ struct SampleFilmTests {
     return film
   }
 
-  @Test("a film is its frames, each drawn alone", arguments: paths)
+  @Test("a film is its frames, each drawn alone", arguments: SampleFilms.paths)
   func frames(_ path: String) throws {
     guard let film = try film(path) else { return }
     let place = try TemporaryFolder()
@@ -57,7 +65,7 @@ struct SampleFilmTests {
   @Test("what has animations moves in its film")
   func moves() throws {
     var moving: [String] = []
-    for path in Self.paths {
+    for path in SampleFilms.paths {
       guard let film = try film(path) else { continue }
       let pictures = try Films.pictures(film.source, film.timing, film.options)
       let frames = Set(pictures.map { FrameLayout.rgba.bytes(of: $0) })
@@ -74,7 +82,7 @@ struct SampleFilmTests {
   @Test(
     "decoded again, films of them hold the frames that were made",
     .enabled(if: Films.hasEncoder, "there is no ffmpeg here"),
-    arguments: paths.filter { path in ["spinning-squares", "Brightness.ca", "Checkmark"].contains { path.contains($0) } })
+    arguments: SampleFilms.few)
   func decoded(_ path: String) throws {
     guard let film = try film(path) else { return }
     let place = try TemporaryFolder()

@@ -92,4 +92,7 @@ public enum FilmFormat: String, Sendable, CaseIterable {
   case gif
   /// Lossless, with alpha.
   case apng
+
+  /// The most frames a second that players show of a GIF: each for two hundredths.
+  package static let gifRate = 50
 }

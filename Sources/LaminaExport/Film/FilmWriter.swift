@@ -10,11 +10,21 @@ final class FilmWriter: FrameWriter {
     case file(StreamedFile)
   }
 
+  /// A segment that shows one picture throughout: the next one that does is a copy of it.
+  private struct StillSegment {
+    var path: String
+    var count: Int
+  }
+
   private let film: Range<Int>
   private let recipe: FilmRecipe
   private let folder: ExportFolder
   private let encoder: String
   private var sink: Sink?
+  private var still: StillSegment?
+  /// Frames at the start of this segment that repeat those of the segment before, and are not encoded yet.
+  private var held: (count: Int, bytes: [UInt8]) = (0, [])
+  private var isStill = true
   private var cancellation: ExportCancellation?
   private(set) var finished = 0
   /// What comes after the last segment; nothing for a shard.
@@ -31,15 +41,48 @@ final class FilmWriter: FrameWriter {
   func write(_ number: Int, _ bytes: [UInt8], isRepeated: Bool) throws(ExportError) {
     let segment = FilmSegment(of: number, in: film)
     let path = segment.path(in: folder, recipe)
+    let isFirst = number == segment.range.lowerBound
+    let isLast = number == segment.range.upperBound - 1
+    if isFirst { isStill = true } else if !isRepeated { isStill = false }
+    if isRepeated, sink == nil, isFirst || held.count > 0, still?.count == segment.range.count {
+      held = (held.count + 1, bytes)
+      if isLast { try copyStill(to: path, frame: number, count: segment.range.count) }
+      return
+    }
     let current: Sink
     if let sink { current = sink } else { current = try open(path) }
     sink = current
-    switch current {
+    for _ in 0..<held.count { try put(held.bytes, into: current, frame: number) }
+    held = (0, [])
+    try put(bytes, into: current, frame: number)
+    if isLast { try close(current, segment, path, frame: number) }
+  }
+
+  private func put(_ bytes: [UInt8], into sink: Sink, frame number: Int) throws(ExportError) {
+    switch sink {
     case .encoder(let process): try process.write(bytes, frame: number)
     case .file(let file): try Self.writing(number) { () throws(GraphicsError) in try file.write(bytes) }
     }
-    guard number == segment.range.upperBound - 1 else { return }
-    switch current {
+  }
+
+  /// Gives the film a segment that shows what the one before shows.
+  private func copyStill(to path: String, frame number: Int, count: Int) throws(ExportError) {
+    guard let still else { return }
+    held = (0, [])
+    let partial = StreamedFile.partialPath(of: path)
+    unlink(partial)
+    do {
+      try FileManager.default.copyItem(atPath: still.path, toPath: partial)
+    } catch {
+      throw .writing(frame: number, .cannotRead(path: still.path, reason: "it cannot be copied: \(error)"))
+    }
+    try Self.writing(number) { () throws(GraphicsError) in try StreamedFile.adopt(partial, as: path) }
+    self.still = StillSegment(path: path, count: count)
+    finished += count
+  }
+
+  private func close(_ sink: Sink, _ segment: FilmSegment, _ path: String, frame number: Int) throws(ExportError) {
+    switch sink {
     case .encoder(let process):
       try process.finish(frame: number)
       try Self.writing(number) { () throws(GraphicsError) in
@@ -47,7 +90,8 @@ final class FilmWriter: FrameWriter {
       }
     case .file(let file): try Self.writing(number) { () throws(GraphicsError) in try file.finish() }
     }
-    sink = nil
+    self.sink = nil
+    still = isStill ? StillSegment(path: path, count: segment.range.count) : nil
     finished += segment.range.count
   }
 

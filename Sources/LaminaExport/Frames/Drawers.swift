@@ -24,7 +24,8 @@ package struct Drawers: Sendable {
 
   /// Those for one renderer, or for as many CPU renderers as there are threads.
   package init(_ renderer: Renderer, options: ExportOptions) {
-    let jobs = max(1, options.jobs ?? ThreadCount.available)
+    // One more than there are processors, so that all are busy while one lane waits for the disk.
+    let jobs = max(1, options.jobs ?? ThreadCount.available + 1)
     let render = options.render
     guard renderer.usesGPU, let device = renderer.device else {
       // Frames side by side, each on one thread, keep all processors busy without waiting for each other.

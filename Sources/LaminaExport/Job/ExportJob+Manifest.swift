@@ -6,6 +6,7 @@ extension ExportJob {
   func manifest(canvas: PixelSize, renderer: String) throws(ExportError) -> ExportManifest {
     var manifest = ExportManifest()
     manifest["lamina"] = LaminaVersion.current
+    manifest["build"] = BuildIdentity.note
     manifest["renderer"] = renderer
     manifest["output"] = PathParts.name(of: destination.path)
     manifest["fps"] = "\(timing.rate)"

@@ -60,6 +60,7 @@ extension CALayer {
     var properties = self.properties
     animator.apply(animations, of: self, at: time, to: &properties, in: copy)
     copy.properties.flags.remove(.animated)
+    copy.attach(self, at: \.model)
     return copy
   }
 

@@ -524,8 +524,8 @@ open class CALayer: NSObject {
   /// - Returns: A new layer of the layer's own class with its values; of one of Lamina's classes unless overridden.
   open func presentationCopy() -> CALayer { properties.kind.makeCopy(of: self) }
 
-  /// The layer that holds the values that were set.
-  open func model() -> Self { self }
+  /// The layer that holds the values that were set: of what ``presentation()`` returned, the layer that it was asked of.
+  open func model() -> Self { (attachments?.model as? Self) ?? self }
 
   // MARK: Key-value coding
 

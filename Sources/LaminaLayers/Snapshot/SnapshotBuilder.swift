@@ -148,7 +148,12 @@ struct SnapshotBuilder {
     addEffects(found)
     guard layer.properties.kind != .layer else { return }
     // Tiles are kept by the layer itself.
-    addContent((layer.properties.kind == .tiled ? layer : source).snapshotContent(moment))
+    var content = (layer.properties.kind == .tiled ? layer : source).snapshotContent(moment)
+    if case .emitter(var emitter)? = content, let layer = layer as? CAEmitterLayer {
+      emitter.history = EmitterHistory(animations, of: layer, now: emitter)
+      content = .emitter(emitter)
+    }
+    addContent(content)
   }
 
   /// Notes what a layer asks for and does not get.

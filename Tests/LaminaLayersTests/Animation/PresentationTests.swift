@@ -52,10 +52,17 @@ private final class Star: CAShapeLayer {
       MediaClock.time = 0.25
       let shown = gauge.presentation()
       #expect(shown?.opacity == 0.25 && shown?.reading == 42 && shown !== gauge && gauge.opacity == 1)
+      #expect(shown?.model() === gauge && gauge.model() === gauge)
       let star = Star()
       star.add(fade("strokeEnd"), forKey: nil)
       #expect(star.presentation()?.strokeEnd == 0.25)
     }
+  }
+
+  private func star() -> CAShapeLayer {
+    let star = CAShapeLayer()
+    star.add(fade("strokeEnd"), forKey: nil)
+    return star
   }
 
   @Test("one that cannot be copied has none while it is animated; others are themselves")
@@ -68,7 +75,11 @@ private final class Star: CAShapeLayer {
       let layer = CALayer()
       layer.add(fade(), forKey: nil)
       MediaClock.time = 0.5
-      #expect(layer.presentation()?.opacity == 0.5)
+      #expect(layer.presentation()?.opacity == 0.5 && layer.presentation()?.model() === layer)
+      // A copy of an animated layer has none of its animations, and draws.
+      let copy = CAShapeLayer(layer: star())
+      copy.path = CGPath(rect: CGRect(x: 0, y: 0, width: 4, height: 4), transform: nil)
+      #expect(copy.animationKeys() == nil && TreeSnapshot(of: copy, at: 0.5).nodes[0].content >= 0)
     }
   }
 }

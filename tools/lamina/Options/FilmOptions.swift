@@ -7,7 +7,7 @@ struct FilmOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "Frames a second: 60, 12.5, 30000/1001; 23.976, 29.97 and 59.94 mean n/1001. (default: the "
-        + "animation's own, otherwise 60)", valueName: "rate"),
+        + "animation's own, otherwise 60; of a GIF at most 50)", valueName: "rate"),
     transform: frameRate)
   var fps: FrameRate?
 
@@ -28,8 +28,10 @@ struct FilmOptions: ParsableArguments {
 
   /// The frames, or what is missing to know them. Where nothing else is said, a scene that has frames of its own shows all
   /// of them, at their rate, and any other one what moves in it until it ends.
-  func timing(of scene: Scene) throws(ExportError) -> FrameTiming {
-    guard let rate = fps ?? scene.timeline.flatMap({ FrameRate(nearest: $0.frameRate) }) ?? FrameRate(60) else {
+  func timing(of scene: Scene, to output: ExportDestination) throws(ExportError) -> FrameTiming {
+    var usual = scene.timeline.flatMap { FrameRate(nearest: $0.frameRate) } ?? FrameRate(60)
+    if case .film(_, .gif) = output, usual?.isAbove(FilmFormat.gifRate) == true { usual = FrameRate(FilmFormat.gifRate) }
+    guard let rate = fps ?? usual else {
       throw .badRange(reason: "there is no such rate")
     }
     let start = from ?? 0
