@@ -173,7 +173,9 @@ import Testing
       """
     }
     try folder.write(scene("0 0 0", "one"), to: "film.caml")
-    for (name, color) in [("red", "1 0 0"), ("blue", "0 0 1")] { try folder.write(scene(color, ""), to: "\(name).caml") }
+    for (name, color) in [("red", "1 0 0"), ("blue", "0 0 1")] {
+      try folder.write(scene(color, ""), to: "\(name).caml")
+    }
     let script = """
       export='lamina export film.caml -o f/%02d.png --frames 0..9 --renderer cpu -q'
       lamina render red.caml -o red.png --renderer cpu -q; lamina render blue.caml -o blue.png --renderer cpu -q

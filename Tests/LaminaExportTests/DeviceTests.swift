@@ -107,7 +107,8 @@ struct DeviceFilmTests {
     let frames = 0..<60
     func film(_ name: String, devices: Int, _ counts: LaneCounts) throws -> [UInt8] {
       let folder = try TemporaryFolder()
-      let job = ExportJob(Films.sparks(), timing: try Films.timing(frames), to: try ExportDestination(folder.path(name)))
+      let job = ExportJob(
+        Films.sparks(), timing: try Films.timing(frames), to: try ExportDestination(folder.path(name)))
       let real = Drawers(devices: Array(repeating: device, count: devices), options: job.options)
       #expect(real.lanes == devices && real.identity == Drawers(devices: [device], options: job.options).identity)
       let drawers = Drawers(identity: real.identity, lanes: real.lanes, encoders: real.encoders) {

@@ -72,7 +72,9 @@ struct FilmTests {
 
   @Test(
     "any name that a file can have is a film's",
-    arguments: ["a:b.mp4", "12:00.gif", "concat:x.webm", "who?.mp4", "h#h.mp4", "it's 100 % \"x\".mp4", "-x.mov", "d?r/f.mp4"])
+    arguments: [
+      "a:b.mp4", "12:00.gif", "concat:x.webm", "who?.mp4", "h#h.mp4", "it's 100 % \"x\".mp4", "-x.mov", "d?r/f.mp4",
+    ])
   func names(_ name: String) throws {
     let folder = try TemporaryFolder()
     if name.contains("/") {
@@ -101,7 +103,9 @@ struct FilmTests {
     let times = try times("film.gif", in: folder)
     let rate = try #require(Double(fps))
     #expect(times.count == 50)
-    for (frame, time) in times.enumerated() { #expect(abs(time - Double(frame) / rate) <= 0.0101, "\(frame) at \(time)") }
+    for (frame, time) in times.enumerated() {
+      #expect(abs(time - Double(frame) / rate) <= 0.0101, "\(frame) at \(time)")
+    }
     for (one, other) in zip(times, times.dropFirst()) { #expect(other - one > 0.0199) }
     #expect(throws: ExportError.self) { try export(Films.still(), 0..<2, to: folder.path("fast.gif"), fps: "60") }
   }

@@ -76,7 +76,9 @@ struct ExportRun {
       writer.abandon()
     }
     if let failure, !failure.isCancellation { throw failure }
-    if failure != nil || isCut { throw .cancelled(finished: total - output.pending.count + writer.finished, total: total) }
+    if failure != nil || isCut {
+      throw .cancelled(finished: total - output.pending.count + writer.finished, total: total)
+    }
     return counters.value
   }
 

@@ -27,7 +27,9 @@ import Testing
     ]
     for (name, change, wanted) in rows {
       let end = layer(change).animationEnd
-      #expect((end == nil) == (wanted == nil) && abs((end ?? 0) - (wanted ?? 0)) < 1e-9, "\(name): \(String(describing: end))")
+      #expect(
+        (end == nil) == (wanted == nil) && abs((end ?? 0) - (wanted ?? 0)) < 1e-9, "\(name): \(String(describing: end))"
+      )
     }
   }
 

@@ -92,6 +92,8 @@ import Testing
         let layer = CALayer()
         layer.add(spring, forKey: nil)
         _ = spring.settlingDuration
+        let isWrong = number.isNaN || number.isInfinite || (path != \.initialVelocity && number < 0)
+        if isWrong { #expect(TreeSnapshot(of: layer).problems.map(\.problem.code) == ["invalid-spring"]) }
         for time in [0, 0.1, 1] {
           let x = TreeSnapshot(of: layer, at: time).nodes[0].properties.position.x
           #expect(!x.isNaN, "\(number) at \(time)")

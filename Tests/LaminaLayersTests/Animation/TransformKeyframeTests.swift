@@ -19,7 +19,9 @@ import Testing
 
   private func difference(_ one: CATransform3D, _ other: CATransform3D) -> Double {
     zip([one.row1, one.row2, one.row3, one.row4], [other.row1, other.row2, other.row3, other.row4])
-      .map { row in let d = row.0 - row.1; return (d * d).sum().squareRoot() }.max() ?? 0
+      .map { row in
+        let d = row.0 - row.1; return (d * d).sum().squareRoot()
+      }.max() ?? 0
   }
 
   private func turn(_ angle: Double) -> CATransform3D { CATransform3DMakeRotation(angle, 0, 0, 1) }

@@ -123,6 +123,8 @@ import Testing
     for keyPath in ["birthRate", "emitterPosition.x", "emitterCells.dot.emitterCells.inner.velocity"] {
       emitter.add(Self.basic(keyPath, 1, 3, endless: true), forKey: keyPath)
     }
-    for time in [-5, 0, 1e-9, 3, 5000, 1e8, .infinity] { _ = try? AnimatedPictureTests.draw(emitter, at: time, levels: 255) }
+    for time in [-5, 0, 1e-9, 3, 5000, 1e8, .infinity] {
+      _ = try? AnimatedPictureTests.draw(emitter, at: time, levels: 255)
+    }
   }
 }

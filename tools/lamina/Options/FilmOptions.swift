@@ -11,10 +11,13 @@ struct FilmOptions: ParsableArguments {
     transform: frameRate)
   var fps: FrameRate?
 
-  @Option(help: ArgumentHelp("The time of frame 0, in seconds. (default: 0)", valueName: "t"), transform: finiteNumber)
+  @Option(
+    parsing: .unconditional, help: ArgumentHelp("The time of frame 0, in seconds. (default: 0)", valueName: "t"),
+    transform: finiteNumber)
   var from: Double?
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
       "Where the film ends: the last frame begins before it. (default: with the last animation, an endless one "
         + "after one cycle)", valueName: "t"),
@@ -30,7 +33,9 @@ struct FilmOptions: ParsableArguments {
   /// of them, at their rate, and any other one what moves in it until it ends.
   func timing(of scene: Scene, to output: ExportDestination) throws(ExportError) -> FrameTiming {
     var usual = scene.timeline.flatMap { FrameRate(nearest: $0.frameRate) } ?? FrameRate(60)
-    if case .film(_, .gif) = output, usual?.isAbove(FilmFormat.gifRate) == true { usual = FrameRate(FilmFormat.gifRate) }
+    if case .film(_, .gif) = output, usual?.isAbove(FilmFormat.gifRate) == true {
+      usual = FrameRate(FilmFormat.gifRate)
+    }
     guard let rate = fps ?? usual else {
       throw .badRange(reason: "there is no such rate")
     }

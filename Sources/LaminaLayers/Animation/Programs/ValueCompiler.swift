@@ -186,7 +186,8 @@ struct ValueCompiler {
     let mode = keyframes.calculationMode
     guard mode == .cubic || mode == .cubicPaced else { return nil }
     if let curve = TransformCurve(values.compactMap(\.transform), keyframes), case .transform = values[0] {
-      return .transforms(times(keyframes, count: values.count, lengths: mode == .cubicPaced ? curve.lengths : nil), curve)
+      return .transforms(
+        times(keyframes, count: values.count, lengths: mode == .cubicPaced ? curve.lengths : nil), curve)
     }
     let rows = values.compactMap(\.flattened)
     guard let first = rows.first, rows.count == values.count,
