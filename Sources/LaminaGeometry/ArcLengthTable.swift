@@ -40,12 +40,15 @@ package struct ArcLengthTable: Sendable {
     let start = Double(index) / 8
     let part = (distance - low) / piece
     var time = start + guess(part, piece, start) / 8
-    for _ in 0..<4 {
+    var (first, last) = (start, start + 0.125)
+    for _ in 0..<40 {
       let error = low + segment.quadrature(start, time) - distance
-      let step = error / segment.velocity(at: time).length
-      guard step.isFinite else { break }
-      time = min(max(time - step, start), start + 0.125)
-      if abs(error) <= 1e-6 * length { break }
+      if error < 0 { first = time } else { last = time }
+      let next = time - error / segment.velocity(at: time).length
+      // Where the curve stands still, at a cusp between two eighths, halving goes on.
+      time = next > first && next < last ? next : abs(error) <= 1e-12 * length ? time : (first + last) / 2
+      if abs(error) <= 1e-6 * length, next > first, next < last { break }
+      if last - first < 1e-12 { break }
     }
     return time
   }

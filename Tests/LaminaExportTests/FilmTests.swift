@@ -301,7 +301,8 @@ struct FilmTests {
   @Test("what is encoded as a whole is stopped at once, and what was drawn is kept", .timeLimit(.minutes(1)))
   func stopped() throws {
     let folder = try TemporaryFolder()
-    try folder.write("#!/bin/sh\ncat >/dev/null\nexec sleep 600\n", to: "encoder")
+    let version = "#!/bin/sh\n[ \"$1\" = -version ] && { echo fake 1; exit; }\n"
+    try folder.write(version + "cat >/dev/null\nexec sleep 600\n", to: "encoder")
     _ = chmod(folder.path("encoder"), 0o755)
     var job = ExportJob(
       Films.sparks(), timing: try Films.timing(0..<150, fps: 50), to: try ExportDestination(folder.path("film.gif")))
@@ -320,7 +321,7 @@ struct FilmTests {
     }
     #expect(taken.withLock { $0 } == [120, 150])
     #expect(!folder.contents.contains("film.gif"))
-    try folder.write("#!/bin/sh\nfor last; do :; done\ncat >\"${last#file:}\"\n", to: "encoder")
+    try folder.write(version + "for last; do :; done\ncat >\"${last#file:}\"\n", to: "encoder")
     job.options.resumes = true
     let summary = try job.run(with: Films.cpu())
     #expect(summary.drawn == 0 && summary.kept == 150 && folder.contents.contains("film.gif"))

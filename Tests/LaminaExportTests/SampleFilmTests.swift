@@ -73,7 +73,7 @@ struct SampleFilmTests {
     }
     for name in [
       "Brightness.ca", "MPAVScreenMirroring.ca", "Ringer.ca", "Apple_Lock.ca", "Checkmark.caar", "spinning-squares",
-      "minecraft-chest", "snoopy", "space", "rainbowsprinkles",
+      "snoopy", "space", "rainbowsprinkles",
     ] {
       #expect(moving.contains { $0.contains(name) }, "\(name) stands still")
     }

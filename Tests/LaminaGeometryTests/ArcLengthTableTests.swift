@@ -17,7 +17,7 @@ import Testing
     let length = segment.length
     guard let table = ArcLengthTable(segment, length: length) else {
       // Those that turn sharply are measured anew every time.
-      #expect(name == "starts at rest", "\(name)")
+      #expect(["starts at rest", "long handles"].contains(name), "\(name)")
       return
     }
     for step in 0...200 {
@@ -36,7 +36,8 @@ import Testing
     let cusp = PathSegment(from: [0, 0], control1: [1, 1], control2: [0, 1], to: [1, 0])
     for segment in [line, point] { #expect(ArcLengthTable(segment, length: segment.length) == nil) }
     if let table = ArcLengthTable(cusp, length: cusp.length) {
-      #expect(abs(table.time(atLength: cusp.length / 2) - 0.5) < 1e-3)
+      let place = cusp.point(at: table.time(atLength: cusp.length / 2)) - cusp.point(at: 0.5)
+      #expect((place * place).sum().squareRoot() < 0.01 * cusp.length)
     }
   }
 }
