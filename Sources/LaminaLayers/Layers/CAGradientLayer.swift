@@ -61,7 +61,9 @@ open class CAGradientLayer: CALayer {
   ///
   /// - Range: A name that is none of Apple's is stored and draws as `axial`.
   /// - Default: `axial`.
-  open var type: CAGradientLayerType = .axial
+  open var type: CAGradientLayerType = .axial {
+    didSet { markChanged() }
+  }
 
   /// Makes an empty layer.
   public override init() {

@@ -5,9 +5,10 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
-from . import films, report, roster
+from . import films, report, roster, summary
 from .frames import Schedule, measure
 from .processes import Lamina, WorkerFailed
 from .report import Table
@@ -17,7 +18,7 @@ from .workloads import WORKLOADS
 _BUILT = Path(__file__).parents[4] / ".build/release/lamina"
 
 
-def _names(known: list[str]) -> object:
+def _names(known: list[str]) -> Callable[[str], list[str]]:
     def read(text: str) -> list[str]:
         names = text.split(",")
         for name in names:
@@ -42,7 +43,10 @@ def arguments() -> argparse.Namespace:
     )  # fmt: skip
     parser.add_argument("--rounds", type=int, default=7, metavar="N", help="how often everything takes its turn (7)")
     parser.add_argument("--quick", action="store_true", help="small scenes, two rounds of few frames: does it work?")
-    parser.add_argument("--output", type=Path, metavar="FOLDER", help="peers.json, peers.md and pictures (.build/peers)")
+    parser.add_argument("--compare-only", action="store_true", help="compare pictures and time nothing")
+    parser.add_argument(
+        "--output", type=Path, metavar="FOLDER", help="peers.json, peers.md and pictures (.build/peers)"
+    )
     parser.add_argument("--lamina", type=Path, default=_BUILT, metavar="FILE", help="the tool (.build/release/lamina)")
     return parser.parse_args()
 
@@ -59,12 +63,14 @@ def main() -> int:
         say(f"there is no {options.lamina}; build it with 'swift build -c release --product lamina', or say --lamina")
         return 66
     lamina = Lamina(options.lamina.resolve())
-    rounds = 2 if options.quick else max(1, options.rounds)
+    rounds = 0 if options.compare_only else 2 if options.quick else max(1, options.rounds)
     schedule = Schedule(rounds, seconds=0.5, frames=3) if options.quick else Schedule(rounds, seconds=2.0, frames=10)
     output = (options.output or _BUILT.parents[1] / "peers").resolve()
     output.mkdir(parents=True, exist_ok=True)
     tables: list[Table] = []
     for name in options.workloads:
+        if not schedule.rounds and name not in WORKLOADS:
+            continue
         try:
             tables.append(_table(name, options, lamina, schedule, output))
         except (WorkerFailed, OSError) as problem:
@@ -72,6 +78,9 @@ def main() -> int:
             continue
         print(report.as_text(tables[-1]), end="\n\n", flush=True)
         _write(tables, lamina, output)
+    for lines in (summary.overview(tables), summary.targets(tables)):
+        if len(lines) > 1:
+            print(report.in_columns(lines), end="\n\n", flush=True)
     say(f"wrote {output / 'peers.json'} and {output / 'peers.md'}")
     return 0 if tables else 69
 
@@ -91,7 +100,10 @@ def _write(tables: list[Table], lamina: Lamina, output: Path) -> None:
     found = {"lamina": lamina.version(), "environment": environment, "tables": [table.values() for table in tables]}
     (output / "peers.json").write_text(json.dumps(found, indent=2) + "\n", encoding="utf-8")
     about = ", ".join(f"{name} {value}" for name, value in environment.items())
-    parts = [f"Lamina {lamina.version()}; {about}", *(report.as_markdown(table) for table in tables)]
+    parts = [f"Lamina {lamina.version()}; {about}"]
+    for lines in (summary.overview(tables), summary.targets(tables)):
+        parts += ["\n".join(report.markdown_rows(lines))] if len(lines) > 1 else []
+    parts += [report.as_markdown(table) for table in tables]
     (output / "peers.md").write_text("\n\n".join(parts), encoding="utf-8")
 
 
