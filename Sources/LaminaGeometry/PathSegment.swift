@@ -57,12 +57,12 @@ package struct PathSegment: Sendable {
   /// The unit direction at a parameter; zero only where the whole segment is a point.
   package func direction(at time: Double) -> SIMD2<Double> {
     // Where the speed vanishes, at an end with its control point on it, the direction is that of the nearest point apart.
-    let near = time < 0.5 ? [control1, control2, end] : [control2, control1, start]
-    let sign: Double = time < 0.5 ? 1 : -1
-    let origin = time < 0.5 ? start : end
     let velocity = velocity(at: time)
     let extent = max(span(control1), span(control2), span(end))
     if velocity.length > 1e-9 * extent { return velocity / velocity.length }
+    let near = time < 0.5 ? [control1, control2, end] : [control2, control1, start]
+    let sign: Double = time < 0.5 ? 1 : -1
+    let origin = time < 0.5 ? start : end
     for point in near where (point - origin).length > 1e-12 * extent {
       return (point - origin) / (point - origin).length * sign
     }
@@ -123,7 +123,8 @@ extension PathSegment {
       + refined(from: middle, to: last, whole: right, tolerance: tolerance / 2, depth: depth + 1)
   }
 
-  private func quadrature(_ first: Double, _ last: Double) -> Double {
+  /// The arc length between two parameters where the curve does not turn sharply.
+  func quadrature(_ first: Double, _ last: Double) -> Double {
     let half = (last - first) / 2
     let middle = (first + last) / 2
     var sum = 0.0

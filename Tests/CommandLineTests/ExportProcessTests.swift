@@ -16,6 +16,8 @@ import Testing
   static let dot =
     "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8/5+hHgAHggJ/PchI7wAAAABJRU5ErkJggg=="
 
+  static let hasEncoder = (try? LaminaTool.shell("command -v ffmpeg"))?.status == 0
+
   private func makeFolder() throws -> TemporaryFolder {
     let folder = try TemporaryFolder()
     try folder.write(Self.scene, to: "scene.caml")
@@ -105,6 +107,100 @@ import Testing
     let outcome = try LaminaTool.shell("\(namespace) sh fill.sh", in: folder.url)
     #expect(outcome.output == "73\n0\n", "\(outcome.errors)")
     #expect(outcome.errors.contains(/error: frame \d+: cannot write 'disk\/\d+\.png': No space left/))
+  }
+
+  @Test(
+    "a disk that fills up under ffmpeg is an error, and what has a name is whole: going on makes the same film",
+    .enabled(if: FullDiskTests.namespace != nil, "this machine does not let its tests mount a small file system"),
+    .enabled(if: hasEncoder, "there is no ffmpeg here"), arguments: ["28k", "90k", "150k"])
+  func fullDiskFilm(size: String) throws {
+    let namespace = try #require(FullDiskTests.namespace)
+    let folder = try makeFolder()
+    try folder.write(
+      """
+      export='lamina export scene.caml --frames 0..399 --renderer cpu -q'
+      $export -o whole.mp4
+      mkdir disk; mount -t tmpfs -o size=\(size) tmpfs disk
+      $export -o disk/film.mp4; echo $?
+      [ -e disk/film.mp4 ] && echo broken
+      mount -o remount,size=200m disk
+      $export -o disk/film.mp4 --resume; echo $?
+      cmp disk/film.mp4 whole.mp4 && echo equal
+      """, to: "fill.sh")
+    let outcome = try LaminaTool.shell("\(namespace) sh fill.sh", in: folder.url, timeout: 300)
+    let lines = outcome.output.split(separator: "\n")
+    #expect(lines.count == 3 && ["70", "73"].contains(lines[0]), "\(outcome.output) \(outcome.errors)")
+    #expect(lines.dropFirst() == ["0", "equal"], "\(outcome.errors)")
+    #expect(outcome.errors.contains("No space left"), "\(outcome.errors)")
+  }
+
+  @Test("a stream whose folder goes away is an error with the frame's number, soon", .timeLimit(.minutes(3)))
+  func vanishedFolder() throws {
+    let folder = try makeFolder()
+    let script = """
+      mkdir d; lamina export scene.caml -o d/film.y4m --frames 0..9999999 --renderer cpu -q &
+      while [ ! -s d/film.y4m.partial ]; do sleep 0.02; done; rm -r d; wait $!; echo $?
+      """
+    let outcome = try LaminaTool.shell(script, in: folder.url, timeout: 150)
+    #expect(outcome.output == "73\n")
+    #expect(outcome.errors.contains(/error: frame \d+: cannot write 'd\/film.y4m': No such file/), "\(outcome.errors)")
+  }
+
+  @Test("an ffmpeg that hangs does not keep a signal from ending the export", .timeLimit(.minutes(3)))
+  func hangingEncoder() throws {
+    let folder = try makeFolder()
+    try folder.write(
+      "#!/bin/sh\n[ \"$1\" = -version ] && { echo fake 1; exit; }\n: >begun; exec sleep 600\n", to: "ffmpeg")
+    let script = """
+      chmod +x ffmpeg; PATH=$PWD:$PATH
+      lamina export scene.caml -o film.mp4 --frames 0..999 --renderer cpu &
+      while [ ! -e begun ]; do sleep 0.02; done; sleep 0.5; kill -TERM $!; wait $!; echo $?
+      """
+    let outcome = try LaminaTool.shell(script, in: folder.url, timeout: 150)
+    #expect(outcome.output == "143\n")
+    #expect(outcome.errors.contains("stopped after 0 of 1000 frames; the same command with --resume goes on"))
+  }
+
+  @Test("shards of a scene whose pictures or texts were edited in between do not join, whether they show or not")
+  func editedScene() throws {
+    let folder = try makeFolder()
+    func scene(_ color: String, _ text: String) -> String {
+      """
+      <caml xmlns="http://www.apple.com/CoreAnimation/1.0"><CALayer bounds="0 0 32 18" backgroundColor="\(color)"><sublayers>
+      <CALayer bounds="0 0 8 8" hidden="1"><contents type="CGImage" src="b.png"/></CALayer>
+      <CATextLayer bounds="0 0 30 12" fontSize="8" opacity="0"><string type="string" value="\(text)"/></CATextLayer>
+      </sublayers></CALayer></caml>
+      """
+    }
+    try folder.write(scene("0 0 0", "one"), to: "film.caml")
+    for (name, color) in [("red", "1 0 0"), ("blue", "0 0 1")] {
+      try folder.write(scene(color, ""), to: "\(name).caml")
+    }
+    let script = """
+      export='lamina export film.caml -o f/%02d.png --frames 0..9 --renderer cpu -q'
+      lamina render red.caml -o red.png --renderer cpu -q; lamina render blue.caml -o blue.png --renderer cpu -q
+      cp red.png b.png; $export --shard 1/2; cp blue.png b.png; $export --shard 2/2; lamina join f/%02d.png; echo $?
+      cp red.png b.png; $export --shard 2/2; lamina join f/%02d.png; echo $?
+      """
+    let outcome = try LaminaTool.shell(script, in: folder.url)
+    #expect(outcome.output == "65\n0\n", "\(outcome.errors)")
+    #expect(outcome.errors.contains("shard 2 was made otherwise than shard 1: pictures is"), "\(outcome.errors)")
+  }
+
+  @Test("a scene inside an archive is named by the archive's bytes")
+  func editedArchive() throws {
+    let folder = try makeFolder()
+    let script = """
+      mkdir -p x/a.ca; cp scene.caml x/a.ca/main.caml; (cd x && zip -qr ../pack.tendies a.ca)
+      export='lamina export pack.tendies/a.ca -o f/%02d.png --frames 0..1 --renderer cpu -q'
+      $export; $export --resume; echo $?
+      sed -i 's/0.1 0.1 0.2/0.1 0.1 0.3/' x/a.ca/main.caml; rm pack.tendies; (cd x && zip -qr ../pack.tendies a.ca)
+      $export --resume; echo $?
+      """
+    let outcome = try LaminaTool.shell("command -v zip >/dev/null || exit 77; " + script, in: folder.url)
+    if outcome.status == 77 { return }
+    #expect(outcome.output == "0\n65\n", "\(outcome.errors)")
+    #expect(outcome.errors.contains("scene is"), "\(outcome.errors)")
   }
 
   @Test("frame k rendered alone is frame k of the film, byte for byte")

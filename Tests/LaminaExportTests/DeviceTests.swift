@@ -6,6 +6,7 @@ import LaminaGPU
 import LaminaGeometry
 import LaminaGraphics
 import LaminaTestSupport
+import Synchronization
 import Testing
 
 /// Films from a device: frames in flight, and planes made by a shader.
@@ -74,6 +75,58 @@ struct DeviceFilmTests {
     #expect(zip(gpu, cpu).allSatisfy { abs(Int($0) - Int($1)) <= 3 })
   }
 
+  /// Counts the frames of each lane.
+  private final class LaneCounts: Sendable {
+    private let state = Mutex([Int: Int]())
+    var frames: [Int: Int] { state.withLock { $0 } }
+    func note(_ lane: Int) { state.withLock { $0[lane, default: 0] += 1 } }
+  }
+
+  /// What a lane draws with, counted.
+  private final class CountingDrawer: FrameDrawer {
+    private let inner: any FrameDrawer
+    private let lane: Int
+    private let counts: LaneCounts
+    var capacity: Int { inner.capacity }
+
+    init(_ inner: any FrameDrawer, _ lane: Int, _ counts: LaneCounts) {
+      (self.inner, self.lane, self.counts) = (inner, lane, counts)
+    }
+
+    func begin(_ frame: PlannedFrame) throws(RenderError) { try inner.begin(frame) }
+
+    func end() throws(RenderError) -> FramePixels {
+      counts.note(lane)
+      return try inner.end()
+    }
+  }
+
+  @Test("a worker for each of several devices, here one device several times, makes the same bytes", arguments: [2, 3])
+  func workers(count: Int) throws {
+    let device = try #require(GPUDevice.list().first { $0.isUsable })
+    let frames = 0..<60
+    func film(_ name: String, devices: Int, _ counts: LaneCounts) throws -> [UInt8] {
+      let folder = try TemporaryFolder()
+      let job = ExportJob(
+        Films.sparks(), timing: try Films.timing(frames), to: try ExportDestination(folder.path(name)))
+      let real = Drawers(devices: Array(repeating: device, count: devices), options: job.options)
+      #expect(real.lanes == devices && real.identity == Drawers(devices: [device], options: job.options).identity)
+      let drawers = Drawers(identity: real.identity, lanes: real.lanes, encoders: real.encoders) {
+        (lane, layout) throws(RenderError) in
+        CountingDrawer(try real.factory(lane, layout), lane, counts)
+      }
+      let summary = try job.run(with: drawers)
+      #expect(summary.drawn == frames.count)
+      return [UInt8](try Data(contentsOf: URL(fileURLWithPath: folder.path(name))))
+    }
+    for name in ["film.rgba", "film.y4m"] {
+      let counts = LaneCounts()
+      #expect(try film(name, devices: count, counts) == film(name, devices: 1, LaneCounts()))
+      #expect(counts.frames.values.reduce(0, +) == frames.count)
+      #expect(counts.frames.count == count, "frames by lane: \(counts.frames)")
+    }
+  }
+
   @Test("1.5 bytes a pixel come back for planes, 2.5 with alpha")
   func traffic() {
     let size = PixelSize(width: 1920, height: 1080)
@@ -96,6 +149,8 @@ struct DeviceFilmTests {
     "a process takes the devices it was given",
     arguments: [
       ([:], [0, 1, 2, 3]), (["CUDA_VISIBLE_DEVICES": "2"], [2]), (["CUDA_VISIBLE_DEVICES": "0,3"], [0, 3]),
+      (["CUDA_VISIBLE_DEVICES": "7"], []), (["CUDA_VISIBLE_DEVICES": "GPU-8f2c11aa"], [0]),
+      (["CUDA_VISIBLE_DEVICES": "GPU-8f2c11aa,MIG-0b3d"], [0, 1]),
       (["CUDA_VISIBLE_DEVICES": ""], []), (["CUDA_VISIBLE_DEVICES": "-1"], []), (["SLURM_JOB_GPUS": "1-2"], [1, 2]),
       (["SLURM_JOB_GPUS": "7,8"], [0, 1, 2, 3]), (["SLURM_STEP_GPUS": "3", "SLURM_JOB_GPUS": "0"], [3]),
       (["SLURM_LOCALID": "1", "SLURM_NTASKS_PER_NODE": "4"], [1]),

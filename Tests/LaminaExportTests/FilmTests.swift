@@ -4,6 +4,7 @@ import Lamina
 import LaminaExport
 import LaminaGeometry
 import LaminaTestSupport
+import Synchronization
 import Testing
 
 /// Films by `ffmpeg`, decoded again and compared with their frames.
@@ -69,6 +70,23 @@ struct FilmTests {
     #expect(outcome.output == "tv,bt709,bt709,bt709,left\n")
   }
 
+  @Test(
+    "any name that a file can have is a film's",
+    arguments: [
+      "a:b.mp4", "12:00.gif", "concat:x.webm", "who?.mp4", "h#h.mp4", "it's 100 % \"x\".mp4", "-x.mov", "d?r/f.mp4",
+    ])
+  func names(_ name: String) throws {
+    let folder = try TemporaryFolder()
+    if name.contains("/") {
+      try FileManager.default.createDirectory(atPath: folder.path("d?r"), withIntermediateDirectories: false)
+    }
+    _ = try export(Films.moving(), 0..<3, to: folder.path(name))
+    let decoded = try LaminaTool.shell(
+      "ffmpeg -v error -i \"file:$NAME\" -pix_fmt gray -f rawvideo -", environment: ["NAME": folder.path(name)],
+      in: folder.url)
+    #expect(decoded.outputData.count == 3 * 64 * 36, "\(decoded.errors)")
+  }
+
   @Test("rates of television stay exact over segments")
   func television() throws {
     let folder = try TemporaryFolder()
@@ -76,6 +94,43 @@ struct FilmTests {
     let times = try times("film.mp4", in: folder)
     #expect(times.count == 1000)
     for (frame, time) in times.enumerated() { #expect(abs(time - Double(frame) * 1001 / 30000) < 1e-4) }
+  }
+
+  @Test("a GIF plays as fast as it was made for; what no player shows is refused", arguments: ["50", "30", "12.5"])
+  func gifTimes(fps: String) throws {
+    let folder = try TemporaryFolder()
+    _ = try export(Films.moving(), 0..<50, to: folder.path("film.gif"), fps: fps)
+    let times = try times("film.gif", in: folder)
+    let rate = try #require(Double(fps))
+    #expect(times.count == 50)
+    for (frame, time) in times.enumerated() {
+      #expect(abs(time - Double(frame) / rate) <= 0.0101, "\(frame) at \(time)")
+    }
+    for (one, other) in zip(times, times.dropFirst()) { #expect(other - one > 0.0199) }
+    #expect(throws: ExportError.self) { try export(Films.still(), 0..<2, to: folder.path("fast.gif"), fps: "60") }
+  }
+
+  @Test("segments that stand still are encoded once, and the film is as if each had been")
+  func stillSegments() throws {
+    let folder = try TemporaryFolder()
+    let root = CALayer()
+    root.bounds = CGRect(x: 0, y: 0, width: 32, height: 20)
+    root.backgroundColor = CGColor(red: 0.2, green: 0.7, blue: 0.4, alpha: 1)
+    let dot = CALayer()
+    dot.frame = CGRect(x: 0, y: 0, width: 6, height: 6)
+    dot.backgroundColor = CGColor(red: 1, green: 0, blue: 0, alpha: 1)
+    root.addSublayer(dot)
+    // Moves at the start, in the middle of a segment, and at the start of another.
+    let source = FrameSource(root) { frame, _ in
+      dot.position.x = CGFloat(frame < 30 ? frame % 7 : frame < 700 ? 3 : frame < 840 ? 12 : 20)
+    }
+    let summary = try export(source, 0..<1000, to: folder.path("film.mp4")) { $0.encoderArguments = ["-crf", "0"] }
+    #expect(summary.drawn < 40)
+    let decoded = try decode("film.mp4", in: folder, "yuv420p")
+    #expect(decoded == (try expected(source, 0..<1000, .yuv420)))
+    let times = try times("film.mp4", in: folder)
+    #expect(times.count == 1000)
+    for (frame, time) in times.enumerated() { #expect(abs(time - Double(frame) / 30) < 1e-4) }
   }
 
   @Test("odd sides are made even by repeating their edge, and nothing is cut off")
@@ -243,11 +298,72 @@ struct FilmTests {
     #expect(!folder.contents.contains { $0.hasSuffix(".mp4") })
   }
 
+  @Test("what is encoded as a whole is stopped at once, and what was drawn is kept", .timeLimit(.minutes(1)))
+  func stopped() throws {
+    let folder = try TemporaryFolder()
+    let version = "#!/bin/sh\n[ \"$1\" = -version ] && { echo fake 1; exit; }\n"
+    try folder.write(version + "cat >/dev/null\nexec sleep 600\n", to: "encoder")
+    _ = chmod(folder.path("encoder"), 0o755)
+    var job = ExportJob(
+      Films.sparks(), timing: try Films.timing(0..<150, fps: 50), to: try ExportDestination(folder.path("film.gif")))
+    job.options.encoder = folder.path("encoder")
+    let cancellation = ExportCancellation()
+    let taken = Mutex([Int]())
+    do {
+      _ = try job.run(with: Films.cpu(), cancellation: cancellation) { progress in
+        guard let encoded = progress.encoded else { return }
+        taken.withLock { $0.append(encoded) }
+        if encoded == 150 { cancellation.cancel() }
+      }
+      Issue.record("it went on")
+    } catch ExportError.cancelled(let finished, let total) {
+      #expect(finished == 150 && total == 150)
+    }
+    #expect(taken.withLock { $0 } == [120, 150])
+    #expect(!folder.contents.contains("film.gif"))
+    try folder.write(version + "for last; do :; done\ncat >\"${last#file:}\"\n", to: "encoder")
+    job.options.resumes = true
+    let summary = try job.run(with: Films.cpu())
+    #expect(summary.drawn == 0 && summary.kept == 150 && folder.contents.contains("film.gif"))
+  }
+
   @Test("one that fails at its end does not leave a segment")
   func failsLate() throws {
     let folder = try TemporaryFolder()
     #expect(throws: ExportError.self) { try export(script: "cat >/dev/null; exit 1", in: folder) }
     #expect(!folder.contents.contains { $0.hasSuffix(".mp4") })
+  }
+}
+
+@Suite struct BeginningTests {
+  @Test("what an earlier film left is gone before the new one is noted")
+  func order() throws {
+    let folder = try TemporaryFolder()
+    var job = ExportJob(
+      Films.sparks(), timing: try Films.timing(0..<10), to: try ExportDestination(folder.path("film.y4m")))
+    // A manifest that can neither be removed nor written.
+    try FileManager.default.createDirectory(
+      atPath: folder.path("film.y4m.parts/manifest.json/x"), withIntermediateDirectories: true)
+    try folder.write("old", to: "film.y4m.partial")
+    #expect(throws: ExportError.self) { try job.run(with: Films.cpu()) }
+    #expect(!FileManager.default.fileExists(atPath: folder.path("film.y4m.partial")))
+    try FileManager.default.removeItem(atPath: folder.path("film.y4m.parts"))
+    job.options.resumes = true
+    #expect(try job.run(with: Films.cpu()).drawn == 10)
+  }
+
+  @Test("old temporary files of killed writers go, new ones stay")
+  func abandoned() throws {
+    let folder = try TemporaryFolder()
+    for name in [".lamina-old.tmp", ".lamina-new.tmp", "mine.tmp"] { try folder.write("x", to: name) }
+    for name in [".lamina-old.tmp", "mine.tmp"] {
+      try FileManager.default.setAttributes(
+        [.modificationDate: Date(timeIntervalSinceNow: -7200)], ofItemAtPath: folder.path(name))
+    }
+    let job = ExportJob(
+      Films.still(), timing: try Films.timing(0..<1), to: try ExportDestination(folder.path("%d.png")))
+    _ = try job.run(with: Films.cpu())
+    #expect(folder.contents.filter { $0.hasSuffix(".tmp") }.sorted() == [".lamina-new.tmp", "mine.tmp"])
   }
 }
 

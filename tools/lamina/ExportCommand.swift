@@ -36,14 +36,15 @@ struct ExportCommand: ParsableCommand {
     var scene = try limits.read(self.scene, console)
     let timing: FrameTiming
     let output: ExportDestination
-    do throws(ExportError) {
-      timing = try film.timing(of: scene.timeline)
+    do {
       output = try destination.destination()
-    } catch {
+      // A way from one state to another is part of what moves.
+      try states.apply(to: &scene, path: self.scene, console)
+      try values.apply(to: scene, limits, console)
+      timing = try film.timing(of: scene, to: output)
+    } catch let error as ExportError {
       throw CommandFailure(error, console: console)
     }
-    try states.apply(to: &scene, path: self.scene, console)
-    try values.apply(to: scene, limits, console)
     var job = ExportJob(FrameSource(scene), timing: timing, to: output)
     job.options = destination.options
     job.options.render = canvas.renderOptions(limits)
@@ -53,7 +54,7 @@ struct ExportCommand: ParsableCommand {
     if rendering.device.device == "all" {
       return try run(job, with: Drawers(devices: try allDevices(console), options: job.options), console)
     }
-    let renderer = try rendering.open(console)
+    let renderer = try rendering.open(console, device: rendering.device.device == nil ? ownDevice : nil)
     try run(job, with: Drawers(renderer, options: job.options), console)
   }
 
@@ -66,6 +67,15 @@ struct ExportCommand: ParsableCommand {
       throw CommandFailure(error, scene: self.scene, console: messages.console)
     }
     try messages.report(scene.diagnostics.merging(plan.diagnostics), scene: self.scene)
+  }
+
+  /// The device that launchers say is this process's; `nil` where they say nothing.
+  private var ownDevice: RendererChoice? {
+    let environment = ProcessInfo.processInfo.environment
+    guard rendering.renderer != .cpu, DeviceAssignment.isGiven(in: environment), let rows = try? GPUDevice.list()
+    else { return nil }
+    if let first = DeviceAssignment.devices(of: rows, in: environment).first { return .gpu(.index(first.index)) }
+    return rendering.renderer == .auto ? .cpu(threads: rendering.threads) : nil
   }
 
   /// The hardware devices that are this process's, each said aloud.

@@ -35,6 +35,9 @@ public enum ExportDestination: Sendable, Hashable {
     } else if let format = StreamFormat(rawValue: kind) {
       self = .stream(path: path, format)
     } else if let format = FilmFormat(rawValue: kind) {
+      guard !path.contains(where: \.isNewline) else {
+        throw .badDestination(path: path, reason: "ffmpeg joins no files whose names have line breaks")
+      }
       self = .film(path: path, format)
     } else if kind == "png" {
       self = .pictures(try FramePattern(path))
@@ -89,4 +92,7 @@ public enum FilmFormat: String, Sendable, CaseIterable {
   case gif
   /// Lossless, with alpha.
   case apng
+
+  /// The most frames a second that players show of a GIF: each for two hundredths.
+  package static let gifRate = 50
 }

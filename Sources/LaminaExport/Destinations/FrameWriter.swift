@@ -3,6 +3,8 @@ import Lamina
 
 /// Where the frames of a film go, one after the other, in ascending order, on one thread.
 protocol FrameWriter: AnyObject {
+  /// Gives up, after a while, what waits for another program, once this is used.
+  func watch(_ cancellation: ExportCancellation)
   /// Writes a frame.
   ///
   /// - Parameters:
@@ -11,11 +13,19 @@ protocol FrameWriter: AnyObject {
   ///   - isRepeated: Whether it shows what the frame before shows.
   func write(_ number: Int, _ bytes: [UInt8], isRepeated: Bool) throws(ExportError)
   /// Ends the film: all frames were written.
-  func finish() throws(ExportError)
+  ///
+  /// - Parameters:
+  ///   - cancellation: What stops it where that takes a while.
+  ///   - encoded: Called now and then with the frames that an encoder has taken, of a film that is encoded at its end.
+  func finish(_ cancellation: ExportCancellation, encoded: (Int) -> Void) throws(ExportError)
   /// Ends it early. What is finished stays.
   func abandon()
   /// How many frames are finished: they stay whatever happens.
   var finished: Int { get }
+}
+
+extension FrameWriter {
+  func watch(_ cancellation: ExportCancellation) {}
 }
 
 /// Files of a sequence. Lanes write frames themselves, each whole; here only repetitions are written, and it is noted
@@ -45,7 +55,7 @@ final class PictureWriter: FrameWriter {
     }
   }
 
-  func finish() {}
+  func finish(_ cancellation: ExportCancellation, encoded: (Int) -> Void) {}
   func abandon() {}
 }
 
@@ -54,6 +64,7 @@ final class StreamWriter: FrameWriter {
   private let file: StreamedFile
   private let frameHeader: [UInt8]
   private let folder: ExportFolder?
+  private var lastLook = ContinuousClock.now
   private(set) var finished = 0
 
   /// - Parameters:
@@ -81,9 +92,18 @@ final class StreamWriter: FrameWriter {
       throw .writing(frame: number, error)
     }
     finished += 1
+    // A file whose folder was removed takes everything, and is nowhere in the end.
+    if lastLook.duration(to: .now) > .seconds(1) {
+      lastLook = .now
+      if file.isGone {
+        throw .writing(
+          frame: number,
+          .cannotWrite(path: file.path, step: .write, code: ENOENT, written: file.written, total: file.written))
+      }
+    }
   }
 
-  func finish() throws(ExportError) {
+  func finish(_ cancellation: ExportCancellation, encoded: (Int) -> Void) throws(ExportError) {
     do throws(GraphicsError) {
       try file.finish()
     } catch {

@@ -12,6 +12,9 @@ final class EncoderProcess {
   private var input: StreamedFile?
   private let errors: Int32
   private var status: Int32?
+  private let judgesWords: Bool
+  /// Whether nobody wants what it makes any more. A program that takes nothing for a while is killed then.
+  var isCancelled: () -> Bool = { false }
 
   /// The path of a program, looked for in `PATH` unless it has a slash in it.
   static func find(_ name: String) throws(ExportError) -> String {
@@ -25,16 +28,25 @@ final class EncoderProcess {
   /// What a program says first when it is asked for its version.
   static func version(of path: String) throws(ExportError) -> String {
     let process = try EncoderProcess(path, ["-version"], keepsOutput: true)
-    process.input = nil
-    _ = process.wait()
+    // Asked before anything is drawn: one that does not answer would make no film either.
+    process.isCancelled = { true }
+    guard try process.finish(frame: 0, patience: 20) else {
+      throw .encoderFailed(frame: 0, status: 128 + SIGKILL, log: "'\(path) -version' does not answer")
+    }
     let text = process.text(from: 0)
     return text.split(whereSeparator: \.isNewline).first.map(String.init) ?? "unknown"
   }
 
   /// Starts a program.
   ///
-  /// - Parameter keepsOutput: Whether what it writes to standard output is kept with its messages.
-  init(_ path: String, _ arguments: [String], keepsOutput: Bool = false) throws(ExportError) {
+  /// - Parameters:
+  ///   - keepsOutput: Whether what it writes to standard output is kept with its messages.
+  ///   - judgesWords: Whether it has failed when it says anything. `ffmpeg`, told to speak of errors alone, may leave with 0
+  ///     after the disk was full.
+  init(
+    _ path: String, _ arguments: [String], keepsOutput: Bool = false, judgesWords: Bool = false
+  ) throws(ExportError) {
+    self.judgesWords = judgesWords
     var pipes: [Int32] = [-1, -1]
     // A file and not a pipe: nobody has to read it while the program runs.
     var template = Array((NSTemporaryDirectory() + "/lamina-encoder-" + String(repeating: "X", count: 6)).utf8CString)
@@ -73,6 +85,8 @@ final class EncoderProcess {
     self.identifier = identifier
     close(pipes[0])
     defer { close(pipes[1]) }
+    // Our end does not wait, so that a program that hangs can be given up.
+    _ = fcntl(pipes[1], F_SETFL, O_NONBLOCK)
     guard code == 0 else { throw Self.failure(path, code) }
     do throws(GraphicsError) {
       input = try StreamedFile("/dev/fd/\(pipes[1])")
@@ -90,11 +104,20 @@ final class EncoderProcess {
     .file(.cannotWrite(path: path, step: .open, code: code, written: 0, total: 0))
   }
 
+  /// How long a program that nobody wants any more may take nothing, and how long it may take to end; seconds.
+  private static let patience = (forFrames: 2.0, forEnd: 10.0)
+
   /// Feeds bytes.
+  ///
+  /// - Throws: ``ExportError/cancelled(finished:total:)`` where it was given up.
   func write(_ bytes: [UInt8], frame: Int) throws(ExportError) {
     do throws(GraphicsError) {
-      try input?.write(bytes)
+      try input?.write(bytes, unless: { seconds in seconds >= Self.patience.forFrames && self.isCancelled() })
     } catch {
+      if case .cannotWrite(_, _, ECANCELED, _, _) = error {
+        stop()
+        throw .cancelled(finished: 0, total: 0)
+      }
       try finish(frame: frame)
       // It ended well, and too early: an argument may have told it to.
       throw .encoderFailed(frame: frame, status: 0, log: "it took no more frames. " + log)
@@ -103,11 +126,35 @@ final class EncoderProcess {
 
   /// Ends the input and waits for the program.
   ///
-  /// - Throws: ``ExportError/encoderFailed(frame:status:log:)``.
+  /// - Throws: ``ExportError/encoderFailed(frame:status:log:)``, ``ExportError/cancelled(finished:total:)``.
   func finish(frame: Int) throws(ExportError) {
+    guard try finish(frame: frame, patience: Self.patience.forEnd) else { throw .cancelled(finished: 0, total: 0) }
+  }
+
+  /// The same, or kills the program when nobody wants it any more.
+  ///
+  /// - Parameter patience: For how many seconds it may go on then.
+  /// - Returns: Whether it ran to its end.
+  func finish(frame: Int, patience: Double) throws(ExportError) -> Bool {
     input = nil
+    var pause = 0.001
+    var waited = 0.0
+    while status == nil, !poll() {
+      if isCancelled() {
+        guard waited < patience else {
+          stop()
+          return false
+        }
+        waited += pause
+      }
+      usleep(UInt32(pause * 1e6))
+      pause = min(pause * 2, 0.05)
+    }
     let status = wait()
-    guard status == 0 else { throw .encoderFailed(frame: frame, status: status, log: log) }
+    guard status == 0, !judgesWords || log.isEmpty else {
+      throw .encoderFailed(frame: frame, status: status, log: log)
+    }
+    return true
   }
 
   /// Kills the program, if it still runs.
@@ -123,6 +170,18 @@ final class EncoderProcess {
     if let status { return status }
     var raw: Int32 = 0
     while waitpid(identifier, &raw, 0) < 0, errno == EINTR {}
+    return note(raw)
+  }
+
+  /// Whether it has ended.
+  private func poll() -> Bool {
+    var raw: Int32 = 0
+    guard waitpid(identifier, &raw, WNOHANG) == identifier else { return false }
+    _ = note(raw)
+    return true
+  }
+
+  private func note(_ raw: Int32) -> Int32 {
     let signal = raw & 0x7F
     let code = signal == 0 ? (raw >> 8) & 0xFF : 128 + signal
     status = code

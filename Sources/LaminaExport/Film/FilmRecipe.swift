@@ -61,6 +61,12 @@ struct FilmRecipe {
   private static let exact = ["-fflags", "+bitexact"]
   private static let quiet = ["-hide_banner", "-loglevel", "error", "-nostdin", "-y"]
 
+  /// Whether `ffmpeg` speaks of errors alone: not where the user has it say more.
+  var saysErrorsOnly: Bool { !arguments.contains { ["-loglevel", "-v", "-stats", "-report"].contains($0) } }
+
+  /// A path as `ffmpeg` takes it: by itself it would read `a:b` as an address.
+  private static func address(_ path: String) -> String { "file:" + path }
+
   /// Encodes one segment from standard input to a file.
   func segmentArguments(to path: String) -> [String] {
     guard let layout else { preconditionFailure("segments of \(format) are not encoded") }
@@ -88,7 +94,7 @@ struct FilmRecipe {
     case .gif, .apng: break
     }
     return result + ["-video_track_timescale", "\(timescale)"].filter { _ in format == .mp4 || format == .mov }
-      + arguments + Self.exact + ["-f", format.rawValue, path]
+      + arguments + Self.exact + ["-f", format.rawValue, Self.address(path)]
   }
 
   /// Ticks a second of which a frame takes a whole number.
@@ -100,11 +106,11 @@ struct FilmRecipe {
 
   /// Joins the segments that a list names.
   func joinArguments(list: String, to path: String) -> [String] {
-    var result = Self.quiet + ["-f", "concat", "-safe", "0", "-i", list, "-c", "copy"]
+    var result = Self.quiet + ["-f", "concat", "-safe", "0", "-i", Self.address(list), "-c", "copy"]
     if format == .mp4 || format == .mov {
       result += ["-video_track_timescale", "\(timescale)", "-movflags", "+faststart"]
     }
-    return result + Self.exact + ["-f", format.rawValue, path]
+    return result + Self.exact + ["-f", format.rawValue, Self.address(path)]
   }
 
   /// Encodes PNG files from standard input.
@@ -120,6 +126,6 @@ struct FilmRecipe {
     case .apng: result += ["-c:v", "apng", "-pix_fmt", hasAlpha ? "rgba" : "rgb24", "-plays", "0"]
     case .mp4, .mov, .webm: break
     }
-    return result + arguments + Self.exact + ["-f", format.rawValue, path]
+    return result + arguments + Self.exact + ["-f", format.rawValue, Self.address(path)]
   }
 }

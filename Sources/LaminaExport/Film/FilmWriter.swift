@@ -10,11 +10,22 @@ final class FilmWriter: FrameWriter {
     case file(StreamedFile)
   }
 
+  /// A segment that shows one picture throughout: the next one that does is a copy of it.
+  private struct StillSegment {
+    var path: String
+    var count: Int
+  }
+
   private let film: Range<Int>
   private let recipe: FilmRecipe
   private let folder: ExportFolder
   private let encoder: String
   private var sink: Sink?
+  private var still: StillSegment?
+  /// Frames at the start of this segment that repeat those of the segment before, and are not encoded yet.
+  private var held: (count: Int, bytes: [UInt8]) = (0, [])
+  private var isStill = true
+  private var cancellation: ExportCancellation?
   private(set) var finished = 0
   /// What comes after the last segment; nothing for a shard.
   private let join: FilmJoin?
@@ -30,28 +41,67 @@ final class FilmWriter: FrameWriter {
   func write(_ number: Int, _ bytes: [UInt8], isRepeated: Bool) throws(ExportError) {
     let segment = FilmSegment(of: number, in: film)
     let path = segment.path(in: folder, recipe)
+    let isFirst = number == segment.range.lowerBound
+    let isLast = number == segment.range.upperBound - 1
+    if isFirst { isStill = true } else if !isRepeated { isStill = false }
+    if isRepeated, sink == nil, isFirst || held.count > 0, still?.count == segment.range.count {
+      held = (held.count + 1, bytes)
+      if isLast { try copyStill(to: path, frame: number, count: segment.range.count) }
+      return
+    }
     let current: Sink
     if let sink { current = sink } else { current = try open(path) }
     sink = current
-    switch current {
+    for _ in 0..<held.count { try put(held.bytes, into: current, frame: number) }
+    held = (0, [])
+    try put(bytes, into: current, frame: number)
+    if isLast { try close(current, segment, path, frame: number) }
+  }
+
+  private func put(_ bytes: [UInt8], into sink: Sink, frame number: Int) throws(ExportError) {
+    switch sink {
     case .encoder(let process): try process.write(bytes, frame: number)
     case .file(let file): try Self.writing(number) { () throws(GraphicsError) in try file.write(bytes) }
     }
-    guard number == segment.range.upperBound - 1 else { return }
-    switch current {
+  }
+
+  /// Gives the film a segment that shows what the one before shows.
+  private func copyStill(to path: String, frame number: Int, count: Int) throws(ExportError) {
+    guard let still else { return }
+    held = (0, [])
+    let partial = StreamedFile.partialPath(of: path)
+    unlink(partial)
+    do {
+      try FileManager.default.copyItem(atPath: still.path, toPath: partial)
+    } catch {
+      throw .writing(frame: number, .cannotRead(path: still.path, reason: "it cannot be copied: \(error)"))
+    }
+    try Self.writing(number) { () throws(GraphicsError) in try StreamedFile.adopt(partial, as: path) }
+    self.still = StillSegment(path: path, count: count)
+    finished += count
+  }
+
+  private func close(_ sink: Sink, _ segment: FilmSegment, _ path: String, frame number: Int) throws(ExportError) {
+    switch sink {
     case .encoder(let process):
       try process.finish(frame: number)
-      try Self.rename(StreamedFile.partialPath(of: path), to: path)
+      try Self.writing(number) { () throws(GraphicsError) in
+        try StreamedFile.adopt(StreamedFile.partialPath(of: path), as: path)
+      }
     case .file(let file): try Self.writing(number) { () throws(GraphicsError) in try file.finish() }
     }
-    sink = nil
+    self.sink = nil
+    still = isStill ? StillSegment(path: path, count: segment.range.count) : nil
     finished += segment.range.count
   }
 
   private func open(_ path: String) throws(ExportError) -> Sink {
     if recipe.layout != nil {
       let partial = StreamedFile.partialPath(of: path)
-      return .encoder(try EncoderProcess(encoder, recipe.segmentArguments(to: partial)))
+      let process = try EncoderProcess(
+        encoder, recipe.segmentArguments(to: partial), judgesWords: recipe.saysErrorsOnly)
+      if let cancellation { process.isCancelled = { cancellation.isCancelled } }
+      return .encoder(process)
     }
     do throws(GraphicsError) {
       return .file(try StreamedFile(path))
@@ -60,7 +110,9 @@ final class FilmWriter: FrameWriter {
     }
   }
 
-  private static func writing(_ frame: Int, _ body: () throws(GraphicsError) -> Void) throws(ExportError) {
+  func watch(_ cancellation: ExportCancellation) { self.cancellation = cancellation }
+
+  fileprivate static func writing(_ frame: Int, _ body: () throws(GraphicsError) -> Void) throws(ExportError) {
     do throws(GraphicsError) {
       try body()
     } catch {
@@ -68,15 +120,8 @@ final class FilmWriter: FrameWriter {
     }
   }
 
-  /// Gives a file its name.
-  static func rename(_ path: String, to name: String) throws(ExportError) {
-    guard Foundation.rename(path, name) == 0 else {
-      throw .file(.cannotWrite(path: name, step: .rename, code: errno, written: 0, total: 0))
-    }
-  }
-
-  func finish() throws(ExportError) {
-    try join?.run(encoder: encoder)
+  func finish(_ cancellation: ExportCancellation, encoded: (Int) -> Void) throws(ExportError) {
+    try join?.run(encoder: encoder, cancellation, encoded: encoded)
   }
 
   func abandon() {
@@ -97,14 +142,23 @@ struct FilmJoin {
   let folder: ExportFolder
 
   /// Joins, gives the film its name, and removes the parts.
-  func run(encoder: String) throws(ExportError) {
+  ///
+  /// - Throws: ``ExportError/cancelled(finished:total:)``, with all segments kept.
+  func run(
+    encoder: String, _ cancellation: ExportCancellation, encoded: (Int) -> Void = { _ in }
+  ) throws(ExportError) {
     let segments = FilmSegment.all(film, in: film)
     let joined = folder.file("joined.\(recipe.format.rawValue)")
     let last = film.upperBound - 1
+    let process: EncoderProcess
     if recipe.layout == nil {
-      let process = try EncoderProcess(encoder, recipe.encodeArguments(to: joined))
-      for segment in segments { try feed(segment, to: process) }
-      try process.finish(frame: last)
+      process = try EncoderProcess(
+        encoder, recipe.encodeArguments(to: joined), judgesWords: recipe.saysErrorsOnly)
+      process.isCancelled = { cancellation.isCancelled }
+      for segment in segments {
+        try feed(segment, to: process, cancellation)
+        encoded(segment.range.upperBound - film.lowerBound)
+      }
     } else {
       let list = folder.file("segments.txt")
       do throws(GraphicsError) {
@@ -112,9 +166,11 @@ struct FilmJoin {
       } catch {
         throw .file(error)
       }
-      try EncoderProcess(encoder, recipe.joinArguments(list: list, to: joined)).finish(frame: last)
+      process = try EncoderProcess(encoder, recipe.joinArguments(list: list, to: joined), judgesWords: true)
+      process.isCancelled = { cancellation.isCancelled }
     }
-    try FilmWriter.rename(joined, to: path)
+    guard try process.finish(frame: last, patience: 0) else { throw cancelled }
+    try FilmWriter.writing(last) { () throws(GraphicsError) in try StreamedFile.adopt(joined, as: path) }
     folder.remove()
   }
 
@@ -122,7 +178,10 @@ struct FilmJoin {
   private func text(of segments: [FilmSegment]) -> String {
     var text = "ffconcat version 1.0\n"
     for segment in segments {
-      let name = PathParts.name(of: segment.path(in: folder, recipe))
+      // Names as they are: relative ones would be read as parts of an address.
+      let path = segment.path(in: folder, recipe)
+      let whole = path.hasPrefix("/") ? path : PathParts.joined(FileManager.default.currentDirectoryPath, path)
+      let name = "'file:" + whole.replacingOccurrences(of: "'", with: "'\\''") + "'"
       let microseconds =
         (segment.range.count * recipe.rate.denominator * 1_000_000 + recipe.rate.numerator / 2) / recipe.rate.numerator
       let fraction = String(microseconds % 1_000_000)
@@ -132,12 +191,17 @@ struct FilmJoin {
     return text
   }
 
-  private func feed(_ segment: FilmSegment, to process: EncoderProcess) throws(ExportError) {
+  private var cancelled: ExportError { .cancelled(finished: film.count, total: film.count) }
+
+  private func feed(_ segment: FilmSegment, to process: EncoderProcess, _ cancellation: ExportCancellation)
+    throws(ExportError)
+  {
     let path = segment.path(in: folder, recipe)
     guard let file = FileHandle(forReadingAtPath: path) else {
       throw .file(.cannotRead(path: path, reason: "it is not there"))
     }
-    while let data = try? file.read(upToCount: 1 << 20), !data.isEmpty {
+    while let data = try? file.read(upToCount: 1 << 16), !data.isEmpty {
+      guard !cancellation.isCancelled else { throw cancelled }
       try process.write([UInt8](data), frame: segment.range.upperBound - 1)
     }
   }

@@ -5,8 +5,9 @@ package enum DeviceAssignment {
   /// The hardware devices to draw with, in the order of the list.
   ///
   /// `CUDA_VISIBLE_DEVICES`, otherwise `SLURM_STEP_GPUS` or `SLURM_JOB_GPUS`, names them by number among the hardware
-  /// devices. Where Slurm confines a task to its devices, only those are seen, counted anew: numbers that none has are
-  /// no choice then. Of several tasks on a node that are given the same devices, each takes every n-th.
+  /// devices. Where Slurm confines a task to its devices, only those are seen, counted anew: numbers of Slurm's that none
+  /// has are no choice then. Identifiers (`GPU-8f2c…`, `MIG-…`) mean nothing to OpenGL: as many devices are taken as there
+  /// are identifiers. Of several tasks on a node that are given the same devices, each takes every n-th.
   package static func devices(
     of rows: [GPUDeviceDescription], in environment: [String: String]
   ) -> [GPUDeviceDescription] {
@@ -15,12 +16,18 @@ package enum DeviceAssignment {
     var devices = rows.filter { row in
       row.isUsable && !row.isSoftware && row.node.map { seen.insert($0).inserted } ?? true
     }
-    let names = ["CUDA_VISIBLE_DEVICES", "SLURM_STEP_GPUS", "SLURM_JOB_GPUS"]
     if let text = names.lazy.compactMap({ environment[$0] }).first {
-      let numbers = Set(text.split(separator: ",").flatMap(numbers))
+      let words = text.split(separator: ",")
+      let numbers = Set(words.flatMap(numbers))
       if text == "" || text == "-1" || text == "NoDevFiles" { return [] }
       let chosen = devices.indices.filter { numbers.contains($0) }
-      if !chosen.isEmpty { devices = chosen.map { devices[$0] } }
+      if !chosen.isEmpty {
+        devices = chosen.map { devices[$0] }
+      } else if numbers.isEmpty {
+        devices = Array(devices.prefix(words.count))
+      } else if environment[names[0]] != nil {
+        return []
+      }
     }
     guard environment["CUDA_VISIBLE_DEVICES"] == nil || environment["SLURM_GPUS_PER_TASK"] == nil,
       let local = environment["SLURM_LOCALID"].flatMap({ Int($0) }),
@@ -29,6 +36,11 @@ package enum DeviceAssignment {
     let own = devices.indices.filter { $0 % tasks == local % tasks }
     return own.isEmpty ? [devices[local % devices.count]] : own.map { devices[$0] }
   }
+
+  private static let names = ["CUDA_VISIBLE_DEVICES", "SLURM_STEP_GPUS", "SLURM_JOB_GPUS"]
+
+  /// Whether a launcher has said anything about devices.
+  package static func isGiven(in environment: [String: String]) -> Bool { names.contains { environment[$0] != nil } }
 
   /// `3`, or `0-3` as Slurm writes it.
   private static func numbers(_ word: Substring) -> [Int] {

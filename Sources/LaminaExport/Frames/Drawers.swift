@@ -11,7 +11,8 @@ package struct Drawers: Sendable {
   package var lanes: Int
   /// How many threads encode; 0 where lanes encode what they have drawn.
   package var encoders: Int
-  let factory: DrawerFactory
+  /// Makes what a lane draws with.
+  package let factory: DrawerFactory
 
   /// Lanes with any drawers.
   package init(identity: String, lanes: Int, encoders: Int, factory: @escaping DrawerFactory) {
@@ -23,7 +24,8 @@ package struct Drawers: Sendable {
 
   /// Those for one renderer, or for as many CPU renderers as there are threads.
   package init(_ renderer: Renderer, options: ExportOptions) {
-    let jobs = max(1, options.jobs ?? ThreadCount.available)
+    // One more than there are processors, so that all are busy while one lane waits for the disk.
+    let jobs = max(1, options.jobs ?? ThreadCount.available + 1)
     let render = options.render
     guard renderer.usesGPU, let device = renderer.device else {
       // Frames side by side, each on one thread, keep all processors busy without waiting for each other.

@@ -28,6 +28,11 @@ public enum ExportError: Error, Sendable {
   case cancelled(finished: Int, total: Int)
 }
 
+extension ExportError {
+  /// Whether somebody asked for it.
+  var isCancellation: Bool { if case .cancelled = self { true } else { false } }
+}
+
 extension ExportError: CustomStringConvertible {
   /// One line for a person, with the numbers in it.
   public var description: String {

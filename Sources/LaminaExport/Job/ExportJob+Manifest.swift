@@ -6,6 +6,7 @@ extension ExportJob {
   func manifest(canvas: PixelSize, renderer: String) throws(ExportError) -> ExportManifest {
     var manifest = ExportManifest()
     manifest["lamina"] = LaminaVersion.current
+    manifest["build"] = BuildIdentity.note
     manifest["renderer"] = renderer
     manifest["output"] = PathParts.name(of: destination.path)
     manifest["fps"] = "\(timing.rate)"
@@ -28,19 +29,17 @@ extension ExportJob {
     return manifest
   }
 
-  /// A digest of the pictures that three frames draw: decoded files, paths, and texts as this machine's fonts make them.
+  /// A digest of all pictures and texts of the tree, and of the pictures that three frames draw, such as those of paths.
   ///
   /// Where a program changes the tree between frames, only its own word for the scene is taken.
   private func pictureDigest() throws(ExportError) -> String {
     guard source.prepare == nil else { return "" }
-    var digest = Digest()
+    var material = TreeMaterial()
+    material.add(treeOf: source.scene.root)
     let (first, last) = (timing.frames.lowerBound, timing.frames.upperBound - 1)
     for number in Set([first, first + (last - first) / 2, last]).sorted() {
-      for image in try plan(frame: number).plan.images {
-        digest.add("\(image.width)x\(image.height)")
-        digest.add(image.premultipliedRGBA)
-      }
+      for image in try plan(frame: number).plan.images { material.add(image) }
     }
-    return digest.finished()
+    return material.finished
   }
 }

@@ -54,6 +54,11 @@ public struct ExportJob {
     with drawers: Drawers, cancellation: ExportCancellation = ExportCancellation(),
     progress: @escaping @Sendable (ExportProgress) -> Void = { _ in }
   ) throws(ExportError) -> ExportSummary {
+    if case .film(_, .gif) = destination, timing.rate.isAbove(FilmFormat.gifRate) {
+      throw .badRange(
+        reason: "a GIF counts in hundredths of a second, and no player shows a picture for one: at most "
+          + "\(FilmFormat.gifRate) frames a second")
+    }
     let frames = options.shard?.part(of: timing.frames, unit: unit) ?? timing.frames
     let first = try plan(frame: frames.first ?? timing.frames.lowerBound)
     let output = try ExportOutput(self, frames: frames, canvas: first.plan.canvas, renderer: drawers.identity)

@@ -35,10 +35,11 @@ public struct ExportJoin {
 
   /// Joins, and removes what was only needed for it.
   ///
+  /// - Parameter cancellation: What stops it early; the shards are kept.
   /// - Returns: How many frames the film has.
   /// - Throws: ``ExportError/cannotJoin(path:reason:missing:)``, and what writing the film can fail with.
   @discardableResult
-  public func run() throws(ExportError) -> Int {
+  public func run(cancellation: ExportCancellation = ExportCancellation()) throws(ExportError) -> Int {
     let count = try shardCount()
     let missing = try missingShards()
     guard missing.isEmpty else {
@@ -58,7 +59,7 @@ public struct ExportJoin {
       let recipe = FilmRecipe(
         format: format, hasAlpha: manifest["alpha"] == "yes", size: size, rate: rate, arguments: arguments)
       try FilmJoin(path: path, film: frames, recipe: recipe, folder: folder).run(
-        encoder: EncoderProcess.find(encoder))
+        encoder: EncoderProcess.find(encoder), cancellation)
     }
     return frames.count
   }

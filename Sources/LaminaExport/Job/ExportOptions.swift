@@ -41,14 +41,16 @@ public struct ExportProgress: Sendable {
   public var total: Int
   /// Frames of an earlier attempt.
   public var kept: Int
-  /// Seconds since the first frame was begun.
+  /// Seconds since the first frame was begun, or since the film began to be encoded as a whole.
   public var seconds: Double
+  /// Of a film that can only be encoded as a whole, when all its frames are made: how many the encoder has taken.
+  public var encoded: Int?
 
   /// Frames a second so far; 0 before there is one.
-  public var framesPerSecond: Double { seconds > 0 ? Double(finished - kept) / seconds : 0 }
+  public var framesPerSecond: Double { seconds > 0 ? Double(encoded ?? finished - kept) / seconds : 0 }
   /// Seconds that the rest will take, going on like this; `nil` while nobody knows.
   public var secondsLeft: Double? {
-    framesPerSecond > 0 ? Double(total - finished) / framesPerSecond : nil
+    framesPerSecond > 0 ? Double(total - (encoded ?? finished)) / framesPerSecond : nil
   }
 }
 

@@ -22,7 +22,8 @@ struct ExportOutput {
     case .pictures(let pattern):
       let folder = ExportFolder(job.destination, shard: job.options.shard)
       let finished = try folder.begin(
-        job.manifest(canvas: canvas, renderer: renderer), of: job)
+        job.manifest(canvas: canvas, renderer: renderer), of: job, removing: [])
+      OutputFile.removeAbandoned(in: PathParts.folder(of: pattern.path(of: 0)))
       let known = finished ? FrameJournal.frames(in: folder.journal) : []
       pending = frames.filter { !known.contains($0) || access(pattern.path(of: $0), F_OK) != 0 }
       layout = nil
@@ -64,16 +65,15 @@ struct ExportOutput {
     // Found now, rather than after an hour of drawing.
     let program = try EncoderProcess.find(job.options.encoder)
     let folder = ExportFolder(job.destination, shard: job.options.shard)
-    let goesOn = try folder.begin(job.manifest(canvas: canvas, renderer: renderer), of: job)
-    if goesOn, job.options.shard != nil, folder.isComplete { return ([], nil) }
     let film = job.timing.frames
+    let segments = FilmSegment.all(frames, in: film)
+    let files = segments.map { $0.path(in: folder, recipe) }
+    let goesOn = try folder.begin(
+      job.manifest(canvas: canvas, renderer: renderer), of: job,
+      removing: files + files.map(StreamedFile.partialPath))
+    if goesOn, job.options.shard != nil, folder.isComplete { return ([], nil) }
     var pending: [Int] = []
-    for segment in FilmSegment.all(frames, in: film) {
-      let file = segment.path(in: folder, recipe)
-      if goesOn, access(file, F_OK) == 0 { continue }
-      unlink(file)
-      pending += segment.range
-    }
+    for (segment, file) in zip(segments, files) where !goesOn || access(file, F_OK) != 0 { pending += segment.range }
     let join = job.options.shard == nil ? FilmJoin(path: path, film: film, recipe: recipe, folder: folder) : nil
     return (pending, FilmWriter(film: film, recipe: recipe, folder: folder, encoder: program, join: join))
   }
@@ -103,8 +103,9 @@ extension ExportFolder {
   /// - Parameters:
   ///   - manifest: What is about to be made.
   ///   - job: Whether to go on, and what the film is called.
+  ///   - parts: What an earlier attempt may have left that is not gone on with.
   /// - Returns: Whether there is an earlier attempt, and it is to be gone on with.
-  func begin(_ manifest: ExportManifest, of job: ExportJob) throws(ExportError) -> Bool {
+  func begin(_ manifest: ExportManifest, of job: ExportJob, removing parts: [String]) throws(ExportError) -> Bool {
     if job.options.resumes, let before = ExportManifest.read(self.manifest) {
       if let difference = manifest.difference(from: before) {
         throw .cannotResume(
@@ -113,8 +114,8 @@ extension ExportFolder {
       return true
     }
     try make()
-    // First what is finished, then what it is finished of: no moment at which old frames belong to the new film.
-    for path in [completion, journal] { unlink(path) }
+    // The old manifest, then what was made under it, then the new one: at no moment do old frames belong to the new film.
+    for path in [self.manifest, completion, journal] + parts { unlink(path) }
     try manifest.write(to: self.manifest)
     return false
   }
@@ -141,7 +142,9 @@ struct StreamOutput {
     let folder = ExportFolder(job.destination, shard: job.options.shard)
     let isShard = job.options.shard != nil
     let name = isShard ? folder.stream : path
-    let goesOn = try folder.begin(job.manifest(canvas: canvas, renderer: renderer), of: job)
+    let goesOn = try folder.begin(
+      job.manifest(canvas: canvas, renderer: renderer), of: job,
+      removing: [StreamedFile.partialPath(of: name)] + (isShard ? [name] : []))
     let frameBytes = format.frameHeader.count + format.layout.byteCount(of: canvas)
     var kept = 0
     if goesOn, isShard, folder.isComplete {

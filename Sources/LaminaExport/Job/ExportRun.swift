@@ -26,6 +26,7 @@ struct ExportRun {
   ) throws(ExportError) {
     var stopwatch = Stopwatch()
     guard let writer = output.writer else { return }
+    writer.watch(cancellation)
     if !output.pending.isEmpty {
       let counters = try makeFrames(writer, total: total, progress)
       summary.drawn = counters.drawn
@@ -33,7 +34,14 @@ struct ExportRun {
       summary.replacedDevices = counters.replacedDrawers
       summary.diagnostics = summary.diagnostics.merging(counters.diagnostics)
     }
-    try writer.finish()
+    var (encoding, passed) = (Stopwatch(), 0.0)
+    try writer.finish(cancellation) { encoded in
+      passed += encoding.lap()
+      progress(
+        ExportProgress(
+          frame: job.timing.frames.upperBound - 1, finished: total, total: total, kept: total, seconds: passed,
+          encoded: encoded))
+    }
     if let shard = job.options.shard { try ExportFolder(job.destination, shard: shard).complete() }
     summary.seconds = stopwatch.lap()
   }
@@ -67,8 +75,10 @@ struct ExportRun {
       farm.cancel()
       writer.abandon()
     }
-    if let failure { throw failure }
-    if isCut { throw .cancelled(finished: total - output.pending.count + writer.finished, total: total) }
+    if let failure, !failure.isCancellation { throw failure }
+    if failure != nil || isCut {
+      throw .cancelled(finished: total - output.pending.count + writer.finished, total: total)
+    }
     return counters.value
   }
 

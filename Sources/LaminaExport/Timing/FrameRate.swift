@@ -62,6 +62,9 @@ public struct FrameRate: Sendable, Hashable {
     self.init(whole * scale + fraction, scale)
   }
 
+  /// Whether there are more frames a second.
+  package func isAbove(_ framesPerSecond: Int) -> Bool { numerator > framesPerSecond * denominator }
+
   /// The rate that a number stands for: documents write 29.9700012207031 for 30000/1001.
   package init?(nearest framesPerSecond: Double) {
     for whole in Self.television.values where abs(framesPerSecond - Double(whole) * 1000 / 1001) < 0.001 {

@@ -38,19 +38,26 @@ struct FileDescriptor: ~Copyable {
   }
 
   /// Writes all bytes, in as many calls as it takes.
-  borrowing func write(_ bytes: [UInt8]) throws(WriteFailure) {
+  ///
+  /// - Parameter isGivenUp: Whether to stop, with `ECANCELED`, after so many seconds in which nothing was taken; asked ten
+  ///   times a second of what was opened for calls that do not wait.
+  borrowing func write(_ bytes: [UInt8], unless isGivenUp: ((Double) -> Bool)? = nil) throws(WriteFailure) {
     let number = number
     let failure = HeldSignals.whileHeld { () -> WriteFailure? in
       bytes.withUnsafeBytes { buffer in
-        var written = 0
+        var (written, pauses) = (0, 0)
         while written < buffer.count {
           let count = Glibc.write(number, buffer.baseAddress?.advanced(by: written), buffer.count - written)
           if count >= 0 {
             written += count
+            pauses = 0
           } else if errno == EAGAIN {
             // Whoever opened it asked for calls that do not wait, so we wait here.
             var poll = pollfd(fd: number, events: Int16(POLLOUT), revents: 0)
-            _ = Glibc.poll(&poll, 1, -1)
+            if Glibc.poll(&poll, 1, isGivenUp == nil ? -1 : 100) == 0 { pauses += 1 }
+            if pauses > 0, isGivenUp?(Double(pauses) / 10) == true {
+              return WriteFailure(.write, code: ECANCELED, written: written)
+            }
           } else if errno != EINTR {
             return WriteFailure(.write, written: written)
           }

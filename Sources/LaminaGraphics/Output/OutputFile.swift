@@ -59,6 +59,27 @@ public struct OutputFile: Sendable {
   }
 }
 
+extension OutputFile {
+  /// Removes the temporary files that writers left who were killed: those of an hour ago and older, since writing one takes
+  /// seconds and other processes may be writing to the folder now.
+  package static func removeAbandoned(in folder: String) {
+    guard let directory = opendir(folder.isEmpty ? "." : folder) else { return }
+    defer { closedir(directory) }
+    let number = dirfd(directory)
+    while let entry = readdir(directory) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) {
+        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+      }
+      guard name.hasPrefix(".lamina-"), name.hasSuffix(".tmp") else { continue }
+      var status = stat()
+      guard fstatat(number, name, &status, AT_SYMLINK_NOFOLLOW) == 0, status.st_mtim.tv_sec + 3600 < time(nil) else {
+        continue
+      }
+      unlinkat(number, name, 0)
+    }
+  }
+}
+
 /// A step that failed, before it is known by which name the caller called the file.
 struct WriteFailure: Error {
   var step: GraphicsError.WriteStep

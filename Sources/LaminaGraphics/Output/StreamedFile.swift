@@ -57,15 +57,25 @@ package final class StreamedFile {
 
   /// Appends bytes.
   ///
-  /// - Throws: ``GraphicsError/cannotWrite(path:step:code:written:total:)``; `EPIPE` where the reader has gone.
-  package func write(_ bytes: [UInt8]) throws(GraphicsError) {
+  /// - Parameter isGivenUp: Whether to stop after so many seconds in which a pipe took nothing.
+  /// - Throws: ``GraphicsError/cannotWrite(path:step:code:written:total:)``; `EPIPE` where the reader has gone, `ECANCELED`
+  ///   where it was given up.
+  package func write(_ bytes: [UInt8], unless isGivenUp: ((Double) -> Bool)? = nil) throws(GraphicsError) {
     do throws(WriteFailure) {
       guard descriptor != nil else { throw WriteFailure(.write, code: EBADF) }
-      try descriptor?.write(bytes)
+      try descriptor?.write(bytes, unless: isGivenUp)
       written += bytes.count
     } catch {
       throw failure(error, of: bytes.count)
     }
+  }
+
+  /// Whether the partial file is no longer where it was made: its folder was removed, or moved.
+  package var isGone: Bool {
+    guard !isDirect, let number = descriptor?.number else { return false }
+    var (mine, there) = (stat(), stat())
+    return fstat(number, &mine) == 0
+      && (lstat(Self.partialPath(of: name), &there) != 0 || mine.st_ino != there.st_ino || mine.st_dev != there.st_dev)
   }
 
   /// Waits until all is on the disk, and gives the file its name.
@@ -84,6 +94,18 @@ package final class StreamedFile {
   package func discard() {
     descriptor = nil
     if !isDirect { unlink(Self.partialPath(of: name)) }
+  }
+
+  /// Waits until a file that another process has written is on the disk, and gives it its name.
+  package static func adopt(_ path: String, as name: String) throws(GraphicsError) {
+    do throws(WriteFailure) {
+      let file = try FileDescriptor(step: .open) { open(path, O_RDONLY | O_CLOEXEC) }
+      try file.sync(written: 0)
+      try file.close()
+      guard rename(path, name) == 0 else { throw WriteFailure(.rename) }
+    } catch {
+      throw .cannotWrite(path: name, step: error.step, code: error.code, written: 0, total: 0)
+    }
   }
 
   private func failure(_ failure: WriteFailure, of total: Int) -> GraphicsError {

@@ -51,13 +51,16 @@ extension CALayer {
 
 extension CALayer {
   /// The layer as it looks at a time of its own: a copy without sublayers; the layer itself without animations.
-  final func presented(at time: Double) -> CALayer {
+  ///
+  /// - Parameter makeCopy: What makes the copy; a layer of the layer's kind unless given.
+  final func presented(at time: Double, as makeCopy: @autoclosure () -> CALayer? = nil) -> CALayer {
     guard let animations else { return self }
     var animator = LayerAnimator()
-    let properties = animator.apply(animations, to: self, at: time)
-    let copy = animator.scratch ?? self.properties.kind.makeCopy(of: self)
-    copy.properties = properties
+    let copy = makeCopy() ?? self.properties.kind.makeCopy(of: self)
+    var properties = self.properties
+    animator.apply(animations, of: self, at: time, to: &properties, in: copy)
     copy.properties.flags.remove(.animated)
+    copy.attach(self, at: \.model)
     return copy
   }
 

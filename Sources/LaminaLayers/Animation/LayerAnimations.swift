@@ -12,14 +12,19 @@ final class LayerAnimations {
   }
 
   private(set) var entries: [Entry] = []
+  /// What is to be done to apply them all, in order, in one piece of memory: finding its way from object to object is what
+  /// evaluating thousands of small animations spends its time on.
+  private(set) var steps: ContiguousArray<AnimationStep> = []
   /// Whether any of them needs a layer to write to.
   private(set) var needsScratch = false
+  /// The programs of the entries.
+  private(set) var programs: ContiguousArray<AnimationProgram> = []
   /// The transition, if there is one.
-  var transition: TransitionTrack? { entries.last { $0.program.transition != nil }?.program.transition }
+  private(set) var transition: TransitionTrack?
 
   func append(_ entry: Entry) {
     entries.append(entry)
-    update()
+    prepare(entries.count - 1)
   }
 
   /// Takes out what fits.
@@ -27,11 +32,16 @@ final class LayerAnimations {
     let removed = entries.filter(fits)
     if removed.isEmpty { return [] }
     entries.removeAll(where: fits)
-    update()
+    (needsScratch, steps, programs, transition) = (false, [], [], nil)
+    for index in entries.indices { prepare(index) }
     return removed
   }
 
-  private func update() {
-    needsScratch = entries.contains { $0.program.needsScratch }
+  private func prepare(_ index: Int) {
+    let program = entries[index].program
+    programs.append(program)
+    if program.needsScratch { needsScratch = true }
+    if let known = program.transition { transition = known }
+    if let plain = program.plainSteps { steps += plain } else { steps.append(AnimationStep(program: index)) }
   }
 }

@@ -39,7 +39,7 @@ extension LayerValue {
       self = .none
       return
     }
-    guard let result = Self.typed(value, as: type) else { return nil }
+    guard let result = Self.typed(value, as: type) ?? Self.unboxed(value, as: type) else { return nil }
     self = result
   }
 
@@ -59,6 +59,19 @@ extension LayerValue {
     case .numbers: numbersValue(value).map(LayerValue.numbers)
     case .colors: colorsValue(value)
     case .object: .object(value)
+    }
+  }
+
+  /// What an `NSValue` holds, as programs for Apple's platforms hand in points, sizes, rectangles and transforms.
+  private static func unboxed(_ value: Any, as type: LayerValueType) -> LayerValue? {
+    guard let box = value as? NSValue else { return nil }
+    return switch type {
+    case .point: box.boxedPoint.map(LayerValue.point)
+    case .size: box.boxedSize.map(LayerValue.size)
+    case .rect: box.boxedRect.map(LayerValue.rect)
+    case .transform:
+      (box.boxedTransform ?? box.boxedAffineTransform.map(CATransform3DMakeAffineTransform)).map(LayerValue.transform)
+    default: nil
     }
   }
 

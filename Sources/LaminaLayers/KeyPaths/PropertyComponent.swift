@@ -20,6 +20,7 @@ package enum PropertyComponent: String, Sendable, CaseIterable {
   case scaleY = "scale.y"
   case scaleZ = "scale.z"
   case scaleXY = "scale.xy"
+  case shearX = "shear.x"
   case translation
   case translationX = "translation.x"
   case translationY = "translation.y"
@@ -129,6 +130,7 @@ extension TransformComponents {
     case .scaleY: .number(scale.y)
     case .scaleZ: .number(scale.z)
     case .scaleXY: .number((scale.x + scale.y) / 2)
+    case .shearX: .number(shear.x)
     case .translation: .size(CGSize(width: translation.x, height: translation.y))
     case .translationX: .number(translation.x)
     case .translationY: .number(translation.y)
@@ -152,6 +154,7 @@ extension TransformComponents {
     case .scaleY: scale.y = number
     case .scaleZ: scale.z = number
     case .scaleXY: (scale.x, scale.y) = (number, number)
+    case .shearX: shear.x = number
     case .translationX: translation.x = number
     case .translationY: translation.y = number
     case .translationZ: translation.z = number

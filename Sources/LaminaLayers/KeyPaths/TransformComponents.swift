@@ -4,8 +4,8 @@ package import LaminaGeometry
 // A transform taken apart and put together, for key paths such as `transform.rotation.z`.
 //
 // In row vectors M = S H Rx Ry Rz T P: scale, then shear, then the turns about x, y and z, then the translation, and
-// outermost what perspective there is. Documented is S Rx Ry Rz T (GEO-9). Shear and perspective have no key path; they
-// are carried along so that setting one component keeps all others.
+// outermost what perspective there is. Documented is S Rx Ry Rz T (GEO-9). Of shear and perspective only `shear.x` has
+// a key path; the rest is carried along so that setting one component keeps all others.
 //
 // Of the two sets of angles that give the same turn, the one with the smaller angles is taken, so that a layer that
 // was only turned about y reads back that angle, even beyond a quarter turn. A mirrored transform has one negative
@@ -20,7 +20,7 @@ package struct TransformComponents: Sendable {
   package var rotation = SIMD3<Double>(0, 0, 0)
   package var scale = SIMD3<Double>(1, 1, 1)
   /// How much of x is in y, of x in z and of y in z.
-  private var shear = SIMD3<Double>(0, 0, 0)
+  package var shear = SIMD3<Double>(0, 0, 0)
   /// The fourth column.
   fileprivate var perspective = SIMD4<Double>(0, 0, 0, 1)
 
@@ -50,21 +50,33 @@ package struct TransformComponents: Sendable {
 
   /// The components put together.
   package var transform: CATransform3D {
-    var result = CATransform3DMakeTranslation(translation.x, translation.y, translation.z)
-    if perspective != SIMD4(0, 0, 0, 1) {
-      var column = CATransform3DIdentity
-      (column.m14, column.m24, column.m34, column.m44) = (perspective.x, perspective.y, perspective.z, perspective.w)
-      result = CATransform3DConcat(result, column)
+    // The product of the three turns, written out.
+    let (sx, cx) = rotation.x == 0 ? (0, 1) : (sin(rotation.x), cos(rotation.x))
+    let (sy, cy) = rotation.y == 0 ? (0, 1) : (sin(rotation.y), cos(rotation.y))
+    let (sz, cz) = rotation.z == 0 ? (0, 1) : (sin(rotation.z), cos(rotation.z))
+    return assembled(
+      SIMD3(cy * cz, cy * sz, 0 - sy),
+      SIMD3(sx * sy * cz - cx * sz, sx * sy * sz + cx * cz, sx * cy),
+      SIMD3(cx * sy * cz + sx * sz, cx * sy * sz - sx * cz, cx * cy))
+  }
+
+  /// The components put together, with the rows of a turn in the place of their own.
+  @inline(__always)
+  private func assembled(_ x: SIMD3<Double>, _ y: SIMD3<Double>, _ z: SIMD3<Double>) -> CATransform3D {
+    var rows = (x, y, z)
+    if shear != .zero { rows = (x, y + x * shear.x, z + x * shear.y + y * shear.z) }
+    rows = (rows.0 * scale.x, rows.1 * scale.y, rows.2 * scale.z)
+    var column = SIMD4<Double>(0, 0, 0, 1)
+    if perspective != column {
+      let eye = SIMD3(perspective.x, perspective.y, perspective.z)
+      column = SIMD4(
+        Self.dot(rows.0, eye), Self.dot(rows.1, eye), Self.dot(rows.2, eye),
+        Self.dot(translation, eye) + perspective.w)
     }
-    if rotation.z != 0 { result = CATransform3DRotate(result, rotation.z, 0, 0, 1) }
-    if rotation.y != 0 { result = CATransform3DRotate(result, rotation.y, 0, 1, 0) }
-    if rotation.x != 0 { result = CATransform3DRotate(result, rotation.x, 1, 0, 0) }
-    if shear != .zero {
-      var matrix = CATransform3DIdentity
-      (matrix.m21, matrix.m31, matrix.m32) = (shear.x, shear.y, shear.z)
-      result = CATransform3DConcat(matrix, result)
-    }
-    return scale == SIMD3(1, 1, 1) ? result : CATransform3DScale(result, scale.x, scale.y, scale.z)
+    return CATransform3D(
+      rows: (
+        SIMD4(rows.0, column.x), SIMD4(rows.1, column.y), SIMD4(rows.2, column.z), SIMD4(translation, column.w)
+      ))
   }
 
   /// Gram-Schmidt on the rows, first to last.
@@ -183,6 +195,28 @@ extension TransformComponents {
     return Self.product(about(2), Self.product(about(1), about(0)))
   }
 
+  /// All parts as numbers: translation, scale, shear, perspective and the turn as a quaternion.
+  package var row: [Double] {
+    [translation, scale, shear].flatMap { [$0.x, $0.y, $0.z] }
+      + [perspective, turn].flatMap { [$0.x, $0.y, $0.z, $0.w] }
+  }
+
+  /// Where the quaternion stands in ``row``.
+  package static let turnInRow = 13..<17
+
+  /// Puts the parts together that ``row`` lists; the quaternion may have any length but 0.
+  package init(row: [Double]) {
+    translation = SIMD3(row[0], row[1], row[2])
+    scale = SIMD3(row[3], row[4], row[5])
+    shear = SIMD3(row[6], row[7], row[8])
+    perspective = SIMD4(row[9], row[10], row[11], row[12])
+    let turn = SIMD4(row[13], row[14], row[15], row[16])
+    let length = (turn * turn).sum().squareRoot()
+    guard length > 0 else { return }
+    let rows = Self.rows(of: turn / length)
+    rotation = Self.angles(rows.0, rows.1, rows.2)
+  }
+
   /// Everything but the turn mixed with another's, and put together with a turn.
   package func mixed(with other: TransformComponents, _ progress: Double, turn: SIMD4<Double>) -> CATransform3D {
     var result = self
@@ -190,12 +224,18 @@ extension TransformComponents {
     result.scale += (other.scale - scale) * progress
     result.shear += (other.shear - shear) * progress
     result.perspective += (other.perspective - perspective) * progress
+    let rows = Self.rows(of: turn)
+    return result.assembled(rows.0, rows.1, rows.2)
+  }
+
+  /// The turn of a unit quaternion as rows.
+  private static func rows(of turn: SIMD4<Double>) -> (SIMD3<Double>, SIMD3<Double>, SIMD3<Double>) {
     let (x, y, z, w) = (turn.x, turn.y, turn.z, turn.w)
-    result.rotation = Self.angles(
+    return (
       SIMD3(1 - 2 * (y * y + z * z), 2 * (x * y + z * w), 2 * (x * z - y * w)),
       SIMD3(2 * (x * y - z * w), 1 - 2 * (x * x + z * z), 2 * (y * z + x * w)),
-      SIMD3(2 * (x * z + y * w), 2 * (y * z - x * w), 1 - 2 * (x * x + y * y)))
-    return result.transform
+      SIMD3(2 * (x * z + y * w), 2 * (y * z - x * w), 1 - 2 * (x * x + y * y))
+    )
   }
 
   private static func product(_ a: SIMD4<Double>, _ b: SIMD4<Double>) -> SIMD4<Double> {

@@ -60,6 +60,8 @@ open class CALayer: NSObject {
     }
     super.init()
     if properties.extras?.hasMask == true { writeExtras { $0.hasMask = false } }
+    // Its animations are the layer's, not the copy's.
+    properties.flags.remove(.animated)
   }
 
   deinit {
@@ -514,14 +516,23 @@ open class CALayer: NSObject {
   ///
   /// As long as it has no animations, that is the layer itself.
   ///
-  /// - Returns: `nil` for an animated layer of a class from outside Lamina, which nothing here can make a copy of; such
-  ///   classes override it.
+  /// - Returns: `nil` for an animated layer of a class from outside Lamina that has no ``presentationCopy()``.
   open func presentation() -> Self? {
-    presented(at: convertTime(MediaClock.time, from: nil)) as? Self
+    presented(at: convertTime(MediaClock.time, from: nil), as: presentationCopy()) as? Self
   }
 
-  /// The layer that holds the values that were set.
-  open func model() -> Self { self }
+  /// A copy of the layer for ``presentation()`` to put the values in that show; called for animated layers only.
+  ///
+  /// Without an Objective-C runtime nothing can make an object of a class that it does not know, so a class from outside
+  /// Lamina overrides this:
+  ///
+  ///     override func presentationCopy() -> CALayer { Gauge(layer: self) }
+  ///
+  /// - Returns: A new layer of the layer's own class with its values; of one of Lamina's classes unless overridden.
+  open func presentationCopy() -> CALayer { properties.kind.makeCopy(of: self) }
+
+  /// The layer that holds the values that were set: of what ``presentation()`` returned, the layer that it was asked of.
+  open func model() -> Self { (attachments?.model as? Self) ?? self }
 
   // MARK: Key-value coding
 

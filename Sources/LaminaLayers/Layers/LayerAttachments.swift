@@ -20,6 +20,8 @@ final class LayerAttachments {
   var values: [String: Any]?
   var timing = MediaTiming()
   var animations: LayerAnimations?
+  /// Of a presentation: the layer that it shows.
+  weak var model: CALayer?
   var contentsFormat = CALayerContentsFormat.RGBA8Uint
   var autoresizingMask: CAAutoresizingMask = []
   var needsDisplayOnBoundsChange = false

@@ -30,6 +30,8 @@ package struct EmitterContent: Sendable {
   package var cells: [EmitterCellContent]
   /// What cannot be drawn as it is set.
   package var problems: [FilterProblem]
+  /// What it was like before, where it is animated.
+  package var history: EmitterHistory?
 }
 
 /// One kind of particle, with the layer's factors in its numbers.

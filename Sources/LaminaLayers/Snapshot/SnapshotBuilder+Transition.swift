@@ -23,10 +23,9 @@ extension SnapshotBuilder {
   /// - Parameter moment: Outside the layer.
   /// - Returns: `false` for a layer that is in no transition now.
   mutating func openStage(of layer: CALayer, parent: Int32, siblingIndex: Int32, _ moment: SnapshotMoment) -> Bool {
+    guard let transition = layer.animations?.transition else { return false }
     let time = moment.inside(layer).localTime
-    guard let transition = layer.animations?.transition, let progress = transition.progress(at: time) else {
-      return false
-    }
+    guard let progress = transition.progress(at: time) else { return false }
     let look = look(of: layer, at: time)
     let size = look.bounds.size
     let stage = TransitionStage(

@@ -145,7 +145,7 @@ struct SnapshotBuilder {
   private mutating func animate(_ layer: CALayer, _ moment: SnapshotMoment) {
     guard let animations = layer.animations else { return }
     let index = nodes.count - 1
-    nodes[index].properties = animator.apply(animations, to: layer, at: moment.localTime)
+    animator.apply(animations, of: layer, at: moment.localTime, to: &nodes[index].properties)
     for problem in animator.problems { report(problem, at: index) }
     let source = animator.scratch ?? layer
     var found = source.properties.extras == nil ? nil : source.snapshotEffects()
@@ -153,7 +153,12 @@ struct SnapshotBuilder {
     addEffects(found)
     guard layer.properties.kind != .layer else { return }
     // Tiles are kept by the layer itself.
-    addContent((layer.properties.kind == .tiled ? layer : source).snapshotContent(moment))
+    var content = (layer.properties.kind == .tiled ? layer : source).snapshotContent(moment)
+    if case .emitter(var emitter)? = content, let layer = layer as? CAEmitterLayer {
+      emitter.history = EmitterHistory(animations, of: layer, now: emitter)
+      content = .emitter(emitter)
+    }
+    addContent(content)
   }
 
   /// Notes what a layer asks for and does not get.
@@ -165,7 +170,9 @@ struct SnapshotBuilder {
   /// What a layer looks like at a time of its own.
   mutating func look(of layer: CALayer, at time: Double) -> LayerProperties {
     guard let animations = layer.animations else { return layer.properties }
-    return animator.apply(animations, to: layer, at: time)
+    var properties = layer.properties
+    animator.apply(animations, of: layer, at: time, to: &properties)
+    return properties
   }
 }
 

@@ -117,8 +117,15 @@ private struct LineWriter {
       "[\(numbers.prefix(8).map { ValueText.number($0) }.joined(separator: " "))\(rest(numbers))]"
     case .colors(let colors): "[\(colors.prefix(8).map(hex).joined(separator: " "))\(rest(colors))]"
     case .object(let list as [Any]): "\(list.count) objects"
+    case .object(let entries as [AnyHashable: Any]): dictionary(entries)
     case .object(let object): "\(type(of: object))"
     }
+  }
+
+  /// The keys of a dictionary, in alphabetical order.
+  private static func dictionary(_ entries: [AnyHashable: Any]) -> String {
+    let names = entries.keys.map { "\($0.base)" }.sorted()
+    return "{" + names.prefix(8).map(shortened).joined(separator: ", ") + "\(rest(names))}"
   }
 
   private static func elementCount(of path: CGPath) -> Int {

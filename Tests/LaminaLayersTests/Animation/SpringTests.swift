@@ -16,11 +16,11 @@ import Testing
   /// By hand from TIME-8's formula.
   static let rows: [Row] = [
     Row(settling: 1.4727003346780927),
-    Row(mass: 2, stiffness: 300, damping: 50, settling: 0.5),
-    Row(damping: 5, settling: 2.8659853),
+    Row(mass: 2, stiffness: 300, damping: 50, settling: 0.8),
+    Row(damping: 5, settling: 2.854974609888761),
     Row(damping: 20, settling: 1.0),
     Row(damping: 200, settling: 1.0),
-    Row(velocity: 20, settling: 1.5836137),
+    Row(velocity: 20, settling: 1.5825615635449037),
     Row(mass: 1, stiffness: 81, damping: 10000, settling: 1.1),
   ]
 
@@ -41,7 +41,7 @@ import Testing
       #expect(abs(spring.motion.position(at: spring.settlingDuration) - 1) < 0.001)
       #expect(abs(spring.motion.position(at: spring.settlingDuration - 0.1) - 1) >= 0.001)
     }
-    if row.damping == 10, row.velocity == 0 { #expect(abs(spring.settlingDuration - row.settling) < 1e-6) }
+    #expect(abs(spring.settlingDuration - row.settling) < 1e-6)
   }
 
   @Test("the movement solves the equation of a damped spring", arguments: rows)
@@ -92,6 +92,8 @@ import Testing
         let layer = CALayer()
         layer.add(spring, forKey: nil)
         _ = spring.settlingDuration
+        let isWrong = number.isNaN || number.isInfinite || (path != \.initialVelocity && number < 0)
+        if isWrong { #expect(TreeSnapshot(of: layer).problems.map(\.problem.code) == ["invalid-spring"]) }
         for time in [0, 0.1, 1] {
           let x = TreeSnapshot(of: layer, at: time).nodes[0].properties.position.x
           #expect(!x.isNaN, "\(number) at \(time)")

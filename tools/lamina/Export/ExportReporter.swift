@@ -33,7 +33,8 @@ final class ExportReporter: Sendable {
       state.last = now
       if showsBar {
         state.hasBar = true
-        console.write(raw: "\r\(Self.bar(progress))\u{1B}[K")
+        // A line that wraps could not be written over.
+        console.write(raw: "\r\(Self.bar(progress, columns: Self.columns))\u{1B}[K")
       } else {
         console.progress(progress)
       }
@@ -53,19 +54,29 @@ final class ExportReporter: Sendable {
     console.done(summary, output: output)
   }
 
-  /// `[#####     ] 150 of 300 frames, 41.2 fps, 4 s left`.
-  static func bar(_ progress: ExportProgress) -> String {
-    let width = 30
-    let filled = progress.finished * width / max(1, progress.total)
-    let bar = String(repeating: "#", count: filled) + String(repeating: " ", count: width - filled)
-    return "[\(bar)] \(text(progress))"
+  /// How wide the terminal is.
+  private static var columns: Int {
+    var size = winsize()
+    return ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0 ? Int(size.ws_col) : 80
   }
 
-  /// `150 of 300 frames, 41.2 fps, 4 s left`.
+  /// `[#####     ] 150 of 300 frames, 41.2 fps, 4 s left`, in fewer columns than there are; without the bar, or cut, where
+  /// there are few.
+  static func bar(_ progress: ExportProgress, columns: Int) -> String {
+    let text = text(progress)
+    let width = min(30, columns - text.utf8.count - 4)
+    guard width >= 5 else { return String(text.prefix(max(0, columns - 1))) }
+    let filled = (progress.encoded ?? progress.finished) * width / max(1, progress.total)
+    let bar = String(repeating: "#", count: filled) + String(repeating: " ", count: width - filled)
+    return "[\(bar)] \(text)"
+  }
+
+  /// `150 of 300 frames, 41.2 fps, 4 s left`; `encoding 150 of 300 frames, …` of a film that is encoded at its end.
   static func text(_ progress: ExportProgress) -> String {
-    var text = "\(progress.finished) of \(progress.total) frames"
+    let done = progress.encoded ?? progress.finished
+    var text = (progress.encoded == nil ? "" : "encoding ") + "\(done) of \(progress.total) frames"
     if progress.framesPerSecond > 0 { text += ", \(progress.framesPerSecond.formatted(places: 1)) fps" }
-    if let left = progress.secondsLeft, progress.finished < progress.total { text += ", \(duration(left)) left" }
+    if let left = progress.secondsLeft, done < progress.total { text += ", \(duration(left)) left" }
     return text
   }
 

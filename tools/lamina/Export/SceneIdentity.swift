@@ -2,7 +2,8 @@ import Foundation
 import Lamina
 import LaminaExport
 
-/// What names a scene in manifests: the bytes of its document, of the files in its folder, and of what replaces values.
+/// What names a scene in manifests: the bytes of its document or of the archive that it is in, of the files in its folder,
+/// and of what replaces values.
 struct SceneIdentity {
   /// In hexadecimal.
   let digest: String
@@ -31,10 +32,25 @@ struct SceneIdentity {
     let folder = isInside ? url.deletingLastPathComponent() : url
     var isFolder: ObjCBool = false
     guard FileManager.default.fileExists(atPath: folder.path, isDirectory: &isFolder), isFolder.boolValue else {
-      return [("", path)]
+      return [archive(around: url) ?? ("", path)]
     }
     let names = (FileManager.default.enumerator(atPath: folder.path)?.compactMap { $0 as? String } ?? []).sorted()
     return names.map { ($0, folder.appendingPathComponent($0).path) }
+  }
+
+  /// The file that a path goes on inside of, named by the rest of the path; `nil` where there is none.
+  private static func archive(around url: URL) -> (name: String, path: String)? {
+    var outer = url
+    var inside: [String] = []
+    while outer.pathComponents.count > 1 {
+      var isFolder: ObjCBool = false
+      if FileManager.default.fileExists(atPath: outer.path, isDirectory: &isFolder) {
+        return isFolder.boolValue ? nil : (inside.joined(separator: "/"), outer.path)
+      }
+      inside.insert(outer.lastPathComponent, at: 0)
+      outer.deleteLastPathComponent()
+    }
+    return nil
   }
 
   /// The digest of one file; of nothing where it cannot be read, as for folders.

@@ -6,7 +6,9 @@ import Lamina
 struct CanvasOptions: ParsableArguments {
   @OptionGroup var size: CanvasSizeOptions
 
-  @Option(help: ArgumentHelp("The time to draw, in seconds. (default: 0)", valueName: "t"), transform: finiteNumber)
+  @Option(
+    parsing: .unconditional, help: ArgumentHelp("The time to draw, in seconds. (default: 0)", valueName: "t"),
+    transform: finiteNumber)
   var time: Double = 0
 
   @OptionGroup var moment: MomentOptions

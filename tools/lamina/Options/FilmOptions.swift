@@ -7,15 +7,20 @@ struct FilmOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "Frames a second: 60, 12.5, 30000/1001; 23.976, 29.97 and 59.94 mean n/1001. (default: the "
-        + "animation's own, otherwise 60)", valueName: "rate"),
+        + "animation's own, otherwise 60; of a GIF at most 50)", valueName: "rate"),
     transform: frameRate)
   var fps: FrameRate?
 
-  @Option(help: ArgumentHelp("The time of frame 0, in seconds. (default: 0)", valueName: "t"), transform: finiteNumber)
+  @Option(
+    parsing: .unconditional, help: ArgumentHelp("The time of frame 0, in seconds. (default: 0)", valueName: "t"),
+    transform: finiteNumber)
   var from: Double?
 
   @Option(
-    help: ArgumentHelp("Where the film ends: the last frame begins before it.", valueName: "t"),
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "Where the film ends: the last frame begins before it. (default: with the last animation, an endless one "
+        + "after one cycle)", valueName: "t"),
     transform: finiteNumber)
   var to: Double?
 
@@ -24,15 +29,22 @@ struct FilmOptions: ParsableArguments {
     transform: frameNumbers)
   var frames: ClosedRange<Int>?
 
-  /// The frames, or what is missing to know them. A scene that has frames of its own shows all of them, at their rate,
-  /// where nothing else is said.
-  func timing(of timeline: SceneTimeline?) throws(ExportError) -> FrameTiming {
-    guard let rate = fps ?? timeline.flatMap({ FrameRate(nearest: $0.frameRate) }) ?? FrameRate(60) else {
+  /// The frames, or what is missing to know them. Where nothing else is said, a scene that has frames of its own shows all
+  /// of them, at their rate, and any other one what moves in it until it ends.
+  func timing(of scene: Scene, to output: ExportDestination) throws(ExportError) -> FrameTiming {
+    var usual = scene.timeline.flatMap { FrameRate(nearest: $0.frameRate) } ?? FrameRate(60)
+    if case .film(_, .gif) = output, usual?.isAbove(FilmFormat.gifRate) == true {
+      usual = FrameRate(FilmFormat.gifRate)
+    }
+    guard let rate = fps ?? usual else {
       throw .badRange(reason: "there is no such rate")
     }
     let start = from ?? 0
     var range: Range<Int>?
-    let ownEnd = frames == nil ? timeline?.duration : nil
+    let ownEnd = frames == nil && to == nil ? scene.duration : nil
+    if let ownEnd, ownEnd <= start {
+      throw .badRange(reason: "what moves in the scene ends after \(ownEnd) s, before --from; give --to")
+    }
     if let to = to ?? ownEnd {
       guard let count = rate.frames(in: to - start) else {
         throw .badRange(reason: "\(to - start) s are more than \(FrameTiming.maximumFrames) frames")
@@ -43,7 +55,9 @@ struct FilmOptions: ParsableArguments {
       let wanted = frames.lowerBound..<(frames.upperBound + 1)
       range = range.map { wanted.clamped(to: $0) } ?? wanted
     }
-    guard let range else { throw .badRange(reason: "how long? give --to, or --frames a..b") }
+    guard let range else {
+      throw .badRange(reason: "how long? no animation in the scene says; give --to, or --frames a..b")
+    }
     return try FrameTiming(rate: rate, start: start, frames: range)
   }
 }

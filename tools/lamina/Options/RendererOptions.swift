@@ -29,10 +29,12 @@ struct RendererOptions: ParsableArguments {
   }
 
   /// Opens the renderer that was asked for and says what it is.
-  func open(_ console: Console) throws -> Renderer {
+  ///
+  /// - Parameter device: What to take in the place of an automatic choice.
+  func open(_ console: Console, device: RendererChoice? = nil) throws -> Renderer {
     let renderer: Renderer
     do throws(RenderError) {
-      renderer = try Renderer(choice, automaticThreads: threads)
+      renderer = try Renderer(device ?? choice, automaticThreads: threads)
     } catch {
       throw CommandFailure(error, scene: nil, console: console)
     }

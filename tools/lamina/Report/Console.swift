@@ -68,7 +68,7 @@ struct Console {
     case .json:
       var line = Line(kind: "progress", message: ExportReporter.text(progress))
       (line.frame, line.finished, line.total) = (progress.frame, progress.finished, progress.total)
-      (line.fps, line.secondsLeft) = (progress.framesPerSecond, progress.secondsLeft)
+      (line.fps, line.secondsLeft, line.encoded) = (progress.framesPerSecond, progress.secondsLeft, progress.encoded)
       write(line)
     }
   }
@@ -131,6 +131,7 @@ struct Console {
     var kept: Int?
     var fps: Double?
     var secondsLeft: Double?
+    var encoded: Int?
     var seconds: Double?
 
     init(kind: String, message: String, reason: String? = nil, exit: Int32? = nil) {

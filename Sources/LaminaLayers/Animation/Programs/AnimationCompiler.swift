@@ -100,6 +100,16 @@ struct AnimationCompiler {
     }
   }
 
+  private func checkSpring(_ spring: CASpringAnimation) {
+    let numbers: [(String, CGFloat, isFine: Bool)] = [
+      ("mass", spring.mass, spring.mass > 0), ("stiffness", spring.stiffness, spring.stiffness > 0),
+      ("damping", spring.damping, spring.damping >= 0), ("initialVelocity", spring.initialVelocity, true),
+    ]
+    for (name, value, isFine) in numbers where !isFine || !value.isFinite {
+      report("invalid-spring", "\(name) of a spring is \(value); it counts as not set")
+    }
+  }
+
   /// Compiles one property animation.
   private func add(_ animation: CAPropertyAnimation, scope: Int32, timing: CycleTiming) {
     guard let text = animation.keyPath, !text.isEmpty else {
@@ -118,6 +128,7 @@ struct AnimationCompiler {
       scope: scope, timing: timing, curve: animation.timingFunction?.curve ?? .linear,
       spring: (animation as? CASpringAnimation)?.motion, isAdditive: animation.isAdditive,
       isCumulative: animation.isCumulative && !animation.autoreverses)
+    if let spring = animation as? CASpringAnimation { checkSpring(spring) }
     let values = ValueCompiler(path: path, animation: animation, report: report)
     switch values.compile() {
     case .none: return

@@ -102,6 +102,7 @@ final class TrackDetail {
     case rows(KeyframeTimes, [SIMD4<Double>])
     case values(KeyframeTimes, [LayerValue], [ValueMix])
     case cubic(KeyframeTimes, CubicValues, LayerValue.Form)
+    case transforms(KeyframeTimes, TransformCurve)
     /// A path, with the angle that is added to its direction, where the layer turns with it.
     case motion(KeyframeTimes, PathMotion, turn: Double?)
   }

@@ -60,14 +60,32 @@ extension SIMD4<Double> {
   }
 }
 
-/// A layer's properties while animations are applied to them.
+/// A layer's properties while animations are applied to them, where they are: copying them takes longer than animating them.
 struct AnimatedProperties {
-  var properties: LayerProperties
+  /// Valid while animations are applied.
+  private let place: UnsafeMutablePointer<LayerProperties>?
   /// The transform taken apart, while components of it are written.
   private var parts: TransformComponents?
 
-  init(_ properties: LayerProperties) {
-    self.properties = properties
+  init(_ place: UnsafeMutablePointer<LayerProperties>? = nil) {
+    self.place = place
+  }
+
+  /// The properties, without the components of the transform that are not put together yet.
+  var properties: LayerProperties {
+    @inline(__always) _read { yield known.pointee }
+    @inline(__always) nonmutating _modify { yield &known.pointee }
+  }
+
+  @inline(__always) private var known: UnsafeMutablePointer<LayerProperties> {
+    guard let place else { preconditionFailure("no animations are being applied") }
+    return place
+  }
+
+  /// Takes over what another layer has.
+  mutating func replace(by other: LayerProperties) {
+    parts = nil
+    properties = other
   }
 
   /// Puts the transform together again where components of it were written.
@@ -177,6 +195,7 @@ struct AnimatedProperties {
     case .scaleY: parts.scale.y = value.x
     case .scaleZ: parts.scale.z = value.x
     case .scaleXY: (parts.scale.x, parts.scale.y) = (value.x, value.x)
+    case .shearX: parts.shear.x = value.x
     case .translation: (parts.translation.x, parts.translation.y) = (value.x, value.y)
     case .translationX: parts.translation.x = value.x
     case .translationY: parts.translation.y = value.x

@@ -2,8 +2,8 @@ internal import Foundation
 
 // Which two keyframes a progress lies between (TIME-5), whatever the counts of times, values and curves.
 
-/// The times of keyframes and the curves between them.
-struct KeyframeTimes {
+/// The times of keyframes and the curves between them. A class, so that evaluating one counts one reference and not three.
+final class KeyframeTimes {
   /// The time of each value, rising. In `discrete` mode the value holds until the next.
   private(set) var times: [Double]
   private let curves: [TimingCurve]
@@ -41,7 +41,7 @@ struct KeyframeTimes {
       }
   }
 
-  private mutating func use(_ given: [Double]) {
+  private func use(_ given: [Double]) {
     let count = times.count
     if given.count != count {
       problem = "\(given.count) keyTimes for \(count) values; they are spaced evenly"
@@ -54,7 +54,7 @@ struct KeyframeTimes {
     }
   }
 
-  private mutating func useDiscrete(_ given: [Double]) {
+  private func useDiscrete(_ given: [Double]) {
     let count = times.count
     if given.count < count {
       problem = "\(given.count) keyTimes for \(count) discrete values; those without a time do not show"

@@ -10,7 +10,7 @@ internal import LaminaGeometry
 struct LayerAnimator {
   /// Times of scopes; kept from layer to layer so that nothing is allocated for most.
   private var scopeTimes: [Double] = []
-  private var state = AnimatedProperties(LayerProperties())
+  private var state = AnimatedProperties()
   private(set) var scratch: CALayer?
   /// The emitter cells of the scratch layer that are its own.
   private var ownCells: Set<ObjectIdentifier> = []
@@ -19,24 +19,41 @@ struct LayerAnimator {
   /// What cannot be animated as it is described, found on the way.
   private(set) var problems: [FilterProblem] = []
 
-  /// Works out what a layer looks like.
+  /// Makes the properties of a layer look as its animations make them.
   ///
-  /// - Parameter time: The layer's own time.
-  /// - Returns: Its properties; what its class adds is in ``scratch``, where there is one.
-  mutating func apply(_ animations: LayerAnimations, to layer: CALayer, at time: Double) -> LayerProperties {
-    state = AnimatedProperties(layer.properties)
-    (scratch, fade) = (nil, nil)
+  /// - Parameters:
+  ///   - time: The layer's own time.
+  ///   - properties: Those of the layer; what its class adds is in ``scratch`` afterwards, where there is one.
+  ///   - copy: A copy of the layer to write to, where there is one already.
+  mutating func apply(
+    _ animations: LayerAnimations, of layer: CALayer, at time: Double, to properties: inout LayerProperties,
+    in copy: CALayer? = nil
+  ) {
+    if scratch != nil { scratch = nil }
+    if fade != nil { fade = nil }
     if !problems.isEmpty { problems = [] }
     // The middle that copies turn about follows from the bounds.
-    if animations.needsScratch || layer.properties.kind == .replicator { makeScratch(of: layer) }
-    for entry in animations.entries { apply(entry.program, at: time) }
-    state.finish()
-    scratch?.properties = state.properties
-    return state.properties
+    if copy != nil || animations.needsScratch || layer.properties.kind == .replicator {
+      makeScratch(copy ?? layer.properties.kind.makeCopy(of: layer), of: layer)
+    }
+    withUnsafeMutablePointer(to: &properties) { place in
+      state = AnimatedProperties(place)
+      animations.steps.withUnsafeBufferPointer { steps in
+        for index in steps.indices {
+          if steps[index].program < 0 {
+            steps[index].apply(to: &state, at: time)
+          } else {
+            apply(animations.programs[Int(steps[index].program)], at: time)
+          }
+        }
+      }
+      state.finish()
+      state = AnimatedProperties()
+    }
+    if let scratch { scratch.properties = properties }
   }
 
-  private mutating func makeScratch(of layer: CALayer) {
-    let made = layer.properties.kind.makeCopy(of: layer)
+  private mutating func makeScratch(_ made: CALayer, of layer: CALayer) {
     made.properties = layer.properties
     scratch = made
     ownCells = []
@@ -144,6 +161,10 @@ struct LayerAnimator {
         value = Accumulation(cycle, LayerValue(flattened: cubic.value(.max - 1, 0), form)).added(to: value)
       }
       write(value, detail.target, isAdditive)
+    case .transforms(let times, let curve):
+      let (index, fraction) = times.locate(way)
+      let end = Accumulation(cycle, .transform(curve.value(.max - 1, 0)))
+      write(end.added(to: .transform(curve.value(index, fraction))), detail.target, isAdditive)
     }
   }
 
@@ -163,7 +184,7 @@ struct LayerAnimator {
     _ target: TrackDetail.Target, _ isAdditive: Bool
   ) {
     let (index, fraction) = times.locate(way)
-    let place = motion.place(index, fraction)
+    let place = motion.place(index, fraction, needsDirection: turn != nil)
     var point = SIMD4(place.point.x, place.point.y, 0, 0)
     if cycle != 0, let last = motion.segments.last { point += SIMD4(last.end.x, last.end.y, 0, 0) * cycle }
     write(point, target, isAdditive)
@@ -232,7 +253,7 @@ struct LayerAnimator {
     } catch {
       note("invalid-animation-value", "an animation has no effect: \(error)")
     }
-    state = AnimatedProperties(scratch.properties)
+    state.replace(by: scratch.properties)
   }
 
   private mutating func noteMismatch(_ target: TrackDetail.Target) {

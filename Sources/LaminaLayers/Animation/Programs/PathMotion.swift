@@ -4,10 +4,11 @@ internal import LaminaGeometry
 // A point that follows a path (TIME-5). The pieces of the path are its keyframes; a piece that is a curve is followed
 // along its length, so that a layer does not hurry where control points are far apart.
 
-/// A path to follow, measured.
-struct PathMotion {
+/// A path to follow, measured. A class for the same reason as `KeyframeTimes`.
+final class PathMotion {
   let segments: [PathSegment]
   let lengths: [Double]
+  private let tables: [ArcLengthTable?]
 
   /// More pieces than this are left out; no film has frames to show them.
   static let maximumSegments = 100_000
@@ -23,6 +24,7 @@ struct PathMotion {
     }
     self.segments = segments
     lengths = segments.map(\.length)
+    tables = zip(segments, lengths).map { ArcLengthTable($0, length: $1) }
   }
 
   /// The point of a piece, and the direction there.
@@ -30,7 +32,9 @@ struct PathMotion {
   /// - Parameters:
   ///   - index: The piece; beyond the last, the path's end.
   ///   - fraction: How far along its length.
-  func place(_ index: Int, _ fraction: Double) -> (point: SIMD2<Double>, direction: SIMD2<Double>) {
+  ///   - needsDirection: Whether the direction is wanted; zero without.
+  func place(_ index: Int, _ fraction: Double, needsDirection: Bool) -> (point: SIMD2<Double>, direction: SIMD2<Double>)
+  {
     let isBeyond = index >= segments.count
     let piece = min(index, segments.count - 1)
     let segment = segments[piece]
@@ -42,9 +46,10 @@ struct PathMotion {
         let direction = segment.direction(at: end)
         return (segment.point(at: end) + direction * ((along - end) * lengths[piece]), direction)
       }
-      return (segment.point(at: along), segment.direction(at: along))
+      return (segment.point(at: along), needsDirection ? segment.direction(at: along) : .zero)
     }
-    let time = segment.time(atLength: along * lengths[piece], of: lengths[piece])
-    return (segment.point(at: time), segment.direction(at: time))
+    let length = along * lengths[piece]
+    let time = tables[piece]?.time(atLength: length) ?? segment.time(atLength: length, of: lengths[piece])
+    return (segment.point(at: time), needsDirection ? segment.direction(at: time) : .zero)
   }
 }

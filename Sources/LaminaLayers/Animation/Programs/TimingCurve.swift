@@ -49,16 +49,21 @@ package struct TimingCurve: Hashable, Sendable {
 
   /// The parameter where x is `time`.
   private func parameter(at time: Double) -> Double {
+    // x(s) = ((a s + b) s + c) s
+    let c = 3 * first.x
+    let b = 3 * (second.x - first.x) - c
+    let a = 1 - c - b
     var (low, high) = (0.0, 1.0)
     var s = time
     for _ in 0..<60 {
-      let miss = Self.value(first.x, second.x, s) - time
+      let miss = ((a * s + b) * s + c) * s - time
       if miss > 0 { high = s } else { low = s }
-      let slope = Self.slope(first.x, second.x, s)
+      let slope = (3 * a * s + 2 * b) * s + c
       var next = s - miss / slope
       // Out of the bracket, or no slope to follow: halve.
       if !(next > low && next < high) { next = (low + high) / 2 }
-      if abs(next - s) < 1e-13 { return next }
+      // Newton's method squares the error, so the next one is far below what counts.
+      if abs(next - s) < 1e-8 { return next }
       s = next
     }
     return s
@@ -68,11 +73,5 @@ package struct TimingCurve: Hashable, Sendable {
     let c = 3 * a
     let d = 3 * (b - a) - c
     return ((1 - c - d) * s + d) * s * s + c * s
-  }
-
-  private static func slope(_ a: Double, _ b: Double, _ s: Double) -> Double {
-    let c = 3 * a
-    let d = 3 * (b - a) - c
-    return (3 * (1 - c - d) * s + 2 * d) * s + c
   }
 }

@@ -179,12 +179,16 @@ struct ValueCompiler {
     return .detail(TrackDetail(target: target, source: .values(times, values, mixes)))
   }
 
-  /// The cubic modes, for values that are rows of equally many numbers.
+  /// The cubic modes, for transforms and for values that are rows of equally many numbers.
   private func smooth(_ keyframes: CAKeyframeAnimation, _ values: [LayerValue], _ target: TrackDetail.Target)
     -> TrackDetail.Source?
   {
     let mode = keyframes.calculationMode
     guard mode == .cubic || mode == .cubicPaced else { return nil }
+    if let curve = TransformCurve(values.compactMap(\.transform), keyframes), case .transform = values[0] {
+      return .transforms(
+        times(keyframes, count: values.count, lengths: mode == .cubicPaced ? curve.lengths : nil), curve)
+    }
     let rows = values.compactMap(\.flattened)
     guard let first = rows.first, rows.count == values.count,
       rows.allSatisfy({ $0.form == first.form && $0.numbers.count == first.numbers.count })

@@ -18,8 +18,20 @@ package struct TransformMix: Sendable {
 
   /// Two turns as quaternions.
   fileprivate struct Turn: Sendable {
-    var from: SIMD4<Double>
-    var to: SIMD4<Double>
+    private var from: SIMD4<Double>
+    private var to: SIMD4<Double>
+    /// Between both; half of what the layer turns.
+    private var angle: Double
+    private var sine: Double
+
+    /// The shorter way from one turn to another.
+    init(from: SIMD4<Double>, to: SIMD4<Double>) {
+      let cosine = (from * to).sum()
+      self.from = from
+      self.to = cosine < 0 ? -to : to
+      angle = acos(min(abs(cosine), 1))
+      sine = sin(angle)
+    }
   }
 
   package let from: CATransform3D
@@ -38,9 +50,7 @@ package struct TransformMix: Sendable {
       parts = .flat(one, two)
     } else {
       let (one, two) = (TransformComponents(from), TransformComponents(to))
-      var turn = Turn(from: one.turn, to: two.turn)
-      if (turn.from * turn.to).sum() < 0 { turn.to = -turn.to }
-      parts = .space(one, two, turn: turn)
+      parts = .space(one, two, turn: Turn(from: one.turn, to: two.turn))
     }
   }
 
@@ -60,13 +70,11 @@ package struct TransformMix: Sendable {
 extension TransformMix.Turn {
   /// The turn between, as a unit quaternion; beyond 0...1 it goes on turning.
   func between(_ progress: Double) -> SIMD4<Double> {
-    let cosine = min(max((from * to).sum(), -1), 1)
-    let angle = acos(cosine)
     var result: SIMD4<Double>
     if angle < 1e-6 {
       result = from + (to - from) * progress
     } else {
-      result = (from * sin((1 - progress) * angle) + to * sin(progress * angle)) / sin(angle)
+      result = (from * sin((1 - progress) * angle) + to * sin(progress * angle)) / sine
     }
     let length = (result * result).sum().squareRoot()
     if length > 0 { result /= length }
@@ -75,7 +83,7 @@ extension TransformMix.Turn {
 }
 
 /// A transform of the plane, taken apart.
-private struct FlatParts: Sendable {
+struct FlatParts: Sendable {
   var translation: SIMD2<Double>
   var scale: SIMD2<Double>
   /// How much of the x axis is in the y axis.
@@ -112,6 +120,27 @@ private struct FlatParts: Sendable {
     }
     if two.angle - one.angle > .pi + 1e-9 { one.angle += 2 * .pi }
     if one.angle - two.angle > .pi + 1e-9 { two.angle += 2 * .pi }
+  }
+
+  /// Takes the same mirrored axis as the one before, and the angle that is the shorter way from it.
+  mutating func follow(_ before: FlatParts) {
+    if !hasAngle { angle = before.angle }
+    if (before.scale.x < 0 && scale.y < 0) || (before.scale.y < 0 && scale.x < 0) {
+      scale = -scale
+      angle += .pi
+    }
+    let turns = ((angle - before.angle) / (2 * .pi)).rounded(.toNearestOrAwayFromZero)
+    // Half a turn goes the way that the angles say.
+    if abs(angle - before.angle) > .pi + 1e-9 { angle -= turns * 2 * .pi }
+  }
+
+  /// All parts as numbers.
+  var row: [Double] { [translation.x, translation.y, scale.x, scale.y, shear, angle] }
+
+  /// Puts the parts together that ``row`` lists.
+  init(row: [Double]) {
+    (translation, scale) = (SIMD2(row[0], row[1]), SIMD2(row[2], row[3]))
+    (shear, angle, hasAngle) = (row[4], row[5], true)
   }
 
   func mixed(with other: FlatParts, _ progress: Double) -> FlatParts {

@@ -103,6 +103,9 @@ extension LayerValue {
     case path([CGPathElementType])
   }
 
+  /// The transform that it is.
+  var transform: CATransform3D? { if case .transform(let transform) = self { transform } else { nil } }
+
   /// The value as a list of numbers; `nil` where it is none.
   var flattened: (numbers: [Double], form: Form)? {
     switch self {

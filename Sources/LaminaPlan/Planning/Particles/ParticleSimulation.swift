@@ -20,7 +20,8 @@ struct ParticleState {
 ///
 /// The particle with number n of a cell is born when the cell's time is (n + 1) / birthRate, so those that live now are
 /// a range of numbers, and each one's own random numbers follow from its number. Cells of cells do the same for each
-/// particle of their parent.
+/// particle of their parent. Where the emitter is animated, a particle has what its cell had when it was born, and a rate that
+/// changes is added up from the beginning.
 ///
 /// - Complexity: O(p) for p living particles and their living or dead parents whose own particles live.
 /// - Conformance: EMIT-1
@@ -104,50 +105,122 @@ struct ParticleSimulation {
 
   /// Adds the particles of one cell that one source emitted.
   private mutating func emit(_ index: Int, from source: Source, ofLayer: Bool, isParent: Bool) {
-    let cell = emitter.cells[index]
-    func cellTime(_ time: Double) -> Double {
-      (time - source.birth - cell.beginTime) * cell.speed + cell.timeOffset
-    }
-    let now = cellTime(time)
-    let last = min(now, cell.activeDuration, source.end.isFinite ? cellTime(source.end) : .infinity)
-    guard cell.birthRate > 0, cell.longestLife > 0, last > 0, cell.speed > 0 || source.end == .infinity else { return }
-    let kept = cell.longestLife + (isParent ? afterlives[index] * max(cell.speed, 0) : 0)
+    let history = emitter.cells[index].speed > 0 ? emitter.history : nil
+    let cell = ofLayer ? emitter.cells[index] : cell(index, of: history?.sample(at: source.birth))
+    let now = cell.time(self.time, in: source.birth)
+    let last = min(now, cell.activeDuration, source.end.isFinite ? cell.time(source.end, in: source.birth) : .infinity)
+    guard last > 0, cell.speed > 0 || source.end == .infinity else { return }
+    var batch = Batch(
+      index: index, cell: cell, cone: EmissionCone(cell), emitter: emitter, source: source, ofLayer: ofLayer,
+      isParent: isParent, identity: ParticleRandom.mix(source.identity ^ cell.key), now: now)
+    let after = isParent ? afterlives[index] * max(cell.speed, 0) : 0
+    if ofLayer, let history, history.changesCount { return count(history, &batch, until: last, afterlife: after) }
+    guard cell.birthRate > 0, cell.longestLife > 0 else { return }
     let end = (cell.birthRate * last).rounded(.down)
-    let first = max(0, (cell.birthRate * (now - kept)).rounded(.down))
+    let first = max(0, (cell.birthRate * (now - cell.longestLife - after)).rounded(.down))
     guard first < end, end < 9e15 else { return }
     let stride = stride(for: end - first)
-    let identity = ParticleRandom.mix(source.identity ^ cell.key)
-    let cone = EmissionCone(cell)
     var number = (Int(first) + stride - 1) / stride * stride
     while number < Int(end) {
-      defer { number += stride }
-      guard visited < limit else {
-        isThinned = true
-        return
-      }
-      visited += 1
       let birth = Double(number + 1) / cell.birthRate
-      var random = ParticleRandom(source: identity, index: number)
-      let own = random.identity
-      let life = random.next(cell.lifetime, cell.lifetimeRange)
-      let age = now - birth
-      guard life > 0, age >= 0, age < life || isParent else { continue }
-      let place =
-        ofLayer ? emitter.startingPoint(&random) : source.place(after: rootTime(birth, cell, source) - source.birth)
-      let speed = random.next(cell.velocity, cell.velocityRange)
-      let velocity = cone.direction(&random) * speed
-      if isParent, cell.speed > 0 {
-        let bornAt = rootTime(birth, cell, source)
-        sources[index].append(
-          Source(
-            identity: own, birth: bornAt, end: bornAt + life / cell.speed, start: place,
-            velocity: velocity * cell.speed,
-            acceleration: cell.acceleration * (cell.speed * cell.speed)))
-      }
-      guard age < life else { continue }
-      let moved = place + (velocity + cell.acceleration * (age / 2)) * age
-      add(cell, index, at: moved, age, &random)
+      if ofLayer, let history { batch.take(history.sample(at: cell.emitterTime(birth)), over: cell) }
+      guard bear(number, at: birth, batch) else { return }
+      number += stride
     }
+  }
+
+  /// Particles of a cell and a source that have the same values.
+  private struct Batch {
+    var index: Int
+    var cell: EmitterCellContent
+    var cone: EmissionCone
+    /// Where and from what shape they start.
+    var emitter: EmitterContent
+    var source: Source
+    var ofLayer: Bool
+    var isParent: Bool
+    var identity: UInt64
+    /// The cell's own time.
+    var now: Double
+
+    /// Takes what an emitter had at a time; pictures are those of now.
+    mutating func take(_ sample: EmitterHistory.Sample, over current: EmitterCellContent) {
+      (emitter.position, emitter.size, emitter.shape, emitter.mode) =
+        (sample.position, sample.size, sample.shape, sample.mode)
+      cell = sample.cells.count == emitter.cells.count ? sample.cells[index].showing(current) : current
+      cone = EmissionCone(cell)
+    }
+  }
+
+  private func cell(_ index: Int, of sample: EmitterHistory.Sample?) -> EmitterCellContent {
+    let current = emitter.cells[index]
+    guard let sample, sample.cells.count == emitter.cells.count else { return current }
+    return sample.cells[index].showing(current)
+  }
+
+  /// Adds the particles of a cell whose rate or lives change, counted from the cell's beginning.
+  private mutating func count(
+    _ history: EmitterHistory, _ batch: inout Batch, until last: Double, afterlife: Double
+  ) {
+    let current = batch.cell
+    let longest = history.samples.reduce(0) { max($0, cell(batch.index, of: $1).longestLife) }
+    let oldest = batch.now - longest - afterlife
+    var (from, born) = (0.0, 0.0)
+    while from < last {
+      // A little later than the border of two stretches, which rounding could take for a little earlier.
+      let (sample, end) = history.stretch(at: current.emitterTime(from) + history.step * 1e-6)
+      let to = min(last, end.isFinite ? current.time(end, in: 0) : .infinity)
+      guard to > from else { return }
+      batch.take(sample, over: current)
+      let rate = batch.cell.birthRate
+      let after = born + rate * (to - from)
+      guard after < 9e15 else { return }
+      if rate > 0, batch.cell.longestLife > 0, to > oldest {
+        var number = Int(max(born, born + (oldest - from) * rate - 1))
+        while Double(number + 1) <= after {
+          let birth = from + (Double(number + 1) - born) / rate
+          let here = history.sample(at: current.emitterTime(birth))
+          (batch.emitter.position, batch.emitter.size) = (here.position, here.size)
+          guard bear(number, at: birth, batch) else { return }
+          number += 1
+        }
+      }
+      (from, born) = (to, after)
+    }
+  }
+
+  /// Works out one particle.
+  ///
+  /// - Returns: `false` where there are too many.
+  private mutating func bear(_ number: Int, at birth: Double, _ batch: Batch) -> Bool {
+    guard visited < limit else {
+      isThinned = true
+      return false
+    }
+    visited += 1
+    let (cell, source) = (batch.cell, batch.source)
+    var random = ParticleRandom(source: batch.identity, index: number)
+    let own = random.identity
+    let life = random.next(cell.lifetime, cell.lifetimeRange)
+    let age = batch.now - birth
+    guard life > 0, age >= 0, age < life || batch.isParent else { return true }
+    let place =
+      batch.ofLayer
+      ? batch.emitter.startingPoint(&random) : source.place(after: rootTime(birth, cell, source) - source.birth)
+    let speed = random.next(cell.velocity, cell.velocityRange)
+    let velocity = batch.cone.direction(&random) * speed
+    if batch.isParent, cell.speed > 0 {
+      let bornAt = rootTime(birth, cell, source)
+      sources[batch.index].append(
+        Source(
+          identity: own, birth: bornAt, end: bornAt + life / cell.speed, start: place,
+          velocity: velocity * cell.speed,
+          acceleration: cell.acceleration * (cell.speed * cell.speed)))
+    }
+    guard age < life else { return true }
+    let moved = place + (velocity + cell.acceleration * (age / 2)) * age
+    add(cell, batch.index, at: moved, age, &random)
+    return true
   }
 
   /// Emitter time when a cell's own time is `time`.
@@ -204,5 +277,23 @@ struct ParticleSimulation {
     case .oldestLast: order { $0.age < $1.age }
     case .backToFront: order { $0.position.z < $1.position.z }
     }
+  }
+}
+
+extension EmitterCellContent {
+  /// The cell's own time at a time of its emitter, or of a particle that was born at `birth`.
+  fileprivate func time(_ time: Double, in birth: Double) -> Double { (time - birth - beginTime) * speed + timeOffset }
+
+  /// The emitter's time at a time of the cell, whose speed is above 0.
+  fileprivate func emitterTime(_ time: Double) -> Double { beginTime + (time - timeOffset) / speed }
+
+  /// The same with the pictures, and the time, of another moment.
+  fileprivate func showing(_ other: EmitterCellContent) -> EmitterCellContent {
+    var result = self
+    (result.image, result.contentsRect, result.contentsScale) = (other.image, other.contentsRect, other.contentsScale)
+    (result.frames, result.framesPerSecond) = (other.frames, other.framesPerSecond)
+    (result.beginTime, result.speed, result.timeOffset) = (other.beginTime, other.speed, other.timeOffset)
+    result.activeDuration = other.activeDuration
+    return result
   }
 }

@@ -1,0 +1,98 @@
+import Foundation
+import Lamina
+import LaminaGraphics
+import LaminaLayers
+import LaminaPlan
+
+// What a film is made of that does not stand in its document: the pixels of its pictures, and its texts as the fonts of this
+// machine draw them. All of the tree counts, whether it shows at some frame or not: parts of a film that were made with other
+// pictures or fonts must not be joined, and looking at every frame would be making the film.
+
+/// A digest of the pictures and texts of a tree.
+struct TreeMaterial {
+  private var digest = Digest()
+  private var seen: Set<ObjectIdentifier> = []
+  /// Kept, so that no other picture takes the identity of one that was seen.
+  private var pictures: [CGImage] = []
+  private var textCount = 0
+
+  /// More texts than this say nothing new about the fonts.
+  private static let maximumTexts = 2000
+
+  /// The digest, in hexadecimal.
+  var finished: String { digest.finished() }
+
+  /// Adds a picture; each counts once.
+  mutating func add(_ image: CGImage) {
+    guard seen.insert(ObjectIdentifier(image)).inserted else { return }
+    pictures.append(image)
+    digest.add("\(image.width)x\(image.height)")
+    digest.add(image.premultipliedRGBA)
+  }
+
+  /// Adds all that is in a tree, masks, cells of emitters and values of animations included.
+  mutating func add(treeOf root: CALayer) {
+    var pending = [root]
+    while let layer = pending.popLast() {
+      if let image = layer.properties.contents { add(image) }
+      if let emitter = layer as? CAEmitterLayer { add(cellsOf: emitter) }
+      let texts = add(animationsOf: layer)
+      if let text = layer as? CATextLayer {
+        for string in [text.string] + texts where string != nil { add(string, of: text) }
+      }
+      pending += (layer.sublayers ?? []).reversed()
+      if let mask = layer.mask { pending.append(mask) }
+    }
+  }
+
+  private mutating func add(cellsOf emitter: CAEmitterLayer) {
+    var pending = emitter.emitterCells ?? []
+    var seenCells: Set<ObjectIdentifier> = []
+    while let cell = pending.popLast() {
+      guard seenCells.insert(ObjectIdentifier(cell)).inserted else { continue }
+      if let image = cell.contents as? CGImage { add(image) }
+      pending += cell.emitterCells ?? []
+    }
+  }
+
+  /// - Returns: The texts among the values.
+  private mutating func add(animationsOf layer: CALayer) -> [Any?] {
+    var texts: [Any?] = []
+    var pending = layer.addedAnimations.map(\.animation)
+    var count = 0
+    while let animation = pending.popLast(), count < 100_000 {
+      count += 1
+      var values: [Any?] = []
+      switch animation {
+      case let group as CAAnimationGroup: pending += group.animations ?? []
+      case let basic as CABasicAnimation: values = [basic.fromValue, basic.toValue]
+      case let keyframes as CAKeyframeAnimation: values = keyframes.values ?? []
+      default: break
+      }
+      for value in values { if let image = value as? CGImage { add(image) } }
+      if (animation as? CAPropertyAnimation)?.keyPath == "string" { texts += values }
+    }
+    return texts
+  }
+
+  /// Adds a text as it is drawn, upright and by itself.
+  private mutating func add(_ string: Any?, of layer: CATextLayer) {
+    guard textCount < Self.maximumTexts else { return }
+    textCount += 1
+    let specimen = CATextLayer(layer: layer)
+    specimen.string = string
+    let size = CGSize(
+      width: min(max(layer.bounds.width, 1), 4096), height: min(max(layer.bounds.height, 1), 4096))
+    let root = CALayer()
+    root.bounds = CGRect(origin: .zero, size: size)
+    specimen.bounds = root.bounds
+    specimen.position = CGPoint(x: size.width / 2, y: size.height / 2)
+    specimen.anchorPoint = CGPoint(x: 0.5, y: 0.5)
+    specimen.transform = CATransform3DIdentity
+    (specimen.isHidden, specimen.opacity, specimen.shadowOpacity) = (false, 1, 0)
+    (specimen.filters, specimen.backgroundFilters, specimen.compositingFilter) = (nil, nil, nil)
+    root.addSublayer(specimen)
+    guard let plan = try? RenderPlan(root) else { return }
+    for image in plan.images { add(image) }
+  }
+}

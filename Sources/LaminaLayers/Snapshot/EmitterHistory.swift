@@ -1,0 +1,142 @@
+internal import Foundation
+
+// What an animated emitter was like when the particles were born that live now (EMIT-1). A particle keeps what it was born with:
+// a burst that is switched off lives out its life, and a plume trails behind an emitter that moves. In go the layer and its
+// animations; out come samples at fixed times of the emitter, sixty a second, so that the same particles are born whatever
+// moment is drawn. Samples are taken only where the animations move anything, and, unless they change how many are born or
+// how long they live, only as far back as particles live.
+
+/// How an animated emitter was set at the times at which particles were born.
+package struct EmitterHistory: Sendable {
+  /// The emitter in one stretch of time.
+  package struct Sample: Sendable {
+    /// Points, in the layer's space.
+    package var position: SIMD3<Double>
+    /// Points: width, height, depth.
+    package var size: SIMD3<Double>
+    package var shape: EmitterContent.Shape
+    package var mode: EmitterContent.Mode
+    package var cells: [EmitterCellContent]
+
+    init(_ content: EmitterContent) {
+      (position, size, shape, mode, cells) =
+        (content.position, content.size, content.shape, content.mode, content.cells)
+    }
+  }
+
+  /// Seconds of the emitter's time that a sample stands for.
+  package let step: Double
+  /// The first sample stands for the time from `first * step` on.
+  package let first: Int
+  /// Never empty.
+  package let samples: [Sample]
+  /// Whether rates or lives change, so that particles must be counted from the beginning.
+  package let changesCount: Bool
+
+  /// The sample of a time, and until when it holds; the first and the last hold for all before and after.
+  package func stretch(at time: Double) -> (sample: Sample, end: Double) {
+    let index = index(at: time)
+    return (samples[index], index == samples.count - 1 ? .infinity : Double(first + index + 1) * step)
+  }
+
+  /// The sample of a time, with its place on the line between the middles of its stretch and the next, unless that is a jump.
+  package func sample(at time: Double) -> Sample {
+    var sample = samples[index(at: time)]
+    let place = time / step - 0.5 - Double(first)
+    guard place > 0, place < Double(samples.count - 1) else { return sample }
+    let before = Int(place)
+    let (one, two) = (samples[before], samples[before + 1])
+    let way = Self.distance(one, two)
+    let around = max(
+      before > 0 ? Self.distance(samples[before - 1], one) : 0,
+      before + 2 < samples.count ? Self.distance(two, samples[before + 2]) : 0)
+    guard way <= 3 * around else { return sample }
+    let share = place - Double(before)
+    sample.position = one.position + (two.position - one.position) * share
+    sample.size = one.size + (two.size - one.size) * share
+    return sample
+  }
+
+  private func index(at time: Double) -> Int {
+    let number = (time / step).rounded(.down) - Double(first)
+    return number > 0 ? Int(min(number, Double(samples.count - 1))) : 0
+  }
+
+  private static func distance(_ one: Sample, _ two: Sample) -> Double {
+    let (way, growth) = (two.position - one.position, two.size - one.size)
+    return (way * way + growth * growth).sum().squareRoot()
+  }
+}
+
+extension EmitterHistory {
+  /// Stretches are no shorter, and longer only where there would be too many; seconds.
+  private static let finest = 1.0 / 60
+  private static let maximumSamples = 36_000
+
+  private static let layerKeys: Set<String> = [
+    "emitterPosition", "emitterZPosition", "emitterSize", "emitterDepth", "emitterShape", "emitterMode", "birthRate",
+    "lifetime", "velocity", "scale", "spin", "spinBias",
+  ]
+  private static let countingKeys: Set<String> = ["birthRate", "lifetime", "lifetimeRange"]
+
+  /// Takes samples of an emitter.
+  ///
+  /// - Parameter now: What it emits now.
+  /// - Returns: `nil` where its animations change nothing that living particles were born with.
+  init?(_ animations: LayerAnimations, of layer: CAEmitterLayer, now: EmitterContent) {
+    guard let span = Self.span(of: animations, from: Self.beginning(of: now), now: now) else { return nil }
+    let (from, until) = (span.times.lowerBound, span.times.upperBound)
+    var step = Self.finest
+    while (until - from) / step > Double(Self.maximumSamples) { step *= 2 }
+    let (first, last) = (Int((from / step).rounded(.down)), Int((until / step).rounded(.up)))
+    var animator = LayerAnimator()
+    var samples: [Sample] = []
+    for number in first...last {
+      // In the middle, so that what ends with a stretch does not reach into the next.
+      let time = (Double(number) + 0.5) * step
+      var properties = layer.properties
+      animator.apply(animations, of: layer, at: time, to: &properties)
+      guard let copy = animator.scratch as? CAEmitterLayer, let content = EmitterContent(copy, time: time, rate: 1)
+      else { return nil }
+      samples.append(Sample(content))
+    }
+    (self.step, self.first, self.samples, changesCount) = (step, first, samples, span.changesCount)
+  }
+
+  /// When the first of the cells begins to emit.
+  private static func beginning(of content: EmitterContent) -> Double {
+    content.cells.filter { $0.parent < 0 && $0.speed > 0 }
+      .map { $0.beginTime - $0.timeOffset / $0.speed }.min() ?? 0
+  }
+
+  /// The times between which samples are needed.
+  private static func span(of animations: LayerAnimations, from beginning: Double, now: EmitterContent) -> (
+    times: ClosedRange<Double>, changesCount: Bool
+  )? {
+    var (begin, end) = (Double.infinity, -Double.infinity)
+    var changesCount = false
+    for program in animations.programs {
+      let keys = program.details.compactMap { detail -> String? in
+        guard case .path(let path) = detail.target else { return nil }
+        switch path.owner {
+        case .cells: return path.step.key.name
+        case .layer: return layerKeys.contains(path.step.key.name) ? path.step.key.name : nil
+        case .filter: return nil
+        }
+      }
+      if keys.isEmpty { continue }
+      begin = min(begin, program.timing.begin)
+      end = max(end, program.timing.end)
+      if keys.contains(where: countingKeys.contains) { changesCount = true }
+    }
+    guard begin < end, now.time.isFinite, begin <= now.time else { return nil }
+    let slowest = now.cells.map(\.speed).filter { $0 > 0 }.min() ?? 1
+    let life = now.cells.reduce(0) { $0 + $1.longestLife } / min(slowest, 1)
+    let earliest = changesCount ? beginning : max(beginning, now.time - life)
+    // A stretch on both sides, for what holds before and after.
+    let from = max(earliest, begin - finest)
+    let until = min(now.time, end + finest)
+    guard from <= until, abs(from) < EmitterContent.enormous, abs(until) < EmitterContent.enormous else { return nil }
+    return (from...until, changesCount)
+  }
+}
