@@ -48,6 +48,9 @@ struct BenchCommand: ParsableCommand {
   @Flag(help: "Measure key paths instead: reads and writes a second, by text and compiled.")
   var keyPaths = false
 
+  @Flag(name: .customLong("import"), help: "Measure reading instead: from a document's bytes to its layer tree.")
+  var reads = false
+
   @Option(help: ArgumentHelp("Write what was measured as JSON.", valueName: "file"))
   var json: String?
 
@@ -70,6 +73,7 @@ struct BenchCommand: ParsableCommand {
     let console = Console()
     if export { return try runExports(console) }
     if keyPaths { return try StandardOutput.write(try KeyPathBench().text) }
+    if reads { return try runImports(console) }
     let subjects = try (scenes.isEmpty ? ["@cards"] : scenes).map { try subject($0, console) }
     let configurations = makeConfigurations(console)
     var report = BenchReport()
@@ -86,6 +90,22 @@ struct BenchCommand: ParsableCommand {
       if let last = report.scenes.last { try StandardOutput.write(last.text) }
     }
     if let json { try write(report, to: json, console) }
+  }
+
+  private func runImports(_ console: Console) throws {
+    guard !scenes.isEmpty, scenes.allSatisfy({ !$0.hasPrefix("@") }) else {
+      throw ValidationError("--import measures documents: name one or more")
+    }
+    var courses: [ImportBench.Course] = []
+    for name in scenes {
+      do throws(SceneError) {
+        courses.append(try ImportBench(rounds: frames, limits: limits.sceneLimits).measure(name))
+      } catch {
+        throw CommandFailure(error, console: console)
+      }
+    }
+    try StandardOutput.write(courses.text)
+    if let json { try write(courses, to: json, console) }
   }
 
   func subject(_ name: String, _ console: Console) throws -> BenchSubject {

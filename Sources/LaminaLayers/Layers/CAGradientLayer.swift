@@ -16,7 +16,7 @@ public struct CAGradientLayerType: RawRepresentable, Hashable, Sendable {
   public static let conic = CAGradientLayerType(rawValue: "conic")
 }
 
-/// A layer that draws a gradient over its background in place of contents; stored, does not draw yet and is reported.
+/// A layer that draws a gradient over its background in place of contents.
 ///
 /// - Conformance: GRAD-1, GRAD-2
 open class CAGradientLayer: CALayer {
@@ -63,6 +63,9 @@ open class CAGradientLayer: CALayer {
   /// - Default: `axial`.
   open var type: CAGradientLayerType = .axial
 
+  /// The space in which what lies between two colours is found.
+  package var mixing = GradientMixing.encoded
+
   /// Makes an empty layer.
   public override init() {
     super.init()
@@ -79,6 +82,7 @@ open class CAGradientLayer: CALayer {
     startPoint = layer.startPoint
     endPoint = layer.endPoint
     type = layer.type
+    mixing = layer.mixing
   }
 
   package override func snapshotContent() -> LayerContent? {
@@ -90,7 +94,7 @@ open class CAGradientLayer: CALayer {
       }
     let content = GradientContent(
       kind: kind, start: startPoint, end: endPoint, colors: (colors ?? []).compactMap { $0 as? CGColor },
-      locations: locations?.map(\.doubleValue))
+      locations: locations?.map(\.doubleValue), mixing: mixing)
     return content.map(LayerContent.gradient)
   }
 }

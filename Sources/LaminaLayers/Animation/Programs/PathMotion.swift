@@ -1,19 +1,24 @@
 internal import Foundation
 internal import LaminaGeometry
 
-// A point that follows a path (TIME-5). The pieces of the path are its keyframes; a piece that is a curve is followed
-// along its length, so that a layer does not hurry where control points are far apart.
+// A point that follows a path (TIME-5). The pieces of the path are its keyframes. Along a piece that is a curve progress is
+// the curve's own parameter, as Core Animation has it: the layer hurries where control points are far apart, which is how
+// documents ease by control points alone; and a timing curve that overshoots takes it on along the same cubic. Only the
+// paced modes follow the length.
 
 /// A path to follow, measured.
 struct PathMotion {
   let segments: [PathSegment]
   let lengths: [Double]
+  /// Whether a curve is followed along its length.
+  private let isPaced: Bool
 
   /// More pieces than this are left out; no film has frames to show them.
   static let maximumSegments = 100_000
 
+  /// - Parameter isPaced: Whether a curve is followed along its length.
   /// - Returns: `nil` for a path that has no points.
-  init?(_ path: CGPath) {
+  init?(_ path: CGPath, isPaced: Bool) {
     let subpaths = path.elements.subpaths()
     var segments = Array(subpaths.flatMap(\.segments).prefix(Self.maximumSegments))
     if segments.isEmpty {
@@ -22,6 +27,7 @@ struct PathMotion {
       segments = [PathSegment(from: place, to: place)]
     }
     self.segments = segments
+    self.isPaced = isPaced
     lengths = segments.map(\.length)
   }
 
@@ -29,22 +35,15 @@ struct PathMotion {
   ///
   /// - Parameters:
   ///   - index: The piece; beyond the last, the path's end.
-  ///   - fraction: How far along its length.
+  ///   - fraction: How far along it.
   func place(_ index: Int, _ fraction: Double) -> (point: SIMD2<Double>, direction: SIMD2<Double>) {
     let isBeyond = index >= segments.count
     let piece = min(index, segments.count - 1)
     let segment = segments[piece]
-    let along = isBeyond ? 1 : fraction
-    if along <= 0 || along >= 1 || segment.isLine {
-      // Timing curves may overshoot; there the path goes on straight, as from its end.
-      if along < 0 || along > 1 {
-        let end = along < 0 ? 0.0 : 1.0
-        let direction = segment.direction(at: end)
-        return (segment.point(at: end) + direction * ((along - end) * lengths[piece]), direction)
-      }
-      return (segment.point(at: along), segment.direction(at: along))
+    var time = isBeyond ? 1 : fraction
+    if isPaced, !segment.isLine, time > 0, time < 1 {
+      time = segment.time(atLength: time * lengths[piece], of: lengths[piece])
     }
-    let time = segment.time(atLength: along * lengths[piece], of: lengths[piece])
     return (segment.point(at: time), segment.direction(at: time))
   }
 }
