@@ -3,19 +3,25 @@ import Lamina
 import LaminaTestSupport
 import Testing
 
-/// Lottie animations against pictures that Apple's Core Animation made of them.
-@Suite(.enabled(if: LottieTruthTests.entries != nil, "the pictures are not here"))
-struct LottieTruthTests {
-  /// One animation of the manifest.
-  struct Entry: Decodable, Sendable, CustomTestStringConvertible {
-    var name: String
-    var pixels: [Int]
-    var precision: Double
-    /// Progress in percent → picture.
-    var goldens: [String: String]
-    var testDescription: String { name }
-  }
+/// One animation of the manifest.
+struct LottieTruth: Decodable, Sendable, CustomTestStringConvertible {
+  var name: String
+  var pixels: [Int]
+  var precision: Double
+  /// Progress in percent → picture.
+  var goldens: [String: String]
+  var testDescription: String { name }
 
+  static let folder = PackageFolder.file("../shared/truth/lottie").path
+
+  /// `nil` where the pictures are not.
+  static let entries: [LottieTruth]? = (try? Data(contentsOf: URL(fileURLWithPath: folder + "/manifest.json")))
+    .flatMap { try? JSONDecoder().decode([LottieTruth].self, from: $0) }
+}
+
+/// Lottie animations against pictures that Apple's Core Animation made of them.
+@Suite(.enabled(if: LottieTruth.entries != nil, "the pictures are not here"))
+struct LottieTruthTests {
   /// What an animation must reach where its player draws something else than After Effects means.
   struct Floor {
     var agreeing: Double
@@ -31,24 +37,19 @@ struct LottieTruthTests {
     "MotionCorpse_Jrcanest": Floor(agreeing: 0.974, outside: 0.005),
   ]
 
-  static let folder = PackageFolder.file("../shared/truth/lottie").path
-
-  static let entries: [Entry]? = (try? Data(contentsOf: URL(fileURLWithPath: folder + "/manifest.json")))
-    .flatMap { try? JSONDecoder().decode([Entry].self, from: $0) }
-
-  @Test("both measures, at every moment, on the CPU", arguments: entries ?? [])
-  func cpu(_ entry: Entry) throws {
+  @Test("both measures, at every moment, on the CPU", arguments: LottieTruth.entries ?? [])
+  func cpu(_ entry: LottieTruth) throws {
     try judge(entry, at: entry.goldens.keys.sorted(), on: .cpu)
   }
 
-  @Test("both measures, half way, on the GPU", arguments: entries ?? [])
-  func gpu(_ entry: Entry) throws {
+  @Test("both measures, half way, on the GPU", arguments: LottieTruth.entries ?? [])
+  func gpu(_ entry: LottieTruth) throws {
     guard SharedRenderers.hasGPU else { return }
     try judge(entry, at: ["50"], on: .gpu)
   }
 
-  private func judge(_ entry: Entry, at progresses: [String], on backEnd: BackEnd) throws {
-    let scene = try DocumentReader().read("\(Self.folder)/\(entry.name).json")
+  private func judge(_ entry: LottieTruth, at progresses: [String], on backEnd: BackEnd) throws {
+    let scene = try DocumentReader().read("\(LottieTruth.folder)/\(entry.name).json")
     let timeline = try #require(scene.timeline)
     let floor = Self.floors[entry.name] ?? Floor(agreeing: entry.precision, outside: 0.005)
     var options = PlanOptions()
@@ -57,7 +58,7 @@ struct LottieTruthTests {
       guard let percent = Double(progress), let file = entry.goldens[progress] else { continue }
       let time = timeline.time(atProgress: percent / 100)
       let drawn = try SharedRenderers.draw(scene.root, at: time, options: options, on: backEnd).image
-      let golden = try ImageDecoder().decode(contentsOf: "\(Self.folder)/\(file)").image
+      let golden = try ImageDecoder().decode(contentsOf: "\(LottieTruth.folder)/\(file)").image
       let comparison = try #require(PerceptualComparison(drawn, reference: golden))
       #expect(comparison.agreeing >= floor.agreeing, "\(backEnd) at \(progress) %")
       #expect(comparison.outside <= floor.outside, "\(backEnd) at \(progress) %")

@@ -51,6 +51,9 @@ struct BenchCommand: ParsableCommand {
   @Flag(name: .customLong("import"), help: "Measure reading instead: from a document's bytes to its layer tree.")
   var reads = false
 
+  @Flag(help: "Draw the frames of films instead, each once, spread over the film's own length.")
+  var film = false
+
   @Option(help: ArgumentHelp("Write what was measured as JSON.", valueName: "file"))
   var json: String?
 
@@ -74,6 +77,7 @@ struct BenchCommand: ParsableCommand {
     if export { return try runExports(console) }
     if keyPaths { return try StandardOutput.write(try KeyPathBench().text) }
     if reads { return try runImports(console) }
+    if film { return try runFilms(console) }
     let subjects = try (scenes.isEmpty ? ["@cards"] : scenes).map { try subject($0, console) }
     let configurations = makeConfigurations(console)
     var report = BenchReport()
@@ -90,6 +94,22 @@ struct BenchCommand: ParsableCommand {
       if let last = report.scenes.last { try StandardOutput.write(last.text) }
     }
     if let json { try write(report, to: json, console) }
+  }
+
+  private func runFilms(_ console: Console) throws {
+    var courses: [FilmBench.Course] = []
+    let choice = renderers?.first == .gpu ? RendererChoice.gpu(device.selection) : .cpu(threads: threads?.first)
+    for name in scenes {
+      let bench = FilmBench(
+        subject: try subject(name, console), options: canvas.renderOptions(limits), frames: frames, choice: choice)
+      do throws(RenderError) {
+        courses.append(try bench.measure())
+      } catch {
+        throw CommandFailure(error, scene: name, console: console)
+      }
+    }
+    try StandardOutput.write(courses.text)
+    if let json { try write(courses, to: json, console) }
   }
 
   private func runImports(_ console: Console) throws {

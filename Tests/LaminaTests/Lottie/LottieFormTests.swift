@@ -151,6 +151,37 @@ import Testing
     #expect((0..<80).allSatisfy { image.pixel(5, $0)[3] == 0 })
   }
 
+  @Test("a tree whose speed is 0 is scrubbed by its time offset, as players do")
+  func scrubbing() throws {
+    let scene = try LottieReader().read(PackageFolder.file("Examples/sunrise.json").path)
+    for time in [0.0, 0.5, 2.9, 4] {
+      scene.root.speed = 1
+      scene.root.timeOffset = 0
+      let played = try SharedRenderers.draw(scene.root, at: time, on: .cpu).image
+      scene.root.speed = 0
+      scene.root.timeOffset = time
+      let scrubbed = try SharedRenderers.draw(scene.root, at: 17, on: .cpu).image
+      #expect(played.premultipliedRGBA == scrubbed.premultipliedRGBA, "\(time)")
+    }
+  }
+
+  @Test(
+    "hostile numbers draw, or draw nothing",
+    arguments: [
+      #"{"ty":"rc","p":{"k":[1e300,-1e308]},"s":{"k":[1e308,1e308]},"r":{"k":1e308}}"#,
+      #"{"ty":"sr","sy":1,"p":{"k":[50,40]},"pt":{"k":1e9},"r":{"k":0},"or":{"k":1e12},"ir":{"k":-1e9},"os":{"k":1e9},"is":{"k":0}}"#,
+      #"{"ty":"el","p":{"k":[50,40]},"s":{"k":[1e-300,9]}},{"ty":"rp","c":{"k":1e6},"tr":{"s":{"k":[1e9,-1e9]}}}"#,
+      #"{"ty":"rc","p":{"k":[50,40]},"s":{"k":[-20,20]},"r":{"k":-5}},{"ty":"tm","s":{"k":-1e9},"e":{"k":1e9},"o":{"k":1e12}}"#,
+      #"{"ty":"rc","p":{"k":[50,40]},"s":{"k":[{"t":1e9,"s":[1,1]},{"t":-1e9,"s":[1e30,1]}]},"r":{"k":0}}"#,
+    ])
+  func hostile(_ path: String) throws {
+    for style in [D.red, D.stroke(1e6), D.stroke(-3, #""d":[{"n":"d","v":{"k":1e-12}}],"#)] {
+      for frame in [0.0, 30, 1e9] {
+        _ = try D.draw(D.composition(D.shapes("\(path),\(style)")), frame: frame, on: .cpu)
+      }
+    }
+  }
+
   @Test("what is not drawn as asked is said, with the layer's path")
   func diagnostics() throws {
     let two = "\(D.rectangle(40, 40, 30, 30)),\(D.rectangle(50, 40, 30, 30))"

@@ -58,7 +58,7 @@ extension [ImportBench.Course] {
   var text: String {
     var result = "document                                     KB   layers       ms     MB/s\n"
     for course in self {
-      let rate = Double(course.bytes) / 1e3 / max(course.milliseconds, 1e-6)
+      let rate = Double(course.bytes) / 1e3 / Swift.max(course.milliseconds, 1e-6)
       result += course.name.prefix(40).padding(toLength: 40, withPad: " ", startingAt: 0)
       result += String(
         format: "%7.1f %8d %8.2f %8.1f\n", Double(course.bytes) / 1e3, course.layers, course.milliseconds, rate)
