@@ -1,0 +1,1 @@
+"""Draws Lamina's benchmark scenes with other renderers, and times them side by side."""

@@ -1,0 +1,121 @@
+"""Headless Chromium, drawing the scene as a web page."""
+
+from __future__ import annotations
+
+import base64
+import io
+import subprocess
+import tempfile
+import time
+from pathlib import Path
+
+import numpy
+from PIL import Image
+
+from .devtools import FLAGS, DevTools, device_flags, executable
+from .drawing import Drawing
+from .page import PageWriter
+from .peer import Peer
+from .scene import Scene, Unsupported
+
+# More elements than this are too many bitmaps to keep.
+_MOST_LAYERS = 4000
+# Changes the colour under everything by one level in every frame, so that every pixel is drawn anew, and waits until
+# the frames are there: a frame begins only when the one before it has been drawn.
+_FRAMES = """new Promise(done => {
+  let begin = 0, left = COUNT + 2;
+  function step() {
+    if (left == COUNT) begin = performance.now();
+    document.getElementById("stage").style.backgroundColor = left % 2 ? "rgb(1 0 0/.01)" : "rgb(0 0 1/.01)";
+    if (left-- > 0) requestAnimationFrame(step); else done((performance.now() - begin) / COUNT);
+  }
+  requestAnimationFrame(step);
+})"""
+
+
+class Chromium(Peer):
+    """Chromium's own frames of a page whose every pixel is drawn anew, out of the display list that it keeps."""
+
+    name = "chromium, repainted"
+    gpu = False
+    promotes = False
+
+    def __init__(self) -> None:
+        self._browser = DevTools(self.gpu)
+
+    def prepare(self, scene: Scene, drawing: Drawing, folder: Path) -> str:
+        folder.mkdir(parents=True, exist_ok=True)
+        if self.promotes and len(drawing.operations) > _MOST_LAYERS:
+            raise Unsupported(f"more than {_MOST_LAYERS} compositor layers")
+        self._size = drawing.width, drawing.height
+        self._browser.show(PageWriter(folder, self.promotes).write(drawing), *self._size)
+        how = "a compositor layer an element" if self.promotes else "plain elements"
+        device = "GPU" if self.gpu else device_flags(False)[1].removeprefix("--")
+        return f"{self._browser.version()}, {device}, {how}"
+
+    def draw(self) -> None:
+        self.times(1)
+
+    def times(self, frames: int) -> list[float]:
+        """The mean of so many frames: two scripts may run before the frame of the first is there."""
+        return [float(str(self._browser.evaluate(_FRAMES.replace("COUNT", str(frames)))))]
+
+    def pixels(self) -> numpy.ndarray:
+        self._browser.evaluate("document.getElementById('stage').style.backgroundColor = ''")
+        width, height = self._size
+        clip = {"x": 0, "y": 0, "width": width, "height": height, "scale": 1}
+        answer = self._browser.send("Page.captureScreenshot", format="png", clip=clip)
+        with Image.open(io.BytesIO(base64.b64decode(answer["data"]))) as image:
+            pixels = numpy.asarray(image.convert("RGBA")).astype(numpy.uint16)
+        pixels[..., :3] = (pixels[..., :3] * pixels[..., 3:] + 127) // 255
+        return pixels.astype(numpy.uint8)
+
+    def close(self) -> None:
+        self._browser.close()
+
+
+class ChromiumLayers(Chromium):
+    """The same with `will-change: transform` on every element, whose bitmap is kept: only compositing is timed."""
+
+    name = "chromium, kept layers"
+    promotes = True
+
+
+class ChromiumGPU(Chromium):
+    """Chromium with rasterization and compositing on the GPU."""
+
+    name = "chromium, GPU"
+    gpu = True
+
+
+class FirstPicture:
+    """Chromium from the start of its process to the PNG file of a page; one profile for all starts."""
+
+    def __init__(self, drawing: Drawing, folder: Path) -> None:
+        folder.mkdir(parents=True, exist_ok=True)
+        self._page = PageWriter(folder).write(drawing)
+        self._size = drawing.width, drawing.height
+        self._profile = tempfile.TemporaryDirectory(prefix="lamina-peers-", ignore_cleanup_errors=True)
+
+    def seconds(self, output: Path) -> float:
+        """One start.
+
+        Raises:
+            RuntimeError: No picture came.
+        """
+        output.unlink(missing_ok=True)
+        width, height = self._size
+        command = [executable(), *FLAGS, *device_flags(False), f"--user-data-dir={self._profile.name}"]
+        command += [f"--window-size={width},{height}", f"--screenshot={output}", self._page.resolve().as_uri()]
+        start = time.perf_counter()
+        process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+        assert process.stderr
+        elapsed = None
+        for line in process.stderr:
+            # What Chromium does to end itself is not counted.
+            if elapsed is None and "written to file" in line:
+                elapsed = time.perf_counter() - start
+        process.wait(60)
+        if elapsed is None or not output.exists():
+            raise RuntimeError("chromium wrote no picture")
+        return elapsed

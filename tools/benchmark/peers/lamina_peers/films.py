@@ -1,0 +1,116 @@
+"""What is not a frame: from the start of a process to its first PNG, and films of PNG files on one processor."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from . import compare, moving
+from .frames import Say
+from .processes import Lamina, WorkerFailed
+from .report import Row, Table
+from .scene import Unsupported
+from .workloads import Workload, tolerance
+
+RATE = 30
+
+
+def first_png(workload: Workload, lamina: Lamina, rounds: int, folder: Path, quick: bool, say: Say) -> Table:
+    """Starts of `lamina render` and of Chromium's screenshot in turns, with files in memory."""
+    package, output = folder / f"{workload.name}.ca", folder / "first.png"
+    folder.mkdir(parents=True, exist_ok=True)
+    lamina.convert(workload.scene(quick), package)
+    ours = Row("lamina render, CPU")
+    theirs = Row("chromium screenshot", "--headless --screenshot, up to the line that says that the file is written")
+    try:
+        # Whatever is missing for Chromium is said by whichever of these fails first.
+        from . import caml
+        from .chromium import FirstPicture
+        from .lowering import lower
+
+        chromium = FirstPicture(lower(caml.read(package)), folder / "first")
+        chromium.seconds(folder / "chromium-first.png")
+    except (ImportError, OSError, RuntimeError, Unsupported, subprocess.SubprocessError) as problem:
+        chromium, theirs.problem = None, str(problem)
+    arguments = ("render", str(package), "--renderer", "cpu", "--quiet", "-o", str(output))
+    lamina.seconds(*arguments)
+    if chromium:
+        found = compare.difference(compare.load(output), compare.load(folder / "chromium-first.png"))
+        theirs.picture = found.values()
+        if not found.within(tolerance(workload, "chromium")):
+            chromium, theirs.problem = None, f"another picture: {found}"
+    for index in range(rounds):
+        say(f"first PNG of {workload.name}: round {index + 1} of {rounds}")
+        ours.rounds.append(lamina.seconds(*arguments) * 1000)
+        if chromium:
+            theirs.rounds.append(chromium.seconds(folder / "chromium-first.png") * 1000)
+    note = "from the start of the process to the PNG file, files in the page cache"
+    return Table(f"first PNG, {workload.name}", [ours, theirs], note=note)
+
+
+def png_film(
+    workload: Workload, lamina: Lamina, rounds: int, frames: int, folder: Path, quick: bool, say: Say
+) -> Table:
+    """PNG files of a scene that slides, a second of one processor, by Lamina and by Skia with its encoder."""
+    folder.mkdir(parents=True, exist_ok=True)
+    package, film = folder / f"{workload.name}.ca", folder / f"{workload.name}-film.ca"
+    lamina.convert(workload.scene(quick), package)
+    moving.make(package, film)
+    processor = {min(os.sched_getaffinity(0))}
+    ours, theirs = Row("lamina export, PNG"), Row("skia raster, PNG")
+    for index in range(rounds):
+        say(f"PNG film of {workload.name}: round {index + 1} of {rounds}")
+        ours.rounds.append(_lamina_film(lamina, film, frames, processor, ours))
+        try:
+            theirs.rounds.append(_skia_film(film, frames, processor, theirs))
+        except WorkerFailed as problem:
+            theirs.problem = str(problem)
+    return Table(
+        f"PNG film, {workload.name}", [ours, theirs], unit="frames a second per core", more_is_better=True,
+        note=f"{frames} frames at {RATE} a second, both on one processor, into a folder in memory where there is one",
+    )  # fmt: skip
+
+
+def _scratch() -> str:
+    """A folder in memory where the system has one, so that no disk is timed."""
+    place = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
+    return tempfile.mkdtemp(prefix="lamina-peers-", dir=place)
+
+
+def _lamina_film(lamina: Lamina, film: Path, frames: int, processor: set[int], row: Row) -> float:
+    output = _scratch()
+    try:
+        arguments = ("export", str(film), "-o", f"{output}/%05d.png", "--frames", f"0..{frames - 1}", "--fps", str(RATE))
+        seconds = lamina.seconds(*arguments, "--renderer", "cpu", "--jobs", "1", "--quiet", processors=processor)
+        row.settings = f"level by default, {_bytes_a_frame(output, frames)} bytes a frame, start of the process included"
+        return frames / seconds
+    finally:
+        shutil.rmtree(output, ignore_errors=True)
+
+
+def _skia_film(film: Path, frames: int, processor: set[int], row: Row) -> float:
+    output = _scratch()
+    try:
+        command = [sys.executable, "-m", f"{__package__}.skia_film", str(film), output, str(frames), str(RATE)]
+        done = subprocess.run(
+            command, capture_output=True, text=True, timeout=1200, cwd=Path(__file__).parent.parent,
+            preexec_fn=lambda: os.sched_setaffinity(0, processor),
+        )  # fmt: skip
+        if done.returncode:
+            raise WorkerFailed((done.stderr.strip().splitlines() or ["no answer"])[-1])
+        row.settings = f"Skia's PNG encoder at its defaults, {_bytes_a_frame(output, frames)} bytes a frame, lists beforehand"
+        return frames / json.loads(done.stdout)["seconds"]
+    finally:
+        shutil.rmtree(output, ignore_errors=True)
+
+
+def _bytes_a_frame(folder: str, frames: int) -> int:
+    files = list(Path(folder).glob("*.png"))
+    if len(files) != frames:
+        raise WorkerFailed(f"{len(files)} files instead of {frames}")
+    return sum(file.stat().st_size for file in files) // frames

@@ -1,0 +1,60 @@
+"""Rounded rectangles as paths: circular corners, and Core Animation's continuous ones (rule CLIP-3)."""
+
+from __future__ import annotations
+
+from .drawing import Outline
+from .scene import Path2D, Point, Rect, Segment, Unsupported
+
+# How far from a corner its curve begins, in radii, and the three cubic curves to the other side, in
+# coordinates along the two edges from the corner. A circular corner is one curve.
+_CONTINUOUS_START = 1.528665
+_CONTINUOUS = (
+    ((1.08849296, 0.0), (0.86840694, 0.0), (0.63149379, 0.07491139)),
+    ((0.37282383, 0.16905956), (0.16905956, 0.37282383), (0.07491139, 0.63149379)),
+    ((0.0, 0.86840694), (0.0, 1.08849296), (0.0, 1.528665)),
+)
+_KAPPA = 0.5522847498307936
+_CIRCULAR = (((1 - _KAPPA, 0.0), (0.0, 1 - _KAPPA), (0.0, 1.0)),)
+
+
+def path(outline: Outline) -> Path2D:
+    """The outline as a closed path."""
+    rect, radii = outline.rect, outline.radii
+    corners = rect.corners
+    start, curves = (_CONTINUOUS_START, _CONTINUOUS) if outline.continuous else (1.0, _CIRCULAR)
+    if outline.continuous and 2 * start * max(radii) > min(rect.width, rect.height):
+        raise Unsupported("continuous corners that do not fit")
+    result: Path2D = []
+    for index, corner in enumerate(corners):
+        radius = radii[index]
+        before = _direction(corner, corners[index - 1])
+        after = _direction(corner, corners[(index + 1) % 4])
+
+        def place(point: Point, corner: Point = corner, before: Point = before, after: Point = after) -> Point:
+            along, across = point[0] * radius, point[1] * radius
+            return (
+                corner[0] + before[0] * along + after[0] * across,
+                corner[1] + before[1] * along + after[1] * across,
+            )
+
+        result.append(Segment("l" if result else "m", (place((start, 0.0)),)))
+        if radius > 0:
+            result += [Segment("c", tuple(place(point) for point in curve)) for curve in curves]
+    result.append(Segment("h"))
+    return result
+
+
+def _direction(origin: Point, target: Point) -> Point:
+    x, y = target[0] - origin[0], target[1] - origin[1]
+    length = (x * x + y * y) ** 0.5 or 1.0
+    return x / length, y / length
+
+
+def inset(outline: Outline, width: float) -> Outline | None:
+    """The inner edge of a border; `None` where nothing is left inside."""
+    rect = outline.rect
+    if rect.width <= 2 * width or rect.height <= 2 * width:
+        return None
+    inner = Rect(rect.x + width, rect.y + width, rect.width - 2 * width, rect.height - 2 * width)
+    first, second, third, fourth = (max(radius - width, 0.0) for radius in outline.radii)
+    return Outline(inner, (first, second, third, fourth), outline.continuous)

@@ -1,0 +1,32 @@
+"""The peers by name, each loaded only where it is wanted, since what it needs may not be installed."""
+
+from __future__ import annotations
+
+import importlib
+
+from .peer import Peer
+
+#: Name on the command line, and where the class is.
+PEERS = {
+    "skia": ("skia_raster", "SkiaRaster"),
+    "skia-threads": ("skia_raster", "SkiaBands"),
+    "skia-clang": ("skia_clang", "SkiaClang"),
+    "skia-gl": ("skia_gl", "SkiaGL"),
+    "cairo": ("cairo_peer", "Cairo"),
+    "chromium": ("chromium", "Chromium"),
+    "chromium-layers": ("chromium", "ChromiumLayers"),
+    "chromium-gpu": ("chromium", "ChromiumGPU"),
+}
+
+#: What runs unless peers are named: those that run on every machine.
+USUAL = [name for name in PEERS if name != "chromium-gpu"]
+
+
+def make(name: str) -> Peer:
+    """Starts a peer.
+
+    Raises:
+        ImportError, OSError, RuntimeError: It is not installed, or there is no device for it.
+    """
+    module, kind = PEERS[name]
+    return getattr(importlib.import_module(f".{module}", __package__), kind)()

@@ -1,0 +1,85 @@
+"""A process that holds one peer: it reads commands, a line of JSON each, and answers each with a line of JSON.
+
+    {"do": "prepare", "scene": "cards.ca", "folder": "/tmp/x"}  ->  {"name": …, "settings": …}
+    {"do": "picture", "file": "out.png"}                        ->  {}
+    {"do": "frames", "count": 5}                                ->  {"times": [ms, …]}
+
+An answer with `error` says why not; one with `unsupported` names what the peer cannot draw.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import time
+from pathlib import Path
+
+import numpy
+from PIL import Image
+
+from . import caml, roster
+from .lowering import lower
+from .peer import Peer
+from .scene import Unsupported
+
+
+def answer(peer: Peer, command: dict) -> dict:
+    """Does what a command says."""
+    match command["do"]:
+        case "prepare":
+            scene = caml.read(command["scene"])
+            folder = Path(command["folder"])
+            folder.mkdir(parents=True, exist_ok=True)
+            return {"name": peer.name, "settings": peer.prepare(scene, lower(scene), folder)}
+        case "picture":
+            peer.draw()
+            pixels = peer.pixels().copy()
+            # Files hold straight alpha; what is opaque, as benchmark scenes are, is the same in both.
+            Image.fromarray(_straight(pixels)).save(command["file"], compress_level=1)
+            return {}
+        case "frames":
+            return {"times": peer.times(command["count"]) or _timed(peer, command["count"])}
+    raise ValueError(f"no command is called {command['do']}")
+
+
+def _straight(pixels: numpy.ndarray) -> numpy.ndarray:
+    alpha = pixels[..., 3:].astype(numpy.uint32)
+    if (alpha == 255).all():
+        return pixels
+    pixels[..., :3] = numpy.minimum((pixels[..., :3] * 255 + alpha // 2) // numpy.maximum(alpha, 1), 255)
+    return pixels
+
+
+def _timed(peer: Peer, count: int) -> list[float]:
+    times = []
+    for _ in range(count):
+        start = time.perf_counter()
+        peer.draw()
+        times.append((time.perf_counter() - start) * 1000)
+    return times
+
+
+def main() -> None:
+    """Serves until its input ends."""
+    answers = os.fdopen(os.dup(1), "w", buffering=1)
+    # Whatever libraries print must not look like an answer.
+    os.dup2(2, 1)
+    peer: Peer | None = None
+    try:
+        for line in sys.stdin:
+            try:
+                peer = peer or roster.make(sys.argv[1])
+                reply = answer(peer, json.loads(line))
+            except Unsupported as problem:
+                reply = {"unsupported": str(problem)}
+            except Exception as problem:  # A peer that fails is reported; the others go on.
+                reply = {"error": f"{type(problem).__name__}: {problem}"}
+            print(json.dumps(reply), file=answers)
+    finally:
+        if peer:
+            peer.close()
+
+
+if __name__ == "__main__":
+    main()
