@@ -34,7 +34,6 @@ struct LottieTruthTests {
     "Issues-pr_1632_1": Floor(agreeing: 0.75, outside: 0.24),
     "Issues-issue_1125": Floor(agreeing: 0.945, outside: 0.045),
     "Issues-issue_1717": Floor(agreeing: 0.94, outside: 0.051),
-    "MotionCorpse_Jrcanest": Floor(agreeing: 0.974, outside: 0.005),
   ]
 
   @Test("both measures, at every moment, on the CPU", arguments: LottieTruth.entries ?? [])

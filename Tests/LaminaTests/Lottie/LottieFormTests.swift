@@ -29,7 +29,7 @@ import Testing
     Masks(first: ("a", 50), second: ("l", 80), alphas: [0, 0.5, 0.8, 0.8]),
     Masks(first: ("a", 50), second: ("d", 80), alphas: [0, 0, 0.5, 0]),
     Masks(first: ("a", 100), second: ("f", 100), alphas: [0, 1, 0, 1]),
-    Masks(first: ("a", 100), second: ("a", 100), alphas: [1, 1, 1, 1], inverted: true),
+    Masks(first: ("a", 100), second: ("a", 100), alphas: [1, 1, 1, 0], inverted: true),
     Masks(first: ("a", 100), second: ("n", 100), alphas: [0, 1, 1, 0]),
   ]
 
@@ -79,7 +79,8 @@ import Testing
   @Test("blend modes work on what is behind")
   func blending() throws {
     let back = D.solid("8040c0")
-    for (mode, levels) in [(1, [128.0 * 0.5, 64 * 1, 0]), (2, [191.5, 255, 192]), (4, [127.5, 64, 0])] {
+    let rows: [(mode: Int, levels: [Double])] = [(1, [64, 64, 0]), (2, [192, 255, 192]), (4, [128, 64, 0])]
+    for (mode, levels) in rows {
       let front = D.solid("80ff00", #""bm":\#(mode),"#)
       for backEnd in SharedRenderers.available {
         let pixel = try D.draw(D.composition("\(front),\(back)"), on: backEnd).pixel(50, 40)
