@@ -23,7 +23,7 @@ _CURVES = {
     "easeInEaseOut": (0.42, 0.0, 0.58, 1.0),
 }
 # Key paths of numbers: the layer's field, and the part of it.
-_NUMBERS = {
+_NUMBERS: dict[str, tuple[str, str | int | None]] = {
     "position.x": ("position", 0),
     "position.y": ("position", 1),
     "bounds.origin.x": ("bounds", "x"),

@@ -110,6 +110,7 @@ class Cairo(Peer):
 
     def _fill(self, matrix: Matrix3, outline: Outline, paint: object, opacity: float) -> Step:
         place, shape = cairo.Matrix(*_parts(matrix)), self._path(outline, [])
+        source: cairo.Pattern
         match paint:
             case Solid(color):
                 source = _solid(color, opacity)
@@ -361,9 +362,7 @@ def _text(text: DrawText) -> Step:
     face = cairo.ToyFontFace(text.line.font.family, slant, weight)
     font = cairo.ScaledFont(face, size, place, options)
     left, baseline = text.origin
-    glyphs = [
-        cairo.Glyph(glyph, left + x, baseline + y) for glyph, (x, y) in zip(text.line.glyphs, text.line.places)
-    ]
+    glyphs = [cairo.Glyph(glyph, left + x, baseline + y) for glyph, (x, y) in zip(text.line.glyphs, text.line.places)]
     source = _solid(text.color, text.opacity)
     width, height = text.box
     cut = text.line.width > width or baseline + text.line.descent > height

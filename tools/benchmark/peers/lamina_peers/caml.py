@@ -76,9 +76,20 @@ def _word(*known: str) -> Callable[[str], str]:
     return read
 
 
-_GRAVITIES = (
-    "center top bottom left right topLeft topRight bottomLeft bottomRight resize resizeAspect resizeAspectFill"
-).split()
+_GRAVITIES = [
+    "center",
+    "top",
+    "bottom",
+    "left",
+    "right",
+    "topLeft",
+    "topRight",
+    "bottomLeft",
+    "bottomRight",
+    "resize",
+    "resizeAspect",
+    "resizeAspectFill",
+]
 _FILTERS = ("linear", "nearest", "trilinear")
 
 _SETTERS: dict[str, Setter] = {
@@ -218,7 +229,8 @@ class _Reader:
                 file = (self.folder / unquote(source)).resolve()
                 if not file.is_relative_to(self.folder.resolve()) or not file.is_file():
                     raise Unsupported(f"the picture '{source}', which is not in the document's folder")
-                _part(layer, "contents").file = file
+                layer.contents = layer.contents or Contents(Path())
+                layer.contents.file = file
             case "colors" if layer.gradient:
                 layer.gradient.colors = [values.color(c.get("value", ""), c.get("opacity", "1")) for c in child]
             case "locations" if layer.gradient:

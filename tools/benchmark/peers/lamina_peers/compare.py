@@ -1,6 +1,6 @@
 """Compares pictures, so that nobody is timed on different work.
 
-    python -m lamina_peers.compare LAMINA.png PEER.png [--side-by-side OUT.png]
+python -m lamina_peers.compare LAMINA.png PEER.png [--side-by-side OUT.png]
 """
 
 from __future__ import annotations

@@ -66,9 +66,7 @@ def box_gradient(paint: GradientPaint, rect: Rect) -> str:
 def svg_path(path: Path2D) -> str:
     """The data of a path."""
     letters = {"m": "M", "l": "L", "q": "Q", "c": "C", "h": "Z"}
-    return "".join(
-        letters[segment.verb] + " ".join(f"{x:.8g} {y:.8g}" for x, y in segment.points) for segment in path
-    )
+    return "".join(letters[segment.verb] + " ".join(f"{x:.8g} {y:.8g}" for x, y in segment.points) for segment in path)
 
 
 def svg_shape(shape: Shape, matrix: Matrix3, opacity: float) -> str:

@@ -9,6 +9,7 @@ import shutil
 import subprocess
 import tempfile
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 # What makes a picture of the page and nothing else; text as other renderers draw it; frames as fast as they come.
@@ -132,14 +133,29 @@ class DevTools:
 
     def show(self, page: Path, width: int, height: int) -> None:
         """Loads a page in a window of so many pixels."""
-        self.send(
-            "Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=False
-        )
+        self.send("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=False)
         self.send("Emulation.setDefaultBackgroundColorOverride", color={"r": 0, "g": 0, "b": 0, "a": 0})
         self._events.clear()
         self.send("Page.navigate", url=page.resolve().as_uri())
         self.wait_for("Page.loadEventFired")
         self.evaluate("document.fonts.ready.then(() => Promise.all([...document.images].map(i => i.decode())))")
+
+    def traced(self, action: Callable[[], object], category: str) -> list[dict]:
+        """The events of a category of traces while something is done."""
+        page, self._session = self._session, ""
+        self.send("Tracing.start", traceConfig={"includedCategories": [category]}, transferMode="ReportEvents")
+        self._session = page
+        action()
+        self._session, self._events = "", []
+        self.send("Tracing.end")
+        self._session = page
+        found, end = [], time.monotonic() + 120
+        while True:
+            message = self._events.pop(0) if self._events else self._receive(end)
+            if message.get("method") == "Tracing.dataCollected":
+                found += message["params"]["value"]
+            elif message.get("method") == "Tracing.tracingComplete":
+                return found
 
     def version(self) -> str:
         """The browser's name and version."""

@@ -165,9 +165,7 @@ class Pop:
     """Ends the innermost clip, group, shadow or mask."""
 
 
-Operation = (
-    Fill | Border | Cast | DrawShape | DrawText | Backdrop | PushClip | PushGroup | PushShadow | PushMask | Pop
-)
+Operation = Fill | Border | Cast | DrawShape | DrawText | Backdrop | PushClip | PushGroup | PushShadow | PushMask | Pop
 
 
 @dataclass

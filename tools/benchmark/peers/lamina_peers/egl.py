@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ctypes
+from collections.abc import Callable
+from typing import Any
 
 _VOID = ctypes.c_void_p
 _DEVICE_PLATFORM = 0x313F
@@ -45,7 +47,7 @@ class Context:
         _, _, display, context, self.renderer = min(found)
         self._egl.eglMakeCurrent(display, None, None, context)
 
-    def _function(self, name: str, result: type, *arguments: type) -> ctypes._CFuncPtr | None:
+    def _function(self, name: str, result: type, *arguments: type) -> Callable[..., Any] | None:
         address = self._egl.eglGetProcAddress(name.encode())
         return ctypes.CFUNCTYPE(result, *arguments)(address) if address else None
 

@@ -10,6 +10,8 @@ import sys
 import tempfile
 from pathlib import Path
 
+import numpy
+
 from . import compare, moving
 from .frames import Say
 from .processes import Lamina, WorkerFailed
@@ -18,6 +20,8 @@ from .scene import Unsupported
 from .workloads import Workload, tolerance
 
 RATE = 30
+#: Frames a second, and the last frame.
+Film = tuple[float, numpy.ndarray]
 
 
 def first_png(workload: Workload, lamina: Lamina, rounds: int, folder: Path, quick: bool, say: Say) -> Table:
@@ -62,18 +66,34 @@ def png_film(
     lamina.convert(workload.scene(quick), package)
     moving.make(package, film)
     processor = {min(os.sched_getaffinity(0))}
-    ours, theirs = Row("lamina export, PNG"), Row("skia raster, PNG")
+    ours = Row("lamina export, PNG")
+    skias = {"skia": Row("skia-python raster, PNG"), "skia-clang": Row("skia (clang) raster, PNG")}
     for index in range(rounds):
         say(f"PNG film of {workload.name}: round {index + 1} of {rounds}")
-        ours.rounds.append(_lamina_film(lamina, film, frames, processor, ours))
-        try:
-            theirs.rounds.append(_skia_film(film, frames, processor, theirs))
-        except WorkerFailed as problem:
-            theirs.problem = str(problem)
+        speed, reference = _lamina_film(lamina, film, frames, processor, ours)
+        ours.rounds.append(speed)
+        for peer, row in skias.items():
+            if not row.problem:
+                _time_skia(peer, workload, film, frames, processor, reference, row)
     return Table(
-        f"PNG film, {workload.name}", [ours, theirs], unit="frames a second per core", more_is_better=True,
-        note=f"{frames} frames at {RATE} a second, both on one processor, into a folder in memory where there is one",
+        f"PNG film, {workload.name}", [ours, *skias.values()], unit="frames a second per core", more_is_better=True,
+        note=f"{frames} frames at {RATE} a second, each on one processor, into a folder in memory where there is one",
     )  # fmt: skip
+
+
+def _time_skia(
+    peer: str, workload: Workload, film: Path, frames: int, processor: set[int], reference: numpy.ndarray, row: Row
+) -> None:
+    try:
+        speed, picture = _skia_film(peer, film, frames, processor, row)
+    except WorkerFailed as problem:
+        row.problem = str(problem)
+        return
+    row.rounds.append(speed)
+    found = compare.difference(reference, picture)
+    row.picture = found.values()
+    if not found.within(workload.tolerance):
+        row.rounds, row.problem = [], f"another picture in the last frame: {found}"
 
 
 def _scratch() -> str:
@@ -82,31 +102,47 @@ def _scratch() -> str:
     return tempfile.mkdtemp(prefix="lamina-peers-", dir=place)
 
 
-def _lamina_film(lamina: Lamina, film: Path, frames: int, processor: set[int], row: Row) -> float:
+def _lamina_film(lamina: Lamina, film: Path, frames: int, processor: set[int], row: Row) -> Film:
     output = _scratch()
     try:
-        arguments = ("export", str(film), "-o", f"{output}/%05d.png", "--frames", f"0..{frames - 1}", "--fps", str(RATE))
+        arguments = (
+            "export",
+            str(film),
+            "-o",
+            f"{output}/%05d.png",
+            "--frames",
+            f"0..{frames - 1}",
+            "--fps",
+            str(RATE),
+        )
         seconds = lamina.seconds(*arguments, "--renderer", "cpu", "--jobs", "1", "--quiet", processors=processor)
-        row.settings = f"level by default, {_bytes_a_frame(output, frames)} bytes a frame, start of the process included"
-        return frames / seconds
+        row.settings = (
+            f"level by default, {_bytes_a_frame(output, frames)} bytes a frame, start of the process included"
+        )
+        return frames / seconds, _last(output, frames)
     finally:
         shutil.rmtree(output, ignore_errors=True)
 
 
-def _skia_film(film: Path, frames: int, processor: set[int], row: Row) -> float:
+def _skia_film(peer: str, film: Path, frames: int, processor: set[int], row: Row) -> Film:
     output = _scratch()
     try:
-        command = [sys.executable, "-m", f"{__package__}.skia_film", str(film), output, str(frames), str(RATE)]
+        command = [sys.executable, "-m", f"{__package__}.skia_film", peer, str(film), output, str(frames), str(RATE)]
         done = subprocess.run(
             command, capture_output=True, text=True, timeout=1200, cwd=Path(__file__).parent.parent,
             preexec_fn=lambda: os.sched_setaffinity(0, processor),
         )  # fmt: skip
         if done.returncode:
             raise WorkerFailed((done.stderr.strip().splitlines() or ["no answer"])[-1])
-        row.settings = f"Skia's PNG encoder at its defaults, {_bytes_a_frame(output, frames)} bytes a frame, lists beforehand"
-        return frames / json.loads(done.stdout)["seconds"]
+        size = _bytes_a_frame(output, frames)
+        row.settings = f"Skia's PNG encoder at its defaults, {size} bytes a frame, lists beforehand"
+        return frames / json.loads(done.stdout)["seconds"], _last(output, frames)
     finally:
         shutil.rmtree(output, ignore_errors=True)
+
+
+def _last(folder: str, frames: int) -> numpy.ndarray:
+    return compare.load(Path(folder, f"{frames - 1:05}.png"))
 
 
 def _bytes_a_frame(folder: str, frames: int) -> int:

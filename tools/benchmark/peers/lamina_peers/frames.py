@@ -56,7 +56,7 @@ def measure(
 def _prepared(
     name: str, workload: Workload, package: Path, reference: Path, folder: Path
 ) -> tuple[Row, Worker | None, float]:
-    """A peer whose picture agrees with Lamina's, and the milliseconds of a frame; no worker where it cannot be timed."""
+    """A peer whose picture agrees with Lamina's, and the milliseconds of a frame; else no worker."""
     row = Row(name)
     worker = Worker(name)
     try:

@@ -23,6 +23,7 @@ from .drawing import (
     GradientPaint,
     Operation,
     Outline,
+    PicturePaint,
     Pop,
     PushClip,
     PushGroup,
@@ -33,7 +34,7 @@ from .drawing import (
 from .extents import set_group_bounds
 from .matrices import Matrix3, Matrix4, concat, plane_of, scaling, translation
 from .pictures import PictureLibrary
-from .scene import Color, Layer, Rect, Scene
+from .scene import Color, Layer, Rect, Scene, Text
 from .text import lay_out
 
 
@@ -95,9 +96,7 @@ def sublayer_space(layer: Layer) -> Matrix4:
     bounds = layer.bounds
     x = bounds.x + layer.anchor[0] * bounds.width
     y = bounds.y + layer.anchor[1] * bounds.height
-    return concat(
-        translation(-x, -y, -layer.anchor_z), layer.sublayer_transform, translation(x, y, layer.anchor_z)
-    )
+    return concat(translation(-x, -y, -layer.anchor_z), layer.sublayer_transform, translation(x, y, layer.anchor_z))
 
 
 @dataclass
@@ -190,7 +189,9 @@ class _Lowering:
         if children:
             if layer.masks_to_bounds:
                 later.append(PushClip(place.matrix, _outline(layer)))
-            later += [replace(child, place=replace(child.place, opacity=child.place.opacity * opacity)) for child in children]
+            later += [
+                replace(child, place=replace(child.place, opacity=child.place.opacity * opacity)) for child in children
+            ]
             if layer.masks_to_bounds:
                 later.append(Pop())
         later += [_with_opacity(operation, opacity) for operation in own if isinstance(operation, Border)]
@@ -220,17 +221,13 @@ class _Lowering:
         result: list[Operation] = []
         outline = _outline(layer)
         content = place_contents(layer, outline, place.matrix, place.up, self.pictures) if layer.contents else []
-        hides = any(
-            operation.outline == outline and operation.paint.picture.is_opaque
-            for operation in content
-            if isinstance(operation, Fill)
-        )
+        hides = any(_is_opaque(operation, outline) for operation in content)
         if layer.background and layer.background[3] > 0 and not hides and outline.rect.width and outline.rect.height:
             result.append(Fill(place.matrix, outline, Solid(layer.background)))
         if layer.gradient:
             result += self._gradient(layer, place, outline)
         elif layer.text and layer.text.string:
-            result.append(self._text(layer, place))
+            result.append(self._text(layer, layer.text, place))
         else:
             result += content
         if layer.shape and layer.shape.path:
@@ -245,15 +242,13 @@ class _Lowering:
             return []
         if len(gradient.colors) == 1:
             return [Fill(place.matrix, outline, Solid(gradient.colors[0]))]
-        ends = [
-            (bounds.x + x * bounds.width, bounds.y + y * bounds.height) for x, y in (gradient.start, gradient.end)
-        ]
+        ends = [(bounds.x + x * bounds.width, bounds.y + y * bounds.height) for x, y in (gradient.start, gradient.end)]
         count = len(gradient.colors)
         locations = gradient.locations[:count] or [index / (count - 1) for index in range(count)]
         return [Fill(place.matrix, outline, GradientPaint(gradient.kind, gradient.colors, locations, *ends))]
 
-    def _text(self, layer: Layer, place: _Place) -> DrawText:
-        text, bounds = layer.text, layer.bounds
+    def _text(self, layer: Layer, text: Text, place: _Place) -> DrawText:
+        bounds = layer.bounds
         line = lay_out(text)
         room = bounds.width - line.width
         x = {"right": room, "center": room / 2}.get(text.alignment, 0.0)
@@ -285,23 +280,30 @@ def _is_plain(mask: Layer) -> bool:
     """Whether a mask is an opaque rounded rectangle or path and nothing else, so that a clip does."""
     if mask.hidden or mask.sublayers or mask.contents or mask.border_width or mask.shadow.opacity or mask.opacity < 1:
         return False
-    has_background = mask.background is not None and mask.background[3] > 0
+    alpha = mask.background[3] if mask.background else 0
     if mask.shape:
         fill, stroke = mask.shape.fill, mask.shape.stroke
         filled = fill is not None and fill[3] == 1 and stroke is None and not mask.shape.even_odd
-        return filled and bool(mask.shape.path) and not has_background
-    return mask.kind == "CALayer" and has_background and mask.background[3] == 1
+        return filled and bool(mask.shape.path) and not alpha
+    return mask.kind == "CALayer" and alpha == 1
+
+
+def _is_opaque(operation: Operation, outline: Outline) -> bool:
+    """Whether an operation fills an outline with what hides all behind it."""
+    if not isinstance(operation, Fill) or operation.outline != outline:
+        return False
+    match operation.paint:
+        case Solid(color):
+            return color[3] == 1
+        case PicturePaint(picture):
+            return picture.is_opaque
+    return False
 
 
 def _shows_its_outline(layer: Layer, own: list[Operation]) -> bool:
     """Whether a layer with all in it is opaque inside its outline and clear outside, so that this casts the shadow."""
     outline = _outline(layer)
-    fills = [operation for operation in own if isinstance(operation, Fill) and operation.outline == outline]
-    opaque = any(
-        operation.paint.color[3] == 1 if isinstance(operation.paint, Solid) else operation.paint.picture.is_opaque
-        for operation in fills
-        if not isinstance(operation.paint, GradientPaint)
-    )
+    opaque = any(_is_opaque(operation, outline) for operation in own)
     inside = all(isinstance(operation, (Fill, Border, Backdrop)) and operation.outline == outline for operation in own)
     return opaque and inside and all(_stays_inside(child, layer) for child in layer.sublayers)
 
@@ -336,6 +338,6 @@ def _faded(color: Color, opacity: float) -> Color:
 
 
 def _with_opacity(operation: Operation, opacity: float) -> Operation:
-    if opacity == 1 or not hasattr(operation, "opacity"):
+    if opacity == 1 or not isinstance(operation, (Fill, Border, DrawShape, DrawText)):
         return operation
     return replace(operation, opacity=operation.opacity * opacity)

@@ -5,9 +5,10 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
-from . import films, report, roster
+from . import films, report, roster, summary
 from .frames import Schedule, measure
 from .processes import Lamina, WorkerFailed
 from .report import Table
@@ -17,7 +18,7 @@ from .workloads import WORKLOADS
 _BUILT = Path(__file__).parents[4] / ".build/release/lamina"
 
 
-def _names(known: list[str]) -> object:
+def _names(known: list[str]) -> Callable[[str], list[str]]:
     def read(text: str) -> list[str]:
         names = text.split(",")
         for name in names:
@@ -42,7 +43,9 @@ def arguments() -> argparse.Namespace:
     )  # fmt: skip
     parser.add_argument("--rounds", type=int, default=7, metavar="N", help="how often everything takes its turn (7)")
     parser.add_argument("--quick", action="store_true", help="small scenes, two rounds of few frames: does it work?")
-    parser.add_argument("--output", type=Path, metavar="FOLDER", help="peers.json, peers.md and pictures (.build/peers)")
+    parser.add_argument(
+        "--output", type=Path, metavar="FOLDER", help="peers.json, peers.md and pictures (.build/peers)"
+    )
     parser.add_argument("--lamina", type=Path, default=_BUILT, metavar="FILE", help="the tool (.build/release/lamina)")
     return parser.parse_args()
 
@@ -72,6 +75,9 @@ def main() -> int:
             continue
         print(report.as_text(tables[-1]), end="\n\n", flush=True)
         _write(tables, lamina, output)
+    for lines in (summary.overview(tables), summary.targets(tables)):
+        if len(lines) > 1:
+            print(report.in_columns(lines), end="\n\n", flush=True)
     say(f"wrote {output / 'peers.json'} and {output / 'peers.md'}")
     return 0 if tables else 69
 
@@ -91,7 +97,10 @@ def _write(tables: list[Table], lamina: Lamina, output: Path) -> None:
     found = {"lamina": lamina.version(), "environment": environment, "tables": [table.values() for table in tables]}
     (output / "peers.json").write_text(json.dumps(found, indent=2) + "\n", encoding="utf-8")
     about = ", ".join(f"{name} {value}" for name, value in environment.items())
-    parts = [f"Lamina {lamina.version()}; {about}", *(report.as_markdown(table) for table in tables)]
+    parts = [f"Lamina {lamina.version()}; {about}"]
+    for lines in (summary.overview(tables), summary.targets(tables)):
+        parts += ["\n".join(report.markdown_rows(lines))] if len(lines) > 1 else []
+    parts += [report.as_markdown(table) for table in tables]
     (output / "peers.md").write_text("\n\n".join(parts), encoding="utf-8")
 
 

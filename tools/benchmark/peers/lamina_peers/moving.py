@@ -33,7 +33,13 @@ def make(package: Path, output: Path) -> None:
     root.remove(sublayers)
     layer.append(sublayers)
     animations = ElementTree.SubElement(layer, f"{{{_NAMESPACE}}}animations")
-    move = {"key": "slide", "type": "CABasicAnimation", "keyPath": "position.x", "duration": "100", "repeatCount": "inf"}
+    move = {
+        "key": "slide",
+        "type": "CABasicAnimation",
+        "keyPath": "position.x",
+        "duration": "100",
+        "repeatCount": "inf",
+    }
     slide = ElementTree.SubElement(animations, f"{{{_NAMESPACE}}}p", move)
     ElementTree.SubElement(slide, f"{{{_NAMESPACE}}}byValue", {"type": "real", "value": f"{SPEED * 100:g}"})
     root.insert(index, outer)

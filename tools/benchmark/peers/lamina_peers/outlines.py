@@ -26,22 +26,21 @@ def path(outline: Outline) -> Path2D:
         raise Unsupported("continuous corners that do not fit")
     result: Path2D = []
     for index, corner in enumerate(corners):
+        edges = _direction(corner, corners[index - 1]), _direction(corner, corners[(index + 1) % 4])
         radius = radii[index]
-        before = _direction(corner, corners[index - 1])
-        after = _direction(corner, corners[(index + 1) % 4])
-
-        def place(point: Point, corner: Point = corner, before: Point = before, after: Point = after) -> Point:
-            along, across = point[0] * radius, point[1] * radius
-            return (
-                corner[0] + before[0] * along + after[0] * across,
-                corner[1] + before[1] * along + after[1] * across,
-            )
-
-        result.append(Segment("l" if result else "m", (place((start, 0.0)),)))
+        result.append(Segment("l" if result else "m", (_place((start, 0.0), corner, edges, radius),)))
         if radius > 0:
-            result += [Segment("c", tuple(place(point) for point in curve)) for curve in curves]
+            for curve in curves:
+                result.append(Segment("c", tuple(_place(point, corner, edges, radius) for point in curve)))
     result.append(Segment("h"))
     return result
+
+
+def _place(point: Point, corner: Point, edges: tuple[Point, Point], radius: float) -> Point:
+    """Where a point lies that is given in radii along the two edges from a corner."""
+    (before_x, before_y), (after_x, after_y) = edges
+    along, across = point[0] * radius, point[1] * radius
+    return corner[0] + before_x * along + after_x * across, corner[1] + before_y * along + after_y * across
 
 
 def _direction(origin: Point, target: Point) -> Point:

@@ -33,8 +33,8 @@ from .drawing import (
     PushShadow,
     Solid,
 )
-from .matrices import Matrix3, is_affine
-from .scene import Rect, Unsupported
+from .matrices import Matrix3, apply, is_affine
+from .scene import Rect, Segment, Unsupported
 
 _HEAD = """<!DOCTYPE html><html><head><meta charset="utf-8"><style>
 html,body{{margin:0;overflow:hidden;background:transparent;width:{width}px;height:{height}px}}
@@ -52,6 +52,7 @@ class _Open:
 
     pixels_from_box: Matrix3
     end: str
+    style: str = ""
 
 
 class PageWriter:
@@ -89,6 +90,11 @@ class PageWriter:
             case Pop():
                 self._parts.append(self._open.pop().end)
             case PushClip(matrix, outline, path):
+                backdrop = operations[index + 1]
+                if outline is None and isinstance(backdrop, Backdrop):
+                    # Inside an element with a clip path there is no backdrop; the filter has to be clipped itself.
+                    self._backdrop(backdrop, operation)
+                    operations.pop(index + 1)
                 self._push_clip(matrix, outline, path)
             case PushGroup(opacity):
                 return self._push_group(operations, index, opacity)
@@ -106,8 +112,8 @@ class PageWriter:
                 return self._shapes(operations, index)
             case DrawText():
                 self._text(operation)
-            case Backdrop(matrix, outline, sigma):
-                self._box(matrix, outline, False, f"backdrop-filter:blur({px(sigma)})")
+            case Backdrop():
+                self._backdrop(operation, None)
             case _:
                 raise Unsupported(f"{type(operation).__name__} in a page")
         return 1
@@ -115,9 +121,7 @@ class PageWriter:
     def _place(self, matrix: Matrix3, rect: Rect, flipped: bool) -> tuple[str, Matrix3]:
         """The style that lays a box onto a rectangle of a layer, and the map from that box to pixels."""
         flip = -1.0 if flipped else 1.0
-        layer_from_box = numpy.array(
-            ((1, 0, 0), (0, flip, 0), (rect.x, rect.y + (rect.height if flipped else 0), 1))
-        )
+        layer_from_box = numpy.array(((1, 0, 0), (0, flip, 0), (rect.x, rect.y + (rect.height if flipped else 0), 1)))
         pixels_from_box = layer_from_box @ matrix
         relative = pixels_from_box @ numpy.linalg.inv(self._open[-1].pixels_from_box)
         size = f"width:{px(rect.width)};height:{px(rect.height)};"
@@ -126,12 +130,14 @@ class PageWriter:
     def _box(self, matrix: Matrix3, outline: Outline, flipped: bool, style: str) -> None:
         place, _ = self._place(matrix, outline.rect, flipped)
         kind = ' class="p"' if self._promote else ""
+        # What frames change so that everything is drawn anew: the first element, if it lies under all others.
+        kind += "" if self._parts else ' id="base"'
         self._parts.append(f'<div{kind} style="{place}{_radius(outline, flipped)}{style}"></div>')
 
     def _push(self, matrix: Matrix3, rect: Rect, flipped: bool, style: str) -> None:
         place, pixels_from_box = self._place(matrix, rect, flipped)
         self._parts.append(f'<div style="{place}{style}">')
-        self._open.append(_Open(pixels_from_box, "</div>"))
+        self._open.append(_Open(pixels_from_box, "</div>", style))
 
     def _push_clip(self, matrix: Matrix3, outline: Outline | None, path: list) -> None:
         if outline is None:
@@ -143,6 +149,21 @@ class PageWriter:
             self._push(matrix, rect, False, f"clip-path:path('{svg_path(outlines.path(moved))}')")
         else:
             self._push(matrix, outline.rect, False, _radius(outline, False) + "overflow:hidden")
+
+    def _backdrop(self, backdrop: Backdrop, clip: PushClip | None) -> None:
+        if any("overflow" not in opened.style for opened in self._open[1:]):
+            raise Unsupported("a backdrop inside a group in a page")
+        style = f"backdrop-filter:blur({px(backdrop.sigma)})"
+        if clip:
+            corner = backdrop.outline.rect
+            pixels_from_box = numpy.array(((1, 0, 0), (0, 1, 0), (corner.x, corner.y, 1.0))) @ backdrop.matrix
+            box_from_clip = clip.matrix @ numpy.linalg.inv(pixels_from_box)
+            moved = [
+                Segment(segment.verb, tuple(apply(box_from_clip, point) for point in segment.points))
+                for segment in clip.path
+            ]
+            style += f";clip-path:path('{svg_path(moved)}')"
+        self._box(backdrop.matrix, backdrop.outline, False, style)
 
     def _push_group(self, operations: list[Operation], index: int, opacity: float) -> int:
         """Opens a group; a mask of one gradient or picture becomes the group's own, and is taken out of the list."""
@@ -191,7 +212,7 @@ class PageWriter:
         else:
             style += f"background:{self._image(fill, flipped)}"
             style += f";opacity:{fill.opacity:g}" if fill.opacity < 1 else ""
-        if isinstance(fill.paint, PicturePaint) and "nearest" == fill.paint.magnification:
+        if isinstance(fill.paint, PicturePaint) and fill.paint.magnification == "nearest":
             style += ";image-rendering:pixelated"
         if fill.outline.continuous:
             rect = fill.outline.rect

@@ -41,5 +41,9 @@ class Peer(abc.ABC):
         """Milliseconds a frame by the peer's own clock, where the caller's would not do; `None` elsewhere."""
         return None
 
-    def close(self) -> None:
+    def png(self) -> bytes:
+        """Draws a frame and encodes it as PNG."""
+        raise NotImplementedError(f"{self.name} encodes nothing")
+
+    def close(self) -> None:  # noqa: B027 most have nothing to give back
         """Gives back what was taken."""

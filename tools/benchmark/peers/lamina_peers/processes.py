@@ -28,7 +28,11 @@ class Worker:
         command = [sys.executable, "-m", f"{__package__}.worker", peer]
         self._errors = tempfile.TemporaryFile()
         self._process = subprocess.Popen(
-            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self._errors, cwd=Path(__file__).parent.parent
+            command,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=self._errors,
+            cwd=Path(__file__).parent.parent,
         )
 
     def prepare(self, scene: Path, folder: Path) -> None:
@@ -123,7 +127,11 @@ class Lamina:
             if configuration["name"].startswith("gpu"):
                 name = "lamina GPU"
             else:
-                name = "lamina CPU, 1 thread" if configuration["renderer"].endswith("1 thread") else "lamina CPU, all threads"
+                name = (
+                    "lamina CPU, 1 thread"
+                    if configuration["renderer"].endswith("1 thread")
+                    else "lamina CPU, all threads"
+                )
             result[name] = configuration
         return result
 

@@ -110,11 +110,25 @@ def as_text(table: Table) -> str:
     return "\n".join(result)
 
 
-def as_markdown(table: Table) -> str:
-    """The table for a document."""
-    lines = table.cells()
+def in_columns(lines: list[list[str]]) -> str:
+    """Lines of cells with columns in line, numbers to the right."""
+    widths = [max(len(line[column]) for line in lines) for column in range(len(lines[0]))]
+    return "\n".join(
+        "  ".join([line[0].ljust(widths[0]), *(cell.rjust(width) for cell, width in zip(line[1:], widths[1:]))])
+        for line in lines
+    )
+
+
+def markdown_rows(lines: list[list[str]]) -> list[str]:
+    """Lines of cells as a table of Markdown."""
     rows = ["| " + " | ".join(cell.replace("|", "/") for cell in line) + " |" for line in lines]
     rows.insert(1, "|" + "---|" * len(lines[0]))
+    return rows
+
+
+def as_markdown(table: Table) -> str:
+    """The table for a document."""
+    rows = markdown_rows(table.cells())
     settings = [f"- {row.renderer}: {row.settings}" for row in table.rows if row.settings]
     return "\n".join([*rows, "", *([table.note, ""] if table.note else []), *settings, ""])
 

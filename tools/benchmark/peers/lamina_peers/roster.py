@@ -11,6 +11,7 @@ PEERS = {
     "skia": ("skia_raster", "SkiaRaster"),
     "skia-threads": ("skia_raster", "SkiaBands"),
     "skia-clang": ("skia_clang", "SkiaClang"),
+    "skia-clang-threads": ("skia_clang", "SkiaClangBands"),
     "skia-gl": ("skia_gl", "SkiaGL"),
     "cairo": ("cairo_peer", "Cairo"),
     "chromium": ("chromium", "Chromium"),

@@ -30,7 +30,7 @@ from .drawing import (
 )
 from .matrices import Matrix3, mean_scale
 from .pictures import Picture
-from .scene import Color, Path2D, Shape, Unsupported
+from .scene import Color, Path2D, Rect, Shape, Unsupported
 from .text import FontFile
 
 # Pixels by which pictures inside a clip are grown.
@@ -94,6 +94,8 @@ class SkiaCanvas:
         return True
 
     def _draw(self, canvas: skia.Canvas, operation: Operation) -> None:
+        if isinstance(operation, (PushGroup, PushMask, Pop)):
+            raise Unsupported(f"{type(operation).__name__} in Skia")
         canvas.concat(_matrix(operation.matrix))
         match operation:
             case Fill(matrix, outline, PicturePaint() as paint, opacity) if not self._shades_pictures:
@@ -233,7 +235,7 @@ def _solid(color: Color, opacity: float) -> skia.Paint:
     return skia.Paint(AntiAlias=True, Color4f=skia.Color4f(red, green, blue, alpha * opacity))
 
 
-def _rect(rect: object) -> skia.Rect:
+def _rect(rect: Rect) -> skia.Rect:
     return skia.Rect.MakeXYWH(rect.x, rect.y, rect.width, rect.height)
 
 

@@ -18,7 +18,7 @@ from .skia_canvas import SkiaCanvas
 class SkiaGL(Peer):
     """Skia's OpenGL back end (Ganesh): a display list, a frame, and its pixels read back."""
 
-    name = "skia GL"
+    name = "skia-python GL"
 
     def __init__(self) -> None:
         self._display = Context()
@@ -39,7 +39,9 @@ class SkiaGL(Peer):
             and not (operation.outline.is_rectangle and operation.outline.rect == operation.paint.target)
             for operation in drawing.operations
         )
-        trials = {way: self._try(drawing, way == "shaders") for way in (("clips", "shaders") if rounded else ("clips",))}
+        trials = {
+            way: self._try(drawing, way == "shaders") for way in (("clips", "shaders") if rounded else ("clips",))
+        }
         way = min(trials, key=lambda name: trials[name][0])
         self._picture = trials[way][1]
         note = f", rounded pictures by {way}, the faster of two" if rounded else ""

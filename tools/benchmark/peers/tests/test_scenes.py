@@ -49,7 +49,7 @@ class ReaderTests(SceneTest):
     def test_attributes_and_elements(self) -> None:
         layer = self.scene(
             '<CALayer cornerRadius="4" bounds="0 0 10 20" opacity="0.5"><backgroundColor value="1 0 0" opacity="0.25"/>'
-            '</CALayer>'
+            "</CALayer>"
         ).root.sublayers[0]
         self.assertEqual((layer.corner_radius, layer.opacity, layer.bounds.height), (4, 0.5, 20))
         self.assertEqual(layer.background, (1, 0, 0, 0.25))
@@ -116,7 +116,9 @@ class LoweringTests(SceneTest):
         self.assertEqual(colors, [(0, 1, 0), (1, 0, 0)])
 
     def test_turned_planes_sort_where_they_overlap(self) -> None:
-        turned = 'bounds="0 0 40 40" position="50 50" doubleSided="1" transform="translate(0, 0, {}) rotate(40deg, 0, 1, 0)"'
+        turned = (
+            'bounds="0 0 40 40" position="50 50" doubleSided="1" transform="translate(0, 0, {}) rotate(40deg, 0, 1, 0)"'
+        )
         drawing = self.drawing(
             f'<CALayer {turned.format(30)} backgroundColor="1 0 0"/><CALayer {turned.format(-30)} backgroundColor="0 1 0"/>'
         )
