@@ -79,24 +79,6 @@ struct JSONValue {
     return result
   }
 
-  /// The first two numbers of each list in a list; `nil` where anything in it is none. Most of a document is such lists.
-  var pairs: [SIMD2<Double>]? {
-    let nodes = table.nodes
-    let list = nodes[Int(index)]
-    guard list.kind == .array else { return nil }
-    var result: [SIMD2<Double>] = []
-    result.reserveCapacity(Int(list.count))
-    var child = Int(index) + 1
-    while child < Int(list.end) {
-      let pair = nodes[child]
-      guard pair.kind == .array, pair.count >= 2, nodes[child + 1].kind == .number, nodes[child + 2].kind == .number
-      else { return nil }
-      result.append(SIMD2(nodes[child + 1].number, nodes[child + 2].number))
-      child = Int(pair.end)
-    }
-    return result
-  }
-
   /// Whether it is on: true, or a number other than 0; `nil` for anything else.
   var flag: Bool? { number.map { $0 != 0 } }
 

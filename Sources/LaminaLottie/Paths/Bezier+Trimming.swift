@@ -6,12 +6,11 @@ internal import Foundation
 private struct Piece {
   var points: [SIMD2<Double>]
   private(set) var length = 0.0
-  private let isStraight: Bool
   private static let steps = 24
 
   init(_ points: [SIMD2<Double>]) {
     self.points = points
-    isStraight = points[0] == points[1] && points[2] == points[3]
+    let isStraight = points[0] == points[1] && points[2] == points[3]
     var last = points[0]
     for step in 1...(isStraight ? 1 : Self.steps) {
       let next = isStraight ? points[3] : point(Double(step) / Double(Self.steps))
@@ -26,16 +25,26 @@ private struct Piece {
     return points[0] * (u * u * u) + points[1] * (3 * u * u * t) + points[2] * (3 * u * t * t) + points[3] * (t * t * t)
   }
 
-  /// The control points of the part between two lengths. As `strokeStart` and `strokeEnd` have it, a share of the length of
-  /// a curve is that share of its parameter; a straight piece stays one, with its control points on its ends.
-  func part(from first: Double, to last: Double) -> [SIMD2<Double>] {
-    guard length > 0 else { return points }
-    let (a, b) = (min(max(first / length, 0), 1), min(max(last / length, 0), 1))
-    guard !isStraight else {
-      let way = points[3] - points[0]
-      let (start, end) = (points[0] + way * a, points[0] + way * b)
-      return [start, start, end, end]
+  /// As `strokeStart` and `strokeEnd` have it, a share of the length is that share of the parameter.
+  private func parameter(at wanted: Double) -> Double {
+    if points[0] == points[1], points[2] == points[3] { return straightParameter(at: wanted) }
+    return length > 0 ? min(max(wanted / length, 0), 1) : 0
+  }
+
+  /// With control points on the ends the curve runs straight, but not evenly: 3t² - 2t³ of the way at t.
+  private func straightParameter(at wanted: Double) -> Double {
+    let way = length > 0 ? min(max(wanted / length, 0), 1) : 0
+    var (low, high) = (0.0, 1.0)
+    for _ in 0..<40 {
+      let middle = (low + high) / 2
+      if middle * middle * (3 - 2 * middle) < way { low = middle } else { high = middle }
     }
+    return (low + high) / 2
+  }
+
+  /// The control points of the part between two lengths.
+  func part(from first: Double, to last: Double) -> [SIMD2<Double>] {
+    let (a, b) = (parameter(at: first), parameter(at: last))
     let right = Self.split(points, at: a).right
     return Self.split(right, at: a < 1 ? (b - a) / (1 - a) : 0).left
   }

@@ -130,9 +130,21 @@ extension LottieDecoder {
   func bezier(_ value: JSONValue) -> Bezier? {
     let value = value.kind == .array ? value.first ?? value : value
     guard value.kind == .object, let points = value["v"] else { return nil }
-    guard let vertices = points.pairs else { return nil }
-    let into = value["i"]?.pairs ?? []
-    let out = value["o"]?.pairs ?? []
+    func pairs(_ list: JSONValue?) -> [SIMD2<Double>]? {
+      guard let list, list.kind == .array else { return nil }
+      var result: [SIMD2<Double>] = []
+      result.reserveCapacity(list.count)
+      for element in list.elements {
+        guard let x = element.first?.number, element.count >= 2,
+          let y = JSONValue(table: list.table, index: element.index + 2).number
+        else { return nil }
+        result.append(SIMD2(x, y))
+      }
+      return result
+    }
+    guard let vertices = pairs(points) else { return nil }
+    let into = pairs(value["i"]) ?? []
+    let out = pairs(value["o"]) ?? []
     if into.count != vertices.count || out.count != vertices.count {
       report(
         "bad-value", value,

@@ -139,8 +139,7 @@ final class LottieDecoder {
       } else if let name = text(asset, "p") {
         // An embedded picture's folder plays no part.
         let isEmbedded = name.hasPrefix("data:")
-        // Some writers name the archive's folders as if they were the file system's.
-        let folder = isEmbedded ? "" : String((text(asset, "u") ?? "").drop { $0 == "/" })
+        let folder = isEmbedded ? "" : text(asset, "u") ?? ""
         let joined = folder.isEmpty || folder.hasSuffix("/") ? folder + name : folder + "/" + name
         result.assets[id] = .image(
           LottieImage(

@@ -45,10 +45,6 @@ import Testing
       one: shown("\(D.path([(20, 20), (60, 20), (60, 60), (20, 60)])),\(D.red),\(trim(0, 50))"),
       two: shown("\(D.path([(20, 20), (60, 20), (60, 60)])),\(D.red)")),
     Pair(
-      name: "trim of a trim",
-      one: shown("\(D.path([(10, 40), (90, 40)], closed: false)),\(D.stroke(6)),\(trim(0, 50)),\(trim(0, 50))"),
-      two: shown("\(D.path([(10, 40), (30, 40)], closed: false)),\(D.stroke(6))")),
-    Pair(
       name: "trim of a group",
       one: shown(
         "\(D.group(D.path([(10, 40), (90, 40)], closed: false), #""p":{"k":[0,10]}"#)),\(D.stroke(6)),\(trim(25, 75))"),

@@ -115,19 +115,9 @@ extension LayerValue {
     case .numbers(let numbers): (numbers, .numbers)
     case .colors(let colors): (colors.flatMap(\.components), .colors)
     case .path(let path):
-      (Self.coordinates(of: path.elements.points), .path(path.elements.types))
+      (path.elements.points.flatMap { [Double($0.x), Double($0.y)] }, .path(path.elements.types))
     case .none, .bool, .transform, .image, .string, .object: nil
     }
-  }
-
-  private static func coordinates(of points: [CGPoint]) -> [Double] {
-    var result: [Double] = []
-    result.reserveCapacity(2 * points.count)
-    for point in points {
-      result.append(Double(point.x))
-      result.append(Double(point.y))
-    }
-    return result
   }
 
   /// The value of a list of numbers that ``flattened`` made.
