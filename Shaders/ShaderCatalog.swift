@@ -16,6 +16,7 @@ package enum ShaderCatalog: String, CaseIterable, Sendable {
   case boxGradient
   case shadow
   case shadowPlain
+  case shadowAlone
   case interior
   case interiorPicture
   case interiorFill
@@ -41,6 +42,7 @@ package enum ShaderCatalog: String, CaseIterable, Sendable {
     case .boxGradient: ShaderSource(name: "box_gradient")
     case .shadow: ShaderSource(name: "shadow")
     case .shadowPlain: ShaderSource(name: "shadow_plain")
+    case .shadowAlone: ShaderSource(name: "shadow_alone")
     case .interior: ShaderSource(name: "interior")
     case .interiorPicture: ShaderSource(name: "interior_picture")
     case .interiorFill: ShaderSource(name: "interior_fill")

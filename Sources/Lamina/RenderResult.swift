@@ -19,14 +19,16 @@ public struct RenderResult: Sendable {
 ///
 /// - Units: seconds.
 public struct RenderTimings: Sendable, Equatable {
-  /// Copying the tree at its time.
+  /// Copying the tree at its time; 0 where it did not change since the frame before, whose plan is then used again.
   public var snapshot = 0.0
-  /// Deciding what to draw.
+  /// Deciding what to draw, or finding that it was decided already.
   public var plan = 0.0
   /// Drawing, until the pixels exist.
   public var render = 0.0
   /// Bringing the pixels from the device into memory; 0 on the CPU, where they are there already.
   public var readBack = 0.0
+  /// Drawing by the clock of the device itself, part of ``render``; `nil` on the CPU and on devices that do not say.
+  public var device: Double?
 
   /// Makes timings of nothing.
   public init() {}

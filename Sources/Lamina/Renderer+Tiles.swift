@@ -35,11 +35,13 @@ extension Renderer {
       let plan = try Self.plan(snapshot, options.planOptions(region: tile))
       timings.plan += stopwatch.lap()
       try Self.check(plan, tiled: true, options)
-      var (image, counted, readBack) = try run(plan, options.strategy)
+      let drawn = try run(plan, options.strategy)
+      var counted = drawn.statistics
       counted.drawnPictures = plan.drawnPictures
-      image.copy(into: &canvas, width: whole.canvas.width, at: tile)
-      timings.readBack += readBack
-      timings.render += stopwatch.lap() - readBack
+      drawn.image.copy(into: &canvas, width: whole.canvas.width, at: tile)
+      timings.readBack += drawn.readBack
+      if let device = drawn.device { timings.device = device + (timings.device ?? 0) }
+      timings.render += stopwatch.lap() - drawn.readBack
       statistics.add(counted)
       diagnostics = diagnostics.merging(plan.diagnostics)
     }

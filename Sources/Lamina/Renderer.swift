@@ -35,6 +35,8 @@ public final class Renderer {
   ///
   /// - Units: pixels.
   package var maximumTileSide: Int?
+  /// The last plan, while it may serve again.
+  private var keptPlan: KeptPlan?
 
   /// Takes a renderer.
   ///
@@ -143,11 +145,18 @@ public final class Renderer {
   {
     var stopwatch = Stopwatch()
     var timings = RenderTimings()
+    let planOptions = options.planOptions()
+    if let kept = keptPlan, kept.serves(root, hostIsFlipped: hostIsFlipped, planOptions) {
+      timings.plan = stopwatch.lap()
+      return try render(kept.plan, of: kept.snapshot, options: options, timings: timings)
+    }
+    keptPlan = nil
     let snapshot = TreeSnapshot(
       of: root, at: time, hostIsFlipped: hostIsFlipped, scale: options.pixelsPerPoint(of: root.bounds.size))
     timings.snapshot = stopwatch.lap()
-    let plan = try Self.plan(snapshot, options.planOptions())
+    let plan = try Self.plan(snapshot, planOptions)
     timings.plan = stopwatch.lap()
+    keptPlan = KeptPlan(of: root, snapshot, planOptions, plan)
     return try render(plan, of: snapshot, options: options, timings: timings)
   }
 
@@ -166,12 +175,14 @@ public final class Renderer {
     if Self.tiles(of: plan.canvas, side: maximumTileSide).count == 1 {
       try Self.check(plan, tiled: false, options)
       do throws(RenderError) {
-        var (image, statistics, readBack) = try run(plan, options.strategy)
+        let drawn = try run(plan, options.strategy)
+        var statistics = drawn.statistics
         statistics.drawnPictures = plan.drawnPictures
-        timings.readBack = readBack
-        timings.render = stopwatch.lap() - readBack
+        timings.readBack = drawn.readBack
+        timings.device = drawn.device
+        timings.render = stopwatch.lap() - drawn.readBack
         return RenderResult(
-          image: image, diagnostics: plan.diagnostics, statistics: statistics, timings: timings, tiles: 1)
+          image: drawn.image, diagnostics: plan.diagnostics, statistics: statistics, timings: timings, tiles: 1)
       } catch {
         guard let limit = error.sideLimit, limit < max(plan.canvas.width, plan.canvas.height) else { throw error }
         maximumTileSide = limit
@@ -181,19 +192,19 @@ public final class Renderer {
   }
 
   /// Runs one plan on whichever renderer this is.
-  func run(_ plan: RenderPlan, _ strategy: RenderStrategy)
-    throws(RenderError) -> (image: CGImage, statistics: RenderStatistics, readBack: Double)
-  {
+  func run(_ plan: RenderPlan, _ strategy: RenderStrategy) throws(RenderError) -> DrawnPlan {
     switch backend {
     case .cpu(let renderer):
       do throws(CPURendererError) {
-        return (try renderer.render(plan, strategy: strategy), renderer.statistics, 0)
+        return DrawnPlan(image: try renderer.render(plan, strategy: strategy), statistics: renderer.statistics)
       } catch {
         throw .cpu(error)
       }
     case .gpu(let renderer):
       do throws(GPUError) {
-        return (try renderer.render(plan, strategy: strategy), renderer.statistics, renderer.readBackTime)
+        let image = try renderer.render(plan, strategy: strategy)
+        return DrawnPlan(
+          image: image, statistics: renderer.statistics, readBack: renderer.readBackTime, device: renderer.deviceTime)
       } catch {
         throw .gpu(error)
       }
@@ -207,6 +218,16 @@ public final class Renderer {
       throw .plan(error)
     }
   }
+}
+
+/// What drawing a plan comes to.
+struct DrawnPlan {
+  var image: CGImage
+  var statistics: RenderStatistics
+  /// Seconds of bringing the pixels into memory.
+  var readBack = 0.0
+  /// Seconds of drawing by the device's own clock.
+  var device: Double?
 }
 
 extension Renderer: CustomStringConvertible {

@@ -24,7 +24,7 @@ public final class GPURenderer: Sendable {
   public let notes: [String]
   private let thread: GPUThread
   private let runner: ThreadBound<FrameRunner>
-  private let last = Mutex((statistics: RenderStatistics(), readBackTime: 0.0))
+  private let last = Mutex((statistics: RenderStatistics(), readBackTime: 0.0, deviceTime: Double?.none))
 
   /// Opens a device.
   ///
@@ -74,6 +74,9 @@ public final class GPURenderer: Sendable {
   /// Seconds that reading the last picture back took, apart from drawing it.
   public var readBackTime: Double { last.withLock { $0.readBackTime } }
 
+  /// Seconds that drawing the last picture took by the device's own clock; `nil` where it has none.
+  public var deviceTime: Double? { last.withLock { $0.deviceTime } }
+
   /// Draws a plan.
   ///
   /// - Parameters:
@@ -86,7 +89,7 @@ public final class GPURenderer: Sendable {
     let result = try thread.run { [runner] () throws(GPUError) in
       try runner.value.render(plan, strategy: strategy)
     }
-    last.withLock { $0 = (result.statistics, result.readBackTime) }
+    last.withLock { $0 = (result.statistics, result.readBackTime, result.deviceTime) }
     return result.image
   }
 
@@ -101,7 +104,7 @@ public final class GPURenderer: Sendable {
     let statistics = try thread.run { [runner] () throws(GPUError) in
       try runner.value.begin(plan, strategy: strategy, planes: planes)
     }
-    last.withLock { $0 = (statistics, 0) }
+    last.withLock { $0 = (statistics, 0, nil) }
   }
 
   /// Waits for the frame that was begun first, and takes its pixels.
@@ -125,6 +128,11 @@ public final class GPURenderer: Sendable {
   /// do on devices without such equations.
   package static var usesBlendEquationsByDefault: Bool {
     ProcessInfo.processInfo.environment["LAMINA_BLEND_EQUATIONS"] != "0"
+  }
+
+  /// Measures how fast the device runs the same loads as fragments and as compute invocations.
+  package func probeShaders() throws(GPUError) -> [ShaderProbe] {
+    try thread.run { [runner] () throws(GPUError) in try runner.value.probe() }
   }
 
   /// How many pictures are in GPU memory, for tests.

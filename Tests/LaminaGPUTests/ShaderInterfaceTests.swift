@@ -7,7 +7,7 @@ import Testing
   /// The struct that feeds a program.
   static func fields(of program: ShaderCatalog) -> [ShaderField] {
     switch program {
-    case .box, .boxPlain, .boxGradient, .boxMasked, .shadow, .shadowPlain, .interior, .interiorGradient:
+    case .box, .boxPlain, .boxGradient, .boxMasked, .shadow, .shadowPlain, .shadowAlone, .interior, .interiorGradient:
       BoxInstance.fields
     case .interiorPicture, .interiorFill: InteriorInstance.fields
     case .composite, .compositePlain, .planes: CompositeInstance.fields

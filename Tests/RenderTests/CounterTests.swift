@@ -44,7 +44,8 @@ import Testing
       ).statistics
       #expect(counted.passes == 1)
       #expect(counted.offscreenBytes == 0)
-      if backEnd == .gpu { #expect(counted.drawCalls <= 6) }
+      // Shadows and boxes alternate a thousand times; by shader, where nothing that overlaps changes places.
+      if backEnd == .gpu { #expect(counted.drawCalls <= 220) }
     }
   }
 

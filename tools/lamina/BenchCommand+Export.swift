@@ -5,7 +5,7 @@ import LaminaExport
 /// What `lamina bench --export --json` writes.
 private struct ExportBenchReport: Encodable {
   var lamina = LaminaVersion.current
-  var machine = MachineDescription()
+  var environment = BenchEnvironment()
   var films: [String: [ExportCourse]] = [:]
   var pictures: [PictureCourse] = []
 }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import Lamina
+import LaminaExport
 
 /// `lamina bench`: how long the steps of a frame take.
 struct BenchCommand: ParsableCommand {
@@ -10,9 +11,11 @@ struct BenchCommand: ParsableCommand {
     discussion: """
       All combinations of renderer, threads and plan are measured in turn within each round, so that their ratios \
       hold on a machine whose speed swings; the first frame of each, with everything that happens only once, is \
-      reported apart. Use a release build.
+      reported apart, and so is how many frames a second come out with several under way. The tree changes before every \
+      frame, unless --still is given. Use a release build.
 
-      Scenes made by the tool itself: \(BuiltInScene.names).
+      Scenes made by the tool itself, which every command takes:
+      \(Workload.list)
       """)
 
   @Argument(help: ArgumentHelp("A .caml file, a .ca folder or @name. (default: @cards)", valueName: "scene"))
@@ -38,6 +41,23 @@ struct BenchCommand: ParsableCommand {
     transform: wholeNumber(in: 1...1_000_000))
   var frames = 20
 
+  @Option(
+    help: ArgumentHelp("Frames after the first that are not counted. (default: 2)", valueName: "n"),
+    transform: wholeNumber(in: 0...1_000_000))
+  var warmUp = 2
+
+  @Option(
+    help: ArgumentHelp(
+      "Measure each @scene that has no :N with these numbers, with commas, and how the time grows.", valueName: "list"),
+    transform: list(of: wholeNumber(in: 1...1_000_000)))
+  var sizes: [Int]?
+
+  @Flag(help: "Leave the tree as it is between frames, so that what is kept of the last frame counts.")
+  var still = false
+
+  @Flag(inversion: .prefixedNo, help: "Measure frames a second with several under way, too.")
+  var throughput = true
+
   @Flag(
     help: ArgumentHelp(
       "Export films instead: rendering alone, raw streams to /dev/null and PNG files, one after the other, with the "
@@ -54,8 +74,14 @@ struct BenchCommand: ParsableCommand {
   @Flag(help: "Draw the frames of films instead, each once, spread over the film's own length.")
   var film = false
 
+  @Flag(help: "Measure the device instead: the same loads as fragment and as compute shaders.")
+  var probe = false
+
   @Option(help: ArgumentHelp("Write what was measured as JSON.", valueName: "file"))
   var json: String?
+
+  @Option(help: ArgumentHelp("Write what was measured as a page with plots.", valueName: "file"))
+  var html: String?
 
   @OptionGroup(title: "What draws") var device: DeviceOption
   @OptionGroup(title: "Canvas") var canvas: CanvasOptions
@@ -67,33 +93,56 @@ struct BenchCommand: ParsableCommand {
   }
 
   func validate() throws {
-    for name in scenes where name.hasPrefix("@") && BuiltInScene(argument: name) == nil {
-      throw ValidationError("no scene is called \(name); there are \(BuiltInScene.names)")
+    for name in scenes where name.hasPrefix("@") && WorkloadScene(argument: name) == nil {
+      throw ValidationError(WorkloadScene.message(for: name))
     }
   }
 
   func run() throws {
     let console = Console()
     if export { return try runExports(console) }
+    if probe { return try runProbe(console) }
     if keyPaths { return try StandardOutput.write(try KeyPathBench().text) }
     if reads { return try runImports(console) }
     if film { return try runFilms(console) }
-    let subjects = try (scenes.isEmpty ? ["@cards"] : scenes).map { try subject($0, console) }
-    let configurations = makeConfigurations(console)
+    let names = scenes.isEmpty ? ["@cards"] : scenes
+    // Documents that cannot be read end the run before anything is measured.
+    let documents = try names.map { $0.hasPrefix("@") ? nil : try subject($0, console) }
     var report = BenchReport()
-    for subject in subjects {
-      let time = try canvas.time(of: subject.scene, path: subject.name, console)
-      do throws(RenderError) {
-        report.scenes.append(
-          try SceneReport(
-            measuring: subject, in: configurations, frames: frames, time: time,
-            options: canvas.renderOptions(limits)))
-      } catch {
-        throw CommandFailure(error, scene: subject.name, console: console)
+    let configurations = makeConfigurations(console, &report.environment)
+    try StandardOutput.write(report.environment.text)
+    for (name, document) in zip(names, documents) {
+      for sized in sizedNames(name) {
+        let subject = try document ?? subject(sized, console)
+        report.scenes.append(try measure(subject, in: configurations, console))
+        if let last = report.scenes.last { try StandardOutput.write(last.text + "\n") }
       }
-      if let last = report.scenes.last { try StandardOutput.write(last.text) }
     }
+    for growth in BenchGrowth.find(in: report.scenes) { try StandardOutput.write(growth.text) }
     if let json { try write(report, to: json, console) }
+    if let html { try write(Array(BenchPage(report: report).html.utf8), to: html, console) }
+  }
+
+  /// A name, or one for each of the sizes that were asked for.
+  private func sizedNames(_ name: String) -> [String] {
+    guard let sizes, name.hasPrefix("@"), !name.contains(":") else { return [name] }
+    return sizes.map { "\(name):\($0)" }
+  }
+
+  private func measure(_ subject: BenchSubject, in configurations: [BenchConfiguration], _ console: Console) throws
+    -> SceneReport
+  {
+    let schedule = BenchSchedule(
+      frames: frames, warmUp: warmUp, time: try canvas.time(of: subject.scene, path: subject.name, console),
+      options: canvas.renderOptions(limits))
+    do {
+      return try SceneReport(
+        measuring: subject, in: configurations, schedule, withThroughput: throughput && !still)
+    } catch let error as RenderError {
+      throw CommandFailure(error, scene: subject.name, console: console)
+    } catch let error as ExportError {
+      throw CommandFailure(error, console: console)
+    }
   }
 
   private func runFilms(_ console: Console) throws {
@@ -129,19 +178,27 @@ struct BenchCommand: ParsableCommand {
   }
 
   func subject(_ name: String, _ console: Console) throws -> BenchSubject {
-    if let builtIn = BuiltInScene(argument: name) { return BenchSubject(builtIn) }
-    return BenchSubject(path: name, scene: try limits.read(name, console))
+    var subject =
+      try WorkloadScene(argument: name).map { BenchSubject($0) }
+      ?? BenchSubject(path: name, scene: limits.read(name, console))
+    subject.standsStill = still
+    return subject
   }
 
   /// All combinations; without `--renderers`, a GPU that is not there is left out.
-  private func makeConfigurations(_ console: Console) -> [BenchConfiguration] {
+  private func makeConfigurations(_ console: Console, _ environment: inout BenchEnvironment) -> [BenchConfiguration] {
     var kinds = renderers ?? [.cpu]
-    if renderers == nil {
+    if renderers?.contains(.gpu) ?? true {
       do throws(RenderError) {
-        console.note("\(try Renderer(.gpu(device.selection)))")
-        kinds = [.cpu, .gpu]
+        let renderer = try Renderer(.gpu(device.selection))
+        environment.driver = renderer.device.map { "\($0)" }
+        if renderers == nil {
+          console.note("\(renderer)")
+          kinds = [.cpu, .gpu]
+        }
       } catch {
-        console.note("without the GPU: \(error)")
+        environment.driver = "none: \(error)"
+        if renderers == nil { console.note("without the GPU: \(error)") }
       }
     }
     return kinds.flatMap { kind in
@@ -153,7 +210,8 @@ struct BenchCommand: ParsableCommand {
           (threads.map { $0.map(Optional.some) } ?? [nil]).map { count in
             let words = count.map { "\($0) thread\($0 == 1 ? "" : "s")" } ?? "all threads"
             return BenchConfiguration(
-              name: "cpu \(words) \(strategy.rawValue)", choice: .cpu(threads: count), strategy: strategy)
+              name: "cpu \(words) \(strategy.rawValue)", choice: .cpu(threads: count), threads: count,
+              strategy: strategy)
           }
         }
       }
@@ -166,8 +224,12 @@ struct BenchCommand: ParsableCommand {
     guard let data = try? encoder.encode(report) else {
       throw CommandFailure(.internalError, "the report has a number that JSON cannot hold", console: console)
     }
+    try write(Array(data) + [0x0A], to: path, console)
+  }
+
+  private func write(_ bytes: [UInt8], to path: String, _ console: Console) throws {
     do throws(GraphicsError) {
-      try OutputFile(path).write(Array(data) + [0x0A])
+      try OutputFile(path).write(bytes)
     } catch {
       throw CommandFailure(error, path: path, console: console)
     }

@@ -74,6 +74,7 @@ extension CPURenderer.TileWorker {
     }
     let opacity = box.pointee.opacity
     while let span = Self.takeRun(&pixels) {
+      if isBlank(box, x: tile.x + span.start, y: tile.y + row, count: span.count) { continue }
       fillColors(box, x: tile.x + span.start, y: tile.y + row, count: span.count, into: run)
       let out = line + span.start
       for index in 0..<span.count {
@@ -83,12 +84,39 @@ extension CPURenderer.TileWorker {
     }
   }
 
+  /// Whether nothing of a box shows in some pixels of a row: paths and texts cover little of the pictures drawn of them.
+  ///
+  /// - Returns: `false` where that would take longer to find out than to draw.
+  @inline(__always) private func isBlank(_ box: UnsafePointer<PreparedBox>, x: Int, y: Int, count: Int) -> Bool {
+    guard box.pointee.picture >= 0, box.pointee.gradient < 0, box.pointee.fill == .zero else { return false }
+    let picture = pictures + Int(box.pointee.picture)
+    guard picture.pointee.kind == .copy, !picture.pointee.isOpaque,
+      let texels = picture.pointee.first.contiguousTexels(x: x, y: y, count: count)
+    else { return false }
+    var index = 0
+    while index &+ 8 <= count {
+      // Words combined by `or`: comparing vectors goes component by component.
+      let place = texels + 4 &* index
+      let first = place.loadUnaligned(as: SIMD2<UInt64>.self)
+      let second = (place + 16).loadUnaligned(as: SIMD2<UInt64>.self)
+      let both = first | second
+      if both.x | both.y != 0 { return false }
+      index &+= 8
+    }
+    while index < count {
+      if (texels + 4 &* index).loadUnaligned(as: UInt32.self) != 0 { return false }
+      index &+= 1
+    }
+    return true
+  }
+
   /// Pixels of one row that the box covers wholly but that may show anything of its picture.
   private func drawCovered(_ box: UnsafePointer<PreparedBox>, _ pixels: UInt64, tile: Tile, row: Int) {
     var pixels = pixels
     let line = colors + row * Tile.maximumWidth
     let opacity = box.pointee.opacity
     while let span = Self.takeRun(&pixels) {
+      if isBlank(box, x: tile.x + span.start, y: tile.y + row, count: span.count) { continue }
       fillColors(box, x: tile.x + span.start, y: tile.y + row, count: span.count, into: run)
       let out = line + span.start
       for index in 0..<span.count {

@@ -39,8 +39,12 @@ final class PassTargets: @unchecked Sendable {
   /// Whether a later pass draws this one, and no earlier frame left its pixels.
   func isDrawn(_ pass: Int) -> Bool { isUsed[pass] && buffers[pass] == nil }
 
-  /// Makes the target of a pass.
+  /// Makes the target of a pass; where it goes on from a pass that nothing else needs, that is that one's.
   func make(for index: Int, of plan: RenderPlan) throws(CPURendererError) -> PixelTarget {
+    if let source = plan.continued(by: index), released[index].contains(Int32(source)), let buffer = buffers[source] {
+      buffers[index] = buffer
+      return buffer.target
+    }
     let buffer = try PixelBuffer(region: plan.passes[index].region, layout: PixelLayout(plan.passes[index].format))
     hold(buffer, as: index)
     return buffer.target
@@ -61,6 +65,11 @@ final class PassTargets: @unchecked Sendable {
   func release(after index: Int, of plan: RenderPlan, kept: inout KeptPasses<PixelBuffer>) {
     for source in released[index] {
       guard let buffer = buffers[Int(source)] else { continue }
+      if buffers[index] === buffer {
+        // It lives on as the target of the pass that went on from it.
+        buffers[Int(source)] = nil
+        continue
+      }
       if let key = plan.passes[Int(source)].key { kept.keep(buffer, as: key) }
       bytes -= buffer.bytes
       buffers[Int(source)] = nil

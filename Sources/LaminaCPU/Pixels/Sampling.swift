@@ -60,6 +60,11 @@ extension AffineSampler {
     }
   }
 
+  /// The same, as a function of its own.
+  @inline(never) func fillLinearRun(x: Int, y: Int, count: Int, into colors: UnsafeMutablePointer<PixelColor>) {
+    fillLinear(x: x, y: y, count: count, into: colors)
+  }
+
   /// Samples `count` pixels from (`x`, `y`) on with one texel each.
   @inline(__always) func fillNearest(x: Int, y: Int, count: Int, into colors: UnsafeMutablePointer<PixelColor>) {
     var (column, row) = coordinates(x: x, y: y)
@@ -106,16 +111,12 @@ extension PreparedPicture {
 
   /// Samples two levels and mixes them.
   private func fillTrilinear(x: Int, y: Int, count: Int, into colors: UnsafeMutablePointer<PixelColor>) {
-    var (column, row) = first.coordinates(x: x, y: y)
-    var (smallColumn, smallRow) = second.coordinates(x: x, y: y)
-    for index in 0..<count {
-      let larger = first.sampleLinear(u: column, v: row)
-      let smaller = second.sampleLinear(u: smallColumn, v: smallRow)
-      colors[index] = larger + (smaller - larger) * fraction
-      column &+= first.u.perColumn
-      row &+= first.v.perColumn
-      smallColumn &+= second.u.perColumn
-      smallRow &+= second.v.perColumn
+    // One level after the other: in a loop over both, the compiler leaves the conversions of texels to calls.
+    withUnsafeTemporaryAllocation(of: PixelColor.self, capacity: count) { smaller in
+      guard let smaller = smaller.baseAddress else { return }
+      first.fillLinearRun(x: x, y: y, count: count, into: colors)
+      second.fillLinearRun(x: x, y: y, count: count, into: smaller)
+      for index in 0..<count { colors[index] += (smaller[index] - colors[index]) * fraction }
     }
   }
 }

@@ -11,6 +11,7 @@ extension CPURenderer.TileWorker {
       fill(tile, with: pass.clear)
       return PixelTarget.bytes(pass.clear).w == 255
     }
+    if list.count == 1, let isOpaque = copyPass(tile, operations + Int(list[0])) { return isOpaque }
     guard isClosed, list.count == 1 else { return nil }
     let box = boxes + Int(operations[Int(list[0])].index)
     if box.pointee.hasPlainInner {
@@ -23,6 +24,28 @@ extension CPURenderer.TileWorker {
       copy(picture, tile)
     else { return nil }
     return true
+  }
+
+  /// Takes the pixels of an earlier pass as they are, where that is all there is to draw.
+  private func copyPass(_ tile: Tile, _ operation: UnsafePointer<PreparedOperation>) -> Bool? {
+    guard operation.pointee.kind == .composite, pass.clear == .zero else { return nil }
+    let composite = composites + Int(operation.pointee.index)
+    let source = composite.pointee.source
+    guard composite.pointee.isSimple, composite.pointee.clip < 0, composite.pointee.opacity >= 1,
+      source.layout == .bytes,
+      let (rows, columns) = Self.part(of: tile, inside: operation.pointee.bounds), rows.count == tile.height,
+      columns.nonzeroBitCount == tile.width
+    else { return nil }
+    var all = UInt32.max
+    for row in rows {
+      let pixels = source.address(x: tile.x, y: tile.y + row)
+      let out = target.address(x: tile.x, y: tile.y + row)
+      // A pass that goes on from another one draws into its pixels.
+      if out != pixels { memcpy(out, pixels, 4 * tile.width) }
+      let words = pixels.assumingMemoryBound(to: UInt32.self)
+      for column in 0..<tile.width { all &= words[column] }
+    }
+    return UInt32(littleEndian: all) >= 0xFF00_0000
   }
 
   private func fill(_ tile: Tile, with color: PixelColor) {

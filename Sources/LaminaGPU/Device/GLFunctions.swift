@@ -8,6 +8,7 @@ struct GLFunctions {
   let vertices: GLVertexFunctions
   let shaders: GLShaderFunctions
   let readBack: GLReadBackFunctions
+  let compute: GLComputeFunctions
   let extensions: GLExtensionFunctions
 
   init(_ loader: FunctionLoader, extensionNames: Set<String>) throws(GPUError) {
@@ -17,6 +18,7 @@ struct GLFunctions {
     vertices = try GLVertexFunctions(loader)
     shaders = try GLShaderFunctions(loader)
     readBack = try GLReadBackFunctions(loader)
+    compute = try GLComputeFunctions(loader)
     extensions = GLExtensionFunctions(loader, names: extensionNames)
   }
 }
@@ -24,6 +26,7 @@ struct GLFunctions {
 /// Fixed state, clearing, reading back.
 struct GLStateFunctions {
   let getError: @convention(c) () -> GLenum
+  let getIntegerv: @convention(c) (GLenum, UnsafeMutablePointer<GLint>) -> Void
   let enable: @convention(c) (GLenum) -> Void
   let disable: @convention(c) (GLenum) -> Void
   let viewport: @convention(c) (GLint, GLint, GLsizei, GLsizei) -> Void
@@ -39,6 +42,7 @@ struct GLStateFunctions {
 
   init(_ loader: FunctionLoader) throws(GPUError) {
     getError = try loader.function("glGetError")
+    getIntegerv = try loader.function("glGetIntegerv")
     enable = try loader.function("glEnable")
     disable = try loader.function("glDisable")
     viewport = try loader.function("glViewport")
@@ -96,6 +100,8 @@ struct GLExtensionFunctions {
   let popDebugGroup: (@convention(c) () -> Void)?
   /// Between draws of blend equations that overlap; `nil` where the driver has no such equations.
   let blendBarrier: (@convention(c) () -> Void)?
+  /// The device's own clock; `nil` where the driver has none.
+  let timers: GLTimerFunctions?
 
   /// Extension names decide, because loaders hand out stubs for functions that are not there.
   init(_ loader: FunctionLoader, names: Set<String>) {
@@ -108,6 +114,7 @@ struct GLExtensionFunctions {
     pushDebugGroup = hasDebug ? loader.optional("glPushDebugGroupKHR", "glPushDebugGroup") : nil
     let blends = names.contains("GL_KHR_blend_equation_advanced")
     blendBarrier = blends ? loader.optional("glBlendBarrierKHR", "glBlendBarrier") : nil
+    timers = names.contains("GL_EXT_disjoint_timer_query") ? GLTimerFunctions(loader) : nil
     popDebugGroup = hasDebug ? loader.optional("glPopDebugGroupKHR", "glPopDebugGroup") : nil
   }
 }

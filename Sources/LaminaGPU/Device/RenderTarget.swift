@@ -53,8 +53,8 @@ final class RenderTarget {
 
   /// Makes it the target of draws, with or without depth, and clears both.
   ///
-  /// - Parameter color: Premultiplied.
-  func begin(clear color: SIMD4<Float>, depth: DepthBuffer?) {
+  /// - Parameter color: Premultiplied; `nil` leaves its pixels as they are.
+  func begin(clear color: SIMD4<Float>?, depth: DepthBuffer?) {
     let (textures, state) = (device.gl.textures, device.gl.state)
     let target = GLenum(GL_FRAMEBUFFER)
     textures.bindFramebuffer(target, framebuffer.rawValue)
@@ -65,8 +65,9 @@ final class RenderTarget {
     }
     state.viewport(0, 0, GLsizei(width), GLsizei(height))
     state.depthMask(GLboolean(GL_TRUE))
-    state.clearColor(color.x, color.y, color.z, color.w)
-    state.clear(GLbitfield(GL_COLOR_BUFFER_BIT) | (depth == nil ? 0 : GLbitfield(GL_DEPTH_BUFFER_BIT)))
+    if let color { state.clearColor(color.x, color.y, color.z, color.w) }
+    let buffers = (color == nil ? 0 : GL_COLOR_BUFFER_BIT) | (depth == nil ? 0 : GL_DEPTH_BUFFER_BIT)
+    if buffers != 0 { state.clear(GLbitfield(buffers)) }
   }
 
   /// Makes it what pixels are read from.

@@ -10,6 +10,8 @@ struct FrameResult {
   var statistics: RenderStatistics
   /// Seconds that reading the pixels back took.
   var readBackTime: Double
+  /// Seconds that drawing took by the device's own clock, where it has one.
+  var deviceTime: Double?
 }
 
 /// Runs plans on one device. Confined to the device's thread.
@@ -32,6 +34,7 @@ final class FrameRunner {
   private var backdrops: [TextureFormat: Texture] = [:]
   private var shadowTables = ShadowTables()
   private let shadowTexture: ShadowTexture
+  private let timer: FrameTimer?
   /// What is kept of frames for later ones.
   private var kept: KeptPasses<RenderTarget>
 
@@ -41,14 +44,21 @@ final class FrameRunner {
     pictures = PictureCache(budget: pictureBudget, on: device)
     records = RecordTexture(on: device)
     shadowTexture = ShadowTexture(on: device)
+    timer = FrameTimer(on: device)
     streams = FrameStreams(on: device)
   }
 
   /// Draws a plan and reads it back.
   func render(_ plan: RenderPlan, strategy: RenderStrategy) throws(GPUError) -> FrameResult {
-    try draw(plan, strategy: strategy) { (target, statistics) throws(GPUError) in
+    timer?.begin()
+    var isTiming = true
+    defer { if isTiming { timer?.end() } }
+    return try draw(plan, strategy: strategy) { (target, statistics) throws(GPUError) in
+      timer?.end()
+      isTiming = false
       var result = try readBack(target)
       result.statistics = statistics
+      result.deviceTime = timer?.seconds()
       return result
     }
   }
@@ -77,8 +87,11 @@ final class FrameRunner {
     shadowTables.beginFrame()
     var builder = try prepare(plan, strategy)
     let passes = plan.passes.indices.filter { uses.isRun($0) }
-      .map { builder.build($0) { uses.hasPixels($0, of: plan) } }
-    let conversion = format(of: plan.passes[canvas]) == .rgba8 ? nil : builder.conversion(of: canvas)
+      .map { pass in
+        builder.build(pass, continuing: continued(by: pass, of: plan, uses)) { uses.hasPixels($0, of: plan) }
+      }
+    let isBytes = format(of: plan.passes[canvas], isCanvas: true) == .rgba8
+    let conversion = isBytes ? nil : builder.conversion(of: canvas)
     let packing = planes.map { builder.packing(of: canvas, into: $0) }
     try streams.upload(builder, frames: passes.map { FrameBlock(plan.passes[$0.pass]) })
     try records.bind(builder.records)
@@ -155,12 +168,22 @@ final class FrameRunner {
       plan, strategy: strategy, pictures: placed, gradients: gradients, records: table, shadowTables: shadowTables)
     builder.firstColorRecord = firstColorRecord
     builder.blendsAdvanced = device.blendsAdvanced
+    builder.leavesHoles = device.description.isSoftware
     return builder
   }
 
+  /// The pass into whose target a pass draws on, as nothing else needs its pixels any more.
+  private func continued(by pass: Int, of plan: RenderPlan, _ uses: PassUses) -> Int? {
+    guard let source = plan.continued(by: pass), uses.isRun(source), uses.lastUses[source] == pass else { return nil }
+    let isCanvas = pass == plan.passes.count - 1
+    return format(of: plan.passes[source], isCanvas: false) == format(of: plan.passes[pass], isCanvas: isCanvas)
+      ? source : nil
+  }
+
   /// How a pass keeps its pixels: as the plan asks, where the device can.
-  private func format(of pass: RenderPass) -> TextureFormat {
+  private func format(of pass: RenderPass, isCanvas: Bool) -> TextureFormat {
     switch pass.format {
+    case .rgba16Float where device.prefersFloat32 && isCanvas: .rgba32Float
     case .rgba16Float where device.drawsFloat16: .rgba16Float
     case .alpha16Float where device.drawsFloat16: .alpha16Float
     case .rgba8, .rgba16Float, .alpha16Float: .rgba8
@@ -174,11 +197,18 @@ final class FrameRunner {
     let label = draws.pass == canvas ? "canvas" : "pass \(draws.pass)"
     device.beginGroup(label)
     defer { device.endGroup() }
-    let target = try targets.take(
-      label, format: format(of: pass), width: pass.region.width, height: pass.region.height,
-      isCounted: draws.pass != canvas, on: device)
+    let isCanvas = draws.pass == canvas
+    let target: RenderTarget
+    var clear: SIMD4<Float>? = pass.clear
+    if let source = draws.continued, let drawn = live.removeValue(forKey: source) {
+      (target, clear) = (drawn, nil)
+    } else {
+      target = try targets.take(
+        label, format: format(of: pass, isCanvas: isCanvas), width: pass.region.width, height: pass.region.height,
+        isCounted: !isCanvas, on: device)
+    }
     live[draws.pass] = target
-    target.begin(clear: pass.clear, depth: draws.usesDepth ? try depthBuffer(for: target) : nil)
+    target.begin(clear: clear, depth: draws.usesDepth ? try depthBuffer(for: target) : nil)
     for batch in draws.batches { try draw(batch, into: target, region: pass.region) }
   }
 

@@ -30,6 +30,8 @@ extension GPURenderer {
     var firstColorRecord = 0
     /// Whether the driver's blend equations are used.
     var blendsAdvanced = false
+    /// Whether what is hidden by the opaque interior of the same box is left out of shapes, rather than to depth.
+    var leavesHoles = false
     private let hasMaskingClips: Bool
     var sheets: [SheetInstance] = []
     var blurs: [BlurInstance] = []
@@ -37,6 +39,10 @@ extension GPURenderer {
     /// The pass that is being built.
     var batches: [DrawBatch] = []
     var runs: [BoxRun] = []
+    /// Whether the runs need more than one shader.
+    var hasManyPrograms = false
+    /// The pixels of the pass.
+    private var region = PixelRect(minX: 0, minY: 0, maxX: 0, maxY: 0)
     var usesDepth = false
     private var depthStep: Float = 0
 
@@ -58,20 +64,26 @@ extension GPURenderer {
 
     /// Adds a pass.
     ///
-    /// - Parameter isDrawn: Whether an earlier pass has pixels to composite.
-    mutating func build(_ index: Int, isDrawn: (Int) -> Bool) -> PassDraws {
+    /// - Parameters:
+    ///   - continued: The pass into whose pixels it draws on, which its first operation would copy.
+    ///   - isDrawn: Whether an earlier pass has pixels to composite.
+    mutating func build(_ index: Int, continuing continued: Int?, isDrawn: (Int) -> Bool) -> PassDraws {
       let pass = plan.passes[index]
       let operations = plan.operations[pass.operations]
       batches = []
+      region = pass.region
       usesDepth =
         strategy == .depth && operations.count <= Self.maximumDepths && operations.contains { hasOpaqueInterior($0) }
       depthStep = 1 / Float(operations.count + 1)
       if usesDepth { addInteriors(operations) }
       func isReadable(_ source: Int32) -> Bool { source >= 0 && Int(source) < index && isDrawn(Int(source)) }
-      for (order, operation) in operations.enumerated() {
+      for (order, operation) in operations.enumerated() where continued == nil || order > 0 {
         switch operation {
         case .box(let box): addEdges(of: box, depth: depth(order, isInterior: false))
-        case .shadow(let shadow): addShadow(shadow, depth: depth(order, isInterior: false))
+        case .shadow(let shadow):
+          let next = operations.startIndex + order + 1
+          addShadow(
+            shadow, of: next < operations.endIndex ? operations[next] : nil, depth: depth(order, isInterior: false))
         case .composite(let composite):
           guard isReadable(composite.source) else { continue }
           // A mask without pixels leaves nothing.
@@ -88,7 +100,7 @@ extension GPURenderer {
         }
       }
       flushRuns()
-      return PassDraws(pass: index, usesDepth: usesDepth, batches: batches)
+      return PassDraws(pass: index, continued: continued, usesDepth: usesDepth, batches: batches)
     }
 
     /// Clip space: 1 is behind everything, -1 in front.
@@ -129,11 +141,21 @@ extension GPURenderer {
 
     /// Decides which shader draws the boxes since the last composite.
     mutating func flushRuns() {
+      if hasManyPrograms {
+        switch strategy {
+        case .depth: runs = BoxLevels.group(runs, in: region, boxes: &boxes)
+        // One shader for both, since a painter's order is kept.
+        case .painter where runs.contains { $0.program == .shadow }:
+          for index in runs.indices where runs[index].program == .box { runs[index].program = .shadow }
+        case .painter: break
+        }
+      }
       for run in BoxRun.merged(runs) {
         batches.append(
           DrawBatch(program: run.program, instances: run.instances, state: blending))
       }
       runs.removeAll(keepingCapacity: true)
+      hasManyPrograms = false
     }
 
     /// How whatever is not an opaque interior is drawn.

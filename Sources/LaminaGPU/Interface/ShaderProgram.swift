@@ -28,32 +28,48 @@ final class ShaderProgram {
   let name: OwnedName<ProgramObject>
   let device: Device
 
+  /// Compiles and links a program of the catalogue.
+  convenience init(_ source: ShaderSource, on device: Device) throws(GPUError) {
+    try self.init(
+      source.name, [(source.vertex, GL_VERTEX_SHADER), (source.fragment, GL_FRAGMENT_SHADER)], on: device)
+  }
+
   /// Compiles and links. The corresponding GL calls are `glCompileShader` and `glLinkProgram`.
-  init(_ source: ShaderSource, on device: Device) throws(GPUError) {
+  ///
+  /// - Parameters:
+  ///   - label: The name in labels and messages.
+  ///   - stages: The stages' paths below `Shaders`, and what they are.
+  init(_ label: String, _ stages: [(path: String, kind: Int32)], on device: Device) throws(GPUError) {
     self.device = device
     name = OwnedName(on: device)
     let shaders = device.gl.shaders
-    for (path, kind) in [(source.vertex, GL_VERTEX_SHADER), (source.fragment, GL_FRAGMENT_SHADER)] {
+    for (path, kind) in stages {
       let stage = try Self.compile(path, kind: GLenum(kind), on: device)
       shaders.attachShader(name.rawValue, stage)
       // Only marks it: it goes with the program.
       shaders.deleteShader(stage)
     }
     shaders.linkProgram(name.rawValue)
-    device.label(name, source.name)
+    device.label(name, label)
     var isLinked: GLint = 0
     shaders.getProgramiv(name.rawValue, GLenum(GL_LINK_STATUS), &isLinked)
     guard isLinked == GL_TRUE else {
       throw .shaderLinking(
-        program: source.name, log: Self.log(of: name.rawValue, shaders.getProgramiv, shaders.getProgramInfoLog))
+        program: label, log: Self.log(of: name.rawValue, shaders.getProgramiv, shaders.getProgramInfoLog))
     }
     bindInputs()
-    try device.check("program '\(source.name)'")
+    try device.check("program '\(label)'")
   }
 
   /// Makes it the program of the draws that follow. The corresponding GL call is `glUseProgram`.
   func use() {
     device.gl.shaders.useProgram(name.rawValue)
+  }
+
+  /// Sets a whole number, while the program is in use. The corresponding GL call is `glUniform1i`.
+  func set(_ uniform: String, to value: Int) {
+    let location = device.gl.shaders.getUniformLocation(name.rawValue, uniform)
+    if location >= 0 { device.gl.shaders.uniform1i(location, GLint(value)) }
   }
 
   private func bindInputs() {

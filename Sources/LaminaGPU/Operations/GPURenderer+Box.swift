@@ -52,30 +52,39 @@ extension GPURenderer.FrameBuilder {
       area -= ConvexPieces.area(of: polygon)
     }
     let first = boxes.count
-    addPieces(outer: box.outer, bounds: box.pixelBounds, instance(of: box, depth: depth))
-    addRun(from: first, program: program(for: box), area: area)
+    addPieces(outer: box.outer, around: hole(of: box), bounds: box.pixelBounds, instance(of: box, depth: depth))
+    addRun(from: first, program: program(for: box), area: area, bounds: box.pixelBounds)
   }
 
   /// Notes that instances were added which blend.
   ///
-  /// - Parameter area: Pixels they may shade, roughly.
-  mutating func addRun(from first: Int, program: ShaderCatalog, area: Float) {
+  /// - Parameters:
+  ///   - area: Pixels they may shade, roughly.
+  ///   - bounds: Pixels they may touch.
+  mutating func addRun(from first: Int, program: ShaderCatalog, area: Float, bounds: PixelRect) {
     guard boxes.count > first else { return }
-    if let last = runs.last, last.program == program {
-      runs[runs.count - 1].instances = last.instances.lowerBound..<boxes.count
-      runs[runs.count - 1].area += area
-    } else {
-      runs.append(BoxRun(program: program, instances: first..<boxes.count, area: area))
-    }
+    hasManyPrograms = hasManyPrograms || runs.last.map { $0.program != program } ?? false
+    runs.append(BoxRun(program: program, instances: first..<boxes.count, area: area, bounds: bounds))
   }
 
   /// Adds the quadrilateral around a box or its shadow, cut to the pixels it may touch.
-  mutating func addPieces(outer: SIMD8<Float>, bounds: PixelRect, _ instance: BoxInstance) {
+  ///
+  /// - Parameter hole: Pixels that something opaque in front hides, on devices that gain by leaving them out.
+  mutating func addPieces(
+    outer: SIMD8<Float>, around hole: ArraySlice<SIMD2<Float>>? = nil, bounds: PixelRect, _ instance: BoxInstance
+  ) {
     var instance = instance
     let (xs, ys) = (outer.evenHalf, outer.oddHalf)
     if xs.min() >= Float(bounds.minX), xs.max() <= Float(bounds.maxX), ys.min() >= Float(bounds.minY),
       ys.max() <= Float(bounds.maxY)
     {
+      if let ring = hole.flatMap({ BoxRing(outer: outer, around: $0) }) {
+        for side in ring.sides {
+          (instance.corners01, instance.corners23) = side
+          boxes.append(instance)
+        }
+        return
+      }
       (instance.corners01, instance.corners23) = (outer.lowHalf, outer.highHalf)
       boxes.append(instance)
       return
@@ -85,6 +94,12 @@ extension GPURenderer.FrameBuilder {
       (instance.corners01, instance.corners23) = ($0, $1)
       boxes.append(instance)
     }
+  }
+
+  /// The pixels of a box whose interior is drawn first, on devices that gain by leaving them out of what is behind.
+  func hole(of box: BoxOperation) -> ArraySlice<SIMD2<Float>>? {
+    guard leavesHoles, usesDepth, box.isInnerOpaque, box.innerCount >= 4 else { return nil }
+    return plan.innerVertices[Int(box.innerStart)..<Int(box.innerStart) + Int(box.innerCount)]
   }
 
   /// The instance of a box, but for its corners.

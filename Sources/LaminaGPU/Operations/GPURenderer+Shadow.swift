@@ -5,19 +5,23 @@ import LaminaShaders
 extension GPURenderer.FrameBuilder {
   /// Adds the shadow of a rounded box.
   ///
-  /// - Parameter depth: Clip space.
-  mutating func addShadow(_ shadow: ShadowOperation, depth: Float) {
+  /// - Parameters:
+  ///   - caster: The operation in front of it, most often the box that casts it.
+  ///   - depth: Clip space.
+  mutating func addShadow(_ shadow: ShadowOperation, of caster: DrawOperation?, depth: Float) {
     guard !shadow.pixelBounds.isEmpty else { return }
     let corners = shadow.corners
     let tables = tables(of: shadow, corners)
     let instance = BoxInstance(
       shadow, tables: tables, isWide: corners == .wide, tint: records.place(ofTint: SIMD4(repeating: 1)), depth: depth)
     let first = boxes.count
-    addPieces(outer: shadow.outer, bounds: shadow.pixelBounds, instance)
+    var hole: ArraySlice<SIMD2<Float>>?
+    if case .box(let box) = caster { hole = self.hole(of: box) }
+    addPieces(outer: shadow.outer, around: hole, bounds: shadow.pixelBounds, instance)
     let isPlain = strategy == .depth && shadow.clip < 0 && tables != nil && corners != .wide
     addRun(
-      from: first, program: isPlain ? .shadowPlain : .shadow,
-      area: ConvexPieces.area(ofOuter: shadow.outer, bounds: shadow.pixelBounds))
+      from: first, program: isPlain ? .shadowAlone : .shadow,
+      area: ConvexPieces.area(ofOuter: shadow.outer, bounds: shadow.pixelBounds), bounds: shadow.pixelBounds)
   }
 
   /// Where the tables of its corners lie: none for square corners, one where one lookup is enough, or four.

@@ -61,10 +61,14 @@ open class CAGradientLayer: CALayer {
   ///
   /// - Range: A name that is none of Apple's is stored and draws as `axial`.
   /// - Default: `axial`.
-  open var type: CAGradientLayerType = .axial
+  open var type: CAGradientLayerType = .axial {
+    didSet { markChanged() }
+  }
 
   /// The space in which what lies between two colours is found.
-  package var mixing = GradientMixing.encoded
+  package var mixing = GradientMixing.encoded {
+    didSet { markChanged() }
+  }
 
   /// Makes an empty layer.
   public override init() {

@@ -77,7 +77,8 @@ extension CALayer {
 
   /// Lays out this layer's sublayers if that was asked for.
   final func layOutIfMarked() {
-    guard properties.flags.remove(.needsLayout) != nil else { return }
+    guard properties.flags.contains(.needsLayout) else { return }
+    properties.flags.remove(.needsLayout)
     layoutSublayers()
   }
 

@@ -51,6 +51,7 @@ extension CALayer {
   /// Sets an optional attachment; `nil` makes no storage.
   final func attach<Value>(_ value: Value?, at path: ReferenceWritableKeyPath<LayerAttachments, Value?>) {
     if value == nil {
+      markChanged()
       attachments?[keyPath: path] = nil
     } else {
       writableAttachments[keyPath: path] = value
@@ -58,6 +59,7 @@ extension CALayer {
   }
 
   private var writableAttachments: LayerAttachments {
+    markChanged()
     if let attachments { return attachments }
     let made = LayerAttachments()
     attachments = made

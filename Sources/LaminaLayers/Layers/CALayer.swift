@@ -20,9 +20,15 @@ public import LaminaGraphics
 /// Apple's platforms are here; the others are extensions in `CALayer+….swift`.
 open class CALayer: NSObject {
   /// Everything a snapshot copies.
-  package final var properties: LayerProperties
+  package final var properties: LayerProperties {
+    didSet { markChanged() }
+  }
+  /// When the layer or something in it changed last; see ``LayerRevision``.
+  package internal(set) final var revision: UInt64 = 0
   /// The sublayers, back to front where depth does not decide.
-  package internal(set) final var sublayerStorage: [CALayer] = []
+  package internal(set) final var sublayerStorage: [CALayer] = [] {
+    didSet { markChanged() }
+  }
   /// Not retained. Never dangles: a layer clears it in its sublayers and its mask when it dies.
   final unowned(unsafe) var superlayerReference: CALayer?
   /// What few layers have; made when first needed.
@@ -380,7 +386,8 @@ open class CALayer: NSObject {
 
   /// Displays the layer if its contents are marked as out of date.
   open func displayIfNeeded() {
-    guard properties.flags.remove(.needsDisplay) != nil else { return }
+    guard properties.flags.contains(.needsDisplay) else { return }
+    properties.flags.remove(.needsDisplay)
     display()
   }
 

@@ -24,7 +24,9 @@ open class CAScrollLayer: CALayer {
   /// In which directions it scrolls.
   ///
   /// - Default: `both`.
-  open var scrollMode: CAScrollLayerScrollMode = .both
+  open var scrollMode: CAScrollLayerScrollMode = .both {
+    didSet { markChanged() }
+  }
 
   /// Makes an empty layer that masks to its bounds.
   public override init() {

@@ -67,6 +67,7 @@ open class CAShapeLayer: CALayer {
     didSet {
       path = path?.copy()
       keyedPath = nil
+      markChanged()
     }
   }
 
@@ -82,7 +83,9 @@ open class CAShapeLayer: CALayer {
   ///
   /// - Range: A name that is none of Apple's is stored and draws as `nonZero`.
   /// - Default: `nonZero`.
-  open var fillRule: CAShapeLayerFillRule = .nonZero
+  open var fillRule: CAShapeLayerFillRule = .nonZero {
+    didSet { markChanged() }
+  }
 
   /// The colour along the path.
   ///
@@ -136,12 +139,16 @@ open class CAShapeLayer: CALayer {
   /// How the ends look.
   ///
   /// - Default: `butt`.
-  open var lineCap: CAShapeLayerLineCap = .butt
+  open var lineCap: CAShapeLayerLineCap = .butt {
+    didSet { markChanged() }
+  }
 
   /// How the corners look.
   ///
   /// - Default: `miter`.
-  open var lineJoin: CAShapeLayerLineJoin = .miter
+  open var lineJoin: CAShapeLayerLineJoin = .miter {
+    didSet { markChanged() }
+  }
 
   /// How far into the dash pattern the stroke starts.
   ///
@@ -157,11 +164,15 @@ open class CAShapeLayer: CALayer {
   /// - Units: points.
   /// - Range: A negative length, or a sum of 0, draws a whole line.
   /// - Default: `nil`, a whole line.
-  open var lineDashPattern: [NSNumber]?
+  open var lineDashPattern: [NSNumber]? {
+    didSet { markChanged() }
+  }
 
   /// Whether the path is drawn anew wherever it is shown, so that its edges are the exact area that it covers under any
   /// affine transform; without, a picture of it is kept that serves while it moves and turns.
-  package var drawsExactEdges = false
+  package var drawsExactEdges = false {
+    didSet { markChanged() }
+  }
 
   /// The path as a key, made when a snapshot first needs it.
   private var keyedPath: KeyedPath?

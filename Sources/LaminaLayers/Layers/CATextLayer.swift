@@ -61,6 +61,7 @@ open class CATextLayer: CALayer {
     didSet {
       if let attributed = string as? NSAttributedString { string = attributed.copy() }
       keyedText = nil
+      markChanged()
     }
   }
 
@@ -70,7 +71,10 @@ open class CATextLayer: CALayer {
   ///
   /// - Default: Helvetica, for `nil`.
   open var font: Any? {
-    didSet { keyedText = nil }
+    didSet {
+      keyedText = nil
+      markChanged()
+    }
   }
 
   /// The size of the font of plain text.
@@ -98,7 +102,10 @@ open class CATextLayer: CALayer {
   ///
   /// - Default: `false`.
   open var isWrapped = false {
-    didSet { keyedText = nil }
+    didSet {
+      keyedText = nil
+      markChanged()
+    }
   }
 
   /// How a line that is too long is cut; of wrapped text, the last line that fits.
@@ -106,7 +113,10 @@ open class CATextLayer: CALayer {
   /// - Range: A name that is none of Apple's is stored and draws as `none`.
   /// - Default: `none`.
   open var truncationMode: CATextLayerTruncationMode = .none {
-    didSet { keyedText = nil }
+    didSet {
+      keyedText = nil
+      markChanged()
+    }
   }
 
   /// Where lines stand, unless a paragraph style says otherwise.
@@ -114,13 +124,18 @@ open class CATextLayer: CALayer {
   /// - Range: A name that is none of Apple's is stored and draws as `natural`.
   /// - Default: `natural`.
   open var alignmentMode: CATextLayerAlignmentMode = .natural {
-    didSet { keyedText = nil }
+    didSet {
+      keyedText = nil
+      markChanged()
+    }
   }
 
   /// Whether glyphs are placed in steps smaller than a pixel; stored.
   ///
   /// - Default: `true`.
-  open var allowsFontSubpixelQuantization = true
+  open var allowsFontSubpixelQuantization = true {
+    didSet { markChanged() }
+  }
 
   /// The text as a key, made when a snapshot first needs it.
   private var keyedText: KeyedText?

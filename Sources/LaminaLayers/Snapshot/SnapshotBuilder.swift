@@ -10,6 +10,8 @@ struct SnapshotBuilder {
   var contents: [LayerContent] = []
   var effects: [LayerEffects] = []
   var problems: [TreeSnapshot.Problem] = []
+  /// Whether the copy is the same at any time, and nothing that it was made of can change unseen.
+  var standsStill = true
 
   private var masks: [WaitingMask] = []
   var open: [OpenLayer] = []
@@ -87,10 +89,9 @@ struct SnapshotBuilder {
   /// Copies a layer and opens it where there is something in it.
   @inline(__always)
   private mutating func enter(_ layer: CALayer, parent: Int32, siblingIndex: Int32, _ moment: SnapshotMoment) {
-    if layer.properties.flags.contains(.animated), isPlaying,
-      openStage(of: layer, parent: parent, siblingIndex: siblingIndex, moment)
-    {
-      return
+    if layer.properties.flags.contains(.animated), isPlaying {
+      standsStill = false
+      if openStage(of: layer, parent: parent, siblingIndex: siblingIndex, moment) { return }
     }
     enterPlain(layer, parent: parent, siblingIndex: siblingIndex, moment)
   }
@@ -121,11 +122,15 @@ struct SnapshotBuilder {
     if layer.properties.flags.contains(.animated), isPlaying { return animate(layer, moment) }
     if layer.properties.extras != nil { addEffects(layer.snapshotEffects()) }
     guard layer.properties.kind != .layer else { return }
+    // Cells are objects that change by themselves, and which tiles there are follows from the scale.
+    if layer.properties.kind == .emitter || layer.properties.kind == .tiled { standsStill = false }
     addContent(layer.snapshotContent(moment))
   }
 
   private mutating func addEffects(_ found: LayerEffects?) {
     guard let found else { return }
+    // Filters are objects that change by themselves.
+    standsStill = false
     nodes[nodes.count - 1].effects = Int32(effects.count)
     effects.append(found)
   }

@@ -42,6 +42,10 @@ public struct TreeSnapshot: Sendable {
   package let effects: [LayerEffects]
   /// What cannot be animated as it is described.
   package let problems: [Problem]
+  /// The root's revision when it was copied.
+  package let revision: UInt64
+  /// Whether the tree looks like this at any time, until a layer of it is changed.
+  package let standsStill: Bool
   /// Whether the root is hosted y-up, as a Core Animation document is, rather than y-down.
   public let hostIsFlipped: Bool
 
@@ -83,6 +87,9 @@ public struct TreeSnapshot: Sendable {
     contents = builder.contents
     effects = builder.effects
     problems = builder.problems
+    standsStill = builder.standsStill
+    revision = root.revision
+    LayerRevision.advance()
   }
 
   /// The number of layers in the tree, the root included.

@@ -23,6 +23,7 @@ extension CALayer {
   /// Must be called after an animatable property was set.
   @inline(__always)
   final func didChange(_ key: @autoclosure () -> String) {
+    markChanged()
     if TransactionState.mayHaveCommitted(birth) { endChange(key()) }
   }
 

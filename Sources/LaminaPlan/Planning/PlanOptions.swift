@@ -2,7 +2,7 @@ public import LaminaGeometry
 public import LaminaGraphics
 
 /// How a snapshot becomes a canvas.
-public struct PlanOptions: Sendable {
+public struct PlanOptions: Sendable, Equatable {
   /// Pixels a point.
   ///
   /// - Range: above 0 and finite; anything else is a ``PlanError/invalidScale(_:)``.

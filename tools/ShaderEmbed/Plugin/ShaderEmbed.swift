@@ -23,7 +23,7 @@ import PackagePlugin
   private func shaderFiles(below root: URL) throws -> [URL] {
     guard let files = FileManager.default.enumerator(at: root, includingPropertiesForKeys: nil) else { return [] }
     return files.compactMap { $0 as? URL }
-      .filter { ["vert", "frag", "glsl"].contains($0.pathExtension) }
+      .filter { ["vert", "frag", "comp", "glsl"].contains($0.pathExtension) }
       .sorted { $0.path() < $1.path() }
   }
 }

@@ -7,45 +7,48 @@ import Lamina
 struct BenchReport: Encodable {
   /// The version of Lamina.
   var lamina = LaminaVersion.current
-  var machine = MachineDescription()
+  var environment = BenchEnvironment()
   var scenes: [SceneReport] = []
 }
 
-/// The machine, as far as it bears on speed.
-struct MachineDescription: Encodable {
-  var processor: String
-  var processors = ProcessInfo.processInfo.activeProcessorCount
-  var system = ProcessInfo.processInfo.operatingSystemVersionString
-
-  init() {
-    let table = (try? String(contentsOfFile: "/proc/cpuinfo", encoding: .utf8)) ?? ""
-    let line = table.split(separator: "\n").first { $0.hasPrefix("model name") }
-    processor = line?.split(separator: ":").last.map { $0.trimmingCharacters(in: .whitespaces) } ?? "unknown processor"
-  }
-}
-
-/// The least, the middle and the largest of several times.
+/// The least, the quarters and the largest of several times.
 ///
 /// - Units: milliseconds.
 struct TimeSummary: Encodable {
   var min = 0.0
+  /// A quarter of the times is at most this.
+  var lowerQuartile = 0.0
   var median = 0.0
+  /// Three quarters of the times are at most this.
+  var upperQuartile = 0.0
   var max = 0.0
 
   /// Summarises times in seconds.
   init(seconds: [Double]) {
     let sorted = seconds.map { $0 * 1000 }.sorted()
     guard let first = sorted.first, let last = sorted.last else { return }
-    let middle = sorted.count / 2
     min = first
     max = last
-    median = sorted.count.isMultiple(of: 2) ? (sorted[middle - 1] + sorted[middle]) / 2 : sorted[middle]
+    (lowerQuartile, median, upperQuartile) = (
+      Self.quantile(0.25, of: sorted), Self.quantile(0.5, of: sorted), Self.quantile(0.75, of: sorted)
+    )
+  }
+
+  /// Between the two values beside a fraction of the way through.
+  private static func quantile(_ fraction: Double, of sorted: [Double]) -> Double {
+    let place = fraction * Double(sorted.count - 1)
+    let below = Int(place)
+    let above = Swift.min(below + 1, sorted.count - 1)
+    return sorted[below] + (place - Double(below)) * (sorted[above] - sorted[below])
   }
 }
 
 /// One scene.
 struct SceneReport: Encodable {
   var scene: String
+  /// The kind and the number of a scene made by the tool.
+  var workload: String?
+  var count: Int?
   /// Pixels.
   var width: Int
   /// Pixels.
@@ -65,6 +68,8 @@ struct SceneReport: Encodable {
 struct ConfigurationReport: Encodable {
   /// `gpu depth`, `cpu 2 threads painter`.
   var name: String
+  /// Threads of the CPU renderer, where it is one.
+  var threads: Int?
   /// What draws, in the renderer's words.
   var renderer: String
   /// Opening the renderer and drawing the first frame, once.
@@ -75,7 +80,14 @@ struct ConfigurationReport: Encodable {
   var plan: TimeSummary
   var render: TimeSummary
   var readBack: TimeSummary
+  /// Latency: from the tree to pixels in memory, one frame after the other.
   var total: TimeSummary
+  /// The device's own clock over the drawing of a frame, where it has timer queries.
+  var device: TimeSummary?
+  /// Throughput: frames a second with as many under way at once as there are processors, or as a device's ring holds.
+  ///
+  /// `nil` where every frame shows the same, which would be drawn once only.
+  var framesPerSecond: Double?
   /// The median total of the first configuration, divided by that of this one: above 1 this one is faster.
   var speedAgainstFirst: Double
   var drawCalls: Int

@@ -8,7 +8,20 @@ import Lamina
 struct BenchConfiguration {
   var name: String
   var choice: RendererChoice
+  /// Of the CPU renderer; `nil` for all, and for a device.
+  var threads: Int?
   var strategy: RenderStrategy
+}
+
+/// How long and what is measured.
+struct BenchSchedule {
+  /// Frames each, after the first and those that warm up.
+  var frames: Int
+  /// Frames after the first that are not counted: caches and clocks settle.
+  var warmUp: Int
+  /// The time of the first frame, in seconds.
+  var time: Double
+  var options: RenderOptions
 }
 
 /// A configuration with what was measured of it so far.
@@ -18,24 +31,36 @@ private struct BenchCourse {
   let coldStart: Double
   var timings: [RenderTimings] = []
   var last: RenderResult
+  var framesPerSecond: Double?
 
-  init(_ configuration: BenchConfiguration, _ scene: Scene, time: Double, options: RenderOptions) throws(RenderError) {
+  init(_ configuration: BenchConfiguration, _ subject: BenchSubject, _ schedule: BenchSchedule) throws(RenderError) {
     var stopwatch = Stopwatch()
     self.configuration = configuration
     renderer = try Renderer(configuration.choice)
-    last = try renderer.render(scene, at: time, options: options)
+    last = try renderer.render(subject.scene, at: schedule.time, options: schedule.options(for: configuration))
     coldStart = stopwatch.lap()
   }
 
   func report(against first: TimeSummary?) -> ConfigurationReport {
     let total = TimeSummary(seconds: timings.map(\.total))
+    let device = timings.compactMap(\.device)
     return ConfigurationReport(
-      name: configuration.name, renderer: "\(renderer)", coldStart: coldStart * 1000,
+      name: configuration.name, threads: configuration.threads, renderer: "\(renderer)", coldStart: coldStart * 1000,
       snapshot: TimeSummary(seconds: timings.map(\.snapshot)), plan: TimeSummary(seconds: timings.map(\.plan)),
       render: TimeSummary(seconds: timings.map(\.render)), readBack: TimeSummary(seconds: timings.map(\.readBack)),
-      total: total, speedAgainstFirst: first.map { $0.median / total.median } ?? 1,
+      total: total, device: device.isEmpty ? nil : TimeSummary(seconds: device), framesPerSecond: framesPerSecond,
+      speedAgainstFirst: first.map { $0.median / total.median } ?? 1,
       drawCalls: last.statistics.drawCalls, passes: last.statistics.passes,
       offscreenBytes: last.statistics.offscreenBytes, uploadedBytes: last.statistics.uploadedBytes, tiles: last.tiles)
+  }
+}
+
+extension BenchSchedule {
+  /// The options with a configuration's order of drawing.
+  func options(for configuration: BenchConfiguration) -> RenderOptions {
+    var options = options
+    options.strategy = configuration.strategy
+    return options
   }
 }
 
@@ -45,44 +70,51 @@ extension SceneReport {
   /// - Parameters:
   ///   - subject: What to draw.
   ///   - configurations: How, in the order of the turns; at least one.
-  ///   - frames: How many frames each, after the first.
-  ///   - time: The time to draw, in seconds.
-  ///   - options: Size and limits.
+  ///   - schedule: How long.
+  ///   - withThroughput: Whether frames a second are measured too, with several under way.
   init(
-    measuring subject: BenchSubject, in configurations: [BenchConfiguration], frames: Int, time: Double,
-    options: RenderOptions
-  ) throws(RenderError) {
+    measuring subject: BenchSubject, in configurations: [BenchConfiguration], _ schedule: BenchSchedule,
+    withThroughput: Bool
+  ) throws {
+    // Before any renderer keeps or frees something.
+    let planBytes = try Self.planBytes(subject, time: schedule.time, options: schedule.options)
     var courses: [BenchCourse] = []
-    for configuration in configurations {
-      var options = options
-      options.strategy = configuration.strategy
-      courses.append(try BenchCourse(configuration, subject.scene, time: time, options: options))
-    }
-    var fills: [Double] = []
+    for configuration in configurations { courses.append(try BenchCourse(configuration, subject, schedule)) }
     let byteCount = courses.first.map { 4 * $0.last.image.width * $0.last.image.height } ?? 0
-    var frame = 0
-    for _ in 0..<frames {
-      fills.append(Self.timeToFill(byteCount))
+    var fills: [Double] = []
+    for frame in 0..<(schedule.warmUp + schedule.frames) {
+      let isCounted = frame >= schedule.warmUp
+      if isCounted { fills.append(Self.timeToFill(byteCount)) }
       for index in courses.indices {
-        var options = options
-        options.strategy = courses[index].configuration.strategy
-        subject.change?(frame)
-        frame += 1
-        let result = try courses[index].renderer.render(subject.scene, at: time, options: options)
-        courses[index].timings.append(result.timings)
+        subject.change(frame * courses.count + index)
+        let result = try courses[index].renderer.render(
+          subject.scene, at: subject.time(of: frame, from: schedule.time),
+          options: schedule.options(for: courses[index].configuration))
+        if isCounted { courses[index].timings.append(result.timings) }
         courses[index].last = result
+      }
+    }
+    if withThroughput {
+      for index in courses.indices {
+        let configuration = courses[index].configuration
+        courses[index].framesPerSecond = try ThroughputBench(
+          subject: subject, options: schedule.options(for: configuration), frames: schedule.frames,
+          choice: configuration.choice, threads: configuration.threads
+        ).run()
       }
     }
     let first = courses.first.map { TimeSummary(seconds: $0.timings.map(\.total)) }
     let layers = subject.layerCount
     scene = subject.name
+    workload = subject.workload?.workload.name
+    count = subject.workload?.count
     width = courses.first?.last.image.width ?? 0
     height = courses.first?.last.image.height ?? 0
     self.layers = layers
-    self.frames = frames
+    frames = schedule.frames
     memoryFill = TimeSummary(seconds: fills)
     modelBytesPerLayer = subject.modelBytes.map { $0 / layers }
-    snapshotAndPlanBytesPerLayer = try Self.planBytes(subject, time: time, options: options) / layers
+    snapshotAndPlanBytesPerLayer = planBytes / layers
     self.configurations = courses.map { $0.report(against: first) }
   }
 

@@ -47,7 +47,7 @@ struct ExportBench {
   }
 
   private func source() -> FrameSource {
-    FrameSource(subject.scene) { frame, _ in subject.change?(frame) }
+    FrameSource(subject.scene) { frame, _ in subject.change(frame) }
   }
 
   /// A renderer with all its threads, frame after frame: what a program does without an exporter.

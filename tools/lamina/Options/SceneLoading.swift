@@ -1,8 +1,14 @@
 import Lamina
 
 extension LimitOptions {
-  /// Reads a document within the limits.
+  /// Reads a document within the limits, or makes one of the tool's own scenes.
   func read(_ path: String, _ console: Console) throws -> Scene {
+    if path.hasPrefix("@") {
+      guard let workload = WorkloadScene(argument: path) else {
+        throw CommandFailure(.usage, WorkloadScene.message(for: path), console: console)
+      }
+      return Scene(root: workload.makeTree(workload.makePictures()).root, hostIsFlipped: false)
+    }
     do throws(SceneError) {
       return try DocumentReader(limits: sceneLimits).read(path)
     } catch {

@@ -28,12 +28,14 @@ struct TexelBytes {
 
   private init?(trimming all: [UInt8], region whole: PixelRect, channels: Int, bytesPerRow: Int) {
     var (low, high) = (SIMD2(Int.max, Int.max), SIMD2(Int.min, Int.min))
-    for y in 0..<whole.height {
-      let row = all[y * bytesPerRow..<y * bytesPerRow + whole.width * channels]
-      guard let first = row.firstIndex(where: { $0 != 0 }), let last = row.lastIndex(where: { $0 != 0 })
-      else { continue }
-      low = SIMD2(min(low.x, (first - row.startIndex) / channels), min(low.y, y))
-      high = SIMD2(max(high.x, (last - row.startIndex) / channels), y)
+    all.withUnsafeBytes { bytes in
+      for y in 0..<whole.height {
+        let row = UnsafeRawBufferPointer(
+          rebasing: bytes[y * bytesPerRow..<y * bytesPerRow + whole.width * channels])
+        guard let (first, last) = row.nonzeroBounds else { continue }
+        low = SIMD2(min(low.x, first / channels), min(low.y, y))
+        high = SIMD2(max(high.x, last / channels), y)
+      }
     }
     guard low.y <= high.y else { return nil }
     region = PixelRect(
@@ -86,9 +88,36 @@ struct TexelBytes {
   /// The bytes of a white picture with this coverage.
   func white() -> [UInt8] {
     [UInt8](unsafeUninitializedCapacity: 4 * bytes.count) { out, count in
-      let words = UnsafeMutableRawBufferPointer(out).bindMemory(to: UInt32.self)
-      for index in bytes.indices { words[index] = UInt32(bytes[index]) &* 0x0101_0101 }
+      bytes.withUnsafeBytes { bytes in
+        guard let source = bytes.baseAddress, let target = UnsafeMutableRawPointer(out.baseAddress) else { return }
+        var index = 0
+        while index &+ 8 <= bytes.count {
+          let eight = SIMD8<UInt32>(truncatingIfNeeded: (source + index).loadUnaligned(as: SIMD8<UInt8>.self))
+          (target + 4 &* index).storeBytes(of: eight &* 0x0101_0101, as: SIMD8<UInt32>.self)
+          index &+= 8
+        }
+        while index < bytes.count {
+          (target + 4 &* index).storeBytes(of: UInt32(bytes[index]) &* 0x0101_0101, as: UInt32.self)
+          index &+= 1
+        }
+      }
       count = 4 * bytes.count
     }
+  }
+}
+
+extension UnsafeRawBufferPointer {
+  /// The places of the first and the last byte that are not 0; `nil` where all are. Eight bytes are looked at at once,
+  /// because most of a picture of a line is empty.
+  fileprivate var nonzeroBounds: (first: Int, last: Int)? {
+    guard let base = baseAddress else { return nil }
+    var first = 0
+    while first &+ 8 <= count, (base + first).loadUnaligned(as: UInt64.self) == 0 { first &+= 8 }
+    while first < count, self[first] == 0 { first &+= 1 }
+    guard first < count else { return nil }
+    var last = count
+    while last >= 8, (base + (last &- 8)).loadUnaligned(as: UInt64.self) == 0 { last &-= 8 }
+    while self[last &- 1] == 0 { last &-= 1 }
+    return (first, last &- 1)
   }
 }

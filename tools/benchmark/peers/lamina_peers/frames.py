@@ -39,9 +39,11 @@ def measure(
     counts: dict[str, int] = {}
     for name in peers:
         say(f"{workload.name}: preparing {name}")
-        row, worker, first = _prepared(name, workload, package, reference, folder)
+        row, worker, first = _prepared(name, workload, package, reference, folder, schedule.rounds > 0)
         rows.append(row)
-        if worker:
+        if worker and not schedule.rounds:
+            worker.close()
+        elif worker:
             workers[name] = worker
             counts[name] = max(1, min(schedule.frames, int(schedule.seconds * 1000 / max(first, 0.01))))
     try:
@@ -54,7 +56,7 @@ def measure(
 
 
 def _prepared(
-    name: str, workload: Workload, package: Path, reference: Path, folder: Path
+    name: str, workload: Workload, package: Path, reference: Path, folder: Path, timed: bool
 ) -> tuple[Row, Worker | None, float]:
     """A peer whose picture agrees with Lamina's, and the milliseconds of a frame; else no worker."""
     row = Row(name)
@@ -72,7 +74,7 @@ def _prepared(
             compare.side_by_side(ours, theirs).save(folder / f"{name}-differs.png")
             row.problem = f"another picture: {found}; {allowed.mean:g} and {100 * allowed.share:g} % are allowed"
         else:
-            return row, worker, min(worker.frames(2))
+            return row, worker, min(worker.frames(2)) if timed else 0
     except Unsupported as problem:
         row.problem = f"cannot draw {problem}"
     except (WorkerFailed, ValueError) as problem:

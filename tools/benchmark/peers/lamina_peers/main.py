@@ -43,6 +43,7 @@ def arguments() -> argparse.Namespace:
     )  # fmt: skip
     parser.add_argument("--rounds", type=int, default=7, metavar="N", help="how often everything takes its turn (7)")
     parser.add_argument("--quick", action="store_true", help="small scenes, two rounds of few frames: does it work?")
+    parser.add_argument("--compare-only", action="store_true", help="compare pictures and time nothing")
     parser.add_argument(
         "--output", type=Path, metavar="FOLDER", help="peers.json, peers.md and pictures (.build/peers)"
     )
@@ -62,12 +63,14 @@ def main() -> int:
         say(f"there is no {options.lamina}; build it with 'swift build -c release --product lamina', or say --lamina")
         return 66
     lamina = Lamina(options.lamina.resolve())
-    rounds = 2 if options.quick else max(1, options.rounds)
+    rounds = 0 if options.compare_only else 2 if options.quick else max(1, options.rounds)
     schedule = Schedule(rounds, seconds=0.5, frames=3) if options.quick else Schedule(rounds, seconds=2.0, frames=10)
     output = (options.output or _BUILT.parents[1] / "peers").resolve()
     output.mkdir(parents=True, exist_ok=True)
     tables: list[Table] = []
     for name in options.workloads:
+        if not schedule.rounds and name not in WORKLOADS:
+            continue
         try:
             tables.append(_table(name, options, lamina, schedule, output))
         except (WorkerFailed, OSError) as problem:

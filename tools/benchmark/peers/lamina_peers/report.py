@@ -61,7 +61,7 @@ class Table:
         lines = [header]
         for row in self.rows:
             if not row.rounds:
-                lines.append([row.renderer, "–", row.problem] + [""] * (len(header) - 3))
+                lines.append([row.renderer, "–", row.problem or _agreement(row)] + [""] * (len(header) - 3))
                 continue
             ratios = [self._ratio(row, by_name[name]) for name in bases]
             spread = f"{_short(min(row.rounds))} … {_short(max(row.rounds))}"
@@ -101,7 +101,7 @@ def as_text(table: Table) -> str:
     result = []
     for line in lines:
         if line[1] == "–":
-            result.append(f"{line[0].ljust(widths[0])}  not timed: {line[2]}")
+            result.append(f"{line[0].ljust(widths[0])}  not timed; {line[2]}")
             continue
         cells = [cell.rjust(width) for cell, width in zip(line[1:], widths[1:])]
         result.append("  ".join([line[0].ljust(widths[0]), *cells]))

@@ -47,7 +47,9 @@ def targets(tables: list[Table]) -> list[list[str]]:
             return
         ratio = rows[theirs].median / rows[ours].median
         ratio = 1 / ratio if more_is_better else ratio
-        lines.append([f"{title}, {ours}", theirs, f"{target:g}", f"{ratio:.1f}" + ("" if ratio >= target else ", missed")])
+        lines.append(
+            [f"{title}, {ours}", theirs, f"{target:g}", f"{ratio:.1f}" + ("" if ratio >= target else ", missed")]
+        )
 
     for kind in ("skia-python", "skia (clang)"):
         add("shadows", CPU, f"{kind} raster, 1 thread", 12)

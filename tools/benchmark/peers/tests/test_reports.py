@@ -55,7 +55,7 @@ class ReportTests(unittest.TestCase):
         self.assertEqual(skia[3:5], ["13.0", "1.43"])
 
     def test_what_was_not_timed_says_why(self) -> None:
-        self.assertIn("not timed: cannot draw perspective in Cairo", report.as_text(self.table))
+        self.assertIn("not timed; cannot draw perspective in Cairo", report.as_text(self.table))
 
     def test_more_may_be_better(self) -> None:
         rows = [report.Row("lamina export, PNG", rounds=[30]), report.Row("skia-python raster, PNG", rounds=[2])]

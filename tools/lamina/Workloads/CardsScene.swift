@@ -40,6 +40,13 @@ enum CardsScene {
     return root
   }
 
+  /// The cards, all of one size.
+  static func makeAlike(count: Int, pictures: [CGImage?]) -> CALayer {
+    let root = make(count: count, pictures: pictures)
+    for card in root.sublayers ?? [] { card.bounds = CGRect(x: 0, y: 0, width: 110, height: 80) }
+    return root
+  }
+
   /// The cards with one picture, and what moves and turns all of them for a frame.
   static func makeMoving(count: Int) -> (root: CALayer, change: (Int) -> Void) {
     let root = make(count: count, pictures: makePictures(count: 1))

@@ -1,0 +1,88 @@
+import CEGL
+import LaminaShaders
+
+/// How fast a device runs the same load as fragments and as compute invocations.
+package struct ShaderProbe: Sendable {
+  /// What is computed.
+  package var load: String
+  /// Nanoseconds a pixel, by a fragment shader.
+  package var fragment: Double
+  /// Nanoseconds a pixel, by a compute shader.
+  package var compute: Double
+}
+
+/// The functions of OpenGL ES 3.1 that compute shaders need.
+struct GLComputeFunctions {
+  let dispatchCompute: @convention(c) (GLuint, GLuint, GLuint) -> Void
+  let memoryBarrier: @convention(c) (GLbitfield) -> Void
+  let bindImageTexture: @convention(c) (GLuint, GLuint, GLint, GLboolean, GLint, GLenum, GLenum) -> Void
+
+  init(_ loader: FunctionLoader) throws(GPUError) {
+    dispatchCompute = try loader.function("glDispatchCompute")
+    memoryBarrier = try loader.function("glMemoryBarrier")
+    bindImageTexture = try loader.function("glBindImageTexture")
+  }
+}
+
+extension FrameRunner {
+  /// The target's sides, pixels.
+  private static var probeSize: (width: Int, height: Int) { (2048, 1024) }
+  /// How often each load runs; the shortest time counts.
+  private static var probeRounds: Int { 5 }
+
+  /// Measures both kinds of shaders on both loads.
+  func probe() throws(GPUError) -> [ShaderProbe] {
+    let (width, height) = Self.probeSize
+    let source = try Texture("probe source", format: .rgba8, width: width, height: height, on: device)
+    let target = try RenderTarget("probe", format: .rgba8, width: width, height: height, on: device)
+    let texels = [UInt32](repeating: 0xFF40_80C0, count: width * height)
+    texels.withUnsafeBytes { bytes in
+      guard let address = bytes.baseAddress else { return }
+      source.upload(address, rowLength: width, x: 0, y: 0, width: width, height: height)
+    }
+    let fragment = try ShaderProgram(
+      "probe", [("probe/probe.vert", GL_VERTEX_SHADER), ("probe/probe.frag", GL_FRAGMENT_SHADER)], on: device)
+    let compute = try ShaderProgram("probe", [("probe/probe.comp", GL_COMPUTE_SHADER)], on: device)
+    source.bind(unit: TextureUnit.source.index)
+    device.set(.replacing)
+    var results: [ShaderProbe] = []
+    for (kind, load) in ["arithmetic, 128 steps", "blur of 25 taps"].enumerated() {
+      results.append(
+        ShaderProbe(
+          load: load,
+          fragment: try time(kind, fragment) {
+            target.begin(clear: .zero, depth: nil)
+            device.gl.vertices.bindVertexArray(0)
+            device.gl.vertices.drawArraysInstanced(GLenum(GL_TRIANGLES), 0, 3, 1)
+          },
+          compute: try time(kind, compute) {
+            let functions = device.gl.compute
+            functions.bindImageTexture(
+              0, target.texture.name.rawValue, 0, GLboolean(GL_FALSE), 0, GLenum(GL_WRITE_ONLY), GLenum(GL_RGBA8))
+            functions.dispatchCompute(GLuint(width / 16), GLuint(height / 8), 1)
+            functions.memoryBarrier(GLbitfield(GL_FRAMEBUFFER_BARRIER_BIT))
+          }))
+    }
+    try device.check("measuring shaders")
+    return results
+  }
+
+  /// The shortest of several times, in nanoseconds a pixel.
+  private func time(_ kind: Int, _ program: ShaderProgram, _ run: () -> Void) throws(GPUError) -> Double {
+    let (width, height) = Self.probeSize
+    program.use()
+    for (name, value) in [("u_kind", kind), ("u_width", width), ("u_height", height)] {
+      program.set(name, to: value)
+    }
+    var shortest = Double.infinity
+    for _ in 0...Self.probeRounds {
+      device.finish()
+      let start = ContinuousClock.now
+      run()
+      device.finish()
+      let passed = start.duration(to: .now).components
+      shortest = min(shortest, Double(passed.seconds) * 1e9 + Double(passed.attoseconds) * 1e-9)
+    }
+    return shortest / Double(width * height)
+  }
+}

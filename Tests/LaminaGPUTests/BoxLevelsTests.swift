@@ -1,0 +1,63 @@
+import Foundation
+import LaminaGPU
+import LaminaGeometry
+import LaminaGraphics
+import LaminaLayers
+import LaminaPlan
+import Testing
+
+/// Numbers that follow from a seed (Knuth's linear congruence).
+private struct SeededNumbers {
+  var state: UInt64
+
+  mutating func number(in range: ClosedRange<Double>) -> Double {
+    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+    return range.lowerBound + (range.upperBound - range.lowerBound) * Double(state >> 40) / Double(1 << 24)
+  }
+}
+
+/// Shadows and boxes that alternate are drawn by shader, in few draws, and look as in painter's order.
+@Suite(.needsDevice) struct BoxLevelsTests {
+  /// Cards with shadows of random places on a small canvas, so that many overlap.
+  private func plan(_ count: Int, seed: UInt64, overlapping: Bool) throws -> RenderPlan {
+    var random = SeededNumbers(state: seed)
+    let root = CALayer()
+    root.bounds = CGRect(x: 0, y: 0, width: 400, height: 300)
+    root.backgroundColor = CGColor(red: 0.9, green: 0.95, blue: 1, alpha: 1)
+    for index in 0..<count {
+      let card = CALayer()
+      card.bounds = CGRect(x: 0, y: 0, width: random.number(in: 30...120), height: random.number(in: 30...90))
+      card.position =
+        overlapping
+        ? CGPoint(x: random.number(in: 0...400), y: random.number(in: 0...300))
+        : CGPoint(x: 200 * (index % 2) + 100, y: 150 * (index / 2 % 2) + 75)
+      card.transform = CATransform3DMakeRotation(random.number(in: -1...1), 0, 0, 1)
+      card.cornerRadius = random.number(in: 0...20)
+      card.backgroundColor = CGColor(
+        red: random.number(in: 0...1), green: random.number(in: 0...1), blue: random.number(in: 0...1),
+        alpha: index.isMultiple(of: 3) ? 0.6 : 1)
+      (card.shadowOpacity, card.shadowRadius) = (0.7, random.number(in: 1...8))
+      root.addSublayer(card)
+    }
+    return try Planner(options: PlanOptions()).plan(TreeSnapshot(of: root))
+  }
+
+  @Test("grouped by shader, cards with shadows look as a painter draws them", arguments: [1, 2, 3, 4, 5] as [UInt64])
+  func picture(seed: UInt64) throws {
+    let renderer = try SharedRenderer.renderer()
+    let plan = try plan(60, seed: seed, overlapping: true)
+    let grouped = try renderer.render(plan, strategy: .depth)
+    let draws = renderer.statistics.drawCalls
+    let painted = try renderer.render(plan, strategy: .painter)
+    #expect(draws < 120, "\(draws) draws for 60 shadows and 60 cards")
+    let difference = zip(grouped.premultipliedRGBA, painted.premultipliedRGBA).map { abs(Int($0) - Int($1)) }.max() ?? 0
+    #expect(difference <= 2)
+  }
+
+  @Test("what does not overlap takes a draw a shader")
+  func apart() throws {
+    let renderer = try SharedRenderer.renderer()
+    _ = try renderer.render(try plan(4, seed: 9, overlapping: false), strategy: .depth)
+    #expect(renderer.statistics.drawCalls <= 6)
+  }
+}

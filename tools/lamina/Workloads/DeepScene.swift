@@ -1,0 +1,30 @@
+import Foundation
+import Lamina
+
+/// `deep`: a chain of layers, each inside the one before, turned a little and moved; every tenth rounds and clips.
+enum DeepScene {
+  /// A chain of as many layers as asked for.
+  static func make(count: Int) -> CALayer {
+    let root = CardsScene.makeBackground()
+    var parent = root
+    // Sizes shrink from the canvas to a tenth of it, however long the chain.
+    let shrink = pow(0.1, 1 / CGFloat(count))
+    var size = CGSize(width: 1_800, height: 1_000)
+    for index in 0..<count {
+      let layer = CALayer()
+      layer.bounds = CGRect(origin: .zero, size: size)
+      layer.position = CGPoint(x: parent.bounds.midX, y: parent.bounds.midY)
+      layer.transform = CATransform3DMakeRotation(1.5 / CGFloat(count), 0, 0, 1)
+      let level = Float(index % 32) / 32
+      layer.backgroundColor = CGColor(straight: [level, 0.5, 1 - level, 1])
+      if index.isMultiple(of: 10) {
+        layer.cornerRadius = 0.04 * size.width
+        layer.masksToBounds = true
+      }
+      parent.addSublayer(layer)
+      parent = layer
+      size = CGSize(width: size.width * shrink, height: size.height * shrink)
+    }
+    return root
+  }
+}
