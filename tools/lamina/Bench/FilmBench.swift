@@ -25,7 +25,7 @@ struct FilmBench {
     _ = try renderer.render(subject.scene, at: 0, options: options)
     var stopwatch = Stopwatch()
     for frame in 0..<frames {
-      subject.change?(frame)
+      subject.change(frame)
       _ = try renderer.render(subject.scene, at: length * Double(frame) / Double(frames), options: options)
     }
     return Course(
