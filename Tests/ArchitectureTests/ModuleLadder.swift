@@ -57,7 +57,7 @@ let moduleLadder: [LadderRow] = [
     "LaminaGPUTests", "Tests/LaminaGPUTests", planModules.union(["LaminaGPU", "LaminaCPU", "LaminaShaders", "CEGL"])),
   LadderRow(
     "LaminaSceneTests", "Tests/LaminaSceneTests",
-    ["LaminaScene", "LaminaLayers", "LaminaGraphics", "LaminaGeometry", "CDeflate"]),
+    ["LaminaScene", "LaminaLottie", "LaminaLayers", "LaminaGraphics", "LaminaGeometry", "CDeflate"]),
   LadderRow("LaminaLottieTests", "Tests/LaminaLottieTests", sceneModules.union(["LaminaLottie"])),
   LadderRow("LaminaTests", "Tests/LaminaTests", facadeModules.union(["QuartzCore", "LaminaTestSupport"])),
   LadderRow(

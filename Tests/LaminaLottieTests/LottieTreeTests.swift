@@ -132,6 +132,14 @@ import Testing
     #expect(masked.root.sublayers?.first?.mask is CAShapeLayer)
   }
 
+  @Test("Colours are opaque, whatever their fourth number says")
+  func colors() throws {
+    let fill = square.replacing("[1,0,0,1]", with: "[1,0,0,0.25]")
+    let layer = try #require(
+      try read(LaminaLottieTests.composition(shapeLayer(fill))).root.all(CAShapeLayer.self).first)
+    #expect(layer.fillColor == CGColor(red: 1, green: 0, blue: 0, alpha: 1))
+  }
+
   @Test("Two stops of a gradient's alpha are woven into its colours")
   func gradients() throws {
     let shapes =

@@ -47,6 +47,20 @@ import Testing
       check: "parity", on: .gpu, standard: ParityTests.standard)
   }
 
+  @Test("Lottie files", arguments: ["sunrise"])
+  func lottie(_ name: String) throws {
+    let scene = try DocumentReader().read(PackageFolder.file("Examples/\(name).json").path)
+    let time = try #require(scene.timeline?.time(atProgress: 0.7))
+    let plan = try Planner(options: Self.options).plan(TreeSnapshot(of: scene.root, at: time))
+    #expect((scene.diagnostics + plan.diagnostics).isEmpty, "\(scene.diagnostics + plan.diagnostics)")
+    let drawn = try SharedRenderers.draw(plan, on: .cpu).image
+    try Recording.check(drawn, path: Self.picture(of: name), scene: "examples/\(name)")
+    guard SharedRenderers.hasGPU else { return }
+    try expectSame(
+      PixelGrid(try SharedRenderers.draw(plan, on: .gpu).image), PixelGrid(drawn), scene: "examples/\(name)",
+      check: "parity", on: .gpu, standard: ParityTests.standard)
+  }
+
   @Test(
     "programs",
     arguments: [
@@ -69,7 +83,7 @@ import Testing
     let names = Set(
       Example.all.map(\.name) + [
         "animations", "convert", "drawing", "drawn-compass", "hierarchy", "implicit-animation", "key-paths",
-        "paper-plane", "soft-masks", "tiles", "transitions",
+        "paper-plane", "soft-masks", "sunrise", "tiles", "transitions",
       ])
     let shown = Set(text.matches(of: /images\/([a-z-]+)\.png/).map { String($0.1) })
     #expect(shown == names)

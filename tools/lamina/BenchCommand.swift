@@ -68,6 +68,12 @@ struct BenchCommand: ParsableCommand {
   @Flag(help: "Measure key paths instead: reads and writes a second, by text and compiled.")
   var keyPaths = false
 
+  @Flag(name: .customLong("import"), help: "Measure reading instead: from a document's bytes to its layer tree.")
+  var reads = false
+
+  @Flag(help: "Draw the frames of films instead, each once, spread over the film's own length.")
+  var film = false
+
   @Flag(help: "Measure the device instead: the same loads as fragment and as compute shaders.")
   var probe = false
 
@@ -97,6 +103,8 @@ struct BenchCommand: ParsableCommand {
     if export { return try runExports(console) }
     if probe { return try runProbe(console) }
     if keyPaths { return try StandardOutput.write(try KeyPathBench().text) }
+    if reads { return try runImports(console) }
+    if film { return try runFilms(console) }
     let names = scenes.isEmpty ? ["@cards"] : scenes
     // Documents that cannot be read end the run before anything is measured.
     let documents = try names.map { $0.hasPrefix("@") ? nil : try subject($0, console) }
@@ -135,6 +143,38 @@ struct BenchCommand: ParsableCommand {
     } catch let error as ExportError {
       throw CommandFailure(error, console: console)
     }
+  }
+
+  private func runFilms(_ console: Console) throws {
+    var courses: [FilmBench.Course] = []
+    let choice = renderers?.first == .gpu ? RendererChoice.gpu(device.selection) : .cpu(threads: threads?.first)
+    for name in scenes {
+      let bench = FilmBench(
+        subject: try subject(name, console), options: canvas.renderOptions(limits), frames: frames, choice: choice)
+      do throws(RenderError) {
+        courses.append(try bench.measure())
+      } catch {
+        throw CommandFailure(error, scene: name, console: console)
+      }
+    }
+    try StandardOutput.write(courses.text)
+    if let json { try write(courses, to: json, console) }
+  }
+
+  private func runImports(_ console: Console) throws {
+    guard !scenes.isEmpty, scenes.allSatisfy({ !$0.hasPrefix("@") }) else {
+      throw ValidationError("--import measures documents: name one or more")
+    }
+    var courses: [ImportBench.Course] = []
+    for name in scenes {
+      do throws(SceneError) {
+        courses.append(try ImportBench(rounds: frames, limits: limits.sceneLimits).measure(name))
+      } catch {
+        throw CommandFailure(error, console: console)
+      }
+    }
+    try StandardOutput.write(courses.text)
+    if let json { try write(courses, to: json, console) }
   }
 
   func subject(_ name: String, _ console: Console) throws -> BenchSubject {

@@ -16,7 +16,7 @@ public struct CAGradientLayerType: RawRepresentable, Hashable, Sendable {
   public static let conic = CAGradientLayerType(rawValue: "conic")
 }
 
-/// A layer that draws a gradient over its background in place of contents; stored, does not draw yet and is reported.
+/// A layer that draws a gradient over its background in place of contents.
 ///
 /// - Conformance: GRAD-1, GRAD-2
 open class CAGradientLayer: CALayer {
@@ -65,6 +65,11 @@ open class CAGradientLayer: CALayer {
     didSet { markChanged() }
   }
 
+  /// The space in which what lies between two colours is found.
+  package var mixing = GradientMixing.encoded {
+    didSet { markChanged() }
+  }
+
   /// Makes an empty layer.
   public override init() {
     super.init()
@@ -81,6 +86,7 @@ open class CAGradientLayer: CALayer {
     startPoint = layer.startPoint
     endPoint = layer.endPoint
     type = layer.type
+    mixing = layer.mixing
   }
 
   package override func snapshotContent() -> LayerContent? {
@@ -92,7 +98,7 @@ open class CAGradientLayer: CALayer {
       }
     let content = GradientContent(
       kind: kind, start: startPoint, end: endPoint, colors: (colors ?? []).compactMap { $0 as? CGColor },
-      locations: locations?.map(\.doubleValue))
+      locations: locations?.map(\.doubleValue), mixing: mixing)
     return content.map(LayerContent.gradient)
   }
 }

@@ -97,6 +97,8 @@ open class CAShapeLayer: CALayer {
 
   /// Where along the path the stroke starts.
   ///
+  /// The length says in which piece; inside a curve, a share of its length is that share of its parameter.
+  ///
   /// - Units: fractions of the path's length.
   /// - Range: `0...1`; others draw as the nearer end, NaN as 0.
   /// - Default: 0. Animatable.
@@ -166,6 +168,12 @@ open class CAShapeLayer: CALayer {
     didSet { markChanged() }
   }
 
+  /// Whether the path is drawn anew wherever it is shown, so that its edges are the exact area that it covers under any
+  /// affine transform; without, a picture of it is kept that serves while it moves and turns.
+  package var drawsExactEdges = false {
+    didSet { markChanged() }
+  }
+
   /// The path as a key, made when a snapshot first needs it.
   private var keyedPath: KeyedPath?
 
@@ -192,6 +200,7 @@ open class CAShapeLayer: CALayer {
     lineJoin = layer.lineJoin
     lineDashPhase = layer.lineDashPhase
     lineDashPattern = layer.lineDashPattern
+    drawsExactEdges = layer.drawsExactEdges
     keyedPath = layer.keyed
   }
 
@@ -206,9 +215,10 @@ open class CAShapeLayer: CALayer {
     let style = StrokeStyle(
       width: lineWidth, cap: lineCap.geometry, join: lineJoin.geometry, miterLimit: miterLimit,
       dashPhase: lineDashPhase, dashLengths: (lineDashPattern ?? []).map { CGFloat($0.doubleValue) })
-    let content = ShapeContent(
+    var content = ShapeContent(
       path: keyed, fill: fillColor, fillRule: fillRule == .evenOdd ? .evenOdd : .winding, stroke: strokeColor,
       strokeStyle: style, strokeStart: strokeStart, strokeEnd: strokeEnd)
+    content?.hasExactEdges = drawsExactEdges
     return content.map(LayerContent.shape)
   }
 }

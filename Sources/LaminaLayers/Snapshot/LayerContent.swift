@@ -51,7 +51,10 @@ package struct GradientContent: Sendable, Equatable {
   /// No locations spread the colours evenly; surplus locations are ignored; a colour without a location, and a
   /// location that is no number or lies below the one before, stands where that one does.
   /// - Returns: `nil` without any colour, which draws nothing.
-  package init?(kind: Kind, start: CGPoint, end: CGPoint, colors: [CGColor], locations: [Double]?) {
+  package init?(
+    kind: Kind, start: CGPoint, end: CGPoint, colors: [CGColor], locations: [Double]?,
+    mixing: GradientMixing = .encoded
+  ) {
     guard !colors.isEmpty else { return nil }
     self.kind = kind
     self.start = start
@@ -68,6 +71,7 @@ package struct GradientContent: Sendable, Equatable {
       straight.replace(with: 1, where: straight .> 1)
       stops.append(Stop(location: last, straight: straight))
     }
+    if mixing == .genericRGB { stops = GenericRGB.mixing(stops) }
     thinOut()
   }
 

@@ -17,6 +17,8 @@ package struct ShapeContent: Sendable {
   /// Which part of the path's length is stroked; 0...1 each.
   package var strokeStart: CGFloat
   package var strokeEnd: CGFloat
+  /// Whether it is drawn anew wherever it is shown, in pixels.
+  package var hasExactEdges = false
 
   /// Applies the rules for values out of range.
   ///

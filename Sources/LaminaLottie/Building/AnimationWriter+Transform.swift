@@ -49,7 +49,7 @@ extension AnimationWriter {
 
   private func writePosition(_ position: LottieTransform.Position, of layer: CALayer, in time: TimeMap) {
     switch position {
-    case .split(let x, let y):
+    case .split(let x, let y, _):
       write(Track(x), "position.x", of: layer, in: time, set: { layer.position.x = CGFloat($0) }) { $0 }
       write(Track(y), "position.y", of: layer, in: time, set: { layer.position.y = CGFloat($0) }) { $0 }
     case .point(let point):

@@ -48,7 +48,7 @@ extension LayerBuilder {
 
   /// One mask's shape.
   private func shape(of mask: LottieMask, inverted: Bool, _ place: Place) -> CALayer {
-    let layer = CAShapeLayer()
+    let layer = CAShapeLayer.withExactEdges()
     layer.anchorPoint = .zero
     // What operators act on where the layer is clear is its bounds.
     layer.bounds = CGRect(x: -1e5, y: -1e5, width: 2e5, height: 2e5)
@@ -75,7 +75,7 @@ extension LayerBuilder {
     layer.removeAllAnimations()
     let black = CGColor(straight: SIMD4(0, 0, 0, 1))
     func stroke(_ filter: String?, _ sign: Double) -> CAShapeLayer {
-      let stroke = CAShapeLayer()
+      let stroke = CAShapeLayer.withExactEdges()
       stroke.anchorPoint = .zero
       stroke.bounds = layer.bounds
       stroke.position = layer.bounds.origin

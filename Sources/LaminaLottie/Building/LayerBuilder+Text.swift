@@ -67,13 +67,13 @@ extension LayerBuilder {
   }
 
   private func outline(_ paths: BezierList, _ document: LottieTextDocument, _ place: Place) -> CALayer {
-    let shape = CAShapeLayer()
+    let shape = CAShapeLayer.withExactEdges()
     shape.anchorPoint = .zero
     shape.bounds = CGRect(origin: .zero, size: place.size)
     shape.path = paths.cgPath(curvesOnly: false)
     shape.fillColor = document.fill.map { CGColor(lottie: $0) }
     guard let stroke = document.stroke, document.strokeWidth > 0 else { return shape }
-    let line = document.strokeIsOnTop || document.fill == nil ? shape : CAShapeLayer()
+    let line = document.strokeIsOnTop || document.fill == nil ? shape : CAShapeLayer.withExactEdges()
     line.strokeColor = CGColor(lottie: stroke)
     line.lineWidth = CGFloat(document.strokeWidth)
     line.lineJoin = .round

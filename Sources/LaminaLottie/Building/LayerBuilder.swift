@@ -77,6 +77,7 @@ final class LayerBuilder {
     }
     let mattes = self.mattes(of: layers, byIndex)
     let isMatte = Set(mattes.values)
+    var space = LayerSpace(superlayer, place)
     for (position, layer) in layers.enumerated().reversed() {
       guard !layer.isMatte, !isMatte.contains(position), !layer.isHidden else { continue }
       guard let made = withParents(make(layer, place), layer, layers, byIndex, place) else { continue }
@@ -88,8 +89,10 @@ final class LayerBuilder {
         top = self.masked(top, by: shown, kind, place)
       }
       if let mode = layer.blendMode { top.compositingFilter = mode }
-      superlayer.addSublayer(top)
+      let depth = layer.is3D ? depth(of: layer, layers, byIndex) : nil
+      space.add(top, depth: depth, writer) { self.container(place.size) }
     }
+    space.finish()
   }
 
   /// Which layer is the matte of which.
@@ -162,6 +165,10 @@ final class LayerBuilder {
       budget = shapes.budget
       if shapes.ranShort {
         report("shape-limit", model.path, "has more shapes or copies than are drawn; the rest is left out")
+      }
+      if shapes.strokesMerged {
+        report(
+          "unsupported-merge", model.path, "strokes paths that are merged into one; the stroke is drawn along them all")
       }
     case .solid(let color, let width, let height):
       layer.bounds.size = CGSize(width: max(width, 0), height: max(height, 0))

@@ -16,7 +16,7 @@ extension ShapeBuilder {
   mutating func gradientLayer(
     _ gradient: LottieGradient, under paths: Track<BezierList>, lineWidth: Double, shape: CAShapeLayer
   ) -> CALayer {
-    let box = Self.box(around: paths, reach: lineWidth)
+    let box = box(around: paths, reach: lineWidth)
     let stops = gradient.stops
     let isWoven = !stops.isAnimated || !gradient.hasAlpha
     let colors = makeGradient(gradient, box, isWoven ? .woven : .colors)
@@ -38,6 +38,8 @@ extension ShapeBuilder {
     layer.bounds = box
     layer.position = box.origin
     layer.type = gradient.isRadial ? .radial : .axial
+    // As in the pictures that Core Animation makes of layers.
+    layer.mixing = .genericRGB
     func row(_ list: NumberList) -> [GradientStop] { gradient.row(list.numbers, part) }
     writer.write(
       Track(gradient.stops), "colors", of: layer, in: time, weight: 8,
@@ -66,7 +68,7 @@ extension ShapeBuilder {
   }
 
   /// A box that the paths never leave.
-  private static func box(around paths: Track<BezierList>, reach: Double) -> CGRect {
+  private func box(around paths: Track<BezierList>, reach: Double) -> CGRect {
     var box: CGRect?
     for time in paths.extremes {
       guard let next = paths.value(at: time).controlBox else { continue }
@@ -74,9 +76,12 @@ extension ShapeBuilder {
     }
     guard let box else { return CGRect(x: 0, y: 0, width: 1, height: 1) }
     // Between keyframes, curves may overshoot.
-    let overshoot = paths.isFixed ? 0 : 0.5 * max(box.width, box.height)
-    let margin = CGFloat(reach) + overshoot + 1
-    return box.insetBy(dx: -margin, dy: -margin)
+    let margin = CGFloat(reach) + (paths.isFixed ? 0 : 0.5 * max(box.width, box.height)) + 1
+    // Core Animation draws a gradient across the unit square: its bands cross its direction there, and lean where the
+    // layer is no square. Players have it fill the composition with 10,000 points around: nearly a square.
+    let form = (size.width + 20_000) / (size.height + 20_000)
+    let width = max(box.width + 2 * margin, (box.height + 2 * margin) * form)
+    return CGRect(x: box.midX - width / 2, y: box.midY - width / form / 2, width: width, height: width / form)
   }
 }
 

@@ -35,6 +35,9 @@ extension ShapeBuilder {
     if isTrimmed {
       return (stroke.map { strokeTrimmed(sources, $0) } ?? []) + (fill.map { fillTrimmed(sources, $0) } ?? [])
     }
+    if stroke != nil, sources.count > 1, let mode = sources.last?.merge, mode != .merge, mode != .exclude {
+      strokesMerged = true
+    }
     if let fill, let mode = sources.last?.merge, mode == .subtract || mode == .intersect, sources.count > 1 {
       return (stroke.flatMap { layer(.joining(sources.map(\.track)), nil, $0) }.map { [$0] } ?? [])
         + (cutFill(sources, fill, mode).map { [$0] } ?? [])
@@ -91,9 +94,7 @@ extension ShapeBuilder {
     // A trim that goes around the end goes on along a second turn of the path.
     let (ends, turns) = trim.strokeEnds
     let repeated = turns > 1 ? paths.map { list in BezierList(paths: (0..<turns).flatMap { _ in list.paths }) } : paths
-    guard let result = layer(repeated, nil, stroke),
-      let shape = (result as? CAShapeLayer) ?? result.mask as? CAShapeLayer
-    else { return nil }
+    guard let result = layer(repeated, nil, stroke), let shape = Self.shape(of: result) else { return nil }
     writer.write(
       ends.map { $0.x / Double(turns) }, "strokeStart", of: shape, in: time,
       set: { shape.strokeStart = CGFloat($0) }, value: { $0 })
@@ -103,6 +104,11 @@ extension ShapeBuilder {
     return result
   }
 
+  /// The shape layer in a style's layers: itself, or what masks a gradient.
+  private static func shape(of layer: CALayer) -> CAShapeLayer? {
+    (layer as? CAShapeLayer) ?? (layer.mask ?? layer.sublayers?.first?.mask) as? CAShapeLayer
+  }
+
   // MARK: Layers
 
   /// A fill of the last path less the others, or of what all share: each of the others masks it.
@@ -110,7 +116,7 @@ extension ShapeBuilder {
     guard let last = sources.last, var result = layer(last.track, fill, nil) else { return nil }
     for source in sources.dropLast() {
       guard takeLayer() else { return result }
-      let mask = CAShapeLayer()
+      let mask = CAShapeLayer.withExactEdges()
       mask.fillRule = mode == .subtract ? .evenOdd : .nonZero
       let paths = mode == .subtract ? source.track.map { $0.withSurroundings } : source.track
       writePath(paths, of: mask)
@@ -125,7 +131,7 @@ extension ShapeBuilder {
   /// The layer of a fill, a stroke or both; `nil` where there is no room for it.
   mutating func layer(_ paths: Track<BezierList>, _ fill: LottieFill?, _ stroke: LottieStroke?) -> CALayer? {
     guard takeLayer() else { return nil }
-    let shape = CAShapeLayer()
+    let shape = CAShapeLayer.withExactEdges()
     shape.anchorPoint = .zero
     shape.bounds = CGRect(origin: .zero, size: size)
     shape.fillColor = nil
@@ -144,7 +150,12 @@ extension ShapeBuilder {
     if stroke != nil { shape.strokeColor = black } else { shape.fillColor = black }
     let result = gradientLayer(gradient, under: paths, lineWidth: stroke.map(\.reach) ?? 0, shape: shape)
     writer.writeOpacity(opacity, of: result, in: time)
-    return result
+    guard gradient.hasAlpha, opacity.isAnimated || opacity.start != 100 else { return result }
+    // To players a gradient's colours and its alphas are two layers, the one masking the other, and both fade.
+    let faded = container()
+    faded.addSublayer(result)
+    writer.writeOpacity(opacity, of: faded, in: time)
+    return faded
   }
 
   /// Writes paths to a shape layer.

@@ -17,6 +17,8 @@ struct ShapeBuilder {
   var sources = ShapeSources()
   /// Whether something was left out because there was too much of it.
   private(set) var ranShort = false
+  /// Whether paths that are united, cut or intersected are stroked, which is drawn along all of them.
+  var strokesMerged = false
 
   init(writer: AnimationWriter, time: TimeMap, size: CGSize, budget: Int) {
     self.writer = writer
@@ -165,5 +167,14 @@ extension AnimationWriter {
     write(
       Track(opacity.map { $0 / 100 }), "opacity", of: layer, in: time,
       set: { layer.opacity = Float(min(max($0, 0), 1)) }, value: { $0 })
+  }
+}
+
+extension CAShapeLayer {
+  /// A shape layer whose edges are exact wherever it is: most shapes of a Lottie file change in every frame anyway.
+  static func withExactEdges() -> CAShapeLayer {
+    let layer = CAShapeLayer()
+    layer.drawsExactEdges = true
+    return layer
   }
 }

@@ -122,7 +122,7 @@ extension LottieTransform {
     ranges += [rotation, rotationX, rotationY, skew, skewAxis].map(\.range)
     switch position {
     case .point(let point): ranges.append(point.range)
-    case .split(let x, let y): ranges += [x.range, y.range]
+    case .split(let x, let y, _): ranges += [x.range, y.range]
     }
     let first = ranges.map(\.lowerBound).min() ?? 0
     let last = ranges.map(\.upperBound).max() ?? 0

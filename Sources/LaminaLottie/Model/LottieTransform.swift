@@ -21,12 +21,12 @@ struct LottieTransform {
   /// A place, as one property or as its components.
   enum Position {
     case point(Animated<SIMD3<Double>>)
-    case split(x: Animated<Double>, y: Animated<Double>)
+    case split(x: Animated<Double>, y: Animated<Double>, z: Animated<Double>)
 
     var isAnimated: Bool {
       switch self {
       case .point(let point): point.isAnimated
-      case .split(let x, let y): x.isAnimated || y.isAnimated
+      case .split(let x, let y, _): x.isAnimated || y.isAnimated
       }
     }
 
@@ -35,7 +35,15 @@ struct LottieTransform {
       case .point(let point):
         let value = point.place(at: time).point
         return SIMD2(value.x, value.y)
-      case .split(let x, let y): return SIMD2(x.value(at: time), y.value(at: time))
+      case .split(let x, let y, _): return SIMD2(x.value(at: time), y.value(at: time))
+      }
+    }
+
+    /// How far behind the picture's plane.
+    var depth: Track<Double> {
+      switch self {
+      case .point(let point): Track(point.map { $0.z })
+      case .split(_, _, let z): Track(z)
       }
     }
   }

@@ -5,38 +5,30 @@ internal import Foundation
 /// One cubic piece of a path, with its length.
 private struct Piece {
   var points: [SIMD2<Double>]
-  /// The length up to each of equally spaced parameters.
-  var lengths: [Double]
-  static let steps = 24
+  private(set) var length = 0.0
+  private static let steps = 24
 
   init(_ points: [SIMD2<Double>]) {
     self.points = points
-    lengths = [0]
     let isStraight = points[0] == points[1] && points[2] == points[3]
     var last = points[0]
-    for step in 1...Self.steps {
-      let parameter = Double(step) / Double(Self.steps)
-      let next = isStraight ? points[0] + (points[3] - points[0]) * parameter : point(parameter)
+    for step in 1...(isStraight ? 1 : Self.steps) {
+      let next = isStraight ? points[3] : point(Double(step) / Double(Self.steps))
       let way = next - last
-      lengths.append(lengths[step - 1] + (way * way).sum().squareRoot())
+      length += (way * way).sum().squareRoot()
       last = next
     }
   }
-
-  var length: Double { lengths[Self.steps] }
 
   private func point(_ t: Double) -> SIMD2<Double> {
     let u = 1 - t
     return points[0] * (u * u * u) + points[1] * (3 * u * u * t) + points[2] * (3 * u * t * t) + points[3] * (t * t * t)
   }
 
+  /// As `strokeStart` and `strokeEnd` have it, a share of the length is that share of the parameter.
   private func parameter(at wanted: Double) -> Double {
     if points[0] == points[1], points[2] == points[3] { return straightParameter(at: wanted) }
-    var index = 0
-    while index + 1 < Self.steps, lengths[index + 1] < wanted { index += 1 }
-    let span = lengths[index + 1] - lengths[index]
-    let fraction = span > 0 ? (wanted - lengths[index]) / span : 0
-    return (Double(index) + min(max(fraction, 0), 1)) / Double(Self.steps)
+    return length > 0 ? min(max(wanted / length, 0), 1) : 0
   }
 
   /// With control points on the ends the curve runs straight, but not evenly: 3t² - 2t³ of the way at t.

@@ -115,16 +115,12 @@ extension LottieDecoder {
     return numbers.count == 1 ? SIMD3(first, first, 100) : SIMD3(padding: numbers, with: 100)
   }
 
-  /// A colour: three or four numbers up to 1, or up to 255 in old files.
+  /// A colour: three or four numbers up to 1, or up to 255 in old files. The fourth says nothing: colours are opaque in
+  /// After Effects and to players, whatever writers put there.
   func color(_ value: JSONValue) -> SIMD4<Double>? {
     guard let numbers = value.numbers, numbers.count >= 3 else { return nil }
-    var color = SIMD4(numbers[0], numbers[1], numbers[2], numbers.count > 3 ? numbers[3] : 1)
-    if color.max() > 1, color.x > 1 || color.y > 1 || color.z > 1 {
-      let alpha = color.w > 1 ? color.w / 255 : color.w
-      color /= 255
-      color.w = alpha
-    }
-    return color
+    let color = SIMD3(numbers[0], numbers[1], numbers[2])
+    return SIMD4(color.max() > 1 ? color / 255 : color, 1)
   }
 
   /// A list of numbers.

@@ -122,12 +122,19 @@ extension LottieDecoder {
 
   private func position(_ value: JSONValue) throws(LottieProblem) -> LottieTransform.Position {
     if value["p"] == nil, let x = value["px"], let y = value["py"] {
-      return .split(x: try animated(x, default: 0, scalar), y: try animated(y, default: 0, scalar))
+      return try split(x, y, value["pz"])
     }
     if let position = value["p"], position["k"] == nil, let x = position["x"], let y = position["y"] {
-      return .split(x: try animated(x, default: 0, scalar), y: try animated(y, default: 0, scalar))
+      return try split(x, y, position["z"])
     }
     return .point(try animated(value["p"], default: SIMD3(), vector))
+  }
+
+  private func split(_ x: JSONValue, _ y: JSONValue, _ z: JSONValue?) throws(LottieProblem) -> LottieTransform.Position
+  {
+    .split(
+      x: try animated(x, default: 0, scalar), y: try animated(y, default: 0, scalar),
+      z: try animated(z, default: 0, scalar))
   }
 
   private func readMasks(_ value: JSONValue, into layer: inout LottieLayer) throws(LottieProblem) {

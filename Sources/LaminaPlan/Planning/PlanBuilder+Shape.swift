@@ -10,6 +10,7 @@ extension PlanBuilder {
   mutating func drawShape(_ shape: ShapeContent, _ look: LayerLook, plane: LayerPlane) {
     guard var part = contentPart(look, plane: plane) else { return }
     part.antialiased = SIMD4(repeating: 1)
+    let exactly = shape.hasExactEdges
     // Where parts fade apart, the path is one part (`GROUP-1`).
     let fades = part.opacity < 1 && shape.fill != nil && shape.stroke != nil
     let group = Group(firstOperation: operations.count, opacity: part.opacity)
@@ -18,17 +19,18 @@ extension PlanBuilder {
     if let stroke = shape.stroke {
       let subject = DrawnSubject.stroke(
         shape.path, shape.strokeStyle, start: shape.strokeStart, end: shape.strokeEnd)
-      draw(subject, box: shape.box.corners, tint: LayerLook.shown(stroke) * look.tint, part)
+      draw(subject, box: shape.box.corners, tint: LayerLook.shown(stroke) * look.tint, exactly: exactly, part)
     }
     if fades { close(group, node: part.node) }
   }
 
   private mutating func drawInside(of shape: ShapeContent, in color: SIMD4<Float>, _ part: BoxPart) {
-    guard let plain = shape.path.plainShape else {
-      draw(.fill(shape.path, shape.fillRule), box: shape.path.box.corners, tint: color, part)
+    guard let plain = shape.path.plainShape, !shape.hasExactEdges || plain.isExact(on: part.plane) else {
+      draw(
+        .fill(shape.path, shape.fillRule), box: shape.path.box.corners, tint: color, exactly: shape.hasExactEdges, part)
       return
     }
-    // A rounded box is exact at any size and costs no picture.
+    // A rounded box is sharp at any size and costs no picture.
     var part = part
     part.plane.moveOrigin(to: plain.minimum)
     part.outline = plain
@@ -44,11 +46,14 @@ extension PlanBuilder {
   ///   - box: What holds it in the layer's space: minimum x, y, maximum x, y.
   ///   - tint: The colour of what is white in the picture.
   ///   - cut: Where the picture is cut off, likewise; `nil` for nowhere.
+  ///   - exactly: Whether it is drawn in pixels of the target on any affine plane.
   mutating func draw(
-    _ subject: DrawnSubject, box: SIMD4<Double>, tint: SIMD4<Float>, cut: SIMD4<Double>? = nil, _ part: BoxPart
+    _ subject: DrawnSubject, box: SIMD4<Double>, tint: SIMD4<Float>, cut: SIMD4<Double>? = nil,
+    exactly: Bool = false, _ part: BoxPart
   ) {
     guard tint.w > 0,
-      let grid = TexelGrid(box: box, plane: part.plane, limit: part.limit, canvas: canvas, rootScale: rootScale)
+      let grid = TexelGrid(
+        box: box, plane: part.plane, limit: part.limit, canvas: canvas, rootScale: rootScale, exactly: exactly)
     else { return }
     if grid.isCoarse { diagnostics.add(.coarsePicture, node: Int(part.node), in: snapshot) }
     let (picture, isNew) = DrawnPicture.recent.value(DrawnPictureKey(subject, grid)) {
@@ -122,6 +127,11 @@ extension TexelGrid {
 }
 
 extension RoundedRectangle {
+  /// Whether drawing it as a box gives the area that it covers in every pixel: square corners, upright.
+  fileprivate func isExact(on plane: LayerPlane) -> Bool {
+    radii == .zero && plane.isAffine && plane.uprightMap != nil
+  }
+
   /// Keeps what lies in a box of texels.
   fileprivate mutating func cut(to texels: SIMD4<Double>, texelsPerPoint slope: SIMD2<Double>) {
     let (low, high) = (texels.lowHalf / slope, texels.highHalf / slope)

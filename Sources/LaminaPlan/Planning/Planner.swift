@@ -66,8 +66,9 @@ struct Canvas {
     if let size = options.size, width > 0, height > 0 {
       (pixelWidth, pixelHeight) = (Double(size.width), Double(size.height))
       scale = min(pixelWidth / width, pixelHeight / height)
-      offsetX = (pixelWidth - width * scale) / 2
-      offsetY = (pixelHeight - height * scale) / 2
+      // In the middle, but on whole pixels: edges of the tree that lie on pixels stay on them.
+      offsetX = Self.wholePixels((pixelWidth - width * scale) / 2)
+      offsetY = Self.wholePixels((pixelHeight - height * scale) / 2)
     }
     guard width > 0, height > 0, pixelWidth >= 1, pixelHeight >= 1 else {
       throw .emptyCanvas(width: width, height: height, scale: scale)
@@ -81,6 +82,11 @@ struct Canvas {
       snapshot.hostIsFlipped
       ? Homography(a: scale, b: 0, c: 0, d: -scale, tx: offsetX - minX * scale, ty: offsetY + maxY * scale)
       : Homography(a: scale, b: 0, c: 0, d: scale, tx: offsetX - minX * scale, ty: offsetY - minY * scale)
+  }
+
+  /// Whole pixels for a place: rounded down, but not for the noise of a division.
+  private static func wholePixels(_ place: Double) -> Double {
+    (place + 1e-6).rounded(.down)
   }
 
   /// Whole pixels for a length: rounded up, but not for the noise of a multiplication.

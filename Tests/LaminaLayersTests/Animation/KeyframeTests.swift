@@ -145,6 +145,29 @@ import Testing
     }
   }
 
+  @Test("a curve is followed by its parameter, in the paced modes along its length")
+  func curve() {
+    // Both control points on the start: at half the parameter an eighth of the way.
+    let path = CGMutablePath()
+    path.move(to: CGPoint(x: 0, y: 0))
+    path.addCurve(to: CGPoint(x: 80, y: 0), control1: CGPoint(x: 0, y: 0), control2: CGPoint(x: 0, y: 0))
+    let animation = CAKeyframeAnimation(keyPath: "position")
+    (animation.path, animation.duration) = (path, 1)
+    let layer = CALayer()
+    func x(_ mode: CAAnimationCalculationMode) -> CGFloat {
+      animation.calculationMode = mode
+      layer.add(animation, forKey: "a")
+      return TreeSnapshot(of: layer, at: 0.5).nodes[0].properties.position.x
+    }
+    #expect(abs(x(.linear) - 10) < 1e-9)
+    #expect(abs(x(.paced) - 40) < 0.1)
+    // A curve of time that overshoots takes it on along the cubic: x = 80 t³.
+    animation.timingFunctions = [CAMediaTimingFunction(controlPoints: 0.5, 1.5, 0.5, 1.5)]
+    let beyond = x(.linear)
+    let way = 3 * 1.5 * 0.25 + 0.125
+    #expect(beyond > 80 && abs(Double(beyond) - 80 * way * way * way) < 1e-3)
+  }
+
   @Test("paths without points, or of a property that is no point, are reported")
   func badPaths() {
     let layer = CALayer()

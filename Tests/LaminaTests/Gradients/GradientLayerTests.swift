@@ -62,6 +62,28 @@ import Testing
     stops.map { CGColor(red: $0.color.x, green: $0.color.y, blue: $0.color.z, alpha: $0.color.w) }
   }
 
+  @Test("mixed in Generic RGB as by render(in:)", arguments: SharedRenderers.available)
+  func genericRGB(on backEnd: BackEnd) throws {
+    func draw(_ colors: [CGColor]) throws -> CGImage {
+      let gradient = layer(400, 4, colors, start: CGPoint(x: 0, y: 0.5), end: CGPoint(x: 1, y: 0.5))
+      gradient.mixing = .genericRGB
+      return try self.draw(gradient, on: backEnd)
+    }
+    // Its blue and its green, as they are known from Apple's own colour lists.
+    let blue = try draw([CGColor(red: 0, green: 0, blue: 1, alpha: 1)]).levels(9, 2)
+    #expect(blue[0] == 4 && abs(blue[1] - 51) <= 1 && blue[2] == 255)
+    #expect(try draw([CGColor(red: 0, green: 1, blue: 0, alpha: 1)]).levels(9, 2) == [5, 249, 0, 255])
+    let greys = try draw([CGColor(gray: 0, alpha: 1), CGColor(gray: 1, alpha: 0)])
+    for x in stride(from: 0, to: 400, by: 7) {
+      let share = (Double(x) + 0.5) / 400
+      let linear = pow(share, 1.8)
+      let encoded = linear <= 0.0031308 ? 12.92 * linear : 1.055 * pow(linear, 1 / 2.4) - 0.055
+      let levels = greys.levels(x, 2)
+      #expect(abs(Double(levels[0]) - 255 * encoded * (1 - share)) <= 1.5 && levels[0] == levels[1], "\(x)")
+      #expect(abs(Double(levels[3]) - 255 * (1 - share)) <= 1)
+    }
+  }
+
   @Test("axial, along any line", arguments: SharedRenderers.available)
   func axial(on backEnd: BackEnd) throws {
     for (start, end) in [

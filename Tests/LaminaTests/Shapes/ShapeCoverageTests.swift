@@ -96,6 +96,35 @@ import Testing
     }
   }
 
+  @Test("where exact edges are asked for, they are exact under any affine transform", arguments: shapes, others)
+  func exactAnywhere(_ shape: Shape, _ transform: CGAffineTransform) throws {
+    let (root, map) = stage(shape, transform)
+    (root.sublayers?.first as? CAShapeLayer)?.drawsExactEdges = true
+    for backEnd in SharedRenderers.available {
+      let image = try SharedRenderers.draw(root, on: backEnd).image
+      let off = shape.reference(map, 200, 200).difference(from: image)
+      #expect(off.largest <= 24 && off.mean <= 4, "\(backEnd) \(off)")
+    }
+  }
+
+  @Test("circles and turned squares too, whose boxes are only near")
+  func exactPlainShapes() throws {
+    let box = CGRect(x: 10, y: 12, width: 60, height: 60)
+    let turned = CGAffineTransform(rotationAngle: 0.6)
+    for (path, transform) in [
+      (CGPath(ellipseIn: box, transform: nil), .identity), (CGPath(ellipseIn: box, transform: nil), turned),
+      (CGPath(rect: box, transform: nil), turned), (CGPath(rect: box, transform: nil), .identity),
+    ] {
+      let shape = Shape(name: "plain", path: path)
+      let (root, map) = stage(shape, transform)
+      (root.sublayers?.first as? CAShapeLayer)?.drawsExactEdges = true
+      for backEnd in SharedRenderers.available {
+        let off = shape.reference(map, 200, 200).difference(from: try SharedRenderers.draw(root, on: backEnd).image)
+        #expect(off.largest <= 24 && off.mean <= 4, "\(backEnd) \(off)")
+      }
+    }
+  }
+
   @Test("one texel a pixel: the picture is the coverage", arguments: shapes)
   func identity(_ shape: Shape) throws {
     let (root, map) = stage(shape, CGAffineTransform(translationX: 7, y: 5))

@@ -142,13 +142,15 @@ struct ValueCompiler {
 
   private func motion(_ keyframes: CAKeyframeAnimation, _ target: TrackDetail.Target) -> Result? {
     let type = path.step.type
-    guard type == .point || type == .size, let followed = keyframes.path, let motion = PathMotion(followed) else {
+    let isPaced = keyframes.calculationMode == .paced || keyframes.calculationMode == .cubicPaced
+    guard type == .point || type == .size, let followed = keyframes.path,
+      let motion = PathMotion(followed, isPaced: isPaced)
+    else {
       report(
         "invalid-animation-value",
         "the path of an animation of '\(path.text)' is not followed: it has no points, or the property is none")
       return nil
     }
-    let isPaced = keyframes.calculationMode == .paced || keyframes.calculationMode == .cubicPaced
     let times = times(keyframes, count: motion.segments.count + 1, lengths: isPaced ? motion.lengths : nil)
     var turn: Double?
     switch keyframes.rotationMode {

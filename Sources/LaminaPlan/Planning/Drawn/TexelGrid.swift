@@ -6,6 +6,8 @@
 // gets about two texels a pixel along both axes of the layer. Their number a point goes up in steps of the fourth root of
 // two, so that the picture serves under any transform until the layer grows by more than 1.19 times. Sampling it linearly
 // would leave edges too hard; so it is smoothed a little, by an amount chosen for edges at any angle: see `DrawnPicture`.
+//
+// Where exact edges are asked for, every affine plane has texels that are pixels, and the shape is drawn anew as it moves.
 
 import Foundation
 import LaminaGeometry
@@ -50,9 +52,13 @@ struct TexelGrid {
   ///   - canvas: All pixels of the canvas. They decide how large texels are, so that the pieces of a canvas that is drawn in
   ///     pieces agree.
   ///   - rootScale: How many pixels a point has on the canvas.
+  ///   - exactly: Whether texels are pixels on every affine plane.
   /// - Returns: `nil` where nothing shows.
-  init?(box: SIMD4<Double>, plane: LayerPlane, limit: PixelRect, canvas: PixelRect, rootScale: Double) {
-    if let exact = TexelGrid(exactly: box, plane, limit, canvas, rootScale) {
+  init?(
+    box: SIMD4<Double>, plane: LayerPlane, limit: PixelRect, canvas: PixelRect, rootScale: Double, exactly: Bool = false
+  ) {
+    let map = exactly ? plane.affineMap : Self.alignedMap(plane, rootScale)
+    if let map, let exact = TexelGrid(exactly: box, map, limit, canvas) {
       guard !exact.region.isEmpty else { return nil }
       self = exact
       return
@@ -83,20 +89,28 @@ struct TexelGrid {
     texelFromLayer = CGAffineTransform(scaleX: scale.x, y: scale.y)
   }
 
-  /// The grid with one texel a pixel, where the plane allows it.
-  private init?(
-    exactly box: SIMD4<Double>, _ plane: LayerPlane, _ limit: PixelRect, _ canvas: PixelRect, _ rootScale: Double
-  ) {
-    guard plane.isAffine, var linear = plane.uprightMap else { return nil }
-    let scale = SIMD2(abs(linear.a) + abs(linear.c), abs(linear.b) + abs(linear.d))
-    guard Self.isSimple(scale.x / rootScale), Self.isSimple(scale.y / rootScale) else { return nil }
+  /// The map to the target of a plane whose texels may be pixels and stay so while it moves by pixels.
+  private static func alignedMap(_ plane: LayerPlane, _ rootScale: Double) -> CGAffineTransform? {
+    guard plane.isAffine, var map = plane.uprightMap else { return nil }
+    let scale = SIMD2(abs(map.a) + abs(map.c), abs(map.b) + abs(map.d))
+    guard isSimple(scale.x / rootScale), isSimple(scale.y / rootScale) else { return nil }
     // A sixty-fourth of a pixel off is four levels at most.
-    let halves = SIMD2(Double(linear.tx), Double(linear.ty)) * 2
+    let halves = SIMD2(Double(map.tx), Double(map.ty)) * 2
     let snapped = halves.rounded(.toNearestOrEven)
     let off = halves - snapped
-    guard max(abs(off.x), abs(off.y)) <= 1.0 / 32, max(abs(snapped.x), abs(snapped.y)) < 0x1p30 else { return nil }
-    let pixel = (snapped / 2).rounded(.down)
-    (linear.tx, linear.ty) = (snapped.x / 2 - pixel.x, snapped.y / 2 - pixel.y)
+    guard max(abs(off.x), abs(off.y)) <= 1.0 / 32 else { return nil }
+    (map.tx, map.ty) = (snapped.x / 2, snapped.y / 2)
+    return map
+  }
+
+  /// The grid with one texel a pixel, where it is not too large.
+  private init?(
+    exactly box: SIMD4<Double>, _ map: CGAffineTransform, _ limit: PixelRect, _ canvas: PixelRect
+  ) {
+    var linear = map
+    let pixel = SIMD2(Double(map.tx), Double(map.ty)).rounded(.down)
+    guard max(abs(pixel.x), abs(pixel.y)) < 0x1p30 else { return nil }
+    (linear.tx, linear.ty) = (map.tx - pixel.x, map.ty - pixel.y)
     let drawn = CGRect(x: box.x, y: box.y, width: box.z - box.x, height: box.w - box.y).applying(linear)
     let whole = SIMD4(
       Double(drawn.minX).rounded(.down) - 1, Double(drawn.minY).rounded(.down) - 1,
@@ -175,8 +189,15 @@ extension CGRect {
 }
 
 extension LayerPlane {
+  /// The map to the target; `nil` under perspective.
+  fileprivate var affineMap: CGAffineTransform? {
+    guard isAffine else { return nil }
+    let (x, y, move) = (targetFromLayer.x, targetFromLayer.y, targetFromLayer.translation)
+    return uprightMap ?? CGAffineTransform(a: x.x, b: x.y, c: y.x, d: y.y, tx: move.x, ty: move.y)
+  }
+
   /// The map to the target where it is upright or turned by quarters, mirrored or not; `nil` elsewhere.
-  fileprivate var uprightMap: CGAffineTransform? {
+  var uprightMap: CGAffineTransform? {
     let (x, y) = (targetFromLayer.x, targetFromLayer.y)
     // A thousandth of a pixel over a million points.
     let noise = 1e-9 * max(abs(x.x), abs(x.y), abs(y.x), abs(y.y))

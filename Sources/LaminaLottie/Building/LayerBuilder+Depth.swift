@@ -1,0 +1,65 @@
+internal import Foundation
+internal import LaminaLayers
+
+// 3D layers. In After Effects those that follow each other are one space, in which what is nearer hides what is farther,
+// and a flat layer between two such spaces keeps them apart. Each space becomes a layer, in which Core Animation sorts the
+// sublayers by `zPosition`; its z axis points the other way.
+
+/// The layers of a composition on their way into their superlayer.
+struct LayerSpace {
+  private let superlayer: CALayer
+  private let place: LayerBuilder.Place
+  /// 3D layers that follow each other, and how far behind the plane they are.
+  private var pending: [(layer: CALayer, depth: Track<Double>, writer: AnimationWriter)] = []
+  private var makeHolder: (() -> CALayer)?
+
+  init(_ superlayer: CALayer, _ place: LayerBuilder.Place) {
+    self.superlayer = superlayer
+    self.place = place
+  }
+
+  /// Adds a layer over those before it; one with a depth, into their space.
+  mutating func add(
+    _ layer: CALayer, depth: Track<Double>?, _ writer: AnimationWriter, holder: @escaping () -> CALayer
+  ) {
+    guard let depth else {
+      finish()
+      return superlayer.addSublayer(layer)
+    }
+    pending.append((layer, depth, writer))
+    makeHolder = holder
+  }
+
+  /// Adds what waits for more layers of its space.
+  mutating func finish() {
+    defer { pending = [] }
+    let isFlat = pending.allSatisfy { $0.depth.isFixed && $0.depth.value(at: 0) == pending[0].depth.value(at: 0) }
+    guard pending.count > 1, !isFlat, let holder = makeHolder?() else {
+      for (layer, _, _) in pending { superlayer.addSublayer(layer) }
+      return
+    }
+    for (layer, depth, writer) in pending {
+      writer.write(
+        depth.map { -$0 }, "zPosition", of: layer, in: place.time, set: { layer.zPosition = CGFloat($0) }, value: { $0 }
+      )
+      holder.addSublayer(layer)
+    }
+    superlayer.addSublayer(holder)
+  }
+}
+
+extension LayerBuilder {
+  /// How far behind the plane a layer is, with its parents.
+  func depth(of layer: LottieLayer, _ layers: [LottieLayer], _ byIndex: [Int: Int]) -> Track<Double> {
+    var result = layer.transform.position.depth
+    var parent = layer.parent
+    var seen: Set<Int> = []
+    while let index = parent, let position = byIndex[index], seen.insert(index).inserted,
+      seen.count <= Self.maximumParents
+    {
+      result = result.combined(with: layers[position].transform.position.depth, keepsMixes: true) { $0 + $1 }
+      parent = layers[position].parent
+    }
+    return result
+  }
+}

@@ -1,0 +1,277 @@
+import Foundation
+import Lamina
+import LaminaTestSupport
+import Testing
+
+/// Documents that say the same in two ways, and must look the same.
+@Suite struct LottiePairTests {
+  struct Pair: Sendable, CustomTestStringConvertible {
+    var name: String
+    var one: String
+    var two: String
+    /// The frame of the first; of the second it is `otherFrame`, or the same.
+    var frame = 0.0
+    var otherFrame: Double?
+    var levels = 2
+    /// Pixels that may differ by more.
+    var pixels = 0
+    var testDescription: String { name }
+  }
+
+  typealias D = LottieDocuments
+  private static func shown(_ items: String) -> String { D.composition(D.shapes(items)) }
+  private static let lines =
+    D.path([(10, 20), (50, 20)], closed: false) + "," + D.path([(10, 60), (50, 60)], closed: false)
+  private static let square = D.rectangle(50, 40, 30, 20)
+
+  static let trims: [Pair] = [
+    Pair(
+      name: "trim each path",
+      one: shown("\(lines),\(D.stroke(6)),\(trim(0, 50))"),
+      two: shown(
+        "\(D.path([(10, 20), (30, 20)], closed: false)),\(D.path([(10, 60), (30, 60)], closed: false)),\(D.stroke(6))")),
+    Pair(
+      name: "trim paths as one", one: shown("\(lines),\(D.stroke(6)),\(trim(0, 75, mode: 2))"),
+      two: shown(
+        "\(D.path([(10, 20), (50, 20)], closed: false)),\(D.path([(10, 60), (30, 60)], closed: false)),\(D.stroke(6))")),
+    Pair(
+      name: "trim around the end",
+      one: shown("\(D.path([(20, 20), (60, 20), (60, 60), (20, 60)])),\(D.stroke(6)),\(trim(0, 50, offset: 270))"),
+      two: shown("\(D.path([(20, 60), (20, 20), (60, 20)], closed: false)),\(D.stroke(6))"),
+      // Where the second turn begins there is an end instead of a corner.
+      pixels: 40),
+    Pair(
+      name: "trim a fill",
+      one: shown("\(D.path([(20, 20), (60, 20), (60, 60), (20, 60)])),\(D.red),\(trim(0, 50))"),
+      two: shown("\(D.path([(20, 20), (60, 20), (60, 60)])),\(D.red)")),
+    Pair(
+      name: "trim of a group",
+      one: shown(
+        "\(D.group(D.path([(10, 40), (90, 40)], closed: false), #""p":{"k":[0,10]}"#)),\(D.stroke(6)),\(trim(25, 75))"),
+      two: shown("\(D.path([(30, 50), (70, 50)], closed: false)),\(D.stroke(6))")),
+  ]
+
+  static let shapes: [Pair] = [
+    Pair(
+      name: "repeater",
+      one: shown("\(D.rectangle(15, 40, 10, 20)),\(D.red),\(repeater(3, "\"p\":{\"k\":[30,0]}"))"),
+      two: shown([15.0, 45, 75].map { D.rectangle($0, 40, 10, 20) }.joined(separator: ",") + "," + D.red)),
+    Pair(
+      name: "repeater under a style behind it",
+      one: shown("\(D.rectangle(15, 40, 10, 20)),\(repeater(2, "\"p\":{\"k\":[30,0]}")),\(D.red)"),
+      two: shown("\(D.rectangle(15, 40, 10, 20)),\(D.rectangle(45, 40, 10, 20)),\(D.red)")),
+    Pair(
+      name: "repeater that grows",
+      one: shown(
+        "\(D.rectangle(0, 0, 8, 8)),\(D.red),\(repeater(2, #""p":{"k":[30,0]},"s":{"k":[200,200]}"#, offset: 1))"),
+      two: shown("\(D.rectangle(30, 0, 16, 16)),\(D.rectangle(60, 0, 32, 32)),\(D.red)")),
+    Pair(
+      name: "repeater that fades",
+      one: shown(
+        "\(D.rectangle(15, 40, 10, 20)),\(D.red),\(repeater(2, #""p":{"k":[30,0]},"so":{"k":100},"eo":{"k":50}"#))"),
+      two: D.composition(
+        D.shapes(D.rectangle(15, 40, 10, 20) + "," + D.red) + ","
+          + D.shapes(D.rectangle(45, 40, 10, 20) + "," + D.red, #""ks":{"o":{"k":50}},"#))),
+    Pair(
+      name: "merge: subtract",
+      one: shown("\(D.rectangle(60, 40, 40, 60)),\(D.rectangle(50, 40, 60, 20)),\(merge(3)),\(D.red)"),
+      two: shown("\(D.rectangle(30, 40, 20, 20)),\(D.red)")),
+    Pair(
+      name: "merge: intersect",
+      one: shown("\(D.rectangle(60, 40, 40, 60)),\(D.rectangle(50, 40, 60, 20)),\(merge(4)),\(D.red)"),
+      two: shown("\(D.rectangle(60, 40, 40, 20)),\(D.red)")),
+    Pair(
+      name: "merge: exclude",
+      one: shown("\(D.rectangle(60, 40, 40, 60)),\(D.rectangle(60, 40, 20, 20)),\(merge(5)),\(D.red)"),
+      two: shown("\(D.rectangle(60, 40, 40, 60)),\(D.rectangle(60, 40, 20, 20)),\(evenOdd)")),
+    Pair(
+      name: "merge: add, whatever the directions",
+      one: shown(
+        "\(D.rectangle(40, 40, 40, 20)),\(D.rectangle(60, 40, 40, 20).replacing("\"r\":", with: "\"d\":3,\"r\":")),\(merge(2)),\(D.red)"
+      ),
+      two: shown("\(D.rectangle(50, 40, 60, 20)),\(D.red)")),
+    Pair(
+      name: "polygon", one: shown(star(2, points: 4, outer: 30)),
+      two: shown("\(D.path([(50, 10), (80, 40), (50, 70), (20, 40)])),\(D.red)")),
+    Pair(
+      name: "star", one: shown(star(1, points: 4, outer: 30, inner: 10)), two: shown("\(D.path(starPoints)),\(D.red)")),
+    Pair(
+      name: "turned polygon", one: shown(star(2, points: 4, outer: 30, rotation: 45)),
+      two: shown("\(D.rectangle(50, 40, 30 * 2.0.squareRoot(), 30 * 2.0.squareRoot())),\(D.red)")),
+    Pair(
+      name: "rounded corners", one: shown("\(D.rectangle(50, 40, 60, 40)),\(#"{"ty":"rd","r":{"k":12}}"#),\(D.red)"),
+      two: shown("\(D.rectangle(50, 40, 60, 40, radius: 12)),\(D.red)"), levels: 4),
+    Pair(
+      name: "skew", one: shown(D.group("\(square),\(D.red)", #""p":{"k":[0,0]},"sk":{"k":45},"sa":{"k":0}"#)),
+      // x less y, as players lean.
+      two: shown("\(D.path([(5, 30), (35, 30), (15, 50), (-15, 50)])),\(D.red)")),
+    Pair(
+      name: "skew along y", one: shown(D.group("\(square),\(D.red)", #""sk":{"k":45},"sa":{"k":90}"#)),
+      two: shown("\(D.path([(35, 65), (65, 95), (65, 115), (35, 85)])),\(D.red)")),
+    Pair(
+      name: "hidden items",
+      one: shown(#"\#(square),\#(D.blue.replacing("\"ty\"", with: "\"hd\":true,\"ty\"")),\#(D.red)"#),
+      two: shown("\(square),\(D.red)")),
+    Pair(
+      name: "dashes that move", one: shown("\(line),\(D.stroke(6, dashes(offset: 5)))"),
+      two: shown("\(bits([(10, 15), (25, 35), (45, 55), (65, 75), (85, 90)])),\(D.stroke(6))")),
+    Pair(
+      name: "dash phase in time", one: shown("\(line),\(D.stroke(6, dashes(offset: 5, animated: true)))"),
+      two: shown("\(line),\(D.stroke(6, dashes(offset: 5)))"), frame: 15),
+  ]
+
+  static let layers: [Pair] = [
+    Pair(
+      name: "parents",
+      one: D.composition(
+        D.shapes("\(D.rectangle(0, 0, 10, 10)),\(D.red)", #""parent":2,"ks":{"p":{"k":[10,5]}},"#)
+          + #",{"ty":3,"ind":2,"ks":{"p":{"k":[20,20]},"s":{"k":[200,200]}}}"#),
+      two: shown("\(D.rectangle(40, 30, 20, 20)),\(D.red)")),
+    Pair(
+      name: "in and out", one: D.composition(D.shapes("\(square),\(D.red)").replacing("\"ip\":0", with: "\"ip\":10")),
+      two: D.composition(""), frame: 9),
+    Pair(
+      name: "time stretch", one: D.composition(inner(#""st":0,"sr":2,"#), assets: moving),
+      two: D.composition(inner(#""st":0,"#), assets: moving), frame: 30, otherFrame: 15),
+    Pair(
+      name: "start time", one: D.composition(inner(#""st":10,"#), assets: moving),
+      two: D.composition(inner(#""st":0,"#), assets: moving), frame: 30, otherFrame: 20),
+    Pair(
+      name: "time remapped",
+      one: D.composition(
+        inner(#""st":0,"tm":{"k":[{"t":0,"s":[1]},{"t":40,"s":[0]}]},"#), assets: moving),
+      two: D.composition(inner(#""st":0,"#), assets: moving), frame: 20, otherFrame: 15),
+    Pair(
+      name: "a composition cuts at its size",
+      one: D.composition(#"{"ty":0,"refId":"a","w":40,"h":30,"ip":0,"op":60,"st":0}"#, assets: big),
+      two: shown("\(D.rectangle(20, 15, 40, 30)),\(D.red)")),
+    Pair(
+      name: "turned along the way",
+      one: D.composition(
+        D.shapes(
+          "\(D.rectangle(0, 0, 20, 6)),\(D.red)",
+          #""ao":1,"ks":{"p":{"k":[{"t":0,"s":[50,10,0]},{"t":60,"s":[50,70,0]}]}},"#)),
+      two: shown("\(D.rectangle(50, 40, 6, 20)),\(D.red)"), frame: 30),
+    Pair(
+      name: "turned about y, parallel",
+      one: D.composition(
+        D.shapes("\(D.rectangle(0, 0, 40, 20)),\(D.red)", #""ddd":1,"ks":{"p":{"k":[50,40,0]},"ry":{"k":60}},"#)),
+      two: shown("\(D.rectangle(50, 40, 20, 20)),\(D.red)"), levels: 3),
+    Pair(
+      name: "what is farther lies behind", one: D.composition(spaces(10, 20)), two: D.composition(spaces(0, 0))),
+    Pair(
+      name: "held keyframes",
+      one: D.composition(
+        D.shapes("\(square),\(D.red)", #""ks":{"o":{"k":[{"t":0,"s":[100],"h":1},{"t":30,"s":[0]}]}},"#)),
+      two: shown("\(square),\(D.red)"), frame: 29),
+    Pair(
+      name: "shadow by effect and by style",
+      one: D.composition(D.shapes("\(square),\(D.red)", #""ef":[\#(shadowEffect)],"#)),
+      two: D.composition(
+        D.shapes(
+          "\(square),\(D.red)",
+          #""sy":[{"ty":1,"c":{"k":[0,0,1]},"o":{"k":50},"a":{"k":0},"d":{"k":8},"s":{"k":4}}],"#)), levels: 3),
+    Pair(
+      name: "hard shadow",
+      one: D.composition(
+        D.shapes(
+          "\(square),\(D.red)",
+          #""sy":[{"ty":1,"c":{"k":[0,0,1]},"o":{"k":100},"a":{"k":90},"d":{"k":8},"s":{"k":0}}],"#)),
+      two: D.composition(
+        D.shapes("\(square),\(D.red)") + "," + D.shapes("\(D.rectangle(50, 48, 30, 20)),\(D.blue)"))),
+    Pair(
+      name: "text by its outlines",
+      one: D.composition(
+        text, more: #""chars":[\#(glyph)],"fonts":{"list":[{"fName":"F","fFamily":"F","fStyle":"R"}]},"#),
+      two: shown("\(D.rectangle(15, 35, 10, 10)),\(D.rectangle(35, 35, 10, 10)),\(D.red)")),
+  ]
+
+  @Test("the same in two ways", arguments: trims + shapes + layers)
+  func pair(_ pair: Pair) throws {
+    for backEnd in SharedRenderers.available {
+      let one = try D.draw(pair.one, frame: pair.frame, on: backEnd)
+      let two = try D.draw(pair.two, frame: pair.otherFrame ?? pair.frame, on: backEnd)
+      let mismatch = PictureExpectation.mismatch(one, two, tolerance: pair.levels, pixels: pair.pixels)
+      #expect(mismatch == nil, "\(backEnd): \(mismatch ?? "")")
+    }
+  }
+
+  // MARK: Parts
+
+  private static func trim(_ start: Double, _ end: Double, offset: Double = 0, mode: Int = 1) -> String {
+    #"{"ty":"tm","s":{"k":\#(start)},"e":{"k":\#(end)},"o":{"k":\#(offset)},"m":\#(mode)}"#
+  }
+
+  private static func repeater(_ copies: Int, _ transform: String, offset: Double = 0) -> String {
+    #"{"ty":"rp","c":{"k":\#(copies)},"o":{"k":\#(offset)},"m":1,"tr":{\#(transform)}}"#
+  }
+
+  private static func merge(_ mode: Int) -> String { #"{"ty":"mm","mm":\#(mode)}"# }
+
+  private static let evenOdd = D.red.replacing("\"ty\"", with: "\"r\":2,\"ty\"")
+
+  private static func star(
+    _ kind: Int, points: Int, outer: Double, inner: Double = 0, rotation: Double = 0
+  ) -> String {
+    let radii = #""or":{"k":\#(outer)},"os":{"k":0},"ir":{"k":\#(inner)},"is":{"k":0}"#
+    return
+      #"{"ty":"sr","sy":\#(kind),"p":{"k":[50,40]},"pt":{"k":\#(points)},"r":{"k":\#(rotation)},\#(radii)},\#(D.red)"#
+  }
+
+  private static let starPoints: [(Double, Double)] = (0..<8).map { index in
+    let radius = index.isMultiple(of: 2) ? 30.0 : 10
+    let angle = Double(index) * .pi / 4 - .pi / 2
+    return (50 + radius * cos(angle), 40 + radius * sin(angle))
+  }
+
+  private static let line = D.path([(10, 40), (90, 40)], closed: false)
+
+  private static func bits(_ ranges: [(Double, Double)]) -> String {
+    ranges.map { D.path([($0.0, 40), ($0.1, 40)], closed: false) }.joined(separator: ",")
+  }
+
+  private static func dashes(offset: Double, animated: Bool = false) -> String {
+    let phase = animated ? #"[{"t":0,"s":[0]},{"t":30,"s":[\#(2 * offset)]}]"# : "\(offset)"
+    return #""d":[{"n":"d","v":{"k":10}},{"n":"g","v":{"k":10}},{"n":"o","v":{"k":\#(phase)}}],"#
+  }
+
+  /// A composition in which a square moves.
+  private static let moving: String = {
+    let move = #""ks":{"p":{"k":[{"t":0,"s":[10,20,0]},{"t":60,"s":[80,50,0]}]}},"#
+    return #"{"id":"a","layers":[\#(D.shapes("\(D.rectangle(0, 0, 12, 12)),\(D.red)", move))]}"#
+  }()
+
+  private static let big = #"{"id":"a","layers":[\#(D.solid("ff0000"))]}"#
+
+  private static func inner(_ more: String) -> String {
+    #"{"ty":0,"refId":"a","w":100,"h":80,"ip":0,"op":60,\#(more)"nm":"inner"}"#
+  }
+
+  /// A red and a blue square that overlap, each so far behind the plane. The blue one is listed first, and so in front.
+  private static func spaces(_ red: Double, _ blue: Double) -> String {
+    let order = red < blue ? ["blue", "red"] : ["red", "blue"]
+    let layers = [
+      "red": D.shapes(
+        "\(D.rectangle(45, 40, 30, 30)),\(D.red)", #""ddd":1,"ks":{"p":{"k":[0,0,\#(red)]}},"#),
+      "blue": D.shapes(
+        "\(D.rectangle(55, 45, 30, 30)),\(D.blue)", #""ddd":1,"ks":{"p":{"k":[0,0,\#(blue)]}},"#),
+    ]
+    return order.compactMap { layers[$0] }.joined(separator: ",")
+  }
+
+  /// Colour, opacity of 255, direction from above, distance, softness: the style's values in the effect's units.
+  private static let shadowEffect: String = {
+    let values = ["[0,0,1,1]", "127.5", "90", "8", "10"].map { #"{"v":{"k":\#($0)}}"# }.joined(separator: ",")
+    return #"{"ty":25,"en":1,"ef":[\#(values)]}"#
+  }()
+
+  private static let text =
+    #"{"ty":5,"ip":0,"op":60,"st":0,"ks":{"p":{"k":[10,40]}},"t":{"d":{"k":[{"t":0,"s":{"t":"xx","f":"F","s":10,"fc":[1,0,0],"j":0,"tr":0,"lh":12}}]}}}"#
+
+  /// A square of a font's size, on the baseline, of twice its width.
+  private static let glyph: String = {
+    let path = D.bezier([(0, 0), (100, 0), (100, -100), (0, -100)])
+    return
+      #"{"ch":"x","fFamily":"F","style":"R","size":10,"w":200,"data":{"shapes":[{"ty":"gr","it":[{"ty":"sh","ks":{"k":\#(path)}}]}]}}"#
+  }()
+}
