@@ -54,7 +54,7 @@ class Chromium(Peer):
         self._size = drawing.width, drawing.height
         self._browser.show(PageWriter(folder, self.promotes).write(drawing), *self._size)
         # Frames right after loading are not whole.
-        self.times(8)
+        self.times(3)
         how = "a compositor layer an element" if self.promotes else "plain elements"
         device = "GPU" if self.gpu else device_flags(False)[1].removeprefix("--")
         return f"{self._browser.version()}, {device}, {how}"
@@ -81,8 +81,6 @@ class Chromium(Peer):
         return sorted(event["ts"] / 1000 for event in events if event["name"] == _DRAWN and event["ph"] == "X")
 
     def pixels(self) -> numpy.ndarray:
-        # After an even number of frames the colour is what it was.
-        self.times(2)
         width, height = self._size
         clip = {"x": 0, "y": 0, "width": width, "height": height, "scale": 1}
         answer = self._browser.send("Page.captureScreenshot", format="png", clip=clip)

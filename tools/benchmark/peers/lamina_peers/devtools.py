@@ -126,7 +126,9 @@ class DevTools:
 
     def evaluate(self, expression: str) -> object:
         """The value of an expression of JavaScript; a promise is waited for."""
-        answer = self.send("Runtime.evaluate", expression=expression, awaitPromise=True, returnByValue=True)
+        answer = self.send(
+            "Runtime.evaluate", timeout=600, expression=expression, awaitPromise=True, returnByValue=True
+        )
         if "exceptionDetails" in answer:
             raise RuntimeError(answer["exceptionDetails"].get("text", "a script failed"))
         return answer["result"].get("value")

@@ -263,8 +263,11 @@ class PageWriter:
         line = text.line
         width, height = text.box
         left, baseline = text.origin
-        # Chromium rounds both, and a line as high as their sum has no leading.
+        # Chromium rounds both, takes a pixel from above where that cuts what is below (SimpleFontData on Linux with
+        # glyphs between pixels), and gives a line as high as their sum no leading.
         ascent, descent = round(line.ascent), round(line.descent)
+        if descent < line.descent and ascent >= 1:
+            ascent, descent = ascent - 1, descent + 1
         style = f"font:{line.size:g}px/{ascent + descent}px '{line.font.family}';"
         style += "font-weight:bold;" if "Bold" in line.font.style else ""
         style += "font-style:italic;" if "Italic" in line.font.style or "Oblique" in line.font.style else ""

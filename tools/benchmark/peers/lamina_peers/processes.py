@@ -42,7 +42,7 @@ class Worker:
             Unsupported: The peer cannot draw something in it.
             WorkerFailed: It is not there.
         """
-        reply = self._ask({"do": "prepare", "scene": str(scene), "folder": str(folder)}, timeout=600)
+        reply = self._ask({"do": "prepare", "scene": str(scene), "folder": str(folder)}, timeout=1200)
         self.name, self.settings = reply["name"], reply["settings"]
 
     def picture(self, file: Path) -> None:
