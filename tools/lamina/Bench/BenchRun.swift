@@ -86,9 +86,11 @@ extension SceneReport {
       let isCounted = frame >= schedule.warmUp
       if isCounted { fills.append(Self.timeToFill(byteCount)) }
       for index in courses.indices {
-        subject.change(frame * courses.count + index)
+        // Each at a moment of its own: pictures of paths and texts that one has drawn would be there for the next.
+        let turn = frame * courses.count + index
+        subject.change(turn)
         let result = try courses[index].renderer.render(
-          subject.scene, at: subject.time(of: frame, from: schedule.time),
+          subject.scene, at: subject.time(of: turn, from: schedule.time),
           options: schedule.options(for: courses[index].configuration))
         if isCounted { courses[index].timings.append(result.timings) }
         courses[index].last = result
