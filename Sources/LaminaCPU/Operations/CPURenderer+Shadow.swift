@@ -18,8 +18,7 @@ extension CPURenderer.TileWorker {
       while pixels != 0 {
         let start = pixels.trailingZeroBitCount
         drawShadow(
-          shadow, (pixels &>> UInt64(truncatingIfNeeded: start)) & 0xFF, x: tile.x + start, y: tile.y + row,
-          onto: colors + row * Tile.maximumWidth + start)
+          shadow, (pixels &>> UInt64(truncatingIfNeeded: start)) & 0xFF, column: start, tile: tile, row: row)
         pixels &= ~(0xFF &<< UInt64(truncatingIfNeeded: start))
       }
     }
@@ -27,11 +26,10 @@ extension CPURenderer.TileWorker {
 
   /// Up to eight pixels of one row; `pixels` has a bit for each.
   @inline(__always) private func drawShadow(
-    _ shadow: UnsafePointer<PreparedShadow>, _ pixels: UInt64, x: Int, y: Int,
-    onto line: UnsafeMutablePointer<PixelColor>
+    _ shadow: UnsafePointer<PreparedShadow>, _ pixels: UInt64, column: Int, tile: Tile, row: Int
   ) {
-    let centres = Lanes.indices + (Float(x) + 0.5)
-    let height = Float(y) + 0.5
+    let centres = Lanes.indices + (Float(tile.x + column) + 0.5)
+    let height = Float(tile.y + row) + 0.5
     var coverage = shadow.pointee.coverage(x: centres, y: height, tables: shadowTables)
     if shadow.pointee.clip >= 0 {
       coverage *= clipCoverage(shadow.pointee.clip, x: centres, y: height, of: coverage)
@@ -39,6 +37,8 @@ extension CPURenderer.TileWorker {
     // Less than an eighth of a level of any colour.
     var pixels = pixels & coverage.isAbove(Lanes(repeating: 0.0005)).packedMask
     guard pixels != 0 else { return }
+    touch(pixels &<< UInt64(truncatingIfNeeded: column), tile, row: row)
+    let line = colors + row * Tile.maximumWidth + column
     weights[0] = coverage
     let weight = UnsafeRawPointer(weights).assumingMemoryBound(to: Float.self)
     let color = shadow.pointee.color

@@ -17,23 +17,19 @@ struct PixelTarget: @unchecked Sendable {
     base + ((y - Int(region.minY)) * stride + (x - Int(region.minX)) * layout.bytesPerPixel)
   }
 
-  /// Stores a tile's colours.
-  ///
-  /// - Returns: Whether all of them are opaque.
-  func store(_ colors: UnsafeMutablePointer<PixelColor>, _ tile: Tile) -> Bool {
-    var all = UInt32.max
+  /// Stores a tile's colours where they are not rounded to bytes.
+  func store(_ colors: UnsafeMutablePointer<PixelColor>, _ tile: Tile) {
     for row in 0..<tile.height {
       let line = colors + row * Tile.maximumWidth
       let out = address(x: tile.x, y: tile.y + row)
       switch layout {
       case .floats: memcpy(out, line, 16 * tile.width)
-      case .bytes: all &= Self.quantize(line, count: tile.width, into: out)
+      case .bytes: _ = Self.quantize(line, count: tile.width, into: out)
       case .alpha:
         let alphas = out.assumingMemoryBound(to: Float.self)
         for column in 0..<tile.width { alphas[column] = line[column].w }
       }
     }
-    return layout == .bytes && all >= 0xFF00_0000
   }
 
   /// Rounds colours to bytes.
