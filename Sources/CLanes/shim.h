@@ -4,6 +4,8 @@
 #include <string.h>
 
 typedef unsigned char lanes_u8x8 __attribute__((ext_vector_type(8)));
+typedef unsigned char lanes_u8x16 __attribute__((ext_vector_type(16)));
+typedef float lanes_f32x16 __attribute__((ext_vector_type(16)));
 typedef short lanes_i16x8 __attribute__((ext_vector_type(8)));
 typedef unsigned short lanes_u16x8 __attribute__((ext_vector_type(8)));
 typedef unsigned short lanes_u16x16 __attribute__((ext_vector_type(16)));
@@ -12,6 +14,13 @@ typedef int lanes_i32x8 __attribute__((ext_vector_type(8)));
 typedef unsigned lanes_u32x8 __attribute__((ext_vector_type(8)));
 
 #define LANES_INLINE static inline __attribute__((always_inline))
+
+// Sixteen bytes as numbers.
+LANES_INLINE lanes_f32x16 lanes_widen(const void *address) {
+  lanes_u8x16 bytes;
+  memcpy(&bytes, address, 16);
+  return __builtin_convertvector(bytes, lanes_f32x16);
+}
 
 // Products of neighbours, added in pairs: one instruction on x86.
 LANES_INLINE lanes_i32x4 lanes_pair_sums(lanes_i16x8 a, lanes_i16x8 b) {

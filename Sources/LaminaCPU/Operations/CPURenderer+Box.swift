@@ -99,60 +99,6 @@ extension CPURenderer.TileWorker {
     }
   }
 
-  /// Whether a box shows nothing but texels, one a pixel, some of which may be empty: paths and texts cover little of the
-  /// pictures drawn of them.
-  @inline(__always) private func mayBeBlank(_ box: UnsafePointer<PreparedBox>) -> Bool {
-    guard box.pointee.picture >= 0, box.pointee.gradient < 0, box.pointee.fill == .zero else { return false }
-    let picture = pictures + Int(box.pointee.picture)
-    return picture.pointee.kind == .copy && !picture.pointee.isOpaque
-  }
-
-  /// Draws texels one to one where they are not empty.
-  ///
-  /// - Returns: Whether the texels lie side by side; where they do not, nothing is drawn.
-  @inline(__always) private func drawTexels(
-    _ box: UnsafePointer<PreparedBox>, start: Int, count: Int, tile: Tile, row: Int
-  ) -> Bool {
-    let picture = pictures + Int(box.pointee.picture)
-    guard let texels = picture.pointee.first.contiguousTexels(x: tile.x + start, y: tile.y + row, count: count)
-    else { return false }
-    var shown = Self.shownTexels(texels, count: count) &<< UInt64(truncatingIfNeeded: start)
-    guard shown != 0 else { return true }
-    touch(shown, tile, row: row)
-    let line = colors + row * Tile.maximumWidth
-    let base = texels - 4 * start
-    let isPlain = box.pointee.opacity == 1 && !box.pointee.isTinted
-    let (tint, opacity) = (box.pointee.isTinted ? box.pointee.tint : .init(repeating: 1), box.pointee.opacity)
-    while let span = Self.takeRun(&shown) {
-      let range = span.start..<(span.start &+ span.count)
-      if isPlain {
-        for column in range { blend(AffineSampler.texel(base + 4 &* column), onto: line + column) }
-      } else {
-        for column in range { blend(AffineSampler.texel(base + 4 &* column) * tint * opacity, onto: line + column) }
-      }
-    }
-    return true
-  }
-
-  /// One bit for each of up to 64 texels; 0 where four neighbours, or one of the last, are empty.
-  @inline(__always) private static func shownTexels(_ texels: UnsafeRawPointer, count: Int) -> UInt64 {
-    var shown: UInt64 = 0
-    var index = 0
-    while index &+ 4 <= count {
-      // Words combined by `or`: comparing vectors goes component by component.
-      let place = texels + 4 &* index
-      let four = place.loadUnaligned(as: UInt64.self) | (place + 8).loadUnaligned(as: UInt64.self)
-      shown |= (four == 0 ? 0 : 15) &<< UInt64(truncatingIfNeeded: index)
-      index &+= 4
-    }
-    while index < count {
-      let one = (texels + 4 &* index).loadUnaligned(as: UInt32.self)
-      shown |= (one == 0 ? 0 : 1) &<< UInt64(truncatingIfNeeded: index)
-      index &+= 1
-    }
-    return shown
-  }
-
   /// The bits of a run of pixels.
   @inline(__always) private static func bits(_ span: (start: Int, count: Int)) -> UInt64 {
     PreparedPolygon.mask(
@@ -165,10 +111,10 @@ extension CPURenderer.TileWorker {
   ) {
     let centres = Lanes.indices + (Float(tile.x + column) + 0.5)
     let height = Float(tile.y + row) + 0.5
-    var shape = box.pointee.shape.boxCoverage(x: centres, y: height)
+    var shape = box.shape.boxCoverage(x: centres, y: height)
     var border = Lanes.zero
     if box.pointee.inset >= 0 {
-      let inside = insets[Int(box.pointee.inset)].boxCoverage(x: centres, y: height)
+      let inside = (insets + Int(box.pointee.inset)).boxCoverage(x: centres, y: height)
       border = (shape - inside).nonNegative
     }
     if box.pointee.clip >= 0 {
@@ -275,7 +221,7 @@ extension CPURenderer.TileWorker {
     var clip = innermost
     while clip >= 0 {
       let link = clips + Int(clip)
-      result *= link.pointee.shape.boxCoverage(x: x, y: y)
+      result *= link.shape.boxCoverage(x: x, y: y)
       if link.pointee.gradient >= 0 {
         result *= clipGradients[Int(link.pointee.gradient)].alphas(x: x, y: y, spans: clipSpans)
       }

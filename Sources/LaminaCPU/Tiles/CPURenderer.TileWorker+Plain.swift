@@ -41,7 +41,7 @@ extension CPURenderer.TileWorker {
     return UInt32(littleEndian: all) >= 0xFF00_0000
   }
 
-  private func fill(_ tile: Tile, with color: PixelColor) {
+  func fill(_ tile: Tile, with color: PixelColor) {
     let pixel = unsafeBitCast(PixelTarget.bytes(color), to: UInt32.self)
     for row in 0..<tile.height {
       let out = target.address(x: tile.x, y: tile.y + row).assumingMemoryBound(to: UInt32.self)

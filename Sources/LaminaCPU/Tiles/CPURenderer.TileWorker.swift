@@ -119,6 +119,7 @@ extension CPURenderer {
       if let isOpaque = drawPlainly(tile, list, isClosed: bins.isClosed(index)) { return isOpaque }
 
       ground[0] = findGround(of: tile, list, isClosed: bins.isClosed(index))
+      if let isOpaque = drawSeparateTexels(tile, list) { return isOpaque }
       for row in 0..<tile.height {
         hidden[row] = ~ground[0].inside
         touched[row] = 0

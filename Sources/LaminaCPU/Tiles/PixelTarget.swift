@@ -41,9 +41,7 @@ struct PixelTarget: @unchecked Sendable {
     var index = 0
     var all = SIMD4<UInt32>(repeating: .max)
     while index &+ 4 <= count {
-      let first = SIMD8(lowHalf: roundedBits(colors[index]), highHalf: roundedBits(colors[index &+ 1]))
-      let second = SIMD8(lowHalf: roundedBits(colors[index &+ 2]), highHalf: roundedBits(colors[index &+ 3]))
-      let bytes = SIMD16<UInt8>(truncatingIfNeeded: SIMD16(lowHalf: first, highHalf: second))
+      let bytes = quantize(colors[index], colors[index &+ 1], colors[index &+ 2], colors[index &+ 3])
       (out + 4 &* index).storeBytes(of: bytes, as: SIMD16<UInt8>.self)
       all &= unsafeBitCast(bytes, to: SIMD4<UInt32>.self)
       index &+= 4
@@ -56,6 +54,15 @@ struct PixelTarget: @unchecked Sendable {
       index &+= 1
     }
     return result
+  }
+
+  /// Rounds four colours to bytes.
+  @inline(__always) static func quantize(
+    _ a: PixelColor, _ b: PixelColor, _ c: PixelColor, _ d: PixelColor
+  ) -> SIMD16<UInt8> {
+    let first = SIMD8(lowHalf: roundedBits(a), highHalf: roundedBits(b))
+    let second = SIMD8(lowHalf: roundedBits(c), highHalf: roundedBits(d))
+    return SIMD16<UInt8>(truncatingIfNeeded: SIMD16(lowHalf: first, highHalf: second))
   }
 
   /// The colour as bytes.
