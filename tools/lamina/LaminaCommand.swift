@@ -1,6 +1,5 @@
 import ArgumentParser
 import Foundation
-import Glibc
 import Lamina
 import Logging
 
@@ -26,7 +25,7 @@ import Logging
   /// Parses the arguments, runs, and leaves with the exit code that `ExitCodes.swift` names.
   static func main() {
     LoggingSystem.bootstrap { ConsoleLogHandler(label: $0) }
-    keepMemory()
+    KeptMemory.keep()
     let command: any ParsableCommand
     do {
       command = try parseAsRoot()
@@ -42,13 +41,6 @@ import Logging
     } catch {
       leave(withParserError: error)
     }
-  }
-
-  /// Keeps up to 64 MiB that a frame gave back for the next one: to take it from the system anew costs a page fault every
-  /// 4 KiB. The corresponding C function is `mallopt`.
-  private static func keepMemory() {
-    _ = mallopt(M_TRIM_THRESHOLD, 64 << 20)
-    _ = mallopt(M_MMAP_THRESHOLD, 32 << 20)
   }
 
   /// Prints help and versions as the parser does, and its errors as one line.
