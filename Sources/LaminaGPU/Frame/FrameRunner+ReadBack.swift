@@ -58,10 +58,9 @@ extension FrameRunner {
     if let planes = frame.planes {
       return .planes(try frame.buffer.end(4 * planes.targetSize.area) { planes.planes(from: $0) })
     }
-    let pixels = try frame.buffer.end(4 * frame.size.area) { [UInt8]($0) }
-    guard let image = CGImage(width: frame.size.width, height: frame.size.height, premultipliedRGBA: pixels) else {
-      preconditionFailure("the pixels of a target are no picture")
-    }
-    return .image(image)
+    return .image(
+      try frame.buffer.end(4 * frame.size.area) {
+        CGImage(width: frame.size.width, height: frame.size.height, copying: $0)
+      })
   }
 }

@@ -34,7 +34,7 @@ extension FrameRunner {
       renderer = min(
         renderer,
         try time(target, buffers) { pixels in
-          CGImage(width: width, height: height, premultipliedRGBA: [UInt8](pixels)) == nil ? 0 : pixels.count
+          4 * CGImage(width: width, height: height, copying: pixels).width * height
         })
       bare = min(
         bare,

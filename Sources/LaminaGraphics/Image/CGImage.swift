@@ -41,7 +41,7 @@ public final class CGImage: Sendable {
   }
 
   /// Whether every fourth byte is 255: sixteen pixels at a time, and a look at what was found every few thousand.
-  private static func isOpaque(_ bytes: UnsafeRawBufferPointer) -> Bool {
+  static func isOpaque(_ bytes: UnsafeRawBufferPointer) -> Bool {
     let blocks = bytes.count / 64
     var block = 0
     while block < blocks {
@@ -66,6 +66,10 @@ public final class CGImage: Sendable {
     self.height = height
     self.premultipliedRGBA = premultipliedRGBA
     self.isOpaque = isOpaque
+  }
+
+  deinit {
+    PixelMemory.keep(premultipliedRGBA)
   }
 
   /// Makes a picture by asking for each pixel, row by row from the top.

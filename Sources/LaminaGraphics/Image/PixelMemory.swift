@@ -1,0 +1,80 @@
+internal import Synchronization
+
+/// The memory of large pictures, kept when they go and used for the next ones.
+///
+/// A picture of 1080p has 2,025 pages. Threads but the first give memory of that size back to the system with every
+/// picture, and take it again page by page, which costs more than to fill it.
+package enum PixelMemory {
+  /// Smaller pictures are left to the allocator, which keeps such memory itself.
+  private static let least = 1 << 20
+  /// Kept at most, bytes: a picture of 4K, or eight of 1080p.
+  package static let budget = 64 << 20
+
+  private struct Kept {
+    var arrays: [[UInt8]] = []
+    var bytes = 0
+  }
+
+  private static let kept = Mutex(Kept())
+
+  /// What is kept now, bytes.
+  package static var keptBytes: Int { kept.withLock { $0.bytes } }
+
+  /// Takes the memory of a picture that goes. Where something else still holds the array, only that keeps it: writing to
+  /// it later makes a copy.
+  static func keep(_ array: [UInt8]) {
+    guard array.count >= least, array.count <= budget else { return }
+    kept.withLock { kept in
+      while kept.bytes + array.count > budget, !kept.arrays.isEmpty {
+        kept.bytes -= kept.arrays.removeFirst().count
+      }
+      kept.arrays.append(array)
+      kept.bytes += array.count
+    }
+  }
+
+  /// Makes an array of bytes.
+  ///
+  /// - Parameters:
+  ///   - count: How many.
+  ///   - fill: Writes all of them; what they are before is not defined.
+  package static func array(count: Int, fill: (UnsafeMutableRawBufferPointer) -> Void) -> [UInt8] {
+    if var array = take(count) {
+      array.withUnsafeMutableBytes(fill)
+      return array
+    }
+    return [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
+      fill(UnsafeMutableRawBufferPointer(buffer))
+      initialized = count
+    }
+  }
+
+  private static func take(_ count: Int) -> [UInt8]? {
+    guard count >= least else { return nil }
+    return kept.withLock { kept in
+      guard let place = kept.arrays.lastIndex(where: { $0.count == count }) else { return nil }
+      kept.bytes -= count
+      return kept.arrays.remove(at: place)
+    }
+  }
+}
+
+extension CGImage {
+  /// Makes a picture of pixels somewhere else in memory, copied and looked at in one go.
+  ///
+  /// - Precondition: As for ``init(width:height:premultipliedRGBA:isOpaque:)``.
+  package convenience init(width: Int, height: Int, copying pixels: UnsafeRawBufferPointer) {
+    precondition(pixels.count == 4 * width * height)
+    var isOpaque = true
+    let bytes = PixelMemory.array(count: pixels.count) { target in
+      // As much as stays in the processor's first caches.
+      let step = 1 << 14
+      for start in stride(from: 0, to: pixels.count, by: step) {
+        let part = UnsafeRawBufferPointer(rebasing: pixels[start..<min(start + step, pixels.count)])
+        UnsafeMutableRawBufferPointer(rebasing: target[start..<start + part.count]).copyMemory(from: part)
+        if isOpaque { isOpaque = Self.isOpaque(part) }
+      }
+    }
+    self.init(width: width, height: height, premultipliedRGBA: bytes, isOpaque: isOpaque)
+  }
+}
