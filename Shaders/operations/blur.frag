@@ -11,7 +11,7 @@ uniform sampler2D u_source;  // premultiplied; alpha in all components of a pass
 #include "lib/frame.glsl"
 
 flat in vec4 v_source;  // pixels: the source's origin x, y, width, height
-flat in vec4 v_blur;    // step 0 halve, 1 along x, 2 along y; sigma, pixels; taps; 1 extends edges
+flat in vec4 v_blur;    // step 0 halve, 1 along x, 2 along y, 3 halve twice; sigma, pixels; taps; 1 extends edges
 
 layout(location = 0) out vec4 out_color;  // premultiplied
 
@@ -30,6 +30,17 @@ void main() {
     vec4 upper = blur_texel(texel) + blur_texel(texel + ivec2(1, 0));
     vec4 lower = blur_texel(texel + ivec2(0, 1)) + blur_texel(texel + ivec2(1, 1));
     out_color = 0.25 * (upper + lower);
+    return;
+  }
+  if (v_blur.x == 3.0) {
+    ivec2 texel = 4 * pixel - first;
+    vec4 sum = vec4(0.0);
+    for (int row = 0; row < 4; row++) {
+      ivec2 left = texel + ivec2(0, row);
+      sum += blur_texel(left) + blur_texel(left + ivec2(1, 0)) + blur_texel(left + ivec2(2, 0))
+        + blur_texel(left + ivec2(3, 0));
+    }
+    out_color = sum / 16.0;
     return;
   }
   ivec2 texel = pixel - first;

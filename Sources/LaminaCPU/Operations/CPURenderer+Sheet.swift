@@ -14,6 +14,7 @@ extension CPURenderer.TileWorker {
         drawSilhouette(sheet, pixels, tile, row: row)
         continue
       }
+      if sheet.pointee.isUprightPicture, drawPicture(sheet, pixels, tile, row: row) { continue }
       while pixels != 0 {
         let column = pixels.trailingZeroBitCount
         drawSheet(

@@ -55,6 +55,8 @@ extension CPURenderer {
     let claims: UnsafeMutablePointer<Claim>
     /// The picture's colours for one run of pixels.
     let run: UnsafeMutablePointer<PixelColor>
+    /// The colours of a sheet's pixels along one row, mixed from two of its rows.
+    let sheetRow: UnsafeMutablePointer<PixelColor>
     /// How much of the colour, and of the border, eight pixels get.
     let weights: UnsafeMutablePointer<Lanes>
 
@@ -86,6 +88,7 @@ extension CPURenderer {
       outerMasks = innerMasks + Tile.maximumHeight
       claims = scratch.claims.start
       run = scratch.run.start
+      sheetRow = scratch.sheetRow.start
       weights = scratch.weights.start
     }
 
@@ -95,6 +98,7 @@ extension CPURenderer {
       let masks = PlainBuffer<UInt64>(count: 3 * Tile.maximumHeight)
       let claims = PlainBuffer<Claim>(count: Tile.maximumWidth * Tile.maximumHeight)
       let run = PlainBuffer<PixelColor>(count: Tile.maximumWidth)
+      let sheetRow = PlainBuffer<PixelColor>(count: Tile.maximumWidth + 4)
       let weights = PlainBuffer<Lanes>(count: 2)
     }
 
