@@ -26,7 +26,7 @@ let moduleLadder: [LadderRow] = [
   LadderRow("LaminaLayers", "Sources/LaminaLayers", ["LaminaGraphics", "LaminaGeometry"]),
   LadderRow("LaminaPlan", "Sources/LaminaPlan", ["LaminaLayers", "LaminaGraphics", "LaminaGeometry"]),
   // Renderers see plans, never a `CALayer`; `LaminaLayers` is there for the value types that plans hold.
-  LadderRow("LaminaCPU", "Sources/LaminaCPU", planModules),
+  LadderRow("LaminaCPU", "Sources/LaminaCPU", planModules.union(["CLanes"])),
   LadderRow("LaminaShaders", "Shaders", []),
   LadderRow("LaminaGPU", "Sources/LaminaGPU", planModules.union(["LaminaShaders", "CEGL", "Logging"])),
   LadderRow(

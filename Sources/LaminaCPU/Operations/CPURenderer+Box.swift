@@ -8,6 +8,7 @@ extension CPURenderer.TileWorker {
     _ box: UnsafePointer<PreparedBox>, _ pixels: UInt64, tile: Tile, row: Int
   ) {
     var pixels = pixels
+    touchReplaced(pixels, tile, row: row)
     let line = colors + row * Tile.maximumWidth
     if box.pointee.hasPlainInner {
       while let span = Self.takeRun(&pixels) {
@@ -27,6 +28,10 @@ extension CPURenderer.TileWorker {
     for row in rows { visible |= columns & ~hidden[row] }
     guard visible != 0 else { return }
     let box = boxes + Int(operation.pointee.index)
+    if box.pointee.coversBounds, !box.pointee.hasPlainInner, !box.pointee.isInnerOpaque {
+      for row in rows { drawCovered(box, columns & ~hidden[row], tile: tile, row: row) }
+      return
+    }
     box.pointee.outer.fillMasks(
       edges: edges, rows: rows, tileX: Float(tile.x), tileY: Float(tile.y), masks: outerMasks)
     // An opaque inside that step 1 drew is hidden, whether by itself or by what lies before it.
@@ -62,52 +67,18 @@ extension CPURenderer.TileWorker {
       shadeOpaque(box, pixels, tile: tile, row: row)
       return
     }
-    var pixels = pixels
-    let line = colors + row * Tile.maximumWidth
-    if box.pointee.hasPlainInner {
-      let color = box.pointee.innerColor
-      let remaining = 1 - color.w * Self.unit
-      while let span = Self.takeRun(&pixels) {
-        for column in span.start..<(span.start &+ span.count) { line[column] = color + line[column] * remaining }
-      }
+    guard box.pointee.hasPlainInner else {
+      drawCovered(box, pixels, tile: tile, row: row)
       return
     }
-    let opacity = box.pointee.opacity
+    var pixels = pixels
+    touch(pixels, tile, row: row)
+    let line = colors + row * Tile.maximumWidth
+    let color = box.pointee.innerColor
+    let remaining = 1 - color.w * Self.unit
     while let span = Self.takeRun(&pixels) {
-      if isBlank(box, x: tile.x + span.start, y: tile.y + row, count: span.count) { continue }
-      fillColors(box, x: tile.x + span.start, y: tile.y + row, count: span.count, into: run)
-      let out = line + span.start
-      for index in 0..<span.count {
-        let color = run[index] * opacity
-        out[index] = color + out[index] * (1 - color.w * Self.unit)
-      }
+      for column in span.start..<(span.start &+ span.count) { line[column] = color + line[column] * remaining }
     }
-  }
-
-  /// Whether nothing of a box shows in some pixels of a row: paths and texts cover little of the pictures drawn of them.
-  ///
-  /// - Returns: `false` where that would take longer to find out than to draw.
-  @inline(__always) private func isBlank(_ box: UnsafePointer<PreparedBox>, x: Int, y: Int, count: Int) -> Bool {
-    guard box.pointee.picture >= 0, box.pointee.gradient < 0, box.pointee.fill == .zero else { return false }
-    let picture = pictures + Int(box.pointee.picture)
-    guard picture.pointee.kind == .copy, !picture.pointee.isOpaque,
-      let texels = picture.pointee.first.contiguousTexels(x: x, y: y, count: count)
-    else { return false }
-    var index = 0
-    while index &+ 8 <= count {
-      // Words combined by `or`: comparing vectors goes component by component.
-      let place = texels + 4 &* index
-      let first = place.loadUnaligned(as: SIMD2<UInt64>.self)
-      let second = (place + 16).loadUnaligned(as: SIMD2<UInt64>.self)
-      let both = first | second
-      if both.x | both.y != 0 { return false }
-      index &+= 8
-    }
-    while index < count {
-      if (texels + 4 &* index).loadUnaligned(as: UInt32.self) != 0 { return false }
-      index &+= 1
-    }
-    return true
   }
 
   /// Pixels of one row that the box covers wholly but that may show anything of its picture.
@@ -115,8 +86,10 @@ extension CPURenderer.TileWorker {
     var pixels = pixels
     let line = colors + row * Tile.maximumWidth
     let opacity = box.pointee.opacity
+    let isSparse = mayBeBlank(box)
     while let span = Self.takeRun(&pixels) {
-      if isBlank(box, x: tile.x + span.start, y: tile.y + row, count: span.count) { continue }
+      if isSparse, drawTexels(box, start: span.start, count: span.count, tile: tile, row: row) { continue }
+      touch(Self.bits(span), tile, row: row)
       fillColors(box, x: tile.x + span.start, y: tile.y + row, count: span.count, into: run)
       let out = line + span.start
       for index in 0..<span.count {
@@ -124,6 +97,12 @@ extension CPURenderer.TileWorker {
         out[index] = color + out[index] * (1 - color.w * Self.unit)
       }
     }
+  }
+
+  /// The bits of a run of pixels.
+  @inline(__always) private static func bits(_ span: (start: Int, count: Int)) -> UInt64 {
+    PreparedPolygon.mask(
+      from: Int32(truncatingIfNeeded: span.start), to: Int32(truncatingIfNeeded: span.start &+ span.count))
   }
 
   /// Up to eight pixels of one row, from `column` on, whose coverage has to be measured; `pixels` has a bit for each.
@@ -132,10 +111,10 @@ extension CPURenderer.TileWorker {
   ) {
     let centres = Lanes.indices + (Float(tile.x + column) + 0.5)
     let height = Float(tile.y + row) + 0.5
-    var shape = box.pointee.shape.boxCoverage(x: centres, y: height)
+    var shape = box.shape.boxCoverage(x: centres, y: height)
     var border = Lanes.zero
     if box.pointee.inset >= 0 {
-      let inside = insets[Int(box.pointee.inset)].boxCoverage(x: centres, y: height)
+      let inside = (insets + Int(box.pointee.inset)).boxCoverage(x: centres, y: height)
       border = (shape - inside).nonNegative
     }
     if box.pointee.clip >= 0 {
@@ -145,6 +124,7 @@ extension CPURenderer.TileWorker {
     }
     var pixels = pixels & shape.isAbove(.zero).packedMask
     guard pixels != 0 else { return }
+    touch(pixels &<< UInt64(truncatingIfNeeded: column), tile, row: row)
     shape *= box.pointee.opacity
     let line = colors + row * Tile.maximumWidth + column
     if box.pointee.inset >= 0 {
@@ -152,12 +132,20 @@ extension CPURenderer.TileWorker {
       border *= box.pointee.opacity
       weights[0] = shape - border * (box.pointee.border.w * Self.unit)
       weights[1] = border
-      fillEdgeColors(box, pixels, x: tile.x + column, y: tile.y + row)
       let weight = UnsafeRawPointer(weights).assumingMemoryBound(to: Float.self)
+      // Where the border is all that shows, nothing is sampled.
+      var shown = pixels & weights[0].isAbove(.zero).packedMask
+      pixels &= ~shown
+      if shown != 0 { fillEdgeColors(box, shown, x: tile.x + column, y: tile.y + row) }
+      while shown != 0 {
+        let lane = shown.trailingZeroBitCount
+        shown &= shown &- 1
+        blend(run[lane] * weight[lane] + box.pointee.border * weight[lane &+ 8], onto: line + lane)
+      }
       while pixels != 0 {
         let lane = pixels.trailingZeroBitCount
         pixels &= pixels &- 1
-        blend(run[lane] * weight[lane] + box.pointee.border * weight[lane &+ 8], onto: line + lane)
+        blend(box.pointee.border * weight[lane &+ 8], onto: line + lane)
       }
       return
     }
@@ -205,7 +193,7 @@ extension CPURenderer.TileWorker {
       return
     }
     let picture = pictures + Int(box.pointee.picture)
-    picture.pointee.fill(x: x, y: y, count: count, levels: levels, into: out)
+    picture.fill(x: x, y: y, count: count, levels: levels, into: out, words: words)
     if box.pointee.isTinted { Self.tint(out, count, by: box.pointee.tint) }
     guard picture.pointee.liesOnFill else { return }
     for index in 0..<count { out[index] += fill * (1 - out[index].w * Self.unit) }
@@ -233,7 +221,7 @@ extension CPURenderer.TileWorker {
     var clip = innermost
     while clip >= 0 {
       let link = clips + Int(clip)
-      result *= link.pointee.shape.boxCoverage(x: x, y: y)
+      result *= link.shape.boxCoverage(x: x, y: y)
       if link.pointee.gradient >= 0 {
         result *= clipGradients[Int(link.pointee.gradient)].alphas(x: x, y: y, spans: clipSpans)
       }

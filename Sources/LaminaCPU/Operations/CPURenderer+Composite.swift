@@ -8,12 +8,16 @@ extension CPURenderer.TileWorker {
     guard let (rows, columns) = Self.part(of: tile, inside: operation.pointee.bounds) else { return }
     let composite = composites + Int(operation.pointee.index)
     if !composite.pointee.isSimple {
-      for row in rows { drawEffect(composite, columns & ~hidden[row], tile: tile, row: row) }
+      for row in rows {
+        touch(columns & ~hidden[row], tile, row: row)
+        drawEffect(composite, columns & ~hidden[row], tile: tile, row: row)
+      }
       return
     }
     for row in rows {
       var pixels = columns & ~hidden[row]
       guard pixels != 0 else { continue }
+      touch(pixels, tile, row: row)
       let line = colors + row * Tile.maximumWidth
       if composite.pointee.clip >= 0 {
         drawClipped(composite, &pixels, tile: tile, row: row)

@@ -19,6 +19,7 @@ extension CPURenderer.TileWorker {
     for row in rows {
       var pixels = columns & ~hidden[row]
       guard pixels != 0 else { continue }
+      touch(pixels, tile, row: row)
       let height = Float(tile.y + row) + 0.5 - particle.pointee.center.y
       let line = colors + row * Tile.maximumWidth
       let down = SIMD2(inverse.y, inverse.w) * height

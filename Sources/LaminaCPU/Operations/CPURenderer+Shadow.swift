@@ -18,8 +18,7 @@ extension CPURenderer.TileWorker {
       while pixels != 0 {
         let start = pixels.trailingZeroBitCount
         drawShadow(
-          shadow, (pixels &>> UInt64(truncatingIfNeeded: start)) & 0xFF, x: tile.x + start, y: tile.y + row,
-          onto: colors + row * Tile.maximumWidth + start)
+          shadow, (pixels &>> UInt64(truncatingIfNeeded: start)) & 0xFF, column: start, tile: tile, row: row)
         pixels &= ~(0xFF &<< UInt64(truncatingIfNeeded: start))
       }
     }
@@ -27,133 +26,169 @@ extension CPURenderer.TileWorker {
 
   /// Up to eight pixels of one row; `pixels` has a bit for each.
   @inline(__always) private func drawShadow(
-    _ shadow: UnsafePointer<PreparedShadow>, _ pixels: UInt64, x: Int, y: Int,
-    onto line: UnsafeMutablePointer<PixelColor>
+    _ shadow: UnsafePointer<PreparedShadow>, _ pixels: UInt64, column: Int, tile: Tile, row: Int
   ) {
-    let centres = Lanes.indices + (Float(x) + 0.5)
-    let height = Float(y) + 0.5
-    var coverage = shadow.pointee.coverage(x: centres, y: height, tables: shadowTables)
+    let centres = Lanes.indices + (Float(tile.x + column) + 0.5)
+    let height = Float(tile.y + row) + 0.5
+    var coverage = shadow.coverage(x: centres, y: height, tables: shadowTables)
     if shadow.pointee.clip >= 0 {
       coverage *= clipCoverage(shadow.pointee.clip, x: centres, y: height, of: coverage)
     }
     // Less than an eighth of a level of any colour.
     var pixels = pixels & coverage.isAbove(Lanes(repeating: 0.0005)).packedMask
     guard pixels != 0 else { return }
-    weights[0] = coverage
-    let weight = UnsafeRawPointer(weights).assumingMemoryBound(to: Float.self)
+    touch(pixels &<< UInt64(truncatingIfNeeded: column), tile, row: row)
+    let line = colors + row * Tile.maximumWidth + column
     let color = shadow.pointee.color
+    weights[0] = coverage
+    weights[1] = 1 - coverage * (color.w * Self.unit)
+    let weight = UnsafeRawPointer(weights).assumingMemoryBound(to: Float.self)
+    @inline(__always) func blend(_ lane: Int) {
+      line[lane] = color * weight[lane] + line[lane] * weight[lane &+ 8]
+    }
+    if pixels == 0xFF {
+      for lane in 0..<8 { blend(lane) }
+      return
+    }
     while pixels != 0 {
-      let lane = pixels.trailingZeroBitCount
+      blend(pixels.trailingZeroBitCount)
       pixels &= pixels &- 1
-      blend(color * weight[lane], onto: line + lane)
     }
   }
 }
 
-extension PreparedShadow {
+// Of a pointer, as handing over a shadow by value copies all of it for every eight pixels.
+extension UnsafePointer<PreparedShadow> {
   /// How much of the colour eight pixels get, 0...1.
   @inline(__always) func coverage(x: Lanes, y: Float, tables: UnsafePointer<Float>) -> Lanes {
-    let plane = LanePlane(row0: row0, row1: row1, row2: row2, isAffine: isAffine, x: x, y: y)
-    if corners == .wide {
-      let (wide, isWide) = wideCoverage(plane)
-      let coverage = isWide.packedMask == 0xFF ? wide : Lanes.choose(isWide, wide, else: tabledCoverage(plane, tables))
-      return coverage.masked(by: plane.isVisible)
+    if pointee.isAffine, pointee.corners != .wide {
+      let (column, row) = (x - pointee.row0.w, y - pointee.row1.w)
+      return tabledCoverage(
+        column * pointee.across.x + (row * pointee.across.y + pointee.across.z),
+        column * pointee.down.x + (row * pointee.down.y + pointee.down.z), tables)
     }
-    let coverage = tabledCoverage(plane, tables)
-    return isAffine ? coverage : coverage.masked(by: plane.isVisible)
+    let plane = LanePlane(
+      row0: pointee.row0, row1: pointee.row1, row2: pointee.row2, isAffine: pointee.isAffine, x: x, y: y)
+    let (u, v) = (
+      (plane.x - (pointee.box.x + pointee.box.z) * 0.5) * pointee.perSigma.x,
+      (plane.y - (pointee.box.y + pointee.box.w) * 0.5) * pointee.perSigma.y
+    )
+    let coverage = tabledCoverage(u, v, tables)
+    guard pointee.corners == .wide else { return coverage.masked(by: plane.isVisible) }
+    let (wide, isWide) = wideCoverage(plane)
+    return Lanes.choose(isWide, wide, else: coverage).masked(by: plane.isVisible)
   }
 
   /// The blurred rectangle without what blurring takes from its corners.
-  @inline(__always) private func tabledCoverage(_ plane: LanePlane, _ tables: UnsafePointer<Float>) -> Lanes {
-    let left = (plane.x - box.x) * perSigma.x
-    let right = (box.z - plane.x) * perSigma.x
-    let top = (plane.y - box.y) * perSigma.y
-    let bottom = (box.w - plane.y) * perSigma.y
-    let (across, down) = (left.least(right), top.least(bottom))
-    var horizontal = Self.integral(across)
-    if isNarrowX { horizontal = (horizontal + Self.integral(left.greatest(right)) - 1).nonNegative }
-    var vertical = Self.integral(down)
-    if isNarrowY { vertical = (vertical + Self.integral(top.greatest(bottom)) - 1).nonNegative }
-    var coverage = horizontal * vertical
-    switch corners {
-    case .square: break
-    case .alike: coverage = (coverage - Self.corner(self.tables.0, across, down, tables)).nonNegative
-    case .mixed, .wide:
-      let notches =
-        Self.corner(self.tables.0, left, top, tables) + Self.corner(self.tables.1, right, top, tables)
-        + Self.corner(self.tables.2, right, bottom, tables) + Self.corner(self.tables.3, left, bottom, tables)
-      coverage = (coverage - notches).nonNegative
+  ///
+  /// - Parameters:
+  ///   - u: How far right of the middle the pixels lie, standard deviations.
+  ///   - v: How far down.
+  @inline(__always) private func tabledCoverage(_ u: Lanes, _ v: Lanes, _ tables: UnsafePointer<Float>) -> Lanes {
+    let (halfWidth, halfHeight) = (Lanes(repeating: pointee.across.w), Lanes(repeating: pointee.down.w))
+    let (insideX, insideY) = (halfWidth - u.magnitudes, halfHeight - v.magnitudes)
+    var horizontal = PreparedShadow.integral(insideX)
+    if pointee.isNarrowX {
+      horizontal = (horizontal + PreparedShadow.integral(halfWidth + u.magnitudes) - 1).nonNegative
     }
-    return coverage
+    var vertical = PreparedShadow.integral(insideY)
+    if pointee.isNarrowY { vertical = (vertical + PreparedShadow.integral(halfHeight + v.magnitudes) - 1).nonNegative }
+    let coverage = horizontal * vertical
+    switch pointee.corners {
+    case .square: return coverage
+    case .alike: return (coverage - corner(pointee.tables.0, insideX, insideY, tables)).nonNegative
+    case .mixed, .wide: return (coverage - notches(u, v, tables)).nonNegative
+    }
   }
 
-  /// The integral of the Gaussian up to `x`, within 1e-6 (Abramowitz and Stegun, 7.1.28).
-  @inline(__always) static func integral(_ x: Lanes) -> Lanes {
-    let z = x.magnitudes * 0.707_106_78
-    var sum = z * 0.000_043_063_8 + 0.000_276_567_2
-    sum = sum * z + 0.000_152_014_3
-    sum = sum * z + 0.009_270_527_2
-    sum = sum * z + 0.042_282_012_3
-    sum = sum * z + 0.070_523_078_4
-    sum = sum * z + 1
-    sum *= sum
-    sum *= sum
-    sum *= sum
-    let tail = 0.5 / (sum * sum)
-    return Lanes.choose(x.isAbove(.zero), 1 - tail, else: tail)
+  /// What blurring takes from four corners that differ.
+  @inline(never) private func notches(_ u: Lanes, _ v: Lanes, _ tables: UnsafePointer<Float>) -> Lanes {
+    let (left, right) = (u + pointee.across.w, pointee.across.w - u)
+    let (top, bottom) = (v + pointee.down.w, pointee.down.w - v)
+    return corner(pointee.tables.0, left, top, tables) + corner(pointee.tables.1, right, top, tables)
+      + corner(pointee.tables.2, right, bottom, tables) + corner(pointee.tables.3, left, bottom, tables)
   }
 
   /// What blurring takes from a corner, at places in standard deviations from it.
-  @inline(__always) private static func corner(
-    _ table: Table, _ u: Lanes, _ v: Lanes, _ values: UnsafePointer<Float>
+  @inline(__always) private func corner(
+    _ table: PreparedShadow.Table, _ u: Lanes, _ v: Lanes, _ values: UnsafePointer<Float>
   ) -> Lanes {
-    let reach = Lanes(repeating: table.reach)
-    let start = Lanes(repeating: ShadowCornerTable.start)
+    let (start, reach) = (Lanes(repeating: pointee.tableStart), Lanes(repeating: table.reach))
     let isNear = reach.isAbove(u) & reach.isAbove(v) & u.isAbove(start) & v.isAbove(start)
-    var lanes = isNear.packedMask
-    guard lanes != 0 else { return .zero }
-    let (columns, rows) = ((u - start) * ShadowCornerTable.resolution, (v - start) * ShadowCornerTable.resolution)
-    var result = Lanes.zero
-    let side = Int(table.side)
-    while lanes != 0 {
-      let lane = lanes.trailingZeroBitCount
-      lanes &= lanes &- 1
-      let (column, row) = (Int(columns[lane]), Int(rows[lane]))
-      guard column < side &- 1, row < side &- 1 else { continue }
-      let (across, down) = (columns[lane] - Float(column), rows[lane] - Float(row))
-      let first = values + (Int(table.start) &+ row &* side &+ column)
-      let upper = first[0] + (first[1] - first[0]) * across
-      let lower = first[side] + (first[side &+ 1] - first[side]) * across
-      result[lane] = upper + (lower - upper) * down
+    guard table.side >= 2, isNear.isAnySet else { return .zero }
+    // Lanes that are not near read the first values, and lose them again.
+    let x = ((u - start) * pointee.tableResolution).masked(by: isNear)
+    let y = ((v - start) * pointee.tableResolution).masked(by: isNear)
+    let last = Lanes(repeating: Float(table.side &- 2))
+    let (column, row) = (x.roundedDown.least(last), y.roundedDown.least(last))
+    let (toRight, toBottom) = (x - column, y - row)
+    let places = (row * Float(table.side) + column).wholeNumbers
+    let first = UnsafeRawPointer(values + Int(table.start))
+    let upper = Self.pairs(first, places)
+    let lower = Self.pairs(first + 4 &* Int(table.side), places)
+    let above = upper.first + (upper.second - upper.first) * toRight
+    let below = lower.first + (lower.second - lower.first) * toRight
+    return (above + (below - above) * toBottom).masked(by: isNear)
+  }
+
+  /// The values at eight places of a table, and those after them.
+  @inline(__always) private static func pairs(
+    _ values: UnsafeRawPointer, _ places: SIMD8<Int32>
+  ) -> (first: Lanes, second: Lanes) {
+    @inline(__always) func pair(_ lane: Int) -> SIMD2<Float> {
+      (values + 4 &* Int(places[lane])).loadUnaligned(as: SIMD2<Float>.self)
     }
-    return result
+    let low = Lanes(
+      lowHalf: SIMD4(lowHalf: pair(0), highHalf: pair(1)), highHalf: SIMD4(lowHalf: pair(2), highHalf: pair(3)))
+    let high = Lanes(
+      lowHalf: SIMD4(lowHalf: pair(4), highHalf: pair(5)), highHalf: SIMD4(lowHalf: pair(6), highHalf: pair(7)))
+    return (
+      Lanes(lowHalf: low.evenHalf, highHalf: high.evenHalf), Lanes(lowHalf: low.oddHalf, highHalf: high.oddHalf)
+    )
   }
 
   /// Corners too wide for a table: by the distance to the outline, corrected for its curvature; and where those are nearest.
   @inline(never) private func wideCoverage(_ plane: LanePlane) -> (coverage: Lanes, isWide: LaneBits) {
-    let horizontal = (plane.x - box.x).least(box.z - plane.x)
-    let vertical = (plane.y - box.y).least(box.w - plane.y)
+    let horizontal = (plane.x - pointee.box.x).least(pointee.box.z - plane.x)
+    let vertical = (plane.y - pointee.box.y).least(pointee.box.w - plane.y)
     var inside = horizontal.least(vertical)
-    let fromCenterX = plane.x - (box.x + box.z) * 0.5
-    let fromCenterY = plane.y - (box.y + box.w) * 0.5
+    let fromCenterX = plane.x - (pointee.box.x + pointee.box.z) * 0.5
+    let fromCenterY = plane.y - (pointee.box.y + pointee.box.w) * 0.5
     let radius = PreparedShape.radius(
-      of: radii, isRight: fromCenterX.isAbove(.zero), isBottom: fromCenterY.isAbove(.zero))
-    let reach = radius * (1 + smoothing * 0.528665)
-    let a = fromCenterX.magnitudes - (Lanes(repeating: (box.z - box.x) * 0.5) - reach)
-    let b = fromCenterY.magnitudes - (Lanes(repeating: (box.w - box.y) * 0.5) - reach)
+      of: pointee.radii, isRight: fromCenterX.isAbove(.zero), isBottom: fromCenterY.isAbove(.zero))
+    let reach = radius * (1 + pointee.smoothing * 0.528665)
+    let a = fromCenterX.magnitudes - (Lanes(repeating: (pointee.box.z - pointee.box.x) * 0.5) - reach)
+    let b = fromCenterY.magnitudes - (Lanes(repeating: (pointee.box.w - pointee.box.y) * 0.5) - reach)
     let isCorner = radius.isAbove(.zero) & a.isAbove(.zero) & b.isAbove(.zero)
     if isCorner.isAnySet {
       let isFlat = a.isAtLeast(b)
       let largest = Lanes.choose(isFlat, a, else: b)
       let slope = (Lanes.choose(isFlat, b, else: a) / largest.greatest(Lanes(repeating: 1e-9))).nonNegative
-      let (curve, slopeOfCurve) = PreparedShape.cornerCurve(slope, smoothing: smoothing)
+      let (curve, slopeOfCurve) = PreparedShape.cornerCurve(slope, smoothing: pointee.smoothing)
       let turn = slopeOfCurve / curve
       let along = 1 + slope * turn
       let normal = (along * along + turn * turn).squareRoots
-      let bend = Lanes(repeating: 0.5 * cornerSigma * cornerSigma) / radius.greatest(Lanes(repeating: 1e-9))
+      let bend =
+        Lanes(repeating: 0.5 * pointee.cornerSigma * pointee.cornerSigma) / radius.greatest(Lanes(repeating: 1e-9))
       inside = Lanes.choose(isCorner, (radius * curve - largest) / normal - bend, else: inside)
     }
-    let isWide = radius.isAbove(Lanes(repeating: ShadowOperation.widestRadius * cornerSigma))
-    return (Self.integral(inside * (1 / cornerSigma)), isWide)
+    let isWide = radius.isAbove(Lanes(repeating: ShadowOperation.widestRadius * pointee.cornerSigma))
+    return (PreparedShadow.integral(inside * (1 / pointee.cornerSigma)), isWide)
+  }
+}
+
+extension PreparedShadow {
+  /// The integral of the Gaussian up to `x`, within 6e-5: an odd polynomial up to 3.72, from there on the same.
+  @inline(__always) static func integral(_ x: Lanes) -> Lanes {
+    let end = Lanes(repeating: 3.72)
+    let z = x.greatest(0 - end).least(end)
+    let square = z * z
+    var sum = square * 0.000_000_040_674_3 - 0.000_002_440_123_8
+    sum = sum * square + 0.000_063_350_024
+    sum = sum * square - 0.000_951_635_77
+    sum = sum * square + 0.009_389_1
+    sum = sum * square - 0.065_829_56
+    sum = sum * square + 0.398_722_98
+    return sum * z + 0.5
   }
 }

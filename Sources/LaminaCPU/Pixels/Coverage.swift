@@ -4,14 +4,15 @@
 // one pixel wide; the product over both axes is exact for upright boxes. In a corner the curve replaces the edges.
 // The formulas are those of `Shaders/lib`, function by function.
 
-extension PreparedShape {
+// Of a pointer, as handing over a shape by value copies all of it for every eight pixels.
+extension UnsafePointer<PreparedShape> {
   /// The coverage of eight pixels; 0 where a number is none.
   ///
   /// - Parameters:
   ///   - x: The centres' x, target pixels.
   ///   - y: Their y.
   @inline(__always) func boxCoverage(x: Lanes, y: Float) -> Lanes {
-    switch form {
+    switch pointee.form {
     case .edges: evenCoverage(x: x, y: y, isRounded: false)
     case .circles: evenCoverage(x: x, y: y, isRounded: true)
     case .general: generalCoverage(x: x, y: y)
@@ -21,89 +22,81 @@ extension PreparedShape {
 
   /// The coverage in the box's own turned frame, where everything is in pixels.
   @inline(__always) private func evenCoverage(x: Lanes, y: Float, isRounded: Bool) -> Lanes {
-    let down = y - origin.y
-    let column = x - origin.x
-    let t = column * acrossPerPixel.x
-    let s = column * downPerPixel.x
-    let left = t + (distances.x + down * acrossPerPixel.y)
-    let right = (distances.y - down * acrossPerPixel.y) - t
-    let top = s + (distances.z + down * downPerPixel.y)
-    let bottom = (distances.w - down * downPerPixel.y) - s
+    let down = y - pointee.origin.y
+    let column = x - pointee.origin.x
+    let t = column * pointee.acrossPerPixel.x
+    let s = column * pointee.downPerPixel.x
+    let left = t + (pointee.distances.x + down * pointee.acrossPerPixel.y)
+    let right = (pointee.distances.y - down * pointee.acrossPerPixel.y) - t
+    let top = s + (pointee.distances.z + down * pointee.downPerPixel.y)
+    let bottom = (pointee.distances.w - down * pointee.downPerPixel.y) - s
     let horizontal = left.least(right)
     let vertical = top.least(bottom)
     var coverage: Lanes
-    if isThin {
+    if pointee.isThin {
       coverage =
-        (Self.ramp(left) + Self.ramp(right) - 1).nonNegative * (Self.ramp(top) + Self.ramp(bottom) - 1).nonNegative
+        (PreparedShape.ramp(left) + PreparedShape.ramp(right) - 1).nonNegative
+        * (PreparedShape.ramp(top) + PreparedShape.ramp(bottom) - 1).nonNegative
     } else {
-      coverage = Self.ramp(horizontal) * Self.ramp(vertical)
+      coverage = PreparedShape.ramp(horizontal) * PreparedShape.ramp(vertical)
     }
     guard isRounded else { return coverage }
     let radius =
-      hasOneRadius
-      ? Lanes(repeating: pixelRadii.x)
-      : Self.radius(
-        of: pixelRadii, isRight: left.isAbove(right), isBottom: top.isAbove(bottom))
+      pointee.hasOneRadius
+      ? Lanes(repeating: pointee.pixelRadii.x)
+      : PreparedShape.radius(
+        of: pointee.pixelRadii, isRight: left.isAbove(right), isBottom: top.isAbove(bottom))
     let a = radius - horizontal
     let b = radius - vertical
-    let rounded = Self.ramp(radius - (a * a + b * b).squareRoots)
+    let rounded = PreparedShape.ramp(radius - (a * a + b * b).squareRoots)
     let isCorner = a.isAbove(.zero) & b.isAbove(.zero) & radius.isAbove(.zero)
     coverage = Lanes.choose(isCorner, coverage.least(rounded), else: coverage)
     return coverage
   }
 
-  /// The antialiasing ramp, one pixel wide: 1/2 on the edge.
-  @inline(__always) static func ramp(_ distance: Lanes) -> Lanes { (distance + 0.5).clampedToUnit }
-
   /// The ramp of one edge: without antialiasing a step, which lets abutting boxes share no pixel.
   @inline(__always) private func ramp(_ distance: Lanes, edge: UInt8) -> Lanes {
-    if antialiasedEdges & (1 << edge) != 0 { return Self.ramp(distance) }
+    if pointee.antialiasedEdges & (1 << edge) != 0 { return PreparedShape.ramp(distance) }
     let one = Lanes(repeating: 1)
     return one.masked(by: edge < 2 ? distance.isAtLeast(.zero) : distance.isAbove(.zero))
   }
 
-  /// The radius of the quadrant a pixel is in.
-  @inline(__always) static func radius(of radii: SIMD4<Float>, isRight: LaneBits, isBottom: LaneBits) -> Lanes {
-    let upper = Lanes.choose(isRight, Lanes(repeating: radii.y), else: Lanes(repeating: radii.x))
-    let lower = Lanes.choose(isRight, Lanes(repeating: radii.z), else: Lanes(repeating: radii.w))
-    return Lanes.choose(isBottom, lower, else: upper)
-  }
-
   /// The coverage by the full formula: perspective, uneven scales, continuous corners, hard edges.
   @inline(never) func generalCoverage(x: Lanes, y: Float) -> Lanes {
-    let plane = LanePlane(row0: row0, row1: row1, row2: row2, isAffine: isAffine, x: x, y: y)
+    let plane = LanePlane(
+      row0: pointee.row0, row1: pointee.row1, row2: pointee.row2, isAffine: pointee.isAffine, x: x, y: y)
     let pixelsPerPointX = 1 / (plane.xPerColumn * plane.xPerColumn + plane.xPerRow * plane.xPerRow).squareRoots
     let pixelsPerPointY = 1 / (plane.yPerColumn * plane.yPerColumn + plane.yPerRow * plane.yPerRow).squareRoots
-    let left = (plane.x - box.x) * pixelsPerPointX
-    let right = (box.z - plane.x) * pixelsPerPointX
-    let top = (plane.y - box.y) * pixelsPerPointY
-    let bottom = (box.w - plane.y) * pixelsPerPointY
+    let left = (plane.x - pointee.box.x) * pixelsPerPointX
+    let right = (pointee.box.z - plane.x) * pixelsPerPointX
+    let top = (plane.y - pointee.box.y) * pixelsPerPointY
+    let bottom = (pointee.box.w - plane.y) * pixelsPerPointY
     let edge =
       (ramp(left, edge: 0) + ramp(right, edge: 2) - 1).nonNegative
       * (ramp(top, edge: 1) + ramp(bottom, edge: 3) - 1).nonNegative
     let visible = edge.masked(by: plane.isVisible)
-    guard radii != .zero else { return visible }
+    guard pointee.radii != .zero else { return visible }
     return visible.least(cornerCoverage(plane)).nonNegative
   }
 
   /// The coverage by the curve of the corner a pixel is in; 1 outside all corners.
   @inline(__always) private func cornerCoverage(_ plane: LanePlane) -> Lanes {
     let one = Lanes(repeating: 1)
-    let fromCenterX = plane.x - (box.x + box.z) * 0.5
-    let fromCenterY = plane.y - (box.y + box.w) * 0.5
+    let fromCenterX = plane.x - (pointee.box.x + pointee.box.z) * 0.5
+    let fromCenterY = plane.y - (pointee.box.y + pointee.box.w) * 0.5
     let isRight = fromCenterX.isAbove(.zero)
     let isBottom = fromCenterY.isAbove(.zero)
-    let radius = Self.radius(of: radii, isRight: isRight, isBottom: isBottom)
-    let reach = radius * (1 + smoothing * 0.528665)
-    let a = fromCenterX.magnitudes - (Lanes(repeating: (box.z - box.x) * 0.5) - reach)
-    let b = fromCenterY.magnitudes - (Lanes(repeating: (box.w - box.y) * 0.5) - reach)
+    let radius = PreparedShape.radius(of: pointee.radii, isRight: isRight, isBottom: isBottom)
+    let reach = radius * (1 + pointee.smoothing * 0.528665)
+    let a = fromCenterX.magnitudes - (Lanes(repeating: (pointee.box.z - pointee.box.x) * 0.5) - reach)
+    let b = fromCenterY.magnitudes - (Lanes(repeating: (pointee.box.w - pointee.box.y) * 0.5) - reach)
     let isCorner = radius.isAbove(.zero) & a.isAbove(.zero) & b.isAbove(.zero)
     guard isCorner.isAnySet else { return one }
 
     let isFlat = a.isAtLeast(b)
     let largest = Lanes.choose(isFlat, a, else: b)
     let slope = Lanes.choose(isFlat, b, else: a) / largest
-    let (curve, slopeOfCurve) = Self.cornerCurve(slope, smoothing: smoothing)
+    let (curve, slopeOfCurve) = PreparedShape.cornerCurve(slope, smoothing: pointee.smoothing)
     let inside = radius * curve - largest
     let turn = slopeOfCurve / curve
     let alongLargest = -(1 + slope * turn)
@@ -119,15 +112,27 @@ extension PreparedShape {
 
   /// The ramp in a corner: antialiased where one of its two edges is.
   @inline(__always) private func cornerRamp(_ distance: Lanes, isRight: LaneBits, isBottom: LaneBits) -> Lanes {
-    let soft = Self.ramp(distance)
-    guard antialiasedEdges != 15 else { return soft }
+    let soft = PreparedShape.ramp(distance)
+    guard pointee.antialiasedEdges != 15 else { return soft }
     let hard = Lanes(repeating: 1).masked(by: distance.isAtLeast(.zero))
     @inline(__always) func flag(_ edge: UInt8) -> LaneBits {
-      LaneBits(repeating: antialiasedEdges & (1 << edge) != 0 ? .max : 0)
+      LaneBits(repeating: pointee.antialiasedEdges & (1 << edge) != 0 ? .max : 0)
     }
     let vertical = (flag(2) & isRight) | (flag(0) & ~isRight)
     let horizontal = (flag(3) & isBottom) | (flag(1) & ~isBottom)
     return Lanes.choose(vertical | horizontal, soft, else: hard)
+  }
+}
+
+extension PreparedShape {
+  /// The antialiasing ramp, one pixel wide: 1/2 on the edge.
+  @inline(__always) static func ramp(_ distance: Lanes) -> Lanes { (distance + 0.5).clampedToUnit }
+
+  /// The radius of the quadrant a pixel is in.
+  @inline(__always) static func radius(of radii: SIMD4<Float>, isRight: LaneBits, isBottom: LaneBits) -> Lanes {
+    let upper = Lanes.choose(isRight, Lanes(repeating: radii.y), else: Lanes(repeating: radii.x))
+    let lower = Lanes.choose(isRight, Lanes(repeating: radii.z), else: Lanes(repeating: radii.w))
+    return Lanes.choose(isBottom, lower, else: upper)
   }
 
   /// A corner's outline as its larger coordinate over `slope`, smaller through larger, in radii; and the derivative.

@@ -61,6 +61,14 @@ struct PreparedBox: BitwiseCopyable {
   @inline(__always) var isPlain: Bool { picture < 0 && gradient < 0 }
 }
 
+extension UnsafePointer<PreparedBox> {
+  /// Where its shape is.
+  @inline(__always) var shape: UnsafePointer<PreparedShape> {
+    let offset = MemoryLayout<PreparedBox>.offset(of: \.shape) ?? 0
+    return (UnsafeRawPointer(self) + offset).assumingMemoryBound(to: PreparedShape.self)
+  }
+}
+
 /// A composite, ready to draw.
 struct PreparedComposite: BitwiseCopyable {
   /// The finished pass.

@@ -16,7 +16,7 @@ extension PreparedPicture {
     let unused = AffineSampler(unusedOn: level)
     let placement = PreparedPlacement(box.placement, width: level.width, height: level.height)
     self.init(
-      kind: .general, isOpaque: isOpaque, liesOnFill: liesOnFill, first: unused, second: unused, fraction: 0,
+      kind: .general, isOpaque: isOpaque, liesOnFill: liesOnFill, first: unused, second: unused, share: 0,
       row0: box.shape.row0, row1: box.shape.row1, row2: box.shape.row2, placement: placement,
       isAffine: box.shape.isAffine, firstLevel: Int32(firstLevel), levelCount: Int32(levelCount))
     if isAffine, placement.isPlain { prepareAffine(levels: levels, reach: reach) }
@@ -47,8 +47,9 @@ extension PreparedPicture {
       let level = min(max(detail, 0), Float(levelCount - 1))
       let whole = Int(level)
       guard let larger = sampler(whole) else { return }
-      (kind, first, fraction) = (.linear, larger, level - Float(whole))
-      if fraction > 0, let smaller = sampler(whole + 1) { (kind, second) = (.trilinear, smaller) }
+      (kind, first) = (.linear, larger)
+      share = UInt16(((level - Float(whole)) * Float(WeightedSampling.whole)).rounded())
+      if share > 0, let smaller = sampler(whole + 1) { (kind, second) = (.trilinear, smaller) }
     case .linear, .trilinear:
       guard let only = sampler(0) else { return }
       (kind, first) = (.linear, only)

@@ -12,8 +12,15 @@ struct FixedCoordinate: BitwiseCopyable {
   /// Both inside the level, so that the texel and the next one exist.
   var lowest = 0
   var highest = 0
+  /// What seven neighbours add to the fraction, and the pixel itself, nothing: the low bits of multiples of `perColumn`.
+  var fractionSteps = LaneBits.zero
 
   @inline(__always) func clamped(_ coordinate: Int) -> Int { min(max(coordinate, lowest), highest) }
+
+  /// Whether neither end of a run is clamped, and so nothing between.
+  @inline(__always) func holds(_ first: Int, _ last: Int) -> Bool {
+    min(first, last) >= lowest && max(first, last) <= highest
+  }
 
   static let one = 4_294_967_296.0
 }
@@ -65,10 +72,11 @@ struct AffineSampler: BitwiseCopyable {
     let low = min(max(limits.0 - shift, 0), Double(texels)) * FixedCoordinate.one
     let high = min(max(limits.1 - shift, 0), Double(texels)) * FixedCoordinate.one
     let highest = min(Int(high), end - 1)
+    let perColumn = Int((linear.x * FixedCoordinate.one).rounded())
     return FixedCoordinate(
-      start: Int(((linear.z - shift) * FixedCoordinate.one).rounded()),
-      perColumn: Int((linear.x * FixedCoordinate.one).rounded()),
-      perRow: Int((linear.y * FixedCoordinate.one).rounded()), lowest: min(Int(low), highest), highest: highest)
+      start: Int(((linear.z - shift) * FixedCoordinate.one).rounded()), perColumn: perColumn,
+      perRow: Int((linear.y * FixedCoordinate.one).rounded()), lowest: min(Int(low), highest), highest: highest,
+      fractionSteps: LaneBits(0, 1, 2, 3, 4, 5, 6, 7) &* UInt32(truncatingIfNeeded: perColumn))
   }
 
   /// Whether it copies texels to pixels, one to one.
@@ -109,8 +117,8 @@ struct PreparedPicture: BitwiseCopyable {
   /// What to sample; `second` is the smaller level of `trilinear`.
   var first: AffineSampler
   var second: AffineSampler
-  /// How much of `second` is mixed in, 0...1.
-  var fraction: Float
+  /// How much of `second` is mixed in, of `WeightedSampling.whole`.
+  var share: UInt16
 
   // For `general`.
   var row0: SIMD4<Float>

@@ -24,12 +24,36 @@ struct PreparedShadow: BitwiseCopyable {
   /// The innermost clip, or -1.
   var clip: Int32
   /// How its corners are drawn.
-  var corners: ShadowOperation.Corners
+  var corners: Corners
+  /// From the target to the middle of the box where the map is affine, standard deviations: what a column and a row add,
+  /// the place of the origin, and half the size; along x and y.
+  var across: SIMD4<Float>
+  var down: SIMD4<Float>
+  /// The place of a table's first value, and values of a standard deviation.
+  var tableStart: Float
+  var tableResolution: Float
   /// Whether the blurs of opposite edges meet, along x and y.
   var isNarrowX: Bool
   var isNarrowY: Bool
   /// The table of each corner, from (minX, minY) around.
   var tables: (Table, Table, Table, Table)
+
+  /// `ShadowOperation.Corners`, whose comparison is not inlined here.
+  enum Corners: UInt8 {
+    case square
+    case alike
+    case mixed
+    case wide
+
+    init(_ corners: ShadowOperation.Corners) {
+      switch corners {
+      case .square: self = .square
+      case .alike: self = .alike
+      case .mixed: self = .mixed
+      case .wide: self = .wide
+      }
+    }
+  }
 
   /// A corner's table in the buffer of all values.
   struct Table: BitwiseCopyable {
@@ -52,7 +76,10 @@ struct ShadowTableList {
     for corner in 0..<4 {
       guard let key = shadow.tableKey(corner), tables[key] == nil else { continue }
       let table = ShadowCornerTable.table(key)
-      tables[key] = PreparedShadow.Table(start: Int32(values.count), side: Int32(table.side), reach: table.reach)
+      // Mixing needs a value behind the place.
+      let end = ShadowCornerTable.start + Float(table.side - 1) / ShadowCornerTable.resolution
+      tables[key] = PreparedShadow.Table(
+        start: Int32(values.count), side: Int32(table.side), reach: min(table.reach, end))
       values += table.values
     }
   }
@@ -100,8 +127,13 @@ extension PreparedShadow {
     self.color = color
     self.outer = outer
     self.clip = clip
-    corners = shadow.corners
+    corners = Corners(shadow.corners)
     let size = SIMD2(box.z - box.x, box.w - box.y) * perSigma
+    let middle = (box.lowHalf + box.highHalf) * 0.5
+    across = SIMD4(row0.x, row1.x, row2.x - middle.x, 0) * perSigma.x
+    down = SIMD4(row0.y, row1.y, row2.y - middle.y, 0) * perSigma.y
+    (across.w, down.w) = (size.x * 0.5, size.y * 0.5)
+    (tableStart, tableResolution) = (ShadowCornerTable.start, ShadowCornerTable.resolution)
     // Beyond twice the reach, what the far edge takes away is a quarter of a level.
     isNarrowX = size.x < 2 * ShadowOperation.reach
     isNarrowY = size.y < 2 * ShadowOperation.reach

@@ -121,3 +121,11 @@ struct PreparedClip: BitwiseCopyable {
   /// The gradient whose alpha multiplies, among those of the clips, or -1.
   var gradient: Int32 = -1
 }
+
+extension UnsafePointer<PreparedClip> {
+  /// Where its shape is.
+  @inline(__always) var shape: UnsafePointer<PreparedShape> {
+    let offset = MemoryLayout<PreparedClip>.offset(of: \.shape) ?? 0
+    return (UnsafeRawPointer(self) + offset).assumingMemoryBound(to: PreparedShape.self)
+  }
+}

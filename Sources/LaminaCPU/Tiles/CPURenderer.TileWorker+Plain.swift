@@ -28,16 +28,9 @@ extension CPURenderer.TileWorker {
 
   /// Takes the pixels of an earlier pass as they are, where that is all there is to draw.
   private func copyPass(_ tile: Tile, _ operation: UnsafePointer<PreparedOperation>) -> Bool? {
-    guard operation.pointee.kind == .composite, pass.clear == .zero else { return nil }
-    let composite = composites + Int(operation.pointee.index)
-    let source = composite.pointee.source
-    guard composite.pointee.isSimple, composite.pointee.clip < 0, composite.pointee.opacity >= 1,
-      source.layout == .bytes,
-      let (rows, columns) = Self.part(of: tile, inside: operation.pointee.bounds), rows.count == tile.height,
-      columns.nonzeroBitCount == tile.width
-    else { return nil }
+    guard let source = wholeSource(operation, tile), source.layout == .bytes else { return nil }
     var all = UInt32.max
-    for row in rows {
+    for row in 0..<tile.height {
       let pixels = source.address(x: tile.x, y: tile.y + row)
       let out = target.address(x: tile.x, y: tile.y + row)
       // A pass that goes on from another one draws into its pixels.
@@ -48,7 +41,7 @@ extension CPURenderer.TileWorker {
     return UInt32(littleEndian: all) >= 0xFF00_0000
   }
 
-  private func fill(_ tile: Tile, with color: PixelColor) {
+  func fill(_ tile: Tile, with color: PixelColor) {
     let pixel = unsafeBitCast(PixelTarget.bytes(color), to: UInt32.self)
     for row in 0..<tile.height {
       let out = target.address(x: tile.x, y: tile.y + row).assumingMemoryBound(to: UInt32.self)

@@ -11,8 +11,9 @@ extension CPURenderer {
   ///     2. back to front   everything that blends: skips pixels claimed by something in front
   ///     3. out             float colours to the target, rounded once
   ///
-  /// Colours are kept as premultiplied floats, 0...255, so layers add up without rounding. A tile that one
-  /// opaque plain box covers, or nothing, is filled without any of this.
+  /// Colours are kept as premultiplied floats, 0...255, so layers add up without rounding. Only pixels that something is
+  /// drawn on have colours; all others are the tile's ground, which goes to the target as bytes. A tile that one opaque
+  /// plain box covers, or nothing, is filled without any of this.
   struct TileWorker {
     /// Pixels of one row that an opaque operation claimed in step 1.
     struct Claim: BitwiseCopyable {
@@ -44,6 +45,10 @@ extension CPURenderer {
     let colorMaps: UnsafePointer<ColorMatrix>
     private let scratch: Scratch
 
+    /// What the tile shows where nothing else is drawn on it.
+    let ground: UnsafeMutablePointer<TileGround>
+    /// For each row, the pixels whose colours are in `colors`; all others show the ground.
+    let touched: UnsafeMutablePointer<UInt64>
     /// The tile's colours, row by row.
     let colors: UnsafeMutablePointer<PixelColor>
     /// For each row, the pixels that are hidden from what is being drawn, and those outside the tile.
@@ -59,6 +64,8 @@ extension CPURenderer {
     let sheetRow: UnsafeMutablePointer<PixelColor>
     /// How much of the colour, and of the border, eight pixels get.
     let weights: UnsafeMutablePointer<Lanes>
+    /// Scratch of the sampling of pictures.
+    let words: UnsafeMutablePointer<UInt32>
 
     init(pass: PreparedPass, bins: TileBins, target: PixelTarget, isDepthFirst: Bool) {
       self.pass = pass
@@ -86,20 +93,25 @@ extension CPURenderer {
       hidden = scratch.masks.start
       innerMasks = hidden + Tile.maximumHeight
       outerMasks = innerMasks + Tile.maximumHeight
+      touched = outerMasks + Tile.maximumHeight
+      ground = scratch.ground.start
       claims = scratch.claims.start
       run = scratch.run.start
       sheetRow = scratch.sheetRow.start
       weights = scratch.weights.start
+      words = scratch.words.start
     }
 
     /// The memory behind the pointers.
     private final class Scratch {
       let colors = PlainBuffer<PixelColor>(count: Tile.maximumWidth * Tile.maximumHeight)
-      let masks = PlainBuffer<UInt64>(count: 3 * Tile.maximumHeight)
+      let masks = PlainBuffer<UInt64>(count: 4 * Tile.maximumHeight)
+      let ground = PlainBuffer<TileGround>(count: 1)
       let claims = PlainBuffer<Claim>(count: Tile.maximumWidth * Tile.maximumHeight)
       let run = PlainBuffer<PixelColor>(count: Tile.maximumWidth)
       let sheetRow = PlainBuffer<PixelColor>(count: Tile.maximumWidth + 4)
       let weights = PlainBuffer<Lanes>(count: 2)
+      let words = PlainBuffer<UInt32>(count: WeightedSampling.scratchWords)
     }
 
     /// Draws one tile.
@@ -110,51 +122,53 @@ extension CPURenderer {
       let list = bins.operations(of: index)
       if let isOpaque = drawPlainly(tile, list, isClosed: bins.isClosed(index)) { return isOpaque }
 
-      let outside = tile.width < 64 ? UInt64.max << UInt64(tile.width) : 0
-      for row in 0..<tile.height { hidden[row] = outside }
-      var first = 0
-      var claimCount = 0
-      if isDepthFirst { (first, claimCount) = claimFrontToBack(tile, list, isClosed: bins.isClosed(index)) }
-      clearUnclaimed(tile)
+      ground[0] = findGround(of: tile, list, isClosed: bins.isClosed(index))
+      if let isOpaque = drawSeparateTexels(tile, list) { return isOpaque }
+      for row in 0..<tile.height {
+        hidden[row] = ~ground[0].inside
+        touched[row] = 0
+      }
+      var (first, claimCount) = (ground[0].place + 1, 0)
+      if isDepthFirst { (first, claimCount) = claimFrontToBack(tile, list, behind: first) }
       for place in first..<max(first, list.count) {
-        let operation = operations + Int(list[place])
-        switch operation.pointee.kind {
-        case .box: drawBox(operation, tile)
-        case .shadow: drawShadow(operation, tile)
-        case .composite: drawComposite(operation, tile)
-        case .particles: drawParticles(operation, tile)
-        case .sheet: drawSheet(operation, tile)
-        case .nothing: break
-        }
+        draw(operations + Int(list[place]), tile)
         // From here on, what is drawn lies in front of this one: its own pixels are no longer hidden.
         while claimCount > 0, claims[claimCount - 1].place == place {
           claimCount -= 1
           hidden[Int(claims[claimCount].row)] &= ~claims[claimCount].pixels
         }
       }
-      return target.store(colors, tile)
+      return store(tile)
+    }
+
+    /// Step 2 for one operation.
+    @inline(__always) private func draw(_ operation: UnsafePointer<PreparedOperation>, _ tile: Tile) {
+      switch operation.pointee.kind {
+      case .box: drawBox(operation, tile)
+      case .shadow: drawShadow(operation, tile)
+      case .composite: drawComposite(operation, tile)
+      case .particles: drawParticles(operation, tile)
+      case .sheet: drawSheet(operation, tile)
+      case .nothing: break
+      }
     }
 
     /// Step 1: draws opaque inner polygons, front to back.
     ///
-    /// - Parameter isClosed: Whether the first operation of the list covers the whole tile.
+    /// - Parameter last: Where in the list it ends: after what the ground shows.
     /// - Returns: Where in the list step 2 begins, because all behind is hidden; and how many claims there are.
     private func claimFrontToBack(
-      _ tile: Tile, _ list: UnsafeBufferPointer<Int32>, isClosed: Bool
+      _ tile: Tile, _ list: UnsafeBufferPointer<Int32>, behind last: Int
     ) -> (first: Int, claimCount: Int) {
       var open = tile.width * tile.height
       var claimCount = 0
-      for place in stride(from: list.count - 1, through: 0, by: -1) {
+      for place in stride(from: list.count - 1, through: last, by: -1) {
         let operation = operations + Int(list[place])
         guard operation.pointee.isInnerOpaque else { continue }
         let box = boxes + Int(operation.pointee.index)
         guard let (rows, columns) = Self.part(of: tile, inside: operation.pointee.bounds) else { continue }
-        if isClosed, place == 0 {
-          innerMasks.update(repeating: .max, count: tile.height)
-        } else {
-          box.pointee.inner.fillMasks(
-            edges: edges, rows: rows, tileX: Float(tile.x), tileY: Float(tile.y), masks: innerMasks)
-        }
+        box.pointee.inner.fillMasks(
+          edges: edges, rows: rows, tileX: Float(tile.x), tileY: Float(tile.y), masks: innerMasks)
         for row in rows {
           let claimed = innerMasks[row] & columns & ~hidden[row]
           guard claimed != 0 else { continue }
@@ -167,18 +181,7 @@ extension CPURenderer {
         }
         if open == 0 { return (place, claimCount) }
       }
-      return (0, claimCount)
-    }
-
-    /// Gives the pixels that step 1 left open the pass's clear colour.
-    private func clearUnclaimed(_ tile: Tile) {
-      for row in 0..<tile.height {
-        var pixels = ~hidden[row]
-        let line = colors + row * Tile.maximumWidth
-        while let span = Self.takeRun(&pixels) {
-          (line + span.start).update(repeating: pass.clear, count: span.count)
-        }
-      }
+      return (last, claimCount)
     }
 
     /// The rows of a tile, and the columns as bits, that lie in `bounds`.

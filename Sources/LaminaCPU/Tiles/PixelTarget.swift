@@ -17,23 +17,19 @@ struct PixelTarget: @unchecked Sendable {
     base + ((y - Int(region.minY)) * stride + (x - Int(region.minX)) * layout.bytesPerPixel)
   }
 
-  /// Stores a tile's colours.
-  ///
-  /// - Returns: Whether all of them are opaque.
-  func store(_ colors: UnsafeMutablePointer<PixelColor>, _ tile: Tile) -> Bool {
-    var all = UInt32.max
+  /// Stores a tile's colours where they are not rounded to bytes.
+  func store(_ colors: UnsafeMutablePointer<PixelColor>, _ tile: Tile) {
     for row in 0..<tile.height {
       let line = colors + row * Tile.maximumWidth
       let out = address(x: tile.x, y: tile.y + row)
       switch layout {
       case .floats: memcpy(out, line, 16 * tile.width)
-      case .bytes: all &= Self.quantize(line, count: tile.width, into: out)
+      case .bytes: _ = Self.quantize(line, count: tile.width, into: out)
       case .alpha:
         let alphas = out.assumingMemoryBound(to: Float.self)
         for column in 0..<tile.width { alphas[column] = line[column].w }
       }
     }
-    return layout == .bytes && all >= 0xFF00_0000
   }
 
   /// Rounds colours to bytes.
@@ -45,9 +41,7 @@ struct PixelTarget: @unchecked Sendable {
     var index = 0
     var all = SIMD4<UInt32>(repeating: .max)
     while index &+ 4 <= count {
-      let first = SIMD8(lowHalf: roundedBits(colors[index]), highHalf: roundedBits(colors[index &+ 1]))
-      let second = SIMD8(lowHalf: roundedBits(colors[index &+ 2]), highHalf: roundedBits(colors[index &+ 3]))
-      let bytes = SIMD16<UInt8>(truncatingIfNeeded: SIMD16(lowHalf: first, highHalf: second))
+      let bytes = quantize(colors[index], colors[index &+ 1], colors[index &+ 2], colors[index &+ 3])
       (out + 4 &* index).storeBytes(of: bytes, as: SIMD16<UInt8>.self)
       all &= unsafeBitCast(bytes, to: SIMD4<UInt32>.self)
       index &+= 4
@@ -60,6 +54,15 @@ struct PixelTarget: @unchecked Sendable {
       index &+= 1
     }
     return result
+  }
+
+  /// Rounds four colours to bytes.
+  @inline(__always) static func quantize(
+    _ a: PixelColor, _ b: PixelColor, _ c: PixelColor, _ d: PixelColor
+  ) -> SIMD16<UInt8> {
+    let first = SIMD8(lowHalf: roundedBits(a), highHalf: roundedBits(b))
+    let second = SIMD8(lowHalf: roundedBits(c), highHalf: roundedBits(d))
+    return SIMD16<UInt8>(truncatingIfNeeded: SIMD16(lowHalf: first, highHalf: second))
   }
 
   /// The colour as bytes.

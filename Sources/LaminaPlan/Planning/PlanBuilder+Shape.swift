@@ -51,10 +51,20 @@ extension PlanBuilder {
     _ subject: DrawnSubject, box: SIMD4<Double>, tint: SIMD4<Float>, cut: SIMD4<Double>? = nil,
     exactly: Bool = false, _ part: BoxPart
   ) {
-    guard tint.w > 0,
-      let grid = TexelGrid(
-        box: box, plane: part.plane, limit: part.limit, canvas: canvas, rootScale: rootScale, exactly: exactly)
-    else { return }
+    guard tint.w > 0, let grid = texelGrid(box: box, exactly: exactly, part) else { return }
+    draw(subject, on: grid, tint: tint, cut: cut, part)
+  }
+
+  /// Where the texels of a picture of what lies in `box` are; `nil` where nothing of it shows.
+  func texelGrid(box: SIMD4<Double>, exactly: Bool = false, _ part: BoxPart) -> TexelGrid? {
+    TexelGrid(
+      box: box, plane: part.plane, limit: part.limit, canvas: canvas, rootScale: rootScale, exactly: exactly)
+  }
+
+  /// Draws what becomes a picture first, where its texels are known.
+  mutating func draw(
+    _ subject: DrawnSubject, on grid: TexelGrid, tint: SIMD4<Float>, cut: SIMD4<Double>? = nil, _ part: BoxPart
+  ) {
     if grid.isCoarse { diagnostics.add(.coarsePicture, node: Int(part.node), in: snapshot) }
     let (picture, isNew) = DrawnPicture.recent.value(DrawnPictureKey(subject, grid)) {
       DrawnPicture(of: subject, on: grid)

@@ -10,10 +10,11 @@ extension PlanBuilder {
   mutating func drawText(_ content: TextContent, _ look: LayerLook, plane: LayerPlane) {
     let bounds = nodes[Int(look.node)].properties.bounds.standardized
     guard bounds.width > 0, bounds.height > 0, bounds.width < 1e9, bounds.height < 1e9 else { return }
+    guard var part = contentPart(look, plane: plane), let grid = texelGrid(box: bounds.corners, part) else { return }
+    // What nobody sees is not laid out: most rows of a long list, in its first frame and in all others.
     let key = PlacedText.Key(text: content.text, width: Double(bounds.width), height: Double(bounds.height))
     let text = PlacedText.recent.value(key) { PlacedText(key) }.value
     diagnostics.add(text.layout.diagnostics, node: Int(look.node), in: snapshot)
-    guard var part = contentPart(look, plane: plane) else { return }
     part.antialiased = look.antialiased
     // Text stands upright, whichever way the layer's y runs.
     let layerFromText =
@@ -22,10 +23,8 @@ extension PlanBuilder {
       : CGAffineTransform(translationX: bounds.minX, y: bounds.minY)
     let color = text.isOfOneColor ? nil : content.color
     let subject = DrawnSubject.text(text, layerFromText: LayoutPlace(layerFromText), color: color)
-    draw(
-      subject, box: bounds.corners,
-      tint: (color == nil ? LayerLook.shown(content.color) : SIMD4(repeating: 1)) * look.tint,
-      cut: bounds.corners, part)
+    let tint = (color == nil ? LayerLook.shown(content.color) : SIMD4(repeating: 1)) * look.tint
+    if tint.w > 0 { draw(subject, on: grid, tint: tint, cut: bounds.corners, part) }
   }
 
   /// A part that draws content of a special class, clipped where the layer masks to its bounds.

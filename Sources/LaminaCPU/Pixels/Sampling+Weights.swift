@@ -1,0 +1,157 @@
+// Four texels a pixel under an affine map, by weights that are whole numbers.
+//
+// The fractions of eight pixels become weights at once. Weights are multiples of 1/16384 that add up to the whole
+// exactly, so what is opaque stays opaque, and a byte times a weight is a whole number: the sums of products take few
+// instructions a pixel (CLanes), and come out the same on every processor.
+
+import CLanes
+
+/// A walk along a run of pixels over one level of a picture.
+private struct TexelWalk {
+  let base: UnsafeRawPointer
+  let stride: Int
+  let u: FixedCoordinate
+  let v: FixedCoordinate
+  /// The coordinates of the next pixel, not clamped.
+  var column: Int
+  var row: Int
+
+  @inline(__always) init(_ sampler: UnsafePointer<AffineSampler>, x: Int, y: Int) {
+    (base, stride) = (sampler.pointee.base, sampler.pointee.stride)
+    (u, v) = (sampler.pointee.u, sampler.pointee.v)
+    (column, row) = sampler.pointee.coordinates(x: x, y: y)
+  }
+
+  /// Whether nothing is clamped in the next `count` pixels.
+  @inline(__always) func isInside(_ count: Int) -> Bool {
+    let steps = count &- 1
+    return u.holds(column, column &+ steps &* u.perColumn) && v.holds(row, row &+ steps &* v.perColumn)
+  }
+
+  /// Makes the weights of the next eight pixels, which are not clamped.
+  ///
+  /// - Parameter words: Room for 16; see `lanes_make_weights`.
+  @inline(__always) func makeWeights(_ share: UInt16, into words: UnsafeMutablePointer<UInt32>) {
+    lanes_make_weights(
+      u.fractionSteps &+ UInt32(truncatingIfNeeded: column), v.fractionSteps &+ UInt32(truncatingIfNeeded: row), share,
+      words)
+  }
+
+  /// The same, clamped.
+  @inline(__always) func makeClampedWeights(_ share: UInt16, into words: UnsafeMutablePointer<UInt32>) {
+    for lane in 0..<8 {
+      words[lane] = UInt32(truncatingIfNeeded: u.clamped(column &+ lane &* u.perColumn))
+      words[lane &+ 8] = UInt32(truncatingIfNeeded: v.clamped(row &+ lane &* v.perColumn))
+    }
+    let memory = UnsafeRawPointer(words)
+    lanes_make_weights(
+      memory.loadUnaligned(as: LaneBits.self), (memory + 32).loadUnaligned(as: LaneBits.self), share, words)
+  }
+
+  /// The weighted sum of the next pixel's texels, which are not clamped.
+  @inline(__always) mutating func next(_ left: UInt32, _ right: UInt32) -> SIMD4<Int32> {
+    let address = base + ((row >> 32) &* stride &+ (column >> 32) &* 4)
+    column &+= u.perColumn
+    row &+= v.perColumn
+    return lanes_weigh_texels(address, address + stride, left, right)
+  }
+
+  /// The same, clamped.
+  @inline(__always) mutating func nextClamped(_ left: UInt32, _ right: UInt32) -> SIMD4<Int32> {
+    let address = base + ((v.clamped(row) >> 32) &* stride &+ (u.clamped(column) >> 32) &* 4)
+    column &+= u.perColumn
+    row &+= v.perColumn
+    return lanes_weigh_texels(address, address + stride, left, right)
+  }
+}
+
+/// The sampling of a run of pixels with four texels of one level, or of each of two.
+///
+/// Functions of their own, each with one loop, so that all that a walk needs stays in registers.
+enum WeightedSampling {
+  /// What the weights of a pixel add up to.
+  static let whole: UInt16 = 16_384
+  /// How many words the functions want as scratch.
+  static let scratchWords = 32
+
+  @inline(__always) private static func color(_ sum: SIMD4<Int32>) -> PixelColor {
+    PixelColor(sum) * (1 / Float(whole))
+  }
+
+  /// Samples `count` pixels from (`x`, `y`) on.
+  @inline(never) static func fill(
+    _ sampler: UnsafePointer<AffineSampler>, x: Int, y: Int, count: Int,
+    into colors: UnsafeMutablePointer<PixelColor>, words: UnsafeMutablePointer<UInt32>
+  ) {
+    var walk = TexelWalk(sampler, x: x, y: y)
+    let isInside = walk.isInside(count)
+    var done = 0
+    while done < count {
+      let out = colors + done
+      let group = min(8, count &- done)
+      if isInside {
+        walk.makeWeights(whole, into: words)
+        for lane in 0..<group { out[lane] = color(walk.next(words[lane], words[lane &+ 8])) }
+      } else {
+        walk.makeClampedWeights(whole, into: words)
+        for lane in 0..<group { out[lane] = color(walk.nextClamped(words[lane], words[lane &+ 8])) }
+      }
+      done &+= group
+    }
+  }
+
+  /// Samples `count` pixels from (`x`, `y`) on, with a smaller level mixed in.
+  ///
+  /// - Parameter share: How much of the smaller level, of `whole`.
+  @inline(__always) static func fill(
+    _ sampler: UnsafePointer<AffineSampler>, _ smaller: UnsafePointer<AffineSampler>, share: UInt16, x: Int, y: Int,
+    count: Int, into colors: UnsafeMutablePointer<PixelColor>, words: UnsafeMutablePointer<UInt32>
+  ) {
+    let first = TexelWalk(sampler, x: x, y: y)
+    let second = TexelWalk(smaller, x: x, y: y)
+    if first.isInside(count), second.isInside(count) {
+      mix(sampler, smaller, share, x: x, y: y, count: count, into: colors, words: words)
+    } else {
+      mixClamped(sampler, smaller, share, x: x, y: y, count: count, into: colors, words: words)
+    }
+  }
+
+  @inline(never) private static func mix(
+    _ sampler: UnsafePointer<AffineSampler>, _ smaller: UnsafePointer<AffineSampler>, _ share: UInt16, x: Int, y: Int,
+    count: Int, into colors: UnsafeMutablePointer<PixelColor>, words: UnsafeMutablePointer<UInt32>
+  ) {
+    var (first, second) = (TexelWalk(sampler, x: x, y: y), TexelWalk(smaller, x: x, y: y))
+    var done = 0
+    while done < count {
+      first.makeWeights(whole &- share, into: words)
+      second.makeWeights(share, into: words + 16)
+      let out = colors + done
+      let group = min(8, count &- done)
+      for lane in 0..<group {
+        out[lane] = color(
+          first.next(words[lane], words[lane &+ 8]) &+ second.next(words[lane &+ 16], words[lane &+ 24]))
+      }
+      done &+= group
+    }
+  }
+
+  @inline(never) private static func mixClamped(
+    _ sampler: UnsafePointer<AffineSampler>, _ smaller: UnsafePointer<AffineSampler>, _ share: UInt16, x: Int, y: Int,
+    count: Int, into colors: UnsafeMutablePointer<PixelColor>, words: UnsafeMutablePointer<UInt32>
+  ) {
+    var (first, second) = (TexelWalk(sampler, x: x, y: y), TexelWalk(smaller, x: x, y: y))
+    var done = 0
+    while done < count {
+      first.makeClampedWeights(whole &- share, into: words)
+      second.makeClampedWeights(share, into: words + 16)
+      let out = colors + done
+      let group = min(8, count &- done)
+      for lane in 0..<group {
+        out[lane] = color(
+          first.nextClamped(words[lane], words[lane &+ 8])
+            &+ second.nextClamped(words[lane &+ 16], words[lane &+ 24]))
+      }
+      done &+= group
+    }
+  }
+}

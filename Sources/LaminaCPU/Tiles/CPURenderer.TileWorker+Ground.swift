@@ -1,0 +1,132 @@
+import Foundation
+import LaminaGeometry
+
+/// What a tile shows where nothing is drawn: one colour, or the pixels of an earlier pass.
+struct TileGround: BitwiseCopyable {
+  /// Premultiplied, 0...255; in use where there is no `source`.
+  var color: PixelColor
+  /// A pass that is taken pixel for pixel.
+  var source: PixelSource?
+  /// The place in the tile's list of the operation that it is, or -1 where it is the pass's clear colour.
+  var place = -1
+  /// The columns of the tile.
+  var inside: UInt64
+}
+
+extension CPURenderer.TileWorker {
+  /// The ground of a tile: its first operation where that is one colour, or an earlier pass as it is.
+  func findGround(of tile: Tile, _ list: UnsafeBufferPointer<Int32>, isClosed: Bool) -> TileGround {
+    let inside = PreparedPolygon.mask(from: 0, to: Int32(truncatingIfNeeded: tile.width))
+    var ground = TileGround(color: pass.clear, inside: inside)
+    guard !list.isEmpty else { return ground }
+    let operation = operations + Int(list[0])
+    if isClosed, operation.pointee.kind == .box {
+      let box = boxes + Int(operation.pointee.index)
+      if box.pointee.hasPlainInner { (ground.color, ground.place) = (box.pointee.innerColor, 0) }
+    } else if let source = wholeSource(operation, tile) {
+      (ground.source, ground.place) = (source, 0)
+    }
+    return ground
+  }
+
+  /// The pass that an operation puts on the whole tile as it is.
+  func wholeSource(_ operation: UnsafePointer<PreparedOperation>, _ tile: Tile) -> PixelSource? {
+    guard operation.pointee.kind == .composite, pass.clear == .zero else { return nil }
+    let composite = composites + Int(operation.pointee.index)
+    guard composite.pointee.isSimple, composite.pointee.clip < 0, composite.pointee.opacity >= 1,
+      composite.pointee.source.layout != .alpha,
+      let (rows, columns) = Self.part(of: tile, inside: operation.pointee.bounds), rows.count == tile.height,
+      columns.nonzeroBitCount == tile.width
+    else { return nil }
+    return composite.pointee.source
+  }
+
+  /// Makes pixels of a row ready to be drawn onto: those that show the ground get its colour.
+  ///
+  /// Four neighbours at a time, so that few runs are short when the row is stored.
+  @inline(__always) func touch(_ pixels: UInt64, _ tile: Tile, row: Int) {
+    let missing = Self.quadruples(pixels) & ground[0].inside & ~touched[row]
+    if missing != 0 { lay(missing, tile, row: row) }
+  }
+
+  /// The same for pixels that will be replaced, whatever they are: only their neighbours get the ground's colour.
+  @inline(__always) func touchReplaced(_ pixels: UInt64, _ tile: Tile, row: Int) {
+    let missing = Self.quadruples(pixels) & ground[0].inside & ~touched[row]
+    touched[row] |= pixels
+    if missing & ~pixels != 0 { lay(missing & ~pixels, tile, row: row) }
+  }
+
+  /// All pixels of those groups of four that hold one of `pixels`.
+  @inline(__always) private static func quadruples(_ pixels: UInt64) -> UInt64 {
+    let pairs = pixels | (pixels &>> 1)
+    return ((pairs | (pairs &>> 2)) & 0x1111_1111_1111_1111) &* 15
+  }
+
+  @inline(never) private func lay(_ pixels: UInt64, _ tile: Tile, row: Int) {
+    touched[row] |= pixels
+    let line = colors + row * Tile.maximumWidth
+    var pixels = pixels
+    while let span = Self.takeRun(&pixels) {
+      guard let source = ground[0].source else {
+        (line + span.start).update(repeating: ground[0].color, count: span.count)
+        continue
+      }
+      let address = source.address(x: tile.x + span.start, y: tile.y + row)
+      for index in 0..<span.count { line[span.start &+ index] = source.color(at: address, index) }
+    }
+  }
+
+  /// Step 3: rounds what was drawn to the target, and puts the ground everywhere else.
+  ///
+  /// - Returns: Whether all pixels are opaque.
+  func store(_ tile: Tile) -> Bool {
+    let inside = ground[0].inside
+    guard target.layout == .bytes else {
+      for row in 0..<tile.height { touch(inside, tile, row: row) }
+      target.store(colors, tile)
+      return false
+    }
+    let plain = unsafeBitCast(PixelTarget.bytes(ground[0].color), to: UInt32.self)
+    var all = UInt32.max
+    for row in 0..<tile.height {
+      let line = colors + row * Tile.maximumWidth
+      let out = target.address(x: tile.x, y: tile.y + row)
+      var drawn = touched[row]
+      if drawn != inside {
+        if let source = ground[0].source {
+          all &= copy(source, inside & ~drawn, tile, row: row, to: out)
+        } else {
+          out.assumingMemoryBound(to: UInt32.self).update(repeating: plain, count: tile.width)
+          all &= UInt32(littleEndian: plain)
+        }
+      }
+      while let span = Self.takeRun(&drawn) {
+        all &= PixelTarget.quantize(line + span.start, count: span.count, into: out + 4 * span.start)
+      }
+    }
+    return all >= 0xFF00_0000
+  }
+
+  /// Takes pixels of one row from an earlier pass.
+  ///
+  /// - Returns: All of them, as little-endian words, combined by `and`.
+  private func copy(
+    _ source: PixelSource, _ pixels: UInt64, _ tile: Tile, row: Int, to out: UnsafeMutableRawPointer
+  ) -> UInt32 {
+    var all = UInt32.max
+    var pixels = pixels
+    while let span = Self.takeRun(&pixels) {
+      let texels = source.address(x: tile.x + span.start, y: tile.y + row)
+      let place = out + 4 * span.start
+      if source.layout == .floats {
+        all &= PixelTarget.quantize(texels.assumingMemoryBound(to: PixelColor.self), count: span.count, into: place)
+        continue
+      }
+      // A pass that goes on from another one draws into its pixels.
+      if place != texels { memcpy(place, texels, 4 * span.count) }
+      let words = texels.assumingMemoryBound(to: UInt32.self)
+      for index in 0..<span.count { all &= UInt32(littleEndian: words[index]) }
+    }
+    return all
+  }
+}

@@ -1,0 +1,156 @@
+// Boxes that show nothing but texels, one a pixel, many of them empty: paths and texts in pixels of the target.
+
+import CLanes
+import LaminaGeometry
+
+extension CPURenderer.TileWorker {
+  /// Whether a box shows nothing but texels, one a pixel, some of which may be empty: paths and texts cover little of the
+  /// pictures drawn of them.
+  @inline(__always) func mayBeBlank(_ box: UnsafePointer<PreparedBox>) -> Bool {
+    guard box.pointee.picture >= 0, box.pointee.gradient < 0, box.pointee.fill == .zero else { return false }
+    let picture = pictures + Int(box.pointee.picture)
+    return picture.pointee.kind == .copy && !picture.pointee.isOpaque
+  }
+
+  /// Draws texels one to one where they are not empty.
+  ///
+  /// - Returns: Whether the texels lie side by side; where they do not, nothing is drawn.
+  @inline(__always) func drawTexels(
+    _ box: UnsafePointer<PreparedBox>, start: Int, count: Int, tile: Tile, row: Int
+  ) -> Bool {
+    let picture = pictures + Int(box.pointee.picture)
+    guard let texels = picture.pointee.first.contiguousTexels(x: tile.x + start, y: tile.y + row, count: count)
+    else { return false }
+    var shown = Self.shownTexels(texels, count: count) &<< UInt64(truncatingIfNeeded: start)
+    guard shown != 0 else { return true }
+    touch(shown, tile, row: row)
+    let line = colors + row * Tile.maximumWidth
+    let base = texels - 4 * start
+    let inks = TexelInk(box)
+    while let span = Self.takeRun(&shown) {
+      for column in span.start..<(span.start &+ span.count) {
+        blend(inks.color(AffineSampler.texel(base + 4 &* column)), onto: line + column)
+      }
+    }
+    return true
+  }
+
+  /// One bit for each of up to 64 texels; 0 where four neighbours, or one of the last, are empty.
+  @inline(__always) private static func shownTexels(_ texels: UnsafeRawPointer, count: Int) -> UInt64 {
+    var shown: UInt64 = 0
+    var index = 0
+    while index &+ 4 <= count {
+      shown |= (areEmpty(texels + 4 &* index) ? 0 : 15) &<< UInt64(truncatingIfNeeded: index)
+      index &+= 4
+    }
+    while index < count {
+      let one = (texels + 4 &* index).loadUnaligned(as: UInt32.self)
+      shown |= (one == 0 ? 0 : 1) &<< UInt64(truncatingIfNeeded: index)
+      index &+= 1
+    }
+    return shown
+  }
+
+  /// Whether four neighbouring texels are empty.
+  @inline(__always) private static func areEmpty(_ texels: UnsafeRawPointer) -> Bool {
+    // Words combined by `or`: comparing vectors goes component by component.
+    texels.loadUnaligned(as: UInt64.self) | (texels + 8).loadUnaligned(as: UInt64.self) == 0
+  }
+
+  // MARK: straight to the target
+
+  /// More operations than this are not compared with one another.
+  private static var mostSeparate: Int { 12 }
+
+  /// Draws a tile of texts on one colour, none of which overlaps another: every pixel is blended once at most, and goes
+  /// to the target without being kept in between.
+  ///
+  /// - Returns: Whether every pixel is opaque; `nil` where the tile is not of that kind, and nothing is drawn.
+  func drawSeparateTexels(_ tile: Tile, _ list: UnsafeBufferPointer<Int32>) -> Bool? {
+    let first = ground[0].place + 1
+    guard target.layout == .bytes, ground[0].source == nil, first < list.count, list.count - first <= Self.mostSeparate
+    else { return nil }
+    for place in first..<list.count {
+      let operation = operations + Int(list[place])
+      guard operation.pointee.kind == .box, isSeparable(operation, tile) else { return nil }
+      for other in first..<place
+      where !operations[Int(list[other])].bounds.intersection(operation.pointee.bounds).isEmpty {
+        return nil
+      }
+    }
+    fill(tile, with: ground[0].color)
+    var all = UInt32(littleEndian: unsafeBitCast(PixelTarget.bytes(ground[0].color), to: UInt32.self))
+    for place in first..<list.count { all &= drawStraight(operations + Int(list[place]), tile) }
+    return all >= 0xFF00_0000
+  }
+
+  /// Whether all that a box shows in a tile is texels that lie side by side.
+  private func isSeparable(_ operation: UnsafePointer<PreparedOperation>, _ tile: Tile) -> Bool {
+    let box = boxes + Int(operation.pointee.index)
+    guard box.pointee.coversBounds, !box.pointee.hasPlainInner, !box.pointee.isInnerOpaque, mayBeBlank(box) else {
+      return false
+    }
+    guard let (rows, columns) = Self.part(of: tile, inside: operation.pointee.bounds) else { return true }
+    // One to one, columns are the same in all rows.
+    return pictures[Int(box.pointee.picture)].first.contiguousTexels(
+      x: tile.x + columns.trailingZeroBitCount, y: tile.y + rows.lowerBound, count: columns.nonzeroBitCount) != nil
+  }
+
+  /// Blends a box's texels with the ground's colour into the target.
+  ///
+  /// - Returns: All pixels, as little-endian words, combined by `and`.
+  private func drawStraight(_ operation: UnsafePointer<PreparedOperation>, _ tile: Tile) -> UInt32 {
+    let box = boxes + Int(operation.pointee.index)
+    guard let (rows, columns) = Self.part(of: tile, inside: operation.pointee.bounds) else { return .max }
+    let picture = pictures + Int(box.pointee.picture)
+    let (x, count) = (tile.x + columns.trailingZeroBitCount, columns.nonzeroBitCount)
+    let (ink, back) = (TexelInk(box), ground[0].color)
+    @inline(__always) func over(_ texel: PixelColor) -> PixelColor {
+      let color = ink.color(texel)
+      return color + back * (1 - color.w * Self.unit)
+    }
+    var all = SIMD4<UInt32>(repeating: .max)
+    var rest = UInt32.max
+    for row in rows {
+      guard let texels = picture.pointee.first.contiguousTexels(x: x, y: tile.y + row, count: count) else { continue }
+      let out = target.address(x: x, y: tile.y + row)
+      var index = 0
+      while index &+ 4 <= count {
+        let place = texels + 4 &* index
+        if !Self.areEmpty(place) {
+          let four = lanes_widen(place)
+          let bytes = PixelTarget.quantize(
+            over(four.lowHalf.lowHalf), over(four.lowHalf.highHalf), over(four.highHalf.lowHalf),
+            over(four.highHalf.highHalf))
+          (out + 4 &* index).storeBytes(of: bytes, as: SIMD16<UInt8>.self)
+          all &= unsafeBitCast(bytes, to: SIMD4<UInt32>.self)
+        }
+        index &+= 4
+      }
+      while index < count {
+        let bytes = PixelTarget.bytes(over(AffineSampler.texel(texels + 4 &* index)))
+        (out + 4 &* index).storeBytes(of: bytes, as: SIMD4<UInt8>.self)
+        rest &= unsafeBitCast(bytes, to: UInt32.self)
+        index &+= 1
+      }
+    }
+    return UInt32(littleEndian: (all.x & all.y) & (all.z & all.w) & rest)
+  }
+}
+
+/// What the texels of a box are multiplied by.
+private struct TexelInk {
+  let tint: PixelColor
+  let opacity: Float
+  let isOpaque: Bool
+
+  @inline(__always) init(_ box: UnsafePointer<PreparedBox>) {
+    tint = box.pointee.isTinted ? box.pointee.tint : PixelColor(repeating: 1)
+    opacity = box.pointee.opacity
+    isOpaque = opacity == 1
+  }
+
+  @inline(__always) func color(_ texel: PixelColor) -> PixelColor {
+    isOpaque ? texel * tint : texel * tint * opacity
+  }
+}
