@@ -46,11 +46,15 @@ void main() {
   ivec2 texel = pixel - first;
   ivec2 along = v_blur.x == 1.0 ? ivec2(1, 0) : ivec2(0, 1);
   int taps = int(v_blur.z);
-  float falloff = -0.5 / max(v_blur.y * v_blur.y, 1e-6);
+  // exp(f t^2) grows by exp(f (2t - 1)) from one tap to the next, and that by exp(2f).
+  float growth = exp(-0.5 / max(v_blur.y * v_blur.y, 1e-6));
+  float change = growth * growth;
+  float weight = 1.0;
   vec4 sum = blur_texel(texel);
   float total = 1.0;
   for (int tap = 1; tap <= taps; tap++) {
-    float weight = exp(falloff * float(tap * tap));
+    weight *= growth;
+    growth *= change;
     sum += weight * (blur_texel(texel - tap * along) + blur_texel(texel + tap * along));
     total += 2.0 * weight;
   }

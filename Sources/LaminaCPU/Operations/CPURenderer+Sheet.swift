@@ -10,12 +10,12 @@ extension CPURenderer.TileWorker {
     for row in rows {
       var pixels = columns & ~hidden[row]
       guard pixels != 0 else { continue }
+      if sheet.pointee.isUprightPicture, drawPicture(sheet, pixels, tile, row: row) { continue }
       touch(pixels, tile, row: row)
       if sheet.pointee.isUprightSilhouette {
         drawSilhouette(sheet, pixels, tile, row: row)
         continue
       }
-      if sheet.pointee.isUprightPicture, drawPicture(sheet, pixels, tile, row: row) { continue }
       while pixels != 0 {
         let column = pixels.trailingZeroBitCount
         drawSheet(

@@ -10,21 +10,26 @@ extension CPURenderer.TileWorker {
   func drawPicture(_ sheet: UnsafePointer<PreparedSheet>, _ pixels: UInt64, _ tile: Tile, row: Int) -> Bool {
     guard let line = SheetLine(sheet, pixels, tile, row: row) else { return false }
     mix(line, of: sheet)
-    let whole = sheet.pointee.wholePixels
-    var inside: UInt64 = 0
-    if tile.y + row >= Int(whole.minY), tile.y + row < Int(whole.maxY) {
-      let (first, end) = (max(Int(whole.minX) - tile.x, 0), min(Int(whole.maxX) - tile.x, tile.width))
-      if first < end {
-        inside = PreparedPolygon.mask(
-          from: Int32(truncatingIfNeeded: first), to: Int32(truncatingIfNeeded: end))
-      }
-    }
-    var plain = pixels & inside
-    while let span = Self.takeRun(&plain) {
-      draw(line, span.start..<(span.start &+ span.count), of: sheet, onto: colors + row * Tile.maximumWidth)
-    }
+    let inside = Self.bits(of: sheet.pointee.wholePixels, tile, row: row)
+    let replaced = sheet.pointee.isOpaque ? pixels & inside : 0
+    touchReplaced(replaced, tile, row: row)
+    touch(pixels & ~replaced, tile, row: row)
+    let covered = pixels & Self.bits(of: sheet.pointee.coveredPixels, tile, row: row)
+    draw(line, pixels & inside & ~covered, of: sheet, row: row)
     drawClipped(line, pixels & ~inside, of: sheet, tile, row: row)
+    guard covered != 0 else { return true }
+    let (cover, rest) = (sheet.pointee.cover, 1 - sheet.pointee.cover.w * Self.unit)
+    for index in 0..<line.count { sheetRow[index] = cover + sheetRow[index] * rest }
+    draw(line, covered, of: sheet, row: row)
     return true
+  }
+
+  /// The pixels of a row of a tile that some pixels hold.
+  @inline(__always) static func bits(of bounds: PixelRect, _ tile: Tile, row: Int) -> UInt64 {
+    guard tile.y + row >= Int(bounds.minY), tile.y + row < Int(bounds.maxY) else { return 0 }
+    let (first, end) = (max(Int(bounds.minX) - tile.x, 0), min(Int(bounds.maxX) - tile.x, tile.width))
+    guard first < end else { return 0 }
+    return PreparedPolygon.mask(from: Int32(truncatingIfNeeded: first), to: Int32(truncatingIfNeeded: end))
   }
 
   /// Mixes the two rows of the pass that a row of pixels lies between, with the tint.
@@ -42,6 +47,15 @@ extension CPURenderer.TileWorker {
   }
 
   /// Pixels that no clip cuts.
+  private func draw(
+    _ line: SheetLine, _ pixels: UInt64, of sheet: UnsafePointer<PreparedSheet>, row: Int
+  ) {
+    var pixels = pixels
+    while let span = Self.takeRun(&pixels) {
+      draw(line, span.start..<(span.start &+ span.count), of: sheet, onto: colors + row * Tile.maximumWidth)
+    }
+  }
+
   @inline(__always) private func draw(
     _ line: SheetLine, _ span: Range<Int>, of sheet: UnsafePointer<PreparedSheet>,
     onto out: UnsafeMutablePointer<PixelColor>

@@ -1,5 +1,5 @@
 import Foundation
-import LaminaGeometry
+package import LaminaGeometry
 import LaminaLayers
 
 extension PlanBuilder {
@@ -175,7 +175,7 @@ extension LayerBlend {
 
 extension ConvexPolygon {
   /// A large upright rectangle of pixels whose centres lie inside.
-  var uprightRectangle: PixelRect {
+  package var uprightRectangle: PixelRect {
     guard count >= 3 else { return .empty }
     let heights = (0..<count).map { self[$0].y }.sorted()
     var best = PixelRect.empty
