@@ -57,6 +57,9 @@ extension GPURenderer.FrameBuilder {
     addRun(from: first, program: program(for: box), area: area, bounds: box.pixelBounds)
   }
 
+  /// The pixels below which a fill is not worth the changes of shaders around it, nor what it keeps from being gathered.
+  private static let worthwhileFill = 16_384
+
   /// Adds a large translucent box of one colour as that colour alone, and its edges around it, on devices where the
   /// shader that knows all kinds of boxes costs much a pixel.
   ///
@@ -67,7 +70,7 @@ extension GPURenderer.FrameBuilder {
     else { return false }
     let vertices = plan.innerVertices[Int(box.innerStart)..<Int(box.innerStart) + Int(box.innerCount)]
     let whole = ConvexPolygon(vertices.map { SIMD2<Double>($0) }).uprightRectangle.intersection(box.pixelBounds)
-    guard Float(whole.area) >= 2 * BoxRun.worthwhileArea else { return false }
+    guard whole.area >= Self.worthwhileFill else { return false }
     flushRuns()
     let color = (box.isInnerWhite ? box.innerColor : box.fill) * box.opacity
     let firstInterior = interiors.count
