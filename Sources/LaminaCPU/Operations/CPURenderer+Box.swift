@@ -54,6 +54,7 @@ extension CPURenderer.TileWorker {
         drawCovered(box, edge, tile: tile, row: row)
         continue
       }
+      if edge != 0 { touch(edge, tile, row: row) }
       while edge != 0 {
         let start = edge.trailingZeroBitCount
         drawEdge(box, (edge &>> UInt64(truncatingIfNeeded: start)) & 0xFF, column: start, tile: tile, row: row)
@@ -126,7 +127,6 @@ extension CPURenderer.TileWorker {
     }
     var pixels = pixels & shape.isAbove(.zero).packedMask
     guard pixels != 0 else { return }
-    touch(pixels &<< UInt64(truncatingIfNeeded: column), tile, row: row)
     shape *= box.pointee.opacity
     let line = colors + row * Tile.maximumWidth + column
     if box.pointee.inset >= 0 {

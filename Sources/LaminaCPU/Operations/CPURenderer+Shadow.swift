@@ -15,6 +15,7 @@ extension CPURenderer.TileWorker {
       edges: edges, rows: rows, tileX: Float(tile.x), tileY: Float(tile.y), masks: outerMasks)
     for row in rows {
       var pixels = columns & ~hidden[row] & outerMasks[row]
+      if pixels != 0 { touch(pixels, tile, row: row) }
       while pixels != 0 {
         let start = pixels.trailingZeroBitCount
         drawShadow(
@@ -37,7 +38,6 @@ extension CPURenderer.TileWorker {
     // Less than an eighth of a level of any colour.
     var pixels = pixels & coverage.isAbove(Lanes(repeating: 0.0005)).packedMask
     guard pixels != 0 else { return }
-    touch(pixels &<< UInt64(truncatingIfNeeded: column), tile, row: row)
     let line = colors + row * Tile.maximumWidth + column
     let color = shadow.pointee.color
     weights[0] = coverage
@@ -87,11 +87,11 @@ extension UnsafePointer<PreparedShadow> {
   @inline(__always) private func tabledCoverage(_ u: Lanes, _ v: Lanes, _ tables: UnsafePointer<Float>) -> Lanes {
     let (halfWidth, halfHeight) = (Lanes(repeating: pointee.across.w), Lanes(repeating: pointee.down.w))
     let (insideX, insideY) = (halfWidth - u.magnitudes, halfHeight - v.magnitudes)
-    var horizontal = PreparedShadow.integral(insideX)
+    var horizontal = PreparedShadow.coherentIntegral(insideX)
     if pointee.isNarrowX {
       horizontal = (horizontal + PreparedShadow.integral(halfWidth + u.magnitudes) - 1).nonNegative
     }
-    var vertical = PreparedShadow.integral(insideY)
+    var vertical = PreparedShadow.coherentIntegral(insideY)
     if pointee.isNarrowY { vertical = (vertical + PreparedShadow.integral(halfHeight + v.magnitudes) - 1).nonNegative }
     let coverage = horizontal * vertical
     switch pointee.corners {
@@ -178,9 +178,17 @@ extension UnsafePointer<PreparedShadow> {
 }
 
 extension PreparedShadow {
+  /// From here on the integral stays as it is.
+  @inline(__always) private static var end: Lanes { Lanes(repeating: 3.72) }
+
+  /// The same as `integral`, quicker where all eight pixels are well inside: beside the middle of an edge, of two integrals
+  /// only one varies.
+  @inline(__always) static func coherentIntegral(_ x: Lanes) -> Lanes {
+    end.isAbove(x).isAnySet ? integral(x) : integral(end)
+  }
+
   /// The integral of the Gaussian up to `x`, within 6e-5: an odd polynomial up to 3.72, from there on the same.
   @inline(__always) static func integral(_ x: Lanes) -> Lanes {
-    let end = Lanes(repeating: 3.72)
     let z = x.greatest(0 - end).least(end)
     let square = z * z
     var sum = square * 0.000_000_040_674_3 - 0.000_002_440_123_8

@@ -47,6 +47,33 @@ import Testing
     zip(first.premultipliedRGBA, second.premultipliedRGBA).map { abs(Int($0) - Int($1)) }.max() ?? 0
   }
 
+  /// A tile of texts that stand apart goes straight to the target; where one lies on something else, it does not.
+  @Test("a patch of the background's own colour under a text changes nothing")
+  func patchUnderText() throws {
+    func draw(hasPatch: Bool) throws -> CGImage {
+      let root = CALayer()
+      root.bounds = CGRect(x: 0, y: 0, width: 200, height: 100)
+      root.backgroundColor = CGColor(straight: [0.71, 0.33, 0.9, 1])
+      if hasPatch {
+        let patch = CALayer()
+        patch.frame = CGRect(x: 3, y: 2, width: 41, height: 57)
+        patch.backgroundColor = root.backgroundColor
+        root.addSublayer(patch)
+      }
+      for (index, word) in ["Harbour", "Meridian", "Wavelength"].enumerated() {
+        let text = Self.layer(word, size: 17, width: 150, height: 24)
+        text.position = CGPoint(x: 80 + 5 * CGFloat(index), y: 14 + 30 * CGFloat(index))
+        text.foregroundColor = CGColor(straight: [0.1, 0.9, 0.4, index == 1 ? 0.6 : 1])
+        if index == 2 { text.opacity = 0.5 }
+        root.addSublayer(text)
+      }
+      return try SharedRenderers.draw(root, on: .cpu).image
+    }
+    let (plain, patched) = (try draw(hasPatch: false), try draw(hasPatch: true))
+    #expect(plain.premultipliedRGBA == patched.premultipliedRGBA)
+    #expect(Set(plain.premultipliedRGBA).count > 20)
+  }
+
   @Test(
     "a line is what the engine draws, at any whole scale",
     arguments: [
