@@ -11,7 +11,7 @@ uniform sampler2D u_source;  // premultiplied; alpha in all components of a pass
 #include "lib/frame.glsl"
 
 flat in vec4 v_source;  // pixels: the source's origin x, y, width, height
-flat in vec4 v_blur;    // step 0 halve, 1 along x, 2 along y; sigma, pixels; taps; 1 extends edges
+flat in vec4 v_blur;    // step 0 halve, 1 along x, 2 along y, 3 halve twice; sigma, pixels; taps; 1 extends edges
 
 layout(location = 0) out vec4 out_color;  // premultiplied
 
@@ -32,14 +32,29 @@ void main() {
     out_color = 0.25 * (upper + lower);
     return;
   }
+  if (v_blur.x == 3.0) {
+    ivec2 texel = 4 * pixel - first;
+    vec4 sum = vec4(0.0);
+    for (int row = 0; row < 4; row++) {
+      ivec2 left = texel + ivec2(0, row);
+      sum += blur_texel(left) + blur_texel(left + ivec2(1, 0)) + blur_texel(left + ivec2(2, 0))
+        + blur_texel(left + ivec2(3, 0));
+    }
+    out_color = sum / 16.0;
+    return;
+  }
   ivec2 texel = pixel - first;
   ivec2 along = v_blur.x == 1.0 ? ivec2(1, 0) : ivec2(0, 1);
   int taps = int(v_blur.z);
-  float falloff = -0.5 / max(v_blur.y * v_blur.y, 1e-6);
+  // exp(f t^2) grows by exp(f (2t - 1)) from one tap to the next, and that by exp(2f).
+  float growth = exp(-0.5 / max(v_blur.y * v_blur.y, 1e-6));
+  float change = growth * growth;
+  float weight = 1.0;
   vec4 sum = blur_texel(texel);
   float total = 1.0;
   for (int tap = 1; tap <= taps; tap++) {
-    float weight = exp(falloff * float(tap * tap));
+    weight *= growth;
+    growth *= change;
     sum += weight * (blur_texel(texel - tap * along) + blur_texel(texel + tap * along));
     total += 2.0 * weight;
   }

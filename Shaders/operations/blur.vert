@@ -1,5 +1,5 @@
 #version 310 es
-// blur: one step of a blur; one instance for the whole pass.
+// blur: one step of a blur; one instance for all or a part of a pass.
 // Host struct: Sources/LaminaGPU/Operations/BlurInstance.swift, BlurInstance.
 precision highp float;
 precision highp int;
@@ -9,7 +9,7 @@ precision highp int;
 
 layout(location = 0) in vec4 in_bounds;  // target space, pixels: minimum x, y, maximum x, y
 layout(location = 1) in vec4 in_source;  // pixels: the source's origin x, y, width, height
-layout(location = 2) in vec4 in_blur;    // step 0 halve, 1 along x, 2 along y; sigma, pixels; taps; 1 extends edges
+layout(location = 2) in vec4 in_blur;    // step 0 halve, 1 along x, 2 along y, 3 halve twice; sigma, pixels; taps; 1 extends edges
 
 flat out vec4 v_source;
 flat out vec4 v_blur;

@@ -65,38 +65,57 @@ public final class CPURenderer {
       throw .regionTooLarge(width: width, height: height, limit: Self.maximumSide)
     }
 
+    let bytes = 4 * canvas.region.size.area
+    try Memory.require(bytes)
+    var (isOpaque, failure) = (false, CPURendererError?.none)
+    let pixels = [UInt8](unsafeUninitializedCapacity: bytes) { buffer, count in
+      guard let base = buffer.baseAddress else { return }
+      let target = PixelTarget(base: UnsafeMutableRawPointer(base), layout: .bytes, region: canvas.region)
+      do throws(CPURendererError) {
+        isOpaque = try draw(plan, into: target, strategy: strategy)
+        count = bytes
+      } catch {
+        failure = error
+      }
+    }
+    if let failure { throw failure }
+    return CGImage(width: width, height: height, premultipliedRGBA: pixels, isOpaque: isOpaque)
+  }
+
+  /// Draws all passes, the last one straight into the picture that is returned.
+  ///
+  /// - Returns: Whether all of it is opaque.
+  private func draw(
+    _ plan: RenderPlan, into canvas: PixelTarget, strategy: RenderStrategy
+  ) throws(CPURendererError) -> Bool {
     let images = PreparedImages(plan.images)
     let clips = PreparedClips(plan)
     kept.beginFrame()
     defer { kept.endFrame() }
-    let targets = PassTargets(plan, kept: &kept)
-    for (index, pass) in plan.passes.dropLast().enumerated() where targets.isDrawn(index) && !pass.region.isEmpty {
-      let target = try targets.make(for: index, of: plan)
+    let targets = PassTargets(plan, kept: &kept, canvas: canvas)
+    let last = plan.passes.count - 1
+    var isOpaque = false
+    for (index, pass) in plan.passes.enumerated()
+    where index == last || (targets.isDrawn(index) && !pass.region.isEmpty) {
+      let target = index == last ? canvas : try targets.make(for: index, of: plan)
       count(pass)
-      if let blur = plan.blur(of: pass), let source = targets.source(blur.source, before: index),
-        target.layout != .bytes
-      {
-        BlurRun(blur, source: source, target: target).draw(with: pool)
-        targets.release(after: index, of: plan, kept: &kept)
-        continue
+      if index < last, let blurs = plan.blurs(of: pass), target.layout != .bytes {
+        let runs = blurs.compactMap { blur in
+          targets.source(blur.source, before: index).map { BlurRun(blur, source: $0, target: target) }
+        }
+        BlurRun.draw(runs, with: pool)
+      } else {
+        let prepared = PreparedPass(pass, of: plan, images: images, clips: clips, pool: pool) {
+          targets.source($0, before: index)
+        }
+        isOpaque = TileRun.draw(
+          prepared, into: target, isDepthFirst: strategy == .depth, pool: pool, entriesPerBand: entriesPerBand)
       }
-      let prepared = PreparedPass(pass, of: plan, images: images, clips: clips, pool: pool) {
-        targets.source($0, before: index)
-      }
-      _ = TileRun.draw(
-        prepared, into: target, isDepthFirst: strategy == .depth, pool: pool, entriesPerBand: entriesPerBand)
       targets.release(after: index, of: plan, kept: &kept)
     }
     statistics.offscreenBytes = targets.peakBytes
     statistics.keptPasses = kept.reused
-    let last = plan.passes.count - 1
-    let prepared = PreparedPass(canvas, of: plan, images: images, clips: clips, pool: pool) {
-      targets.source($0, before: last)
-    }
-    count(canvas)
-    let picture = try draw(prepared, strategy: strategy)
-    targets.release(after: last, of: plan, kept: &kept)
-    return picture
+    return isOpaque
   }
 
   /// The longest side of a picture.
@@ -106,29 +125,18 @@ public final class CPURenderer {
     statistics.passes += 1
     statistics.drawCalls += pass.operations.count
   }
-
-  /// Draws the last pass straight into the picture that is returned.
-  private func draw(_ pass: PreparedPass, strategy: RenderStrategy) throws(CPURendererError) -> CGImage {
-    let (width, height) = (pass.region.width, pass.region.height)
-    let bytes = 4 * pass.region.size.area
-    try Memory.require(bytes)
-    var isOpaque = false
-    let pixels = [UInt8](unsafeUninitializedCapacity: bytes) { buffer, count in
-      guard let base = buffer.baseAddress else { return }
-      let target = PixelTarget(base: UnsafeMutableRawPointer(base), layout: .bytes, region: pass.region)
-      isOpaque = TileRun.draw(
-        pass, into: target, isDepthFirst: strategy == .depth, pool: pool, entriesPerBand: entriesPerBand)
-      count = bytes
-    }
-    return CGImage(width: width, height: height, premultipliedRGBA: pixels, isOpaque: isOpaque)
-  }
 }
 
 extension RenderPlan {
-  /// The blur that a pass is made by, where that is all it holds.
-  fileprivate func blur(of pass: RenderPass) -> BlurOperation? {
+  /// The blurs that a pass is made by, where they are all it holds.
+  fileprivate func blurs(of pass: RenderPass) -> [BlurOperation]? {
     let range = pass.operations.clamped(to: operations.indices)
-    guard range.count == 1, case .blur(let blur) = operations[range.lowerBound] else { return nil }
-    return blur
+    guard !range.isEmpty else { return nil }
+    var result: [BlurOperation] = []
+    for operation in operations[range] {
+      guard case .blur(let blur) = operation else { return nil }
+      result.append(blur)
+    }
+    return result
   }
 }

@@ -1,18 +1,21 @@
-// Passes made of an earlier pass as a whole: halved, or blurred along one axis.
+// Passes made of earlier passes: halved, or blurred along one axis.
 //
-// They are no tiles: a pixel reads far neighbours. Rows are shared out to the threads instead. Every row is widened to
-// floats with what lies outside filled in, and the taps of the Gaussian are added one after the other over the whole
-// row, which is the same loop for colours and for alpha alone.
+// They are no tiles: a pixel reads far neighbours. Rows are shared out to the threads instead, those of all blurs of a
+// pass from one queue. What lies outside the source is filled in around the rows that are read, and the taps of the
+// Gaussian are added one after the other while a few pixels are held, which is the same loop for colours and for alpha
+// alone. Means of bytes are added as whole numbers.
 
 import Foundation
 import LaminaGeometry
 import LaminaPlan
 
-/// One step of a blur over all rows of a pass.
+/// One step of a blur over all rows of its part of a pass.
 struct BlurRun: @unchecked Sendable {
   let source: PixelSource
   let target: PixelTarget
+  let bounds: PixelRect
   let step: BlurOperation.Step
+  let halvings: Int
   let extendsEdges: Bool
   /// The weights of a Gaussian from its middle outward; they sum to 1 with both sides counted.
   let weights: [Float]
@@ -23,7 +26,9 @@ struct BlurRun: @unchecked Sendable {
   init(_ blur: BlurOperation, source: PixelSource, target: PixelTarget) {
     self.source = source
     self.target = target
+    bounds = blur.pixelBounds.intersection(target.region)
     step = blur.step
+    halvings = blur.halvings
     extendsEdges = blur.extendsEdges
     channels = target.layout == .alpha ? 1 : 4
     weights = Self.gaussian(sigma: blur.pixelSigma, taps: blur.taps)
@@ -38,72 +43,233 @@ struct BlurRun: @unchecked Sendable {
     return samples.map { Float($0 / sum) }
   }
 
-  /// Makes the whole target.
-  func draw(with pool: WorkerPool) {
-    let rows = target.region.height
+  /// Makes all of a pass.
+  static func draw(_ runs: [BlurRun], with pool: WorkerPool) {
+    let rows = runs.reduce(0) { $0 + $1.bounds.height }
     let chunk = max(8, rows / (8 * pool.threads))
-    let queue = WorkQueue(0..<((rows + chunk - 1) / chunk))
-    pool.run(limit: target.region.size.area / 16_384) { [self] in
-      let scratch = Scratch(self)
+    var pieces: [(run: Int, rows: Range<Int>)] = []
+    for (index, run) in runs.enumerated() {
+      for start in stride(from: 0, to: run.bounds.height, by: chunk) {
+        pieces.append((index, start..<min(start + chunk, run.bounds.height)))
+      }
+    }
+    let queue = WorkQueue(0..<pieces.count)
+    let area = runs.reduce(0) { $0 + $1.bounds.area }
+    pool.run(limit: area / 16_384) { [pieces] in
+      var scratch: (run: Int, memory: Scratch)?
       while let index = queue.next() {
-        for row in (index * chunk)..<min((index + 1) * chunk, rows) { draw(row: row, scratch) }
+        let piece = pieces[index]
+        let memory = scratch.flatMap { $0.run == piece.run ? $0.memory : nil } ?? Scratch(runs[piece.run])
+        scratch = (piece.run, memory)
+        for row in piece.rows { runs[piece.run].draw(row: row, memory) }
       }
     }
   }
 
   /// A thread's own rows.
   private final class Scratch {
-    /// Source pixels, from those left of the target's first column on.
-    let wide: PlainBuffer<Float>
-    let second: PlainBuffer<Float>
-    let sum: PlainBuffer<Float>
+    /// Source rows, from the pixels left of the target's first column on; those of halvings each after the other.
+    let rows: PlainBuffer<Float>
+    /// Sums of a column's bytes.
+    let sums: PlainBuffer<UInt16>
+    /// Where the rows of a vertical step lie, the upmost first.
+    let starts: PlainBuffer<UnsafePointer<Float>>
+    /// Floats of a row.
+    let stride: Int
 
     init(_ run: BlurRun) {
-      let width = run.target.region.width
-      let read = run.step == .halve ? 2 * width : width + 2 * (run.weights.count - 1)
-      wide = PlainBuffer(count: read * run.channels + 8)
-      second = PlainBuffer(count: read * run.channels + 8)
-      sum = PlainBuffer(count: width * run.channels + 8)
+      let taps = run.weights.count - 1
+      let width = run.bounds.width
+      let read = run.halvings > 0 ? width << run.halvings : run.step == .horizontal ? width + 2 * taps : width
+      stride = read * run.channels + 8
+      let count = run.halvings > 0 ? 1 << run.halvings : run.step == .vertical ? 2 * taps + 1 : 1
+      let isSummed = run.halvings > 0 && run.isOfBytes
+      rows = PlainBuffer(count: isSummed ? 0 : count * stride)
+      sums = PlainBuffer(count: isSummed ? read * 4 + 16 : 0)
+      starts = PlainBuffer(count: count)
     }
   }
 
+  private var isOfBytes: Bool { source.layout == .bytes && channels == 4 }
+
   private func draw(row: Int, _ scratch: Scratch) {
-    let region = target.region
-    let count = region.width * channels
-    let y = Int(region.minY) + row
-    let sum = scratch.sum.start
+    let y = Int(bounds.minY) + row
+    let out = target.address(x: Int(bounds.minX), y: y).assumingMemoryBound(to: Float.self)
     switch step {
-    case .halve:
-      load(y: 2 * y, from: 2 * Int(region.minX), count: 2 * region.width, into: scratch.wide.start)
-      load(y: 2 * y + 1, from: 2 * Int(region.minX), count: 2 * region.width, into: scratch.second.start)
-      for pixel in 0..<region.width {
-        for channel in 0..<channels {
-          let (left, right) = (2 * pixel * channels + channel, (2 * pixel + 1) * channels + channel)
-          let upper = scratch.wide.start[left] + scratch.wide.start[right]
-          let lower = scratch.second.start[left] + scratch.second.start[right]
-          sum[pixel * channels + channel] = (upper + lower) * 0.25
-        }
-      }
+    case .halve, .quarter:
+      if isOfBytes { halveBytes(y, scratch, into: out) } else { halve(y, scratch, into: out) }
     case .horizontal:
       let taps = weights.count - 1
-      load(y: y, from: Int(region.minX) - taps, count: region.width + 2 * taps, into: scratch.wide.start)
-      let middle = scratch.wide.start + taps * channels
-      Self.set(middle, times: weights[0], count: count, to: sum)
-      for tap in weights.indices.dropFirst() {
-        Self.add(
-          middle - tap * channels, middle + tap * channels, times: weights[tap], count: count, to: sum)
-      }
+      let wide = scratch.rows.start
+      load(y: y, from: Int(bounds.minX) - taps, count: bounds.width + 2 * taps, into: wide)
+      let middle = UnsafePointer(wide) + taps * channels
+      blur(into: out) { (tap: Int) in (middle - tap * channels, middle + tap * channels) }
     case .vertical:
-      load(y: y, from: Int(region.minX), count: region.width, into: scratch.wide.start)
-      Self.set(scratch.wide.start, times: weights[0], count: count, to: sum)
-      for tap in weights.indices.dropFirst() {
-        load(y: y - tap, from: Int(region.minX), count: region.width, into: scratch.wide.start)
-        load(y: y + tap, from: Int(region.minX), count: region.width, into: scratch.second.start)
-        Self.add(scratch.wide.start, scratch.second.start, times: weights[tap], count: count, to: sum)
+      let taps = weights.count - 1
+      let starts = scratch.starts.start
+      for line in 0...(2 * taps) {
+        starts[line] = self.line(y: y - taps + line, scratch: scratch.rows.start + line * scratch.stride)
+      }
+      blur(into: out) { (tap: Int) in (starts[taps - tap], starts[taps + tap]) }
+    }
+  }
+
+  // MARK: taps
+
+  /// Adds the taps of a Gaussian.
+  ///
+  /// - Parameter pair: Where the floats begin that lie so many taps before and after the row's own.
+  @inline(__always) private func blur(
+    into out: UnsafeMutablePointer<Float>,
+    _ pair: (Int) -> (before: UnsafePointer<Float>, after: UnsafePointer<Float>)
+  ) {
+    let count = bounds.width * channels
+    let middle = pair(0).before
+    weights.withUnsafeBufferPointer { weights in
+      var index = 0
+      while index &+ 16 <= count {
+        var first = Self.lanes(middle + index) * weights[0]
+        var second = Self.lanes(middle + (index &+ 8)) * weights[0]
+        for tap in 1..<max(weights.count, 1) {
+          let (before, after) = pair(tap)
+          first += (Self.lanes(before + index) + Self.lanes(after + index)) * weights[tap]
+          second += (Self.lanes(before + (index &+ 8)) + Self.lanes(after + (index &+ 8))) * weights[tap]
+        }
+        UnsafeMutableRawPointer(out + index).storeBytes(of: first, as: Lanes.self)
+        UnsafeMutableRawPointer(out + (index &+ 8)).storeBytes(of: second, as: Lanes.self)
+        index &+= 16
+      }
+      while index < count {
+        var sum = middle[index] * weights[0]
+        for tap in 1..<max(weights.count, 1) {
+          let (before, after) = pair(tap)
+          sum += (before[index] + after[index]) * weights[tap]
+        }
+        out[index] = sum
+        index &+= 1
       }
     }
-    let out = target.address(x: Int(region.minX), y: y)
-    memcpy(out, sum, count * MemoryLayout<Float>.stride)
+  }
+
+  @inline(__always) private static func lanes(_ values: UnsafePointer<Float>) -> Lanes {
+    UnsafeRawPointer(values).loadUnaligned(as: Lanes.self)
+  }
+
+  // MARK: halving
+
+  /// A row of means of two by two or four by four pixels.
+  private func halve(_ y: Int, _ scratch: Scratch, into out: UnsafeMutablePointer<Float>) {
+    let side = 1 << halvings
+    let share = 1 / Float(side * side)
+    for line in 0..<side {
+      load(
+        y: side * y + line, from: side * Int(bounds.minX), count: side * bounds.width,
+        into: scratch.rows.start + line * scratch.stride)
+    }
+    let lines = scratch.rows.start
+    for pixel in 0..<bounds.width {
+      for channel in 0..<channels {
+        let first = side * pixel * channels + channel
+        var sum: Float = 0
+        for line in 0..<side {
+          for column in 0..<side { sum += lines[line * scratch.stride + first + column * channels] }
+        }
+        out[pixel * channels + channel] = sum * share
+      }
+    }
+  }
+
+  /// The same of bytes: columns are added first, sixteen numbers at a time.
+  private func halveBytes(_ y: Int, _ scratch: Scratch, into out: UnsafeMutablePointer<Float>) {
+    let side = 1 << halvings
+    let region = source.region
+    let (start, count) = (side * Int(bounds.minX), side * bounds.width)
+    let sums = scratch.sums.start
+    let first = min(max(start, Int(region.minX)), Int(region.maxX))
+    let end = max(first, min(start + count, Int(region.maxX)))
+    sums.update(repeating: 0, count: 4 * count)
+    guard !region.isEmpty else { return out.update(repeating: 0, count: 4 * bounds.width) }
+    // What lies beside the source is made of its first and last columns.
+    let (readFirst, readEnd) =
+      first < end
+      ? (first, end)
+      : start < Int(region.minX)
+        ? (Int(region.minX), Int(region.minX) + 1)
+        : (Int(region.maxX) - 1, Int(region.maxX))
+    let place = first < end ? first - start : 0
+    for line in 0..<side {
+      var row = side * y + line
+      if row < Int(region.minY) || row >= Int(region.maxY) {
+        guard extendsEdges else { continue }
+        row = min(max(row, Int(region.minY)), Int(region.maxY) - 1)
+      }
+      Self.add(source.address(x: readFirst, y: row), count: 4 * (readEnd - readFirst), to: sums + 4 * place)
+    }
+    let pixels = UnsafeMutableRawPointer(sums).assumingMemoryBound(to: SIMD4<UInt16>.self)
+    if extendsEdges {
+      let (low, high) = (pixels[place], pixels[place + readEnd - readFirst - 1])
+      for index in 0..<min(max(first - start, 0), count) { pixels[index] = low }
+      for index in min(max(end - start, 0), count)..<count { pixels[index] = first < end ? high : low }
+    } else if first >= end {
+      pixels.update(repeating: .zero, count: count)
+    }
+    Self.mean(of: sums, side: side, count: bounds.width, into: out)
+  }
+
+  @inline(__always) private static func add(
+    _ bytes: UnsafeRawPointer, count: Int, to sums: UnsafeMutablePointer<UInt16>
+  ) {
+    var index = 0
+    while index &+ 16 <= count {
+      let line = SIMD16<UInt16>(
+        truncatingIfNeeded: (bytes + index).loadUnaligned(as: SIMD16<UInt8>.self))
+      let sum = UnsafeRawPointer(sums + index).loadUnaligned(as: SIMD16<UInt16>.self) &+ line
+      UnsafeMutableRawPointer(sums + index).storeBytes(of: sum, as: SIMD16<UInt16>.self)
+      index &+= 16
+    }
+    while index < count {
+      sums[index] &+= UInt16(bytes.load(fromByteOffset: index, as: UInt8.self))
+      index &+= 1
+    }
+  }
+
+  /// Adds the columns of each pixel.
+  @inline(__always) private static func mean(
+    of sums: UnsafePointer<UInt16>, side: Int, count: Int, into out: UnsafeMutablePointer<Float>
+  ) {
+    let share = 1 / Float(side * side)
+    let columns = UnsafeRawPointer(sums)
+    for pixel in 0..<count {
+      let place = columns + 8 &* side &* pixel
+      var sum = SIMD4<UInt16>.zero
+      if side == 4 {
+        let two = place.loadUnaligned(as: SIMD8<UInt16>.self) &+ (place + 16).loadUnaligned(as: SIMD8<UInt16>.self)
+        sum = two.lowHalf &+ two.highHalf
+      } else {
+        let two = place.loadUnaligned(as: SIMD8<UInt16>.self)
+        sum = two.lowHalf &+ two.highHalf
+      }
+      // A whole number below 2^23 as a float: its bits behind those of 2^23.
+      let bits = SIMD4<UInt32>(truncatingIfNeeded: sum) | 0x4B00_0000
+      let color = (unsafeBitCast(bits, to: PixelColor.self) - 8_388_608) * share
+      UnsafeMutableRawPointer(out + 4 &* pixel).storeBytes(of: color, as: PixelColor.self)
+    }
+  }
+
+  // MARK: rows
+
+  /// Row `y` of the source, over the target's columns: where it lies, or filled in.
+  private func line(y: Int, scratch: UnsafeMutablePointer<Float>) -> UnsafePointer<Float> {
+    let region = source.region
+    let isFloat = channels == 4 ? source.layout == .floats : source.layout == .alpha
+    let isInside = bounds.minX >= region.minX && bounds.maxX <= region.maxX
+    let isOutside = y < Int(region.minY) || y >= Int(region.maxY)
+    if isFloat, isInside, !isOutside || extendsEdges, !region.isEmpty {
+      let row = min(max(y, Int(region.minY)), Int(region.maxY) - 1)
+      return source.address(x: Int(bounds.minX), y: row).assumingMemoryBound(to: Float.self)
+    }
+    load(y: y, from: Int(bounds.minX), count: bounds.width, into: scratch)
+    return UnsafePointer(scratch)
   }
 
   /// Widens `count` source pixels of row `y`, from column `x` on.
@@ -151,33 +317,5 @@ struct BlurRun: @unchecked Sendable {
         }
       }
     }
-  }
-
-  @inline(__always) private static func set(
-    _ values: UnsafeMutablePointer<Float>, times weight: Float, count: Int, to sum: UnsafeMutablePointer<Float>
-  ) {
-    for index in 0..<count { sum[index] = values[index] * weight }
-  }
-
-  /// Adds two rows, for both sides of a Gaussian.
-  @inline(__always) private static func add(
-    _ first: UnsafeMutablePointer<Float>, _ second: UnsafeMutablePointer<Float>, times weight: Float, count: Int,
-    to sum: UnsafeMutablePointer<Float>
-  ) {
-    var index = 0
-    while index &+ 8 <= count {
-      let (a, b) = (lanes(first + index), lanes(second + index))
-      let result = lanes(sum + index) + (a + b) * weight
-      UnsafeMutableRawPointer(sum + index).storeBytes(of: result, as: Lanes.self)
-      index &+= 8
-    }
-    while index < count {
-      sum[index] += (first[index] + second[index]) * weight
-      index &+= 1
-    }
-  }
-
-  @inline(__always) private static func lanes(_ values: UnsafeMutablePointer<Float>) -> Lanes {
-    UnsafeRawPointer(values).loadUnaligned(as: Lanes.self)
   }
 }

@@ -40,8 +40,10 @@ extension CPURenderer.TileWorker {
       box.pointee.inner.fillMasks(
         edges: edges, rows: rows, tileX: Float(tile.x), tileY: Float(tile.y), masks: innerMasks)
     }
+    let hasLaidPixels = !box.pointee.laidPixels.isEmpty
     for row in rows {
-      let open = columns & ~hidden[row]
+      var open = columns & ~hidden[row]
+      if hasLaidPixels { open &= ~Self.bits(of: box.pointee.laidPixels, tile, row: row) }
       var edge = open & outerMasks[row]
       if drawsInside {
         let inside = open & innerMasks[row]

@@ -7,6 +7,9 @@ import LaminaLayers
 extension CPURenderer.TileWorker {
   /// Draws pixels of one row, eight at a time.
   func drawEffect(_ composite: UnsafePointer<PreparedComposite>, _ pixels: UInt64, tile: Tile, row: Int) {
+    if composite.pointee.isMaskedAlone, let mask = composite.pointee.mask {
+      return drawMasked(composite, mask, pixels, tile: tile, row: row)
+    }
     var pixels = pixels
     let height = Float(tile.y + row) + 0.5
     let opacity = Lanes(repeating: composite.pointee.opacity)
@@ -36,6 +39,24 @@ extension CPURenderer.TileWorker {
     }
   }
 
+  /// Pixels of one row that are multiplied by a mask and by nothing else.
+  private func drawMasked(
+    _ composite: UnsafePointer<PreparedComposite>, _ mask: PixelSource, _ pixels: UInt64, tile: Tile, row: Int
+  ) {
+    var pixels = pixels
+    let opacity = composite.pointee.opacity * Self.unit
+    while let span = Self.takeRun(&pixels) {
+      let source = composite.pointee.source.address(x: tile.x + span.start, y: tile.y + row)
+      let alphas = mask.address(x: tile.x + span.start, y: tile.y + row)
+      let line = colors + row * Tile.maximumWidth + span.start
+      for index in 0..<span.count {
+        let alpha = alphas.load(fromByteOffset: 4 &* index &+ 3, as: UInt8.self)
+        guard alpha != 0 else { continue }
+        blend(AffineSampler.texel(source + 4 &* index) * (opacity * Float(alpha)), onto: line + index)
+      }
+    }
+  }
+
   /// Draws one pixel.
   @inline(__always) private func drawEffect(
     _ composite: UnsafePointer<PreparedComposite>, _ coverage: Float, _ outline: Float, x: Int, y: Int,
@@ -60,6 +81,13 @@ extension CPURenderer.TileWorker {
     }
     let result = blend.mixed(color, onto: pixel.pointee * Self.unit, outline: max(outline, color.w))
     pixel.pointee = result * 255
+  }
+}
+
+extension PreparedComposite {
+  /// Whether it does no more than to multiply bytes by a mask of bytes.
+  @inline(__always) fileprivate var isMaskedAlone: Bool {
+    blend == .normal && colorMapCount == 0 && clip < 0 && source.layout == .bytes && mask?.layout == .bytes
   }
 }
 

@@ -10,6 +10,7 @@ extension CPURenderer.TileWorker {
     for row in rows {
       var pixels = columns & ~hidden[row]
       guard pixels != 0 else { continue }
+      if sheet.pointee.isUprightPicture, drawPicture(sheet, pixels, tile, row: row) { continue }
       touch(pixels, tile, row: row)
       if sheet.pointee.isUprightSilhouette {
         drawSilhouette(sheet, pixels, tile, row: row)

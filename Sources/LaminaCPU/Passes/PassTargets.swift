@@ -13,10 +13,14 @@ final class PassTargets: @unchecked Sendable {
   /// For each pass, those that no later one draws.
   private var released: [[Int32]]
   private var bytes = 0
+  /// The canvas, and the first of the passes that go on into it, one from the other.
+  private let canvas: PixelTarget
+  private var firstOfCanvas = -1
   /// The most bytes that were alive at once.
   private(set) var peakBytes = 0
 
-  init(_ plan: RenderPlan, kept: inout KeptPasses<PixelBuffer>) {
+  init(_ plan: RenderPlan, kept: inout KeptPasses<PixelBuffer>, canvas: PixelTarget) {
+    self.canvas = canvas
     let count = plan.passes.count
     buffers = Array(repeating: nil, count: count)
     isUsed = Array(repeating: false, count: count)
@@ -34,6 +38,11 @@ final class PassTargets: @unchecked Sendable {
         }
       }
     }
+    guard count > 0, plan.passes[count - 1].format == .rgba8 else { return }
+    var place = count - 1
+    while let source = plan.continued(by: place), released[place].contains(Int32(source)) {
+      (place, firstOfCanvas) = (source, source)
+    }
   }
 
   /// Whether a later pass draws this one, and no earlier frame left its pixels.
@@ -45,7 +54,10 @@ final class PassTargets: @unchecked Sendable {
       buffers[index] = buffer
       return buffer.target
     }
-    let buffer = try PixelBuffer(region: plan.passes[index].region, layout: PixelLayout(plan.passes[index].format))
+    let buffer =
+      index == firstOfCanvas
+      ? PixelBuffer(canvas)
+      : try PixelBuffer(region: plan.passes[index].region, layout: PixelLayout(plan.passes[index].format))
     hold(buffer, as: index)
     return buffer.target
   }

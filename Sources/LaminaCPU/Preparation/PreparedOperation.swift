@@ -56,6 +56,8 @@ struct PreparedBox: BitwiseCopyable {
   var coversBounds: Bool
   /// Whether a picture or gradient is multiplied by `tint`.
   var isTinted: Bool
+  /// Pixels that the sheet right behind it shows with this box on them already.
+  var laidPixels = PixelRect.empty
 
   /// Whether every pixel has the colour `fill`.
   @inline(__always) var isPlain: Bool { picture < 0 && gradient < 0 }

@@ -99,6 +99,7 @@ final class PreparedPass: @unchecked Sendable {
         var mine = next
         next.skip(box, of: plan, images: images)
         operations.start[slot] = prepare(box, plan: plan, slots: slots, at: &mine)
+        if offset > 0 { cover(slot - 1, with: slot, box, of: plan) }
       case .shadow(let shadow):
         operations.start[slot] = prepare(shadow, slots: slots, at: &next)
       case .composite(let composite):
@@ -118,6 +119,16 @@ final class PreparedPass: @unchecked Sendable {
         operations.start[slot] = .nothing
       }
     }
+  }
+
+  /// Draws a box with the sheet right behind it, in the pixels where that one can.
+  private func cover(_ sheetSlot: Int, with slot: Int, _ box: BoxOperation, of plan: RenderPlan) {
+    let (behind, drawn) = (operations.start[sheetSlot], operations.start[slot])
+    guard behind.kind == .sheet, drawn.kind == .box else { return }
+    let sheet = sheets.start + Int(behind.index)
+    let prepared = boxes.start + Int(drawn.index)
+    prepared.pointee.laidPixels = sheet.pointee.takeCover(
+      box, color: prepared.pointee.innerColor, of: plan, bounds: behind.bounds)
   }
 
   private func prepare(

@@ -18,6 +18,19 @@ struct PreparedSheet: BitwiseCopyable {
   var tint: PixelColor
   /// The innermost clip, or -1.
   var clip: Int32
+  /// Pixels that lie wholly inside all clips.
+  var wholePixels: PixelRect
+  /// Whether all of it is opaque, but for clips.
+  var isOpaque: Bool
+
+  /// What lies right on it in some of these pixels: one colour, premultiplied, 0...255.
+  var cover = PixelColor.zero
+  var coveredPixels = PixelRect.empty
+
+  /// Whether it shows colours whose rows lie along the target's, no smaller than they are.
+  @inline(__always) var isUprightPicture: Bool {
+    !isSilhouette && isAffine && !isNearest && row0.y == 0 && row0.x > 0 && row0.x <= 1 && source.layout != .alpha
+  }
 
   /// Whether it is a silhouette without clips whose rows lie along the target's.
   @inline(__always) var isUprightSilhouette: Bool {
@@ -34,6 +47,8 @@ struct PreparedSheet: BitwiseCopyable {
     (row0, row1, row2) = (right, down, start)
     isAffine = right.z == 0 && down.z == 0 && start.z == 1
     isNearest = sheet.isNearest
+    wholePixels = clip < 0 ? sheet.pixelBounds : sheet.wholePixels
+    isOpaque = sheet.isOpaque && source.layout != .alpha
     isSilhouette = sheet.isSilhouette
     var color = sheet.tint
     for index in 0..<4 where !(color[index] >= 0 && color[index] <= 1) { color[index] = color[index] > 1 ? 1 : 0 }

@@ -36,6 +36,12 @@ final class PixelBuffer {
   let layout: PixelLayout
   let region: PixelRect
   let bytes: Int
+  private let isOwned: Bool
+
+  /// Memory that somebody else frees, and accounts for.
+  init(_ target: PixelTarget) {
+    (base, layout, region, bytes, isOwned) = (target.base, target.layout, target.region, 0, false)
+  }
 
   init(region: PixelRect, layout: PixelLayout) throws(CPURendererError) {
     self.region = region
@@ -46,9 +52,10 @@ final class PixelBuffer {
     try Memory.require(bytes)
     guard let base = malloc(max(bytes, 1)) else { throw .outOfMemory(bytes: bytes) }
     self.base = base
+    isOwned = true
   }
 
-  deinit { free(base) }
+  deinit { if isOwned { free(base) } }
 
   var target: PixelTarget { PixelTarget(base: base, layout: layout, region: region) }
   var source: PixelSource { PixelSource(base: UnsafeRawPointer(base), layout: layout, region: region) }

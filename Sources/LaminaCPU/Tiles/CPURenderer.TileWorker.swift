@@ -60,6 +60,8 @@ extension CPURenderer {
     let claims: UnsafeMutablePointer<Claim>
     /// The picture's colours for one run of pixels.
     let run: UnsafeMutablePointer<PixelColor>
+    /// The colours of a sheet's pixels along one row, mixed from two of its rows.
+    let sheetRow: UnsafeMutablePointer<PixelColor>
     /// How much of the colour, and of the border, eight pixels get.
     let weights: UnsafeMutablePointer<Lanes>
     /// Scratch of the sampling of pictures.
@@ -95,6 +97,7 @@ extension CPURenderer {
       ground = scratch.ground.start
       claims = scratch.claims.start
       run = scratch.run.start
+      sheetRow = scratch.sheetRow.start
       weights = scratch.weights.start
       words = scratch.words.start
     }
@@ -106,6 +109,7 @@ extension CPURenderer {
       let ground = PlainBuffer<TileGround>(count: 1)
       let claims = PlainBuffer<Claim>(count: Tile.maximumWidth * Tile.maximumHeight)
       let run = PlainBuffer<PixelColor>(count: Tile.maximumWidth)
+      let sheetRow = PlainBuffer<PixelColor>(count: Tile.maximumWidth + 4)
       let weights = PlainBuffer<Lanes>(count: 2)
       let words = PlainBuffer<UInt32>(count: WeightedSampling.scratchWords)
     }

@@ -16,6 +16,8 @@ final class Device {
   /// Whether a canvas of floats has 32 bits a component: software blends these almost as fast as bytes, and 16 bits,
   /// which it converts to and fro, at half the speed.
   let prefersFloat32: Bool
+  /// Whether such pixels can be mixed when they are sampled, as those of passes are.
+  let filtersFloat32: Bool
   /// Whether the driver's blend equations are used.
   let blendsAdvanced: Bool
   private let context: RenderContext
@@ -37,6 +39,7 @@ final class Device {
     prefersFloat32 =
       context.description.isSoftware
       && context.extensions.isSuperset(of: ["GL_EXT_color_buffer_float", "GL_EXT_float_blend"])
+    filtersFloat32 = context.extensions.contains("GL_OES_texture_float_linear")
     blendsAdvanced = usesBlendEquations && gl.extensions.blendBarrier != nil
     gl.state.pixelStorei(GLenum(GL_UNPACK_ALIGNMENT), 4)
     gl.state.pixelStorei(GLenum(GL_PACK_ALIGNMENT), 4)

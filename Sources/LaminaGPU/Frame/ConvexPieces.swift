@@ -70,6 +70,16 @@ enum ConvexPieces {
     return min(abs(doubled) / 2, Float(bounds.area))
   }
 
+  /// The parts of a convex polygon inside some pixels but outside of others.
+  ///
+  /// - Parameter body: Takes corners 0 and 1, then 2 and 3.
+  static func forEach(
+    of vertices: [SIMD2<Float>], in bounds: PixelRect, around hole: PixelRect,
+    _ body: (SIMD4<Float>, SIMD4<Float>) -> Void
+  ) {
+    for part in bounds.pieces(around: hole) { forEach(of: clip(vertices, to: part), body) }
+  }
+
   /// Whether a polygon is an upright rectangle that holds the centre of every pixel of `bounds`.
   static func isRectangle(_ vertices: some RandomAccessCollection<SIMD2<Float>>, covering bounds: PixelRect) -> Bool {
     guard vertices.count == 4, var previous = vertices.last, let first = vertices.first else { return false }
@@ -82,5 +92,19 @@ enum ConvexPieces {
     }
     return low.x < Float(bounds.minX) + 0.5 && low.y < Float(bounds.minY) + 0.5
       && high.x > Float(bounds.maxX) - 0.5 && high.y > Float(bounds.maxY) - 0.5
+  }
+}
+
+extension PixelRect {
+  /// What is left of it around some of its pixels: above, below, left and right of them.
+  func pieces(around hole: PixelRect) -> [PixelRect] {
+    let hole = hole.intersection(self)
+    guard !hole.isEmpty else { return isEmpty ? [] : [self] }
+    return [
+      PixelRect(minX: minX, minY: minY, maxX: maxX, maxY: hole.minY),
+      PixelRect(minX: minX, minY: hole.maxY, maxX: maxX, maxY: maxY),
+      PixelRect(minX: minX, minY: hole.minY, maxX: hole.minX, maxY: hole.maxY),
+      PixelRect(minX: hole.maxX, minY: hole.minY, maxX: maxX, maxY: hole.maxY),
+    ].filter { !$0.isEmpty }
   }
 }

@@ -183,7 +183,7 @@ final class FrameRunner {
   /// How a pass keeps its pixels: as the plan asks, where the device can.
   private func format(of pass: RenderPass, isCanvas: Bool) -> TextureFormat {
     switch pass.format {
-    case .rgba16Float where device.prefersFloat32 && isCanvas: .rgba32Float
+    case .rgba16Float where device.prefersFloat32 && (isCanvas || device.filtersFloat32): .rgba32Float
     case .rgba16Float where device.drawsFloat16: .rgba16Float
     case .alpha16Float where device.drawsFloat16: .alpha16Float
     case .rgba8, .rgba16Float, .alpha16Float: .rgba8

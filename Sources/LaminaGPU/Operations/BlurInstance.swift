@@ -27,6 +27,7 @@ package struct BlurInstance: ShaderInterface {
       case .halve: 0
       case .horizontal: 1
       case .vertical: 2
+      case .quarter: 3
       }
     blur = [
       step, min(operation.pixelSigma, BlurOperation.maximumSigma), Float(operation.taps),

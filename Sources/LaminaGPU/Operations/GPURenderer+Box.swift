@@ -51,9 +51,44 @@ extension GPURenderer.FrameBuilder {
       if ConvexPieces.isRectangle(polygon, covering: box.pixelBounds) { return }
       area -= ConvexPieces.area(of: polygon)
     }
+    if addFill(of: box, depth: depth) { return }
     let first = boxes.count
     addPieces(outer: box.outer, around: hole(of: box), bounds: box.pixelBounds, instance(of: box, depth: depth))
     addRun(from: first, program: program(for: box), area: area, bounds: box.pixelBounds)
+  }
+
+  /// The pixels below which a fill is not worth the changes of shaders around it, nor what it keeps from being gathered.
+  private static let worthwhileFill = 16_384
+
+  /// Adds a large translucent box of one colour as that colour alone, and its edges around it, on devices where the
+  /// shader that knows all kinds of boxes costs much a pixel.
+  ///
+  /// - Returns: `false` where the box is none, and nothing was added.
+  private mutating func addFill(of box: BoxOperation, depth: Float) -> Bool {
+    guard leavesHoles, strategy == .depth, !box.isInnerOpaque, box.innerCount >= 4,
+      box.isInnerWhite || (picture(of: box) == nil && gradient(of: box) == nil)
+    else { return false }
+    let vertices = plan.innerVertices[Int(box.innerStart)..<Int(box.innerStart) + Int(box.innerCount)]
+    let whole = ConvexPolygon(vertices.map { SIMD2<Double>($0) }).uprightRectangle.intersection(box.pixelBounds)
+    guard whole.area >= Self.worthwhileFill else { return false }
+    flushRuns()
+    let color = (box.isInnerWhite ? box.innerColor : box.fill) * box.opacity
+    let firstInterior = interiors.count
+    let (low, high) = (SIMD2(Float(whole.minX), Float(whole.minY)), SIMD2(Float(whole.maxX), Float(whole.maxY)))
+    addInterior(
+      InteriorInstance(fill: color, depth: depth), [low, SIMD2(high.x, low.y), high, SIMD2(low.x, high.y)])
+    batches.append(
+      DrawBatch(program: .interiorFill, instances: firstInterior..<interiors.count, state: blending))
+    let corners = (0..<4).map { SIMD2(box.outer[2 * $0], box.outer[2 * $0 + 1]) }
+    var instance = instance(of: box, depth: depth)
+    let first = boxes.count
+    ConvexPieces.forEach(of: corners, in: box.pixelBounds, around: whole) {
+      (instance.corners01, instance.corners23) = ($0, $1)
+      boxes.append(instance)
+    }
+    addRun(
+      from: first, program: program(for: box), area: Float(box.pixelBounds.area - whole.area), bounds: box.pixelBounds)
+    return true
   }
 
   /// Notes that instances were added which blend.

@@ -10,15 +10,30 @@ extension GPURenderer.FrameBuilder {
     let source = Int(sheet.source)
     guard !sheet.pixelBounds.isEmpty, !plan.passes[source].region.isEmpty else { return }
     flushRuns()
+    let instance = SheetInstance(sheet, region: plan.passes[source].region, depth: depth)
+    let whole = sheet.clip < 0 ? sheet.pixelBounds : sheet.wholePixels.intersection(sheet.pixelBounds)
+    let covering: DrawState = usesDepth ? .replacingInFront : .replacing
+    add(sheet, instance, in: [whole], .sheetPlain, sheet.isOpaque ? covering : blending)
+    guard sheet.clip >= 0 else { return }
+    add(sheet, instance, in: sheet.pixelBounds.pieces(around: whole), .sheet, blending)
+  }
+
+  /// Adds the parts of a sheet that lie in some pixels.
+  private mutating func add(
+    _ sheet: SheetOperation, _ instance: SheetInstance, in parts: [PixelRect], _ program: ShaderCatalog,
+    _ state: DrawState
+  ) {
     let first = sheets.count
-    var instance = SheetInstance(sheet, region: plan.passes[source].region, depth: depth)
+    var instance = instance
     let corners = (0..<4).map { SIMD2(sheet.outer[2 * $0], sheet.outer[2 * $0 + 1]) }
-    ConvexPieces.forEach(of: ConvexPieces.clip(corners, to: sheet.pixelBounds)) {
-      (instance.corners01, instance.corners23) = ($0, $1)
-      sheets.append(instance)
+    for part in parts where !part.isEmpty {
+      ConvexPieces.forEach(of: ConvexPieces.clip(corners, to: part)) {
+        (instance.corners01, instance.corners23) = ($0, $1)
+        sheets.append(instance)
+      }
     }
     guard sheets.count > first else { return }
-    let program: ShaderCatalog = sheet.clip < 0 ? .sheetPlain : .sheet
-    batches.append(DrawBatch(program: program, instances: first..<sheets.count, state: blending, source: source))
+    batches.append(
+      DrawBatch(program: program, instances: first..<sheets.count, state: state, source: Int(sheet.source)))
   }
 }

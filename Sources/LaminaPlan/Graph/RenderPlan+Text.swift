@@ -82,10 +82,12 @@ extension RenderPlan {
       if sheet.isSilhouette { parts.append("silhouette") }
       if sheet.tint != SIMD4(repeating: 1) { parts.append("tint \(Self.hex(sheet.tint))") }
       if sheet.isNearest { parts.append("nearest") }
+      if sheet.isOpaque { parts.append("opaque") }
       if sheet.clip >= 0 { parts.append("clip \(sheet.clip)") }
+      if !sheet.wholePixels.isEmpty { parts.append("whole in \(sheet.wholePixels)") }
       return parts.joined(separator: ", ") + layer(sheet.node)
     case .blur(let blur):
-      let how = blur.step == .halve ? "" : " sigma \(Self.number(blur.pixelSigma)) px"
+      let how = blur.halvings > 0 ? "" : " sigma \(Self.number(blur.pixelSigma)) px"
       return "blur \(blur.pixelBounds), pass \(blur.source), \(blur.step)\(how)" + layer(blur.node)
     }
   }

@@ -49,7 +49,7 @@ extension RenderPlan {
       return (sheet.source, place * scale.lowHalf + scale.highHalf)
     case .blur(let blur):
       guard passes.indices.contains(Int(blur.source)) else { return nil }
-      return (blur.source, blur.step == .halve ? point * 2 : point)
+      return (blur.source, point * Double(1 << blur.halvings))
     }
   }
 

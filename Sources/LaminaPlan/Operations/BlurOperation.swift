@@ -4,7 +4,7 @@ package import LaminaGeometry
 ///
 /// A Gaussian is separable, so a horizontal and a vertical step make the exact two-dimensional one. While sigma is
 /// above four pixels the picture is halved first, which loses nothing that the blur would keep. A pass that holds a
-/// blur holds nothing else.
+/// blur holds nothing else, but may hold several, each of which makes its own pixels.
 ///
 /// - Conformance: SHADOW-2, GROUP-4
 package struct BlurOperation: Sendable, Hashable {
@@ -12,6 +12,8 @@ package struct BlurOperation: Sendable, Hashable {
   package enum Step: UInt8, Sendable {
     /// A pixel is the mean of two by two: (x, y) of this pass holds (2x, 2y) to (2x + 1, 2y + 1) of the source.
     case halve
+    /// A pixel is the mean of four by four: halved twice.
+    case quarter
     /// A Gaussian along x.
     case horizontal
     /// A Gaussian along y.
@@ -25,7 +27,7 @@ package struct BlurOperation: Sendable, Hashable {
   package var pixelSigma: Float
   /// Whether the source's edge pixels go on outside of it; else nothing is there.
   package var extendsEdges: Bool
-  /// The pixels to make: all of the pass.
+  /// The pixels to make.
   package var pixelBounds: PixelRect
   /// The snapshot node whose effect this is, for printing.
   package var node: Int32
@@ -46,6 +48,15 @@ package struct BlurOperation: Sendable, Hashable {
     self.extendsEdges = extendsEdges
     self.pixelBounds = pixelBounds
     self.node = node
+  }
+
+  /// How many times it halves.
+  package var halvings: Int {
+    switch step {
+    case .halve: 1
+    case .quarter: 2
+    case .horizontal, .vertical: 0
+    }
   }
 
   /// How many pixels on either side of one are read.

@@ -26,6 +26,10 @@ package struct SheetOperation: Sendable, Hashable {
   package var pixelBounds: PixelRect
   /// The innermost clip in `RenderPlan.clips`, or -1.
   package var clip: Int32
+  /// Pixels that lie wholly inside all clips; others may, too. Empty where there is no clip, or none is known.
+  package var wholePixels = PixelRect.empty
+  /// Whether it is opaque, but for clips: all of the source is, and so is `tint`.
+  package var isOpaque = false
   /// The snapshot node this came from, for printing.
   package var node: Int32
 

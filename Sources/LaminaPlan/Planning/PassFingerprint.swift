@@ -36,24 +36,23 @@ extension PassKey {
 
 extension PlanBuilder {
   /// The name of what `members` show on `region`.
-  func fingerprint(of members: [DrawOperation], region: PixelRect) -> PassKey {
-    var named: [Int32: PassKey] = [:]
-    for pass in sources(of: members) {
-      named[pass] =
+  mutating func fingerprint(of members: [DrawOperation], region: PixelRect) -> PassKey {
+    for pass in unnamedSources(of: members) {
+      passNames[pass] =
         passes[Int(pass)].key
         ?? fingerprint(
-          of: finishedOperations[passes[Int(pass)].operations], region: passes[Int(pass)].region, sources: named)
+          of: finishedOperations[passes[Int(pass)].operations], region: passes[Int(pass)].region, sources: passNames)
     }
-    return fingerprint(of: members[...], region: region, sources: named)
+    return fingerprint(of: members[...], region: region, sources: passNames)
   }
 
-  /// All passes that operations read, however indirectly, in ascending order.
-  private func sources(of members: [DrawOperation]) -> [Int32] {
+  /// All passes that operations read, however indirectly, and that have no name yet, in ascending order.
+  private func unnamedSources(of members: [DrawOperation]) -> [Int32] {
     var found: Set<Int32> = []
     var open: [Int32] = []
     for member in members { member.forEachSource { open.append($0) } }
     while let pass = open.popLast() {
-      guard found.insert(pass).inserted else { continue }
+      guard passNames[pass] == nil, found.insert(pass).inserted else { continue }
       for operation in finishedOperations[passes[Int(pass)].operations] {
         operation.forEachSource { open.append($0) }
       }

@@ -12,6 +12,11 @@ enum PassPrecision {
 
   static func format(of operations: ArraySlice<DrawOperation>, region: PixelRect) -> PassFormat {
     var translucent = 0
+    // A pass that is laid down whole before anything else only comes with what it holds.
+    var operations = operations
+    if case .composite(let base)? = operations.first, base.isSimple, base.clip < 0, base.opacity >= 1 {
+      operations.removeFirst()
+    }
     for operation in operations where operation.blends {
       translucent += 1
       if operation.amplifies { return .rgba16Float }
@@ -41,7 +46,8 @@ extension DrawOperation {
   var blends: Bool {
     switch self {
     case .box(let box): !box.isInnerOpaque
-    case .shadow, .composite, .sheet, .blur, .particles: true
+    case .sheet(let sheet): !sheet.isOpaque
+    case .shadow, .composite, .blur, .particles: true
     }
   }
 

@@ -1,18 +1,18 @@
 import Foundation
-import LaminaGeometry
+package import LaminaGeometry
 import LaminaLayers
 
 extension PlanBuilder {
   /// Filters what is behind a layer, inside its outline.
   ///
-  /// Everything that was drawn so far into the picture that the layer is part of becomes a pass, which is put back where
-  /// it was; the filters read that pass too, and what they make of it takes its place inside the layer's outline.
+  /// Everything that was drawn so far into the picture that the layer is part of is a pass, which was put back where it
+  /// was; the filters read that pass, and what they make of it takes its place inside the layer's outline.
   ///
   /// - Returns: The operation that does so, to be the first of the layer; `nil` where nothing is behind.
   /// - Conformance: GROUP-4, PAINT-1
   mutating func filteredBackground(
     _ filters: [LayerFilter], of look: LayerLook, isInGroup: Bool
-  ) -> CompositeOperation? {
+  ) -> DrawOperation? {
     guard !look.outline.isEmpty, let extent = BoxExtent(of: look.outline.box, on: look.plane, limit: look.limit),
       let shape = ShapeGeometry(
         plane: look.plane, outline: look.outline, antialiased: look.antialiased, near: extent.pixelBounds)
@@ -28,21 +28,17 @@ extension PlanBuilder {
       margin += Int32(min((sigma * scale * Double(BlurOperation.reach)).rounded(.up), 0x1p20)) + 2
     }
     let wanted = extent.pixelBounds
-    let room = pictureRegion
-    let needed = wanted.grown(by: margin).intersection(room)
-    guard let behind = takeBackdrop(around: needed) else { return nil }
-    var composite = CompositeOperation(
-      source: -1, pixelBounds: wanted, opacity: 1,
-      clip: addLink(ClipShape(shape: shape, parent: -1), parent: look.clip),
-      node: look.node)
+    let needed = wanted.grown(by: margin).intersection(pictureRegion)
+    guard let behind = backdrop(around: needed) else { return nil }
+    let read = needed.intersection(passes[Int(behind)].region)
+    guard !read.isEmpty else { return nil }
     var picture = Picture(members: [])
     picture.members = [
-      .composite(
-        CompositeOperation(
-          source: behind, pixelBounds: needed.intersection(passes[Int(behind)].region), opacity: 1, clip: -1,
-          node: look.node))
+      .composite(CompositeOperation(source: behind, pixelBounds: read, opacity: 1, clip: -1, node: look.node))
     ]
-    if open.allSatisfy({ $0.group == nil }), clear.w > 0 {
+    var isOpaque = isOpaque(finishedOperations[passes[Int(behind)].operations], over: read)
+    if !isOpaque, open.allSatisfy({ $0.group == nil }), clear.w > 0 {
+      isOpaque = clear.w >= 1
       picture.members = [
         .composite(
           CompositeOperation(
@@ -52,6 +48,14 @@ extension PlanBuilder {
     }
     apply(filters, to: &picture, scale: scale, wanted: wanted, extendsEdges: true, node: look.node)
     guard !picture.members.isEmpty else { return nil }
+    inner.make(look.outline, plane: look.plane, extent: extent)
+    if look.clip >= 0 { clipInnerPolygon(to: look.clip) }
+    let whole = look.antialiased == SIMD4(repeating: 1) ? inner.polygon.uprightRectangle : .empty
+    let clip = addLink(ClipShape(shape: shape, parent: -1), parent: look.clip)
+    if isInGroup || isOpaque, let laid = picture.laid(clip: clip, inside: whole, limit: wanted, isOpaque: isOpaque) {
+      return laid
+    }
+    var composite = CompositeOperation(source: -1, pixelBounds: wanted, opacity: 1, clip: clip, node: look.node)
     composite.source = pass(of: picture, region: wanted, format: picture.colors.isEmpty ? nil : .rgba16Float)
     composite.colors = addColors(picture.colors)
     if !isInGroup {
@@ -59,23 +63,40 @@ extension PlanBuilder {
       composite.blend = .copy
       composite.outline = composite.clip
     }
-    return composite
+    return .composite(composite)
   }
 
-  /// Makes a pass of what was drawn so far into the picture that is being drawn into, and draws it there instead.
+  /// A pass of what was drawn so far into the picture that is being drawn into, which draws that pass instead of it.
+  ///
+  /// Where an earlier layer has made such a pass, and nothing that was drawn since touches the pixels that this one
+  /// needs, that is what is behind this one too, and the picture is drawn on.
   ///
   /// - Parameter needed: The pixels that will be read.
-  private mutating func takeBackdrop(around needed: PixelRect) -> Int32? {
+  private mutating func backdrop(around needed: PixelRect) -> Int32? {
     let first = pictureStart
-    let behind = Array(operations[first...])
+    let behind = operations[first...]
     let touched = behind.reduce(PixelRect.empty) { $0.union($1.pixelBounds) }.intersection(pictureRegion)
     guard !touched.isEmpty else { return nil }
+    isolateInnermostGroup()
+    if let pass = wholePass(under: behind, needed: needed, touched: touched) { return pass }
+    let pass = addPass(Array(behind), region: touched, format: nil)
     operations.removeSubrange(first...)
-    let pass = addPass(behind, region: touched, format: nil)
     operations.append(
       .composite(CompositeOperation(source: pass, pixelBounds: touched, opacity: 1, clip: -1, node: -1)))
-    isolateInnermostGroup()
     return pass
+  }
+
+  /// The pass that operations begin with, where that is all that they show in some pixels.
+  private func wholePass(
+    under behind: ArraySlice<DrawOperation>, needed: PixelRect, touched: PixelRect
+  ) -> Int32? {
+    // The edges of what is behind go on outside of it: they have to be the same.
+    guard case .composite(let base)? = behind.first, base.isSimple, base.clip < 0, base.opacity >= 1,
+      passes[Int(base.source)].region == base.pixelBounds,
+      base.pixelBounds.intersection(needed) == touched.intersection(needed),
+      !behind.dropFirst().contains(where: { $0.pixelBounds.intersects(needed) })
+    else { return nil }
+    return base.source
   }
 
   /// The pixels that the picture may hold that is being drawn into.
@@ -89,5 +110,96 @@ extension PlanBuilder {
     guard let around = open.last(where: { $0.group != nil }), let group = around.group else { return 0 }
     if group.isTreated, let start = treatments.last?.maskStart { return start }
     return group.firstOperation
+  }
+}
+
+// MARK: what is opaque
+
+extension PlanBuilder {
+  /// How many operations are looked at to find out.
+  private static let longestSearch = 1 << 12
+
+  /// Whether some operations, drawn onto nothing, leave all of some pixels opaque; `false` where that is not plain to see.
+  func isOpaque(_ drawn: ArraySlice<DrawOperation>, over pixels: PixelRect) -> Bool {
+    var rest = drawn
+    for _ in 0..<Self.longestSearch {
+      guard let operation = rest.popLast() else { return false }
+      let bounds = operation.pixelBounds
+      guard bounds.intersects(pixels) else { continue }
+      switch operation {
+      case .box(let box):
+        if box.isInnerOpaque, bounds.contains(pixels), innerPolygon(of: box, contains: pixels) { return true }
+      case .composite(let composite):
+        guard composite.blend.keepsOpaque else { return false }
+        if composite.isSimple, composite.clip < 0, composite.opacity >= 1, bounds.contains(pixels) {
+          // What is under a finished pass shows through where that one is not opaque.
+          rest += finishedOperations[passes[Int(composite.source)].operations]
+        }
+      case .sheet(let sheet):
+        if sheet.isOpaque, sheet.wholePixels.contains(pixels) { return true }
+      case .shadow, .blur, .particles: break
+      }
+    }
+    return false
+  }
+
+  /// Whether the centres of all of some pixels lie in a box's inner polygon.
+  private func innerPolygon(of box: BoxOperation, contains pixels: PixelRect) -> Bool {
+    guard box.innerCount >= 3 else { return false }
+    let vertices = innerVertices[Int(box.innerStart)..<Int(box.innerStart + box.innerCount)]
+    let (left, top) = (Float(pixels.minX) + 0.5, Float(pixels.minY) + 0.5)
+    let (right, bottom) = (Float(pixels.maxX) - 0.5, Float(pixels.maxY) - 0.5)
+    let corners: [SIMD2<Float>] = [[left, top], [right, top], [right, bottom], [left, bottom]]
+    var (before, sides) = (vertices[vertices.endIndex - 1], SIMD2<Int>.zero)
+    for vertex in vertices {
+      let edge = vertex - before
+      for corner in corners {
+        let side = edge.x * (corner.y - before.y) - edge.y * (corner.x - before.x)
+        if side > 0 { sides.x += 1 } else if side < 0 { sides.y += 1 }
+      }
+      before = vertex
+    }
+    return sides.x == 0 || sides.y == 0
+  }
+}
+
+extension LayerBlend {
+  /// Whether opaque pixels stay opaque.
+  fileprivate var keepsOpaque: Bool {
+    switch self {
+    case .destinationOut, .xor: false
+    default: !clearsBackdrop
+    }
+  }
+}
+
+extension ConvexPolygon {
+  /// A large upright rectangle of pixels whose centres lie inside.
+  package var uprightRectangle: PixelRect {
+    guard count >= 3 else { return .empty }
+    let heights = (0..<count).map { self[$0].y }.sorted()
+    var best = PixelRect.empty
+    for index in 0..<(count / 2) {
+      let (top, bottom) = ((heights[index] - 0.5).rounded(.up), (heights[count - 1 - index] + 0.5).rounded(.down))
+      guard bottom > top, let upper = columns(at: top + 0.5), let lower = columns(at: bottom - 0.5) else { continue }
+      let (left, right) = ((max(upper.x, lower.x) - 0.5).rounded(.up), (min(upper.y, lower.y) + 0.5).rounded(.down))
+      guard right > left, max(abs(left), abs(right), abs(top), abs(bottom)) < 0x1p30 else { continue }
+      let found = PixelRect(minX: Int32(left), minY: Int32(top), maxX: Int32(right), maxY: Int32(bottom))
+      if found.area > best.area { best = found }
+    }
+    return best
+  }
+
+  /// Where a row begins and ends inside.
+  private func columns(at y: Double) -> SIMD2<Double>? {
+    var result = SIMD2(Double.infinity, -Double.infinity)
+    for index in 0..<count {
+      let (one, other) = (self[index], self[(index + 1) % count])
+      guard min(one.y, other.y) <= y, max(one.y, other.y) >= y else { continue }
+      let share = one.y == other.y ? SIMD2(0, 1) : SIMD2(repeating: (y - one.y) / (other.y - one.y))
+      let x = one.x + (other.x - one.x) * share
+      result = SIMD2(min(result.x, x.min()), max(result.y, x.max()))
+    }
+    return result.x <= result.y ? result : nil
   }
 }

@@ -57,6 +57,7 @@ extension DrawOperation {
       return .particles(run)
     case .sheet(var sheet):
       sheet.tint *= opacity
+      if opacity < 1 { sheet.isOpaque = false }
       return .sheet(sheet)
     case .blur:
       return self

@@ -13,6 +13,39 @@ struct Picture {
   /// The pixels it touches.
   var bounds: PixelRect { members.reduce(PixelRect.empty) { $0.union($1.pixelBounds) } }
 
+  /// Its one finished pass drawn straight onto the target inside a clip; `nil` where it is more than that.
+  ///
+  /// - Parameters:
+  ///   - whole: Pixels that lie wholly inside the clip.
+  ///   - isOpaque: Whether all of the pass is opaque.
+  func laid(clip: Int32, inside whole: PixelRect, limit: PixelRect, isOpaque: Bool) -> DrawOperation? {
+    guard isFinished, colors.isEmpty, members.count == 1 else { return nil }
+    switch members[0] {
+    case .composite(var composite):
+      composite.clip = clip
+      composite.pixelBounds = composite.pixelBounds.intersection(limit)
+      return composite.pixelBounds.isEmpty ? nil : .composite(composite)
+    case .sheet(var sheet):
+      sheet.clip = clip
+      sheet.pixelBounds = sheet.pixelBounds.intersection(limit)
+      sheet.wholePixels = whole.intersection(sheet.pixelBounds)
+      sheet.isOpaque = isOpaque && sheet.tint == SIMD4(repeating: 1)
+      return sheet.pixelBounds.isEmpty ? nil : .sheet(sheet)
+    case .box, .shadow, .blur, .particles: return nil
+    }
+  }
+
+  /// The pass that it shows pixel for pixel, where that is all, and its pixels are those that `region` holds; others
+  /// beside them change nothing for a blur that goes on outside of it.
+  ///
+  /// - Parameter passes: All passes so far.
+  func shownPass(of passes: [RenderPass]) -> Int32? {
+    guard colors.isEmpty, members.count == 1, case .composite(let composite) = members[0], composite.isSimple,
+      composite.clip < 0, composite.opacity >= 1, passes[Int(composite.source)].format != .alpha16Float
+    else { return nil }
+    return composite.source
+  }
+
   /// Adds a map; maps that need no clamping between are one.
   mutating func add(_ matrix: ColorMatrix) {
     if let last = colors.last, last.keepsRange {
@@ -56,10 +89,11 @@ extension PlanBuilder {
     let margin = Int32(min((sigma * Double(BlurOperation.reach)).rounded(.up), 0x1p22)) + 2
     let output = extendsEdges ? wanted : touched.grown(by: margin).intersection(wanted)
     let members = recolored(&picture)
+    let shown = extendsEdges ? picture.shownPass(of: passes) : nil
     let key = fingerprint(of: members, region: region).combined(with: [
       sigma, Double(output.minX), Double(output.minY), Double(output.maxX), Double(output.maxY),
     ])
-    let source = addPass(members, region: region, format: .rgba16Float)
+    let source = shown ?? addPass(members, region: region, format: .rgba16Float)
     let (pass, halvings) = addBlur(
       of: source, sigma: sigma, region: output, extendsEdges: extendsEdges, key: key, node: node)
     picture = Picture(members: lay(pass, halvings: halvings, region: output, node), isFinished: true)

@@ -194,7 +194,7 @@ extension PlanBuilder {
   ) -> (pass: Int32, halvings: Int) {
     let format: PassFormat = passes[Int(pass)].format == .alpha16Float ? .alpha16Float : .rgba16Float
     // A million pixels: whatever is wider is flat on any canvas.
-    var (source, sigma, wanted, halvings) = (pass, min(max(sigma, 0), 0x1p20), region, 0)
+    var (sigma, wanted, halvings) = (min(max(sigma, 0), 0x1p20), region, 0)
     // Two by two pixels spread what they hold by a quarter of a squared pixel, and mixing on the way back by about a
     // sixth of a squared large one.
     var variance = sigma * sigma
@@ -202,18 +202,14 @@ extension PlanBuilder {
       variance = (variance - 0.25) / 4
       wanted = wanted.halved
       halvings += 1
-      let reach = Int32((variance.squareRoot() * Double(BlurOperation.reach)).rounded(.up)) + 2
-      let half = passes[Int(source)].region.halved.grown(by: extendsEdges ? 1 : 0)
-        .intersection(wanted.grown(by: reach &<< 1))
-      let step = BlurOperation(
-        source: source, step: .halve, pixelSigma: 0, extendsEdges: extendsEdges, pixelBounds: half, node: node)
-      source = addPass([.blur(step)], region: half, format: format)
     }
     if halvings > 0 { variance = max(variance - 1.0 / 6, 0) }
     sigma = min(variance.squareRoot(), Double(BlurOperation.maximumSigma))
     let taps = Int32((sigma * Double(BlurOperation.reach)).rounded(.up))
     // One more on each side for the mixing.
     wanted = wanted.grown(by: 1)
+    let source = addHalvings(
+      halvings, of: pass, needed: wanted.grown(by: taps), format: format, extendsEdges: extendsEdges, node: node)
     let across = PixelRect(
       minX: wanted.minX, minY: wanted.minY - taps, maxX: wanted.maxX, maxY: wanted.maxY + taps)
     let rows = extendsEdges ? across : across.intersection(passes[Int(source)].region.grown(by: taps))
@@ -225,6 +221,29 @@ extension PlanBuilder {
       source: horizontal, step: .vertical, pixelSigma: Float(sigma), extendsEdges: extendsEdges, pixelBounds: wanted,
       node: node)
     return (addPass([.blur(second)], region: wanted, format: format, key: key), halvings)
+  }
+
+  /// Halves a pass some times, twice at once where it can be.
+  ///
+  /// - Parameter needed: The pixels that are read of the last.
+  /// - Returns: The last.
+  private mutating func addHalvings(
+    _ halvings: Int, of pass: Int32, needed: PixelRect, format: PassFormat, extendsEdges: Bool, node: Int32
+  ) -> Int32 {
+    var (source, left) = (pass, halvings)
+    while left > 0 {
+      let step = left >= 2 ? 2 : 1
+      left -= step
+      var made = passes[Int(source)].region
+      // An edge that goes on is made once more, where it is alone.
+      for _ in 0..<step { made = made.halved.grown(by: extendsEdges ? 1 : 0) }
+      made = made.intersection(needed.doubled(times: left))
+      let blur = BlurOperation(
+        source: source, step: step == 2 ? .quarter : .halve, pixelSigma: 0, extendsEdges: extendsEdges,
+        pixelBounds: made, node: node)
+      source = addPass([.blur(blur)], region: made, format: format)
+    }
+    return source
   }
 
   /// Draws a sheet onto the target that is being planned.
@@ -260,6 +279,14 @@ extension PixelRect {
   var halved: PixelRect {
     func up(_ value: Int32) -> Int32 { -((-value) >> 1) }
     return PixelRect(minX: minX >> 1, minY: minY >> 1, maxX: up(maxX), maxY: up(maxY))
+  }
+
+  /// The pixels of twice the size, some times.
+  func doubled(times: Int) -> PixelRect {
+    func scaled(_ value: Int32) -> Int32 {
+      Int32(max(min(Int64(value) << Int64(min(times, 24)), 0x4000_0000), -0x4000_0000))
+    }
+    return PixelRect(minX: scaled(minX), minY: scaled(minY), maxX: scaled(maxX), maxY: scaled(maxY))
   }
 
   /// With `distance` more on all sides.

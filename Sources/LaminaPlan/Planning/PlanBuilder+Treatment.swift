@@ -79,12 +79,11 @@ extension PlanBuilder {
     let isGroup = isTreated || opacity < 1 || group != nil
     let fadesWithGroup = isGroup && treatment.capture == nil
     let background = filteredBackground(treatment, look, isInGroup: fadesWithGroup)
-    if !fadesWithGroup, var background {
+    if !fadesWithGroup, let background {
       // The layer's own filters are for what it draws, on a grid of its own perhaps: what is behind stays behind.
       let faded = (group?.opacity ?? 1) * opacity
-      if faded < 1 { (background.blend, background.opacity) = (.normal, faded) }
       var none: Group?
-      add(background, to: &none)
+      add(faded < 1 ? background.covering.fading(by: faded) : background, to: &none)
     }
     look.limit = treatment.capture?.wanted ?? treatment.limit
     look.clip = treatment.needsPass ? -1 : treatment.clip
@@ -100,7 +99,7 @@ extension PlanBuilder {
   /// What the background filters of a layer make of what is behind it.
   private mutating func filteredBackground(
     _ treatment: Treatment, _ look: LayerLook, isInGroup: Bool
-  ) -> CompositeOperation? {
+  ) -> DrawOperation? {
     guard !treatment.effects.backgroundFilters.isEmpty else { return nil }
     var look = look
     (look.clip, look.limit) = (treatment.clip, treatment.limit)
@@ -108,9 +107,9 @@ extension PlanBuilder {
   }
 
   /// Draws the filtered background of a layer, under everything else of it.
-  private mutating func add(_ background: CompositeOperation, to group: inout Group?) {
-    if background.blend != .normal { isolateInnermostGroup() }
-    operations.append(.composite(background))
+  private mutating func add(_ background: DrawOperation, to group: inout Group?) {
+    if case .composite(let composite) = background, composite.blend != .normal { isolateInnermostGroup() }
+    operations.append(background)
     group?.isIsolated = true
   }
 
@@ -276,6 +275,13 @@ extension Picture {
 }
 
 extension DrawOperation {
+  /// The operation where it covers what is behind, instead of replacing it.
+  fileprivate var covering: DrawOperation {
+    guard case .composite(var composite) = self else { return self }
+    composite.blend = .normal
+    return .composite(composite)
+  }
+
   /// The clip of an operation that may be masked by a gradient; `nil` of others.
   fileprivate var maskableClip: Int32? {
     switch self {

@@ -54,6 +54,8 @@ struct PlanBuilder {
   var particlePixelBudget = 1 << 30
   /// What the canvas holds before anything is drawn.
   var clear = SIMD4<Float>.zero
+  /// What names the pixels of passes that were asked for.
+  var passNames: [Int32: PassKey] = [:]
   /// The pixels of all passes so far.
   var passPixels = 0
   /// Layers to enter, next one last.
@@ -181,6 +183,7 @@ struct PlanBuilder {
     plan.gradientStops = gradientStops
     plan.colorMatrices = colorMatrices
     plan.drawnPictures = drawnPictures
+    plan.joinBlurs()
     return plan
   }
 

@@ -1,0 +1,157 @@
+// Drawing a sheet whose rows lie along the target's, as blurred pictures do: every pixel of a row mixes the same two rows
+// of the pass, which are mixed first; along it, between two of the pass's pixels, colours are linear.
+
+import LaminaGeometry
+
+extension CPURenderer.TileWorker {
+  /// Draws pixels of one row of an upright sheet that is not made smaller.
+  ///
+  /// - Returns: `false` where some of them lie on the sheet's fading edge; then nothing is drawn.
+  func drawPicture(_ sheet: UnsafePointer<PreparedSheet>, _ pixels: UInt64, _ tile: Tile, row: Int) -> Bool {
+    guard let line = SheetLine(sheet, pixels, tile, row: row) else { return false }
+    mix(line, of: sheet)
+    let inside = Self.bits(of: sheet.pointee.wholePixels, tile, row: row)
+    let replaced = sheet.pointee.isOpaque ? pixels & inside : 0
+    touchReplaced(replaced, tile, row: row)
+    touch(pixels & ~replaced, tile, row: row)
+    let covered = pixels & Self.bits(of: sheet.pointee.coveredPixels, tile, row: row)
+    draw(line, pixels & inside & ~covered, of: sheet, row: row)
+    drawClipped(line, pixels & ~inside, of: sheet, tile, row: row)
+    guard covered != 0 else { return true }
+    let (cover, rest) = (sheet.pointee.cover, 1 - sheet.pointee.cover.w * Self.unit)
+    for index in 0..<line.count { sheetRow[index] = cover + sheetRow[index] * rest }
+    draw(line, covered, of: sheet, row: row)
+    return true
+  }
+
+  /// The pixels of a row of a tile that some pixels hold.
+  @inline(__always) static func bits(of bounds: PixelRect, _ tile: Tile, row: Int) -> UInt64 {
+    guard tile.y + row >= Int(bounds.minY), tile.y + row < Int(bounds.maxY) else { return 0 }
+    let (first, end) = (max(Int(bounds.minX) - tile.x, 0), min(Int(bounds.maxX) - tile.x, tile.width))
+    guard first < end else { return 0 }
+    return PreparedPolygon.mask(from: Int32(truncatingIfNeeded: first), to: Int32(truncatingIfNeeded: end))
+  }
+
+  /// Mixes the two rows of the pass that a row of pixels lies between, with the tint.
+  @inline(__always) private func mix(_ line: SheetLine, of sheet: UnsafePointer<PreparedSheet>) {
+    let source = sheet.pointee.source
+    let stride = source.region.width * source.layout.bytesPerPixel
+    let (upper, lower) = (source.base + line.upperRow * stride, source.base + line.lowerRow * stride)
+    let last = source.region.width - 1
+    let tint = sheet.pointee.tint
+    for index in 0..<line.count {
+      let texel = min(max(line.first &+ index, 0), last)
+      let (above, below) = (source.color(at: upper, texel), source.color(at: lower, texel))
+      sheetRow[index] = (above + (below - above) * line.share) * tint
+    }
+  }
+
+  /// Pixels that no clip cuts.
+  private func draw(
+    _ line: SheetLine, _ pixels: UInt64, of sheet: UnsafePointer<PreparedSheet>, row: Int
+  ) {
+    var pixels = pixels
+    while let span = Self.takeRun(&pixels) {
+      draw(line, span.start..<(span.start &+ span.count), of: sheet, onto: colors + row * Tile.maximumWidth)
+    }
+  }
+
+  @inline(__always) private func draw(
+    _ line: SheetLine, _ span: Range<Int>, of sheet: UnsafePointer<PreparedSheet>,
+    onto out: UnsafeMutablePointer<PixelColor>
+  ) {
+    let isOpaque = sheet.pointee.isOpaque
+    var column = span.lowerBound
+    while column < span.upperBound {
+      let texel = line.texel(column)
+      let place = texel &- line.first
+      let (left, right) = (sheetRow[place], sheetRow[place &+ 1])
+      // One pair serves all pixels up to the next; from the tile's first column, so that no pixel depends on where its
+      // run began.
+      var count = 1
+      while column &+ count < span.upperBound, line.texel(column &+ count) == texel { count &+= 1 }
+      let step = (right - left) * line.perColumn
+      let origin = left + (right - left) * (line.start - 0.5 - Float(texel))
+      var offset = Float(column)
+      if isOpaque {
+        for index in column..<(column &+ count) {
+          out[index] = origin + step * offset
+          offset += 1
+        }
+      } else {
+        for index in column..<(column &+ count) {
+          blend(origin + step * offset, onto: out + index)
+          offset += 1
+        }
+      }
+      column &+= count
+    }
+  }
+
+  /// Pixels that clips may cut, eight at a time.
+  private func drawClipped(
+    _ line: SheetLine, _ pixels: UInt64, of sheet: UnsafePointer<PreparedSheet>, _ tile: Tile, row: Int
+  ) {
+    var pixels = pixels
+    let height = Float(tile.y + row) + 0.5
+    let one = Lanes(repeating: 1)
+    while pixels != 0 {
+      let column = pixels.trailingZeroBitCount
+      let centres = Lanes.indices + (Float(tile.x + column) + 0.5)
+      let coverage = clipCoverage(sheet.pointee.clip, x: centres, y: height, of: one)
+      var group = (pixels &>> UInt64(truncatingIfNeeded: column)) & 0xFF & coverage.isAbove(.zero).packedMask
+      pixels &= ~(0xFF &<< UInt64(truncatingIfNeeded: column))
+      weights[0] = coverage
+      let weight = UnsafeRawPointer(weights).assumingMemoryBound(to: Float.self)
+      let out = colors + row * Tile.maximumWidth + column
+      while group != 0 {
+        let lane = group.trailingZeroBitCount
+        group &= group &- 1
+        let u = line.start + Float(column &+ lane) * line.perColumn
+        let texel = line.texel(column &+ lane)
+        let place = texel &- line.first
+        let (left, right) = (sheetRow[place], sheetRow[place &+ 1])
+        blend((left + (right - left) * (u - 0.5 - Float(texel))) * weight[lane], onto: out + lane)
+      }
+    }
+  }
+}
+
+/// Where a row of pixels lies on an upright sheet, in pixels of its pass.
+private struct SheetLine {
+  /// Of the tile's first column, and from one column to the next.
+  let start: Float
+  let perColumn: Float
+  /// The rows that are mixed, and how much of the lower.
+  let upperRow: Int
+  let lowerRow: Int
+  let share: Float
+  /// The pixels along them that are read.
+  let first: Int
+  let count: Int
+
+  /// The left one of the two pixels that a column lies between.
+  @inline(__always) func texel(_ column: Int) -> Int {
+    // Never below 0, so cutting it off rounds it down.
+    Int(start + Float(column) * perColumn - 0.5)
+  }
+
+  /// - Returns: `nil` where some of the pixels lie on the sheet's fading edge.
+  @inline(__always) init?(_ sheet: UnsafePointer<PreparedSheet>, _ pixels: UInt64, _ tile: Tile, row: Int) {
+    let region = sheet.pointee.source.region
+    let down = Float(tile.y + row) + 0.5 - sheet.pointee.row1.w
+    let v = down * sheet.pointee.row1.y + sheet.pointee.row2.y
+    perColumn = sheet.pointee.row0.x
+    start =
+      (Float(tile.x) + 0.5 - sheet.pointee.row0.w) * perColumn + down * sheet.pointee.row1.x + sheet.pointee.row2.x
+    let (low, high) = (pixels.trailingZeroBitCount, 63 - pixels.leadingZeroBitCount)
+    let (from, to) = (start + Float(low) * perColumn, start + Float(high) * perColumn)
+    guard v >= 0.5, v <= Float(region.height) - 0.5, from >= 0.5, to <= Float(region.width) - 0.5 else { return nil }
+    let top = (v - 0.5).rounded(.down)
+    share = v - 0.5 - top
+    upperRow = min(max(Int(top), 0), region.height - 1)
+    lowerRow = min(upperRow + 1, region.height - 1)
+    first = Int(from - 0.5)
+    count = min(Int(to - 0.5) - first + 2, Tile.maximumWidth + 4)
+  }
+}

@@ -1,0 +1,120 @@
+import LaminaGeometry
+
+// Layers that blur what is behind them, side by side, read the same pass, and take it through the same steps. Each step
+// is one pass for all of them: it holds as many operations, each of which makes the pixels that its layer needs.
+
+extension RenderPlan {
+  /// How many times the pixels that are made a pass may have, so that no pass spans a canvas for two corners of it.
+  private static let sparsity = 4
+
+  /// Makes passes that take the same step of a blur from the same pass one.
+  ///
+  /// Only where edges go on outside: then a step that reads beyond its own pixels does so at an edge of the picture,
+  /// which the joined pass has in the same place.
+  mutating func joinBlurs() {
+    var join = BlurJoin(places: Array(passes.indices))
+    for index in passes.indices {
+      if let blur = joinable(index) { join.add(index, blur, of: self, sparsity: Self.sparsity) }
+    }
+    guard join.isNeeded else { return }
+    rebuild(join)
+  }
+
+  /// The blur that a pass is made by, where it may be joined with others.
+  private func joinable(_ pass: Int) -> BlurOperation? {
+    guard passes[pass].operations.count == 1, case .blur(let blur) = operations[passes[pass].operations.lowerBound],
+      blur.extendsEdges, !passes[pass].region.isEmpty, blur.pixelBounds == passes[pass].region
+    else { return nil }
+    return blur
+  }
+
+  private mutating func rebuild(_ join: BlurJoin) {
+    var (joined, drawn): ([RenderPass], [DrawOperation]) = ([], [])
+    joined.reserveCapacity(passes.count)
+    drawn.reserveCapacity(operations.count)
+    // Where each pass, or the one it became part of, stands now.
+    var places = [Int32](repeating: -1, count: passes.count)
+    for index in passes.indices where join.places[index] == index {
+      places[index] = Int32(joined.count)
+      var pass = passes[index]
+      let start = drawn.count
+      for member in join.members[index] ?? [index] {
+        places[member] = Int32(joined.count)
+        drawn += operations[passes[member].operations].map { $0.reading { places[join.places[Int($0)]] } }
+        pass.region = pass.region.union(passes[member].region)
+      }
+      pass.operations = start..<drawn.count
+      pass.key = key(of: join.members[index] ?? [index])
+      joined.append(pass)
+    }
+    (passes, operations) = (joined, drawn)
+  }
+
+  /// What names the pixels of joined passes, where all of them have names.
+  private func key(of members: [Int]) -> PassKey? {
+    guard members.count > 1 else { return passes[members[0]].key }
+    var fingerprint = PassFingerprint()
+    for member in members {
+      guard let key = passes[member].key else { return nil }
+      fingerprint.combine(key)
+    }
+    return fingerprint.finished()
+  }
+}
+
+/// Which passes become one.
+private struct BlurJoin {
+  /// What makes steps the same.
+  private struct Step: Hashable {
+    var source: Int
+    var step: BlurOperation.Step
+    var sigma: Float
+    var format: PassFormat
+  }
+
+  /// For each pass, the first of those that it is joined with.
+  var places: [Int]
+  /// The passes that are joined, by the first of them.
+  var members: [Int: [Int]] = [:]
+  private var latest: [Step: (first: Int, region: PixelRect, area: Int)] = [:]
+
+  init(places: [Int]) { self.places = places }
+
+  var isNeeded: Bool { members.values.contains { $0.count > 1 } }
+
+  mutating func add(_ index: Int, _ blur: BlurOperation, of plan: RenderPlan, sparsity: Int) {
+    let pass = plan.passes[index]
+    let step = Step(
+      source: places[Int(blur.source)], step: blur.step, sigma: blur.pixelSigma, format: pass.format)
+    if let known = latest[step] {
+      let (region, area) = (known.region.union(pass.region), known.area + pass.region.area)
+      if region.area <= sparsity * area {
+        places[index] = known.first
+        members[known.first]?.append(index)
+        latest[step] = (known.first, region, area)
+        return
+      }
+    }
+    members[index] = [index]
+    latest[step] = (index, pass.region, pass.region.area)
+  }
+}
+
+extension DrawOperation {
+  /// The operation with the passes that it reads numbered anew.
+  fileprivate func reading(_ place: (Int32) -> Int32) -> DrawOperation {
+    switch self {
+    case .box, .shadow, .particles: return self
+    case .composite(var composite):
+      composite.source = place(composite.source)
+      if composite.mask >= 0 { composite.mask = place(composite.mask) }
+      return .composite(composite)
+    case .sheet(var sheet):
+      sheet.source = place(sheet.source)
+      return .sheet(sheet)
+    case .blur(var blur):
+      blur.source = place(blur.source)
+      return .blur(blur)
+    }
+  }
+}
