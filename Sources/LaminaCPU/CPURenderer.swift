@@ -68,12 +68,11 @@ public final class CPURenderer {
     let bytes = 4 * canvas.region.size.area
     try Memory.require(bytes)
     var (isOpaque, failure) = (false, CPURendererError?.none)
-    let pixels = [UInt8](unsafeUninitializedCapacity: bytes) { buffer, count in
+    let pixels = PixelMemory.array(count: bytes) { buffer in
       guard let base = buffer.baseAddress else { return }
-      let target = PixelTarget(base: UnsafeMutableRawPointer(base), layout: .bytes, region: canvas.region)
+      let target = PixelTarget(base: base, layout: .bytes, region: canvas.region)
       do throws(CPURendererError) {
         isOpaque = try draw(plan, into: target, strategy: strategy)
-        count = bytes
       } catch {
         failure = error
       }

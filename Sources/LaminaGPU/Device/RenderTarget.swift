@@ -1,4 +1,5 @@
 import CEGL
+import LaminaGraphics
 
 /// A depth buffer that all targets share, one after the other.
 final class DepthBuffer {
@@ -81,10 +82,9 @@ final class RenderTarget {
   func readPixels() -> [UInt8] {
     precondition(texture.format == .rgba8, "only 8-bit targets are read back")
     device.gl.textures.bindFramebuffer(GLenum(GL_FRAMEBUFFER), framebuffer.rawValue)
-    return [UInt8](unsafeUninitializedCapacity: bytes) { buffer, count in
+    return PixelMemory.array(count: bytes) { buffer in
       device.gl.state.readPixels(
         0, 0, GLsizei(width), GLsizei(height), GLenum(GL_RGBA), GLenum(GL_UNSIGNED_BYTE), buffer.baseAddress)
-      count = bytes
     }
   }
 }
