@@ -32,7 +32,7 @@ extension Renderer {
     try Self.check(whole, tiled: true, options)
     var canvas = [UInt8](repeating: 0, count: 4 * whole.canvas.area)
     for tile in tiles {
-      let plan = try Self.plan(snapshot, options.planOptions(region: tile))
+      let plan = try plan(snapshot, options.planOptions(region: tile))
       timings.plan += stopwatch.lap()
       try Self.check(plan, tiled: true, options)
       let drawn = try run(plan, options.strategy)

@@ -37,6 +37,8 @@ public final class Renderer {
   package var maximumTileSide: Int?
   /// The last plan, while it may serve again.
   private var keptPlan: KeptPlan?
+  /// How many pictures of paths and texts the last plan had to draw.
+  private var drawnLately: Int?
 
   /// Takes a renderer.
   ///
@@ -97,6 +99,16 @@ public final class Renderer {
     if case .gpu = backend { true } else { false }
   }
 
+  /// How many threads may help to plan: those that draw, and where a GPU does that, all.
+  private var planningThreads: Int {
+    switch backend {
+    case .cpu(let renderer): renderer.threads
+    case .gpu: Self.availableThreads
+    }
+  }
+
+  private static let availableThreads = ThreadCount.available
+
   /// The renderer of plans, where it draws with OpenGL ES.
   package var gpu: GPURenderer? {
     if case .gpu(let renderer) = backend { renderer } else { nil }
@@ -154,8 +166,9 @@ public final class Renderer {
     let snapshot = TreeSnapshot(
       of: root, at: time, hostIsFlipped: hostIsFlipped, scale: options.pixelsPerPoint(of: root.bounds.size))
     timings.snapshot = stopwatch.lap()
-    let plan = try Self.plan(snapshot, planOptions)
+    let plan = try plan(snapshot, planOptions)
     timings.plan = stopwatch.lap()
+    drawnLately = plan.drawnPictures
     keptPlan = KeptPlan(of: root, snapshot, planOptions, plan)
     return try render(plan, of: snapshot, options: options, timings: timings)
   }
@@ -211,9 +224,19 @@ public final class Renderer {
     }
   }
 
-  static func plan(_ snapshot: TreeSnapshot, _ options: PlanOptions) throws(RenderError) -> RenderPlan {
+  func plan(_ snapshot: TreeSnapshot, _ options: PlanOptions) throws(RenderError) -> RenderPlan {
+    try Self.plan(snapshot, options, threads: planningThreads, expectedPictures: drawnLately)
+  }
+
+  /// Plans without a renderer.
+  static func plan(
+    _ snapshot: TreeSnapshot, _ options: PlanOptions, threads: Int = 1, expectedPictures: Int? = nil
+  ) throws(RenderError) -> RenderPlan {
+    var planner = Planner(options: options)
+    planner.threads = threads
+    planner.expectedPictures = expectedPictures
     do throws(PlanError) {
-      return try Planner(options: options).plan(snapshot)
+      return try planner.plan(snapshot)
     } catch {
       throw .plan(error)
     }

@@ -135,6 +135,11 @@ public final class GPURenderer: Sendable {
     try thread.run { [runner] () throws(GPUError) in try runner.value.probe() }
   }
 
+  /// Measures how long a frame's way back takes, beside a loop of nothing but reads.
+  package func probeReadBack() throws(GPUError) -> ReadBackProbe {
+    try thread.run { [runner] () throws(GPUError) in try runner.value.probeReadBack() }
+  }
+
   /// How many pictures are in GPU memory, for tests.
   package var cachedPictures: Int {
     thread.run { [runner] in runner.value.pictures.count }

@@ -70,7 +70,7 @@ extension Subpath {
       let count = Int(min(segment.lineCount(tolerance: tolerance), 65_536))
       for index in 1..<max(2, count + 1) {
         let point = index == count ? segment.end : segment.point(at: Double(index) / Double(count))
-        guard point != points[points.count - 1] else {
+        guard !point.isAt(points[points.count - 1], tolerance) else {
           if index == count { isSmooth[isSmooth.count - 1] = false }
           continue
         }
@@ -78,10 +78,18 @@ extension Subpath {
         isSmooth.append(index < count)
       }
     }
-    if isClosed, points.count > 1, points[points.count - 1] == points[0] {
+    if isClosed, points.count > 1, points[points.count - 1].isAt(points[0], tolerance) {
       points.removeLast()
       isSmooth.removeLast()
     }
     return Polyline(points: points, isSmooth: isSmooth, isClosed: isClosed)
+  }
+}
+
+extension SIMD2<Double> {
+  /// Whether it is another point but for the noise of computing it, as where an ellipse ends: a line from there would have
+  /// a direction that is nothing but noise.
+  fileprivate func isAt(_ other: SIMD2<Double>, _ tolerance: Double) -> Bool {
+    self == other || (self - other).length <= 1e-6 * tolerance
   }
 }

@@ -1,10 +1,11 @@
 // A stroke as an outline to be filled with the winding rule.
 //
 // The path is flattened. Each line of the chain is widened to a rectangle; at each corner a wedge (mitre, pie or triangle)
-// fills the outer side. The outline walks along one side of all these pieces and back along the other; on the inner side
-// of a corner it goes through the corner itself, so that it is the sum of the rectangles' and the wedges' outlines, all
-// turning the same way. Its winding number is therefore at least one exactly where a piece is, however the path bends,
-// and zero elsewhere.
+// fills the outer side. The outline walks along one side of all these pieces and back along the other. On the inner side
+// of a corner it turns where the two lines' sides meet; where a line is too short for that it goes through the corner
+// itself, so that it is the sum of the rectangles' and the wedges' outlines, all turning the same way. Its winding number
+// is therefore at least one exactly where a piece is, however the path bends, and zero elsewhere; and one everywhere if
+// the path neither bends sharply nor comes near itself.
 
 public import Foundation
 
@@ -85,19 +86,46 @@ private struct StrokeSide {
     let count = indices.count
     let lines = closed ? count : count - 1
     var isFirst = !continues
+    var hasTurned = false
     for index in 0..<lines {
       let here = points[indices[index]]
       let next = points[indices[(index + 1) % count]]
       let normal = normal(from: here, to: next)
-      if isFirst { outline.move(to: CGPoint(here + normal)) } else { outline.line(to: CGPoint(here + normal)) }
-      isFirst = false
-      outline.line(to: CGPoint(next + normal))
-      guard closed || index + 1 < lines else { continue }
+      if isFirst {
+        outline.move(to: CGPoint(here + normal))
+      } else if !hasTurned {
+        outline.line(to: CGPoint(here + normal))
+      }
+      (isFirst, hasTurned) = (false, false)
+      guard closed || index + 1 < lines else {
+        outline.line(to: CGPoint(next + normal))
+        continue
+      }
       let after = points[indices[(index + 2) % count]]
-      appendJoin(
-        at: next, normal, self.normal(from: next, to: after), smooth: isSmooth[indices[(index + 1) % count]],
-        to: &outline)
+      let normalAfter = self.normal(from: next, to: after)
+      let shorter = min((next - here).length, (after - next).length)
+      if let inner = innerCorner(normal, normalAfter, room: shorter / 2) {
+        outline.line(to: CGPoint(next + inner))
+        hasTurned = true
+        continue
+      }
+      outline.line(to: CGPoint(next + normal))
+      appendJoin(at: next, normal, normalAfter, smooth: isSmooth[indices[(index + 1) % count]], to: &outline)
     }
+  }
+
+  /// Where the sides of two lines meet on the inner side of their corner, from the corner.
+  ///
+  /// - Parameter room: How far along each line that may be.
+  /// - Returns: `nil` on the outer side, and where that is farther.
+  private func innerCorner(_ before: SIMD2<Double>, _ after: SIMD2<Double>, room: Double) -> SIMD2<Double>? {
+    guard before.cross(after) < 0 else { return nil }
+    let sum = before + after
+    let square = sum.dot(sum)
+    // Half the turn's tangent, times the radius.
+    let along = radius * (max(4 * radius * radius - square, 0) / square).squareRoot()
+    guard along <= room else { return nil }
+    return sum * (2 * radius * radius / square)
   }
 
   private func normal(from first: SIMD2<Double>, to second: SIMD2<Double>) -> SIMD2<Double> {

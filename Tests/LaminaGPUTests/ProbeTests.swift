@@ -1,7 +1,7 @@
 import LaminaGPU
 import Testing
 
-/// The measurement of fragment against compute shaders.
+/// What is measured of a device.
 @Suite(.needsDevice) struct ProbeTests {
   @Test("both kinds of shaders run both loads")
   func loads() throws {
@@ -11,5 +11,13 @@ import Testing
       #expect(probe.fragment > 0 && probe.fragment < 1e6, "\(probe.load)")
       #expect(probe.compute > 0 && probe.compute < 1e6, "\(probe.load)")
     }
+  }
+
+  @Test("frames come back in about the time of a bare loop of reads")
+  func readBack() throws {
+    let probe = try SharedRenderer.renderer().probeReadBack()
+    #expect((probe.width, probe.height) == (1920, 1080))
+    #expect(probe.renderer > 0 && probe.renderer < 10)
+    #expect(probe.bareLoop > 0 && probe.bareLoop < 10)
   }
 }

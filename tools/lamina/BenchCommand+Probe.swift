@@ -1,14 +1,16 @@
 import Lamina
 
 extension BenchCommand {
-  /// Measures what the device's fragment and compute shaders do in the same time.
+  /// Measures what the device's fragment and compute shaders do in the same time, and how long frames take to come back.
   func runProbe(_ console: Console) throws {
     let description: String
     let probes: [ShaderProbe]
+    let readBack: ReadBackProbe
     do throws(GPUError) {
       let renderer = try GPURenderer(device: device.selection)
       description = "\(renderer.deviceDescription)"
       probes = try renderer.probeShaders()
+      readBack = try renderer.probeReadBack()
     } catch {
       throw CommandFailure(.noDevice, "\(error)", console: console)
     }
@@ -20,6 +22,15 @@ extension BenchCommand {
         (probe.fragment / probe.compute).formatted(places: 2),
       ])
     }
-    try StandardOutput.write("\(description)\n\n\(table.text)")
+    let (ours, bare) = (readBack.renderer * 1e3, readBack.bareLoop * 1e3)
+    try StandardOutput.write(
+      """
+      \(description)
+
+      \(table.text)
+      read-back of \(readBack.width) x \(readBack.height): \(ours.formatted(places: 3)) ms a frame, two under way; a bare loop of \
+      reads \(bare.formatted(places: 3)) ms, so \((100 * bare / ours).formatted(places: 0)) % of its speed
+
+      """)
   }
 }

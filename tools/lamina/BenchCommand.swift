@@ -74,7 +74,7 @@ struct BenchCommand: ParsableCommand {
   @Flag(help: "Draw the frames of films instead, each once, spread over the film's own length.")
   var film = false
 
-  @Flag(help: "Measure the device instead: the same loads as fragment and as compute shaders.")
+  @Flag(help: "Measure the device instead: the same loads as fragment and as compute shaders, and reading back.")
   var probe = false
 
   @Option(help: ArgumentHelp("Write what was measured as JSON.", valueName: "file"))

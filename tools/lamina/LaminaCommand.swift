@@ -25,6 +25,7 @@ import Logging
   /// Parses the arguments, runs, and leaves with the exit code that `ExitCodes.swift` names.
   static func main() {
     LoggingSystem.bootstrap { ConsoleLogHandler(label: $0) }
+    KeptMemory.keep()
     let command: any ParsableCommand
     do {
       command = try parseAsRoot()

@@ -45,6 +45,9 @@ final class Device {
     gl.state.pixelStorei(GLenum(GL_PACK_ALIGNMENT), 4)
   }
 
+  /// A number that the context keeps. The corresponding GL call is `glGetIntegerv`.
+  func integer(_ name: Int32) -> Int { context.queries.integer(name) }
+
   /// Traps where the context is not current: a bug of ours, which drivers answer with silence.
   func preconditionCurrent() {
     precondition(pthread_equal(thread, pthread_self()) != 0, "a GL object was used off its context's thread")

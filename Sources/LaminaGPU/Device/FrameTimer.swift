@@ -56,9 +56,7 @@ final class FrameTimer {
   func seconds() -> Double? {
     var nanoseconds: GLuint64 = 0
     functions.getQueryObjectui64v(name.rawValue, GLenum(GL_QUERY_RESULT_EXT), &nanoseconds)
-    var isDisjoint: GLint = 0
-    device.gl.state.getIntegerv(GLenum(GL_GPU_DISJOINT_EXT), &isDisjoint)
-    return isDisjoint == 0 ? Double(nanoseconds) * 1e-9 : nil
+    return device.integer(GL_GPU_DISJOINT_EXT) == 0 ? Double(nanoseconds) * 1e-9 : nil
   }
 }
 

@@ -26,7 +26,6 @@ struct GLFunctions {
 /// Fixed state, clearing, reading back.
 struct GLStateFunctions {
   let getError: @convention(c) () -> GLenum
-  let getIntegerv: @convention(c) (GLenum, UnsafeMutablePointer<GLint>) -> Void
   let enable: @convention(c) (GLenum) -> Void
   let disable: @convention(c) (GLenum) -> Void
   let viewport: @convention(c) (GLint, GLint, GLsizei, GLsizei) -> Void
@@ -42,7 +41,6 @@ struct GLStateFunctions {
 
   init(_ loader: FunctionLoader) throws(GPUError) {
     getError = try loader.function("glGetError")
-    getIntegerv = try loader.function("glGetIntegerv")
     enable = try loader.function("glEnable")
     disable = try loader.function("glDisable")
     viewport = try loader.function("glViewport")

@@ -10,8 +10,6 @@ struct BoxRing {
 
   /// Corners 0 and 1, then 2 and 3, of each side.
   let sides: [(SIMD4<Float>, SIMD4<Float>)]
-  /// Pixels between the two.
-  let area: Float
 
   /// - Parameters:
   ///   - outer: The corners around, x and y in turn.
@@ -25,8 +23,7 @@ struct BoxRing {
     let hole = corners.map { corner in
       polygon.min { Self.squaredLength($0 - corner) < Self.squaredLength($1 - corner) } ?? corner
     }
-    let holeArea = ConvexPieces.area(of: hole)
-    guard holeArea >= Self.worthwhileHole else { return nil }
+    guard ConvexPieces.area(of: hole) >= Self.worthwhileHole else { return nil }
     // A pixel narrower, so that rounding of vertices leaves no pixel between the ring and what is opaque.
     let middle = (hole[0] + hole[1] + hole[2] + hole[3]) / 4
     let inner = hole.map { corner in
@@ -44,7 +41,6 @@ struct BoxRing {
       sides.append((SIMD4(lowHalf: side[0], highHalf: side[1]), SIMD4(lowHalf: side[2], highHalf: side[3])))
     }
     self.sides = sides
-    area = ConvexPieces.area(of: corners) - holeArea
   }
 
   private static func squaredLength(_ vector: SIMD2<Float>) -> Float { vector.x * vector.x + vector.y * vector.y }

@@ -294,7 +294,7 @@ final class FrameRunner {
     device.finish()
     let start = ContinuousClock.now
     let pixels = target.readPixels()
-    let passed = start.duration(to: .now).components
+    let passed = ContinuousClock.now - start
     try device.check("a frame of \(target.width) x \(target.height) pixels")
     try device.checkReset()
     guard let image = CGImage(width: target.width, height: target.height, premultipliedRGBA: pixels) else {
@@ -302,7 +302,6 @@ final class FrameRunner {
     }
     targets.giveBack(target, isCounted: false)
     return FrameResult(
-      image: image, statistics: RenderStatistics(),
-      readBackTime: Double(passed.seconds) + Double(passed.attoseconds) * 1e-18)
+      image: image, statistics: RenderStatistics(), readBackTime: passed.seconds)
   }
 }

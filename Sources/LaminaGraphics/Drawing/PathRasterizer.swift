@@ -95,7 +95,7 @@ package enum PathRasterizer {
     return coverage(of: command, within: region)
   }
 
-  private static func coverage(of command: DrawCommand, within region: PixelRect) -> CoverageMask {
+  static func coverage(of command: DrawCommand, within region: PixelRect) -> CoverageMask {
     let touched = command.region.map { $0.intersection(region) } ?? region
     let limit = CairoSurface.maximumSide
     guard !touched.isEmpty, touched.width <= limit, touched.height <= limit else { return .empty }

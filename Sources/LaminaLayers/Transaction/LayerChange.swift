@@ -20,19 +20,19 @@ extension CALayer {
     if TransactionState.mayHaveCommitted(birth) { beginChange(key()) }
   }
 
-  /// Must be called after an animatable property was set.
+  /// Must be called after an animatable property was set that a subclass stores.
   @inline(__always)
   final func didChange(_ key: @autoclosure () -> String) {
     markChanged()
     if TransactionState.mayHaveCommitted(birth) { endChange(key()) }
   }
 
-  /// Sets an animatable property.
+  /// Sets an animatable property among the stored ones, which mark the layer as changed themselves.
   @inline(__always)
   final func change(_ key: @autoclosure () -> String, _ set: () -> Void) {
     willChange(key())
     set()
-    didChange(key())
+    if TransactionState.mayHaveCommitted(birth) { endChange(key()) }
   }
 
   /// Runs the action of an event that is no change of a property, where the superlayer is in a tree that was committed.

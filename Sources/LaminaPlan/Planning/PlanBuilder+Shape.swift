@@ -66,15 +66,27 @@ extension PlanBuilder {
     _ subject: DrawnSubject, on grid: TexelGrid, tint: SIMD4<Float>, cut: SIMD4<Double>? = nil, _ part: BoxPart
   ) {
     if grid.isCoarse { diagnostics.add(.coarsePicture, node: Int(part.node), in: snapshot) }
-    let (picture, isNew) = DrawnPicture.recent.value(DrawnPictureKey(subject, grid)) {
-      DrawnPicture(of: subject, on: grid)
-    }
-    if isNew { drawnPictures += 1 }
+    guard let picture = picture(of: subject, on: grid) else { return }
     var part = part
     part.tint = tint
     draw(picture, on: grid, cut: cut, part)
     // They lie beside one another on whole pixels.
     for piece in picture.pieces { draw(piece, on: grid, cut: cut, part) }
+  }
+
+  /// What was drawn of it, now or before.
+  ///
+  /// - Returns: `nil` where that is put off.
+  private mutating func picture(of subject: DrawnSubject, on grid: TexelGrid) -> DrawnPicture? {
+    let key = DrawnPictureKey(subject, grid)
+    guard postponed == nil else {
+      let known = DrawnPicture.recent.value(key)
+      if known == nil { postponed?.add(subject, on: grid) }
+      return known
+    }
+    let (picture, isNew) = DrawnPicture.recent.value(key) { DrawnPicture(of: subject, on: grid) }
+    if isNew { drawnPictures += 1 }
+    return picture
   }
 
   private mutating func draw(_ picture: DrawnPicture, on grid: TexelGrid, cut: SIMD4<Double>?, _ part: BoxPart) {

@@ -70,6 +70,8 @@ struct PlanBuilder {
   var spaceCuts: [SpaceCutRecord] = []
   /// How many pictures of paths and texts had to be drawn.
   var drawnPictures = 0
+  /// Those that are missing, where they are not drawn at once.
+  var postponed: PostponedPictures?
   /// What cutting in spaces may still cost.
   var cutBudget = CutBudget()
   /// How many sheets the walk is inside of.

@@ -14,6 +14,12 @@ public import LaminaLayers
 public struct Planner: Sendable {
   /// How the canvas is made.
   public var options: PlanOptions
+  /// How many threads may draw pictures of paths and texts that are not kept yet.
+  ///
+  /// - Range: `1...`
+  package var threads = 1
+  /// How many of these pictures are likely to be missing; `nil` where nothing is known of an earlier frame.
+  package var expectedPictures: Int?
 
   /// Makes a planner.
   public init(options: PlanOptions = PlanOptions()) {
@@ -30,20 +36,40 @@ public struct Planner: Sendable {
     let canvas = try Canvas(of: snapshot, options: options)
     let region = (options.region ?? PixelRect(size: canvas.pixelSize)).intersection(PixelRect(size: canvas.pixelSize))
     return snapshot.nodes.withUnsafeBufferPointer { nodes in
-      var builder = PlanBuilder(snapshot: snapshot, nodes: nodes, region: region)
-      builder.elementLimit = max(options.maximumElements, 0)
-      builder.elementBudget = builder.elementLimit
-      builder.clear = LayerLook.shown(options.background)
-      // What a part of the canvas shows may be blurred from what is drawn beside it.
-      if snapshot.blursBackground { builder.region = PixelRect(size: canvas.pixelSize) }
-      builder.canvas = PixelRect(size: canvas.pixelSize)
-      for entry in snapshot.problems { builder.diagnostics.add([entry.problem], node: Int(entry.node), in: snapshot) }
-      if options.overlay == .bounds { builder.outlines = LayerOutlines() }
+      var builder = makeBuilder(snapshot, nodes, canvas, region)
+      if drawsTogether(snapshot) { builder.postponed = PostponedPictures() }
       builder.run(targetFromRoot: canvas.targetFromRoot)
+      if let postponed = builder.postponed, !postponed.isEmpty {
+        builder = makeBuilder(snapshot, nodes, canvas, region)
+        builder.drawnPictures = postponed.draw(threads: threads)
+        builder.run(targetFromRoot: canvas.targetFromRoot)
+      }
       let plan = builder.finish(canvas: canvas.pixelSize, region: region)
       guard let overlay = options.overlay else { return plan }
       return plan.overlaid(with: overlay, outlines: builder.outlines, countsHidden: options.countsHidden)
     }
+  }
+
+  private func makeBuilder(
+    _ snapshot: TreeSnapshot, _ nodes: UnsafeBufferPointer<TreeSnapshot.Node>, _ canvas: Canvas, _ region: PixelRect
+  ) -> PlanBuilder {
+    var builder = PlanBuilder(snapshot: snapshot, nodes: nodes, region: region)
+    builder.elementLimit = max(options.maximumElements, 0)
+    builder.elementBudget = builder.elementLimit
+    builder.clear = LayerLook.shown(options.background)
+    // What a part of the canvas shows may be blurred from what is drawn beside it.
+    if snapshot.blursBackground { builder.region = PixelRect(size: canvas.pixelSize) }
+    builder.canvas = PixelRect(size: canvas.pixelSize)
+    for entry in snapshot.problems { builder.diagnostics.add([entry.problem], node: Int(entry.node), in: snapshot) }
+    if options.overlay == .bounds { builder.outlines = LayerOutlines() }
+    return builder
+  }
+
+  /// Whether missing pictures are put off to be drawn by all threads, which walks the tree twice: a walk past 64 layers
+  /// takes about as long as drawing one picture.
+  private func drawsTogether(_ snapshot: TreeSnapshot) -> Bool {
+    let expected = expectedPictures ?? snapshot.contents.count
+    return threads > 1 && expected > 1 && 64 * expected >= snapshot.nodes.count
   }
 }
 

@@ -73,4 +73,16 @@ import Testing
       cropped.premultipliedPixel(x: cropped.width - 1, y: cropped.height - 1)
         == image.premultipliedPixel(x: expected.x + expected.width - 1, y: expected.y + expected.height - 1))
   }
+
+  @Test("a picture is opaque where every pixel is, whatever their number", arguments: [1, 5, 16, 17, 63, 4_113, 8_200])
+  func opacity(count: Int) throws {
+    var bytes = [UInt8](repeating: 7, count: 4 * count)
+    for pixel in 0..<count { bytes[4 * pixel + 3] = 255 }
+    #expect(try #require(CGImage(width: count, height: 1, premultipliedRGBA: bytes)).isOpaque)
+    for pixel in Set([0, count / 2, max(0, count - 17), count - 1]) {
+      var seen = bytes
+      seen[4 * pixel + 3] = 254
+      #expect(try #require(CGImage(width: count, height: 1, premultipliedRGBA: seen)).isOpaque == false)
+    }
+  }
 }

@@ -62,13 +62,14 @@ struct BenchSubject {
     }
   }
 
-  /// How many layers the tree has.
+  /// How many layers the tree has, masks included.
   var layerCount: Int {
     var count = 0
     var open = [scene.root]
     while let layer = open.popLast() {
       count += 1
       open.append(contentsOf: layer.sublayers ?? [])
+      if let mask = layer.mask { open.append(mask) }
     }
     return count
   }

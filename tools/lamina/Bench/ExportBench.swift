@@ -46,14 +46,10 @@ struct ExportBench {
     return courses
   }
 
-  private func source() -> FrameSource {
-    FrameSource(subject.scene) { frame, _ in subject.change(frame) }
-  }
-
   /// A renderer with all its threads, frame after frame: what a program does without an exporter.
   private func renderAlone() throws -> ExportCourse {
     let renderer = try Renderer(choice)
-    let source = source()
+    let source = subject.frameSource
     source.prepare?(0, 0)
     _ = try renderer.render(source.scene, options: options)
     return try measure("rendering alone", bytesPerFrame: 0) {
@@ -67,12 +63,10 @@ struct ExportBench {
   private func export(_ name: String, to path: String, stream: StreamFormat?, size: PixelSize? = nil) throws
     -> ExportCourse
   {
-    guard let rate = FrameRate(60) else { preconditionFailure("60 is a rate") }
-    let timing = try FrameTiming(rate: rate, frames: 0..<frames)
-    var job = ExportJob(source(), timing: timing, to: try ExportDestination(path, stream: stream))
-    job.options.render = options
-    if let size { job.options.render.size = size }
-    job.options.jobs = jobs
+    var options = options
+    if let size { options.size = size }
+    let job = try subject.exportJob(
+      frames: frames, to: try ExportDestination(path, stream: stream), options: options, jobs: jobs)
     let renderer = try Renderer(choice)
     var course = try measure(name, bytesPerFrame: 0) { _ = try job.run(with: renderer) }
     if stream == nil {

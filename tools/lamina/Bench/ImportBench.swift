@@ -22,14 +22,13 @@ struct ImportBench {
     var layers = 0
     let bytes = path.hasSuffix(".json") ? (try? Data(contentsOf: URL(fileURLWithPath: path))).map { [UInt8]($0) } : nil
     for _ in 0..<max(rounds, 3) {
-      let start = ContinuousClock.now
+      var stopwatch = Stopwatch()
       let scene =
         if let bytes { try LottieReader(limits: limits).read(bytes, named: path) } else {
           try DocumentReader(limits: limits).read(path)
         }
-      let spent = ContinuousClock.now - start
-      times.append(Double(spent.components.attoseconds) / 1e15 + Double(spent.components.seconds) * 1e3)
-      layers = Self.count(scene.root)
+      times.append(stopwatch.lap() * 1e3)
+      layers = BenchSubject(path: path, scene: scene).layerCount
     }
     times.sort()
     return Course(
@@ -40,29 +39,19 @@ struct ImportBench {
   private static func size(of path: String) -> Int {
     ((try? FileManager.default.attributesOfItem(atPath: path))?[.size] as? Int) ?? 0
   }
-
-  private static func count(_ root: CALayer) -> Int {
-    var result = 0
-    var pending = [root]
-    while let layer = pending.popLast() {
-      result += 1
-      pending += layer.sublayers ?? []
-      if let mask = layer.mask { pending.append(mask) }
-    }
-    return result
-  }
 }
 
 extension [ImportBench.Course] {
   /// A table.
   var text: String {
-    var result = "document                                     KB   layers       ms     MB/s\n"
+    var table = TextTable(header: ["document", "KB", "layers", "ms", "MB/s"], rows: [], rightAligned: [1, 2, 3, 4])
     for course in self {
-      let rate = Double(course.bytes) / 1e3 / Swift.max(course.milliseconds, 1e-6)
-      result += course.name.prefix(40).padding(toLength: 40, withPad: " ", startingAt: 0)
-      result += String(
-        format: "%7.1f %8d %8.2f %8.1f\n", Double(course.bytes) / 1e3, course.layers, course.milliseconds, rate)
+      let kilobytes = Double(course.bytes) / 1e3
+      table.rows.append([
+        course.name, kilobytes.formatted(places: 1), "\(course.layers)", course.milliseconds.formatted(places: 2),
+        (kilobytes / Swift.max(course.milliseconds, 1e-6)).formatted(places: 1),
+      ])
     }
-    return result
+    return table.text
   }
 }

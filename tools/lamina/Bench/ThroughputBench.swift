@@ -12,13 +12,8 @@ struct ThroughputBench {
 
   /// Frames a second; `nil` where frames repeat, which are not drawn again.
   func run() throws -> Double? {
-    guard let rate = FrameRate(60) else { preconditionFailure("60 is a rate") }
-    let source = FrameSource(subject.scene) { frame, _ in subject.change(frame) }
-    var job = ExportJob(
-      source, timing: try FrameTiming(rate: rate, frames: 0..<frames),
-      to: try ExportDestination("/dev/null", stream: .rgba))
-    job.options.render = options
-    job.options.jobs = threads
+    let job = try subject.exportJob(
+      frames: frames, to: try ExportDestination("/dev/null", stream: .rgba), options: options, jobs: threads)
     let summary = try job.run(with: try Renderer(choice))
     return summary.repeated == 0 ? Double(frames) / summary.seconds : nil
   }

@@ -3,15 +3,16 @@ import Lamina
 
 /// `glass`: panes that blur what lies behind them, every other one cut by a mask, moving over photographs.
 enum GlassScene {
+  /// A photograph for each quarter of the canvas.
+  static func makePhotographs() -> [CGImage] { PhotoWallScene.makePhotographs(count: 4, width: 960, height: 540) }
+
   /// As many panes as asked for.
-  ///
-  /// - Parameter pictures: Only how many there are counts; photographs are made here.
   static func make(count: Int, pictures: [CGImage]) -> CALayer {
     let root = CardsScene.makeBackground()
-    for index in pictures.indices {
+    for (index, picture) in pictures.enumerated() {
       let photo = CALayer()
       photo.frame = CGRect(x: 960 * (index % 2), y: 540 * (index / 2), width: 960, height: 540)
-      photo.contents = PhotoWallScene.photograph(UInt64(index), width: 960, height: 540)
+      photo.contents = picture
       root.addSublayer(photo)
     }
     let columns = max(1, Int((Double(count) * 16 / 9).squareRoot().rounded(.up)))

@@ -4,13 +4,10 @@ import Lamina
 /// `photo-wall`: photographs of 512 x 384 pixels with a white rim, made small by trilinear filtering, slightly turned.
 enum PhotoWallScene {
   /// As many photographs as asked for, on a grid that fills the canvas.
-  ///
-  /// - Parameter pictures: Only how many there are counts; photographs are made here.
   static func make(count: Int, pictures: [CGImage]) -> CALayer {
     var random = SplitMix64(state: 5)
     let root = CardsScene.makeBackground()
     root.backgroundColor = CGColor(straight: [0.16, 0.17, 0.2, 1])
-    let photographs = pictures.indices.compactMap { photograph(UInt64($0)) }
     let columns = max(1, Int((Double(count) * 1920 / 1080 * 3 / 4).squareRoot().rounded(.up)))
     let width = CardsScene.size.width / CGFloat(columns)
     let height = width * 3 / 4
@@ -20,7 +17,7 @@ enum PhotoWallScene {
       photo.position = CGPoint(
         x: (CGFloat(index % columns) + 0.5) * width, y: (CGFloat(index / columns) + 0.5) * height)
       photo.transform = CATransform3DMakeRotation(CGFloat(random.number(in: -0.08...0.08)), 0, 0, 1)
-      photo.contents = photographs[index % photographs.count]
+      photo.contents = pictures[index % pictures.count]
       photo.minificationFilter = .trilinear
       photo.borderColor = CGColor(straight: [1, 1, 1, 1])
       photo.borderWidth = max(1, 0.02 * width)
@@ -29,8 +26,13 @@ enum PhotoWallScene {
     return root
   }
 
+  /// Different photographs.
+  static func makePhotographs(count: Int, width: Int = 512, height: Int = 384) -> [CGImage] {
+    (0..<count).compactMap { photograph(UInt64($0), width: width, height: height) }
+  }
+
   /// Something with texture at all scales: hills of three frequencies, a sky, grain.
-  static func photograph(_ seed: UInt64, width: Int = 512, height: Int = 384) -> CGImage? {
+  private static func photograph(_ seed: UInt64, width: Int, height: Int) -> CGImage? {
     var random = SplitMix64(state: 77 &+ seed)
     let tint = (0..<3).map { _ in random.number(in: 0.5...1) }
     let waves = (0..<3).map { index in

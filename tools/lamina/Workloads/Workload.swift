@@ -17,25 +17,27 @@ struct Workload: Sendable {
   let defaultCount: Int
   /// Whether it is a picture of its own time rather than of a changing tree: bench moves the time on, frame by frame.
   var isAnimated = false
-  /// How many different pictures it shows.
-  var pictureCount: @Sendable (Int) -> Int = { _ in 0 }
-  /// Makes the tree for a number and pictures.
+  /// Makes the pictures that it shows, apart from the tree so that its memory can be measured without them.
+  var makePictures: @Sendable (Int) -> [CGImage] = { _ in [] }
+  /// Makes the tree for a number and its pictures.
   let make: @Sendable (Int, [CGImage]) -> Tree
 
   /// A scene that stands still.
   private static func still(
-    _ name: String, _ summary: String, count: Int = 1_000, pictures: @escaping @Sendable (Int) -> Int = { _ in 0 },
+    _ name: String, _ summary: String, count: Int = 1_000,
+    pictures: @escaping @Sendable (Int) -> [CGImage] = { _ in [] },
     _ make: @escaping @Sendable (Int, [CGImage]) -> CALayer
   ) -> Workload {
-    Workload(name: name, summary: summary, defaultCount: count, pictureCount: pictures) { (make($0, $1), nil) }
+    Workload(name: name, summary: summary, defaultCount: count, makePictures: pictures) { (make($0, $1), nil) }
   }
 
   /// A scene whose animations show.
   private static func animated(
-    _ name: String, _ summary: String, count: Int, pictures: @escaping @Sendable (Int) -> Int = { _ in 0 },
+    _ name: String, _ summary: String, count: Int,
+    pictures: @escaping @Sendable (Int) -> [CGImage] = { _ in [] },
     _ make: @escaping @Sendable (Int, [CGImage]) -> CALayer
   ) -> Workload {
-    Workload(name: name, summary: summary, defaultCount: count, isAnimated: true, pictureCount: pictures) {
+    Workload(name: name, summary: summary, defaultCount: count, isAnimated: true, makePictures: pictures) {
       (make($0, $1), nil)
     }
   }
@@ -48,22 +50,30 @@ struct Workload: Sendable {
     Workload(name: name, summary: summary, defaultCount: count) { count, _ in make(count) }
   }
 
+  private static let onePicture: @Sendable (Int) -> [CGImage] = { _ in CardsScene.makePictures(count: 1) }
+
   /// The scenes that peers are measured with too, and that stand for what Lamina is used for.
   static let named: [Workload] = [
-    still("cards", "N turned rounded cards with a picture each", pictures: { _ in 1 }) {
+    still("cards", "N turned rounded cards with a picture each", pictures: onePicture) {
       CardsScene.make(count: $0, pictures: $1)
     },
-    still("cards-alike", "the same, all of one size", pictures: { _ in 1 }) {
+    still("cards-alike", "the same, all of one size", pictures: onePicture) {
       CardsScene.makeAlike(count: $0, pictures: $1)
     },
-    still("shadows", "the cards, each casting a shadow", pictures: { _ in 1 }) {
+    still("shadows", "the cards, each casting a shadow", pictures: onePicture) {
       ShadowScene.makeCards(count: $0, pictures: $1, areAlike: false)
     },
     still("text-page", "a table of N short lines of text", count: 600) { count, _ in TextPageScene.make(count: count) },
-    still("photo-wall", "N photographs, made small trilinearly", count: 200, pictures: { min($0, 16) }) {
+    still(
+      "photo-wall", "N photographs, made small trilinearly", count: 200,
+      pictures: { PhotoWallScene.makePhotographs(count: min($0, 16)) }
+    ) {
       PhotoWallScene.make(count: $0, pictures: $1)
     },
-    animated("glass", "N panes of frosted, masked glass that move over photographs", count: 12, pictures: { _ in 4 }) {
+    animated(
+      "glass", "N panes of frosted, masked glass that move over photographs", count: 12,
+      pictures: { _ in GlassScene.makePhotographs() }
+    ) {
       GlassScene.make(count: $0, pictures: $1)
     },
     animated("cube-field", "N turning cubes in one space", count: 1_000) { count, _ in
@@ -73,7 +83,9 @@ struct Workload: Sendable {
       ChartScene.make(count: count)
     },
     still("deep", "N layers, each inside the one before", count: 1_000) { count, _ in DeepScene.make(count: count) },
-    animated("scroll-list", "a list of N rows that scrolls", count: 1_000, pictures: { _ in 8 }) {
+    animated(
+      "scroll-list", "a list of N rows that scrolls", count: 1_000, pictures: { _ in CardsScene.makePictures(count: 8) }
+    ) {
       ScrollListScene.make(count: $0, pictures: $1)
     },
     animated("particles", "N living particles", count: 10_000) { count, _ in SpecialScene.makeParticles(count: count) },
@@ -81,21 +93,21 @@ struct Workload: Sendable {
 
   /// Scenes for single figures in docs/benchmarks.md.
   static let special: [Workload] = [
-    still("pictures", "the cards with N different pictures", pictures: { $0 }) {
+    still("pictures", "the cards with N different pictures", pictures: CardsScene.makePictures) {
       CardsScene.make(count: $0, pictures: $1)
     },
     still("fill", "one opaque layer", count: 1) { _, _ in CardsScene.makeBackground() },
-    still("space", "the cards at different depths of one space", pictures: { _ in 1 }) {
+    still("space", "the cards at different depths of one space", pictures: onePicture) {
       SpaceScene.makeCards(count: $0, pictures: $1)
     },
     still("crossing", "N planes through one another", count: 100) { count, _ in SpaceScene.makeCrossing(count: count) },
-    still("shadows-alike", "the cards with shadows, all of one size", pictures: { _ in 1 }) {
+    still("shadows-alike", "the cards with shadows, all of one size", pictures: onePicture) {
       ShadowScene.makeCards(count: $0, pictures: $1, areAlike: true)
     },
-    still("subtree", "a layer of N cards", pictures: { _ in 1 }) {
+    still("subtree", "a layer of N cards", pictures: onePicture) {
       ShadowScene.makeSubtree(count: $0, pictures: $1, castsShadow: false)
     },
-    still("subtree-shadow", "a layer of N cards with a shadow of the whole", pictures: { _ in 1 }) {
+    still("subtree-shadow", "a layer of N cards with a shadow of the whole", pictures: onePicture) {
       ShadowScene.makeSubtree(count: $0, pictures: $1, castsShadow: true)
     },
     still("groups", "N faded layers whose sublayers overlap") { count, _ in ShadowScene.makeGroups(count: count) },
@@ -154,17 +166,11 @@ struct WorkloadScene {
     self.count = count
   }
 
-  /// A scene of a kind.
-  init(_ workload: Workload, count: Int) {
-    self.workload = workload
-    self.count = count
-  }
-
   /// The name with its number.
   var name: String { "@\(workload.name):\(count)" }
 
   /// Makes the pictures that the layers show.
-  func makePictures() -> [CGImage] { CardsScene.makePictures(count: workload.pictureCount(count)) }
+  func makePictures() -> [CGImage] { workload.makePictures(count) }
 
   /// Makes the tree, and what changes it for a frame.
   func makeTree(_ pictures: [CGImage]) -> Workload.Tree { workload.make(count, pictures) }

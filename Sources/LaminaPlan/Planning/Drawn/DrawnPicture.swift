@@ -80,10 +80,17 @@ struct DrawnPicture: Sendable {
           of: path.path, fillRule: rule, pixelFromPath: grid.texelFromLayer, within: grid.region), grid,
         findsSolid: true, isWhole: isWhole)
     case .stroke(let path, let style, let start, let end):
-      self.init(
-        PathRasterizer.coverage(
-          of: path.path.trimmed(from: start, to: end), stroke: style, pixelFromPath: grid.texelFromLayer,
-          within: grid.region), grid, findsSolid: false, isWhole: isWhole)
+      let line = path.path.trimmed(from: start, to: end)
+      let map = grid.texelFromLayer
+      if !isWhole, grid.isExact, !grid.isSmoothed,
+        let strips = PathRasterizer.strips(of: line, stroke: style, pixelFromPath: map, within: grid.region)
+      {
+        self.init(strips: strips)
+      } else {
+        self.init(
+          PathRasterizer.coverage(of: line, stroke: style, pixelFromPath: map, within: grid.region), grid,
+          findsSolid: false, isWhole: isWhole)
+      }
     case .text(let text, let place, let color):
       self.init(of: text, layerFromText: place.transform, color: color, on: grid)
     }
@@ -102,6 +109,11 @@ struct DrawnPicture: Sendable {
     if findsSolid { solid = coverage.solidRectangle() }
     image = CGImage(
       width: region.width, height: region.height, premultipliedRGBA: coverage.white(), isOpaque: solid == region)
+  }
+
+  private init(strips: [CoverageMask]) {
+    pieces = strips.compactMap(TexelBytes.init(trimming:)).map(DrawnPicture.init(piece:))
+    region = pieces.reduce(PixelRect.empty) { $0.union($1.region) }
   }
 
   private init(piece coverage: TexelBytes) {

@@ -38,6 +38,16 @@ final class RecentValues<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   /// What all values that are kept cost.
   var totalCost: Int { state.withLock { $0.cost } }
 
+  /// The value of `key`, where it is there.
+  func value(_ key: Key) -> Value? {
+    state.withLock { state in
+      guard let entry = state.entries[key] else { return nil }
+      state.time += 1
+      entry.lastUse = state.time
+      return entry.value
+    }
+  }
+
   /// The value of `key`, made where it is not there.
   ///
   /// Two threads that miss the same one both make it; the first one's is kept.
@@ -45,13 +55,7 @@ final class RecentValues<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   /// - Parameter make: Makes it; not under the lock.
   /// - Returns: The value, and whether it had to be made.
   func value(_ key: Key, make: () -> Value) -> (value: Value, isNew: Bool) {
-    let known = state.withLock { state -> Value? in
-      guard let entry = state.entries[key] else { return nil }
-      state.time += 1
-      entry.lastUse = state.time
-      return entry.value
-    }
-    if let known { return (known, false) }
+    if let known = value(key) { return (known, false) }
     let made = make()
     let price = cost(made)
     let kept = state.withLock { state -> Value in

@@ -8,7 +8,7 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from . import films, report, roster, summary
+from . import films, plot, report, roster, summary
 from .frames import Schedule, measure
 from .processes import Lamina, WorkerFailed
 from .report import Table
@@ -45,7 +45,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--quick", action="store_true", help="small scenes, two rounds of few frames: does it work?")
     parser.add_argument("--compare-only", action="store_true", help="compare pictures and time nothing")
     parser.add_argument(
-        "--output", type=Path, metavar="FOLDER", help="peers.json, peers.md and pictures (.build/peers)"
+        "--output", type=Path, metavar="FOLDER", help="peers.json, peers.md, peers.svg and pictures (.build/peers)"
     )
     parser.add_argument("--lamina", type=Path, default=_BUILT, metavar="FILE", help="the tool (.build/release/lamina)")
     return parser.parse_args()
@@ -81,7 +81,7 @@ def main() -> int:
     for lines in (summary.overview(tables), summary.targets(tables)):
         if len(lines) > 1:
             print(report.in_columns(lines), end="\n\n", flush=True)
-    say(f"wrote {output / 'peers.json'} and {output / 'peers.md'}")
+    say(f"wrote peers.json, peers.md and peers.svg to {output}")
     return 0 if tables else 69
 
 
@@ -105,6 +105,8 @@ def _write(tables: list[Table], lamina: Lamina, output: Path) -> None:
         parts += ["\n".join(report.markdown_rows(lines))] if len(lines) > 1 else []
     parts += [report.as_markdown(table) for table in tables]
     (output / "peers.md").write_text("\n\n".join(parts), encoding="utf-8")
+    if picture := plot.svg(tables):
+        (output / "peers.svg").write_text(picture, encoding="utf-8")
 
 
 if __name__ == "__main__":

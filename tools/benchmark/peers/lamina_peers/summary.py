@@ -14,7 +14,7 @@ _AGAINST_BEST, _BEST = ("photo-wall", "text-page", "chart", "glass"), 2.0
 
 def overview(tables: list[Table]) -> list[list[str]]:
     """Renderers against workloads: milliseconds, and how many times as long as Lamina on the same device."""
-    framed = {table.title: _timed(table) for table in tables if table.unit == "ms" and len(table.rows) > 2}
+    framed = {table.title: timed(table) for table in tables if table.unit == "ms" and len(table.rows) > 2}
     names: list[str] = []
     for rows in framed.values():
         names += [name for name in rows if name not in names]
@@ -30,15 +30,20 @@ def _cell(rows: dict[str, Row], name: str) -> str:
         return "–"
     median = rows[name].median
     shown = f"{median:.0f}" if median >= 100 else f"{median:.3g}"
-    base = rows.get(GPU if name.endswith(_ON_GPU) else CPU)
+    base = rows.get(base_of(name))
     if name.startswith("lamina") or not base:
         return shown
     return f"{shown} ({median / base.median:.1f})"
 
 
+def base_of(name: str) -> str:
+    """Lamina's row that a peer's is compared with: on the same kind of device."""
+    return GPU if name.endswith(_ON_GPU) else CPU
+
+
 def targets(tables: list[Table]) -> list[list[str]]:
     """What was aimed at, and what came out, as ratios of this run."""
-    found = {table.title: _timed(table) for table in tables}
+    found = {table.title: timed(table) for table in tables}
     lines = [["work", "against", "target", "measured"]]
 
     def add(title: str, ours: str, theirs: str, target: float, more_is_better: bool = False) -> None:
@@ -70,5 +75,6 @@ def targets(tables: list[Table]) -> list[list[str]]:
     return lines if len(lines) > 1 else []
 
 
-def _timed(table: Table) -> dict[str, Row]:
+def timed(table: Table) -> dict[str, Row]:
+    """The rows that were timed, by name."""
     return {row.renderer: row for row in table.rows if row.rounds}

@@ -1,10 +1,12 @@
 """Comparisons, tables and ratios."""
 
+import math
 import unittest
+from xml.etree import ElementTree
 
 import numpy
 
-from lamina_peers import report, summary, workloads
+from lamina_peers import plot, report, summary, workloads
 from lamina_peers.compare import Tolerance, difference
 
 
@@ -72,6 +74,17 @@ class ReportTests(unittest.TestCase):
         cells = {line[0]: line[1] for line in summary.overview([self.table])}
         self.assertEqual(cells["skia-python GL"], "500 (5.0)")
         self.assertEqual(cells["skia-python raster, 1 thread"], "143 (13.0)")
+
+    def test_the_plot_has_a_bar_for_each_peer_that_was_timed(self) -> None:
+        picture = plot.svg([self.table])
+        bars = ElementTree.fromstring(picture).findall("{http://www.w3.org/2000/svg}rect")[1:]
+        self.assertEqual(len(bars), 3)
+        # A doubling is as wide wherever it is: 1/11, 5 and 13 times.
+        widths = sorted(float(bar.attrib["width"]) for bar in bars)
+        self.assertAlmostEqual(widths[1] / widths[0], math.log(11) / math.log(5), delta=0.01)
+        self.assertAlmostEqual(widths[2] / widths[0], math.log(13) / math.log(5), delta=0.01)
+        self.assertIn(">13<", picture)
+        self.assertEqual(plot.svg([]), "")
 
 
 if __name__ == "__main__":

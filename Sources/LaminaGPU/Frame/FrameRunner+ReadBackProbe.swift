@@ -1,0 +1,72 @@
+import CEGL
+import Foundation
+import LaminaGraphics
+
+/// How long a frame's way back takes, beside the least that the device allows.
+package struct ReadBackProbe: Sendable {
+  /// The frame's sides, pixels.
+  package var width: Int
+  package var height: Int
+  /// Seconds a frame, as films are read back: two under way, each a picture of its own.
+  package var renderer: Double
+  /// Seconds a frame of a loop of nothing but reads into pixel buffers, two under way, copied over one piece of memory.
+  package var bareLoop: Double
+}
+
+extension FrameRunner {
+  /// Frames of a loop, and how often both are measured; the shortest times count.
+  private static var probeFrames: Int { 16 }
+  private static var probeTurns: Int { 5 }
+
+  /// Measures both, in turns, on a target that is drawn once.
+  func probeReadBack() throws(GPUError) -> ReadBackProbe {
+    let (width, height) = (1920, 1080)
+    let target = try RenderTarget("read-back probe", format: .rgba8, width: width, height: height, on: device)
+    target.begin(clear: SIMD4(0.2, 0.4, 0.6, 1), depth: nil)
+    let buffers = [
+      try PixelBuffer(bytes: target.bytes, on: device), try PixelBuffer(bytes: target.bytes, on: device),
+    ]
+    let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: target.bytes, alignment: 64)
+    defer { memory.deallocate() }
+    memory.initializeMemory(as: UInt8.self, repeating: 0)
+    var (renderer, bare) = (Double.infinity, Double.infinity)
+    for _ in 0..<Self.probeTurns {
+      renderer = min(
+        renderer,
+        try time(target, buffers) { pixels in
+          CGImage(width: width, height: height, premultipliedRGBA: [UInt8](pixels)) == nil ? 0 : pixels.count
+        })
+      bare = min(
+        bare,
+        try time(target, buffers) { pixels in
+          memory.copyMemory(from: pixels)
+          return pixels.count
+        })
+    }
+    try device.check("measuring reads")
+    return ReadBackProbe(width: width, height: height, renderer: renderer, bareLoop: bare)
+  }
+
+  /// Seconds a frame; `take` is handed the pixels of each, and says how many bytes it took.
+  private func time(
+    _ target: RenderTarget, _ buffers: [PixelBuffer], take: (UnsafeRawBufferPointer) -> Int
+  ) throws(GPUError) -> Double {
+    device.finish()
+    let start = ContinuousClock.now
+    for frame in 0..<Self.probeFrames + 1 {
+      if frame < Self.probeFrames {
+        target.bindForReading()
+        buffers[frame % 2].begin(width: target.width, height: target.height)
+      }
+      guard frame > 0 else { continue }
+      let bytes = try buffers[(frame - 1) % 2].end(target.bytes, take)
+      precondition(bytes == target.bytes, "a frame came back whole")
+    }
+    return (ContinuousClock.now - start).seconds / Double(Self.probeFrames)
+  }
+}
+
+extension Duration {
+  /// The corresponding number of seconds.
+  var seconds: Double { Double(components.seconds) + Double(components.attoseconds) * 1e-18 }
+}

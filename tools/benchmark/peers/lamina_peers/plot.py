@@ -1,0 +1,71 @@
+"""A run as a picture: how many times as long as Lamina every peer takes, on a logarithmic scale."""
+
+from __future__ import annotations
+
+import math
+from html import escape
+
+from .report import Table
+from .summary import base_of, timed
+
+_LABELS, _WIDTH, _BAR, _GAP = 220, 620, 13, 22
+#: One colour a kind of device: the processor, OpenGL ES.
+_ON_CPU, _ON_GPU = "#3b6fb6", "#c2703d"
+
+
+def svg(tables: list[Table]) -> str:
+    """The plot; empty where nothing can be compared."""
+    groups = [(table.title, bars) for table in tables if table.unit == "ms" and (bars := _bars(table))]
+    if not groups:
+        return ""
+    ratios = [ratio for _, bars in groups for _, ratio, _ in bars]
+    low = min(-1, math.floor(math.log2(min(ratios))))
+    high = max(1, math.ceil(math.log2(max(ratios))))
+    scale = _WIDTH / (high - low)
+    parts: list[str] = []
+    top = 34
+    for title, bars in groups:
+        parts.append(f'<text x="8" y="{top + 10}" font-weight="bold">{escape(title)}</text>')
+        top += _BAR + 5
+        for name, ratio, color in bars:
+            parts += _bar(name, ratio, color, top, origin=_LABELS - low * scale, scale=scale)
+            top += _BAR + 3
+        top += _GAP - _BAR
+    height = top + 6
+    lines = [_line(power, _LABELS + (power - low) * scale, height) for power in range(low, high + 1)]
+    head = (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_LABELS + _WIDTH + 60} {height}" '
+        'font-family="sans-serif" font-size="11">\n'
+        f'<rect width="100%" height="100%" fill="#fff"/>\n'
+        f'<text x="8" y="14">Time against Lamina on the same kind of device (1): to the right, Lamina is faster.</text>'
+    )
+    return "\n".join([head, *lines, *parts, "</svg>"]) + "\n"
+
+
+def _bars(table: Table) -> list[tuple[str, float, str]]:
+    rows = timed(table)
+    bars = []
+    for name, row in rows.items():
+        base = rows.get(base_of(name))
+        if base is not None and not name.startswith("lamina"):
+            bars.append((name, row.median / base.median, _ON_GPU if base.renderer.endswith("GPU") else _ON_CPU))
+    return sorted(bars, key=lambda bar: bar[1])
+
+
+def _bar(name: str, ratio: float, color: str, top: int, origin: float, scale: float) -> list[str]:
+    end = origin + math.log2(ratio) * scale
+    left, width = min(origin, end), max(1.0, abs(end - origin))
+    return [
+        f'<text x="{_LABELS - 8}" y="{top + 10}" text-anchor="end">{escape(name)}</text>',
+        f'<rect x="{left:.1f}" y="{top}" width="{width:.1f}" height="{_BAR}" fill="{color}"/>',
+        f'<text x="{max(origin, end) + 4:.1f}" y="{top + 10}">{ratio:.2g}</text>',
+    ]
+
+
+def _line(power: int, x: float, height: int) -> str:
+    label = f"{2**power:g}" if power >= 0 else f"1/{2**-power}"
+    color = "#000" if power == 0 else "#ddd"
+    return (
+        f'<line x1="{x:.1f}" y1="30" x2="{x:.1f}" y2="{height}" stroke="{color}"/>'
+        f'<text x="{x:.1f}" y="27" text-anchor="middle" fill="#555">{label}</text>'
+    )

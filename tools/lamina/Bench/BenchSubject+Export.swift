@@ -1,0 +1,17 @@
+import Lamina
+import LaminaExport
+
+extension BenchSubject {
+  /// The frames that an export asks for: the tree changes before each.
+  var frameSource: FrameSource { FrameSource(scene) { frame, _ in change(frame) } }
+
+  /// An export of it, 60 frames a second.
+  func exportJob(frames: Int, to destination: ExportDestination, options: RenderOptions, jobs: Int?) throws -> ExportJob
+  {
+    guard let rate = FrameRate(60) else { preconditionFailure("60 is a rate") }
+    var job = ExportJob(frameSource, timing: try FrameTiming(rate: rate, frames: 0..<frames), to: destination)
+    job.options.render = options
+    job.options.jobs = jobs
+    return job
+  }
+}
