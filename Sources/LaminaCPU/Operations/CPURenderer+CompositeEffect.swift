@@ -44,7 +44,7 @@ extension CPURenderer.TileWorker {
     _ composite: UnsafePointer<PreparedComposite>, _ mask: PixelSource, _ pixels: UInt64, tile: Tile, row: Int
   ) {
     var pixels = pixels
-    let opacity = composite.pointee.opacity * Self.unit
+    let opacity = composite.pointee.opacity
     while let span = Self.takeRun(&pixels) {
       let source = composite.pointee.source.address(x: tile.x + span.start, y: tile.y + row)
       let alphas = mask.address(x: tile.x + span.start, y: tile.y + row)
@@ -52,7 +52,9 @@ extension CPURenderer.TileWorker {
       for index in 0..<span.count {
         let alpha = alphas.load(fromByteOffset: 4 &* index &+ 3, as: UInt8.self)
         guard alpha != 0 else { continue }
-        blend(AffineSampler.texel(source + 4 &* index) * (opacity * Float(alpha)), onto: line + index)
+        // In the order in which any other composite is worked out, to the last bit.
+        let color = AffineSampler.texel(source + 4 &* index) * Self.unit * (opacity * (Float(alpha) * Self.unit))
+        line[index] = color * 255 + line[index] * (1 - color.w)
       }
     }
   }
