@@ -13,12 +13,14 @@ package struct ShaderSource: Sendable {
 package enum ShaderCatalog: String, CaseIterable, Sendable {
   case box
   case boxPlain
+  case boxTexels
   case boxGradient
   case shadow
   case shadowPlain
   case shadowAlone
   case interior
   case interiorPicture
+  case interiorLevels
   case interiorFill
   case interiorGradient
   case composite
@@ -39,12 +41,14 @@ package enum ShaderCatalog: String, CaseIterable, Sendable {
     switch self {
     case .box: ShaderSource(name: "box")
     case .boxPlain: ShaderSource(name: "box_plain")
+    case .boxTexels: ShaderSource(name: "box_texels")
     case .boxGradient: ShaderSource(name: "box_gradient")
     case .shadow: ShaderSource(name: "shadow")
     case .shadowPlain: ShaderSource(name: "shadow_plain")
     case .shadowAlone: ShaderSource(name: "shadow_alone")
     case .interior: ShaderSource(name: "interior")
     case .interiorPicture: ShaderSource(name: "interior_picture")
+    case .interiorLevels: ShaderSource(name: "interior_levels")
     case .interiorFill: ShaderSource(name: "interior_fill")
     case .interiorGradient: ShaderSource(name: "interior_gradient")
     case .composite: ShaderSource(name: "composite")

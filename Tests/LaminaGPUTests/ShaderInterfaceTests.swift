@@ -7,9 +7,10 @@ import Testing
   /// The struct that feeds a program.
   static func fields(of program: ShaderCatalog) -> [ShaderField] {
     switch program {
-    case .box, .boxPlain, .boxGradient, .boxMasked, .shadow, .shadowPlain, .shadowAlone, .interior, .interiorGradient:
+    case .box, .boxPlain, .boxTexels, .boxGradient, .boxMasked, .shadow, .shadowPlain, .shadowAlone, .interior,
+      .interiorGradient:
       BoxInstance.fields
-    case .interiorPicture, .interiorFill: InteriorInstance.fields
+    case .interiorPicture, .interiorLevels, .interiorFill: InteriorInstance.fields
     case .composite, .compositePlain, .planes: CompositeInstance.fields
     case .particles, .particlesPlain: ParticleInstance.fields
     case .compositeEffect, .compositeAdvanced, .compositeBackdrop: CompositeEffectInstance.fields

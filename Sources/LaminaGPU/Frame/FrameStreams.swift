@@ -66,9 +66,10 @@ final class FrameStreams {
   /// Draws a batch; program, textures and target are bound.
   func draw(_ batch: DrawBatch) {
     switch batch.program {
-    case .box, .boxPlain, .boxGradient, .boxMasked, .shadow, .shadowPlain, .shadowAlone, .interior, .interiorGradient:
+    case .box, .boxPlain, .boxTexels, .boxGradient, .boxMasked, .shadow, .shadowPlain, .shadowAlone, .interior,
+      .interiorGradient:
       boxLayout.draw(batch.instances, of: boxes)
-    case .interiorPicture, .interiorFill: interiorLayout.draw(batch.instances, of: interiors)
+    case .interiorPicture, .interiorLevels, .interiorFill: interiorLayout.draw(batch.instances, of: interiors)
     case .composite, .compositePlain, .planes: compositeLayout.draw(batch.instances, of: composites)
     case .compositeEffect, .compositeAdvanced, .compositeBackdrop:
       compositeEffectLayout.draw(batch.instances, of: compositeEffects)

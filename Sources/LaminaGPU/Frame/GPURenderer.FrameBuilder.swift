@@ -44,6 +44,8 @@ extension GPURenderer {
     /// The pixels of the pass.
     private var region = PixelRect(minX: 0, minY: 0, maxX: 0, maxY: 0)
     var usesDepth = false
+    /// Whether the pass keeps colours, not alpha alone.
+    private(set) var storesColor = true
     private var depthStep: Float = 0
 
     init(
@@ -72,12 +74,16 @@ extension GPURenderer {
       let operations = plan.operations[pass.operations]
       batches = []
       region = pass.region
+      storesColor = pass.format != .alpha16Float
+      let ground = continued == nil ? ground(of: pass) : nil
+      let first = ground.map { $0.operations } ?? (continued == nil ? 0 : 1)
       usesDepth =
-        strategy == .depth && operations.count <= Self.maximumDepths && operations.contains { hasOpaqueInterior($0) }
+        strategy == .depth && operations.count <= Self.maximumDepths
+        && operations.dropFirst(first).contains { hasOpaqueInterior($0) }
       depthStep = 1 / Float(operations.count + 1)
-      if usesDepth { addInteriors(operations) }
+      if usesDepth { addInteriors(operations, from: first) }
       func isReadable(_ source: Int32) -> Bool { source >= 0 && Int(source) < index && isDrawn(Int(source)) }
-      for (order, operation) in operations.enumerated() where continued == nil || order > 0 {
+      for (order, operation) in operations.enumerated() where order >= first {
         switch operation {
         case .box(let box): addEdges(of: box, depth: depth(order, isInterior: false))
         case .shadow(let shadow):
@@ -100,7 +106,24 @@ extension GPURenderer {
         }
       }
       flushRuns()
-      return PassDraws(pass: index, continued: continued, usesDepth: usesDepth, batches: batches)
+      let clear = continued == nil ? ground?.color ?? pass.clear : nil
+      return PassDraws(pass: index, continued: continued, clear: clear, usesDepth: usesDepth, batches: batches)
+    }
+
+    /// The operations at the start of a pass that cover all of it with one opaque colour, and the last one's colour: what the pass is cleared with, so that nothing needs to be drawn for a background.
+    private func ground(of pass: RenderPass) -> (operations: Int, color: SIMD4<Float>)? {
+      guard strategy == .depth, storesColor else { return nil }
+      var result: (operations: Int, color: SIMD4<Float>)?
+      for (order, operation) in plan.operations[pass.operations].enumerated() {
+        guard case .box(let box) = operation, hasOpaqueInterior(operation), box.pixelBounds == pass.region,
+          interiorProgram(for: box) == .interiorFill,
+          ConvexPieces.isRectangle(
+            plan.innerVertices[Int(box.innerStart)..<Int(box.innerStart) + Int(box.innerCount)],
+            covering: pass.region)
+        else { break }
+        result = (order + 1, box.isInnerWhite ? box.innerColor : box.fill)
+      }
+      return result
     }
 
     /// Clip space: 1 is behind everything, -1 in front.
@@ -117,12 +140,12 @@ extension GPURenderer {
 
     /// The shaders of interiors, the cheapest first.
     private static let interiorPrograms: [ShaderCatalog] = [
-      .interiorFill, .interiorPicture, .interiorGradient, .interior,
+      .interiorFill, .interiorPicture, .interiorGradient, .interiorLevels, .interior,
     ]
 
-    private mutating func addInteriors(_ operations: ArraySlice<DrawOperation>) {
+    private mutating func addInteriors(_ operations: ArraySlice<DrawOperation>, from first: Int) {
       var orders: [ShaderCatalog: [Int]] = [:]
-      for order in stride(from: operations.count - 1, through: 0, by: -1) {
+      for order in stride(from: operations.count - 1, through: first, by: -1) {
         let operation = operations[operations.startIndex + order]
         guard case .box(let box) = operation, hasOpaqueInterior(operation) else { continue }
         orders[interiorProgram(for: box), default: []].append(order)

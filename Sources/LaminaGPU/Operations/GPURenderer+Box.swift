@@ -16,6 +16,10 @@ extension GPURenderer.FrameBuilder {
     case .interiorPicture:
       guard let picture = picture(of: box), let texels = AffineTexels(box) else { return }
       addInterior(InteriorInstance(box, texels: texels, place: picture.levels[0], depth: depth), polygon)
+    case .interiorLevels:
+      guard let picture = picture(of: box), let texels = AffineTexels(atAnyLevel: box) else { return }
+      let level = min(max(texels.level ?? 0, 0), Float(picture.levels.count - 1))
+      addInterior(InteriorInstance(box, texels: texels, level: level, of: picture, depth: depth), polygon)
     default:
       var instance = instance(of: box, depth: depth)
       ConvexPieces.forEach(of: polygon) {
@@ -29,8 +33,12 @@ extension GPURenderer.FrameBuilder {
   func interiorProgram(for box: BoxOperation) -> ShaderCatalog {
     if box.isInnerWhite { return .interiorFill }
     if gradient(of: box) != nil { return .interiorGradient }
-    if picture(of: box) == nil { return .interiorFill }
-    return AffineTexels(box) == nil ? .interior : .interiorPicture
+    guard let picture = picture(of: box) else { return .interiorFill }
+    guard let texels = AffineTexels(atAnyLevel: box) else { return .interior }
+    guard let level = texels.level else { return .interiorPicture }
+    // The larger of the two levels in one piece: so is the smaller one.
+    let larger = picture.levels[min(max(Int(level), 0), picture.levels.count - 1)]
+    return AtlasPlace.isSmall(width: larger.width, height: larger.height) ? .interiorLevels : .interior
   }
 
   private mutating func addInterior(_ instance: InteriorInstance, _ polygon: [SIMD2<Float>]) {
@@ -51,7 +59,7 @@ extension GPURenderer.FrameBuilder {
       if ConvexPieces.isRectangle(polygon, covering: box.pixelBounds) { return }
       area -= ConvexPieces.area(of: polygon)
     }
-    if addFill(of: box, depth: depth) { return }
+    if addFill(of: box, depth: depth) || addTexels(of: box, depth: depth) { return }
     let first = boxes.count
     addPieces(outer: box.outer, around: hole(of: box), bounds: box.pixelBounds, instance(of: box, depth: depth))
     addRun(from: first, program: program(for: box), area: area, bounds: box.pixelBounds)
@@ -138,14 +146,14 @@ extension GPURenderer.FrameBuilder {
   }
 
   /// The instance of a box, but for its corners.
-  private mutating func instance(of box: BoxOperation, depth: Float) -> BoxInstance {
+  mutating func instance(of box: BoxOperation, depth: Float) -> BoxInstance {
     var instance = BoxInstance(box, picture: picture(of: box), tint: records.place(ofTint: box.tint), depth: depth)
     if let (paint, spans) = gradient(of: box) { instance.paint(paint, spans: spans) }
     return instance
   }
 
   /// The simplest shader that draws the whole of a box; in painter's order, the one that can draw everything.
-  private func program(for box: BoxOperation) -> ShaderCatalog {
+  func program(for box: BoxOperation) -> ShaderCatalog {
     if hasMaskingClip(box.clip) { return .boxMasked }
     if gradient(of: box) != nil { return .boxGradient }
     guard strategy == .depth, box.clip < 0, box.borderWidth <= 0 else { return .box }

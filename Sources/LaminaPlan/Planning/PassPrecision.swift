@@ -4,11 +4,13 @@ import LaminaLayers
 /// Decides how a pass keeps its pixels.
 ///
 /// Blending in 8 bits loses up to half a level a layer, and as much again where drivers blend in fixed point, so a
-/// pixel under many translucent layers drifts visibly. Counting them a pixel would cost as much as drawing them; a grid of cells gives an upper bound.
+/// pixel under many translucent layers drifts visibly. Counting them a pixel would cost as much as drawing them; a grid of
+/// cells gives an upper bound. Cells are smaller than a line of text is high, or the lines of a page would seem to lie on
+/// one another; a cell is counted five times at most, so this costs the same for any number of layers.
 enum PassPrecision {
   /// How many translucent layers, antialiased edges among them, 8 bits hold within two levels.
   static let layersIn8Bits = 4
-  private static let cellSide = 64
+  private static let cellSide = 16
 
   static func format(of operations: ArraySlice<DrawOperation>, region: PixelRect) -> PassFormat {
     var translucent = 0
