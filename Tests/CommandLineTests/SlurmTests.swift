@@ -16,7 +16,7 @@ import Testing
 
   @Test(
     "a film made on two nodes, one task of which is killed, is the film of one machine, byte for byte",
-    .enabled(if: problem == nil, "Slurm cannot run: \(problem ?? "")"), .timeLimit(.minutes(10)),
+    .enabled(if: problem == nil, "Slurm cannot run: \(problem ?? "")"), .timeLimit(.minutes(30)),
     arguments: ["film.mp4", "film.y4m"])
   func film(name: String) throws {
     // Long enough for a task to be under way for a while; raw frames are quick.

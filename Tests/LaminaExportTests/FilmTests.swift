@@ -298,7 +298,7 @@ struct FilmTests {
     #expect(!folder.contents.contains { $0.hasSuffix(".mp4") })
   }
 
-  @Test("what is encoded as a whole is stopped at once, and what was drawn is kept", .timeLimit(.minutes(1)))
+  @Test("what is encoded as a whole is stopped at once, and what was drawn is kept", .timeLimit(.minutes(30)))
   func stopped() throws {
     let folder = try TemporaryFolder()
     let version = "#!/bin/sh\n[ \"$1\" = -version ] && { echo fake 1; exit; }\n"

@@ -5,7 +5,7 @@ package import Foundation
 package import Lamina
 
 /// One of the two renderers.
-package enum BackEnd: String, CaseIterable, Sendable {
+package enum BackEnd: String, CaseIterable, Codable, Sendable {
   case cpu
   case gpu
 }

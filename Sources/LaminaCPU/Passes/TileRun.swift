@@ -1,4 +1,5 @@
 import LaminaGeometry
+import LaminaPlan
 
 /// Draws all tiles of a pass with some threads.
 ///

@@ -1,5 +1,6 @@
 import Foundation
 import Lamina
+import LaminaGraphics
 import Synchronization
 
 /// One export under way.
@@ -144,11 +145,10 @@ private final class FrameWriting: @unchecked Sendable {
         try writer.write(number, last, isRepeated: true)
       }
       written += 1
-      let passed = start.duration(to: .now).components
       progress(
         ExportProgress(
           frame: number, finished: kept + written, total: total, kept: kept,
-          seconds: Double(passed.seconds) + Double(passed.attoseconds) * 1e-18))
+          seconds: start.duration(to: .now).seconds))
     }
   }
 }

@@ -1,4 +1,5 @@
 import CEGL
+import LaminaGraphics
 import LaminaShaders
 
 /// How fast a device runs the same load as fragments and as compute invocations.

@@ -65,8 +65,3 @@ extension FrameRunner {
     return (ContinuousClock.now - start).seconds / Double(Self.probeFrames)
   }
 }
-
-extension Duration {
-  /// The corresponding number of seconds.
-  var seconds: Double { Double(components.seconds) + Double(components.attoseconds) * 1e-18 }
-}

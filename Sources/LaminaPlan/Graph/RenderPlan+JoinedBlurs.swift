@@ -99,22 +99,3 @@ private struct BlurJoin {
     latest[step] = (index, pass.region, pass.region.area)
   }
 }
-
-extension DrawOperation {
-  /// The operation with the passes that it reads numbered anew.
-  fileprivate func reading(_ place: (Int32) -> Int32) -> DrawOperation {
-    switch self {
-    case .box, .shadow, .particles: return self
-    case .composite(var composite):
-      composite.source = place(composite.source)
-      if composite.mask >= 0 { composite.mask = place(composite.mask) }
-      return .composite(composite)
-    case .sheet(var sheet):
-      sheet.source = place(sheet.source)
-      return .sheet(sheet)
-    case .blur(var blur):
-      blur.source = place(blur.source)
-      return .blur(blur)
-    }
-  }
-}

@@ -34,4 +34,21 @@ package enum DrawOperation: Sendable, Hashable {
     case .blur(let blur): body(blur.source)
     }
   }
+
+  /// The operation with each pass that it reads replaced.
+  func reading(_ place: (Int32) -> Int32) -> DrawOperation {
+    switch self {
+    case .box, .shadow, .particles: return self
+    case .composite(var composite):
+      composite.source = place(composite.source)
+      if composite.mask >= 0 { composite.mask = place(composite.mask) }
+      return .composite(composite)
+    case .sheet(var sheet):
+      sheet.source = place(sheet.source)
+      return .sheet(sheet)
+    case .blur(var blur):
+      blur.source = place(blur.source)
+      return .blur(blur)
+    }
+  }
 }

@@ -15,7 +15,7 @@ import Testing
     #expect(try #require(context.makeImage()).premultipliedPixel(x: 25, y: 25) == [0, 255, 0, 255])
   }
 
-  @Test("numbers that are none, and huge ones, in every call", .timeLimit(.minutes(5)), arguments: numbers)
+  @Test("numbers that are none, and huge ones, in every call", .timeLimit(.minutes(30)), arguments: numbers)
   func everyCall(_ number: CGFloat) throws {
     let context = try context()
     let point = CGPoint(x: number, y: 10)
@@ -96,7 +96,7 @@ import Testing
     #expect(image.premultipliedPixel(x: 25, y: 45).w == 0)
   }
 
-  @Test("a million segments, crossing themselves, unclosed", .timeLimit(.minutes(5)))
+  @Test("a million segments, crossing themselves, unclosed", .timeLimit(.minutes(30)))
   func million() throws {
     let path = CGMutablePath()
     path.move(to: .zero)
@@ -120,7 +120,7 @@ import Testing
     #expect(path.contains(CGPoint(x: 25, y: 25), using: .evenOdd) || true)
   }
 
-  @Test("dashes far below a pixel", .timeLimit(.minutes(5))) func tinyDashes() throws {
+  @Test("dashes far below a pixel", .timeLimit(.minutes(30))) func tinyDashes() throws {
     let context = try context()
     context.setLineWidth(4)
     context.setLineCap(.round)
@@ -131,7 +131,7 @@ import Testing
     try expectAlive(context)
   }
 
-  @Test("states and layers without end", .timeLimit(.minutes(5))) func nesting() throws {
+  @Test("states and layers without end", .timeLimit(.minutes(30))) func nesting() throws {
     let context = try context()
     for _ in 0..<10_000 {
       context.saveGState()

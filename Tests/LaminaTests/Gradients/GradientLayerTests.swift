@@ -167,7 +167,7 @@ import Testing
     #expect(try draw(layer(10, 10, []), on: .cpu).premultipliedRGBA.allSatisfy { $0 == 0 })
   }
 
-  @Test("a million stops", .timeLimit(.minutes(5)), arguments: SharedRenderers.available)
+  @Test("a million stops", .timeLimit(.minutes(30)), arguments: SharedRenderers.available)
   func many(on backEnd: BackEnd) throws {
     let colors = (0..<1_000_000).map { CGColor(gray: $0.isMultiple(of: 2) ? 0.4 : 0.6, alpha: 1) }
     let image = try draw(layer(50, 50, colors), on: backEnd)

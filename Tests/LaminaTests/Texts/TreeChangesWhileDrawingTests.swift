@@ -50,7 +50,7 @@ import Testing
     #expect(image.levels(20, 20) == [255, 0, 0, 255])
   }
 
-  @Test("one that asks for display again is not drawn without end", .timeLimit(.minutes(5)))
+  @Test("one that asks for display again is not drawn without end", .timeLimit(.minutes(30)))
   func again() throws {
     let calls = try draw { layer, _ in layer.setNeedsDisplay() }.calls
     #expect(calls == 1)

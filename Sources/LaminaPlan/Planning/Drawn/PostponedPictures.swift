@@ -24,29 +24,25 @@ struct PostponedPictures {
   ///
   /// - Returns: How many there were to draw.
   func draw(threads: Int) -> Int {
-    let work = Work(pictures: pictures)
-    DispatchQueue.concurrentPerform(iterations: max(1, min(threads, pictures.count))) { _ in work.draw() }
-    return work.drawn.load(ordering: .relaxed)
-  }
-
-  /// What the threads share.
-  private final class Work: Sendable {
-    let pictures: [(subject: DrawnSubject, grid: TexelGrid)]
-    let drawn = Atomic<Int>(0)
-    private let next = Atomic<Int>(0)
-
-    init(pictures: [(subject: DrawnSubject, grid: TexelGrid)]) { self.pictures = pictures }
-
-    func draw() {
-      while true {
-        let index = next.wrappingAdd(1, ordering: .relaxed).oldValue
-        guard index < pictures.count else { return }
+    let (pictures, queue, drawn) = (pictures, WorkQueue(0..<pictures.count), Tally())
+    DispatchQueue.concurrentPerform(iterations: max(1, min(threads, pictures.count))) { _ in
+      while let index = queue.next() {
         let (subject, grid) = pictures[index]
         let (_, isNew) = DrawnPicture.recent.value(DrawnPictureKey(subject, grid)) {
           DrawnPicture(of: subject, on: grid)
         }
-        if isNew { drawn.wrappingAdd(1, ordering: .relaxed) }
+        if isNew { drawn.add() }
       }
     }
+    return drawn.count
+  }
+
+  /// Counts for several threads.
+  private final class Tally: Sendable {
+    private let sum = Atomic<Int>(0)
+
+    var count: Int { sum.load(ordering: .relaxed) }
+
+    func add() { sum.wrappingAdd(1, ordering: .relaxed) }
   }
 }
