@@ -10,6 +10,7 @@ uniform sampler2DArray u_atlas;  // pictures, premultiplied
 
 #include "lib/frame.glsl"
 #include "lib/atlas_tiles.glsl"
+#include "lib/level_color.glsl"
 
 flat in vec4 v_steps;       // texels of level 0 per pixel: right u, v, down u, v
 flat in vec4 v_origin;      // texels of level 0: u, v at the origin; target space, pixels: origin x, y
@@ -22,11 +23,6 @@ flat in vec4 v_largeStart;  // texels, from the level to its layer; the layer; h
 flat in vec4 v_smallStart;  // texels, from the level to its layer; the layer; unused
 
 layout(location = 0) out vec4 out_color;  // premultiplied
-
-vec4 level_color(vec2 texel, vec4 level, vec3 start) {
-  vec2 inLevel = clamp(texel * level.xy, vec2(0.5), level.zw) + start.xy;
-  return textureLod(u_atlas, vec3(inLevel / ATLAS_SIDE, start.z), 0.0);
-}
 
 void main() {
   vec2 offset = gl_FragCoord.xy + u_frame.region.xy - v_origin.zw;

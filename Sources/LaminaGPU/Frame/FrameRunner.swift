@@ -168,7 +168,7 @@ final class FrameRunner {
       plan, strategy: strategy, pictures: placed, gradients: gradients, records: table, shadowTables: shadowTables)
     builder.firstColorRecord = firstColorRecord
     builder.blendsAdvanced = device.blendsAdvanced
-    builder.leavesHoles = device.description.isSoftware
+    builder.isSoftware = device.description.isSoftware
     return builder
   }
 

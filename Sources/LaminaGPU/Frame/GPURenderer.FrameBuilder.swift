@@ -30,8 +30,9 @@ extension GPURenderer {
     var firstColorRecord = 0
     /// Whether the driver's blend equations are used.
     var blendsAdvanced = false
-    /// Whether what is hidden by the opaque interior of the same box is left out of shapes, rather than to depth.
-    var leavesHoles = false
+    /// Whether a processor shades the pixels: whatever a shader can do costs it something at every pixel, and so does what
+    /// depth rejects.
+    var isSoftware = false
     private let hasMaskingClips: Bool
     var sheets: [SheetInstance] = []
     var blurs: [BlurInstance] = []
@@ -83,9 +84,17 @@ extension GPURenderer {
       depthStep = 1 / Float(operations.count + 1)
       if usesDepth { addInteriors(operations, from: first) }
       func isReadable(_ source: Int32) -> Bool { source >= 0 && Int(source) < index && isDrawn(Int(source)) }
+      var under = SIMD4<Float>.zero
       for (order, operation) in operations.enumerated() where order >= first {
         switch operation {
-        case .box(let box): addEdges(of: box, depth: depth(order, isInterior: false))
+        case .box(let box):
+          let next = operations.startIndex + order + 1
+          if next < operations.endIndex, under == .zero, joins(box, operations[next]) {
+            under = box.fill * box.opacity
+          } else {
+            addEdges(of: box, under: under, depth: depth(order, isInterior: false))
+            under = .zero
+          }
         case .shadow(let shadow):
           let next = operations.startIndex + order + 1
           addShadow(
@@ -138,9 +147,19 @@ extension GPURenderer {
       return box.isInnerOpaque && box.innerCount >= 3
     }
 
+    /// Whether an operation in front of a box has the same opaque interior: a layer that fills its superlayer.
+    func hides(_ front: DrawOperation, _ box: BoxOperation) -> Bool {
+      guard case .box(let cover) = front, hasOpaqueInterior(front), cover.innerCount == box.innerCount,
+        cover.pixelBounds == box.pixelBounds
+      else { return false }
+      return (0..<Int(box.innerCount)).allSatisfy {
+        plan.innerVertices[Int(cover.innerStart) + $0] == plan.innerVertices[Int(box.innerStart) + $0]
+      }
+    }
+
     /// The shaders of interiors, the cheapest first.
     private static let interiorPrograms: [ShaderCatalog] = [
-      .interiorFill, .interiorPicture, .interiorGradient, .interiorLevels, .interior,
+      .interiorFill, .boxTexels, .interiorPiece, .interiorPicture, .interiorGradient, .interiorLevels, .interior,
     ]
 
     private mutating func addInteriors(_ operations: ArraySlice<DrawOperation>, from first: Int) {
@@ -148,6 +167,7 @@ extension GPURenderer {
       for order in stride(from: operations.count - 1, through: first, by: -1) {
         let operation = operations[operations.startIndex + order]
         guard case .box(let box) = operation, hasOpaqueInterior(operation) else { continue }
+        if order + 1 < operations.count, hides(operations[operations.startIndex + order + 1], box) { continue }
         orders[interiorProgram(for: box), default: []].append(order)
       }
       for program in Self.interiorPrograms {

@@ -2,7 +2,7 @@ import Foundation
 import LaminaLayers
 import LaminaPlan
 
-/// One instance of the shaders `interior_picture` and `interior_fill`.
+/// One instance of the shaders `interior_picture`, `interior_piece`, `interior_levels` and `interior_fill`.
 ///
 /// Mirrors `Shaders/lib/interior_vertex.glsl`; `ShaderInterfaceTests` compares the two.
 package struct InteriorInstance: ShaderInterface {
@@ -80,6 +80,12 @@ struct AffineTexels {
   init?(_ operation: BoxOperation) {
     self.init(atAnyLevel: operation)
     if level != nil { return nil }
+  }
+
+  /// Whether the levels that are sampled lie in the atlas in one piece each: the larger one does, so the smaller one does.
+  func isInOnePiece(_ picture: PlacedPicture) -> Bool {
+    let larger = picture.levels[min(max(Int(level ?? 0), 0), picture.levels.count - 1)]
+    return AtlasPlace.isSmall(width: larger.width, height: larger.height)
   }
 
   /// - Returns: `nil` under perspective and in nine slices.
