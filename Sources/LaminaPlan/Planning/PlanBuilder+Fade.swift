@@ -61,7 +61,8 @@ extension PlanBuilder {
   /// The operations that draw a layer's picture, taken out of those of the target.
   private mutating func drawn(_ look: LayerLook) -> [DrawOperation] {
     let first = operations.count
-    _ = drawUnderSublayers(look)
+    var look = look
+    _ = drawUnderSublayers(&look)
     let result = Array(operations[first...])
     operations.removeSubrange(first...)
     return result

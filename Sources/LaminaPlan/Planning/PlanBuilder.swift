@@ -9,8 +9,9 @@ import LaminaLayers
 /// pushes them, `leave` draws the border over them and closes clips and groups.
 struct PlanBuilder {
   let snapshot: TreeSnapshot
-  /// The snapshot's nodes, read in place: copying one would cost more than planning it.
-  let nodes: UnsafeBufferPointer<TreeSnapshot.Node>
+  /// The snapshot's nodes, read in place: copying one would cost more than planning it, and a buffer copies what it is
+  /// asked for.
+  let nodes: UnsafePointer<TreeSnapshot.Node>
   /// The pixels that are wanted of the target that is being planned.
   var region: PixelRect
   /// All pixels of the canvas; `region` is a part of them.
@@ -80,13 +81,13 @@ struct PlanBuilder {
   var outlines: LayerOutlines?
 
   /// - Parameter nodes: The nodes of `snapshot`; valid as long as the builder.
-  init(snapshot: TreeSnapshot, nodes: UnsafeBufferPointer<TreeSnapshot.Node>, region: PixelRect) {
+  init(snapshot: TreeSnapshot, nodes: UnsafePointer<TreeSnapshot.Node>, region: PixelRect) {
     self.snapshot = snapshot
     self.nodes = nodes
     self.region = region
     canvas = region
-    extents = SubtreeExtents(contents: snapshot.contents)
-    operations.reserveCapacity(nodes.count)
+    extents = SubtreeExtents(contents: snapshot.contents, nodeCount: snapshot.nodes.count)
+    operations.reserveCapacity(snapshot.nodes.count)
     extents.effects = snapshot.effects
   }
 
@@ -253,15 +254,12 @@ struct PlanBuilder {
     }
 
     let borderWaits = drawParts(&look, of: plane, targetFromLayer: targetFromLayer, under: parent, isApart: isApart)
+    guard !isLeaf || maskTree >= 0 else { return endLeaf(look, group, borderWaits: borderWaits) }
     var inherited = Inherited(
       targetFromLayer: targetFromLayer, isFlipped: isFlipped, clip: look.clip, limit: look.limit,
       opacity: fadesAsGroup ? 1 : opacity, totalOpacity: total, tint: parent.tint, delay: parent.delay)
     let showsSublayers = !isLeaf && (!look.masksToBounds || pushClip(look, into: &inherited))
-    guard showsSublayers || maskTree >= 0 else {
-      if borderWaits { draw(look.borderPart) }
-      if let group { close(group, node: node) }
-      return
-    }
+    guard showsSublayers || maskTree >= 0 else { return endLeaf(look, group, borderWaits: borderWaits) }
     if !plane.isAffine { clipToHorizon(of: plane, &inherited) }
     if let space = nodes[index].properties.sublayerSpace {
       inherited.sublayerSpace = Int32(sublayerSpaces.count)
@@ -273,6 +271,12 @@ struct PlanBuilder {
     pending.append(PendingLayer(node: -1))
     if maskTree >= 0 { pending.append(PendingLayer(node: maskTree, isMask: true)) }
     if showsSublayers { pushSublayers(of: node, end: end) }
+  }
+
+  /// Ends a layer that nothing is drawn in.
+  private mutating func endLeaf(_ look: LayerLook, _ group: Group?, borderWaits: Bool) {
+    if borderWaits { draw(look.borderPart) }
+    if let group { close(group, node: look.node) }
   }
 
   /// Draws what a layer draws itself: its shadow, its background, its contents and what its class draws.
@@ -289,7 +293,7 @@ struct PlanBuilder {
       drawShadow(look, targetFromLayer: targetFromLayer, under: parent)
     }
     let fade = look.drawsContents ? contentsFade(at: index).map { takeFade($0, from: &look) } : nil
-    let borderWaits = drawUnderSublayers(look)
+    let borderWaits = drawUnderSublayers(&look)
     if let fade { drawFade(fade.old, fade.new, progress: fade.progress) }
     if look.drawsOverContents, nodes[index].content >= 0 {
       drawContent(snapshot.contents[Int(nodes[index].content)], look, plane: plane)

@@ -35,7 +35,8 @@ public struct Planner: Sendable {
   public func plan(_ snapshot: TreeSnapshot) throws(PlanError) -> RenderPlan {
     let canvas = try Canvas(of: snapshot, options: options)
     let region = (options.region ?? PixelRect(size: canvas.pixelSize)).intersection(PixelRect(size: canvas.pixelSize))
-    return snapshot.nodes.withUnsafeBufferPointer { nodes in
+    return try snapshot.nodes.withUnsafeBufferPointer { (all) throws(PlanError) in
+      guard let nodes = all.baseAddress else { throw .invalidBounds }
       var builder = makeBuilder(snapshot, nodes, canvas, region)
       if drawsTogether(snapshot) { builder.postponed = PostponedPictures() }
       builder.run(targetFromRoot: canvas.targetFromRoot)
@@ -51,7 +52,7 @@ public struct Planner: Sendable {
   }
 
   private func makeBuilder(
-    _ snapshot: TreeSnapshot, _ nodes: UnsafeBufferPointer<TreeSnapshot.Node>, _ canvas: Canvas, _ region: PixelRect
+    _ snapshot: TreeSnapshot, _ nodes: UnsafePointer<TreeSnapshot.Node>, _ canvas: Canvas, _ region: PixelRect
   ) -> PlanBuilder {
     var builder = PlanBuilder(snapshot: snapshot, nodes: nodes, region: region)
     builder.elementLimit = max(options.maximumElements, 0)
