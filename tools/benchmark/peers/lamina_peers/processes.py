@@ -80,7 +80,10 @@ class Worker:
         line = self._process.stdout.readline()
         if not line:
             raise WorkerFailed(self._last_words())
-        reply = json.loads(line)
+        try:
+            reply = json.loads(line)
+        except ValueError:
+            raise WorkerFailed(f"an answer that is no JSON: {line[:80]!r}") from None
         if "unsupported" in reply:
             raise Unsupported(reply["unsupported"])
         if "error" in reply:
@@ -121,19 +124,7 @@ class Lamina:
             arguments += ["--renderers", "cpu,gpu" if self.has_gpu else "cpu"]
             arguments += ["--threads", ",".join(map(str, threads))]
             self._checked("bench", scene, *arguments)
-            report = json.loads(Path(file.name).read_text())["scenes"][0]
-        result = {}
-        for configuration in report["configurations"]:
-            if configuration["name"].startswith("gpu"):
-                name = "lamina GPU"
-            else:
-                name = (
-                    "lamina CPU, 1 thread"
-                    if configuration["renderer"].endswith("1 thread")
-                    else "lamina CPU, all threads"
-                )
-            result[name] = configuration
-        return result
+            return _configurations(Path(file.name))
 
     def seconds(self, *arguments: str, processors: set[int] | None = None) -> float:
         """How long a command takes from the start of its process to the end."""
@@ -143,11 +134,44 @@ class Lamina:
 
     def _run(self, *arguments: str, processors: set[int] | None = None) -> subprocess.CompletedProcess[str]:
         pin = (lambda: os.sched_setaffinity(0, processors)) if processors else None
-        return subprocess.run(
-            [str(self.path), *arguments], capture_output=True, text=True, timeout=1200, preexec_fn=pin
-        )
+        try:
+            return subprocess.run(
+                [str(self.path), *arguments],
+                capture_output=True,
+                text=True,
+                errors="replace",
+                timeout=1200,
+                preexec_fn=pin,
+            )
+        except subprocess.TimeoutExpired:
+            raise WorkerFailed(f"lamina {' '.join(arguments[:2])}: no end in 1200 seconds") from None
 
     def _checked(self, *arguments: str, processors: set[int] | None = None) -> None:
         done = self._run(*arguments, processors=processors)
         if done.returncode:
-            raise WorkerFailed(f"lamina {' '.join(arguments[:2])}: {done.stderr.strip().splitlines()[-1:]}")
+            raise WorkerFailed(
+                f"lamina {' '.join(arguments[:2])}: {(done.stderr.strip().splitlines() or ['no word'])[-1]}"
+            )
+
+
+def _configurations(file: Path) -> dict[str, dict]:
+    """What `lamina bench` wrote, by our names.
+
+    Raises:
+        WorkerFailed: It is no such report.
+    """
+    result = {}
+    try:
+        for configuration in json.loads(file.read_text())["scenes"][0]["configurations"]:
+            if configuration["name"].startswith("gpu"):
+                name = "lamina GPU"
+            else:
+                one = configuration["renderer"].endswith("1 thread")
+                name = "lamina CPU, 1 thread" if one else "lamina CPU, all threads"
+            result[name] = configuration
+            float(configuration["total"]["median"])
+    except (ValueError, LookupError, TypeError, AttributeError) as problem:
+        raise WorkerFailed(
+            f"lamina bench wrote no report that can be read: {type(problem).__name__}: {problem}"
+        ) from None
+    return result
