@@ -53,7 +53,8 @@ struct CoverageAccumulator {
 
   /// Adds an edge, in pixels from the region's corner and inside it.
   private mutating func addEdge(from first: SIMD2<Double>, to second: SIMD2<Double>) {
-    guard let edge = OutlineEdge(from: first, to: second) else { return }
+    guard first.y != second.y else { return }
+    let edge = OutlineEdge(from: first, to: second)
     steps.withUnsafeMutableBufferPointer { steps in
       guard let steps = steps.baseAddress else { return }
       edge.visitRows(from: edge.top, to: edge.bottom, rows: 0..<region.height) { row, slice in

@@ -56,7 +56,7 @@ struct CoverageStrips {
       guard var previous = line.points.last else { continue }
       edges.reserveCapacity(edges.count + line.points.count)
       for point in line.points {
-        if let edge = OutlineEdge(from: previous, to: point) { edges.append(edge) }
+        if point.y != previous.y || point.x != previous.x { edges.append(OutlineEdge(from: previous, to: point)) }
         previous = point
         low = pointwiseMin(low, point)
         high = pointwiseMax(high, point)
@@ -96,7 +96,8 @@ struct CoverageStrips {
       let (firstInside, lastInside) = (Self.column(at: left) - origin.x, Self.column(at: right) - origin.x)
       guard marks + passages.count + last - first <= Self.mostPassages else { return nil }
       for column in first...last {
-        if column >= firstInside, column <= lastInside {
+        // A level edge adds nothing, but what lies along it has to be in a strip.
+        if !edge.isLevel, column >= firstInside, column <= lastInside {
           passages.append(Passage(edge: Int32(index), next: firstPassages[column]))
           firstPassages[column] = Int32(passages.count - 1)
         }

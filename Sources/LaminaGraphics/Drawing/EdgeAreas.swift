@@ -7,22 +7,23 @@ internal import Foundation
 struct OutlineEdge {
   let top: SIMD2<Double>
   let bottom: SIMD2<Double>
-  /// How far it goes to the right in a row.
+  /// How far it goes to the right in a row; means nothing where it is level.
   let slope: Double
   /// How far it goes down in a column; infinite where it is upright.
   let steepness: Double
   /// Whether it was drawn upwards.
   let isUpward: Bool
 
-  /// Fails where the edge lies in a row's border, and so adds nothing.
-  @inline(__always) init?(from first: SIMD2<Double>, to second: SIMD2<Double>) {
-    guard first.y != second.y else { return nil }
+  @inline(__always) init(from first: SIMD2<Double>, to second: SIMD2<Double>) {
     isUpward = second.y < first.y
     (top, bottom) = isUpward ? (second, first) : (first, second)
     let step = bottom - top
     slope = step.x / step.y
     steepness = abs(step.y / step.x)
   }
+
+  /// Whether it has no height, and so adds nothing.
+  @inline(__always) var isLevel: Bool { top.y == bottom.y }
 }
 
 /// The part of an edge inside one row.
