@@ -35,6 +35,8 @@ public struct Planner: Sendable {
   public func plan(_ snapshot: TreeSnapshot) throws(PlanError) -> RenderPlan {
     let canvas = try Canvas(of: snapshot, options: options)
     let region = (options.region ?? PixelRect(size: canvas.pixelSize)).intersection(PixelRect(size: canvas.pixelSize))
+    DrawnPicture.recent.beginFrame()
+    PlacedText.recent.beginFrame()
     return snapshot.nodes.withUnsafeBufferPointer { nodes in
       var builder = makeBuilder(snapshot, nodes, canvas, region)
       if drawsTogether(snapshot) { builder.postponed = PostponedPictures() }

@@ -114,25 +114,26 @@ class Lamina:
         self._checked("render", str(scene), "--renderer", "cpu", "--quiet", "-o", str(output))
 
     def bench(self, scene: str, frames: int) -> dict[str, dict]:
-        """Measures a scene with one thread, all threads and the GPU: the JSON of each, by our names."""
-        threads = sorted({1, len(os.sched_getaffinity(0))})
-        with tempfile.NamedTemporaryFile(suffix=".json") as file:
-            arguments = ["--frames", str(frames), "--no-throughput", "--json", file.name]
-            arguments += ["--renderers", "cpu,gpu" if self.has_gpu else "cpu"]
-            arguments += ["--threads", ",".join(map(str, threads))]
-            self._checked("bench", scene, *arguments)
-            report = json.loads(Path(file.name).read_text())["scenes"][0]
+        """Measures a scene with one thread, all threads and the GPU: the JSON of each, by our names.
+
+        Each in a process of its own, which draws its frames in a row as a peer's does: taking turns frame by frame, as
+        one run of several configurations does, each would find the caches full of what another one has left there.
+        """
+        threads = len(os.sched_getaffinity(0))
+        configurations = {
+            "lamina CPU, 1 thread": ["--renderers", "cpu", "--threads", "1"],
+            "lamina CPU, all threads": ["--renderers", "cpu", "--threads", str(threads)],
+        }
+        if threads == 1:
+            del configurations["lamina CPU, all threads"]
+        if self.has_gpu:
+            configurations["lamina GPU"] = ["--renderers", "gpu"]
         result = {}
-        for configuration in report["configurations"]:
-            if configuration["name"].startswith("gpu"):
-                name = "lamina GPU"
-            else:
-                name = (
-                    "lamina CPU, 1 thread"
-                    if configuration["renderer"].endswith("1 thread")
-                    else "lamina CPU, all threads"
-                )
-            result[name] = configuration
+        for name, options in configurations.items():
+            with tempfile.NamedTemporaryFile(suffix=".json") as file:
+                arguments = ["--frames", str(frames), "--no-throughput", "--json", file.name]
+                self._checked("bench", scene, *arguments, *options)
+                result[name] = json.loads(Path(file.name).read_text())["scenes"][0]["configurations"][0]
         return result
 
     def seconds(self, *arguments: str, processors: set[int] | None = None) -> float:
