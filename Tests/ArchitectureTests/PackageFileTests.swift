@@ -4,7 +4,11 @@ import Testing
 
 /// What a newcomer is told to run and to read is there.
 @Suite struct PackageFileTests {
-  @Test("scripts can be run", arguments: ["tools/setup", "tools/demo", "tools/test", "tools/check", ".ci/run"])
+  @Test(
+    "scripts can be run",
+    arguments: [
+      "tools/setup", "tools/demo", "tools/test", "tools/check", "tools/bundle", "tools/bundle-check", ".ci/run",
+    ])
   func scripts(_ path: String) throws {
     #expect(FileManager.default.isExecutableFile(atPath: PackageFolder.file(path).path), "\(path) is not executable")
     #expect(try PackageFolder.text(path).contains("set -euo pipefail"), "\(path) does not stop at the first failure")

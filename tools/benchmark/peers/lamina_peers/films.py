@@ -30,7 +30,8 @@ def first_png(workload: Workload, lamina: Lamina, rounds: int, folder: Path, qui
     folder.mkdir(parents=True, exist_ok=True)
     lamina.convert(workload.scene(quick), package)
     ours = Row("lamina render, CPU")
-    theirs = Row("chromium screenshot", "--headless --screenshot, up to the line that says that the file is written")
+    how = "--headless --screenshot, up to the line that says that the file is written"
+    theirs = Row("chromium screenshot", how, peer="chromium")
     try:
         # Whatever is missing for Chromium is said by whichever of these fails first.
         from . import caml
@@ -42,17 +43,23 @@ def first_png(workload: Workload, lamina: Lamina, rounds: int, folder: Path, qui
     except (ImportError, OSError, RuntimeError, Unsupported, subprocess.SubprocessError) as problem:
         chromium, theirs.problem = None, str(problem)
     arguments = ("render", str(package), "--renderer", "cpu", "--quiet", "-o", str(output))
+    output.unlink(missing_ok=True)
     lamina.seconds(*arguments)
+    reference = compare.load(output)
     if chromium:
-        found = compare.difference(compare.load(output), compare.load(folder / "chromium-first.png"))
+        found = compare.difference(reference, compare.load(folder / "chromium-first.png"))
         theirs.picture = found.values()
         if not found.within(tolerance(workload, "chromium")):
             chromium, theirs.problem = None, f"another picture: {found}"
     for index in range(rounds):
         say(f"first PNG of {workload.name}: round {index + 1} of {rounds}")
         ours.rounds.append(lamina.seconds(*arguments) * 1000)
-        if chromium:
+        if not chromium:
+            continue
+        try:
             theirs.rounds.append(chromium.seconds(folder / "chromium-first.png") * 1000)
+        except (OSError, RuntimeError, subprocess.SubprocessError) as problem:
+            chromium, theirs.problem = None, str(problem)
     note = "from the start of the process to the PNG file, files in the page cache"
     return Table(f"first PNG, {workload.name}", [ours, theirs], note=note)
 
@@ -67,7 +74,10 @@ def png_film(
     moving.make(package, film)
     processor = {min(os.sched_getaffinity(0))}
     ours = Row("lamina export, PNG")
-    skias = {"skia": Row("skia-python raster, PNG"), "skia-clang": Row("skia (clang) raster, PNG")}
+    skias = {
+        "skia": Row("skia-python raster, PNG", peer="skia"),
+        "skia-clang": Row("skia (clang) raster, PNG", peer="skia-clang"),
+    }
     for index in range(rounds):
         say(f"PNG film of {workload.name}: round {index + 1} of {rounds}")
         speed, reference = _lamina_film(lamina, film, frames, processor, ours)
@@ -136,7 +146,11 @@ def _skia_film(peer: str, film: Path, frames: int, processor: set[int], row: Row
             raise WorkerFailed((done.stderr.strip().splitlines() or ["no answer"])[-1])
         size = _bytes_a_frame(output, frames)
         row.settings = f"Skia's PNG encoder at its defaults, {size} bytes a frame, lists beforehand"
-        return frames / json.loads(done.stdout)["seconds"], _last(output, frames)
+        try:
+            seconds = float(json.loads(done.stdout)["seconds"])
+        except (ValueError, LookupError, TypeError):
+            raise WorkerFailed(f"an answer that says no seconds: {done.stdout[:80]!r}") from None
+        return frames / seconds, _last(output, frames)
     finally:
         shutil.rmtree(output, ignore_errors=True)
 

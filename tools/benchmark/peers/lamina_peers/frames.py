@@ -33,7 +33,10 @@ def measure(
     folder.mkdir(parents=True, exist_ok=True)
     package, reference = folder / f"{workload.name}.ca", folder / "lamina.png"
     lamina.convert(workload.scene(quick), package)
+    # No picture of an earlier run counts, and it is read before there are peers to end, should it be none.
+    reference.unlink(missing_ok=True)
     lamina.render(package, reference)
+    compare.load(reference)
     rows: list[Row] = []
     workers: dict[str, Worker] = {}
     counts: dict[str, int] = {}
@@ -59,7 +62,7 @@ def _prepared(
     name: str, workload: Workload, package: Path, reference: Path, folder: Path, timed: bool
 ) -> tuple[Row, Worker | None, float]:
     """A peer whose picture agrees with Lamina's, and the milliseconds of a frame; else no worker."""
-    row = Row(name)
+    row = Row(name, peer=name)
     worker = Worker(name)
     try:
         worker.prepare(package, folder / name)
@@ -72,12 +75,13 @@ def _prepared(
         allowed = tolerance(workload, name)
         if not found.within(allowed):
             compare.side_by_side(ours, theirs).save(folder / f"{name}-differs.png")
-            row.problem = f"another picture: {found}; {allowed.mean:g} and {100 * allowed.share:g} % are allowed"
+            limits = f"{allowed.mean:g}, {100 * allowed.share:g} % and {allowed.tile:g}"
+            row.problem = f"another picture: {found}; {limits} are allowed"
         else:
             return row, worker, min(worker.frames(2)) if timed else 0
     except Unsupported as problem:
-        row.problem = f"cannot draw {problem}"
-    except (WorkerFailed, ValueError) as problem:
+        row.problem, row.unsupported = f"cannot draw {problem}", True
+    except (WorkerFailed, ValueError, OSError) as problem:
         row.problem = str(problem)
     worker.close()
     return row, None, 0
@@ -99,7 +103,7 @@ def _rounds(
     def time_lamina() -> None:
         for name, found in lamina.bench(workload.scene(quick), schedule.frames).items():
             row = own.setdefault(name, Row(name, str(found["renderer"])))
-            row.rounds.append(found["total"]["median"])
+            row.rounds.append(float(found["total"]["median"]))
 
     def time_peer(name: str) -> None:
         try:

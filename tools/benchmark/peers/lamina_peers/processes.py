@@ -80,7 +80,10 @@ class Worker:
         line = self._process.stdout.readline()
         if not line:
             raise WorkerFailed(self._last_words())
-        reply = json.loads(line)
+        try:
+            reply = json.loads(line)
+        except ValueError:
+            raise WorkerFailed(f"an answer that is no JSON: {line[:80]!r}") from None
         if "unsupported" in reply:
             raise Unsupported(reply["unsupported"])
         if "error" in reply:
@@ -119,21 +122,15 @@ class Lamina:
         Each in a process of its own, which draws its frames in a row as a peer's does: taking turns frame by frame, as
         one run of several configurations does, each would find the caches full of what another one has left there.
         """
-        threads = len(os.sched_getaffinity(0))
-        configurations = {
-            "lamina CPU, 1 thread": ["--renderers", "cpu", "--threads", "1"],
-            "lamina CPU, all threads": ["--renderers", "cpu", "--threads", str(threads)],
-        }
-        if threads == 1:
-            del configurations["lamina CPU, all threads"]
+        choices = [["--renderers", "cpu", "--threads", str(count)] for count in sorted({1, len(os.sched_getaffinity(0))})]
         if self.has_gpu:
-            configurations["lamina GPU"] = ["--renderers", "gpu"]
+            choices.append(["--renderers", "gpu"])
         result = {}
-        for name, options in configurations.items():
+        for choice in choices:
             with tempfile.NamedTemporaryFile(suffix=".json") as file:
                 arguments = ["--frames", str(frames), "--no-throughput", "--json", file.name]
-                self._checked("bench", scene, *arguments, *options)
-                result[name] = json.loads(Path(file.name).read_text())["scenes"][0]["configurations"][0]
+                self._checked("bench", scene, *arguments, *choice)
+                result |= _configurations(Path(file.name))
         return result
 
     def seconds(self, *arguments: str, processors: set[int] | None = None) -> float:
@@ -144,11 +141,44 @@ class Lamina:
 
     def _run(self, *arguments: str, processors: set[int] | None = None) -> subprocess.CompletedProcess[str]:
         pin = (lambda: os.sched_setaffinity(0, processors)) if processors else None
-        return subprocess.run(
-            [str(self.path), *arguments], capture_output=True, text=True, timeout=1200, preexec_fn=pin
-        )
+        try:
+            return subprocess.run(
+                [str(self.path), *arguments],
+                capture_output=True,
+                text=True,
+                errors="replace",
+                timeout=1200,
+                preexec_fn=pin,
+            )
+        except subprocess.TimeoutExpired:
+            raise WorkerFailed(f"lamina {' '.join(arguments[:2])}: no end in 1200 seconds") from None
 
     def _checked(self, *arguments: str, processors: set[int] | None = None) -> None:
         done = self._run(*arguments, processors=processors)
         if done.returncode:
-            raise WorkerFailed(f"lamina {' '.join(arguments[:2])}: {done.stderr.strip().splitlines()[-1:]}")
+            raise WorkerFailed(
+                f"lamina {' '.join(arguments[:2])}: {(done.stderr.strip().splitlines() or ['no word'])[-1]}"
+            )
+
+
+def _configurations(file: Path) -> dict[str, dict]:
+    """What `lamina bench` wrote, by our names.
+
+    Raises:
+        WorkerFailed: It is no such report.
+    """
+    result = {}
+    try:
+        for configuration in json.loads(file.read_text())["scenes"][0]["configurations"]:
+            if configuration["name"].startswith("gpu"):
+                name = "lamina GPU"
+            else:
+                one = configuration["renderer"].endswith("1 thread")
+                name = "lamina CPU, 1 thread" if one else "lamina CPU, all threads"
+            result[name] = configuration
+            float(configuration["total"]["median"])
+    except (ValueError, LookupError, TypeError, AttributeError) as problem:
+        raise WorkerFailed(
+            f"lamina bench wrote no report that can be read: {type(problem).__name__}: {problem}"
+        ) from None
+    return result

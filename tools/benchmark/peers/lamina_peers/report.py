@@ -6,11 +6,19 @@ import os
 import platform
 import statistics
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
-#: Lamina's own rows, which every ratio is against.
+from .compare import LEVELS
+
+#: Lamina's own rows: what a peer on one thread, on all of them and on OpenGL ES is compared with.
 BASES = ("lamina CPU, 1 thread", "lamina CPU, all threads", "lamina GPU")
+_ON_GPU, _ON_ONE = (" GL", ", GPU"), ", 1 thread"
+
+#: What the tables' last column says.
+PICTURES = (
+    f"picture: the mean difference from Lamina's in levels of 255, and the share of pixels off by more than {LEVELS}"
+)
 
 
 @dataclass
@@ -23,6 +31,10 @@ class Row:
     picture: dict[str, float] | None = None
     #: Why it was not timed.
     problem: str = ""
+    #: Its name on the command line; nothing for Lamina.
+    peer: str = ""
+    #: Whether the problem is that the peer knows nothing of the kind, which is no failure.
+    unsupported: bool = False
 
     @property
     def median(self) -> float:
@@ -42,6 +54,18 @@ class Row:
         return result
 
 
+@dataclass(frozen=True)
+class Ratio:
+    """How many times as fast as a peer Lamina is: the median of the rounds, and the rounds furthest from it."""
+
+    median: float
+    least: float
+    most: float
+
+    def __str__(self) -> str:
+        return f"{times(self.median)} ({times(self.least)} … {times(self.most)})"
+
+
 @dataclass
 class Table:
     """A workload with its rows. `unit` is what a round's number is; less is better, unless `more_is_better`."""
@@ -52,43 +76,91 @@ class Table:
     more_is_better: bool = False
     note: str = ""
 
+    def timed(self) -> dict[str, Row]:
+        """The rows that were timed, by name."""
+        return {row.renderer: row for row in self.rows if row.rounds}
+
+    def base(self, name: str) -> Row | None:
+        """The row of Lamina's that a peer's is compared with: the same kind of device, and as many threads."""
+        rows = self.timed()
+        if name.startswith("lamina"):
+            return None
+        if not any(base in rows for base in BASES):
+            # Tables of processes have one row of Lamina's.
+            return next((row for key, row in rows.items() if key.startswith("lamina")), None)
+        if name.endswith(_ON_GPU):
+            return rows.get(BASES[2])
+        if name.endswith(_ON_ONE):
+            return rows.get(BASES[0])
+        # With a single processor, all threads are one.
+        return rows.get(BASES[1]) or rows.get(BASES[0])
+
+    def ratio(self, name: str, ours: str | None = None) -> Ratio | None:
+        """How many times as fast Lamina is as a peer, round by round, since those of one round ran side by side."""
+        row = self.timed().get(name)
+        base = self.timed().get(ours) if ours else self.base(name)
+        if not row or not base:
+            return None
+        pairs = zip(base.rounds, row.rounds)
+        ratios = [mine / theirs if self.more_is_better else theirs / mine for mine, theirs in pairs]
+        return Ratio(statistics.median(ratios), min(ratios), max(ratios))
+
     def cells(self) -> list[list[str]]:
-        """The table as text: a header, then a line a row."""
-        by_name = {row.renderer: row for row in self.rows if row.rounds}
-        bases = [name for name in BASES if name in by_name] or [row.renderer for row in self.rows[:1] if row.rounds]
-        header = [self.title, f"median {self.unit}", "least … most"]
-        header += [f"/ {name.removeprefix('lamina ')}" for name in bases] + ["picture"]
-        lines = [header]
+        """The table as text: a header, then a line a row; two columns where pictures were only compared."""
+        if not self.timed():
+            return [[self.title, "picture"], *([row.renderer, _why_not(row)] for row in self.rows)]
+        lines = [[self.title, f"median {self.unit}", "least … most", "Lamina is faster", "than Lamina on", "picture"]]
         for row in self.rows:
             if not row.rounds:
-                lines.append([row.renderer, "–", row.problem or _agreement(row)] + [""] * (len(header) - 3))
+                lines.append([row.renderer, "–", _why_not(row), "", "", ""])
                 continue
-            ratios = [self._ratio(row, by_name[name]) for name in bases]
-            spread = f"{_short(min(row.rounds))} … {_short(max(row.rounds))}"
-            lines.append([row.renderer, _short(row.median), spread, *ratios, _agreement(row)])
+            ratio, base = self.ratio(row.renderer), self.base(row.renderer)
+            against = [f"{ratio} times", base.renderer.removeprefix("lamina ")] if ratio and base else ["", ""]
+            spread = f"{short(min(row.rounds))} … {short(max(row.rounds))}"
+            lines.append([row.renderer, short(row.median), spread, *against, _agreement(row)])
         return lines
-
-    def _ratio(self, row: Row, base: Row) -> str:
-        if row is base:
-            return "1"
-        ratio = base.median / row.median if self.more_is_better else row.median / base.median
-        return f"{ratio:.2f}" if ratio < 10 else f"{ratio:.1f}"
 
     def values(self) -> dict[str, object]:
         """The table for a JSON report."""
         result: dict[str, object] = {"workload": self.title, "unit": self.unit}
-        result["rows"] = [row.values() for row in self.rows]
+        rows = []
+        for row in self.rows:
+            rows.append(row.values())
+            if (ratio := self.ratio(row.renderer)) and (base := self.base(row.renderer)):
+                rows[-1]["lamina_is_faster"] = asdict(ratio) | {"against": base.renderer}
+        result["rows"] = rows
         return result | ({"note": self.note} if self.note else {})
 
 
-def _short(number: float) -> str:
+def is_on_gpu(name: str) -> bool:
+    """Whether a peer draws by OpenGL."""
+    return name.endswith(_ON_GPU)
+
+
+def is_on_one_thread(name: str) -> bool:
+    """Whether a renderer has one thread only."""
+    return name.endswith(_ON_ONE)
+
+
+def times(ratio: float) -> str:
+    """A ratio in two or three digits."""
+    return f"{ratio:.2f}" if ratio < 10 else f"{ratio:.1f}"
+
+
+def short(number: float) -> str:
+    """Milliseconds in two or three digits."""
     return f"{number:.0f}" if number >= 100 else f"{number:.1f}" if number >= 10 else f"{number:.2f}"
+
+
+def _why_not(row: Row) -> str:
+    """What stands in place of times."""
+    return f"not timed: {row.problem}" if row.problem else f"the same picture: {_agreement(row)}"
 
 
 def _agreement(row: Row) -> str:
     if not row.picture:
         return "reference" if row.renderer.startswith("lamina") else ""
-    return f"{row.picture['mean']:.2f}, {100 * row.picture['share_off']:.2f} %"
+    return f"{row.picture['mean']:.2f} levels, {100 * row.picture['share_off']:.2f} % off"
 
 
 def as_text(table: Table) -> str:
@@ -100,8 +172,8 @@ def as_text(table: Table) -> str:
     widths[0] = max(len(line[0]) for line in lines)
     result = []
     for line in lines:
-        if line[1] == "–":
-            result.append(f"{line[0].ljust(widths[0])}  not timed; {line[2]}")
+        if line[1] == "–" or len(line) == 2:
+            result.append(f"{line[0].ljust(widths[0])}  {line[2 if line[1] == '–' else 1]}")
             continue
         cells = [cell.rjust(width) for cell, width in zip(line[1:], widths[1:])]
         result.append("  ".join([line[0].ljust(widths[0]), *cells]))
