@@ -96,7 +96,7 @@ package final class RecentValues<Key: Hashable & Sendable, Value: Sendable>: Sen
     let begin = state.frames.before
     drop(&state, to: cost) { $0.lastUse <= begin }
     if state.cost > Self.most * budget { drop(&state, to: (Self.most - 1) * budget) { _ in true } }
-    state.limit = max(budget, state.cost + budget / 4)
+    state.limit = min(max(budget, state.cost + budget / 4), Self.most * budget)
   }
 
   private func drop(_ state: inout State, to cost: Int, where mayGo: (Entry) -> Bool) {
