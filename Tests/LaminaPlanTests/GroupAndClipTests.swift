@@ -127,6 +127,35 @@ import Testing
     #expect(try Make.plan(Make.root(clipping)).operations.count == 1)
   }
 
+  @Test func clipsInManyOthersAreAskedOnlyWithThoseThatMayCutThem() throws {
+    let root = Make.root()
+    var host = root
+    for _ in 0..<60 {
+      let layer = CALayer()
+      let (width, height) = (host.bounds.width, host.bounds.height)
+      layer.bounds = CGRect(x: 0, y: 0, width: width * 0.96, height: height * 0.96)
+      layer.position = CGPoint(x: width / 2, y: height / 2)
+      // Each corner sticks out of the layer around it, but not out of those further outward.
+      layer.transform = CATransform3DMakeRotation(0.08, 0, 0, 1)
+      layer.backgroundColor = .white
+      layer.masksToBounds = true
+      host.addSublayer(layer)
+      host = layer
+    }
+    let plan = try Make.plan(root)
+    let lengths = plan.clips.indices.map { start in
+      var (link, length) = (Int32(start), 0)
+      while link >= 0 {
+        link = plan.clips[Int(link)].parent
+        length += 1
+      }
+      return length
+    }
+    #expect((lengths.max() ?? 0) > 1)
+    #expect((lengths.max() ?? 0) <= 17)
+    #expect(plan.clips.count <= 60 * 17)
+  }
+
   @Test(arguments: [(4, false), (5, true)])
   func deepTranslucentStacksAccumulateInFloat(_ count: Int, _ isFloat: Bool) throws {
     let root = Make.root()

@@ -22,7 +22,7 @@ extension BenchCommand {
       do {
         let courses = try bench.run()
         report.films[subject.name] = courses
-        try StandardOutput.write("\(subject.name), \(choice)\n\n\(courses.text)\n", console)
+        try say("\(subject.name), \(choice)\n\n\(courses.text)\n", console)
       } catch let error as ExportError {
         throw CommandFailure(error, console: console)
       } catch let error as RenderError {
@@ -34,8 +34,8 @@ extension BenchCommand {
     } catch {
       throw CommandFailure(error, path: "", console: console)
     }
-    try StandardOutput.write(report.pictures.text, console)
-    if let json { try write(report, to: json, console) }
+    try say(report.pictures.text, console)
+    if let json { try writeJSON(report, to: json, console) }
   }
 
   private func makePictures() throws(GraphicsError) -> [PictureCourse] {

@@ -83,6 +83,9 @@ struct BenchCommand: ParsableCommand {
   @Option(help: ArgumentHelp("Write what was measured as a page with plots.", valueName: "file"))
   var html: String?
 
+  @Option(help: ArgumentHelp("Write the plots of that page as SVG files.", valueName: "folder"))
+  var plots: String?
+
   @OptionGroup(title: "What draws") var device: DeviceOption
   @OptionGroup(title: "Canvas") var canvas: CanvasOptions
   @OptionGroup(title: "Limits for documents that nobody has checked") var limits: LimitOptions
@@ -96,31 +99,36 @@ struct BenchCommand: ParsableCommand {
     for name in scenes where name.hasPrefix("@") && WorkloadScene(argument: name) == nil {
       throw ValidationError(WorkloadScene.message(for: name))
     }
+    if json == "-", html == "-" { throw ValidationError("--json - and --html - would both go to standard output") }
+    if device.device != nil, let renderers, !renderers.contains(.gpu) {
+      throw ValidationError("--device needs a GPU among the --renderers")
+    }
   }
 
   func run() throws {
     let console = Console()
+    try checkReports(console)
     if export { return try runExports(console) }
     if probe { return try runProbe(console) }
-    if keyPaths { return try StandardOutput.write(try KeyPathBench().text) }
+    if keyPaths { return try say(try KeyPathBench().text, console) }
     if reads { return try runImports(console) }
     if film { return try runFilms(console) }
     let names = scenes.isEmpty ? ["@cards"] : scenes
     // Documents that cannot be read end the run before anything is measured.
     let documents = try names.map { $0.hasPrefix("@") ? nil : try subject($0, console) }
     var report = BenchReport()
-    let configurations = makeConfigurations(console, &report.environment)
-    try StandardOutput.write(report.environment.text)
+    let configurations = try makeConfigurations(console, &report.environment)
+    try say(report.environment.text, console)
     for (name, document) in zip(names, documents) {
       for sized in sizedNames(name) {
         let subject = try document ?? subject(sized, console)
         report.scenes.append(try measure(subject, in: configurations, console))
-        if let last = report.scenes.last { try StandardOutput.write(last.text + "\n") }
+        if let last = report.scenes.last { try say(last.text + "\n", console) }
       }
     }
-    for growth in BenchGrowth.find(in: report.scenes) { try StandardOutput.write(growth.text) }
-    if let json { try write(report, to: json, console) }
-    if let html { try write(Array(BenchPage(report: report).html.utf8), to: html, console) }
+    for growth in BenchGrowth.find(in: report.scenes) { try say(growth.text, console) }
+    if let json { try writeJSON(report, to: json, console) }
+    try writePage(report, console)
   }
 
   /// A name, or one for each of the sizes that were asked for.
@@ -157,8 +165,8 @@ struct BenchCommand: ParsableCommand {
         throw CommandFailure(error, scene: name, console: console)
       }
     }
-    try StandardOutput.write(courses.text)
-    if let json { try write(courses, to: json, console) }
+    try say(courses.text, console)
+    if let json { try writeJSON(courses, to: json, console) }
   }
 
   private func runImports(_ console: Console) throws {
@@ -173,8 +181,8 @@ struct BenchCommand: ParsableCommand {
         throw CommandFailure(error, console: console)
       }
     }
-    try StandardOutput.write(courses.text)
-    if let json { try write(courses, to: json, console) }
+    try say(courses.text, console)
+    if let json { try writeJSON(courses, to: json, console) }
   }
 
   func subject(_ name: String, _ console: Console) throws -> BenchSubject {
@@ -186,7 +194,9 @@ struct BenchCommand: ParsableCommand {
   }
 
   /// All combinations; without `--renderers`, a GPU that is not there is left out.
-  private func makeConfigurations(_ console: Console, _ environment: inout BenchEnvironment) -> [BenchConfiguration] {
+  private func makeConfigurations(_ console: Console, _ environment: inout BenchEnvironment) throws
+    -> [BenchConfiguration]
+  {
     var kinds = renderers ?? [.cpu]
     if renderers?.contains(.gpu) ?? true {
       do throws(RenderError) {
@@ -197,6 +207,8 @@ struct BenchCommand: ParsableCommand {
           kinds = [.cpu, .gpu]
         }
       } catch {
+        // A device that is asked for by name is not left out.
+        guard device.device == nil else { throw CommandFailure(error, scene: nil, console: console) }
         environment.driver = "none: \(error)"
         if renderers == nil { console.note("without the GPU: \(error)") }
       }
@@ -215,23 +227,6 @@ struct BenchCommand: ParsableCommand {
           }
         }
       }
-    }
-  }
-
-  func write(_ report: some Encodable, to path: String, _ console: Console) throws {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    guard let data = try? encoder.encode(report) else {
-      throw CommandFailure(.internalError, "the report has a number that JSON cannot hold", console: console)
-    }
-    try write(Array(data) + [0x0A], to: path, console)
-  }
-
-  private func write(_ bytes: [UInt8], to path: String, _ console: Console) throws {
-    do throws(GraphicsError) {
-      try OutputFile(path).write(bytes)
-    } catch {
-      throw CommandFailure(error, path: path, console: console)
     }
   }
 }

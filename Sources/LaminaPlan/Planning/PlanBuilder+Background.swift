@@ -117,30 +117,39 @@ extension PlanBuilder {
 
 extension PlanBuilder {
   /// How many operations are looked at to find out.
-  private static let longestSearch = 1 << 12
+  private static let longestSearch = 1 << 10
 
   /// Whether some operations, drawn onto nothing, leave all of some pixels opaque; `false` where that is not plain to see.
   func isOpaque(_ drawn: ArraySlice<DrawOperation>, over pixels: PixelRect) -> Bool {
-    var rest = drawn
-    for _ in 0..<Self.longestSearch {
-      guard let operation = rest.popLast() else { return false }
-      let bounds = operation.pixelBounds
-      guard bounds.intersects(pixels) else { continue }
-      switch operation {
-      case .box(let box):
-        if box.isInnerOpaque, bounds.contains(pixels), innerPolygon(of: box, contains: pixels) { return true }
-      case .composite(let composite):
+    // Stretches of operations, those of finished passes after those that draw the passes; each is gone through backwards.
+    var open: [ArraySlice<DrawOperation>] = [drawn]
+    var looks = 0
+    while let stretch = open.popLast() {
+      for (distance, operation) in stretch.reversed().enumerated() {
+        looks += 1
+        guard looks <= Self.longestSearch else { return false }
+        guard operation.pixelBounds.intersects(pixels) else { continue }
+        if covers(operation, pixels) { return true }
+        guard case .composite(let composite) = operation else { continue }
         guard composite.blend.keepsOpaque else { return false }
-        if composite.isSimple, composite.clip < 0, composite.opacity >= 1, bounds.contains(pixels) {
-          // What is under a finished pass shows through where that one is not opaque.
-          rest += finishedOperations[passes[Int(composite.source)].operations]
-        }
-      case .sheet(let sheet):
-        if sheet.isOpaque, sheet.wholePixels.contains(pixels) { return true }
-      case .shadow, .blur, .particles: break
+        guard composite.isSimple, composite.clip < 0, composite.opacity >= 1, operation.pixelBounds.contains(pixels)
+        else { continue }
+        // What is under a finished pass shows through where that one is not opaque.
+        open.append(stretch.dropLast(distance + 1))
+        open.append(finishedOperations[passes[Int(composite.source)].operations])
+        break
       }
     }
     return false
+  }
+
+  /// Whether an operation leaves all of some pixels opaque, whatever was there.
+  private func covers(_ operation: DrawOperation, _ pixels: PixelRect) -> Bool {
+    switch operation {
+    case .box(let box): box.isInnerOpaque && box.pixelBounds.contains(pixels) && innerPolygon(of: box, contains: pixels)
+    case .sheet(let sheet): sheet.isOpaque && sheet.wholePixels.contains(pixels)
+    case .composite, .shadow, .blur, .particles: false
+    }
   }
 
   /// Whether the centres of all of some pixels lie in a box's inner polygon.

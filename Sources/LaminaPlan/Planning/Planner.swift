@@ -35,6 +35,8 @@ public struct Planner: Sendable {
   public func plan(_ snapshot: TreeSnapshot) throws(PlanError) -> RenderPlan {
     let canvas = try Canvas(of: snapshot, options: options)
     let region = (options.region ?? PixelRect(size: canvas.pixelSize)).intersection(PixelRect(size: canvas.pixelSize))
+    DrawnPicture.recent.beginFrame()
+    PlacedText.recent.beginFrame()
     return try snapshot.nodes.withUnsafeBufferPointer { (all) throws(PlanError) in
       guard let nodes = all.baseAddress else { throw .invalidBounds }
       var builder = makeBuilder(snapshot, nodes, canvas, region)

@@ -14,8 +14,7 @@ struct BenchPage {
     body { font: 15px/1.45 system-ui, sans-serif; max-width: 1200px; margin: 2em auto; padding: 0 1em; color: #1c1e21 }
     h1 { font-size: 1.5em } h2 { font-size: 1.15em; margin-top: 2em }
     .plots { display: grid; grid-template-columns: repeat(auto-fit, minmax(480px, 1fr)); gap: 1.5em }
-    svg { width: 100%; height: auto } svg text { font: 12px system-ui, sans-serif; fill: #444 }
-    svg .title { font-size: 14px; font-weight: 600; fill: #111 } svg .grid { stroke: #e3e5e8 }
+    svg { width: 100%; height: auto }
     table { border-collapse: collapse; margin: 0.7em 0 } th, td { padding: 0.15em 0.8em; text-align: right }
     th { border-bottom: 1px solid #888 } th:first-child, td:first-child, td:nth-child(2) { text-align: left }
     p { max-width: 60em } dt { font-weight: 600; float: left; clear: left; width: 12em } dd { margin-left: 12em }
@@ -23,28 +22,31 @@ struct BenchPage {
 
   /// The whole document.
   var html: String {
-    let plots = (sizePlots + threadPlots).map(\.svg).filter { !$0.isEmpty }
-    return """
-      <!DOCTYPE html>
-      <html lang="en"><head><meta charset="utf-8"><title>lamina bench</title>
-      <style>
-      \(Self.style)
-      </style></head><body>
-      <h1>lamina bench</h1>
-      <p>Lamina \(Self.escaped(report.lamina)). Configurations run in turn within each round; times are medians in
-      milliseconds from the tree to pixels in memory. The dashed line is the time to fill as many bytes of memory as the
-      picture has, measured in the same rounds.</p>
-      <dl>\(report.environment.lines.map { "<dt>\(Self.escaped($0.name))</dt><dd>\(Self.escaped($0.value))</dd>" }
+    """
+    <!DOCTYPE html>
+    <html lang="en"><head><meta charset="utf-8"><title>lamina bench</title>
+    <style>
+    \(Self.style)
+    \(BenchPlot.style)
+    </style></head><body>
+    <h1>lamina bench</h1>
+    <p>Lamina \(Self.escaped(report.lamina)). Configurations run in turn within each round; times are medians in
+    milliseconds from the tree to pixels in memory. The dashed line is the least time that all processors together take to fill
+    as many bytes of memory, which no cache holds, as the picture has, measured in the same rounds.</p>
+    <dl>\(report.environment.lines.map { "<dt>\(Self.escaped($0.name))</dt><dd>\(Self.escaped($0.value))</dd>" }
         .joined(separator: "\n"))</dl>
-      <div class="plots">
-      \(plots.joined(separator: "\n"))
-      </div>
-      \(BenchGrowth.find(in: report.scenes).map { "<p>\(Self.escaped($0.text))</p>" }.joined(separator: "\n"))
-      \(report.scenes.map(table).joined(separator: "\n"))
-      </body></html>
+    <div class="plots">
+    \(plots.map(\.svg).joined(separator: "\n"))
+    </div>
+    \(BenchGrowth.find(in: report.scenes).map { "<p>\(Self.escaped($0.text))</p>" }.joined(separator: "\n"))
+    \(report.scenes.map(table).joined(separator: "\n"))
+    </body></html>
 
-      """
+    """
   }
+
+  /// Time against number for each workload, and against threads for each scene, where there are several.
+  var plots: [BenchPlot] { (sizePlots + threadPlots).filter { !$0.svg.isEmpty } }
 
   /// Scenes of one workload, in the order in which they were measured.
   private var workloads: [(name: String, scenes: [SceneReport])] {
@@ -55,20 +57,19 @@ struct BenchPage {
 
   private var sizePlots: [BenchPlot] {
     workloads.filter { $0.scenes.count > 1 }.map { workload in
-      let names = workload.scenes.first?.configurations.map(\.name) ?? []
-      var courses = names.map { name in
+      let scenes = workload.scenes.sorted { ($0.count ?? 0) < ($1.count ?? 0) }
+      let names = scenes.first?.configurations.map(\.name) ?? []
+      let courses = names.map { name in
         BenchPlot.Course(
           name: name,
-          points: workload.scenes.compactMap { scene in
+          points: scenes.compactMap { scene in
             guard let found = scene.configurations.first(where: { $0.name == name }) else { return nil }
             return (Double(scene.count ?? 0), found.total.median)
           })
       }
-      courses.append(
-        BenchPlot.Course(
-          name: "memory fill", points: workload.scenes.map { (Double($0.count ?? 0), $0.memoryFill.median) },
-          isFloor: true))
-      return BenchPlot(title: "@\(workload.name)", xTitle: "N", yTitle: "ms a frame", courses: courses)
+      return BenchPlot(
+        title: "@\(workload.name)", fileName: workload.name, xTitle: "N", yTitle: "ms a frame",
+        courses: courses + [floor(scenes.map { (Double($0.count ?? 0), $0.memoryFill.min) })])
     }
   }
 
@@ -79,14 +80,19 @@ struct BenchPage {
       let kinds = Dictionary(grouping: threaded) { String($0.name.split(separator: " ").last ?? "") }
       let courses = kinds.sorted { $0.key < $1.key }.map { kind in
         BenchPlot.Course(
-          name: "cpu \(kind.key)", points: kind.value.map { (Double($0.threads ?? 0), $0.total.median) })
+          name: "cpu \(kind.key)",
+          points: kind.value.map { (Double($0.threads ?? 0), $0.total.median) }.sorted { $0.0 < $1.0 })
       }
-      let counts = threaded.compactMap { $0.threads.map(Double.init) }
-      let floor = BenchPlot.Course(
-        name: "memory fill", points: counts.map { ($0, scene.memoryFill.median) }, isFloor: true)
+      let counts = threaded.compactMap { $0.threads.map(Double.init) }.sorted()
+      let file = scene.workload.map { "\($0)-\(scene.count ?? 0)" } ?? OutputTarget.name(of: scene.scene)
       return BenchPlot(
-        title: "\(scene.scene) by threads", xTitle: "threads", yTitle: "ms a frame", courses: courses + [floor])
+        title: "\(scene.scene) by threads", fileName: "\(file)-threads", xTitle: "threads", yTitle: "ms a frame",
+        courses: courses + [floor(counts.map { ($0, scene.memoryFill.min) })])
     }
+  }
+
+  private func floor(_ points: [(Double, Double)]) -> BenchPlot.Course {
+    BenchPlot.Course(name: "memory fill", points: points, isFloor: true)
   }
 
   private func table(_ scene: SceneReport) -> String {
@@ -108,7 +114,7 @@ struct BenchPage {
     return """
       <h2>\(Self.escaped(scene.scene))</h2>
       <p>\(scene.width) × \(scene.height) pixels, \(scene.layers.counted("layer")), \(scene.frames.counted("frame")) each.
-      Memory fill \(scene.memoryFill.median.formatted(places: 3)) ms.</p>
+      Memory fill \(scene.memoryFill.min.formatted(places: 3)) ms.</p>
       <table><tr>\(titles.map { "<th>\($0)</th>" }.joined())</tr>
       \(rows.joined(separator: "\n"))</table>
       """

@@ -12,6 +12,8 @@ struct BenchPlot {
   }
 
   var title: String
+  /// What its file is called, without folder and extension.
+  var fileName: String
   var xTitle: String
   var yTitle: String
   var courses: [Course]
@@ -24,6 +26,20 @@ struct BenchPlot {
   private let top = 34.0
   private let bottom = 46.0
   private static let colors = ["#1f6feb", "#d1495b", "#2e8b57", "#8e5bd0", "#c77d0a", "#0f8b8d", "#6b7280"]
+
+  /// How its texts and lines look, for the page or the file that it stands in.
+  static let style = """
+    svg text { font: 12px system-ui, sans-serif; fill: #444 }
+    svg .title { font-size: 14px; font-weight: 600; fill: #111 } svg .grid { stroke: #e3e5e8 }
+    """
+
+  /// The picture as a file of its own, on white.
+  var document: String {
+    svg.replacingOccurrences(
+      of: "role=\"img\">",
+      with: "role=\"img\" xmlns=\"http://www.w3.org/2000/svg\">\n<style>\n\(Self.style)\n</style>\n"
+        + "<rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>") + "\n"
+  }
 
   /// The picture, or nothing where there is no point to show.
   var svg: String {

@@ -10,9 +10,10 @@ extension SceneReport {
   var text: String {
     var lines =
       "\(scene): \(width) x \(height) px, \(layers.counted("layer")), \(frames.counted("frame")) each, in turn\n"
-    lines += "memory fill of the picture: \(memoryFill.median.formatted(places: 3)) ms\n"
+    lines += "memory fill of the picture: \(memoryFill.min.formatted(places: 3)) ms\n"
     if let modelBytesPerLayer { lines += "model: \(modelBytesPerLayer) bytes a layer\n" }
-    lines += "snapshot and plan: \(snapshotAndPlanBytesPerLayer) bytes a layer\n\n"
+    if let bytes = snapshotAndPlanBytesPerLayer { lines += "snapshot and plan: \(bytes) bytes a layer\n" }
+    lines += "\n"
     let header = ["configuration", "step", "min ms", "1/4", "median ms", "3/4", "max ms"]
     let rows = configurations.flatMap(\.rows)
     lines += TextTable(header: header, rows: rows, rightAligned: [2, 3, 4, 5, 6]).text

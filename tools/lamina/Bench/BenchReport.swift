@@ -55,12 +55,12 @@ struct SceneReport: Encodable {
   var height: Int
   var layers: Int
   var frames: Int
-  /// Filling as many bytes as the picture has: the floor of any renderer in memory.
+  /// All processors filling as many bytes as the picture has, which no cache holds: the floor of any renderer in memory.
   var memoryFill: TimeSummary
   /// The heap that the model tree takes a layer; only for scenes made here.
   var modelBytesPerLayer: Int?
-  /// The heap that a snapshot and its plan take a layer.
-  var snapshotAndPlanBytesPerLayer: Int
+  /// The heap that a snapshot and its plan take a layer, where it can be told.
+  var snapshotAndPlanBytesPerLayer: Int?
   var configurations: [ConfigurationReport]
 }
 

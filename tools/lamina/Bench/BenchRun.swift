@@ -82,9 +82,10 @@ extension SceneReport {
     for configuration in configurations { courses.append(try BenchCourse(configuration, subject, schedule)) }
     let byteCount = courses.first.map { 4 * $0.last.image.width * $0.last.image.height } ?? 0
     var fills: [Double] = []
+    let memory = MemoryFill(pieceBytes: byteCount)
     for frame in 0..<(schedule.warmUp + schedule.frames) {
       let isCounted = frame >= schedule.warmUp
-      if isCounted { fills.append(Self.timeToFill(byteCount)) }
+      if isCounted { fills.append(memory.seconds(piece: frame)) }
       for index in courses.indices {
         // Each at a moment of its own: pictures of paths and texts that one has drawn would be there for the next.
         let turn = frame * courses.count + index
@@ -116,31 +117,19 @@ extension SceneReport {
     frames = schedule.frames
     memoryFill = TimeSummary(seconds: fills)
     modelBytesPerLayer = subject.modelBytes.map { $0 / layers }
-    snapshotAndPlanBytesPerLayer = planBytes / layers
+    snapshotAndPlanBytesPerLayer = planBytes.map { $0 / layers }
     self.configurations = courses.map { $0.report(against: first) }
   }
 
-  private static func timeToFill(_ byteCount: Int) -> Double {
-    guard let memory = malloc(byteCount) else { return 0 }
-    defer { free(memory) }
-    // The first fill makes the system map the pages; only the second is about memory.
-    memset(memory, 1, byteCount)
-    var stopwatch = Stopwatch()
-    memset(memory, 2, byteCount)
-    // Reading a byte of it keeps the optimiser from dropping the fill.
-    let last = memory.load(fromByteOffset: byteCount - 1, as: UInt8.self)
-    let seconds = stopwatch.lap()
-    return last == 2 ? seconds : 0
-  }
-
+  /// - Returns: `nil` where more was given back meanwhile than was taken.
   private static func planBytes(_ subject: BenchSubject, time: Double, options: RenderOptions) throws(RenderError)
-    -> Int
+    -> Int?
   {
     let heap = HeapUse.bytes
     let snapshot = TreeSnapshot(of: subject.scene.root, at: time, hostIsFlipped: subject.scene.hostIsFlipped)
     let plan = try RenderPlan(snapshot, options: options)
     let bytes = HeapUse.bytes - heap
     withExtendedLifetime((snapshot, plan)) {}
-    return bytes
+    return bytes >= 0 ? bytes : nil
   }
 }

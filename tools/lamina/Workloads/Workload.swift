@@ -177,7 +177,14 @@ struct WorkloadScene {
 
   /// What a name that is none is answered with.
   static func message(for argument: String) -> String {
-    "no scene is called \(argument); there are \(Workload.all.map { "@\($0.name)" }.joined(separator: ", ")), each "
-      + "with :N, a number from 1 to 1000000"
+    let parts = argument.dropFirst().split(separator: ":", omittingEmptySubsequences: false)
+    let name = String(parts.first ?? "")
+    if parts.count > 1, Workload.all.contains(where: { $0.name == name }) {
+      return "\(argument) is no scene: the number of @\(name) is one from 1 to 1000000"
+    }
+    let near = Workload.all.map(\.name).filter { !name.isEmpty && ($0.hasPrefix(name) || name.hasPrefix($0)) }
+    let hint = near.isEmpty ? "" : " (perhaps \(near.map { "@\($0)" }.joined(separator: " or ")))"
+    let names = Workload.all.map { "@\($0.name)" }.joined(separator: ", ")
+    return "no scene is called \(argument)\(hint); there are \(names), each with :N, a number from 1 to 1000000"
   }
 }

@@ -117,14 +117,21 @@ class Lamina:
         self._checked("render", str(scene), "--renderer", "cpu", "--quiet", "-o", str(output))
 
     def bench(self, scene: str, frames: int) -> dict[str, dict]:
-        """Measures a scene with one thread, all threads and the GPU: the JSON of each, by our names."""
-        threads = sorted({1, len(os.sched_getaffinity(0))})
-        with tempfile.NamedTemporaryFile(suffix=".json") as file:
-            arguments = ["--frames", str(frames), "--no-throughput", "--json", file.name]
-            arguments += ["--renderers", "cpu,gpu" if self.has_gpu else "cpu"]
-            arguments += ["--threads", ",".join(map(str, threads))]
-            self._checked("bench", scene, *arguments)
-            return _configurations(Path(file.name))
+        """Measures a scene with one thread, all threads and the GPU: the JSON of each, by our names.
+
+        Each in a process of its own, which draws its frames in a row as a peer's does: taking turns frame by frame, as
+        one run of several configurations does, each would find the caches full of what another one has left there.
+        """
+        choices = [["--renderers", "cpu", "--threads", str(count)] for count in sorted({1, len(os.sched_getaffinity(0))})]
+        if self.has_gpu:
+            choices.append(["--renderers", "gpu"])
+        result = {}
+        for choice in choices:
+            with tempfile.NamedTemporaryFile(suffix=".json") as file:
+                arguments = ["--frames", str(frames), "--no-throughput", "--json", file.name]
+                self._checked("bench", scene, *arguments, *choice)
+                result |= _configurations(Path(file.name))
+        return result
 
     def seconds(self, *arguments: str, processors: set[int] | None = None) -> float:
         """How long a command takes from the start of its process to the end."""

@@ -55,7 +55,8 @@ def targets(tables: list[Table]) -> list[list[str]]:
             lines.append([f"{title}, {ours}", theirs, f"{target:g}", *_measured(ratio, target)])
 
     for kind in ("skia-python", "skia (clang)"):
-        add("shadows", ONE, f"{kind} raster, 1 thread", 12)
+        # As the aim is worded: all our threads against one of theirs, and against as many. The overview has one against one.
+        add("shadows", CPU, f"{kind} raster, 1 thread", 12)
         add("shadows", CPU, f"{kind} raster, all threads", 6)
     add("shadows", GPU, "skia-python GL", 20)
     for title in _AGAINST_BEST:

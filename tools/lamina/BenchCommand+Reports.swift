@@ -1,0 +1,58 @@
+import Foundation
+import Lamina
+
+// Where the findings go: text to standard output, or to standard error where a report takes that; files for the rest.
+
+extension BenchCommand {
+  /// Shows text for people.
+  func say(_ text: String, _ console: Console) throws {
+    guard json == "-" || html == "-" else { return try StandardOutput.write(text, console) }
+    FileHandle.standardError.write(Data(text.utf8))
+  }
+
+  /// Ends the run before anything is measured where a report could not be written.
+  func checkReports(_ console: Console) throws {
+    for path in [json, html].compactMap({ $0 }) where path != "-" {
+      let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
+      guard FileManager.default.isWritableFile(atPath: folder) else {
+        throw CommandFailure(
+          .cannotWrite, "cannot write '\(path)': its folder is not there, or must not be written to", console: console)
+      }
+    }
+    guard let plots else { return }
+    do {
+      try FileManager.default.createDirectory(atPath: plots, withIntermediateDirectories: true)
+    } catch {
+      throw CommandFailure(.cannotWrite, "cannot make the folder '\(plots)'", console: console)
+    }
+  }
+
+  /// Writes values as JSON.
+  func writeJSON(_ report: some Encodable, to path: String, _ console: Console) throws {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    guard let data = try? encoder.encode(report) else {
+      throw CommandFailure(.internalError, "the report has a number that JSON cannot hold", console: console)
+    }
+    try writeText(String(decoding: data, as: UTF8.self) + "\n", to: path, console)
+  }
+
+  /// Writes the page and its plots, where they are wanted.
+  func writePage(_ report: BenchReport, _ console: Console) throws {
+    let page = BenchPage(report: report)
+    if let html { try writeText(page.html, to: html, console) }
+    guard let plots else { return }
+    for plot in page.plots {
+      let file = URL(fileURLWithPath: plots).appendingPathComponent(plot.fileName + ".svg").relativePath
+      try writeText(plot.document, to: file, console)
+    }
+  }
+
+  private func writeText(_ text: String, to path: String, _ console: Console) throws {
+    do throws(GraphicsError) {
+      try OutputFile(path).write(Array(text.utf8))
+    } catch {
+      throw CommandFailure(error, path: path, console: console)
+    }
+  }
+}
