@@ -21,37 +21,44 @@ extension PathElements {
     var result: [Subpath] = []
     var open: Subpath?
     var current = SIMD2<Double>.zero
-    forEach { type, slice in
-      let points = slice.map { SIMD2(Double($0.x), Double($0.y)) }
-      guard points.allSatisfy(\.isFinite) else {
-        if type == .moveToPoint {
-          if let done = open { result.append(done) }
-          open = nil
+    points.withUnsafeBufferPointer { all in
+      var next = 0
+      for type in types {
+        let first = next
+        next += type.pointCount
+        @inline(__always) func point(_ index: Int) -> SIMD2<Double> {
+          SIMD2(Double(all[first + index].x), Double(all[first + index].y))
         }
-        return
-      }
-      switch type {
-      case .moveToPoint:
-        if let done = open { result.append(done) }
-        open = Subpath(start: points[0])
-        current = points[0]
-      case .addLineToPoint:
-        open?.append(PathSegment(from: current, to: points[0]))
-        current = points[0]
-      case .addQuadCurveToPoint:
-        open?.append(PathSegment(from: current, control: points[0], to: points[1]))
-        current = points[1]
-      case .addCurveToPoint:
-        open?.append(PathSegment(from: current, control1: points[0], control2: points[1], to: points[2]))
-        current = points[2]
-      case .closeSubpath:
-        guard var done = open else { return }
-        done.append(PathSegment(from: current, to: done.start))
-        done.isClosed = true
-        result.append(done)
-        // What follows without a move begins where this one did.
-        open = Subpath(start: done.start)
-        current = done.start
+        guard (first..<next).allSatisfy({ all[$0].x.isFinite && all[$0].y.isFinite }) else {
+          if type == .moveToPoint {
+            if let done = open { result.append(done) }
+            open = nil
+          }
+          continue
+        }
+        switch type {
+        case .moveToPoint:
+          if let done = open { result.append(done) }
+          open = Subpath(start: point(0))
+          current = point(0)
+        case .addLineToPoint:
+          open?.append(PathSegment(from: current, to: point(0)))
+          current = point(0)
+        case .addQuadCurveToPoint:
+          open?.append(PathSegment(from: current, control: point(0), to: point(1)))
+          current = point(1)
+        case .addCurveToPoint:
+          open?.append(PathSegment(from: current, control1: point(0), control2: point(1), to: point(2)))
+          current = point(2)
+        case .closeSubpath:
+          guard var done = open else { continue }
+          // What follows without a move begins where this one did.
+          open = Subpath(start: done.start)
+          done.append(PathSegment(from: current, to: done.start))
+          done.isClosed = true
+          current = done.start
+          result.append(done)
+        }
       }
     }
     if let done = open { result.append(done) }

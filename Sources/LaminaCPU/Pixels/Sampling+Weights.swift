@@ -28,17 +28,18 @@ private struct TexelWalk {
     return u.holds(column, column &+ steps &* u.perColumn) && v.holds(row, row &+ steps &* v.perColumn)
   }
 
-  /// Makes the weights of the next eight pixels, which are not clamped.
+  /// Makes the weights of the next eight pixels.
   ///
-  /// - Parameter words: Room for 16; see `lanes_make_weights`.
-  @inline(__always) func makeWeights(_ share: UInt16, into words: UnsafeMutablePointer<UInt32>) {
-    lanes_make_weights(
-      u.fractionSteps &+ UInt32(truncatingIfNeeded: column), v.fractionSteps &+ UInt32(truncatingIfNeeded: row), share,
-      words)
-  }
-
-  /// The same, clamped.
-  @inline(__always) func makeClampedWeights(_ share: UInt16, into words: UnsafeMutablePointer<UInt32>) {
+  /// - Parameters:
+  ///   - isInside: Whether none of them is clamped.
+  ///   - words: Room for 16; see `lanes_make_weights`.
+  @inline(__always) func makeWeights(_ share: UInt16, isInside: Bool, into words: UnsafeMutablePointer<UInt32>) {
+    guard !isInside else {
+      lanes_make_weights(
+        u.fractionSteps &+ UInt32(truncatingIfNeeded: column), v.fractionSteps &+ UInt32(truncatingIfNeeded: row),
+        share, words)
+      return
+    }
     for lane in 0..<8 {
       words[lane] = UInt32(truncatingIfNeeded: u.clamped(column &+ lane &* u.perColumn))
       words[lane &+ 8] = UInt32(truncatingIfNeeded: v.clamped(row &+ lane &* v.perColumn))
@@ -48,17 +49,10 @@ private struct TexelWalk {
       memory.loadUnaligned(as: LaneBits.self), (memory + 32).loadUnaligned(as: LaneBits.self), share, words)
   }
 
-  /// The weighted sum of the next pixel's texels, which are not clamped.
-  @inline(__always) mutating func next(_ left: UInt32, _ right: UInt32) -> SIMD4<Int32> {
-    let address = base + ((row >> 32) &* stride &+ (column >> 32) &* 4)
-    column &+= u.perColumn
-    row &+= v.perColumn
-    return lanes_weigh_texels(address, address + stride, left, right)
-  }
-
-  /// The same, clamped.
-  @inline(__always) mutating func nextClamped(_ left: UInt32, _ right: UInt32) -> SIMD4<Int32> {
-    let address = base + ((v.clamped(row) >> 32) &* stride &+ (u.clamped(column) >> 32) &* 4)
+  /// The weighted sum of the next pixel's texels.
+  @inline(__always) mutating func next(_ left: UInt32, _ right: UInt32, isInside: Bool) -> SIMD4<Int32> {
+    let (across, down) = isInside ? (column, row) : (u.clamped(column), v.clamped(row))
+    let address = base + ((down >> 32) &* stride &+ (across >> 32) &* 4)
     column &+= u.perColumn
     row &+= v.perColumn
     return lanes_weigh_texels(address, address + stride, left, right)
@@ -89,12 +83,11 @@ enum WeightedSampling {
     while done < count {
       let out = colors + done
       let group = min(8, count &- done)
+      walk.makeWeights(whole, isInside: isInside, into: words)
       if isInside {
-        walk.makeWeights(whole, into: words)
-        for lane in 0..<group { out[lane] = color(walk.next(words[lane], words[lane &+ 8])) }
+        for lane in 0..<group { out[lane] = color(walk.next(words[lane], words[lane &+ 8], isInside: true)) }
       } else {
-        walk.makeClampedWeights(whole, into: words)
-        for lane in 0..<group { out[lane] = color(walk.nextClamped(words[lane], words[lane &+ 8])) }
+        for lane in 0..<group { out[lane] = color(walk.next(words[lane], words[lane &+ 8], isInside: false)) }
       }
       done &+= group
     }
@@ -110,46 +103,41 @@ enum WeightedSampling {
     let first = TexelWalk(sampler, x: x, y: y)
     let second = TexelWalk(smaller, x: x, y: y)
     if first.isInside(count), second.isInside(count) {
-      mix(sampler, smaller, share, x: x, y: y, count: count, into: colors, words: words)
+      mixInside(sampler, smaller, share, x: x, y: y, count: count, into: colors, words: words)
     } else {
       mixClamped(sampler, smaller, share, x: x, y: y, count: count, into: colors, words: words)
     }
   }
 
-  @inline(never) private static func mix(
+  @inline(never) private static func mixInside(
     _ sampler: UnsafePointer<AffineSampler>, _ smaller: UnsafePointer<AffineSampler>, _ share: UInt16, x: Int, y: Int,
     count: Int, into colors: UnsafeMutablePointer<PixelColor>, words: UnsafeMutablePointer<UInt32>
   ) {
-    var (first, second) = (TexelWalk(sampler, x: x, y: y), TexelWalk(smaller, x: x, y: y))
-    var done = 0
-    while done < count {
-      first.makeWeights(whole &- share, into: words)
-      second.makeWeights(share, into: words + 16)
-      let out = colors + done
-      let group = min(8, count &- done)
-      for lane in 0..<group {
-        out[lane] = color(
-          first.next(words[lane], words[lane &+ 8]) &+ second.next(words[lane &+ 16], words[lane &+ 24]))
-      }
-      done &+= group
-    }
+    mix(sampler, smaller, share, x: x, y: y, isInside: true, count: count, into: colors, words: words)
   }
 
   @inline(never) private static func mixClamped(
     _ sampler: UnsafePointer<AffineSampler>, _ smaller: UnsafePointer<AffineSampler>, _ share: UInt16, x: Int, y: Int,
     count: Int, into colors: UnsafeMutablePointer<PixelColor>, words: UnsafeMutablePointer<UInt32>
   ) {
+    mix(sampler, smaller, share, x: x, y: y, isInside: false, count: count, into: colors, words: words)
+  }
+
+  @inline(__always) private static func mix(
+    _ sampler: UnsafePointer<AffineSampler>, _ smaller: UnsafePointer<AffineSampler>, _ share: UInt16, x: Int, y: Int,
+    isInside: Bool, count: Int, into colors: UnsafeMutablePointer<PixelColor>, words: UnsafeMutablePointer<UInt32>
+  ) {
     var (first, second) = (TexelWalk(sampler, x: x, y: y), TexelWalk(smaller, x: x, y: y))
     var done = 0
     while done < count {
-      first.makeClampedWeights(whole &- share, into: words)
-      second.makeClampedWeights(share, into: words + 16)
+      first.makeWeights(whole &- share, isInside: isInside, into: words)
+      second.makeWeights(share, isInside: isInside, into: words + 16)
       let out = colors + done
       let group = min(8, count &- done)
       for lane in 0..<group {
         out[lane] = color(
-          first.nextClamped(words[lane], words[lane &+ 8])
-            &+ second.nextClamped(words[lane &+ 16], words[lane &+ 24]))
+          first.next(words[lane], words[lane &+ 8], isInside: isInside)
+            &+ second.next(words[lane &+ 16], words[lane &+ 24], isInside: isInside))
       }
       done &+= group
     }

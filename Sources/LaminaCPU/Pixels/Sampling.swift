@@ -27,8 +27,18 @@ extension AffineSampler {
 
   /// The texel at fixed-point coordinates.
   @inline(__always) func sampleNearest(u coordinateU: Int, v coordinateV: Int) -> PixelColor {
-    let (column, row) = (u.clamped(coordinateU), v.clamped(coordinateV))
-    return Self.texel(base + ((row >> 32) &* stride &+ (column >> 32) &* 4))
+    let address = address(u: u.clamped(coordinateU), v: v.clamped(coordinateV))
+    return bytesPerTexel == 1 ? Self.coverage(address) : Self.texel(address)
+  }
+
+  /// Where the texel at fixed-point coordinates inside the level is.
+  @inline(__always) private func address(u column: Int, v row: Int) -> UnsafeRawPointer {
+    base + ((row >> 32) &* stride &+ (column >> 32) &* bytesPerTexel)
+  }
+
+  /// One texel of one byte: so much white.
+  @inline(__always) static func coverage(_ address: UnsafeRawPointer) -> PixelColor {
+    PixelColor(repeating: Float(address.load(as: UInt8.self)))
   }
 
   /// One texel.
@@ -51,7 +61,7 @@ extension AffineSampler {
     let (column, row) = coordinates(x: x, y: y)
     let last = column &+ (count &- 1) &<< 32
     guard column >= u.lowest, last <= u.highest else { return nil }
-    return base + ((v.clamped(row) >> 32) &* stride &+ (column >> 32) &* 4)
+    return address(u: column, v: v.clamped(row))
   }
 }
 
@@ -74,6 +84,12 @@ extension UnsafePointer<PreparedPicture> {
         return
       }
       for index in 0..<count { colors[index] = AffineSampler.texel(texels + 4 &* index) }
+    case .coverage:
+      guard let texels = pointee.first.contiguousTexels(x: x, y: y, count: count) else {
+        pointee.first.fillNearest(x: x, y: y, count: count, into: colors)
+        return
+      }
+      for index in 0..<count { colors[index] = AffineSampler.coverage(texels + index) }
     case .nearest:
       pointee.first.fillNearest(x: x, y: y, count: count, into: colors)
     case .trilinear:

@@ -64,9 +64,17 @@ struct PassSlots: @unchecked Sendable {
   private mutating func addLevels(of box: BoxOperation, images: PreparedImages) {
     let image = Int(box.image)
     let needsLevels = PreparedPicture.needsLevels(box.placement)
-    guard levelsOfImage[image].isEmpty || (needsLevels && levelsOfImage[image].count == 1) else { return }
-    let first = levels.count
-    levels += images.levels(of: image, allLevels: needsLevels)
+    let (known, first) = (levelsOfImage[image], levels.count)
+    if let level = images.coverage(of: image), !needsLevels, PreparedPicture.isCopied(box, level) {
+      guard known.isEmpty else { return }
+      levels.append(level)
+    } else {
+      // One box that mixes texels makes all others read four bytes a texel too.
+      guard known.isEmpty || (needsLevels && known.count == 1) || levels[known.lowerBound].bytesPerTexel == 1 else {
+        return
+      }
+      levels += images.levels(of: image, allLevels: needsLevels)
+    }
     levelsOfImage[image] = first..<levels.count
   }
 }

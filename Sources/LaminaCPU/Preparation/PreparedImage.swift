@@ -2,10 +2,13 @@ import LaminaGraphics
 
 /// One level of a picture as samplers read it: at least two texels wide and high.
 ///
-/// A sampler always reads two texels of two rows. Where a level has only one, it is held twice.
+/// A sampler always reads two texels of two rows. Where a level has only one, it is held twice. Levels of one byte a texel
+/// are only copied, and are as they are.
 struct PreparedLevel: BitwiseCopyable {
-  /// Premultiplied RGBA bytes.
+  /// Premultiplied RGBA bytes, or how much of white is there.
   var base: UnsafeRawPointer
+  /// 4 or 1.
+  var bytesPerTexel = 4
   /// Bytes from one row to the next.
   var stride: Int
   /// Texels, at least 2.
@@ -20,6 +23,8 @@ final class PreparedImages {
   private let images: [CGImage]
   /// The levels of each picture that anything draws; one each unless mip levels were asked for.
   private var levels: [[PreparedLevel]]
+  /// Keeps pictures of one byte a texel that had to be widened, which `levels` points to.
+  private var widened: [[UInt8]] = []
   /// Keeps mip levels, whose bytes `levels` points to.
   private var retained: [CGImage] = []
   /// The widened copies of levels with a side of one texel.
@@ -40,7 +45,16 @@ final class PreparedImages {
   /// Whether every texel of a picture is opaque.
   func isOpaque(_ index: Int) -> Bool { images[index].isOpaque }
 
-  /// The levels of a picture: only the first, or all.
+  /// The level of a picture that has one byte a texel, as it is; `nil` of others.
+  func coverage(of index: Int) -> PreparedLevel? {
+    let image = images[index]
+    // The bytes of an array that nobody can change stay where they are while the picture lives.
+    guard image.bytesPerPixel == 1, let bytes = image.bytes.withUnsafeBytes({ $0.baseAddress }) else { return nil }
+    return PreparedLevel(
+      base: bytes, bytesPerTexel: 1, stride: image.width, width: image.width, height: image.height, scale: .one)
+  }
+
+  /// The levels of a picture, with four bytes a texel: only the first, or all.
   func levels(of index: Int, allLevels: Bool) -> [PreparedLevel] {
     let image = images[index]
     if levels[index].isEmpty { levels[index] = [prepare(image, of: image)] }
@@ -54,8 +68,13 @@ final class PreparedImages {
   }
 
   private func prepare(_ level: CGImage, of image: CGImage) -> PreparedLevel {
-    // The bytes of an array that nobody can change stay where they are while the picture lives.
-    let bytes = level.premultipliedRGBA.withUnsafeBytes { $0.baseAddress }
+    var colors = level.bytes
+    if level.bytesPerPixel == 1 {
+      colors = level.premultipliedRGBA
+      widened.append(colors)
+    }
+    // The bytes of an array that nobody can change stay where they are while the picture lives, or the widened one.
+    let bytes = colors.withUnsafeBytes { $0.baseAddress }
     let scale = SIMD2(Double(level.width) / Double(image.width), Double(level.height) / Double(image.height))
     guard let bytes, level.width < 2 || level.height < 2 else {
       let base = bytes ?? UnsafeRawPointer(bitPattern: 16).unsafelyUnwrapped

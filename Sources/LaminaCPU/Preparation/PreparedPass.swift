@@ -273,7 +273,7 @@ extension PreparedShape {
 
 extension PixelRect {
   /// The largest number of columns or rows from `origin` to a pixel inside.
-  fileprivate func farthest(from origin: SIMD2<Float>) -> Double {
+  func farthest(from origin: SIMD2<Float>) -> Double {
     let columns = max(abs(Double(minX) - Double(origin.x)), abs(Double(maxX) - Double(origin.x)))
     let rows = max(abs(Double(minY) - Double(origin.y)), abs(Double(maxY) - Double(origin.y)))
     return max(columns, rows) + 1

@@ -20,6 +20,17 @@ extension PreparedPicture {
       row0: box.shape.row0, row1: box.shape.row1, row2: box.shape.row2, placement: placement,
       isAffine: box.shape.isAffine, firstLevel: Int32(firstLevel), levelCount: Int32(levelCount))
     if isAffine, placement.isPlain { prepareAffine(levels: levels, reach: reach) }
+    if level.bytesPerTexel == 1 { kind = .coverage }
+  }
+
+  /// Whether a box shows the texels of a picture one to one.
+  static func isCopied(_ box: BoxOperation, _ level: PreparedLevel) -> Bool {
+    var level = level
+    level.bytesPerTexel = 4
+    let reach = box.pixelBounds.farthest(from: SIMD2(box.shape.row0.w, box.shape.row1.w))
+    let picture = PreparedPicture(
+      box: box, levels: &level, levelCount: 1, firstLevel: 0, isOpaque: false, liesOnFill: false, reach: reach)
+    return picture.kind == .copy
   }
 
   /// Whether any pixel may need smaller levels.
@@ -62,6 +73,7 @@ extension AffineSampler {
   fileprivate init(unusedOn level: PreparedLevel) {
     base = level.base
     stride = level.stride
+    bytesPerTexel = level.bytesPerTexel
     (originX, originY) = (0, 0)
     (u, v) = (FixedCoordinate(), FixedCoordinate())
   }

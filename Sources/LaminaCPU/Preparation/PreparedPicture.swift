@@ -29,6 +29,8 @@ struct FixedCoordinate: BitwiseCopyable {
 struct AffineSampler: BitwiseCopyable {
   var base: UnsafeRawPointer
   var stride: Int
+  /// Four, or one where texels are only copied.
+  var bytesPerTexel: Int
   /// The pixel that coordinates are measured from.
   var originX: Int
   var originY: Int
@@ -47,6 +49,7 @@ struct AffineSampler: BitwiseCopyable {
   ) {
     base = level.base
     stride = level.stride
+    bytesPerTexel = level.bytesPerTexel
     originX = Int(origin.x)
     originY = Int(origin.y)
     let shift = isNearest ? 0 : 0.5
@@ -97,6 +100,8 @@ struct AffineSampler: BitwiseCopyable {
 enum SamplingKind: UInt8 {
   /// One texel a pixel, whole.
   case copy
+  /// The same of texels that are one byte, how much of white is there.
+  case coverage
   /// Affine, four texels of level 0.
   case linear
   /// Affine, one texel of level 0.

@@ -9,7 +9,7 @@ extension CPURenderer.TileWorker {
   @inline(__always) func mayBeBlank(_ box: UnsafePointer<PreparedBox>) -> Bool {
     guard box.pointee.picture >= 0, box.pointee.gradient < 0, box.pointee.fill == .zero else { return false }
     let picture = pictures + Int(box.pointee.picture)
-    return picture.pointee.kind == .copy && !picture.pointee.isOpaque
+    return picture.pointee.kind == .coverage || (picture.pointee.kind == .copy && !picture.pointee.isOpaque)
   }
 
   /// Draws texels one to one where they are not empty.
@@ -21,6 +21,10 @@ extension CPURenderer.TileWorker {
     let picture = pictures + Int(box.pointee.picture)
     guard let texels = picture.pointee.first.contiguousTexels(x: tile.x + start, y: tile.y + row, count: count)
     else { return false }
+    if picture.pointee.kind == .coverage {
+      blendCoverage(TexelInk(box), texels, start: start, count: count, tile: tile, row: row)
+      return true
+    }
     var shown = Self.shownTexels(texels, count: count) &<< UInt64(truncatingIfNeeded: start)
     guard shown != 0 else { return true }
     touch(shown, tile, row: row)
@@ -80,7 +84,11 @@ extension CPURenderer.TileWorker {
     }
     fill(tile, with: ground[0].color)
     var all = UInt32(littleEndian: unsafeBitCast(PixelTarget.bytes(ground[0].color), to: UInt32.self))
-    for place in first..<list.count { all &= drawStraight(operations + Int(list[place]), tile) }
+    for place in first..<list.count {
+      let operation = operations + Int(list[place])
+      let picture = pictures + Int(boxes[Int(operation.pointee.index)].picture)
+      all &= picture.pointee.kind == .coverage ? putCoverage(operation, tile) : drawStraight(operation, tile)
+    }
     return all >= 0xFF00_0000
   }
 
@@ -139,7 +147,7 @@ extension CPURenderer.TileWorker {
 }
 
 /// What the texels of a box are multiplied by.
-private struct TexelInk {
+struct TexelInk: BitwiseCopyable, Equatable {
   let tint: PixelColor
   let opacity: Float
   let isOpaque: Bool

@@ -66,6 +66,8 @@ extension CPURenderer {
     let weights: UnsafeMutablePointer<Lanes>
     /// Scratch of the sampling of pictures.
     let words: UnsafeMutablePointer<UInt32>
+    /// What coverage looks like in the colours met last.
+    let inks: InkTables
 
     init(pass: PreparedPass, bins: TileBins, target: PixelTarget, isDepthFirst: Bool) {
       self.pass = pass
@@ -100,6 +102,7 @@ extension CPURenderer {
       sheetRow = scratch.sheetRow.start
       weights = scratch.weights.start
       words = scratch.words.start
+      inks = scratch.inks
     }
 
     /// The memory behind the pointers.
@@ -112,6 +115,7 @@ extension CPURenderer {
       let sheetRow = PlainBuffer<PixelColor>(count: Tile.maximumWidth + 4)
       let weights = PlainBuffer<Lanes>(count: 2)
       let words = PlainBuffer<UInt32>(count: WeightedSampling.scratchWords)
+      let inks = InkTables()
     }
 
     /// Draws one tile.

@@ -1,7 +1,7 @@
 // Coverage of paths with so many edges that sorting them at every height, as Cairo does, would take minutes.
 //
-// Each edge adds the signed area to its right to the pixels it passes; a sum along each row then gives, for every pixel,
-// its winding number averaged over its area. The work is the number of pixels that edges pass, whatever lies over what.
+// Each edge adds the signed area to its right to the pixels it passes (EdgeAreas); a sum along each row then gives, for every
+// pixel, its winding number averaged over its area. The work is the number of pixels that edges pass, whatever lies over what.
 // Inside and outside are exact, and so are edges between them. Only where edges of different windings share a pixel the
 // average says less than the rule asks for, which nobody sees among a million edges.
 
@@ -54,42 +54,13 @@ struct CoverageAccumulator {
   /// Adds an edge, in pixels from the region's corner and inside it.
   private mutating func addEdge(from first: SIMD2<Double>, to second: SIMD2<Double>) {
     guard first.y != second.y else { return }
-    let direction: Double = first.y < second.y ? 1 : -1
-    let (top, bottom) = first.y < second.y ? (first, second) : (second, first)
-    let slope = (bottom.x - top.x) / (bottom.y - top.y)
-    let width = Double(region.width)
-    var x = top.x
-    for row in max(0, Int(top.y))..<min(region.height, Int(bottom.y.rounded(.up))) {
-      let height = min(Double(row + 1), bottom.y) - max(Double(row), top.y)
-      guard height > 0 else { continue }
-      let next = min(max(x + slope * height, 0), width)
-      addSlice(row * stride, min(x, next), max(x, next), height * direction)
-      x = next
+    let edge = OutlineEdge(from: first, to: second)
+    steps.withUnsafeMutableBufferPointer { steps in
+      guard let steps = steps.baseAddress else { return }
+      edge.visitRows(from: edge.top, to: edge.bottom, rows: 0..<region.height) { row, slice in
+        _ = slice.add(to: steps + row * stride, columns: region.width)
+      }
     }
-  }
-
-  /// Adds the part of an edge inside one row: from column `low` to `high`, of a signed height.
-  private mutating func addSlice(_ line: Int, _ low: Double, _ high: Double, _ height: Double) {
-    let (firstColumn, lastColumn) = (Int(low), Int(high.rounded(.up)))
-    guard lastColumn > firstColumn + 1 else {
-      let left = height * (0.5 * (low + high) - Double(firstColumn))
-      steps[line + firstColumn] += height - left
-      steps[line + firstColumn + 1] += left
-      return
-    }
-    // How much of the height lies left of each column's end, and the area of it: differences of a square.
-    let perColumn = height / (high - low)
-    var before = 0.0
-    for column in firstColumn..<lastColumn {
-      let right = min(Double(column + 1), high)
-      let left = max(Double(column), low)
-      // The slice inside this column: its height, and how far it lies from the column's right edge on average.
-      let inside = perColumn * (right - left)
-      let covered = inside * (Double(column + 1) - 0.5 * (left + right))
-      steps[line + column] += covered + before
-      before = inside - covered
-    }
-    steps[line + lastColumn] += before
   }
 
   /// The coverage, one byte a pixel.

@@ -1,44 +1,49 @@
 internal import Foundation
 internal import LaminaGeometry
 
-/// Adds up the signed areas of an outline's edges where they are; see ``CoverageAccumulator`` for how.
+/// Adds up the signed areas of an outline's edges where they are; see ``EdgeSlice`` for how.
 ///
 /// The outline's box is cut into cells of 64 by 64 pixels. Cells on one another that edges pass are a strip, and only
-/// strips have sums; those along a row go on from one strip to the next.
+/// strips are looked at, one column of cells after the other; windings along a row go on from one to the next.
 struct CoverageStrips {
-  private typealias Edge = (from: SIMD2<Double>, to: SIMD2<Double>)
-
-  /// A cell: the rows in which edges pass it, and where the sums of row 0 of its strip would be.
+  /// A cell: the rows in which edges pass it, and its strip in its column.
   private struct Cell {
     var rows = SIMD2<Int32>(.max, .min)
-    var base = Cell.none
+    var strip = 0
 
-    static let none = Int.min
     var isPassed: Bool { rows.x < rows.y }
+  }
+
+  /// An edge in a column of cells, and the next one there.
+  private struct Passage {
+    var edge: Int32
+    var next: Int32
   }
 
   /// Coordinates beyond this are left to those who cut paths.
   static let limit = Double(1 << 20)
-  /// Pixels of a cell's side. Cells begin at multiples of it, whatever region is wanted.
-  private static let side = 64
-  /// The sums of a row: one more, for what an edge in the last pixel leaves to the next.
-  private static let stride = side + 1
+  /// Pixels of a cell's side: a word has a bit for each. Cells begin at multiples of it, whatever region is wanted.
+  static let side = 1 << sideExponent
+  private static let sideExponent = 6
   /// More cells than this are looked at by nobody, and more that edges pass are no line.
   private static let mostCells = 1 << 16
   private static let mostPassedCells = 1 << 12
   /// An outline whose edges pass more cells than this, one for each edge, is no line either.
   private static let mostPassages = 1 << 20
   /// Windings above this are more than rounding.
-  private static let least: Float = 0.002
+  static let least: Float = 0.002
 
   private let region: PixelRect
-  private var edges: [Edge] = []
+  private var edges: [OutlineEdge] = []
   /// The first cell's place, in cells, and how many columns and rows of cells there are.
   private let origin: SIMD2<Int>
   private let columns: Int
   private let rows: Int
   /// Column by column.
   private var cells: [Cell]
+  /// The edges of each column of cells, as lists.
+  private var passages: [Passage] = []
+  private var firstPassages: [Int32]
 
   /// - Parameters:
   ///   - outline: In pixels, to be filled with the winding rule; turns one way.
@@ -49,8 +54,9 @@ struct CoverageStrips {
     var (low, high) = (SIMD2<Double>(repeating: .infinity), SIMD2<Double>(repeating: -.infinity))
     for line in outline.flattened(tolerance: 0.02) {
       guard var previous = line.points.last else { continue }
+      edges.reserveCapacity(edges.count + line.points.count)
       for point in line.points {
-        if point.y != previous.y || point.x != previous.x { edges.append((previous, point)) }
+        if point.y != previous.y || point.x != previous.x { edges.append(OutlineEdge(from: previous, to: point)) }
         previous = point
         low = pointwiseMin(low, point)
         high = pointwiseMax(high, point)
@@ -61,6 +67,7 @@ struct CoverageStrips {
     (origin, columns, rows) = (first, last.x - first.x + 1, last.y - first.y + 1)
     guard columns * rows <= Self.mostCells else { return nil }
     cells = Array(repeating: Cell(), count: columns * rows)
+    firstPassages = Array(repeating: -1, count: columns)
     guard let passed = markCells(), passed <= Self.mostPassedCells else { return nil }
     let size = high - low
     guard 2 * Double(passed * Self.side * Self.side) <= size.x * size.y else { return nil }
@@ -70,241 +77,150 @@ struct CoverageStrips {
   private static let slack = 1.0 / 64
 
   private static func cell(at place: SIMD2<Double>) -> SIMD2<Int> {
-    let cell = (place / Double(side)).rounded(.down)
-    return SIMD2(Int(cell.x), Int(cell.y))
+    SIMD2(column(at: place.x), column(at: place.y))
   }
 
-  /// Notes which cells edges pass.
+  /// The column of cells, or the row, in which a coordinate lies.
+  @inline(__always) private static func column(at place: Double) -> Int { Int(wholeBelow: place) >> sideExponent }
+
+  /// Notes which cells edges pass, and lists the edges of each column.
   ///
-  /// - Returns: How many; `nil` where that takes too long.
+  /// - Returns: How many cells; `nil` where that takes too long.
   private mutating func markCells() -> Int? {
-    var (passages, passed) = (0, 0)
-    for edge in edges {
-      let (left, right) = (min(edge.from.x, edge.to.x), max(edge.from.x, edge.to.x))
-      let (top, bottom) = (min(edge.from.y, edge.to.y), max(edge.from.y, edge.to.y))
-      let first = Self.cell(at: SIMD2(left, top) - Self.slack).x - origin.x
-      let last = Self.cell(at: SIMD2(right, bottom) + Self.slack).x - origin.x
-      let slope = (edge.to.y - edge.from.y) / (edge.to.x - edge.from.x)
+    var (marks, passed) = (0, 0)
+    passages.reserveCapacity(2 * edges.count)
+    for (index, edge) in edges.enumerated() {
+      let (left, right) = (min(edge.top.x, edge.bottom.x), max(edge.top.x, edge.bottom.x))
+      let first = Self.column(at: left - Self.slack) - origin.x
+      let last = Self.column(at: right + Self.slack) - origin.x
+      let (firstInside, lastInside) = (Self.column(at: left) - origin.x, Self.column(at: right) - origin.x)
+      guard marks + passages.count + last - first <= Self.mostPassages else { return nil }
       for column in first...last {
-        var (upper, lower) = (top, bottom)
-        if last > first, slope.isFinite {
+        // A level edge adds nothing, but what lies along it has to be in a strip.
+        if !edge.isLevel, column >= firstInside, column <= lastInside {
+          passages.append(Passage(edge: Int32(index), next: firstPassages[column]))
+          firstPassages[column] = Int32(passages.count - 1)
+        }
+        var (upper, lower) = (edge.top.y, edge.bottom.y)
+        if last > first, edge.steepness.isFinite {
           let start = max(Double((column + origin.x) * Self.side) - Self.slack, left)
           let end = min(Double((column + origin.x + 1) * Self.side) + Self.slack, right)
-          let (a, b) = (edge.from.y + (start - edge.from.x) * slope, edge.from.y + (end - edge.from.x) * slope)
-          (upper, lower) = (max(min(a, b) - Self.slack, top), min(max(a, b) + Self.slack, bottom))
+          let turn = (edge.top.x < edge.bottom.x ? edge.steepness : -edge.steepness)
+          let (a, b) = (edge.top.y + (start - edge.top.x) * turn, edge.top.y + (end - edge.top.x) * turn)
+          (upper, lower) = (max(min(a, b) - Self.slack, upper), min(max(a, b) + Self.slack, lower))
         }
-        passages += mark(
-          Int32(upper.rounded(.down))..<max(Int32(lower.rounded(.up)), Int32(upper.rounded(.down)) + 1),
-          column, &passed)
-        guard passages <= Self.mostPassages else { return nil }
+        let top = Int(wholeBelow: upper)
+        marks += mark(top..<max(Int(wholeAbove: lower), top + 1), column, &passed)
       }
     }
     return passed
   }
 
   /// Notes rows of a column of cells; returns how many cells they are in.
-  private mutating func mark(_ rows: Range<Int32>, _ column: Int, _ passed: inout Int) -> Int {
-    let side = Int32(Self.side)
-    let (first, last) = (rows.lowerBound >> 6, (rows.upperBound - 1) >> 6)
+  @inline(__always) private mutating func mark(_ rows: Range<Int>, _ column: Int, _ passed: inout Int) -> Int {
+    let (first, last) = (rows.lowerBound >> Self.sideExponent, (rows.upperBound - 1) >> Self.sideExponent)
     for row in first...last {
-      let index = column * self.rows + Int(row) - origin.y
+      let index = column * self.rows + row - origin.y
       guard cells.indices.contains(index) else { continue }
       if !cells[index].isPassed { passed += 1 }
       cells[index].rows = SIMD2(
-        min(cells[index].rows.x, max(rows.lowerBound, row * side)),
-        max(cells[index].rows.y, min(rows.upperBound, (row + 1) * side)))
+        min(cells[index].rows.x, Int32(truncatingIfNeeded: max(rows.lowerBound, row << Self.sideExponent))),
+        max(cells[index].rows.y, Int32(truncatingIfNeeded: min(rows.upperBound, (row + 1) << Self.sideExponent))))
     }
-    return Int(last - first) + 1
+    return last - first + 1
   }
+
+  // MARK: adding up
 
   /// The coverage of each strip; `nil` where the outline covers a pixel more than once.
   func masks() -> [CoverageMask]? {
-    var cells = cells
-    var strips: [(column: Int, rows: Range<Int32>, base: Int)] = []
-    var count = 0
-    for column in 0..<columns where (column + origin.x) * Self.side < Int(region.maxX) {
-      var row = 0
-      while row < rows {
-        let first = row
-        while row < rows, cells[column * rows + row].isPassed { row += 1 }
-        guard row > first else {
-          row += 1
-          continue
-        }
-        let top = max(cells[column * rows + first].rows.x, region.minY)
-        let bottom = min(cells[column * rows + row - 1].rows.y, region.maxY)
-        guard top < bottom else { continue }
-        let base = count - Int(top) * Self.stride
-        for cell in first..<row { cells[column * rows + cell].base = base }
-        strips.append((column, top..<bottom, base))
-        count += Int(bottom - top) * Self.stride
-      }
-    }
-    var sums = [Float](repeating: 0, count: count)
-    sums.withUnsafeMutableBufferPointer { sums in
-      cells.withUnsafeBufferPointer { cells in
-        for edge in edges { add(edge, cells, to: sums) }
-      }
-    }
-    var carry = Carry(rows: region.minY..<max(region.minY, region.maxY))
     var masks: [CoverageMask] = []
-    for strip in strips {
-      guard carry.enter(strip.column), let bytes = coverage(strip.rows, strip.base, sums, &carry) else { return nil }
-      let left = Int32((origin.x + strip.column) * Self.side)
-      let mask = CoverageMask(
-        region: PixelRect(
-          minX: left, minY: strip.rows.lowerBound, maxX: left + Int32(Self.side), maxY: strip.rows.upperBound),
-        bytesPerRow: Self.side, coverage: bytes)
-      if let inside = mask.cut(to: region) { masks.append(inside) }
+    var cells = cells
+    var sums = StripSums()
+    var carry = StripCarry(rows: Int(region.minY)..<Int(max(region.minY, region.maxY)))
+    for column in 0..<columns where (column + origin.x) * Self.side < Int(region.maxX) {
+      let strips = strips(of: column, &cells)
+      guard let last = strips.last else { continue }
+      sums.makeRoom(lines: last.base + last.rows.upperBound)
+      sums.withLines { lines, touched in
+        edges.withUnsafeBufferPointer { edges in
+          var next = firstPassages[column]
+          while next >= 0 {
+            let passage = passages[Int(next)]
+            add(edges[Int(passage.edge)], column, strips, cells, to: lines, touched)
+            next = passage.next
+          }
+        }
+      }
+      let left = Int32((origin.x + column) * Self.side)
+      for strip in strips where !strip.rows.isEmpty {
+        guard carry.enter(column), let taken = sums.take(strip.rows, strip.base, &carry) else { return nil }
+        let top = Int32(strip.rows.lowerBound)
+        let whole = PixelRect(
+          minX: left, minY: top, maxX: left + Int32(Self.side), maxY: top + Int32(strip.rows.count))
+        let shown = PixelRect(
+          minX: left + Int32(taken.columns.lowerBound), minY: top, maxX: left + Int32(taken.columns.upperBound),
+          maxY: whole.maxY)
+        let mask = CoverageMask(region: whole, bytesPerRow: Self.side, coverage: taken.bytes)
+        if let inside = mask.cut(to: shown.intersection(region)) { masks.append(inside) }
+      }
     }
     return masks
   }
 
-  /// Windings that go on from one column of cells to the next.
-  private struct Carry {
-    let rows: Range<Int32>
-    var windings: [Float]
-    /// The column that takes them over, how many rows' windings there are, how many it took, and how many it leaves.
-    private var column = -1
-    private var (waiting, taken, left) = (0, 0, 0)
+  /// A strip: its rows, and the line of sums that row 0 would have.
+  private typealias Strip = (rows: Range<Int>, base: Int)
 
-    init(rows: Range<Int32>) {
-      self.rows = rows
-      windings = Array(repeating: 0, count: rows.count)
-    }
-
-    /// Begins another strip.
-    ///
-    /// - Returns: `false` where cells were skipped that something covers.
-    mutating func enter(_ column: Int) -> Bool {
-      guard column != self.column else { return true }
-      let isNext = column == self.column + 1
-      guard taken == waiting, isNext || left == 0 else { return false }
-      (waiting, taken, left) = (left, 0, 0)
-      self.column = column
-      return true
-    }
-
-    mutating func take(_ row: Int32) -> Float {
-      let winding = windings[Int(row - rows.lowerBound)]
-      if abs(winding) > CoverageStrips.least { taken += 1 }
-      return winding
-    }
-
-    mutating func leave(_ winding: Float, _ row: Int32) {
-      windings[Int(row - rows.lowerBound)] = winding
-      if abs(winding) > CoverageStrips.least { left += 1 }
-    }
-  }
-
-  /// Adds an edge to all rows that it passes.
-  private func add(_ edge: Edge, _ cells: UnsafeBufferPointer<Cell>, to sums: UnsafeMutableBufferPointer<Float>) {
-    guard edge.from.y != edge.to.y else { return }
-    let direction: Double = edge.from.y < edge.to.y ? 1 : -1
-    let (top, bottom) = edge.from.y < edge.to.y ? (edge.from, edge.to) : (edge.to, edge.from)
-    let slope = (bottom.x - top.x) / (bottom.y - top.y)
-    let first = max(Double(region.minY), top.y.rounded(.down))
-    let end = min(Double(region.maxY), bottom.y.rounded(.up))
-    guard first < end else { return }
-    var x = top.y < first ? top.x + (first - top.y) * slope : top.x
-    for row in Int32(first)..<Int32(end) {
-      let (upper, lower) = (max(Double(row), top.y), min(Double(row + 1), bottom.y))
-      guard lower > upper else { continue }
-      let next = lower == bottom.y ? bottom.x : top.x + (lower - top.y) * slope
-      add(row: row, from: min(x, next), to: max(x, next), height: (lower - upper) * direction, cells, to: sums)
-      x = next
-    }
-  }
-
-  /// Adds the part of an edge inside one row, in each cell that it passes.
-  private func add(
-    row: Int32, from low: Double, to high: Double, height: Double, _ cells: UnsafeBufferPointer<Cell>,
-    to sums: UnsafeMutableBufferPointer<Float>
-  ) {
-    var (left, rest) = (low - Double(origin.x * Self.side), height)
-    let right = high - Double(origin.x * Self.side)
-    let perPixel = right > left ? rest / (right - left) : 0
-    let cellRow = Int(row >> 6) - origin.y
-    var column = Int(left) / Self.side
-    while column < columns {
-      let start = Double(column * Self.side)
-      let part = min(right, start + Double(Self.side))
-      let share = part < right ? perPixel * (part - left) : rest
-      let base = cells[column * rows + cellRow].base
-      if base != Cell.none {
-        Self.add(base + Int(row) * Self.stride, from: left - start, to: part - start, height: share, to: sums)
+  /// The strips of a column of cells; the cells get to know theirs.
+  private func strips(of column: Int, _ cells: inout [Cell]) -> [Strip] {
+    var strips: [Strip] = []
+    var (row, lines) = (0, 0)
+    while row < rows {
+      let first = row
+      while row < rows, cells[column * rows + row].isPassed {
+        cells[column * rows + row].strip = strips.count
+        row += 1
       }
-      guard part < right else { return }
-      (left, rest) = (part, rest - share)
-      column += 1
-    }
-  }
-
-  /// Adds the part of an edge inside one row of a cell, from column `low` to `high`, of a signed height.
-  private static func add(
-    _ line: Int, from low: Double, to high: Double, height: Double, to sums: UnsafeMutableBufferPointer<Float>
-  ) {
-    let (firstColumn, lastColumn) = (min(Int(low), side - 1), min(Int(high.rounded(.up)), side))
-    guard lastColumn > firstColumn + 1 else {
-      let left = height * (0.5 * (low + high) - Double(firstColumn))
-      sums[line + firstColumn] += Float(height - left)
-      sums[line + firstColumn + 1] += Float(left)
-      return
-    }
-    let perColumn = height / (high - low)
-    var before = 0.0
-    for column in firstColumn..<lastColumn {
-      let right = min(Double(column + 1), high)
-      let left = max(Double(column), low)
-      let inside = perColumn * (right - left)
-      let covered = inside * (Double(column + 1) - 0.5 * (left + right))
-      sums[line + column] += Float(covered + before)
-      before = inside - covered
-    }
-    sums[line + lastColumn] += Float(before)
-  }
-
-  /// Sums up a strip's rows, from what was carried to what it carries on.
-  private func coverage(_ rows: Range<Int32>, _ base: Int, _ sums: [Float], _ carry: inout Carry) -> [UInt8]? {
-    var largest: Float = 0
-    let bytes = [UInt8](unsafeUninitializedCapacity: rows.count * Self.side) { bytes, count in
-      count = rows.count * Self.side
-      sums.withUnsafeBufferPointer { sums in
-        guard let sums = sums.baseAddress, let bytes = bytes.baseAddress else { return }
-        for row in rows {
-          let line = sums + (base + Int(row) * Self.stride)
-          let out = bytes + Int(row - rows.lowerBound) * Self.side
-          carry.leave(Self.sum(line, from: carry.take(row), to: out, &largest), row)
-        }
-      }
-    }
-    return largest <= 1 + Self.least ? bytes : nil
-  }
-
-  /// Sums up a row; most of it changes nothing, and is skipped eight pixels at a time.
-  ///
-  /// - Returns: What it carries on.
-  @inline(__always) private static func sum(
-    _ line: UnsafePointer<Float>, from carried: Float, to bytes: UnsafeMutablePointer<UInt8>, _ largest: inout Float
-  ) -> Float {
-    var winding = carried
-    var byte = UInt8(min(abs(winding), 1) * 255 + 0.5)
-    for first in Swift.stride(from: 0, to: side, by: 8) {
-      let eight = UnsafeRawPointer(line + first).loadUnaligned(as: SIMD4<UInt64>.self)
-      if eight.x | eight.y | eight.z | eight.w == 0 {
-        UnsafeMutableRawPointer(bytes + first)
-          .storeBytes(of: UInt64(byte) &* 0x0101_0101_0101_0101, as: UInt64.self)
+      guard row > first else {
+        row += 1
         continue
       }
-      for column in first..<(first &+ 8) {
-        winding += line[column]
-        let share = abs(winding)
-        largest = max(largest, share)
-        byte = UInt8(min(share, 1) * 255 + 0.5)
-        bytes[column] = byte
-      }
+      let top = Int(max(cells[column * rows + first].rows.x, region.minY))
+      let bottom = Int(min(cells[column * rows + row - 1].rows.y, region.maxY))
+      strips.append((top..<max(top, bottom), lines - top))
+      lines += max(0, bottom - top)
     }
-    return winding + line[side]
+    return strips
+  }
+
+  /// Adds what of an edge lies in a column of cells.
+  @inline(__always) private func add(
+    _ edge: OutlineEdge, _ column: Int, _ strips: [Strip], _ cells: [Cell], to lines: UnsafeMutablePointer<Float>,
+    _ touched: UnsafeMutablePointer<UInt64>
+  ) {
+    let left = Double((column + origin.x) * Self.side)
+    let right = left + Double(Self.side)
+    let goesRight = edge.top.x < edge.bottom.x
+    let turn = goesRight ? edge.steepness : -edge.steepness
+    // Neighbouring columns find the same height where the edge goes from one to the other.
+    @inline(__always) func crossing(_ x: Double) -> SIMD2<Double> {
+      SIMD2(x, min(max(edge.top.y + (x - edge.top.x) * turn, edge.top.y), edge.bottom.y))
+    }
+    var (upper, lower) = (edge.top, edge.bottom)
+    if upper.x < left || upper.x >= right { upper = crossing(goesRight ? left : right) }
+    if lower.x < left || lower.x >= right { lower = crossing(goesRight ? right : left) }
+    // No number is above what is none.
+    guard lower.y > upper.y else { return }
+    let cellRow = (Int(wholeBelow: upper.y) >> Self.sideExponent) - origin.y
+    guard cellRow >= 0, cellRow < rows else { return }
+    let strip = strips[cells[column * rows + cellRow].strip]
+    upper.x -= left
+    lower.x -= left
+    edge.visitRows(from: upper, to: lower, rows: strip.rows) { row, slice in
+      let line = strip.base &+ row
+      let changed = slice.add(to: lines + line &* StripSums.stride, columns: Self.side)
+      touched[line] |= (.max &<< UInt64(truncatingIfNeeded: changed.first)) & ~(.max << UInt64(changed.last &+ 1))
+    }
   }
 }
 

@@ -42,11 +42,9 @@ extension CGImage {
   /// - Precondition: The pixel is inside the picture.
   public func premultipliedPixel(x: Int, y: Int) -> SIMD4<UInt8> {
     precondition(x >= 0 && x < width && y >= 0 && y < height, "pixel (\(x), \(y)) is outside the \(self)")
+    guard bytesPerPixel == 4 else { return SIMD4(repeating: alpha(x: x, y: y)) }
     let first = 4 * (y * width + x)
-    return [
-      premultipliedRGBA[first], premultipliedRGBA[first + 1],
-      premultipliedRGBA[first + 2], premultipliedRGBA[first + 3],
-    ]
+    return [bytes[first], bytes[first + 1], bytes[first + 2], bytes[first + 3]]
   }
 
   /// Returns one pixel with the alpha divided out, rounded: what a PNG of this picture holds.

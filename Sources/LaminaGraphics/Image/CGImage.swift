@@ -12,8 +12,10 @@ public final class CGImage: Sendable {
   public let width: Int
   /// The number of rows.
   public let height: Int
-  /// `4 * width * height` bytes: red, green, blue (premultiplied) and alpha of each pixel, without padding.
-  package let premultipliedRGBA: [UInt8]
+  /// The pixels, row by row without padding: red, green, blue (premultiplied) and alpha, or how much of white is there.
+  package let bytes: [UInt8]
+  /// 4, or 1 in pictures that are white and differ in alpha alone.
+  package let bytesPerPixel: Int
   /// Whether every alpha is 255.
   package let isOpaque: Bool
   /// A number that no other picture of this process has, freed ones included.
@@ -36,9 +38,24 @@ public final class CGImage: Sendable {
     else { return nil }
     self.width = width
     self.height = height
-    self.premultipliedRGBA = premultipliedRGBA
+    bytes = premultipliedRGBA
+    bytesPerPixel = 4
     isOpaque = premultipliedRGBA.withUnsafeBytes(Self.isOpaque)
   }
+
+  /// Takes over pixels as they are.
+  init(width: Int, height: Int, bytes: [UInt8], bytesPerPixel: Int, isOpaque: Bool) {
+    self.width = width
+    self.height = height
+    self.bytes = bytes
+    self.bytesPerPixel = bytesPerPixel
+    self.isOpaque = isOpaque
+  }
+
+  /// `4 * width * height` bytes: red, green, blue (premultiplied) and alpha of each pixel, without padding.
+  ///
+  /// - Complexity: O(1), but O(`width * height`) where the picture has one byte a pixel.
+  package var premultipliedRGBA: [UInt8] { bytesPerPixel == 4 ? bytes : Self.white(bytes) }
 
   /// Whether every fourth byte is 255: sixteen pixels at a time, and a look at what was found every few thousand.
   static func isOpaque(_ bytes: UnsafeRawBufferPointer) -> Bool {
@@ -60,16 +77,13 @@ public final class CGImage: Sendable {
   /// Takes over the finished pixels of a renderer, which knows whether they are opaque, without looking at them.
   ///
   /// - Precondition: Both sides are 1...2^24, and there are `4 * width * height` bytes.
-  package init(width: Int, height: Int, premultipliedRGBA: [UInt8], isOpaque: Bool) {
+  package convenience init(width: Int, height: Int, premultipliedRGBA: [UInt8], isOpaque: Bool) {
     precondition(width >= 1 && height >= 1 && premultipliedRGBA.count == 4 * width * height)
-    self.width = width
-    self.height = height
-    self.premultipliedRGBA = premultipliedRGBA
-    self.isOpaque = isOpaque
+    self.init(width: width, height: height, bytes: premultipliedRGBA, bytesPerPixel: 4, isOpaque: isOpaque)
   }
 
   deinit {
-    PixelMemory.keep(premultipliedRGBA)
+    PixelMemory.keep(bytes)
   }
 
   /// Makes a picture by asking for each pixel, row by row from the top.

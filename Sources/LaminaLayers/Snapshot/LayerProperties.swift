@@ -10,33 +10,37 @@ package enum LayerKind: UInt8, Sendable {
 /// The yes-or-no properties of a layer, packed.
 package struct LayerFlags: OptionSet, Sendable {
   package let rawValue: UInt16
-  package init(rawValue: UInt16) { self.rawValue = rawValue }
+  @inlinable package init(rawValue: UInt16) { self.rawValue = rawValue }
 
-  package static let hidden = LayerFlags(rawValue: 1 << 0)
-  package static let masksToBounds = LayerFlags(rawValue: 1 << 1)
-  package static let doubleSided = LayerFlags(rawValue: 1 << 2)
-  package static let geometryFlipped = LayerFlags(rawValue: 1 << 3)
-  package static let allowsGroupOpacity = LayerFlags(rawValue: 1 << 4)
-  package static let allowsEdgeAntialiasing = LayerFlags(rawValue: 1 << 5)
-  package static let continuousCorners = LayerFlags(rawValue: 1 << 6)
-  package static let opaque = LayerFlags(rawValue: 1 << 7)
-  package static let shouldRasterize = LayerFlags(rawValue: 1 << 8)
+  /// Whether a flag is set. The protocol's own function is called through a witness from other modules, for every bit of
+  /// every layer.
+  @inlinable package func contains(_ flag: LayerFlags) -> Bool { rawValue & flag.rawValue == flag.rawValue }
+
+  @inlinable package static var hidden: LayerFlags { LayerFlags(rawValue: 1 << 0) }
+  @inlinable package static var masksToBounds: LayerFlags { LayerFlags(rawValue: 1 << 1) }
+  @inlinable package static var doubleSided: LayerFlags { LayerFlags(rawValue: 1 << 2) }
+  @inlinable package static var geometryFlipped: LayerFlags { LayerFlags(rawValue: 1 << 3) }
+  @inlinable package static var allowsGroupOpacity: LayerFlags { LayerFlags(rawValue: 1 << 4) }
+  @inlinable package static var allowsEdgeAntialiasing: LayerFlags { LayerFlags(rawValue: 1 << 5) }
+  @inlinable package static var continuousCorners: LayerFlags { LayerFlags(rawValue: 1 << 6) }
+  @inlinable package static var opaque: LayerFlags { LayerFlags(rawValue: 1 << 7) }
+  @inlinable package static var shouldRasterize: LayerFlags { LayerFlags(rawValue: 1 << 8) }
   /// `transform` is not the identity; saves comparing sixteen numbers a layer.
-  package static let transformed = LayerFlags(rawValue: 1 << 9)
+  @inlinable package static var transformed: LayerFlags { LayerFlags(rawValue: 1 << 9) }
   /// The contents are out of date.
-  package static let needsDisplay = LayerFlags(rawValue: 1 << 10)
+  @inlinable package static var needsDisplay: LayerFlags { LayerFlags(rawValue: 1 << 10) }
   /// The sublayers are out of place.
-  package static let needsLayout = LayerFlags(rawValue: 1 << 11)
+  @inlinable package static var needsLayout: LayerFlags { LayerFlags(rawValue: 1 << 11) }
   /// A delegate was asked and left the method out.
-  package static let unanswered = LayerFlags(rawValue: 1 << 12)
+  @inlinable package static var unanswered: LayerFlags { LayerFlags(rawValue: 1 << 12) }
 
   /// Its sublayers are not flattened into its plane but stand in the space that it stands in (`D3-7`).
-  package static let keepsDepth = LayerFlags(rawValue: 1 << 13)
+  @inlinable package static var keepsDepth: LayerFlags { LayerFlags(rawValue: 1 << 13) }
 
   /// It has animations.
-  package static let animated = LayerFlags(rawValue: 1 << 14)
+  @inlinable package static var animated: LayerFlags { LayerFlags(rawValue: 1 << 14) }
   /// Its time runs otherwise than its superlayer's.
-  package static let timed = LayerFlags(rawValue: 1 << 15)
+  @inlinable package static var timed: LayerFlags { LayerFlags(rawValue: 1 << 15) }
 
   /// A new layer's flags.
   package static let initial: LayerFlags = [.doubleSided, .allowsGroupOpacity, .allowsEdgeAntialiasing]

@@ -129,7 +129,7 @@ extension RenderPlan {
     let (u, v) = (min(max(texel.x, limits.x), limits.z), min(max(texel.y, limits.y), limits.w))
     guard u.isFinite, v.isFinite else { return false }
     let (column, row) = (min(max(Int(u), 0), image.width - 1), min(max(Int(v), 0), image.height - 1))
-    return image.premultipliedRGBA[4 * (row * image.width + column) + 3] > 0
+    return image.alpha(x: column, y: row) > 0
   }
 
   /// One axis of `ImagePlacement`.

@@ -54,12 +54,15 @@ struct BoxExtent {
   /// The pixels whose centres lie strictly between two points.
   static func pixels(from low: SIMD2<Double>, to high: SIMD2<Double>) -> PixelRect {
     PixelRect(
-      minX: whole((low.x - 0.5).rounded(.down) + 1), minY: whole((low.y - 0.5).rounded(.down) + 1),
-      maxX: whole((high.x - 0.5).rounded(.up)), maxY: whole((high.y - 0.5).rounded(.up)))
+      minX: wholeAbove(low.x - 0.5), minY: wholeAbove(low.y - 0.5),
+      maxX: -wholeAbove(0.5 - high.x) &+ 1, maxY: -wholeAbove(0.5 - high.y) &+ 1)
   }
 
-  private static func whole(_ value: Double) -> Int32 {
-    Int32(min(max(value, -0x1p30), 0x1p30))
+  /// The least whole number that is greater; without a call, unlike `rounded`.
+  @inline(__always) private static func wholeAbove(_ value: Double) -> Int32 {
+    let value = min(max(value, -0x1p30), 0x1p30)
+    let whole = Int32(value)
+    return Double(whole) > value ? whole : whole &+ 1
   }
 
   /// `pixelBounds` as a quadrilateral.

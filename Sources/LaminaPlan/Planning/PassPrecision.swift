@@ -17,16 +17,17 @@ enum PassPrecision {
     if case .composite(let base)? = operations.first, base.isSimple, base.clip < 0, base.opacity >= 1 {
       operations.removeFirst()
     }
-    for operation in operations where operation.blends {
+    // By index: going through the operations themselves copies each of them.
+    for index in operations.indices where operations[index].blends {
       translucent += 1
-      if operation.amplifies { return .rgba16Float }
+      if operations[index].amplifies { return .rgba16Float }
     }
     guard translucent > layersIn8Bits, !region.isEmpty else { return .rgba8 }
     let columns = (region.width + cellSide - 1) / cellSide
     let rows = (region.height + cellSide - 1) / cellSide
     var counts = [UInt8](repeating: 0, count: columns * rows)
-    for operation in operations where operation.blends {
-      let bounds = operation.pixelBounds.intersection(region)
+    for index in operations.indices where operations[index].blends {
+      let bounds = operations[index].pixelBounds.intersection(region)
       guard !bounds.isEmpty else { continue }
       let left = Int(bounds.minX - region.minX) / cellSide
       let right = Int(bounds.maxX - 1 - region.minX) / cellSide

@@ -6,9 +6,10 @@ import LaminaLayers
 extension PlanBuilder {
   /// Draws background and contents, and the border too where nothing comes between.
   ///
+  /// - Parameter look: Not changed; a copy of it takes as long as much of what is drawn.
   /// - Returns: Whether the border has to wait for sublayers, or fades by itself.
   /// - Conformance: PAINT-1, PAINT-3
-  mutating func drawUnderSublayers(_ look: LayerLook) -> Bool {
+  mutating func drawUnderSublayers(_ look: inout LayerLook) -> Bool {
     let joins = look.image != nil && look.pictureJoinsFill
     let borderJoins =
       look.isLeaf && !look.partsFadeApart && !look.drawsOverContents && (look.contents == nil || joins)

@@ -37,7 +37,8 @@ public struct Planner: Sendable {
     let region = (options.region ?? PixelRect(size: canvas.pixelSize)).intersection(PixelRect(size: canvas.pixelSize))
     DrawnPicture.recent.beginFrame()
     PlacedText.recent.beginFrame()
-    return snapshot.nodes.withUnsafeBufferPointer { nodes in
+    return try snapshot.nodes.withUnsafeBufferPointer { (all) throws(PlanError) in
+      guard let nodes = all.baseAddress else { throw .invalidBounds }
       var builder = makeBuilder(snapshot, nodes, canvas, region)
       if drawsTogether(snapshot) { builder.postponed = PostponedPictures() }
       builder.run(targetFromRoot: canvas.targetFromRoot)
@@ -53,7 +54,7 @@ public struct Planner: Sendable {
   }
 
   private func makeBuilder(
-    _ snapshot: TreeSnapshot, _ nodes: UnsafeBufferPointer<TreeSnapshot.Node>, _ canvas: Canvas, _ region: PixelRect
+    _ snapshot: TreeSnapshot, _ nodes: UnsafePointer<TreeSnapshot.Node>, _ canvas: Canvas, _ region: PixelRect
   ) -> PlanBuilder {
     var builder = PlanBuilder(snapshot: snapshot, nodes: nodes, region: region)
     builder.elementLimit = max(options.maximumElements, 0)

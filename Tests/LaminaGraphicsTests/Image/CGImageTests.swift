@@ -85,4 +85,14 @@ import Testing
       #expect(try #require(CGImage(width: count, height: 1, premultipliedRGBA: seen)).isOpaque == false)
     }
   }
+
+  @Test("a picture of coverage is white where it covers, and takes a byte a pixel", arguments: [1, 7, 8, 29])
+  func coverage(width: Int) {
+    let coverage = (0..<2 * width).map { UInt8(truncatingIfNeeded: 37 * $0) }
+    let image = CGImage(width: width, height: 2, coverage: coverage, isOpaque: false)
+    #expect(image.bytes == coverage)
+    #expect(image.premultipliedRGBA == coverage.flatMap { [$0, $0, $0, $0] })
+    #expect(image.alpha(x: width - 1, y: 1) == coverage[2 * width - 1])
+    #expect(image.premultipliedPixel(x: 0, y: 1) == SIMD4(repeating: coverage[width]))
+  }
 }

@@ -66,7 +66,7 @@ struct DrawnPicture: Sendable {
 
   /// Pictures that were drawn lately.
   static let recent = RecentValues<DrawnPictureKey, DrawnPicture>(budget: 256 << 20) { picture in
-    picture.pieces.reduce(picture.image == nil ? 256 : 4 * picture.region.area + 256) { $0 + 4 * $1.region.area + 256 }
+    picture.pieces.reduce(256 + (picture.image?.bytes.count ?? 0)) { $0 + 256 + ($1.image?.bytes.count ?? 0) }
   }
 
   /// Draws.
@@ -82,7 +82,7 @@ struct DrawnPicture: Sendable {
     case .stroke(let path, let style, let start, let end):
       let line = path.path.trimmed(from: start, to: end)
       let map = grid.texelFromLayer
-      if !isWhole, grid.isExact, !grid.isSmoothed,
+      if !isWhole, grid.isCopied,
         let strips = PathRasterizer.strips(of: line, stroke: style, pixelFromPath: map, within: grid.region)
       {
         self.init(strips: strips)
@@ -99,7 +99,7 @@ struct DrawnPicture: Sendable {
   /// Turns coverage into a white picture.
   private init(_ mask: CoverageMask, _ grid: TexelGrid, findsSolid: Bool, isWhole: Bool) {
     guard let trimmed = TexelBytes(trimming: mask) else { return }
-    if !isWhole, grid.isExact, !grid.isSmoothed, let pieces = trimmed.pieces() {
+    if !isWhole, grid.isCopied, let pieces = trimmed.pieces() {
       region = trimmed.region
       self.pieces = pieces.map(DrawnPicture.init(piece:))
       return
@@ -107,18 +107,16 @@ struct DrawnPicture: Sendable {
     let coverage = grid.isSmoothed ? trimmed.smoothed() : trimmed
     region = coverage.region
     if findsSolid { solid = coverage.solidRectangle() }
-    image = CGImage(
-      width: region.width, height: region.height, premultipliedRGBA: coverage.white(), isOpaque: solid == region)
+    image = coverage.picture(isCopied: grid.isCopied && !isWhole, isOpaque: solid == region)
   }
 
   private init(strips: [CoverageMask]) {
-    pieces = strips.compactMap(TexelBytes.init(trimming:)).map(DrawnPicture.init(piece:))
+    pieces = strips.compactMap(TexelBytes.init(whole:)).map(DrawnPicture.init(piece:))
     region = pieces.reduce(PixelRect.empty) { $0.union($1.region) }
   }
 
   private init(piece coverage: TexelBytes) {
     region = coverage.region
-    image = CGImage(
-      width: region.width, height: region.height, premultipliedRGBA: coverage.white(), isOpaque: false)
+    image = coverage.picture(isCopied: true)
   }
 }

@@ -19,6 +19,12 @@ struct TexelBytes {
       trimming: mask.coverage, region: mask.region, channels: 1, bytesPerRow: mask.bytesPerRow)
   }
 
+  /// Takes all of a mask without padding; `nil` where that is nothing.
+  init?(whole mask: CoverageMask) {
+    guard !mask.region.isEmpty, mask.bytesPerRow == mask.region.width else { return nil }
+    self.init(region: mask.region, channels: 1, bytes: mask.coverage)
+  }
+
   /// Takes the part of a picture that is not transparent; `nil` where there is none.
   ///
   /// - Parameter region: The texels of the grid that the picture has.
@@ -101,24 +107,36 @@ struct TexelBytes {
         maxY: region.minY + rect.maxY), channels: channels, bytes: result)
   }
 
-  /// The bytes of a white picture with this coverage.
-  func white() -> [UInt8] {
-    [UInt8](unsafeUninitializedCapacity: 4 * bytes.count) { out, count in
+  /// The coverage alone, where every texel is white; `nil` where one is not.
+  func coverageAlone() -> TexelBytes? {
+    guard channels == 4 else { return self }
+    var odd: UInt32 = 0
+    let coverage = [UInt8](unsafeUninitializedCapacity: region.area) { out, count in
+      count = region.area
       bytes.withUnsafeBytes { bytes in
-        guard let source = bytes.baseAddress, let target = UnsafeMutableRawPointer(out.baseAddress) else { return }
-        var index = 0
-        while index &+ 8 <= bytes.count {
-          let eight = SIMD8<UInt32>(truncatingIfNeeded: (source + index).loadUnaligned(as: SIMD8<UInt8>.self))
-          (target + 4 &* index).storeBytes(of: eight &* 0x0101_0101, as: SIMD8<UInt32>.self)
-          index &+= 8
-        }
-        while index < bytes.count {
-          (target + 4 &* index).storeBytes(of: UInt32(bytes[index]) &* 0x0101_0101, as: UInt32.self)
-          index &+= 1
+        for index in 0..<region.area {
+          let texel = bytes.loadUnaligned(fromByteOffset: 4 &* index, as: UInt32.self)
+          odd |= texel ^ (texel & 0xFF) &* 0x0101_0101
+          out[index] = UInt8(truncatingIfNeeded: texel)
         }
       }
-      count = 4 * bytes.count
     }
+    return odd == 0 ? TexelBytes(region: region, channels: 1, bytes: coverage) : nil
+  }
+
+  /// The texels as a picture; coverage is white.
+  ///
+  /// - Parameter isCopied: Whether it will be drawn texel for pixel; then coverage keeps its one byte a texel, which no
+  ///   renderer has to mix.
+  func picture(isCopied: Bool, isOpaque: Bool = false) -> CGImage {
+    let (width, height) = (region.width, region.height)
+    guard channels == 1 else {
+      return CGImage(width: width, height: height, premultipliedRGBA: bytes, isOpaque: isOpaque)
+    }
+    guard isCopied else {
+      return CGImage(width: width, height: height, premultipliedRGBA: CGImage.white(bytes), isOpaque: isOpaque)
+    }
+    return CGImage(width: width, height: height, coverage: bytes, isOpaque: isOpaque)
   }
 }
 

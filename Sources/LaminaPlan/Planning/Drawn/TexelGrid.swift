@@ -24,6 +24,8 @@ struct TexelGrid {
   var region: PixelRect
   /// Whether there are about two texels a pixel, to be smoothed.
   var isSmoothed = false
+  /// Whether pictures on it are drawn texel for pixel.
+  var isCopied: Bool { isExact && !isSmoothed }
   /// Whether there are fewer texels than pixels, because there would be too many.
   var isCoarse = false
 

@@ -47,8 +47,9 @@ extension DrawnPicture {
         of: grid.region, pixelFromText: layerFromText.concatenating(grid.texelFromLayer), color: color ?? .white),
       let trimmed = TexelBytes(trimming: drawn, at: grid.region)
     else { return }
-    let texels = grid.isSmoothed ? trimmed.smoothed() : trimmed
+    var texels = grid.isSmoothed ? trimmed.smoothed() : trimmed
+    if grid.isCopied, let coverage = texels.coverageAlone() { texels = coverage }
     region = texels.region
-    image = CGImage(width: region.width, height: region.height, premultipliedRGBA: texels.bytes, isOpaque: false)
+    image = texels.picture(isCopied: grid.isCopied)
   }
 }

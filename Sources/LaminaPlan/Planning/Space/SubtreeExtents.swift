@@ -13,6 +13,7 @@ struct SubtreeExtents {
 
   /// What the snapshot's layers of special classes draw.
   let contents: [LayerContent]
+  private let nodeCount: Int
   /// The effects of layers that have any.
   var effects: [LayerEffects] = []
   /// Minimum x, y, maximum x, y; inverted where a node shows nothing.
@@ -21,8 +22,9 @@ struct SubtreeExtents {
   /// For each transform layer: the layer it is flattened into, and the way there from its sublayers' space.
   private var carriers: [Int32: (flattener: Int32, matrix: CATransform3D)] = [:]
 
-  init(contents: [LayerContent]) {
+  init(contents: [LayerContent], nodeCount: Int) {
     self.contents = contents
+    self.nodeCount = nodeCount
   }
 
   /// The extent of `node`'s subtree in its own plane, or `nil` where nothing can show.
@@ -32,12 +34,12 @@ struct SubtreeExtents {
   ///   - isOwnEffectsLeftOut: Whether what its own blur adds is left out.
   ///   - isOwnShadowLeftOut: Whether what casts the layer's own shadow is asked for; the sublayers' belong to it.
   mutating func extent(
-    of node: Int32, in nodes: UnsafeBufferPointer<TreeSnapshot.Node>, isOwnShadowLeftOut: Bool = false,
+    of node: Int32, in nodes: UnsafePointer<TreeSnapshot.Node>, isOwnShadowLeftOut: Bool = false,
     isOwnEffectsLeftOut: Bool = false
   ) -> SIMD4<Double>? {
     if boxes.isEmpty {
-      boxes = Array(repeating: SIMD4(.infinity, .infinity, -.infinity, -.infinity), count: nodes.count)
-      isKnown = Array(repeating: false, count: nodes.count)
+      boxes = Array(repeating: SIMD4(.infinity, .infinity, -.infinity, -.infinity), count: nodeCount)
+      isKnown = Array(repeating: false, count: nodeCount)
     }
     if !isKnown[Int(node)] { compute(Int(node), nodes) }
     let box =
@@ -47,7 +49,7 @@ struct SubtreeExtents {
     return box.x < box.z && box.y < box.w ? box : nil
   }
 
-  private mutating func compute(_ root: Int, _ nodes: UnsafeBufferPointer<TreeSnapshot.Node>) {
+  private mutating func compute(_ root: Int, _ nodes: UnsafePointer<TreeSnapshot.Node>) {
     let range = root..<Int(nodes[root].subtreeEnd)
     for index in range where !isKnown[index] {
       if nodes[index].properties.flags.contains(.keepsDepth) {
@@ -63,7 +65,7 @@ struct SubtreeExtents {
   }
 
   /// What the layer draws by itself.
-  private mutating func measure(_ index: Int, _ nodes: UnsafeBufferPointer<TreeSnapshot.Node>) {
+  private mutating func measure(_ index: Int, _ nodes: UnsafePointer<TreeSnapshot.Node>) {
     let outline = RoundedRectangle(bounds: nodes[index].properties.bounds)
     if outline.minimum.x < outline.maximum.x, outline.minimum.y < outline.maximum.y { unite(index, outline.box) }
     // A picture or a path may stick out of its layer, unless it is masked.
@@ -84,7 +86,7 @@ struct SubtreeExtents {
   }
 
   /// A transform layer: its sublayers go on to the layer above, or to where that one goes.
-  private mutating func noteCarrier(_ index: Int, _ nodes: UnsafeBufferPointer<TreeSnapshot.Node>) {
+  private mutating func noteCarrier(_ index: Int, _ nodes: UnsafePointer<TreeSnapshot.Node>) {
     guard isShown(index, nodes), let own = nodes[index].properties.superlayerMatrix() else { return }
     let parent = Int(nodes[index].parent)
     var matrix = nodes[index].properties.sublayerSpace.map { CATransform3DConcat($0, own) } ?? own
@@ -98,12 +100,12 @@ struct SubtreeExtents {
     }
   }
 
-  private func isShown(_ index: Int, _ nodes: UnsafeBufferPointer<TreeSnapshot.Node>) -> Bool {
+  private func isShown(_ index: Int, _ nodes: UnsafePointer<TreeSnapshot.Node>) -> Bool {
     !nodes[index].properties.flags.contains(.hidden) && nodes[index].properties.opacity > 0
   }
 
   /// What a layer and its sublayers draw, and the shadow that it casts.
-  private func boxWithShadow(_ index: Int, _ nodes: UnsafeBufferPointer<TreeSnapshot.Node>) -> SIMD4<Double> {
+  private func boxWithShadow(_ index: Int, _ nodes: UnsafePointer<TreeSnapshot.Node>) -> SIMD4<Double> {
     let box = boxes[index]
     guard let extras = nodes[index].properties.extras, extras.shadowOpacity > 0,
       !nodes[index].properties.flags.contains(.masksToBounds), let shadow = LayerShadow(extras)
@@ -121,7 +123,7 @@ struct SubtreeExtents {
   }
 
   /// The same, and what its blur spreads it by.
-  private func boxWithEffects(_ index: Int, _ nodes: UnsafeBufferPointer<TreeSnapshot.Node>) -> SIMD4<Double> {
+  private func boxWithEffects(_ index: Int, _ nodes: UnsafePointer<TreeSnapshot.Node>) -> SIMD4<Double> {
     let box = boxWithShadow(index, nodes)
     guard nodes[index].effects >= 0, Int(nodes[index].effects) < effects.count, box.x < box.z, box.y < box.w else {
       return box
@@ -132,7 +134,7 @@ struct SubtreeExtents {
       min(box.w + reach, Self.far))
   }
 
-  private mutating func extendFlattener(by index: Int, _ nodes: UnsafeBufferPointer<TreeSnapshot.Node>) {
+  private mutating func extendFlattener(by index: Int, _ nodes: UnsafePointer<TreeSnapshot.Node>) {
     let box = boxWithEffects(index, nodes)
     guard isShown(index, nodes), box.x < box.z, box.y < box.w else { return }
     let parent = Int(nodes[index].parent)
@@ -152,7 +154,7 @@ struct SubtreeExtents {
     unite(flattener, SIMD4(bounds.minimum.x, bounds.minimum.y, bounds.maximum.x, bounds.maximum.y))
   }
 
-  private func replicator(_ index: Int, _ nodes: UnsafeBufferPointer<TreeSnapshot.Node>) -> ReplicatorContent? {
+  private func replicator(_ index: Int, _ nodes: UnsafePointer<TreeSnapshot.Node>) -> ReplicatorContent? {
     guard nodes[index].content >= 0, case .replicator(let content) = contents[Int(nodes[index].content)],
       content.count != 1
     else { return nil }
@@ -161,7 +163,7 @@ struct SubtreeExtents {
 
   /// Whether a layer that keeps depth, or one above it that does, is a replicator.
   private func isReplicated(
-    _ index: Int, below flattener: Int, _ nodes: UnsafeBufferPointer<TreeSnapshot.Node>
+    _ index: Int, below flattener: Int, _ nodes: UnsafePointer<TreeSnapshot.Node>
   ) -> Bool {
     var current = index
     while current != flattener, current >= 0 {
@@ -180,7 +182,7 @@ struct SubtreeExtents {
   ///   - flattener: The replicator, where it is the layer that the sublayer is flattened into.
   ///   - far: The layer that may be covered anywhere, where copies are too many or hard to measure.
   private mutating func extendByCopies(
-    of index: Int, parent: Int, flattener: Int?, far: Int, _ nodes: UnsafeBufferPointer<TreeSnapshot.Node>
+    of index: Int, parent: Int, flattener: Int?, far: Int, _ nodes: UnsafePointer<TreeSnapshot.Node>
   ) {
     guard let flattener, let content = replicator(parent, nodes), content.count <= Self.measuredCopies else {
       return unite(far, SIMD4(-Self.far, -Self.far, Self.far, Self.far))

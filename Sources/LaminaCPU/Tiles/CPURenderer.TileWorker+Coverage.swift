@@ -1,0 +1,116 @@
+// Boxes that show texels of one byte, one a pixel: paths and texts of one colour in pixels of the target.
+
+import LaminaGeometry
+
+extension CPURenderer.TileWorker {
+  /// Blends texels that lie side by side, where they are not empty.
+  func blendCoverage(
+    _ ink: TexelInk, _ texels: UnsafeRawPointer, start: Int, count: Int, tile: Tile, row: Int
+  ) {
+    var shown = Self.shownCoverage(texels, count: count) &<< UInt64(truncatingIfNeeded: start)
+    guard shown != 0 else { return }
+    touch(shown, tile, row: row)
+    let line = colors + row * Tile.maximumWidth
+    let base = texels - start
+    while let span = Self.takeRun(&shown) {
+      for column in span.start..<(span.start &+ span.count) {
+        blend(ink.color(AffineSampler.coverage(base + column)), onto: line + column)
+      }
+    }
+  }
+
+  /// One bit for each of up to 64 texels; 0 where four neighbours, or one of the last, are empty.
+  @inline(__always) private static func shownCoverage(_ texels: UnsafeRawPointer, count: Int) -> UInt64 {
+    var shown: UInt64 = 0
+    var index = 0
+    while index &+ 8 <= count {
+      let eight = (texels + index).loadUnaligned(as: UInt64.self)
+      if eight != 0 {
+        let low: UInt64 = UInt32(truncatingIfNeeded: eight) == 0 ? 0 : 0x0F
+        let high: UInt64 = eight >> 32 == 0 ? 0 : 0xF0
+        shown |= (low | high) &<< UInt64(truncatingIfNeeded: index)
+      }
+      index &+= 8
+    }
+    while index < count {
+      let one = (texels + index).load(as: UInt8.self)
+      shown |= (one == 0 ? 0 : 1) &<< UInt64(truncatingIfNeeded: index)
+      index &+= 1
+    }
+    return shown
+  }
+
+  /// Puts a box's texels on the ground's colour into the target, through a table of what each of 256 looks like there.
+  ///
+  /// - Returns: All pixels, as little-endian words, combined by `and`.
+  func putCoverage(_ operation: UnsafePointer<PreparedOperation>, _ tile: Tile) -> UInt32 {
+    let box = boxes + Int(operation.pointee.index)
+    guard let (rows, columns) = Self.part(of: tile, inside: operation.pointee.bounds) else { return .max }
+    let picture = pictures + Int(box.pointee.picture)
+    let (x, count) = (tile.x + columns.trailingZeroBitCount, columns.nonzeroBitCount)
+    let table = inks.table(of: TexelInk(box), on: ground[0].color)
+    var all = UInt32.max
+    for row in rows {
+      guard let texels = picture.pointee.first.contiguousTexels(x: x, y: tile.y + row, count: count) else { continue }
+      let out = target.address(x: x, y: tile.y + row).assumingMemoryBound(to: UInt32.self)
+      var index = 0
+      while index &+ 4 <= count {
+        let four = (texels + index).loadUnaligned(as: UInt32.self)
+        if four != 0 {
+          let levels = SIMD4<UInt8>(truncatingIfNeeded: SIMD4(four, four &>> 8, four &>> 16, four &>> 24))
+          for lane in 0..<4 {
+            let pixel = table[Int(levels[lane])]
+            out[index &+ lane] = pixel
+            all &= pixel
+          }
+        }
+        index &+= 4
+      }
+      while index < count {
+        let pixel = table[Int((texels + index).load(as: UInt8.self))]
+        out[index] = pixel
+        all &= pixel
+        index &+= 1
+      }
+    }
+    return UInt32(littleEndian: all)
+  }
+}
+
+/// What coverage looks like in a colour on another one: tables of 256 pixels, of the last few pairs of colours that a thread
+/// has met.
+final class InkTables {
+  private struct Key: Equatable {
+    var ink: TexelInk
+    var back: PixelColor
+  }
+
+  private static let count = 4
+  private let pixels = PlainBuffer<UInt32>(count: 256 * count)
+  private var keys: [Key] = []
+  private var next = 0
+
+  /// The table of an ink on a colour; it holds until the next call.
+  func table(of ink: TexelInk, on back: PixelColor) -> UnsafePointer<UInt32> {
+    let key = Key(ink: ink, back: back)
+    if let known = keys.firstIndex(of: key) { return UnsafePointer(pixels.start + 256 * known) }
+    if keys.count < Self.count {
+      next = keys.count
+      keys.append(key)
+    } else {
+      next = (next + 1) % Self.count
+      keys[next] = key
+    }
+    let table = pixels.start + 256 * next
+    for level in stride(from: 0, to: 256, by: 4) {
+      // The same steps as where colours are kept in between, so that pixels are the same.
+      @inline(__always) func over(_ level: Int) -> PixelColor {
+        let color = ink.color(PixelColor(repeating: Float(level)))
+        return color + back * (1 - color.w * CPURenderer.TileWorker.unit)
+      }
+      let four = PixelTarget.quantize(over(level), over(level + 1), over(level + 2), over(level + 3))
+      UnsafeMutableRawPointer(table + level).storeBytes(of: four, as: SIMD16<UInt8>.self)
+    }
+    return UnsafePointer(table)
+  }
+}
