@@ -35,28 +35,7 @@ extension LayerProperties {
       let result = PlaneInSpace(matrix).concatenating(sublayerSpace).flattened
       return result.isFinite ? result : nil
     }
-    let anchor = self.anchor
-    let position = SIMD2(Double(self.position.x), Double(self.position.y))
-    var result: Homography
-    if flags.contains(.transformed) {
-      result = Homography(transform)
-      let row3 = SIMD3(Double(transform.m31), Double(transform.m32), Double(transform.m34))
-      result.translation -= result.x * anchor.x + result.y * anchor.y + row3 * Double(anchorPointZ)
-      // T(position) adds position * w to every row; w is 0, 0, 1 unless there is perspective.
-      result.x += SIMD3(position.x, position.y, 0) * result.x.z
-      result.y += SIMD3(position.x, position.y, 0) * result.y.z
-      result.translation += SIMD3(position.x, position.y, 0) * result.translation.z
-    } else {
-      result = Homography(x: [1, 0, 0], y: [0, 1, 0], translation: [position.x - anchor.x, position.y - anchor.y, 1])
-    }
-    if flags.contains(.geometryFlipped) {
-      result.translation += result.y * flipSum
-      result.y = -result.y
-    }
-    // Depth does not show in the plane, but a layer whose depth is no number is broken all the same.
-    let sum = result.x + result.y + result.translation
-    let check = sum.x + sum.y + sum.z + Double(zPosition) + Double(anchorPointZ)
-    return check - check == 0 ? result : nil
+    return withUnsafePointer(to: self) { $0.superlayerFromLayer }
   }
 
   /// The map from this layer's space to its superlayer's, z included, without any sublayerTransform.
@@ -100,5 +79,42 @@ extension LayerProperties {
     let toAnchor = CATransform3DMakeTranslation(CGFloat(anchor.x), CGFloat(anchor.y), anchorPointZ)
     let fromAnchor = CATransform3DMakeTranslation(CGFloat(-anchor.x), CGFloat(-anchor.y), -anchorPointZ)
     return CATransform3DConcat(CATransform3DConcat(fromAnchor, extras.sublayerTransform), toAnchor)
+  }
+}
+
+extension UnsafePointer<LayerProperties> {
+  /// The map from the layer's plane to its superlayer's, where that one has no ``LayerProperties/sublayerSpace``. Read in
+  /// place: as a function of the layer itself, it would be called with a copy, which costs more than the map.
+  ///
+  /// - Returns: `nil` where any number of the geometry is NaN or infinite, or the result overflows.
+  /// - Conformance: GEO-2, GEO-4, D3-1
+  package var superlayerFromLayer: Homography? {
+    let (bounds, anchorPoint, flags) = (pointee.bounds, pointee.anchorPoint, pointee.flags)
+    let anchor = SIMD2(
+      Double(bounds.origin.x) + Double(anchorPoint.x) * Double(bounds.size.width),
+      Double(bounds.origin.y) + Double(anchorPoint.y) * Double(bounds.size.height))
+    let position = SIMD2(Double(pointee.position.x), Double(pointee.position.y))
+    let depth = Double(pointee.anchorPointZ)
+    var result: Homography
+    if flags.contains(.transformed) {
+      result = Homography(pointee.transform)
+      let row3 = SIMD3(
+        Double(pointee.transform.m31), Double(pointee.transform.m32), Double(pointee.transform.m34))
+      result.translation -= result.x * anchor.x + result.y * anchor.y + row3 * depth
+      // T(position) adds position * w to every row; w is 0, 0, 1 unless there is perspective.
+      result.x += SIMD3(position.x, position.y, 0) * result.x.z
+      result.y += SIMD3(position.x, position.y, 0) * result.y.z
+      result.translation += SIMD3(position.x, position.y, 0) * result.translation.z
+    } else {
+      result = Homography(x: [1, 0, 0], y: [0, 1, 0], translation: [position.x - anchor.x, position.y - anchor.y, 1])
+    }
+    if flags.contains(.geometryFlipped) {
+      result.translation += result.y * (2 * Double(bounds.origin.y) + Double(bounds.size.height))
+      result.y = -result.y
+    }
+    // Depth does not show in the plane, but a layer whose depth is no number is broken all the same.
+    let sum = result.x + result.y + result.translation
+    let check = sum.x + sum.y + sum.z + Double(pointee.zPosition) + depth
+    return check - check == 0 ? result : nil
   }
 }

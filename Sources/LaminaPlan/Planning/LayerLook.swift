@@ -43,15 +43,15 @@ struct LayerLook {
   private static let farOrigin = 2048.0
 
   @inline(__always)
-  init(node: Int32, _ properties: borrowing LayerProperties, plane: LayerPlane, isFlipped: Bool, isLeaf: Bool) {
+  init(node: Int32, _ layer: UnsafePointer<LayerProperties>, plane: LayerPlane, isFlipped: Bool, isLeaf: Bool) {
     self.node = node
     self.plane = plane
     self.isLeaf = isLeaf
     self.isFlipped = isFlipped
-    let drawsNothing = properties.flags.contains(.keepsDepth)
+    let drawsNothing = layer.pointee.flags.contains(.keepsDepth)
     outline = RoundedRectangle(
-      bounds: properties.bounds, cornerRadius: drawsNothing ? 0 : properties.cornerRadius,
-      maskedCorners: properties.maskedCorners, isContinuous: properties.flags.contains(.continuousCorners))
+      bounds: layer.pointee.bounds, cornerRadius: drawsNothing ? 0 : layer.pointee.cornerRadius,
+      maskedCorners: layer.pointee.maskedCorners, isContinuous: layer.pointee.flags.contains(.continuousCorners))
     if max(abs(outline.minimum.x), abs(outline.minimum.y)) > Self.farOrigin {
       // Measured from its own corner: 32-bit floats would lose the fraction of a far scrolled layer's points.
       self.plane.moveOrigin(to: outline.minimum)
@@ -59,17 +59,17 @@ struct LayerLook {
       outline.minimum = .zero
     }
     antialiased = Self.edges(
-      allowed: properties.flags.contains(.allowsEdgeAntialiasing), mask: properties.edgeAntialiasingMask)
-    fill = drawsNothing ? .zero : Self.shown(properties.backgroundColor)
-    borderWidth = drawsNothing || !(properties.borderWidth > 0) ? 0 : Double(properties.borderWidth)
-    border = borderWidth > 0 ? Self.shown(properties.borderColor) : .zero
+      allowed: layer.pointee.flags.contains(.allowsEdgeAntialiasing), mask: layer.pointee.edgeAntialiasingMask)
+    fill = drawsNothing ? .zero : Self.shown(layer.pointee.backgroundColor)
+    borderWidth = drawsNothing || !(layer.pointee.borderWidth > 0) ? 0 : Double(layer.pointee.borderWidth)
+    border = borderWidth > 0 ? Self.shown(layer.pointee.borderColor) : .zero
     if border.w == 0 { borderWidth = 0 }
-    masksToBounds = !drawsNothing && properties.flags.contains(.masksToBounds)
-    drawsContents = !drawsNothing && properties.kind != .gradient
-    if drawsContents, let picture = properties.contents {
+    masksToBounds = !drawsNothing && layer.pointee.flags.contains(.masksToBounds)
+    drawsContents = !drawsNothing && layer.pointee.kind != .gradient
+    if drawsContents, let picture = layer.pointee.contents {
       image = .passUnretained(picture)
       contents = ContentsPlacement(
-        image: picture, properties: properties.contentsProperties, bounds: outline.box, isFlipped: isFlipped)
+        image: picture, properties: layer.pointee.contentsProperties, bounds: outline.box, isFlipped: isFlipped)
     }
   }
 

@@ -132,9 +132,9 @@ extension LayerLook {
   /// The same layer on a grid of its own; all else stays.
   ///
   /// - Returns: `false` where it cannot be drawn there.
-  mutating func move(to capture: Capture, _ properties: borrowing LayerProperties, isFlipped: Bool) -> Bool {
+  mutating func move(to capture: Capture, _ layer: UnsafePointer<LayerProperties>, isFlipped: Bool) -> Bool {
     guard let plane = LayerPlane(targetFromLayer: capture.grid.sheetFromLayer) else { return false }
-    var moved = LayerLook(node: node, properties, plane: plane, isFlipped: isFlipped, isLeaf: isLeaf)
+    var moved = LayerLook(node: node, layer, plane: plane, isFlipped: isFlipped, isLeaf: isLeaf)
     if tint != SIMD4(repeating: 1) { moved.multiply(by: tint) }
     (moved.clip, moved.limit) = (clip, limit)
     (moved.partOpacity, moved.partsFadeApart) = (partOpacity, partsFadeApart)

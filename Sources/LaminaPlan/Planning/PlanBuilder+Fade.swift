@@ -12,10 +12,22 @@ extension PlanBuilder {
     return snapshot.effects[Int(nodes[index].effects)].contentsFade
   }
 
+  /// Draws what lies under a layer's sublayers, and its two pictures on it.
+  ///
+  /// A function of its own, so that layers that mix no pictures do not move those looks about.
+  ///
+  /// - Returns: Whether the border has to wait for sublayers, or fades by itself.
+  @inline(never) mutating func drawUnderSublayers(_ look: inout LayerLook, fading fade: ContentsFade) -> Bool {
+    let parts = takeFade(fade, from: &look)
+    let borderWaits = drawUnderSublayers(&look)
+    drawFade(parts.old, parts.new, progress: parts.progress)
+    return borderWaits
+  }
+
   /// Takes the pictures out of a layer's look, so that they are drawn after its background and before its border.
   ///
   /// - Returns: The looks of the old picture and of the new one.
-  func takeFade(_ fade: ContentsFade, from look: inout LayerLook)
+  private func takeFade(_ fade: ContentsFade, from look: inout LayerLook)
     -> (old: LayerLook, new: LayerLook, progress: Double)
   {
     var parts = (old: look, new: look, progress: fade.progress)
@@ -38,7 +50,7 @@ extension PlanBuilder {
   /// Draws both pictures, mixed.
   ///
   /// - Conformance: TIME-9
-  mutating func drawFade(_ old: LayerLook, _ new: LayerLook, progress: Double) {
+  private mutating func drawFade(_ old: LayerLook, _ new: LayerLook, progress: Double) {
     let share = Float(progress)
     var members = drawn(old).map { $0.fading(by: 1 - share) }
     let coming = drawn(new)

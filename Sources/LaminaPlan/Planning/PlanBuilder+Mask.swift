@@ -42,7 +42,7 @@ extension PlanBuilder {
       return .nothing
     }
     var maskLook = LayerLook(
-      node: node, nodes[index].properties, plane: plane, isFlipped: maskIsFlipped, isLeaf: true)
+      node: node, properties(at: index), plane: plane, isFlipped: maskIsFlipped, isLeaf: true)
     (maskLook.clip, maskLook.limit) = (look.clip, look.limit)
     if nodes[index].content >= 0 {
       return gradientMask(snapshot.contents[Int(nodes[index].content)], maskLook, opacity) ?? .tree(place)

@@ -106,7 +106,7 @@ extension PlanBuilder {
     var child = start
     let depth = nodes[Int(start)].properties.zPosition
     while child < end {
-      if nodes[Int(child)].properties.zPosition != depth || nodes[Int(child)].properties.leavesPlane { return false }
+      if nodes[Int(child)].properties.zPosition != depth || properties(at: Int(child)).leavesPlane { return false }
       child = nodes[Int(child)].subtreeEnd
     }
     return true

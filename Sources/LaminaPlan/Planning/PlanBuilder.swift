@@ -207,8 +207,11 @@ struct PlanBuilder {
     let parent = open[open.count - 1].inherited
     let index = Int(node)
     guard !nodes[index].properties.flags.contains(.hidden), nodes[index].properties.opacity > 0 else { return }
-    let space = parent.sublayerSpace >= 0 ? sublayerSpaces[Int(parent.sublayerSpace)] : nil
-    guard let local = nodes[index].properties.superlayerFromLayer(in: space) else {
+    let map =
+      parent.sublayerSpace < 0
+      ? properties(at: index).superlayerFromLayer
+      : nodes[index].properties.superlayerFromLayer(in: sublayerSpaces[Int(parent.sublayerSpace)])
+    guard let local = map else {
       diagnostics.add(.invalidGeometry, node: index, in: snapshot)
       return
     }
@@ -235,7 +238,7 @@ struct PlanBuilder {
     let isEmitter = kind == .emitter && emitter(at: index) != nil
     let isLeaf = end == node + 1 && !isEmitter
     let fadesAsGroup = flags.contains(.allowsGroupOpacity) && !flags.contains(.keepsDepth)
-    var look = LayerLook(node: node, nodes[index].properties, plane: plane, isFlipped: isFlipped, isLeaf: isLeaf)
+    var look = LayerLook(node: node, properties(at: index), plane: plane, isFlipped: isFlipped, isLeaf: isLeaf)
     (look.clip, look.limit, look.partOpacity) = (parent.clip, parent.limit, fadesAsGroup ? 1 : opacity)
     if parent.tint != SIMD4(repeating: 1) { look.multiply(by: parent.tint) }
     look.partsFadeApart = !fadesAsGroup && opacity < 1
@@ -247,7 +250,7 @@ struct PlanBuilder {
       if group?.isTreated == true, let treatment = treatments.last {
         maskTree = treatment.maskTree
         if let capture = treatment.capture, !capture.isTarget {
-          guard look.move(to: capture, nodes[index].properties, isFlipped: isFlipped) else { return leaveOut(group) }
+          guard look.move(to: capture, properties(at: index), isFlipped: isFlipped) else { return leaveOut(group) }
           (targetFromLayer, plane) = (capture.grid.sheetFromLayer, look.plane)
         }
       }
@@ -261,7 +264,7 @@ struct PlanBuilder {
     let showsSublayers = !isLeaf && (!look.masksToBounds || pushClip(look, into: &inherited))
     guard showsSublayers || maskTree >= 0 else { return endLeaf(look, group, borderWaits: borderWaits) }
     if !plane.isAffine { clipToHorizon(of: plane, &inherited) }
-    if let space = nodes[index].properties.sublayerSpace {
+    if nodes[index].properties.extras != nil, let space = nodes[index].properties.sublayerSpace {
       inherited.sublayerSpace = Int32(sublayerSpaces.count)
       sublayerSpaces.append(space)
     }
@@ -292,9 +295,12 @@ struct PlanBuilder {
     {
       drawShadow(look, targetFromLayer: targetFromLayer, under: parent)
     }
-    let fade = look.drawsContents ? contentsFade(at: index).map { takeFade($0, from: &look) } : nil
-    let borderWaits = drawUnderSublayers(&look)
-    if let fade { drawFade(fade.old, fade.new, progress: fade.progress) }
+    let borderWaits: Bool
+    if look.drawsContents, let fade = contentsFade(at: index) {
+      borderWaits = drawUnderSublayers(&look, fading: fade)
+    } else {
+      borderWaits = drawUnderSublayers(&look)
+    }
     if look.drawsOverContents, nodes[index].content >= 0 {
       drawContent(snapshot.contents[Int(nodes[index].content)], look, plane: plane)
     }
@@ -334,7 +340,7 @@ struct PlanBuilder {
       let depth = nodes[Int(child)].properties.zPosition
       if depth < lastDepth { isSorted = false }
       lastDepth = depth
-      if isFlat, nodes[Int(child)].properties.leavesPlane { isFlat = false }
+      if isFlat, properties(at: Int(child)).leavesPlane { isFlat = false }
       pending.append(PendingLayer(node: child))
       child = nodes[Int(child)].subtreeEnd
     }
@@ -359,13 +365,23 @@ struct PlanBuilder {
   }
 }
 
-extension LayerProperties {
+extension PlanBuilder {
+  /// Where the properties of a layer are: what is asked of them there copies nothing.
+  @inline(__always) func properties(at index: Int) -> UnsafePointer<LayerProperties> {
+    let offset = MemoryLayout<TreeSnapshot.Node>.offset(of: \.properties) ?? 0
+    return (UnsafeRawPointer(nodes + index) + offset).assumingMemoryBound(to: LayerProperties.self)
+  }
+}
+
+extension UnsafePointer<LayerProperties> {
   /// Whether more than `zPosition` may decide where the layer stands in depth among its siblings.
-  @inline(__always)
   var leavesPlane: Bool {
-    guard flags.contains(.transformed) else { return flags.contains(.keepsDepth) || anchorPointZ != 0 }
-    return flags.contains(.keepsDepth) || transform.m13 != 0 || transform.m23 != 0 || transform.m43 != 0
-      || transform.m14 != 0 || transform.m24 != 0 || transform.m34 != 0 && zPosition != 0 || transform.m44 != 1
-      || !zPosition.isFinite || anchorPointZ != 0
+    let flags = pointee.flags
+    guard flags.contains(.transformed) else { return flags.contains(.keepsDepth) || pointee.anchorPointZ != 0 }
+    let depth = pointee.zPosition
+    return flags.contains(.keepsDepth) || pointee.transform.m13 != 0 || pointee.transform.m23 != 0
+      || pointee.transform.m43 != 0 || pointee.transform.m14 != 0 || pointee.transform.m24 != 0
+      || pointee.transform.m34 != 0 && depth != 0 || pointee.transform.m44 != 1 || !depth.isFinite
+      || pointee.anchorPointZ != 0
   }
 }

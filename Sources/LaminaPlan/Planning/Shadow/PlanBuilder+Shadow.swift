@@ -144,7 +144,7 @@ extension PlanBuilder {
   private mutating func stays(_ node: Int, inside outline: RoundedRectangle) -> Bool {
     let flags = nodes[node].properties.flags
     guard !flags.contains(.hidden), nodes[node].properties.opacity > 0 else { return true }
-    guard !flags.contains(.keepsDepth), !flags.contains(.transformed), !nodes[node].properties.leavesPlane else {
+    guard !flags.contains(.keepsDepth), !flags.contains(.transformed), !properties(at: node).leavesPlane else {
       return false
     }
     guard let map = nodes[node].properties.superlayerFromLayer(in: nil) else { return false }
