@@ -12,18 +12,23 @@ package struct ShaderSource: Sendable {
 /// Every shader program there is, one line each. No shader text is made at run time.
 package enum ShaderCatalog: String, CaseIterable, Sendable {
   case box
+  case boxRim
   case boxPlain
+  case boxTexels
   case boxGradient
   case shadow
   case shadowPlain
   case shadowAlone
   case interior
   case interiorPicture
+  case interiorPiece
+  case interiorLevels
   case interiorFill
   case interiorGradient
   case composite
   case compositePlain
   case boxMasked
+  case compositeMask
   case compositeEffect
   case compositeAdvanced
   case compositeBackdrop
@@ -32,24 +37,31 @@ package enum ShaderCatalog: String, CaseIterable, Sendable {
   case sheet
   case sheetPlain
   case blur
+  case blurHalve
+  case blurQuarter
   case planes
 
   /// Which stages it is made from.
   package var source: ShaderSource {
     switch self {
     case .box: ShaderSource(name: "box")
+    case .boxRim: ShaderSource(name: "box_rim")
     case .boxPlain: ShaderSource(name: "box_plain")
+    case .boxTexels: ShaderSource(name: "box_texels")
     case .boxGradient: ShaderSource(name: "box_gradient")
     case .shadow: ShaderSource(name: "shadow")
     case .shadowPlain: ShaderSource(name: "shadow_plain")
     case .shadowAlone: ShaderSource(name: "shadow_alone")
     case .interior: ShaderSource(name: "interior")
     case .interiorPicture: ShaderSource(name: "interior_picture")
+    case .interiorPiece: ShaderSource(name: "interior_piece")
+    case .interiorLevels: ShaderSource(name: "interior_levels")
     case .interiorFill: ShaderSource(name: "interior_fill")
     case .interiorGradient: ShaderSource(name: "interior_gradient")
     case .composite: ShaderSource(name: "composite")
     case .compositePlain: ShaderSource(name: "composite_plain")
     case .boxMasked: ShaderSource(name: "box_masked")
+    case .compositeMask: ShaderSource(name: "composite_mask")
     case .compositeEffect: ShaderSource(name: "composite_effect")
     case .compositeAdvanced: ShaderSource(name: "composite_advanced")
     case .compositeBackdrop: ShaderSource(name: "composite_backdrop")
@@ -58,6 +70,8 @@ package enum ShaderCatalog: String, CaseIterable, Sendable {
     case .sheet: ShaderSource(name: "sheet")
     case .sheetPlain: ShaderSource(name: "sheet_plain")
     case .blur: ShaderSource(name: "blur")
+    case .blurHalve: ShaderSource(name: "blur_halve")
+    case .blurQuarter: ShaderSource(name: "blur_quarter")
     case .planes: ShaderSource(name: "planes")
     }
   }

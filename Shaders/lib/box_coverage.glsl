@@ -15,13 +15,18 @@ vec4 box_ramp(vec4 distance, vec4 antialiased) {
   return mix(hard, clamp(distance + 0.5, 0.0, 1.0), antialiased);
 }
 
-// box, radii: as ShapeGeometry. antialiased: 1 for each soft edge: minX, minY, maxX, maxY.
-float box_coverage(LayerSample here, vec4 box, vec4 radii, float smoothing, vec4 antialiased) {
+// The same where no corner is rounded, and the plane lies before the eye.
+float box_square_coverage(LayerSample here, vec4 box, vec4 antialiased) {
   vec2 pixelsPerPoint = inversesqrt(here.stepX * here.stepX + here.stepY * here.stepY);
   vec4 distance = vec4(here.point - box.xy, box.zw - here.point) * pixelsPerPoint.xyxy;
   vec4 ramp = box_ramp(distance, antialiased);
   vec2 edges = max(ramp.xy + ramp.zw - 1.0, 0.0);
-  float coverage = edges.x * edges.y;
+  return edges.x * edges.y;
+}
+
+// box, radii: as ShapeGeometry. antialiased: 1 for each soft edge: minX, minY, maxX, maxY.
+float box_coverage(LayerSample here, vec4 box, vec4 radii, float smoothing, vec4 antialiased) {
+  float coverage = box_square_coverage(here, box, antialiased);
 
   vec2 fromCentre = here.point - (box.xy + box.zw) * 0.5;
   bvec2 beyond = greaterThan(fromCentre, vec2(0.0));

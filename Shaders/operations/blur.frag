@@ -1,5 +1,5 @@
 #version 310 es
-// blur: halves an earlier pass, or adds the taps of a Gaussian along one axis.
+// blur: an earlier pass with the taps of a Gaussian added along one axis; halving has shaders of its own.
 // The weights are the Gaussian at whole pixels, divided by their sum, as on the CPU; see BlurOperation.
 // Host struct: Sources/LaminaGPU/Operations/BlurInstance.swift, BlurInstance.
 precision highp float;
@@ -9,41 +9,12 @@ precision highp sampler2D;
 uniform sampler2D u_source;  // premultiplied; alpha in all components of a pass that keeps it alone
 
 #include "lib/frame.glsl"
-
-flat in vec4 v_source;  // pixels: the source's origin x, y, width, height
-flat in vec4 v_blur;    // step 0 halve, 1 along x, 2 along y, 3 halve twice; sigma, pixels; taps; 1 extends edges
+#include "lib/blur_texel.glsl"
 
 layout(location = 0) out vec4 out_color;  // premultiplied
 
-// texel: from the source's first. Outside, the edge goes on or nothing is there.
-vec4 blur_texel(ivec2 texel) {
-  ivec2 inside = clamp(texel, ivec2(0), ivec2(v_source.zw) - 1);
-  vec4 color = texelFetch(u_source, inside, 0);
-  return inside == texel || v_blur.w > 0.0 ? color : vec4(0.0);
-}
-
 void main() {
-  ivec2 pixel = ivec2(floor(gl_FragCoord.xy + u_frame.region.xy));
-  ivec2 first = ivec2(v_source.xy);
-  if (v_blur.x == 0.0) {
-    ivec2 texel = 2 * pixel - first;
-    vec4 upper = blur_texel(texel) + blur_texel(texel + ivec2(1, 0));
-    vec4 lower = blur_texel(texel + ivec2(0, 1)) + blur_texel(texel + ivec2(1, 1));
-    out_color = 0.25 * (upper + lower);
-    return;
-  }
-  if (v_blur.x == 3.0) {
-    ivec2 texel = 4 * pixel - first;
-    vec4 sum = vec4(0.0);
-    for (int row = 0; row < 4; row++) {
-      ivec2 left = texel + ivec2(0, row);
-      sum += blur_texel(left) + blur_texel(left + ivec2(1, 0)) + blur_texel(left + ivec2(2, 0))
-        + blur_texel(left + ivec2(3, 0));
-    }
-    out_color = sum / 16.0;
-    return;
-  }
-  ivec2 texel = pixel - first;
+  ivec2 texel = blur_pixel() - ivec2(v_source.xy);
   ivec2 along = v_blur.x == 1.0 ? ivec2(1, 0) : ivec2(0, 1);
   int taps = int(v_blur.z);
   // exp(f t^2) grows by exp(f (2t - 1)) from one tap to the next, and that by exp(2f).

@@ -1,22 +1,13 @@
 #version 310 es
-// blur: one step of a blur; one instance for all or a part of a pass.
+// blur: a Gaussian along one axis; one instance for all or a part of a pass.
 // Host struct: Sources/LaminaGPU/Operations/BlurInstance.swift, BlurInstance.
 precision highp float;
 precision highp int;
 #include "lib/frame.glsl"
 #include "lib/clip_from_target.glsl"
 #include "lib/quad_corner.glsl"
-
-layout(location = 0) in vec4 in_bounds;  // target space, pixels: minimum x, y, maximum x, y
-layout(location = 1) in vec4 in_source;  // pixels: the source's origin x, y, width, height
-layout(location = 2) in vec4 in_blur;    // step 0 halve, 1 along x, 2 along y, 3 halve twice; sigma, pixels; taps; 1 extends edges
-
-flat out vec4 v_source;
-flat out vec4 v_blur;
+#include "lib/blur_vertex.glsl"
 
 void main() {
-  vec2 corner = quad_corner(in_bounds.xyzy, in_bounds.zwxw);
-  gl_Position = clip_from_target(corner, 0.0);
-  v_source = in_source;
-  v_blur = in_blur;
+  blur_vertex();
 }

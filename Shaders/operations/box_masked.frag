@@ -19,6 +19,7 @@ uniform sampler2DArray u_atlas;  // pictures, premultiplied
 #include "lib/gradient_color.glsl"
 #include "lib/mask_coverage.glsl"
 #include "lib/picture_sample.glsl"
+#include "lib/atlas_tiles.glsl"
 #include "lib/picture_color.glsl"
 #include "lib/picture_levels.glsl"
 

@@ -14,6 +14,7 @@ uniform sampler2DArray u_atlas;  // pictures, premultiplied
 #include "lib/corner_outline.glsl"
 #include "lib/box_coverage.glsl"
 #include "lib/picture_sample.glsl"
+#include "lib/atlas_tiles.glsl"
 #include "lib/picture_color.glsl"
 
 layout(location = 0) out vec4 out_color;  // premultiplied
@@ -26,5 +27,8 @@ void main() {
     here, v_offsetAndStop0, v_stop1AndSlope0, v_slope1AndSlope2, v_limits, v_sampling, false);
   vec4 picture = picture_color(at.texel, v_picture) * v_tint;
   vec4 color = picture + v_fill * (1.0 - picture.a);
-  out_color = frame_color(color * (v_shape.z * box_coverage(here, v_box, v_radii, v_shape.x, soft)));
+  float coverage = box_coverage(here, v_box, v_radii, v_shape.x, soft);
+  color *= v_shape.z * coverage;
+  // Without a border there is room for the colour of an equal box right behind.
+  out_color = frame_color(color + v_border * (coverage * (1.0 - color.a)));
 }

@@ -16,6 +16,7 @@ uniform sampler2DArray u_atlas;  // pictures, premultiplied
 #include "lib/layer_sample.glsl"
 #include "lib/record.glsl"
 #include "lib/picture_sample.glsl"
+#include "lib/atlas_tiles.glsl"
 #include "lib/picture_color.glsl"
 #include "lib/picture_levels.glsl"
 

@@ -10,6 +10,7 @@ precision highp sampler2DArray;
 uniform sampler2DArray u_atlas;  // pictures, premultiplied
 
 #include "lib/frame.glsl"
+#include "lib/atlas_tiles.glsl"
 #include "lib/picture_color.glsl"
 
 flat in vec4 v_steps;     // texels per pixel: right u, v, down u, v

@@ -15,6 +15,7 @@ uniform sampler2DArray u_atlas;  // pictures, premultiplied
 #include "lib/box_coverage.glsl"
 #include "lib/record.glsl"
 #include "lib/clip_coverage.glsl"
+#include "lib/atlas_tiles.glsl"
 #include "lib/picture_color.glsl"
 #include "lib/particle_color.glsl"
 

@@ -8,6 +8,7 @@ precision highp sampler2DArray;
 uniform sampler2DArray u_atlas;  // pictures, premultiplied
 
 #include "lib/frame.glsl"
+#include "lib/atlas_tiles.glsl"
 #include "lib/picture_color.glsl"
 #include "lib/particle_color.glsl"
 

@@ -16,6 +16,7 @@ uniform sampler2DArray u_atlas;  // pictures, premultiplied
 #include "lib/corner_outline.glsl"
 #include "lib/box_coverage.glsl"
 #include "lib/picture_sample.glsl"
+#include "lib/atlas_tiles.glsl"
 #include "lib/picture_color.glsl"
 #include "lib/shadow_coverage.glsl"
 

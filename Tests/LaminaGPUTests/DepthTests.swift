@@ -55,6 +55,24 @@ import Testing
     #expect(image.difference(from: try SharedRenderer.draw(plan, strategy: .painter)).largest <= 2)
   }
 
+  @Test("a background is what the canvas is cleared with")
+  func background() throws {
+    let renderer = try GPURenderer()
+    let colors = [CGColor(red: 0, green: 0, blue: 1, alpha: 1), CGColor(red: 1, green: 0.5, blue: 0.25, alpha: 1)]
+    let plan = try makePlan(
+      of: makeRoot(64, 48, makeLayer(64, 48, at: CGPoint(x: 32, y: 24), color: colors[1]), color: colors[0]))
+    let image = try renderer.render(plan)
+    #expect(renderer.statistics.drawCalls == 0)
+    #expect(image.premultipliedRGBA == (0..<64 * 48).flatMap { _ in [255, 128, 64, 255] as [UInt8] })
+    #expect(try renderer.render(plan, strategy: .painter).premultipliedRGBA == image.premultipliedRGBA)
+    // Not where something of it stays free.
+    for (width, alpha) in [(63, 1.0), (64, 0.5)] {
+      let cover = makeLayer(
+        CGFloat(width), 48, at: CGPoint(x: 32, y: 24), color: CGColor(red: 1, green: 0, blue: 0, alpha: alpha))
+      try expectParity(try makePlan(of: makeRoot(64, 48, cover, color: colors[0])))
+    }
+  }
+
   @Test("an opaque layer that fills whole pixels is one draw")
   func wholePixels() throws {
     let renderer = try GPURenderer()

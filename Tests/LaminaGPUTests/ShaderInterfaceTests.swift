@@ -7,14 +7,15 @@ import Testing
   /// The struct that feeds a program.
   static func fields(of program: ShaderCatalog) -> [ShaderField] {
     switch program {
-    case .box, .boxPlain, .boxGradient, .boxMasked, .shadow, .shadowPlain, .shadowAlone, .interior, .interiorGradient:
+    case .box, .boxRim, .boxPlain, .boxTexels, .boxGradient, .boxMasked, .shadow, .shadowPlain, .shadowAlone,
+      .interior, .interiorGradient:
       BoxInstance.fields
-    case .interiorPicture, .interiorFill: InteriorInstance.fields
+    case .interiorPicture, .interiorPiece, .interiorLevels, .interiorFill: InteriorInstance.fields
     case .composite, .compositePlain, .planes: CompositeInstance.fields
     case .particles, .particlesPlain: ParticleInstance.fields
-    case .compositeEffect, .compositeAdvanced, .compositeBackdrop: CompositeEffectInstance.fields
+    case .compositeMask, .compositeEffect, .compositeAdvanced, .compositeBackdrop: CompositeEffectInstance.fields
     case .sheet, .sheetPlain: SheetInstance.fields
-    case .blur: BlurInstance.fields
+    case .blur, .blurHalve, .blurQuarter: BlurInstance.fields
     }
   }
 

@@ -164,6 +164,12 @@ import Testing
     #expect((plan.passes[0].format == .rgba16Float) == isFloat)
   }
 
+  @Test func linesThatOnlyStandCloseTogetherStayInBytes() throws {
+    let root = Make.root()
+    for line in 0..<6 { root.addSublayer(Make.box(0, CGFloat(line) * 16, 100, 12, alpha: 0.5)) }
+    #expect(try Make.plan(root).passes[0].format == .rgba8)
+  }
+
   @Test func aDeepTreeIsPlannedWithoutRecursion() throws {
     let root = Make.root()
     var host = root

@@ -44,7 +44,10 @@ struct BoxRun {
     case (.boxPlain, .shadow, _), (.shadowAlone, .shadow, _), (.box, .shadow, _): return .shadow
     case (.boxPlain, _, .shadowAlone), (.shadowAlone, _, .boxPlain): return .shadowPlain
     case (.boxPlain, _, .shadow), (.shadowAlone, _, .box), (.box, _, .shadow), (.box, _, .shadowAlone): return .shadow
-    case (.boxPlain, .box, _), (.boxPlain, _, .box): return .box
+    case (.boxPlain, .box, _), (.boxPlain, _, .box), (.boxTexels, .box, _), (.boxTexels, _, .box),
+      (.boxRim, .box, _), (.boxRim, _, .box):
+      return .box
+    case (.boxTexels, .boxPlain, _), (.boxTexels, _, .boxPlain): return .boxPlain
     default: return program
     }
   }

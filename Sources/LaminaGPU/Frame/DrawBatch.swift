@@ -21,6 +21,8 @@ struct PassDraws {
   var pass: Int
   /// The pass into whose pixels it draws on, where it does.
   var continued: Int?
+  /// What its pixels are before anything is drawn, premultiplied; `nil` leaves them as they are.
+  var clear: SIMD4<Float>?
   /// Whether it needs a depth buffer.
   var usesDepth: Bool
   var batches: [DrawBatch]

@@ -168,7 +168,7 @@ final class FrameRunner {
       plan, strategy: strategy, pictures: placed, gradients: gradients, records: table, shadowTables: shadowTables)
     builder.firstColorRecord = firstColorRecord
     builder.blendsAdvanced = device.blendsAdvanced
-    builder.leavesHoles = device.description.isSoftware
+    builder.isSoftware = device.description.isSoftware
     return builder
   }
 
@@ -199,16 +199,15 @@ final class FrameRunner {
     defer { device.endGroup() }
     let isCanvas = draws.pass == canvas
     let target: RenderTarget
-    var clear: SIMD4<Float>? = pass.clear
     if let source = draws.continued, let drawn = live.removeValue(forKey: source) {
-      (target, clear) = (drawn, nil)
+      target = drawn
     } else {
       target = try targets.take(
         label, format: format(of: pass, isCanvas: isCanvas), width: pass.region.width, height: pass.region.height,
         isCounted: !isCanvas, on: device)
     }
     live[draws.pass] = target
-    target.begin(clear: clear, depth: draws.usesDepth ? try depthBuffer(for: target) : nil)
+    target.begin(clear: draws.clear, depth: draws.usesDepth ? try depthBuffer(for: target) : nil)
     for batch in draws.batches { try draw(batch, into: target, region: pass.region) }
   }
 

@@ -66,15 +66,17 @@ final class FrameStreams {
   /// Draws a batch; program, textures and target are bound.
   func draw(_ batch: DrawBatch) {
     switch batch.program {
-    case .box, .boxPlain, .boxGradient, .boxMasked, .shadow, .shadowPlain, .shadowAlone, .interior, .interiorGradient:
+    case .box, .boxRim, .boxPlain, .boxTexels, .boxGradient, .boxMasked, .shadow, .shadowPlain, .shadowAlone,
+      .interior, .interiorGradient:
       boxLayout.draw(batch.instances, of: boxes)
-    case .interiorPicture, .interiorFill: interiorLayout.draw(batch.instances, of: interiors)
+    case .interiorPicture, .interiorPiece, .interiorLevels, .interiorFill:
+      interiorLayout.draw(batch.instances, of: interiors)
     case .composite, .compositePlain, .planes: compositeLayout.draw(batch.instances, of: composites)
-    case .compositeEffect, .compositeAdvanced, .compositeBackdrop:
+    case .compositeMask, .compositeEffect, .compositeAdvanced, .compositeBackdrop:
       compositeEffectLayout.draw(batch.instances, of: compositeEffects)
     case .particles, .particlesPlain: particleLayout.draw(batch.instances, of: particles)
     case .sheet, .sheetPlain: sheetLayout.draw(batch.instances, of: sheets)
-    case .blur: blurLayout.draw(batch.instances, of: blurs)
+    case .blur, .blurHalve, .blurQuarter: blurLayout.draw(batch.instances, of: blurs)
     }
   }
 

@@ -30,8 +30,9 @@ extension GPURenderer {
     var firstColorRecord = 0
     /// Whether the driver's blend equations are used.
     var blendsAdvanced = false
-    /// Whether what is hidden by the opaque interior of the same box is left out of shapes, rather than to depth.
-    var leavesHoles = false
+    /// Whether a processor shades the pixels: whatever a shader can do costs it something at every pixel, and so does what
+    /// depth rejects.
+    var isSoftware = false
     private let hasMaskingClips: Bool
     var sheets: [SheetInstance] = []
     var blurs: [BlurInstance] = []
@@ -44,6 +45,8 @@ extension GPURenderer {
     /// The pixels of the pass.
     private var region = PixelRect(minX: 0, minY: 0, maxX: 0, maxY: 0)
     var usesDepth = false
+    /// Whether the pass keeps colours, not alpha alone.
+    private(set) var storesColor = true
     private var depthStep: Float = 0
 
     init(
@@ -72,14 +75,26 @@ extension GPURenderer {
       let operations = plan.operations[pass.operations]
       batches = []
       region = pass.region
+      storesColor = pass.format != .alpha16Float
+      let ground = continued == nil ? ground(of: pass) : nil
+      let first = ground.map { $0.operations } ?? (continued == nil ? 0 : 1)
       usesDepth =
-        strategy == .depth && operations.count <= Self.maximumDepths && operations.contains { hasOpaqueInterior($0) }
+        strategy == .depth && operations.count <= Self.maximumDepths
+        && operations.dropFirst(first).contains { hasOpaqueInterior($0) }
       depthStep = 1 / Float(operations.count + 1)
-      if usesDepth { addInteriors(operations) }
+      if usesDepth { addInteriors(operations, from: first) }
       func isReadable(_ source: Int32) -> Bool { source >= 0 && Int(source) < index && isDrawn(Int(source)) }
-      for (order, operation) in operations.enumerated() where continued == nil || order > 0 {
+      var under = SIMD4<Float>.zero
+      for (order, operation) in operations.enumerated() where order >= first {
         switch operation {
-        case .box(let box): addEdges(of: box, depth: depth(order, isInterior: false))
+        case .box(let box):
+          let next = operations.startIndex + order + 1
+          if next < operations.endIndex, under == .zero, joins(box, operations[next]) {
+            under = box.fill * box.opacity
+          } else {
+            addEdges(of: box, under: under, depth: depth(order, isInterior: false))
+            under = .zero
+          }
         case .shadow(let shadow):
           let next = operations.startIndex + order + 1
           addShadow(
@@ -100,7 +115,24 @@ extension GPURenderer {
         }
       }
       flushRuns()
-      return PassDraws(pass: index, continued: continued, usesDepth: usesDepth, batches: batches)
+      let clear = continued == nil ? ground?.color ?? pass.clear : nil
+      return PassDraws(pass: index, continued: continued, clear: clear, usesDepth: usesDepth, batches: batches)
+    }
+
+    /// The operations at the start of a pass that cover all of it with one opaque colour, and the last one's colour: what the pass is cleared with, so that nothing needs to be drawn for a background.
+    private func ground(of pass: RenderPass) -> (operations: Int, color: SIMD4<Float>)? {
+      guard strategy == .depth, storesColor else { return nil }
+      var result: (operations: Int, color: SIMD4<Float>)?
+      for (order, operation) in plan.operations[pass.operations].enumerated() {
+        guard case .box(let box) = operation, hasOpaqueInterior(operation), box.pixelBounds == pass.region,
+          interiorProgram(for: box) == .interiorFill,
+          ConvexPieces.isRectangle(
+            plan.innerVertices[Int(box.innerStart)..<Int(box.innerStart) + Int(box.innerCount)],
+            covering: pass.region)
+        else { break }
+        result = (order + 1, box.isInnerWhite ? box.innerColor : box.fill)
+      }
+      return result
     }
 
     /// Clip space: 1 is behind everything, -1 in front.
@@ -115,16 +147,27 @@ extension GPURenderer {
       return box.isInnerOpaque && box.innerCount >= 3
     }
 
+    /// Whether an operation in front of a box has the same opaque interior: a layer that fills its superlayer.
+    func hides(_ front: DrawOperation, _ box: BoxOperation) -> Bool {
+      guard case .box(let cover) = front, hasOpaqueInterior(front), cover.innerCount == box.innerCount,
+        cover.pixelBounds == box.pixelBounds
+      else { return false }
+      return (0..<Int(box.innerCount)).allSatisfy {
+        plan.innerVertices[Int(cover.innerStart) + $0] == plan.innerVertices[Int(box.innerStart) + $0]
+      }
+    }
+
     /// The shaders of interiors, the cheapest first.
     private static let interiorPrograms: [ShaderCatalog] = [
-      .interiorFill, .interiorPicture, .interiorGradient, .interior,
+      .interiorFill, .boxTexels, .interiorPiece, .interiorPicture, .interiorGradient, .interiorLevels, .interior,
     ]
 
-    private mutating func addInteriors(_ operations: ArraySlice<DrawOperation>) {
+    private mutating func addInteriors(_ operations: ArraySlice<DrawOperation>, from first: Int) {
       var orders: [ShaderCatalog: [Int]] = [:]
-      for order in stride(from: operations.count - 1, through: 0, by: -1) {
+      for order in stride(from: operations.count - 1, through: first, by: -1) {
         let operation = operations[operations.startIndex + order]
         guard case .box(let box) = operation, hasOpaqueInterior(operation) else { continue }
+        if order + 1 < operations.count, hides(operations[operations.startIndex + order + 1], box) { continue }
         orders[interiorProgram(for: box), default: []].append(order)
       }
       for program in Self.interiorPrograms {

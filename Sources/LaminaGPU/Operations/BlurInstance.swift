@@ -1,9 +1,9 @@
 import LaminaGeometry
 import LaminaPlan
 
-/// One instance of the shader `blur`.
+/// One instance of the shaders `blur`, `blur_halve` and `blur_quarter`.
 ///
-/// Mirrors `Shaders/operations/blur.vert`; `ShaderInterfaceTests` compares the two.
+/// Mirrors `Shaders/lib/blur_vertex.glsl`; `ShaderInterfaceTests` compares the two.
 package struct BlurInstance: ShaderInterface {
   var bounds: SIMD4<Float>
   var source: SIMD4<Float>

@@ -58,7 +58,7 @@ package struct BoxInstance: ShaderInterface {
     box = geometry.box
     radii = geometry.radii
     fill = operation.fill
-    border = operation.border
+    border = operation.borderWidth > 0 ? operation.border : .zero
     // Bits 0...3 are the soft edges, bit 4 nearest magnification, the rest is the last level.
     var flags = 0
     for edge in 0..<4 where geometry.antialiased[edge] != 0 { flags |= 1 << edge }

@@ -9,13 +9,20 @@ extension GPURenderer.FrameBuilder {
     flushRuns()
     let source = Int(blur.source)
     blurs.append(BlurInstance(blur, source: plan.passes[source].region))
-    if let last = batches.last, last.program == .blur, last.source == source,
+    // Each step has a shader of its own: software would run all of them at every pixel.
+    let program: ShaderCatalog =
+      switch blur.step {
+      case .halve: .blurHalve
+      case .quarter: .blurQuarter
+      case .horizontal, .vertical: .blur
+      }
+    if let last = batches.last, last.program == program, last.source == source,
       last.instances.upperBound == blurs.count - 1
     {
       batches[batches.count - 1].instances = last.instances.lowerBound..<blurs.count
       return
     }
     batches.append(
-      DrawBatch(program: .blur, instances: blurs.count - 1..<blurs.count, state: .replacing, source: source))
+      DrawBatch(program: program, instances: blurs.count - 1..<blurs.count, state: .replacing, source: source))
   }
 }

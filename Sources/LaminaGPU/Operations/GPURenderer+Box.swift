@@ -13,9 +13,14 @@ extension GPURenderer.FrameBuilder {
     case .interiorFill:
       let fill = box.isInnerWhite ? box.innerColor : box.fill
       addInterior(InteriorInstance(fill: fill, depth: depth), polygon)
-    case .interiorPicture:
+    case .interiorPicture, .interiorPiece:
       guard let picture = picture(of: box), let texels = AffineTexels(box) else { return }
       addInterior(InteriorInstance(box, texels: texels, place: picture.levels[0], depth: depth), polygon)
+    case .boxTexels: _ = addTexels(of: box, in: box.pixelBounds, depth: depth)
+    case .interiorLevels:
+      guard let picture = picture(of: box), let texels = AffineTexels(atAnyLevel: box) else { return }
+      let level = min(max(texels.level ?? 0, 0), Float(picture.levels.count - 1))
+      addInterior(InteriorInstance(box, texels: texels, level: level, of: picture, depth: depth), polygon)
     default:
       var instance = instance(of: box, depth: depth)
       ConvexPieces.forEach(of: polygon) {
@@ -29,8 +34,19 @@ extension GPURenderer.FrameBuilder {
   func interiorProgram(for box: BoxOperation) -> ShaderCatalog {
     if box.isInnerWhite { return .interiorFill }
     if gradient(of: box) != nil { return .interiorGradient }
-    if picture(of: box) == nil { return .interiorFill }
-    return AffineTexels(box) == nil ? .interior : .interiorPicture
+    guard let picture = picture(of: box) else { return .interiorFill }
+    guard let texels = AffineTexels(atAnyLevel: box) else { return .interior }
+    if showsTexels(box, texels) { return .boxTexels }
+    if texels.level == nil { return texels.isInOnePiece(picture) ? .interiorPiece : .interiorPicture }
+    return texels.isInOnePiece(picture) ? .interiorLevels : .interior
+  }
+
+  /// Whether `box_rim` can draw a box: square, on an affine plane, whatever it samples being in one piece.
+  private func isRim(_ box: BoxOperation) -> Bool {
+    guard box.isAffine, box.shape.radii == .zero else { return false }
+    guard let picture = picture(of: box) else { return true }
+    guard let texels = AffineTexels(atAnyLevel: box) else { return false }
+    return !texels.isNearest && texels.isInOnePiece(picture)
   }
 
   private mutating func addInterior(_ instance: InteriorInstance, _ polygon: [SIMD2<Float>]) {
@@ -43,18 +59,35 @@ extension GPURenderer.FrameBuilder {
 
   /// Adds everything of a box that its interior, where that is drawn apart, leaves over.
   ///
-  /// - Parameter depth: Clip space.
-  mutating func addEdges(of box: BoxOperation, depth: Float) {
+  /// - Parameters:
+  ///   - under: The colour of an equal box right behind it, which is drawn with it; 0 without one.
+  ///   - depth: Clip space.
+  mutating func addEdges(of box: BoxOperation, under: SIMD4<Float>, depth: Float) {
     var area = ConvexPieces.area(ofOuter: box.outer, bounds: box.pixelBounds)
     if usesDepth, box.isInnerOpaque, box.innerCount >= 3 {
       let polygon = innerPolygon(of: box)
       if ConvexPieces.isRectangle(polygon, covering: box.pixelBounds) { return }
       area -= ConvexPieces.area(of: polygon)
     }
-    if addFill(of: box, depth: depth) { return }
+    if addFill(of: box, depth: depth) || addTexels(of: box, depth: depth) { return }
     let first = boxes.count
-    addPieces(outer: box.outer, around: hole(of: box), bounds: box.pixelBounds, instance(of: box, depth: depth))
+    var instance = instance(of: box, depth: depth)
+    if under != .zero {
+      instance.border = under
+      // Only `box_plain` knows of it.
+      area = max(area, BoxRun.worthwhileArea)
+    }
+    addPieces(outer: box.outer, around: hole(of: box), bounds: box.pixelBounds, instance)
     addRun(from: first, program: program(for: box), area: area, bounds: box.pixelBounds)
+  }
+
+  /// Whether a box of one colour has an equal one in front, so that their edges can be drawn at once: a layer that fills its
+  /// superlayer, as where one of both casts a shadow and the other clips.
+  func joins(_ box: BoxOperation, _ front: DrawOperation) -> Bool {
+    guard strategy == .depth, case .box(let cover) = front, hides(front, box), box.isInnerOpaque, box.image < 0,
+      box.gradient < 0, box.borderWidth <= 0, box.clip < 0, cover.shape == box.shape, cover.outer == box.outer
+    else { return false }
+    return program(for: cover) == .boxPlain
   }
 
   /// The pixels below which a fill is not worth the changes of shaders around it, nor what it keeps from being gathered.
@@ -65,7 +98,7 @@ extension GPURenderer.FrameBuilder {
   ///
   /// - Returns: `false` where the box is none, and nothing was added.
   private mutating func addFill(of box: BoxOperation, depth: Float) -> Bool {
-    guard leavesHoles, strategy == .depth, !box.isInnerOpaque, box.innerCount >= 4,
+    guard isSoftware, strategy == .depth, !box.isInnerOpaque, box.innerCount >= 4,
       box.isInnerWhite || (picture(of: box) == nil && gradient(of: box) == nil)
     else { return false }
     let vertices = plan.innerVertices[Int(box.innerStart)..<Int(box.innerStart) + Int(box.innerCount)]
@@ -133,22 +166,23 @@ extension GPURenderer.FrameBuilder {
 
   /// The pixels of a box whose interior is drawn first, on devices that gain by leaving them out of what is behind.
   func hole(of box: BoxOperation) -> ArraySlice<SIMD2<Float>>? {
-    guard leavesHoles, usesDepth, box.isInnerOpaque, box.innerCount >= 4 else { return nil }
+    guard isSoftware, usesDepth, box.isInnerOpaque, box.innerCount >= 4 else { return nil }
     return plan.innerVertices[Int(box.innerStart)..<Int(box.innerStart) + Int(box.innerCount)]
   }
 
   /// The instance of a box, but for its corners.
-  private mutating func instance(of box: BoxOperation, depth: Float) -> BoxInstance {
+  mutating func instance(of box: BoxOperation, depth: Float) -> BoxInstance {
     var instance = BoxInstance(box, picture: picture(of: box), tint: records.place(ofTint: box.tint), depth: depth)
     if let (paint, spans) = gradient(of: box) { instance.paint(paint, spans: spans) }
     return instance
   }
 
   /// The simplest shader that draws the whole of a box; in painter's order, the one that can draw everything.
-  private func program(for box: BoxOperation) -> ShaderCatalog {
+  func program(for box: BoxOperation) -> ShaderCatalog {
     if hasMaskingClip(box.clip) { return .boxMasked }
     if gradient(of: box) != nil { return .boxGradient }
-    guard strategy == .depth, box.clip < 0, box.borderWidth <= 0 else { return .box }
+    guard strategy == .depth, box.clip < 0 else { return .box }
+    if box.borderWidth > 0 { return isSoftware && isRim(box) ? .boxRim : .box }
     let isLevel0 = box.placement.minification != .trilinear || picture(of: box) == nil || AffineTexels(box) != nil
     return isLevel0 ? .boxPlain : .box
   }

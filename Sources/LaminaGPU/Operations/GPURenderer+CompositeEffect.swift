@@ -24,7 +24,10 @@ extension GPURenderer.FrameBuilder {
     var batch = DrawBatch(
       program: .compositeEffect, instances: compositeEffects.count - 1..<compositeEffects.count, state: blending,
       source: source)
-    if mask >= 0 { batch.mask = mask }
+    if mask >= 0 {
+      batch.mask = mask
+      if composite.colors.isEmpty, composite.clip < 0 { batch.program = .compositeMask }
+    }
     let isInFront = usesDepth
     if composite.blend.isFixedFunction(in: format) {
       batch.state = .meeting(composite.blend, isInFront: isInFront)

@@ -1,7 +1,8 @@
+import Foundation
 import LaminaLayers
 import LaminaPlan
 
-/// One instance of the shaders `interior_picture` and `interior_fill`.
+/// One instance of the shaders `interior_picture`, `interior_piece`, `interior_levels` and `interior_fill`.
 ///
 /// Mirrors `Shaders/lib/interior_vertex.glsl`; `ShaderInterfaceTests` compares the two.
 package struct InteriorInstance: ShaderInterface {
@@ -52,6 +53,18 @@ package struct InteriorInstance: ShaderInterface {
   }
 }
 
+extension InteriorInstance {
+  /// An interior with a picture between two levels of detail, but for the corners; for `interior_levels`.
+  ///
+  /// - Parameters:
+  ///   - level: The level of detail, at most the picture's last.
+  ///   - depth: Clip space.
+  init(_ operation: BoxOperation, texels: AffineTexels, level: Float, of picture: PlacedPicture, depth: Float) {
+    self.init(operation, texels: texels, place: picture.levels[0], depth: depth)
+    sampling = [0, Float(picture.firstRecord), level, depth]
+  }
+}
+
 /// The one affine map from pixels to texels of a box on an affine plane with a plain placement.
 struct AffineTexels {
   /// Texels per pixel: right u, v, down u, v.
@@ -60,9 +73,23 @@ struct AffineTexels {
   var atOrigin: SIMD2<Float>
   /// Whether one texel is taken as it is, or four are mixed.
   var isNearest: Bool
+  /// The level of detail before it is clamped to those that there are; `nil` where only level 0 is sampled.
+  var level: Float?
 
   /// - Returns: `nil` under perspective, in nine slices, and where smaller levels are sampled.
   init?(_ operation: BoxOperation) {
+    self.init(atAnyLevel: operation)
+    if level != nil { return nil }
+  }
+
+  /// Whether the levels that are sampled lie in the atlas in one piece each: the larger one does, so the smaller one does.
+  func isInOnePiece(_ picture: PlacedPicture) -> Bool {
+    let larger = picture.levels[min(max(Int(level ?? 0), 0), picture.levels.count - 1)]
+    return AtlasPlace.isSmall(width: larger.width, height: larger.height)
+  }
+
+  /// - Returns: `nil` under perspective and in nine slices.
+  init?(atAnyLevel operation: BoxOperation) {
     let (shape, placement) = (operation.shape, operation.placement)
     let slope = placement.stop1AndSlope0.highHalf
     guard operation.isAffine, slope == placement.slope1AndSlope2.lowHalf, slope == placement.slope1AndSlope2.highHalf
@@ -71,7 +98,9 @@ struct AffineTexels {
     let down = slope * shape.row1.lowHalf
     let texelsPerPixelSquared = max((right * right).sum(), (down * down).sum())
     let filter = texelsPerPixelSquared <= 1.0002 ? placement.magnification : placement.minification
-    if filter == .trilinear, texelsPerPixelSquared > 1.0002 { return nil }
+    if filter == .trilinear, texelsPerPixelSquared > 1.0002 {
+      level = 0.5 * log2(texelsPerPixelSquared) + placement.bias
+    }
     steps = SIMD4(lowHalf: right, highHalf: down)
     // min(x, a) + clamp(x, a, b) + max(x, b) is x + a + b.
     let moved = shape.row2.lowHalf + placement.offsetAndStop0.highHalf + placement.stop1AndSlope0.lowHalf

@@ -1,4 +1,4 @@
-/// How the array texture that holds all pictures is divided. The same numbers are in `Shaders/lib/picture_color.glsl`.
+/// How the array texture that holds all pictures is divided. The same numbers are in `Shaders/lib/atlas_tiles.glsl`.
 enum AtlasLayout {
   /// Texels of a layer's side; OpenGL ES 3.1 promises no more.
   static let side = 2048
@@ -38,7 +38,7 @@ struct AtlasPlace: Equatable {
   /// Texels of the picture or level.
   var height: Int
 
-  /// What the shaders take; see `Shaders/lib/picture_color.glsl`.
+  /// What the shaders take; see `Shaders/lib/atlas_tiles.glsl`.
   var shaderValue: SIMD4<Float> {
     SIMD4(Float(columns), Float(firstTile), Float(offset.x), Float(offset.y))
   }

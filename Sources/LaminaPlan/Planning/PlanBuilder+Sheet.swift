@@ -174,8 +174,8 @@ extension PlanBuilder {
     passPixels += region.area
     passes.append(
       RenderPass(
-        region: region, format: format ?? PassPrecision.format(of: members[...], region: region), clear: clear,
-        operations: start..<finishedOperations.count, key: key))
+        region: region, format: format ?? PassPrecision.format(of: members[...], region: region, images: images),
+        clear: clear, operations: start..<finishedOperations.count, key: key))
     return Int32(passes.count - 1)
   }
 

@@ -170,7 +170,7 @@ struct PlanBuilder {
   /// - Parameter region: The part of the canvas that is drawn.
   mutating func finish(canvas: PixelSize, region: PixelRect) -> RenderPlan {
     let start = finishedOperations.count
-    let format = PassPrecision.format(of: operations[...], region: region)
+    let format = PassPrecision.format(of: operations[...], region: region, images: images)
     if start == 0 { swap(&finishedOperations, &operations) } else { finishedOperations += operations }
     passes.append(
       RenderPass(region: region, format: format, clear: clear, operations: start..<finishedOperations.count))

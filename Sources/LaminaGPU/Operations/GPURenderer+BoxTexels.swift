@@ -1,0 +1,97 @@
+import LaminaGeometry
+import LaminaGraphics
+import LaminaPlan
+import LaminaShaders
+
+extension GPURenderer.FrameBuilder {
+  /// Adds a translucent box that shows a picture and nothing else, a texel a pixel, as these texels, and its edges around
+  /// them, on devices where the shader that knows all kinds of boxes costs much a pixel: most texts and lines.
+  ///
+  /// - Parameter depth: Clip space.
+  /// - Returns: `false` where the box is none, and nothing was added.
+  mutating func addTexels(of box: BoxOperation, depth: Float) -> Bool {
+    guard isSoftware, strategy == .depth, storesColor, !box.isInnerOpaque, box.innerCount >= 4, box.fill == .zero
+    else { return false }
+    let vertices = plan.innerVertices[Int(box.innerStart)..<Int(box.innerStart) + Int(box.innerCount)]
+    let whole = ConvexPolygon(vertices.map { SIMD2<Double>($0) }).uprightRectangle.intersection(box.pixelBounds)
+    guard 2 * whole.area >= box.pixelBounds.area else { return false }
+    let first = boxes.count
+    guard addTexels(of: box, in: whole, depth: depth) else { return false }
+    addRun(from: first, program: .boxTexels, area: Float(whole.area), bounds: whole)
+    guard whole != box.pixelBounds else { return true }
+    let corners = (0..<4).map { SIMD2(box.outer[2 * $0], box.outer[2 * $0 + 1]) }
+    var instance = instance(of: box, depth: depth)
+    let firstEdge = boxes.count
+    ConvexPieces.forEach(of: corners, in: box.pixelBounds, around: whole) {
+      (instance.corners01, instance.corners23) = ($0, $1)
+      boxes.append(instance)
+    }
+    addRun(
+      from: firstEdge, program: program(for: box), area: Float(box.pixelBounds.area - whole.area),
+      bounds: box.pixelBounds)
+    return true
+  }
+
+  /// Whether the opaque interior of a box is all of it, and nothing but texels of its picture, one a pixel, on such devices.
+  func showsTexels(_ box: BoxOperation, _ texels: AffineTexels) -> Bool {
+    guard isSoftware, storesColor, box.fill == .zero || plan.images[Int(box.image)].isOpaque && box.tint.w >= 1,
+      let picture = picture(of: box), texels.square(of: box.pixelBounds, of: box, in: picture.levels[0]) != nil
+    else { return false }
+    return ConvexPieces.isRectangle(
+      plan.innerVertices[Int(box.innerStart)..<Int(box.innerStart) + Int(box.innerCount)], covering: box.pixelBounds)
+  }
+
+  /// Adds the texels of a box in some pixels that it covers wholly.
+  ///
+  /// - Returns: `false` where a pixel is not one texel, and nothing was added.
+  mutating func addTexels(of box: BoxOperation, in whole: PixelRect, depth: Float) -> Bool {
+    guard let picture = picture(of: box), let place = picture.levels.first, let texels = AffineTexels(box),
+      let square = texels.square(of: whole, of: box, in: place), !whole.isEmpty
+    else { return false }
+    var instance = instance(of: box, depth: depth)
+    let shift = SIMD2(square.minX - whole.minX, square.minY - whole.minY)
+    // A small picture is one tile; of a large one, each tile is a quadrilateral.
+    let isSmall = AtlasPlace.isSmall(width: place.width, height: place.height)
+    let side = Int32(isSmall ? AtlasLayout.tile : AtlasLayout.inside)
+    for row in square.minY / side...(square.maxY - 1) / side {
+      for column in square.minX / side...(square.maxX - 1) / side {
+        let tile = PixelRect(minX: column * side, minY: row * side, maxX: (column + 1) * side, maxY: (row + 1) * side)
+          .intersection(square)
+        let low = SIMD2(Float(tile.minX - shift.x), Float(tile.minY - shift.y))
+        let high = SIMD2(Float(tile.maxX - shift.x), Float(tile.maxY - shift.y))
+        instance.corners01 = SIMD4(low.x, low.y, high.x, low.y)
+        instance.corners23 = SIMD4(high.x, high.y, low.x, high.y)
+        boxes.append(instance)
+      }
+    }
+    return true
+  }
+}
+
+extension AffineTexels {
+  /// Texels that a sample may be off a texel's centre and still show that texel alone, to half a level of 8 bits.
+  private static let tolerance: Float = 1 / 512
+
+  /// The texels of a picture that some pixels of a box show, one each as it is; `nil` where they do not.
+  func square(of pixels: PixelRect, of box: BoxOperation, in place: AtlasPlace) -> PixelRect? {
+    let drift = steps - SIMD4(1, 0, 0, 1)
+    let extent = Float(max(pixels.width, pixels.height))
+    guard (drift * drift).max().squareRoot() * extent <= Self.tolerance / 2 else { return nil }
+    let shift = atOrigin - SIMD2(box.shape.row0.w, box.shape.row1.w)
+    let whole = shift.rounded(.toNearestOrAwayFromZero)
+    guard abs(shift.x - whole.x) <= Self.tolerance / 2, abs(shift.y - whole.y) <= Self.tolerance / 2,
+      abs(whole.x) < 4_000_000, abs(whole.y) < 4_000_000
+    else { return nil }
+    let moved = SIMD2<Int32>(whole)
+    let square = PixelRect(
+      minX: pixels.minX &+ moved.x, minY: pixels.minY &+ moved.y, maxX: pixels.maxX &+ moved.x,
+      maxY: pixels.maxY &+ moved.y)
+    // What lies outside of the limits would show the texels at them.
+    let limits = box.placement.limits
+    guard square.minX >= 0, square.minY >= 0, square.maxX <= place.width, square.maxY <= place.height,
+      Float(square.minX) + 0.5 >= limits.x - Self.tolerance, Float(square.minY) + 0.5 >= limits.y - Self.tolerance,
+      Float(square.maxX) - 0.5 <= limits.z + Self.tolerance, Float(square.maxY) - 0.5 <= limits.w + Self.tolerance
+    else { return nil }
+    return square
+  }
+}
