@@ -15,7 +15,7 @@ import Testing
 
   @Test(
     "framed pictures at any level, square and rounded", arguments: [0.0, 6.0],
-    [CALayerContentsFilter.trilinear, .linear, .nearest])
+    [CALayerContentsFilter.trilinear, .linear])
   func frames(_ radius: CGFloat, _ filter: CALayerContentsFilter) throws {
     let root = makeRoot(200, 160, color: Self.colors[0])
     // Levels in one piece, in many, and no picture at all.

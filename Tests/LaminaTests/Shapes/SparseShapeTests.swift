@@ -69,4 +69,30 @@ import Testing
     let plan = try RenderPlan(TreeSnapshot(of: Self.tree(opacity: 1, offset: 0.37)), options: RenderOptions())
     #expect(plan.images.count == 1)
   }
+
+  @Test(
+    "opaque lines on one another mix in bytes, as they differ at their edges alone; many of them, and translucent ones, not",
+    arguments: [(16, 1.0, true), (17, 1.0, false), (5, 0.5, false)])
+  func precision(count: Int, alpha: Double, isInBytes: Bool) throws {
+    let root = CALayer()
+    root.bounds = CGRect(x: 0, y: 0, width: 90, height: 70)
+    root.backgroundColor = CGColor(red: 1, green: 1, blue: 0.9, alpha: 1)
+    for line in 0..<count {
+      let shape = CAShapeLayer()
+      shape.frame = root.bounds
+      let path = CGMutablePath()
+      path.addLines(between: [CGPoint(x: 4 + 5 * line, y: 3), CGPoint(x: 85 - 4 * line, y: 66)])
+      (shape.path, shape.fillColor, shape.lineWidth) = (path, nil, 3)
+      shape.strokeColor = CGColor(red: 0.05 * Double(line), green: 0.3, blue: 1 - 0.05 * Double(line), alpha: alpha)
+      root.addSublayer(shape)
+    }
+    let plan = try RenderPlan(TreeSnapshot(of: root), options: RenderOptions())
+    #expect((plan.passes.last?.format == .rgba8) == isInBytes)
+    let drawn = try SharedRenderers.available.map {
+      try SharedRenderers.draw(plan, on: $0).image.premultipliedRGBA
+    }
+    for picture in drawn {
+      #expect(zip(picture, drawn[0]).allSatisfy { abs(Int($0) - Int($1)) <= 2 })
+    }
+  }
 }
