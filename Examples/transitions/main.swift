@@ -49,8 +49,7 @@ func makeWindow(column: Int, row: Int, time: Double) -> CALayer {
 func makePicture(_ hue: SIMD3<Double>) -> CGImage? {
   CGImage(width: 96, height: 64) { x, y in
     let shade = 0.4 + 0.6 * Double((x / 8 + y / 8) % 2)
-    let pixel = hue * shade * 255
-    return SIMD4(UInt8(pixel.x), UInt8(pixel.y), UInt8(pixel.z), 255)
+    return SIMD4(SIMD4(hue * shade, 1) * 255, rounding: .towardZero)
   }
 }
 

@@ -8,6 +8,11 @@ const float ATLAS_TILE = 256.0;         // texels, a border of one on each side 
 const float ATLAS_TILE_INSIDE = 254.0;  // texels
 const float ATLAS_TILES = 8.0;          // in a row of a layer, and rows
 
+// A place among the texels of a picture to 1/4096: finer than samplers tell apart, and coarse enough that the way to the
+// picture in its layer is added without rounding. Else a pixel would depend on where the picture lies, so on what was
+// drawn before.
+vec2 atlas_place(vec2 texel) { return floor(texel * 4096.0 + 0.5) * (1.0 / 4096.0); }
+
 // What leads from texels of a picture to those of a layer, and the layer.
 // tile: column and row in the picture. picture: tiles in a row; first tile, over all layers; texels: x, y from the tile
 // to the picture.

@@ -3,6 +3,6 @@
 
 // texel: of level 0. level: texels of level 0 to this level; texels: the last centre. start: as of atlas_start.
 vec4 level_color(vec2 texel, vec4 level, vec3 start) {
-  vec2 inLevel = clamp(texel * level.xy, vec2(0.5), level.zw) + start.xy;
+  vec2 inLevel = atlas_place(clamp(texel * level.xy, vec2(0.5), level.zw)) + start.xy;
   return textureLod(u_atlas, vec3(inLevel / ATLAS_SIDE, start.z), 0.0);
 }

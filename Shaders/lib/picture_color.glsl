@@ -8,6 +8,6 @@ const float PICTURE_NONE = -1.0;  // in place of the first tile
 // picture: tiles in a row; first tile, over all layers; texels: x, y from the tile to the picture.
 vec4 picture_color(vec2 texel, vec4 picture) {
   vec3 start = atlas_start(floor(texel * (1.0 / ATLAS_TILE_INSIDE)), picture);
-  vec4 color = textureLod(u_atlas, vec3((texel + start.xy) / ATLAS_SIDE, start.z), 0.0);
+  vec4 color = textureLod(u_atlas, vec3((atlas_place(texel) + start.xy) / ATLAS_SIDE, start.z), 0.0);
   return picture.y == PICTURE_NONE ? vec4(0.0) : color;
 }

@@ -25,7 +25,9 @@ vec4 shadow_integral(vec4 x) {
 float shadow_corner(vec2 place, vec3 table) {
   vec2 texel = (place - SHADOW_TABLE_START) * SHADOW_TABLE_RESOLUTION;
   bool isInside = all(greaterThanEqual(texel, vec2(0.0))) && all(lessThan(texel, vec2(table.z - 1.0)));
-  float value = textureLod(u_shadows, (clamp(texel, 0.0, table.z - 1.0) + table.xy + 0.5) / SHADOW_TABLES_SIDE, 0.0).r;
+  // To 1/4096, so that where the table lies is added without rounding and does not show; see atlas_place.
+  texel = floor(clamp(texel, 0.0, table.z - 1.0) * 4096.0 + 0.5) * (1.0 / 4096.0);
+  float value = textureLod(u_shadows, (texel + table.xy + 0.5) / SHADOW_TABLES_SIDE, 0.0).r;
   return isInside ? value : 0.0;
 }
 

@@ -23,7 +23,7 @@ layout(location = 0) out vec4 out_color;  // premultiplied
 void main() {
   vec2 offset = gl_FragCoord.xy + u_frame.region.xy - v_origin.zw;
   vec2 texel = clamp(v_steps.xy * offset.x + v_steps.zw * offset.y + v_origin.xy, v_limits.xy, v_limits.zw);
-  texel = (v_sampling.x > 0.0 ? floor(texel) + 0.5 : texel) + v_start.xy;
+  texel = atlas_place(v_sampling.x > 0.0 ? floor(texel) + 0.5 : texel) + v_start.xy;
   vec4 picture = textureLod(u_atlas, vec3(texel / ATLAS_SIDE, v_start.z), 0.0) * v_tint;
   out_color = frame_color(picture + v_fill * (1.0 - picture.a));
 }

@@ -66,7 +66,7 @@ extension PixelRect {
       high.replace(with: point, where: point .> high)
     }
     guard low.x <= high.x else { return nil }
-    func whole(_ value: Double) -> Int32 { Int32(min(max(value.rounded(.down), -0x1p29), 0x1p29)) }
+    func whole(_ value: Double) -> Int32 { Int32(clamping: min(max(value.rounded(.down), -0x1p29), 0x1p29)) }
     self.init(minX: whole(low.x) - 1, minY: whole(low.y) - 1, maxX: whole(high.x) + 2, maxY: whole(high.y) + 2)
   }
 }

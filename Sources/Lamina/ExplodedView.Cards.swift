@@ -219,7 +219,7 @@ struct ExplodedCards {
         .font: CTFont.systemFont(ofSize: 11 * labelScale), .foregroundColor: CGColor(straight: [0.93, 0.96, 1, 1]),
       ])
     let size = text.size()
-    let (width, height) = (Int(size.width.rounded(.up)) + 16, Int(size.height.rounded(.up)) + 4)
+    let (width, height) = (Int(clamping: size.width.rounded(.up)) + 16, Int(clamping: size.height.rounded(.up)) + 4)
     guard width < 8192, height < 1024, let context = CGContext(width: width, height: height) else { return nil }
     // Something dark behind it, or it could not be read on light layers.
     context.setFillColor(CGColor(straight: [0.1, 0.11, 0.13, 0.62]))

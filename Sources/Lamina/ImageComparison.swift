@@ -94,7 +94,7 @@ extension Double {
     guard isFinite, abs(self) < 1e15 else { return "\(self)" }
     var scale = 1
     for _ in 0..<places { scale *= 10 }
-    let scaled = Int((abs(self) * Double(scale)).rounded())
+    let scaled = Int(clamping: (abs(self) * Double(scale)).rounded())
     let sign = self < 0 && scaled > 0 ? "-" : ""
     guard places > 0 else { return sign + String(scaled) }
     let (whole, fraction) = scaled.quotientAndRemainder(dividingBy: scale)

@@ -22,8 +22,10 @@ struct KeptPlan {
   /// Whether a tree still looks as it did.
   ///
   /// - Complexity: O(1).
-  func serves(_ root: CALayer, hostIsFlipped: Bool, _ options: PlanOptions) -> Bool {
+  func serves(
+    _ root: CALayer, hostIsFlipped: Bool, reference: ReferenceRenderer, _ options: PlanOptions
+  ) -> Bool {
     self.root === root && root.revision == snapshot.revision && hostIsFlipped == snapshot.hostIsFlipped
-      && options == self.options
+      && reference == snapshot.reference && options == self.options
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import LaminaGeometry
 
 /// How much memory pictures may take, and how much a plan will take.
 package enum MemoryBudget {

@@ -2,6 +2,7 @@
 // a pixel of ours that lies between the neighbours of the other picture's is no mistake.
 
 internal import Foundation
+internal import LaminaGeometry
 package import LaminaGraphics
 
 /// How much of two pictures of one size agrees.
@@ -40,7 +41,7 @@ package struct PerceptualComparison: Sendable {
             continue
           }
           let distance = lab.distance(ours, theirs, at)
-          distances[pixel] = UInt8(min(distance.rounded(), 255))
+          distances[pixel] = UInt8(clamping: min(distance.rounded(), 255))
           if distance <= Self.limit { agreed += 1 }
           if Self.isStray(ours, theirs, pixel, reference.width, reference.height) { strays += 1 }
         }

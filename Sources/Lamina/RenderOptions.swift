@@ -1,7 +1,7 @@
 package import Foundation
 public import LaminaGeometry
 public import LaminaGraphics
-package import LaminaLayers
+public import LaminaLayers
 public import LaminaPlan
 package import LaminaScene
 
@@ -25,6 +25,13 @@ public struct RenderOptions: Sendable {
   ///
   /// - Default: `nil`: nothing; the picture is transparent where no layer draws.
   public var background: CGColor?
+  /// Which of Core Animation's two ways of drawing the picture agrees with, where those two differ: what screens show, or
+  /// what `render(in:)` draws.
+  ///
+  /// - Default: `nil`: what the scene says, which is what screens show for documents; and for layers of a program what
+  ///   `render(in:)` draws, because that is how programs make pictures of their layers on Apple's systems.
+  /// - Conformance: GRAD-1, SHAPE-1
+  public var reference: ReferenceRenderer?
   /// In which order opaque parts are drawn. The picture is the same.
   ///
   /// - Default: `.depth`
@@ -57,7 +64,8 @@ public struct RenderOptions: Sendable {
   ///   - time: The time, in the root's own time.
   package func snapshot(of scene: Scene, at time: TimeInterval) -> TreeSnapshot {
     TreeSnapshot(
-      of: scene.root, at: time, hostIsFlipped: scene.hostIsFlipped, scale: pixelsPerPoint(of: scene.root.bounds.size))
+      of: scene.root, at: time, hostIsFlipped: scene.hostIsFlipped, scale: pixelsPerPoint(of: scene.root.bounds.size),
+      reference: reference ?? scene.reference)
   }
 
   /// How many pixels a point of a root of some size has.

@@ -15,7 +15,9 @@ extension RenderPlan {
   public init(
     _ root: CALayer, at time: TimeInterval = 0, hostIsFlipped: Bool = false, options: RenderOptions = RenderOptions()
   ) throws(RenderError) {
-    try self.init(TreeSnapshot(of: root, at: time, hostIsFlipped: hostIsFlipped), options: options)
+    let snapshot = TreeSnapshot(
+      of: root, at: time, hostIsFlipped: hostIsFlipped, reference: options.reference ?? .context)
+    try self.init(snapshot, options: options)
   }
 
   /// Plans what a snapshot holds.
@@ -33,6 +35,8 @@ extension RenderPlan {
   public init(_ scene: Scene, at time: TimeInterval = 0, options: RenderOptions = RenderOptions())
     throws(RenderError)
   {
+    var options = options
+    options.reference = options.reference ?? scene.reference
     try self.init(scene.root, at: time, hostIsFlipped: scene.hostIsFlipped, options: options)
   }
 }

@@ -132,7 +132,7 @@ public final class Renderer {
   public func render(_ root: CALayer, at time: TimeInterval = 0, options: RenderOptions = RenderOptions())
     throws(RenderError) -> RenderResult
   {
-    try draw(root, hostIsFlipped: false, at: time, options: options)
+    try draw(root, hostIsFlipped: false, reference: options.reference ?? .context, at: time, options: options)
   }
 
   /// Draws a document as it is at one time.
@@ -147,24 +147,27 @@ public final class Renderer {
   public func render(_ scene: Scene, at time: TimeInterval = 0, options: RenderOptions = RenderOptions())
     throws(RenderError) -> RenderResult
   {
-    var result = try draw(scene.root, hostIsFlipped: scene.hostIsFlipped, at: time, options: options)
+    var result = try draw(
+      scene.root, hostIsFlipped: scene.hostIsFlipped, reference: options.reference ?? scene.reference, at: time,
+      options: options)
     result.diagnostics = scene.diagnostics.merging(result.diagnostics)
     return result
   }
 
-  private func draw(_ root: CALayer, hostIsFlipped: Bool, at time: TimeInterval, options: RenderOptions)
-    throws(RenderError) -> RenderResult
-  {
+  private func draw(
+    _ root: CALayer, hostIsFlipped: Bool, reference: ReferenceRenderer, at time: TimeInterval, options: RenderOptions
+  ) throws(RenderError) -> RenderResult {
     var stopwatch = Stopwatch()
     var timings = RenderTimings()
     let planOptions = options.planOptions()
-    if let kept = keptPlan, kept.serves(root, hostIsFlipped: hostIsFlipped, planOptions) {
+    if let kept = keptPlan, kept.serves(root, hostIsFlipped: hostIsFlipped, reference: reference, planOptions) {
       timings.plan = stopwatch.lap()
       return try render(kept.plan, of: kept.snapshot, options: options, timings: timings)
     }
     keptPlan = nil
     let snapshot = TreeSnapshot(
-      of: root, at: time, hostIsFlipped: hostIsFlipped, scale: options.pixelsPerPoint(of: root.bounds.size))
+      of: root, at: time, hostIsFlipped: hostIsFlipped, scale: options.pixelsPerPoint(of: root.bounds.size),
+      reference: reference)
     timings.snapshot = stopwatch.lap()
     let plan = try plan(snapshot, planOptions)
     timings.plan = stopwatch.lap()

@@ -14,19 +14,27 @@ extension CGMutablePath {
   ///     on Apple's platforms, whose documentation has y up in mind.
   ///   - transform: What is applied to every point.
   ///
-  /// A difference of a whole turn or more in the direction of the arc draws one whole circle.
+  /// A difference of a whole turn or more in the direction of the arc draws one whole circle. So does one of whole turns
+  /// against it, to 1e-9: from 0 to 2π, or from -π/2 to 3π/2, is a circle whichever way it runs. Equal angles draw nothing.
+  ///
+  /// - Conformance: PATH-1
   public func addArc(
     center: CGPoint, radius: CGFloat, startAngle: CGFloat, endAngle: CGFloat, clockwise: Bool,
     transform: CGAffineTransform = .identity
   ) {
+    let sweep = Self.sweep(of: clockwise ? startAngle - endAngle : endAngle - startAngle)
+    addRelativeArc(
+      center: center, radius: radius, startAngle: startAngle, delta: clockwise ? -sweep : sweep, transform: transform)
+  }
+
+  /// How far an arc goes in its own direction, at most a turn, whose angles differ by so much in that direction.
+  private static func sweep(of difference: CGFloat) -> CGFloat {
     let turn = 2 * CGFloat.pi
-    var sweep = endAngle - startAngle
-    if clockwise {
-      sweep = sweep <= -turn ? -turn : sweep > 0 ? sweep - (sweep / turn).rounded(.up) * turn : sweep
-    } else {
-      sweep = sweep >= turn ? turn : sweep < 0 ? sweep - (sweep / turn).rounded(.down) * turn : sweep
-    }
-    addRelativeArc(center: center, radius: radius, startAngle: startAngle, delta: sweep, transform: transform)
+    if difference >= turn { return turn }
+    // Angles that were added up are whole turns apart but for their last digits.
+    let turns = (difference / turn).rounded()
+    if turns != 0, abs(difference - turns * turn) <= 1e-9 { return turn }
+    return difference < 0 ? difference - (difference / turn).rounded(.down) * turn : difference
   }
 
   /// Draws an arc of a circle by its start and its extent, after a line to its start where there is a current point.
@@ -105,7 +113,7 @@ extension CGMutablePath {
     guard pieces > 0 else { return }
     let step = sweep / pieces
     let reach = 4 / 3 * tan(step / 4)
-    for piece in 0..<Int(pieces) {
+    for piece in 0..<Int(clamping: pieces) {
       let from = start + step * CGFloat(piece)
       let to = start + step * CGFloat(piece + 1)
       addCurve(

@@ -26,16 +26,24 @@ package struct DashPattern: Hashable, Sendable {
     (self.lengths, self.phase, self.period) = (lengths, phase, period)
   }
 
-  /// The same pattern enlarged, so that it makes at most ``maximumDashes`` dashes along `length`.
-  func limited(along length: Double) -> DashPattern {
-    let dashes = length / period * Double(lengths.count)
-    guard dashes > Double(Self.maximumDashes) else { return self }
-    let scale = dashes / Double(Self.maximumDashes)
-    return DashPattern(lengths: lengths.map { $0 * scale }, phase: phase * scale, period: period * scale)
+  /// Whether it makes more than ``maximumDashes`` dashes along `length`.
+  func isTooFine(along length: Double) -> Bool {
+    length / period * Double(dashesInPeriod) > Double(Self.maximumDashes)
   }
 
+  /// The same pattern enlarged, so that it makes at most ``maximumDashes`` dashes along `length`, which is finite.
+  func limited(along length: Double) -> DashPattern {
+    guard isTooFine(along: length) else { return self }
+    // Shares of the period come first: how often it fits may be beyond all numbers.
+    let longer = length * (Double(dashesInPeriod) / Double(Self.maximumDashes))
+    return DashPattern(
+      lengths: lengths.map { $0 / period * longer }, phase: phase / period * longer, period: longer)
+  }
+
+  private var dashesInPeriod: Int { lengths.count.isMultiple(of: 2) ? lengths.count : 2 * lengths.count }
+
   /// The most dashes and gaps along one path. More are far below a pixel each.
-  static let maximumDashes = 200_000
+  package static let maximumDashes = 200_000
 }
 
 extension CGPath {
@@ -47,7 +55,7 @@ extension CGPath {
   /// - Parameters:
   ///   - phase: How far into the pattern each subpath starts.
   ///   - lengths: The lengths of dashes and gaps in turn. A negative one, one that is not finite and a sum of 0 give
-  ///     the whole line. A pattern with more than 200,000 dashes and gaps along the path is enlarged to that number.
+  ///     the whole line, and so does a path that is longer than any number. A pattern with more than 200,000 dashes and gaps along the path is enlarged to that number.
   ///   - transform: What is applied to the result.
   /// - Complexity: O(elements + dashes).
   public final func copy(
@@ -57,11 +65,18 @@ extension CGPath {
       return CGPath(elements: elements.applying(transform))
     }
     let subpaths = elements.subpaths().map(MeasuredSubpath.init)
-    let limited = pattern.limited(along: subpaths.reduce(0) { $0 + $1.length })
+    let length = subpaths.reduce(0) { $0 + $1.length }
+    guard length.isFinite else { return CGPath(elements: elements.applying(transform)) }
+    let limited = pattern.limited(along: length)
     var result = PathElements()
     for subpath in subpaths { subpath.appendDashes(limited, to: &result) }
     return CGPath(elements: result.applying(transform))
   }
+
+  /// Whether a pattern makes more dashes and gaps along the path than are made, so that it is enlarged.
+  ///
+  /// - Complexity: O(elements).
+  package final func isTooLong(for pattern: DashPattern) -> Bool { pattern.isTooFine(along: length) }
 }
 
 extension MeasuredSubpath {

@@ -67,7 +67,7 @@ extension Subpath {
     var isSmooth = [false]
     for segment in segments {
       // Even one curve as large as numbers get is cut into finitely many.
-      let count = Int(min(segment.lineCount(tolerance: tolerance), 65_536))
+      let count = Int(clamping: min(segment.lineCount(tolerance: tolerance), 65_536))
       for index in 1..<max(2, count + 1) {
         let point = index == count ? segment.end : segment.point(at: Double(index) / Double(count))
         guard !point.isAt(points[points.count - 1], tolerance) else {

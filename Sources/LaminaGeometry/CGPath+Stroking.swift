@@ -189,7 +189,7 @@ private struct StrokeSide {
     let angle = isReversal ? Double.pi : atan2(first.cross(last), first.dot(last))
     // A thousandth of a turn is as good as a line.
     guard angle > 0.006 else { return }
-    let count = Int((angle / (.pi / 2)).rounded(.up))
+    let count = Int(clamping: (angle / (.pi / 2)).rounded(.up))
     let step = angle / Double(count)
     let reach = 4.0 / 3 * tan(step / 4)
     let (cosine, sine) = (cos(step), sin(step))

@@ -109,7 +109,7 @@ extension PathSegment {
   /// The arc length between two parameters, to about nine digits.
   func length(from first: Double, to last: Double) -> Double {
     if isLine { return (end - start).length * (last - first) }
-    let tolerance = 1e-10 * controlLength
+    let tolerance = max(1e-10 * controlLength, .leastNormalMagnitude)
     return refined(from: first, to: last, whole: quadrature(first, last), tolerance: tolerance, depth: 0)
   }
 
@@ -117,8 +117,9 @@ extension PathSegment {
     let middle = (first + last) / 2
     let left = quadrature(first, middle)
     let right = quadrature(middle, last)
-    // At a cusp each halving gains a factor of four, so that 20 of them reach the tolerance.
-    if abs(left + right - whole) <= tolerance || depth >= 20 { return left + right }
+    // At a cusp each halving gains a factor of four, so that 20 of them reach the tolerance. What is not finite stays so.
+    let error = abs(left + right - whole)
+    if error <= tolerance || depth >= 20 || !error.isFinite { return left + right }
     return refined(from: first, to: middle, whole: left, tolerance: tolerance / 2, depth: depth + 1)
       + refined(from: middle, to: last, whole: right, tolerance: tolerance / 2, depth: depth + 1)
   }
@@ -155,7 +156,7 @@ extension PathSegment {
     for _ in 0..<60 {
       let reached = lowLength + self.length(from: low, to: time)
       let error = reached - distance
-      if abs(error) <= 1e-11 * length { break }
+      if abs(error) <= 1e-11 * length || !error.isFinite { break }
       if error < 0 { (low, lowLength) = (time, reached) } else { high = time }
       if high - low < 1e-15 { break }
       let step = time - error / velocity(at: time).length

@@ -23,7 +23,7 @@ public enum GraphicsError: Error, Equatable, Sendable {
   /// A picture could not be compressed for lack of memory. The number is the size before compression, in bytes.
   case outOfMemory(bytes: Int)
   /// A file could not be written, and nothing of it is left behind. `written` of `total` bytes had been accepted when
-  /// the step failed with the system's error `code`.
+  /// the step failed with the system's error `code`. Where nobody knows how long the file was to be, `total` is 0.
   case cannotWrite(path: String, step: WriteStep, code: Int32, written: Int, total: Int)
 
   /// A step of writing a file.
@@ -67,7 +67,8 @@ extension GraphicsError: CustomStringConvertible {
     case .outOfMemory(let bytes):
       "not enough memory to compress \(bytes) bytes of pixels"
     case .cannotWrite(let path, let step, let code, let written, let total):
-      "cannot write '\(path)': \(String(cString: strerror(code))) (\(step.rawValue), \(written) of \(total) bytes)"
+      "cannot write '\(path)': \(String(cString: strerror(code))) (\(step.rawValue)"
+        + (total > 0 ? ", \(written) of \(total) bytes)" : step == .write ? " after \(written) bytes)" : ")")
     }
   }
 }

@@ -18,6 +18,11 @@ public struct Scene {
   /// What was asked for and not read as asked, in document order.
   public var diagnostics: [Diagnostic]
 
+  /// Which of Core Animation's two ways of drawing shows the scene, unless the options of a picture say otherwise.
+  ///
+  /// - Default: `.screen`: documents are shown on screens.
+  public var reference = ReferenceRenderer.screen
+
   /// The frames that it was made in, where the document says.
   ///
   /// - Default: `nil`.

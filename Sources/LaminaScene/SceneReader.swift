@@ -81,10 +81,24 @@ public struct SceneReader: Sendable {
     } catch {
       throw SceneError(error, in: source)
     }
+    let timeline = own(.timeline, TimelineText.timeline, values)
+    let reference = own(.reference, { text in [ReferenceRenderer.screen, .context].first { "\($0)" == text } }, values)
     var scene = Scene(
       root: root, hostIsFlipped: hostIsFlipped, diagnostics: values.log.diagnostics(in: source))
     scene.pictureSources = values.images.sources
+    scene.timeline = timeline
+    scene.reference = reference ?? scene.reference
     return scene
+  }
+
+  /// What an attribute of Lamina's own on the outermost element says; `nil` where it is not there, or not understood.
+  private func own<Value>(_ name: ReservedName, _ parse: (String) -> Value?, _ values: ValueSource) -> Value? {
+    guard let text = values.text(of: name, in: 0) else { return nil }
+    if let value = parse(text) { return value }
+    values.log.report(.warning, "bad-value", about: name.text, at: values.table.offset(of: 0)) {
+      "\(name.text) is not understood: '\(shortened(text))'"
+    }
+    return nil
   }
 
   /// Makes the tree of the one object in the document. Editors write documents without any for planes that are not

@@ -21,7 +21,8 @@ private let codecs: Set = ["CPNG", "CTurboJPEG", "CWebP", "CLCMS", "CDeflate"]
 
 /// From the bottom up; a folder inside another row's folder belongs to the longer one.
 let moduleLadder: [LadderRow] = [
-  LadderRow("LaminaGeometry", "Sources/LaminaGeometry", []),
+  LadderRow("LaminaNumbers", "Sources/LaminaNumbers", []),
+  LadderRow("LaminaGeometry", "Sources/LaminaGeometry", ["LaminaNumbers"]),
   LadderRow("LaminaGraphics", "Sources/LaminaGraphics", codecs.union(["LaminaGeometry", "CCairo", "CPango"])),
   LadderRow("LaminaLayers", "Sources/LaminaLayers", ["LaminaGraphics", "LaminaGeometry"]),
   LadderRow("LaminaPlan", "Sources/LaminaPlan", ["LaminaLayers", "LaminaGraphics", "LaminaGeometry"]),
@@ -40,6 +41,8 @@ let moduleLadder: [LadderRow] = [
   // libpng only to measure against.
   LadderRow("LaminaCommand", "tools/lamina", ["Lamina", "LaminaExport", "CPNG", "ArgumentParser", "Logging"]),
   LadderRow("LottieTruth", "tools/lottie-truth", ["Lamina", "ArgumentParser"]),
+  // Compiled beside public programs, as a program of a user would be.
+  LadderRow("ClientKit", "tools/clientkit", ["QuartzCore"]),
   LadderRow("ShaderEmbedTool", "tools/ShaderEmbed/Tool", []),
   LadderRow("ShaderEmbed", "tools/ShaderEmbed/Plugin", ["PackagePlugin"]),
   LadderRow("Examples", "Examples", ["Lamina", "QuartzCore"]),

@@ -7,7 +7,8 @@ import Testing
   @Test(
     "scripts can be run",
     arguments: [
-      "tools/setup", "tools/demo", "tools/test", "tools/check", "tools/bundle", "tools/bundle-check", ".ci/run",
+      "tools/setup", "tools/demo", "tools/test", "tools/check", "tools/bundle", "tools/bundle-check", "tools/clients",
+      ".ci/run",
     ])
   func scripts(_ path: String) throws {
     #expect(FileManager.default.isExecutableFile(atPath: PackageFolder.file(path).path), "\(path) is not executable")

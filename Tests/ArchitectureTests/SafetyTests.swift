@@ -20,6 +20,17 @@ import Testing
     expectNone(problems)
   }
 
+  @Test("arrays that grow make room by doubling it, or the work grows with the square of their length")
+  func growth() throws {
+    var problems: [String] = []
+    for file in try SourceFile.swift() where file.path.hasPrefix("Sources/") {
+      for (index, line) in file.code.enumerated() where line.contains(/\b(\w+)\.reserveCapacity\(\1\.count \+/) {
+        problems.append("\(file.place(index)): room for exactly so many more; use makeRoom(for:)")
+      }
+    }
+    expectNone(problems)
+  }
+
   @Test("nothing is left for later without an issue to find it by")
   func leftovers() throws {
     // Put together here, so that this file does not find itself.

@@ -46,4 +46,52 @@ import Testing
     #expect(errors.count == 2)
     #expect(errors.allSatisfy { $0.hasPrefix("lamina: error: cannot write 'disk/") && $0.contains("No space left") })
   }
+
+  /// A scene with a picture of noise, which does not get smaller.
+  private static func writeScene(to folder: TemporaryFolder) throws {
+    try folder.write(
+      "<caml xmlns=\"http://www.apple.com/CoreAnimation/1.0\"><CALayer bounds=\"0 0 300 300\">"
+        + "<contents type=\"CGImage\" src=\"noise.png\"/></CALayer></caml>", to: "scene.caml")
+    let rows = (0..<300).flatMap { row in
+      (0..<30).map { column in
+        "<CALayer bounds=\"0 0 9.7 1\" position=\"\(10 * column) \(row)\" transform=\"rotate(\(row * column)deg)\" "
+          + "backgroundColor=\"0.\(row * 37 % 100) 0.\(row * column % 100) 0.\(column * 31 % 100)\"/>"
+      }
+    }
+    try folder.write(
+      "<caml xmlns=\"http://www.apple.com/CoreAnimation/1.0\"><CALayer bounds=\"0 0 300 300\"><sublayers>"
+        + rows.joined() + "</sublayers></CALayer></caml>", to: "noise.caml")
+  }
+
+  @Test(
+    "a disk that fills up while a document is written leaves none, and one that was there as it was",
+    .enabled(if: namespace != nil, "this machine does not let its tests mount a small file system"))
+  func convert() throws {
+    let namespace = try #require(Self.namespace)
+    let folder = try TemporaryFolder()
+    try Self.writeScene(to: folder)
+    try folder.write(
+      """
+      set -e
+      lamina render noise.caml -o noise.png --renderer cpu -q
+      mkdir disk
+      mount -t tmpfs -o size=40k tmpfs disk
+      set +e
+      lamina convert scene.caml disk/above/x.ca; echo $?
+      lamina convert scene.caml disk/x.caml; echo $?
+      ls -A disk
+      echo '<caml xmlns="http://www.apple.com/CoreAnimation/1.0"><CALayer/></caml>' >plain.caml
+      lamina convert plain.caml disk/x.ca; cp -r disk/x.ca before.ca
+      lamina convert scene.caml disk/x.ca; echo $?
+      diff -r disk/x.ca before.ca && ls -A disk
+      """, to: "fill.sh")
+    let outcome = try LaminaTool.shell("\(namespace) sh fill.sh", in: folder.url)
+    #expect(outcome.output == "73\n73\n73\nx.ca\n", "\(outcome.errors)")
+    let errors = outcome.errors.split(separator: "\n").filter { $0.contains("error:") }
+    #expect(errors.count == 3)
+    #expect(
+      errors.allSatisfy {
+        $0.contains(/cannot write 'disk\/.*assets\/noise.png': No space left on device \(write, \d+ of \d+ bytes\)/)
+      }, "\(errors)")
+  }
 }

@@ -352,7 +352,7 @@ struct FilmTests {
     #expect(try job.run(with: Films.cpu()).drawn == 10)
   }
 
-  @Test("old temporary files of killed writers go, new ones stay")
+  @Test("temporary files of killed writers go, old or new; those that somebody writes stay, and what is not ours")
   func abandoned() throws {
     let folder = try TemporaryFolder()
     for name in [".lamina-old.tmp", ".lamina-new.tmp", "mine.tmp"] { try folder.write("x", to: name) }
@@ -360,10 +360,15 @@ struct FilmTests {
       try FileManager.default.setAttributes(
         [.modificationDate: Date(timeIntervalSinceNow: -7200)], ofItemAtPath: folder.path(name))
     }
+    guard case .held(let lock) = try FileLock.take(folder.path(".lamina-locked.tmp"), exclusively: true) else {
+      Issue.record("a new file is locked")
+      return
+    }
     let job = ExportJob(
       Films.still(), timing: try Films.timing(0..<1), to: try ExportDestination(folder.path("%d.png")))
     _ = try job.run(with: Films.cpu())
-    #expect(folder.contents.filter { $0.hasSuffix(".tmp") }.sorted() == [".lamina-new.tmp", "mine.tmp"])
+    #expect(folder.contents.filter { $0.hasSuffix(".tmp") }.sorted() == [".lamina-locked.tmp", "mine.tmp"])
+    withExtendedLifetime(lock) {}
   }
 }
 

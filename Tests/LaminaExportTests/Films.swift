@@ -45,6 +45,26 @@ enum Films {
     return FrameSource(emitter)
   }
 
+  /// A bar that a class of a program's own fills by drawing for an animated key of its own.
+  private final class Bar: CALayer {
+    override class func needsDisplay(forKey key: String) -> Bool { key == "level" }
+    override func draw(in ctx: CGContext) {
+      let level = value(forKey: "level") as? CGFloat ?? 0
+      ctx.setFillColor(CGColor(red: 1, green: level, blue: 0, alpha: 1))
+      ctx.fill(CGRect(x: 0, y: 0, width: 40 * level, height: 30))
+    }
+  }
+
+  /// Such a bar that fills in half a second, again and again.
+  static func filling() -> FrameSource {
+    let bar = Bar()
+    bar.bounds = CGRect(x: 0, y: 0, width: 40, height: 30)
+    let rise = CABasicAnimation(keyPath: "level")
+    (rise.fromValue, rise.toValue, rise.duration, rise.repeatCount) = (CGFloat(0), CGFloat(1), 0.5, .infinity)
+    bar.add(rise, forKey: nil)
+    return FrameSource(bar)
+  }
+
   /// A tree that never changes.
   static func still() -> FrameSource {
     let root = CALayer()

@@ -20,6 +20,26 @@ import Testing
     #expect(number == 30)
   }
 
+  @Test("frames whose contents are drawn for a key of the program's own are those that each draws alone")
+  func ownKeys() async throws {
+    // Each alone, of a tree that has drawn nothing before, the last first.
+    let timing = try Films.timing(0..<40)
+    var expected: [Int: CGImage] = [:]
+    for number in timing.frames.reversed() {
+      expected[number] = try Films.pictures(Films.filling(), Films.timing(number..<number + 1))[0]
+    }
+    var number = 0
+    for try await frame in FrameSequence(Films.filling(), timing: timing, with: try Films.cpu()) {
+      let alone = try #require(expected[number])
+      #expect(try #require(ImageComparison(frame.image, alone)).largest == 0, "\(number)")
+      number += 1
+    }
+    #expect(number == 40)
+    let early = try #require(expected[3])
+    let late = try #require(expected[28])
+    #expect(try #require(ImageComparison(early, late)).largest == 255)
+  }
+
   @Test("nothing is drawn that nobody has come for: the slower side sets the pace")
   func pressure() async throws {
     var evaluated = 0

@@ -17,7 +17,8 @@ import Testing
         }
       for index in 0..<count {
         let point = element.pointee.points[index]
-        parts.append("\(Int((point.x * 100).rounded())) \(Int((point.y * 100).rounded()))")
+        let place = [point.x, point.y].map { String(Int(clamping: Double($0 * 100).rounded())) }
+        parts.append(place.joined(separator: " "))
       }
       parts.append(letter)
     }
@@ -118,6 +119,14 @@ import Testing
     Arc(name: "a whole turn backwards", start: 0, end: -2 * .pi, clockwise: true, sweep: -2 * .pi),
     Arc(name: "more than a turn", start: 0, end: 9 * .pi, clockwise: false, sweep: 2 * .pi),
     Arc(name: "nothing", start: 1, end: 1, clockwise: false, sweep: 0),
+    Arc(name: "nothing backwards", start: 1, end: 1, clockwise: true, sweep: 0),
+    Arc(name: "a whole turn against the direction", start: 0, end: 2 * .pi, clockwise: true, sweep: -2 * .pi),
+    Arc(name: "the same the other way", start: 0, end: -2 * .pi, clockwise: false, sweep: 2 * .pi),
+    Arc(name: "from the top", start: -.pi / 2, end: 1.5 * .pi, clockwise: true, sweep: -2 * .pi),
+    Arc(name: "two turns against it", start: .pi, end: 5 * .pi, clockwise: true, sweep: -2 * .pi),
+    Arc(name: "a turn but for rounding", start: 0.3, end: 0.3 + 2 * .pi - 4e-10, clockwise: true, sweep: -2 * .pi),
+    Arc(name: "a turn with rounding", start: 0.3, end: 0.3 + 2 * .pi + 4e-10, clockwise: true, sweep: -2 * .pi),
+    Arc(name: "almost a turn", start: 0, end: 2 * .pi - 1e-3, clockwise: true, sweep: -1e-3),
   ]
 
   @Test("arcs", arguments: arcs)
@@ -130,7 +139,16 @@ import Testing
     let relative = CGMutablePath()
     relative.addRelativeArc(center: center, radius: 10, startAngle: arc.start, delta: arc.sweep)
     #expect(Self.text(path) == Self.text(relative))
-    #expect(Self.text(path).filter { $0 == "c" }.count == Int((abs(arc.sweep) / (.pi / 2) - 1e-6).rounded(.up)))
+    let quarters = Int(clamping: Double((abs(arc.sweep) / (.pi / 2) - 1e-6).rounded(.up)))
+    #expect(Self.text(path).filter { $0 == "c" }.count == quarters)
+  }
+
+  @Test func anglesThatAreNoNumbersDrawNothing() {
+    for angle in [CGFloat.nan, -CGFloat.infinity] {
+      let path = CGMutablePath()
+      path.addArc(center: .zero, radius: 1, startAngle: 0, endAngle: angle, clockwise: false)
+      #expect(path.isEmpty)
+    }
   }
 
   @Test func anArcBeginsWithALineFromTheCurrentPoint() {

@@ -127,6 +127,68 @@ import Testing
     #expect(!layer.needsLayout() && !layer.needsDisplay())
   }
 
+  @Test("masks and what is in them are laid out, by request and before a snapshot")
+  func masksAreLaidOut() {
+    for asks in [true, false] {
+      let (layer, mask, inner) = (Self.layer(), CALayer(), CALayer())
+      mask.addSublayer(inner)
+      layer.mask = mask
+      let painter = Painter()
+      inner.delegate = painter
+      inner.setNeedsLayout()
+      if asks { layer.layoutIfNeeded() } else { _ = TreeSnapshot(of: layer) }
+      #expect(painter.calls == ["layout"])
+    }
+  }
+
+  /// Notes the size that a layer inside has when its own layer is displayed.
+  final class Inspector: CALayerDelegate {
+    var seen: [CGFloat] = []
+    func display(_ layer: CALayer) {
+      layer.sublayers?.forEach { seen.append($0.sublayers?.first?.bounds.width ?? -1) }
+      layer.setNeedsDisplay()
+    }
+    func layoutSublayers(of layer: CALayer) { layer.sublayers?.forEach { $0.bounds.size = layer.bounds.size } }
+  }
+
+  @Test("the whole tree is laid out before anything is displayed, and each layer is displayed once")
+  func layoutComesFirst() {
+    let (layer, middle, leaf) = (Self.layer(), CALayer(), CALayer())
+    middle.addSublayer(leaf)
+    layer.addSublayer(middle)
+    let inspector = Inspector()
+    (layer.delegate, middle.delegate) = (inspector, inspector)
+    layer.setNeedsDisplay()
+    _ = TreeSnapshot(of: layer)
+    #expect(inspector.seen == [layer.bounds.width])
+    #expect(layer.needsDisplay())
+  }
+
+  /// Fills its sublayers and its mask, as containers of players do.
+  private final class Filling: CALayer {
+    override func layoutSublayers() {
+      for layer in (sublayers ?? []) + (mask.map { [$0] } ?? []) { layer.bounds = bounds }
+    }
+  }
+
+  @Test func layingOutReachesMasksAndMarkedSuperlayers() {
+    let (root, masked, mask, inMask, leaf) = (Filling(), Filling(), Filling(), Filling(), CALayer())
+    root.addSublayer(masked)
+    masked.mask = mask
+    mask.addSublayer(inMask)
+    inMask.addSublayer(leaf)
+    root.bounds = CGRect(x: 0, y: 0, width: 40, height: 30)
+    root.layoutIfNeeded()
+    #expect(leaf.bounds == root.bounds)
+    // From below: it begins as high as every layer on the way is marked.
+    root.bounds.size.width = 50
+    inMask.layoutIfNeeded()
+    #expect(leaf.bounds.size.width == 40)
+    for layer in [masked, mask] { layer.setNeedsLayout() }
+    inMask.layoutIfNeeded()
+    #expect(leaf.bounds == root.bounds && !root.needsLayout())
+  }
+
   /// Adds a sublayer that is marked itself, each time it is asked to lay out.
   final class Grower: CALayerDelegate {
     var left = 1000

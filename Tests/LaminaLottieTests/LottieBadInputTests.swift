@@ -1,3 +1,4 @@
+import LaminaGeometry
 import LaminaGraphics
 import LaminaLayers
 import LaminaLottie
@@ -125,6 +126,22 @@ import Testing
         #"{"ty":0,"refId":"c0","w":10,"h":10}"#, #""assets":[\#((assets + [last]).joined(separator: ","))],"#),
       limits: limits)
     #expect(scene.diagnostics.contains { $0.code == "layer-limit" })
+  }
+
+  @Test("Points of copies of a star are bounded")
+  func manyPoints() throws {
+    let star = #"{"ty":"sr","pt":{"k":1e9},"or":{"k":40},"ir":{"k":10}}"#
+    let copies = #"{"ty":"rp","c":{"k":1e9},"o":{"k":0},"tr":{"p":{"k":[0.1,0]}}}"#
+    let scene = try read(composition(shapeLayer(#"\#(star),\#(copies),{"ty":"fl","c":{"k":[1,0,0]}}"#)))
+    let report = scene.diagnostics.first { $0.code == "shape-limit" }
+    #expect(report?.message.contains("1000000 points") == true)
+    var points = 0
+    var open = [scene.root]
+    while let layer = open.popLast() {
+      points += (layer as? CAShapeLayer)?.path?.elements.points.count ?? 0
+      open += layer.sublayers ?? []
+    }
+    #expect(points > 500_000 && points <= 1_100_000)
   }
 
   @Test("Huge coordinates are kept and draw nothing wrong")

@@ -179,6 +179,44 @@ import Testing
     }
   }
 
+  @Test(
+    "GROUP-2: a rasterized layer fades as one picture, whoever asks its parts to fade apart",
+    arguments: SharedRenderers.available)
+  func rasterizedOpacity(on backEnd: BackEnd) throws {
+    for (outer, expected) in [(Float(1), UInt8(223)), (0.5, 207)] {
+      let root = canvas()
+      root.backgroundColor = CGColor(gray: 191 / 255, alpha: 1)
+      let around = layer(CGRect(x: 0, y: 0, width: 100, height: 100), gray: nil)
+      (around.opacity, around.allowsGroupOpacity) = (outer, false)
+      let button = layer(CGRect(x: 10, y: 30, width: 80, height: 40), gray: 1)
+      button.addSublayer(layer(CGRect(x: 20, y: 10, width: 40, height: 20), gray: 1))
+      (button.opacity, button.allowsGroupOpacity, button.shouldRasterize) = (0.5, false, true)
+      around.addSublayer(button)
+      root.addSublayer(around)
+      #expect(try pixel(root, 15, 50, on: backEnd).x == expected, "the button, in \(outer)")
+      #expect(try pixel(root, 50, 50, on: backEnd).x == expected, "its label, in \(outer)")
+    }
+  }
+
+  @Test("PATH-1: a whole turn against the direction of an arc is a disc", arguments: SharedRenderers.available)
+  func wholeTurn(on backEnd: BackEnd) throws {
+    for start in [0, -CGFloat.pi / 2] {
+      for clockwise in [false, true] {
+        let root = canvas()
+        let shape = CAShapeLayer()
+        shape.frame = root.bounds
+        let path = CGMutablePath()
+        path.addArc(
+          center: CGPoint(x: 50, y: 50), radius: 30, startAngle: start, endAngle: start + 2 * .pi, clockwise: clockwise)
+        shape.path = path
+        root.addSublayer(shape)
+        let grid = PixelGrid(try SharedRenderers.draw(root, on: backEnd).image)
+        let area = (0..<10000).reduce(0) { $0 + Double(grid[$1 % 100, $1 / 100].w) / 255 }
+        #expect(abs(area - Double.pi * 900) < 2, "from \(start), clockwise \(clockwise): \(area)")
+      }
+    }
+  }
+
   @Test("D3-4: 200 x 200 turned by 45 degrees with d = 500 spans -82.36 to 61.95", arguments: SharedRenderers.available)
   func perspective(on backEnd: BackEnd) throws {
     let root = canvas(300, 300)

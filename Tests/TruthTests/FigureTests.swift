@@ -155,7 +155,7 @@ struct FigureTests {
 
   @Test("figures 4.20 and 4.21: opacity of a button and its label", arguments: SharedRenderers.available)
   func opacity(on backEnd: BackEnd) throws {
-    for (number, grouped) in [("4.20", false), ("4.21", true)] {
+    for (number, grouped, rasterized) in [("4.20", false, false), ("4.21", true, false), ("4.21", false, true)] {
       let levels = TruthTable.Row.numbers(try #require(try TruthTable.row(number)).measured)
       let root = CALayer()
       root.bounds = CGRect(x: 0, y: 0, width: 568, height: 300)
@@ -165,7 +165,7 @@ struct FigureTests {
       button.backgroundColor = CGColor(gray: 1, alpha: 1)
       button.cornerRadius = 10
       button.opacity = 0.5
-      button.allowsGroupOpacity = grouped
+      (button.allowsGroupOpacity, button.shouldRasterize) = (grouped, rasterized)
       let label = CALayer()
       label.frame = CGRect(x: 20, y: 10, width: 110, height: 30)
       label.backgroundColor = CGColor(gray: 1, alpha: 1)

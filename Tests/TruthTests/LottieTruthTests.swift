@@ -47,6 +47,25 @@ struct LottieTruthTests {
     try judge(entry, at: ["50"], on: .gpu)
   }
 
+  @Test("as a Core Animation document, an animation shows the same", arguments: LottieTruth.entries ?? [])
+  func converted(_ entry: LottieTruth) throws {
+    let folder = try TemporaryFolder()
+    let scene = try DocumentReader().read("\(LottieTruth.folder)/\(entry.name).json")
+    let notWritten = try SceneWriter().write(scene, to: folder.path("copy.ca"))
+    #expect(notWritten == [])
+    let copy = try DocumentReader().read(folder.path("copy.ca"))
+    let timeline = try #require(scene.timeline)
+    #expect(copy.timeline == timeline)
+    for progress in [0.05, 0.35, 0.6, 0.95] {
+      let time = timeline.time(atProgress: progress)
+      let pictures = try [scene, copy].map {
+        try SharedRenderers.draw($0.root, at: time, hostIsFlipped: $0.hostIsFlipped, on: .cpu).image
+      }
+      let comparison = try #require(ImageComparison(pictures[0], pictures[1]))
+      #expect(comparison.largest <= 2, "at \(progress)")
+    }
+  }
+
   private func judge(_ entry: LottieTruth, at progresses: [String], on backEnd: BackEnd) throws {
     let scene = try DocumentReader().read("\(LottieTruth.folder)/\(entry.name).json")
     let timeline = try #require(scene.timeline)

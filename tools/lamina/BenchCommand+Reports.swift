@@ -7,7 +7,7 @@ extension BenchCommand {
   /// Shows text for people.
   func say(_ text: String, _ console: Console) throws {
     guard json == "-" || html == "-" else { return try StandardOutput.write(text, console) }
-    FileHandle.standardError.write(Data(text.utf8))
+    console.write(raw: text)
   }
 
   /// Ends the run before anything is measured where a report could not be written.
@@ -49,6 +49,7 @@ extension BenchCommand {
   }
 
   private func writeText(_ text: String, to path: String, _ console: Console) throws {
+    if path == "-" { return try StandardOutput.write(text, console) }
     do throws(GraphicsError) {
       try OutputFile(path).write(Array(text.utf8))
     } catch {

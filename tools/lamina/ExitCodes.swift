@@ -1,5 +1,6 @@
 // Every way to fail, and the exit code it has: the one place where typed errors become numbers (sysexits.h).
 
+import Foundation
 import Lamina
 import LaminaExport
 
@@ -19,10 +20,12 @@ enum ExitStatus: Int32 {
   case internalError = 70
   /// EX_CANTCREAT: the output cannot be written.
   case cannotWrite = 73
-  /// EX_TEMPFAIL: parts are missing that may still come.
-  case missingParts = 75
+  /// EX_TEMPFAIL: another time it may succeed. Parts are missing that may still come, or another export has the place.
+  case tryLater = 75
   /// Ended by SIGINT, cleanly.
   case interrupted = 130
+  /// The reader of standard output has gone; nothing is said, as of a program that SIGPIPE ends.
+  case readerGone = 141
   /// Ended by SIGTERM, cleanly.
   case terminated = 143
 }
@@ -96,12 +99,17 @@ extension CommandFailure {
       return
     case .frameSize, .cannotResume: status = .badData
     case .noEncoder: status = .noDevice
-    case .encoderFailed: status = .internalError
-    case .cannotJoin(_, _, let missing): status = missing.isEmpty ? .badData : .missingParts
+    case .cannotStartEncoder(_, let code): status = Self.isShortage(code) ? .internalError : .noDevice
+    case .encoderFailed, .encoderStalled: status = .internalError
+    case .inUse: status = .tryLater
+    case .cannotJoin(_, _, let missing): status = missing.isEmpty ? .badData : .tryLater
     case .cancelled: status = .interrupted
     }
     self.init(status, "\(error)", console: console)
   }
+
+  /// Whether a program could not be started for lack of descriptors, memory or processes, rather than for what it is.
+  private static func isShortage(_ code: Int32) -> Bool { [EMFILE, ENFILE, ENOMEM, EAGAIN].contains(code) }
 
   private static func status(of error: GPUError) -> ExitStatus {
     switch error {

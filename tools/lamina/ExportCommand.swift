@@ -91,6 +91,7 @@ struct ExportCommand: ParsableCommand {
   }
 
   private func run(_ job: ExportJob, with drawers: Drawers, _ console: Console) throws {
+    try OpenFiles.check(console)
     let cancellation = ExportCancellation()
     let signals = StopSignals(cancellation)
     let reporter = ExportReporter(console, output: job.destination.path)
@@ -149,6 +150,8 @@ struct FilmDestinationOptions: ParsableArguments {
       "More arguments for ffmpeg, in one word with blanks between: --ffmpeg-args '-crf 12'.", valueName: "args"))
   var ffmpegArgs: String?
 
+  @OptionGroup var encoder: EncoderOptions
+
   @Flag(help: "Write every message and the progress as JSON, one object a line.")
   var json = false
 
@@ -161,9 +164,19 @@ struct FilmDestinationOptions: ParsableArguments {
     options.pngLevel = pngLevel
     options.shard = shard
     options.resumes = resume
+    options.encoderPatience = encoder.ffmpegPatience
     options.encoderArguments = (ffmpegArgs ?? "").split(whereSeparator: \.isWhitespace).map(String.init)
     return options
   }
+}
+
+/// How long the program that encodes may do nothing.
+struct EncoderOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "For how many seconds ffmpeg may do nothing before it is ended. (default: 60)", valueName: "seconds"),
+    transform: positiveNumber)
+  var ffmpegPatience: TimeInterval = 60
 }
 
 extension StandardOutput {

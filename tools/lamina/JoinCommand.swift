@@ -9,7 +9,7 @@ struct JoinCommand: ParsableCommand {
     abstract: "Put the shards of a film together.",
     discussion: """
       OUT is what the shards were exported to. All must be there, complete, and made alike: by one version, one kind \
-      of renderer, with the same fonts, of the same scene. Exit code 75 says that some are missing.
+      of renderer, with the same fonts, of the same scene. Exit code 75 says that some are missing, or are being made.
       """)
 
   @Argument(help: ArgumentHelp("What 'lamina export --shard i/n' was given as -o.", valueName: "out"))
@@ -23,12 +23,15 @@ struct JoinCommand: ParsableCommand {
   @Flag(help: "Only print the numbers of the shards that are missing, with commas; nothing is joined.")
   var missing = false
 
+  @OptionGroup var encoder: EncoderOptions
+
   @OptionGroup(title: "Messages") var messages: ReportOptions
 
   func run() throws {
     let console = messages.console
     do {
-      let join = ExportJoin(try ExportDestination(output, stream: stream))
+      var join = ExportJoin(try ExportDestination(output, stream: stream))
+      join.encoderPatience = encoder.ffmpegPatience
       if missing {
         let numbers = try join.missingShards()
         try StandardOutput.write(numbers.map(String.init).joined(separator: ",") + "\n", console)

@@ -13,7 +13,8 @@ import Logging
 
       Exit codes: 0 done, 1 pictures differ (compare, verify), 64 usage, 65 malformed or refused document, \
       66 no such input, 69 no usable device, 70 internal error or out of memory, 73 cannot write, \
-      75 shards are missing (join), 130 and 143 stopped by a signal (export).
+      75 try again later: shards are missing (join), or another export has the place (export, join), 130 and 143 \
+      stopped by a signal (export), 141 the reader of standard output has gone.
       """,
     version: LaminaVersion.current,
     subcommands: [
@@ -24,6 +25,7 @@ import Logging
 
   /// Parses the arguments, runs, and leaves with the exit code that `ExitCodes.swift` names.
   static func main() {
+    StandardOutput.secure()
     LoggingSystem.bootstrap { ConsoleLogHandler(label: $0) }
     KeptMemory.keep()
     let command: any ParsableCommand
@@ -36,16 +38,30 @@ import Logging
       var command = command
       try command.run()
     } catch let failure as CommandFailure {
-      if let message = failure.message { failure.console.error(message, status: failure.status) }
-      Foundation.exit(failure.status.rawValue)
+      leave(with: failure)
     } catch {
       leave(withParserError: error)
     }
   }
 
+  /// Says why, unless that was done, and leaves with the exit code.
+  private static func leave(with failure: CommandFailure) -> Never {
+    if let message = failure.message { failure.console.error(message, status: failure.status) }
+    Foundation.exit(failure.status.rawValue)
+  }
+
   /// Prints help and versions as the parser does, and its errors as one line.
   private static func leave(withParserError error: any Error) -> Never {
-    guard exitCode(for: error) == .validationFailure else { exit(withError: error) }
+    let code = exitCode(for: error)
+    if code.isSuccess {
+      do {
+        try StandardOutput.write(fullMessage(for: error) + "\n")
+        Foundation.exit(code.rawValue)
+      } catch {
+        leave(with: error)
+      }
+    }
+    guard code == .validationFailure else { exit(withError: error) }
     let names = configuration.subcommands.compactMap { $0.configuration.commandName }
     let subcommand = CommandLine.arguments.dropFirst().first { names.contains($0) }.map { " \($0)" } ?? ""
     Console().error("\(message(for: error)) (see 'lamina\(subcommand) --help')", status: .usage)

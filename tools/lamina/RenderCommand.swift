@@ -46,10 +46,12 @@ struct RenderCommand: ParsableCommand {
     for (scene, path) in zip(scenes, paths) {
       do {
         try draw(scene, to: path, with: &renderer, console)
-      } catch let failure as CommandFailure where failure.status == .badData || failure.status == .noInput {
-        // The document is at fault, so the next may do; where the machine or the disk is, it will not.
+      } catch let failure as CommandFailure where failure.status != .noDevice {
+        // The next may do, but where there is nothing to draw with.
         if let message = failure.message { console.error(message, status: failure.status) }
         firstFailure = firstFailure ?? failure.status
+        // A renderer that failed may be of no more use.
+        if failure.status == .internalError { renderer = nil }
       }
     }
     if let firstFailure { throw CommandFailure(firstFailure, nil, console: console) }

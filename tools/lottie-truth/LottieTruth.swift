@@ -22,12 +22,17 @@ struct LottieTruth: ParsableCommand {
   @Option(help: "Only animations whose name contains this.")
   var only: String?
 
+  @Option(
+    help: "Judge the pictures NAME-25.png … in this folder, which another program drew, instead of drawing.")
+  var pictures: String?
+
   @Option(help: "Write a page with all pictures into this folder.")
   var page: String?
 
   func run() throws {
     let run = TruthRun(
-      folder: folder, renderer: try Renderer(gpu ? .gpu(.automatic) : .cpu(threads: nil)), keepsPictures: page != nil)
+      folder: folder, renderer: try Renderer(gpu ? .gpu(.automatic) : .cpu(threads: nil)), pictures: pictures,
+      keepsPictures: page != nil)
     let entries = try readManifest(folder).filter { entry in only.map { entry.name.contains($0) } ?? true }
     var results = entries.map { run.judge($0) }
     results.sort { ($0.agreeing - $0.entry.precision, -$0.outside) < ($1.agreeing - $1.entry.precision, -$1.outside) }

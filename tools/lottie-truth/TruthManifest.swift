@@ -1,4 +1,5 @@
 import Foundation
+import Lamina
 
 /// One animation with the pictures that Apple's renderer made of it.
 struct TruthEntry: Decodable {

@@ -29,6 +29,8 @@ struct TruthResult {
 struct TruthRun {
   var folder: String
   var renderer: Renderer
+  /// Where pictures lie that another program drew; `nil` to draw them.
+  var pictures: String?
   /// Whether pictures are kept for a page.
   var keepsPictures: Bool
 
@@ -36,11 +38,17 @@ struct TruthRun {
   func judge(_ entry: TruthEntry) -> TruthResult {
     var result = TruthResult(entry: entry)
     do {
-      let scene = try DocumentReader().read("\(folder)/\(entry.name).json")
-      result.diagnostics = scene.diagnostics
+      let scene = pictures == nil ? try DocumentReader().read("\(folder)/\(entry.name).json") : nil
+      result.diagnostics = scene?.diagnostics ?? []
       for progress in entry.progresses {
         guard let file = entry.goldens["\(progress)"] else { continue }
-        result.frames.append(try frame(of: scene, entry, progress, golden: "\(folder)/\(file)", &result.diagnostics))
+        let picture: CGImage
+        if let scene {
+          picture = try draw(scene, entry, progress, &result.diagnostics)
+        } else {
+          picture = try ImageDecoder().decode(contentsOf: "\(pictures ?? "")/\(entry.name)-\(progress).png").image
+        }
+        result.frames.append(try frame(picture, progress, golden: "\(folder)/\(file)"))
       }
     } catch {
       result.failure = "\(error)"
@@ -48,21 +56,25 @@ struct TruthRun {
     return result
   }
 
-  private func frame(
-    of scene: Scene, _ entry: TruthEntry, _ progress: Int, golden path: String, _ diagnostics: inout [Diagnostic]
-  ) throws -> TruthFrame {
+  private func draw(_ scene: Scene, _ entry: TruthEntry, _ progress: Int, _ diagnostics: inout [Diagnostic]) throws
+    -> CGImage
+  {
     var options = RenderOptions()
     options.size = PixelSize(width: entry.pixels[0], height: entry.pixels[1])
     let time = scene.timeline?.time(atProgress: Double(progress) / 100) ?? 0
     let drawn = try renderer.render(scene, at: time, options: options)
     diagnostics = diagnostics.merging(drawn.diagnostics)
+    return drawn.image
+  }
+
+  private func frame(_ picture: CGImage, _ progress: Int, golden path: String) throws -> TruthFrame {
     let golden = try ImageDecoder().decode(contentsOf: path).image
     var frame = TruthFrame(progress: progress, golden: path)
-    guard let comparison = PerceptualComparison(drawn.image, reference: golden) else { return frame }
+    guard let comparison = PerceptualComparison(picture, reference: golden) else { return frame }
     frame.agreeing = comparison.agreeing
     frame.outside = comparison.outside
     if keepsPictures {
-      frame.picture = drawn.image
+      frame.picture = picture
       frame.difference = difference(comparison, width: golden.width, height: golden.height)
     }
     return frame

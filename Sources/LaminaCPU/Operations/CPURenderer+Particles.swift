@@ -52,13 +52,15 @@ extension PreparedParticlePicture {
     let texel = (part.lowHalf + (place + 0.5) * part.highHalf)
       .clamped(lowerBound: limits.lowHalf, upperBound: limits.highHalf)
     if isNearest {
-      let (column, row) = (min(Int(texel.x), level.width &- 1), min(Int(texel.y), level.height &- 1))
+      let (column, row) = (
+        min(Int(clamping: texel.x), level.width &- 1), min(Int(clamping: texel.y), level.height &- 1)
+      )
       return AffineSampler.texel(level.base + (row &* level.stride &+ column &* 4))
     }
     // The texel to the right and the one below exist.
     let corner = texel - 0.5
-    let column = min(Int(corner.x), level.width &- 2)
-    let row = min(Int(corner.y), level.height &- 2)
+    let column = min(Int(clamping: corner.x), level.width &- 2)
+    let row = min(Int(clamping: corner.y), level.height &- 2)
     return AffineSampler.mixTexels(
       level.base + (row &* level.stride &+ column &* 4), stride: level.stride, u: corner.x - Float(column),
       v: corner.y - Float(row))

@@ -39,8 +39,8 @@ extension CPURenderer.TileWorker {
     let top = (v - 0.5).rounded(.down)
     let share = v - 0.5 - top
     let alphas = sheet.pointee.source.base.assumingMemoryBound(to: Float.self)
-    let upper = alphas + min(max(Int(top), 0), height - 1) * width
-    let lower = alphas + min(max(Int(top) + 1, 0), height - 1) * width
+    let upper = alphas + min(max(Int(clamping: top), 0), height - 1) * width
+    let lower = alphas + min(max(Int(clamping: top) + 1, 0), height - 1) * width
     let perColumn = sheet.pointee.row0.x
     let start =
       (Float(tile.x) + 0.5 - sheet.pointee.row0.w) * perColumn + down * sheet.pointee.row1.x
@@ -55,14 +55,14 @@ extension CPURenderer.TileWorker {
       while column < end {
         let u = start + Float(column) * perColumn
         let first = (u - 0.5).rounded(.down)
-        let texel = Int(min(max(first, -2), Float(width)))
+        let texel = Int(clamping: min(max(first, -2), Float(width)))
         let (a, b) = (min(max(texel, 0), width - 1), min(max(texel + 1, 0), width - 1))
         let left = upper[a] + (lower[a] - upper[a]) * share
         let right = upper[b] + (lower[b] - upper[b]) * share
         // A pass that was halved serves several pixels with one pair: between its texels alpha is linear.
         var count = 1
         if perColumn > 0, u > 0.5 {
-          count = max(1, min(end - column, Int((min(first + 1.5, last) - u) / perColumn)))
+          count = max(1, min(end - column, Int(clamping: (min(first + 1.5, last) - u) / perColumn)))
         }
         if count == 1 {
           let horizontal = min(max(u + 0.5, 0), 1) * min(max(last + 1 - u, 0), 1)
@@ -121,12 +121,12 @@ extension PreparedSheet {
   @inline(__always) fileprivate func color(u: Float, v: Float) -> PixelColor {
     let (lastColumn, lastRow) = (source.region.width - 1, source.region.height - 1)
     if isNearest {
-      return texel(min(max(Int(u), 0), lastColumn), min(max(Int(v), 0), lastRow))
+      return texel(min(max(Int(clamping: u), 0), lastColumn), min(max(Int(clamping: v), 0), lastRow))
     }
     let (left, top) = ((u - 0.5).rounded(.down), (v - 0.5).rounded(.down))
     let (across, down) = (u - 0.5 - left, v - 0.5 - top)
-    let (x0, y0) = (min(max(Int(left), 0), lastColumn), min(max(Int(top), 0), lastRow))
-    let (x1, y1) = (min(max(Int(left) + 1, 0), lastColumn), min(max(Int(top) + 1, 0), lastRow))
+    let (x0, y0) = (min(max(Int(clamping: left), 0), lastColumn), min(max(Int(clamping: top), 0), lastRow))
+    let (x1, y1) = (min(max(Int(clamping: left) + 1, 0), lastColumn), min(max(Int(clamping: top) + 1, 0), lastRow))
     if source.layout == .alpha {
       let rows = source.base.assumingMemoryBound(to: Float.self)
       let (upper, lower) = (rows + y0 * source.region.width, rows + y1 * source.region.width)

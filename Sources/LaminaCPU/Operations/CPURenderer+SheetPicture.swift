@@ -133,7 +133,7 @@ private struct SheetLine {
   /// The left one of the two pixels that a column lies between.
   @inline(__always) func texel(_ column: Int) -> Int {
     // Never below 0, so cutting it off rounds it down.
-    Int(start + Float(column) * perColumn - 0.5)
+    Int(clamping: start + Float(column) * perColumn - 0.5)
   }
 
   /// - Returns: `nil` where some of the pixels lie on the sheet's fading edge.
@@ -149,9 +149,9 @@ private struct SheetLine {
     guard v >= 0.5, v <= Float(region.height) - 0.5, from >= 0.5, to <= Float(region.width) - 0.5 else { return nil }
     let top = (v - 0.5).rounded(.down)
     share = v - 0.5 - top
-    upperRow = min(max(Int(top), 0), region.height - 1)
+    upperRow = min(max(Int(clamping: top), 0), region.height - 1)
     lowerRow = min(upperRow + 1, region.height - 1)
-    first = Int(from - 0.5)
-    count = min(Int(to - 0.5) - first + 2, Tile.maximumWidth + 4)
+    first = Int(clamping: from - 0.5)
+    count = min(Int(clamping: to - 0.5) - first + 2, Tile.maximumWidth + 4)
   }
 }

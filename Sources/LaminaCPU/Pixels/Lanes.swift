@@ -4,6 +4,8 @@
 // square roots of vectors go through one lane at a time. A mask is a word of all ones or all zeros a lane.
 // Every function says what it makes of a value that is not a number, for none may reach a pixel or an index.
 
+import LaminaGeometry
+
 /// One number for each of eight neighbouring pixels of a row.
 typealias Lanes = SIMD8<Float>
 

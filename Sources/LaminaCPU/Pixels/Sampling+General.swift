@@ -1,6 +1,8 @@
 // Texels to colours under perspective or with slices: eight pixels' coordinates at once, then texel by texel.
 // Trilinear minification in perspective is in Sampling+Anisotropic.
 
+import LaminaGeometry
+
 extension PreparedPicture {
   /// Samples `count` pixels of row `y` from column `x` on, whatever the map.
   func fillGeneral(
@@ -96,7 +98,7 @@ extension PreparedPicture {
     _ levels: UnsafePointer<PreparedLevel>, u: Float, v: Float, detail: Float
   ) -> PixelColor {
     if detail < 0 { return levels[0].nearestTexel(u: u, v: v) }
-    let level = Int(detail)
+    let level = Int(clamping: detail)
     let larger = levels[level].mixedTexels(u: u, v: v)
     let fraction = detail - Float(level)
     guard fraction > 0 else { return larger }
@@ -148,14 +150,14 @@ extension PreparedLevel {
   /// The first of two texels and how much of the second to mix in.
   @inline(__always) private static func split(_ coordinate: Float, texels: Int) -> (texel: Int, fraction: Float) {
     let inside = coordinate > 0 ? coordinate : 0
-    let texel = min(Int(inside), texels &- 2)
+    let texel = min(Int(clamping: inside), texels &- 2)
     return (texel, min(inside - Float(texel), 1))
   }
 
   /// The texel at coordinates of level 0, which are numbers and inside the picture.
   @inline(__always) fileprivate func nearestTexel(u: Float, v: Float) -> PixelColor {
-    let column = min(max(Int(u), 0), width &- 1)
-    let row = min(max(Int(v), 0), height &- 1)
+    let column = min(max(Int(clamping: u), 0), width &- 1)
+    let row = min(max(Int(clamping: v), 0), height &- 1)
     return AffineSampler.texel(base + (row &* stride &+ column &* 4))
   }
 }

@@ -1,3 +1,4 @@
+import LaminaGeometry
 import LaminaGraphics
 
 /// One level of a picture as samplers read it: at least two texels wide and high.

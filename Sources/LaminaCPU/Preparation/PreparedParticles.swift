@@ -136,7 +136,7 @@ extension PreparedParticle {
       bounds = .empty
       return
     }
-    func whole(_ value: Float) -> Int32 { Int32(min(max(value, -0x1p30), 0x1p30)) }
+    func whole(_ value: Float) -> Int32 { Int32(clamping: min(max(value, -0x1p30), 0x1p30)) }
     bounds = PixelRect(
       minX: whole((low.x - 0.5).rounded(.up)), minY: whole((low.y - 0.5).rounded(.up)),
       maxX: whole((high.x + 0.5).rounded(.down)), maxY: whole((high.y + 0.5).rounded(.down))

@@ -1,3 +1,4 @@
+import LaminaGeometry
 import LaminaLayers
 import LaminaPlan
 
@@ -56,10 +57,10 @@ extension PreparedPicture {
       let lanes = Lanes(repeating: Float(squaredStep))
       let detail = 0.5 * lanes.binaryLogarithms[0] + placement.bias
       let level = min(max(detail, 0), Float(levelCount - 1))
-      let whole = Int(level)
+      let whole = Int(clamping: level)
       guard let larger = sampler(whole) else { return }
       (kind, first) = (.linear, larger)
-      share = UInt16(((level - Float(whole)) * Float(WeightedSampling.whole)).rounded())
+      share = UInt16(clamping: ((level - Float(whole)) * Float(WeightedSampling.whole)).rounded())
       if share > 0, let smaller = sampler(whole + 1) { (kind, second) = (.trilinear, smaller) }
     case .linear, .trilinear:
       guard let only = sampler(0) else { return }

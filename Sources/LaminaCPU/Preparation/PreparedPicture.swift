@@ -1,3 +1,5 @@
+import LaminaGeometry
+
 /// A texel coordinate along one axis as a linear function of the pixel, in fixed point with 32 fractional bits.
 ///
 /// Whole-number arithmetic makes a pixel's coordinate independent of where its run began, and free of traps:
@@ -50,8 +52,8 @@ struct AffineSampler: BitwiseCopyable {
     base = level.base
     stride = level.stride
     bytesPerTexel = level.bytesPerTexel
-    originX = Int(origin.x)
-    originY = Int(origin.y)
+    originX = Int(clamping: origin.x)
+    originY = Int(clamping: origin.y)
     let shift = isNearest ? 0 : 0.5
     guard
       let u = Self.coordinate(
@@ -74,11 +76,12 @@ struct AffineSampler: BitwiseCopyable {
     let end = shift == 0 ? texels << 32 : (texels - 1) << 32
     let low = min(max(limits.0 - shift, 0), Double(texels)) * FixedCoordinate.one
     let high = min(max(limits.1 - shift, 0), Double(texels)) * FixedCoordinate.one
-    let highest = min(Int(high), end - 1)
-    let perColumn = Int((linear.x * FixedCoordinate.one).rounded())
+    let highest = min(Int(clamping: high), end - 1)
+    let perColumn = Int(clamping: (linear.x * FixedCoordinate.one).rounded())
     return FixedCoordinate(
-      start: Int(((linear.z - shift) * FixedCoordinate.one).rounded()), perColumn: perColumn,
-      perRow: Int((linear.y * FixedCoordinate.one).rounded()), lowest: min(Int(low), highest), highest: highest,
+      start: Int(clamping: ((linear.z - shift) * FixedCoordinate.one).rounded()), perColumn: perColumn,
+      perRow: Int(clamping: (linear.y * FixedCoordinate.one).rounded()), lowest: min(Int(clamping: low), highest),
+      highest: highest,
       fractionSteps: LaneBits(0, 1, 2, 3, 4, 5, 6, 7) &* UInt32(truncatingIfNeeded: perColumn))
   }
 

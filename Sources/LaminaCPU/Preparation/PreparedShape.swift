@@ -1,3 +1,4 @@
+import LaminaGeometry
 import LaminaPlan
 
 /// A rounded box made ready to measure its coverage of eight pixels at a time.

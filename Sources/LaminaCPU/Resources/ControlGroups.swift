@@ -1,4 +1,5 @@
 import Foundation
+import LaminaGeometry
 
 /// The limits that Linux control groups put on this process, version 1 or 2.
 ///

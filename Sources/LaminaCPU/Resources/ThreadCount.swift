@@ -1,4 +1,5 @@
 import Foundation
+import LaminaGeometry
 
 /// How many threads can run at once.
 package enum ThreadCount {
@@ -15,7 +16,7 @@ package enum ThreadCount {
   /// At least 1, at most `processors` and the quota.
   package static func limited(processors: Int, quota: Double?) -> Int {
     guard let quota, quota < Double(processors) else { return max(1, processors) }
-    return max(1, Int(quota.rounded(.up)))
+    return max(1, Int(clamping: quota.rounded(.up)))
   }
 
   /// The number of processors in the affinity mask of a thread.

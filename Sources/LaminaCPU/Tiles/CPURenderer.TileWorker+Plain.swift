@@ -1,4 +1,5 @@
 import Foundation
+import LaminaGeometry
 
 extension CPURenderer.TileWorker {
   /// Draws a tile that needs no blending: nothing on it, or one opaque box without a picture, or with one that is

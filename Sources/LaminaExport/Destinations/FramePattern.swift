@@ -1,3 +1,5 @@
+import LaminaGeometry
+
 /// A path with a place for the number of a frame: `frames/%05d.png`.
 public struct FramePattern: Sendable, Hashable {
   /// The pattern as it was given.

@@ -19,8 +19,10 @@ final class FilmWriter: FrameWriter {
   private let film: Range<Int>
   private let recipe: FilmRecipe
   private let folder: ExportFolder
-  private let encoder: String
+  private let encoder: FilmEncoder
   private var sink: Sink?
+  /// The file of the segment under way, until it has its name.
+  private var partial: String?
   private var still: StillSegment?
   /// Frames at the start of this segment that repeat those of the segment before, and are not encoded yet.
   private var held: (count: Int, bytes: [UInt8]) = (0, [])
@@ -30,7 +32,7 @@ final class FilmWriter: FrameWriter {
   /// What comes after the last segment; nothing for a shard.
   private let join: FilmJoin?
 
-  init(film: Range<Int>, recipe: FilmRecipe, folder: ExportFolder, encoder: String, join: FilmJoin?) {
+  init(film: Range<Int>, recipe: FilmRecipe, folder: ExportFolder, encoder: FilmEncoder, join: FilmJoin?) {
     self.film = film
     self.recipe = recipe
     self.folder = folder
@@ -69,14 +71,16 @@ final class FilmWriter: FrameWriter {
   private func copyStill(to path: String, frame number: Int, count: Int) throws(ExportError) {
     guard let still else { return }
     held = (0, [])
-    let partial = StreamedFile.partialPath(of: path)
-    unlink(partial)
-    do {
-      try FileManager.default.copyItem(atPath: still.path, toPath: partial)
-    } catch {
-      throw .writing(frame: number, .cannotRead(path: still.path, reason: "it cannot be copied: \(error)"))
+    try Self.writing(number) { () throws(GraphicsError) in
+      let copy = try StreamedFile(path)
+      do throws(GraphicsError) {
+        try FileChunks(of: still.path).forEach { (bytes) throws(GraphicsError) in try copy.write(bytes) }
+        try copy.finish()
+      } catch {
+        copy.discard()
+        throw error
+      }
     }
-    try Self.writing(number) { () throws(GraphicsError) in try StreamedFile.adopt(partial, as: path) }
     self.still = StillSegment(path: path, count: count)
     finished += count
   }
@@ -91,6 +95,7 @@ final class FilmWriter: FrameWriter {
     case .file(let file): try Self.writing(number) { () throws(GraphicsError) in try file.finish() }
     }
     self.sink = nil
+    partial = nil
     still = isStill ? StillSegment(path: path, count: segment.range.count) : nil
     finished += segment.range.count
   }
@@ -98,10 +103,10 @@ final class FilmWriter: FrameWriter {
   private func open(_ path: String) throws(ExportError) -> Sink {
     if recipe.layout != nil {
       let partial = StreamedFile.partialPath(of: path)
-      let process = try EncoderProcess(
-        encoder, recipe.segmentArguments(to: partial), judgesWords: recipe.saysErrorsOnly)
-      if let cancellation { process.isCancelled = { cancellation.isCancelled } }
-      return .encoder(process)
+      self.partial = partial
+      return .encoder(
+        try encoder.start(
+          recipe.segmentArguments(to: partial), writing: partial, judgesWords: recipe.saysErrorsOnly, cancellation))
     }
     do throws(GraphicsError) {
       return .file(try StreamedFile(path))
@@ -130,7 +135,9 @@ final class FilmWriter: FrameWriter {
     case .file(let file): file.discard()
     case nil: break
     }
-    sink = nil
+    // Nobody goes on inside a segment, and where the disk is full it is in the way.
+    if let partial { unlink(partial) }
+    (sink, partial) = (nil, nil)
   }
 }
 
@@ -145,16 +152,29 @@ struct FilmJoin {
   ///
   /// - Throws: ``ExportError/cancelled(finished:total:)``, with all segments kept.
   func run(
-    encoder: String, _ cancellation: ExportCancellation, encoded: (Int) -> Void = { _ in }
+    encoder: FilmEncoder, _ cancellation: ExportCancellation, encoded: (Int) -> Void = { _ in }
+  ) throws(ExportError) {
+    let joined = folder.file("joined.\(recipe.format.rawValue)")
+    do throws(ExportError) {
+      try make(joined, encoder: encoder, cancellation, encoded: encoded)
+    } catch {
+      unlink(joined)
+      throw error
+    }
+    let last = film.upperBound - 1
+    try FilmWriter.writing(last) { () throws(GraphicsError) in try StreamedFile.adopt(joined, as: path) }
+    folder.remove()
+  }
+
+  /// Makes one file of the segments.
+  private func make(
+    _ joined: String, encoder: FilmEncoder, _ cancellation: ExportCancellation, encoded: (Int) -> Void
   ) throws(ExportError) {
     let segments = FilmSegment.all(film, in: film)
-    let joined = folder.file("joined.\(recipe.format.rawValue)")
-    let last = film.upperBound - 1
     let process: EncoderProcess
     if recipe.layout == nil {
-      process = try EncoderProcess(
-        encoder, recipe.encodeArguments(to: joined), judgesWords: recipe.saysErrorsOnly)
-      process.isCancelled = { cancellation.isCancelled }
+      process = try encoder.start(
+        recipe.encodeArguments(to: joined), writing: joined, judgesWords: recipe.saysErrorsOnly, cancellation)
       for segment in segments {
         try feed(segment, to: process, cancellation)
         encoded(segment.range.upperBound - film.lowerBound)
@@ -166,12 +186,10 @@ struct FilmJoin {
       } catch {
         throw .file(error)
       }
-      process = try EncoderProcess(encoder, recipe.joinArguments(list: list, to: joined), judgesWords: true)
-      process.isCancelled = { cancellation.isCancelled }
+      process = try encoder.start(
+        recipe.joinArguments(list: list, to: joined), writing: joined, judgesWords: true, cancellation)
     }
-    guard try process.finish(frame: last, patience: 0) else { throw cancelled }
-    try FilmWriter.writing(last) { () throws(GraphicsError) in try StreamedFile.adopt(joined, as: path) }
-    folder.remove()
+    guard try process.finish(frame: film.upperBound - 1, patience: 0) else { throw cancelled }
   }
 
   /// The list that `ffmpeg` joins, with exact durations: those in the files are rounded.
@@ -196,13 +214,22 @@ struct FilmJoin {
   private func feed(_ segment: FilmSegment, to process: EncoderProcess, _ cancellation: ExportCancellation)
     throws(ExportError)
   {
-    let path = segment.path(in: folder, recipe)
-    guard let file = FileHandle(forReadingAtPath: path) else {
-      throw .file(.cannotRead(path: path, reason: "it is not there"))
+    let chunks: FileChunks
+    do throws(GraphicsError) {
+      chunks = try FileChunks(of: segment.path(in: folder, recipe), count: 1 << 16)
+    } catch {
+      throw .file(error)
     }
-    while let data = try? file.read(upToCount: 1 << 16), !data.isEmpty {
+    while true {
+      let bytes: [UInt8]
+      do throws(GraphicsError) {
+        bytes = try chunks.next()
+      } catch {
+        throw .file(error)
+      }
+      guard !bytes.isEmpty else { return }
       guard !cancellation.isCancelled else { throw cancelled }
-      try process.write([UInt8](data), frame: segment.range.upperBound - 1)
+      try process.write(bytes, frame: segment.range.upperBound - 1)
     }
   }
 }

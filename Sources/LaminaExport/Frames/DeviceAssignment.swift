@@ -1,4 +1,5 @@
 package import LaminaGPU
+import LaminaGeometry
 
 /// Which of a machine's devices are this process's, by what launchers say in the environment.
 package enum DeviceAssignment {

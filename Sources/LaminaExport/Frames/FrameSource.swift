@@ -19,9 +19,11 @@ public struct FrameSource {
     self.prepare = prepare
   }
 
-  /// Shows a layer tree, y down as layers made by a program are.
+  /// Shows a layer tree, y down as layers made by a program are, and as `render(in:)` draws them.
   public init(_ root: CALayer, prepare: ((_ frame: Int, _ time: TimeInterval) -> Void)? = nil) {
-    self.init(Scene(root: root, hostIsFlipped: false), prepare: prepare)
+    var scene = Scene(root: root, hostIsFlipped: false)
+    scene.reference = .context
+    self.init(scene, prepare: prepare)
   }
 
   /// Copies the tree as it is at a frame.

@@ -1,5 +1,7 @@
 // SHA-256 (FIPS 180-4), for manifests: two films are taken for the same only where everything that goes into them is.
 
+import LaminaGeometry
+
 /// A digest of 256 bits that grows with what it is fed.
 package struct Digest {
   private var state: [UInt32] = [

@@ -1,3 +1,4 @@
+import Foundation
 public import Lamina
 
 /// Why a film is not finished.
@@ -18,8 +19,15 @@ public enum ExportError: Error, Sendable {
   case file(GraphicsError)
   /// There is no `ffmpeg` to be run.
   case noEncoder(name: String)
-  /// `ffmpeg` ended before its time; `log` is the end of what it said. `frame` is the last that it was given.
+  /// `ffmpeg` is there and cannot be started; `code` is the system's error, such as too many open files.
+  case cannotStartEncoder(path: String, code: Int32)
+  /// `ffmpeg` stopped working and was ended after so many seconds; `log` is how what it said begins and ends. `frame` is
+  /// the last that it was given.
+  case encoderStalled(frame: Int, seconds: Double, log: String)
+  /// `ffmpeg` ended before its time; `log` is how what it said begins and ends. `frame` is the last that it was given.
   case encoderFailed(frame: Int, status: Int32, log: String)
+  /// Another export is making the same now, or, for a join, a part of it; `holder` says which process, where that is known.
+  case inUse(path: String, holder: String)
   /// There is nothing that could be gone on with, or it belongs to another film.
   case cannotResume(path: String, reason: String)
   /// Parts do not belong together, or some are missing.
@@ -46,11 +54,24 @@ extension ExportError: CustomStringConvertible {
     case .file(let error): "\(error)"
     case .noEncoder(let name):
       "there is no '\(name)' to encode the film with: install ffmpeg, or export pictures, .y4m or .rgba"
+    case .cannotStartEncoder(let path, let code): "cannot start '\(path)': \(Self.reason(code))"
+    case .encoderStalled(let frame, let seconds, let log):
+      "ffmpeg stopped working at frame \(frame) and was ended after \(Int(clamping: seconds.rounded())) s"
+        + (log.isEmpty ? "; it said nothing" : ": " + log)
+    case .inUse(let path, let holder):
+      "'\(path)' is being exported to by \(holder.isEmpty ? "another process" : holder); try again when that has ended"
     case .encoderFailed(let frame, let status, let log):
       "ffmpeg failed at frame \(frame) (exit code \(status))\(log.isEmpty ? "" : ": " + log)"
     case .cannotResume(let path, let reason): "cannot go on with '\(path)': \(reason)"
     case .cannotJoin(let path, let reason, _): "cannot join '\(path)': \(reason)"
     case .cancelled(let finished, let total): "stopped after \(finished) of \(total) frames"
     }
+  }
+  /// The system's words; the limit, where a process has too many files open.
+  private static func reason(_ code: Int32) -> String {
+    let words = String(cString: strerror(code))
+    var limit = rlimit()
+    guard code == EMFILE, getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return words }
+    return "\(words); this process may have \(limit.rlim_cur), which 'ulimit -n' sets"
   }
 }

@@ -16,6 +16,7 @@ extension ExportJob {
     manifest["scene"] = options.sceneIdentity
     let background = options.render.background.map { "\($0)" } ?? "none"
     manifest["background"] = background
+    manifest["reference"] = "\(options.render.reference ?? source.scene.reference)"
     manifest["overlay"] = options.render.overlay?.rawValue ?? "none"
     switch destination {
     case .pictures: manifest["png-level"] = options.pngLevel.map(String.init) ?? "fast"

@@ -65,8 +65,10 @@ public struct ExportJob {
     var summary = ExportSummary()
     summary.frames = frames.count
     summary.kept = frames.count - output.pending.count
-    summary.diagnostics = first.plan.diagnostics
+    summary.diagnostics = first.plan.diagnostics + (output.lock?.diagnostics ?? [])
     let run = ExportRun(self, output, drawers: drawers, canvas: first.plan.canvas, cancellation: cancellation)
+    // Until all is written, and no longer.
+    defer { withExtendedLifetime(output.lock) {} }
     try run.make(total: frames.count, progress: progress, into: &summary)
     return summary
   }

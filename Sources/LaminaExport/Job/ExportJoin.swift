@@ -1,4 +1,4 @@
-import Foundation
+public import Foundation
 import Lamina
 import LaminaGeometry
 import LaminaGraphics
@@ -14,6 +14,8 @@ public struct ExportJoin {
   public let destination: ExportDestination
   /// The program that joins films, as in ``ExportOptions/encoder``.
   public var encoder = "ffmpeg"
+  /// For how many seconds it may do nothing, as in ``ExportOptions/encoderPatience``.
+  public var encoderPatience: TimeInterval = 60
   private let folder: ExportFolder
 
   /// Describes a join; nothing happens until it is run.
@@ -37,10 +39,13 @@ public struct ExportJoin {
   ///
   /// - Parameter cancellation: What stops it early; the shards are kept.
   /// - Returns: How many frames the film has.
-  /// - Throws: ``ExportError/cannotJoin(path:reason:missing:)``, and what writing the film can fail with.
+  /// - Throws: ``ExportError/cannotJoin(path:reason:missing:)``, ``ExportError/inUse(path:holder:)`` while a shard is being
+  ///   made, and what writing the film can fail with.
   @discardableResult
   public func run(cancellation: ExportCancellation = ExportCancellation()) throws(ExportError) -> Int {
     let count = try shardCount()
+    let lock = try ExportLock(folder, of: destination.path)
+    defer { withExtendedLifetime(lock) {} }
     let missing = try missingShards()
     guard missing.isEmpty else {
       let names = missing.prefix(20).map(String.init).joined(separator: ", ") + (missing.count > 20 ? ", …" : "")
@@ -59,7 +64,7 @@ public struct ExportJoin {
       let recipe = FilmRecipe(
         format: format, hasAlpha: manifest["alpha"] == "yes", size: size, rate: rate, arguments: arguments)
       try FilmJoin(path: path, film: frames, recipe: recipe, folder: folder).run(
-        encoder: EncoderProcess.find(encoder), cancellation)
+        encoder: FilmEncoder(encoder, patience: encoderPatience), cancellation)
     }
     return frames.count
   }
@@ -116,7 +121,8 @@ public struct ExportJoin {
     try manifest.write(to: folder.manifest)
     for index in 1...count {
       let place = place(of: index, count)
-      for path in [place.manifest, place.journal, place.completion] { unlink(path) }
+      let lock = Shard(index, of: count).map { place.file(ExportLock.name(of: $0)) }
+      for path in [place.manifest, place.journal, place.completion, lock] { if let path { unlink(path) } }
     }
   }
 
@@ -130,12 +136,8 @@ public struct ExportJoin {
     do throws(GraphicsError) {
       let output = try StreamedFile(path)
       for index in 1...count {
-        let part = place(of: index, count).stream
-        guard let file = FileHandle(forReadingAtPath: part) else {
-          throw .cannotRead(path: part, reason: "it is not there")
-        }
-        if index > 1 { try? file.seek(toOffset: UInt64(header)) }
-        while let data = try? file.read(upToCount: 1 << 22), !data.isEmpty { try output.write([UInt8](data)) }
+        let part = try FileChunks(of: place(of: index, count).stream, from: index > 1 ? header : 0)
+        try part.forEach { (bytes) throws(GraphicsError) in try output.write(bytes) }
       }
       let total = header + frames.count * (format.frameHeader.count + format.layout.byteCount(of: size))
       guard output.written == total else {

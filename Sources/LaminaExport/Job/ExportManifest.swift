@@ -45,7 +45,8 @@ package struct ExportManifest: Codable, Equatable, Sendable {
 
 /// The folder beside an output where it is noted what is finished of it, and where unfinished films have their parts.
 ///
-/// `film.mp4.parts` for a film or a stream, `.%05d.png.parts` in the folder of a sequence.
+/// `film.mp4.parts` for a film or a stream, `.%05d.png.parts` in the folder of a sequence. Where the film's name is a
+/// symbolic link, it lies beside what that points to, so that all who write there meet.
 package struct ExportFolder: Sendable {
   /// Its path.
   package let path: String
@@ -59,7 +60,7 @@ package struct ExportFolder: Sendable {
     case .pictures(let pattern):
       let folder = PathParts.folder(of: pattern.path(of: 0))
       path = PathParts.joined(folder, ".\(PathParts.name(of: pattern.text)).parts")
-    case .stream(let output, _), .film(let output, _): path = output + ".parts"
+    case .stream(let output, _), .film(let output, _): path = StreamedFile.resolved(output) + ".parts"
     }
   }
 
@@ -88,9 +89,14 @@ package struct ExportFolder: Sendable {
     }
   }
 
-  /// Removes the folder with all that is in it.
+  /// Removes the folder with all that is in it. Who does holds the lock of it all, or nobody else could make the film.
   package func remove() {
-    try? FileManager.default.removeItem(atPath: path)
+    for name in (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? [] where name != ExportLock.name {
+      try? FileManager.default.removeItem(atPath: file(name))
+    }
+    // From here on another export may begin; the folder stays where one has.
+    unlink(file(ExportLock.name))
+    rmdir(path)
   }
 
   /// Makes the folder and those above it.

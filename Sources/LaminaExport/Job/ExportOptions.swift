@@ -1,3 +1,4 @@
+public import Foundation
 public import Lamina
 import Synchronization
 
@@ -24,6 +25,11 @@ public struct ExportOptions: Sendable {
   public var sceneIdentity = ""
   /// The program that makes films of frames, a name to look for in `PATH` or a path.
   public var encoder = "ffmpeg"
+  /// For how many seconds ``encoder`` may do nothing: take no frames, write nothing, say nothing, and take no processor
+  /// time. Then it is ended. One that takes processor time alone is ended after thirty times as long.
+  ///
+  /// - Range: above 0.
+  public var encoderPatience: TimeInterval = 60
   /// More arguments for ``encoder``, after those that Lamina gives.
   public var encoderArguments: [String] = []
 

@@ -15,14 +15,17 @@ struct ExportOutput {
   let writer: (any FrameWriter)?
   /// Whether all frames must be of one size.
   let hasOneSize: Bool
+  /// What keeps other exports from the same place until this value goes; `nil` for pipes and devices.
+  let lock: ExportLock?
 
   /// Finds out what is there, and opens what is written to.
   init(_ job: ExportJob, frames: Range<Int>, canvas: PixelSize, renderer: String) throws(ExportError) {
     switch job.destination {
     case .pictures(let pattern):
       let folder = ExportFolder(job.destination, shard: job.options.shard)
-      let finished = try folder.begin(
+      let (finished, lock) = try folder.begin(
         job.manifest(canvas: canvas, renderer: renderer), of: job, removing: [])
+      self.lock = lock
       OutputFile.removeAbandoned(in: PathParts.folder(of: pattern.path(of: 0)))
       let known = finished ? FrameJournal.frames(in: folder.journal) : []
       pending = frames.filter { !known.contains($0) || access(pattern.path(of: $0), F_OK) != 0 }
@@ -40,7 +43,7 @@ struct ExportOutput {
       hasOneSize = true
       encode = Self.encoder(for: format.layout)
       let opened = try StreamOutput(job, path, format, frames: frames, canvas: canvas, renderer: renderer)
-      (pending, writer) = (opened.pending, opened.writer)
+      (pending, writer, lock) = (opened.pending, opened.writer, opened.lock)
     case .film(let path, let format):
       let recipe = job.recipe(format, canvas: canvas)
       layout = recipe.layout
@@ -52,30 +55,30 @@ struct ExportOutput {
       } else {
         encode = { (number, pixels) throws(ExportError) in try Self.png(of: pixels, frame: number, encoder) }
       }
-      (pending, writer) = try Self.film(job, path, recipe, frames: frames, canvas: canvas, renderer: renderer)
+      (pending, writer, lock) = try Self.film(job, path, recipe, frames: frames, canvas: canvas, renderer: renderer)
     }
   }
 
   private static func film(
     _ job: ExportJob, _ path: String, _ recipe: FilmRecipe, frames: Range<Int>, canvas: PixelSize, renderer: String
-  ) throws(ExportError) -> (pending: [Int], writer: (any FrameWriter)?) {
+  ) throws(ExportError) -> (pending: [Int], writer: (any FrameWriter)?, lock: ExportLock?) {
     guard !StreamedFile.isDirect(path) else {
       throw .badDestination(path: path, reason: "a film is joined in a file; for a pipe or a device, give --stream")
     }
     // Found now, rather than after an hour of drawing.
-    let program = try EncoderProcess.find(job.options.encoder)
+    let encoder = try FilmEncoder(job.options.encoder, patience: job.options.encoderPatience)
     let folder = ExportFolder(job.destination, shard: job.options.shard)
     let film = job.timing.frames
     let segments = FilmSegment.all(frames, in: film)
     let files = segments.map { $0.path(in: folder, recipe) }
-    let goesOn = try folder.begin(
+    let (goesOn, lock) = try folder.begin(
       job.manifest(canvas: canvas, renderer: renderer), of: job,
       removing: files + files.map(StreamedFile.partialPath))
-    if goesOn, job.options.shard != nil, folder.isComplete { return ([], nil) }
+    if goesOn, job.options.shard != nil, folder.isComplete { return ([], nil, lock) }
     var pending: [Int] = []
     for (segment, file) in zip(segments, files) where !goesOn || access(file, F_OK) != 0 { pending += segment.range }
     let join = job.options.shard == nil ? FilmJoin(path: path, film: film, recipe: recipe, folder: folder) : nil
-    return (pending, FilmWriter(film: film, recipe: recipe, folder: folder, encoder: program, join: join))
+    return (pending, FilmWriter(film: film, recipe: recipe, folder: folder, encoder: encoder, join: join), lock)
   }
 
   static func png(of pixels: FramePixels, frame: Int, _ encoder: PNGEncoder) throws(ExportError) -> [UInt8] {
@@ -104,20 +107,23 @@ extension ExportFolder {
   ///   - manifest: What is about to be made.
   ///   - job: Whether to go on, and what the film is called.
   ///   - parts: What an earlier attempt may have left that is not gone on with.
-  /// - Returns: Whether there is an earlier attempt, and it is to be gone on with.
-  func begin(_ manifest: ExportManifest, of job: ExportJob, removing parts: [String]) throws(ExportError) -> Bool {
+  /// - Returns: Whether there is an earlier attempt, and it is to be gone on with; and the lock of the place.
+  func begin(
+    _ manifest: ExportManifest, of job: ExportJob, removing parts: [String]
+  ) throws(ExportError) -> (goesOn: Bool, lock: ExportLock) {
+    let lock = try ExportLock(self, of: job.destination.path)
+    OutputFile.removeAbandoned(in: path)
     if job.options.resumes, let before = ExportManifest.read(self.manifest) {
       if let difference = manifest.difference(from: before) {
         throw .cannotResume(
           path: job.destination.path, reason: "it belongs to another film: \(difference); begin anew without --resume")
       }
-      return true
+      return (true, lock)
     }
-    try make()
     // The old manifest, then what was made under it, then the new one: at no moment do old frames belong to the new film.
     for path in [self.manifest, completion, journal] + parts { unlink(path) }
     try manifest.write(to: self.manifest)
-    return false
+    return (false, lock)
   }
 }
 
@@ -125,6 +131,7 @@ extension ExportFolder {
 struct StreamOutput {
   let pending: [Int]
   let writer: (any FrameWriter)?
+  let lock: ExportLock?
 
   init(
     _ job: ExportJob, _ path: String, _ format: StreamFormat, frames: Range<Int>, canvas: PixelSize, renderer: String
@@ -136,15 +143,17 @@ struct StreamOutput {
           path: path, reason: "what was written to a pipe or device is gone, so it cannot be gone on with, or joined")
       }
       pending = Array(frames)
+      lock = nil
       writer = try StreamWriter(path, header: header, frameHeader: format.frameHeader)
       return
     }
     let folder = ExportFolder(job.destination, shard: job.options.shard)
     let isShard = job.options.shard != nil
     let name = isShard ? folder.stream : path
-    let goesOn = try folder.begin(
+    let (goesOn, lock) = try folder.begin(
       job.manifest(canvas: canvas, renderer: renderer), of: job,
       removing: [StreamedFile.partialPath(of: name)] + (isShard ? [name] : []))
+    self.lock = lock
     let frameBytes = format.frameHeader.count + format.layout.byteCount(of: canvas)
     var kept = 0
     if goesOn, isShard, folder.isComplete {

@@ -34,7 +34,8 @@ struct TreeMaterial {
   mutating func add(treeOf root: CALayer) {
     var pending = [root]
     while let layer = pending.popLast() {
-      if let image = layer.properties.contents { add(image) }
+      // What is drawn for a time says nothing about the film: which time that was depends on what was drawn before.
+      if !layer.contentsFollowAnimations, let image = layer.properties.contents { add(image) }
       if let emitter = layer as? CAEmitterLayer { add(cellsOf: emitter) }
       let texts = add(animationsOf: layer)
       if let text = layer as? CATextLayer {

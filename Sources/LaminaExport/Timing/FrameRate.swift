@@ -1,4 +1,5 @@
 public import Foundation
+import LaminaGeometry
 
 /// How many frames a second has, as an exact fraction.
 ///
@@ -72,7 +73,7 @@ public struct FrameRate: Sendable, Hashable {
       return
     }
     guard framesPerSecond > 0, framesPerSecond < 1e6 else { return nil }
-    self.init(Int((framesPerSecond * 1000).rounded()), 1000)
+    self.init(Int(clamping: (framesPerSecond * 1000).rounded()), 1000)
   }
 
   private static let television = [
@@ -105,7 +106,7 @@ public struct FrameRate: Sendable, Hashable {
   public func frames(in duration: TimeInterval) -> Int? {
     let count = duration * Double(numerator) / Double(denominator)
     guard count <= 1e9 else { return nil }
-    return max(0, Int((count - 1e-9 * max(1, count)).rounded(.up)))
+    return max(0, Int(clamping: (count - 1e-9 * max(1, count)).rounded(.up)))
   }
 
   /// Frames a second, rounded.

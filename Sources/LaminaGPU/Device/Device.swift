@@ -1,5 +1,6 @@
 import CEGL
 import Foundation
+import LaminaGeometry
 
 /// One OpenGL ES context with what the rest of the renderer needs to know about it.
 ///

@@ -1,4 +1,5 @@
 import CEGL
+import LaminaGeometry
 
 /// EGL, opened: the displays it offers and the functions to reach them.
 struct EGLDriver {

@@ -1,4 +1,5 @@
 import CEGL
+import LaminaGeometry
 
 /// The few functions that say what a context is, all that a probe of a device needs.
 struct GLQueries {

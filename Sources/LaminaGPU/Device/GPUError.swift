@@ -1,3 +1,5 @@
+import LaminaGeometry
+
 /// What can go wrong between Lamina and the graphics driver.
 ///
 /// Every case names the step that failed and carries what a reader needs to act on it. A broken internal

@@ -1,4 +1,5 @@
 import CEGL
+import LaminaGeometry
 
 /// Memory that the driver packs pixels into while it goes on drawing; mapped when they are there.
 final class PixelBuffer {

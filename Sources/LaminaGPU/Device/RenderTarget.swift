@@ -1,4 +1,5 @@
 import CEGL
+import LaminaGeometry
 import LaminaGraphics
 
 /// A depth buffer that all targets share, one after the other.

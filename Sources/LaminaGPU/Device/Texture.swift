@@ -1,4 +1,5 @@
 import CEGL
+import LaminaGeometry
 
 /// How the texels of a texture are stored.
 enum TextureFormat: Hashable {

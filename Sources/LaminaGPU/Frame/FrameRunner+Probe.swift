@@ -1,4 +1,5 @@
 import CEGL
+import LaminaGeometry
 import LaminaGraphics
 import LaminaShaders
 

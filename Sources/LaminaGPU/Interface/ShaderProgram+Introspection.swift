@@ -1,4 +1,5 @@
 import CEGL
+import LaminaGeometry
 
 /// An input of a linked program, as the driver reports it.
 package struct ShaderInput: Hashable, Sendable {

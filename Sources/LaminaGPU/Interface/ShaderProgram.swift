@@ -1,4 +1,5 @@
 import CEGL
+import LaminaGeometry
 import LaminaShaders
 
 /// The texture units that samplers read, by the samplers' names.

@@ -1,4 +1,5 @@
 import CEGL
+import LaminaGeometry
 
 /// The attributes of one kind of instance, and the one draw call: quadrilaterals, one an instance.
 final class VertexLayout {

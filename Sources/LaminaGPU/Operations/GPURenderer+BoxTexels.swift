@@ -82,7 +82,7 @@ extension AffineTexels {
     guard abs(shift.x - whole.x) <= Self.tolerance / 2, abs(shift.y - whole.y) <= Self.tolerance / 2,
       abs(whole.x) < 4_000_000, abs(whole.y) < 4_000_000
     else { return nil }
-    let moved = SIMD2<Int32>(whole)
+    let moved = SIMD2(Int32(clamping: whole.x), Int32(clamping: whole.y))
     let square = PixelRect(
       minX: pixels.minX &+ moved.x, minY: pixels.minY &+ moved.y, maxX: pixels.maxX &+ moved.x,
       maxY: pixels.maxY &+ moved.y)

@@ -18,7 +18,7 @@ extension GPURenderer.FrameBuilder {
       records.add(particlePicture: picture, place: place, clip: clip, depth: depth)
     }
     let first = particles.count
-    particles.reserveCapacity(first + run.particles.count)
+    particles.makeRoom(for: run.particles.count)
     for particle in plan.particles[Int(run.particles.lowerBound)..<Int(run.particles.upperBound)] {
       let slot = Int(particle.picture - run.pictures.lowerBound)
       particles.append(

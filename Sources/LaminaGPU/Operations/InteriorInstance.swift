@@ -1,4 +1,5 @@
 import Foundation
+import LaminaGeometry
 import LaminaLayers
 import LaminaPlan
 
@@ -84,7 +85,7 @@ struct AffineTexels {
 
   /// Whether the levels that are sampled lie in the atlas in one piece each: the larger one does, so the smaller one does.
   func isInOnePiece(_ picture: PlacedPicture) -> Bool {
-    let larger = picture.levels[min(max(Int(level ?? 0), 0), picture.levels.count - 1)]
+    let larger = picture.levels[min(max(Int(clamping: level ?? 0), 0), picture.levels.count - 1)]
     return AtlasPlace.isSmall(width: larger.width, height: larger.height)
   }
 

@@ -1,3 +1,5 @@
+import LaminaGeometry
+
 /// Numbers at places in a block of bytes that nobody vouches for: `nil` where the block ends.
 struct ByteReader {
   private let bytes: ArraySlice<UInt8>

@@ -1,4 +1,5 @@
 internal import CLCMS
+internal import LaminaGeometry
 
 /// The sole owner of an open ICC profile.
 struct ColorProfile: ~Copyable {

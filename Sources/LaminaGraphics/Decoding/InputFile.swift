@@ -1,4 +1,5 @@
 internal import Glibc
+internal import LaminaGeometry
 
 /// A file that is read whole.
 struct InputFile {

@@ -1,4 +1,5 @@
 internal import CTurboJPEG
+internal import LaminaGeometry
 
 /// Decodes JPEG through libturbojpeg: baseline and progressive, colour, grey, and inks.
 struct JPEGDecoder {

@@ -1,3 +1,5 @@
+import LaminaGeometry
+
 /// What stands before the pixels of a JPEG: the segments libturbojpeg does not hand out.
 struct JPEGMarkers {
   /// The Exif block, if there is one.

@@ -1,4 +1,5 @@
 internal import CPNG
+internal import LaminaGeometry
 
 /// The sole owner of a libpng reader over bytes that outlive it.
 struct PNGReader: ~Copyable {

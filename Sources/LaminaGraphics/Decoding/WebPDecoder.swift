@@ -1,4 +1,5 @@
 internal import CWebP
+internal import LaminaGeometry
 
 /// Decodes WebP, lossy and lossless; of an animation the first frame.
 struct WebPDecoder {

@@ -134,7 +134,7 @@ extension CGContext {
 extension DrawingShadow {
   /// The offset in whole pixels, rounded down, and no farther than any bitmap.
   var wholeOffset: (x: Int, y: Int) {
-    func whole(_ value: Double) -> Int { Int(min(max(value, -1e6), 1e6).rounded(.down)) }
+    func whole(_ value: Double) -> Int { Int(clamping: min(max(value, -1e6), 1e6).rounded(.down)) }
     return (whole(pixelOffset.x), whole(pixelOffset.y))
   }
 }

@@ -122,7 +122,9 @@ extension SIMD4<Float> {
   /// A premultiplied colour as Cairo's pixel, each component rounded to the nearest level.
   fileprivate var cairoPixel: UInt32 {
     let levels = (self.clamped(lowerBound: .zero, upperBound: .one) * 255 + 0.5)
-    let (red, green, blue, alpha) = (UInt32(levels.x), UInt32(levels.y), UInt32(levels.z), UInt32(levels.w))
+    let (red, green, blue, alpha) = (
+      UInt32(clamping: levels.x), UInt32(clamping: levels.y), UInt32(clamping: levels.z), UInt32(clamping: levels.w)
+    )
     return alpha << 24 | Swift.min(red, alpha) << 16 | Swift.min(green, alpha) << 8 | Swift.min(blue, alpha)
   }
 }

@@ -43,6 +43,10 @@ extension CGContext {
   ///   - startAngle: Where the arc begins, in radians from +x towards +y.
   ///   - endAngle: Where it ends.
   ///   - clockwise: Whether it runs towards smaller angles: counter-clockwise on a screen with y down.
+  ///
+  /// Angles that are whole turns apart draw one circle, whichever way it runs; equal ones draw nothing.
+  ///
+  /// - Conformance: PATH-1
   public func addArc(center: CGPoint, radius: CGFloat, startAngle: CGFloat, endAngle: CGFloat, clockwise: Bool) {
     pathInDevice.addArc(
       center: center, radius: radius, startAngle: startAngle, endAngle: endAngle, clockwise: clockwise,

@@ -124,7 +124,7 @@ public final class CGContext {
 
   /// A length in pixels, rounded up; what lies within a thousandth of a whole number is that.
   private static func wholePixels(_ length: CGFloat) -> Int {
-    length.isFinite && length > 0 ? Int(max((min(length, 1e9) - 1e-3).rounded(.up), 1)) : 0
+    length.isFinite && length > 0 ? Int(clamping: max((min(length, 1e9) - 1e-3).rounded(.up), 1)) : 0
   }
 
   /// What has been drawn up to now, as a picture of its own.

@@ -21,21 +21,29 @@ struct CoverageAccumulator {
     steps = Array(repeating: 0, count: stride * region.height)
   }
 
-  /// Up to so many points, Cairo is quick whatever they are.
+  /// Up to so many points, strips are tried for lines.
   static let fewPoints = 20_000
-  /// More steps of edges through rows than this are too many for sorting: about a second of it.
+  /// Up to so many points, Cairo is quick whatever they are.
+  static let veryFewPoints = 1_000
+  /// More steps of edges through rows than this are too many for Cairo: about a second of it.
   private static let sortable = 4_000_000.0
+  /// More edges than this beside one another in a row are too many as well: Cairo keeps those of a row in order, and they
+  /// may change places as often as each meets each.
+  private static let sortableInRow = 1_500.0
 
-  /// Whether a path in device space has too many edges for Cairo.
-  static func isNeeded(for path: PathElements, region: PixelRect) -> Bool {
-    guard path.points.count > fewPoints else { return false }
+  /// Whether a path in device space, or the stroke of one, has too many edges for Cairo.
+  ///
+  /// - Parameter reach: How far a stroke reaches from the path, in pixels; 0 for its inside.
+  static func isNeeded(for path: PathElements, reach: Double = 0, region: PixelRect) -> Bool {
+    guard path.points.count > veryFewPoints else { return false }
+    let height = Double(region.height)
     var (steps, previous) = (0.0, path.points[0])
     for point in path.points {
-      let rise = abs(Double(point.y) - Double(previous.y))
-      steps += 1 + (rise < Double(region.height) ? rise : Double(region.height))
+      let rise = abs(Double(point.y) - Double(previous.y)) + 2 * reach
+      steps += 1 + (rise < height ? rise : height)
       previous = point
     }
-    return steps > sortable
+    return steps > sortableInRow * height || path.points.count > fewPoints && steps > sortable
   }
 
   /// Adds the inside of a path in device space, cut to the region.
@@ -75,7 +83,7 @@ struct CoverageAccumulator {
           share -= 2 * (share / 2).rounded(.down)
           share = share > 1 ? 2 - share : share
         }
-        result[row * bytesPerRow + column] = UInt8((min(share, 1) * 255).rounded())
+        result[row * bytesPerRow + column] = UInt8(clamping: (min(share, 1) * 255).rounded())
       }
     }
     return result

@@ -54,7 +54,7 @@ struct CoverageStrips {
     var (low, high) = (SIMD2<Double>(repeating: .infinity), SIMD2<Double>(repeating: -.infinity))
     for line in outline.flattened(tolerance: 0.02) {
       guard var previous = line.points.last else { continue }
-      edges.reserveCapacity(edges.count + line.points.count)
+      edges.makeRoom(for: line.points.count)
       for point in line.points {
         if point.y != previous.y || point.x != previous.x { edges.append(OutlineEdge(from: previous, to: point)) }
         previous = point

@@ -65,7 +65,7 @@ struct DrawCommand {
   private func drawAccumulated(on canvas: borrowing CairoCanvas) -> Bool {
     switch coverage {
     case .fill(let path, _), .stroke(let path, _, _):
-      guard path.points.count > CoverageAccumulator.fewPoints else { return false }
+      guard path.points.count > CoverageAccumulator.veryFewPoints else { return false }
     case .everything: return false
     }
     let reachable = canvas.clipRegion
@@ -120,7 +120,7 @@ extension PixelRect {
     // A pen without end, under a transform that makes nothing of it, may reach anywhere.
     let margin = margin.isNaN ? 1e9 : margin
     // Beyond these, pixels are on no bitmap.
-    func edge(_ value: Double) -> Int32 { Int32(min(max(value, -1e9), 1e9)) }
+    func edge(_ value: Double) -> Int32 { Int32(clamping: min(max(value, -1e9), 1e9)) }
     self.init(
       minX: edge((Double(rect.minX) - margin).rounded(.down)), minY: edge((Double(rect.minY) - margin).rounded(.down)),
       maxX: edge((Double(rect.maxX) + margin).rounded(.up)), maxY: edge((Double(rect.maxY) + margin).rounded(.up)))

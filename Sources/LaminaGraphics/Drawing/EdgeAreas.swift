@@ -2,6 +2,7 @@
 // pixel's winding number, averaged over its area.
 
 internal import Foundation
+internal import LaminaGeometry
 
 /// An edge of an outline, from its upper end to its lower one.
 struct OutlineEdge {
@@ -48,7 +49,7 @@ struct EdgeSlice {
     to row: UnsafeMutablePointer<Sum>, columns: Int
   ) -> (first: Int, last: Int) {
     let high = min(high, Double(columns))
-    let first = max(0, min(Int(low), columns &- 1))
+    let first = max(0, min(Int(clamping: low), columns &- 1))
     let sign: Sum = isUpward ? -1 : 1
     var end = Double(first &+ 1)
     guard high > end else {
@@ -113,13 +114,13 @@ extension OutlineEdge {
 extension Int {
   /// The largest whole number that is not above `value`; without a call, unlike `rounded`.
   @inline(__always) init(wholeBelow value: Double) {
-    let whole = Int(value)
+    let whole = Int(clamping: value)
     self = Double(whole) > value ? whole &- 1 : whole
   }
 
   /// The smallest whole number that is not below `value`.
   @inline(__always) init(wholeAbove value: Double) {
-    let whole = Int(value)
+    let whole = Int(clamping: value)
     self = Double(whole) < value ? whole &+ 1 : whole
   }
 }

@@ -14,7 +14,7 @@ enum GaussianBlur {
   static let maximumSigma = 500.0
 
   /// How far a blur reaches, in whole pixels. Beyond three deviations lies a third of a level.
-  static func reach(pixelSigma: Double) -> Int { Int((3 * pixelSigma).rounded(.up)) + 1 }
+  static func reach(pixelSigma: Double) -> Int { Int(clamping: (3 * pixelSigma).rounded(.up)) + 1 }
 
   /// Weights of the samples at `first`, `first + 1`, … from the output, of a blur moved by `fraction` of a pixel.
   struct Kernel {
@@ -36,7 +36,7 @@ enum GaussianBlur {
         exact = (first...(reach + 1)).map { max(0, 1 - abs(Double($0) + fraction)) }
       }
       let sum = exact.reduce(0, +)
-      var rounded = exact.map { UInt32(($0 / sum * 65536).rounded()) }
+      var rounded = exact.map { UInt32(clamping: ($0 / sum * 65536).rounded()) }
       // Rounding must not make an opaque plane less so.
       let middle = reach + 1
       rounded[middle] = UInt32(Int(rounded[middle]) + 65536 - Int(rounded.reduce(0, +)))
@@ -109,7 +109,7 @@ struct AlphaPlane {
     // For each source row: the row of the target, in 1/256 of a level.
     var blurredRows = [UInt16](repeating: 0, count: width * region.height)
     var sums = [UInt32](repeating: 0, count: width)
-    let shiftX = Int(target.minX) - Int(region.minX) - Int(whole.x)
+    let shiftX = Int(target.minX) - Int(region.minX) - Int(clamping: whole.x)
     for y in 0..<region.height {
       for x in sums.indices { sums[x] = 0 }
       for (tap, weight) in rows.weights.enumerated() where weight > 0 {
@@ -122,7 +122,7 @@ struct AlphaPlane {
       for x in 0..<width { blurredRows[y * width + x] = UInt16(truncatingIfNeeded: (sums[x] &+ 128) >> 8) }
     }
     var result = [UInt8](repeating: 0, count: width * height)
-    let shiftY = Int(target.minY) - Int(region.minY) - Int(whole.y)
+    let shiftY = Int(target.minY) - Int(region.minY) - Int(clamping: whole.y)
     var totals = [UInt32](repeating: 0, count: width)
     for y in 0..<height {
       for x in totals.indices { totals[x] = 0 }
@@ -165,12 +165,12 @@ struct AlphaPlane {
     var result = [UInt8](repeating: 0, count: target.area)
     for y in 0..<target.height {
       let down = (Double(Int(target.minY) + y) + 0.5) / unit - 0.5
-      let row = Int(down.rounded(.down))
-      let low = Int(((down - Double(row)) * 4096).rounded())
+      let row = Int(clamping: down.rounded(.down))
+      let low = Int(clamping: ((down - Double(row)) * 4096).rounded())
       for x in 0..<target.width {
         let across = (Double(Int(target.minX) + x) + 0.5) / unit - 0.5
-        let column = Int(across.rounded(.down))
-        let right = Int(((across - Double(column)) * 4096).rounded())
+        let column = Int(clamping: across.rounded(.down))
+        let right = Int(clamping: ((across - Double(column)) * 4096).rounded())
         let upper = value(x: column, y: row) * (4096 - right) + value(x: column + 1, y: row) * right
         let lower = value(x: column, y: row + 1) * (4096 - right) + value(x: column + 1, y: row + 1) * right
         result[y * target.width + x] = UInt8((upper * (4096 - low) + lower * low + (1 << 23)) >> 24)

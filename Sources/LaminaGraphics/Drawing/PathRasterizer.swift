@@ -30,8 +30,10 @@ package struct CoverageMask: Hashable, Sendable {
   package func image(in color: CGColor) -> CGImage? {
     let premultiplied = color.premultiplied
     let levels = (0..<256).map { coverage in
-      let scaled = premultiplied.clamped(lowerBound: .zero, upperBound: .one) * Float(coverage)
-      return SIMD4<UInt8>(scaled, rounding: .toNearestOrAwayFromZero)
+      let scaled = (premultiplied.clamped(lowerBound: .zero, upperBound: .one) * Float(coverage))
+        .rounded(.toNearestOrAwayFromZero)
+      return SIMD4(
+        UInt8(clamping: scaled.x), UInt8(clamping: scaled.y), UInt8(clamping: scaled.z), UInt8(clamping: scaled.w))
     }
     var pixels: [UInt8] = []
     pixels.reserveCapacity(4 * region.area)
@@ -121,7 +123,8 @@ package enum PathRasterizer {
     case .everything: return nil
     case .fill(let inside, let fillRule): (path, rule) = (inside, fillRule)
     case .stroke(let line, let style, let deviceFromPen):
-      guard CoverageAccumulator.isNeeded(for: line, region: region) else { return nil }
+      let reach = Double(style.width) / 2 * deviceFromPen.largestScale
+      guard CoverageAccumulator.isNeeded(for: line, reach: reach, region: region) else { return nil }
       path = line.outline(style, deviceFromPen: deviceFromPen)
     }
     guard command.antialiases, CoverageAccumulator.isNeeded(for: path, region: region) else { return nil }

@@ -1,3 +1,5 @@
+import LaminaGeometry
+
 /// The bytes of a PNG file: signature, header, sRGB chunk, and the chunks appended to them.
 struct PNGContainer {
   private(set) var bytes: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
@@ -15,7 +17,7 @@ struct PNGContainer {
 
   /// Appends a chunk, in as many pieces of the largest legal size as it takes.
   mutating func append(_ name: String, _ data: [UInt8]) {
-    bytes.reserveCapacity(bytes.count + data.count + 12)
+    bytes.makeRoom(for: data.count + 12)
     var first = 0
     repeat {
       let piece = data[first..<min(data.count, first + 0x7FFF_FFFF)]

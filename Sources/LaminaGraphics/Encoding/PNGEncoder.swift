@@ -1,3 +1,5 @@
+import LaminaGeometry
+
 /// Encodes pictures as PNG, with an sRGB chunk and straight alpha. Opaque pictures are written without alpha.
 ///
 ///     try PNGEncoder().write(image, to: "frame.png")

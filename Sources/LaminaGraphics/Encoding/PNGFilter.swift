@@ -1,6 +1,8 @@
 // PNG's filters: each row is replaced by its difference from a prediction, which compresses better. A filtered row
 // begins with the filter's number. Predictions are from the pixel to the left (a), above (b) and above left (c).
 
+import LaminaGeometry
+
 /// A filter of PNG; the raw value is its number in the file.
 enum PNGFilter: UInt8, CaseIterable {
   case none

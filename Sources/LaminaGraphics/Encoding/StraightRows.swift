@@ -1,3 +1,5 @@
+import LaminaGeometry
+
 /// The rows of a picture as PNG stores them: straight alpha, or none when opaque; 16-bit components highest byte first.
 struct StraightRows {
   /// The premultiplied components the rows are made from.

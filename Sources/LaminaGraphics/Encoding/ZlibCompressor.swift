@@ -1,4 +1,5 @@
 internal import CDeflate
+internal import LaminaGeometry
 
 /// The sole owner of a libdeflate compressor.
 struct ZlibCompressor: ~Copyable {

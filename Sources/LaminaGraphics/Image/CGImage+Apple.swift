@@ -1,6 +1,7 @@
 // The part of Apple's CGImage interface that has a meaning with one pixel format, and reading single pixels.
 
 public import Foundation
+import LaminaGeometry
 
 extension CGImage {
   /// The number of bits of one component: always 8.
@@ -20,10 +21,10 @@ extension CGImage {
   public func cropping(to rect: CGRect) -> CGImage? {
     let edges = [rect.minX, rect.minY, rect.maxX, rect.maxY]
     guard edges.allSatisfy(\.isFinite) else { return nil }
-    let minX = Int(min(max(rect.minX.rounded(.down), 0), CGFloat(width)))
-    let minY = Int(min(max(rect.minY.rounded(.down), 0), CGFloat(height)))
-    let maxX = Int(min(max(rect.maxX.rounded(.up), 0), CGFloat(width)))
-    let maxY = Int(min(max(rect.maxY.rounded(.up), 0), CGFloat(height)))
+    let minX = Int(clamping: min(max(rect.minX.rounded(.down), 0), CGFloat(width)))
+    let minY = Int(clamping: min(max(rect.minY.rounded(.down), 0), CGFloat(height)))
+    let maxX = Int(clamping: min(max(rect.maxX.rounded(.up), 0), CGFloat(width)))
+    let maxY = Int(clamping: min(max(rect.maxY.rounded(.up), 0), CGFloat(height)))
     guard minX < maxX, minY < maxY else { return nil }
     if minX == 0, minY == 0, maxX == width, maxY == height { return self }
     var bytes: [UInt8] = []

@@ -1,6 +1,8 @@
 // Pictures of one byte a pixel: what paths and texts of one colour cover. They are white, and a tint gives them their colour;
 // so they take a quarter of the memory, and of the time that it takes to look through it.
 
+import LaminaGeometry
+
 extension CGImage {
   /// Makes a white picture of how much of each pixel is covered.
   ///

@@ -1,5 +1,7 @@
 // Straight to premultiplied components and back, exactly: the nearest integer, halves up.
 
+import LaminaGeometry
+
 /// The arithmetic between straight and premultiplied components.
 enum Premultiplication {
   /// Returns `color * alpha / 255`, rounded.

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import LaminaGeometry
 
 /// The sole owner of an open file.
 struct FileDescriptor: ~Copyable {

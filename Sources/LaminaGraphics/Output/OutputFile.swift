@@ -60,22 +60,15 @@ public struct OutputFile: Sendable {
 }
 
 extension OutputFile {
-  /// Removes the temporary files that writers left who were killed: those of an hour ago and older, since writing one takes
-  /// seconds and other processes may be writing to the folder now.
-  package static func removeAbandoned(in folder: String) {
-    guard let directory = opendir(folder.isEmpty ? "." : folder) else { return }
-    defer { closedir(directory) }
-    let number = dirfd(directory)
-    while let entry = readdir(directory) {
-      let name = withUnsafePointer(to: &entry.pointee.d_name) {
-        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-      }
-      guard name.hasPrefix(".lamina-"), name.hasSuffix(".tmp") else { continue }
-      var status = stat()
-      guard fstatat(number, name, &status, AT_SYMLINK_NOFOLLOW) == 0, status.st_mtim.tv_sec + 3600 < time(nil) else {
-        continue
-      }
-      unlinkat(number, name, 0)
+  /// What keeps a file of some bytes from being written beside another, tried with one that is gone at once.
+  ///
+  /// - Returns: The system's error; `nil` where it can be written.
+  package static func problem(writingBytes count: Int, beside path: String) -> Int32? {
+    do throws(WriteFailure) {
+      _ = try ReplacementFile(path, replacing: nil).stage([UInt8](repeating: 0xA5, count: count))
+      return nil
+    } catch {
+      return error.code
     }
   }
 }

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import LaminaGeometry
 
 /// What a path to write to stands for.
 enum OutputTarget {

@@ -19,30 +19,54 @@ struct ReplacementFile {
 
   /// Writes, syncs and renames; leaves nothing behind when a step fails.
   func write(_ bytes: [UInt8]) throws(WriteFailure) {
+    try stage(bytes).commit()
+  }
+
+  /// Writes and syncs under a temporary name; leaves nothing behind when a step fails.
+  func stage(_ bytes: [UInt8]) throws(WriteFailure) -> StagedFile {
     // A file without a name vanishes with the process, however that ends. Not every file system has them.
     if let nameless = try? openNameless() {
       try fill(nameless, bytes)
+      // Before it has a name, so that nobody sees it without a lock.
+      _ = Claim(on: nameless.number)
       let source = "/proc/self/fd/\(nameless.number)"
-      if let name = temporaryName(where: { linkat(AT_FDCWD, source, AT_FDCWD, $0, AT_SYMLINK_FOLLOW) == 0 }) {
-        try nameless.close()
-        return try rename(name, written: bytes.count)
+      let name = TemporaryName.first(in: folder) {
+        linkat(AT_FDCWD, source, AT_FDCWD, $0, AT_SYMLINK_FOLLOW) == 0
       }
+      if let name { return try staged(nameless, name, bytes.count) }
     }
     var descriptor: Int32 = -1
-    let name = temporaryName { name in
+    let name = TemporaryName.first(in: folder) { name in
       descriptor = open(name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o666)
-      return descriptor >= 0
+      guard descriptor >= 0 else { return false }
+      var status = stat()
+      // Who removes what others left may have come before the lock; then another name is tried.
+      if case .taken = Claim(on: descriptor) { status.st_nlink = 0 } else { fstat(descriptor, &status) }
+      guard status.st_nlink == 0 else { return true }
+      Glibc.close(descriptor)
+      unlink(name)
+      errno = EEXIST
+      return false
     }
     guard let name else { throw WriteFailure(.open) }
     do {
       let file = try FileDescriptor(step: .open) { descriptor }
       try fill(file, bytes)
-      try file.close()
+      return try staged(file, name, bytes.count)
     } catch {
       unlink(name)
       throw error
     }
-    try rename(name, written: bytes.count)
+  }
+
+  /// Closes a file, for what only closing finds out; its lock stays with another descriptor of it.
+  private func staged(_ file: consuming FileDescriptor, _ name: String, _ count: Int) throws(WriteFailure)
+    -> StagedFile
+  {
+    let lock = try? FileDescriptor(step: .open) { [number = file.number] in fcntl(number, F_DUPFD_CLOEXEC, 0) }
+    let staged = StagedFile(name, for: path, byteCount: count, lock: lock)
+    try file.close()
+    return staged
   }
 
   private func openNameless() throws(WriteFailure) -> FileDescriptor {
@@ -59,29 +83,5 @@ struct ReplacementFile {
     }
     try file.write(bytes)
     try file.sync(written: bytes.count)
-  }
-
-  /// Tries hidden names in the folder until `make` makes a file of one; `nil` when it fails for another reason than
-  /// that the name is taken. `errno` then says why.
-  private func temporaryName(where make: (String) -> Bool) -> String? {
-    for _ in 0..<100 {
-      let name = "\(folder)/.lamina-\(String(UInt64.random(in: 0...UInt64.max), radix: 36)).tmp"
-      if make(name) { return name }
-      guard errno == EEXIST || errno == EINTR else { return nil }
-    }
-    return nil
-  }
-
-  private func rename(_ name: String, written: Int) throws(WriteFailure) {
-    guard Glibc.rename(name, path) == 0 else {
-      let failure = WriteFailure(.rename, written: written)
-      unlink(name)
-      throw failure
-    }
-    // The new name is in the folder; it too must reach the disk. The file is complete, so no error is made of it.
-    guard let folder = try? FileDescriptor(step: .sync, { open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }) else {
-      return
-    }
-    try? folder.sync(written: written)
   }
 }

@@ -25,6 +25,13 @@ package final class StreamedFile {
     return false
   }
 
+  /// The regular file that a path stands for, behind its symbolic links; the path itself where it stands for another thing,
+  /// or for none that can be found.
+  package static func resolved(_ path: String) -> String {
+    guard case .regular(let resolved, _)? = try? OutputTarget(path) else { return path }
+    return resolved
+  }
+
   /// Opens a file.
   ///
   /// - Parameters:
@@ -66,7 +73,7 @@ package final class StreamedFile {
       try descriptor?.write(bytes, unless: isGivenUp)
       written += bytes.count
     } catch {
-      throw failure(error, of: bytes.count)
+      throw failure(error, after: written, of: written + bytes.count)
     }
   }
 
@@ -86,7 +93,7 @@ package final class StreamedFile {
       try open.close()
       if !isDirect, rename(Self.partialPath(of: name), name) != 0 { throw WriteFailure(.rename, written: written) }
     } catch {
-      throw failure(error, of: written)
+      throw failure(error, after: 0, of: written)
     }
   }
 
@@ -96,20 +103,22 @@ package final class StreamedFile {
     if !isDirect { unlink(Self.partialPath(of: name)) }
   }
 
-  /// Waits until a file that another process has written is on the disk, and gives it its name.
+  /// Waits until a file that another process has written is on the disk, and gives it its name. A symbolic link of that
+  /// name is followed and stays.
   package static func adopt(_ path: String, as name: String) throws(GraphicsError) {
+    let target = resolved(name)
     do throws(WriteFailure) {
       let file = try FileDescriptor(step: .open) { open(path, O_RDONLY | O_CLOEXEC) }
       try file.sync(written: 0)
       try file.close()
-      guard rename(path, name) == 0 else { throw WriteFailure(.rename) }
+      guard rename(path, target) == 0 else { throw WriteFailure(.rename) }
     } catch {
       throw .cannotWrite(path: name, step: error.step, code: error.code, written: 0, total: 0)
     }
   }
 
-  private func failure(_ failure: WriteFailure, of total: Int) -> GraphicsError {
-    .cannotWrite(path: path, step: failure.step, code: failure.code, written: failure.written, total: total)
+  private func failure(_ failure: WriteFailure, after before: Int, of total: Int) -> GraphicsError {
+    .cannotWrite(path: path, step: failure.step, code: failure.code, written: before + failure.written, total: total)
   }
 }
 

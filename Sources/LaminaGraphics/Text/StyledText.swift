@@ -1,4 +1,5 @@
 package import Foundation
+import LaminaGeometry
 
 /// The look of a stretch of text.
 package struct TextAttributes: Hashable, Sendable {
@@ -174,6 +175,6 @@ extension TextAttributes {
 
   private static func lines(_ value: Any?) -> NSUnderlineStyle? {
     if let style = value as? NSUnderlineStyle { return style }
-    return number(value).map { NSUnderlineStyle(rawValue: Int($0)) }
+    return number(value).map { NSUnderlineStyle(rawValue: Int(clamping: $0)) }
   }
 }

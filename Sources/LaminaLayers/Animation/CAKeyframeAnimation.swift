@@ -41,10 +41,16 @@ public struct CAAnimationRotationMode: RawRepresentable, Hashable, Sendable {
 open class CAKeyframeAnimation: CAPropertyAnimation {
   /// The values, of the property's type; those of another type are reported and left out.
   ///
+  /// Points, sizes and `NSValue`s of either stand for one another. An animation of fewer than two values shows nothing, in
+  /// every mode, and is reported: pictures by Core Animation show layers without it.
+  ///
   /// - Default: `nil`.
   open var values: [Any]?
 
-  /// The path that a point follows; it takes precedence over `values`. Its keyframes are the ends of its pieces.
+  /// The path that a point follows; it takes precedence over `values`.
+  ///
+  /// Its keyframes are its first point and the ends of its lines and curves, those of no length included; a line that closes it
+  /// is one more unless it has no length.
   ///
   /// Along a curve progress is the curve's parameter, beyond its ends too; in the paced modes it is the length.
   ///
@@ -56,10 +62,25 @@ open class CAKeyframeAnimation: CAPropertyAnimation {
 
   /// When each value is reached, as fractions of the duration.
   ///
-  /// - Range: rising from 0 to 1, as many as there are values, in mode `discrete` one more. Times that are not spread
-  ///   the values evenly, which is reported; in mode `discrete` each time counts for as long as there are values, and those
-  ///   that go back count as the time before. Not looked at in the paced modes.
+  /// Rising from 0 to 1, as many as there are values, in mode `discrete` one more. What Core Animation does with others was
+  /// found out from its pictures where they show it:
+  ///
+  /// | times | what happens |
+  /// |---|---|
+  /// | the first is above 0, the last below 1 | the first value holds until then, the last from then on |
+  /// | below 0 or above 1 | taken as they are: the animation is seen from within; 0 may stand before and 1 behind them |
+  /// | of a path, fewer than its keyframes | points without a time are not reached |
+  /// | of a path, more than its keyframes | those left over are ignored |
+  /// | in mode `discrete`, more or fewer | times left over are ignored, values left over do not show |
+  /// | in mode `discrete`, falling | a time that goes back counts as the one before; reported |
+  ///
+  /// Times that fall, that are no numbers, or that are not as many as `values` are invalid, and ignored as Apple's
+  /// documentation has it: the values are spaced evenly, which is reported.
+  ///
+  /// Not looked at in the paced modes.
+  ///
   /// - Default: `nil`, which spreads the values evenly.
+  /// - Conformance: TIME-5, observed in pictures of animations by Core Animation.
   open var keyTimes: [NSNumber]?
 
   /// How progress follows time between each two values; missing ones are linear, surplus ones are ignored.

@@ -33,6 +33,7 @@ extension CALayer {
     guard let animations else { return }
     let removed = animations.remove(where: fits)
     for entry in removed { TransactionState.current.removed(entry.serial) }
+    forgetOwnContentsIfUnanimated()
     forgetAnimationsIfEmpty()
   }
 
@@ -45,6 +46,7 @@ extension CALayer {
   /// Takes an animation away that has come to its end.
   final func forgetAnimation(_ serial: Int) {
     _ = animations?.remove { $0.serial == serial }
+    forgetOwnContentsIfUnanimated()
     forgetAnimationsIfEmpty()
   }
 }

@@ -17,6 +17,10 @@ final class LayerAnimations {
   private(set) var steps: ContiguousArray<AnimationStep> = []
   /// Whether any of them needs a layer to write to.
   private(set) var needsScratch = false
+  /// The keys that the layer's class adds and that are animated.
+  private(set) var ownKeys: [AnimatedOwnKey] = []
+  /// Whether contents follow any of them.
+  private(set) var displaysOwnKeys = false
   /// The programs of the entries.
   private(set) var programs: ContiguousArray<AnimationProgram> = []
   /// The transition, if there is one.
@@ -33,6 +37,7 @@ final class LayerAnimations {
     if removed.isEmpty { return [] }
     entries.removeAll(where: fits)
     (needsScratch, steps, programs, transition) = (false, [], [], nil)
+    (ownKeys, displaysOwnKeys) = ([], false)
     for index in entries.indices { prepare(index) }
     return removed
   }
@@ -42,6 +47,10 @@ final class LayerAnimations {
     programs.append(program)
     if program.needsScratch { needsScratch = true }
     if let known = program.transition { transition = known }
+    for key in program.ownKeys where !ownKeys.contains(where: { $0.path.text == key.path.text }) {
+      ownKeys.append(key)
+      if key.needsDisplay { displaysOwnKeys = true }
+    }
     if let plain = program.plainSteps { steps += plain } else { steps.append(AnimationStep(program: index)) }
   }
 }

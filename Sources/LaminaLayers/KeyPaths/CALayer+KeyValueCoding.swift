@@ -41,18 +41,27 @@ extension CALayer {
     try LayerKeyPath(keyPath, for: self).setValue(value, in: self)
   }
 
-  /// The value of a key that is no property: as it was set, else from `style`, else the class's default.
+  /// The value of a key that is no property: as animations have it while contents are made, as it was set, else from
+  /// `style`, else the class's default.
+  ///
+  /// - Conformance: CONTENT-7
   final func storedValue(forKey key: String) -> Any? {
-    attachments?.values?[key] ?? attachments?.style?[key] ?? type(of: self).defaultValue(forKey: key)
+    let set = attachments?.values?[key] ?? attachments?.style?[key] ?? type(of: self).defaultValue(forKey: key)
+    return attachments?.shown?.values[key] ?? set
   }
 
   /// Keeps a value under a key that is no property.
   final func store(_ value: Any?, forKey key: String) {
     if value == nil, attachments?.values?[key] == nil { return }
+    change(key) { keep(value, forKey: key) }
+    if type(of: self).needsDisplay(forKey: key) { setNeedsDisplay() }
+  }
+
+  /// Keeps a value without telling anybody.
+  final func keep(_ value: Any?, forKey key: String) {
     var values = attachments?.values ?? [:]
     values[key] = value
     attach(values.isEmpty ? nil : values, at: \.values)
-    if type(of: self).needsDisplay(forKey: key) { setNeedsDisplay() }
   }
 
   final func codedValue(forKey key: String) -> Any? {

@@ -35,6 +35,8 @@ extension LayerKey {
     LayerKey("lineDashPattern", as: .numbers, read: { (layer: CAShapeLayer) in numbers(layer.lineDashPattern) }) {
       (layer, value) throws(Problem) in layer.lineDashPattern = try numbers(value)
     },
+    // Lamina's own, as are all names that begin so: other readers know nothing of them and draw what they draw.
+    LayerKey("lamina_exactEdges", \CAShapeLayer.drawsExactEdges),
   ]
 
   private static let gradientKeys = [
@@ -49,6 +51,7 @@ extension LayerKey {
     LayerKey("startPoint", \CAGradientLayer.startPoint),
     LayerKey("endPoint", \CAGradientLayer.endPoint),
     LayerKey("type", words: ["axial", "radial", "conic"], \CAGradientLayer.type),
+    LayerKey("lamina_mixing", words: ["encoded", "generic-rgb"], \CAGradientLayer.mixing),
   ]
 
   private static let textKeys = [

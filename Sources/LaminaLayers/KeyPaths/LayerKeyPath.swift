@@ -44,6 +44,8 @@ public struct LayerKeyPath: Sendable {
     case cells([String])
     /// A filter of the layer, by name.
     case filter(list: FilterList, name: String)
+    /// The layer, of a key that its class adds to Lamina's.
+    case own
   }
 
   /// Looks up a key path.
@@ -71,6 +73,14 @@ public struct LayerKeyPath: Sendable {
     }
     let (cells, step) = try Self.cellPath(text, in: table)
     (self.step, owner) = (step, .cells(cells))
+  }
+
+  /// The path of a key that a class adds.
+  init(own key: LayerKey, className: String) {
+    text = key.name
+    self.className = className
+    step = Step(key: key, component: nil)
+    owner = .own
   }
 
   /// `emitterCells.smoke.emitterCells.spark.birthRate`

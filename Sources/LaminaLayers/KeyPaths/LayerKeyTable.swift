@@ -1,3 +1,5 @@
+import LaminaGeometry
+
 /// All keys of one class, its superclasses' included: what key paths, documents, the writer and animations read.
 package struct LayerKeyTable: Sendable {
   /// The class's name, Apple's.

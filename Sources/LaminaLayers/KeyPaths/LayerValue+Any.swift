@@ -47,8 +47,8 @@ extension LayerValue {
     switch type {
     case .number: numberValue(value).map(LayerValue.number)
     case .bool: boolValue(value).map(LayerValue.bool)
-    case .point: (value as? CGPoint).map(LayerValue.point)
-    case .size: (value as? CGSize).map(LayerValue.size)
+    case .point: pairValue(value).map { .point(CGPoint(x: $0.x, y: $0.y)) }
+    case .size: pairValue(value).map { .size(CGSize(width: $0.x, height: $0.y)) }
     case .rect: (value as? CGRect).map(LayerValue.rect)
     case .color: (value as? CGColor).map(LayerValue.color)
     case .transform: transformValue(value).map(LayerValue.transform)
@@ -66,8 +66,8 @@ extension LayerValue {
   private static func unboxed(_ value: Any, as type: LayerValueType) -> LayerValue? {
     guard let box = value as? NSValue else { return nil }
     return switch type {
-    case .point: box.boxedPoint.map(LayerValue.point)
-    case .size: box.boxedSize.map(LayerValue.size)
+    case .point: boxedPair(box).map { .point(CGPoint(x: $0.x, y: $0.y)) }
+    case .size: boxedPair(box).map { .size(CGSize(width: $0.x, height: $0.y)) }
     case .rect: box.boxedRect.map(LayerValue.rect)
     case .transform:
       (box.boxedTransform ?? box.boxedAffineTransform.map(CATransform3DMakeAffineTransform)).map(LayerValue.transform)
@@ -94,6 +94,21 @@ extension LayerValue {
     case let value as Bool: value ? 1 : 0
     default: nil
     }
+  }
+
+  /// A pair of numbers, as a point or a size. Programs hand in either for the other, most of all points
+  /// for `transform.translation`, whose own type is a size.
+  private static func pairValue(_ value: Any) -> SIMD2<Double>? {
+    switch value {
+    case let value as CGPoint: SIMD2(Double(value.x), Double(value.y))
+    case let value as CGSize: SIMD2(Double(value.width), Double(value.height))
+    default: nil
+    }
+  }
+
+  /// The pair in a box; `nil` where there is anything else.
+  private static func boxedPair(_ box: NSValue) -> SIMD2<Double>? {
+    box.boxedPoint.flatMap(pairValue) ?? box.boxedSize.flatMap(pairValue)
   }
 
   private static func boolValue(_ value: Any) -> Bool? {

@@ -56,7 +56,15 @@ open class CAEmitterCell: NSObject, CAMediaTiming {
 
   /// By how much the direction of emission turns from the xy plane towards z, in radians. Default 0. Animatable.
   open var emissionLatitude: CGFloat = 0
-  /// The direction of emission in the xy plane from x towards y, in radians. Default 0. Animatable.
+  /// The direction of emission in the xy plane, in radians: what 0 points to depends on the emitter's shape.
+  ///
+  /// From a `line` λ points to (sin λ, -cos λ), in every mode: in a layer whose y points down, 0 rises and π falls. From the
+  /// `outline` of a `circle` or a `sphere` 0 points away from the centre. Everywhere else, and from particles that emit, λ is
+  /// the angle from x towards y.
+  ///
+  /// - Units: radians, from x towards y.
+  /// - Default: 0. Animatable.
+  /// - Conformance: EMIT-2
   open var emissionLongitude: CGFloat = 0
   /// The angle of the cone around that direction, in radians; from 2π on all directions. Default 0. Animatable.
   open var emissionRange: CGFloat = 0

@@ -115,7 +115,11 @@ open class CAEmitterLayer: CALayer {
     willSet { willChange("emitterDepth") }
     didSet { didChange("emitterDepth") }
   }
-  /// The shape. Default `point`.
+  /// The shape, which also decides what an ``CAEmitterCell/emissionLongitude`` of 0 points to.
+  ///
+  /// - Range: A name that is none of Apple's counts as `point`.
+  /// - Default: `point`.
+  /// - Conformance: EMIT-2
   open var emitterShape: CAEmitterLayerEmitterShape = .point
   /// Which part of the shape. Default `volume`.
   open var emitterMode: CAEmitterLayerEmitterMode = .volume

@@ -89,7 +89,7 @@ open class CAGradientLayer: CALayer {
     mixing = layer.mixing
   }
 
-  package override func snapshotContent() -> LayerContent? {
+  package override func snapshotContent(_ moment: SnapshotMoment) -> LayerContent? {
     let kind: GradientContent.Kind =
       switch type {
       case .radial: .radial
@@ -98,7 +98,7 @@ open class CAGradientLayer: CALayer {
       }
     let content = GradientContent(
       kind: kind, start: startPoint, end: endPoint, colors: (colors ?? []).compactMap { $0 as? CGColor },
-      locations: locations?.map(\.doubleValue), mixing: mixing)
+      locations: locations?.map(\.doubleValue), mixing: moment.reference == .context ? .genericRGB : mixing)
     return content.map(LayerContent.gradient)
   }
 }

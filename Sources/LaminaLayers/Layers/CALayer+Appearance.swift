@@ -41,6 +41,8 @@ extension CALayer {
 
   /// Whether `opacity` fades the layer and its sublayers as one picture rather than each by itself.
   ///
+  /// A layer that ``shouldRasterize`` makes a picture of fades as one in any case.
+  ///
   /// - Default: ``allowsGroupOpacityByDefault``.
   /// - Conformance: GROUP-1
   public final var allowsGroupOpacity: Bool {

@@ -30,6 +30,10 @@ extension CALayer {
   ///
   /// Without anybody to draw, without a size, or where the bitmap would be too large, the layer is left empty.
   private func drawContents() {
+    if let drawn = bitmapOfShownKeys {
+      contents = drawn
+      return
+    }
     let scale = contentsScale > 0 && contentsScale.isFinite ? contentsScale : 1
     guard let context = try? CGContext.drawing(bounds: bounds, scale: scale, isOpaque: isOpaque) else {
       contents = nil
@@ -41,6 +45,7 @@ extension CALayer {
     }
     delegate?.layerWillDraw(self)
     contents = isAnswered({ draw(in: context) }) ? context.makeImage() : nil
+    keepBitmapOfShownKeys()
   }
 
   /// `draw(in:)` as a layer does it whose class does not.
@@ -48,21 +53,39 @@ extension CALayer {
     if let delegate { delegate.draw(self, in: context) } else { noteUnanswered() }
   }
 
-  /// Brings the tree up to date: lays out and displays every marked layer.
+  /// Brings the tree up to date: lays out every marked layer, then displays every marked layer.
   ///
-  /// Callbacks may change the tree; layers that they add are brought up to date too, but not without end.
+  /// The whole tree is laid out first, because what a layer draws may depend on the sizes of those around it. Callbacks may
+  /// change the tree; layers that they add or mark are brought up to date too, but not without end: a layer that marks
+  /// itself while it is displayed waits for the next time.
+  ///
+  /// - Conformance: CONTENT-6
   package final func updateIfNeeded() {
-    var pending: [CALayer] = [self]
     var remaining = Self.maximumUpdates
+    var displayed: Set<ObjectIdentifier> = []
+    while true {
+      let marked = layOutTree(&remaining).filter { displayed.insert(ObjectIdentifier($0)).inserted }
+      if marked.isEmpty { return }
+      for layer in marked { layer.displayIfNeeded() }
+    }
+  }
+
+  /// Lays out every marked layer of the tree, masks included.
+  ///
+  /// - Returns: The layers that are to be displayed.
+  private func layOutTree(_ remaining: inout Int) -> [CALayer] {
+    var pending: [CALayer] = [self]
+    var marked: [CALayer] = []
     while let layer = pending.popLast(), remaining > 0 {
       if !layer.properties.flags.isDisjoint(with: [.needsLayout, .needsDisplay]) {
         remaining -= 1
         layer.layOutIfMarked()
-        layer.displayIfNeeded()
+        if layer.properties.flags.contains(.needsDisplay) { marked.append(layer) }
       }
       if let mask = layer.mask { pending.append(mask) }
       for sublayer in layer.sublayerStorage where sublayer.mayNeedUpdate { pending.append(sublayer) }
     }
+    return marked
   }
 
   /// Whether the layer or something in it may be marked; `false` for most leaves.
@@ -74,6 +97,18 @@ extension CALayer {
 
   /// More layers than this are not laid out and displayed for one snapshot.
   private static var maximumUpdates: Int { 10_000_000 }
+
+  /// Lays out what is marked in the tree under the highest of the marked layers right above this one.
+  final func layOutMarked() {
+    var top = self
+    while let above = top.superlayerReference, above.properties.flags.contains(.needsLayout) { top = above }
+    var pending: [CALayer] = [top]
+    while let layer = pending.popLast() {
+      layer.layOutIfMarked()
+      pending += layer.sublayerStorage
+      if let mask = layer.attachments?.mask { pending.append(mask) }
+    }
+  }
 
   /// Lays out this layer's sublayers if that was asked for.
   final func layOutIfMarked() {

@@ -59,7 +59,8 @@ extension CALayer {
   /// nothing in it changes.
   ///
   /// The bitmap lies in the layer's own plane, ``rasterizationScale`` pixels to a point, and is shown through
-  /// `magnificationFilter` and `minificationFilter`.
+  /// `magnificationFilter` and `minificationFilter`. It is one picture, so it fades as one, whatever
+  /// ``allowsGroupOpacity`` says.
   ///
   /// - Default: `false`.
   /// - Conformance: GROUP-2

@@ -390,6 +390,7 @@ open class CALayer: NSObject {
   open func displayIfNeeded() {
     guard properties.flags.contains(.needsDisplay) else { return }
     properties.flags.remove(.needsDisplay)
+    if attachments?.ownContents != nil { attach(nil, at: \.ownContents) }
     display()
   }
 
@@ -422,14 +423,12 @@ open class CALayer: NSObject {
     properties.flags.contains(.needsLayout)
   }
 
-  /// Lays out this layer and those inside it that are marked.
-  open func layoutIfNeeded() {
-    var pending: [CALayer] = [self]
-    while let layer = pending.popLast() {
-      layer.layOutIfMarked()
-      pending += layer.sublayerStorage
-    }
-  }
+  /// Lays out this layer and those inside it that are marked, masks included.
+  ///
+  /// Where superlayers right above it are marked too, it begins with the highest of them.
+  ///
+  /// - Conformance: CONTENT-6
+  open func layoutIfNeeded() { layOutMarked() }
 
   /// Places the sublayers; by default the delegate does.
   ///
@@ -507,18 +506,41 @@ open class CALayer: NSObject {
   /// - Returns: `nil`; subclasses override it.
   open class func defaultAction(forKey event: String) -> (any CAAction)? { nil }
 
-  /// Whether setting a key marks the contents as out of date.
+  /// Whether contents follow a key of the class's own, which ``setValue(_:forKey:)`` sets and ``value(forKey:)`` reads.
   ///
-  /// - Returns: `false`; subclasses override it for keys of their own, which ``setValue(_:forKey:)`` sets.
+  /// Setting such a key marks the contents as out of date. Where it is animated, the contents are made for every time that is
+  /// drawn: while ``display()`` and ``draw(in:)`` run, ``value(forKey:)`` gives the value at that time, and
+  /// ``presentation()`` shows that time, whether or not the class has a ``presentationCopy()``. Numbers come as the
+  /// `CGFloat`, `Double` or `Float` that was set, or that the animation has where nothing was, else as `NSNumber`, which does
+  /// not cast to `CGFloat` on this platform. What is set meanwhile stays, and runs no actions.
+  ///
+  ///     final class Gauge: CALayer {
+  ///       var level: CGFloat {
+  ///         get { (value(forKey: "level") as? CGFloat) ?? 0 }
+  ///         set { setValue(newValue, forKey: "level") }
+  ///       }
+  ///       override class func needsDisplay(forKey key: String) -> Bool {
+  ///         key == "level" || super.needsDisplay(forKey: key)
+  ///       }
+  ///       override func draw(in ctx: CGContext) { … }  // reads `level`
+  ///     }
+  ///
+  /// Bitmaps that ``draw(in:)`` filled are kept for the values that they were drawn for, up to 16 MiB a layer, until the layer
+  /// changes or is marked by ``setNeedsDisplay()``.
+  ///
+  /// - Returns: `false`; subclasses override it for keys of their own.
+  /// - Conformance: CONTENT-7
   open class func needsDisplay(forKey key: String) -> Bool { false }
 
   /// The layer as it looks at the time of the thread's ``MediaClock``: a copy without sublayers.
+  ///
+  /// While contents are made for a time (see ``needsDisplay(forKey:)``) it looks as at that time.
   ///
   /// As long as it has no animations, that is the layer itself.
   ///
   /// - Returns: `nil` for an animated layer of a class from outside Lamina that has no ``presentationCopy()``.
   open func presentation() -> Self? {
-    presented(at: convertTime(MediaClock.time, from: nil), as: presentationCopy()) as? Self
+    presented(at: presentedTime, as: presentationCopy()) as? Self
   }
 
   /// A copy of the layer for ``presentation()`` to put the values in that show; called for animated layers only.

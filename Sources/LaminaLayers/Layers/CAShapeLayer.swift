@@ -210,7 +210,7 @@ open class CAShapeLayer: CALayer {
     return keyedPath
   }
 
-  package override func snapshotContent() -> LayerContent? {
+  package override func snapshotContent(_ moment: SnapshotMoment) -> LayerContent? {
     guard let keyed else { return nil }
     let style = StrokeStyle(
       width: lineWidth, cap: lineCap.geometry, join: lineJoin.geometry, miterLimit: miterLimit,
@@ -218,7 +218,7 @@ open class CAShapeLayer: CALayer {
     var content = ShapeContent(
       path: keyed, fill: fillColor, fillRule: fillRule == .evenOdd ? .evenOdd : .winding, stroke: strokeColor,
       strokeStyle: style, strokeStart: strokeStart, strokeEnd: strokeEnd)
-    content?.hasExactEdges = drawsExactEdges
+    content?.hasExactEdges = drawsExactEdges || moment.reference == .context
     return content.map(LayerContent.shape)
   }
 }

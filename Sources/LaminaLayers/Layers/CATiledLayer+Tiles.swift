@@ -69,7 +69,7 @@ extension CATiledLayer {
     let count = min(max(levelsOfDetail, 1), 60)
     // A hundredth more than a power of two is no reason for four times the pixels.
     let wanted = (log2(scale) - 0.0145).rounded(.up)
-    return Int(min(max(wanted, Double(bias - count + 1)), Double(bias)))
+    return Int(clamping: min(max(wanted, Double(bias - count + 1)), Double(bias)))
   }
 
   /// The size of tiles in points.
@@ -86,8 +86,8 @@ extension CATiledLayer {
     of visible: CGRect, in bounds: CGRect, side: SIMD2<Double>, level: Int, _ body: (TileStore.Key, CGRect) -> Void
   ) {
     func range(_ low: CGFloat, _ high: CGFloat, _ side: Double) -> Range<Int> {
-      let first = Int((Double(low) / side + 1e-9).rounded(.down))
-      return first..<max(first, Int((Double(high) / side - 1e-9).rounded(.up)))
+      let first = Int(clamping: (Double(low) / side + 1e-9).rounded(.down))
+      return first..<max(first, Int(clamping: (Double(high) / side - 1e-9).rounded(.up)))
     }
     let columns = range(visible.minX - bounds.minX, visible.maxX - bounds.minX, side.x)
     for row in range(visible.minY - bounds.minY, visible.maxY - bounds.minY, side.y) {

@@ -20,6 +20,10 @@ final class LayerAttachments {
   var values: [String: Any]?
   var timing = MediaTiming()
   var animations: LayerAnimations?
+  /// What was made for animations of the layer's own keys.
+  var ownContents: OwnContents?
+  /// Those keys' values, while contents are being made.
+  var shown: ShownKeys?
   /// Of a presentation: the layer that it shows.
   weak var model: CALayer?
   var contentsFormat = CALayerContentsFormat.RGBA8Uint

@@ -1,4 +1,5 @@
 package import Foundation
+import LaminaGeometry
 package import LaminaGraphics
 
 /// What an emitter layer emits, as numbers that any thread may read; the planner works out the particles.

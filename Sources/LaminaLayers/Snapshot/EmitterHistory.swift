@@ -1,4 +1,5 @@
 internal import Foundation
+internal import LaminaGeometry
 
 // What an animated emitter was like when the particles were born that live now (EMIT-1). A particle keeps what it was born with:
 // a burst that is switched off lives out its life, and a plume trails behind an emitter that moves. In go the layer and its
@@ -44,7 +45,7 @@ package struct EmitterHistory: Sendable {
     var sample = samples[index(at: time)]
     let place = time / step - 0.5 - Double(first)
     guard place > 0, place < Double(samples.count - 1) else { return sample }
-    let before = Int(place)
+    let before = Int(clamping: place)
     let (one, two) = (samples[before], samples[before + 1])
     let way = Self.distance(one, two)
     let around = max(
@@ -59,7 +60,7 @@ package struct EmitterHistory: Sendable {
 
   private func index(at time: Double) -> Int {
     let number = (time / step).rounded(.down) - Double(first)
-    return number > 0 ? Int(min(number, Double(samples.count - 1))) : 0
+    return number > 0 ? Int(clamping: min(number, Double(samples.count - 1))) : 0
   }
 
   private static func distance(_ one: Sample, _ two: Sample) -> Double {
@@ -88,7 +89,7 @@ extension EmitterHistory {
     let (from, until) = (span.times.lowerBound, span.times.upperBound)
     var step = Self.finest
     while (until - from) / step > Double(Self.maximumSamples) { step *= 2 }
-    let (first, last) = (Int((from / step).rounded(.down)), Int((until / step).rounded(.up)))
+    let (first, last) = (Int(clamping: (from / step).rounded(.down)), Int(clamping: (until / step).rounded(.up)))
     var animator = LayerAnimator()
     var samples: [Sample] = []
     for number in first...last {
@@ -121,7 +122,7 @@ extension EmitterHistory {
         switch path.owner {
         case .cells: return path.step.key.name
         case .layer: return layerKeys.contains(path.step.key.name) ? path.step.key.name : nil
-        case .filter: return nil
+        case .filter, .own: return nil
         }
       }
       if keys.isEmpty { continue }

@@ -10,11 +10,11 @@ import Foundation
 /// The space in which the colours of a gradient are mixed.
 ///
 /// - Conformance: GRAD-1; both measured, on published pictures of screens and on pictures by `render(in:)`.
-package enum GradientMixing: UInt8, Sendable, BitwiseCopyable {
+package enum GradientMixing: String, Sendable, BitwiseCopyable {
   /// sRGB as it is encoded, as screens show it.
   case encoded
   /// Generic RGB, as `render(in:)` draws it.
-  case genericRGB
+  case genericRGB = "generic-rgb"
 }
 
 /// Apple's Generic RGB: gamma 1.8, its own primaries, the white of sRGB.

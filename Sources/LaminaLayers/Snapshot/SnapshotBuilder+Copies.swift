@@ -1,4 +1,5 @@
 internal import Foundation
+internal import LaminaGeometry
 
 // Replicators whose copies are late (REPL-1). Where something in the copies is animated, each copy looks otherwise, and is
 // copied by itself at its own time; everywhere else all copies share the nodes, and the planner draws them again and again.

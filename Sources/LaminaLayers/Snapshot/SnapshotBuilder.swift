@@ -1,4 +1,5 @@
 internal import Foundation
+internal import LaminaGeometry
 
 // Copies a tree, layer by layer in pre-order, as it looks at one time. Time runs down the tree with the walk: every open
 // layer keeps its own time, so that its sublayers' follows with one multiplication, and only where their timing is not
@@ -91,6 +92,7 @@ struct SnapshotBuilder {
   private mutating func enter(_ layer: CALayer, parent: Int32, siblingIndex: Int32, _ moment: SnapshotMoment) {
     if layer.properties.flags.contains(.animated), isPlaying {
       standsStill = false
+      if layer.animations?.displaysOwnKeys == true { layer.displayOwnKeys(moment.inside(layer)) }
       if openStage(of: layer, parent: parent, siblingIndex: siblingIndex, moment) { return }
     }
     enterPlain(layer, parent: parent, siblingIndex: siblingIndex, moment)

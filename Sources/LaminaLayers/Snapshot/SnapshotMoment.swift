@@ -9,15 +9,18 @@ package struct SnapshotMoment {
   package var time: TimeInterval
   /// Pixels a point of the root.
   package var scale: Double
+  /// Which of Core Animation's ways of drawing the picture follows.
+  package var reference: ReferenceRenderer
   /// Seconds of the layer's own time.
   package var localTime: Double = 0
   /// How many seconds of it pass in one of the time that the root is in.
   package var rate: Double = 1
 
-  package init(root: CALayer, time: TimeInterval, scale: Double) {
+  package init(root: CALayer, time: TimeInterval, scale: Double, reference: ReferenceRenderer = .screen) {
     self.root = root
     self.time = time
     self.scale = scale
+    self.reference = reference
     (localTime, rate) = (time, 1)
   }
 

@@ -1,4 +1,5 @@
 public import Foundation
+import LaminaGeometry
 
 /// A layer tree at one time, as immutable values: the only thing that rendering reads.
 ///
@@ -48,6 +49,8 @@ public struct TreeSnapshot: Sendable {
   package let standsStill: Bool
   /// Whether the root is hosted y-up, as a Core Animation document is, rather than y-down.
   public let hostIsFlipped: Bool
+  /// Which of Core Animation's ways of drawing it follows.
+  public let reference: ReferenceRenderer
 
   /// Something that a layer asks for and does not get.
   package struct Problem: Sendable {
@@ -68,21 +71,27 @@ public struct TreeSnapshot: Sendable {
   ///   - time: The time to show, in seconds of what the root is in: its own `speed` and `timeOffset` apply.
   ///   - hostIsFlipped: Whether the root's superspace is y-up.
   ///   - scale: Pixels a point of the root will have: tiled layers are asked for tiles of that detail.
+  ///   - reference: Which of Core Animation's ways of drawing to follow.
   /// - Complexity: O(n) in the number of layers, with an explicit stack.
-  public init(of root: CALayer, at time: TimeInterval = 0, hostIsFlipped: Bool = false, scale: Double = 1) {
-    self.init(root, at: time, hostIsFlipped: hostIsFlipped, scale: scale, isPlaying: true)
+  public init(
+    of root: CALayer, at time: TimeInterval = 0, hostIsFlipped: Bool = false, scale: Double = 1,
+    reference: ReferenceRenderer = .screen
+  ) {
+    let moment = SnapshotMoment(root: root, time: time, scale: scale, reference: reference)
+    self.init(root, moment, hostIsFlipped: hostIsFlipped, isPlaying: true)
   }
 
   /// Copies a tree as its layers are set, without what animations make of them: its nodes are the layers, one by one.
   package init(ofModel root: CALayer) {
-    self.init(root, at: 0, hostIsFlipped: false, scale: 1, isPlaying: false)
+    self.init(root, SnapshotMoment(root: root, time: 0, scale: 1), hostIsFlipped: false, isPlaying: false)
   }
 
-  private init(_ root: CALayer, at time: TimeInterval, hostIsFlipped: Bool, scale: Double, isPlaying: Bool) {
+  private init(_ root: CALayer, _ moment: SnapshotMoment, hostIsFlipped: Bool, isPlaying: Bool) {
     root.updateIfNeeded()
     self.hostIsFlipped = hostIsFlipped
+    reference = moment.reference
     var builder = SnapshotBuilder(layerCount: Self.countLayers(under: root), isPlaying: isPlaying)
-    builder.build(root, SnapshotMoment(root: root, time: time, scale: scale))
+    builder.build(root, moment)
     nodes = builder.nodes
     contents = builder.contents
     effects = builder.effects

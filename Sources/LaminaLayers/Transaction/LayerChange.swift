@@ -86,7 +86,10 @@ extension CALayer {
 
   /// What a property shows at the time of the thread's clock.
   final func shownValue(forKeyPath keyPath: String) -> Any? {
-    let layer = presented(at: convertTime(MediaClock.time, from: nil))
+    let layer = presented(at: presentedTime)
+    if LayerKeyTable.of(self).paths[keyPath] == nil, !keyPath.utf8.contains(UInt8(ascii: ".")) {
+      return layer.attachments?.values?[keyPath] ?? value(forKey: keyPath)
+    }
     return (try? LayerKeyPath(keyPath, for: layer).read(layer))?.boxed
   }
 

@@ -30,6 +30,8 @@ final class TransactionState {
 
   // The clock, for the other file.
   var time: Double = 0
+  /// The time that contents are being made for.
+  private var shownTime: Double?
   var lastSerial = 0
   var running: [Int: RunningAnimation] = [:]
   var calls: [() -> Void] = []
@@ -110,6 +112,21 @@ final class TransactionState {
   func flush() {
     if open.isEmpty { commitAll() }
   }
+
+  /// Runs what makes contents for a time: it runs no actions, and commits nothing.
+  func show(_ time: Double, _ body: () -> Void) {
+    let (before, depth) = (shownTime, open.count)
+    shownTime = time
+    begin()
+    open[depth].settings.disablesActions = true
+    body()
+    shownTime = before
+    // Transactions that were begun and not committed end with it.
+    while open.count > depth, let ended = open.popLast() { ended.group?.close(self) }
+  }
+
+  /// The time that presentations show: seconds of the time that roots are in.
+  var presentedTime: Double { shownTime ?? time }
 
   private func commitAll() {
     let ended = implicit

@@ -30,10 +30,11 @@ extension AnimationWriter {
   private func writeComponent(
     _ track: Track<Double>, _ keyPath: String, standard: Double, of layer: CALayer, in time: TimeMap
   ) {
-    guard case .fixed(let value) = track else {
+    guard case .fixed(let value) = time.frozen(track) else {
       return write(track, keyPath, of: layer, in: time, set: { _ in }, value: { $0 })
     }
-    if value != standard { addDiscrete([0, 1], [value], keyPath, to: layer) }
+    // One value alone would show nothing.
+    if value != standard { addDiscrete([0, 1, 1], [value, value], keyPath, to: layer) }
   }
 
   private func writeAnchor(_ anchor: Animated<SIMD3<Double>>, of layer: CALayer, in time: TimeMap) {
@@ -55,12 +56,9 @@ extension AnimationWriter {
     case .point(let point):
       layer.position = CGPoint(point.start)
       guard point.isAnimated || point.isCurved else { return }
-      if point.isCurved {
-        if writeMotion(point, of: layer, in: time) { return }
-        let track = Track<SIMD3<Double>>.sampled(point.range) { point.place(at: $0).point }
-        return write(track, "position", of: layer, in: time, weight: 2, set: { _ in }) { CGPoint($0) }
-      }
-      write(.keyed(point), "position", of: layer, in: time, weight: 2, set: { _ in }) { CGPoint($0) }
+      if point.isCurved, writeMotion(point, of: layer, in: time) { return }
+      let track = point.isCurved ? .sampled(point.range) { point.place(at: $0).point } : Track.keyed(point)
+      write(track, "position", of: layer, in: time, weight: 2, set: { layer.position = CGPoint($0) }) { CGPoint($0) }
     }
   }
 

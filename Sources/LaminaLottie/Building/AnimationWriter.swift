@@ -41,11 +41,14 @@ final class AnimationWriter {
     _ track: Track<Value>, _ keyPath: String, of layer: CALayer, in time: TimeMap, weight: Int = 1,
     set: (Value) -> Void, value: (Value) -> Any
   ) {
-    switch track {
+    switch time.frozen(track) {
     case .fixed(let fixed): set(fixed)
     case .keyed(let property):
+      guard let affine = time.affine else {
+        set(track.value(at: time.local(at: firstFrame)))
+        return sample(track, keyPath, of: layer, in: time, weight, value)
+      }
       set(property.start)
-      guard let affine = time.affine else { return sample(track, keyPath, of: layer, in: time, weight, value) }
       addKeyframes(property, keyPath, to: layer, affine, value)
     case .sampled:
       set(track.value(at: time.local(at: firstFrame)))
@@ -199,9 +202,9 @@ final class AnimationWriter {
     let count = min(last - first + 1, Self.maximumSamples, affordable)
     guard count > 1 else { return [firstFrame + first] }
     if count < last - first + 1 { ranShort = true }
-    samplesLeft -= Int(count) * weight
+    samplesLeft -= Int(clamping: count) * weight
     let step = (last - first) / (count - 1)
-    return (0..<Int(count)).map { firstFrame + first + (step == 1 ? Double($0) : step * Double($0)) }
+    return (0..<Int(clamping: count)).map { firstFrame + first + (step == 1 ? Double($0) : step * Double($0)) }
   }
 
   // MARK: Visibility

@@ -164,7 +164,11 @@ final class LayerBuilder {
       shapes.build(items, in: layer)
       budget = shapes.budget
       if shapes.ranShort {
-        report("shape-limit", model.path, "has more shapes or copies than are drawn; the rest is left out")
+        let limits = "\(ShapeSources.maximumSources) paths, \(ShapeSources.maximumCopies) copies of one"
+        report(
+          "shape-limit", model.path,
+          "has more than \(limits), \(ShapeSources.maximumPoints) points or the layers that there may be; "
+            + "the rest is left out")
       }
       if shapes.strokesMerged {
         report(

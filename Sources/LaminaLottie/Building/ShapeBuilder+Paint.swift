@@ -59,10 +59,12 @@ extension ShapeBuilder {
   }
 
   /// Paths cut by the first trims of each; a trim over all of them as one cuts them together.
+  ///
+  /// - Parameter count: How many trims of each; none where it is below 1.
   private static func trimmed(_ sources: [ShapeSource], by count: Int) -> Track<BezierList> {
     var tracks = sources.map(\.track)
     let most = sources.map(\.trims.count).max() ?? 0
-    for level in 0..<min(most, count) {
+    for level in 0..<max(min(most, count), 0) {
       let trim = sources.first?.trims.dropFirst(level).first
       if let trim, trim.isSequential, sources.count > 1, sources.allSatisfy({ $0.trims.count > level }) {
         tracks = [Track.joining(tracks).trimmed(by: trim)]
@@ -218,7 +220,7 @@ extension LottieTrim {
     let track = ends.map(keepsMixes: isOrdered, ordered)
     let least = values.map { ordered($0).x.rounded(.down) }.min() ?? 0
     let most = values.map { ordered($0).y.rounded(.up) }.max() ?? 1
-    let turns = Int(min(max(most - least, 1), 1000))
+    let turns = Int(clamping: min(max(most - least, 1), 1000))
     return (least == 0 ? track : track.map { $0 - least }, turns)
   }
 }

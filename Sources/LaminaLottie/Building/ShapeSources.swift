@@ -13,6 +13,8 @@ struct ShapeSource {
   var opacities: [Animated<Double>] = []
   /// What the paths that were merged with it are to it.
   var merge: MergeMode?
+  /// How many points the path has, at the most.
+  var points: Int
 }
 
 /// What changes all paths before it.
@@ -27,10 +29,23 @@ struct ShapeSources {
   static let maximumSources = 20_000
   /// How often a path may be repeated.
   static let maximumCopies = 1_000
+  /// All paths of a layer, and their copies, have no more points than this; what has more is left out.
+  static let maximumPoints = 1_000_000
 
   /// Whether paths were left out.
   private(set) var ranShort = false
   private var count = 0
+  private var points = 0
+
+  /// Whether there is room for so many more points.
+  private mutating func takePoints(_ wanted: Int) -> Bool {
+    guard wanted <= Self.maximumPoints - points else {
+      ranShort = true
+      return false
+    }
+    points += wanted
+    return true
+  }
 
   /// The paths before an item.
   ///
@@ -44,7 +59,7 @@ struct ShapeSources {
       switch item.kind {
       case .path(let path):
         count += 1
-        guard count <= Self.maximumSources else {
+        guard count <= Self.maximumSources, takePoints(path.pointCount) else {
           ranShort = true
           return result
         }
@@ -72,7 +87,7 @@ struct ShapeSources {
   }
 
   private func source(_ path: LottiePath, modifiers: [ShapeModifier]) -> ShapeSource {
-    var source = ShapeSource(track: path.track(roundedBy: modifiers))
+    var source = ShapeSource(track: path.track(roundedBy: modifiers), points: path.pointCount)
     for case .trim(let trim) in modifiers { source.trims.append(trim) }
     return source
   }
@@ -88,9 +103,11 @@ struct ShapeSources {
   }
 
   private mutating func repeated(_ sources: [ShapeSource], _ repeater: LottieRepeater) -> [ShapeSource] {
-    let copies = min(repeater.largestCount, Self.maximumCopies)
+    let each = sources.reduce(0) { $0 + $1.points }
+    let affordable = each > 0 ? (Self.maximumPoints - points) / each + 1 : Self.maximumCopies
+    let copies = min(repeater.largestCount, Self.maximumCopies, affordable)
     if repeater.largestCount > copies { ranShort = true }
-    guard sources.count * copies <= Self.maximumSources else {
+    guard sources.count * copies <= Self.maximumSources, takePoints(each * max(copies - 1, 0)) else {
       ranShort = true
       return sources
     }
@@ -100,6 +117,18 @@ struct ShapeSources {
         source.track = source.track.placed(by: repeater.placement(of: copy))
         return source
       }
+    }
+  }
+}
+
+extension LottiePath {
+  /// How many points it has, at the most.
+  fileprivate var pointCount: Int {
+    switch self {
+    case .bezier(let path): path.keyframes.reduce(0) { max($0, $1.value.vertices.count) }
+    case .rectangle: 8
+    case .ellipse: 4
+    case .star(let star): star.pointCount
     }
   }
 }
@@ -181,7 +210,7 @@ extension LottieRepeater {
   /// The most copies that there ever are.
   var largestCount: Int {
     let most = copies.keyframes.map(\.value).max() ?? 0
-    return most > 0 ? Int(min(most.rounded(.up), 1e6)) : 0
+    return most > 0 ? Int(clamping: min(most.rounded(.up), 1e6)) : 0
   }
 
   /// Where a copy is.

@@ -33,6 +33,14 @@ struct TimeMap {
     return frame
   }
 
+  /// The track as it shows: where a composition's time stands still, one value.
+  func frozen<Value>(_ track: Track<Value>) -> Track<Value> {
+    let stands = stages.contains { stage in
+      if case .remap(let remap, _) = stage { !remap.isAnimated } else { false }
+    }
+    return stands && !track.isFixed ? .fixed(track.value(at: local(at: 0))) : track
+  }
+
   /// The outermost frame as `offset + factor * local`; `nil` where time is remapped or runs backwards.
   var affine: (offset: Double, factor: Double)? {
     var offset = 0.0

@@ -1,6 +1,8 @@
 // One pass over the bytes with an explicit stack of open containers, so neither depth nor length does harm: both have a
 // limit. It takes what RFC 8259 allows and nothing else, apart from a byte order mark.
 
+import LaminaGeometry
+
 /// What is wrong with a JSON text, and where.
 struct JSONProblem: Error, Equatable {
   var offset: Int

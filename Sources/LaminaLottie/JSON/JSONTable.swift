@@ -1,6 +1,8 @@
 // A JSON text as one flat table. Every value is one node, in the order of the text; a container's values follow it and
 // end where `end` says, so nothing here is recursive and a document of a million numbers is two allocations.
 
+import LaminaGeometry
+
 /// A JSON text, scanned once.
 final class JSONTable: Sendable {
   /// What a value is.

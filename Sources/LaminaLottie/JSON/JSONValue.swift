@@ -1,3 +1,5 @@
+import LaminaGeometry
+
 /// One value of a JSON text.
 struct JSONValue {
   let table: JSONTable

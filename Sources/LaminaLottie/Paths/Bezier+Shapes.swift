@@ -1,4 +1,5 @@
 internal import Foundation
+internal import LaminaGeometry
 
 // Rectangles, ellipses, stars and polygons, beginning where After Effects begins them, so that trimming starts there.
 
@@ -9,7 +10,7 @@ extension Bezier {
   private static let polygonRoundness = 0.25
   private static let starRoundness = 0.47829
   /// More points than this are not drawn.
-  private static let maximumPoints = 10_000.0
+  fileprivate static let maximumPoints = 10_000.0
 
   /// A rectangle with rounded corners, clockwise from the right side's top.
   ///
@@ -61,7 +62,7 @@ extension Bezier {
     let length = radius * roundness / 100 * polygonRoundness
     var result = Bezier()
     result.isClosed = true
-    for index in 0..<Int(points.rounded(.up)) {
+    for index in 0..<Int(clamping: points.rounded(.up)) {
       let angle = (rotation - 90) * .pi / 180 + step * Double(index)
       let tangent = SIMD2(sin(angle), -cos(angle)) * length
       result.add(center + SIMD2(cos(angle), sin(angle)) * radius, into: tangent, out: -tangent)
@@ -103,12 +104,20 @@ extension Bezier {
       add(inner, innerTangent)
       angle += step
     }
-    for _ in 0..<Int(count.rounded(.down)) {
+    for _ in 0..<Int(clamping: count.rounded(.down)) {
       add(outer, outerTangent)
       angle += step
       add(inner, innerTangent)
       angle += step
     }
     return star.reversed ? result.reversed : result
+  }
+}
+
+extension LottieStar {
+  /// How many points its path has, at the most.
+  var pointCount: Int {
+    let most = points.keyframes.reduce(3) { max($0, min($1.value, Bezier.maximumPoints)) }
+    return (isPolygon ? 1 : 2) * (Int(clamping: most.rounded(.up)) + 1)
   }
 }

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import LaminaGeometry
 
 // Cutting paths to a part of their length: for fills, which a shape layer does not trim, and for trims of trims.
 
@@ -76,7 +77,7 @@ extension Bezier {
     let total = pieces.reduce(0) { $0 + $1.length }
     var result: [Bezier] = []
     for range in ranges {
-      let wanted = (range.lowerBound * total)...(range.upperBound * total)
+      let wanted = ClosedRange(between: range.lowerBound * total, and: range.upperBound * total)
       var curves: [[SIMD2<Double>]] = []
       var done = 0.0
       for piece in pieces {
@@ -148,7 +149,8 @@ extension BezierList {
     let whole = (first + offset).rounded(.down)
     first += offset - whole
     last += offset - whole
-    guard last > 1 else { return [first...last] }
-    return last - 1 < 1e-9 ? [first...1] : [first...1, 0...(last - 1)]
+    guard last > 1 else { return [ClosedRange(between: first, and: last)] }
+    let toEnd = ClosedRange(between: min(first, 1), and: 1)
+    return last - 1 < 1e-9 ? [toEnd] : [toEnd, 0...(last - 1)]
   }
 }

@@ -1,3 +1,4 @@
+internal import LaminaGeometry
 internal import LaminaGraphics
 internal import LaminaScene
 
@@ -63,7 +64,7 @@ final class LottieDecoder {
       wrongType(found, "a whole number")
       return nil
     }
-    return Int(number)
+    return Int(clamping: number)
   }
 
   /// Whether something is on.

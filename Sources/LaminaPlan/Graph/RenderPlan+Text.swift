@@ -139,7 +139,7 @@ extension RenderPlan {
   /// Up to three decimals, without trailing zeros; the same in every locale.
   static func number(_ value: Float) -> String {
     guard value.isFinite, abs(value) < 1e9 else { return "\(value)" }
-    let thousandths = Int((Double(value) * 1000).rounded())
+    let thousandths = Int(clamping: (Double(value) * 1000).rounded())
     let sign = thousandths < 0 ? "-" : ""
     let (whole, fraction) = abs(thousandths).quotientAndRemainder(dividingBy: 1000)
     guard fraction != 0 else { return "\(sign)\(whole)" }
@@ -154,7 +154,7 @@ extension RenderPlan {
     let digits = Array("0123456789abcdef")
     var text = "#"
     for index in 0..<4 {
-      let level = Int((min(max(straight[index], 0), 1) * 255).rounded())
+      let level = Int(clamping: (min(max(straight[index], 0), 1) * 255).rounded())
       text.append(digits[level / 16])
       text.append(digits[level % 16])
     }

@@ -128,7 +128,9 @@ extension RenderPlan {
     let limits = SIMD4<Double>(placement.limits)
     let (u, v) = (min(max(texel.x, limits.x), limits.z), min(max(texel.y, limits.y), limits.w))
     guard u.isFinite, v.isFinite else { return false }
-    let (column, row) = (min(max(Int(u), 0), image.width - 1), min(max(Int(v), 0), image.height - 1))
+    let (column, row) = (
+      min(max(Int(clamping: u), 0), image.width - 1), min(max(Int(clamping: v), 0), image.height - 1)
+    )
     return image.alpha(x: column, y: row) > 0
   }
 

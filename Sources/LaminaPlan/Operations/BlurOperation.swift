@@ -62,6 +62,6 @@ package struct BlurOperation: Sendable, Hashable {
   /// How many pixels on either side of one are read.
   package var taps: Int {
     let sigma = min(max(pixelSigma, 0), Self.maximumSigma)
-    return sigma > 0 ? Int((sigma * Self.reach).rounded(.up)) : 0
+    return sigma > 0 ? Int(clamping: (sigma * Self.reach).rounded(.up)) : 0
   }
 }

@@ -58,8 +58,10 @@ package struct ShadowCornerTable: Sendable {
     package init(radius: Float, smoothing: Float) {
       // Steps of 1/256 below a radius of 2, and in proportion above.
       let step = Key.step(of: radius)
-      self.radius = Int32((min(max(radius, 0), ShadowOperation.widestRadius) / step).rounded()) * Int32(step * 1024)
-      self.smoothing = Int32((min(max(smoothing, 0), 1) * 64).rounded())
+      self.radius =
+        Int32(clamping: (min(max(radius, 0), ShadowOperation.widestRadius) / step).rounded())
+        * Int32(clamping: step * 1024)
+      self.smoothing = Int32(clamping: (min(max(smoothing, 0), 1) * 64).rounded())
     }
 
     private static func step(of radius: Float) -> Float { radius < 2 ? 1.0 / 256 : radius < 4 ? 1.0 / 128 : 1.0 / 64 }
@@ -71,7 +73,7 @@ package struct ShadowCornerTable: Sendable {
     let radius = Double(key.radius) / 1024
     let smoothing = Double(key.smoothing) / 64
     let extent = radius * (1 + 0.528_665 * smoothing)
-    side = Int(((extent + 2 * Double(ShadowOperation.reach)) * Double(Self.resolution)).rounded(.up)) + 1
+    side = Int(clamping: ((extent + 2 * Double(ShadowOperation.reach)) * Double(Self.resolution)).rounded(.up)) + 1
     let pieces = CornerPieces(radius: radius, smoothing: smoothing)
     let places = (0..<side).map { Double(Self.start) + Double($0) / Double(Self.resolution) }
     // value(u, v) = sum over the pieces of g(v - t) dt * (integral(u) - integral(u - e)), e being the notch's width at t.
@@ -106,7 +108,7 @@ package struct ShadowCornerTable: Sendable {
   package func value(_ u: Float, _ v: Float) -> Float {
     let (x, y) = ((u - Self.start) * Self.resolution, (v - Self.start) * Self.resolution)
     guard x >= 0, y >= 0, x < Float(side - 1), y < Float(side - 1) else { return 0 }
-    let (column, row) = (Int(x), Int(y))
+    let (column, row) = (Int(clamping: x), Int(clamping: y))
     let (across, down) = (x - Float(column), y - Float(row))
     let first = row * side + column
     let upper = values[first] + (values[first + 1] - values[first]) * across
@@ -128,7 +130,7 @@ private struct CornerPieces {
 
   init(radius: Double, smoothing: Double) {
     let extent = radius * (1 + 0.528_665 * smoothing)
-    let count = 48 + Int(radius * 4)
+    let count = 48 + Int(clamping: radius * 4)
     // One half of the outline: along the top of the corner, then the same mirrored along its side.
     var corner = RoundedRectangle(bounds: .zero)
     corner.smoothing = smoothing

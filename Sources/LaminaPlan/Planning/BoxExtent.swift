@@ -13,6 +13,9 @@ struct BoxExtent {
   /// Whether nothing of it was cut off by `limit`.
   var isWhole: Bool
 
+  /// Up to so many pixels from the target's corner, a 32-bit float is exact to a sixteenth of a pixel.
+  private static let farthest = 0x1p20
+
   /// Fails where no pixel of `limit` is touched.
   init?(of box: SIMD4<Double>, on plane: LayerPlane, limit: PixelRect) {
     var corners: (SIMD2<Double>, SIMD2<Double>, SIMD2<Double>, SIMD2<Double>)
@@ -49,6 +52,8 @@ struct BoxExtent {
     outer = SIMD8(
       Float(corners.0.x), Float(corners.0.y), Float(corners.1.x), Float(corners.1.y),
       Float(corners.2.x), Float(corners.2.y), Float(corners.3.x), Float(corners.3.y))
+    // A corner so far away is off by pixels as a 32-bit float, and with it the edges that can be seen.
+    if min(low.x, low.y) < -Self.farthest || max(high.x, high.y) > Self.farthest { outer = boundsQuad }
   }
 
   /// The pixels whose centres lie strictly between two points.
@@ -61,7 +66,7 @@ struct BoxExtent {
   /// The least whole number that is greater; without a call, unlike `rounded`.
   @inline(__always) private static func wholeAbove(_ value: Double) -> Int32 {
     let value = min(max(value, -0x1p30), 0x1p30)
-    let whole = Int32(value)
+    let whole = Int32(clamping: value)
     return Double(whole) > value ? whole : whole &+ 1
   }
 

@@ -8,7 +8,7 @@ struct DiagnosticCollector {
   /// What a layer can ask for and not get.
   enum Feature: Int, CaseIterable {
     case invalidGeometry, nestedSheets, cyclicMask, tooManyPasses
-    case tooManyCuts, coarsePicture, crowdedGradient
+    case tooManyCuts, coarsePicture, crowdedGradient, unboundedPath, tooManyDashes
 
     var code: String {
       switch self {
@@ -19,6 +19,8 @@ struct DiagnosticCollector {
       case .tooManyCuts: "too-many-cuts"
       case .coarsePicture: "coarse-picture"
       case .crowdedGradient: "crowded-gradient"
+      case .unboundedPath: "unbounded-path"
+      case .tooManyDashes: "too-many-dashes"
       }
     }
 
@@ -38,6 +40,10 @@ struct DiagnosticCollector {
         "a path or text covers so many pixels that it is drawn with fewer of them and enlarged"
       case .crowdedGradient:
         "a gradient has more than \(GradientContent.maximumStops) colours; of those that stand closest, some are left out"
+      case .unboundedPath:
+        "a path reaches farther than \(PlanBuilder.farthest) points from its layer's origin; it is not drawn"
+      case .tooManyDashes:
+        "a line has more than \(DashPattern.maximumDashes) dashes and gaps; its pattern is enlarged to that number"
       }
     }
   }

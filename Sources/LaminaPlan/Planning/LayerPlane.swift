@@ -52,9 +52,10 @@ struct LayerPlane {
 extension ShapeGeometry {
   /// Measures a rounded box of `plane` for the pixels near `bounds`.
   ///
+  /// - Parameter reach: How far from an edge there is still something of it, in points: a border, a blur.
   /// - Returns: `nil` where a number does not fit a 32-bit float.
   init?(
-    plane: LayerPlane, outline: RoundedRectangle, antialiased: SIMD4<Float>, near bounds: PixelRect
+    plane: LayerPlane, outline: RoundedRectangle, antialiased: SIMD4<Float>, near bounds: PixelRect, reach: Double = 0
   ) {
     let originX = Double((Int(bounds.minX) + Int(bounds.maxX)) / 2)
     let originY = Double((Int(bounds.minY) + Int(bounds.maxY)) / 2)
@@ -63,12 +64,36 @@ extension ShapeGeometry {
     let row0 = SIMD4<Float>(Float(inverse.x.x), Float(inverse.x.y), Float(inverse.x.z), Float(originX))
     let row1 = SIMD4<Float>(Float(inverse.y.x), Float(inverse.y.y), Float(inverse.y.z), Float(originY))
     let row2 = SIMD4<Float>(Float(atOrigin.x), Float(atOrigin.y), Float(atOrigin.z), 0)
-    let boxAsFloat = SIMD4<Float>(outline.box)
+    var boxAsFloat = SIMD4<Float>(outline.box)
     let check = row0 + row1 + row2 + boxAsFloat
     guard (check - check) == .zero else { return nil }
+    if boxAsFloat.max() > Self.farthest || boxAsFloat.min() < -Self.farthest, plane.isAffine {
+      boxAsFloat = SIMD4<Float>(Self.near(SIMD2(atOrigin.x, atOrigin.y), outline, inverse, bounds, reach))
+    }
     self.init(
       row0: row0, row1: row1, row2: row2, box: boxAsFloat, radii: SIMD4<Float>(outline.radii),
       smoothing: Float(outline.smoothing),
       antialiased: antialiased)
+  }
+
+  /// Up to so many points, 32-bit floats tell whole points apart.
+  private static let farthest: Float = 0x1p24
+
+  /// The box with edges that lie far beyond the pixels moved nearer, where they are still beyond all that shows: farther away,
+  /// sums with them lose what can be seen.
+  ///
+  /// - Parameter middle: The layer point in the middle of the pixels.
+  private static func near(
+    _ middle: SIMD2<Double>, _ outline: RoundedRectangle, _ inverse: Homography, _ bounds: PixelRect, _ reach: Double
+  ) -> SIMD4<Double> {
+    let pixels = Double(bounds.width + bounds.height + 8)
+    let extent = SIMD2(abs(inverse.x.x) + abs(inverse.y.x), abs(inverse.x.y) + abs(inverse.y.y)) * pixels
+    // As 32-bit floats, places so far from zero are off by a share of themselves.
+    let blur = SIMD2(abs(middle.x), abs(middle.y)) * 0x1p-18
+    let room = extent + blur + 2 * (outline.radii.max() + reach)
+    var box = outline.box
+    box.lowHalf = box.lowHalf.replacing(with: middle - room, where: box.lowHalf .< middle - room)
+    box.highHalf = box.highHalf.replacing(with: middle + room, where: box.highHalf .> middle + room)
+    return box
   }
 }

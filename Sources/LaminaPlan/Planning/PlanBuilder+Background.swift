@@ -25,7 +25,7 @@ extension PlanBuilder {
     guard scale > 0, scale.isFinite else { return nil }
     var margin = Int32(0)
     for case .blur(let sigma) in filters {
-      margin += Int32(min((sigma * scale * Double(BlurOperation.reach)).rounded(.up), 0x1p20)) + 2
+      margin += Int32(clamping: min((sigma * scale * Double(BlurOperation.reach)).rounded(.up), 0x1p20)) + 2
     }
     let wanted = extent.pixelBounds
     let needed = wanted.grown(by: margin).intersection(pictureRegion)
@@ -193,7 +193,9 @@ extension ConvexPolygon {
       guard bottom > top, let upper = columns(at: top + 0.5), let lower = columns(at: bottom - 0.5) else { continue }
       let (left, right) = ((max(upper.x, lower.x) - 0.5).rounded(.up), (min(upper.y, lower.y) + 0.5).rounded(.down))
       guard right > left, max(abs(left), abs(right), abs(top), abs(bottom)) < 0x1p30 else { continue }
-      let found = PixelRect(minX: Int32(left), minY: Int32(top), maxX: Int32(right), maxY: Int32(bottom))
+      let found = PixelRect(
+        minX: Int32(clamping: left), minY: Int32(clamping: top), maxX: Int32(clamping: right),
+        maxY: Int32(clamping: bottom))
       if found.area > best.area { best = found }
     }
     return best

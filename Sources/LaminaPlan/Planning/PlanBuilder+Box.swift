@@ -67,7 +67,8 @@ extension PlanBuilder {
   mutating func draw(_ part: BoxPart) {
     guard let extent = BoxExtent(of: part.outline.box, on: part.plane, limit: part.limit),
       let shape = ShapeGeometry(
-        plane: part.plane, outline: part.outline, antialiased: part.antialiased, near: extent.pixelBounds)
+        plane: part.plane, outline: part.outline, antialiased: part.antialiased, near: extent.pixelBounds,
+        reach: part.borderWidth)
     else { return }
     var operation = BoxOperation(
       shape: shape, outer: extent.outer, pixelBounds: extent.pixelBounds, clip: part.clip,

@@ -101,7 +101,7 @@ extension PlanBuilder {
     capture.isNearest = filter == .nearest
     if filter == .trilinear, texelsPerPixel > 1, texelsPerPixel.isFinite {
       let level = log2(texelsPerPixel) + Double(contents.minificationFilterBias)
-      capture.halvings = Int(max(0, min(level.rounded(), 16)))
+      capture.halvings = Int(clamping: max(0, min(level.rounded(), 16)))
     }
   }
 }

@@ -102,7 +102,7 @@ extension PlanBuilder {
     let edges = SIMD4(min(first.x, last.x), min(first.y, last.y), max(first.x, last.x), max(first.y, last.y))
     let rounded = edges.rounded(.toNearestOrEven)
     for index in 0..<4 where !(abs(edges[index] - rounded[index]) <= tolerance) { return nil }
-    func whole(_ value: Double) -> Int32 { Int32(min(max(value, -0x1p30), 0x1p30)) }
+    func whole(_ value: Double) -> Int32 { Int32(clamping: min(max(value, -0x1p30), 0x1p30)) }
     return PixelRect(
       minX: whole(rounded.x), minY: whole(rounded.y), maxX: whole(rounded.z), maxY: whole(rounded.w))
   }

@@ -86,7 +86,7 @@ extension PlanBuilder {
       picture = Picture(members: [])
       return
     }
-    let margin = Int32(min((sigma * Double(BlurOperation.reach)).rounded(.up), 0x1p22)) + 2
+    let margin = Int32(clamping: min((sigma * Double(BlurOperation.reach)).rounded(.up), 0x1p22)) + 2
     let output = extendsEdges ? wanted : touched.grown(by: margin).intersection(wanted)
     let members = recolored(&picture)
     let shown = extendsEdges ? picture.shownPass(of: passes) : nil

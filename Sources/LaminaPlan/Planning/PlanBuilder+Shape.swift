@@ -51,9 +51,17 @@ extension PlanBuilder {
     _ subject: DrawnSubject, box: SIMD4<Double>, tint: SIMD4<Float>, cut: SIMD4<Double>? = nil,
     exactly: Bool = false, _ part: BoxPart
   ) {
-    guard tint.w > 0, let grid = texelGrid(box: box, exactly: exactly, part) else { return }
+    guard tint.w > 0 else { return }
+    guard box.isWithinReach else {
+      diagnostics.add(.unboundedPath, node: Int(part.node), in: snapshot)
+      return
+    }
+    guard let grid = texelGrid(box: box, exactly: exactly, part) else { return }
     draw(subject, on: grid, tint: tint, cut: cut, part)
   }
+
+  /// How far from its layer's origin a path may reach, in points: squares of it, and of it enlarged, are still numbers.
+  static let farthest = 1e100
 
   /// Where the texels of a picture of what lies in `box` are; `nil` where nothing of it shows.
   func texelGrid(box: SIMD4<Double>, exactly: Bool = false, _ part: BoxPart) -> TexelGrid? {
@@ -67,6 +75,7 @@ extension PlanBuilder {
   ) {
     if grid.isCoarse { diagnostics.add(.coarsePicture, node: Int(part.node), in: snapshot) }
     guard let picture = picture(of: subject, on: grid) else { return }
+    if picture.hasFewerDashes { diagnostics.add(.tooManyDashes, node: Int(part.node), in: snapshot) }
     var part = part
     part.tint = tint
     draw(picture, on: grid, cut: cut, part)
@@ -127,6 +136,13 @@ extension PlanBuilder {
 
   /// Up to 2^1.25 texels a pixel are what a picture is made for, and level 0.
   private static let densityBias: Float = -1.25
+}
+
+extension SIMD4<Double> {
+  /// Whether all corners of a box are where paths are drawn.
+  fileprivate var isWithinReach: Bool {
+    max() <= PlanBuilder.farthest && min() >= -PlanBuilder.farthest && (self - self).sum() == 0
+  }
 }
 
 extension LayerPlane {

@@ -98,7 +98,7 @@ extension SheetGrid {
       low = low.replacing(with: seen.minimum - margin, where: low .< seen.minimum - margin)
       high = high.replacing(with: seen.maximum + margin, where: high .> seen.maximum + margin)
     }
-    func whole(_ value: Double) -> Int32 { Int32(min(max(value, -0x1p24), 0x1p24)) }
+    func whole(_ value: Double) -> Int32 { Int32(clamping: min(max(value, -0x1p24), 0x1p24)) }
     return PixelRect(
       minX: whole(low.x.rounded(.down)), minY: whole(low.y.rounded(.down)), maxX: whole(high.x.rounded(.up)),
       maxY: whole(high.y.rounded(.up)))
@@ -205,7 +205,7 @@ extension PlanBuilder {
     }
     if halvings > 0 { variance = max(variance - 1.0 / 6, 0) }
     sigma = min(variance.squareRoot(), Double(BlurOperation.maximumSigma))
-    let taps = Int32((sigma * Double(BlurOperation.reach)).rounded(.up))
+    let taps = Int32(clamping: (sigma * Double(BlurOperation.reach)).rounded(.up))
     // One more on each side for the mixing.
     wanted = wanted.grown(by: 1)
     let source = addHalvings(

@@ -71,14 +71,14 @@ extension PlanBuilder {
   /// Makes room for the pieces of a space, so that many do not move what is there again and again.
   private mutating func reserve(_ pieces: Int, cut: Int) {
     guard cut > 64 else { return }
-    placements.reserveCapacity(placements.count + pieces)
-    spacePieces.reserveCapacity(spacePieces.count + pieces)
-    operations.reserveCapacity(operations.count + pieces)
+    placements.makeRoom(for: pieces)
+    spacePieces.makeRoom(for: pieces)
+    operations.makeRoom(for: pieces)
     // Most pieces end at two or three cuts.
-    clips.reserveCapacity(clips.count + 3 * pieces)
-    clipInner.reserveCapacity(clipInner.count + 3 * pieces)
-    clipPolygons.reserveCapacity(clipPolygons.count + pieces)
-    spaceCuts.reserveCapacity(spaceCuts.count + 3 * pieces)
+    clips.makeRoom(for: 3 * pieces)
+    clipInner.makeRoom(for: 3 * pieces)
+    clipPolygons.makeRoom(for: pieces)
+    spaceCuts.makeRoom(for: 3 * pieces)
   }
 
   /// Sorts the layers that stand in the container's space: its sublayers, and instead of a transform layer those of it.

@@ -237,7 +237,10 @@ struct PlanBuilder {
 
     let isEmitter = kind == .emitter && emitter(at: index) != nil
     let isLeaf = end == node + 1 && !isEmitter
-    let fadesAsGroup = flags.contains(.allowsGroupOpacity) && !flags.contains(.keepsDepth)
+    // A rasterized layer is one picture already (GROUP-2).
+    let fadesAsGroup =
+      !flags.contains(.keepsDepth)
+      && (flags.contains(.allowsGroupOpacity) || !isApart && flags.contains(.shouldRasterize))
     var look = LayerLook(node: node, properties(at: index), plane: plane, isFlipped: isFlipped, isLeaf: isLeaf)
     (look.clip, look.limit, look.partOpacity) = (parent.clip, parent.limit, fadesAsGroup ? 1 : opacity)
     if parent.tint != SIMD4(repeating: 1) { look.multiply(by: parent.tint) }

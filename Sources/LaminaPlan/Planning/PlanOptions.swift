@@ -68,6 +68,6 @@ extension PlanError: CustomStringConvertible {
   }
 
   private func pixels(_ value: Double) -> String {
-    value < 1e15 ? String(Int(value)) : String(value)
+    value < 1e15 ? String(Int(clamping: value)) : String(value)
   }
 }

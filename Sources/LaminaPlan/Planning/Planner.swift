@@ -105,7 +105,7 @@ struct Canvas {
     guard pixelWidth * pixelHeight <= Double(options.maximumPixels), max(pixelWidth, pixelHeight) < 0x1p30 else {
       throw .canvasTooLarge(width: pixelWidth, height: pixelHeight, limit: options.maximumPixels)
     }
-    pixelSize = PixelSize(width: Int(pixelWidth), height: Int(pixelHeight))
+    pixelSize = PixelSize(width: Int(clamping: pixelWidth), height: Int(clamping: pixelHeight))
     let (minX, minY, maxY) = (Double(bounds.minX), Double(bounds.minY), Double(bounds.maxY))
     targetFromRoot =
       snapshot.hostIsFlipped

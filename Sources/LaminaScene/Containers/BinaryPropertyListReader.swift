@@ -1,4 +1,5 @@
 import Foundation
+import LaminaGeometry
 
 /// Reads the binary form of property lists.
 ///

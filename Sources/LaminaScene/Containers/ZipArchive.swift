@@ -1,4 +1,5 @@
 import CZip
+import LaminaGeometry
 
 /// A zip archive in memory, checked as a whole before anything in it is unpacked.
 ///

@@ -1,4 +1,5 @@
 import Foundation
+import LaminaGeometry
 
 /// Reads files whole, with a limit on their length.
 enum BoundedFile {

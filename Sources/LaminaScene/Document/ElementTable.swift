@@ -1,3 +1,5 @@
+import LaminaGeometry
+
 /// A whole document as flat arrays: elements in document order, each with its attributes and its end.
 ///
 /// A tree of objects would have to be walked and freed with care, because a document may nest a million levels

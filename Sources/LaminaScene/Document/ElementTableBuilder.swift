@@ -1,3 +1,4 @@
+import LaminaGeometry
 import LaminaGraphics
 
 /// Fills an ``ElementTable`` from the events of an XML document, within limits.

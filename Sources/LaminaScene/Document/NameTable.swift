@@ -1,3 +1,5 @@
+import LaminaGeometry
+
 /// Element and attribute names as small numbers, each name once.
 struct NameTable: Sendable {
   private(set) var names: [String]

@@ -1,4 +1,5 @@
 import CExpat
+import LaminaGeometry
 
 /// Why reading an XML document stopped, and where.
 struct XMLProblem: Error {

@@ -1,3 +1,4 @@
+import LaminaGeometry
 import LaminaLayers
 
 /// The names that mean something to the reader, with their numbers in every ``ElementTable``.

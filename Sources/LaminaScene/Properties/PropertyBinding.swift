@@ -1,3 +1,5 @@
+import LaminaGeometry
+
 /// How one property of a class of objects is read.
 struct PropertyBinding<Object>: Sendable {
   /// The name in a document.

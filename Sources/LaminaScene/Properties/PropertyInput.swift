@@ -17,8 +17,14 @@ enum PropertyInput {
 /// numbers in every ``ElementTable``.
 enum ReservedName: Int32, CaseIterable {
   case id, object, type, value, opacity, src, filter, bounds, position, transform, sublayerTransform, sublayers, mask,
-    emitterCells, states, stateTransitions, style, animations, key
+    emitterCells, states, stateTransitions, style, animations, key, timeline, reference
 
   /// The name as it is written.
-  var text: String { "\(self)" }
+  var text: String {
+    switch self {
+    // Lamina's own.
+    case .timeline, .reference: "lamina_\(self)"
+    default: "\(self)"
+    }
+  }
 }

@@ -1,4 +1,5 @@
 package import Foundation
+import LaminaGeometry
 
 /// The grammar of the values in a document: text in, a typed value or the reason why not out.
 ///
@@ -44,7 +45,7 @@ package enum ValueGrammar {
   package static func integer(_ scanner: inout ValueScanner) throws(ValueProblem) -> Int {
     let value = try number(&scanner)
     guard abs(value) <= 1e15 else { throw ValueProblem("is out of range") }
-    return Int(value)
+    return Int(clamping: value)
   }
 
   /// Finite numbers up to the end.

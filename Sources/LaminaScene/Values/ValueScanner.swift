@@ -1,3 +1,5 @@
+import LaminaGeometry
+
 /// Why a value could not be read: a clause that follows the value in a sentence, such as "is not a number".
 package struct ValueProblem: Error, Equatable {
   /// The clause.

@@ -30,8 +30,14 @@ struct DocumentWriter {
   }
 
   /// Writes the whole document.
-  mutating func write(_ root: CALayer) {
-    text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n\n<caml xmlns=\"http://www.apple.com/CoreAnimation/1.0\">\n"
+  mutating func write(_ scene: Scene) {
+    let root = scene.root
+    text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n\n<caml xmlns=\"http://www.apple.com/CoreAnimation/1.0\""
+    if let timeline = scene.timeline {
+      text += " \(ReservedName.timeline.text)=\"\(ValueText.escaped(TimelineText.text(of: timeline)))\""
+    }
+    if scene.reference != .screen { text += " \(ReservedName.reference.text)=\"\(scene.reference)\"" }
+    text += ">\n"
     identities = LayerIdentities(root)
     var tasks = [Task.layer(root, depth: 1)]
     while let task = tasks.popLast() {
@@ -55,8 +61,9 @@ struct DocumentWriter {
     let name = property.isEmpty ? table.className : property
     var written = Written()
     let fresh = newValues(of: layer.properties.kind)
+    let source = self.written(layer)
     for key in table.keysInWritingOrder where !key.isAlias && !key.isReadOnly {
-      let value = key.value(of: layer)
+      let value = key.value(of: source)
       if value != fresh[key.name] { add(value, of: key, className: table.className, to: &written) }
     }
     if let emitter = layer as? CAEmitterLayer, let cells = emitter.emitterCells { addCells(cells, to: &written) }

@@ -139,7 +139,7 @@ private struct LineWriter {
   /// #rrggbb, with two more digits where it is not opaque.
   private static func hex(_ color: CGColor) -> String {
     let bytes = (0..<(color.straight.w == 1 ? 3 : 4)).map { index in
-      Int((min(max(color.straight[index], 0), 1) * 255).rounded())
+      Int(clamping: (min(max(color.straight[index], 0), 1) * 255).rounded())
     }
     return "#" + bytes.map { String($0 / 16, radix: 16) + String($0 % 16, radix: 16) }.joined()
   }

@@ -22,7 +22,7 @@ public struct SceneWriter: Sendable {
   /// - Parameters:
   ///   - scene: The scene.
   ///   - path: A file that ends in `.caml`, or a folder that ends in `.ca`, which is made where it is missing. Files of
-  ///     the same names are replaced, others are left.
+  ///     the same names are replaced, others are left. All files get their names together, or none does.
   /// - Returns: What is not written as it is.
   /// - Throws: `SceneError.unwritable` for a path of another ending and where the system refuses.
   @discardableResult public func write(_ scene: Scene, to path: String) throws(SceneError) -> [Diagnostic] {
@@ -32,23 +32,28 @@ public struct SceneWriter: Sendable {
     while path.count > 1, path.hasSuffix("/") { path.removeLast() }
     let isPackage = path.hasSuffix(".ca")
     if isPackage {
-      (folder, file) = (path, path + "/main.caml")
+      (folder, file) = (path, "main.caml")
     } else if path.hasSuffix(".caml") {
-      let parent = (path as NSString).deletingLastPathComponent
-      (folder, file) = (parent.isEmpty ? "." : parent, path)
+      let (parent, name) = ((path as NSString).deletingLastPathComponent, (path as NSString).lastPathComponent)
+      (folder, file) = (parent.isEmpty ? "." : parent, name)
     } else {
       throw .unwritable(path: path, reason: "a document's name ends in .caml, a package's in .ca")
     }
     var writer = DocumentWriter(pictures: PictureFolder(sources: scene.pictureSources))
-    writer.write(scene.root)
-    if isPackage { try makeFolder(folder) }
-    if !writer.pictures.files.isEmpty { try makeFolder(folder + "/assets") }
-    for picture in writer.pictures.files { try write(picture, in: folder + "/assets/") }
-    if isPackage {
-      try write(Array(Self.index(geometryFlipped: !scene.hostIsFlipped).utf8), to: folder + "/index.xml")
-      try write(Array(Self.manifest.utf8), to: folder + "/assetManifest.caml")
+    writer.write(scene)
+    do throws(GraphicsError) {
+      let output = try OutputFolder(folder)
+      for picture in writer.pictures.files { try output.write(Self.bytes(of: picture), to: "assets/" + picture.name) }
+      if isPackage {
+        try output.write(Array(Self.index(geometryFlipped: !scene.hostIsFlipped).utf8), to: "index.xml")
+        try output.write(Array(Self.manifest.utf8), to: "assetManifest.caml")
+      }
+      // The last to get its name: a folder that has a document has all of it.
+      try output.write(Array(writer.text.utf8), to: file)
+      try output.finish()
+    } catch {
+      throw .unwritable(path: path, reason: "\(error)")
     }
-    try write(Array(writer.text.utf8), to: file)
     var diagnostics = writer.diagnostics
     if !isPackage, !scene.hostIsFlipped {
       diagnostics.append(
@@ -64,39 +69,15 @@ public struct SceneWriter: Sendable {
   /// The markup of a scene's tree, without its pictures: they are named as they would lie in `assets`.
   public func markup(of scene: Scene) -> String {
     var writer = DocumentWriter(pictures: PictureFolder(sources: scene.pictureSources))
-    writer.write(scene.root)
+    writer.write(scene)
     return writer.text
   }
 
-  private func makeFolder(_ path: String) throws(SceneError) {
-    do {
-      try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-    } catch {
-      throw .unwritable(path: path, reason: "the folder cannot be made")
-    }
-  }
-
-  private func write(_ picture: (name: String, image: CGImage, copied: ResourceFile?), in folder: String)
-    throws(SceneError)
+  private static func bytes(of picture: (name: String, image: CGImage, copied: ResourceFile?)) throws(GraphicsError)
+    -> [UInt8]
   {
-    if let source = picture.copied, let bytes = try? source.read(limit: .max) {
-      return try write(bytes, to: folder + picture.name)
-    }
-    do {
-      try write(try PNGEncoder().encode(picture.image), to: folder + picture.name)
-    } catch let error as SceneError {
-      throw error
-    } catch {
-      throw .unwritable(path: folder + picture.name, reason: "\(error)")
-    }
-  }
-
-  private func write(_ bytes: [UInt8], to path: String) throws(SceneError) {
-    do {
-      try OutputFile(path).write(bytes)
-    } catch {
-      throw .unwritable(path: path, reason: "\(error)")
-    }
+    if let source = picture.copied, let bytes = try? source.read(limit: .max) { return bytes }
+    return try PNGEncoder().encode(picture.image)
   }
 
   private static func index(geometryFlipped: Bool) -> String {

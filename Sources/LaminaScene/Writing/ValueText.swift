@@ -10,7 +10,7 @@ import LaminaLayers
 enum ValueText {
   /// A number: whole ones without a point, infinities as `inf`.
   static func number(_ value: Double) -> String {
-    if value == value.rounded(), abs(value) < 1e15 { return value == 0 ? "0" : String(Int64(value)) }
+    if value == value.rounded(), abs(value) < 1e15 { return value == 0 ? "0" : String(Int64(clamping: value)) }
     if value.isInfinite { return value < 0 ? "-inf" : "inf" }
     return "\(value)"
   }

@@ -178,6 +178,41 @@ import Testing
     #expect(TreeSnapshot(of: current, at: 0.5).problems.map(\.problem.code) == ["unequal-values"])
   }
 
+  @Test("a line meets a curve as the curve whose control points lie at its ends")
+  func linesAndCurves() {
+    func path(_ body: (CGMutablePath) -> Void) -> CGPath {
+      let path = CGMutablePath()
+      path.move(to: .zero)
+      body(path)
+      path.closeSubpath()
+      return path
+    }
+    let (a, b, c) = (CGPoint(x: 0, y: 8), CGPoint(x: 4, y: 8), CGPoint(x: 8, y: 0))
+    let one = path { $0.addLine(to: c) }
+    let animation = CABasicAnimation(keyPath: "path")
+    (animation.fromValue, animation.duration) = (one, 1)
+    let layer = CAShapeLayer()
+    for (two, wanted) in [
+      (
+        path { $0.addCurve(to: c, control1: a, control2: b) },
+        path { $0.addCurve(to: c, control1: CGPoint(x: 0, y: 4), control2: CGPoint(x: 6, y: 4)) }
+      ),
+      (
+        path { $0.addQuadCurve(to: c, control: CGPoint(x: 6, y: 9)) },
+        path { $0.addCurve(to: c, control1: CGPoint(x: 2, y: 3), control2: CGPoint(x: 7.333333, y: 3)) }
+      ),
+    ] {
+      animation.toValue = two
+      layer.add(animation, forKey: "a")
+      let snapshot = TreeSnapshot(of: layer, at: 0.5)
+      #expect(snapshot.problems.isEmpty)
+      guard case .shape(let content)? = snapshot.contents.first else { return #expect(Bool(false)) }
+      let (shown, elements) = (content.path.path.elements, wanted.elements)
+      #expect(shown.types == elements.types)
+      #expect(zip(shown.points, elements.points).allSatisfy { hypot($0.x - $1.x, $0.y - $1.y) < 1e-5 })
+    }
+  }
+
   @Test("values of a wrong type count as not set and are reported")
   func wrongTypes() {
     let layer = CALayer()

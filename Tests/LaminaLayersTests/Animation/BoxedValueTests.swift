@@ -53,11 +53,41 @@ import Testing
     #expect(layer.position == CGPoint(x: 7, y: 8))
   }
 
+  @Test(
+    "points and sizes stand for one another",
+    arguments: [
+      CGPoint(x: 10, y: 20), CGSize(width: 10, height: 20), NSValue(cgPoint: CGPoint(x: 10, y: 20)),
+      NSValue(cgSize: CGSize(width: 10, height: 20)),
+    ] as [any Sendable])
+  func pairs(_ value: any Sendable) {
+    for (keyPath, shown) in [
+      ("transform.translation", { CGPoint(x: $0.transform.m41, y: $0.transform.m42) }), ("position", { $0.position }),
+      ("bounds.size", { CGPoint(x: $0.bounds.width, y: $0.bounds.height) }),
+      ("shadowOffset", { CGPoint(x: $0.extras?.shadowOffset.width ?? 0, y: $0.extras?.shadowOffset.height ?? 0) }),
+    ] as [(String, (LayerProperties) -> CGPoint)] {
+      let basic = CABasicAnimation(keyPath: keyPath)
+      (basic.fromValue, basic.toValue) = (value, value)
+      let keyframes = CAKeyframeAnimation(keyPath: keyPath)
+      keyframes.values = [value, value]
+      for animation in [basic, keyframes] {
+        animation.duration = 1
+        let layer = CALayer()
+        layer.add(animation, forKey: nil)
+        let snapshot = TreeSnapshot(of: layer, at: 0.5)
+        #expect(snapshot.problems.isEmpty)
+        #expect(shown(snapshot.nodes[0].properties) == CGPoint(x: 10, y: 20), "\(keyPath)")
+      }
+      let layer = CALayer()
+      layer.setValue(value, forKeyPath: keyPath)
+      #expect(shown(layer.properties) == CGPoint(x: 10, y: 20), "\(keyPath)")
+    }
+  }
+
   @Test("one of another type is reported")
   func wrong() {
     let layer = CALayer()
     let move = CABasicAnimation(keyPath: "position")
-    move.toValue = NSValue(cgSize: CGSize(width: 1, height: 1))
+    move.toValue = NSValue(cgRect: CGRect(x: 0, y: 0, width: 1, height: 1))
     layer.add(move, forKey: nil)
     #expect(TreeSnapshot(of: layer).problems.map(\.problem.code) == ["invalid-animation-value"])
   }

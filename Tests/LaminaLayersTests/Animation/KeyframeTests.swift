@@ -102,13 +102,68 @@ import Testing
     #expect(x(beyond, at: 1) == 40 && x(beyond, at: 0.5) == 20)
     for (values, times, mode) in [
       ([0, 1, 2], [0.0, 1], CAAnimationCalculationMode.linear), ([0, 1], [1, 0], .linear),
-      ([0, 1], [0, 0.5], .linear),
+      ([0, 1, 2], [0, 0.7, 0.4], .linear),
       ([0, 1, 2], [0], .discrete), ([0, 1], [0.5, 0.1], .discrete),
     ] {
       let layer = CALayer()
       layer.add(animation(values, mode, times: times.map { NSNumber(value: $0) }), forKey: nil)
       #expect(TreeSnapshot(of: layer).problems.map(\.problem.code) == ["invalid-key-times"], "\(times)")
     }
+  }
+
+  @Test("times that begin late, end early or lie outside are taken as they are, without a word")
+  func timesAsGiven() {
+    func shown(_ values: [Any], _ times: [NSNumber], _ moments: [Double]) -> [Double] {
+      let animation = animation(values, times: times)
+      let layer = CALayer()
+      layer.add(animation, forKey: nil)
+      #expect(TreeSnapshot(of: layer).problems.isEmpty, "\(times)")
+      return moments.map { x(animation, at: $0) }
+    }
+    #expect(shown([10, 20, 30], [0.25, 0.5, 0.75], [0, 0.25, 0.375, 0.75, 0.9, 1]) == [10, 10, 15, 30, 30, 30])
+    // A second of a longer animation, cut out of it.
+    #expect(shown([0, 100], [-0.5, 1.5], [0, 0.5, 1]) == [25, 50, 75])
+    // The same as players write it, with 0 and 1 put before and behind.
+    #expect(shown([0, 0, 100, 100], [0, -0.5, 1.5, 1], [0.25, 0.5, 0.75]) == [37.5, 50, 62.5])
+    #expect(shown([0, 7, 9, 1], [0, -2, -1, 1], [0, 0.5]) == [5, 3])
+  }
+
+  @Test("an animation of one value shows nothing, in every mode, and is reported")
+  func oneValue() {
+    for mode in [CAAnimationCalculationMode.linear, .discrete, .paced, .cubic] {
+      let layer = CALayer()
+      layer.position.x = 3
+      layer.add(animation([100], mode, times: [0, 1]), forKey: nil)
+      let snapshot = TreeSnapshot(of: layer, at: 0.5)
+      #expect(snapshot.nodes[0].properties.position.x == 3)
+      #expect(snapshot.problems.map(\.problem.code) == ["invalid-animation-value"])
+    }
+  }
+
+  @Test("every line and curve of a path is a keyframe, those of no length too; surplus times and points do not show")
+  func timesOfPaths() {
+    let path = CGMutablePath()
+    path.move(to: CGPoint(x: 10, y: 0))
+    path.addLine(to: CGPoint(x: 10, y: 0))
+    path.addLine(to: CGPoint(x: 50, y: 0))
+    path.closeSubpath()
+    let animation = CAKeyframeAnimation(keyPath: "transform.translation")
+    (animation.path, animation.duration, animation.fillMode) = (path, 1, .both)
+    let layer = CALayer()
+    func x(_ times: [NSNumber], at time: Double) -> Double {
+      animation.keyTimes = times
+      layer.add(animation, forKey: "a")
+      let snapshot = TreeSnapshot(of: layer, at: time)
+      #expect(snapshot.problems.isEmpty, "\(times)")
+      return Double(snapshot.nodes[0].properties.transform.m41)
+    }
+    // It rests, moves, and stays: the line that closes the path has no time.
+    for (time, wanted) in [(0.25, 10.0), (0.5, 10), (0.625, 20), (1, 50)] {
+      #expect(x([0, 0.5, 1], at: time) == wanted)
+    }
+    for (time, wanted) in [(0.4, 10.0), (0.5, 50), (1, 50)] { #expect(x([0, 0.4, 0.5], at: time) == wanted) }
+    // With one, it goes back along it; a fifth time has no point.
+    #expect(x([0, 0, 0.5, 1], at: 0.75) == 30 && x([0, 0, 0.5, 1, 1], at: 0.75) == 30)
   }
 
   @Test("a path is followed, evenly where paced, and turned along")

@@ -192,7 +192,7 @@ import Testing
     #expect(message(layer, "superlayer") == "'superlayer' of CALayer can only be read")
     #expect(message([layer], "sublayers") == "'sublayers' would put a layer inside itself")
     #expect(message(layer, "mask") == "'mask' would put a layer inside itself")
-    #expect(message(CGPoint.zero, "bounds.size").hasPrefix("'bounds.size' takes a size, not"))
+    #expect(message(CGRect.zero, "bounds.size").hasPrefix("'bounds.size' takes a size, not"))
     #expect(throws: KeyPathError.self) {
       try LayerKeyPath("strokeEnd", for: CAShapeLayer()).setNumber(0, in: CALayer())
     }

@@ -51,6 +51,26 @@ import Testing
       two: shown("\(D.path([(30, 50), (70, 50)], closed: false)),\(D.stroke(6))")),
   ]
 
+  static let laterPaths: [Pair] = [
+    Pair(
+      name: "a trim cuts what stands above it alone",
+      one: shown("\(lower),\(trim(0, 50)),\(upper),\(D.stroke(6))"),
+      two: shown("\(D.path([(10, 20), (30, 20)], closed: false)),\(upper),\(D.stroke(6))")),
+    Pair(
+      name: "a trim that moves cuts what stands above it alone",
+      one: shown("\(lower),\(movingTrim),\(upper),\(D.stroke(6))"),
+      two: shown("\(D.path([(10, 20), (30, 20)], closed: false)),\(upper),\(D.stroke(6))"), frame: 30),
+    Pair(
+      name: "a trim cuts the fill of what stands above it alone",
+      one: shown("\(D.path([(20, 20), (60, 20), (60, 60), (20, 60)])),\(movingTrim),\(upper),\(D.red)"),
+      two: shown("\(D.path([(20, 20), (60, 20), (60, 60)])),\(upper),\(D.red)"), frame: 30),
+  ]
+
+  private static let lower = D.path([(10, 20), (50, 20)], closed: false)
+  private static let upper = D.path([(60, 50), (90, 50), (90, 70)], closed: false)
+  private static let movingTrim =
+    #"{"ty":"tm","s":{"k":0},"e":{"a":1,"k":[{"t":0,"s":[0]},{"t":60,"s":[100]}]},"o":{"k":0},"m":1}"#
+
   static let shapes: [Pair] = [
     Pair(
       name: "repeater",
@@ -142,6 +162,18 @@ import Testing
         inner(#""st":0,"tm":{"k":[{"t":0,"s":[1]},{"t":40,"s":[0]}]},"#), assets: moving),
       two: D.composition(inner(#""st":0,"#), assets: moving), frame: 20, otherFrame: 15),
     Pair(
+      name: "time that stands still",
+      one: D.composition(inner(#""st":0,"tm":{"a":0,"k":0.5},"#), assets: moving),
+      two: D.composition(inner(#""st":0,"#), assets: moving), frame: 40, otherFrame: 15),
+    Pair(
+      name: "time that stands still, by equal keyframes",
+      one: D.composition(inner(#""st":0,"tm":{"a":1,"k":[{"t":0,"s":[0.5]},{"t":60,"s":[0.5]}]},"#), assets: moving),
+      two: D.composition(inner(#""st":0,"#), assets: moving), frame: 3, otherFrame: 15),
+    Pair(
+      name: "time that stands still for all that moves",
+      one: D.composition(inner(#""st":0,"tm":{"a":0,"k":0.5},"#), assets: turning),
+      two: D.composition(inner(#""st":0,"#), assets: turning), frame: 40, otherFrame: 15),
+    Pair(
       name: "a composition cuts at its size",
       one: D.composition(#"{"ty":0,"refId":"a","w":40,"h":30,"ip":0,"op":60,"st":0}"#, assets: big),
       two: shown("\(D.rectangle(20, 15, 40, 30)),\(D.red)")),
@@ -186,7 +218,7 @@ import Testing
       two: shown("\(D.rectangle(15, 35, 10, 10)),\(D.rectangle(35, 35, 10, 10)),\(D.red)")),
   ]
 
-  @Test("the same in two ways", arguments: trims + shapes + layers)
+  @Test("the same in two ways", arguments: trims + laterPaths + shapes + layers)
   func pair(_ pair: Pair) throws {
     for backEnd in SharedRenderers.available {
       let one = try D.draw(pair.one, frame: pair.frame, on: backEnd)
@@ -197,6 +229,18 @@ import Testing
   }
 
   // MARK: Parts
+
+  /// A composition in which position along a curve, scale, turn, opacity, colour, a path and who shows change.
+  private static let turning: String = {
+    let shape = D.shapes(
+      #"{"ty":"rc","p":{"k":[0,0]},"s":{"k":[{"t":0,"s":[20,10]},{"t":30,"s":[40,30]}]},"r":{"k":0}},"#
+        + #"{"ty":"fl","c":{"k":[{"t":0,"s":[1,0,0]},{"t":30,"s":[0,0,1]}]},"o":{"k":100}}"#,
+      #""ks":{"p":{"k":[{"t":0,"s":[20,20,0],"to":[30,0,0],"ti":[0,-30,0]},{"t":30,"s":[80,60,0]}]},"#
+        + #""s":{"k":[{"t":0,"s":[50,100]},{"t":30,"s":[150,100]}]},"r":{"k":[{"t":0,"s":[0]},{"t":30,"s":[90]}]},"#
+        + #""o":{"k":[{"t":0,"s":[20]},{"t":30,"s":[100]}]}},"#)
+    let late = D.solid("00ff00", #""ks":{"s":{"k":[20,20]}},"#).replacing("\"ip\":0", with: "\"ip\":20")
+    return #"{"id":"a","layers":[\#(shape),\#(late)]}"#
+  }()
 
   private static func trim(_ start: Double, _ end: Double, offset: Double = 0, mode: Int = 1) -> String {
     #"{"ty":"tm","s":{"k":\#(start)},"e":{"k":\#(end)},"o":{"k":\#(offset)},"m":\#(mode)}"#

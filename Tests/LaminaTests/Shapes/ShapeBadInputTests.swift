@@ -31,6 +31,50 @@ import Testing
     #expect(try draw(layer).width == 100)
   }
 
+  @Test("more dashes than are drawn are named, with the limit", arguments: [1e-3, 1e-9, 1e-308])
+  func tooManyDashes(_ length: Double) throws {
+    let layer = CAShapeLayer()
+    layer.bounds = CGRect(x: 0, y: 0, width: 50, height: 50)
+    let path = CGMutablePath()
+    path.move(to: .zero)
+    path.addLine(to: CGPoint(x: 1000, y: 1000))
+    layer.path = path
+    layer.strokeColor = CGColor(straight: [0, 0, 1, 1])
+    (layer.lineWidth, layer.lineCap) = (10, .round)
+    let whole = try SharedRenderers.draw(try RenderPlan(ShapeFixtures.root(100, 100, layer)), on: .cpu).image
+    layer.lineDashPattern = [NSNumber(value: length), NSNumber(value: length)]
+    let plan = try RenderPlan(ShapeFixtures.root(100, 100, layer))
+    #expect(plan.diagnostics.map(\.code) == ["too-many-dashes"])
+    #expect(plan.diagnostics.first?.message.contains("200000") == true)
+    // Round ends of ten points over gaps of less than a tenth: a whole line, but for its edge, which so many share.
+    let dashed = try SharedRenderers.draw(plan, on: .cpu).image
+    #expect(PictureExpectation.mismatch(dashed, whole, tolerance: 3, pixels: 400) == nil)
+    layer.lineDashPattern = [4, 4]
+    #expect(try RenderPlan(ShapeFixtures.root(100, 100, layer)).diagnostics.isEmpty)
+  }
+
+  @Test("a path of 100,000 lines across one another, filled, stroked and shadowed")
+  func manyLines() throws {
+    var state: UInt64 = 1
+    func next() -> CGFloat {
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      return CGFloat(state >> 40) / CGFloat(1 << 24) * 100
+    }
+    let path = CGMutablePath()
+    path.move(to: CGPoint(x: 50, y: 50))
+    for _ in 0..<100_000 { path.addLine(to: CGPoint(x: next(), y: next())) }
+    let layer = CAShapeLayer()
+    layer.bounds = CGRect(x: 0, y: 0, width: 100, height: 100)
+    layer.path = path
+    layer.fillColor = CGColor(straight: [1, 0, 0, 1])
+    layer.strokeColor = CGColor(straight: [0, 0, 1, 1])
+    (layer.lineWidth, layer.lineJoin, layer.lineCap) = (2, .round, .round)
+    (layer.shadowOpacity, layer.shadowRadius) = (1, 3)
+    let image = try draw(layer)
+    // So many lines leave no gap.
+    for place in [20, 50, 80] { #expect(image.pixel(place, place) == [0, 0, 255, 255]) }
+  }
+
   @Test("points that are no numbers are left out")
   func notANumber() throws {
     let path = CGMutablePath()

@@ -89,6 +89,78 @@ import Testing
     #expect(abs(y.mean - (200 + 50 * along * sin(0.5) * age + 15 * squares)) < 1)
   }
 
+  @Test("EMIT-2: from a line, in every mode, 0 rises and a half turn falls where y points down")
+  func lines() throws {
+    let modes: [CAEmitterLayerEmitterMode] = [.volume, .outline, .surface, .points]
+    for mode in modes {
+      for (longitude, x, y) in [(0.0, 0.0, -1.0), (.pi, 0, 1), (.pi / 2, 1, 0), (0.5, sin(0.5), -cos(0.5))] {
+        let cell = Self.cell {
+          $0.velocity = 50
+          $0.emissionLongitude = longitude
+        }
+        let layer = Self.emitter(cell) {
+          ($0.emitterShape, $0.emitterMode, $0.emitterSize) = (.line, mode, CGSize(width: 100, height: 0))
+        }
+        // Ages from 0 to 1, spread evenly, and places spread evenly along the line.
+        let particles = try Self.plan(layer, at: 1).particles
+        let (across, down) = (Self.moments(particles) { $0.center.x }, Self.moments(particles) { $0.center.y })
+        #expect(abs(across.mean - (200 + 25 * x)) < 5 && abs(down.mean - (200 + 25 * y)) < 0.1, "\(mode) \(longitude)")
+      }
+    }
+  }
+
+  @Test("EMIT-2: from the outline of a circle particles fly outwards, and inwards with a negative velocity")
+  func rings() throws {
+    for shape in [CAEmitterLayerEmitterShape.circle, .sphere] {
+      for velocity in [60.0, -20] {
+        let layer = Self.emitter(
+          Self.cell {
+            ($0.velocity, $0.duration) = (velocity, 0.001)
+            $0.birthRate = 1e6
+          }
+        ) { ($0.emitterShape, $0.emitterMode, $0.emitterSize) = (shape, .outline, CGSize(width: 50, height: 0)) }
+        let particles = try Self.plan(layer, at: 1).particles
+        #expect(particles.count > 900)
+        for particle in particles {
+          let radius = hypot(Double(particle.center.x) - 200, Double(particle.center.y) - 200)
+          #expect(abs(radius - (50 + velocity)) < 0.1)
+        }
+        // All around.
+        #expect(abs(Self.moments(particles) { $0.center.x }.mean - 200) < 5)
+      }
+      // A quarter turn is along the outline: after a while Pythagoras tells how far out.
+      let turned = Self.emitter(
+        Self.cell { ($0.velocity, $0.emissionLongitude, $0.duration, $0.birthRate) = (50, .pi / 2, 0.001, 1e6) }
+      ) { ($0.emitterShape, $0.emitterMode, $0.emitterSize) = (shape, .outline, CGSize(width: 50, height: 0)) }
+      for particle in try Self.plan(turned, at: 1).particles {
+        let radius = hypot(Double(particle.center.x) - 200, Double(particle.center.y) - 200)
+        #expect(abs(radius - 50 * 2.0.squareRoot()) < 0.1)
+      }
+    }
+  }
+
+  @Test("EMIT-2: a point, a rectangle and a disc have no side to emit to, nor has a circle without a size")
+  func sideless() throws {
+    let shapes: [(CAEmitterLayerEmitterShape, CAEmitterLayerEmitterMode, CGFloat)] = [
+      (.point, .outline, 50), (.rectangle, .outline, 50), (.rectangle, .volume, 50), (.circle, .volume, 50),
+      (.circle, .surface, 50), (.circle, .outline, 0), (.cuboid, .surface, 50),
+    ]
+    for (shape, mode, size) in shapes {
+      let cell = Self.cell {
+        $0.velocity = 100
+        $0.emissionLongitude = 0.5
+      }
+      let layer = Self.emitter(cell) {
+        ($0.emitterShape, $0.emitterMode, $0.emitterSize) = (shape, mode, CGSize(width: size, height: size))
+      }
+      let particles = try Self.plan(layer, at: 1).particles
+      let (across, down) = (Self.moments(particles) { $0.center.x }, Self.moments(particles) { $0.center.y })
+      #expect(
+        abs(across.mean - (200 + 50 * cos(0.5))) < 4 && abs(down.mean - (200 + 50 * sin(0.5))) < 4,
+        "\(shape.rawValue) \(mode.rawValue)")
+    }
+  }
+
   @Test("latitude turns towards z, which does not show without depth")
   func latitude() throws {
     let cell = Self.cell {

@@ -48,7 +48,7 @@ struct BenchPlot {
       let y = Axis(points.map(\.y), from: height - bottom, to: top)
     else { return "" }
     var parts = [
-      "<svg viewBox=\"0 0 \(Int(width)) \(Int(height) + 18 * courses.count)\" role=\"img\">",
+      "<svg viewBox=\"0 0 \(Int(clamping: width)) \(Int(clamping: height) + 18 * courses.count)\" role=\"img\">",
       text(title, width / 2, 18, "middle", "title"),
       text(xTitle, (left + width - right) / 2, height - 8, "middle", "axis"),
       "<text class=\"axis\" text-anchor=\"middle\" transform=\"translate(14 \(number((top + height - bottom) / 2)))"
@@ -97,7 +97,7 @@ struct BenchPlot {
   private func number(_ value: Double) -> String { value.formatted(places: 1) }
 
   private func label(_ value: Double) -> String {
-    value >= 1 ? "\(Int(value.rounded()))" : String(format: "%g", value)
+    value >= 1 ? "\(Int(clamping: value.rounded()))" : String(format: "%g", value)
   }
 }
 
@@ -118,7 +118,7 @@ private struct Axis {
     let upper = max(log10(most) + 0.08, lower + 0.4)
     self.lower = lower
     self.upper = upper
-    let decades = Int(lower.rounded(.down))...Int(upper.rounded(.up))
+    let decades = Int(clamping: lower.rounded(.down))...Int(clamping: upper.rounded(.up))
     let steps = upper - lower > 2.5 ? [1.0] : [1.0, 2, 5]
     let all = decades.flatMap { decade in steps.map { $0 * pow(10, Double(decade)) } }
     let range = lower...upper

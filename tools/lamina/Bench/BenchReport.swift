@@ -37,7 +37,7 @@ struct TimeSummary: Encodable {
   /// Between the two values beside a fraction of the way through.
   private static func quantile(_ fraction: Double, of sorted: [Double]) -> Double {
     let place = fraction * Double(sorted.count - 1)
-    let below = Int(place)
+    let below = Int(clamping: place)
     let above = Swift.min(below + 1, sorted.count - 1)
     return sorted[below] + (place - Double(below)) * (sorted[above] - sorted[below])
   }

@@ -1,4 +1,5 @@
 import Foundation
+import Lamina
 
 /// How much of the heap is in use.
 enum HeapUse {

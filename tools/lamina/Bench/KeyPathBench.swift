@@ -38,7 +38,8 @@ struct KeyPathBench {
   var text: String {
     "key paths, one thread\n\n"
       + TextTable(
-        header: ["operation", "a second"], rows: rates.map { [$0.name, String(Int($0.perSecond))] }, rightAligned: [1]
+        header: ["operation", "a second"], rows: rates.map { [$0.name, String(Int(clamping: $0.perSecond))] },
+        rightAligned: [1]
       ).text
   }
 }

@@ -58,7 +58,7 @@ struct PictureCourse: Encodable {
       return random.number(in: -1...1)
     }
     func smooth(_ x: Double, _ y: Double, _ seed: Int) -> Double {
-      let (column, row) = (Int(x.rounded(.down)), Int(y.rounded(.down)))
+      let (column, row) = (Int(clamping: x.rounded(.down)), Int(clamping: y.rounded(.down)))
       let (u, v) = (x - x.rounded(.down), y - y.rounded(.down))
       let top = noise(column, row, seed) * (1 - u) + noise(column + 1, row, seed) * u
       let bottom = noise(column, row + 1, seed) * (1 - u) + noise(column + 1, row + 1, seed) * u
@@ -73,7 +73,9 @@ struct PictureCourse: Encodable {
         weight *= 0.55
       }
       let grain = 2.5 * noise(x, y, 99)
-      func level(_ base: Double, _ tint: Double) -> UInt8 { UInt8(min(max(base + tint * value + grain, 0), 255)) }
+      func level(_ base: Double, _ tint: Double) -> UInt8 {
+        UInt8(clamping: min(max(base + tint * value + grain, 0), 255))
+      }
       return [level(130, 1), level(120, 0.9), level(100 + 40 * Double(y) / Double(height), 0.7), 255]
     }
   }

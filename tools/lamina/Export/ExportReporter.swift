@@ -82,7 +82,7 @@ final class ExportReporter: Sendable {
 
   /// `4 s`, `3 min 20 s`, `2 h 5 min`.
   static func duration(_ seconds: Double) -> String {
-    let whole = Int(min(seconds.rounded(.up), 1e9))
+    let whole = Int(clamping: min(seconds.rounded(.up), 1e9))
     if whole < 60 { return "\(whole) s" }
     if whole < 3600 { return "\(whole / 60) min \(whole % 60) s" }
     return "\(whole / 3600) h \(whole % 3600 / 60) min"

@@ -78,7 +78,7 @@ enum CardsScene {
         let pixel = 4 * (y * side + x)
         bytes[pixel] = UInt8(2 * x)
         bytes[pixel + 1] = UInt8(2 * y)
-        bytes[pixel + 2] = UInt8(255 * hue)
+        bytes[pixel + 2] = UInt8(clamping: 255 * hue)
       }
     }
     return CGImage(width: side, height: side, premultipliedRGBA: bytes)

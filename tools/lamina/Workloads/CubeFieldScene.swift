@@ -8,8 +8,8 @@ enum CubeFieldScene {
     let root = CardsScene.makeBackground()
     root.backgroundColor = CGColor(straight: [0.08, 0.09, 0.14, 1])
     root.sublayerTransform.m34 = -1 / 1_800
-    let columns = max(1, Int(cbrt(Double(count) * 2).rounded(.up)))
-    let rows = max(1, Int(cbrt(Double(count)).rounded(.up)))
+    let columns = max(1, Int(clamping: cbrt(Double(count) * 2).rounded(.up)))
+    let rows = max(1, Int(clamping: cbrt(Double(count)).rounded(.up)))
     let step = 1_500 / CGFloat(columns)
     for index in 0..<count {
       let cube = makeCube(side: 0.45 * step, index: index)

@@ -15,7 +15,7 @@ enum GlassScene {
       photo.contents = picture
       root.addSublayer(photo)
     }
-    let columns = max(1, Int((Double(count) * 16 / 9).squareRoot().rounded(.up)))
+    let columns = max(1, Int(clamping: (Double(count) * 16 / 9).squareRoot().rounded(.up)))
     let rows = (count + columns - 1) / columns
     let cell = CGSize(
       width: CardsScene.size.width / CGFloat(columns), height: CardsScene.size.height / CGFloat(rows))

@@ -8,7 +8,7 @@ enum PhotoWallScene {
     var random = SplitMix64(state: 5)
     let root = CardsScene.makeBackground()
     root.backgroundColor = CGColor(straight: [0.16, 0.17, 0.2, 1])
-    let columns = max(1, Int((Double(count) * 1920 / 1080 * 3 / 4).squareRoot().rounded(.up)))
+    let columns = max(1, Int(clamping: (Double(count) * 1920 / 1080 * 3 / 4).squareRoot().rounded(.up)))
     let width = CardsScene.size.width / CGFloat(columns)
     let height = width * 3 / 4
     for index in 0..<count {
@@ -51,7 +51,7 @@ enum PhotoWallScene {
         let pixel = 4 * (y * width + x)
         for part in 0..<3 {
           let level = light * (depth < ridge ? 0.5 + 0.5 * tint[part] : tint[(part + 1) % 3]) + 0.3 * grain
-          bytes[pixel + part] = UInt8(max(0, min(255, level)))
+          bytes[pixel + part] = UInt8(clamping: max(0, min(255, level)))
         }
       }
     }

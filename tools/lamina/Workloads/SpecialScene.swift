@@ -16,7 +16,7 @@ enum SpecialScene {
     let cell = CAEmitterCell()
     cell.contents = CGImage(width: 16, height: 16) { x, y in
       let distance = hypot(Double(x) - 7.5, Double(y) - 7.5) / 7.5
-      let level = UInt8(255 * max(0, 1 - distance))
+      let level = UInt8(clamping: 255 * max(0, 1 - distance))
       return [level, level, level, level]
     }
     cell.birthRate = Float(count) / 10

@@ -9,7 +9,7 @@ enum TextPageScene {
   static func make(count: Int) -> CALayer {
     let root = CardsScene.makeBackground()
     // Cells about eight times as wide as high.
-    let columns = max(1, Int((Double(count) * 1920 / 1080 / 8).squareRoot().rounded()))
+    let columns = max(1, Int(clamping: (Double(count) * 1920 / 1080 / 8).squareRoot().rounded()))
     let rows = (count + columns - 1) / columns
     let cell = CGSize(
       width: CardsScene.size.width / CGFloat(columns), height: CardsScene.size.height / CGFloat(rows))

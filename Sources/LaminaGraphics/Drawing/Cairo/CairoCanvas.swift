@@ -134,8 +134,8 @@ struct CairoCanvas: ~Copyable {
     var (minX, minY, maxX, maxY) = (0.0, 0.0, 0.0, 0.0)
     cairo_clip_extents(pointer, &minX, &minY, &maxX, &maxY)
     return PixelRect(
-      minX: Int32(minX.rounded(.down)), minY: Int32(minY.rounded(.down)),
-      maxX: Int32(maxX.rounded(.up)), maxY: Int32(maxY.rounded(.up))
+      minX: Int32(clamping: minX.rounded(.down)), minY: Int32(clamping: minY.rounded(.down)),
+      maxX: Int32(clamping: maxX.rounded(.up)), maxY: Int32(clamping: maxY.rounded(.up))
     ).intersection(region)
   }
 }

@@ -4,6 +4,7 @@
 internal import CCairo
 internal import CPango
 public import Foundation
+internal import LaminaGeometry
 
 /// The installed fonts, and the lock around everything of Pango's and Fontconfig's.
 final class FontLibrary: @unchecked Sendable {

@@ -1,5 +1,6 @@
 internal import CPango
 internal import Foundation
+internal import LaminaGeometry
 
 /// The sole owner of a Pango layout of one paragraph.
 ///
@@ -86,7 +87,7 @@ struct ParagraphLayout: ~Copyable {
 
   /// A length in Pango's units, within what they hold.
   static func units(_ points: Double) -> Int32 {
-    Int32(min(max(points * Double(PANGO_SCALE), -1e9), 1e9))
+    Int32(clamping: min(max(points * Double(PANGO_SCALE), -1e9), 1e9))
   }
 
   /// A length in points.

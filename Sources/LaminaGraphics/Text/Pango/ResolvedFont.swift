@@ -1,5 +1,6 @@
 internal import CPango
 internal import Foundation
+internal import LaminaGeometry
 
 /// The installed font that a name stands for.
 struct ResolvedFont: Sendable {
@@ -59,7 +60,7 @@ struct ResolvedFont: Sendable {
     FcPatternGetInteger(first, FC_SLANT, 0, &slant)
     FcPatternGetInteger(first, FC_WIDTH, 0, &width)
     return ResolvedFont(
-      families: [family], weight: Int(FcWeightToOpenTypeDouble(weight).rounded()), isItalic: slant > 0,
+      families: [family], weight: Int(clamping: FcWeightToOpenTypeDouble(weight).rounded()), isItalic: slant > 0,
       isCondensed: width < 90)
   }
 

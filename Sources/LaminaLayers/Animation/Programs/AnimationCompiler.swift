@@ -119,7 +119,13 @@ struct AnimationCompiler {
     do throws(KeyPathError) {
       path = try LayerKeyPath(text, in: table)
     } catch {
-      return report("unknown-key-path", "an animation is left out: \(error)")
+      var near: [String] = []
+      if case .unknownKeyPath(_, _, let names) = error { near = names }
+      guard let own = LayerKeyPath(own: text, of: layer, for: animation, near: near) else {
+        return report("unknown-key-path", "an animation is left out: \(error)")
+      }
+      path = own
+      program.ownKeys.append(AnimatedOwnKey(path: own, needsDisplay: type(of: layer).needsDisplay(forKey: text)))
     }
     if case .layer = path.owner, Self.fixedKeys.contains(path.step.key.name) || path.step.key.isReadOnly {
       return report("unsupported-key-path", "'\(text)' cannot be animated; the animation is left out")

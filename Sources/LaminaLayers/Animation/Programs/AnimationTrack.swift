@@ -116,6 +116,13 @@ final class TrackDetail {
   }
 }
 
+/// A key that a layer's class adds to Lamina's, and that is animated.
+struct AnimatedOwnKey {
+  var path: LayerKeyPath
+  /// Whether the class draws its contents anew for the key.
+  var needsDisplay: Bool
+}
+
 /// An animation that was added to a layer, ready to be evaluated at any time.
 final class AnimationProgram {
   var timing: CycleTiming
@@ -123,6 +130,8 @@ final class AnimationProgram {
   var tracks: [AnimationTrack] = []
   var details: [TrackDetail] = []
   var transition: TransitionTrack?
+  /// The keys among the tracks that are no properties.
+  var ownKeys: [AnimatedOwnKey] = []
   /// What cannot be animated as it is described.
   var problems: [FilterProblem] = []
 

@@ -1,10 +1,15 @@
 internal import Foundation
 
 // Which two keyframes a progress lies between (TIME-5), whatever the counts of times, values and curves.
+//
+// Core Animation takes key times as they are wherever pictures of it show what it does with unfit ones: they may begin
+// after 0 and end before 1, whereupon the first and the last value hold; they may lie outside 0...1, where a player cuts a
+// longer animation; and those of a path may be more or fewer than its points. What no picture shows follows the
+// documentation, which has times that are invalid ignored.
 
 /// The times of keyframes and the curves between them. A class, so that evaluating one counts one reference and not three.
 final class KeyframeTimes {
-  /// The time of each value, rising. In `discrete` mode the value holds until the next.
+  /// The time of each value. In `discrete` mode the value holds until the next. Values beyond the last time do not show.
   private(set) var times: [Double]
   private let curves: [TimingCurve]
   private let isDiscrete: Bool
@@ -16,7 +21,8 @@ final class KeyframeTimes {
   /// - Parameters:
   ///   - count: The number of values, at least 1.
   ///   - lengths: How far each value is from the one before, for the paced modes; `nil` for the others.
-  init(_ animation: CAKeyframeAnimation, count: Int, lengths: [Double]? = nil) {
+  ///   - isPath: Whether the values are the points of a path, which may be more or fewer than the times.
+  init(_ animation: CAKeyframeAnimation, count: Int, lengths: [Double]? = nil, isPath: Bool = false) {
     let isDiscrete = animation.calculationMode == .discrete
     self.isDiscrete = isDiscrete
     curves = (animation.timingFunctions ?? []).prefix(count).map(\.curve)
@@ -25,7 +31,7 @@ final class KeyframeTimes {
     if let lengths, let paced = Self.paced(lengths, count: count) {
       times = paced
     } else if lengths == nil, let given = animation.keyTimes?.map(\.doubleValue) {
-      if isDiscrete { useDiscrete(given) } else { use(given) }
+      if isDiscrete { useDiscrete(given) } else { use(given, isPath: isPath) }
     }
   }
 
@@ -41,16 +47,16 @@ final class KeyframeTimes {
       }
   }
 
-  private func use(_ given: [Double]) {
+  private func use(_ given: [Double], isPath: Bool) {
     let count = times.count
-    if given.count != count {
+    // Those that lie outside 0...1 count as its ends in this: a player that cuts an animation short puts 0 before them.
+    let seen = given.map { min(max($0, 0), 1) }
+    if given.isEmpty || (given.count != count && !isPath) {
       problem = "\(given.count) keyTimes for \(count) values; they are spaced evenly"
-    } else if given.contains(where: { !$0.isFinite }) || zip(given, given.dropFirst()).contains(where: { $0 > $1 }) {
-      problem = "keyTimes do not rise; the values are spaced evenly"
-    } else if count > 1, given[0] != 0 || given[count - 1] != 1 {
-      problem = "keyTimes do not run from 0 to 1; the values are spaced evenly"
+    } else if given.contains(where: { !$0.isFinite }) || zip(seen, seen.dropFirst()).contains(where: { $0 > $1 }) {
+      problem = "keyTimes that do not rise; the values are spaced evenly"
     } else {
-      times = given
+      times = Array(given.prefix(count))
     }
   }
 
@@ -67,14 +73,15 @@ final class KeyframeTimes {
       latest = time > latest ? time : latest
       return latest
     }
-    if !isRising { problem = "keyTimes do not rise; a time that goes back counts as the one before" }
+    if !isRising { problem = "keyTimes that do not rise; a time that goes back counts as the one before" }
   }
 
   /// The keyframe at or before a progress, and how far it is from there to the next.
   ///
-  /// - Returns: An index below the number of values, and a fraction, which is 0 at the last.
+  /// - Returns: An index below the number of values, and a fraction, which is 0 before the first time and from the last on.
   func locate(_ progress: Double) -> (index: Int, fraction: Double) {
-    // The last time at or before the progress.
+    // The last time at or before the progress. Times outside 0...1 may fall; each still has its place among those that
+    // are halved.
     var (low, high) = (0, times.count)
     while low < high {
       let middle = (low + high) / 2

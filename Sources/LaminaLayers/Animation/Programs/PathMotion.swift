@@ -19,8 +19,7 @@ final class PathMotion {
   /// - Parameter isPaced: Whether a curve is followed along its length.
   /// - Returns: `nil` for a path that has no points.
   init?(_ path: CGPath, isPaced: Bool) {
-    let subpaths = path.elements.subpaths()
-    var segments = Array(subpaths.flatMap(\.segments).prefix(Self.maximumSegments))
+    var segments = Self.pieces(of: path.elements)
     if segments.isEmpty {
       guard let point = path.elements.points.first(where: { $0.x.isFinite && $0.y.isFinite }) else { return nil }
       let place = SIMD2(Double(point.x), Double(point.y))
@@ -29,6 +28,29 @@ final class PathMotion {
     self.segments = segments
     lengths = segments.map(\.length)
     tables = isPaced ? zip(segments, lengths).map { ArcLengthTable($0, length: $1) } : []
+  }
+
+  /// The pieces between the ends of a path's elements. One of no length is a piece as well, because key times count it; only
+  /// the line that closes a subpath where it already ends at its start is none.
+  private static func pieces(of elements: PathElements) -> [PathSegment] {
+    var pieces: [PathSegment] = []
+    var (start, current) = (SIMD2<Double>.zero, SIMD2<Double>.zero)
+    elements.forEach { type, points in
+      guard pieces.count < maximumSegments, points.allSatisfy({ $0.x.isFinite && $0.y.isFinite }) else { return }
+      let ends = points.map { SIMD2(Double($0.x), Double($0.y)) }
+      switch type {
+      case .moveToPoint: start = ends[0]
+      case .addLineToPoint: pieces.append(PathSegment(from: current, to: ends[0]))
+      case .addQuadCurveToPoint: pieces.append(PathSegment(from: current, control: ends[0], to: ends[1]))
+      case .addCurveToPoint:
+        pieces.append(PathSegment(from: current, control1: ends[0], control2: ends[1], to: ends[2]))
+      case .closeSubpath:
+        let (way, size) = (start - current, start * start + current * current)
+        if (way * way).sum() > 1e-18 * size.sum() { pieces.append(PathSegment(from: current, to: start)) }
+      }
+      current = ends.last ?? start
+    }
+    return pieces
   }
 
   /// The point of a piece, and the direction there.

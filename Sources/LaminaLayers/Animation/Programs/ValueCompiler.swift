@@ -123,17 +123,23 @@ struct ValueCompiler {
     }
     guard let keyframes = animation as? CAKeyframeAnimation else { return .none }
     let rows = (keyframes.values ?? []).compactMap { numbers($0, "a value") }
-    guard !rows.isEmpty else { return noValues() }
+    guard rows.count > 1 else { return tooFewValues(rows.count) }
     return .detail(TrackDetail(target: target, source: .rows(times(keyframes, count: rows.count), rows)))
   }
 
-  private func noValues() -> Result {
-    report("invalid-animation-value", "a keyframe animation of '\(path.text)' has no values and is left out")
+  /// Core Animation shows a layer without a keyframe animation of one value, as pictures of it have it.
+  private func tooFewValues(_ count: Int) -> Result {
+    report(
+      "invalid-animation-value",
+      "a keyframe animation of '\(path.text)' has \(count == 0 ? "no values" : "one value, where two are the fewest,") "
+        + "and is left out")
     return .none
   }
 
-  private func times(_ keyframes: CAKeyframeAnimation, count: Int, lengths: [Double]? = nil) -> KeyframeTimes {
-    let times = KeyframeTimes(keyframes, count: count, lengths: lengths)
+  private func times(_ keyframes: CAKeyframeAnimation, count: Int, lengths: [Double]? = nil, isPath: Bool = false)
+    -> KeyframeTimes
+  {
+    let times = KeyframeTimes(keyframes, count: count, lengths: lengths, isPath: isPath)
     if let problem = times.problem { report("invalid-key-times", "an animation of '\(path.text)' has \(problem)") }
     return times
   }
@@ -151,7 +157,8 @@ struct ValueCompiler {
         "the path of an animation of '\(path.text)' is not followed: it has no points, or the property is none")
       return nil
     }
-    let times = times(keyframes, count: motion.segments.count + 1, lengths: isPaced ? motion.lengths : nil)
+    let times = times(
+      keyframes, count: motion.segments.count + 1, lengths: isPaced ? motion.lengths : nil, isPath: true)
     var turn: Double?
     switch keyframes.rotationMode {
     case nil: break
@@ -165,7 +172,7 @@ struct ValueCompiler {
 
   private func values(_ keyframes: CAKeyframeAnimation, _ target: TrackDetail.Target) -> Result {
     let values = (keyframes.values ?? []).compactMap { typed($0, "a value") }
-    guard !values.isEmpty else { return noValues() }
+    guard values.count > 1 else { return tooFewValues(values.count) }
     if let result = smooth(keyframes, values, target) { return .detail(TrackDetail(target: target, source: result)) }
     let lengths = keyframes.calculationMode == .paced ? Self.distances(values) : nil
     let times = times(keyframes, count: values.count, lengths: lengths)

@@ -167,7 +167,7 @@ extension CATransform3D {
   package func power(_ exponent: Double) -> CATransform3D {
     guard exponent.isFinite, abs(exponent) < 1e9 else { return self }
     var base = exponent < 0 ? CATransform3DInvert(self) : self
-    var rest = Int(abs(exponent))
+    var rest = Int(clamping: abs(exponent))
     var result = CATransform3DIdentity
     while rest > 0 {
       if rest & 1 == 1 { result = CATransform3DConcat(result, base) }

@@ -6,8 +6,8 @@ package import LaminaGraphics
 //
 // Numbers, points, sizes and rectangles are mixed component by component. So are colours, on straight sRGB-encoded
 // components, as gradients are (GRAD-1): white to clear black passes through a half clear grey. A colour that is not
-// there is the other one, clear. Arrays and paths are mixed element by element where both have the same structure. What
-// cannot be mixed holds the first value up to half way, and booleans are on as long as either end wants them on.
+// there is the other one, clear. Arrays and paths are mixed element by element where both have the same structure; a line
+// meets a curve as the curve whose control points lie at its ends. What cannot be mixed holds the first value up to half way, and booleans are on as long as either end wants them on.
 
 /// A picture that gives way to another.
 ///
@@ -46,6 +46,12 @@ enum ValueMix {
     case (.none, .image(let to)): self = .fade(nil, to)
     case (.color(let color), .none): self = .numbers(color.components, color.cleared.components, .color)
     case (.none, .color(let color)): self = .numbers(color.cleared.components, color.components, .color)
+    case (.path(let one), .path(let two)):
+      guard let paths = PathElements.matched(one.elements, two.elements) else {
+        self = .jump(from, to, isMismatch: true)
+        return
+      }
+      self = .numbers(paths.one.numbers, paths.two.numbers, .path(paths.two.types))
     default:
       guard let one = from.flattened, let two = to.flattened else {
         self = .jump(from, to, isMismatch: false)
@@ -117,8 +123,7 @@ extension LayerValue {
     case .color(let color): (color.components, .color)
     case .numbers(let numbers): (numbers, .numbers)
     case .colors(let colors): (colors.flatMap(\.components), .colors)
-    case .path(let path):
-      (path.elements.points.flatMap { [Double($0.x), Double($0.y)] }, .path(path.elements.types))
+    case .path(let path): (path.elements.numbers, .path(path.elements.types))
     case .none, .bool, .transform, .image, .string, .object: nil
     }
   }
@@ -169,6 +174,11 @@ extension LayerValue {
     guard let one = flattened else { return nil }
     return LayerValue(flattened: one.numbers.map { $0 * factor }, one.form)
   }
+}
+
+extension PathElements {
+  /// The coordinates of all points in order.
+  fileprivate var numbers: [Double] { points.flatMap { [Double($0.x), Double($0.y)] } }
 }
 
 extension SIMD4<Double> {

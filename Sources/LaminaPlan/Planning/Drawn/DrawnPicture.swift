@@ -63,6 +63,8 @@ struct DrawnPicture: Sendable {
   var region = PixelRect.empty
   /// Texels that are covered wholly: the largest upright rectangle of them, to within a few texels.
   var solid = PixelRect.empty
+  /// Whether a pattern of dashes was enlarged, as it has too many along its path.
+  var hasFewerDashes = false
 
   /// Pictures that were drawn lately.
   static let recent = RecentValues<DrawnPictureKey, DrawnPicture>(budget: 256 << 20) { picture in
@@ -91,6 +93,7 @@ struct DrawnPicture: Sendable {
           PathRasterizer.coverage(of: line, stroke: style, pixelFromPath: map, within: grid.region), grid,
           findsSolid: false, isWhole: isWhole)
       }
+      hasFewerDashes = style.dashPattern.map(line.isTooLong) ?? false
     case .text(let text, let place, let color):
       self.init(of: text, layerFromText: place.transform, color: color, on: grid)
     }

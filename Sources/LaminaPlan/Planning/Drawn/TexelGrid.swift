@@ -121,7 +121,7 @@ struct TexelGrid {
     guard Self.fits(Self.part(of: whole, canvas.corners - origin), Self.maximumExactTexels) else { return nil }
     region = Self.part(of: whole, limit.corners - origin)
     isExact = true
-    pixelOfOrigin = SIMD2(Int32(pixel.x), Int32(pixel.y))
+    pixelOfOrigin = SIMD2(Int32(clamping: pixel.x), Int32(clamping: pixel.y))
     texelFromLayer = linear
   }
 
@@ -175,7 +175,7 @@ struct TexelGrid {
       part.lowHalf.replace(with: low, where: low .> part.lowHalf)
       part.highHalf.replace(with: high, where: high .< part.highHalf)
     }
-    func clamped(_ value: Double) -> Int32 { Int32(min(max(value, -0x1p30), 0x1p30)) }
+    func clamped(_ value: Double) -> Int32 { Int32(clamping: min(max(value, -0x1p30), 0x1p30)) }
     return PixelRect(minX: clamped(part.x), minY: clamped(part.y), maxX: clamped(part.z), maxY: clamped(part.w))
   }
 }

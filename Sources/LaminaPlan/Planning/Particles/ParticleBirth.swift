@@ -36,6 +36,23 @@ extension EmitterContent {
     }
   }
 
+  /// The unit direction in the plane that a longitude of 0 points to, for a particle that starts at a point.
+  ///
+  /// A line emits across itself, towards smaller y: what falls in a layer whose y points down has a longitude of π. A circle
+  /// and a ball emit from their outline away from the centre, so that a cell without a range makes a ring. All other shapes
+  /// have no side to emit to and count from x.
+  func outwards(at point: SIMD3<Double>) -> SIMD2<Double> {
+    switch shape {
+    case .line: return SIMD2(0, -1)
+    case .circle, .sphere:
+      guard mode == .outline else { return SIMD2(1, 0) }
+      let radius = SIMD2(point.x - position.x, point.y - position.y)
+      let length = (radius * radius).sum().squareRoot()
+      return length > 0 && length.isFinite ? radius / length : SIMD2(1, 0)
+    case .point, .rectangle, .cuboid: return SIMD2(1, 0)
+    }
+  }
+
   /// A point of a rectangle's outline, uniform along it.
   private static func outline(_ x: Double, _ y: Double, _ share: Double) -> SIMD2<Double> {
     let place = share * 4 * (abs(x) + abs(y))
@@ -93,6 +110,8 @@ struct EmissionCone {
   private let edge: Double
 
   /// The longitude turns from x towards y; the latitude from there towards z. The range is the cone's whole angle.
+  ///
+  /// Where a shape has an ``EmitterContent/outwards(at:)``, that stands for x.
   init(_ cell: EmitterCellContent) {
     let (sinLatitude, cosLatitude) = (sin(cell.latitude), cos(cell.latitude))
     let (sinLongitude, cosLongitude) = (sin(cell.longitude), cos(cell.longitude))

@@ -1,3 +1,5 @@
+import LaminaGeometry
+
 /// Random numbers that follow from what they are for: the same particle has the same ones in every frame.
 struct ParticleRandom {
   private var state: UInt64

@@ -1,4 +1,5 @@
 import Foundation
+import LaminaGeometry
 import LaminaLayers
 
 /// One particle at one time.
@@ -120,8 +121,8 @@ struct ParticleSimulation {
     let first = max(0, (cell.birthRate * (now - cell.longestLife - after)).rounded(.down))
     guard first < end, end < 9e15 else { return }
     let stride = stride(for: end - first)
-    var number = (Int(first) + stride - 1) / stride * stride
-    while number < Int(end) {
+    var number = (Int(clamping: first) + stride - 1) / stride * stride
+    while number < Int(clamping: end) {
       let birth = Double(number + 1) / cell.birthRate
       if ofLayer, let history { batch.take(history.sample(at: cell.emitterTime(birth)), over: cell) }
       guard bear(number, at: birth, batch) else { return }
@@ -176,7 +177,7 @@ struct ParticleSimulation {
       let after = born + rate * (to - from)
       guard after < 9e15 else { return }
       if rate > 0, batch.cell.longestLife > 0, to > oldest {
-        var number = Int(max(born, born + (oldest - from) * rate - 1))
+        var number = Int(clamping: max(born, born + (oldest - from) * rate - 1))
         while Double(number + 1) <= after {
           let birth = from + (Double(number + 1) - born) / rate
           let here = history.sample(at: current.emitterTime(birth))
@@ -208,7 +209,12 @@ struct ParticleSimulation {
       batch.ofLayer
       ? batch.emitter.startingPoint(&random) : source.place(after: rootTime(birth, cell, source) - source.birth)
     let speed = random.next(cell.velocity, cell.velocityRange)
-    let velocity = batch.cone.direction(&random) * speed
+    var velocity = batch.cone.direction(&random) * speed
+    if batch.ofLayer {
+      let outwards = batch.emitter.outwards(at: place)
+      let (x, y) = (velocity.x, velocity.y)
+      (velocity.x, velocity.y) = (x * outwards.x - y * outwards.y, x * outwards.y + y * outwards.x)
+    }
     if batch.isParent, cell.speed > 0 {
       let bornAt = rootTime(birth, cell, source)
       sources[batch.index].append(
@@ -255,7 +261,7 @@ struct ParticleSimulation {
     guard scale > 0, color.w > 0 else { return }
     var frame = 0
     if cell.frames > 1, cell.framesPerSecond > 0 {
-      frame = Int((age * cell.framesPerSecond).truncatingRemainder(dividingBy: Double(cell.frames)))
+      frame = Int(clamping: (age * cell.framesPerSecond).truncatingRemainder(dividingBy: Double(cell.frames)))
     }
     particles.append(
       ParticleState(

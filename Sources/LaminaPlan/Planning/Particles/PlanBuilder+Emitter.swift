@@ -73,7 +73,7 @@ extension PlanBuilder {
         let key = table.key(of: state, texelsPerPixel: texels)
       else { continue }
       let inside = pointwiseMin(greatest, high) - pointwiseMax(least, low)
-      particlePixelBudget -= Int(inside.x * inside.y)
+      particlePixelBudget -= Int(clamping: inside.x * inside.y)
       guard particlePixelBudget >= 0 else {
         diagnostics.add([.particlesCoverTooMuch], node: Int(layer.node), in: snapshot)
         break
@@ -212,7 +212,7 @@ struct ParticlePictureTable {
       let deepest = log2(Double(max(image.width, image.height))).rounded(.down)
       level = min(max((log2(density) + cell.minificationBias).rounded(), 0), deepest)
     }
-    return Key(cell: state.cell, frame: state.frame, level: Int32(level), isNearest: filter == .nearest)
+    return Key(cell: state.cell, frame: state.frame, level: Int32(clamping: level), isNearest: filter == .nearest)
   }
 
   /// The place of a part in the list.

@@ -64,7 +64,7 @@ extension PlanBuilder {
     }
     guard
       let shape = ShapeGeometry(
-        plane: plane, outline: outline, antialiased: SIMD4(repeating: 1), near: extent.pixelBounds)
+        plane: plane, outline: outline, antialiased: SIMD4(repeating: 1), near: extent.pixelBounds, reach: shadow.reach)
     else { return }
     var operation = ShadowOperation(
       shape: shape, sigma: sigma, color: color, outer: extent.outer, pixelBounds: extent.pixelBounds, clip: look.clip,

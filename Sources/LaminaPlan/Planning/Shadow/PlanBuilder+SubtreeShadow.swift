@@ -83,7 +83,7 @@ struct ShadowRoom {
         let wanted = grid.region(showing: limit, extent: extent, margin: margin)
         guard !wanted.isEmpty else { return nil }
         if wanted.area <= SheetGrid.largestArea, max(wanted.width, wanted.height) <= Self.longestSide {
-          (self.grid, self.sigma, self.margin, self.wanted) = (grid, sigma, Int32(margin), wanted)
+          (self.grid, self.sigma, self.margin, self.wanted) = (grid, sigma, Int32(clamping: margin), wanted)
           return
         }
       }

@@ -1,3 +1,5 @@
+import LaminaGeometry
+
 /// Puts entries in an order that keeps all constraints, and finds those for which there is none.
 ///
 /// Entries that must be drawn before each other, directly or in a circle, are one knot (a strongly connected

@@ -1,0 +1,58 @@
+import Foundation
+import Lamina
+
+/// The bytes of a file, a piece at a time.
+final class FileChunks {
+  private let path: String
+  private let file: FileHandle
+  private let count: Int
+
+  /// Opens a file.
+  ///
+  /// - Parameters:
+  ///   - path: The file.
+  ///   - offset: How many bytes of its beginning are left out.
+  ///   - count: How many bytes a piece has at most.
+  /// - Throws: ``GraphicsError/cannotRead(path:reason:)``.
+  init(of path: String, from offset: Int = 0, count: Int = 1 << 20) throws(GraphicsError) {
+    self.path = path
+    self.count = count
+    do {
+      file = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
+      if offset > 0 { try file.seek(toOffset: UInt64(offset)) }
+    } catch {
+      throw Self.failure(path, error)
+    }
+  }
+
+  deinit {
+    try? file.close()
+  }
+
+  /// The next piece; empty at the end.
+  ///
+  /// - Throws: ``GraphicsError/cannotRead(path:reason:)``.
+  func next() throws(GraphicsError) -> [UInt8] {
+    do {
+      return [UInt8](try file.read(upToCount: count) ?? Data())
+    } catch {
+      throw Self.failure(path, error)
+    }
+  }
+
+  /// Hands over every piece.
+  func forEach(_ body: ([UInt8]) throws(GraphicsError) -> Void) throws(GraphicsError) {
+    while true {
+      let bytes = try next()
+      guard !bytes.isEmpty else { return }
+      try body(bytes)
+    }
+  }
+
+  private static func failure(_ path: String, _ error: any Error) -> GraphicsError {
+    let inner = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError
+    let code = inner?.domain == NSPOSIXErrorDomain ? inner?.code : nil
+    guard let code else { return .cannotRead(path: path, reason: error.localizedDescription) }
+    return .cannotRead(path: path, reason: String(cString: strerror(Int32(truncatingIfNeeded: code))))
+  }
+}

@@ -1,0 +1,32 @@
+import Foundation
+import Lamina
+
+/// The program that encodes and joins films, and how long it may do nothing.
+struct FilmEncoder {
+  /// Where it is.
+  let path: String
+  /// Seconds.
+  let patience: Double
+
+  /// Looks for it.
+  init(_ name: String, patience: Double) throws(ExportError) {
+    path = try EncoderProcess.find(name)
+    self.patience = patience
+  }
+
+  /// Starts it.
+  ///
+  /// - Parameters:
+  ///   - arguments: What it is told.
+  ///   - output: The file that it writes.
+  ///   - judgesWords: Whether it has failed when it says anything.
+  ///   - cancellation: What stops it.
+  func start(
+    _ arguments: [String], writing output: String, judgesWords: Bool, _ cancellation: ExportCancellation?
+  ) throws(ExportError) -> EncoderProcess {
+    let process = try EncoderProcess(
+      path, arguments, output: output, patience: patience, judgesWords: judgesWords)
+    if let cancellation { process.isCancelled = { cancellation.isCancelled } }
+    return process
+  }
+}

@@ -1,0 +1,81 @@
+import Foundation
+import LaminaGeometry
+
+/// What a program says: how it begins and how it ends. What stands between is dropped, so that one that never stops talking
+/// takes no memory.
+///
+/// A thread of its own reads, so that the program never waits for somebody to listen.
+final class ProgramWords: @unchecked Sendable {
+  /// Bytes that are kept of the beginning, and of the end.
+  static let kept = 2048
+
+  private let lock = NSLock()
+  private let ended = DispatchSemaphore(value: 0)
+  private var head: [UInt8] = []
+  private var tail: [UInt8] = []
+  private var total = 0
+  private var isAbandoned = false
+
+  /// Reads until nobody can write any more.
+  ///
+  /// - Parameter descriptor: The end of a pipe to read from; it is closed when all is read.
+  init(readingFrom descriptor: Int32) {
+    let thread = Thread { [self] in
+      read(descriptor)
+      close(descriptor)
+      ended.signal()
+    }
+    thread.name = "lamina.encoder-words"
+    thread.start()
+  }
+
+  /// Waits until all is read; a child that a program leaves behind may hold the pipe open, and is not waited for.
+  func finish() {
+    if ended.wait(timeout: .now() + 0.5) == .timedOut {
+      lock.withLock { isAbandoned = true }
+    } else {
+      ended.signal()
+    }
+  }
+
+  /// How many bytes were said so far.
+  var byteCount: Int { lock.withLock { total } }
+
+  /// Everything that is kept, with a mark where something was dropped.
+  var text: String {
+    lock.withLock {
+      let dropped = total - head.count - tail.count
+      let mark = dropped > 0 ? "\n… \(dropped) bytes …\n" : ""
+      return String(decoding: head, as: UTF8.self) + mark + String(decoding: tail, as: UTF8.self)
+    }
+  }
+
+  /// The first lines and the last ones, shortened, in one line.
+  var summary: String {
+    let lines = text.split(whereSeparator: \.isNewline).map { line in
+      line.count > 240 ? "\(line.prefix(160)) … \(line.suffix(60))" : String(line)
+    }
+    guard lines.count > 6 else { return lines.joined(separator: "; ") }
+    return (lines.prefix(3) + ["…"] + lines.suffix(3)).joined(separator: "; ")
+  }
+
+  private func read(_ descriptor: Int32) {
+    var buffer = [UInt8](repeating: 0, count: 1 << 14)
+    while !lock.withLock({ isAbandoned }) {
+      var state = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+      guard poll(&state, 1, 200) > 0 else { continue }
+      let count = Foundation.read(descriptor, &buffer, buffer.count)
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { return }
+      lock.withLock { add(buffer[..<count]) }
+    }
+  }
+
+  private func add(_ bytes: ArraySlice<UInt8>) {
+    total += bytes.count
+    let room = min(Self.kept - head.count, bytes.count)
+    head += bytes.prefix(room)
+    tail += bytes.dropFirst(room)
+    if tail.count > 2 * Self.kept { tail.removeFirst(tail.count - Self.kept) }
+  }
+}

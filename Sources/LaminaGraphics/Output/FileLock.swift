@@ -1,0 +1,114 @@
+internal import Glibc
+
+/// A lock on an open file (`flock`): it ends with the descriptor, and so with its process, however that ends.
+///
+/// It excludes whoever takes it on the same file, on this machine, in this process too, and over NFS, where the server
+/// keeps it. It does not keep anybody from reading or writing the file.
+package final class FileLock {
+  /// What came of trying to take a lock.
+  package enum Attempt {
+    /// It is held as long as the object lives.
+    case held(FileLock)
+    /// Somebody else holds it; `holder` says who, where that is known, and is empty otherwise.
+    case inUse(holder: String)
+    /// The file system has no locks.
+    case unsupported
+  }
+
+  /// The file.
+  package let path: String
+  private let descriptor: FileDescriptor
+
+  private init(_ path: String, _ descriptor: consuming FileDescriptor) {
+    self.path = path
+    self.descriptor = descriptor
+  }
+
+  /// Takes a lock without waiting for it; makes the file where there is none.
+  ///
+  /// - Parameters:
+  ///   - path: The file, in a folder that exists.
+  ///   - exclusively: Whether nobody else may hold it; otherwise others may that do not ask for that either.
+  /// - Throws: ``GraphicsError/cannotWrite(path:step:code:written:total:)`` where the file cannot be opened.
+  package static func take(_ path: String, exclusively: Bool) throws(GraphicsError) -> Attempt {
+    for _ in 0..<100 {
+      let file: FileDescriptor
+      do throws(WriteFailure) {
+        file = try open(path)
+      } catch {
+        throw .cannotWrite(path: path, step: error.step, code: error.code, written: 0, total: 0)
+      }
+      switch Claim(on: file.number, exclusively: exclusively) {
+      case .taken: return .inUse(holder: holder(named: file.number))
+      case .unsupported: return .unsupported
+      case .made:
+        // Who held it before may have removed the file after it was opened here; then it excludes nobody.
+        guard isNamed(file.number, path) else { continue }
+        note(exclusively ? "process \(getpid()) on \(hostName)" : "", in: file.number)
+        return .held(FileLock(path, file))
+      }
+    }
+    return .inUse(holder: "")
+  }
+
+  /// Removes the file, unless that was done already and there is another one of its name. Only who holds the lock alone
+  /// may: others would go on with a lock that excludes nobody.
+  package func remove() {
+    if Self.isNamed(descriptor.number, path) { unlink(path) }
+  }
+
+  private static func open(_ path: String) throws(WriteFailure) -> FileDescriptor {
+    do throws(WriteFailure) {
+      return try FileDescriptor(step: .open) { Glibc.open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o666) }
+    } catch {
+      // Of another user's file a descriptor for reading will do, but on NFS.
+      guard error.code == EACCES else { throw error }
+      return try FileDescriptor(step: .open) { Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW) }
+    }
+  }
+
+  private static func isNamed(_ number: Int32, _ path: String) -> Bool {
+    var (mine, there) = (stat(), stat())
+    return fstat(number, &mine) == 0 && lstat(path, &there) == 0 && mine.st_ino == there.st_ino
+      && mine.st_dev == there.st_dev
+  }
+
+  // MARK: Who holds it
+
+  private static let hostName: String = {
+    var bytes = [CChar](repeating: 0, count: 256)
+    guard gethostname(&bytes, bytes.count - 1) == 0 else { return "this machine" }
+    return String(decoding: bytes.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }()
+
+  /// For whoever is refused. Nothing rests on it, so it may fail.
+  private static func note(_ text: String, in number: Int32) {
+    guard ftruncate(number, 0) == 0, !text.isEmpty else { return }
+    let bytes = Array(text.utf8)
+    _ = pwrite(number, bytes, bytes.count, 0)
+  }
+
+  private static func holder(named number: Int32) -> String {
+    var bytes = [UInt8](repeating: 0, count: 400)
+    let count = pread(number, &bytes, bytes.count, 0)
+    let text = String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
+    return text.hasPrefix("process ") && !text.contains(where: \.isNewline) ? text : ""
+  }
+}
+
+/// What came of claiming an open file for oneself.
+enum Claim {
+  case made, taken, unsupported
+
+  /// Locks the open file, without waiting.
+  init(on number: Int32, exclusively: Bool = true) {
+    while true {
+      if flock(number, (exclusively ? LOCK_EX : LOCK_SH) | LOCK_NB) == 0 {
+        self = .made
+        return
+      }
+      guard errno == EINTR else { break }
+    }
+    self = errno == EWOULDBLOCK ? .taken : .unsupported
+  }
+}

@@ -1,0 +1,120 @@
+internal import Foundation
+
+/// A folder of files that appear together: all of them, or none.
+///
+/// A folder that is not there yet is filled under a temporary name and gets its own when all is on the disk. In one that
+/// is there, files are written under temporary names, and get their own one after the other when the last of them is on
+/// the disk; other files are left.
+package final class OutputFolder {
+  private struct Entry {
+    var path: String
+    var file: StagedFile
+  }
+
+  /// The path as the caller named it.
+  package let path: String
+  /// What the folder is called while it is filled; `nil` where it was there.
+  private var staging: String?
+  private var stagingLock: FileDescriptor?
+  private var staged: [Entry] = []
+  /// Folders that were made here, outermost first; they go again where nothing comes of it.
+  private var madeFolders: [String] = []
+
+  /// Begins to fill a folder.
+  ///
+  /// - Parameter path: The folder. Those above it are made where they are missing.
+  /// - Throws: ``GraphicsError/cannotWrite(path:step:code:written:total:)``.
+  package init(_ path: String) throws(GraphicsError) {
+    self.path = path
+    do throws(WriteFailure) {
+      try begin()
+    } catch {
+      throw failure(error, path, total: 0)
+    }
+  }
+
+  private func begin() throws(WriteFailure) {
+    var status = stat()
+    if stat(path, &status) == 0 {
+      guard status.st_mode & S_IFMT == S_IFDIR else { throw WriteFailure(.open, code: ENOTDIR) }
+      OutputFile.removeAbandoned(in: path)
+      return
+    }
+    let parent = FilePath.folder(of: path)
+    try makeFolders(parent)
+    OutputFile.removeAbandoned(in: parent)
+    guard let name = TemporaryName.first(in: parent, where: { mkdir($0, 0o777) == 0 }) else {
+      throw WriteFailure(.open)
+    }
+    staging = name
+    stagingLock = try? FileDescriptor(step: .open) { open(name, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
+    if let number = stagingLock?.number { _ = Claim(on: number) }
+  }
+
+  deinit {
+    staged = []
+    if let staging { try? FileManager.default.removeItem(atPath: staging) }
+    // Only what is empty goes.
+    for folder in madeFolders.reversed() { rmdir(folder) }
+  }
+
+  /// Writes a file; it does not have its name yet.
+  ///
+  /// - Parameters:
+  ///   - bytes: All that is to be in it.
+  ///   - name: Its name in the folder, which may have folders before it.
+  /// - Throws: ``GraphicsError/cannotWrite(path:step:code:written:total:)``, with the path that the file was to have.
+  package func write(_ bytes: [UInt8], to name: String) throws(GraphicsError) {
+    let place = (staging ?? path) + "/" + name
+    do throws(WriteFailure) {
+      try makeFolders(FilePath.folder(of: place))
+      guard staging == nil, case .regular(let regular, let existing) = try OutputTarget(place) else {
+        do throws(GraphicsError) {
+          try OutputFile(place).write(bytes)
+        } catch {
+          guard case .cannotWrite(_, let step, let code, let written, _) = error else { throw WriteFailure(.write) }
+          throw WriteFailure(step, code: code, written: written)
+        }
+        return
+      }
+      staged.append(Entry(path: place, file: try ReplacementFile(regular, replacing: existing).stage(bytes)))
+    } catch {
+      throw failure(error, path + "/" + name, total: bytes.count)
+    }
+  }
+
+  /// Gives everything its name. Nothing may be written any more.
+  package func finish() throws(GraphicsError) {
+    for entry in staged {
+      do throws(WriteFailure) {
+        try entry.file.commit()
+      } catch {
+        throw failure(error, entry.path, total: error.written)
+      }
+    }
+    if let staging {
+      guard rename(staging, path) == 0 else { throw failure(WriteFailure(.rename), path, total: 0) }
+    }
+    (staged, staging, madeFolders) = ([], nil, [])
+  }
+
+  private func failure(_ failure: WriteFailure, _ path: String, total: Int) -> GraphicsError {
+    .cannotWrite(path: path, step: failure.step, code: failure.code, written: failure.written, total: total)
+  }
+
+  private func makeFolders(_ path: String) throws(WriteFailure) {
+    var missing: [String] = []
+    var next = path
+    while access(next, F_OK) != 0, missing.count < 1000 {
+      missing.append(next)
+      next = FilePath.folder(of: next)
+    }
+    for folder in missing.reversed() {
+      if mkdir(folder, 0o777) == 0 {
+        madeFolders.append(folder)
+      } else if errno != EEXIST {
+        throw WriteFailure(.open)
+      }
+    }
+  }
+}

@@ -1,0 +1,124 @@
+internal import Foundation
+internal import LaminaGeometry
+internal import LaminaGraphics
+
+// Keys that a program's own class of layers adds: nothing in Lamina declares them, so their type follows from the values
+// that an animation gives them, and they are kept where `setValue(_:forKey:)` keeps what is no property.
+
+extension LayerKeyPath {
+  /// A key of a layer's own, for an animation of it.
+  ///
+  /// A key is the layer's own where its class draws anew for it, where it has a value or a default, or where the class comes
+  /// from outside Lamina and no property is called nearly so: such a class may declare what cannot be seen from here.
+  ///
+  /// - Parameters:
+  ///   - text: A key path that is none of a property.
+  ///   - near: The properties that look like it.
+  /// - Returns: `nil` for what is no key of the layer.
+  init?(own text: String, of layer: CALayer, for animation: CAPropertyAnimation, near: [String]) {
+    guard !text.utf8.contains(UInt8(ascii: ".")) else { return nil }
+    let value = layer.value(forKey: text)
+    let kind = layer.properties.kind
+    let layerClass = Swift.type(of: layer)
+    guard
+      value != nil || layerClass.needsDisplay(forKey: text)
+        || near.isEmpty && layerClass != Swift.type(of: kind.makeLayer())
+    else { return nil }
+    let given = animation.givenValue
+    let key = LayerKey.own(
+      text, of: layerClass, as: (given ?? value).map(LayerValueType.init(ofOwn:)) ?? .number(.double),
+      numbers: NumberForm(value) ?? NumberForm(given) ?? .boxed)
+    self.init(own: key, className: kind.className)
+  }
+}
+
+extension CAPropertyAnimation {
+  /// One of the values, which says of what type all of them are.
+  fileprivate var givenValue: Any? {
+    switch self {
+    case let basic as CABasicAnimation: basic.fromValue ?? basic.toValue ?? basic.byValue
+    case let keyframes as CAKeyframeAnimation:
+      keyframes.path == nil ? keyframes.values?.first : CGPoint.zero
+    default: nil
+    }
+  }
+}
+
+/// How a program keeps the numbers of a key of its own: it gets them back as what they were set.
+enum NumberForm: Sendable {
+  case cgFloat, double, float
+  /// As `NSNumber`, as properties are.
+  case boxed
+
+  /// The form of a value; `nil` for one that says nothing about fractions.
+  init?(_ value: Any?) {
+    switch value {
+    case is CGFloat: self = .cgFloat
+    // An `NSNumber` casts to every type but `CGFloat`.
+    case is NSNumber: self = .boxed
+    case is Double: self = .double
+    case is Float: self = .float
+    default: return nil
+    }
+  }
+
+  func box(_ number: Double) -> Any {
+    switch self {
+    case .cgFloat: CGFloat(number)
+    case .double: number
+    case .float: Float(number)
+    case .boxed: NSNumber(value: number)
+    }
+  }
+}
+
+extension LayerValueType {
+  /// The type that a value has by itself.
+  fileprivate init(ofOwn value: Any) {
+    if type(of: value) == Bool.self {
+      self = .bool
+      return
+    }
+    let box = value as? NSValue
+    switch value {
+    case is CGPoint: self = .point
+    case is CGSize: self = .size
+    case is CGRect: self = .rect
+    case is CGColor: self = .color
+    case is CATransform3D, is CGAffineTransform: self = .transform
+    case is CGPath: self = .path
+    case is CGImage: self = .image
+    case is String: self = .string
+    case _ where box?.boxedPoint != nil: self = .point
+    case _ where box?.boxedSize != nil: self = .size
+    case _ where box?.boxedRect != nil: self = .rect
+    case _ where box?.boxedTransform != nil || box?.boxedAffineTransform != nil: self = .transform
+    case let list as [Any] where !list.isEmpty && list.allSatisfy({ $0 is CGColor }): self = .colors
+    case _ where LayerValue(value, as: .number(.double)) != nil: self = .number(.double)
+    case _ where LayerValue(value, as: .numbers) != nil: self = .numbers
+    default: self = .object("a value")
+    }
+  }
+}
+
+extension LayerKey {
+  /// A key that a class of a program's own adds.
+  fileprivate static func own(
+    _ name: String, of layerClass: CALayer.Type, as type: LayerValueType, numbers: NumberForm
+  ) -> LayerKey {
+    LayerKey(
+      name, as: type,
+      read: { (layer: CALayer) -> LayerValue in
+        // A copy of the layer may be of another class, which has not its defaults.
+        let kept = layer.attachments?.values?[name] ?? layer.attachments?.style?[name]
+        return LayerValue(kept ?? layerClass.defaultValue(forKey: name), as: type) ?? .none
+      },
+      write: { (layer, value) throws(Problem) in
+        if case .number(let number) = value {
+          layer.keep(numbers.box(number), forKey: name)
+        } else {
+          layer.keep(value.boxed, forKey: name)
+        }
+      })
+  }
+}
