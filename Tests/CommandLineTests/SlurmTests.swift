@@ -35,8 +35,9 @@ import Testing
       # The first task that is well under way is killed as a node's memory guard would do it.
       for i in $(seq 3000); do
         # Other clusters may run beside this one: only what runs in this folder is meant.
-        victim=$(for p in $(pgrep -f -- 'lamina export .*--shard [0-9]*/4'); do
-          [ "$(readlink /proc/$p/cwd)" = "$PWD" ] && echo $p; done | head -n 1)
+        victim=$(for f in $(grep -zlsE '^[0-9]+/4$' /proc/[0-9]*/cmdline); do
+          p=${f%/cmdline}
+          [ "$(readlink $p/cwd)" = "$PWD" ] && [[ $(readlink $p/exe) = */lamina ]] && echo ${p#/proc/}; done | head -n 1)
         if [ -n "$victim" ] && [ -d shared/\(name).parts ] && sleep 0.1 && kill -STOP $victim; then
           # Held, it cannot finish: one that already has is let go.
           shard=$(tr '\\0' ' ' </proc/$victim/cmdline | sed -n 's/.*--shard \\([0-9]*\\).*/\\1/p')
