@@ -32,7 +32,7 @@ struct DiagnosticCollector {
         "shadows of subtrees inside one another are more than \(PlanBuilder.sheetNesting) deep; the innermost are left out"
       case .tooManyPasses:
         "masked, filtered and blended layers nest so often that their passes would hold more than "
-          + "\(PlanBuilder.largestPassPixels) pixels; from there on they are drawn as plain layers"
+          + "\(PassTable.mostPixels) pixels; from there on they are drawn as plain layers"
       case .cyclicMask: "the layer's mask is the layer itself or one above it; it is drawn without a mask"
       case .tooManyCuts:
         "too many layers pass through one another in one space; from there on they are drawn in order of depth"

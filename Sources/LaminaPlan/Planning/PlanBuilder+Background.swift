@@ -30,14 +30,14 @@ extension PlanBuilder {
     let wanted = extent.pixelBounds
     let needed = wanted.grown(by: margin).intersection(pictureRegion)
     guard let behind = backdrop(around: needed) else { return nil }
-    let read = needed.intersection(passes[Int(behind)].region)
+    let read = needed.intersection(passes[behind].region)
     guard !read.isEmpty else { return nil }
     var picture = Picture(members: [])
     picture.members = [
       .composite(CompositeOperation(source: behind, pixelBounds: read, opacity: 1, clip: -1, node: look.node))
     ]
-    var isOpaque = isOpaque(finishedOperations[passes[Int(behind)].operations], over: read)
-    if !isOpaque, open.allSatisfy({ $0.group == nil }), clear.w > 0 {
+    var isOpaque = isOpaque(passes.operations(of: behind), over: read)
+    if !isOpaque, walk.surfaces.depth == 0, clear.w > 0 {
       isOpaque = clear.w >= 1
       picture.members = [
         .composite(
@@ -49,7 +49,7 @@ extension PlanBuilder {
     apply(filters, to: &picture, scale: scale, wanted: wanted, extendsEdges: true, node: look.node)
     guard !picture.members.isEmpty else { return nil }
     inner.make(look.outline, plane: look.plane, extent: extent)
-    if look.clip >= 0 { clipInnerPolygon(to: look.clip) }
+    if look.clip >= 0 { inner.clip(to: resources.clips.interior(of: look.clip)) }
     let whole = look.antialiased == SIMD4(repeating: 1) ? inner.polygon.uprightRectangle : .empty
     let clip = addLink(ClipShape(shape: shape, parent: -1), parent: look.clip)
     if isInGroup || isOpaque, let laid = picture.laid(clip: clip, inside: whole, limit: wanted, isOpaque: isOpaque) {
@@ -57,7 +57,7 @@ extension PlanBuilder {
     }
     var composite = CompositeOperation(source: -1, pixelBounds: wanted, opacity: 1, clip: clip, node: look.node)
     composite.source = pass(of: picture, region: wanted, format: picture.colors.isEmpty ? nil : .rgba16Float)
-    composite.colors = addColors(picture.colors)
+    composite.colors = resources.add(picture.colors)
     if !isInGroup {
       // What is behind is replaced, not covered: that shows where it is translucent.
       composite.blend = .copy
@@ -73,26 +73,23 @@ extension PlanBuilder {
   ///
   /// - Parameter needed: The pixels that will be read.
   private mutating func backdrop(around needed: PixelRect) -> Int32? {
-    let first = pictureStart
-    let behind = operations[first...]
-    let touched = behind.reduce(PixelRect.empty) { $0.union($1.pixelBounds) }.intersection(pictureRegion)
+    let touched = walk.surfaces.current.bounds.intersection(pictureRegion)
     guard !touched.isEmpty else { return nil }
-    isolateInnermostGroup()
-    if let pass = wholePass(under: behind, needed: needed, touched: touched) { return pass }
-    let pass = addPass(Array(behind), region: touched, format: nil)
-    operations.removeSubrange(first...)
-    operations.append(
+    walk.surfaces.isolate()
+    if let pass = wholePass(under: walk.surfaces.current.draws, needed: needed, touched: touched) { return pass }
+    let pass = addPass(walk.surfaces.cut(), region: touched, format: nil)
+    walk.surfaces.append(
       .composite(CompositeOperation(source: pass, pixelBounds: touched, opacity: 1, clip: -1, node: -1)))
     return pass
   }
 
   /// The pass that operations begin with, where that is all that they show in some pixels.
   private func wholePass(
-    under behind: ArraySlice<DrawOperation>, needed: PixelRect, touched: PixelRect
+    under behind: [DrawOperation], needed: PixelRect, touched: PixelRect
   ) -> Int32? {
     // The edges of what is behind go on outside of it: they have to be the same.
     guard case .composite(let base)? = behind.first, base.isSimple, base.clip < 0, base.opacity >= 1,
-      passes[Int(base.source)].region == base.pixelBounds,
+      passes[base.source].region == base.pixelBounds,
       base.pixelBounds.intersection(needed) == touched.intersection(needed),
       !behind.dropFirst().contains(where: { $0.pixelBounds.intersects(needed) })
     else { return nil }
@@ -101,15 +98,7 @@ extension PlanBuilder {
 
   /// The pixels that the picture may hold that is being drawn into.
   private var pictureRegion: PixelRect {
-    treatments.last { $0.capture != nil && $0.maskStart == nil }?.capture?.wanted ?? region
-  }
-
-  /// Where the operations of the picture begin that is being drawn into: that of the innermost open group, or of its
-  /// mask.
-  private var pictureStart: Int {
-    guard let around = open.last(where: { $0.group != nil }), let group = around.group else { return 0 }
-    if group.isTreated, let start = treatments.last?.maskStart { return start }
-    return group.firstOperation
+    walk.treatments.last { $0.capture != nil && !$0.hasBegunMask }?.capture?.wanted ?? region
   }
 }
 
@@ -136,7 +125,7 @@ extension PlanBuilder {
         else { continue }
         // What is under a finished pass shows through where that one is not opaque.
         open.append(stretch.dropLast(distance + 1))
-        open.append(finishedOperations[passes[Int(composite.source)].operations])
+        open.append(passes.operations(of: composite.source))
         break
       }
     }
@@ -155,7 +144,7 @@ extension PlanBuilder {
   /// Whether the centres of all of some pixels lie in a box's inner polygon.
   private func innerPolygon(of box: BoxOperation, contains pixels: PixelRect) -> Bool {
     guard box.innerCount >= 3 else { return false }
-    let vertices = innerVertices[Int(box.innerStart)..<Int(box.innerStart + box.innerCount)]
+    let vertices = resources.innerVertices[Int(box.innerStart)..<Int(box.innerStart + box.innerCount)]
     let (left, top) = (Float(pixels.minX) + 0.5, Float(pixels.minY) + 0.5)
     let (right, bottom) = (Float(pixels.maxX) - 0.5, Float(pixels.maxY) - 0.5)
     let corners: [SIMD2<Float>] = [[left, top], [right, top], [right, bottom], [left, bottom]]

@@ -23,7 +23,7 @@ extension PlanBuilder {
         part.isGradientOpaque = look.isGradientOpaque
       }
       if joins, let image = look.image, let contents = look.contents {
-        part.image = imageIndex(of: image)
+        part.image = resources.images.index(of: image)
         part.placement = contents.placement
       }
       if hasBorder && borderJoins {
@@ -48,7 +48,7 @@ extension PlanBuilder {
   /// Draws a picture that does not share the background's outline.
   private mutating func drawApart(_ image: Unmanaged<CGImage>, _ contents: ContentsPlacement, _ look: LayerLook) {
     var part = BoxPart(look)
-    part.image = imageIndex(of: image)
+    part.image = resources.images.index(of: image)
     part.placement = contents.placement
     part.outline.minimum = SIMD2(contents.box.x, contents.box.y)
     part.outline.maximum = SIMD2(contents.box.z, contents.box.w)
@@ -81,39 +81,22 @@ extension PlanBuilder {
       part.solid ?? (part.borderWidth > 0 ? part.outline.inset(by: part.borderWidth) : part.outline),
       plane: part.plane, extent: extent)
     if part.clip >= 0 {
-      if isInsideClip(part.clip, extent.outer) {
+      if resources.clips.interior(of: part.clip, contains: extent.outer) {
         operation.clip = -1
       } else {
-        clipInnerPolygon(to: part.clip)
+        inner.clip(to: resources.clips.interior(of: part.clip))
       }
     }
-    operation.innerStart = Int32(innerVertices.count)
+    operation.innerStart = resources.add(inner.polygon)
     operation.innerCount = Int32(inner.polygon.count)
-    for index in 0..<inner.polygon.count { innerVertices.append(SIMD2<Float>(inner.polygon[index])) }
 
     operation.gradient = part.gradient
     operation.tint = part.tint
-    let isPaintOpaque = part.isGradientOpaque || (part.image >= 0 && images[Int(part.image)].isOpaque)
+    let isPaintOpaque = part.isGradientOpaque || (part.image >= 0 && resources.images[part.image].isOpaque)
     let isOpaque = part.fill.w >= 1 || (isPaintOpaque && part.tint.w >= 1)
     operation.isInnerWhite = part.solid != nil
     operation.isInnerOpaque = (isOpaque || (part.solid != nil && part.tint.w >= 1)) && part.opacity >= 1
-    operations.append(.box(operation))
-  }
-
-  /// Neighbouring layers often share a picture: the last one is found without hashing.
-  mutating func imageIndex(of picture: Unmanaged<CGImage>) -> Int32 {
-    let address = UnsafeRawPointer(picture.toOpaque())
-    if address == lastImage.address { return lastImage.index }
-    let image = picture.takeUnretainedValue()
-    var index = Int32(images.count)
-    if let known = imageIndices[ObjectIdentifier(image)] {
-      index = known
-    } else {
-      images.append(image)
-      imageIndices[ObjectIdentifier(image)] = index
-    }
-    lastImage = (address, index)
-    return index
+    walk.surfaces.append(.box(operation))
   }
 }
 

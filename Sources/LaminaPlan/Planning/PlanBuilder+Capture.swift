@@ -142,10 +142,3 @@ extension LayerLook {
     return true
   }
 }
-
-extension PlanBuilder {
-  /// Ends a layer that turns out not to show, after its group was begun.
-  mutating func leaveOut(_ group: Group?) {
-    if group?.isTreated == true { treatments.removeLast() }
-  }
-}

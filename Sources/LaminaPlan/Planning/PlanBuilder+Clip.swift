@@ -22,71 +22,13 @@ extension PlanBuilder {
     inner.make(look.outline, plane: look.plane, extent: extent)
     var parent = layer.clip
     if parent >= 0 {
-      let outer = openClips(parent, around: extent.outer)
+      let outer = resources.clips.openPart(of: parent, around: extent.outer)
       // What is outward of those that are left out holds all of this one, so its inner polygon stays as it is.
-      if outer >= 0 { clipInnerPolygon(to: parent) }
+      if outer >= 0 { inner.clip(to: resources.clips.interior(of: parent)) }
       parent = outer
     }
-    layer.clip = Int32(clips.count)
+    layer.clip = resources.clips.add(ClipShape(shape: shape, parent: parent), interior: inner.polygon)
     layer.limit = extent.pixelBounds
-    clips.append(ClipShape(shape: shape, parent: parent))
-    clipInner.append(Int32(clipPolygons.count))
-    clipPolygons.append(inner.polygon)
-    return true
-  }
-
-  /// The part of a clip list that may cut something off a quadrilateral: `clip` and what is outward of it, up to the first
-  /// link that holds all of the quadrilateral together with all beyond.
-  ///
-  /// Without this, the pixels at the edge of a clip in a hundred others would be asked about all of them.
-  ///
-  /// - Returns: The first link of that part, or -1 where nothing may be cut off.
-  private mutating func openClips(_ clip: Int32, around quad: SIMD8<Float>) -> Int32 {
-    var (link, length) = (clip, 0)
-    while link >= 0, length <= Self.mostCopiedClips, !isInsideClip(link, quad) {
-      link = clips[Int(link)].parent
-      length += 1
-    }
-    if length == 0 { return -1 }
-    guard link >= 0, length <= Self.mostCopiedClips else { return clip }
-    // Others use the links as they are, so the part gets links of its own.
-    let first = Int32(clips.count)
-    var source = clip
-    for index in 1...length {
-      var copy = clips[Int(source)]
-      let inner = clipInner[Int(source)]
-      source = copy.parent
-      copy.parent = index < length ? Int32(clips.count) + 1 : -1
-      clips.append(copy)
-      clipInner.append(inner)
-    }
-    return first
-  }
-
-  /// Longer parts are used as they are.
-  private static var mostCopiedClips: Int { 64 }
-
-  /// Cuts the inner polygon that is being made to that of a clip.
-  mutating func clipInnerPolygon(to clip: Int32) {
-    inner.clip(to: clipPolygons[Int(clipInner[Int(clip)])])
-  }
-
-  /// Whether all of the quadrilateral lies where `clip` and everything outward of it covers wholly.
-  func isInsideClip(_ clip: Int32, _ quad: SIMD8<Float>) -> Bool {
-    let polygon = Int(clipInner[Int(clip)])
-    guard polygon >= 0 else { return false }
-    let count = clipPolygons[polygon].count
-    guard count >= 3 else { return false }
-    let direction: Double = clipPolygons[polygon].signedDoubleArea < 0 ? -1 : 1
-    let (xs, ys) = (SIMD4<Double>(quad.evenHalf), SIMD4<Double>(quad.oddHalf))
-    var start = clipPolygons[polygon][count - 1]
-    for index in 0..<count {
-      let end = clipPolygons[polygon][index]
-      let edge = (end - start) * direction
-      let side = (ys - start.y) * edge.x - (xs - start.x) * edge.y
-      if any(side .< 0) { return false }
-      start = end
-    }
     return true
   }
 

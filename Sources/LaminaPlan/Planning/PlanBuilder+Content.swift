@@ -31,14 +31,8 @@ extension PlanBuilder {
 
   private mutating func addGradient(_ content: GradientContent, to look: inout LayerLook) {
     if content.omittedStops > 0 { diagnostics.add(.crowdedGradient, node: Int(look.node), in: snapshot) }
-    let start = Int32(gradientStops.count)
-    guard
-      let paint = GradientPaint(
-        content, bounds: look.outline.box, stops: start..<(start + Int32(content.stops.count)))
-    else { return }
-    look.gradient = Int32(gradients.count)
+    guard let gradient = resources.gradients.add(content, bounds: look.outline.box) else { return }
+    look.gradient = gradient
     look.isGradientOpaque = content.stops.allSatisfy { $0.straight.w >= 1 }
-    gradients.append(paint)
-    gradientStops += content.stops
   }
 }

@@ -55,28 +55,26 @@ extension PlanBuilder {
     var members = drawn(old).map { $0.fading(by: 1 - share) }
     let coming = drawn(new)
     if members.isEmpty || coming.isEmpty {
-      operations += members + coming.map { $0.fading(by: share) }
+      walk.surfaces.append(contentsOf: members + coming.map { $0.fading(by: share) })
       return
     }
     let source = addPass(coming)
     var composite = CompositeOperation(
-      source: source, pixelBounds: passes[Int(source)].region, opacity: share, clip: -1, node: new.node)
+      source: source, pixelBounds: passes[source].region, opacity: share, clip: -1, node: new.node)
     composite.blend = .plusLighter
     members.append(.composite(composite))
     let mixed = addPass(members)
-    operations.append(
+    walk.surfaces.append(
       .composite(
         CompositeOperation(
-          source: mixed, pixelBounds: passes[Int(mixed)].region, opacity: 1, clip: -1, node: new.node)))
+          source: mixed, pixelBounds: passes[mixed].region, opacity: 1, clip: -1, node: new.node)))
   }
 
-  /// The operations that draw a layer's picture, taken out of those of the target.
+  /// The draws of a layer's picture, on a surface of their own.
   private mutating func drawn(_ look: LayerLook) -> [DrawOperation] {
-    let first = operations.count
+    walk.surfaces.begin()
     var look = look
     _ = drawUnderSublayers(&look)
-    let result = Array(operations[first...])
-    operations.removeSubrange(first...)
-    return result
+    return walk.surfaces.end().draws
   }
 }

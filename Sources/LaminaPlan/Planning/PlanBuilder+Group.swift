@@ -9,29 +9,27 @@ extension PlanBuilder {
   ///
   /// - Conformance: GROUP-1
   mutating func close(_ group: Group, node: Int32) {
-    if group.isTreated, let treatment = treatments.popLast() { return close(group, treatment, node: node) }
-    let members = group.firstOperation..<operations.count
+    if group.isTreated, let treatment = walk.treatments.popLast() { return close(group, treatment, node: node) }
+    let surface = walk.surfaces.end()
+    defer { walk.surfaces.recycle(surface) }
+    let members = surface.draws
     guard !members.isEmpty else { return }
     let overlapping =
-      group.isIsolated
-      ? Array(repeating: true, count: members.count) : OverlapSearch.overlapping(operations[members])
-    var kept: [DrawOperation] = []
+      surface.isIsolated
+      ? Array(repeating: true, count: members.count) : OverlapSearch.overlapping(members[...])
     var moved: [DrawOperation] = []
     var touched = PixelRect.empty
-    for (offset, overlaps) in overlapping.enumerated() {
-      let operation = operations[members.lowerBound + offset]
+    for (index, overlaps) in overlapping.enumerated() {
       if overlaps {
-        moved.append(operation)
-        touched = touched.union(operation.pixelBounds)
+        moved.append(members[index])
+        touched = touched.union(members[index].pixelBounds)
       } else {
-        kept.append(operation.fading(by: group.opacity))
+        walk.surfaces.append(members[index].fading(by: group.opacity))
       }
     }
-    operations.removeSubrange(members)
-    operations += kept
     guard !moved.isEmpty else { return }
     let source = addPass(moved, region: touched, format: nil)
-    operations.append(
+    walk.surfaces.append(
       .composite(
         CompositeOperation(
           source: source, pixelBounds: touched, opacity: group.opacity, clip: -1, node: node)))

@@ -84,13 +84,14 @@ extension PlanBuilder {
   /// Begins the mask of the innermost open layer, whose own drawing is done.
   mutating func enterMask(_ node: Int32) {
     drawWaitingBorder()
-    guard let last = treatments.indices.last, var place = treatments[last].maskPlace,
-      let group = open.last?.group
+    guard let last = walk.treatments.indices.last, var place = walk.treatments[last].maskPlace,
+      walk.open.last?.group != nil
     else { return }
-    treatments[last].maskStart = operations.count
     // Where nothing was drawn, nothing needs to be masked.
-    let drawn = operations[group.firstOperation...].reduce(PixelRect.empty) { $0.union($1.pixelBounds) }
-    if treatments[last].effects.filters.isEmpty, !treatments[last].effects.blend.clearsBackdrop {
+    let drawn = walk.surfaces.current.bounds
+    walk.treatments[last].hasBegunMask = true
+    walk.surfaces.begin()
+    if walk.treatments[last].effects.filters.isEmpty, !walk.treatments[last].effects.blend.clearsBackdrop {
       place.limit = place.limit.intersection(drawn)
     }
     guard !place.limit.isEmpty,

@@ -14,7 +14,7 @@ extension PlanBuilder {
   /// A layer inside one that is drawn on a grid of its own is carried to the canvas by that one's plane.
   mutating func noteOutline(of look: LayerLook, targetFromLayer: Homography) {
     var canvasFromLayer = targetFromLayer
-    for treatment in treatments.reversed() {
+    for treatment in walk.treatments.reversed() {
       guard let capture = treatment.capture, !capture.isTarget else { continue }
       canvasFromLayer = canvasFromLayer.concatenating(capture.grid.targetFromSheet)
     }

@@ -11,7 +11,7 @@ struct Picture {
   var isFinished = false
 
   /// The pixels it touches.
-  var bounds: PixelRect { members.reduce(PixelRect.empty) { $0.union($1.pixelBounds) } }
+  var bounds: PixelRect { members.bounds }
 
   /// Its one finished pass drawn straight onto the target inside a clip; `nil` where it is more than that.
   ///
@@ -39,9 +39,9 @@ struct Picture {
   /// beside them change nothing for a blur that goes on outside of it.
   ///
   /// - Parameter passes: All passes so far.
-  func shownPass(of passes: [RenderPass]) -> Int32? {
+  func shownPass(of passes: PassTable) -> Int32? {
     guard colors.isEmpty, members.count == 1, case .composite(let composite) = members[0], composite.isSimple,
-      composite.clip < 0, composite.opacity >= 1, passes[Int(composite.source)].format != .alpha16Float
+      composite.clip < 0, composite.opacity >= 1, passes[composite.source].format != .alpha16Float
     else { return nil }
     return composite.source
   }
@@ -90,7 +90,7 @@ extension PlanBuilder {
     let output = extendsEdges ? wanted : touched.grown(by: margin).intersection(wanted)
     let members = recolored(&picture)
     let shown = extendsEdges ? picture.shownPass(of: passes) : nil
-    let key = fingerprint(of: members, region: region).combined(with: [
+    let key = passes.fingerprint(of: members, region: region, in: resources).combined(with: [
       sigma, Double(output.minX), Double(output.minY), Double(output.maxX), Double(output.maxY),
     ])
     let source = shown ?? addPass(members, region: region, format: .rgba16Float)
@@ -105,19 +105,9 @@ extension PlanBuilder {
     let bounds = picture.bounds
     let source = addPass(picture.members, region: bounds, format: .rgba16Float)
     var composite = CompositeOperation(source: source, pixelBounds: bounds, opacity: 1, clip: -1, node: -1)
-    composite.colors = addColors(picture.colors)
+    composite.colors = resources.add(picture.colors)
     picture.colors = []
     return [.composite(composite)]
-  }
-
-  func addedColors(_ count: Int) -> Range<Int32> {
-    Int32(colorMatrices.count - count)..<Int32(colorMatrices.count)
-  }
-
-  /// Adds maps of colours to the plan's.
-  mutating func addColors(_ colors: [ColorMatrix]) -> Range<Int32> {
-    colorMatrices += colors
-    return addedColors(colors.count)
   }
 
   /// Operations that draw a finished pass onto its own grid.
@@ -132,12 +122,10 @@ extension PlanBuilder {
   /// Operations that draw a sheet.
   private mutating func lay(_ sheet: Sheet, isNearest: Bool = false, limit: PixelRect, _ node: Int32) -> [DrawOperation]
   {
-    let first = operations.count
+    walk.surfaces.begin()
     draw(
       sheet, tint: SIMD4(repeating: 1), isSilhouette: false, isNearest: isNearest, clip: -1, limit: limit, node: node)
-    let result = Array(operations[first...])
-    operations.removeSubrange(first...)
-    return result
+    return walk.surfaces.end().draws
   }
 
   /// Lays a picture that is on a grid of its own on the target.
@@ -149,7 +137,7 @@ extension PlanBuilder {
     let members = recolored(&picture)
     // A pixel more on all sides, where the edge fades when it is sampled.
     let region = capture.isTarget ? bounds : bounds.grown(by: 1)
-    let key = capture.isRaster ? fingerprint(of: members, region: region) : nil
+    let key = capture.isRaster ? passes.fingerprint(of: members, region: region, in: resources) : nil
     var pass = addPass(members, region: region, format: nil, key: key)
     if capture.isTarget {
       let composite = CompositeOperation(source: pass, pixelBounds: bounds, opacity: 1, clip: -1, node: node)
@@ -173,7 +161,7 @@ extension PlanBuilder {
   /// - Parameter region: The pixels that it has to hold.
   mutating func pass(of picture: Picture, region: PixelRect, format: PassFormat?) -> Int32 {
     if picture.isFinished, picture.members.count == 1, case .composite(let composite) = picture.members[0],
-      composite.isSimple, passes[Int(composite.source)].region.contains(region)
+      composite.isSimple, passes[composite.source].region.contains(region)
     {
       return composite.source
     }

@@ -72,15 +72,16 @@ extension PlanBuilder {
       return ReplicaWalk(content, count: content.copyStarts.count, tint: tint, delay: delay)
     }
     let weight = max(1, Int(nodes[Int(node)].subtreeEnd - node) - 1)
-    let count = min(content.count, max(1, elementBudget / weight + 1))
+    let count = min(content.count, max(1, budgets.elements / weight + 1))
     if count < content.count {
       let problem = FilterProblem(
         code: "too-many-copies",
-        message: "instanceCount \(content.count) asks for more than the limit of \(elementLimit) layers and particles "
+        message:
+          "instanceCount \(content.count) asks for more than the limit of \(budgets.elementLimit) layers and particles "
           + "besides those of the tree; not all copies are drawn")
       diagnostics.add([problem], node: Int(node), in: snapshot)
     }
-    elementBudget -= min(elementBudget, max(0, count - 1) * weight)
+    budgets.take(elements: (count - 1) * weight)
     return ReplicaWalk(content, count: count, tint: tint, delay: delay)
   }
 
@@ -88,17 +89,17 @@ extension PlanBuilder {
   ///
   /// - Conformance: REPL-1
   mutating func pushCopies(of node: Int32, end: Int32, _ content: ReplicatorContent) {
-    let last = open.count - 1
+    let last = walk.open.count - 1
     guard content.count > 0 else { return }
-    guard content.staysInPlane, isOneLevel(from: node + 1, to: end), open[last].inherited.sublayerSpace < 0 else {
+    guard content.staysInPlane, isOneLevel(from: node + 1, to: end), walk.open[last].inherited.sublayerSpace < 0 else {
       return pushSpace(of: node)
     }
-    let inherited = open[last].inherited
-    replicas.append(walk(over: content, of: node, tint: inherited.tint, delay: inherited.delay))
-    open[last].isReplicator = true
-    open[last].inherited.sublayerSpace = Int32(sublayerSpaces.count)
-    sublayerSpaces.append(CATransform3DIdentity)
-    pending.append(PendingLayer(node: node, isCopy: true))
+    let inherited = walk.open[last].inherited
+    walk.replicas.append(walk(over: content, of: node, tint: inherited.tint, delay: inherited.delay))
+    walk.open[last].isReplicator = true
+    walk.open[last].inherited.sublayerSpace = Int32(walk.sublayerSpaces.count)
+    walk.sublayerSpaces.append(CATransform3DIdentity)
+    walk.pending.append(TreeWalk.PendingLayer(node: node, isCopy: true))
   }
 
   /// Whether paint order is array order for some siblings and stays so in every copy.
@@ -114,18 +115,18 @@ extension PlanBuilder {
 
   /// Pushes the sublayers of the innermost open layer for the copy that is next, and the copy after that.
   mutating func enterCopy(of node: Int32) {
-    let (last, walk) = (open.count - 1, replicas.count - 1)
-    open[last].inherited.tint = replicas[walk].copyTint
-    open[last].inherited.delay = replicas[walk].copyDelay
-    sublayerSpaces[Int(open[last].inherited.sublayerSpace)] = replicas[walk].matrix
-    let own = replicas[walk].nodes(in: (node + 1)..<nodes[Int(node)].subtreeEnd)
-    if replicas[walk].advance() { pending.append(PendingLayer(node: node, isCopy: true)) }
-    let start = pending.count
+    let (last, copy) = (walk.open.count - 1, walk.replicas.count - 1)
+    walk.open[last].inherited.tint = walk.replicas[copy].copyTint
+    walk.open[last].inherited.delay = walk.replicas[copy].copyDelay
+    walk.sublayerSpaces[Int(walk.open[last].inherited.sublayerSpace)] = walk.replicas[copy].matrix
+    let own = walk.replicas[copy].nodes(in: (node + 1)..<nodes[Int(node)].subtreeEnd)
+    if walk.replicas[copy].advance() { walk.pending.append(TreeWalk.PendingLayer(node: node, isCopy: true)) }
+    let start = walk.pending.count
     var child = own.lowerBound
     while child < own.upperBound {
-      pending.append(PendingLayer(node: child))
+      walk.pending.append(TreeWalk.PendingLayer(node: child))
       child = nodes[Int(child)].subtreeEnd
     }
-    pending[start...].reverse()
+    walk.pending[start...].reverse()
   }
 }

@@ -13,8 +13,11 @@ extension PlanBuilder {
     let exactly = shape.hasExactEdges
     // Where parts fade apart, the path is one part (`GROUP-1`).
     let fades = part.opacity < 1 && shape.fill != nil && shape.stroke != nil
-    let group = Group(firstOperation: operations.count, opacity: part.opacity)
-    if fades { part.opacity = 1 }
+    let group = Group(opacity: part.opacity)
+    if fades {
+      part.opacity = 1
+      walk.surfaces.begin()
+    }
     if let fill = shape.fill { drawInside(of: shape, in: LayerLook.shown(fill) * look.tint, part) }
     if let stroke = shape.stroke {
       let subject = DrawnSubject.stroke(
@@ -74,7 +77,7 @@ extension PlanBuilder {
     _ subject: DrawnSubject, on grid: TexelGrid, tint: SIMD4<Float>, cut: SIMD4<Double>? = nil, _ part: BoxPart
   ) {
     if grid.isCoarse { diagnostics.add(.coarsePicture, node: Int(part.node), in: snapshot) }
-    guard let picture = picture(of: subject, on: grid) else { return }
+    guard let picture = rasters.picture(of: subject, on: grid) else { return }
     if picture.hasFewerDashes { diagnostics.add(.tooManyDashes, node: Int(part.node), in: snapshot) }
     var part = part
     part.tint = tint
@@ -83,25 +86,10 @@ extension PlanBuilder {
     for piece in picture.pieces { draw(piece, on: grid, cut: cut, part) }
   }
 
-  /// What was drawn of it, now or before.
-  ///
-  /// - Returns: `nil` where that is put off.
-  private mutating func picture(of subject: DrawnSubject, on grid: TexelGrid) -> DrawnPicture? {
-    let key = DrawnPictureKey(subject, grid)
-    guard postponed == nil else {
-      let known = DrawnPicture.recent.value(key)
-      if known == nil { postponed?.add(subject, on: grid) }
-      return known
-    }
-    let (picture, isNew) = DrawnPicture.recent.value(key) { DrawnPicture(of: subject, on: grid) }
-    if isNew { drawnPictures += 1 }
-    return picture
-  }
-
   private mutating func draw(_ picture: DrawnPicture, on grid: TexelGrid, cut: SIMD4<Double>?, _ part: BoxPart) {
     guard let image = picture.image else { return }
     var part = part
-    part.image = imageIndex(of: .passUnretained(image))
+    part.image = resources.images.index(of: .passUnretained(image))
     place(picture, on: grid, cut: cut, &part)
     if !part.outline.isEmpty { draw(part) }
   }

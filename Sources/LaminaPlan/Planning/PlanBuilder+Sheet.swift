@@ -124,38 +124,13 @@ extension PlanBuilder {
   mutating func planApart(
     _ node: Int32, sheetFromLayer: Homography, isFlipped: Bool, limit: PixelRect
   ) -> [DrawOperation] {
-    var outer = WalkState()
-    var outerRegion = limit
-    outer.swap(with: &self)
-    swap(&region, &outerRegion)
-    sheetDepth += 1
+    var around = TreeWalk(region: limit, depth: walk.depth + 1)
+    swap(&walk, &around)
     let host = Inherited(targetFromLayer: sheetFromLayer, isFlipped: isFlipped, clip: -1, limit: limit)
     visit(node, under: host, targetFromLayer: sheetFromLayer, isApart: true)
-    walk()
-    let planned = operations
-    sheetDepth -= 1
-    swap(&region, &outerRegion)
-    outer.swap(with: &self)
-    return planned
-  }
-
-  /// Where a walk stands, put aside while a part of the tree is planned apart.
-  private struct WalkState {
-    var operations: [DrawOperation] = []
-    var open: [OpenLayer] = []
-    var pending: [PendingLayer] = []
-    var waitingBorders: [BoxPart] = []
-    var sublayerSpaces: [CATransform3D] = []
-    var treatments: [Treatment] = []
-
-    mutating func swap(with builder: inout PlanBuilder) {
-      Swift.swap(&operations, &builder.operations)
-      Swift.swap(&open, &builder.open)
-      Swift.swap(&pending, &builder.pending)
-      Swift.swap(&waitingBorders, &builder.waitingBorders)
-      Swift.swap(&sublayerSpaces, &builder.sublayerSpaces)
-      Swift.swap(&treatments, &builder.treatments)
-    }
+    goOn()
+    swap(&walk, &around)
+    return around.surfaces.cut()
   }
 
   /// Makes operations a pass.
@@ -169,14 +144,8 @@ extension PlanBuilder {
     _ members: [DrawOperation], region: PixelRect, format: PassFormat?, key: PassKey? = nil,
     clear: SIMD4<Float> = .zero
   ) -> Int32 {
-    let start = finishedOperations.count
-    finishedOperations += members
-    passPixels += region.area
-    passes.append(
-      RenderPass(
-        region: region, format: format ?? PassPrecision.format(of: members[...], region: region, images: images),
-        clear: clear, operations: start..<finishedOperations.count, key: key))
-    return Int32(passes.count - 1)
+    let format = format ?? PassPrecision.format(of: members[...], region: region, images: resources.images.images)
+    return passes.add(members, region: region, format: format, clear: clear, key: key)
   }
 
   /// Blurs a pass: halves it while sigma is above four pixels, then a Gaussian along both axes.
@@ -192,7 +161,7 @@ extension PlanBuilder {
   mutating func addBlur(
     of pass: Int32, sigma: Double, region: PixelRect, extendsEdges: Bool, key: PassKey?, node: Int32
   ) -> (pass: Int32, halvings: Int) {
-    let format: PassFormat = passes[Int(pass)].format == .alpha16Float ? .alpha16Float : .rgba16Float
+    let format: PassFormat = passes[pass].format == .alpha16Float ? .alpha16Float : .rgba16Float
     // A million pixels: whatever is wider is flat on any canvas.
     var (sigma, wanted, halvings) = (min(max(sigma, 0), 0x1p20), region, 0)
     // Two by two pixels spread what they hold by a quarter of a squared pixel, and mixing on the way back by about a
@@ -212,7 +181,7 @@ extension PlanBuilder {
       halvings, of: pass, needed: wanted.grown(by: taps), format: format, extendsEdges: extendsEdges, node: node)
     let across = PixelRect(
       minX: wanted.minX, minY: wanted.minY - taps, maxX: wanted.maxX, maxY: wanted.maxY + taps)
-    let rows = extendsEdges ? across : across.intersection(passes[Int(source)].region.grown(by: taps))
+    let rows = extendsEdges ? across : across.intersection(passes[source].region.grown(by: taps))
     let first = BlurOperation(
       source: source, step: .horizontal, pixelSigma: Float(sigma), extendsEdges: extendsEdges, pixelBounds: rows,
       node: node)
@@ -234,7 +203,7 @@ extension PlanBuilder {
     while left > 0 {
       let step = left >= 2 ? 2 : 1
       left -= step
-      var made = passes[Int(source)].region
+      var made = passes[source].region
       // An edge that goes on is made once more, where it is alone.
       for _ in 0..<step { made = made.halved.grown(by: extendsEdges ? 1 : 0) }
       made = made.intersection(needed.doubled(times: left))
@@ -269,8 +238,8 @@ extension PlanBuilder {
       isSilhouette: isSilhouette, tint: tint, outer: extent.outer, pixelBounds: extent.pixelBounds, clip: clip,
       node: node)
     if !extent.isWhole { operation.outer = extent.cutOuter(region: region) }
-    if clip >= 0, isInsideClip(clip, extent.outer) { operation.clip = -1 }
-    operations.append(.sheet(operation))
+    if clip >= 0, resources.clips.interior(of: clip, contains: extent.outer) { operation.clip = -1 }
+    walk.surfaces.append(.sheet(operation))
   }
 }
 

@@ -4,7 +4,7 @@ import LaminaLayers
 
 /// Where one piece of a sorted space lies, and what it inherits instead of its container's.
 struct SpacePlacement {
-  /// The layer's place on the target, in `PlanBuilder.placedPlanes`.
+  /// The layer's place on the target, in `TreeWalk.placedPlanes`.
   var plane: Int32
   /// The innermost clip, with the piece's cuts.
   var clip: Int32
@@ -20,7 +20,7 @@ struct SpacePlacement {
 extension PlanBuilder {
   /// Enters a layer whose place a space has decided.
   mutating func enter(_ node: Int32, at placement: SpacePlacement) {
-    var inherited = open[open.count - 1].inherited
+    var inherited = walk.open[walk.open.count - 1].inherited
     inherited.clip = placement.clip
     inherited.limit = placement.limit
     inherited.opacity = placement.opacity
@@ -28,57 +28,52 @@ extension PlanBuilder {
     inherited.isFlipped = placement.isFlipped
     inherited.tint = placement.tint
     inherited.delay = placement.delay
-    visit(node, under: inherited, targetFromLayer: placedPlanes[Int(placement.plane)])
+    visit(node, under: inherited, targetFromLayer: walk.placedPlanes[Int(placement.plane)])
   }
 
   /// Pushes the sublayers of a layer as pieces of one three-dimensional space, the furthest to be entered first.
   ///
   /// - Conformance: D3-2, D3-3, D3-7
   mutating func pushSpace(of container: Int32) {
-    guard let layer = open.last else { return }
+    guard let layer = walk.open.last else { return }
     let order = sortSpace(of: container, layer.inherited)
     if order.gaveUp { diagnostics.add(.tooManyCuts, node: Int(container), in: snapshot) }
     var lines = CutLines(container: layer.inherited.targetFromLayer, region: region, count: order.cuts.count)
     reserve(order.pieces.count, cut: order.pieces.count - order.entries.count)
-    let firstPiece = spacePieces.count
-    let start = pending.count
-    let firstPlane = placedPlanes.count
-    placedPlanes += order.entries.map { $0.containerFromLayer.concatenating(layer.inherited.targetFromLayer) }
+    spaceLog.beginSpace()
+    let start = walk.pending.count
+    let firstPlane = walk.placedPlanes.count
+    walk.placedPlanes += order.entries.map { $0.containerFromLayer.concatenating(layer.inherited.targetFromLayer) }
     for piece in order.pieces {
       let index = Int(piece.entry)
       var inherited = layer.inherited
       inherited.opacity *= order.entries[index].opacity
       inherited.totalOpacity *= order.entries[index].opacity
       if order.entries[index].isFlipped { inherited.isFlipped.toggle() }
-      let firstCut = spaceCuts.count
+      spaceLog.beginPiece()
       if piece.cut >= 0, !narrow(&inherited, to: piece, order, &lines) { continue }
       let node = order.entries[index].node
-      pending.append(PendingLayer(node: node, placement: Int32(placements.count)))
-      placements.append(
+      walk.pending.append(TreeWalk.PendingLayer(node: node, placement: Int32(walk.placements.count)))
+      walk.placements.append(
         SpacePlacement(
           plane: Int32(firstPlane + index), clip: inherited.clip, limit: inherited.limit, opacity: inherited.opacity,
           totalOpacity: inherited.totalOpacity, isFlipped: inherited.isFlipped, tint: order.entries[index].tint,
           delay: order.entries[index].delay))
       let depth = order.entries[index].depth.range(over: order.vertices[piece.polygon.indices])
-      spacePieces.append(
-        SpacePieceRecord(
-          node: node, depth: SIMD2(Float(depth.low), Float(depth.high)), cuts: firstCut..<spaceCuts.count))
+      spaceLog.endPiece(of: node, depth: SIMD2(Float(depth.low), Float(depth.high)))
     }
-    pending[start...].reverse()
-    spaces.append(SpaceRecord(node: container, layers: order.entries.count, pieces: firstPiece..<spacePieces.count))
+    walk.pending[start...].reverse()
+    spaceLog.endSpace(of: container, layers: order.entries.count)
   }
 
   /// Makes room for the pieces of a space, so that many do not move what is there again and again.
   private mutating func reserve(_ pieces: Int, cut: Int) {
     guard cut > 64 else { return }
-    placements.makeRoom(for: pieces)
-    spacePieces.makeRoom(for: pieces)
-    operations.makeRoom(for: pieces)
+    walk.placements.makeRoom(for: pieces)
+    walk.surfaces.makeRoom(for: pieces)
     // Most pieces end at two or three cuts.
-    clips.makeRoom(for: 3 * pieces)
-    clipInner.makeRoom(for: 3 * pieces)
-    clipPolygons.makeRoom(for: pieces)
-    spaceCuts.makeRoom(for: 3 * pieces)
+    resources.clips.makeRoom(forClips: 3 * pieces, interiors: pieces)
+    spaceLog.makeRoom(forPieces: pieces, cuts: 3 * pieces)
   }
 
   /// Sorts the layers that stand in the container's space: its sublayers, and instead of a transform layer those of it.
@@ -87,7 +82,7 @@ extension PlanBuilder {
     var vertices: [SIMD2<Double>] = []
     var root = OpenSpace(
       next: container + 1, end: nodes[Int(container)].subtreeEnd,
-      matrix: inherited.sublayerSpace >= 0 ? sublayerSpaces[Int(inherited.sublayerSpace)] : nil)
+      matrix: inherited.sublayerSpace >= 0 ? walk.sublayerSpaces[Int(inherited.sublayerSpace)] : nil)
     (root.tint, root.delay) = (inherited.tint, inherited.delay)
     var stack = [opened(root, container)]
     while let top = stack.last {
@@ -119,7 +114,7 @@ extension PlanBuilder {
       (entry.tint, entry.delay) = (top.tint, top.delay)
       entries.append(entry)
     }
-    return DepthOrder(entries, vertices, budget: &cutBudget)
+    return DepthOrder(entries, vertices, budget: &budgets.cuts)
   }
 
   /// A container, or a layer that keeps depth, whose sublayers are being collected.
@@ -200,7 +195,7 @@ extension PlanBuilder {
       inherited.limit = inherited.limit.intersection(bounds)
       guard !inherited.limit.isEmpty else { return false }
     }
-    let firstClip = clips.count
+    var clip = inherited.clip
     var interior = innerPolygon(of: inherited)
     var index = piece.cut
     while index >= 0 {
@@ -210,29 +205,21 @@ extension PlanBuilder {
       let keepsPositive = cut.keepsFront == line.pointsToFront
       let kept = keepsPositive ? line.line : -line.line
       interior.clip(insideOf: kept)
-      let parent = clips.count > firstClip ? Int32(clips.count - 1) : inherited.clip
-      clips.append(ClipShape(shape: CutLines.shape(rows: line.rows, keepsPositive: keepsPositive), parent: parent))
       // Only the last of a piece's cuts is anything's innermost clip.
-      clipInner.append(-1)
-      spaceCuts.append(
+      clip = resources.clips.addLink(
+        ClipShape(shape: CutLines.shape(rows: line.rows, keepsPositive: keepsPositive), parent: clip))
+      spaceLog.add(
         SpaceCutRecord(
           cutter: order.entries[Int(cut.cutter)].node, keepsFront: cut.keepsFront, line: SIMD3<Float>(kept)))
     }
-    if clips.count > firstClip { closeCuts(&inherited, interior) }
+    if clip != inherited.clip { resources.clips.endChain(interior: interior) }
+    inherited.clip = clip
     return true
-  }
-
-  /// Makes the clip that was added last the innermost.
-  private mutating func closeCuts(_ inherited: inout Inherited, _ interior: ConvexPolygon) {
-    clipInner[clips.count - 1] = Int32(clipPolygons.count)
-    clipPolygons.append(interior)
-    inherited.clip = Int32(clips.count - 1)
   }
 
   /// Where everything inside is covered wholly by the clips so far.
   private func innerPolygon(of inherited: Inherited) -> ConvexPolygon {
-    inherited.clip >= 0
-      ? clipPolygons[Int(clipInner[Int(inherited.clip)])] : ConvexPolygon(inherited.limit)
+    inherited.clip >= 0 ? resources.clips.interior(of: inherited.clip) : ConvexPolygon(inherited.limit)
   }
 
   /// Clips what follows to the part of a layer's plane that lies before the eye.
@@ -255,9 +242,7 @@ extension PlanBuilder {
     let shape = CutLines.shape(rows: CutLines.rows(of: line, origin: origin), keepsPositive: true)
     var interior = innerPolygon(of: inherited)
     interior.clip(insideOf: line)
-    clips.append(ClipShape(shape: shape, parent: inherited.clip))
-    clipInner.append(-1)
-    closeCuts(&inherited, interior)
+    inherited.clip = resources.clips.add(ClipShape(shape: shape, parent: inherited.clip), interior: interior)
   }
 }
 

@@ -30,7 +30,7 @@ extension PlanBuilder {
         tile.rect.maxY >= bounds.maxY,
       ]
       for edge in 0..<4 { part.antialiased[edge] = isOuter[edge] ? look.antialiased[edge] : 0 }
-      part.image = imageIndex(of: .passUnretained(tile.image))
+      part.image = resources.images.index(of: .passUnretained(tile.image))
       part.placement = placed.placement
       draw(part)
     }

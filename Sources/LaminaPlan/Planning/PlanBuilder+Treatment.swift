@@ -19,9 +19,9 @@ struct Treatment {
   /// The mask's subtree, or -1.
   var maskTree: Int32 = -1
   /// What the mask inherits.
-  var maskPlace: PlanBuilder.Inherited?
-  /// Where the operations of the mask begin, once it was entered.
-  var maskStart: Int?
+  var maskPlace: Inherited?
+  /// Whether its mask is being drawn, or was: the innermost surface is the mask's then.
+  var hasBegunMask = false
   /// A mask that is one gradient, with its shape.
   var maskLink: ClipShape?
   /// Whether the layer is a picture by itself even where its parts do not overlap.
@@ -38,10 +38,12 @@ extension PlanBuilder {
   ///   - parent: What it inherits.
   ///   - targetFromLayer: Its plane.
   ///   - group: The group that it fades as; made where it needs one.
+  ///   - background: What its background filters make of what is behind it, where that is to be the first in the group.
   /// - Returns: `false` where nothing of it can show.
   /// - Conformance: CLIP-5, GROUP-4, PAINT-1
   mutating func treat(
-    _ look: inout LayerLook, _ parent: Inherited, _ targetFromLayer: Homography, _ group: inout Group?
+    _ look: inout LayerLook, _ parent: Inherited, _ targetFromLayer: Homography, _ group: inout Group?,
+    _ background: inout DrawOperation?
   ) -> Bool {
     let index = Int(look.node)
     guard !nodes[index].properties.flags.contains(.keepsDepth) else { return true }
@@ -78,21 +80,19 @@ extension PlanBuilder {
     let isTreated = treatment.needsPass || treatment.maskLink != nil
     let isGroup = isTreated || opacity < 1 || group != nil
     let fadesWithGroup = isGroup && treatment.capture == nil
-    let background = filteredBackground(treatment, look, isInGroup: fadesWithGroup)
-    if !fadesWithGroup, let background {
+    background = filteredBackground(treatment, look, isInGroup: fadesWithGroup)
+    if !fadesWithGroup, let behind = background {
       // The layer's own filters are for what it draws, on a grid of its own perhaps: what is behind stays behind.
       let faded = (group?.opacity ?? 1) * opacity
-      var none: Group?
-      add(faded < 1 ? background.covering.fading(by: faded) : background, to: &none)
+      drawBackground(faded < 1 ? behind.covering.fading(by: faded) : behind)
+      background = nil
     }
     look.limit = treatment.capture?.wanted ?? treatment.limit
     look.clip = treatment.needsPass ? -1 : treatment.clip
     if isGroup {
-      group = Group(
-        firstOperation: operations.count, opacity: (group?.opacity ?? 1) * opacity, isTreated: isTreated)
+      group = Group(opacity: (group?.opacity ?? 1) * opacity, isTreated: isTreated)
     }
-    if isTreated { treatments.append(treatment) }
-    if fadesWithGroup, let background { add(background, to: &group) }
+    if isTreated { walk.treatments.append(treatment) }
     return true
   }
 
@@ -106,22 +106,19 @@ extension PlanBuilder {
     return filteredBackground(treatment.effects.backgroundFilters, of: look, isInGroup: isInGroup)
   }
 
-  /// Draws the filtered background of a layer, under everything else of it.
-  private mutating func add(_ background: DrawOperation, to group: inout Group?) {
-    if case .composite(let composite) = background, composite.blend != .normal { isolateInnermostGroup() }
-    operations.append(background)
-    group?.isIsolated = true
+  /// Draws the filtered background of a layer, under everything else of it; nothing that is drawn over it can be taken
+  /// from it.
+  mutating func drawBackground(_ background: DrawOperation) {
+    walk.surfaces.isolate()
+    walk.surfaces.append(background)
   }
 
   /// Whether passes still stay inside what a frame may cost; trees that nest them without end are cut short.
   private mutating func hasRoomForPasses(at index: Int) -> Bool {
-    guard passPixels > Self.largestPassPixels else { return true }
+    guard !passes.hasRoom else { return true }
     diagnostics.add(.tooManyPasses, node: index, in: snapshot)
     return false
   }
-
-  /// All passes of a plan together hold no more pixels than this: two thousand pictures of 1080p.
-  static let largestPassPixels = 1 << 32
 
   /// Takes a layer's filters; of those of a mask, neither blending nor background filters.
   private mutating func takeEffects(of index: Int, into treatment: inout Treatment) {
@@ -136,23 +133,16 @@ extension PlanBuilder {
     }
   }
 
-  /// Tells the groups around the layer that is being closed that it reads what is behind it in them.
-  mutating func isolateInnermostGroup() {
-    guard let around = open.lastIndex(where: { $0.group != nil }) else { return }
-    open[around].group?.isIsolated = true
-  }
-
   // MARK: closing
 
   /// Ends a treated group: finishes its picture and puts it in the place of its operations.
   mutating func close(_ group: Group, _ treatment: Treatment, node: Int32) {
-    let end = treatment.maskStart ?? operations.count
-    let members = Array(operations[group.firstOperation..<end])
-    let maskMembers = Array(operations[end...])
-    operations.removeSubrange(group.firstOperation...)
+    let maskMembers = treatment.hasBegunMask ? walk.surfaces.end().draws : []
+    let surface = walk.surfaces.end()
+    let members = surface.draws
     if treatment.maskTree >= 0, maskMembers.isEmpty { return }
     guard treatment.needsPass else {
-      return closeLinked(members, group, treatment, node)
+      return closeLinked(surface, group, treatment, node)
     }
     var picture = Picture(members: members)
     if let capture = treatment.capture {
@@ -177,7 +167,7 @@ extension PlanBuilder {
     if maskMembers.isEmpty, treatment.maskLink == nil, composite.blend == .normal,
       let laid = picture.laid(opacity: group.opacity, clip: treatment.clip, limit: treatment.limit)
     {
-      operations += laid
+      walk.surfaces.append(contentsOf: laid)
       return
     }
     var region = picture.bounds
@@ -188,23 +178,24 @@ extension PlanBuilder {
     let needsPrecision = composite.blend.amplifies || !picture.colors.isEmpty
     composite.source = pass(of: picture, region: region, format: needsPrecision ? .rgba16Float : nil)
     composite.pixelBounds = region
-    composite.colors = addColors(picture.colors)
+    composite.colors = resources.add(picture.colors)
     if !maskMembers.isEmpty {
       composite.mask = addPass(maskMembers)
-      composite.pixelBounds = composite.pixelBounds.intersection(passes[Int(composite.mask)].region)
+      composite.pixelBounds = composite.pixelBounds.intersection(passes[composite.mask].region)
     }
     guard !composite.pixelBounds.isEmpty else { return }
-    if composite.blend != .normal { isolateInnermostGroup() }
-    operations.append(.composite(composite))
+    if composite.blend != .normal { walk.surfaces.isolate() }
+    walk.surfaces.append(.composite(composite))
   }
 
   /// A gradient multiplies each part by itself where none overlaps another, else the picture of those that do.
   private mutating func closeLinked(
-    _ members: [DrawOperation], _ group: Group, _ treatment: Treatment, _ node: Int32
+    _ surface: SurfaceRecorder, _ group: Group, _ treatment: Treatment, _ node: Int32
   ) {
+    let members = surface.draws
     guard let link = treatment.maskLink, !members.isEmpty else { return }
     let overlapping =
-      group.isIsolated ? Array(repeating: true, count: members.count) : OverlapSearch.overlapping(members[...])
+      surface.isIsolated ? Array(repeating: true, count: members.count) : OverlapSearch.overlapping(members[...])
     var moved: [DrawOperation] = []
     var links: [Int32: Int32] = [:]
     for (member, overlaps) in zip(members, overlapping) {
@@ -214,14 +205,14 @@ extension PlanBuilder {
       }
       let linked = links[clip] ?? addLink(link, parent: clip)
       links[clip] = linked
-      operations.append(member.fading(by: group.opacity).masked(by: linked))
+      walk.surfaces.append(member.fading(by: group.opacity).masked(by: linked))
     }
     guard !moved.isEmpty else { return }
     let source = addPass(moved)
-    operations.append(
+    walk.surfaces.append(
       .composite(
         CompositeOperation(
-          source: source, pixelBounds: passes[Int(source)].region, opacity: group.opacity,
+          source: source, pixelBounds: passes[source].region, opacity: group.opacity,
           clip: addLink(link, parent: -1), node: node)))
   }
 
@@ -229,15 +220,12 @@ extension PlanBuilder {
   mutating func addLink(_ link: ClipShape, parent: Int32) -> Int32 {
     var link = link
     link.parent = parent
-    clips.append(link)
-    clipInner.append(Int32(clipPolygons.count))
-    clipPolygons.append(ConvexPolygon())
-    return Int32(clips.count - 1)
+    return resources.clips.add(link)
   }
 
   /// Makes operations a pass of just the pixels that they touch.
   mutating func addPass(_ members: [DrawOperation]) -> Int32 {
-    addPass(members, region: members.reduce(PixelRect.empty) { $0.union($1.pixelBounds) }, format: nil)
+    addPass(members, region: members.bounds, format: nil)
   }
 
   /// Adds the layer's outline, inside which its operator clears what is behind.

@@ -3,7 +3,7 @@ import LaminaGeometry
 import LaminaGraphics
 import LaminaLayers
 
-/// One walk over a snapshot, building a plan.
+/// Builds a plan by one walk over a snapshot.
 ///
 /// Layers are visited in paint order with an explicit stack: `enter` draws what lies under the sublayers and
 /// pushes them, `leave` draws the border over them and closes clips and groups.
@@ -12,145 +12,59 @@ struct PlanBuilder {
   /// The snapshot's nodes, read in place: copying one would cost more than planning it, and a buffer copies what it is
   /// asked for.
   let nodes: UnsafePointer<TreeSnapshot.Node>
-  /// The pixels that are wanted of the target that is being planned.
-  var region: PixelRect
-  /// All pixels of the canvas; `region` is a part of them.
-  var canvas: PixelRect
+  /// All pixels of the canvas.
+  let canvas: PixelRect
   /// How many pixels a point of the root has.
-  var rootScale = 1.0
-
-  /// The operations of the target being drawn into; groups that become passes take theirs out at the end.
-  var operations: [DrawOperation] = []
-  /// The operations of finished passes.
-  var finishedOperations: [DrawOperation] = []
-  var passes: [RenderPass] = []
-  var innerVertices: [SIMD2<Float>] = []
-  var clips: [ClipShape] = []
-  /// For each clip, its inner polygon together with all outward of it, in `clipPolygons`; -1 where nothing asks.
-  var clipInner: [Int32] = []
-  var clipPolygons: [ConvexPolygon] = []
-  var images: [CGImage] = []
-  var imageIndices: [ObjectIdentifier: Int32] = [:]
-  var lastImage: (address: UnsafeRawPointer?, index: Int32) = (nil, -1)
-  var gradients: [GradientPaint] = []
-  var particles: [Particle] = []
-  var particlePictures: [ParticlePicture] = []
-  var gradientStops: [GradientContent.Stop] = []
+  let rootScale: Double
+  /// What the canvas holds before anything is drawn, premultiplied.
+  let clear: SIMD4<Float>
+  /// Where the walk stands, and what it draws into.
+  var walk: TreeWalk
+  /// What draws refer to.
+  var resources = PlanResources()
+  /// The finished passes.
+  var passes = PassTable()
+  /// What was decided about depth.
+  var spaceLog = SpaceLog()
   var diagnostics = DiagnosticCollector()
-  var inner = InnerPolygon()
-  var open: [OpenLayer] = []
-  /// The borders of open layers that have one, outermost first.
-  var waitingBorders: [BoxPart] = []
-  /// The sublayer spaces of open layers that have one.
-  var sublayerSpaces: [CATransform3D] = []
-  /// How the open layers that are masked, filtered, blended or rasterized are treated, outermost first.
-  var treatments: [Treatment] = []
-  var colorMatrices: [ColorMatrix] = []
-  /// The copies of open replicator layers, outermost first.
-  var replicas: [ReplicaWalk] = []
-  /// How many more layers, particles and the like may be drawn than the tree has.
-  var elementBudget = 1_000_000
-  var elementLimit = 1_000_000
-  /// How many more pixels particles may touch, those under each other counted each time.
-  var particlePixelBudget = 1 << 30
-  /// What the canvas holds before anything is drawn.
-  var clear = SIMD4<Float>.zero
-  /// What names the pixels of passes that were asked for.
-  var passNames: [Int32: PassKey] = [:]
-  /// The pixels of all passes so far.
-  var passPixels = 0
-  /// Layers to enter, next one last.
-  var pending: [PendingLayer] = []
-  /// Where the sublayers of spaces lie, once these are sorted.
-  var placements: [SpacePlacement] = []
-  /// Where the planes of layers in sorted spaces lie on the target.
-  var placedPlanes: [Homography] = []
+  var budgets: PlanBudgets
+  var rasters: RasterSource
   var extents: SubtreeExtents
-  var spaces: [SpaceRecord] = []
-  var spacePieces: [SpacePieceRecord] = []
-  var spaceCuts: [SpaceCutRecord] = []
-  /// How many pictures of paths and texts had to be drawn.
-  var drawnPictures = 0
-  /// Those that are missing, where they are not drawn at once.
-  var postponed: PostponedPictures?
-  /// What cutting in spaces may still cost.
-  var cutBudget = CutBudget()
-  /// How many sheets the walk is inside of.
-  var sheetDepth = 0
+  /// The inner polygon that is being made.
+  var inner = InnerPolygon()
   /// Where all layers lie; `nil` where no overlay asks.
   var outlines: LayerOutlines?
 
-  /// - Parameter nodes: The nodes of `snapshot`; valid as long as the builder.
-  init(snapshot: TreeSnapshot, nodes: UnsafePointer<TreeSnapshot.Node>, region: PixelRect) {
-    self.snapshot = snapshot
-    self.nodes = nodes
-    self.region = region
-    canvas = region
+  /// - Parameters:
+  ///   - nodes: The nodes of `snapshot`; valid as long as the builder.
+  ///   - canvas: All pixels of the canvas.
+  ///   - region: Those of them that are wanted.
+  ///   - rootScale: Pixels a point of the root.
+  ///   - clear: What the canvas holds before anything is drawn, premultiplied.
+  init(
+    snapshot: TreeSnapshot, nodes: UnsafePointer<TreeSnapshot.Node>, canvas: PixelRect, region: PixelRect,
+    rootScale: Double, clear: SIMD4<Float>, budgets: PlanBudgets, rasters: RasterSource
+  ) {
+    (self.snapshot, self.nodes) = (snapshot, nodes)
+    (self.canvas, self.rootScale, self.clear) = (canvas, rootScale, clear)
+    (self.budgets, self.rasters) = (budgets, rasters)
+    walk = TreeWalk(region: region, depth: 0)
     extents = SubtreeExtents(contents: snapshot.contents, nodeCount: snapshot.nodes.count)
-    operations.reserveCapacity(snapshot.nodes.count)
     extents.effects = snapshot.effects
+    walk.surfaces.reserve(snapshot.nodes.count)
   }
 
-  /// A layer to enter: by its own transform, as a piece of a space, or as the mask of the innermost open layer.
-  struct PendingLayer {
-    /// The node, or -1 to leave the innermost open layer.
-    var node: Int32
-    var isMask = false
-    /// Whether it stands for the next copy of the innermost open layer, a replicator.
-    var isCopy = false
-    /// An index into `placements`, or -1.
-    var placement: Int32 = -1
-  }
-
-  /// What a layer's sublayers inherit from it.
-  struct Inherited {
-    var targetFromLayer: Homography
-    /// What places every sublayer besides its own transform, with z (`GEO-2`): an index, or -1.
-    var sublayerSpace: Int32 = -1
-    /// Whether the layer's space is y-up on the canvas: flips of the host and of every layer down to this one.
-    var isFlipped: Bool
-    var clip: Int32
-    var limit: PixelRect
-    /// What sublayers multiply into their own opacity, where this layer does not fade as a group.
-    var opacity: Float = 1
-    /// The product of all opacities above, groups included: below 1/100,000 nothing can show.
-    var totalOpacity: Float = 1
-    /// What replicators above multiply into every colour, premultiplied.
-    var tint = SIMD4<Float>(repeating: 1)
-    /// By how much replicators above delay it, seconds of the root.
-    var delay = 0.0
-  }
-
-  /// A layer whose sublayers are being drawn.
-  struct OpenLayer {
-    var node: Int32
-    var inherited: Inherited
-    var group: Group?
-    var hasWaitingBorder: Bool
-    /// Whether the last of `replicas` are its copies.
-    var isReplicator = false
-    /// Whether its particles are still to be drawn.
-    var isEmitter = false
-  }
-
-  /// A group that fades as one picture.
-  struct Group {
-    var firstOperation: Int
-    var opacity: Float
-    /// Whether more than its opacity changes it: the innermost of `treatments`.
-    var isTreated = false
-    /// Whether something in it reads what is behind, which must be of the group alone.
-    var isIsolated = false
-  }
+  /// The pixels that are wanted of what is being drawn.
+  var region: PixelRect { walk.region }
 
   mutating func run(targetFromRoot: Homography) {
     enterRoot(targetFromRoot: targetFromRoot)
-    walk()
+    goOn()
   }
 
-  /// Enters and leaves layers until none is pending.
-  mutating func walk() {
-    while let next = pending.popLast() {
+  /// Enters and leaves layers until none is walk.pending.
+  mutating func goOn() {
+    while let next = walk.pending.popLast() {
       if next.node < 0 {
         leave()
       } else if next.isMask {
@@ -158,7 +72,7 @@ struct PlanBuilder {
       } else if next.isCopy {
         enterCopy(of: next.node)
       } else if next.placement >= 0 {
-        enter(next.node, at: placements[Int(next.placement)])
+        enter(next.node, at: walk.placements[Int(next.placement)])
       } else {
         enter(next.node)
       }
@@ -169,21 +83,20 @@ struct PlanBuilder {
   ///
   /// - Parameter region: The part of the canvas that is drawn.
   mutating func finish(canvas: PixelSize, region: PixelRect) -> RenderPlan {
-    let start = finishedOperations.count
-    let format = PassPrecision.format(of: operations[...], region: region, images: images)
-    if start == 0 { swap(&finishedOperations, &operations) } else { finishedOperations += operations }
-    passes.append(
-      RenderPass(region: region, format: format, clear: clear, operations: start..<finishedOperations.count))
+    var draws = walk.surfaces.cut()
+    let format = PassPrecision.format(of: draws[...], region: region, images: resources.images.images)
+    passes.addCanvas(&draws, region: region, format: format, clear: clear)
     var plan = RenderPlan(
-      canvas: canvas, region: region, passes: passes, operations: finishedOperations, innerVertices: innerVertices,
-      clips: clips, images: images, spaces: spaces, spacePieces: spacePieces, spaceCuts: spaceCuts,
+      canvas: canvas, region: region, passes: passes.passes, operations: passes.operations,
+      innerVertices: resources.innerVertices, clips: resources.clips.shapes, images: resources.images.images,
+      spaces: spaceLog.spaces, spacePieces: spaceLog.pieces, spaceCuts: spaceLog.cuts,
       diagnostics: diagnostics.finished())
-    plan.gradients = gradients
-    plan.particles = particles
-    plan.particlePictures = particlePictures
-    plan.gradientStops = gradientStops
-    plan.colorMatrices = colorMatrices
-    plan.drawnPictures = drawnPictures
+    plan.gradients = resources.gradients.paints
+    plan.gradientStops = resources.gradients.stops
+    plan.particles = resources.particles.particles
+    plan.particlePictures = resources.particles.pictures
+    plan.colorMatrices = resources.colorMatrices
+    plan.drawnPictures = rasters.drawn
     plan.joinBlurs()
     return plan
   }
@@ -192,7 +105,6 @@ struct PlanBuilder {
 
   private mutating func enterRoot(targetFromRoot: Homography) {
     let properties = nodes[0].properties
-    rootScale = (targetFromRoot.x * targetFromRoot.x).sum().squareRoot()
     var matrix = targetFromRoot
     if properties.flags.contains(.geometryFlipped) {
       let bounds = properties.bounds.standardized
@@ -204,13 +116,13 @@ struct PlanBuilder {
   }
 
   private mutating func enter(_ node: Int32) {
-    let parent = open[open.count - 1].inherited
+    let parent = walk.open[walk.open.count - 1].inherited
     let index = Int(node)
     guard !nodes[index].properties.flags.contains(.hidden), nodes[index].properties.opacity > 0 else { return }
     let map =
       parent.sublayerSpace < 0
       ? properties(at: index).superlayerFromLayer
-      : nodes[index].properties.superlayerFromLayer(in: sublayerSpaces[Int(parent.sublayerSpace)])
+      : nodes[index].properties.superlayerFromLayer(in: walk.sublayerSpaces[Int(parent.sublayerSpace)])
     guard let local = map else {
       diagnostics.add(.invalidGeometry, node: index, in: snapshot)
       return
@@ -245,18 +157,17 @@ struct PlanBuilder {
     (look.clip, look.limit, look.partOpacity) = (parent.clip, parent.limit, fadesAsGroup ? 1 : opacity)
     if parent.tint != SIMD4(repeating: 1) { look.multiply(by: parent.tint) }
     look.partsFadeApart = !fadesAsGroup && opacity < 1
-    if outlines != nil, sheetDepth == 0 { noteOutline(of: look, targetFromLayer: targetFromLayer) }
-    var group = fadesAsGroup && opacity < 1 ? Group(firstOperation: operations.count, opacity: opacity) : nil
+    if outlines != nil, walk.depth == 0 { noteOutline(of: look, targetFromLayer: targetFromLayer) }
+    var group = fadesAsGroup && opacity < 1 ? Group(opacity: opacity) : nil
     var maskTree: Int32 = -1
+    var background: DrawOperation?
     if !isApart, nodes[index].mask >= 0 || nodes[index].effects >= 0 || flags.contains(.shouldRasterize) {
-      guard treat(&look, parent, targetFromLayer, &group) else { return }
-      if group?.isTreated == true, let treatment = treatments.last {
-        maskTree = treatment.maskTree
-        if let capture = treatment.capture, !capture.isTarget {
-          guard look.move(to: capture, properties(at: index), isFlipped: isFlipped) else { return leaveOut(group) }
-          (targetFromLayer, plane) = (capture.grid.sheetFromLayer, look.plane)
-        }
-      }
+      guard treat(&look, parent, targetFromLayer, &group, &background) else { return }
+    }
+    if let group {
+      guard let tree = begin(group, over: background, of: &look, isFlipped: isFlipped) else { return }
+      maskTree = tree
+      if let grid = ownGrid(of: group) { (targetFromLayer, plane) = (grid.sheetFromLayer, look.plane) }
     }
 
     let borderWaits = drawParts(&look, of: plane, targetFromLayer: targetFromLayer, under: parent, isApart: isApart)
@@ -268,15 +179,44 @@ struct PlanBuilder {
     guard showsSublayers || maskTree >= 0 else { return endLeaf(look, group, borderWaits: borderWaits) }
     if !plane.isAffine { clipToHorizon(of: plane, &inherited) }
     if nodes[index].properties.extras != nil, let space = nodes[index].properties.sublayerSpace {
-      inherited.sublayerSpace = Int32(sublayerSpaces.count)
-      sublayerSpaces.append(space)
+      inherited.sublayerSpace = Int32(walk.sublayerSpaces.count)
+      walk.sublayerSpaces.append(space)
     }
-    if borderWaits { waitingBorders.append(look.borderPart) }
-    open.append(
-      OpenLayer(node: node, inherited: inherited, group: group, hasWaitingBorder: borderWaits, isEmitter: isEmitter))
-    pending.append(PendingLayer(node: -1))
-    if maskTree >= 0 { pending.append(PendingLayer(node: maskTree, isMask: true)) }
+    if borderWaits { walk.waitingBorders.append(look.borderPart) }
+    walk.open.append(
+      TreeWalk.OpenLayer(
+        node: node, inherited: inherited, group: group, hasWaitingBorder: borderWaits, isEmitter: isEmitter))
+    walk.pending.append(TreeWalk.PendingLayer(node: -1))
+    if maskTree >= 0 { walk.pending.append(TreeWalk.PendingLayer(node: maskTree, isMask: true)) }
     if showsSublayers { pushSublayers(of: node, end: end) }
+  }
+
+  /// Begins the group that a layer fades as: a surface for what is drawn of it from here on.
+  ///
+  /// - Parameters:
+  ///   - background: What lies under all else of it, in the group.
+  ///   - look: The layer; where the group is drawn on a grid of its own, it is moved there.
+  /// - Returns: The root of its mask, or -1; `nil` where the layer cannot be drawn.
+  private mutating func begin(
+    _ group: Group, over background: DrawOperation?, of look: inout LayerLook, isFlipped: Bool
+  ) -> Int32? {
+    walk.surfaces.begin()
+    if let background { drawBackground(background) }
+    guard group.isTreated, let treatment = walk.treatments.last else { return -1 }
+    if let capture = treatment.capture, !capture.isTarget,
+      !look.move(to: capture, properties(at: Int(look.node)), isFlipped: isFlipped)
+    {
+      _ = walk.surfaces.end()
+      walk.treatments.removeLast()
+      return nil
+    }
+    return treatment.maskTree
+  }
+
+  /// The grid that a group is drawn on, where that is not the grid around it.
+  private func ownGrid(of group: Group) -> SheetGrid? {
+    guard group.isTreated, let capture = walk.treatments.last?.capture, !capture.isTarget else { return nil }
+    return capture.grid
   }
 
   /// Ends a layer that nothing is drawn in.
@@ -312,9 +252,9 @@ struct PlanBuilder {
 
   private mutating func leave() {
     drawWaitingBorder()
-    guard let layer = open.popLast() else { return }
-    if layer.inherited.sublayerSpace >= 0 { sublayerSpaces.removeLast() }
-    if layer.isReplicator { replicas.removeLast() }
+    guard let layer = walk.open.popLast() else { return }
+    if layer.inherited.sublayerSpace >= 0 { walk.sublayerSpaces.removeLast() }
+    if layer.isReplicator { walk.replicas.removeLast() }
     if let group = layer.group { close(group, node: layer.node) }
   }
 
@@ -322,9 +262,9 @@ struct PlanBuilder {
   ///
   /// Particles lie over the border, so an emitter is left like a layer with sublayers.
   mutating func drawWaitingBorder() {
-    if let layer = open.last, layer.hasWaitingBorder {
-      open[open.count - 1].hasWaitingBorder = false
-      if let border = waitingBorders.popLast() { draw(border) }
+    if let layer = walk.open.last, layer.hasWaitingBorder {
+      walk.open[walk.open.count - 1].hasWaitingBorder = false
+      if let border = walk.waitingBorders.popLast() { draw(border) }
     }
     drawParticles()
   }
@@ -334,32 +274,32 @@ struct PlanBuilder {
   /// - Conformance: PAINT-2, D3-2
   private mutating func pushSublayers(of node: Int32, end: Int32) {
     if let replicator = replicator(at: Int(node)) { return pushCopies(of: node, end: end, replicator) }
-    let start = pending.count
+    let start = walk.pending.count
     var child = node + 1
     var isSorted = true
-    var isFlat = open[open.count - 1].inherited.sublayerSpace < 0
+    var isFlat = walk.open[walk.open.count - 1].inherited.sublayerSpace < 0
     var lastDepth = -CGFloat.infinity
     while child < end {
       let depth = nodes[Int(child)].properties.zPosition
       if depth < lastDepth { isSorted = false }
       lastDepth = depth
       if isFlat, properties(at: Int(child)).leavesPlane { isFlat = false }
-      pending.append(PendingLayer(node: child))
+      walk.pending.append(TreeWalk.PendingLayer(node: child))
       child = nodes[Int(child)].subtreeEnd
     }
     guard isFlat else {
-      pending.removeSubrange(start...)
+      walk.pending.removeSubrange(start...)
       pushSpace(of: node)
       return
     }
     if !isSorted {
       let nodes = nodes
       // Equal depths keep array order; node indices grow with it.
-      pending[start...].sort {
+      walk.pending[start...].sort {
         (nodes[Int($0.node)].properties.zPosition, $0.node) < (nodes[Int($1.node)].properties.zPosition, $1.node)
       }
     }
-    pending[start...].reverse()
+    walk.pending[start...].reverse()
   }
 
   /// An opacity as it draws: clamped to 0...1; one that is no number draws as 0.

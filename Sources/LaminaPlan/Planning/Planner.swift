@@ -40,11 +40,11 @@ public struct Planner: Sendable {
     return try snapshot.nodes.withUnsafeBufferPointer { (all) throws(PlanError) in
       guard let nodes = all.baseAddress else { throw .invalidBounds }
       var builder = makeBuilder(snapshot, nodes, canvas, region)
-      if drawsTogether(snapshot) { builder.postponed = PostponedPictures() }
+      if drawsTogether(snapshot) { builder.rasters.postpones() }
       builder.run(targetFromRoot: canvas.targetFromRoot)
-      if let postponed = builder.postponed, !postponed.isEmpty {
+      if let postponed = builder.rasters.postponed, !postponed.isEmpty {
         builder = makeBuilder(snapshot, nodes, canvas, region)
-        builder.drawnPictures = postponed.draw(threads: threads)
+        builder.rasters = RasterSource(drawn: postponed.draw(threads: threads))
         builder.run(targetFromRoot: canvas.targetFromRoot)
       }
       let plan = builder.finish(canvas: canvas.pixelSize, region: region)
@@ -56,13 +56,13 @@ public struct Planner: Sendable {
   private func makeBuilder(
     _ snapshot: TreeSnapshot, _ nodes: UnsafePointer<TreeSnapshot.Node>, _ canvas: Canvas, _ region: PixelRect
   ) -> PlanBuilder {
-    var builder = PlanBuilder(snapshot: snapshot, nodes: nodes, region: region)
-    builder.elementLimit = max(options.maximumElements, 0)
-    builder.elementBudget = builder.elementLimit
-    builder.clear = LayerLook.shown(options.background)
-    // What a part of the canvas shows may be blurred from what is drawn beside it.
-    if snapshot.blursBackground { builder.region = PixelRect(size: canvas.pixelSize) }
-    builder.canvas = PixelRect(size: canvas.pixelSize)
+    let whole = PixelRect(size: canvas.pixelSize)
+    var builder = PlanBuilder(
+      snapshot: snapshot, nodes: nodes, canvas: whole,
+      // What a part of the canvas shows may be blurred from what is drawn beside it.
+      region: snapshot.blursBackground ? whole : region, rootScale: canvas.rootScale,
+      clear: LayerLook.shown(options.background), budgets: PlanBudgets(elements: max(options.maximumElements, 0)),
+      rasters: RasterSource())
     for entry in snapshot.problems { builder.diagnostics.add([entry.problem], node: Int(entry.node), in: snapshot) }
     if options.overlay == .bounds { builder.outlines = LayerOutlines() }
     return builder
@@ -83,6 +83,8 @@ struct Canvas {
   var pixelSize: PixelSize
   /// Root layer space (its own geometry flip not included) to target pixels.
   var targetFromRoot: Homography
+  /// Pixels a point of the root.
+  var rootScale: Double { (targetFromRoot.x * targetFromRoot.x).sum().squareRoot() }
 
   init(of snapshot: TreeSnapshot, options: PlanOptions) throws(PlanError) {
     let bounds = snapshot.nodes[0].properties.bounds.standardized

@@ -15,18 +15,18 @@ extension PlanBuilder {
   ///
   /// - Conformance: EMIT-1, PAINT-1
   mutating func drawParticles() {
-    guard let layer = open.last, layer.isEmitter, let content = emitter(at: Int(layer.node)) else { return }
-    open[open.count - 1].isEmitter = false
+    guard let layer = walk.open.last, layer.isEmitter, let content = emitter(at: Int(layer.node)) else { return }
+    walk.open[walk.open.count - 1].isEmitter = false
     let index = Int(layer.node)
     diagnostics.add(content.problems, node: index, in: snapshot)
     let simulation = ParticleSimulation(
-      content, time: content.time - layer.inherited.delay * content.rate, limit: elementBudget)
-    elementBudget -= min(elementBudget, simulation.visited)
+      content, time: content.time - layer.inherited.delay * content.rate, limit: budgets.elements)
+    budgets.take(elements: simulation.visited)
     if simulation.isThinned {
       let problem = FilterProblem(
         code: "too-many-particles",
         message:
-          "more particles live than the limit of \(elementLimit) layers and particles besides those of the tree; "
+          "more particles live than the limit of \(budgets.elementLimit) layers and particles besides those of the tree; "
           + "only some of them are drawn")
       diagnostics.add([problem], node: index, in: snapshot)
     }
@@ -38,8 +38,8 @@ extension PlanBuilder {
 
   /// What z contributes to the target's x, y and w, where particles keep their depth.
   private func depthRow(of index: Int) -> SIMD3<Double> {
-    guard open.count > 1, var matrix = nodes[index].properties.superlayerMatrix() else { return .zero }
-    let around = open[open.count - 2]
+    guard walk.open.count > 1, var matrix = nodes[index].properties.superlayerMatrix() else { return .zero }
+    let around = walk.open[walk.open.count - 2]
     var parent = nodes[index].parent
     while parent >= 0 {
       if let space = nodes[Int(parent)].properties.sublayerSpace { matrix = CATransform3DConcat(matrix, space) }
@@ -53,10 +53,10 @@ extension PlanBuilder {
   }
 
   private mutating func append(
-    _ states: [ParticleState], _ projection: ParticleProjection, _ content: EmitterContent, _ layer: OpenLayer
+    _ states: [ParticleState], _ projection: ParticleProjection, _ content: EmitterContent, _ layer: TreeWalk.OpenLayer
   ) {
     let limit = layer.inherited.limit
-    let (firstParticle, firstPicture) = (Int32(particles.count), Int32(particlePictures.count))
+    let run = resources.particles.beginRun()
     var table = ParticlePictureTable(content.cells)
     var bounds = (low: SIMD2<Float>(repeating: .infinity), high: SIMD2<Float>(repeating: -.infinity))
     let (low, high) = (
@@ -73,23 +73,23 @@ extension PlanBuilder {
         let key = table.key(of: state, texelsPerPixel: texels)
       else { continue }
       let inside = pointwiseMin(greatest, high) - pointwiseMax(least, low)
-      particlePixelBudget -= Int(clamping: inside.x * inside.y)
-      guard particlePixelBudget >= 0 else {
+      guard budgets.take(particlePixels: Int(clamping: inside.x * inside.y)) else {
         diagnostics.add([.particlesCoverTooMuch], node: Int(layer.node), in: snapshot)
         break
       }
-      placed.picture = table.index(of: key) { image in imageIndex(of: .passUnretained(image)) } + firstPicture
-      particles.append(placed)
+      placed.picture =
+        table.index(of: key) { image in resources.images.index(of: .passUnretained(image)) } + run.firstPicture
+      resources.particles.add(placed)
       bounds.low = SIMD2(min(bounds.low.x, least.x), min(bounds.low.y, least.y))
       bounds.high = SIMD2(max(bounds.high.x, greatest.x), max(bounds.high.y, greatest.y))
     }
-    particlePictures += table.pictures
+    let drawn = resources.particles.end(run, pictures: table.pictures)
     let pixels = BoxExtent.pixels(from: SIMD2<Double>(bounds.low), to: SIMD2<Double>(bounds.high)).intersection(limit)
-    guard firstParticle < Int32(particles.count), !pixels.isEmpty else { return }
-    operations.append(
+    guard !drawn.particles.isEmpty, !pixels.isEmpty else { return }
+    walk.surfaces.append(
       .particles(
         ParticlesOperation(
-          particles: firstParticle..<Int32(particles.count), pictures: firstPicture..<Int32(particlePictures.count),
+          particles: drawn.particles, pictures: drawn.pictures,
           pixelBounds: pixels, clip: clip(layer.inherited, cutting: bounds), opacity: layer.inherited.opacity,
           isAdditive: content.order == .additive, node: layer.node)))
   }
@@ -114,10 +114,7 @@ extension PlanBuilder {
     let shape = ShapeGeometry(
       row0: SIMD4(1, 0, 0, x), row1: SIMD4(0, 1, 0, y), row2: SIMD4(x, y, 1, 0), box: box, radii: .zero, smoothing: 0,
       antialiased: .zero)
-    clips.append(ClipShape(shape: shape, parent: inherited.clip))
-    clipInner.append(Int32(clipPolygons.count))
-    clipPolygons.append(ConvexPolygon())
-    return Int32(clips.count - 1)
+    return resources.clips.add(ClipShape(shape: shape, parent: inherited.clip))
   }
 }
 
@@ -130,7 +127,7 @@ struct ParticleProjection {
   /// What z contributes to the target's x, y and w.
   var depth = SIMD3<Double>.zero
 
-  init(_ content: EmitterContent, _ inherited: PlanBuilder.Inherited) {
+  init(_ content: EmitterContent, _ inherited: Inherited) {
     map = inherited.targetFromLayer
     tint = inherited.tint
     down = inherited.isFlipped ? -1 : 1

@@ -34,67 +34,45 @@ extension PassKey {
   }
 }
 
-extension PlanBuilder {
-  /// The name of what `members` show on `region`.
-  mutating func fingerprint(of members: [DrawOperation], region: PixelRect) -> PassKey {
-    for pass in unnamedSources(of: members) {
-      passNames[pass] =
-        passes[Int(pass)].key
-        ?? fingerprint(
-          of: finishedOperations[passes[Int(pass)].operations], region: passes[Int(pass)].region, sources: passNames)
-    }
-    return fingerprint(of: members[...], region: region, sources: passNames)
-  }
-
-  /// All passes that operations read, however indirectly, and that have no name yet, in ascending order.
-  private func unnamedSources(of members: [DrawOperation]) -> [Int32] {
-    var found: Set<Int32> = []
-    var open: [Int32] = []
-    for member in members { member.forEachSource { open.append($0) } }
-    while let pass = open.popLast() {
-      guard passNames[pass] == nil, found.insert(pass).inserted else { continue }
-      for operation in finishedOperations[passes[Int(pass)].operations] {
-        operation.forEachSource { open.append($0) }
-      }
-    }
-    return found.sorted()
-  }
-
-  private func fingerprint(
-    of members: ArraySlice<DrawOperation>, region: PixelRect, sources: [Int32: PassKey]
+extension PassFingerprint {
+  /// The name of what some draws show on `region`.
+  ///
+  /// - Parameter sources: The names of all passes that the draws read.
+  static func key(
+    of members: ArraySlice<DrawOperation>, region: PixelRect, sources: [Int32: PassKey], in resources: PlanResources
   ) -> PassKey {
     var fingerprint = PassFingerprint()
     fingerprint.combine(region)
     for member in members {
       switch member {
       case .box(var box):
-        combine(clip: box.clip, into: &fingerprint)
-        if box.image >= 0 { fingerprint.combine(images[Int(box.image)].serial) }
-        if box.gradient >= 0 { combine(gradients[Int(box.gradient)], into: &fingerprint) }
+        fingerprint.combine(clip: box.clip, in: resources)
+        if box.image >= 0 { fingerprint.combine(resources.images[box.image].serial) }
+        if box.gradient >= 0 { fingerprint.combine(resources.gradients[box.gradient], in: resources) }
         (box.clip, box.image, box.gradient, box.node) = (-1, -1, -1, -1)
         (box.innerStart, box.innerCount) = (0, 0)
         fingerprint.combine(box)
       case .shadow(var shadow):
-        combine(clip: shadow.clip, into: &fingerprint)
+        fingerprint.combine(clip: shadow.clip, in: resources)
         (shadow.clip, shadow.node) = (-1, -1)
         fingerprint.combine(shadow)
       case .composite(var composite):
-        combine(clip: composite.clip, into: &fingerprint)
+        fingerprint.combine(clip: composite.clip, in: resources)
         fingerprint.combine(sources[composite.source])
         fingerprint.combine(sources[composite.mask])
-        combine(clip: composite.outline, into: &fingerprint)
+        fingerprint.combine(clip: composite.outline, in: resources)
         fingerprint.combine(
-          Array(colorMatrices[Int(composite.colors.lowerBound)..<Int(composite.colors.upperBound)]))
+          Array(resources.colorMatrices[Int(composite.colors.lowerBound)..<Int(composite.colors.upperBound)]))
         (composite.clip, composite.source, composite.node) = (-1, -1, -1)
         (composite.mask, composite.outline, composite.colors) = (-1, -1, 0..<0)
         fingerprint.combine(composite)
       case .particles(var run):
-        combine(clip: run.clip, into: &fingerprint)
-        combine(run, into: &fingerprint)
+        fingerprint.combine(clip: run.clip, in: resources)
+        fingerprint.combine(run, in: resources)
         (run.clip, run.node, run.particles, run.pictures) = (-1, -1, 0..<0, 0..<0)
         fingerprint.combine(run)
       case .sheet(var sheet):
-        combine(clip: sheet.clip, into: &fingerprint)
+        fingerprint.combine(clip: sheet.clip, in: resources)
         fingerprint.combine(sources[sheet.source])
         (sheet.clip, sheet.source, sheet.node) = (-1, -1, -1)
         fingerprint.combine(sheet)
@@ -107,35 +85,35 @@ extension PlanBuilder {
     return fingerprint.finished()
   }
 
-  private func combine(_ run: ParticlesOperation, into fingerprint: inout PassFingerprint) {
-    for var picture in particlePictures[Int(run.pictures.lowerBound)..<Int(run.pictures.upperBound)] {
-      fingerprint.combine(images[Int(picture.image)].serial)
+  private mutating func combine(_ run: ParticlesOperation, in resources: PlanResources) {
+    for var picture in resources.particles.pictures[Int(run.pictures.lowerBound)..<Int(run.pictures.upperBound)] {
+      combine(resources.images[picture.image].serial)
       picture.image = -1
-      fingerprint.combine(picture)
+      combine(picture)
     }
-    for var particle in particles[Int(run.particles.lowerBound)..<Int(run.particles.upperBound)] {
+    for var particle in resources.particles.particles[Int(run.particles.lowerBound)..<Int(run.particles.upperBound)] {
       particle.picture -= run.pictures.lowerBound
-      fingerprint.combine(particle)
+      combine(particle)
     }
   }
 
-  private func combine(clip: Int32, into fingerprint: inout PassFingerprint) {
+  private mutating func combine(clip: Int32, in resources: PlanResources) {
     var index = clip
     while index >= 0 {
-      fingerprint.combine(clips[Int(index)].shape)
-      let gradient = clips[Int(index)].gradient
-      if gradient >= 0 { combine(gradients[Int(gradient)], into: &fingerprint) }
-      index = clips[Int(index)].parent
+      let link = resources.clips[index]
+      combine(link.shape)
+      if link.gradient >= 0 { combine(resources.gradients[link.gradient], in: resources) }
+      index = link.parent
     }
   }
 
-  private func combine(_ gradient: GradientPaint, into fingerprint: inout PassFingerprint) {
+  private mutating func combine(_ gradient: GradientPaint, in resources: PlanResources) {
     var paint = gradient
     paint.stops = 0..<0
-    fingerprint.combine(paint)
-    for stop in gradientStops[Int(gradient.stops.lowerBound)..<Int(gradient.stops.upperBound)] {
-      fingerprint.combine(stop.location)
-      fingerprint.combine(stop.straight)
+    combine(paint)
+    for stop in resources.gradients.stops(of: gradient) {
+      combine(stop.location)
+      combine(stop.straight)
     }
   }
 }

@@ -32,10 +32,7 @@ extension PlanBuilder {
       a: map.x.x, b: map.x.y, c: map.y.x, d: map.y.y, tx: map.translation.x, ty: map.translation.y)
     let texels = TexelGrid(pixelFromLayer: affine, region: wanted)
     let subject = DrawnSubject.fill(KeyedPath(path), .winding)
-    let (mask, isNew) = DrawnPicture.recent.value(DrawnPictureKey(subject, texels, isWhole: true)) {
-      DrawnPicture(of: subject, on: texels, isWhole: true)
-    }
-    if isNew { drawnPictures += 1 }
+    let mask = rasters.wholePicture(of: subject, on: texels)
     guard let image = mask.image else { return nil }
     var box = RoundedRectangle(bounds: .zero)
     box.minimum = SIMD2(Double(mask.region.minX), Double(mask.region.minY))
@@ -51,6 +48,6 @@ extension PlanBuilder {
       minification: .nearest, bias: 0)
     return BoxOperation(
       shape: shape, outer: extent.boundsQuad, pixelBounds: extent.pixelBounds,
-      image: imageIndex(of: .passUnretained(image)), placement: placement, node: node)
+      image: resources.images.index(of: .passUnretained(image)), placement: placement, node: node)
   }
 }

@@ -70,8 +70,8 @@ extension PlanBuilder {
       shape: shape, sigma: sigma, color: color, outer: extent.outer, pixelBounds: extent.pixelBounds, clip: look.clip,
       isAffine: plane.isAffine, node: look.node)
     if !extent.isWhole { operation.outer = extent.cutOuter(region: region) }
-    if look.clip >= 0, isInsideClip(look.clip, extent.outer) { operation.clip = -1 }
-    operations.append(.shadow(operation))
+    if look.clip >= 0, resources.clips.interior(of: look.clip, contains: extent.outer) { operation.clip = -1 }
+    walk.surfaces.append(.shadow(operation))
   }
 
   /// The standard deviation along both axes, with a pixel's own added where it is hardly wider than one: what is

@@ -14,7 +14,7 @@ extension PlanBuilder {
     _ shadow: LayerShadow, targetFromLayer: Homography, _ look: LayerLook, under parent: Inherited
   ) {
     let node = look.node
-    guard sheetDepth < Self.sheetNesting else {
+    guard walk.depth < Self.sheetNesting else {
       diagnostics.add(.nestedSheets, node: Int(node), in: snapshot)
       return
     }
@@ -34,11 +34,11 @@ extension PlanBuilder {
   mutating func drawSilhouette(
     _ members: [DrawOperation], of shadow: LayerShadow, in room: ShadowRoom, _ look: LayerLook
   ) {
-    let touched = members.reduce(PixelRect.empty) { $0.union($1.pixelBounds) }.intersection(room.wanted)
+    let touched = members.bounds.intersection(room.wanted)
     guard !touched.isEmpty else { return }
     let region = touched.grown(by: 1)
     let output = touched.grown(by: room.margin).intersection(room.wanted)
-    let key = fingerprint(of: members, region: region).combined(with: [
+    let key = passes.fingerprint(of: members, region: region, in: resources).combined(with: [
       room.sigma, Double(output.minX), Double(output.minY), Double(output.maxX), Double(output.maxY),
     ])
     let isHard = room.sigma < 0.1

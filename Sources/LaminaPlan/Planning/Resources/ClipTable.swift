@@ -1,0 +1,102 @@
+import LaminaGeometry
+
+/// The clips of a plan, each naming the next outward, and where each of them is known to cover wholly.
+///
+/// Clips are added and never changed: whoever holds the index of one may rely on all outward of it.
+struct ClipTable {
+  private(set) var shapes: [ClipShape] = []
+  /// For each clip, its interior in `interiors`: what it and all outward of it cover wholly; -1 where nothing asks.
+  private var interiorIndices: [Int32] = []
+  private var interiors: [ConvexPolygon] = []
+
+  var count: Int { shapes.count }
+
+  subscript(clip: Int32) -> ClipShape { shapes[Int(clip)] }
+
+  /// Adds a clip.
+  ///
+  /// - Parameter interior: What it and all outward of it cover wholly; empty where nothing is known to lie inside.
+  /// - Returns: Its index.
+  mutating func add(_ shape: ClipShape, interior: ConvexPolygon = ConvexPolygon()) -> Int32 {
+    interiorIndices.append(Int32(interiors.count))
+    interiors.append(interior)
+    shapes.append(shape)
+    return Int32(shapes.count - 1)
+  }
+
+  /// Adds a clip whose interior nobody asks for: a link of a chain whose last link gets the interior of all of them.
+  ///
+  /// - Returns: Its index.
+  mutating func addLink(_ shape: ClipShape) -> Int32 {
+    interiorIndices.append(-1)
+    shapes.append(shape)
+    return Int32(shapes.count - 1)
+  }
+
+  /// Ends a chain: says what its last link, the clip that was added last, and all outward of it cover wholly.
+  mutating func endChain(interior: ConvexPolygon) {
+    guard let last = interiorIndices.indices.last else { return }
+    interiorIndices[last] = Int32(interiors.count)
+    interiors.append(interior)
+  }
+
+  /// What a clip and all outward of it cover wholly.
+  func interior(of clip: Int32) -> ConvexPolygon { interiors[Int(interiorIndices[Int(clip)])] }
+
+  /// Whether all of a quadrilateral lies where a clip and everything outward of it cover wholly.
+  func interior(of clip: Int32, contains quad: SIMD8<Float>) -> Bool {
+    let polygon = Int(interiorIndices[Int(clip)])
+    guard polygon >= 0 else { return false }
+    let count = interiors[polygon].count
+    guard count >= 3 else { return false }
+    let direction: Double = interiors[polygon].signedDoubleArea < 0 ? -1 : 1
+    let (xs, ys) = (SIMD4<Double>(quad.evenHalf), SIMD4<Double>(quad.oddHalf))
+    var start = interiors[polygon][count - 1]
+    for index in 0..<count {
+      let end = interiors[polygon][index]
+      let edge = (end - start) * direction
+      let side = (ys - start.y) * edge.x - (xs - start.x) * edge.y
+      if any(side .< 0) { return false }
+      start = end
+    }
+    return true
+  }
+
+  /// The part of a clip list that may cut something off a quadrilateral: `clip` and what is outward of it, up to the first
+  /// link that holds all of the quadrilateral together with all beyond.
+  ///
+  /// Without this, the pixels at the edge of a clip in a hundred others would be asked about all of them.
+  ///
+  /// - Returns: The first link of that part, or -1 where nothing may be cut off.
+  mutating func openPart(of clip: Int32, around quad: SIMD8<Float>) -> Int32 {
+    var (link, length) = (clip, 0)
+    while link >= 0, length <= Self.longestCopy, !interior(of: link, contains: quad) {
+      link = shapes[Int(link)].parent
+      length += 1
+    }
+    if length == 0 { return -1 }
+    guard link >= 0, length <= Self.longestCopy else { return clip }
+    // Others use the links as they are, so the part gets links of its own.
+    let first = Int32(shapes.count)
+    var source = clip
+    for index in 1...length {
+      var copy = shapes[Int(source)]
+      let interior = interiorIndices[Int(source)]
+      source = copy.parent
+      copy.parent = index < length ? Int32(shapes.count) + 1 : -1
+      shapes.append(copy)
+      interiorIndices.append(interior)
+    }
+    return first
+  }
+
+  /// Longer parts are used as they are.
+  private static var longestCopy: Int { 64 }
+
+  /// Makes room, so that many clips at once do not move those that are there again and again.
+  mutating func makeRoom(forClips clips: Int, interiors polygons: Int) {
+    shapes.makeRoom(for: clips)
+    interiorIndices.makeRoom(for: clips)
+    interiors.makeRoom(for: polygons)
+  }
+}

@@ -1,0 +1,29 @@
+import LaminaGeometry
+import LaminaLayers
+
+/// The gradients of a plan with their stops.
+struct GradientTable {
+  private(set) var paints: [GradientPaint] = []
+  private(set) var stops: [GradientContent.Stop] = []
+
+  subscript(index: Int32) -> GradientPaint { paints[Int(index)] }
+
+  /// The stops of a gradient.
+  func stops(of gradient: GradientPaint) -> ArraySlice<GradientContent.Stop> {
+    stops[Int(gradient.stops.lowerBound)..<Int(gradient.stops.upperBound)]
+  }
+
+  /// Adds a gradient.
+  ///
+  /// - Parameter bounds: Those of its layer, layer space: minimum x, y, maximum x, y.
+  /// - Returns: Its index; `nil` where it paints nothing.
+  mutating func add(_ content: GradientContent, bounds: SIMD4<Double>) -> Int32? {
+    let start = Int32(stops.count)
+    guard
+      let paint = GradientPaint(content, bounds: bounds, stops: start..<(start + Int32(content.stops.count)))
+    else { return nil }
+    paints.append(paint)
+    stops += content.stops
+    return Int32(paints.count - 1)
+  }
+}

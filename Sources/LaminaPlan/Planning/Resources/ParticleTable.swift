@@ -1,0 +1,29 @@
+import LaminaGeometry
+
+/// The particles of a plan, and the parts of pictures that they show.
+struct ParticleTable {
+  private(set) var particles: [Particle] = []
+  private(set) var pictures: [ParticlePicture] = []
+
+  /// The particles of one emitter, while they are placed.
+  struct Run {
+    fileprivate var firstParticle: Int32
+    /// Where its pictures will begin.
+    let firstPicture: Int32
+  }
+
+  /// Begins the particles of an emitter.
+  func beginRun() -> Run { Run(firstParticle: Int32(particles.count), firstPicture: Int32(pictures.count)) }
+
+  /// Adds a particle of the run that was begun last.
+  mutating func add(_ particle: Particle) { particles.append(particle) }
+
+  /// Ends a run.
+  ///
+  /// - Returns: Its particles and its pictures, which may be none.
+  mutating func end(_ run: Run, pictures added: [ParticlePicture]) -> (particles: Range<Int32>, pictures: Range<Int32>)
+  {
+    pictures += added
+    return (run.firstParticle..<Int32(particles.count), run.firstPicture..<Int32(pictures.count))
+  }
+}

@@ -1,0 +1,36 @@
+import LaminaGeometry
+
+/// What was decided about depth, kept for printing.
+struct SpaceLog {
+  private(set) var spaces: [SpaceRecord] = []
+  private(set) var pieces: [SpacePieceRecord] = []
+  private(set) var cuts: [SpaceCutRecord] = []
+  private var firstPiece = 0
+  private var firstCut = 0
+
+  /// Makes room, so that many pieces at once do not move those that are there again and again.
+  mutating func makeRoom(forPieces count: Int, cuts cutCount: Int) {
+    pieces.makeRoom(for: count)
+    cuts.makeRoom(for: cutCount)
+  }
+
+  mutating func beginSpace() { firstPiece = pieces.count }
+
+  mutating func beginPiece() { firstCut = cuts.count }
+
+  mutating func add(_ cut: SpaceCutRecord) { cuts.append(cut) }
+
+  /// Ends a piece, which the cuts since it began bound.
+  ///
+  /// - Parameter depth: The least and the greatest, points towards the viewer, after perspective.
+  mutating func endPiece(of node: Int32, depth: SIMD2<Float>) {
+    pieces.append(SpacePieceRecord(node: node, depth: depth, cuts: firstCut..<cuts.count))
+  }
+
+  /// Ends a space, in which the pieces since it began are drawn.
+  ///
+  /// - Parameter layers: How many layers stand in it.
+  mutating func endSpace(of node: Int32, layers: Int) {
+    spaces.append(SpaceRecord(node: node, layers: layers, pieces: firstPiece..<pieces.count))
+  }
+}
