@@ -33,6 +33,23 @@ import Testing
     #expect(outcome.errors.contains(words), "\(outcome.errors)")
   }
 
+  @Test("one that does nothing but talk is ended all the same")
+  func talksForEver() throws {
+    let outcome = try export("while :; do echo blah >&2; sleep 0.1; done", "--ffmpeg-patience 0.3", timeout: 100)
+    #expect(outcome.output == "70\n", "\(outcome.errors)")
+    #expect(outcome.errors.contains("error: ffmpeg stopped working at frame"))
+    #expect(outcome.errors.contains("blah"))
+  }
+
+  @Test("one that ends well without a file is named; what it says does not reach the terminal's controls")
+  func noFile() throws {
+    let silent = try export("cat >/dev/null; exit 0")
+    #expect(silent.output == "70\n", "\(silent.errors)")
+    #expect(silent.errors.contains("it ended without a file"))
+    let rude = try export("cat >/dev/null; printf 'bad\\033[2Jthing\\n' >&2; exit 3")
+    #expect(rude.output == "70\n" && rude.errors.contains("bad[2Jthing"), "\(rude.errors)")
+  }
+
   @Test("one that works without a word is waited for: its own work, a child's, or a growing file")
   func works() throws {
     let busy = "cat >/dev/null; i=0; end=$(($(date +%s) + 5)); while [ $(date +%s) -lt $end ]; do i=$((i + 1)); done"

@@ -73,7 +73,7 @@ import Testing
     let before = try (0..<20).map { try bytes(folder, $0) }
     try FileManager.default.removeItem(atPath: folder.path("f/007.png"))
     // As after a kill: the journal's last line cut off, and a frame whose line was never written.
-    let journal = folder.path("f/.%03d.png.parts/finished.txt")
+    let journal = folder.path("f/.%d.png.parts/finished.txt")
     try Data(contentsOf: URL(fileURLWithPath: journal)).dropLast(2).write(to: URL(fileURLWithPath: journal))
     let summary = try job(Films.sparks(), 0..<20, in: folder) { $0.resumes = true }.run(with: Films.cpu())
     #expect(summary.drawn == 2 && summary.kept == 18)

@@ -54,6 +54,28 @@ import Testing
     }
   }
 
+  @Test(
+    "the bitmap of a layer whose bounds begin far away is that of one whose bounds begin at 0",
+    arguments: [CGFloat(1e5), 1e7, 1e9], [(CGFloat(1.5), CGFloat(0)), (1, 0.35), (2, -1.2)])
+  func farBitmaps(_ far: CGFloat, _ form: (scale: CGFloat, angle: CGFloat)) throws {
+    func layer(origin: CGFloat) -> CALayer {
+      let layer = CALayer()
+      layer.bounds = CGRect(x: origin, y: -origin, width: 60, height: 60)
+      layer.position = CGPoint(x: 50, y: 50)
+      layer.cornerRadius = 12
+      layer.backgroundColor = CGColor(straight: [0, 0.6, 0.3, 1])
+      layer.shouldRasterize = true
+      layer.rasterizationScale = form.scale
+      layer.transform = CATransform3DMakeRotation(form.angle, 0, 0, 1)
+      return layer
+    }
+    for backEnd in SharedRenderers.available {
+      let pictures = try [0, far].map { try Self.draw(layer(origin: $0), on: backEnd) }
+      let mismatch = PictureExpectation.mismatch(pictures[1], pictures[0], tolerance: 2)
+      #expect(mismatch == nil, "\(backEnd): \(mismatch ?? "")")
+    }
+  }
+
   @Test("a path that reaches farther than numbers can be squared is named and not drawn")
   func unboundedPath() throws {
     for reach in [1e101, 1e155, 1e308] {

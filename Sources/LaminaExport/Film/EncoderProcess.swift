@@ -203,6 +203,9 @@ final class EncoderProcess {
     let status = wait()
     words.finish()
     guard status == 0, !judgesWords || words.summary.isEmpty else { throw failure(frame, status) }
+    if let output, access(output, F_OK) != 0 {
+      throw .encoderFailed(frame: frame, status: 0, log: "it ended without a file. " + words.summary)
+    }
     return true
   }
 

@@ -3,16 +3,16 @@ import LaminaGeometry
 
 /// Finds out whether a program that is waited for has stopped working.
 ///
-/// It works while it takes what it is fed, says something, writes to its file, or takes processor time; one that waits for
-/// a disk is not counted as idle. Time is counted by the waits themselves, so that a stopped or suspended export does not
+/// It works while it takes what it is fed, writes to its file, says something, or takes processor time, the last two only for
+/// so long: one may talk, or turn in circles, for ever. One that waits for a disk is not counted as idle. Time is counted by the waits themselves, so that a stopped or suspended export does not
 /// blame its program.
 struct EncoderWatch {
-  /// A program that only takes processor time, and neither takes frames, nor writes, nor speaks, is ended after so many
-  /// times the patience: a large picture may take an encoder minutes.
+  /// A program that only takes processor time or speaks, and neither takes frames nor writes, is ended after so many times the
+  /// patience: a large picture may take an encoder minutes.
   static let busyFactor = 30.0
 
+  /// What it wrote.
   private struct Signs: Equatable {
-    var words = 0
     var fileSize: Int64 = 0
     var fileTime: Int = 0
   }
@@ -24,6 +24,7 @@ struct EncoderWatch {
   let patience: Double
   private var signs: Signs?
   private var processorTime = 0
+  private var wordBytes = 0
   private var sinceLook = 0.0
   private(set) var idle = 0.0
   private(set) var busy = 0.0
@@ -62,14 +63,16 @@ struct EncoderWatch {
     if let signs, signs != now { (idle, busy) = (0, 0) }
     // Two hundredths: shells that wait take one now and then. Where nothing is known, it is given the benefit.
     let isWorking = activity.map { $0.ticks >= processorTime + 2 || $0.waitsForDisk } ?? true
-    if signs == nil || isWorking { idle = 0 }
+    let said = words.byteCount
+    if signs == nil || isWorking || said != wordBytes { idle = 0 }
     signs = now
+    wordBytes = said
     processorTime = activity?.ticks ?? 0
     sinceLook = 0
   }
 
   private var currentSigns: Signs {
-    var signs = Signs(words: words.byteCount)
+    var signs = Signs()
     var status = stat()
     if let output, stat(output, &status) == 0 {
       signs.fileSize = Int64(status.st_size)

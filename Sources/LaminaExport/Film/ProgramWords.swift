@@ -50,10 +50,13 @@ final class ProgramWords: @unchecked Sendable {
     }
   }
 
-  /// The first lines and the last ones, shortened, in one line.
+  /// The first lines and the last ones, shortened, in one line, without what would move a terminal's cursor or change its
+  /// colours.
   var summary: String {
     let lines = text.split(whereSeparator: \.isNewline).map { line in
-      line.count > 240 ? "\(line.prefix(160)) … \(line.suffix(60))" : String(line)
+      let shown = line.unicodeScalars.filter { $0.properties.generalCategory != .control }
+      let line = String(String.UnicodeScalarView(shown))
+      return line.count > 240 ? "\(line.prefix(160)) … \(line.suffix(60))" : line
     }
     guard lines.count > 6 else { return lines.joined(separator: "; ") }
     return (lines.prefix(3) + ["…"] + lines.suffix(3)).joined(separator: "; ")

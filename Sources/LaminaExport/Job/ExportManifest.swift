@@ -59,7 +59,7 @@ package struct ExportFolder: Sendable {
     switch destination {
     case .pictures(let pattern):
       let folder = PathParts.folder(of: pattern.path(of: 0))
-      path = PathParts.joined(folder, ".\(PathParts.name(of: pattern.text)).parts")
+      path = PathParts.joined(folder, ".\(pattern.family).parts")
     case .stream(let output, _), .film(let output, _): path = StreamedFile.resolved(output) + ".parts"
     }
   }

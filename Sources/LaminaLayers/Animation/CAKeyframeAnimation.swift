@@ -69,12 +69,13 @@ open class CAKeyframeAnimation: CAPropertyAnimation {
   /// |---|---|
   /// | the first is above 0, the last below 1 | the first value holds until then, the last from then on |
   /// | below 0 or above 1 | taken as they are: the animation is seen from within; 0 may stand before and 1 behind them |
+  /// | below 0 or above 1, falling | the span in which progress lies is found by halving |
   /// | of a path, fewer than its keyframes | points without a time are not reached |
   /// | of a path, more than its keyframes | those left over are ignored |
   /// | in mode `discrete`, more or fewer | times left over are ignored, values left over do not show |
   /// | in mode `discrete`, falling | a time that goes back counts as the one before; reported |
   ///
-  /// Times that fall, that are no numbers, or that are not as many as `values` are invalid, and ignored as Apple's
+  /// Times that fall inside 0…1, that are no numbers, or that are not as many as `values` are invalid, and ignored as Apple's
   /// documentation has it: the values are spaced evenly, which is reported.
   ///
   /// Not looked at in the paced modes.

@@ -61,8 +61,13 @@ public struct CAShapeLayerLineJoin: RawRepresentable, Hashable, Sendable {
 open class CAShapeLayer: CALayer {
   /// The shape. It is copied when it is set, and not cut at the bounds.
   ///
+  /// Animated, two paths of the same elements move into one another element by element; where a line meets a curve it counts as
+  /// the curve whose control points lie at the line's ends, as pictures by Core Animation show. Paths of other elements, or of
+  /// more or fewer, jump half way, which is reported.
+  ///
   /// - Units: points, in this layer's coordinate space.
   /// - Default: `nil`. Animatable.
+  /// - Conformance: SHAPE-1, TIME-5
   open var path: CGPath? {
     didSet {
       path = path?.copy()

@@ -38,7 +38,7 @@ extension PlanBuilder {
     let asked = isRaster ? rasterScale(Int(node)) : 0
     if isRaster {
       isTarget = targetFromLayer.isAligned(at: asked)
-      grid = SheetGrid(targetFromLayer: targetFromLayer, scale: asked)
+      grid = SheetGrid(targetFromLayer: targetFromLayer, scale: asked, extent: extent)
       if isTarget { (grid.sheetFromLayer, grid.targetFromSheet) = (targetFromLayer, .identity) }
     } else {
       guard let found = SheetGrid(targetFromLayer: targetFromLayer, shift: .zero, extent: extent, limit: limit) else {
@@ -108,14 +108,24 @@ extension PlanBuilder {
 
 extension SheetGrid {
   /// The plane's own grid at so many pixels a point, mirrored where the plane is seen mirrored, so that it shows
-  /// which of its sublayers face away.
-  init(targetFromLayer: Homography, scale: Double) {
+  /// which of its sublayers face away. Where the layer draws far from its origin, the grid begins there: 32-bit floats would lose
+  /// the fractions of far pixels.
+  ///
+  /// - Parameter extent: What will be drawn, layer space: minimum x, y, maximum x, y.
+  init(targetFromLayer: Homography, scale: Double, extent: SIMD4<Double>) {
     let flip: Double = targetFromLayer.determinant < 0 ? -1 : 1
+    let corner = SIMD2(extent.x, flip < 0 ? -extent.w : extent.y) * scale
+    let isFar = max(abs(corner.x), abs(corner.y)) > Self.farOrigin && corner - corner == .zero
+    let start = isFar ? corner.rounded(.down) : .zero
+    let layerFromSheet = Homography(
+      a: 1 / scale, b: 0, c: 0, d: flip / scale, tx: start.x / scale, ty: flip * start.y / scale)
     self.init(
-      sheetFromLayer: Homography(a: scale, b: 0, c: 0, d: scale * flip, tx: 0, ty: 0),
-      targetFromSheet: Homography(a: 1 / scale, b: 0, c: 0, d: flip / scale, tx: 0, ty: 0)
-        .concatenating(targetFromLayer), scale: scale)
+      sheetFromLayer: Homography(a: scale, b: 0, c: 0, d: scale * flip, tx: -start.x, ty: -start.y),
+      targetFromSheet: layerFromSheet.concatenating(targetFromLayer), scale: scale)
   }
+
+  /// Beyond so many pixels a float's step is above 1/4096 pixel.
+  private static let farOrigin = 2048.0
 }
 
 extension Homography {

@@ -71,7 +71,7 @@ extension SheetGrid {
     let size = SIMD2(extent.z - extent.x, extent.w - extent.y)
     guard scale > 0, scale.isFinite, size.x > 0, size.y > 0 else { return nil }
     scale = min(scale, (Double(Self.largestArea) / (size.x * size.y)).squareRoot())
-    self.init(targetFromLayer: moved, scale: scale)
+    self.init(targetFromLayer: moved, scale: scale, extent: extent)
   }
 
   /// The same at half the resolution.

@@ -56,7 +56,8 @@ final class KeyframeTimes {
     } else if given.contains(where: { !$0.isFinite }) || zip(seen, seen.dropFirst()).contains(where: { $0 > $1 }) {
       problem = "keyTimes that do not rise; the values are spaced evenly"
     } else {
-      times = Array(given.prefix(count))
+      // Within 2^50 of 0, so that the time between any two of them is a number.
+      times = given.prefix(count).map { min(max($0, -0x1p50), 0x1p50) }
     }
   }
 

@@ -9,7 +9,7 @@ import LaminaLayers
 /// A transform layer has no plane: what stands in it counts for the nearest layer above that flattens.
 struct SubtreeExtents {
   /// Further out than this nothing is cut.
-  private static let far = 1e8
+  private static let far = 1e12
 
   /// What the snapshot's layers of special classes draw.
   let contents: [LayerContent]
