@@ -79,7 +79,7 @@ let package = Package(
       uses: ["LaminaGeometry", "CPNG", "CTurboJPEG", "CWebP", "CLCMS", "CDeflate", "CCairo", "CPango"]),
     module("LaminaLayers", uses: ["LaminaGraphics", "LaminaGeometry"]),
     module("LaminaPlan", uses: ["LaminaLayers", "LaminaGraphics", "LaminaGeometry"]),
-    module("LaminaCPU", uses: ["LaminaPlan", "LaminaLayers", "LaminaGraphics", "LaminaGeometry", "CLanes"]),
+    module("LaminaCPU", uses: ["LaminaPlan", "LaminaGraphics", "LaminaGeometry", "CLanes"]),
     module("LaminaShaders", path: "Shaders", plugins: ["ShaderEmbed"]),
     module("LaminaGPU", uses: ["LaminaPlan", "LaminaGraphics", "LaminaGeometry", "LaminaShaders", "CEGL", log]),
     module("LaminaScene", uses: ["LaminaLayers", "LaminaGraphics", "LaminaGeometry", "CExpat", "CZip"]),

@@ -15,6 +15,7 @@ struct LadderRow: Sendable {
 }
 
 private let planModules: Set = ["LaminaPlan", "LaminaLayers", "LaminaGraphics", "LaminaGeometry"]
+private let rendererModules = planModules.subtracting(["LaminaLayers"])
 private let sceneModules: Set = ["LaminaScene", "LaminaLayers", "LaminaGraphics", "LaminaGeometry"]
 private let facadeModules: Set = planModules.union(["Lamina", "LaminaLottie", "LaminaScene", "LaminaCPU", "LaminaGPU"])
 private let codecs: Set = ["CPNG", "CTurboJPEG", "CWebP", "CLCMS", "CDeflate"]
@@ -26,10 +27,10 @@ let moduleLadder: [LadderRow] = [
   LadderRow("LaminaGraphics", "Sources/LaminaGraphics", codecs.union(["LaminaGeometry", "CCairo", "CPango"])),
   LadderRow("LaminaLayers", "Sources/LaminaLayers", ["LaminaGraphics", "LaminaGeometry"]),
   LadderRow("LaminaPlan", "Sources/LaminaPlan", ["LaminaLayers", "LaminaGraphics", "LaminaGeometry"]),
-  // Renderers see plans, never a `CALayer`; `LaminaLayers` is there for the value types that plans hold.
-  LadderRow("LaminaCPU", "Sources/LaminaCPU", planModules.union(["CLanes"])),
+  // Renderers see plans, and know nothing of layers.
+  LadderRow("LaminaCPU", "Sources/LaminaCPU", rendererModules.union(["CLanes"])),
   LadderRow("LaminaShaders", "Shaders", []),
-  LadderRow("LaminaGPU", "Sources/LaminaGPU", planModules.union(["LaminaShaders", "CEGL", "Logging"])),
+  LadderRow("LaminaGPU", "Sources/LaminaGPU", rendererModules.union(["LaminaShaders", "CEGL", "Logging"])),
   LadderRow(
     "LaminaScene", "Sources/LaminaScene", ["LaminaLayers", "LaminaGraphics", "LaminaGeometry", "CExpat", "CZip"]),
   // Beside CAML: it makes the same `Scene`, and takes archives and pictures by the same rules.

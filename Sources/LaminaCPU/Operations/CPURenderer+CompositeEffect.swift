@@ -2,7 +2,7 @@
 // The twin of Shaders/lib/composite_effect.glsl and blend.glsl.
 
 import LaminaGeometry
-import LaminaLayers
+import LaminaGraphics
 
 extension CPURenderer.TileWorker {
   /// Draws pixels of one row, eight at a time.

@@ -1,7 +1,7 @@
 // Blend modes and Porter-Duff operators on one premultiplied colour, 0...1.
 // The formulas are those of Shaders/lib/blend.glsl, function by function, and of KHR_blend_equation_advanced.
 
-import LaminaLayers
+import LaminaGraphics
 
 extension LayerBlend {
   /// What comes of a colour over another.

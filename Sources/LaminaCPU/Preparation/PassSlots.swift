@@ -1,5 +1,5 @@
 import LaminaGeometry
-import LaminaLayers
+import LaminaGraphics
 import LaminaPlan
 
 /// Where the operations of a pass put what is prepared of them, so that several threads can prepare them.

@@ -1,5 +1,5 @@
 import LaminaGeometry
-import LaminaLayers
+import LaminaGraphics
 import LaminaPlan
 
 /// What all passes of a plan share: its clips, the gradients among them, and its maps of colours.

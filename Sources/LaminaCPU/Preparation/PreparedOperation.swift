@@ -1,5 +1,5 @@
 import LaminaGeometry
-import LaminaLayers
+import LaminaGraphics
 
 /// One operation of a pass, as small as what every tile asks of it.
 struct PreparedOperation: BitwiseCopyable {

@@ -1,5 +1,5 @@
 import LaminaGeometry
-import LaminaLayers
+import LaminaGraphics
 import LaminaPlan
 
 /// The operations of one pass, ready to draw: every number that does not depend on the pixel is worked out.

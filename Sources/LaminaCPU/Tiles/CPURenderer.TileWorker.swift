@@ -1,5 +1,5 @@
 import LaminaGeometry
-import LaminaLayers
+import LaminaGraphics
 
 extension CPURenderer {
   /// Draws tiles of one pass, one at a time; each thread has its own.

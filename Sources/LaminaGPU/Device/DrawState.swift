@@ -1,5 +1,5 @@
 import CEGL
-import LaminaLayers
+import LaminaGraphics
 
 /// How a draw meets the pixels and depths that are there.
 enum DrawState {

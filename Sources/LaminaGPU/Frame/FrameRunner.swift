@@ -1,6 +1,5 @@
 import LaminaGeometry
 import LaminaGraphics
-import LaminaLayers
 import LaminaPlan
 import LaminaShaders
 

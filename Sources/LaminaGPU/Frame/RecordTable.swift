@@ -1,5 +1,5 @@
 import LaminaGeometry
-import LaminaLayers
+import LaminaGraphics
 import LaminaPlan
 
 /// The table that shaders read by index: clips, where the levels of pictures lie, gradients, and tints.

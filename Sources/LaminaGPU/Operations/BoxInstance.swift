@@ -1,4 +1,4 @@
-import LaminaLayers
+import LaminaGraphics
 import LaminaPlan
 
 /// One instance of the shaders `box`, `box_plain`, `box_gradient`, `box_masked`, `interior` and `interior_gradient`.

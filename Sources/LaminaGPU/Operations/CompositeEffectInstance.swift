@@ -1,5 +1,5 @@
 import LaminaGeometry
-import LaminaLayers
+import LaminaGraphics
 import LaminaPlan
 
 /// One instance of the shaders `composite_effect`, `composite_mask`, `composite_advanced` and `composite_backdrop`.

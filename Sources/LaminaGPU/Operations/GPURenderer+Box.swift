@@ -1,5 +1,5 @@
 import LaminaGeometry
-import LaminaLayers
+import LaminaGraphics
 import LaminaPlan
 import LaminaShaders
 

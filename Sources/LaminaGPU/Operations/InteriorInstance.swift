@@ -1,6 +1,6 @@
 import Foundation
 import LaminaGeometry
-import LaminaLayers
+import LaminaGraphics
 import LaminaPlan
 
 /// One instance of the shaders `interior_picture`, `interior_piece`, `interior_levels` and `interior_fill`.

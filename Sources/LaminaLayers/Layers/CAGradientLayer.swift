@@ -1,5 +1,5 @@
 public import Foundation
-import LaminaGraphics
+package import LaminaGraphics
 
 /// The shape of a gradient.
 public struct CAGradientLayerType: RawRepresentable, Hashable, Sendable {

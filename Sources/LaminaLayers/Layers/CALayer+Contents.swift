@@ -1,4 +1,5 @@
 public import Foundation
+import LaminaGraphics
 
 // How a layer places and samples its picture.
 

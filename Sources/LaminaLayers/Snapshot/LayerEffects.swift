@@ -1,5 +1,5 @@
 internal import Foundation
-internal import LaminaGraphics
+package import LaminaGraphics
 
 /// One filter, with every input a number.
 package enum LayerFilter: Sendable, Equatable {

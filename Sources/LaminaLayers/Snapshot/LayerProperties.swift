@@ -55,13 +55,6 @@ package enum ContentsGravity: UInt8, Sendable {
   case resize, resizeAspect, resizeAspectFill
 }
 
-/// How a picture is sampled.
-///
-/// - Conformance: CONTENT-5
-package enum ContentsFilter: UInt8, Sendable {
-  case nearest, linear, trilinear
-}
-
 /// How a layer places and samples its picture.
 package struct ContentsProperties: Sendable {
   package var rect = CGRect(x: 0, y: 0, width: 1, height: 1)

@@ -1,6 +1,5 @@
 import LaminaGeometry
 import LaminaGraphics
-import LaminaLayers
 
 extension RenderPlan {
   /// Whether both plans draw the same pixels: every operation, pass and picture is equal.

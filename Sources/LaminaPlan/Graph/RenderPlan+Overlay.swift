@@ -1,5 +1,5 @@
 import LaminaGeometry
-import LaminaLayers
+import LaminaGraphics
 
 // Debug overlays are made of a plan and are a plan: one more pass of plain boxes, which is laid over the picture by the
 // last operation of the canvas. So both renderers draw them, and they show what is planned.

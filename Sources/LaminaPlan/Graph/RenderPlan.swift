@@ -1,6 +1,5 @@
 public import LaminaGeometry
 public import LaminaGraphics
-package import LaminaLayers
 
 /// How a pass keeps its pixels while it accumulates.
 package enum PassFormat: UInt8, Sendable {

@@ -1,5 +1,5 @@
 package import LaminaGeometry
-package import LaminaLayers
+package import LaminaGraphics
 
 /// How a layer point becomes a texel of a picture, along both axes, nine-slice included.
 ///

@@ -1,5 +1,5 @@
 package import LaminaGeometry
-package import LaminaLayers
+package import LaminaGraphics
 
 /// Draws the result of an earlier pass onto this one, pixel for pixel, at an opacity; through colour filters and a mask,
 /// and blended as its layer asks, where it asks.

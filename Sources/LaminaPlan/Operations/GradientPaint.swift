@@ -1,5 +1,5 @@
 import Foundation
-package import LaminaLayers
+package import LaminaGraphics
 
 /// A gradient as a box's paint: it lies on the box's fill and under its border.
 ///

@@ -1,5 +1,6 @@
 import Foundation
 package import LaminaGeometry
+import LaminaGraphics
 import LaminaLayers
 
 extension PlanBuilder {

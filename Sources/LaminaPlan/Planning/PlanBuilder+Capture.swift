@@ -1,5 +1,6 @@
 import Foundation
 import LaminaGeometry
+import LaminaGraphics
 import LaminaLayers
 
 /// The grid that a blurred or rasterized layer is drawn on before it is laid on the target.

@@ -1,4 +1,5 @@
 import LaminaGeometry
+import LaminaGraphics
 import LaminaLayers
 
 extension PlanBuilder {

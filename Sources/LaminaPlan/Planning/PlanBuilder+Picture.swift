@@ -1,5 +1,6 @@
 import Foundation
 import LaminaGeometry
+import LaminaGraphics
 import LaminaLayers
 
 /// What a layer has drawn so far, on its way through filters to the target: operations that no pass holds yet, and the

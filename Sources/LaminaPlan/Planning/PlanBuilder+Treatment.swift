@@ -1,5 +1,6 @@
 import Foundation
 import LaminaGeometry
+import LaminaGraphics
 import LaminaLayers
 
 // Layers that are more than drawn: masked, filtered, blended, rasterized. Such a layer with all in it is one picture

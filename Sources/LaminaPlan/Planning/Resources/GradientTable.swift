@@ -1,4 +1,5 @@
 import LaminaGeometry
+import LaminaGraphics
 import LaminaLayers
 
 /// The gradients of a plan with their stops.

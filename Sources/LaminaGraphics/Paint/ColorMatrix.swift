@@ -53,24 +53,24 @@ package struct ColorMatrix: Sendable, Hashable, BitwiseCopyable {
   }
 
   /// Between greys (0) and the colours (1), and beyond.
-  static func saturation(_ amount: Double) -> ColorMatrix {
+  package static func saturation(_ amount: Double) -> ColorMatrix {
     ColorMatrix((0..<3).map { luminance * (1 - amount) + axis($0) * amount })
   }
 
   /// Scales the distance from the middle grey.
-  static func contrast(_ amount: Double) -> ColorMatrix {
+  package static func contrast(_ amount: Double) -> ColorMatrix {
     ColorMatrix((0..<3).map { axis($0) * amount }, bias: 0.5 - 0.5 * amount)
   }
 
   /// Adds to each component.
-  static func brightness(_ amount: Double) -> ColorMatrix {
+  package static func brightness(_ amount: Double) -> ColorMatrix {
     ColorMatrix((0..<3).map(axis), bias: amount)
   }
 
   /// Turns about the axis of greys, keeping the luminance.
   ///
   /// - Parameter angle: Radians.
-  static func hueRotation(_ angle: Double) -> ColorMatrix {
+  package static func hueRotation(_ angle: Double) -> ColorMatrix {
     let (c, s) = (cos(angle), sin(angle))
     let l = luminance
     // The matrices of cosine and sine, as in the filter effects of the web.
@@ -81,10 +81,10 @@ package struct ColorMatrix: Sendable, Hashable, BitwiseCopyable {
   }
 
   /// One minus each component.
-  static let inversion = ColorMatrix((0..<3).map { -axis($0) }, bias: 1)
+  package static let inversion = ColorMatrix((0..<3).map { -axis($0) }, bias: 1)
 
   /// Shades of a colour, as much as `amount` says, plus a bias.
-  static func monochrome(_ color: SIMD3<Double>, amount: Double, bias: Double) -> ColorMatrix {
+  package static func monochrome(_ color: SIMD3<Double>, amount: Double, bias: Double) -> ColorMatrix {
     var result = ColorMatrix((0..<3).map { axis($0) * (1 - amount) + luminance * (color[$0] * amount) })
     let added = Float(bias * amount)
     result.bias = [added, added, added, 0]

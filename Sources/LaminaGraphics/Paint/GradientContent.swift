@@ -1,0 +1,77 @@
+package import Foundation
+
+/// What a gradient layer draws.
+///
+/// - Conformance: GRAD-1, GRAD-2
+package struct GradientContent: Sendable, Equatable {
+  /// How a point becomes a place between the first colour and the last.
+  package enum Kind: UInt8, Sendable, BitwiseCopyable {
+    case axial, radial, conic
+  }
+
+  /// One colour and where it stands.
+  package struct Stop: Sendable, Equatable {
+    /// 0...1, never below that of the stop before.
+    package var location: Float
+    /// Straight sRGB-encoded components, 0...1.
+    package var straight: SIMD4<Float>
+
+    package init(location: Float, straight: SIMD4<Float>) {
+      self.location = location
+      self.straight = straight
+    }
+  }
+
+  package var kind: Kind
+  /// Unit space of the bounds.
+  package var start: CGPoint
+  /// Unit space of the bounds.
+  package var end: CGPoint
+  /// In order; never empty; at most ``maximumStops`` and two.
+  package var stops: [Stop]
+  /// How many colours were left out because they stand too close to the one before.
+  package private(set) var omittedStops = 0
+
+  /// More colours than this are thinned out: no canvas has pixels to show them.
+  package static let maximumStops = 4096
+
+  /// Applies the rules for colours and locations.
+  ///
+  /// No locations spread the colours evenly; surplus locations are ignored; a colour without a location, and a
+  /// location that is no number or lies below the one before, stands where that one does.
+  /// - Returns: `nil` without any colour, which draws nothing.
+  package init?(
+    kind: Kind, start: CGPoint, end: CGPoint, colors: [CGColor], locations: [Double]?,
+    mixing: GradientMixing = .encoded
+  ) {
+    guard !colors.isEmpty else { return nil }
+    self.kind = kind
+    self.start = start
+    self.end = end
+    stops = []
+    stops.reserveCapacity(colors.count)
+    var last: Float = 0
+    for (index, color) in colors.enumerated() {
+      var location = colors.count == 1 ? 0 : Float(index) / Float(colors.count - 1)
+      if let locations { location = index < locations.count ? Float(locations[index]) : last }
+      last = location > last ? min(location, 1) : last
+      var straight = color.straight
+      straight.replace(with: 0, where: .!(straight .> 0))
+      straight.replace(with: 1, where: straight .> 1)
+      stops.append(Stop(location: last, straight: straight))
+    }
+    if mixing == .genericRGB { stops = GenericRGB.mixing(stops) }
+    thinOut()
+  }
+
+  /// Of too many stops, keeps the first, the last, and those that stand a step or more after the one kept before.
+  private mutating func thinOut() {
+    guard stops.count > Self.maximumStops else { return }
+    let step = 1 / Float(Self.maximumStops)
+    var kept = [stops[0]]
+    for stop in stops.dropFirst() where stop.location - kept[kept.count - 1].location >= step { kept.append(stop) }
+    if kept[kept.count - 1] != stops[stops.count - 1] { kept.append(stops[stops.count - 1]) }
+    omittedStops = stops.count - kept.count
+    stops = kept
+  }
+}
