@@ -27,6 +27,11 @@ open class CAAnimation: NSObject, NSCopying, CAMediaTiming, CAAction {
   /// - Default: `true`.
   open var isRemovedOnCompletion = true
 
+  /// How many frames a second the animation would like to have; stored, the caller says which frames are drawn.
+  ///
+  /// - Default: no wish.
+  open var preferredFrameRateRange = CAFrameRateRange.default
+
   /// Makes an animation with the defaults.
   public override init() {
     super.init()
@@ -48,6 +53,7 @@ open class CAAnimation: NSObject, NSCopying, CAMediaTiming, CAAction {
     timingFunction = other.timingFunction
     delegate = other.delegate
     isRemovedOnCompletion = other.isRemovedOnCompletion
+    preferredFrameRateRange = other.preferredFrameRateRange
   }
 
   /// A copy of the nearest class of ours.

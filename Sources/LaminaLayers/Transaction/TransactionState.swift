@@ -37,6 +37,8 @@ final class TransactionState {
   var calls: [() -> Void] = []
   var isCalling = false
   var sweepSize = 1024
+  /// The display links that are told frames.
+  var links: [CADisplayLink] = []
 
   // MARK: The thread's own
 
