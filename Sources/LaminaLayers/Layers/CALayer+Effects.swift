@@ -104,12 +104,4 @@ extension CALayer {
     get { attachments?.style }
     set { attach(newValue, at: \.style) }
   }
-
-  /// What of the layer gives way when its superlayer changes size; stored and without effect.
-  ///
-  /// - Default: nothing does.
-  public final var autoresizingMask: CAAutoresizingMask {
-    get { self[attachment: \.autoresizingMask, else: []] }
-    set { self[attachment: \.autoresizingMask, else: []] = newValue }
-  }
 }

@@ -413,9 +413,10 @@ open class CALayer: NSObject {
 
   /// Marks the sublayers as out of place; they are laid out before the next snapshot.
   ///
-  /// A change of the bounds and a new sublayer mark the layer too.
+  /// A change of the bounds and a new sublayer mark the layer too, without telling ``layoutManager``.
   open func setNeedsLayout() {
     properties.flags.insert(.needsLayout)
+    if attachments?.layoutManager != nil { invalidateLayout() }
   }
 
   /// Whether the sublayers are marked as out of place.
@@ -430,12 +431,51 @@ open class CALayer: NSObject {
   /// - Conformance: CONTENT-6
   open func layoutIfNeeded() { layOutMarked() }
 
-  /// Places the sublayers; by default the delegate does.
+  /// Places the sublayers; by default the delegate does, or else ``layoutManager``.
   ///
   /// - Conformance: CONTENT-6
-  open func layoutSublayers() {
-    delegate?.layoutSublayers(of: self)
+  open func layoutSublayers() { layOutByDefault() }
+
+  /// What places the sublayers where neither a subclass nor the delegate does; retained.
+  ///
+  /// - Default: `nil`.
+  open var layoutManager: (any CALayoutManager)? {
+    get { attachments?.layoutManager }
+    set {
+      attach(newValue, at: \.layoutManager)
+      setNeedsLayout()
+    }
   }
+
+  /// The size that the layer would best have: that of its frame, or what ``layoutManager`` says its bounds should have.
+  ///
+  /// - Units: points, in the superlayer's coordinate space.
+  open func preferredFrameSize() -> CGSize { derivedPreferredFrameSize }
+
+  /// What of the layer gives way when its superlayer changes size: the margins, the width and the height.
+  ///
+  /// Along each axis the change is shared out evenly among the parts that give way; a length ends at 0. Nothing happens
+  /// where none does.
+  ///
+  /// - Default: nothing gives way.
+  open var autoresizingMask: CAAutoresizingMask {
+    get { self[attachment: \.autoresizingMask, else: []] }
+    set { self[attachment: \.autoresizingMask, else: []] = newValue }
+  }
+
+  /// Tells the sublayers that the layer's size has changed: each gets ``resize(withOldSuperlayerSize:)``.
+  ///
+  /// Called when the size of the bounds has changed. Sublayers that get another size by that tell theirs afterwards.
+  ///
+  /// - Parameter size: The size before, in points.
+  open func resizeSublayers(withOldSize size: CGSize) {
+    for sublayer in sublayerStorage { sublayer.resize(withOldSuperlayerSize: size) }
+  }
+
+  /// Changes the layer's frame after its superlayer's size has changed; by default as ``autoresizingMask`` says.
+  ///
+  /// - Parameter size: The superlayer's size before, in points.
+  open func resize(withOldSuperlayerSize size: CGSize) { resizeByMask(from: size) }
 
   // MARK: What is where
 

@@ -40,6 +40,10 @@ final class TransactionState {
   /// The display links that are told frames.
   var links: [CADisplayLink] = []
 
+  // Layers whose sublayers are to be told of another size, for `CALayer+Resizing.swift`.
+  var resized: [ResizedLayer] = []
+  var isResizing = false
+
   // MARK: The thread's own
 
   /// That of this thread.
