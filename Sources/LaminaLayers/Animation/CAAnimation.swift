@@ -68,16 +68,34 @@ open class CAAnimation: NSObject, NSCopying, CAMediaTiming, CAAction {
     (anObject as? CALayer)?.add(self, forKey: event)
   }
 
-  /// The value of a property or of any other key that was set.
+  /// The value of a property, or of any other key that was set.
+  ///
+  /// Numbers and booleans come as `NSNumber`, names as `String`, other values as themselves.
+  ///
+  /// - Returns: `nil` where nothing is set and there is no default.
   open func value(forKey key: String) -> Any? { codedValue(forKey: key) }
 
   /// Sets a property, or keeps a value under a key that is no property, as in a dictionary.
   ///
-  /// A value of another type than the property's changes nothing.
+  /// A value that the property cannot take changes nothing and is told to ``CALayer/keyPathFailureHandler``.
   open func setValue(_ value: Any?, forKey key: String) { setCodedValue(value, forKey: key) }
 
-  /// What a key has before it is set.
-  open class func defaultValue(forKey key: String) -> Any? { CAAnimation().codedValue(forKey: key) }
+  /// The value of a property, of a component of one, or of something in an object or a dictionary that was set:
+  /// `layer.position.x`.
+  ///
+  /// A path that leads nowhere gives `nil` and is told to ``CALayer/keyPathFailureHandler``.
+  open func value(forKeyPath keyPath: String) -> Any? { codedValue(forKeyPath: keyPath) }
+
+  /// Sets what ``value(forKeyPath:)`` reads.
+  ///
+  /// A path that leads nowhere and a value of another type change nothing and are told to
+  /// ``CALayer/keyPathFailureHandler``.
+  open func setValue(_ value: Any?, forKeyPath keyPath: String) { setCodedValue(value, forKeyPath: keyPath) }
+
+  /// What a key has before it is set: of a property, what a new animation has; `nil` of other keys.
+  ///
+  /// Subclasses override it to give their own keys a value; what it says of properties is not consulted.
+  open class func defaultValue(forKey key: String) -> Any? { codedDefault(forKey: key) }
 
   // MARK: CAMediaTiming
 

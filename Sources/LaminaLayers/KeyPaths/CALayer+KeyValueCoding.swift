@@ -123,6 +123,11 @@ extension CALayer {
     guard let dot = keyPath.firstIndex(of: ".") else { return nil }
     let key = String(keyPath[..<dot])
     let rest = String(keyPath[keyPath.index(after: dot)...])
+    if key == "sublayers" {
+      // Names may have dots in them; the first layer that fits is meant.
+      let named = sublayers?.first { $0.name.map { rest.hasPrefix($0 + ".") } ?? false }
+      return named.map { (key, String(rest.dropFirst(($0.name?.count ?? 0) + 1)), $0, nil) }
+    }
     let object = value(forKey: key)
     if let layer = object as? CALayer { return (key, rest, layer, nil) }
     if LayerKeyTable.of(self).key(key) == nil, let dictionary = object as? [String: Any] {

@@ -171,6 +171,39 @@ open class CAEmitterCell: NSObject, CAMediaTiming {
     super.init()
   }
 
+  // MARK: Key-value coding
+
+  /// What was set under keys that are no properties.
+  final var storedValues: [String: Any] = [:]
+
+  /// The value of a property, or of any other key that was set, else from ``style``, else the class's default.
+  ///
+  /// Numbers and booleans come as `NSNumber`, names as `String`, other values as themselves.
+  ///
+  /// - Returns: `nil` where nothing is set and there is no default.
+  open func value(forKey key: String) -> Any? { codedValue(forKey: key) }
+
+  /// Sets a property, or keeps a value under a key that is no property, as in a dictionary.
+  ///
+  /// A value that the property cannot take changes nothing and is told to ``CALayer/keyPathFailureHandler``.
+  open func setValue(_ value: Any?, forKey key: String) { setCodedValue(value, forKey: key) }
+
+  /// The value of a property, of a component of one, `contentsRect.size.width`, or of an entry of a dictionary.
+  ///
+  /// A path that leads nowhere gives `nil` and is told to ``CALayer/keyPathFailureHandler``.
+  open func value(forKeyPath keyPath: String) -> Any? { codedValue(forKeyPath: keyPath) }
+
+  /// Sets what ``value(forKeyPath:)`` reads.
+  ///
+  /// A path that leads nowhere and a value of another type change nothing and are told to
+  /// ``CALayer/keyPathFailureHandler``.
+  open func setValue(_ value: Any?, forKeyPath keyPath: String) { setCodedValue(value, forKeyPath: keyPath) }
+
+  /// What a key has before it is set: of a property, what a new cell has; `nil` of other keys.
+  ///
+  /// Subclasses override it to give their own keys a value; what it says of properties is not consulted.
+  open class func defaultValue(forKey key: String) -> Any? { codedDefault(forKey: key) }
+
   /// Frees nested cells without recursion, as `CALayer` does: a document may nest them deeply.
   deinit {
     guard var pending = emitterCells else { return }

@@ -614,7 +614,8 @@ open class CALayer: NSObject {
   /// - Conformance: GEO-9
   open func setValue(_ value: Any?, forKey key: String) { setCodedValue(value, forKey: key) }
 
-  /// The value of a property or of one component, `transform.rotation.z`.
+  /// The value of a property or of one component, `transform.rotation.z` or `transform.m34`; of a sublayer by its name,
+  /// `sublayers.needle.opacity`; of the mask, `mask.position`; of a layer or an entry of a dictionary that was set.
   ///
   /// Angles are in radians; `rotation` is `rotation.z`, `scale` the mean of the three, `translation` a `CGSize`.
   /// A path that leads nowhere gives `nil` and is told to ``keyPathFailureHandler``; ``layerValue(forKeyPath:)``
