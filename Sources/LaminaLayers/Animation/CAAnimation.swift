@@ -6,7 +6,7 @@ public import Foundation
 /// layer. It never changes the layer's own properties: snapshots show, at every time, what it makes of them.
 ///
 /// - Conformance: TIME-1
-open class CAAnimation: NSObject, NSCopying, CAMediaTiming, CAAction {
+open class CAAnimation: NSObject, NSCopying, NSSecureCoding, CAMediaTiming, CAAction {
   /// When and how fast it runs.
   package final var timing = MediaTiming()
   /// What was set under keys that are no properties.
@@ -36,6 +36,29 @@ open class CAAnimation: NSObject, NSCopying, CAMediaTiming, CAAction {
   public override init() {
     super.init()
   }
+
+  /// Makes an animation of what an archive holds; see ``CALayer/init(coder:)``.
+  ///
+  /// - Parameter coder: A keyed decoder.
+  /// - Returns: `nil` for an archive that holds itself or is too deep for the thread's stack, where the decoder takes errors.
+  public required init?(coder: NSCoder) {
+    super.init()
+    if !decodeAnimation(with: coder), coder.decodingFailurePolicy == .setErrorAndReturn { return nil }
+  }
+
+  /// Whether archives may demand that animations are decoded securely: always.
+  open class var supportsSecureCoding: Bool { true }
+
+  /// Writes what is not the default into an archive, but for the delegate; see ``CALayer/encode(with:)``.
+  ///
+  /// - Parameter coder: A keyed encoder.
+  open func encode(with coder: NSCoder) { encodeAnimation(with: coder) }
+
+  /// Whether an archive gets the value of a key: whether it is not the default, unless a subclass says otherwise.
+  open func shouldArchiveValue(forKey key: String) -> Bool { isArchived(key) }
+
+  /// The class that an archive names; see ``CALayer/classForKeyedArchiver``.
+  open override var classForKeyedArchiver: AnyClass? { archivedClass }
 
   /// An animation with the same values.
   open func copy(with zone: NSZone? = nil) -> Any { duplicate() }

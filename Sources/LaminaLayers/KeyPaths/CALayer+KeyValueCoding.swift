@@ -143,7 +143,7 @@ extension CALayer {
   }
 
   /// The kind of the nearest class of ours.
-  private static var kind: LayerKind {
+  static var kind: LayerKind {
     switch self {
     case is CATransformLayer.Type: .transform
     case is CAShapeLayer.Type: .shape

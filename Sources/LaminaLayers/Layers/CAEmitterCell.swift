@@ -33,7 +33,7 @@ public struct CAEmitterCellFrameMode: RawRepresentable, Hashable, Sendable {
 /// lengths in points, times in seconds.
 ///
 /// - Conformance: EMIT-1
-open class CAEmitterCell: NSObject, CAMediaTiming {
+open class CAEmitterCell: NSObject, NSSecureCoding, CAMediaTiming {
   /// A name, for key paths. Default `nil`.
   open var name: String?
   /// Whether the cell emits. Default `true`.
@@ -170,6 +170,31 @@ open class CAEmitterCell: NSObject, CAMediaTiming {
   public override init() {
     super.init()
   }
+
+  // MARK: Archives
+
+  /// Makes a cell of what an archive holds; see ``CALayer/init(coder:)``.
+  ///
+  /// - Parameter coder: A keyed decoder.
+  /// - Returns: `nil` for an archive that holds itself or is too deep for the thread's stack, where the decoder takes errors.
+  public required init?(coder: NSCoder) {
+    super.init()
+    if !decodeCell(with: coder), coder.decodingFailurePolicy == .setErrorAndReturn { return nil }
+  }
+
+  /// Whether archives may demand that cells are decoded securely: always.
+  open class var supportsSecureCoding: Bool { true }
+
+  /// Writes what is not the default into an archive; see ``CALayer/encode(with:)``.
+  ///
+  /// - Parameter coder: A keyed encoder.
+  open func encode(with coder: NSCoder) { encodeCell(with: coder) }
+
+  /// Whether an archive gets the value of a key: whether it is not the default, unless a subclass says otherwise.
+  open func shouldArchiveValue(forKey key: String) -> Bool { isArchived(key) }
+
+  /// The class that an archive names; see ``CALayer/classForKeyedArchiver``.
+  open override var classForKeyedArchiver: AnyClass? { archivedClass }
 
   // MARK: Key-value coding
 

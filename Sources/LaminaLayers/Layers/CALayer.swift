@@ -18,7 +18,7 @@ public import LaminaGraphics
 ///
 /// Swift can override only what stands in the body of a class, so the members that subclasses override on
 /// Apple's platforms are here; the others are extensions in `CALayer+….swift`.
-open class CALayer: NSObject {
+open class CALayer: NSObject, NSSecureCoding {
   /// Everything a snapshot copies.
   package final var properties: LayerProperties {
     didSet { markChanged() }
@@ -64,9 +64,55 @@ open class CALayer: NSObject {
     properties.flags.remove(.animated)
   }
 
+  /// Makes a layer of what an archive holds, with its sublayers, its mask and its animations.
+  ///
+  /// Every property is set by key, so overrides of setters are called. What the archive does not have keeps its default; what
+  /// a property cannot take is told to ``archiveFailureHandler`` and left out.
+  ///
+  /// Foundation on Linux ends the process for some archives before any layer is asked: where objects of an archive name a
+  /// class that is not among those of layers, or none at all. What strangers archived is read by `SceneReader`, which makes
+  /// nothing of the classes that an archive names.
+  ///
+  /// - Parameter coder: A keyed decoder.
+  /// - Returns: `nil` for an archive that holds itself or is too deep for the thread's stack, where the decoder takes
+  ///   errors; elsewhere the layers at that depth are empty.
+  public required init?(coder: NSCoder) {
+    properties = LayerProperties()
+    birth = TransactionState.birth
+    super.init()
+    properties.kind = type(of: self).kind
+    if properties.kind == .transform { properties.flags.insert(.keepsDepth) }
+    if properties.kind == .scroll { properties.flags.insert(.masksToBounds) }
+    if !CALayer.allowsGroupOpacityByDefault { properties.flags.remove(.allowsGroupOpacity) }
+    if !decodeLayer(with: coder), coder.decodingFailurePolicy == .setErrorAndReturn { return nil }
+  }
+
   deinit {
     releaseDescendants()
   }
+
+  // MARK: Archives
+
+  /// Whether archives may demand that layers are decoded securely: always.
+  open class var supportsSecureCoding: Bool { true }
+
+  /// Writes the layer, its sublayers, its mask and its animations into an archive.
+  ///
+  /// What has its default value is not written, nor is the delegate. What an archive cannot hold is told to
+  /// ``archiveFailureHandler`` and left out.
+  ///
+  /// - Parameter coder: A keyed encoder.
+  open func encode(with coder: NSCoder) { encodeLayer(with: coder) }
+
+  /// Whether an archive gets the value of a key.
+  ///
+  /// - Parameter key: A property, a key that was set, or `animations`.
+  /// - Returns: Whether the value is not the default; subclasses override it.
+  open func shouldArchiveValue(forKey key: String) -> Bool { isArchived(key) }
+
+  /// The class that an archive names: the layer's own, or the nearest of Lamina's where archives cannot name it because it is
+  /// private, generic or inside another.
+  open override var classForKeyedArchiver: AnyClass? { archivedClass }
 
   /// What the layer's class draws besides what every layer does; subclasses of ours override it.
   package func snapshotContent() -> LayerContent? { nil }

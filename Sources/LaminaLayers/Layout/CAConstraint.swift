@@ -28,7 +28,7 @@ public enum CAConstraintAttribute: Int32, Hashable, Sendable {
 ///
 ///     label.addConstraint(CAConstraint(attribute: .midX, relativeTo: "superlayer", attribute: .midX))
 ///     label.addConstraint(CAConstraint(attribute: .minY, relativeTo: "title", attribute: .maxY, offset: 8))
-open class CAConstraint: NSObject {
+open class CAConstraint: NSObject, NSSecureCoding {
   /// What of the layer that has the constraint is set.
   public let attribute: CAConstraintAttribute
   /// The name of the other layer; `superlayer` is the layer that it is in, whatever its name.
@@ -80,6 +80,34 @@ open class CAConstraint: NSObject {
     attribute attr: CAConstraintAttribute, relativeTo srcId: String, attribute srcAttr: CAConstraintAttribute
   ) {
     self.init(attribute: attr, relativeTo: srcId, attribute: srcAttr, scale: 1, offset: 0)
+  }
+
+  /// Makes the constraint that an archive holds; `nil` for an attribute that there is not.
+  ///
+  /// - Parameter coder: A keyed decoder.
+  public required init?(coder: NSCoder) {
+    guard let attribute = CAConstraintAttribute(rawValue: coder.decodeInt32(forKey: "attribute")),
+      let sourceAttribute = CAConstraintAttribute(rawValue: coder.decodeInt32(forKey: "sourceAttribute")),
+      let sourceName = coder.decodeObject(of: ArchivedValue.classes, forKey: "sourceName") as? String
+    else { return nil }
+    (self.attribute, self.sourceName, self.sourceAttribute) = (attribute, sourceName, sourceAttribute)
+    scale = coder.decodeDouble(forKey: "scale")
+    offset = coder.decodeDouble(forKey: "offset")
+    super.init()
+  }
+
+  /// Whether archives may demand that constraints are decoded securely: always.
+  open class var supportsSecureCoding: Bool { true }
+
+  /// Writes the constraint into an archive.
+  ///
+  /// - Parameter coder: A keyed encoder.
+  open func encode(with coder: NSCoder) {
+    coder.encode(attribute.rawValue, forKey: "attribute")
+    coder.encode(sourceAttribute.rawValue, forKey: "sourceAttribute")
+    coder.encode(NSString(string: sourceName), forKey: "sourceName")
+    coder.encode(Double(scale), forKey: "scale")
+    coder.encode(Double(offset), forKey: "offset")
   }
 }
 

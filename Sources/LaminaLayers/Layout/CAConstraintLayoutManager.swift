@@ -16,11 +16,22 @@ public import Foundation
 /// closes it is taken from the frame as it is.
 ///
 /// - Complexity: O(*n*) in the number of sublayers and their relations.
-open class CAConstraintLayoutManager: NSObject, CALayoutManager {
+open class CAConstraintLayoutManager: NSObject, CALayoutManager, NSSecureCoding {
   /// Makes a manager. It keeps nothing, so one serves any number of layers.
   public override init() {
     super.init()
   }
+
+  /// Makes a manager; an archive holds nothing of it.
+  public required init?(coder: NSCoder) {
+    super.init()
+  }
+
+  /// Whether archives may demand that managers are decoded securely: always.
+  open class var supportsSecureCoding: Bool { true }
+
+  /// Writes nothing: a manager keeps nothing.
+  open func encode(with coder: NSCoder) {}
 
   /// Sets the frames of the sublayers that have relations.
   open func layoutSublayers(of layer: CALayer) {

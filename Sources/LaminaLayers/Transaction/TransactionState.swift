@@ -40,6 +40,10 @@ final class TransactionState {
   /// The display links that are told frames.
   var links: [CADisplayLink] = []
 
+  // For archives.
+  var archiveDepth = ArchiveDepth()
+  var freshLayers: [LayerKind: CALayer] = [:]
+
   // Layers whose sublayers are to be told of another size, for `CALayer+Resizing.swift`.
   var resized: [ResizedLayer] = []
   var isResizing = false

@@ -8,8 +8,8 @@ import Testing
 @Suite struct KeyCodedTests {
   static var animations: [CAAnimation] {
     [
-    CAAnimation(), CAPropertyAnimation(), CABasicAnimation(), CAKeyframeAnimation(), CASpringAnimation(),
-    CAAnimationGroup(), CATransition(),
+      CAAnimation(), CAPropertyAnimation(), CABasicAnimation(), CAKeyframeAnimation(), CASpringAnimation(),
+      CAAnimationGroup(), CATransition(),
     ]
   }
 
