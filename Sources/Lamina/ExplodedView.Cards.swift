@@ -198,7 +198,7 @@ struct ExplodedCards {
   func copy(of card: Card) -> CALayer {
     let copy = card.layer.properties.kind.makeLayer()
     let left: Set = ["sublayers", "mask", "hidden", "transform", "sublayerTransform", "compositingFilter"]
-    for key in LayerKeyTable.of(card.layer).keys where !key.isReadOnly && !key.isAlias && !left.contains(key.name) {
+    for key in LayerKeyTable.of(card.layer).keys where key.isWritten && !left.contains(key.name) {
       key.set(key.value(of: card.layer), on: copy)
     }
     copy.contents = card.layer.contents

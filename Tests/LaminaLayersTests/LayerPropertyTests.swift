@@ -168,6 +168,8 @@ import Testing
       if let gauge = layer as? Gauge { level = gauge.level }
     }
 
+    required init?(coder: NSCoder) { super.init(coder: coder) }
+
     override var bounds: CGRect {
       didSet { level += 1 }
     }

@@ -6,7 +6,7 @@ public import Foundation
 /// layer. It never changes the layer's own properties: snapshots show, at every time, what it makes of them.
 ///
 /// - Conformance: TIME-1
-open class CAAnimation: NSObject, NSCopying, CAMediaTiming, CAAction {
+open class CAAnimation: NSObject, NSCopying, NSSecureCoding, CAMediaTiming, CAAction {
   /// When and how fast it runs.
   package final var timing = MediaTiming()
   /// What was set under keys that are no properties.
@@ -27,10 +27,38 @@ open class CAAnimation: NSObject, NSCopying, CAMediaTiming, CAAction {
   /// - Default: `true`.
   open var isRemovedOnCompletion = true
 
+  /// How many frames a second the animation would like to have; stored, the caller says which frames are drawn.
+  ///
+  /// - Default: no wish.
+  open var preferredFrameRateRange = CAFrameRateRange.default
+
   /// Makes an animation with the defaults.
   public override init() {
     super.init()
   }
+
+  /// Makes an animation of what an archive holds; see ``CALayer/init(coder:)``.
+  ///
+  /// - Parameter coder: A keyed decoder.
+  /// - Returns: `nil` for an archive that holds itself or is too deep for the thread's stack, where the decoder takes errors.
+  public required init?(coder: NSCoder) {
+    super.init()
+    if !decodeAnimation(with: coder), coder.decodingFailurePolicy == .setErrorAndReturn { return nil }
+  }
+
+  /// Whether archives may demand that animations are decoded securely: always.
+  open class var supportsSecureCoding: Bool { true }
+
+  /// Writes what is not the default into an archive, but for the delegate; see ``CALayer/encode(with:)``.
+  ///
+  /// - Parameter coder: A keyed encoder.
+  open func encode(with coder: NSCoder) { encodeAnimation(with: coder) }
+
+  /// Whether an archive gets the value of a key: whether it is not the default, unless a subclass says otherwise.
+  open func shouldArchiveValue(forKey key: String) -> Bool { isArchived(key) }
+
+  /// The class that an archive names; see ``CALayer/classForKeyedArchiver``.
+  open override var classForKeyedArchiver: AnyClass? { archivedClass }
 
   /// An animation with the same values.
   open func copy(with zone: NSZone? = nil) -> Any { duplicate() }
@@ -48,6 +76,7 @@ open class CAAnimation: NSObject, NSCopying, CAMediaTiming, CAAction {
     timingFunction = other.timingFunction
     delegate = other.delegate
     isRemovedOnCompletion = other.isRemovedOnCompletion
+    preferredFrameRateRange = other.preferredFrameRateRange
   }
 
   /// A copy of the nearest class of ours.
@@ -62,16 +91,34 @@ open class CAAnimation: NSObject, NSCopying, CAMediaTiming, CAAction {
     (anObject as? CALayer)?.add(self, forKey: event)
   }
 
-  /// The value of a property or of any other key that was set.
+  /// The value of a property, or of any other key that was set.
+  ///
+  /// Numbers and booleans come as `NSNumber`, names as `String`, other values as themselves.
+  ///
+  /// - Returns: `nil` where nothing is set and there is no default.
   open func value(forKey key: String) -> Any? { codedValue(forKey: key) }
 
   /// Sets a property, or keeps a value under a key that is no property, as in a dictionary.
   ///
-  /// A value of another type than the property's changes nothing.
+  /// A value that the property cannot take changes nothing and is told to ``CALayer/keyPathFailureHandler``.
   open func setValue(_ value: Any?, forKey key: String) { setCodedValue(value, forKey: key) }
 
-  /// What a key has before it is set.
-  open class func defaultValue(forKey key: String) -> Any? { CAAnimation().codedValue(forKey: key) }
+  /// The value of a property, of a component of one, or of something in an object or a dictionary that was set:
+  /// `layer.position.x`.
+  ///
+  /// A path that leads nowhere gives `nil` and is told to ``CALayer/keyPathFailureHandler``.
+  open func value(forKeyPath keyPath: String) -> Any? { codedValue(forKeyPath: keyPath) }
+
+  /// Sets what ``value(forKeyPath:)`` reads.
+  ///
+  /// A path that leads nowhere and a value of another type change nothing and are told to
+  /// ``CALayer/keyPathFailureHandler``.
+  open func setValue(_ value: Any?, forKeyPath keyPath: String) { setCodedValue(value, forKeyPath: keyPath) }
+
+  /// What a key has before it is set: of a property, what a new animation has; `nil` of other keys.
+  ///
+  /// Subclasses override it to give their own keys a value; what it says of properties is not consulted.
+  open class func defaultValue(forKey key: String) -> Any? { codedDefault(forKey: key) }
 
   // MARK: CAMediaTiming
 

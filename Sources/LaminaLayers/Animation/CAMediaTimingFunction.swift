@@ -27,7 +27,7 @@ public struct CAMediaTimingFunctionName: RawRepresentable, Hashable, Sendable {
 ///     animation.timingFunction = CAMediaTimingFunction(controlPoints: 0.3, -0.2, 0.7, 1.2)
 ///
 /// - Conformance: TIME-10
-public final class CAMediaTimingFunction: NSObject, Sendable {
+public final class CAMediaTimingFunction: NSObject, NSSecureCoding, Sendable {
   /// The curve as numbers.
   package let curve: TimingCurve
 
@@ -52,6 +52,26 @@ public final class CAMediaTimingFunction: NSObject, Sendable {
   package init(curve: TimingCurve) {
     self.curve = curve
     super.init()
+  }
+
+  /// Makes the curve that an archive holds.
+  ///
+  /// - Parameter coder: A keyed decoder. Numbers that are missing are 0.
+  public init?(coder: NSCoder) {
+    let numbers = ["c1x", "c1y", "c2x", "c2y"].map { coder.decodeDouble(forKey: $0) }
+    curve = TimingCurve(numbers[0], numbers[1], numbers[2], numbers[3])
+    super.init()
+  }
+
+  /// Whether archives may demand that it is decoded securely: always.
+  public static var supportsSecureCoding: Bool { true }
+
+  /// Writes the control points into an archive.
+  ///
+  /// - Parameter coder: A keyed encoder.
+  public func encode(with coder: NSCoder) {
+    let numbers = [("c1x", curve.first.x), ("c1y", curve.first.y), ("c2x", curve.second.x), ("c2y", curve.second.y)]
+    for (key, number) in numbers { coder.encode(number, forKey: key) }
   }
 
   /// Writes a control point.

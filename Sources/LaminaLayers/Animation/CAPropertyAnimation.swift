@@ -33,6 +33,11 @@ open class CAPropertyAnimation: CAAnimation {
     super.init()
   }
 
+  /// Makes an animation of what an archive holds; see ``CALayer/init(coder:)``.
+  public required init?(coder: NSCoder) {
+    super.init(coder: coder)
+  }
+
   /// Makes an animation of a property.
   public convenience init(keyPath path: String?) {
     self.init()
@@ -97,7 +102,7 @@ public struct CAValueFunctionName: RawRepresentable, Hashable, Sendable {
 ///     spin.valueFunction = CAValueFunction(name: .rotateZ)
 ///     spin.fromValue = 0
 ///     spin.toValue = 4 * Double.pi
-public final class CAValueFunction: NSObject, Sendable {
+public final class CAValueFunction: NSObject, NSSecureCoding, Sendable {
   /// Which function it is.
   public let name: CAValueFunctionName
   let kind: ValueFunction
@@ -109,4 +114,20 @@ public final class CAValueFunction: NSObject, Sendable {
     self.kind = kind
     super.init()
   }
+
+  /// Makes the function that an archive names; `nil` for a name that is none of Apple's.
+  ///
+  /// - Parameter coder: A keyed decoder.
+  public convenience init?(coder: NSCoder) {
+    guard let name = coder.decodeObject(of: ArchivedValue.classes, forKey: "name") as? String else { return nil }
+    self.init(name: CAValueFunctionName(rawValue: name))
+  }
+
+  /// Whether archives may demand that it is decoded securely: always.
+  public static var supportsSecureCoding: Bool { true }
+
+  /// Writes the name into an archive.
+  ///
+  /// - Parameter coder: A keyed encoder.
+  public func encode(with coder: NSCoder) { coder.encode(NSString(string: name.rawValue), forKey: "name") }
 }

@@ -46,6 +46,11 @@ open class CASpringAnimation: CABasicAnimation {
     super.init()
   }
 
+  /// Makes an animation of what an archive holds; see ``CALayer/init(coder:)``.
+  public required init?(coder: NSCoder) {
+    super.init(coder: coder)
+  }
+
   /// Makes a spring by what is seen of it.
   ///
   /// - Parameters:

@@ -123,6 +123,11 @@ extension CALayer {
     guard let dot = keyPath.firstIndex(of: ".") else { return nil }
     let key = String(keyPath[..<dot])
     let rest = String(keyPath[keyPath.index(after: dot)...])
+    if key == "sublayers" {
+      // Names may have dots in them; the first layer that fits is meant.
+      let named = sublayers?.first { $0.name.map { rest.hasPrefix($0 + ".") } ?? false }
+      return named.map { (key, String(rest.dropFirst(($0.name?.count ?? 0) + 1)), $0, nil) }
+    }
     let object = value(forKey: key)
     if let layer = object as? CALayer { return (key, rest, layer, nil) }
     if LayerKeyTable.of(self).key(key) == nil, let dictionary = object as? [String: Any] {
@@ -138,7 +143,7 @@ extension CALayer {
   }
 
   /// The kind of the nearest class of ours.
-  private static var kind: LayerKind {
+  static var kind: LayerKind {
     switch self {
     case is CATransformLayer.Type: .transform
     case is CAShapeLayer.Type: .shape

@@ -28,12 +28,21 @@ extension LayerKey {
     LayerKey(
       "emitterCells", as: .object("an array of CAEmitterCell"),
       read: { (layer: CAEmitterLayer) in boxed(layer.emitterCells) }
-    ) { (layer, value) throws(Problem) in layer.emitterCells = try cells(value) },
+    ) { (layer, value) throws(Problem) in layer.emitterCells = try typed(value, CAEmitterCell.self) },
   ]
 
   /// The keys of `CAEmitterCell`.
   static let cellKeys: [LayerKey] =
     cellMotionKeys + cellColorKeys + cellPictureKeys + timingKeys(of: CAEmitterCell.self) + cellTreeKeys
+    + [
+      alias("isEnabled", \CAEmitterCell.isEnabled),
+      LayerKey("style", as: .object("a dictionary"), read: { (cell: CAEmitterCell) in boxed(cell.style) }) {
+        (cell, value) throws(Problem) in
+        guard let style = object(value) else { return cell.style = nil }
+        guard let style = style as? [AnyHashable: Any] else { throw .wrongValue }
+        cell.style = style
+      }.onlyInPrograms(),
+    ]
 
   private static let cellMotionKeys = [
     LayerKey("name", \CAEmitterCell.name),
@@ -100,18 +109,11 @@ extension LayerKey {
       "emitterCells", as: .object("an array of CAEmitterCell"),
       read: { (cell: CAEmitterCell) in boxed(cell.emitterCells) }
     ) { (cell, value) throws(Problem) in
-      let inside = try cells(value)
+      let inside = try typed(value, CAEmitterCell.self)
       if let inside, CAEmitterCell.holds(cell, under: inside) { throw .cycle }
       cell.emitterCells = inside
     }
   ]
-
-  private static func cells(_ value: LayerValue) throws(Problem) -> [CAEmitterCell]? {
-    guard let array = try array(value) else { return nil }
-    let cells = array.compactMap { $0 as? CAEmitterCell }
-    guard cells.count == array.count else { throw .wrongValue }
-    return cells
-  }
 }
 
 extension CAEmitterCell {

@@ -7,7 +7,7 @@ internal import LaminaGraphics
 extension LayerKey {
   /// The keys of `CALayer`.
   static let layerKeys: [LayerKey] =
-    geometryKeys + appearanceKeys + contentsKeys + effectKeys + timingKeys(of: CALayer.self) + treeKeys
+    geometryKeys + appearanceKeys + contentsKeys + effectKeys + timingKeys(of: CALayer.self) + treeKeys + programKeys
 
   private static let geometryKeys = [
     LayerKey("bounds", \CALayer.bounds),
@@ -144,6 +144,54 @@ extension LayerKey {
       layer.style = style
     },
   ]
+
+  /// What only programs have: documents say nothing of it, and pictures do not show it.
+  private static let programKeys = [
+    // The names of the getters, which key-value coding finds too.
+    alias("isHidden", \CALayer.isHidden),
+    alias("isOpaque", \CALayer.isOpaque),
+    alias("isDoubleSided", \CALayer.isDoubleSided),
+    alias("isGeometryFlipped", \CALayer.isGeometryFlipped),
+    LayerKey(
+      "autoresizingMask", get: { (layer: CALayer) in layer.autoresizingMask.rawValue },
+      set: { $0.autoresizingMask = CAAutoresizingMask(rawValue: $1) }
+    ).onlyInPrograms(),
+    LayerKey(
+      "contentsFormat", words: ["RGBA8", "RGBAh", "Gray8", "Automatic"], \CALayer.contentsFormat
+    ).onlyInPrograms(),
+    LayerKey("delegate", as: .object("a delegate"), read: { (layer: CALayer) in boxed(layer.delegate) }) {
+      (layer, value) throws(Problem) in
+      guard let delegate = object(value) else { return layer.delegate = nil }
+      guard let delegate = delegate as? any CALayerDelegate else { throw .wrongValue }
+      layer.delegate = delegate
+    }.onlyInPrograms(),
+    LayerKey("actions", as: .object("actions by event"), read: { (layer: CALayer) in boxed(layer.actions) }) {
+      (layer, value) throws(Problem) in
+      guard let actions = object(value) else { return layer.actions = nil }
+      guard let actions = actions as? [String: Any] else { throw .wrongValue }
+      let typed = actions.compactMapValues { $0 as? any CAAction }
+      guard typed.count == actions.count else { throw .wrongValue }
+      layer.actions = typed
+    }.onlyInPrograms(),
+    LayerKey(
+      "layoutManager", as: .object("a layout manager"), read: { (layer: CALayer) in boxed(layer.layoutManager) }
+    ) { (layer, value) throws(Problem) in
+      guard let manager = object(value) else { return layer.layoutManager = nil }
+      guard let manager = manager as? any CALayoutManager else { throw .wrongValue }
+      layer.layoutManager = manager
+    }.onlyInPrograms(),
+    LayerKey(
+      "constraints", as: .object("an array of constraints"), read: { (layer: CALayer) in boxed(layer.constraints) }
+    ) { (layer, value) throws(Problem) in layer.constraints = try typed(value, CAConstraint.self) }.onlyInPrograms(),
+  ]
+
+  /// A value as an array of objects of one class; `nil` for none.
+  static func typed<Element>(_ value: LayerValue, _ type: Element.Type) throws(Problem) -> [Element]? {
+    guard let array = try array(value) else { return nil }
+    let typed = array.compactMap { $0 as? Element }
+    guard typed.count == array.count else { throw .wrongValue }
+    return typed
+  }
 
   /// An object as a value.
   static func boxed(_ object: Any?) -> LayerValue { object.map(LayerValue.object) ?? .none }

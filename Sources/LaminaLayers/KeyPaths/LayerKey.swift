@@ -10,7 +10,9 @@ package struct LayerKey: Sendable {
   package let name: String
   package let type: LayerValueType
   /// Another name of a property that has its own key, read from documents and never written to them.
-  package let isAlias: Bool
+  package private(set) var isAlias: Bool
+  /// Whether documents have it; other keys are for programs alone.
+  package private(set) var isInDocuments = true
   /// The value on an object of the class; `.none` on another.
   let read: @Sendable (AnyObject) -> LayerValue
   /// Sets the value. Nothing is set when it throws. `nil` for what can only be read.
@@ -18,6 +20,9 @@ package struct LayerKey: Sendable {
 
   /// Whether the property can only be read.
   package var isReadOnly: Bool { write == nil }
+
+  /// Whether documents that are written have it: it is a property's own name, and can be read again.
+  package var isWritten: Bool { isInDocuments && !isAlias && !isReadOnly }
 
   /// A key of one property, by its Swift key path.
   init<Root: AnyObject & SendableMetatype, Value: LayerValueConvertible>(
@@ -70,6 +75,24 @@ package struct LayerKey: Sendable {
       guard let root = object as? Root else { throw .wrongObject }
       try write(root, value)
     }
+  }
+}
+
+extension LayerKey {
+  /// The same key, which documents do not have.
+  func onlyInPrograms() -> LayerKey {
+    var key = self
+    key.isInDocuments = false
+    return key
+  }
+
+  /// A key for programs alone that is another name of a property.
+  static func alias<Root: AnyObject & SendableMetatype, Value: LayerValueConvertible>(
+    _ name: String, _ path: any ReferenceWritableKeyPath<Root, Value> & Sendable
+  ) -> LayerKey {
+    var key = LayerKey(name, path).onlyInPrograms()
+    key.isAlias = true
+    return key
   }
 }
 

@@ -32,9 +32,12 @@ package struct LayerKeyTable: Sendable {
   /// The key of a name.
   package func key(_ name: String) -> LayerKey? { byName[name] }
 
-  /// The component paths of the class's keys: `position.x` and so on.
+  /// The component paths of the class's keys that documents have: `position.x` and so on, but no entries of matrices.
   package var componentPaths: [(path: String, key: LayerKey, component: PropertyComponent)] {
-    paths.compactMap { path, step in step.component.map { (path, step.key, $0) } }
+    paths.compactMap { path, step in
+      guard step.key.isInDocuments, let component = step.component, component.matrixEntry == nil else { return nil }
+      return (path, step.key, component)
+    }
   }
 
   /// The names of all key paths.

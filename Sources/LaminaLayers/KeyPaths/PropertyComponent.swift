@@ -1,5 +1,5 @@
-internal import Foundation
-internal import LaminaGeometry
+package import Foundation
+package import LaminaGeometry
 
 /// One component of a property, by the name it has behind the property's in a key path.
 ///
@@ -25,6 +25,7 @@ package enum PropertyComponent: String, Sendable, CaseIterable {
   case translationX = "translation.x"
   case translationY = "translation.y"
   case translationZ = "translation.z"
+  case m11, m12, m13, m14, m21, m22, m23, m24, m31, m32, m33, m34, m41, m42, m43, m44
 
   /// The components that values of a type have.
   static func components(of type: LayerValueType) -> [PropertyComponent] {
@@ -42,6 +43,29 @@ package enum PropertyComponent: String, Sendable, CaseIterable {
     switch self {
     case .x, .y, .width, .height, .origin, .size, .originX, .originY, .sizeWidth, .sizeHeight: false
     default: true
+    }
+  }
+
+  /// Where it is one entry of a matrix: which.
+  package var matrixEntry: WritableKeyPath<CATransform3D, CGFloat>? {
+    switch self {
+    case .m11: \.m11
+    case .m12: \.m12
+    case .m13: \.m13
+    case .m14: \.m14
+    case .m21: \.m21
+    case .m22: \.m22
+    case .m23: \.m23
+    case .m24: \.m24
+    case .m31: \.m31
+    case .m32: \.m32
+    case .m33: \.m33
+    case .m34: \.m34
+    case .m41: \.m41
+    case .m42: \.m42
+    case .m43: \.m43
+    case .m44: \.m44
+    default: nil
     }
   }
 
@@ -64,6 +88,7 @@ package enum PropertyComponent: String, Sendable, CaseIterable {
     case .rect(let rect):
       return read(from: rect)
     case .transform(let transform):
+      if let entry = matrixEntry { return .number(Double(transform[keyPath: entry])) }
       return TransformComponents(transform)[component: self]
     default:
       return .none
@@ -94,7 +119,12 @@ package enum PropertyComponent: String, Sendable, CaseIterable {
       return .size(size)
     case .rect(let rect):
       return write(component, into: rect)
-    case .transform(let transform):
+    case .transform(var transform):
+      if let entry = matrixEntry {
+        guard let number = CGFloat(component) else { return nil }
+        transform[keyPath: entry] = number
+        return .transform(transform)
+      }
       var components = TransformComponents(transform)
       guard components.set(self, to: component) else { return nil }
       return .transform(components.transform)

@@ -33,7 +33,7 @@ public struct CAEmitterCellFrameMode: RawRepresentable, Hashable, Sendable {
 /// lengths in points, times in seconds.
 ///
 /// - Conformance: EMIT-1
-open class CAEmitterCell: NSObject, CAMediaTiming {
+open class CAEmitterCell: NSObject, NSSecureCoding, CAMediaTiming {
   /// A name, for key paths. Default `nil`.
   open var name: String?
   /// Whether the cell emits. Default `true`.
@@ -170,6 +170,64 @@ open class CAEmitterCell: NSObject, CAMediaTiming {
   public override init() {
     super.init()
   }
+
+  // MARK: Archives
+
+  /// Makes a cell of what an archive holds; see ``CALayer/init(coder:)``.
+  ///
+  /// - Parameter coder: A keyed decoder.
+  /// - Returns: `nil` for an archive that holds itself or is too deep for the thread's stack, where the decoder takes errors.
+  public required init?(coder: NSCoder) {
+    super.init()
+    if !decodeCell(with: coder), coder.decodingFailurePolicy == .setErrorAndReturn { return nil }
+  }
+
+  /// Whether archives may demand that cells are decoded securely: always.
+  open class var supportsSecureCoding: Bool { true }
+
+  /// Writes what is not the default into an archive; see ``CALayer/encode(with:)``.
+  ///
+  /// - Parameter coder: A keyed encoder.
+  open func encode(with coder: NSCoder) { encodeCell(with: coder) }
+
+  /// Whether an archive gets the value of a key: whether it is not the default, unless a subclass says otherwise.
+  open func shouldArchiveValue(forKey key: String) -> Bool { isArchived(key) }
+
+  /// The class that an archive names; see ``CALayer/classForKeyedArchiver``.
+  open override var classForKeyedArchiver: AnyClass? { archivedClass }
+
+  // MARK: Key-value coding
+
+  /// What was set under keys that are no properties.
+  final var storedValues: [String: Any] = [:]
+
+  /// The value of a property, or of any other key that was set, else from ``style``, else the class's default.
+  ///
+  /// Numbers and booleans come as `NSNumber`, names as `String`, other values as themselves.
+  ///
+  /// - Returns: `nil` where nothing is set and there is no default.
+  open func value(forKey key: String) -> Any? { codedValue(forKey: key) }
+
+  /// Sets a property, or keeps a value under a key that is no property, as in a dictionary.
+  ///
+  /// A value that the property cannot take changes nothing and is told to ``CALayer/keyPathFailureHandler``.
+  open func setValue(_ value: Any?, forKey key: String) { setCodedValue(value, forKey: key) }
+
+  /// The value of a property, of a component of one, `contentsRect.size.width`, or of an entry of a dictionary.
+  ///
+  /// A path that leads nowhere gives `nil` and is told to ``CALayer/keyPathFailureHandler``.
+  open func value(forKeyPath keyPath: String) -> Any? { codedValue(forKeyPath: keyPath) }
+
+  /// Sets what ``value(forKeyPath:)`` reads.
+  ///
+  /// A path that leads nowhere and a value of another type change nothing and are told to
+  /// ``CALayer/keyPathFailureHandler``.
+  open func setValue(_ value: Any?, forKeyPath keyPath: String) { setCodedValue(value, forKeyPath: keyPath) }
+
+  /// What a key has before it is set: of a property, what a new cell has; `nil` of other keys.
+  ///
+  /// Subclasses override it to give their own keys a value; what it says of properties is not consulted.
+  open class func defaultValue(forKey key: String) -> Any? { codedDefault(forKey: key) }
 
   /// Frees nested cells without recursion, as `CALayer` does: a document may nest them deeply.
   deinit {

@@ -176,6 +176,11 @@ open class CAEmitterLayer: CALayer {
     seed = layer.seed
   }
 
+  /// Makes a layer of what an archive holds; see ``CALayer/init(coder:)``.
+  public required init?(coder: NSCoder) {
+    super.init(coder: coder)
+  }
+
   package override func snapshotContent(_ moment: SnapshotMoment) -> LayerContent? {
     EmitterContent(self, time: moment.localTime, rate: moment.rate).map(LayerContent.emitter)
   }

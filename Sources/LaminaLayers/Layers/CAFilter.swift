@@ -28,7 +28,7 @@ internal import LaminaGraphics
 /// `compositingFilter` the type is one of the names of ``CALayer/compositingFilter``.
 ///
 /// - Conformance: GROUP-4
-public final class CAFilter: NSObject {
+public final class CAFilter: NSObject, NSSecureCoding {
   /// Which filter it is.
   ///
   /// - Range: A name that is none of ours is kept, reported when it should draw, and left out.
@@ -51,6 +51,39 @@ public final class CAFilter: NSObject {
     self.type = type
     name = type
     super.init()
+  }
+
+  /// Makes the filter that an archive holds; `nil` where it does not say of which type.
+  ///
+  /// - Parameter coder: A keyed decoder.
+  public init?(coder: NSCoder) {
+    func object(_ key: String) -> Any? {
+      coder.containsValue(forKey: key)
+        ? coder.decodeObject(of: ArchivedValue.classes, forKey: key).map(ArchivedValue.value(of:)) : nil
+    }
+    guard let type = object("type") as? String else { return nil }
+    self.type = type
+    name = object("name") as? String ?? type
+    isEnabled = object("enabled") as? Bool ?? true
+    values = object("inputs") as? [String: Any] ?? [:]
+    super.init()
+  }
+
+  /// Whether archives may demand that filters are decoded securely: always.
+  public static var supportsSecureCoding: Bool { true }
+
+  /// Writes the filter with its inputs into an archive; an input that archives cannot hold is left out.
+  ///
+  /// - Parameter coder: A keyed encoder.
+  public func encode(with coder: NSCoder) {
+    coder.encode(NSString(string: type), forKey: "type")
+    coder.encode(NSString(string: name), forKey: "name")
+    coder.encode(NSNumber(value: isEnabled), forKey: "enabled")
+    let held = values.compactMapValues(ArchivedValue.object(forAny:))
+    for key in values.keys where held[key] == nil {
+      CALayer.archiveFailureHandler(.leftOut(key: key, type: "an input of \(type)"))
+    }
+    coder.encode(NSDictionary(dictionary: held), forKey: "inputs")
   }
 
   /// The same; Apple's older spelling.

@@ -89,6 +89,11 @@ open class CAGradientLayer: CALayer {
     mixing = layer.mixing
   }
 
+  /// Makes a layer of what an archive holds; see ``CALayer/init(coder:)``.
+  public required init?(coder: NSCoder) {
+    super.init(coder: coder)
+  }
+
   package override func snapshotContent(_ moment: SnapshotMoment) -> LayerContent? {
     let kind: GradientContent.Kind =
       switch type {

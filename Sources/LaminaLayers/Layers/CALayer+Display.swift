@@ -48,6 +48,14 @@ extension CALayer {
     keepBitmapOfShownKeys()
   }
 
+  /// `layoutSublayers()` as a layer does it whose class does not.
+  ///
+  /// - Conformance: CONTENT-6
+  final func layOutByDefault() {
+    if let delegate, isAnswered({ delegate.layoutSublayers(of: self) }) { return }
+    attachments?.layoutManager?.layoutSublayers(of: self)
+  }
+
   /// `draw(in:)` as a layer does it whose class does not.
   final func drawByDelegate(in context: CGContext) {
     if let delegate { delegate.draw(self, in: context) } else { noteUnanswered() }
@@ -123,5 +131,6 @@ extension CALayer {
     guard old != properties.bounds else { return }
     properties.flags.insert(.needsLayout)
     if attachments?.needsDisplayOnBoundsChange == true { properties.flags.insert(.needsDisplay) }
+    if !sublayerStorage.isEmpty, old.size != properties.bounds.size { sizeDidChange(from: old.size) }
   }
 }

@@ -1,50 +1,9 @@
-public import Foundation
+internal import Foundation
 public import LaminaGeometry
 
-// Where a layer lies: the members of its geometry that are not overridden, and what `frame` is derived from.
+// Where a layer lies: its affine transform, and what `frame` is derived from.
 
 extension CALayer {
-  /// The depth of the anchor point: how far from the layer's plane `transform` turns.
-  ///
-  /// - Units: points, along the layer's z axis.
-  /// - Range: any finite number; otherwise the layer and its sublayers draw nothing.
-  /// - Default: 0. Animatable.
-  /// - Conformance: GEO-2
-  public final var anchorPointZ: CGFloat {
-    get { properties.anchorPointZ }
-    set { change("anchorPointZ") { properties.anchorPointZ = newValue } }
-  }
-
-  /// What moves all sublayers, about this layer's anchor point. Its `m34` gives them a shared vanishing point.
-  ///
-  /// - Range: any finite matrix; otherwise the sublayers draw nothing.
-  /// - Default: the identity. Animatable.
-  /// - Conformance: GEO-2, D3-2, D3-4
-  public final var sublayerTransform: CATransform3D {
-    get { self[extra: \.sublayerTransform] }
-    set { change("sublayerTransform") { self[extra: \.sublayerTransform] = newValue } }
-  }
-
-  /// Whether y points up in the layer's own coordinates, mirrored about the middle of the bounds.
-  ///
-  /// The sublayers follow; `position`, `anchorPoint` and `transform` act outside, and the picture stays upright.
-  ///
-  /// - Default: `false`.
-  /// - Conformance: GEO-4
-  public final var isGeometryFlipped: Bool {
-    get { properties.flags.contains(.geometryFlipped) }
-    set { properties.flags.set(.geometryFlipped, to: newValue) }
-  }
-
-  /// Whether the layer shows when it faces away.
-  ///
-  /// - Default: `true`.
-  /// - Conformance: D3-6
-  public final var isDoubleSided: Bool {
-    get { properties.flags.contains(.doubleSided) }
-    set { change("doubleSided") { properties.flags.set(.doubleSided, to: newValue) } }
-  }
-
   /// Whether the contents are turned over: an odd number of the layer and its superlayers are flipped.
   ///
   /// - Complexity: O(depth).

@@ -16,9 +16,13 @@ public import LaminaGraphics
 /// A tree belongs to one thread at a time. Values are stored as they are set, legal or not, unless a property
 /// says otherwise; what an illegal one draws as stands with the property.
 ///
-/// Swift can override only what stands in the body of a class, so the members that subclasses override on
-/// Apple's platforms are here; the others are extensions in `CALayer+….swift`.
-open class CALayer: NSObject {
+/// Swift can override only what stands in the body of a class, so the properties of layers, and the functions that
+/// subclasses override on Apple's platforms, are here; the others are extensions in `CALayer+….swift`.
+///
+/// An override sees what programs set and read, by property or by key. Pictures are made of what is stored: a getter that
+/// answers otherwise than `super` changes no picture, and a setter that does not call `super` stores nothing. To draw
+/// something else, set it.
+open class CALayer: NSObject, NSSecureCoding {
   /// Everything a snapshot copies.
   package final var properties: LayerProperties {
     didSet { markChanged() }
@@ -64,9 +68,55 @@ open class CALayer: NSObject {
     properties.flags.remove(.animated)
   }
 
+  /// Makes a layer of what an archive holds, with its sublayers, its mask and its animations.
+  ///
+  /// Every property is set by key, so overrides of setters are called. What the archive does not have keeps its default; what
+  /// a property cannot take is told to ``archiveFailureHandler`` and left out.
+  ///
+  /// Foundation on Linux ends the process for some archives before any layer is asked: where objects of an archive name a
+  /// class that is not among those of layers, or none at all. What strangers archived is read by `SceneReader`, which makes
+  /// nothing of the classes that an archive names.
+  ///
+  /// - Parameter coder: A keyed decoder.
+  /// - Returns: `nil` for an archive that holds itself or is too deep for the thread's stack, where the decoder takes
+  ///   errors; elsewhere the layers at that depth are empty.
+  public required init?(coder: NSCoder) {
+    properties = LayerProperties()
+    birth = TransactionState.birth
+    super.init()
+    properties.kind = type(of: self).kind
+    if properties.kind == .transform { properties.flags.insert(.keepsDepth) }
+    if properties.kind == .scroll { properties.flags.insert(.masksToBounds) }
+    if !CALayer.allowsGroupOpacityByDefault { properties.flags.remove(.allowsGroupOpacity) }
+    if !decodeLayer(with: coder), coder.decodingFailurePolicy == .setErrorAndReturn { return nil }
+  }
+
   deinit {
     releaseDescendants()
   }
+
+  // MARK: Archives
+
+  /// Whether archives may demand that layers are decoded securely: always.
+  open class var supportsSecureCoding: Bool { true }
+
+  /// Writes the layer, its sublayers, its mask and its animations into an archive.
+  ///
+  /// What has its default value is not written, nor is the delegate. What an archive cannot hold is told to
+  /// ``archiveFailureHandler`` and left out.
+  ///
+  /// - Parameter coder: A keyed encoder.
+  open func encode(with coder: NSCoder) { encodeLayer(with: coder) }
+
+  /// Whether an archive gets the value of a key.
+  ///
+  /// - Parameter key: A property, a key that was set, or `animations`.
+  /// - Returns: Whether the value is not the default; subclasses override it.
+  open func shouldArchiveValue(forKey key: String) -> Bool { isArchived(key) }
+
+  /// The class that an archive names: the layer's own, or the nearest of Lamina's where archives cannot name it because it is
+  /// private, generic or inside another.
+  open override var classForKeyedArchiver: AnyClass? { archivedClass }
 
   /// What the layer's class draws besides what every layer does; subclasses of ours override it.
   package func snapshotContent() -> LayerContent? { nil }
@@ -413,9 +463,10 @@ open class CALayer: NSObject {
 
   /// Marks the sublayers as out of place; they are laid out before the next snapshot.
   ///
-  /// A change of the bounds and a new sublayer mark the layer too.
+  /// A change of the bounds and a new sublayer mark the layer too, without telling ``layoutManager``.
   open func setNeedsLayout() {
     properties.flags.insert(.needsLayout)
+    if attachments?.layoutManager != nil { invalidateLayout() }
   }
 
   /// Whether the sublayers are marked as out of place.
@@ -430,12 +481,51 @@ open class CALayer: NSObject {
   /// - Conformance: CONTENT-6
   open func layoutIfNeeded() { layOutMarked() }
 
-  /// Places the sublayers; by default the delegate does.
+  /// Places the sublayers; by default the delegate does, or else ``layoutManager``.
   ///
   /// - Conformance: CONTENT-6
-  open func layoutSublayers() {
-    delegate?.layoutSublayers(of: self)
+  open func layoutSublayers() { layOutByDefault() }
+
+  /// What places the sublayers where neither a subclass nor the delegate does; retained.
+  ///
+  /// - Default: `nil`.
+  open var layoutManager: (any CALayoutManager)? {
+    get { attachments?.layoutManager }
+    set {
+      attach(newValue, at: \.layoutManager)
+      setNeedsLayout()
+    }
   }
+
+  /// The size that the layer would best have: that of its frame, or what ``layoutManager`` says its bounds should have.
+  ///
+  /// - Units: points, in the superlayer's coordinate space.
+  open func preferredFrameSize() -> CGSize { derivedPreferredFrameSize }
+
+  /// What of the layer gives way when its superlayer changes size: the margins, the width and the height.
+  ///
+  /// Along each axis the change is shared out evenly among the parts that give way; a length ends at 0. Nothing happens
+  /// where none does.
+  ///
+  /// - Default: nothing gives way.
+  open var autoresizingMask: CAAutoresizingMask {
+    get { self[attachment: \.autoresizingMask, else: []] }
+    set { self[attachment: \.autoresizingMask, else: []] = newValue }
+  }
+
+  /// Tells the sublayers that the layer's size has changed: each gets ``resize(withOldSuperlayerSize:)``.
+  ///
+  /// Called when the size of the bounds has changed. Sublayers that get another size by that tell theirs afterwards.
+  ///
+  /// - Parameter size: The size before, in points.
+  open func resizeSublayers(withOldSize size: CGSize) {
+    for sublayer in sublayerStorage { sublayer.resize(withOldSuperlayerSize: size) }
+  }
+
+  /// Changes the layer's frame after its superlayer's size has changed; by default as ``autoresizingMask`` says.
+  ///
+  /// - Parameter size: The superlayer's size before, in points.
+  open func resize(withOldSuperlayerSize size: CGSize) { resizeByMask(from: size) }
 
   // MARK: What is where
 
@@ -574,7 +664,8 @@ open class CALayer: NSObject {
   /// - Conformance: GEO-9
   open func setValue(_ value: Any?, forKey key: String) { setCodedValue(value, forKey: key) }
 
-  /// The value of a property or of one component, `transform.rotation.z`.
+  /// The value of a property or of one component, `transform.rotation.z` or `transform.m34`; of a sublayer by its name,
+  /// `sublayers.needle.opacity`; of the mask, `mask.position`; of a layer or an entry of a dictionary that was set.
   ///
   /// Angles are in radians; `rotation` is `rotation.z`, `scale` the mean of the three, `translation` a `CGSize`.
   /// A path that leads nowhere gives `nil` and is told to ``keyPathFailureHandler``; ``layerValue(forKeyPath:)``
@@ -599,4 +690,446 @@ open class CALayer: NSObject {
   ///
   /// - Conformance: GEO-9
   open class func defaultValue(forKey key: String) -> Any? { codedDefault(forKey: key) }
+
+  // MARK: More geometry
+
+  /// The depth of the anchor point: how far from the layer's plane `transform` turns.
+  ///
+  /// - Units: points, along the layer's z axis.
+  /// - Range: any finite number; otherwise the layer and its sublayers draw nothing.
+  /// - Default: 0. Animatable.
+  /// - Conformance: GEO-2
+  open var anchorPointZ: CGFloat {
+    get { properties.anchorPointZ }
+    set { change("anchorPointZ") { properties.anchorPointZ = newValue } }
+  }
+
+  /// What moves all sublayers, about this layer's anchor point. Its `m34` gives them a shared vanishing point.
+  ///
+  /// - Range: any finite matrix; otherwise the sublayers draw nothing.
+  /// - Default: the identity. Animatable.
+  /// - Conformance: GEO-2, D3-2, D3-4
+  open var sublayerTransform: CATransform3D {
+    get { self[extra: \.sublayerTransform] }
+    set { change("sublayerTransform") { self[extra: \.sublayerTransform] = newValue } }
+  }
+
+  /// Whether y points up in the layer's own coordinates, mirrored about the middle of the bounds.
+  ///
+  /// The sublayers follow; `position`, `anchorPoint` and `transform` act outside, and the picture stays upright.
+  ///
+  /// - Default: `false`.
+  /// - Conformance: GEO-4
+  open var isGeometryFlipped: Bool {
+    get { properties.flags.contains(.geometryFlipped) }
+    set { properties.flags.set(.geometryFlipped, to: newValue) }
+  }
+
+  /// Whether the layer shows when it faces away.
+  ///
+  /// - Default: `true`.
+  /// - Conformance: D3-6
+  open var isDoubleSided: Bool {
+    get { properties.flags.contains(.doubleSided) }
+    set { change("doubleSided") { properties.flags.set(.doubleSided, to: newValue) } }
+  }
+
+  // MARK: Corners, edges, groups and shadow
+
+  /// Which corners `cornerRadius` rounds.
+  ///
+  /// - Range: the four corners; other bits are dropped.
+  /// - Default: all four. Animatable.
+  /// - Conformance: CLIP-2
+  open var maskedCorners: CACornerMask {
+    get { CACornerMask(rawValue: UInt(properties.maskedCorners)) }
+    set { properties.maskedCorners = UInt8(newValue.rawValue & 15) }
+  }
+
+  /// The curve of the rounded corners.
+  ///
+  /// - Range: A name that is none of Apple's is stored and draws as `circular`.
+  /// - Default: `circular`.
+  /// - Conformance: CLIP-3
+  open var cornerCurve: CALayerCornerCurve {
+    get {
+      attachments?.unknownNames.cornerCurve
+        ?? (properties.flags.contains(.continuousCorners) ? .continuous : .circular)
+    }
+    set {
+      properties.flags.set(.continuousCorners, to: newValue == .continuous)
+      keepUnknown(newValue, at: \.cornerCurve, isKnown: newValue == .continuous || newValue == .circular)
+    }
+  }
+
+  /// Whether `opacity` fades the layer and its sublayers as one picture rather than each by itself.
+  ///
+  /// A layer that ``shouldRasterize`` makes a picture of fades as one in any case.
+  ///
+  /// - Default: ``allowsGroupOpacityByDefault``.
+  /// - Conformance: GROUP-1
+  open var allowsGroupOpacity: Bool {
+    get { properties.flags.contains(.allowsGroupOpacity) }
+    set { properties.flags.set(.allowsGroupOpacity, to: newValue) }
+  }
+
+  /// Whether the edges named by ``edgeAntialiasingMask`` are smooth.
+  ///
+  /// - Default: `true`.
+  /// - Conformance: GROUP-3 (the default is our choice)
+  open var allowsEdgeAntialiasing: Bool {
+    get { properties.flags.contains(.allowsEdgeAntialiasing) }
+    set { properties.flags.set(.allowsEdgeAntialiasing, to: newValue) }
+  }
+
+  /// Which edges are smooth where ``allowsEdgeAntialiasing`` is true.
+  ///
+  /// - Range: the four edges; other bits are dropped.
+  /// - Default: all four.
+  /// - Conformance: GROUP-3
+  open var edgeAntialiasingMask: CAEdgeAntialiasingMask {
+    get { CAEdgeAntialiasingMask(rawValue: UInt32(properties.edgeAntialiasingMask)) }
+    set { properties.edgeAntialiasingMask = UInt8(newValue.rawValue & 15) }
+  }
+
+  /// Whether what the layer draws for itself covers all of its bounds; stored, takes effect with the display cycle.
+  ///
+  /// - Default: `false`.
+  /// - Conformance: CONTENT-6
+  open var isOpaque: Bool {
+    get { properties.flags.contains(.opaque) }
+    set { properties.flags.set(.opaque, to: newValue) }
+  }
+
+  /// The colour of the shadow; its alpha counts too.
+  ///
+  /// - Default: opaque black. Animatable.
+  /// - Conformance: SHADOW-1, SHADOW-3
+  open var shadowColor: CGColor? {
+    get { self[extra: \.shadowColor] }
+    set { change("shadowColor") { self[extra: \.shadowColor] = newValue } }
+  }
+
+  /// How opaque the shadow is; a layer casts one where this is above 0.
+  ///
+  /// - Range: `0...1`; others are stored and draw as the nearer end, NaN as 0.
+  /// - Default: 0. Animatable.
+  /// - Conformance: SHADOW-1
+  open var shadowOpacity: Float {
+    get { self[extra: \.shadowOpacity] }
+    set { change("shadowOpacity") { self[extra: \.shadowOpacity] = newValue } }
+  }
+
+  /// How far the shadow is moved.
+  ///
+  /// - Units: points, in this layer's coordinate space.
+  /// - Default: (0, -3), which is upwards where y points down. Animatable.
+  /// - Conformance: SHADOW-1, SHADOW-3
+  open var shadowOffset: CGSize {
+    get { self[extra: \.shadowOffset] }
+    set { change("shadowOffset") { self[extra: \.shadowOffset] = newValue } }
+  }
+
+  /// The standard deviation of the shadow's blur.
+  ///
+  /// - Units: points, in this layer's coordinate space.
+  /// - Range: `0...`; a negative one and NaN draw as 0, a hard edge.
+  /// - Default: 3. Animatable.
+  /// - Conformance: SHADOW-2
+  open var shadowRadius: CGFloat {
+    get { self[extra: \.shadowRadius] }
+    set { change("shadowRadius") { self[extra: \.shadowRadius] = newValue } }
+  }
+
+  /// The shape that casts the shadow, in place of what the layer draws.
+  ///
+  /// The path is copied.
+  ///
+  /// - Units: points, in this layer's coordinate space.
+  /// - Default: `nil`. Animatable.
+  /// - Conformance: SHADOW-5
+  open var shadowPath: CGPath? {
+    get { self[extra: \.shadowPath] }
+    set { self[extra: \.shadowPath] = newValue?.copy() }
+  }
+
+  // MARK: How contents are placed and sampled
+
+  /// Where the picture lies when its size is not that of the bounds.
+  ///
+  /// - Range: A name that is none of Apple's is stored and draws as `center`.
+  /// - Default: `resize`.
+  /// - Conformance: CONTENT-2
+  open var contentsGravity: CALayerContentsGravity {
+    get { attachments?.unknownNames.contentsGravity ?? properties.contentsProperties.gravity.name }
+    set {
+      let known = ContentsGravity(name: newValue)
+      properties.contentsProperties.gravity = known ?? .center
+      keepUnknown(newValue, at: \.contentsGravity, isKnown: known != nil)
+    }
+  }
+
+  /// The part of the picture that shows.
+  ///
+  /// - Units: fractions of the picture's size.
+  /// - Range: any finite rectangle; outside 0...1 the edge pixels extend. An empty one or one that is not finite
+  ///   is stored and draws no picture.
+  /// - Default: (0, 0, 1, 1). Animatable.
+  /// - Conformance: CONTENT-3
+  open var contentsRect: CGRect {
+    get { properties.contentsProperties.rect }
+    set { change("contentsRect") { properties.contentsProperties.rect = newValue } }
+  }
+
+  /// The part of the picture that stretches both ways when it is resized; what is around it keeps its thickness.
+  ///
+  /// - Units: fractions of `contentsRect`.
+  /// - Range: inside 0...1; others are stored and draw as what of them is inside. Zero width or height means one
+  ///   pixel centred there.
+  /// - Default: (0, 0, 1, 1). Animatable.
+  /// - Conformance: CONTENT-4
+  open var contentsCenter: CGRect {
+    get { properties.contentsProperties.center }
+    set { change("contentsCenter") { properties.contentsProperties.center = newValue } }
+  }
+
+  /// How the picture is sampled where one of its pixels covers at least one on the screen.
+  ///
+  /// - Range: A name that is none of Apple's is stored and draws as `linear`.
+  /// - Default: `linear`.
+  /// - Conformance: CONTENT-5
+  open var magnificationFilter: CALayerContentsFilter {
+    get { attachments?.unknownNames.magnificationFilter ?? properties.contentsProperties.magnificationFilter.name }
+    set {
+      let known = ContentsFilter(name: newValue)
+      properties.contentsProperties.magnificationFilter = known ?? .linear
+      keepUnknown(newValue, at: \.magnificationFilter, isKnown: known != nil)
+    }
+  }
+
+  /// How the picture is sampled where one pixel on the screen covers more than one of its own.
+  ///
+  /// - Range: A name that is none of Apple's is stored and draws as `linear`.
+  /// - Default: `linear`.
+  /// - Conformance: CONTENT-5
+  open var minificationFilter: CALayerContentsFilter {
+    get { attachments?.unknownNames.minificationFilter ?? properties.contentsProperties.minificationFilter.name }
+    set {
+      let known = ContentsFilter(name: newValue)
+      properties.contentsProperties.minificationFilter = known ?? .linear
+      keepUnknown(newValue, at: \.minificationFilter, isKnown: known != nil)
+    }
+  }
+
+  /// What is added to the level of detail in trilinear minification: above 0 is softer, below sharper.
+  ///
+  /// - Range: any number; NaN and infinities are stored and draw as 0.
+  /// - Default: 0.
+  /// - Conformance: CONTENT-5
+  open var minificationFilterBias: Float {
+    get { properties.contentsProperties.minificationFilterBias }
+    set { properties.contentsProperties.minificationFilterBias = newValue }
+  }
+
+  /// How the bitmap that the layer draws for itself stores its pixels; stored and without effect.
+  ///
+  /// - Default: `RGBA8Uint`.
+  open var contentsFormat: CALayerContentsFormat {
+    get { self[attachment: \.contentsFormat, else: .RGBA8Uint] }
+    set { self[attachment: \.contentsFormat, else: .RGBA8Uint] = newValue }
+  }
+
+  /// Whether a change of the bounds' size calls for drawing again; stored, takes effect with the display cycle.
+  ///
+  /// - Default: `false`.
+  /// - Conformance: CONTENT-6
+  open var needsDisplayOnBoundsChange: Bool {
+    get { self[attachment: \.needsDisplayOnBoundsChange, else: false] }
+    set { self[attachment: \.needsDisplayOnBoundsChange, else: false] = newValue }
+  }
+
+  /// Whether drawing may happen on another thread; stored, never changes the picture.
+  ///
+  /// - Default: `false`.
+  open var drawsAsynchronously: Bool {
+    get { self[attachment: \.drawsAsynchronously, else: false] }
+    set { self[attachment: \.drawsAsynchronously, else: false] = newValue }
+  }
+
+  // MARK: Filters, rasterization, and what a layer keeps for its owner
+
+  /// Filters that act on the layer and its sublayers, shadow included, one after the other.
+  ///
+  /// - Range: ``CAFilter`` objects, or the name of a type; others are kept, reported when they should draw, and left out.
+  /// - Default: `nil`.
+  /// - Conformance: GROUP-4
+  open var filters: [Any]? {
+    get { attachments?.filters }
+    set {
+      attach(newValue, at: \.filters)
+      self[extra: \.hasFilters] = newValue?.isEmpty == false
+    }
+  }
+
+  /// Filters that act on what is behind the layer: inside its bounds, rounded by its corners, fading with it.
+  ///
+  /// Behind is what was drawn before it into the same picture: that of the nearest layer above that fades as a group,
+  /// is masked, filtered, blended or rasterized, else the canvas.
+  ///
+  /// - Range: As for ``filters``.
+  /// - Default: `nil`.
+  /// - Conformance: GROUP-4
+  open var backgroundFilters: [Any]? {
+    get { attachments?.backgroundFilters }
+    set {
+      attach(newValue, at: \.backgroundFilters)
+      self[extra: \.hasBackgroundFilters] = newValue?.isEmpty == false
+    }
+  }
+
+  /// How the layer, with all in it, is blended with what is behind: a name, or a ``CAFilter`` of that type.
+  ///
+  /// Blend modes: `normalBlendMode`, `multiplyBlendMode`, `screenBlendMode`, `overlayBlendMode`, `darkenBlendMode`,
+  /// `lightenBlendMode`, `colorDodgeBlendMode`, `colorBurnBlendMode`, `softLightBlendMode`, `hardLightBlendMode`,
+  /// `differenceBlendMode`, `exclusionBlendMode`, `subtractBlendMode`, `divideBlendMode`, `linearBurnBlendMode`,
+  /// `linearDodgeBlendMode`, `linearLightBlendMode`, `pinLightBlendMode`, `hueBlendMode`, `saturationBlendMode`,
+  /// `colorBlendMode`, `luminosityBlendMode`. Operators: `clear`, `copy`, `sourceOver`, `sourceIn`, `sourceOut`,
+  /// `sourceAtop`, `dest`, `destOver`, `destIn`, `destOut`, `destAtop`, `xor`, `plusL`, `plusD`, `minimum`, `maximum`.
+  ///
+  /// What is behind is as for ``backgroundFilters``. Operators that remove what is behind where the layer is clear do so
+  /// inside the layer's bounds, rounded by its corners, and wherever the layer draws.
+  ///
+  /// - Range: Another name is kept and reported, and draws as source-over.
+  /// - Default: `nil`, which is source-over.
+  /// - Conformance: GROUP-4
+  open var compositingFilter: Any? {
+    get { attachments?.compositingFilter }
+    set {
+      attach(newValue, at: \.compositingFilter)
+      self[extra: \.hasCompositingFilter] = newValue != nil
+    }
+  }
+
+  /// Whether the layer and all in it, filters and shadow included, are drawn as a bitmap first, which is kept while
+  /// nothing in it changes.
+  ///
+  /// The bitmap lies in the layer's own plane, ``rasterizationScale`` pixels to a point, and is shown through
+  /// `magnificationFilter` and `minificationFilter`. It is one picture, so it fades as one, whatever
+  /// ``allowsGroupOpacity`` says.
+  ///
+  /// - Default: `false`.
+  /// - Conformance: GROUP-2
+  open var shouldRasterize: Bool {
+    get { properties.flags.contains(.shouldRasterize) }
+    set { properties.flags.set(.shouldRasterize, to: newValue) }
+  }
+
+  /// How many pixels of that bitmap make a point.
+  ///
+  /// - Range: above 0; others are stored and draw as 1. Where the bitmap would have more pixels than a few canvases,
+  ///   it has as many as fit, and that is reported.
+  /// - Default: 1.
+  /// - Conformance: GROUP-2
+  open var rasterizationScale: CGFloat {
+    get { self[extra: \.rasterizationScale] }
+    set { self[extra: \.rasterizationScale] = newValue }
+  }
+
+  /// A name for the owner's use, which diagnostics show too.
+  ///
+  /// - Default: `nil`.
+  open var name: String? {
+    get { self[extra: \.name] }
+    set { self[extra: \.name] = newValue }
+  }
+
+  /// What runs when properties change, by event; `NSNull` runs nothing.
+  ///
+  /// - Default: `nil`.
+  /// - Conformance: TIME-10
+  open var actions: [String: any CAAction]? {
+    get { attachments?.actions }
+    set { attach(newValue, at: \.actions) }
+  }
+
+  /// Values for keys that are not set on the layer itself; `actions` in it are looked up like ``actions``.
+  ///
+  /// - Default: `nil`.
+  open var style: [AnyHashable: Any]? {
+    get { attachments?.style }
+    set { attach(newValue, at: \.style) }
+  }
+
+  // MARK: Timing
+
+  /// When the layer's time begins.
+  ///
+  /// - Units: seconds of the superlayer's time.
+  /// - Default: 0.
+  /// - Conformance: TIME-1
+  open var beginTime: CFTimeInterval {
+    get { timing.beginTime }
+    set { timing.beginTime = newValue }
+  }
+
+  /// The length of a cycle; stored, a layer's time has no end.
+  ///
+  /// - Units: seconds.
+  /// - Default: 0.
+  open var duration: CFTimeInterval {
+    get { timing.duration }
+    set { timing.duration = newValue }
+  }
+
+  /// How fast the layer's time runs against its superlayer's. 0 stops it at `timeOffset`.
+  ///
+  /// - Default: 1.
+  /// - Conformance: TIME-1, TIME-12
+  open var speed: Float {
+    get { timing.speed }
+    set { timing.speed = newValue }
+  }
+
+  /// What is added to the layer's time.
+  ///
+  /// - Units: seconds.
+  /// - Default: 0.
+  /// - Conformance: TIME-1
+  open var timeOffset: CFTimeInterval {
+    get { timing.timeOffset }
+    set { timing.timeOffset = newValue }
+  }
+
+  /// How often a cycle is shown; stored, a layer's time has no end.
+  ///
+  /// - Default: 0.
+  open var repeatCount: Float {
+    get { timing.repeatCount }
+    set { timing.repeatCount = newValue }
+  }
+
+  /// How long cycles are repeated; stored, a layer's time has no end.
+  ///
+  /// - Units: seconds.
+  /// - Default: 0.
+  open var repeatDuration: CFTimeInterval {
+    get { timing.repeatDuration }
+    set { timing.repeatDuration = newValue }
+  }
+
+  /// Whether every second cycle runs backwards; stored, a layer's time has no cycles.
+  ///
+  /// - Default: `false`.
+  open var autoreverses: Bool {
+    get { timing.autoreverses }
+    set { timing.autoreverses = newValue }
+  }
+
+  /// What shows outside the active time; stored, a layer is always active.
+  ///
+  /// - Default: `removed`.
+  open var fillMode: CAMediaTimingFillMode {
+    get { timing.fillMode }
+    set { timing.fillMode = newValue }
+  }
 }

@@ -36,6 +36,8 @@ public let kCAContentsFormatRGBA8Uint = CALayerContentsFormat.RGBA8Uint
 public let kCAContentsFormatRGBA16Float = CALayerContentsFormat.RGBA16Float
 /// See ``CALayerContentsFormat/gray8Uint``.
 public let kCAContentsFormatGray8Uint = CALayerContentsFormat.gray8Uint
+/// See ``CALayerContentsFormat/automatic``.
+public let kCAContentsFormatAutomatic = CALayerContentsFormat.automatic
 /// See ``CALayerCornerCurve/circular``.
 public let kCACornerCurveCircular = CALayerCornerCurve.circular
 /// See ``CALayerCornerCurve/continuous``.

@@ -123,7 +123,7 @@ public struct CAEdgeAntialiasingMask: OptionSet, Hashable, Sendable {
   public static let layerTopEdge = CAEdgeAntialiasingMask(rawValue: 8)
 }
 
-/// What of a layer gives way when its superlayer changes size. Kept; layers are never resized automatically.
+/// What of a layer gives way when its superlayer changes size; see ``CALayer/autoresizingMask``.
 public struct CAAutoresizingMask: OptionSet, Hashable, Sendable {
   /// The bits.
   public let rawValue: UInt32

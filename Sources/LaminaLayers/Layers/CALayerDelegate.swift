@@ -41,7 +41,7 @@ extension CALayerDelegate {
   public func layerWillDraw(_ layer: CALayer) {}
 
   /// Leaves the sublayers where they are.
-  public func layoutSublayers(of layer: CALayer) {}
+  public func layoutSublayers(of layer: CALayer) { layer.noteUnanswered() }
 
   /// Leaves the choice to the layer.
   public func action(for layer: CALayer, forKey event: String) -> (any CAAction)? { nil }

@@ -1,4 +1,4 @@
-import Foundation
+public import Foundation
 public import LaminaGeometry
 public import LaminaGraphics
 
@@ -100,6 +100,11 @@ open class CAReplicatorLayer: CALayer {
     instanceGreenOffset = layer.instanceGreenOffset
     instanceBlueOffset = layer.instanceBlueOffset
     instanceAlphaOffset = layer.instanceAlphaOffset
+  }
+
+  /// Makes a layer of what an archive holds; see ``CALayer/init(coder:)``.
+  public required init?(coder: NSCoder) {
+    super.init(coder: coder)
   }
 
   package override func snapshotContent(_ moment: SnapshotMoment) -> LayerContent? {

@@ -43,6 +43,11 @@ open class CAScrollLayer: CALayer {
     scrollMode = layer.scrollMode
   }
 
+  /// Makes a layer of what an archive holds; see ``CALayer/init(coder:)``.
+  public required init?(coder: NSCoder) {
+    super.init(coder: coder)
+  }
+
   /// Shows the part of the layer that starts at a point, in the directions of ``scrollMode``.
   ///
   /// - Parameter p: A point, in this layer's coordinate space. Nothing stops it from lying beyond what is in the layer;

@@ -209,6 +209,11 @@ open class CAShapeLayer: CALayer {
     keyedPath = layer.keyed
   }
 
+  /// Makes a layer of what an archive holds; see ``CALayer/init(coder:)``.
+  public required init?(coder: NSCoder) {
+    super.init(coder: coder)
+  }
+
   /// The path as a key, made once.
   private var keyed: KeyedPath? {
     if keyedPath == nil { keyedPath = path.map(KeyedPath.init) }

@@ -163,6 +163,11 @@ open class CATextLayer: CALayer {
     keyedText = layer.keyedText
   }
 
+  /// Makes a layer of what an archive holds; see ``CALayer/init(coder:)``.
+  public required init?(coder: NSCoder) {
+    super.init(coder: coder)
+  }
+
   package override func snapshotContent() -> LayerContent? {
     let attributed = string as? NSAttributedString
     guard attributed != nil || fontSize > 0, let keyed = keyedText ?? makeKeyedText() else { return nil }

@@ -58,4 +58,9 @@ open class CATiledLayer: CALayer {
     levelsOfDetailBias = layer.levelsOfDetailBias
     tileSize = layer.tileSize
   }
+
+  /// Makes a layer of what an archive holds; see ``CALayer/init(coder:)``.
+  public required init?(coder: NSCoder) {
+    super.init(coder: coder)
+  }
 }

@@ -1,3 +1,5 @@
+public import Foundation
+
 /// A layer that keeps the depth of what is in it instead of flattening it into its own plane.
 ///
 /// It draws nothing itself: background, contents, corners, border, masks, shadow and filters are stored and
@@ -26,5 +28,10 @@ open class CATransformLayer: CALayer {
     super.init(layer: layer)
     properties.kind = .transform
     properties.flags.insert(.keepsDepth)
+  }
+
+  /// Makes a layer of what an archive holds; see ``CALayer/init(coder:)``.
+  public required init?(coder: NSCoder) {
+    super.init(coder: coder)
   }
 }

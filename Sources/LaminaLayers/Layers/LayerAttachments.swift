@@ -28,6 +28,9 @@ final class LayerAttachments {
   weak var model: CALayer?
   var contentsFormat = CALayerContentsFormat.RGBA8Uint
   var autoresizingMask: CAAutoresizingMask = []
+  var layoutManager: (any CALayoutManager)?
+  var isInvalidatingLayout = false
+  var constraints: [CAConstraint]?
   var needsDisplayOnBoundsChange = false
   var drawsAsynchronously = false
   /// Names that are none of Apple's, kept as they were set.
@@ -48,6 +51,8 @@ final class LayerAttachments {
     timing = other.timing
     contentsFormat = other.contentsFormat
     autoresizingMask = other.autoresizingMask
+    layoutManager = other.layoutManager
+    constraints = other.constraints
     needsDisplayOnBoundsChange = other.needsDisplayOnBoundsChange
     drawsAsynchronously = other.drawsAsynchronously
     unknownNames = other.unknownNames

@@ -57,6 +57,22 @@ struct SnapshotBuilder {
   /// - Parameter moment: Outside the root.
   mutating func build(_ root: CALayer, _ moment: SnapshotMoment) {
     appendTree(of: root, parent: -1, moment)
+    appendMasks()
+  }
+
+  /// Copies a tree and its masks as the one thing in a layer that is in no tree.
+  ///
+  /// - Parameters:
+  ///   - host: What the layer looks like; it is the first node.
+  ///   - moment: Outside the root.
+  mutating func build(_ root: CALayer, in host: LayerProperties, _ moment: SnapshotMoment) {
+    nodes.append(TreeSnapshot.Node(properties: host, parent: -1, subtreeEnd: 1, siblingIndex: 0))
+    open.append(OpenLayer(sublayers: [root], node: 0, moment: moment))
+    appendOpen()
+    appendMasks()
+  }
+
+  private mutating func appendMasks() {
     var done = 0
     while done < masks.count {
       let next = masks[done]
@@ -69,6 +85,11 @@ struct SnapshotBuilder {
   /// Copies a root or a mask and all under it.
   private mutating func appendTree(of root: CALayer, parent: Int32, _ moment: SnapshotMoment) {
     enter(root, parent: parent, siblingIndex: 0, moment)
+    appendOpen()
+  }
+
+  /// Copies what is in the layers that are open.
+  private mutating func appendOpen() {
     while let top = open.indices.last {
       let next = open[top].next
       guard next < open[top].sublayers.count else {

@@ -1,5 +1,5 @@
 public import Foundation
-import LaminaGeometry
+package import LaminaGeometry
 
 /// A layer tree at one time, as immutable values: the only thing that rendering reads.
 ///
@@ -86,12 +86,43 @@ public struct TreeSnapshot: Sendable {
     self.init(root, SnapshotMoment(root: root, time: 0, scale: 1), hostIsFlipped: false, isPlaying: false)
   }
 
-  private init(_ root: CALayer, _ moment: SnapshotMoment, hostIsFlipped: Bool, isPlaying: Bool) {
+  /// Copies a tree as its layers are set, as the one thing in a canvas, for drawing into a bitmap that it does not fill.
+  ///
+  /// - Parameters:
+  ///   - root: The root layer; where it lies in its superlayer plays no part.
+  ///   - canvas: The canvas, in pixels, which are its points; y points down.
+  ///   - canvasFromRoot: The way from the root's own space to the canvas.
+  ///   - time: The time that emitters show, in seconds of what the root is in.
+  package init(ofModel root: CALayer, on canvas: CGSize, canvasFromRoot: CGAffineTransform, at time: TimeInterval) {
+    let area = abs(canvasFromRoot.a * canvasFromRoot.d - canvasFromRoot.b * canvasFromRoot.c)
+    let moment = SnapshotMoment(root: root, time: time, scale: Double(area.squareRoot()), reference: .context)
+    var host = LayerProperties()
+    host.bounds.size = canvas
+    self.init(root, moment, hostIsFlipped: false, isPlaying: false, host: host) { look in
+      let corner = look.bounds.origin
+      (look.anchorPoint, look.anchorPointZ, look.zPosition) = (.zero, 0, 0)
+      look.position = corner.applying(canvasFromRoot)
+      var turn = canvasFromRoot
+      (turn.tx, turn.ty) = (0, 0)
+      look.transform = CATransform3DMakeAffineTransform(turn)
+      look.flags.set(.transformed, to: !turn.isIdentity)
+    }
+  }
+
+  private init(
+    _ root: CALayer, _ moment: SnapshotMoment, hostIsFlipped: Bool, isPlaying: Bool, host: LayerProperties? = nil,
+    place: (inout LayerProperties) -> Void = { _ in }
+  ) {
     root.updateIfNeeded()
     self.hostIsFlipped = hostIsFlipped
     reference = moment.reference
     var builder = SnapshotBuilder(layerCount: Self.countLayers(under: root), isPlaying: isPlaying)
-    builder.build(root, moment)
+    if let host {
+      builder.build(root, in: host, moment)
+      place(&builder.nodes[1].properties)
+    } else {
+      builder.build(root, moment)
+    }
     nodes = builder.nodes
     contents = builder.contents
     effects = builder.effects

@@ -1,9 +1,9 @@
 internal import Foundation
 
 // The clock of a thread, and what happens while the caller moves it: animations start and stop, their delegates are told,
-// layers forget those that have ended, completion blocks are called. All of it in the order of time, and at one time in
-// the order in which animations were added, however far the clock moves at once: what a callback adds begins at the time
-// of the callback, not where the clock is going.
+// layers forget those that have ended, completion blocks are called, display links are told their frames. All of it in the
+// order of time, and at one time in the order in which animations were added, links last, however far the clock moves at
+// once: what a callback adds begins at the time of the callback, not where the clock is going.
 
 /// An animation that has not ended yet, as far as the thread that added it knows.
 struct RunningAnimation {
@@ -75,6 +75,7 @@ extension TransactionState {
     flush()
     guard target >= time, !isCalling else { return time = target }
     sweep()
+    for link in links { link.leave(time) }
     makeCalls()
     var known = 0
     var due: [ClockEvent] = []
@@ -82,12 +83,24 @@ extension TransactionState {
       let new = events(after: known, until: target)
       known = lastSerial
       add(new, to: &due)
+      if let frame = nextFrame(until: target), due.last.map({ frame.time < $0.time }) ?? true {
+        tell(frame.link, frame.time)
+        continue
+      }
       guard let next = due.popLast() else { break }
       time = max(time, next.time)
       happen(next, until: target)
       makeCalls()
     }
     time = target
+  }
+
+  /// Tells a display link of a frame; what that changes is committed.
+  private func tell(_ link: CADisplayLink, _ frame: Double) {
+    time = max(time, frame)
+    calls.append { link.tell(frame) }
+    makeCalls()
+    flush()
   }
 
   /// Adds events to those that are due, the next one last.

@@ -37,6 +37,16 @@ final class TransactionState {
   var calls: [() -> Void] = []
   var isCalling = false
   var sweepSize = 1024
+  /// The display links that are told frames.
+  var links: [CADisplayLink] = []
+
+  // For archives.
+  var archiveDepth = ArchiveDepth()
+  var freshLayers: [LayerKind: CALayer] = [:]
+
+  // Layers whose sublayers are to be told of another size, for `CALayer+Resizing.swift`.
+  var resized: [ResizedLayer] = []
+  var isResizing = false
 
   // MARK: The thread's own
 

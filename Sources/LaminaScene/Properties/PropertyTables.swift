@@ -13,7 +13,7 @@ enum PropertyTables {
 
   private static func bindings<Object: AnyObject>(of table: LayerKeyTable) -> [PropertyBinding<Object>] {
     var result: [PropertyBinding<Object>] = []
-    for key in table.keys {
+    for key in table.keys where key.isInDocuments {
       guard let read = reader(of: key) else { continue }
       result.append(
         PropertyBinding(name: key.name) { (object, source, input) throws(ValueProblem) in

@@ -62,7 +62,7 @@ struct DocumentWriter {
     var written = Written()
     let fresh = newValues(of: layer.properties.kind)
     let source = self.written(layer)
-    for key in table.keysInWritingOrder where !key.isAlias && !key.isReadOnly {
+    for key in table.keysInWritingOrder where key.isWritten {
       let value = key.value(of: source)
       if value != fresh[key.name] { add(value, of: key, className: table.className, to: &written) }
     }
@@ -226,7 +226,8 @@ struct DocumentWriter {
       }
       guard cellsLeft > 0 else { break }
       var inner = Written()
-      for key in LayerKeyTable.cell.keysInWritingOrder where key.value(of: cell) != key.value(of: fresh) {
+      for key in LayerKeyTable.cell.keysInWritingOrder
+      where key.isWritten && key.value(of: cell) != key.value(of: fresh) {
         add(key.value(of: cell), of: key, className: LayerKeyTable.cell.className, to: &inner)
       }
       if let inside = cell.emitterCells { addCells(inside, to: &inner, depth: depth + 1) }

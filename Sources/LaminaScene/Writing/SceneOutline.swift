@@ -81,7 +81,7 @@ private struct LineWriter {
     text += " (" + ValueText.numbers(bounds.origin.x, bounds.origin.y, bounds.size.width, bounds.size.height) + ")"
     let fresh = newValues(of: layer.properties.kind)
     for key in table.keysInWritingOrder
-    where !key.isAlias && !key.isReadOnly && !Self.shownApart.contains(key.name) {
+    where key.isWritten && !Self.shownApart.contains(key.name) {
       let value = key.value(of: layer)
       if value != fresh[key.name] { text += ", \(key.name) \(Self.describe(value, of: key))" }
     }

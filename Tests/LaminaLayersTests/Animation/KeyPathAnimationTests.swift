@@ -15,6 +15,7 @@ import Testing
   static let fixed: Set<String> = [
     "beginTime", "duration", "speed", "timeOffset", "repeatCount", "repeatDuration", "autoreverses", "fillMode",
     "superlayer", "sublayers", "mask", "style", "name", "needsDisplayOnBoundsChange", "drawsAsynchronously",
+    "autoresizingMask", "contentsFormat", "delegate", "actions", "layoutManager", "constraints",
   ]
 
   /// Two values of a type.

@@ -14,6 +14,8 @@ private final class Gauge: CALayer {
     super.init(layer: layer)
   }
 
+  required init?(coder: NSCoder) { super.init(coder: coder) }
+
   override func presentationCopy() -> CALayer { Gauge(layer: self) }
 }
 

@@ -55,11 +55,11 @@ import Testing
     let root = CALayer()
     let layer = kind.makeLayer()
     root.addSublayer(layer)
-    for key in LayerKeyTable.of(kind).keys where !key.isReadOnly && !key.isAlias { fill(key, of: layer) }
+    for key in LayerKeyTable.of(kind).keys where key.isWritten { fill(key, of: layer) }
     layer.name = "a < \"b\" & 'c'\n\u{1F600}"
     if let emitter = layer as? CAEmitterLayer {
       let (cell, inner) = (CAEmitterCell(), CAEmitterCell())
-      for key in LayerKeyTable.cell.keys { fill(key, of: cell) }
+      for key in LayerKeyTable.cell.keys where key.isWritten { fill(key, of: cell) }
       inner.birthRate = 7
       cell.emitterCells = [inner, CAEmitterCell()]
       emitter.emitterCells = [cell]

@@ -47,6 +47,8 @@ import Testing
       super.init(layer: layer)
       level = (layer as? Dial)?.level ?? 0
     }
+
+    required init?(coder: NSCoder) { super.init(coder: coder) }
     override func presentationCopy() -> CALayer { Dial(layer: self) }
     override func display() {
       let shown = presentation()

@@ -17,6 +17,7 @@ struct AnimationCompiler {
   private static let fixedKeys: Set<String> = [
     "beginTime", "duration", "speed", "timeOffset", "repeatCount", "repeatDuration", "autoreverses", "fillMode",
     "superlayer", "sublayers", "mask", "style", "name", "needsDisplayOnBoundsChange", "drawsAsynchronously",
+    "autoresizingMask", "contentsFormat", "delegate", "actions", "layoutManager", "constraints",
   ]
 
   /// An animation to compile.

@@ -34,7 +34,7 @@ enum HotProperty: Sendable {
     case ("borderWidth", nil): self = .borderWidth
     case ("backgroundColor", nil): self = .backgroundColor
     case ("borderColor", nil): self = .borderColor
-    case ("transform", let component?): self = .component(component)
+    case ("transform", let component?) where component.matrixEntry == nil: self = .component(component)
     default: return nil
     }
   }

@@ -1,0 +1,90 @@
+internal import Foundation
+internal import LaminaGeometry
+public import LaminaGraphics
+public import LaminaLayers
+internal import LaminaPlan
+internal import Logging
+internal import Synchronization
+
+extension CALayer {
+  /// Draws the layer and all in it into a context.
+  ///
+  /// The context's user space is the layer's own space: where the layer lies in its superlayer does not matter, and its
+  /// bounds' origin is not moved to the context's. Layers are drawn as they are set; animations play no part, and emitters
+  /// show the time of the thread's ``MediaClock``. The context's clip, alpha, blend mode and shadow apply to the picture as a
+  /// whole. What of the tree reads what is behind it does not see what the context holds.
+  ///
+  ///     let context = CGContext(width: 200, height: 100)
+  ///     if let context { card.render(in: context) }
+  ///     let image = context?.makeImage()
+  ///
+  /// What cannot be drawn is logged with the label `lamina`; ``renderPicture(in:)`` throws and returns it.
+  ///
+  /// - Parameter ctx: A context of any size; what lies outside its bitmap is not drawn.
+  /// - Conformance: GRAD-1, SHAPE-1, by ``ReferenceRenderer/context``
+  public func render(in ctx: CGContext) {
+    let logger = Logger(label: "lamina")
+    do throws(RenderError) {
+      for diagnostic in try renderPicture(in: ctx) { logger.notice("render(in:): \(diagnostic)") }
+    } catch {
+      logger.error("render(in:): \(error)")
+    }
+  }
+
+  /// Draws the layer and all in it into a context, as ``render(in:)`` does.
+  ///
+  /// - Parameter ctx: A context of any size.
+  /// - Returns: What the tree asks for and does not get.
+  /// - Throws: ``RenderError`` where nothing was drawn, for lack of memory for one. A context that shows nothing, because its
+  ///   transform is singular, is none.
+  @discardableResult
+  public func renderPicture(in ctx: CGContext) throws(RenderError) -> [Diagnostic] {
+    let canvas = CGSize(width: ctx.width, height: ctx.height)
+    // From Apple's device space to rows that go down.
+    let turn = CGAffineTransform(a: 1, b: 0, c: 0, d: -1, tx: 0, ty: canvas.height)
+    let device = ctx.ctm
+    var canvasFromRoot = device.concatenating(turn)
+    let area = canvasFromRoot.a * canvasFromRoot.d - canvasFromRoot.b * canvasFromRoot.c
+    guard area != 0, area.isFinite, canvasFromRoot.tx.isFinite, canvasFromRoot.ty.isFinite else { return [] }
+    // A mirrored picture is drawn the right way round, or layers would show their backs, and laid down mirrored.
+    let isMirrored = area < 0
+    if isMirrored { canvasFromRoot = canvasFromRoot.concatenating(turn) }
+    let now = superlayer?.convertTime(CACurrentMediaTime(), from: nil) ?? CACurrentMediaTime()
+    let snapshot = TreeSnapshot(ofModel: self, on: canvas, canvasFromRoot: canvasFromRoot, at: now)
+    let options = RenderOptions()
+    let plan = try Renderer.plan(snapshot, options.planOptions())
+    let renderer = IdleRenderers.take()
+    defer { IdleRenderers.give(renderer) }
+    let result = try renderer.render(plan, of: snapshot, options: options)
+    ctx.saveGState()
+    // Pixels of the picture are pixels of the bitmap.
+    ctx.concatenate(device.inverted())
+    if isMirrored { ctx.concatenate(turn) }
+    ctx.interpolationQuality = .none
+    ctx.draw(result.image, in: CGRect(origin: .zero, size: canvas))
+    ctx.restoreGState()
+    return result.diagnostics
+  }
+}
+
+/// Renderers that nobody uses at the moment: making one for every picture would start threads for every picture.
+private enum IdleRenderers {
+  /// One that goes from thread to thread, and is used by one at a time.
+  private struct Idle: @unchecked Sendable {
+    var renderer: Renderer
+  }
+
+  private static let idle = Mutex<[Idle]>([])
+
+  /// What a renderer keeps of passes, in bytes.
+  private static let passBudget = 64 << 20
+
+  static func take() -> Renderer {
+    idle.withLock { $0.popLast() }?.renderer ?? Renderer(cpuThreads: 1, passBudget: passBudget)
+  }
+
+  static func give(_ renderer: Renderer) {
+    let back = Idle(renderer: renderer)
+    idle.withLock { if $0.count < 4 { $0.append(back) } }
+  }
+}

@@ -1,0 +1,44 @@
+internal import Foundation
+internal import Synchronization
+
+/// What an archive of layers could not hold or give back.
+public enum ArchiveError: Error, Equatable, Sendable {
+  /// A value of a type that archives cannot hold; it was left out.
+  case leftOut(key: String, type: String)
+  /// A value in the archive that the property cannot take; the property keeps its default.
+  case unfit(key: String, type: String)
+  /// A class that archives cannot name, because it is private, generic or inside another; the nearest class of ours stands
+  /// for it.
+  case unnamedClass(String)
+  /// The archive holds itself, or layers and animations more deeply than this thread's stack can follow.
+  case tooDeep
+}
+
+extension ArchiveError: CustomStringConvertible {
+  /// One line for a person.
+  public var description: String {
+    switch self {
+    case .leftOut(let key, let type): "'\(key)' is left out of the archive: it is of type \(type)"
+    case .unfit(let key, let type): "'\(key)' of the archive is left out: it cannot be of type \(type)"
+    case .unnamedClass(let name): "archives cannot name the class \(name); the class that it extends stands for it"
+    case .tooDeep: "the archive holds itself, or is too deep"
+    }
+  }
+}
+
+extension CALayer {
+  /// What is called when an archive cannot hold a value or give one back.
+  ///
+  /// Coding goes on without the value. An archive that is too deep is an error of the coder besides, where the coder takes
+  /// errors.
+  ///
+  /// - Default: writes one line to standard error.
+  public static var archiveFailureHandler: @Sendable (ArchiveError) -> Void {
+    get { archiveHandler.withLock { $0 } }
+    set { archiveHandler.withLock { $0 = newValue } }
+  }
+
+  private static let archiveHandler = Mutex<@Sendable (ArchiveError) -> Void> { error in
+    FileHandle.standardError.write(Data("lamina: \(error)\n".utf8))
+  }
+}

@@ -1,0 +1,30 @@
+internal import Foundation
+internal import Synchronization
+
+/// Which classes archives can name: Foundation on Linux ends the process for any other.
+enum ArchiveNames {
+  /// Classes that were told about already.
+  private static let told = Mutex<Set<String>>([])
+
+  /// The class of an object, or the one that stands for it where archives cannot name that class or one above it.
+  static func nearest(to object: NSObject, or standIn: () -> AnyClass) -> AnyClass {
+    let own: AnyClass = type(of: object)
+    var next: AnyClass? = own
+    while let current = next {
+      guard canName(current) else {
+        let name = String(reflecting: own)
+        if told.withLock({ $0.insert(name).inserted }) { CALayer.archiveFailureHandler(.unnamedClass(name)) }
+        return standIn()
+      }
+      next = _getSuperclass(current)
+    }
+    return own
+  }
+
+  /// Whether a class is a plain one of a module: not private, not generic, not inside another or a function.
+  private static func canName(_ type: AnyClass) -> Bool {
+    let parts = String(reflecting: type).split(separator: ".", omittingEmptySubsequences: false)
+    return parts.count == 2
+      && parts.allSatisfy { !$0.isEmpty && $0.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" } }
+  }
+}

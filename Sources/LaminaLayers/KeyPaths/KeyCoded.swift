@@ -1,0 +1,120 @@
+internal import Foundation
+
+extension KeyCoded {
+  func codedValue(forKey key: String) -> Any? {
+    if let known = keyTable.key(key) { return known.read(self).boxed }
+    return storedValues[key] ?? standardValue(forKey: key)
+  }
+
+  func setCodedValue(_ value: Any?, forKey key: String) {
+    guard let known = keyTable.key(key) else { return storedValues[key] = value }
+    set(value, LayerKeyPath.Step(key: known, component: nil), key)
+  }
+
+  func codedValue(forKeyPath keyPath: String) -> Any? {
+    if let step = keyTable.paths[keyPath] {
+      let value = step.key.read(self)
+      return (step.component.map { $0.read(from: value) } ?? value).boxed
+    }
+    guard let (key, rest) = Self.split(keyPath) else { return value(forKey: keyPath) }
+    switch value(forKey: key) {
+    case let dictionary as [String: Any]: return dictionary[rest]
+    case let layer as CALayer: return layer.value(forKeyPath: rest)
+    case let object as any KeyCoded: return object.value(forKeyPath: rest)
+    default:
+      CALayer.keyPathFailureHandler(unknown(keyPath))
+      return nil
+    }
+  }
+
+  func setCodedValue(_ value: Any?, forKeyPath keyPath: String) {
+    if let step = keyTable.paths[keyPath] { return set(value, step, keyPath) }
+    guard let (key, rest) = Self.split(keyPath) else { return setValue(value, forKey: keyPath) }
+    switch self.value(forKey: key) {
+    case var dictionary as [String: Any]:
+      dictionary[rest] = value
+      setValue(dictionary, forKey: key)
+    case let layer as CALayer: layer.setValue(value, forKeyPath: rest)
+    case let object as any KeyCoded: object.setValue(value, forKeyPath: rest)
+    default: CALayer.keyPathFailureHandler(unknown(keyPath))
+    }
+  }
+
+  /// Sets a property or a component of one; what cannot be is told.
+  private func set(_ value: Any?, _ step: LayerKeyPath.Step, _ path: String) {
+    guard let write = step.key.write else {
+      return CALayer.keyPathFailureHandler(.readOnly(path: path, className: keyTable.className))
+    }
+    guard let typed = LayerValue(value, as: step.type) else {
+      return CALayer.keyPathFailureHandler(
+        .wrongType(path: path, expected: step.type.description, given: "\(type(of: value ?? "nil"))"))
+    }
+    let outOfRange = KeyPathError.outOfRange(path: path, expected: step.type.description, given: typed.typeName)
+    guard LayerKeyPath.Step.isMeant(typed, by: step.type) else { return CALayer.keyPathFailureHandler(outOfRange) }
+    var whole = typed
+    if let component = step.component {
+      guard let changed = component.write(typed, into: step.key.read(self)) else {
+        return CALayer.keyPathFailureHandler(outOfRange)
+      }
+      whole = changed
+    }
+    do throws(LayerKey.Problem) {
+      try write(self, whole)
+    } catch {
+      switch error {
+      case .cycle: CALayer.keyPathFailureHandler(.cycle(path: path))
+      default:
+        CALayer.keyPathFailureHandler(
+          .wrongType(path: path, expected: step.type.description, given: typed.typeName))
+      }
+    }
+  }
+
+  private func unknown(_ path: String) -> KeyPathError {
+    .unknownKeyPath(
+      path: path, className: keyTable.className, near: NearNames.nearest(to: path, in: keyTable.pathNames))
+  }
+
+  /// What stands before the first dot and behind it.
+  private static func split(_ keyPath: String) -> (String, String)? {
+    guard let dot = keyPath.firstIndex(of: ".") else { return nil }
+    return (String(keyPath[..<dot]), String(keyPath[keyPath.index(after: dot)...]))
+  }
+}
+
+extension CAAnimation: KeyCoded {
+  final var keyTable: LayerKeyTable { LayerKeyTable.of(self) }
+
+  final func standardValue(forKey key: String) -> Any? { Swift.type(of: self).defaultValue(forKey: key) }
+
+  /// What a new animation of the nearest class of ours has for a key.
+  static func codedDefault(forKey key: String) -> Any? {
+    let fresh = AnimationKind(self).makeAnimation()
+    return LayerKeyTable.of(fresh).key(key)?.read(fresh).boxed
+  }
+}
+
+extension CAEmitterCell: KeyCoded {
+  final var keyTable: LayerKeyTable { .cell }
+
+  final func standardValue(forKey key: String) -> Any? { style?[key] ?? Swift.type(of: self).defaultValue(forKey: key) }
+
+  /// What a new cell has for a key.
+  static func codedDefault(forKey key: String) -> Any? { LayerKeyTable.cell.key(key)?.read(CAEmitterCell()).boxed }
+}
+
+/// An object other than a layer with key-value coding: animations and emitter cells.
+///
+/// The members that Apple's programs override are in the bodies of the classes and end up here.
+protocol KeyCoded: AnyObject {
+  /// The properties of the object's class.
+  var keyTable: LayerKeyTable { get }
+  /// What was set under keys that are no properties.
+  var storedValues: [String: Any] { get set }
+  func value(forKey key: String) -> Any?
+  func setValue(_ value: Any?, forKey key: String)
+  func value(forKeyPath keyPath: String) -> Any?
+  func setValue(_ value: Any?, forKeyPath keyPath: String)
+  /// What the class says of a key that is no property.
+  func standardValue(forKey key: String) -> Any?
+}

@@ -1,0 +1,46 @@
+public import Foundation
+
+/// Places sublayers by their ``CALayer/constraints``.
+///
+///     let page = CALayer()
+///     page.layoutManager = CAConstraintLayoutManager()
+///     let left = CALayer()
+///     left.addConstraint(CAConstraint(attribute: .minX, relativeTo: "superlayer", attribute: .minX))
+///     left.addConstraint(
+///       CAConstraint(attribute: .width, relativeTo: "superlayer", attribute: .width, scale: 0.5, offset: 0))
+///     page.addSublayer(left)
+///
+/// Two relations say where a frame lies along an axis. With one about an edge or the middle the frame keeps its length, with
+/// one about the length it keeps its minimum, without any it stays. Of more than two the first two count that are about
+/// different attributes. A relation to a layer that is not there counts as not there. Where relations go in a circle, what
+/// closes it is taken from the frame as it is.
+///
+/// - Complexity: O(*n*) in the number of sublayers and their relations.
+open class CAConstraintLayoutManager: NSObject, CALayoutManager, NSSecureCoding {
+  /// Makes a manager. It keeps nothing, so one serves any number of layers.
+  public override init() {
+    super.init()
+  }
+
+  /// Makes a manager; an archive holds nothing of it.
+  public required init?(coder: NSCoder) {
+    super.init()
+  }
+
+  /// Whether archives may demand that managers are decoded securely: always.
+  open class var supportsSecureCoding: Bool { true }
+
+  /// Writes nothing: a manager keeps nothing.
+  open func encode(with coder: NSCoder) {}
+
+  /// Sets the frames of the sublayers that have relations.
+  open func layoutSublayers(of layer: CALayer) {
+    let sublayers = layer.sublayers ?? []
+    guard sublayers.contains(where: { $0.constraints?.isEmpty == false }) else { return }
+    var solution = ConstraintSolution(of: sublayers, in: layer.bounds)
+    for (index, sublayer) in sublayers.enumerated() where sublayer.constraints?.isEmpty == false {
+      let frame = solution.frame(of: index)
+      if frame != sublayer.frame { sublayer.frame = frame }
+    }
+  }
+}

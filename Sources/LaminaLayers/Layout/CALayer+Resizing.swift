@@ -1,0 +1,76 @@
+internal import Foundation
+internal import LaminaGeometry
+
+// What happens to the sublayers of a layer that changes its size. The members that subclasses override are in the body of
+// `CALayer` and end up here.
+
+extension CALayer {
+  /// Tells the layout manager that the layer was marked, also where that marks the layer.
+  final func invalidateLayout() {
+    guard let attachments, !attachments.isInvalidatingLayout else { return }
+    attachments.isInvalidatingLayout = true
+    attachments.layoutManager?.invalidateLayout(of: self)
+    attachments.isInvalidatingLayout = false
+  }
+
+  /// `preferredFrameSize()` as a layer does it whose class does not.
+  final var derivedPreferredFrameSize: CGSize {
+    guard let wanted = attachments?.layoutManager?.preferredSize(of: self) else { return frame.size }
+    guard properties.flags.contains(.transformed) else { return wanted }
+    var placed = properties
+    placed.bounds.size = wanted
+    placed.flags.remove(.geometryFlipped)
+    return placed.superlayerFromLayer()?.boundingBox(of: placed.bounds)?.size ?? wanted
+  }
+
+  /// Changes the frame after the superlayer's size has changed, as `autoresizingMask` says.
+  final func resizeByMask(from old: CGSize) {
+    guard let mask = attachments?.autoresizingMask, !mask.isEmpty, let superlayer = superlayerReference else { return }
+    let new = superlayer.bounds.size
+    let (widthChange, heightChange) = (new.width - old.width, new.height - old.height)
+    guard widthChange.isFinite, heightChange.isFinite else { return }
+    let before = frame
+    var after = before
+    (after.origin.x, after.size.width) = Self.share(
+      widthChange, start: before.origin.x, length: before.size.width, isStartFlexible: mask.contains(.layerMinXMargin),
+      isLengthFlexible: mask.contains(.layerWidthSizable), isEndFlexible: mask.contains(.layerMaxXMargin))
+    (after.origin.y, after.size.height) = Self.share(
+      heightChange, start: before.origin.y, length: before.size.height,
+      isStartFlexible: mask.contains(.layerMinYMargin),
+      isLengthFlexible: mask.contains(.layerHeightSizable), isEndFlexible: mask.contains(.layerMaxYMargin))
+    if after != before { frame = after }
+  }
+
+  /// Shares a change out among what gives way along one axis, as evenly as can be: a length ends at 0.
+  private static func share(
+    _ change: CGFloat, start: CGFloat, length: CGFloat, isStartFlexible: Bool, isLengthFlexible: Bool,
+    isEndFlexible: Bool
+  ) -> (start: CGFloat, length: CGFloat) {
+    let margins: CGFloat = (isStartFlexible ? 1 : 0) + (isEndFlexible ? 1 : 0)
+    var rest = change
+    var newLength = length
+    if isLengthFlexible {
+      newLength = max(length + change / (margins + 1), 0)
+      rest -= newLength - length
+    }
+    return (isStartFlexible ? start + rest / margins : start, newLength)
+  }
+
+  /// Tells the layer that it has another size now.
+  ///
+  /// A sublayer that gets another size by that is told after it, not inside: trees may be deep.
+  final func sizeDidChange(from old: CGSize) {
+    let state = TransactionState.current
+    state.resized.append(ResizedLayer(layer: self, oldSize: old))
+    if state.isResizing { return }
+    state.isResizing = true
+    defer { state.isResizing = false }
+    while let next = state.resized.popLast() { next.layer.resizeSublayers(withOldSize: next.oldSize) }
+  }
+}
+
+/// A layer with another size than before, whose sublayers have not been told.
+struct ResizedLayer {
+  var layer: CALayer
+  var oldSize: CGSize
+}
