@@ -49,31 +49,14 @@ public final class CGContext {
   var pathInDevice = CGMutablePath()
   /// Whether antialiasing is possible at all.
   var allowsAntialiasing = true
+  /// How the bitmap's memory looks to callers.
+  var form: BitmapForm
+  /// The bitmap's memory, where callers see it.
+  var memory: BitmapMemory?
+  /// How often something was drawn.
+  var revision = 0
   /// Pictures that were drawn lately.
   var pictures = PictureCache()
-
-  /// Makes a context for a bitmap in memory of its own; user space is in pixels, **y up**.
-  ///
-  /// - Parameters:
-  ///   - data: `nil`. The bitmap cannot lie in a caller's memory.
-  ///   - width: The number of pixels in a row, 1...32,767.
-  ///   - height: The number of rows, 1...32,767.
-  ///   - bitsPerComponent: Not looked at: it is 8.
-  ///   - bytesPerRow: Not looked at.
-  ///   - space: Not looked at: it is sRGB.
-  ///   - bitmapInfo: Only whether there is alpha matters. Without, the bitmap begins black and stays opaque.
-  /// - Returns: `nil` when `data` is not `nil`, a side is out of range, or there is no memory.
-  public convenience init?(
-    data: UnsafeMutableRawPointer?, width: Int, height: Int, bitsPerComponent: Int, bytesPerRow: Int,
-    space: CGColorSpace?, bitmapInfo: UInt32
-  ) {
-    let alphaInfo = CGImageAlphaInfo(rawValue: bitmapInfo & CGBitmapInfo.alphaInfoMask.rawValue)
-    let isOpaque = [.none, .noneSkipFirst, .noneSkipLast].contains(alphaInfo ?? .premultipliedLast)
-    guard data == nil else { return nil }
-    self.init(
-      width: width, height: height, isOpaque: isOpaque,
-      deviceFromBase: CGAffineTransform(a: 1, b: 0, c: 0, d: -1, tx: 0, ty: CGFloat(height)))
-  }
 
   /// Makes a context for a transparent bitmap; user space is in pixels, **y down**.
   ///
@@ -119,6 +102,7 @@ public final class CGContext {
     self.height = height
     self.deviceFromBase = deviceFromBase
     self.target = target
+    form = BitmapForm(width: width, isOpaque: isOpaque)
     state = GraphicsState(deviceFromUser: deviceFromBase)
   }
 
@@ -131,6 +115,7 @@ public final class CGContext {
   ///
   /// Open transparency layers are not in it. Never `nil` unless memory runs out.
   public func makeImage() -> CGImage? {
-    (transparencyLayers.first?.outerTarget ?? target).surface.makeImage()
+    memory?.read(into: bitmap.surface, region: bitmap.region)
+    return bitmap.surface.makeImage()
   }
 }
