@@ -5,8 +5,17 @@ internal import LaminaGeometry
 struct GraphicsState {
   /// The current transform: pixels of the bitmap, y down, from user space.
   var deviceFromUser: CGAffineTransform
-  var fillColor = CGColor.black
-  var strokeColor = CGColor.black
+  var fillColor = CGColor.black { didSet { (fillPattern, fillSpace) = (nil, .known(fillColor.space)) } }
+  var strokeColor = CGColor.black { didSet { (strokePattern, strokeSpace) = (nil, .known(strokeColor.space)) } }
+  /// What fills instead of the colour.
+  var fillPattern: PatternPaint?
+  /// What draws lines instead of the colour.
+  var strokePattern: PatternPaint?
+  /// What components of colours mean that are given without a space.
+  var fillSpace = CGColorSpace.known(.deviceGray)
+  var strokeSpace = CGColorSpace.known(.deviceGray)
+  /// How far patterns are moved, in the space that the context began with.
+  var patternPhase = CGSize.zero
   /// Multiplies everything that is drawn. 0...1.
   var alpha = 1.0
   var blendMode = CGBlendMode.normal
