@@ -61,7 +61,7 @@ extension CGContext {
     return inDevice.applying(state.deviceFromUser.inverted())
   }
 
-  private func clip(_ path: PathElements, _ rule: CGPathFillRule) {
+  func clip(_ path: PathElements, _ rule: CGPathFillRule) {
     let canvas = target
     canvas.canvas.setAntialias(state.shouldAntialias && allowsAntialiasing)
     canvas.canvas.traceFill(path)

@@ -22,6 +22,8 @@ struct GraphicsState {
   var shadow: DrawingShadow?
   var stroke = StrokeStyle()
   var shouldAntialias = true
+  /// What of glyphs is drawn.
+  var textDrawingMode = CGTextDrawingMode.fill
   var interpolationQuality = CGInterpolationQuality.default
   /// The masks that drawing is cut by, on top of the clip.
   var clipMask: ClipMask?
