@@ -53,6 +53,8 @@ public final class CGContext {
   var form: BitmapForm
   /// The bitmap's memory, where callers see it.
   var memory: BitmapMemory?
+  /// The document whose pages are drawn; `nil` for bitmaps.
+  var document: PDFDocument?
   /// How often something was drawn.
   var revision = 0
   /// Pictures that were drawn lately.
@@ -106,6 +108,14 @@ public final class CGContext {
     state = GraphicsState(deviceFromUser: deviceFromBase)
   }
 
+  /// Makes a context that draws into a target without memory that callers see.
+  init(target: DrawingTarget, width: Int, height: Int, deviceFromBase: CGAffineTransform, form: BitmapForm) {
+    (self.width, self.height, self.deviceFromBase, self.target, self.form) = (
+      width, height, deviceFromBase, target, form
+    )
+    state = GraphicsState(deviceFromUser: deviceFromBase)
+  }
+
   /// A length in pixels, rounded up; what lies within a thousandth of a whole number is that.
   private static func wholePixels(_ length: CGFloat) -> Int {
     length.isFinite && length > 0 ? Int(clamping: max((min(length, 1e9) - 1e-3).rounded(.up), 1)) : 0
@@ -113,8 +123,9 @@ public final class CGContext {
 
   /// What has been drawn up to now, as a picture of its own.
   ///
-  /// Open transparency layers are not in it. Never `nil` unless memory runs out.
+  /// Open transparency layers are not in it. Never `nil` unless memory runs out, or the context draws pages of a document.
   public func makeImage() -> CGImage? {
+    guard document == nil else { return nil }
     memory?.read(into: bitmap.surface, region: bitmap.region)
     return bitmap.surface.makeImage()
   }

@@ -72,5 +72,14 @@ final class DrawingTarget {
     self.canvas = canvas
   }
 
+  /// Makes a target of a surface.
+  ///
+  /// - Returns: `nil` when there is no memory.
+  init?(_ surface: consuming CairoSurface) {
+    guard let canvas = CairoCanvas(surface) else { return nil }
+    self.surface = surface
+    self.canvas = canvas
+  }
+
   var region: PixelRect { surface.region }
 }
