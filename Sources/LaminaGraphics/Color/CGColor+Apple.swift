@@ -86,6 +86,11 @@ extension CGColor {
     self.init(kind, Array(UnsafeBufferPointer(start: components, count: kind.componentCount + 1)))
   }
 
+  /// Makes no colour: layers draw no patterns; contexts do, with ``CGContext/setFillPattern(_:colorComponents:)``.
+  ///
+  /// - Returns: `nil`.
+  public init?(patternSpace space: CGColorSpace, pattern: CGPattern, components: UnsafePointer<CGFloat>) { return nil }
+
   /// - Precondition: There is one more component than the space has.
   private init(_ kind: ColorSpaceKind, _ components: [CGFloat]) {
     let own = components.prefix(kind.componentCount).map { $0.isFinite ? Double($0) : 0 }

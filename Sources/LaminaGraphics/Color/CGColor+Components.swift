@@ -26,6 +26,10 @@ extension CGColor {
   /// The space that ``components`` are in. Never `nil`; optional as Apple's is.
   public var colorSpace: CGColorSpace? { .known(space) }
 
+  /// The pattern of a colour: always `nil`, as layers draw no patterns; contexts do, with
+  /// ``CGContext/setFillPattern(_:colorComponents:)``.
+  public var pattern: CGPattern? { nil }
+
   /// Returns this colour. Never `nil`; optional as Apple's is.
   public func copy() -> CGColor? { self }
 
