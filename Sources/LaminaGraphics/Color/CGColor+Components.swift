@@ -66,7 +66,7 @@ public func === (first: CGColor?, second: CGColor?) -> Bool {
   first?.straight == second?.straight && first?.space == second?.space
 }
 
-/// Whether two colours are not the same; see ``===(_:_:)``.
+/// Whether two colours are not the same, space included.
 public func !== (first: CGColor?, second: CGColor?) -> Bool { !(first === second) }
 
 /// A dictionary, as Core Foundation calls it, so that `options as CFDictionary` compiles.

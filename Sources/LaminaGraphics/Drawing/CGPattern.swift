@@ -145,15 +145,15 @@ extension CGContext {
       width: phase.width.isFinite ? phase.width : 0, height: phase.height.isFinite ? phase.height : 0)
   }
 
-  /// Sets the space that ``setFillColor(_:)-(UnsafePointer<CGFloat>)`` and ``setFillPattern(_:colorComponents:)`` take components
-  /// of, and makes black the colour of fills.
+  /// Sets the space that components of fills are in, those for ``setFillPattern(_:colorComponents:)`` too, and makes
+  /// black the colour of fills.
   public func setFillColorSpace(_ space: CGColorSpace) {
     setFillColor(.black)
     state.fillSpace = space
   }
 
-  /// Sets the space that ``setStrokeColor(_:)-(UnsafePointer<CGFloat>)`` and ``setStrokePattern(_:colorComponents:)`` take
-  /// components of, and makes black the colour of lines.
+  /// Sets the space that components of lines are in, those for ``setStrokePattern(_:colorComponents:)`` too, and makes
+  /// black the colour of lines.
   public func setStrokeColorSpace(_ space: CGColorSpace) {
     setStrokeColor(.black)
     state.strokeSpace = space
