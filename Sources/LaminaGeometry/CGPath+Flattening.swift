@@ -53,7 +53,7 @@ extension PathElements {
 
 extension PathSegment {
   /// How many lines stay within `tolerance`; may be infinite.
-  fileprivate func lineCount(tolerance: Double) -> Double {
+  func lineCount(tolerance: Double) -> Double {
     if isLine { return 1 }
     let first = (start - control1 * 2 + control2).length
     let second = (control1 - control2 * 2 + end).length

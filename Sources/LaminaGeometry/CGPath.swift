@@ -38,6 +38,11 @@ public struct CGPathElement {
   }
 }
 
+/// What ``CGPath/apply(info:function:)`` calls for each element.
+public typealias CGPathApplierFunction = (
+  _ info: UnsafeMutableRawPointer?, _ element: UnsafePointer<CGPathElement>
+) -> Void
+
 /// A path of lines and curves that does not change.
 ///
 /// Paths are made as ``CGMutablePath`` or from a shape, and copied by what keeps them. A path that is only a
@@ -133,6 +138,15 @@ public class CGPath: Hashable, @unchecked Sendable {
         withUnsafePointer(to: &element, block)
       }
     }
+  }
+
+  /// Calls `function` for each element in order.
+  ///
+  /// - Parameters:
+  ///   - info: What is handed to each call.
+  ///   - function: Gets `info` and the element, whose points it may read while it runs.
+  public final func apply(info: UnsafeMutableRawPointer?, function: CGPathApplierFunction) {
+    applyWithBlock { function(info, $0) }
   }
 
   /// Whether both paths have the same elements with the same points, exactly.

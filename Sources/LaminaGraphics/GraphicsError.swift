@@ -20,6 +20,8 @@ public enum GraphicsError: Error, Equatable, Sendable {
   case bitmapTooLarge(width: Int, height: Int)
   /// Pixels to encode do not fill the picture. The sizes are in pixels, the counts in components.
   case wrongPixelCount(width: Int, height: Int, expected: Int, actual: Int)
+  /// A picture could not be encoded. `reason` is the codec's text, or says what the format cannot hold.
+  case cannotEncode(ImageFormat, reason: String)
   /// A picture could not be compressed for lack of memory. The number is the size before compression, in bytes.
   case outOfMemory(bytes: Int)
   /// A file could not be written, and nothing of it is left behind. `written` of `total` bytes had been accepted when
@@ -64,6 +66,8 @@ extension GraphicsError: CustomStringConvertible {
         + "sides are 1 to \(CairoSurface.maximumSide), pixels at most \(CGContext.maximumPixels)"
     case .wrongPixelCount(let width, let height, let expected, let actual):
       "a picture of \(width) x \(height) pixels takes \(expected) components, not \(actual)"
+    case .cannotEncode(let format, let reason):
+      "a picture cannot be encoded as \(format): \(reason)"
     case .outOfMemory(let bytes):
       "not enough memory to compress \(bytes) bytes of pixels"
     case .cannotWrite(let path, let step, let code, let written, let total):

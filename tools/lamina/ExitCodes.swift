@@ -77,7 +77,7 @@ extension CommandFailure {
     case .cannotWrite: self.init(.cannotWrite, "\(error)", console: console)
     case .fileTooLarge, .unknownFormat, .unsupportedFormat, .malformedImage, .imageTooLarge:
       self.init(.badData, "\(path): \(error)", console: console)
-    case .bitmapTooLarge, .wrongPixelCount, .outOfMemory:
+    case .bitmapTooLarge, .wrongPixelCount, .cannotEncode, .outOfMemory:
       self.init(.internalError, "\(path): \(error)", console: console)
     }
   }

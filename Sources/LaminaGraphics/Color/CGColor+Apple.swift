@@ -1,4 +1,4 @@
-// The part of Apple's CGColor interface that has a meaning without colour spaces: every colour here is sRGB.
+// Apple's CGColor interface: how colours are made.
 
 public import Foundation
 
@@ -28,13 +28,14 @@ extension CGColor {
     self.init(red: red, green: green, blue: blue, alpha: alpha)
   }
 
-  /// Makes a grey whose three components are `gray`, sRGB-encoded.
+  /// Makes a grey: sRGB whose three components are `gray`. As on Apple's platforms it has two components, grey and alpha.
   ///
   /// - Parameters:
   ///   - gray: 0 is black, 1 is white; other values are kept.
   ///   - alpha: The opacity, clamped to 0...1.
   @inlinable public init(gray: CGFloat, alpha: CGFloat) {
     self.init(red: gray, green: gray, blue: gray, alpha: alpha)
+    space = .genericGray22
   }
 
   /// Makes a grey; the same as ``init(gray:alpha:)``, whose sRGB encoding is close to a gamma of 2.2.
@@ -46,7 +47,8 @@ extension CGColor {
     self.init(gray: gray, alpha: alpha)
   }
 
-  /// Makes a colour from amounts of ink, without an ink profile: red is `(1 - cyan) * (1 - black)`, and so on.
+  /// Makes a colour from amounts of ink, without an ink profile: red is `(1 - cyan) * (1 - black)`, and so on. It is an sRGB
+  /// colour from then on.
   ///
   /// - Parameters:
   ///   - cyan: 0 is no ink, 1 is full ink.
@@ -61,30 +63,50 @@ extension CGColor {
     self.init(red: (1 - cyan) * light, green: (1 - magenta) * light, blue: (1 - yellow) * light, alpha: alpha)
   }
 
-  /// Opaque black.
-  @inlinable public static var black: CGColor { CGColor(straight: [0, 0, 0, 1]) }
-  /// Opaque white.
-  @inlinable public static var white: CGColor { CGColor(straight: [1, 1, 1, 1]) }
-  /// Transparent black.
-  @inlinable public static var clear: CGColor { CGColor(straight: [0, 0, 0, 0]) }
-
-  /// The opacity, 0...1.
-  @inlinable public var alpha: CGFloat { CGFloat(straight.w) }
-
-  /// Red, green, blue and alpha, straight. Never `nil`; optional as Apple's is.
-  public var components: [CGFloat]? {
-    [CGFloat(straight.x), CGFloat(straight.y), CGFloat(straight.z), CGFloat(straight.w)]
-  }
-
-  /// The number of ``components``: always 4, greys included.
-  @inlinable public var numberOfComponents: Int { 4 }
-
-  /// Returns this colour with another opacity. Never `nil`; optional as Apple's is.
+  /// Makes a colour of a space.
   ///
-  /// - Parameter alpha: The new opacity, clamped to 0...1.
-  public func copy(alpha: CGFloat) -> CGColor? {
-    CGColor(red: CGFloat(straight.x), green: CGFloat(straight.y), blue: CGFloat(straight.z), alpha: alpha)
+  /// - Parameters:
+  ///   - colorSpace: The space. That of patterns makes no colour.
+  ///   - components: As many numbers as the space has components, and the alpha after them, clamped to 0...1. A number that is
+  ///     not finite counts as 0; further ones are not looked at.
+  /// - Returns: `nil` when there are too few components, or the space is one of patterns. A colour of inks is the sRGB
+  ///   colour that they are converted to.
+  public init?(colorSpace: CGColorSpace, components: [CGFloat]) {
+    guard let kind = colorSpace.kind, components.count > kind.componentCount else { return nil }
+    self.init(kind, components)
   }
+
+  /// Makes a colour of a space; see ``init(colorSpace:components:)``.
+  ///
+  /// - Parameters:
+  ///   - space: The space.
+  ///   - components: As many numbers as the space has components, and one more for alpha, to be read from memory.
+  public init?(colorSpace space: CGColorSpace, components: UnsafePointer<CGFloat>) {
+    guard let kind = space.kind else { return nil }
+    self.init(kind, Array(UnsafeBufferPointer(start: components, count: kind.componentCount + 1)))
+  }
+
+  /// Makes no colour: layers draw no patterns; contexts do, with ``CGContext/setFillPattern(_:colorComponents:)``.
+  ///
+  /// - Returns: `nil`.
+  public init?(patternSpace space: CGColorSpace, pattern: CGPattern, components: UnsafePointer<CGFloat>) { return nil }
+
+  /// - Precondition: There is one more component than the space has.
+  private init(_ kind: ColorSpaceKind, _ components: [CGFloat]) {
+    let own = components.prefix(kind.componentCount).map { $0.isFinite ? Double($0) : 0 }
+    let color = kind.sRGB(own)
+    self.init(
+      red: CGFloat(color.x), green: CGFloat(color.y), blue: CGFloat(color.z), alpha: components[kind.componentCount])
+    if case .inks = kind.model { return }
+    space = kind
+  }
+
+  /// Opaque black, a grey.
+  @inlinable public static var black: CGColor { CGColor(straight: [0, 0, 0, 1], space: .genericGray22) }
+  /// Opaque white, a grey.
+  @inlinable public static var white: CGColor { CGColor(straight: [1, 1, 1, 1], space: .genericGray22) }
+  /// Transparent black, a grey.
+  @inlinable public static var clear: CGColor { CGColor(straight: [0, 0, 0, 0], space: .genericGray22) }
 
   /// `value` as stored: one that is not finite, or too large for a `Float`, becomes 0, so that no NaN reaches a blend.
   @usableFromInline static func finite(_ value: CGFloat) -> Float {

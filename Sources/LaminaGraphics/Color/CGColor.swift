@@ -1,17 +1,30 @@
-/// A colour: extended sRGB components and an alpha, not premultiplied.
-///
-/// Components outside 0...1 are kept, as Core Animation documents hold them, and clamped only on output.
-/// Unlike Apple's reference type it is a value; code that only makes and assigns colours compiles unchanged.
+/// A colour: components in a colour space, and an alpha, not premultiplied.
 ///
 ///     layer.backgroundColor = CGColor(red: 1, green: 0.5, blue: 0, alpha: 1)
+///     layer.borderColor = CGColor(colorSpace: displayP3, components: [1, 0.5, 0, 1])
 ///
-/// - Conformance: PAINT-4 (blending happens on these sRGB-encoded values)
+/// Whatever its space, a colour is kept as extended sRGB, which is what is drawn, together with the name of the space that
+/// ``components`` are given in. Components outside 0...1 are kept, as Core Animation documents hold them, and clamped only on
+/// output.
+///
+/// Unlike Apple's reference type it is a value of a few numbers, so layers and snapshots hold it without counting
+/// references; code that makes, assigns, compares and reads colours compiles unchanged.
+///
+/// - Conformance: PAINT-4 (blending happens on sRGB-encoded values)
 @frozen public struct CGColor: Hashable, Sendable {
   /// Red, green, blue and alpha, straight (not premultiplied), sRGB-encoded.
   @usableFromInline package var straight: SIMD4<Float>
+  /// The space that ``components`` are given in. One byte with room to spare, so that an optional colour takes no more.
+  @usableFromInline package var space: ColorSpaceKind
 
   @inlinable package init(straight: SIMD4<Float>) {
     self.straight = straight
+    space = .sRGB
+  }
+
+  @inlinable package init(straight: SIMD4<Float>, space: ColorSpaceKind) {
+    self.straight = straight
+    self.space = space
   }
 
   /// The components times alpha, alpha last: what blending works on.
@@ -20,6 +33,14 @@
     result.w = straight.w
     return result
   }
+}
+
+extension CGColor {
+  /// Whether both draw the same, whatever spaces their components are given in.
+  @inlinable public static func == (first: CGColor, second: CGColor) -> Bool { first.straight == second.straight }
+
+  /// Adds what is drawn to a hash.
+  @inlinable public func hash(into hasher: inout Hasher) { hasher.combine(straight) }
 }
 
 extension CGColor: CustomStringConvertible {

@@ -57,18 +57,7 @@ public struct ImageDecoder: Sendable {
   private func finish(_ stored: StoredPicture, format: ImageFormat) throws(GraphicsError) -> DecodedImage {
     var stored = stored
     let convertedProfile = ColorConversion.convertToSRGB(&stored)
-    var bytes: [UInt8]
-    let pixels = stored.pixels
-    stored.pixels = .rgba8([])  // so that the array below has one owner and changes in place
-    switch consume pixels {
-    case .rgba8(var straight):
-      Premultiplication.premultiply(&straight)
-      bytes = straight
-    case .rgba16(let straight):
-      bytes = Premultiplication.premultipliedBytes(of: straight)
-    case .cmyk8(let inks, let inverted):
-      bytes = ColorConversion.withoutProfile(inks: inks, inverted: inverted)
-    }
+    var bytes = stored.takePremultipliedRGBA()
     bytes = stored.orientation.upright(bytes, width: stored.width, height: stored.height)
     let (width, height) =
       stored.orientation.swapsSides ? (stored.height, stored.width) : (stored.width, stored.height)

@@ -1,9 +1,8 @@
-// What Apple's bitmap contexts are described with. Lamina has one colour space and two forms of pixels, so these types say
-// little; they are here so that code which makes contexts compiles.
+// What Apple's bitmaps and pictures are described with.
 
 /// Where the alpha of a bitmap's pixels is.
 ///
-/// A context keeps premultiplied RGBA; only whether there is alpha makes a difference.
+/// Contexts keep premultiplied pixels of 8 bits inside; a bitmap's memory has the form that it is asked for with.
 public enum CGImageAlphaInfo: UInt32, Sendable {
   /// There is no alpha: the bitmap is opaque.
   case none = 0
@@ -32,32 +31,48 @@ public struct CGBitmapInfo: OptionSet, Sendable {
 
   /// The bits of the alpha info.
   public static let alphaInfoMask = CGBitmapInfo(rawValue: 0x1F)
-  /// The machine's usual order.
+  /// The bits that say what numbers components are.
+  public static let floatInfoMask = CGBitmapInfo(rawValue: 0xF00)
+  /// Components are floating-point numbers.
+  public static let floatComponents = CGBitmapInfo(rawValue: 1 << 8)
+  /// The bits of the order of bytes.
+  public static let byteOrderMask = CGBitmapInfo(rawValue: 0x7000)
+  /// Components in their order, each with its highest byte first.
   public static let byteOrderDefault: CGBitmapInfo = []
-  /// Words of 32 bits, lowest byte first.
+  /// Components of 16 bits, lowest byte first.
+  public static let byteOrder16Little = CGBitmapInfo(rawValue: 1 << 12)
+  /// Words of 32 bits, lowest byte first: the last component of four comes first.
   public static let byteOrder32Little = CGBitmapInfo(rawValue: 2 << 12)
+  /// Components of 16 bits, highest byte first.
+  public static let byteOrder16Big = CGBitmapInfo(rawValue: 3 << 12)
   /// Words of 32 bits, highest byte first.
   public static let byteOrder32Big = CGBitmapInfo(rawValue: 4 << 12)
+
+  /// The alpha info in the bits; ``CGImageAlphaInfo/none`` for bits that name none.
+  var alphaInfo: CGImageAlphaInfo { CGImageAlphaInfo(rawValue: rawValue & Self.alphaInfoMask.rawValue) ?? .none }
 }
 
-/// A colour space. There is one: sRGB.
-public struct CGColorSpace: Hashable, Sendable {
-  /// The name of sRGB.
-  public static let sRGB = "kCGColorSpaceSRGB"
-  /// The name of sRGB with components beyond 0...1.
-  public static let extendedSRGB = "kCGColorSpaceExtendedSRGB"
-
-  /// Makes the colour space of a name; every name gives sRGB.
-  public init?(name: String) {}
-
-  init() {}
+/// The order of bytes in a bitmap; the same numbers as in ``CGBitmapInfo``.
+public enum CGImageByteOrderInfo: UInt32, Sendable {
+  /// The bits of the order.
+  case orderMask = 0x7000
+  /// Components in their order, each with its highest byte first.
+  case orderDefault = 0
+  /// Components of 16 bits, lowest byte first.
+  case order16Little = 0x1000
+  /// Words of 32 bits, lowest byte first.
+  case order32Little = 0x2000
+  /// Components of 16 bits, highest byte first.
+  case order16Big = 0x3000
+  /// Words of 32 bits, highest byte first.
+  case order32Big = 0x4000
 }
 
-/// The one colour space, sRGB.
-public func CGColorSpaceCreateDeviceRGB() -> CGColorSpace { CGColorSpace() }
+/// Words of 32 bits as this machine has them: lowest byte first.
+public var kCGBitmapByteOrder32Host: CGBitmapInfo { .byteOrder32Little }
 
-/// The one colour space, sRGB: greys are colours of three equal components.
-public func CGColorSpaceCreateDeviceGray() -> CGColorSpace { CGColorSpace() }
+/// Components of 16 bits as this machine has them: lowest byte first.
+public var kCGBitmapByteOrder16Host: CGBitmapInfo { .byteOrder16Little }
 
 /// How pictures are sampled when they are drawn larger or smaller.
 public enum CGInterpolationQuality: Int32, Sendable {

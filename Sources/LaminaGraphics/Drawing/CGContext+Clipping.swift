@@ -26,13 +26,14 @@ extension CGContext {
   ///
   /// - Parameters:
   ///   - rect: Where the picture lies. As in ``draw(_:in:byTiling:)``, its top row is at the rectangle's maximum y.
-  ///   - mask: A picture. If some of it is transparent, its alpha lets drawing through, and its colours do not matter.
+  ///   - mask: A mask, which lets through what it paints, or a picture. If some of it is transparent, its alpha lets drawing through, and its colours do not matter.
   ///     Otherwise its brightness does, white most, as Apple documents for grey pictures.
   public func clip(to rect: CGRect, mask: CGImage) {
     clip(to: rect)
     let deviceFromPicture = deviceFromPicture(mask, in: rect)
     let region = target.canvas.clipRegion
-    guard deviceFromPicture.isUsable, let picture = PictureSurface(mask.isOpaque ? mask.brightnessAsAlpha : mask),
+    guard deviceFromPicture.isUsable,
+      let picture = PictureSurface(mask.isOpaque && !mask.isMask ? mask.brightnessAsAlpha : mask),
       let alpha = DrawingTarget(.alpha, region: region)
     else {
       // What cannot be laid out lets nothing through.
@@ -60,7 +61,7 @@ extension CGContext {
     return inDevice.applying(state.deviceFromUser.inverted())
   }
 
-  private func clip(_ path: PathElements, _ rule: CGPathFillRule) {
+  func clip(_ path: PathElements, _ rule: CGPathFillRule) {
     let canvas = target
     canvas.canvas.setAntialias(state.shouldAntialias && allowsAntialiasing)
     canvas.canvas.traceFill(path)
@@ -69,15 +70,10 @@ extension CGContext {
 }
 
 extension CGImage {
-  /// Black of an alpha that is this picture's brightness: Rec. 709 weights on encoded values, exact for greys.
+  /// Black of an alpha that is this picture's brightness.
   fileprivate var brightnessAsAlpha: CGImage {
-    var pixels = [UInt8](repeating: 0, count: premultipliedRGBA.count)
-    for start in stride(from: 0, to: pixels.count, by: 4) {
-      let red = 13933 * Int(premultipliedRGBA[start])
-      let green = 46871 * Int(premultipliedRGBA[start + 1])
-      let blue = 4732 * Int(premultipliedRGBA[start + 2])
-      pixels[start + 3] = UInt8((red + green + blue + 32768) >> 16)
-    }
+    var pixels = [UInt8](repeating: 0, count: 4 * width * height)
+    for (index, level) in brightness.enumerated() { pixels[4 * index + 3] = level }
     return CGImage(width: width, height: height, premultipliedRGBA: pixels) ?? self
   }
 }

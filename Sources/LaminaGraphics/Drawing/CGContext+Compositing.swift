@@ -13,6 +13,12 @@ internal import LaminaGeometry
 extension CGContext {
   /// Draws with the state's alpha, blend mode, shadow, clip and masks.
   func perform(_ command: DrawCommand) {
+    if let memory, target === bitmap { performShared(command, in: memory) } else { performAlone(command) }
+  }
+
+  /// Draws without a look at the memory that callers see.
+  func performAlone(_ command: DrawCommand) {
+    revision &+= 1
     guard state.shadow == nil, state.clipMask == nil, let blend = state.blendMode.cairoBlend else {
       return performInLayer(command)
     }

@@ -6,7 +6,7 @@ extension CGContext {
   /// Draws a picture into a rectangle.
   ///
   /// - Parameters:
-  ///   - image: The picture.
+  ///   - image: The picture. A mask paints the fill colour.
   ///   - rect: Where it lies, in user space. As on Apple's platforms its **top row is at the rectangle's maximum y**: it
   ///     stands upright where y is up. In a layer's context, where y is down, turn user space over first:
   ///
@@ -15,6 +15,7 @@ extension CGContext {
   ///         context.draw(image, in: rect)
   ///   - byTiling: Whether the picture is repeated in all directions, as far as the clip lets it.
   public func draw(_ image: CGImage, in rect: CGRect, byTiling: Bool = false) {
+    if image.isMask, !byTiling { return paint(through: image, in: rect) }
     let deviceFromPicture = deviceFromPicture(image, in: rect)
     guard deviceFromPicture.isUsable, let picture = pictures.surface(of: image) else { return }
     let outline = CGMutablePath()
@@ -27,6 +28,16 @@ extension CGContext {
       picture, deviceFromPicture: reduction.concatenating(deviceFromPicture), filter: interpolationQuality.filter,
       repeats: byTiling)
     perform(command(byTiling ? .everything : .fill(outline.elements, .winding), ink))
+  }
+
+  /// Fills a rectangle as far as a mask in it paints.
+  private func paint(through mask: CGImage, in rect: CGRect) {
+    let path = pathInDevice
+    saveGState()
+    clip(to: rect, mask: mask)
+    fill(rect)
+    restoreGState()
+    pathInDevice = path
   }
 
   /// Where the pixels of a picture in a rectangle of user space lie, its top row at the maximum y.

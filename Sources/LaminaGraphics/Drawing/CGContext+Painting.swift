@@ -88,13 +88,21 @@ extension CGContext {
     return path.elements
   }
 
+  /// What fills are drawn with; `nil` when there is no memory.
+  var fillInk: DrawCommand.Ink? { state.fillPattern.map(ink) ?? .color(state.fillColor) }
+
+  /// What lines are drawn with; `nil` when there is no memory.
+  var strokeInk: DrawCommand.Ink? { state.strokePattern.map(ink) ?? .color(state.strokeColor) }
+
   func fill(_ path: PathElements, _ rule: CGPathFillRule) {
-    guard !path.types.isEmpty else { return }
-    perform(command(.fill(path, rule), .color(state.fillColor)))
+    guard !path.types.isEmpty, let ink = fillInk else { return }
+    perform(command(.fill(path, rule), ink))
   }
 
-  private func stroke(_ path: PathElements, _ style: StrokeStyle) {
-    guard !path.types.isEmpty, style.strokesSomething, state.deviceFromUser.isUsable else { return }
-    perform(command(.stroke(dashed(path), style, deviceFromPen: state.deviceFromUser), .color(state.strokeColor)))
+  func stroke(_ path: PathElements, _ style: StrokeStyle) {
+    guard !path.types.isEmpty, style.strokesSomething, state.deviceFromUser.isUsable, let ink = strokeInk else {
+      return
+    }
+    perform(command(.stroke(dashed(path), style, deviceFromPen: state.deviceFromUser), ink))
   }
 }

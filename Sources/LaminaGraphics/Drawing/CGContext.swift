@@ -49,31 +49,16 @@ public final class CGContext {
   var pathInDevice = CGMutablePath()
   /// Whether antialiasing is possible at all.
   var allowsAntialiasing = true
+  /// How the bitmap's memory looks to callers.
+  var form: BitmapForm
+  /// The bitmap's memory, where callers see it.
+  var memory: BitmapMemory?
+  /// The document whose pages are drawn; `nil` for bitmaps.
+  var document: PDFDocument?
+  /// How often something was drawn.
+  var revision = 0
   /// Pictures that were drawn lately.
   var pictures = PictureCache()
-
-  /// Makes a context for a bitmap in memory of its own; user space is in pixels, **y up**.
-  ///
-  /// - Parameters:
-  ///   - data: `nil`. The bitmap cannot lie in a caller's memory.
-  ///   - width: The number of pixels in a row, 1...32,767.
-  ///   - height: The number of rows, 1...32,767.
-  ///   - bitsPerComponent: Not looked at: it is 8.
-  ///   - bytesPerRow: Not looked at.
-  ///   - space: Not looked at: it is sRGB.
-  ///   - bitmapInfo: Only whether there is alpha matters. Without, the bitmap begins black and stays opaque.
-  /// - Returns: `nil` when `data` is not `nil`, a side is out of range, or there is no memory.
-  public convenience init?(
-    data: UnsafeMutableRawPointer?, width: Int, height: Int, bitsPerComponent: Int, bytesPerRow: Int,
-    space: CGColorSpace?, bitmapInfo: UInt32
-  ) {
-    let alphaInfo = CGImageAlphaInfo(rawValue: bitmapInfo & CGBitmapInfo.alphaInfoMask.rawValue)
-    let isOpaque = [.none, .noneSkipFirst, .noneSkipLast].contains(alphaInfo ?? .premultipliedLast)
-    guard data == nil else { return nil }
-    self.init(
-      width: width, height: height, isOpaque: isOpaque,
-      deviceFromBase: CGAffineTransform(a: 1, b: 0, c: 0, d: -1, tx: 0, ty: CGFloat(height)))
-  }
 
   /// Makes a context for a transparent bitmap; user space is in pixels, **y down**.
   ///
@@ -119,6 +104,15 @@ public final class CGContext {
     self.height = height
     self.deviceFromBase = deviceFromBase
     self.target = target
+    form = BitmapForm(width: width, isOpaque: isOpaque)
+    state = GraphicsState(deviceFromUser: deviceFromBase)
+  }
+
+  /// Makes a context that draws into a target without memory that callers see.
+  init(target: DrawingTarget, width: Int, height: Int, deviceFromBase: CGAffineTransform, form: BitmapForm) {
+    (self.width, self.height, self.deviceFromBase, self.target, self.form) = (
+      width, height, deviceFromBase, target, form
+    )
     state = GraphicsState(deviceFromUser: deviceFromBase)
   }
 
@@ -129,8 +123,10 @@ public final class CGContext {
 
   /// What has been drawn up to now, as a picture of its own.
   ///
-  /// Open transparency layers are not in it. Never `nil` unless memory runs out.
+  /// Open transparency layers are not in it. Never `nil` unless memory runs out, or the context draws pages of a document.
   public func makeImage() -> CGImage? {
-    (transparencyLayers.first?.outerTarget ?? target).surface.makeImage()
+    guard document == nil else { return nil }
+    memory?.read(into: bitmap.surface, region: bitmap.region)
+    return bitmap.surface.makeImage()
   }
 }

@@ -23,10 +23,14 @@ public final class CGGradient: Sendable {
   /// The colours along the length.
   let ramp: GradientRamp
 
+  init(ramp: GradientRamp) {
+    self.ramp = ramp
+  }
+
   /// Makes a gradient.
   ///
   /// - Parameters:
-  ///   - space: Not looked at: it is sRGB.
+  ///   - space: Not looked at: colours are mixed in sRGB.
   ///   - colors: The colours, each a `CGColor`.
   ///   - locations: As many places from 0 to 1, ascending; `nil` spreads the colours evenly. Others are clamped, and one
   ///     that is less than the one before counts as that.
@@ -41,20 +45,18 @@ public final class CGGradient: Sendable {
   /// Makes a gradient from the components of its colours.
   ///
   /// - Parameters:
-  ///   - space: Not looked at: it is sRGB.
-  ///   - components: Red, green, blue and alpha of each colour.
+  ///   - space: What the components mean. Colours are mixed in sRGB.
+  ///   - components: Of each colour the components of the space, and alpha after them.
   ///   - locations: As many places as colours, or `nil`; see ``init(colorsSpace:colors:locations:)``.
   ///   - count: The number of colours.
-  /// - Returns: `nil` without colours.
+  /// - Returns: `nil` without colours, and for a space of patterns.
   public init?(
     colorSpace space: CGColorSpace, colorComponents components: UnsafePointer<CGFloat>,
     locations: UnsafePointer<CGFloat>?, count: Int
   ) {
-    let colors = (0..<max(count, 0)).map {
-      CGColor(
-        red: components[4 * $0], green: components[4 * $0 + 1], blue: components[4 * $0 + 2],
-        alpha: components[4 * $0 + 3])
-    }
+    guard space.kind != nil else { return nil }
+    let step = space.numberOfComponents + 1
+    let colors = (0..<max(count, 0)).compactMap { CGColor(colorSpace: space, components: components + step * $0) }
     let places = locations.map { Array(UnsafeBufferPointer(start: $0, count: colors.count)) }
     guard let ramp = GradientRamp(colors: colors, locations: places) else { return nil }
     self.ramp = ramp

@@ -5,14 +5,25 @@ internal import LaminaGeometry
 struct GraphicsState {
   /// The current transform: pixels of the bitmap, y down, from user space.
   var deviceFromUser: CGAffineTransform
-  var fillColor = CGColor.black
-  var strokeColor = CGColor.black
+  var fillColor = CGColor.black { didSet { (fillPattern, fillSpace) = (nil, .known(fillColor.space)) } }
+  var strokeColor = CGColor.black { didSet { (strokePattern, strokeSpace) = (nil, .known(strokeColor.space)) } }
+  /// What fills instead of the colour.
+  var fillPattern: PatternPaint?
+  /// What draws lines instead of the colour.
+  var strokePattern: PatternPaint?
+  /// What components of colours mean that are given without a space.
+  var fillSpace = CGColorSpace.known(.deviceGray)
+  var strokeSpace = CGColorSpace.known(.deviceGray)
+  /// How far patterns are moved, in the space that the context began with.
+  var patternPhase = CGSize.zero
   /// Multiplies everything that is drawn. 0...1.
   var alpha = 1.0
   var blendMode = CGBlendMode.normal
   var shadow: DrawingShadow?
   var stroke = StrokeStyle()
   var shouldAntialias = true
+  /// What of glyphs is drawn.
+  var textDrawingMode = CGTextDrawingMode.fill
   var interpolationQuality = CGInterpolationQuality.default
   /// The masks that drawing is cut by, on top of the clip.
   var clipMask: ClipMask?
@@ -57,6 +68,15 @@ final class DrawingTarget {
   /// - Returns: `nil` when the region is empty or too large, or there is no memory.
   init?(_ format: CairoSurface.Format, region: PixelRect) {
     guard let surface = CairoSurface(format, region: region), let canvas = CairoCanvas(surface) else { return nil }
+    self.surface = surface
+    self.canvas = canvas
+  }
+
+  /// Makes a target of a surface.
+  ///
+  /// - Returns: `nil` when there is no memory.
+  init?(_ surface: consuming CairoSurface) {
+    guard let canvas = CairoCanvas(surface) else { return nil }
     self.surface = surface
     self.canvas = canvas
   }

@@ -13,6 +13,48 @@ extension CGImage {
   /// The number of bytes in a row: always `4 * width`.
   public var bytesPerRow: Int { 4 * width }
 
+  /// What the components mean: sRGB, whatever the picture was made from; `nil` for masks.
+  public var colorSpace: CGColorSpace? { isMask ? nil : .known(.sRGB) }
+
+  /// Where the alpha is: last and premultiplied, or not there where every pixel is opaque.
+  public var alphaInfo: CGImageAlphaInfo { isOpaque ? .noneSkipLast : .premultipliedLast }
+
+  /// The form of the pixels that ``dataProvider`` gives: ``alphaInfo``, in the order of components.
+  public var bitmapInfo: CGBitmapInfo { CGBitmapInfo(rawValue: alphaInfo.rawValue) }
+
+  /// The order of the bytes that ``dataProvider`` gives: that of the components.
+  public var byteOrderInfo: CGImageByteOrderInfo { .orderDefault }
+
+  /// The pixels: `4 * width * height` bytes, premultiplied red, green, blue and alpha of each, from the top left. Never `nil`;
+  /// optional as Apple's is.
+  ///
+  /// - Complexity: O(`width * height`): the bytes are copied.
+  public var dataProvider: CGDataProvider? { CGDataProvider(data: Data(premultipliedRGBA)) }
+
+  /// Whether whoever draws is asked to smooth the picture: always, and it is ``CGContext/interpolationQuality`` that decides.
+  public var shouldInterpolate: Bool { true }
+
+  /// How colours were converted that sRGB cannot show: they were cut off.
+  public var renderingIntent: CGColorRenderingIntent { .relativeColorimetric }
+
+  /// What values of components stand for; `nil`: for themselves.
+  public var decode: UnsafePointer<CGFloat>? { nil }
+
+  /// Returns this picture, which never changes. Never `nil`; optional as Apple's is.
+  public func copy() -> CGImage? { self }
+
+  /// Returns the picture with its components taken as those of another space, so that its colours change.
+  ///
+  /// - Parameter space: A space of red, green and blue.
+  /// - Returns: `nil` for another space, and for masks.
+  /// - Complexity: O(`width * height`).
+  public func copy(colorSpace space: CGColorSpace) -> CGImage? {
+    guard !isMask, space.model == .rgb, let provider = dataProvider else { return nil }
+    return CGImage(
+      width: width, height: height, bitsPerComponent: 8, bitsPerPixel: 32, bytesPerRow: bytesPerRow, space: space,
+      bitmapInfo: bitmapInfo, provider: provider, decode: nil, shouldInterpolate: true, intent: .defaultIntent)
+  }
+
   /// Returns the part of the picture inside `rect`, as a picture of its own.
   ///
   /// - Parameter rect: In pixels, y down from the top left. It is widened to whole pixels and cut to the picture.

@@ -18,6 +18,8 @@ public final class CGImage: Sendable {
   package let bytesPerPixel: Int
   /// Whether every alpha is 255.
   package let isOpaque: Bool
+  /// Whether it is a mask, through which colours are painted, rather than a picture. It shows as white.
+  public let isMask: Bool
   /// A number that no other picture of this process has, freed ones included.
   package let serial = CGImage.serials.wrappingAdd(1, ordering: .relaxed).newValue
   private static let serials = Atomic<Int>(0)
@@ -40,11 +42,13 @@ public final class CGImage: Sendable {
     self.height = height
     bytes = premultipliedRGBA
     bytesPerPixel = 4
+    isMask = false
     isOpaque = premultipliedRGBA.withUnsafeBytes(Self.isOpaque)
   }
 
   /// Takes over pixels as they are.
-  init(width: Int, height: Int, bytes: [UInt8], bytesPerPixel: Int, isOpaque: Bool) {
+  init(width: Int, height: Int, bytes: [UInt8], bytesPerPixel: Int, isOpaque: Bool, isMask: Bool = false) {
+    self.isMask = isMask
     self.width = width
     self.height = height
     self.bytes = bytes

@@ -43,6 +43,7 @@ extension TextLayout {
         in: run.attributes.strikethroughColor ?? color(run))
     }
     ink.flush()
+    ink.clip()
   }
 
   /// Draws the text into a picture of a layer's bounds.
@@ -98,6 +99,10 @@ private struct TextInk {
   let deviceFromText: CGAffineTransform
   private var color: CGColor?
   private var path = PathElements()
+  /// Whether what was gathered are glyphs.
+  private var isGlyphs = false
+  /// All glyphs, where what follows is drawn inside them.
+  private var clipPath = PathElements()
 
   init(context: CGContext, deviceFromText: CGAffineTransform) {
     self.context = context
@@ -107,13 +112,23 @@ private struct TextInk {
   /// Draws what was gathered.
   mutating func flush() {
     guard let color, !path.types.isEmpty else { return }
-    context.perform(context.command(.fill(path, .winding), .color(color)))
+    if isGlyphs {
+      context.drawGlyphs(path, in: color)
+      if context.state.textDrawingMode.clips { clipPath.append(path) }
+    } else {
+      context.perform(context.command(.fill(path, .winding), .color(color)))
+    }
     path = PathElements()
   }
 
-  private mutating func use(_ color: CGColor) {
-    if self.color != color { flush() }
-    self.color = color
+  /// Narrows the clip to the glyphs where the context's mode asks for it.
+  func clip() {
+    if context.state.textDrawingMode.clips { context.clip(clipPath, .winding) }
+  }
+
+  private mutating func use(_ color: CGColor, isGlyphs: Bool = false) {
+    if self.color != color || self.isGlyphs != isGlyphs { flush() }
+    (self.color, self.isGlyphs) = (color, isGlyphs)
   }
 
   mutating func addRect(_ rect: CGRect, in color: CGColor) {
@@ -128,9 +143,10 @@ private struct TextInk {
     let deviceFromRun = CGAffineTransform(translationX: origin.x, y: origin.y).concatenating(deviceFromText)
     guard !glyphs.font.isColored else {
       flush()
-      return context.drawColored(glyphs, deviceFromRun: deviceFromRun)
+      if context.state.textDrawingMode.fills { context.drawColored(glyphs, deviceFromRun: deviceFromRun) }
+      return
     }
-    use(color)
+    use(color, isGlyphs: true)
     path.append(context.outline(of: glyphs, deviceFromRun: deviceFromRun))
   }
 

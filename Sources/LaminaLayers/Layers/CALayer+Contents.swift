@@ -1,3 +1,5 @@
+import LaminaGraphics
+
 // The names of how a layer places and samples its picture.
 
 extension CALayer {

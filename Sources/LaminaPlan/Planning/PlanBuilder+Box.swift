@@ -87,8 +87,9 @@ extension PlanBuilder {
         inner.clip(to: resources.clips.interior(of: part.clip))
       }
     }
-    operation.innerStart = resources.add(inner.polygon)
+    operation.innerStart = Int32(resources.innerVertices.count)
     operation.innerCount = Int32(inner.polygon.count)
+    for index in 0..<inner.polygon.count { resources.add(innerVertex: inner.polygon[index]) }
 
     operation.gradient = part.gradient
     operation.tint = part.tint

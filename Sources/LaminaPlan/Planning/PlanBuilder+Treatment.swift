@@ -32,17 +32,31 @@ struct Treatment {
 }
 
 extension PlanBuilder {
-  /// Sorts out what a layer's mask, filters and blending come to, before anything of it is drawn.
+  /// Sorts out what a layer's mask, filters and blending come to, before anything of it is drawn, and begins the surface of
+  /// the group that it fades as.
   ///
   /// - Parameters:
   ///   - look: The layer; its clip and limit become those of its parts.
   ///   - parent: What it inherits.
   ///   - targetFromLayer: Its plane.
   ///   - group: The group that it fades as; made where it needs one.
-  ///   - background: What its background filters make of what is behind it, where that is to be the first in the group.
   /// - Returns: `false` where nothing of it can show.
   /// - Conformance: CLIP-5, GROUP-4, PAINT-1
   mutating func treat(
+    _ look: inout LayerLook, _ parent: Inherited, _ targetFromLayer: Homography, _ group: inout Group?
+  ) -> Bool {
+    var background: DrawOperation?
+    guard decide(&look, parent, targetFromLayer, &group, &background) else { return false }
+    guard group != nil else { return true }
+    walk.surfaces.begin()
+    if let background { drawBackground(background) }
+    return true
+  }
+
+  /// Decides how a layer is treated.
+  ///
+  /// - Parameter background: What its background filters make of what is behind it, where that is to be the first in the group.
+  private mutating func decide(
     _ look: inout LayerLook, _ parent: Inherited, _ targetFromLayer: Homography, _ group: inout Group?,
     _ background: inout DrawOperation?
   ) -> Bool {

@@ -160,14 +160,15 @@ struct PlanBuilder {
     if outlines != nil, walk.depth == 0 { noteOutline(of: look, targetFromLayer: targetFromLayer) }
     var group = fadesAsGroup && opacity < 1 ? Group(opacity: opacity) : nil
     var maskTree: Int32 = -1
-    var background: DrawOperation?
     if !isApart, nodes[index].mask >= 0 || nodes[index].effects >= 0 || flags.contains(.shouldRasterize) {
-      guard treat(&look, parent, targetFromLayer, &group, &background) else { return }
-    }
-    if let group {
-      guard let tree = begin(group, over: background, of: &look, isFlipped: isFlipped) else { return }
-      maskTree = tree
-      if let grid = ownGrid(of: group) { (targetFromLayer, plane) = (grid.sheetFromLayer, look.plane) }
+      guard treat(&look, parent, targetFromLayer, &group) else { return }
+      if group?.isTreated == true {
+        guard let tree = moveToOwnGrid(&look, isFlipped: isFlipped) else { return }
+        maskTree = tree
+        if let grid = ownGrid { (targetFromLayer, plane) = (grid.sheetFromLayer, look.plane) }
+      }
+    } else if group != nil {
+      walk.surfaces.begin()
     }
 
     let borderWaits = drawParts(&look, of: plane, targetFromLayer: targetFromLayer, under: parent, isApart: isApart)
@@ -191,18 +192,11 @@ struct PlanBuilder {
     if showsSublayers { pushSublayers(of: node, end: end) }
   }
 
-  /// Begins the group that a layer fades as: a surface for what is drawn of it from here on.
+  /// Moves a layer whose treatment has begun to the grid that it is drawn on, where that is not the grid around it.
   ///
-  /// - Parameters:
-  ///   - background: What lies under all else of it, in the group.
-  ///   - look: The layer; where the group is drawn on a grid of its own, it is moved there.
   /// - Returns: The root of its mask, or -1; `nil` where the layer cannot be drawn.
-  private mutating func begin(
-    _ group: Group, over background: DrawOperation?, of look: inout LayerLook, isFlipped: Bool
-  ) -> Int32? {
-    walk.surfaces.begin()
-    if let background { drawBackground(background) }
-    guard group.isTreated, let treatment = walk.treatments.last else { return -1 }
+  private mutating func moveToOwnGrid(_ look: inout LayerLook, isFlipped: Bool) -> Int32? {
+    guard let treatment = walk.treatments.last else { return -1 }
     if let capture = treatment.capture, !capture.isTarget,
       !look.move(to: capture, properties(at: Int(look.node)), isFlipped: isFlipped)
     {
@@ -213,9 +207,9 @@ struct PlanBuilder {
     return treatment.maskTree
   }
 
-  /// The grid that a group is drawn on, where that is not the grid around it.
-  private func ownGrid(of group: Group) -> SheetGrid? {
-    guard group.isTreated, let capture = walk.treatments.last?.capture, !capture.isTarget else { return nil }
+  /// The grid of the innermost treatment, where that is not the grid around it.
+  private var ownGrid: SheetGrid? {
+    guard let capture = walk.treatments.last?.capture, !capture.isTarget else { return nil }
     return capture.grid
   }
 

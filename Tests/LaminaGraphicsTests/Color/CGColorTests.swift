@@ -24,9 +24,10 @@ import Testing
   }
 
   @Test func namedColors() {
-    #expect(CGColor.black.components == [0, 0, 0, 1])
-    #expect(CGColor.white.components == [1, 1, 1, 1])
-    #expect(CGColor.clear.components == [0, 0, 0, 0])
+    #expect(CGColor.black.components == [0, 1] && CGColor.black == CGColor(red: 0, green: 0, blue: 0, alpha: 1))
+    #expect(CGColor.white.components == [1, 1] && CGColor.white == CGColor(red: 1, green: 1, blue: 1, alpha: 1))
+    #expect(CGColor.clear.components == [0, 0] && CGColor.clear == CGColor(red: 0, green: 0, blue: 0, alpha: 0))
+    #expect(CGColor(gray: 0.25, alpha: 0.5).numberOfComponents == 2)
     #expect(CGColor(genericGrayGamma2_2Gray: 0.5, alpha: 1) == CGColor(gray: 0.5, alpha: 1))
   }
 

@@ -77,6 +77,11 @@ struct CairoSurface: ~Copyable {
     format = .alpha
   }
 
+  /// Takes over a surface that is no picture in memory, whose reference the caller gives away.
+  init(pages pointer: OpaquePointer, region: PixelRect) {
+    (self.pointer, self.region, format) = (pointer, region, .color)
+  }
+
   deinit {
     // Pixels in a caller's memory are complete after this.
     cairo_surface_flush(pointer)

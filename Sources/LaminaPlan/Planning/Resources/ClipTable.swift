@@ -41,7 +41,7 @@ struct ClipTable {
   }
 
   /// What a clip and all outward of it cover wholly.
-  func interior(of clip: Int32) -> ConvexPolygon { interiors[Int(interiorIndices[Int(clip)])] }
+  @inline(__always) func interior(of clip: Int32) -> ConvexPolygon { interiors[Int(interiorIndices[Int(clip)])] }
 
   /// Whether all of a quadrilateral lies where a clip and everything outward of it cover wholly.
   func interior(of clip: Int32, contains quad: SIMD8<Float>) -> Bool {

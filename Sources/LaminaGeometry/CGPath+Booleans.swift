@@ -1,0 +1,92 @@
+// Paths combined as shapes. Curves are flattened to polygons of whole-number points, whose overlay is exact, and found again in what
+// comes out, so that a curve which nothing cuts comes out as it went in.
+
+internal import Foundation
+
+extension CGPath {
+  /// Returns the shape that is inside this path, another one, or both.
+  ///
+  /// All these operations take open subpaths as closed, and return closed subpaths that do not cross: outer ones run from x
+  /// towards y, holes the other way, so that both rules fill them alike. Curves stay curves; at a cut they differ from what they
+  /// were by a 50,000th of the box of both paths at most, and by no more than a hundredth of a point in paths of less than
+  /// 100,000 points. What is thinner than a 500,000,000th of the box is left out.
+  ///
+  /// - Parameters:
+  ///   - other: The other path.
+  ///   - rule: How the inside of both paths is found.
+  /// - Returns: The path; an empty one where there is nothing.
+  /// - Complexity: O(n log n) for n lines of which few meet, O(n²) at worst.
+  public final func union(_ other: CGPath, using rule: CGPathFillRule = .winding) -> CGPath {
+    combined(.union, with: other, rule)
+  }
+
+  /// Returns the shape that is inside both this path and another one; see ``union(_:using:)``.
+  ///
+  /// - Parameters:
+  ///   - other: The other path.
+  ///   - rule: How the inside of both paths is found.
+  /// - Returns: The path; an empty one where there is nothing.
+  public final func intersection(_ other: CGPath, using rule: CGPathFillRule = .winding) -> CGPath {
+    guard mayMeet(other) else { return CGPath(elements: PathElements()) }
+    return combined(.intersection, with: other, rule)
+  }
+
+  /// Returns the shape that is inside this path and not inside another one; see ``union(_:using:)``.
+  ///
+  /// - Parameters:
+  ///   - other: The path that is taken away.
+  ///   - rule: How the inside of both paths is found.
+  /// - Returns: The path; an empty one where nothing is left.
+  public final func subtracting(_ other: CGPath, using rule: CGPathFillRule = .winding) -> CGPath {
+    combined(.difference, with: other, rule)
+  }
+
+  /// Returns the shape that is inside this path or another one, and not inside both; see ``union(_:using:)``.
+  ///
+  /// - Parameters:
+  ///   - other: The other path.
+  ///   - rule: How the inside of both paths is found.
+  /// - Returns: The path; an empty one where there is nothing.
+  public final func symmetricDifference(_ other: CGPath, using rule: CGPathFillRule = .winding) -> CGPath {
+    combined(.symmetricDifference, with: other, rule)
+  }
+
+  /// Returns the same shape with subpaths that neither cross nor lie on one another; see ``union(_:using:)``.
+  ///
+  /// - Parameter rule: How the inside is found.
+  /// - Returns: The path; an empty one where there is nothing inside.
+  public final func normalized(using rule: CGPathFillRule = .winding) -> CGPath {
+    combined(.union, with: CGPath(elements: PathElements()), rule)
+  }
+
+  /// Returns each connected piece of the shape, with its holes, as a path of its own; see ``union(_:using:)``.
+  ///
+  /// Pieces that touch in a point only are pieces of their own.
+  ///
+  /// - Parameter rule: How the inside is found.
+  public final func componentsSeparated(using rule: CGPathFillRule = .winding) -> [CGPath] {
+    let pieces = PolygonClipping(elements, PathElements())?.combine(.union, rule) ?? []
+    return pieces.map { CGPath(elements: $0) }
+  }
+
+  /// Whether any of the inside of this path is inside another one too; edges that only touch do not count.
+  ///
+  /// - Parameters:
+  ///   - other: The other path.
+  ///   - rule: How the inside of both paths is found.
+  public final func intersects(_ other: CGPath, using rule: CGPathFillRule = .winding) -> Bool {
+    !intersection(other, using: rule).isEmpty
+  }
+
+  private func combined(_ operation: PolygonClipping.Operation, with other: CGPath, _ rule: CGPathFillRule) -> CGPath {
+    var result = PathElements()
+    for piece in PolygonClipping(elements, other.elements)?.combine(operation, rule) ?? [] { result.append(piece) }
+    return CGPath(elements: result)
+  }
+
+  private func mayMeet(_ other: CGPath) -> Bool {
+    let (box, otherBox) = (elements.finiteControlBox, other.elements.finiteControlBox)
+    return !box.isNull && !otherBox.isNull && box.minX <= otherBox.maxX && otherBox.minX <= box.maxX
+      && box.minY <= otherBox.maxY && otherBox.minY <= box.maxY
+  }
+}

@@ -1,0 +1,73 @@
+// Apple's CGColor interface: what a colour says of itself, and copies of it.
+
+public import Foundation
+
+extension CGColor {
+  /// The opacity, 0...1.
+  @inlinable public var alpha: CGFloat { CGFloat(straight.w) }
+
+  /// The components in the colour's own space, straight, and alpha after them. Never `nil`; optional as Apple's is.
+  ///
+  /// They are stored as extended sRGB with 24 significant bits, so those of other spaces come back to about six digits.
+  public var components: [CGFloat]? {
+    switch space {
+    case .sRGB, .deviceRGB, .extendedSRGB:
+      [CGFloat(straight.x), CGFloat(straight.y), CGFloat(straight.z), CGFloat(straight.w)]
+    case .deviceGray, .genericGray22, .extendedGray:
+      [CGFloat(straight.x), CGFloat(straight.w)]
+    default:
+      space.components(sRGB: precise).map { CGFloat($0) } + [CGFloat(straight.w)]
+    }
+  }
+
+  /// The number of ``components``, alpha counted: 2 for greys, 4 for other colours.
+  public var numberOfComponents: Int { space.componentCount + 1 }
+
+  /// The space that ``components`` are in. Never `nil`; optional as Apple's is.
+  public var colorSpace: CGColorSpace? { .known(space) }
+
+  /// The pattern of a colour: always `nil`, as layers draw no patterns; contexts do, with
+  /// ``CGContext/setFillPattern(_:colorComponents:)``.
+  public var pattern: CGPattern? { nil }
+
+  /// Returns this colour. Never `nil`; optional as Apple's is.
+  public func copy() -> CGColor? { self }
+
+  /// Returns this colour with another opacity. Never `nil`; optional as Apple's is.
+  ///
+  /// - Parameter alpha: The new opacity, clamped to 0...1; NaN is 0.
+  public func copy(alpha: CGFloat) -> CGColor? {
+    var result = self
+    result.straight.w = CGColor.finite(alpha > 1 ? 1 : alpha < 0 ? 0 : alpha)
+    return result
+  }
+
+  /// Returns the same colour in another space.
+  ///
+  /// - Parameters:
+  ///   - space: The space. In one that is not extended, components are clamped to 0...1; in one of greys, a colour is the
+  ///     grey of its luminance.
+  ///   - intent: Not looked at: all spaces have one white, and no tables.
+  ///   - options: Not looked at.
+  /// - Returns: `nil` for a space of patterns, and for inks, of which there is no profile.
+  public func converted(to space: CGColorSpace, intent: CGColorRenderingIntent, options: CFDictionary?) -> CGColor? {
+    guard let kind = space.kind else { return nil }
+    if case .inks = kind.model { return nil }
+    var own = kind.components(sRGB: precise)
+    if !kind.isExtended { own = own.map { min(max($0, 0), 1) } }
+    return CGColor(colorSpace: space, components: own.map { CGFloat($0) } + [alpha])
+  }
+
+  private var precise: SIMD3<Double> { SIMD3(Double(straight.x), Double(straight.y), Double(straight.z)) }
+}
+
+/// Whether two colours are the same, space included. Colours are values here, so nothing else tells them apart.
+public func === (first: CGColor?, second: CGColor?) -> Bool {
+  first?.straight == second?.straight && first?.space == second?.space
+}
+
+/// Whether two colours are not the same, space included.
+public func !== (first: CGColor?, second: CGColor?) -> Bool { !(first === second) }
+
+/// A dictionary, as Core Foundation calls it, so that `options as CFDictionary` compiles.
+public typealias CFDictionary = [String: Any]

@@ -1,0 +1,169 @@
+internal import LaminaGeometry
+
+/// What the components of a colour space stand for.
+public enum CGColorSpaceModel: Int32, Sendable {
+  /// It is not known.
+  case unknown = -1
+  /// Grey.
+  case monochrome = 0
+  /// Red, green and blue.
+  case rgb = 1
+  /// Cyan, magenta, yellow and black.
+  case cmyk = 2
+  /// Lightness and two axes of colour.
+  case lab = 3
+  /// Any number of inks.
+  case deviceN = 4
+  /// Places in a table of colours.
+  case indexed = 5
+  /// A pattern.
+  case pattern = 6
+  /// CIE XYZ.
+  case XYZ = 7
+}
+
+/// How colours are converted that another space cannot show.
+public enum CGColorRenderingIntent: Int32, Sendable {
+  /// As the context sees fit: as ``relativeColorimetric``.
+  case defaultIntent = 0
+  /// Colours stay; what cannot be shown is cut off. All spaces here have one white, so it is ``relativeColorimetric``.
+  case absoluteColorimetric = 1
+  /// Colours stay; what cannot be shown is cut off.
+  case relativeColorimetric = 2
+  /// As ``relativeColorimetric``: the spaces here have no tables for it.
+  case perceptual = 3
+  /// As ``relativeColorimetric``: the spaces here have no tables for it.
+  case saturation = 4
+}
+
+/// A colour space: what the components of a colour mean.
+///
+///     let wide = CGColorSpace(name: CGColorSpace.displayP3)
+///
+/// Everything is drawn in sRGB. Colours and pictures of another space are converted when they are made.
+public final class CGColorSpace: Hashable, Sendable {
+  /// Which of the known spaces it is; `nil` for that of patterns.
+  let kind: ColorSpaceKind?
+  /// What colours a pattern that has none of its own; `nil` for any other space.
+  public let baseColorSpace: CGColorSpace?
+
+  private init(kind: ColorSpaceKind?, base: CGColorSpace?) {
+    self.kind = kind
+    baseColorSpace = base
+  }
+
+  private static let all: [CGColorSpace] = ColorSpaceKind.allCases.map { CGColorSpace(kind: $0, base: nil) }
+
+  /// The space of a kind, always the same object.
+  static func known(_ kind: ColorSpaceKind) -> CGColorSpace { all[Int(kind.rawValue)] }
+
+  /// Makes the colour space of a name.
+  ///
+  /// - Parameter name: One of the names that this class holds, such as ``sRGB``.
+  /// - Returns: `nil` for any other name.
+  public convenience init?(name: String) {
+    guard let kind = ColorSpaceKind.named[name] else { return nil }
+    self.init(kind: kind, base: nil)
+  }
+
+  /// Makes the space of colours that are patterns.
+  ///
+  /// - Parameter baseSpace: What colours a pattern that has none of its own; `nil` for patterns in their own colours.
+  /// - Returns: `nil` when `baseSpace` is itself one of patterns.
+  public convenience init?(patternBaseSpace baseSpace: CGColorSpace?) {
+    guard baseSpace?.model != .pattern else { return nil }
+    self.init(kind: nil, base: baseSpace)
+  }
+
+  /// The name; `nil` for the space of patterns.
+  public var name: String? { kind?.name }
+
+  /// What its components stand for.
+  public var model: CGColorSpaceModel {
+    switch kind?.model {
+    case .gray: .monochrome
+    case .rgb: .rgb
+    case .inks: .cmyk
+    case nil: .pattern
+    }
+  }
+
+  /// The number of components, alpha not counted: 1 for greys, 3 for red, green and blue, 4 for inks; for patterns that of the
+  /// base, or 0.
+  public var numberOfComponents: Int { kind?.componentCount ?? baseColorSpace?.numberOfComponents ?? 0 }
+
+  /// Whether it holds colours that sRGB has not: Display P3, Adobe RGB, BT.2020, and all extended spaces of colours.
+  public var isWideGamutRGB: Bool {
+    guard let kind, case .rgb(let primaries) = kind.model else { return false }
+    return primaries != .sRGB || kind.isExtended
+  }
+
+  /// Whether pictures can be drawn in it: true of all but that of patterns.
+  public var supportsOutput: Bool { kind != nil }
+
+  /// Whether both mean the same by a component.
+  public static func == (first: CGColorSpace, second: CGColorSpace) -> Bool {
+    first.kind == second.kind && first.baseColorSpace == second.baseColorSpace
+  }
+
+  /// Adds the space to a hash.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(kind)
+    hasher.combine(baseColorSpace)
+  }
+}
+
+extension CGColorSpace: CustomStringConvertible {
+  /// The name, or "pattern".
+  public var description: String { name ?? "pattern" }
+}
+
+extension CGColorSpace {
+  /// The name of sRGB.
+  public static var sRGB: String { ColorSpaceKind.sRGB.name }
+  /// The name of sRGB with components beyond 0...1.
+  public static var extendedSRGB: String { ColorSpaceKind.extendedSRGB.name }
+  /// The name of sRGB's primaries with components that are light.
+  public static var linearSRGB: String { ColorSpaceKind.linearSRGB.name }
+  /// The name of sRGB's primaries with components that are light, beyond 0...1 too.
+  public static var extendedLinearSRGB: String { ColorSpaceKind.extendedLinearSRGB.name }
+  /// The name of Display P3, which wide-gamut screens have: redder reds and greener greens under sRGB's curve.
+  public static var displayP3: String { ColorSpaceKind.displayP3.name }
+  /// The name of Display P3 with components beyond 0...1.
+  public static var extendedDisplayP3: String { ColorSpaceKind.extendedDisplayP3.name }
+  /// The name of Display P3's primaries with components that are light.
+  public static var linearDisplayP3: String { ColorSpaceKind.linearDisplayP3.name }
+  /// The name of Display P3's primaries with components that are light, beyond 0...1 too.
+  public static var extendedLinearDisplayP3: String { ColorSpaceKind.extendedLinearDisplayP3.name }
+  /// The name of Adobe RGB (1998).
+  public static var adobeRGB1998: String { ColorSpaceKind.adobeRGB1998.name }
+  /// The name of ITU-R BT.709: sRGB's primaries under the curve of video.
+  public static var itur_709: String { ColorSpaceKind.itur709.name }
+  /// The name of ITU-R BT.2020.
+  public static var itur_2020: String { ColorSpaceKind.itur2020.name }
+  /// The name of ITU-R BT.2020 with components beyond 0...1.
+  public static var extendedITUR_2020: String { ColorSpaceKind.extendedITUR2020.name }
+  /// The name of ITU-R BT.2020's primaries with components that are light.
+  public static var linearITUR_2020: String { ColorSpaceKind.linearITUR2020.name }
+  /// The name of ITU-R BT.2020's primaries with components that are light, beyond 0...1 too.
+  public static var extendedLinearITUR_2020: String { ColorSpaceKind.extendedLinearITUR2020.name }
+  /// The name of greys. They are taken as sRGB's greys, whose curve is close to a gamma of 2.2.
+  public static var genericGrayGamma2_2: String { ColorSpaceKind.genericGray22.name }
+  /// The name of greys beyond 0...1.
+  public static var extendedGray: String { ColorSpaceKind.extendedGray.name }
+  /// The name of greys whose component is light.
+  public static var linearGray: String { ColorSpaceKind.linearGray.name }
+  /// The name of greys whose component is light, beyond 0...1 too.
+  public static var extendedLinearGray: String { ColorSpaceKind.extendedLinearGray.name }
+  /// The name of inks without a profile.
+  public static var genericCMYK: String { ColorSpaceKind.genericCMYK.name }
+}
+
+/// The space of red, green and blue as the bitmap has them: sRGB.
+public func CGColorSpaceCreateDeviceRGB() -> CGColorSpace { .known(.deviceRGB) }
+
+/// The space of greys as the bitmap has them: sRGB's greys.
+public func CGColorSpaceCreateDeviceGray() -> CGColorSpace { .known(.deviceGray) }
+
+/// The space of inks without a profile.
+public func CGColorSpaceCreateDeviceCMYK() -> CGColorSpace { .known(.deviceCMYK) }

@@ -1,0 +1,123 @@
+// Single colours between spaces, in double precision: component to light, light through CIE XYZ to other primaries, light to
+// component. All spaces have the white of D65, so nothing is adapted.
+
+internal import Foundation
+
+extension ColorSpaceKind {
+  /// Straight components of this space, without alpha, as extended sRGB.
+  ///
+  /// - Precondition: There are ``componentCount`` of them.
+  func sRGB(_ components: [Double]) -> SIMD3<Double> {
+    switch model {
+    case .gray:
+      return SIMD3(repeating: ComponentCurve.sRGB.same(as: transfer, components[0]))
+    case .rgb(let primaries):
+      let given = SIMD3(components[0], components[1], components[2])
+      if primaries == .sRGB, transfer == .sRGB { return given }
+      let light = given.map(transfer.light)
+      return primaries.linearSRGB(light).map(ComponentCurve.sRGB.component)
+    case .inks:
+      // Without an ink profile.
+      let light = 1 - components[3]
+      return SIMD3((1 - components[0]) * light, (1 - components[1]) * light, (1 - components[2]) * light)
+    }
+  }
+
+  /// Extended sRGB as components of this space. Inks have none: they are reported as sRGB.
+  func components(sRGB color: SIMD3<Double>) -> [Double] {
+    switch model {
+    case .gray:
+      // A colour that is no grey is the grey of its luminance.
+      if color.x == color.y, color.y == color.z { return [transfer.same(as: .sRGB, color.x)] }
+      return [transfer.component((color.map(ComponentCurve.sRGB.light) * ColorPrimaries.luminance).sum())]
+    case .rgb(let primaries):
+      if primaries == .sRGB, transfer == .sRGB { return [color.x, color.y, color.z] }
+      let light = primaries.fromLinearSRGB(color.map(ComponentCurve.sRGB.light))
+      let own = light.map(transfer.component)
+      return [own.x, own.y, own.z]
+    case .inks:
+      return [color.x, color.y, color.z]
+    }
+  }
+}
+
+extension ComponentCurve {
+  /// The component under this curve that is the same light as one under another.
+  fileprivate func same(as other: ComponentCurve, _ value: Double) -> Double {
+    self == other ? value : component(other.light(value))
+  }
+}
+
+extension SIMD3<Double> {
+  fileprivate func map(_ change: (Double) -> Double) -> SIMD3<Double> { SIMD3(change(x), change(y), change(z)) }
+}
+
+extension ColorPrimaries {
+  /// Those of Adobe RGB (1998).
+  static let adobeRGB = ColorPrimaries(
+    white: [0.3127, 0.3290], red: [0.64, 0.33], green: [0.21, 0.71], blue: [0.15, 0.06])
+
+  /// How much each linear component of sRGB adds to luminance.
+  static let luminance: SIMD3<Double> = LightMatrix(toXYZ: .sRGB).row(1)
+
+  /// Light in these primaries as light in sRGB's.
+  func linearSRGB(_ light: SIMD3<Double>) -> SIMD3<Double> {
+    self == .sRGB ? light : LightMatrix.toSRGB(from: self) * light
+  }
+
+  /// Light in sRGB's primaries as light in these.
+  func fromLinearSRGB(_ light: SIMD3<Double>) -> SIMD3<Double> {
+    self == .sRGB ? light : LightMatrix.toSRGB(from: self).inverse * light
+  }
+}
+
+/// A 3 x 3 matrix between kinds of light.
+struct LightMatrix: Equatable {
+  /// The columns.
+  var x: SIMD3<Double>
+  var y: SIMD3<Double>
+  var z: SIMD3<Double>
+
+  init(_ x: SIMD3<Double>, _ y: SIMD3<Double>, _ z: SIMD3<Double>) { (self.x, self.y, self.z) = (x, y, z) }
+
+  /// From light in these primaries to CIE XYZ: each primary as bright as makes white of them all.
+  init(toXYZ primaries: ColorPrimaries) {
+    func direction(_ xy: SIMD2<Double>) -> SIMD3<Double> { SIMD3(xy.x / xy.y, 1, (1 - xy.x - xy.y) / xy.y) }
+    let pure = LightMatrix(direction(primaries.red), direction(primaries.green), direction(primaries.blue))
+    let amounts = pure.inverse * direction(primaries.white)
+    self.init(pure.x * amounts.x, pure.y * amounts.y, pure.z * amounts.z)
+  }
+
+  /// From light in some primaries to light in sRGB's.
+  static func toSRGB(from primaries: ColorPrimaries) -> LightMatrix {
+    if primaries == .displayP3 { return displayP3 }
+    let fromXYZ = LightMatrix(toXYZ: .sRGB).inverse
+    let toXYZ = LightMatrix(toXYZ: primaries)
+    return LightMatrix(fromXYZ * toXYZ.x, fromXYZ * toXYZ.y, fromXYZ * toXYZ.z)
+  }
+
+  private static let displayP3: LightMatrix = {
+    let fromXYZ = LightMatrix(toXYZ: .sRGB).inverse
+    let toXYZ = LightMatrix(toXYZ: .displayP3)
+    return LightMatrix(fromXYZ * toXYZ.x, fromXYZ * toXYZ.y, fromXYZ * toXYZ.z)
+  }()
+
+  func row(_ index: Int) -> SIMD3<Double> { SIMD3(x[index], y[index], z[index]) }
+
+  static func * (matrix: LightMatrix, light: SIMD3<Double>) -> SIMD3<Double> {
+    matrix.x * light.x + matrix.y * light.y + matrix.z * light.z
+  }
+
+  /// The inverse, by cofactors.
+  var inverse: LightMatrix {
+    func cross(_ a: SIMD3<Double>, _ b: SIMD3<Double>) -> SIMD3<Double> {
+      SIMD3(a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x)
+    }
+    let rows = (cross(y, z), cross(z, x), cross(x, y))
+    let determinant = (x * rows.0).sum()
+    let scaled = (rows.0 / determinant, rows.1 / determinant, rows.2 / determinant)
+    return LightMatrix(
+      SIMD3(scaled.0.x, scaled.1.x, scaled.2.x), SIMD3(scaled.0.y, scaled.1.y, scaled.2.y),
+      SIMD3(scaled.0.z, scaled.1.z, scaled.2.z))
+  }
+}

@@ -1,0 +1,138 @@
+// The colour spaces that have a name, and the numbers that define them.
+
+internal import Foundation
+
+/// A colour space that is known by name.
+@usableFromInline package enum ColorSpaceKind: UInt8, CaseIterable, Hashable, Sendable {
+  case sRGB, deviceRGB, extendedSRGB, linearSRGB, extendedLinearSRGB
+  case displayP3, extendedDisplayP3, linearDisplayP3, extendedLinearDisplayP3
+  case adobeRGB1998
+  case itur709, itur2020, extendedITUR2020, linearITUR2020, extendedLinearITUR2020
+  case deviceGray, genericGray22, extendedGray, linearGray, extendedLinearGray
+  case deviceCMYK, genericCMYK
+}
+
+extension ColorSpaceKind {
+  /// What its components stand for.
+  enum Model {
+    /// Grey: one component.
+    case gray
+    /// Red, green and blue.
+    case rgb(ColorPrimaries)
+    /// Inks: cyan, magenta, yellow and black.
+    case inks
+  }
+
+  /// What its components stand for.
+  var model: Model {
+    switch self {
+    case .sRGB, .deviceRGB, .extendedSRGB, .linearSRGB, .extendedLinearSRGB, .itur709: .rgb(.sRGB)
+    case .displayP3, .extendedDisplayP3, .linearDisplayP3, .extendedLinearDisplayP3: .rgb(.displayP3)
+    case .adobeRGB1998: .rgb(.adobeRGB)
+    case .itur2020, .extendedITUR2020, .linearITUR2020, .extendedLinearITUR2020: .rgb(.bt2020)
+    case .deviceGray, .genericGray22, .extendedGray, .linearGray, .extendedLinearGray: .gray
+    case .deviceCMYK, .genericCMYK: .inks
+    }
+  }
+
+  /// The number of components without alpha.
+  var componentCount: Int {
+    switch model {
+    case .gray: 1
+    case .rgb: 3
+    case .inks: 4
+    }
+  }
+
+  /// How a component becomes light. Greys are taken as sRGB's greys, whose curve is close to a gamma of 2.2.
+  var transfer: ComponentCurve {
+    switch self {
+    case .linearSRGB, .extendedLinearSRGB, .linearDisplayP3, .extendedLinearDisplayP3, .linearITUR2020,
+      .extendedLinearITUR2020, .linearGray, .extendedLinearGray:
+      .linear
+    case .adobeRGB1998: .power(563.0 / 256)
+    case .itur709, .itur2020, .extendedITUR2020: .video
+    default: .sRGB
+    }
+  }
+
+  /// Whether components beyond 0...1 mean something in it.
+  var isExtended: Bool {
+    switch self {
+    case .extendedSRGB, .extendedLinearSRGB, .extendedDisplayP3, .extendedLinearDisplayP3, .extendedITUR2020,
+      .extendedLinearITUR2020, .extendedGray, .extendedLinearGray:
+      true
+    default: false
+    }
+  }
+
+  /// The name that Apple has for it.
+  var name: String {
+    switch self {
+    case .sRGB: "kCGColorSpaceSRGB"
+    case .deviceRGB: "kCGColorSpaceDeviceRGB"
+    case .extendedSRGB: "kCGColorSpaceExtendedSRGB"
+    case .linearSRGB: "kCGColorSpaceLinearSRGB"
+    case .extendedLinearSRGB: "kCGColorSpaceExtendedLinearSRGB"
+    case .displayP3: "kCGColorSpaceDisplayP3"
+    case .extendedDisplayP3: "kCGColorSpaceExtendedDisplayP3"
+    case .linearDisplayP3: "kCGColorSpaceLinearDisplayP3"
+    case .extendedLinearDisplayP3: "kCGColorSpaceExtendedLinearDisplayP3"
+    case .adobeRGB1998: "kCGColorSpaceAdobeRGB1998"
+    case .itur709: "kCGColorSpaceITUR_709"
+    case .itur2020: "kCGColorSpaceITUR_2020"
+    case .extendedITUR2020: "kCGColorSpaceExtendedITUR_2020"
+    case .linearITUR2020: "kCGColorSpaceLinearITUR_2020"
+    case .extendedLinearITUR2020: "kCGColorSpaceExtendedLinearITUR_2020"
+    case .deviceGray: "kCGColorSpaceDeviceGray"
+    case .genericGray22: "kCGColorSpaceGenericGrayGamma2_2"
+    case .extendedGray: "kCGColorSpaceExtendedGray"
+    case .linearGray: "kCGColorSpaceLinearGray"
+    case .extendedLinearGray: "kCGColorSpaceExtendedLinearGray"
+    case .deviceCMYK: "kCGColorSpaceDeviceCMYK"
+    case .genericCMYK: "kCGColorSpaceGenericCMYK"
+    }
+  }
+
+  /// The space of each name.
+  static let named: [String: ColorSpaceKind] = Dictionary(
+    uniqueKeysWithValues: allCases.map { ($0.name, $0) })
+}
+
+/// How a component becomes light, and back. Below 0 the curve is that of the positive number, turned about the origin.
+enum ComponentCurve: Equatable {
+  /// It is the light.
+  case linear
+  /// The curve of sRGB.
+  case sRGB
+  /// Light is the component to this power.
+  case power(Double)
+  /// The curve of BT.709 and BT.2020.
+  case video
+
+  /// The light of a component.
+  func light(_ value: Double) -> Double {
+    let size = abs(value)
+    let result: Double =
+      switch self {
+      case .linear: size
+      case .sRGB: size <= 0.04045 ? size / 12.92 : pow((size + 0.055) / 1.055, 2.4)
+      case .power(let exponent): pow(size, exponent)
+      case .video: size < 0.081 ? size / 4.5 : pow((size + 0.099) / 1.099, 1 / 0.45)
+      }
+    return value < 0 ? -result : result
+  }
+
+  /// The component that makes a light.
+  func component(_ light: Double) -> Double {
+    let size = abs(light)
+    let result: Double =
+      switch self {
+      case .linear: size
+      case .sRGB: size <= 0.04045 / 12.92 ? size * 12.92 : 1.055 * pow(size, 1 / 2.4) - 0.055
+      case .power(let exponent): pow(size, 1 / exponent)
+      case .video: size < 0.018 ? size * 4.5 : 1.099 * pow(size, 0.45) - 0.099
+      }
+    return light < 0 ? -result : result
+  }
+}

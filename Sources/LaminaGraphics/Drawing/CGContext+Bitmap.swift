@@ -1,0 +1,130 @@
+internal import Foundation
+internal import LaminaGeometry
+
+extension CGContext {
+  /// Makes a context for a bitmap; user space is in pixels, **y up**.
+  ///
+  /// Drawing is done with 8 bits a component in sRGB; memory of another form is converted as it is drawn to. What a caller writes
+  /// into the memory is drawn over as well.
+  ///
+  /// - Parameters:
+  ///   - data: The memory of the bitmap, from its top row, which stays as it is until it is drawn to, and must live as long as
+  ///     the context. `nil` for memory of the context's own, which is zero.
+  ///   - width: The number of pixels in a row, 1...32,767.
+  ///   - height: The number of rows, 1...32,767.
+  ///   - bitsPerComponent: 8, 16, or 32 for floating-point numbers; for alpha only, 8.
+  ///   - bytesPerRow: The bytes from one row to the next, at least those of a row's pixels; 0 for as many as there are where
+  ///     `data` is `nil`.
+  ///   - space: A space of greys, of red, green and blue, or of inks; `nil` where there is alpha only, and otherwise for
+  ///     sRGB. Components are written as sRGB's, whatever the space's primaries and curve.
+  ///   - bitmapInfo: Where alpha is and the order of bytes, as ``CGBitmapInfo`` and ``CGImageAlphaInfo`` number them. Without
+  ///     alpha, the bitmap begins black and stays opaque.
+  /// - Returns: `nil` when a side is out of range, there is no such form of pixels, rows overlap, or there is no memory.
+  public convenience init?(
+    data: UnsafeMutableRawPointer?, width: Int, height: Int, bitsPerComponent: Int, bytesPerRow: Int,
+    space: CGColorSpace?, bitmapInfo: UInt32
+  ) {
+    let info = CGBitmapInfo(rawValue: bitmapInfo)
+    guard bitsPerComponent >= 8,
+      let layout = PixelLayout(
+        bitsPerComponent: bitsPerComponent, bitsPerPixel: nil, model: space?.model ?? .rgb, bitmapInfo: info),
+      (1...CairoSurface.maximumSide).contains(width), (1...CairoSurface.maximumSide).contains(height)
+    else { return nil }
+    let least = layout.bytesPerRow(width: width)
+    let rowBytes = bytesPerRow == 0 && data == nil ? least : bytesPerRow
+    guard rowBytes >= least, rowBytes <= 1 << 24 else { return nil }
+    self.init(
+      width: width, height: height, isOpaque: layout.isOpaque,
+      deviceFromBase: CGAffineTransform(a: 1, b: 0, c: 0, d: -1, tx: 0, ty: CGFloat(height)))
+    form = BitmapForm(layout: layout, bytesPerRow: rowBytes, space: space, info: info)
+    // Pixels with less in them than ours must lose it at once, whoever looks at them.
+    if data != nil || layout.colors != .rgb {
+      memory = BitmapMemory(data, width: width, height: height, bytesPerRow: rowBytes, layout: layout)
+      if memory == nil { return nil }
+    }
+  }
+
+  /// Makes a context for a bitmap; the same as ``init(data:width:height:bitsPerComponent:bytesPerRow:space:bitmapInfo:)``.
+  public convenience init?(
+    data: UnsafeMutableRawPointer?, width: Int, height: Int, bitsPerComponent: Int, bytesPerRow: Int,
+    space: CGColorSpace?, bitmapInfo: CGBitmapInfo
+  ) {
+    self.init(
+      data: data, width: width, height: height, bitsPerComponent: bitsPerComponent, bytesPerRow: bytesPerRow,
+      space: space,
+      bitmapInfo: bitmapInfo.rawValue)
+  }
+
+  /// The memory of the bitmap, from its top row: what was drawn up to now, and what is drawn from now on; `nil` when there is no memory for it.
+  ///
+  /// It lives as long as the context. What is written into it is part of the picture.
+  ///
+  /// - Complexity: O(pixels) at the first call. From then on each drawing also copies the pixels that it may touch.
+  public var data: UnsafeMutableRawPointer? {
+    if let memory { return memory.start }
+    guard let layout = form.layout,
+      let made = BitmapMemory(nil, width: width, height: height, bytesPerRow: form.bytesPerRow, layout: layout)
+    else { return nil }
+    made.write(from: bitmap.surface, region: bitmap.region)
+    memory = made
+    return made.start
+  }
+
+  /// The bytes from one row of ``data`` to the next.
+  public var bytesPerRow: Int { form.bytesPerRow }
+
+  /// The bits of one component in ``data``: 8, 16 or 32.
+  public var bitsPerComponent: Int { form.layout?.bits ?? 0 }
+
+  /// The bits of one pixel in ``data``.
+  public var bitsPerPixel: Int { form.layout?.bitsPerPixel ?? 0 }
+
+  /// The space that the context was made with; `nil` where there is alpha only.
+  public var colorSpace: CGColorSpace? { form.space }
+
+  /// Where the alpha of pixels in ``data`` is.
+  public var alphaInfo: CGImageAlphaInfo { form.info.alphaInfo }
+
+  /// Where alpha is in ``data``, and the order of bytes.
+  public var bitmapInfo: CGBitmapInfo { form.info }
+
+  /// The pixels outside all transparency layers.
+  var bitmap: DrawingTarget { transparencyLayers.first?.outerTarget ?? target }
+
+  /// Draws where the bitmap has memory that callers see: takes the pixels that may be touched from it, and puts them back.
+  func performShared(_ command: DrawCommand, in memory: BitmapMemory) {
+    var region = target.canvas.clipRegion
+    if state.shadow == nil, let touched = command.region { region = region.intersection(touched) }
+    guard !region.isEmpty else { return }
+    memory.read(into: target.surface, region: region)
+    performAlone(command)
+    memory.write(from: target.surface, region: region)
+  }
+
+  /// Does what was asked for and has not been done: nothing, as everything is drawn at once.
+  public func flush() {}
+
+  /// Does what was asked for and has not been done: nothing, as everything is drawn at once.
+  public func synchronize() {}
+}
+
+/// What callers are told of a bitmap's memory.
+struct BitmapForm {
+  /// How pixels lie; `nil` where there are none, as in a document of pages.
+  var layout: PixelLayout?
+  var bytesPerRow: Int
+  var space: CGColorSpace?
+  var info: CGBitmapInfo
+
+  init(layout: PixelLayout?, bytesPerRow: Int, space: CGColorSpace?, info: CGBitmapInfo) {
+    (self.layout, self.bytesPerRow, self.space, self.info) = (layout, bytesPerRow, space, info)
+  }
+
+  /// Premultiplied RGBA of 8 bits, or RGB with a byte between.
+  init(width: Int, isOpaque: Bool) {
+    info = CGBitmapInfo(rawValue: (isOpaque ? CGImageAlphaInfo.noneSkipLast : .premultipliedLast).rawValue)
+    layout = PixelLayout(bitsPerComponent: 8, bitsPerPixel: nil, model: .rgb, bitmapInfo: info)
+    bytesPerRow = 4 * width
+    space = .known(.sRGB)
+  }
+}

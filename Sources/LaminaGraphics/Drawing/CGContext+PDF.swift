@@ -1,0 +1,100 @@
+public import Foundation
+internal import LaminaGeometry
+
+/// The document's title.
+public let kCGPDFContextTitle = "kCGPDFContextTitle"
+/// Who wrote the document.
+public let kCGPDFContextAuthor = "kCGPDFContextAuthor"
+/// What the document is about.
+public let kCGPDFContextSubject = "kCGPDFContextSubject"
+/// Words to find the document by: a text, or several.
+public let kCGPDFContextKeywords = "kCGPDFContextKeywords"
+/// The program that made the document.
+public let kCGPDFContextCreator = "kCGPDFContextCreator"
+
+extension CGContext {
+  /// Makes a context that writes a PDF document; user space is in points, **y up**.
+  ///
+  /// Fills, lines, pictures, text and clips stay what they are at any size. Shadows, gradients, transparency layers, and what is
+  /// drawn through masks or by blend modes that PDF lacks, are pictures with a pixel a point.
+  ///
+  ///     let context = CGContext(consumer: consumer, mediaBox: &box, nil)
+  ///     context?.beginPDFPage(nil)
+  ///     context?.fill(CGRect(x: 10, y: 10, width: 80, height: 80))
+  ///     context?.endPDFPage()
+  ///     context?.closePDF()
+  ///
+  /// - Parameters:
+  ///   - consumer: What gets the document when it is closed, or when the context goes.
+  ///   - mediaBox: All pages; `nil` for 612 x 792 points. Sides are 1...14,400.
+  ///   - auxiliaryInfo: ``kCGPDFContextTitle`` and what goes with it; other keys are not looked at.
+  /// - Returns: `nil` for a box out of range, and when there is no memory.
+  public convenience init?(
+    consumer: CGDataConsumer, mediaBox: UnsafePointer<CGRect>?, _ auxiliaryInfo: CFDictionary?
+  ) {
+    let box = mediaBox?.pointee.standardized ?? CGRect(x: 0, y: 0, width: 612, height: 792)
+    guard (1...14_400).contains(box.width), (1...14_400).contains(box.height), box.minX.isFinite, box.minY.isFinite,
+      let document = PDFDocument(size: box.size, consumer: consumer), let target = document.makeTarget()
+    else { return nil }
+    document.describe(auxiliaryInfo ?? [:])
+    self.init(
+      target: target, width: Int(clamping: Double(box.width).rounded(.up)),
+      height: Int(clamping: Double(box.height).rounded(.up)),
+      deviceFromBase: CGAffineTransform(a: 1, b: 0, c: 0, d: -1, tx: -box.minX, ty: box.maxY),
+      form: BitmapForm(layout: nil, bytesPerRow: 0, space: nil, info: []))
+    self.document = document
+  }
+
+  /// Makes a context that writes a PDF file; see ``init(consumer:mediaBox:_:)``.
+  ///
+  /// - Parameters:
+  ///   - url: The file, which is written whole or not at all.
+  ///   - mediaBox: All pages, as there.
+  ///   - auxiliaryInfo: As there.
+  /// - Returns: `nil` as there, and for what is no file.
+  public convenience init?(_ url: CFURL, mediaBox: UnsafePointer<CGRect>?, _ auxiliaryInfo: CFDictionary?) {
+    guard let consumer = CGDataConsumer(url: url) else { return nil }
+    self.init(consumer: consumer, mediaBox: mediaBox, auxiliaryInfo)
+  }
+
+  /// Begins a page of a PDF document with the state that the context began with. Elsewhere nothing happens.
+  ///
+  /// - Parameter pageInfo: Not looked at: all pages have the document's box.
+  public func beginPDFPage(_ pageInfo: CFDictionary?) {
+    guard let document else { return }
+    if document.isOnPage { endPDFPage() }
+    target.canvas.save()
+    state = GraphicsState(deviceFromUser: deviceFromBase)
+    textMatrix = .identity
+    beginPath()
+    document.isOnPage = true
+  }
+
+  /// Ends the page of a PDF document, with all transparency layers and saved states. Without one, nothing happens.
+  public func endPDFPage() {
+    guard let document, document.isOnPage else { return }
+    while !transparencyLayers.isEmpty { endTransparencyLayer() }
+    while !savedStates.isEmpty { restoreGState() }
+    target.canvas.restore()
+    document.showPage()
+  }
+
+  /// Begins a page; the same as ``beginPDFPage(_:)``.
+  ///
+  /// - Parameter mediaBox: Not looked at: all pages have the document's box.
+  public func beginPage(mediaBox: UnsafePointer<CGRect>?) { beginPDFPage(nil) }
+
+  /// Ends a page; the same as ``endPDFPage()``.
+  public func endPage() { endPDFPage() }
+
+  /// Ends a PDF document and hands it to its consumer. What is drawn afterwards is lost. Elsewhere nothing happens.
+  public func closePDF() {
+    guard let document else { return }
+    endPDFPage()
+    let nothing = PixelRect(minX: 0, minY: 0, maxX: 1, maxY: 1)
+    if let end = DrawingTarget(.color, region: nothing) { target = end }
+    savedStates = []
+    document.close()
+    self.document = nil
+  }
+}

@@ -1,0 +1,59 @@
+internal import Foundation
+internal import LaminaGeometry
+
+/// What of glyphs is drawn.
+public enum CGTextDrawingMode: Int32, Sendable {
+  /// Their insides.
+  case fill = 0
+  /// Lines along their outlines, in the stroke colour.
+  case stroke = 1
+  /// Their insides, then lines along their outlines.
+  case fillStroke = 2
+  /// Nothing.
+  case invisible = 3
+  /// Their insides, and what follows is drawn inside them only.
+  case fillClip = 4
+  /// Lines along their outlines, and what follows is drawn inside them only.
+  case strokeClip = 5
+  /// Their insides and lines along their outlines, and what follows is drawn inside them only.
+  case fillStrokeClip = 6
+  /// Nothing, and what follows is drawn inside them only.
+  case clip = 7
+
+  var fills: Bool { [.fill, .fillStroke, .fillClip, .fillStrokeClip].contains(self) }
+  var strokes: Bool { [.stroke, .fillStroke, .strokeClip, .fillStrokeClip].contains(self) }
+  var clips: Bool { rawValue >= 4 }
+}
+
+extension CGContext {
+  /// Sets what of glyphs is drawn; it is part of the saved state.
+  ///
+  /// Lines under and through text and its background are drawn whatever the mode. In modes that clip, each piece of text that
+  /// is drawn narrows the clip to its glyphs. Glyphs that are pictures are drawn where insides are.
+  public func setTextDrawingMode(_ mode: CGTextDrawingMode) { state.textDrawingMode = mode }
+
+  /// Draws the outlines of glyphs, in device space, as the mode says, but for the clip.
+  func drawGlyphs(_ path: PathElements, in color: CGColor) {
+    let mode = state.textDrawingMode
+    if mode.fills { perform(command(.fill(path, .winding), .color(color))) }
+    if mode.strokes { stroke(path, state.stroke) }
+  }
+
+  /// Sets whether glyphs have smooth edges for screens of colour stripes: not looked at, edges are grey.
+  public func setShouldSmoothFonts(_ shouldSmoothFonts: Bool) {}
+
+  /// Sets whether ``setShouldSmoothFonts(_:)`` has an effect: not looked at, edges are grey.
+  public func setAllowsFontSmoothing(_ allowsFontSmoothing: Bool) {}
+
+  /// Sets whether glyphs may lie between pixels: not looked at, they lie where they are.
+  public func setShouldSubpixelPositionFonts(_ shouldSubpixelPositionFonts: Bool) {}
+
+  /// Sets whether ``setShouldSubpixelPositionFonts(_:)`` has an effect: not looked at, glyphs lie where they are.
+  public func setAllowsFontSubpixelPositioning(_ allowsFontSubpixelPositioning: Bool) {}
+
+  /// Sets whether glyphs lie on quarters of pixels: not looked at, they lie where they are.
+  public func setShouldSubpixelQuantizeFonts(_ shouldSubpixelQuantizeFonts: Bool) {}
+
+  /// Sets whether ``setShouldSubpixelQuantizeFonts(_:)`` has an effect: not looked at, glyphs lie where they are.
+  public func setAllowsFontSubpixelQuantization(_ allowsFontSubpixelQuantization: Bool) {}
+}

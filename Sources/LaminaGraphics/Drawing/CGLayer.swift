@@ -1,0 +1,66 @@
+public import Foundation
+internal import LaminaGeometry
+
+/// A picture that is drawn once and laid down often.
+///
+///     let star = CGLayer(context, size: CGSize(width: 20, height: 20), auxiliaryInfo: nil)
+///     drawStar(in: star?.context)
+///     context.draw(star, at: CGPoint(x: 5, y: 5))
+///
+/// It belongs to one thread at a time.
+public final class CGLayer {
+  /// The size, in points of the layer's own space.
+  public let size: CGSize
+  /// Where to draw what the layer shows; user space is the layer's own. Never `nil`; optional as Apple's is.
+  public let context: CGContext?
+  private var picture: (revision: Int, image: CGImage)?
+
+  /// Makes a layer.
+  ///
+  /// - Parameters:
+  ///   - context: What the layer is to be drawn into: it has the resolution of that one's beginning.
+  ///   - size: In points; both sides above 0.
+  ///   - auxiliaryInfo: Not looked at.
+  /// - Returns: `nil` when the size is out of range, or there is no memory.
+  public init?(_ context: CGContext, size: CGSize, auxiliaryInfo: CFDictionary?) {
+    let base = context.deviceFromBase
+    let (scaleX, scaleY) = (hypot(base.a, base.b), hypot(base.c, base.d))
+    func pixels(_ length: CGFloat) -> Int { Int(clamping: Double(length).rounded(.up)) }
+    let (width, height) = (pixels(size.width * scaleX), pixels(size.height * scaleY))
+    guard size.width > 0, size.height > 0,
+      let made = CGContext(
+        width: width, height: height, isOpaque: false,
+        deviceFromBase: CGAffineTransform(
+          scaleX: CGFloat(width) / size.width, y: CGFloat(height) / size.height))
+    else { return nil }
+    self.size = size
+    self.context = made
+  }
+
+  /// What was drawn up to now.
+  fileprivate var image: CGImage? {
+    guard let context else { return nil }
+    if let picture, picture.revision == context.revision, context.memory == nil { return picture.image }
+    guard let image = context.makeImage() else { return nil }
+    picture = (context.revision, image)
+    return image
+  }
+}
+
+extension CGContext {
+  /// Draws a layer with its origin at a point, its space lying along this one's.
+  public func draw(_ layer: CGLayer, at point: CGPoint) {
+    draw(layer, in: CGRect(origin: point, size: layer.size))
+  }
+
+  /// Draws a layer stretched over a rectangle, its origin at the rectangle's minimum x and y.
+  public func draw(_ layer: CGLayer, in rect: CGRect) {
+    guard let image = layer.image else { return }
+    // Pictures have their top row at the maximum y; a layer's first row is at its minimum.
+    saveGState()
+    translateBy(x: 0, y: rect.minY + rect.maxY)
+    scaleBy(x: 1, y: -1)
+    draw(image, in: rect)
+    restoreGState()
+  }
+}

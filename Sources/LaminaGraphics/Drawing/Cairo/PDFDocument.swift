@@ -1,0 +1,89 @@
+internal import CCairo
+internal import Foundation
+internal import LaminaGeometry
+
+/// The document that a context writes pages of, by Cairo's PDF surface.
+final class PDFDocument {
+  /// The bytes that Cairo has written up to now.
+  private final class Bytes {
+    var written: [UInt8] = []
+  }
+
+  private let bytes: Bytes
+  private let consumer: CGDataConsumer
+  /// The surface, kept alive until the document is closed.
+  private var surface: OpaquePointer?
+  /// Whether a page has begun.
+  var isOnPage = false
+
+  /// Makes a document.
+  ///
+  /// - Parameters:
+  ///   - size: Of a page, in points.
+  ///   - consumer: What gets the bytes when the document is closed.
+  /// - Returns: `nil` when there is no memory.
+  init?(size: CGSize, consumer: CGDataConsumer) {
+    let bytes = Bytes()
+    let made = cairo_pdf_surface_create_for_stream(
+      { target, data, count in
+        guard let target, let data else { return CAIRO_STATUS_WRITE_ERROR }
+        Unmanaged<Bytes>.fromOpaque(target).takeUnretainedValue().written += UnsafeBufferPointer(
+          start: data, count: Int(count))
+        return CAIRO_STATUS_SUCCESS
+      }, Unmanaged.passUnretained(bytes).toOpaque(), Double(size.width), Double(size.height))
+    guard let made, cairo_surface_status(made) == CAIRO_STATUS_SUCCESS else {
+      cairo_surface_destroy(made)
+      return nil
+    }
+    (surface, self.bytes, self.consumer) = (made, bytes, consumer)
+  }
+
+  deinit {
+    close()
+  }
+
+  /// The pages, to draw into.
+  func makeTarget() -> DrawingTarget? {
+    guard let surface else { return nil }
+    return DrawingTarget(CairoSurface(pages: cairo_surface_reference(surface)))
+  }
+
+  /// Writes what a dictionary says of the document.
+  func describe(_ info: CFDictionary) {
+    guard let surface else { return }
+    let entries = [
+      (kCGPDFContextTitle, CAIRO_PDF_METADATA_TITLE), (kCGPDFContextAuthor, CAIRO_PDF_METADATA_AUTHOR),
+      (kCGPDFContextSubject, CAIRO_PDF_METADATA_SUBJECT), (kCGPDFContextKeywords, CAIRO_PDF_METADATA_KEYWORDS),
+      (kCGPDFContextCreator, CAIRO_PDF_METADATA_CREATOR),
+    ]
+    for (key, entry) in entries {
+      let text = (info[key] as? [String])?.joined(separator: ", ") ?? info[key] as? String
+      if let text { cairo_pdf_surface_set_metadata(surface, entry, text) }
+    }
+  }
+
+  /// Ends the page.
+  func showPage() {
+    if let surface { cairo_surface_show_page(surface) }
+    isOnPage = false
+  }
+
+  /// Writes the rest, and hands the bytes over. A second time nothing happens.
+  func close() {
+    guard let surface else { return }
+    if isOnPage { showPage() }
+    cairo_surface_finish(surface)
+    cairo_surface_destroy(surface)
+    self.surface = nil
+    consumer.take(bytes.written)
+    bytes.written = []
+  }
+}
+
+extension CairoSurface {
+  /// Takes over the pages of a document. Its region is as large as any page: the clip knows how large they are.
+  init(pages surface: OpaquePointer) {
+    let side = Int32(Self.maximumSide)
+    self.init(pages: surface, region: PixelRect(minX: 0, minY: 0, maxX: side, maxY: side))
+  }
+}

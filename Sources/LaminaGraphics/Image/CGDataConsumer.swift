@@ -1,0 +1,37 @@
+public import Foundation
+
+/// Where the bytes of a document go.
+public final class CGDataConsumer {
+  private enum Target {
+    case data(NSMutableData)
+    case file(String)
+  }
+
+  private let target: Target
+  /// What went wrong when the bytes were written; `nil` before that, and when it worked.
+  public private(set) var error: GraphicsError?
+
+  /// Makes a consumer that appends to data.
+  ///
+  /// - Returns: Never `nil`; optional as Apple's is.
+  public init?(data: CFMutableData) {
+    target = .data(data)
+  }
+
+  /// Makes a consumer that writes a file, whole or not at all, when all bytes have come; see ``OutputFile``.
+  ///
+  /// - Returns: `nil` for what is no file.
+  public init?(url: CFURL) {
+    guard url.isFileURL else { return nil }
+    target = .file(url.path)
+  }
+
+  /// Takes all the bytes at once.
+  func take(_ bytes: [UInt8]) {
+    switch target {
+    case .data(let data): data.append(Data(bytes))
+    case .file(let path):
+      do throws(GraphicsError) { try OutputFile(path).write(bytes) } catch { self.error = error }
+    }
+  }
+}

@@ -1,0 +1,69 @@
+public import Foundation
+
+/// Bytes, as Core Foundation calls them, so that `data as CFData` compiles.
+public typealias CFData = Data
+
+/// An address of a file, as Core Foundation calls it, so that `url as CFURL` compiles.
+public typealias CFURL = URL
+
+/// What is called when nobody reads a provider's memory any more, with what the provider was made with.
+public typealias CGDataProviderReleaseDataCallback = (
+  _ info: UnsafeMutableRawPointer?, _ data: UnsafeRawPointer, _ size: Int
+) -> Void
+
+/// Where the bytes of a picture come from.
+///
+///     let provider = CGDataProvider(data: Data(pixels) as CFData)
+public final class CGDataProvider: Sendable {
+  /// All bytes. Never `nil`; optional as Apple's is.
+  public let data: CFData?
+
+  /// Makes a provider of bytes.
+  ///
+  /// - Returns: Never `nil`; optional as Apple's is.
+  public init?(data: CFData) {
+    self.data = data
+  }
+
+  /// Makes a provider of bytes, which are copied.
+  ///
+  /// - Returns: Never `nil`; optional as Apple's is.
+  public init?(data: NSData) {
+    self.data = Data(referencing: NSData(data: Data(referencing: data)))
+  }
+
+  /// Makes a provider of a file, which is read at once.
+  ///
+  /// - Parameter url: A regular file of at most 2^30 bytes.
+  /// - Returns: `nil` when it cannot be read.
+  public init?(url: CFURL) {
+    guard url.isFileURL, let bytes = try? InputFile(url.path).read(limit: 1 << 30) else { return nil }
+    data = Data(bytes)
+  }
+
+  /// Makes a provider of a file, which is read at once.
+  ///
+  /// - Parameter filename: The path of a regular file of at most 2^30 bytes.
+  /// - Returns: `nil` when it cannot be read.
+  public init?(filename: UnsafePointer<CChar>) {
+    guard let bytes = try? InputFile(String(cString: filename)).read(limit: 1 << 30) else { return nil }
+    data = Data(bytes)
+  }
+
+  /// Makes a provider of a caller's memory, which is copied, so that it is released at once.
+  ///
+  /// - Parameters:
+  ///   - info: What is handed to `releaseData`.
+  ///   - data: The memory.
+  ///   - size: How many bytes it has.
+  ///   - releaseData: Is called before this returns.
+  /// - Returns: `nil` when `size` is negative; then nothing is released.
+  public init?(
+    dataInfo info: UnsafeMutableRawPointer?, data: UnsafeRawPointer, size: Int,
+    releaseData: CGDataProviderReleaseDataCallback
+  ) {
+    guard size >= 0 else { return nil }
+    self.data = Data(bytes: data, count: size)
+    releaseData(info, data, size)
+  }
+}

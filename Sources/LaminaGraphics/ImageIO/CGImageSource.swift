@@ -1,0 +1,196 @@
+// Image I/O's way to read pictures, over ``ImageDecoder``.
+
+public import Foundation
+internal import LaminaGeometry
+internal import Synchronization
+
+/// How far a source has been read.
+public enum CGImageSourceStatus: Int32, Sendable {
+  /// The data ends too early.
+  case statusUnexpectedEOF = -5
+  /// The data is damaged.
+  case statusInvalidData = -4
+  /// The data is no picture of a known format.
+  case statusUnknownType = -3
+  /// The header has not been read yet.
+  case statusReadingHeader = -2
+  /// More data is to come.
+  case statusIncomplete = -1
+  /// All of it is there.
+  case statusComplete = 0
+}
+
+/// A picture's file or data, decoded when it is asked for.
+///
+/// PNG, JPEG and WebP are decoded, with 8 bits a component in sRGB, upright. Of an animation there is the first frame.
+public final class CGImageSource: Sendable {
+  private struct State {
+    var bytes: [UInt8]
+    var isComplete: Bool
+    var decoded: Result<DecodedImage, GraphicsError>?
+  }
+
+  private let state: Mutex<State>
+
+  init(bytes: [UInt8], isComplete: Bool = true) {
+    state = Mutex(State(bytes: bytes, isComplete: isComplete))
+  }
+
+  /// What the data holds; decoded at the first call.
+  private var decoded: Result<DecodedImage, GraphicsError> {
+    state.withLock { state in
+      if let decoded = state.decoded { return decoded }
+      let bytes = state.bytes
+      let result = Result<DecodedImage, GraphicsError> { () throws(GraphicsError) in try ImageDecoder().decode(bytes) }
+      state.decoded = result
+      return result
+    }
+  }
+
+  var picture: DecodedImage? { try? decoded.get() }
+
+  /// The format, which the first bytes tell.
+  var format: ImageFormat? { state.withLock { try? ImageFormat.recognize($0.bytes) } }
+
+  /// What was asked for by the data and not done; see ``DecodedImage/diagnostics``. Empty when it cannot be decoded.
+  public var diagnostics: [Diagnostic] { picture?.diagnostics ?? [] }
+
+  /// Why there is no picture; `nil` where there is one.
+  public var error: GraphicsError? {
+    if case .failure(let error) = decoded { error } else { nil }
+  }
+
+  func update(_ bytes: [UInt8], isComplete: Bool) {
+    state.withLock { $0 = State(bytes: bytes, isComplete: isComplete) }
+  }
+
+  var status: CGImageSourceStatus {
+    let (isEmpty, isComplete) = state.withLock { ($0.bytes.isEmpty, $0.isComplete) }
+    if isEmpty { return isComplete ? .statusUnknownType : .statusReadingHeader }
+    guard format != nil else { return .statusUnknownType }
+    guard isComplete else { return .statusIncomplete }
+    switch error {
+    case nil: return .statusComplete
+    case .malformedImage(_, let reason) where reason.contains("too early"): return .statusUnexpectedEOF
+    default: return .statusInvalidData
+    }
+  }
+}
+
+/// Makes a source of data.
+///
+/// - Parameters:
+///   - data: The bytes of a picture's file. Others make a source without pictures.
+///   - options: Not looked at.
+/// - Returns: Never `nil`; optional as Apple's is.
+public func CGImageSourceCreateWithData(_ data: CFData, _ options: CFDictionary?) -> CGImageSource? {
+  CGImageSource(bytes: Array(data))
+}
+
+/// Makes a source of a provider's bytes; see ``CGImageSourceCreateWithData(_:_:)``.
+///
+/// - Parameters:
+///   - provider: The bytes.
+///   - options: Not looked at.
+public func CGImageSourceCreateWithDataProvider(_ provider: CGDataProvider, _ options: CFDictionary?) -> CGImageSource?
+{
+  provider.data.map { CGImageSource(bytes: Array($0)) }
+}
+
+/// Makes a source of a file, which is read at once.
+///
+/// - Parameters:
+///   - url: A regular file of at most 2^30 bytes.
+///   - options: Not looked at.
+/// - Returns: `nil` when it cannot be read.
+public func CGImageSourceCreateWithURL(_ url: CFURL, _ options: CFDictionary?) -> CGImageSource? {
+  guard url.isFileURL, let bytes = try? InputFile(url.path).read(limit: 1 << 30) else { return nil }
+  return CGImageSource(bytes: bytes)
+}
+
+/// Makes a source whose data comes in pieces, with ``CGImageSourceUpdateData(_:_:_:)``.
+///
+/// - Parameter options: Not looked at.
+public func CGImageSourceCreateIncremental(_ options: CFDictionary?) -> CGImageSource {
+  CGImageSource(bytes: [], isComplete: false)
+}
+
+/// Hands a source all the data that has come up to now.
+///
+/// - Parameters:
+///   - isrc: The source.
+///   - data: All of it, not only what is new.
+///   - final: Whether no more is to come. Before that there are no pictures unless the data is whole.
+public func CGImageSourceUpdateData(_ isrc: CGImageSource, _ data: CFData, _ final: Bool) {
+  isrc.update(Array(data), isComplete: final)
+}
+
+/// The number of pictures: 1, or 0 when the data is no picture of a format that is decoded.
+public func CGImageSourceGetCount(_ isrc: CGImageSource) -> Int { isrc.format == nil ? 0 : 1 }
+
+/// The place of the picture that stands for all: 0.
+public func CGImageSourceGetPrimaryImageIndex(_ isrc: CGImageSource) -> Int { 0 }
+
+/// The type of the data, such as `public.png`; `nil` when it is of no format that is decoded.
+public func CGImageSourceGetType(_ isrc: CGImageSource) -> String? { isrc.format?.typeIdentifier }
+
+/// How far the source has been read, and whether that went well.
+public func CGImageSourceGetStatus(_ isrc: CGImageSource) -> CGImageSourceStatus { isrc.status }
+
+/// How far a picture of the source has been read; see ``CGImageSourceGetStatus(_:)``.
+public func CGImageSourceGetStatusAtIndex(_ isrc: CGImageSource, _ index: Int) -> CGImageSourceStatus {
+  index == 0 ? isrc.status : .statusUnknownType
+}
+
+/// The types that sources can be of.
+public func CGImageSourceCopyTypeIdentifiers() -> CFArray { ImageFormat.allCases.map(\.typeIdentifier) }
+
+/// A picture of the source, upright.
+///
+/// - Parameters:
+///   - isrc: The source.
+///   - index: Which: 0.
+///   - options: Not looked at.
+/// - Returns: `nil` for another index, and when it cannot be decoded; then ``CGImageSource/error`` says why.
+public func CGImageSourceCreateImageAtIndex(_ isrc: CGImageSource, _ index: Int, _ options: CFDictionary?) -> CGImage? {
+  index == 0 ? isrc.picture?.image : nil
+}
+
+/// A smaller picture.
+///
+/// - Parameters:
+///   - isrc: The source.
+///   - index: Which: 0.
+///   - options: ``kCGImageSourceThumbnailMaxPixelSize`` is the length of the longer side; without it the picture keeps its size.
+///     As files' own small pictures are not read, ``kCGImageSourceCreateThumbnailFromImageAlways`` or
+///     ``kCGImageSourceCreateThumbnailFromImageIfAbsent`` has to be true.
+/// - Returns: `nil` for another index, without one of the two options, and when it cannot be decoded.
+public func CGImageSourceCreateThumbnailAtIndex(
+  _ isrc: CGImageSource, _ index: Int, _ options: CFDictionary?
+) -> CGImage? {
+  let wanted = [kCGImageSourceCreateThumbnailFromImageAlways, kCGImageSourceCreateThumbnailFromImageIfAbsent]
+  guard index == 0, wanted.contains(where: { options?.flag($0) == true }), let image = isrc.picture?.image else {
+    return nil
+  }
+  guard let side = options?.number(kCGImageSourceThumbnailMaxPixelSize) else { return image }
+  return image.reduced(toSide: side)
+}
+
+/// What is known of the data: nothing beyond its pictures.
+public func CGImageSourceCopyProperties(_ isrc: CGImageSource, _ options: CFDictionary?) -> CFDictionary? { [:] }
+
+/// What is known of a picture: its size, depth, colours and orientation, which is always up.
+///
+/// - Returns: `nil` for another index than 0, and when it cannot be decoded.
+public func CGImageSourceCopyPropertiesAtIndex(
+  _ isrc: CGImageSource, _ index: Int, _ options: CFDictionary?
+) -> CFDictionary? {
+  guard index == 0, let decoded = isrc.picture else { return nil }
+  var result: CFDictionary = [
+    kCGImagePropertyPixelWidth: decoded.image.width, kCGImagePropertyPixelHeight: decoded.image.height,
+    kCGImagePropertyDepth: 8, kCGImagePropertyHasAlpha: !decoded.image.isOpaque,
+    kCGImagePropertyColorModel: kCGImagePropertyColorModelRGB, kCGImagePropertyOrientation: 1,
+  ]
+  result[kCGImagePropertyProfileName] = decoded.convertedProfile
+  return result
+}
