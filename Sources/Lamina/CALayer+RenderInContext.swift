@@ -11,7 +11,7 @@ extension CALayer {
   ///
   /// The context's user space is the layer's own space: where the layer lies in its superlayer does not matter, and its
   /// bounds' origin is not moved to the context's. Layers are drawn as they are set; animations play no part, and emitters
-  /// show the time of the thread's ``MediaClock``. The context's clip, alpha, blend mode and shadow apply to the picture as a
+  /// show the time of the thread's `MediaClock`. The context's clip, alpha, blend mode and shadow apply to the picture as a
   /// whole. What of the tree reads what is behind it does not see what the context holds.
   ///
   ///     let context = CGContext(width: 200, height: 100)
@@ -21,7 +21,7 @@ extension CALayer {
   /// What cannot be drawn is logged with the label `lamina`; ``renderPicture(in:)`` throws and returns it.
   ///
   /// - Parameter ctx: A context of any size; what lies outside its bitmap is not drawn.
-  /// - Conformance: GRAD-1, SHAPE-1, by ``ReferenceRenderer/context``
+  /// - Conformance: GRAD-1, SHAPE-1, by `ReferenceRenderer.context`
   public func render(in ctx: CGContext) {
     let logger = Logger(label: "lamina")
     do throws(RenderError) {

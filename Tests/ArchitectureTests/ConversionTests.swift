@@ -38,6 +38,45 @@ import Testing
     expectNone(problems)
   }
 
+  @Test("what is rounded, or said to be a CGFloat, which the compiler does not see, is clamped")
+  func rounded() throws {
+    var problems: [String] = []
+    for file in try Self.sources() {
+      for (index, line) in file.code.enumerated() where Self.roundsUnchecked(line) {
+        problems.append("\(file.place(index)): makes a whole number of what is no whole number, unchecked")
+      }
+    }
+    expectNone(problems)
+  }
+
+  @Test(
+    "finds what is rounded and not clamped",
+    arguments: [
+      ("let a = Int(x.rounded(.down))", true), ("Int32((size.width * scale).rounded())", true),
+      ("UInt8(CGFloat(y))", true), ("Int(floor(y))", true), ("Int(clamping: x.rounded(.down))", false),
+      ("let b = Int(count) + x.rounded()", false), ("Int(clamping: ceil(x))", false),
+    ])
+  func roundedForms(_ line: String, _ isUnchecked: Bool) {
+    #expect(Self.roundsUnchecked(line[...]) == isUnchecked)
+  }
+
+  /// Whether a line makes a whole number of what is rounded, or said to be a `CGFloat`, without the checked conversion.
+  private static func roundsUnchecked(_ line: Substring) -> Bool {
+    guard line.contains("Int"), line.contains(/rounded\(|CGFloat\(|floor\(|ceil\(/) else { return false }
+    for match in line.matches(of: /\bU?Int(?:8|16|32|64)?\((?!\s*(?:clamping|exactly|truncatingIfNeeded|bitPattern)\b)/)
+    {
+      // The argument ends where its parenthesis does.
+      var depth = 1
+      let rest = line[match.range.upperBound...]
+      let argument = rest.prefix { character in
+        if character == "(" { depth += 1 } else if character == ")" { depth -= 1 }
+        return depth > 0
+      }
+      if argument.contains(/rounded\(|CGFloat\(|\bfloor\(|\bceil\(/) { return true }
+    }
+    return false
+  }
+
   @Test("every whole-number type has its conversions hidden, and a warning is an error")
   func hidden() throws {
     let file = try SourceFile("Sources/LaminaGeometry/UncheckedConversions.swift")
