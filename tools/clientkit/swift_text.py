@@ -90,19 +90,6 @@ def drop_members(text, pattern):
         dropped += 1
 
 
-def drop_layer_coders(text):
-    """Leaves out `init?(coder:)` of layers, which `CALayer` does not have."""
-    dropped, place = 0, 0
-    while True:
-        found = re.search(r"\bclass\s+\w+\s*(?:<[^>]*>)?\s*:\s*([\w.]*Layer)\b[^{]*\{", text[place:])
-        if not found:
-            return text, dropped
-        start = place + found.end() - 1
-        end = end_of_block(text, start)
-        body, number = drop_members(text[start:end], r"(?:required\s+|public\s+|override\s+|convenience\s+)*init\?\(coder")
-        text, dropped, place = text[:start] + body + text[end:], dropped + number, start + 1
-
-
 def dispatch_overrides(text):
     """Makes overrides in extensions, which need Objective-C, functions of their own that the base asks for by type."""
     changed = 0
@@ -152,5 +139,4 @@ def adapt(text, changes):
     swap("as [NSNumber]", r"(\b[\w.]+) as \[NSNumber\]", r"\1.map { NSNumber(value: Double($0)) }")
     swap("public", r"\b(?:public|open)(?:\(set\))?\s+(?=" + DECLARATION + ")", "")
     swap("public", r"(?<=override )(?:public|open)\s+", "")
-    apply("init(coder:) of a layer", drop_layer_coders)
     return text
