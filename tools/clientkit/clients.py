@@ -45,6 +45,9 @@ def standins():
 
 def probe_package(out, all_standins):
     """One file a name: those that do not compile name what is missing."""
+    for path in glob.glob(f"{out}/Sources/Probes/Probe*.swift"):
+        if int(path[-9:-6]) >= len(all_standins):
+            os.remove(path)
     for number, (_, probe, _) in enumerate(all_standins):
         write(f"{out}/Sources/Probes/Probe{number:03}.swift",
               f"import Foundation\nimport QuartzCore\n\nprivate func probe{number}() throws {{\n  {probe}\n}}\n")
@@ -81,7 +84,7 @@ def files_of(project, tree):
     return sorted(path for path in chosen if path.endswith(".swift"))
 
 
-def assemble(project, tree, out, standin_text, missing):
+def assemble(project, tree, out, standin_text):
     """Writes a client's target: its own sources, adapted, the stand-ins, and our program that shows it."""
     target = f"{out}/Sources/{project['name']}"
     changes, wanted = Changes(), set()
@@ -92,8 +95,6 @@ def assemble(project, tree, out, standin_text, missing):
                 text, number = drop_members(text, drop["find"])
                 changes.count("left out", number)
         for edit in project.get("edits", []):
-            if edit.get("onlyWithout", "") and edit["onlyWithout"] not in missing:
-                continue
             text, number = re.subn(edit["find"], edit["put"], text, flags=re.S)
             changes.count(edit["why"], number)
         text = adapt(text, changes)
@@ -249,7 +250,7 @@ def main():
         print(line, flush=True)
 
     for project in found:
-        changes = assemble(project, trees[project["name"]], out, standin_text, {all_standins[n][0] for n in missing})
+        changes = assemble(project, trees[project["name"]], out, standin_text)
         changed = ", ".join(f"{kind} {count}" for kind, count in sorted(changes.items()))
         say(f"{project['name']} ({project['project']}): {len(files_of(project, trees[project['name']]))} files; "
             f"changed: {changed or 'nothing'}")
