@@ -1,6 +1,6 @@
 #version 310 es
 // blur: an earlier pass with the taps of a Gaussian added along one axis; halving has shaders of its own.
-// The weights are the Gaussian at whole pixels, divided by their sum, as on the CPU; see BlurOperation.
+// The weights are the Gaussian at whole pixels, divided by their sum, as on the CPU; see BlurFilter.
 // Host struct: Sources/LaminaGPU/Operations/BlurInstance.swift, BlurInstance.
 precision highp float;
 precision highp int;

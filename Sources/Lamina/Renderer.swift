@@ -37,8 +37,6 @@ public final class Renderer {
   package var maximumTileSide: Int?
   /// The last plan, while it may serve again.
   private var keptPlan: KeptPlan?
-  /// How many pictures of paths and texts the last plan had to draw.
-  private var drawnLately: Int?
 
   /// Takes a renderer.
   ///
@@ -171,7 +169,6 @@ public final class Renderer {
     timings.snapshot = stopwatch.lap()
     let plan = try plan(snapshot, planOptions)
     timings.plan = stopwatch.lap()
-    drawnLately = plan.drawnPictures
     keptPlan = KeptPlan(of: root, snapshot, planOptions, plan)
     return try render(plan, of: snapshot, options: options, timings: timings)
   }
@@ -228,16 +225,15 @@ public final class Renderer {
   }
 
   func plan(_ snapshot: TreeSnapshot, _ options: PlanOptions) throws(RenderError) -> RenderPlan {
-    try Self.plan(snapshot, options, threads: planningThreads, expectedPictures: drawnLately)
+    try Self.plan(snapshot, options, threads: planningThreads)
   }
 
   /// Plans without a renderer.
   static func plan(
-    _ snapshot: TreeSnapshot, _ options: PlanOptions, threads: Int = 1, expectedPictures: Int? = nil
+    _ snapshot: TreeSnapshot, _ options: PlanOptions, threads: Int = 1
   ) throws(RenderError) -> RenderPlan {
     var planner = Planner(options: options)
     planner.threads = threads
-    planner.expectedPictures = expectedPictures
     do throws(PlanError) {
       return try planner.plan(snapshot)
     } catch {

@@ -98,9 +98,10 @@ public final class CPURenderer {
     where index == last || (targets.isDrawn(index) && !pass.region.isEmpty) {
       let target = index == last ? canvas : try targets.make(for: index, of: plan)
       count(pass)
-      if index < last, let blurs = plan.blurs(of: pass), target.layout != .bytes {
-        let runs = blurs.compactMap { blur in
-          targets.source(blur.source, before: index).map { BlurRun(blur, source: $0, target: target) }
+      // The canvas and what is kept in bytes are drawn, never filtered.
+      if case .filters(let steps) = pass.content, index < last, target.layout != .bytes {
+        let runs = steps.compactMap { step in
+          targets.source(step.source, before: index).map { BlurRun(step, source: $0, target: target) }
         }
         BlurRun.draw(runs, with: pool)
       } else {
@@ -122,20 +123,6 @@ public final class CPURenderer {
 
   private func count(_ pass: RenderPass) {
     statistics.passes += 1
-    statistics.drawCalls += pass.operations.count
-  }
-}
-
-extension RenderPlan {
-  /// The blurs that a pass is made by, where they are all it holds.
-  fileprivate func blurs(of pass: RenderPass) -> [BlurOperation]? {
-    let range = pass.operations.clamped(to: operations.indices)
-    guard !range.isEmpty else { return nil }
-    var result: [BlurOperation] = []
-    for operation in operations[range] {
-      guard case .blur(let blur) = operation else { return nil }
-      result.append(blur)
-    }
-    return result
+    statistics.drawCalls += pass.count
   }
 }

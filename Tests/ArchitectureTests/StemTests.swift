@@ -1,14 +1,15 @@
 import LaminaTestSupport
 import Testing
 
-/// One feature, one stem: an operation has its file in the plan, in both renderers and among the shaders.
+/// One feature, one stem: an operation, or a filter, has its file in the plan, in both renderers and among the shaders.
 @Suite struct StemTests {
   static var operations: [String] {
     PackageFolder.files(under: "Sources/LaminaPlan/Operations").compactMap {
       let name = $0.split(separator: "/").last ?? ""
       // `DrawOperation` is the enumeration of all of them.
-      return name.hasSuffix("Operation.swift") && name != "DrawOperation.swift"
-        ? String(name.dropLast("Operation.swift".count)) : nil
+      guard name != "DrawOperation.swift" else { return nil }
+      let kind = ["Operation.swift", "Filter.swift"].first { name.hasSuffix($0) }
+      return kind.map { String(name.dropLast($0.count)) }
     }
   }
 
@@ -26,7 +27,7 @@ import Testing
       "Sources/LaminaGPU/Operations/GPURenderer+\(name).swift",
       "Shaders/operations/\(stem).vert", "Shaders/operations/\(stem).frag",
     ] where !files.contains(path) {
-      Issue.record("Sources/LaminaPlan/Operations/\(name)Operation.swift:1: no \(path)")
+      Issue.record("Sources/LaminaPlan/Operations:1: no \(path) for \(name)")
     }
   }
 

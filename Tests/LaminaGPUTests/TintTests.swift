@@ -109,12 +109,14 @@ extension RenderPlan {
   func tinted(_ tint: (Int) -> SIMD4<Float>) -> RenderPlan {
     var plan = self
     var count = 0
-    for (index, operation) in plan.operations.enumerated() {
-      guard case .box(var box) = operation, box.image >= 0 || box.gradient >= 0 else { continue }
-      box.tint = tint(count)
-      if box.tint.w < 1, box.fill.w < 1 { box.isInnerOpaque = false }
-      plan.operations[index] = .box(box)
-      count += 1
+    for pass in plan.passes.indices {
+      for (index, operation) in plan.passes[pass].draws.enumerated() {
+        guard case .box(var box) = operation, box.image >= 0 || box.gradient >= 0 else { continue }
+        box.tint = tint(count)
+        if box.tint.w < 1, box.fill.w < 1 { box.isInnerOpaque = false }
+        plan.passes[pass].draws[index] = .box(box)
+        count += 1
+      }
     }
     return plan
   }

@@ -112,9 +112,9 @@ import Testing
     let layer = PlannerTests.box(0, 0, 50, 50)
     layer.cornerRadius = 10
     layer.contents = try Self.picture(8, 8)
-    #expect(try PlannerTests.plan(PlannerTests.root(layer)).operations.count == 2)
+    #expect(try PlannerTests.plan(PlannerTests.root(layer)).draws.count == 2)
     layer.masksToBounds = true
-    #expect(try PlannerTests.plan(PlannerTests.root(layer)).operations.count == 1)
+    #expect(try PlannerTests.plan(PlannerTests.root(layer)).draws.count == 1)
   }
 
   private func abs(_ value: SIMD2<Float>) -> SIMD2<Float> {

@@ -40,8 +40,8 @@ import Testing
     let plan = try Make.plan(Make.root(group))
     #expect(plan.passes.count == 2)
     #expect(plan.passes[0].region == PixelRect(minX: 50, minY: 50, maxX: 80, maxY: 80))
-    #expect(plan.passes[0].operations == 0..<2)
-    #expect(plan.operations[plan.passes[1].operations].count == 2)
+    #expect(plan.passes[0].draws.count == 2)
+    #expect(plan.passes[1].draws.count == 2)
   }
 
   @Test func nestedGroupsRunInnerFirst() throws {
@@ -57,7 +57,7 @@ import Testing
     outer.addSublayer(inner)
     let plan = try Make.plan(Make.root(outer))
     #expect(plan.passes.count == 3)
-    guard case .composite(let composite) = plan.operations[plan.passes[1].operations].last else {
+    guard case .composite(let composite) = plan.passes[1].draws.last else {
       Issue.record("the outer group does not end with the inner one's composite")
       return
     }
@@ -124,7 +124,7 @@ import Testing
     clipping.cornerRadius = 5
     clipping.masksToBounds = true
     clipping.addSublayer(Make.box(40, 40, 50, 50))
-    #expect(try Make.plan(Make.root(clipping)).operations.count == 1)
+    #expect(try Make.plan(Make.root(clipping)).draws.count == 1)
   }
 
   @Test func clipsInManyOthersAreAskedOnlyWithThoseThatMayCutThem() throws {
@@ -181,6 +181,6 @@ import Testing
       host = layer
     }
     host.addSublayer(Make.box(0, 0, 10, 10))
-    #expect(try Make.plan(root).operations.isEmpty)
+    #expect(try Make.plan(root).draws.isEmpty)
   }
 }

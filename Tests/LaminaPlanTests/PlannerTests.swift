@@ -30,12 +30,12 @@ import Testing
   }
 
   static func boxes(_ plan: RenderPlan) -> [BoxOperation] {
-    plan.operations.compactMap { if case .box(let box) = $0 { box } else { nil } }
+    plan.draws.compactMap { if case .box(let box) = $0 { box } else { nil } }
   }
 
   @Test func emptyTreeDrawsNothing() throws {
     let plan = try Self.plan(Self.root())
-    #expect(plan.operations.isEmpty)
+    #expect(plan.draws.isEmpty)
     #expect(plan.passes.count == 1)
     #expect(plan.canvas == PixelSize(width: 100, height: 100))
   }
@@ -45,7 +45,7 @@ import Testing
     layer.borderWidth = 2
     layer.cornerRadius = 8
     let plan = try Self.plan(Self.root(layer))
-    #expect(plan.operations.count == 1)
+    #expect(plan.draws.count == 1)
     let box = try #require(Self.boxes(plan).first)
     #expect(box.borderWidth == 2)
     #expect(box.isInnerOpaque)
@@ -89,23 +89,23 @@ import Testing
     let layer = Self.box(10, 10, 50, 50)
     let change = try #require(Self.invisible.first { $0.0 == name }).1
     change(layer)
-    #expect(try Self.plan(Self.root(layer)).operations.isEmpty)
+    #expect(try Self.plan(Self.root(layer)).draws.isEmpty)
   }
 
   @Test func aLayerTurnedTwiceFacesForward() throws {
     let layer = Self.box(10, 10, 50, 50)
     layer.isDoubleSided = false
     layer.isGeometryFlipped = true
-    #expect(try Self.plan(Self.root(layer)).operations.count == 1)
+    #expect(try Self.plan(Self.root(layer)).draws.count == 1)
   }
 
   @Test func zeroSizedLayerShowsItsSublayers() throws {
     let anchor = CALayer()
     anchor.position = CGPoint(x: 50, y: 50)
     anchor.addSublayer(Self.box(-10, -10, 20, 20))
-    #expect(try Self.plan(Self.root(anchor)).operations.count == 1)
+    #expect(try Self.plan(Self.root(anchor)).draws.count == 1)
     anchor.masksToBounds = true
-    #expect(try Self.plan(Self.root(anchor)).operations.isEmpty)
+    #expect(try Self.plan(Self.root(anchor)).draws.isEmpty)
   }
 
   @Test func depthOrdersSiblings() throws {
@@ -141,10 +141,10 @@ import Testing
 
   @Test func rootPositionAndTransformDoNotMoveTheCanvas() throws {
     let root = Self.root(Self.box(10, 10, 20, 20))
-    let before = try Self.plan(root).operations
+    let before = try Self.plan(root).draws
     root.position = CGPoint(x: 1000, y: -77)
     root.transform = CATransform3DMakeScale(3, 3, 1)
-    #expect(try Self.plan(root).operations == before)
+    #expect(try Self.plan(root).draws == before)
   }
 
   @Test func boundsOriginScrolls() throws {

@@ -66,7 +66,7 @@ import Testing
     wall.position = CGPoint(x: 80, y: 50)
     wall.transform = CATransform3DMakeRotation(-2, 0, 1, 0)
     let plan = try Make.plan(Make.root(floor, wall))
-    #expect(plan.operations.count == 2)
+    #expect(plan.draws.count == 2)
   }
 
   @Test func threePlanesInACircleAreCut() throws {
@@ -263,7 +263,7 @@ import Testing
     }
     let plan = try Make.plan(root)
     #expect(plan.diagnostics.map(\.code) == ["too-many-cuts"])
-    #expect(plan.operations.count < 40_000)
+    #expect(plan.draws.count < 40_000)
   }
 
   static let broken: [(String, CATransform3D)] = [

@@ -107,7 +107,7 @@ import Testing
     let plan = try Planner().plan(TreeSnapshot(of: root))
     // What is behind, a quarter of it, across, down, the canvas.
     #expect(plan.passes.count == 5)
-    #expect(plan.passes.map(\.operations.count) == [1, count, count, count, 1 + 2 * count])
+    #expect(plan.passes.map(\.count) == [1, count, count, count, 1 + 2 * count])
     #expect(plan.passes.dropLast().dropFirst().allSatisfy { $0.region.area < 1200 * 900 / 16 + 2400 })
   }
 

@@ -14,7 +14,7 @@ struct BlurRun: @unchecked Sendable {
   let source: PixelSource
   let target: PixelTarget
   let bounds: PixelRect
-  let step: BlurOperation.Step
+  let step: BlurFilter.Step
   let halvings: Int
   let extendsEdges: Bool
   /// The weights of a Gaussian from its middle outward; they sum to 1 with both sides counted.
@@ -23,7 +23,7 @@ struct BlurRun: @unchecked Sendable {
   let channels: Int
 
   /// - Precondition: The target keeps floats, and alpha alone where the source does.
-  init(_ blur: BlurOperation, source: PixelSource, target: PixelTarget) {
+  init(_ blur: BlurFilter, source: PixelSource, target: PixelTarget) {
     self.source = source
     self.target = target
     bounds = blur.pixelBounds.intersection(target.region)
@@ -37,7 +37,7 @@ struct BlurRun: @unchecked Sendable {
   /// The weights of a Gaussian sampled at whole pixels.
   static func gaussian(sigma: Float, taps: Int) -> [Float] {
     guard taps > 0 else { return [1] }
-    let sigma = Double(min(sigma, BlurOperation.maximumSigma))
+    let sigma = Double(min(sigma, BlurFilter.maximumSigma))
     let samples = (0...taps).map { Gaussian.exponential(-Double($0 * $0) / (2 * sigma * sigma)) }
     let sum = samples[0] + 2 * samples.dropFirst().reduce(0, +)
     return samples.map { Float($0 / sum) }

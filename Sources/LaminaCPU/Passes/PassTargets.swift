@@ -28,14 +28,12 @@ final class PassTargets: @unchecked Sendable {
     // From the last pass on: the first that is met to draw another is the last to do so.
     for index in stride(from: count - 1, to: 0, by: -1)
     where index == count - 1 || (isUsed[index] && buffers[index] == nil) {
-      for operation in plan.operations[plan.passes[index].operations.clamped(to: plan.operations.indices)] {
-        operation.forEachSource { read in
-          let source = Int(read)
-          guard source >= 0, source < index, !isUsed[source] else { return }
-          isUsed[source] = true
-          released[index].append(read)
-          if let key = plan.passes[source].key, let buffer = kept.take(key) { hold(buffer, as: source) }
-        }
+      plan.passes[index].forEachSource { read in
+        let source = Int(read)
+        guard source >= 0, source < index, !isUsed[source] else { return }
+        isUsed[source] = true
+        released[index].append(read)
+        if let key = plan.passes[source].key, let buffer = kept.take(key) { hold(buffer, as: source) }
       }
     }
     guard count > 0, plan.passes[count - 1].format == .rgba8 else { return }

@@ -21,12 +21,12 @@ struct PassSlots: @unchecked Sendable {
   /// The corner tables of all shadows.
   private(set) var shadowTables = ShadowTableList()
 
-  init(plan: RenderPlan, range: Range<Int>, images: PreparedImages) {
+  init(plan: RenderPlan, draws: [DrawOperation], images: PreparedImages) {
     levelsOfImage = Array(repeating: 0..<0, count: plan.images.count)
     var next = PassCursor()
-    for (slot, index) in range.enumerated() {
+    for slot in draws.indices {
       if slot.isMultiple(of: Self.chunk) { cursors.append(next) }
-      switch plan.operations[index] {
+      switch draws[slot] {
       case .box(let box):
         next.skip(box, of: plan, images: images)
         if images.holds(box.image) { addLevels(of: box, images: images) }
@@ -41,7 +41,6 @@ struct PassSlots: @unchecked Sendable {
         next.particles += 1
       case .sheet:
         next.sheet += 1
-      case .blur: break
       }
     }
     cursors.append(next)

@@ -48,16 +48,16 @@ final class PreparedPass: @unchecked Sendable {
     clipGradients = clips.gradients
     clipSpans = clips.spans
     colorMaps = clips.colorMaps
-    let range = pass.operations.clamped(to: plan.operations.indices)
-    operationCount = range.count
-    let slots = PassSlots(plan: plan, range: range, images: images)
+    let draws = pass.draws
+    operationCount = draws.count
+    let slots = PassSlots(plan: plan, draws: draws, images: images)
     let region = pass.region
-    particles = plan.operations[range].compactMap { operation in
+    particles = draws.compactMap { operation in
       guard case .particles(let run) = operation else { return nil }
       return PreparedParticles(
         run, of: plan, images: images, clip: clips.links.holds(run.clip) ? run.clip : -1, region: region)
     }
-    operations = PlainBuffer(count: range.count)
+    operations = PlainBuffer(count: draws.count)
     boxes = PlainBuffer(count: slots.end.box)
     composites = PlainBuffer(count: slots.end.composite)
     sheets = PlainBuffer(count: slots.end.sheet)
@@ -78,8 +78,9 @@ final class PreparedPass: @unchecked Sendable {
     let queue = WorkQueue(0..<chunks)
     pool.run(limit: chunks / 4) { [self] in
       while let chunk = queue.next() {
-        let first = range.lowerBound + chunk * PassSlots.chunk
-        prepare(first..<min(first + PassSlots.chunk, range.upperBound), of: plan, slots: slots, chunk: chunk, source)
+        let first = chunk * PassSlots.chunk
+        prepare(
+          draws[first..<min(first + PassSlots.chunk, draws.count)], of: plan, slots: slots, chunk: chunk, source)
       }
     }
   }
@@ -88,18 +89,18 @@ final class PreparedPass: @unchecked Sendable {
 
   /// Prepares one chunk, into slots that are its own.
   private func prepare(
-    _ chunkRange: Range<Int>, of plan: RenderPlan, slots: PassSlots, chunk: Int, _ source: (Int32) -> PixelSource?
+    _ draws: ArraySlice<DrawOperation>, of plan: RenderPlan, slots: PassSlots, chunk: Int,
+    _ source: (Int32) -> PixelSource?
   ) {
     var next = slots.cursors[chunk]
-    for (offset, index) in chunkRange.enumerated() {
-      let slot = chunk * PassSlots.chunk + offset
-      switch plan.operations[index] {
+    for slot in draws.indices {
+      switch draws[slot] {
       case .box(let box):
         // The next one's place does not depend on whether this one turns out to draw.
         var mine = next
         next.skip(box, of: plan, images: images)
         operations.start[slot] = prepare(box, plan: plan, slots: slots, at: &mine)
-        if offset > 0 { cover(slot - 1, with: slot, box, of: plan) }
+        if slot > draws.startIndex { cover(slot - 1, with: slot, box, of: plan) }
       case .shadow(let shadow):
         operations.start[slot] = prepare(shadow, slots: slots, at: &next)
       case .composite(let composite):
@@ -114,9 +115,6 @@ final class PreparedPass: @unchecked Sendable {
       case .sheet(let sheet):
         operations.start[slot] = prepare(sheet, source: source(sheet.source), at: next.sheet)
         next.sheet += 1
-      case .blur:
-        // Makes a pass by itself, see `BlurRun`.
-        operations.start[slot] = .nothing
       }
     }
   }

@@ -138,10 +138,12 @@ final class FrameRunner {
   ) throws(GPUError) -> GPURenderer.FrameBuilder {
     var isDrawn = Array(repeating: false, count: plan.images.count)
     var needsLevels = isDrawn
-    for operation in plan.operations {
-      guard case .box(let box) = operation, isDrawn.indices.contains(Int(box.image)) else { continue }
-      isDrawn[Int(box.image)] = true
-      if box.placement.minification == .trilinear, AffineTexels(box) == nil { needsLevels[Int(box.image)] = true }
+    for pass in plan.passes {
+      for operation in pass.draws {
+        guard case .box(let box) = operation, isDrawn.indices.contains(Int(box.image)) else { continue }
+        isDrawn[Int(box.image)] = true
+        if box.placement.minification == .trilinear, AffineTexels(box) == nil { needsLevels[Int(box.image)] = true }
+      }
     }
     for picture in plan.particlePictures where isDrawn.indices.contains(Int(picture.image)) {
       isDrawn[Int(picture.image)] = true

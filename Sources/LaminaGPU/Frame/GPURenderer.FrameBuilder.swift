@@ -72,10 +72,17 @@ extension GPURenderer {
     ///   - isDrawn: Whether an earlier pass has pixels to composite.
     mutating func build(_ index: Int, continuing continued: Int?, isDrawn: (Int) -> Bool) -> PassDraws {
       let pass = plan.passes[index]
-      let operations = plan.operations[pass.operations]
       batches = []
       region = pass.region
       storesColor = pass.format != .alpha16Float
+      func isReadable(_ source: Int32) -> Bool { source >= 0 && Int(source) < index && isDrawn(Int(source)) }
+      let operations: [DrawOperation]
+      switch pass.content {
+      case .draws(let draws): operations = draws
+      case .filters(let steps):
+        for step in steps where isReadable(step.source) { addBlur(step) }
+        return PassDraws(pass: index, continued: nil, clear: pass.clear, usesDepth: false, batches: batches)
+      }
       let ground = continued == nil ? ground(of: pass) : nil
       let first = ground.map { $0.operations } ?? (continued == nil ? 0 : 1)
       usesDepth =
@@ -83,22 +90,21 @@ extension GPURenderer {
         && operations.dropFirst(first).contains { hasOpaqueInterior($0) }
       depthStep = 1 / Float(operations.count + 1)
       if usesDepth { addInteriors(operations, from: first) }
-      func isReadable(_ source: Int32) -> Bool { source >= 0 && Int(source) < index && isDrawn(Int(source)) }
       var under = SIMD4<Float>.zero
       for (order, operation) in operations.enumerated() where order >= first {
         switch operation {
         case .box(let box):
-          let next = operations.startIndex + order + 1
-          if next < operations.endIndex, under == .zero, joins(box, operations[next]) {
+          let next = order + 1
+          if next < operations.count, under == .zero, joins(box, operations[next]) {
             under = box.fill * box.opacity
           } else {
             addEdges(of: box, under: under, depth: depth(order, isInterior: false))
             under = .zero
           }
         case .shadow(let shadow):
-          let next = operations.startIndex + order + 1
+          let next = order + 1
           addShadow(
-            shadow, of: next < operations.endIndex ? operations[next] : nil, depth: depth(order, isInterior: false))
+            shadow, of: next < operations.count ? operations[next] : nil, depth: depth(order, isInterior: false))
         case .composite(let composite):
           guard isReadable(composite.source) else { continue }
           // A mask without pixels leaves nothing.
@@ -109,9 +115,6 @@ extension GPURenderer {
         case .sheet(let sheet):
           guard isReadable(sheet.source) else { continue }
           addSheet(sheet, depth: depth(order, isInterior: false))
-        case .blur(let blur):
-          guard isReadable(blur.source) else { continue }
-          addBlur(blur)
         }
       }
       flushRuns()
@@ -123,7 +126,7 @@ extension GPURenderer {
     private func ground(of pass: RenderPass) -> (operations: Int, color: SIMD4<Float>)? {
       guard strategy == .depth, storesColor else { return nil }
       var result: (operations: Int, color: SIMD4<Float>)?
-      for (order, operation) in plan.operations[pass.operations].enumerated() {
+      for (order, operation) in pass.draws.enumerated() {
         guard case .box(let box) = operation, hasOpaqueInterior(operation), box.pixelBounds == pass.region,
           interiorProgram(for: box) == .interiorFill,
           ConvexPieces.isRectangle(
@@ -162,18 +165,18 @@ extension GPURenderer {
       .interiorFill, .boxTexels, .interiorPiece, .interiorPicture, .interiorGradient, .interiorLevels, .interior,
     ]
 
-    private mutating func addInteriors(_ operations: ArraySlice<DrawOperation>, from first: Int) {
+    private mutating func addInteriors(_ operations: [DrawOperation], from first: Int) {
       var orders: [ShaderCatalog: [Int]] = [:]
       for order in stride(from: operations.count - 1, through: first, by: -1) {
-        let operation = operations[operations.startIndex + order]
+        let operation = operations[order]
         guard case .box(let box) = operation, hasOpaqueInterior(operation) else { continue }
-        if order + 1 < operations.count, hides(operations[operations.startIndex + order + 1], box) { continue }
+        if order + 1 < operations.count, hides(operations[order + 1], box) { continue }
         orders[interiorProgram(for: box), default: []].append(order)
       }
       for program in Self.interiorPrograms {
         let (firstInterior, firstBox) = (interiors.count, boxes.count)
         for order in orders[program] ?? [] {
-          guard case .box(let box) = operations[operations.startIndex + order] else { continue }
+          guard case .box(let box) = operations[order] else { continue }
           addInterior(of: box, depth: depth(order, isInterior: true))
         }
         // Each program draws one of the two kinds of instances.

@@ -16,13 +16,11 @@ struct PassUses {
     var isRun = Array(repeating: false, count: count)
     if count > 0 { isRun[count - 1] = true }
     for index in stride(from: count - 1, through: 0, by: -1) where isRun[index] {
-      for operation in plan.operations[plan.passes[index].operations] {
-        operation.forEachSource { read in
-          let source = Int(read)
-          guard source >= 0, source < index, lastUses[source] < 0 else { return }
-          lastUses[source] = index
-          isRun[source] = !plan.passes[source].region.isEmpty && !isKept(source)
-        }
+      plan.passes[index].forEachSource { read in
+        let source = Int(read)
+        guard source >= 0, source < index, lastUses[source] < 0 else { return }
+        lastUses[source] = index
+        isRun[source] = !plan.passes[source].region.isEmpty && !isKept(source)
       }
     }
     self.lastUses = lastUses

@@ -18,7 +18,7 @@ package struct BlurInstance: ShaderInterface {
   }
 
   /// - Parameter source: The pixels of the source.
-  init(_ operation: BlurOperation, source: PixelRect) {
+  init(_ operation: BlurFilter, source: PixelRect) {
     let target = operation.pixelBounds
     bounds = SIMD4(Float(target.minX), Float(target.minY), Float(target.maxX), Float(target.maxY))
     self.source = SIMD4(Float(source.minX), Float(source.minY), Float(source.width), Float(source.height))
@@ -30,7 +30,7 @@ package struct BlurInstance: ShaderInterface {
       case .quarter: 3
       }
     blur = [
-      step, min(operation.pixelSigma, BlurOperation.maximumSigma), Float(operation.taps),
+      step, min(operation.pixelSigma, BlurFilter.maximumSigma), Float(operation.taps),
       operation.extendsEdges ? 1 : 0,
     ]
   }

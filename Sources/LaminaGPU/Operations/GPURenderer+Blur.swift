@@ -4,7 +4,7 @@ import LaminaShaders
 
 extension GPURenderer.FrameBuilder {
   /// Adds a step of a blur; those of one source are drawn together.
-  mutating func addBlur(_ blur: BlurOperation) {
+  mutating func addBlur(_ blur: BlurFilter) {
     guard !blur.pixelBounds.isEmpty else { return }
     flushRuns()
     let source = Int(blur.source)

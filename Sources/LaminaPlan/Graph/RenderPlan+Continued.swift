@@ -7,17 +7,17 @@ extension RenderPlan {
   /// A chain of such passes comes about where layers one after the other read what is behind them.
   package func continued(by pass: Int) -> Int? {
     let this = passes[pass]
-    let range = this.operations.clamped(to: operations.indices)
-    guard !range.isEmpty, case .composite(let base) = operations[range.lowerBound], base.isSimple, base.clip < 0,
+    let draws = this.draws
+    guard case .composite(let base)? = draws.first, base.isSimple, base.clip < 0,
       base.opacity >= 1, this.clear == .zero, base.source >= 0, Int(base.source) < pass
     else { return nil }
     let source = passes[Int(base.source)]
     guard source.region == this.region, base.pixelBounds == this.region, source.format == this.format,
       source.key == nil
     else { return nil }
-    for operation in operations[range.dropFirst()] {
+    for index in draws.indices.dropFirst() {
       var readsAgain = false
-      operation.forEachSource { if $0 == base.source { readsAgain = true } }
+      draws[index].forEachSource { if $0 == base.source { readsAgain = true } }
       if readsAgain { return nil }
     }
     return Int(base.source)

@@ -9,7 +9,7 @@ extension RenderPlan {
   ///
   /// - Complexity: O(n), and it ends at the first difference.
   package func drawsSame(as other: RenderPlan) -> Bool {
-    canvas == other.canvas && region == other.region && passes == other.passes && operations == other.operations
+    canvas == other.canvas && region == other.region && passes == other.passes
       && clips == other.clips && gradients == other.gradients && innerVertices == other.innerVertices
       && colorMatrices == other.colorMatrices && particles == other.particles
       && particlePictures == other.particlePictures

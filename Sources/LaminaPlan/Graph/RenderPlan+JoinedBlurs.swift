@@ -21,33 +21,47 @@ extension RenderPlan {
   }
 
   /// The blur that a pass is made by, where it may be joined with others.
-  private func joinable(_ pass: Int) -> BlurOperation? {
-    guard passes[pass].operations.count == 1, case .blur(let blur) = operations[passes[pass].operations.lowerBound],
+  private func joinable(_ pass: Int) -> BlurFilter? {
+    guard case .filters(let steps) = passes[pass].content, steps.count == 1, let blur = steps.first,
       blur.extendsEdges, !passes[pass].region.isEmpty, blur.pixelBounds == passes[pass].region
     else { return nil }
     return blur
   }
 
   private mutating func rebuild(_ join: BlurJoin) {
-    var (joined, drawn): ([RenderPass], [DrawOperation]) = ([], [])
+    var joined: [RenderPass] = []
     joined.reserveCapacity(passes.count)
-    drawn.reserveCapacity(operations.count)
     // Where each pass, or the one it became part of, stands now.
     var places = [Int32](repeating: -1, count: passes.count)
     for index in passes.indices where join.places[index] == index {
-      places[index] = Int32(joined.count)
+      let members = join.members[index] ?? [index]
+      for member in members { places[member] = Int32(joined.count) }
       var pass = passes[index]
-      let start = drawn.count
-      for member in join.members[index] ?? [index] {
-        places[member] = Int32(joined.count)
-        drawn += operations[passes[member].operations].map { $0.reading { places[join.places[Int($0)]] } }
-        pass.region = pass.region.union(passes[member].region)
-      }
-      pass.operations = start..<drawn.count
-      pass.key = key(of: join.members[index] ?? [index])
+      pass.content = content(of: members) { places[join.places[Int($0)]] }
+      for member in members { pass.region = pass.region.union(passes[member].region) }
+      pass.key = key(of: members)
       joined.append(pass)
     }
-    (passes, operations) = (joined, drawn)
+    passes = joined
+  }
+
+  /// What makes the pixels of some passes together.
+  ///
+  /// - Parameter place: Where a pass that is read stands now.
+  private func content(of members: [Int], _ place: (Int32) -> Int32) -> PassContent {
+    switch passes[members[0]].content {
+    case .draws(let draws): return .draws(draws.map { $0.reading(place) })
+    case .filters:
+      return .filters(
+        members.flatMap { member -> [BlurFilter] in
+          guard case .filters(let steps) = passes[member].content else { return [] }
+          return steps.map { step in
+            var step = step
+            step.source = place(step.source)
+            return step
+          }
+        })
+    }
   }
 
   /// What names the pixels of joined passes, where all of them have names.
@@ -67,7 +81,7 @@ private struct BlurJoin {
   /// What makes steps the same.
   private struct Step: Hashable {
     var source: Int
-    var step: BlurOperation.Step
+    var step: BlurFilter.Step
     var sigma: Float
     var format: PassFormat
   }
@@ -82,7 +96,7 @@ private struct BlurJoin {
 
   var isNeeded: Bool { members.values.contains { $0.count > 1 } }
 
-  mutating func add(_ index: Int, _ blur: BlurOperation, of plan: RenderPlan, sparsity: Int) {
+  mutating func add(_ index: Int, _ blur: BlurFilter, of plan: RenderPlan, sparsity: Int) {
     let pass = plan.passes[index]
     let step = Step(
       source: places[Int(blur.source)], step: blur.step, sigma: blur.pixelSigma, format: pass.format)

@@ -13,10 +13,9 @@ extension RenderPlan {
   ///   - outlines: Of all layers, for `bounds`.
   ///   - countsHidden: Whether `overdraw` counts what something opaque hides.
   func overlaid(with overlay: DebugOverlay, outlines: LayerOutlines?, countsHidden: Bool) -> RenderPlan {
-    // The canvas's operations stand last, so one more may follow them.
-    guard let canvas = passes.last, canvas.operations.upperBound == operations.count else { return self }
+    guard let canvas = passes.last else { return self }
     var plan = self
-    var addition = OverlayPasses(canvas: canvas, firstOperation: operations.count + 1, firstPass: passes.count - 1)
+    var addition = OverlayPasses(canvas: canvas, firstPass: passes.count - 1)
     switch overlay {
     case .bounds:
       addition.finish(with: (outlines?.boxes ?? []).map(DrawOperation.box), format: .rgba8, clear: .zero)
@@ -33,12 +32,10 @@ extension RenderPlan {
       composite.colors = Int32(colorMatrices.count)..<Int32(colorMatrices.count + 1)
       plan.colorMatrices.append(.heat)
     }
-    plan.operations.append(.composite(composite))
-    plan.operations += addition.operations
     plan.passes.removeLast()
     plan.passes += addition.passes
     var last = canvas
-    last.operations = canvas.operations.lowerBound..<(canvas.operations.upperBound + 1)
+    last.draws.append(.composite(composite))
     plan.passes.append(last)
     return plan
   }
@@ -46,7 +43,7 @@ extension RenderPlan {
   /// The operations of a pass and of all that it composites, back to front.
   private func operationsOnTarget(of pass: RenderPass) -> [DrawOperation] {
     var result: [DrawOperation] = []
-    var open = [operations[pass.operations]]
+    var open = [pass.draws[...]]
     while var rest = open.popLast() {
       while let operation = rest.popFirst() {
         result.append(operation)
@@ -54,7 +51,7 @@ extension RenderPlan {
           continue
         }
         open.append(rest)
-        rest = operations[passes[Int(composite.source)].operations]
+        rest = passes[Int(composite.source)].draws[...]
       }
     }
     return result
@@ -62,14 +59,14 @@ extension RenderPlan {
 
   /// What the overlays of blending and of passes show of an operation.
   private func box(for operation: DrawOperation, _ overlay: DebugOverlay) -> BoxOperation? {
-    guard var result = operation.plainBox else { return nil }
+    var result = operation.plainBox
     var isOpaque = false
     switch operation {
     case .box(let box):
       if overlay == .offscreen { return nil }
       isOpaque = box.isInnerOpaque && box.borderWidth <= 0
     case .shadow, .particles: if overlay == .offscreen { return nil }
-    case .composite, .sheet, .blur: break
+    case .composite, .sheet: break
     }
     let blends: SIMD4<Float> = isOpaque ? [0, 0.75, 0, 1] : [0.6, 0, 0, 0.6]
     result.fill = overlay == .blended ? blends : [0.5, 0.45, 0, 0.5]
@@ -104,7 +101,7 @@ extension RenderPlan {
 
   /// The passes that a pass's operations lay down pixel for pixel: pictures and masks.
   private func inputs(of pass: RenderPass) -> [Int] {
-    operations[pass.operations].flatMap { operation -> [Int] in
+    pass.draws.flatMap { operation -> [Int] in
       guard case .composite(let composite) = operation else { return [] }
       return [Int(composite.source), Int(composite.mask)].filter(passes.indices.contains)
     }
@@ -113,8 +110,8 @@ extension RenderPlan {
   private func steps(of pass: RenderPass, countsHidden: Bool) -> (boxes: [DrawOperation], hidesSome: Bool) {
     var boxes: [DrawOperation] = []
     var hidesSome = false
-    for operation in operations[pass.operations] {
-      guard var step = operation.plainBox else { continue }
+    for operation in pass.draws {
+      var step = operation.plainBox
       if case .box(let box) = operation, box.isInnerOpaque, box.innerCount > 0, !countsHidden {
         boxes += box.wipe.map { [.box($0)] } ?? []
         hidesSome = true
@@ -126,12 +123,10 @@ extension RenderPlan {
   }
 }
 
-/// The passes that an overlay adds before the canvas, and their operations behind the canvas's.
+/// The passes that an overlay adds before the canvas.
 private struct OverlayPasses {
   var canvas: RenderPass
-  var firstOperation: Int
   var firstPass: Int
-  var operations: [DrawOperation] = []
   var passes: [RenderPass] = []
 
   /// Adds a pass that sums up steps.
@@ -150,9 +145,7 @@ private struct OverlayPasses {
   private mutating func append(
     _ boxes: [DrawOperation], region: PixelRect, format: PassFormat, clear: SIMD4<Float>
   ) {
-    let start = firstOperation + operations.count
-    operations += boxes
-    passes.append(RenderPass(region: region, format: format, clear: clear, operations: start..<(start + boxes.count)))
+    passes.append(RenderPass(region: region, format: format, clear: clear, content: .draws(boxes)))
   }
 }
 
@@ -173,15 +166,14 @@ extension ColorMatrix {
 }
 
 extension DrawOperation {
-  /// The pixels it touches, as a box without anything in it; `nil` for blurs, which only passes of their own have.
-  fileprivate var plainBox: BoxOperation? {
+  /// The pixels it touches, as a box without anything in it.
+  fileprivate var plainBox: BoxOperation {
     switch self {
     case .box(let box): box.plain
     case .shadow(let shadow): .rectangle(shadow.pixelBounds, clip: shadow.clip, node: shadow.node)
     case .composite(let composite): .rectangle(composite.pixelBounds, clip: composite.clip, node: composite.node)
     case .sheet(let sheet): .rectangle(sheet.pixelBounds, clip: sheet.clip, node: sheet.node)
     case .particles(let run): .rectangle(run.pixelBounds, clip: run.clip, node: run.node)
-    case .blur: nil
     }
   }
 }

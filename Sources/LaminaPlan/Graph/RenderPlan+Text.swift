@@ -13,7 +13,7 @@ extension RenderPlan {
     var lines = ["canvas \(canvas) px"]
     if region != PixelRect(size: canvas) { lines.append("region \(region)") }
     lines.append(
-      "\(passes.count) \(passes.count == 1 ? "pass" : "passes"), \(operations.count) operations, "
+      "\(passes.count) \(passes.count == 1 ? "pass" : "passes"), \(count) operations, "
         + "\(images.count) pictures, \(clips.count) clips")
     for (index, image) in images.enumerated() {
       lines.append("picture \(index): \(image.width) x \(image.height)\(image.isOpaque ? ", opaque" : "")")
@@ -27,24 +27,30 @@ extension RenderPlan {
     for (index, pass) in passes.enumerated() {
       let target = index == passes.count - 1 ? "canvas" : "offscreen \(pass.region)"
       let kept = pass.key == nil ? "" : ", kept"
-      lines.append("pass \(index): \(target), \(pass.format.name), \(pass.operations.count) operations\(kept)")
-      for operation in operations[pass.operations] {
-        guard printed < limit else {
-          lines.append("  … \(operations.count - printed) more operations")
-          break
-        }
-        printed += 1
-        lines.append("  " + describe(operation, snapshot))
+      lines.append("pass \(index): \(target), \(pass.format.name), \(pass.count) operations\(kept)")
+      let shown = Swift.min(pass.count, limit - printed)
+      switch pass.content {
+      case .draws(let draws): for draw in draws.prefix(shown) { lines.append("  " + describe(draw, snapshot)) }
+      case .filters(let steps): for step in steps.prefix(shown) { lines.append("  " + describe(step, snapshot)) }
       }
+      printed += shown
+      if shown < pass.count { lines.append("  … \(count - printed) more operations") }
     }
     return lines.joined(separator: "\n")
   }
 
+  private func describe(_ blur: BlurFilter, _ snapshot: TreeSnapshot?) -> String {
+    let how = blur.halvings > 0 ? "" : " sigma \(Self.number(blur.pixelSigma)) px"
+    return "blur \(blur.pixelBounds), pass \(blur.source), \(blur.step)\(how)" + layer(blur.node, snapshot)
+  }
+
+  private func layer(_ node: Int32, _ snapshot: TreeSnapshot?) -> String {
+    guard let snapshot, node >= 0, Int(node) < snapshot.layerCount else { return "" }
+    return "  \(snapshot.layerPath(of: Int(node)))"
+  }
+
   private func describe(_ operation: DrawOperation, _ snapshot: TreeSnapshot?) -> String {
-    func layer(_ node: Int32) -> String {
-      guard let snapshot, node >= 0, Int(node) < snapshot.layerCount else { return "" }
-      return "  \(snapshot.layerPath(of: Int(node)))"
-    }
+    func layer(_ node: Int32) -> String { self.layer(node, snapshot) }
     switch operation {
     case .box(let box):
       var parts = ["box \(box.pixelBounds)", Self.describe(box.shape)]
@@ -86,9 +92,6 @@ extension RenderPlan {
       if sheet.clip >= 0 { parts.append("clip \(sheet.clip)") }
       if !sheet.wholePixels.isEmpty { parts.append("whole in \(sheet.wholePixels)") }
       return parts.joined(separator: ", ") + layer(sheet.node)
-    case .blur(let blur):
-      let how = blur.halvings > 0 ? "" : " sigma \(Self.number(blur.pixelSigma)) px"
-      return "blur \(blur.pixelBounds), pass \(blur.source), \(blur.step)\(how)" + layer(blur.node)
     }
   }
 

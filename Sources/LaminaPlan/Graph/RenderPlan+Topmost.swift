@@ -16,7 +16,7 @@ extension RenderPlan {
 
   private func topmostNode(at point: SIMD2<Double>, in last: RenderPass) -> Int32? {
     // Passes that wait, the innermost last: what is left of their operations, from the front, and the point on them.
-    var open = [(rest: operations[last.operations], point: point)]
+    var open = [(rest: last.draws[...], point: point)]
     while var (rest, point) = open.popLast() {
       while let operation = rest.popLast() {
         guard operation.pixelBounds.contains(point) else { continue }
@@ -24,10 +24,21 @@ extension RenderPlan {
         if case .particles(let run) = operation, shows(run, at: point) { return run.node }
         guard let inside = source(of: operation, at: point) else { continue }
         open.append((rest, point))
-        (rest, point) = (operations[passes[Int(inside.pass)].operations], inside.point)
+        (rest, point) = drawn(in: inside.pass, at: inside.point)
       }
     }
     return nil
+  }
+
+  /// What is drawn into a pass, or into the one that filters make it of, and where a point of it is there.
+  private func drawn(in pass: Int32, at point: SIMD2<Double>) -> (ArraySlice<DrawOperation>, SIMD2<Double>) {
+    var (pass, point) = (pass, point)
+    while passes.indices.contains(Int(pass)), case .filters(let steps) = passes[Int(pass)].content,
+      let step = steps.last(where: { $0.pixelBounds.contains(point) }), step.source < pass
+    {
+      (pass, point) = (step.source, point * Double(1 << step.halvings))
+    }
+    return passes.indices.contains(Int(pass)) ? (passes[Int(pass)].draws[...], point) : ([], point)
   }
 
   /// The pass that an operation shows at a point, and where on that pass the point is; shadows show no layer.
@@ -47,9 +58,6 @@ extension RenderPlan {
       else { return nil }
       let scale = SIMD4<Double>(sheet.texelFromSheet)
       return (sheet.source, place * scale.lowHalf + scale.highHalf)
-    case .blur(let blur):
-      guard passes.indices.contains(Int(blur.source)) else { return nil }
-      return (blur.source, point * Double(1 << blur.halvings))
     }
   }
 
@@ -69,13 +77,14 @@ extension RenderPlan {
     guard passes.indices.contains(Int(composite.mask)) else { return true }
     // A mask's passes come before it, so this ends; the chain of masks inside masks is as long as the tree is deep.
     let mask = passes[Int(composite.mask)]
-    return operations[mask.operations].contains { operation in
+    if case .filters = mask.content { return true }
+    return mask.draws.contains { operation in
       guard operation.pixelBounds.contains(point) else { return false }
       switch operation {
       case .box(let box): return shows(box, at: point)
       case .composite(let inner): return coverage(of: inner.clip, at: point) >= 0.5
       case .particles(let run): return shows(run, at: point)
-      case .shadow, .sheet, .blur: return true
+      case .shadow, .sheet: return true
       }
     }
   }

@@ -24,25 +24,54 @@ package struct PassKey: Sendable, Hashable {
   }
 }
 
-/// One target that operations are drawn into, in painter's order.
+/// What makes the pixels of a pass.
+package enum PassContent: Sendable, Equatable {
+  /// Operations that are drawn one over the other, back to front.
+  case draws([DrawOperation])
+  /// Steps of filters, each of which makes pixels of its own out of an earlier pass.
+  case filters([BlurFilter])
+}
+
+/// One target that operations are drawn into, in painter's order, or that filters fill.
 package struct RenderPass: Sendable, Equatable {
   /// The pixels of the canvas it covers. The last pass covers `RenderPlan.region`.
   package var region: PixelRect
   package var format: PassFormat
   /// Premultiplied, what the target holds before the first operation.
   package var clear: SIMD4<Float>
-  /// Its operations, back to front, in `RenderPlan.operations`.
-  package var operations: Range<Int>
+  /// What makes its pixels.
+  package var content: PassContent
   /// What names its pixels where keeping them for later frames is worth it.
   package var key: PassKey?
 
-  package init(region: PixelRect, format: PassFormat, clear: SIMD4<Float>, operations: Range<Int>, key: PassKey? = nil)
-  {
+  package init(region: PixelRect, format: PassFormat, clear: SIMD4<Float>, content: PassContent, key: PassKey? = nil) {
     self.key = key
     self.region = region
     self.format = format
     self.clear = clear
-    self.operations = operations
+    self.content = content
+  }
+
+  /// The operations that are drawn into it; none where filters make it.
+  package var draws: [DrawOperation] {
+    get { if case .draws(let draws) = content { draws } else { [] } }
+    set { content = .draws(newValue) }
+  }
+
+  /// How many operations or steps make it.
+  package var count: Int {
+    switch content {
+    case .draws(let draws): draws.count
+    case .filters(let steps): steps.count
+    }
+  }
+
+  /// Calls `body` for each pass that it reads.
+  package func forEachSource(_ body: (Int32) -> Void) {
+    switch content {
+    case .draws(let draws): for index in draws.indices { draws[index].forEachSource(body) }
+    case .filters(let steps): for step in steps { body(step.source) }
+    }
   }
 }
 
@@ -57,8 +86,6 @@ public struct RenderPlan: Sendable {
   public package(set) var region: PixelRect
   /// Passes in the order to run them. The last is the canvas; every other is drawn by a later composite.
   package var passes: [RenderPass]
-  /// The operations of all passes.
-  package var operations: [DrawOperation]
   /// The vertices of all inner polygons, target pixels.
   package var innerVertices: [SIMD2<Float>]
   /// All clips, each naming the next outward.
@@ -87,14 +114,13 @@ public struct RenderPlan: Sendable {
   public package(set) var diagnostics: [Diagnostic]
 
   package init(
-    canvas: PixelSize, region: PixelRect, passes: [RenderPass], operations: [DrawOperation],
+    canvas: PixelSize, region: PixelRect, passes: [RenderPass],
     innerVertices: [SIMD2<Float>], clips: [ClipShape], images: [CGImage], spaces: [SpaceRecord] = [],
     spacePieces: [SpacePieceRecord] = [], spaceCuts: [SpaceCutRecord] = [], diagnostics: [Diagnostic]
   ) {
     self.canvas = canvas
     self.region = region
     self.passes = passes
-    self.operations = operations
     self.innerVertices = innerVertices
     self.clips = clips
     self.images = images
@@ -106,6 +132,12 @@ public struct RenderPlan: Sendable {
 }
 
 extension RenderPlan {
+  /// The operations that are drawn into passes, those of one pass after those of the other.
+  package var draws: [DrawOperation] { passes.flatMap(\.draws) }
+
+  /// How many operations and steps of filters there are.
+  package var count: Int { passes.reduce(0) { $0 + $1.count } }
+
   /// Whether a clip, or one outward of it, is a gradient's.
   package func hasGradient(_ clip: Int32) -> Bool {
     var clip = clip

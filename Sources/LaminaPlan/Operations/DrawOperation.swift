@@ -9,7 +9,6 @@ package enum DrawOperation: Sendable, Hashable {
   case composite(CompositeOperation)
   case particles(ParticlesOperation)
   case sheet(SheetOperation)
-  case blur(BlurOperation)
 
   /// The pixels it may touch.
   package var pixelBounds: PixelRect {
@@ -19,7 +18,6 @@ package enum DrawOperation: Sendable, Hashable {
     case .composite(let composite): composite.pixelBounds
     case .particles(let run): run.pixelBounds
     case .sheet(let sheet): sheet.pixelBounds
-    case .blur(let blur): blur.pixelBounds
     }
   }
 
@@ -31,7 +29,6 @@ package enum DrawOperation: Sendable, Hashable {
       body(composite.source)
       if composite.mask >= 0 { body(composite.mask) }
     case .sheet(let sheet): body(sheet.source)
-    case .blur(let blur): body(blur.source)
     }
   }
 
@@ -46,9 +43,6 @@ package enum DrawOperation: Sendable, Hashable {
     case .sheet(var sheet):
       sheet.source = place(sheet.source)
       return .sheet(sheet)
-    case .blur(var blur):
-      blur.source = place(blur.source)
-      return .blur(blur)
     }
   }
 }

@@ -29,10 +29,10 @@ struct DiagnosticCollector {
       switch self {
       case .invalidGeometry: "the layer's geometry holds values that are not finite numbers; it is not drawn"
       case .nestedSheets:
-        "shadows of subtrees inside one another are more than \(PlanBuilder.sheetNesting) deep; the innermost are left out"
+        "shadows of subtrees inside one another are more than \(TreeRecorder.sheetNesting) deep; the innermost are left out"
       case .tooManyPasses:
         "masked, filtered and blended layers nest so often that their passes would hold more than "
-          + "\(PassTable.mostPixels) pixels; from there on they are drawn as plain layers"
+          + "\(PassTable.mostPixels) pixels; from there on they are left out"
       case .cyclicMask: "the layer's mask is the layer itself or one above it; it is drawn without a mask"
       case .tooManyCuts:
         "too many layers pass through one another in one space; from there on they are drawn in order of depth"
@@ -41,7 +41,7 @@ struct DiagnosticCollector {
       case .crowdedGradient:
         "a gradient has more than \(GradientContent.maximumStops) colours; of those that stand closest, some are left out"
       case .unboundedPath:
-        "a path reaches farther than \(PlanBuilder.farthest) points from its layer's origin; it is not drawn"
+        "a path reaches farther than \(TreeRecorder.farthest) points from its layer's origin; it is not drawn"
       case .tooManyDashes:
         "a line has more than \(DashPattern.maximumDashes) dashes and gaps; its pattern is enlarged to that number"
       }

@@ -18,8 +18,6 @@ public struct Planner: Sendable {
   ///
   /// - Range: `1...`
   package var threads = 1
-  /// How many of these pictures are likely to be missing; `nil` where nothing is known of an earlier frame.
-  package var expectedPictures: Int?
 
   /// Makes a planner.
   public init(options: PlanOptions = PlanOptions()) {
@@ -39,40 +37,28 @@ public struct Planner: Sendable {
     PlacedText.recent.beginFrame()
     return try snapshot.nodes.withUnsafeBufferPointer { (all) throws(PlanError) in
       guard let nodes = all.baseAddress else { throw .invalidBounds }
-      var builder = makeBuilder(snapshot, nodes, canvas, region)
-      if drawsTogether(snapshot) { builder.rasters.postpones() }
-      builder.run(targetFromRoot: canvas.targetFromRoot)
-      if let postponed = builder.rasters.postponed, !postponed.isEmpty {
-        builder = makeBuilder(snapshot, nodes, canvas, region)
-        builder.rasters = RasterSource(drawn: postponed.draw(threads: threads))
-        builder.run(targetFromRoot: canvas.targetFromRoot)
-      }
-      let plan = builder.finish(canvas: canvas.pixelSize, region: region)
+      var recorder = makeRecorder(snapshot, nodes, canvas, region)
+      recorder.run(targetFromRoot: canvas.targetFromRoot)
+      let plan = recorder.finish(canvas: canvas.pixelSize, region: region)
       guard let overlay = options.overlay else { return plan }
-      return plan.overlaid(with: overlay, outlines: builder.outlines, countsHidden: options.countsHidden)
+      return plan.overlaid(with: overlay, outlines: recorder.outlines, countsHidden: options.countsHidden)
     }
   }
 
-  private func makeBuilder(
+  private func makeRecorder(
     _ snapshot: TreeSnapshot, _ nodes: UnsafePointer<TreeSnapshot.Node>, _ canvas: Canvas, _ region: PixelRect
-  ) -> PlanBuilder {
+  ) -> TreeRecorder {
     let whole = PixelRect(size: canvas.pixelSize)
-    var builder = PlanBuilder(
-      snapshot: snapshot, nodes: nodes, canvas: whole,
-      // What a part of the canvas shows may be blurred from what is drawn beside it.
-      region: snapshot.blursBackground ? whole : region, rootScale: canvas.rootScale,
-      clear: LayerLook.shown(options.background), budgets: PlanBudgets(elements: max(options.maximumElements, 0)),
-      rasters: RasterSource())
-    for entry in snapshot.problems { builder.diagnostics.add([entry.problem], node: Int(entry.node), in: snapshot) }
-    if options.overlay == .bounds { builder.outlines = LayerOutlines() }
-    return builder
-  }
-
-  /// Whether missing pictures are put off to be drawn by all threads, which walks the tree twice: a walk past 64 layers
-  /// takes about as long as drawing one picture.
-  private func drawsTogether(_ snapshot: TreeSnapshot) -> Bool {
-    let expected = expectedPictures ?? snapshot.contents.count
-    return threads > 1 && expected > 1 && 64 * expected >= snapshot.nodes.count
+    // What a part of the canvas shows may be blurred from what is drawn beside it.
+    let wanted = snapshot.blursBackground ? whole : region
+    let flattener = Flattener(
+      snapshot: snapshot, region: wanted, clear: LayerLook.shown(options.background), threads: threads)
+    var recorder = TreeRecorder(
+      snapshot: snapshot, nodes: nodes, canvas: whole, region: wanted, rootScale: canvas.rootScale,
+      budgets: PlanBudgets(elements: max(options.maximumElements, 0)), flattener: flattener)
+    for entry in snapshot.problems { recorder.diagnostics.add([entry.problem], node: Int(entry.node), in: snapshot) }
+    if options.overlay == .bounds { recorder.outlines = LayerOutlines() }
+    return recorder
   }
 }
 

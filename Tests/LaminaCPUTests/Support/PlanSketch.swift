@@ -22,9 +22,9 @@ struct PlanSketch {
 
   /// The plan, with everything not yet in a pass on the canvas.
   var plan: RenderPlan {
-    let canvas = RenderPass(region: region, format: format, clear: clear, operations: passStart..<operations.count)
+    let canvas = RenderPass(region: region, format: format, clear: clear, content: .draws(Array(operations[passStart...])))
     return RenderPlan(
-      canvas: region.size, region: region, passes: passes + [canvas], operations: operations,
+      canvas: region.size, region: region, passes: passes + [canvas],
       innerVertices: innerVertices, clips: clips, images: images, diagnostics: [])
   }
 
@@ -33,7 +33,7 @@ struct PlanSketch {
   /// - Returns: Its index.
   mutating func endPass(region: PixelRect, format: PassFormat = .rgba8, clear: SIMD4<Float> = .zero) -> Int32 {
     passes.append(
-      RenderPass(region: region, format: format, clear: clear, operations: passStart..<operations.count))
+      RenderPass(region: region, format: format, clear: clear, content: .draws(Array(operations[passStart...]))))
     passStart = operations.count
     return Int32(passes.count - 1)
   }

@@ -55,8 +55,8 @@ struct HandMadePlan {
   var plan: RenderPlan {
     RenderPlan(
       canvas: region.size, region: region,
-      passes: [RenderPass(region: region, format: format, clear: clear, operations: 0..<operations.count)],
-      operations: operations, innerVertices: innerVertices, clips: [], images: [], diagnostics: [])
+      passes: [RenderPass(region: region, format: format, clear: clear, content: .draws(operations))],
+      innerVertices: innerVertices, clips: [], images: [], diagnostics: [])
   }
 
   /// Adds an upright box, one point a pixel.

@@ -58,7 +58,7 @@ import Testing
       layer.transform = CATransform3DMakeRotation(0.4, 0, 0, 1)
       let plan = try ShapeFixtures.plan(ShapeFixtures.root(100, 100, layer))
       #expect(plan.drawnPictures == 0)
-      #expect(plan.operations.count == 1)
+      #expect(plan.draws.count == 1)
       let map = CGAffineTransform(translationX: -40, y: -40).rotated(by: 0)
         .concatenating(CGAffineTransform(rotationAngle: 0.4)).concatenating(CGAffineTransform(translationX: 50, y: 50))
       for backEnd in SharedRenderers.available {
@@ -166,11 +166,11 @@ import Testing
   func interior() throws {
     let layer = ShapeFixtures.layer(ShapeFixtures.star())
     let plan = try ShapeFixtures.plan(ShapeFixtures.root(80, 80, layer))
-    guard case .box(let box) = plan.operations.first else { return #expect(Bool(false)) }
+    guard case .box(let box) = plan.draws.first else { return #expect(Bool(false)) }
     #expect(box.isInnerWhite && box.isInnerOpaque && box.innerCount >= 4)
     layer.fillColor = CGColor(red: 1, green: 0, blue: 0, alpha: 0.5)
     let faint = try ShapeFixtures.plan(ShapeFixtures.root(80, 80, layer))
-    guard case .box(let box) = faint.operations.first else { return #expect(Bool(false)) }
+    guard case .box(let box) = faint.draws.first else { return #expect(Bool(false)) }
     #expect(!box.isInnerOpaque)
   }
 

@@ -151,8 +151,8 @@ import Testing
   }
 }
 
-/// Pictures that several threads draw before the tree is planned.
-@Suite struct PostponedPictureTests {
+/// Pictures that several threads draw together.
+@Suite struct RasterResolverTests {
   /// Shapes that no other test has.
   private static func tree(_ seed: Int, filled: Int = 12) -> CALayer {
     let root = ShapeFixtures.root(400, 300)
@@ -172,7 +172,7 @@ import Testing
     planner.threads = threads
     let plan = try planner.plan(snapshot)
     #expect(plan.drawnPictures == 24)
-    #expect(plan.operations.count == 24)
+    #expect(plan.draws.count == 24)
     let again = try Planner().plan(snapshot)
     #expect(again.drawnPictures == 0)
     #expect(again.drawsSame(as: plan))
@@ -181,14 +181,19 @@ import Testing
     #expect(once.drawsSame(as: plan))
   }
 
-  @Test("nothing is put off where little is expected", arguments: [0, 1, nil] as [Int?])
-  func expectation(_ expected: Int?) throws {
-    let root = Self.tree(100 + (expected ?? 7), filled: 1)
-    for _ in 0..<200 { root.addSublayer(CALayer()) }
+  @Test("equal pictures are drawn once, however many threads ask for them", arguments: [1, 2, 5])
+  func equal(threads: Int) throws {
+    let root = ShapeFixtures.root(400, 300)
+    for _ in 0..<41 {
+      let layer = ShapeFixtures.layer(ShapeFixtures.star(points: 5, inner: 0.4 + 0.001 * CGFloat(threads)))
+      layer.position = CGPoint(x: 40, y: 40)
+      layer.strokeColor = .blue
+      root.addSublayer(layer)
+    }
     var planner = Planner()
-    (planner.threads, planner.expectedPictures) = (2, expected)
+    planner.threads = threads
     let plan = try planner.plan(TreeSnapshot(of: root))
     #expect(plan.drawnPictures == 2)
-    #expect(plan.operations.count == 2)
+    #expect(plan.draws.count == 82)
   }
 }

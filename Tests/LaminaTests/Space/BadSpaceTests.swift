@@ -136,7 +136,7 @@ import Testing
     let plan = try Planner().plan(TreeSnapshot(of: SpaceScenes.root(layers, eye: 300)))
     #expect(plan.diagnostics.map(\.code) == ["too-many-cuts"])
     // The list that spends the last of the budget is still cut to its end.
-    #expect(plan.operations.count <= 30_000 + 2 * count)
+    #expect(plan.draws.count <= 30_000 + 2 * count)
     let image = try SharedRenderers.draw(plan, on: .cpu).image
     #expect(image.pixel(80, 60) != [255, 255, 255, 255])
   }

@@ -158,7 +158,7 @@ import Testing
     layer.position.x += 0.3
     #expect(try ShapeFixtures.plan(root).drawnPictures == 0)
     layer.foregroundColor = nil
-    #expect(try ShapeFixtures.plan(root).operations.isEmpty)
+    #expect(try ShapeFixtures.plan(root).draws.isEmpty)
   }
 
   @Test("turned and moved by fractions, the text stays near what it is")

@@ -149,11 +149,14 @@ extension RenderPlan {
   /// The same plan with every inner polygon taken out: slower, and the same picture.
   var withoutInnerPolygons: RenderPlan {
     var plan = self
-    plan.operations = plan.operations.map { operation in
-      guard case .box(var box) = operation else { return operation }
-      box.innerCount = 0
-      box.isInnerOpaque = false
-      return .box(box)
+    for index in plan.passes.indices {
+      guard case .draws(let draws) = plan.passes[index].content else { continue }
+      plan.passes[index].draws = draws.map { operation in
+        guard case .box(var box) = operation else { return operation }
+        box.innerCount = 0
+        box.isInnerOpaque = false
+        return .box(box)
+      }
     }
     return plan
   }

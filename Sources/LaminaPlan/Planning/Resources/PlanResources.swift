@@ -11,17 +11,15 @@ struct PlanResources {
   var gradients = GradientTable()
   var particles = ParticleTable()
   private(set) var colorMatrices: [ColorMatrix] = []
-  private(set) var innerVertices: [SIMD2<Float>] = []
+  /// The vertices of all inner polygons, target pixels.
+  var innerVertices: [SIMD2<Float>] = []
+  /// The inner polygon that is being made; kept here so that making one moves nothing about.
+  var inner = InnerPolygon()
 
   /// Adds maps of colours that are applied one after the other.
   mutating func add(_ colors: [ColorMatrix]) -> Range<Int32> {
     let start = Int32(colorMatrices.count)
     colorMatrices += colors
     return start..<Int32(colorMatrices.count)
-  }
-
-  /// Adds a vertex of an inner polygon, target pixels. One by one, since a polygon by value is a copy of sixteen.
-  @inline(__always) mutating func add(innerVertex vertex: SIMD2<Double>) {
-    innerVertices.append(SIMD2<Float>(vertex))
   }
 }

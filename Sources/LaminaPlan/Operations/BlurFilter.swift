@@ -1,0 +1,66 @@
+package import LaminaGeometry
+
+/// Makes a pass out of an earlier one: half its size, or blurred along one axis.
+///
+/// A Gaussian is separable, so a horizontal and a vertical step make the exact two-dimensional one. While sigma is
+/// above four pixels the picture is halved first, which loses nothing that the blur would keep.
+///
+/// - Conformance: SHADOW-2, GROUP-4
+package struct BlurFilter: Sendable, Hashable {
+  /// What becomes of the source.
+  package enum Step: UInt8, Sendable {
+    /// A pixel is the mean of two by two: (x, y) of this pass holds (2x, 2y) to (2x + 1, 2y + 1) of the source.
+    case halve
+    /// A pixel is the mean of four by four: halved twice.
+    case quarter
+    /// A Gaussian along x.
+    case horizontal
+    /// A Gaussian along y.
+    case vertical
+  }
+
+  /// The index of the pass in `RenderPlan.passes`, before the one that holds this operation.
+  package var source: Int32
+  package var step: Step
+  /// The standard deviation in pixels of the source, 0...`maximumSigma`; 0 copies. Without meaning for halving.
+  package var pixelSigma: Float
+  /// Whether the source's edge pixels go on outside of it; else nothing is there.
+  package var extendsEdges: Bool
+  /// The pixels to make.
+  package var pixelBounds: PixelRect
+  /// The snapshot node whose effect this is, for printing.
+  package var node: Int32
+
+  /// More is halved first.
+  package static let halvingSigma: Float = 4
+  /// What renderers blur with at most: halving ends a little below twice `halvingSigma`.
+  package static let maximumSigma: Float = 8
+  /// Where a Gaussian counts as over, in standard deviations: 0.7 thousandths of it lie beyond.
+  package static let reach: Float = 3.4
+
+  package init(
+    source: Int32, step: Step, pixelSigma: Float, extendsEdges: Bool, pixelBounds: PixelRect, node: Int32
+  ) {
+    self.source = source
+    self.step = step
+    self.pixelSigma = pixelSigma
+    self.extendsEdges = extendsEdges
+    self.pixelBounds = pixelBounds
+    self.node = node
+  }
+
+  /// How many times it halves.
+  package var halvings: Int {
+    switch step {
+    case .halve: 1
+    case .quarter: 2
+    case .horizontal, .vertical: 0
+    }
+  }
+
+  /// How many pixels on either side of one are read.
+  package var taps: Int {
+    let sigma = min(max(pixelSigma, 0), Self.maximumSigma)
+    return sigma > 0 ? Int(clamping: (sigma * Self.reach).rounded(.up)) : 0
+  }
+}

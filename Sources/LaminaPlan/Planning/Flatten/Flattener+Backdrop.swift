@@ -1,0 +1,234 @@
+import Foundation
+package import LaminaGeometry
+import LaminaGraphics
+import LaminaLayers
+
+extension Flattener {
+  /// Filters what is behind a layer.
+  ///
+  /// - Returns: What is to be the first thing in the layer's group; `nil` where there is none, or it is drawn behind the layer.
+  /// - Conformance: GROUP-4, PAINT-1
+  mutating func filter(_ backdrop: BackdropFilter) -> DrawOperation? {
+    guard passes.hasRoom else {
+      diagnostics.add(.tooManyPasses, node: Int(backdrop.look.node), in: snapshot)
+      return nil
+    }
+    guard let behind = filtered(backdrop) else { return nil }
+    if backdrop.isInGroup { return behind }
+    drawBackground(backdrop.opacity < 1 ? behind.covering.fading(by: backdrop.opacity) : behind)
+    return nil
+  }
+
+  /// Draws the filtered background of a layer, under everything else of it; nothing that is drawn over it can be taken
+  /// from it.
+  mutating func drawBackground(_ background: DrawOperation) {
+    surfaces.isolate()
+    surfaces.append(background)
+  }
+
+  /// Filters what is behind a layer, inside its outline.
+  ///
+  /// Everything that was drawn so far into the surface that the layer is part of is a pass, which was put back where it
+  /// was; the filters read that pass, and what they make of it takes its place inside the layer's outline.
+  ///
+  /// - Returns: The operation that does so, to be the first of the layer; `nil` where nothing is behind.
+  private mutating func filtered(_ backdrop: BackdropFilter) -> DrawOperation? {
+    let look = backdrop.look
+    guard !look.outline.isEmpty, let extent = BoxExtent(of: look.outline.box, on: look.plane, limit: look.limit),
+      let shape = ShapeGeometry(
+        plane: look.plane, outline: look.outline, antialiased: look.antialiased, near: extent.pixelBounds)
+    else { return nil }
+    let points = look.plane.pointsPerPixel(
+      at: SIMD2(
+        Double(extent.pixelBounds.minX + extent.pixelBounds.maxX),
+        Double(extent.pixelBounds.minY + extent.pixelBounds.maxY)) / 2)
+    let scale = 1 / (points.x * points.y).squareRoot()
+    guard scale > 0, scale.isFinite else { return nil }
+    var margin = Int32(0)
+    for case .blur(let sigma) in backdrop.filters {
+      margin += Int32(clamping: min((sigma * scale * Double(BlurFilter.reach)).rounded(.up), 0x1p20)) + 2
+    }
+    let wanted = extent.pixelBounds
+    let needed = wanted.grown(by: margin).intersection(backdrop.region)
+    guard let behind = pass(behind: needed, in: backdrop.region) else { return nil }
+    let read = needed.intersection(passes[behind].region)
+    guard !read.isEmpty else { return nil }
+    var picture = Picture(members: [])
+    picture.members = [
+      .composite(CompositeOperation(source: behind, pixelBounds: read, opacity: 1, clip: -1, node: look.node))
+    ]
+    var isOpaque = isOpaque(passes[behind].draws[...], over: read)
+    if !isOpaque, surfaces.current.isRoot, clear.w > 0 {
+      isOpaque = clear.w >= 1
+      picture.members = [
+        .composite(
+          CompositeOperation(
+            source: addPass(picture.members, region: needed, format: nil, clear: clear), pixelBounds: needed,
+            opacity: 1, clip: -1, node: look.node))
+      ]
+    }
+    apply(backdrop.filters, to: &picture, scale: scale, wanted: wanted, extendsEdges: true, node: look.node)
+    guard !picture.members.isEmpty else { return nil }
+    resources.inner.make(look.outline, plane: look.plane, extent: extent)
+    if look.clip >= 0 { resources.inner.clip(to: resources.clips.interior(of: look.clip)) }
+    let whole = look.antialiased == SIMD4(repeating: 1) ? resources.inner.polygon.uprightRectangle : .empty
+    let clip = addLink(ClipShape(shape: shape, parent: -1), parent: look.clip)
+    if backdrop.isInGroup || isOpaque,
+      let laid = picture.laid(clip: clip, inside: whole, limit: wanted, isOpaque: isOpaque)
+    {
+      return laid
+    }
+    var composite = CompositeOperation(source: -1, pixelBounds: wanted, opacity: 1, clip: clip, node: look.node)
+    composite.source = pass(of: picture, region: wanted, format: picture.colors.isEmpty ? nil : .rgba16Float)
+    composite.colors = resources.add(picture.colors)
+    if !backdrop.isInGroup {
+      // What is behind is replaced, not covered: that shows where it is translucent.
+      composite.blend = .copy
+      composite.outline = composite.clip
+    }
+    return .composite(composite)
+  }
+
+  /// A pass of what was drawn so far into the picture that is being drawn into, which draws that pass instead of it.
+  ///
+  /// Where an earlier layer has made such a pass, and nothing that was drawn since touches the pixels that this one
+  /// needs, that is what is behind this one too, and the picture is drawn on.
+  ///
+  /// - Parameters:
+  ///   - needed: The pixels that will be read.
+  ///   - region: The pixels that the surface may hold.
+  private mutating func pass(behind needed: PixelRect, in region: PixelRect) -> Int32? {
+    let touched = surfaces.current.bounds.intersection(region)
+    guard !touched.isEmpty else { return nil }
+    surfaces.isolate()
+    if let pass = wholePass(under: surfaces.current.draws, needed: needed, touched: touched) { return pass }
+    let pass = addPass(surfaces.cut(), region: touched, format: nil)
+    surfaces.append(
+      .composite(CompositeOperation(source: pass, pixelBounds: touched, opacity: 1, clip: -1, node: -1)))
+    return pass
+  }
+
+  /// The pass that operations begin with, where that is all that they show in some pixels.
+  private func wholePass(
+    under behind: [DrawOperation], needed: PixelRect, touched: PixelRect
+  ) -> Int32? {
+    // The edges of what is behind go on outside of it: they have to be the same.
+    guard case .composite(let base)? = behind.first, base.isSimple, base.clip < 0, base.opacity >= 1,
+      passes[base.source].region == base.pixelBounds,
+      base.pixelBounds.intersection(needed) == touched.intersection(needed),
+      !behind.dropFirst().contains(where: { $0.pixelBounds.intersects(needed) })
+    else { return nil }
+    return base.source
+  }
+}
+
+// MARK: what is opaque
+
+extension Flattener {
+  /// How many operations are looked at to find out.
+  private static let longestSearch = 1 << 10
+
+  /// Whether some operations, drawn onto nothing, leave all of some pixels opaque; `false` where that is not plain to see.
+  func isOpaque(_ drawn: ArraySlice<DrawOperation>, over pixels: PixelRect) -> Bool {
+    // Stretches of operations, those of finished passes after those that draw the passes; each is gone through backwards.
+    var open: [ArraySlice<DrawOperation>] = [drawn]
+    var looks = 0
+    while let stretch = open.popLast() {
+      for (distance, operation) in stretch.reversed().enumerated() {
+        looks += 1
+        guard looks <= Self.longestSearch else { return false }
+        guard operation.pixelBounds.intersects(pixels) else { continue }
+        if covers(operation, pixels) { return true }
+        guard case .composite(let composite) = operation else { continue }
+        guard composite.blend.keepsOpaque else { return false }
+        guard composite.isSimple, composite.clip < 0, composite.opacity >= 1, operation.pixelBounds.contains(pixels)
+        else { continue }
+        // What is under a finished pass shows through where that one is not opaque.
+        open.append(stretch.dropLast(distance + 1))
+        open.append(passes[composite.source].draws[...])
+        break
+      }
+    }
+    return false
+  }
+
+  /// Whether an operation leaves all of some pixels opaque, whatever was there.
+  private func covers(_ operation: DrawOperation, _ pixels: PixelRect) -> Bool {
+    switch operation {
+    case .box(let box): box.isInnerOpaque && box.pixelBounds.contains(pixels) && innerPolygon(of: box, contains: pixels)
+    case .sheet(let sheet): sheet.isOpaque && sheet.wholePixels.contains(pixels)
+    case .composite, .shadow, .particles: false
+    }
+  }
+
+  /// Whether the centres of all of some pixels lie in a box's inner polygon.
+  private func innerPolygon(of box: BoxOperation, contains pixels: PixelRect) -> Bool {
+    guard box.innerCount >= 3 else { return false }
+    let vertices = resources.innerVertices[Int(box.innerStart)..<Int(box.innerStart + box.innerCount)]
+    let (left, top) = (Float(pixels.minX) + 0.5, Float(pixels.minY) + 0.5)
+    let (right, bottom) = (Float(pixels.maxX) - 0.5, Float(pixels.maxY) - 0.5)
+    let corners: [SIMD2<Float>] = [[left, top], [right, top], [right, bottom], [left, bottom]]
+    var (before, sides) = (vertices[vertices.endIndex - 1], SIMD2<Int>.zero)
+    for vertex in vertices {
+      let edge = vertex - before
+      for corner in corners {
+        let side = edge.x * (corner.y - before.y) - edge.y * (corner.x - before.x)
+        if side > 0 { sides.x += 1 } else if side < 0 { sides.y += 1 }
+      }
+      before = vertex
+    }
+    return sides.x == 0 || sides.y == 0
+  }
+}
+
+extension DrawOperation {
+  /// The operation where it covers what is behind, instead of replacing it.
+  fileprivate var covering: DrawOperation {
+    guard case .composite(var composite) = self else { return self }
+    composite.blend = .normal
+    return .composite(composite)
+  }
+}
+
+extension LayerBlend {
+  /// Whether opaque pixels stay opaque.
+  fileprivate var keepsOpaque: Bool {
+    switch self {
+    case .destinationOut, .xor: false
+    default: !clearsBackdrop
+    }
+  }
+}
+
+extension ConvexPolygon {
+  /// A large upright rectangle of pixels whose centres lie inside.
+  package var uprightRectangle: PixelRect {
+    guard count >= 3 else { return .empty }
+    let heights = (0..<count).map { self[$0].y }.sorted()
+    var best = PixelRect.empty
+    for index in 0..<(count / 2) {
+      let (top, bottom) = ((heights[index] - 0.5).rounded(.up), (heights[count - 1 - index] + 0.5).rounded(.down))
+      guard bottom > top, let upper = columns(at: top + 0.5), let lower = columns(at: bottom - 0.5) else { continue }
+      let (left, right) = ((max(upper.x, lower.x) - 0.5).rounded(.up), (min(upper.y, lower.y) + 0.5).rounded(.down))
+      guard right > left, max(abs(left), abs(right), abs(top), abs(bottom)) < 0x1p30 else { continue }
+      let found = PixelRect(
+        minX: Int32(clamping: left), minY: Int32(clamping: top), maxX: Int32(clamping: right),
+        maxY: Int32(clamping: bottom))
+      if found.area > best.area { best = found }
+    }
+    return best
+  }
+
+  /// Where a row begins and ends inside.
+  private func columns(at y: Double) -> SIMD2<Double>? {
+    var result = SIMD2(Double.infinity, -Double.infinity)
+    for index in 0..<count {
+      let (one, other) = (self[index], self[(index + 1) % count])
+      guard min(one.y, other.y) <= y, max(one.y, other.y) >= y else { continue }
+      let share = one.y == other.y ? SIMD2(0, 1) : SIMD2(repeating: (y - one.y) / (other.y - one.y))
+      let x = one.x + (other.x - one.x) * share
+      result = SIMD2(min(result.x, x.min()), max(result.y, x.max()))
+    }
+    return result.x <= result.y ? result : nil
+  }
+}

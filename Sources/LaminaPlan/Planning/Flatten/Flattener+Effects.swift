@@ -1,0 +1,143 @@
+import LaminaGeometry
+import LaminaGraphics
+import LaminaLayers
+
+extension Flattener {
+  /// Ends a layer that is masked, filtered, blended or rasterized: finishes its picture and draws it on what is behind.
+  ///
+  /// - Conformance: CLIP-5, GROUP-2, GROUP-4, PAINT-1
+  mutating func end(_ chain: EffectChain) {
+    let maskMembers = chain.hasBegunMask ? surfaces.end().draws : []
+    let surface = surfaces.end()
+    let members = surface.draws
+    if chain.maskTree >= 0, maskMembers.isEmpty { return }
+    let node = chain.look.node
+    guard passes.hasRoom else { return diagnostics.add(.tooManyPasses, node: Int(node), in: snapshot) }
+    guard chain.needsPass else { return endLinked(surface, chain) }
+    var picture = Picture(members: members)
+    if let capture = chain.capture {
+      apply(
+        chain.effects.filters, to: &picture, scale: capture.grid.scale, wanted: capture.wanted,
+        extendsEdges: false, node: node)
+      if capture.isRaster || !capture.isTarget { lay(&picture, by: capture, limit: chain.limit, node: node) }
+    } else {
+      apply(chain.effects.filters, to: &picture, scale: 1, wanted: .empty, extendsEdges: false, node: node)
+    }
+    finish(picture, maskMembers, chain)
+  }
+
+  /// Puts a finished picture onto what is behind it: masked, faded, clipped and blended.
+  private mutating func finish(_ picture: Picture, _ maskMembers: [DrawOperation], _ chain: EffectChain) {
+    var composite = CompositeOperation(
+      source: -1, pixelBounds: .empty, opacity: chain.opacity, clip: chain.clip, node: chain.look.node)
+    if let link = chain.maskLink { composite.clip = addLink(link, parent: composite.clip) }
+    composite.blend = chain.effects.blend
+    if maskMembers.isEmpty, chain.maskLink == nil, composite.blend == .normal,
+      let laid = picture.laid(opacity: chain.opacity, clip: chain.clip, limit: chain.limit)
+    {
+      surfaces.append(contentsOf: laid)
+      return
+    }
+    var region = picture.bounds
+    if composite.blend.clearsBackdrop { region = region.union(addOutline(of: chain, to: &composite)) }
+    region = region.intersection(chain.limit)
+    guard !region.isEmpty, composite.blend != .destination else { return }
+    // What maps of colours and some blend modes make of rounded colours shows.
+    let needsPrecision = composite.blend.amplifies || !picture.colors.isEmpty
+    composite.source = pass(of: picture, region: region, format: needsPrecision ? .rgba16Float : nil)
+    composite.pixelBounds = region
+    composite.colors = resources.add(picture.colors)
+    if !maskMembers.isEmpty {
+      composite.mask = addPass(maskMembers)
+      composite.pixelBounds = composite.pixelBounds.intersection(passes[composite.mask].region)
+    }
+    guard !composite.pixelBounds.isEmpty else { return }
+    if composite.blend != .normal { surfaces.isolate() }
+    surfaces.append(.composite(composite))
+  }
+
+  /// A gradient multiplies each part by itself where none overlaps another, else the picture of those that do.
+  private mutating func endLinked(_ surface: Surface, _ chain: EffectChain) {
+    let members = surface.draws
+    guard let link = chain.maskLink, !members.isEmpty else { return }
+    let overlapping =
+      surface.isIsolated ? Array(repeating: true, count: members.count) : OverlapSearch.overlapping(members[...])
+    var moved: [DrawOperation] = []
+    var links: [Int32: Int32] = [:]
+    for (member, overlaps) in zip(members, overlapping) {
+      guard !overlaps, let clip = member.maskableClip else {
+        moved.append(member)
+        continue
+      }
+      let linked = links[clip] ?? addLink(link, parent: clip)
+      links[clip] = linked
+      surfaces.append(member.fading(by: chain.opacity).masked(by: linked))
+    }
+    guard !moved.isEmpty else { return }
+    let source = addPass(moved)
+    surfaces.append(
+      .composite(
+        CompositeOperation(
+          source: source, pixelBounds: passes[source].region, opacity: chain.opacity,
+          clip: addLink(link, parent: -1), node: chain.look.node)))
+  }
+
+  /// Adds the layer's outline, inside which its operator clears what is behind.
+  ///
+  /// - Returns: The pixels that it touches.
+  private mutating func addOutline(of chain: EffectChain, to composite: inout CompositeOperation) -> PixelRect {
+    let look = chain.look
+    guard !look.outline.isEmpty,
+      let extent = BoxExtent(of: look.outline.box, on: look.plane, limit: chain.limit),
+      let shape = ShapeGeometry(
+        plane: look.plane, outline: look.outline, antialiased: look.antialiased, near: extent.pixelBounds)
+    else { return .empty }
+    composite.outline = addLink(ClipShape(shape: shape, parent: -1), parent: composite.clip)
+    return extent.pixelBounds
+  }
+}
+
+extension Picture {
+  /// Its one finished pass drawn straight onto the target; `nil` where it is more than that.
+  fileprivate func laid(opacity: Float, clip: Int32, limit: PixelRect) -> [DrawOperation]? {
+    guard isFinished, colors.isEmpty, members.count <= 1 else { return nil }
+    guard let member = members.first else { return [] }
+    switch member.fading(by: opacity) {
+    case .composite(var composite):
+      composite.clip = clip
+      composite.pixelBounds = composite.pixelBounds.intersection(limit)
+      return composite.pixelBounds.isEmpty ? [] : [.composite(composite)]
+    case .sheet(var sheet):
+      sheet.clip = clip
+      sheet.pixelBounds = sheet.pixelBounds.intersection(limit)
+      return sheet.pixelBounds.isEmpty ? [] : [.sheet(sheet)]
+    case .box, .shadow, .particles: return nil
+    }
+  }
+}
+
+extension DrawOperation {
+  /// The clip of an operation that may be masked by a gradient; `nil` of others.
+  fileprivate var maskableClip: Int32? {
+    switch self {
+    case .box(let box): box.clip
+    case .composite(let composite): composite.blend == .normal ? composite.clip : nil
+    case .shadow, .sheet, .particles: nil
+    }
+  }
+
+  /// The operation with another clip, inside which nothing is covered wholly.
+  fileprivate func masked(by clip: Int32) -> DrawOperation {
+    switch self {
+    case .box(var box):
+      box.clip = clip
+      box.isInnerOpaque = false
+      box.innerCount = 0
+      return .box(box)
+    case .composite(var composite):
+      composite.clip = clip
+      return .composite(composite)
+    case .shadow, .sheet, .particles: return self
+    }
+  }
+}

@@ -1,0 +1,171 @@
+import Foundation
+import LaminaGeometry
+import LaminaGraphics
+import LaminaLayers
+
+/// What a layer has drawn so far, on its way through filters to the target: operations that no pass holds yet, and the
+/// maps of colours that the next pass applies.
+struct Picture {
+  var members: [DrawOperation]
+  var colors: [ColorMatrix] = []
+  /// Whether the members are one finished pass, drawn as it is.
+  var isFinished = false
+
+  /// The pixels it touches.
+  var bounds: PixelRect { members.bounds }
+
+  /// Its one finished pass drawn straight onto the target inside a clip; `nil` where it is more than that.
+  ///
+  /// - Parameters:
+  ///   - whole: Pixels that lie wholly inside the clip.
+  ///   - isOpaque: Whether all of the pass is opaque.
+  func laid(clip: Int32, inside whole: PixelRect, limit: PixelRect, isOpaque: Bool) -> DrawOperation? {
+    guard isFinished, colors.isEmpty, members.count == 1 else { return nil }
+    switch members[0] {
+    case .composite(var composite):
+      composite.clip = clip
+      composite.pixelBounds = composite.pixelBounds.intersection(limit)
+      return composite.pixelBounds.isEmpty ? nil : .composite(composite)
+    case .sheet(var sheet):
+      sheet.clip = clip
+      sheet.pixelBounds = sheet.pixelBounds.intersection(limit)
+      sheet.wholePixels = whole.intersection(sheet.pixelBounds)
+      sheet.isOpaque = isOpaque && sheet.tint == SIMD4(repeating: 1)
+      return sheet.pixelBounds.isEmpty ? nil : .sheet(sheet)
+    case .box, .shadow, .particles: return nil
+    }
+  }
+
+  /// The pass that it shows pixel for pixel, where that is all, and its pixels are those that `region` holds; others
+  /// beside them change nothing for a blur that goes on outside of it.
+  ///
+  /// - Parameter passes: All passes so far.
+  func shownPass(of passes: PassTable) -> Int32? {
+    guard colors.isEmpty, members.count == 1, case .composite(let composite) = members[0], composite.isSimple,
+      composite.clip < 0, composite.opacity >= 1, passes[composite.source].format != .alpha16Float
+    else { return nil }
+    return composite.source
+  }
+
+  /// Adds a map; maps that need no clamping between are one.
+  mutating func add(_ matrix: ColorMatrix) {
+    if let last = colors.last, last.keepsRange {
+      colors[colors.count - 1] = last.followed(by: matrix)
+    } else {
+      colors.append(matrix)
+    }
+  }
+}
+
+extension Flattener {
+  /// Takes a picture through filters, in order.
+  ///
+  /// - Parameters:
+  ///   - scale: Pixels a point, of the grid that the picture is on.
+  ///   - wanted: The pixels of that grid that may show.
+  ///   - extendsEdges: Whether the picture goes on outside of its edge.
+  mutating func apply(
+    _ filters: [LayerFilter], to picture: inout Picture, scale: Double, wanted: PixelRect, extendsEdges: Bool,
+    node: Int32
+  ) {
+    for filter in filters {
+      switch filter {
+      case .color(let matrix): picture.add(matrix)
+      case .blur(let sigma): blur(&picture, sigma: sigma * scale, wanted: wanted, extendsEdges: extendsEdges, node)
+      }
+    }
+  }
+
+  private mutating func blur(
+    _ picture: inout Picture, sigma: Double, wanted: PixelRect, extendsEdges: Bool, _ node: Int32
+  ) {
+    // Less is no blur, but the rounding of one.
+    guard sigma >= 0.1 else { return }
+    let touched = picture.bounds
+    let region = extendsEdges ? touched : touched.intersection(wanted).grown(by: 1)
+    guard !touched.intersection(wanted).isEmpty || extendsEdges else {
+      picture = Picture(members: [])
+      return
+    }
+    let margin = Int32(clamping: min((sigma * Double(BlurFilter.reach)).rounded(.up), 0x1p22)) + 2
+    let output = extendsEdges ? wanted : touched.grown(by: margin).intersection(wanted)
+    let members = recolored(&picture)
+    let shown = extendsEdges ? picture.shownPass(of: passes) : nil
+    let key = passes.fingerprint(of: members, region: region, in: resources).combined(with: [
+      sigma, Double(output.minX), Double(output.minY), Double(output.maxX), Double(output.maxY),
+    ])
+    let source = shown ?? addPass(members, region: region, format: .rgba16Float)
+    let (pass, halvings) = addBlur(
+      of: source, sigma: sigma, region: output, extendsEdges: extendsEdges, key: key, node: node)
+    picture = Picture(members: lay(pass, halvings: halvings, region: output, node), isFinished: true)
+  }
+
+  /// The members with their maps of colours applied.
+  private mutating func recolored(_ picture: inout Picture) -> [DrawOperation] {
+    guard !picture.colors.isEmpty else { return picture.members }
+    let bounds = picture.bounds
+    let source = addPass(picture.members, region: bounds, format: .rgba16Float)
+    var composite = CompositeOperation(source: source, pixelBounds: bounds, opacity: 1, clip: -1, node: -1)
+    composite.colors = resources.add(picture.colors)
+    picture.colors = []
+    return [.composite(composite)]
+  }
+
+  /// Operations that draw a finished pass onto its own grid.
+  private mutating func lay(_ pass: Int32, halvings: Int, region: PixelRect, _ node: Int32) -> [DrawOperation] {
+    guard halvings > 0 else {
+      return [.composite(CompositeOperation(source: pass, pixelBounds: region, opacity: 1, clip: -1, node: node))]
+    }
+    let sheet = Sheet(targetFromSheet: .identity, pass: pass, halvings: halvings, region: region)
+    return lay(sheet, limit: region, node)
+  }
+
+  /// Operations that draw a sheet.
+  private mutating func lay(_ sheet: Sheet, isNearest: Bool = false, limit: PixelRect, _ node: Int32) -> [DrawOperation]
+  {
+    surfaces.begin()
+    draw(
+      sheet, tint: SIMD4(repeating: 1), isSilhouette: false, isNearest: isNearest, clip: -1, limit: limit, node: node)
+    return surfaces.end().draws
+  }
+
+  /// Lays a picture that is on a grid of its own on the target.
+  ///
+  /// - Conformance: GROUP-2
+  mutating func lay(_ picture: inout Picture, by capture: Capture, limit: PixelRect, node: Int32) {
+    let bounds = picture.bounds.intersection(capture.wanted)
+    guard !bounds.isEmpty else { return picture.members = [] }
+    let members = recolored(&picture)
+    // A pixel more on all sides, where the edge fades when it is sampled.
+    let region = capture.isTarget ? bounds : bounds.grown(by: 1)
+    let key = capture.isRaster ? passes.fingerprint(of: members, region: region, in: resources) : nil
+    var pass = addPass(members, region: region, format: nil, key: key)
+    if capture.isTarget {
+      let composite = CompositeOperation(source: pass, pixelBounds: bounds, opacity: 1, clip: -1, node: node)
+      picture = Picture(members: [.composite(composite)], isFinished: true)
+      return
+    }
+    var half = region
+    for _ in 0..<capture.halvings {
+      half = half.halved.grown(by: 1)
+      let step = BlurFilter(
+        source: pass, step: .halve, pixelSigma: 0, extendsEdges: false, pixelBounds: half, node: node)
+      pass = addPass(step, format: .rgba16Float)
+    }
+    let sheet = Sheet(
+      targetFromSheet: capture.grid.targetFromSheet, pass: pass, halvings: capture.halvings, region: region)
+    picture = Picture(members: lay(sheet, isNearest: capture.isNearest, limit: limit, node), isFinished: true)
+  }
+
+  /// The pass that holds a picture: its own where it is one already.
+  ///
+  /// - Parameter region: The pixels that it has to hold.
+  mutating func pass(of picture: Picture, region: PixelRect, format: PassFormat?) -> Int32 {
+    if picture.isFinished, picture.members.count == 1, case .composite(let composite) = picture.members[0],
+      composite.isSimple, passes[composite.source].region.contains(region)
+    {
+      return composite.source
+    }
+    return addPass(picture.members, region: region, format: format)
+  }
+}

@@ -1,0 +1,125 @@
+import Foundation
+import LaminaGeometry
+import LaminaGraphics
+
+extension Flattener {
+  /// Draws what became of a path or a text.
+  mutating func draw(_ raster: Raster, as draw: RasterDraw) {
+    switch draw.use {
+    case .onLayer(let part, let ownColors, let cut): self.draw(raster, on: draw.request.grid, part, ownColors, cut)
+    case .caster(let node): drawCaster(raster.picture, node: node)
+    }
+  }
+
+  private mutating func draw(
+    _ raster: Raster, on grid: TexelGrid, _ part: BoxPart, _ ownColors: SIMD4<Float>, _ cut: SIMD4<Double>?
+  ) {
+    var part = part
+    if let text = raster.text {
+      diagnostics.add(text.layout.diagnostics, node: Int(part.node), in: snapshot)
+      if !text.isOfOneColor { part.tint = ownColors }
+    }
+    guard part.tint.w > 0 else { return }
+    let picture = raster.picture
+    if picture.hasFewerDashes { diagnostics.add(.tooManyDashes, node: Int(part.node), in: snapshot) }
+    self.draw(picture, on: grid, cut: cut, part)
+    // They lie beside one another on whole pixels.
+    for piece in picture.pieces { self.draw(piece, on: grid, cut: cut, part) }
+  }
+
+  private mutating func draw(_ picture: DrawnPicture, on grid: TexelGrid, cut: SIMD4<Double>?, _ part: BoxPart) {
+    guard let image = picture.image else { return }
+    var part = part
+    part.image = resources.images.index(of: .passUnretained(image))
+    part.place(picture, on: grid, cut: cut)
+    if !part.outline.isEmpty { surfaces.append(part, in: &resources) }
+  }
+
+  /// Draws the coverage of a path that casts a shadow on the shadow's own grid.
+  private mutating func drawCaster(_ mask: DrawnPicture, node: Int32) {
+    guard let image = mask.image else { return }
+    var box = RoundedRectangle(bounds: .zero)
+    box.minimum = SIMD2(Double(mask.region.minX), Double(mask.region.minY))
+    box.maximum = SIMD2(Double(mask.region.maxX), Double(mask.region.maxY))
+    guard let plane = LayerPlane(targetFromLayer: .identity),
+      let extent = BoxExtent(of: box.box, on: plane, limit: mask.region),
+      let shape = ShapeGeometry(plane: plane, outline: box, antialiased: .zero, near: extent.pixelBounds)
+    else { return }
+    let size = SIMD2(Float(image.width), Float(image.height))
+    let placement = ImagePlacement(
+      offsetAndStop0: [-Float(mask.region.minX), -Float(mask.region.minY), 0, 0], stop1AndSlope0: [0, 0, 1, 1],
+      slope1AndSlope2: [1, 1, 1, 1], limits: [0.5, 0.5, size.x - 0.5, size.y - 0.5], magnification: .nearest,
+      minification: .nearest, bias: 0)
+    surfaces.append(
+      .box(
+        BoxOperation(
+          shape: shape, outer: extent.boundsQuad, pixelBounds: extent.pixelBounds,
+          image: resources.images.index(of: .passUnretained(image)), placement: placement, node: node)))
+  }
+}
+
+extension BoxPart {
+  /// Up to 2^1.25 texels a pixel are what a picture is made for, and level 0.
+  private static let densityBias: Float = -1.25
+
+  /// Puts a picture where its texels lie.
+  fileprivate mutating func place(_ picture: DrawnPicture, on grid: TexelGrid, cut: SIMD4<Double>?) {
+    let region = picture.region
+    let size = SIMD2(Double(region.width), Double(region.height))
+    var slope = SIMD2(1.0, 1.0)
+    if grid.isExact {
+      // In pixels of the target, measured from the picture's own corner.
+      plane = LayerPlane(
+        pixelsFrom: SIMD2(grid.pixelOfOrigin.x &+ region.minX, grid.pixelOfOrigin.y &+ region.minY))
+    } else {
+      slope = SIMD2(Double(grid.texelFromLayer.a), Double(grid.texelFromLayer.d))
+      plane.moveOrigin(to: SIMD2(Double(region.minX), Double(region.minY)) / slope)
+    }
+    outline = RoundedRectangle(from: .zero, to: size / slope)
+    if let cut { outline.cut(to: grid.texels(of: cut, from: region), texelsPerPoint: slope) }
+    placement = ImagePlacement(
+      offsetAndStop0: .zero, stop1AndSlope0: SIMD4(0, 0, Float(slope.x), Float(slope.y)),
+      slope1AndSlope2: SIMD4(Float(slope.x), Float(slope.y), Float(slope.x), Float(slope.y)),
+      limits: SIMD4(0.5, 0.5, Float(size.x) - 0.5, Float(size.y) - 0.5), magnification: .linear,
+      minification: plane.isAffine ? .linear : .trilinear, bias: plane.isAffine ? 0 : Self.densityBias)
+    guard !picture.solid.isEmpty else { return }
+    // Linear sampling looks half a texel around.
+    let reach = grid.isExact ? 0 : 0.5
+    let low = SIMD2(Double(picture.solid.minX - region.minX), Double(picture.solid.minY - region.minY)) + reach
+    let high = SIMD2(Double(picture.solid.maxX - region.minX), Double(picture.solid.maxY - region.minY)) - reach
+    if high.x > low.x, high.y > low.y { solid = RoundedRectangle(from: low / slope, to: high / slope) }
+  }
+}
+
+extension LayerPlane {
+  /// The target's pixels, measured from one of them.
+  fileprivate init(pixelsFrom origin: SIMD2<Int32>) {
+    let (x, y) = (Double(origin.x), Double(origin.y))
+    targetFromLayer = Homography(a: 1, b: 0, c: 0, d: 1, tx: x, ty: y)
+    layerFromTarget = Homography(a: 1, b: 0, c: 0, d: 1, tx: -x, ty: -y)
+    isAffine = true
+  }
+}
+
+extension TexelGrid {
+  /// Where a box of the layer lies, in texels from the corner of `region`: minimum x, y, maximum x, y.
+  fileprivate func texels(of box: SIMD4<Double>, from region: PixelRect) -> SIMD4<Double> {
+    let rect = CGRect(x: box.x, y: box.y, width: box.z - box.x, height: box.w - box.y).applying(texelFromLayer)
+    let corner = SIMD2(Double(region.minX), Double(region.minY))
+    return rect.corners - SIMD4(lowHalf: corner, highHalf: corner)
+  }
+}
+
+extension RoundedRectangle {
+  /// Keeps what lies in a box of texels.
+  fileprivate mutating func cut(to texels: SIMD4<Double>, texelsPerPoint slope: SIMD2<Double>) {
+    let (low, high) = (texels.lowHalf / slope, texels.highHalf / slope)
+    minimum.replace(with: low, where: low .> minimum)
+    maximum.replace(with: high, where: high .< maximum)
+  }
+
+  /// A rectangle with square corners.
+  fileprivate init(from low: SIMD2<Double>, to high: SIMD2<Double>) {
+    self.init(bounds: CGRect(x: low.x, y: low.y, width: high.x - low.x, height: high.y - low.y))
+  }
+}

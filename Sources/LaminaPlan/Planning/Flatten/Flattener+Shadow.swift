@@ -1,0 +1,37 @@
+import LaminaGeometry
+
+extension Flattener {
+  /// Blurs what casts a shadow, the innermost surface, and draws it.
+  ///
+  ///     subtree ──► silhouette (alpha alone) ──► halved while sigma > 4 px ──► Gaussian ──► sheet, tinted
+  ///
+  /// The last of these passes has a key: while nothing in the subtree changes, renderers keep it.
+  ///
+  /// - Conformance: SHADOW-4, SHADOW-5
+  mutating func end(_ cast: SurfaceShadow) {
+    let members = surfaces.end().draws
+    let (shadow, room) = (cast.shadow, cast.room)
+    let touched = members.bounds.intersection(room.wanted)
+    guard !touched.isEmpty else { return }
+    let region = touched.grown(by: 1)
+    let output = touched.grown(by: room.margin).intersection(room.wanted)
+    let key = passes.fingerprint(of: members, region: region, in: resources).combined(with: [
+      room.sigma, Double(output.minX), Double(output.minY), Double(output.maxX), Double(output.maxY),
+    ])
+    let isHard = room.sigma < 0.1
+    let silhouette = addPass(members, region: region, format: .alpha16Float, key: isHard ? key : nil)
+    var sheet = Sheet(targetFromSheet: room.grid.targetFromSheet, pass: silhouette, halvings: 0, region: region)
+    if !isHard {
+      // The silhouette's antialiasing has blurred it by a pixel already; the closed form counts that in below a sigma
+      // of one and a half pixels only.
+      let counted = min(max(1.5 - room.sigma, 0), 1)
+      let sigma = max(room.sigma * room.sigma - (1 - counted) / 12, 0).squareRoot()
+      (sheet.pass, sheet.halvings) = addBlur(
+        of: silhouette, sigma: sigma, region: output, extendsEdges: false, key: key, node: cast.node)
+      sheet.region = output
+    }
+    draw(
+      sheet, tint: shadow.color * cast.opacity, isSilhouette: true, clip: cast.clip, limit: cast.limit,
+      node: cast.node)
+  }
+}

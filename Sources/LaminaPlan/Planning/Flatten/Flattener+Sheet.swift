@@ -1,0 +1,110 @@
+import Foundation
+import LaminaGeometry
+
+/// A pass on a plane of its own, and how it lies on the target.
+struct Sheet {
+  /// Sheet space to target pixels. The pass's pixels are sheet units, or these halved some times.
+  var targetFromSheet: Homography
+  /// The pass.
+  var pass: Int32
+  /// How many times it was halved.
+  var halvings: Int
+  /// What it covers, sheet space.
+  var region: PixelRect
+}
+
+extension Flattener {
+  /// Blurs a pass: halves it while sigma is above four pixels, then a Gaussian along both axes.
+  ///
+  /// - Parameters:
+  ///   - pass: The pass to blur; keeps 16-bit floats or alpha alone for full precision.
+  ///   - sigma: The standard deviation, pixels of the pass.
+  ///   - region: The pixels that are wanted, on the pass's grid.
+  ///   - extendsEdges: Whether the pass's edge goes on outside of it.
+  ///   - key: What names the result, for renderers to keep it.
+  /// - Returns: The blurred pass, and how many times it was halved; its pixel (x, y) is the pass's from
+  ///   (x, y) * 2^halvings on.
+  mutating func addBlur(
+    of pass: Int32, sigma: Double, region: PixelRect, extendsEdges: Bool, key: PassKey?, node: Int32
+  ) -> (pass: Int32, halvings: Int) {
+    let format: PassFormat = passes[pass].format == .alpha16Float ? .alpha16Float : .rgba16Float
+    // A million pixels: whatever is wider is flat on any canvas.
+    var (sigma, wanted, halvings) = (min(max(sigma, 0), 0x1p20), region, 0)
+    // Two by two pixels spread what they hold by a quarter of a squared pixel, and mixing on the way back by about a
+    // sixth of a squared large one.
+    var variance = sigma * sigma
+    while variance.squareRoot() > Double(BlurFilter.halvingSigma), halvings < 24 {
+      variance = (variance - 0.25) / 4
+      wanted = wanted.halved
+      halvings += 1
+    }
+    if halvings > 0 { variance = max(variance - 1.0 / 6, 0) }
+    sigma = min(variance.squareRoot(), Double(BlurFilter.maximumSigma))
+    let taps = Int32(clamping: (sigma * Double(BlurFilter.reach)).rounded(.up))
+    // One more on each side for the mixing.
+    wanted = wanted.grown(by: 1)
+    let source = addHalvings(
+      halvings, of: pass, needed: wanted.grown(by: taps), format: format, extendsEdges: extendsEdges, node: node)
+    let across = PixelRect(
+      minX: wanted.minX, minY: wanted.minY - taps, maxX: wanted.maxX, maxY: wanted.maxY + taps)
+    let rows = extendsEdges ? across : across.intersection(passes[source].region.grown(by: taps))
+    let first = BlurFilter(
+      source: source, step: .horizontal, pixelSigma: Float(sigma), extendsEdges: extendsEdges, pixelBounds: rows,
+      node: node)
+    let horizontal = addPass(first, format: format)
+    let second = BlurFilter(
+      source: horizontal, step: .vertical, pixelSigma: Float(sigma), extendsEdges: extendsEdges, pixelBounds: wanted,
+      node: node)
+    return (addPass(second, format: format, key: key), halvings)
+  }
+
+  /// Halves a pass some times, twice at once where it can be.
+  ///
+  /// - Parameter needed: The pixels that are read of the last.
+  /// - Returns: The last.
+  private mutating func addHalvings(
+    _ halvings: Int, of pass: Int32, needed: PixelRect, format: PassFormat, extendsEdges: Bool, node: Int32
+  ) -> Int32 {
+    var (source, left) = (pass, halvings)
+    while left > 0 {
+      let step = left >= 2 ? 2 : 1
+      left -= step
+      var made = passes[source].region
+      // An edge that goes on is made once more, where it is alone.
+      for _ in 0..<step { made = made.halved.grown(by: extendsEdges ? 1 : 0) }
+      made = made.intersection(needed.doubled(times: left))
+      let blur = BlurFilter(
+        source: source, step: step == 2 ? .quarter : .halve, pixelSigma: 0, extendsEdges: extendsEdges,
+        pixelBounds: made, node: node)
+      source = addPass(blur, format: format)
+    }
+    return source
+  }
+
+  /// Draws a sheet onto the target that is being planned.
+  ///
+  /// - Parameters:
+  ///   - tint: Premultiplied; opacity included.
+  ///   - isSilhouette: Whether only the sheet's alpha counts.
+  mutating func draw(
+    _ sheet: Sheet, tint: SIMD4<Float>, isSilhouette: Bool, isNearest: Bool = false, clip: Int32, limit: PixelRect,
+    node: Int32
+  ) {
+    guard let plane = LayerPlane(targetFromLayer: sheet.targetFromSheet) else { return }
+    var outline = RoundedRectangle(bounds: .zero)
+    outline.minimum = SIMD2(Double(sheet.region.minX), Double(sheet.region.minY))
+    outline.maximum = SIMD2(Double(sheet.region.maxX), Double(sheet.region.maxY))
+    guard let extent = BoxExtent(of: outline.box, on: plane, limit: limit),
+      let shape = ShapeGeometry(
+        plane: plane, outline: outline, antialiased: SIMD4(repeating: 1), near: extent.pixelBounds)
+    else { return }
+    let scale = Float(sign: .plus, exponent: -sheet.halvings, significand: 1)
+    var operation = SheetOperation(
+      source: sheet.pass, shape: shape, texelFromSheet: [scale, scale, 0, 0], isNearest: isNearest,
+      isSilhouette: isSilhouette, tint: tint, outer: extent.outer, pixelBounds: extent.pixelBounds, clip: clip,
+      node: node)
+    if !extent.isWhole { operation.outer = extent.cutOuter(region: surfaces.current.region) }
+    if clip >= 0, resources.clips.interior(of: clip, contains: extent.outer) { operation.clip = -1 }
+    surfaces.append(.sheet(operation))
+  }
+}

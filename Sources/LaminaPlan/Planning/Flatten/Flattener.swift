@@ -1,0 +1,139 @@
+import LaminaGeometry
+import LaminaGraphics
+import LaminaLayers
+
+/// Makes passes of what a walk recorded.
+///
+/// It goes through display lists in paint order. Each surface collects its draws; where it ends, what becomes of them is
+/// decided from the pixels that they touch: they go to the surface around it as they are, faded or clipped one by one, or
+/// through a pass that filters, masks and blends them.
+///
+/// What it makes depends on the lists alone, and not on how they were cut: a walk hands over what it has whenever it has to
+/// know what was drawn, or has recorded much.
+struct Flattener {
+  let snapshot: TreeSnapshot
+  /// What the canvas holds before anything is drawn, premultiplied.
+  let clear: SIMD4<Float>
+  /// The surfaces that have begun and not ended.
+  var surfaces: SurfaceStack
+  /// The finished passes.
+  var passes = PassTable()
+  /// What draws refer to: the recorder's, while a list is taken.
+  var resources = PlanResources()
+  /// What is left out: the recorder's, while a list is taken.
+  var diagnostics = DiagnosticCollector()
+  /// What the filters of a layer make of what is behind it, which is the first thing in the group that begins next.
+  private var groupBackground: DrawOperation?
+  private var rasters: RasterResolver
+
+  /// - Parameters:
+  ///   - region: The pixels of the canvas that are wanted.
+  ///   - threads: How many may draw what paths and texts look like.
+  init(snapshot: TreeSnapshot, region: PixelRect, clear: SIMD4<Float>, threads: Int) {
+    (self.snapshot, self.clear) = (snapshot, clear)
+    surfaces = SurfaceStack(region: region)
+    rasters = RasterResolver(threads: threads)
+  }
+
+  /// Takes all of a list, and leaves it empty.
+  mutating func take(
+    _ list: inout DisplayList, _ resources: inout PlanResources, _ diagnostics: inout DiagnosticCollector
+  ) {
+    guard !list.isEmpty else { return }
+    swap(&self.resources, &resources)
+    swap(&self.diagnostics, &diagnostics)
+    defer {
+      swap(&self.resources, &resources)
+      swap(&self.diagnostics, &diagnostics)
+    }
+    let answers = rasters.resolve(list.rasters)
+    let count = list.draws.count
+    var next = 0
+    for step in list.steps {
+      surfaces.append(next..<step.drawsBefore, of: &list)
+      next = step.drawsBefore
+      perform(step.action, of: list, answers)
+    }
+    surfaces.append(next..<count, of: &list)
+    list.removeAll()
+  }
+
+  private mutating func perform(_ action: DisplayList.Action, of list: DisplayList, _ answers: [Raster]) {
+    switch action {
+    case .begin:
+      surfaces.begin()
+      if let background = groupBackground {
+        groupBackground = nil
+        drawBackground(background)
+      }
+    case .beginApart(let region): surfaces.begin(apart: region)
+    case .raster(let index): draw(answers[index], as: list.rasters[index])
+    case .backdrop(let index): groupBackground = filter(list.backdrops[index])
+    case .endGroup(let opacity, let node): endGroup(opacity: opacity, node: node)
+    case .endChain(let index): end(list.chains[index])
+    case .endShadow(let index): end(list.shadows[index])
+    case .endCrossFade(let share, let node): endCrossFade(share: share, node: node)
+    case .discard: surfaces.recycle(surfaces.end())
+    }
+  }
+
+  /// The pixels that the innermost surface may touch so far.
+  var touched: PixelRect { surfaces.current.bounds }
+
+  /// The finished plan, without what was decided about depth and what the recorder could not draw.
+  ///
+  /// - Parameters:
+  ///   - canvas: The size of the canvas.
+  ///   - region: The part of it that is drawn.
+  mutating func finish(canvas: PixelSize, region: PixelRect, _ resources: PlanResources) -> RenderPlan {
+    let draws = surfaces.cut()
+    let format = PassPrecision.format(of: draws[...], region: region, images: resources.images.images)
+    _ = passes.add(.draws(draws), region: region, format: format, clear: clear, key: nil)
+    var plan = RenderPlan(
+      canvas: canvas, region: region, passes: passes.passes,
+      innerVertices: resources.innerVertices, clips: resources.clips.shapes, images: resources.images.images,
+      diagnostics: [])
+    plan.gradients = resources.gradients.paints
+    plan.gradientStops = resources.gradients.stops
+    plan.particles = resources.particles.particles
+    plan.particlePictures = resources.particles.pictures
+    plan.colorMatrices = resources.colorMatrices
+    plan.drawnPictures = rasters.drawn
+    plan.joinBlurs()
+    return plan
+  }
+
+  // MARK: passes
+
+  /// Makes operations a pass of just the pixels that they touch.
+  mutating func addPass(_ members: [DrawOperation]) -> Int32 {
+    addPass(members, region: members.bounds, format: nil)
+  }
+
+  /// Makes operations a pass.
+  ///
+  /// - Parameters:
+  ///   - region: The pixels it holds.
+  ///   - format: How it keeps them; `nil` decides by the operations.
+  ///   - key: What names its pixels, for renderers to keep them.
+  /// - Returns: Its index.
+  mutating func addPass(
+    _ members: [DrawOperation], region: PixelRect, format: PassFormat?, key: PassKey? = nil,
+    clear: SIMD4<Float> = .zero
+  ) -> Int32 {
+    let format = format ?? PassPrecision.format(of: members[...], region: region, images: resources.images.images)
+    return passes.add(.draws(members), region: region, format: format, clear: clear, key: key)
+  }
+
+  /// Makes a step of a filter a pass.
+  mutating func addPass(_ step: BlurFilter, format: PassFormat, key: PassKey? = nil) -> Int32 {
+    passes.add(.filters([step]), region: step.pixelBounds, format: format, clear: .zero, key: key)
+  }
+
+  /// Adds a link that nothing lies wholly inside of.
+  mutating func addLink(_ link: ClipShape, parent: Int32) -> Int32 {
+    var link = link
+    link.parent = parent
+    return resources.clips.add(link)
+  }
+}

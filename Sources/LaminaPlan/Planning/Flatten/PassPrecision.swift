@@ -1,0 +1,83 @@
+import LaminaGeometry
+import LaminaGraphics
+import LaminaLayers
+
+/// Decides how a pass keeps its pixels.
+///
+/// Blending in 8 bits loses up to half a level a layer, and as much again where drivers blend in fixed point, so a
+/// pixel under many translucent layers drifts visibly. Counting them a pixel would cost as much as drawing them; a grid of
+/// cells gives an upper bound. Cells are smaller than a line of text is high, or the lines of a page would seem to lie on
+/// one another; a cell is counted seventeen times at most, so this costs the same for any number of layers.
+enum PassPrecision {
+  /// How many translucent layers, antialiased edges among them, 8 bits hold within two levels.
+  static let layersIn8Bits = 4
+  /// How many coverages of an opaque colour count as one such layer: they mix only where they cover in part, and there what
+  /// is behind fades, with the errors that are in it.
+  private static let coveragesInLayer = 4
+  private static let cellSide = 16
+
+  /// - Parameter images: The pictures of the plan.
+  static func format(of operations: ArraySlice<DrawOperation>, region: PixelRect, images: [CGImage]) -> PassFormat {
+    var translucent = 0
+    // A pass that is laid down whole before anything else only comes with what it holds.
+    var operations = operations
+    if case .composite(let base)? = operations.first, base.isSimple, base.clip < 0, base.opacity >= 1 {
+      operations.removeFirst()
+    }
+    // By index: going through the operations themselves copies each of them.
+    for index in operations.indices where operations[index].blends {
+      translucent += 1
+      if operations[index].amplifies { return .rgba16Float }
+    }
+    guard translucent > layersIn8Bits, !region.isEmpty else { return .rgba8 }
+    let limit = UInt8(layersIn8Bits * coveragesInLayer)
+    let columns = (region.width + cellSide - 1) / cellSide
+    let rows = (region.height + cellSide - 1) / cellSide
+    var counts = [UInt8](repeating: 0, count: columns * rows)
+    for index in operations.indices where operations[index].blends {
+      let bounds = operations[index].pixelBounds.intersection(region)
+      guard !bounds.isEmpty else { continue }
+      let share = UInt8(operations[index].isOpaqueCoverage(in: images) ? 1 : coveragesInLayer)
+      let left = Int(bounds.minX - region.minX) / cellSide
+      let right = Int(bounds.maxX - 1 - region.minX) / cellSide
+      for row in (Int(bounds.minY - region.minY) / cellSide)...(Int(bounds.maxY - 1 - region.minY) / cellSide) {
+        for cell in (row * columns + left)...(row * columns + right) {
+          counts[cell] += share
+          if counts[cell] > limit { return .rgba16Float }
+        }
+      }
+    }
+    return .rgba8
+  }
+}
+
+extension DrawOperation {
+  /// Whether more than its antialiased edge mixes with what is there.
+  var blends: Bool {
+    switch self {
+    case .box(let box): !box.isInnerOpaque
+    case .sheet(let sheet): !sheet.isOpaque
+    case .shadow, .composite, .particles: true
+    }
+  }
+
+  /// Whether it shows one opaque colour, as far as a picture of a text or a line covers it.
+  func isOpaqueCoverage(in images: [CGImage]) -> Bool {
+    switch self {
+    case .box(let box):
+      box.image >= 0 && box.tint.w >= 1 && box.opacity >= 1 && box.fill.w <= 0 && box.borderWidth <= 0
+        && images[Int(box.image)].bytesPerPixel == 1
+    case .shadow, .composite, .particles, .sheet: false
+    }
+  }
+
+  /// Whether it makes a large difference of a small one in what is there.
+  var amplifies: Bool {
+    switch self {
+    case .composite(let composite): composite.blend.amplifies
+    // Many may lie on one another; what adds up may leave 0...1.
+    case .particles(let run): run.isAdditive || run.particles.count > PassPrecision.layersIn8Bits
+    default: false
+    }
+  }
+}

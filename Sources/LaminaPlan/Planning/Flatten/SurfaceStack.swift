@@ -1,0 +1,96 @@
+import LaminaGeometry
+
+/// What is drawn into one surface: the canvas, a group, a mask, a part of the tree that is drawn apart.
+///
+/// A surface owns its draws. Where it ends, what becomes of them is decided, and the result goes to the surface around it.
+struct Surface {
+  /// The pixels that are wanted of the grid that it lies on.
+  let region: PixelRect
+  /// Whether no other surface on the same grid lies around it: the canvas, or a part of the tree that is drawn apart.
+  let isRoot: Bool
+  /// Its draws so far, back to front.
+  var draws: [DrawOperation] = []
+  /// Whether something in it reads its backdrop, which must be of this surface alone: then it cannot dissolve into the
+  /// surface around it.
+  var isIsolated = false
+
+  /// The pixels that its draws may touch.
+  var bounds: PixelRect { draws.bounds }
+}
+
+/// The surfaces that are being put together, one in the other.
+struct SurfaceStack {
+  /// The innermost.
+  private(set) var current: Surface
+  private var outer: [Surface] = []
+  /// Storage of surfaces that ended, for those to come.
+  private var spare: [[DrawOperation]] = []
+
+  /// Begins with the canvas.
+  ///
+  /// - Parameter region: The pixels of it that are wanted.
+  init(region: PixelRect) { current = Surface(region: region, isRoot: true) }
+
+  mutating func append(_ draw: DrawOperation) { current.draws.append(draw) }
+
+  mutating func append(contentsOf draws: [DrawOperation]) { current.draws += draws }
+
+  /// Appends a box, unless no pixel of it shows.
+  mutating func append(_ part: BoxPart, in resources: inout PlanResources) {
+    resources.append(part, region: current.region, to: &current.draws)
+  }
+
+  /// Appends some of the draws of a list; where they are all that there is, without moving them.
+  mutating func append(_ range: Range<Int>, of list: inout DisplayList) {
+    guard !range.isEmpty else { return }
+    if current.draws.isEmpty, let all = list.takeDraws(ifAll: range) {
+      current.draws = all
+    } else {
+      current.draws += list.draws[range]
+    }
+  }
+
+  /// Notes that something in the innermost surface reads its backdrop.
+  mutating func isolate() { current.isIsolated = true }
+
+  /// Begins a surface in the innermost one.
+  ///
+  /// - Parameter region: The pixels that are wanted of a grid of its own; `nil` on the grid of the surface around it.
+  mutating func begin(apart region: PixelRect? = nil) {
+    outer.append(current)
+    current = Surface(region: region ?? current.region, isRoot: region != nil, draws: spare.popLast() ?? [])
+  }
+
+  /// Ends the innermost surface.
+  mutating func end() -> Surface {
+    let ended = current
+    current = outer.popLast() ?? Surface(region: .empty, isRoot: true)
+    return ended
+  }
+
+  /// Takes back the storage of a surface that ended, once its draws are used.
+  mutating func recycle(_ surface: consuming Surface) {
+    guard spare.count < 8, surface.draws.capacity > 0 else { return }
+    var draws = surface.draws
+    surface.draws = []
+    draws.removeAll(keepingCapacity: true)
+    spare.append(draws)
+  }
+
+  /// Cuts the list of the innermost surface: what it has drawn so far becomes somebody else's.
+  mutating func cut() -> [DrawOperation] {
+    var draws: [DrawOperation] = []
+    swap(&draws, &current.draws)
+    return draws
+  }
+}
+
+extension [DrawOperation] {
+  /// The pixels that they may touch.
+  var bounds: PixelRect {
+    // By index: going through the draws themselves copies each of them.
+    var bounds = PixelRect.empty
+    for index in indices { bounds = bounds.union(self[index].pixelBounds) }
+    return bounds
+  }
+}

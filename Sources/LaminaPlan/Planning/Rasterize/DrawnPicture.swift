@@ -1,0 +1,130 @@
+import Foundation
+import LaminaGeometry
+import LaminaGraphics
+import LaminaLayers
+
+/// What a picture is drawn of.
+enum DrawnSubject: Hashable, Sendable {
+  /// The inside of a path.
+  case fill(KeyedPath, CGPathFillRule)
+  /// Along a part of a path's length.
+  case stroke(KeyedPath, StrokeStyle, start: CGFloat, end: CGFloat)
+  /// A text in its layer; white where the colour is `nil`.
+  case text(PlacedText, layerFromText: LayoutPlace, color: CGColor?)
+}
+
+/// Where a text lies in its layer, as a part of a key.
+struct LayoutPlace: Hashable, Sendable {
+  private let offset: SIMD2<Double>
+  private let isTurnedOver: Bool
+
+  /// - Parameter transform: A translation, or one that turns y over.
+  init(_ transform: CGAffineTransform) {
+    offset = SIMD2(Double(transform.tx), Double(transform.ty))
+    isTurnedOver = transform.d < 0
+  }
+
+  /// The map from the text's space to the layer's.
+  var transform: CGAffineTransform {
+    CGAffineTransform(
+      a: 1, b: 0, c: 0, d: isTurnedOver ? -1 : 1, tx: CGFloat(offset.x), ty: CGFloat(offset.y))
+  }
+}
+
+/// What a drawn picture is known by: what it shows and its texels.
+struct DrawnPictureKey: Hashable, Sendable {
+  private var subject: DrawnSubject
+  /// Layer points to texels: a, b, c, d, then tx, ty.
+  private var linear: SIMD4<Double>
+  private var offset: SIMD2<Double>
+  private var region: PixelRect
+  private var isWhole: Bool
+
+  /// - Parameter isWhole: Whether it must not be in pieces.
+  init(_ subject: DrawnSubject, _ grid: TexelGrid, isWhole: Bool = false) {
+    self.subject = subject
+    self.isWhole = isWhole
+    let map = grid.texelFromLayer
+    linear = SIMD4(Double(map.a), Double(map.b), Double(map.c), Double(map.d))
+    offset = SIMD2(Double(map.tx), Double(map.ty))
+    region = grid.region
+  }
+}
+
+/// A picture that was drawn of a path or a text, to be placed on a layer.
+///
+/// A path's picture is white where the path covers, so that a tint gives it its colour and colours cost no drawing.
+struct DrawnPicture: Sendable {
+  /// The picture; `nil` where nothing is covered, and where it is in pieces.
+  var image: CGImage?
+  /// What there is of a picture that is mostly empty, on a grid of the target's own pixels.
+  var pieces: [DrawnPicture] = []
+  /// The texels of the grid that it has.
+  var region = PixelRect.empty
+  /// Texels that are covered wholly: the largest upright rectangle of them, to within a few texels.
+  var solid = PixelRect.empty
+  /// Whether a pattern of dashes was enlarged, as it has too many along its path.
+  var hasFewerDashes = false
+
+  /// Shows nothing.
+  static let empty = DrawnPicture()
+
+  /// Pictures that were drawn lately.
+  static let recent = RecentValues<DrawnPictureKey, DrawnPicture>(budget: 256 << 20) { picture in
+    picture.pieces.reduce(256 + (picture.image?.bytes.count ?? 0)) { $0 + 256 + ($1.image?.bytes.count ?? 0) }
+  }
+
+  private init() {}
+
+  /// Draws.
+  ///
+  /// - Parameter isWhole: Whether it must not be in pieces.
+  init(of subject: DrawnSubject, on grid: TexelGrid, isWhole: Bool = false) {
+    switch subject {
+    case .fill(let path, let rule):
+      self.init(
+        PathRasterizer.coverage(
+          of: path.path, fillRule: rule, pixelFromPath: grid.texelFromLayer, within: grid.region), grid,
+        findsSolid: true, isWhole: isWhole)
+    case .stroke(let path, let style, let start, let end):
+      let line = path.path.trimmed(from: start, to: end)
+      let map = grid.texelFromLayer
+      if !isWhole, grid.isCopied,
+        let strips = PathRasterizer.strips(of: line, stroke: style, pixelFromPath: map, within: grid.region)
+      {
+        self.init(strips: strips)
+      } else {
+        self.init(
+          PathRasterizer.coverage(of: line, stroke: style, pixelFromPath: map, within: grid.region), grid,
+          findsSolid: false, isWhole: isWhole)
+      }
+      hasFewerDashes = style.dashPattern.map(line.isTooLong) ?? false
+    case .text(let text, let place, let color):
+      self.init(of: text, layerFromText: place.transform, color: color, on: grid)
+    }
+  }
+
+  /// Turns coverage into a white picture.
+  private init(_ mask: CoverageMask, _ grid: TexelGrid, findsSolid: Bool, isWhole: Bool) {
+    guard let trimmed = TexelBytes(trimming: mask) else { return }
+    if !isWhole, grid.isCopied, let pieces = trimmed.pieces() {
+      region = trimmed.region
+      self.pieces = pieces.map(DrawnPicture.init(piece:))
+      return
+    }
+    let coverage = grid.isSmoothed ? trimmed.smoothed() : trimmed
+    region = coverage.region
+    if findsSolid { solid = coverage.solidRectangle() }
+    image = coverage.picture(isCopied: grid.isCopied && !isWhole, isOpaque: solid == region)
+  }
+
+  private init(strips: [CoverageMask]) {
+    pieces = strips.compactMap(TexelBytes.init(whole:)).map(DrawnPicture.init(piece:))
+    region = pieces.reduce(PixelRect.empty) { $0.union($1.region) }
+  }
+
+  private init(piece coverage: TexelBytes) {
+    region = coverage.region
+    image = coverage.picture(isCopied: true)
+  }
+}

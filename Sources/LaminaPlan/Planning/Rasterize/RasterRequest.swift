@@ -1,0 +1,50 @@
+import LaminaGeometry
+import LaminaGraphics
+import LaminaLayers
+
+/// A picture of a path or a text that layers show, before there is one.
+struct RasterRequest: Hashable, Sendable {
+  /// What it shows.
+  enum Subject: Hashable, Sendable {
+    /// The inside of a path, or a line along it.
+    case path(DrawnSubject)
+    /// A text, which is laid out first.
+    ///
+    /// - Parameters:
+    ///   - layerFromText: Where it lies in its layer.
+    ///   - color: That of text that has none of its own.
+    case text(PlacedText.Key, layerFromText: LayoutPlace, color: CGColor)
+  }
+
+  let subject: Subject
+  /// Where its texels lie.
+  let grid: TexelGrid
+  /// Whether it must not be in pieces.
+  var isWhole = false
+}
+
+/// What became of a request.
+struct Raster: Sendable {
+  let picture: DrawnPicture
+  /// The text that it shows, laid out; `nil` of a path.
+  var text: PlacedText?
+}
+
+/// A request, and how what becomes of it is drawn.
+struct RasterDraw {
+  let request: RasterRequest
+  let use: Use
+
+  /// How a raster is drawn.
+  enum Use {
+    /// On its layer.
+    ///
+    /// - Parameters:
+    ///   - part: How; its tint is the colour of what is white in the raster.
+    ///   - ownColors: The tint where the raster has colours of its own.
+    ///   - cut: Where it is cut off, layer space: minimum x, y, maximum x, y; `nil` for nowhere.
+    case onLayer(BoxPart, ownColors: SIMD4<Float>, cut: SIMD4<Double>?)
+    /// Texel for pixel, on the grid of a shadow that it casts.
+    case caster(node: Int32)
+  }
+}

@@ -1,0 +1,155 @@
+import Foundation
+import LaminaGeometry
+import LaminaGraphics
+import LaminaLayers
+
+/// The grid that a blurred or rasterized layer is drawn on before it is laid on the target.
+struct Capture {
+  var grid: SheetGrid
+  /// The pixels of the grid that may show, those their blur reaches included.
+  var wanted: PixelRect
+  /// Whether the grid is the target's own, pixel for pixel.
+  var isTarget: Bool
+  /// Whether the finished picture is kept as a bitmap.
+  var isRaster: Bool
+  /// How the bitmap is sampled where it is not.
+  var isNearest = false
+  /// How many times it is halved first: trilinear minification.
+  var halvings = 0
+}
+
+extension TreeRecorder {
+  /// No side of a pass is longer; every device draws this.
+  private static let longestSide = 8192
+
+  /// Finds the grid for a layer that is blurred or rasterized; `nil` where nothing of it can show.
+  ///
+  /// A blur on a plane that is only turned and scaled evenly is one in pixels of the target. Any other plane gets a
+  /// grid of its own, and so does a bitmap, unless its pixels fall on the target's.
+  /// - Parameters:
+  ///   - sigma: Of all blurs together, points.
+  ///   - limit: Where on the target the layer may show.
+  /// - Conformance: GROUP-2, GROUP-4
+  mutating func capture(
+    _ node: Int32, targetFromLayer: Homography, limit: PixelRect, sigma: Double, isRaster: Bool
+  ) -> Capture? {
+    guard let extent = extents.extent(of: node, in: nodes, isOwnEffectsLeftOut: true) else { return nil }
+    var isTarget = false
+    var grid: SheetGrid
+    let asked = isRaster ? rasterScale(Int(node)) : 0
+    if isRaster {
+      isTarget = targetFromLayer.isAligned(at: asked)
+      grid = SheetGrid(targetFromLayer: targetFromLayer, scale: asked, extent: extent)
+      if isTarget { (grid.sheetFromLayer, grid.targetFromSheet) = (targetFromLayer, .identity) }
+    } else {
+      guard let found = SheetGrid(targetFromLayer: targetFromLayer, shift: .zero, extent: extent, limit: limit) else {
+        return nil
+      }
+      grid = found
+      isTarget = found.targetFromSheet == .identity
+    }
+    for _ in 0..<64 {
+      let margin = (sigma * grid.scale * Double(BlurFilter.reach)).rounded(.up) + 2
+      if margin < 0x1p22 {
+        let wanted = grid.region(showing: limit, extent: extent, margin: margin)
+        guard !wanted.isEmpty else { return nil }
+        if wanted.area <= SheetGrid.largestArea, max(wanted.width, wanted.height) <= Self.longestSide {
+          if isRaster, grid.scale < asked { report(scale: grid.scale, insteadOf: asked, node: node) }
+          var result = Capture(grid: grid, wanted: wanted, isTarget: isTarget, isRaster: isRaster)
+          if isRaster, !isTarget { sample(&result, node, targetFromLayer, limit) }
+          return result
+        }
+      }
+      grid = grid.halved
+      isTarget = false
+    }
+    return nil
+  }
+
+  /// The bitmap's pixels a point: above 0, otherwise 1.
+  private mutating func rasterScale(_ index: Int) -> Double {
+    let scale = Double(nodes[index].properties.extras?.rasterizationScale ?? 1)
+    guard scale > 0, scale.isFinite else {
+      diagnostics.add(
+        [
+          FilterProblem(
+            code: "invalid-rasterization-scale",
+            message: "a rasterizationScale of \(scale) cannot be drawn; the layer is rasterized at 1")
+        ], node: index, in: snapshot)
+      return 1
+    }
+    return min(scale, 1e9)
+  }
+
+  private mutating func report(scale: Double, insteadOf asked: Double, node: Int32) {
+    diagnostics.add(
+      [
+        FilterProblem(
+          code: "rasterization-scale-clamped",
+          message: "a rasterizationScale of \(asked) would need more than \(SheetGrid.largestArea) pixels; "
+            + "the layer is rasterized at \(scale)")
+      ], node: Int(node), in: snapshot)
+  }
+
+  /// Decides by which of the layer's filters its bitmap is shown.
+  private func sample(_ capture: inout Capture, _ node: Int32, _ targetFromLayer: Homography, _ limit: PixelRect) {
+    let contents = nodes[Int(node)].properties.contentsProperties
+    let middle = SIMD2(Double(limit.minX + limit.maxX), Double(limit.minY + limit.maxY)) / 2
+    guard let plane = LayerPlane(targetFromLayer: targetFromLayer) else { return }
+    let points = plane.pointsPerPixel(at: middle)
+    let texelsPerPixel = max(points.x, points.y) * capture.grid.scale
+    let filter = texelsPerPixel > 1.0001 ? contents.minificationFilter : contents.magnificationFilter
+    capture.isNearest = filter == .nearest
+    if filter == .trilinear, texelsPerPixel > 1, texelsPerPixel.isFinite {
+      let level = log2(texelsPerPixel) + Double(contents.minificationFilterBias)
+      capture.halvings = Int(clamping: max(0, min(level.rounded(), 16)))
+    }
+  }
+}
+
+extension SheetGrid {
+  /// The plane's own grid at so many pixels a point, mirrored where the plane is seen mirrored, so that it shows
+  /// which of its sublayers face away. Where the layer draws far from its origin, the grid begins there: 32-bit floats would lose
+  /// the fractions of far pixels.
+  ///
+  /// - Parameter extent: What will be drawn, layer space: minimum x, y, maximum x, y.
+  init(targetFromLayer: Homography, scale: Double, extent: SIMD4<Double>) {
+    let flip: Double = targetFromLayer.determinant < 0 ? -1 : 1
+    let corner = SIMD2(extent.x, flip < 0 ? -extent.w : extent.y) * scale
+    let isFar = max(abs(corner.x), abs(corner.y)) > Self.farOrigin && corner - corner == .zero
+    let start = isFar ? corner.rounded(.down) : .zero
+    let layerFromSheet = Homography(
+      a: 1 / scale, b: 0, c: 0, d: flip / scale, tx: start.x / scale, ty: flip * start.y / scale)
+    self.init(
+      sheetFromLayer: Homography(a: scale, b: 0, c: 0, d: scale * flip, tx: -start.x, ty: -start.y),
+      targetFromSheet: layerFromSheet.concatenating(targetFromLayer), scale: scale)
+  }
+
+  /// Beyond so many pixels a float's step is above 1/4096 pixel.
+  private static let farOrigin = 2048.0
+}
+
+extension Homography {
+  /// Whether a grid of so many pixels a point falls on the target's pixels, upright or mirrored.
+  fileprivate func isAligned(at scale: Double) -> Bool {
+    guard isAffine, x.y == 0, y.x == 0 else { return false }
+    func isClose(_ one: Double, _ other: Double) -> Bool { abs(one - other) <= 1e-6 * scale }
+    func isWhole(_ value: Double) -> Bool { abs(value - value.rounded()) <= 1.0 / 1024 }
+    return isClose(abs(x.x), scale) && isClose(abs(y.y), scale) && isWhole(translation.x) && isWhole(translation.y)
+  }
+}
+
+extension LayerLook {
+  /// The same layer on a grid of its own; all else stays.
+  ///
+  /// - Returns: `false` where it cannot be drawn there.
+  mutating func move(to capture: Capture, _ layer: UnsafePointer<LayerProperties>, isFlipped: Bool) -> Bool {
+    guard let plane = LayerPlane(targetFromLayer: capture.grid.sheetFromLayer) else { return false }
+    var moved = LayerLook(node: node, layer, plane: plane, isFlipped: isFlipped, isLeaf: isLeaf)
+    if tint != SIMD4(repeating: 1) { moved.multiply(by: tint) }
+    (moved.clip, moved.limit) = (clip, limit)
+    (moved.partOpacity, moved.partsFadeApart) = (partOpacity, partsFadeApart)
+    self = moved
+    return true
+  }
+}

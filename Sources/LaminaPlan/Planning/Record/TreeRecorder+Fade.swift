@@ -1,0 +1,61 @@
+import LaminaGeometry
+import LaminaGraphics
+import LaminaLayers
+
+// Two pictures of `contents` that are mixed (TIME-9). Each is drawn as the layer would draw it alone, placed by its own
+// size; old * (1 - p) + new * p is the sum of both at their share, which a pass holds before it meets what is behind.
+
+extension TreeRecorder {
+  /// How the pictures of a layer are mixed; `nil` for almost every layer.
+  func contentsFade(at index: Int) -> ContentsFade? {
+    guard nodes[index].effects >= 0 else { return nil }
+    return snapshot.effects[Int(nodes[index].effects)].contentsFade
+  }
+
+  /// Draws what lies under a layer's sublayers, and its two pictures on it.
+  ///
+  /// A function of its own, so that layers that mix no pictures do not move those looks about.
+  ///
+  /// - Returns: Whether the border has to wait for sublayers, or fades by itself.
+  @inline(never) mutating func drawUnderSublayers(_ look: inout LayerLook, fading fade: ContentsFade) -> Bool {
+    let parts = takeFade(fade, from: &look)
+    let borderWaits = drawUnderSublayers(&look)
+    drawFade(parts.old, parts.new, progress: parts.progress)
+    return borderWaits
+  }
+
+  /// Takes the pictures out of a layer's look, so that they are drawn after its background and before its border.
+  ///
+  /// - Returns: The looks of the old picture and of the new one.
+  private func takeFade(_ fade: ContentsFade, from look: inout LayerLook)
+    -> (old: LayerLook, new: LayerLook, progress: Double)
+  {
+    var parts = (old: look, new: look, progress: fade.progress)
+    let properties = nodes[Int(look.node)].properties
+    func show(_ image: CGImage?, in part: inout LayerLook) {
+      part.image = image.map { .passUnretained($0) }
+      part.contents = image.flatMap {
+        ContentsPlacement(
+          image: $0, properties: properties.contentsProperties, bounds: look.outline.box, isFlipped: look.isFlipped)
+      }
+      (part.fill, part.border, part.borderWidth, part.gradient) = (.zero, .zero, 0, -1)
+    }
+    show(fade.old, in: &parts.old)
+    show(fade.new, in: &parts.new)
+    (look.image, look.contents) = (nil, nil)
+    look.drawsOverContents = true
+    return parts
+  }
+
+  /// Draws both pictures, mixed, each on a surface of its own.
+  ///
+  /// - Conformance: TIME-9
+  private mutating func drawFade(_ old: LayerLook, _ new: LayerLook, progress: Double) {
+    for picture in [old, new] {
+      var picture = picture
+      list.begin()
+      _ = drawUnderSublayers(&picture)
+    }
+    list.endCrossFade(share: Float(progress), node: new.node)
+  }
+}

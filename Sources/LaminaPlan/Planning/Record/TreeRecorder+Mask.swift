@@ -1,0 +1,102 @@
+import Foundation
+import LaminaGeometry
+import LaminaGraphics
+import LaminaLayers
+
+extension TreeRecorder {
+  /// What a mask comes to.
+  enum MaskForm {
+    /// It hides everything.
+    case nothing
+    /// A rounded rectangle of one alpha: the clips with it, or the pixels that it leaves.
+    case shape(clip: Int32, limit: PixelRect, alpha: Float)
+    /// A gradient in a rounded rectangle, not yet among the clips.
+    case gradient(ClipShape, limit: PixelRect)
+    /// Any tree of layers, and what it inherits.
+    case tree(Inherited)
+  }
+
+  /// Finds the simplest form of a mask.
+  ///
+  /// - Parameters:
+  ///   - parent: What the masked layer inherits.
+  ///   - targetFromLayer: The masked layer's plane.
+  /// - Conformance: CLIP-5
+  mutating func mask(_ node: Int32, of look: LayerLook, _ parent: Inherited, _ targetFromLayer: Homography) -> MaskForm
+  {
+    let index = Int(node)
+    let opacity = Self.unit(nodes[index].properties.opacity)
+    guard !nodes[index].properties.flags.contains(.hidden), opacity > 0 else { return .nothing }
+    guard let local = nodes[index].properties.superlayerFromLayer() else {
+      diagnostics.add(.invalidGeometry, node: index, in: snapshot)
+      return .nothing
+    }
+    let masked = Int(look.node)
+    let isFlipped = parent.isFlipped != nodes[masked].properties.flags.contains(.geometryFlipped)
+    let place = Inherited(
+      targetFromLayer: targetFromLayer, isFlipped: isFlipped, clip: -1, limit: look.limit)
+    let targetFromMask = local.concatenating(place.targetFromLayer)
+    guard isPlain(index), let plane = LayerPlane(targetFromLayer: targetFromMask) else { return .tree(place) }
+    let maskIsFlipped = isFlipped != nodes[index].properties.flags.contains(.geometryFlipped)
+    if !nodes[index].properties.flags.contains(.doubleSided), (targetFromMask.determinant < 0) != maskIsFlipped {
+      return .nothing
+    }
+    var maskLook = LayerLook(
+      node: node, properties(at: index), plane: plane, isFlipped: maskIsFlipped, isLeaf: true)
+    (maskLook.clip, maskLook.limit) = (look.clip, look.limit)
+    if nodes[index].content >= 0 {
+      return gradientMask(snapshot.contents[Int(nodes[index].content)], maskLook, opacity) ?? .tree(place)
+    }
+    guard maskLook.fill.w > 0 else { return .nothing }
+    var layer = Inherited(targetFromLayer: targetFromMask, isFlipped: maskIsFlipped, clip: look.clip, limit: look.limit)
+    guard pushClip(maskLook, into: &layer) else { return .nothing }
+    return .shape(clip: layer.clip, limit: layer.limit, alpha: maskLook.fill.w * opacity)
+  }
+
+  /// Whether a mask is nothing but one rounded rectangle: a colour, or a gradient.
+  private func isPlain(_ index: Int) -> Bool {
+    let properties = nodes[index].properties
+    guard nodes[index].subtreeEnd == Int32(index) + 1, properties.contents == nil, nodes[index].effects < 0,
+      !properties.flags.contains(.shouldRasterize),
+      !(properties.borderWidth > 0 && properties.borderColor != nil)
+    else { return false }
+    if let extras = properties.extras, extras.shadowOpacity > 0 { return false }
+    switch properties.kind {
+    case .layer, .scroll, .replicator: return nodes[index].content < 0
+    case .gradient: return nodes[index].content < 0 || properties.backgroundColor == nil
+    case .transform, .shape, .text, .emitter, .tiled: return false
+    }
+  }
+
+  /// A mask that is a gradient, as a link that is still to find its place; `nil` where it is no plain one.
+  private mutating func gradientMask(_ content: LayerContent, _ look: LayerLook, _ opacity: Float) -> MaskForm? {
+    guard case .gradient = content, opacity >= 1, !look.outline.isEmpty else { return nil }
+    var painted = look
+    addContent(content, to: &painted)
+    guard painted.gradient >= 0,
+      let extent = BoxExtent(of: look.outline.box, on: look.plane, limit: look.limit),
+      let shape = ShapeGeometry(
+        plane: look.plane, outline: look.outline, antialiased: look.antialiased, near: extent.pixelBounds)
+    else { return .nothing }
+    return .gradient(ClipShape(shape: shape, parent: -1, gradient: painted.gradient), limit: extent.pixelBounds)
+  }
+
+  /// Begins the mask of the innermost open layer, whose own drawing is done.
+  mutating func enterMask(_ node: Int32) {
+    drawWaitingBorder()
+    guard let last = walk.chains.indices.last, var place = walk.chains[last].maskPlace,
+      walk.open.last?.group != nil
+    else { return }
+    walk.chains[last].hasBegunMask = true
+    if walk.chains[last].effects.filters.isEmpty, !walk.chains[last].effects.blend.clearsBackdrop {
+      // Where nothing was drawn, nothing needs to be masked.
+      flatten()
+      place.limit = place.limit.intersection(flattener.touched)
+    }
+    list.begin()
+    guard !place.limit.isEmpty,
+      let local = nodes[Int(node)].properties.superlayerFromLayer()
+    else { return }
+    visit(node, under: place, targetFromLayer: local.concatenating(place.targetFromLayer))
+  }
+}

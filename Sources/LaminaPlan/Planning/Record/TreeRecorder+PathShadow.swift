@@ -1,0 +1,31 @@
+import Foundation
+import LaminaGeometry
+import LaminaGraphics
+import LaminaLayers
+
+extension TreeRecorder {
+  /// Draws the shadow of a path that is no rounded rectangle: its coverage as a picture, blurred like a subtree's.
+  ///
+  /// - Conformance: SHADOW-5
+  mutating func drawShadow(
+    _ shadow: LayerShadow, ofPath path: CGPath, targetFromLayer: Homography, _ look: LayerLook,
+    under parent: Inherited
+  ) {
+    let box = path.boundingBoxOfPath
+    let extent = SIMD4(Double(box.minX), Double(box.minY), Double(box.maxX), Double(box.maxY))
+    let size = extent.highHalf - extent.lowHalf
+    guard size - size == .zero, size.x > 0, size.y > 0,
+      let grid = SheetGrid(targetFromLayer: targetFromLayer, shift: shadow.offset, extent: extent, limit: look.limit)
+    else { return }
+    guard let room = ShadowRoom(shadow, grid, extent: extent, limit: look.limit) else { return }
+    let map = room.grid.sheetFromLayer
+    let affine = CGAffineTransform(
+      a: map.x.x, b: map.x.y, c: map.y.x, d: map.y.y, tx: map.translation.x, ty: map.translation.y)
+    let request = RasterRequest(
+      subject: .path(.fill(KeyedPath(path), .winding)), grid: TexelGrid(pixelFromLayer: affine, region: room.wanted),
+      isWhole: true)
+    list.beginApart(room.wanted)
+    list.append(RasterDraw(request: request, use: .caster(node: look.node)))
+    list.end(SurfaceShadow(shadow, room, look))
+  }
+}

@@ -1,0 +1,132 @@
+import LaminaGeometry
+import LaminaLayers
+
+/// The copies of a replicator layer, one after the other.
+struct ReplicaWalk {
+  let content: ReplicatorContent
+  /// How many are drawn.
+  let count: Int
+  /// Which one it is.
+  private(set) var index = 0
+  /// What carries the first copy to this one.
+  private(set) var matrix = CATransform3DIdentity
+  /// What the replicator inherits.
+  let tint: SIMD4<Float>
+  let delay: Double
+
+  init(_ content: ReplicatorContent, count: Int, tint: SIMD4<Float>, delay: Double) {
+    self.content = content
+    self.count = count
+    self.tint = tint
+    self.delay = delay
+  }
+
+  /// Goes on to the next copy.
+  ///
+  /// - Returns: `false` after the last.
+  mutating func advance() -> Bool {
+    guard index + 1 < count else { return false }
+    index += 1
+    matrix = CATransform3DConcat(matrix, content.step)
+    return true
+  }
+
+  /// Where this copy of the sublayers' space lies in a space around it.
+  func space(in outer: CATransform3D?) -> CATransform3D {
+    outer.map { CATransform3DConcat(matrix, $0) } ?? matrix
+  }
+
+  /// The nodes of this copy, among those of all.
+  func nodes(in all: Range<Int32>) -> Range<Int32> {
+    guard content.copyStarts.indices.contains(index) else { return all }
+    let end = index + 1 < content.copyStarts.count ? content.copyStarts[index + 1] : all.upperBound
+    return content.copyStarts[index]..<end
+  }
+
+  /// What multiplies the colours of this copy.
+  var copyTint: SIMD4<Float> { tint * content.tint(of: index) }
+
+  /// How much later this copy's time is.
+  var copyDelay: Double { delay + content.delay * Double(index) }
+}
+
+// Replicators are drawn by walking over the same nodes again: nothing of the tree is copied.
+
+extension TreeRecorder {
+  /// The copies of a layer's sublayers, where it is a replicator that does not show them just once as they are.
+  func replicator(at index: Int) -> ReplicatorContent? {
+    guard nodes[index].content >= 0, case .replicator(let content) = snapshot.contents[Int(nodes[index].content)]
+    else { return nil }
+    return content
+  }
+
+  /// Starts on the copies of a layer; as many as the limit of elements allows.
+  mutating func walk(
+    over content: ReplicatorContent, of node: Int32, tint: SIMD4<Float>, delay: Double
+  ) -> ReplicaWalk {
+    guard content.step.isFinite else {
+      diagnostics.add(.invalidGeometry, node: Int(node), in: snapshot)
+      return ReplicaWalk(content, count: 1, tint: tint, delay: delay)
+    }
+    if !content.copyStarts.isEmpty {
+      return ReplicaWalk(content, count: content.copyStarts.count, tint: tint, delay: delay)
+    }
+    let weight = max(1, Int(nodes[Int(node)].subtreeEnd - node) - 1)
+    let count = min(content.count, max(1, budgets.elements / weight + 1))
+    if count < content.count {
+      let problem = FilterProblem(
+        code: "too-many-copies",
+        message:
+          "instanceCount \(content.count) asks for more than the limit of \(budgets.elementLimit) layers and particles "
+          + "besides those of the tree; not all copies are drawn")
+      diagnostics.add([problem], node: Int(node), in: snapshot)
+    }
+    budgets.take(elements: (count - 1) * weight)
+    return ReplicaWalk(content, count: count, tint: tint, delay: delay)
+  }
+
+  /// Pushes the copies of the innermost open layer's sublayers.
+  ///
+  /// - Conformance: REPL-1
+  mutating func pushCopies(of node: Int32, end: Int32, _ content: ReplicatorContent) {
+    let last = walk.open.count - 1
+    guard content.count > 0 else { return }
+    guard content.staysInPlane, isOneLevel(from: node + 1, to: end), walk.open[last].inherited.sublayerSpace < 0 else {
+      return pushSpace(of: node)
+    }
+    let inherited = walk.open[last].inherited
+    walk.replicas.append(walk(over: content, of: node, tint: inherited.tint, delay: inherited.delay))
+    walk.open[last].isReplicator = true
+    walk.open[last].inherited.sublayerSpace = Int32(walk.sublayerSpaces.count)
+    walk.sublayerSpaces.append(CATransform3DIdentity)
+    walk.pending.append(TreeWalk.PendingLayer(node: node, isCopy: true))
+  }
+
+  /// Whether paint order is array order for some siblings and stays so in every copy.
+  private func isOneLevel(from start: Int32, to end: Int32) -> Bool {
+    var child = start
+    let depth = nodes[Int(start)].properties.zPosition
+    while child < end {
+      if nodes[Int(child)].properties.zPosition != depth || properties(at: Int(child)).leavesPlane { return false }
+      child = nodes[Int(child)].subtreeEnd
+    }
+    return true
+  }
+
+  /// Pushes the sublayers of the innermost open layer for the copy that is next, and the copy after that.
+  mutating func enterCopy(of node: Int32) {
+    let (last, copy) = (walk.open.count - 1, walk.replicas.count - 1)
+    walk.open[last].inherited.tint = walk.replicas[copy].copyTint
+    walk.open[last].inherited.delay = walk.replicas[copy].copyDelay
+    walk.sublayerSpaces[Int(walk.open[last].inherited.sublayerSpace)] = walk.replicas[copy].matrix
+    let own = walk.replicas[copy].nodes(in: (node + 1)..<nodes[Int(node)].subtreeEnd)
+    if walk.replicas[copy].advance() { walk.pending.append(TreeWalk.PendingLayer(node: node, isCopy: true)) }
+    let start = walk.pending.count
+    var child = own.lowerBound
+    while child < own.upperBound {
+      walk.pending.append(TreeWalk.PendingLayer(node: child))
+      child = nodes[Int(child)].subtreeEnd
+    }
+    walk.pending[start...].reverse()
+  }
+}

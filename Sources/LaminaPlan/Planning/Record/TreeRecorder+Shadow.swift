@@ -1,0 +1,186 @@
+import Foundation
+import LaminaGeometry
+import LaminaGraphics
+import LaminaLayers
+
+extension TreeRecorder {
+  /// Draws the shadow of a layer, under everything else of it.
+  ///
+  /// Three kinds, the cheapest that is exact: in closed form where the caster is a rounded rectangle, whether by its
+  /// path or because its background hides all it draws; else the path's coverage, or the alpha of the whole subtree,
+  /// blurred in passes that are kept while nothing changes.
+  ///
+  /// - Parameters:
+  ///   - look: The layer.
+  ///   - targetFromLayer: Its plane, measured from the layer's own origin.
+  ///   - parent: What it inherits.
+  /// - Conformance: SHADOW-1, SHADOW-4, SHADOW-5, CLIP-6
+  mutating func drawShadow(_ look: LayerLook, targetFromLayer: Homography, under parent: Inherited) {
+    let node = Int(look.node)
+    // A clipped layer's shadow lies outside its own clip.
+    guard !look.masksToBounds, let extras = nodes[node].properties.extras, var shadow = LayerShadow(extras) else {
+      return
+    }
+    shadow.color *= look.tint
+    if let path = extras.shadowPath {
+      guard !path.isEmpty else { return }
+      if let outline = RoundedRectangle(path) {
+        guard let plane = LayerPlane(targetFromLayer: targetFromLayer) else { return }
+        drawShadow(shadow, of: outline, on: plane, alpha: 1, look)
+      } else {
+        drawShadow(shadow, ofPath: path, targetFromLayer: targetFromLayer, look, under: parent)
+      }
+    } else if let alpha = solidAlpha(look) {
+      // The tint's own alpha is in the shadow's colour already.
+      let own = look.tint.w > 0 ? min(alpha / look.tint.w, 1) : 0
+      if own > 0 { drawShadow(shadow, of: look.outline, on: look.plane, alpha: own, look) }
+    } else {
+      drawSubtreeShadow(shadow, targetFromLayer: targetFromLayer, look, under: parent)
+    }
+  }
+
+  /// Draws the shadow of a rounded rectangle in closed form.
+  ///
+  /// - Parameter alpha: The caster's own.
+  private mutating func drawShadow(
+    _ shadow: LayerShadow, of caster: RoundedRectangle, on plane: LayerPlane, alpha: Float, _ look: LayerLook
+  ) {
+    let outline = caster.moved(by: shadow.offset)
+    guard !outline.isEmpty else { return }
+    let color = shadow.color * (alpha * look.partOpacity)
+    guard
+      let extent = BoxExtent(of: outline.box(outsetBy: shadow.reach), on: plane, limit: look.limit)
+    else { return }
+    let sigma = widened(shadow.sigma, on: plane, near: extent.pixelBounds)
+    guard min(sigma.x, sigma.y) > 0 else {
+      var part = BoxPart(look)
+      part.plane = plane
+      part.outline = outline
+      part.antialiased = SIMD4(repeating: 1)
+      part.opacity = 1
+      part.fill = color
+      draw(part)
+      return
+    }
+    guard
+      let shape = ShapeGeometry(
+        plane: plane, outline: outline, antialiased: SIMD4(repeating: 1), near: extent.pixelBounds, reach: shadow.reach)
+    else { return }
+    var operation = ShadowOperation(
+      shape: shape, sigma: sigma, color: color, outer: extent.outer, pixelBounds: extent.pixelBounds, clip: look.clip,
+      isAffine: plane.isAffine, node: look.node)
+    if !extent.isWhole { operation.outer = extent.cutOuter(region: region) }
+    if look.clip >= 0, resources.clips.interior(of: look.clip, contains: extent.outer) { operation.clip = -1 }
+    list.append(.shadow(operation))
+  }
+
+  /// The standard deviation along both axes, with a pixel's own added where it is hardly wider than one: what is
+  /// drawn then is the mean over the pixel, and a radius near 0 ends in an antialiased edge.
+  private func widened(_ sigma: Double, on plane: LayerPlane, near bounds: PixelRect) -> SIMD2<Float> {
+    guard sigma > 0 else { return .zero }
+    let middle = SIMD2(Double(bounds.minX + bounds.maxX), Double(bounds.minY + bounds.maxY)) / 2
+    let pixel = plane.pointsPerPixel(at: middle)
+    var result = SIMD2<Float>.zero
+    for axis in 0..<2 {
+      // All of a pixel's variance, a twelfth, up to a sigma of half a pixel; nothing from one and a half on.
+      let share = min(max(1.5 - sigma / pixel[axis], 0), 1)
+      result[axis] = Float((sigma * sigma + pixel[axis] * pixel[axis] / 12 * share).squareRoot())
+    }
+    return result - result == .zero ? result : .zero
+  }
+
+  /// The alpha of a layer whose drawing is its outline, all of one alpha; `nil` where it is anything else.
+  private mutating func solidAlpha(_ look: LayerLook) -> Float? {
+    var hidesAll = look.fill.w >= 1 || (look.gradient >= 0 && look.isGradientOpaque)
+    if let image = look.image, let contents = look.contents {
+      if look.pictureJoinsFill {
+        hidesAll = hidesAll || image.takeUnretainedValue().isOpaque
+      } else {
+        var box = RoundedRectangle(bounds: .zero)
+        box.minimum = SIMD2(contents.box.x, contents.box.y)
+        box.maximum = SIMD2(contents.box.z, contents.box.w)
+        guard hidesAll, look.outline.contains(box) else { return nil }
+      }
+    }
+    guard look.antialiased == SIMD4(repeating: 1) else { return nil }
+    // A path or a text may stick out, and shows on a clear background.
+    let node = Int(look.node)
+    let drawsMore = nodes[node].content >= 0 && nodes[node].properties.kind != .gradient
+    if hidesAll {
+      guard !drawsMore || staysInside(look) else { return nil }
+      return look.isLeaf || sublayersStayInside(look) ? 1 : nil
+    }
+    let isPlain =
+      look.image == nil && look.gradient < 0 && look.borderWidth == 0 && look.isLeaf && !drawsMore
+    return isPlain ? look.fill.w : nil
+  }
+
+  /// Whether all that a layer and its sublayers draw lies in the layer's outline.
+  private mutating func staysInside(_ look: LayerLook) -> Bool {
+    guard let extent = extents.extent(of: look.node, in: nodes, isOwnShadowLeftOut: true) else { return true }
+    let origin = RoundedRectangle(bounds: nodes[Int(look.node)].properties.bounds).minimum
+    var drawn = RoundedRectangle(bounds: .zero)
+    drawn.minimum = SIMD2(extent.x, extent.y)
+    drawn.maximum = SIMD2(extent.z, extent.w)
+    return look.outline.moved(by: origin - look.outline.minimum).contains(drawn)
+  }
+
+  /// Whether no sublayer draws outside of the outline.
+  private mutating func sublayersStayInside(_ look: LayerLook) -> Bool {
+    let node = Int(look.node)
+    guard nodes[node].properties.sublayerSpace == nil else { return false }
+    // Measures all of the subtree once, before parts of it are asked for.
+    _ = extents.extent(of: look.node, in: nodes)
+    let origin = RoundedRectangle(bounds: nodes[node].properties.bounds).minimum
+    let outline = look.outline.moved(by: origin - look.outline.minimum)
+    var child = node + 1
+    while child < Int(nodes[node].subtreeEnd) {
+      guard stays(child, inside: outline) else { return false }
+      child = Int(nodes[child].subtreeEnd)
+    }
+    return true
+  }
+
+  private mutating func stays(_ node: Int, inside outline: RoundedRectangle) -> Bool {
+    let flags = nodes[node].properties.flags
+    guard !flags.contains(.hidden), nodes[node].properties.opacity > 0 else { return true }
+    guard !flags.contains(.keepsDepth), !flags.contains(.transformed), !properties(at: node).leavesPlane else {
+      return false
+    }
+    guard let map = nodes[node].properties.superlayerFromLayer(in: nil) else { return false }
+    let isLeaf = nodes[node].subtreeEnd == Int32(node + 1)
+    var inside = RoundedRectangle(
+      bounds: nodes[node].properties.bounds, cornerRadius: nodes[node].properties.cornerRadius,
+      maskedCorners: nodes[node].properties.maskedCorners, isContinuous: flags.contains(.continuousCorners))
+    if !flags.contains(.masksToBounds) {
+      if nodes[node].properties.contents != nil || !isLeaf || nodes[node].content >= 0 { inside.radii = .zero }
+      guard let extent = extents.extent(of: Int32(node), in: nodes) else { return true }
+      if extent != inside.box {
+        inside.radii = .zero
+        inside.minimum = SIMD2(extent.x, extent.y)
+        inside.maximum = SIMD2(extent.z, extent.w)
+      }
+    }
+    // Untransformed layers are only moved, and mirrored where they are flipped: corners trade places then.
+    if map.y.y < 0 { inside.radii = SIMD4(inside.radii.w, inside.radii.z, inside.radii.y, inside.radii.x) }
+    let (first, last) = (map.apply(inside.minimum), map.apply(inside.maximum))
+    inside.minimum = SIMD2(min(first.x, last.x), min(first.y, last.y))
+    inside.maximum = SIMD2(max(first.x, last.x), max(first.y, last.y))
+    return outline.contains(inside)
+  }
+}
+
+extension LayerPlane {
+  /// How many points along x and y a pixel spans near a place of the target.
+  func pointsPerPixel(at pixel: SIMD2<Double>) -> SIMD2<Double> {
+    if isAffine { return pointsPerPixel }
+    let map = layerFromTarget
+    let here = map.homogeneous(pixel)
+    guard here.z > 0 else { return SIMD2(repeating: 0) }
+    let point = SIMD2(here.x, here.y) / here.z
+    let right = (SIMD2(map.x.x, map.x.y) - point * map.x.z) / here.z
+    let down = (SIMD2(map.y.x, map.y.y) - point * map.y.z) / here.z
+    let squares = right * right + down * down
+    return SIMD2(squares.x.squareRoot(), squares.y.squareRoot())
+  }
+}

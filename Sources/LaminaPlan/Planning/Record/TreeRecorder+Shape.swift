@@ -1,0 +1,103 @@
+import Foundation
+import LaminaGeometry
+import LaminaGraphics
+import LaminaLayers
+
+extension TreeRecorder {
+  /// Draws a layer's path: the inside, over it the stroke.
+  ///
+  /// - Conformance: SHAPE-1, PAINT-1
+  mutating func drawShape(_ shape: ShapeContent, _ look: LayerLook, plane: LayerPlane) {
+    guard var part = contentPart(look, plane: plane) else { return }
+    part.antialiased = SIMD4(repeating: 1)
+    let exactly = shape.hasExactEdges
+    // Where parts fade apart, the path is one part (`GROUP-1`).
+    let fades = part.opacity < 1 && shape.fill != nil && shape.stroke != nil
+    let opacity = part.opacity
+    if fades {
+      part.opacity = 1
+      list.begin()
+    }
+    if let fill = shape.fill { drawInside(of: shape, in: LayerLook.shown(fill) * look.tint, part) }
+    if let stroke = shape.stroke {
+      let subject = DrawnSubject.stroke(
+        shape.path, shape.strokeStyle, start: shape.strokeStart, end: shape.strokeEnd)
+      draw(subject, box: shape.box.corners, tint: LayerLook.shown(stroke) * look.tint, exactly: exactly, part)
+    }
+    if fades { list.endGroup(opacity: opacity, node: part.node) }
+  }
+
+  private mutating func drawInside(of shape: ShapeContent, in color: SIMD4<Float>, _ part: BoxPart) {
+    guard let plain = shape.path.plainShape, !shape.hasExactEdges || plain.isExact(on: part.plane) else {
+      draw(
+        .fill(shape.path, shape.fillRule), box: shape.path.box.corners, tint: color, exactly: shape.hasExactEdges, part)
+      return
+    }
+    // A rounded box is sharp at any size and costs no picture.
+    var part = part
+    part.plane.moveOrigin(to: plain.minimum)
+    part.outline = plain
+    part.outline.maximum -= plain.minimum
+    part.outline.minimum = .zero
+    part.fill = color
+    draw(part)
+  }
+
+  /// Draws what becomes a picture first.
+  ///
+  /// - Parameters:
+  ///   - box: What holds it in the layer's space: minimum x, y, maximum x, y.
+  ///   - tint: The colour of what is white in the picture.
+  ///   - exactly: Whether it is drawn in pixels of the target on any affine plane.
+  private mutating func draw(
+    _ subject: DrawnSubject, box: SIMD4<Double>, tint: SIMD4<Float>, exactly: Bool, _ part: BoxPart
+  ) {
+    guard tint.w > 0 else { return }
+    guard box.isWithinReach else {
+      diagnostics.add(.unboundedPath, node: Int(part.node), in: snapshot)
+      return
+    }
+    guard let grid = texelGrid(box: box, exactly: exactly, part) else { return }
+    var part = part
+    part.tint = tint
+    request(.path(subject), on: grid, ownColors: tint, part)
+  }
+
+  /// Asks for a raster and records how it is drawn.
+  ///
+  /// - Parameters:
+  ///   - ownColors: The tint where the raster has colours of its own.
+  ///   - cut: Where it is cut off, layer space: minimum x, y, maximum x, y; `nil` for nowhere.
+  mutating func request(
+    _ subject: RasterRequest.Subject, on grid: TexelGrid, ownColors: SIMD4<Float>, cut: SIMD4<Double>? = nil,
+    _ part: BoxPart
+  ) {
+    if grid.isCoarse { diagnostics.add(.coarsePicture, node: Int(part.node), in: snapshot) }
+    list.append(
+      RasterDraw(
+        request: RasterRequest(subject: subject, grid: grid), use: .onLayer(part, ownColors: ownColors, cut: cut)))
+  }
+
+  /// How far from its layer's origin a path may reach, in points: squares of it, and of it enlarged, are still numbers.
+  static let farthest = 1e100
+
+  /// Where the texels of a picture of what lies in `box` are; `nil` where nothing of it shows.
+  func texelGrid(box: SIMD4<Double>, exactly: Bool = false, _ part: BoxPart) -> TexelGrid? {
+    TexelGrid(
+      box: box, plane: part.plane, limit: part.limit, canvas: canvas, rootScale: rootScale, exactly: exactly)
+  }
+}
+
+extension SIMD4<Double> {
+  /// Whether all corners of a box are where paths are drawn.
+  fileprivate var isWithinReach: Bool {
+    max() <= TreeRecorder.farthest && min() >= -TreeRecorder.farthest && (self - self).sum() == 0
+  }
+}
+
+extension RoundedRectangle {
+  /// Whether drawing it as a box gives the area that it covers in every pixel: square corners, upright.
+  fileprivate func isExact(on plane: LayerPlane) -> Bool {
+    radii == .zero && plane.isAffine && plane.uprightMap != nil
+  }
+}

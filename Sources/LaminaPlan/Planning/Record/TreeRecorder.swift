@@ -1,0 +1,322 @@
+import Foundation
+import LaminaGeometry
+import LaminaGraphics
+import LaminaLayers
+
+/// Records what a snapshot draws, by one walk over it.
+///
+/// Layers are visited in paint order with an explicit stack: `enter` draws what lies under the sublayers and
+/// pushes them, `leave` draws the border over them and closes clips and groups.
+struct TreeRecorder {
+  let snapshot: TreeSnapshot
+  /// The snapshot's nodes, read in place: copying one would cost more than planning it, and a buffer copies what it is
+  /// asked for.
+  let nodes: UnsafePointer<TreeSnapshot.Node>
+  /// All pixels of the canvas.
+  let canvas: PixelRect
+  /// How many pixels a point of the root has.
+  let rootScale: Double
+  /// Where the walk stands.
+  var walk: TreeWalk
+  /// What it has recorded and not handed over.
+  var list = DisplayList()
+  /// What makes passes of it.
+  var flattener: Flattener
+  /// What draws refer to.
+  var resources = PlanResources()
+  /// What was decided about depth.
+  var spaceLog = SpaceLog()
+  var diagnostics = DiagnosticCollector()
+  var budgets: PlanBudgets
+  var extents: SubtreeExtents
+  /// Where all layers lie; `nil` where no overlay asks.
+  var outlines: LayerOutlines?
+
+  /// - Parameters:
+  ///   - nodes: The nodes of `snapshot`; valid as long as the builder.
+  ///   - canvas: All pixels of the canvas.
+  ///   - region: Those of them that are wanted.
+  ///   - rootScale: Pixels a point of the root.
+  init(
+    snapshot: TreeSnapshot, nodes: UnsafePointer<TreeSnapshot.Node>, canvas: PixelRect, region: PixelRect,
+    rootScale: Double, budgets: PlanBudgets, flattener: Flattener
+  ) {
+    (self.snapshot, self.nodes) = (snapshot, nodes)
+    (self.canvas, self.rootScale) = (canvas, rootScale)
+    (self.budgets, self.flattener) = (budgets, flattener)
+    walk = TreeWalk(region: region, depth: 0)
+    extents = SubtreeExtents(contents: snapshot.contents, nodeCount: snapshot.nodes.count)
+    extents.effects = snapshot.effects
+    list.reserve(snapshot.nodes.count)
+  }
+
+  /// The pixels that are wanted of what is being drawn.
+  var region: PixelRect { walk.region }
+
+  mutating func run(targetFromRoot: Homography) {
+    enterRoot(targetFromRoot: targetFromRoot)
+    goOn()
+  }
+
+  /// Enters and leaves layers until none is walk.pending.
+  mutating func goOn() {
+    while let next = walk.pending.popLast() {
+      if next.node < 0 {
+        leave()
+      } else if next.isMask {
+        enterMask(next.node)
+      } else if next.isCopy {
+        enterCopy(of: next.node)
+      } else if next.placement >= 0 {
+        enter(next.node, at: walk.placements[Int(next.placement)])
+      } else {
+        enter(next.node)
+      }
+      if list.isLong { flatten() }
+    }
+  }
+
+  /// Hands over what is recorded.
+  mutating func flatten() { flattener.take(&list, &resources, &diagnostics) }
+
+  /// The finished plan.
+  ///
+  /// - Parameter region: The part of the canvas that is drawn.
+  mutating func finish(canvas: PixelSize, region: PixelRect) -> RenderPlan {
+    flatten()
+    var plan = flattener.finish(canvas: canvas, region: region, resources)
+    (plan.spaces, plan.spacePieces, plan.spaceCuts) = (spaceLog.spaces, spaceLog.pieces, spaceLog.cuts)
+    plan.diagnostics = diagnostics.finished()
+    return plan
+  }
+
+  // MARK: walking
+
+  private mutating func enterRoot(targetFromRoot: Homography) {
+    let properties = nodes[0].properties
+    var matrix = targetFromRoot
+    if properties.flags.contains(.geometryFlipped) {
+      let bounds = properties.bounds.standardized
+      let mirror = Homography(a: 1, b: 0, c: 0, d: -1, tx: 0, ty: Double(bounds.minY) + Double(bounds.maxY))
+      matrix = mirror.concatenating(matrix)
+    }
+    let host = Inherited(targetFromLayer: targetFromRoot, isFlipped: snapshot.hostIsFlipped, clip: -1, limit: region)
+    visit(0, under: host, targetFromLayer: matrix)
+  }
+
+  private mutating func enter(_ node: Int32) {
+    let parent = walk.open[walk.open.count - 1].inherited
+    let index = Int(node)
+    guard !nodes[index].properties.flags.contains(.hidden), nodes[index].properties.opacity > 0 else { return }
+    let map =
+      parent.sublayerSpace < 0
+      ? properties(at: index).superlayerFromLayer
+      : nodes[index].properties.superlayerFromLayer(in: walk.sublayerSpaces[Int(parent.sublayerSpace)])
+    guard let local = map else {
+      diagnostics.add(.invalidGeometry, node: index, in: snapshot)
+      return
+    }
+    visit(node, under: parent, targetFromLayer: local.concatenating(parent.targetFromLayer))
+  }
+
+  /// Draws a layer and opens it for its sublayers.
+  ///
+  /// - Parameter isApart: Whether it is drawn on a sheet of its own: without its opacity, shadow, mask and filters,
+  ///   which whoever lays the sheet down adds, and from both sides.
+  mutating func visit(_ node: Int32, under parent: Inherited, targetFromLayer: Homography, isApart: Bool = false) {
+    let index = Int(node)
+    let flags = nodes[index].properties.flags
+    let ownOpacity = isApart ? 1 : Self.unit(nodes[index].properties.opacity)
+    let (total, opacity) = (parent.totalOpacity * ownOpacity, ownOpacity * parent.opacity)
+    guard !flags.contains(.hidden), total > 1e-5 else { return }
+    let isFlipped = parent.isFlipped != flags.contains(.geometryFlipped)
+    if !isApart, !flags.contains(.doubleSided), (targetFromLayer.determinant < 0) != isFlipped { return }
+    var targetFromLayer = targetFromLayer
+    guard var plane = LayerPlane(targetFromLayer: targetFromLayer) else { return }
+    let (kind, end) = (nodes[index].properties.kind, nodes[index].subtreeEnd)
+    if kind != .layer || nodes[index].properties.extras != nil { diagnostics.addUnsupported(of: index, in: snapshot) }
+
+    let isEmitter = kind == .emitter && emitter(at: index) != nil
+    let isLeaf = end == node + 1 && !isEmitter
+    // A rasterized layer is one picture already (GROUP-2).
+    let fadesAsGroup =
+      !flags.contains(.keepsDepth)
+      && (flags.contains(.allowsGroupOpacity) || !isApart && flags.contains(.shouldRasterize))
+    var look = LayerLook(node: node, properties(at: index), plane: plane, isFlipped: isFlipped, isLeaf: isLeaf)
+    (look.clip, look.limit, look.partOpacity) = (parent.clip, parent.limit, fadesAsGroup ? 1 : opacity)
+    if parent.tint != SIMD4(repeating: 1) { look.multiply(by: parent.tint) }
+    look.partsFadeApart = !fadesAsGroup && opacity < 1
+    if outlines != nil, walk.depth == 0 { noteOutline(of: look, targetFromLayer: targetFromLayer) }
+    var group = fadesAsGroup && opacity < 1 ? Group(opacity: opacity) : nil
+    var maskTree: Int32 = -1
+    if !isApart, nodes[index].mask >= 0 || nodes[index].effects >= 0 || flags.contains(.shouldRasterize) {
+      guard treat(&look, parent, targetFromLayer, &group) else { return }
+      if group?.isTreated == true {
+        guard let tree = moveToOwnGrid(&look, isFlipped: isFlipped) else { return }
+        maskTree = tree
+        if let grid = ownGrid { (targetFromLayer, plane) = (grid.sheetFromLayer, look.plane) }
+      }
+    } else if group != nil {
+      list.begin()
+    }
+
+    let borderWaits = drawParts(&look, of: plane, targetFromLayer: targetFromLayer, under: parent, isApart: isApart)
+    guard !isLeaf || maskTree >= 0 else { return endLeaf(look, group, borderWaits: borderWaits) }
+    var inherited = Inherited(
+      targetFromLayer: targetFromLayer, isFlipped: isFlipped, clip: look.clip, limit: look.limit,
+      opacity: fadesAsGroup ? 1 : opacity, totalOpacity: total, tint: parent.tint, delay: parent.delay)
+    let showsSublayers = !isLeaf && (!look.masksToBounds || pushClip(look, into: &inherited))
+    guard showsSublayers || maskTree >= 0 else { return endLeaf(look, group, borderWaits: borderWaits) }
+    if !plane.isAffine { clipToHorizon(of: plane, &inherited) }
+    if nodes[index].properties.extras != nil, let space = nodes[index].properties.sublayerSpace {
+      inherited.sublayerSpace = Int32(walk.sublayerSpaces.count)
+      walk.sublayerSpaces.append(space)
+    }
+    if borderWaits { walk.waitingBorders.append(look.borderPart) }
+    walk.open.append(
+      TreeWalk.OpenLayer(
+        node: node, inherited: inherited, group: group, hasWaitingBorder: borderWaits, isEmitter: isEmitter))
+    walk.pending.append(TreeWalk.PendingLayer(node: -1))
+    if maskTree >= 0 { walk.pending.append(TreeWalk.PendingLayer(node: maskTree, isMask: true)) }
+    if showsSublayers { pushSublayers(of: node, end: end) }
+  }
+
+  /// Moves a layer whose treatment has begun to the grid that it is drawn on, where that is not the grid around it.
+  ///
+  /// - Returns: The root of its mask, or -1; `nil` where the layer cannot be drawn.
+  private mutating func moveToOwnGrid(_ look: inout LayerLook, isFlipped: Bool) -> Int32? {
+    guard let chain = walk.chains.last else { return -1 }
+    if let capture = chain.capture, !capture.isTarget,
+      !look.move(to: capture, properties(at: Int(look.node)), isFlipped: isFlipped)
+    {
+      list.discard()
+      walk.chains.removeLast()
+      return nil
+    }
+    return chain.maskTree
+  }
+
+  /// The grid of the innermost treatment, where that is not the grid around it.
+  private var ownGrid: SheetGrid? {
+    guard let capture = walk.chains.last?.capture, !capture.isTarget else { return nil }
+    return capture.grid
+  }
+
+  /// Ends a layer that nothing is drawn in.
+  private mutating func endLeaf(_ look: LayerLook, _ group: Group?, borderWaits: Bool) {
+    if borderWaits { draw(look.borderPart) }
+    if let group { end(group, node: look.node) }
+  }
+
+  /// Draws what a layer draws itself: its shadow, its background, its contents and what its class draws.
+  ///
+  /// - Returns: Whether its border is still to be drawn.
+  private mutating func drawParts(
+    _ look: inout LayerLook, of plane: LayerPlane, targetFromLayer: Homography, under parent: Inherited, isApart: Bool
+  ) -> Bool {
+    let index = Int(look.node)
+    if nodes[index].content >= 0 { addContent(snapshot.contents[Int(nodes[index].content)], to: &look) }
+    if !isApart, let extras = nodes[index].properties.extras, extras.shadowOpacity > 0,
+      !nodes[index].properties.flags.contains(.keepsDepth)
+    {
+      drawShadow(look, targetFromLayer: targetFromLayer, under: parent)
+    }
+    let borderWaits: Bool
+    if look.drawsContents, let fade = contentsFade(at: index) {
+      borderWaits = drawUnderSublayers(&look, fading: fade)
+    } else {
+      borderWaits = drawUnderSublayers(&look)
+    }
+    if look.drawsOverContents, nodes[index].content >= 0 {
+      drawContent(snapshot.contents[Int(nodes[index].content)], look, plane: plane)
+    }
+    return borderWaits
+  }
+
+  private mutating func leave() {
+    drawWaitingBorder()
+    guard let layer = walk.open.popLast() else { return }
+    if layer.inherited.sublayerSpace >= 0 { walk.sublayerSpaces.removeLast() }
+    if layer.isReplicator { walk.replicas.removeLast() }
+    if let group = layer.group { end(group, node: layer.node) }
+  }
+
+  /// Ends a group that fades as one picture.
+  private mutating func end(_ group: Group, node: Int32) {
+    guard group.isTreated, var chain = walk.chains.popLast() else {
+      return list.endGroup(opacity: group.opacity, node: node)
+    }
+    chain.opacity = group.opacity
+    list.end(chain)
+  }
+
+  /// Draws the border of the innermost open layer over its sublayers, where it has one.
+  ///
+  /// Particles lie over the border, so an emitter is left like a layer with sublayers.
+  mutating func drawWaitingBorder() {
+    if let layer = walk.open.last, layer.hasWaitingBorder {
+      walk.open[walk.open.count - 1].hasWaitingBorder = false
+      if let border = walk.waitingBorders.popLast() { draw(border) }
+    }
+    drawParticles()
+  }
+
+  /// Pushes the sublayers so that the one painted first is entered first.
+  ///
+  /// - Conformance: PAINT-2, D3-2
+  private mutating func pushSublayers(of node: Int32, end: Int32) {
+    if let replicator = replicator(at: Int(node)) { return pushCopies(of: node, end: end, replicator) }
+    let start = walk.pending.count
+    var child = node + 1
+    var isSorted = true
+    var isFlat = walk.open[walk.open.count - 1].inherited.sublayerSpace < 0
+    var lastDepth = -CGFloat.infinity
+    while child < end {
+      let depth = nodes[Int(child)].properties.zPosition
+      if depth < lastDepth { isSorted = false }
+      lastDepth = depth
+      if isFlat, properties(at: Int(child)).leavesPlane { isFlat = false }
+      walk.pending.append(TreeWalk.PendingLayer(node: child))
+      child = nodes[Int(child)].subtreeEnd
+    }
+    guard isFlat else {
+      walk.pending.removeSubrange(start...)
+      pushSpace(of: node)
+      return
+    }
+    if !isSorted {
+      let nodes = nodes
+      // Equal depths keep array order; node indices grow with it.
+      walk.pending[start...].sort {
+        (nodes[Int($0.node)].properties.zPosition, $0.node) < (nodes[Int($1.node)].properties.zPosition, $1.node)
+      }
+    }
+    walk.pending[start...].reverse()
+  }
+
+  /// An opacity as it draws: clamped to 0...1; one that is no number draws as 0.
+  static func unit(_ value: Float) -> Float {
+    value > 0 ? min(value, 1) : 0
+  }
+}
+
+extension TreeRecorder {
+  /// Where the properties of a layer are: what is asked of them there copies nothing.
+  @inline(__always) func properties(at index: Int) -> UnsafePointer<LayerProperties> {
+    let offset = MemoryLayout<TreeSnapshot.Node>.offset(of: \.properties) ?? 0
+    return (UnsafeRawPointer(nodes + index) + offset).assumingMemoryBound(to: LayerProperties.self)
+  }
+}
+
+extension UnsafePointer<LayerProperties> {
+  /// Whether more than `zPosition` may decide where the layer stands in depth among its siblings.
+  var leavesPlane: Bool {
+    let flags = pointee.flags
+    guard flags.contains(.transformed) else { return flags.contains(.keepsDepth) || pointee.anchorPointZ != 0 }
+    let depth = pointee.zPosition
+    return flags.contains(.keepsDepth) || pointee.transform.m13 != 0 || pointee.transform.m23 != 0
+      || pointee.transform.m43 != 0 || pointee.transform.m14 != 0 || pointee.transform.m24 != 0
+      || pointee.transform.m34 != 0 && depth != 0 || pointee.transform.m44 != 1 || !depth.isFinite
+      || pointee.anchorPointZ != 0
+  }
+}

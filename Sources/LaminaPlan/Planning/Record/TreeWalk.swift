@@ -1,0 +1,82 @@
+import LaminaGeometry
+import LaminaLayers
+
+/// Where a walk over a part of the tree stands.
+///
+/// A part that is drawn on a grid of its own is walked by a walk of its own, which knows nothing of the one around it.
+struct TreeWalk {
+  /// The pixels that are wanted of what the walk draws.
+  let region: PixelRect
+  /// How many walks it is inside of.
+  let depth: Int
+  /// The layers whose sublayers are being drawn, outermost first.
+  var open: [OpenLayer] = []
+  /// Layers to enter, next one last.
+  var pending: [PendingLayer] = []
+  /// The borders of open layers that have one, outermost first.
+  var waitingBorders: [BoxPart] = []
+  /// The sublayer spaces of open layers that have one.
+  var sublayerSpaces: [CATransform3D] = []
+  /// What becomes of the open layers that are masked, filtered, blended or rasterized, outermost first.
+  var chains: [EffectChain] = []
+  /// The copies of open replicator layers, outermost first.
+  var replicas: [ReplicaWalk] = []
+  /// Where the sublayers of spaces lie, once these are sorted.
+  var placements: [SpacePlacement] = []
+  /// Where the planes of layers in sorted spaces lie on the target.
+  var placedPlanes: [Homography] = []
+
+  init(region: PixelRect, depth: Int) {
+    (self.region, self.depth) = (region, depth)
+  }
+
+  /// A layer to enter: by its own transform, as a piece of a space, or as the mask of the innermost open layer.
+  struct PendingLayer {
+    /// The node, or -1 to leave the innermost open layer.
+    var node: Int32
+    var isMask = false
+    /// Whether it stands for the next copy of the innermost open layer, a replicator.
+    var isCopy = false
+    /// An index into `placements`, or -1.
+    var placement: Int32 = -1
+  }
+
+  /// A layer whose sublayers are being drawn.
+  struct OpenLayer {
+    var node: Int32
+    var inherited: Inherited
+    /// The group that it fades as, for which the innermost surface was begun.
+    var group: Group?
+    var hasWaitingBorder: Bool
+    /// Whether the last of `replicas` are its copies.
+    var isReplicator = false
+    /// Whether its particles are still to be drawn.
+    var isEmitter = false
+  }
+}
+
+/// What a layer's sublayers inherit from it.
+struct Inherited {
+  var targetFromLayer: Homography
+  /// What places every sublayer besides its own transform, with z (`GEO-2`): an index, or -1.
+  var sublayerSpace: Int32 = -1
+  /// Whether the layer's space is y-up on the canvas: flips of the host and of every layer down to this one.
+  var isFlipped: Bool
+  var clip: Int32
+  var limit: PixelRect
+  /// What sublayers multiply into their own opacity, where this layer does not fade as a group.
+  var opacity: Float = 1
+  /// The product of all opacities above, groups included: below 1/100,000 nothing can show.
+  var totalOpacity: Float = 1
+  /// What replicators above multiply into every colour, premultiplied.
+  var tint = SIMD4<Float>(repeating: 1)
+  /// By how much replicators above delay it, seconds of the root.
+  var delay = 0.0
+}
+
+/// A group that fades as one picture; a surface of its own holds its draws until it ends.
+struct Group {
+  var opacity: Float
+  /// Whether more than its opacity changes it: the innermost of `TreeWalk.chains`.
+  var isTreated = false
+}

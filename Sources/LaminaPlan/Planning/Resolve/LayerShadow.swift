@@ -1,0 +1,82 @@
+import Foundation
+import LaminaGeometry
+import LaminaLayers
+
+/// The shadow that a layer asks for, with all rules for ranges applied.
+///
+/// - Conformance: SHADOW-1, SHADOW-2, SHADOW-3
+struct LayerShadow {
+  /// Premultiplied, 0...1; the shadow's opacity included.
+  var color: SIMD4<Float>
+  /// Points, layer space.
+  var offset: SIMD2<Double>
+  /// The standard deviation, points; 0 is a hard edge.
+  var sigma: Double
+
+  /// Wider than this, the shadow of any layer that fits a canvas is less than half a level.
+  static let largestSigma = 1e6
+
+  /// Fails where no shadow shows.
+  init?(_ extras: LayerExtras) {
+    color = LayerLook.shown(extras.shadowColor) * TreeRecorder.unit(extras.shadowOpacity)
+    offset = SIMD2(Double(extras.shadowOffset.width), Double(extras.shadowOffset.height))
+    sigma = extras.shadowRadius > 0 ? min(Double(extras.shadowRadius), Self.largestSigma) : 0
+    let sum = offset.x + offset.y
+    guard color.w > 0, sum - sum == 0 else { return nil }
+  }
+
+  /// How far it reaches beyond what casts it, besides the offset; points.
+  var reach: Double { sigma * Double(ShadowOperation.reach) }
+}
+
+extension RoundedRectangle {
+  /// The same elsewhere.
+  func moved(by offset: SIMD2<Double>) -> RoundedRectangle {
+    var result = self
+    result.minimum += offset
+    result.maximum += offset
+    return result
+  }
+
+  /// The box of its edges and `distance` around it: minimum x, y, maximum x, y.
+  func box(outsetBy distance: Double) -> SIMD4<Double> {
+    box + SIMD4(-distance, -distance, distance, distance)
+  }
+
+  /// Whether another one lies inside, edges and curves included.
+  ///
+  /// Both are convex, so it is enough to look at the other's edges and at points along its corners; these may lie a
+  /// thousandth of a point outside, so that equal corners count.
+  func contains(_ other: RoundedRectangle) -> Bool {
+    let slack = 1e-3
+    guard other.minimum.x >= minimum.x - slack, other.minimum.y >= minimum.y - slack,
+      other.maximum.x <= maximum.x + slack, other.maximum.y <= maximum.y + slack
+    else { return false }
+    guard radii != .zero else { return true }
+    if minimum == other.minimum, maximum == other.maximum, smoothing == other.smoothing {
+      return !any(other.radii .< radii)
+    }
+    var grown = self
+    grown.minimum -= slack
+    grown.maximum += slack
+    for corner in 0..<4 {
+      let isRight = corner == 1 || corner == 2
+      let isBottom = corner >= 2
+      let radius = other.radii[corner]
+      let reach = radius * (1 + other.smoothing * 0.528665)
+      for step in 0...4 where radius > 0 || step == 0 {
+        let slope = Double(step) / 4
+        let largest = radius * other.extent(slope)
+        for swapped in [false, true] {
+          let from = swapped ? SIMD2(slope * largest, largest) : SIMD2(largest, slope * largest)
+          let inward = SIMD2(repeating: reach) - from
+          let point = SIMD2(
+            isRight ? other.maximum.x - inward.x : other.minimum.x + inward.x,
+            isBottom ? other.maximum.y - inward.y : other.minimum.y + inward.y)
+          guard grown.contains(point) else { return false }
+        }
+      }
+    }
+    return true
+  }
+}

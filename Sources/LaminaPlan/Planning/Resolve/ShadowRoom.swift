@@ -1,0 +1,37 @@
+import Foundation
+import LaminaGeometry
+
+/// The pixels that a blurred shadow needs.
+struct ShadowRoom {
+  var grid: SheetGrid
+  /// The standard deviation, pixels of the grid.
+  var sigma: Double
+  /// How far the blur reaches, pixels of the grid.
+  var margin: Int32
+  /// The pixels of the grid that may show, and those their blur reaches.
+  var wanted: PixelRect
+
+  /// No side of a pass is longer; every device draws this.
+  private static let longestSide = 8192
+
+  /// - Parameter extent: What casts the shadow, layer space: minimum x, y, maximum x, y.
+  /// - Returns: `nil` where nothing of the shadow shows.
+  init?(_ shadow: LayerShadow, _ grid: SheetGrid, extent: SIMD4<Double>, limit: PixelRect) {
+    var grid = grid
+    for _ in 0..<40 {
+      let sigma = shadow.sigma * grid.scale
+      let margin = (sigma * Double(BlurFilter.reach)).rounded(.up) + 2
+      if margin < 0x1p22 {
+        let wanted = grid.region(showing: limit, extent: extent, margin: margin)
+        guard !wanted.isEmpty else { return nil }
+        if wanted.area <= SheetGrid.largestArea, max(wanted.width, wanted.height) <= Self.longestSide {
+          (self.grid, self.sigma, self.margin, self.wanted) = (grid, sigma, Int32(clamping: margin), wanted)
+          return
+        }
+      }
+      // A blur so wide, or a layer so large, shows no difference at half the resolution.
+      grid = grid.halved
+    }
+    return nil
+  }
+}

@@ -1,0 +1,120 @@
+import Foundation
+import LaminaGeometry
+
+/// The pixel grid that a part of the tree is drawn on apart from the target's.
+struct SheetGrid {
+  var sheetFromLayer: Homography
+  var targetFromSheet: Homography
+  /// Sheet units a point of the layer.
+  var scale: Double
+}
+
+extension SheetGrid {
+  /// More pixels than this no sheet has, whatever is asked for.
+  static let largestArea = 1 << 25
+
+  /// The target's own pixels where the plane is only moved, turned, mirrored and scaled evenly: then a sheet lies on it
+  /// pixel for pixel. Else the plane's own, at the scale at which a place of it is seen largest near `limit`.
+  ///
+  /// - Parameters:
+  ///   - shift: Moves the sheet, points of the layer.
+  ///   - extent: What will be drawn, layer space: minimum x, y, maximum x, y.
+  init?(targetFromLayer: Homography, shift: SIMD2<Double>, extent: SIMD4<Double>, limit: PixelRect) {
+    var moved = targetFromLayer
+    moved.translation += moved.x * shift.x + moved.y * shift.y
+    let (a, b) = (SIMD2(moved.x.x, moved.x.y), SIMD2(moved.y.x, moved.y.y))
+    let (across, down) = ((a * a).sum(), (b * b).sum())
+    if moved.isAffine, abs((a * b).sum()) <= 1e-6 * across, abs(across - down) <= 1e-6 * across {
+      // The grid begins where the layer's drawing does: moved by whole pixels, the layer's sheet stays what it is.
+      let corner = moved.image(ofBoxFrom: SIMD2(extent.x, extent.y), to: SIMD2(extent.z, extent.w)).bounds?.minimum
+      var start = SIMD3<Double>.zero
+      if let corner, max(abs(corner.x), abs(corner.y)) < 0x1p22 {
+        start = SIMD3(corner.x.rounded(.down), corner.y.rounded(.down), 0)
+      }
+      moved.translation -= start
+      self.init(
+        sheetFromLayer: moved, targetFromSheet: Homography(a: 1, b: 0, c: 0, d: 1, tx: start.x, ty: start.y),
+        scale: across.squareRoot())
+      return
+    }
+    guard let plane = LayerPlane(targetFromLayer: moved) else { return nil }
+    // The largest magnification is where the plane comes nearest to the eye: at a corner of what shows.
+    var scale = 0.0
+    let outline = plane.project(extent)
+    let corners = [
+      SIMD2(Double(limit.minX), Double(limit.minY)), SIMD2(Double(limit.maxX), Double(limit.minY)),
+      SIMD2(Double(limit.minX), Double(limit.maxY)), SIMD2(Double(limit.maxX), Double(limit.maxY)),
+    ]
+    var places = (0..<outline.count).map { outline[$0] }
+    places += plane.isAffine ? [] : corners
+    for place in places {
+      let inside = SIMD2(
+        min(max(place.x, Double(limit.minX)), Double(limit.maxX)),
+        min(max(place.y, Double(limit.minY)), Double(limit.maxY)))
+      let points = plane.pointsPerPixel(at: inside)
+      let least = min(points.x, points.y)
+      if least > 0 { scale = max(scale, 1 / least) }
+    }
+    let size = SIMD2(extent.z - extent.x, extent.w - extent.y)
+    guard scale > 0, scale.isFinite, size.x > 0, size.y > 0 else { return nil }
+    scale = min(scale, (Double(Self.largestArea) / (size.x * size.y)).squareRoot())
+    self.init(targetFromLayer: moved, scale: scale, extent: extent)
+  }
+
+  /// The same at half the resolution.
+  var halved: SheetGrid {
+    let half = Homography(a: 0.5, b: 0, c: 0, d: 0.5, tx: 0, ty: 0)
+    let double = Homography(a: 2, b: 0, c: 0, d: 2, tx: 0, ty: 0)
+    return SheetGrid(
+      sheetFromLayer: sheetFromLayer.concatenating(half), targetFromSheet: double.concatenating(targetFromSheet),
+      scale: scale / 2)
+  }
+
+  /// The pixels of the sheet that show inside `limit`, with `margin` more on all sides.
+  ///
+  /// - Parameter extent: What will be drawn, layer space.
+  func region(showing limit: PixelRect, extent: SIMD4<Double>, margin: Double) -> PixelRect {
+    let drawn = sheetFromLayer.image(ofBoxFrom: SIMD2(extent.x, extent.y), to: SIMD2(extent.z, extent.w)).bounds
+    guard let drawn, let sheetFromTarget = targetFromSheet.inverted() else { return .empty }
+    var (low, high) = (drawn.minimum - margin, drawn.maximum + margin)
+    let seen = sheetFromTarget.image(
+      ofBoxFrom: SIMD2(Double(limit.minX), Double(limit.minY)), to: SIMD2(Double(limit.maxX), Double(limit.maxY))
+    ).bounds
+    // What lies beyond the horizon needs no pixel, but where the horizon itself shows, all of the extent may.
+    if let seen, sheetFromTarget.isAffine || !showsHorizon(limit, sheetFromTarget) {
+      low = low.replacing(with: seen.minimum - margin, where: low .< seen.minimum - margin)
+      high = high.replacing(with: seen.maximum + margin, where: high .> seen.maximum + margin)
+    }
+    func whole(_ value: Double) -> Int32 { Int32(clamping: min(max(value, -0x1p24), 0x1p24)) }
+    return PixelRect(
+      minX: whole(low.x.rounded(.down)), minY: whole(low.y.rounded(.down)), maxX: whole(high.x.rounded(.up)),
+      maxY: whole(high.y.rounded(.up)))
+  }
+
+  private func showsHorizon(_ limit: PixelRect, _ map: Homography) -> Bool {
+    [(limit.minX, limit.minY), (limit.maxX, limit.minY), (limit.minX, limit.maxY), (limit.maxX, limit.maxY)].contains {
+      map.homogeneous(SIMD2(Double($0.0), Double($0.1))).z <= 0
+    }
+  }
+}
+
+extension PixelRect {
+  /// The pixels of half the size that hold any of these.
+  var halved: PixelRect {
+    func up(_ value: Int32) -> Int32 { -((-value) >> 1) }
+    return PixelRect(minX: minX >> 1, minY: minY >> 1, maxX: up(maxX), maxY: up(maxY))
+  }
+
+  /// The pixels of twice the size, some times.
+  func doubled(times: Int) -> PixelRect {
+    func scaled(_ value: Int32) -> Int32 {
+      Int32(max(min(Int64(value) << Int64(min(times, 24)), 0x4000_0000), -0x4000_0000))
+    }
+    return PixelRect(minX: scaled(minX), minY: scaled(minY), maxX: scaled(maxX), maxY: scaled(maxY))
+  }
+
+  /// With `distance` more on all sides.
+  func grown(by distance: Int32) -> PixelRect {
+    PixelRect(minX: minX - distance, minY: minY - distance, maxX: maxX + distance, maxY: maxY + distance)
+  }
+}

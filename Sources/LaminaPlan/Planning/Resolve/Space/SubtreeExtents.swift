@@ -1,0 +1,208 @@
+import Foundation
+import LaminaGeometry
+import LaminaLayers
+
+/// How far each layer's subtree reaches in the layer's own plane, computed when a space asks for it.
+///
+/// Layers cut each other where their pictures are, and a sublayer may stick out of its superlayer. Every node is
+/// visited once, from the last to the first, so that a layer is done when the layer it is flattened into needs it.
+/// A transform layer has no plane: what stands in it counts for the nearest layer above that flattens.
+struct SubtreeExtents {
+  /// Further out than this nothing is cut.
+  private static let far = 1e12
+
+  /// What the snapshot's layers of special classes draw.
+  let contents: [LayerContent]
+  private let nodeCount: Int
+  /// The effects of layers that have any.
+  var effects: [LayerEffects] = []
+  /// Minimum x, y, maximum x, y; inverted where a node shows nothing.
+  private var boxes: [SIMD4<Double>] = []
+  private var isKnown: [Bool] = []
+  /// For each transform layer: the layer it is flattened into, and the way there from its sublayers' space.
+  private var carriers: [Int32: (flattener: Int32, matrix: CATransform3D)] = [:]
+
+  init(contents: [LayerContent], nodeCount: Int) {
+    self.contents = contents
+    self.nodeCount = nodeCount
+  }
+
+  /// The extent of `node`'s subtree in its own plane, or `nil` where nothing can show.
+  ///
+  /// - Parameters:
+  ///   - node: A layer that flattens.
+  ///   - isOwnEffectsLeftOut: Whether what its own blur adds is left out.
+  ///   - isOwnShadowLeftOut: Whether what casts the layer's own shadow is asked for; the sublayers' belong to it.
+  mutating func extent(
+    of node: Int32, in nodes: UnsafePointer<TreeSnapshot.Node>, isOwnShadowLeftOut: Bool = false,
+    isOwnEffectsLeftOut: Bool = false
+  ) -> SIMD4<Double>? {
+    if boxes.isEmpty {
+      boxes = Array(repeating: SIMD4(.infinity, .infinity, -.infinity, -.infinity), count: nodeCount)
+      isKnown = Array(repeating: false, count: nodeCount)
+    }
+    if !isKnown[Int(node)] { compute(Int(node), nodes) }
+    let box =
+      isOwnShadowLeftOut
+      ? boxes[Int(node)]
+      : isOwnEffectsLeftOut ? boxWithShadow(Int(node), nodes) : boxWithEffects(Int(node), nodes)
+    return box.x < box.z && box.y < box.w ? box : nil
+  }
+
+  private mutating func compute(_ root: Int, _ nodes: UnsafePointer<TreeSnapshot.Node>) {
+    let range = root..<Int(nodes[root].subtreeEnd)
+    for index in range where !isKnown[index] {
+      if nodes[index].properties.flags.contains(.keepsDepth) {
+        noteCarrier(index, nodes)
+      } else {
+        measure(index, nodes)
+      }
+    }
+    for index in range.reversed() where !isKnown[index] {
+      isKnown[index] = true
+      if index != root, !nodes[index].properties.flags.contains(.keepsDepth) { extendFlattener(by: index, nodes) }
+    }
+  }
+
+  /// What the layer draws by itself.
+  private mutating func measure(_ index: Int, _ nodes: UnsafePointer<TreeSnapshot.Node>) {
+    let outline = RoundedRectangle(bounds: nodes[index].properties.bounds)
+    if outline.minimum.x < outline.maximum.x, outline.minimum.y < outline.maximum.y { unite(index, outline.box) }
+    // A picture or a path may stick out of its layer, unless it is masked.
+    guard !nodes[index].properties.flags.contains(.masksToBounds) else { return }
+    if nodes[index].content >= 0, case .shape(let shape) = contents[Int(nodes[index].content)] {
+      unite(index, shape.box.corners)
+    }
+    if nodes[index].content >= 0, case .emitter = contents[Int(nodes[index].content)] {
+      // Particles may fly anywhere.
+      unite(index, SIMD4(-Self.far, -Self.far, Self.far, Self.far))
+    }
+    guard let image = nodes[index].properties.contents,
+      nodes[index].properties.contentsProperties.gravity != .resize,
+      let placement = ContentsPlacement(
+        image: image, properties: nodes[index].properties.contentsProperties, bounds: outline.box, isFlipped: false)
+    else { return }
+    unite(index, placement.box)
+  }
+
+  /// A transform layer: its sublayers go on to the layer above, or to where that one goes.
+  private mutating func noteCarrier(_ index: Int, _ nodes: UnsafePointer<TreeSnapshot.Node>) {
+    guard isShown(index, nodes), let own = nodes[index].properties.superlayerMatrix() else { return }
+    let parent = Int(nodes[index].parent)
+    var matrix = nodes[index].properties.sublayerSpace.map { CATransform3DConcat($0, own) } ?? own
+    if nodes[parent].properties.flags.contains(.keepsDepth) {
+      guard let carrier = carriers[Int32(parent)] else { return }
+      matrix = CATransform3DConcat(matrix, carrier.matrix)
+      carriers[Int32(index)] = (carrier.flattener, matrix)
+    } else {
+      if let space = nodes[parent].properties.sublayerSpace { matrix = CATransform3DConcat(matrix, space) }
+      carriers[Int32(index)] = (Int32(parent), matrix)
+    }
+  }
+
+  private func isShown(_ index: Int, _ nodes: UnsafePointer<TreeSnapshot.Node>) -> Bool {
+    !nodes[index].properties.flags.contains(.hidden) && nodes[index].properties.opacity > 0
+  }
+
+  /// What a layer and its sublayers draw, and the shadow that it casts.
+  private func boxWithShadow(_ index: Int, _ nodes: UnsafePointer<TreeSnapshot.Node>) -> SIMD4<Double> {
+    let box = boxes[index]
+    guard let extras = nodes[index].properties.extras, extras.shadowOpacity > 0,
+      !nodes[index].properties.flags.contains(.masksToBounds), let shadow = LayerShadow(extras)
+    else { return box }
+    var caster = box
+    if let path = extras.shadowPath {
+      let bounds = path.boundingBox
+      caster = SIMD4(Double(bounds.minX), Double(bounds.minY), Double(bounds.maxX), Double(bounds.maxY))
+    }
+    guard caster.x < caster.z, caster.y < caster.w else { return box }
+    let (low, high) = (caster.lowHalf + shadow.offset - shadow.reach, caster.highHalf + shadow.offset + shadow.reach)
+    return SIMD4(
+      max(min(box.x, low.x), -Self.far), max(min(box.y, low.y), -Self.far), min(max(box.z, high.x), Self.far),
+      min(max(box.w, high.y), Self.far))
+  }
+
+  /// The same, and what its blur spreads it by.
+  private func boxWithEffects(_ index: Int, _ nodes: UnsafePointer<TreeSnapshot.Node>) -> SIMD4<Double> {
+    let box = boxWithShadow(index, nodes)
+    guard nodes[index].effects >= 0, Int(nodes[index].effects) < effects.count, box.x < box.z, box.y < box.w else {
+      return box
+    }
+    let reach = min(effects[Int(nodes[index].effects)].sigma * Double(BlurFilter.reach), Self.far)
+    return SIMD4(
+      max(box.x - reach, -Self.far), max(box.y - reach, -Self.far), min(box.z + reach, Self.far),
+      min(box.w + reach, Self.far))
+  }
+
+  private mutating func extendFlattener(by index: Int, _ nodes: UnsafePointer<TreeSnapshot.Node>) {
+    let box = boxWithEffects(index, nodes)
+    guard isShown(index, nodes), box.x < box.z, box.y < box.w else { return }
+    let parent = Int(nodes[index].parent)
+    let isCarried = nodes[parent].properties.flags.contains(.keepsDepth)
+    let carrier = isCarried ? carriers[Int32(parent)] : nil
+    guard !isCarried || carrier != nil else { return }
+    let flattener = carrier.map { Int($0.flattener) } ?? parent
+    guard !nodes[flattener].properties.flags.contains(.masksToBounds) else { return }
+    if replicator(parent, nodes) != nil || (isCarried && isReplicated(parent, below: flattener, nodes)) {
+      return extendByCopies(of: index, parent: parent, flattener: isCarried ? nil : flattener, far: flattener, nodes)
+    }
+    guard
+      let map = nodes[index].properties.superlayerFromLayer(
+        in: carrier?.matrix ?? nodes[parent].properties.sublayerSpace),
+      let bounds = map.image(ofBoxFrom: SIMD2(box.x, box.y), to: SIMD2(box.z, box.w)).bounds
+    else { return }
+    unite(flattener, SIMD4(bounds.minimum.x, bounds.minimum.y, bounds.maximum.x, bounds.maximum.y))
+  }
+
+  private func replicator(_ index: Int, _ nodes: UnsafePointer<TreeSnapshot.Node>) -> ReplicatorContent? {
+    guard nodes[index].content >= 0, case .replicator(let content) = contents[Int(nodes[index].content)],
+      content.count != 1
+    else { return nil }
+    return content
+  }
+
+  /// Whether a layer that keeps depth, or one above it that does, is a replicator.
+  private func isReplicated(
+    _ index: Int, below flattener: Int, _ nodes: UnsafePointer<TreeSnapshot.Node>
+  ) -> Bool {
+    var current = index
+    while current != flattener, current >= 0 {
+      if replicator(current, nodes) != nil { return true }
+      current = Int(nodes[current].parent)
+    }
+    return false
+  }
+
+  /// More copies than this are not measured one by one.
+  private static let measuredCopies = 1024
+
+  /// Adds all copies of a sublayer of a replicator.
+  ///
+  /// - Parameters:
+  ///   - flattener: The replicator, where it is the layer that the sublayer is flattened into.
+  ///   - far: The layer that may be covered anywhere, where copies are too many or hard to measure.
+  private mutating func extendByCopies(
+    of index: Int, parent: Int, flattener: Int?, far: Int, _ nodes: UnsafePointer<TreeSnapshot.Node>
+  ) {
+    guard let flattener, let content = replicator(parent, nodes), content.count <= Self.measuredCopies else {
+      return unite(far, SIMD4(-Self.far, -Self.far, Self.far, Self.far))
+    }
+    let box = boxes[index]
+    var walk = ReplicaWalk(content, count: content.count, tint: .zero, delay: 0)
+    guard content.count > 0 else { return }
+    repeat {
+      let space = walk.space(in: nodes[parent].properties.sublayerSpace)
+      guard let map = nodes[index].properties.superlayerFromLayer(in: space),
+        let bounds = map.image(ofBoxFrom: SIMD2(box.x, box.y), to: SIMD2(box.z, box.w)).bounds
+      else { continue }
+      unite(flattener, SIMD4(bounds.minimum.x, bounds.minimum.y, bounds.maximum.x, bounds.maximum.y))
+    } while walk.advance()
+  }
+
+  private mutating func unite(_ index: Int, _ box: SIMD4<Double>) {
+    let old = boxes[index]
+    boxes[index] = SIMD4(
+      max(min(old.x, box.x), -Self.far), max(min(old.y, box.y), -Self.far), min(max(old.z, box.z), Self.far),
+      min(max(old.w, box.w), Self.far))
+  }
+}
