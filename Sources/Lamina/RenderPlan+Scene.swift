@@ -25,6 +25,18 @@ extension RenderPlan {
     self = try Renderer.plan(snapshot, options.planOptions())
   }
 
+  /// What a stage of planning makes of what a snapshot holds, as text; with the plan.
+  package static func text(
+    of stage: PlanStage, _ snapshot: TreeSnapshot, options: RenderOptions
+  ) throws(RenderError) -> (text: String, plan: RenderPlan) {
+    do throws(PlanError) {
+      let staged = try Planner(options: options.planOptions()).stagedPlan(snapshot)
+      return (staged.text(of: stage, snapshot), staged.plan)
+    } catch {
+      throw .plan(error)
+    }
+  }
+
   /// Plans a document as it is at one time.
   ///
   /// - Parameters:

@@ -11,6 +11,12 @@ struct PlanCommand: ParsableCommand {
     help: ArgumentHelp("A .caml or .caar file, a .ca or .wallpaper folder, or a zip of them.", valueName: "scene"))
   var scene: String
 
+  @Option(
+    help: ArgumentHelp(
+      "Print what a stage of planning makes: skeleton (the surfaces), resolve (where layers lie), record (draws, and "
+        + "what waits), rasterize (paths and texts as pixels) or flatten (the plan).", valueName: "name"))
+  var stage = PlanStage.flatten
+
   @OptionGroup(title: "Canvas") var canvas: CanvasOptions
   @OptionGroup(title: "State") var states: StateOptions
   @OptionGroup(title: "Messages") var messages: ReportOptions
@@ -22,13 +28,15 @@ struct PlanCommand: ParsableCommand {
     try states.apply(to: &document, path: scene, console)
     let time = try canvas.time(of: document, path: scene, console)
     let snapshot = TreeSnapshot(of: document.root, at: time, hostIsFlipped: document.hostIsFlipped)
-    let plan: RenderPlan
+    let made: (text: String, plan: RenderPlan)
     do throws(RenderError) {
-      plan = try RenderPlan(snapshot, options: canvas.renderOptions(limits))
+      made = try RenderPlan.text(of: stage, snapshot, options: canvas.renderOptions(limits))
     } catch {
       throw CommandFailure(error, scene: scene, console: console)
     }
-    try messages.report(document.diagnostics.merging(plan.diagnostics), scene: scene)
-    try StandardOutput.write(plan.text(of: snapshot) + "\n", console)
+    try messages.report(document.diagnostics.merging(made.plan.diagnostics), scene: scene)
+    try StandardOutput.write(made.text + "\n", console)
   }
 }
+
+extension PlanStage: ExpressibleByArgument {}

@@ -49,7 +49,7 @@ extension RenderPlan {
     return "  \(snapshot.layerPath(of: Int(node)))"
   }
 
-  private func describe(_ operation: DrawOperation, _ snapshot: TreeSnapshot?) -> String {
+  func describe(_ operation: DrawOperation, _ snapshot: TreeSnapshot?) -> String {
     func layer(_ node: Int32) -> String { self.layer(node, snapshot) }
     switch operation {
     case .box(let box):

@@ -64,10 +64,10 @@ package struct BoxOperation: Sendable, Hashable {
   /// The picture in `RenderPlan.images`, or -1.
   package var image: Int32
   /// The gradient in `RenderPlan.gradients`, or -1. It lies on the fill; a box has no picture besides.
-  package var gradient: Int32 = -1
+  package var gradient: Int32
   /// Multiplies the picture or gradient, component by component; 1 leaves it as it is. Premultiplied, 0...1: a mask of
   /// white in this colour is the colour where the mask covers.
-  package var tint = SIMD4<Float>(repeating: 1)
+  package var tint: SIMD4<Float>
   /// Premultiplied, 0...1.
   package var fill: SIMD4<Float>
   /// Premultiplied, 0...1.
@@ -81,7 +81,7 @@ package struct BoxOperation: Sendable, Hashable {
   /// Whether every pixel of the inner polygon ends up with alpha 1.
   package var isInnerOpaque: Bool
   /// Whether the picture is white and opaque in every pixel of the inner polygon: what shows there is the tint over the fill.
-  package var isInnerWhite = false
+  package var isInnerWhite: Bool
   /// Whether layerFromTarget is affine: P.z is 1 for every pixel.
   package var isAffine: Bool
   /// The snapshot node this came from, for printing.
@@ -89,9 +89,10 @@ package struct BoxOperation: Sendable, Hashable {
 
   package init(
     shape: ShapeGeometry, outer: SIMD8<Float>, pixelBounds: PixelRect, innerStart: Int32 = 0, innerCount: Int32 = 0,
-    clip: Int32 = -1, image: Int32 = -1, fill: SIMD4<Float> = .zero, border: SIMD4<Float> = .zero,
-    borderWidth: Float = 0, opacity: Float = 1, placement: ImagePlacement, isInnerOpaque: Bool = false,
-    isAffine: Bool = true, node: Int32 = 0
+    clip: Int32 = -1, image: Int32 = -1, gradient: Int32 = -1, tint: SIMD4<Float> = SIMD4(repeating: 1),
+    fill: SIMD4<Float> = .zero, border: SIMD4<Float> = .zero, borderWidth: Float = 0, opacity: Float = 1,
+    placement: ImagePlacement, isInnerOpaque: Bool = false, isInnerWhite: Bool = false, isAffine: Bool = true,
+    node: Int32 = 0
   ) {
     self.shape = shape
     self.outer = outer
@@ -100,12 +101,15 @@ package struct BoxOperation: Sendable, Hashable {
     self.innerCount = innerCount
     self.clip = clip
     self.image = image
+    self.gradient = gradient
+    self.tint = tint
     self.fill = fill
     self.border = border
     self.borderWidth = borderWidth
     self.opacity = opacity
     self.placement = placement
     self.isInnerOpaque = isInnerOpaque
+    self.isInnerWhite = isInnerWhite
     self.isAffine = isAffine
     self.node = node
   }

@@ -31,17 +31,35 @@ public struct Planner: Sendable {
   ///
   /// - Throws: ``PlanError`` when there is no canvas to draw on.
   public func plan(_ snapshot: TreeSnapshot) throws(PlanError) -> RenderPlan {
+    try makePlan(snapshot, isTraced: false).plan
+  }
+
+  /// Plans, and keeps what each stage made, for printing.
+  ///
+  /// - Throws: ``PlanError`` when there is no canvas to draw on.
+  package func stagedPlan(_ snapshot: TreeSnapshot) throws(PlanError) -> StagedPlan {
+    let (plan, trace) = try makePlan(snapshot, isTraced: true)
+    return StagedPlan(plan: plan, trace: trace ?? PlanTrace())
+  }
+
+  private func makePlan(
+    _ snapshot: TreeSnapshot, isTraced: Bool
+  ) throws(PlanError) -> (plan: RenderPlan, trace: PlanTrace?) {
     let canvas = try Canvas(of: snapshot, options: options)
     let region = (options.region ?? PixelRect(size: canvas.pixelSize)).intersection(PixelRect(size: canvas.pixelSize))
     DrawnPicture.recent.beginFrame()
     PlacedText.recent.beginFrame()
-    return try snapshot.nodes.withUnsafeBufferPointer { (all) throws(PlanError) in
+    return try snapshot.nodes.withUnsafeBufferPointer { (all) throws(PlanError) -> (RenderPlan, PlanTrace?) in
       guard let nodes = all.baseAddress else { throw .invalidBounds }
       var recorder = makeRecorder(snapshot, nodes, canvas, region)
+      if isTraced { recorder.flattener.trace = PlanTrace() }
       recorder.run(targetFromRoot: canvas.targetFromRoot)
       let plan = recorder.finish(canvas: canvas.pixelSize, region: region)
-      guard let overlay = options.overlay else { return plan }
-      return plan.overlaid(with: overlay, outlines: recorder.outlines, countsHidden: options.countsHidden)
+      let trace = recorder.flattener.trace
+      guard let overlay = options.overlay else { return (plan, trace) }
+      return (
+        plan.overlaid(with: overlay, outlines: recorder.outlines, countsHidden: options.countsHidden), trace
+      )
     }
   }
 

@@ -17,9 +17,9 @@ extension Flattener {
     var part = part
     if let text = raster.text {
       diagnostics.add(text.layout.diagnostics, node: Int(part.node), in: snapshot)
-      if !text.isOfOneColor { part.tint = ownColors }
+      if !text.isOfOneColor { part.paint.tint = ownColors }
     }
-    guard part.tint.w > 0 else { return }
+    guard part.paint.tint.w > 0 else { return }
     let picture = raster.picture
     if picture.hasFewerDashes { diagnostics.add(.tooManyDashes, node: Int(part.node), in: snapshot) }
     self.draw(picture, on: grid, cut: cut, part)
@@ -30,7 +30,7 @@ extension Flattener {
   private mutating func draw(_ picture: DrawnPicture, on grid: TexelGrid, cut: SIMD4<Double>?, _ part: BoxPart) {
     guard let image = picture.image else { return }
     var part = part
-    part.image = resources.images.index(of: .passUnretained(image))
+    part.paint.image = resources.images.index(of: .passUnretained(image))
     part.place(picture, on: grid, cut: cut)
     if !part.outline.isEmpty { surfaces.append(part, in: &resources) }
   }
@@ -77,7 +77,7 @@ extension BoxPart {
     }
     outline = RoundedRectangle(from: .zero, to: size / slope)
     if let cut { outline.cut(to: grid.texels(of: cut, from: region), texelsPerPoint: slope) }
-    placement = ImagePlacement(
+    paint.placement = ImagePlacement(
       offsetAndStop0: .zero, stop1AndSlope0: SIMD4(0, 0, Float(slope.x), Float(slope.y)),
       slope1AndSlope2: SIMD4(Float(slope.x), Float(slope.y), Float(slope.x), Float(slope.y)),
       limits: SIMD4(0.5, 0.5, Float(size.x) - 0.5, Float(size.y) - 0.5), magnification: .linear,
@@ -87,17 +87,7 @@ extension BoxPart {
     let reach = grid.isExact ? 0 : 0.5
     let low = SIMD2(Double(picture.solid.minX - region.minX), Double(picture.solid.minY - region.minY)) + reach
     let high = SIMD2(Double(picture.solid.maxX - region.minX), Double(picture.solid.maxY - region.minY)) - reach
-    if high.x > low.x, high.y > low.y { solid = RoundedRectangle(from: low / slope, to: high / slope) }
-  }
-}
-
-extension LayerPlane {
-  /// The target's pixels, measured from one of them.
-  fileprivate init(pixelsFrom origin: SIMD2<Int32>) {
-    let (x, y) = (Double(origin.x), Double(origin.y))
-    targetFromLayer = Homography(a: 1, b: 0, c: 0, d: 1, tx: x, ty: y)
-    layerFromTarget = Homography(a: 1, b: 0, c: 0, d: 1, tx: -x, ty: -y)
-    isAffine = true
+    if high.x > low.x, high.y > low.y { paint.solid = RoundedRectangle(from: low / slope, to: high / slope) }
   }
 }
 

@@ -25,6 +25,8 @@ struct Flattener {
   /// What the filters of a layer make of what is behind it, which is the first thing in the group that begins next.
   private var groupBackground: DrawOperation?
   private var rasters: RasterResolver
+  /// What the stages made, where that is to be printed.
+  var trace: PlanTrace?
 
   /// - Parameters:
   ///   - region: The pixels of the canvas that are wanted.
@@ -47,6 +49,7 @@ struct Flattener {
       swap(&self.diagnostics, &diagnostics)
     }
     let answers = rasters.resolve(list.rasters)
+    trace?.lists.append((list, answers))
     let count = list.draws.count
     var next = 0
     for step in list.steps {
@@ -87,7 +90,7 @@ struct Flattener {
   ///   - region: The part of it that is drawn.
   mutating func finish(canvas: PixelSize, region: PixelRect, _ resources: PlanResources) -> RenderPlan {
     let draws = surfaces.cut()
-    let format = PassPrecision.format(of: draws[...], region: region, images: resources.images.images)
+    let format = PassPrecision.format(of: draws, region: region, images: resources.images.images)
     _ = passes.add(.draws(draws), region: region, format: format, clear: clear, key: nil)
     var plan = RenderPlan(
       canvas: canvas, region: region, passes: passes.passes,
@@ -121,7 +124,7 @@ struct Flattener {
     _ members: [DrawOperation], region: PixelRect, format: PassFormat?, key: PassKey? = nil,
     clear: SIMD4<Float> = .zero
   ) -> Int32 {
-    let format = format ?? PassPrecision.format(of: members[...], region: region, images: resources.images.images)
+    let format = format ?? PassPrecision.format(of: members, region: region, images: resources.images.images)
     return passes.add(.draws(members), region: region, format: format, clear: clear, key: key)
   }
 

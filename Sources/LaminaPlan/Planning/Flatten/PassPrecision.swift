@@ -17,15 +17,19 @@ enum PassPrecision {
   private static let cellSide = 16
 
   /// - Parameter images: The pictures of the plan.
-  static func format(of operations: ArraySlice<DrawOperation>, region: PixelRect, images: [CGImage]) -> PassFormat {
+  static func format(of operations: [DrawOperation], region: PixelRect, images: [CGImage]) -> PassFormat {
+    // Read in place: going through the operations themselves copies each of them.
+    operations.withUnsafeBufferPointer { format(of: $0, region: region, images: images) }
+  }
+
+  private static func format(
+    of operations: UnsafeBufferPointer<DrawOperation>, region: PixelRect, images: [CGImage]
+  ) -> PassFormat {
     var translucent = 0
+    var first = 0
     // A pass that is laid down whole before anything else only comes with what it holds.
-    var operations = operations
-    if case .composite(let base)? = operations.first, base.isSimple, base.clip < 0, base.opacity >= 1 {
-      operations.removeFirst()
-    }
-    // By index: going through the operations themselves copies each of them.
-    for index in operations.indices where operations[index].blends {
+    if case .composite(let base)? = operations.first, base.isSimple, base.clip < 0, base.opacity >= 1 { first = 1 }
+    for index in first..<max(first, operations.count) where operations[index].blends {
       translucent += 1
       if operations[index].amplifies { return .rgba16Float }
     }
@@ -34,7 +38,7 @@ enum PassPrecision {
     let columns = (region.width + cellSide - 1) / cellSide
     let rows = (region.height + cellSide - 1) / cellSide
     var counts = [UInt8](repeating: 0, count: columns * rows)
-    for index in operations.indices where operations[index].blends {
+    for index in first..<operations.count where operations[index].blends {
       let bounds = operations[index].pixelBounds.intersection(region)
       guard !bounds.isEmpty else { continue }
       let share = UInt8(operations[index].isOpaqueCoverage(in: images) ? 1 : coveragesInLayer)

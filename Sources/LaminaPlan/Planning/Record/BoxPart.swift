@@ -2,15 +2,8 @@ import Foundation
 import LaminaGeometry
 import LaminaGraphics
 
-/// One box to draw: a part of a layer, or all of it.
-struct BoxPart {
-  var plane: LayerPlane
-  var outline: RoundedRectangle
-  var antialiased: SIMD4<Float>
-  var clip: Int32
-  var limit: PixelRect
-  var opacity: Float
-  var node: Int32
+/// What a box shows inside its outline.
+struct BoxPaint {
   var fill = SIMD4<Float>.zero
   var border = SIMD4<Float>.zero
   var borderWidth = 0.0
@@ -24,16 +17,17 @@ struct BoxPart {
   /// The gradient's index, or -1.
   var gradient: Int32 = -1
   var isGradientOpaque = false
+}
 
+/// One box to draw: a part of a layer, or all of it.
+struct BoxPart: Placed {
+  var placed: PlacedOutline
+  var paint = BoxPaint()
+
+  /// A part of a layer that shows nothing yet.
   init(_ look: LayerLook) {
-    plane = look.plane
-    outline = look.outline
-    antialiased = look.antialiased
-    clip = look.clip
-    limit = look.limit
-    opacity = look.partOpacity
-    node = look.node
-    tint = look.tint
+    placed = look.placed
+    paint.tint = look.tint
   }
 }
 
@@ -44,39 +38,43 @@ extension PlanResources {
   ///   - region: The pixels that are wanted of the grid that it lies on.
   ///   - draws: Where it goes.
   mutating func append(_ part: BoxPart, region: PixelRect, to draws: inout [DrawOperation]) {
-    guard let extent = BoxExtent(of: part.outline.box, on: part.plane, limit: part.limit),
-      let shape = ShapeGeometry(
-        plane: part.plane, outline: part.outline, antialiased: part.antialiased, near: extent.pixelBounds,
-        reach: part.borderWidth)
-    else { return }
-    var operation = BoxOperation(
-      shape: shape, outer: extent.outer, pixelBounds: extent.pixelBounds, clip: part.clip,
-      image: part.image, fill: part.fill,
-      border: part.border, borderWidth: Float(min(part.borderWidth, 1e30)), opacity: part.opacity,
-      placement: part.placement, isAffine: part.plane.isAffine, node: part.node)
-    if !extent.isWhole { operation.outer = extent.cutOuter(region: region) }
+    append(part.paint, in: part.placed, region: region, to: &draws)
+  }
 
+  /// The same of a paint and an outline, each read where it is: together they are as large as the operation.
+  mutating func append(
+    _ paint: BoxPaint, in placed: PlacedOutline, region: PixelRect, to draws: inout [DrawOperation]
+  ) {
+    guard let extent = BoxExtent(of: placed.outline.box, on: placed.plane, limit: placed.limit),
+      let shape = ShapeGeometry(
+        plane: placed.plane, outline: placed.outline, antialiased: placed.antialiased, near: extent.pixelBounds,
+        reach: paint.borderWidth)
+    else { return }
     inner.make(
-      part.solid ?? (part.borderWidth > 0 ? part.outline.inset(by: part.borderWidth) : part.outline),
-      plane: part.plane, extent: extent)
-    if part.clip >= 0 {
-      if clips.interior(of: part.clip, contains: extent.outer) {
-        operation.clip = -1
+      paint.solid ?? (paint.borderWidth > 0 ? placed.outline.inset(by: paint.borderWidth) : placed.outline),
+      plane: placed.plane, extent: extent)
+    var clip = placed.clip
+    if clip >= 0 {
+      if clips.interior(of: clip, contains: extent.outer) {
+        clip = -1
       } else {
-        inner.clip(to: clips.interior(of: part.clip))
+        inner.clip(to: clips.interior(of: clip))
       }
     }
-    operation.innerStart = Int32(innerVertices.count)
-    operation.innerCount = Int32(inner.polygon.count)
+    let innerStart = Int32(innerVertices.count)
     for index in 0..<inner.polygon.count { innerVertices.append(SIMD2<Float>(inner.polygon[index])) }
 
-    operation.gradient = part.gradient
-    operation.tint = part.tint
-    let isPaintOpaque = part.isGradientOpaque || (part.image >= 0 && images[part.image].isOpaque)
-    let isOpaque = part.fill.w >= 1 || (isPaintOpaque && part.tint.w >= 1)
-    operation.isInnerWhite = part.solid != nil
-    operation.isInnerOpaque = (isOpaque || (part.solid != nil && part.tint.w >= 1)) && part.opacity >= 1
-    draws.append(.box(operation))
+    let isPaintOpaque = paint.isGradientOpaque || (paint.image >= 0 && images[paint.image].isOpaque)
+    let isOpaque = paint.fill.w >= 1 || (isPaintOpaque && paint.tint.w >= 1)
+    draws.append(
+      .box(
+        BoxOperation(
+          shape: shape, outer: extent.isWhole ? extent.outer : extent.cutOuter(region: region),
+          pixelBounds: extent.pixelBounds, innerStart: innerStart, innerCount: Int32(inner.polygon.count), clip: clip,
+          image: paint.image, gradient: paint.gradient, tint: paint.tint, fill: paint.fill, border: paint.border,
+          borderWidth: Float(min(paint.borderWidth, 1e30)), opacity: placed.opacity, placement: paint.placement,
+          isInnerOpaque: (isOpaque || (paint.solid != nil && paint.tint.w >= 1)) && placed.opacity >= 1,
+          isInnerWhite: paint.solid != nil, isAffine: placed.plane.isAffine, node: placed.node)))
   }
 }
 

@@ -69,6 +69,13 @@ struct DisplayList {
     resources.append(part, region: region, to: &draws)
   }
 
+  /// The same of a paint and an outline, each read where it is.
+  mutating func append(
+    _ paint: BoxPaint, in placed: PlacedOutline, region: PixelRect, of resources: inout PlanResources
+  ) {
+    resources.append(paint, in: placed, region: region, to: &draws)
+  }
+
   mutating func append(_ draw: DrawOperation) { draws.append(draw) }
 
   mutating func append(_ raster: RasterDraw) {

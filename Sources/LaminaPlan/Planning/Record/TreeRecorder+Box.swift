@@ -16,30 +16,35 @@ extension TreeRecorder {
     let hasBorder = look.borderWidth > 0
     let paintsApart = look.gradient >= 0 && look.partsFadeApart && look.fill.w > 0
     if look.fill.w > 0 || look.gradient >= 0 || joins || (hasBorder && borderJoins) {
-      var part = BoxPart(look)
-      part.fill = look.fill
+      var paint = BoxPaint()
+      (paint.fill, paint.tint) = (look.fill, look.tint)
       if !paintsApart {
-        part.gradient = look.gradient
-        part.isGradientOpaque = look.isGradientOpaque
+        paint.gradient = look.gradient
+        paint.isGradientOpaque = look.isGradientOpaque
       }
       if joins, let image = look.image, let contents = look.contents {
-        part.image = resources.images.index(of: image)
-        part.placement = contents.placement
+        paint.image = resources.images.index(of: image)
+        paint.placement = contents.placement
       }
       if hasBorder && borderJoins {
-        part.border = look.border
-        part.borderWidth = look.borderWidth
-      } else if hasBorder, look.border.w >= 1, look.partOpacity >= 1 {
-        // The opaque border will hide the fill's edge: keep the fill from bleeding through its ramp.
-        part.outline = part.outline.inset(by: look.borderWidth / 2)
+        paint.border = look.border
+        paint.borderWidth = look.borderWidth
       }
-      draw(part)
+      if hasBorder, !borderJoins, look.border.w >= 1, look.partOpacity >= 1 {
+        // The opaque border will hide the fill's edge: keep the fill from bleeding through its ramp.
+        var placed = look.placed
+        placed.outline = placed.outline.inset(by: look.borderWidth / 2)
+        list.append(paint, in: placed, region: walk.region, of: &resources)
+      } else {
+        list.append(paint, in: look.placed, region: walk.region, of: &resources)
+      }
     }
     if paintsApart {
-      var part = BoxPart(look)
-      part.gradient = look.gradient
-      part.isGradientOpaque = look.isGradientOpaque
-      draw(part)
+      var paint = BoxPaint()
+      paint.tint = look.tint
+      paint.gradient = look.gradient
+      paint.isGradientOpaque = look.isGradientOpaque
+      list.append(paint, in: look.placed, region: walk.region, of: &resources)
     }
     if !joins, let image = look.image, let contents = look.contents { drawApart(image, contents, look) }
     return hasBorder && !borderJoins
@@ -48,8 +53,8 @@ extension TreeRecorder {
   /// Draws a picture that does not share the background's outline.
   private mutating func drawApart(_ image: Unmanaged<CGImage>, _ contents: ContentsPlacement, _ look: LayerLook) {
     var part = BoxPart(look)
-    part.image = resources.images.index(of: image)
-    part.placement = contents.placement
+    part.paint.image = resources.images.index(of: image)
+    part.paint.placement = contents.placement
     part.outline.minimum = SIMD2(contents.box.x, contents.box.y)
     part.outline.maximum = SIMD2(contents.box.z, contents.box.w)
     part.outline.radii = .zero

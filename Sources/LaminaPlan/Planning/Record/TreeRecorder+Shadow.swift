@@ -57,8 +57,8 @@ extension TreeRecorder {
       part.plane = plane
       part.outline = outline
       part.antialiased = SIMD4(repeating: 1)
-      part.opacity = 1
-      part.fill = color
+      part.placed.opacity = 1
+      part.paint.fill = color
       draw(part)
       return
     }

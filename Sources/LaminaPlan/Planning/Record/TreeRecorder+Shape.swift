@@ -12,10 +12,10 @@ extension TreeRecorder {
     part.antialiased = SIMD4(repeating: 1)
     let exactly = shape.hasExactEdges
     // Where parts fade apart, the path is one part (`GROUP-1`).
-    let fades = part.opacity < 1 && shape.fill != nil && shape.stroke != nil
-    let opacity = part.opacity
+    let fades = part.placed.opacity < 1 && shape.fill != nil && shape.stroke != nil
+    let opacity = part.placed.opacity
     if fades {
-      part.opacity = 1
+      part.placed.opacity = 1
       list.begin()
     }
     if let fill = shape.fill { drawInside(of: shape, in: LayerLook.shown(fill) * look.tint, part) }
@@ -39,7 +39,7 @@ extension TreeRecorder {
     part.outline = plain
     part.outline.maximum -= plain.minimum
     part.outline.minimum = .zero
-    part.fill = color
+    part.paint.fill = color
     draw(part)
   }
 
@@ -59,7 +59,7 @@ extension TreeRecorder {
     }
     guard let grid = texelGrid(box: box, exactly: exactly, part) else { return }
     var part = part
-    part.tint = tint
+    part.paint.tint = tint
     request(.path(subject), on: grid, ownColors: tint, part)
   }
 

@@ -19,7 +19,7 @@ extension TreeRecorder {
       look.isFlipped
       ? CGAffineTransform(a: 1, b: 0, c: 0, d: -1, tx: bounds.minX, ty: bounds.maxY)
       : CGAffineTransform(translationX: bounds.minX, y: bounds.minY)
-    part.tint = LayerLook.shown(content.color) * look.tint
+    part.paint.tint = LayerLook.shown(content.color) * look.tint
     request(
       .text(key, layerFromText: LayoutPlace(layerFromText), color: content.color), on: grid, ownColors: look.tint,
       cut: bounds.corners, part)

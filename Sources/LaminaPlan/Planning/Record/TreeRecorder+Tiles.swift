@@ -30,8 +30,8 @@ extension TreeRecorder {
         tile.rect.maxY >= bounds.maxY,
       ]
       for edge in 0..<4 { part.antialiased[edge] = isOuter[edge] ? look.antialiased[edge] : 0 }
-      part.image = resources.images.index(of: .passUnretained(tile.image))
-      part.placement = placed.placement
+      part.paint.image = resources.images.index(of: .passUnretained(tile.image))
+      part.paint.placement = placed.placement
       draw(part)
     }
   }

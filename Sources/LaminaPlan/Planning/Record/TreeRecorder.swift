@@ -48,6 +48,7 @@ struct TreeRecorder {
     extents = SubtreeExtents(contents: snapshot.contents, nodeCount: snapshot.nodes.count)
     extents.effects = snapshot.effects
     list.reserve(snapshot.nodes.count)
+    resources.reserve(layers: snapshot.nodes.count)
   }
 
   /// The pixels that are wanted of what is being drawn.
@@ -147,6 +148,7 @@ struct TreeRecorder {
     if parent.tint != SIMD4(repeating: 1) { look.multiply(by: parent.tint) }
     look.partsFadeApart = !fadesAsGroup && opacity < 1
     if outlines != nil, walk.depth == 0 { noteOutline(of: look, targetFromLayer: targetFromLayer) }
+    if flattener.trace != nil { flattener.trace?.layers.append(PlanTrace.PlacedLayer(look, opacity: total)) }
     var group = fadesAsGroup && opacity < 1 ? Group(opacity: opacity) : nil
     var maskTree: Int32 = -1
     if !isApart, nodes[index].mask >= 0 || nodes[index].effects >= 0 || flags.contains(.shouldRasterize) {

@@ -29,7 +29,10 @@ struct ContentsPlacement {
     box = Self.box(gravity: properties.gravity, size: shown / scale, bounds: bounds)
     guard box.z > box.x, box.w > box.y, (box - box) == .zero else { return nil }
 
-    let slices = properties.gravity.resizes && center != CGRect(x: 0, y: 0, width: 1, height: 1)
+    // Number by number: comparing rectangles is a call into another library.
+    let slices =
+      properties.gravity.resizes
+      && !(center.origin.x == 0 && center.origin.y == 0 && center.size.width == 1 && center.size.height == 1)
     let horizontal = AxisPlacement(
       from: box.x, to: box.z, texelStart: start.x, texelLength: shown.x,
       center: slices ? (Double(center.minX), Double(center.maxX)) : nil, scale: scale)

@@ -4,18 +4,13 @@ import LaminaGraphics
 import LaminaLayers
 
 /// What one layer draws by itself, with all rules for ranges applied, ready to be measured.
-struct LayerLook {
-  var node: Int32
-  var plane: LayerPlane
+struct LayerLook: Placed {
+  /// Its bounds, and what multiplies each part.
+  var placed: PlacedOutline
   var isLeaf: Bool
   /// Whether the layer's space is y-up on the canvas.
   var isFlipped: Bool
-  var clip: Int32 = -1
-  var limit = PixelRect.empty
 
-  /// The bounds with their corners, layer space.
-  var outline: RoundedRectangle
-  var antialiased: SIMD4<Float>
   /// Premultiplied, clamped to what can be shown.
   var fill: SIMD4<Float>
   var border: SIMD4<Float>
@@ -35,7 +30,10 @@ struct LayerLook {
   /// Whether it shows `contents`, where there are any: not where a gradient or a text is in their place.
   var drawsContents = true
   /// What multiplies each part.
-  var partOpacity: Float = 1
+  var partOpacity: Float {
+    @inline(__always) get { placed.opacity }
+    @inline(__always) set { placed.opacity = newValue }
+  }
   /// Whether background, contents and border fade each by itself (`GROUP-1`).
   var partsFadeApart = false
 
@@ -44,22 +42,23 @@ struct LayerLook {
 
   @inline(__always)
   init(node: Int32, _ layer: UnsafePointer<LayerProperties>, plane: LayerPlane, isFlipped: Bool, isLeaf: Bool) {
-    self.node = node
-    self.plane = plane
     self.isLeaf = isLeaf
     self.isFlipped = isFlipped
     let drawsNothing = layer.pointee.flags.contains(.keepsDepth)
-    outline = RoundedRectangle(
-      bounds: layer.pointee.bounds, cornerRadius: drawsNothing ? 0 : layer.pointee.cornerRadius,
-      maskedCorners: layer.pointee.maskedCorners, isContinuous: layer.pointee.flags.contains(.continuousCorners))
-    if max(abs(outline.minimum.x), abs(outline.minimum.y)) > Self.farOrigin {
+    placed = PlacedOutline(
+      plane: plane,
+      outline: RoundedRectangle(
+        bounds: layer.pointee.bounds, cornerRadius: drawsNothing ? 0 : layer.pointee.cornerRadius,
+        maskedCorners: layer.pointee.maskedCorners, isContinuous: layer.pointee.flags.contains(.continuousCorners)),
+      antialiased: Self.edges(
+        allowed: layer.pointee.flags.contains(.allowsEdgeAntialiasing), mask: layer.pointee.edgeAntialiasingMask),
+      node: node)
+    if max(abs(placed.outline.minimum.x), abs(placed.outline.minimum.y)) > Self.farOrigin {
       // Measured from its own corner: 32-bit floats would lose the fraction of a far scrolled layer's points.
-      self.plane.moveOrigin(to: outline.minimum)
-      outline.maximum -= outline.minimum
-      outline.minimum = .zero
+      placed.plane.moveOrigin(to: placed.outline.minimum)
+      placed.outline.maximum -= placed.outline.minimum
+      placed.outline.minimum = .zero
     }
-    antialiased = Self.edges(
-      allowed: layer.pointee.flags.contains(.allowsEdgeAntialiasing), mask: layer.pointee.edgeAntialiasingMask)
     fill = drawsNothing ? .zero : Self.shown(layer.pointee.backgroundColor)
     borderWidth = drawsNothing || !(layer.pointee.borderWidth > 0) ? 0 : Double(layer.pointee.borderWidth)
     border = borderWidth > 0 ? Self.shown(layer.pointee.borderColor) : .zero
@@ -69,7 +68,7 @@ struct LayerLook {
     if drawsContents, let picture = layer.pointee.contents {
       image = .passUnretained(picture)
       contents = ContentsPlacement(
-        image: picture, properties: layer.pointee.contentsProperties, bounds: outline.box, isFlipped: isFlipped)
+        image: picture, properties: layer.pointee.contentsProperties, bounds: placed.outline.box, isFlipped: isFlipped)
     }
   }
 
@@ -104,8 +103,8 @@ struct LayerLook {
   /// The border by itself.
   var borderPart: BoxPart {
     var part = BoxPart(self)
-    part.border = border
-    part.borderWidth = borderWidth
+    part.paint.border = border
+    part.paint.borderWidth = borderWidth
     return part
   }
 

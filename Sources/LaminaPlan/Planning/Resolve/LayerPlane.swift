@@ -6,6 +6,8 @@ struct LayerPlane {
   var targetFromLayer: Homography
   var layerFromTarget: Homography
   var isAffine: Bool
+  /// How many points of layer x and y a pixel spans across vertical and horizontal edges, where the plane is affine.
+  let pointsPerPixel: SIMD2<Double>
 
   /// Fails where the plane is seen edge-on, has no area or is not finite: nothing of it shows.
   init?(targetFromLayer: Homography) {
@@ -19,6 +21,17 @@ struct LayerPlane {
       layerFromTarget.y.z = 0
       layerFromTarget.translation.z = 1
     }
+    let (x, y) = (layerFromTarget.x, layerFromTarget.y)
+    pointsPerPixel = SIMD2((x.x * x.x + y.x * y.x).squareRoot(), (x.y * x.y + y.y * y.y).squareRoot())
+  }
+
+  /// The target's pixels, measured from one of them.
+  init(pixelsFrom origin: SIMD2<Int32>) {
+    let (x, y) = (Double(origin.x), Double(origin.y))
+    targetFromLayer = Homography(a: 1, b: 0, c: 0, d: 1, tx: x, ty: y)
+    layerFromTarget = Homography(a: 1, b: 0, c: 0, d: 1, tx: -x, ty: -y)
+    isAffine = true
+    pointsPerPixel = SIMD2(1, 1)
   }
 
   /// Measures layer points from `origin` instead of zero.
@@ -28,12 +41,6 @@ struct LayerPlane {
     layerFromTarget.x -= shift * layerFromTarget.x.z
     layerFromTarget.y -= shift * layerFromTarget.y.z
     layerFromTarget.translation -= shift * layerFromTarget.translation.z
-  }
-
-  /// How many points of layer x and y a pixel spans across vertical and horizontal edges, where the plane is affine.
-  var pointsPerPixel: SIMD2<Double> {
-    let (x, y) = (layerFromTarget.x, layerFromTarget.y)
-    return SIMD2((x.x * x.x + y.x * y.x).squareRoot(), (x.y * x.y + y.y * y.y).squareRoot())
   }
 
   /// Where the layer rectangle lies in the target, cut to what is before the eye.

@@ -16,6 +16,9 @@ struct PlanResources {
   /// The inner polygon that is being made; kept here so that making one moves nothing about.
   var inner = InnerPolygon()
 
+  /// Makes room for what as many layers need; room that is not used takes no memory.
+  mutating func reserve(layers: Int) { innerVertices.reserveCapacity(12 * layers) }
+
   /// Adds maps of colours that are applied one after the other.
   mutating func add(_ colors: [ColorMatrix]) -> Range<Int32> {
     let start = Int32(colorMatrices.count)

@@ -1,0 +1,201 @@
+import LaminaGeometry
+import LaminaGraphics
+package import LaminaLayers
+
+/// A plan, and what each stage made on the way to it.
+package struct StagedPlan {
+  /// The plan.
+  package let plan: RenderPlan
+  let trace: PlanTrace
+
+  /// What a stage made, as text for a person or a test.
+  ///
+  /// - Parameter snapshot: What the plan was made from; gives the layers' paths.
+  package func text(of stage: PlanStage, _ snapshot: TreeSnapshot) -> String {
+    switch stage {
+    case .skeleton: skeleton(snapshot)
+    case .resolve: trace.layers.map { text(of: $0, snapshot) }.joined(separator: "\n")
+    case .record: record(snapshot)
+    case .rasterize: rasters(snapshot)
+    case .flatten: plan.text(of: snapshot)
+    }
+  }
+
+  private func text(of layer: PlanTrace.PlacedLayer, _ snapshot: TreeSnapshot) -> String {
+    var parts = [layer.pixels.isEmpty ? "off the surface" : "\(layer.pixels)"]
+    if !layer.isAffine { parts.append("perspective") }
+    if layer.opacity < 1 { parts.append("opacity \(RenderPlan.number(layer.opacity))") }
+    if layer.clip >= 0 { parts.append("clip \(layer.clip)") }
+    return parts.joined(separator: ", ") + path(layer.node, snapshot)
+  }
+
+  private func path(_ node: Int32, _ snapshot: TreeSnapshot) -> String {
+    node >= 0 && Int(node) < snapshot.layerCount ? "  \(snapshot.layerPath(of: Int(node)))" : ""
+  }
+
+  // MARK: surfaces
+
+  private func skeleton(_ snapshot: TreeSnapshot) -> String {
+    var outline = SurfaceOutline(canvas: "canvas \(plan.canvas) px")
+    forEachStep { action, list in
+      switch action {
+      case .begin: outline.begin("")
+      case .beginApart(let region): outline.begin(", on a grid of its own, \(region)")
+      case .raster, .backdrop: break
+      case .endGroup(let opacity, let node):
+        outline.end("group, opacity \(RenderPlan.number(opacity))", path(node, snapshot))
+      case .endChain(let index):
+        let chain = list.chains[index]
+        if chain.hasBegunMask { outline.end("mask", path(chain.look.node, snapshot)) }
+        outline.end(chain.summary, path(chain.look.node, snapshot))
+      case .endShadow(let index):
+        let shadow = list.shadows[index]
+        outline.end("shadow, sigma \(RenderPlan.number(Float(shadow.room.sigma))) px", path(shadow.node, snapshot))
+      case .endCrossFade(let share, let node):
+        outline.end("new contents, share \(RenderPlan.number(share))", path(node, snapshot))
+        outline.end("old contents", path(node, snapshot))
+      case .discard: outline.end("not drawn", "")
+      }
+    }
+    return outline.lines.joined(separator: "\n")
+  }
+
+  // MARK: draws and steps
+
+  private func record(_ snapshot: TreeSnapshot) -> String {
+    var lines: [String] = []
+    var depth = 0
+    func add(_ text: String) { lines.append(String(repeating: "  ", count: depth) + text) }
+    for (list, _) in trace.lists {
+      var next = 0
+      for step in list.steps {
+        for draw in list.draws[next..<step.drawsBefore] { add(plan.describe(draw, snapshot)) }
+        next = step.drawsBefore
+        switch step.action {
+        case .endGroup, .endShadow, .discard: depth -= 1
+        case .endCrossFade: depth -= 2
+        case .endChain(let index): depth -= list.chains[index].hasBegunMask ? 2 : 1
+        default: break
+        }
+        add(text(of: step.action, list, snapshot))
+        switch step.action {
+        case .begin, .beginApart: depth += 1
+        default: break
+        }
+      }
+      for draw in list.draws[next...] { add(plan.describe(draw, snapshot)) }
+    }
+    return lines.joined(separator: "\n")
+  }
+
+  private func text(of action: DisplayList.Action, _ list: DisplayList, _ snapshot: TreeSnapshot) -> String {
+    switch action {
+    case .begin: return "begin"
+    case .beginApart(let region): return "begin apart \(region)"
+    case .raster(let index):
+      let draw = list.rasters[index]
+      return "raster of \(draw.request.summary)" + path(draw.node, snapshot)
+    case .backdrop(let index):
+      let backdrop = list.backdrops[index]
+      return "backdrop through \(backdrop.filters.count) filters\(backdrop.isInGroup ? ", in the group" : "")"
+        + path(backdrop.look.node, snapshot)
+    case .endGroup(let opacity, let node):
+      return "end group, opacity \(RenderPlan.number(opacity))" + path(node, snapshot)
+    case .endChain(let index):
+      let chain = list.chains[index]
+      return "end \(chain.summary)" + path(chain.look.node, snapshot)
+    case .endShadow(let index):
+      let shadow = list.shadows[index]
+      return "end shadow, sigma \(RenderPlan.number(Float(shadow.room.sigma))) px" + path(shadow.node, snapshot)
+    case .endCrossFade(let share, let node):
+      return "end contents, share of the new ones \(RenderPlan.number(share))" + path(node, snapshot)
+    case .discard: return "end, not drawn"
+    }
+  }
+
+  private func forEachStep(_ body: (DisplayList.Action, DisplayList) -> Void) {
+    for (list, _) in trace.lists { for step in list.steps { body(step.action, list) } }
+  }
+
+  // MARK: rasters
+
+  private func rasters(_ snapshot: TreeSnapshot) -> String {
+    var lines: [String] = []
+    for (list, rasters) in trace.lists {
+      for (draw, raster) in zip(list.rasters, rasters) {
+        lines.append("\(draw.request.summary): \(raster.summary)" + path(draw.node, snapshot))
+      }
+    }
+    return lines.isEmpty ? "no paths or texts" : lines.joined(separator: "\n")
+  }
+}
+
+/// Surfaces in one another, printed where they begin though what they are is known where they end.
+private struct SurfaceOutline {
+  private(set) var lines: [String]
+  private var open: [(line: Int, grid: String)] = []
+
+  init(canvas: String) { lines = [canvas] }
+
+  mutating func begin(_ grid: String) {
+    open.append((lines.count, grid))
+    lines.append("")
+  }
+
+  mutating func end(_ text: String, _ path: String) {
+    let depth = open.count
+    guard let surface = open.popLast() else { return }
+    lines[surface.line] = String(repeating: "  ", count: depth) + text + surface.grid + path
+  }
+}
+
+extension EffectChain {
+  /// What it does, in a few words.
+  fileprivate var summary: String {
+    var parts: [String] = []
+    if !effects.filters.isEmpty { parts.append("\(effects.filters.count) filters") }
+    if maskTree >= 0 || maskLink != nil { parts.append("masked") }
+    if effects.blend != .normal { parts.append("blended by \(effects.blend.name)") }
+    if let capture {
+      let grid = capture.isTarget ? "the grid around it" : "a grid of its own"
+      parts.append("\(capture.isRaster ? "bitmap" : "drawn") on \(grid), \(capture.wanted)")
+    }
+    if opacity < 1 { parts.append("opacity \(RenderPlan.number(opacity))") }
+    return (["effects"] + parts).joined(separator: ", ")
+  }
+}
+
+extension RasterDraw {
+  /// The layer that it is of.
+  fileprivate var node: Int32 {
+    switch use {
+    case .onLayer(let part, _, _): part.node
+    case .caster(let node): node
+    }
+  }
+}
+
+extension RasterRequest {
+  /// What it asks for.
+  fileprivate var summary: String {
+    let what: String
+    switch subject {
+    case .path(.fill): what = "path"
+    case .path(.stroke): what = "line"
+    case .path(.text), .text: what = "text"
+    }
+    let grid = grid.isExact ? "pixels of the surface" : "the layer's own texels"
+    return "\(what), \(self.grid.region), \(grid)"
+  }
+}
+
+extension Raster {
+  /// What it became.
+  fileprivate var summary: String {
+    if !picture.pieces.isEmpty { return "\(picture.pieces.count) pieces in \(picture.region)" }
+    guard let image = picture.image else { return "nothing" }
+    let bytes = image.bytesPerPixel == 1 ? "1 byte a texel" : "\(image.bytesPerPixel) bytes a texel"
+    let solid = picture.solid.isEmpty ? "" : ", solid in \(picture.solid)"
+    return "\(picture.region), \(bytes)\(solid)"
+  }
+}

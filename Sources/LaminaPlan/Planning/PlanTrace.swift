@@ -1,0 +1,39 @@
+import LaminaGeometry
+
+/// What the stages of a plan made, kept for printing.
+struct PlanTrace {
+  /// Layers in the order in which they were placed; one that is drawn twice stands there twice.
+  var layers: [PlacedLayer] = []
+  /// What was recorded, and what became of the requests for rasters.
+  var lists: [(list: DisplayList, rasters: [Raster])] = []
+
+  /// Where a layer lies.
+  struct PlacedLayer {
+    let node: Int32
+    /// The pixels that its bounds may touch; empty where none show.
+    let pixels: PixelRect
+    let isAffine: Bool
+    /// With those of all layers above.
+    let opacity: Float
+    let clip: Int32
+
+    init(_ look: LayerLook, opacity: Float) {
+      (node, self.opacity, clip, isAffine) = (look.node, opacity, look.clip, look.plane.isAffine)
+      pixels = BoxExtent(of: look.outline.box, on: look.plane, limit: look.limit)?.pixelBounds ?? .empty
+    }
+  }
+}
+
+/// The stages by which a plan comes about, in order.
+package enum PlanStage: String, Sendable, CaseIterable {
+  /// Which surfaces there are, one in the other, and on which grid of pixels each lies.
+  case skeleton
+  /// Where layers lie, and what is left of them.
+  case resolve
+  /// What is drawn in paint order, and what waits in between.
+  case record
+  /// What paths and texts look like as pixels.
+  case rasterize
+  /// The passes: the plan that renderers run.
+  case flatten
+}

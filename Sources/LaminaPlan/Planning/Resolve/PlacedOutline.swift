@@ -1,0 +1,50 @@
+import LaminaGeometry
+
+/// An outline on a plane, and what is left of it: what all parts of a layer share.
+struct PlacedOutline {
+  var plane: LayerPlane
+  /// Layer space.
+  var outline: RoundedRectangle
+  /// 1 for each antialiased edge, else 0: minX, minY, maxX, maxY.
+  var antialiased: SIMD4<Float>
+  /// The innermost clip, or -1.
+  var clip: Int32 = -1
+  /// The pixels that may show.
+  var limit = PixelRect.empty
+  /// What multiplies each part.
+  var opacity: Float = 1
+  var node: Int32
+}
+
+/// What has a placed outline, and is asked for parts of it.
+protocol Placed {
+  var placed: PlacedOutline { get set }
+}
+
+extension Placed {
+  var plane: LayerPlane {
+    @inline(__always) get { placed.plane }
+    @inline(__always) set { placed.plane = newValue }
+  }
+  /// The bounds with their corners, layer space.
+  var outline: RoundedRectangle {
+    @inline(__always) get { placed.outline }
+    @inline(__always) set { placed.outline = newValue }
+  }
+  var antialiased: SIMD4<Float> {
+    @inline(__always) get { placed.antialiased }
+    @inline(__always) set { placed.antialiased = newValue }
+  }
+  var clip: Int32 {
+    @inline(__always) get { placed.clip }
+    @inline(__always) set { placed.clip = newValue }
+  }
+  var limit: PixelRect {
+    @inline(__always) get { placed.limit }
+    @inline(__always) set { placed.limit = newValue }
+  }
+  var node: Int32 {
+    @inline(__always) get { placed.node }
+    @inline(__always) set { placed.node = newValue }
+  }
+}
