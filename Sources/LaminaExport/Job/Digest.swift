@@ -1,4 +1,7 @@
 // SHA-256 (FIPS 180-4), for manifests: two films are taken for the same only where everything that goes into them is.
+//
+// Written here and not taken from swift-crypto, whose BoringSSL is C++ on Linux: whatever links it needs libstdc++ and
+// libgcc_s, and is two megabytes larger.
 
 import LaminaGeometry
 

@@ -3,7 +3,7 @@ import LaminaPlan
 /// The corner tables of a frame's shadows, on shelves of one texture.
 ///
 /// Mirrors `Shaders/lib/shadow_coverage.glsl`. What one frame put there stays for the next; a frame that finds no room
-/// starts over.
+/// starts over. No `BudgetedCache`: a shelf's room does not come back table by table.
 struct ShadowTables {
   /// Texels of a side of the texture.
   static let side = 1024

@@ -1,4 +1,4 @@
-/// Targets kept from frame to frame, so that a film does not allocate.
+/// Targets kept from frame to frame, so that a film does not allocate. A pool and no `BudgetedCache`: what is taken is gone.
 struct TargetPool {
   private struct Size: Hashable {
     var format: TextureFormat

@@ -11,6 +11,9 @@ struct PictureRequest {
 ///
 /// A picture is known by its identity. It is not kept alive; what is dead, then what was drawn longest ago, makes
 /// room once the budget is reached. Pictures of the frame that is being drawn always stay, over the budget if need be.
+///
+/// No `BudgetedCache`: what counts is not what pictures cost but whether a run of free tiles is long enough, small pictures
+/// leave a strip at a time, and what is dead goes before what is old.
 final class PictureCache {
   /// A picture that was uploaded.
   private final class Entry {
@@ -25,6 +28,12 @@ final class PictureCache {
       image = request.image
       hasLevels = request.needsLevels
     }
+  }
+
+  /// What goes as a whole.
+  private enum Outdated {
+    case strip(AtlasStrip)
+    case large(ObjectIdentifier)
   }
 
   /// A level that has its place and is still to be sent.
@@ -45,6 +54,8 @@ final class PictureCache {
   private var entries: [ObjectIdentifier: Entry] = [:]
   private var strips: [AtlasStrip] = []
   private var frame = 0
+  /// What may go in this frame, the oldest last; found when room is needed first, as a frame adds nothing to it.
+  private var outdated: [(lastFrame: Int, what: Outdated)]?
   private var pending: [(image: CGImage, level: PendingLevel)] = []
 
   /// - Parameter budget: Bytes above which old pictures make room, rounded down to layers, at least one.
@@ -60,6 +71,7 @@ final class PictureCache {
   func prepare(_ requests: [PictureRequest]) throws(GPUError) -> [[AtlasPlace]] {
     frame += 1
     uploadedBytes = 0
+    outdated = nil
     // First those that are there, so that room is not made at their cost.
     for request in requests {
       if let entry = entry(for: request) { touch(entry) }
@@ -164,17 +176,28 @@ final class PictureCache {
 
   /// Drops the strip or large picture that was drawn longest ago, but none of this frame.
   private func evictOldest() -> Bool {
-    let strip = strips.min { $0.lastFrame < $1.lastFrame }
-    let large = entries.filter { !$0.value.runs.isEmpty }.min { $0.value.lastFrame < $1.value.lastFrame }
-    let oldest = min(strip?.lastFrame ?? .max, large?.value.lastFrame ?? .max)
-    guard oldest < frame else { return false }
-    if let strip, strip.lastFrame == oldest {
-      for key in strip.pictures { evict(key) }
-      precondition(strip.pictures.isEmpty, "a strip holds a picture that the cache does not know")
-    } else if let large {
-      evict(large.key)
+    var waiting = outdated ?? sortedOutdated()
+    defer { outdated = waiting }
+    while let (_, next) = waiting.popLast() {
+      switch next {
+      case .strip(let strip):
+        // A strip that is empty was given back with the last of its pictures.
+        guard strip.lastFrame < frame, !strip.pictures.isEmpty else { continue }
+        for key in strip.pictures { evict(key) }
+        precondition(strip.pictures.isEmpty, "a strip holds a picture that the cache does not know")
+      case .large(let key):
+        guard let entry = entries[key], entry.lastFrame < frame else { continue }
+        evict(key)
+      }
+      return true
     }
-    return true
+    return false
+  }
+
+  private func sortedOutdated() -> [(lastFrame: Int, what: Outdated)] {
+    var found = strips.map { (lastFrame: $0.lastFrame, what: Outdated.strip($0)) }
+    for (key, entry) in entries where !entry.runs.isEmpty { found.append((entry.lastFrame, .large(key))) }
+    return found.filter { $0.lastFrame < frame }.sorted { $0.lastFrame > $1.lastFrame }
   }
 
   private func evict(_ key: ObjectIdentifier) {

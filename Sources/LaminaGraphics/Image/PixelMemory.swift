@@ -3,7 +3,8 @@ internal import Synchronization
 /// The memory of large pictures, kept when they go and used for the next ones.
 ///
 /// A picture of 1080p has 2,025 pages. Threads but the first give memory of that size back to the system with every
-/// picture, and take it again page by page, which costs more than to fill it.
+/// picture, and take it again page by page, which costs more than to fill it. A pool and no `BudgetedCache`: what is taken is
+/// gone, and any memory of the size will do.
 package enum PixelMemory {
   /// Smaller pictures are left to the allocator, which keeps such memory itself.
   private static let least = 1 << 20

@@ -137,10 +137,7 @@ extension CALayer {
   }
 
   /// What a new layer of the class has for a key.
-  static func codedDefault(forKey key: String) -> Any? {
-    let layer = self == CALayer.self ? CALayer() : kind.makeLayer()
-    return LayerKeyTable.of(layer).key(key)?.read(layer).boxed
-  }
+  static func codedDefault(forKey key: String) -> Any? { LayerKeyTable.of(kind).standardValue(for: key)?.boxed }
 
   /// The kind of the nearest class of ours.
   static var kind: LayerKind {

@@ -89,8 +89,7 @@ extension CAAnimation: KeyCoded {
 
   /// What a new animation of the nearest class of ours has for a key.
   static func codedDefault(forKey key: String) -> Any? {
-    let fresh = AnimationKind(self).makeAnimation()
-    return LayerKeyTable.of(fresh).key(key)?.read(fresh).boxed
+    LayerKeyTable.table(of: AnimationKind(self)).standardValue(for: key)?.boxed
   }
 }
 
@@ -100,7 +99,7 @@ extension CAEmitterCell: KeyCoded {
   final func standardValue(forKey key: String) -> Any? { style?[key] ?? Swift.type(of: self).defaultValue(forKey: key) }
 
   /// What a new cell has for a key.
-  static func codedDefault(forKey key: String) -> Any? { LayerKeyTable.cell.key(key)?.read(CAEmitterCell()).boxed }
+  static func codedDefault(forKey key: String) -> Any? { LayerKeyTable.cell.standardValue(for: key)?.boxed }
 }
 
 /// An object other than a layer with key-value coding: animations and emitter cells.

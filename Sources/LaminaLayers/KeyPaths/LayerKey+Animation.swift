@@ -41,12 +41,20 @@ enum AnimationKind: String, CaseIterable {
 extension LayerKeyTable {
   /// The table of an animation's class; subclasses from outside have that of the class they extend.
   static func of(_ animation: CAAnimation) -> LayerKeyTable {
-    animationTables[AnimationKind(Swift.type(of: animation))] ?? LayerKeyTable("CAAnimation", adding: [])
+    table(of: AnimationKind(Swift.type(of: animation)))
+  }
+
+  /// The table of a kind of animations.
+  static func table(of kind: AnimationKind) -> LayerKeyTable {
+    animationTables[kind] ?? LayerKeyTable(kind.rawValue, adding: []) { kind.makeAnimation() }
   }
 
   private static let animationTables: [AnimationKind: LayerKeyTable] = Dictionary(
     uniqueKeysWithValues: AnimationKind.allCases.map { kind in
-      (kind, LayerKeyTable(kind.rawValue, adding: LayerKey.added(by: kind), to: LayerKey.animationKeys))
+      let table = LayerKeyTable(kind.rawValue, adding: LayerKey.added(by: kind), to: LayerKey.animationKeys) {
+        kind.makeAnimation()
+      }
+      return (kind, table)
     })
 }
 

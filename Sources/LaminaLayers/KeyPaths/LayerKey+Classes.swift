@@ -22,16 +22,16 @@ extension LayerKey {
 
   private static let shapeKeys = [
     LayerKey("path", \CAShapeLayer.path),
-    LayerKey("fillColor", \CAShapeLayer.fillColor),
+    LayerKey("fillColor", \CAShapeLayer.fillColor, animates: .implicitly),
     LayerKey("fillRule", words: ["non-zero", "even-odd"], \CAShapeLayer.fillRule),
-    LayerKey("strokeColor", \CAShapeLayer.strokeColor),
-    LayerKey("strokeStart", \CAShapeLayer.strokeStart),
-    LayerKey("strokeEnd", \CAShapeLayer.strokeEnd),
-    LayerKey("lineWidth", \CAShapeLayer.lineWidth),
-    LayerKey("miterLimit", \CAShapeLayer.miterLimit),
+    LayerKey("strokeColor", \CAShapeLayer.strokeColor, animates: .implicitly),
+    LayerKey("strokeStart", \CAShapeLayer.strokeStart, animates: .implicitly),
+    LayerKey("strokeEnd", \CAShapeLayer.strokeEnd, animates: .implicitly),
+    LayerKey("lineWidth", \CAShapeLayer.lineWidth, animates: .implicitly),
+    LayerKey("miterLimit", \CAShapeLayer.miterLimit, animates: .implicitly),
     LayerKey("lineCap", words: ["butt", "round", "square"], \CAShapeLayer.lineCap),
     LayerKey("lineJoin", words: ["miter", "round", "bevel"], \CAShapeLayer.lineJoin),
-    LayerKey("lineDashPhase", \CAShapeLayer.lineDashPhase),
+    LayerKey("lineDashPhase", \CAShapeLayer.lineDashPhase, animates: .implicitly),
     LayerKey("lineDashPattern", as: .numbers, read: { (layer: CAShapeLayer) in numbers(layer.lineDashPattern) }) {
       (layer, value) throws(Problem) in layer.lineDashPattern = try numbers(value)
     },
@@ -40,16 +40,20 @@ extension LayerKey {
   ]
 
   private static let gradientKeys = [
-    LayerKey("colors", as: .colors, read: { (layer: CAGradientLayer) in colors(layer.colors) }) {
+    LayerKey(
+      "colors", as: .colors, animates: .implicitly, read: { (layer: CAGradientLayer) in colors(layer.colors) }
+    ) {
       (layer, value) throws(Problem) in layer.colors = try array(value)
     },
-    LayerKey("locations", as: .numbers, read: { (layer: CAGradientLayer) in numbers(layer.locations) }) {
+    LayerKey(
+      "locations", as: .numbers, animates: .implicitly, read: { (layer: CAGradientLayer) in numbers(layer.locations) }
+    ) {
       (layer, value) throws(Problem) in
       // An empty list is none, as documents write it.
       layer.locations = try numbers(value).flatMap { $0.isEmpty ? nil : $0 }
     },
-    LayerKey("startPoint", \CAGradientLayer.startPoint),
-    LayerKey("endPoint", \CAGradientLayer.endPoint),
+    LayerKey("startPoint", \CAGradientLayer.startPoint, animates: .implicitly),
+    LayerKey("endPoint", \CAGradientLayer.endPoint, animates: .implicitly),
     LayerKey("type", words: ["axial", "radial", "conic"], \CAGradientLayer.type),
     LayerKey("lamina_mixing", words: ["encoded", "generic-rgb"], \CAGradientLayer.mixing),
   ]
@@ -61,8 +65,8 @@ extension LayerKey {
     LayerKey("font", as: .string, read: { (layer: CATextLayer) in text(layer.font) }) { layer, value in
       layer.font = object(value)
     },
-    LayerKey("fontSize", \CATextLayer.fontSize),
-    LayerKey("foregroundColor", \CATextLayer.foregroundColor),
+    LayerKey("fontSize", \CATextLayer.fontSize, animates: .implicitly),
+    LayerKey("foregroundColor", \CATextLayer.foregroundColor, animates: .implicitly),
     LayerKey("wrapped", \CATextLayer.isWrapped),
     LayerKey("truncationMode", words: ["none", "start", "end", "middle"], \CATextLayer.truncationMode),
     LayerKey(
@@ -71,14 +75,14 @@ extension LayerKey {
   ]
 
   private static let replicatorKeys = [
-    LayerKey("instanceCount", \CAReplicatorLayer.instanceCount),
-    LayerKey("instanceDelay", \CAReplicatorLayer.instanceDelay),
-    LayerKey("instanceTransform", \CAReplicatorLayer.instanceTransform),
-    LayerKey("instanceColor", \CAReplicatorLayer.instanceColor),
-    LayerKey("instanceRedOffset", \CAReplicatorLayer.instanceRedOffset),
-    LayerKey("instanceGreenOffset", \CAReplicatorLayer.instanceGreenOffset),
-    LayerKey("instanceBlueOffset", \CAReplicatorLayer.instanceBlueOffset),
-    LayerKey("instanceAlphaOffset", \CAReplicatorLayer.instanceAlphaOffset),
+    LayerKey("instanceCount", \CAReplicatorLayer.instanceCount, animates: .implicitly),
+    LayerKey("instanceDelay", \CAReplicatorLayer.instanceDelay, animates: .implicitly),
+    LayerKey("instanceTransform", \CAReplicatorLayer.instanceTransform, animates: .implicitly),
+    LayerKey("instanceColor", \CAReplicatorLayer.instanceColor, animates: .implicitly),
+    LayerKey("instanceRedOffset", \CAReplicatorLayer.instanceRedOffset, animates: .implicitly),
+    LayerKey("instanceGreenOffset", \CAReplicatorLayer.instanceGreenOffset, animates: .implicitly),
+    LayerKey("instanceBlueOffset", \CAReplicatorLayer.instanceBlueOffset, animates: .implicitly),
+    LayerKey("instanceAlphaOffset", \CAReplicatorLayer.instanceAlphaOffset, animates: .implicitly),
     LayerKey("preservesDepth", \CAReplicatorLayer.preservesDepth),
   ]
 

@@ -6,12 +6,12 @@ internal import LaminaGraphics
 extension LayerKey {
   /// The keys that `CAEmitterLayer` adds.
   static let emitterKeys = [
-    LayerKey("birthRate", \CAEmitterLayer.birthRate),
-    LayerKey("lifetime", \CAEmitterLayer.lifetime),
-    LayerKey("emitterPosition", \CAEmitterLayer.emitterPosition),
-    LayerKey("emitterZPosition", \CAEmitterLayer.emitterZPosition),
-    LayerKey("emitterSize", \CAEmitterLayer.emitterSize),
-    LayerKey("emitterDepth", \CAEmitterLayer.emitterDepth),
+    LayerKey("birthRate", \CAEmitterLayer.birthRate, animates: .implicitly),
+    LayerKey("lifetime", \CAEmitterLayer.lifetime, animates: .implicitly),
+    LayerKey("emitterPosition", \CAEmitterLayer.emitterPosition, animates: .implicitly),
+    LayerKey("emitterZPosition", \CAEmitterLayer.emitterZPosition, animates: .implicitly),
+    LayerKey("emitterSize", \CAEmitterLayer.emitterSize, animates: .implicitly),
+    LayerKey("emitterDepth", \CAEmitterLayer.emitterDepth, animates: .implicitly),
     LayerKey(
       "emitterShape", words: ["point", "line", "rectangle", "cuboid", "circle", "sphere"],
       \CAEmitterLayer.emitterShape),
@@ -20,9 +20,9 @@ extension LayerKey {
       "renderMode", words: ["unordered", "oldestFirst", "oldestLast", "backToFront", "additive"],
       \CAEmitterLayer.renderMode),
     LayerKey("preservesDepth", \CAEmitterLayer.preservesDepth),
-    LayerKey("velocity", \CAEmitterLayer.velocity),
-    LayerKey("scale", \CAEmitterLayer.scale),
-    LayerKey("spin", \CAEmitterLayer.spin),
+    LayerKey("velocity", \CAEmitterLayer.velocity, animates: .implicitly),
+    LayerKey("scale", \CAEmitterLayer.scale, animates: .implicitly),
+    LayerKey("spin", \CAEmitterLayer.spin, animates: .implicitly),
     LayerKey("spinBias", \CAEmitterLayer.spinBias),
     LayerKey("seed", \CAEmitterLayer.seed),
     LayerKey(

@@ -7,30 +7,42 @@ internal import LaminaGraphics
 extension LayerKey {
   /// The keys of `CALayer`.
   static let layerKeys: [LayerKey] =
-    geometryKeys + appearanceKeys + contentsKeys + effectKeys + timingKeys(of: CALayer.self) + treeKeys + programKeys
+    geometryKeys + appearanceKeys + contentsKeys + effectKeys + timingKeys(of: CALayer.self, animates: .never)
+    + treeKeys + programKeys
 
   private static let geometryKeys = [
-    LayerKey("bounds", \CALayer.bounds),
+    LayerKey(
+      "bounds", \CALayer.bounds, animates: .implicitly,
+      fast: HotAccess(
+        .bounds,
+        [
+          .origin: .boundsOrigin, .originX: .originX, .originY: .originY, .size: .boundsSize, .sizeWidth: .width,
+          .sizeHeight: .height,
+        ])),
     LayerKey("frame", isAlias: true, get: { (layer: CALayer) in layer.frame }, set: { $0.frame = $1 }),
-    LayerKey("position", \CALayer.position),
-    LayerKey("anchorPoint", \CALayer.anchorPoint),
-    LayerKey("anchorPointZ", \CALayer.anchorPointZ),
-    LayerKey("zPosition", \CALayer.zPosition),
-    LayerKey("transform", \CALayer.transform),
-    LayerKey("sublayerTransform", \CALayer.sublayerTransform),
+    LayerKey(
+      "position", \CALayer.position, animates: .implicitly,
+      fast: HotAccess(.position, [.x: .positionX, .y: .positionY])),
+    LayerKey(
+      "anchorPoint", \CALayer.anchorPoint, animates: .implicitly,
+      fast: HotAccess(.anchorPoint, [.x: .anchorPointX, .y: .anchorPointY])),
+    LayerKey("anchorPointZ", \CALayer.anchorPointZ, animates: .implicitly),
+    LayerKey("zPosition", \CALayer.zPosition, animates: .implicitly, fast: HotAccess(.zPosition)),
+    LayerKey("transform", \CALayer.transform, animates: .implicitly, fast: .transformParts),
+    LayerKey("sublayerTransform", \CALayer.sublayerTransform, animates: .implicitly),
     LayerKey("geometryFlipped", \CALayer.isGeometryFlipped),
-    LayerKey("doubleSided", \CALayer.isDoubleSided),
+    LayerKey("doubleSided", \CALayer.isDoubleSided, animates: .implicitly),
   ]
 
   private static let appearanceKeys = [
-    LayerKey("name", \CALayer.name),
-    LayerKey("hidden", \CALayer.isHidden),
-    LayerKey("opacity", \CALayer.opacity),
+    LayerKey("name", \CALayer.name, animates: .never),
+    LayerKey("hidden", \CALayer.isHidden, animates: .implicitly),
+    LayerKey("opacity", \CALayer.opacity, animates: .implicitly, fast: HotAccess(.opacity)),
     LayerKey("allowsGroupOpacity", \CALayer.allowsGroupOpacity),
-    LayerKey("backgroundColor", \CALayer.backgroundColor),
-    LayerKey("borderColor", \CALayer.borderColor),
-    LayerKey("borderWidth", \CALayer.borderWidth),
-    LayerKey("cornerRadius", \CALayer.cornerRadius),
+    LayerKey("backgroundColor", \CALayer.backgroundColor, animates: .implicitly, fast: HotAccess(.backgroundColor)),
+    LayerKey("borderColor", \CALayer.borderColor, animates: .implicitly, fast: HotAccess(.borderColor)),
+    LayerKey("borderWidth", \CALayer.borderWidth, animates: .implicitly, fast: HotAccess(.borderWidth)),
+    LayerKey("cornerRadius", \CALayer.cornerRadius, animates: .implicitly, fast: HotAccess(.cornerRadius)),
     LayerKey("cornerCurve", words: ["circular", "continuous"], \CALayer.cornerCurve),
     // The name of the property before there were two curves with names.
     LayerKey(
@@ -39,16 +51,16 @@ extension LayerKey {
     LayerKey(
       "maskedCorners", as: .number(.bits), get: { (layer: CALayer) in Int(layer.maskedCorners.rawValue) },
       set: { $0.maskedCorners = CACornerMask(rawValue: UInt(truncatingIfNeeded: max($1, 0))) }),
-    LayerKey("masksToBounds", \CALayer.masksToBounds),
+    LayerKey("masksToBounds", \CALayer.masksToBounds, animates: .implicitly),
     LayerKey("opaque", \CALayer.isOpaque),
     LayerKey("allowsEdgeAntialiasing", \CALayer.allowsEdgeAntialiasing),
     LayerKey(
       "edgeAntialiasingMask", get: { (layer: CALayer) in layer.edgeAntialiasingMask.rawValue },
       set: { $0.edgeAntialiasingMask = CAEdgeAntialiasingMask(rawValue: $1) }),
-    LayerKey("shadowColor", \CALayer.shadowColor),
-    LayerKey("shadowOpacity", \CALayer.shadowOpacity),
-    LayerKey("shadowOffset", \CALayer.shadowOffset),
-    LayerKey("shadowRadius", \CALayer.shadowRadius),
+    LayerKey("shadowColor", \CALayer.shadowColor, animates: .implicitly),
+    LayerKey("shadowOpacity", \CALayer.shadowOpacity, animates: .implicitly),
+    LayerKey("shadowOffset", \CALayer.shadowOffset, animates: .implicitly),
+    LayerKey("shadowRadius", \CALayer.shadowRadius, animates: .implicitly),
     LayerKey("shadowPath", \CALayer.shadowPath),
   ]
 
@@ -56,17 +68,17 @@ extension LayerKey {
   static let filterWords = ["nearest", "linear", "trilinear"]
 
   private static let contentsKeys = [
-    LayerKey("contents", as: .image, read: { (layer: CALayer) in picture(layer.contents) }) { layer, value in
-      layer.contents = object(value)
-    },
+    LayerKey(
+      "contents", as: .image, animates: .implicitly, read: { (layer: CALayer) in picture(layer.contents) }
+    ) { layer, value in layer.contents = object(value) },
     LayerKey(
       "contentsGravity",
       words: [
         "center", "top", "bottom", "left", "right", "topLeft", "topRight", "bottomLeft", "bottomRight", "resize",
         "resizeAspect", "resizeAspectFill",
       ], \CALayer.contentsGravity),
-    LayerKey("contentsRect", \CALayer.contentsRect),
-    LayerKey("contentsCenter", \CALayer.contentsCenter),
+    LayerKey("contentsRect", \CALayer.contentsRect, animates: .implicitly),
+    LayerKey("contentsCenter", \CALayer.contentsCenter, animates: .implicitly),
     LayerKey("contentsScale", \CALayer.contentsScale),
     LayerKey("magnificationFilter", words: filterWords, \CALayer.magnificationFilter),
     LayerKey("minificationFilter", words: filterWords, \CALayer.minificationFilter),
@@ -85,18 +97,20 @@ extension LayerKey {
       "backgroundFilters", as: .object("an array of filters"),
       read: { (layer: CALayer) in boxed(layer.backgroundFilters) }
     ) { (layer, value) throws(Problem) in layer.backgroundFilters = try array(value) },
-    LayerKey("needsDisplayOnBoundsChange", \CALayer.needsDisplayOnBoundsChange),
-    LayerKey("drawsAsynchronously", \CALayer.drawsAsynchronously),
+    LayerKey("needsDisplayOnBoundsChange", \CALayer.needsDisplayOnBoundsChange, animates: .never),
+    LayerKey("drawsAsynchronously", \CALayer.drawsAsynchronously, animates: .never),
   ]
 
   /// When an object lives and how its time runs, for every class that has a time of its own.
-  static func timingKeys<Root: CAMediaTiming & AnyObject & SendableMetatype>(of type: Root.Type) -> [LayerKey] {
+  static func timingKeys<Root: CAMediaTiming & AnyObject & SendableMetatype>(
+    of type: Root.Type, animates: Animates = .explicitly
+  ) -> [LayerKey] {
     func key<Value: LayerValueConvertible>(
       _ name: String, as type: LayerValueType? = nil, _ path: any WritableKeyPath<Root, Value> & Sendable
     ) -> LayerKey {
       // The objects are classes; the protocol does not say so, so the setter works on a variable.
       LayerKey(
-        name, as: type, get: { (object: Root) in object[keyPath: path] },
+        name, as: type, animates: animates, get: { (object: Root) in object[keyPath: path] },
         set: { object, value in
           var object = object
           object[keyPath: path] = value
@@ -111,7 +125,7 @@ extension LayerKey {
       key("repeatDuration", as: .number(.double, allowsInfinity: true), \.repeatDuration),
       key("autoreverses", \.autoreverses),
       LayerKey(
-        "fillMode", as: .word(["removed", "forwards", "backwards", "both"]),
+        "fillMode", as: .word(["removed", "forwards", "backwards", "both"]), animates: animates,
         get: { (object: Root) -> String? in object.fillMode.rawValue },
         set: { object, value in
           var object = object
@@ -121,8 +135,13 @@ extension LayerKey {
   }
 
   private static let treeKeys = [
-    LayerKey("superlayer", as: .object("a layer"), read: { (layer: CALayer) in boxed(layer.superlayer) }, write: nil),
-    LayerKey("sublayers", as: .object("an array of layers"), read: { (layer: CALayer) in boxed(layer.sublayers) }) {
+    LayerKey(
+      "superlayer", as: .object("a layer"), animates: .never, read: { (layer: CALayer) in boxed(layer.superlayer) },
+      write: nil),
+    LayerKey(
+      "sublayers", as: .object("an array of layers"), animates: .never,
+      read: { (layer: CALayer) in boxed(layer.sublayers) }
+    ) {
       (layer, value) throws(Problem) in
       guard let layers = try array(value) else { return layer.sublayers = nil }
       let typed = layers.compactMap { $0 as? CALayer }
@@ -130,14 +149,18 @@ extension LayerKey {
       guard typed.allSatisfy(layer.canAdopt) else { throw .cycle }
       layer.sublayers = typed
     },
-    LayerKey("mask", as: .object("a layer"), read: { (layer: CALayer) in boxed(layer.mask) }) {
+    LayerKey(
+      "mask", as: .object("a layer"), animates: .never, read: { (layer: CALayer) in boxed(layer.mask) }
+    ) {
       (layer, value) throws(Problem) in
       guard let mask = object(value) else { return layer.mask = nil }
       guard let mask = mask as? CALayer else { throw .wrongValue }
       guard layer.canAdopt(mask) else { throw .cycle }
       layer.mask = mask
     },
-    LayerKey("style", as: .object("a dictionary"), read: { (layer: CALayer) in boxed(layer.style) }) {
+    LayerKey(
+      "style", as: .object("a dictionary"), animates: .never, read: { (layer: CALayer) in boxed(layer.style) }
+    ) {
       (layer, value) throws(Problem) in
       guard let style = object(value) else { return layer.style = nil }
       guard let style = style as? [AnyHashable: Any] else { throw .wrongValue }
@@ -153,19 +176,23 @@ extension LayerKey {
     alias("isDoubleSided", \CALayer.isDoubleSided),
     alias("isGeometryFlipped", \CALayer.isGeometryFlipped),
     LayerKey(
-      "autoresizingMask", get: { (layer: CALayer) in layer.autoresizingMask.rawValue },
+      "autoresizingMask", animates: .never, get: { (layer: CALayer) in layer.autoresizingMask.rawValue },
       set: { $0.autoresizingMask = CAAutoresizingMask(rawValue: $1) }
     ).onlyInPrograms(),
     LayerKey(
-      "contentsFormat", words: ["RGBA8", "RGBAh", "Gray8", "Automatic"], \CALayer.contentsFormat
+      "contentsFormat", words: ["RGBA8", "RGBAh", "Gray8", "Automatic"], \CALayer.contentsFormat, animates: .never
     ).onlyInPrograms(),
-    LayerKey("delegate", as: .object("a delegate"), read: { (layer: CALayer) in boxed(layer.delegate) }) {
+    LayerKey(
+      "delegate", as: .object("a delegate"), animates: .never, read: { (layer: CALayer) in boxed(layer.delegate) }
+    ) {
       (layer, value) throws(Problem) in
       guard let delegate = object(value) else { return layer.delegate = nil }
       guard let delegate = delegate as? any CALayerDelegate else { throw .wrongValue }
       layer.delegate = delegate
     }.onlyInPrograms(),
-    LayerKey("actions", as: .object("actions by event"), read: { (layer: CALayer) in boxed(layer.actions) }) {
+    LayerKey(
+      "actions", as: .object("actions by event"), animates: .never, read: { (layer: CALayer) in boxed(layer.actions) }
+    ) {
       (layer, value) throws(Problem) in
       guard let actions = object(value) else { return layer.actions = nil }
       guard let actions = actions as? [String: Any] else { throw .wrongValue }
@@ -174,14 +201,16 @@ extension LayerKey {
       layer.actions = typed
     }.onlyInPrograms(),
     LayerKey(
-      "layoutManager", as: .object("a layout manager"), read: { (layer: CALayer) in boxed(layer.layoutManager) }
+      "layoutManager", as: .object("a layout manager"), animates: .never,
+      read: { (layer: CALayer) in boxed(layer.layoutManager) }
     ) { (layer, value) throws(Problem) in
       guard let manager = object(value) else { return layer.layoutManager = nil }
       guard let manager = manager as? any CALayoutManager else { throw .wrongValue }
       layer.layoutManager = manager
     }.onlyInPrograms(),
     LayerKey(
-      "constraints", as: .object("an array of constraints"), read: { (layer: CALayer) in boxed(layer.constraints) }
+      "constraints", as: .object("an array of constraints"), animates: .never,
+      read: { (layer: CALayer) in boxed(layer.constraints) }
     ) { (layer, value) throws(Problem) in layer.constraints = try typed(value, CAConstraint.self) }.onlyInPrograms(),
   ]
 

@@ -1,4 +1,5 @@
-/// One property of a class, by the name that key paths and documents use: its type, how it is read and written.
+/// One property of a class, by the name that key paths and documents use: its type, how it is read and written, whether it
+/// animates, and the fast way for animations to it. Its default is what a new object reads as (``LayerKeyTable/standardValue(for:)``).
 ///
 /// - Conformance: GEO-9
 package struct LayerKey: Sendable {
@@ -7,8 +8,22 @@ package struct LayerKey: Sendable {
     case wrongObject, wrongValue, readOnly, cycle
   }
 
+  /// Whether a property animates.
+  package enum Animates: Sendable {
+    /// Animations of it are left out and reported.
+    case never
+    /// Where a program adds an animation.
+    case explicitly
+    /// By itself too: a change of it, on a layer in a tree that was committed, asks for an action and finds one.
+    case implicitly
+  }
+
   package let name: String
   package let type: LayerValueType
+  /// Whether it animates. What can only be read does not.
+  package let animates: Animates
+  /// What animations write without a scratch layer.
+  let fast: HotAccess
   /// Another name of a property that has its own key, read from documents and never written to them.
   package private(set) var isAlias: Bool
   /// Whether documents have it; other keys are for programs alone.
@@ -26,19 +41,23 @@ package struct LayerKey: Sendable {
 
   /// A key of one property, by its Swift key path.
   init<Root: AnyObject & SendableMetatype, Value: LayerValueConvertible>(
-    _ name: String, _ path: any ReferenceWritableKeyPath<Root, Value> & Sendable, as type: LayerValueType? = nil
+    _ name: String, _ path: any ReferenceWritableKeyPath<Root, Value> & Sendable, as type: LayerValueType? = nil,
+    animates: Animates = .explicitly, fast: HotAccess = .none
   ) {
-    self.init(name, as: type, get: { (root: Root) in root[keyPath: path] }, set: { $0[keyPath: path] = $1 })
+    self.init(
+      name, as: type, animates: animates, fast: fast, get: { (root: Root) in root[keyPath: path] },
+      set: { $0[keyPath: path] = $1 })
   }
 
   /// A key of a getter and a setter.
   init<Root: AnyObject & SendableMetatype, Value: LayerValueConvertible>(
-    _ name: String, as type: LayerValueType? = nil, isAlias: Bool = false, get: @escaping @Sendable (Root) -> Value,
-    set: @escaping @Sendable (Root, Value) -> Void
+    _ name: String, as type: LayerValueType? = nil, isAlias: Bool = false, animates: Animates = .explicitly,
+    fast: HotAccess = .none, get: @escaping @Sendable (Root) -> Value, set: @escaping @Sendable (Root, Value) -> Void
   ) {
     self.name = name
     self.type = type ?? Value.layerValueType
     self.isAlias = isAlias
+    (self.animates, self.fast) = (animates, fast)
     read = { object in (object as? Root).map { get($0).layerValue } ?? .none }
     write = { (object, value) throws(Problem) in
       guard let root = object as? Root else { throw .wrongObject }
@@ -49,10 +68,11 @@ package struct LayerKey: Sendable {
 
   /// A key whose values are words: one of Apple's open string types.
   init<Root: AnyObject & SendableMetatype, Word: RawRepresentable<String> & SendableMetatype>(
-    _ name: String, words: [String], _ path: any ReferenceWritableKeyPath<Root, Word> & Sendable
+    _ name: String, words: [String], _ path: any ReferenceWritableKeyPath<Root, Word> & Sendable,
+    animates: Animates = .explicitly
   ) {
     self.init(
-      name, as: .word(words), get: { (root: Root) -> String? in root[keyPath: path].rawValue },
+      name, as: .word(words), animates: animates, get: { (root: Root) -> String? in root[keyPath: path].rawValue },
       set: { root, value in
         if let word = value.flatMap(Word.init(rawValue:)) { root[keyPath: path] = word }
       })
@@ -60,12 +80,14 @@ package struct LayerKey: Sendable {
 
   /// A key whose values take rules of their own.
   init<Root: AnyObject & SendableMetatype>(
-    _ name: String, as type: LayerValueType, read: @escaping @Sendable (Root) -> LayerValue,
-    write: (@Sendable (Root, LayerValue) throws(Problem) -> Void)?
+    _ name: String, as type: LayerValueType, animates: Animates = .explicitly,
+    read: @escaping @Sendable (Root) -> LayerValue, write: (@Sendable (Root, LayerValue) throws(Problem) -> Void)?
   ) {
     self.name = name
     self.type = type
     isAlias = false
+    self.animates = write == nil ? .never : animates
+    fast = .none
     self.read = { object in (object as? Root).map(read) ?? .none }
     guard let write else {
       self.write = nil

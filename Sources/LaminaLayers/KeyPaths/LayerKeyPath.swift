@@ -15,6 +15,9 @@ public struct LayerKeyPath: Sendable {
 
     var type: LayerValueType { component?.type ?? key.type }
 
+    /// What animations write in a layer without a scratch layer; `nil` where they need one.
+    var hot: HotProperty? { key.fast[component] }
+
     /// Sets a value on a layer of the class.
     ///
     /// - Returns: `false` where nothing was set: ``LayerKeyPath/write(_:_:)`` says why.

@@ -11,9 +11,15 @@ package struct LayerKeyTable: Sendable {
   private let byName: [String: LayerKey]
   /// Every key path that is legal: keys, and components of keys.
   let paths: [String: LayerKeyPath.Step]
+  private let makeObject: @Sendable () -> AnyObject
 
-  init(_ className: String, adding added: [LayerKey], to common: [LayerKey] = []) {
+  /// - Parameter makeObject: Makes a new object of the class.
+  init(
+    _ className: String, adding added: [LayerKey], to common: [LayerKey] = [],
+    of makeObject: @escaping @Sendable () -> AnyObject
+  ) {
     self.className = className
+    self.makeObject = makeObject
     keys = added + common
     keysInWritingOrder = added.sorted { $0.name < $1.name } + common.sorted { $0.name < $1.name }
     var byName: [String: LayerKey] = [:]
@@ -31,6 +37,9 @@ package struct LayerKeyTable: Sendable {
 
   /// The key of a name.
   package func key(_ name: String) -> LayerKey? { byName[name] }
+
+  /// The value that a new object of the class has for a key; `nil` for what is no key.
+  package func standardValue(for name: String) -> LayerValue? { key(name)?.read(makeObject()) }
 
   /// The component paths of the class's keys that documents have: `position.x` and so on, but no entries of matrices.
   package var componentPaths: [(path: String, key: LayerKey, component: PropertyComponent)] {
@@ -50,10 +59,10 @@ package struct LayerKeyTable: Sendable {
   package static func of(_ kind: LayerKind) -> LayerKeyTable { tables[Int(kind.rawValue)] }
 
   /// The table of emitter cells.
-  package static let cell = LayerKeyTable("CAEmitterCell", adding: LayerKey.cellKeys)
+  package static let cell = LayerKeyTable("CAEmitterCell", adding: LayerKey.cellKeys) { CAEmitterCell() }
 
   private static let tables: [LayerKeyTable] = LayerKind.allCases.map { kind in
-    LayerKeyTable(kind.className, adding: LayerKey.added(by: kind), to: LayerKey.layerKeys)
+    LayerKeyTable(kind.className, adding: LayerKey.added(by: kind), to: LayerKey.layerKeys) { kind.makeLayer() }
   }
 }
 

@@ -108,8 +108,8 @@ extension CALayer {
     old?.superlayerReference = nil
     attach(newMask, at: \.mask)
     writeExtras {
-      $0.hasMask = newMask != nil
-      $0.hasCyclicMask = isCycle
+      $0.values.hasMask = newMask != nil
+      $0.values.hasCyclicMask = isCycle
     }
   }
 

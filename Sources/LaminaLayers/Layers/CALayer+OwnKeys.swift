@@ -14,6 +14,8 @@ struct ShownKeys {
 }
 
 /// The contents that were made for values of a layer's own keys.
+///
+/// No `BudgetedCache`, though in the same order: values of any type are compared, which may have no hash; so bitmaps are few.
 final class OwnContents {
   /// What drawing depends on besides the values.
   struct Form: Equatable {

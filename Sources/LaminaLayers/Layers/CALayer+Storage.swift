@@ -20,7 +20,7 @@ extension CALayer {
   /// Changes the rarely set properties that snapshots see, in a copy where a snapshot holds them.
   final func writeExtras(_ change: (LayerExtras) -> Void) {
     if properties.extras != nil, !isKnownUniquelyReferenced(&properties.extras) {
-      properties.extras = properties.extras.map(LayerExtras.init(copying:))
+      properties.extras = properties.extras.map { LayerExtras($0.values) }
     }
     let extras = properties.extras ?? LayerExtras()
     change(extras)
@@ -29,7 +29,8 @@ extension CALayer {
 
   /// A rarely set property that snapshots see.
   ///
-  /// Setting what is there already makes no storage, so that assigning defaults costs no memory.
+  /// Setting what is there already makes no storage, so that assigning defaults costs no memory. The path begins at the
+  /// class, since one from the struct on would copy it.
   final subscript<Value: Equatable>(extra path: ReferenceWritableKeyPath<LayerExtras, Value>) -> Value {
     get { (properties.extras ?? Self.defaultExtras)[keyPath: path] }
     set {

@@ -63,7 +63,7 @@ open class CALayer: NSObject, NSSecureCoding {
       properties = LayerProperties()
     }
     super.init()
-    if properties.extras?.hasMask == true { writeExtras { $0.hasMask = false } }
+    if properties.extras?.hasMask == true { writeExtras { $0.values.hasMask = false } }
     // Its animations are the layer's, not the copy's.
     properties.flags.remove(.animated)
   }
@@ -710,8 +710,8 @@ open class CALayer: NSObject, NSSecureCoding {
   /// - Default: the identity. Animatable.
   /// - Conformance: GEO-2, D3-2, D3-4
   open var sublayerTransform: CATransform3D {
-    get { self[extra: \.sublayerTransform] }
-    set { change("sublayerTransform") { self[extra: \.sublayerTransform] = newValue } }
+    get { self[extra: \.values.sublayerTransform] }
+    set { change("sublayerTransform") { self[extra: \.values.sublayerTransform] = newValue } }
   }
 
   /// Whether y points up in the layer's own coordinates, mirrored about the middle of the bounds.
@@ -806,8 +806,8 @@ open class CALayer: NSObject, NSSecureCoding {
   /// - Default: opaque black. Animatable.
   /// - Conformance: SHADOW-1, SHADOW-3
   open var shadowColor: CGColor? {
-    get { self[extra: \.shadowColor] }
-    set { change("shadowColor") { self[extra: \.shadowColor] = newValue } }
+    get { self[extra: \.values.shadowColor] }
+    set { change("shadowColor") { self[extra: \.values.shadowColor] = newValue } }
   }
 
   /// How opaque the shadow is; a layer casts one where this is above 0.
@@ -816,8 +816,8 @@ open class CALayer: NSObject, NSSecureCoding {
   /// - Default: 0. Animatable.
   /// - Conformance: SHADOW-1
   open var shadowOpacity: Float {
-    get { self[extra: \.shadowOpacity] }
-    set { change("shadowOpacity") { self[extra: \.shadowOpacity] = newValue } }
+    get { self[extra: \.values.shadowOpacity] }
+    set { change("shadowOpacity") { self[extra: \.values.shadowOpacity] = newValue } }
   }
 
   /// How far the shadow is moved.
@@ -826,8 +826,8 @@ open class CALayer: NSObject, NSSecureCoding {
   /// - Default: (0, -3), which is upwards where y points down. Animatable.
   /// - Conformance: SHADOW-1, SHADOW-3
   open var shadowOffset: CGSize {
-    get { self[extra: \.shadowOffset] }
-    set { change("shadowOffset") { self[extra: \.shadowOffset] = newValue } }
+    get { self[extra: \.values.shadowOffset] }
+    set { change("shadowOffset") { self[extra: \.values.shadowOffset] = newValue } }
   }
 
   /// The standard deviation of the shadow's blur.
@@ -837,8 +837,8 @@ open class CALayer: NSObject, NSSecureCoding {
   /// - Default: 3. Animatable.
   /// - Conformance: SHADOW-2
   open var shadowRadius: CGFloat {
-    get { self[extra: \.shadowRadius] }
-    set { change("shadowRadius") { self[extra: \.shadowRadius] = newValue } }
+    get { self[extra: \.values.shadowRadius] }
+    set { change("shadowRadius") { self[extra: \.values.shadowRadius] = newValue } }
   }
 
   /// The shape that casts the shadow, in place of what the layer draws.
@@ -849,8 +849,8 @@ open class CALayer: NSObject, NSSecureCoding {
   /// - Default: `nil`. Animatable.
   /// - Conformance: SHADOW-5
   open var shadowPath: CGPath? {
-    get { self[extra: \.shadowPath] }
-    set { self[extra: \.shadowPath] = newValue?.copy() }
+    get { self[extra: \.values.shadowPath] }
+    set { self[extra: \.values.shadowPath] = newValue?.copy() }
   }
 
   // MARK: How contents are placed and sampled
@@ -967,7 +967,7 @@ open class CALayer: NSObject, NSSecureCoding {
     get { attachments?.filters }
     set {
       attach(newValue, at: \.filters)
-      self[extra: \.hasFilters] = newValue?.isEmpty == false
+      self[extra: \.values.hasFilters] = newValue?.isEmpty == false
     }
   }
 
@@ -983,7 +983,7 @@ open class CALayer: NSObject, NSSecureCoding {
     get { attachments?.backgroundFilters }
     set {
       attach(newValue, at: \.backgroundFilters)
-      self[extra: \.hasBackgroundFilters] = newValue?.isEmpty == false
+      self[extra: \.values.hasBackgroundFilters] = newValue?.isEmpty == false
     }
   }
 
@@ -1006,7 +1006,7 @@ open class CALayer: NSObject, NSSecureCoding {
     get { attachments?.compositingFilter }
     set {
       attach(newValue, at: \.compositingFilter)
-      self[extra: \.hasCompositingFilter] = newValue != nil
+      self[extra: \.values.hasCompositingFilter] = newValue != nil
     }
   }
 
@@ -1031,16 +1031,16 @@ open class CALayer: NSObject, NSSecureCoding {
   /// - Default: 1.
   /// - Conformance: GROUP-2
   open var rasterizationScale: CGFloat {
-    get { self[extra: \.rasterizationScale] }
-    set { self[extra: \.rasterizationScale] = newValue }
+    get { self[extra: \.values.rasterizationScale] }
+    set { self[extra: \.values.rasterizationScale] = newValue }
   }
 
   /// A name for the owner's use, which diagnostics show too.
   ///
   /// - Default: `nil`.
   open var name: String? {
-    get { self[extra: \.name] }
-    set { self[extra: \.name] = newValue }
+    get { self[extra: \.values.name] }
+    set { self[extra: \.values.name] = newValue }
   }
 
   /// What runs when properties change, by event; `NSNull` runs nothing.

@@ -98,5 +98,5 @@ extension LayerKey {
 
 extension LayerKeyTable {
   /// The table of filters.
-  package static let filter = LayerKeyTable("CAFilter", adding: LayerKey.filterKeys)
+  package static let filter = LayerKeyTable("CAFilter", adding: LayerKey.filterKeys) { CAFilter(type: "") }
 }

@@ -103,39 +103,40 @@ package struct LayerProperties: Sendable {
 ///
 /// Immutable once shared: `CALayer` makes a copy before it writes (`isKnownUniquelyReferenced`), so a
 /// snapshot may hold it on any thread.
+@dynamicMemberLookup
 package final class LayerExtras: @unchecked Sendable {
-  package var sublayerTransform = CATransform3DIdentity
-  package var shadowColor: CGColor? = CGColor(straight: [0, 0, 0, 1])
-  package var shadowOpacity: Float = 0
-  package var shadowOffset = CGSize(width: 0, height: -3)
-  package var shadowRadius: CGFloat = 3
-  package var shadowPath: CGPath?
-  package var rasterizationScale: CGFloat = 1
-  package var hasMask = false
-  /// A mask was set that is the layer itself or above it; there is none.
-  package var hasCyclicMask = false
-  package var hasFilters = false
-  package var hasBackgroundFilters = false
-  package var hasCompositingFilter = false
-  /// The name for paths in diagnostics.
-  package var name: String?
+  /// The properties. They are one value, so that a copy leaves none out.
+  package struct Values {
+    package var sublayerTransform = CATransform3DIdentity
+    package var shadowColor: CGColor? = CGColor(straight: [0, 0, 0, 1])
+    package var shadowOpacity: Float = 0
+    package var shadowOffset = CGSize(width: 0, height: -3)
+    package var shadowRadius: CGFloat = 3
+    package var shadowPath: CGPath?
+    package var rasterizationScale: CGFloat = 1
+    package var hasMask = false
+    /// A mask was set that is the layer itself or above it; there is none.
+    package var hasCyclicMask = false
+    package var hasFilters = false
+    package var hasBackgroundFilters = false
+    package var hasCompositingFilter = false
+    /// The name for paths in diagnostics.
+    package var name: String?
 
-  package init() {}
+    package init() {}
+  }
 
-  /// A copy that nobody else holds.
-  package init(copying other: LayerExtras) {
-    sublayerTransform = other.sublayerTransform
-    shadowColor = other.shadowColor
-    shadowOpacity = other.shadowOpacity
-    shadowOffset = other.shadowOffset
-    shadowRadius = other.shadowRadius
-    shadowPath = other.shadowPath
-    rasterizationScale = other.rasterizationScale
-    hasMask = other.hasMask
-    hasCyclicMask = other.hasCyclicMask
-    hasFilters = other.hasFilters
-    hasBackgroundFilters = other.hasBackgroundFilters
-    hasCompositingFilter = other.hasCompositingFilter
-    name = other.name
+  /// All of them. Whoever writes holds the only reference.
+  package var values: Values
+
+  /// A copy that nobody else holds, of what is given or of the defaults.
+  package init(_ values: Values = Values()) {
+    self.values = values
+  }
+
+  /// One of the properties.
+  @inlinable
+  package subscript<Value>(dynamicMember path: KeyPath<Values, Value>) -> Value {
+    values[keyPath: path]
   }
 }

@@ -90,9 +90,9 @@ extension SnapshotBuilder.TransitionStage {
     }
     result.flags.formUnion([.allowsGroupOpacity, .allowsEdgeAntialiasing])
     result.extras = look.extras?.name.map { name in
-      let extras = LayerExtras()
+      var extras = LayerExtras.Values()
       extras.name = name
-      return extras
+      return LayerExtras(extras)
     }
     return result
   }

@@ -102,8 +102,7 @@ extension CALayer {
     if let action = styleAction(event) { return action is NSNull ? nil : action }
     if let action = type(of: self).defaultAction(forKey: event) { return action is NSNull ? nil : action }
     let settings = TransactionState.current.settings
-    guard Self.implicitKeys.contains(event), LayerKeyTable.of(self).key(event) != nil, settings.duration != 0,
-      !settings.disablesActions
+    guard settings.duration != 0, !settings.disablesActions, LayerKeyTable.of(self).key(event)?.animates == .implicitly
     else { return nil }
     let animation = CABasicAnimation(keyPath: event)
     animation.fromValue = shownValue(forKeyPath: event) ?? NSNull()
@@ -123,19 +122,6 @@ extension CALayer {
     }
     return nil
   }
-
-  /// The properties that animate by themselves. Paths do not.
-  private static let implicitKeys: Set<String> = [
-    "bounds", "position", "zPosition", "anchorPoint", "anchorPointZ", "transform", "sublayerTransform", "hidden",
-    "doubleSided", "opacity", "backgroundColor", "cornerRadius", "borderWidth", "borderColor", "masksToBounds",
-    "contents",
-    "contentsRect", "contentsCenter", "shadowColor", "shadowOpacity", "shadowOffset", "shadowRadius", "fillColor",
-    "strokeColor", "strokeStart", "strokeEnd", "lineWidth", "miterLimit", "lineDashPhase", "colors", "locations",
-    "startPoint", "endPoint", "fontSize", "foregroundColor", "instanceCount", "instanceDelay", "instanceTransform",
-    "instanceColor", "instanceRedOffset", "instanceGreenOffset", "instanceBlueOffset", "instanceAlphaOffset",
-    "emitterPosition", "emitterZPosition", "emitterSize", "emitterDepth", "birthRate", "lifetime", "velocity", "scale",
-    "spin",
-  ]
 }
 
 extension NSNull: CAAction {

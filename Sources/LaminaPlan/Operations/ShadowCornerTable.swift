@@ -1,6 +1,5 @@
 import Foundation
 import LaminaGeometry
-import Synchronization
 
 /// What the blur of one corner's notch takes away from a blurred rectangle, by the place from the corner.
 ///
@@ -35,19 +34,7 @@ package struct ShadowCornerTable: Sendable {
 
   /// The table of a key.
   package static func table(_ key: Key) -> ShadowCornerTable {
-    kept.withLock { kept in
-      kept.clock += 1
-      if let entry = kept.tables[key] {
-        kept.tables[key]?.lastUse = kept.clock
-        return entry.table
-      }
-      let made = ShadowCornerTable(key)
-      if kept.tables.count >= 256, let oldest = kept.tables.min(by: { $0.value.lastUse < $1.value.lastUse }) {
-        kept.tables[oldest.key] = nil
-      }
-      kept.tables[key] = (made, kept.clock)
-      return made
-    }
+    kept.value(key) { ShadowCornerTable(key) }.value
   }
 
   /// What names a table: the radius and the smoothing, rounded.
@@ -67,7 +54,8 @@ package struct ShadowCornerTable: Sendable {
     private static func step(of radius: Float) -> Float { radius < 2 ? 1.0 / 256 : radius < 4 ? 1.0 / 128 : 1.0 / 64 }
   }
 
-  private static let kept = Mutex((tables: [Key: (table: ShadowCornerTable, lastUse: Int)](), clock: 0))
+  /// By their number, which is a hard limit: frames with more radii than that make tables again.
+  private static let kept = RecentValues<Key, ShadowCornerTable>(budget: 256, frameFactor: 1) { _ in 1 }
 
   private init(_ key: Key) {
     let radius = Double(key.radius) / 1024

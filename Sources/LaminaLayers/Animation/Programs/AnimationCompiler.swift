@@ -13,13 +13,6 @@ struct AnimationCompiler {
   /// More groups and animations than this under one key are left out.
   static let maximumTracks = 100_000
 
-  /// Key paths that are properties but that animations leave alone.
-  private static let fixedKeys: Set<String> = [
-    "beginTime", "duration", "speed", "timeOffset", "repeatCount", "repeatDuration", "autoreverses", "fillMode",
-    "superlayer", "sublayers", "mask", "style", "name", "needsDisplayOnBoundsChange", "drawsAsynchronously",
-    "autoresizingMask", "contentsFormat", "delegate", "actions", "layoutManager", "constraints",
-  ]
-
   /// An animation to compile.
   private struct Waiting {
     var animation: CAAnimation
@@ -128,7 +121,7 @@ struct AnimationCompiler {
       path = own
       program.ownKeys.append(AnimatedOwnKey(path: own, needsDisplay: type(of: layer).needsDisplay(forKey: text)))
     }
-    if case .layer = path.owner, Self.fixedKeys.contains(path.step.key.name) || path.step.key.isReadOnly {
+    if case .layer = path.owner, path.step.key.animates == .never {
       return report("unsupported-key-path", "'\(text)' cannot be animated; the animation is left out")
     }
     var track = AnimationTrack(

@@ -12,33 +12,6 @@ enum HotProperty: Sendable {
   case opacity, cornerRadius, borderWidth, backgroundColor, borderColor
   case component(PropertyComponent)
 
-  /// The property of a key path; `nil` for one that is not among them.
-  init?(key: String, component: PropertyComponent?) {
-    switch (key, component) {
-    case ("position", nil): self = .position
-    case ("position", .x?): self = .positionX
-    case ("position", .y?): self = .positionY
-    case ("zPosition", nil): self = .zPosition
-    case ("anchorPoint", nil): self = .anchorPoint
-    case ("anchorPoint", .x?): self = .anchorPointX
-    case ("anchorPoint", .y?): self = .anchorPointY
-    case ("bounds", nil): self = .bounds
-    case ("bounds", .origin?): self = .boundsOrigin
-    case ("bounds", .size?): self = .boundsSize
-    case ("bounds", .originX?): self = .originX
-    case ("bounds", .originY?): self = .originY
-    case ("bounds", .sizeWidth?): self = .width
-    case ("bounds", .sizeHeight?): self = .height
-    case ("opacity", nil): self = .opacity
-    case ("cornerRadius", nil): self = .cornerRadius
-    case ("borderWidth", nil): self = .borderWidth
-    case ("backgroundColor", nil): self = .backgroundColor
-    case ("borderColor", nil): self = .borderColor
-    case ("transform", let component?) where component.matrixEntry == nil: self = .component(component)
-    default: return nil
-    }
-  }
-
   /// A value as numbers; `nil` where it is of another type.
   static func numbers(_ value: LayerValue) -> SIMD4<Double>? {
     switch value {
@@ -51,6 +24,34 @@ enum HotProperty: Sendable {
     default: nil
     }
   }
+}
+
+/// The fast way to a property and to its components; a part of the property's row in the key table.
+struct HotAccess: Sendable {
+  /// By component; `nil` for the whole value.
+  private var properties: [PropertyComponent?: HotProperty]
+
+  init(_ whole: HotProperty, _ components: [PropertyComponent: HotProperty] = [:]) {
+    properties = [nil: whole]
+    for (component, property) in components { properties[component] = property }
+  }
+
+  private init(_ properties: [PropertyComponent?: HotProperty]) {
+    self.properties = properties
+  }
+
+  /// A property that animates through a scratch layer alone.
+  static let none = HotAccess([:])
+
+  /// The parts that a layer's transform is taken apart into. Entries of the matrix are none, nor is the whole, which animations
+  /// handle for themselves.
+  static let transformParts: HotAccess = {
+    let parts = PropertyComponent.components(of: .transform).filter { $0.matrixEntry == nil }
+    return HotAccess(Dictionary(uniqueKeysWithValues: parts.map { ($0, .component($0)) }))
+  }()
+
+  /// The property that is written for a component, or for the whole value; `nil` where there is no fast way.
+  subscript(component: PropertyComponent?) -> HotProperty? { properties[component] }
 }
 
 extension SIMD4<Double> {

@@ -52,9 +52,8 @@ struct ValueCompiler {
   /// What is written.
   private var target: TrackDetail.Target {
     guard case .layer = path.owner else { return .path(path) }
-    let (key, component) = (path.step.key.name, path.step.component)
-    if key == "transform", component == nil { return .transform }
-    return HotProperty(key: key, component: component).map { .hot($0) } ?? .path(path)
+    if path.step.key.name == "transform", path.step.component == nil { return .transform }
+    return path.step.hot.map { .hot($0) } ?? .path(path)
   }
 
   /// A value as the property takes it; `nil` for one that is not set, or of another type.
