@@ -37,6 +37,9 @@ let package = Package(
   products: [
     .library(name: "Lamina", targets: ["Lamina"]),
     .library(name: "QuartzCore", targets: ["QuartzCore"]),
+    .library(name: "UIKit", targets: ["UIKit"]),
+    // What Swift Testing asks for in a test that imports UIKit: only test targets depend on it.
+    .library(name: "TestingOverlays", targets: ["_Testing_UIKit"]),
     .library(name: "LaminaExport", targets: ["LaminaExport"]),
     .executable(name: "lamina", targets: ["LaminaCommand"]),
     .executable(name: "lottie-truth", targets: ["LottieTruth"]),
@@ -91,6 +94,8 @@ let package = Package(
         "LaminaGeometry", log,
       ]),
     module("QuartzCore", uses: ["Lamina"]),
+    module("UIKit", uses: ["QuartzCore", "LaminaLayers", "LaminaGraphics", "LaminaGeometry"]),
+    module("_Testing_UIKit"),
     module(
       "LaminaExport",
       uses: ["Lamina", "LaminaCPU", "LaminaGPU", "LaminaPlan", "LaminaLayers", "LaminaGraphics", "LaminaGeometry"]),
@@ -153,6 +158,7 @@ let package = Package(
         "PaperPlaneExample", "TransitionsExample",
       ],
       exclude: ["Scenes", "pairs.list", "tolerances.list"]),
+    tests("UIKitTests", uses: ["UIKit", "_Testing_UIKit", "LaminaTestSupport"]),
     tests("TruthTests", uses: ["Lamina", "LaminaTestSupport"]),
     tests("CommandLineTests", uses: ["Lamina", "LaminaTestSupport", "LaminaCommand"], exclude: ["Transcripts"]),
   ],

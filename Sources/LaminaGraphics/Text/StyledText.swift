@@ -142,21 +142,26 @@ extension TextAttributes {
   func overridden(by values: [NSAttributedString.Key: Any]) -> TextAttributes {
     var result = self
     if let font = values[.font] as? CTFont { result.font = font }
-    if let color = (values[.foregroundColor] ?? values[kCTForegroundColorAttributeName]) as? CGColor {
+    if let color = Self.color(values[.foregroundColor] ?? values[kCTForegroundColorAttributeName]) {
       result.foregroundColor = color
     }
     if (values[kCTForegroundColorFromContextAttributeName] as? Bool) == true { result.foregroundColor = nil }
-    result.backgroundColor = values[.backgroundColor] as? CGColor ?? backgroundColor
+    result.backgroundColor = Self.color(values[.backgroundColor]) ?? backgroundColor
     let spacing = [values[.kern], values[.tracking]].compactMap(Self.number)
     if !spacing.isEmpty { result.kern = spacing.reduce(0, +) }
     if let ligature = Self.number(values[.ligature]) { result.usesLigatures = ligature != 0 }
     if let style = Self.lines(values[.underlineStyle]) { result.underline = style }
-    result.underlineColor = values[.underlineColor] as? CGColor ?? underlineColor
+    result.underlineColor = Self.color(values[.underlineColor]) ?? underlineColor
     if let style = Self.lines(values[.strikethroughStyle]) { result.strikethrough = style }
-    result.strikethroughColor = values[.strikethroughColor] as? CGColor ?? strikethroughColor
+    result.strikethroughColor = Self.color(values[.strikethroughColor]) ?? strikethroughColor
     if let offset = Self.number(values[.baselineOffset]) { result.baselineOffset = offset }
     result.language = values[.languageIdentifier] as? String ?? language
     return result
+  }
+
+  /// A colour, or the colour of an object that has one.
+  private static func color(_ value: Any?) -> CGColor? {
+    value as? CGColor ?? (value as? any ColorAttribute)?.cgColor
   }
 
   /// A finite number of any of the types that hold one.
