@@ -19,6 +19,12 @@ final class ContextStack {
   /// Those of this thread.
   static var current: ContextStack { slot.value }
 
+  /// A context for a picture; `nil` for a size that is not above 0, and where the bitmap would be too large.
+  static func makeContext(_ bounds: CGRect, _ scale: CGFloat, isOpaque: Bool) -> CGContext? {
+    guard bounds.size.width > 0, bounds.size.height > 0 else { return nil }
+    return try? CGContext.drawing(bounds: bounds, scale: scale, isOpaque: isOpaque)
+  }
+
   /// Runs a body with a context as the current one.
   static func with<Result>(_ context: CGContext, _ body: () throws -> Result) rethrows -> Result {
     let stack = current
@@ -55,7 +61,7 @@ public func UIGraphicsBeginImageContext(_ size: CGSize) { UIGraphicsBeginImageCo
 ///   - scale: Pixels a point; 0 for that of the screen.
 public func UIGraphicsBeginImageContextWithOptions(_ size: CGSize, _ opaque: Bool, _ scale: CGFloat) {
   let scale = scale > 0 && scale.isFinite ? scale : UIScreen.main.scale
-  let context = try? CGContext.drawing(bounds: CGRect(origin: .zero, size: size), scale: scale, isOpaque: opaque)
+  let context = ContextStack.makeContext(CGRect(origin: .zero, size: size), scale, isOpaque: opaque)
   ContextStack.current.contexts.append(CurrentContext(context: context, imageScale: scale))
 }
 

@@ -1,4 +1,3 @@
-internal import LaminaGraphics
 public import QuartzCore
 
 /// How a renderer of pictures makes its bitmap.
@@ -119,9 +118,7 @@ public class UIGraphicsImageRenderer: NSObject {
   /// - Returns: The picture; one without pixels where nothing was called.
   public func image(actions: DrawingActions) -> UIImage {
     let scale = format.scale > 0 && format.scale.isFinite ? format.scale : UIScreen.main.scale
-    guard let context = try? CGContext.drawing(bounds: bounds, scale: scale, isOpaque: format.opaque) else {
-      return UIImage()
-    }
+    guard let context = ContextStack.makeContext(bounds, scale, isOpaque: format.opaque) else { return UIImage() }
     ContextStack.with(context) { actions(UIGraphicsImageRendererContext(context, format)) }
     return UIImage(cgImage: context.makeImage(), scale: scale)
   }

@@ -34,9 +34,9 @@ struct TextBox {
       let whole = Self.lay(text, width: width, height: nil, isWrapped: isWrapped, truncation: .none)
       if whole.lines.count > maximumLines {
         let next = whole.lines[maximumLines]
-        // A line is left out that begins below the room, so the room ends a little before.
+        // A line is left out that begins below the room; a thousandth of a point does not count as below.
         let top = next.origin.y - next.ascent
-        height = min(height ?? .infinity, max(top - 0.01, 0))
+        height = min(height ?? .infinity, max(top - 5e-4, 0))
       }
     }
     layout = Self.lay(text, width: width, height: height, isWrapped: isWrapped, truncation: truncation)

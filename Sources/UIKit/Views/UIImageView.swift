@@ -37,6 +37,8 @@ open class UIImageView: UIView {
     self.init(frame: CGRect(origin: .zero, size: image?.size ?? .zero))
     self.highlightedImage = highlightedImage
     self.image = image
+    // In an initialiser of the class the observers do not run.
+    show()
   }
 
   private func prepare() {

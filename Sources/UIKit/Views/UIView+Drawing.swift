@@ -45,9 +45,11 @@ extension UIView {
     extras.hasReachedDefaultDraw = false
     layerWillDraw(layer)
     draw(layer, in: context)
+    let hasDrawn = !extras.hasReachedDefaultDraw || context.revision != 0
     // A view that draws nothing leaves the layer the contents that the program gave it.
-    if extras.hasReachedDefaultDraw, context.revision == 0 { return }
-    layer.contents = context.makeImage()
+    guard hasDrawn || extras.ownsContents else { return }
+    extras.ownsContents = hasDrawn
+    layer.contents = hasDrawn ? context.makeImage() : nil
   }
 
   /// What ``draw(_:in:)`` does.
@@ -63,7 +65,10 @@ extension UIView {
       }
       draw(layer.bounds)
     }
-    if extras.hasReachedDefaultDraw, context.revision == before { layer.noteUnanswered() }
+    // Where the layer asked for the drawing, and not the view, it is told that there was none.
+    if extras.hasReachedDefaultDraw, context.revision == before, !LayerFactory.leavesDrawingToViews(layer) {
+      layer.noteUnanswered()
+    }
   }
 
   // MARK: Pictures of views

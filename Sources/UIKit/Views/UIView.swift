@@ -336,5 +336,8 @@ struct ViewExtras {
   var pattern: UIColor?
   var mask: UIView?
   var tintColor: UIColor?
+  /// Whether nobody overrode `draw(_:)`, or an override called it.
   var hasReachedDefaultDraw = false
+  /// Whether the layer's contents are what the view drew.
+  var ownsContents = false
 }

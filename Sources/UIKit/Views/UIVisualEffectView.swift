@@ -68,6 +68,8 @@ open class UIVisualEffectView: UIView {
   public convenience init(effect: UIVisualEffect?) {
     self.init(frame: .zero)
     self.effect = effect
+    // In an initialiser of the class the observer does not run.
+    show()
   }
 
   /// Makes a view of a frame without an effect.
