@@ -54,6 +54,7 @@ let package = Package(
     .executable(name: "example-transitions", targets: ["TransitionsExample"]),
     .executable(name: "example-soft-masks", targets: ["SoftMasksExample"]),
     .executable(name: "example-tiles", targets: ["TilesExample"]),
+    .executable(name: "example-uikit", targets: ["UIKitExample"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
@@ -123,6 +124,8 @@ let package = Package(
     example("TransitionsExample", path: "Examples/transitions", exclude: []),
     example("SoftMasksExample", path: "Examples/soft-masks", exclude: []),
     example("TilesExample", path: "Examples/tiles", exclude: []),
+    .executableTarget(
+      name: "UIKitExample", dependencies: ["UIKit"], path: "Examples/uikit", swiftSettings: house),
 
     // Tests.
     .target(
@@ -154,7 +157,8 @@ let package = Package(
       "RenderTests",
       uses: [
         "Lamina", "LaminaTestSupport", "ConvertExample", "DrawingExample", "DrawnCompassExample", "HierarchyExample",
-        "KeyPathsExample", "SoftMasksExample", "TilesExample", "AnimationsExample", "ImplicitAnimationExample",
+        "KeyPathsExample", "SoftMasksExample", "TilesExample", "UIKitExample", "AnimationsExample",
+        "ImplicitAnimationExample",
         "PaperPlaneExample", "TransitionsExample",
       ],
       exclude: ["Scenes", "pairs.list", "tolerances.list"]),

@@ -59,7 +59,8 @@ extension CALayer {
     let isMirrored = area < 0
     if isMirrored { canvasFromRoot = canvasFromRoot.concatenating(turn) }
     let now = superlayer?.convertTime(CACurrentMediaTime(), from: nil) ?? CACurrentMediaTime()
-    let snapshot = TreeSnapshot(ofModel: self, on: canvas, canvasFromRoot: canvasFromRoot, at: now, isPlaying: isPlaying)
+    let snapshot = TreeSnapshot(
+      ofModel: self, on: canvas, canvasFromRoot: canvasFromRoot, at: now, isPlaying: isPlaying)
     let options = RenderOptions()
     let plan = try Renderer.plan(snapshot, options.planOptions())
     let renderer = IdleRenderers.take()

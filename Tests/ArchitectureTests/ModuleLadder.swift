@@ -49,7 +49,7 @@ let moduleLadder: [LadderRow] = [
   LadderRow("ClientKit", "tools/clientkit", ["QuartzCore"]),
   LadderRow("ShaderEmbedTool", "tools/ShaderEmbed/Tool", []),
   LadderRow("ShaderEmbed", "tools/ShaderEmbed/Plugin", ["PackagePlugin"]),
-  LadderRow("Examples", "Examples", ["Lamina", "QuartzCore"]),
+  LadderRow("Examples", "Examples", ["Lamina", "QuartzCore", "UIKit"]),
   LadderRow("Package", "Package.swift", ["PackageDescription"]),
 
   LadderRow("LaminaTestSupport", "Tests/LaminaTestSupport", facadeModules),

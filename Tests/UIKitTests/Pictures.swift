@@ -51,7 +51,8 @@ enum Pictures {
       case (false, false): [255, 255, 255, 255]
       }
     }
-    return image ?? UIGraphicsImageRenderer(size: CGSize(width: 1, height: 1)).image { _ in }.cgImage!
+    guard let image else { fatalError("there is no memory for \(4 * side * side) pixels") }
+    return image
   }
 }
 

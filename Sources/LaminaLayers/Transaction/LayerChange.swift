@@ -55,7 +55,8 @@ extension CALayer {
     let state = TransactionState.current
     let settings = state.settings
     let isCommitted = birth < state.committed && (superlayerReference != nil || !sublayerStorage.isEmpty)
-    guard isCommitted || (settings.asksDelegates && delegate != nil), !settings.disablesActions, var action = action(forKey: key), !(action is NSNull)
+    guard isCommitted || (settings.asksDelegates && delegate != nil), !settings.disablesActions,
+      var action = action(forKey: key), !(action is NSNull)
     else { return }
     if let transition = action as? CATransition, let copy = transition.copy() as? CATransition {
       copy.before = pictureCopy()
