@@ -96,7 +96,7 @@ let package = Package(
       ]),
     module("QuartzCore", uses: ["Lamina"]),
     module("UIKit", uses: ["QuartzCore", "LaminaLayers", "LaminaGraphics", "LaminaGeometry"]),
-    module("_Testing_UIKit"),
+    module("_Testing_UIKit", path: "Sources/TestingOverlays/_Testing_UIKit"),
     module(
       "LaminaExport",
       uses: ["Lamina", "LaminaCPU", "LaminaGPU", "LaminaPlan", "LaminaLayers", "LaminaGraphics", "LaminaGeometry"]),

@@ -39,7 +39,7 @@ let moduleLadder: [LadderRow] = [
   LadderRow("QuartzCore", "Sources/QuartzCore", ["Lamina"]),
   // Above the facade's shim, as programs import it; inside it sees the modules whose package members it needs.
   LadderRow("UIKit", "Sources/UIKit", ["QuartzCore", "LaminaLayers", "LaminaGraphics", "LaminaGeometry"]),
-  LadderRow("_Testing_UIKit", "Sources/_Testing_UIKit", []),
+  LadderRow("_Testing_UIKit", "Sources/TestingOverlays/_Testing_UIKit", []),
   LadderRow("LaminaExport", "Sources/LaminaExport", facadeModules.subtracting(["LaminaScene"])),
 
   // libpng only to measure against.

@@ -17,11 +17,11 @@ public final class CTFont: Hashable, Sendable {
   /// The size in points.
   public let pointSize: CGFloat
   /// A weight that replaces the name's, 100...1000.
-  package let weight: Int?
+  let weight: Int?
   /// Whether the font is slanted, whatever the name says.
-  package let isItalic: Bool
+  let isItalic: Bool
 
-  package init(fontName: String, pointSize: CGFloat, weight: Int? = nil, isItalic: Bool = false) {
+  init(fontName: String, pointSize: CGFloat, weight: Int? = nil, isItalic: Bool = false) {
     self.fontName = fontName
     self.pointSize = pointSize > 0 && pointSize.isFinite ? min(pointSize, Self.maximumSize) : Self.defaultSize
     self.weight = weight

@@ -50,6 +50,8 @@ extension UIView {
     public static let showHideTransitionViews = AnimationOptions(rawValue: 1 << 8)
     /// Has its own options, also in a block inside another.
     public static let overrideInheritedOptions = AnimationOptions(rawValue: 1 << 9)
+    /// A transition without any.
+    public static let transitionNone: AnimationOptions = []
     /// Slowly at both ends; without any other curve.
     public static let curveEaseInOut: AnimationOptions = []
     /// Slowly at the beginning.

@@ -1,3 +1,4 @@
+internal import LaminaGraphics
 public import QuartzCore
 
 // `UIFont` is Lamina's `CTFont`, as Core Text and UIKit bridge theirs; here is what UIKit adds.
@@ -68,15 +69,15 @@ extension UIFont {
     let size = pointSize > 0 ? pointSize : descriptor.pointSize
     let traits = descriptor.symbolicTraits
     self.init(
-      fontName: descriptor.fontName(of: traits), pointSize: size, weight: traits.contains(.traitBold) ? 700 : nil,
-      isItalic: traits.contains(.traitItalic))
+      name: descriptor.fontName(of: traits), size: size, weight: traits.contains(.traitBold) ? 700 : nil,
+      isSlanted: traits.contains(.traitItalic))
   }
 
   /// What was asked for as a descriptor.
   public var fontDescriptor: UIFontDescriptor {
     var traits: UIFontDescriptor.SymbolicTraits = []
-    if isItalic { traits.insert(.traitItalic) }
-    if let weight, weight >= 600 { traits.insert(.traitBold) }
+    if isSlanted { traits.insert(.traitItalic) }
+    if let weight = askedWeight, weight >= 600 { traits.insert(.traitBold) }
     return UIFontDescriptor(name: fontName, size: pointSize).changed { $0.symbolicTraits = traits }
   }
 }
