@@ -4,31 +4,37 @@ public import QuartzCore
 
 /// Tells of touches.
 @available(*, unavailable, message: "there are no events on a server; hitTest(_:with:) says which view is at a point")
-public class UIGestureRecognizer: NSObject {}
+public class UIGestureRecognizer: NSObject {
+  /// Makes a recognizer that tells nobody.
+  public override init() { super.init() }
+
+  /// Makes a recognizer that tells an object.
+  public init(target: Any?, action: Selector?) { super.init() }
+}
 
 /// Tells of touches.
 @available(*, unavailable, message: "there are no events on a server; hitTest(_:with:) says which view is at a point")
-public class UITapGestureRecognizer: NSObject {}
+public class UITapGestureRecognizer: UIGestureRecognizer {}
 
 /// Tells of touches.
 @available(*, unavailable, message: "there are no events on a server; hitTest(_:with:) says which view is at a point")
-public class UIPanGestureRecognizer: NSObject {}
+public class UIPanGestureRecognizer: UIGestureRecognizer {}
 
 /// Tells of touches.
 @available(*, unavailable, message: "there are no events on a server; hitTest(_:with:) says which view is at a point")
-public class UIPinchGestureRecognizer: NSObject {}
+public class UIPinchGestureRecognizer: UIGestureRecognizer {}
 
 /// Tells of touches.
 @available(*, unavailable, message: "there are no events on a server; hitTest(_:with:) says which view is at a point")
-public class UIRotationGestureRecognizer: NSObject {}
+public class UIRotationGestureRecognizer: UIGestureRecognizer {}
 
 /// Tells of touches.
 @available(*, unavailable, message: "there are no events on a server; hitTest(_:with:) says which view is at a point")
-public class UISwipeGestureRecognizer: NSObject {}
+public class UISwipeGestureRecognizer: UIGestureRecognizer {}
 
 /// Tells of touches.
 @available(*, unavailable, message: "there are no events on a server; hitTest(_:with:) says which view is at a point")
-public class UILongPressGestureRecognizer: NSObject {}
+public class UILongPressGestureRecognizer: UIGestureRecognizer {}
 
 /// Tells of touches.
 @available(*, unavailable, message: "there are no events on a server; hitTest(_:with:) says which view is at a point")
@@ -68,27 +74,30 @@ public class UINib: NSObject {}
 
 /// A control.
 @available(*, unavailable, message: "Lamina has no controls; draw one with UIView, UILabel and UIImageView")
-public class UIControl: UIView {}
+public class UIControl: UIView {
+  /// Tells an object of what a user does.
+  public func addTarget(_ target: Any?, action: Selector, for controlEvents: Int) {}
+}
 
 /// A control.
 @available(*, unavailable, message: "Lamina has no controls; draw one with UIView, UILabel and UIImageView")
-public class UIButton: UIView {}
+public class UIButton: UIControl {}
 
 /// A control.
 @available(*, unavailable, message: "Lamina has no controls; draw one with UIView, UILabel and UIImageView")
-public class UISwitch: UIView {}
+public class UISwitch: UIControl {}
 
 /// A control.
 @available(*, unavailable, message: "Lamina has no controls; draw one with UIView, UILabel and UIImageView")
-public class UISlider: UIView {}
+public class UISlider: UIControl {}
 
 /// A control.
 @available(*, unavailable, message: "Lamina has no controls; draw one with UIView, UILabel and UIImageView")
-public class UISegmentedControl: UIView {}
+public class UISegmentedControl: UIControl {}
 
 /// A control.
 @available(*, unavailable, message: "Lamina has no controls; draw one with UIView, UILabel and UIImageView")
-public class UIStepper: UIView {}
+public class UIStepper: UIControl {}
 
 /// A control.
 @available(*, unavailable, message: "Lamina has no controls; draw one with UIView, UILabel and UIImageView")
@@ -100,19 +109,19 @@ public class UIActivityIndicatorView: UIView {}
 
 /// A control.
 @available(*, unavailable, message: "Lamina has no controls; draw one with UIView, UILabel and UIImageView")
-public class UITextField: UIView {}
+public class UITextField: UIControl {}
 
 /// A control.
 @available(*, unavailable, message: "Lamina has no controls; draw one with UIView, UILabel and UIImageView")
-public class UITextView: UIView {}
+public class UITextView: UIScrollView {}
 
 /// A control.
 @available(*, unavailable, message: "Lamina has no controls; draw one with UIView, UILabel and UIImageView")
-public class UIPageControl: UIView {}
+public class UIPageControl: UIControl {}
 
 /// A control.
 @available(*, unavailable, message: "Lamina has no controls; draw one with UIView, UILabel and UIImageView")
-public class UIDatePicker: UIView {}
+public class UIDatePicker: UIControl {}
 
 /// A control.
 @available(*, unavailable, message: "Lamina has no controls; draw one with UIView, UILabel and UIImageView")
@@ -140,7 +149,7 @@ public class UIScrollView: UIView {}
 
 /// A view that scrolls.
 @available(*, unavailable, message: "Lamina has no scrolling views; set bounds.origin of a UIView that clips")
-public class UITableView: UIView {}
+public class UITableView: UIScrollView {}
 
 /// A view that scrolls.
 @available(*, unavailable, message: "Lamina has no scrolling views; set bounds.origin of a UIView that clips")
@@ -148,7 +157,7 @@ public class UITableViewCell: UIView {}
 
 /// A view that scrolls.
 @available(*, unavailable, message: "Lamina has no scrolling views; set bounds.origin of a UIView that clips")
-public class UICollectionView: UIView {}
+public class UICollectionView: UIScrollView {}
 
 /// A view that scrolls.
 @available(*, unavailable, message: "Lamina has no scrolling views; set bounds.origin of a UIView that clips")

@@ -144,22 +144,45 @@ extension UIViewController {
   public func performSegue(withIdentifier identifier: String, sender: Any?) {}
 }
 
-extension UIResponder {
-  /// Touches begin.
-  @available(*, unavailable, message: "there are no events on a server; hitTest(_:with:) says which view is at a point")
-  public func touchesBegan(_ touches: Set<UITouch>, with event: UIEvent?) {}
+// So that code with constraints is told of the anchors, and not of what is missing in them.
 
-  /// Touches move.
-  @available(*, unavailable, message: "there are no events on a server; hitTest(_:with:) says which view is at a point")
-  public func touchesMoved(_ touches: Set<UITouch>, with event: UIEvent?) {}
+@available(*, unavailable, message: "Lamina has no Auto Layout; set frames, in layoutSubviews()")
+extension NSLayoutXAxisAnchor {
+  /// A constraint between two anchors.
+  public func constraint(equalTo anchor: NSLayoutXAxisAnchor, constant: CGFloat = 0) -> NSLayoutConstraint {
+    NSLayoutConstraint()
+  }
+}
 
-  /// Touches end.
-  @available(*, unavailable, message: "there are no events on a server; hitTest(_:with:) says which view is at a point")
-  public func touchesEnded(_ touches: Set<UITouch>, with event: UIEvent?) {}
+@available(*, unavailable, message: "Lamina has no Auto Layout; set frames, in layoutSubviews()")
+extension NSLayoutYAxisAnchor {
+  /// A constraint between two anchors.
+  public func constraint(equalTo anchor: NSLayoutYAxisAnchor, constant: CGFloat = 0) -> NSLayoutConstraint {
+    NSLayoutConstraint()
+  }
+}
 
-  /// Touches are cancelled.
-  @available(*, unavailable, message: "there are no events on a server; hitTest(_:with:) says which view is at a point")
-  public func touchesCancelled(_ touches: Set<UITouch>, with event: UIEvent?) {}
+@available(*, unavailable, message: "Lamina has no Auto Layout; set frames, in layoutSubviews()")
+extension NSLayoutDimension {
+  /// A constraint between two lengths.
+  public func constraint(equalTo anchor: NSLayoutDimension, multiplier: CGFloat = 1) -> NSLayoutConstraint {
+    NSLayoutConstraint()
+  }
+
+  /// A constraint of a length.
+  public func constraint(equalToConstant constant: CGFloat) -> NSLayoutConstraint { NSLayoutConstraint() }
+}
+
+@available(*, unavailable, message: "Lamina has no Auto Layout; set frames, in layoutSubviews()")
+extension NSLayoutConstraint {
+  /// Whether the constraint counts.
+  public var isActive: Bool {
+    get { false }
+    set {}
+  }
+
+  /// Lets constraints count.
+  public class func activate(_ constraints: [NSLayoutConstraint]) {}
 }
 
 extension UIImage {

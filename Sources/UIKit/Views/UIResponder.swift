@@ -23,4 +23,29 @@ open class UIResponder: NSObject {
   ///
   /// - Returns: `true`.
   @discardableResult open func resignFirstResponder() -> Bool { true }
+
+  /// Touches begin.
+  @available(*, unavailable, message: "there are no events on a server; hitTest(_:with:) says which view is at a point")
+  open func touchesBegan(_ touches: Set<UITouch>, with event: UIEvent?) {}
+
+  /// Touches move.
+  @available(*, unavailable, message: "there are no events on a server; hitTest(_:with:) says which view is at a point")
+  open func touchesMoved(_ touches: Set<UITouch>, with event: UIEvent?) {}
+
+  /// Touches end.
+  @available(*, unavailable, message: "there are no events on a server; hitTest(_:with:) says which view is at a point")
+  open func touchesEnded(_ touches: Set<UITouch>, with event: UIEvent?) {}
+
+  /// Touches are cancelled.
+  @available(*, unavailable, message: "there are no events on a server; hitTest(_:with:) says which view is at a point")
+  open func touchesCancelled(_ touches: Set<UITouch>, with event: UIEvent?) {}
+
+  /// Never called: there are no nibs. It is here because subclasses override it.
+  open func awakeFromNib() {}
+
+  /// Never called: there is no tool that shows views while they are written. It is here because subclasses override it.
+  open func prepareForInterfaceBuilder() {}
+
+  /// Never called: traits do not change. It is here because subclasses override it.
+  open func traitCollectionDidChange(_ previousTraitCollection: UITraitCollection?) {}
 }

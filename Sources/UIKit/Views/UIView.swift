@@ -204,6 +204,10 @@ open class UIView: UIResponder, CALayerDelegate {
   /// Lays out the view and all in it where they are marked.
   open func layoutIfNeeded() { layer.layoutIfNeeded() }
 
+  /// Updates constraints.
+  @available(*, unavailable, message: "Lamina has no Auto Layout; set frames, in layoutSubviews()")
+  open func updateConstraints() {}
+
   /// The size that the view would best have in a given one: by default the one it has.
   open func sizeThatFits(_ size: CGSize) -> CGSize { bounds.size }
 

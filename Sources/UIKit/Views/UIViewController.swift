@@ -76,6 +76,13 @@ open class UIViewController: UIResponder {
   /// Tells that the view's subviews were laid out; does nothing by default.
   open func viewDidLayoutSubviews() {}
 
+  /// Never called: no system asks for memory back. It is here because subclasses override it.
+  open func didReceiveMemoryWarning() {}
+  /// Not looked at: there is no status bar. Default `false`.
+  open var prefersStatusBarHidden: Bool { false }
+  /// Not looked at: there is no status bar. Default `default`.
+  open var preferredStatusBarStyle: UIStatusBarStyle { .default }
+
   /// The superview of the view.
   open override var next: UIResponder? { viewIfLoaded?.superview }
 
@@ -104,4 +111,14 @@ open class UIViewController: UIResponder {
   open func willMove(toParent parent: UIViewController?) {}
   /// Tells that the controller got another parent, or none; does nothing by default.
   open func didMove(toParent parent: UIViewController?) {}
+}
+
+/// The look of a status bar, which there is none of.
+public enum UIStatusBarStyle: Int, Sendable {
+  /// As the system has it.
+  case `default` = 0
+  /// For dark grounds.
+  case lightContent = 1
+  /// For light grounds.
+  case darkContent = 3
 }
