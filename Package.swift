@@ -37,10 +37,10 @@ let package = Package(
   products: [
     .library(name: "Lamina", targets: ["Lamina"]),
     .library(name: "QuartzCore", targets: ["QuartzCore"]),
-    .library(name: "UIKit", targets: ["UIKit"]),
     // What Swift Testing asks for in a test that imports UIKit: only test targets depend on it.
     .library(name: "TestingOverlays", targets: ["_Testing_UIKit"]),
     .library(name: "LaminaExport", targets: ["LaminaExport"]),
+    .library(name: "UIKit", targets: ["UIKit"]),
     .executable(name: "lamina", targets: ["LaminaCommand"]),
     .executable(name: "lottie-truth", targets: ["LottieTruth"]),
     .executable(name: "example-convert", targets: ["ConvertExample"]),
@@ -95,11 +95,11 @@ let package = Package(
         "LaminaGeometry", log,
       ]),
     module("QuartzCore", uses: ["Lamina"]),
-    module("UIKit", uses: ["QuartzCore", "LaminaLayers", "LaminaGraphics", "LaminaGeometry"]),
-    module("_Testing_UIKit", path: "Sources/TestingOverlays/_Testing_UIKit"),
     module(
       "LaminaExport",
       uses: ["Lamina", "LaminaCPU", "LaminaGPU", "LaminaPlan", "LaminaLayers", "LaminaGraphics", "LaminaGeometry"]),
+    module("UIKit", uses: ["QuartzCore", "LaminaLayers", "LaminaGraphics", "LaminaGeometry"]),
+    module("_Testing_UIKit", path: "Sources/TestingOverlays/_Testing_UIKit"),
 
     // Tools.
     .executableTarget(

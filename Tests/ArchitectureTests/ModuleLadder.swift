@@ -37,10 +37,10 @@ let moduleLadder: [LadderRow] = [
   LadderRow("LaminaLottie", "Sources/LaminaLottie", sceneModules),
   LadderRow("Lamina", "Sources/Lamina", facadeModules.subtracting(["Lamina"]).union(["Logging"])),
   LadderRow("QuartzCore", "Sources/QuartzCore", ["Lamina"]),
+  LadderRow("LaminaExport", "Sources/LaminaExport", facadeModules.subtracting(["LaminaScene"])),
   // Above the facade's shim, as programs import it; inside it sees the modules whose package members it needs.
   LadderRow("UIKit", "Sources/UIKit", ["QuartzCore", "LaminaLayers", "LaminaGraphics", "LaminaGeometry"]),
   LadderRow("_Testing_UIKit", "Sources/TestingOverlays/_Testing_UIKit", []),
-  LadderRow("LaminaExport", "Sources/LaminaExport", facadeModules.subtracting(["LaminaScene"])),
 
   // libpng only to measure against.
   LadderRow("LaminaCommand", "tools/lamina", ["Lamina", "LaminaExport", "CPNG", "ArgumentParser", "Logging"]),

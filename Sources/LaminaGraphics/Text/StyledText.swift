@@ -140,28 +140,25 @@ package struct StyledText: Hashable, Sendable {
 extension TextAttributes {
   /// The same with what `values` says.
   func overridden(by values: [NSAttributedString.Key: Any]) -> TextAttributes {
+    // Whatever has a colour stands for it, whichever the attribute is.
+    let values = values.mapValues { ($0 as? any ColorAttribute)?.cgColor ?? $0 }
     var result = self
     if let font = values[.font] as? CTFont { result.font = font }
-    if let color = Self.color(values[.foregroundColor] ?? values[kCTForegroundColorAttributeName]) {
+    if let color = (values[.foregroundColor] ?? values[kCTForegroundColorAttributeName]) as? CGColor {
       result.foregroundColor = color
     }
     if (values[kCTForegroundColorFromContextAttributeName] as? Bool) == true { result.foregroundColor = nil }
-    result.backgroundColor = Self.color(values[.backgroundColor]) ?? backgroundColor
+    result.backgroundColor = values[.backgroundColor] as? CGColor ?? backgroundColor
     let spacing = [values[.kern], values[.tracking]].compactMap(Self.number)
     if !spacing.isEmpty { result.kern = spacing.reduce(0, +) }
     if let ligature = Self.number(values[.ligature]) { result.usesLigatures = ligature != 0 }
     if let style = Self.lines(values[.underlineStyle]) { result.underline = style }
-    result.underlineColor = Self.color(values[.underlineColor]) ?? underlineColor
+    result.underlineColor = values[.underlineColor] as? CGColor ?? underlineColor
     if let style = Self.lines(values[.strikethroughStyle]) { result.strikethrough = style }
-    result.strikethroughColor = Self.color(values[.strikethroughColor]) ?? strikethroughColor
+    result.strikethroughColor = values[.strikethroughColor] as? CGColor ?? strikethroughColor
     if let offset = Self.number(values[.baselineOffset]) { result.baselineOffset = offset }
     result.language = values[.languageIdentifier] as? String ?? language
     return result
-  }
-
-  /// A colour, or the colour of an object that has one.
-  private static func color(_ value: Any?) -> CGColor? {
-    value as? CGColor ?? (value as? any ColorAttribute)?.cgColor
   }
 
   /// A finite number of any of the types that hold one.

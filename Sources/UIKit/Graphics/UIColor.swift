@@ -148,8 +148,3 @@ open class UIColor: NSObject, NSCopying, ColorAttribute, @unchecked Sendable {
   /// The components, or that it is a pattern.
   open override var description: String { pattern == nil ? cgColor.description : "a pattern" }
 }
-
-extension CGColor {
-  /// This colour, as code calls it that has a colour of either kind.
-  var cgColor: CGColor { self }
-}

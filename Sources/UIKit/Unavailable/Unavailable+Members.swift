@@ -190,3 +190,9 @@ extension UIImage {
   @available(*, unavailable, message: "Apple's symbols are not on this platform; draw the picture or load a file")
   public convenience init?(systemName name: String) { return nil }
 }
+
+extension UIColor {
+  /// A colour of a catalogue.
+  @available(*, unavailable, message: "there are no asset catalogues; make the colour of its components")
+  public convenience init?(named name: String) { return nil }
+}
