@@ -37,7 +37,10 @@ let package = Package(
   products: [
     .library(name: "Lamina", targets: ["Lamina"]),
     .library(name: "QuartzCore", targets: ["QuartzCore"]),
+    // What Swift Testing asks for in a test that imports UIKit: only test targets depend on it.
+    .library(name: "TestingOverlays", targets: ["_Testing_UIKit"]),
     .library(name: "LaminaExport", targets: ["LaminaExport"]),
+    .library(name: "UIKit", targets: ["UIKit"]),
     .executable(name: "lamina", targets: ["LaminaCommand"]),
     .executable(name: "lottie-truth", targets: ["LottieTruth"]),
     .executable(name: "example-convert", targets: ["ConvertExample"]),
@@ -51,6 +54,7 @@ let package = Package(
     .executable(name: "example-transitions", targets: ["TransitionsExample"]),
     .executable(name: "example-soft-masks", targets: ["SoftMasksExample"]),
     .executable(name: "example-tiles", targets: ["TilesExample"]),
+    .executable(name: "example-uikit", targets: ["UIKitExample"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
@@ -94,6 +98,8 @@ let package = Package(
     module(
       "LaminaExport",
       uses: ["Lamina", "LaminaCPU", "LaminaGPU", "LaminaPlan", "LaminaLayers", "LaminaGraphics", "LaminaGeometry"]),
+    module("UIKit", uses: ["QuartzCore", "LaminaLayers", "LaminaGraphics", "LaminaGeometry"]),
+    module("_Testing_UIKit", path: "Sources/TestingOverlays/_Testing_UIKit"),
 
     // Tools.
     .executableTarget(
@@ -118,6 +124,8 @@ let package = Package(
     example("TransitionsExample", path: "Examples/transitions", exclude: []),
     example("SoftMasksExample", path: "Examples/soft-masks", exclude: []),
     example("TilesExample", path: "Examples/tiles", exclude: []),
+    .executableTarget(
+      name: "UIKitExample", dependencies: ["UIKit"], path: "Examples/uikit", swiftSettings: house),
 
     // Tests.
     .target(
@@ -149,10 +157,12 @@ let package = Package(
       "RenderTests",
       uses: [
         "Lamina", "LaminaTestSupport", "ConvertExample", "DrawingExample", "DrawnCompassExample", "HierarchyExample",
-        "KeyPathsExample", "SoftMasksExample", "TilesExample", "AnimationsExample", "ImplicitAnimationExample",
+        "KeyPathsExample", "SoftMasksExample", "TilesExample", "UIKitExample", "AnimationsExample",
+        "ImplicitAnimationExample",
         "PaperPlaneExample", "TransitionsExample",
       ],
       exclude: ["Scenes", "pairs.list", "tolerances.list"]),
+    tests("UIKitTests", uses: ["UIKit", "_Testing_UIKit", "LaminaTestSupport"]),
     tests("TruthTests", uses: ["Lamina", "LaminaTestSupport"]),
     tests("CommandLineTests", uses: ["Lamina", "LaminaTestSupport", "LaminaCommand"], exclude: ["Transcripts"]),
   ],

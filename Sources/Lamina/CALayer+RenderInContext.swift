@@ -39,6 +39,15 @@ extension CALayer {
   ///   transform is singular, is none.
   @discardableResult
   public func renderPicture(in ctx: CGContext) throws(RenderError) -> [Diagnostic] {
+    try renderPicture(in: ctx, isPlaying: false)
+  }
+
+  /// Draws the layer and all in it into a context, as ``render(in:)`` does, or as it shows at the time of the thread's clock.
+  ///
+  /// - Parameters:
+  ///   - ctx: A context of any size.
+  ///   - isPlaying: Whether animations play a part, and gradients are drawn as on screens.
+  package func renderPicture(in ctx: CGContext, isPlaying: Bool) throws(RenderError) -> [Diagnostic] {
     let canvas = CGSize(width: ctx.width, height: ctx.height)
     // From Apple's device space to rows that go down.
     let turn = CGAffineTransform(a: 1, b: 0, c: 0, d: -1, tx: 0, ty: canvas.height)
@@ -50,7 +59,8 @@ extension CALayer {
     let isMirrored = area < 0
     if isMirrored { canvasFromRoot = canvasFromRoot.concatenating(turn) }
     let now = superlayer?.convertTime(CACurrentMediaTime(), from: nil) ?? CACurrentMediaTime()
-    let snapshot = TreeSnapshot(ofModel: self, on: canvas, canvasFromRoot: canvasFromRoot, at: now)
+    let snapshot = TreeSnapshot(
+      ofModel: self, on: canvas, canvasFromRoot: canvasFromRoot, at: now, isPlaying: isPlaying)
     let options = RenderOptions()
     let plan = try Renderer.plan(snapshot, options.planOptions())
     let renderer = IdleRenderers.take()

@@ -38,6 +38,9 @@ let moduleLadder: [LadderRow] = [
   LadderRow("Lamina", "Sources/Lamina", facadeModules.subtracting(["Lamina"]).union(["Logging"])),
   LadderRow("QuartzCore", "Sources/QuartzCore", ["Lamina"]),
   LadderRow("LaminaExport", "Sources/LaminaExport", facadeModules.subtracting(["LaminaScene"])),
+  // Above the facade's shim, as programs import it; inside it sees the modules whose package members it needs.
+  LadderRow("UIKit", "Sources/UIKit", ["QuartzCore", "LaminaLayers", "LaminaGraphics", "LaminaGeometry"]),
+  LadderRow("_Testing_UIKit", "Sources/TestingOverlays/_Testing_UIKit", []),
 
   // libpng only to measure against.
   LadderRow("LaminaCommand", "tools/lamina", ["Lamina", "LaminaExport", "CPNG", "ArgumentParser", "Logging"]),
@@ -46,7 +49,7 @@ let moduleLadder: [LadderRow] = [
   LadderRow("ClientKit", "tools/clientkit", ["QuartzCore"]),
   LadderRow("ShaderEmbedTool", "tools/ShaderEmbed/Tool", []),
   LadderRow("ShaderEmbed", "tools/ShaderEmbed/Plugin", ["PackagePlugin"]),
-  LadderRow("Examples", "Examples", ["Lamina", "QuartzCore"]),
+  LadderRow("Examples", "Examples", ["Lamina", "QuartzCore", "UIKit"]),
   LadderRow("Package", "Package.swift", ["PackageDescription"]),
 
   LadderRow("LaminaTestSupport", "Tests/LaminaTestSupport", facadeModules),
@@ -68,6 +71,7 @@ let moduleLadder: [LadderRow] = [
     "LaminaExportTests", "Tests/LaminaExportTests", facadeModules.union(["LaminaExport", "LaminaTestSupport"])),
   LadderRow("ArchitectureTests", "Tests/ArchitectureTests", ["LaminaTestSupport"]),
   LadderRow("RenderTests", "Tests/RenderTests", facadeModules.union(["LaminaTestSupport"])),
+  LadderRow("UIKitTests", "Tests/UIKitTests", facadeModules.union(["UIKit", "QuartzCore", "LaminaTestSupport"])),
   LadderRow("TruthTests", "Tests/TruthTests", facadeModules.union(["LaminaTestSupport"])),
   LadderRow("CommandLineTests", "Tests/CommandLineTests", facadeModules.union(["LaminaTestSupport"])),
 ]

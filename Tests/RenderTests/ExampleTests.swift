@@ -65,7 +65,7 @@ import Testing
     "programs",
     arguments: [
       "convert", "drawing", "drawn-compass", "hierarchy", "key-paths", "soft-masks", "tiles",
-      "animations", "implicit-animation", "paper-plane", "transitions",
+      "uikit", "animations", "implicit-animation", "paper-plane", "transitions",
     ])
   func program(_ name: String) throws {
     let folder = try TemporaryFolder()
@@ -83,7 +83,7 @@ import Testing
     let names = Set(
       Example.all.map(\.name) + [
         "animations", "convert", "drawing", "drawn-compass", "hierarchy", "implicit-animation", "key-paths",
-        "paper-plane", "soft-masks", "sunrise", "tiles", "transitions",
+        "paper-plane", "soft-masks", "sunrise", "tiles", "transitions", "uikit",
       ])
     let shown = Set(text.matches(of: /images\/([a-z-]+)\.png/).map { String($0.1) })
     #expect(shown == names)

@@ -56,7 +56,7 @@ public final class CGContext {
   /// The document whose pages are drawn; `nil` for bitmaps.
   var document: PDFDocument?
   /// How often something was drawn.
-  var revision = 0
+  package internal(set) var revision = 0
   /// Pictures that were drawn lately.
   var pictures = PictureCache()
 

@@ -140,6 +140,8 @@ package struct StyledText: Hashable, Sendable {
 extension TextAttributes {
   /// The same with what `values` says.
   func overridden(by values: [NSAttributedString.Key: Any]) -> TextAttributes {
+    // Whatever has a colour stands for it, whichever the attribute is.
+    let values = values.mapValues { ($0 as? any ColorAttribute)?.cgColor ?? $0 }
     var result = self
     if let font = values[.font] as? CTFont { result.font = font }
     if let color = (values[.foregroundColor] ?? values[kCTForegroundColorAttributeName]) as? CGColor {

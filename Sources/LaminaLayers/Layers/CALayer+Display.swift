@@ -6,8 +6,8 @@ import LaminaGraphics
 // somebody calls displayIfNeeded, at the latest before a snapshot of its tree.
 
 extension CALayer {
-  /// Notes that a delegate left a method out.
-  final func noteUnanswered() {
+  /// Notes that a delegate left a method out, or that a method of it leaves the layer to be drawn in another way.
+  package final func noteUnanswered() {
     properties.flags.insert(.unanswered)
   }
 

@@ -93,12 +93,17 @@ public struct TreeSnapshot: Sendable {
   ///   - canvas: The canvas, in pixels, which are its points; y points down.
   ///   - canvasFromRoot: The way from the root's own space to the canvas.
   ///   - time: The time that emitters show, in seconds of what the root is in.
-  package init(ofModel root: CALayer, on canvas: CGSize, canvasFromRoot: CGAffineTransform, at time: TimeInterval) {
+  ///   - isPlaying: Whether animations are shown too, and all is drawn as on screens.
+  package init(
+    ofModel root: CALayer, on canvas: CGSize, canvasFromRoot: CGAffineTransform, at time: TimeInterval,
+    isPlaying: Bool = false
+  ) {
     let area = abs(canvasFromRoot.a * canvasFromRoot.d - canvasFromRoot.b * canvasFromRoot.c)
-    let moment = SnapshotMoment(root: root, time: time, scale: Double(area.squareRoot()), reference: .context)
+    let reference: ReferenceRenderer = isPlaying ? .screen : .context
+    let moment = SnapshotMoment(root: root, time: time, scale: Double(area.squareRoot()), reference: reference)
     var host = LayerProperties()
     host.bounds.size = canvas
-    self.init(root, moment, hostIsFlipped: false, isPlaying: false, host: host) { look in
+    self.init(root, moment, hostIsFlipped: false, isPlaying: isPlaying, host: host) { look in
       let corner = look.bounds.origin
       (look.anchorPoint, look.anchorPointZ, look.zPosition) = (.zero, 0, 0)
       look.position = corner.applying(canvasFromRoot)

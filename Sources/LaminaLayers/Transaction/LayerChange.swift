@@ -53,8 +53,10 @@ extension CALayer {
 
   private final func beginChange(_ key: String) {
     let state = TransactionState.current
-    guard birth < state.committed, superlayerReference != nil || !sublayerStorage.isEmpty,
-      !state.settings.disablesActions, var action = action(forKey: key), !(action is NSNull)
+    let settings = state.settings
+    let isCommitted = birth < state.committed && (superlayerReference != nil || !sublayerStorage.isEmpty)
+    guard isCommitted || (settings.asksDelegates && delegate != nil), !settings.disablesActions,
+      var action = action(forKey: key), !(action is NSNull)
     else { return }
     if let transition = action as? CATransition, let copy = transition.copy() as? CATransition {
       copy.before = pictureCopy()
@@ -85,7 +87,7 @@ extension CALayer {
   }
 
   /// What a property shows at the time of the thread's clock.
-  final func shownValue(forKeyPath keyPath: String) -> Any? {
+  package final func shownValue(forKeyPath keyPath: String) -> Any? {
     let layer = presented(at: presentedTime)
     if LayerKeyTable.of(self).paths[keyPath] == nil, !keyPath.utf8.contains(UInt8(ascii: ".")) {
       return layer.attachments?.values?[keyPath] ?? value(forKey: keyPath)

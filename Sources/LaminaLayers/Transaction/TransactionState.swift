@@ -10,6 +10,8 @@ final class TransactionState {
     var duration: Double?
     var timingFunction: CAMediaTimingFunction?
     var disablesActions = false
+    /// Whether layers that have a delegate ask it for actions before they are committed.
+    var asksDelegates = false
     var values: [String: Any] = [:]
   }
 
@@ -121,6 +123,22 @@ final class TransactionState {
 
   func flush() {
     if open.isEmpty { commitAll() }
+  }
+
+  /// Begins a transaction in which layers with a delegate ask it for actions, whether or not anybody has committed them.
+  func beginForDelegates(completion: (() -> Void)?) {
+    // Layers look closer only where somebody has committed since they were made.
+    Self.commits.wrappingAdd(1, ordering: .relaxed)
+    begin()
+    open[open.count - 1].settings.asksDelegates = true
+    setCompletionBlock(completion)
+  }
+
+  /// Ends the innermost transaction and commits nothing.
+  func endForDelegates() {
+    guard let ended = open.popLast() else { return }
+    ended.group?.close(self)
+    if open.isEmpty { makeCalls() }
   }
 
   /// Runs what makes contents for a time: it runs no actions, and commits nothing.

@@ -1,0 +1,22 @@
+package import Foundation
+
+// What descriptors of fonts ask for and read.
+
+extension CTFont {
+  /// Makes a font of a name, with a weight and a slant that replace the name's.
+  ///
+  /// - Parameters:
+  ///   - name: The name, as for every font.
+  ///   - size: The size in points.
+  ///   - weight: The weight, 100...1000; `nil` for the name's.
+  ///   - isSlanted: Whether it is slanted, whatever the name says.
+  package convenience init(name: String, size: CGFloat, weight: Int?, isSlanted: Bool) {
+    self.init(fontName: name, pointSize: size, weight: weight, isItalic: isSlanted)
+  }
+
+  /// The weight that replaces the name's, 100...1000.
+  package var askedWeight: Int? { weight }
+
+  /// Whether it is slanted, whatever the name says.
+  package var isSlanted: Bool { isItalic }
+}

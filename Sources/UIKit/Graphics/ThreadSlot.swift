@@ -1,0 +1,42 @@
+internal import Foundation
+internal import QuartzCore
+
+/// One object a thread, made when the thread first asks for it and released with the thread.
+///
+/// UIKit's stacks of contexts and of animation blocks belong to threads, as trees and clocks do.
+final class ThreadSlot<Value: AnyObject>: Sendable {
+  private let key: pthread_key_t
+  private let make: @Sendable () -> Value
+
+  init(_ make: @escaping @Sendable () -> Value) {
+    var key = pthread_key_t()
+    pthread_key_create(&key) { value in
+      if let value { Unmanaged<AnyObject>.fromOpaque(value).release() }
+    }
+    self.key = key
+    self.make = make
+  }
+
+  /// That of this thread.
+  var value: Value {
+    if let found = pthread_getspecific(key) {
+      return Unmanaged<Value>.fromOpaque(found).takeUnretainedValue()
+    }
+    let made = make()
+    pthread_setspecific(key, Unmanaged.passRetained(made).toOpaque())
+    return made
+  }
+}
+
+/// A value that all threads share.
+final class LockedValue<Value>: @unchecked Sendable {
+  private let lock = NSLock()
+  private var stored: Value
+
+  init(_ value: Value) { stored = value }
+
+  var value: Value {
+    get { lock.withLock { stored } }
+    set { lock.withLock { stored = newValue } }
+  }
+}

@@ -1,0 +1,150 @@
+internal import LaminaGraphics
+public import QuartzCore
+
+/// A colour, or a picture that is repeated as one.
+///
+///     view.backgroundColor = .systemBlue
+///     layer.borderColor = UIColor(white: 0.5, alpha: 1).cgColor
+///
+/// It does not change, so it may go to other threads. Two colours are equal where their components are, in the same space:
+/// white made of grey is not equal to white made of red, green and blue, as in UIKit.
+open class UIColor: NSObject, NSCopying, ColorAttribute, @unchecked Sendable {
+  private let color: CGColor
+  /// The picture that is repeated; `nil` for plain colours.
+  let pattern: UIImage?
+  private let provider: ((UITraitCollection) -> UIColor)?
+
+  /// Makes a colour of a Core Graphics colour.
+  public init(cgColor: CGColor) { (color, pattern, provider) = (cgColor, nil, nil) }
+
+  /// Makes a pattern of a picture, which begins at the origin of the space that is drawn in.
+  ///
+  /// It fills and strokes paths, and is what views with it as `backgroundColor` draw. Layers draw no patterns, so its
+  /// ``cgColor`` is clear.
+  ///
+  /// - Parameter image: The picture; one without pixels draws nothing.
+  public init(patternImage image: UIImage) { (color, pattern, provider) = (.clear, image, nil) }
+
+  /// Makes a colour that is asked for whenever it is used.
+  ///
+  /// - Parameter dynamicProvider: Answers for ``UITraitCollection/current``.
+  public init(dynamicProvider: @escaping (UITraitCollection) -> UIColor) {
+    (color, pattern, provider) = (.clear, nil, dynamicProvider)
+  }
+
+  /// Makes a grey.
+  ///
+  /// - Parameters:
+  ///   - white: 0 is black, 1 is white.
+  ///   - alpha: The opacity, 0...1.
+  public convenience init(white: CGFloat, alpha: CGFloat) { self.init(cgColor: CGColor(gray: white, alpha: alpha)) }
+
+  /// Makes a colour of extended sRGB components.
+  ///
+  /// - Parameters:
+  ///   - red: Red, 0...1; other values are kept.
+  ///   - green: Green, likewise.
+  ///   - blue: Blue, likewise.
+  ///   - alpha: The opacity, 0...1.
+  public convenience init(red: CGFloat, green: CGFloat, blue: CGFloat, alpha: CGFloat) {
+    self.init(cgColor: CGColor(red: red, green: green, blue: blue, alpha: alpha))
+  }
+
+  /// Makes a colour of hue, saturation and brightness.
+  ///
+  /// - Parameters:
+  ///   - hue: The angle in turns: 0 is red, a third green, two thirds blue. Outside 0...1 it is the nearer end.
+  ///   - saturation: 0 is grey, 1 a pure hue; outside, the nearer end.
+  ///   - brightness: 0 is black; values above 1 are kept.
+  ///   - alpha: The opacity, 0...1.
+  public convenience init(hue: CGFloat, saturation: CGFloat, brightness: CGFloat, alpha: CGFloat) {
+    let (hue, saturation) = (min(max(hue, 0), 1), min(max(saturation, 0), 1))
+    func channel(_ offset: CGFloat) -> CGFloat {
+      let place = (offset + hue * 6).truncatingRemainder(dividingBy: 6)
+      return brightness - brightness * saturation * max(0, min(place, 4 - place, 1))
+    }
+    self.init(red: channel(5), green: channel(3), blue: channel(1), alpha: alpha)
+  }
+
+  /// Makes a colour of Display P3 components.
+  ///
+  /// - Parameters:
+  ///   - displayP3Red: Red in Display P3, 0...1.
+  ///   - green: Green, likewise.
+  ///   - blue: Blue, likewise.
+  ///   - alpha: The opacity, 0...1.
+  public convenience init(displayP3Red: CGFloat, green: CGFloat, blue: CGFloat, alpha: CGFloat) {
+    let components = [displayP3Red, green, blue, alpha]
+    let wide = CGColorSpace(name: CGColorSpace.displayP3).flatMap { CGColor(colorSpace: $0, components: components) }
+    self.init(cgColor: wide ?? CGColor(red: displayP3Red, green: green, blue: blue, alpha: alpha))
+  }
+
+  /// The colour for layers and contexts; clear for a pattern.
+  open var cgColor: CGColor { provider.map { $0(.current).cgColor } ?? color }
+
+  /// The colour that a provider answers for traits; the colour itself where there is none.
+  open func resolvedColor(with traitCollection: UITraitCollection) -> UIColor {
+    provider.map { $0(traitCollection).resolvedColor(with: traitCollection) } ?? self
+  }
+
+  /// The same colour with another opacity; a pattern stays as it is.
+  ///
+  /// - Parameter alpha: The opacity, 0...1.
+  open func withAlphaComponent(_ alpha: CGFloat) -> UIColor {
+    if pattern != nil { return self }
+    if let provider { return UIColor { provider($0).withAlphaComponent(alpha) } }
+    return UIColor(cgColor: color.copy(alpha: alpha) ?? color)
+  }
+
+  // MARK: Drawing
+
+  /// Fills and strokes what is drawn next in the current context with the colour.
+  open func set() {
+    setFill()
+    setStroke()
+  }
+
+  /// Fills what is drawn next in the current context with the colour.
+  open func setFill() {
+    setPaint {
+      $0.setFillColor($1)
+    } pattern: {
+      $0.setFillPattern($1, colorComponents: [1])
+    }
+  }
+
+  /// Strokes what is drawn next in the current context with the colour.
+  open func setStroke() {
+    setPaint {
+      $0.setStrokeColor($1)
+    } pattern: {
+      $0.setStrokePattern($1, colorComponents: [1])
+    }
+  }
+
+  private func setPaint(color: (CGContext, CGColor) -> Void, pattern paint: (CGContext, CGPattern) -> Void) {
+    guard let context = UIGraphicsGetCurrentContext() else { return }
+    let resolved = resolvedColor(with: .current)
+    guard let image = resolved.pattern else { return color(context, resolved.cgColor) }
+    if let pattern = image.makePattern() { paint(context, pattern) } else { color(context, .clear) }
+  }
+
+  // MARK: Equality
+
+  /// A colour does not change, so this is the colour itself.
+  open func copy(with zone: NSZone? = nil) -> Any { self }
+
+  /// Whether the other is a colour of the same components in the same space, or a pattern of the same picture.
+  open override func isEqual(_ object: Any?) -> Bool {
+    guard let other = object as? UIColor else { return false }
+    if other === self { return true }
+    if pattern != nil || other.pattern != nil { return pattern?.cgImage === other.pattern?.cgImage }
+    return cgColor === other.cgColor
+  }
+
+  /// A hash of the components.
+  open override var hash: Int { cgColor.hashValue }
+
+  /// The components, or that it is a pattern.
+  open override var description: String { pattern == nil ? cgColor.description : "a pattern" }
+}

@@ -1,0 +1,137 @@
+public import QuartzCore
+
+/// How a renderer of pictures makes its bitmap.
+public class UIGraphicsImageRendererFormat: NSObject {
+  /// Which colours pictures can hold; kept, all pictures are sRGB.
+  public enum Range: Int, Sendable {
+    /// Not said.
+    case unspecified = -1
+    /// As the screen.
+    case automatic = 0
+    /// More than sRGB.
+    case extended = 1
+    /// sRGB.
+    case standard = 2
+  }
+
+  /// Pixels a point. Default: that of the screen.
+  public var scale: CGFloat = UIScreen.main.scale
+  /// Whether the bitmap begins black and has no alpha. Default `false`.
+  public var opaque = false
+  /// Which colours pictures can hold; kept. Default `automatic`.
+  public var preferredRange = Range.automatic
+  /// The rectangle that is drawn, in points.
+  public fileprivate(set) var bounds = CGRect.zero
+
+  /// Makes a format with the defaults.
+  public override init() { super.init() }
+
+  /// A format with the defaults.
+  public class func `default`() -> UIGraphicsImageRendererFormat { UIGraphicsImageRendererFormat() }
+
+  /// A format for the screen: that with the defaults.
+  public class func preferred() -> UIGraphicsImageRendererFormat { UIGraphicsImageRendererFormat() }
+
+  fileprivate func copy(bounds: CGRect) -> UIGraphicsImageRendererFormat {
+    let copy = UIGraphicsImageRendererFormat()
+    (copy.scale, copy.opaque, copy.preferredRange, copy.bounds) = (scale, opaque, preferredRange, bounds)
+    return copy
+  }
+}
+
+/// What a renderer of pictures hands to the block that draws.
+public class UIGraphicsImageRendererContext: NSObject {
+  /// The context: points, y down.
+  public let cgContext: CGContext
+  /// How the bitmap was made.
+  public let format: UIGraphicsImageRendererFormat
+
+  fileprivate init(_ context: CGContext, _ format: UIGraphicsImageRendererFormat) {
+    (cgContext, self.format) = (context, format)
+    super.init()
+  }
+
+  /// The picture up to now.
+  public var currentImage: UIImage {
+    UIImage(cgImage: cgContext.makeImage(), scale: format.scale)
+  }
+
+  /// Fills a rectangle with the fill colour.
+  public func fill(_ rect: CGRect, blendMode: CGBlendMode = .normal) {
+    ContextStack.with(cgContext) { UIRectFillUsingBlendMode(rect, blendMode) }
+  }
+
+  /// Draws a frame of one point inside a rectangle, in the fill colour.
+  public func stroke(_ rect: CGRect, blendMode: CGBlendMode = .normal) {
+    ContextStack.with(cgContext) { UIRectFrameUsingBlendMode(rect, blendMode) }
+  }
+
+  /// Narrows what is drawn next to a rectangle.
+  public func clip(to rect: CGRect) { cgContext.clip(to: rect) }
+}
+
+/// Makes pictures by drawing.
+///
+///     let badge = UIGraphicsImageRenderer(size: CGSize(width: 40, height: 40)).image { context in
+///       UIColor.systemRed.setFill()
+///       UIBezierPath(ovalIn: context.format.bounds).fill()
+///     }
+public class UIGraphicsImageRenderer: NSObject {
+  /// What draws.
+  public typealias DrawingActions = (UIGraphicsImageRendererContext) -> Void
+
+  /// How bitmaps are made.
+  public let format: UIGraphicsImageRendererFormat
+
+  /// Whether pictures from here can be made in these bounds.
+  private var bounds: CGRect { format.bounds }
+
+  /// Makes a renderer whose pictures begin at the origin.
+  ///
+  /// - Parameters:
+  ///   - size: The size in points.
+  ///   - format: How the bitmap is made.
+  public convenience init(size: CGSize, format: UIGraphicsImageRendererFormat) {
+    self.init(bounds: CGRect(origin: .zero, size: size), format: format)
+  }
+
+  /// Makes a renderer whose pictures begin at the origin and have the screen's scale.
+  public convenience init(size: CGSize) { self.init(size: size, format: UIGraphicsImageRendererFormat()) }
+
+  /// Makes a renderer whose pictures have the screen's scale.
+  public convenience init(bounds: CGRect) { self.init(bounds: bounds, format: UIGraphicsImageRendererFormat()) }
+
+  /// Makes a renderer.
+  ///
+  /// - Parameters:
+  ///   - bounds: The rectangle of user space that is drawn, in points.
+  ///   - format: How the bitmap is made.
+  public init(bounds: CGRect, format: UIGraphicsImageRendererFormat) {
+    self.format = format.copy(bounds: bounds)
+    super.init()
+  }
+
+  /// Draws a picture.
+  ///
+  /// - Parameter actions: What draws; the context is the current one meanwhile. It is not called where the size is empty, or the
+  ///   bitmap would have more than a gibibyte.
+  /// - Returns: The picture; one without pixels where nothing was called.
+  public func image(actions: DrawingActions) -> UIImage {
+    let scale = format.scale > 0 && format.scale.isFinite ? format.scale : UIScreen.main.scale
+    guard let context = ContextStack.makeContext(bounds, scale, isOpaque: format.opaque) else { return UIImage() }
+    ContextStack.with(context) { actions(UIGraphicsImageRendererContext(context, format)) }
+    return UIImage(cgImage: context.makeImage(), scale: scale)
+  }
+
+  /// Draws a picture and encodes it as PNG; no bytes where it has no pixels.
+  public func pngData(actions: DrawingActions) -> Data { image(actions: actions).pngData() ?? Data() }
+
+  /// Draws a picture and encodes it as JPEG; no bytes where it has no pixels.
+  ///
+  /// - Parameters:
+  ///   - compressionQuality: 0 is small, 1 is good.
+  ///   - actions: What draws.
+  public func jpegData(withCompressionQuality compressionQuality: CGFloat, actions: DrawingActions) -> Data {
+    image(actions: actions).jpegData(compressionQuality: compressionQuality) ?? Data()
+  }
+}

@@ -1,0 +1,134 @@
+public import QuartzCore
+
+/// How text is drawn and measured.
+public struct NSStringDrawingOptions: OptionSet, Hashable, Sendable {
+  /// The bits.
+  public let rawValue: Int
+  /// Makes a set from its bits.
+  public init(rawValue: Int) { self.rawValue = rawValue }
+
+  /// The last line that fits ends in an ellipsis where more follows.
+  public static let truncatesLastVisibleLine = NSStringDrawingOptions(rawValue: 1 << 5)
+  /// The rectangle's origin is the top left of the first line, and not its baseline; text is broken at the width.
+  public static let usesLineFragmentOrigin = NSStringDrawingOptions(rawValue: 1 << 0)
+  /// Lines have the fonts' leading; it is always in their heights.
+  public static let usesFontLeading = NSStringDrawingOptions(rawValue: 1 << 1)
+  /// Measures what is drawn instead of what is typeset; typeset it is always.
+  public static let usesDeviceMetrics = NSStringDrawingOptions(rawValue: 1 << 3)
+}
+
+/// What drawing text may be told besides; nothing of it is looked at.
+public final class NSStringDrawingContext: NSObject {
+  /// The least that text may be made smaller; kept.
+  public var minimumScaleFactor: CGFloat = 0
+  /// How small text was made: never.
+  public var actualScaleFactor: CGFloat { 1 }
+}
+
+extension NSAttributedString {
+  /// Draws the text unbroken in the current context, its top left at a point.
+  public func draw(at point: CGPoint) {
+    guard let context = UIGraphicsGetCurrentContext() else { return }
+    inBlack(context) { draw(at: point, in: context) }
+  }
+
+  /// Draws the text in a rectangle of the current context, broken at its width; lines that begin below it are left out.
+  public func draw(in rect: CGRect) {
+    guard let context = UIGraphicsGetCurrentContext() else { return }
+    inBlack(context) { draw(in: rect, context: context) }
+  }
+
+  /// Draws the text in a rectangle of the current context.
+  ///
+  /// - Parameters:
+  ///   - rect: Where it lies, in points.
+  ///   - options: With `usesLineFragmentOrigin` as ``draw(in:)``, else unbroken with its baseline at the origin.
+  ///   - context: Not looked at.
+  public func draw(with rect: CGRect, options: NSStringDrawingOptions = [], context: NSStringDrawingContext?) {
+    guard let target = UIGraphicsGetCurrentContext(), length > 0 else { return }
+    let layout = TextBox(self, size: rect.size, options: options)
+    inBlack(target) { layout.draw(at: rect.origin, in: target) }
+  }
+
+  /// The rectangle that the text takes.
+  ///
+  /// - Parameters:
+  ///   - size: The room, in points; 0 along an axis is any.
+  ///   - options: With `usesLineFragmentOrigin` broken at the width, from (0, 0); else one line above and below y 0.
+  ///   - context: Not looked at.
+  public func boundingRect(
+    with size: CGSize, options: NSStringDrawingOptions = [], context: NSStringDrawingContext?
+  ) -> CGRect {
+    TextBox(self, size: size, options: options).box
+  }
+
+  /// Text without a colour of its own is black, as in UIKit, and not of the context's fill colour.
+  private func inBlack(_ context: CGContext, _ body: () -> Void) {
+    context.saveGState()
+    context.setFillColor(.black)
+    body()
+    context.restoreGState()
+  }
+}
+
+extension NSString {
+  /// The size of the text unbroken, in points.
+  ///
+  /// - Parameter attrs: Its look; Helvetica 12 without a font.
+  public func size(withAttributes attrs: [NSAttributedString.Key: Any]? = nil) -> CGSize { styled(attrs).size() }
+
+  /// Draws the text unbroken in the current context, its top left at a point.
+  public func draw(at point: CGPoint, withAttributes attrs: [NSAttributedString.Key: Any]? = nil) {
+    styled(attrs).draw(at: point)
+  }
+
+  /// Draws the text in a rectangle of the current context, broken at its width.
+  public func draw(in rect: CGRect, withAttributes attrs: [NSAttributedString.Key: Any]? = nil) {
+    styled(attrs).draw(in: rect)
+  }
+
+  /// Draws the text in a rectangle of the current context; see `NSAttributedString.draw(with:options:context:)`.
+  public func draw(
+    with rect: CGRect, options: NSStringDrawingOptions = [], attributes: [NSAttributedString.Key: Any]? = nil,
+    context: NSStringDrawingContext?
+  ) {
+    styled(attributes).draw(with: rect, options: options, context: context)
+  }
+
+  /// The rectangle that the text takes; see `NSAttributedString.boundingRect(with:options:context:)`.
+  public func boundingRect(
+    with size: CGSize, options: NSStringDrawingOptions = [], attributes: [NSAttributedString.Key: Any]? = nil,
+    context: NSStringDrawingContext?
+  ) -> CGRect {
+    styled(attributes).boundingRect(with: size, options: options, context: context)
+  }
+
+  private func styled(_ attributes: [NSAttributedString.Key: Any]?) -> NSAttributedString {
+    NSAttributedString(string: String(describing: self), attributes: attributes)
+  }
+}
+
+extension String {
+  /// The size of the text unbroken, in points; see `NSString.size(withAttributes:)`.
+  public func size(withAttributes attrs: [NSAttributedString.Key: Any]? = nil) -> CGSize {
+    NSString(string: self).size(withAttributes: attrs)
+  }
+
+  /// Draws the text unbroken in the current context, its top left at a point.
+  public func draw(at point: CGPoint, withAttributes attrs: [NSAttributedString.Key: Any]? = nil) {
+    NSString(string: self).draw(at: point, withAttributes: attrs)
+  }
+
+  /// Draws the text in a rectangle of the current context, broken at its width.
+  public func draw(in rect: CGRect, withAttributes attrs: [NSAttributedString.Key: Any]? = nil) {
+    NSString(string: self).draw(in: rect, withAttributes: attrs)
+  }
+
+  /// The rectangle that the text takes; see `NSAttributedString.boundingRect(with:options:context:)`.
+  public func boundingRect(
+    with size: CGSize, options: NSStringDrawingOptions = [], attributes: [NSAttributedString.Key: Any]? = nil,
+    context: NSStringDrawingContext?
+  ) -> CGRect {
+    NSString(string: self).boundingRect(with: size, options: options, attributes: attributes, context: context)
+  }
+}

@@ -1,0 +1,144 @@
+internal import LaminaGraphics
+public import QuartzCore
+
+// `UIFont` is Lamina's `CTFont`, as Core Text and UIKit bridge theirs; here is what UIKit adds.
+
+extension UIFont {
+  /// The size of text on buttons, in points.
+  public class var buttonFontSize: CGFloat { 18 }
+  /// The size of text on labels, in points.
+  public class var labelFontSize: CGFloat { 17 }
+  /// The smallest size that the system uses, in points.
+  public class var smallSystemFontSize: CGFloat { 12 }
+  /// The size that the system uses, in points.
+  public class var systemFontSize: CGFloat { 14 }
+
+  /// The system's font of a weight; its digits have the widths that the installed font gives them.
+  public class func monospacedDigitSystemFont(ofSize fontSize: CGFloat, weight: Weight) -> UIFont {
+    systemFont(ofSize: fontSize, weight: weight)
+  }
+
+  /// The system's font for a kind of text, at the sizes that UIKit has when nobody changed them.
+  public class func preferredFont(forTextStyle style: TextStyle) -> UIFont {
+    let known: [TextStyle: (size: CGFloat, weight: Weight)] = [
+      .largeTitle: (34, .regular), .title1: (28, .regular), .title2: (22, .regular), .title3: (20, .regular),
+      .headline: (17, .semibold), .body: (17, .regular), .callout: (16, .regular), .subheadline: (15, .regular),
+      .footnote: (13, .regular), .caption1: (12, .regular), .caption2: (11, .regular),
+    ]
+    let (size, weight) = known[style] ?? (17, .regular)
+    return systemFont(ofSize: size, weight: weight)
+  }
+
+  /// A kind of text.
+  public struct TextStyle: RawRepresentable, Hashable, Sendable {
+    /// UIKit's name for it.
+    public let rawValue: String
+    /// Makes a kind from UIKit's name for it.
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// 34 points.
+    public static let largeTitle = TextStyle(rawValue: "UICTFontTextStyleTitle0")
+    /// 28 points.
+    public static let title1 = TextStyle(rawValue: "UICTFontTextStyleTitle1")
+    /// 22 points.
+    public static let title2 = TextStyle(rawValue: "UICTFontTextStyleTitle2")
+    /// 20 points.
+    public static let title3 = TextStyle(rawValue: "UICTFontTextStyleTitle3")
+    /// 17 points, semibold.
+    public static let headline = TextStyle(rawValue: "UICTFontTextStyleHeadline")
+    /// 17 points.
+    public static let body = TextStyle(rawValue: "UICTFontTextStyleBody")
+    /// 16 points.
+    public static let callout = TextStyle(rawValue: "UICTFontTextStyleCallout")
+    /// 15 points.
+    public static let subheadline = TextStyle(rawValue: "UICTFontTextStyleSubhead")
+    /// 13 points.
+    public static let footnote = TextStyle(rawValue: "UICTFontTextStyleFootnote")
+    /// 12 points.
+    public static let caption1 = TextStyle(rawValue: "UICTFontTextStyleCaption1")
+    /// 11 points.
+    public static let caption2 = TextStyle(rawValue: "UICTFontTextStyleCaption2")
+  }
+
+  /// Makes a font of a descriptor.
+  ///
+  /// - Parameters:
+  ///   - descriptor: The name and what is asked of it.
+  ///   - pointSize: The size in points; 0 for the descriptor's.
+  public convenience init(descriptor: UIFontDescriptor, size pointSize: CGFloat) {
+    let size = pointSize > 0 ? pointSize : descriptor.pointSize
+    let traits = descriptor.symbolicTraits
+    self.init(
+      name: descriptor.fontName(of: traits), size: size, weight: traits.contains(.traitBold) ? 700 : nil,
+      isSlanted: traits.contains(.traitItalic))
+  }
+
+  /// What was asked for as a descriptor.
+  public var fontDescriptor: UIFontDescriptor {
+    var traits: UIFontDescriptor.SymbolicTraits = []
+    if isSlanted { traits.insert(.traitItalic) }
+    if let weight = askedWeight, weight >= 600 { traits.insert(.traitBold) }
+    return UIFontDescriptor(name: fontName, size: pointSize).changed { $0.symbolicTraits = traits }
+  }
+}
+
+/// What is asked of a font: a name or a family, a size, and whether it is bold or slanted.
+public final class UIFontDescriptor: NSObject {
+  /// What can be asked of a font besides its name.
+  public struct SymbolicTraits: OptionSet, Hashable, Sendable {
+    /// The bits.
+    public let rawValue: UInt32
+    /// Makes a set from its bits.
+    public init(rawValue: UInt32) { self.rawValue = rawValue }
+
+    /// Slanted.
+    public static let traitItalic = SymbolicTraits(rawValue: 1)
+    /// Bold.
+    public static let traitBold = SymbolicTraits(rawValue: 2)
+    /// All characters equally wide: Menlo in place of the system's font.
+    public static let traitMonoSpace = SymbolicTraits(rawValue: 1024)
+  }
+
+  private var name: String
+  private var isFamily = false
+  /// The size in points.
+  public private(set) var pointSize: CGFloat
+  /// What is asked for besides the name.
+  public fileprivate(set) var symbolicTraits: SymbolicTraits = []
+
+  /// Makes a descriptor of a name and a size.
+  public init(name fontName: String, size: CGFloat) {
+    (name, pointSize) = (fontName, size)
+    super.init()
+  }
+
+  /// The name that was asked for.
+  public var postscriptName: String { name }
+
+  /// The same with another size.
+  public func withSize(_ newPointSize: CGFloat) -> UIFontDescriptor { changed { $0.pointSize = newPointSize } }
+
+  /// The same of another family.
+  public func withFamily(_ newFamily: String) -> UIFontDescriptor { changed { $0.name = newFamily } }
+
+  /// The same with other traits. Never `nil`; optional as UIKit's is.
+  public func withSymbolicTraits(_ symbolicTraits: SymbolicTraits) -> UIFontDescriptor? {
+    changed { $0.symbolicTraits = symbolicTraits }
+  }
+
+  fileprivate func changed(_ change: (UIFontDescriptor) -> Void) -> UIFontDescriptor {
+    let copy = UIFontDescriptor(name: name, size: pointSize)
+    copy.symbolicTraits = symbolicTraits
+    change(copy)
+    return copy
+  }
+
+  fileprivate func fontName(of traits: SymbolicTraits) -> String {
+    traits.contains(.traitMonoSpace) && name.hasPrefix(".") ? "Menlo" : name
+  }
+
+  /// The descriptor of the system's font for a kind of text.
+  public class func preferredFontDescriptor(withTextStyle style: UIFont.TextStyle) -> UIFontDescriptor {
+    UIFont.preferredFont(forTextStyle: style).fontDescriptor
+  }
+}

@@ -1,0 +1,186 @@
+internal import LaminaGraphics
+public import QuartzCore
+
+/// A view that draws text.
+///
+///     let title = UILabel()
+///     title.text = "Good morning"
+///     title.font = .boldSystemFont(ofSize: 24)
+///     title.sizeToFit()
+///
+/// Text is drawn into a bitmap with ``UIView/contentScaleFactor`` pixels a point, in the middle between top and bottom.
+open class UILabel: UIView {
+  /// The text. Default `nil`. Setting it takes the look of the label's other properties.
+  open var text: String? {
+    get { styled?.string ?? plain }
+    set {
+      (plain, styled) = (newValue, nil)
+      changed()
+    }
+  }
+
+  /// The text with looks of its own; where it has none, it has those of the label. Default `nil`.
+  open var attributedText: NSAttributedString? {
+    get { styled ?? plain.map { NSAttributedString(string: $0, attributes: look) } }
+    set {
+      styled = newValue?.copy() as? NSAttributedString
+      plain = nil
+      changed()
+    }
+  }
+
+  private var plain: String?
+  private var styled: NSAttributedString?
+
+  /// The font. Default: the system's, of 17 points.
+  open var font: UIFont = .systemFont(ofSize: UIFont.labelFontSize) { didSet { changed() } }
+  /// The colour of the text. Default: ``UIColor/label``, black.
+  open var textColor: UIColor = .label { didSet { changed() } }
+  /// Where lines lie between left and right. Default `natural`.
+  open var textAlignment: NSTextAlignment = .natural { didSet { changed() } }
+  /// What happens to text that does not fit: what of the last line is left out, or how lines are broken. Default `byTruncatingTail`.
+  open var lineBreakMode: NSLineBreakMode = .byTruncatingTail { didSet { changed() } }
+  /// How many lines there may be; 0 for as many as fit. Default 1.
+  open var numberOfLines = 1 { didSet { changed() } }
+  /// The colour of the text's shadow. Default `nil`, which casts none.
+  open var shadowColor: UIColor? { didSet { changed() } }
+  /// How far the shadow lies from the text, in points. Default (0, -1), which is upwards.
+  open var shadowOffset = CGSize(width: 0, height: -1) { didSet { changed() } }
+  /// The colour of the text while ``isHighlighted`` is true. Default `nil`, which is ``textColor``.
+  open var highlightedTextColor: UIColor? { didSet { changed() } }
+  /// Whether the text has ``highlightedTextColor``. Default `false`.
+  open var isHighlighted = false { didSet { changed() } }
+  /// Whether the text is paler. Default `true`, which is not paler.
+  open var isEnabled = true { didSet { changed() } }
+  /// Whether one line of text is made smaller until it fits. Default `false`.
+  open var adjustsFontSizeToFitWidth = false { didSet { changed() } }
+  /// The least that text is made smaller by that; 0 for any. Default 0.
+  open var minimumScaleFactor: CGFloat = 0 { didSet { changed() } }
+  /// The width that ``UIView/intrinsicContentSize`` breaks lines at; 0 for none. Default 0.
+  open var preferredMaxLayoutWidth: CGFloat = 0
+
+  /// Makes a label of a frame.
+  public override init(frame: CGRect) {
+    super.init(frame: frame)
+    prepare()
+  }
+
+  /// Makes a label of zero size; see ``UIView/init(coder:)``.
+  public required init?(coder: NSCoder) {
+    super.init(coder: coder)
+    prepare()
+  }
+
+  private func prepare() {
+    isOpaque = false
+    isUserInteractionEnabled = false
+    contentMode = .redraw
+  }
+
+  private func changed() { setNeedsDisplay() }
+
+  // MARK: Layout
+
+  /// The look of plain text.
+  private var look: [NSAttributedString.Key: Any] {
+    let paragraph = NSMutableParagraphStyle()
+    paragraph.alignment = textAlignment
+    // Lines are broken between words wherever there may be several; what is left out of the last one is said to the layout.
+    paragraph.lineBreakMode = lineBreakMode == .byCharWrapping ? .byCharWrapping : .byWordWrapping
+    var color = textColor
+    if isHighlighted { color = highlightedTextColor ?? color }
+    if !isEnabled { color = color.withAlphaComponent(color.cgColor.alpha / 2) }
+    return [.font: font, .foregroundColor: color.cgColor, .paragraphStyle: paragraph]
+  }
+
+  /// The text with the label's look under its own.
+  private func content(scaledBy factor: CGFloat = 1) -> NSAttributedString? {
+    guard let source = styled ?? plain.map({ NSAttributedString(string: $0) }), source.length > 0 else { return nil }
+    let result = NSMutableAttributedString(string: source.string, attributes: look)
+    source.enumerateAttributes(in: NSRange(location: 0, length: source.length)) { attributes, range, _ in
+      result.addAttributes(attributes, range: range)
+    }
+    if factor != 1 {
+      result.enumerateAttributes(in: NSRange(location: 0, length: result.length)) { attributes, range, _ in
+        guard let font = attributes[.font] as? UIFont else { return }
+        result.addAttribute(.font, value: font.withSize(font.pointSize * factor), range: range)
+      }
+    }
+    return result
+  }
+
+  private var truncation: TextLayout.Truncation {
+    switch lineBreakMode {
+    case .byTruncatingHead: .start
+    case .byTruncatingMiddle: .middle
+    case .byTruncatingTail: .end
+    case .byWordWrapping, .byCharWrapping, .byClipping: .none
+    }
+  }
+
+  /// The text in lines of a width; `nil` without any.
+  ///
+  /// - Parameters:
+  ///   - size: The room, in points.
+  ///   - lines: The most lines; 0 for any number.
+  private func layOut(in size: CGSize, lines: Int) -> TextBox? {
+    guard var text = content() else { return nil }
+    if lines == 1, adjustsFontSizeToFitWidth, size.width > 0 {
+      let natural = text.size().width
+      if natural > size.width {
+        text = content(scaledBy: max(size.width / natural, max(minimumScaleFactor, 1e-2))) ?? text
+      }
+    }
+    let height = size.height > 0 && size.height < 1e6 ? size.height : nil
+    return TextBox(
+      text, width: size.width < 1e6 ? size.width : nil, height: height, isWrapped: lines != 1, truncation: truncation,
+      maximumLines: lines)
+  }
+
+  /// Where text lies in bounds, of no more than a number of lines; subclasses override it.
+  open func textRect(forBounds bounds: CGRect, limitedToNumberOfLines numberOfLines: Int) -> CGRect {
+    guard let box = layOut(in: bounds.size, lines: numberOfLines) else {
+      return CGRect(origin: bounds.origin, size: .zero)
+    }
+    return CGRect(
+      x: bounds.minX, y: bounds.minY, width: min(box.size.width, bounds.width),
+      height: min(box.size.height, bounds.height))
+  }
+
+  /// The size of the text, broken at a width where there may be several lines; whole points, rounded up to pixels.
+  open override func sizeThatFits(_ size: CGSize) -> CGSize {
+    let width = numberOfLines == 1 || size.width <= 0 ? CGFloat.greatestFiniteMagnitude : size.width
+    let room = CGSize(width: width, height: .greatestFiniteMagnitude)
+    let box = layOut(in: room, lines: numberOfLines)
+    let scale = max(contentScaleFactor, 1)
+    func up(_ length: CGFloat) -> CGFloat { (length * scale - 1e-3).rounded(.up) / scale }
+    return CGSize(width: up(box?.size.width ?? 0), height: up(box?.size.height ?? 0))
+  }
+
+  /// The size of the text.
+  open override var intrinsicContentSize: CGSize {
+    sizeThatFits(CGSize(width: preferredMaxLayoutWidth, height: .greatestFiniteMagnitude))
+  }
+
+  // MARK: Drawing
+
+  /// Draws the text.
+  open override func draw(_ rect: CGRect) {
+    guard content() != nil else { return }
+    drawText(in: bounds)
+  }
+
+  /// Draws the text into a rectangle, in the middle between its top and its bottom; subclasses override it to inset it.
+  open func drawText(in rect: CGRect) {
+    guard let context = UIGraphicsGetCurrentContext(), let box = layOut(in: rect.size, lines: numberOfLines) else {
+      return
+    }
+    // Baselines stay on whole pixels, so that equal lines look equal.
+    let scale = max(contentScaleFactor, 1)
+    let top = rect.minY + (((rect.height - box.size.height) / 2) * scale).rounded() / scale
+    context.saveGState()
+    if let shadowColor { context.setShadow(offset: shadowOffset, blur: 0, color: shadowColor.cgColor) }
+    box.draw(at: CGPoint(x: rect.minX, y: top), in: context)
+    context.restoreGState()
+  }
+}

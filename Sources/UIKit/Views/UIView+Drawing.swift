@@ -1,0 +1,114 @@
+internal import LaminaGraphics
+internal import LaminaLayers
+public import QuartzCore
+
+extension UIView {
+  /// Makes the layer the view's own.
+  final func adoptLayer() {
+    let layer = backingLayer
+    layer.delegate = self
+    layer.contentsScale = UIScreen.main.scale
+    layer.setNeedsLayout()
+    updateOpacity()
+    // Whether a subclass draws shows only when it is asked to.
+    let drawsNothing: [UIView.Type] = [UIView.self, UIWindow.self, UIImageView.self, UIVisualEffectView.self]
+    if !drawsNothing.contains(where: { $0 == type(of: self) }) || !LayerFactory.leavesDrawingToViews(layer) {
+      layer.setNeedsDisplay()
+    }
+  }
+
+  /// Gives the layer the background's colour, or keeps the pattern to draw it.
+  final func setBackground(_ color: UIColor?) {
+    let color = color?.resolvedColor(with: traitCollection)
+    let hadPattern = extras.pattern != nil
+    extras.pattern = color?.pattern == nil ? nil : color
+    layer.backgroundColor = extras.pattern == nil ? color?.cgColor : nil
+    updateOpacity()
+    if hadPattern || extras.pattern != nil { layer.setNeedsDisplay() }
+  }
+
+  /// A bitmap begins black where a view says that it is opaque and has no background; under it, a background shows.
+  final func updateOpacity() {
+    layer.isOpaque = extras.isOpaque && extras.pattern == nil && layer.backgroundColor == nil
+  }
+
+  /// What ``display(_:)`` does.
+  final func displayByDefault(_ layer: CALayer) {
+    guard layer === self.layer, LayerFactory.leavesDrawingToViews(layer) else { return layer.noteUnanswered() }
+    let scale = layer.contentsScale > 0 && layer.contentsScale.isFinite ? layer.contentsScale : 1
+    let context = try? CGContext.drawing(bounds: layer.bounds, scale: scale, isOpaque: layer.isOpaque)
+    guard let context else { return }
+    if layer.contentsAreFlipped() {
+      let ends = layer.bounds.minY + layer.bounds.maxY
+      context.concatenate(CGAffineTransform(a: 1, b: 0, c: 0, d: -1, tx: 0, ty: ends))
+    }
+    extras.hasReachedDefaultDraw = false
+    layerWillDraw(layer)
+    draw(layer, in: context)
+    let hasDrawn = !extras.hasReachedDefaultDraw || context.revision != 0
+    // A view that draws nothing leaves the layer the contents that the program gave it.
+    guard hasDrawn || extras.ownsContents else { return }
+    extras.ownsContents = hasDrawn
+    layer.contents = hasDrawn ? context.makeImage() : nil
+  }
+
+  /// What ``draw(_:in:)`` does.
+  final func drawByDefault(_ layer: CALayer, in context: CGContext) {
+    extras.hasReachedDefaultDraw = false
+    let before = context.revision
+    ContextStack.with(context) {
+      if let pattern = extras.pattern {
+        context.saveGState()
+        pattern.setFill()
+        context.fill(layer.bounds)
+        context.restoreGState()
+      }
+      draw(layer.bounds)
+    }
+    // Where the layer asked for the drawing, and not the view, it is told that there was none.
+    if extras.hasReachedDefaultDraw, context.revision == before, !LayerFactory.leavesDrawingToViews(layer) {
+      layer.noteUnanswered()
+    }
+  }
+
+  // MARK: Pictures of views
+
+  /// Draws the view and all in it into the current context, as it shows at the time of the thread's `MediaClock`.
+  ///
+  ///     let picture = UIGraphicsImageRenderer(size: view.bounds.size).image { _ in
+  ///       view.drawHierarchy(in: view.bounds, afterScreenUpdates: true)
+  ///     }
+  ///
+  /// - Parameters:
+  ///   - rect: Where it lies in the context, in points; the view is scaled to it.
+  ///   - afterScreenUpdates: Not looked at: what is marked is laid out and drawn first.
+  /// - Returns: Whether all was drawn that there is.
+  @discardableResult
+  public func drawHierarchy(in rect: CGRect, afterScreenUpdates: Bool) -> Bool {
+    guard let context = UIGraphicsGetCurrentContext(), !bounds.isEmpty, !rect.isEmpty else { return false }
+    context.saveGState()
+    defer { context.restoreGState() }
+    context.translateBy(x: rect.minX, y: rect.minY)
+    context.scaleBy(x: rect.width / bounds.width, y: rect.height / bounds.height)
+    context.translateBy(x: -bounds.minX, y: -bounds.minY)
+    let diagnostics = try? layer.renderPicture(in: context, isPlaying: true)
+    return diagnostics?.isEmpty ?? false
+  }
+
+  /// A view that shows what this one looks like now.
+  ///
+  /// - Parameter afterUpdates: Not looked at: what is marked is laid out and drawn first.
+  /// - Returns: `nil` for a view of no size.
+  public func snapshotView(afterScreenUpdates afterUpdates: Bool) -> UIView? {
+    guard !bounds.isEmpty else { return nil }
+    let format = UIGraphicsImageRendererFormat()
+    format.scale = contentScaleFactor
+    let picture = UIGraphicsImageRenderer(size: bounds.size, format: format).image { context in
+      drawHierarchy(in: CGRect(origin: .zero, size: bounds.size), afterScreenUpdates: afterUpdates)
+    }
+    let view = UIView(frame: frame)
+    view.layer.contents = picture.cgImage
+    view.layer.contentsScale = picture.scale
+    return view
+  }
+}

@@ -1,0 +1,48 @@
+internal import QuartzCore
+
+// How sizes of subviews follow the sizes of their superviews.
+
+extension UIView {
+  /// Changes the view's size by its layer, and then its subviews'.
+  final func changeSize(_ change: () -> Void) {
+    let old = layer.bounds.size
+    change()
+    guard autoresizesSubviews, !subviewStorage.isEmpty, layer.bounds.size != old else { return }
+    for view in subviewStorage where !view.autoresizingMask.isEmpty { view.follow(from: old, to: layer.bounds.size) }
+  }
+
+  /// Changes the frame by the mask, after the superview's size has changed.
+  private func follow(from old: CGSize, to new: CGSize) {
+    let (box, mask) = (frame, autoresizingMask)
+    let x = Self.follow(
+      (box.minX, box.width, old.width - box.maxX), by: new.width - old.width,
+      (mask.contains(.flexibleLeftMargin), mask.contains(.flexibleWidth), mask.contains(.flexibleRightMargin)))
+    let y = Self.follow(
+      (box.minY, box.height, old.height - box.maxY), by: new.height - old.height,
+      (mask.contains(.flexibleTopMargin), mask.contains(.flexibleHeight), mask.contains(.flexibleBottomMargin)))
+    frame = CGRect(x: x.start, y: y.start, width: x.length, height: y.length)
+  }
+
+  /// Shares out a difference among the parts of an axis that give way, in proportion to their lengths; evenly where they have none.
+  private static func follow(
+    _ parts: (CGFloat, CGFloat, CGFloat), by difference: CGFloat, _ gives: (Bool, Bool, Bool)
+  ) -> (start: CGFloat, length: CGFloat) {
+    let flexible = [(parts.0, gives.0), (parts.1, gives.1), (parts.2, gives.2)].filter { $0.1 }.map { $0.0 }
+    guard !flexible.isEmpty, difference.isFinite else { return (parts.0, parts.1) }
+    let total = flexible.reduce(0, +)
+    func share(_ part: CGFloat, _ gives: Bool) -> CGFloat {
+      guard gives else { return 0 }
+      return flexible.allSatisfy { $0 >= 0 } && total > 0
+        ? difference * part / total : difference / CGFloat(flexible.count)
+    }
+    return (parts.0 + share(parts.0, gives.0), max(parts.1 + share(parts.1, gives.1), 0))
+  }
+
+  /// What ``layoutSublayers(of:)`` does.
+  final func layOutByDefault(_ layer: CALayer) {
+    guard layer === self.layer else { return }
+    controller?.viewWillLayoutSubviews()
+    layoutSubviews()
+    controller?.viewDidLayoutSubviews()
+  }
+}

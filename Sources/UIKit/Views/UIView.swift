@@ -1,0 +1,347 @@
+internal import LaminaLayers
+public import QuartzCore
+
+/// A rectangle that owns a layer, draws into it, and lays out the views inside.
+///
+///     let card = UIView(frame: CGRect(x: 20, y: 20, width: 200, height: 120))
+///     card.backgroundColor = .systemBlue
+///     card.layer.cornerRadius = 12
+///     window.addSubview(card)
+///     let picture = try Renderer().render(window.layer).image
+///
+/// A view's geometry is its layer's: points, y down, the origin at the top left. Changes of a view's layer do not animate by
+/// themselves, except in the blocks of ``animate(withDuration:animations:)`` and its like. A tree of views belongs to one thread
+/// at a time, as its layers do; a view holds its subviews, a layer not its view.
+open class UIView: UIResponder, CALayerDelegate {
+  /// The class of the layers of this class's views: `CALayer`; subclasses override it. Its `init()` makes the layer.
+  open class var layerClass: AnyClass { CALayer.self }
+
+  /// The layer, whose delegate the view is.
+  open var layer: CALayer { backingLayer }
+  final let backingLayer: CALayer
+  final var subviewStorage: [UIView] = []
+  final weak var superviewReference: UIView?
+  /// The controller whose view this is.
+  final weak var controller: UIViewController?
+  /// What few views set.
+  final var extras = ViewExtras()
+
+  /// Makes a view of a frame.
+  ///
+  /// - Parameter frame: Where it lies in its superview, in points.
+  public init(frame: CGRect) {
+    backingLayer = LayerFactory.make(Self.layerClass)
+    super.init()
+    adoptLayer()
+    backingLayer.frame = frame
+  }
+
+  /// Makes a view of zero size; what an archive holds is not looked at, since there are no nibs.
+  ///
+  /// It is here so that subclasses can be written as UIKit wants them.
+  public required init?(coder: NSCoder) {
+    backingLayer = LayerFactory.make(Self.layerClass)
+    super.init()
+    adoptLayer()
+  }
+
+  /// Makes a view of zero size at the origin.
+  public override convenience init() { self.init(frame: .zero) }
+
+  deinit { releaseSubviews() }
+
+  // MARK: Geometry
+
+  /// The smallest upright rectangle in the superview that holds the view, in points.
+  open var frame: CGRect {
+    get { layer.frame }
+    set { changeSize { layer.frame = newValue } }
+  }
+
+  /// The view's rectangle in its own space: its size, and by its origin which part of the space inside shows.
+  open var bounds: CGRect {
+    get { layer.bounds }
+    set { changeSize { layer.bounds = newValue } }
+  }
+
+  /// Where the layer's anchor point lies in the superview: the middle, unless that was moved.
+  open var center: CGPoint {
+    get { layer.position }
+    set { layer.position = newValue }
+  }
+
+  /// What moves the view and all in it, about the anchor point.
+  open var transform: CGAffineTransform {
+    get { layer.affineTransform() }
+    set { layer.setAffineTransform(newValue) }
+  }
+
+  /// The same in space.
+  open var transform3D: CATransform3D {
+    get { layer.transform }
+    set { layer.transform = newValue }
+  }
+
+  /// The anchor point, in fractions of the size. Default (0.5, 0.5).
+  open var anchorPoint: CGPoint {
+    get { layer.anchorPoint }
+    set { layer.anchorPoint = newValue }
+  }
+
+  /// How many pixels of the bitmap that the view draws make a point. Default: that of the screen.
+  open var contentScaleFactor: CGFloat {
+    get { layer.contentsScale }
+    set { layer.contentsScale = newValue }
+  }
+
+  // MARK: Appearance
+
+  /// How much of the view and all in it covers what is behind, 0...1.
+  open var alpha: CGFloat {
+    get { CGFloat(layer.opacity) }
+    set { layer.opacity = Float(newValue) }
+  }
+
+  /// Whether the view and all in it are left out. Default `false`.
+  open var isHidden: Bool {
+    get { layer.isHidden }
+    set { layer.isHidden = newValue }
+  }
+
+  /// Whether what the view draws for itself covers all of its bounds: without a background, its bitmap then begins black.
+  ///
+  /// - Default: `true`.
+  open var isOpaque: Bool {
+    get { extras.isOpaque }
+    set {
+      extras.isOpaque = newValue
+      updateOpacity()
+    }
+  }
+
+  /// The colour behind what the view draws; a pattern is drawn with it. Default `nil`, which is clear.
+  open var backgroundColor: UIColor? {
+    get { extras.pattern ?? layer.backgroundColor.map(UIColor.init(cgColor:)) }
+    set { setBackground(newValue) }
+  }
+
+  /// Whether the view is cut off at its bounds, and all in it. Default `false`.
+  open var clipsToBounds: Bool {
+    get { layer.masksToBounds }
+    set { layer.masksToBounds = newValue }
+  }
+
+  /// Kept: bitmaps are always cleared before a view draws. Default `true`.
+  open var clearsContextBeforeDrawing = true
+
+  /// How the bitmap that the view drew lies in bounds of another size. Default `scaleToFill`.
+  open var contentMode: ContentMode {
+    get { extras.contentMode }
+    set {
+      extras.contentMode = newValue
+      layer.contentsGravity = newValue.gravity
+      layer.needsDisplayOnBoundsChange = newValue == .redraw
+    }
+  }
+
+  /// A view whose alpha cuts this one; it is not a subview. Default `nil`.
+  open var mask: UIView? {
+    get { extras.mask }
+    set {
+      extras.mask = newValue
+      layer.mask = newValue?.layer
+    }
+  }
+
+  /// The colour that views take who ask for it. Default: the superview's, or else the system's blue.
+  open var tintColor: UIColor {
+    get { inheritedTintColor }
+    set {
+      extras.tintColor = newValue
+      tellTintColor()
+    }
+  }
+
+  /// Tells that ``tintColor`` is another; does nothing by default.
+  open func tintColorDidChange() {}
+
+  /// A number for the program to find the view by. Default 0.
+  open var tag = 0
+
+  /// Kept: there are no events. Default `true`.
+  open var isUserInteractionEnabled = true
+
+  /// A name for the program's use, which diagnostics show too.
+  open var accessibilityIdentifier: String? {
+    get { layer.name }
+    set { layer.name = newValue }
+  }
+
+  /// The scale of the screen, and that the appearance is light.
+  open var traitCollection: UITraitCollection { .current }
+
+  // MARK: Drawing and layout
+
+  /// Draws the view into the current context; by default it does not, and the view has no bitmap.
+  ///
+  /// The context has the view's own space: points, y down.
+  ///
+  /// - Parameter rect: The bounds.
+  open func draw(_ rect: CGRect) { extras.hasReachedDefaultDraw = true }
+
+  /// Marks what the view draws as out of date; it is drawn anew before the next picture.
+  open func setNeedsDisplay() { layer.setNeedsDisplay() }
+
+  /// Marks what the view draws as out of date. All of it is drawn anew, whatever the rectangle.
+  open func setNeedsDisplay(_ rect: CGRect) { layer.setNeedsDisplay(rect) }
+
+  /// Places the subviews; by default they stay where they are.
+  open func layoutSubviews() {}
+
+  /// Marks the subviews as out of place; they are laid out before the next picture.
+  open func setNeedsLayout() { layer.setNeedsLayout() }
+
+  /// Lays out the view and all in it where they are marked.
+  open func layoutIfNeeded() { layer.layoutIfNeeded() }
+
+  /// Updates constraints.
+  @available(*, unavailable, message: "Lamina has no Auto Layout; set frames, in layoutSubviews()")
+  open func updateConstraints() {}
+
+  /// The size that the view would best have in a given one: by default the one it has.
+  open func sizeThatFits(_ size: CGSize) -> CGSize { bounds.size }
+
+  /// Gives the view the size that it would best have, at the place where it is.
+  open func sizeToFit() {
+    let (corner, size) = (frame.origin, sizeThatFits(bounds.size))
+    bounds.size = size
+    center = CGPoint(x: center.x + corner.x - frame.origin.x, y: center.y + corner.y - frame.origin.y)
+  }
+
+  /// The size that the view's content has, in points; ``noIntrinsicMetric`` along an axis where it has none.
+  open var intrinsicContentSize: CGSize { CGSize(width: Self.noIntrinsicMetric, height: Self.noIntrinsicMetric) }
+
+  /// Does nothing: nothing here is laid out by it.
+  open func invalidateIntrinsicContentSize() {}
+
+  /// How the view's size and margins follow the superview's size. Default: not at all.
+  open var autoresizingMask: AutoresizingMask = []
+
+  /// Whether subviews follow the view's size by their masks. Default `true`.
+  open var autoresizesSubviews = true
+
+  /// How far from the edges content should begin; kept. Default 8 at every edge.
+  open var layoutMargins = UIEdgeInsets(top: 8, left: 8, bottom: 8, right: 8)
+
+  /// How much of the edges the system covers: nothing.
+  open var safeAreaInsets: UIEdgeInsets { .zero }
+
+  // MARK: Hierarchy
+
+  /// The view that this one is in.
+  open var superview: UIView? { superviewReference }
+
+  /// The views inside, back to front.
+  open var subviews: [UIView] { subviewStorage }
+
+  /// The window that the view is in.
+  open var window: UIWindow? { enclosingWindow }
+
+  /// The controller whose view this is, or else the superview.
+  open override var next: UIResponder? { controller ?? superviewReference }
+
+  /// Adds a view in front of all others, taking it from where it was.
+  open func addSubview(_ view: UIView) { insert(view, at: .max) }
+
+  /// Adds a view at an index of ``subviews``, taking it first from where it was; beyond the ends it is the first or the last.
+  open func insertSubview(_ view: UIView, at index: Int) { insert(view, at: index) }
+
+  /// Adds a view right behind a subview; in front of all others where the second is no subview.
+  open func insertSubview(_ view: UIView, belowSubview siblingSubview: UIView) {
+    insert(view, besides: siblingSubview, 0)
+  }
+
+  /// Adds a view right in front of a subview; in front of all others where the second is no subview.
+  open func insertSubview(_ view: UIView, aboveSubview siblingSubview: UIView) {
+    insert(view, besides: siblingSubview, 1)
+  }
+
+  /// Lets two subviews change places; indices that there are not change nothing.
+  open func exchangeSubview(at index1: Int, withSubviewAt index2: Int) { exchange(index1, index2) }
+
+  /// Puts a subview in front of all others. Nothing happens to other views.
+  open func bringSubviewToFront(_ view: UIView) { move(view, toFront: true) }
+
+  /// Puts a subview behind all others. Nothing happens to other views.
+  open func sendSubviewToBack(_ view: UIView) { move(view, toFront: false) }
+
+  /// Takes the view out of its superview.
+  open func removeFromSuperview() { detach(telling: true) }
+
+  /// Tells that a view was added; does nothing by default.
+  open func didAddSubview(_ subview: UIView) {}
+  /// Tells that a view will be removed; does nothing by default.
+  open func willRemoveSubview(_ subview: UIView) {}
+  /// Tells that the view gets another superview, or none; does nothing by default.
+  open func willMove(toSuperview newSuperview: UIView?) {}
+  /// Tells that the view got another superview, or none; does nothing by default.
+  open func didMoveToSuperview() {}
+  /// Tells that the view gets into another window, or out of it; does nothing by default.
+  open func willMove(toWindow newWindow: UIWindow?) {}
+  /// Tells that the view got into another window, or out of it; does nothing by default.
+  open func didMoveToWindow() {}
+
+  /// The first view of a tag: this one, or in it.
+  open func viewWithTag(_ tag: Int) -> UIView? { firstView(ofTag: tag) }
+
+  /// Whether a point of the view's own space is in its bounds.
+  ///
+  /// - Parameters:
+  ///   - point: The point.
+  ///   - event: Not looked at; there are no events.
+  open func point(inside point: CGPoint, with event: UIEvent?) -> Bool { bounds.contains(point) }
+
+  /// The frontmost view at a point: this one, or in it; `nil` outside of ``point(inside:with:)``.
+  ///
+  /// Views are passed over that are hidden, do not take part in interaction, or have an opacity below 0.01.
+  ///
+  /// - Parameters:
+  ///   - point: A point of the view's own space.
+  ///   - event: Not looked at; there are no events.
+  open func hitTest(_ point: CGPoint, with event: UIEvent?) -> UIView? { frontmostView(at: point, event) }
+
+  // MARK: CALayerDelegate
+
+  /// Draws the layer's contents by ``draw(_:in:)`` where the layer's class leaves that to the view.
+  open func display(_ layer: CALayer) { displayByDefault(layer) }
+
+  /// Draws a pattern that is the background, then calls ``draw(_:)`` with the context as the current one.
+  open func draw(_ layer: CALayer, in ctx: CGContext) { drawByDefault(layer, in: ctx) }
+
+  /// Does nothing.
+  open func layerWillDraw(_ layer: CALayer) {}
+
+  /// Lays out the view: its controller is told before and after ``layoutSubviews()``.
+  open func layoutSublayers(of layer: CALayer) { layOutByDefault(layer) }
+
+  /// What runs when the layer changes: nothing, but in a block of animations.
+  open func action(for layer: CALayer, forKey event: String) -> (any CAAction)? {
+    ViewAnimations.current.action(for: layer, key: event)
+  }
+}
+
+/// Something that a user did: nothing here.
+public final class UIEvent: NSObject {}
+
+/// What few views set.
+struct ViewExtras {
+  var isOpaque = true
+  var contentMode = UIView.ContentMode.scaleToFill
+  var pattern: UIColor?
+  var mask: UIView?
+  var tintColor: UIColor?
+  /// Whether nobody overrode `draw(_:)`, or an override called it.
+  var hasReachedDefaultDraw = false
+  /// Whether the layer's contents are what the view drew.
+  var ownsContents = false
+}

@@ -1,0 +1,47 @@
+internal import QuartzCore
+
+/// A view at the top of a tree, for programs that put their views into one.
+///
+///     let window = UIWindow(frame: UIScreen.main.bounds)
+///     window.rootViewController = MyViewController()
+///     window.makeKeyAndVisible()
+///     let picture = try Renderer().render(window.layer).image
+open class UIWindow: UIView {
+  /// The controller whose view fills the window. Default `nil`.
+  open var rootViewController: UIViewController? {
+    didSet {
+      guard rootViewController !== oldValue else { return }
+      oldValue?.viewIfLoaded?.removeFromSuperview()
+      oldValue?.viewWillDisappear(false)
+      oldValue?.viewDidDisappear(false)
+      if isVisible { showRoot() }
+    }
+  }
+
+  private var isVisible = false
+
+  /// The one screen.
+  open var screen: UIScreen { .main }
+
+  /// Makes a window of the screen's bounds.
+  public convenience init() { self.init(frame: UIScreen.main.bounds) }
+
+  /// Puts the root controller's view into the window, and tells it that it appears.
+  open func makeKeyAndVisible() {
+    isHidden = false
+    guard !isVisible else { return }
+    isVisible = true
+    showRoot()
+  }
+
+  private func showRoot() {
+    guard let controller = rootViewController else { return }
+    let view = controller.view
+    view.frame = bounds
+    view.autoresizingMask = [.flexibleWidth, .flexibleHeight]
+    controller.viewWillAppear(false)
+    insertSubview(view, at: 0)
+    layoutIfNeeded()
+    controller.viewDidAppear(false)
+  }
+}

@@ -1,0 +1,132 @@
+import LaminaTestSupport
+import Testing
+import UIKit
+
+/// Paths by closed forms of their areas and ends.
+@Suite struct UIBezierPathTests {
+  private func area(_ path: UIBezierPath, stroked: Bool = false) throws -> Double {
+    let image = try #require(
+      Pictures.drawn(CGSize(width: 100, height: 100)) {
+        UIColor.black.set()
+        if stroked { path.stroke() } else { path.fill() }
+      })
+    return image.coveredArea
+  }
+
+  @Test("areas of rectangles, ellipses and rounded rectangles")
+  func areas() throws {
+    let box = CGRect(x: 10, y: 20, width: 80, height: 60)
+    #expect(abs(try area(UIBezierPath(rect: box)) - 4800) < 1)
+    #expect(abs(try area(UIBezierPath(ovalIn: box)) - .pi * 40 * 30) < 4)
+    let corner = (4 - Double.pi) * 100
+    #expect(abs(try area(UIBezierPath(roundedRect: box, cornerRadius: 10)) - (4800 - corner)) < 2)
+    let two = UIBezierPath(
+      roundedRect: box, byRoundingCorners: [.topLeft, .bottomRight], cornerRadii: CGSize(width: 10, height: 10))
+    #expect(abs(try area(two) - (4800 - corner / 2)) < 2)
+    #expect(!two.contains(CGPoint(x: 11, y: 21)) && two.contains(CGPoint(x: 89, y: 21)))
+    // A radius beyond half the shorter side is that half.
+    let pill = UIBezierPath(roundedRect: box, cornerRadius: 500)
+    #expect(abs(try area(pill) - (20 * 60 + .pi * 900)) < 4)
+  }
+
+  @Test("each corner by itself", arguments: [UIRectCorner.topLeft, .topRight, .bottomLeft, .bottomRight])
+  func corners(_ corner: UIRectCorner) {
+    let box = CGRect(x: 0, y: 0, width: 40, height: 40)
+    let path = UIBezierPath(roundedRect: box, byRoundingCorners: corner, cornerRadii: CGSize(width: 12, height: 12))
+    let tips: [(UIRectCorner, CGPoint)] = [
+      (.topLeft, CGPoint(x: 1, y: 1)), (.topRight, CGPoint(x: 39, y: 1)), (.bottomLeft, CGPoint(x: 1, y: 39)),
+      (.bottomRight, CGPoint(x: 39, y: 39)),
+    ]
+    for (other, tip) in tips { #expect(path.contains(tip) == (other != corner)) }
+    #expect(path.bounds == box)
+  }
+
+  @Test("arcs run clockwise on the screen, towards larger angles")
+  func arcs() {
+    let quarter = UIBezierPath(
+      arcCenter: CGPoint(x: 50, y: 50), radius: 40, startAngle: 0, endAngle: .pi / 2, clockwise: true)
+    #expect(abs(quarter.currentPoint.x - 50) < 1e-9 && abs(quarter.currentPoint.y - 90) < 1e-9)
+    #expect(abs(quarter.bounds.minX - 50) < 0.02 && abs(quarter.bounds.minY - 50) < 0.02)
+    let rest = UIBezierPath(
+      arcCenter: CGPoint(x: 50, y: 50), radius: 40, startAngle: 0, endAngle: .pi / 2, clockwise: false)
+    #expect(abs(rest.bounds.minX - 10) < 0.02 && abs(rest.bounds.minY - 10) < 0.02)
+  }
+
+  @Test("strokes have the area of their length times their width, with caps and dashes")
+  func strokes() throws {
+    let line = UIBezierPath()
+    line.move(to: CGPoint(x: 20, y: 50))
+    line.addLine(to: CGPoint(x: 80, y: 50))
+    line.lineWidth = 10
+    #expect(abs(try area(line, stroked: true) - 600) < 1)
+    line.lineCapStyle = .square
+    #expect(abs(try area(line, stroked: true) - 700) < 1)
+    line.lineCapStyle = .round
+    #expect(abs(try area(line, stroked: true) - (600 + .pi * 25)) < 1.5)
+    line.lineCapStyle = .butt
+    line.setLineDash([10, 5], count: 2, phase: 0)
+    #expect(abs(try area(line, stroked: true) - 400) < 1)
+    var (count, phase) = (0, CGFloat(1))
+    line.getLineDash(nil, count: &count, phase: &phase)
+    #expect(count == 2 && phase == 0)
+    line.setLineDash(nil, count: 0, phase: 0)
+    #expect(abs(try area(line, stroked: true) - 600) < 1)
+    // Drawing leaves the context's own attributes as they were.
+    let image = try #require(
+      Pictures.drawn(CGSize(width: 100, height: 100)) {
+        line.stroke()
+        UIGraphicsGetCurrentContext()?.strokeLineSegments(between: [CGPoint(x: 0, y: 2.5), CGPoint(x: 100, y: 2.5)])
+      })
+    #expect(abs(image.coveredArea - 700) < 1)
+  }
+
+  @Test("the even-odd rule leaves a hole, the other does not")
+  func rules() throws {
+    let path = UIBezierPath(rect: CGRect(x: 10, y: 10, width: 80, height: 80))
+    path.append(UIBezierPath(rect: CGRect(x: 30, y: 30, width: 40, height: 40)))
+    #expect(abs(try area(path) - 6400) < 1 && path.contains(CGPoint(x: 50, y: 50)))
+    path.usesEvenOddFillRule = true
+    #expect(abs(try area(path) - 4800) < 1 && !path.contains(CGPoint(x: 50, y: 50)))
+    // A hole drawn the other way round is one by either rule.
+    let ring = UIBezierPath(rect: CGRect(x: 10, y: 10, width: 80, height: 80))
+    ring.append(UIBezierPath(rect: CGRect(x: 30, y: 30, width: 40, height: 40)).reversing())
+    #expect(abs(try area(ring) - 4800) < 1)
+  }
+
+  @Test("a path that is reversed twice is the path; reversed once it ends where it began")
+  func reversing() {
+    let path = UIBezierPath()
+    path.move(to: CGPoint(x: 1, y: 2))
+    path.addLine(to: CGPoint(x: 10, y: 2))
+    path.addCurve(to: CGPoint(x: 20, y: 20), controlPoint1: CGPoint(x: 12, y: 3), controlPoint2: CGPoint(x: 19, y: 8))
+    path.addQuadCurve(to: CGPoint(x: 0, y: 30), controlPoint: CGPoint(x: 10, y: 40))
+    path.move(to: CGPoint(x: 50, y: 50))
+    path.addLine(to: CGPoint(x: 60, y: 60))
+    #expect(path.reversing().currentPoint == CGPoint(x: 1, y: 2))
+    #expect(path.reversing().reversing().cgPath == path.cgPath)
+    #expect(path.reversing().bounds == path.bounds)
+    #expect(UIBezierPath().reversing().isEmpty)
+  }
+
+  @Test("transforms, clips, copies and emptying")
+  func rest() throws {
+    let path = UIBezierPath(rect: CGRect(x: 0, y: 0, width: 10, height: 20))
+    path.lineWidth = 7
+    let copy = try #require(path.copy() as? UIBezierPath)
+    path.apply(CGAffineTransform(translationX: 5, y: 5).scaledBy(x: 2, y: 2))
+    #expect(path.bounds == CGRect(x: 5, y: 5, width: 20, height: 40))
+    #expect(copy.bounds == CGRect(x: 0, y: 0, width: 10, height: 20) && copy.lineWidth == 7)
+    path.removeAllPoints()
+    #expect(path.isEmpty && path.bounds.isNull)
+    let image = try #require(
+      Pictures.drawn(CGSize(width: 40, height: 40)) {
+        UIBezierPath(ovalIn: CGRect(x: 0, y: 0, width: 40, height: 40)).addClip()
+        UIColor.red.setFill()
+        UIRectFill(CGRect(x: 0, y: 0, width: 40, height: 20))
+      })
+    #expect(abs(image.coveredArea - .pi * 400 / 2) < 2)
+    let faint = try #require(
+      Pictures.drawn(CGSize(width: 10, height: 10)) { copy.fill(with: .normal, alpha: 0.5) })
+    #expect(faint.isColor(5, 5, [0, 0, 0, 128]))
+  }
+}

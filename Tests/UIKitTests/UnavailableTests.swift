@@ -1,0 +1,56 @@
+import LaminaTestSupport
+import Testing
+import UIKit
+
+/// What a program cannot have says so when it is compiled, in a sentence.
+@Suite struct UnavailableTests {
+  @Test("every name in the folder of what is unavailable is unavailable, with a reason")
+  func reasons() throws {
+    var count = 0
+    for file in PackageFolder.files(under: "Sources/UIKit/Unavailable") {
+      var (before, isCovered) = ("", false)
+      for line in try PackageFolder.text(file).split(separator: "\n").map(String.init) {
+        let isDeclaration = line.hasPrefix("public class") || line.hasPrefix("extension") || line.hasPrefix("  public")
+        if line.hasPrefix("public class") || line.hasPrefix("extension") { isCovered = Self.says(before) }
+        if isDeclaration, !line.hasPrefix("extension") {
+          count += 1
+          #expect(isCovered || Self.says(before), "\(file): \(line)")
+        }
+        if line == "}" { isCovered = false }
+        if !line.trimmingCharacters(in: .whitespaces).hasPrefix("///") { before = line }
+      }
+    }
+    #expect(count > 80)
+  }
+
+  /// Whether a line makes what follows unavailable, with a reason of several words.
+  private static func says(_ line: String) -> Bool {
+    guard let match = line.firstMatch(of: /@available\(\*, unavailable, message: "([^"]+)"\)/) else {
+      // A message on a line of its own.
+      return line.trimmingCharacters(in: .whitespaces) == ")"
+    }
+    return match.1.split(separator: " ").count >= 5
+  }
+
+  @Test("what subclasses override and nobody calls can be overridden")
+  func neverCalled() {
+    final class Old: UIView {
+      override func awakeFromNib() { Issue.record("there are no nibs") }
+      override func prepareForInterfaceBuilder() { Issue.record("there is no such tool") }
+      override func traitCollectionDidChange(_ previousTraitCollection: UITraitCollection?) {
+        Issue.record("traits do not change")
+      }
+    }
+    final class OldController: UIViewController {
+      override func didReceiveMemoryWarning() { Issue.record("nobody asks for memory") }
+      override var prefersStatusBarHidden: Bool { true }
+      override var preferredStatusBarStyle: UIStatusBarStyle { .lightContent }
+    }
+    let window = UIWindow()
+    let controller = OldController()
+    controller.view = Old()
+    window.rootViewController = controller
+    window.makeKeyAndVisible()
+    #expect(controller.view.window === window && controller.view.frame == UIScreen.main.bounds)
+  }
+}
