@@ -34,6 +34,11 @@ final class FontLibrary: @unchecked Sendable {
     withState { $0.resolve(font).families.first ?? font.fontName }
   }
 
+  /// The installed face that draws `font`, whatever its size; `nil` where none is installed.
+  func face(of font: CTFont) -> FontFace? {
+    withState { $0.face(of: font) }
+  }
+
   /// Makes the fonts in a file available to this process; says whether there were any.
   func register(file path: String) -> Bool {
     withState { $0.register(file: path) }
@@ -50,6 +55,8 @@ final class FontLibrary: @unchecked Sendable {
     private var resolved: [String: ResolvedFont] = [:]
     private var measured: [CTFont: FontMetrics] = [:]
     private var glyphFonts: [GlyphFontKey: GlyphFont] = [:]
+    private var faces: [CTFont: FontFace] = [:]
+    private var faceForms: [FontFace.Form: FontFace] = [:]
 
     init() {
       guard let map = pango_cairo_font_map_new(), let context = pango_font_map_create_context(map) else {
@@ -94,6 +101,7 @@ final class FontLibrary: @unchecked Sendable {
       pango_fc_font_map_config_changed(OpaquePointer(map))
       resolved.removeAll()
       measured.removeAll()
+      faces.removeAll()
       hasFonts = Self.countFonts() > 0
       return true
     }
@@ -138,6 +146,35 @@ final class FontLibrary: @unchecked Sendable {
       if glyphFonts.count >= 500 { forgetGlyphFonts() }
       g_object_ref(UnsafeMutableRawPointer(font))
       glyphFonts[key] = made
+      return made
+    }
+
+    /// The face of a font by name, weight and slant.
+    mutating func face(of font: CTFont) -> FontFace? {
+      if let own = font.face { return own }
+      let key = font.withSize(CTFont.defaultSize)
+      if let known = faces[key] { return known }
+      guard hasFonts, let description = description(of: font, size: FontFace.size) else { return nil }
+      defer { pango_font_description_free(description) }
+      guard let loaded = pango_font_map_load_font(map, context, description) else { return nil }
+      defer { g_object_unref(UnsafeMutableRawPointer(loaded)) }
+      let made = face(of: loaded, size: FontFace.size)
+      if faces.count > 1000 { faces.removeAll() }
+      faces[key] = made
+      return made
+    }
+
+    /// The face of a Pango font, the same for every size.
+    ///
+    /// - Parameter size: The size of the font, in points of its layout.
+    mutating func face(of font: UnsafeMutablePointer<PangoFont>, size: Double) -> FontFace? {
+      guard let glyphs = glyphFont(font, scale: FontFace.size / size), let shaped = pango_font_get_hb_font(font) else {
+        return nil
+      }
+      let form = FontFace.Form(shaped, glyphs: glyphs)
+      if let known = faceForms[form] { return known }
+      let made = FontFace(shaped, glyphs: glyphs)
+      faceForms[form] = made
       return made
     }
 
