@@ -37,6 +37,11 @@ let package = Package(
   products: [
     .library(name: "Lamina", targets: ["Lamina"]),
     .library(name: "QuartzCore", targets: ["QuartzCore"]),
+    .library(name: "CoreGraphics", targets: ["CoreGraphics"]),
+    .library(name: "CoreText", targets: ["CoreText"]),
+    .library(name: "ImageIO", targets: ["ImageIO"]),
+    // For test targets of clients alone. A module of ours that Testing has an overlay for, such as UIKit, adds its own here.
+    .library(name: "TestingOverlays", targets: ["_Testing_CoreGraphics"]),
     .library(name: "LaminaExport", targets: ["LaminaExport"]),
     .executable(name: "lamina", targets: ["LaminaCommand"]),
     .executable(name: "lottie-truth", targets: ["LottieTruth"]),
@@ -90,7 +95,12 @@ let package = Package(
         "LaminaLottie", "LaminaScene", "LaminaCPU", "LaminaGPU", "LaminaPlan", "LaminaLayers", "LaminaGraphics",
         "LaminaGeometry", log,
       ]),
+    // The names that programs import. Nothing of ours does: Testing looks for overlays beside CoreGraphics.
     module("QuartzCore", uses: ["Lamina"]),
+    module("CoreGraphics", uses: ["LaminaGraphics", "LaminaGeometry"]),
+    module("CoreText", uses: ["LaminaGraphics", "LaminaGeometry"]),
+    module("ImageIO", uses: ["LaminaGraphics", "LaminaGeometry"]),
+    module("_Testing_CoreGraphics", path: "Sources/TestingOverlays/_Testing_CoreGraphics"),
     module(
       "LaminaExport",
       uses: ["Lamina", "LaminaCPU", "LaminaGPU", "LaminaPlan", "LaminaLayers", "LaminaGraphics", "LaminaGeometry"]),
@@ -142,7 +152,8 @@ let package = Package(
       uses: ["LaminaScene", "LaminaLottie", "LaminaLayers", "LaminaGraphics", "LaminaGeometry", "CDeflate"]),
     tests(
       "LaminaLottieTests", uses: ["LaminaLottie", "LaminaScene", "LaminaLayers", "LaminaGraphics", "LaminaGeometry"]),
-    tests("LaminaTests", uses: ["Lamina", "QuartzCore", "LaminaTestSupport"]),
+    tests("LaminaTests", uses: ["Lamina", "QuartzCore", "LaminaTestSupport", log]),
+    tests("ModuleNameTests", uses: ["CoreGraphics", "CoreText", "ImageIO", "LaminaTestSupport"]),
     tests("LaminaExportTests", uses: ["LaminaExport", "Lamina", "LaminaTestSupport"]),
     tests("ArchitectureTests", uses: ["LaminaTestSupport", "LaminaCommand"]),
     tests(

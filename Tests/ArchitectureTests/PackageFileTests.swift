@@ -7,7 +7,7 @@ import Testing
   @Test(
     "scripts can be run",
     arguments: [
-      "tools/setup", "tools/demo", "tools/test", "tools/check", "tools/bundle", "tools/bundle-check", "tools/clients",
+      "tools/setup", "tools/demo", "tools/test", "tools/check", "tools/bundle", "tools/bundle-check", "tools/clients", "tools/client-packages",
       ".ci/run",
     ])
   func scripts(_ path: String) throws {
