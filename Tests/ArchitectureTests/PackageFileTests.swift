@@ -7,7 +7,8 @@ import Testing
   @Test(
     "scripts can be run",
     arguments: [
-      "tools/setup", "tools/demo", "tools/test", "tools/check", "tools/bundle", "tools/bundle-check", "tools/clients", "tools/client-packages",
+      "tools/setup", "tools/demo", "tools/test", "tools/check", "tools/bundle", "tools/bundle-check", "tools/clients",
+      "tools/client-packages", "tools/new",
       ".ci/run",
     ])
   func scripts(_ path: String) throws {

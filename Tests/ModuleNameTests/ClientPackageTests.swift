@@ -20,7 +20,9 @@ import Testing
     let said = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
     process.waitUntilExit()
     #expect(process.terminationStatus == 0)
-    for name in ["ByPath: 200 x 120", "ByAddress: 120 x 40 true", "WithTests: ", "BesideGRDB: "] {
+    for name in [
+      "ByPath: 200 x 120", "ByAddress: 120 x 40 true", "WithTests: ", "BesideGRDB: ", "Made: Made.png: 960 x 540",
+    ] {
       #expect(said.contains("client-packages: \(name)"), "\(said)")
     }
   }

@@ -6,8 +6,8 @@ import QuartzCore
 
 let text = CATextLayer()
 text.frame = CGRect(x: 0, y: 0, width: 120, height: 40)
-text.string = NSAttributedString(
-  string: "text", attributes: [kCTFontAttributeName as NSAttributedString.Key: CTFontCreateWithName("Helvetica", 24, nil)])
+let font = CTFontCreateWithName("Helvetica", 24, nil)
+text.string = NSAttributedString(string: "text", attributes: [kCTFontAttributeName as NSAttributedString.Key: font])
 let picture = try Renderer(.cpu(threads: nil)).render(text).image
 let data = NSMutableData()
 guard let destination = CGImageDestinationCreateWithData(data as CFMutableData, "public.png" as CFString, 1, nil) else {
