@@ -23,7 +23,7 @@ import Testing
 
   /// Whether a line only declares something as Apple's headers do, so that programs may write `!` after it or leave it out:
   /// that unwraps nothing.
-  private static func isDeclared(_ line: String, in path: String) -> Bool {
+  private static func isDeclared(_ line: Substring, in path: String) -> Bool {
     path.hasPrefix("Sources/LaminaGraphics/CoreFoundation/")
       && line.contains(/^public (?:let \w+:|func .* ->) \w+! [={]/)
   }

@@ -14,7 +14,8 @@ import Testing
     (style.firstLineHeadIndent, style.headIndent) = (40, 40)
     let text = NSAttributedString(
       string: "\u{2588}",
-      attributes: attributes.merging([.font: font, .paragraphStyle: style, .foregroundColor: Self.red]) { own, _ in own })
+      attributes: attributes.merging([.font: font, .paragraphStyle: style, .foregroundColor: Self.red]) { own, _ in own
+      })
     return try TextLayerTests.draw(TextLayerTests.layer(text, width: 120, height: 120), on: backEnd)
   }
 
