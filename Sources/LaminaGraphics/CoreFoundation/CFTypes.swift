@@ -18,6 +18,8 @@ public typealias CFNumber = NSNumber
 public typealias CFBoolean = NSNumber
 /// A date, as Core Foundation calls it.
 public typealias CFDate = NSDate
+/// An error, as Core Foundation calls it.
+public typealias CFError = NSError
 /// Any object, as Core Foundation calls it.
 public typealias CFTypeRef = AnyObject
 /// A number of things, or a place among them.

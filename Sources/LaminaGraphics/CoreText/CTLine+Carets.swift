@@ -45,6 +45,30 @@ public func CTLineGetOffsetForStringIndex(
   return CGFloat(primary)
 }
 
+/// Tells the ends of all letters of a line, from left to right.
+///
+/// - Parameters:
+///   - line: The line.
+///   - block: Is called with a place on the line in points, the letter's offset in UTF-16, whether the letter begins there
+///     rather than ends, and what to set in order to be told no more.
+public func CTLineEnumerateCaretOffsets(
+  _ line: CTLine,
+  _ block: (_ offset: Double, _ charIndex: CFIndex, _ leadingEdge: Bool, _ stop: UnsafeMutablePointer<Bool>) -> Void
+) {
+  var isOver = false
+  for cluster in line.clusters {
+    let carets = line.carets(of: cluster)
+    let letters = Array(zip(carets, carets.dropFirst()))
+    for (first, second) in cluster.isRightToLeft ? letters.reversed() : letters {
+      let edges = [(first.x, true), (second.x, false)]
+      for (x, isLeading) in cluster.isRightToLeft ? edges.reversed() : edges {
+        block(x, first.unit, isLeading, &isOver)
+        if isOver { return }
+      }
+    }
+  }
+}
+
 extension CTLine {
   /// The places between the letters of a cluster, in the string and on the line, in reading order.
   fileprivate func carets(of cluster: Cluster) -> [(unit: Int, x: Double)] {

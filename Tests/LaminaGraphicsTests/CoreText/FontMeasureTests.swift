@@ -160,6 +160,17 @@ import Testing
     #expect(CTFontCreateUIFontForLanguage(.none, 20, nil) == nil)
   }
 
+  @Test("installed fonts are named; files without a font are errors") func manager() throws {
+    let families = CTFontManagerCopyAvailableFontFamilyNames() as? [String] ?? []
+    #expect(families.contains("DejaVu Sans") && families == Set(families).sorted())
+    #expect((CTFontManagerCopyAvailablePostScriptNames() as? [String] ?? []).contains("DejaVuSans-Bold"))
+    var error: Unmanaged<CFError>?
+    let nowhere = URL(fileURLWithPath: "/nowhere/font.ttf")
+    #expect(!CTFontManagerRegisterFontsForURL(nowhere as CFURL, .process, &error))
+    #expect(try #require(error).takeRetainedValue().code == CTFontManagerError.fileNotFound.rawValue)
+    #expect(!CTFontManagerRegisterFontsForURL(nowhere, .process, nil))
+  }
+
   @Test("another font stands in for what one has not") func standingIn() {
     // DejaVu Sans Mono has no Hebrew, DejaVu Sans has.
     let mono = CTFontCreateWithName("DejaVu Sans Mono", 20, nil)

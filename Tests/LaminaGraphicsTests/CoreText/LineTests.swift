@@ -138,6 +138,26 @@ import Testing
     #expect(CTRunGetAttributes(Self.runs(marked)[0])["own"] as? Int == 7)
   }
 
+  @Test("the ends of letters are told from left to right, until that is enough") func caretOffsets() {
+    func told(_ line: CTLine, limit: Int = 100) -> [(x: Double, unit: Int, isLeading: Bool)] {
+      var result: [(Double, Int, Bool)] = []
+      CTLineEnumerateCaretOffsets(line) { x, unit, isLeading, stop in
+        result.append((x, unit, isLeading))
+        if result.count == limit { stop.pointee = true }
+      }
+      return result
+    }
+    let latin = told(Self.line("a\u{1F600}b"))
+    #expect(
+      latin.map(\.unit) == [0, 0, 1, 1, 3, 3] && latin.map(\.isLeading) == [true, false, true, false, true, false])
+    #expect(zip(latin, latin.dropFirst()).allSatisfy { $0.x <= $1.x + 1e-6 })
+    let hebrew = told(Self.line("\u{05D0}\u{05D1}"))
+    #expect(hebrew.map(\.unit) == [1, 1, 0, 0] && hebrew.map(\.isLeading) == [false, true, false, true])
+    #expect(zip(hebrew, hebrew.dropFirst()).allSatisfy { $0.x <= $1.x + 1e-6 })
+    #expect(told(Self.line("abc"), limit: 2).count == 2)
+    #expect(told(Self.line("")).isEmpty)
+  }
+
   @Test("white space at the end is measured, and is no ink") func trailing() {
     let line = Self.line("ab  ")
     let space = Self.width(Self.line(" "))

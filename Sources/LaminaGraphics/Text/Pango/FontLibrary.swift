@@ -3,7 +3,7 @@
 
 internal import CCairo
 internal import CPango
-public import Foundation
+internal import Foundation
 internal import LaminaGeometry
 
 /// The installed fonts, and the lock around everything of Pango's and Fontconfig's.
@@ -37,6 +37,11 @@ final class FontLibrary: @unchecked Sendable {
   /// The installed face that draws `font`, whatever its size; `nil` where none is installed.
   func face(of font: CTFont) -> FontFace? {
     withState { $0.face(of: font) }
+  }
+
+  /// The values that a property has among the installed fonts, each once, sorted.
+  func names(_ property: String) -> [String] {
+    withState { _ in State.names(property) }
   }
 
   /// Makes the fonts in a file available to this process; says whether there were any.
@@ -93,6 +98,27 @@ final class FontLibrary: @unchecked Sendable {
       guard let fonts = FcFontList(nil, pattern, objects) else { return 0 }
       defer { FcFontSetDestroy(fonts) }
       return Int(fonts.pointee.nfont)
+    }
+
+    fileprivate static func names(_ property: String) -> [String] {
+      let pattern = FcPatternCreate()
+      let objects = FcObjectSetCreate()
+      defer {
+        FcPatternDestroy(pattern)
+        FcObjectSetDestroy(objects)
+      }
+      FcObjectSetAdd(objects, property)
+      guard let fonts = FcFontList(nil, pattern, objects) else { return [] }
+      defer { FcFontSetDestroy(fonts) }
+      var result: Set<String> = []
+      for index in 0..<Int(fonts.pointee.nfont) {
+        var value: UnsafeMutablePointer<FcChar8>?
+        guard FcPatternGetString(fonts.pointee.fonts[index], property, 0, &value) == FcResultMatch, let value else {
+          continue
+        }
+        result.insert(String(cString: value))
+      }
+      return result.sorted()
     }
 
     mutating func register(file path: String) -> Bool {
@@ -214,23 +240,4 @@ final class FontLibrary: @unchecked Sendable {
       return result
     }
   }
-}
-
-/// Where fonts that are made available are known.
-public enum CTFontManagerScope: UInt32, Sendable {
-  /// Nowhere.
-  case none = 0
-  /// In this process.
-  case process = 1
-}
-
-/// Makes the fonts in a file available to this process.
-///
-/// - Parameters:
-///   - fontURL: A file of TrueType, OpenType or another format that FreeType reads.
-///   - scope: Not looked at: it is the process.
-///   - error: Not looked at.
-/// - Returns: Whether the file is one of fonts.
-public func CTFontManagerRegisterFontsForURL(_ fontURL: URL, _ scope: CTFontManagerScope, _ error: Any?) -> Bool {
-  FontLibrary.shared.register(file: fontURL.path)
 }
