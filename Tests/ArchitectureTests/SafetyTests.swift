@@ -25,7 +25,7 @@ import Testing
   /// that unwraps nothing.
   private static func isDeclared(_ line: Substring, in path: String) -> Bool {
     path.hasPrefix("Sources/LaminaGraphics/CoreFoundation/")
-      && line.contains(/^public (?:let \w+:|func .* ->) \w+! [={]/)
+      && line.contains(/^(?:public (?:let \w+:|func .* ->)|\) ->) \w+! [={]/)
   }
 
   @Test("arrays that grow make room by doubling it, or the work grows with the square of their length")

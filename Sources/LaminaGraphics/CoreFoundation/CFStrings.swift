@@ -1,4 +1,5 @@
-// Core Foundation's functions for strings and strings with attributes.
+// Core Foundation's functions for strings and strings with attributes. Apple's headers do not say of strings with attributes
+// whether they can be nil, so code says `text!` as well as `text`, and so both compile here; with nil nothing is done.
 
 public import Foundation
 
@@ -69,13 +70,13 @@ public func CFStringCreateWithSubstring(_ alloc: CFAllocator?, _ str: CFString, 
 /// Makes a string with one set of attributes, by their names.
 public func CFAttributedStringCreate(
   _ alloc: CFAllocator?, _ str: CFString, _ attributes: CFDictionary?
-) -> CFAttributedString {
+) -> CFAttributedString! {
   NSAttributedString(string: str, attributes: attributes?.textAttributes)
 }
 
 /// Makes a copy that does not change.
-public func CFAttributedStringCreateCopy(_ alloc: CFAllocator?, _ aStr: CFAttributedString) -> CFAttributedString {
-  NSAttributedString(attributedString: aStr)
+public func CFAttributedStringCreateCopy(_ alloc: CFAllocator?, _ aStr: CFAttributedString?) -> CFAttributedString! {
+  aStr.map { NSAttributedString(attributedString: $0) }
 }
 
 /// Makes an empty string that changes.
@@ -85,41 +86,44 @@ public func CFAttributedStringCreateCopy(_ alloc: CFAllocator?, _ aStr: CFAttrib
 ///   - maxLength: Not looked at: it may become as long as there is memory.
 public func CFAttributedStringCreateMutable(
   _ alloc: CFAllocator?, _ maxLength: CFIndex
-) -> CFMutableAttributedString {
+) -> CFMutableAttributedString! {
   NSMutableAttributedString(string: "")
 }
 
 /// Makes a copy that changes.
 public func CFAttributedStringCreateMutableCopy(
-  _ alloc: CFAllocator?, _ maxLength: CFIndex, _ aStr: CFAttributedString
-) -> CFMutableAttributedString {
-  NSMutableAttributedString(attributedString: aStr)
+  _ alloc: CFAllocator?, _ maxLength: CFIndex, _ aStr: CFAttributedString?
+) -> CFMutableAttributedString! {
+  aStr.map { NSMutableAttributedString(attributedString: $0) }
 }
 
 /// The length in UTF-16.
-public func CFAttributedStringGetLength(_ aStr: CFAttributedString) -> CFIndex { aStr.length }
+public func CFAttributedStringGetLength(_ aStr: CFAttributedString?) -> CFIndex { aStr?.length ?? 0 }
 
 /// The text without its attributes.
-public func CFAttributedStringGetString(_ aStr: CFAttributedString) -> CFString { aStr.string }
+public func CFAttributedStringGetString(_ aStr: CFAttributedString?) -> CFString! { aStr?.string }
 
 /// Replaces a part of the text; what is not in it is left out.
 public func CFAttributedStringReplaceString(
-  _ aStr: CFMutableAttributedString, _ range: CFRange, _ replacement: CFString
+  _ aStr: CFMutableAttributedString?, _ range: CFRange, _ replacement: CFString
 ) {
+  guard let aStr else { return }
   aStr.replaceCharacters(in: range.within(aStr), with: replacement)
 }
 
 /// Replaces a part of the text by one with attributes; what is not in it is left out.
 public func CFAttributedStringReplaceAttributedString(
-  _ aStr: CFMutableAttributedString, _ range: CFRange, _ replacement: CFAttributedString
+  _ aStr: CFMutableAttributedString?, _ range: CFRange, _ replacement: CFAttributedString?
 ) {
+  guard let aStr, let replacement else { return }
   aStr.replaceCharacters(in: range.within(aStr), with: replacement)
 }
 
 /// Gives a part of the text an attribute, or takes it away with `nil`; what is not in it is left out.
 public func CFAttributedStringSetAttribute(
-  _ aStr: CFMutableAttributedString, _ range: CFRange, _ attrName: NSString, _ value: Any?
+  _ aStr: CFMutableAttributedString?, _ range: CFRange, _ attrName: NSString, _ value: Any?
 ) {
+  guard let aStr else { return }
   let key = attrName as NSAttributedString.Key
   if let value {
     aStr.addAttribute(key, value: value, range: range.within(aStr))
@@ -130,8 +134,9 @@ public func CFAttributedStringSetAttribute(
 
 /// Takes an attribute from a part of the text; what is not in it is left out.
 public func CFAttributedStringRemoveAttribute(
-  _ aStr: CFMutableAttributedString, _ range: CFRange, _ attrName: NSString
+  _ aStr: CFMutableAttributedString?, _ range: CFRange, _ attrName: NSString
 ) {
+  guard let aStr else { return }
   aStr.removeAttribute(attrName as NSAttributedString.Key, range: range.within(aStr))
 }
 
@@ -143,8 +148,9 @@ public func CFAttributedStringRemoveAttribute(
 ///   - replacement: The attributes.
 ///   - clearOtherAttributes: Whether it has no others afterwards.
 public func CFAttributedStringSetAttributes(
-  _ aStr: CFMutableAttributedString, _ range: CFRange, _ replacement: CFDictionary, _ clearOtherAttributes: Bool
+  _ aStr: CFMutableAttributedString?, _ range: CFRange, _ replacement: CFDictionary, _ clearOtherAttributes: Bool
 ) {
+  guard let aStr else { return }
   if clearOtherAttributes {
     aStr.setAttributes(replacement.textAttributes, range: range.within(aStr))
   } else {
@@ -153,10 +159,10 @@ public func CFAttributedStringSetAttributes(
 }
 
 /// Says that many changes follow: nothing is done.
-public func CFAttributedStringBeginEditing(_ aStr: CFMutableAttributedString) {}
+public func CFAttributedStringBeginEditing(_ aStr: CFMutableAttributedString?) {}
 
 /// Says that many changes are over: nothing is done.
-public func CFAttributedStringEndEditing(_ aStr: CFMutableAttributedString) {}
+public func CFAttributedStringEndEditing(_ aStr: CFMutableAttributedString?) {}
 
 extension CFRange {
   /// The range as far as it lies in a text.

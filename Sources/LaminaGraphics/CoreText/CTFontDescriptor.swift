@@ -113,6 +113,11 @@ public func CTFontCopyFontDescriptor(_ font: CTFont) -> CTFontDescriptor {
   return CTFontDescriptor(values)
 }
 
+/// One attribute of a font's description, such as ``kCTFontSizeAttribute``; `nil` where it has none.
+public func CTFontCopyAttribute(_ font: CTFont, _ attribute: CFString) -> Any? {
+  CTFontDescriptorCopyAttribute(CTFontCopyFontDescriptor(font), attribute)
+}
+
 /// What is asked of a font.
 struct FontValues: Hashable, Sendable {
   var name: String?

@@ -1,4 +1,3 @@
-internal import CPango
 public import Foundation
 
 /// Where fonts that are made available are known.
@@ -41,7 +40,7 @@ public func CTFontManagerRegisterFontsForURL(
 }
 
 /// The families of the installed fonts, sorted: an array of strings.
-public func CTFontManagerCopyAvailableFontFamilyNames() -> CFArray { FontLibrary.shared.names(FC_FAMILY) }
+public func CTFontManagerCopyAvailableFontFamilyNames() -> CFArray { FontLibrary.shared.familyNames }
 
 /// The PostScript names of the installed fonts, sorted: an array of strings.
-public func CTFontManagerCopyAvailablePostScriptNames() -> CFArray { FontLibrary.shared.names(FC_POSTSCRIPT_NAME) }
+public func CTFontManagerCopyAvailablePostScriptNames() -> CFArray { FontLibrary.shared.postScriptNames }

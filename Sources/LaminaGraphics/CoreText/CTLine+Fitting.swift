@@ -39,6 +39,19 @@ public func CTLineCreateTruncatedLine(
   return line.shortened(to: low, carets: carets, truncationType, token: token)
 }
 
+/// How far a line is moved to stand in a width.
+///
+/// - Parameters:
+///   - line: The line. White space at its end does not count.
+///   - flushFactor: 0 for the left edge, 1 for the right, a half for the middle; others are clamped.
+///   - flushWidth: The width, in points.
+/// - Returns: Where it begins, in points; 0 for a line that is longer.
+public func CTLineGetPenOffsetForFlush(_ line: CTLine, _ flushFactor: CGFloat, _ flushWidth: Double) -> Double {
+  let factor = flushFactor > 0 ? Double(min(flushFactor, 1)) : 0
+  let free = flushWidth - Double(line.line.width) + CTLineGetTrailingWhitespaceWidth(line)
+  return free > 0 ? free * factor : 0
+}
+
 /// A line whose words are moved apart, or together, towards a width.
 ///
 /// - Parameters:

@@ -42,8 +42,11 @@ import Testing
   @Test("attributed strings are made, changed and read") func attributed() throws {
     let font = CTFontCreateWithName("DejaVu Sans", 12, nil)
     let made = CFAttributedStringCreate(nil, "abcdef" as CFString, [kCTFontAttributeName: font] as CFDictionary)
-    #expect(try #require(made.attribute(.font, at: 5, effectiveRange: nil) as? CTFont) == font)
-    let text = CFAttributedStringCreateMutable(kCFAllocatorDefault, 0)
+    #expect(try #require(made?.attribute(.font, at: 5, effectiveRange: nil) as? CTFont) == font)
+    let created = CFAttributedStringCreateMutable(kCFAllocatorDefault, 0)
+    CFAttributedStringReplaceString(created, CFRangeMake(0, 0), "x")
+    CFAttributedStringReplaceString(created!, CFRangeMake(0, 1), "")
+    let text = try #require(created)
     CFAttributedStringReplaceString(text, CFRangeMake(0, 0), "hello")
     CFAttributedStringSetAttribute(text, CFRangeMake(1, 2), kCTKernAttributeName, 3)
     #expect(text.attribute(.kern, at: 1, effectiveRange: nil) as? Int == 3)
@@ -58,6 +61,9 @@ import Testing
     let copy = CFAttributedStringCreateMutableCopy(nil, 0, text)
     CFAttributedStringReplaceAttributedString(copy, CFRangeMake(0, 5), made)
     #expect(CFAttributedStringGetString(copy) == "abcdef" && CFAttributedStringGetString(text) == "hello")
+    // Nothing is done with nothing.
+    CFAttributedStringSetAttribute(nil, CFRangeMake(0, 5), kCTKernAttributeName, 1)
+    #expect(CFAttributedStringGetLength(nil) == 0 && CFAttributedStringCreateCopy(nil, nil) == nil)
   }
 
   @Test("bytes of data are copied as far as there are any") func data() {

@@ -138,6 +138,7 @@ import Testing
     #expect(CTFontCopyPostScriptName(bold) == "DejaVuSans-Bold")
     #expect(CTFontDescriptorCopyAttribute(named, kCTFontNameAttribute) as? String == "DejaVuSans-Oblique")
     #expect(CTFontDescriptorCopyAttribute(named, kCTFontFamilyNameAttribute) == nil)
+    #expect(CTFontCopyAttribute(copy, kCTFontSizeAttribute) as? CGFloat == 9)
   }
 
   @Test("descriptions of other types say nothing") func wrongDescriptions() {

@@ -212,6 +212,15 @@ import Testing
     #expect(CTLineCreateJustifiedLine(line, 0, 500) === line)
   }
 
+  @Test("lines stand at the left, in the middle and at the right of a width") func flush() {
+    let line = Self.line("word ")
+    let width = Self.width(Self.line("word"))
+    #expect(CTLineGetPenOffsetForFlush(line, 0, 300) == 0)
+    #expect(abs(CTLineGetPenOffsetForFlush(line, 0.5, 300) - (300 - width) / 2) < 0.01)
+    #expect(abs(CTLineGetPenOffsetForFlush(line, 7, 300) - (300 - width)) < 0.01)
+    #expect(CTLineGetPenOffsetForFlush(line, 1, 5) == 0 && CTLineGetPenOffsetForFlush(line, .nan, .nan) == 0)
+  }
+
   @Test("breaks are suggested between words, or between letters") func typesetter() {
     let text = "one two three\nfour"
     let setter = CTTypesetterCreateWithAttributedString(Self.text(text))

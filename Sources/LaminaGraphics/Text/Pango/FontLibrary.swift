@@ -39,10 +39,11 @@ final class FontLibrary: @unchecked Sendable {
     withState { $0.face(of: font) }
   }
 
-  /// The values that a property has among the installed fonts, each once, sorted.
-  func names(_ property: String) -> [String] {
-    withState { _ in State.names(property) }
-  }
+  /// The families of the installed fonts, sorted.
+  var familyNames: [String] { withState { _ in State.names(FC_FAMILY) } }
+
+  /// The PostScript names of the installed fonts, sorted.
+  var postScriptNames: [String] { withState { _ in State.names(FC_POSTSCRIPT_NAME) } }
 
   /// Makes the fonts in a file available to this process; says whether there were any.
   func register(file path: String) -> Bool {
@@ -100,6 +101,7 @@ final class FontLibrary: @unchecked Sendable {
       return Int(fonts.pointee.nfont)
     }
 
+    /// The values that a property has among the installed fonts, each once, sorted.
     fileprivate static func names(_ property: String) -> [String] {
       let pattern = FcPatternCreate()
       let objects = FcObjectSetCreate()
