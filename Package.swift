@@ -37,8 +37,11 @@ let package = Package(
   products: [
     .library(name: "Lamina", targets: ["Lamina"]),
     .library(name: "QuartzCore", targets: ["QuartzCore"]),
-    // What Swift Testing asks for in a test that imports UIKit: only test targets depend on it.
-    .library(name: "TestingOverlays", targets: ["_Testing_UIKit"]),
+    .library(name: "CoreGraphics", targets: ["CoreGraphics"]),
+    .library(name: "CoreText", targets: ["CoreText"]),
+    .library(name: "ImageIO", targets: ["ImageIO"]),
+    // What Swift Testing asks for in a test that imports a module of these names: only test targets depend on it.
+    .library(name: "TestingOverlays", targets: ["_Testing_CoreGraphics", "_Testing_UIKit"]),
     .library(name: "LaminaExport", targets: ["LaminaExport"]),
     .library(name: "UIKit", targets: ["UIKit"]),
     .executable(name: "lamina", targets: ["LaminaCommand"]),
@@ -94,7 +97,12 @@ let package = Package(
         "LaminaLottie", "LaminaScene", "LaminaCPU", "LaminaGPU", "LaminaPlan", "LaminaLayers", "LaminaGraphics",
         "LaminaGeometry", log,
       ]),
+    // The names that programs import. Nothing of ours does: Testing looks for overlays beside CoreGraphics.
     module("QuartzCore", uses: ["Lamina"]),
+    module("CoreGraphics", uses: ["LaminaGraphics", "LaminaGeometry"]),
+    module("CoreText", uses: ["LaminaGraphics", "LaminaGeometry"]),
+    module("ImageIO", uses: ["LaminaGraphics", "LaminaGeometry"]),
+    module("_Testing_CoreGraphics", path: "Sources/TestingOverlays/_Testing_CoreGraphics"),
     module(
       "LaminaExport",
       uses: ["Lamina", "LaminaCPU", "LaminaGPU", "LaminaPlan", "LaminaLayers", "LaminaGraphics", "LaminaGeometry"]),
@@ -150,7 +158,8 @@ let package = Package(
       uses: ["LaminaScene", "LaminaLottie", "LaminaLayers", "LaminaGraphics", "LaminaGeometry", "CDeflate"]),
     tests(
       "LaminaLottieTests", uses: ["LaminaLottie", "LaminaScene", "LaminaLayers", "LaminaGraphics", "LaminaGeometry"]),
-    tests("LaminaTests", uses: ["Lamina", "QuartzCore", "LaminaTestSupport"]),
+    tests("LaminaTests", uses: ["Lamina", "QuartzCore", "LaminaTestSupport", log]),
+    tests("ModuleNameTests", uses: ["CoreGraphics", "CoreText", "ImageIO", "LaminaTestSupport"]),
     tests("LaminaExportTests", uses: ["LaminaExport", "Lamina", "LaminaTestSupport"]),
     tests("ArchitectureTests", uses: ["LaminaTestSupport", "LaminaCommand"]),
     tests(

@@ -3,3 +3,5 @@
 #include <pango/pangofc-fontmap.h>
 #include <pango/pangofc-font.h>
 #include <fontconfig/fontconfig.h>
+#include <hb.h>
+#include <hb-ot.h>

@@ -18,16 +18,18 @@ extension CALayer {
   ///     if let context { card.render(in: context) }
   ///     let image = context?.makeImage()
   ///
-  /// What cannot be drawn is logged with the label `lamina`; ``renderPicture(in:)`` throws and returns it.
+  /// What cannot be drawn is logged with the label `lamina`, where the program chose a handler for its log;
+  /// ``renderPicture(in:)`` throws and returns it.
   ///
   /// - Parameter ctx: A context of any size; what lies outside its bitmap is not drawn.
   /// - Conformance: GRAD-1, SHAPE-1, by `ReferenceRenderer.context`
   public func render(in ctx: CGContext) {
-    let logger = Logger(label: "lamina")
     do throws(RenderError) {
-      for diagnostic in try renderPicture(in: ctx) { logger.notice("render(in:): \(diagnostic)") }
+      for diagnostic in try renderPicture(in: ctx) {
+        LibraryLog.log(.notice, "render(in:): \(diagnostic)")
+      }
     } catch {
-      logger.error("render(in:): \(error)")
+      LibraryLog.log(.error, "render(in:): \(error)")
     }
   }
 

@@ -75,11 +75,10 @@ public final class Renderer {
 
   /// Says what was taken: loudly where it is not what a GPU's user expects, quietly where it is what was asked for.
   private func log(_ choice: RendererChoice) {
-    let message: Logger.Message = "renderer: \(description)\(reason.map { " (\($0))" } ?? "")"
     var level = Logger.Level.debug
     if case .automatic = choice { level = .info }
     if device?.isSoftware == true { level = .notice }
-    Logger(label: "lamina").log(level: level, message)
+    LibraryLog.log(level, "renderer: \(description)\(reason.map { " (\($0))" } ?? "")")
   }
 
   private static func automaticBackend(threads: Int?) -> (Backend, reason: String?) {

@@ -20,6 +20,10 @@ private let sceneModules: Set = ["LaminaScene", "LaminaLayers", "LaminaGraphics"
 private let facadeModules: Set = planModules.union(["Lamina", "LaminaLottie", "LaminaScene", "LaminaCPU", "LaminaGPU"])
 private let codecs: Set = ["CPNG", "CTurboJPEG", "CWebP", "CLCMS", "CDeflate"]
 
+private let clientModules: Set = [
+  "QuartzCore", "CoreGraphics", "CoreText", "ImageIO", "Drawing", "GRDB", "Thumbnails", "PackageDescription",
+]
+
 /// From the bottom up; a folder inside another row's folder belongs to the longer one.
 let moduleLadder: [LadderRow] = [
   LadderRow("LaminaNumbers", "Sources/LaminaNumbers", []),
@@ -37,6 +41,10 @@ let moduleLadder: [LadderRow] = [
   LadderRow("LaminaLottie", "Sources/LaminaLottie", sceneModules),
   LadderRow("Lamina", "Sources/Lamina", facadeModules.subtracting(["Lamina"]).union(["Logging"])),
   LadderRow("QuartzCore", "Sources/QuartzCore", ["Lamina"]),
+  LadderRow("CoreGraphics", "Sources/CoreGraphics", ["LaminaGraphics", "LaminaGeometry"]),
+  LadderRow("CoreText", "Sources/CoreText", ["LaminaGraphics", "LaminaGeometry"]),
+  LadderRow("ImageIO", "Sources/ImageIO", ["LaminaGraphics", "LaminaGeometry"]),
+  LadderRow("_Testing_CoreGraphics", "Sources/TestingOverlays/_Testing_CoreGraphics", []),
   LadderRow("LaminaExport", "Sources/LaminaExport", facadeModules.subtracting(["LaminaScene"])),
   // Above the facade's shim, as programs import it; inside it sees the modules whose package members it needs.
   LadderRow("UIKit", "Sources/UIKit", ["QuartzCore", "LaminaLayers", "LaminaGraphics", "LaminaGeometry"]),
@@ -66,10 +74,13 @@ let moduleLadder: [LadderRow] = [
     "LaminaSceneTests", "Tests/LaminaSceneTests",
     ["LaminaScene", "LaminaLottie", "LaminaLayers", "LaminaGraphics", "LaminaGeometry", "CDeflate"]),
   LadderRow("LaminaLottieTests", "Tests/LaminaLottieTests", sceneModules.union(["LaminaLottie"])),
-  LadderRow("LaminaTests", "Tests/LaminaTests", facadeModules.union(["QuartzCore", "LaminaTestSupport"])),
+  LadderRow("LaminaTests", "Tests/LaminaTests", facadeModules.union(["QuartzCore", "LaminaTestSupport", "Logging"])),
   LadderRow(
     "LaminaExportTests", "Tests/LaminaExportTests", facadeModules.union(["LaminaExport", "LaminaTestSupport"])),
   LadderRow("ArchitectureTests", "Tests/ArchitectureTests", ["LaminaTestSupport"]),
+  LadderRow("ModuleNameTests", "Tests/ModuleNameTests", ["CoreGraphics", "CoreText", "ImageIO", "LaminaTestSupport"]),
+  // Packages of their own, which see what every client sees.
+  LadderRow("ClientPackages", "Tests/ClientPackages", clientModules),
   LadderRow("RenderTests", "Tests/RenderTests", facadeModules.union(["LaminaTestSupport"])),
   LadderRow("UIKitTests", "Tests/UIKitTests", facadeModules.union(["UIKit", "QuartzCore", "LaminaTestSupport"])),
   LadderRow("TruthTests", "Tests/TruthTests", facadeModules.union(["LaminaTestSupport"])),

@@ -24,6 +24,9 @@ struct GraphicsState {
   var shouldAntialias = true
   /// What of glyphs is drawn.
   var textDrawingMode = CGTextDrawingMode.fill
+  /// What glyphs that are given by number are drawn with.
+  var font: CGFont?
+  var fontSize: CGFloat = 0
   var interpolationQuality = CGInterpolationQuality.default
   /// The masks that drawing is cut by, on top of the clip.
   var clipMask: ClipMask?

@@ -1,5 +1,5 @@
 public import Foundation
-public import LaminaGeometry
+internal import LaminaGeometry
 
 /// A font: a name and a size. The installed font that draws it is looked up when text is laid out.
 ///
@@ -20,9 +20,12 @@ public final class CTFont: Hashable, Sendable {
   let weight: Int?
   /// Whether the font is slanted, whatever the name says.
   let isItalic: Bool
+  /// The face, where it was not found by name: that of a run which another font has the glyphs for.
+  let face: FontFace?
 
-  init(fontName: String, pointSize: CGFloat, weight: Int? = nil, isItalic: Bool = false) {
+  init(fontName: String, pointSize: CGFloat, weight: Int? = nil, isItalic: Bool = false, face: FontFace? = nil) {
     self.fontName = fontName
+    self.face = face
     self.pointSize = pointSize > 0 && pointSize.isFinite ? min(pointSize, Self.maximumSize) : Self.defaultSize
     self.weight = weight
     self.isItalic = isItalic
@@ -68,7 +71,7 @@ public final class CTFont: Hashable, Sendable {
 
   /// The same font in another size.
   public func withSize(_ size: CGFloat) -> CTFont {
-    CTFont(fontName: fontName, pointSize: size, weight: weight, isItalic: isItalic)
+    CTFont(fontName: fontName, pointSize: size, weight: weight, isItalic: isItalic, face: face)
   }
 
   /// How bold a font is, from -1 to 1.
@@ -110,7 +113,7 @@ public final class CTFont: Hashable, Sendable {
   /// Whether both ask for the same font in the same size.
   public static func == (first: CTFont, second: CTFont) -> Bool {
     first.fontName == second.fontName && first.pointSize == second.pointSize && first.weight == second.weight
-      && first.isItalic == second.isItalic
+      && first.isItalic == second.isItalic && first.face === second.face
   }
 
   /// Adds what is asked for to a hash.
@@ -126,48 +129,6 @@ public final class CTFont: Hashable, Sendable {
 public typealias UIFont = CTFont
 /// A font, as AppKit calls it.
 public typealias NSFont = CTFont
-
-/// A font without a size: the name of one.
-public final class CGFont: Hashable, Sendable {
-  /// The name, as for ``CTFont``.
-  public let name: String
-
-  /// Makes a font from its name. Any name makes one.
-  public init?(_ name: String) { self.name = name }
-
-  /// Whether both have the same name.
-  public static func == (first: CGFont, second: CGFont) -> Bool { first.name == second.name }
-
-  /// Adds the name to a hash.
-  public func hash(into hasher: inout Hasher) { hasher.combine(name) }
-}
-
-/// Makes a font from a name and a size; see ``CTFont/init(name:size:)``.
-///
-/// - Parameter matrix: Not looked at.
-public func CTFontCreateWithName(
-  _ name: String, _ size: CGFloat, _ matrix: UnsafePointer<CGAffineTransform>?
-) -> CTFont {
-  CTFont(fontName: name, pointSize: size)
-}
-
-/// The size of a font in points.
-public func CTFontGetSize(_ font: CTFont) -> CGFloat { font.pointSize }
-
-/// The distance from the baseline to the top of a line, in points.
-public func CTFontGetAscent(_ font: CTFont) -> CGFloat { font.metrics.ascent }
-
-/// The distance from the baseline to the bottom of a line, in points.
-public func CTFontGetDescent(_ font: CTFont) -> CGFloat { font.metrics.descent }
-
-/// The room between lines that the font asks for: none, it is in the ascent and descent.
-public func CTFontGetLeading(_ font: CTFont) -> CGFloat { 0 }
-
-/// The name that a font was asked for with.
-public func CTFontCopyPostScriptName(_ font: CTFont) -> String { font.fontName }
-
-/// The family of the installed font that draws it.
-public func CTFontCopyFamilyName(_ font: CTFont) -> String { FontLibrary.shared.familyName(of: font) }
 
 extension CTFont {
   /// The distance from the baseline to the top of a line, in points.

@@ -28,24 +28,43 @@ extension NSAttributedString.Key {
   public static let strikethroughColor = NSAttributedString.Key(rawValue: "NSStrikethroughColor")
   /// How far the text is above the baseline, in points: a number.
   public static let baselineOffset = NSAttributedString.Key(rawValue: "NSBaselineOffset")
+  /// How thick the lines along the outlines of letters are, in hundredths of the font's size: a number. Above 0 the outlines
+  /// alone are drawn, below 0 the insides too.
+  public static let strokeWidth = NSAttributedString.Key(rawValue: "NSStrokeWidth")
+  /// The colour of the outlines of letters: a ``CGColor``; without it, that of the text.
+  public static let strokeColor = NSAttributedString.Key(rawValue: "NSStrokeColor")
+  /// The shadow of the text: an ``NSShadow``.
+  public static let shadow = NSAttributedString.Key(rawValue: "NSShadow")
   /// The language, as a BCP 47 tag: a string. It decides between forms that scripts share, as Chinese and Japanese do.
   public static let languageIdentifier = NSAttributedString.Key(rawValue: "NSLanguage")
-}
+  /// How far letters lean: kept, not drawn, and told by text layers.
+  public static let obliqueness = NSAttributedString.Key(rawValue: "NSObliqueness")
+  /// How much wider letters are: kept, not drawn, and told by text layers.
+  public static let expansion = NSAttributedString.Key(rawValue: "NSExpansion")
+  /// What is printed into the text: kept, not drawn, and told by text layers.
+  public static let textEffect = NSAttributedString.Key(rawValue: "NSTextEffect")
+  /// A picture in the text: kept, not drawn, and told by text layers.
+  public static let attachment = NSAttributedString.Key(rawValue: "NSAttachment")
+  /// Where the text leads to: kept, and without a look.
+  public static let link = NSAttributedString.Key(rawValue: "NSLink")
+  /// The directions that the text is put into: kept, not drawn, and told by text layers.
+  public static let writingDirection = NSAttributedString.Key(rawValue: "NSWritingDirection")
+  /// Whether letters stand in columns: kept, not drawn, and told by text layers.
+  public static let verticalGlyphForm = NSAttributedString.Key(rawValue: "CTVerticalForms")
 
-/// The font, as Core Text calls the attribute.
-public let kCTFontAttributeName = NSAttributedString.Key.font
-/// The paragraph style, as Core Text calls the attribute.
-public let kCTParagraphStyleAttributeName = NSAttributedString.Key.paragraphStyle
-/// The colour of the text, as Core Text calls the attribute.
-public let kCTForegroundColorAttributeName = NSAttributedString.Key(rawValue: "CTForegroundColor")
-/// Whether text has the colour of the context's fills, as Core Text calls the attribute: a Boolean.
-public let kCTForegroundColorFromContextAttributeName = NSAttributedString.Key(rawValue: "CTForegroundColorFromContext")
-/// The room added after each character, as Core Text calls the attribute.
-public let kCTKernAttributeName = NSAttributedString.Key.kern
-/// The lines under the text, as Core Text calls the attribute.
-public let kCTUnderlineStyleAttributeName = NSAttributedString.Key.underlineStyle
-/// The colour of the lines under the text, as Core Text calls the attribute.
-public let kCTUnderlineColorAttributeName = NSAttributedString.Key.underlineColor
+  package static let coreTextForegroundColor = NSAttributedString.Key(rawValue: "CTForegroundColor")
+  package static let coreTextColorFromContext = NSAttributedString.Key(rawValue: "CTForegroundColorFromContext")
+  package static let coreTextStrokeColor = NSAttributedString.Key(rawValue: "CTStrokeColor")
+  package static let coreTextBackgroundColor = NSAttributedString.Key(rawValue: "CTBackgroundColor")
+
+  /// Attributes of Apple's that change the look of text there and not here.
+  static let undrawn: Set<NSAttributedString.Key> = [
+    .obliqueness, .expansion, .textEffect, .attachment, .writingDirection, .verticalGlyphForm,
+    NSAttributedString.Key(rawValue: "NSSuperScript"), NSAttributedString.Key(rawValue: "CTSuperscript"),
+    NSAttributedString.Key(rawValue: "CTRunDelegate"), NSAttributedString.Key(rawValue: "CTBaselineClass"),
+    NSAttributedString.Key(rawValue: "CTRubyAnnotation"),
+  ]
+}
 
 /// Lines under or through text.
 public struct NSUnderlineStyle: OptionSet, Hashable, Sendable {

@@ -16,6 +16,12 @@ package struct TextAttributes: Hashable, Sendable {
   package var strikethroughColor: CGColor?
   /// How far above the baseline it is, in points.
   package var baselineOffset: CGFloat = 0
+  /// How thick the lines along its outlines are, in hundredths of the font's size: above 0 for outlines alone, below 0 for
+  /// outlines and insides.
+  package var strokeWidth: CGFloat = 0
+  /// The colour of its outlines; `nil` for that of the text.
+  package var strokeColor: CGColor?
+  package var shadow: TextShadow?
   package var language: String?
 
   package init(font: CTFont, foregroundColor: CGColor? = nil) {
@@ -48,6 +54,8 @@ package struct StyledText: Hashable, Sendable {
   let paragraph: ParagraphStyle
   /// How many bytes were cut off.
   let excessBytes: Int
+  /// The attributes of Apple's that the text has and that are not drawn.
+  private(set) var undrawnAttributes: Set<String> = []
 
   /// How many bytes are laid out.
   package var byteCount: Int { bytes.count }
@@ -74,9 +82,11 @@ package struct StyledText: Hashable, Sendable {
     _ string: NSAttributedString, defaults: TextAttributes, paragraph: ParagraphStyle = ParagraphStyle()
   ) {
     var collector = Collector()
+    var undrawn: Set<String> = []
     let text = string.string as NSString
     string.enumerateAttributes(in: NSRange(location: 0, length: string.length)) { values, range, stop in
       let style = (values[.paragraphStyle] as? NSParagraphStyle)?.values ?? paragraph
+      for key in values.keys where NSAttributedString.Key.undrawn.contains(key) { undrawn.insert(key.rawValue) }
       collector.append(text.substring(with: range), defaults.overridden(by: values), style)
       // What follows only counts as excess; its length in UTF-16 will do.
       if collector.excessBytes > 0 {
@@ -85,6 +95,7 @@ package struct StyledText: Hashable, Sendable {
       }
     }
     self.init(collector, defaults, paragraph)
+    undrawnAttributes = undrawn
   }
 
   private init(_ collector: Collector, _ attributes: TextAttributes, _ paragraph: ParagraphStyle) {
@@ -144,11 +155,15 @@ extension TextAttributes {
     let values = values.mapValues { ($0 as? any ColorAttribute)?.cgColor ?? $0 }
     var result = self
     if let font = values[.font] as? CTFont { result.font = font }
-    if let color = (values[.foregroundColor] ?? values[kCTForegroundColorAttributeName]) as? CGColor {
+    if let color = (values[.foregroundColor] ?? values[.coreTextForegroundColor]) as? CGColor {
       result.foregroundColor = color
     }
-    if (values[kCTForegroundColorFromContextAttributeName] as? Bool) == true { result.foregroundColor = nil }
-    result.backgroundColor = values[.backgroundColor] as? CGColor ?? backgroundColor
+    if (values[.coreTextColorFromContext] as? Bool) == true { result.foregroundColor = nil }
+    let background = values[.backgroundColor] ?? values[.coreTextBackgroundColor]
+    result.backgroundColor = background as? CGColor ?? backgroundColor
+    if let width = Self.number(values[.strokeWidth]) { result.strokeWidth = width }
+    result.strokeColor = (values[.strokeColor] ?? values[.coreTextStrokeColor]) as? CGColor ?? strokeColor
+    if let shadow = values[.shadow] as? NSShadow { result.shadow = TextShadow(shadow) }
     let spacing = [values[.kern], values[.tracking]].compactMap(Self.number)
     if !spacing.isEmpty { result.kern = spacing.reduce(0, +) }
     if let ligature = Self.number(values[.ligature]) { result.usesLigatures = ligature != 0 }
@@ -162,7 +177,7 @@ extension TextAttributes {
   }
 
   /// A finite number of any of the types that hold one.
-  private static func number(_ value: Any?) -> CGFloat? {
+  static func number(_ value: Any?) -> CGFloat? {
     let number: CGFloat? =
       switch value {
       case let value as CGFloat: value

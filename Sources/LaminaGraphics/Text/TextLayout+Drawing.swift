@@ -25,6 +25,7 @@ extension TextLayout {
     ink.flush()
     forEachRun { line, run in
       let metrics = run.metrics
+      ink.shadow = run.attributes.shadow
       ink.addLines(
         run.attributes.underline, from: run.origin(in: line), length: run.width, offset: metrics.underlineOffset,
         thickness: metrics.underlineThickness, in: run.attributes.underlineColor ?? color(run))
@@ -32,11 +33,13 @@ extension TextLayout {
     ink.flush()
     forEachRun { line, run in
       guard let glyphs = run.glyphs else { return }
-      ink.add(glyphs, at: run.origin(in: line), in: color(run))
+      ink.shadow = run.attributes.shadow
+      ink.add(glyphs, at: run.origin(in: line), in: color(run), outline: run.attributes.outline(in: color(run)))
     }
     ink.flush()
     forEachRun { line, run in
       let metrics = run.metrics
+      ink.shadow = run.attributes.shadow
       ink.addLines(
         run.attributes.strikethrough, from: run.origin(in: line), length: run.width,
         offset: -metrics.strikethroughOffset, thickness: metrics.strikethroughThickness,
@@ -86,105 +89,20 @@ extension TextLayout {
   }
 }
 
+extension TextAttributes {
+  /// The lines along the outlines of its glyphs; `nil` for none.
+  ///
+  /// - Parameter color: The colour of the text.
+  fileprivate func outline(in color: CGColor) -> GlyphOutline? {
+    guard strokeWidth != 0 else { return nil }
+    return GlyphOutline(
+      width: abs(strokeWidth) / 100 * font.pointSize, color: strokeColor ?? color, isAlone: strokeWidth > 0)
+  }
+}
+
 extension TextLayout.Run {
   /// Where its baseline begins, raised by its offset, in text space.
   fileprivate func origin(in line: TextLayout.Line) -> CGPoint {
     CGPoint(x: line.origin.x + CGFloat(x), y: line.origin.y - attributes.baselineOffset)
-  }
-}
-
-/// Gathers what is drawn in one colour, to draw it at once.
-private struct TextInk {
-  let context: CGContext
-  let deviceFromText: CGAffineTransform
-  private var color: CGColor?
-  private var path = PathElements()
-  /// Whether what was gathered are glyphs.
-  private var isGlyphs = false
-  /// All glyphs, where what follows is drawn inside them.
-  private var clipPath = PathElements()
-
-  init(context: CGContext, deviceFromText: CGAffineTransform) {
-    self.context = context
-    self.deviceFromText = deviceFromText
-  }
-
-  /// Draws what was gathered.
-  mutating func flush() {
-    guard let color, !path.types.isEmpty else { return }
-    if isGlyphs {
-      context.drawGlyphs(path, in: color)
-      if context.state.textDrawingMode.clips { clipPath.append(path) }
-    } else {
-      context.perform(context.command(.fill(path, .winding), .color(color)))
-    }
-    path = PathElements()
-  }
-
-  /// Narrows the clip to the glyphs where the context's mode asks for it.
-  func clip() {
-    if context.state.textDrawingMode.clips { context.clip(clipPath, .winding) }
-  }
-
-  private mutating func use(_ color: CGColor, isGlyphs: Bool = false) {
-    if self.color != color || self.isGlyphs != isGlyphs { flush() }
-    (self.color, self.isGlyphs) = (color, isGlyphs)
-  }
-
-  mutating func addRect(_ rect: CGRect, in color: CGColor) {
-    use(color)
-    let outline = CGMutablePath()
-    outline.addRect(rect, transform: deviceFromText)
-    path.append(outline.elements)
-  }
-
-  /// Adds glyphs whose baseline begins at a point of text space.
-  mutating func add(_ glyphs: GlyphRun, at origin: CGPoint, in color: CGColor) {
-    let deviceFromRun = CGAffineTransform(translationX: origin.x, y: origin.y).concatenating(deviceFromText)
-    guard !glyphs.font.isColored else {
-      flush()
-      if context.state.textDrawingMode.fills { context.drawColored(glyphs, deviceFromRun: deviceFromRun) }
-      return
-    }
-    use(color, isGlyphs: true)
-    path.append(context.outline(of: glyphs, deviceFromRun: deviceFromRun))
-  }
-
-  /// Adds lines under or through text.
-  ///
-  /// - Parameter offset: How far below the baseline the first line's top lies.
-  mutating func addLines(
-    _ style: NSUnderlineStyle, from origin: CGPoint, length: Double, offset: CGFloat, thickness: CGFloat,
-    in color: CGColor
-  ) {
-    guard style.rawValue & 0xF != 0, length > 0, thickness > 0 else { return }
-    use(color)
-    let thick = style.rawValue & 0xF == NSUnderlineStyle.thick.rawValue ? 2 * thickness : thickness
-    let count = style.rawValue & 0xF == NSUnderlineStyle.double.rawValue ? 2 : 1
-    for index in 0..<count {
-      let top = origin.y + offset + CGFloat(2 * index) * thick
-      let line = CGMutablePath()
-      line.move(to: CGPoint(x: origin.x, y: top + thick / 2))
-      line.addLine(to: CGPoint(x: origin.x + CGFloat(length), y: top + thick / 2))
-      // Dashes are counted from text space's origin, so that they go on from run to run.
-      let dashed = line.copy(dashingWithPhase: origin.x, lengths: style.dashes.map { $0 * thick })
-      path.append(
-        dashed.copy(
-          strokingWithWidth: thick, lineCap: .butt, lineJoin: .miter, miterLimit: 10, transform: deviceFromText
-        ).elements)
-    }
-  }
-}
-
-extension NSUnderlineStyle {
-  /// The pattern, in thicknesses of the line; none for a whole line.
-  fileprivate var dashes: [CGFloat] {
-    switch rawValue & 0x700 {
-    case NSUnderlineStyle.patternDot.rawValue: [2, 2]
-    case NSUnderlineStyle.patternDash.rawValue: [5, 3]
-    case NSUnderlineStyle.patternDashDot.rawValue: [5, 3, 2, 3]
-    case NSUnderlineStyle.patternDashDotDot.rawValue: [5, 3, 2, 3, 2, 3]
-    default: []
-    }
   }
 }

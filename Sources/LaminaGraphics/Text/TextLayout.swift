@@ -32,6 +32,8 @@ package struct TextLayout: Sendable {
     package var isWrapped: Bool
     /// What is left out where lines do not fit: of each line, or of the last one where lines are broken.
     package var truncation: Truncation
+    /// Whether runs know their glyphs one by one, as Core Text tells them.
+    var isMeasured = false
 
     package init(
       width: CGFloat? = nil, height: CGFloat? = nil, isWrapped: Bool = false, truncation: Truncation = .none
@@ -69,12 +71,16 @@ package struct TextLayout: Sendable {
     var attributes: TextAttributes
     /// The measures of the font that was asked for.
     var metrics: FontMetrics
+    /// What is known of it where that was asked for.
+    var details: RunDetails?
   }
 
   /// The lines from top to bottom.
   package internal(set) var lines: [Line] = []
   /// The width of the longest line and the height of all, in points.
   package internal(set) var size = CGSize.zero
+  /// The width that holds every line with its indents, in points.
+  private(set) var extent: CGFloat = 0
   /// What could not be done as asked.
   package internal(set) var diagnostics: [Diagnostic] = []
 
@@ -89,7 +95,17 @@ package struct TextLayout: Sendable {
     engine.run()
     lines = engine.lines
     size = engine.size
+    extent = engine.extent
     diagnostics = engine.diagnostics
+  }
+
+  /// A layout of one line, its baseline beginning at the origin.
+  init(baselineOf line: Line) {
+    var line = line
+    line.origin = .zero
+    lines = [line]
+    size = CGSize(width: line.width, height: line.ascent + line.descent)
+    extent = line.width
   }
 
   /// Whether everything is drawn in the colour of whoever draws: no stretch has one of its own, and no glyph is a picture.
@@ -97,8 +113,10 @@ package struct TextLayout: Sendable {
     lines.allSatisfy { line in
       line.runs.allSatisfy { run in
         let look = run.attributes
-        return look.foregroundColor == nil && look.backgroundColor == nil && look.underlineColor == nil
-          && look.strikethroughColor == nil && run.glyphs?.font.isColored != true
+        let colors = [
+          look.foregroundColor, look.backgroundColor, look.underlineColor, look.strikethroughColor, look.strokeColor,
+        ]
+        return colors.allSatisfy { $0 == nil } && look.shadow == nil && run.glyphs?.font.isColored != true
       }
     }
   }

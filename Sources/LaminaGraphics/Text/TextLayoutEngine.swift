@@ -45,12 +45,26 @@ struct TextLayoutEngine {
     CGSize(width: lines.reduce(0) { max($0, $1.width) }, height: lines.isEmpty ? 0 : y)
   }
 
+  /// The width that holds every line with its indents.
+  var extent: CGFloat {
+    zip(lines, placements).reduce(0) { extent, placed in
+      let (line, place) = placed
+      let head = (place.isFirstOfParagraph ? place.style.firstLineHeadIndent : place.style.headIndent).bounded
+      return max(extent, head + line.width + max(-place.style.tailIndent.bounded, 0))
+    }
+  }
+
   mutating func run() {
     if text.excessBytes > 0 {
       diagnostics.append(
         Diagnostic(
           code: "text-cut-off",
           message: "text of \(text.bytes.count + text.excessBytes) bytes was cut off after \(text.bytes.count)"))
+    }
+    if !text.undrawnAttributes.isEmpty {
+      let names = text.undrawnAttributes.sorted().joined(separator: ", ")
+      diagnostics.append(
+        Diagnostic(code: "text-attribute", message: "text is drawn without its attributes \(names)"))
     }
     let paragraphs = ParagraphSplitter(bytes: text.bytes).paragraphs(limit: TextLayout.maximumLines + 1)
     FontLibrary.shared.withState { library in
@@ -136,7 +150,7 @@ struct TextLayoutEngine {
         width: CGFloat(line.width * scale),
         range: pieces.position(of: line.range.lowerBound)..<pieces.position(of: line.range.upperBound), runs: [])
       line.forEachRun { run, x in
-        made.runs.append(paragraph.makeRun(run, x: x, position: pieces.position(of: run.offset), library: &library))
+        made.runs.append(paragraph.makeRun(run, x: x, pieces: pieces, library: &library))
       }
       lines.append(made)
       placements.append(

@@ -135,13 +135,13 @@ struct TextParagraph {
   /// - Parameters:
   ///   - run: The run.
   ///   - x: Where it begins, in points of the layout.
-  ///   - position: The byte of the text that it begins with.
+  ///   - pieces: What of the text is laid out.
   ///   - library: The fonts.
   func makeRun(
-    _ run: ParagraphLayout.Run, x: Double, position: Int, library: inout FontLibrary.State
+    _ run: ParagraphLayout.Run, x: Double, pieces: TextPieces, library: inout FontLibrary.State
   ) -> TextLayout.Run {
     let scale = engine.scale
-    let look = look(at: position)
+    let look = look(at: pieces.position(of: run.offset))
     var glyphs: GlyphRun?
     if let font = run.font, let glyphFont = library.glyphFont(font, scale: scale) {
       let box = run.bounds
@@ -149,9 +149,32 @@ struct TextParagraph {
         x: box.minX * scale, y: box.minY * scale, width: box.width * scale, height: box.height * scale)
       glyphs = GlyphRun(font: glyphFont, glyphs: run.positionedGlyphs(scale: scale), bounds: bounds)
     }
+    let details = engine.options.isMeasured ? details(of: run, look, pieces: pieces, library: &library) : nil
     return TextLayout.Run(
       x: x * scale, width: run.advance * scale, glyphs: glyphs, attributes: look,
-      metrics: library.metrics(of: look.font))
+      metrics: library.metrics(of: look.font), details: details)
+  }
+
+  /// The glyphs of a run one by one, and the font that has them.
+  private func details(
+    of run: ParagraphLayout.Run, _ look: TextAttributes, pieces: TextPieces, library: inout FontLibrary.State
+  ) -> RunDetails {
+    let scale = engine.scale
+    let size = look.font.pointSize
+    let face = run.font.flatMap { library.face(of: $0, size: Double(size) / scale) }
+    var font = look.font
+    if let face, face !== library.face(of: font) {
+      font = CTFont(fontName: face.name(.full) ?? font.fontName, pointSize: size, face: face)
+    }
+    let cells = run.cells(scale: scale).map { cell in
+      var cell = cell
+      cell.byte = pieces.position(of: cell.byte)
+      return cell
+    }
+    let end = pieces.position(of: max(run.end - 1, run.offset)) + 1
+    return RunDetails(
+      font: font, cells: cells, bytes: pieces.position(of: run.offset)..<max(end, pieces.position(of: run.offset)),
+      isRightToLeft: run.isRightToLeft)
   }
 }
 

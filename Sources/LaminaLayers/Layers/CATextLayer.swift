@@ -209,7 +209,7 @@ open class CATextLayer: CALayer {
   private var plainFont: CTFont {
     switch font {
     case let font as CTFont: font.withSize(fontSize)
-    case let font as CGFont: CTFontCreateWithName(font.name, fontSize, nil)
+    case let font as CGFont: font.font(ofSize: fontSize)
     case let name as String: CTFontCreateWithName(name, fontSize, nil)
     default: CTFontCreateWithName("Helvetica", fontSize, nil)
     }

@@ -33,12 +33,13 @@ private struct TextLook {
   /// What plain text has not.
   private(set) var omissions: [String] = []
 
-  private static let sayable: Set<NSAttributedString.Key> = [.font, .foregroundColor, kCTForegroundColorAttributeName]
+  private static let sayable: Set<NSAttributedString.Key> = [.font, .foregroundColor, .coreTextForegroundColor]
   private static let names: [NSAttributedString.Key: String] = [
     .kern: "space between its letters", .tracking: "space between its letters", .paragraphStyle: "a paragraph style",
     .ligature: "a rule for ligatures", .underlineStyle: "lines under it", .strikethroughStyle: "lines through it",
     .backgroundColor: "a colour behind it", .baselineOffset: "letters off the baseline",
-    .languageIdentifier: "a language",
+    .languageIdentifier: "a language", .strokeWidth: "outlines", .coreTextBackgroundColor: "a colour behind it",
+    .shadow: "a shadow",
   ]
 
   init(_ string: NSAttributedString) {
@@ -51,7 +52,7 @@ private struct TextLook {
       }
       var look = plain
       if let font = values[.font] as? CTFont { look.font = font }
-      if let color = (values[.foregroundColor] ?? values[kCTForegroundColorAttributeName]) as? CGColor {
+      if let color = (values[.foregroundColor] ?? values[.coreTextForegroundColor]) as? CGColor {
         look.foregroundColor = color
       }
       if looks.isEmpty { (font, color) = (look.font, look.foregroundColor) }

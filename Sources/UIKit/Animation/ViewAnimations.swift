@@ -62,7 +62,8 @@ final class ViewAnimations {
   /// What runs when a key of a view's layer changes.
   func action(for layer: CALayer, key: String) -> any CAAction {
     guard let block = innermost, LayerKeyTable.of(layer).key(key)?.animates == .implicitly,
-      !Self.immediateKeys.contains(key) else {
+      !Self.immediateKeys.contains(key)
+    else {
       return NSNull()
     }
     if let steps = block.steps { return steps.action(for: layer, key: key) }

@@ -39,6 +39,14 @@ final class GlyphFont: @unchecked Sendable {
       a: matrix.xx * scale, b: matrix.yx * scale, c: matrix.xy * scale, d: matrix.yy * scale, tx: 0, ty: 0)
   }
 
+  /// Takes the face of another, `scale` times as large.
+  init(_ other: GlyphFont, scale: CGFloat) {
+    face = cairo_font_face_reference(other.face)
+    options = cairo_font_options_copy(other.options)
+    isColored = other.isColored
+    pointsFromEm = other.pointsFromEm.concatenating(CGAffineTransform(scaleX: scale, y: scale))
+  }
+
   deinit {
     cairo_font_face_destroy(face)
     cairo_font_options_destroy(options)

@@ -3,7 +3,7 @@
 
 internal import CCairo
 internal import CPango
-public import Foundation
+internal import Foundation
 internal import LaminaGeometry
 
 /// The installed fonts, and the lock around everything of Pango's and Fontconfig's.
@@ -34,6 +34,17 @@ final class FontLibrary: @unchecked Sendable {
     withState { $0.resolve(font).families.first ?? font.fontName }
   }
 
+  /// The installed face that draws `font`, whatever its size; `nil` where none is installed.
+  func face(of font: CTFont) -> FontFace? {
+    withState { $0.face(of: font) }
+  }
+
+  /// The families of the installed fonts, sorted.
+  var familyNames: [String] { withState { _ in State.names(FC_FAMILY) } }
+
+  /// The PostScript names of the installed fonts, sorted.
+  var postScriptNames: [String] { withState { _ in State.names(FC_POSTSCRIPT_NAME) } }
+
   /// Makes the fonts in a file available to this process; says whether there were any.
   func register(file path: String) -> Bool {
     withState { $0.register(file: path) }
@@ -50,6 +61,8 @@ final class FontLibrary: @unchecked Sendable {
     private var resolved: [String: ResolvedFont] = [:]
     private var measured: [CTFont: FontMetrics] = [:]
     private var glyphFonts: [GlyphFontKey: GlyphFont] = [:]
+    private var faces: [CTFont: FontFace] = [:]
+    private var faceForms: [FontFace.Form: FontFace] = [:]
 
     init() {
       guard let map = pango_cairo_font_map_new(), let context = pango_font_map_create_context(map) else {
@@ -88,12 +101,35 @@ final class FontLibrary: @unchecked Sendable {
       return Int(fonts.pointee.nfont)
     }
 
+    /// The values that a property has among the installed fonts, each once, sorted.
+    fileprivate static func names(_ property: String) -> [String] {
+      let pattern = FcPatternCreate()
+      let objects = FcObjectSetCreate()
+      defer {
+        FcPatternDestroy(pattern)
+        FcObjectSetDestroy(objects)
+      }
+      FcObjectSetAdd(objects, property)
+      guard let fonts = FcFontList(nil, pattern, objects) else { return [] }
+      defer { FcFontSetDestroy(fonts) }
+      var result: Set<String> = []
+      for index in 0..<Int(fonts.pointee.nfont) {
+        var value: UnsafeMutablePointer<FcChar8>?
+        guard FcPatternGetString(fonts.pointee.fonts[index], property, 0, &value) == FcResultMatch, let value else {
+          continue
+        }
+        result.insert(String(cString: value))
+      }
+      return result.sorted()
+    }
+
     mutating func register(file path: String) -> Bool {
       guard FcConfigAppFontAddFile(nil, path) != 0 else { return false }
       // The map is a PangoFcFontMap: Cairo's on a system with FreeType is.
       pango_fc_font_map_config_changed(OpaquePointer(map))
       resolved.removeAll()
       measured.removeAll()
+      faces.removeAll()
       hasFonts = Self.countFonts() > 0
       return true
     }
@@ -141,6 +177,35 @@ final class FontLibrary: @unchecked Sendable {
       return made
     }
 
+    /// The face of a font by name, weight and slant.
+    mutating func face(of font: CTFont) -> FontFace? {
+      if let own = font.face { return own }
+      let key = font.withSize(CTFont.defaultSize)
+      if let known = faces[key] { return known }
+      guard hasFonts, let description = description(of: font, size: FontFace.size) else { return nil }
+      defer { pango_font_description_free(description) }
+      guard let loaded = pango_font_map_load_font(map, context, description) else { return nil }
+      defer { g_object_unref(UnsafeMutableRawPointer(loaded)) }
+      let made = face(of: loaded, size: FontFace.size)
+      if faces.count > 1000 { faces.removeAll() }
+      faces[key] = made
+      return made
+    }
+
+    /// The face of a Pango font, the same for every size.
+    ///
+    /// - Parameter size: The size of the font, in points of its layout.
+    mutating func face(of font: UnsafeMutablePointer<PangoFont>, size: Double) -> FontFace? {
+      guard let glyphs = glyphFont(font, scale: FontFace.size / size), let shaped = pango_font_get_hb_font(font) else {
+        return nil
+      }
+      let form = FontFace.Form(shaped, glyphs: glyphs)
+      if let known = faceForms[form] { return known }
+      let made = FontFace(shaped, glyphs: glyphs)
+      faceForms[form] = made
+      return made
+    }
+
     private mutating func forgetGlyphFonts() {
       for key in glyphFonts.keys { g_object_unref(key.font) }
       glyphFonts.removeAll()
@@ -177,23 +242,4 @@ final class FontLibrary: @unchecked Sendable {
       return result
     }
   }
-}
-
-/// Where fonts that are made available are known.
-public enum CTFontManagerScope: UInt32, Sendable {
-  /// Nowhere.
-  case none = 0
-  /// In this process.
-  case process = 1
-}
-
-/// Makes the fonts in a file available to this process.
-///
-/// - Parameters:
-///   - fontURL: A file of TrueType, OpenType or another format that FreeType reads.
-///   - scope: Not looked at: it is the process.
-///   - error: Not looked at.
-/// - Returns: Whether the file is one of fonts.
-public func CTFontManagerRegisterFontsForURL(_ fontURL: URL, _ scope: CTFontManagerScope, _ error: Any?) -> Bool {
-  FontLibrary.shared.register(file: fontURL.path)
 }

@@ -156,6 +156,31 @@ struct ParagraphLayout: ~Copyable {
     /// Where its text begins, in bytes of the paragraph.
     var offset: Int { Int(item.pointee.offset) }
 
+    /// Where its text ends, in bytes of the paragraph.
+    var end: Int { offset + Int(item.pointee.length) }
+
+    /// Whether its text runs from right to left.
+    var isRightToLeft: Bool { item.pointee.analysis.level & 1 != 0 }
+
+    /// All glyphs from left to right, also those that draw nothing.
+    ///
+    /// - Parameter scale: What positions are multiplied by.
+    func cells(scale: Double) -> [GlyphCell] {
+      var x = 0.0
+      return (0..<Int(glyphs.pointee.num_glyphs)).map { index in
+        let info = glyphs.pointee.glyphs[index]
+        let width = ParagraphLayout.points(info.geometry.width)
+        defer { x += width }
+        // PANGO_GLYPH_EMPTY, and the flag of PANGO_GLYPH_UNKNOWN_FLAG.
+        let glyph: UInt32? =
+          info.glyph == 0x0FFF_FFFF ? nil : info.glyph & 0x1000_0000 != 0 ? 0 : info.glyph
+        return GlyphCell(
+          glyph: glyph, x: (x + ParagraphLayout.points(info.geometry.x_offset)) * scale,
+          y: ParagraphLayout.points(info.geometry.y_offset) * scale, advance: width * scale,
+          byte: offset + Int(glyphs.pointee.log_clusters[index]))
+      }
+    }
+
     /// How far it moves the pen.
     var advance: Double {
       ParagraphLayout.points(pango_glyph_string_get_width(glyphs))

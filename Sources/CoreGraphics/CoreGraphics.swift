@@ -1,0 +1,8 @@
+// `import CoreGraphics` works as on Apple's platforms: paths, colours, pictures and contexts under that name. Foundation is
+// part of it, as there: packages that ask `canImport(CoreGraphics)` look for CGFloat and CGRect in it.
+//
+// Only clients import it. Beside Swift Testing in one file it needs the product TestingOverlays.
+
+@_exported public import Foundation
+@_exported public import LaminaGeometry
+@_exported public import LaminaGraphics

@@ -1,0 +1,43 @@
+// Core Foundation's functions for arrays, dictionaries and numbers.
+
+public import Foundation
+
+/// The number of elements of an array.
+public func CFArrayGetCount(_ theArray: CFArray) -> CFIndex { theArray.count }
+
+/// Where an element of an array lies in memory: an object, which code takes with `unsafeBitCast(_:to:)` or `Unmanaged`.
+///
+/// - Parameters:
+///   - theArray: The array. It must be kept as long as the object is used.
+///   - idx: The place, from 0.
+/// - Returns: The object; `nil` at a place that the array does not have, and for an element that is no object.
+public func CFArrayGetValueAtIndex(_ theArray: CFArray, _ idx: CFIndex) -> UnsafeRawPointer! {
+  guard theArray.indices.contains(idx), type(of: theArray[idx]) is AnyClass else { return nil }
+  return UnsafeRawPointer(Unmanaged.passUnretained(theArray[idx] as AnyObject).toOpaque())
+}
+
+/// The number of entries of a dictionary.
+public func CFDictionaryGetCount(_ theDict: CFDictionary) -> CFIndex { theDict.count }
+
+/// The truth of a value.
+public func CFBooleanGetValue(_ boolean: CFBoolean) -> Bool { boolean.boolValue }
+
+/// The number of bytes of data.
+public func CFDataGetLength(_ theData: CFData) -> CFIndex { theData.count }
+
+/// Where bytes lie: a value of Swift lies nowhere for long.
+@available(*, unavailable, message: "Data is a value of Swift here: use withUnsafeBytes(_:) or CFDataGetBytes")
+public func CFDataGetBytePtr(_ theData: CFData) -> UnsafePointer<UInt8>? { nil }
+
+/// Copies bytes out of data.
+///
+/// - Parameters:
+///   - theData: The data.
+///   - range: The bytes that are wanted; what is not in the data is left out.
+///   - buffer: Is filled with them.
+public func CFDataGetBytes(_ theData: CFData, _ range: CFRange, _ buffer: UnsafeMutablePointer<UInt8>) {
+  let low = min(max(range.location, 0), theData.count)
+  let count = min(max(range.length, 0), theData.count - low)
+  let start = theData.startIndex + low
+  theData.copyBytes(to: buffer, from: start..<(start + count))
+}

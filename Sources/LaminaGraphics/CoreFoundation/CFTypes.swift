@@ -1,0 +1,86 @@
+// Core Foundation's names, as layer and text code says them, where Foundation on Linux has none. They stand for the types of
+// Swift and Foundation that are bridged to them on Apple's platforms; CFArray, CFDictionary, CFData and CFURL are beside
+// what needs them.
+
+public import Foundation
+
+/// A string, as Core Foundation calls it.
+public typealias CFString = String
+/// A string that changes, as Core Foundation calls it.
+public typealias CFMutableString = NSMutableString
+/// A string with attributes, as Core Foundation calls it.
+public typealias CFAttributedString = NSAttributedString
+/// A string with attributes that changes, as Core Foundation calls it.
+public typealias CFMutableAttributedString = NSMutableAttributedString
+/// A number, as Core Foundation calls it.
+public typealias CFNumber = NSNumber
+/// A truth value, as Core Foundation calls it.
+public typealias CFBoolean = NSNumber
+/// A date, as Core Foundation calls it.
+public typealias CFDate = NSDate
+/// An error, as Core Foundation calls it.
+public typealias CFError = NSError
+/// Any object, as Core Foundation calls it.
+public typealias CFTypeRef = AnyObject
+/// A number of things, or a place among them.
+public typealias CFIndex = Int
+/// Bits that say how.
+public typealias CFOptionFlags = UInt
+/// A hash.
+public typealias CFHashCode = UInt
+/// Seconds since the beginning of 2001.
+public typealias CFAbsoluteTime = Double
+
+// swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
+/// True. Code says `kCFBooleanTrue!` as well as `kCFBooleanTrue`, as Apple's declaration lets it.
+public let kCFBooleanTrue: CFBoolean! = NSNumber(value: true)
+// swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
+/// False. Code says `kCFBooleanFalse!` as well as `kCFBooleanFalse`, as Apple's declaration lets it.
+public let kCFBooleanFalse: CFBoolean! = NSNumber(value: false)
+
+/// Where memory comes from: Swift knows one place.
+public final class CFAllocator: Sendable {
+  private init() {}
+}
+
+/// Where memory comes from.
+public let kCFAllocatorDefault: CFAllocator? = nil
+
+/// A range of characters or elements, as Core Foundation has it.
+public struct CFRange: Hashable, Sendable {
+  /// The first.
+  public var location: CFIndex
+  /// How many there are.
+  public var length: CFIndex
+
+  /// Makes a range of nothing.
+  public init() {
+    (location, length) = (0, 0)
+  }
+
+  /// Makes a range.
+  public init(location: CFIndex, length: CFIndex) {
+    self.location = location
+    self.length = length
+  }
+}
+
+/// Makes a range.
+public func CFRangeMake(_ loc: CFIndex, _ len: CFIndex) -> CFRange { CFRange(location: loc, length: len) }
+
+/// No place.
+public let kCFNotFound: CFIndex = -1
+
+/// The seconds since the beginning of 2001.
+public func CFAbsoluteTimeGetCurrent() -> CFAbsoluteTime { Date().timeIntervalSinceReferenceDate }
+
+/// The nanoseconds of a second.
+public let NSEC_PER_SEC: UInt64 = 1_000_000_000
+/// The nanoseconds of a millisecond.
+public let NSEC_PER_MSEC: UInt64 = 1_000_000
+/// The nanoseconds of a microsecond.
+public let NSEC_PER_USEC: UInt64 = 1_000
+/// The microseconds of a second.
+public let USEC_PER_SEC: UInt64 = 1_000_000
+/// The milliseconds of a second.
+public let MSEC_PER_SEC: UInt64 = 1_000

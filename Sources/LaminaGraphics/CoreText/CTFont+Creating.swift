@@ -1,0 +1,182 @@
+// Fonts of fonts: by name, by description, and like another one.
+
+public import Foundation
+public import LaminaGeometry
+
+/// Makes a font from a name and a size; see ``CTFont/init(name:size:)``.
+///
+/// - Parameter matrix: Not looked at.
+public func CTFontCreateWithName(
+  _ name: String, _ size: CGFloat, _ matrix: UnsafePointer<CGAffineTransform>?
+) -> CTFont {
+  CTFont(fontName: name, pointSize: size)
+}
+
+/// Makes a font of a Core Graphics one.
+///
+/// - Parameters:
+///   - graphicsFont: The font.
+///   - size: The size in points; 0 for 12.
+///   - matrix: Not looked at.
+///   - attributes: What else is asked for; its name is not looked at.
+public func CTFontCreateWithGraphicsFont(
+  _ graphicsFont: CGFont, _ size: CGFloat, _ matrix: UnsafePointer<CGAffineTransform>?,
+  _ attributes: CTFontDescriptor?
+) -> CTFont {
+  let font = graphicsFont.font(ofSize: size)
+  return attributes.map { $0.values.applied(to: font, size: font.pointSize) } ?? font
+}
+
+/// The Core Graphics font of a font.
+///
+/// - Parameter attributes: Is given what a font without a size cannot say.
+public func CTFontCopyGraphicsFont(
+  _ font: CTFont, _ attributes: UnsafeMutablePointer<CTFontDescriptor?>?
+) -> CGFont {
+  attributes?.pointee = CTFontCopyFontDescriptor(font)
+  return CGFont(font)
+}
+
+/// What the system's fonts are for.
+public enum CTFontUIFontType: UInt32, Sendable {
+  /// None of them.
+  case none = 0xFFFF_FFFF
+  /// Text that a reader writes.
+  case user = 0
+  /// Text of one width for all letters.
+  case userFixedPitch = 1
+  /// What the system says.
+  case system = 2
+  /// What the system stresses.
+  case emphasizedSystem = 3
+  /// Small text.
+  case smallSystem = 4
+  /// Small text that is stressed.
+  case smallEmphasizedSystem = 5
+  /// The smallest text.
+  case miniSystem = 6
+  /// The smallest text that is stressed.
+  case miniEmphasizedSystem = 7
+  /// Names beside controls.
+  case label = 10
+
+  fileprivate var isBold: Bool { [.emphasizedSystem, .smallEmphasizedSystem, .miniEmphasizedSystem].contains(self) }
+
+  fileprivate var defaultSize: CGFloat {
+    switch self {
+    case .smallSystem, .smallEmphasizedSystem: 11
+    case .miniSystem, .miniEmphasizedSystem: 9
+    case .label: 10
+    case .system, .emphasizedSystem: 13
+    case .none, .user, .userFixedPitch: CTFont.defaultSize
+    }
+  }
+}
+
+/// The system's font for a use.
+///
+/// - Parameters:
+///   - uiType: The use.
+///   - size: The size in points; 0 for the use's own.
+///   - language: Not looked at.
+/// - Returns: The font; `nil` for ``CTFontUIFontType/none``.
+public func CTFontCreateUIFontForLanguage(
+  _ uiType: CTFontUIFontType, _ size: CGFloat, _ language: CFString?
+) -> CTFont? {
+  let points = size > 0 ? size : uiType.defaultSize
+  switch uiType {
+  case .none: return nil
+  case .userFixedPitch: return .monospacedSystemFont(ofSize: points, weight: .regular)
+  default: return uiType.isBold ? .boldSystemFont(ofSize: points) : .systemFont(ofSize: points)
+  }
+}
+
+/// The font of a description.
+///
+/// - Parameters:
+///   - descriptor: The description. Without a name or family it is the system's font.
+///   - size: The size in points; 0 for that of the description, or 12.
+///   - matrix: Not looked at.
+public func CTFontCreateWithFontDescriptor(
+  _ descriptor: CTFontDescriptor, _ size: CGFloat, _ matrix: UnsafePointer<CGAffineTransform>?
+) -> CTFont {
+  let values = descriptor.values
+  return values.applied(to: .systemFont(ofSize: 0), size: size > 0 ? size : values.size ?? CTFont.defaultSize)
+}
+
+/// A font like another.
+///
+/// - Parameters:
+///   - font: The other.
+///   - size: The size in points; 0 for the other's.
+///   - matrix: Not looked at.
+///   - attributes: What differs: a name, a family, a weight, traits; a size only where `size` is 0.
+public func CTFontCreateCopyWithAttributes(
+  _ font: CTFont, _ size: CGFloat, _ matrix: UnsafePointer<CGAffineTransform>?, _ attributes: CTFontDescriptor?
+) -> CTFont {
+  let points = size > 0 ? size : attributes?.values.size ?? font.pointSize
+  return attributes.map { $0.values.applied(to: font, size: points) } ?? font.withSize(points)
+}
+
+/// A font of another family like another.
+///
+/// - Parameters:
+///   - font: The other.
+///   - size: The size in points; 0 for the other's.
+///   - matrix: Not looked at.
+///   - family: The family.
+/// - Returns: The font; `nil` where the family is not installed.
+public func CTFontCreateCopyWithFamily(
+  _ font: CTFont, _ size: CGFloat, _ matrix: UnsafePointer<CGAffineTransform>?, _ family: CFString
+) -> CTFont? {
+  let known = CTFont(fontName: family, pointSize: size > 0 ? size : font.pointSize)
+  guard known.isInstalled else { return nil }
+  let traits = CTFontGetSymbolicTraits(font)
+  return known.styled(isBold: traits.contains(.traitBold), isItalic: traits.contains(.traitItalic))
+}
+
+/// A font like another, but for whether it is bold and slanted.
+///
+/// - Parameters:
+///   - font: The other.
+///   - size: The size in points; 0 for the other's.
+///   - matrix: Not looked at.
+///   - symTraitValue: The traits that it shall have.
+///   - symTraitMask: Those of them that count. Others than bold and italic cannot be asked for.
+/// - Returns: The font; `nil` where another trait is asked for that the font has not.
+public func CTFontCreateCopyWithSymbolicTraits(
+  _ font: CTFont, _ size: CGFloat, _ matrix: UnsafePointer<CGAffineTransform>?,
+  _ symTraitValue: CTFontSymbolicTraits, _ symTraitMask: CTFontSymbolicTraits
+) -> CTFont? {
+  let present = CTFontGetSymbolicTraits(font)
+  let wanted = present.subtracting(symTraitMask).union(symTraitValue.intersection(symTraitMask))
+  let styles: CTFontSymbolicTraits = [.traitBold, .traitItalic]
+  guard wanted.subtracting(styles) == present.subtracting(styles) else { return nil }
+  let sized = size > 0 ? font.withSize(size) : font
+  return wanted == present
+    ? sized : sized.styled(isBold: wanted.contains(.traitBold), isItalic: wanted.contains(.traitItalic))
+}
+
+/// The font that has the glyphs of a text: the font itself, or one that stands in for what it has not.
+///
+/// - Parameters:
+///   - currentFont: The font that is asked for.
+///   - string: The text.
+///   - range: The part of it, in UTF-16.
+public func CTFontCreateForString(_ currentFont: CTFont, _ string: CFString, _ range: CFRange) -> CTFont {
+  let text = NSAttributedString(string: string, attributes: [.font: currentFont])
+  let part = text.attributedSubstring(from: range.clamped(to: text.length))
+  return CTLine(TextSource(part)).runs.first?.font ?? currentFont
+}
+
+extension CTFont {
+  /// Whether its name is that of an installed font, or of one that another stands for.
+  var isInstalled: Bool { FontLibrary.shared.withState { $0.resolve(self).match != .missing } }
+
+  /// The same family, bold or not, slanted or not.
+  func styled(isBold: Bool, isItalic: Bool) -> CTFont {
+    // A family has no style in its name, which would stay.
+    let name = fontName == Self.systemName ? fontName : familyName
+    return CTFont(fontName: name, pointSize: pointSize, weight: isBold ? 700 : 400, isItalic: isItalic)
+  }
+}

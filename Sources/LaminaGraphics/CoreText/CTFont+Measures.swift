@@ -1,0 +1,124 @@
+// What a font says of itself, at its size.
+
+public import Foundation
+public import LaminaGeometry
+
+/// The size of a font in points.
+public func CTFontGetSize(_ font: CTFont) -> CGFloat { font.pointSize }
+
+/// The transform of a font's glyphs: none.
+public func CTFontGetMatrix(_ font: CTFont) -> CGAffineTransform { .identity }
+
+/// The distance from the baseline to the top of a line, in points.
+public func CTFontGetAscent(_ font: CTFont) -> CGFloat { font.metrics.ascent }
+
+/// The distance from the baseline to the bottom of a line, in points.
+public func CTFontGetDescent(_ font: CTFont) -> CGFloat { font.metrics.descent }
+
+/// The room between lines that the font asks for, in points.
+public func CTFontGetLeading(_ font: CTFont) -> CGFloat { font.leading }
+
+/// The number of the font's units that make its size; 0 where no font is installed.
+public func CTFontGetUnitsPerEm(_ font: CTFont) -> UInt32 {
+  UInt32(clamping: Int(clamping: Double(FontLibrary.shared.face(of: font)?.unitsPerEm ?? 0)))
+}
+
+/// The number of glyphs of a font.
+public func CTFontGetGlyphCount(_ font: CTFont) -> CFIndex { FontLibrary.shared.face(of: font)?.glyphCount ?? 0 }
+
+/// The box that holds every glyph of a font, in points with y up from the origin of a glyph.
+public func CTFontGetBoundingBox(_ font: CTFont) -> CGRect {
+  guard let face = FontLibrary.shared.face(of: font) else { return .zero }
+  return face.boundingBox.applying(font.pointsFromUnits(of: face))
+}
+
+/// How far below the baseline an underline lies, in points: below 0, and up to its top.
+public func CTFontGetUnderlinePosition(_ font: CTFont) -> CGFloat { font.measure(\.underlinePosition) }
+
+/// How thick an underline is, in points.
+public func CTFontGetUnderlineThickness(_ font: CTFont) -> CGFloat { font.measure(\.underlineThickness) }
+
+/// The angle of a font's stems against the clock, in degrees: below 0 where letters lean to the right.
+public func CTFontGetSlantAngle(_ font: CTFont) -> CGFloat { FontLibrary.shared.face(of: font)?.slantAngle ?? 0 }
+
+/// The height of capital letters, in points.
+public func CTFontGetCapHeight(_ font: CTFont) -> CGFloat { font.capHeight }
+
+/// The height of small letters, in points.
+public func CTFontGetXHeight(_ font: CTFont) -> CGFloat { font.xHeight }
+
+/// What a font is like as a whole.
+public func CTFontGetSymbolicTraits(_ font: CTFont) -> CTFontSymbolicTraits {
+  FontLibrary.shared.face(of: font)?.traits ?? []
+}
+
+/// The traits of a font: ``kCTFontSymbolicTrait``, ``kCTFontWeightTrait`` and ``kCTFontSlantTrait``.
+public func CTFontCopyTraits(_ font: CTFont) -> CFDictionary {
+  guard let face = FontLibrary.shared.face(of: font) else { return [:] }
+  return [
+    kCTFontSymbolicTrait: face.traits.rawValue,
+    kCTFontWeightTrait: CTFont.Weight(numeric: face.weight).rawValue,
+    kCTFontSlantTrait: -face.slantAngle / 180,
+  ]
+}
+
+/// The PostScript name of the installed font that draws it; the name that was asked for where none is installed.
+public func CTFontCopyPostScriptName(_ font: CTFont) -> String { font.installedName(.postScript) ?? font.fontName }
+
+/// The full name of the installed font that draws it; the name that was asked for where none is installed.
+public func CTFontCopyFullName(_ font: CTFont) -> String { font.installedName(.full) ?? font.fontName }
+
+/// The name that a person reads: the full name.
+public func CTFontCopyDisplayName(_ font: CTFont) -> String { CTFontCopyFullName(font) }
+
+/// The family of the installed font that draws it.
+public func CTFontCopyFamilyName(_ font: CTFont) -> String { font.familyName }
+
+/// The copyright that a font names.
+public let kCTFontCopyrightNameKey = "CTFontCopyrightName"
+/// The family that a font names.
+public let kCTFontFamilyNameKey = "CTFontFamilyName"
+/// The style that a font names: "Bold".
+public let kCTFontSubFamilyNameKey = "CTFontSubFamilyName"
+/// The style that a font names: "Bold".
+public let kCTFontStyleNameKey = "CTFontSubFamilyName"
+/// What tells a font from all others.
+public let kCTFontUniqueNameKey = "CTFontUniqueName"
+/// The full name of a font.
+public let kCTFontFullNameKey = "CTFontFullName"
+/// The version that a font names.
+public let kCTFontVersionNameKey = "CTFontVersionName"
+/// The PostScript name of a font.
+public let kCTFontPostScriptNameKey = "CTFontPostScriptName"
+
+/// A name of the installed font, such as ``kCTFontFullNameKey``; `nil` where it has none.
+public func CTFontCopyName(_ font: CTFont, _ nameKey: CFString) -> CFString? {
+  let kinds: [String: FontNameKind] = [
+    kCTFontCopyrightNameKey: .copyright, kCTFontFamilyNameKey: .family, kCTFontSubFamilyNameKey: .style,
+    kCTFontUniqueNameKey: .unique, kCTFontFullNameKey: .full, kCTFontVersionNameKey: .version,
+    kCTFontPostScriptNameKey: .postScript,
+  ]
+  return kinds[nameKey].flatMap(font.installedName)
+}
+
+extension CTFont {
+  /// The height of capital letters, in points.
+  public var capHeight: CGFloat { measure(\.capHeight) }
+  /// The height of small letters, in points.
+  public var xHeight: CGFloat { measure(\.xHeight) }
+  /// The room between lines that the font asks for, in points. Lines lie closer or farther as paragraph styles say.
+  public var leading: CGFloat { measure(\.lineGap) }
+
+  /// A measure of the face at this size; 0 where no font is installed.
+  func measure(_ units: KeyPath<FontFace, CGFloat>) -> CGFloat {
+    guard let face = FontLibrary.shared.face(of: self) else { return 0 }
+    return face[keyPath: units] * pointSize / face.unitsPerEm
+  }
+
+  func installedName(_ kind: FontNameKind) -> String? { FontLibrary.shared.face(of: self)?.name(kind) }
+
+  /// From the units of a face to points.
+  func pointsFromUnits(of face: FontFace) -> CGAffineTransform {
+    CGAffineTransform(scaleX: pointSize / face.unitsPerEm, y: pointSize / face.unitsPerEm)
+  }
+}

@@ -1,0 +1,198 @@
+public import Foundation
+internal import LaminaGeometry
+
+/// The name in a font's description: a string.
+public let kCTFontNameAttribute = "NSFontNameAttribute"
+/// The name that a person reads in a font's description: a string.
+public let kCTFontDisplayNameAttribute = "NSFontVisibleNameAttribute"
+/// The family in a font's description: a string.
+public let kCTFontFamilyNameAttribute = "NSFontFamilyAttribute"
+/// The style in a font's description, such as "Bold": a string.
+public let kCTFontStyleNameAttribute = "NSFontFaceAttribute"
+/// The size in a font's description, in points: a number.
+public let kCTFontSizeAttribute = "NSFontSizeAttribute"
+/// The traits in a font's description: a dictionary.
+public let kCTFontTraitsAttribute = "NSCTFontTraitsAttribute"
+/// Whether a font is bold, slanted and so on, among its traits: the raw value of a ``CTFontSymbolicTraits``.
+public let kCTFontSymbolicTrait = "NSCTFontSymbolicTrait"
+/// How bold a font is, among its traits: a number from -1 to 1, 0 for running text.
+public let kCTFontWeightTrait = "NSCTFontWeightTrait"
+/// How wide a font is, among its traits: a number from -1 to 1; it is told, but cannot be asked for.
+public let kCTFontWidthTrait = "NSCTFontProportionTrait"
+/// How far a font is slanted, among its traits: a number from -1 to 1, 0 for upright.
+public let kCTFontSlantTrait = "NSCTFontSlantTrait"
+
+/// What a font is like as a whole.
+public struct CTFontSymbolicTraits: OptionSet, Hashable, Sendable {
+  /// The bits.
+  public let rawValue: UInt32
+  /// Makes traits from their bits.
+  public init(rawValue: UInt32) { self.rawValue = rawValue }
+
+  /// Its letters lean.
+  public static let traitItalic = CTFontSymbolicTraits(rawValue: 1 << 0)
+  /// It is bold.
+  public static let traitBold = CTFontSymbolicTraits(rawValue: 1 << 1)
+  /// It is wide.
+  public static let traitExpanded = CTFontSymbolicTraits(rawValue: 1 << 5)
+  /// It is narrow.
+  public static let traitCondensed = CTFontSymbolicTraits(rawValue: 1 << 6)
+  /// All its letters have one width.
+  public static let traitMonoSpace = CTFontSymbolicTraits(rawValue: 1 << 10)
+  /// It is for columns.
+  public static let traitVertical = CTFontSymbolicTraits(rawValue: 1 << 11)
+  /// It is for what a system says.
+  public static let traitUIOptimized = CTFontSymbolicTraits(rawValue: 1 << 12)
+  /// Its glyphs are pictures.
+  public static let traitColorGlyphs = CTFontSymbolicTraits(rawValue: 1 << 13)
+
+  /// Its letters lean.
+  public static let italicTrait = traitItalic
+  /// It is bold.
+  public static let boldTrait = traitBold
+  /// It is wide.
+  public static let expandedTrait = traitExpanded
+  /// It is narrow.
+  public static let condensedTrait = traitCondensed
+  /// All its letters have one width.
+  public static let monoSpaceTrait = traitMonoSpace
+}
+
+/// What is known, or asked, of a font.
+///
+/// It keeps the name, family, style, size, and of the traits weight, slant, bold and italic; others are not asked for.
+public final class CTFontDescriptor: Hashable, Sendable {
+  let values: FontValues
+
+  init(_ values: FontValues) { self.values = values }
+
+  /// Whether both say the same.
+  public static func == (first: CTFontDescriptor, second: CTFontDescriptor) -> Bool { first.values == second.values }
+
+  /// Adds what is said to a hash.
+  public func hash(into hasher: inout Hasher) { hasher.combine(values) }
+}
+
+/// Describes a font by attributes, such as ``kCTFontNameAttribute``.
+public func CTFontDescriptorCreateWithAttributes(_ attributes: CFDictionary) -> CTFontDescriptor {
+  CTFontDescriptor(FontValues(attributes))
+}
+
+/// Describes a font by name and size, in points; 0 for no size.
+public func CTFontDescriptorCreateWithNameAndSize(_ name: CFString, _ size: CGFloat) -> CTFontDescriptor {
+  CTFontDescriptor(FontValues(name: name, size: size > 0 && size.isFinite ? size : nil))
+}
+
+/// A description with more or other attributes.
+public func CTFontDescriptorCreateCopyWithAttributes(
+  _ original: CTFontDescriptor, _ attributes: CFDictionary
+) -> CTFontDescriptor {
+  var values = original.values
+  values.take(attributes)
+  return CTFontDescriptor(values)
+}
+
+/// One attribute of a description; `nil` where it has none.
+public func CTFontDescriptorCopyAttribute(_ descriptor: CTFontDescriptor, _ attribute: CFString) -> Any? {
+  descriptor.values.attributes[attribute]
+}
+
+/// All attributes of a description.
+public func CTFontDescriptorCopyAttributes(_ descriptor: CTFontDescriptor) -> CFDictionary {
+  descriptor.values.attributes
+}
+
+/// The description of a font: its installed name, and its size.
+public func CTFontCopyFontDescriptor(_ font: CTFont) -> CTFontDescriptor {
+  var values = FontValues(name: CTFontCopyPostScriptName(font), size: font.pointSize)
+  values.family = font.familyName
+  values.style = FontLibrary.shared.face(of: font)?.name(.style)
+  let traits = CTFontGetSymbolicTraits(font)
+  (values.isBold, values.isItalic) = (traits.contains(.traitBold), traits.contains(.traitItalic))
+  values.weight = font.weight
+  return CTFontDescriptor(values)
+}
+
+/// One attribute of a font's description, such as ``kCTFontSizeAttribute``; `nil` where it has none.
+public func CTFontCopyAttribute(_ font: CTFont, _ attribute: CFString) -> Any? {
+  CTFontDescriptorCopyAttribute(CTFontCopyFontDescriptor(font), attribute)
+}
+
+/// What is asked of a font.
+struct FontValues: Hashable, Sendable {
+  var name: String?
+  var family: String?
+  var style: String?
+  var size: CGFloat?
+  /// A weight, 100...1000.
+  var weight: Int?
+  var isBold: Bool?
+  var isItalic: Bool?
+
+  init(name: String? = nil, size: CGFloat? = nil) {
+    (self.name, self.size) = (name, size)
+  }
+
+  init(_ attributes: [String: Any]) {
+    take(attributes)
+  }
+
+  /// Takes what attributes say; what is of another type than its own is left out.
+  mutating func take(_ attributes: [String: Any]) {
+    if let value = attributes[kCTFontNameAttribute] as? String { name = value }
+    if let value = attributes[kCTFontFamilyNameAttribute] as? String { (family, name) = (value, nil) }
+    if let value = attributes[kCTFontStyleNameAttribute] as? String { style = value }
+    if let value = TextAttributes.number(attributes[kCTFontSizeAttribute]), value > 0 { size = value }
+    guard let traits = attributes[kCTFontTraitsAttribute] as? [String: Any] else { return }
+    if let value = TextAttributes.number(traits[kCTFontWeightTrait]) { weight = CTFont.Weight(rawValue: value).numeric }
+    if let value = TextAttributes.number(traits[kCTFontSlantTrait]) { isItalic = value != 0 }
+    let bits = traits[kCTFontSymbolicTrait]
+    guard let value = bits as? CTFontSymbolicTraits ?? TextAttributes.number(bits).map(Self.traits) else { return }
+    (isBold, isItalic) = (value.contains(.traitBold), value.contains(.traitItalic))
+  }
+
+  private static func traits(_ number: CGFloat) -> CTFontSymbolicTraits {
+    CTFontSymbolicTraits(rawValue: UInt32(clamping: Int(clamping: number)))
+  }
+
+  /// The attributes that say the same.
+  var attributes: [String: Any] {
+    var result: [String: Any] = [:]
+    result[kCTFontNameAttribute] = name
+    result[kCTFontFamilyNameAttribute] = family
+    result[kCTFontStyleNameAttribute] = style
+    result[kCTFontSizeAttribute] = size
+    var traits: [String: Any] = [:]
+    if isBold != nil || isItalic != nil {
+      let bold: CTFontSymbolicTraits = isBold == true ? .traitBold : []
+      traits[kCTFontSymbolicTrait] = bold.union(isItalic == true ? .traitItalic : []).rawValue
+      traits[kCTFontSlantTrait] = isItalic == true ? 0.07 : 0.0
+    }
+    if let weight { traits[kCTFontWeightTrait] = CTFont.Weight(numeric: weight).rawValue }
+    if !traits.isEmpty { result[kCTFontTraitsAttribute] = traits }
+    return result
+  }
+
+  /// A font like another, with what is asked.
+  func applied(to font: CTFont, size: CGFloat) -> CTFont {
+    let asked = name ?? family.map { family in style.map { "\(family) \($0)" } ?? family }
+    let bold = isBold.map { $0 ? 700 : 400 }
+    guard asked != nil || weight != nil || bold != nil || isItalic != nil else { return font.withSize(size) }
+    let isStyled = asked == nil && (bold != nil || weight != nil || isItalic != nil)
+    let base = isStyled ? font.styled(isBold: false, isItalic: false).fontName : font.fontName
+    // Of a name that says what it is like, nothing is taken away by what is not asked for.
+    let named = asked != nil
+    return CTFont(
+      fontName: asked ?? base, pointSize: size,
+      weight: weight ?? (named && bold == 400 ? nil : bold) ?? (named ? nil : font.weight),
+      isItalic: isItalic ?? (named ? false : font.isItalic))
+  }
+}
+
+extension CTFont.Weight {
+  /// The named weight that CSS and Pango number so, or the nearest.
+  init(numeric: Int) {
+    let named: [CTFont.Weight] = [.ultraLight, .thin, .light, .regular, .medium, .semibold, .bold, .heavy, .black]
+    self = named.min { abs($0.numeric - numeric) < abs($1.numeric - numeric) } ?? .regular
+  }
+}

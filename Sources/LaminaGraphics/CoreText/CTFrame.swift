@@ -1,0 +1,176 @@
+// Text in lines inside a box.
+
+public import Foundation
+public import LaminaGeometry
+
+/// What frames of text are made from.
+///
+/// - Conformance: TEXT-1; Apple's `CTFramesetter`, documented.
+public final class CTFramesetter: Sendable {
+  let source: TextSource
+
+  init(_ source: TextSource) {
+    self.source = source
+  }
+
+  /// The part of the text that a range names: all from its location on for a length of 0.
+  func part(_ range: CFRange) -> TextSource {
+    let part = range.clamped(to: source.length)
+    if part.location == 0, part.length == source.length { return source }
+    return TextSource(
+      source.string(in: part.location..<(part.location + part.length)), start: part.location)
+  }
+}
+
+/// Text in lines inside the box of a path.
+///
+/// - Conformance: TEXT-1; Apple's `CTFrame`, documented.
+public final class CTFrame: @unchecked Sendable {
+  let lines: [CTLine]
+  /// Where each line begins, in points with y up from the lower left of the box.
+  let origins: [CGPoint]
+  /// The text that it was made for.
+  let source: TextSource
+  /// The path. A copy, never written.
+  let path: CGPath
+  let box: CGRect
+
+  init(_ source: TextSource, path: CGPath) {
+    self.source = source
+    self.path = path.copy() ?? path
+    box = path.isEmpty ? .null : path.boundingBox
+    var options = TextLayout.Options(width: box.width, height: box.height, isWrapped: true)
+    options.isMeasured = true
+    let height = box.isNull ? 0 : box.height
+    let laid = box.isNull ? [] : TextLayout(source.styled, options: options).lines
+    // A line of which a part would lie below the box is not in it.
+    let whole = laid.prefix { $0.origin.y + $0.descent <= height + 1e-3 }
+    origins = whole.map { CGPoint(x: $0.origin.x, y: height - $0.origin.y) }
+    lines = whole.indices.map { index in
+      let start = source.unit(ofByte: laid[index].range.lowerBound)
+      // What is between two lines, as the end of a paragraph, belongs to the first.
+      let next = index + 1 < laid.count ? source.unit(ofByte: laid[index + 1].range.lowerBound) : nil
+      let end = next ?? source.endOfParagraph(after: source.unit(ofByte: laid[index].range.upperBound))
+      return CTLine(source: source, line: laid[index], units: start..<max(start, end))
+    }
+  }
+}
+
+/// Makes what frames of text are made from.
+public func CTFramesetterCreateWithAttributedString(_ attrString: NSAttributedString) -> CTFramesetter {
+  CTFramesetter(TextSource(attrString))
+}
+
+/// Makes what frames of text are made from.
+public func CTFramesetterCreateWithTypesetter(_ typesetter: CTTypesetter) -> CTFramesetter {
+  CTFramesetter(typesetter.source)
+}
+
+/// What breaks the lines of frames.
+public func CTFramesetterGetTypesetter(_ framesetter: CTFramesetter) -> CTTypesetter {
+  CTTypesetter(framesetter.source)
+}
+
+/// Lays text out in the box of a path, from its maximum y down. Lines that do not fit as a whole are left out.
+///
+/// - Parameters:
+///   - framesetter: The text.
+///   - stringRange: The part of it, in UTF-16: all from its location on for a length of 0.
+///   - path: The box of its points is what the text has, whatever its shape.
+///   - frameAttributes: Not looked at.
+public func CTFramesetterCreateFrame(
+  _ framesetter: CTFramesetter, _ stringRange: CFRange, _ path: CGPath, _ frameAttributes: CFDictionary?
+) -> CTFrame {
+  CTFrame(framesetter.part(stringRange), path: path)
+}
+
+/// The size of the smallest box that a frame shows text in.
+///
+/// - Parameters:
+///   - framesetter: The text.
+///   - stringRange: The part of it, in UTF-16: all from its location on for a length of 0.
+///   - frameAttributes: Not looked at.
+///   - constraints: The room, in points: `CGFloat.greatestFiniteMagnitude`, infinity or 0 for any.
+///   - fitRange: Is given the part of the text that fits.
+/// - Returns: The size of what fits, in points, not rounded.
+public func CTFramesetterSuggestFrameSizeWithConstraints(
+  _ framesetter: CTFramesetter, _ stringRange: CFRange, _ frameAttributes: CFDictionary?, _ constraints: CGSize,
+  _ fitRange: UnsafeMutablePointer<CFRange>?
+) -> CGSize {
+  let source = framesetter.part(stringRange)
+  func room(_ length: CGFloat) -> CGFloat? { length > 0 && length < 1e7 ? length : nil }
+  let height = room(constraints.height)
+  let options = TextLayout.Options(width: room(constraints.width), height: height, isWrapped: true)
+  var layout = TextLayout(source.styled, options: options)
+  let fitting = layout.lines.prefix { $0.origin.y + $0.descent <= height.map { $0 + 1e-3 } ?? .infinity }
+  let bottom = fitting.last.map { $0.origin.y + $0.descent } ?? 0
+  let end = fitting.count < layout.lines.count ? source.unit(ofByte: layout.lines[fitting.count].range.lowerBound) : nil
+  let last = fitting.last.map { source.endOfParagraph(after: source.unit(ofByte: $0.range.upperBound)) }
+  fitRange?.pointee = CFRange(source.start..<max(end ?? last ?? source.start, source.start))
+  if fitting.count < layout.lines.count {
+    // How wide the lines are that fit.
+    let shorter = TextLayout.Options(width: options.width, height: max(bottom, 1e-3), isWrapped: true)
+    layout = TextLayout(source.styled, options: shorter)
+  }
+  // Pango counts in 1/1024: the lines must fit into what is suggested.
+  let width = (layout.extent * 1024).rounded(.up) / 1024
+  return fitting.isEmpty ? .zero : CGSize(width: width, height: bottom)
+}
+
+/// The lines of a frame from top to bottom: an array of ``CTLine``.
+public func CTFrameGetLines(_ frame: CTFrame) -> CFArray { frame.lines }
+
+/// Takes where lines begin, in points with y up from the lower left of the path's box.
+///
+/// - Parameters:
+///   - frame: The frame.
+///   - range: The lines that are wanted: all from its location on for a length of 0.
+///   - origins: Is filled with as many points as the range has in the frame.
+public func CTFrameGetLineOrigins(_ frame: CTFrame, _ range: CFRange, _ origins: UnsafeMutablePointer<CGPoint>) {
+  let part = range.clamped(to: frame.origins.count)
+  for place in 0..<part.length { origins[place] = frame.origins[part.location + place] }
+}
+
+/// The path that a frame was made for.
+public func CTFrameGetPath(_ frame: CTFrame) -> CGPath { frame.path }
+
+/// What of the string a frame was made for, in UTF-16.
+public func CTFrameGetStringRange(_ frame: CTFrame) -> CFRange { CFRange(frame.source.range) }
+
+/// What of the string a frame shows, in UTF-16: a next frame begins where it ends.
+public func CTFrameGetVisibleStringRange(_ frame: CTFrame) -> CFRange {
+  let start = frame.source.start
+  return CFRange(start..<max(frame.lines.last?.units.upperBound ?? start, start))
+}
+
+/// What a frame was made with: nothing.
+public func CTFrameGetFrameAttributes(_ frame: CTFrame) -> CFDictionary? { nil }
+
+/// Draws a frame, in user space with y up under the text matrix.
+public func CTFrameDraw(_ frame: CTFrame, _ context: CGContext) {
+  let place = CGAffineTransform(translationX: frame.box.minX, y: frame.box.minY)
+  for (line, origin) in zip(frame.lines, frame.origins) {
+    let glyphsFromText = CGAffineTransform(a: 1, b: 0, c: 0, d: -1, tx: origin.x, ty: origin.y).concatenating(place)
+    TextLayout(baselineOf: line.line).draw(
+      in: context, userFromText: glyphsFromText.concatenating(context.textMatrix))
+  }
+}
+
+extension TextSource {
+  /// Where a paragraph's end is behind, if it is at an offset; otherwise the offset.
+  func endOfParagraph(after unit: Int) -> Int {
+    var result = unit
+    while result < range.upperBound, isWhite(at: result) {
+      let isEnd = isParagraphEnd(at: result)
+      // A carriage return and a line feed are one end.
+      let isPair = isEnd && isCarriageReturn(at: result) && isLineFeed(at: result + 1)
+      result += isPair ? 2 : 1
+      if isEnd { break }
+    }
+    return result
+  }
+}
+
+extension CFRange {
+  init(_ range: Range<Int>) { self.init(location: range.lowerBound, length: range.count) }
+}

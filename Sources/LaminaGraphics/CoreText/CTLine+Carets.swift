@@ -1,0 +1,83 @@
+// Between places on a line and places in its string.
+
+public import Foundation
+internal import LaminaGeometry
+
+/// The place in the string that is nearest to a point.
+///
+/// - Parameters:
+///   - line: The line.
+///   - position: A point, from the line's origin. Only its x is looked at.
+/// - Returns: An offset in UTF-16, between two letters as a reader sees them.
+public func CTLineGetStringIndexForPosition(_ line: CTLine, _ position: CGPoint) -> CFIndex {
+  let x = position.x.isNaN ? 0 : Double(position.x)
+  var nearest: (distance: Double, unit: Int)?
+  for cluster in line.clusters {
+    for (unit, place) in line.carets(of: cluster) where abs(place - x) < nearest?.distance ?? .infinity {
+      nearest = (abs(place - x), unit)
+    }
+  }
+  return nearest?.unit ?? line.units.lowerBound
+}
+
+/// Where on a line a place in its string is, in points from the line's origin.
+///
+/// - Parameters:
+///   - line: The line.
+///   - charIndex: An offset in UTF-16. One beyond the line is at its end.
+///   - secondaryOffset: Is given where the letter before ends, which is elsewhere where text changes its direction.
+/// - Returns: Where the letter begins.
+@discardableResult
+public func CTLineGetOffsetForStringIndex(
+  _ line: CTLine, _ charIndex: CFIndex, _ secondaryOffset: UnsafeMutablePointer<CGFloat>?
+) -> CGFloat {
+  let clusters = line.clusters
+  func caret(in cluster: CTLine.Cluster) -> Double? {
+    line.carets(of: cluster).last { $0.unit <= charIndex }?.x
+  }
+  let next = clusters.first { $0.units.contains(charIndex) }.flatMap(caret)
+  let previous = clusters.first { $0.units.contains(charIndex - 1) }.flatMap(caret)
+  let start = line.isRightToLeft ? Double(line.line.width) : 0
+  let end = line.isRightToLeft ? 0 : Double(line.line.width)
+  let fallback = charIndex <= line.units.lowerBound ? start : end
+  let primary = next ?? previous ?? fallback
+  secondaryOffset?.pointee = CGFloat(previous ?? primary)
+  return CGFloat(primary)
+}
+
+/// Tells the ends of all letters of a line, from left to right.
+///
+/// - Parameters:
+///   - line: The line.
+///   - block: Is called with a place on the line in points, the letter's offset in UTF-16, whether the letter begins there
+///     rather than ends, and what to set in order to be told no more.
+public func CTLineEnumerateCaretOffsets(
+  _ line: CTLine,
+  _ block: (_ offset: Double, _ charIndex: CFIndex, _ leadingEdge: Bool, _ stop: UnsafeMutablePointer<Bool>) -> Void
+) {
+  var isOver = false
+  for cluster in line.clusters {
+    let carets = line.carets(of: cluster)
+    let letters = Array(zip(carets, carets.dropFirst()))
+    for (first, second) in cluster.isRightToLeft ? letters.reversed() : letters {
+      let edges = [(first.x, true), (second.x, false)]
+      for (x, isLeading) in cluster.isRightToLeft ? edges.reversed() : edges {
+        block(x, first.unit, isLeading, &isOver)
+        if isOver { return }
+      }
+    }
+  }
+}
+
+extension CTLine {
+  /// The places between the letters of a cluster, in the string and on the line, in reading order.
+  fileprivate func carets(of cluster: Cluster) -> [(unit: Int, x: Double)] {
+    let units = source.carets(in: cluster.units)
+    let count = Double(max(units.count - 1, 1))
+    let width = cluster.x.upperBound - cluster.x.lowerBound
+    return units.enumerated().map { index, unit in
+      let part = width * Double(index) / count
+      return (unit, cluster.isRightToLeft ? cluster.x.upperBound - part : cluster.x.lowerBound + part)
+    }
+  }
+}

@@ -1,0 +1,163 @@
+// Core Text's lines: made of a string, or by a frame.
+
+public import Foundation
+internal import LaminaGeometry
+
+/// One line of text, ready to measure and draw.
+///
+/// - Conformance: TEXT-1; Apple's `CTLine`, documented.
+public final class CTLine: Sendable {
+  /// The text that it is a part of.
+  let source: TextSource
+  /// The line, its glyphs known one by one.
+  let line: TextLayout.Line
+  /// What of the string it shows, in UTF-16.
+  let units: Range<Int>
+
+  init(source: TextSource, line: TextLayout.Line, units: Range<Int>) {
+    self.source = source
+    self.line = line
+    self.units = units
+  }
+
+  /// Lays a string out unbroken: its first paragraph.
+  convenience init(_ source: TextSource) {
+    var options = TextLayout.Options(height: 0)
+    options.isMeasured = true
+    let made = TextLayout(source.styled, options: options).lines.first
+    let line = made ?? TextLayout.Line(origin: .zero, ascent: 0, descent: 0, width: 0, range: 0..<0, runs: [])
+    self.init(source: source, line: line, units: source.units(ofBytes: line.range))
+  }
+
+  /// The runs from left to right.
+  var runs: [CTRun] { line.runs.compactMap { CTRun(source: source, run: $0) } }
+
+  /// The glyphs that lie on one another: letters that are drawn by one glyph, or glyphs that draw one letter.
+  struct Cluster {
+    /// The letters, in UTF-16 of the string.
+    var units: Range<Int>
+    /// Where it begins and ends, in points from the line's origin.
+    var x: ClosedRange<Double>
+    var isRightToLeft: Bool
+  }
+
+  /// The clusters from left to right.
+  var clusters: [Cluster] {
+    line.runs.flatMap { run -> [Cluster] in
+      guard let details = run.details else { return [] }
+      var groups: [(byte: Int, x: ClosedRange<Double>)] = []
+      var x = run.x
+      for cell in details.cells {
+        let end = max(x, x + cell.advance)
+        if let last = groups.last, last.byte == cell.byte {
+          groups[groups.count - 1].x = last.x.lowerBound...max(end, last.x.lowerBound)
+        } else {
+          groups.append((cell.byte, x...end))
+        }
+        x += cell.advance
+      }
+      return groups.indices.map { index in
+        // Where the letters of a cluster end, the next one's in reading order begin.
+        let next = details.isRightToLeft ? index - 1 : index + 1
+        let end = groups.indices.contains(next) ? groups[next].byte : details.bytes.upperBound
+        let bytes = groups[index].byte..<max(end, groups[index].byte)
+        return Cluster(
+          units: source.units(ofBytes: bytes), x: groups[index].x, isRightToLeft: details.isRightToLeft)
+      }
+    }
+  }
+
+  /// Whether it begins at its right end.
+  var isRightToLeft: Bool {
+    line.runs.compactMap(\.details).min { $0.bytes.lowerBound < $1.bytes.lowerBound }?.isRightToLeft ?? false
+  }
+
+  /// The box of what its glyphs draw, in points with y up from the line's origin; null where nothing is drawn.
+  var inkBounds: CGRect { runs.reduce(.null) { $0.union($1.inkBounds(of: 0..<$1.cells.count)) } }
+}
+
+/// Makes a line. Of text with several paragraphs it is the first.
+public func CTLineCreateWithAttributedString(_ attrString: NSAttributedString) -> CTLine {
+  CTLine(TextSource(attrString))
+}
+
+/// Draws a line with its baseline beginning at the context's text position.
+///
+/// As on Apple's platforms glyphs have y up before the text matrix: where user space has y down, set
+/// `textMatrix` to `CGAffineTransform(scaleX: 1, y: -1)` first.
+public func CTLineDraw(_ line: CTLine, _ context: CGContext) {
+  let glyphsFromText = CGAffineTransform(a: 1, b: 0, c: 0, d: -1, tx: 0, ty: 0)
+  TextLayout(baselineOf: line.line).draw(in: context, userFromText: glyphsFromText.concatenating(context.textMatrix))
+}
+
+/// The runs of a line, from left to right: an array of ``CTRun``.
+public func CTLineGetGlyphRuns(_ line: CTLine) -> CFArray { line.runs }
+
+/// The number of glyphs of a line, also of those that draw nothing.
+public func CTLineGetGlyphCount(_ line: CTLine) -> CFIndex { line.runs.reduce(0) { $0 + $1.cells.count } }
+
+/// What of the string a line shows, in UTF-16: in a frame, with the white space and the end of a paragraph that follow.
+public func CTLineGetStringRange(_ line: CTLine) -> CFRange { CFRange(line.units) }
+
+/// The advance of a line, and how far it reaches above and below its baseline, in points.
+///
+/// - Parameters:
+///   - line: The line.
+///   - ascent: Is given how far it reaches up.
+///   - descent: Is given how far it reaches down.
+///   - leading: Is given 0: the room between lines is that of paragraph styles.
+/// - Returns: The advance. Of a line that was broken, without the white space at its end.
+@discardableResult
+public func CTLineGetTypographicBounds(
+  _ line: CTLine, _ ascent: UnsafeMutablePointer<CGFloat>?, _ descent: UnsafeMutablePointer<CGFloat>?,
+  _ leading: UnsafeMutablePointer<CGFloat>?
+) -> Double {
+  ascent?.pointee = line.line.ascent
+  descent?.pointee = line.line.descent
+  leading?.pointee = 0
+  return Double(line.line.width)
+}
+
+/// What the bounds of a line are to hold.
+public struct CTLineBoundsOptions: OptionSet, Hashable, Sendable {
+  /// The bits.
+  public let rawValue: UInt
+  /// Makes options from their bits.
+  public init(rawValue: UInt) { self.rawValue = rawValue }
+
+  /// Without the room between lines: there is none in any case.
+  public static let excludeTypographicLeading = CTLineBoundsOptions(rawValue: 1 << 0)
+  /// Without shifts between letters at the ends: not looked at.
+  public static let excludeTypographicShifts = CTLineBoundsOptions(rawValue: 1 << 1)
+  /// Marks hang out: not looked at.
+  public static let useHangingPunctuation = CTLineBoundsOptions(rawValue: 1 << 2)
+  /// What glyphs draw, rather than how far they reach.
+  public static let useGlyphPathBounds = CTLineBoundsOptions(rawValue: 1 << 3)
+  /// Letters hang out as they look even: not looked at.
+  public static let useOpticalBounds = CTLineBoundsOptions(rawValue: 1 << 4)
+  /// With room for all letters of a language: not looked at.
+  public static let includeLanguageExtents = CTLineBoundsOptions(rawValue: 1 << 5)
+}
+
+/// The box of a line, in points with y up from its origin; null for what draws nothing, where that is asked for.
+public func CTLineGetBoundsWithOptions(_ line: CTLine, _ options: CTLineBoundsOptions) -> CGRect {
+  if options.contains(.useGlyphPathBounds) { return line.inkBounds }
+  let drawn = line.line
+  return CGRect(x: 0, y: -drawn.descent, width: drawn.width, height: drawn.ascent + drawn.descent)
+}
+
+/// The box of what a line draws, in user space, where a context would draw it now; null for nothing.
+///
+/// - Parameter context: Its text matrix counts; `nil` for a line that begins at the origin.
+public func CTLineGetImageBounds(_ line: CTLine, _ context: CGContext?) -> CGRect {
+  let box = line.inkBounds
+  return box.isNull ? box : box.applying(context?.textMatrix ?? .identity)
+}
+
+/// The advance of the white space at the end of a line, in points. Lines that were broken have none.
+public func CTLineGetTrailingWhitespaceWidth(_ line: CTLine) -> Double {
+  let clusters = line.clusters
+  let ordered = clusters.sorted { $0.units.lowerBound > $1.units.lowerBound }
+  return ordered.prefix { line.source.isWhite(at: $0.units.lowerBound) }
+    .reduce(0) { $0 + $1.x.upperBound - $1.x.lowerBound }
+}

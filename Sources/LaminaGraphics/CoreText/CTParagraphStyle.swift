@@ -1,0 +1,248 @@
+internal import Foundation
+internal import LaminaGeometry
+
+/// How the lines of a paragraph are laid out, as Core Text calls it: the style of UIKit and AppKit.
+public typealias CTParagraphStyle = NSParagraphStyle
+
+/// Where lines lie between the edges.
+public enum CTTextAlignment: UInt8, Sendable {
+  // In the order of their numbers: settings point to values, whose bytes are these numbers.
+  /// At the left.
+  case left = 0
+  /// At the right.
+  case right = 1
+  /// In the middle.
+  case center = 2
+  /// At both edges.
+  case justified = 3
+  /// Where the writing direction begins.
+  case natural = 4
+}
+
+/// What happens to a line that is longer than there is room.
+public enum CTLineBreakMode: UInt8, Sendable {
+  /// It is broken between words.
+  case byWordWrapping = 0
+  /// It is broken between characters.
+  case byCharWrapping = 1
+  /// It is cut off at the edge.
+  case byClipping = 2
+  /// Its beginning is left out.
+  case byTruncatingHead = 3
+  /// Its end is left out.
+  case byTruncatingTail = 4
+  /// Its middle is left out.
+  case byTruncatingMiddle = 5
+}
+
+/// Which way text runs.
+public struct CTWritingDirection: RawRepresentable, Hashable, Sendable {
+  /// The number.
+  public let rawValue: Int8
+  /// Makes a direction from its number.
+  public init(rawValue: Int8) { self.rawValue = rawValue }
+
+  /// As the first letter with a direction says.
+  public static let natural = CTWritingDirection(rawValue: -1)
+  /// From left to right.
+  public static let leftToRight = CTWritingDirection(rawValue: 0)
+  /// From right to left.
+  public static let rightToLeft = CTWritingDirection(rawValue: 1)
+}
+
+/// What a setting of a paragraph style sets.
+public enum CTParagraphStyleSpecifier: UInt32, Sendable {
+  /// A ``CTTextAlignment``.
+  case alignment = 0
+  /// How far the first line begins from the leading edge: a `CGFloat`, in points.
+  case firstLineHeadIndent = 1
+  /// How far the other lines begin from the leading edge: a `CGFloat`, in points.
+  case headIndent = 2
+  /// Where lines end: a `CGFloat`, in points, above 0 from the leading edge, otherwise from the trailing one.
+  case tailIndent = 3
+  /// Where tabs lead to: not looked at.
+  case tabStops = 4
+  /// The distance of tabs: not looked at.
+  case defaultTabInterval = 5
+  /// A ``CTLineBreakMode``.
+  case lineBreakMode = 6
+  /// What the natural height of lines is multiplied by: a `CGFloat`.
+  case lineHeightMultiple = 7
+  /// The greatest height of a line: a `CGFloat`, in points.
+  case maximumLineHeight = 8
+  /// The least height of a line: a `CGFloat`, in points.
+  case minimumLineHeight = 9
+  /// The room between lines: a `CGFloat`, in points.
+  case lineSpacing = 10
+  /// The room after the paragraph: a `CGFloat`, in points.
+  case paragraphSpacing = 11
+  /// The room before the paragraph: a `CGFloat`, in points.
+  case paragraphSpacingBefore = 12
+  /// A ``CTWritingDirection``.
+  case baseWritingDirection = 13
+  /// The greatest room between lines: a `CGFloat`, in points.
+  case maximumLineSpacing = 14
+  /// The least room between lines: a `CGFloat`, in points.
+  case minimumLineSpacing = 15
+  /// The room added between lines: a `CGFloat`, in points.
+  case lineSpacingAdjustment = 16
+  /// What the bounds of lines hold: not looked at.
+  case lineBoundsOptions = 17
+}
+
+/// A value of a paragraph style.
+public struct CTParagraphStyleSetting {
+  /// What is set.
+  public var spec: CTParagraphStyleSpecifier
+  /// The size of the value in bytes.
+  public var valueSize: Int
+  /// The value.
+  public var value: UnsafeRawPointer
+
+  /// Makes a setting.
+  ///
+  /// - Parameters:
+  ///   - spec: What is set.
+  ///   - valueSize: The size of the value in bytes.
+  ///   - value: The value, which must stay where it is until the style is made.
+  public init(spec: CTParagraphStyleSpecifier, valueSize: Int, value: UnsafeRawPointer) {
+    (self.spec, self.valueSize, self.value) = (spec, valueSize, value)
+  }
+}
+
+/// Makes a paragraph style.
+///
+/// - Parameters:
+///   - settings: What differs from the default style; a value of a size that it does not have is left out.
+///   - settingCount: How many there are.
+public func CTParagraphStyleCreate(
+  _ settings: UnsafePointer<CTParagraphStyleSetting>?, _ settingCount: Int
+) -> CTParagraphStyle {
+  var reader = ParagraphSettings()
+  for setting in UnsafeBufferPointer(start: settings, count: settings == nil ? 0 : max(settingCount, 0)) {
+    reader.take(setting)
+  }
+  return NSParagraphStyle(values: reader.style)
+}
+
+/// Makes a paragraph style of the same values.
+public func CTParagraphStyleCreateCopy(_ paragraphStyle: CTParagraphStyle) -> CTParagraphStyle {
+  NSParagraphStyle(values: paragraphStyle.values)
+}
+
+/// Takes a value out of a paragraph style.
+///
+/// - Parameters:
+///   - paragraphStyle: The style.
+///   - spec: What is wanted.
+///   - valueBufferSize: The size of its value in bytes.
+///   - valueBuffer: Is given the value.
+/// - Returns: Whether the style has such a value, and its size is that.
+public func CTParagraphStyleGetValueForSpecifier(
+  _ paragraphStyle: CTParagraphStyle, _ spec: CTParagraphStyleSpecifier, _ valueBufferSize: Int,
+  _ valueBuffer: UnsafeMutableRawPointer
+) -> Bool {
+  func write<Value: BitwiseCopyable>(_ value: Value) -> Bool {
+    guard valueBufferSize >= MemoryLayout<Value>.size else { return false }
+    valueBuffer.storeBytes(of: value, as: Value.self)
+    return true
+  }
+  let style = paragraphStyle.values
+  switch spec {
+  case .alignment: return write(style.alignment.coreText.rawValue)
+  case .lineBreakMode: return write(UInt8(truncatingIfNeeded: style.lineBreakMode.rawValue))
+  case .baseWritingDirection: return write(Int8(truncatingIfNeeded: style.writingDirection.rawValue))
+  case .tabStops, .defaultTabInterval, .lineBoundsOptions: return false
+  default: return ParagraphSettings.length(spec).map { write(style[keyPath: $0]) } ?? false
+  }
+}
+
+extension NSTextAlignment {
+  /// The same as Core Text numbers it.
+  var coreText: CTTextAlignment {
+    switch self {
+    case .left: .left
+    case .right: .right
+    case .center: .center
+    case .justified: .justified
+    case .natural: .natural
+    }
+  }
+}
+
+/// Reads settings, as C has them.
+private struct ParagraphSettings {
+  var style = ParagraphStyle()
+  private var spacingLimits: (low: CGFloat, high: CGFloat) = (0, .infinity)
+  private var spacing: CGFloat = 0
+
+  /// Where a length is kept; `nil` for what is no length.
+  static func length(_ spec: CTParagraphStyleSpecifier) -> WritableKeyPath<ParagraphStyle, CGFloat>? {
+    switch spec {
+    case .firstLineHeadIndent: \.firstLineHeadIndent
+    case .headIndent: \.headIndent
+    case .tailIndent: \.tailIndent
+    case .lineHeightMultiple: \.lineHeightMultiple
+    case .maximumLineHeight: \.maximumLineHeight
+    case .minimumLineHeight: \.minimumLineHeight
+    case .lineSpacing, .lineSpacingAdjustment, .minimumLineSpacing, .maximumLineSpacing: \.lineSpacing
+    case .paragraphSpacing: \.paragraphSpacing
+    case .paragraphSpacingBefore: \.paragraphSpacingBefore
+    case .alignment, .lineBreakMode, .baseWritingDirection, .tabStops, .defaultTabInterval, .lineBoundsOptions: nil
+    }
+  }
+
+  mutating func take(_ setting: CTParagraphStyleSetting) {
+    switch setting.spec {
+    case .alignment:
+      guard let number = byte(setting), let value = CTTextAlignment(rawValue: number) else { return }
+      let alignments: [NSTextAlignment] = [.left, .right, .center, .justified, .natural]
+      style.alignment = alignments.first { $0.coreText == value } ?? .natural
+    case .lineBreakMode:
+      if let value = byte(setting).flatMap({ NSLineBreakMode(rawValue: UInt($0)) }) { style.lineBreakMode = value }
+    case .baseWritingDirection:
+      let value = byte(setting).flatMap { NSWritingDirection(rawValue: Int(Int8(bitPattern: $0))) }
+      if let value { style.writingDirection = value }
+    case .tabStops, .defaultTabInterval, .lineBoundsOptions:
+      return
+    default:
+      guard let path = Self.length(setting.spec), let value = number(setting) else { return }
+      take(value, setting.spec, path)
+    }
+  }
+
+  private mutating func take(
+    _ value: CGFloat, _ spec: CTParagraphStyleSpecifier, _ path: WritableKeyPath<ParagraphStyle, CGFloat>
+  ) {
+    switch spec {
+    case .minimumLineSpacing: spacingLimits.low = value
+    case .maximumLineSpacing: spacingLimits.high = value
+    case .lineSpacing, .lineSpacingAdjustment: spacing = value
+    default:
+      style[keyPath: path] = value
+      return
+    }
+    // Lines here have no room between them but this.
+    style.lineSpacing = max(min(spacing, spacingLimits.high), spacingLimits.low)
+  }
+
+  /// A value of one byte, or the low one of a wider whole number, as programs point to.
+  private func byte(_ setting: CTParagraphStyleSetting) -> UInt8? {
+    switch setting.valueSize {
+    case 1: return setting.value.loadUnaligned(as: UInt8.self)
+    case 4: return UInt8(truncatingIfNeeded: setting.value.loadUnaligned(as: UInt32.self))
+    case 8: return UInt8(truncatingIfNeeded: setting.value.loadUnaligned(as: UInt64.self))
+    default: return nil
+    }
+  }
+
+  private func number(_ setting: CTParagraphStyleSetting) -> CGFloat? {
+    let value: CGFloat
+    switch setting.valueSize {
+    case MemoryLayout<CGFloat>.size: value = setting.value.loadUnaligned(as: CGFloat.self)
+    case MemoryLayout<Float>.size: value = CGFloat(setting.value.loadUnaligned(as: Float.self))
+    default: return nil
+    }
+    return value.isNaN ? nil : value
+  }
+}

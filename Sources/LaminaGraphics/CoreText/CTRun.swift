@@ -1,0 +1,169 @@
+public import Foundation
+public import LaminaGeometry
+
+/// Glyphs of a line that have one font and one look.
+///
+/// - Conformance: Apple's `CTRun`, documented.
+public final class CTRun: Sendable {
+  let source: TextSource
+  let run: TextLayout.Run
+  let details: RunDetails
+
+  init?(source: TextSource, run: TextLayout.Run) {
+    guard let details = run.details else { return nil }
+    self.source = source
+    self.run = run
+    self.details = details
+  }
+
+  var cells: [GlyphCell] { details.cells }
+  /// The font that has its glyphs.
+  var font: CTFont { details.font }
+  /// What it shows of the string, in UTF-16.
+  var units: Range<Int> { source.units(ofBytes: details.bytes) }
+
+  /// The box of what some glyphs draw, in points with y up from the line's origin; null for nothing.
+  func inkBounds(of range: Range<Int>) -> CGRect {
+    guard let face = FontLibrary.shared.face(of: font) else { return .null }
+    let rise = run.attributes.baselineOffset
+    return cells[range].reduce(.null) { box, cell in
+      guard let glyph = cell.glyph else { return box }
+      return box.union(
+        font.bounds(of: glyph, in: face).offsetBy(dx: CGFloat(run.x + cell.x), dy: rise - CGFloat(cell.y)))
+    }
+  }
+
+  /// The glyphs that a range names: all from its location on for a length of 0.
+  func glyphs(in range: CFRange) -> Range<Int> {
+    let part = range.clamped(to: cells.count)
+    return part.location..<(part.location + part.length)
+  }
+}
+
+/// How a run lies in its line.
+public struct CTRunStatus: OptionSet, Hashable, Sendable {
+  /// The bits.
+  public let rawValue: UInt32
+  /// Makes a status from its bits.
+  public init(rawValue: UInt32) { self.rawValue = rawValue }
+
+  /// It runs from left to right, and there is nothing else to say.
+  public static let noStatus: CTRunStatus = []
+  /// It runs from right to left.
+  public static let rightToLeft = CTRunStatus(rawValue: 1 << 0)
+  /// Its offsets in the string neither rise nor fall all along.
+  public static let nonMonotonic = CTRunStatus(rawValue: 1 << 1)
+  /// Its glyphs have a text matrix of their own: never.
+  public static let hasNonIdentityMatrix = CTRunStatus(rawValue: 1 << 2)
+}
+
+/// The number of glyphs of a run, also of those that draw nothing.
+public func CTRunGetGlyphCount(_ run: CTRun) -> CFIndex { run.cells.count }
+
+/// The attributes of a run by their names; the font is the one that has the glyphs.
+public func CTRunGetAttributes(_ run: CTRun) -> CFDictionary {
+  var result: [String: Any] = [:]
+  for (key, value) in run.source.attributes(at: run.units.lowerBound) { result[key.rawValue] = value }
+  result[kCTFontAttributeName as String] = run.font
+  return result
+}
+
+/// How a run lies in its line.
+public func CTRunGetStatus(_ run: CTRun) -> CTRunStatus {
+  let bytes = run.cells.map(\.byte)
+  let pairs = zip(bytes, bytes.dropFirst())
+  let isMonotonic = pairs.allSatisfy { $0 <= $1 } || pairs.allSatisfy { $0 >= $1 }
+  let direction: CTRunStatus = run.details.isRightToLeft ? .rightToLeft : []
+  return isMonotonic ? direction : direction.union(.nonMonotonic)
+}
+
+/// The glyphs of a run where they lie in memory: `nil`, so take them with ``CTRunGetGlyphs(_:_:_:)``.
+public func CTRunGetGlyphsPtr(_ run: CTRun) -> UnsafePointer<CGGlyph>? { nil }
+
+/// The positions of a run where they lie in memory: `nil`, so take them with ``CTRunGetPositions(_:_:_:)``.
+public func CTRunGetPositionsPtr(_ run: CTRun) -> UnsafePointer<CGPoint>? { nil }
+
+/// The advances of a run where they lie in memory: `nil`, so take them with ``CTRunGetAdvances(_:_:_:)``.
+public func CTRunGetAdvancesPtr(_ run: CTRun) -> UnsafePointer<CGSize>? { nil }
+
+/// The offsets of a run where they lie in memory: `nil`, so take them with ``CTRunGetStringIndices(_:_:_:)``.
+public func CTRunGetStringIndicesPtr(_ run: CTRun) -> UnsafePointer<CFIndex>? { nil }
+
+/// Takes the glyphs of a run, from left to right; 0xFFFF for one that draws nothing.
+///
+/// - Parameters:
+///   - run: The run.
+///   - range: The glyphs that are wanted: all from its location on for a length of 0.
+///   - buffer: Is filled with as many glyphs as the range has in the run.
+public func CTRunGetGlyphs(_ run: CTRun, _ range: CFRange, _ buffer: UnsafeMutablePointer<CGGlyph>) {
+  for (place, index) in run.glyphs(in: range).enumerated() {
+    buffer[place] = run.cells[index].glyph.map { CGGlyph(truncatingIfNeeded: $0) } ?? .max
+  }
+}
+
+/// Takes where the glyphs of a run draw, in points with y up from the line's origin; the range as for
+/// ``CTRunGetGlyphs(_:_:_:)``.
+public func CTRunGetPositions(_ run: CTRun, _ range: CFRange, _ buffer: UnsafeMutablePointer<CGPoint>) {
+  for (place, index) in run.glyphs(in: range).enumerated() {
+    let cell = run.cells[index]
+    buffer[place] = CGPoint(x: run.run.x + cell.x, y: Double(run.run.attributes.baselineOffset) - cell.y)
+  }
+}
+
+/// Takes how far the glyphs of a run move the pen, in points; the range as for ``CTRunGetGlyphs(_:_:_:)``.
+public func CTRunGetAdvances(_ run: CTRun, _ range: CFRange, _ buffer: UnsafeMutablePointer<CGSize>) {
+  for (place, index) in run.glyphs(in: range).enumerated() {
+    buffer[place] = CGSize(width: run.cells[index].advance, height: 0)
+  }
+}
+
+/// Takes where in the string the glyphs of a run come from, in UTF-16; the range as for ``CTRunGetGlyphs(_:_:_:)``.
+public func CTRunGetStringIndices(_ run: CTRun, _ range: CFRange, _ buffer: UnsafeMutablePointer<CFIndex>) {
+  for (place, index) in run.glyphs(in: range).enumerated() {
+    buffer[place] = run.source.unit(ofByte: run.cells[index].byte)
+  }
+}
+
+/// What a run shows of the string, in UTF-16.
+public func CTRunGetStringRange(_ run: CTRun) -> CFRange { CFRange(run.units) }
+
+/// The advance of glyphs of a run, and how far its font reaches above and below the baseline, in points; the range as for
+/// ``CTRunGetGlyphs(_:_:_:)``.
+@discardableResult
+public func CTRunGetTypographicBounds(
+  _ run: CTRun, _ range: CFRange, _ ascent: UnsafeMutablePointer<CGFloat>?,
+  _ descent: UnsafeMutablePointer<CGFloat>?, _ leading: UnsafeMutablePointer<CGFloat>?
+) -> Double {
+  ascent?.pointee = run.run.metrics.ascent
+  descent?.pointee = run.run.metrics.descent
+  leading?.pointee = 0
+  return run.cells[run.glyphs(in: range)].reduce(0) { $0 + $1.advance }
+}
+
+/// The box of what glyphs of a run draw, in user space, where a context would draw them now; null for nothing.
+///
+/// - Parameters:
+///   - run: The run.
+///   - context: Its text matrix counts; `nil` for a line that begins at the origin.
+///   - range: As for ``CTRunGetGlyphs(_:_:_:)``.
+public func CTRunGetImageBounds(_ run: CTRun, _ context: CGContext?, _ range: CFRange) -> CGRect {
+  let box = run.inkBounds(of: run.glyphs(in: range))
+  return box.isNull ? box : box.applying(context?.textMatrix ?? .identity)
+}
+
+/// The text matrix of a run's glyphs: none of their own.
+public func CTRunGetTextMatrix(_ run: CTRun) -> CGAffineTransform { .identity }
+
+/// Draws glyphs of a run where they lie in a line that begins at the context's text position.
+///
+/// What is behind, under and through the text is drawn for all of the run. The range is as for ``CTRunGetGlyphs(_:_:_:)``.
+public func CTRunDraw(_ run: CTRun, _ context: CGContext, _ range: CFRange) {
+  var drawn = run.run
+  drawn.glyphs?.glyphs = run.details.drawn(run.glyphs(in: range))
+  let metrics = drawn.metrics
+  let line = TextLayout.Line(
+    origin: .zero, ascent: metrics.ascent, descent: metrics.descent, width: CGFloat(drawn.x + drawn.width),
+    range: run.details.bytes, runs: [drawn])
+  let glyphsFromText = CGAffineTransform(a: 1, b: 0, c: 0, d: -1, tx: 0, ty: 0)
+  TextLayout(baselineOf: line).draw(in: context, userFromText: glyphsFromText.concatenating(context.textMatrix))
+}

@@ -1,0 +1,67 @@
+public import Foundation
+internal import LaminaGeometry
+
+/// What breaks text into lines one by one.
+///
+/// - Conformance: Apple's `CTTypesetter`, documented.
+public final class CTTypesetter: Sendable {
+  let source: TextSource
+
+  init(_ source: TextSource) {
+    self.source = source
+  }
+
+  /// How many units of UTF-16 fit on a line.
+  func fitting(from start: CFIndex, width: Double, by mode: NSLineBreakMode) -> CFIndex {
+    let part = CFRange(location: start, length: 0).clamped(to: source.length)
+    guard part.length > 0 else { return 0 }
+    let text = NSMutableAttributedString(
+      attributedString: source.string(in: part.location..<(part.location + part.length)))
+    let whole = NSRange(location: 0, length: text.length)
+    text.enumerateAttribute(.paragraphStyle, in: whole) { value, range, _ in
+      let style = NSMutableParagraphStyle()
+      if let value = value as? NSParagraphStyle { style.setParagraphStyle(value) }
+      (style.lineBreakMode, style.headIndent, style.firstLineHeadIndent, style.tailIndent) = (mode, 0, 0, 0)
+      text.addAttribute(.paragraphStyle, value: style, range: range)
+    }
+    let rest = TextSource(text)
+    // One line more than is wanted, to know where that begins.
+    let options = TextLayout.Options(width: CGFloat(width > 0 ? width : 0), height: 1e-3, isWrapped: true)
+    guard let line = TextLayout(rest.styled, options: options).lines.first else { return 0 }
+    return max(rest.endOfParagraph(after: rest.unit(ofByte: line.range.upperBound)), 1)
+  }
+}
+
+/// Makes what breaks text into lines.
+public func CTTypesetterCreateWithAttributedString(_ string: NSAttributedString) -> CTTypesetter {
+  CTTypesetter(TextSource(string))
+}
+
+/// The line of a part of the text: of its first paragraph.
+///
+/// - Parameters:
+///   - typesetter: The text.
+///   - stringRange: The part of it, in UTF-16: all from its location on for a length of 0.
+public func CTTypesetterCreateLine(_ typesetter: CTTypesetter, _ stringRange: CFRange) -> CTLine {
+  CTLine(CTFramesetter(typesetter.source).part(stringRange))
+}
+
+/// How much of the text fits on a line that is broken between words.
+///
+/// - Parameters:
+///   - typesetter: The text.
+///   - startIndex: Where the line begins, in UTF-16.
+///   - width: The room, in points.
+/// - Returns: A number of UTF-16 units, white space at the end among them; at least one letter, and 0 at the end of the text.
+public func CTTypesetterSuggestLineBreak(
+  _ typesetter: CTTypesetter, _ startIndex: CFIndex, _ width: Double
+) -> CFIndex {
+  typesetter.fitting(from: startIndex, width: width, by: .byWordWrapping)
+}
+
+/// How much of the text fits on a line that is broken between letters; see ``CTTypesetterSuggestLineBreak(_:_:_:)``.
+public func CTTypesetterSuggestClusterBreak(
+  _ typesetter: CTTypesetter, _ startIndex: CFIndex, _ width: Double
+) -> CFIndex {
+  typesetter.fitting(from: startIndex, width: width, by: .byCharWrapping)
+}

@@ -1,0 +1,26 @@
+internal import Foundation
+
+/// A glyph of a run, also one that draws nothing.
+struct GlyphCell: Hashable, Sendable {
+  /// Which glyph of the font; `nil` for one that draws nothing, as that of a tab.
+  var glyph: UInt32?
+  /// Where it draws, in points from the run's origin, y down.
+  var x: Double
+  /// Likewise.
+  var y: Double
+  /// How far it moves the pen, in points.
+  var advance: Double
+  /// The byte of the text that its cluster begins with.
+  var byte: Int
+}
+
+/// What Core Text tells of a run.
+struct RunDetails: Sendable {
+  /// The font that has the glyphs: the one that was asked for, or one that stands in.
+  var font: CTFont
+  /// The glyphs from left to right.
+  var cells: [GlyphCell]
+  /// The bytes of the text.
+  var bytes: Range<Int>
+  var isRightToLeft: Bool
+}

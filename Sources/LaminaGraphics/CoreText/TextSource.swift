@@ -1,0 +1,122 @@
+internal import Foundation
+internal import LaminaGeometry
+
+/// Attributed text as Core Text keeps it: what is laid out of it, and the way between bytes and the string's offsets.
+///
+/// Nothing of it changes after the initialiser; the values of attributes are whatever the program gave.
+final class TextSource: @unchecked Sendable {
+  /// A stretch of the string with equal attributes.
+  private struct Stretch {
+    var range: NSRange
+    var attributes: [NSAttributedString.Key: Any]
+  }
+
+  let styled: StyledText
+  /// The length of the string, in UTF-16.
+  let length: Int
+  /// Where the string begins in the one that it is a part of, in UTF-16.
+  let start: Int
+  private let text: NSString
+  private let stretches: [Stretch]
+  /// For each byte, and the end, its offset in UTF-16; empty where the two are equal.
+  private let units: [Int32]
+
+  /// Takes a string.
+  ///
+  /// - Parameter start: Where it begins in the one that it is a part of.
+  init(_ string: NSAttributedString, start: Int = 0) {
+    self.start = start
+    styled = StyledText(string, defaults: .plain)
+    length = string.length
+    text = NSString(string: string.string)
+    var found: [Stretch] = []
+    string.enumerateAttributes(in: NSRange(location: 0, length: length)) { values, range, _ in
+      found.append(Stretch(range: range, attributes: values))
+    }
+    stretches = found
+    units = styled.bytes.count == string.length ? [] : Self.offsets(of: styled.bytes)
+  }
+
+  private static func offsets(of bytes: [UInt8]) -> [Int32] {
+    var unit: Int32 = 0
+    var result: [Int32] = []
+    result.reserveCapacity(bytes.count + 1)
+    for byte in bytes {
+      result.append(unit)
+      // A character of four bytes is a pair of units, which the second byte begins the second of.
+      if byte & 0xC0 != 0x80 { unit += byte >= 0xF0 ? 2 : 1 }
+    }
+    // Bytes inside a character are at its beginning.
+    for index in result.indices where bytes[index] & 0xC0 == 0x80 { result[index] = result[max(index - 1, 0)] }
+    return result + [unit]
+  }
+
+  /// The offset in UTF-16 of a byte, in the string that this is a part of.
+  func unit(ofByte byte: Int) -> Int {
+    let unit = units.isEmpty ? byte : Int(units[min(max(byte, 0), units.count - 1)])
+    return start + min(unit, length)
+  }
+
+  /// The offsets of bytes.
+  func units(ofBytes bytes: Range<Int>) -> Range<Int> {
+    let (low, high) = (unit(ofByte: bytes.lowerBound), unit(ofByte: bytes.upperBound))
+    return low..<max(low, high)
+  }
+
+  /// Where all of it lies.
+  var range: Range<Int> { start..<(start + length) }
+
+  /// The attributes at an offset.
+  func attributes(at unit: Int) -> [NSAttributedString.Key: Any] {
+    let place = unit - start
+    return stretches.first { NSLocationInRange(place, $0.range) }?.attributes ?? stretches.last?.attributes ?? [:]
+  }
+
+  /// A part of the string.
+  func string(in range: Range<Int>) -> NSAttributedString {
+    let part = NSRange(location: range.lowerBound - start, length: range.count)
+    let result = NSMutableAttributedString(string: text.substring(with: part))
+    for stretch in stretches {
+      let shared = NSIntersectionRange(stretch.range, part)
+      guard shared.length > 0 else { continue }
+      result.setAttributes(
+        stretch.attributes, range: NSRange(location: shared.location - part.location, length: shared.length))
+    }
+    return result
+  }
+
+  /// The ends of the letters in a range as a reader sees them, from its beginning to its end.
+  func carets(in range: Range<Int>) -> [Int] {
+    var unit = range.lowerBound
+    var result = [unit]
+    for letter in text.substring(with: NSRange(location: unit - start, length: range.count)) {
+      unit += letter.utf16.count
+      result.append(unit)
+    }
+    return result
+  }
+
+  /// Whether a unit is white space, the ends of paragraphs among it.
+  func isWhite(at unit: Int) -> Bool {
+    guard range.contains(unit), let scalar = Unicode.Scalar(text.character(at: unit - start)) else { return false }
+    return scalar.properties.isWhitespace
+  }
+
+  private func unitValue(at unit: Int) -> UInt16? { range.contains(unit) ? text.character(at: unit - start) : nil }
+
+  /// Whether a paragraph ends with a unit.
+  func isParagraphEnd(at unit: Int) -> Bool { [0x0A, 0x0D, 0x2029].contains(unitValue(at: unit)) }
+
+  func isCarriageReturn(at unit: Int) -> Bool { unitValue(at: unit) == 0x0D }
+
+  func isLineFeed(at unit: Int) -> Bool { unitValue(at: unit) == 0x0A }
+}
+
+extension CFRange {
+  /// The range within a string; all from its location on for a length of 0, as Core Text means it.
+  func clamped(to length: Int, from start: Int = 0) -> NSRange {
+    let low = min(max(location, start), start + length)
+    let rest = start + length - low
+    return NSRange(location: low, length: self.length > 0 ? min(self.length, rest) : rest)
+  }
+}
