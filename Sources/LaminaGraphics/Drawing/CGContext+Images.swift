@@ -73,21 +73,22 @@ final class PictureSurface {
 }
 
 /// The pictures that were drawn last, so that one which is drawn often is converted once.
+///
+/// Eight of them are searched faster than hashed, so this is no `BudgetedCache`.
 struct PictureCache {
-  /// A surface and its picture, which stays alive so that no other has its identity.
-  private struct Entry {
-    let image: CGImage
-    let surface: PictureSurface
-  }
-
-  /// By the number of pictures.
-  private var entries = BudgetedCache<ObjectIdentifier, Entry>(budget: 8)
+  private var entries: [(image: CGImage, surface: PictureSurface)] = []
+  private static let maximumCount = 8
 
   /// The surface of a picture, made if it has to be; `nil` when there is no memory.
   mutating func surface(of image: CGImage) -> PictureSurface? {
-    if let entry = entries.value(ObjectIdentifier(image)) { return entry.surface }
+    if let index = entries.firstIndex(where: { $0.image === image }) {
+      let entry = entries.remove(at: index)
+      entries.append(entry)
+      return entry.surface
+    }
     guard let surface = PictureSurface(image) else { return nil }
-    entries.keep(Entry(image: image, surface: surface), costing: 1, as: ObjectIdentifier(image))
+    if entries.count == Self.maximumCount { entries.removeFirst() }
+    entries.append((image, surface))
     return surface
   }
 }

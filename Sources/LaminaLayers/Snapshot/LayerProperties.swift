@@ -103,7 +103,6 @@ package struct LayerProperties: Sendable {
 ///
 /// Immutable once shared: `CALayer` makes a copy before it writes (`isKnownUniquelyReferenced`), so a
 /// snapshot may hold it on any thread.
-@dynamicMemberLookup
 package final class LayerExtras: @unchecked Sendable {
   /// The properties. They are one value, so that a copy leaves none out.
   package struct Values {
@@ -134,9 +133,18 @@ package final class LayerExtras: @unchecked Sendable {
     self.values = values
   }
 
-  /// One of the properties.
-  @inlinable
-  package subscript<Value>(dynamicMember path: KeyPath<Values, Value>) -> Value {
-    values[keyPath: path]
-  }
+  // What snapshots' readers ask for. By name, as a subscript by key path costs them a microsecond a layer.
+  package var sublayerTransform: CATransform3D { values.sublayerTransform }
+  package var shadowColor: CGColor? { values.shadowColor }
+  package var shadowOpacity: Float { values.shadowOpacity }
+  package var shadowOffset: CGSize { values.shadowOffset }
+  package var shadowRadius: CGFloat { values.shadowRadius }
+  package var shadowPath: CGPath? { values.shadowPath }
+  package var rasterizationScale: CGFloat { values.rasterizationScale }
+  package var hasMask: Bool { values.hasMask }
+  package var hasCyclicMask: Bool { values.hasCyclicMask }
+  package var hasFilters: Bool { values.hasFilters }
+  package var hasBackgroundFilters: Bool { values.hasBackgroundFilters }
+  package var hasCompositingFilter: Bool { values.hasCompositingFilter }
+  package var name: String? { values.name }
 }

@@ -22,7 +22,8 @@ struct PlanSketch {
 
   /// The plan, with everything not yet in a pass on the canvas.
   var plan: RenderPlan {
-    let canvas = RenderPass(region: region, format: format, clear: clear, content: .draws(Array(operations[passStart...])))
+    let canvas = RenderPass(
+      region: region, format: format, clear: clear, content: .draws(Array(operations[passStart...])))
     return RenderPlan(
       canvas: region.size, region: region, passes: passes + [canvas],
       innerVertices: innerVertices, clips: clips, images: images, diagnostics: [])

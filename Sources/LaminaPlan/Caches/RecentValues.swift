@@ -1,33 +1,30 @@
-package import Synchronization
+import Synchronization
 
 /// A ``BudgetedCache`` for all threads of the process.
 ///
 /// Frames of several threads count together: what stays is what the last two that began, or anything since, used.
 package final class RecentValues<Key: Hashable & Sendable, Value: Sendable>: Sendable {
-  @usableFromInline let cost: @Sendable (Value) -> Int
-  @usableFromInline let cache: Mutex<BudgetedCache<Key, Value>>
+  private let cost: @Sendable (Value) -> Int
+  private let cache: Mutex<BudgetedCache<Key, Value>>
 
   /// - Parameters:
   ///   - budget: What all values may cost together; one that costs more than half of it is not kept.
   ///   - frameFactor: How many budgets the values of the last two frames may cost.
   ///   - cost: What one value costs: bytes.
-  @inlinable
   package init(budget: Int, frameFactor: Int = 4, cost: @escaping @Sendable (Value) -> Int) {
     self.cost = cost
     cache = Mutex(BudgetedCache(budget: budget, largest: budget / 2, frameFactor: frameFactor))
   }
 
   /// Notes that another frame begins, on whatever thread.
-  @inlinable
   package func beginFrame() {
     cache.withLock { $0.beginFrame() }
   }
 
   /// What all values that are kept cost.
-  @inlinable package var totalCost: Int { cache.withLock { $0.totalCost } }
+  package var totalCost: Int { cache.withLock { $0.totalCost } }
 
   /// The value of `key`, where it is there.
-  @inlinable
   package func value(_ key: Key) -> Value? {
     cache.withLock { $0.value(key) }
   }
@@ -38,7 +35,6 @@ package final class RecentValues<Key: Hashable & Sendable, Value: Sendable>: Sen
   ///
   /// - Parameter make: Makes it; not under the lock.
   /// - Returns: The value, and whether it had to be made.
-  @inlinable
   package func value(_ key: Key, make: () -> Value) -> (value: Value, isNew: Bool) {
     if let known = value(key) { return (known, false) }
     let made = make()

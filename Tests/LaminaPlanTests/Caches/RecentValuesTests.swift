@@ -1,4 +1,4 @@
-import LaminaGeometry
+import LaminaPlan
 import Testing
 
 /// What is kept of earlier frames, and for how long.

@@ -1,4 +1,4 @@
-import LaminaGeometry
+import LaminaPlan
 import Testing
 
 /// What a cache keeps and lets go of, beside a model of the policy that sorts and searches.

@@ -1,5 +1,6 @@
-/// What was made lately, up to a budget: the one cache of Lamina, confined to whoever holds it. ``RecentValues`` is the same
-/// for all threads.
+/// What was made lately, up to a budget: the one cache of plans and renderers, confined to whoever holds it. ``RecentValues`` is the same
+/// for all threads. It is not in a module further down because a generic type of a package is not specialised in other
+/// modules, which makes finding a value seven times as slow.
 ///
 /// A cache changes what something costs, never what it is: a value must be a function of its key.
 ///
@@ -16,41 +17,33 @@
 /// atlas, whose room comes back by rows. Their heads say so.
 package struct BudgetedCache<Key: Hashable, Value> {
   /// A value and its neighbours in the order of use. A slot that is free has no key, and the next free one as `older`.
-  @usableFromInline
-  struct Slot {
-    @usableFromInline var key: Key?
-    @usableFromInline var value: Value?
-    @usableFromInline var cost: Int
+  fileprivate struct Slot {
+    var key: Key?
+    var value: Value?
+    var cost: Int
     /// The frame that used it last.
-    @usableFromInline var frame: Int
-    @usableFromInline var newer: Int
-    @usableFromInline var older: Int
-
-    @inlinable
-    init(key: Key?, value: Value?, cost: Int, frame: Int, newer: Int, older: Int) {
-      (self.key, self.value, self.cost, self.frame) = (key, value, cost, frame)
-      (self.newer, self.older) = (newer, older)
-    }
+    var frame: Int
+    var newer: Int
+    var older: Int
   }
 
   /// What all values may cost together, but for those that the last two frames used.
   package let budget: Int
-  @usableFromInline let largest: Int
-  @usableFromInline let most: Int
-  @usableFromInline var cost = 0
-  @usableFromInline var places: [Key: Int] = [:]
-  @usableFromInline var slots: [Slot] = []
+  private let largest: Int
+  private let most: Int
+  private var cost = 0
+  private var places: [Key: Int] = [:]
+  private var slots: [Slot] = []
   // Slots; -1 for none.
-  @usableFromInline var newest = -1
-  @usableFromInline var oldest = -1
-  @usableFromInline var free = -1
-  @usableFromInline var frame = 0
+  private var newest = -1
+  private var oldest = -1
+  private var free = -1
+  private var frame = 0
 
   /// - Parameters:
   ///   - budget: What all values may cost together; below 0 counts as 0.
   ///   - largest: What one value may cost; all of the budget where it is left out, and never more.
   ///   - frameFactor: How many budgets the values of two frames may cost; below 1 counts as 1.
-  @inlinable
   package init(budget: Int, largest: Int? = nil, frameFactor: Int = 1) {
     self.budget = max(budget, 0)
     self.largest = min(largest ?? self.budget, self.budget)
@@ -59,20 +52,18 @@ package struct BudgetedCache<Key: Hashable, Value> {
   }
 
   /// What all values cost.
-  @inlinable package var totalCost: Int { cost }
+  package var totalCost: Int { cost }
 
   /// How many values are kept.
-  @inlinable package var count: Int { places.count }
+  package var count: Int { places.count }
 
   /// Notes that another frame begins, and lets go of what is over the budget and neither the last frame nor this one used.
-  @inlinable
   package mutating func beginFrame() {
     frame += 1
     makeRoom()
   }
 
   /// The value of a key, where it is kept. It counts as used.
-  @inlinable
   package mutating func value(_ key: Key) -> Value? {
     guard let place = places[key] else { return nil }
     use(place)
@@ -84,7 +75,7 @@ package struct BudgetedCache<Key: Hashable, Value> {
   /// - Parameter cost: What it costs; below 0 counts as 0.
   /// - Returns: What is kept under the key now: this value, or the one that was kept already. `nil` where the value costs too
   ///   much to be kept.
-  @inlinable @discardableResult
+  @discardableResult
   package mutating func keep(_ value: Value, costing cost: Int, as key: Key) -> Value? {
     if let known = self.value(key) { return known }
     let cost = max(cost, 0)
@@ -107,19 +98,16 @@ package struct BudgetedCache<Key: Hashable, Value> {
   }
 
   /// Lets go of what neither this frame nor the one before it used, whatever it costs.
-  @inlinable
   package mutating func dropUnused() {
     while oldest >= 0, slots[oldest].frame < frame - 1 { remove(oldest) }
   }
 
   /// Slots stand in the order of their use, so the first one that a frame protects ends the search.
-  @inlinable
-  mutating func makeRoom() {
+  private mutating func makeRoom() {
     while cost > budget, oldest >= 0, cost > most || slots[oldest].frame < frame - 1 { remove(oldest) }
   }
 
-  @inlinable
-  mutating func use(_ place: Int) {
+  private mutating func use(_ place: Int) {
     slots[place].frame = frame
     guard place != newest else { return }
     unlink(place)
@@ -127,23 +115,20 @@ package struct BudgetedCache<Key: Hashable, Value> {
   }
 
   /// Makes a slot that is not linked the newest.
-  @inlinable
-  mutating func link(_ place: Int) {
+  private mutating func link(_ place: Int) {
     slots[place].newer = -1
     slots[place].older = newest
     if newest >= 0 { slots[newest].newer = place } else { oldest = place }
     newest = place
   }
 
-  @inlinable
-  mutating func unlink(_ place: Int) {
+  private mutating func unlink(_ place: Int) {
     let (newer, older) = (slots[place].newer, slots[place].older)
     if newer >= 0 { slots[newer].older = older } else { newest = older }
     if older >= 0 { slots[older].newer = newer } else { oldest = newer }
   }
 
-  @inlinable
-  mutating func remove(_ place: Int) {
+  private mutating func remove(_ place: Int) {
     unlink(place)
     if let key = slots[place].key { places[key] = nil }
     cost -= slots[place].cost
