@@ -3,8 +3,10 @@ import Testing
 import UIKit
 
 /// Blocks of animations against the curves' closed forms, on the thread's clock.
-@Suite struct UIViewAnimationTests {
+@Suite final class UIViewAnimationTests {
   init() { MediaClock.time = 0 }
+  // The clock is the thread's, which runs other tests next.
+  deinit { MediaClock.time = 0 }
 
   private func view() -> UIView {
     let view = UIView(frame: CGRect(x: 0, y: 0, width: 10, height: 10))

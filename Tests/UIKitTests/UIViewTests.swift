@@ -332,6 +332,7 @@ private final class PlainView: UIView {}
   @Test("a hierarchy is drawn into a context as it shows, animations included")
   func hierarchy() throws {
     MediaClock.time = 0
+    defer { MediaClock.time = 0 }
     let host = box(0, 0, 40, 40, .white)
     let dot = box(0, 0, 10, 10)
     host.addSubview(dot)

@@ -46,8 +46,8 @@ package struct StagedPlan {
         outline.end("group, opacity \(RenderPlan.number(opacity))", path(node, snapshot))
       case .endChain(let index):
         let chain = list.chains[index]
-        if chain.hasBegunMask { outline.end("mask", path(chain.look.node, snapshot)) }
-        outline.end(chain.summary, path(chain.look.node, snapshot))
+        if chain.hasBegunMask { outline.end("mask", path(chain.style.node, snapshot)) }
+        outline.end(chain.summary, path(chain.style.node, snapshot))
       case .endShadow(let index):
         let shadow = list.shadows[index]
         outline.end("shadow, sigma \(RenderPlan.number(Float(shadow.room.sigma))) px", path(shadow.node, snapshot))
@@ -98,12 +98,12 @@ package struct StagedPlan {
     case .backdrop(let index):
       let backdrop = list.backdrops[index]
       return "backdrop through \(backdrop.filters.count) filters\(backdrop.isInGroup ? ", in the group" : "")"
-        + path(backdrop.look.node, snapshot)
+        + path(backdrop.style.node, snapshot)
     case .endGroup(let opacity, let node):
       return "end group, opacity \(RenderPlan.number(opacity))" + path(node, snapshot)
     case .endChain(let index):
       let chain = list.chains[index]
-      return "end \(chain.summary)" + path(chain.look.node, snapshot)
+      return "end \(chain.summary)" + path(chain.style.node, snapshot)
     case .endShadow(let index):
       let shadow = list.shadows[index]
       return "end shadow, sigma \(RenderPlan.number(Float(shadow.room.sigma))) px" + path(shadow.node, snapshot)
@@ -156,9 +156,9 @@ extension EffectChain {
     if !effects.filters.isEmpty { parts.append("\(effects.filters.count) filters") }
     if maskTree >= 0 || maskLink != nil { parts.append("masked") }
     if effects.blend != .normal { parts.append("blended by \(effects.blend.name)") }
-    if let capture {
-      let grid = capture.isTarget ? "the grid around it" : "a grid of its own"
-      parts.append("\(capture.isRaster ? "bitmap" : "drawn") on \(grid), \(capture.wanted)")
+    if let offscreen {
+      let grid = offscreen.isTarget ? "the grid around it" : "a grid of its own"
+      parts.append("\(offscreen.isRaster ? "bitmap" : "drawn") on \(grid), \(offscreen.wanted)")
     }
     if opacity < 1 { parts.append("opacity \(RenderPlan.number(opacity))") }
     return (["effects"] + parts).joined(separator: ", ")

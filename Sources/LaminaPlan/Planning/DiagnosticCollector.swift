@@ -29,7 +29,7 @@ struct DiagnosticCollector {
       switch self {
       case .invalidGeometry: "the layer's geometry holds values that are not finite numbers; it is not drawn"
       case .nestedSheets:
-        "shadows of subtrees inside one another are more than \(TreeRecorder.sheetNesting) deep; the innermost are left out"
+        "shadows of subtrees inside one another are more than \(TreeRecorder.surfaceNesting) deep; the innermost are left out"
       case .tooManyPasses:
         "masked, filtered and blended layers nest so often that their passes would hold more than "
           + "\(PassTable.mostPixels) pixels; from there on they are left out"

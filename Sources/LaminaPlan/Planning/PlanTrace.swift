@@ -17,9 +17,9 @@ struct PlanTrace {
     let opacity: Float
     let clip: Int32
 
-    init(_ look: LayerLook, opacity: Float) {
-      (node, self.opacity, clip, isAffine) = (look.node, opacity, look.clip, look.plane.isAffine)
-      pixels = BoxExtent(of: look.outline.box, on: look.plane, limit: look.limit)?.pixelBounds ?? .empty
+    init(_ style: ResolvedStyle, opacity: Float) {
+      (node, self.opacity, clip, isAffine) = (style.node, opacity, style.clip, style.plane.isAffine)
+      pixels = BoxExtent(of: style.outline.box, on: style.plane, limit: style.limit)?.pixelBounds ?? .empty
     }
   }
 }

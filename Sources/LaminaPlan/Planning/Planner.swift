@@ -47,7 +47,7 @@ public struct Planner: Sendable {
   ) throws(PlanError) -> (plan: RenderPlan, trace: PlanTrace?) {
     let canvas = try Canvas(of: snapshot, options: options)
     let region = (options.region ?? PixelRect(size: canvas.pixelSize)).intersection(PixelRect(size: canvas.pixelSize))
-    DrawnPicture.recent.beginFrame()
+    RasterPicture.recent.beginFrame()
     PlacedText.recent.beginFrame()
     return try snapshot.nodes.withUnsafeBufferPointer { (all) throws(PlanError) -> (RenderPlan, PlanTrace?) in
       guard let nodes = all.baseAddress else { throw .invalidBounds }
@@ -70,7 +70,7 @@ public struct Planner: Sendable {
     // What a part of the canvas shows may be blurred from what is drawn beside it.
     let wanted = snapshot.blursBackground ? whole : region
     let flattener = Flattener(
-      snapshot: snapshot, region: wanted, clear: LayerLook.shown(options.background), threads: threads)
+      snapshot: snapshot, region: wanted, clear: ResolvedStyle.shown(options.background), threads: threads)
     var recorder = TreeRecorder(
       snapshot: snapshot, nodes: nodes, canvas: whole, region: wanted, rootScale: canvas.rootScale,
       budgets: PlanBudgets(elements: max(options.maximumElements, 0)), flattener: flattener)

@@ -4,8 +4,10 @@ import UIKit
 
 // Implicit and explicit animation, time, easing, animation by timer. The thread's clock is what a run loop is there.
 
-@Suite struct AnimationListings {
+@Suite final class AnimationListings {
   init() { MediaClock.time = 0 }
+  // The clock is the thread's, which runs other tests next.
+  deinit { MediaClock.time = 0 }
 
   private func square(_ color: UIColor = .red) -> (page: UIView, layer: CALayer) {
     let page = page()

@@ -10,7 +10,7 @@ extension Flattener {
   /// - Conformance: GROUP-4, PAINT-1
   mutating func filter(_ backdrop: BackdropFilter) -> DrawOperation? {
     guard passes.hasRoom else {
-      diagnostics.add(.tooManyPasses, node: Int(backdrop.look.node), in: snapshot)
+      diagnostics.add(.tooManyPasses, node: Int(backdrop.style.node), in: snapshot)
       return nil
     }
     guard let behind = filtered(backdrop) else { return nil }
@@ -33,12 +33,12 @@ extension Flattener {
   ///
   /// - Returns: The operation that does so, to be the first of the layer; `nil` where nothing is behind.
   private mutating func filtered(_ backdrop: BackdropFilter) -> DrawOperation? {
-    let look = backdrop.look
-    guard !look.outline.isEmpty, let extent = BoxExtent(of: look.outline.box, on: look.plane, limit: look.limit),
+    let style = backdrop.style
+    guard !style.outline.isEmpty, let extent = BoxExtent(of: style.outline.box, on: style.plane, limit: style.limit),
       let shape = ShapeGeometry(
-        plane: look.plane, outline: look.outline, antialiased: look.antialiased, near: extent.pixelBounds)
+        plane: style.plane, outline: style.outline, antialiased: style.antialiased, near: extent.pixelBounds)
     else { return nil }
-    let points = look.plane.pointsPerPixel(
+    let points = style.plane.pointsPerPixel(
       at: SIMD2(
         Double(extent.pixelBounds.minX + extent.pixelBounds.maxX),
         Double(extent.pixelBounds.minY + extent.pixelBounds.maxY)) / 2)
@@ -53,9 +53,9 @@ extension Flattener {
     guard let behind = pass(behind: needed, in: backdrop.region) else { return nil }
     let read = needed.intersection(passes[behind].region)
     guard !read.isEmpty else { return nil }
-    var picture = Picture(members: [])
+    var picture = SurfaceContent(members: [])
     picture.members = [
-      .composite(CompositeOperation(source: behind, pixelBounds: read, opacity: 1, clip: -1, node: look.node))
+      .composite(CompositeOperation(source: behind, pixelBounds: read, opacity: 1, clip: -1, node: style.node))
     ]
     var isOpaque = isOpaque(passes[behind].draws[...], over: read)
     if !isOpaque, surfaces.current.isRoot, clear.w > 0 {
@@ -64,21 +64,21 @@ extension Flattener {
         .composite(
           CompositeOperation(
             source: addPass(picture.members, region: needed, format: nil, clear: clear), pixelBounds: needed,
-            opacity: 1, clip: -1, node: look.node))
+            opacity: 1, clip: -1, node: style.node))
       ]
     }
-    apply(backdrop.filters, to: &picture, scale: scale, wanted: wanted, extendsEdges: true, node: look.node)
+    apply(backdrop.filters, to: &picture, scale: scale, wanted: wanted, extendsEdges: true, node: style.node)
     guard !picture.members.isEmpty else { return nil }
-    resources.inner.make(look.outline, plane: look.plane, extent: extent)
-    if look.clip >= 0 { resources.inner.clip(to: resources.clips.interior(of: look.clip)) }
-    let whole = look.antialiased == SIMD4(repeating: 1) ? resources.inner.polygon.uprightRectangle : .empty
-    let clip = addLink(ClipShape(shape: shape, parent: -1), parent: look.clip)
+    resources.inner.make(style.outline, plane: style.plane, extent: extent)
+    if style.clip >= 0 { resources.inner.clip(to: resources.clips.interior(of: style.clip)) }
+    let whole = style.antialiased == SIMD4(repeating: 1) ? resources.inner.polygon.uprightRectangle : .empty
+    let clip = addLink(ClipShape(shape: shape, parent: -1), parent: style.clip)
     if backdrop.isInGroup || isOpaque,
-      let laid = picture.laid(clip: clip, inside: whole, limit: wanted, isOpaque: isOpaque)
+      let composited = picture.composited(clip: clip, inside: whole, limit: wanted, isOpaque: isOpaque)
     {
-      return laid
+      return composited
     }
-    var composite = CompositeOperation(source: -1, pixelBounds: wanted, opacity: 1, clip: clip, node: look.node)
+    var composite = CompositeOperation(source: -1, pixelBounds: wanted, opacity: 1, clip: clip, node: style.node)
     composite.source = pass(of: picture, region: wanted, format: picture.colors.isEmpty ? nil : .rgba16Float)
     composite.colors = resources.add(picture.colors)
     if !backdrop.isInGroup {

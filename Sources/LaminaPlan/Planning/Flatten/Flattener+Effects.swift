@@ -11,15 +11,17 @@ extension Flattener {
     let surface = surfaces.end()
     let members = surface.draws
     if chain.maskTree >= 0, maskMembers.isEmpty { return }
-    let node = chain.look.node
+    let node = chain.style.node
     guard passes.hasRoom else { return diagnostics.add(.tooManyPasses, node: Int(node), in: snapshot) }
     guard chain.needsPass else { return endLinked(surface, chain) }
-    var picture = Picture(members: members)
-    if let capture = chain.capture {
+    var picture = SurfaceContent(members: members)
+    if let offscreen = chain.offscreen {
       apply(
-        chain.effects.filters, to: &picture, scale: capture.grid.scale, wanted: capture.wanted,
+        chain.effects.filters, to: &picture, scale: offscreen.grid.scale, wanted: offscreen.wanted,
         extendsEdges: false, node: node)
-      if capture.isRaster || !capture.isTarget { lay(&picture, by: capture, limit: chain.limit, node: node) }
+      if offscreen.isRaster || !offscreen.isTarget {
+        composite(&picture, by: offscreen, limit: chain.limit, node: node)
+      }
     } else {
       apply(chain.effects.filters, to: &picture, scale: 1, wanted: .empty, extendsEdges: false, node: node)
     }
@@ -27,15 +29,15 @@ extension Flattener {
   }
 
   /// Puts a finished picture onto what is behind it: masked, faded, clipped and blended.
-  private mutating func finish(_ picture: Picture, _ maskMembers: [DrawOperation], _ chain: EffectChain) {
+  private mutating func finish(_ picture: SurfaceContent, _ maskMembers: [DrawOperation], _ chain: EffectChain) {
     var composite = CompositeOperation(
-      source: -1, pixelBounds: .empty, opacity: chain.opacity, clip: chain.clip, node: chain.look.node)
+      source: -1, pixelBounds: .empty, opacity: chain.opacity, clip: chain.clip, node: chain.style.node)
     if let link = chain.maskLink { composite.clip = addLink(link, parent: composite.clip) }
     composite.blend = chain.effects.blend
     if maskMembers.isEmpty, chain.maskLink == nil, composite.blend == .normal,
-      let laid = picture.laid(opacity: chain.opacity, clip: chain.clip, limit: chain.limit)
+      let composited = picture.composited(opacity: chain.opacity, clip: chain.clip, limit: chain.limit)
     {
-      surfaces.append(contentsOf: laid)
+      surfaces.append(contentsOf: composited)
       return
     }
     var region = picture.bounds
@@ -79,27 +81,27 @@ extension Flattener {
       .composite(
         CompositeOperation(
           source: source, pixelBounds: passes[source].region, opacity: chain.opacity,
-          clip: addLink(link, parent: -1), node: chain.look.node)))
+          clip: addLink(link, parent: -1), node: chain.style.node)))
   }
 
   /// Adds the layer's outline, inside which its operator clears what is behind.
   ///
   /// - Returns: The pixels that it touches.
   private mutating func addOutline(of chain: EffectChain, to composite: inout CompositeOperation) -> PixelRect {
-    let look = chain.look
-    guard !look.outline.isEmpty,
-      let extent = BoxExtent(of: look.outline.box, on: look.plane, limit: chain.limit),
+    let style = chain.style
+    guard !style.outline.isEmpty,
+      let extent = BoxExtent(of: style.outline.box, on: style.plane, limit: chain.limit),
       let shape = ShapeGeometry(
-        plane: look.plane, outline: look.outline, antialiased: look.antialiased, near: extent.pixelBounds)
+        plane: style.plane, outline: style.outline, antialiased: style.antialiased, near: extent.pixelBounds)
     else { return .empty }
     composite.outline = addLink(ClipShape(shape: shape, parent: -1), parent: composite.clip)
     return extent.pixelBounds
   }
 }
 
-extension Picture {
+extension SurfaceContent {
   /// Its one finished pass drawn straight onto the target; `nil` where it is more than that.
-  fileprivate func laid(opacity: Float, clip: Int32, limit: PixelRect) -> [DrawOperation]? {
+  fileprivate func composited(opacity: Float, clip: Int32, limit: PixelRect) -> [DrawOperation]? {
     guard isFinished, colors.isEmpty, members.count <= 1 else { return nil }
     guard let member = members.first else { return [] }
     switch member.fading(by: opacity) {

@@ -5,7 +5,7 @@ import LaminaLayers
 
 /// What a layer has drawn so far, on its way through filters to the target: operations that no pass holds yet, and the
 /// maps of colours that the next pass applies.
-struct Picture {
+struct SurfaceContent {
   var members: [DrawOperation]
   var colors: [ColorMatrix] = []
   /// Whether the members are one finished pass, drawn as it is.
@@ -19,7 +19,7 @@ struct Picture {
   /// - Parameters:
   ///   - whole: Pixels that lie wholly inside the clip.
   ///   - isOpaque: Whether all of the pass is opaque.
-  func laid(clip: Int32, inside whole: PixelRect, limit: PixelRect, isOpaque: Bool) -> DrawOperation? {
+  func composited(clip: Int32, inside whole: PixelRect, limit: PixelRect, isOpaque: Bool) -> DrawOperation? {
     guard isFinished, colors.isEmpty, members.count == 1 else { return nil }
     switch members[0] {
     case .composite(var composite):
@@ -65,7 +65,7 @@ extension Flattener {
   ///   - wanted: The pixels of that grid that may show.
   ///   - extendsEdges: Whether the picture goes on outside of its edge.
   mutating func apply(
-    _ filters: [LayerFilter], to picture: inout Picture, scale: Double, wanted: PixelRect, extendsEdges: Bool,
+    _ filters: [LayerFilter], to picture: inout SurfaceContent, scale: Double, wanted: PixelRect, extendsEdges: Bool,
     node: Int32
   ) {
     for filter in filters {
@@ -77,14 +77,14 @@ extension Flattener {
   }
 
   private mutating func blur(
-    _ picture: inout Picture, sigma: Double, wanted: PixelRect, extendsEdges: Bool, _ node: Int32
+    _ picture: inout SurfaceContent, sigma: Double, wanted: PixelRect, extendsEdges: Bool, _ node: Int32
   ) {
     // Less is no blur, but the rounding of one.
     guard sigma >= 0.1 else { return }
     let touched = picture.bounds
     let region = extendsEdges ? touched : touched.intersection(wanted).grown(by: 1)
     guard !touched.intersection(wanted).isEmpty || extendsEdges else {
-      picture = Picture(members: [])
+      picture = SurfaceContent(members: [])
       return
     }
     let margin = Int32(clamping: min((sigma * Double(BlurFilter.reach)).rounded(.up), 0x1p22)) + 2
@@ -97,11 +97,11 @@ extension Flattener {
     let source = shown ?? addPass(members, region: region, format: .rgba16Float)
     let (pass, halvings) = addBlur(
       of: source, sigma: sigma, region: output, extendsEdges: extendsEdges, key: key, node: node)
-    picture = Picture(members: lay(pass, halvings: halvings, region: output, node), isFinished: true)
+    picture = SurfaceContent(members: composite(pass, halvings: halvings, region: output, node), isFinished: true)
   }
 
   /// The members with their maps of colours applied.
-  private mutating func recolored(_ picture: inout Picture) -> [DrawOperation] {
+  private mutating func recolored(_ picture: inout SurfaceContent) -> [DrawOperation] {
     guard !picture.colors.isEmpty else { return picture.members }
     let bounds = picture.bounds
     let source = addPass(picture.members, region: bounds, format: .rgba16Float)
@@ -112,16 +112,17 @@ extension Flattener {
   }
 
   /// Operations that draw a finished pass onto its own grid.
-  private mutating func lay(_ pass: Int32, halvings: Int, region: PixelRect, _ node: Int32) -> [DrawOperation] {
+  private mutating func composite(_ pass: Int32, halvings: Int, region: PixelRect, _ node: Int32) -> [DrawOperation] {
     guard halvings > 0 else {
       return [.composite(CompositeOperation(source: pass, pixelBounds: region, opacity: 1, clip: -1, node: node))]
     }
-    let sheet = Sheet(targetFromSheet: .identity, pass: pass, halvings: halvings, region: region)
-    return lay(sheet, limit: region, node)
+    let sheet = Sheet(targetFromSurface: .identity, pass: pass, halvings: halvings, region: region)
+    return composite(sheet, limit: region, node)
   }
 
   /// Operations that draw a sheet.
-  private mutating func lay(_ sheet: Sheet, isNearest: Bool = false, limit: PixelRect, _ node: Int32) -> [DrawOperation]
+  private mutating func composite(_ sheet: Sheet, isNearest: Bool = false, limit: PixelRect, _ node: Int32)
+    -> [DrawOperation]
   {
     surfaces.begin()
     draw(
@@ -132,35 +133,38 @@ extension Flattener {
   /// Lays a picture that is on a grid of its own on the target.
   ///
   /// - Conformance: GROUP-2
-  mutating func lay(_ picture: inout Picture, by capture: Capture, limit: PixelRect, node: Int32) {
-    let bounds = picture.bounds.intersection(capture.wanted)
+  mutating func composite(
+    _ picture: inout SurfaceContent, by offscreen: OffscreenSurface, limit: PixelRect, node: Int32
+  ) {
+    let bounds = picture.bounds.intersection(offscreen.wanted)
     guard !bounds.isEmpty else { return picture.members = [] }
     let members = recolored(&picture)
     // A pixel more on all sides, where the edge fades when it is sampled.
-    let region = capture.isTarget ? bounds : bounds.grown(by: 1)
-    let key = capture.isRaster ? passes.fingerprint(of: members, region: region, in: resources) : nil
+    let region = offscreen.isTarget ? bounds : bounds.grown(by: 1)
+    let key = offscreen.isRaster ? passes.fingerprint(of: members, region: region, in: resources) : nil
     var pass = addPass(members, region: region, format: nil, key: key)
-    if capture.isTarget {
+    if offscreen.isTarget {
       let composite = CompositeOperation(source: pass, pixelBounds: bounds, opacity: 1, clip: -1, node: node)
-      picture = Picture(members: [.composite(composite)], isFinished: true)
+      picture = SurfaceContent(members: [.composite(composite)], isFinished: true)
       return
     }
     var half = region
-    for _ in 0..<capture.halvings {
+    for _ in 0..<offscreen.halvings {
       half = half.halved.grown(by: 1)
       let step = BlurFilter(
         source: pass, step: .halve, pixelSigma: 0, extendsEdges: false, pixelBounds: half, node: node)
       pass = addPass(step, format: .rgba16Float)
     }
     let sheet = Sheet(
-      targetFromSheet: capture.grid.targetFromSheet, pass: pass, halvings: capture.halvings, region: region)
-    picture = Picture(members: lay(sheet, isNearest: capture.isNearest, limit: limit, node), isFinished: true)
+      targetFromSurface: offscreen.grid.targetFromSurface, pass: pass, halvings: offscreen.halvings, region: region)
+    picture = SurfaceContent(
+      members: composite(sheet, isNearest: offscreen.isNearest, limit: limit, node), isFinished: true)
   }
 
   /// The pass that holds a picture: its own where it is one already.
   ///
   /// - Parameter region: The pixels that it has to hold.
-  mutating func pass(of picture: Picture, region: PixelRect, format: PassFormat?) -> Int32 {
+  mutating func pass(of picture: SurfaceContent, region: PixelRect, format: PassFormat?) -> Int32 {
     if picture.isFinished, picture.members.count == 1, case .composite(let composite) = picture.members[0],
       composite.isSimple, passes[composite.source].region.contains(region)
     {

@@ -27,7 +27,7 @@ extension Flattener {
     for piece in picture.pieces { self.draw(piece, on: grid, cut: cut, part) }
   }
 
-  private mutating func draw(_ picture: DrawnPicture, on grid: TexelGrid, cut: SIMD4<Double>?, _ part: BoxPart) {
+  private mutating func draw(_ picture: RasterPicture, on grid: TexelGrid, cut: SIMD4<Double>?, _ part: BoxPart) {
     guard let image = picture.image else { return }
     var part = part
     part.paint.image = resources.images.index(of: .passUnretained(image))
@@ -36,7 +36,7 @@ extension Flattener {
   }
 
   /// Draws the coverage of a path that casts a shadow on the shadow's own grid.
-  private mutating func drawCaster(_ mask: DrawnPicture, node: Int32) {
+  private mutating func drawCaster(_ mask: RasterPicture, node: Int32) {
     guard let image = mask.image else { return }
     var box = RoundedRectangle(bounds: .zero)
     box.minimum = SIMD2(Double(mask.region.minX), Double(mask.region.minY))
@@ -63,7 +63,7 @@ extension BoxPart {
   private static let densityBias: Float = -1.25
 
   /// Puts a picture where its texels lie.
-  fileprivate mutating func place(_ picture: DrawnPicture, on grid: TexelGrid, cut: SIMD4<Double>?) {
+  fileprivate mutating func place(_ picture: RasterPicture, on grid: TexelGrid, cut: SIMD4<Double>?) {
     let region = picture.region
     let size = SIMD2(Double(region.width), Double(region.height))
     var slope = SIMD2(1.0, 1.0)

@@ -20,7 +20,7 @@ extension Flattener {
     ])
     let isHard = room.sigma < 0.1
     let silhouette = addPass(members, region: region, format: .alpha16Float, key: isHard ? key : nil)
-    var sheet = Sheet(targetFromSheet: room.grid.targetFromSheet, pass: silhouette, halvings: 0, region: region)
+    var sheet = Sheet(targetFromSurface: room.grid.targetFromSurface, pass: silhouette, halvings: 0, region: region)
     if !isHard {
       // The silhouette's antialiasing has blurred it by a pixel already; the closed form counts that in below a sigma
       // of one and a half pixels only.

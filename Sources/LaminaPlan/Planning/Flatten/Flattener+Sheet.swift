@@ -4,7 +4,7 @@ import LaminaGeometry
 /// A pass on a plane of its own, and how it lies on the target.
 struct Sheet {
   /// Sheet space to target pixels. The pass's pixels are sheet units, or these halved some times.
-  var targetFromSheet: Homography
+  var targetFromSurface: Homography
   /// The pass.
   var pass: Int32
   /// How many times it was halved.
@@ -90,7 +90,7 @@ extension Flattener {
     _ sheet: Sheet, tint: SIMD4<Float>, isSilhouette: Bool, isNearest: Bool = false, clip: Int32, limit: PixelRect,
     node: Int32
   ) {
-    guard let plane = LayerPlane(targetFromLayer: sheet.targetFromSheet) else { return }
+    guard let plane = LayerPlane(targetFromLayer: sheet.targetFromSurface) else { return }
     var outline = RoundedRectangle(bounds: .zero)
     outline.minimum = SIMD2(Double(sheet.region.minX), Double(sheet.region.minY))
     outline.maximum = SIMD2(Double(sheet.region.maxX), Double(sheet.region.maxY))

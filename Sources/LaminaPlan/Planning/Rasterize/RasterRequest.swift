@@ -7,7 +7,7 @@ struct RasterRequest: Hashable, Sendable {
   /// What it shows.
   enum Subject: Hashable, Sendable {
     /// The inside of a path, or a line along it.
-    case path(DrawnSubject)
+    case path(RasterSubject)
     /// A text, which is laid out first.
     ///
     /// - Parameters:
@@ -25,7 +25,7 @@ struct RasterRequest: Hashable, Sendable {
 
 /// What became of a request.
 struct Raster: Sendable {
-  let picture: DrawnPicture
+  let picture: RasterPicture
   /// The text that it shows, laid out; `nil` of a path.
   var text: PlacedText?
 }

@@ -89,10 +89,10 @@ extension RasterRequest {
   fileprivate var known: Raster? {
     switch subject {
     case .path(let path):
-      return DrawnPicture.recent.value(DrawnPictureKey(path, grid, isWhole: isWhole)).map { Raster(picture: $0) }
+      return RasterPicture.recent.value(RasterKey(path, grid, isWhole: isWhole)).map { Raster(picture: $0) }
     case .text(let key, let place, let color):
       guard let text = PlacedText.recent.value(key),
-        let picture = DrawnPicture.recent.value(DrawnPictureKey(text.subject(at: place, color: color), grid))
+        let picture = RasterPicture.recent.value(RasterKey(text.subject(at: place, color: color), grid))
       else { return nil }
       return Raster(picture: picture, text: text)
     }
@@ -111,16 +111,16 @@ extension RasterRequest {
     }
   }
 
-  private func drawn(_ subject: DrawnSubject) -> (value: DrawnPicture, isNew: Bool) {
-    DrawnPicture.recent.value(DrawnPictureKey(subject, grid, isWhole: isWhole)) {
-      DrawnPicture(of: subject, on: grid, isWhole: isWhole)
+  private func drawn(_ subject: RasterSubject) -> (value: RasterPicture, isNew: Bool) {
+    RasterPicture.recent.value(RasterKey(subject, grid, isWhole: isWhole)) {
+      RasterPicture(of: subject, on: grid, isWhole: isWhole)
     }
   }
 }
 
 extension PlacedText {
   /// What is drawn of it: white where it is of one colour, which a tint then gives it.
-  fileprivate func subject(at place: LayoutPlace, color: CGColor) -> DrawnSubject {
+  fileprivate func subject(at place: LayoutPlace, color: CGColor) -> RasterSubject {
     .text(self, layerFromText: place, color: isOfOneColor ? nil : color)
   }
 }

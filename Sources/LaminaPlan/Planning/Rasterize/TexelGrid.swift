@@ -5,7 +5,7 @@
 // whole or half pixel, gets one texel a pixel: what is drawn is the exact area that the shape covers. Every other plane
 // gets about two texels a pixel along both axes of the layer. Their number a point goes up in steps of the fourth root of
 // two, so that the picture serves under any transform until the layer grows by more than 1.19 times. Sampling it linearly
-// would leave edges too hard; so it is smoothed a little, by an amount chosen for edges at any angle: see `DrawnPicture`.
+// would leave edges too hard; so it is smoothed a little, by an amount chosen for edges at any angle: see `RasterPicture`.
 //
 // Where exact edges are asked for, every affine plane has texels that are pixels, and the shape is drawn anew as it moves.
 

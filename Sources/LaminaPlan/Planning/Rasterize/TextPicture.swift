@@ -35,7 +35,7 @@ final class PlacedText: Hashable, Sendable {
   func hash(into hasher: inout Hasher) { hasher.combine(key) }
 }
 
-extension DrawnPicture {
+extension RasterPicture {
   /// Draws a text.
   ///
   /// - Parameters:

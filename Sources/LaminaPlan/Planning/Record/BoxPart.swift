@@ -25,9 +25,9 @@ struct BoxPart: Placed {
   var paint = BoxPaint()
 
   /// A part of a layer that shows nothing yet.
-  init(_ look: LayerLook) {
-    placed = look.placed
-    paint.tint = look.tint
+  init(_ style: ResolvedStyle) {
+    placed = style.placed
+    paint.tint = style.tint
   }
 }
 

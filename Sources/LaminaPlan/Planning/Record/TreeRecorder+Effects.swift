@@ -15,8 +15,8 @@ struct EffectChain {
   var clip: Int32 = -1
   /// Where the finished picture may show.
   var limit: PixelRect
-  /// The layer's own look, for its outline.
-  var look: LayerLook
+  /// The layer's own style, for its outline.
+  var style: ResolvedStyle
   /// The mask's subtree, or -1.
   var maskTree: Int32 = -1
   /// What the mask inherits.
@@ -28,7 +28,7 @@ struct EffectChain {
   /// Whether the layer is a picture by itself even where its parts do not overlap.
   var needsPass: Bool
   /// The grid it is drawn on, where it is blurred or rasterized.
-  var capture: Capture?
+  var offscreen: OffscreenSurface?
   /// How much of it shows.
   var opacity: Float = 1
 }
@@ -37,7 +37,7 @@ struct EffectChain {
 struct BackdropFilter {
   var filters: [LayerFilter]
   /// The layer; its clip and limit are those around it.
-  var look: LayerLook
+  var style: ResolvedStyle
   /// Whether what the filters make is the first thing in the group that begins next; else it lies behind the layer.
   var isInGroup: Bool
   /// How much of it shows, where it lies behind.
@@ -51,27 +51,27 @@ extension TreeRecorder {
   /// the group that it fades as.
   ///
   /// - Parameters:
-  ///   - look: The layer; its clip and limit become those of its parts.
+  ///   - style: The layer; its clip and limit become those of its parts.
   ///   - parent: What it inherits.
   ///   - targetFromLayer: Its plane.
   ///   - group: The group that it fades as; made where it needs one.
   /// - Returns: `false` where nothing of it can show.
   /// - Conformance: CLIP-5, GROUP-4, PAINT-1
   mutating func treat(
-    _ look: inout LayerLook, _ parent: Inherited, _ targetFromLayer: Homography, _ group: inout Group?
+    _ style: inout ResolvedStyle, _ parent: Inherited, _ targetFromLayer: Homography, _ group: inout Group?
   ) -> Bool {
-    guard decide(&look, parent, targetFromLayer, &group) else { return false }
+    guard decide(&style, parent, targetFromLayer, &group) else { return false }
     if group != nil { list.begin() }
     return true
   }
 
   /// Decides how a layer is treated.
   private mutating func decide(
-    _ look: inout LayerLook, _ parent: Inherited, _ targetFromLayer: Homography, _ group: inout Group?
+    _ style: inout ResolvedStyle, _ parent: Inherited, _ targetFromLayer: Homography, _ group: inout Group?
   ) -> Bool {
-    let index = Int(look.node)
+    let index = Int(style.node)
     guard !nodes[index].properties.flags.contains(.keepsDepth) else { return true }
-    var chain = EffectChain(clip: look.clip, limit: look.limit, look: look, needsPass: false)
+    var chain = EffectChain(clip: style.clip, limit: style.limit, style: style, needsPass: false)
     if nodes[index].effects >= 0 { takeEffects(of: index, into: &chain) }
     let rasterizes = nodes[index].properties.flags.contains(.shouldRasterize)
     chain.needsPass =
@@ -79,7 +79,7 @@ extension TreeRecorder {
       || chain.effects.isIsolated
     var opacity: Float = 1
     if nodes[index].mask >= 0 {
-      switch mask(nodes[index].mask, of: look, parent, targetFromLayer) {
+      switch mask(nodes[index].mask, of: style, parent, targetFromLayer) {
       case .nothing: return false
       case .shape(let clip, let limit, let alpha):
         (chain.clip, chain.limit) = (clip, limit)
@@ -95,18 +95,18 @@ extension TreeRecorder {
     }
     let sigma = chain.effects.sigma
     if sigma > 0 || rasterizes {
-      chain.capture = capture(
-        look.node, targetFromLayer: targetFromLayer, limit: chain.limit, sigma: sigma, isRaster: rasterizes)
+      chain.offscreen = offscreenSurface(
+        style.node, targetFromLayer: targetFromLayer, limit: chain.limit, sigma: sigma, isRaster: rasterizes)
       // Nothing shows, but an operator may still clear what is behind.
-      if chain.capture == nil, !chain.effects.blend.clearsBackdrop { return false }
+      if chain.offscreen == nil, !chain.effects.blend.clearsBackdrop { return false }
     }
     let isTreated = chain.needsPass || chain.maskLink != nil
     let isGroup = isTreated || opacity < 1 || group != nil
     // A layer's own filters are for what it draws, on a grid of its own perhaps: what is behind stays behind.
     addBackdrop(
-      chain, look, isInGroup: isGroup && chain.capture == nil, opacity: (group?.opacity ?? 1) * opacity)
-    look.limit = chain.capture?.wanted ?? chain.limit
-    look.clip = chain.needsPass ? -1 : chain.clip
+      chain, style, isInGroup: isGroup && chain.offscreen == nil, opacity: (group?.opacity ?? 1) * opacity)
+    style.limit = chain.offscreen?.wanted ?? chain.limit
+    style.clip = chain.needsPass ? -1 : chain.clip
     if isGroup {
       group = Group(opacity: (group?.opacity ?? 1) * opacity, isTreated: isTreated)
     }
@@ -115,19 +115,19 @@ extension TreeRecorder {
   }
 
   /// Records that a layer filters what is behind it, where it does.
-  private mutating func addBackdrop(_ chain: EffectChain, _ look: LayerLook, isInGroup: Bool, opacity: Float) {
+  private mutating func addBackdrop(_ chain: EffectChain, _ style: ResolvedStyle, isInGroup: Bool, opacity: Float) {
     guard !chain.effects.backgroundFilters.isEmpty else { return }
-    var look = look
-    (look.clip, look.limit) = (chain.clip, chain.limit)
+    var style = style
+    (style.clip, style.limit) = (chain.clip, chain.limit)
     list.append(
       BackdropFilter(
-        filters: chain.effects.backgroundFilters, look: look, isInGroup: isInGroup, opacity: opacity,
+        filters: chain.effects.backgroundFilters, style: style, isInGroup: isInGroup, opacity: opacity,
         region: surfaceRegion))
   }
 
   /// The pixels that the surface may hold that is being drawn into.
   private var surfaceRegion: PixelRect {
-    walk.chains.last { $0.capture != nil && !$0.hasBegunMask }?.capture?.wanted ?? region
+    walk.chains.last { $0.offscreen != nil && !$0.hasBegunMask }?.offscreen?.wanted ?? region
   }
 
   /// Takes a layer's filters; of those of a mask, neither blending nor background filters.

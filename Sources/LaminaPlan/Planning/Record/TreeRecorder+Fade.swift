@@ -17,40 +17,40 @@ extension TreeRecorder {
   /// A function of its own, so that layers that mix no pictures do not move those looks about.
   ///
   /// - Returns: Whether the border has to wait for sublayers, or fades by itself.
-  @inline(never) mutating func drawUnderSublayers(_ look: inout LayerLook, fading fade: ContentsFade) -> Bool {
-    let parts = takeFade(fade, from: &look)
-    let borderWaits = drawUnderSublayers(&look)
+  @inline(never) mutating func drawUnderSublayers(_ style: inout ResolvedStyle, fading fade: ContentsFade) -> Bool {
+    let parts = takeFade(fade, from: &style)
+    let borderWaits = drawUnderSublayers(&style)
     drawFade(parts.old, parts.new, progress: parts.progress)
     return borderWaits
   }
 
-  /// Takes the pictures out of a layer's look, so that they are drawn after its background and before its border.
+  /// Takes the pictures out of a layer's style, so that they are drawn after its background and before its border.
   ///
   /// - Returns: The looks of the old picture and of the new one.
-  private func takeFade(_ fade: ContentsFade, from look: inout LayerLook)
-    -> (old: LayerLook, new: LayerLook, progress: Double)
+  private func takeFade(_ fade: ContentsFade, from style: inout ResolvedStyle)
+    -> (old: ResolvedStyle, new: ResolvedStyle, progress: Double)
   {
-    var parts = (old: look, new: look, progress: fade.progress)
-    let properties = nodes[Int(look.node)].properties
-    func show(_ image: CGImage?, in part: inout LayerLook) {
+    var parts = (old: style, new: style, progress: fade.progress)
+    let properties = nodes[Int(style.node)].properties
+    func show(_ image: CGImage?, in part: inout ResolvedStyle) {
       part.image = image.map { .passUnretained($0) }
       part.contents = image.flatMap {
         ContentsPlacement(
-          image: $0, properties: properties.contentsProperties, bounds: look.outline.box, isFlipped: look.isFlipped)
+          image: $0, properties: properties.contentsProperties, bounds: style.outline.box, isFlipped: style.isFlipped)
       }
       (part.fill, part.border, part.borderWidth, part.gradient) = (.zero, .zero, 0, -1)
     }
     show(fade.old, in: &parts.old)
     show(fade.new, in: &parts.new)
-    (look.image, look.contents) = (nil, nil)
-    look.drawsOverContents = true
+    (style.image, style.contents) = (nil, nil)
+    style.drawsOverContents = true
     return parts
   }
 
   /// Draws both pictures, mixed, each on a surface of its own.
   ///
   /// - Conformance: TIME-9
-  private mutating func drawFade(_ old: LayerLook, _ new: LayerLook, progress: Double) {
+  private mutating func drawFade(_ old: ResolvedStyle, _ new: ResolvedStyle, progress: Double) {
     for picture in [old, new] {
       var picture = picture
       list.begin()

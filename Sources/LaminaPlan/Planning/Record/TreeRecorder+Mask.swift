@@ -22,7 +22,8 @@ extension TreeRecorder {
   ///   - parent: What the masked layer inherits.
   ///   - targetFromLayer: The masked layer's plane.
   /// - Conformance: CLIP-5
-  mutating func mask(_ node: Int32, of look: LayerLook, _ parent: Inherited, _ targetFromLayer: Homography) -> MaskForm
+  mutating func mask(_ node: Int32, of style: ResolvedStyle, _ parent: Inherited, _ targetFromLayer: Homography)
+    -> MaskForm
   {
     let index = Int(node)
     let opacity = Self.unit(nodes[index].properties.opacity)
@@ -31,26 +32,27 @@ extension TreeRecorder {
       diagnostics.add(.invalidGeometry, node: index, in: snapshot)
       return .nothing
     }
-    let masked = Int(look.node)
+    let masked = Int(style.node)
     let isFlipped = parent.isFlipped != nodes[masked].properties.flags.contains(.geometryFlipped)
     let place = Inherited(
-      targetFromLayer: targetFromLayer, isFlipped: isFlipped, clip: -1, limit: look.limit)
+      targetFromLayer: targetFromLayer, isFlipped: isFlipped, clip: -1, limit: style.limit)
     let targetFromMask = local.concatenating(place.targetFromLayer)
     guard isPlain(index), let plane = LayerPlane(targetFromLayer: targetFromMask) else { return .tree(place) }
     let maskIsFlipped = isFlipped != nodes[index].properties.flags.contains(.geometryFlipped)
     if !nodes[index].properties.flags.contains(.doubleSided), (targetFromMask.determinant < 0) != maskIsFlipped {
       return .nothing
     }
-    var maskLook = LayerLook(
+    var maskStyle = ResolvedStyle(
       node: node, properties(at: index), plane: plane, isFlipped: maskIsFlipped, isLeaf: true)
-    (maskLook.clip, maskLook.limit) = (look.clip, look.limit)
+    (maskStyle.clip, maskStyle.limit) = (style.clip, style.limit)
     if nodes[index].content >= 0 {
-      return gradientMask(snapshot.contents[Int(nodes[index].content)], maskLook, opacity) ?? .tree(place)
+      return gradientMask(snapshot.contents[Int(nodes[index].content)], maskStyle, opacity) ?? .tree(place)
     }
-    guard maskLook.fill.w > 0 else { return .nothing }
-    var layer = Inherited(targetFromLayer: targetFromMask, isFlipped: maskIsFlipped, clip: look.clip, limit: look.limit)
-    guard pushClip(maskLook, into: &layer) else { return .nothing }
-    return .shape(clip: layer.clip, limit: layer.limit, alpha: maskLook.fill.w * opacity)
+    guard maskStyle.fill.w > 0 else { return .nothing }
+    var layer = Inherited(
+      targetFromLayer: targetFromMask, isFlipped: maskIsFlipped, clip: style.clip, limit: style.limit)
+    guard pushClip(maskStyle, into: &layer) else { return .nothing }
+    return .shape(clip: layer.clip, limit: layer.limit, alpha: maskStyle.fill.w * opacity)
   }
 
   /// Whether a mask is nothing but one rounded rectangle: a colour, or a gradient.
@@ -69,14 +71,14 @@ extension TreeRecorder {
   }
 
   /// A mask that is a gradient, as a link that is still to find its place; `nil` where it is no plain one.
-  private mutating func gradientMask(_ content: LayerContent, _ look: LayerLook, _ opacity: Float) -> MaskForm? {
-    guard case .gradient = content, opacity >= 1, !look.outline.isEmpty else { return nil }
-    var painted = look
+  private mutating func gradientMask(_ content: LayerContent, _ style: ResolvedStyle, _ opacity: Float) -> MaskForm? {
+    guard case .gradient = content, opacity >= 1, !style.outline.isEmpty else { return nil }
+    var painted = style
     addContent(content, to: &painted)
     guard painted.gradient >= 0,
-      let extent = BoxExtent(of: look.outline.box, on: look.plane, limit: look.limit),
+      let extent = BoxExtent(of: style.outline.box, on: style.plane, limit: style.limit),
       let shape = ShapeGeometry(
-        plane: look.plane, outline: look.outline, antialiased: look.antialiased, near: extent.pixelBounds)
+        plane: style.plane, outline: style.outline, antialiased: style.antialiased, near: extent.pixelBounds)
     else { return .nothing }
     return .gradient(ClipShape(shape: shape, parent: -1, gradient: painted.gradient), limit: extent.pixelBounds)
   }

@@ -12,20 +12,20 @@ extension TreeRecorder {
   /// Notes a layer's bounds as they lie on the canvas, whether or not the layer draws anything there.
   ///
   /// A layer inside one that is drawn on a grid of its own is carried to the canvas by that one's plane.
-  mutating func noteOutline(of look: LayerLook, targetFromLayer: Homography) {
+  mutating func noteOutline(of style: ResolvedStyle, targetFromLayer: Homography) {
     var canvasFromLayer = targetFromLayer
     for chain in walk.chains.reversed() {
-      guard let capture = chain.capture, !capture.isTarget else { continue }
-      canvasFromLayer = canvasFromLayer.concatenating(capture.grid.targetFromSheet)
+      guard let offscreen = chain.offscreen, !offscreen.isTarget else { continue }
+      canvasFromLayer = canvasFromLayer.concatenating(offscreen.grid.targetFromSurface)
     }
     guard var plane = LayerPlane(targetFromLayer: canvasFromLayer) else { return }
-    // As in the layer's look: measured from its corner where that is far away.
+    // As in the layer's style: measured from its corner where that is far away.
     let corner = SIMD2(
-      Double(nodes[Int(look.node)].properties.bounds.minX) - look.outline.minimum.x,
-      Double(nodes[Int(look.node)].properties.bounds.minY) - look.outline.minimum.y)
+      Double(nodes[Int(style.node)].properties.bounds.minX) - style.outline.minimum.x,
+      Double(nodes[Int(style.node)].properties.bounds.minY) - style.outline.minimum.y)
     if corner != .zero { plane.moveOrigin(to: corner) }
-    guard let extent = BoxExtent(of: look.outline.box, on: plane, limit: canvas) else { return }
-    var outline = look.outline
+    guard let extent = BoxExtent(of: style.outline.box, on: plane, limit: canvas) else { return }
+    var outline = style.outline
     outline.radii = .zero
     guard
       let shape = ShapeGeometry(
@@ -33,7 +33,7 @@ extension TreeRecorder {
     else { return }
     var box = BoxOperation(
       shape: shape, outer: extent.outer, pixelBounds: extent.pixelBounds, clip: -1, placement: .none,
-      isAffine: plane.isAffine, node: look.node)
+      isAffine: plane.isAffine, node: style.node)
     if !extent.isWhole { box.outer = extent.cutOuter(region: canvas) }
     (box.border, box.borderWidth) = ([1, 0, 1, 1], shape.pointsOfPixel)
     outlines?.boxes.append(box)

@@ -8,24 +8,24 @@ extension TreeRecorder {
   ///
   /// - Conformance: SHADOW-5
   mutating func drawShadow(
-    _ shadow: LayerShadow, ofPath path: CGPath, targetFromLayer: Homography, _ look: LayerLook,
+    _ shadow: LayerShadow, ofPath path: CGPath, targetFromLayer: Homography, _ style: ResolvedStyle,
     under parent: Inherited
   ) {
     let box = path.boundingBoxOfPath
     let extent = SIMD4(Double(box.minX), Double(box.minY), Double(box.maxX), Double(box.maxY))
     let size = extent.highHalf - extent.lowHalf
     guard size - size == .zero, size.x > 0, size.y > 0,
-      let grid = SheetGrid(targetFromLayer: targetFromLayer, shift: shadow.offset, extent: extent, limit: look.limit)
+      let grid = SurfaceGrid(targetFromLayer: targetFromLayer, shift: shadow.offset, extent: extent, limit: style.limit)
     else { return }
-    guard let room = ShadowRoom(shadow, grid, extent: extent, limit: look.limit) else { return }
-    let map = room.grid.sheetFromLayer
+    guard let room = ShadowSurface(shadow, grid, extent: extent, limit: style.limit) else { return }
+    let map = room.grid.surfaceFromLayer
     let affine = CGAffineTransform(
       a: map.x.x, b: map.x.y, c: map.y.x, d: map.y.y, tx: map.translation.x, ty: map.translation.y)
     let request = RasterRequest(
       subject: .path(.fill(KeyedPath(path), .winding)), grid: TexelGrid(pixelFromLayer: affine, region: room.wanted),
       isWhole: true)
     list.beginApart(room.wanted)
-    list.append(RasterDraw(request: request, use: .caster(node: look.node)))
-    list.end(SurfaceShadow(shadow, room, look))
+    list.append(RasterDraw(request: request, use: .caster(node: style.node)))
+    list.end(SurfaceShadow(shadow, room, style))
   }
 }

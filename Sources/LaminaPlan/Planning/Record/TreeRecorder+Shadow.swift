@@ -11,31 +11,31 @@ extension TreeRecorder {
   /// blurred in passes that are kept while nothing changes.
   ///
   /// - Parameters:
-  ///   - look: The layer.
+  ///   - style: The layer.
   ///   - targetFromLayer: Its plane, measured from the layer's own origin.
   ///   - parent: What it inherits.
   /// - Conformance: SHADOW-1, SHADOW-4, SHADOW-5, CLIP-6
-  mutating func drawShadow(_ look: LayerLook, targetFromLayer: Homography, under parent: Inherited) {
-    let node = Int(look.node)
+  mutating func drawShadow(_ style: ResolvedStyle, targetFromLayer: Homography, under parent: Inherited) {
+    let node = Int(style.node)
     // A clipped layer's shadow lies outside its own clip.
-    guard !look.masksToBounds, let extras = nodes[node].properties.extras, var shadow = LayerShadow(extras) else {
+    guard !style.masksToBounds, let extras = nodes[node].properties.extras, var shadow = LayerShadow(extras) else {
       return
     }
-    shadow.color *= look.tint
+    shadow.color *= style.tint
     if let path = extras.shadowPath {
       guard !path.isEmpty else { return }
       if let outline = RoundedRectangle(path) {
         guard let plane = LayerPlane(targetFromLayer: targetFromLayer) else { return }
-        drawShadow(shadow, of: outline, on: plane, alpha: 1, look)
+        drawShadow(shadow, of: outline, on: plane, alpha: 1, style)
       } else {
-        drawShadow(shadow, ofPath: path, targetFromLayer: targetFromLayer, look, under: parent)
+        drawShadow(shadow, ofPath: path, targetFromLayer: targetFromLayer, style, under: parent)
       }
-    } else if let alpha = solidAlpha(look) {
+    } else if let alpha = solidAlpha(style) {
       // The tint's own alpha is in the shadow's colour already.
-      let own = look.tint.w > 0 ? min(alpha / look.tint.w, 1) : 0
-      if own > 0 { drawShadow(shadow, of: look.outline, on: look.plane, alpha: own, look) }
+      let own = style.tint.w > 0 ? min(alpha / style.tint.w, 1) : 0
+      if own > 0 { drawShadow(shadow, of: style.outline, on: style.plane, alpha: own, style) }
     } else {
-      drawSubtreeShadow(shadow, targetFromLayer: targetFromLayer, look, under: parent)
+      drawSubtreeShadow(shadow, targetFromLayer: targetFromLayer, style, under: parent)
     }
   }
 
@@ -43,17 +43,17 @@ extension TreeRecorder {
   ///
   /// - Parameter alpha: The caster's own.
   private mutating func drawShadow(
-    _ shadow: LayerShadow, of caster: RoundedRectangle, on plane: LayerPlane, alpha: Float, _ look: LayerLook
+    _ shadow: LayerShadow, of caster: RoundedRectangle, on plane: LayerPlane, alpha: Float, _ style: ResolvedStyle
   ) {
     let outline = caster.moved(by: shadow.offset)
     guard !outline.isEmpty else { return }
-    let color = shadow.color * (alpha * look.partOpacity)
+    let color = shadow.color * (alpha * style.partOpacity)
     guard
-      let extent = BoxExtent(of: outline.box(outsetBy: shadow.reach), on: plane, limit: look.limit)
+      let extent = BoxExtent(of: outline.box(outsetBy: shadow.reach), on: plane, limit: style.limit)
     else { return }
     let sigma = widened(shadow.sigma, on: plane, near: extent.pixelBounds)
     guard min(sigma.x, sigma.y) > 0 else {
-      var part = BoxPart(look)
+      var part = BoxPart(style)
       part.plane = plane
       part.outline = outline
       part.antialiased = SIMD4(repeating: 1)
@@ -67,10 +67,10 @@ extension TreeRecorder {
         plane: plane, outline: outline, antialiased: SIMD4(repeating: 1), near: extent.pixelBounds, reach: shadow.reach)
     else { return }
     var operation = ShadowOperation(
-      shape: shape, sigma: sigma, color: color, outer: extent.outer, pixelBounds: extent.pixelBounds, clip: look.clip,
-      isAffine: plane.isAffine, node: look.node)
+      shape: shape, sigma: sigma, color: color, outer: extent.outer, pixelBounds: extent.pixelBounds, clip: style.clip,
+      isAffine: plane.isAffine, node: style.node)
     if !extent.isWhole { operation.outer = extent.cutOuter(region: region) }
-    if look.clip >= 0, resources.clips.interior(of: look.clip, contains: extent.outer) { operation.clip = -1 }
+    if style.clip >= 0, resources.clips.interior(of: style.clip, contains: extent.outer) { operation.clip = -1 }
     list.append(.shadow(operation))
   }
 
@@ -90,49 +90,49 @@ extension TreeRecorder {
   }
 
   /// The alpha of a layer whose drawing is its outline, all of one alpha; `nil` where it is anything else.
-  private mutating func solidAlpha(_ look: LayerLook) -> Float? {
-    var hidesAll = look.fill.w >= 1 || (look.gradient >= 0 && look.isGradientOpaque)
-    if let image = look.image, let contents = look.contents {
-      if look.pictureJoinsFill {
+  private mutating func solidAlpha(_ style: ResolvedStyle) -> Float? {
+    var hidesAll = style.fill.w >= 1 || (style.gradient >= 0 && style.isGradientOpaque)
+    if let image = style.image, let contents = style.contents {
+      if style.pictureJoinsFill {
         hidesAll = hidesAll || image.takeUnretainedValue().isOpaque
       } else {
         var box = RoundedRectangle(bounds: .zero)
         box.minimum = SIMD2(contents.box.x, contents.box.y)
         box.maximum = SIMD2(contents.box.z, contents.box.w)
-        guard hidesAll, look.outline.contains(box) else { return nil }
+        guard hidesAll, style.outline.contains(box) else { return nil }
       }
     }
-    guard look.antialiased == SIMD4(repeating: 1) else { return nil }
+    guard style.antialiased == SIMD4(repeating: 1) else { return nil }
     // A path or a text may stick out, and shows on a clear background.
-    let node = Int(look.node)
+    let node = Int(style.node)
     let drawsMore = nodes[node].content >= 0 && nodes[node].properties.kind != .gradient
     if hidesAll {
-      guard !drawsMore || staysInside(look) else { return nil }
-      return look.isLeaf || sublayersStayInside(look) ? 1 : nil
+      guard !drawsMore || staysInside(style) else { return nil }
+      return style.isLeaf || sublayersStayInside(style) ? 1 : nil
     }
     let isPlain =
-      look.image == nil && look.gradient < 0 && look.borderWidth == 0 && look.isLeaf && !drawsMore
-    return isPlain ? look.fill.w : nil
+      style.image == nil && style.gradient < 0 && style.borderWidth == 0 && style.isLeaf && !drawsMore
+    return isPlain ? style.fill.w : nil
   }
 
   /// Whether all that a layer and its sublayers draw lies in the layer's outline.
-  private mutating func staysInside(_ look: LayerLook) -> Bool {
-    guard let extent = extents.extent(of: look.node, in: nodes, isOwnShadowLeftOut: true) else { return true }
-    let origin = RoundedRectangle(bounds: nodes[Int(look.node)].properties.bounds).minimum
+  private mutating func staysInside(_ style: ResolvedStyle) -> Bool {
+    guard let extent = extents.extent(of: style.node, in: nodes, isOwnShadowLeftOut: true) else { return true }
+    let origin = RoundedRectangle(bounds: nodes[Int(style.node)].properties.bounds).minimum
     var drawn = RoundedRectangle(bounds: .zero)
     drawn.minimum = SIMD2(extent.x, extent.y)
     drawn.maximum = SIMD2(extent.z, extent.w)
-    return look.outline.moved(by: origin - look.outline.minimum).contains(drawn)
+    return style.outline.moved(by: origin - style.outline.minimum).contains(drawn)
   }
 
   /// Whether no sublayer draws outside of the outline.
-  private mutating func sublayersStayInside(_ look: LayerLook) -> Bool {
-    let node = Int(look.node)
+  private mutating func sublayersStayInside(_ style: ResolvedStyle) -> Bool {
+    let node = Int(style.node)
     guard nodes[node].properties.sublayerSpace == nil else { return false }
     // Measures all of the subtree once, before parts of it are asked for.
-    _ = extents.extent(of: look.node, in: nodes)
+    _ = extents.extent(of: style.node, in: nodes)
     let origin = RoundedRectangle(bounds: nodes[node].properties.bounds).minimum
-    let outline = look.outline.moved(by: origin - look.outline.minimum)
+    let outline = style.outline.moved(by: origin - style.outline.minimum)
     var child = node + 1
     while child < Int(nodes[node].subtreeEnd) {
       guard stays(child, inside: outline) else { return false }

@@ -7,8 +7,8 @@ extension TreeRecorder {
   /// Draws a layer's path: the inside, over it the stroke.
   ///
   /// - Conformance: SHAPE-1, PAINT-1
-  mutating func drawShape(_ shape: ShapeContent, _ look: LayerLook, plane: LayerPlane) {
-    guard var part = contentPart(look, plane: plane) else { return }
+  mutating func drawShape(_ shape: ShapeContent, _ style: ResolvedStyle, plane: LayerPlane) {
+    guard var part = contentPart(style, plane: plane) else { return }
     part.antialiased = SIMD4(repeating: 1)
     let exactly = shape.hasExactEdges
     // Where parts fade apart, the path is one part (`GROUP-1`).
@@ -18,11 +18,11 @@ extension TreeRecorder {
       part.placed.opacity = 1
       list.begin()
     }
-    if let fill = shape.fill { drawInside(of: shape, in: LayerLook.shown(fill) * look.tint, part) }
+    if let fill = shape.fill { drawInside(of: shape, in: ResolvedStyle.shown(fill) * style.tint, part) }
     if let stroke = shape.stroke {
-      let subject = DrawnSubject.stroke(
+      let subject = RasterSubject.stroke(
         shape.path, shape.strokeStyle, start: shape.strokeStart, end: shape.strokeEnd)
-      draw(subject, box: shape.box.corners, tint: LayerLook.shown(stroke) * look.tint, exactly: exactly, part)
+      draw(subject, box: shape.box.corners, tint: ResolvedStyle.shown(stroke) * style.tint, exactly: exactly, part)
     }
     if fades { list.endGroup(opacity: opacity, node: part.node) }
   }
@@ -50,7 +50,7 @@ extension TreeRecorder {
   ///   - tint: The colour of what is white in the picture.
   ///   - exactly: Whether it is drawn in pixels of the target on any affine plane.
   private mutating func draw(
-    _ subject: DrawnSubject, box: SIMD4<Double>, tint: SIMD4<Float>, exactly: Bool, _ part: BoxPart
+    _ subject: RasterSubject, box: SIMD4<Double>, tint: SIMD4<Float>, exactly: Bool, _ part: BoxPart
   ) {
     guard tint.w > 0 else { return }
     guard box.isWithinReach else {

@@ -11,25 +11,25 @@ extension TreeRecorder {
   ///
   /// - Conformance: SHADOW-4
   mutating func drawSubtreeShadow(
-    _ shadow: LayerShadow, targetFromLayer: Homography, _ look: LayerLook, under parent: Inherited
+    _ shadow: LayerShadow, targetFromLayer: Homography, _ style: ResolvedStyle, under parent: Inherited
   ) {
-    let node = look.node
-    guard walk.depth < Self.sheetNesting else {
+    let node = style.node
+    guard walk.depth < Self.surfaceNesting else {
       diagnostics.add(.nestedSheets, node: Int(node), in: snapshot)
       return
     }
     guard let extent = extents.extent(of: node, in: nodes, isOwnShadowLeftOut: true),
-      let grid = SheetGrid(
-        targetFromLayer: targetFromLayer, shift: shadow.offset, extent: extent, limit: look.limit)
+      let grid = SurfaceGrid(
+        targetFromLayer: targetFromLayer, shift: shadow.offset, extent: extent, limit: style.limit)
     else { return }
-    guard let room = ShadowRoom(shadow, grid, extent: extent, limit: look.limit) else { return }
+    guard let room = ShadowSurface(shadow, grid, extent: extent, limit: style.limit) else { return }
     list.beginApart(room.wanted)
-    recordApart(node, sheetFromLayer: room.grid.sheetFromLayer, isFlipped: parent.isFlipped, limit: room.wanted)
-    list.end(SurfaceShadow(shadow, room, look))
+    recordApart(node, surfaceFromLayer: room.grid.surfaceFromLayer, isFlipped: parent.isFlipped, limit: room.wanted)
+    list.end(SurfaceShadow(shadow, room, style))
   }
 
   /// How deep sheets may lie in sheets: each level records what it holds once more.
-  static let sheetNesting = 4
+  static let surfaceNesting = 4
 
   /// Records a layer with its subtree on a grid of its own: without its own opacity, shadow and place in a group.
   ///
@@ -37,12 +37,12 @@ extension TreeRecorder {
   ///   - isFlipped: Whether the layer's superspace is y-up on the canvas.
   ///   - limit: The pixels that are wanted, sheet space.
   private mutating func recordApart(
-    _ node: Int32, sheetFromLayer: Homography, isFlipped: Bool, limit: PixelRect
+    _ node: Int32, surfaceFromLayer: Homography, isFlipped: Bool, limit: PixelRect
   ) {
     var around = TreeWalk(region: limit, depth: walk.depth + 1)
     swap(&walk, &around)
-    let host = Inherited(targetFromLayer: sheetFromLayer, isFlipped: isFlipped, clip: -1, limit: limit)
-    visit(node, under: host, targetFromLayer: sheetFromLayer, isApart: true)
+    let host = Inherited(targetFromLayer: surfaceFromLayer, isFlipped: isFlipped, clip: -1, limit: limit)
+    visit(node, under: host, targetFromLayer: surfaceFromLayer, isApart: true)
     goOn()
     swap(&walk, &around)
   }
@@ -51,15 +51,15 @@ extension TreeRecorder {
 /// A shadow that is blurred from what casts it.
 struct SurfaceShadow {
   var shadow: LayerShadow
-  var room: ShadowRoom
+  var room: ShadowSurface
   var clip: Int32
   var limit: PixelRect
   /// How much of it shows.
   var opacity: Float
   var node: Int32
 
-  init(_ shadow: LayerShadow, _ room: ShadowRoom, _ look: LayerLook) {
+  init(_ shadow: LayerShadow, _ room: ShadowSurface, _ style: ResolvedStyle) {
     (self.shadow, self.room) = (shadow, room)
-    (clip, limit, opacity, node) = (look.clip, look.limit, look.partOpacity, look.node)
+    (clip, limit, opacity, node) = (style.clip, style.limit, style.partOpacity, style.node)
   }
 }

@@ -8,9 +8,9 @@ extension TreeRecorder {
   ///
   /// Edges between tiles are hard, so that neighbours meet without a seam.
   /// - Conformance: TILE-1
-  mutating func drawTiles(_ content: TilesContent, _ look: LayerLook, plane: LayerPlane) {
-    guard let whole = contentPart(look, plane: plane) else { return }
-    let properties = nodes[Int(look.node)].properties
+  mutating func drawTiles(_ content: TilesContent, _ style: ResolvedStyle, plane: LayerPlane) {
+    guard let whole = contentPart(style, plane: plane) else { return }
+    let properties = nodes[Int(style.node)].properties
     let bounds = properties.bounds.standardized
     var placing = ContentsProperties()
     placing.magnificationFilter = properties.contentsProperties.magnificationFilter
@@ -19,7 +19,7 @@ extension TreeRecorder {
       let box = SIMD4(0, 0, Double(tile.rect.width), Double(tile.rect.height))
       guard
         let placed = ContentsPlacement(
-          image: tile.image, properties: placing, bounds: box, isFlipped: look.isFlipped)
+          image: tile.image, properties: placing, bounds: box, isFlipped: style.isFlipped)
       else { continue }
       var part = whole
       part.plane.moveOrigin(to: SIMD2(Double(tile.rect.minX), Double(tile.rect.minY)))
@@ -29,7 +29,7 @@ extension TreeRecorder {
         tile.rect.minX <= bounds.minX, tile.rect.minY <= bounds.minY, tile.rect.maxX >= bounds.maxX,
         tile.rect.maxY >= bounds.maxY,
       ]
-      for edge in 0..<4 { part.antialiased[edge] = isOuter[edge] ? look.antialiased[edge] : 0 }
+      for edge in 0..<4 { part.antialiased[edge] = isOuter[edge] ? style.antialiased[edge] : 0 }
       part.paint.image = resources.images.index(of: .passUnretained(tile.image))
       part.paint.placement = placed.placement
       draw(part)

@@ -143,38 +143,38 @@ struct TreeRecorder {
     let fadesAsGroup =
       !flags.contains(.keepsDepth)
       && (flags.contains(.allowsGroupOpacity) || !isApart && flags.contains(.shouldRasterize))
-    var look = LayerLook(node: node, properties(at: index), plane: plane, isFlipped: isFlipped, isLeaf: isLeaf)
-    (look.clip, look.limit, look.partOpacity) = (parent.clip, parent.limit, fadesAsGroup ? 1 : opacity)
-    if parent.tint != SIMD4(repeating: 1) { look.multiply(by: parent.tint) }
-    look.partsFadeApart = !fadesAsGroup && opacity < 1
-    if outlines != nil, walk.depth == 0 { noteOutline(of: look, targetFromLayer: targetFromLayer) }
-    if flattener.trace != nil { flattener.trace?.layers.append(PlanTrace.PlacedLayer(look, opacity: total)) }
+    var style = ResolvedStyle(node: node, properties(at: index), plane: plane, isFlipped: isFlipped, isLeaf: isLeaf)
+    (style.clip, style.limit, style.partOpacity) = (parent.clip, parent.limit, fadesAsGroup ? 1 : opacity)
+    if parent.tint != SIMD4(repeating: 1) { style.multiply(by: parent.tint) }
+    style.partsFadeApart = !fadesAsGroup && opacity < 1
+    if outlines != nil, walk.depth == 0 { noteOutline(of: style, targetFromLayer: targetFromLayer) }
+    if flattener.trace != nil { flattener.trace?.layers.append(PlanTrace.PlacedLayer(style, opacity: total)) }
     var group = fadesAsGroup && opacity < 1 ? Group(opacity: opacity) : nil
     var maskTree: Int32 = -1
     if !isApart, nodes[index].mask >= 0 || nodes[index].effects >= 0 || flags.contains(.shouldRasterize) {
-      guard treat(&look, parent, targetFromLayer, &group) else { return }
+      guard treat(&style, parent, targetFromLayer, &group) else { return }
       if group?.isTreated == true {
-        guard let tree = moveToOwnGrid(&look, isFlipped: isFlipped) else { return }
+        guard let tree = moveToOwnGrid(&style, isFlipped: isFlipped) else { return }
         maskTree = tree
-        if let grid = ownGrid { (targetFromLayer, plane) = (grid.sheetFromLayer, look.plane) }
+        if let grid = ownGrid { (targetFromLayer, plane) = (grid.surfaceFromLayer, style.plane) }
       }
     } else if group != nil {
       list.begin()
     }
 
-    let borderWaits = drawParts(&look, of: plane, targetFromLayer: targetFromLayer, under: parent, isApart: isApart)
-    guard !isLeaf || maskTree >= 0 else { return endLeaf(look, group, borderWaits: borderWaits) }
+    let borderWaits = drawParts(&style, of: plane, targetFromLayer: targetFromLayer, under: parent, isApart: isApart)
+    guard !isLeaf || maskTree >= 0 else { return endLeaf(style, group, borderWaits: borderWaits) }
     var inherited = Inherited(
-      targetFromLayer: targetFromLayer, isFlipped: isFlipped, clip: look.clip, limit: look.limit,
+      targetFromLayer: targetFromLayer, isFlipped: isFlipped, clip: style.clip, limit: style.limit,
       opacity: fadesAsGroup ? 1 : opacity, totalOpacity: total, tint: parent.tint, delay: parent.delay)
-    let showsSublayers = !isLeaf && (!look.masksToBounds || pushClip(look, into: &inherited))
-    guard showsSublayers || maskTree >= 0 else { return endLeaf(look, group, borderWaits: borderWaits) }
+    let showsSublayers = !isLeaf && (!style.masksToBounds || pushClip(style, into: &inherited))
+    guard showsSublayers || maskTree >= 0 else { return endLeaf(style, group, borderWaits: borderWaits) }
     if !plane.isAffine { clipToHorizon(of: plane, &inherited) }
     if nodes[index].properties.extras != nil, let space = nodes[index].properties.sublayerSpace {
       inherited.sublayerSpace = Int32(walk.sublayerSpaces.count)
       walk.sublayerSpaces.append(space)
     }
-    if borderWaits { walk.waitingBorders.append(look.borderPart) }
+    if borderWaits { walk.waitingBorders.append(style.borderPart) }
     walk.open.append(
       TreeWalk.OpenLayer(
         node: node, inherited: inherited, group: group, hasWaitingBorder: borderWaits, isEmitter: isEmitter))
@@ -186,10 +186,10 @@ struct TreeRecorder {
   /// Moves a layer whose treatment has begun to the grid that it is drawn on, where that is not the grid around it.
   ///
   /// - Returns: The root of its mask, or -1; `nil` where the layer cannot be drawn.
-  private mutating func moveToOwnGrid(_ look: inout LayerLook, isFlipped: Bool) -> Int32? {
+  private mutating func moveToOwnGrid(_ style: inout ResolvedStyle, isFlipped: Bool) -> Int32? {
     guard let chain = walk.chains.last else { return -1 }
-    if let capture = chain.capture, !capture.isTarget,
-      !look.move(to: capture, properties(at: Int(look.node)), isFlipped: isFlipped)
+    if let offscreen = chain.offscreen, !offscreen.isTarget,
+      !style.move(to: offscreen, properties(at: Int(style.node)), isFlipped: isFlipped)
     {
       list.discard()
       walk.chains.removeLast()
@@ -199,38 +199,39 @@ struct TreeRecorder {
   }
 
   /// The grid of the innermost treatment, where that is not the grid around it.
-  private var ownGrid: SheetGrid? {
-    guard let capture = walk.chains.last?.capture, !capture.isTarget else { return nil }
-    return capture.grid
+  private var ownGrid: SurfaceGrid? {
+    guard let offscreen = walk.chains.last?.offscreen, !offscreen.isTarget else { return nil }
+    return offscreen.grid
   }
 
   /// Ends a layer that nothing is drawn in.
-  private mutating func endLeaf(_ look: LayerLook, _ group: Group?, borderWaits: Bool) {
-    if borderWaits { draw(look.borderPart) }
-    if let group { end(group, node: look.node) }
+  private mutating func endLeaf(_ style: ResolvedStyle, _ group: Group?, borderWaits: Bool) {
+    if borderWaits { draw(style.borderPart) }
+    if let group { end(group, node: style.node) }
   }
 
   /// Draws what a layer draws itself: its shadow, its background, its contents and what its class draws.
   ///
   /// - Returns: Whether its border is still to be drawn.
   private mutating func drawParts(
-    _ look: inout LayerLook, of plane: LayerPlane, targetFromLayer: Homography, under parent: Inherited, isApart: Bool
+    _ style: inout ResolvedStyle, of plane: LayerPlane, targetFromLayer: Homography, under parent: Inherited,
+    isApart: Bool
   ) -> Bool {
-    let index = Int(look.node)
-    if nodes[index].content >= 0 { addContent(snapshot.contents[Int(nodes[index].content)], to: &look) }
+    let index = Int(style.node)
+    if nodes[index].content >= 0 { addContent(snapshot.contents[Int(nodes[index].content)], to: &style) }
     if !isApart, let extras = nodes[index].properties.extras, extras.shadowOpacity > 0,
       !nodes[index].properties.flags.contains(.keepsDepth)
     {
-      drawShadow(look, targetFromLayer: targetFromLayer, under: parent)
+      drawShadow(style, targetFromLayer: targetFromLayer, under: parent)
     }
     let borderWaits: Bool
-    if look.drawsContents, let fade = contentsFade(at: index) {
-      borderWaits = drawUnderSublayers(&look, fading: fade)
+    if style.drawsContents, let fade = contentsFade(at: index) {
+      borderWaits = drawUnderSublayers(&style, fading: fade)
     } else {
-      borderWaits = drawUnderSublayers(&look)
+      borderWaits = drawUnderSublayers(&style)
     }
-    if look.drawsOverContents, nodes[index].content >= 0 {
-      drawContent(snapshot.contents[Int(nodes[index].content)], look, plane: plane)
+    if style.drawsOverContents, nodes[index].content >= 0 {
+      drawContent(snapshot.contents[Int(nodes[index].content)], style, plane: plane)
     }
     return borderWaits
   }

@@ -18,7 +18,7 @@ struct LayerShadow {
 
   /// Fails where no shadow shows.
   init?(_ extras: LayerExtras) {
-    color = LayerLook.shown(extras.shadowColor) * TreeRecorder.unit(extras.shadowOpacity)
+    color = ResolvedStyle.shown(extras.shadowColor) * TreeRecorder.unit(extras.shadowOpacity)
     offset = SIMD2(Double(extras.shadowOffset.width), Double(extras.shadowOffset.height))
     sigma = extras.shadowRadius > 0 ? min(Double(extras.shadowRadius), Self.largestSigma) : 0
     let sum = offset.x + offset.y

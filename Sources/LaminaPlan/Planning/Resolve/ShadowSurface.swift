@@ -2,8 +2,8 @@ import Foundation
 import LaminaGeometry
 
 /// The pixels that a blurred shadow needs.
-struct ShadowRoom {
-  var grid: SheetGrid
+struct ShadowSurface {
+  var grid: SurfaceGrid
   /// The standard deviation, pixels of the grid.
   var sigma: Double
   /// How far the blur reaches, pixels of the grid.
@@ -16,7 +16,7 @@ struct ShadowRoom {
 
   /// - Parameter extent: What casts the shadow, layer space: minimum x, y, maximum x, y.
   /// - Returns: `nil` where nothing of the shadow shows.
-  init?(_ shadow: LayerShadow, _ grid: SheetGrid, extent: SIMD4<Double>, limit: PixelRect) {
+  init?(_ shadow: LayerShadow, _ grid: SurfaceGrid, extent: SIMD4<Double>, limit: PixelRect) {
     var grid = grid
     for _ in 0..<40 {
       let sigma = shadow.sigma * grid.scale
@@ -24,7 +24,7 @@ struct ShadowRoom {
       if margin < 0x1p22 {
         let wanted = grid.region(showing: limit, extent: extent, margin: margin)
         guard !wanted.isEmpty else { return nil }
-        if wanted.area <= SheetGrid.largestArea, max(wanted.width, wanted.height) <= Self.longestSide {
+        if wanted.area <= SurfaceGrid.largestArea, max(wanted.width, wanted.height) <= Self.longestSide {
           (self.grid, self.sigma, self.margin, self.wanted) = (grid, sigma, Int32(clamping: margin), wanted)
           return
         }

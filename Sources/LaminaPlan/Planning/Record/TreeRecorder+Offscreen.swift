@@ -4,8 +4,8 @@ import LaminaGraphics
 import LaminaLayers
 
 /// The grid that a blurred or rasterized layer is drawn on before it is laid on the target.
-struct Capture {
-  var grid: SheetGrid
+struct OffscreenSurface {
+  var grid: SurfaceGrid
   /// The pixels of the grid that may show, those their blur reaches included.
   var wanted: PixelRect
   /// Whether the grid is the target's own, pixel for pixel.
@@ -30,32 +30,32 @@ extension TreeRecorder {
   ///   - sigma: Of all blurs together, points.
   ///   - limit: Where on the target the layer may show.
   /// - Conformance: GROUP-2, GROUP-4
-  mutating func capture(
+  mutating func offscreenSurface(
     _ node: Int32, targetFromLayer: Homography, limit: PixelRect, sigma: Double, isRaster: Bool
-  ) -> Capture? {
+  ) -> OffscreenSurface? {
     guard let extent = extents.extent(of: node, in: nodes, isOwnEffectsLeftOut: true) else { return nil }
     var isTarget = false
-    var grid: SheetGrid
+    var grid: SurfaceGrid
     let asked = isRaster ? rasterScale(Int(node)) : 0
     if isRaster {
       isTarget = targetFromLayer.isAligned(at: asked)
-      grid = SheetGrid(targetFromLayer: targetFromLayer, scale: asked, extent: extent)
-      if isTarget { (grid.sheetFromLayer, grid.targetFromSheet) = (targetFromLayer, .identity) }
+      grid = SurfaceGrid(targetFromLayer: targetFromLayer, scale: asked, extent: extent)
+      if isTarget { (grid.surfaceFromLayer, grid.targetFromSurface) = (targetFromLayer, .identity) }
     } else {
-      guard let found = SheetGrid(targetFromLayer: targetFromLayer, shift: .zero, extent: extent, limit: limit) else {
+      guard let found = SurfaceGrid(targetFromLayer: targetFromLayer, shift: .zero, extent: extent, limit: limit) else {
         return nil
       }
       grid = found
-      isTarget = found.targetFromSheet == .identity
+      isTarget = found.targetFromSurface == .identity
     }
     for _ in 0..<64 {
       let margin = (sigma * grid.scale * Double(BlurFilter.reach)).rounded(.up) + 2
       if margin < 0x1p22 {
         let wanted = grid.region(showing: limit, extent: extent, margin: margin)
         guard !wanted.isEmpty else { return nil }
-        if wanted.area <= SheetGrid.largestArea, max(wanted.width, wanted.height) <= Self.longestSide {
+        if wanted.area <= SurfaceGrid.largestArea, max(wanted.width, wanted.height) <= Self.longestSide {
           if isRaster, grid.scale < asked { report(scale: grid.scale, insteadOf: asked, node: node) }
-          var result = Capture(grid: grid, wanted: wanted, isTarget: isTarget, isRaster: isRaster)
+          var result = OffscreenSurface(grid: grid, wanted: wanted, isTarget: isTarget, isRaster: isRaster)
           if isRaster, !isTarget { sample(&result, node, targetFromLayer, limit) }
           return result
         }
@@ -86,28 +86,30 @@ extension TreeRecorder {
       [
         FilterProblem(
           code: "rasterization-scale-clamped",
-          message: "a rasterizationScale of \(asked) would need more than \(SheetGrid.largestArea) pixels; "
+          message: "a rasterizationScale of \(asked) would need more than \(SurfaceGrid.largestArea) pixels; "
             + "the layer is rasterized at \(scale)")
       ], node: Int(node), in: snapshot)
   }
 
   /// Decides by which of the layer's filters its bitmap is shown.
-  private func sample(_ capture: inout Capture, _ node: Int32, _ targetFromLayer: Homography, _ limit: PixelRect) {
+  private func sample(
+    _ offscreen: inout OffscreenSurface, _ node: Int32, _ targetFromLayer: Homography, _ limit: PixelRect
+  ) {
     let contents = nodes[Int(node)].properties.contentsProperties
     let middle = SIMD2(Double(limit.minX + limit.maxX), Double(limit.minY + limit.maxY)) / 2
     guard let plane = LayerPlane(targetFromLayer: targetFromLayer) else { return }
     let points = plane.pointsPerPixel(at: middle)
-    let texelsPerPixel = max(points.x, points.y) * capture.grid.scale
+    let texelsPerPixel = max(points.x, points.y) * offscreen.grid.scale
     let filter = texelsPerPixel > 1.0001 ? contents.minificationFilter : contents.magnificationFilter
-    capture.isNearest = filter == .nearest
+    offscreen.isNearest = filter == .nearest
     if filter == .trilinear, texelsPerPixel > 1, texelsPerPixel.isFinite {
       let level = log2(texelsPerPixel) + Double(contents.minificationFilterBias)
-      capture.halvings = Int(clamping: max(0, min(level.rounded(), 16)))
+      offscreen.halvings = Int(clamping: max(0, min(level.rounded(), 16)))
     }
   }
 }
 
-extension SheetGrid {
+extension SurfaceGrid {
   /// The plane's own grid at so many pixels a point, mirrored where the plane is seen mirrored, so that it shows
   /// which of its sublayers face away. Where the layer draws far from its origin, the grid begins there: 32-bit floats would lose
   /// the fractions of far pixels.
@@ -118,11 +120,11 @@ extension SheetGrid {
     let corner = SIMD2(extent.x, flip < 0 ? -extent.w : extent.y) * scale
     let isFar = max(abs(corner.x), abs(corner.y)) > Self.farOrigin && corner - corner == .zero
     let start = isFar ? corner.rounded(.down) : .zero
-    let layerFromSheet = Homography(
+    let layerFromSurface = Homography(
       a: 1 / scale, b: 0, c: 0, d: flip / scale, tx: start.x / scale, ty: flip * start.y / scale)
     self.init(
-      sheetFromLayer: Homography(a: scale, b: 0, c: 0, d: scale * flip, tx: -start.x, ty: -start.y),
-      targetFromSheet: layerFromSheet.concatenating(targetFromLayer), scale: scale)
+      surfaceFromLayer: Homography(a: scale, b: 0, c: 0, d: scale * flip, tx: -start.x, ty: -start.y),
+      targetFromSurface: layerFromSurface.concatenating(targetFromLayer), scale: scale)
   }
 
   /// Beyond so many pixels a float's step is above 1/4096 pixel.
@@ -139,13 +141,13 @@ extension Homography {
   }
 }
 
-extension LayerLook {
+extension ResolvedStyle {
   /// The same layer on a grid of its own; all else stays.
   ///
   /// - Returns: `false` where it cannot be drawn there.
-  mutating func move(to capture: Capture, _ layer: UnsafePointer<LayerProperties>, isFlipped: Bool) -> Bool {
-    guard let plane = LayerPlane(targetFromLayer: capture.grid.sheetFromLayer) else { return false }
-    var moved = LayerLook(node: node, layer, plane: plane, isFlipped: isFlipped, isLeaf: isLeaf)
+  mutating func move(to offscreen: OffscreenSurface, _ layer: UnsafePointer<LayerProperties>, isFlipped: Bool) -> Bool {
+    guard let plane = LayerPlane(targetFromLayer: offscreen.grid.surfaceFromLayer) else { return false }
+    var moved = ResolvedStyle(node: node, layer, plane: plane, isFlipped: isFlipped, isLeaf: isLeaf)
     if tint != SIMD4(repeating: 1) { moved.multiply(by: tint) }
     (moved.clip, moved.limit) = (clip, limit)
     (moved.partOpacity, moved.partsFadeApart) = (partOpacity, partsFadeApart)

@@ -4,7 +4,7 @@ import LaminaGraphics
 import LaminaLayers
 
 /// What one layer draws by itself, with all rules for ranges applied, ready to be measured.
-struct LayerLook: Placed {
+struct ResolvedStyle: Placed {
   /// Its bounds, and what multiplies each part.
   var placed: PlacedOutline
   var isLeaf: Bool

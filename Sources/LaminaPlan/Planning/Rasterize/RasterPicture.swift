@@ -4,7 +4,7 @@ import LaminaGraphics
 import LaminaLayers
 
 /// What a picture is drawn of.
-enum DrawnSubject: Hashable, Sendable {
+enum RasterSubject: Hashable, Sendable {
   /// The inside of a path.
   case fill(KeyedPath, CGPathFillRule)
   /// Along a part of a path's length.
@@ -32,8 +32,8 @@ struct LayoutPlace: Hashable, Sendable {
 }
 
 /// What a drawn picture is known by: what it shows and its texels.
-struct DrawnPictureKey: Hashable, Sendable {
-  private var subject: DrawnSubject
+struct RasterKey: Hashable, Sendable {
+  private var subject: RasterSubject
   /// Layer points to texels: a, b, c, d, then tx, ty.
   private var linear: SIMD4<Double>
   private var offset: SIMD2<Double>
@@ -41,7 +41,7 @@ struct DrawnPictureKey: Hashable, Sendable {
   private var isWhole: Bool
 
   /// - Parameter isWhole: Whether it must not be in pieces.
-  init(_ subject: DrawnSubject, _ grid: TexelGrid, isWhole: Bool = false) {
+  init(_ subject: RasterSubject, _ grid: TexelGrid, isWhole: Bool = false) {
     self.subject = subject
     self.isWhole = isWhole
     let map = grid.texelFromLayer
@@ -54,11 +54,11 @@ struct DrawnPictureKey: Hashable, Sendable {
 /// A picture that was drawn of a path or a text, to be placed on a layer.
 ///
 /// A path's picture is white where the path covers, so that a tint gives it its colour and colours cost no drawing.
-struct DrawnPicture: Sendable {
+struct RasterPicture: Sendable {
   /// The picture; `nil` where nothing is covered, and where it is in pieces.
   var image: CGImage?
   /// What there is of a picture that is mostly empty, on a grid of the target's own pixels.
-  var pieces: [DrawnPicture] = []
+  var pieces: [RasterPicture] = []
   /// The texels of the grid that it has.
   var region = PixelRect.empty
   /// Texels that are covered wholly: the largest upright rectangle of them, to within a few texels.
@@ -67,10 +67,10 @@ struct DrawnPicture: Sendable {
   var hasFewerDashes = false
 
   /// Shows nothing.
-  static let empty = DrawnPicture()
+  static let empty = RasterPicture()
 
   /// Pictures that were drawn lately.
-  static let recent = RecentValues<DrawnPictureKey, DrawnPicture>(budget: 256 << 20) { picture in
+  static let recent = RecentValues<RasterKey, RasterPicture>(budget: 256 << 20) { picture in
     picture.pieces.reduce(256 + (picture.image?.bytes.count ?? 0)) { $0 + 256 + ($1.image?.bytes.count ?? 0) }
   }
 
@@ -79,7 +79,7 @@ struct DrawnPicture: Sendable {
   /// Draws.
   ///
   /// - Parameter isWhole: Whether it must not be in pieces.
-  init(of subject: DrawnSubject, on grid: TexelGrid, isWhole: Bool = false) {
+  init(of subject: RasterSubject, on grid: TexelGrid, isWhole: Bool = false) {
     switch subject {
     case .fill(let path, let rule):
       self.init(
@@ -109,7 +109,7 @@ struct DrawnPicture: Sendable {
     guard let trimmed = TexelBytes(trimming: mask) else { return }
     if !isWhole, grid.isCopied, let pieces = trimmed.pieces() {
       region = trimmed.region
-      self.pieces = pieces.map(DrawnPicture.init(piece:))
+      self.pieces = pieces.map(RasterPicture.init(piece:))
       return
     }
     let coverage = grid.isSmoothed ? trimmed.smoothed() : trimmed
@@ -119,7 +119,7 @@ struct DrawnPicture: Sendable {
   }
 
   private init(strips: [CoverageMask]) {
-    pieces = strips.compactMap(TexelBytes.init(whole:)).map(DrawnPicture.init(piece:))
+    pieces = strips.compactMap(TexelBytes.init(whole:)).map(RasterPicture.init(piece:))
     region = pieces.reduce(PixelRect.empty) { $0.union($1.region) }
   }
 

@@ -2,14 +2,14 @@ import Foundation
 import LaminaGeometry
 
 /// The pixel grid that a part of the tree is drawn on apart from the target's.
-struct SheetGrid {
-  var sheetFromLayer: Homography
-  var targetFromSheet: Homography
+struct SurfaceGrid {
+  var surfaceFromLayer: Homography
+  var targetFromSurface: Homography
   /// Sheet units a point of the layer.
   var scale: Double
 }
 
-extension SheetGrid {
+extension SurfaceGrid {
   /// More pixels than this no sheet has, whatever is asked for.
   static let largestArea = 1 << 25
 
@@ -33,7 +33,7 @@ extension SheetGrid {
       }
       moved.translation -= start
       self.init(
-        sheetFromLayer: moved, targetFromSheet: Homography(a: 1, b: 0, c: 0, d: 1, tx: start.x, ty: start.y),
+        surfaceFromLayer: moved, targetFromSurface: Homography(a: 1, b: 0, c: 0, d: 1, tx: start.x, ty: start.y),
         scale: across.squareRoot())
       return
     }
@@ -62,11 +62,12 @@ extension SheetGrid {
   }
 
   /// The same at half the resolution.
-  var halved: SheetGrid {
+  var halved: SurfaceGrid {
     let half = Homography(a: 0.5, b: 0, c: 0, d: 0.5, tx: 0, ty: 0)
     let double = Homography(a: 2, b: 0, c: 0, d: 2, tx: 0, ty: 0)
-    return SheetGrid(
-      sheetFromLayer: sheetFromLayer.concatenating(half), targetFromSheet: double.concatenating(targetFromSheet),
+    return SurfaceGrid(
+      surfaceFromLayer: surfaceFromLayer.concatenating(half),
+      targetFromSurface: double.concatenating(targetFromSurface),
       scale: scale / 2)
   }
 
@@ -74,14 +75,14 @@ extension SheetGrid {
   ///
   /// - Parameter extent: What will be drawn, layer space.
   func region(showing limit: PixelRect, extent: SIMD4<Double>, margin: Double) -> PixelRect {
-    let drawn = sheetFromLayer.image(ofBoxFrom: SIMD2(extent.x, extent.y), to: SIMD2(extent.z, extent.w)).bounds
-    guard let drawn, let sheetFromTarget = targetFromSheet.inverted() else { return .empty }
+    let drawn = surfaceFromLayer.image(ofBoxFrom: SIMD2(extent.x, extent.y), to: SIMD2(extent.z, extent.w)).bounds
+    guard let drawn, let surfaceFromTarget = targetFromSurface.inverted() else { return .empty }
     var (low, high) = (drawn.minimum - margin, drawn.maximum + margin)
-    let seen = sheetFromTarget.image(
+    let seen = surfaceFromTarget.image(
       ofBoxFrom: SIMD2(Double(limit.minX), Double(limit.minY)), to: SIMD2(Double(limit.maxX), Double(limit.maxY))
     ).bounds
     // What lies beyond the horizon needs no pixel, but where the horizon itself shows, all of the extent may.
-    if let seen, sheetFromTarget.isAffine || !showsHorizon(limit, sheetFromTarget) {
+    if let seen, surfaceFromTarget.isAffine || !showsHorizon(limit, surfaceFromTarget) {
       low = low.replacing(with: seen.minimum - margin, where: low .< seen.minimum - margin)
       high = high.replacing(with: seen.maximum + margin, where: high .> seen.maximum + margin)
     }
