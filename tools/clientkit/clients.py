@@ -13,7 +13,9 @@ from swift_text import Changes, adapt, drop_members
 
 KIT = os.path.dirname(os.path.abspath(__file__))
 PROJECT = os.path.dirname(os.path.dirname(KIT))
-MODULES = ["UIKit", "CoreGraphics", "CoreText", "Cocoa"]
+# Modules that programs import: Lamina's own, and those that it has not.
+PRODUCTS = ["UIKit", "CoreGraphics", "CoreText", "ImageIO"]
+MODULES = ["Cocoa"]
 
 
 def read(path):
@@ -55,6 +57,8 @@ def probe_package(out, all_standins):
 
 def missing_names(out, all_standins, build):
     """The numbers of the stand-ins that are needed."""
+    if not all_standins:
+        return set()
     result = build("Probes", quiet=True)
     numbers = {int(n) for n in re.findall(r"Probe(\d{3})\.swift:\d+:\d+: error:", result.stdout)}
     if result.returncode != 0 and not numbers:
@@ -98,6 +102,8 @@ def assemble(project, tree, out, standin_text):
             text, number = re.subn(edit["find"], edit["put"], text, flags=re.S)
             changes.count(edit["why"], number)
         text = adapt(text, changes)
+        # The stand-ins for UIKit are compiled into each program; the module is there for `canImport`.
+        text = re.sub(r"^(.*)\bimport UIKit\b", r"\1import QuartzCore", text, flags=re.M)
         name = "Client" + os.path.relpath(path, tree).replace(os.sep, "_")
         write(f"{target}/{name}", text)
         wanted.add(name)
@@ -119,10 +125,12 @@ def write_package(out, names):
     for module in MODULES:
         write(f"{out}/Sources/{module}/{module}.swift", "@_exported import Foundation\n@_exported import QuartzCore\n")
     targets = [f'.target(name: "{module}", dependencies: [lamina], {settings})' for module in MODULES]
-    targets.append(f'.target(name: "Probes", dependencies: [lamina], {settings})')
-    depends = ", ".join(f'"{module}"' for module in MODULES)
-    targets += [f'.executableTarget(name: "{name}", dependencies: [lamina, {depends}], {settings})' for name in names]
+    if glob.glob(f"{out}/Sources/Probes/*.swift"):
+        targets.append(f'.target(name: "Probes", dependencies: [lamina], {settings})')
     identity = os.path.basename(PROJECT)
+    products = [f'.product(name: "{name}", package: "{identity}")' for name in PRODUCTS]
+    depends = ", ".join(products + [f'"{module}"' for module in MODULES])
+    targets += [f'.executableTarget(name: "{name}", dependencies: [lamina, {depends}], {settings})' for name in names]
     write(out + "/Package.swift", f"""// swift-tools-version: 6.2
 import PackageDescription
 let lamina = Target.Dependency.product(name: "QuartzCore", package: "{identity}")
