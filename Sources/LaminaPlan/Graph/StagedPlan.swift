@@ -165,16 +165,6 @@ extension EffectChain {
   }
 }
 
-extension RasterDraw {
-  /// The layer that it is of.
-  fileprivate var node: Int32 {
-    switch use {
-    case .onLayer(let part, _, _): part.node
-    case .caster(let node): node
-    }
-  }
-}
-
 extension RasterRequest {
   /// What it asks for.
   fileprivate var summary: String {

@@ -4,35 +4,36 @@ import LaminaGraphics
 
 extension Flattener {
   /// Draws what became of a path or a text.
-  mutating func draw(_ raster: Raster, as draw: RasterDraw) {
-    switch draw.use {
-    case .onLayer(let part, let ownColors, let cut): self.draw(raster, on: draw.request.grid, part, ownColors, cut)
-    case .caster(let node): drawCaster(raster.picture, node: node)
+  mutating func draw(_ raster: Raster, at index: Int, of list: DisplayList) {
+    guard var box = list.rasters[index].box else {
+      return drawCaster(raster.picture, node: list.rasters[index].node)
     }
+    draw(raster, on: list.rasters[index].request.grid, &box)
   }
 
-  private mutating func draw(
-    _ raster: Raster, on grid: TexelGrid, _ part: BoxPart, _ ownColors: SIMD4<Float>, _ cut: SIMD4<Double>?
-  ) {
-    var part = part
+  /// - Parameter box: How; of no use afterwards. It is large, so it is changed in place.
+  private mutating func draw(_ raster: Raster, on grid: TexelGrid, _ box: inout RasterBox) {
+    let node = Int(box.part.node)
     if let text = raster.text {
-      diagnostics.add(text.layout.diagnostics, node: Int(part.node), in: snapshot)
-      if !text.isOfOneColor { part.paint.tint = ownColors }
+      diagnostics.add(text.layout.diagnostics, node: node, in: snapshot)
+      if !text.isOfOneColor { box.part.paint.tint = box.ownColors }
     }
-    guard part.paint.tint.w > 0 else { return }
+    guard box.part.paint.tint.w > 0 else { return }
     let picture = raster.picture
-    if picture.hasFewerDashes { diagnostics.add(.tooManyDashes, node: Int(part.node), in: snapshot) }
-    self.draw(picture, on: grid, cut: cut, part)
-    // They lie beside one another on whole pixels.
-    for piece in picture.pieces { self.draw(piece, on: grid, cut: cut, part) }
+    if picture.hasFewerDashes { diagnostics.add(.tooManyDashes, node: node, in: snapshot) }
+    // Pieces lie beside one another on whole pixels.
+    for piece in picture.pieces {
+      var box = box
+      draw(piece, on: grid, &box)
+    }
+    draw(picture, on: grid, &box)
   }
 
-  private mutating func draw(_ picture: RasterPicture, on grid: TexelGrid, cut: SIMD4<Double>?, _ part: BoxPart) {
+  private mutating func draw(_ picture: RasterPicture, on grid: TexelGrid, _ box: inout RasterBox) {
     guard let image = picture.image else { return }
-    var part = part
-    part.paint.image = resources.images.index(of: .passUnretained(image))
-    part.place(picture, on: grid, cut: cut)
-    if !part.outline.isEmpty { surfaces.append(part, in: &resources) }
+    box.part.paint.image = resources.images.index(of: .passUnretained(image))
+    box.part.place(picture, on: grid, cut: box.cut)
+    if !box.part.outline.isEmpty { surfaces.append(box.part, in: &resources) }
   }
 
   /// Draws the coverage of a path that casts a shadow on the shadow's own grid.

@@ -70,7 +70,7 @@ struct Flattener {
         drawBackground(background)
       }
     case .beginApart(let region): surfaces.begin(apart: region)
-    case .raster(let index): draw(answers[index], as: list.rasters[index])
+    case .raster(let index): draw(answers[index], at: index, of: list)
     case .backdrop(let index): groupBackground = filter(list.backdrops[index])
     case .endGroup(let opacity, let node): endGroup(opacity: opacity, node: node)
     case .endChain(let index): end(list.chains[index])

@@ -33,18 +33,17 @@ struct Raster: Sendable {
 /// A request, and how what becomes of it is drawn.
 struct RasterDraw {
   let request: RasterRequest
-  let use: Use
+  let node: Int32
+  /// How it is drawn on its layer; `nil` where it casts a shadow and is drawn texel for pixel on the shadow's grid.
+  let box: RasterBox?
+}
 
-  /// How a raster is drawn.
-  enum Use {
-    /// On its layer.
-    ///
-    /// - Parameters:
-    ///   - part: How; its tint is the colour of what is white in the raster.
-    ///   - ownColors: The tint where the raster has colours of its own.
-    ///   - cut: Where it is cut off, layer space: minimum x, y, maximum x, y; `nil` for nowhere.
-    case onLayer(BoxPart, ownColors: SIMD4<Float>, cut: SIMD4<Double>?)
-    /// Texel for pixel, on the grid of a shadow that it casts.
-    case caster(node: Int32)
-  }
+/// How a raster is drawn on its layer.
+struct RasterBox {
+  /// Its tint is the colour of what is white in the raster.
+  var part: BoxPart
+  /// The tint where the raster has colours of its own.
+  let ownColors: SIMD4<Float>
+  /// Where it is cut off, layer space: minimum x, y, maximum x, y; `nil` for nowhere.
+  let cut: SIMD4<Double>?
 }

@@ -25,7 +25,7 @@ extension TreeRecorder {
       subject: .path(.fill(KeyedPath(path), .winding)), grid: TexelGrid(pixelFromLayer: affine, region: room.wanted),
       isWhole: true)
     list.beginApart(room.wanted)
-    list.append(RasterDraw(request: request, use: .caster(node: style.node)))
+    list.append(RasterDraw(request: request, node: style.node, box: nil))
     list.end(SurfaceShadow(shadow, room, style))
   }
 }

@@ -75,7 +75,8 @@ extension TreeRecorder {
     if grid.isCoarse { diagnostics.add(.coarsePicture, node: Int(part.node), in: snapshot) }
     list.append(
       RasterDraw(
-        request: RasterRequest(subject: subject, grid: grid), use: .onLayer(part, ownColors: ownColors, cut: cut)))
+        request: RasterRequest(subject: subject, grid: grid), node: part.node,
+        box: RasterBox(part: part, ownColors: ownColors, cut: cut)))
   }
 
   /// How far from its layer's origin a path may reach, in points: squares of it, and of it enlarged, are still numbers.
