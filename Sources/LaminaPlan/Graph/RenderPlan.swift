@@ -3,7 +3,7 @@ public import LaminaGraphics
 
 /// How a pass keeps its pixels while it accumulates.
 package enum PassFormat: UInt8, Sendable {
-  /// 8 bits a component: exact enough for eight translucent layers on a pixel.
+  /// 8 bits a component: exact enough for four translucent layers on a pixel.
   case rgba8
   /// 16-bit float a component, for deeper stacks and for what is blurred.
   case rgba16Float

@@ -33,7 +33,7 @@ struct TreeRecorder {
   var outlines: LayerOutlines?
 
   /// - Parameters:
-  ///   - nodes: The nodes of `snapshot`; valid as long as the builder.
+  ///   - nodes: The nodes of `snapshot`; valid as long as the recorder.
   ///   - canvas: All pixels of the canvas.
   ///   - region: Those of them that are wanted.
   ///   - rootScale: Pixels a point of the root.
@@ -59,7 +59,7 @@ struct TreeRecorder {
     goOn()
   }
 
-  /// Enters and leaves layers until none is walk.pending.
+  /// Enters and leaves layers until none is pending.
   mutating func goOn() {
     while let next = walk.pending.popLast() {
       if next.node < 0 {
