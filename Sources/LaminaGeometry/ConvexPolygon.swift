@@ -61,6 +61,15 @@
   /// Leaves no vertices.
   @inlinable package mutating func removeAll() { count = 0 }
 
+  /// Appends the vertices to those of other polygons, all at once.
+  @inlinable package func append(to vertices: inout [SIMD2<Float>]) {
+    // Through a span: asked one by one, each of them would copy the whole polygon.
+    let exact = storage.span
+    var rounded = InlineArray<17, SIMD2<Float>>(repeating: .zero)
+    for index in 0..<count { rounded[index] = SIMD2<Float>(exact[index]) }
+    rounded.span.withUnsafeBufferPointer { vertices.append(contentsOf: $0.prefix(count)) }
+  }
+
   /// Whether it encloses nothing.
   @inlinable package var isEmpty: Bool { count < 3 }
 
@@ -70,10 +79,11 @@
   /// Twice the area; negative where the vertices run from +y to +x.
   @inlinable package var signedDoubleArea: Double {
     guard count >= 3 else { return 0 }
+    let points = storage.span
     var sum = 0.0
     for index in 1..<(count - 1) {
-      let first = storage[index] - storage[0]
-      let second = storage[index + 1] - storage[0]
+      let first = points[index] - points[0]
+      let second = points[index + 1] - points[0]
       sum += first.x * second.y - first.y * second.x
     }
     return sum

@@ -106,11 +106,4 @@ extension BoxOperation {
 
   /// Whether it is painted with a gradient of the plan.
   func hasGradient(in plan: RenderPlan) -> Bool { plan.gradients.indices.contains(Int(gradient)) }
-
-  /// Its inner polygon in the plan's vertices, where there is one.
-  func innerRange(in plan: RenderPlan) -> Range<Int>? {
-    let (start, count) = (Int(innerStart), Int(innerCount))
-    guard count >= 3, start >= 0, start + count <= plan.innerVertices.count else { return nil }
-    return start..<(start + count)
-  }
 }

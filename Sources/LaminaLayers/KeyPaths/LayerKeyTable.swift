@@ -68,7 +68,7 @@ package struct LayerKeyTable: Sendable {
 
 extension LayerKind: CaseIterable {
   /// Every kind, in the order of its raw values.
-  package static let allCases: [LayerKind] = [
+  @usableFromInline package static let allCases: [LayerKind] = [
     .layer, .transform, .shape, .gradient, .text, .replicator, .emitter, .scroll, .tiled,
   ]
 

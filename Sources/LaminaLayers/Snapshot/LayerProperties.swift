@@ -3,13 +3,16 @@ package import LaminaGeometry
 package import LaminaGraphics
 
 /// What kind of layer a snapshot node was made from.
-package enum LayerKind: UInt8, Sendable {
+@frozen @usableFromInline package enum LayerKind: UInt8, Sendable {
   case layer, transform, shape, gradient, text, replicator, emitter, scroll, tiled
+
+  /// Whether it is this one. The operator is called through a witness from other modules, for every layer.
+  @inlinable package func `is`(_ other: LayerKind) -> Bool { rawValue == other.rawValue }
 }
 
 /// The yes-or-no properties of a layer, packed.
-package struct LayerFlags: OptionSet, Sendable {
-  package let rawValue: UInt16
+@frozen @usableFromInline package struct LayerFlags: OptionSet, Sendable {
+  @usableFromInline package let rawValue: UInt16
   @inlinable package init(rawValue: UInt16) { self.rawValue = rawValue }
 
   /// Whether a flag is set. The protocol's own function is called through a witness from other modules, for every bit of

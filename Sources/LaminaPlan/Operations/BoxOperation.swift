@@ -9,34 +9,69 @@ package import LaminaGraphics
 ///
 /// - Conformance: CONTENT-2, CONTENT-3, CONTENT-4
 package struct ImagePlacement: Sendable, Hashable {
-  /// Texels: offset.x, offset.y; then points: stop0.x, stop0.y.
-  package var offsetAndStop0: SIMD4<Float>
-  /// Points: stop1.x, stop1.y; then texels a point: slope0.x, slope0.y.
-  package var stop1AndSlope0: SIMD4<Float>
-  /// Texels a point: slope1.x, slope1.y, slope2.x, slope2.y.
-  package var slope1AndSlope2: SIMD4<Float>
-  /// Texels: the coordinates are clamped to these before sampling: minimum u, v, maximum u, v.
-  /// Half a texel inside the part of the picture that is shown, so no neighbour bleeds in.
-  package var limits: SIMD4<Float>
-  /// The filter where a texel covers at least a pixel.
-  package var magnification: ContentsFilter
-  /// The filter where a pixel covers more than a texel.
-  package var minification: ContentsFilter
-  /// Added to the level of detail in trilinear minification.
-  package var bias: Float
+  /// How points become texels.
+  var mapping: ImageMapping
+  /// How texels are read.
+  var sampling: ImageSampling
+
+  init(_ mapping: ImageMapping, _ sampling: ImageSampling) {
+    (self.mapping, self.sampling) = (mapping, sampling)
+  }
 
   package init(
     offsetAndStop0: SIMD4<Float>, stop1AndSlope0: SIMD4<Float>, slope1AndSlope2: SIMD4<Float>,
     limits: SIMD4<Float>, magnification: ContentsFilter, minification: ContentsFilter, bias: Float
   ) {
-    self.offsetAndStop0 = offsetAndStop0
-    self.stop1AndSlope0 = stop1AndSlope0
-    self.slope1AndSlope2 = slope1AndSlope2
-    self.limits = limits
-    self.magnification = magnification
-    self.minification = minification
-    self.bias = bias
+    mapping = ImageMapping(
+      offsetAndStop0: offsetAndStop0, stop1AndSlope0: stop1AndSlope0, slope1AndSlope2: slope1AndSlope2, limits: limits)
+    sampling = ImageSampling(bias: bias, magnification: magnification, minification: minification)
   }
+
+  /// Texels: offset.x, offset.y; then points: stop0.x, stop0.y.
+  package var offsetAndStop0: SIMD4<Float> {
+    get { mapping.offsetAndStop0 }
+    set { mapping.offsetAndStop0 = newValue }
+  }
+  /// Points: stop1.x, stop1.y; then texels a point: slope0.x, slope0.y.
+  package var stop1AndSlope0: SIMD4<Float> {
+    get { mapping.stop1AndSlope0 }
+    set { mapping.stop1AndSlope0 = newValue }
+  }
+  /// Texels a point: slope1.x, slope1.y, slope2.x, slope2.y.
+  package var slope1AndSlope2: SIMD4<Float> {
+    get { mapping.slope1AndSlope2 }
+    set { mapping.slope1AndSlope2 = newValue }
+  }
+  /// Texels: the coordinates are clamped to these before sampling: minimum u, v, maximum u, v.
+  /// Half a texel inside the part of the picture that is shown, so no neighbour bleeds in.
+  package var limits: SIMD4<Float> {
+    get { mapping.limits }
+    set { mapping.limits = newValue }
+  }
+  /// The filter where a texel covers at least a pixel.
+  package var magnification: ContentsFilter { sampling.magnification }
+  /// The filter where a pixel covers more than a texel.
+  package var minification: ContentsFilter { sampling.minification }
+  /// Added to the level of detail in trilinear minification.
+  package var bias: Float {
+    get { sampling.bias }
+    set { sampling.bias = newValue }
+  }
+}
+
+/// The numbers of an ``ImagePlacement``.
+struct ImageMapping: Sendable, Hashable {
+  var offsetAndStop0: SIMD4<Float>
+  var stop1AndSlope0: SIMD4<Float>
+  var slope1AndSlope2: SIMD4<Float>
+  var limits: SIMD4<Float>
+}
+
+/// How an ``ImagePlacement`` reads texels.
+struct ImageSampling: Sendable, Hashable {
+  var bias: Float
+  var magnification: ContentsFilter
+  var minification: ContentsFilter
 }
 
 /// Draws one rounded box: its fill, over it a picture, over that a border, all inside one shape and a stack of clips.
@@ -49,22 +84,10 @@ package struct ImagePlacement: Sendable, Hashable {
 ///
 /// - Conformance: PAINT-1, PAINT-3, PAINT-4, CLIP-1, GROUP-3
 package struct BoxOperation: Sendable, Hashable {
-  /// The shape; also says where a pixel lies in the layer.
-  package var shape: ShapeGeometry
+  // In the order that leaves no room between them: there are as many of these as layers.
+
   /// A quadrilateral in target pixels that holds every pixel this may touch: four corners as x, y pairs, in order around it.
   package var outer: SIMD8<Float>
-  /// The pixels this may touch; nothing outside may be written. Already cut to the pass and to whole-pixel clips.
-  package var pixelBounds: PixelRect
-  /// Where the vertices of the inner polygon start in `RenderPlan.innerVertices`.
-  package var innerStart: Int32
-  /// How many vertices it has: 0, or 3 to 16, in order around it.
-  package var innerCount: Int32
-  /// The innermost clip in `RenderPlan.clips`, or -1. The inner polygon already lies inside all clips.
-  package var clip: Int32
-  /// The picture in `RenderPlan.images`, or -1.
-  package var image: Int32
-  /// The gradient in `RenderPlan.gradients`, or -1. It lies on the fill; a box has no picture besides.
-  package var gradient: Int32
   /// Multiplies the picture or gradient, component by component; 1 leaves it as it is. Premultiplied, 0...1: a mask of
   /// white in this colour is the colour where the mask covers.
   package var tint: SIMD4<Float>
@@ -72,20 +95,36 @@ package struct BoxOperation: Sendable, Hashable {
   package var fill: SIMD4<Float>
   /// Premultiplied, 0...1.
   package var border: SIMD4<Float>
+  /// The pixels this may touch; nothing outside may be written. Already cut to the pass and to whole-pixel clips.
+  package var pixelBounds: PixelRect
+  /// How points become texels; meaningless without a picture.
+  private var mapping: ImageMapping
+  /// The shape; also says where a pixel lies in the layer.
+  package var shape: ShapeGeometry
+  /// Where the vertices of the inner polygon start in `RenderPlan.innerVertices`.
+  package var innerStart: Int32
+  /// The innermost clip in `RenderPlan.clips`, or -1. The inner polygon already lies inside all clips.
+  package var clip: Int32
+  /// The picture in `RenderPlan.images`, or -1.
+  package var image: Int32
+  /// The gradient in `RenderPlan.gradients`, or -1. It lies on the fill; a box has no picture besides.
+  package var gradient: Int32
+  /// The snapshot node this came from, for printing.
+  package var node: Int32
   /// Points, >= 0; the border lies between the shape and the shape inset by this.
   package var borderWidth: Float
   /// 0...1, multiplies everything.
   package var opacity: Float
-  /// Where the picture lies; meaningless without one.
-  package var placement: ImagePlacement
+  /// How texels are read; meaningless without a picture.
+  private var sampling: ImageSampling
+  /// How many vertices it has: 0, or 3 to 16, in order around it.
+  private var vertexCount: UInt8
   /// Whether every pixel of the inner polygon ends up with alpha 1.
   package var isInnerOpaque: Bool
   /// Whether the picture is white and opaque in every pixel of the inner polygon: what shows there is the tint over the fill.
   package var isInnerWhite: Bool
   /// Whether layerFromTarget is affine: P.z is 1 for every pixel.
   package var isAffine: Bool
-  /// The snapshot node this came from, for printing.
-  package var node: Int32
 
   package init(
     shape: ShapeGeometry, outer: SIMD8<Float>, pixelBounds: PixelRect, innerStart: Int32 = 0, innerCount: Int32 = 0,
@@ -98,7 +137,7 @@ package struct BoxOperation: Sendable, Hashable {
     self.outer = outer
     self.pixelBounds = pixelBounds
     self.innerStart = innerStart
-    self.innerCount = innerCount
+    vertexCount = UInt8(clamping: innerCount)
     self.clip = clip
     self.image = image
     self.gradient = gradient
@@ -107,7 +146,7 @@ package struct BoxOperation: Sendable, Hashable {
     self.border = border
     self.borderWidth = borderWidth
     self.opacity = opacity
-    self.placement = placement
+    (mapping, sampling) = (placement.mapping, placement.sampling)
     self.isInnerOpaque = isInnerOpaque
     self.isInnerWhite = isInnerWhite
     self.isAffine = isAffine
@@ -116,6 +155,25 @@ package struct BoxOperation: Sendable, Hashable {
 }
 
 extension BoxOperation {
+  /// How many vertices the inner polygon has: 0, or 3 to 16, in order around it.
+  package var innerCount: Int32 {
+    get { Int32(vertexCount) }
+    set { vertexCount = UInt8(clamping: newValue) }
+  }
+
+  /// Its inner polygon in the plan's vertices, where there is one.
+  package func innerRange(in plan: RenderPlan) -> Range<Int>? {
+    let (start, count) = (Int(innerStart), Int(vertexCount))
+    guard count >= 3, start >= 0, start + count <= plan.innerVertices.count else { return nil }
+    return start..<(start + count)
+  }
+
+  /// Where the picture lies; meaningless without one.
+  package var placement: ImagePlacement {
+    get { ImagePlacement(mapping, sampling) }
+    set { (mapping, sampling) = (newValue.mapping, newValue.sampling) }
+  }
+
   /// The colour of every pixel of the inner polygon before opacity; meaningful where `isInnerWhite` holds.
   package var innerColor: SIMD4<Float> { tint + fill * (1 - tint.w) }
 }

@@ -16,8 +16,8 @@ package struct ShapeGeometry: Sendable, Hashable {
   package var radii: SIMD4<Float>
   /// 0 for circular corners, 1 for the continuous curve, between where it does not fit (`CLIP-3`).
   package var smoothing: Float
-  /// 1 for each antialiased edge, else 0: minX, minY, maxX, maxY.
-  package var antialiased: SIMD4<Float>
+  /// Bits 1 minX, 2 minY, 4 maxX, 8 maxY: which edges are antialiased.
+  private var softEdges: UInt8
 
   package init(
     row0: SIMD4<Float>, row1: SIMD4<Float>, row2: SIMD4<Float>, box: SIMD4<Float>, radii: SIMD4<Float>,
@@ -29,7 +29,24 @@ package struct ShapeGeometry: Sendable, Hashable {
     self.box = box
     self.radii = radii
     self.smoothing = smoothing
-    self.antialiased = antialiased
+    softEdges = Self.bits(of: antialiased)
+  }
+
+  /// 1 for each antialiased edge, else 0: minX, minY, maxX, maxY. A byte holds them: every operation has a shape or two.
+  package var antialiased: SIMD4<Float> {
+    get {
+      let bits = SIMD4<Int32>(repeating: Int32(softEdges)) & SIMD4<Int32>(1, 2, 4, 8)
+      return SIMD4<Float>.zero.replacing(with: 1, where: bits .!= 0)
+    }
+    set { softEdges = Self.bits(of: newValue) }
+  }
+
+  /// What is no number is no antialiased edge.
+  private static func bits(of edges: SIMD4<Float>) -> UInt8 {
+    if edges == SIMD4(repeating: 1) { return 15 }
+    var bits: UInt8 = 0
+    for edge in 0..<4 where edges[edge] > 0 { bits |= 1 << UInt8(edge) }
+    return bits
   }
 }
 

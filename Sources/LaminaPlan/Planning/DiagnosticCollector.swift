@@ -59,15 +59,17 @@ struct DiagnosticCollector {
 
   /// Notes what the layer at `node` cannot have of its filters.
   mutating func add(_ problems: [FilterProblem], node: Int, in snapshot: TreeSnapshot) {
-    for problem in problems {
-      if let known = filterIndices[problem] {
-        filterProblems[known].count += 1
-      } else if filterProblems.count < Self.maximumFilterProblems {
-        filterIndices[problem] = filterProblems.count
-        filterProblems.append((problem, snapshot.layerPath(of: node), 1))
-      } else {
-        filterProblems[Self.maximumFilterProblems - 1].count += 1
-      }
+    for problem in problems { add(problem, count: 1) { snapshot.layerPath(of: node) } }
+  }
+
+  private mutating func add(_ problem: FilterProblem, count: Int, path: () -> String) {
+    if let known = filterIndices[problem] {
+      filterProblems[known].count += count
+    } else if filterProblems.count < Self.maximumFilterProblems {
+      filterIndices[problem] = filterProblems.count
+      filterProblems.append((problem, path(), count))
+    } else {
+      filterProblems[Self.maximumFilterProblems - 1].count += count
     }
   }
 
@@ -92,6 +94,23 @@ struct DiagnosticCollector {
     guard firstNodes[feature.rawValue] < 0 else { return }
     firstNodes[feature.rawValue] = node
     paths[feature.rawValue] = snapshot.layerPath(of: node)
+  }
+
+  /// Adds what a chunk leaves out, behind what is known so far.
+  mutating func append(_ chunk: DiagnosticCollector) {
+    for feature in Feature.allCases where chunk.counts[feature.rawValue] > 0 {
+      if counts[feature.rawValue] == 0 {
+        firstNodes[feature.rawValue] = chunk.firstNodes[feature.rawValue]
+        paths[feature.rawValue] = chunk.paths[feature.rawValue]
+      }
+      counts[feature.rawValue] += chunk.counts[feature.rawValue]
+    }
+    for entry in chunk.filterProblems { add(entry.problem, count: entry.count) { entry.path } }
+    for diagnostic in chunk.found where found.count < Self.maximumFound {
+      var plain = diagnostic
+      plain.layerPath = nil
+      if seen.insert(plain).inserted { found.append(diagnostic) }
+    }
   }
 
   /// Notes everything that the layer at `node` asks for and this version does not draw.

@@ -14,7 +14,8 @@ public import LaminaLayers
 public struct Planner: Sendable {
   /// How the canvas is made.
   public var options: PlanOptions
-  /// How many threads may draw pictures of paths and texts that are not kept yet.
+  /// How many threads may record long runs of siblings, and draw pictures of paths and texts that are not kept yet. The plan
+  /// is the same for any number.
   ///
   /// - Range: `1...`
   package var threads = 1
@@ -51,11 +52,11 @@ public struct Planner: Sendable {
     PlacedText.recent.beginFrame()
     return try snapshot.nodes.withUnsafeBufferPointer { (all) throws(PlanError) -> (RenderPlan, PlanTrace?) in
       guard let nodes = all.baseAddress else { throw .invalidBounds }
-      var recorder = makeRecorder(snapshot, nodes, canvas, region)
-      if isTraced { recorder.flattener.trace = PlanTrace() }
+      var recorder = makeRecorder(snapshot, nodes, canvas, region, isTraced: isTraced)
+      if isTraced { recorder.flattener?.trace = PlanTrace() }
       recorder.run(targetFromRoot: canvas.targetFromRoot)
-      let plan = recorder.finish(canvas: canvas.pixelSize, region: region)
-      let trace = recorder.flattener.trace
+      guard let plan = recorder.finish(canvas: canvas.pixelSize, region: region) else { throw .invalidBounds }
+      let trace = recorder.flattener?.trace
       guard let overlay = options.overlay else { return (plan, trace) }
       return (
         plan.overlaid(with: overlay, outlines: recorder.outlines, countsHidden: options.countsHidden), trace
@@ -64,7 +65,8 @@ public struct Planner: Sendable {
   }
 
   private func makeRecorder(
-    _ snapshot: TreeSnapshot, _ nodes: UnsafePointer<TreeSnapshot.Node>, _ canvas: Canvas, _ region: PixelRect
+    _ snapshot: TreeSnapshot, _ nodes: UnsafePointer<TreeSnapshot.Node>, _ canvas: Canvas, _ region: PixelRect,
+    isTraced: Bool
   ) -> TreeRecorder {
     let whole = PixelRect(size: canvas.pixelSize)
     // What a part of the canvas shows may be blurred from what is drawn beside it.
@@ -73,7 +75,8 @@ public struct Planner: Sendable {
       snapshot: snapshot, region: wanted, clear: ResolvedStyle.shown(options.background), threads: threads)
     var recorder = TreeRecorder(
       snapshot: snapshot, nodes: nodes, canvas: whole, region: wanted, rootScale: canvas.rootScale,
-      budgets: PlanBudgets(elements: max(options.maximumElements, 0)), flattener: flattener)
+      budgets: PlanBudgets(elements: max(options.maximumElements, 0)), flattener: flattener,
+      threads: isTraced || options.overlay == .bounds ? 1 : threads)
     for entry in snapshot.problems { recorder.diagnostics.add([entry.problem], node: Int(entry.node), in: snapshot) }
     if options.overlay == .bounds { recorder.outlines = LayerOutlines() }
     return recorder

@@ -14,6 +14,21 @@ struct SpaceLog {
     cuts.makeRoom(for: cutCount)
   }
 
+  /// Adds what was decided in a chunk, behind what was decided so far.
+  mutating func append(_ chunk: SpaceLog) {
+    let (pieceShift, cutShift) = (pieces.count, cuts.count)
+    func moved(_ range: Range<Int>, by shift: Int) -> Range<Int> {
+      (range.lowerBound + shift)..<(range.upperBound + shift)
+    }
+    spaces += chunk.spaces.map {
+      SpaceRecord(node: $0.node, layers: $0.layers, pieces: moved($0.pieces, by: pieceShift))
+    }
+    pieces += chunk.pieces.map {
+      SpacePieceRecord(node: $0.node, depth: $0.depth, cuts: moved($0.cuts, by: cutShift))
+    }
+    cuts += chunk.cuts
+  }
+
   mutating func beginSpace() { firstPiece = pieces.count }
 
   mutating func beginPiece() { firstCut = cuts.count }

@@ -62,7 +62,7 @@ extension PlanResources {
       }
     }
     let innerStart = Int32(innerVertices.count)
-    for index in 0..<inner.polygon.count { innerVertices.append(SIMD2<Float>(inner.polygon[index])) }
+    inner.polygon.append(to: &innerVertices)
 
     let isPaintOpaque = paint.isGradientOpaque || (paint.image >= 0 && images[paint.image].isOpaque)
     let isOpaque = paint.fill.w >= 1 || (isPaintOpaque && paint.tint.w >= 1)

@@ -138,6 +138,30 @@ struct DisplayList {
     return taken
   }
 
+  /// Puts a chunk's list behind this one.
+  ///
+  /// - Parameter places: Where the chunk's resources lie.
+  mutating func append(_ chunk: DisplayList, at places: ResourcePlaces) {
+    let before = (draws.count, rasters.count, backdrops.count, chains.count, shadows.count)
+    draws.makeRoom(for: chunk.draws.count)
+    for index in chunk.draws.indices { draws.append(chunk.draws[index].placed(at: places)) }
+    rasters += chunk.rasters.map { $0.placed(at: places) }
+    backdrops += chunk.backdrops.map { $0.placed(at: places) }
+    chains += chunk.chains.map { $0.placed(at: places) }
+    shadows += chunk.shadows.map { $0.placed(at: places) }
+    steps += chunk.steps.map { step in
+      let action =
+        switch step.action {
+        case .raster(let index): Action.raster(index + before.1)
+        case .backdrop(let index): Action.backdrop(index + before.2)
+        case .endChain(let index): Action.endChain(index + before.3)
+        case .endShadow(let index): Action.endShadow(index + before.4)
+        case .begin, .beginApart, .endGroup, .endCrossFade, .discard: step.action
+        }
+      return Step(drawsBefore: step.drawsBefore + before.0, action: action)
+    }
+  }
+
   /// Empties the list, once all of it is taken.
   mutating func removeAll() {
     draws.removeAll(keepingCapacity: true)

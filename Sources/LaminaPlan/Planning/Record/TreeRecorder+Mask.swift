@@ -93,7 +93,7 @@ extension TreeRecorder {
     if walk.chains[last].effects.filters.isEmpty, !walk.chains[last].effects.blend.clearsBackdrop {
       // Where nothing was drawn, nothing needs to be masked.
       flatten()
-      place.limit = place.limit.intersection(flattener.touched)
+      if let touched = flattener?.touched { place.limit = place.limit.intersection(touched) }
     }
     list.begin()
     guard !place.limit.isEmpty,

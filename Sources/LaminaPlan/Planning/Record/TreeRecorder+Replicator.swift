@@ -99,7 +99,7 @@ extension TreeRecorder {
     walk.open[last].isReplicator = true
     walk.open[last].inherited.sublayerSpace = Int32(walk.sublayerSpaces.count)
     walk.sublayerSpaces.append(CATransform3DIdentity)
-    walk.pending.append(TreeWalk.PendingLayer(node: node, isCopy: true))
+    walk.pending.append(.copy(of: node))
   }
 
   /// Whether paint order is array order for some siblings and stays so in every copy.
@@ -120,11 +120,11 @@ extension TreeRecorder {
     walk.open[last].inherited.delay = walk.replicas[copy].copyDelay
     walk.sublayerSpaces[Int(walk.open[last].inherited.sublayerSpace)] = walk.replicas[copy].matrix
     let own = walk.replicas[copy].nodes(in: (node + 1)..<nodes[Int(node)].subtreeEnd)
-    if walk.replicas[copy].advance() { walk.pending.append(TreeWalk.PendingLayer(node: node, isCopy: true)) }
+    if walk.replicas[copy].advance() { walk.pending.append(.copy(of: node)) }
     let start = walk.pending.count
     var child = own.lowerBound
     while child < own.upperBound {
-      walk.pending.append(TreeWalk.PendingLayer(node: child))
+      walk.pending.append(.layer(child))
       child = nodes[Int(child)].subtreeEnd
     }
     walk.pending[start...].reverse()

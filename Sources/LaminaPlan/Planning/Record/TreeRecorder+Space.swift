@@ -53,7 +53,7 @@ extension TreeRecorder {
       spaceLog.beginPiece()
       if piece.cut >= 0, !narrow(&inherited, to: piece, order, &lines) { continue }
       let node = order.entries[index].node
-      walk.pending.append(TreeWalk.PendingLayer(node: node, placement: Int32(walk.placements.count)))
+      walk.pending.append(.piece(node, placement: Int32(walk.placements.count)))
       walk.placements.append(
         SpacePlacement(
           plane: Int32(firstPlane + index), clip: inherited.clip, limit: inherited.limit, opacity: inherited.opacity,

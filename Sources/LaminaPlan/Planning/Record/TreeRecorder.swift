@@ -20,8 +20,8 @@ struct TreeRecorder {
   var walk: TreeWalk
   /// What it has recorded and not handed over.
   var list = DisplayList()
-  /// What makes passes of it.
-  var flattener: Flattener
+  /// What makes passes of it; `nil` where a chunk is recorded, which is handed to the recorder around it.
+  var flattener: Flattener?
   /// What draws refer to.
   var resources = PlanResources()
   /// What was decided about depth.
@@ -31,24 +31,37 @@ struct TreeRecorder {
   var extents: SubtreeExtents
   /// Where all layers lie; `nil` where no overlay asks.
   var outlines: LayerOutlines?
+  /// How long runs of siblings are recorded in chunks.
+  var chunks: ChunkRecording
 
   /// - Parameters:
   ///   - nodes: The nodes of `snapshot`; valid as long as the recorder.
   ///   - canvas: All pixels of the canvas.
   ///   - region: Those of them that are wanted.
   ///   - rootScale: Pixels a point of the root.
+  ///   - threads: How many may record.
   init(
     snapshot: TreeSnapshot, nodes: UnsafePointer<TreeSnapshot.Node>, canvas: PixelRect, region: PixelRect,
-    rootScale: Double, budgets: PlanBudgets, flattener: Flattener
+    rootScale: Double, budgets: PlanBudgets, flattener: Flattener, threads: Int
   ) {
     (self.snapshot, self.nodes) = (snapshot, nodes)
     (self.canvas, self.rootScale) = (canvas, rootScale)
     (self.budgets, self.flattener) = (budgets, flattener)
     walk = TreeWalk(region: region, depth: 0)
+    chunks = ChunkRecording(of: snapshot, threads: threads)
     extents = SubtreeExtents(contents: snapshot.contents, nodeCount: snapshot.nodes.count)
     extents.effects = snapshot.effects
     list.reserve(snapshot.nodes.count)
     resources.reserve(layers: snapshot.nodes.count)
+  }
+
+  /// A recorder of chunks of what another one records.
+  init(chunksOf whole: TreeRecorder) {
+    (snapshot, nodes) = (whole.snapshot, whole.nodes)
+    (canvas, rootScale) = (whole.canvas, whole.rootScale)
+    (budgets, extents) = (whole.budgets, whole.extents)
+    walk = TreeWalk(region: whole.region, depth: whole.walk.depth)
+    chunks = whole.chunks.inside
   }
 
   /// The pixels that are wanted of what is being drawn.
@@ -62,30 +75,28 @@ struct TreeRecorder {
   /// Enters and leaves layers until none is pending.
   mutating func goOn() {
     while let next = walk.pending.popLast() {
-      if next.node < 0 {
-        leave()
-      } else if next.isMask {
-        enterMask(next.node)
-      } else if next.isCopy {
-        enterCopy(of: next.node)
-      } else if next.placement >= 0 {
-        enter(next.node, at: walk.placements[Int(next.placement)])
-      } else {
-        enter(next.node)
+      switch next {
+      case .layer(let node): enter(node)
+      case .piece(let node, let placement): enter(node, at: walk.placements[Int(placement)])
+      case .mask(let node): enterMask(node)
+      case .copy(let node): enterCopy(of: node)
+      case .run(let count): enterRun(of: Int(count))
+      case .leave: leave()
       }
-      if list.isLong { flatten() }
+      if list.isLong, !chunks.isInside { flatten() }
     }
   }
 
   /// Hands over what is recorded.
-  mutating func flatten() { flattener.take(&list, &resources, &diagnostics) }
+  mutating func flatten() { flattener?.take(&list, &resources, &diagnostics) }
 
   /// The finished plan.
   ///
   /// - Parameter region: The part of the canvas that is drawn.
-  mutating func finish(canvas: PixelSize, region: PixelRect) -> RenderPlan {
+  /// - Returns: `nil` of a chunk, which is no plan.
+  mutating func finish(canvas: PixelSize, region: PixelRect) -> RenderPlan? {
     flatten()
-    var plan = flattener.finish(canvas: canvas, region: region, resources)
+    guard var plan = flattener?.finish(canvas: canvas, region: region, resources) else { return nil }
     (plan.spaces, plan.spacePieces, plan.spaceCuts) = (spaceLog.spaces, spaceLog.pieces, spaceLog.cuts)
     plan.diagnostics = diagnostics.finished()
     return plan
@@ -135,9 +146,9 @@ struct TreeRecorder {
     var targetFromLayer = targetFromLayer
     guard var plane = LayerPlane(targetFromLayer: targetFromLayer) else { return }
     let (kind, end) = (nodes[index].properties.kind, nodes[index].subtreeEnd)
-    if kind != .layer || nodes[index].properties.extras != nil { diagnostics.addUnsupported(of: index, in: snapshot) }
+    if !kind.is(.layer) || nodes[index].properties.extras != nil { diagnostics.addUnsupported(of: index, in: snapshot) }
 
-    let isEmitter = kind == .emitter && emitter(at: index) != nil
+    let isEmitter = kind.is(.emitter) && emitter(at: index) != nil
     let isLeaf = end == node + 1 && !isEmitter
     // A rasterized layer is one picture already (GROUP-2).
     let fadesAsGroup =
@@ -148,7 +159,7 @@ struct TreeRecorder {
     if parent.tint != SIMD4(repeating: 1) { style.multiply(by: parent.tint) }
     style.partsFadeApart = !fadesAsGroup && opacity < 1
     if outlines != nil, walk.depth == 0 { noteOutline(of: style, targetFromLayer: targetFromLayer) }
-    if flattener.trace != nil { flattener.trace?.layers.append(PlanTrace.PlacedLayer(style, opacity: total)) }
+    if flattener?.trace != nil { flattener?.trace?.layers.append(PlanTrace.PlacedLayer(style, opacity: total)) }
     var group = fadesAsGroup && opacity < 1 ? Group(opacity: opacity) : nil
     var maskTree: Int32 = -1
     if !isApart, nodes[index].mask >= 0 || nodes[index].effects >= 0 || flags.contains(.shouldRasterize) {
@@ -178,8 +189,8 @@ struct TreeRecorder {
     walk.open.append(
       TreeWalk.OpenLayer(
         node: node, inherited: inherited, group: group, hasWaitingBorder: borderWaits, isEmitter: isEmitter))
-    walk.pending.append(TreeWalk.PendingLayer(node: -1))
-    if maskTree >= 0 { walk.pending.append(TreeWalk.PendingLayer(node: maskTree, isMask: true)) }
+    walk.pending.append(.leave)
+    if maskTree >= 0 { walk.pending.append(.mask(maskTree)) }
     if showsSublayers { pushSublayers(of: node, end: end) }
   }
 
@@ -279,7 +290,7 @@ struct TreeRecorder {
       if depth < lastDepth { isSorted = false }
       lastDepth = depth
       if isFlat, properties(at: Int(child)).leavesPlane { isFlat = false }
-      walk.pending.append(TreeWalk.PendingLayer(node: child))
+      walk.pending.append(.layer(child))
       child = nodes[Int(child)].subtreeEnd
     }
     guard isFlat else {
@@ -291,10 +302,14 @@ struct TreeRecorder {
       let nodes = nodes
       // Equal depths keep array order; node indices grow with it.
       walk.pending[start...].sort {
-        (nodes[Int($0.node)].properties.zPosition, $0.node) < (nodes[Int($1.node)].properties.zPosition, $1.node)
+        guard case .layer(let first) = $0, case .layer(let second) = $1 else { return false }
+        return (nodes[Int(first)].properties.zPosition, first) < (nodes[Int(second)].properties.zPosition, second)
       }
     }
     walk.pending[start...].reverse()
+    if chunks.cuts(siblings: walk.pending.count - start, nodes: Int(end - node)) {
+      walk.pending.append(.run(count: Int32(walk.pending.count - start)))
+    }
   }
 
   /// An opacity as it draws: clamped to 0...1; one that is no number draws as 0.

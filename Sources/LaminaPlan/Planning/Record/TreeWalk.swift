@@ -30,15 +30,20 @@ struct TreeWalk {
     (self.region, self.depth) = (region, depth)
   }
 
-  /// A layer to enter: by its own transform, as a piece of a space, or as the mask of the innermost open layer.
-  struct PendingLayer {
-    /// The node, or -1 to leave the innermost open layer.
-    var node: Int32
-    var isMask = false
-    /// Whether it stands for the next copy of the innermost open layer, a replicator.
-    var isCopy = false
-    /// An index into `placements`, or -1.
-    var placement: Int32 = -1
+  /// What comes next.
+  enum PendingLayer {
+    /// Enter a layer, by its own transform.
+    case layer(Int32)
+    /// Enter a layer as a piece of a space; where it lies is an index into `placements`.
+    case piece(Int32, placement: Int32)
+    /// Enter the mask of the innermost open layer.
+    case mask(Int32)
+    /// Enter the next copy of the sublayers of the innermost open layer, a replicator.
+    case copy(of: Int32)
+    /// Enter so many siblings that are pending behind this, in chunks.
+    case run(count: Int32)
+    /// Leave the innermost open layer.
+    case leave
   }
 
   /// A layer whose sublayers are being drawn.

@@ -17,11 +17,13 @@ struct ContentsPlacement {
   /// - Parameter isFlipped: Whether the layer's space is y-up on the canvas, so that the picture's top lies at maximum y.
   /// - Returns: `nil` where nothing of it can show: no size, or numbers that are none.
   init?(image: CGImage, properties: ContentsProperties, bounds: SIMD4<Double>, isFlipped: Bool) {
-    let rect = properties.rect.standardized
-    let center = properties.center.standardized
     let pixels = SIMD2(Double(image.width), Double(image.height))
-    let shown = SIMD2(Double(rect.width), Double(rect.height)) * pixels
-    let start = SIMD2(Double(rect.minX), Double(rect.minY)) * pixels
+    var (start, shown) = (SIMD2<Double>.zero, pixels)
+    if !properties.rect.isUnitSquare {
+      let rect = properties.rect.standardized
+      shown *= SIMD2(Double(rect.width), Double(rect.height))
+      start = SIMD2(Double(rect.minX), Double(rect.minY)) * pixels
+    }
     let scale = properties.scale > 0 && properties.scale.isFinite ? Double(properties.scale) : 1
     let sum = shown + start
     guard sum - sum == .zero, shown.x > 0, shown.y > 0 else { return nil }
@@ -29,10 +31,8 @@ struct ContentsPlacement {
     box = Self.box(gravity: properties.gravity, size: shown / scale, bounds: bounds)
     guard box.z > box.x, box.w > box.y, (box - box) == .zero else { return nil }
 
-    // Number by number: comparing rectangles is a call into another library.
-    let slices =
-      properties.gravity.resizes
-      && !(center.origin.x == 0 && center.origin.y == 0 && center.size.width == 1 && center.size.height == 1)
+    let slices = !properties.center.isUnitSquare && properties.gravity.resizes
+    let center = slices ? properties.center.standardized : properties.center
     let horizontal = AxisPlacement(
       from: box.x, to: box.z, texelStart: start.x, texelLength: shown.x,
       center: slices ? (Double(center.minX), Double(center.maxX)) : nil, scale: scale)
@@ -86,10 +86,16 @@ struct ContentsPlacement {
 
   /// The texel coordinates to clamp to, half a texel inside what is shown; outside the picture its edge extends.
   private static func limits(start: Double, length: Double, count: Double) -> (Double, Double) {
+    if start == 0, length == count { return (0.5, count - 0.5) }
     let low = min(max(start, 0), count - 1).rounded(.down) + 0.5
     let high = max(min(start + length, count), 1).rounded(.up) - 0.5
     return (min(low, high), max(low, high))
   }
+}
+
+extension CGRect {
+  /// Whether it is the unit square; number by number, as comparing rectangles is a call into another library.
+  fileprivate var isUnitSquare: Bool { origin.x == 0 && origin.y == 0 && size.width == 1 && size.height == 1 }
 }
 
 extension ContentsGravity {

@@ -44,12 +44,11 @@ struct InnerPolygon {
     if polygon.isEmpty { polygon.removeAll() }
   }
 
-  private mutating func append(_ point: SIMD2<Double>, _ plane: LayerPlane) {
+  @inline(__always) private mutating func append(_ point: SIMD2<Double>, _ plane: LayerPlane) {
     let map = plane.targetFromLayer
     polygon.append(
-      SIMD2(
-        map.x.x * point.x + map.y.x * point.y + map.translation.x,
-        map.x.y * point.x + map.y.y * point.y + map.translation.y))
+      SIMD2(map.x.x, map.x.y) * point.x + SIMD2(map.y.x, map.y.y) * point.y
+        + SIMD2(map.translation.x, map.translation.y))
   }
 
   /// The common case in one go: four equal circular corners on an affine plane, large enough that no chord vanishes.

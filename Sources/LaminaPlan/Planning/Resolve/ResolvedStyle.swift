@@ -64,7 +64,7 @@ struct ResolvedStyle: Placed {
     border = borderWidth > 0 ? Self.shown(layer.pointee.borderColor) : .zero
     if border.w == 0 { borderWidth = 0 }
     masksToBounds = !drawsNothing && layer.pointee.flags.contains(.masksToBounds)
-    drawsContents = !drawsNothing && layer.pointee.kind != .gradient
+    drawsContents = !drawsNothing && !layer.pointee.kind.is(.gradient)
     if drawsContents, let picture = layer.pointee.contents {
       image = .passUnretained(picture)
       contents = ContentsPlacement(

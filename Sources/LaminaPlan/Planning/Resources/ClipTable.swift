@@ -93,6 +93,43 @@ struct ClipTable {
   /// Longer parts are used as they are.
   private static var longestCopy: Int { 64 }
 
+  /// A table of a clip and all outward of it, for recording what lies inside by itself.
+  ///
+  /// - Returns: The table, innermost last, and the indices here of what is in it.
+  func chain(to clip: Int32) -> (table: ClipTable, indices: [Int32]) {
+    var indices: [Int32] = []
+    var link = clip
+    while link >= 0 {
+      indices.append(link)
+      link = shapes[Int(link)].parent
+    }
+    indices.reverse()
+    var table = ClipTable()
+    for (place, index) in indices.enumerated() {
+      var shape = shapes[Int(index)]
+      shape.parent = Int32(place) - 1
+      // A gradient's index means nothing there, and nothing looks at it.
+      table.shapes.append(shape)
+      let interior = interiorIndices[Int(index)]
+      table.interiorIndices.append(interior < 0 ? -1 : Int32(table.interiors.count))
+      if interior >= 0 { table.interiors.append(interiors[Int(interior)]) }
+    }
+    return (table, indices)
+  }
+
+  /// Adds those of a chunk, but for the copies that it begins with.
+  mutating func append(_ chunk: ClipTable, at places: ResourcePlaces) {
+    let inherited = places.inheritedClips.count
+    let copied = Int32(chunk.interiorIndices[..<inherited].count { $0 >= 0 })
+    let shift = Int32(interiors.count) - copied
+    shapes += chunk.shapes[inherited...].map { $0.placed(at: places) }
+    interiorIndices += chunk.interiorIndices[inherited...].map { $0 >= 0 ? $0 + shift : -1 }
+    interiors += chunk.interiors[Int(copied)...]
+  }
+
+  /// The index of the clip that is added next.
+  var nextIndex: Int32 { Int32(shapes.count) }
+
   /// Makes room, so that many clips at once do not move those that are there again and again.
   mutating func makeRoom(forClips clips: Int, interiors polygons: Int) {
     shapes.makeRoom(for: clips)

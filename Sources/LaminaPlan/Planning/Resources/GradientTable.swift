@@ -14,6 +14,19 @@ struct GradientTable {
     stops[Int(gradient.stops.lowerBound)..<Int(gradient.stops.upperBound)]
   }
 
+  /// Adds those of a chunk.
+  ///
+  /// - Returns: How far their indices move.
+  mutating func append(_ chunk: GradientTable) -> Int32 {
+    let (shift, stopShift) = (Int32(paints.count), Int32(stops.count))
+    for var paint in chunk.paints {
+      paint.stops = (paint.stops.lowerBound + stopShift)..<(paint.stops.upperBound + stopShift)
+      paints.append(paint)
+    }
+    stops += chunk.stops
+    return shift
+  }
+
   /// Adds a gradient.
   ///
   /// - Parameter bounds: Those of its layer, layer space: minimum x, y, maximum x, y.

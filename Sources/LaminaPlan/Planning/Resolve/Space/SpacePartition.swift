@@ -159,7 +159,7 @@ struct SpacePartition {
 }
 
 /// How much cutting a plan may still do: every piece is drawn by itself, with all that is in it.
-struct CutBudget {
+struct CutBudget: Equatable {
   /// Pieces more than there are layers.
   private var pieces = 30_000
   /// Layers drawn again, those inside of the ones that are cut included.
@@ -167,6 +167,12 @@ struct CutBudget {
 
   /// Whether nothing is left.
   var isSpent: Bool { pieces <= 0 || layers <= 0 }
+
+  /// Pays for what somebody else has cut, who had `start` to begin with.
+  mutating func charge(what left: CutBudget, hasLeftOf start: CutBudget) {
+    pieces -= start.pieces - left.pieces
+    layers -= start.layers - left.layers
+  }
 
   /// Pays for one cut.
   mutating func charge(_ weight: Int32) {

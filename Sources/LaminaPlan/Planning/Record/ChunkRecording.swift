@@ -1,0 +1,214 @@
+import Dispatch
+import LaminaGeometry
+import LaminaLayers
+import Synchronization
+
+// A layer with thousands of sublayers is recorded in chunks: a few hundred layers each, which follow one another in paint
+// order. Siblings know nothing of each other, so a chunk is recorded by itself, with resources of its own, and chunks are
+// recorded by all threads together; then they are put behind one another, which only moves indices. Where a chunk begins
+// follows from the tree alone, and the plan is the same for any number of threads.
+
+/// How long runs of siblings are recorded.
+struct ChunkRecording {
+  /// How many threads may record.
+  let threads: Int
+  /// Whether chunks may be recorded by themselves in this tree.
+  private let isPossible: Bool
+  /// Whether what is being recorded is a chunk, which is not cut again, and which is taken as a whole.
+  private(set) var isInside = false
+  /// What records chunks, one for each thread, once it was needed.
+  fileprivate var workers: [ChunkWorker] = []
+
+  /// So many layers make a chunk. More are not worth waiting for at the end, fewer not the allocations.
+  fileprivate static let nodesInChunk = 512
+  /// Shorter runs are not worth the threads.
+  private static let nodesInRun = 4 * nodesInChunk
+  /// How many chunks a thread records before they are put together, which bounds what waits.
+  fileprivate static let chunksPerThread = 8
+
+  /// Masks are limited by what was drawn before them, and replicators and emitters draw from one budget: what lies behind
+  /// one in paint order follows from what lies before it.
+  init(of snapshot: TreeSnapshot, threads: Int) {
+    self.threads = threads
+    let hasMasks = snapshot.nodes.first.map { Int($0.subtreeEnd) != snapshot.nodes.count } ?? true
+    isPossible =
+      snapshot.nodes.count > Self.nodesInRun && !hasMasks
+      && !snapshot.contents.contains {
+        switch $0 {
+        case .replicator, .emitter: true
+        case .gradient, .shape, .tiles, .text: false
+        }
+      }
+  }
+
+  /// The same inside of a chunk.
+  var inside: ChunkRecording {
+    var result = self
+    (result.isInside, result.workers) = (true, [])
+    return result
+  }
+
+  /// Whether siblings are recorded in chunks.
+  ///
+  /// - Parameter nodes: The layers of all their subtrees.
+  func cuts(siblings: Int, nodes: Int) -> Bool {
+    isPossible && !isInside && siblings > 1 && nodes >= Self.nodesInRun
+  }
+}
+
+extension TreeRecorder {
+  /// Enters siblings that are pending, in chunks. Those that are long by themselves are entered as always.
+  mutating func enterRun(of count: Int) {
+    let siblings = walk.pending.suffix(count).reversed().compactMap { next -> Int32? in
+      if case .layer(let node) = next { node } else { nil }
+    }
+    walk.pending.removeLast(count)
+    var ranges: [Range<Int>] = []
+    var start = 0
+    var weight = 0
+    for (index, node) in siblings.enumerated() {
+      let own = Int(nodes[Int(node)].subtreeEnd - node)
+      if own >= ChunkRecording.nodesInChunk || weight + own > ChunkRecording.nodesInChunk {
+        if start < index { ranges.append(start..<index) }
+        (start, weight) = (index, 0)
+      }
+      weight += own
+      if own >= ChunkRecording.nodesInChunk {
+        // What is long may hold runs of its own; it is entered once the chunks before it are done.
+        for sibling in siblings[(index + 1)...].reversed() { walk.pending.append(.layer(sibling)) }
+        if index + 1 < siblings.count { walk.pending.append(.run(count: Int32(siblings.count - index - 1))) }
+        walk.pending.append(.layer(node))
+        return record(ranges.map { siblings[$0] })
+      }
+    }
+    if start < siblings.count { ranges.append(start..<siblings.count) }
+    record(ranges.map { siblings[$0] })
+  }
+
+  /// Records chunks, on all threads where there are several.
+  private mutating func record(_ chunks: [ArraySlice<Int32>]) {
+    var next = 0
+    while self.chunks.threads > 1, chunks.count - next > 1 {
+      let end = min(next + self.chunks.threads * ChunkRecording.chunksPerThread, chunks.count)
+      guard let recorded = recordTogether(chunks[next..<end]) else { break }
+      for chunk in recorded {
+        append(chunk)
+        if list.isLong { flatten() }
+      }
+      next = end
+    }
+    for chunk in chunks[next...] {
+      self.chunks.enter()
+      var waiting = chunk.reversed().map { TreeWalk.PendingLayer.layer($0) }
+      swap(&waiting, &walk.pending)
+      goOn()
+      swap(&waiting, &walk.pending)
+      self.chunks.leave()
+      if list.isLong { flatten() }
+    }
+  }
+
+  /// Records chunks by all threads.
+  ///
+  /// - Returns: What they hold; `nil` where one after the other they would have come to the end of what may be cut.
+  private mutating func recordTogether(_ chunks: ArraySlice<ArraySlice<Int32>>) -> [RecordedChunk]? {
+    guard let layer = walk.open.last else { return nil }
+    while self.chunks.workers.count < self.chunks.threads { self.chunks.workers.append(ChunkWorker(for: self)) }
+    let workers = self.chunks.workers
+    let place = ChunkPlace(layer, clips: resources.clips, walk: walk, cuts: budgets.cuts)
+    let queue = WorkQueue(chunks.indices)
+    let results = Mutex([RecordedChunk?](repeating: nil, count: chunks.count))
+    DispatchQueue.concurrentPerform(iterations: min(workers.count, chunks.count)) { index in
+      while let next = queue.next() {
+        let chunk = workers[index].record(chunks[next], at: place)
+        results.withLock { $0[next - chunks.startIndex] = chunk }
+      }
+    }
+    let recorded = results.withLock { $0.compactMap { $0 } }
+    var cuts = budgets.cuts
+    for chunk in recorded { cuts.charge(what: chunk.cuts, hasLeftOf: budgets.cuts) }
+    guard recorded.count == chunks.count, !cuts.isSpent || cuts == budgets.cuts else { return nil }
+    budgets.cuts = cuts
+    return recorded
+  }
+
+  /// Puts a chunk behind what is recorded.
+  private mutating func append(_ chunk: RecordedChunk) {
+    let places = resources.append(chunk.resources, inheriting: chunk.inheritedClips)
+    list.append(chunk.list, at: places)
+    spaceLog.append(chunk.spaceLog)
+    diagnostics.append(chunk.diagnostics)
+  }
+}
+
+extension ChunkRecording {
+  /// Notes that a chunk is being recorded.
+  fileprivate mutating func enter() { isInside = true }
+
+  fileprivate mutating func leave() { isInside = false }
+}
+
+/// What a chunk holds, with resources that are counted from its own beginning.
+struct RecordedChunk: @unchecked Sendable {
+  // Unchecked for pictures without an owner, which the snapshot keeps alive.
+  fileprivate let list: DisplayList
+  fileprivate let resources: PlanResources
+  /// The clips around the chunk, innermost last, by their indices in the plan; its own begin with copies of them.
+  fileprivate let inheritedClips: [Int32]
+  fileprivate let spaceLog: SpaceLog
+  fileprivate let diagnostics: DiagnosticCollector
+  /// What may still be cut.
+  fileprivate let cuts: CutBudget
+}
+
+/// Where chunks lie in the tree.
+private struct ChunkPlace: @unchecked Sendable {
+  /// The layer whose sublayers they hold; its clip is counted in `clips`.
+  let layer: TreeWalk.OpenLayer
+  let clips: ClipTable
+  let inheritedClips: [Int32]
+  let region: PixelRect
+  let depth: Int
+  let cuts: CutBudget
+
+  init(_ layer: TreeWalk.OpenLayer, clips: ClipTable, walk: TreeWalk, cuts: CutBudget) {
+    var inner = TreeWalk.OpenLayer(
+      node: layer.node, inherited: layer.inherited, group: nil, hasWaitingBorder: false)
+    (self.clips, inheritedClips) = clips.chain(to: layer.inherited.clip)
+    inner.inherited.clip = Int32(inheritedClips.count) - 1
+    (self.layer, region, depth, self.cuts) = (inner, walk.region, walk.depth, cuts)
+  }
+}
+
+/// Records chunks on one thread, one after the other.
+private final class ChunkWorker: @unchecked Sendable {
+  // Unchecked because one thread at a time has it: `concurrentPerform` calls each number once.
+  private var recorder: TreeRecorder
+
+  init(for whole: TreeRecorder) { recorder = TreeRecorder(chunksOf: whole) }
+
+  func record(_ siblings: ArraySlice<Int32>, at place: ChunkPlace) -> RecordedChunk {
+    recorder.begin(siblings, place)
+    recorder.goOn()
+    return RecordedChunk(
+      list: recorder.list, resources: recorder.resources, inheritedClips: place.inheritedClips,
+      spaceLog: recorder.spaceLog, diagnostics: recorder.diagnostics, cuts: recorder.budgets.cuts)
+  }
+}
+
+extension TreeRecorder {
+  /// Begins a chunk, with nothing recorded and nothing referred to but the clips around it.
+  fileprivate mutating func begin(_ siblings: ArraySlice<Int32>, _ place: ChunkPlace) {
+    walk = TreeWalk(region: place.region, depth: place.depth)
+    walk.open = [place.layer]
+    walk.pending = siblings.reversed().map { .layer($0) }
+    list = DisplayList()
+    list.reserve(siblings.count)
+    resources = PlanResources()
+    resources.clips = place.clips
+    resources.reserve(layers: siblings.count)
+    spaceLog = SpaceLog()
+    diagnostics = DiagnosticCollector()
+    budgets.cuts = place.cuts
+  }
+}

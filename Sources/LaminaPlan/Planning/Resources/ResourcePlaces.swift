@@ -1,0 +1,133 @@
+import LaminaGeometry
+import LaminaGraphics
+
+/// Where the resources of a chunk come to lie among those of the plan.
+struct ResourcePlaces {
+  /// The clips around the chunk: its first ones are copies of these.
+  let inheritedClips: [Int32]
+  /// How far its own clips move.
+  let clipShift: Int32
+  /// Where each of its pictures is.
+  let images: [Int32]
+  let gradientShift: Int32
+  let innerShift: Int32
+  let colorShift: Int32
+
+  func clip(_ clip: Int32) -> Int32 {
+    guard clip >= 0 else { return -1 }
+    return Int(clip) < inheritedClips.count ? inheritedClips[Int(clip)] : clip + clipShift
+  }
+
+  func image(_ image: Int32) -> Int32 { image >= 0 ? images[Int(image)] : -1 }
+
+  func gradient(_ gradient: Int32) -> Int32 { gradient >= 0 ? gradient + gradientShift : -1 }
+
+  func colors(_ colors: Range<Int32>) -> Range<Int32> {
+    (colors.lowerBound + colorShift)..<(colors.upperBound + colorShift)
+  }
+}
+
+extension PlanResources {
+  /// Adds the resources of a chunk.
+  ///
+  /// - Parameter inherited: The clips around the chunk, of which its first ones are copies.
+  /// - Returns: Where they lie.
+  mutating func append(_ chunk: PlanResources, inheriting inherited: [Int32]) -> ResourcePlaces {
+    let places = ResourcePlaces(
+      inheritedClips: inherited, clipShift: clips.nextIndex - Int32(inherited.count),
+      images: chunk.images.images.map { images.index(of: .passUnretained($0)) },
+      gradientShift: gradients.append(chunk.gradients), innerShift: Int32(innerVertices.count),
+      colorShift: add(chunk.colorMatrices).lowerBound)
+    clips.append(chunk.clips, at: places)
+    innerVertices += chunk.innerVertices
+    return places
+  }
+}
+
+extension ClipShape {
+  /// The same, by the indices of the plan.
+  func placed(at places: ResourcePlaces) -> ClipShape {
+    var result = self
+    result.parent = places.clip(parent)
+    result.gradient = places.gradient(gradient)
+    return result
+  }
+}
+
+extension DrawOperation {
+  /// The same, by the indices of the plan. Passes are made of whole lists, so no draw of a chunk reads one.
+  func placed(at places: ResourcePlaces) -> DrawOperation {
+    switch self {
+    case .box(var box):
+      box.clip = places.clip(box.clip)
+      box.image = places.image(box.image)
+      box.gradient = places.gradient(box.gradient)
+      box.innerStart += places.innerShift
+      return .box(box)
+    case .shadow(var shadow):
+      shadow.clip = places.clip(shadow.clip)
+      return .shadow(shadow)
+    case .composite(var composite):
+      composite.clip = places.clip(composite.clip)
+      composite.outline = places.clip(composite.outline)
+      composite.colors = places.colors(composite.colors)
+      return .composite(composite)
+    case .sheet(var sheet):
+      sheet.clip = places.clip(sheet.clip)
+      return .sheet(sheet)
+    case .particles(var run):
+      // Emitters are never part of a chunk, nor are their particles and pictures.
+      run.clip = places.clip(run.clip)
+      return .particles(run)
+    }
+  }
+}
+
+extension ResolvedStyle {
+  /// Refers to clips and gradients by the indices of the plan.
+  mutating func place(at places: ResourcePlaces) {
+    clip = places.clip(clip)
+    gradient = places.gradient(gradient)
+  }
+}
+
+extension RasterDraw {
+  /// The same, by the indices of the plan.
+  func placed(at places: ResourcePlaces) -> RasterDraw {
+    guard var box else { return self }
+    box.part.clip = places.clip(box.part.clip)
+    box.part.paint.image = places.image(box.part.paint.image)
+    box.part.paint.gradient = places.gradient(box.part.paint.gradient)
+    return RasterDraw(request: request, node: node, box: box)
+  }
+}
+
+extension BackdropFilter {
+  /// The same, by the indices of the plan.
+  func placed(at places: ResourcePlaces) -> BackdropFilter {
+    var result = self
+    result.style.place(at: places)
+    return result
+  }
+}
+
+extension EffectChain {
+  /// The same, by the indices of the plan.
+  func placed(at places: ResourcePlaces) -> EffectChain {
+    var result = self
+    result.clip = places.clip(clip)
+    result.style.place(at: places)
+    result.maskPlace?.clip = places.clip(maskPlace?.clip ?? -1)
+    result.maskLink = maskLink?.placed(at: places)
+    return result
+  }
+}
+
+extension SurfaceShadow {
+  /// The same, by the indices of the plan.
+  func placed(at places: ResourcePlaces) -> SurfaceShadow {
+    var result = self
+    result.clip = places.clip(clip)
+    return result
+  }
+}
