@@ -67,7 +67,7 @@ extension CALayer {
     let plan = try Renderer.plan(snapshot, options.planOptions())
     let renderer = IdleRenderers.take()
     defer { IdleRenderers.give(renderer) }
-    let result = try renderer.render(plan, of: snapshot, options: options)
+    let result = try renderer.render(plan, options: options)
     ctx.saveGState()
     // Pixels of the picture are pixels of the bitmap.
     ctx.concatenate(device.inverted())

@@ -3,10 +3,12 @@ internal import LaminaPlan
 
 /// A plan that serves again as long as its tree does not change.
 struct KeptPlan {
-  /// More layers than this are planned anew: about 256 MiB of snapshot and plan.
+  /// More layers than this are planned anew: about 128 MiB of a plan.
   private static let maximumLayers = 1 << 18
 
-  let snapshot: TreeSnapshot
+  private let revision: UInt64
+  private let hostIsFlipped: Bool
+  private let reference: ReferenceRenderer
   let plan: RenderPlan
   private weak var root: CALayer?
   private let options: PlanOptions
@@ -16,7 +18,8 @@ struct KeptPlan {
   /// - Returns: `nil` for a tree that looks different at other times, or that can change unseen, and for very large ones.
   init?(of root: CALayer, _ snapshot: TreeSnapshot, _ options: PlanOptions, _ plan: RenderPlan) {
     guard snapshot.standsStill, snapshot.layerCount <= Self.maximumLayers else { return nil }
-    (self.root, self.snapshot, self.options, self.plan) = (root, snapshot, options, plan)
+    (revision, hostIsFlipped, reference) = (snapshot.revision, snapshot.hostIsFlipped, snapshot.reference)
+    (self.root, self.options, self.plan) = (root, options, plan)
   }
 
   /// Whether a tree still looks as it did.
@@ -25,7 +28,7 @@ struct KeptPlan {
   func serves(
     _ root: CALayer, hostIsFlipped: Bool, reference: ReferenceRenderer, _ options: PlanOptions
   ) -> Bool {
-    self.root === root && root.revision == snapshot.revision && hostIsFlipped == snapshot.hostIsFlipped
-      && reference == snapshot.reference && options == self.options
+    self.root === root && root.revision == revision && hostIsFlipped == self.hostIsFlipped
+      && reference == self.reference && options == self.options
   }
 }

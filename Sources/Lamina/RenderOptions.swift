@@ -75,16 +75,13 @@ public struct RenderOptions: Sendable {
   }
 
   /// What the planner needs of these.
-  ///
-  /// - Parameter region: The part of the canvas to plan; `nil` plans all of it.
-  func planOptions(region: PixelRect? = nil) -> PlanOptions {
+  func planOptions() -> PlanOptions {
     var options = PlanOptions()
     options.scale = scale
     options.size = size
     options.background = background
     options.maximumPixels = maximumPixels
     options.maximumElements = maximumElements
-    options.region = region
     options.overlay = overlay
     options.countsHidden = strategy == .painter
     return options

@@ -1,9 +1,8 @@
-// A canvas with a side beyond the device's textures is planned and drawn piece by piece and put together in memory.
-// Every piece is planned with its own region, so each pixel is drawn from the same numbers as in one piece.
+// A canvas with a side beyond the device's textures is planned once, drawn piece by piece and put together in memory. Every
+// piece is cut out of the one plan, so each pixel is drawn from the same numbers as in one piece.
 
 internal import LaminaGeometry
 internal import LaminaGraphics
-internal import LaminaLayers
 internal import LaminaPlan
 
 extension Renderer {
@@ -22,28 +21,25 @@ extension Renderer {
   }
 
   func drawTiles(
-    of snapshot: TreeSnapshot, whole: RenderPlan, timings: RenderTimings, options: RenderOptions
+    of whole: RenderPlan, timings: RenderTimings, options: RenderOptions
   ) throws(RenderError) -> RenderResult {
     let tiles = Self.tiles(of: whole.canvas, side: maximumTileSide)
     var timings = timings
     var statistics = RenderStatistics()
-    var diagnostics = whole.diagnostics
+    statistics.drawnPictures = whole.drawnPictures
     var stopwatch = Stopwatch()
     try Self.check(whole, tiled: true, options)
     var canvas = [UInt8](repeating: 0, count: 4 * whole.canvas.area)
     for tile in tiles {
-      let plan = try plan(snapshot, options.planOptions(region: tile))
+      let plan = whole.cut(to: tile)
       timings.plan += stopwatch.lap()
       try Self.check(plan, tiled: true, options)
       let drawn = try run(plan, options.strategy)
-      var counted = drawn.statistics
-      counted.drawnPictures = plan.drawnPictures
       drawn.image.copy(into: &canvas, width: whole.canvas.width, at: tile)
       timings.readBack += drawn.readBack
       if let device = drawn.device { timings.device = device + (timings.device ?? 0) }
       timings.render += stopwatch.lap() - drawn.readBack
-      statistics.add(counted)
-      diagnostics = diagnostics.merging(plan.diagnostics)
+      statistics.add(drawn.statistics)
     }
     guard
       let image = CGImage(width: whole.canvas.width, height: whole.canvas.height, premultipliedRGBA: canvas)
@@ -51,7 +47,7 @@ extension Renderer {
       throw .memoryLimit(canvas: whole.canvas, bytes: canvas.count, limit: options.maximumBytes)
     }
     return RenderResult(
-      image: image, diagnostics: diagnostics, statistics: statistics, timings: timings, tiles: tiles.count)
+      image: image, diagnostics: whole.diagnostics, statistics: statistics, timings: timings, tiles: tiles.count)
   }
 
   /// Refuses a plan whose picture and offscreen targets need more memory than allowed.
@@ -84,7 +80,6 @@ extension CGImage {
 extension RenderStatistics {
   /// Adds the counts of another piece of the same frame; the offscreen peak is that of the largest piece.
   fileprivate mutating func add(_ other: RenderStatistics) {
-    drawnPictures += other.drawnPictures
     drawCalls += other.drawCalls
     passes += other.passes
     offscreenBytes = max(offscreenBytes, other.offscreenBytes)

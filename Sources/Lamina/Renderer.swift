@@ -159,7 +159,7 @@ public final class Renderer {
     let planOptions = options.planOptions()
     if let kept = keptPlan, kept.serves(root, hostIsFlipped: hostIsFlipped, reference: reference, planOptions) {
       timings.plan = stopwatch.lap()
-      return try render(kept.plan, of: kept.snapshot, options: options, timings: timings)
+      return try render(kept.plan, options: options, timings: timings)
     }
     keptPlan = nil
     let snapshot = TreeSnapshot(
@@ -169,18 +169,17 @@ public final class Renderer {
     let plan = try plan(snapshot, planOptions)
     timings.plan = stopwatch.lap()
     keptPlan = KeptPlan(of: root, snapshot, planOptions, plan)
-    return try render(plan, of: snapshot, options: options, timings: timings)
+    return try render(plan, options: options, timings: timings)
   }
 
   /// Draws a plan, whole or in tiles.
   ///
   /// - Parameters:
   ///   - plan: The whole canvas.
-  ///   - snapshot: What the plan was made of; tiles are planned from it.
   ///   - options: Those that the plan was made with.
   ///   - timings: What was spent so far.
   package func render(
-    _ plan: RenderPlan, of snapshot: TreeSnapshot, options: RenderOptions, timings: RenderTimings = RenderTimings()
+    _ plan: RenderPlan, options: RenderOptions, timings: RenderTimings = RenderTimings()
   ) throws(RenderError) -> RenderResult {
     var stopwatch = Stopwatch()
     var timings = timings
@@ -200,7 +199,7 @@ public final class Renderer {
         maximumTileSide = limit
       }
     }
-    return try drawTiles(of: snapshot, whole: plan, timings: timings, options: options)
+    return try drawTiles(of: plan, timings: timings, options: options)
   }
 
   /// Runs one plan on whichever renderer this is.

@@ -40,7 +40,7 @@ import Testing
         sketch.images = [picture]
         let map: Homography = isAffine ? .turned(0.2, to: [35, 25]) : .swung(0.5, distance: 90, to: [35, 25])
         sketch.box([-30, -20, 30, 20], map: map, radii: .init(repeating: 8), fill: [0.2, 0.2, 0.2, 0.5]) {
-          $0.image = 0
+          $0.image = ImageHandle(0)
           $0.borderWidth = 3
           $0.border = [0.1, 0.2, 0.3, 0.5]
           $0.placement = .stretching(PixelSize(width: 20, height: 16), over: [-30, -20, 30, 20], filter: filter)
@@ -60,13 +60,13 @@ import Testing
   func indices(_ index: Int32) throws {
     var sketch = PlanSketch(width: 70, height: 50)
     _ = sketch.clip([0, 0, 70, 50])
-    sketch.clips[0].parent = index
+    sketch.clips[0].parent = ClipHandle(number: index)
     for spoiler in 0..<4 {
       sketch.box([5, 5, 60, 40]) {
         switch spoiler {
-        case 0: $0.image = index
-        case 1: $0.clip = index
-        default: $0.clip = 0
+        case 0: $0.image = ImageHandle(number: index)
+        case 1: $0.clip = ClipHandle(number: index)
+        default: $0.clip = ClipHandle(0)
         }
       }
       guard case .box(var box) = sketch.operations[spoiler] else { continue }
@@ -82,10 +82,10 @@ import Testing
   func circularClips() throws {
     var sketch = PlanSketch(width: 30, height: 30)
     for _ in 0..<3 { _ = sketch.clip([0, 0, 30, 30], map: .turned(0.01, to: .zero)) }
-    sketch.clips[0].parent = 0
-    sketch.clips[1].parent = 2
-    sketch.clips[2].parent = 1
-    for clip in 0..<3 { sketch.box([5, 5, 20, 20]) { $0.clip = Int32(clip) } }
+    sketch.clips[0].parent = ClipHandle(0)
+    sketch.clips[1].parent = ClipHandle(2)
+    sketch.clips[2].parent = ClipHandle(1)
+    for clip in 0..<3 { sketch.box([5, 5, 20, 20]) { $0.clip = ClipHandle(clip) } }
     #expect(try CPURenderer(threads: 1).render(sketch.plan).premultipliedPixel(x: 10, y: 10).w == 255)
   }
 

@@ -12,7 +12,7 @@ import Testing
     var sketch = PlanSketch(width: 150, height: 90, clear: [0.1, 0.3, 0.2, 0.9])
     let region = PixelRect(minX: 11, minY: 7, maxX: 131, maxY: 80)
     let clip =
-      isClipped ? sketch.clip([20, 10, 110, 70], map: .turned(0.1, to: .zero), radii: .init(repeating: 15)) : -1
+      isClipped ? sketch.clip([20, 10, 110, 70], map: .turned(0.1, to: .zero), radii: .init(repeating: 15)) : .none
     sketch.box([15, 10, 90, 60], map: .turned(0.1, to: .zero), radii: .init(repeating: 8), fill: [0.8, 0.1, 0.1, 1])
     sketch.box([40, 30, 125, 75], fill: [0.1, 0.3, 0.6, 0.7])
     let group = sketch.endPass(region: region, format: format)
@@ -64,10 +64,10 @@ import Testing
     var sketch = PlanSketch(width: 40, height: 40)
     let bounds = PixelRect(minX: 0, minY: 0, maxX: 40, maxY: 40)
     sketch.box([0, 0, 40, 40])
-    sketch.composite(source, bounds: bounds)
+    sketch.composite(PassHandle(number: source), bounds: bounds)
     let first = sketch.endPass(region: bounds)
     sketch.composite(first, bounds: bounds)
-    sketch.composite(source == 0 ? -1 : source, bounds: bounds)
+    sketch.composite(PassHandle(number: source == 0 ? -1 : source), bounds: bounds)
     let image = try CPURenderer(threads: 1).render(sketch.plan)
     #expect(image.premultipliedRGBA.allSatisfy { $0 == 255 })
   }

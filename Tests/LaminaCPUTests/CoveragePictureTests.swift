@@ -74,7 +74,7 @@ import Testing
         minX: Int32(place.x.rounded(.down)), minY: Int32(place.y.rounded(.down)), maxX: Int32(right.rounded(.up)),
         maxY: Int32(bottom.rounded(.up)))
       sketch.box(box, fill: scene.fill, inner: place.image == 4) { operation in
-        operation.image = Int32(place.image)
+        operation.image = ImageHandle(place.image)
         operation.placement = .stretching(PixelSize(width: picture.width, height: picture.height), over: box)
         (operation.tint, operation.opacity) = (place.tint, place.opacity)
         operation.pixelBounds = operation.pixelBounds.intersection(touched)

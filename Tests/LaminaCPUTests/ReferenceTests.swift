@@ -31,7 +31,7 @@ import Testing
         box, map: .turned(0.37, scale: [scale, scale * 0.8], from: [24, 20], to: [43.3, 36.8]),
         fill: [0.3, 0.2, 0.1, 0.5]
       ) {
-        $0.image = 0
+        $0.image = ImageHandle(0)
         $0.placement = .stretching(PixelSize(width: 48, height: 40), over: box, filter: filter, bias: 0.3)
         $0.opacity = isOpaque ? 1 : 0.8
       }
@@ -46,7 +46,7 @@ import Testing
     var sketch = PlanSketch(width: 100, height: 80)
     sketch.images = [picture]
     sketch.box(box, map: .swung(angle, distance: 70, to: [50, 40]), radii: [4, 8, 12, 16], fill: .zero) {
-      $0.image = 0
+      $0.image = ImageHandle(0)
       $0.placement = .stretching(PixelSize(width: 61, height: 40), over: box, filter: filter)
     }
     // Near the eye a texel border moves by a thousandth of a texel within the rounding of 32-bit floats.
@@ -60,7 +60,7 @@ import Testing
       var sketch = PlanSketch(width: 40, height: 40)
       sketch.images = [picture]
       sketch.box([0, 0, 20, 20], map: map, fill: .zero, inner: map.isAffine) {
-        $0.image = 0
+        $0.image = ImageHandle(0)
         $0.placement = .stretching(
           PixelSize(width: size.0, height: size.1), over: [0, 0, 20, 20], filter: filter)
       }
@@ -75,7 +75,7 @@ import Testing
     sketch.images = [picture]
     for (index, map) in [Homography.turned(0, to: [2, 3]), .turned(0.2, scale: [0.8, 0.9], to: [15, 5])].enumerated() {
       sketch.box([0, 0, 80, 60], map: map, fill: .zero) {
-        $0.image = 0
+        $0.image = ImageHandle(0)
         // Corners of 10 x 8 texels keep their size; between them 10 and 8 texels stretch.
         $0.placement = ImagePlacement(
           offsetAndStop0: [-10.0 / 6 - 70, -64.0 / 44 - 52, 10, 8], stop1AndSlope0: [70, 52, 1, 1],
@@ -94,7 +94,7 @@ import Testing
       var sketch = PlanSketch(width: 80, height: 80)
       sketch.images = [picture]
       sketch.box([0, 0, 60, 60], map: .turned(0, scale: [scale, scale], to: [2, 2]), fill: .zero) {
-        $0.image = 0
+        $0.image = ImageHandle(0)
         $0.placement = .stretching(PixelSize(width: 60, height: 60), over: [0, 0, 60, 60])
         $0.placement.limits = [4.5, 7.5, 20.5, 12.5]
       }
@@ -113,7 +113,7 @@ import Testing
         .swung(0.6, distance: 60, to: [4, 40]),
       ].enumerated() {
         sketch.box([0, 0, 30, 24], map: map, fill: index == 1 ? [0.5, 0, 0, 0.5] : .zero, inner: tint.w == 1) {
-          $0.image = 0
+          $0.image = ImageHandle(0)
           $0.placement = .stretching(PixelSize(width: 30, height: 24), over: [0, 0, 30, 24], filter: filter)
           $0.tint = tint
         }
@@ -130,7 +130,7 @@ import Testing
   @Test("clips nested 1,000 deep")
   func deepClips() throws {
     var sketch = PlanSketch(width: 60, height: 50)
-    var clip: Int32 = -1
+    var clip = ClipHandle.none
     for depth in 0..<1000 {
       let inset = 2 + 8 * Double(depth) / 1000
       clip = sketch.clip(

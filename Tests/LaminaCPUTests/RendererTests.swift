@@ -89,7 +89,7 @@ import Testing
       sketch.images = [picture]
       let box: SIMD4<Double> = [0, 0, 200, 100]
       sketch.box(box, map: .turned(0, to: [Double(offset), Double(offset)]), fill: .zero) {
-        $0.image = 0
+        $0.image = ImageHandle(0)
         $0.placement = .stretching(PixelSize(width: 200, height: 100), over: box, filter: filter)
       }
       let image = try CPURenderer(threads: 1).render(sketch.plan)

@@ -111,7 +111,7 @@ extension RenderPlan {
     var count = 0
     for pass in plan.passes.indices {
       for (index, operation) in plan.passes[pass].draws.enumerated() {
-        guard case .box(var box) = operation, box.image >= 0 || box.gradient >= 0 else { continue }
+        guard case .box(var box) = operation, box.image.exists || box.gradient.exists else { continue }
         box.tint = tint(count)
         if box.tint.w < 1, box.fill.w < 1 { box.isInnerOpaque = false }
         plan.passes[pass].draws[index] = .box(box)

@@ -61,7 +61,7 @@ import Testing
       Issue.record("the outer group does not end with the inner one's composite")
       return
     }
-    #expect(composite.source == 0)
+    #expect(composite.source == PassHandle(0))
   }
 
   @Test func ungroupedOpacityMultipliesIntoEachPart() throws {
@@ -94,7 +94,7 @@ import Testing
     clipping.addSublayer(Make.box(20, 20, 20, 20))
     let plan = try Make.plan(Make.root(clipping))
     #expect(plan.clips.count == 1)
-    #expect(Make.boxes(plan).map(\.clip) == [-1, 0, -1])
+    #expect(Make.boxes(plan).map(\.clip) == [.none, ClipHandle(0), .none])
   }
 
   @Test func nestedClipsMakeAList() throws {
@@ -112,8 +112,8 @@ import Testing
     let plan = try Make.plan(root)
     var depth = 0
     var clip = try #require(Make.boxes(plan).last).clip
-    while clip >= 0 {
-      clip = plan.clips[Int(clip)].parent
+    while clip.exists {
+      clip = plan.clips[clip].parent
       depth += 1
     }
     #expect(depth == 50)
@@ -144,9 +144,9 @@ import Testing
     }
     let plan = try Make.plan(root)
     let lengths = plan.clips.indices.map { start in
-      var (link, length) = (Int32(start), 0)
-      while link >= 0 {
-        link = plan.clips[Int(link)].parent
+      var (link, length) = (ClipHandle(start), 0)
+      while link.exists {
+        link = plan.clips[link].parent
         length += 1
       }
       return length

@@ -11,7 +11,7 @@ final class PassTargets: @unchecked Sendable {
   /// Whether a later pass that matters draws it, for each pass.
   private var isUsed: [Bool]
   /// For each pass, those that no later one draws.
-  private var released: [[Int32]]
+  private var released: [[PassHandle]]
   private var bytes = 0
   /// The canvas, and the first of the passes that go on into it, one from the other.
   private let canvas: PixelTarget
@@ -29,7 +29,7 @@ final class PassTargets: @unchecked Sendable {
     for index in stride(from: count - 1, to: 0, by: -1)
     where index == count - 1 || (isUsed[index] && buffers[index] == nil) {
       plan.passes[index].forEachSource { read in
-        let source = Int(read)
+        let source = read.index
         guard source >= 0, source < index, !isUsed[source] else { return }
         isUsed[source] = true
         released[index].append(read)
@@ -38,7 +38,7 @@ final class PassTargets: @unchecked Sendable {
     }
     guard count > 0, plan.passes[count - 1].format == .rgba8 else { return }
     var place = count - 1
-    while let source = plan.continued(by: place), released[place].contains(Int32(source)) {
+    while let source = plan.continued(by: place), released[place].contains(PassHandle(source)) {
       (place, firstOfCanvas) = (source, source)
     }
   }
@@ -48,7 +48,7 @@ final class PassTargets: @unchecked Sendable {
 
   /// Makes the target of a pass; where it goes on from a pass that nothing else needs, that is that one's.
   func make(for index: Int, of plan: RenderPlan) throws(CPURendererError) -> PixelTarget {
-    if let source = plan.continued(by: index), released[index].contains(Int32(source)), let buffer = buffers[source] {
+    if let source = plan.continued(by: index), released[index].contains(PassHandle(source)), let buffer = buffers[source] {
       buffers[index] = buffer
       return buffer.target
     }
@@ -67,22 +67,22 @@ final class PassTargets: @unchecked Sendable {
   }
 
   /// The pixels of a pass that was drawn before `pass`, where it was.
-  func source(_ index: Int32, before pass: Int) -> PixelSource? {
-    index >= 0 && Int(index) < pass ? buffers[Int(index)]?.source : nil
+  func source(_ handle: PassHandle, before pass: Int) -> PixelSource? {
+    handle.exists && handle.index < pass ? buffers[handle.index]?.source : nil
   }
 
   /// Frees what no pass after `index` draws, or hands it on to be kept.
   func release(after index: Int, of plan: RenderPlan, kept: inout KeptPasses<PixelBuffer>) {
     for source in released[index] {
-      guard let buffer = buffers[Int(source)] else { continue }
+      guard let buffer = buffers[source.index] else { continue }
       if buffers[index] === buffer {
         // It lives on as the target of the pass that went on from it.
-        buffers[Int(source)] = nil
+        buffers[source.index] = nil
         continue
       }
-      if let key = plan.passes[Int(source)].key { kept.keep(buffer, as: key) }
+      if let key = plan.passes[source].key { kept.keep(buffer, as: key) }
       bytes -= buffer.bytes
-      buffers[Int(source)] = nil
+      buffers[source.index] = nil
     }
   }
 }

@@ -50,7 +50,7 @@ struct PassSlots: @unchecked Sendable {
   var end: PassCursor { cursors[cursors.count - 1] }
 
   private mutating func addGradient(of box: BoxOperation, _ plan: RenderPlan) {
-    let paint = plan.gradients[Int(box.gradient)]
+    let paint = plan.gradients[box.gradient.index]
     let stops = plan.gradientStops[Int(paint.stops.lowerBound)..<Int(paint.stops.upperBound)]
     let start = Int32(gradientSpans.count)
     gradientSpans += GradientSpan.spans(of: stops)
@@ -61,7 +61,7 @@ struct PassSlots: @unchecked Sendable {
   }
 
   private mutating func addLevels(of box: BoxOperation, images: PreparedImages) {
-    let image = Int(box.image)
+    let image = box.image.index
     let needsLevels = PreparedPicture.needsLevels(box.placement)
     let (known, first) = (levelsOfImage[image], levels.count)
     if let level = images.coverage(of: image), !needsLevels, PreparedPicture.isCopied(box, level) {
@@ -105,5 +105,5 @@ extension BoxOperation {
   var hasBorder: Bool { borderWidth > 0 && border != .zero }
 
   /// Whether it is painted with a gradient of the plan.
-  func hasGradient(in plan: RenderPlan) -> Bool { plan.gradients.indices.contains(Int(gradient)) }
+  func hasGradient(in plan: RenderPlan) -> Bool { plan.gradients.indices.contains(gradient.index) }
 }

@@ -15,10 +15,10 @@ final class PreparedClips {
     var spans: [GradientSpan] = []
     for (index, clip) in plan.clips.enumerated() {
       // A list that does not lead outward would never end.
-      let parent = clip.parent < Int32(index) ? clip.parent : -1
+      let parent = clip.parent.index < index ? clip.parent.number : -1
       var link = PreparedClip(shape: PreparedShape(clip.shape), parent: parent)
-      if plan.gradients.indices.contains(Int(clip.gradient)) {
-        let paint = plan.gradients[Int(clip.gradient)]
+      if plan.gradients.indices.contains(clip.gradient.index) {
+        let paint = plan.gradients[clip.gradient.index]
         let start = Int32(spans.count)
         spans += GradientSpan.spans(
           of: plan.gradientStops[Int(paint.stops.lowerBound)..<Int(paint.stops.upperBound)])

@@ -1,5 +1,6 @@
 import LaminaGeometry
 import LaminaGraphics
+import LaminaPlan
 
 /// One level of a picture as samplers read it: at least two texels wide and high.
 ///
@@ -41,7 +42,7 @@ final class PreparedImages {
   }
 
   /// Whether the plan has a picture of that index.
-  func holds(_ index: Int32) -> Bool { index >= 0 && Int(index) < images.count }
+  func holds(_ image: ImageHandle) -> Bool { image.exists && image.index < images.count }
 
   /// Whether every texel of a picture is opaque.
   func isOpaque(_ index: Int) -> Bool { images[index].isOpaque }

@@ -52,7 +52,7 @@ final class PreparedParticles {
     pictures = PlainBuffer(count: pictureRange.count)
     for (slot, index) in pictureRange.enumerated() {
       let picture = plan.particlePictures[index]
-      let levels = images.levels(of: Int(picture.image), allLevels: picture.level > 0)
+      let levels = images.levels(of: picture.image.index, allLevels: picture.level > 0)
       let level = levels[min(max(Int(picture.level), 0), levels.count - 1)]
       let size = SIMD4(Float(level.width), Float(level.height), Float(level.width), Float(level.height))
       pictures.start[slot] = PreparedParticlePicture(

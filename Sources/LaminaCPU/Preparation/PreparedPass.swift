@@ -39,7 +39,7 @@ final class PreparedPass: @unchecked Sendable {
   ///   - source: Returns the pixels of an earlier pass, where there are any.
   init(
     _ pass: RenderPass, of plan: RenderPlan, images: PreparedImages, clips: PreparedClips,
-    pool: WorkerPool, source: @escaping @Sendable (Int32) -> PixelSource?
+    pool: WorkerPool, source: @escaping @Sendable (PassHandle) -> PixelSource?
   ) {
     region = pass.region
     clear = (pass.clear.sanitized * 255)
@@ -55,7 +55,7 @@ final class PreparedPass: @unchecked Sendable {
     particles = draws.compactMap { operation in
       guard case .particles(let run) = operation else { return nil }
       return PreparedParticles(
-        run, of: plan, images: images, clip: clips.links.holds(run.clip) ? run.clip : -1, region: region)
+        run, of: plan, images: images, clip: clips.links.place(of: run.clip), region: region)
     }
     operations = PlainBuffer(count: draws.count)
     boxes = PlainBuffer(count: slots.end.box)
@@ -90,7 +90,7 @@ final class PreparedPass: @unchecked Sendable {
   /// Prepares one chunk, into slots that are its own.
   private func prepare(
     _ draws: ArraySlice<DrawOperation>, of plan: RenderPlan, slots: PassSlots, chunk: Int,
-    _ source: (Int32) -> PixelSource?
+    _ source: (PassHandle) -> PixelSource?
   ) {
     var next = slots.cursors[chunk]
     for slot in draws.indices {
@@ -147,8 +147,8 @@ final class PreparedPass: @unchecked Sendable {
     let tint = box.tint.sanitized
     if inset >= 0 { insets.start[inset] = PreparedShape(box.shape, inset: box.borderWidth) }
     if hasPicture {
-      let levelRange = slots.levelsOfImage[Int(box.image)]
-      let isOpaque = images.isOpaque(Int(box.image))
+      let levelRange = slots.levelsOfImage[box.image.index]
+      let isOpaque = images.isOpaque(box.image.index)
       pictures.start[picture] = PreparedPicture(
         box: box, levels: levels.start + levelRange.lowerBound, levelCount: levelRange.count,
         firstLevel: levelRange.lowerBound, isOpaque: isOpaque, liesOnFill: fill != .zero && !(isOpaque && tint.w == 1),
@@ -160,11 +160,11 @@ final class PreparedPass: @unchecked Sendable {
       shape: shape, outer: outerPolygon(box.outer, next: &next), inner: inner, fill: fill,
       tint: tint, border: box.border.sanitized * 255,
       innerColor: (box.isInnerWhite ? box.innerColor.sanitized * 255 : fill) * opacity, opacity: opacity,
-      clip: clips.holds(box.clip) ? box.clip : -1, inset: Int32(inset), picture: Int32(picture),
+      clip: clips.place(of: box.clip), inset: Int32(inset), picture: Int32(picture),
       gradient: Int32(gradient), isInnerOpaque: isInnerOpaque,
       isInnerVisible: hasPicture || gradient >= 0 || fill != .zero,
       hasPlainInner: box.isInnerWhite || (!hasPicture && gradient < 0),
-      coversBounds: box.clip < 0 && inset < 0 && box.shape.covers(bounds),
+      coversBounds: !box.clip.exists && inset < 0 && box.shape.covers(bounds),
       isTinted: (hasPicture || gradient >= 0) && tint != SIMD4(repeating: 1))
     return PreparedOperation(kind: .box, isInnerOpaque: isInnerOpaque, index: Int32(next.box), bounds: bounds)
   }
@@ -180,7 +180,7 @@ final class PreparedPass: @unchecked Sendable {
     cursor.edge = firstEdge
     shadows.start[index] = PreparedShadow(
       shadow, color: color, outer: outerPolygon(shadow.outer, next: &cursor),
-      clip: clips.holds(shadow.clip) ? shadow.clip : -1, tables: slots.shadowTables.tables(of: shadow))
+      clip: clips.place(of: shadow.clip), tables: slots.shadowTables.tables(of: shadow))
     return PreparedOperation(kind: .shadow, isInnerOpaque: false, index: Int32(index), bounds: bounds)
   }
 
@@ -205,7 +205,7 @@ final class PreparedPass: @unchecked Sendable {
   }
 
   private func prepare(
-    _ composite: CompositeOperation, _ source: (Int32) -> PixelSource?, at index: Int
+    _ composite: CompositeOperation, _ source: (PassHandle) -> PixelSource?, at index: Int
   ) -> PreparedOperation {
     let opacity = composite.opacity.clampedOpacity
     guard let pixels = source(composite.source), opacity > 0 || composite.blend.clearsBackdrop else {
@@ -213,8 +213,8 @@ final class PreparedPass: @unchecked Sendable {
     }
     var bounds = composite.pixelBounds.intersection(region).intersection(pixels.region)
     var prepared = PreparedComposite(
-      source: pixels, opacity: opacity, clip: clips.holds(composite.clip) ? composite.clip : -1)
-    if composite.mask >= 0 {
+      source: pixels, opacity: opacity, clip: clips.place(of: composite.clip))
+    if composite.mask.exists {
       prepared.mask = source(composite.mask)
       bounds = bounds.intersection(prepared.mask?.region ?? .empty)
     }
@@ -222,7 +222,7 @@ final class PreparedPass: @unchecked Sendable {
       return .nothing
     }
     prepared.blend = composite.blend
-    prepared.outline = clips.holds(composite.outline) ? composite.outline : -1
+    prepared.outline = clips.place(of: composite.outline)
     let maps = composite.colors.clamped(to: 0..<Int32(colorMaps.count))
     (prepared.firstColorMap, prepared.colorMapCount) = (maps.lowerBound, Int32(maps.count))
     composites.start[index] = prepared
@@ -232,7 +232,7 @@ final class PreparedPass: @unchecked Sendable {
   private func prepare(_ sheet: SheetOperation, source: PixelSource?, at index: Int) -> PreparedOperation {
     let bounds = sheet.pixelBounds.intersection(region)
     guard let source, !source.region.isEmpty, !bounds.isEmpty,
-      let prepared = PreparedSheet(sheet, source: source, clip: clips.holds(sheet.clip) ? sheet.clip : -1)
+      let prepared = PreparedSheet(sheet, source: source, clip: clips.place(of: sheet.clip))
     else { return .nothing }
     sheets.start[index] = prepared
     return PreparedOperation(kind: .sheet, isInnerOpaque: false, index: Int32(index), bounds: bounds)
@@ -247,7 +247,8 @@ extension PreparedOperation {
 }
 
 extension PlainBuffer where Element == PreparedClip {
-  fileprivate func holds(_ index: Int32) -> Bool { index >= 0 && Int(index) < count }
+  /// Where a clip of the plan stands, or -1; a plan that nobody has checked may name one that is not there.
+  fileprivate func place(of clip: ClipHandle) -> Int32 { clip.exists && clip.index < count ? clip.number : -1 }
 }
 
 extension ShapeGeometry {

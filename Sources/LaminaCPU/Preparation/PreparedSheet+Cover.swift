@@ -15,7 +15,7 @@ extension PreparedSheet {
     _ box: BoxOperation, color: PixelColor, of plan: RenderPlan, bounds: PixelRect
   ) -> PixelRect {
     guard isOpaque, isUprightPicture, !box.isInnerOpaque,
-      box.isInnerWhite || (box.image < 0 && box.gradient < 0), let range = box.innerRange(in: plan),
+      box.isInnerWhite || (!box.image.exists && !box.gradient.exists), let range = box.innerRange(in: plan),
       isInside(bounds)
     else { return .empty }
     let polygon = ConvexPolygon(range.map { SIMD2<Double>(plan.innerVertices[$0]) })

@@ -28,7 +28,7 @@ final class DeviceDrawer: FrameDrawer {
   func begin(_ frame: PlannedFrame) throws(RenderError) {
     let canvas = frame.plan.canvas
     guard let gpu = renderer.gpu, max(canvas.width, canvas.height) <= gpu.deviceDescription.maximumTextureSide else {
-      let image = try renderer.render(frame.plan, of: frame.snapshot, options: options).image
+      let image = try renderer.render(frame.plan, options: options).image
       begun.append(.done(.image(image)))
       return
     }

@@ -1,14 +1,11 @@
 package import Lamina
 package import LaminaGraphics
-package import LaminaLayers
 package import LaminaPlan
 
 /// A frame with what is to be drawn of it.
 package struct PlannedFrame: Sendable {
   /// What is drawn.
   package var plan: RenderPlan
-  /// What the plan was made of.
-  package var snapshot: TreeSnapshot
 }
 
 /// The pixels of a frame.
@@ -48,7 +45,7 @@ package final class PlainDrawer: FrameDrawer {
   }
 
   package func begin(_ frame: PlannedFrame) throws(RenderError) {
-    done = .image(try renderer.render(frame.plan, of: frame.snapshot, options: options).image)
+    done = .image(try renderer.render(frame.plan, options: options).image)
   }
 
   package func end() throws(RenderError) -> FramePixels {

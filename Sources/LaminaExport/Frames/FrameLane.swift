@@ -72,7 +72,7 @@ final class FrameLane<Product: Sendable>: @unchecked Sendable {
   private func take(_ ticket: FrameTicket) {
     do throws(RenderError) {
       let plan = try RenderPlan(ticket.task.snapshot, options: options)
-      let frame = PlannedFrame(plan: plan, snapshot: ticket.task.snapshot)
+      let frame = PlannedFrame(plan: plan)
       counters.add { $0.planned += 1 }
       counters.note(plan.diagnostics)
       if let size, plan.canvas != size {

@@ -89,7 +89,7 @@ public struct ExportJob {
   func plan(frame number: Int) throws(ExportError) -> PlannedFrame {
     let task = source.task(for: number, timing: timing, options: options.render)
     do throws(RenderError) {
-      return PlannedFrame(plan: try RenderPlan(task.snapshot, options: options.render), snapshot: task.snapshot)
+      return PlannedFrame(plan: try RenderPlan(task.snapshot, options: options.render))
     } catch {
       throw .rendering(frame: number, error)
     }

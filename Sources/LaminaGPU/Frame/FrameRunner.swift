@@ -140,14 +140,14 @@ final class FrameRunner {
     var needsLevels = isDrawn
     for pass in plan.passes {
       for operation in pass.draws {
-        guard case .box(let box) = operation, isDrawn.indices.contains(Int(box.image)) else { continue }
-        isDrawn[Int(box.image)] = true
-        if box.placement.minification == .trilinear, AffineTexels(box) == nil { needsLevels[Int(box.image)] = true }
+        guard case .box(let box) = operation, isDrawn.indices.contains(box.image.index) else { continue }
+        isDrawn[box.image.index] = true
+        if box.placement.minification == .trilinear, AffineTexels(box) == nil { needsLevels[box.image.index] = true }
       }
     }
-    for picture in plan.particlePictures where isDrawn.indices.contains(Int(picture.image)) {
-      isDrawn[Int(picture.image)] = true
-      if picture.level > 0 { needsLevels[Int(picture.image)] = true }
+    for picture in plan.particlePictures where isDrawn.indices.contains(picture.image.index) {
+      isDrawn[picture.image.index] = true
+      if picture.level > 0 { needsLevels[picture.image.index] = true }
     }
     let wanted = isDrawn.indices.filter { isDrawn[$0] }
     let places = try pictures.prepare(
@@ -161,8 +161,8 @@ final class FrameRunner {
     let gradients = plan.gradients.map { gradient in
       table.add(stops: plan.gradientStops[Int(gradient.stops.lowerBound)..<Int(gradient.stops.upperBound)])
     }
-    for (index, clip) in plan.clips.enumerated() where gradients.indices.contains(Int(clip.gradient)) {
-      table.mask(clip: index, by: plan.gradients[Int(clip.gradient)], spans: gradients[Int(clip.gradient)])
+    for (index, clip) in plan.clips.enumerated() where gradients.indices.contains(clip.gradient.index) {
+      table.mask(clip: index, by: plan.gradients[clip.gradient.index], spans: gradients[clip.gradient.index])
     }
     let firstColorRecord = table.add(colors: plan.colorMatrices)
     var builder = GPURenderer.FrameBuilder(

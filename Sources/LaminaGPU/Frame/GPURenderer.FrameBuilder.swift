@@ -58,12 +58,12 @@ extension GPURenderer {
       self.strategy = strategy
       self.pictures = pictures
       self.gradients = gradients
-      hasMaskingClips = plan.clips.contains { $0.gradient >= 0 }
+      hasMaskingClips = plan.clips.contains { $0.gradient.exists }
       self.records = records
     }
 
     /// Whether a stack of clips holds a gradient.
-    func hasMaskingClip(_ clip: Int32) -> Bool { hasMaskingClips && plan.hasGradient(clip) }
+    func hasMaskingClip(_ clip: ClipHandle) -> Bool { hasMaskingClips && plan.hasGradient(clip) }
 
     /// Adds a pass.
     ///
@@ -75,7 +75,9 @@ extension GPURenderer {
       batches = []
       region = pass.region
       storesColor = pass.format != .alpha16Float
-      func isReadable(_ source: Int32) -> Bool { source >= 0 && Int(source) < index && isDrawn(Int(source)) }
+      func isReadable(_ source: PassHandle) -> Bool {
+        source.exists && source.index < index && isDrawn(source.index)
+      }
       let operations: [DrawOperation]
       switch pass.content {
       case .draws(let draws): operations = draws
@@ -108,7 +110,7 @@ extension GPURenderer {
         case .composite(let composite):
           guard isReadable(composite.source) else { continue }
           // A mask without pixels leaves nothing.
-          guard composite.mask < 0 || isReadable(composite.mask) else { continue }
+          guard !composite.mask.exists || isReadable(composite.mask) else { continue }
           addComposite(
             composite, depth: depth(order, isInterior: false), format: plan.passes[index].format)
         case .particles(let run): addParticles(run, depth: depth(order, isInterior: false))
@@ -209,13 +211,13 @@ extension GPURenderer {
 
     /// A box's gradient and where its spans lie.
     func gradient(of box: BoxOperation) -> (paint: GradientPaint, spans: SIMD2<Float>)? {
-      let index = Int(box.gradient)
+      let index = box.gradient.index
       return gradients.indices.contains(index) ? (plan.gradients[index], gradients[index]) : nil
     }
 
     /// Where a box's picture lies.
     func picture(of box: BoxOperation) -> PlacedPicture? {
-      pictures.indices.contains(Int(box.image)) ? pictures[Int(box.image)] : nil
+      pictures.indices.contains(box.image.index) ? pictures[box.image.index] : nil
     }
   }
 }

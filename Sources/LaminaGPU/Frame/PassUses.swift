@@ -17,7 +17,7 @@ struct PassUses {
     if count > 0 { isRun[count - 1] = true }
     for index in stride(from: count - 1, through: 0, by: -1) where isRun[index] {
       plan.passes[index].forEachSource { read in
-        let source = Int(read)
+        let source = read.index
         guard source >= 0, source < index, lastUses[source] < 0 else { return }
         lastUses[source] = index
         isRun[source] = !plan.passes[source].region.isEmpty && !isKept(source)

@@ -34,8 +34,8 @@ struct RecordTable {
   }
 
   /// The first record of a clip, as shaders take it: -1 for none.
-  static func place(ofClip index: Int32) -> Float {
-    index < 0 ? -1 : Float(Int(index) * recordsInClip)
+  static func place(ofClip clip: ClipHandle) -> Float {
+    clip.exists ? Float(clip.index * recordsInClip) : -1
   }
 
   /// Gives a clip a gradient whose alpha multiplies; see `Shaders/lib/mask_coverage.glsl`.

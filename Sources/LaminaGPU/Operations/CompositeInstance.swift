@@ -22,7 +22,7 @@ package struct CompositeInstance: ShaderInterface {
   ///   - source: The pixels of the canvas that the source covers.
   ///   - clip: The index of the innermost clip, or -1.
   ///   - depth: Clip space.
-  init(bounds: PixelRect, source: PixelRect, opacity: Float, clip: Int32, depth: Float) {
+  init(bounds: PixelRect, source: PixelRect, opacity: Float, clip: ClipHandle, depth: Float) {
     self.bounds = SIMD4(Float(bounds.minX), Float(bounds.minY), Float(bounds.maxX), Float(bounds.maxY))
     self.source = SIMD4(Float(source.minX), Float(source.minY), opacity, RecordTable.place(ofClip: clip))
     self.depth = depth

@@ -7,7 +7,7 @@ extension GPURenderer.FrameBuilder {
   mutating func addBlur(_ blur: BlurFilter) {
     guard !blur.pixelBounds.isEmpty else { return }
     flushRuns()
-    let source = Int(blur.source)
+    let source = blur.source.index
     blurs.append(BlurInstance(blur, source: plan.passes[source].region))
     // Each step has a shader of its own: software would run all of them at every pixel.
     let program: ShaderCatalog =

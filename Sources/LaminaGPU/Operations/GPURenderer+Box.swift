@@ -84,8 +84,8 @@ extension GPURenderer.FrameBuilder {
   /// Whether a box of one colour has an equal one in front, so that their edges can be drawn at once: a layer that fills its
   /// superlayer, as where one of both casts a shadow and the other clips.
   func joins(_ box: BoxOperation, _ front: DrawOperation) -> Bool {
-    guard strategy == .depth, case .box(let cover) = front, hides(front, box), box.isInnerOpaque, box.image < 0,
-      box.gradient < 0, box.borderWidth <= 0, box.clip < 0, cover.shape == box.shape, cover.outer == box.outer
+    guard strategy == .depth, case .box(let cover) = front, hides(front, box), box.isInnerOpaque, !box.image.exists,
+      !box.gradient.exists, box.borderWidth <= 0, !box.clip.exists, cover.shape == box.shape, cover.outer == box.outer
     else { return false }
     return program(for: cover) == .boxPlain
   }
@@ -181,7 +181,7 @@ extension GPURenderer.FrameBuilder {
   func program(for box: BoxOperation) -> ShaderCatalog {
     if hasMaskingClip(box.clip) { return .boxMasked }
     if gradient(of: box) != nil { return .boxGradient }
-    guard strategy == .depth, box.clip < 0 else { return .box }
+    guard strategy == .depth, !box.clip.exists else { return .box }
     if box.borderWidth > 0 { return isSoftware && isRim(box) ? .boxRim : .box }
     let isLevel0 = box.placement.minification != .trilinear || picture(of: box) == nil || AffineTexels(box) != nil
     return isLevel0 ? .boxPlain : .box

@@ -34,7 +34,7 @@ extension GPURenderer.FrameBuilder {
 
   /// Whether the opaque interior of a box is all of it, and nothing but texels of its picture, one a pixel, on such devices.
   func showsTexels(_ box: BoxOperation, _ texels: AffineTexels) -> Bool {
-    guard isSoftware, storesColor, box.fill == .zero || plan.images[Int(box.image)].isOpaque && box.tint.w >= 1,
+    guard isSoftware, storesColor, box.fill == .zero || plan.images[box.image.index].isOpaque && box.tint.w >= 1,
       let picture = picture(of: box), texels.square(of: box.pixelBounds, of: box, in: picture.levels[0]) != nil
     else { return false }
     return ConvexPieces.isRectangle(

@@ -14,14 +14,14 @@ extension GPURenderer.FrameBuilder {
       return addEffect(composite, depth: depth, format: format)
     }
     flushRuns()
-    let source = Int(composite.source)
+    let source = composite.source.index
     composites.append(
       CompositeInstance(
         bounds: composite.pixelBounds, source: plan.passes[source].region, opacity: composite.opacity,
         clip: composite.clip, depth: depth))
     batches.append(
       DrawBatch(
-        program: composite.clip < 0 ? .compositePlain : .composite,
+        program: !composite.clip.exists ? .compositePlain : .composite,
         instances: composites.count - 1..<composites.count, state: blending, source: source))
   }
 
@@ -35,7 +35,7 @@ extension GPURenderer.FrameBuilder {
   /// Adds the copy of the canvas into a target of 8 bits, rounded by the driver as everything it writes.
   mutating func conversion(of canvas: Int) -> DrawBatch {
     let region = plan.passes[canvas].region
-    composites.append(CompositeInstance(bounds: region, source: region, opacity: 1, clip: -1, depth: 0))
+    composites.append(CompositeInstance(bounds: region, source: region, opacity: 1, clip: .none, depth: 0))
     return DrawBatch(
       program: .compositePlain, instances: composites.count - 1..<composites.count, state: .replacing, source: canvas)
   }

@@ -14,7 +14,7 @@ extension GPURenderer.FrameBuilder {
   mutating func addEffect(_ composite: CompositeOperation, depth: Float, format: PassFormat) {
     guard !composite.pixelBounds.isEmpty, composite.blend != .destination else { return }
     flushRuns()
-    let (source, mask) = (Int(composite.source), Int(composite.mask))
+    let (source, mask) = (composite.source.index, composite.mask.index)
     compositeEffects.append(
       CompositeEffectInstance(
         composite, source: plan.passes[source].region, mask: mask >= 0 ? plan.passes[mask].region : nil,
@@ -26,7 +26,7 @@ extension GPURenderer.FrameBuilder {
       source: source)
     if mask >= 0 {
       batch.mask = mask
-      if composite.colors.isEmpty, composite.clip < 0 { batch.program = .compositeMask }
+      if composite.colors.isEmpty, !composite.clip.exists { batch.program = .compositeMask }
     }
     let isInFront = usesDepth
     if composite.blend.isFixedFunction(in: format) {

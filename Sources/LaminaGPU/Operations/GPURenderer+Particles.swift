@@ -13,7 +13,7 @@ extension GPURenderer.FrameBuilder {
     let clip = RecordTable.place(ofClip: run.clip)
     let firstRecord = records.count
     for picture in plan.particlePictures[Int(run.pictures.lowerBound)..<Int(run.pictures.upperBound)] {
-      let levels = pictures[Int(picture.image)]?.levels ?? []
+      let levels = pictures[picture.image.index]?.levels ?? []
       let place = Int(picture.level) < levels.count ? levels[Int(picture.level)].shaderValue : AtlasPlace.none
       records.add(particlePicture: picture, place: place, clip: clip, depth: depth)
     }
@@ -27,7 +27,7 @@ extension GPURenderer.FrameBuilder {
     }
     batches.append(
       DrawBatch(
-        program: run.clip < 0 ? .particlesPlain : .particles, instances: first..<particles.count,
+        program: !run.clip.exists ? .particlesPlain : .particles, instances: first..<particles.count,
         state: run.isAdditive ? .meeting(.plusLighter, isInFront: usesDepth) : blending))
   }
 }

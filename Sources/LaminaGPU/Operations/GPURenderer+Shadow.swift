@@ -18,7 +18,7 @@ extension GPURenderer.FrameBuilder {
     var hole: ArraySlice<SIMD2<Float>>?
     if case .box(let box) = caster { hole = self.hole(of: box) }
     addPieces(outer: shadow.outer, around: hole, bounds: shadow.pixelBounds, instance)
-    let isPlain = strategy == .depth && shadow.clip < 0 && tables != nil && corners != .wide
+    let isPlain = strategy == .depth && !shadow.clip.exists && tables != nil && corners != .wide
     addRun(
       from: first, program: isPlain ? .shadowAlone : .shadow,
       area: ConvexPieces.area(ofOuter: shadow.outer, bounds: shadow.pixelBounds), bounds: shadow.pixelBounds)

@@ -7,14 +7,14 @@ extension GPURenderer.FrameBuilder {
   ///
   /// - Parameter depth: Clip space.
   mutating func addSheet(_ sheet: SheetOperation, depth: Float) {
-    let source = Int(sheet.source)
+    let source = sheet.source.index
     guard !sheet.pixelBounds.isEmpty, !plan.passes[source].region.isEmpty else { return }
     flushRuns()
     let instance = SheetInstance(sheet, region: plan.passes[source].region, depth: depth)
-    let whole = sheet.clip < 0 ? sheet.pixelBounds : sheet.wholePixels.intersection(sheet.pixelBounds)
+    let whole = !sheet.clip.exists ? sheet.pixelBounds : sheet.wholePixels.intersection(sheet.pixelBounds)
     let covering: DrawState = usesDepth ? .replacingInFront : .replacing
     add(sheet, instance, in: [whole], .sheetPlain, sheet.isOpaque ? covering : blending)
-    guard sheet.clip >= 0 else { return }
+    guard sheet.clip.exists else { return }
     add(sheet, instance, in: sheet.pixelBounds.pieces(around: whole), .sheet, blending)
   }
 
@@ -34,6 +34,6 @@ extension GPURenderer.FrameBuilder {
     }
     guard sheets.count > first else { return }
     batches.append(
-      DrawBatch(program: program, instances: first..<sheets.count, state: state, source: Int(sheet.source)))
+      DrawBatch(program: program, instances: first..<sheets.count, state: state, source: sheet.source.index))
   }
 }

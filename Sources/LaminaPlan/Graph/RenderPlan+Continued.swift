@@ -8,10 +8,10 @@ extension RenderPlan {
   package func continued(by pass: Int) -> Int? {
     let this = passes[pass]
     let draws = this.draws
-    guard case .composite(let base)? = draws.first, base.isSimple, base.clip < 0,
-      base.opacity >= 1, this.clear == .zero, base.source >= 0, Int(base.source) < pass
+    guard case .composite(let base)? = draws.first, base.isSimple, !base.clip.exists,
+      base.opacity >= 1, this.clear == .zero, base.source.exists, base.source.index < pass
     else { return nil }
-    let source = passes[Int(base.source)]
+    let source = passes[base.source.index]
     guard source.region == this.region, base.pixelBounds == this.region, source.format == this.format,
       source.key == nil
     else { return nil }
@@ -20,6 +20,6 @@ extension RenderPlan {
       draws[index].forEachSource { if $0 == base.source { readsAgain = true } }
       if readsAgain { return nil }
     }
-    return Int(base.source)
+    return base.source.index
   }
 }

@@ -32,12 +32,12 @@ extension RenderPlan {
     var joined: [RenderPass] = []
     joined.reserveCapacity(passes.count)
     // Where each pass, or the one it became part of, stands now.
-    var places = [Int32](repeating: -1, count: passes.count)
+    var places = [PassHandle](repeating: .none, count: passes.count)
     for index in passes.indices where join.places[index] == index {
       let members = join.members[index] ?? [index]
-      for member in members { places[member] = Int32(joined.count) }
+      for member in members { places[member] = PassHandle(joined.count) }
       var pass = passes[index]
-      pass.content = content(of: members) { places[join.places[Int($0)]] }
+      pass.content = content(of: members) { places[join.places[$0.index]] }
       for member in members { pass.region = pass.region.union(passes[member].region) }
       pass.key = key(of: members)
       joined.append(pass)
@@ -48,7 +48,7 @@ extension RenderPlan {
   /// What makes the pixels of some passes together.
   ///
   /// - Parameter place: Where a pass that is read stands now.
-  private func content(of members: [Int], _ place: (Int32) -> Int32) -> PassContent {
+  private func content(of members: [Int], _ place: (PassHandle) -> PassHandle) -> PassContent {
     switch passes[members[0]].content {
     case .draws(let draws): return .draws(draws.map { $0.reading(place) })
     case .filters:
@@ -99,7 +99,7 @@ private struct BlurJoin {
   mutating func add(_ index: Int, _ blur: BlurFilter, of plan: RenderPlan, sparsity: Int) {
     let pass = plan.passes[index]
     let step = Step(
-      source: places[Int(blur.source)], step: blur.step, sigma: blur.pixelSigma, format: pass.format)
+      source: places[blur.source.index], step: blur.step, sigma: blur.pixelSigma, format: pass.format)
     if let known = latest[step] {
       let (region, area) = (known.region.union(pass.region), known.area + pass.region.area)
       if region.area <= sparsity * area {

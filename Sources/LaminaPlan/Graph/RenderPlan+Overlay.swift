@@ -26,8 +26,8 @@ extension RenderPlan {
       countDraws(of: canvas, countsHidden: countsHidden, into: &addition)
     }
     var composite = CompositeOperation(
-      source: Int32(addition.firstPass + addition.passes.count - 1), pixelBounds: canvas.region,
-      opacity: overlay.opacity, clip: -1, node: -1)
+      source: PassHandle(addition.firstPass + addition.passes.count - 1), pixelBounds: canvas.region,
+      opacity: overlay.opacity, clip: .none, node: -1)
     if overlay == .overdraw {
       composite.colors = Int32(colorMatrices.count)..<Int32(colorMatrices.count + 1)
       plan.colorMatrices.append(.heat)
@@ -47,11 +47,11 @@ extension RenderPlan {
     while var rest = open.popLast() {
       while let operation = rest.popFirst() {
         result.append(operation)
-        guard case .composite(let composite) = operation, passes.indices.contains(Int(composite.source)) else {
+        guard case .composite(let composite) = operation, passes.indices.contains(composite.source.index) else {
           continue
         }
         open.append(rest)
-        rest = passes[Int(composite.source)].draws[...]
+        rest = passes[composite.source.index].draws[...]
       }
     }
     return result
@@ -91,7 +91,7 @@ extension RenderPlan {
       }
       var sum = CompositeOperation(
         source: addition.add(steps.boxes, region: pass.region), pixelBounds: pass.region.intersection(canvas.region),
-        opacity: 1, clip: -1, node: -1)
+        opacity: 1, clip: .none, node: -1)
       sum.blend = .plusLighter
       if !sum.pixelBounds.isEmpty { sums.append(.composite(sum)) }
     }
@@ -103,7 +103,7 @@ extension RenderPlan {
   private func inputs(of pass: RenderPass) -> [Int] {
     pass.draws.flatMap { operation -> [Int] in
       guard case .composite(let composite) = operation else { return [] }
-      return [Int(composite.source), Int(composite.mask)].filter(passes.indices.contains)
+      return [composite.source.index, composite.mask.index].filter(passes.indices.contains)
     }
   }
 
@@ -132,9 +132,9 @@ private struct OverlayPasses {
   /// Adds a pass that sums up steps.
   ///
   /// - Returns: Its index in the plan.
-  mutating func add(_ boxes: [DrawOperation], region: PixelRect) -> Int32 {
+  mutating func add(_ boxes: [DrawOperation], region: PixelRect) -> PassHandle {
     append(boxes, region: region, format: .rgba16Float, clear: [0, 0, 0, 1])
-    return Int32(firstPass + passes.count - 1)
+    return PassHandle(firstPass + passes.count - 1)
   }
 
   /// Adds the pass that is laid over the canvas.
@@ -199,7 +199,7 @@ extension BoxOperation {
   }
 
   /// Whole pixels.
-  fileprivate static func rectangle(_ bounds: PixelRect, clip: Int32, node: Int32) -> BoxOperation {
+  fileprivate static func rectangle(_ bounds: PixelRect, clip: ClipHandle, node: Int32) -> BoxOperation {
     let (left, top) = (Float(bounds.minX), Float(bounds.minY))
     let (right, bottom) = (Float(bounds.maxX), Float(bounds.maxY))
     let shape = ShapeGeometry(

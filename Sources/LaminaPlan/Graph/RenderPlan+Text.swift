@@ -19,7 +19,7 @@ extension RenderPlan {
       lines.append("picture \(index): \(image.width) x \(image.height)\(image.isOpaque ? ", opaque" : "")")
     }
     for (index, clip) in clips.enumerated() {
-      let outward = clip.parent >= 0 ? ", then clip \(clip.parent)" : ""
+      let outward = clip.parent.exists ? ", then clip \(clip.parent.number)" : ""
       lines.append("clip \(index): \(Self.describe(clip.shape))\(alpha(of: clip))\(outward)")
     }
     for space in spaces { appendSpace(space, snapshot, limit, to: &lines) }
@@ -41,7 +41,7 @@ extension RenderPlan {
 
   private func describe(_ blur: BlurFilter, _ snapshot: TreeSnapshot?) -> String {
     let how = blur.halvings > 0 ? "" : " sigma \(Self.number(blur.pixelSigma)) px"
-    return "blur \(blur.pixelBounds), pass \(blur.source), \(blur.step)\(how)" + layer(blur.node, snapshot)
+    return "blur \(blur.pixelBounds), pass \(blur.source.number), \(blur.step)\(how)" + layer(blur.node, snapshot)
   }
 
   private func layer(_ node: Int32, _ snapshot: TreeSnapshot?) -> String {
@@ -55,15 +55,15 @@ extension RenderPlan {
     case .box(let box):
       var parts = ["box \(box.pixelBounds)", Self.describe(box.shape)]
       if box.fill != .zero { parts.append("fill \(Self.hex(box.fill))") }
-      if box.gradient >= 0 {
-        let gradient = gradients[Int(box.gradient)]
+      if box.gradient.exists {
+        let gradient = gradients[box.gradient.index]
         parts.append("\(gradient.kind) gradient of \(gradient.stops.count) stops")
       }
-      if box.image >= 0 { parts.append("picture \(box.image) \(Self.describe(box.placement))") }
+      if box.image.exists { parts.append("picture \(box.image.number) \(Self.describe(box.placement))") }
       if box.tint != SIMD4(repeating: 1) { parts.append("tint \(Self.hex(box.tint))") }
       if box.borderWidth > 0 { parts.append("border \(Self.number(box.borderWidth)) \(Self.hex(box.border))") }
       if box.opacity < 1 { parts.append("opacity \(Self.number(box.opacity))") }
-      if box.clip >= 0 { parts.append("clip \(box.clip)") }
+      if box.clip.exists { parts.append("clip \(box.clip.number)") }
       if !box.isAffine { parts.append("perspective") }
       parts.append(box.innerCount == 0 ? "no interior" : box.isInnerOpaque ? "opaque interior" : "plain interior")
       return parts.joined(separator: ", ") + layer(box.node)
@@ -72,7 +72,7 @@ extension RenderPlan {
       var parts = ["shadow \(shadow.pixelBounds)", Self.describe(shadow.shape)]
       parts.append("sigma \(sigma.map(Self.number).joined(separator: " ")) pt, \(Self.hex(shadow.color))")
       if shadow.corners != .square { parts.append("\(shadow.corners) corners") }
-      if shadow.clip >= 0 { parts.append("clip \(shadow.clip)") }
+      if shadow.clip.exists { parts.append("clip \(shadow.clip.number)") }
       if !shadow.isAffine { parts.append("perspective") }
       return parts.joined(separator: ", ") + layer(shadow.node)
     case .composite(let composite):
@@ -81,36 +81,36 @@ extension RenderPlan {
       var parts = ["\(run.particles.count) particles \(run.pixelBounds), \(run.pictures.count) pictures"]
       if run.isAdditive { parts.append("additive") }
       if run.opacity < 1 { parts.append("opacity \(Self.number(run.opacity))") }
-      if run.clip >= 0 { parts.append("clip \(run.clip)") }
+      if run.clip.exists { parts.append("clip \(run.clip.number)") }
       return parts.joined(separator: ", ") + layer(run.node)
     case .sheet(let sheet):
-      var parts = ["sheet \(sheet.pixelBounds)", "pass \(sheet.source)"]
+      var parts = ["sheet \(sheet.pixelBounds)", "pass \(sheet.source.number)"]
       if sheet.isSilhouette { parts.append("silhouette") }
       if sheet.tint != SIMD4(repeating: 1) { parts.append("tint \(Self.hex(sheet.tint))") }
       if sheet.isNearest { parts.append("nearest") }
       if sheet.isOpaque { parts.append("opaque") }
-      if sheet.clip >= 0 { parts.append("clip \(sheet.clip)") }
+      if sheet.clip.exists { parts.append("clip \(sheet.clip.number)") }
       if !sheet.wholePixels.isEmpty { parts.append("whole in \(sheet.wholePixels)") }
       return parts.joined(separator: ", ") + layer(sheet.node)
     }
   }
 
   private func describe(_ composite: CompositeOperation) -> String {
-    var parts = ["composite \(composite.pixelBounds), pass \(composite.source)"]
+    var parts = ["composite \(composite.pixelBounds), pass \(composite.source.number)"]
     for matrix in colorMatrices[Int(composite.colors.lowerBound)..<Int(composite.colors.upperBound)] {
       parts.append("colours \(Self.describe(matrix))")
     }
-    if composite.mask >= 0 { parts.append("mask pass \(composite.mask)") }
+    if composite.mask.exists { parts.append("mask pass \(composite.mask.number)") }
     if composite.blend != .normal { parts.append(composite.blend.name) }
     parts.append("opacity \(Self.number(composite.opacity))")
-    if composite.clip >= 0 { parts.append("clip \(composite.clip)") }
-    if composite.outline >= 0 { parts.append("inside clip \(composite.outline)") }
+    if composite.clip.exists { parts.append("clip \(composite.clip.number)") }
+    if composite.outline.exists { parts.append("inside clip \(composite.outline.number)") }
     return parts.joined(separator: ", ")
   }
 
   private func alpha(of clip: ClipShape) -> String {
-    guard gradients.indices.contains(Int(clip.gradient)) else { return "" }
-    let gradient = gradients[Int(clip.gradient)]
+    guard gradients.indices.contains(clip.gradient.index) else { return "" }
+    let gradient = gradients[clip.gradient.index]
     return ", alpha of a \(gradient.kind) gradient of \(gradient.stops.count) stops"
   }
 

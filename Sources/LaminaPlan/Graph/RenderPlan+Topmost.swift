@@ -31,29 +31,29 @@ extension RenderPlan {
   }
 
   /// What is drawn into a pass, or into the one that filters make it of, and where a point of it is there.
-  private func drawn(in pass: Int32, at point: SIMD2<Double>) -> (ArraySlice<DrawOperation>, SIMD2<Double>) {
+  private func drawn(in pass: PassHandle, at point: SIMD2<Double>) -> (ArraySlice<DrawOperation>, SIMD2<Double>) {
     var (pass, point) = (pass, point)
-    while passes.indices.contains(Int(pass)), case .filters(let steps) = passes[Int(pass)].content,
-      let step = steps.last(where: { $0.pixelBounds.contains(point) }), step.source < pass
+    while passes.indices.contains(pass.index), case .filters(let steps) = passes[pass].content,
+      let step = steps.last(where: { $0.pixelBounds.contains(point) }), step.source.number < pass.number
     {
       (pass, point) = (step.source, point * Double(1 << step.halvings))
     }
-    return passes.indices.contains(Int(pass)) ? (passes[Int(pass)].draws[...], point) : ([], point)
+    return passes.indices.contains(pass.index) ? (passes[pass].draws[...], point) : ([], point)
   }
 
   /// The pass that an operation shows at a point, and where on that pass the point is; shadows show no layer.
   private func source(
     of operation: DrawOperation, at point: SIMD2<Double>
-  ) -> (pass: Int32, point: SIMD2<Double>)? {
+  ) -> (pass: PassHandle, point: SIMD2<Double>)? {
     switch operation {
     case .box, .shadow, .particles: return nil
     case .composite(let composite):
-      guard passes.indices.contains(Int(composite.source)), composite.opacity > 0,
+      guard passes.indices.contains(composite.source.index), composite.opacity > 0,
         coverage(of: composite.clip, at: point) >= 0.5, isUnmasked(composite, at: point)
       else { return nil }
       return (composite.source, point)
     case .sheet(let sheet):
-      guard passes.indices.contains(Int(sheet.source)), !sheet.isSilhouette, sheet.tint.w > 0,
+      guard passes.indices.contains(sheet.source.index), !sheet.isSilhouette, sheet.tint.w > 0,
         coverage(of: sheet.clip, at: point) >= 0.5, let place = sheet.shape.planePoint(at: point)?.place
       else { return nil }
       let scale = SIMD4<Double>(sheet.texelFromSheet)
@@ -74,9 +74,9 @@ extension RenderPlan {
 
   /// Whether the mask, where there is one, draws there.
   private func isUnmasked(_ composite: CompositeOperation, at point: SIMD2<Double>) -> Bool {
-    guard passes.indices.contains(Int(composite.mask)) else { return true }
+    guard passes.indices.contains(composite.mask.index) else { return true }
     // A mask's passes come before it, so this ends; the chain of masks inside masks is as long as the tree is deep.
-    let mask = passes[Int(composite.mask)]
+    let mask = passes[composite.mask]
     if case .filters = mask.content { return true }
     return mask.draws.contains { operation in
       guard operation.pixelBounds.contains(point) else { return false }
@@ -93,23 +93,23 @@ extension RenderPlan {
     guard box.opacity > 0, box.shape.coverage(at: point) * coverage(of: box.clip, at: point) >= 0.5 else {
       return false
     }
-    return box.fill.w > 0 || box.gradient >= 0 || showsPicture(of: box, at: point) || showsBorder(of: box, at: point)
+    return box.fill.w > 0 || box.gradient.exists || showsPicture(of: box, at: point) || showsBorder(of: box, at: point)
   }
 
-  private func coverage(of clip: Int32, at point: SIMD2<Double>) -> Double {
-    var (product, index) = (1.0, clip)
-    while index >= 0, product > 0 {
-      product *= clips[Int(index)].shape.coverage(at: point)
-      if clips[Int(index)].gradient >= 0 { product *= gradientAlpha(of: clips[Int(index)], at: point) }
-      index = clips[Int(index)].parent
+  private func coverage(of clip: ClipHandle, at point: SIMD2<Double>) -> Double {
+    var (product, link) = (1.0, clip)
+    while link.exists, product > 0 {
+      product *= clips[link].shape.coverage(at: point)
+      if clips[link].gradient.exists { product *= gradientAlpha(of: clips[link], at: point) }
+      link = clips[link].parent
     }
     return product
   }
 
   /// The alpha of a clip's gradient.
   private func gradientAlpha(of clip: ClipShape, at point: SIMD2<Double>) -> Double {
-    guard gradients.indices.contains(Int(clip.gradient)), let plane = clip.shape.planePoint(at: point) else { return 0 }
-    let paint = gradients[Int(clip.gradient)]
+    guard gradients.indices.contains(clip.gradient.index), let plane = clip.shape.planePoint(at: point) else { return 0 }
+    let paint = gradients[clip.gradient.index]
     return paint.alpha(at: plane.place, stops: gradientStops[Int(paint.stops.lowerBound)..<Int(paint.stops.upperBound)])
   }
 
@@ -124,8 +124,8 @@ extension RenderPlan {
 
   /// Whether the picture's nearest texel is anything but clear.
   private func showsPicture(of box: BoxOperation, at point: SIMD2<Double>) -> Bool {
-    guard box.image >= 0, let place = box.shape.planePoint(at: point)?.place else { return false }
-    let image = images[Int(box.image)]
+    guard box.image.exists, let place = box.shape.planePoint(at: point)?.place else { return false }
+    let image = images[box.image.index]
     let placement = box.placement
     let texel = SIMD2(
       Self.place(

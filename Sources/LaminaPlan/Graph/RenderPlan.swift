@@ -67,7 +67,7 @@ package struct RenderPass: Sendable, Equatable {
   }
 
   /// Calls `body` for each pass that it reads.
-  package func forEachSource(_ body: (Int32) -> Void) {
+  package func forEachSource(_ body: (PassHandle) -> Void) {
     switch content {
     case .draws(let draws): for index in draws.indices { draws[index].forEachSource(body) }
     case .filters(let steps): for step in steps { body(step.source) }
@@ -139,12 +139,12 @@ extension RenderPlan {
   package var count: Int { passes.reduce(0) { $0 + $1.count } }
 
   /// Whether a clip, or one outward of it, is a gradient's.
-  package func hasGradient(_ clip: Int32) -> Bool {
+  package func hasGradient(_ clip: ClipHandle) -> Bool {
     var clip = clip
-    while clips.indices.contains(Int(clip)) {
-      if clips[Int(clip)].gradient >= 0 { return true }
-      let parent = clips[Int(clip)].parent
-      clip = parent < clip ? parent : -1
+    while clips.holds(clip) {
+      if clips[clip].gradient.exists { return true }
+      let parent = clips[clip].parent
+      clip = parent.number < clip.number ? parent : .none
     }
     return false
   }

@@ -25,7 +25,7 @@ package struct StagedPlan {
     var parts = [layer.pixels.isEmpty ? "off the surface" : "\(layer.pixels)"]
     if !layer.isAffine { parts.append("perspective") }
     if layer.opacity < 1 { parts.append("opacity \(RenderPlan.number(layer.opacity))") }
-    if layer.clip >= 0 { parts.append("clip \(layer.clip)") }
+    if layer.clip.exists { parts.append("clip \(layer.clip.number)") }
     return parts.joined(separator: ", ") + path(layer.node, snapshot)
   }
 

@@ -20,7 +20,7 @@ package struct BlurFilter: Sendable, Hashable {
   }
 
   /// The index of the pass in `RenderPlan.passes`, before the one that holds this operation.
-  package var source: Int32
+  package var source: PassHandle
   package var step: Step
   /// The standard deviation in pixels of the source, 0...`maximumSigma`; 0 copies. Without meaning for halving.
   package var pixelSigma: Float
@@ -39,7 +39,7 @@ package struct BlurFilter: Sendable, Hashable {
   package static let reach: Float = 3.4
 
   package init(
-    source: Int32, step: Step, pixelSigma: Float, extendsEdges: Bool, pixelBounds: PixelRect, node: Int32
+    source: PassHandle, step: Step, pixelSigma: Float, extendsEdges: Bool, pixelBounds: PixelRect, node: Int32
   ) {
     self.source = source
     self.step = step

@@ -104,11 +104,11 @@ package struct BoxOperation: Sendable, Hashable {
   /// Where the vertices of the inner polygon start in `RenderPlan.innerVertices`.
   package var innerStart: Int32
   /// The innermost clip in `RenderPlan.clips`, or -1. The inner polygon already lies inside all clips.
-  package var clip: Int32
+  package var clip: ClipHandle
   /// The picture in `RenderPlan.images`, or -1.
-  package var image: Int32
+  package var image: ImageHandle
   /// The gradient in `RenderPlan.gradients`, or -1. It lies on the fill; a box has no picture besides.
-  package var gradient: Int32
+  package var gradient: GradientHandle
   /// The snapshot node this came from, for printing.
   package var node: Int32
   /// Points, >= 0; the border lies between the shape and the shape inset by this.
@@ -128,7 +128,7 @@ package struct BoxOperation: Sendable, Hashable {
 
   package init(
     shape: ShapeGeometry, outer: SIMD8<Float>, pixelBounds: PixelRect, innerStart: Int32 = 0, innerCount: Int32 = 0,
-    clip: Int32 = -1, image: Int32 = -1, gradient: Int32 = -1, tint: SIMD4<Float> = SIMD4(repeating: 1),
+    clip: ClipHandle = .none, image: ImageHandle = .none, gradient: GradientHandle = .none, tint: SIMD4<Float> = SIMD4(repeating: 1),
     fill: SIMD4<Float> = .zero, border: SIMD4<Float> = .zero, borderWidth: Float = 0, opacity: Float = 1,
     placement: ImagePlacement, isInnerOpaque: Bool = false, isInnerWhite: Bool = false, isAffine: Bool = true,
     node: Int32 = 0

@@ -10,29 +10,29 @@ package import LaminaGraphics
 /// - Conformance: GROUP-1, GROUP-4, CLIP-5
 package struct CompositeOperation: Sendable, Hashable {
   /// The index of the pass in `RenderPlan.passes`, before the one that holds this operation.
-  package var source: Int32
+  package var source: PassHandle
   /// The pixels to draw: inside the source's region and inside the target.
   package var pixelBounds: PixelRect
   /// 0...1.
   package var opacity: Float
   /// The innermost clip in `RenderPlan.clips`, or -1.
-  package var clip: Int32
+  package var clip: ClipHandle
   /// The pass whose alpha multiplies, before the one that holds this operation, or -1. It draws nothing outside its region.
-  package var mask: Int32 = -1
+  package var mask: PassHandle = .none
   /// How it meets what is there.
   package var blend = LayerBlend.normal
   /// The clip in `RenderPlan.clips` inside which an operator that clears the backdrop acts besides where the source
   /// draws, or -1. The clips outward of it are those of this operation.
-  package var outline: Int32 = -1
+  package var outline: ClipHandle = .none
   /// Maps of straight colours in `RenderPlan.colorMatrices`, each clamped, in order.
   package var colors: Range<Int32> = 0..<0
   /// The snapshot node whose group this is, for printing.
   package var node: Int32
 
   /// Whether it does no more than lie over what is there, at an opacity and inside clips.
-  package var isSimple: Bool { mask < 0 && blend == .normal && colors.isEmpty }
+  package var isSimple: Bool { !mask.exists && blend == .normal && colors.isEmpty }
 
-  package init(source: Int32, pixelBounds: PixelRect, opacity: Float, clip: Int32, node: Int32) {
+  package init(source: PassHandle, pixelBounds: PixelRect, opacity: Float, clip: ClipHandle, node: Int32) {
     self.source = source
     self.pixelBounds = pixelBounds
     self.opacity = opacity

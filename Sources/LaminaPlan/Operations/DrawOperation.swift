@@ -22,23 +22,23 @@ package enum DrawOperation: Sendable, Hashable {
   }
 
   /// Calls `body` for each pass that it reads.
-  package func forEachSource(_ body: (Int32) -> Void) {
+  package func forEachSource(_ body: (PassHandle) -> Void) {
     switch self {
     case .box, .shadow, .particles: break
     case .composite(let composite):
       body(composite.source)
-      if composite.mask >= 0 { body(composite.mask) }
+      if composite.mask.exists { body(composite.mask) }
     case .sheet(let sheet): body(sheet.source)
     }
   }
 
   /// The operation with each pass that it reads replaced.
-  func reading(_ place: (Int32) -> Int32) -> DrawOperation {
+  func reading(_ place: (PassHandle) -> PassHandle) -> DrawOperation {
     switch self {
     case .box, .shadow, .particles: return self
     case .composite(var composite):
       composite.source = place(composite.source)
-      if composite.mask >= 0 { composite.mask = place(composite.mask) }
+      if composite.mask.exists { composite.mask = place(composite.mask) }
       return .composite(composite)
     case .sheet(var sheet):
       sheet.source = place(sheet.source)

@@ -14,7 +14,7 @@ package struct ParticlesOperation: Sendable, Hashable {
   /// The pixels they may touch; nothing outside may be written.
   package var pixelBounds: PixelRect
   /// The innermost clip in `RenderPlan.clips`, or -1.
-  package var clip: Int32
+  package var clip: ClipHandle
   /// 0...1, multiplies everything.
   package var opacity: Float
   /// Whether colours and alphas add up.
@@ -23,7 +23,7 @@ package struct ParticlesOperation: Sendable, Hashable {
   package var node: Int32
 
   package init(
-    particles: Range<Int32>, pictures: Range<Int32>, pixelBounds: PixelRect, clip: Int32, opacity: Float,
+    particles: Range<Int32>, pictures: Range<Int32>, pixelBounds: PixelRect, clip: ClipHandle, opacity: Float,
     isAdditive: Bool, node: Int32
   ) {
     self.particles = particles
@@ -73,7 +73,7 @@ package struct Particle: Sendable, Hashable, BitwiseCopyable {
 /// The part of a picture that particles show, at one level of detail.
 package struct ParticlePicture: Sendable, Hashable {
   /// The picture in `RenderPlan.images`.
-  package var image: Int32
+  package var image: ImageHandle
   /// Which of its levels; 0 is the picture itself.
   package var level: Int32
   /// Whether one texel is taken as it is; else four are mixed.
@@ -83,7 +83,7 @@ package struct ParticlePicture: Sendable, Hashable {
   /// Texels of the level that coordinates are clamped to: least x and y, greatest x and y.
   package var limits: SIMD4<Float>
 
-  package init(image: Int32, level: Int32, isNearest: Bool, part: SIMD4<Float>, limits: SIMD4<Float>) {
+  package init(image: ImageHandle, level: Int32, isNearest: Bool, part: SIMD4<Float>, limits: SIMD4<Float>) {
     self.image = image
     self.level = level
     self.isNearest = isNearest

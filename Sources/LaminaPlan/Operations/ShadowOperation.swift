@@ -19,7 +19,7 @@ package struct ShadowOperation: Sendable, Hashable {
   /// The pixels this may touch.
   package var pixelBounds: PixelRect
   /// The innermost clip in `RenderPlan.clips`, or -1.
-  package var clip: Int32
+  package var clip: ClipHandle
   /// Whether the plane is affine.
   package var isAffine: Bool
   /// The snapshot node this came from, for printing.
@@ -32,7 +32,7 @@ package struct ShadowOperation: Sendable, Hashable {
 
   package init(
     shape: ShapeGeometry, sigma: SIMD2<Float>, color: SIMD4<Float>, outer: SIMD8<Float>, pixelBounds: PixelRect,
-    clip: Int32, isAffine: Bool, node: Int32
+    clip: ClipHandle, isAffine: Bool, node: Int32
   ) {
     self.shape = shape
     self.sigma = sigma

@@ -1,3 +1,5 @@
+import LaminaGeometry
+
 /// A rounded rectangle in its layer's plane, with what a pixel needs to measure its distance to it.
 ///
 /// A pixel centre `(x, y)` of the target becomes the homogeneous layer point
@@ -57,11 +59,11 @@ package struct ShapeGeometry: Sendable, Hashable {
 package struct ClipShape: Sendable, Hashable {
   package var shape: ShapeGeometry
   /// The index of the next clip outward in `RenderPlan.clips`, or -1.
-  package var parent: Int32
+  package var parent: ClipHandle
   /// The gradient in `RenderPlan.gradients` whose alpha multiplies, over points of the shape's layer, or -1.
-  package var gradient: Int32 = -1
+  package var gradient: GradientHandle = .none
 
-  package init(shape: ShapeGeometry, parent: Int32, gradient: Int32 = -1) {
+  package init(shape: ShapeGeometry, parent: ClipHandle, gradient: GradientHandle = .none) {
     self.shape = shape
     self.parent = parent
     self.gradient = gradient

@@ -9,7 +9,7 @@ package import LaminaGeometry
 /// - Conformance: SHADOW-4, GROUP-2
 package struct SheetOperation: Sendable, Hashable {
   /// The index of the pass in `RenderPlan.passes`, before the one that holds this operation.
-  package var source: Int32
+  package var source: PassHandle
   /// From the target to the sheet's space; its box is what the sheet covers there.
   package var shape: ShapeGeometry
   /// Pixels of the pass a unit of the sheet's space, x and y; then the pass's pixel at the space's origin, x and y.
@@ -25,7 +25,7 @@ package struct SheetOperation: Sendable, Hashable {
   /// The pixels to draw.
   package var pixelBounds: PixelRect
   /// The innermost clip in `RenderPlan.clips`, or -1.
-  package var clip: Int32
+  package var clip: ClipHandle
   /// Pixels that lie wholly inside all clips; others may, too. Empty where there is no clip, or none is known.
   package var wholePixels = PixelRect.empty
   /// Whether it is opaque, but for clips: all of the source is, and so is `tint`.
@@ -34,8 +34,8 @@ package struct SheetOperation: Sendable, Hashable {
   package var node: Int32
 
   package init(
-    source: Int32, shape: ShapeGeometry, texelFromSheet: SIMD4<Float>, isNearest: Bool = false, isSilhouette: Bool,
-    tint: SIMD4<Float>, outer: SIMD8<Float>, pixelBounds: PixelRect, clip: Int32, node: Int32
+    source: PassHandle, shape: ShapeGeometry, texelFromSheet: SIMD4<Float>, isNearest: Bool = false, isSilhouette: Bool,
+    tint: SIMD4<Float>, outer: SIMD8<Float>, pixelBounds: PixelRect, clip: ClipHandle, node: Int32
   ) {
     self.source = source
     self.shape = shape

@@ -15,7 +15,7 @@ struct PlanTrace {
     let isAffine: Bool
     /// With those of all layers above.
     let opacity: Float
-    let clip: Int32
+    let clip: ClipHandle
 
     init(_ style: ResolvedStyle, opacity: Float) {
       (node, self.opacity, clip, isAffine) = (style.node, opacity, style.clip, style.plane.isAffine)

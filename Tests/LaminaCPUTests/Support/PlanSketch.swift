@@ -32,11 +32,11 @@ struct PlanSketch {
   /// Moves everything not yet in a pass to an offscreen one.
   ///
   /// - Returns: Its index.
-  mutating func endPass(region: PixelRect, format: PassFormat = .rgba8, clear: SIMD4<Float> = .zero) -> Int32 {
+  mutating func endPass(region: PixelRect, format: PassFormat = .rgba8, clear: SIMD4<Float> = .zero) -> PassHandle {
     passes.append(
       RenderPass(region: region, format: format, clear: clear, content: .draws(Array(operations[passStart...]))))
     passStart = operations.count
-    return Int32(passes.count - 1)
+    return PassHandle(passes.count - 1)
   }
 
   /// Adds a box; `edit` may change every operand.
@@ -61,8 +61,8 @@ struct PlanSketch {
       innerVertices += vertices
       operation.isInnerOpaque =
         operation.opacity >= 1
-        && (operation.fill.w >= 1 || (operation.image >= 0 && images[Int(operation.image)].isOpaque))
-      if operation.clip >= 0 { operation.innerCount = 0 }
+        && (operation.fill.w >= 1 || (operation.image.exists && images[operation.image].isOpaque))
+      if operation.clip.exists { operation.innerCount = 0 }
     }
     operations.append(.box(operation))
   }
@@ -72,15 +72,15 @@ struct PlanSketch {
   /// - Returns: Its index.
   mutating func clip(
     _ box: SIMD4<Double>, map: Homography = .identity, radii: SIMD4<Double> = .zero, smoothing: Float = 0,
-    parent: Int32 = -1
-  ) -> Int32 {
+    parent: ClipHandle = .none
+  ) -> ClipHandle {
     guard let shape = Self.shape(box, map: map, radii: radii, smoothing: smoothing, near: region) else { return parent }
     clips.append(ClipShape(shape: shape, parent: parent))
-    return Int32(clips.count - 1)
+    return ClipHandle(clips.count - 1)
   }
 
   /// Adds a composite of an earlier pass.
-  mutating func composite(_ source: Int32, bounds: PixelRect, opacity: Float = 1, clip: Int32 = -1) {
+  mutating func composite(_ source: PassHandle, bounds: PixelRect, opacity: Float = 1, clip: ClipHandle = .none) {
     operations.append(
       .composite(CompositeOperation(source: source, pixelBounds: bounds, opacity: opacity, clip: clip, node: 0)))
   }

@@ -14,7 +14,7 @@ enum RandomScene {
         sketch.images.append(picture)
       }
     }
-    var clips: [Int32] = [-1, -1]
+    var clips: [ClipHandle] = [.none, .none]
     for _ in 0..<3 {
       let side = dice.roll(0.4...1.2) * Double(width)
       clips.append(
@@ -28,7 +28,7 @@ enum RandomScene {
   }
 
   private static func addBox(
-    _ sketch: inout PlanSketch, _ dice: inout Dice, _ clips: [Int32], _ width: Int, _ height: Int
+    _ sketch: inout PlanSketch, _ dice: inout Dice, _ clips: [ClipHandle], _ width: Int, _ height: Int
   ) {
     let (w, h) = (dice.roll(0.3...70), dice.roll(0.3...60))
     let box = SIMD4(-w / 2, -h / 2, w / 2, h / 2)
@@ -59,7 +59,7 @@ enum RandomScene {
       $0.border = [0.1, 0.4, 0.3, 0.7]
       $0.borderWidth = Float(borderWidth)
       if picture < 2 {
-        $0.image = Int32(picture)
+        $0.image = ImageHandle(picture)
         $0.placement = .stretching(
           PixelSize(width: 40 + 7 * picture, height: 33), over: box + SIMD4(2, -1, 3, 1), filter: filter)
       }

@@ -40,9 +40,9 @@ struct ReferenceRenderer {
     case .shadow, .sheet:
       preconditionFailure("shadows and sheets are measured by their own tests")
     case .composite(let composite):
-      let region = plan.passes[Int(composite.source)].region
+      let region = plan.passes[composite.source].region
       let place = (y - Int(region.minY)) * region.width + (x - Int(region.minX))
-      return finished[Int(composite.source)][place] / 255 * Double(composite.opacity)
+      return finished[composite.source.index][place] / 255 * Double(composite.opacity)
         * clipCoverage(composite.clip, at: centre)
     case .particles: return .zero  // Their own tests measure them.
     }
@@ -52,7 +52,7 @@ struct ReferenceRenderer {
     let outside = Self.coverage(of: box.shape, at: centre)
     guard outside > 0 else { return .zero }
     var color = SIMD4<Double>(box.fill)
-    if box.image >= 0 {
+    if box.image.exists {
       let texel = sample(box, at: centre) * SIMD4<Double>(box.tint)
       color = texel + color * (1 - texel.w)
     }
@@ -65,12 +65,12 @@ struct ReferenceRenderer {
     return result * Double(box.opacity) * clipCoverage(box.clip, at: centre)
   }
 
-  private func clipCoverage(_ innermost: Int32, at centre: SIMD2<Double>) -> Double {
+  private func clipCoverage(_ innermost: ClipHandle, at centre: SIMD2<Double>) -> Double {
     var result = 1.0
     var clip = innermost
-    while clip >= 0 {
-      result *= Self.coverage(of: plan.clips[Int(clip)].shape, at: centre)
-      clip = plan.clips[Int(clip)].parent
+    while clip.exists {
+      result *= Self.coverage(of: plan.clips[clip].shape, at: centre)
+      clip = plan.clips[clip].parent
     }
     return result
   }
@@ -171,7 +171,7 @@ struct ReferenceRenderer {
     u = min(max(u, limits.x), limits.z)
     v = min(max(v, limits.y), limits.w)
     let isMagnified = squaredStep <= 1.0002
-    let image = plan.images[Int(box.image)]
+    let image = plan.images[box.image]
     switch isMagnified ? placement.magnification : placement.minification {
     case .nearest:
       return texel(image, Int(u.rounded(.down)), Int(v.rounded(.down)))
@@ -197,7 +197,7 @@ struct ReferenceRenderer {
   private func anisotropic(
     _ box: BoxOperation, _ u: Double, _ v: Double, _ du: SIMD2<Double>, _ dv: SIMD2<Double>
   ) -> SIMD4<Double> {
-    let (image, limits) = (plan.images[Int(box.image)], SIMD4<Double>(box.placement.limits))
+    let (image, limits) = (plan.images[box.image], SIMD4<Double>(box.placement.limits))
     func clamped(_ u: Double, _ v: Double) -> (Double, Double) {
       (min(max(u, limits.x), limits.z), min(max(v, limits.y), limits.w))
     }

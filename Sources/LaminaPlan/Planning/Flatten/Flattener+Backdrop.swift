@@ -55,7 +55,7 @@ extension Flattener {
     guard !read.isEmpty else { return nil }
     var picture = SurfaceContent(members: [])
     picture.members = [
-      .composite(CompositeOperation(source: behind, pixelBounds: read, opacity: 1, clip: -1, node: style.node))
+      .composite(CompositeOperation(source: behind, pixelBounds: read, opacity: 1, clip: .none, node: style.node))
     ]
     var isOpaque = isOpaque(passes[behind].draws[...], over: read)
     if !isOpaque, surfaces.current.isRoot, clear.w > 0 {
@@ -64,21 +64,21 @@ extension Flattener {
         .composite(
           CompositeOperation(
             source: addPass(picture.members, region: needed, format: nil, clear: clear), pixelBounds: needed,
-            opacity: 1, clip: -1, node: style.node))
+            opacity: 1, clip: .none, node: style.node))
       ]
     }
     apply(backdrop.filters, to: &picture, scale: scale, wanted: wanted, extendsEdges: true, node: style.node)
     guard !picture.members.isEmpty else { return nil }
     resources.inner.make(style.outline, plane: style.plane, extent: extent)
-    if style.clip >= 0 { resources.inner.clip(to: resources.clips.interior(of: style.clip)) }
+    if style.clip.exists { resources.inner.clip(to: resources.clips.interior(of: style.clip)) }
     let whole = style.antialiased == SIMD4(repeating: 1) ? resources.inner.polygon.uprightRectangle : .empty
-    let clip = addLink(ClipShape(shape: shape, parent: -1), parent: style.clip)
+    let clip = addLink(ClipShape(shape: shape, parent: .none), parent: style.clip)
     if backdrop.isInGroup || isOpaque,
       let composited = picture.composited(clip: clip, inside: whole, limit: wanted, isOpaque: isOpaque)
     {
       return composited
     }
-    var composite = CompositeOperation(source: -1, pixelBounds: wanted, opacity: 1, clip: clip, node: style.node)
+    var composite = CompositeOperation(source: .none, pixelBounds: wanted, opacity: 1, clip: clip, node: style.node)
     composite.source = pass(of: picture, region: wanted, format: picture.colors.isEmpty ? nil : .rgba16Float)
     composite.colors = resources.add(picture.colors)
     if !backdrop.isInGroup {
@@ -97,23 +97,23 @@ extension Flattener {
   /// - Parameters:
   ///   - needed: The pixels that will be read.
   ///   - region: The pixels that the surface may hold.
-  private mutating func pass(behind needed: PixelRect, in region: PixelRect) -> Int32? {
+  private mutating func pass(behind needed: PixelRect, in region: PixelRect) -> PassHandle? {
     let touched = surfaces.current.bounds.intersection(region)
     guard !touched.isEmpty else { return nil }
     surfaces.isolate()
     if let pass = wholePass(under: surfaces.current.draws, needed: needed, touched: touched) { return pass }
     let pass = addPass(surfaces.cut(), region: touched, format: nil)
     surfaces.append(
-      .composite(CompositeOperation(source: pass, pixelBounds: touched, opacity: 1, clip: -1, node: -1)))
+      .composite(CompositeOperation(source: pass, pixelBounds: touched, opacity: 1, clip: .none, node: -1)))
     return pass
   }
 
   /// The pass that operations begin with, where that is all that they show in some pixels.
   private func wholePass(
     under behind: [DrawOperation], needed: PixelRect, touched: PixelRect
-  ) -> Int32? {
+  ) -> PassHandle? {
     // The edges of what is behind go on outside of it: they have to be the same.
-    guard case .composite(let base)? = behind.first, base.isSimple, base.clip < 0, base.opacity >= 1,
+    guard case .composite(let base)? = behind.first, base.isSimple, !base.clip.exists, base.opacity >= 1,
       passes[base.source].region == base.pixelBounds,
       base.pixelBounds.intersection(needed) == touched.intersection(needed),
       !behind.dropFirst().contains(where: { $0.pixelBounds.intersects(needed) })
@@ -141,7 +141,7 @@ extension Flattener {
         if covers(operation, pixels) { return true }
         guard case .composite(let composite) = operation else { continue }
         guard composite.blend.keepsOpaque else { return false }
-        guard composite.isSimple, composite.clip < 0, composite.opacity >= 1, operation.pixelBounds.contains(pixels)
+        guard composite.isSimple, !composite.clip.exists, composite.opacity >= 1, operation.pixelBounds.contains(pixels)
         else { continue }
         // What is under a finished pass shows through where that one is not opaque.
         open.append(stretch.dropLast(distance + 1))

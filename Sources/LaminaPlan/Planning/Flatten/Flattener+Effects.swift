@@ -31,7 +31,7 @@ extension Flattener {
   /// Puts a finished picture onto what is behind it: masked, faded, clipped and blended.
   private mutating func finish(_ picture: SurfaceContent, _ maskMembers: [DrawOperation], _ chain: EffectChain) {
     var composite = CompositeOperation(
-      source: -1, pixelBounds: .empty, opacity: chain.opacity, clip: chain.clip, node: chain.style.node)
+      source: .none, pixelBounds: .empty, opacity: chain.opacity, clip: chain.clip, node: chain.style.node)
     if let link = chain.maskLink { composite.clip = addLink(link, parent: composite.clip) }
     composite.blend = chain.effects.blend
     if maskMembers.isEmpty, chain.maskLink == nil, composite.blend == .normal,
@@ -65,7 +65,7 @@ extension Flattener {
     let overlapping =
       surface.isIsolated ? Array(repeating: true, count: members.count) : OverlapSearch.overlapping(members[...])
     var moved: [DrawOperation] = []
-    var links: [Int32: Int32] = [:]
+    var links: [ClipHandle: ClipHandle] = [:]
     for (member, overlaps) in zip(members, overlapping) {
       guard !overlaps, let clip = member.maskableClip else {
         moved.append(member)
@@ -81,7 +81,7 @@ extension Flattener {
       .composite(
         CompositeOperation(
           source: source, pixelBounds: passes[source].region, opacity: chain.opacity,
-          clip: addLink(link, parent: -1), node: chain.style.node)))
+          clip: addLink(link, parent: .none), node: chain.style.node)))
   }
 
   /// Adds the layer's outline, inside which its operator clears what is behind.
@@ -94,14 +94,14 @@ extension Flattener {
       let shape = ShapeGeometry(
         plane: style.plane, outline: style.outline, antialiased: style.antialiased, near: extent.pixelBounds)
     else { return .empty }
-    composite.outline = addLink(ClipShape(shape: shape, parent: -1), parent: composite.clip)
+    composite.outline = addLink(ClipShape(shape: shape, parent: .none), parent: composite.clip)
     return extent.pixelBounds
   }
 }
 
 extension SurfaceContent {
   /// Its one finished pass drawn straight onto the target; `nil` where it is more than that.
-  fileprivate func composited(opacity: Float, clip: Int32, limit: PixelRect) -> [DrawOperation]? {
+  fileprivate func composited(opacity: Float, clip: ClipHandle, limit: PixelRect) -> [DrawOperation]? {
     guard isFinished, colors.isEmpty, members.count <= 1 else { return nil }
     guard let member = members.first else { return [] }
     switch member.fading(by: opacity) {
@@ -120,7 +120,7 @@ extension SurfaceContent {
 
 extension DrawOperation {
   /// The clip of an operation that may be masked by a gradient; `nil` of others.
-  fileprivate var maskableClip: Int32? {
+  fileprivate var maskableClip: ClipHandle? {
     switch self {
     case .box(let box): box.clip
     case .composite(let composite): composite.blend == .normal ? composite.clip : nil
@@ -129,7 +129,7 @@ extension DrawOperation {
   }
 
   /// The operation with another clip, inside which nothing is covered wholly.
-  fileprivate func masked(by clip: Int32) -> DrawOperation {
+  fileprivate func masked(by clip: ClipHandle) -> DrawOperation {
     switch self {
     case .box(var box):
       box.clip = clip

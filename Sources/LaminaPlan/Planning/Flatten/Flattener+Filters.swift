@@ -19,7 +19,7 @@ struct SurfaceContent {
   /// - Parameters:
   ///   - whole: Pixels that lie wholly inside the clip.
   ///   - isOpaque: Whether all of the pass is opaque.
-  func composited(clip: Int32, inside whole: PixelRect, limit: PixelRect, isOpaque: Bool) -> DrawOperation? {
+  func composited(clip: ClipHandle, inside whole: PixelRect, limit: PixelRect, isOpaque: Bool) -> DrawOperation? {
     guard isFinished, colors.isEmpty, members.count == 1 else { return nil }
     switch members[0] {
     case .composite(var composite):
@@ -40,9 +40,9 @@ struct SurfaceContent {
   /// beside them change nothing for a blur that goes on outside of it.
   ///
   /// - Parameter passes: All passes so far.
-  func shownPass(of passes: PassTable) -> Int32? {
+  func shownPass(of passes: PassTable) -> PassHandle? {
     guard colors.isEmpty, members.count == 1, case .composite(let composite) = members[0], composite.isSimple,
-      composite.clip < 0, composite.opacity >= 1, passes[composite.source].format != .alpha16Float
+      !composite.clip.exists, composite.opacity >= 1, passes[composite.source].format != .alpha16Float
     else { return nil }
     return composite.source
   }
@@ -105,16 +105,16 @@ extension Flattener {
     guard !picture.colors.isEmpty else { return picture.members }
     let bounds = picture.bounds
     let source = addPass(picture.members, region: bounds, format: .rgba16Float)
-    var composite = CompositeOperation(source: source, pixelBounds: bounds, opacity: 1, clip: -1, node: -1)
+    var composite = CompositeOperation(source: source, pixelBounds: bounds, opacity: 1, clip: .none, node: -1)
     composite.colors = resources.add(picture.colors)
     picture.colors = []
     return [.composite(composite)]
   }
 
   /// Operations that draw a finished pass onto its own grid.
-  private mutating func composite(_ pass: Int32, halvings: Int, region: PixelRect, _ node: Int32) -> [DrawOperation] {
+  private mutating func composite(_ pass: PassHandle, halvings: Int, region: PixelRect, _ node: Int32) -> [DrawOperation] {
     guard halvings > 0 else {
-      return [.composite(CompositeOperation(source: pass, pixelBounds: region, opacity: 1, clip: -1, node: node))]
+      return [.composite(CompositeOperation(source: pass, pixelBounds: region, opacity: 1, clip: .none, node: node))]
     }
     let sheet = Sheet(targetFromSurface: .identity, pass: pass, halvings: halvings, region: region)
     return composite(sheet, limit: region, node)
@@ -126,7 +126,7 @@ extension Flattener {
   {
     surfaces.begin()
     draw(
-      sheet, tint: SIMD4(repeating: 1), isSilhouette: false, isNearest: isNearest, clip: -1, limit: limit, node: node)
+      sheet, tint: SIMD4(repeating: 1), isSilhouette: false, isNearest: isNearest, clip: .none, limit: limit, node: node)
     return surfaces.end().draws
   }
 
@@ -144,7 +144,7 @@ extension Flattener {
     let key = offscreen.isRaster ? passes.fingerprint(of: members, region: region, in: resources) : nil
     var pass = addPass(members, region: region, format: nil, key: key)
     if offscreen.isTarget {
-      let composite = CompositeOperation(source: pass, pixelBounds: bounds, opacity: 1, clip: -1, node: node)
+      let composite = CompositeOperation(source: pass, pixelBounds: bounds, opacity: 1, clip: .none, node: node)
       picture = SurfaceContent(members: [.composite(composite)], isFinished: true)
       return
     }
@@ -164,7 +164,7 @@ extension Flattener {
   /// The pass that holds a picture: its own where it is one already.
   ///
   /// - Parameter region: The pixels that it has to hold.
-  mutating func pass(of picture: SurfaceContent, region: PixelRect, format: PassFormat?) -> Int32 {
+  mutating func pass(of picture: SurfaceContent, region: PixelRect, format: PassFormat?) -> PassHandle {
     if picture.isFinished, picture.members.count == 1, case .composite(let composite) = picture.members[0],
       composite.isSimple, passes[composite.source].region.contains(region)
     {

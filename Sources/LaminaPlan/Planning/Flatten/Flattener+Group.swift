@@ -31,7 +31,7 @@ extension Flattener {
     let source = addPass(moved, region: touched, format: nil)
     surfaces.append(
       .composite(
-        CompositeOperation(source: source, pixelBounds: touched, opacity: opacity, clip: -1, node: node)))
+        CompositeOperation(source: source, pixelBounds: touched, opacity: opacity, clip: .none, node: node)))
   }
 
   /// Ends the surfaces that hold the old picture of a layer's contents and the new one, and draws both, mixed.
@@ -47,13 +47,13 @@ extension Flattener {
     }
     let source = addPass(coming)
     var composite = CompositeOperation(
-      source: source, pixelBounds: passes[source].region, opacity: share, clip: -1, node: node)
+      source: source, pixelBounds: passes[source].region, opacity: share, clip: .none, node: node)
     composite.blend = .plusLighter
     members.append(.composite(composite))
     let mixed = addPass(members)
     surfaces.append(
       .composite(
-        CompositeOperation(source: mixed, pixelBounds: passes[mixed].region, opacity: 1, clip: -1, node: node)))
+        CompositeOperation(source: mixed, pixelBounds: passes[mixed].region, opacity: 1, clip: .none, node: node)))
   }
 }
 

@@ -31,7 +31,7 @@ extension Flattener {
 
   private mutating func draw(_ picture: RasterPicture, on grid: TexelGrid, _ box: inout RasterBox) {
     guard let image = picture.image else { return }
-    box.part.paint.image = resources.images.index(of: .passUnretained(image))
+    box.part.paint.image = resources.images.handle(of: .passUnretained(image))
     box.part.place(picture, on: grid, cut: box.cut)
     if !box.part.outline.isEmpty { surfaces.append(box.part, in: &resources) }
   }
@@ -55,7 +55,7 @@ extension Flattener {
       .box(
         BoxOperation(
           shape: shape, outer: extent.boundsQuad, pixelBounds: extent.pixelBounds,
-          image: resources.images.index(of: .passUnretained(image)), placement: placement, node: node)))
+          image: resources.images.handle(of: .passUnretained(image)), placement: placement, node: node)))
   }
 }
 

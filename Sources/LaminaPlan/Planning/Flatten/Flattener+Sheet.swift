@@ -6,7 +6,7 @@ struct Sheet {
   /// Sheet space to target pixels. The pass's pixels are sheet units, or these halved some times.
   var targetFromSurface: Homography
   /// The pass.
-  var pass: Int32
+  var pass: PassHandle
   /// How many times it was halved.
   var halvings: Int
   /// What it covers, sheet space.
@@ -25,8 +25,8 @@ extension Flattener {
   /// - Returns: The blurred pass, and how many times it was halved; its pixel (x, y) is the pass's from
   ///   (x, y) * 2^halvings on.
   mutating func addBlur(
-    of pass: Int32, sigma: Double, region: PixelRect, extendsEdges: Bool, key: PassKey?, node: Int32
-  ) -> (pass: Int32, halvings: Int) {
+    of pass: PassHandle, sigma: Double, region: PixelRect, extendsEdges: Bool, key: PassKey?, node: Int32
+  ) -> (pass: PassHandle, halvings: Int) {
     let format: PassFormat = passes[pass].format == .alpha16Float ? .alpha16Float : .rgba16Float
     // A million pixels: whatever is wider is flat on any canvas.
     var (sigma, wanted, halvings) = (min(max(sigma, 0), 0x1p20), region, 0)
@@ -63,8 +63,8 @@ extension Flattener {
   /// - Parameter needed: The pixels that are read of the last.
   /// - Returns: The last.
   private mutating func addHalvings(
-    _ halvings: Int, of pass: Int32, needed: PixelRect, format: PassFormat, extendsEdges: Bool, node: Int32
-  ) -> Int32 {
+    _ halvings: Int, of pass: PassHandle, needed: PixelRect, format: PassFormat, extendsEdges: Bool, node: Int32
+  ) -> PassHandle {
     var (source, left) = (pass, halvings)
     while left > 0 {
       let step = left >= 2 ? 2 : 1
@@ -87,7 +87,7 @@ extension Flattener {
   ///   - tint: Premultiplied; opacity included.
   ///   - isSilhouette: Whether only the sheet's alpha counts.
   mutating func draw(
-    _ sheet: Sheet, tint: SIMD4<Float>, isSilhouette: Bool, isNearest: Bool = false, clip: Int32, limit: PixelRect,
+    _ sheet: Sheet, tint: SIMD4<Float>, isSilhouette: Bool, isNearest: Bool = false, clip: ClipHandle, limit: PixelRect,
     node: Int32
   ) {
     guard let plane = LayerPlane(targetFromLayer: sheet.targetFromSurface) else { return }
@@ -104,7 +104,7 @@ extension Flattener {
       isSilhouette: isSilhouette, tint: tint, outer: extent.outer, pixelBounds: extent.pixelBounds, clip: clip,
       node: node)
     if !extent.isWhole { operation.outer = extent.cutOuter(region: surfaces.current.region) }
-    if clip >= 0, resources.clips.interior(of: clip, contains: extent.outer) { operation.clip = -1 }
+    if clip.exists, resources.clips.interior(of: clip, contains: extent.outer) { operation.clip = .none }
     surfaces.append(.sheet(operation))
   }
 }

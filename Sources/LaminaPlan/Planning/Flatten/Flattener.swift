@@ -109,7 +109,7 @@ struct Flattener {
   // MARK: passes
 
   /// Makes operations a pass of just the pixels that they touch.
-  mutating func addPass(_ members: [DrawOperation]) -> Int32 {
+  mutating func addPass(_ members: [DrawOperation]) -> PassHandle {
     addPass(members, region: members.bounds, format: nil)
   }
 
@@ -123,18 +123,18 @@ struct Flattener {
   mutating func addPass(
     _ members: [DrawOperation], region: PixelRect, format: PassFormat?, key: PassKey? = nil,
     clear: SIMD4<Float> = .zero
-  ) -> Int32 {
+  ) -> PassHandle {
     let format = format ?? PassPrecision.format(of: members, region: region, images: resources.images.images)
     return passes.add(.draws(members), region: region, format: format, clear: clear, key: key)
   }
 
   /// Makes a step of a filter a pass.
-  mutating func addPass(_ step: BlurFilter, format: PassFormat, key: PassKey? = nil) -> Int32 {
+  mutating func addPass(_ step: BlurFilter, format: PassFormat, key: PassKey? = nil) -> PassHandle {
     passes.add(.filters([step]), region: step.pixelBounds, format: format, clear: .zero, key: key)
   }
 
   /// Adds a link that nothing lies wholly inside of.
-  mutating func addLink(_ link: ClipShape, parent: Int32) -> Int32 {
+  mutating func addLink(_ link: ClipShape, parent: ClipHandle) -> ClipHandle {
     var link = link
     link.parent = parent
     return resources.clips.add(link)

@@ -39,7 +39,7 @@ extension PassFingerprint {
   ///
   /// - Parameter sources: The names of all passes that it reads.
   static func key(
-    of content: PassContent, region: PixelRect, sources: [Int32: PassKey], in resources: PlanResources
+    of content: PassContent, region: PixelRect, sources: [PassHandle: PassKey], in resources: PlanResources
   ) -> PassKey {
     var fingerprint = PassFingerprint()
     fingerprint.combine(region)
@@ -48,26 +48,26 @@ extension PassFingerprint {
     case .filters(let steps):
       for var step in steps {
         fingerprint.combine(sources[step.source])
-        (step.source, step.node) = (-1, -1)
+        (step.source, step.node) = (.none, -1)
         fingerprint.combine(step)
       }
     }
     return fingerprint.finished()
   }
 
-  private mutating func combine(_ draws: [DrawOperation], _ sources: [Int32: PassKey], in resources: PlanResources) {
+  private mutating func combine(_ draws: [DrawOperation], _ sources: [PassHandle: PassKey], in resources: PlanResources) {
     for member in draws {
       switch member {
       case .box(var box):
         combine(clip: box.clip, in: resources)
-        if box.image >= 0 { combine(resources.images[box.image].serial) }
-        if box.gradient >= 0 { combine(resources.gradients[box.gradient], in: resources) }
-        (box.clip, box.image, box.gradient, box.node) = (-1, -1, -1, -1)
+        if box.image.exists { combine(resources.images[box.image].serial) }
+        if box.gradient.exists { combine(resources.gradients[box.gradient], in: resources) }
+        (box.clip, box.image, box.gradient, box.node) = (.none, .none, .none, -1)
         (box.innerStart, box.innerCount) = (0, 0)
         combine(box)
       case .shadow(var shadow):
         combine(clip: shadow.clip, in: resources)
-        (shadow.clip, shadow.node) = (-1, -1)
+        (shadow.clip, shadow.node) = (.none, -1)
         combine(shadow)
       case .composite(var composite):
         combine(clip: composite.clip, in: resources)
@@ -76,18 +76,18 @@ extension PassFingerprint {
         combine(clip: composite.outline, in: resources)
         combine(
           Array(resources.colorMatrices[Int(composite.colors.lowerBound)..<Int(composite.colors.upperBound)]))
-        (composite.clip, composite.source, composite.node) = (-1, -1, -1)
-        (composite.mask, composite.outline, composite.colors) = (-1, -1, 0..<0)
+        (composite.clip, composite.source, composite.node) = (.none, .none, -1)
+        (composite.mask, composite.outline, composite.colors) = (.none, .none, 0..<0)
         combine(composite)
       case .particles(var run):
         combine(clip: run.clip, in: resources)
         combine(run, in: resources)
-        (run.clip, run.node, run.particles, run.pictures) = (-1, -1, 0..<0, 0..<0)
+        (run.clip, run.node, run.particles, run.pictures) = (.none, -1, 0..<0, 0..<0)
         combine(run)
       case .sheet(var sheet):
         combine(clip: sheet.clip, in: resources)
         combine(sources[sheet.source])
-        (sheet.clip, sheet.source, sheet.node) = (-1, -1, -1)
+        (sheet.clip, sheet.source, sheet.node) = (.none, .none, -1)
         combine(sheet)
       }
     }
@@ -96,7 +96,7 @@ extension PassFingerprint {
   private mutating func combine(_ run: ParticlesOperation, in resources: PlanResources) {
     for var picture in resources.particles.pictures[Int(run.pictures.lowerBound)..<Int(run.pictures.upperBound)] {
       combine(resources.images[picture.image].serial)
-      picture.image = -1
+      picture.image = .none
       combine(picture)
     }
     for var particle in resources.particles.particles[Int(run.particles.lowerBound)..<Int(run.particles.upperBound)] {
@@ -105,13 +105,13 @@ extension PassFingerprint {
     }
   }
 
-  private mutating func combine(clip: Int32, in resources: PlanResources) {
-    var index = clip
-    while index >= 0 {
-      let link = resources.clips[index]
+  private mutating func combine(clip: ClipHandle, in resources: PlanResources) {
+    var next = clip
+    while next.exists {
+      let link = resources.clips[next]
       combine(link.shape)
-      if link.gradient >= 0 { combine(resources.gradients[link.gradient], in: resources) }
-      index = link.parent
+      if link.gradient.exists { combine(resources.gradients[link.gradient], in: resources) }
+      next = link.parent
     }
   }
 

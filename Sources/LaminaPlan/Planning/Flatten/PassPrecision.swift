@@ -28,7 +28,7 @@ enum PassPrecision {
     var translucent = 0
     var first = 0
     // A pass that is laid down whole before anything else only comes with what it holds.
-    if case .composite(let base)? = operations.first, base.isSimple, base.clip < 0, base.opacity >= 1 { first = 1 }
+    if case .composite(let base)? = operations.first, base.isSimple, !base.clip.exists, base.opacity >= 1 { first = 1 }
     for index in first..<max(first, operations.count) where operations[index].blends {
       translucent += 1
       if operations[index].amplifies { return .rgba16Float }
@@ -69,8 +69,8 @@ extension DrawOperation {
   func isOpaqueCoverage(in images: [CGImage]) -> Bool {
     switch self {
     case .box(let box):
-      box.image >= 0 && box.tint.w >= 1 && box.opacity >= 1 && box.fill.w <= 0 && box.borderWidth <= 0
-        && images[Int(box.image)].bytesPerPixel == 1
+      box.image.exists && box.tint.w >= 1 && box.opacity >= 1 && box.fill.w <= 0 && box.borderWidth <= 0
+        && images[box.image.index].bytesPerPixel == 1
     case .shadow, .composite, .particles, .sheet: false
     }
   }

@@ -6,7 +6,7 @@ struct PassTable {
   /// The pixels of all of them.
   private(set) var pixels = 0
   /// What names the pixels of passes that were asked for.
-  private var names: [Int32: PassKey] = [:]
+  private var names: [PassHandle: PassKey] = [:]
 
   /// All passes of a plan together hold no more pixels than this: two thousand pictures of 1080p.
   static let mostPixels = 1 << 32
@@ -14,7 +14,7 @@ struct PassTable {
   /// Whether passes still stay inside what a frame may cost.
   var hasRoom: Bool { pixels <= Self.mostPixels }
 
-  subscript(pass: Int32) -> RenderPass { passes[Int(pass)] }
+  subscript(pass: PassHandle) -> RenderPass { passes[pass.index] }
 
   /// Makes draws a pass, or steps of filters.
   ///
@@ -26,10 +26,10 @@ struct PassTable {
   /// - Returns: Its index.
   mutating func add(
     _ content: PassContent, region: PixelRect, format: PassFormat, clear: SIMD4<Float>, key: PassKey?
-  ) -> Int32 {
+  ) -> PassHandle {
     pixels += region.area
     passes.append(RenderPass(region: region, format: format, clear: clear, content: content, key: key))
-    return Int32(passes.count - 1)
+    return PassHandle(passes.count - 1)
   }
 
   // MARK: names
@@ -38,22 +38,22 @@ struct PassTable {
   mutating func fingerprint(of draws: [DrawOperation], region: PixelRect, in resources: PlanResources) -> PassKey {
     for pass in unnamedSources(of: draws) {
       names[pass] =
-        passes[Int(pass)].key
+        passes[pass].key
         ?? PassFingerprint.key(
-          of: passes[Int(pass)].content, region: passes[Int(pass)].region, sources: names, in: resources)
+          of: passes[pass].content, region: passes[pass].region, sources: names, in: resources)
     }
     return PassFingerprint.key(of: .draws(draws), region: region, sources: names, in: resources)
   }
 
   /// All passes that draws read, however indirectly, and that have no name yet, in ascending order.
-  private func unnamedSources(of draws: [DrawOperation]) -> [Int32] {
-    var found: Set<Int32> = []
-    var open: [Int32] = []
+  private func unnamedSources(of draws: [DrawOperation]) -> [PassHandle] {
+    var found: Set<PassHandle> = []
+    var open: [PassHandle] = []
     for draw in draws { draw.forEachSource { open.append($0) } }
     while let pass = open.popLast() {
       guard names[pass] == nil, found.insert(pass).inserted else { continue }
-      passes[Int(pass)].forEachSource { open.append($0) }
+      passes[pass].forEachSource { open.append($0) }
     }
-    return found.sorted()
+    return found.sorted { $0.number < $1.number }
   }
 }

@@ -8,14 +8,14 @@ struct BoxPaint {
   var border = SIMD4<Float>.zero
   var borderWidth = 0.0
   /// The picture's index, or -1.
-  var image: Int32 = -1
+  var image: ImageHandle = .none
   var placement = ImagePlacement.none
   /// Multiplies the picture or gradient, premultiplied.
   var tint = SIMD4<Float>(repeating: 1)
   /// Where in the outline the picture is white and opaque, where that is known.
   var solid: RoundedRectangle?
   /// The gradient's index, or -1.
-  var gradient: Int32 = -1
+  var gradient: GradientHandle = .none
   var isGradientOpaque = false
 }
 
@@ -54,9 +54,9 @@ extension PlanResources {
       paint.solid ?? (paint.borderWidth > 0 ? placed.outline.inset(by: paint.borderWidth) : placed.outline),
       plane: placed.plane, extent: extent)
     var clip = placed.clip
-    if clip >= 0 {
+    if clip.exists {
       if clips.interior(of: clip, contains: extent.outer) {
-        clip = -1
+        clip = .none
       } else {
         inner.clip(to: clips.interior(of: clip))
       }
@@ -64,7 +64,7 @@ extension PlanResources {
     let innerStart = Int32(innerVertices.count)
     inner.polygon.append(to: &innerVertices)
 
-    let isPaintOpaque = paint.isGradientOpaque || (paint.image >= 0 && images[paint.image].isOpaque)
+    let isPaintOpaque = paint.isGradientOpaque || (paint.image.exists && images[paint.image].isOpaque)
     let isOpaque = paint.fill.w >= 1 || (isPaintOpaque && paint.tint.w >= 1)
     draws.append(
       .box(

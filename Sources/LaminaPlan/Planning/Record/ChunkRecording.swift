@@ -153,8 +153,8 @@ struct RecordedChunk: @unchecked Sendable {
   // Unchecked for pictures without an owner, which the snapshot keeps alive.
   fileprivate let list: DisplayList
   fileprivate let resources: PlanResources
-  /// The clips around the chunk, innermost last, by their indices in the plan; its own begin with copies of them.
-  fileprivate let inheritedClips: [Int32]
+  /// The clips around the chunk, innermost last, by their places in the plan; its own begin with copies of them.
+  fileprivate let inheritedClips: [ClipHandle]
   fileprivate let spaceLog: SpaceLog
   fileprivate let diagnostics: DiagnosticCollector
   /// What may still be cut.
@@ -166,7 +166,7 @@ private struct ChunkPlace: @unchecked Sendable {
   /// The layer whose sublayers they hold; its clip is counted in `clips`.
   let layer: TreeWalk.OpenLayer
   let clips: ClipTable
-  let inheritedClips: [Int32]
+  let inheritedClips: [ClipHandle]
   let region: PixelRect
   let depth: Int
   let cuts: CutBudget
@@ -175,7 +175,7 @@ private struct ChunkPlace: @unchecked Sendable {
     var inner = TreeWalk.OpenLayer(
       node: layer.node, inherited: layer.inherited, group: nil, hasWaitingBorder: false)
     (self.clips, inheritedClips) = clips.chain(to: layer.inherited.clip)
-    inner.inherited.clip = Int32(inheritedClips.count) - 1
+    inner.inherited.clip = ClipHandle(inheritedClips.count - 1)
     (self.layer, region, depth, self.cuts) = (inner, walk.region, walk.depth, cuts)
   }
 }

@@ -14,8 +14,8 @@ extension TreeRecorder {
     let borderJoins =
       style.isLeaf && !style.partsFadeApart && !style.drawsOverContents && (style.contents == nil || joins)
     let hasBorder = style.borderWidth > 0
-    let paintsApart = style.gradient >= 0 && style.partsFadeApart && style.fill.w > 0
-    if style.fill.w > 0 || style.gradient >= 0 || joins || (hasBorder && borderJoins) {
+    let paintsApart = style.gradient.exists && style.partsFadeApart && style.fill.w > 0
+    if style.fill.w > 0 || style.gradient.exists || joins || (hasBorder && borderJoins) {
       var paint = BoxPaint()
       (paint.fill, paint.tint) = (style.fill, style.tint)
       if !paintsApart {
@@ -23,7 +23,7 @@ extension TreeRecorder {
         paint.isGradientOpaque = style.isGradientOpaque
       }
       if joins, let image = style.image, let contents = style.contents {
-        paint.image = resources.images.index(of: image)
+        paint.image = resources.images.handle(of: image)
         paint.placement = contents.placement
       }
       if hasBorder && borderJoins {
@@ -53,7 +53,7 @@ extension TreeRecorder {
   /// Draws a picture that does not share the background's outline.
   private mutating func drawApart(_ image: Unmanaged<CGImage>, _ contents: ContentsPlacement, _ style: ResolvedStyle) {
     var part = BoxPart(style)
-    part.paint.image = resources.images.index(of: image)
+    part.paint.image = resources.images.handle(of: image)
     part.paint.placement = contents.placement
     part.outline.minimum = SIMD2(contents.box.x, contents.box.y)
     part.outline.maximum = SIMD2(contents.box.z, contents.box.w)

@@ -21,10 +21,10 @@ extension TreeRecorder {
     else { return false }
     resources.inner.make(style.outline, plane: style.plane, extent: extent)
     var parent = layer.clip
-    if parent >= 0 {
+    if parent.exists {
       let outer = resources.clips.openPart(of: parent, around: extent.outer)
       // What is outward of those that are left out holds all of this one, so its inner polygon stays as it is.
-      if outer >= 0 { resources.inner.clip(to: resources.clips.interior(of: parent)) }
+      if outer.exists { resources.inner.clip(to: resources.clips.interior(of: parent)) }
       parent = outer
     }
     layer.clip = resources.clips.add(ClipShape(shape: shape, parent: parent), interior: resources.inner.polygon)

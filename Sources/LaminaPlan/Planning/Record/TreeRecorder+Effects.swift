@@ -12,7 +12,7 @@ struct EffectChain {
   /// The filters and blending of the layer; plain where it has none.
   var effects = LayerEffects.plain
   /// The clips around the layer, which members do not have: they cut the finished picture.
-  var clip: Int32 = -1
+  var clip: ClipHandle = .none
   /// Where the finished picture may show.
   var limit: PixelRect
   /// The layer's own style, for its outline.
@@ -106,7 +106,7 @@ extension TreeRecorder {
     addBackdrop(
       chain, style, isInGroup: isGroup && chain.offscreen == nil, opacity: (group?.opacity ?? 1) * opacity)
     style.limit = chain.offscreen?.wanted ?? chain.limit
-    style.clip = chain.needsPass ? -1 : chain.clip
+    style.clip = chain.needsPass ? .none : chain.clip
     if isGroup {
       group = Group(opacity: (group?.opacity ?? 1) * opacity, isTreated: isTreated)
     }

@@ -78,7 +78,7 @@ extension TreeRecorder {
         break
       }
       placed.picture =
-        table.index(of: key) { image in resources.images.index(of: .passUnretained(image)) } + run.firstPicture
+        table.index(of: key) { image in resources.images.handle(of: .passUnretained(image)) } + run.firstPicture
       resources.particles.add(placed)
       bounds.low = SIMD2(min(bounds.low.x, least.x), min(bounds.low.y, least.y))
       bounds.high = SIMD2(max(bounds.high.x, greatest.x), max(bounds.high.y, greatest.y))
@@ -105,7 +105,7 @@ extension TreeRecorder {
   /// The clips of a layer, and where particles reach beyond the pixels that its whole-pixel clips leave, those too.
   private mutating func clip(
     _ inherited: Inherited, cutting bounds: (low: SIMD2<Float>, high: SIMD2<Float>)
-  ) -> Int32 {
+  ) -> ClipHandle {
     let limit = inherited.limit
     let box = SIMD4(Float(limit.minX), Float(limit.minY), Float(limit.maxX), Float(limit.maxY))
     let isCut = bounds.low.x < box.x || bounds.low.y < box.y || bounds.high.x > box.z || bounds.high.y > box.w
@@ -213,20 +213,20 @@ struct ParticlePictureTable {
   }
 
   /// The place of a part in the list.
-  mutating func index(of key: Key, _ imageIndex: (CGImage) -> Int32) -> Int32 {
+  mutating func index(of key: Key, _ imageHandle: (CGImage) -> ImageHandle) -> Int32 {
     if let last, last.key == key { return last.index }
     var index = Int32(pictures.count)
     if let known = indices[key] {
       index = known
     } else {
       indices[key] = index
-      pictures.append(picture(key, imageIndex))
+      pictures.append(picture(key, imageHandle))
     }
     last = (key, index)
     return index
   }
 
-  private func picture(_ key: Key, _ imageIndex: (CGImage) -> Int32) -> ParticlePicture {
+  private func picture(_ key: Key, _ imageHandle: (CGImage) -> ImageHandle) -> ParticlePicture {
     let cell = cells[Int(key.cell)]
     guard let image = cell.image else { preconditionFailure("only particles with pictures are placed") }
     let full = SIMD2(Double(image.width), Double(image.height))
@@ -247,7 +247,7 @@ struct ParticlePictureTable {
     }
     let (x, y) = (limits(0), limits(1))
     return ParticlePicture(
-      image: imageIndex(image), level: Int32(level), isNearest: key.isNearest,
+      image: imageHandle(image), level: Int32(level), isNearest: key.isNearest,
       part: SIMD4<Float>(SIMD4(start.x, start.y, size.x, size.y)), limits: SIMD4<Float>(SIMD4(x.0, y.0, x.1, y.1)))
   }
 }

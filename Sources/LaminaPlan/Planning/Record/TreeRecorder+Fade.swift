@@ -38,7 +38,7 @@ extension TreeRecorder {
         ContentsPlacement(
           image: $0, properties: properties.contentsProperties, bounds: style.outline.box, isFlipped: style.isFlipped)
       }
-      (part.fill, part.border, part.borderWidth, part.gradient) = (.zero, .zero, 0, -1)
+      (part.fill, part.border, part.borderWidth, part.gradient) = (.zero, .zero, 0, .none)
     }
     show(fade.old, in: &parts.old)
     show(fade.new, in: &parts.new)

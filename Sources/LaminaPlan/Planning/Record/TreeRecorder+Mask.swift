@@ -9,7 +9,7 @@ extension TreeRecorder {
     /// It hides everything.
     case nothing
     /// A rounded rectangle of one alpha: the clips with it, or the pixels that it leaves.
-    case shape(clip: Int32, limit: PixelRect, alpha: Float)
+    case shape(clip: ClipHandle, limit: PixelRect, alpha: Float)
     /// A gradient in a rounded rectangle, not yet among the clips.
     case gradient(ClipShape, limit: PixelRect)
     /// Any tree of layers, and what it inherits.
@@ -35,7 +35,7 @@ extension TreeRecorder {
     let masked = Int(style.node)
     let isFlipped = parent.isFlipped != nodes[masked].properties.flags.contains(.geometryFlipped)
     let place = Inherited(
-      targetFromLayer: targetFromLayer, isFlipped: isFlipped, clip: -1, limit: style.limit)
+      targetFromLayer: targetFromLayer, isFlipped: isFlipped, clip: .none, limit: style.limit)
     let targetFromMask = local.concatenating(place.targetFromLayer)
     guard isPlain(index), let plane = LayerPlane(targetFromLayer: targetFromMask) else { return .tree(place) }
     let maskIsFlipped = isFlipped != nodes[index].properties.flags.contains(.geometryFlipped)
@@ -75,12 +75,12 @@ extension TreeRecorder {
     guard case .gradient = content, opacity >= 1, !style.outline.isEmpty else { return nil }
     var painted = style
     addContent(content, to: &painted)
-    guard painted.gradient >= 0,
+    guard painted.gradient.exists,
       let extent = BoxExtent(of: style.outline.box, on: style.plane, limit: style.limit),
       let shape = ShapeGeometry(
         plane: style.plane, outline: style.outline, antialiased: style.antialiased, near: extent.pixelBounds)
     else { return .nothing }
-    return .gradient(ClipShape(shape: shape, parent: -1, gradient: painted.gradient), limit: extent.pixelBounds)
+    return .gradient(ClipShape(shape: shape, parent: .none, gradient: painted.gradient), limit: extent.pixelBounds)
   }
 
   /// Begins the mask of the innermost open layer, whose own drawing is done.

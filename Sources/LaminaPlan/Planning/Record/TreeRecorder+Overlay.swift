@@ -32,7 +32,7 @@ extension TreeRecorder {
         plane: plane, outline: outline, antialiased: SIMD4(repeating: 1), near: extent.pixelBounds)
     else { return }
     var box = BoxOperation(
-      shape: shape, outer: extent.outer, pixelBounds: extent.pixelBounds, clip: -1, placement: .none,
+      shape: shape, outer: extent.outer, pixelBounds: extent.pixelBounds, clip: .none, placement: .none,
       isAffine: plane.isAffine, node: style.node)
     if !extent.isWhole { box.outer = extent.cutOuter(region: canvas) }
     (box.border, box.borderWidth) = ([1, 0, 1, 1], shape.pointsOfPixel)

@@ -70,7 +70,7 @@ extension TreeRecorder {
       shape: shape, sigma: sigma, color: color, outer: extent.outer, pixelBounds: extent.pixelBounds, clip: style.clip,
       isAffine: plane.isAffine, node: style.node)
     if !extent.isWhole { operation.outer = extent.cutOuter(region: region) }
-    if style.clip >= 0, resources.clips.interior(of: style.clip, contains: extent.outer) { operation.clip = -1 }
+    if style.clip.exists, resources.clips.interior(of: style.clip, contains: extent.outer) { operation.clip = .none }
     list.append(.shadow(operation))
   }
 
@@ -91,7 +91,7 @@ extension TreeRecorder {
 
   /// The alpha of a layer whose drawing is its outline, all of one alpha; `nil` where it is anything else.
   private mutating func solidAlpha(_ style: ResolvedStyle) -> Float? {
-    var hidesAll = style.fill.w >= 1 || (style.gradient >= 0 && style.isGradientOpaque)
+    var hidesAll = style.fill.w >= 1 || (style.gradient.exists && style.isGradientOpaque)
     if let image = style.image, let contents = style.contents {
       if style.pictureJoinsFill {
         hidesAll = hidesAll || image.takeUnretainedValue().isOpaque
@@ -111,7 +111,7 @@ extension TreeRecorder {
       return style.isLeaf || sublayersStayInside(style) ? 1 : nil
     }
     let isPlain =
-      style.image == nil && style.gradient < 0 && style.borderWidth == 0 && style.isLeaf && !drawsMore
+      style.image == nil && !style.gradient.exists && style.borderWidth == 0 && style.isLeaf && !drawsMore
     return isPlain ? style.fill.w : nil
   }
 

@@ -7,7 +7,7 @@ struct SpacePlacement {
   /// The layer's place on the target, in `TreeWalk.placedPlanes`.
   var plane: Int32
   /// The innermost clip, with the piece's cuts.
-  var clip: Int32
+  var clip: ClipHandle
   var limit: PixelRect
   var opacity: Float
   var totalOpacity: Float
@@ -219,7 +219,7 @@ extension TreeRecorder {
 
   /// Where everything inside is covered wholly by the clips so far.
   private func innerPolygon(of inherited: Inherited) -> ConvexPolygon {
-    inherited.clip >= 0 ? resources.clips.interior(of: inherited.clip) : ConvexPolygon(inherited.limit)
+    inherited.clip.exists ? resources.clips.interior(of: inherited.clip) : ConvexPolygon(inherited.limit)
   }
 
   /// Clips what follows to the part of a layer's plane that lies before the eye.

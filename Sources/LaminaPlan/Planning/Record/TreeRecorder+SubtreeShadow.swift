@@ -41,7 +41,7 @@ extension TreeRecorder {
   ) {
     var around = TreeWalk(region: limit, depth: walk.depth + 1)
     swap(&walk, &around)
-    let host = Inherited(targetFromLayer: surfaceFromLayer, isFlipped: isFlipped, clip: -1, limit: limit)
+    let host = Inherited(targetFromLayer: surfaceFromLayer, isFlipped: isFlipped, clip: .none, limit: limit)
     visit(node, under: host, targetFromLayer: surfaceFromLayer, isApart: true)
     goOn()
     swap(&walk, &around)
@@ -52,7 +52,7 @@ extension TreeRecorder {
 struct SurfaceShadow {
   var shadow: LayerShadow
   var room: ShadowSurface
-  var clip: Int32
+  var clip: ClipHandle
   var limit: PixelRect
   /// How much of it shows.
   var opacity: Float

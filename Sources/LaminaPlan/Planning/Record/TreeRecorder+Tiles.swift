@@ -30,7 +30,7 @@ extension TreeRecorder {
         tile.rect.maxY >= bounds.maxY,
       ]
       for edge in 0..<4 { part.antialiased[edge] = isOuter[edge] ? style.antialiased[edge] : 0 }
-      part.paint.image = resources.images.index(of: .passUnretained(tile.image))
+      part.paint.image = resources.images.handle(of: .passUnretained(tile.image))
       part.paint.placement = placed.placement
       draw(part)
     }

@@ -112,7 +112,7 @@ struct TreeRecorder {
       let mirror = Homography(a: 1, b: 0, c: 0, d: -1, tx: 0, ty: Double(bounds.minY) + Double(bounds.maxY))
       matrix = mirror.concatenating(matrix)
     }
-    let host = Inherited(targetFromLayer: targetFromRoot, isFlipped: snapshot.hostIsFlipped, clip: -1, limit: region)
+    let host = Inherited(targetFromLayer: targetFromRoot, isFlipped: snapshot.hostIsFlipped, clip: .none, limit: region)
     visit(0, under: host, targetFromLayer: matrix)
   }
 

@@ -67,7 +67,7 @@ struct Inherited {
   var sublayerSpace: Int32 = -1
   /// Whether the layer's space is y-up on the canvas: flips of the host and of every layer down to this one.
   var isFlipped: Bool
-  var clip: Int32
+  var clip: ClipHandle
   var limit: PixelRect
   /// What sublayers multiply into their own opacity, where this layer does not fade as a group.
   var opacity: Float = 1

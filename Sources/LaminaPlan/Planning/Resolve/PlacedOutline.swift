@@ -8,7 +8,7 @@ struct PlacedOutline {
   /// 1 for each antialiased edge, else 0: minX, minY, maxX, maxY.
   var antialiased: SIMD4<Float>
   /// The innermost clip, or -1.
-  var clip: Int32 = -1
+  var clip: ClipHandle = .none
   /// The pixels that may show.
   var limit = PixelRect.empty
   /// What multiplies each part.
@@ -35,7 +35,7 @@ extension Placed {
     @inline(__always) get { placed.antialiased }
     @inline(__always) set { placed.antialiased = newValue }
   }
-  var clip: Int32 {
+  var clip: ClipHandle {
     @inline(__always) get { placed.clip }
     @inline(__always) set { placed.clip = newValue }
   }

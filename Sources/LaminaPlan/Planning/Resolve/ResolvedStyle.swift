@@ -19,7 +19,7 @@ struct ResolvedStyle: Placed {
   var image: Unmanaged<CGImage>?
   var contents: ContentsPlacement?
   /// The gradient's index, or -1.
-  var gradient: Int32 = -1
+  var gradient: GradientHandle = .none
   /// Whether every stop of it is opaque.
   var isGradientOpaque = false
   var masksToBounds: Bool

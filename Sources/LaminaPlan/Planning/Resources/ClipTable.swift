@@ -11,26 +11,26 @@ struct ClipTable {
 
   var count: Int { shapes.count }
 
-  subscript(clip: Int32) -> ClipShape { shapes[Int(clip)] }
+  subscript(clip: ClipHandle) -> ClipShape { shapes[clip.index] }
 
   /// Adds a clip.
   ///
   /// - Parameter interior: What it and all outward of it cover wholly; empty where nothing is known to lie inside.
   /// - Returns: Its index.
-  mutating func add(_ shape: ClipShape, interior: ConvexPolygon = ConvexPolygon()) -> Int32 {
+  mutating func add(_ shape: ClipShape, interior: ConvexPolygon = ConvexPolygon()) -> ClipHandle {
     interiorIndices.append(Int32(interiors.count))
     interiors.append(interior)
     shapes.append(shape)
-    return Int32(shapes.count - 1)
+    return ClipHandle(shapes.count - 1)
   }
 
   /// Adds a clip whose interior nobody asks for: a link of a chain whose last link gets the interior of all of them.
   ///
   /// - Returns: Its index.
-  mutating func addLink(_ shape: ClipShape) -> Int32 {
+  mutating func addLink(_ shape: ClipShape) -> ClipHandle {
     interiorIndices.append(-1)
     shapes.append(shape)
-    return Int32(shapes.count - 1)
+    return ClipHandle(shapes.count - 1)
   }
 
   /// Ends a chain: says what its last link, the clip that was added last, and all outward of it cover wholly.
@@ -41,11 +41,11 @@ struct ClipTable {
   }
 
   /// What a clip and all outward of it cover wholly.
-  @inline(__always) func interior(of clip: Int32) -> ConvexPolygon { interiors[Int(interiorIndices[Int(clip)])] }
+  @inline(__always) func interior(of clip: ClipHandle) -> ConvexPolygon { interiors[Int(interiorIndices[clip.index])] }
 
   /// Whether all of a quadrilateral lies where a clip and everything outward of it cover wholly.
-  func interior(of clip: Int32, contains quad: SIMD8<Float>) -> Bool {
-    let polygon = Int(interiorIndices[Int(clip)])
+  func interior(of clip: ClipHandle, contains quad: SIMD8<Float>) -> Bool {
+    let polygon = Int(interiorIndices[clip.index])
     guard polygon >= 0 else { return false }
     let count = interiors[polygon].count
     guard count >= 3 else { return false }
@@ -68,22 +68,22 @@ struct ClipTable {
   /// Without this, the pixels at the edge of a clip in a hundred others would be asked about all of them.
   ///
   /// - Returns: The first link of that part, or -1 where nothing may be cut off.
-  mutating func openPart(of clip: Int32, around quad: SIMD8<Float>) -> Int32 {
+  mutating func openPart(of clip: ClipHandle, around quad: SIMD8<Float>) -> ClipHandle {
     var (link, length) = (clip, 0)
-    while link >= 0, length <= Self.longestCopy, !interior(of: link, contains: quad) {
-      link = shapes[Int(link)].parent
+    while link.exists, length <= Self.longestCopy, !interior(of: link, contains: quad) {
+      link = shapes[link].parent
       length += 1
     }
-    if length == 0 { return -1 }
-    guard link >= 0, length <= Self.longestCopy else { return clip }
+    if length == 0 { return .none }
+    guard link.exists, length <= Self.longestCopy else { return clip }
     // Others use the links as they are, so the part gets links of its own.
-    let first = Int32(shapes.count)
+    let first = ClipHandle(shapes.count)
     var source = clip
     for index in 1...length {
-      var copy = shapes[Int(source)]
-      let interior = interiorIndices[Int(source)]
+      var copy = shapes[source.index]
+      let interior = interiorIndices[source.index]
       source = copy.parent
-      copy.parent = index < length ? Int32(shapes.count) + 1 : -1
+      copy.parent = index < length ? ClipHandle(shapes.count + 1) : .none
       shapes.append(copy)
       interiorIndices.append(interior)
     }
@@ -95,26 +95,26 @@ struct ClipTable {
 
   /// A table of a clip and all outward of it, for recording what lies inside by itself.
   ///
-  /// - Returns: The table, innermost last, and the indices here of what is in it.
-  func chain(to clip: Int32) -> (table: ClipTable, indices: [Int32]) {
-    var indices: [Int32] = []
+  /// - Returns: The table, innermost last, and the places here of what is in it.
+  func chain(to clip: ClipHandle) -> (table: ClipTable, handles: [ClipHandle]) {
+    var handles: [ClipHandle] = []
     var link = clip
-    while link >= 0 {
-      indices.append(link)
-      link = shapes[Int(link)].parent
+    while link.exists {
+      handles.append(link)
+      link = shapes[link].parent
     }
-    indices.reverse()
+    handles.reverse()
     var table = ClipTable()
-    for (place, index) in indices.enumerated() {
-      var shape = shapes[Int(index)]
-      shape.parent = Int32(place) - 1
+    for (place, index) in handles.enumerated() {
+      var shape = shapes[index]
+      shape.parent = ClipHandle(place - 1)
       // A gradient's index means nothing there, and nothing looks at it.
       table.shapes.append(shape)
-      let interior = interiorIndices[Int(index)]
+      let interior = interiorIndices[index.index]
       table.interiorIndices.append(interior < 0 ? -1 : Int32(table.interiors.count))
       if interior >= 0 { table.interiors.append(interiors[Int(interior)]) }
     }
-    return (table, indices)
+    return (table, handles)
   }
 
   /// Adds those of a chunk, but for the copies that it begins with.

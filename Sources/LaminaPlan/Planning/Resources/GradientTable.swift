@@ -7,7 +7,7 @@ struct GradientTable {
   private(set) var paints: [GradientPaint] = []
   private(set) var stops: [GradientContent.Stop] = []
 
-  subscript(index: Int32) -> GradientPaint { paints[Int(index)] }
+  subscript(gradient: GradientHandle) -> GradientPaint { paints[gradient.index] }
 
   /// The stops of a gradient.
   func stops(of gradient: GradientPaint) -> ArraySlice<GradientContent.Stop> {
@@ -31,13 +31,13 @@ struct GradientTable {
   ///
   /// - Parameter bounds: Those of its layer, layer space: minimum x, y, maximum x, y.
   /// - Returns: Its index; `nil` where it paints nothing.
-  mutating func add(_ content: GradientContent, bounds: SIMD4<Double>) -> Int32? {
+  mutating func add(_ content: GradientContent, bounds: SIMD4<Double>) -> GradientHandle? {
     let start = Int32(stops.count)
     guard
       let paint = GradientPaint(content, bounds: bounds, stops: start..<(start + Int32(content.stops.count)))
     else { return nil }
     paints.append(paint)
     stops += content.stops
-    return Int32(paints.count - 1)
+    return GradientHandle(paints.count - 1)
   }
 }

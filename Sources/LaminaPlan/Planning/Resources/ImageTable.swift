@@ -4,26 +4,26 @@ import LaminaGraphics
 /// The pictures of a plan, each once.
 struct ImageTable {
   private(set) var images: [CGImage] = []
-  private var indices: [ObjectIdentifier: Int32] = [:]
-  private var last: (address: UnsafeRawPointer?, index: Int32) = (nil, -1)
+  private var handles: [ObjectIdentifier: ImageHandle] = [:]
+  private var last: (address: UnsafeRawPointer?, handle: ImageHandle) = (nil, .none)
 
-  subscript(index: Int32) -> CGImage { images[Int(index)] }
+  subscript(image: ImageHandle) -> CGImage { images[image.index] }
 
-  /// The index of a picture, which is added where it is new.
+  /// The handle of a picture, which is added where it is new.
   ///
   /// Neighbouring layers often share a picture: the last one is found without hashing.
-  mutating func index(of picture: Unmanaged<CGImage>) -> Int32 {
+  mutating func handle(of picture: Unmanaged<CGImage>) -> ImageHandle {
     let address = UnsafeRawPointer(picture.toOpaque())
-    if address == last.address { return last.index }
+    if address == last.address { return last.handle }
     let image = picture.takeUnretainedValue()
-    var index = Int32(images.count)
-    if let known = indices[ObjectIdentifier(image)] {
-      index = known
+    var handle = ImageHandle(images.count)
+    if let known = handles[ObjectIdentifier(image)] {
+      handle = known
     } else {
       images.append(image)
-      indices[ObjectIdentifier(image)] = index
+      handles[ObjectIdentifier(image)] = handle
     }
-    last = (address, index)
-    return index
+    last = (address, handle)
+    return handle
   }
 }

@@ -4,23 +4,26 @@ import LaminaGraphics
 /// Where the resources of a chunk come to lie among those of the plan.
 struct ResourcePlaces {
   /// The clips around the chunk: its first ones are copies of these.
-  let inheritedClips: [Int32]
+  let inheritedClips: [ClipHandle]
   /// How far its own clips move.
   let clipShift: Int32
   /// Where each of its pictures is.
-  let images: [Int32]
+  let images: [ImageHandle]
   let gradientShift: Int32
   let innerShift: Int32
   let colorShift: Int32
 
-  func clip(_ clip: Int32) -> Int32 {
-    guard clip >= 0 else { return -1 }
-    return Int(clip) < inheritedClips.count ? inheritedClips[Int(clip)] : clip + clipShift
+  func clip(_ clip: ClipHandle) -> ClipHandle {
+    guard clip.exists else { return .none }
+    return clip.index < inheritedClips.count
+      ? inheritedClips[clip.index] : ClipHandle(number: clip.number + clipShift)
   }
 
-  func image(_ image: Int32) -> Int32 { image >= 0 ? images[Int(image)] : -1 }
+  func image(_ image: ImageHandle) -> ImageHandle { image.exists ? images[image.index] : .none }
 
-  func gradient(_ gradient: Int32) -> Int32 { gradient >= 0 ? gradient + gradientShift : -1 }
+  func gradient(_ gradient: GradientHandle) -> GradientHandle {
+    gradient.exists ? GradientHandle(number: gradient.number + gradientShift) : .none
+  }
 
   func colors(_ colors: Range<Int32>) -> Range<Int32> {
     (colors.lowerBound + colorShift)..<(colors.upperBound + colorShift)
@@ -32,10 +35,10 @@ extension PlanResources {
   ///
   /// - Parameter inherited: The clips around the chunk, of which its first ones are copies.
   /// - Returns: Where they lie.
-  mutating func append(_ chunk: PlanResources, inheriting inherited: [Int32]) -> ResourcePlaces {
+  mutating func append(_ chunk: PlanResources, inheriting inherited: [ClipHandle]) -> ResourcePlaces {
     let places = ResourcePlaces(
       inheritedClips: inherited, clipShift: clips.nextIndex - Int32(inherited.count),
-      images: chunk.images.images.map { images.index(of: .passUnretained($0)) },
+      images: chunk.images.images.map { images.handle(of: .passUnretained($0)) },
       gradientShift: gradients.append(chunk.gradients), innerShift: Int32(innerVertices.count),
       colorShift: add(chunk.colorMatrices).lowerBound)
     clips.append(chunk.clips, at: places)
@@ -117,7 +120,7 @@ extension EffectChain {
     var result = self
     result.clip = places.clip(clip)
     result.style.place(at: places)
-    result.maskPlace?.clip = places.clip(maskPlace?.clip ?? -1)
+    result.maskPlace?.clip = places.clip(maskPlace?.clip ?? .none)
     result.maskLink = maskLink?.placed(at: places)
     return result
   }
