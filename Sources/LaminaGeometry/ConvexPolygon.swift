@@ -44,6 +44,17 @@
     if count > ConvexPolygon.capacity { dropFlattest() }
   }
 
+  /// Adds three vertices after the last, where there is room for them all.
+  @inlinable package mutating func append(
+    _ first: SIMD2<Double>, _ second: SIMD2<Double>, _ third: SIMD2<Double>
+  ) {
+    precondition(count + 3 <= ConvexPolygon.capacity)
+    storage[unchecked: count] = first
+    storage[unchecked: count &+ 1] = second
+    storage[unchecked: count &+ 2] = third
+    count &+= 3
+  }
+
   /// Gives up the vertex whose triangle with its neighbours is the smallest.
   @usableFromInline mutating func dropFlattest() {
     var flattest = 0
@@ -66,7 +77,7 @@
     // Through a span: asked one by one, each of them would copy the whole polygon.
     let exact = storage.span
     var rounded = InlineArray<17, SIMD2<Float>>(repeating: .zero)
-    for index in 0..<count { rounded[index] = SIMD2<Float>(exact[index]) }
+    for index in 0..<count { rounded[unchecked: index] = SIMD2<Float>(exact[unchecked: index]) }
     rounded.span.withUnsafeBufferPointer { vertices.append(contentsOf: $0.prefix(count)) }
   }
 

@@ -69,6 +69,22 @@ public import Foundation
       + x.z * (y.x * translation.y - y.y * translation.x)
   }
 
+  /// The inverse of a map whose w is 1 everywhere, exact where ``inverted()`` leaves the noise of rounding: x and y give
+  /// nothing to its w. `nil` where the map is singular or not finite.
+  @inlinable package var affineInverse: Homography? {
+    let determinant = x.x * y.y - x.y * y.x
+    let scale =
+      ((x.x * x.x + x.y * x.y) * (y.x * y.x + y.y * y.y)).squareRoot() * (translation * translation).sum().squareRoot()
+    guard determinant.isFinite, scale.isFinite, abs(determinant) > scale * 1e-14, determinant != 0 else { return nil }
+    let reciprocal = 1 / determinant
+    guard reciprocal.isFinite else { return nil }
+    return Homography(
+      x: SIMD3(y.y, 0 - x.y, 0) * reciprocal, y: SIMD3(0 - y.x, x.x, 0) * reciprocal,
+      translation: SIMD3(
+        (y.x * translation.y - y.y * translation.x) * reciprocal,
+        (x.y * translation.x - x.x * translation.y) * reciprocal, 1))
+  }
+
   /// The inverse, or `nil` where the map is singular or not finite.
   ///
   /// The result is scaled so that `self` followed by it is exactly the identity, not a multiple: where a

@@ -73,27 +73,55 @@ struct InnerPolygon {
     // Chords near the vertical edge (steep) and near the horizontal one (shallow), on corners of either diagonal.
     let steep = (reach(cosine, sine) + sine * radius, reach(cosine, -sine) + sine * radius)
     let shallow = (reach(sine, cosine) + sine * radius, reach(sine, -cosine) + sine * radius)
+    guard let even = ChordMeetings(steep.0, shallow.0, edge: edge, size: size, (cosine, sine)),
+      let odd = ChordMeetings(steep.1, shallow.1, edge: edge, size: size, (cosine, sine))
+    else { return false }
+    let map = plane.targetFromLayer
+    let target = (
+      x: SIMD2(map.x.x, map.x.y), y: SIMD2(map.y.x, map.y.y), start: SIMD2(map.translation.x, map.translation.y)
+    )
+    // Clockwise: corners of the even diagonal are reached along the vertical edge, the others along the horizontal one.
     for corner in 0..<4 {
-      let isEven = corner % 2 == 0
-      let (first, second) = isEven ? (steep.0, shallow.0) : (steep.1, shallow.1)
-      let onVertical = (first - cosine * edge.x) / sine
-      let onHorizontal = (second - cosine * edge.y) / sine
-      let between = SIMD2(cosine * first - sine * second, cosine * second - sine * first) * 1.4142135623730951
-      guard between.x > edge.x, between.y > edge.y, onVertical > between.y, onHorizontal > between.x,
-        onVertical * 2 < size.y, onHorizontal * 2 < size.x
-      else { return false }
       let isRight = corner == 1 || corner == 2
       let isBottom = corner >= 2
       let origin = SIMD2(
         isRight ? outline.maximum.x : outline.minimum.x, isBottom ? outline.maximum.y : outline.minimum.y)
       let inward = SIMD2<Double>(isRight ? -1 : 1, isBottom ? -1 : 1)
-      let vertical = origin + inward * SIMD2(edge.x, onVertical)
-      let horizontal = origin + inward * SIMD2(onHorizontal, edge.y)
-      append(isEven ? vertical : horizontal, plane)
-      append(origin + inward * between, plane)
-      append(isEven ? horizontal : vertical, plane)
+      let meetings = corner % 2 == 0 ? even : odd
+      let vertical = origin + inward * meetings.vertical
+      let between = origin + inward * meetings.between
+      let horizontal = origin + inward * meetings.horizontal
+      let (first, last) = corner % 2 == 0 ? (vertical, horizontal) : (horizontal, vertical)
+      polygon.append(
+        target.x * first.x + target.y * first.y + target.start,
+        target.x * between.x + target.y * between.y + target.start,
+        target.x * last.x + target.y * last.y + target.start)
     }
     return true
+  }
+
+  /// How far from a corner the lines of its two chords meet the edges' lines and each other: alike for the corners of one
+  /// diagonal.
+  private struct ChordMeetings {
+    var vertical: SIMD2<Double>
+    var between: SIMD2<Double>
+    var horizontal: SIMD2<Double>
+
+    /// Fails where a chord vanishes, or reaches beyond half the edge.
+    @inline(__always)
+    init?(
+      _ first: Double, _ second: Double, edge: SIMD2<Double>, size: SIMD2<Double>, _ turn: (cosine: Double, sine: Double)
+    ) {
+      let (cosine, sine) = turn
+      let onVertical = (first - cosine * edge.x) / sine
+      let onHorizontal = (second - cosine * edge.y) / sine
+      between = SIMD2(cosine * first - sine * second, cosine * second - sine * first) * 1.4142135623730951
+      guard between.x > edge.x, between.y > edge.y, onVertical > between.y, onHorizontal > between.x,
+        onVertical * 2 < size.y, onHorizontal * 2 < size.x
+      else { return nil }
+      vertical = SIMD2(edge.x, onVertical)
+      horizontal = SIMD2(onHorizontal, edge.y)
+    }
   }
 
   /// Points on the outline: each square corner itself, each rounded one's two ends and middle.

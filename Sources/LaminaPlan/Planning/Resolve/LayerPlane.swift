@@ -11,16 +11,11 @@ struct LayerPlane {
 
   /// Fails where the plane is seen edge-on, has no area or is not finite: nothing of it shows.
   init?(targetFromLayer: Homography) {
-    guard let inverse = targetFromLayer.inverted(), inverse.isFinite else { return nil }
+    isAffine = targetFromLayer.isAffine
+    guard let inverse = isAffine ? targetFromLayer.affineInverse : targetFromLayer.inverted(), inverse.isFinite
+    else { return nil }
     self.targetFromLayer = targetFromLayer
     layerFromTarget = inverse
-    isAffine = targetFromLayer.isAffine
-    if isAffine {
-      // The cofactors leave rounding noise here; renderers rely on exact values.
-      layerFromTarget.x.z = 0
-      layerFromTarget.y.z = 0
-      layerFromTarget.translation.z = 1
-    }
     let (x, y) = (layerFromTarget.x, layerFromTarget.y)
     pointsPerPixel = SIMD2((x.x * x.x + y.x * y.x).squareRoot(), (x.y * x.y + y.y * y.y).squareRoot())
   }
