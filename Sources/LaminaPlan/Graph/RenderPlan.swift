@@ -139,12 +139,13 @@ extension RenderPlan {
   package var count: Int { passes.reduce(0) { $0 + $1.count } }
 
   /// Whether a clip, or one outward of it, is a gradient's.
+  ///
+  /// A list has no more links than there are clips; one that goes on for longer comes back to itself.
   package func hasGradient(_ clip: Int32) -> Bool {
-    var clip = clip
-    while clips.indices.contains(Int(clip)) {
-      if clips[Int(clip)].gradient >= 0 { return true }
-      let parent = clips[Int(clip)].parent
-      clip = parent < clip ? parent : -1
+    var link = clip
+    for _ in clips.indices where clips.indices.contains(Int(link)) {
+      if clips[Int(link)].gradient >= 0 { return true }
+      link = clips[Int(link)].parent
     }
     return false
   }
