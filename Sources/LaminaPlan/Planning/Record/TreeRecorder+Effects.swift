@@ -31,6 +31,11 @@ struct EffectChain {
   var offscreen: OffscreenSurface?
   /// How much of it shows.
   var opacity: Float = 1
+  /// The pixels that are wanted of the grid around it.
+  var outerRegion = PixelRect.empty
+
+  /// The grid that it is drawn on, where that is not the one around it.
+  var ownGrid: OffscreenSurface? { offscreen.flatMap { $0.isTarget ? nil : $0 } }
 }
 
 /// A layer that filters what is behind it.
@@ -61,7 +66,11 @@ extension TreeRecorder {
     _ style: inout ResolvedStyle, _ parent: Inherited, _ targetFromLayer: Homography, _ group: inout Group?
   ) -> Bool {
     guard decide(&style, parent, targetFromLayer, &group) else { return false }
-    if group != nil { list.begin() }
+    if group?.isTreated == true, let own = walk.chains.last?.ownGrid {
+      list.beginApart(own.wanted)
+    } else if group != nil {
+      list.begin()
+    }
     return true
   }
 
@@ -110,7 +119,7 @@ extension TreeRecorder {
     if isGroup {
       group = Group(opacity: (group?.opacity ?? 1) * opacity, isTreated: isTreated)
     }
-    if isTreated { walk.chains.append(chain) }
+    if isTreated { walk.begin(chain) }
     return true
   }
 
