@@ -14,8 +14,12 @@ extension Flattener {
       return nil
     }
     guard let behind = filtered(backdrop) else { return nil }
-    if backdrop.isInGroup { return behind }
-    drawBackground(backdrop.opacity < 1 ? behind.covering.fading(by: backdrop.opacity) : behind)
+    // In a layer that is no group it fades by itself, as background and contents do.
+    let partOpacity = backdrop.style.partOpacity
+    let opacity = backdrop.isInGroup ? partOpacity : partOpacity * backdrop.opacity
+    let shown = opacity < 1 ? behind.covering.fading(by: opacity) : behind
+    if backdrop.isInGroup { return shown }
+    drawBackground(shown)
     return nil
   }
 
@@ -57,13 +61,15 @@ extension Flattener {
     picture.members = [
       .composite(CompositeOperation(source: behind, pixelBounds: read, opacity: 1, clip: -1, node: style.node))
     ]
+    // Where the surface goes on and nothing was drawn, its own colour is behind: the edge of what was drawn does not go on.
+    let floor = surfaces.current.isCanvas ? clear : .zero
     var isOpaque = isOpaque(passes[behind].draws[...], over: read)
-    if !isOpaque, surfaces.current.isRoot, clear.w > 0 {
-      isOpaque = clear.w >= 1
+    if read != needed || !isOpaque && floor.w > 0 {
+      isOpaque = floor.w >= 1
       picture.members = [
         .composite(
           CompositeOperation(
-            source: addPass(picture.members, region: needed, format: nil, clear: clear), pixelBounds: needed,
+            source: addPass(picture.members, region: needed, format: nil, clear: floor), pixelBounds: needed,
             opacity: 1, clip: -1, node: style.node))
       ]
     }
