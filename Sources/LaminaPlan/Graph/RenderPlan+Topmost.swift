@@ -17,17 +17,39 @@ extension RenderPlan {
   private func topmostNode(at point: SIMD2<Double>, in last: RenderPass) -> Int32? {
     // Passes that wait, the innermost last: what is left of their operations, from the front, and the point on them.
     var open = [(rest: last.draws[...], point: point)]
+    // What was looked into and showed nothing: many operations may show the same place of the same pass.
+    var seen: Set<PassPlace> = []
     while var (rest, point) = open.popLast() {
       while let operation = rest.popLast() {
         guard operation.pixelBounds.contains(point) else { continue }
-        if case .box(let box) = operation, shows(box, at: point) { return box.node }
-        if case .particles(let run) = operation, shows(run, at: point) { return run.node }
-        guard let inside = source(of: operation, at: point) else { continue }
+        if let node = node(shownBy: operation, at: point) { return node }
+        guard let inside = source(of: operation, at: point),
+          seen.insert(PassPlace(pass: inside.pass, at: inside.point)).inserted
+        else { continue }
         open.append((rest, point))
         (rest, point) = drawn(in: inside.pass, at: inside.point)
       }
     }
     return nil
+  }
+
+  /// A place of a pass, to a sixteenth of a pixel: ways that lead to the same one are rounded differently.
+  private struct PassPlace: Hashable {
+    private let pass: Int32
+    private let place: SIMD2<Double>
+
+    init(pass: Int32, at point: SIMD2<Double>) {
+      (self.pass, place) = (pass, (point * 16).rounded(.toNearestOrEven))
+    }
+  }
+
+  /// The node whose drawing an operation shows at a point by itself.
+  private func node(shownBy operation: DrawOperation, at point: SIMD2<Double>) -> Int32? {
+    switch operation {
+    case .box(let box): shows(box, at: point) ? box.node : nil
+    case .particles(let run): shows(run, at: point) ? run.node : nil
+    case .shadow, .composite, .sheet: nil
+    }
   }
 
   /// What is drawn into a pass, or into the one that filters make it of, and where a point of it is there.
