@@ -91,12 +91,9 @@ extension Flattener {
     let output = extendsEdges ? wanted : touched.grown(by: margin).intersection(wanted)
     let members = recolored(&picture)
     let shown = extendsEdges ? picture.shownPass(of: passes) : nil
-    let key = passes.fingerprint(of: members, region: region, in: resources).combined(with: [
-      sigma, Double(output.minX), Double(output.minY), Double(output.maxX), Double(output.maxY),
-    ])
     let source = shown ?? addPass(members, region: region, format: .rgba16Float)
     let (pass, halvings) = addBlur(
-      of: source, sigma: sigma, region: output, extendsEdges: extendsEdges, key: key, node: node)
+      of: source, sigma: sigma, region: output, extendsEdges: extendsEdges, node: node)
     picture = SurfaceContent(members: composite(pass, halvings: halvings, region: output, node), isFinished: true)
   }
 
@@ -141,8 +138,8 @@ extension Flattener {
     let members = recolored(&picture)
     // A pixel more on all sides, where the edge fades when it is sampled.
     let region = offscreen.isTarget ? bounds : bounds.grown(by: 1)
-    let key = offscreen.isRaster ? passes.fingerprint(of: members, region: region, in: resources) : nil
-    var pass = addPass(members, region: region, format: nil, key: key)
+    var pass = addPass(members, region: region, format: nil)
+    if offscreen.isRaster { passes.keep(pass, in: resources) }
     if offscreen.isTarget {
       let composite = CompositeOperation(source: pass, pixelBounds: bounds, opacity: 1, clip: -1, node: node)
       picture = SurfaceContent(members: [.composite(composite)], isFinished: true)

@@ -5,7 +5,7 @@ extension Flattener {
   ///
   ///     subtree ──► silhouette (alpha alone) ──► halved while sigma > 4 px ──► Gaussian ──► sheet, tinted
   ///
-  /// The last of these passes has a key: while nothing in the subtree changes, renderers keep it.
+  /// The last of these passes has a name: while nothing in the subtree changes, renderers keep it.
   ///
   /// - Conformance: SHADOW-4, SHADOW-5
   mutating func end(_ cast: SurfaceShadow) {
@@ -15,11 +15,9 @@ extension Flattener {
     guard !touched.isEmpty else { return }
     let region = touched.grown(by: 1)
     let output = touched.grown(by: room.margin).intersection(room.wanted)
-    let key = passes.fingerprint(of: members, region: region, in: resources).combined(with: [
-      room.sigma, Double(output.minX), Double(output.minY), Double(output.maxX), Double(output.maxY),
-    ])
     let isHard = room.sigma < 0.1
-    let silhouette = addPass(members, region: region, format: .alpha16Float, key: isHard ? key : nil)
+    let silhouette = addPass(members, region: region, format: .alpha16Float)
+    if isHard { passes.keep(silhouette, in: resources) }
     var sheet = Sheet(targetFromSurface: room.grid.targetFromSurface, pass: silhouette, halvings: 0, region: region)
     if !isHard {
       // The silhouette's antialiasing has blurred it by a pixel already; the closed form counts that in below a sigma
@@ -27,7 +25,7 @@ extension Flattener {
       let counted = min(max(1.5 - room.sigma, 0), 1)
       let sigma = max(room.sigma * room.sigma - (1 - counted) / 12, 0).squareRoot()
       (sheet.pass, sheet.halvings) = addBlur(
-        of: silhouette, sigma: sigma, region: output, extendsEdges: false, key: key, node: cast.node)
+        of: silhouette, sigma: sigma, region: output, extendsEdges: false, node: cast.node)
       sheet.region = output
     }
     draw(

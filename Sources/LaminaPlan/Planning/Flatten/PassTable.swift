@@ -22,37 +22,32 @@ struct PassTable {
   ///   - region: The pixels it holds.
   ///   - format: How it keeps them.
   ///   - clear: What it holds before the first draw, premultiplied.
-  ///   - key: What names its pixels, for renderers to keep them.
   /// - Returns: Its index.
   mutating func add(
-    _ content: PassContent, region: PixelRect, format: PassFormat, clear: SIMD4<Float>, key: PassKey?
+    _ content: PassContent, region: PixelRect, format: PassFormat, clear: SIMD4<Float>
   ) -> Int32 {
     pixels += region.area
-    passes.append(RenderPass(region: region, format: format, clear: clear, content: content, key: key))
+    passes.append(RenderPass(region: region, format: format, clear: clear, content: content))
     return Int32(passes.count - 1)
   }
 
   // MARK: names
 
-  /// The name of what some draws show on `region`, whatever their indices in the plan.
-  mutating func fingerprint(of draws: [DrawOperation], region: PixelRect, in resources: PlanResources) -> PassKey {
-    for pass in unnamedSources(of: draws) {
-      names[pass] =
-        passes[Int(pass)].key
-        ?? PassFingerprint.key(
-          of: passes[Int(pass)].content, region: passes[Int(pass)].region, sources: names, in: resources)
+  /// Names the pixels of a pass, whatever its index in the plan, so that renderers keep them.
+  mutating func keep(_ pass: Int32, in resources: PlanResources) {
+    for unnamed in unnamed(from: pass) {
+      names[unnamed] = PassFingerprint.key(of: passes[Int(unnamed)], sources: names, in: resources)
     }
-    return PassFingerprint.key(of: .draws(draws), region: region, sources: names, in: resources)
+    passes[Int(pass)].key = names[pass]
   }
 
-  /// All passes that draws read, however indirectly, and that have no name yet, in ascending order.
-  private func unnamedSources(of draws: [DrawOperation]) -> [Int32] {
+  /// A pass and all that it reads, however indirectly, as far as they have no name yet, in ascending order.
+  private func unnamed(from pass: Int32) -> [Int32] {
     var found: Set<Int32> = []
-    var open: [Int32] = []
-    for draw in draws { draw.forEachSource { open.append($0) } }
-    while let pass = open.popLast() {
-      guard names[pass] == nil, found.insert(pass).inserted else { continue }
-      passes[Int(pass)].forEachSource { open.append($0) }
+    var open = [pass]
+    while let next = open.popLast() {
+      guard names[next] == nil, found.insert(next).inserted else { continue }
+      passes[Int(next)].forEachSource { open.append($0) }
     }
     return found.sorted()
   }

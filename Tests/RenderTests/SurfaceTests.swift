@@ -1,0 +1,225 @@
+// Surfaces that layers are drawn on before they meet the target: on which grid of pixels each lies, what is behind in
+// it, and that nothing of it is lost or added.
+
+import Foundation
+import Lamina
+import LaminaTestSupport
+import Testing
+
+@Suite struct SurfaceTests {
+  private func layer(_ x: Double, _ y: Double, _ width: Double, _ height: Double, _ color: CGColor? = nil) -> CALayer {
+    let layer = CALayer()
+    layer.frame = CGRect(x: x, y: y, width: width, height: height)
+    layer.backgroundColor = color
+    return layer
+  }
+
+  private var red: CGColor { CGColor(red: 0.9, green: 0.2, blue: 0.1, alpha: 1) }
+  private var blue: CGColor { CGColor(red: 0.1, green: 0.3, blue: 0.9, alpha: 1) }
+
+  private func blur(_ sigma: Double) -> CAFilter {
+    let filter = CAFilter(type: "gaussianBlur")
+    filter.setValue(sigma, forKey: "inputRadius")
+    return filter
+  }
+
+  private func expectSame(
+    _ first: CALayer, _ second: CALayer, options: PlanOptions = PlanOptions(), tolerance: Int = 0, on backEnd: BackEnd,
+    _ comment: Comment = "", sourceLocation: SourceLocation = #_sourceLocation
+  ) throws {
+    let mismatch = PictureExpectation.mismatch(
+      try SharedRenderers.draw(first, options: options, on: backEnd).image,
+      try SharedRenderers.draw(second, options: options, on: backEnd).image, tolerance: tolerance)
+    #expect(mismatch == nil, comment, sourceLocation: sourceLocation)
+  }
+
+  // MARK: masks
+
+  @Test(
+    "a mask that covers everything changes nothing of a rasterized layer", arguments: [0.5, 0.75, 1, 1.5, 3],
+    SharedRenderers.available)
+  func coveringMask(scale: Double, on backEnd: BackEnd) throws {
+    func scene(isMasked: Bool) -> CALayer {
+      let root = layer(0, 0, 120, 100)
+      let card = layer(50, 30, 60, 50, red)
+      card.addSublayer(layer(-20, 20, 50, 10, blue))
+      card.shouldRasterize = true
+      card.rasterizationScale = scale
+      root.addSublayer(card)
+      if isMasked {
+        let mask = layer(-100, -100, 300, 300)
+        mask.addSublayer(layer(0, 0, 150, 300, red))
+        mask.addSublayer(layer(150, 0, 150, 300, blue))
+        card.mask = mask
+      }
+      return root
+    }
+    try expectSame(scene(isMasked: true), scene(isMasked: false), tolerance: 1, on: backEnd)
+  }
+
+  // MARK: what is behind
+
+  @Test(
+    "what is behind a layer in what casts a shadow is that part alone, not the canvas",
+    arguments: SharedRenderers.available)
+  func backdropOfCaster(on backEnd: BackEnd) throws {
+    func scene(background: CGColor?) -> CALayer {
+      let root = layer(0, 0, 160, 80, background)
+      let caster = layer(10, 10, 60, 60)
+      caster.addSublayer(layer(0, 0, 20, 20, red))
+      let glass = layer(10, 10, 50, 50)
+      glass.backgroundFilters = [blur(2)]
+      caster.addSublayer(glass)
+      (caster.shadowOpacity, caster.shadowRadius) = (1, 1)
+      caster.shadowOffset = CGSize(width: 80, height: 0)
+      root.addSublayer(caster)
+      return root
+    }
+    var options = PlanOptions()
+    options.background = .white
+    // A canvas of a colour and a root of that colour are the same to everything above them.
+    try expectSame(scene(background: nil), scene(background: .white), options: options, on: backEnd)
+    let image = try SharedRenderers.draw(scene(background: nil), options: options, on: backEnd).image
+    #expect(image.pixel(140, 60) == [255, 255, 255, 255], "nothing that casts a shadow is there")
+    #expect(image.pixel(100, 20) == [0, 0, 0, 255])
+  }
+
+  @Test(
+    "outside of what is behind a layer there is nothing, and its edge does not go on",
+    arguments: SharedRenderers.available)
+  func backdropOfNothing(on backEnd: BackEnd) throws {
+    func scene(hasClearFloor: Bool) -> CALayer {
+      let root = layer(0, 0, 80, 80)
+      // All but clear: it touches every pixel of the canvas and shows in none.
+      if hasClearFloor { root.addSublayer(layer(0, 0, 80, 80, CGColor(gray: 0, alpha: 0.0001))) }
+      root.addSublayer(layer(0, 0, 30, 30, red))
+      let glass = layer(10, 10, 60, 60)
+      glass.backgroundFilters = [blur(3)]
+      root.addSublayer(glass)
+      return root
+    }
+    try expectSame(scene(hasClearFloor: true), scene(hasClearFloor: false), tolerance: 1, on: backEnd)
+    let image = try SharedRenderers.draw(scene(hasClearFloor: false), on: backEnd).image
+    #expect(image.pixel(60, 60) == [0, 0, 0, 0])
+    for x in 20..<42 {
+      let alpha = 255 * 0.5 * erfc((Double(x) + 0.5 - 30) / (3 * 2.0.squareRoot()))
+      #expect(abs(Double(image.pixel(x, 15)[3]) - alpha) <= 2, "\(x)")
+    }
+  }
+
+  @Test("what is behind fades with a layer, whether or not it is a group", arguments: SharedRenderers.available)
+  func fadingBackdrop(on backEnd: BackEnd) throws {
+    func scene(isGroup: Bool, outerOpacity: Float = 1, alpha: Double? = nil) -> CALayer {
+      let root = layer(0, 0, 120, 80, .white)
+      root.addSublayer(layer(40, 0, 15, 80, red))
+      let holder = layer(0, 0, 120, 80)
+      holder.allowsGroupOpacity = isGroup
+      holder.opacity = outerOpacity
+      let glass = layer(20, 20, 80, 40)
+      glass.backgroundFilters = [blur(4)]
+      glass.opacity = 0.5
+      glass.allowsGroupOpacity = isGroup
+      if let alpha { glass.mask = layer(0, 0, 80, 30, CGColor(gray: 0, alpha: alpha)) }
+      holder.addSublayer(glass)
+      root.addSublayer(holder)
+      return root
+    }
+    try expectSame(scene(isGroup: false), scene(isGroup: true), tolerance: 1, on: backEnd)
+    try expectSame(
+      scene(isGroup: false, alpha: 0.6), scene(isGroup: true, alpha: 0.6), tolerance: 2, on: backEnd, "masked")
+    // A layer above that is no group multiplies its opacity into it.
+    let product = scene(isGroup: true)
+    product.sublayers?.last?.sublayers?.first?.opacity = 0.25
+    try expectSame(scene(isGroup: false, outerOpacity: 0.5), product, tolerance: 1, on: backEnd, "inherited")
+  }
+
+  // MARK: pixels that are kept
+
+  @Test("pixels that are kept of a shadow are not those of a blur", arguments: SharedRenderers.available)
+  func keptPixels(on backEnd: BackEnd) throws {
+    func scene(blurs: Bool, sigma: Double) -> CALayer {
+      let root = layer(0, 0, 120, 100)
+      let holder = layer(30, 30, 60, 40)
+      holder.addSublayer(layer(0, 0, 40, 20, red))
+      holder.addSublayer(layer(20, 20, 40, 20, CGColor(red: 0, green: 0, blue: 1, alpha: 0.5)))
+      if blurs {
+        holder.filters = [blur(sigma)]
+      } else {
+        (holder.shadowOpacity, holder.shadowRadius, holder.shadowOffset) = (1, sigma, .zero)
+      }
+      root.addSublayer(holder)
+      return root
+    }
+    for sigma in [1.5, 3, 10] {
+      _ = try SharedRenderers.draw(scene(blurs: true, sigma: sigma + 20), on: backEnd)
+      let alone = try SharedRenderers.draw(scene(blurs: true, sigma: sigma), on: backEnd).image
+      for _ in 0..<4 { _ = try SharedRenderers.draw(layer(0, 0, 8, 8), on: backEnd) }
+      _ = try SharedRenderers.draw(scene(blurs: false, sigma: sigma), on: backEnd)
+      let after = try SharedRenderers.draw(scene(blurs: true, sigma: sigma), on: backEnd).image
+      #expect(PictureExpectation.mismatch(after, alone) == nil, "\(sigma)")
+    }
+  }
+
+  // MARK: the edges of surfaces
+
+  @Test("a clip cuts particles on a rasterized layer's own grid", arguments: SharedRenderers.available)
+  func clippedParticles(on backEnd: BackEnd) throws {
+    func scene(side: Double) throws -> CALayer {
+      let root = layer(0, 0, 120, 120)
+      let card = layer(20, 20, 40, 40)
+      card.shouldRasterize = true
+      card.rasterizationScale = 1.5
+      // At a side of 80 it has as many pixels on the card's grid as the canvas on its own.
+      let window = layer(0, 0, side, side)
+      window.masksToBounds = true
+      let emitter = CAEmitterLayer()
+      emitter.frame = window.bounds
+      emitter.emitterPosition = CGPoint(x: 4, y: 4)
+      let cell = CAEmitterCell()
+      cell.contents = CGImage.filled(width: 24, height: 24, premultiplied: [255, 0, 0, 255])
+      (cell.birthRate, cell.lifetime) = (1, 100)
+      emitter.emitterCells = [cell]
+      window.addSublayer(emitter)
+      card.addSublayer(window)
+      // What else is there makes the card's bitmap larger than the window.
+      card.addSublayer(layer(-18, -18, 4, 4, blue))
+      root.addSublayer(card)
+      return root
+    }
+    func draw(_ side: Double) throws -> CGImage {
+      try SharedRenderers.draw(try scene(side: side), at: 3, on: backEnd).image
+    }
+    let image = try draw(80)
+    #expect(PictureExpectation.mismatch(image, try draw(79)) == nil, "the far sides cut nothing")
+    #expect(image.pixel(26, 26) == [255, 0, 0, 255] && image.pixel(16, 26) == [0, 0, 0, 0])
+  }
+
+  // MARK: clips
+
+  @Test("a clip that holds all of another changes nothing of it", arguments: SharedRenderers.available)
+  func wideClip(on backEnd: BackEnd) throws {
+    func window(_ x: Double, _ y: Double, _ side: Double, turn: Double) -> CALayer {
+      let window = layer(x, y, side, side)
+      window.transform = CATransform3DMakeRotation(turn, 0, 0, 1)
+      window.masksToBounds = true
+      return window
+    }
+    func scene(hasWideClip: Bool) -> CALayer {
+      let root = layer(0, 0, 120, 120)
+      let wide = window(10, 10, 100, turn: 0.05)
+      wide.masksToBounds = hasWideClip
+      // Both reach far beyond the wide one, and each cuts off a side of the last.
+      let (first, second) = (window(45, -100, 300, turn: 0.03), window(-145, -140, 300, turn: -0.04))
+      let last = window(132, 268, 40, turn: 0.1)
+      last.addSublayer(layer(-50, -50, 300, 300, red))
+      second.addSublayer(last)
+      first.addSublayer(second)
+      wide.addSublayer(first)
+      root.addSublayer(wide)
+      return root
+    }
+    let plan = try Planner().plan(TreeSnapshot(of: scene(hasWideClip: true)))
+    #expect(plan.text().contains(", then clip"))
+    try expectSame(scene(hasWideClip: true), scene(hasWideClip: false), tolerance: 1, on: backEnd)
+  }
+}
