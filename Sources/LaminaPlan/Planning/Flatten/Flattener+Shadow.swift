@@ -10,9 +10,10 @@ extension Flattener {
   /// - Conformance: SHADOW-4, SHADOW-5
   mutating func end(_ cast: SurfaceShadow) {
     let members = surfaces.end().draws
-    let (shadow, room) = (cast.shadow, cast.room)
+    let room = cast.room
     let touched = members.bounds.intersection(room.wanted)
     guard !touched.isEmpty else { return }
+    guard passes.hasRoom else { return diagnostics.add(.tooManyPasses, node: Int(cast.node), in: snapshot) }
     let region = touched.grown(by: 1)
     let output = touched.grown(by: room.margin).intersection(room.wanted)
     let isHard = room.sigma < 0.1
@@ -28,8 +29,20 @@ extension Flattener {
         of: silhouette, sigma: sigma, region: output, extendsEdges: false, node: cast.node)
       sheet.region = output
     }
+    if cast.cast >= 0 { casts[cast.cast] = sheet }
+    draw(sheet, of: cast)
+  }
+
+  /// Draws the shadow of something that cast one before, as it lies here.
+  mutating func repeatShadow(_ cast: SurfaceShadow) {
+    guard var sheet = casts[cast.cast] else { return }
+    sheet.targetFromSurface = cast.room.grid.targetFromSurface
+    draw(sheet, of: cast)
+  }
+
+  private mutating func draw(_ sheet: Sheet, of cast: SurfaceShadow) {
     draw(
-      sheet, tint: shadow.color * cast.opacity, isSilhouette: true, clip: cast.clip, limit: cast.limit,
+      sheet, tint: cast.shadow.color * cast.opacity, isSilhouette: true, clip: cast.clip, limit: cast.limit,
       node: cast.node)
   }
 }

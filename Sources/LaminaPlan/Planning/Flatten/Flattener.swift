@@ -18,6 +18,8 @@ struct Flattener {
   var surfaces: SurfaceStack
   /// The finished passes.
   var passes = PassTable()
+  /// The shadows that were blurred of what the recorder may ask for again, by its number.
+  var casts: [Int32: Sheet] = [:]
   /// What draws refer to: the recorder's, while a list is taken.
   var resources = PlanResources()
   /// What is left out: the recorder's, while a list is taken.
@@ -75,6 +77,7 @@ struct Flattener {
     case .endGroup(let opacity, let node): endGroup(opacity: opacity, node: node)
     case .endChain(let index): end(list.chains[index])
     case .endShadow(let index): end(list.shadows[index])
+    case .repeatShadow(let index): repeatShadow(list.shadows[index])
     case .endCrossFade(let share, let node): endCrossFade(share: share, node: node)
     case .discard: surfaces.recycle(surfaces.end())
     }

@@ -19,7 +19,7 @@ struct DisplayList {
   private(set) var backdrops: [BackdropFilter] = []
   /// What `Step.Action.endChain` applies.
   private(set) var chains: [EffectChain] = []
-  /// What `Step.Action.endShadow` draws.
+  /// What `Step.Action.endShadow` and `repeatShadow` draw.
   private(set) var shadows: [SurfaceShadow] = []
 
   /// One thing that waits.
@@ -45,6 +45,8 @@ struct DisplayList {
     case endChain(Int)
     /// Ends what casts a shadow.
     case endShadow(Int)
+    /// Draws the shadow of something that was recorded before.
+    case repeatShadow(Int)
     /// Ends two surfaces, which hold the old picture of a layer and the new one, mixed.
     case endCrossFade(share: Float, node: Int32)
     /// Ends a surface that does not show.
@@ -119,6 +121,12 @@ struct DisplayList {
 
   mutating func end(_ shadow: SurfaceShadow) {
     add(.endShadow(shadows.count))
+    shadows.append(shadow)
+  }
+
+  /// Draws the shadow of something that was recorded before.
+  mutating func `repeat`(_ shadow: SurfaceShadow) {
+    add(.repeatShadow(shadows.count))
     shadows.append(shadow)
   }
 

@@ -26,6 +26,8 @@ struct TreeRecorder {
   var resources = PlanResources()
   /// What was decided about depth.
   var spaceLog = SpaceLog()
+  /// What was recorded to find shadows.
+  var casts = RecordedCasts()
   var diagnostics = DiagnosticCollector()
   var budgets: PlanBudgets
   var extents: SubtreeExtents
