@@ -171,6 +171,30 @@ import Testing
     #expect(try keys(x: 60) != keys(x: 60.5))
   }
 
+  // MARK: pictures of texts
+
+  @Test("as many pictures are drawn by many threads as by one")
+  func drawnPictures() throws {
+    func drawn(threads: Int, size: CGFloat) throws -> Int {
+      let root = Self.layer(CGRect(x: 0, y: 0, width: 400, height: 60))
+      for index in 0..<24 {
+        let text = CATextLayer()
+        text.frame = CGRect(x: 10, y: 10, width: 300, height: 40)
+        text.string = index % 2 == 0 ? "Colours are not drawn" : "but tints"
+        text.fontSize = size
+        text.foregroundColor = CGColor(red: CGFloat(index) / 24, green: 0, blue: 1, alpha: 1)
+        root.addSublayer(text)
+      }
+      var planner = Planner()
+      planner.threads = threads
+      return try planner.plan(TreeSnapshot(of: root)).drawnPictures
+    }
+    // Sizes that nothing else asks for, so that nothing is kept of them.
+    #expect(try drawn(threads: 1, size: 17.371) == 2)
+    #expect(try drawn(threads: 8, size: 17.373) == 2)
+    #expect(try drawn(threads: 8, size: 17.373) == 0)
+  }
+
   // MARK: what is shown of a plan
 
   @Test("outlines of a mask lie where the mask lies, whatever grid its layer is drawn on")

@@ -160,6 +160,55 @@ import Testing
     }
   }
 
+  @Test(
+    "a shadow that is found once and laid down again looks as if found each time", arguments: SharedRenderers.available)
+  func repeatedShadows(on backEnd: BackEnd) throws {
+    /// - Parameter nudge: Points that no pixel shows, and that keep what was recorded elsewhere from being the same.
+    func scene(nudge: Double) -> CALayer {
+      let root = layer(0, 0, 140, 120, .white)
+      var holder = root
+      for index in 0..<3 {
+        let caster = layer(10, 8, 100, 90)
+        (caster.shadowOpacity, caster.shadowRadius) = (0.7, Double(4 - index))
+        caster.shadowOffset = CGSize(width: 6 + nudge * Double(index + 1), height: 4 - Double(index))
+        caster.addSublayer(layer(4, 4, 20, 16, index == 1 ? red : blue))
+        caster.addSublayer(layer(16, 12, 10, 20, red))
+        holder.addSublayer(caster)
+        holder = caster
+      }
+      return root
+    }
+    let once = try Planner().plan(TreeSnapshot(of: scene(nudge: 0)))
+    let each = try Planner().plan(TreeSnapshot(of: scene(nudge: 0.0005)))
+    #expect(once.passes.count < each.passes.count)
+    let mismatch = PictureExpectation.mismatch(
+      try SharedRenderers.draw(once, on: backEnd).image, try SharedRenderers.draw(each, on: backEnd).image, tolerance: 1
+    )
+    #expect(mismatch == nil)
+  }
+
+  @Test(
+    "copies of a layer that casts a shadow look like layers, each with its own", arguments: SharedRenderers.available)
+  func copiedShadows(on backEnd: BackEnd) throws {
+    func caster(_ x: Double) -> CALayer {
+      let caster = layer(x, 20, 30, 40)
+      (caster.shadowOpacity, caster.shadowRadius) = (1, 3)
+      caster.addSublayer(layer(0, 0, 20, 20, red))
+      caster.addSublayer(layer(10, 10, 20, 24, blue))
+      return caster
+    }
+    let (copied, plain) = (layer(0, 0, 160, 90), layer(0, 0, 160, 90))
+    let replicator = CAReplicatorLayer()
+    replicator.frame = copied.bounds
+    replicator.instanceCount = 4
+    replicator.instanceTransform = CATransform3DMakeTranslation(37, 0, 0)
+    replicator.addSublayer(caster(10))
+    copied.addSublayer(replicator)
+    for index in 0..<4 { plain.addSublayer(caster(10 + 37 * Double(index))) }
+    // The last copies of shadows go beyond the canvas, and are cut there.
+    try expectSame(copied, plain, tolerance: 1, on: backEnd)
+  }
+
   // MARK: the edges of surfaces
 
   @Test("a clip cuts particles on a rasterized layer's own grid", arguments: SharedRenderers.available)
