@@ -57,6 +57,46 @@ import Testing
     try expectSame(scene(isMasked: true), scene(isMasked: false), tolerance: 1, on: backEnd)
   }
 
+  @Test(
+    "REPL-1: copies are late in masks and in what casts a shadow too", arguments: ["mask", "shadow"],
+    SharedRenderers.available)
+  func lateCopies(kind: String, on backEnd: BackEnd) throws {
+    func draw(at time: TimeInterval) throws -> PixelGrid {
+      let root = layer(0, 0, 120, 60)
+      let replicator = CAReplicatorLayer()
+      replicator.frame = root.bounds
+      (replicator.instanceCount, replicator.instanceDelay) = (2, 1)
+      replicator.instanceTransform = CATransform3DMakeTranslation(60, 0, 0)
+      let window = layer(0, 0, 60, 60)
+      window.masksToBounds = true
+      let emitter = CAEmitterLayer()
+      emitter.frame = window.bounds
+      emitter.emitterPosition = CGPoint(x: 10, y: 20)
+      let cell = CAEmitterCell()
+      cell.contents = CGImage.filled(width: 8, height: 8, premultiplied: [255, 0, 0, 255])
+      (cell.birthRate, cell.lifetime, cell.velocity) = (2, 100, 6)
+      emitter.emitterCells = [cell]
+      let holder = layer(0, 0, 60, 60, kind == "mask" ? blue : nil)
+      if kind == "mask" {
+        holder.mask = emitter
+      } else {
+        holder.addSublayer(emitter)
+        (holder.shadowOpacity, holder.shadowRadius) = (1, 1)
+        holder.shadowOffset = CGSize(width: 0, height: 20)
+      }
+      window.addSublayer(holder)
+      replicator.addSublayer(window)
+      root.addSublayer(replicator)
+      return PixelGrid(try SharedRenderers.draw(root, at: time, on: backEnd).image)
+    }
+    let (late, early) = (try draw(at: 4), try draw(at: 3))
+    let copy = late.cropped(x: 60, y: 0, width: 60, height: 60)
+    let first = early.cropped(x: 0, y: 0, width: 60, height: 60)
+    #expect(copy.difference(from: first, over: 1).pixels == 0)
+    #expect(copy.difference(from: late.cropped(x: 0, y: 0, width: 60, height: 60), over: 1).pixels > 0)
+    #expect(copy.pixels.contains { $0.w > 200 })
+  }
+
   // MARK: what is behind
 
   @Test(

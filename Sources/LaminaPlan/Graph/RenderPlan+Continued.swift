@@ -8,8 +8,7 @@ extension RenderPlan {
   package func continued(by pass: Int) -> Int? {
     let this = passes[pass]
     let draws = this.draws
-    guard case .composite(let base)? = draws.first, base.isSimple, base.clip < 0,
-      base.opacity >= 1, this.clear == .zero, base.source >= 0, Int(base.source) < pass
+    guard let base = draws.first?.plainComposite, this.clear == .zero, base.source >= 0, Int(base.source) < pass
     else { return nil }
     let source = passes[Int(base.source)]
     guard source.region == this.region, base.pixelBounds == this.region, source.format == this.format,

@@ -51,7 +51,8 @@ extension RenderPlan {
     while var rest = open.popLast() {
       while let operation = rest.popFirst() {
         result.append(operation)
-        guard let source = operation.compositedPass, passes.indices.contains(source), seen.insert(source).inserted
+        guard let source = operation.composite.map({ Int($0.source) }), passes.indices.contains(source),
+          seen.insert(source).inserted
         else {
           continue
         }
@@ -107,7 +108,7 @@ extension RenderPlan {
   /// The passes that a pass's operations lay down pixel for pixel: pictures and masks.
   private func inputs(of pass: RenderPass) -> [Int] {
     pass.draws.flatMap { operation in
-      [operation.compositedPass, operation.maskPass].compactMap(\.self).filter(passes.indices.contains)
+      operation.composite.map { [Int($0.source), Int($0.mask)].filter(passes.indices.contains) } ?? []
     }
   }
 
@@ -170,22 +171,6 @@ extension ColorMatrix {
 }
 
 extension DrawOperation {
-  /// The pass that it lays down pixel for pixel; `nil` where it draws anything else.
-  fileprivate var compositedPass: Int? {
-    switch self {
-    case .composite(let composite): Int(composite.source)
-    case .box, .shadow, .particles, .sheet: nil
-    }
-  }
-
-  /// The pass whose alpha it multiplies by, pixel for pixel.
-  fileprivate var maskPass: Int? {
-    switch self {
-    case .composite(let composite): Int(composite.mask)
-    case .box, .shadow, .particles, .sheet: nil
-    }
-  }
-
   /// What it wipes out of everything behind it.
   fileprivate var wipe: BoxOperation? {
     switch self {

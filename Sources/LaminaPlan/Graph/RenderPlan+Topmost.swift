@@ -55,12 +55,17 @@ extension RenderPlan {
   /// What is drawn into a pass, or into the one that filters make it of, and where a point of it is there.
   private func drawn(in pass: Int32, at point: SIMD2<Double>) -> (ArraySlice<DrawOperation>, SIMD2<Double>) {
     var (pass, point) = (pass, point)
-    while passes.indices.contains(Int(pass)), case .filters(let steps) = passes[Int(pass)].content,
-      let step = steps.last(where: { $0.pixelBounds.contains(point) }), step.source < pass
-    {
-      (pass, point) = (step.source, point * Double(1 << step.halvings))
+    while passes.indices.contains(Int(pass)) {
+      switch passes[Int(pass)].content {
+      case .draws(let draws): return (draws[...], point)
+      case .filters(let steps):
+        guard let step = steps.last(where: { $0.pixelBounds.contains(point) }), step.source < pass else {
+          return ([], point)
+        }
+        (pass, point) = (step.source, point * Double(step.sourcePixels))
+      }
     }
-    return passes.indices.contains(Int(pass)) ? (passes[Int(pass)].draws[...], point) : ([], point)
+    return ([], point)
   }
 
   /// The pass that an operation shows at a point, and where on that pass the point is; shadows show no layer.
@@ -98,9 +103,12 @@ extension RenderPlan {
   private func isUnmasked(_ composite: CompositeOperation, at point: SIMD2<Double>) -> Bool {
     guard passes.indices.contains(Int(composite.mask)) else { return true }
     // A mask's passes come before it, so this ends; the chain of masks inside masks is as long as the tree is deep.
-    let mask = passes[Int(composite.mask)]
-    if case .filters = mask.content { return true }
-    return mask.draws.contains { operation in
+    let draws: [DrawOperation]
+    switch passes[Int(composite.mask)].content {
+    case .draws(let drawn): draws = drawn
+    case .filters: return true
+    }
+    return draws.contains { operation in
       guard operation.pixelBounds.contains(point) else { return false }
       switch operation {
       case .box(let box): return shows(box, at: point)

@@ -29,7 +29,15 @@ package enum PassContent: Sendable, Equatable {
   /// Operations that are drawn one over the other, back to front.
   case draws([DrawOperation])
   /// Steps of filters, each of which makes pixels of its own out of an earlier pass.
-  case filters([BlurFilter])
+  case filters([FilterStep])
+
+  /// The steps of filters that make it; none where operations are drawn.
+  var steps: [FilterStep] {
+    switch self {
+    case .draws: []
+    case .filters(let steps): steps
+    }
+  }
 }
 
 /// One target that operations are drawn into, in painter's order, or that filters fill.
@@ -54,7 +62,12 @@ package struct RenderPass: Sendable, Equatable {
 
   /// The operations that are drawn into it; none where filters make it.
   package var draws: [DrawOperation] {
-    get { if case .draws(let draws) = content { draws } else { [] } }
+    get {
+      switch content {
+      case .draws(let draws): draws
+      case .filters: []
+      }
+    }
     set { content = .draws(newValue) }
   }
 

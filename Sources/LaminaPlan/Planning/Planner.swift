@@ -134,7 +134,7 @@ extension TreeSnapshot {
   /// Whether a layer blurs what is behind it.
   fileprivate var blursBackground: Bool {
     effects.contains { effects in
-      effects.backgroundFilters.contains { if case .blur = $0 { true } else { false } }
+      effects.backgroundFilters.contains { $0.blurSigma != nil }
     }
   }
 }

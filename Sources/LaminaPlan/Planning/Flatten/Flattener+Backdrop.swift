@@ -49,7 +49,7 @@ extension Flattener {
     let scale = 1 / (points.x * points.y).squareRoot()
     guard scale > 0, scale.isFinite else { return nil }
     var margin = Int32(0)
-    for case .blur(let sigma) in backdrop.filters {
+    for sigma in backdrop.filters.compactMap(\.blurSigma) {
       margin += Int32(clamping: min((sigma * scale * Double(BlurFilter.reach)).rounded(.up), 0x1p20)) + 2
     }
     let wanted = extent.pixelBounds
@@ -82,7 +82,7 @@ extension Flattener {
     if backdrop.isInGroup || isOpaque,
       let composited = picture.composited(clip: clip, inside: whole, limit: wanted, isOpaque: isOpaque)
     {
-      return composited
+      return composited.first
     }
     var composite = CompositeOperation(source: -1, pixelBounds: wanted, opacity: 1, clip: clip, node: style.node)
     composite.source = pass(of: picture, region: wanted, format: picture.colors.isEmpty ? nil : .rgba16Float)
@@ -119,7 +119,7 @@ extension Flattener {
     under behind: [DrawOperation], needed: PixelRect, touched: PixelRect
   ) -> Int32? {
     // The edges of what is behind go on outside of it: they have to be the same.
-    guard case .composite(let base)? = behind.first, base.isSimple, base.clip < 0, base.opacity >= 1,
+    guard let base = behind.first?.plainComposite,
       passes[base.source].region == base.pixelBounds,
       base.pixelBounds.intersection(needed) == touched.intersection(needed),
       !behind.dropFirst().contains(where: { $0.pixelBounds.intersects(needed) })
@@ -145,7 +145,7 @@ extension Flattener {
         guard looks <= Self.longestSearch else { return false }
         guard operation.pixelBounds.intersects(pixels) else { continue }
         if covers(operation, pixels) { return true }
-        guard case .composite(let composite) = operation else { continue }
+        guard let composite = operation.composite else { continue }
         guard composite.blend.keepsOpaque else { return false }
         guard composite.isSimple, composite.clip < 0, composite.opacity >= 1, operation.pixelBounds.contains(pixels)
         else { continue }
@@ -190,9 +190,12 @@ extension Flattener {
 extension DrawOperation {
   /// The operation where it covers what is behind, instead of replacing it.
   fileprivate var covering: DrawOperation {
-    guard case .composite(var composite) = self else { return self }
-    composite.blend = .normal
-    return .composite(composite)
+    switch self {
+    case .composite(var composite):
+      composite.blend = .normal
+      return .composite(composite)
+    case .box, .shadow, .particles, .sheet: return self
+    }
   }
 }
 

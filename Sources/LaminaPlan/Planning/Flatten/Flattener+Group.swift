@@ -87,7 +87,10 @@ extension DrawOperation {
 extension DrawOperation {
   /// Whether some of it lies over some of it.
   fileprivate var overlapsItself: Bool {
-    if case .particles(let run) = self { run.particles.count > 1 } else { false }
+    switch self {
+    case .particles(let run): run.particles.count > 1
+    case .box, .shadow, .composite, .sheet: false
+    }
   }
 }
 

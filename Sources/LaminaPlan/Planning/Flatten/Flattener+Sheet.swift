@@ -50,11 +50,11 @@ extension Flattener {
     let first = BlurFilter(
       source: source, step: .horizontal, pixelSigma: Float(sigma), extendsEdges: extendsEdges, pixelBounds: rows,
       node: node)
-    let horizontal = addPass(first, format: format)
+    let horizontal = addPass(.blur(first), format: format)
     let second = BlurFilter(
       source: horizontal, step: .vertical, pixelSigma: Float(sigma), extendsEdges: extendsEdges, pixelBounds: wanted,
       node: node)
-    let blurred = addPass(second, format: format)
+    let blurred = addPass(.blur(second), format: format)
     passes.keep(blurred, in: resources)
     return (blurred, halvings)
   }
@@ -77,7 +77,7 @@ extension Flattener {
       let blur = BlurFilter(
         source: source, step: step == 2 ? .quarter : .halve, pixelSigma: 0, extendsEdges: extendsEdges,
         pixelBounds: made, node: node)
-      source = addPass(blur, format: format)
+      source = addPass(.blur(blur), format: format)
     }
     return source
   }

@@ -130,7 +130,7 @@ struct Flattener {
   }
 
   /// Makes a step of a filter a pass.
-  mutating func addPass(_ step: BlurFilter, format: PassFormat) -> Int32 {
+  mutating func addPass(_ step: FilterStep, format: PassFormat) -> Int32 {
     passes.add(.filters([step]), region: step.pixelBounds, format: format, clear: .zero)
   }
 

@@ -41,10 +41,13 @@ extension PassFingerprint {
     case .filters(let steps):
       fingerprint.combine(1)
       fingerprint.combine(steps.count)
-      for var step in steps {
+      for step in steps {
         fingerprint.combine(sources[step.source])
-        (step.source, step.node) = (-1, -1)
-        fingerprint.combine(step)
+        switch step {
+        case .blur(var blur):
+          (blur.source, blur.node) = (-1, -1)
+          fingerprint.combine(FilterStep.blur(blur))
+        }
       }
     }
     return fingerprint.finished()

@@ -158,7 +158,7 @@ extension [LayerFilter] {
   fileprivate var joiningBlurs: [LayerFilter] {
     var result: [LayerFilter] = []
     for filter in self {
-      if case .blur(let sigma) = filter, case .blur(let before)? = result.last {
+      if let sigma = filter.blurSigma, let before = result.last?.blurSigma {
         result[result.count - 1] = .blur(sigma: (before * before + sigma * sigma).squareRoot())
       } else {
         result.append(filter)
@@ -174,6 +174,6 @@ extension LayerEffects {
 
   /// The standard deviation of all blurs together, points.
   var sigma: Double {
-    filters.reduce(0) { if case .blur(let sigma) = $1 { $0 + sigma * sigma } else { $0 } }.squareRoot()
+    filters.compactMap(\.blurSigma).reduce(0) { $0 + $1 * $1 }.squareRoot()
   }
 }
