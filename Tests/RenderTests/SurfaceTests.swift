@@ -251,6 +251,35 @@ import Testing
 
   // MARK: the edges of surfaces
 
+  @Test("copies of a layer keep their shadows on a rasterized layer's own grid", arguments: SharedRenderers.available)
+  func copiesOnOwnGrid(on backEnd: BackEnd) throws {
+    func scene(isCopied: Bool) -> CALayer {
+      func card(_ x: Double) -> CALayer {
+        let card = layer(x, 30, 20, 20, red)
+        (card.shadowOpacity, card.shadowRadius, card.shadowOffset) = (1, 6, CGSize(width: 0, height: 14))
+        return card
+      }
+      let root = layer(0, 0, 120, 120)
+      // Nothing but the copies says how far it reaches.
+      let holder = layer(10, 10, 40, 30)
+      holder.shouldRasterize = true
+      holder.rasterizationScale = 2
+      if isCopied {
+        let replicator = CAReplicatorLayer()
+        replicator.frame = holder.bounds
+        replicator.instanceCount = 3
+        replicator.instanceTransform = CATransform3DMakeTranslation(25, 0, 0)
+        replicator.addSublayer(card(5))
+        holder.addSublayer(replicator)
+      } else {
+        for index in 0..<3 { holder.addSublayer(card(5 + 25 * Double(index))) }
+      }
+      root.addSublayer(holder)
+      return root
+    }
+    try expectSame(scene(isCopied: true), scene(isCopied: false), on: backEnd)
+  }
+
   @Test("a clip cuts particles on a rasterized layer's own grid", arguments: SharedRenderers.available)
   func clippedParticles(on backEnd: BackEnd) throws {
     func scene(side: Double) throws -> CALayer {

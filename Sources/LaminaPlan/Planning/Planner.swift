@@ -73,7 +73,8 @@ public struct Planner: Sendable {
       snapshot: snapshot, region: wanted, clear: ResolvedStyle.shown(options.background), threads: threads)
     var recorder = TreeRecorder(
       snapshot: snapshot, nodes: nodes, canvas: whole, region: wanted, rootScale: canvas.rootScale,
-      budgets: PlanBudgets(elements: max(options.maximumElements, 0), layers: snapshot.nodes.count), flattener: flattener)
+      budgets: PlanBudgets(elements: max(options.maximumElements, 0), layers: snapshot.nodes.count),
+      flattener: flattener)
     for entry in snapshot.problems { recorder.diagnostics.add([entry.problem], node: Int(entry.node), in: snapshot) }
     if options.overlay == .bounds { recorder.outlines = LayerOutlines() }
     return recorder
