@@ -101,7 +101,10 @@ public final class CPURenderer {
       // The canvas and what is kept in bytes are drawn, never filtered.
       if case .filters(let steps) = pass.content, index < last, target.layout != .bytes {
         let runs = steps.compactMap { step in
-          targets.source(step.source, before: index).map { BlurRun(step, source: $0, target: target) }
+          switch step {
+          case .blur(let blur):
+            targets.source(blur.source, before: index).map { BlurRun(blur, source: $0, target: target) }
+          }
         }
         BlurRun.draw(runs, with: pool)
       } else {

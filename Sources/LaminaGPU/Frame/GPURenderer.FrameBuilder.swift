@@ -82,7 +82,11 @@ extension GPURenderer {
       switch pass.content {
       case .draws(let draws): operations = draws
       case .filters(let steps):
-        for step in steps where isReadable(step.source) { addBlur(step) }
+        for step in steps where isReadable(step.source) {
+          switch step {
+          case .blur(let blur): addBlur(blur)
+          }
+        }
         return PassDraws(pass: index, continued: nil, clear: pass.clear, usesDepth: false, batches: batches)
       }
       let ground = continued == nil ? ground(of: pass) : nil

@@ -8,10 +8,9 @@ extension RenderPlan {
   package func continued(by pass: Int) -> Int? {
     let this = passes[pass]
     let draws = this.draws
-    guard case .composite(let base)? = draws.first, base.isSimple, !base.clip.exists,
-      base.opacity >= 1, this.clear == .zero, base.source.exists, base.source.index < pass
+    guard let base = draws.first?.plainComposite, this.clear == .zero, base.source.exists, base.source.index < pass
     else { return nil }
-    let source = passes[base.source.index]
+    let source = passes[base.source]
     guard source.region == this.region, base.pixelBounds == this.region, source.format == this.format,
       source.key == nil
     else { return nil }

@@ -22,10 +22,13 @@ extension RenderPlan {
 
   /// The blur that a pass is made by, where it may be joined with others.
   private func joinable(_ pass: Int) -> BlurFilter? {
-    guard case .filters(let steps) = passes[pass].content, steps.count == 1, let blur = steps.first,
-      blur.extendsEdges, !passes[pass].region.isEmpty, blur.pixelBounds == passes[pass].region
+    let steps = passes[pass].content.steps
+    guard steps.count == 1, let step = steps.first, !passes[pass].region.isEmpty,
+      step.pixelBounds == passes[pass].region
     else { return nil }
-    return blur
+    switch step {
+    case .blur(let blur): return blur.extendsEdges ? blur : nil
+    }
   }
 
   private mutating func rebuild(_ join: BlurJoin) {
@@ -53,14 +56,7 @@ extension RenderPlan {
     case .draws(let draws): return .draws(draws.map { $0.reading(place) })
     case .filters:
       return .filters(
-        members.flatMap { member -> [BlurFilter] in
-          guard case .filters(let steps) = passes[member].content else { return [] }
-          return steps.map { step in
-            var step = step
-            step.source = place(step.source)
-            return step
-          }
-        })
+        members.flatMap { member in passes[member].content.steps.map { $0.reading(place) } })
     }
   }
 

@@ -41,17 +41,23 @@ extension RenderPlan {
   }
 
   /// The operations of a pass and of all that it composites, back to front.
+  ///
+  /// A pass that is composited more than once, as what is behind a layer and again through its filters, is drawn once: so
+  /// are its operations.
   private func operationsOnTarget(of pass: RenderPass) -> [DrawOperation] {
     var result: [DrawOperation] = []
     var open = [pass.draws[...]]
+    var seen: Set<Int> = []
     while var rest = open.popLast() {
       while let operation = rest.popFirst() {
         result.append(operation)
-        guard case .composite(let composite) = operation, passes.indices.contains(composite.source.index) else {
+        guard let source = operation.composite?.source.index, passes.indices.contains(source),
+          seen.insert(source).inserted
+        else {
           continue
         }
         open.append(rest)
-        rest = passes[composite.source.index].draws[...]
+        rest = passes[source].draws[...]
       }
     }
     return result
@@ -101,9 +107,8 @@ extension RenderPlan {
 
   /// The passes that a pass's operations lay down pixel for pixel: pictures and masks.
   private func inputs(of pass: RenderPass) -> [Int] {
-    pass.draws.flatMap { operation -> [Int] in
-      guard case .composite(let composite) = operation else { return [] }
-      return [composite.source.index, composite.mask.index].filter(passes.indices.contains)
+    pass.draws.flatMap { operation in
+      operation.composite.map { [$0.source.index, $0.mask.index].filter(passes.indices.contains) } ?? []
     }
   }
 
@@ -112,8 +117,8 @@ extension RenderPlan {
     var hidesSome = false
     for operation in pass.draws {
       var step = operation.plainBox
-      if case .box(let box) = operation, box.isInnerOpaque, box.innerCount > 0, !countsHidden {
-        boxes += box.wipe.map { [.box($0)] } ?? []
+      if !countsHidden, let wipe = operation.wipe {
+        boxes.append(.box(wipe))
         hidesSome = true
       }
       step.fill = [1.0 / 8, 0, 0, 0]
@@ -166,6 +171,14 @@ extension ColorMatrix {
 }
 
 extension DrawOperation {
+  /// What it wipes out of everything behind it.
+  fileprivate var wipe: BoxOperation? {
+    switch self {
+    case .box(let box): box.isInnerOpaque && box.innerCount > 0 ? box.wipe : nil
+    case .shadow, .composite, .particles, .sheet: nil
+    }
+  }
+
   /// The pixels it touches, as a box without anything in it.
   fileprivate var plainBox: BoxOperation {
     switch self {

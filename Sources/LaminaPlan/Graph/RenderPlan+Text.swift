@@ -39,6 +39,12 @@ extension RenderPlan {
     return lines.joined(separator: "\n")
   }
 
+  private func describe(_ step: FilterStep, _ snapshot: TreeSnapshot?) -> String {
+    switch step {
+    case .blur(let blur): describe(blur, snapshot)
+    }
+  }
+
   private func describe(_ blur: BlurFilter, _ snapshot: TreeSnapshot?) -> String {
     let how = blur.halvings > 0 ? "" : " sigma \(Self.number(blur.pixelSigma)) px"
     return "blur \(blur.pixelBounds), pass \(blur.source.number), \(blur.step)\(how)" + layer(blur.node, snapshot)

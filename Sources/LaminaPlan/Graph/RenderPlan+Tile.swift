@@ -33,8 +33,7 @@ extension RenderPlan {
       pass.region = needed[index]
       pass.content = content(of: pass, within: needed[index], &result.innerVertices) { places[$0.index] }
       if needed[index] != passes[index].region {
-        let (low, high) = (SIMD2(needed[index].minX, needed[index].minY), SIMD2(needed[index].maxX, needed[index].maxY))
-        pass.key = pass.key?.combined(with: [Double(low.x), Double(low.y), Double(high.x), Double(high.y)])
+        pass.key = pass.key.map { PassFingerprint.key(of: $0, cutTo: needed[index]) }
       }
       places[index] = PassHandle(result.passes.count)
       result.passes.append(pass)
@@ -58,13 +57,7 @@ extension RenderPlan {
       }
       return .draws(kept)
     case .filters(let steps):
-      return .filters(
-        steps.compactMap { step in
-          var step = step
-          step.pixelBounds = step.pixelBounds.intersection(part)
-          step.source = place(step.source)
-          return step.pixelBounds.isEmpty ? nil : step
-        })
+      return .filters(steps.compactMap { $0.cut(to: part)?.reading(place) })
     }
   }
 }
@@ -98,7 +91,7 @@ extension RenderPass {
 
 extension BlurFilter {
   /// The pixels of the source that make some pixels of the result.
-  fileprivate func pixelsRead(for pixels: PixelRect) -> PixelRect {
+  func pixelsRead(for pixels: PixelRect) -> PixelRect {
     let reach = Int32(clamping: taps)
     return switch step {
     case .halve, .quarter:

@@ -17,12 +17,15 @@ extension RenderPlan {
   private func topmostNode(at point: SIMD2<Double>, in last: RenderPass) -> Int32? {
     // Passes that wait, the innermost last: what is left of their operations, from the front, and the point on them.
     var open = [(rest: last.draws[...], point: point)]
+    // What was looked into and showed nothing: many operations may show the same place of the same pass.
+    var seen: Set<PassPlace> = []
     while var (rest, point) = open.popLast() {
       while let operation = rest.popLast() {
         guard operation.pixelBounds.contains(point) else { continue }
-        if case .box(let box) = operation, shows(box, at: point) { return box.node }
-        if case .particles(let run) = operation, shows(run, at: point) { return run.node }
-        guard let inside = source(of: operation, at: point) else { continue }
+        if let node = node(shownBy: operation, at: point) { return node }
+        guard let inside = source(of: operation, at: point),
+          seen.insert(PassPlace(pass: inside.pass, at: inside.point)).inserted
+        else { continue }
         open.append((rest, point))
         (rest, point) = drawn(in: inside.pass, at: inside.point)
       }
@@ -30,15 +33,39 @@ extension RenderPlan {
     return nil
   }
 
+  /// A place of a pass, to a sixteenth of a pixel: ways that lead to the same one are rounded differently.
+  private struct PassPlace: Hashable {
+    private let pass: PassHandle
+    private let place: SIMD2<Double>
+
+    init(pass: PassHandle, at point: SIMD2<Double>) {
+      (self.pass, place) = (pass, (point * 16).rounded(.toNearestOrEven))
+    }
+  }
+
+  /// The node whose drawing an operation shows at a point by itself.
+  private func node(shownBy operation: DrawOperation, at point: SIMD2<Double>) -> Int32? {
+    switch operation {
+    case .box(let box): shows(box, at: point) ? box.node : nil
+    case .particles(let run): shows(run, at: point) ? run.node : nil
+    case .shadow, .composite, .sheet: nil
+    }
+  }
+
   /// What is drawn into a pass, or into the one that filters make it of, and where a point of it is there.
   private func drawn(in pass: PassHandle, at point: SIMD2<Double>) -> (ArraySlice<DrawOperation>, SIMD2<Double>) {
     var (pass, point) = (pass, point)
-    while passes.indices.contains(pass.index), case .filters(let steps) = passes[pass].content,
-      let step = steps.last(where: { $0.pixelBounds.contains(point) }), step.source.number < pass.number
-    {
-      (pass, point) = (step.source, point * Double(1 << step.halvings))
+    while passes.indices.contains(pass.index) {
+      switch passes[pass].content {
+      case .draws(let draws): return (draws[...], point)
+      case .filters(let steps):
+        guard let step = steps.last(where: { $0.pixelBounds.contains(point) }), step.source.number < pass.number else {
+          return ([], point)
+        }
+        (pass, point) = (step.source, point * Double(step.sourcePixels))
+      }
     }
-    return passes.indices.contains(pass.index) ? (passes[pass].draws[...], point) : ([], point)
+    return ([], point)
   }
 
   /// The pass that an operation shows at a point, and where on that pass the point is; shadows show no layer.
@@ -76,9 +103,12 @@ extension RenderPlan {
   private func isUnmasked(_ composite: CompositeOperation, at point: SIMD2<Double>) -> Bool {
     guard passes.indices.contains(composite.mask.index) else { return true }
     // A mask's passes come before it, so this ends; the chain of masks inside masks is as long as the tree is deep.
-    let mask = passes[composite.mask]
-    if case .filters = mask.content { return true }
-    return mask.draws.contains { operation in
+    let draws: [DrawOperation]
+    switch passes[composite.mask].content {
+    case .draws(let drawn): draws = drawn
+    case .filters: return true
+    }
+    return draws.contains { operation in
       guard operation.pixelBounds.contains(point) else { return false }
       switch operation {
       case .box(let box): return shows(box, at: point)

@@ -29,7 +29,15 @@ package enum PassContent: Sendable, Equatable {
   /// Operations that are drawn one over the other, back to front.
   case draws([DrawOperation])
   /// Steps of filters, each of which makes pixels of its own out of an earlier pass.
-  case filters([BlurFilter])
+  case filters([FilterStep])
+
+  /// The steps of filters that make it; none where operations are drawn.
+  var steps: [FilterStep] {
+    switch self {
+    case .draws: []
+    case .filters(let steps): steps
+    }
+  }
 }
 
 /// One target that operations are drawn into, in painter's order, or that filters fill.
@@ -54,7 +62,12 @@ package struct RenderPass: Sendable, Equatable {
 
   /// The operations that are drawn into it; none where filters make it.
   package var draws: [DrawOperation] {
-    get { if case .draws(let draws) = content { draws } else { [] } }
+    get {
+      switch content {
+      case .draws(let draws): draws
+      case .filters: []
+      }
+    }
     set { content = .draws(newValue) }
   }
 
@@ -139,12 +152,13 @@ extension RenderPlan {
   package var count: Int { passes.reduce(0) { $0 + $1.count } }
 
   /// Whether a clip, or one outward of it, is a gradient's.
+  ///
+  /// A list has no more links than there are clips; one that goes on for longer comes back to itself.
   package func hasGradient(_ clip: ClipHandle) -> Bool {
-    var clip = clip
-    while clips.holds(clip) {
-      if clips[clip].gradient.exists { return true }
-      let parent = clips[clip].parent
-      clip = parent.number < clip.number ? parent : .none
+    var link = clip
+    for _ in clips.indices where clips.holds(link) {
+      if clips[link].gradient.exists { return true }
+      link = clips[link].parent
     }
     return false
   }

@@ -25,7 +25,7 @@ package struct StagedPlan {
     var parts = [layer.pixels.isEmpty ? "off the surface" : "\(layer.pixels)"]
     if !layer.isAffine { parts.append("perspective") }
     if layer.opacity < 1 { parts.append("opacity \(RenderPlan.number(layer.opacity))") }
-    if layer.clip.exists { parts.append("clip \(layer.clip.number)") }
+    if layer.clip.exists { parts.append("clip \(layer.clip)") }
     return parts.joined(separator: ", ") + path(layer.node, snapshot)
   }
 
@@ -41,7 +41,7 @@ package struct StagedPlan {
       switch action {
       case .begin: outline.begin("")
       case .beginApart(let region): outline.begin(", on a grid of its own, \(region)")
-      case .raster, .backdrop: break
+      case .raster, .backdrop, .repeatShadow: break
       case .endGroup(let opacity, let node):
         outline.end("group, opacity \(RenderPlan.number(opacity))", path(node, snapshot))
       case .endChain(let index):
@@ -75,12 +75,12 @@ package struct StagedPlan {
         case .endGroup, .endShadow, .discard: depth -= 1
         case .endCrossFade: depth -= 2
         case .endChain(let index): depth -= list.chains[index].hasBegunMask ? 2 : 1
-        default: break
+        case .begin, .beginApart, .raster, .backdrop, .repeatShadow: break
         }
         add(text(of: step.action, list, snapshot))
         switch step.action {
         case .begin, .beginApart: depth += 1
-        default: break
+        case .raster, .backdrop, .endGroup, .endChain, .endShadow, .repeatShadow, .endCrossFade, .discard: break
         }
       }
       for draw in list.draws[next...] { add(plan.describe(draw, snapshot)) }
@@ -107,6 +107,8 @@ package struct StagedPlan {
     case .endShadow(let index):
       let shadow = list.shadows[index]
       return "end shadow, sigma \(RenderPlan.number(Float(shadow.room.sigma))) px" + path(shadow.node, snapshot)
+    case .repeatShadow(let index):
+      return "shadow again" + path(list.shadows[index].node, snapshot)
     case .endCrossFade(let share, let node):
       return "end contents, share of the new ones \(RenderPlan.number(share))" + path(node, snapshot)
     case .discard: return "end, not drawn"

@@ -21,6 +21,20 @@ package enum DrawOperation: Sendable, Hashable {
     }
   }
 
+  /// What it lays down pixel for pixel of earlier passes; `nil` of anything else.
+  package var composite: CompositeOperation? {
+    switch self {
+    case .composite(let composite): composite
+    case .box, .shadow, .particles, .sheet: nil
+    }
+  }
+
+  /// The same where it lays an earlier pass down as it is: not faded, clipped, masked, mapped or blended.
+  package var plainComposite: CompositeOperation? {
+    guard let composite, composite.isSimple, !composite.clip.exists, composite.opacity >= 1 else { return nil }
+    return composite
+  }
+
   /// Calls `body` for each pass that it reads.
   package func forEachSource(_ body: (PassHandle) -> Void) {
     switch self {

@@ -8,9 +8,49 @@ struct PlanBudgets {
   private(set) var particlePixels = 1 << 30
   /// What cutting in spaces may still cost.
   var cuts = CutBudget()
+  /// How many layers may still be recorded once more to find a shadow, each counted for every shadow that it is part of.
+  private var castLayers: Int
+  /// Whether a shadow was left out.
+  private var hasRefused = false
+  /// How many shadows may still be found inside what casts one.
+  private var innerShadows = Self.mostInnerShadows
 
-  init(elements: Int) {
+  /// More shadows inside what casts a shadow are not found.
+  static let mostInnerShadows = 1 << 13
+
+  /// - Parameter layers: How many layers the tree has.
+  init(elements: Int, layers: Int) {
     (elementLimit, self.elements) = (elements, elements)
+    // Each may be part of four shadows; small trees of many more.
+    castLayers = 4 * layers + (1 << 20)
+  }
+
+  /// Takes what it costs to find a shadow.
+  ///
+  /// - Parameters:
+  ///   - count: How many layers cast it together.
+  ///   - isInside: Whether that is done to find another one.
+  /// - Returns: Whether there was enough; else nothing is taken.
+  mutating func take(castLayers count: Int, isInside: Bool) -> Bool {
+    guard castLayers >= count, !isInside || innerShadows > 0 else {
+      hasRefused = true
+      return false
+    }
+    castLayers -= count
+    if isInside { innerShadows -= 1 }
+    return true
+  }
+
+  /// Takes what somebody else has taken, who had all of this to begin with.
+  ///
+  /// - Returns: Whether there was enough. Where there was not, what he took is not what would have been taken behind
+  ///   everything before.
+  mutating func take(allBy other: PlanBudgets, from start: PlanBudgets) -> Bool {
+    let cuts = self.cuts
+    self.cuts.charge(what: other.cuts, hasLeftOf: start.cuts)
+    castLayers -= start.castLayers - other.castLayers
+    innerShadows -= start.innerShadows - other.innerShadows
+    return !other.hasRefused && castLayers >= 0 && innerShadows >= 0 && (!self.cuts.isSpent || cuts == self.cuts)
   }
 
   /// Takes elements, or what is left of them.

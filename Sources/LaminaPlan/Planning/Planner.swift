@@ -75,8 +75,8 @@ public struct Planner: Sendable {
       snapshot: snapshot, region: wanted, clear: ResolvedStyle.shown(options.background), threads: threads)
     var recorder = TreeRecorder(
       snapshot: snapshot, nodes: nodes, canvas: whole, region: wanted, rootScale: canvas.rootScale,
-      budgets: PlanBudgets(elements: max(options.maximumElements, 0)), flattener: flattener,
-      threads: isTraced || options.overlay == .bounds ? 1 : threads)
+      budgets: PlanBudgets(elements: max(options.maximumElements, 0), layers: snapshot.nodes.count),
+      flattener: flattener, threads: isTraced || options.overlay == .bounds ? 1 : threads)
     for entry in snapshot.problems { recorder.diagnostics.add([entry.problem], node: Int(entry.node), in: snapshot) }
     if options.overlay == .bounds { recorder.outlines = LayerOutlines() }
     return recorder
@@ -137,7 +137,7 @@ extension TreeSnapshot {
   /// Whether a layer blurs what is behind it.
   fileprivate var blursBackground: Bool {
     effects.contains { effects in
-      effects.backgroundFilters.contains { if case .blur = $0 { true } else { false } }
+      effects.backgroundFilters.contains { $0.blurSigma != nil }
     }
   }
 }

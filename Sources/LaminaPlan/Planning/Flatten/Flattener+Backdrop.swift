@@ -14,8 +14,12 @@ extension Flattener {
       return nil
     }
     guard let behind = filtered(backdrop) else { return nil }
-    if backdrop.isInGroup { return behind }
-    drawBackground(backdrop.opacity < 1 ? behind.covering.fading(by: backdrop.opacity) : behind)
+    // In a layer that is no group it fades by itself, as background and contents do.
+    let partOpacity = backdrop.style.partOpacity
+    let opacity = backdrop.isInGroup ? partOpacity : partOpacity * backdrop.opacity
+    let shown = opacity < 1 ? behind.covering.fading(by: opacity) : behind
+    if backdrop.isInGroup { return shown }
+    drawBackground(shown)
     return nil
   }
 
@@ -45,7 +49,7 @@ extension Flattener {
     let scale = 1 / (points.x * points.y).squareRoot()
     guard scale > 0, scale.isFinite else { return nil }
     var margin = Int32(0)
-    for case .blur(let sigma) in backdrop.filters {
+    for sigma in backdrop.filters.compactMap(\.blurSigma) {
       margin += Int32(clamping: min((sigma * scale * Double(BlurFilter.reach)).rounded(.up), 0x1p20)) + 2
     }
     let wanted = extent.pixelBounds
@@ -57,13 +61,15 @@ extension Flattener {
     picture.members = [
       .composite(CompositeOperation(source: behind, pixelBounds: read, opacity: 1, clip: .none, node: style.node))
     ]
+    // Where the surface goes on and nothing was drawn, its own colour is behind: the edge of what was drawn does not go on.
+    let floor = surfaces.current.isCanvas ? clear : .zero
     var isOpaque = isOpaque(passes[behind].draws[...], over: read)
-    if !isOpaque, surfaces.current.isRoot, clear.w > 0 {
-      isOpaque = clear.w >= 1
+    if read != needed || !isOpaque && floor.w > 0 {
+      isOpaque = floor.w >= 1
       picture.members = [
         .composite(
           CompositeOperation(
-            source: addPass(picture.members, region: needed, format: nil, clear: clear), pixelBounds: needed,
+            source: addPass(picture.members, region: needed, format: nil, clear: floor), pixelBounds: needed,
             opacity: 1, clip: .none, node: style.node))
       ]
     }
@@ -76,7 +82,7 @@ extension Flattener {
     if backdrop.isInGroup || isOpaque,
       let composited = picture.composited(clip: clip, inside: whole, limit: wanted, isOpaque: isOpaque)
     {
-      return composited
+      return composited.first
     }
     var composite = CompositeOperation(source: .none, pixelBounds: wanted, opacity: 1, clip: clip, node: style.node)
     composite.source = pass(of: picture, region: wanted, format: picture.colors.isEmpty ? nil : .rgba16Float)
@@ -113,7 +119,7 @@ extension Flattener {
     under behind: [DrawOperation], needed: PixelRect, touched: PixelRect
   ) -> PassHandle? {
     // The edges of what is behind go on outside of it: they have to be the same.
-    guard case .composite(let base)? = behind.first, base.isSimple, !base.clip.exists, base.opacity >= 1,
+    guard let base = behind.first?.plainComposite,
       passes[base.source].region == base.pixelBounds,
       base.pixelBounds.intersection(needed) == touched.intersection(needed),
       !behind.dropFirst().contains(where: { $0.pixelBounds.intersects(needed) })
@@ -139,7 +145,7 @@ extension Flattener {
         guard looks <= Self.longestSearch else { return false }
         guard operation.pixelBounds.intersects(pixels) else { continue }
         if covers(operation, pixels) { return true }
-        guard case .composite(let composite) = operation else { continue }
+        guard let composite = operation.composite else { continue }
         guard composite.blend.keepsOpaque else { return false }
         guard composite.isSimple, !composite.clip.exists, composite.opacity >= 1, operation.pixelBounds.contains(pixels)
         else { continue }
@@ -184,9 +190,12 @@ extension Flattener {
 extension DrawOperation {
   /// The operation where it covers what is behind, instead of replacing it.
   fileprivate var covering: DrawOperation {
-    guard case .composite(var composite) = self else { return self }
-    composite.blend = .normal
-    return .composite(composite)
+    switch self {
+    case .composite(var composite):
+      composite.blend = .normal
+      return .composite(composite)
+    case .box, .shadow, .particles, .sheet: return self
+    }
   }
 }
 

@@ -99,25 +99,6 @@ extension Flattener {
   }
 }
 
-extension SurfaceContent {
-  /// Its one finished pass drawn straight onto the target; `nil` where it is more than that.
-  fileprivate func composited(opacity: Float, clip: ClipHandle, limit: PixelRect) -> [DrawOperation]? {
-    guard isFinished, colors.isEmpty, members.count <= 1 else { return nil }
-    guard let member = members.first else { return [] }
-    switch member.fading(by: opacity) {
-    case .composite(var composite):
-      composite.clip = clip
-      composite.pixelBounds = composite.pixelBounds.intersection(limit)
-      return composite.pixelBounds.isEmpty ? [] : [.composite(composite)]
-    case .sheet(var sheet):
-      sheet.clip = clip
-      sheet.pixelBounds = sheet.pixelBounds.intersection(limit)
-      return sheet.pixelBounds.isEmpty ? [] : [.sheet(sheet)]
-    case .box, .shadow, .particles: return nil
-    }
-  }
-}
-
 extension DrawOperation {
   /// The clip of an operation that may be masked by a gradient; `nil` of others.
   fileprivate var maskableClip: ClipHandle? {

@@ -14,24 +14,28 @@ struct SurfaceContent {
   /// The pixels it touches.
   var bounds: PixelRect { members.bounds }
 
-  /// Its one finished pass drawn straight onto the target inside a clip; `nil` where it is more than that.
+  /// Its one finished pass drawn straight onto the target; `nil` where it is more than that, and none where nothing shows.
   ///
   /// - Parameters:
-  ///   - whole: Pixels that lie wholly inside the clip.
-  ///   - isOpaque: Whether all of the pass is opaque.
-  func composited(clip: ClipHandle, inside whole: PixelRect, limit: PixelRect, isOpaque: Bool) -> DrawOperation? {
-    guard isFinished, colors.isEmpty, members.count == 1 else { return nil }
-    switch members[0] {
+  ///   - clip: Where it shows.
+  ///   - whole: Pixels that lie wholly inside the clip, where some are known.
+  ///   - isOpaque: Whether all of the pass is known to be opaque.
+  func composited(
+    opacity: Float = 1, clip: ClipHandle, inside whole: PixelRect = .empty, limit: PixelRect, isOpaque: Bool = false
+  ) -> [DrawOperation]? {
+    guard isFinished, colors.isEmpty, members.count <= 1 else { return nil }
+    guard let member = members.first else { return [] }
+    switch member.fading(by: opacity) {
     case .composite(var composite):
       composite.clip = clip
       composite.pixelBounds = composite.pixelBounds.intersection(limit)
-      return composite.pixelBounds.isEmpty ? nil : .composite(composite)
+      return composite.pixelBounds.isEmpty ? [] : [.composite(composite)]
     case .sheet(var sheet):
       sheet.clip = clip
       sheet.pixelBounds = sheet.pixelBounds.intersection(limit)
       sheet.wholePixels = whole.intersection(sheet.pixelBounds)
       sheet.isOpaque = isOpaque && sheet.tint == SIMD4(repeating: 1)
-      return sheet.pixelBounds.isEmpty ? nil : .sheet(sheet)
+      return sheet.pixelBounds.isEmpty ? [] : [.sheet(sheet)]
     case .box, .shadow, .particles: return nil
     }
   }
@@ -41,8 +45,8 @@ struct SurfaceContent {
   ///
   /// - Parameter passes: All passes so far.
   func shownPass(of passes: PassTable) -> PassHandle? {
-    guard colors.isEmpty, members.count == 1, case .composite(let composite) = members[0], composite.isSimple,
-      !composite.clip.exists, composite.opacity >= 1, passes[composite.source].format != .alpha16Float
+    guard colors.isEmpty, members.count == 1, let composite = members[0].plainComposite,
+      passes[composite.source].format != .alpha16Float
     else { return nil }
     return composite.source
   }
@@ -91,12 +95,9 @@ extension Flattener {
     let output = extendsEdges ? wanted : touched.grown(by: margin).intersection(wanted)
     let members = recolored(&picture)
     let shown = extendsEdges ? picture.shownPass(of: passes) : nil
-    let key = passes.fingerprint(of: members, region: region, in: resources).combined(with: [
-      sigma, Double(output.minX), Double(output.minY), Double(output.maxX), Double(output.maxY),
-    ])
     let source = shown ?? addPass(members, region: region, format: .rgba16Float)
     let (pass, halvings) = addBlur(
-      of: source, sigma: sigma, region: output, extendsEdges: extendsEdges, key: key, node: node)
+      of: source, sigma: sigma, region: output, extendsEdges: extendsEdges, node: node)
     picture = SurfaceContent(members: composite(pass, halvings: halvings, region: output, node), isFinished: true)
   }
 
@@ -141,8 +142,8 @@ extension Flattener {
     let members = recolored(&picture)
     // A pixel more on all sides, where the edge fades when it is sampled.
     let region = offscreen.isTarget ? bounds : bounds.grown(by: 1)
-    let key = offscreen.isRaster ? passes.fingerprint(of: members, region: region, in: resources) : nil
-    var pass = addPass(members, region: region, format: nil, key: key)
+    var pass = addPass(members, region: region, format: nil)
+    if offscreen.isRaster { passes.keep(pass, in: resources) }
     if offscreen.isTarget {
       let composite = CompositeOperation(source: pass, pixelBounds: bounds, opacity: 1, clip: .none, node: node)
       picture = SurfaceContent(members: [.composite(composite)], isFinished: true)
@@ -153,7 +154,7 @@ extension Flattener {
       half = half.halved.grown(by: 1)
       let step = BlurFilter(
         source: pass, step: .halve, pixelSigma: 0, extendsEdges: false, pixelBounds: half, node: node)
-      pass = addPass(step, format: .rgba16Float)
+      pass = addPass(.blur(step), format: .rgba16Float)
     }
     let sheet = Sheet(
       targetFromSurface: offscreen.grid.targetFromSurface, pass: pass, halvings: offscreen.halvings, region: region)
@@ -165,11 +166,21 @@ extension Flattener {
   ///
   /// - Parameter region: The pixels that it has to hold.
   mutating func pass(of picture: SurfaceContent, region: PixelRect, format: PassFormat?) -> PassHandle {
-    if picture.isFinished, picture.members.count == 1, case .composite(let composite) = picture.members[0],
+    if picture.isFinished, picture.members.count == 1, let composite = picture.members[0].composite,
       composite.isSimple, passes[composite.source].region.contains(region)
     {
       return composite.source
     }
     return addPass(picture.members, region: region, format: format)
+  }
+}
+
+extension LayerFilter {
+  /// The standard deviation of a blur, points; `nil` of what maps each pixel by itself.
+  var blurSigma: Double? {
+    switch self {
+    case .blur(let sigma): sigma
+    case .color: nil
+    }
   }
 }

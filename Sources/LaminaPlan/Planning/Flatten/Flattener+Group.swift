@@ -28,6 +28,7 @@ extension Flattener {
       }
     }
     guard !moved.isEmpty else { return }
+    guard passes.hasRoom else { return diagnostics.add(.tooManyPasses, node: Int(node), in: snapshot) }
     let source = addPass(moved, region: touched, format: nil)
     surfaces.append(
       .composite(
@@ -45,6 +46,7 @@ extension Flattener {
       surfaces.append(contentsOf: members + coming.map { $0.fading(by: share) })
       return
     }
+    guard passes.hasRoom else { return diagnostics.add(.tooManyPasses, node: Int(node), in: snapshot) }
     let source = addPass(coming)
     var composite = CompositeOperation(
       source: source, pixelBounds: passes[source].region, opacity: share, clip: .none, node: node)
@@ -85,7 +87,10 @@ extension DrawOperation {
 extension DrawOperation {
   /// Whether some of it lies over some of it.
   fileprivate var overlapsItself: Bool {
-    if case .particles(let run) = self { run.particles.count > 1 } else { false }
+    switch self {
+    case .particles(let run): run.particles.count > 1
+    case .box, .shadow, .composite, .sheet: false
+    }
   }
 }
 

@@ -5,21 +5,20 @@ extension Flattener {
   ///
   ///     subtree ──► silhouette (alpha alone) ──► halved while sigma > 4 px ──► Gaussian ──► sheet, tinted
   ///
-  /// The last of these passes has a key: while nothing in the subtree changes, renderers keep it.
+  /// The last of these passes has a name: while nothing in the subtree changes, renderers keep it.
   ///
   /// - Conformance: SHADOW-4, SHADOW-5
   mutating func end(_ cast: SurfaceShadow) {
     let members = surfaces.end().draws
-    let (shadow, room) = (cast.shadow, cast.room)
+    let room = cast.room
     let touched = members.bounds.intersection(room.wanted)
     guard !touched.isEmpty else { return }
+    guard passes.hasRoom else { return diagnostics.add(.tooManyPasses, node: Int(cast.node), in: snapshot) }
     let region = touched.grown(by: 1)
     let output = touched.grown(by: room.margin).intersection(room.wanted)
-    let key = passes.fingerprint(of: members, region: region, in: resources).combined(with: [
-      room.sigma, Double(output.minX), Double(output.minY), Double(output.maxX), Double(output.maxY),
-    ])
     let isHard = room.sigma < 0.1
-    let silhouette = addPass(members, region: region, format: .alpha16Float, key: isHard ? key : nil)
+    let silhouette = addPass(members, region: region, format: .alpha16Float)
+    if isHard { passes.keep(silhouette, in: resources) }
     var sheet = Sheet(targetFromSurface: room.grid.targetFromSurface, pass: silhouette, halvings: 0, region: region)
     if !isHard {
       // The silhouette's antialiasing has blurred it by a pixel already; the closed form counts that in below a sigma
@@ -27,11 +26,23 @@ extension Flattener {
       let counted = min(max(1.5 - room.sigma, 0), 1)
       let sigma = max(room.sigma * room.sigma - (1 - counted) / 12, 0).squareRoot()
       (sheet.pass, sheet.halvings) = addBlur(
-        of: silhouette, sigma: sigma, region: output, extendsEdges: false, key: key, node: cast.node)
+        of: silhouette, sigma: sigma, region: output, extendsEdges: false, node: cast.node)
       sheet.region = output
     }
+    if cast.cast >= 0 { casts[cast.cast] = sheet }
+    draw(sheet, of: cast)
+  }
+
+  /// Draws the shadow of something that cast one before, as it lies here.
+  mutating func repeatShadow(_ cast: SurfaceShadow) {
+    guard var sheet = casts[cast.cast] else { return }
+    sheet.targetFromSurface = cast.room.grid.targetFromSurface
+    draw(sheet, of: cast)
+  }
+
+  private mutating func draw(_ sheet: Sheet, of cast: SurfaceShadow) {
     draw(
-      sheet, tint: shadow.color * cast.opacity, isSilhouette: true, clip: cast.clip, limit: cast.limit,
+      sheet, tint: cast.shadow.color * cast.opacity, isSilhouette: true, clip: cast.clip, limit: cast.limit,
       node: cast.node)
   }
 }

@@ -21,11 +21,10 @@ extension Flattener {
   ///   - sigma: The standard deviation, pixels of the pass.
   ///   - region: The pixels that are wanted, on the pass's grid.
   ///   - extendsEdges: Whether the pass's edge goes on outside of it.
-  ///   - key: What names the result, for renderers to keep it.
-  /// - Returns: The blurred pass, and how many times it was halved; its pixel (x, y) is the pass's from
+  /// - Returns: The blurred pass, which renderers keep, and how many times it was halved; its pixel (x, y) is the pass's from
   ///   (x, y) * 2^halvings on.
   mutating func addBlur(
-    of pass: PassHandle, sigma: Double, region: PixelRect, extendsEdges: Bool, key: PassKey?, node: Int32
+    of pass: PassHandle, sigma: Double, region: PixelRect, extendsEdges: Bool, node: Int32
   ) -> (pass: PassHandle, halvings: Int) {
     let format: PassFormat = passes[pass].format == .alpha16Float ? .alpha16Float : .rgba16Float
     // A million pixels: whatever is wider is flat on any canvas.
@@ -51,11 +50,13 @@ extension Flattener {
     let first = BlurFilter(
       source: source, step: .horizontal, pixelSigma: Float(sigma), extendsEdges: extendsEdges, pixelBounds: rows,
       node: node)
-    let horizontal = addPass(first, format: format)
+    let horizontal = addPass(.blur(first), format: format)
     let second = BlurFilter(
       source: horizontal, step: .vertical, pixelSigma: Float(sigma), extendsEdges: extendsEdges, pixelBounds: wanted,
       node: node)
-    return (addPass(second, format: format, key: key), halvings)
+    let blurred = addPass(.blur(second), format: format)
+    passes.keep(blurred, in: resources)
+    return (blurred, halvings)
   }
 
   /// Halves a pass some times, twice at once where it can be.
@@ -76,7 +77,7 @@ extension Flattener {
       let blur = BlurFilter(
         source: source, step: step == 2 ? .quarter : .halve, pixelSigma: 0, extendsEdges: extendsEdges,
         pixelBounds: made, node: node)
-      source = addPass(blur, format: format)
+      source = addPass(.blur(blur), format: format)
     }
     return source
   }

@@ -18,6 +18,8 @@ struct Flattener {
   var surfaces: SurfaceStack
   /// The finished passes.
   var passes = PassTable()
+  /// The shadows that were blurred of what the recorder may ask for again, by its number.
+  var casts: [Int32: Sheet] = [:]
   /// What draws refer to: the recorder's, while a list is taken.
   var resources = PlanResources()
   /// What is left out: the recorder's, while a list is taken.
@@ -75,6 +77,7 @@ struct Flattener {
     case .endGroup(let opacity, let node): endGroup(opacity: opacity, node: node)
     case .endChain(let index): end(list.chains[index])
     case .endShadow(let index): end(list.shadows[index])
+    case .repeatShadow(let index): repeatShadow(list.shadows[index])
     case .endCrossFade(let share, let node): endCrossFade(share: share, node: node)
     case .discard: surfaces.recycle(surfaces.end())
     }
@@ -91,7 +94,7 @@ struct Flattener {
   mutating func finish(canvas: PixelSize, region: PixelRect, _ resources: PlanResources) -> RenderPlan {
     let draws = surfaces.cut()
     let format = PassPrecision.format(of: draws, region: region, images: resources.images.images)
-    _ = passes.add(.draws(draws), region: region, format: format, clear: clear, key: nil)
+    _ = passes.add(.draws(draws), region: region, format: format, clear: clear)
     var plan = RenderPlan(
       canvas: canvas, region: region, passes: passes.passes,
       innerVertices: resources.innerVertices, clips: resources.clips.shapes, images: resources.images.images,
@@ -118,19 +121,17 @@ struct Flattener {
   /// - Parameters:
   ///   - region: The pixels it holds.
   ///   - format: How it keeps them; `nil` decides by the operations.
-  ///   - key: What names its pixels, for renderers to keep them.
   /// - Returns: Its index.
   mutating func addPass(
-    _ members: [DrawOperation], region: PixelRect, format: PassFormat?, key: PassKey? = nil,
-    clear: SIMD4<Float> = .zero
+    _ members: [DrawOperation], region: PixelRect, format: PassFormat?, clear: SIMD4<Float> = .zero
   ) -> PassHandle {
     let format = format ?? PassPrecision.format(of: members, region: region, images: resources.images.images)
-    return passes.add(.draws(members), region: region, format: format, clear: clear, key: key)
+    return passes.add(.draws(members), region: region, format: format, clear: clear)
   }
 
   /// Makes a step of a filter a pass.
-  mutating func addPass(_ step: BlurFilter, format: PassFormat, key: PassKey? = nil) -> PassHandle {
-    passes.add(.filters([step]), region: step.pixelBounds, format: format, clear: .zero, key: key)
+  mutating func addPass(_ step: FilterStep, format: PassFormat) -> PassHandle {
+    passes.add(.filters([step]), region: step.pixelBounds, format: format, clear: .zero)
   }
 
   /// Adds a link that nothing lies wholly inside of.

@@ -24,52 +24,64 @@ struct PassFingerprint {
   func finished() -> PassKey { PassKey(high: high.finalize(), low: low.finalize()) }
 }
 
-extension PassKey {
-  /// The name of the same with more numbers that matter.
-  func combined(with numbers: [Double]) -> PassKey {
-    var fingerprint = PassFingerprint()
-    fingerprint.combine(self)
-    fingerprint.combine(numbers)
-    return fingerprint.finished()
-  }
-}
-
 extension PassFingerprint {
-  /// The name of what a pass shows on `region`.
+  /// The name of the pixels of a pass: of everything that decides them, its own format among it.
   ///
   /// - Parameter sources: The names of all passes that it reads.
-  static func key(
-    of content: PassContent, region: PixelRect, sources: [PassHandle: PassKey], in resources: PlanResources
-  ) -> PassKey {
+  static func key(of pass: RenderPass, sources: [PassHandle: PassKey], in resources: PlanResources) -> PassKey {
     var fingerprint = PassFingerprint()
-    fingerprint.combine(region)
-    switch content {
-    case .draws(let draws): fingerprint.combine(draws, sources, in: resources)
+    fingerprint.combine(pass.region)
+    fingerprint.combine(pass.format)
+    fingerprint.combine(pass.clear)
+    // What can be one thing or another says which, and lists say how long they are: so no two passes say the same.
+    switch pass.content {
+    case .draws(let draws):
+      fingerprint.combine(0)
+      fingerprint.combine(draws, sources, in: resources)
     case .filters(let steps):
-      for var step in steps {
+      fingerprint.combine(1)
+      fingerprint.combine(steps.count)
+      for step in steps {
         fingerprint.combine(sources[step.source])
-        (step.source, step.node) = (.none, -1)
-        fingerprint.combine(step)
+        switch step {
+        case .blur(var blur):
+          (blur.source, blur.node) = (.none, -1)
+          fingerprint.combine(FilterStep.blur(blur))
+        }
       }
     }
     return fingerprint.finished()
   }
 
+  /// The name of a part of the pixels that another name is of.
+  static func key(of whole: PassKey, cutTo part: PixelRect) -> PassKey {
+    var fingerprint = PassFingerprint()
+    fingerprint.combine(whole)
+    fingerprint.combine(part)
+    return fingerprint.finished()
+  }
+
   private mutating func combine(_ draws: [DrawOperation], _ sources: [PassHandle: PassKey], in resources: PlanResources) {
+    combine(draws.count)
     for member in draws {
       switch member {
       case .box(var box):
+        combine(0)
         combine(clip: box.clip, in: resources)
-        if box.image.exists { combine(resources.images[box.image].serial) }
-        if box.gradient.exists { combine(resources.gradients[box.gradient], in: resources) }
-        (box.clip, box.image, box.gradient, box.node) = (.none, .none, .none, -1)
-        (box.innerStart, box.innerCount) = (0, 0)
+        combine(box.image.exists ? resources.images[box.image].serial : nil)
+        combine(gradient: box.gradient, in: resources)
+        let inner = Int(box.innerStart)..<Int(box.innerStart + box.innerCount)
+        for vertex in resources.innerVertices[inner] { combine(vertex) }
+        // Indices; how many vertices there are stays.
+        (box.clip, box.image, box.gradient, box.node, box.innerStart) = (.none, .none, .none, -1, 0)
         combine(box)
       case .shadow(var shadow):
+        combine(1)
         combine(clip: shadow.clip, in: resources)
         (shadow.clip, shadow.node) = (.none, -1)
         combine(shadow)
       case .composite(var composite):
+        combine(2)
         combine(clip: composite.clip, in: resources)
         combine(sources[composite.source])
         combine(sources[composite.mask])
@@ -80,11 +92,13 @@ extension PassFingerprint {
         (composite.mask, composite.outline, composite.colors) = (.none, .none, 0..<0)
         combine(composite)
       case .particles(var run):
+        combine(3)
         combine(clip: run.clip, in: resources)
         combine(run, in: resources)
         (run.clip, run.node, run.particles, run.pictures) = (.none, -1, 0..<0, 0..<0)
         combine(run)
       case .sheet(var sheet):
+        combine(4)
         combine(clip: sheet.clip, in: resources)
         combine(sources[sheet.source])
         (sheet.clip, sheet.source, sheet.node) = (.none, .none, -1)
@@ -94,11 +108,13 @@ extension PassFingerprint {
   }
 
   private mutating func combine(_ run: ParticlesOperation, in resources: PlanResources) {
+    combine(run.pictures.count)
     for var picture in resources.particles.pictures[Int(run.pictures.lowerBound)..<Int(run.pictures.upperBound)] {
       combine(resources.images[picture.image].serial)
       picture.image = .none
       combine(picture)
     }
+    combine(run.particles.count)
     for var particle in resources.particles.particles[Int(run.particles.lowerBound)..<Int(run.particles.upperBound)] {
       particle.picture -= run.pictures.lowerBound
       combine(particle)
@@ -109,16 +125,22 @@ extension PassFingerprint {
     var next = clip
     while next.exists {
       let link = resources.clips[next]
+      combine(true)
       combine(link.shape)
-      if link.gradient.exists { combine(resources.gradients[link.gradient], in: resources) }
+      combine(gradient: link.gradient, in: resources)
       next = link.parent
     }
+    combine(false)
   }
 
-  private mutating func combine(_ gradient: GradientPaint, in resources: PlanResources) {
+  private mutating func combine(gradient handle: GradientHandle, in resources: PlanResources) {
+    combine(handle.exists)
+    guard handle.exists else { return }
+    let gradient = resources.gradients[handle]
     var paint = gradient
     paint.stops = 0..<0
     combine(paint)
+    combine(gradient.stops.count)
     for stop in resources.gradients.stops(of: gradient) {
       combine(stop.location)
       combine(stop.straight)

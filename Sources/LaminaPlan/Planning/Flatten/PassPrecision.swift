@@ -28,7 +28,7 @@ enum PassPrecision {
     var translucent = 0
     var first = 0
     // A pass that is laid down whole before anything else only comes with what it holds.
-    if case .composite(let base)? = operations.first, base.isSimple, !base.clip.exists, base.opacity >= 1 { first = 1 }
+    if operations.first?.plainComposite != nil { first = 1 }
     for index in first..<max(first, operations.count) where operations[index].blends {
       translucent += 1
       if operations[index].amplifies { return .rgba16Float }
@@ -81,7 +81,7 @@ extension DrawOperation {
     case .composite(let composite): composite.blend.amplifies
     // Many may lie on one another; what adds up may leave 0...1.
     case .particles(let run): run.isAdditive || run.particles.count > PassPrecision.layersIn8Bits
-    default: false
+    case .box, .shadow, .sheet: false
     }
   }
 }

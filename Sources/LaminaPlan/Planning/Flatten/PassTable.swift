@@ -22,37 +22,32 @@ struct PassTable {
   ///   - region: The pixels it holds.
   ///   - format: How it keeps them.
   ///   - clear: What it holds before the first draw, premultiplied.
-  ///   - key: What names its pixels, for renderers to keep them.
   /// - Returns: Its index.
   mutating func add(
-    _ content: PassContent, region: PixelRect, format: PassFormat, clear: SIMD4<Float>, key: PassKey?
+    _ content: PassContent, region: PixelRect, format: PassFormat, clear: SIMD4<Float>
   ) -> PassHandle {
     pixels += region.area
-    passes.append(RenderPass(region: region, format: format, clear: clear, content: content, key: key))
+    passes.append(RenderPass(region: region, format: format, clear: clear, content: content))
     return PassHandle(passes.count - 1)
   }
 
   // MARK: names
 
-  /// The name of what some draws show on `region`, whatever their indices in the plan.
-  mutating func fingerprint(of draws: [DrawOperation], region: PixelRect, in resources: PlanResources) -> PassKey {
-    for pass in unnamedSources(of: draws) {
-      names[pass] =
-        passes[pass].key
-        ?? PassFingerprint.key(
-          of: passes[pass].content, region: passes[pass].region, sources: names, in: resources)
+  /// Names the pixels of a pass, whatever its index in the plan, so that renderers keep them.
+  mutating func keep(_ pass: PassHandle, in resources: PlanResources) {
+    for unnamed in unnamed(from: pass) {
+      names[unnamed] = PassFingerprint.key(of: passes[unnamed.index], sources: names, in: resources)
     }
-    return PassFingerprint.key(of: .draws(draws), region: region, sources: names, in: resources)
+    passes[pass.index].key = names[pass]
   }
 
-  /// All passes that draws read, however indirectly, and that have no name yet, in ascending order.
-  private func unnamedSources(of draws: [DrawOperation]) -> [PassHandle] {
+  /// A pass and all that it reads, however indirectly, as far as they have no name yet, in ascending order.
+  private func unnamed(from pass: PassHandle) -> [PassHandle] {
     var found: Set<PassHandle> = []
-    var open: [PassHandle] = []
-    for draw in draws { draw.forEachSource { open.append($0) } }
-    while let pass = open.popLast() {
-      guard names[pass] == nil, found.insert(pass).inserted else { continue }
-      passes[pass].forEachSource { open.append($0) }
+    var open = [pass]
+    while let next = open.popLast() {
+      guard names[next] == nil, found.insert(next).inserted else { continue }
+      passes[next.index].forEachSource { open.append($0) }
     }
     return found.sorted { $0.number < $1.number }
   }

@@ -6,8 +6,8 @@ import LaminaGeometry
 struct Surface {
   /// The pixels that are wanted of the grid that it lies on.
   let region: PixelRect
-  /// Whether no other surface on the same grid lies around it: the canvas, or a part of the tree that is drawn apart.
-  let isRoot: Bool
+  /// Whether it is the canvas, which may hold a colour before anything is drawn.
+  let isCanvas: Bool
   /// Its draws so far, back to front.
   var draws: [DrawOperation] = []
   /// Whether something in it reads its backdrop, which must be of this surface alone: then it cannot dissolve into the
@@ -29,7 +29,7 @@ struct SurfaceStack {
   /// Begins with the canvas.
   ///
   /// - Parameter region: The pixels of it that are wanted.
-  init(region: PixelRect) { current = Surface(region: region, isRoot: true) }
+  init(region: PixelRect) { current = Surface(region: region, isCanvas: true) }
 
   mutating func append(_ draw: DrawOperation) { current.draws.append(draw) }
 
@@ -58,13 +58,13 @@ struct SurfaceStack {
   /// - Parameter region: The pixels that are wanted of a grid of its own; `nil` on the grid of the surface around it.
   mutating func begin(apart region: PixelRect? = nil) {
     outer.append(current)
-    current = Surface(region: region ?? current.region, isRoot: region != nil, draws: spare.popLast() ?? [])
+    current = Surface(region: region ?? current.region, isCanvas: false, draws: spare.popLast() ?? [])
   }
 
   /// Ends the innermost surface.
   mutating func end() -> Surface {
     let ended = current
-    current = outer.popLast() ?? Surface(region: .empty, isRoot: true)
+    current = outer.popLast() ?? Surface(region: .empty, isCanvas: true)
     return ended
   }
 

@@ -19,65 +19,97 @@ struct RasterResolver {
   ///
   /// - Returns: A raster for each, in their order.
   mutating func resolve(_ draws: [RasterDraw]) -> [Raster] {
-    // Of those that are missing, equal ones are drawn once. What is not equal to itself, having a number that is none, is
-    // never found again, so each draw notes where its own is.
-    var missing: [RasterRequest] = []
-    var places: [RasterRequest: Int] = [:]
-    var answers: [Answer] = []
-    answers.reserveCapacity(draws.count)
-    for draw in draws {
-      if let raster = draw.request.known {
-        answers.append(.known(raster))
-      } else {
-        let place = places[draw.request] ?? missing.count
-        if place == missing.count {
-          places[draw.request] = place
-          missing.append(draw.request)
-        }
-        answers.append(.missing(place))
-      }
-    }
-    let made = missing.isEmpty ? [] : make(missing)
-    return answers.map { answer in
-      switch answer {
-      case .known(let raster): raster
-      case .missing(let place): made[place]
-      }
-    }
+    guard !draws.isEmpty else { return [] }
+    let texts = texts(of: draws)
+    // What a text shows is known once it is laid out: in one colour it is white, whichever colour is asked for.
+    let subjects = draws.indices.map { draws[$0].request.subject(texts[$0]) }
+    let requests = draws.map(\.request)
+    let pictures = values(
+      of: draws.indices.map { RasterKey(subjects[$0], requests[$0].grid, isWhole: requests[$0].isWhole) },
+      in: RasterPicture.recent
+    ) { RasterPicture(of: subjects[$0], on: requests[$0].grid, isWhole: requests[$0].isWhole) }
+    drawn += pictures.made
+    return draws.indices.map { Raster(picture: pictures.all[$0], text: texts[$0]) }
   }
 
-  /// What becomes of a request: it is kept from before, or it is one of those to be drawn.
-  private enum Answer {
-    case known(Raster)
+  /// The texts of requests, laid out; `nil` for those of paths.
+  private func texts(of draws: [RasterDraw]) -> [PlacedText?] {
+    var result = [PlacedText?](repeating: nil, count: draws.count)
+    var keys: [PlacedText.Key] = []
+    var places: [Int] = []
+    for index in draws.indices {
+      guard case .text(let key, _, _) = draws[index].request.subject else { continue }
+      keys.append(key)
+      places.append(index)
+    }
+    let asked = keys
+    for (place, text) in zip(places, values(of: asked, in: PlacedText.recent) { PlacedText(asked[$0]) }.all) {
+      result[place] = text
+    }
+    return result
+  }
+
+  /// What a key's value comes to: it is kept from before, or it is one of those to be made.
+  private enum Answer<Value> {
+    case known(Value)
     case missing(Int)
   }
 
-  /// Draws what is missing.
-  private mutating func make(_ requests: [RasterRequest]) -> [Raster] {
-    let queue = WorkQueue(0..<requests.count)
-    let results = Results(count: requests.count)
-    DispatchQueue.concurrentPerform(iterations: max(1, min(threads, requests.count))) { _ in
-      while let index = queue.next() {
-        let (raster, isNew) = requests[index].made()
-        results.set(index, raster, isNew: isNew)
+  /// The values of some keys: those that are kept, and the missing ones, each of which all threads together make once.
+  ///
+  /// - Parameter make: Makes the value of the key at an index.
+  /// - Returns: A value for each key, and how many had to be made.
+  private func values<Key: Hashable & Sendable, Value: Sendable>(
+    of keys: [Key], in kept: RecentValues<Key, Value>, make: @escaping @Sendable (Int) -> Value
+  ) -> (all: [Value], made: Int) {
+    // What is not equal to itself, having a number that is none, is never found again, so each notes where its own is.
+    var missing: [Int] = []
+    var places: [Key: Int] = [:]
+    var answers: [Answer<Value>] = []
+    answers.reserveCapacity(keys.count)
+    for (index, key) in keys.enumerated() {
+      if let known = kept.value(key) {
+        answers.append(.known(known))
+        continue
+      }
+      let place = places[key] ?? missing.count
+      if place == missing.count {
+        places[key] = place
+        missing.append(index)
+      }
+      answers.append(.missing(place))
+    }
+    guard !missing.isEmpty else {
+      return (answers.compactMap { if case .known(let value) = $0 { value } else { nil } }, 0)
+    }
+    let (queue, wanted, results) = (WorkQueue(0..<missing.count), missing, Results<Value>(count: missing.count))
+    DispatchQueue.concurrentPerform(iterations: max(1, min(threads, wanted.count))) { _ in
+      while let place = queue.next() {
+        let (value, isNew) = kept.value(keys[wanted[place]]) { make(wanted[place]) }
+        results.set(place, value, isNew: isNew)
       }
     }
-    let (rasters, count) = results.all
-    drawn += count
-    return rasters.map { $0 ?? Raster(picture: .empty) }
+    let (made, count) = results.all
+    let all = answers.map { answer in
+      switch answer {
+      case .known(let value): value
+      case .missing(let place): made[place] ?? make(wanted[place])
+      }
+    }
+    return (all, count)
   }
 
   /// What several threads make.
-  private final class Results: Sendable {
-    private let state: Mutex<(rasters: [Raster?], new: Int)>
+  private final class Results<Value: Sendable>: Sendable {
+    private let state: Mutex<(values: [Value?], new: Int)>
 
     init(count: Int) { state = Mutex((Array(repeating: nil, count: count), 0)) }
 
-    var all: (rasters: [Raster?], new: Int) { state.withLock { $0 } }
+    var all: (values: [Value?], new: Int) { state.withLock { $0 } }
 
-    func set(_ index: Int, _ raster: Raster, isNew: Bool) {
+    func set(_ index: Int, _ value: Value, isNew: Bool) {
       state.withLock {
-        $0.rasters[index] = raster
+        $0.values[index] = value
         if isNew { $0.new += 1 }
       }
     }
@@ -85,41 +117,20 @@ struct RasterResolver {
 }
 
 extension RasterRequest {
-  /// What becomes of it, where that is kept from before.
-  fileprivate var known: Raster? {
+  /// What is drawn.
+  ///
+  /// - Parameter text: Its text, laid out, where it is of one.
+  fileprivate func subject(_ text: PlacedText?) -> RasterSubject {
     switch subject {
-    case .path(let path):
-      return RasterPicture.recent.value(RasterKey(path, grid, isWhole: isWhole)).map { Raster(picture: $0) }
+    case .path(let path): path
     case .text(let key, let place, let color):
-      guard let text = PlacedText.recent.value(key),
-        let picture = RasterPicture.recent.value(RasterKey(text.subject(at: place, color: color), grid))
-      else { return nil }
-      return Raster(picture: picture, text: text)
-    }
-  }
-
-  /// What becomes of it, and whether it had to be drawn.
-  fileprivate func made() -> (Raster, isNew: Bool) {
-    switch subject {
-    case .path(let path):
-      let (picture, isNew) = drawn(path)
-      return (Raster(picture: picture), isNew)
-    case .text(let key, let place, let color):
-      let text = PlacedText.recent.value(key) { PlacedText(key) }.value
-      let (picture, isNew) = drawn(text.subject(at: place, color: color))
-      return (Raster(picture: picture, text: text), isNew)
-    }
-  }
-
-  private func drawn(_ subject: RasterSubject) -> (value: RasterPicture, isNew: Bool) {
-    RasterPicture.recent.value(RasterKey(subject, grid, isWhole: isWhole)) {
-      RasterPicture(of: subject, on: grid, isWhole: isWhole)
+      // White where it is of one colour, which a tint then gives it.
+      (text ?? PlacedText(key)).subject(at: place, color: color)
     }
   }
 }
 
 extension PlacedText {
-  /// What is drawn of it: white where it is of one colour, which a tint then gives it.
   fileprivate func subject(at place: LayoutPlace, color: CGColor) -> RasterSubject {
     .text(self, layerFromText: place, color: isOfOneColor ? nil : color)
   }

@@ -88,7 +88,9 @@ extension TreeRecorder {
   /// Records chunks, on all threads where there are several.
   private mutating func record(_ chunks: [ArraySlice<Int32>]) {
     var next = 0
-    while self.chunks.threads > 1, chunks.count - next > 1 {
+    // A shadow that was found when these layers were recorded before is found again only by who recorded it.
+    let isKnown = casts.hold(layersIn: chunks.reduce(0..<0) { nodes(of: $1, and: $0) })
+    while self.chunks.threads > 1, chunks.count - next > 1, !isKnown {
       let end = min(next + self.chunks.threads * ChunkRecording.chunksPerThread, chunks.count)
       guard let recorded = recordTogether(chunks[next..<end]) else { break }
       for chunk in recorded {
@@ -108,14 +110,22 @@ extension TreeRecorder {
     }
   }
 
+  /// The nodes from the first to the last of some, the subtrees of siblings among them.
+  private func nodes(of siblings: ArraySlice<Int32>, and others: Range<Int32>) -> Range<Int32> {
+    siblings.reduce(others) { known, node in
+      let end = nodes[Int(node)].subtreeEnd
+      return known.isEmpty ? node..<end : min(known.lowerBound, node)..<max(known.upperBound, end)
+    }
+  }
+
   /// Records chunks by all threads.
   ///
-  /// - Returns: What they hold; `nil` where one after the other they would have come to the end of what may be cut.
+  /// - Returns: What they hold; `nil` where one after the other they would have come to the end of a budget.
   private mutating func recordTogether(_ chunks: ArraySlice<ArraySlice<Int32>>) -> [RecordedChunk]? {
     guard let layer = walk.open.last else { return nil }
     while self.chunks.workers.count < self.chunks.threads { self.chunks.workers.append(ChunkWorker(for: self)) }
     let workers = self.chunks.workers
-    let place = ChunkPlace(layer, clips: resources.clips, walk: walk, cuts: budgets.cuts)
+    let place = ChunkPlace(layer, clips: resources.clips, walk: walk, surfaceRegion: surfaceRegion, budgets: budgets)
     let queue = WorkQueue(chunks.indices)
     let results = Mutex([RecordedChunk?](repeating: nil, count: chunks.count))
     DispatchQueue.concurrentPerform(iterations: min(workers.count, chunks.count)) { index in
@@ -125,17 +135,18 @@ extension TreeRecorder {
       }
     }
     let recorded = results.withLock { $0.compactMap { $0 } }
-    var cuts = budgets.cuts
-    for chunk in recorded { cuts.charge(what: chunk.cuts, hasLeftOf: budgets.cuts) }
-    guard recorded.count == chunks.count, !cuts.isSpent || cuts == budgets.cuts else { return nil }
-    budgets.cuts = cuts
+    var left = budgets
+    for chunk in recorded where !left.take(allBy: chunk.budgets, from: budgets) { return nil }
+    guard recorded.count == chunks.count else { return nil }
+    budgets = left
     return recorded
   }
 
   /// Puts a chunk behind what is recorded.
   private mutating func append(_ chunk: RecordedChunk) {
-    let places = resources.append(chunk.resources, inheriting: chunk.inheritedClips)
+    let places = resources.append(chunk.resources, inheriting: chunk.inheritedClips, after: casts.nextNumber)
     list.append(chunk.list, at: places)
+    casts.append(chunk.casts)
     spaceLog.append(chunk.spaceLog)
     diagnostics.append(chunk.diagnostics)
   }
@@ -157,8 +168,9 @@ struct RecordedChunk: @unchecked Sendable {
   fileprivate let inheritedClips: [ClipHandle]
   fileprivate let spaceLog: SpaceLog
   fileprivate let diagnostics: DiagnosticCollector
-  /// What may still be cut.
-  fileprivate let cuts: CutBudget
+  fileprivate let casts: RecordedCasts
+  /// What was left of the budgets.
+  fileprivate let budgets: PlanBudgets
 }
 
 /// Where chunks lie in the tree.
@@ -169,14 +181,19 @@ private struct ChunkPlace: @unchecked Sendable {
   let inheritedClips: [ClipHandle]
   let region: PixelRect
   let depth: Int
-  let cuts: CutBudget
+  /// The pixels that the surface around them may hold.
+  let surfaceRegion: PixelRect
+  let budgets: PlanBudgets
 
-  init(_ layer: TreeWalk.OpenLayer, clips: ClipTable, walk: TreeWalk, cuts: CutBudget) {
+  init(
+    _ layer: TreeWalk.OpenLayer, clips: ClipTable, walk: TreeWalk, surfaceRegion: PixelRect, budgets: PlanBudgets
+  ) {
+    self.surfaceRegion = surfaceRegion
     var inner = TreeWalk.OpenLayer(
       node: layer.node, inherited: layer.inherited, group: nil, hasWaitingBorder: false)
     (self.clips, inheritedClips) = clips.chain(to: layer.inherited.clip)
     inner.inherited.clip = ClipHandle(inheritedClips.count - 1)
-    (self.layer, region, depth, self.cuts) = (inner, walk.region, walk.depth, cuts)
+    (self.layer, region, depth, self.budgets) = (inner, walk.region, walk.depth, budgets)
   }
 }
 
@@ -192,14 +209,15 @@ private final class ChunkWorker: @unchecked Sendable {
     recorder.goOn()
     return RecordedChunk(
       list: recorder.list, resources: recorder.resources, inheritedClips: place.inheritedClips,
-      spaceLog: recorder.spaceLog, diagnostics: recorder.diagnostics, cuts: recorder.budgets.cuts)
+      spaceLog: recorder.spaceLog, diagnostics: recorder.diagnostics, casts: recorder.casts,
+      budgets: recorder.budgets)
   }
 }
 
 extension TreeRecorder {
   /// Begins a chunk, with nothing recorded and nothing referred to but the clips around it.
   fileprivate mutating func begin(_ siblings: ArraySlice<Int32>, _ place: ChunkPlace) {
-    walk = TreeWalk(region: place.region, depth: place.depth)
+    walk = TreeWalk(region: place.region, depth: place.depth, surfaceRegion: place.surfaceRegion)
     walk.open = [place.layer]
     walk.pending = siblings.reversed().map { .layer($0) }
     list = DisplayList()
@@ -209,6 +227,7 @@ extension TreeRecorder {
     resources.reserve(layers: siblings.count)
     spaceLog = SpaceLog()
     diagnostics = DiagnosticCollector()
-    budgets.cuts = place.cuts
+    casts = RecordedCasts()
+    budgets = place.budgets
   }
 }

@@ -19,7 +19,7 @@ struct DisplayList {
   private(set) var backdrops: [BackdropFilter] = []
   /// What `Step.Action.endChain` applies.
   private(set) var chains: [EffectChain] = []
-  /// What `Step.Action.endShadow` draws.
+  /// What `Step.Action.endShadow` and `repeatShadow` draw.
   private(set) var shadows: [SurfaceShadow] = []
 
   /// One thing that waits.
@@ -45,6 +45,8 @@ struct DisplayList {
     case endChain(Int)
     /// Ends what casts a shadow.
     case endShadow(Int)
+    /// Draws the shadow of something that was recorded before.
+    case repeatShadow(Int)
     /// Ends two surfaces, which hold the old picture of a layer and the new one, mixed.
     case endCrossFade(share: Float, node: Int32)
     /// Ends a surface that does not show.
@@ -122,6 +124,12 @@ struct DisplayList {
     shadows.append(shadow)
   }
 
+  /// Draws the shadow of something that was recorded before.
+  mutating func `repeat`(_ shadow: SurfaceShadow) {
+    add(.repeatShadow(shadows.count))
+    shadows.append(shadow)
+  }
+
   /// Ends the surfaces of a layer's two pictures.
   ///
   /// - Parameter share: That of the new one.
@@ -156,6 +164,7 @@ struct DisplayList {
         case .backdrop(let index): Action.backdrop(index + before.2)
         case .endChain(let index): Action.endChain(index + before.3)
         case .endShadow(let index): Action.endShadow(index + before.4)
+        case .repeatShadow(let index): Action.repeatShadow(index + before.4)
         case .begin, .beginApart, .endGroup, .endCrossFade, .discard: step.action
         }
       return Step(drawsBefore: step.drawsBefore + before.0, action: action)

@@ -31,6 +31,11 @@ struct EffectChain {
   var offscreen: OffscreenSurface?
   /// How much of it shows.
   var opacity: Float = 1
+  /// The pixels that are wanted of the grid around it.
+  var outerRegion = PixelRect.empty
+
+  /// The grid that it is drawn on, where that is not the one around it.
+  var ownGrid: OffscreenSurface? { offscreen.flatMap { $0.isTarget ? nil : $0 } }
 }
 
 /// A layer that filters what is behind it.
@@ -61,7 +66,11 @@ extension TreeRecorder {
     _ style: inout ResolvedStyle, _ parent: Inherited, _ targetFromLayer: Homography, _ group: inout Group?
   ) -> Bool {
     guard decide(&style, parent, targetFromLayer, &group) else { return false }
-    if group != nil { list.begin() }
+    if group?.isTreated == true, let own = walk.chains.last?.ownGrid {
+      list.beginApart(own.wanted)
+    } else if group != nil {
+      list.begin()
+    }
     return true
   }
 
@@ -110,7 +119,7 @@ extension TreeRecorder {
     if isGroup {
       group = Group(opacity: (group?.opacity ?? 1) * opacity, isTreated: isTreated)
     }
-    if isTreated { walk.chains.append(chain) }
+    if isTreated { walk.begin(chain) }
     return true
   }
 
@@ -126,8 +135,8 @@ extension TreeRecorder {
   }
 
   /// The pixels that the surface may hold that is being drawn into.
-  private var surfaceRegion: PixelRect {
-    walk.chains.last { $0.offscreen != nil && !$0.hasBegunMask }?.offscreen?.wanted ?? region
+  var surfaceRegion: PixelRect {
+    walk.chains.last { $0.offscreen != nil && !$0.hasBegunMask }?.offscreen?.wanted ?? walk.surfaceRegion ?? region
   }
 
   /// Takes a layer's filters; of those of a mask, neither blending nor background filters.
@@ -149,7 +158,7 @@ extension [LayerFilter] {
   fileprivate var joiningBlurs: [LayerFilter] {
     var result: [LayerFilter] = []
     for filter in self {
-      if case .blur(let sigma) = filter, case .blur(let before)? = result.last {
+      if let sigma = filter.blurSigma, let before = result.last?.blurSigma {
         result[result.count - 1] = .blur(sigma: (before * before + sigma * sigma).squareRoot())
       } else {
         result.append(filter)
@@ -165,6 +174,6 @@ extension LayerEffects {
 
   /// The standard deviation of all blurs together, points.
   var sigma: Double {
-    filters.reduce(0) { if case .blur(let sigma) = $1 { $0 + sigma * sigma } else { $0 } }.squareRoot()
+    filters.compactMap(\.blurSigma).reduce(0) { $0 + $1 * $1 }.squareRoot()
   }
 }

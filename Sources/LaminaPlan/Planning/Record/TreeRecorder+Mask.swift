@@ -35,7 +35,7 @@ extension TreeRecorder {
     let masked = Int(style.node)
     let isFlipped = parent.isFlipped != nodes[masked].properties.flags.contains(.geometryFlipped)
     let place = Inherited(
-      targetFromLayer: targetFromLayer, isFlipped: isFlipped, clip: .none, limit: style.limit)
+      targetFromLayer: targetFromLayer, isFlipped: isFlipped, clip: .none, limit: style.limit, delay: parent.delay)
     let targetFromMask = local.concatenating(place.targetFromLayer)
     guard isPlain(index), let plane = LayerPlane(targetFromLayer: targetFromMask) else { return .tree(place) }
     let maskIsFlipped = isFlipped != nodes[index].properties.flags.contains(.geometryFlipped)
@@ -89,9 +89,11 @@ extension TreeRecorder {
     guard let last = walk.chains.indices.last, var place = walk.chains[last].maskPlace,
       walk.open.last?.group != nil
     else { return }
-    walk.chains[last].hasBegunMask = true
-    if walk.chains[last].effects.filters.isEmpty, !walk.chains[last].effects.blend.clearsBackdrop {
-      // Where nothing was drawn, nothing needs to be masked.
+    walk.beginMask()
+    if walk.chains[last].ownGrid == nil, walk.chains[last].effects.filters.isEmpty,
+      !walk.chains[last].effects.blend.clearsBackdrop
+    {
+      // Where nothing was drawn, nothing needs to be masked. What lies on a grid of its own is not yet where the mask is.
       flatten()
       if let touched = flattener?.touched { place.limit = place.limit.intersection(touched) }
     }

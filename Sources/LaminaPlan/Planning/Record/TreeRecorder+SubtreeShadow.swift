@@ -7,7 +7,10 @@ extension TreeRecorder {
   ///
   ///     subtree ──► silhouette (alpha alone) ──► halved while sigma > 4 px ──► Gaussian ──► sheet, tinted
   ///
-  /// The last of these passes has a key: while nothing in the subtree changes, renderers keep it.
+  /// The last of these passes has a name: while nothing in the subtree changes, renderers keep it.
+  ///
+  /// Where the layer is drawn again, as in the shadow of a layer above it, its own shadow is what it was, moved: it is found
+  /// once, and laid down wherever its pixels fall on the same places.
   ///
   /// - Conformance: SHADOW-4
   mutating func drawSubtreeShadow(
@@ -15,6 +18,7 @@ extension TreeRecorder {
   ) {
     let node = style.node
     guard walk.depth < Self.surfaceNesting else {
+      casts.noteEnd()
       diagnostics.add(.nestedSheets, node: Int(node), in: snapshot)
       return
     }
@@ -23,9 +27,23 @@ extension TreeRecorder {
         targetFromLayer: targetFromLayer, shift: shadow.offset, extent: extent, limit: style.limit)
     else { return }
     guard let room = ShadowSurface(shadow, grid, extent: extent, limit: style.limit) else { return }
+    var cast = SurfaceShadow(shadow, room, style)
+    let place = CastPlace(node: node, depth: walk.depth, room, under: parent)
+    if let known = casts.find(place) {
+      cast.cast = known.cast
+      // What was recorded lies on a grid that is this one but for whole pixels.
+      let shift = Homography(a: 1, b: 0, c: 0, d: 1, tx: known.shift.x, ty: known.shift.y)
+      cast.room.grid.targetFromSurface = shift.concatenating(room.grid.targetFromSurface)
+      return list.repeat(cast)
+    }
+    guard budgets.take(castLayers: Int(nodes[Int(node)].subtreeEnd - node), isInside: walk.depth > 0) else {
+      return diagnostics.add(.tooManyShadows, node: Int(node), in: snapshot)
+    }
+    let endsBefore = casts.ends
     list.beginApart(room.wanted)
-    recordApart(node, surfaceFromLayer: room.grid.surfaceFromLayer, isFlipped: parent.isFlipped, limit: room.wanted)
-    list.end(SurfaceShadow(shadow, room, style))
+    recordApart(node, surfaceFromLayer: room.grid.surfaceFromLayer, under: parent, limit: room.wanted)
+    cast.cast = casts.add(place, isCut: casts.ends > endsBefore)
+    list.end(cast)
   }
 
   /// How deep sheets may lie in sheets: each level records what it holds once more.
@@ -34,14 +52,15 @@ extension TreeRecorder {
   /// Records a layer with its subtree on a grid of its own: without its own opacity, shadow and place in a group.
   ///
   /// - Parameters:
-  ///   - isFlipped: Whether the layer's superspace is y-up on the canvas.
+  ///   - parent: What it inherits.
   ///   - limit: The pixels that are wanted, sheet space.
   private mutating func recordApart(
-    _ node: Int32, surfaceFromLayer: Homography, isFlipped: Bool, limit: PixelRect
+    _ node: Int32, surfaceFromLayer: Homography, under parent: Inherited, limit: PixelRect
   ) {
     var around = TreeWalk(region: limit, depth: walk.depth + 1)
     swap(&walk, &around)
-    let host = Inherited(targetFromLayer: surfaceFromLayer, isFlipped: isFlipped, clip: .none, limit: limit)
+    let host = Inherited(
+      targetFromLayer: surfaceFromLayer, isFlipped: parent.isFlipped, clip: .none, limit: limit, delay: parent.delay)
     visit(node, under: host, targetFromLayer: surfaceFromLayer, isApart: true)
     goOn()
     swap(&walk, &around)
@@ -57,6 +76,8 @@ struct SurfaceShadow {
   /// How much of it shows.
   var opacity: Float
   var node: Int32
+  /// Which of all recorded casters it is of, or -1 where it is not drawn again.
+  var cast: Int32 = -1
 
   init(_ shadow: LayerShadow, _ room: ShadowSurface, _ style: ResolvedStyle) {
     (self.shadow, self.room) = (shadow, room)

@@ -26,6 +26,8 @@ struct TreeRecorder {
   var resources = PlanResources()
   /// What was decided about depth.
   var spaceLog = SpaceLog()
+  /// What was recorded to find shadows.
+  var casts = RecordedCasts()
   var diagnostics = DiagnosticCollector()
   var budgets: PlanBudgets
   var extents: SubtreeExtents
@@ -199,21 +201,16 @@ struct TreeRecorder {
   /// - Returns: The root of its mask, or -1; `nil` where the layer cannot be drawn.
   private mutating func moveToOwnGrid(_ style: inout ResolvedStyle, isFlipped: Bool) -> Int32? {
     guard let chain = walk.chains.last else { return -1 }
-    if let offscreen = chain.offscreen, !offscreen.isTarget,
-      !style.move(to: offscreen, properties(at: Int(style.node)), isFlipped: isFlipped)
-    {
+    if let own = chain.ownGrid, !style.move(to: own, properties(at: Int(style.node)), isFlipped: isFlipped) {
       list.discard()
-      walk.chains.removeLast()
+      _ = walk.endChain()
       return nil
     }
     return chain.maskTree
   }
 
   /// The grid of the innermost treatment, where that is not the grid around it.
-  private var ownGrid: SurfaceGrid? {
-    guard let offscreen = walk.chains.last?.offscreen, !offscreen.isTarget else { return nil }
-    return offscreen.grid
-  }
+  private var ownGrid: SurfaceGrid? { walk.chains.last?.ownGrid?.grid }
 
   /// Ends a layer that nothing is drawn in.
   private mutating func endLeaf(_ style: ResolvedStyle, _ group: Group?, borderWaits: Bool) {
@@ -257,7 +254,7 @@ struct TreeRecorder {
 
   /// Ends a group that fades as one picture.
   private mutating func end(_ group: Group, node: Int32) {
-    guard group.isTreated, var chain = walk.chains.popLast() else {
+    guard group.isTreated, var chain = walk.endChain() else {
       return list.endGroup(opacity: group.opacity, node: node)
     }
     chain.opacity = group.opacity

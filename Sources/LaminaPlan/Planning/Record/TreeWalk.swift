@@ -5,8 +5,9 @@ import LaminaLayers
 ///
 /// A part that is drawn on a grid of its own is walked by a walk of its own, which knows nothing of the one around it.
 struct TreeWalk {
-  /// The pixels that are wanted of what the walk draws.
-  let region: PixelRect
+  /// The pixels that are wanted of the grid that the walk is drawing on: its own, or that of the innermost of `chains` which
+  /// has one.
+  private(set) var region: PixelRect
   /// How many walks it is inside of.
   let depth: Int
   /// The layers whose sublayers are being drawn, outermost first.
@@ -18,7 +19,7 @@ struct TreeWalk {
   /// The sublayer spaces of open layers that have one.
   var sublayerSpaces: [CATransform3D] = []
   /// What becomes of the open layers that are masked, filtered, blended or rasterized, outermost first.
-  var chains: [EffectChain] = []
+  private(set) var chains: [EffectChain] = []
   /// The copies of open replicator layers, outermost first.
   var replicas: [ReplicaWalk] = []
   /// Where the sublayers of spaces lie, once these are sorted.
@@ -26,8 +27,33 @@ struct TreeWalk {
   /// Where the planes of layers in sorted spaces lie on the target.
   var placedPlanes: [Homography] = []
 
-  init(region: PixelRect, depth: Int) {
-    (self.region, self.depth) = (region, depth)
+  /// The pixels that the surface around a chunk may hold, where it is one of a layer's own.
+  let surfaceRegion: PixelRect?
+
+  init(region: PixelRect, depth: Int, surfaceRegion: PixelRect? = nil) {
+    (self.region, self.depth, self.surfaceRegion) = (region, depth, surfaceRegion)
+  }
+
+  /// Begins what becomes of a layer, on a grid of its own where it has one.
+  mutating func begin(_ chain: EffectChain) {
+    var chain = chain
+    chain.outerRegion = region
+    if let offscreen = chain.ownGrid { region = offscreen.wanted }
+    chains.append(chain)
+  }
+
+  /// Begins the mask of the innermost chain, which lies on the grid around it.
+  mutating func beginMask() {
+    guard let last = chains.indices.last else { return }
+    chains[last].hasBegunMask = true
+    region = chains[last].outerRegion
+  }
+
+  /// Ends the innermost chain.
+  mutating func endChain() -> EffectChain? {
+    guard let chain = chains.popLast() else { return nil }
+    region = chain.outerRegion
+    return chain
   }
 
   /// What comes next.

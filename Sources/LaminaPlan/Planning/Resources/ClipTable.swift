@@ -2,14 +2,13 @@ import LaminaGeometry
 
 /// The clips of a plan, each naming the next outward, and where each of them is known to cover wholly.
 ///
-/// Clips are added and never changed: whoever holds the index of one may rely on all outward of it.
+/// Clips are added and never changed: whoever holds the index of one may rely on all outward of it. Each stands behind those
+/// outward of it, so that a list leads to lower and lower indices; renderers count on that.
 struct ClipTable {
   private(set) var shapes: [ClipShape] = []
   /// For each clip, its interior in `interiors`: what it and all outward of it cover wholly; -1 where nothing asks.
   private var interiorIndices: [Int32] = []
   private var interiors: [ConvexPolygon] = []
-
-  var count: Int { shapes.count }
 
   subscript(clip: ClipHandle) -> ClipShape { shapes[clip.index] }
 
@@ -76,18 +75,18 @@ struct ClipTable {
     }
     if length == 0 { return .none }
     guard link.exists, length <= Self.longestCopy else { return clip }
-    // Others use the links as they are, so the part gets links of its own.
-    let first = ClipHandle(shapes.count)
-    var source = clip
-    for index in 1...length {
+    // Others use the links as they are, so the part gets links of its own: the outermost first, as everywhere.
+    var part = [clip]
+    while part.count < length { part.append(shapes[part[part.count - 1]].parent) }
+    var outward = ClipHandle.none
+    for source in part.reversed() {
       var copy = shapes[source.index]
-      let interior = interiorIndices[source.index]
-      source = copy.parent
-      copy.parent = index < length ? ClipHandle(shapes.count + 1) : .none
+      copy.parent = outward
+      outward = ClipHandle(shapes.count)
       shapes.append(copy)
-      interiorIndices.append(interior)
+      interiorIndices.append(interiorIndices[source.index])
     }
-    return first
+    return outward
   }
 
   /// Longer parts are used as they are.

@@ -12,6 +12,8 @@ struct ResourcePlaces {
   let gradientShift: Int32
   let innerShift: Int32
   let colorShift: Int32
+  /// How far the numbers of what casts shadows move.
+  let castShift: Int32
 
   func clip(_ clip: ClipHandle) -> ClipHandle {
     guard clip.exists else { return .none }
@@ -33,14 +35,16 @@ struct ResourcePlaces {
 extension PlanResources {
   /// Adds the resources of a chunk.
   ///
-  /// - Parameter inherited: The clips around the chunk, of which its first ones are copies.
+  /// - Parameters:
+  ///   - inherited: The clips around the chunk, of which its first ones are copies.
+  ///   - casts: How much was recorded before it to find shadows.
   /// - Returns: Where they lie.
-  mutating func append(_ chunk: PlanResources, inheriting inherited: [ClipHandle]) -> ResourcePlaces {
+  mutating func append(_ chunk: PlanResources, inheriting inherited: [ClipHandle], after casts: Int32) -> ResourcePlaces {
     let places = ResourcePlaces(
       inheritedClips: inherited, clipShift: clips.nextIndex - Int32(inherited.count),
       images: chunk.images.images.map { images.handle(of: .passUnretained($0)) },
       gradientShift: gradients.append(chunk.gradients), innerShift: Int32(innerVertices.count),
-      colorShift: add(chunk.colorMatrices).lowerBound)
+      colorShift: add(chunk.colorMatrices).lowerBound, castShift: casts)
     clips.append(chunk.clips, at: places)
     innerVertices += chunk.innerVertices
     return places
@@ -131,6 +135,7 @@ extension SurfaceShadow {
   func placed(at places: ResourcePlaces) -> SurfaceShadow {
     var result = self
     result.clip = places.clip(clip)
+    if cast >= 0 { result.cast += places.castShift }
     return result
   }
 }

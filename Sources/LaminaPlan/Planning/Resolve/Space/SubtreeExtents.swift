@@ -187,7 +187,7 @@ struct SubtreeExtents {
     guard let flattener, let content = replicator(parent, nodes), content.count <= Self.measuredCopies else {
       return unite(far, SIMD4(-Self.far, -Self.far, Self.far, Self.far))
     }
-    let box = boxes[index]
+    let box = boxWithEffects(index, nodes)
     var walk = ReplicaWalk(content, count: content.count, tint: .zero, delay: 0)
     guard content.count > 0 else { return }
     repeat {

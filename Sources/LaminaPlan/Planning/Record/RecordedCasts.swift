@@ -1,0 +1,99 @@
+import LaminaGeometry
+
+/// Where a layer is recorded to find the shadow of all that it draws.
+struct CastPlace {
+  let node: Int32
+  /// How many such layers it is inside of.
+  let depth: Int
+  /// Whether the layer's superspace is y-up.
+  private let isFlipped: Bool
+  private let delay: Double
+  private let surfaceFromLayer: Homography
+  private let wanted: PixelRect
+
+  init(node: Int32, depth: Int, _ room: ShadowSurface, under parent: Inherited) {
+    (self.node, self.depth, isFlipped, delay) = (node, depth, parent.isFlipped, parent.delay)
+    (surfaceFromLayer, wanted) = (room.grid.surfaceFromLayer, room.wanted)
+  }
+
+  /// Closer than this, pixels show no difference.
+  private static let slack = 1e-6
+
+  /// By how many pixels what was recorded at another place is moved, to be what would be recorded here; `nil` where it is
+  /// something else.
+  fileprivate func shift(from other: CastPlace) -> SIMD2<Double>? {
+    let (map, known) = (surfaceFromLayer, other.surfaceFromLayer)
+    guard isFlipped == other.isFlipped, delay == other.delay, map.isAffine, known.isAffine else { return nil }
+    let scale = (map.x * map.x + map.y * map.y).sum().squareRoot()
+    let turn = (map.x - known.x) * (map.x - known.x) + (map.y - known.y) * (map.y - known.y)
+    guard turn.sum().squareRoot() <= 1e-10 * scale else { return nil }
+    let offset = SIMD2(map.translation.x - known.translation.x, map.translation.y - known.translation.y)
+    let shift = offset.rounded(.toNearestOrEven)
+    guard abs(offset.x - shift.x) <= Self.slack, abs(offset.y - shift.y) <= Self.slack,
+      max(abs(shift.x), abs(shift.y)) < 0x1p24
+    else { return nil }
+    let (right, down) = (Int32(clamping: shift.x), Int32(clamping: shift.y))
+    let pixels = PixelRect(
+      minX: wanted.minX &- right, minY: wanted.minY &- down, maxX: wanted.maxX &- right, maxY: wanted.maxY &- down)
+    return other.wanted.contains(pixels) ? shift : nil
+  }
+}
+
+/// What was recorded to find shadows, to be used again where a layer is drawn again.
+struct RecordedCasts {
+  /// Something recorded.
+  private struct Entry {
+    let place: CastPlace
+    let cast: Int32
+    /// Whether shadows in it are left out, being too deep where it is.
+    let isCut: Bool
+  }
+
+  private var entries: [Int32: [Entry]] = [:]
+  private var count: Int32 = 0
+  /// How often a shadow was left out for being too deep.
+  private(set) var ends = 0
+
+  /// How many places of a layer are looked at: one that is drawn at more of them is recorded anew.
+  private static let longestSearch = 64
+
+  /// Notes that a shadow was left out for being too deep.
+  mutating func noteEnd() { ends += 1 }
+
+  /// Adds what was recorded.
+  ///
+  /// - Returns: Its number.
+  mutating func add(_ place: CastPlace, isCut: Bool) -> Int32 {
+    count += 1
+    entries[place.node, default: []].append(Entry(place: place, cast: count - 1, isCut: isCut))
+    return count - 1
+  }
+
+  /// Whether anything of some layers was recorded.
+  func hold(layersIn nodes: Range<Int32>) -> Bool { entries.keys.contains { nodes.contains($0) } }
+
+  /// How many were recorded.
+  var nextNumber: Int32 { count }
+
+  /// Adds those of a chunk.
+  mutating func append(_ chunk: RecordedCasts) {
+    let shift = count
+    for (node, added) in chunk.entries {
+      entries[node, default: []] += added.map { Entry(place: $0.place, cast: $0.cast + shift, isCut: $0.isCut) }
+    }
+    count += chunk.count
+    ends += chunk.ends
+  }
+
+  /// Finds what was recorded and is the same at a place, but for being moved by whole pixels.
+  mutating func find(_ place: CastPlace) -> (cast: Int32, shift: SIMD2<Double>)? {
+    for entry in (entries[place.node] ?? []).suffix(Self.longestSearch) {
+      // What was left out for being too deep shows further out, and what was not would be left out further in.
+      let isAsDeep = entry.isCut ? entry.place.depth == place.depth : entry.place.depth >= place.depth
+      guard isAsDeep, let shift = place.shift(from: entry.place) else { continue }
+      if entry.isCut { noteEnd() }
+      return (entry.cast, shift)
+    }
+    return nil
+  }
+}
