@@ -70,9 +70,7 @@ extension PassFingerprint {
         combine(clip: box.clip, in: resources)
         combine(box.image.exists ? resources.images[box.image].serial : nil)
         combine(gradient: box.gradient, in: resources)
-        let inner = Int(box.innerStart)..<Int(box.innerStart + box.innerCount)
-        for vertex in resources.innerVertices[inner] { combine(vertex) }
-        // Indices; how many vertices there are stays.
+        // Indices. How many vertices the inner polygon has stays; where they are follows from all the rest.
         (box.clip, box.image, box.gradient, box.node, box.innerStart) = (.none, .none, .none, -1, 0)
         combine(box)
       case .shadow(var shadow):

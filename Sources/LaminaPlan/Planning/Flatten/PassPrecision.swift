@@ -29,7 +29,10 @@ enum PassPrecision {
     var first = 0
     // A pass that is laid down whole before anything else only comes with what it holds.
     if operations.first?.plainComposite != nil { first = 1 }
-    for index in first..<max(first, operations.count) where operations[index].blends {
+    for index in first..<max(first, operations.count) {
+      // Looked at by itself: what is asked of an operation copies it.
+      if case .box(let box) = operations[index], box.isInnerOpaque { continue }
+      guard operations[index].blends else { continue }
       translucent += 1
       if operations[index].amplifies { return .rgba16Float }
     }

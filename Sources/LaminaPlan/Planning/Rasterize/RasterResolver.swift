@@ -19,7 +19,7 @@ struct RasterResolver {
   ///
   /// - Returns: A raster for each, in their order.
   mutating func resolve(_ draws: [RasterDraw]) -> [Raster] {
-    guard !draws.isEmpty else { return [] }
+    if let known = known(draws) { return known }
     let texts = texts(of: draws)
     // What a text shows is known once it is laid out: in one colour it is white, whichever colour is asked for.
     let subjects = draws.indices.map { draws[$0].request.subject(texts[$0]) }
@@ -30,6 +30,17 @@ struct RasterResolver {
     ) { RasterPicture(of: subjects[$0], on: requests[$0].grid, isWhole: requests[$0].isWhole) }
     drawn += pictures.made
     return draws.indices.map { Raster(picture: pictures.all[$0], text: texts[$0]) }
+  }
+
+  /// The rasters of requests, where all of them are kept from before: as in most frames of a film.
+  private func known(_ draws: [RasterDraw]) -> [Raster]? {
+    var result: [Raster] = []
+    result.reserveCapacity(draws.count)
+    for index in draws.indices {
+      guard let raster = draws[index].request.known else { return nil }
+      result.append(raster)
+    }
+    return result
   }
 
   /// The texts of requests, laid out; `nil` for those of paths.
@@ -117,6 +128,18 @@ struct RasterResolver {
 }
 
 extension RasterRequest {
+  /// What becomes of it, where that is kept from before.
+  fileprivate var known: Raster? {
+    var text: PlacedText?
+    if case .text(let key, _, _) = subject {
+      guard let known = PlacedText.recent.value(key) else { return nil }
+      text = known
+    }
+    return RasterPicture.recent.value(RasterKey(subject(text), grid, isWhole: isWhole)).map {
+      Raster(picture: $0, text: text)
+    }
+  }
+
   /// What is drawn.
   ///
   /// - Parameter text: Its text, laid out, where it is of one.

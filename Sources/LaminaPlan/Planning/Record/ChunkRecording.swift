@@ -92,8 +92,10 @@ extension TreeRecorder {
     let isKnown = casts.hold(layersIn: chunks.reduce(0..<0) { nodes(of: $1, and: $0) })
     while self.chunks.threads > 1, chunks.count - next > 1, !isKnown {
       let end = min(next + self.chunks.threads * ChunkRecording.chunksPerThread, chunks.count)
-      guard let recorded = recordTogether(chunks[next..<end]) else { break }
-      for chunk in recorded {
+      guard var recorded = recordTogether(chunks[next..<end]) else { break }
+      // Each is let go of once it is taken.
+      recorded.reverse()
+      while let chunk = recorded.popLast() {
         append(chunk)
         if list.isLong { flatten() }
       }
