@@ -24,6 +24,11 @@ private let clientModules: Set = [
   "QuartzCore", "CoreGraphics", "CoreText", "ImageIO", "Drawing", "GRDB", "Thumbnails", "PackageDescription",
 ]
 
+private let portingModules: Set = [
+  "Porting", "SwiftSyntax", "SwiftParser", "SwiftParserDiagnostics", "SwiftDiagnostics", "ArgumentParser",
+  "PackageDescription",
+]
+
 /// From the bottom up; a folder inside another row's folder belongs to the longer one.
 let moduleLadder: [LadderRow] = [
   LadderRow("LaminaNumbers", "Sources/LaminaNumbers", []),
@@ -54,7 +59,9 @@ let moduleLadder: [LadderRow] = [
   LadderRow("LaminaCommand", "tools/lamina", ["Lamina", "LaminaExport", "CPNG", "ArgumentParser", "Logging"]),
   LadderRow("LottieTruth", "tools/lottie-truth", ["Lamina", "ArgumentParser"]),
   // Compiled beside public programs, as a program of a user would be.
-  LadderRow("ClientKit", "tools/clientkit", ["QuartzCore"]),
+  LadderRow("ClientKit", "tools/clientkit", ["QuartzCore", "UIKit"]),
+  // A package of its own, which sees nothing of Lamina.
+  LadderRow("Porting", "tools/porting", portingModules),
   LadderRow("ShaderEmbedTool", "tools/ShaderEmbed/Tool", []),
   LadderRow("ShaderEmbed", "tools/ShaderEmbed/Plugin", ["PackagePlugin"]),
   LadderRow("Examples", "Examples", ["Lamina", "QuartzCore", "UIKit"]),

@@ -8,7 +8,7 @@ import Testing
     "scripts can be run",
     arguments: [
       "tools/setup", "tools/demo", "tools/test", "tools/check", "tools/bundle", "tools/bundle-check", "tools/clients",
-      "tools/client-packages", "tools/new",
+      "tools/client-packages", "tools/new", "tools/port",
       ".ci/run",
     ])
   func scripts(_ path: String) throws {

@@ -99,6 +99,27 @@ import UIKit
     #expect(shaded.minX == plain.minX && abs(shaded.maxX - plain.maxX - 4) <= 1)
   }
 
+  @Test("attributes and shadows take a UIColor for the colour that it is")
+  func colors() throws {
+    func pixels(_ ink: Any, _ shade: Any) throws -> [UInt8] {
+      let shadow = NSShadow()
+      (shadow.shadowOffset, shadow.shadowBlurRadius, shadow.shadowColor) = (CGSize(width: 3, height: 2), 1, shade)
+      let text = NSAttributedString(
+        string: "Words",
+        attributes: [
+          .font: label("").font as Any, .foregroundColor: ink, .backgroundColor: ink, .strokeColor: shade,
+          .strokeWidth: -4, .underlineStyle: 1, .underlineColor: shade, .shadow: shadow,
+        ])
+      let label = UILabel(frame: CGRect(x: 0, y: 0, width: 80, height: 30))
+      label.attributedText = text
+      let image = try Pictures.draw(label)
+      return (0..<image.height).flatMap { y in (0..<image.width).flatMap { x in image.pixel(x, y) } }
+    }
+    let byObjects = try pixels(UIColor.systemOrange, UIColor.blue)
+    #expect(try byObjects == pixels(UIColor.systemOrange.cgColor, UIColor.blue.cgColor))
+    #expect(try byObjects != pixels(UIColor.systemOrange, UIColor.clear), "its shadow and outline show")
+  }
+
   @Test("a line is made smaller until it fits, but not beyond the least size")
   func shrinking() throws {
     let label = label("a rather long line of words")

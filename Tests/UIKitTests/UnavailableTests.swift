@@ -32,6 +32,26 @@ import UIKit
     return match.1.split(separator: " ").count >= 5
   }
 
+  @Test("an application's notifications reach whoever observes them with a method, where the program posts them")
+  func applicationNotifications() {
+    final class Clip: UIView {
+      var isPaused = false
+      func pause() { isPaused = true }
+      func observe(_ centre: NotificationCenter) {
+        let pause = Selector("pause") { (target: Clip, _: Any) in target.pause() }
+        centre.addObserver(self, selector: pause, name: UIApplication.didEnterBackgroundNotification, object: nil)
+      }
+    }
+    let (centre, clip) = (NotificationCenter(), Clip())
+    clip.translatesAutoresizingMaskIntoConstraints = false
+    clip.frame = CGRect(x: 1, y: 2, width: 3, height: 4)
+    clip.observe(centre)
+    centre.post(name: UIApplication.willEnterForegroundNotification, object: nil)
+    #expect(!clip.isPaused)
+    centre.post(name: UIApplication.didEnterBackgroundNotification, object: nil)
+    #expect(clip.isPaused && clip.frame == CGRect(x: 1, y: 2, width: 3, height: 4))
+  }
+
   @Test("what subclasses override and nobody calls can be overridden")
   func neverCalled() {
     final class Old: UIView {

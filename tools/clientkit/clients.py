@@ -9,13 +9,12 @@ import shutil
 import subprocess
 import sys
 
-from swift_text import Changes, adapt, drop_members
+from swift_text import drop_members
 
 KIT = os.path.dirname(os.path.abspath(__file__))
 PROJECT = os.path.dirname(os.path.dirname(KIT))
-# Modules that programs import: Lamina's own, and those that it has not.
-PRODUCTS = ["UIKit", "CoreGraphics", "CoreText", "ImageIO"]
-MODULES = ["Cocoa"]
+# What programs import.
+PRODUCTS = ["QuartzCore", "UIKit", "CoreGraphics", "CoreText", "ImageIO"]
 
 
 def read(path):
@@ -29,41 +28,6 @@ def write(path, text):
     if not os.path.exists(path) or read(path) != text:
         with open(path, "w", encoding="utf-8") as file:
             file.write(text)
-
-
-# --- what Lamina lacks -----------------------------------------------------------------------------------------------
-
-
-def standins():
-    """The stand-ins for names that Lamina lacks: name, what tells whether it is there, and the declaration."""
-    found = []
-    for path in sorted(glob.glob(KIT + "/standins/missing-*.swift")):
-        for part in re.split(r"^// missing: ", read(path), flags=re.M)[1:]:
-            head, body = part.split("\n", 1)
-            name, probe = head.split(" | ", 1)
-            found.append((name, probe, body.rstrip() + "\n"))
-    return found
-
-
-def probe_package(out, all_standins):
-    """One file a name: those that do not compile name what is missing."""
-    for path in glob.glob(f"{out}/Sources/Probes/Probe*.swift"):
-        if int(path[-9:-6]) >= len(all_standins):
-            os.remove(path)
-    for number, (_, probe, _) in enumerate(all_standins):
-        write(f"{out}/Sources/Probes/Probe{number:03}.swift",
-              f"import Foundation\nimport QuartzCore\n\nprivate func probe{number}() throws {{\n  {probe}\n}}\n")
-
-
-def missing_names(out, all_standins, build):
-    """The numbers of the stand-ins that are needed."""
-    if not all_standins:
-        return set()
-    result = build("Probes", quiet=True)
-    numbers = {int(n) for n in re.findall(r"Probe(\d{3})\.swift:\d+:\d+: error:", result.stdout)}
-    if result.returncode != 0 and not numbers:
-        sys.exit(result.stdout[-4000:] + "\nclients: Lamina itself does not build")
-    return numbers
 
 
 # --- the clients -----------------------------------------------------------------------------------------------------
@@ -88,52 +52,63 @@ def files_of(project, tree):
     return sorted(path for path in chosen if path.endswith(".swift"))
 
 
-def assemble(project, tree, out, standin_text):
-    """Writes a client's target: its own sources, adapted, the stand-ins, and our program that shows it."""
-    target = f"{out}/Sources/{project['name']}"
-    changes, wanted = Changes(), set()
+def prepare(project, tree, out):
+    """Copies a client's own sources, with the edits that it alone needs. Returns where to, and how many edits were made of each."""
+    folder, changes = f"{out}/sources/{project['name']}", {}
+    shutil.rmtree(folder, ignore_errors=True)
+    os.makedirs(folder)
+
+    def count(kind, number):
+        if number:
+            changes[kind] = changes.get(kind, 0) + number
+
     for path in files_of(project, tree):
         text = read(path)
         for drop in project.get("drop", []):
             if path.endswith(drop["file"]):
                 text, number = drop_members(text, drop["find"])
-                changes.count("left out", number)
+                count("left out", number)
         for edit in project.get("edits", []):
             text, number = re.subn(edit["find"], edit["put"], text, flags=re.S)
-            changes.count(edit["why"], number)
-        text = adapt(text, changes)
-        # The stand-ins for UIKit are compiled into each program; the module is there for `canImport`.
-        text = re.sub(r"^(.*)\bimport UIKit\b", r"\1import QuartzCore", text, flags=re.M)
-        name = "Client" + os.path.relpath(path, tree).replace(os.sep, "_")
-        write(f"{target}/{name}", text)
+            count(edit["why"], number)
+        write(f"{folder}/{os.path.relpath(path, tree)}", text)
+    return folder, changes
+
+
+def assemble(project, tree, out):
+    """Writes a client's target: its own sources through tools/port, and our program that shows it. Returns what was said of it."""
+    target, ported = f"{out}/Sources/{project['name']}", f"{out}/ported/{project['name']}"
+    folder, changes = prepare(project, tree, out)
+    shutil.rmtree(ported, ignore_errors=True)
+    os.makedirs(os.path.dirname(ported), exist_ok=True)
+    result = subprocess.run([PROJECT + "/tools/port", folder, ported], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    if result.returncode not in (0, 1):
+        sys.exit(f"clients: tools/port of {project['name']}: {result.stdout[-2000:]}")
+    wanted = set()
+    for path in sorted(glob.glob(ported + "/**/*.swift", recursive=True)):
+        name = "Client" + os.path.relpath(path, ported).replace(os.sep, "_")
+        write(f"{target}/{name}", read(path))
         wanted.add(name)
-    support = [KIT + "/standins/uikit.swift", KIT + "/standins/uikit-drawing.swift", KIT + "/programs/ContactSheet.swift"]
-    for path in support + sorted(glob.glob(f"{KIT}/programs/{project['name']}*.swift")):
+    for path in [KIT + "/programs/ContactSheet.swift"] + sorted(glob.glob(f"{KIT}/programs/{project['name']}*.swift")):
         name = "main.swift" if path.endswith(f"/{project['name']}.swift") else os.path.basename(path)
         write(f"{target}/{name}", read(path))
         wanted.add(name)
     resources = os.path.join(tree, project.get("resources", "."))
-    write(f"{target}/Missing.swift", standin_text + f'\nlet resourceFolder = "{resources}"\n')
-    wanted.add("Missing.swift")
+    write(f"{target}/Resources.swift", f'let resourceFolder = "{resources}"\n')
+    wanted.add("Resources.swift")
     for name in set(os.listdir(target)) - wanted:
         os.remove(f"{target}/{name}")
-    return changes
+    edits = ", ".join(f"{kind} {number}" for kind, number in sorted(changes.items()))
+    return [f"edits of its own: {edits or 'none'}"] + result.stdout.strip().splitlines()
 
 
 def write_package(out, names):
     settings = "swiftSettings: [.swiftLanguageMode(.v5)]"
-    for module in MODULES:
-        write(f"{out}/Sources/{module}/{module}.swift", "@_exported import Foundation\n@_exported import QuartzCore\n")
-    targets = [f'.target(name: "{module}", dependencies: [lamina], {settings})' for module in MODULES]
-    if glob.glob(f"{out}/Sources/Probes/*.swift"):
-        targets.append(f'.target(name: "Probes", dependencies: [lamina], {settings})')
     identity = os.path.basename(PROJECT)
-    products = [f'.product(name: "{name}", package: "{identity}")' for name in PRODUCTS]
-    depends = ", ".join(products + [f'"{module}"' for module in MODULES])
-    targets += [f'.executableTarget(name: "{name}", dependencies: [lamina, {depends}], {settings})' for name in names]
+    depends = ", ".join(f'.product(name: "{name}", package: "{identity}")' for name in PRODUCTS)
+    targets = [f'.executableTarget(name: "{name}", dependencies: [{depends}], {settings})' for name in names]
     write(out + "/Package.swift", f"""// swift-tools-version: 6.2
 import PackageDescription
-let lamina = Target.Dependency.product(name: "QuartzCore", package: "{identity}")
 let package = Package(name: "Clients", dependencies: [.package(path: "{PROJECT}")], targets: [
   {", ".join(targets)}
 ])
@@ -163,8 +138,8 @@ def compile_client(name, build):
 def arguments():
     parser = argparse.ArgumentParser(
         prog="tools/clients",
-        description="Compiles public programs for Core Animation against Lamina with stand-ins for what Linux lacks, lists "
-        "by symbol what is missing, and draws what runs. Nothing is fetched.")
+        description="Ports public programs for Core Animation with tools/port, compiles them against Lamina, lists by symbol "
+        "what is missing, and draws what runs. Nothing is fetched.")
     parser.add_argument("sources", help="a folder with checkouts of the projects, under any names")
     parser.add_argument("out", help="where the package, the pictures and the report go")
     parser.add_argument("--only", action="append", help="a client by its name; may be repeated")
@@ -177,11 +152,9 @@ def arguments():
 
 
 def builder(out):
-    def build(target, quiet=False):
-        kind = "--target" if target == "Probes" else "--product"
-        if not quiet:
-            print(f"clients: compiling {target}", file=sys.stderr, flush=True)
-        return subprocess.run(["swift", "build", "-c", "release", kind, target, "--package-path", out],
+    def build(target):
+        print(f"clients: compiling {target}", file=sys.stderr, flush=True)
+        return subprocess.run(["swift", "build", "-c", "release", "--product", target, "--package-path", out],
                               stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
 
     return build
@@ -237,31 +210,24 @@ def main():
             print(f"{project['name']}: no checkout of {project['project']} among the sources")
     if not found:
         sys.exit("clients: none of the projects is among the sources")
-    build, all_standins = builder(out), standins()
-    probe_package(out, all_standins)
+    build = builder(out)
     every = json.loads(read(KIT + "/projects.json"))
     for project in found:
         # A target must not be empty, and the manifest stays the same, so that nothing is compiled again for it.
         if not os.path.exists(f"{out}/Sources/{project['name']}/main.swift"):
             write(f"{out}/Sources/{project['name']}/main.swift", "// Comes with the client.\n")
     write_package(out, [p["name"] for p in every if os.path.isdir(f"{out}/Sources/{p['name']}") or p in found])
-    missing = missing_names(out, all_standins, build)
-    standin_text = "import Foundation\nimport QuartzCore\n\n" + "\n".join(
-        body for number, (_, _, body) in enumerate(all_standins) if number in missing)
-    lines = ["missing in Lamina, with a stand-in: "
-             + (", ".join(all_standins[number][0] for number in sorted(missing)) or "nothing")]
+    lines = []
     failed = False
-    print(lines[0], flush=True)
 
     def say(line):
         lines.append(line)
         print(line, flush=True)
 
     for project in found:
-        changes = assemble(project, trees[project["name"]], out, standin_text)
-        changed = ", ".join(f"{kind} {count}" for kind, count in sorted(changes.items()))
-        say(f"{project['name']} ({project['project']}): {len(files_of(project, trees[project['name']]))} files; "
-            f"changed: {changed or 'nothing'}")
+        say(f"{project['name']} ({project['project']})")
+        for line in assemble(project, trees[project["name"]], out):
+            say("  " + line)
         compiles, errors, log = compile_client(project["name"], build)
         write(f"{out}/logs/{project['name']}.txt", log)
         if not compiles:

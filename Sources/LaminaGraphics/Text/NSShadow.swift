@@ -13,7 +13,7 @@ open class NSShadow: NSObject, NSCopying {
   ///
   /// - Default: 0.
   open var shadowBlurRadius: CGFloat = 0
-  /// Its colour: a ``CGColor``; with `nil`, or a value of another type, there is no shadow.
+  /// Its colour: a ``CGColor``, or a `UIColor`; with `nil`, or a value of another type, there is no shadow.
   ///
   /// - Default: black with an alpha of a third.
   open var shadowColor: Any? = CGColor(gray: 0, alpha: 1.0 / 3)
@@ -49,7 +49,8 @@ package struct TextShadow: Hashable, Sendable {
 
   /// Takes a shadow's values; `nil` where there is nothing to be seen.
   init?(_ shadow: NSShadow) {
-    guard let color = shadow.shadowColor as? CGColor, color.straight.w > 0, shadow.shadowOffset.width.isFinite,
+    let given = (shadow.shadowColor as? any ColorAttribute)?.cgColor ?? shadow.shadowColor as? CGColor
+    guard let color = given, color.straight.w > 0, shadow.shadowOffset.width.isFinite,
       shadow.shadowOffset.height.isFinite
     else { return nil }
     self.color = color

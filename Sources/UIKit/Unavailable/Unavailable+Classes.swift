@@ -191,10 +191,6 @@ public class UICollectionViewController: UIViewController {}
 @available(*, unavailable, message: "there is no user to go from one controller to another; add a controller's view")
 public class UIAlertController: UIViewController {}
 
-/// The application.
-@available(*, unavailable, message: "a program here is no application; it makes views, draws them and ends")
-public class UIApplication: UIResponder {}
-
 /// The device.
 @available(*, unavailable, message: "there is no device; set UIScreen.main to what the program is to believe")
 public class UIDevice: NSObject {}

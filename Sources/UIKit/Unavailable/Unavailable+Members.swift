@@ -29,13 +29,6 @@ extension UIView {
     set {}
   }
 
-  /// Whether the mask makes constraints.
-  @available(*, unavailable, message: "Lamina has no Auto Layout; set frames, in layoutSubviews()")
-  public var translatesAutoresizingMaskIntoConstraints: Bool {
-    get { true }
-    set {}
-  }
-
   /// The view's constraints.
   @available(*, unavailable, message: "Lamina has no Auto Layout; set frames, in layoutSubviews()")
   public var constraints: [NSLayoutConstraint] { [] }

@@ -171,6 +171,9 @@ open class UIView: UIResponder, CALayerDelegate {
   /// Kept: there are no events. Default `true`.
   open var isUserInteractionEnabled = true
 
+  /// Kept: there is no Auto Layout, so no constraints follow from the mask and frames stay as they are set. Default `true`.
+  open var translatesAutoresizingMaskIntoConstraints = true
+
   /// A name for the program's use, which diagnostics show too.
   open var accessibilityIdentifier: String? {
     get { layer.name }

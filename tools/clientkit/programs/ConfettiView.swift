@@ -1,7 +1,7 @@
 // Confetti of three contents while it falls and after it ended.
 
 import Foundation
-import QuartzCore
+import UIKit
 
 let sheet = try ContactSheet(CommandLine.arguments, ground: CGColor(gray: 1, alpha: 1))
 let contents: [(name: String, contents: [ConfettiView.Content])] = [

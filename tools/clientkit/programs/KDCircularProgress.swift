@@ -1,7 +1,7 @@
 // The ring of the project's own example while it fills, and two others.
 
 import Foundation
-import QuartzCore
+import UIKit
 
 let sheet = try ContactSheet(CommandLine.arguments, ground: CGColor(gray: 0.22, alpha: 1))
 let settings: [(name: String, change: (KDCircularProgress) -> Void)] = [

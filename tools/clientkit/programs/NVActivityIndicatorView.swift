@@ -1,7 +1,7 @@
 // Every indicator at six moments of its cycle.
 
 import Foundation
-import QuartzCore
+import UIKit
 
 let sheet = try ContactSheet(CommandLine.arguments, ground: CGColor(red: 0.93, green: 0.33, blue: 0.4, alpha: 1))
 for type in NVActivityIndicatorType.allCases where type != .blank {

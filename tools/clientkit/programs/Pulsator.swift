@@ -1,7 +1,7 @@
 // One pulse with its defaults, and several with the settings of the project's own example.
 
 import Foundation
-import QuartzCore
+import UIKit
 
 let sheet = try ContactSheet(CommandLine.arguments, ground: CGColor(gray: 1, alpha: 1))
 let settings: [(name: String, change: (Pulsator) -> Void)] = [

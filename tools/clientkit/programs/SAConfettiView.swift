@@ -1,7 +1,7 @@
 // Confetti of its four kinds while it falls.
 
 import Foundation
-import QuartzCore
+import UIKit
 
 let sheet = try ContactSheet(CommandLine.arguments, ground: CGColor(gray: 1, alpha: 1))
 for type in [SAConfettiView.ConfettiType.confetti, .triangle, .star, .diamond] {

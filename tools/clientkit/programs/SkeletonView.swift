@@ -1,7 +1,7 @@
 // A card with a round picture and lines of text as its skeleton: solid, as a gradient, and both animated.
 
 import Foundation
-import QuartzCore
+import UIKit
 
 /// What the project's own extensions of UIKit's text views say of them.
 protocol SkeletonTextNode {

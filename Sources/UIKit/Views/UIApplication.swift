@@ -1,0 +1,26 @@
+public import Foundation
+
+/// The application, as far as programs observe it: the names of its notifications, which nobody posts here.
+///
+/// A program here is no application; it makes views, draws them and ends.
+public final class UIApplication: UIResponder {
+  private override init() { super.init() }
+
+  /// The application. There is none.
+  @available(*, unavailable, message: "a program here is no application; it makes views, draws them and ends")
+  public static var shared: UIApplication { UIApplication() }
+
+  /// The name of a notification that a program may post itself.
+  public static let didBecomeActiveNotification = Notification.Name("UIApplicationDidBecomeActiveNotification")
+  /// The name of a notification that a program may post itself.
+  public static let willResignActiveNotification = Notification.Name("UIApplicationWillResignActiveNotification")
+  /// The name of a notification that a program may post itself.
+  public static let didEnterBackgroundNotification = Notification.Name("UIApplicationDidEnterBackgroundNotification")
+  /// The name of a notification that a program may post itself.
+  public static let willEnterForegroundNotification = Notification.Name("UIApplicationWillEnterForegroundNotification")
+  /// The name of a notification that a program may post itself.
+  public static let willTerminateNotification = Notification.Name("UIApplicationWillTerminateNotification")
+  /// The name of a notification that a program may post itself.
+  public static let didReceiveMemoryWarningNotification = Notification.Name(
+    "UIApplicationDidReceiveMemoryWarningNotification")
+}

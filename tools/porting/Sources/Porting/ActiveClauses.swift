@@ -1,0 +1,54 @@
+internal import SwiftSyntax
+
+/// Which parts of `#if` Linux compiles, with what the rules make of `os(iOS)`.
+enum ActiveClauses {
+  /// The clauses that are compiled, or may be.
+  static func of(_ node: IfConfigDeclSyntax) -> [IfConfigClauseSyntax] {
+    var active: [IfConfigClauseSyntax] = []
+    // The rule for conditions leaves alone what speaks of Linux itself.
+    let knowsLinux = node.clauses.contains { $0.condition?.text.contains("Linux") ?? false }
+    for clause in node.clauses {
+      guard let condition = clause.condition else { return active + [clause] }
+      switch value(of: condition, knowsLinux: knowsLinux) {
+      case true?: return active + [clause]
+      case false?: continue
+      case nil: active.append(clause)
+      }
+    }
+    return active
+  }
+
+  /// What a condition is on Linux; `nil` where that cannot be told.
+  private static func value(of expression: ExprSyntax, knowsLinux: Bool) -> Bool? {
+    if let sequence = expression.as(SequenceExprSyntax.self) { return value(of: sequence, knowsLinux: knowsLinux) }
+    if let inner = expression.as(TupleExprSyntax.self)?.elements.first?.expression {
+      return value(of: inner, knowsLinux: knowsLinux)
+    }
+    if let prefix = expression.as(PrefixOperatorExprSyntax.self), prefix.operator.text == "!" {
+      return value(of: prefix.expression, knowsLinux: knowsLinux).map { !$0 }
+    }
+    guard let call = expression.as(FunctionCallExprSyntax.self), let first = call.arguments.first else { return nil }
+    let argument = first.expression.text
+    switch call.calledExpression.text {
+    case "os": return argument == "Linux" || !knowsLinux && argument == "iOS"
+    case "canImport":
+      if KnownNames.modules.contains(argument) || argument == "Foundation" { return true }
+      return KnownNames.absentModules.contains(argument) || argument == "Darwin" ? false : nil
+    case "targetEnvironment": return false
+    default: return nil
+    }
+  }
+
+  private static func value(of sequence: SequenceExprSyntax, knowsLinux: Bool) -> Bool? {
+    let operators = sequence.elements.compactMap { $0.as(BinaryOperatorExprSyntax.self)?.operator.text }
+    let parts = sequence.elements.filter { !$0.is(BinaryOperatorExprSyntax.self) }
+      .map { value(of: $0, knowsLinux: knowsLinux) }
+    if operators.allSatisfy({ $0 == "||" }) {
+      return parts.contains(true) ? true : parts.contains(nil) ? nil : false
+    }
+    if operators.allSatisfy({ $0 == "&&" }) {
+      return parts.contains(false) ? false : parts.contains(nil) ? nil : true
+    }
+    return nil
+  }
+}

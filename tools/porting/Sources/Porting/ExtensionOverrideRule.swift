@@ -1,0 +1,98 @@
+internal import SwiftSyntax
+
+/// Overrides in extensions, which need the Objective-C runtime: the function that they override asks for the type itself.
+final class ExtensionOverrideRule: Rule {
+  private static let message =
+    "an override in an extension: move it into the class, or let what it overrides ask for the type"
+
+  /// The functions of the file that override in an extension, with whose extension it is.
+  private lazy var overrides: [(owner: String, written: String, function: FunctionDeclSyntax)] = {
+    let finder = OverrideFinder(viewMode: .sourceAccurate)
+    finder.walk(output.unit.tree)
+    return finder.found
+  }()
+
+  override func visit(_ node: ExtensionDeclSyntax) -> SyntaxVisitorContinueKind {
+    let owner = node.extendedType.lastName
+    for member in node.memberBlock.members {
+      if let function = member.decl.as(FunctionDeclSyntax.self), let modifier = function.modifiers.override {
+        rewrite(function, modifier, of: owner)
+      } else if let variable = member.decl.as(VariableDeclSyntax.self), variable.modifiers.override != nil {
+        output.leave(variable, Self.message)
+      } else if let initialiser = member.decl.as(InitializerDeclSyntax.self), initialiser.modifiers.override != nil {
+        output.leave(initialiser, Self.message)
+      }
+    }
+    return .visitChildren
+  }
+
+  private func rewrite(_ function: FunctionDeclSyntax, _ modifier: DeclModifierSyntax, of owner: String) {
+    guard let base = Self.base(of: function, owner, declarations), base.method.unit == ObjectIdentifier(output.unit),
+      !(function.body?.text.contains("super.") ?? false), !base.method.isStatic
+    else {
+      output.leave(function, Self.message)
+      return
+    }
+    let next = modifier.nextToken(viewMode: .sourceAccurate)?.start ?? modifier.end
+    output.edits.remove(modifier.start..<next)
+    output.edits.add(Edit(function.name.ownRange, "\(function.name.text)_\(owner)"))
+    output.count("override in an extension")
+  }
+
+  /// The function of another type of the sources that a function overrides, where it has a body.
+  static func base(of function: FunctionDeclSyntax, _ owner: String, _ declarations: Declarations)
+    -> (owner: String, method: Method)?
+  {
+    let labels = function.signature.parameterClause.parameters.map { $0.firstName.text }
+    for above in declarations.ancestry(of: owner).dropFirst() {
+      let found = declarations.types[above]?.methods.filter {
+        $0.name == function.name.text && $0.labels == labels && !$0.isOverride && $0.bodyStart != nil
+      }
+      if let method = found?.first { return (above, method) }
+    }
+    return nil
+  }
+
+  /// In the function that is overridden: a line for each extension's.
+  override func visit(_ node: FunctionDeclSyntax) -> SyntaxVisitorContinueKind {
+    guard let owner = node.enclosingType, node.modifiers.override == nil, let body = node.body else {
+      return .visitChildren
+    }
+    let labels = node.signature.parameterClause.parameters.map { $0.firstName.text }
+    let overrides = overrides.filter { found in
+      found.function.name.text == node.name.text
+        && Self.base(of: found.function, found.owner, declarations)?.method.bodyStart == body.leftBrace.end
+        && found.function.signature.parameterClause.parameters.map { $0.firstName.text } == labels
+        && !(found.function.body?.text.contains("super.") ?? false) && owner != found.owner
+    }
+    // A class before the one that it inherits from.
+    .sorted { declarations.ancestry(of: $0.owner).count > declarations.ancestry(of: $1.owner).count }
+    let arguments = node.signature.parameterClause.parameters.map { parameter in
+      let name = (parameter.secondName ?? parameter.firstName).text
+      return parameter.firstName.text == "_" ? name : "\(parameter.firstName.text): \(name)"
+    }.joined(separator: ", ")
+    for found in overrides {
+      let call = "own.\(node.name.text)_\(found.owner)(\(arguments))"
+      output.edits.add(
+        Edit(at: body.leftBrace.end, " if let own = self as? \(found.written) { return \(call) };"))
+    }
+    return .visitChildren
+  }
+
+  private final class OverrideFinder: SyntaxVisitor {
+    var found: [(owner: String, written: String, function: FunctionDeclSyntax)] = []
+    override func visit(_ node: ExtensionDeclSyntax) -> SyntaxVisitorContinueKind {
+      for member in node.memberBlock.members {
+        if let function = member.decl.as(FunctionDeclSyntax.self), function.modifiers.override != nil {
+          found.append((node.extendedType.lastName, node.extendedType.text, function))
+        }
+      }
+      return .skipChildren
+    }
+  }
+}
+
+extension DeclModifierListSyntax {
+  /// The word `override`.
+  var override: DeclModifierSyntax? { first { $0.name.text == "override" } }
+}

@@ -1,0 +1,63 @@
+internal import SwiftSyntax
+
+/// Imports of submodules and of single declarations become imports of the module; those of what is not there are listed.
+final class ImportRule: Rule {
+  override func visit(_ node: ImportDeclSyntax) -> SyntaxVisitorContinueKind {
+    let path = node.path.map { $0.name.text }
+    guard let module = path.first else { return .skipChildren }
+    if module == "Darwin" {
+      replace(node, from: node.importKindSpecifier.map { $0.start } ?? node.path.start, with: "Foundation")
+    } else if KnownNames.modules.contains(module), path.count > 1 {
+      replace(node, from: node.importKindSpecifier.map { $0.start } ?? node.path.start, with: module)
+    } else if KnownNames.absentModules.contains(module) {
+      output.leave(node, "there is no \(module) on Linux")
+    }
+    return .skipChildren
+  }
+
+  private func replace(_ node: ImportDeclSyntax, from start: Int, with module: String) {
+    output.edits.add(Edit(start..<node.path.end, module))
+    output.count("import")
+  }
+}
+
+/// What a program has for iOS is for Linux too, where it speaks of Linux nowhere itself.
+final class ConditionRule: Rule {
+  override func visit(_ node: IfConfigDeclSyntax) -> SyntaxVisitorContinueKind {
+    if !node.clauses.contains(where: { $0.condition?.text.contains("Linux") ?? false }) {
+      for clause in node.clauses {
+        if let condition = clause.condition { extend(condition) }
+      }
+    }
+    return super.visit(node)
+  }
+
+  private func extend(_ condition: ExprSyntax) {
+    let finder = SystemFinder(viewMode: .sourceAccurate)
+    finder.walk(condition)
+    let sequence = condition.as(SequenceExprSyntax.self)
+    let isPlain =
+      condition.is(FunctionCallExprSyntax.self)
+      || sequence?.elements.allSatisfy { element in
+        element.as(BinaryOperatorExprSyntax.self).map { $0.operator.text == "||" }
+          ?? element.is(FunctionCallExprSyntax.self)
+      } ?? false
+    for call in finder.found {
+      if isPlain {
+        output.edits.add(Edit(at: call.end, " || os(Linux)"))
+      } else {
+        output.edits.add(Edit(at: call.start, "("))
+        output.edits.add(Edit(at: call.end, " || os(Linux))"))
+      }
+      output.count("os(iOS)")
+    }
+  }
+
+  private final class SystemFinder: SyntaxVisitor {
+    var found: [FunctionCallExprSyntax] = []
+    override func visit(_ node: FunctionCallExprSyntax) -> SyntaxVisitorContinueKind {
+      if node.calledExpression.text == "os", node.arguments.first?.expression.text == "iOS" { found.append(node) }
+      return .skipChildren
+    }
+  }
+}

@@ -1,0 +1,40 @@
+internal import SwiftSyntax
+
+/// How a property of a layer's own key reads and sets it.
+///
+/// Numbers come back as they were set, or as the animation has them where nothing was set, so every number's form is asked for.
+struct KeyAccessors {
+  let text: String
+
+  /// - Parameter initial: What it is where nothing is set; `nil` for 0 or nothing, as Core Animation has it.
+  init?(key: String, type: TypeSyntax, initial: String? = nil) {
+    let read = "value(forKey: \"\(key)\")"
+    let number = "(\(read) as? NSNumber)"
+    let float = "(\(read) as? CGFloat)"
+    let name = type.text
+    let getter: String
+    switch name {
+    case "CGFloat": getter = "\(float) ?? CGFloat(\(number)?.doubleValue ?? \(initial ?? "0"))"
+    case "Double", "TimeInterval", "CFTimeInterval":
+      getter = "\(number)?.doubleValue ?? \(float).map { Double($0) } ?? \(initial ?? "0")"
+    case "Float": getter = "\(number)?.floatValue ?? \(float).map { Float($0) } ?? \(initial ?? "0")"
+    case "Int": getter = "\(number)?.intValue ?? \(float).flatMap { Int(exactly: $0.rounded()) } ?? \(initial ?? "0")"
+    case "Bool": getter = "\(number)?.boolValue ?? \(initial ?? "false")"
+    case "CGPoint", "CGSize", "CGRect", "UIEdgeInsets":
+      guard initial == nil else { return nil }
+      getter = "(\(read) as? \(name)) ?? .zero"
+    case "String":
+      guard initial == nil else { return nil }
+      getter = "(\(read) as? String) ?? \"\""
+    default:
+      // Nothing is what an optional reads as; anything else has no value that could be told.
+      guard
+        let wrapped = type.as(OptionalTypeSyntax.self)?.wrappedType
+          ?? type.as(ImplicitlyUnwrappedOptionalTypeSyntax.self)?.wrappedType,
+        initial == nil, !["CGFloat", "Float", "Double", "Int"].contains(wrapped.text)
+      else { return nil }
+      getter = "\(read) as? \(wrapped.text)"
+    }
+    text = "{ get { \(getter) } set { setValue(newValue, forKey: \"\(key)\") } }"
+  }
+}

@@ -1,0 +1,153 @@
+internal import SwiftParser
+internal import SwiftSyntax
+
+/// Properties that Core Animation makes for a layer class, and animates, become values under the layer's own keys.
+final class LayerKeyRule: Rule {
+  override func visit(_ node: ClassDeclSyntax) -> SyntaxVisitorContinueKind {
+    let isLayer = declarations.isLayer(node.name.text)
+    var keys = 0
+    let drawn = isLayer ? drawnKeys(of: node) : []
+    for member in node.memberBlock.members {
+      guard let variable = member.decl.as(VariableDeclSyntax.self) else { continue }
+      if let managed = variable.attributes.first("NSManaged") {
+        guard isLayer else {
+          output.leave(variable, "@NSManaged outside of a layer: nothing makes this property")
+          continue
+        }
+        keys += rewrite(variable, managed: managed) ? 1 : 0
+      } else if let name = variable.onlyName, drawn.contains(name),
+        variable.attributes.has("objc") || node.attributes.has("objcMembers")
+      {
+        keys += rewriteStored(variable, name) ? 1 : 0
+      }
+    }
+    if isLayer { addCopy(to: node, hasKeys: keys > 0) }
+    return .visitChildren
+  }
+
+  /// Properties for whose names `needsDisplay(forKey:)` has the contents drawn anew: the texts and key paths in its body.
+  private func drawnKeys(of node: ClassDeclSyntax) -> Set<String> {
+    let function = node.memberBlock.members.lazy.compactMap { $0.decl.as(FunctionDeclSyntax.self) }
+      .first {
+        $0.name.text == "needsDisplay" && $0.signature.parameterClause.parameters.first?.firstName.text == "forKey"
+      }
+    guard let body = function?.body else { return [] }
+    let finder = KeyFinder(declarations, node.name.text)
+    finder.walk(body)
+    return finder.keys
+  }
+
+  private final class KeyFinder: SyntaxVisitor {
+    var keys: Set<String> = []
+    private let declarations: Declarations
+    private let type: String
+
+    init(_ declarations: Declarations, _ type: String) {
+      self.declarations = declarations
+      self.type = type
+      super.init(viewMode: .sourceAccurate)
+    }
+
+    override func visit(_ node: StringLiteralExprSyntax) -> SyntaxVisitorContinueKind {
+      if let text = node.representedLiteralValue { keys.insert(text) }
+      return .skipChildren
+    }
+    override func visit(_ node: MacroExpansionExprSyntax) -> SyntaxVisitorContinueKind {
+      guard node.macroName.text == "keyPath", let argument = node.arguments.first?.expression else {
+        return .visitChildren
+      }
+      if let path = KeyPathRule.path(of: argument, in: type, declarations) { keys.insert(path) }
+      return .skipChildren
+    }
+  }
+
+  private func rewrite(_ variable: VariableDeclSyntax, managed: AttributeSyntax) -> Bool {
+    guard let name = variable.onlyName, let binding = variable.bindings.first, let type = binding.typeAnnotation?.type,
+      binding.accessorBlock == nil
+    else {
+      output.leave(variable, "@NSManaged of more than one property: write one after the other")
+      return false
+    }
+    guard let accessors = KeyAccessors(key: name.trimmingBackticks, type: type) else {
+      output.leave(
+        variable, "@NSManaged \(type.text): write a property that calls value(forKey:) and setValue(_:forKey:)")
+      return false
+    }
+    let next = managed.nextToken(viewMode: .sourceAccurate)?.start ?? managed.end
+    output.edits.remove(managed.start..<next)
+    output.edits.add(Edit(at: type.end, " " + accessors.text))
+    output.count("@NSManaged")
+    return true
+  }
+
+  /// A stored property that was animated by the runtime's key-value coding.
+  private func rewriteStored(_ variable: VariableDeclSyntax, _ name: String) -> Bool {
+    guard let binding = variable.bindings.first, variable.bindingSpecifier.text == "var",
+      !variable.modifiers.has("static"), !variable.modifiers.has("class")
+    else { return false }
+    if let accessors = binding.accessorBlock, !accessors.text.contains("willSet"), !accessors.text.contains("didSet") {
+      return false
+    }
+    let value = binding.initializer?.value
+    guard binding.accessorBlock == nil, !variable.modifiers.has("lazy"), !variable.modifiers.has("weak"),
+      let type = binding.typeAnnotation?.type,
+      let accessors = KeyAccessors(key: name.trimmingBackticks, type: type, initial: value?.text),
+      value == nil || value?.isPlainNumber ?? false, value != nil || type.is(OptionalTypeSyntax.self)
+    else {
+      output.leave(
+        variable,
+        "an animated property: keep it with value(forKey:) and setValue(_:forKey:), so that animations reach it")
+      return false
+    }
+    output.edits.add(Edit(type.end..<binding.end, " " + accessors.text))
+    output.count("animated property")
+    return true
+  }
+
+  /// `presentation()` asks for a copy, which here only the class itself can make.
+  private func addCopy(to node: ClassDeclSyntax, hasKeys: Bool) {
+    let members = node.memberBlock.members.map(\.decl)
+    let functions = members.compactMap { $0.as(FunctionDeclSyntax.self) }
+    guard !functions.contains(where: { $0.name.text == "presentationCopy" }) else { return }
+    let initialisers = members.compactMap { $0.as(InitializerDeclSyntax.self) }
+    let copying = initialisers.first { $0.signature.parameterClause.parameters.first?.firstName.text == "layer" }
+    let needsCopy = hasKeys || functions.contains { $0.name.text == "needsDisplay" && $0.modifiers.has("override") }
+    guard copying != nil || needsCopy else { return }
+    let designated = initialisers.filter { !$0.modifiers.has("convenience") }
+    guard copying.map({ $0.optionalMark == nil }) ?? designated.isEmpty else {
+      output.leave(node, "presentation() needs override func presentationCopy(), which needs an init(layer:)")
+      return
+    }
+    let isPublic = node.modifiers.has("public") || node.modifiers.has("open")
+    let newline = output.unit.newline
+    let outer = node.firstToken(viewMode: .sourceAccurate)?.indentation(in: output.unit.bytes) ?? ""
+    let inner = members.first?.firstToken(viewMode: .sourceAccurate)?.indentation(in: output.unit.bytes) ?? outer + "  "
+    let line =
+      "\(isPublic ? "public " : "")override func presentationCopy() -> CALayer { \(node.name.text)(layer: self) }"
+    let brace = node.memberBlock.rightBrace
+    if let indentation = brace.indentation(in: output.unit.bytes) {
+      let start = brace.start - indentation.utf8.count
+      output.edits.add(Edit(at: start, "\(newline)\(inner)\(line)\(newline)"))
+    } else {
+      output.edits.add(Edit(at: brace.start, "\(newline)\(newline)\(inner)\(line)\(newline)\(outer)"))
+    }
+    output.needsQuartzCore = true
+    output.count("presentationCopy")
+  }
+}
+
+extension VariableDeclSyntax {
+  /// The name, of a declaration of one property.
+  var onlyName: String? {
+    bindings.count == 1 ? bindings.first?.pattern.as(IdentifierPatternSyntax.self)?.identifier.text : nil
+  }
+}
+
+extension ExprSyntax {
+  /// Whether it is a number as it is written, with its sign, or `true` or `false`.
+  var isPlainNumber: Bool {
+    if let prefix = self.as(PrefixOperatorExprSyntax.self) { return prefix.expression.isPlainNumber }
+    return self.is(IntegerLiteralExprSyntax.self) || self.is(FloatLiteralExprSyntax.self)
+      || self.is(BooleanLiteralExprSyntax.self)
+  }
+}

@@ -1,0 +1,58 @@
+internal import SwiftSyntax
+
+/// Rewrites Swift sources that were written for Apple's platforms for what Swift on Linux cannot compile.
+///
+/// It changes what it is sure of, and lists the rest. What it does not change stays byte for byte. Its own output it leaves as it is.
+public struct Porter: Sendable {
+  /// Makes a porter.
+  public init() {}
+
+  private static let rules: [Rule.Type] = [
+    ConditionRule.self, ImportRule.self, ProtocolRule.self, ExtensionOverrideRule.self, LayerKeyRule.self,
+    AttributeRule.self, KeyPathRule.self, SelectorRule.self, BridgingRule.self, RuntimeRule.self, MarkRule.self,
+  ]
+
+  /// Ports the files of a program, which must come all at once: rules ask what is declared in other files.
+  ///
+  /// - Parameter files: Paths relative to the sources, for the report, with the files' bytes.
+  /// - Returns: The files in the same order. One that is no UTF-8, longer than 4 MiB, or no Swift comes as it was, with a finding.
+  public func port(_ files: [(path: String, bytes: [UInt8])]) -> [PortedFile] {
+    DeepStack.run { portAll(files) }
+  }
+
+  private func portAll(_ files: [(path: String, bytes: [UInt8])]) -> [PortedFile] {
+    let units = files.map { file in
+      Result { () throws(SourceUnit.Unreadable) in try SourceUnit(path: file.path, bytes: file.bytes) }
+    }
+    let declarations = Declarations(units.compactMap { try? $0.get() })
+    return zip(files, units).map { file, unit in
+      switch unit {
+      case .success(let unit): port(unit, declarations)
+      case .failure(let error):
+        PortedFile(bytes: file.bytes, findings: [Finding(file: file.path, line: error.line, message: error.message)])
+      }
+    }
+  }
+
+  private func port(_ unit: SourceUnit, _ declarations: Declarations) -> PortedFile {
+    let output = RuleOutput(unit)
+    for rule in Self.rules { rule.init(output, declarations).walk(unit.tree) }
+    output.importQuartzCore()
+    return output.ported()
+  }
+}
+
+extension SourceUnit.Unreadable {
+  /// The line of the file, 0 for all of it.
+  var line: Int {
+    if case .notSwift(let line, _) = self { line } else { 0 }
+  }
+
+  var message: String {
+    switch self {
+    case .notText: "no UTF-8; it is copied as it is"
+    case .tooLong: "longer than 4 MiB; it is copied as it is"
+    case .notSwift(_, let reason): "does not parse, so it is copied as it is: \(reason)"
+    }
+  }
+}

@@ -1,0 +1,154 @@
+internal import SwiftSyntax
+
+/// What the rules make of a file.
+final class RuleOutput {
+  let unit: SourceUnit
+  var edits = EditList()
+  private(set) var changes: [String: Int] = [:]
+  private var places: [(offset: Int, message: String)] = []
+  private var marked: Set<String> = []
+  /// Whether something was written that a file without UIKit and QuartzCore does not know.
+  var needsQuartzCore = false
+
+  init(_ unit: SourceUnit) {
+    self.unit = unit
+  }
+
+  func count(_ kind: String, _ number: Int = 1) { changes[kind, default: 0] += number }
+
+  /// Notes a place that needs a person, and marks it with a comment before the statement or declaration that it lies in.
+  func leave(_ node: some SyntaxProtocol, _ message: String) {
+    let mark = "port: \(message)"
+    guard let token = node.enclosingItem.firstToken(viewMode: .sourceAccurate) else { return }
+    // A mark of an earlier run says it all; the rule for marks lists it.
+    if token.commentsBefore.contains(where: { $0.contains(mark) }) { return }
+    places.append((node.start, message))
+    guard marked.insert("\(token.start) \(message)").inserted else { return }
+    // A comment on a line of its own, before the line, since the line's beginning may be taken away.
+    if let indentation = token.indentation(in: unit.bytes) {
+      edits.add(Edit(at: token.start - indentation.utf8.count, "\(indentation)// \(mark)\(unit.newline)"))
+    } else {
+      edits.add(Edit(at: token.start, "/* \(mark) */ "))
+    }
+  }
+
+  /// Notes a place that an earlier run marked, whose mark still stands.
+  func leaveMarked(at offset: Int, _ message: String) { places.append((offset, message)) }
+
+  /// Imports QuartzCore where what was written needs it and the file has not got it.
+  func importQuartzCore() {
+    guard needsQuartzCore else { return }
+    let statements = unit.tree.statements
+    let imports = statements.compactMap { $0.item.as(ImportDeclSyntax.self) }
+    let modules = Set(imports.compactMap { $0.path.first?.name.text })
+    let isConditional = statements.contains {
+      $0.item.is(IfConfigDeclSyntax.self) && ($0.text.contains("import UIKit") || $0.text.contains("import QuartzCore"))
+    }
+    guard modules.isDisjoint(with: ["UIKit", "QuartzCore"]), !isConditional else { return }
+    if let last = imports.last {
+      edits.add(Edit(at: last.end, unit.newline + "import QuartzCore"))
+    } else {
+      // Before the comments at the beginning; but the mark of an encoding stays the first of all.
+      let start = unit.bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+      edits.addFirst(Edit(at: start, "import QuartzCore" + unit.newline))
+    }
+    count("import")
+  }
+
+  /// The file afterwards.
+  func ported() -> PortedFile {
+    let bytes = edits.applied(to: unit.bytes)
+    let findings = places.sorted { $0.offset < $1.offset }.map { place in
+      Finding(
+        file: unit.path, line: SourceUnit.line(of: edits.moved(place.offset), in: bytes), message: place.message)
+    }
+    return PortedFile(bytes: bytes, changes: changes, findings: findings)
+  }
+}
+
+/// One kind of rewriting: a walk over what Linux compiles of a file.
+class Rule: SyntaxVisitor {
+  let output: RuleOutput
+  let declarations: Declarations
+
+  required init(_ output: RuleOutput, _ declarations: Declarations) {
+    self.output = output
+    self.declarations = declarations
+    super.init(viewMode: .sourceAccurate)
+  }
+
+  override func visit(_ node: IfConfigDeclSyntax) -> SyntaxVisitorContinueKind {
+    for clause in ActiveClauses.of(node) { walk(clause) }
+    return .skipChildren
+  }
+}
+
+extension SyntaxProtocol {
+  /// The statement, member or accessor that the node lies in, innermost first.
+  var enclosingItem: Syntax {
+    var node = Syntax(self)
+    while let parent = node.parent {
+      if node.is(CodeBlockItemSyntax.self) || node.is(MemberBlockItemSyntax.self) || node.is(AccessorDeclSyntax.self) {
+        return node
+      }
+      node = parent
+    }
+    return Syntax(self)
+  }
+
+  /// The name of the type in whose declaration or extension the node stands.
+  var enclosingType: String? {
+    var node = Syntax(self).parent
+    while let current = node {
+      if let type = current.as(ClassDeclSyntax.self) { return type.name.text }
+      if let type = current.as(StructDeclSyntax.self) { return type.name.text }
+      if let type = current.as(EnumDeclSyntax.self) { return type.name.text }
+      if let type = current.as(ActorDeclSyntax.self) { return type.name.text }
+      if let type = current.as(ProtocolDeclSyntax.self) { return type.name.text }
+      if let type = current.as(ExtensionDeclSyntax.self) { return type.extendedType.lastName }
+      node = current.parent
+    }
+    return nil
+  }
+}
+
+extension SyntaxProtocol {
+  /// The type in whose declaration or extension the node stands, as it can be named there: inside of `extension Outer.Inner` nobody
+  /// knows `Inner` alone.
+  var enclosingTypeAsWritten: String? {
+    var node = Syntax(self).parent
+    while let current = node {
+      if let type = current.as(ExtensionDeclSyntax.self) { return type.extendedType.text }
+      if current.is(ClassDeclSyntax.self) || current.is(StructDeclSyntax.self) || current.is(EnumDeclSyntax.self)
+        || current.is(ActorDeclSyntax.self) || current.is(ProtocolDeclSyntax.self)
+      {
+        return enclosingType
+      }
+      node = current.parent
+    }
+    return nil
+  }
+}
+
+extension TokenSyntax {
+  /// The comments between the token and the one before it.
+  var commentsBefore: [String] {
+    let before = previousToken(viewMode: .sourceAccurate)?.trailingTrivia.pieces ?? []
+    return (before + leadingTrivia.pieces).compactMap { piece in
+      switch piece {
+      case .lineComment(let text), .blockComment(let text): text
+      default: nil
+      }
+    }
+  }
+
+  /// What stands before the token on its line, if that is nothing but blanks.
+  func indentation(in bytes: [UInt8]) -> String? {
+    var place = start
+    while place > 0, bytes[place - 1] == UInt8(ascii: " ") || bytes[place - 1] == UInt8(ascii: "\t") { place -= 1 }
+    guard place == 0 || bytes[place - 1] == UInt8(ascii: "\n") || bytes[place - 1] == UInt8(ascii: "\r") else {
+      return nil
+    }
+    return String(decoding: bytes[place..<start], as: UTF8.self)
+  }
+}

@@ -1,0 +1,34 @@
+internal import SwiftSyntax
+
+/// Lists calls of the Objective-C runtime, for which nothing sure can be written.
+final class RuntimeRule: Rule {
+  private static let functions: Set<String> = [
+    "objc_getAssociatedObject", "objc_setAssociatedObject", "method_exchangeImplementations",
+    "class_getInstanceMethod", "class_addMethod", "class_replaceMethod", "method_setImplementation",
+    "objc_getClass",
+  ]
+
+  override func visit(_ node: FunctionCallExprSyntax) -> SyntaxVisitorContinueKind {
+    let member = node.calledExpression.as(MemberAccessExprSyntax.self)
+    let name = member?.declName.baseName.text ?? node.calledExpression.text
+    let labels = node.arguments.map { $0.label?.text ?? "_" }
+    if member == nil, Self.functions.contains(name) {
+      output.leave(node, "\(name) is of the Objective-C runtime")
+    } else if name == "addObserver", labels.contains("forKeyPath") {
+      output.leave(node, "there is no key-value observing on Linux")
+    } else if name.hasPrefix("perform"), node.arguments.first?.expression.text.hasPrefix("#selector") ?? false {
+      output.leave(node, "nothing performs selectors: call the method, or ask a timer or a display link to")
+    } else if name == "responds", labels == ["to"] {
+      output.leave(node, "objects cannot be asked for methods: use a protocol")
+    }
+    return .visitChildren
+  }
+
+  override func visit(_ node: FunctionDeclSyntax) -> SyntaxVisitorContinueKind {
+    let labels = node.signature.parameterClause.parameters.map { $0.firstName.text }
+    if node.name.text == "observeValue", labels.first == "forKeyPath" {
+      output.leave(node, "there is no key-value observing on Linux")
+    }
+    return .visitChildren
+  }
+}

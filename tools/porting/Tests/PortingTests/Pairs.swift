@@ -1,0 +1,19 @@
+import Porting
+import Testing
+
+/// A text as it comes, and as it is to be.
+struct Pair: CustomTestStringConvertible {
+  var name: String
+  var source: String
+  var result: String
+  var left: [String] = []
+
+  var testDescription: String { name }
+}
+
+/// Ports one file, or several of one program.
+func port(_ texts: String...) -> [PortedFile] {
+  Porter().port(texts.enumerated().map { (path: "File\($0).swift", bytes: Array($1.utf8)) })
+}
+
+func text(_ file: PortedFile) -> String { String(decoding: file.bytes, as: UTF8.self) }

@@ -1,0 +1,213 @@
+import Porting
+import Testing
+
+/// What is rewritten: pairs of texts. What is not named in a pair stays byte for byte, which each pair checks.
+@Suite struct RewritingTests {
+  static let attributes: [Pair] = [
+    Pair(
+      name: "attributes of Objective-C and of Interface Builder",
+      source: """
+        @IBDesignable
+        @objcMembers
+        public class Dial: UIView {  // a dial
+          @objc(theAngle) @IBInspectable public var angle: Double = 0 { didSet { setNeedsDisplay() } }
+          @IBOutlet weak var label: UILabel!
+          @objc dynamic  func turn() {}
+          @nonobjc
+          func stop() {}
+          @IBAction
+          @discardableResult func tap(_ sender: Any) -> Bool { true }
+        }
+        """,
+      result: """
+        public class Dial: UIView {  // a dial
+          public var angle: Double = 0 { didSet { setNeedsDisplay() } }
+          weak var label: UILabel!
+          func turn() {}
+          func stop() {}
+          @discardableResult func tap(_ sender: Any) -> Bool { true }
+        }
+        """),
+    Pair(
+      name: "words that only look like attributes", source: "let a = \"@objc #keyPath(a)\" /* @objc */ // dynamic\n",
+      result: "let a = \"@objc #keyPath(a)\" /* @objc */ // dynamic\n"),
+    Pair(
+      name: "what may be replaced by another module",
+      source: "class A {\n  dynamic func b() {}\n  @objc dynamic func c() {}\n}",
+      result: "class A {\n  dynamic func b() {}\n  func c() {}\n}"),
+    Pair(
+      name: "enumerations and extensions", source: "@objc enum A: Int { case one }\n@objc extension Dial {}\n",
+      result: "enum A: Int { case one }\nextension Dial {}\n"),
+  ]
+
+  static let keyPaths: [Pair] = [
+    Pair(
+      name: "key paths of Apple's classes", source: "f(#keyPath(CALayer.opacity), #keyPath(CALayer.isHidden))",
+      result: "f(\"opacity\", \"hidden\")"),
+    Pair(
+      name: "key paths of several parts",
+      source:
+        "a = #keyPath(Outer.Gauge.inner.isDoubleSided)\nb = #keyPath(strokeEnd)\nc = #keyPath(UIView.layer.bounds)",
+      result: "a = \"inner.doubleSided\"\nb = \"strokeEnd\"\nc = \"layer.bounds\""),
+    Pair(
+      name: "key paths of properties that the sources declare",
+      source:
+        "class A: NSObject {\n  var isHidden = 1\n  @objc(far) var near = 2\n  let k = [#keyPath(A.isHidden), #keyPath(near)]\n}",
+      result: "class A: NSObject {\n  var isHidden = 1\n  var near = 2\n  let k = [\"isHidden\", \"far\"]\n}"),
+    Pair(
+      name: "key paths within texts", source: "let a = \"\\(#keyPath(CALayer.position)).x\"",
+      result: "let a = \"\\(\"position\").x\""),
+  ]
+
+  static let imports: [Pair] = [
+    Pair(
+      name: "submodules and single declarations",
+      source:
+        "import QuartzCore.CALayer\nimport class UIKit.UIView // views\n@_exported import struct CoreGraphics.CGFloat\nimport Darwin.C\nimport Foundation\n",
+      result:
+        "import QuartzCore\nimport UIKit // views\n@_exported import CoreGraphics\nimport Foundation\nimport Foundation\n"
+    ),
+    Pair(
+      name: "conditions for iOS",
+      source:
+        "#if os(iOS) || os(tvOS)\nimport UIKit\n#elseif os(macOS)\nimport AppKit\n#endif\n#if !os(iOS) && DEBUG\n#endif\n",
+      result:
+        "#if os(iOS) || os(Linux) || os(tvOS)\nimport UIKit\n#elseif os(macOS)\nimport AppKit\n#endif\n#if !(os(iOS) || os(Linux)) && DEBUG\n#endif\n"
+    ),
+    Pair(
+      name: "conditions that know Linux",
+      source: "#if os(iOS)\nimport UIKit\n#elseif os(Linux)\nimport Foundation\n#endif\n",
+      result: "#if os(iOS)\nimport UIKit\n#elseif os(Linux)\nimport Foundation\n#endif\n"),
+    Pair(
+      name: "what Linux does not compile",
+      source: "#if os(macOS)\nimport Cocoa\n@objc class A: NSView {}\n#else\n@objc class A: UIView {}\n#endif",
+      result: "#if os(macOS)\nimport Cocoa\n@objc class A: NSView {}\n#else\nclass A: UIView {}\n#endif"),
+  ]
+
+  static let layers: [Pair] = [
+    Pair(
+      name: "properties that Core Animation makes",
+      source:
+        "import UIKit\npublic class Gauge: CAShapeLayer {\n  @NSManaged public var level: CGFloat // 0 to 1\n\n  override class func needsDisplay(forKey key: String) -> Bool { key == #keyPath(level) }\n}\n",
+      result:
+        "import UIKit\npublic class Gauge: CAShapeLayer {\n  public var level: CGFloat { get { (value(forKey: \"level\") as? CGFloat) ?? CGFloat((value(forKey: \"level\") as? NSNumber)?.doubleValue ?? 0) } set { setValue(newValue, forKey: \"level\") } } // 0 to 1\n\n  override class func needsDisplay(forKey key: String) -> Bool { key == \"level\" }\n\n  public override func presentationCopy() -> CALayer { Gauge(layer: self) }\n}\n"
+    ),
+    Pair(
+      name: "an animated property that is stored",
+      source:
+        "class Gauge: CALayer {\n  @objc dynamic var level: Double = 0.5\n  @objc var other = 1\n  override init(layer: Any) { super.init(layer: layer) }\n  override class func needsDisplay(forKey key: String) -> Bool { key == \"level\" }\n}",
+      result:
+        "import QuartzCore\nclass Gauge: CALayer {\n  var level: Double { get { (value(forKey: \"level\") as? NSNumber)?.doubleValue ?? (value(forKey: \"level\") as? CGFloat).map { Double($0) } ?? 0.5 } set { setValue(newValue, forKey: \"level\") } }\n  var other = 1\n  override init(layer: Any) { super.init(layer: layer) }\n  override class func needsDisplay(forKey key: String) -> Bool { key == \"level\" }\n\n  override func presentationCopy() -> CALayer { Gauge(layer: self) }\n}"
+    ),
+    Pair(
+      name: "a layer of a layer of the sources, that has its copy",
+      source:
+        "class Base: CALayer {}\nclass Gauge: Base {\n  @NSManaged var tint: CGColor?\n  override func presentationCopy() -> CALayer { Gauge(layer: self) }\n}",
+      result:
+        "class Base: CALayer {}\nclass Gauge: Base {\n  var tint: CGColor? { get { value(forKey: \"tint\") as? CGColor } set { setValue(newValue, forKey: \"tint\") } }\n  override func presentationCopy() -> CALayer { Gauge(layer: self) }\n}"
+    ),
+  ]
+
+  static let casts: [Pair] = [
+    Pair(
+      name: "numbers in boxes",
+      source:
+        "a.keyTimes = times as [NSNumber]\na.keyTimes = [0, 0.5, 1] as [NSNumber]\na.keyTimes = [0, start / 2, -1] as [NSNumber]\nlet n = x ?? y as NSNumber\nlet m = x + 2 * y as NSNumber\nlet l = 4 as NSNumber\nfor t in a + b as [NSNumber] {}",
+      result:
+        "a.keyTimes = times.map({ NSNumber(value: $0) })\na.keyTimes = [0, 0.5, 1] as [NSNumber]\na.keyTimes = [0, NSNumber(value: start / 2), -1] as [NSNumber]\nlet n = x ?? NSNumber(value: y)\nlet m = NSNumber(value: x + 2 * y)\nlet l = 4 as NSNumber\nfor t in (a + b).map({ NSNumber(value: $0) }) {}"
+    ),
+    Pair(
+      name: "patterns that ask for a box",
+      source:
+        "switch a {\ncase let b as NSNumber: f(b)\ncase _ as [NSNumber], (let c as NSNumber)?: g(x as NSNumber)\ndefault: break\n}\nif case let d as NSNumber = a {}\nfor case let e as NSNumber in a {}",
+      result:
+        "switch a {\ncase let b as NSNumber: f(b)\ncase _ as [NSNumber], (let c as NSNumber)?: g(NSNumber(value: x))\ndefault: break\n}\nif case let d as NSNumber = a {}\nfor case let e as NSNumber in a {}"
+    ),
+    Pair(
+      name: "numbers out of boxes, by key paths",
+      source: "let x = a.value(forKeyPath: #keyPath(CALayer.position)) as! CGFloat",
+      result:
+        "let x = ((a.value(forKeyPath: \"position\") as? CGFloat) ?? (a.value(forKeyPath: \"position\") as? NSNumber).map { CGFloat($0.doubleValue) })!"
+    ),
+    Pair(
+      name: "numbers out of boxes",
+      source: "let x = layer.value(forKeyPath: \"position.x\") as? CGFloat\nlet y = value as? CGFloat",
+      result:
+        "let x = ((layer.value(forKeyPath: \"position.x\") as? CGFloat) ?? (layer.value(forKeyPath: \"position.x\") as? NSNumber).map { CGFloat($0.doubleValue) })\nlet y = value as? CGFloat"
+    ),
+  ]
+
+  static let selectors: [Pair] = [
+    Pair(
+      name: "targets and actions",
+      source:
+        "import UIKit\nclass Player {\n  func go() {\n    link = CADisplayLink(target: self, selector: #selector(step))\n    centre.addObserver(self, selector: #selector(Player.note(_:)), name: nil, object: nil)\n    timer = #selector(self.tick)\n  }\n  @objc private func step(_ link: CADisplayLink) {}\n  @objc func note(_ note: Notification) {}\n  @objc func tick() -> Bool { true }\n}",
+      result:
+        "import UIKit\nclass Player {\n  func go() {\n    link = CADisplayLink(target: self, selector: Selector(\"step(_:)\", { (target: Player, argument: CADisplayLink) in target.step(argument) }))\n    centre.addObserver(self, selector: Selector(\"note(_:)\", { (target: Player, argument: Notification) in target.note(argument) }), name: nil, object: nil)\n    timer = Selector(\"tick\", { (target: Player, _: Any) in _ = target.tick() })\n  }\n  private func step(_ link: CADisplayLink) {}\n  func note(_ note: Notification) {}\n  func tick() -> Bool { true }\n}"
+    ),
+    Pair(
+      name: "types inside of types",
+      source:
+        "import UIKit\nclass Outer {\n  class Inner {\n    let a = #selector(go)\n    @objc func go() {}\n  }\n  let b = #selector(Outer.Inner.go)\n}\nextension Outer.Inner { var c: Selector { #selector(go) } }",
+      result:
+        "import UIKit\nclass Outer {\n  class Inner {\n    let a = Selector(\"go\", { (target: Inner, _: Any) in target.go() })\n    func go() {}\n  }\n  let b = Selector(\"go\", { (target: Outer.Inner, _: Any) in target.go() })\n}\nextension Outer.Inner { var c: Selector { Selector(\"go\", { (target: Outer.Inner, _: Any) in target.go() }) } }"
+    ),
+    Pair(
+      name: "the import that a selector needs",
+      source: "import Foundation\nclass A {\n  let s = #selector(go)\n  @objc func go() {}\n}",
+      result:
+        "import Foundation\nimport QuartzCore\nclass A {\n  let s = Selector(\"go\", { (target: A, _: Any) in target.go() })\n  func go() {}\n}"
+    ),
+  ]
+
+  static let protocols: [Pair] = [
+    Pair(
+      name: "protocols of Objective-C",
+      source:
+        "@objc public protocol Delegate {\n  @objc optional func ended(_ a: Int, by b: String)\n  func begins()\n}\nfunc f() { delegate?.ended?(1, by: \"\") }\n@objc protocol Other: Delegate {}\n@objc protocol Third: NSObjectProtocol {}",
+      result:
+        "public protocol Delegate: AnyObject {\n  func ended(_ a: Int, by b: String)\n  func begins()\n}\n\nextension Delegate {\n  public func ended(_ a: Int, by b: String) {}\n}\nfunc f() { delegate?.ended(1, by: \"\") }\nprotocol Other: AnyObject, Delegate {}\nprotocol Third: NSObjectProtocol {}"
+    ),
+    Pair(
+      name: "overrides in extensions",
+      source:
+        "extension CAGradientLayer {\n  override func tint(with a: Int, _ b: Int) { one() }\n}\nextension CALayer {\n  @objc func tint(with a: Int, _ b: Int) { two() }\n}\n",
+      result:
+        "extension CAGradientLayer {\n  func tint_CAGradientLayer(with a: Int, _ b: Int) { one() }\n}\nextension CALayer {\n  func tint(with a: Int, _ b: Int) { if let own = self as? CAGradientLayer { return own.tint_CAGradientLayer(with: a, b) }; two() }\n}\n"
+    ),
+  ]
+
+  @Test("pairs", arguments: [attributes, keyPaths, imports, layers, casts, selectors, protocols].flatMap { $0 })
+  func pairs(_ pair: Pair) {
+    let file = port(pair.source)[0]
+    #expect(text(file) == pair.result)
+    #expect(file.findings.map(\.message) == pair.left)
+    // Its own output stays as it is, and says of nothing that it was rewritten.
+    let again = port(text(file))[0]
+    #expect(text(again) == pair.result && again.changes.isEmpty, "the second time")
+  }
+
+  @Test("lines that end as on Windows keep their ends, and a mark at the beginning of the file stays")
+  func lineEnds() {
+    let file = port(
+      "\u{FEFF}import QuartzCore.CALayer\r\n@objc\r\nclass A: NSObject {\r\n  let a = objc_getClass(\"A\")\r\n}\r\n"
+    )[0]
+    #expect(
+      text(file)
+        == "\u{FEFF}import QuartzCore\r\nclass A: NSObject {\r\n  // port: objc_getClass is of the Objective-C runtime\r\n  let a = objc_getClass(\"A\")\r\n}\r\n"
+    )
+  }
+
+  @Test("what is declared in another file is known")
+  func severalFiles() {
+    let files = port(
+      "class Player: Base { func go() { run(#selector(step), #selector(Base.halt(at:))) } }",
+      "class Base: NSObject {\n  @objc func step() {}\n  @objc func halt(at time: Double) {}\n}",
+      "class Gauge: Meter {\n  @NSManaged var level: Double\n}", "class Meter: CAShapeLayer {}")
+    #expect(
+      text(files[0])
+        == "import QuartzCore\nclass Player: Base { func go() { run(Selector(\"step\", { (target: Player, _: Any) in target.step() }), Selector(\"halt(at:)\", { (target: Base, argument: Double) in target.halt(at: argument) })) } }"
+    )
+    #expect(files[2].changes == ["@NSManaged": 1, "presentationCopy": 1, "import": 1] && files[2].findings.isEmpty)
+  }
+}
