@@ -48,7 +48,9 @@ final class PassTargets: @unchecked Sendable {
 
   /// Makes the target of a pass; where it goes on from a pass that nothing else needs, that is that one's.
   func make(for index: Int, of plan: RenderPlan) throws(CPURendererError) -> PixelTarget {
-    if let source = plan.continued(by: index), released[index].contains(PassHandle(source)), let buffer = buffers[source] {
+    if let source = plan.continued(by: index), released[index].contains(PassHandle(source)),
+      let buffer = buffers[source]
+    {
       buffers[index] = buffer
       return buffer.target
     }

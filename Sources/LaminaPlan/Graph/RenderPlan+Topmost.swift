@@ -138,7 +138,7 @@ extension RenderPlan {
 
   /// The alpha of a clip's gradient.
   private func gradientAlpha(of clip: ClipShape, at point: SIMD2<Double>) -> Double {
-    guard gradients.indices.contains(clip.gradient.index), let plane = clip.shape.planePoint(at: point) else { return 0 }
+    guard gradients.holds(clip.gradient), let plane = clip.shape.planePoint(at: point) else { return 0 }
     let paint = gradients[clip.gradient.index]
     return paint.alpha(at: plane.place, stops: gradientStops[Int(paint.stops.lowerBound)..<Int(paint.stops.upperBound)])
   }

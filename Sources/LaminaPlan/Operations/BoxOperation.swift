@@ -128,7 +128,8 @@ package struct BoxOperation: Sendable, Hashable {
 
   package init(
     shape: ShapeGeometry, outer: SIMD8<Float>, pixelBounds: PixelRect, innerStart: Int32 = 0, innerCount: Int32 = 0,
-    clip: ClipHandle = .none, image: ImageHandle = .none, gradient: GradientHandle = .none, tint: SIMD4<Float> = SIMD4(repeating: 1),
+    clip: ClipHandle = .none, image: ImageHandle = .none, gradient: GradientHandle = .none,
+    tint: SIMD4<Float> = SIMD4(repeating: 1),
     fill: SIMD4<Float> = .zero, border: SIMD4<Float> = .zero, borderWidth: Float = 0, opacity: Float = 1,
     placement: ImagePlacement, isInnerOpaque: Bool = false, isInnerWhite: Bool = false, isAffine: Bool = true,
     node: Int32 = 0

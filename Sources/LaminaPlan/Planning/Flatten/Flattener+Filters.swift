@@ -113,7 +113,9 @@ extension Flattener {
   }
 
   /// Operations that draw a finished pass onto its own grid.
-  private mutating func composite(_ pass: PassHandle, halvings: Int, region: PixelRect, _ node: Int32) -> [DrawOperation] {
+  private mutating func composite(_ pass: PassHandle, halvings: Int, region: PixelRect, _ node: Int32)
+    -> [DrawOperation]
+  {
     guard halvings > 0 else {
       return [.composite(CompositeOperation(source: pass, pixelBounds: region, opacity: 1, clip: .none, node: node))]
     }
@@ -127,7 +129,8 @@ extension Flattener {
   {
     surfaces.begin()
     draw(
-      sheet, tint: SIMD4(repeating: 1), isSilhouette: false, isNearest: isNearest, clip: .none, limit: limit, node: node)
+      sheet, tint: SIMD4(repeating: 1), isSilhouette: false, isNearest: isNearest, clip: .none, limit: limit, node: node
+    )
     return surfaces.end().draws
   }
 

@@ -61,7 +61,8 @@ extension PassFingerprint {
     return fingerprint.finished()
   }
 
-  private mutating func combine(_ draws: [DrawOperation], _ sources: [PassHandle: PassKey], in resources: PlanResources) {
+  private mutating func combine(_ draws: [DrawOperation], _ sources: [PassHandle: PassKey], in resources: PlanResources)
+  {
     combine(draws.count)
     for member in draws {
       switch member {

@@ -110,7 +110,8 @@ struct InnerPolygon {
     /// Fails where a chord vanishes, or reaches beyond half the edge.
     @inline(__always)
     init?(
-      _ first: Double, _ second: Double, edge: SIMD2<Double>, size: SIMD2<Double>, _ turn: (cosine: Double, sine: Double)
+      _ first: Double, _ second: Double, edge: SIMD2<Double>, size: SIMD2<Double>,
+      _ turn: (cosine: Double, sine: Double)
     ) {
       let (cosine, sine) = turn
       let onVertical = (first - cosine * edge.x) / sine

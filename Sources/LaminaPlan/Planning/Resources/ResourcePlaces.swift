@@ -39,7 +39,8 @@ extension PlanResources {
   ///   - inherited: The clips around the chunk, of which its first ones are copies.
   ///   - casts: How much was recorded before it to find shadows.
   /// - Returns: Where they lie.
-  mutating func append(_ chunk: PlanResources, inheriting inherited: [ClipHandle], after casts: Int32) -> ResourcePlaces {
+  mutating func append(_ chunk: PlanResources, inheriting inherited: [ClipHandle], after casts: Int32) -> ResourcePlaces
+  {
     let places = ResourcePlaces(
       inheritedClips: inherited, clipShift: clips.nextIndex - Int32(inherited.count),
       images: chunk.images.images.map { images.handle(of: .passUnretained($0)) },
