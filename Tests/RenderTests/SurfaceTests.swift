@@ -175,6 +175,23 @@ import Testing
 
   // MARK: pixels that are kept
 
+  @Test("a blur behind another reads what lies beside the pane", arguments: SharedRenderers.available)
+  func blursWithColorsBetween(on backEnd: BackEnd) throws {
+    /// Stripes behind a pane that blurs, inverts and blurs again; the pane as large as what shows of it, or larger.
+    func scene(room: Double) -> CALayer {
+      let root = layer(0, 0, 120, 90, CGColor(gray: 1, alpha: 1))
+      for index in 0..<6 { root.addSublayer(layer(Double(index) * 20, 0, 9, 90, index.isMultiple(of: 2) ? red : blue)) }
+      let window = layer(40, 30, 40, 30)
+      window.masksToBounds = true
+      let pane = layer(-room, -room, 40 + 2 * room, 30 + 2 * room)
+      pane.backgroundFilters = [blur(3), CAFilter(type: "colorInvert"), blur(3)]
+      window.addSublayer(pane)
+      root.addSublayer(window)
+      return root
+    }
+    try expectSame(scene(room: 0), scene(room: 25), tolerance: 1, on: backEnd)
+  }
+
   @Test("pixels that are kept of a shadow are not those of a blur", arguments: SharedRenderers.available)
   func keptPixels(on backEnd: BackEnd) throws {
     func scene(blurs: Bool, sigma: Double) -> CALayer {

@@ -53,6 +53,38 @@ import Testing
     }
   }
 
+  @Test("tiles end anywhere in the fringe of a blur")
+  func fringes() throws {
+    let root = CALayer()
+    root.bounds = CGRect(x: 0, y: 0, width: 90, height: 80)
+    let card = CALayer()
+    card.frame = CGRect(x: 30, y: 25, width: 30, height: 28)
+    card.backgroundColor = CGColor(red: 0.9, green: 0.2, blue: 0.1, alpha: 1)
+    for sigma in [1.5, 6.0] {
+      let filter = CAFilter(type: "gaussianBlur")
+      filter.setValue(sigma, forKey: "inputRadius")
+      card.filters = [filter]
+      root.sublayers = [card]
+      let plan = try Planner().plan(TreeSnapshot(of: root))
+      let whole = PixelGrid(try SharedRenderers.draw(plan, on: .cpu).image)
+      for edge in 1..<80 {
+        for tile in [
+          PixelRect(minX: 0, minY: 0, maxX: 90, maxY: Int32(clamping: edge)),
+          PixelRect(minX: 0, minY: Int32(clamping: edge), maxX: 90, maxY: 80),
+          PixelRect(minX: 0, minY: 0, maxX: Int32(clamping: edge), maxY: 80),
+          PixelRect(minX: Int32(clamping: edge), minY: 0, maxX: 90, maxY: 80),
+        ] {
+          let cut = plan.cut(to: tile)
+          for (index, pass) in cut.passes.enumerated() {
+            pass.forEachSource { #expect($0.exists && $0.index < index, "\(tile)") }
+          }
+          let part = whole.cropped(x: Int(tile.minX), y: Int(tile.minY), width: tile.width, height: tile.height)
+          #expect(PixelGrid(try SharedRenderers.draw(cut, on: .cpu).image) == part, "\(sigma), \(tile)")
+        }
+      }
+    }
+  }
+
   @Test("a tile holds what touches it, and of other passes what it reads of them")
   func parts() throws {
     let root = CALayer()

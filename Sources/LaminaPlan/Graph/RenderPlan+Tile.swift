@@ -83,7 +83,10 @@ extension RenderPass {
     case .filters(let steps):
       for step in steps {
         let pixels = step.pixelBounds.intersection(part)
-        if !pixels.isEmpty { body(step.source.index, step.pixelsRead(for: pixels)) }
+        guard !pixels.isEmpty else { continue }
+        // Where a step reads beside its source alone, nothing is there, or the edge goes on: the nearest pixels tell.
+        let source = plan.passes[step.source].region
+        body(step.source.index, step.pixelsRead(for: pixels).nearest(in: source))
       }
     }
   }
@@ -103,6 +106,17 @@ extension BlurFilter {
     case .vertical:
       PixelRect(minX: pixels.minX, minY: pixels.minY - reach, maxX: pixels.maxX, maxY: pixels.maxY + reach)
     }
+  }
+}
+
+extension PixelRect {
+  /// What lies in another rectangle, or of that one the pixels that are nearest.
+  fileprivate func nearest(in other: PixelRect) -> PixelRect {
+    guard !other.isEmpty else { return other }
+    let low = (min(max(minX, other.minX), other.maxX - 1), min(max(minY, other.minY), other.maxY - 1))
+    return PixelRect(
+      minX: low.0, minY: low.1, maxX: max(min(maxX, other.maxX), low.0 + 1), maxY: max(min(maxY, other.maxY), low.1 + 1)
+    )
   }
 }
 

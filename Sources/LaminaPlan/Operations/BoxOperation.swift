@@ -103,11 +103,11 @@ package struct BoxOperation: Sendable, Hashable {
   package var shape: ShapeGeometry
   /// Where the vertices of the inner polygon start in `RenderPlan.innerVertices`.
   package var innerStart: Int32
-  /// The innermost clip in `RenderPlan.clips`, or -1. The inner polygon already lies inside all clips.
+  /// The innermost clip in `RenderPlan.clips`, or none. The inner polygon already lies inside all clips.
   package var clip: ClipHandle
-  /// The picture in `RenderPlan.images`, or -1.
+  /// The picture in `RenderPlan.images`, or none.
   package var image: ImageHandle
-  /// The gradient in `RenderPlan.gradients`, or -1. It lies on the fill; a box has no picture besides.
+  /// The gradient in `RenderPlan.gradients`, or none. It lies on the fill; a box has no picture besides.
   package var gradient: GradientHandle
   /// The snapshot node this came from, for printing.
   package var node: Int32

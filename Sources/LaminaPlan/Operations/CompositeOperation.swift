@@ -15,14 +15,14 @@ package struct CompositeOperation: Sendable, Hashable {
   package var pixelBounds: PixelRect
   /// 0...1.
   package var opacity: Float
-  /// The innermost clip in `RenderPlan.clips`, or -1.
+  /// The innermost clip in `RenderPlan.clips`, or none.
   package var clip: ClipHandle
-  /// The pass whose alpha multiplies, before the one that holds this operation, or -1. It draws nothing outside its region.
+  /// The pass whose alpha multiplies, before the one that holds this operation, or none. It draws nothing outside its region.
   package var mask: PassHandle = .none
   /// How it meets what is there.
   package var blend = LayerBlend.normal
   /// The clip in `RenderPlan.clips` inside which an operator that clears the backdrop acts besides where the source
-  /// draws, or -1. The clips outward of it are those of this operation.
+  /// draws, or none. The clips outward of it are those of this operation.
   package var outline: ClipHandle = .none
   /// Maps of straight colours in `RenderPlan.colorMatrices`, each clamped, in order.
   package var colors: Range<Int32> = 0..<0

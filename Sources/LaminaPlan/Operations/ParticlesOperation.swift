@@ -13,7 +13,7 @@ package struct ParticlesOperation: Sendable, Hashable {
   package var pictures: Range<Int32>
   /// The pixels they may touch; nothing outside may be written.
   package var pixelBounds: PixelRect
-  /// The innermost clip in `RenderPlan.clips`, or -1.
+  /// The innermost clip in `RenderPlan.clips`, or none.
   package var clip: ClipHandle
   /// 0...1, multiplies everything.
   package var opacity: Float

@@ -18,7 +18,7 @@ package struct ShadowOperation: Sendable, Hashable {
   package var outer: SIMD8<Float>
   /// The pixels this may touch.
   package var pixelBounds: PixelRect
-  /// The innermost clip in `RenderPlan.clips`, or -1.
+  /// The innermost clip in `RenderPlan.clips`, or none.
   package var clip: ClipHandle
   /// Whether the plane is affine.
   package var isAffine: Bool

@@ -58,9 +58,9 @@ package struct ShapeGeometry: Sendable, Hashable {
 /// stack that has one.
 package struct ClipShape: Sendable, Hashable {
   package var shape: ShapeGeometry
-  /// The index of the next clip outward in `RenderPlan.clips`, or -1.
+  /// The next clip outward in `RenderPlan.clips`, or none.
   package var parent: ClipHandle
-  /// The gradient in `RenderPlan.gradients` whose alpha multiplies, over points of the shape's layer, or -1.
+  /// The gradient in `RenderPlan.gradients` whose alpha multiplies, over points of the shape's layer, or none.
   package var gradient: GradientHandle = .none
 
   package init(shape: ShapeGeometry, parent: ClipHandle, gradient: GradientHandle = .none) {

@@ -24,7 +24,7 @@ package struct SheetOperation: Sendable, Hashable {
   package var outer: SIMD8<Float>
   /// The pixels to draw.
   package var pixelBounds: PixelRect
-  /// The innermost clip in `RenderPlan.clips`, or -1.
+  /// The innermost clip in `RenderPlan.clips`, or none.
   package var clip: ClipHandle
   /// Pixels that lie wholly inside all clips; others may, too. Empty where there is no clip, or none is known.
   package var wholePixels = PixelRect.empty

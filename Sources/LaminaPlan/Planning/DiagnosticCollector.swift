@@ -66,6 +66,9 @@ struct DiagnosticCollector {
     for problem in problems { add(problem, count: 1) { snapshot.layerPath(of: node) } }
   }
 
+  /// Whether some problems are counted and not told apart any more.
+  var isFull: Bool { filterProblems.count >= Self.maximumFilterProblems || found.count >= Self.maximumFound }
+
   private mutating func add(_ problem: FilterProblem, count: Int, path: () -> String) {
     if let known = filterIndices[problem] {
       filterProblems[known].count += count

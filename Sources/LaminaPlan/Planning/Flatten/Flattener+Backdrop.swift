@@ -48,12 +48,8 @@ extension Flattener {
         Double(extent.pixelBounds.minY + extent.pixelBounds.maxY)) / 2)
     let scale = 1 / (points.x * points.y).squareRoot()
     guard scale > 0, scale.isFinite else { return nil }
-    var margin = Int32(0)
-    for sigma in backdrop.filters.compactMap(\.blurSigma) {
-      margin += Int32(clamping: min((sigma * scale * Double(BlurFilter.reach)).rounded(.up), 0x1p20)) + 2
-    }
     let wanted = extent.pixelBounds
-    let needed = wanted.grown(by: margin).intersection(backdrop.region)
+    let needed = wanted.grown(by: Self.margin(of: backdrop.filters, scale: scale)).intersection(backdrop.region)
     guard let behind = pass(behind: needed, in: backdrop.region) else { return nil }
     let read = needed.intersection(passes[behind].region)
     guard !read.isEmpty else { return nil }

@@ -72,11 +72,25 @@ extension Flattener {
     _ filters: [LayerFilter], to picture: inout SurfaceContent, scale: Double, wanted: PixelRect, extendsEdges: Bool,
     node: Int32
   ) {
-    for filter in filters {
+    for (index, filter) in filters.enumerated() {
       switch filter {
       case .color(let matrix): picture.add(matrix)
-      case .blur(let sigma): blur(&picture, sigma: sigma * scale, wanted: wanted, extendsEdges: extendsEdges, node)
+      case .blur(let sigma):
+        // What later blurs read beside the pixels that may show is made, too: it is not the edge that goes on there.
+        let around = extendsEdges ? Self.margin(of: filters[(index + 1)...], scale: scale) : 0
+        blur(
+          &picture, sigma: sigma * scale, wanted: wanted.grown(by: around), extendsEdges: extendsEdges, node)
       }
+    }
+  }
+
+  /// How many pixels beside those that may show some filters read, one after the other.
+  ///
+  /// - Parameter scale: Pixels a point.
+  static func margin(of filters: some Sequence<LayerFilter>, scale: Double) -> Int32 {
+    filters.reduce(Int32(0)) { margin, filter in
+      guard let sigma = filter.blurSigma else { return margin }
+      return margin + Int32(clamping: min((sigma * scale * Double(BlurFilter.reach)).rounded(.up), 0x1p20)) + 2
     }
   }
 

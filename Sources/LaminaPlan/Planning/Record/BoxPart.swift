@@ -7,14 +7,14 @@ struct BoxPaint {
   var fill = SIMD4<Float>.zero
   var border = SIMD4<Float>.zero
   var borderWidth = 0.0
-  /// The picture's index, or -1.
+  /// The picture, or none.
   var image: ImageHandle = .none
   var placement = ImagePlacement.none
   /// Multiplies the picture or gradient, premultiplied.
   var tint = SIMD4<Float>(repeating: 1)
   /// Where in the outline the picture is white and opaque, where that is known.
   var solid: RoundedRectangle?
-  /// The gradient's index, or -1.
+  /// The gradient, or none.
   var gradient: GradientHandle = .none
   var isGradientOpaque = false
 }

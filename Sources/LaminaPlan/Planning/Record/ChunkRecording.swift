@@ -23,13 +23,16 @@ struct ChunkRecording {
   fileprivate static let nodesInChunk = 512
   /// Shorter runs are not worth the threads.
   private static let nodesInRun = 4 * nodesInChunk
+  /// All threads together measure no more layers than this: about 256 MiB.
+  private static let mostMeasured = 1 << 23
   /// How many chunks a thread records before they are put together, which bounds what waits.
   fileprivate static let chunksPerThread = 8
 
   /// Masks are limited by what was drawn before them, and replicators and emitters draw from one budget: what lies behind
   /// one in paint order follows from what lies before it.
   init(of snapshot: TreeSnapshot, threads: Int) {
-    self.threads = threads
+    // Each thread may measure how far subtrees reach, of the whole tree.
+    self.threads = min(threads, max(1, Self.mostMeasured / max(snapshot.nodes.count, 1)))
     let hasMasks = snapshot.nodes.first.map { Int($0.subtreeEnd) != snapshot.nodes.count } ?? true
     isPossible =
       snapshot.nodes.count > Self.nodesInRun && !hasMasks
@@ -89,7 +92,7 @@ extension TreeRecorder {
   private mutating func record(_ chunks: [ArraySlice<Int32>]) {
     var next = 0
     // A shadow that was found when these layers were recorded before is found again only by who recorded it.
-    let isKnown = casts.hold(layersIn: chunks.reduce(0..<0) { nodes(of: $1, and: $0) })
+    let isKnown = self.chunks.threads > 1 && casts.hold(layersIn: chunks.reduce(0..<0) { nodes(of: $1, and: $0) })
     while self.chunks.threads > 1, chunks.count - next > 1, !isKnown {
       let end = min(next + self.chunks.threads * ChunkRecording.chunksPerThread, chunks.count)
       guard var recorded = recordTogether(chunks[next..<end]) else { break }
@@ -139,7 +142,7 @@ extension TreeRecorder {
     let recorded = results.withLock { $0.compactMap { $0 } }
     var left = budgets
     for chunk in recorded where !left.take(allBy: chunk.budgets, from: budgets) { return nil }
-    guard recorded.count == chunks.count else { return nil }
+    guard recorded.count == chunks.count, !recorded.contains(where: \.diagnostics.isFull) else { return nil }
     budgets = left
     return recorded
   }

@@ -65,12 +65,21 @@ struct RecordedCasts {
   /// - Returns: Its number.
   mutating func add(_ place: CastPlace, isCut: Bool) -> Int32 {
     count += 1
+    note(place.node..<(place.node + 1))
     entries[place.node, default: []].append(Entry(place: place, cast: count - 1, isCut: isCut))
     return count - 1
   }
 
-  /// Whether anything of some layers was recorded.
-  func hold(layersIn nodes: Range<Int32>) -> Bool { entries.keys.contains { nodes.contains($0) } }
+  /// From the first node that was recorded to the last.
+  private var span: Range<Int32> = 0..<0
+
+  /// Whether something of some layers may have been recorded.
+  func hold(layersIn nodes: Range<Int32>) -> Bool { span.overlaps(nodes) }
+
+  private mutating func note(_ nodes: Range<Int32>) {
+    guard !nodes.isEmpty else { return }
+    span = span.isEmpty ? nodes : min(span.lowerBound, nodes.lowerBound)..<max(span.upperBound, nodes.upperBound)
+  }
 
   /// How many were recorded.
   var nextNumber: Int32 { count }
@@ -78,6 +87,7 @@ struct RecordedCasts {
   /// Adds those of a chunk.
   mutating func append(_ chunk: RecordedCasts) {
     let shift = count
+    note(chunk.span)
     for (node, added) in chunk.entries {
       entries[node, default: []] += added.map { Entry(place: $0.place, cast: $0.cast + shift, isCut: $0.isCut) }
     }

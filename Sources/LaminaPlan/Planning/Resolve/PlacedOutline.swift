@@ -7,7 +7,7 @@ struct PlacedOutline {
   var outline: RoundedRectangle
   /// 1 for each antialiased edge, else 0: minX, minY, maxX, maxY.
   var antialiased: SIMD4<Float>
-  /// The innermost clip, or -1.
+  /// The innermost clip, or none.
   var clip: ClipHandle = .none
   /// The pixels that may show.
   var limit = PixelRect.empty

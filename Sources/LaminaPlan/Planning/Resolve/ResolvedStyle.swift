@@ -18,7 +18,7 @@ struct ResolvedStyle: Placed {
   /// The picture, kept alive by the snapshot.
   var image: Unmanaged<CGImage>?
   var contents: ContentsPlacement?
-  /// The gradient's index, or -1.
+  /// The gradient, or none.
   var gradient: GradientHandle = .none
   /// Whether every stop of it is opaque.
   var isGradientOpaque = false

@@ -40,7 +40,10 @@ struct ClipTable {
   }
 
   /// What a clip and all outward of it cover wholly.
-  @inline(__always) func interior(of clip: ClipHandle) -> ConvexPolygon { interiors[Int(interiorIndices[clip.index])] }
+  @inline(__always) func interior(of clip: ClipHandle) -> ConvexPolygon {
+    let interior = Int(interiorIndices[clip.index])
+    return interior >= 0 ? interiors[interior] : ConvexPolygon()
+  }
 
   /// Whether all of a quadrilateral lies where a clip and everything outward of it cover wholly.
   func interior(of clip: ClipHandle, contains quad: SIMD8<Float>) -> Bool {
@@ -66,7 +69,7 @@ struct ClipTable {
   ///
   /// Without this, the pixels at the edge of a clip in a hundred others would be asked about all of them.
   ///
-  /// - Returns: The first link of that part, or -1 where nothing may be cut off.
+  /// - Returns: The first link of that part, or none where nothing may be cut off.
   mutating func openPart(of clip: ClipHandle, around quad: SIMD8<Float>) -> ClipHandle {
     var (link, length) = (clip, 0)
     while link.exists, length <= Self.longestCopy, !interior(of: link, contains: quad) {
@@ -119,11 +122,14 @@ struct ClipTable {
   /// Adds those of a chunk, but for the copies that it begins with.
   mutating func append(_ chunk: ClipTable, at places: ResourcePlaces) {
     let inherited = places.inheritedClips.count
-    let copied = Int32(chunk.interiorIndices[..<inherited].count { $0 >= 0 })
-    let shift = Int32(interiors.count) - copied
+    // Links that the chunk has copied share the interiors of those around it, which are here already.
+    let known = places.inheritedClips.map { interiorIndices[$0.index] }.filter { $0 >= 0 }
+    let shift = Int32(interiors.count - known.count)
     shapes += chunk.shapes[inherited...].map { $0.placed(at: places) }
-    interiorIndices += chunk.interiorIndices[inherited...].map { $0 >= 0 ? $0 + shift : -1 }
-    interiors += chunk.interiors[Int(copied)...]
+    interiorIndices += chunk.interiorIndices[inherited...].map { index in
+      index < 0 ? -1 : Int(index) < known.count ? known[Int(index)] : index + shift
+    }
+    interiors += chunk.interiors[known.count...]
   }
 
   /// The index of the clip that is added next.

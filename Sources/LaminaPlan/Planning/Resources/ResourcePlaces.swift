@@ -63,7 +63,7 @@ extension ClipShape {
 }
 
 extension DrawOperation {
-  /// The same, by the indices of the plan. Passes are made of whole lists, so no draw of a chunk reads one.
+  /// The same, by the handles of the plan. Recorders draw no pass: composites and sheets are made where lists are flattened.
   func placed(at places: ResourcePlaces) -> DrawOperation {
     switch self {
     case .box(var box):
