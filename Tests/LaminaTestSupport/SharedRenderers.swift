@@ -48,6 +48,20 @@ package enum SharedRenderers {
     }
   }
 
+  /// Runs plans one after the other, and none of another test between them: for what a renderer keeps from frame to frame.
+  package static func draw(_ plans: [RenderPlan], on backEnd: BackEnd) throws -> [Drawing] {
+    switch backEnd {
+    case .cpu:
+      try cpu.use { renderer in
+        try plans.map { Drawing(image: try renderer.render($0), statistics: renderer.statistics) }
+      }
+    case .gpu:
+      try gpu.get().use { renderer in
+        try plans.map { Drawing(image: try renderer.render($0), statistics: renderer.statistics) }
+      }
+    }
+  }
+
   /// Plans a tree and runs the plan.
   package static func draw(
     _ root: CALayer, at time: TimeInterval = 0, hostIsFlipped: Bool = false, options: PlanOptions = PlanOptions(),

@@ -149,13 +149,14 @@ import Testing
     let inside = layer(5, 5, 20, 20, gray: backEnd == .cpu ? 0.71237 : 0.71238)
     box.addSublayer(inside)
     root.addSublayer(box)
-    let first = try SharedRenderers.draw(root, on: backEnd)
+    var plans = [try Planner().plan(TreeSnapshot(of: root))]
     box.opacity = 0.5
-    let second = try SharedRenderers.draw(root, on: backEnd)
-    #expect(first.statistics.passes == 2 && second.statistics.passes == 1 && second.statistics.keptPasses == 1)
+    plans.append(try Planner().plan(TreeSnapshot(of: root)))
     inside.position.x += 1
-    let third = try SharedRenderers.draw(root, on: backEnd)
-    #expect(third.statistics.passes == 2 && third.statistics.keptPasses == 0)
+    plans.append(try Planner().plan(TreeSnapshot(of: root)))
+    let drawn = try SharedRenderers.draw(plans, on: backEnd).map(\.statistics)
+    #expect(drawn[0].passes == 2 && drawn[1].passes == 1 && drawn[1].keptPasses == 1)
+    #expect(drawn[2].passes == 2 && drawn[2].keptPasses == 0)
   }
 
   @Test(

@@ -208,12 +208,12 @@ import Testing
       return root
     }
     for sigma in [1.5, 3, 10] {
-      _ = try SharedRenderers.draw(scene(blurs: true, sigma: sigma + 20), on: backEnd)
-      let alone = try SharedRenderers.draw(scene(blurs: true, sigma: sigma), on: backEnd).image
-      for _ in 0..<4 { _ = try SharedRenderers.draw(layer(0, 0, 8, 8), on: backEnd) }
-      _ = try SharedRenderers.draw(scene(blurs: false, sigma: sigma), on: backEnd)
-      let after = try SharedRenderers.draw(scene(blurs: true, sigma: sigma), on: backEnd).image
-      #expect(PictureExpectation.mismatch(after, alone) == nil, "\(sigma)")
+      func plan(_ root: CALayer) throws -> RenderPlan { try Planner().plan(TreeSnapshot(of: root)) }
+      let blur = try plan(scene(blurs: true, sigma: sigma))
+      let empty = [RenderPlan](repeating: try plan(layer(0, 0, 8, 8)), count: 4)
+      let plans = [try plan(scene(blurs: true, sigma: sigma + 20)), blur] + empty
+      let drawn = try SharedRenderers.draw(plans + [try plan(scene(blurs: false, sigma: sigma)), blur], on: backEnd)
+      #expect(PictureExpectation.mismatch(drawn[7].image, drawn[1].image) == nil, "\(sigma)")
     }
   }
 

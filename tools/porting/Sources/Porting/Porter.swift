@@ -9,7 +9,8 @@ public struct Porter: Sendable {
 
   private static let rules: [Rule.Type] = [
     ConditionRule.self, ImportRule.self, ProtocolRule.self, ExtensionOverrideRule.self, LayerKeyRule.self,
-    AttributeRule.self, KeyPathRule.self, SelectorRule.self, BridgingRule.self, RuntimeRule.self, MarkRule.self,
+    AttributeRule.self, KeyPathRule.self, SelectorRule.self, BridgingRule.self, RuntimeRule.self, NumberRule.self,
+    MarkRule.self,
   ]
 
   /// Ports the files of a program, which must come all at once: rules ask what is declared in other files.

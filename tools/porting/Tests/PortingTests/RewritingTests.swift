@@ -137,6 +137,27 @@ import Testing
     ),
   ]
 
+  static let numbers: [Pair] = [
+    Pair(
+      name: "functions that CGFloat hides",
+      source: """
+        extension CGFloat {
+          func distance(to other: CGFloat) -> CGFloat { max(abs(other - self), 0) }
+          struct Range { func width(_ a: CGFloat) -> CGFloat { abs(a) } }
+          static let least = Swift.min(1, 2)
+        }
+        extension Double { func size() -> Double { abs(self) } }
+        """,
+      result: """
+        extension CGFloat {
+          func distance(to other: CGFloat) -> CGFloat { Swift.max(Swift.abs(other - self), 0) }
+          struct Range { func width(_ a: CGFloat) -> CGFloat { abs(a) } }
+          static let least = Swift.min(1, 2)
+        }
+        extension Double { func size() -> Double { abs(self) } }
+        """)
+  ]
+
   static let selectors: [Pair] = [
     Pair(
       name: "targets and actions",
@@ -177,7 +198,9 @@ import Testing
     ),
   ]
 
-  @Test("pairs", arguments: [attributes, keyPaths, imports, layers, casts, selectors, protocols].flatMap { $0 })
+  @Test(
+    "pairs",
+    arguments: [attributes, keyPaths, imports, layers, casts, numbers, selectors, protocols].flatMap { $0 })
   func pairs(_ pair: Pair) {
     let file = port(pair.source)[0]
     #expect(text(file) == pair.result)

@@ -1,0 +1,31 @@
+internal import SwiftSyntax
+
+/// Calls `abs`, `min` and `max` by their module inside of `CGFloat`: Foundation on Linux has static members of these names, which
+/// hide the functions.
+final class NumberRule: Rule {
+  private static let hidden: Set<String> = ["abs", "min", "max"]
+
+  override func visit(_ node: FunctionCallExprSyntax) -> SyntaxVisitorContinueKind {
+    if let function = node.calledExpression.as(DeclReferenceExprSyntax.self),
+      Self.hidden.contains(function.baseName.text), node.arguments.allSatisfy({ $0.label == nil }),
+      node.isInside(extensionOf: "CGFloat")
+    {
+      output.edits.add(Edit(at: function.start, "Swift."))
+      output.count("function of a number")
+    }
+    return .visitChildren
+  }
+}
+
+extension SyntaxProtocol {
+  /// Whether it stands in an extension of a type, and in no type that is declared there.
+  fileprivate func isInside(extensionOf type: String) -> Bool {
+    var outer = parent
+    while let node = outer {
+      if let found = node.as(ExtensionDeclSyntax.self) { return found.extendedType.text == type }
+      if node.isProtocol((any DeclGroupSyntax).self) { return false }
+      outer = node.parent
+    }
+    return false
+  }
+}
