@@ -23,6 +23,20 @@ import Testing
     return filter
   }
 
+  /// Red squares, which live for longer than any test looks.
+  private func emitter(
+    _ frame: CGRect, at place: CGPoint, side: Int, birthRate: Float, velocity: CGFloat = 0
+  ) -> CAEmitterLayer {
+    let emitter = CAEmitterLayer()
+    emitter.frame = frame
+    emitter.emitterPosition = place
+    let cell = CAEmitterCell()
+    cell.contents = CGImage.filled(width: side, height: side, premultiplied: [255, 0, 0, 255])
+    (cell.birthRate, cell.lifetime, cell.velocity) = (birthRate, 100, velocity)
+    emitter.emitterCells = [cell]
+    return emitter
+  }
+
   private func expectSame(
     _ first: CALayer, _ second: CALayer, options: PlanOptions = PlanOptions(), tolerance: Int = 0, on backEnd: BackEnd,
     _ comment: Comment = "", sourceLocation: SourceLocation = #_sourceLocation
@@ -69,13 +83,7 @@ import Testing
       replicator.instanceTransform = CATransform3DMakeTranslation(60, 0, 0)
       let window = layer(0, 0, 60, 60)
       window.masksToBounds = true
-      let emitter = CAEmitterLayer()
-      emitter.frame = window.bounds
-      emitter.emitterPosition = CGPoint(x: 10, y: 20)
-      let cell = CAEmitterCell()
-      cell.contents = CGImage.filled(width: 8, height: 8, premultiplied: [255, 0, 0, 255])
-      (cell.birthRate, cell.lifetime, cell.velocity) = (2, 100, 6)
-      emitter.emitterCells = [cell]
+      let emitter = emitter(window.bounds, at: CGPoint(x: 10, y: 20), side: 8, birthRate: 2, velocity: 6)
       let holder = layer(0, 0, 60, 60, kind == "mask" ? blue : nil)
       if kind == "mask" {
         holder.mask = emitter
@@ -307,13 +315,7 @@ import Testing
       // At a side of 80 it has as many pixels on the card's grid as the canvas on its own.
       let window = layer(0, 0, side, side)
       window.masksToBounds = true
-      let emitter = CAEmitterLayer()
-      emitter.frame = window.bounds
-      emitter.emitterPosition = CGPoint(x: 4, y: 4)
-      let cell = CAEmitterCell()
-      cell.contents = CGImage.filled(width: 24, height: 24, premultiplied: [255, 0, 0, 255])
-      (cell.birthRate, cell.lifetime) = (1, 100)
-      emitter.emitterCells = [cell]
+      let emitter = emitter(window.bounds, at: CGPoint(x: 4, y: 4), side: 24, birthRate: 1)
       window.addSublayer(emitter)
       card.addSublayer(window)
       // What else is there makes the card's bitmap larger than the window.

@@ -105,5 +105,5 @@ extension BoxOperation {
   var hasBorder: Bool { borderWidth > 0 && border != .zero }
 
   /// Whether it is painted with a gradient of the plan.
-  func hasGradient(in plan: RenderPlan) -> Bool { plan.gradients.indices.contains(gradient.index) }
+  func hasGradient(in plan: RenderPlan) -> Bool { plan.gradients.holds(gradient) }
 }

@@ -17,7 +17,7 @@ final class PreparedClips {
       // A list that does not lead outward would never end.
       let parent = clip.parent.index < index ? clip.parent.number : -1
       var link = PreparedClip(shape: PreparedShape(clip.shape), parent: parent)
-      if plan.gradients.indices.contains(clip.gradient.index) {
+      if plan.gradients.holds(clip.gradient) {
         let paint = plan.gradients[clip.gradient.index]
         let start = Int32(spans.count)
         spans += GradientSpan.spans(

@@ -2,7 +2,8 @@ import LaminaGeometry
 package import LaminaGraphics
 
 // What a plan refers to stands in tables, and is referred to by its place there. Each table has handles of its own, so that a
-// picture's place is never taken for a clip's; and a place that is none says so by its name instead of by a number.
+// picture's place is never taken for a clip's; and a place that is none says so by its name instead of by a number. They are
+// types of their own and not one generic type, which other modules would call through its witnesses.
 
 /// A place in one of the tables of a plan, or none.
 package protocol PlanHandle: Hashable, Sendable {
@@ -23,7 +24,6 @@ extension PlanHandle {
 
   /// The place. Without meaning where it refers to nothing.
   @inlinable package var index: Int { Int(truncatingIfNeeded: number) }
-
 }
 
 /// A clip: a place in `RenderPlan.clips`.
@@ -64,9 +64,6 @@ extension Array where Element == ClipShape {
 extension Array where Element == CGImage {
   /// The picture at a place.
   package subscript(image: ImageHandle) -> CGImage { self[image.index] }
-
-  /// Whether there is a picture at a place.
-  package func holds(_ image: ImageHandle) -> Bool { indices.contains(image.index) }
 }
 
 extension Array where Element == GradientPaint {

@@ -115,7 +115,7 @@ extension RenderPlan {
   }
 
   private func alpha(of clip: ClipShape) -> String {
-    guard gradients.indices.contains(clip.gradient.index) else { return "" }
+    guard gradients.holds(clip.gradient) else { return "" }
     let gradient = gradients[clip.gradient.index]
     return ", alpha of a \(gradient.kind) gradient of \(gradient.stops.count) stops"
   }

@@ -15,7 +15,7 @@ struct ChunkRecording {
   /// Whether chunks may be recorded by themselves in this tree.
   private let isPossible: Bool
   /// Whether what is being recorded is a chunk, which is not cut again, and which is taken as a whole.
-  private(set) var isInside = false
+  fileprivate(set) var isInside = false
   /// What records chunks, one for each thread, once it was needed.
   fileprivate var workers: [ChunkWorker] = []
 
@@ -105,12 +105,12 @@ extension TreeRecorder {
       next = end
     }
     for chunk in chunks[next...] {
-      self.chunks.enter()
+      self.chunks.isInside = true
       var waiting = chunk.reversed().map { TreeWalk.PendingLayer.layer($0) }
       swap(&waiting, &walk.pending)
       goOn()
       swap(&waiting, &walk.pending)
-      self.chunks.leave()
+      self.chunks.isInside = false
       if list.isLong { flatten() }
     }
   }
@@ -155,13 +155,6 @@ extension TreeRecorder {
     spaceLog.append(chunk.spaceLog)
     diagnostics.append(chunk.diagnostics)
   }
-}
-
-extension ChunkRecording {
-  /// Notes that a chunk is being recorded.
-  fileprivate mutating func enter() { isInside = true }
-
-  fileprivate mutating func leave() { isInside = false }
 }
 
 /// What a chunk holds, with resources that are counted from its own beginning.

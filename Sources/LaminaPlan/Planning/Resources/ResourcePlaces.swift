@@ -11,7 +11,6 @@ struct ResourcePlaces {
   let images: [ImageHandle]
   let gradientShift: Int32
   let innerShift: Int32
-  let colorShift: Int32
   /// How far the numbers of what casts shadows move.
   let castShift: Int32
 
@@ -25,10 +24,6 @@ struct ResourcePlaces {
 
   func gradient(_ gradient: GradientHandle) -> GradientHandle {
     gradient.exists ? GradientHandle(number: gradient.number + gradientShift) : .none
-  }
-
-  func colors(_ colors: Range<Int32>) -> Range<Int32> {
-    (colors.lowerBound + colorShift)..<(colors.upperBound + colorShift)
   }
 }
 
@@ -45,7 +40,7 @@ extension PlanResources {
       inheritedClips: inherited, clipShift: clips.nextIndex - Int32(inherited.count),
       images: chunk.images.images.map { images.handle(of: .passUnretained($0)) },
       gradientShift: gradients.append(chunk.gradients), innerShift: Int32(innerVertices.count),
-      colorShift: add(chunk.colorMatrices).lowerBound, castShift: casts)
+      castShift: casts)
     clips.append(chunk.clips, at: places)
     innerVertices += chunk.innerVertices
     return places
@@ -63,7 +58,7 @@ extension ClipShape {
 }
 
 extension DrawOperation {
-  /// The same, by the handles of the plan. Recorders draw no pass: composites and sheets are made where lists are flattened.
+  /// The same, by the handles of the plan.
   func placed(at places: ResourcePlaces) -> DrawOperation {
     switch self {
     case .box(var box):
@@ -75,18 +70,9 @@ extension DrawOperation {
     case .shadow(var shadow):
       shadow.clip = places.clip(shadow.clip)
       return .shadow(shadow)
-    case .composite(var composite):
-      composite.clip = places.clip(composite.clip)
-      composite.outline = places.clip(composite.outline)
-      composite.colors = places.colors(composite.colors)
-      return .composite(composite)
-    case .sheet(var sheet):
-      sheet.clip = places.clip(sheet.clip)
-      return .sheet(sheet)
-    case .particles(var run):
-      // Emitters are never part of a chunk, nor are their particles and pictures.
-      run.clip = places.clip(run.clip)
-      return .particles(run)
+    case .composite, .sheet:
+      preconditionFailure("recorders draw no pass: composites and sheets are made where lists are flattened")
+    case .particles: preconditionFailure("a tree with emitters is not recorded in chunks")
     }
   }
 }
