@@ -23,20 +23,23 @@ public import LaminaGraphics
 /// answers otherwise than `super` changes no picture, and a setter that does not call `super` stores nothing. To draw
 /// something else, set it.
 open class CALayer: NSObject, NSSecureCoding {
+  // Reading and writing these calls nothing that could reach the same layer, so accesses cannot overlap; asking at each
+  // access whether one does took two fifths of a snapshot's time.
+
   /// Everything a snapshot copies.
-  package final var properties: LayerProperties {
+  @exclusivity(unchecked) package final var properties: LayerProperties {
     didSet { markChanged() }
   }
   /// When the layer or something in it changed last; see ``LayerRevision``.
-  package internal(set) final var revision: UInt64 = 0
+  @exclusivity(unchecked) package internal(set) final var revision: UInt64 = 0
   /// The sublayers, back to front where depth does not decide.
-  package internal(set) final var sublayerStorage: [CALayer] = [] {
+  @exclusivity(unchecked) package internal(set) final var sublayerStorage: [CALayer] = [] {
     didSet { markChanged() }
   }
   /// Not retained. Never dangles: a layer clears it in its sublayers and its mask when it dies.
-  final unowned(unsafe) var superlayerReference: CALayer?
+  @exclusivity(unchecked) final unowned(unsafe) var superlayerReference: CALayer?
   /// What few layers have; made when first needed.
-  final var attachments: LayerAttachments?
+  @exclusivity(unchecked) final var attachments: LayerAttachments?
   /// Commits with a higher number came after the layer.
   final let birth: UInt32
 

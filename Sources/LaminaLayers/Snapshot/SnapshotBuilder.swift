@@ -98,7 +98,8 @@ struct SnapshotBuilder {
         open.removeLast()
         continue
       }
-      let layer = open[top].sublayers[next]
+      // Kept alive by the list that it is in: a counted reference for every layer would cost a tenth of the whole.
+      unowned(unsafe) let layer = open[top].sublayers[next]
       open[top].next = next + 1
       if open[top].stage == nil {
         enter(layer, parent: open[top].node, siblingIndex: Int32(next), open[top].moment)

@@ -53,10 +53,14 @@ public struct Planner: Sendable {
     return try snapshot.nodes.withUnsafeBufferPointer { (all) throws(PlanError) -> (RenderPlan, PlanTrace?) in
       guard let nodes = all.baseAddress else { throw .invalidBounds }
       var recorder = makeRecorder(snapshot, nodes, canvas, region, isTraced: isTraced)
-      if isTraced { recorder.flattener?.trace = PlanTrace() }
+      if isTraced {
+        recorder.placedLayers = []
+        recorder.flattener?.trace = PlanTrace()
+      }
       recorder.run(targetFromRoot: canvas.targetFromRoot)
       guard let plan = recorder.finish(canvas: canvas.pixelSize, region: region) else { throw .invalidBounds }
-      let trace = recorder.flattener?.trace
+      var trace = recorder.flattener?.trace
+      trace?.layers = recorder.placedLayers ?? []
       guard let overlay = options.overlay else { return (plan, trace) }
       return (
         plan.overlaid(with: overlay, outlines: recorder.outlines, countsHidden: options.countsHidden), trace

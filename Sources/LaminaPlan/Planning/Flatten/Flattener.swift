@@ -92,8 +92,10 @@ struct Flattener {
   ///   - canvas: The size of the canvas.
   ///   - region: The part of it that is drawn.
   mutating func finish(canvas: PixelSize, region: PixelRect, _ resources: PlanResources) -> RenderPlan {
+    let isOpaque = surfaces.current.isKnownOpaque
     let draws = surfaces.cut()
-    let format = PassPrecision.format(of: draws, region: region, images: resources.images.images)
+    let format =
+      isOpaque ? .rgba8 : PassPrecision.format(of: draws, region: region, images: resources.images.images)
     _ = passes.add(.draws(draws), region: region, format: format, clear: clear)
     var plan = RenderPlan(
       canvas: canvas, region: region, passes: passes.passes,

@@ -10,6 +10,8 @@ struct Surface {
   let isCanvas: Bool
   /// Its draws so far, back to front.
   var draws: [DrawOperation] = []
+  /// Whether none of its draws mixes with what is there, by more than its edges, as far as that was noted.
+  var isKnownOpaque = false
   /// Whether something in it reads its backdrop, which must be of this surface alone: then it cannot dissolve into the
   /// surface around it.
   var isIsolated = false
@@ -31,22 +33,30 @@ struct SurfaceStack {
   /// - Parameter region: The pixels of it that are wanted.
   init(region: PixelRect) { current = Surface(region: region, isCanvas: true) }
 
-  mutating func append(_ draw: DrawOperation) { current.draws.append(draw) }
+  mutating func append(_ draw: DrawOperation) {
+    current.draws.append(draw)
+    current.isKnownOpaque = false
+  }
 
-  mutating func append(contentsOf draws: [DrawOperation]) { current.draws += draws }
+  mutating func append(contentsOf draws: [DrawOperation]) {
+    current.draws += draws
+    current.isKnownOpaque = false
+  }
 
   /// Appends a box, unless no pixel of it shows.
   mutating func append(_ part: BoxPart, in resources: inout PlanResources) {
     resources.append(part, region: current.region, to: &current.draws)
+    current.isKnownOpaque = false
   }
 
   /// Appends some of the draws of a list; where they are all that there is, without moving them.
   mutating func append(_ range: Range<Int>, of list: inout DisplayList) {
     guard !range.isEmpty else { return }
     if current.draws.isEmpty, let all = list.takeDraws(ifAll: range) {
-      current.draws = all
+      (current.draws, current.isKnownOpaque) = (all, list.blendingCount == 0)
     } else {
       current.draws += list.draws[range]
+      current.isKnownOpaque = false
     }
   }
 
@@ -81,6 +91,7 @@ struct SurfaceStack {
   mutating func cut() -> [DrawOperation] {
     var draws: [DrawOperation] = []
     swap(&draws, &current.draws)
+    current.isKnownOpaque = false
     return draws
   }
 }

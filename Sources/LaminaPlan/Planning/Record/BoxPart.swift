@@ -38,22 +38,27 @@ extension PlanResources {
   ///   - region: The pixels that are wanted of the grid that it lies on.
   ///   - draws: Where it goes.
   mutating func append(_ part: BoxPart, region: PixelRect, to draws: inout [DrawOperation]) {
-    append(part.paint, in: part.placed, region: region, to: &draws)
+    withUnsafePointer(to: part.placed) { _ = append(part.paint, in: $0, region: region, to: &draws) }
   }
 
-  /// The same of a paint and an outline, each read where it is: together they are as large as the operation.
+  /// The same of a paint and an outline, which is read where it is: a copy of it is as large as the operation.
+  ///
+  /// - Returns: Whether an operation was appended that mixes with what is there, by more than its edges.
   mutating func append(
-    _ paint: BoxPaint, in placed: PlacedOutline, region: PixelRect, to draws: inout [DrawOperation]
-  ) {
-    guard let extent = BoxExtent(of: placed.outline.box, on: placed.plane, limit: placed.limit),
+    _ paint: BoxPaint, in placed: UnsafePointer<PlacedOutline>, region: PixelRect, to draws: inout [DrawOperation]
+  ) -> Bool {
+    let plane = placed.pointee.plane
+    guard let extent = BoxExtent(of: placed.pointee.outline.box, on: plane, limit: placed.pointee.limit),
       let shape = ShapeGeometry(
-        plane: placed.plane, outline: placed.outline, antialiased: placed.antialiased, near: extent.pixelBounds,
+        plane: plane, outline: placed.pointee.outline, antialiased: placed.pointee.antialiased,
+        near: extent.pixelBounds,
         reach: paint.borderWidth)
-    else { return }
+    else { return false }
+    let outline = placed.pointee.outline
     inner.make(
-      paint.solid ?? (paint.borderWidth > 0 ? placed.outline.inset(by: paint.borderWidth) : placed.outline),
-      plane: placed.plane, extent: extent)
-    var clip = placed.clip
+      paint.solid ?? (paint.borderWidth > 0 ? outline.inset(by: paint.borderWidth) : outline), plane: plane,
+      extent: extent)
+    var clip = placed.pointee.clip
     if clip.exists {
       if clips.interior(of: clip, contains: extent.outer) {
         clip = .none
@@ -66,15 +71,17 @@ extension PlanResources {
 
     let isPaintOpaque = paint.isGradientOpaque || (paint.image.exists && images[paint.image].isOpaque)
     let isOpaque = paint.fill.w >= 1 || (isPaintOpaque && paint.tint.w >= 1)
+    let isInnerOpaque = (isOpaque || (paint.solid != nil && paint.tint.w >= 1)) && placed.pointee.opacity >= 1
     draws.append(
       .box(
         BoxOperation(
           shape: shape, outer: extent.isWhole ? extent.outer : extent.cutOuter(region: region),
           pixelBounds: extent.pixelBounds, innerStart: innerStart, innerCount: Int32(inner.polygon.count), clip: clip,
           image: paint.image, gradient: paint.gradient, tint: paint.tint, fill: paint.fill, border: paint.border,
-          borderWidth: Float(min(paint.borderWidth, 1e30)), opacity: placed.opacity, placement: paint.placement,
-          isInnerOpaque: (isOpaque || (paint.solid != nil && paint.tint.w >= 1)) && placed.opacity >= 1,
-          isInnerWhite: paint.solid != nil, isAffine: placed.plane.isAffine, node: placed.node)))
+          borderWidth: Float(min(paint.borderWidth, 1e30)), opacity: placed.pointee.opacity, placement: paint.placement,
+          isInnerOpaque: isInnerOpaque, isInnerWhite: paint.solid != nil, isAffine: plane.isAffine,
+          node: placed.pointee.node)))
+    return !isInnerOpaque
   }
 }
 

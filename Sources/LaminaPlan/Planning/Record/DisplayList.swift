@@ -11,6 +11,8 @@ import LaminaGraphics
 struct DisplayList {
   /// The draws of all surfaces, back to front.
   private(set) var draws: [DrawOperation] = []
+  /// How many of them mix with what is there, by more than their edges.
+  private(set) var blendingCount = 0
   /// What waits, in order.
   private(set) var steps: [Step] = []
   /// What `Step.Action.raster` draws.
@@ -68,17 +70,20 @@ struct DisplayList {
   ///
   /// - Parameter region: The pixels that are wanted of the grid that it lies on.
   mutating func append(_ part: BoxPart, region: PixelRect, in resources: inout PlanResources) {
-    resources.append(part, region: region, to: &draws)
+    withUnsafePointer(to: part.placed) { append(part.paint, in: $0, region: region, of: &resources) }
   }
 
-  /// The same of a paint and an outline, each read where it is.
+  /// The same of a paint and an outline, which is read where it is.
   mutating func append(
-    _ paint: BoxPaint, in placed: PlacedOutline, region: PixelRect, of resources: inout PlanResources
+    _ paint: BoxPaint, in placed: UnsafePointer<PlacedOutline>, region: PixelRect, of resources: inout PlanResources
   ) {
-    resources.append(paint, in: placed, region: region, to: &draws)
+    if resources.append(paint, in: placed, region: region, to: &draws) { blendingCount += 1 }
   }
 
-  mutating func append(_ draw: DrawOperation) { draws.append(draw) }
+  mutating func append(_ draw: DrawOperation) {
+    draws.append(draw)
+    blendingCount += 1
+  }
 
   mutating func append(_ raster: RasterDraw) {
     add(.raster(rasters.count))
@@ -153,6 +158,7 @@ struct DisplayList {
     let before = (draws.count, rasters.count, backdrops.count, chains.count, shadows.count)
     draws.makeRoom(for: chunk.draws.count)
     for index in chunk.draws.indices { draws.append(chunk.draws[index].placed(at: places)) }
+    blendingCount += chunk.blendingCount
     rasters += chunk.rasters.map { $0.placed(at: places) }
     backdrops += chunk.backdrops.map { $0.placed(at: places) }
     chains += chunk.chains.map { $0.placed(at: places) }
@@ -174,6 +180,7 @@ struct DisplayList {
   /// Empties the list, once all of it is taken.
   mutating func removeAll() {
     draws.removeAll(keepingCapacity: true)
+    blendingCount = 0
     steps.removeAll(keepingCapacity: true)
     rasters.removeAll(keepingCapacity: true)
     backdrops.removeAll()

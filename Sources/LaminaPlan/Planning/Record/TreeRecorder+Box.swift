@@ -34,9 +34,9 @@ extension TreeRecorder {
         // The opaque border will hide the fill's edge: keep the fill from bleeding through its ramp.
         var placed = style.placed
         placed.outline = placed.outline.inset(by: style.borderWidth / 2)
-        list.append(paint, in: placed, region: walk.region, of: &resources)
+        withUnsafePointer(to: placed) { list.append(paint, in: $0, region: walk.region, of: &resources) }
       } else {
-        list.append(paint, in: style.placed, region: walk.region, of: &resources)
+        withUnsafePointer(to: &style.placed) { list.append(paint, in: $0, region: walk.region, of: &resources) }
       }
     }
     if paintsApart {
@@ -44,7 +44,7 @@ extension TreeRecorder {
       paint.tint = style.tint
       paint.gradient = style.gradient
       paint.isGradientOpaque = style.isGradientOpaque
-      list.append(paint, in: style.placed, region: walk.region, of: &resources)
+      withUnsafePointer(to: &style.placed) { list.append(paint, in: $0, region: walk.region, of: &resources) }
     }
     if !joins, let image = style.image, let contents = style.contents { drawApart(image, contents, style) }
     return hasBorder && !borderJoins

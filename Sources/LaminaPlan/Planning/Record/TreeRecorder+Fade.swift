@@ -36,7 +36,8 @@ extension TreeRecorder {
       part.image = image.map { .passUnretained($0) }
       part.contents = image.flatMap {
         ContentsPlacement(
-          image: $0, properties: properties.contentsProperties, bounds: style.outline.box, isFlipped: style.isFlipped)
+          imageSize: $0.texels, properties: properties.contentsProperties, bounds: style.outline.box,
+          isFlipped: style.isFlipped)
       }
       (part.fill, part.border, part.borderWidth, part.gradient) = (.zero, .zero, 0, .none)
     }

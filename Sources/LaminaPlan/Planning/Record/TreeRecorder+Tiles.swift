@@ -19,7 +19,7 @@ extension TreeRecorder {
       let box = SIMD4(0, 0, Double(tile.rect.width), Double(tile.rect.height))
       guard
         let placed = ContentsPlacement(
-          image: tile.image, properties: placing, bounds: box, isFlipped: style.isFlipped)
+          imageSize: tile.image.texels, properties: placing, bounds: box, isFlipped: style.isFlipped)
       else { continue }
       var part = whole
       part.plane.moveOrigin(to: SIMD2(Double(tile.rect.minX), Double(tile.rect.minY)))

@@ -33,6 +33,8 @@ struct TreeRecorder {
   var extents: SubtreeExtents
   /// Where all layers lie; `nil` where no overlay asks.
   var outlines: LayerOutlines?
+  /// The layers as they were resolved; `nil` where that is not to be printed.
+  var placedLayers: [PlanTrace.PlacedLayer]?
   /// How long runs of siblings are recorded in chunks.
   var chunks: ChunkRecording
 
@@ -161,7 +163,7 @@ struct TreeRecorder {
     if parent.tint != SIMD4(repeating: 1) { style.multiply(by: parent.tint) }
     style.partsFadeApart = !fadesAsGroup && opacity < 1
     if outlines != nil, walk.depth == 0 { noteOutline(of: style, targetFromLayer: targetFromLayer) }
-    if flattener?.trace != nil { flattener?.trace?.layers.append(PlanTrace.PlacedLayer(style, opacity: total)) }
+    if placedLayers != nil { placedLayers?.append(PlanTrace.PlacedLayer(style, opacity: total)) }
     var group = fadesAsGroup && opacity < 1 ? Group(opacity: opacity) : nil
     var maskTree: Int32 = -1
     if !isApart, nodes[index].mask >= 0 || nodes[index].effects >= 0 || flags.contains(.shouldRasterize) {
@@ -324,6 +326,13 @@ extension TreeRecorder {
 }
 
 extension UnsafePointer<LayerProperties> {
+  /// The picture, which the snapshot keeps alive. Counting references to one that many layers show is slow, most of all where
+  /// several threads do.
+  @inline(__always) var uncountedContents: Unmanaged<CGImage>? {
+    let offset = MemoryLayout<LayerProperties>.offset(of: \.contents) ?? 0
+    return (UnsafeRawPointer(self) + offset).load(as: Unmanaged<CGImage>?.self)
+  }
+
   /// Whether more than `zPosition` may decide where the layer stands in depth among its siblings.
   var leavesPlane: Bool {
     let flags = pointee.flags

@@ -12,12 +12,11 @@ struct ContentsPlacement {
   /// How points of it become texels.
   var placement: ImagePlacement
 
-  /// Places `image` in `bounds` (layer space: minimum x, y, maximum x, y).
+  /// Places a picture of `imageSize` texels in `bounds` (layer space: minimum x, y, maximum x, y).
   ///
   /// - Parameter isFlipped: Whether the layer's space is y-up on the canvas, so that the picture's top lies at maximum y.
   /// - Returns: `nil` where nothing of it can show: no size, or numbers that are none.
-  init?(image: CGImage, properties: ContentsProperties, bounds: SIMD4<Double>, isFlipped: Bool) {
-    let pixels = SIMD2(Double(image.width), Double(image.height))
+  init?(imageSize pixels: SIMD2<Double>, properties: ContentsProperties, bounds: SIMD4<Double>, isFlipped: Bool) {
     var (start, shown) = (SIMD2<Double>.zero, pixels)
     if !properties.rect.isUnitSquare {
       let rect = properties.rect.standardized
@@ -91,6 +90,11 @@ struct ContentsPlacement {
     let high = max(min(start + length, count), 1).rounded(.up) - 0.5
     return (min(low, high), max(low, high))
   }
+}
+
+extension CGImage {
+  /// How many texels it has along x and y.
+  @inline(__always) var texels: SIMD2<Double> { SIMD2(Double(width), Double(height)) }
 }
 
 extension CGRect {

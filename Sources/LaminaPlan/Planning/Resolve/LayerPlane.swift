@@ -10,6 +10,7 @@ struct LayerPlane {
   let pointsPerPixel: SIMD2<Double>
 
   /// Fails where the plane is seen edge-on, has no area or is not finite: nothing of it shows.
+  @inline(__always)
   init?(targetFromLayer: Homography) {
     isAffine = targetFromLayer.isAffine
     guard let inverse = isAffine ? targetFromLayer.affineInverse : targetFromLayer.inverted(), inverse.isFinite

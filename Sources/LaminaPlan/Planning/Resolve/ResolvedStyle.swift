@@ -65,10 +65,12 @@ struct ResolvedStyle: Placed {
     if border.w == 0 { borderWidth = 0 }
     masksToBounds = !drawsNothing && layer.pointee.flags.contains(.masksToBounds)
     drawsContents = !drawsNothing && !layer.pointee.kind.is(.gradient)
-    if drawsContents, let picture = layer.pointee.contents {
-      image = .passUnretained(picture)
+    if drawsContents, let picture = layer.uncountedContents {
+      image = picture
       contents = ContentsPlacement(
-        image: picture, properties: layer.pointee.contentsProperties, bounds: placed.outline.box, isFlipped: isFlipped)
+        imageSize: picture._withUnsafeGuaranteedRef { $0.texels }, properties: layer.pointee.contentsProperties,
+        bounds: placed.outline.box,
+        isFlipped: isFlipped)
     }
   }
 
@@ -110,7 +112,7 @@ struct ResolvedStyle: Placed {
 
   /// Whether the picture covers the whole bounds and is cut by the same outline as the background, so that
   /// one operation draws both and no background bleeds through the antialiased edge.
-  var pictureJoinsFill: Bool {
+  @inline(__always) var pictureJoinsFill: Bool {
     guard let box = contents?.box, !partsFadeApart else { return false }
     let bounds = outline.box
     if box == bounds { return masksToBounds || outline.radii == .zero }

@@ -80,7 +80,8 @@ struct SubtreeExtents {
     guard let image = nodes[index].properties.contents,
       nodes[index].properties.contentsProperties.gravity != .resize,
       let placement = ContentsPlacement(
-        image: image, properties: nodes[index].properties.contentsProperties, bounds: outline.box, isFlipped: false)
+        imageSize: image.texels, properties: nodes[index].properties.contentsProperties, bounds: outline.box,
+        isFlipped: false)
     else { return }
     unite(index, placement.box)
   }
