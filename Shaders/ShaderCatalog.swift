@@ -34,8 +34,8 @@ package enum ShaderCatalog: String, CaseIterable, Sendable {
   case compositeBackdrop
   case particles
   case particlesPlain
-  case sheet
-  case sheetPlain
+  case surface
+  case surfacePlain
   case blur
   case blurHalve
   case blurQuarter
@@ -67,8 +67,8 @@ package enum ShaderCatalog: String, CaseIterable, Sendable {
     case .compositeBackdrop: ShaderSource(name: "composite_backdrop")
     case .particles: ShaderSource(name: "particles")
     case .particlesPlain: ShaderSource(name: "particles_plain")
-    case .sheet: ShaderSource(name: "sheet")
-    case .sheetPlain: ShaderSource(name: "sheet_plain")
+    case .surface: ShaderSource(name: "surface")
+    case .surfacePlain: ShaderSource(name: "surface_plain")
     case .blur: ShaderSource(name: "blur")
     case .blurHalve: ShaderSource(name: "blur_halve")
     case .blurQuarter: ShaderSource(name: "blur_quarter")

@@ -14,7 +14,7 @@ import Testing
     case .composite, .compositePlain, .planes: CompositeInstance.fields
     case .particles, .particlesPlain: ParticleInstance.fields
     case .compositeMask, .compositeEffect, .compositeAdvanced, .compositeBackdrop: CompositeEffectInstance.fields
-    case .sheet, .sheetPlain: SheetInstance.fields
+    case .surface, .surfacePlain: SurfaceInstance.fields
     case .blur, .blurHalve, .blurQuarter: BlurInstance.fields
     }
   }
@@ -32,7 +32,7 @@ import Testing
 
   @Test(
     "the fullest program of each struct reads every field",
-    arguments: [ShaderCatalog.box, .interiorPicture, .composite, .compositeBackdrop, .sheet, .blur])
+    arguments: [ShaderCatalog.box, .interiorPicture, .composite, .compositeBackdrop, .surface, .blur])
   func completeness(_ program: ShaderCatalog) throws {
     let names = try SharedRenderer.renderer().inputs(of: program).attributes.map(\.name)
     #expect(Set(names) == Set(Self.fields(of: program).map(\.name)))

@@ -39,8 +39,8 @@ struct PassSlots: @unchecked Sendable {
         next.composite += 1
       case .particles:
         next.particles += 1
-      case .sheet:
-        next.sheet += 1
+      case .surface:
+        next.surface += 1
       }
     }
     cursors.append(next)
@@ -83,7 +83,7 @@ struct PassCursor {
   var box = 0
   var composite = 0
   var particles = 0
-  var sheet = 0
+  var surface = 0
   var shadow = 0
   var edge = 0
   var inset = 0

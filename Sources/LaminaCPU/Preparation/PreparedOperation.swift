@@ -11,7 +11,7 @@ struct PreparedOperation: BitwiseCopyable {
     case shadow
     case composite
     case particles
-    case sheet
+    case surface
   }
 
   var kind: Kind
@@ -56,7 +56,7 @@ struct PreparedBox: BitwiseCopyable {
   var coversBounds: Bool
   /// Whether a picture or gradient is multiplied by `tint`.
   var isTinted: Bool
-  /// Pixels that the sheet right behind it shows with this box on them already.
+  /// Pixels that the surface right behind it shows with this box on them already.
   var laidPixels = PixelRect.empty
 
   /// Whether every pixel has the colour `fill`.

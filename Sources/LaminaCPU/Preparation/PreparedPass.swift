@@ -13,7 +13,7 @@ final class PreparedPass: @unchecked Sendable {
   let operations: PlainBuffer<PreparedOperation>
   let boxes: PlainBuffer<PreparedBox>
   let composites: PlainBuffer<PreparedComposite>
-  let sheets: PlainBuffer<PreparedSheet>
+  let surfaces: PlainBuffer<PreparedSurface>
   let shadows: PlainBuffer<PreparedShadow>
   let shadowTables: PlainBuffer<Float>
   let edges: PlainBuffer<PolygonEdge>
@@ -60,7 +60,7 @@ final class PreparedPass: @unchecked Sendable {
     operations = PlainBuffer(count: draws.count)
     boxes = PlainBuffer(count: slots.end.box)
     composites = PlainBuffer(count: slots.end.composite)
-    sheets = PlainBuffer(count: slots.end.sheet)
+    surfaces = PlainBuffer(count: slots.end.surface)
     shadows = PlainBuffer(count: slots.end.shadow)
     shadowTables = PlainBuffer(count: slots.shadowTables.values.count)
     shadowTables.start.initialize(from: slots.shadowTables.values, count: slots.shadowTables.values.count)
@@ -112,20 +112,20 @@ final class PreparedPass: @unchecked Sendable {
           kind: bounds.isEmpty ? .nothing : .particles, isInnerOpaque: false, index: Int32(next.particles),
           bounds: bounds)
         next.particles += 1
-      case .sheet(let sheet):
-        operations.start[slot] = prepare(sheet, source: source(sheet.source), at: next.sheet)
-        next.sheet += 1
+      case .surface(let surface):
+        operations.start[slot] = prepare(surface, source: source(surface.source), at: next.surface)
+        next.surface += 1
       }
     }
   }
 
-  /// Draws a box with the sheet right behind it, in the pixels where that one can.
-  private func cover(_ sheetSlot: Int, with slot: Int, _ box: BoxOperation, of plan: RenderPlan) {
-    let (behind, drawn) = (operations.start[sheetSlot], operations.start[slot])
-    guard behind.kind == .sheet, drawn.kind == .box else { return }
-    let sheet = sheets.start + Int(behind.index)
+  /// Draws a box with the surface right behind it, in the pixels where that one can.
+  private func cover(_ surfaceSlot: Int, with slot: Int, _ box: BoxOperation, of plan: RenderPlan) {
+    let (behind, drawn) = (operations.start[surfaceSlot], operations.start[slot])
+    guard behind.kind == .surface, drawn.kind == .box else { return }
+    let surface = surfaces.start + Int(behind.index)
     let prepared = boxes.start + Int(drawn.index)
-    prepared.pointee.laidPixels = sheet.pointee.takeCover(
+    prepared.pointee.laidPixels = surface.pointee.takeCover(
       box, color: prepared.pointee.innerColor, of: plan, bounds: behind.bounds)
   }
 
@@ -229,13 +229,13 @@ final class PreparedPass: @unchecked Sendable {
     return PreparedOperation(kind: .composite, isInnerOpaque: false, index: Int32(index), bounds: bounds)
   }
 
-  private func prepare(_ sheet: SheetOperation, source: PixelSource?, at index: Int) -> PreparedOperation {
-    let bounds = sheet.pixelBounds.intersection(region)
+  private func prepare(_ surface: SurfaceOperation, source: PixelSource?, at index: Int) -> PreparedOperation {
+    let bounds = surface.pixelBounds.intersection(region)
     guard let source, !source.region.isEmpty, !bounds.isEmpty,
-      let prepared = PreparedSheet(sheet, source: source, clip: clips.place(of: sheet.clip))
+      let prepared = PreparedSurface(surface, source: source, clip: clips.place(of: surface.clip))
     else { return .nothing }
-    sheets.start[index] = prepared
-    return PreparedOperation(kind: .sheet, isInnerOpaque: false, index: Int32(index), bounds: bounds)
+    surfaces.start[index] = prepared
+    return PreparedOperation(kind: .surface, isInnerOpaque: false, index: Int32(index), bounds: bounds)
   }
 }
 

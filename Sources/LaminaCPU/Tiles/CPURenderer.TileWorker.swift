@@ -29,7 +29,7 @@ extension CPURenderer {
     let isDepthFirst: Bool
     let boxes: UnsafePointer<PreparedBox>
     let composites: UnsafePointer<PreparedComposite>
-    let sheets: UnsafePointer<PreparedSheet>
+    let surfaces: UnsafePointer<PreparedSurface>
     let shadows: UnsafePointer<PreparedShadow>
     let shadowTables: UnsafePointer<Float>
     let operations: UnsafePointer<PreparedOperation>
@@ -60,8 +60,8 @@ extension CPURenderer {
     let claims: UnsafeMutablePointer<Claim>
     /// The picture's colours for one run of pixels.
     let run: UnsafeMutablePointer<PixelColor>
-    /// The colours of a sheet's pixels along one row, mixed from two of its rows.
-    let sheetRow: UnsafeMutablePointer<PixelColor>
+    /// The colours of a surface's pixels along one row, mixed from two of its rows.
+    let surfaceRow: UnsafeMutablePointer<PixelColor>
     /// How much of the colour, and of the border, eight pixels get.
     let weights: UnsafeMutablePointer<Lanes>
     /// Scratch of the sampling of pictures.
@@ -76,7 +76,7 @@ extension CPURenderer {
       self.isDepthFirst = isDepthFirst
       boxes = UnsafePointer(pass.boxes.start)
       composites = UnsafePointer(pass.composites.start)
-      sheets = UnsafePointer(pass.sheets.start)
+      surfaces = UnsafePointer(pass.surfaces.start)
       shadows = UnsafePointer(pass.shadows.start)
       shadowTables = UnsafePointer(pass.shadowTables.start)
       operations = UnsafePointer(pass.operations.start)
@@ -99,7 +99,7 @@ extension CPURenderer {
       ground = scratch.ground.start
       claims = scratch.claims.start
       run = scratch.run.start
-      sheetRow = scratch.sheetRow.start
+      surfaceRow = scratch.surfaceRow.start
       weights = scratch.weights.start
       words = scratch.words.start
       inks = scratch.inks
@@ -112,7 +112,7 @@ extension CPURenderer {
       let ground = PlainBuffer<TileGround>(count: 1)
       let claims = PlainBuffer<Claim>(count: Tile.maximumWidth * Tile.maximumHeight)
       let run = PlainBuffer<PixelColor>(count: Tile.maximumWidth)
-      let sheetRow = PlainBuffer<PixelColor>(count: Tile.maximumWidth + 4)
+      let surfaceRow = PlainBuffer<PixelColor>(count: Tile.maximumWidth + 4)
       let weights = PlainBuffer<Lanes>(count: 2)
       let words = PlainBuffer<UInt32>(count: WeightedSampling.scratchWords)
       let inks = InkTables()
@@ -152,7 +152,7 @@ extension CPURenderer {
       case .shadow: drawShadow(operation, tile)
       case .composite: drawComposite(operation, tile)
       case .particles: drawParticles(operation, tile)
-      case .sheet: drawSheet(operation, tile)
+      case .surface: drawSurface(operation, tile)
       case .nothing: break
       }
     }

@@ -38,7 +38,7 @@ final class RenderTarget {
   /// Makes the texture and wraps it. The corresponding GL call is `glFramebufferTexture2D`.
   init(_ label: String, format: TextureFormat, width: Int, height: Int, on device: Device) throws(GPUError) {
     self.device = device
-    // Filtered: sheets mix neighbours; what is drawn pixel for pixel fetches texels.
+    // Filtered: surfaces mix neighbours; what is drawn pixel for pixel fetches texels.
     texture = try Texture(label, format: format, width: width, height: height, isFiltered: true, on: device)
     framebuffer = OwnedName(on: device)
     let textures = device.gl.textures

@@ -7,7 +7,7 @@ final class FrameStreams {
   private let interiors: Buffer
   private let composites: Buffer
   private let compositeEffects: Buffer
-  private let sheets: Buffer
+  private let surfaces: Buffer
   private let blurs: Buffer
   private let particles: Buffer
   private let blocks: Buffer
@@ -16,7 +16,7 @@ final class FrameStreams {
   private let compositeLayout: VertexLayout
   private let compositeEffectLayout: VertexLayout
   private let particleLayout: VertexLayout
-  private let sheetLayout: VertexLayout
+  private let surfaceLayout: VertexLayout
   private let blurLayout: VertexLayout
 
   init(on device: Device) {
@@ -25,7 +25,7 @@ final class FrameStreams {
     interiors = Buffer("interiors", .instances, on: device)
     composites = Buffer("composites", .instances, on: device)
     compositeEffects = Buffer("composite effects", .instances, on: device)
-    sheets = Buffer("sheets", .instances, on: device)
+    surfaces = Buffer("surfaces", .instances, on: device)
     blurs = Buffer("blurs", .instances, on: device)
     particles = Buffer("particles", .instances, on: device)
     blocks = Buffer("frame blocks", .uniforms, on: device)
@@ -34,7 +34,7 @@ final class FrameStreams {
     compositeLayout = VertexLayout(CompositeInstance.self, on: device)
     compositeEffectLayout = VertexLayout(CompositeEffectInstance.self, on: device)
     particleLayout = VertexLayout(ParticleInstance.self, on: device)
-    sheetLayout = VertexLayout(SheetInstance.self, on: device)
+    surfaceLayout = VertexLayout(SurfaceInstance.self, on: device)
     blurLayout = VertexLayout(BlurInstance.self, on: device)
   }
 
@@ -47,7 +47,7 @@ final class FrameStreams {
     try send(builder.composites, to: composites)
     try send(builder.compositeEffects, to: compositeEffects)
     try send(builder.particles, to: particles)
-    try send(builder.sheets, to: sheets)
+    try send(builder.surfaces, to: surfaces)
     try send(builder.blurs, to: blurs)
     var bytes = [UInt8](repeating: 0, count: frames.count * blockStride)
     bytes.withUnsafeMutableBytes { buffer in
@@ -75,7 +75,7 @@ final class FrameStreams {
     case .compositeMask, .compositeEffect, .compositeAdvanced, .compositeBackdrop:
       compositeEffectLayout.draw(batch.instances, of: compositeEffects)
     case .particles, .particlesPlain: particleLayout.draw(batch.instances, of: particles)
-    case .sheet, .sheetPlain: sheetLayout.draw(batch.instances, of: sheets)
+    case .surface, .surfacePlain: surfaceLayout.draw(batch.instances, of: surfaces)
     case .blur, .blurHalve, .blurQuarter: blurLayout.draw(batch.instances, of: blurs)
     }
   }

@@ -34,7 +34,7 @@ extension GPURenderer {
     /// depth rejects.
     var isSoftware = false
     private let hasMaskingClips: Bool
-    var sheets: [SheetInstance] = []
+    var surfaces: [SurfaceInstance] = []
     var blurs: [BlurInstance] = []
     var shadowTables: ShadowTables
     /// The pass that is being built.
@@ -118,9 +118,9 @@ extension GPURenderer {
           addComposite(
             composite, depth: depth(order, isInterior: false), format: plan.passes[index].format)
         case .particles(let run): addParticles(run, depth: depth(order, isInterior: false))
-        case .sheet(let sheet):
-          guard isReadable(sheet.source) else { continue }
-          addSheet(sheet, depth: depth(order, isInterior: false))
+        case .surface(let surface):
+          guard isReadable(surface.source) else { continue }
+          addSurface(surface, depth: depth(order, isInterior: false))
         }
       }
       flushRuns()

@@ -8,7 +8,7 @@ extension RenderPlan {
   /// The same plan with an overlay on its picture.
   ///
   /// Operations of passes that lie on the target pixel for pixel count where they are; those on planes of their own, as
-  /// in rasterized layers, as the one sheet that shows them.
+  /// in rasterized layers, as the one surface that shows them.
   /// - Parameters:
   ///   - outlines: Of all layers, for `bounds`.
   ///   - countsHidden: Whether `overdraw` counts what something opaque hides.
@@ -72,7 +72,7 @@ extension RenderPlan {
       if overlay == .offscreen { return nil }
       isOpaque = box.isInnerOpaque && box.borderWidth <= 0
     case .shadow, .particles: if overlay == .offscreen { return nil }
-    case .composite, .sheet: break
+    case .composite, .surface: break
     }
     let blends: SIMD4<Float> = isOpaque ? [0, 0.75, 0, 1] : [0.6, 0, 0, 0.6]
     result.fill = overlay == .blended ? blends : [0.5, 0.45, 0, 0.5]
@@ -175,7 +175,7 @@ extension DrawOperation {
   fileprivate var wipe: BoxOperation? {
     switch self {
     case .box(let box): box.isInnerOpaque && box.innerCount > 0 ? box.wipe : nil
-    case .shadow, .composite, .particles, .sheet: nil
+    case .shadow, .composite, .particles, .surface: nil
     }
   }
 
@@ -185,7 +185,7 @@ extension DrawOperation {
     case .box(let box): box.plain
     case .shadow(let shadow): .rectangle(shadow.pixelBounds, clip: shadow.clip, node: shadow.node)
     case .composite(let composite): .rectangle(composite.pixelBounds, clip: composite.clip, node: composite.node)
-    case .sheet(let sheet): .rectangle(sheet.pixelBounds, clip: sheet.clip, node: sheet.node)
+    case .surface(let surface): .rectangle(surface.pixelBounds, clip: surface.clip, node: surface.node)
     case .particles(let run): .rectangle(run.pixelBounds, clip: run.clip, node: run.node)
     }
   }

@@ -89,15 +89,15 @@ extension RenderPlan {
       if run.opacity < 1 { parts.append("opacity \(Self.number(run.opacity))") }
       if run.clip.exists { parts.append("clip \(run.clip.number)") }
       return parts.joined(separator: ", ") + layer(run.node)
-    case .sheet(let sheet):
-      var parts = ["sheet \(sheet.pixelBounds)", "pass \(sheet.source.number)"]
-      if sheet.isSilhouette { parts.append("silhouette") }
-      if sheet.tint != SIMD4(repeating: 1) { parts.append("tint \(Self.hex(sheet.tint))") }
-      if sheet.isNearest { parts.append("nearest") }
-      if sheet.isOpaque { parts.append("opaque") }
-      if sheet.clip.exists { parts.append("clip \(sheet.clip.number)") }
-      if !sheet.wholePixels.isEmpty { parts.append("whole in \(sheet.wholePixels)") }
-      return parts.joined(separator: ", ") + layer(sheet.node)
+    case .surface(let surface):
+      var parts = ["surface \(surface.pixelBounds)", "pass \(surface.source.number)"]
+      if surface.isSilhouette { parts.append("silhouette") }
+      if surface.tint != SIMD4(repeating: 1) { parts.append("tint \(Self.hex(surface.tint))") }
+      if surface.isNearest { parts.append("nearest") }
+      if surface.isOpaque { parts.append("opaque") }
+      if surface.clip.exists { parts.append("clip \(surface.clip.number)") }
+      if !surface.wholePixels.isEmpty { parts.append("whole in \(surface.wholePixels)") }
+      return parts.joined(separator: ", ") + layer(surface.node)
     }
   }
 

@@ -75,9 +75,9 @@ extension RenderPass {
         case .composite(let composite):
           body(composite.source.index, pixels)
           if composite.mask.exists { body(composite.mask.index, pixels) }
-        case .sheet(let sheet):
-          // Which of its pixels a plane in perspective shows is not worth working out: sheets are small.
-          body(sheet.source.index, plan.passes[sheet.source].region)
+        case .surface(let surface):
+          // Which of its pixels a plane in perspective shows is not worth working out: surfaces are small.
+          body(surface.source.index, plan.passes[surface.source].region)
         }
       }
     case .filters(let steps):
@@ -151,10 +151,10 @@ extension DrawOperation {
     case .particles(var run):
       run.pixelBounds = run.pixelBounds.intersection(part)
       return .particles(run)
-    case .sheet(var sheet):
-      sheet.pixelBounds = sheet.pixelBounds.intersection(part)
-      sheet.wholePixels = sheet.wholePixels.intersection(part)
-      return .sheet(sheet)
+    case .surface(var surface):
+      surface.pixelBounds = surface.pixelBounds.intersection(part)
+      surface.wholePixels = surface.wholePixels.intersection(part)
+      return .surface(surface)
     }
   }
 }

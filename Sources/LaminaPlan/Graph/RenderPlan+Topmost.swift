@@ -48,7 +48,7 @@ extension RenderPlan {
     switch operation {
     case .box(let box): shows(box, at: point) ? box.node : nil
     case .particles(let run): shows(run, at: point) ? run.node : nil
-    case .shadow, .composite, .sheet: nil
+    case .shadow, .composite, .surface: nil
     }
   }
 
@@ -79,12 +79,12 @@ extension RenderPlan {
         coverage(of: composite.clip, at: point) >= 0.5, isUnmasked(composite, at: point)
       else { return nil }
       return (composite.source, point)
-    case .sheet(let sheet):
-      guard passes.indices.contains(sheet.source.index), !sheet.isSilhouette, sheet.tint.w > 0,
-        coverage(of: sheet.clip, at: point) >= 0.5, let place = sheet.shape.planePoint(at: point)?.place
+    case .surface(let surface):
+      guard passes.indices.contains(surface.source.index), !surface.isSilhouette, surface.tint.w > 0,
+        coverage(of: surface.clip, at: point) >= 0.5, let place = surface.shape.planePoint(at: point)?.place
       else { return nil }
-      let scale = SIMD4<Double>(sheet.texelFromSheet)
-      return (sheet.source, place * scale.lowHalf + scale.highHalf)
+      let scale = SIMD4<Double>(surface.texelFromSurface)
+      return (surface.source, place * scale.lowHalf + scale.highHalf)
     }
   }
 
@@ -114,7 +114,7 @@ extension RenderPlan {
       case .box(let box): return shows(box, at: point)
       case .composite(let inner): return coverage(of: inner.clip, at: point) >= 0.5
       case .particles(let run): return shows(run, at: point)
-      case .shadow, .sheet: return true
+      case .shadow, .surface: return true
       }
     }
   }

@@ -8,7 +8,7 @@ package enum DrawOperation: Sendable, Hashable {
   case shadow(ShadowOperation)
   case composite(CompositeOperation)
   case particles(ParticlesOperation)
-  case sheet(SheetOperation)
+  case surface(SurfaceOperation)
 
   /// The pixels it may touch.
   package var pixelBounds: PixelRect {
@@ -17,7 +17,7 @@ package enum DrawOperation: Sendable, Hashable {
     case .shadow(let shadow): shadow.pixelBounds
     case .composite(let composite): composite.pixelBounds
     case .particles(let run): run.pixelBounds
-    case .sheet(let sheet): sheet.pixelBounds
+    case .surface(let surface): surface.pixelBounds
     }
   }
 
@@ -25,7 +25,7 @@ package enum DrawOperation: Sendable, Hashable {
   package var composite: CompositeOperation? {
     switch self {
     case .composite(let composite): composite
-    case .box, .shadow, .particles, .sheet: nil
+    case .box, .shadow, .particles, .surface: nil
     }
   }
 
@@ -42,7 +42,7 @@ package enum DrawOperation: Sendable, Hashable {
     case .composite(let composite):
       body(composite.source)
       if composite.mask.exists { body(composite.mask) }
-    case .sheet(let sheet): body(sheet.source)
+    case .surface(let surface): body(surface.source)
     }
   }
 
@@ -54,9 +54,9 @@ package enum DrawOperation: Sendable, Hashable {
       composite.source = place(composite.source)
       if composite.mask.exists { composite.mask = place(composite.mask) }
       return .composite(composite)
-    case .sheet(var sheet):
-      sheet.source = place(sheet.source)
-      return .sheet(sheet)
+    case .surface(var surface):
+      surface.source = place(surface.source)
+      return .surface(surface)
     }
   }
 }

@@ -7,13 +7,13 @@ import LaminaLayers
 struct DiagnosticCollector {
   /// What a layer can ask for and not get.
   enum Feature: Int, CaseIterable {
-    case invalidGeometry, nestedSheets, tooManyShadows, cyclicMask, tooManyPasses
+    case invalidGeometry, nestedShadows, tooManyShadows, cyclicMask, tooManyPasses
     case tooManyCuts, coarsePicture, crowdedGradient, unboundedPath, tooManyDashes
 
     var code: String {
       switch self {
       case .invalidGeometry: "invalid-geometry"
-      case .nestedSheets: "shadows-too-deep"
+      case .nestedShadows: "shadows-too-deep"
       case .tooManyShadows: "too-many-shadows"
       case .cyclicMask: "mask-cycle"
       case .tooManyPasses: "too-many-passes"
@@ -29,7 +29,7 @@ struct DiagnosticCollector {
     var message: String {
       switch self {
       case .invalidGeometry: "the layer's geometry holds values that are not finite numbers; it is not drawn"
-      case .nestedSheets:
+      case .nestedShadows:
         "shadows of subtrees inside one another are more than \(TreeRecorder.surfaceNesting) deep; the innermost are left out"
       case .tooManyShadows:
         "shadows of subtrees lie inside one another so often that their layers would be drawn too many times, or more than "

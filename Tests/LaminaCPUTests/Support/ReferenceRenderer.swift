@@ -37,8 +37,8 @@ struct ReferenceRenderer {
     let centre = SIMD2(Double(x) + 0.5, Double(y) + 0.5)
     switch operation {
     case .box(let box): return color(of: box, at: centre)
-    case .shadow, .sheet:
-      preconditionFailure("shadows and sheets are measured by their own tests")
+    case .shadow, .surface:
+      preconditionFailure("shadows and surfaces are measured by their own tests")
     case .composite(let composite):
       let region = plan.passes[composite.source].region
       let place = (y - Int(region.minY)) * region.width + (x - Int(region.minX))

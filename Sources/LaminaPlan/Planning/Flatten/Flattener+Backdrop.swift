@@ -158,7 +158,7 @@ extension Flattener {
   private func covers(_ operation: DrawOperation, _ pixels: PixelRect) -> Bool {
     switch operation {
     case .box(let box): box.isInnerOpaque && box.pixelBounds.contains(pixels) && innerPolygon(of: box, contains: pixels)
-    case .sheet(let sheet): sheet.isOpaque && sheet.wholePixels.contains(pixels)
+    case .surface(let surface): surface.isOpaque && surface.wholePixels.contains(pixels)
     case .composite, .shadow, .particles: false
     }
   }
@@ -190,7 +190,7 @@ extension DrawOperation {
     case .composite(var composite):
       composite.blend = .normal
       return .composite(composite)
-    case .box, .shadow, .particles, .sheet: return self
+    case .box, .shadow, .particles, .surface: return self
     }
   }
 }

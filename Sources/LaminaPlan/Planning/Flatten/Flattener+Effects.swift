@@ -105,7 +105,7 @@ extension DrawOperation {
     switch self {
     case .box(let box): box.clip
     case .composite(let composite): composite.blend == .normal ? composite.clip : nil
-    case .shadow, .sheet, .particles: nil
+    case .shadow, .surface, .particles: nil
     }
   }
 
@@ -120,7 +120,7 @@ extension DrawOperation {
     case .composite(var composite):
       composite.clip = clip
       return .composite(composite)
-    case .shadow, .sheet, .particles: return self
+    case .shadow, .surface, .particles: return self
     }
   }
 }

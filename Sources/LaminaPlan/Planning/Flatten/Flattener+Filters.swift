@@ -30,12 +30,12 @@ struct SurfaceContent {
       composite.clip = clip
       composite.pixelBounds = composite.pixelBounds.intersection(limit)
       return composite.pixelBounds.isEmpty ? [] : [.composite(composite)]
-    case .sheet(var sheet):
-      sheet.clip = clip
-      sheet.pixelBounds = sheet.pixelBounds.intersection(limit)
-      sheet.wholePixels = whole.intersection(sheet.pixelBounds)
-      sheet.isOpaque = isOpaque && sheet.tint == SIMD4(repeating: 1)
-      return sheet.pixelBounds.isEmpty ? [] : [.sheet(sheet)]
+    case .surface(var surface):
+      surface.clip = clip
+      surface.pixelBounds = surface.pixelBounds.intersection(limit)
+      surface.wholePixels = whole.intersection(surface.pixelBounds)
+      surface.isOpaque = isOpaque && surface.tint == SIMD4(repeating: 1)
+      return surface.pixelBounds.isEmpty ? [] : [.surface(surface)]
     case .box, .shadow, .particles: return nil
     }
   }
@@ -133,17 +133,18 @@ extension Flattener {
     guard halvings > 0 else {
       return [.composite(CompositeOperation(source: pass, pixelBounds: region, opacity: 1, clip: .none, node: node))]
     }
-    let sheet = Sheet(targetFromSurface: .identity, pass: pass, halvings: halvings, region: region)
-    return composite(sheet, limit: region, node)
+    let surface = SurfacePass(targetFromSurface: .identity, pass: pass, halvings: halvings, region: region)
+    return composite(surface, limit: region, node)
   }
 
-  /// Operations that draw a sheet.
-  private mutating func composite(_ sheet: Sheet, isNearest: Bool = false, limit: PixelRect, _ node: Int32)
+  /// Operations that draw a surface.
+  private mutating func composite(_ surface: SurfacePass, isNearest: Bool = false, limit: PixelRect, _ node: Int32)
     -> [DrawOperation]
   {
     surfaces.begin()
     draw(
-      sheet, tint: SIMD4(repeating: 1), isSilhouette: false, isNearest: isNearest, clip: .none, limit: limit, node: node
+      surface, tint: SIMD4(repeating: 1), isSilhouette: false, isNearest: isNearest, clip: .none, limit: limit,
+      node: node
     )
     return surfaces.end().draws
   }
@@ -173,10 +174,10 @@ extension Flattener {
         source: pass, step: .halve, pixelSigma: 0, extendsEdges: false, pixelBounds: half, node: node)
       pass = addPass(.blur(step), format: .rgba16Float)
     }
-    let sheet = Sheet(
+    let surface = SurfacePass(
       targetFromSurface: offscreen.grid.targetFromSurface, pass: pass, halvings: offscreen.halvings, region: region)
     picture = SurfaceContent(
-      members: composite(sheet, isNearest: offscreen.isNearest, limit: limit, node), isFinished: true)
+      members: composite(surface, isNearest: offscreen.isNearest, limit: limit, node), isFinished: true)
   }
 
   /// The pass that holds a picture: its own where it is one already.

@@ -76,10 +76,10 @@ extension DrawOperation {
     case .particles(var run):
       run.opacity *= opacity
       return .particles(run)
-    case .sheet(var sheet):
-      sheet.tint *= opacity
-      if opacity < 1 { sheet.isOpaque = false }
-      return .sheet(sheet)
+    case .surface(var surface):
+      surface.tint *= opacity
+      if opacity < 1 { surface.isOpaque = false }
+      return .surface(surface)
     }
   }
 }
@@ -89,7 +89,7 @@ extension DrawOperation {
   fileprivate var overlapsItself: Bool {
     switch self {
     case .particles(let run): run.particles.count > 1
-    case .box, .shadow, .composite, .sheet: false
+    case .box, .shadow, .composite, .surface: false
     }
   }
 }

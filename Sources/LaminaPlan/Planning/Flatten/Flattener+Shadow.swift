@@ -3,7 +3,7 @@ import LaminaGeometry
 extension Flattener {
   /// Blurs what casts a shadow, the innermost surface, and draws it.
   ///
-  ///     subtree ──► silhouette (alpha alone) ──► halved while sigma > 4 px ──► Gaussian ──► sheet, tinted
+  ///     subtree ──► silhouette (alpha alone) ──► halved while sigma > 4 px ──► Gaussian ──► surface, tinted
   ///
   /// The last of these passes has a name: while nothing in the subtree changes, renderers keep it.
   ///
@@ -19,30 +19,31 @@ extension Flattener {
     let isHard = room.sigma < 0.1
     let silhouette = addPass(members, region: region, format: .alpha16Float)
     if isHard { passes.keep(silhouette, in: resources) }
-    var sheet = Sheet(targetFromSurface: room.grid.targetFromSurface, pass: silhouette, halvings: 0, region: region)
+    var surface = SurfacePass(
+      targetFromSurface: room.grid.targetFromSurface, pass: silhouette, halvings: 0, region: region)
     if !isHard {
       // The silhouette's antialiasing has blurred it by a pixel already; the closed form counts that in below a sigma
       // of one and a half pixels only.
       let counted = min(max(1.5 - room.sigma, 0), 1)
       let sigma = max(room.sigma * room.sigma - (1 - counted) / 12, 0).squareRoot()
-      (sheet.pass, sheet.halvings) = addBlur(
+      (surface.pass, surface.halvings) = addBlur(
         of: silhouette, sigma: sigma, region: output, extendsEdges: false, node: cast.node)
-      sheet.region = output
+      surface.region = output
     }
-    if cast.cast >= 0 { casts[cast.cast] = sheet }
-    draw(sheet, of: cast)
+    if cast.cast >= 0 { casts[cast.cast] = surface }
+    draw(surface, of: cast)
   }
 
   /// Draws the shadow of something that cast one before, as it lies here.
   mutating func repeatShadow(_ cast: SurfaceShadow) {
-    guard var sheet = casts[cast.cast] else { return }
-    sheet.targetFromSurface = cast.room.grid.targetFromSurface
-    draw(sheet, of: cast)
+    guard var surface = casts[cast.cast] else { return }
+    surface.targetFromSurface = cast.room.grid.targetFromSurface
+    draw(surface, of: cast)
   }
 
-  private mutating func draw(_ sheet: Sheet, of cast: SurfaceShadow) {
+  private mutating func draw(_ surface: SurfacePass, of cast: SurfaceShadow) {
     draw(
-      sheet, tint: cast.shadow.color * cast.opacity, isSilhouette: true, clip: cast.clip, limit: cast.limit,
+      surface, tint: cast.shadow.color * cast.opacity, isSilhouette: true, clip: cast.clip, limit: cast.limit,
       node: cast.node)
   }
 }

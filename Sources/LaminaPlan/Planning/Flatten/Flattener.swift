@@ -19,7 +19,7 @@ struct Flattener {
   /// The finished passes.
   var passes = PassTable()
   /// The shadows that were blurred of what the recorder may ask for again, by its number.
-  var casts: [Int32: Sheet] = [:]
+  var casts: [Int32: SurfacePass] = [:]
   /// What draws refer to: the recorder's, while a list is taken.
   var resources = PlanResources()
   /// What is left out: the recorder's, while a list is taken.

@@ -96,12 +96,12 @@ extension PassFingerprint {
         combine(run, in: resources)
         (run.clip, run.node, run.particles, run.pictures) = (.none, -1, 0..<0, 0..<0)
         combine(run)
-      case .sheet(var sheet):
+      case .surface(var surface):
         combine(4)
-        combine(clip: sheet.clip, in: resources)
-        combine(sources[sheet.source])
-        (sheet.clip, sheet.source, sheet.node) = (.none, .none, -1)
-        combine(sheet)
+        combine(clip: surface.clip, in: resources)
+        combine(sources[surface.source])
+        (surface.clip, surface.source, surface.node) = (.none, .none, -1)
+        combine(surface)
       }
     }
   }

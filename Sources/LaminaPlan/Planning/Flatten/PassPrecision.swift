@@ -63,7 +63,7 @@ extension DrawOperation {
   var blends: Bool {
     switch self {
     case .box(let box): !box.isInnerOpaque
-    case .sheet(let sheet): !sheet.isOpaque
+    case .surface(let surface): !surface.isOpaque
     case .shadow, .composite, .particles: true
     }
   }
@@ -74,7 +74,7 @@ extension DrawOperation {
     case .box(let box):
       box.image.exists && box.tint.w >= 1 && box.opacity >= 1 && box.fill.w <= 0 && box.borderWidth <= 0
         && images[box.image.index].bytesPerPixel == 1
-    case .shadow, .composite, .particles, .sheet: false
+    case .shadow, .composite, .particles, .surface: false
     }
   }
 
@@ -84,7 +84,7 @@ extension DrawOperation {
     case .composite(let composite): composite.blend.amplifies
     // Many may lie on one another; what adds up may leave 0...1.
     case .particles(let run): run.isAdditive || run.particles.count > PassPrecision.layersIn8Bits
-    case .box, .shadow, .sheet: false
+    case .box, .shadow, .surface: false
     }
   }
 }

@@ -40,7 +40,7 @@ struct TexelGrid: Hashable, Sendable {
   /// The rasterizer takes no longer side.
   private static let maximumSide = 32_000.0
 
-  /// The pixels of a sheet themselves.
+  /// The pixels of a surface themselves.
   init(pixelFromLayer: CGAffineTransform, region: PixelRect) {
     texelFromLayer = pixelFromLayer
     isExact = true

@@ -5,7 +5,7 @@ import LaminaLayers
 extension TreeRecorder {
   /// Draws the shadow of everything that a layer draws: its alpha and that of its sublayers, overflow included.
   ///
-  ///     subtree ──► silhouette (alpha alone) ──► halved while sigma > 4 px ──► Gaussian ──► sheet, tinted
+  ///     subtree ──► silhouette (alpha alone) ──► halved while sigma > 4 px ──► Gaussian ──► surface, tinted
   ///
   /// The last of these passes has a name: while nothing in the subtree changes, renderers keep it.
   ///
@@ -19,7 +19,7 @@ extension TreeRecorder {
     let node = style.node
     guard walk.depth < Self.surfaceNesting else {
       casts.noteEnd()
-      diagnostics.add(.nestedSheets, node: Int(node), in: snapshot)
+      diagnostics.add(.nestedShadows, node: Int(node), in: snapshot)
       return
     }
     guard let extent = extents.extent(of: node, in: nodes, isOwnShadowLeftOut: true),
@@ -46,14 +46,14 @@ extension TreeRecorder {
     list.end(cast)
   }
 
-  /// How deep sheets may lie in sheets: each level records what it holds once more.
+  /// How deep surfaces may lie in surfaces: each level records what it holds once more.
   static let surfaceNesting = 4
 
   /// Records a layer with its subtree on a grid of its own: without its own opacity, shadow and place in a group.
   ///
   /// - Parameters:
   ///   - parent: What it inherits.
-  ///   - limit: The pixels that are wanted, sheet space.
+  ///   - limit: The pixels that are wanted, surface space.
   private mutating func recordApart(
     _ node: Int32, surfaceFromLayer: Homography, under parent: Inherited, limit: PixelRect
   ) {

@@ -137,8 +137,8 @@ struct TreeRecorder {
 
   /// Draws a layer and opens it for its sublayers.
   ///
-  /// - Parameter isApart: Whether it is drawn on a sheet of its own: without its opacity, shadow, mask and filters,
-  ///   which whoever lays the sheet down adds, and from both sides.
+  /// - Parameter isApart: Whether it is drawn on a surface of its own: without its opacity, shadow, mask and filters,
+  ///   which whoever lays the surface down adds, and from both sides.
   mutating func visit(_ node: Int32, under parent: Inherited, targetFromLayer: Homography, isApart: Bool = false) {
     let index = Int(node)
     let flags = nodes[index].properties.flags

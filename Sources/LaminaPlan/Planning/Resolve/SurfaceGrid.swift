@@ -5,19 +5,19 @@ import LaminaGeometry
 struct SurfaceGrid {
   var surfaceFromLayer: Homography
   var targetFromSurface: Homography
-  /// Sheet units a point of the layer.
+  /// SurfacePass units a point of the layer.
   var scale: Double
 }
 
 extension SurfaceGrid {
-  /// More pixels than this no sheet has, whatever is asked for.
+  /// More pixels than this no surface has, whatever is asked for.
   static let largestArea = 1 << 25
 
-  /// The target's own pixels where the plane is only moved, turned, mirrored and scaled evenly: then a sheet lies on it
+  /// The target's own pixels where the plane is only moved, turned, mirrored and scaled evenly: then a surface lies on it
   /// pixel for pixel. Else the plane's own, at the scale at which a place of it is seen largest near `limit`.
   ///
   /// - Parameters:
-  ///   - shift: Moves the sheet, points of the layer.
+  ///   - shift: Moves the surface, points of the layer.
   ///   - extent: What will be drawn, layer space: minimum x, y, maximum x, y.
   init?(targetFromLayer: Homography, shift: SIMD2<Double>, extent: SIMD4<Double>, limit: PixelRect) {
     var moved = targetFromLayer
@@ -25,7 +25,7 @@ extension SurfaceGrid {
     let (a, b) = (SIMD2(moved.x.x, moved.x.y), SIMD2(moved.y.x, moved.y.y))
     let (across, down) = ((a * a).sum(), (b * b).sum())
     if moved.isAffine, abs((a * b).sum()) <= 1e-6 * across, abs(across - down) <= 1e-6 * across {
-      // The grid begins where the layer's drawing does: moved by whole pixels, the layer's sheet stays what it is.
+      // The grid begins where the layer's drawing does: moved by whole pixels, the layer's surface stays what it is.
       let corner = moved.image(ofBoxFrom: SIMD2(extent.x, extent.y), to: SIMD2(extent.z, extent.w)).bounds?.minimum
       var start = SIMD3<Double>.zero
       if let corner, max(abs(corner.x), abs(corner.y)) < 0x1p22 {
@@ -71,7 +71,7 @@ extension SurfaceGrid {
       scale: scale / 2)
   }
 
-  /// The pixels of the sheet that show inside `limit`, with `margin` more on all sides.
+  /// The pixels of the surface that show inside `limit`, with `margin` more on all sides.
   ///
   /// - Parameter extent: What will be drawn, layer space.
   func region(showing limit: PixelRect, extent: SIMD4<Double>, margin: Double) -> PixelRect {

@@ -70,8 +70,8 @@ extension DrawOperation {
     case .shadow(var shadow):
       shadow.clip = places.clip(shadow.clip)
       return .shadow(shadow)
-    case .composite, .sheet:
-      preconditionFailure("recorders draw no pass: composites and sheets are made where lists are flattened")
+    case .composite, .surface:
+      preconditionFailure("recorders draw no pass: composites and surfaces are made where lists are flattened")
     case .particles: preconditionFailure("a tree with emitters is not recorded in chunks")
     }
   }

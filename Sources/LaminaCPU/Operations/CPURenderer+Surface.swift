@@ -1,25 +1,25 @@
-// Drawing a finished pass as a sheet on a plane: each pixel goes back to the pass and mixes four of its pixels.
+// Drawing a finished pass as a surface on a plane: each pixel goes back to the pass and mixes four of its pixels.
 
 import LaminaGeometry
 
 extension CPURenderer.TileWorker {
-  /// Draws a sheet's pixels that nothing in front hides.
-  func drawSheet(_ operation: UnsafePointer<PreparedOperation>, _ tile: Tile) {
+  /// Draws a surface's pixels that nothing in front hides.
+  func drawSurface(_ operation: UnsafePointer<PreparedOperation>, _ tile: Tile) {
     guard let (rows, columns) = Self.part(of: tile, inside: operation.pointee.bounds) else { return }
-    let sheet = sheets + Int(operation.pointee.index)
+    let surface = surfaces + Int(operation.pointee.index)
     for row in rows {
       var pixels = columns & ~hidden[row]
       guard pixels != 0 else { continue }
-      if sheet.pointee.isUprightPicture, drawPicture(sheet, pixels, tile, row: row) { continue }
+      if surface.pointee.isUprightPicture, drawPicture(surface, pixels, tile, row: row) { continue }
       touch(pixels, tile, row: row)
-      if sheet.pointee.isUprightSilhouette {
-        drawSilhouette(sheet, pixels, tile, row: row)
+      if surface.pointee.isUprightSilhouette {
+        drawSilhouette(surface, pixels, tile, row: row)
         continue
       }
       while pixels != 0 {
         let column = pixels.trailingZeroBitCount
-        drawSheet(
-          sheet, (pixels &>> UInt64(truncatingIfNeeded: column)) & 0xFF, x: tile.x + column, y: tile.y + row,
+        drawSurface(
+          surface, (pixels &>> UInt64(truncatingIfNeeded: column)) & 0xFF, x: tile.x + column, y: tile.y + row,
           onto: colors + row * Tile.maximumWidth + column)
         pixels &= ~(0xFF &<< UInt64(truncatingIfNeeded: column))
       }
@@ -28,25 +28,25 @@ extension CPURenderer.TileWorker {
 
   /// Pixels of one row of an upright silhouette: all of them mix the same two rows of the pass, which are mixed first.
   private func drawSilhouette(
-    _ sheet: UnsafePointer<PreparedSheet>, _ pixels: UInt64, _ tile: Tile, row: Int
+    _ surface: UnsafePointer<PreparedSurface>, _ pixels: UInt64, _ tile: Tile, row: Int
   ) {
-    let region = sheet.pointee.source.region
+    let region = surface.pointee.source.region
     let (width, height) = (region.width, region.height)
-    let down = Float(tile.y + row) + 0.5 - sheet.pointee.row1.w
-    let v = down * sheet.pointee.row1.y + sheet.pointee.row2.y
+    let down = Float(tile.y + row) + 0.5 - surface.pointee.row1.w
+    let v = down * surface.pointee.row1.y + surface.pointee.row2.y
     let vertical = min(max(v + 0.5, 0), 1) * min(max(Float(height) + 0.5 - v, 0), 1)
     guard vertical > 0 else { return }
     let top = (v - 0.5).rounded(.down)
     let share = v - 0.5 - top
-    let alphas = sheet.pointee.source.base.assumingMemoryBound(to: Float.self)
+    let alphas = surface.pointee.source.base.assumingMemoryBound(to: Float.self)
     let upper = alphas + min(max(Int(clamping: top), 0), height - 1) * width
     let lower = alphas + min(max(Int(clamping: top) + 1, 0), height - 1) * width
-    let perColumn = sheet.pointee.row0.x
+    let perColumn = surface.pointee.row0.x
     let start =
-      (Float(tile.x) + 0.5 - sheet.pointee.row0.w) * perColumn + down * sheet.pointee.row1.x
-      + sheet.pointee.row2.x
+      (Float(tile.x) + 0.5 - surface.pointee.row0.w) * perColumn + down * surface.pointee.row1.x
+      + surface.pointee.row2.x
     let line = colors + row * Tile.maximumWidth
-    let tint = sheet.pointee.tint * vertical
+    let tint = surface.pointee.tint * vertical
     let last = Float(width) - 0.5
     var pixels = pixels
     while let span = Self.takeRun(&pixels) {
@@ -78,17 +78,19 @@ extension CPURenderer.TileWorker {
   }
 
   /// Up to eight pixels of one row; `pixels` has a bit for each.
-  @inline(__always) private func drawSheet(
-    _ sheet: UnsafePointer<PreparedSheet>, _ pixels: UInt64, x: Int, y: Int, onto line: UnsafeMutablePointer<PixelColor>
+  @inline(__always) private func drawSurface(
+    _ surface: UnsafePointer<PreparedSurface>, _ pixels: UInt64, x: Int, y: Int,
+    onto line: UnsafeMutablePointer<PixelColor>
   ) {
     let centres = Lanes.indices + (Float(x) + 0.5)
     let height = Float(y) + 0.5
     let texels = LanePlane(
-      row0: sheet.pointee.row0, row1: sheet.pointee.row1, row2: sheet.pointee.row2, isAffine: sheet.pointee.isAffine,
+      row0: surface.pointee.row0, row1: surface.pointee.row1, row2: surface.pointee.row2,
+      isAffine: surface.pointee.isAffine,
       x: centres, y: height)
-    let (width, rows) = (Float(sheet.pointee.source.region.width), Float(sheet.pointee.source.region.height))
+    let (width, rows) = (Float(surface.pointee.source.region.width), Float(surface.pointee.source.region.height))
     var coverage: Lanes
-    if sheet.pointee.isNearest {
+    if surface.pointee.isNearest {
       let isInside =
         texels.x.isAtLeast(.zero) & texels.y.isAtLeast(.zero) & Lanes(repeating: width).isAbove(texels.x)
         & Lanes(repeating: rows).isAbove(texels.y)
@@ -99,8 +101,8 @@ extension CPURenderer.TileWorker {
       let down = (texels.y + 0.5).clampedToUnit * (rows + 0.5 - texels.y).clampedToUnit
       coverage = (across * down).masked(by: texels.isVisible)
     }
-    if sheet.pointee.clip >= 0 {
-      coverage *= clipCoverage(sheet.pointee.clip, x: centres, y: height, of: coverage)
+    if surface.pointee.clip >= 0 {
+      coverage *= clipCoverage(surface.pointee.clip, x: centres, y: height, of: coverage)
     }
     var pixels = pixels & coverage.isAbove(.zero).packedMask
     guard pixels != 0 else { return }
@@ -109,14 +111,14 @@ extension CPURenderer.TileWorker {
     while pixels != 0 {
       let lane = pixels.trailingZeroBitCount
       pixels &= pixels &- 1
-      var color = sheet.pointee.color(u: texels.x[lane], v: texels.y[lane])
-      color = sheet.pointee.isSilhouette ? sheet.pointee.tint * color.w : sheet.pointee.tint * color
+      var color = surface.pointee.color(u: texels.x[lane], v: texels.y[lane])
+      color = surface.pointee.isSilhouette ? surface.pointee.tint * color.w : surface.pointee.tint * color
       blend(color * weight[lane], onto: line + lane)
     }
   }
 }
 
-extension PreparedSheet {
+extension PreparedSurface {
   /// The colour at a place of the pass, in its pixels; both coordinates within half a pixel of it.
   @inline(__always) fileprivate func color(u: Float, v: Float) -> PixelColor {
     let (lastColumn, lastRow) = (source.region.width - 1, source.region.height - 1)

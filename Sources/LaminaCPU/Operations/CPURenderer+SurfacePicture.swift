@@ -1,26 +1,26 @@
-// Drawing a sheet whose rows lie along the target's, as blurred pictures do: every pixel of a row mixes the same two rows
+// Drawing a surface whose rows lie along the target's, as blurred pictures do: every pixel of a row mixes the same two rows
 // of the pass, which are mixed first; along it, between two of the pass's pixels, colours are linear.
 
 import LaminaGeometry
 
 extension CPURenderer.TileWorker {
-  /// Draws pixels of one row of an upright sheet that is not made smaller.
+  /// Draws pixels of one row of an upright surface that is not made smaller.
   ///
-  /// - Returns: `false` where some of them lie on the sheet's fading edge; then nothing is drawn.
-  func drawPicture(_ sheet: UnsafePointer<PreparedSheet>, _ pixels: UInt64, _ tile: Tile, row: Int) -> Bool {
-    guard let line = SheetLine(sheet, pixels, tile, row: row) else { return false }
-    mix(line, of: sheet)
-    let inside = Self.bits(of: sheet.pointee.wholePixels, tile, row: row)
-    let replaced = sheet.pointee.isOpaque ? pixels & inside : 0
+  /// - Returns: `false` where some of them lie on the surface's fading edge; then nothing is drawn.
+  func drawPicture(_ surface: UnsafePointer<PreparedSurface>, _ pixels: UInt64, _ tile: Tile, row: Int) -> Bool {
+    guard let line = SurfaceLine(surface, pixels, tile, row: row) else { return false }
+    mix(line, of: surface)
+    let inside = Self.bits(of: surface.pointee.wholePixels, tile, row: row)
+    let replaced = surface.pointee.isOpaque ? pixels & inside : 0
     touchReplaced(replaced, tile, row: row)
     touch(pixels & ~replaced, tile, row: row)
-    let covered = pixels & Self.bits(of: sheet.pointee.coveredPixels, tile, row: row)
-    draw(line, pixels & inside & ~covered, of: sheet, row: row)
-    drawClipped(line, pixels & ~inside, of: sheet, tile, row: row)
+    let covered = pixels & Self.bits(of: surface.pointee.coveredPixels, tile, row: row)
+    draw(line, pixels & inside & ~covered, of: surface, row: row)
+    drawClipped(line, pixels & ~inside, of: surface, tile, row: row)
     guard covered != 0 else { return true }
-    let (cover, rest) = (sheet.pointee.cover, 1 - sheet.pointee.cover.w * Self.unit)
-    for index in 0..<line.count { sheetRow[index] = cover + sheetRow[index] * rest }
-    draw(line, covered, of: sheet, row: row)
+    let (cover, rest) = (surface.pointee.cover, 1 - surface.pointee.cover.w * Self.unit)
+    for index in 0..<line.count { surfaceRow[index] = cover + surfaceRow[index] * rest }
+    draw(line, covered, of: surface, row: row)
     return true
   }
 
@@ -33,39 +33,39 @@ extension CPURenderer.TileWorker {
   }
 
   /// Mixes the two rows of the pass that a row of pixels lies between, with the tint.
-  @inline(__always) private func mix(_ line: SheetLine, of sheet: UnsafePointer<PreparedSheet>) {
-    let source = sheet.pointee.source
+  @inline(__always) private func mix(_ line: SurfaceLine, of surface: UnsafePointer<PreparedSurface>) {
+    let source = surface.pointee.source
     let stride = source.region.width * source.layout.bytesPerPixel
     let (upper, lower) = (source.base + line.upperRow * stride, source.base + line.lowerRow * stride)
     let last = source.region.width - 1
-    let tint = sheet.pointee.tint
+    let tint = surface.pointee.tint
     for index in 0..<line.count {
       let texel = min(max(line.first &+ index, 0), last)
       let (above, below) = (source.color(at: upper, texel), source.color(at: lower, texel))
-      sheetRow[index] = (above + (below - above) * line.share) * tint
+      surfaceRow[index] = (above + (below - above) * line.share) * tint
     }
   }
 
   /// Pixels that no clip cuts.
   private func draw(
-    _ line: SheetLine, _ pixels: UInt64, of sheet: UnsafePointer<PreparedSheet>, row: Int
+    _ line: SurfaceLine, _ pixels: UInt64, of surface: UnsafePointer<PreparedSurface>, row: Int
   ) {
     var pixels = pixels
     while let span = Self.takeRun(&pixels) {
-      draw(line, span.start..<(span.start &+ span.count), of: sheet, onto: colors + row * Tile.maximumWidth)
+      draw(line, span.start..<(span.start &+ span.count), of: surface, onto: colors + row * Tile.maximumWidth)
     }
   }
 
   @inline(__always) private func draw(
-    _ line: SheetLine, _ span: Range<Int>, of sheet: UnsafePointer<PreparedSheet>,
+    _ line: SurfaceLine, _ span: Range<Int>, of surface: UnsafePointer<PreparedSurface>,
     onto out: UnsafeMutablePointer<PixelColor>
   ) {
-    let isOpaque = sheet.pointee.isOpaque
+    let isOpaque = surface.pointee.isOpaque
     var column = span.lowerBound
     while column < span.upperBound {
       let texel = line.texel(column)
       let place = texel &- line.first
-      let (left, right) = (sheetRow[place], sheetRow[place &+ 1])
+      let (left, right) = (surfaceRow[place], surfaceRow[place &+ 1])
       // One pair serves all pixels up to the next; from the tile's first column, so that no pixel depends on where its
       // run began.
       var count = 1
@@ -90,7 +90,7 @@ extension CPURenderer.TileWorker {
 
   /// Pixels that clips may cut, eight at a time.
   private func drawClipped(
-    _ line: SheetLine, _ pixels: UInt64, of sheet: UnsafePointer<PreparedSheet>, _ tile: Tile, row: Int
+    _ line: SurfaceLine, _ pixels: UInt64, of surface: UnsafePointer<PreparedSurface>, _ tile: Tile, row: Int
   ) {
     var pixels = pixels
     let height = Float(tile.y + row) + 0.5
@@ -98,7 +98,7 @@ extension CPURenderer.TileWorker {
     while pixels != 0 {
       let column = pixels.trailingZeroBitCount
       let centres = Lanes.indices + (Float(tile.x + column) + 0.5)
-      let coverage = clipCoverage(sheet.pointee.clip, x: centres, y: height, of: one)
+      let coverage = clipCoverage(surface.pointee.clip, x: centres, y: height, of: one)
       var group = (pixels &>> UInt64(truncatingIfNeeded: column)) & 0xFF & coverage.isAbove(.zero).packedMask
       pixels &= ~(0xFF &<< UInt64(truncatingIfNeeded: column))
       weights[0] = coverage
@@ -110,15 +110,15 @@ extension CPURenderer.TileWorker {
         let u = line.start + Float(column &+ lane) * line.perColumn
         let texel = line.texel(column &+ lane)
         let place = texel &- line.first
-        let (left, right) = (sheetRow[place], sheetRow[place &+ 1])
+        let (left, right) = (surfaceRow[place], surfaceRow[place &+ 1])
         blend((left + (right - left) * (u - 0.5 - Float(texel))) * weight[lane], onto: out + lane)
       }
     }
   }
 }
 
-/// Where a row of pixels lies on an upright sheet, in pixels of its pass.
-private struct SheetLine {
+/// Where a row of pixels lies on an upright surface, in pixels of its pass.
+private struct SurfaceLine {
   /// Of the tile's first column, and from one column to the next.
   let start: Float
   let perColumn: Float
@@ -136,14 +136,15 @@ private struct SheetLine {
     Int(clamping: start + Float(column) * perColumn - 0.5)
   }
 
-  /// - Returns: `nil` where some of the pixels lie on the sheet's fading edge.
-  @inline(__always) init?(_ sheet: UnsafePointer<PreparedSheet>, _ pixels: UInt64, _ tile: Tile, row: Int) {
-    let region = sheet.pointee.source.region
-    let down = Float(tile.y + row) + 0.5 - sheet.pointee.row1.w
-    let v = down * sheet.pointee.row1.y + sheet.pointee.row2.y
-    perColumn = sheet.pointee.row0.x
+  /// - Returns: `nil` where some of the pixels lie on the surface's fading edge.
+  @inline(__always) init?(_ surface: UnsafePointer<PreparedSurface>, _ pixels: UInt64, _ tile: Tile, row: Int) {
+    let region = surface.pointee.source.region
+    let down = Float(tile.y + row) + 0.5 - surface.pointee.row1.w
+    let v = down * surface.pointee.row1.y + surface.pointee.row2.y
+    perColumn = surface.pointee.row0.x
     start =
-      (Float(tile.x) + 0.5 - sheet.pointee.row0.w) * perColumn + down * sheet.pointee.row1.x + sheet.pointee.row2.x
+      (Float(tile.x) + 0.5 - surface.pointee.row0.w) * perColumn + down * surface.pointee.row1.x
+      + surface.pointee.row2.x
     let (low, high) = (pixels.trailingZeroBitCount, 63 - pixels.leadingZeroBitCount)
     let (from, to) = (start + Float(low) * perColumn, start + Float(high) * perColumn)
     guard v >= 0.5, v <= Float(region.height) - 0.5, from >= 0.5, to <= Float(region.width) - 0.5 else { return nil }

@@ -1,6 +1,6 @@
 #version 310 es
-// sheet: an earlier pass on a plane, tinted: four of its pixels mixed, or the nearest.
-// Host struct: Sources/LaminaGPU/Operations/SheetInstance.swift, SheetInstance.
+// surface: an earlier pass on a plane, tinted: four of its pixels mixed, or the nearest.
+// Host struct: Sources/LaminaGPU/Operations/SurfaceInstance.swift, SurfaceInstance.
 precision highp float;
 precision highp int;
 precision highp sampler2D;
@@ -14,11 +14,11 @@ uniform sampler2D u_source;   // premultiplied
 #include "lib/box_coverage.glsl"
 #include "lib/record.glsl"
 #include "lib/clip_coverage.glsl"
-#include "lib/sheet_color.glsl"
+#include "lib/surface_color.glsl"
 
 layout(location = 0) out vec4 out_color;  // premultiplied
 
 void main() {
   vec2 pixel = gl_FragCoord.xy + u_frame.region.xy;
-  out_color = frame_color(sheet_color(pixel) * clip_coverage(pixel, v_row2.w));
+  out_color = frame_color(surface_color(pixel) * clip_coverage(pixel, v_row2.w));
 }

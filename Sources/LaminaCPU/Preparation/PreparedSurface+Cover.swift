@@ -1,10 +1,10 @@
 import LaminaGeometry
 import LaminaPlan
 
-// A pane of glass is a blurred sheet with one translucent colour on it. Where both cover pixels wholly, the colour can be
-// laid on the sheet's own pixels, which are fewer by far than those that it is drawn on.
+// A pane of glass is a blurred surface with one translucent colour on it. Where both cover pixels wholly, the colour can be
+// laid on the surface's own pixels, which are fewer by far than those that it is drawn on.
 
-extension PreparedSheet {
+extension PreparedSurface {
   /// Takes over what the next operation draws, where that is one colour on pixels that this covers wholly.
   ///
   /// - Parameters:
@@ -25,7 +25,7 @@ extension PreparedSheet {
     return pixels
   }
 
-  /// Whether some pixels lie well inside the sheet, beyond its fading edge.
+  /// Whether some pixels lie well inside the surface, beyond its fading edge.
   private func isInside(_ bounds: PixelRect) -> Bool {
     func texel(_ x: Int32, _ y: Int32) -> SIMD2<Float> {
       let (right, down) = (Float(x) + 0.5 - row0.w, Float(y) + 0.5 - row1.w)

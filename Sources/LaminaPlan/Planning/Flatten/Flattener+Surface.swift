@@ -2,14 +2,14 @@ import Foundation
 import LaminaGeometry
 
 /// A pass on a plane of its own, and how it lies on the target.
-struct Sheet {
-  /// Sheet space to target pixels. The pass's pixels are sheet units, or these halved some times.
+struct SurfacePass {
+  /// Surface space to target pixels. The pass's pixels are surface units, or these halved some times.
   var targetFromSurface: Homography
   /// The pass.
   var pass: PassHandle
   /// How many times it was halved.
   var halvings: Int
-  /// What it covers, sheet space.
+  /// What it covers, surface space.
   var region: PixelRect
 }
 
@@ -82,30 +82,31 @@ extension Flattener {
     return source
   }
 
-  /// Draws a sheet onto the target that is being planned.
+  /// Draws a surface onto the target that is being planned.
   ///
   /// - Parameters:
   ///   - tint: Premultiplied; opacity included.
-  ///   - isSilhouette: Whether only the sheet's alpha counts.
+  ///   - isSilhouette: Whether only the surface's alpha counts.
   mutating func draw(
-    _ sheet: Sheet, tint: SIMD4<Float>, isSilhouette: Bool, isNearest: Bool = false, clip: ClipHandle, limit: PixelRect,
+    _ surface: SurfacePass, tint: SIMD4<Float>, isSilhouette: Bool, isNearest: Bool = false, clip: ClipHandle,
+    limit: PixelRect,
     node: Int32
   ) {
-    guard let plane = LayerPlane(targetFromLayer: sheet.targetFromSurface) else { return }
+    guard let plane = LayerPlane(targetFromLayer: surface.targetFromSurface) else { return }
     var outline = RoundedRectangle(bounds: .zero)
-    outline.minimum = SIMD2(Double(sheet.region.minX), Double(sheet.region.minY))
-    outline.maximum = SIMD2(Double(sheet.region.maxX), Double(sheet.region.maxY))
+    outline.minimum = SIMD2(Double(surface.region.minX), Double(surface.region.minY))
+    outline.maximum = SIMD2(Double(surface.region.maxX), Double(surface.region.maxY))
     guard let extent = BoxExtent(of: outline.box, on: plane, limit: limit),
       let shape = ShapeGeometry(
         plane: plane, outline: outline, antialiased: SIMD4(repeating: 1), near: extent.pixelBounds)
     else { return }
-    let scale = Float(sign: .plus, exponent: -sheet.halvings, significand: 1)
-    var operation = SheetOperation(
-      source: sheet.pass, shape: shape, texelFromSheet: [scale, scale, 0, 0], isNearest: isNearest,
+    let scale = Float(sign: .plus, exponent: -surface.halvings, significand: 1)
+    var operation = SurfaceOperation(
+      source: surface.pass, shape: shape, texelFromSurface: [scale, scale, 0, 0], isNearest: isNearest,
       isSilhouette: isSilhouette, tint: tint, outer: extent.outer, pixelBounds: extent.pixelBounds, clip: clip,
       node: node)
     if !extent.isWhole { operation.outer = extent.cutOuter(region: surfaces.current.region) }
     if clip.exists, resources.clips.interior(of: clip, contains: extent.outer) { operation.clip = .none }
-    surfaces.append(.sheet(operation))
+    surfaces.append(.surface(operation))
   }
 }

@@ -1,8 +1,8 @@
 import LaminaGeometry
 import LaminaPlan
 
-/// A sheet, ready to draw.
-struct PreparedSheet: BitwiseCopyable {
+/// A surface, ready to draw.
+struct PreparedSurface: BitwiseCopyable {
   /// The finished pass.
   var source: PixelSource
   /// As in `ShapeGeometry`, but to pixels of the pass, the first pixel's corner at 0.
@@ -38,19 +38,19 @@ struct PreparedSheet: BitwiseCopyable {
   }
 
   /// - Returns: `nil` where a number is none.
-  init?(_ sheet: SheetOperation, source: PixelSource, clip: Int32) {
+  init?(_ surface: SurfaceOperation, source: PixelSource, clip: Int32) {
     self.source = source
     self.clip = clip
-    let (right, down, start) = sheet.texelRows(of: source.region)
+    let (right, down, start) = surface.texelRows(of: source.region)
     let sum = right + down + start
     guard sum - sum == .zero, abs(right.w) < 0x1p30, abs(down.w) < 0x1p30 else { return nil }
     (row0, row1, row2) = (right, down, start)
     isAffine = right.z == 0 && down.z == 0 && start.z == 1
-    isNearest = sheet.isNearest
-    wholePixels = clip < 0 ? sheet.pixelBounds : sheet.wholePixels
-    isOpaque = sheet.isOpaque && source.layout != .alpha
-    isSilhouette = sheet.isSilhouette
-    var color = sheet.tint
+    isNearest = surface.isNearest
+    wholePixels = clip < 0 ? surface.pixelBounds : surface.wholePixels
+    isOpaque = surface.isOpaque && source.layout != .alpha
+    isSilhouette = surface.isSilhouette
+    var color = surface.tint
     for index in 0..<4 where !(color[index] >= 0 && color[index] <= 1) { color[index] = color[index] > 1 ? 1 : 0 }
     tint = color
   }

@@ -1,19 +1,19 @@
 package import LaminaGeometry
 
-/// Draws an earlier pass as a sheet on a plane: moved, turned, scaled, in perspective, and tinted.
+/// Draws an earlier pass as a surface on a plane: moved, turned, scaled, in perspective, and tinted.
 ///
-/// A pixel goes back through `shape` to a point of the sheet's space, from there by `texelFromSheet` to a pixel of
+/// A pixel goes back through `shape` to a point of the surface's space, from there by `texelFromSurface` to a pixel of
 /// the pass, where four neighbours are mixed. Outside the pass's region nothing is drawn but half a pixel of
-/// fading edge: whoever plans a sheet leaves a margin where its content should fade softly.
+/// fading edge: whoever plans a surface leaves a margin where its content should fade softly.
 ///
 /// - Conformance: SHADOW-4, GROUP-2
-package struct SheetOperation: Sendable, Hashable {
+package struct SurfaceOperation: Sendable, Hashable {
   /// The index of the pass in `RenderPlan.passes`, before the one that holds this operation.
   package var source: PassHandle
-  /// From the target to the sheet's space; its box is what the sheet covers there.
+  /// From the target to the surface's space; its box is what the surface covers there.
   package var shape: ShapeGeometry
-  /// Pixels of the pass a unit of the sheet's space, x and y; then the pass's pixel at the space's origin, x and y.
-  package var texelFromSheet: SIMD4<Float>
+  /// Pixels of the pass a unit of the surface's space, x and y; then the pass's pixel at the space's origin, x and y.
+  package var texelFromSurface: SIMD4<Float>
   /// Whether the nearest pixel is taken as it is instead of mixing four.
   package var isNearest: Bool
   /// Whether only the alpha counts and `tint` is the colour, as for shadows; else `tint` multiplies the colour.
@@ -34,12 +34,13 @@ package struct SheetOperation: Sendable, Hashable {
   package var node: Int32
 
   package init(
-    source: PassHandle, shape: ShapeGeometry, texelFromSheet: SIMD4<Float>, isNearest: Bool = false, isSilhouette: Bool,
+    source: PassHandle, shape: ShapeGeometry, texelFromSurface: SIMD4<Float>, isNearest: Bool = false,
+    isSilhouette: Bool,
     tint: SIMD4<Float>, outer: SIMD8<Float>, pixelBounds: PixelRect, clip: ClipHandle, node: Int32
   ) {
     self.source = source
     self.shape = shape
-    self.texelFromSheet = texelFromSheet
+    self.texelFromSurface = texelFromSurface
     self.isNearest = isNearest
     self.isSilhouette = isSilhouette
     self.tint = tint
@@ -54,10 +55,10 @@ package struct SheetOperation: Sendable, Hashable {
   ///
   /// - Parameter region: The pixels of the pass.
   package func texelRows(of region: PixelRect) -> (row0: SIMD4<Float>, row1: SIMD4<Float>, row2: SIMD4<Float>) {
-    let texel = SIMD4<Double>(texelFromSheet)
+    let texel = SIMD4<Double>(texelFromSurface)
     let scale = SIMD4(texel.x, texel.y, 1, 0)
     let offset = SIMD4(texel.z - Double(region.minX), texel.w - Double(region.minY), 0, 0)
-    // texel = sheet * scale + offset, in homogeneous coordinates: the offset counts as often as z says.
+    // texel = surface * scale + offset, in homogeneous coordinates: the offset counts as often as z says.
     func carried(_ row: SIMD4<Float>) -> SIMD4<Float> {
       let row = SIMD4<Double>(row)
       return SIMD4<Float>(row * scale + offset * row.z)

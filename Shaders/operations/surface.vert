@@ -1,0 +1,13 @@
+#version 310 es
+// surface: an earlier pass on a plane; one instance an operation.
+// Host struct: Sources/LaminaGPU/Operations/SurfaceInstance.swift, SurfaceInstance.
+precision highp float;
+precision highp int;
+#include "lib/frame.glsl"
+#include "lib/clip_from_target.glsl"
+#include "lib/quad_corner.glsl"
+#include "lib/surface_vertex.glsl"
+
+void main() {
+  surface_vertex();
+}
