@@ -6,6 +6,7 @@ flat in vec4 v_mask;    // pixels: the mask's origin x, y; whether there is one,
 flat in vec4 v_effect;  // maps of colours: first record; their number; blend mode; unused
 flat in vec4 v_origin;  // pixels: where the copy of what is behind begins, x, y; the rest unused
 
+#ifdef MAPS
 // A map of straight colours, clamped; nothing of nothing.
 vec4 composite_mapped(vec4 color, int index) {
   vec4 straight = vec4(clamp(color.rgb / max(color.a, 1e-9), 0.0, 1.0), min(color.a, 1.0));
@@ -29,3 +30,4 @@ vec4 composite_color(vec2 pixel) {
   for (int index = 0; index < count; index++) color = composite_mapped(color, first + 5 * index);
   return color * (v_source.z * composite_mask(pixel) * mask_coverage(pixel, v_source.w));
 }
+#endif

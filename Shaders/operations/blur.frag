@@ -1,5 +1,5 @@
 #version 310 es
-// blur: an earlier pass with the taps of a Gaussian added along one axis; halving has shaders of its own.
+// blur: one step of a blur: the taps of a Gaussian added along one axis; or the pass at half or at a quarter of its size.
 // The weights are the Gaussian at whole pixels, divided by their sum, as on the CPU; see BlurFilter.
 // Host struct: Sources/LaminaGPU/Operations/BlurInstance.swift, BlurInstance.
 precision highp float;
@@ -14,6 +14,22 @@ uniform sampler2D u_source;  // premultiplied; alpha in all components of a pass
 layout(location = 0) out vec4 out_color;  // premultiplied
 
 void main() {
+#ifdef HALVE
+  ivec2 texel = 2 * blur_pixel() - ivec2(v_source.xy);
+  vec4 upper = blur_texel(texel) + blur_texel(texel + ivec2(1, 0));
+  vec4 lower = blur_texel(texel + ivec2(0, 1)) + blur_texel(texel + ivec2(1, 1));
+  out_color = 0.25 * (upper + lower);
+#else
+#ifdef QUARTER
+  ivec2 texel = 4 * blur_pixel() - ivec2(v_source.xy);
+  vec4 sum = vec4(0.0);
+  for (int row = 0; row < 4; row++) {
+    ivec2 left = texel + ivec2(0, row);
+    sum += blur_texel(left) + blur_texel(left + ivec2(1, 0)) + blur_texel(left + ivec2(2, 0))
+      + blur_texel(left + ivec2(3, 0));
+  }
+  out_color = sum / 16.0;
+#else
   ivec2 texel = blur_pixel() - ivec2(v_source.xy);
   ivec2 along = v_blur.x == 1.0 ? ivec2(1, 0) : ivec2(0, 1);
   int taps = int(v_blur.z);
@@ -30,4 +46,6 @@ void main() {
     total += 2.0 * weight;
   }
   out_color = sum / total;
+#endif
+#endif
 }

@@ -1,5 +1,5 @@
 #version 310 es
-// composite: the result of an earlier pass, pixel for pixel, at an opacity, inside clips.
+// composite: the result of an earlier pass, pixel for pixel, at an opacity; also what turns a canvas of floats into 8 bits.
 // Host struct: Sources/LaminaGPU/Operations/CompositeInstance.swift, CompositeInstance.
 precision highp float;
 precision highp int;
@@ -9,11 +9,15 @@ uniform sampler2D u_records;  // clips
 uniform sampler2D u_source;   // premultiplied
 
 #include "lib/frame.glsl"
+#ifdef CLIPS
 #include "lib/layer_sample.glsl"
+#endif
+#ifdef CLIPS
 #include "lib/corner_outline.glsl"
 #include "lib/box_coverage.glsl"
 #include "lib/record.glsl"
 #include "lib/clip_coverage.glsl"
+#endif
 
 flat in vec4 v_source;  // pixels: the source's origin x, y; opacity 0...1; innermost clip, record or -1
 
@@ -21,6 +25,9 @@ layout(location = 0) out vec4 out_color;  // premultiplied
 
 void main() {
   vec2 pixel = gl_FragCoord.xy + u_frame.region.xy;
-  vec4 color = texelFetch(u_source, ivec2(pixel - v_source.xy), 0);
-  out_color = frame_color(color * (v_source.z * clip_coverage(pixel, v_source.w)));
+  float share = v_source.z;
+#ifdef CLIPS
+  share *= clip_coverage(pixel, v_source.w);
+#endif
+  out_color = frame_color(texelFetch(u_source, ivec2(pixel - v_source.xy), 0) * share);
 }

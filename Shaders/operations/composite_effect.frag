@@ -1,26 +1,51 @@
 #version 310 es
-// composite_effect: the result of an earlier pass through maps of colours, a mask, clips and an opacity.
-// Lies over what is there, or meets it by one of the operators that fixed functions know.
+// composite_effect: the result of an earlier pass through a mask, or through maps of colours, a mask, clips and an opacity.
+// Lies over what is there, or meets it by one of the operators that fixed functions know; ADVANCED by the driver's
+// equations; BACKDROP by itself, in any mode, with a copy of what is behind, which it replaces.
 // Host struct: Sources/LaminaGPU/Operations/CompositeEffectInstance.swift, CompositeEffectInstance.
+#ifdef ADVANCED
+#extension GL_KHR_blend_equation_advanced : require
+#endif
 precision highp float;
 precision highp int;
 precision highp sampler2D;
 
-uniform sampler2D u_records;  // clips, gradients, maps of colours
-uniform sampler2D u_source;   // premultiplied
-uniform sampler2D u_mask;     // its alpha counts
+uniform sampler2D u_records;   // clips, gradients, maps of colours
+uniform sampler2D u_source;    // premultiplied
+uniform sampler2D u_mask;      // its alpha counts
+uniform sampler2D u_backdrop;  // what is behind, premultiplied
 
 #include "lib/frame.glsl"
+#ifdef MAPS
 #include "lib/layer_sample.glsl"
 #include "lib/corner_outline.glsl"
 #include "lib/box_coverage.glsl"
 #include "lib/record.glsl"
 #include "lib/gradient_color.glsl"
 #include "lib/mask_coverage.glsl"
+#endif
 #include "lib/composite_effect.glsl"
+#ifdef BACKDROP
+#include "lib/blend.glsl"
+#endif
 
+#ifdef ADVANCED
+layout(blend_support_all_equations) out;
+#endif
 layout(location = 0) out vec4 out_color;  // premultiplied
 
 void main() {
-  out_color = frame_color(composite_color(gl_FragCoord.xy + u_frame.region.xy));
+  vec2 pixel = gl_FragCoord.xy + u_frame.region.xy;
+#ifdef MAPS
+  vec4 source = composite_color(pixel);
+#else
+  float alpha = texelFetch(u_mask, ivec2(pixel - v_mask.xy), 0).a * v_source.z;
+  vec4 source = texelFetch(u_source, ivec2(pixel - v_source.xy), 0) * alpha;
+#endif
+#ifdef BACKDROP
+  vec4 backdrop = texelFetch(u_backdrop, ivec2(pixel - v_origin.xy), 0);
+  float outline = v_mask.w < 0.0 ? 0.0 : mask_coverage(pixel, v_mask.w) * composite_mask(pixel);
+  source = blend_mixed(int(v_effect.z), source, backdrop, max(outline, source.a));
+#endif
+  out_color = frame_color(source);
 }

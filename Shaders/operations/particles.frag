@@ -1,5 +1,5 @@
 #version 310 es
-// particles: one particle, a parallelogram that shows a part of a picture in a colour, inside clips.
+// particles: one particle, a parallelogram that shows a part of a picture in a colour.
 // Host struct: Sources/LaminaGPU/Operations/ParticleInstance.swift, ParticleInstance.
 precision highp float;
 precision highp int;
@@ -10,11 +10,15 @@ uniform sampler2D u_records;     // clips
 uniform sampler2DArray u_atlas;  // pictures, premultiplied
 
 #include "lib/frame.glsl"
+#ifdef CLIPS
 #include "lib/layer_sample.glsl"
+#endif
+#ifdef CLIPS
 #include "lib/corner_outline.glsl"
 #include "lib/box_coverage.glsl"
 #include "lib/record.glsl"
 #include "lib/clip_coverage.glsl"
+#endif
 #include "lib/atlas_tiles.glsl"
 #include "lib/picture_color.glsl"
 #include "lib/particle_color.glsl"
@@ -23,5 +27,9 @@ layout(location = 0) out vec4 out_color;  // premultiplied
 
 void main() {
   vec2 pixel = gl_FragCoord.xy + u_frame.region.xy;
-  out_color = particle_color(pixel) * clip_coverage(pixel, v_common.x);
+  vec4 color = particle_color(pixel);
+#ifdef CLIPS
+  color *= clip_coverage(pixel, v_common.x);
+#endif
+  out_color = color;
 }

@@ -1,5 +1,5 @@
 #version 310 es
-// shadow: shadows of rounded boxes of any kind, inside clips, and the boxes between them, as box draws them.
+// shadow: shadows of rounded boxes, and with BOXES the boxes between them.
 // A shadow and the box that casts it alternate down a whole tree; one program for both makes it one draw call.
 // Host struct: Sources/LaminaGPU/Operations/BoxInstance.swift, BoxInstance.
 precision highp float;
@@ -14,45 +14,46 @@ uniform sampler2DArray u_atlas;  // pictures, premultiplied
 #include "lib/frame.glsl"
 #include "lib/box_inputs.glsl"
 #include "lib/layer_sample.glsl"
+#include "lib/shadow_coverage.glsl"
+#ifdef BOXES
+#include "lib/record.glsl"
+#include "lib/box_paint.glsl"
 #include "lib/corner_outline.glsl"
 #include "lib/box_coverage.glsl"
-#include "lib/record.glsl"
-#include "lib/clip_coverage.glsl"
-#include "lib/picture_sample.glsl"
-#include "lib/atlas_tiles.glsl"
-#include "lib/picture_color.glsl"
-#include "lib/picture_levels.glsl"
-#include "lib/shadow_coverage.glsl"
+#include "lib/box_color.glsl"
+#endif
+#ifdef WIDE
 #include "lib/shadow_wide.glsl"
+#endif
 
 layout(location = 0) out vec4 out_color;  // premultiplied
 
-float shadow(LayerSample here) {
+vec4 shadow_color(LayerSample here) {
   vec4 distance = vec4(here.point - v_box.xy, v_box.zw - here.point) / v_offsetAndStop0.xyxy;
+#ifdef WIDE
   // -1: no corner has a table; -4: those within 12 standard deviations have.
   float lookups = v_offsetAndStop0.z;
   float narrow = lookups < -1.0 ? 12.0 * v_offsetAndStop0.w : 0.0;
   float wide = shadow_wide(here.point, v_box, v_radii, v_shape.x, v_offsetAndStop0.w, narrow);
   float coverage = lookups < 0.0 && wide >= 0.0 ? wide : shadow_coverage(distance);
-  return here.visible ? coverage : 0.0;
+#else
+  float coverage = shadow_coverage(distance);
+#endif
+  return v_fill * (here.visible ? coverage : 0.0);
 }
 
 void main() {
   vec2 pixel = gl_FragCoord.xy + u_frame.region.xy;
-  vec4 soft = box_soft_edges(v_shape.w);
   LayerSample here = layer_sample(pixel, v_row0, v_row1, v_row2.xyz);
-  PictureSample at = picture_sample(
-    here, v_offsetAndStop0, v_stop1AndSlope0, v_slope1AndSlope2, v_limits, v_sampling,
-    v_row0.z != 0.0 || v_row1.z != 0.0);
-  vec4 picture = picture_levels(at, v_sampling.y, v_picture, v_limits) * v_tint;
-  vec4 color = picture + v_fill * (1.0 - picture.a);
-
-  float outer = box_coverage(here, v_box, v_radii, v_shape.x, soft);
-  float width = v_shape.y;
-  float inner = box_coverage(
-    here, v_box + vec4(width, width, -width, -width), max(v_radii - width, 0.0), v_shape.x, soft);
-  float rim = width > 0.0 ? outer - inner : 0.0;
-  vec4 result = color * outer + (v_border - color * v_border.a) * rim;
-  result = width < 0.0 ? v_fill * shadow(here) : result;
-  out_color = frame_color(result * (v_shape.z * clip_coverage(pixel, v_row2.w)));
+  vec4 shadow = shadow_color(here);
+#ifdef BOXES
+#ifdef CLIPS
+  shadow *= box_share(pixel);
+#endif
+  // A border below 0 marks a shadow.
+  vec4 box = box_color(here, box_paint(here), pixel);
+  out_color = frame_color(v_shape.y < 0.0 ? shadow : box);
+#else
+  out_color = frame_color(shadow);
+#endif
 }

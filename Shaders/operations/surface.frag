@@ -10,15 +10,21 @@ uniform sampler2D u_source;   // premultiplied
 
 #include "lib/frame.glsl"
 #include "lib/layer_sample.glsl"
+#ifdef CLIPS
 #include "lib/corner_outline.glsl"
 #include "lib/box_coverage.glsl"
 #include "lib/record.glsl"
 #include "lib/clip_coverage.glsl"
+#endif
 #include "lib/surface_color.glsl"
 
 layout(location = 0) out vec4 out_color;  // premultiplied
 
 void main() {
   vec2 pixel = gl_FragCoord.xy + u_frame.region.xy;
-  out_color = frame_color(surface_color(pixel) * clip_coverage(pixel, v_row2.w));
+  vec4 color = surface_color(pixel);
+#ifdef CLIPS
+  color *= clip_coverage(pixel, v_row2.w);
+#endif
+  out_color = frame_color(color);
 }

@@ -77,14 +77,14 @@ public final class Renderer {
   private func log(_ choice: RendererChoice) {
     var level = Logger.Level.debug
     if case .automatic = choice { level = .info }
-    if device?.isSoftware == true { level = .notice }
+    if device?.isHardware == false { level = .notice }
     LibraryLog.log(level, "renderer: \(description)\(reason.map { " (\($0))" } ?? "")")
   }
 
   private static func automaticBackend(threads: Int?) -> (Backend, reason: String?) {
     do throws(GPUError) {
       let renderer = try GPURenderer(device: .automatic)
-      if !renderer.deviceDescription.isSoftware { return (.gpu(renderer), nil) }
+      if renderer.deviceDescription.isHardware { return (.gpu(renderer), nil) }
       return (.cpu(CPURenderer(threads: threads)), "no hardware GPU, only \(renderer.deviceDescription.renderer)")
     } catch {
       return (.cpu(CPURenderer(threads: threads)), "\(error)")

@@ -39,13 +39,14 @@ public final class GPURenderer: Sendable {
     device: GPUDeviceSelection = .automatic, libraries: GPULibraries = GPULibraries(),
     probe: SystemProbe = SystemProbe(), pictureBudget: Int = GPURenderer.defaultPictureBudget,
     passBudget: Int = GPURenderer.defaultPassBudget,
-    usesBlendEquations: Bool = GPURenderer.usesBlendEquationsByDefault
+    usesBlendEquations: Bool = GPURenderer.usesBlendEquationsByDefault,
+    profile: DeviceProfile? = GPURenderer.profileByDefault
   ) throws(GPUError) {
     let thread = GPUThread(name: "lamina.gpu")
     do throws(GPUError) {
       runner = try thread.run { () throws(GPUError) in
         let context = try GPUDevice.open(device, libraries: libraries, probe: probe)
-        let device = try Device(context, usesBlendEquations: usesBlendEquations)
+        let device = try Device(context, usesBlendEquations: usesBlendEquations, profile: profile)
         return ThreadBound(FrameRunner(device, pictureBudget: pictureBudget, passBudget: passBudget))
       }
     } catch {
@@ -128,6 +129,11 @@ public final class GPURenderer: Sendable {
   /// do on devices without such equations.
   package static var usesBlendEquationsByDefault: Bool {
     ProcessInfo.processInfo.environment["LAMINA_BLEND_EQUATIONS"] != "0"
+  }
+
+  /// What is taken to cost devices time: as the environment says by `LAMINA_DEVICE_PROFILE`, else by what they are.
+  package static var profileByDefault: DeviceProfile? {
+    ProcessInfo.processInfo.environment["LAMINA_DEVICE_PROFILE"].flatMap(DeviceProfile.init(named:))
   }
 
   /// Measures how fast the device runs the same loads as fragments and as compute invocations.

@@ -21,12 +21,39 @@ import Testing
     #expect(!inputs.attributes.isEmpty)
   }
 
-  @Test("every shader file is in the catalogue, and the reverse")
+  @Test("every stage belongs to a program, and the reverse")
   func completeness() {
-    let listed = ShaderCatalog.allCases.flatMap { [$0.source.vertex, $0.source.fragment] }
+    let listed = Set(ShaderCatalog.allCases.flatMap { [$0.source.vertex, $0.source.fragment] })
     let measured = embeddedShaderStages.keys.filter { $0.hasPrefix("probe/") }
-    #expect(Set(listed + measured) == Set(embeddedShaderStages.keys))
-    #expect(Set(listed).count == listed.count)
+    #expect(listed.union(measured) == Set(embeddedShaderStages.keys))
+  }
+
+  @Test("no two programs are the same, and there are about a dozen families")
+  func families() {
+    let pairs = ShaderCatalog.allCases.map { [$0.source.vertex, $0.source.fragment] }
+    #expect(Set(pairs).count == pairs.count)
+    #expect(Set(ShaderCatalog.allCases.map(\.source.family)).count <= 12)
+  }
+
+  @Test("a profile that the list names is one, and each profile draws with fewer programs than there are")
+  func profiles() {
+    for program in ShaderCatalog.allCases {
+      guard let name = program.source.profile else { continue }
+      #expect(DeviceProfile(named: name)?.uses(program) == true, "\(program)")
+    }
+    for profile in DeviceProfile.all { #expect(ShaderCatalog.allCases.contains(where: profile.uses)) }
+    #expect(!DeviceProfile.hardware.uses(.boxTexels))
+    #expect(DeviceProfile(named: "toaster") == nil)
+  }
+
+  @Test("what features leave out is gone, and keeps its lines")
+  func features() {
+    let whole = ShaderCatalog.stage(ShaderCatalog.box.source.fragment)
+    let interior = ShaderCatalog.stage(ShaderCatalog.interior.source.fragment)
+    #expect(whole.source.contains("box_coverage("))
+    #expect(!interior.source.contains("box_coverage("))
+    #expect(!interior.files.contains("lib/box_color.glsl"))
+    #expect(!embeddedShaderStages.values.contains { $0.source.contains("#ifdef") || $0.source.contains("#endif") })
   }
 
   @Test("no stage uses a banned construct", arguments: embeddedShaderStages.keys.sorted())
@@ -44,12 +71,15 @@ import Testing
     let stage = ShaderCatalog.stage(path)
     let lines = stage.source.split(separator: "\n")
     #expect(lines.first == "#version 310 es")
-    #expect(stage.files.first == path)
+    #expect(stage.files.first.map { path == $0 || path.hasPrefix("\($0) ") } == true)
     #expect(!lines.contains { $0.hasPrefix("#include") })
     let numbers = lines.compactMap { line in
       line.hasPrefix("#line ") ? line.split(separator: " ").last.flatMap { Int($0) } : nil
     }
     #expect(Set(numbers).isSubset(of: Set(stage.files.indices)))
-    #expect(numbers.count(where: { $0 != 0 }) == stage.files.count - 1)
+    let begun = lines.filter { $0.hasPrefix("#line 1 ") }.compactMap {
+      $0.split(separator: " ").last.flatMap { Int($0) }
+    }
+    #expect(begun == Array(1..<stage.files.count))
   }
 }

@@ -22,6 +22,11 @@ package struct Drawing: Sendable {
 package enum SharedRenderers {
   private static let cpu = Shared(CPURenderer())
   private static let gpu = Result { Shared(try GPURenderer()) }
+  /// A renderer for each profile of devices, on whatever device there is.
+  private static let profiles = Dictionary(
+    uniqueKeysWithValues: DeviceProfile.all.map { profile in
+      (profile, Result { Shared(try GPURenderer(profile: profile)) })
+    })
 
   /// Whether a device for OpenGL ES can be used, software included.
   package static var hasGPU: Bool {
@@ -60,6 +65,14 @@ package enum SharedRenderers {
         try plans.map { Drawing(image: try renderer.render($0), statistics: renderer.statistics) }
       }
     }
+  }
+
+  /// Runs a plan as devices of a profile would.
+  package static func draw(
+    _ plan: RenderPlan, as profile: DeviceProfile, strategy: RenderStrategy = .depth
+  ) throws -> Drawing {
+    guard let shared = profiles[profile] else { preconditionFailure("no profile \(profile.name)") }
+    return try shared.get().use { Drawing(image: try $0.render(plan, strategy: strategy), statistics: $0.statistics) }
   }
 
   /// Plans a tree and runs the plan.

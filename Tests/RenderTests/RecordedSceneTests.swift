@@ -31,6 +31,17 @@ import Testing
     try expectSame(drawn, reference, scene: scene.name, check: "parity", on: .gpu, standard: Self.standard)
   }
 
+  @Test("devices of every profile draw what the CPU draws", arguments: SceneCase.all, DeviceProfile.all)
+  func profiles(_ scene: SceneCase, profile: DeviceProfile) throws {
+    let tree = try scene.read()
+    let plan = try Planner().plan(TreeSnapshot(of: tree.root, hostIsFlipped: tree.hostIsFlipped))
+    let reference = PixelGrid(try SharedRenderers.draw(plan, on: .cpu).image)
+    for strategy in RenderStrategy.allCases {
+      let drawn = PixelGrid(try SharedRenderers.draw(plan, as: profile, strategy: strategy).image)
+      try expectSame(drawn, reference, scene: scene.name, check: "parity", on: .gpu, standard: Self.standard)
+    }
+  }
+
   @Test("at twice the scale as well", arguments: SceneCase.all)
   func parityAtTwo(_ scene: SceneCase) throws {
     var options = PlanOptions()

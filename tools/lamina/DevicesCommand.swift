@@ -24,7 +24,7 @@ struct DevicesCommand: ParsableCommand {
   private static func table(of devices: [GPUDeviceDescription]) -> TextTable {
     let header = ["index", "platform", "node", "vendor", "renderer", "OpenGL ES", "kind"]
     let rows = devices.map { device in
-      let kind = device.problem.map { "unusable: \($0)" } ?? (device.isSoftware ? "software" : "hardware")
+      let kind = device.problem.map { "unusable: \($0)" } ?? (device.isHardware ? "hardware" : "software")
       return [
         "\(device.index)", device.platform.rawValue, device.node ?? "", device.vendor, device.renderer, device.version,
         kind,

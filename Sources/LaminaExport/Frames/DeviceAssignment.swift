@@ -15,7 +15,7 @@ package enum DeviceAssignment {
     // One GPU may be reached through several platforms; its node tells.
     var seen: Set<String> = []
     var devices = rows.filter { row in
-      row.isUsable && !row.isSoftware && row.node.map { seen.insert($0).inserted } ?? true
+      row.isHardware && row.node.map { seen.insert($0).inserted } ?? true
     }
     if let text = names.lazy.compactMap({ environment[$0] }).first {
       let words = text.split(separator: ",")

@@ -8,14 +8,15 @@ import LaminaGeometry
 final class Device {
   let gl: GLFunctions
   let description: GPUDeviceDescription
+  /// What costs it time.
+  let profile: DeviceProfile
   /// The most layers of an array texture.
   let maximumArrayLayers: Int
   /// What offsets of uniform blocks in a buffer must be multiples of, bytes.
   let uniformAlignment: Int
   /// Whether targets of 16-bit floats can be drawn into and blended.
   let drawsFloat16: Bool
-  /// Whether a canvas of floats has 32 bits a component: software blends these almost as fast as bytes, and 16 bits,
-  /// which it converts to and fro, at half the speed.
+  /// Whether a canvas of floats has 32 bits a component.
   let prefersFloat32: Bool
   /// Whether such pixels can be mixed when they are sampled, as those of passes are.
   let filtersFloat32: Bool
@@ -25,10 +26,13 @@ final class Device {
   private let thread = pthread_self()
   private var retired: [(name: GLuint, delete: (GLFunctions, GLuint) -> Void)] = []
 
-  /// - Parameter usesBlendEquations: Whether those of `KHR_blend_equation_advanced` are used where they are there.
-  init(_ context: RenderContext, usesBlendEquations: Bool = true) throws(GPUError) {
+  /// - Parameters:
+  ///   - usesBlendEquations: Whether those of `KHR_blend_equation_advanced` are used where they are there.
+  ///   - profile: What is taken to cost it time; `nil` for what its description says.
+  init(_ context: RenderContext, usesBlendEquations: Bool = true, profile: DeviceProfile? = nil) throws(GPUError) {
     self.context = context
     description = context.description
+    self.profile = profile ?? DeviceProfile(of: context.description)
     gl = try context.functions()
     let queries = context.queries
     maximumArrayLayers = queries.integer(GL_MAX_ARRAY_TEXTURE_LAYERS)
@@ -38,7 +42,7 @@ final class Device {
       version.lexicographicallyPrecedes([3, 2]) == false
       || !context.extensions.isDisjoint(with: ["GL_EXT_color_buffer_float", "GL_EXT_color_buffer_half_float"])
     prefersFloat32 =
-      context.description.isSoftware
+      self.profile.prefersFloat32
       && context.extensions.isSuperset(of: ["GL_EXT_color_buffer_float", "GL_EXT_float_blend"])
     filtersFloat32 = context.extensions.contains("GL_OES_texture_float_linear")
     blendsAdvanced = usesBlendEquations && gl.extensions.blendBarrier != nil

@@ -31,10 +31,9 @@ final class FrameTimer {
   private let functions: GLTimerFunctions
   private let device: Device
 
-  /// - Returns: `nil` where the device has no such clock. Software renderers have one that says nothing: it stops before
-  ///   they have drawn.
+  /// - Returns: `nil` where the device has no such clock, or one that says nothing.
   init?(on device: Device) {
-    guard let timers = device.gl.extensions.timers, !device.description.isSoftware else { return nil }
+    guard let timers = device.gl.extensions.timers, device.profile.hasClock else { return nil }
     functions = timers
     self.device = device
     name = OwnedName(on: device)

@@ -90,7 +90,7 @@ public enum GPUDevice {
       do throws(GPUError) {
         let context = try RenderContext(candidate, of: driver)
         guard fits(context.description) else { continue }
-        if !context.description.isSoftware { return context }
+        if context.description.isHardware { return context }
         software = software ?? context
       } catch {
         problems.append(failure(of: candidate, error).description)

@@ -59,7 +59,7 @@ extension GPUDeviceDescription: CustomStringConvertible {
   /// One line: renderer, version, and whether it is software.
   public var description: String {
     if let problem { return "\(platform.rawValue) device \(index): \(problem)" }
-    return "\(renderer), OpenGL ES \(version), \(isSoftware ? "software" : "hardware")"
+    return "\(renderer), OpenGL ES \(version), \(isHardware ? "hardware" : "software")"
   }
 }
 

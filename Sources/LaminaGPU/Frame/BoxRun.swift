@@ -4,10 +4,6 @@ import LaminaShaders
 /// What one operation adds to a run of boxes and shadows that blend, before it is decided which shader draws it; and then
 /// a run of those that one shader draws.
 struct BoxRun {
-  /// The pixels below which a run is not worth a change of shader: two changes take llvmpipe 34 microseconds, and
-  /// a shader that draws more kinds costs it 12 nanoseconds a pixel more. The same everywhere, so that draw calls are.
-  static let worthwhileArea: Float = 3000
-
   /// The simplest shader that can draw all of it.
   var program: ShaderCatalog
   /// In the frame's boxes.
@@ -17,14 +13,16 @@ struct BoxRun {
   /// The pixels it may touch.
   var bounds: PixelRect
 
-  private var isSmall: Bool { area < Self.worthwhileArea }
+  /// Whether it is not worth a change of shader.
+  private func isSmall(for profile: DeviceProfile) -> Bool { area < profile.pixelsPerProgramChange }
 
   /// Joins neighbouring runs that one shader may draw: small ones go to a shader that can draw their neighbour too.
-  static func merged(_ runs: [BoxRun]) -> [BoxRun] {
+  static func merged(_ runs: [BoxRun], for profile: DeviceProfile) -> [BoxRun] {
     var result: [BoxRun] = []
     for (index, run) in runs.enumerated() {
       var run = run
-      run.program = run.program(after: result.last?.program, before: index + 1 < runs.count ? runs[index + 1] : nil)
+      run.program = run.program(
+        after: result.last?.program, before: index + 1 < runs.count ? runs[index + 1] : nil, for: profile)
       if let last = result.last, last.program == run.program {
         result[result.count - 1].instances = last.instances.lowerBound..<run.instances.upperBound
         result[result.count - 1].area += run.area
@@ -36,9 +34,11 @@ struct BoxRun {
   }
 
   /// The shader that draws the run between two others; the one before is settled.
-  private func program(after previous: ShaderCatalog?, before next: BoxRun?) -> ShaderCatalog {
-    guard isSmall else { return program }
-    let following = next.flatMap { $0.isSmall ? $0.program : nil }
+  private func program(
+    after previous: ShaderCatalog?, before next: BoxRun?, for profile: DeviceProfile
+  ) -> ShaderCatalog {
+    guard isSmall(for: profile) else { return program }
+    let following = next.flatMap { $0.isSmall(for: profile) ? $0.program : nil }
     switch (program, previous, following) {
     case (.boxPlain, .shadowPlain, _), (.shadowAlone, .shadowPlain, _): return .shadowPlain
     case (.boxPlain, .shadow, _), (.shadowAlone, .shadow, _), (.box, .shadow, _): return .shadow
@@ -49,6 +49,39 @@ struct BoxRun {
       return .box
     case (.boxTexels, .boxPlain, _), (.boxTexels, _, .boxPlain): return .boxPlain
     default: return program
+    }
+  }
+
+  /// Joins neighbouring runs wherever one shader can draw both, unless one of them alone is worth a change.
+  static func joined(_ runs: [BoxRun], for profile: DeviceProfile) -> [BoxRun] {
+    var result: [BoxRun] = []
+    // The largest of what each holds.
+    var largest: Float = 0
+    for run in runs {
+      guard let last = result.last,
+        max(largest, run.area) < profile.pixelsPerProgramChange || last.program == run.program,
+        let program = common(last.program, run.program)
+      else {
+        result.append(run)
+        largest = run.area
+        continue
+      }
+      result[result.count - 1] = BoxRun(
+        program: program, instances: last.instances.lowerBound..<run.instances.upperBound, area: last.area + run.area,
+        bounds: last.bounds.union(run.bounds))
+      largest = max(largest, run.area)
+    }
+    return result
+  }
+
+  /// The simplest shader that draws what two others draw, of those that every device uses.
+  private static func common(_ first: ShaderCatalog, _ second: ShaderCatalog) -> ShaderCatalog? {
+    switch (first, second) {
+    case _ where first == second: first
+    case (.box, .shadowPlain), (.shadowPlain, .box), (.shadow, .box), (.box, .shadow), (.shadow, .shadowPlain),
+      (.shadowPlain, .shadow):
+      .shadow
+    default: nil
     }
   }
 }

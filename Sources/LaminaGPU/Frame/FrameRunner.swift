@@ -166,10 +166,10 @@ final class FrameRunner {
     }
     let firstColorRecord = table.add(colors: plan.colorMatrices)
     var builder = GPURenderer.FrameBuilder(
-      plan, strategy: strategy, pictures: placed, gradients: gradients, records: table, shadowTables: shadowTables)
+      plan, strategy: strategy, pictures: placed, gradients: gradients, records: table, shadowTables: shadowTables,
+      profile: device.profile)
     builder.firstColorRecord = firstColorRecord
     builder.blendsAdvanced = device.blendsAdvanced
-    builder.isSoftware = device.description.isSoftware
     return builder
   }
 
@@ -226,6 +226,7 @@ final class FrameRunner {
         height: bounds.height)
       copy.bind(unit: TextureUnit.backdrop.index)
     }
+    assert(device.profile.uses(batch.program), "\(batch.program) is not for \(device.profile.name)")
     if case .advanced = batch.state { device.waitForBlending() }
     try program(batch.program).use()
     device.set(batch.state)

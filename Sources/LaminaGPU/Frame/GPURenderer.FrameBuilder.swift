@@ -30,9 +30,8 @@ extension GPURenderer {
     var firstColorRecord = 0
     /// Whether the driver's blend equations are used.
     var blendsAdvanced = false
-    /// Whether a processor shades the pixels: whatever a shader can do costs it something at every pixel, and so does what
-    /// depth rejects.
-    var isSoftware = false
+    /// What costs the device time.
+    let profile: DeviceProfile
     private let hasMaskingClips: Bool
     var surfaces: [SurfaceInstance] = []
     var blurs: [BlurInstance] = []
@@ -51,9 +50,10 @@ extension GPURenderer {
 
     init(
       _ plan: RenderPlan, strategy: RenderStrategy, pictures: [PlacedPicture?], gradients: [SIMD2<Float>],
-      records: RecordTable, shadowTables: ShadowTables
+      records: RecordTable, shadowTables: ShadowTables, profile: DeviceProfile
     ) {
       self.plan = plan
+      self.profile = profile
       self.shadowTables = shadowTables
       self.strategy = strategy
       self.pictures = pictures
@@ -195,19 +195,29 @@ extension GPURenderer {
     mutating func flushRuns() {
       if hasManyPrograms {
         switch strategy {
-        case .depth: runs = BoxLevels.group(runs, in: region, boxes: &boxes)
+        case .depth: sortRuns()
         // One shader for both, since a painter's order is kept.
         case .painter where runs.contains { $0.program == .shadow }:
           for index in runs.indices where runs[index].program == .box { runs[index].program = .shadow }
         case .painter: break
         }
       }
-      for run in BoxRun.merged(runs) {
+      for run in BoxRun.merged(runs, for: profile) {
         batches.append(
           DrawBatch(program: run.program, instances: run.instances, state: blending))
       }
       runs.removeAll(keepingCapacity: true)
       hasManyPrograms = false
+    }
+
+    /// Gathers what one shader draws.
+    private mutating func sortRuns() {
+      if profile.joinsBeforeSorting {
+        runs = BoxRun.joined(runs, for: profile)
+        // Few draws are not worth sorting.
+        if runs.count <= 8 { return }
+      }
+      runs = BoxLevels.group(runs, in: region, boxes: &boxes)
     }
 
     /// How whatever is not an opaque interior is drawn.

@@ -1,7 +1,7 @@
 import LaminaGeometry
 import LaminaPlan
 
-/// One instance of the shaders `blur`, `blur_halve` and `blur_quarter`.
+/// One instance of the programs of the family `blur`.
 ///
 /// Mirrors `Shaders/lib/blur_vertex.glsl`; `ShaderInterfaceTests` compares the two.
 package struct BlurInstance: ShaderInterface {

@@ -1,7 +1,7 @@
 import LaminaGraphics
 import LaminaPlan
 
-/// One instance of the shaders `box`, `box_plain`, `box_gradient`, `box_masked`, `interior` and `interior_gradient`.
+/// One instance of the programs of the families `box`, `box_texels`, `box_rim` and `shadow`.
 ///
 /// Mirrors `Shaders/lib/box_vertex.glsl`; `ShaderInterfaceTests` compares the two.
 package struct BoxInstance: ShaderInterface {
@@ -93,7 +93,7 @@ extension BoxInstance {
     offsetAndStop0.w = Float(gradient.kind.rawValue)
     stop1AndSlope0 = gradient.second
     slope1AndSlope2 = SIMD4(lowHalf: spans, highHalf: .zero)
-    // What no picture has: tells box_masked that this is a gradient.
+    // What no picture has: tells programs with both that this is a gradient.
     limits.w = -1
   }
 }

@@ -2,7 +2,7 @@ import LaminaGeometry
 import LaminaGraphics
 import LaminaPlan
 
-/// One instance of the shaders `composite_effect`, `composite_mask`, `composite_advanced` and `composite_backdrop`.
+/// One instance of the programs of the family `composite_effect`.
 ///
 /// Mirrors `Shaders/lib/composite_effect_vertex.glsl`; `ShaderInterfaceTests` compares the two.
 package struct CompositeEffectInstance: ShaderInterface {

@@ -1,7 +1,7 @@
 import LaminaGeometry
 import LaminaPlan
 
-/// One instance of the shaders `composite` and `composite_plain`.
+/// One instance of the programs of the families `composite` and `planes`.
 ///
 /// Mirrors `Shaders/lib/composite_vertex.glsl`; `ShaderInterfaceTests` compares the two.
 package struct CompositeInstance: ShaderInterface {

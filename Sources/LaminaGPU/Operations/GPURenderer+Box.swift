@@ -37,7 +37,9 @@ extension GPURenderer.FrameBuilder {
     guard let picture = picture(of: box) else { return .interiorFill }
     guard let texels = AffineTexels(atAnyLevel: box) else { return .interior }
     if showsTexels(box, texels) { return .boxTexels }
-    if texels.level == nil { return texels.isInOnePiece(picture) ? .interiorPiece : .interiorPicture }
+    if texels.level == nil {
+      return profile.uses(.interiorPiece) && texels.isInOnePiece(picture) ? .interiorPiece : .interiorPicture
+    }
     return texels.isInOnePiece(picture) ? .interiorLevels : .interior
   }
 
@@ -74,8 +76,8 @@ extension GPURenderer.FrameBuilder {
     var instance = instance(of: box, depth: depth)
     if under != .zero {
       instance.border = under
-      // Only `box_plain` knows of it.
-      area = max(area, BoxRun.worthwhileArea)
+      // Only programs with `UNDER` know of it.
+      area = max(area, profile.pixelsPerProgramChange)
     }
     addPieces(outer: box.outer, around: hole(of: box), bounds: box.pixelBounds, instance)
     addRun(from: first, program: program(for: box), area: area, bounds: box.pixelBounds)
@@ -90,20 +92,17 @@ extension GPURenderer.FrameBuilder {
     return program(for: cover) == .boxPlain
   }
 
-  /// The pixels below which a fill is not worth the changes of shaders around it, nor what it keeps from being gathered.
-  private static let worthwhileFill = 16_384
-
   /// Adds a large translucent box of one colour as that colour alone, and its edges around it, on devices where the
   /// shader that knows all kinds of boxes costs much a pixel.
   ///
   /// - Returns: `false` where the box is none, and nothing was added.
   private mutating func addFill(of box: BoxOperation, depth: Float) -> Bool {
-    guard isSoftware, strategy == .depth, !box.isInnerOpaque, box.innerCount >= 4,
+    guard let pixelsPerFill = profile.pixelsPerFill, strategy == .depth, !box.isInnerOpaque, box.innerCount >= 4,
       box.isInnerWhite || (picture(of: box) == nil && gradient(of: box) == nil)
     else { return false }
     let vertices = plan.innerVertices[Int(box.innerStart)..<Int(box.innerStart) + Int(box.innerCount)]
     let whole = ConvexPolygon(vertices.map { SIMD2<Double>($0) }).uprightRectangle.intersection(box.pixelBounds)
-    guard whole.area >= Self.worthwhileFill else { return false }
+    guard whole.area >= pixelsPerFill else { return false }
     flushRuns()
     let color = (box.isInnerWhite ? box.innerColor : box.fill) * box.opacity
     let firstInterior = interiors.count
@@ -166,7 +165,7 @@ extension GPURenderer.FrameBuilder {
 
   /// The pixels of a box whose interior is drawn first, on devices that gain by leaving them out of what is behind.
   func hole(of box: BoxOperation) -> ArraySlice<SIMD2<Float>>? {
-    guard isSoftware, usesDepth, box.isInnerOpaque, box.innerCount >= 4 else { return nil }
+    guard profile.leavesOutHiddenPixels, usesDepth, box.isInnerOpaque, box.innerCount >= 4 else { return nil }
     return plan.innerVertices[Int(box.innerStart)..<Int(box.innerStart) + Int(box.innerCount)]
   }
 
@@ -182,9 +181,10 @@ extension GPURenderer.FrameBuilder {
     if hasMaskingClip(box.clip) { return .boxMasked }
     if gradient(of: box) != nil { return .boxGradient }
     guard strategy == .depth, !box.clip.exists else { return .box }
-    if box.borderWidth > 0 { return isSoftware && isRim(box) ? .boxRim : .box }
+    if box.borderWidth > 0 { return profile.uses(.boxRim) && isRim(box) ? .boxRim : .box }
     let isLevel0 = box.placement.minification != .trilinear || picture(of: box) == nil || AffineTexels(box) != nil
-    return isLevel0 ? .boxPlain : .box
+    guard isLevel0 else { return .box }
+    return profile.uses(.boxPlain) ? .boxPlain : .shadowPlain
   }
 
   /// The pixels a box covers wholly; in one that fills its pixels, exactly these: devices round vertices to 1/256 of a

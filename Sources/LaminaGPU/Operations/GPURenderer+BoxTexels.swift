@@ -10,7 +10,8 @@ extension GPURenderer.FrameBuilder {
   /// - Parameter depth: Clip space.
   /// - Returns: `false` where the box is none, and nothing was added.
   mutating func addTexels(of box: BoxOperation, depth: Float) -> Bool {
-    guard isSoftware, strategy == .depth, storesColor, !box.isInnerOpaque, box.innerCount >= 4, box.fill == .zero
+    guard profile.uses(.boxTexels), strategy == .depth, storesColor, !box.isInnerOpaque, box.innerCount >= 4,
+      box.fill == .zero
     else { return false }
     let vertices = plan.innerVertices[Int(box.innerStart)..<Int(box.innerStart) + Int(box.innerCount)]
     let whole = ConvexPolygon(vertices.map { SIMD2<Double>($0) }).uprightRectangle.intersection(box.pixelBounds)
@@ -34,7 +35,8 @@ extension GPURenderer.FrameBuilder {
 
   /// Whether the opaque interior of a box is all of it, and nothing but texels of its picture, one a pixel, on such devices.
   func showsTexels(_ box: BoxOperation, _ texels: AffineTexels) -> Bool {
-    guard isSoftware, storesColor, box.fill == .zero || plan.images[box.image.index].isOpaque && box.tint.w >= 1,
+    guard profile.uses(.boxTexels), storesColor,
+      box.fill == .zero || plan.images[box.image.index].isOpaque && box.tint.w >= 1,
       let picture = picture(of: box), texels.square(of: box.pixelBounds, of: box, in: picture.levels[0]) != nil
     else { return false }
     return ConvexPieces.isRectangle(

@@ -20,7 +20,7 @@ extension GPURenderer.FrameBuilder {
     addPieces(outer: shadow.outer, around: hole, bounds: shadow.pixelBounds, instance)
     let isPlain = strategy == .depth && !shadow.clip.exists && tables != nil && corners != .wide
     addRun(
-      from: first, program: isPlain ? .shadowAlone : .shadow,
+      from: first, program: isPlain ? (profile.uses(.shadowAlone) ? .shadowAlone : .shadowPlain) : .shadow,
       area: ConvexPieces.area(ofOuter: shadow.outer, bounds: shadow.pixelBounds), bounds: shadow.pixelBounds)
   }
 

@@ -3,7 +3,7 @@ import LaminaGeometry
 import LaminaGraphics
 import LaminaPlan
 
-/// One instance of the shaders `interior_picture`, `interior_piece`, `interior_levels` and `interior_fill`.
+/// One instance of the programs of the family `interior`.
 ///
 /// Mirrors `Shaders/lib/interior_vertex.glsl`; `ShaderInterfaceTests` compares the two.
 package struct InteriorInstance: ShaderInterface {
@@ -55,7 +55,7 @@ package struct InteriorInstance: ShaderInterface {
 }
 
 extension InteriorInstance {
-  /// An interior with a picture between two levels of detail, but for the corners; for `interior_levels`.
+  /// An interior with a picture between two levels of detail, but for the corners; for `interiorLevels`.
   ///
   /// - Parameters:
   ///   - level: The level of detail, at most the picture's last.

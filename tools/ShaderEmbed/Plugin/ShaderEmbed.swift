@@ -1,7 +1,7 @@
 import Foundation
 import PackagePlugin
 
-/// Turns the GLSL files of a target into one Swift file, with the tool of the same name.
+/// Turns the GLSL files of a target, and the list of its programs, into one Swift file, with the tool of the same name.
 ///
 /// Every shader and every included file is an input of the one command, so an edit of any of them rebuilds, and so
 /// does a new file.
@@ -12,7 +12,7 @@ import PackagePlugin
     let shaders = try shaderFiles(below: root)
     return [
       .buildCommand(
-        displayName: "Embedding \(shaders.count) shader files",
+        displayName: "Expanding \(shaders.count) shader files",
         executable: try context.tool(named: "ShaderEmbedTool").url,
         arguments: [root.path(), output.path()] + shaders.map { $0.path() },
         inputFiles: shaders,
@@ -23,7 +23,7 @@ import PackagePlugin
   private func shaderFiles(below root: URL) throws -> [URL] {
     guard let files = FileManager.default.enumerator(at: root, includingPropertiesForKeys: nil) else { return [] }
     return files.compactMap { $0 as? URL }
-      .filter { ["vert", "frag", "comp", "glsl"].contains($0.pathExtension) }
+      .filter { ["vert", "frag", "comp", "glsl", "list"].contains($0.pathExtension) }
       .sorted { $0.path() < $1.path() }
   }
 }

@@ -1,25 +1,34 @@
 import Foundation
 
-/// Writes the shaders below a folder as one Swift file of raw string literals.
+/// Writes the shader programs of a folder as one Swift file: what `variants.list` there says of each, and their stages as raw
+/// string literals.
 ///
-/// Arguments: the folder, the file to write, then every `.vert`, `.frag` and `.glsl` file below the folder.
+/// Arguments: the folder, the file to write, then every `.vert`, `.frag`, `.comp`, `.glsl` and `.list` file below the folder.
 /// `#include "lib/x.glsl"` is replaced by that file's text between `#line` directives, whose second number is the
-/// place of the file in the list `files`, so that a driver's message leads back to the file that was edited.
+/// place of the file in the list `files`, so that a driver's message leads back to the file that was edited. Stages that
+/// features do not tell apart are one.
 @main struct ShaderEmbedTool {
   static func main() {
     let arguments = Array(CommandLine.arguments.dropFirst())
     guard arguments.count >= 2 else { fail("usage: ShaderEmbedTool FOLDER OUTPUT SHADER...") }
     let root = arguments[0].hasSuffix("/") ? arguments[0] : arguments[0] + "/"
     do {
-      var entries: [String] = []
-      for path in arguments.dropFirst(2) where !path.hasSuffix(".glsl") {
-        guard path.hasPrefix(root) else { fail("\(path): error: not below \(root)") }
-        var expansion = ShaderExpansion(root: root)
-        let name = String(path.dropFirst(root.count))
-        try expansion.expand(name)
-        entries.append(swiftEntry(name: name, expansion: expansion))
+      let files = try arguments.dropFirst(2).map { path in
+        guard path.hasPrefix(root) else {
+          throw ShaderExpansion.Failure(file: path, line: 1, message: "not below \(root)")
+        }
+        return String(path.dropFirst(root.count))
       }
-      try swiftFile(entries).write(toFile: arguments[1], atomically: true, encoding: .utf8)
+      var output = EmbeddedShaders(root: root)
+      for list in files where list.hasSuffix(".list") {
+        let text = try String(contentsOfFile: root + list, encoding: .utf8)
+        try output.add(ProgramTable(text, file: list), file: list)
+      }
+      for file in files
+      where !file.hasPrefix("operations/") && [".vert", ".frag", ".comp"].contains(where: file.hasSuffix) {
+        _ = try output.addStage(file, features: [])
+      }
+      try output.text.write(toFile: arguments[1], atomically: true, encoding: .utf8)
     } catch let error as ShaderExpansion.Failure {
       fail("\(root)\(error.file):\(error.line): error: \(error.message)")
     } catch {
@@ -27,29 +36,83 @@ import Foundation
     }
   }
 
-  private static func swiftFile(_ entries: [String]) -> String {
-    """
-    // Written by ShaderEmbed from the files below Shaders; not to be edited.
-
-    /// Every shader stage of the folder, its includes resolved, by its path in the folder.
-    package let embeddedShaderStages: [String: ShaderStage] = [
-    \(entries.joined(separator: "\n"))
-    ]
-
-    """
-  }
-
-  private static func swiftEntry(name: String, expansion: ShaderExpansion) -> String {
-    let files = expansion.files.map { "\"\($0)\"" }.joined(separator: ", ")
-    let text = expansion.text.hasSuffix("\n") ? expansion.text : expansion.text + "\n"
-    return """
-        "\(name)": ShaderStage(files: [\(files)], source: ##\"\"\"
-      \(text)\"\"\"##),
-      """
-  }
-
   private static func fail(_ message: String) -> Never {
     FileHandle.standardError.write(Data((message + "\n").utf8))
     exit(1)
+  }
+}
+
+/// The Swift file that is written.
+private struct EmbeddedShaders {
+  let root: String
+  private var stages: [String: String] = [:]
+  private var cases: [String] = []
+  private var sources: [String] = []
+
+  init(root: String) { self.root = root }
+
+  /// Adds all programs of a list.
+  mutating func add(_ table: ProgramTable, file: String) throws {
+    for program in table.programs {
+      let (vertex, askedInVertex) = try addStage("operations/\(program.family).vert", features: program.features)
+      let (fragment, askedInFragment) = try addStage("operations/\(program.family).frag", features: program.features)
+      let unknown = Set(program.features).subtracting(askedInVertex).subtracting(askedInFragment).sorted()
+      guard unknown.isEmpty else {
+        throw ShaderExpansion.Failure(
+          file: file, line: program.line,
+          message: "no stage of '\(program.family)' asks for \(unknown.joined(separator: ", "))")
+      }
+      cases.append(
+        "  /// \(program.reason.prefix(1).uppercased())\(program.reason.dropFirst()).\n  case \(program.name)")
+      let features = program.features.map { "\"\($0)\"" }.joined(separator: ", ")
+      let profile = program.profile.map { "\"\($0)\"" } ?? "nil"
+      sources.append(
+        """
+            case .\(program.name):
+              ShaderSource(
+                name: "\(program.name)", family: "\(program.family)", features: [\(features)], profile: \(profile),
+                vertex: "\(vertex)", fragment: "\(fragment)")
+        """)
+    }
+  }
+
+  /// Adds a stage, unless features leave of it what is there already.
+  ///
+  /// - Returns: Its name among all stages, and the features that it asks for.
+  mutating func addStage(_ file: String, features: [String]) throws -> (name: String, asked: Set<String>) {
+    var expansion = ShaderExpansion(root: root, features: features)
+    try expansion.expand(file)
+    let name = ([file] + features.filter(expansion.asked.contains)).joined(separator: " ")
+    let files = expansion.files.map { "\"\($0)\"" }.joined(separator: ", ")
+    let text = expansion.text.hasSuffix("\n") ? expansion.text : expansion.text + "\n"
+    stages[name] = """
+        "\(name)": ShaderStage(files: [\(files)], source: ##\"\"\"
+      \(text)\"\"\"##),
+      """
+    return (name, expansion.asked)
+  }
+
+  var text: String {
+    """
+    // Written by ShaderEmbed from the files below Shaders; not to be edited.
+
+    /// Every shader program that there is, as `Shaders/variants.list` says.
+    package enum ShaderCatalog: String, CaseIterable, Sendable {
+    \(cases.joined(separator: "\n"))
+
+      /// What it is made from.
+      package var source: ShaderSource {
+        switch self {
+    \(sources.joined(separator: "\n"))
+        }
+      }
+    }
+
+    /// Every shader stage, its includes resolved, by its path below Shaders and the features that make a difference to it.
+    package let embeddedShaderStages: [String: ShaderStage] = [
+    \(stages.sorted { $0.key < $1.key }.map(\.value).joined(separator: "\n"))
+    ]
+
+    """
   }
 }

@@ -1,8 +1,9 @@
 import Foundation
 
-/// The text of one shader with its includes in place.
+/// The text of one shader with its includes in place, and without what its features leave out.
 ///
-/// A file is included once, however often it is named. Paths are relative to the shader folder.
+/// A file is included once, however often it is named. Paths are relative to the shader folder. `#ifdef`, `#ifndef`, `#else`
+/// and `#endif` ask for features; a line that is left out stays as an empty one, so that lines keep their numbers.
 struct ShaderExpansion {
   /// What is wrong, and where.
   struct Failure: Error {
@@ -12,12 +13,19 @@ struct ShaderExpansion {
   }
 
   let root: String
+  /// What `#ifdef` finds.
+  let features: Set<String>
   /// The files that went in, in order of their `#line` numbers; the first is the shader itself.
   private(set) var files: [String] = []
   private(set) var text = ""
+  /// The features that were asked for, there or not.
+  private(set) var asked: Set<String> = []
+  /// For each open condition, innermost last: whether it holds, and whether its other half began.
+  private var conditions: [(holds: Bool, isElse: Bool)] = []
 
-  init(root: String) {
+  init(root: String, features: [String]) {
     self.root = root
+    self.features = Set(features)
   }
 
   /// Appends the file `name`, and what it includes.
@@ -30,8 +38,14 @@ struct ShaderExpansion {
         file: includer?.file ?? name, line: includer?.line ?? 1, message: "cannot read \"\(name)\"")
     }
     if includer != nil { text += "#line 1 \(number)\n" }
+    let depth = conditions.count
     let lines = contents.split(separator: "\n", omittingEmptySubsequences: false)
     for (index, line) in lines.enumerated() {
+      let place = (file: name, line: index + 1)
+      if try decide(line, at: place, under: depth) || conditions.contains(where: { !$0.holds }) {
+        text += "\n"
+        continue
+      }
       guard line.hasPrefix("#include") else {
         if index + 1 < lines.count || !line.isEmpty { text += line + "\n" }
         continue
@@ -40,8 +54,39 @@ struct ShaderExpansion {
       guard parts.count == 3, parts[2].allSatisfy(\.isWhitespace) else {
         throw Failure(file: name, line: index + 1, message: "expected #include \"lib/name.glsl\"")
       }
-      try expand(String(parts[1]), from: (name, index + 1))
+      try expand(String(parts[1]), from: place)
       text += "#line \(index + 2) \(number)\n"
     }
+    guard conditions.count == depth else {
+      throw Failure(file: name, line: lines.count, message: "a condition without #endif")
+    }
+  }
+
+  /// Follows a line that begins or ends a condition.
+  ///
+  /// - Parameter depth: How many conditions were open where the file began.
+  /// - Returns: Whether it is such a line.
+  private mutating func decide(_ line: Substring, at place: (file: String, line: Int), under depth: Int) throws -> Bool
+  {
+    let words = line.split(separator: " ")
+    func check(_ holds: Bool, _ message: String) throws {
+      guard holds else { throw Failure(file: place.file, line: place.line, message: message) }
+    }
+    switch words.first {
+    case "#ifdef", "#ifndef":
+      try check(words.count == 2, "expected \(words[0]) FEATURE")
+      asked.insert(String(words[1]))
+      conditions.append((features.contains(String(words[1])) == (words[0] == "#ifdef"), false))
+    case "#else":
+      try check(conditions.count > depth && conditions.last?.isElse == false, "an #else without a condition")
+      conditions.append(conditions.removeLast())
+      conditions[conditions.count - 1] = (!conditions[conditions.count - 1].holds, true)
+    case "#endif":
+      try check(conditions.count > depth, "an #endif without a condition")
+      conditions.removeLast()
+    case "#if", "#elif": try check(false, "conditions are #ifdef, #ifndef, #else and #endif")
+    default: return false
+    }
+    return true
   }
 }

@@ -1,0 +1,42 @@
+// box_color: what a box leaves on a pixel: its colour inside its outline, its border, its opacity and its clips.
+// Host struct: Sources/LaminaGPU/Operations/BoxInstance.swift, BoxInstance.
+
+#ifdef CLIPS
+#include "lib/clip_coverage.glsl"
+#endif
+#ifdef MASKS
+#include "lib/gradient_color.glsl"
+#include "lib/mask_coverage.glsl"
+#endif
+
+// The box's opacity, as far as clips leave the pixel.
+float box_share(vec2 pixel) {
+  float share = v_shape.z;
+#ifdef CLIPS
+  share *= clip_coverage(pixel, v_row2.w);
+#endif
+#ifdef MASKS
+  share *= mask_coverage(pixel, v_row2.w);
+#endif
+  return share;
+}
+
+// color: inside the outline.
+vec4 box_color(LayerSample here, vec4 color, vec2 pixel) {
+  vec4 soft = box_soft_edges(v_shape.w);
+  float outer = box_coverage(here, v_box, v_radii, v_shape.x, soft);
+#ifdef BORDER
+  float width = v_shape.y;
+  float inner = box_coverage(
+    here, v_box + vec4(width, width, -width, -width), max(v_radii - width, 0.0), v_shape.x, soft);
+  float rim = width > 0.0 ? outer - inner : 0.0;
+  return (color * outer + (v_border - color * v_border.a) * rim) * box_share(pixel);
+#else
+  vec4 result = color * (box_share(pixel) * outer);
+#ifdef UNDER
+  // Without a border there is room for the colour of an equal box right behind.
+  result += v_border * (outer * (1.0 - result.a));
+#endif
+  return result;
+#endif
+}

@@ -1,0 +1,58 @@
+import Foundation
+import LaminaTestSupport
+import Testing
+
+/// The tool that expands shader programs when the package is built says where a mistake is.
+@Suite struct ShaderEmbedTests {
+  private static let vertex = "#version 310 es\nvoid main() {}\n"
+
+  /// Runs the tool over a folder of files.
+  private func expand(_ files: [String: String]) throws -> (status: Int32, message: String, text: String) {
+    let folder = try TemporaryFolder()
+    for (name, text) in files { try folder.write(text, to: name) }
+    let paths = files.keys.sorted().map(folder.path).joined(separator: " ")
+    let ran = try LaminaTool.shell("ShaderEmbedTool \(folder.url.path) \(folder.path("out.swift")) \(paths)")
+    let written = try? String(contentsOfFile: folder.path("out.swift"), encoding: .utf8)
+    return (ran.status, ran.errors, written ?? "")
+  }
+
+  @Test("a family becomes programs, and a stage that features do not change is one")
+  func expansion() throws {
+    let fragment = "#version 310 es\n#ifdef RED\nred\n#else\nblue\n#endif\n#include \"lib/x.glsl\"\nend\n"
+    let result = try expand([
+      "operations/dot.vert": Self.vertex, "operations/dot.frag": fragment, "lib/x.glsl": "#ifndef RED\nx\n#endif\n",
+      "variants.list": "# a comment\n\none   dot  RED  all       red ones\ntwo   dot  -    software  the others\n",
+    ])
+    #expect(result.status == 0, "\(result.message)")
+    #expect(result.text.contains("/// Red ones.\n  case one"))
+    #expect(result.text.contains("profile: \"software\""))
+    #expect(result.text.components(separatedBy: "\"operations/dot.vert\": ").count == 2)
+    // Lines keep their numbers: what is left out stays as an empty line.
+    #expect(result.text.contains("\n\nred\n\n\n\n#line 1 1\n\n\n\n#line 8 0\nend\n"))
+    #expect(result.text.contains("\n\n\n\nblue\n\n#line 1 1\n\nx\n\n#line 8 0\nend\n"))
+  }
+
+  @Test(
+    "mistakes are errors with file and line",
+    arguments: [
+      ("#ifdef RED\n", "one  dot  RED  all  why\n", "operations/dot.frag:2: error: a condition without #endif"),
+      ("#endif\n", "one  dot  -  all  why\n", "operations/dot.frag:1: error: an #endif without a condition"),
+      ("#else\n", "one  dot  -  all  why\n", "operations/dot.frag:1: error: an #else without a condition"),
+      ("#ifdef A\n#else\n#else\n", "one  dot  -  all  why\n", "operations/dot.frag:3: error: an #else without a"),
+      ("#if RED\n", "one  dot  RED  all  why\n", "operations/dot.frag:1: error: conditions are #ifdef, #ifndef"),
+      ("#ifdef A B\n", "one  dot  -  all  why\n", "operations/dot.frag:1: error: expected #ifdef FEATURE"),
+      ("#include \"lib/none.glsl\"\n", "one  dot  -  all  why\n", "operations/dot.frag:1: error: cannot read"),
+      ("\n", "one  dot  BLUE  all  why\n", "variants.list:1: error: no stage of 'dot' asks for BLUE"),
+      ("\n", "one  dot  -  all\n", "variants.list:1: error: expected PROGRAM  FAMILY"),
+      ("\n", "one  dot  -  all  why\none  dot  -  all  why\n", "variants.list:2: error: a second program 'one'"),
+      ("\n", "one  line  -  all  why\n", "operations/line.vert:1: error: cannot read"),
+    ])
+  func mistakes(_ fragment: String, _ list: String, _ message: String) throws {
+    let result = try expand([
+      "operations/dot.vert": Self.vertex, "operations/dot.frag": fragment, "variants.list": list,
+    ])
+    #expect(result.status == 1)
+    #expect(result.message.contains(message), "\(result.message)")
+    #expect(result.text.isEmpty)
+  }
+}
