@@ -151,7 +151,7 @@ let package = Package(
       "LaminaGPUTests",
       uses: [
         "LaminaGPU", "LaminaCPU", "LaminaShaders", "LaminaPlan", "LaminaLayers", "LaminaGraphics", "LaminaGeometry",
-        "CEGL",
+        "CEGL", "LaminaTestSupport",
       ]),
     tests(
       "LaminaSceneTests",

@@ -76,7 +76,8 @@ let moduleLadder: [LadderRow] = [
   LadderRow("LaminaPlanTests", "Tests/LaminaPlanTests", planModules),
   LadderRow("LaminaCPUTests", "Tests/LaminaCPUTests", planModules.union(["LaminaCPU"])),
   LadderRow(
-    "LaminaGPUTests", "Tests/LaminaGPUTests", planModules.union(["LaminaGPU", "LaminaCPU", "LaminaShaders", "CEGL"])),
+    "LaminaGPUTests", "Tests/LaminaGPUTests",
+    planModules.union(["LaminaGPU", "LaminaCPU", "LaminaShaders", "CEGL", "LaminaTestSupport"])),
   LadderRow(
     "LaminaSceneTests", "Tests/LaminaSceneTests",
     ["LaminaScene", "LaminaLottie", "LaminaLayers", "LaminaGraphics", "LaminaGeometry", "CDeflate"]),

@@ -1,0 +1,32 @@
+import Foundation
+import LaminaShaders
+import LaminaTestSupport
+import Testing
+
+/// Khronos' reference compiler takes every program: it is stricter than most drivers, and knows no extension that nobody asked for.
+@Suite(.enabled(if: ReferenceCompiler.isInstalled, "no glslangValidator: apt-get install glslang-tools"))
+struct ReferenceCompilerTests {
+  @Test("both stages compile and fit together", arguments: ShaderCatalog.allCases)
+  func links(_ program: ShaderCatalog) throws {
+    let folder = try TemporaryFolder()
+    let (vertex, fragment) = (program.source.vertex, program.source.fragment)
+    try folder.write(ShaderCatalog.stage(vertex).source, to: "stage.vert")
+    try folder.write(ShaderCatalog.stage(fragment).source, to: "stage.frag")
+    let ran = try LaminaTool.shell("glslangValidator -l stage.vert stage.frag", in: folder.url)
+    #expect(ran.status == 0, "\(ran.output)")
+    #expect(!ran.output.contains("WARNING"), "\(ran.output)")
+  }
+
+  @Test("it refuses what is not declared")
+  func refuses() throws {
+    let folder = try TemporaryFolder()
+    let fragment = ShaderCatalog.stage(ShaderCatalog.box.source.fragment).source
+    try folder.write(ShaderCatalog.stage(ShaderCatalog.box.source.vertex).source, to: "stage.vert")
+    try folder.write(fragment.replacing("uniform sampler2D u_records;", with: ""), to: "stage.frag")
+    #expect(try LaminaTool.shell("glslangValidator -l stage.vert stage.frag", in: folder.url).status != 0)
+  }
+}
+
+private enum ReferenceCompiler {
+  static let isInstalled = (try? LaminaTool.shell("command -v glslangValidator").status) == 0
+}
