@@ -1,10 +1,11 @@
 import Foundation
-import Lamina
+package import Lamina
+import ReportText
 
 /// How long documents take from bytes in memory to a layer tree.
-struct ImportBench {
+package struct ImportBench {
   /// One document.
-  struct Course: Encodable {
+  package struct Course: Encodable {
     var name: String
     var bytes: Int
     var layers: Int
@@ -15,9 +16,19 @@ struct ImportBench {
   var rounds: Int
   var limits: SceneLimits
 
+  /// Documents to read.
+  ///
+  /// - Parameters:
+  ///   - rounds: How often each is read; three times at least.
+  ///   - limits: What a document may ask for.
+  package init(rounds: Int, limits: SceneLimits) {
+    self.rounds = rounds
+    self.limits = limits
+  }
+
   /// Reads a file again and again. What it says is read into memory first, so that no disk is measured; an archive or a
   /// folder is opened each time.
-  func measure(_ path: String) throws(SceneError) -> Course {
+  package func measure(_ path: String) throws(SceneError) -> Course {
     var times: [Double] = []
     var layers = 0
     let bytes = path.hasSuffix(".json") ? (try? Data(contentsOf: URL(fileURLWithPath: path))).map { [UInt8]($0) } : nil
@@ -43,7 +54,7 @@ struct ImportBench {
 
 extension [ImportBench.Course] {
   /// A table.
-  var text: String {
+  package var text: String {
     var table = TextTable(header: ["document", "KB", "layers", "ms", "MB/s"], rows: [], rightAligned: [1, 2, 3, 4])
     for course in self {
       let kilobytes = Double(course.bytes) / 1e3

@@ -2,10 +2,10 @@
 // that takes a scene takes them too, so that what was measured can be looked at, exported and given to other programs.
 
 import Foundation
-import Lamina
+package import Lamina
 
 /// A kind of scene that the tool makes by itself.
-struct Workload: Sendable {
+package struct Workload: Sendable {
   /// A tree, and what changes it for a frame, where a program rather than an animation does.
   typealias Tree = (root: CALayer, change: ((Int) -> Void)?)
 
@@ -140,20 +140,20 @@ struct Workload: Sendable {
   static let all = named + special
 
   /// All of them for help, one a line.
-  static var list: String {
+  package static var list: String {
     all.map { "  @\($0.name)[:N] - \($0.summary) (\($0.defaultCount))" }.joined(separator: "\n")
   }
 }
 
 /// A scene of a kind and a number: `@cards:1000`.
-struct WorkloadScene {
+package struct WorkloadScene {
   let workload: Workload
   let count: Int
 
   /// Reads a name with `@`.
   ///
   /// - Returns: `nil` where there is no scene of that name, or the number is not one from 1 to 1,000,000.
-  init?(argument: String) {
+  package init?(argument: String) {
     guard argument.hasPrefix("@") else { return nil }
     let parts = argument.dropFirst().split(separator: ":", omittingEmptySubsequences: false)
     guard let workload = Workload.all.first(where: { $0.name == parts[0] }), parts.count <= 2 else { return nil }
@@ -167,7 +167,10 @@ struct WorkloadScene {
   }
 
   /// The name with its number.
-  var name: String { "@\(workload.name):\(count)" }
+  package var name: String { "@\(workload.name):\(count)" }
+
+  /// Makes the tree with its pictures, at its first moment.
+  package func makeScene() -> Scene { Scene(root: makeTree(makePictures()).root, hostIsFlipped: false) }
 
   /// Makes the pictures that the layers show.
   func makePictures() -> [CGImage] { workload.makePictures(count) }
@@ -176,7 +179,7 @@ struct WorkloadScene {
   func makeTree(_ pictures: [CGImage]) -> Workload.Tree { workload.make(count, pictures) }
 
   /// What a name that is none is answered with.
-  static func message(for argument: String) -> String {
+  package static func message(for argument: String) -> String {
     let parts = argument.dropFirst().split(separator: ":", omittingEmptySubsequences: false)
     let name = String(parts.first ?? "")
     if parts.count > 1, Workload.all.contains(where: { $0.name == name }) {

@@ -1,14 +1,14 @@
 // What is measured: a document, or a scene made here, the same on every machine.
 
 import Foundation
-import Lamina
+package import Lamina
 
 /// Something to draw over and over.
-struct BenchSubject {
+package struct BenchSubject {
   /// What the report calls it.
-  let name: String
+  package let name: String
   /// The tree.
-  let scene: Scene
+  package let scene: Scene
   /// The kind and the number, where it was made here.
   private(set) var workload: WorkloadScene?
   /// The heap that the tree takes without its pictures, where it was made here.
@@ -18,11 +18,11 @@ struct BenchSubject {
   /// Whether frames are different times of it.
   private(set) var isAnimated = false
   /// Whether the tree is left as it is between frames, so that what is kept of the last frame counts.
-  var standsStill = false
+  package var standsStill = false
   private var program: ((Int) -> Void)?
 
   /// Makes one of the tool's own scenes.
-  init(_ workload: WorkloadScene) {
+  package init(_ workload: WorkloadScene) {
     let pictures = workload.makePictures()
     let heap = HeapUse.bytes
     let tree = workload.makeTree(pictures)
@@ -35,7 +35,7 @@ struct BenchSubject {
   }
 
   /// Takes a document.
-  init(path: String, scene: Scene) {
+  package init(path: String, scene: Scene) {
     name = path
     self.scene = scene
   }

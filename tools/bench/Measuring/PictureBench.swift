@@ -1,9 +1,10 @@
 import CPNG
 import Foundation
-import Lamina
+package import Lamina
+import ReportText
 
 /// Encoding one picture as PNG, here and by libpng as it comes, in turn.
-struct PictureCourse: Encodable {
+package struct PictureCourse: Encodable {
   var name: String
   var lamina: TimeSummary
   var libpng: TimeSummary
@@ -82,8 +83,27 @@ struct PictureCourse: Encodable {
 }
 
 extension [PictureCourse] {
+  /// Encodes a flat picture, 100 cards, and one with the statistics of a photograph.
+  ///
+  /// - Parameters:
+  ///   - size: Of both.
+  ///   - rounds: How often each is encoded in each way; at least once.
+  package static func measure(size: PixelSize, rounds: Int) throws(GraphicsError) -> [PictureCourse] {
+    var courses: [PictureCourse] = []
+    var options = RenderOptions()
+    options.size = size
+    let source = CardsScene.makeMoving(count: 100)
+    if let flat = try? Renderer(.cpu(threads: nil)).render(source.root, options: options).image {
+      courses.append(try PictureCourse("flat (100 cards)", flat, rounds: rounds))
+    }
+    if let photograph = PictureCourse.makePhotograph(width: size.width, height: size.height) {
+      courses.append(try PictureCourse("photograph", photograph, rounds: rounds))
+    }
+    return courses
+  }
+
   /// A table of times and sizes, with what they are of libpng's.
-  var text: String {
+  package var text: String {
     var table = TextTable(
       header: ["picture", "lamina ms", "libpng ms", "time", "lamina bytes", "libpng bytes", "size"], rows: [])
     table.rightAligned = [1, 2, 3, 4, 5, 6]

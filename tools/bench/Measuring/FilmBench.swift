@@ -1,10 +1,10 @@
 import Foundation
-import Lamina
+package import Lamina
 
 /// How long the frames of a film take to draw, one after the other, each once and into memory.
-struct FilmBench {
+package struct FilmBench {
   /// One film.
-  struct Course: Encodable {
+  package struct Course: Encodable {
     var name: String
     var renderer: String
     var frames: Int
@@ -17,9 +17,23 @@ struct FilmBench {
   let frames: Int
   let choice: RendererChoice
 
+  /// Frames of a film to draw.
+  ///
+  /// - Parameters:
+  ///   - subject: The film.
+  ///   - options: Size, background and limits of the frames.
+  ///   - frames: How many; at least one.
+  ///   - choice: What draws.
+  package init(subject: BenchSubject, options: RenderOptions, frames: Int, choice: RendererChoice) {
+    self.subject = subject
+    self.options = options
+    self.frames = frames
+    self.choice = choice
+  }
+
   /// Draws frames that are spread evenly over the film's own length, or 60 a second where it has none. What happens only
   /// once, threads and shaders, is drawn before.
-  func measure() throws(RenderError) -> Course {
+  package func measure() throws(RenderError) -> Course {
     let renderer = try Renderer(choice)
     let length = subject.scene.timeline?.duration ?? Double(frames) / 60
     _ = try renderer.render(subject.scene, at: 0, options: options)
@@ -35,7 +49,7 @@ struct FilmBench {
 
 extension [FilmBench.Course] {
   /// A table.
-  var text: String {
+  package var text: String {
     map { String(format: "%@, %@: %.2f ms a frame over %d frames\n", $0.name, $0.renderer, $0.milliseconds, $0.frames) }
       .joined()
   }

@@ -2,7 +2,7 @@ import Foundation
 import Lamina
 
 /// A plot of a few courses with logarithmic axes, as SVG.
-struct BenchPlot {
+package struct BenchPlot {
   /// Points joined by a line.
   struct Course {
     var name: String
@@ -13,7 +13,7 @@ struct BenchPlot {
 
   var title: String
   /// What its file is called, without folder and extension.
-  var fileName: String
+  package var fileName: String
   var xTitle: String
   var yTitle: String
   var courses: [Course]
@@ -34,7 +34,7 @@ struct BenchPlot {
     """
 
   /// The picture as a file of its own, on white.
-  var document: String {
+  package var document: String {
     svg.replacingOccurrences(
       of: "role=\"img\">",
       with: "role=\"img\" xmlns=\"http://www.w3.org/2000/svg\">\n<style>\n\(Self.style)\n</style>\n"

@@ -1,13 +1,14 @@
 import Lamina
+import ReportText
 
 extension BenchEnvironment {
   /// The report for people.
-  var text: String { lines.map { "\($0.name): \($0.value)\n" }.joined() + "\n" }
+  package var text: String { lines.map { "\($0.name): \($0.value)\n" }.joined() + "\n" }
 }
 
 extension SceneReport {
   /// The report for people.
-  var text: String {
+  package var text: String {
     var lines =
       "\(scene): \(width) x \(height) px, \(layers.counted("layer")), \(frames.counted("frame")) each, in turn\n"
     lines += "memory fill of the picture: \(memoryFill.min.formatted(places: 3)) ms\n"

@@ -2,7 +2,7 @@ import Foundation
 import Lamina
 
 /// The machine and the process, as far as they bear on speed.
-struct BenchEnvironment: Encodable {
+package struct BenchEnvironment: Encodable {
   /// The processor's name.
   var processor: String
   /// Processors that this process may use.
@@ -19,8 +19,8 @@ struct BenchEnvironment: Encodable {
   var loadBefore: Double?
   var system = ProcessInfo.processInfo.operatingSystemVersionString
   var kernel: String?
-  /// The GPU's driver and why there is none.
-  var driver: String?
+  /// The GPU's driver, or why there is none.
+  package var driver: String?
 
   init() {
     let table = Self.read("/proc/cpuinfo") ?? ""

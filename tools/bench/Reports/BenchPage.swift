@@ -1,9 +1,13 @@
 import Foundation
 import Lamina
+import ReportText
 
 /// A run as one HTML file that needs nothing else: plots of time against number and against threads, then the tables.
-struct BenchPage {
+package struct BenchPage {
   let report: BenchReport
+
+  /// The page of a run.
+  package init(report: BenchReport) { self.report = report }
 
   static func escaped(_ text: String) -> String {
     text.replacingOccurrences(of: "&", with: "&amp;").replacingOccurrences(of: "<", with: "&lt;")
@@ -21,7 +25,7 @@ struct BenchPage {
     """
 
   /// The whole document.
-  var html: String {
+  package var html: String {
     """
     <!DOCTYPE html>
     <html lang="en"><head><meta charset="utf-8"><title>lamina bench</title>
@@ -46,7 +50,7 @@ struct BenchPage {
   }
 
   /// Time against number for each workload, and against threads for each scene, where there are several.
-  var plots: [BenchPlot] { (sizePlots + threadPlots).filter { !$0.svg.isEmpty } }
+  package var plots: [BenchPlot] { (sizePlots + threadPlots).filter { !$0.svg.isEmpty } }
 
   /// Scenes of one workload, in the order in which they were measured.
   private var workloads: [(name: String, scenes: [SceneReport])] {
@@ -84,7 +88,7 @@ struct BenchPage {
           points: kind.value.map { (Double($0.threads ?? 0), $0.total.median) }.sorted { $0.0 < $1.0 })
       }
       let counts = threaded.compactMap { $0.threads.map(Double.init) }.sorted()
-      let file = scene.workload.map { "\($0)-\(scene.count ?? 0)" } ?? OutputTarget.name(of: scene.scene)
+      let file = scene.workload.map { "\($0)-\(scene.count ?? 0)" } ?? SceneName.stem(of: scene.scene)
       return BenchPlot(
         title: "\(scene.scene) by threads", fileName: "\(file)-threads", xTitle: "threads", yTitle: "ms a frame",
         courses: courses + [floor(counts.map { ($0, scene.memoryFill.min) })])

@@ -1,7 +1,7 @@
 import Lamina
 
 /// How the time of a frame grows with the number of things in a workload.
-struct BenchGrowth {
+package struct BenchGrowth {
   /// One number after the one before.
   struct Step {
     var count: Int
@@ -19,7 +19,7 @@ struct BenchGrowth {
   var againstLinear: Double
 
   /// Compares the numbers of each workload that was measured with several.
-  static func find(in scenes: [SceneReport]) -> [BenchGrowth] {
+  package static func find(in scenes: [SceneReport]) -> [BenchGrowth] {
     var found: [BenchGrowth] = []
     for group in Dictionary(grouping: scenes, by: \.workload).sorted(by: { ($0.key ?? "") < ($1.key ?? "") }) {
       guard let name = group.key else { continue }
@@ -39,7 +39,7 @@ struct BenchGrowth {
   }
 
   /// One line for people.
-  var text: String {
+  package var text: String {
     let single = steps.map { "\($0.count): \($0.againstLinear.formatted(places: 2))" }.joined(separator: ", ")
     return "@\(workload), \(configuration): from \(first) on, times what the number before takes, in proportion: "
       + single + (steps.count > 1 ? "; in all \(againstLinear.formatted(places: 2))" : "") + "\n"

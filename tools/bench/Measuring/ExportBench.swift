@@ -2,11 +2,12 @@
 // memory each takes. Files go to a temporary folder, streams to /dev/null.
 
 import Foundation
-import Lamina
+package import Lamina
 import LaminaExport
+import ReportText
 
 /// One way of exporting, measured.
-struct ExportCourse: Encodable {
+package struct ExportCourse: Encodable {
   var name: String
   var frames: Int
   /// Seconds.
@@ -23,15 +24,33 @@ struct ExportCourse: Encodable {
 }
 
 /// Exports a moving scene in several ways.
-struct ExportBench {
+package struct ExportBench {
   let subject: BenchSubject
   let options: RenderOptions
   let frames: Int
   let choice: RendererChoice
   let jobs: Int?
 
+  /// Exports of one scene.
+  ///
+  /// - Parameters:
+  ///   - subject: What is exported.
+  ///   - options: Size, background and limits of the frames.
+  ///   - frames: How many, at 60 a second; at least one.
+  ///   - choice: What draws.
+  ///   - jobs: How many frames are drawn at a time; `nil` for as many as there are processors.
+  package init(subject: BenchSubject, options: RenderOptions, frames: Int, choice: RendererChoice, jobs: Int?) {
+    self.subject = subject
+    self.options = options
+    self.frames = frames
+    self.choice = choice
+    self.jobs = jobs
+  }
+
   /// Runs them all, one after the other.
-  func run() throws -> [ExportCourse] {
+  ///
+  /// - Throws: `ExportError` and `RenderError`.
+  package func run() throws -> [ExportCourse] {
     var courses = [try renderAlone()]
     courses.append(try export("rgba to /dev/null", to: "/dev/null", stream: .rgba))
     courses.append(try export("y4m to /dev/null", to: "/dev/null", stream: .y4m))
@@ -112,7 +131,7 @@ struct ExportBench {
 
 extension [ExportCourse] {
   /// A table; the speed is against the first.
-  var text: String {
+  package var text: String {
     var table = TextTable(
       header: ["export", "frames", "fps", "time of the first", "processors busy", "peak MiB", "bytes a frame"], rows: []
     )

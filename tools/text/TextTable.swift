@@ -1,14 +1,21 @@
 /// A table in aligned columns, for people.
-struct TextTable {
+package struct TextTable {
   /// The titles of the columns.
-  var header: [String]
+  package var header: [String]
   /// The rows, each as long as the header.
-  var rows: [[String]]
+  package var rows: [[String]]
   /// Columns whose cells are aligned to the right.
-  var rightAligned: Set<Int> = []
+  package var rightAligned: Set<Int>
+
+  /// A table of rows as long as the header; columns are aligned to the left unless `rightAligned` has their index.
+  package init(header: [String], rows: [[String]], rightAligned: Set<Int> = []) {
+    self.header = header
+    self.rows = rows
+    self.rightAligned = rightAligned
+  }
 
   /// The table, one line a row, two blanks between columns, none at the end of a line.
-  var text: String {
+  package var text: String {
     let all = [header] + rows
     let widths = header.indices.map { column in all.map { $0[column].count }.max() ?? 0 }
     return all.map { row in

@@ -4,26 +4,6 @@
 import Foundation
 import Lamina
 
-/// One way of drawing.
-struct BenchConfiguration {
-  var name: String
-  var choice: RendererChoice
-  /// Of the CPU renderer; `nil` for all, and for a device.
-  var threads: Int?
-  var strategy: RenderStrategy
-}
-
-/// How long and what is measured.
-struct BenchSchedule {
-  /// Frames each, after the first and those that warm up.
-  var frames: Int
-  /// Frames after the first that are not counted: caches and clocks settle.
-  var warmUp: Int
-  /// The time of the first frame, in seconds.
-  var time: Double
-  var options: RenderOptions
-}
-
 /// A configuration with what was measured of it so far.
 private struct BenchCourse {
   let configuration: BenchConfiguration
@@ -55,15 +35,6 @@ private struct BenchCourse {
   }
 }
 
-extension BenchSchedule {
-  /// The options with a configuration's order of drawing.
-  func options(for configuration: BenchConfiguration) -> RenderOptions {
-    var options = options
-    options.strategy = configuration.strategy
-    return options
-  }
-}
-
 extension SceneReport {
   /// Measures `subject` in all configurations.
   ///
@@ -72,7 +43,8 @@ extension SceneReport {
   ///   - configurations: How, in the order of the turns; at least one.
   ///   - schedule: How long.
   ///   - withThroughput: Whether frames a second are measured too, with several under way.
-  init(
+  /// - Throws: `RenderError` where a frame cannot be drawn, `ExportError` where one of those under way cannot.
+  package init(
     measuring subject: BenchSubject, in configurations: [BenchConfiguration], _ schedule: BenchSchedule,
     withThroughput: Bool
   ) throws {

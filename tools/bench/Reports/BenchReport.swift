@@ -4,27 +4,49 @@ import Foundation
 import Lamina
 
 /// The whole of a run.
-struct BenchReport: Encodable {
+package struct BenchReport: Encodable {
+  /// The version of Lamina.
+  var lamina = LaminaVersion.current
+  /// The machine, as it is when the run begins.
+  package var environment = BenchEnvironment()
+  /// What was measured, in order.
+  package var scenes: [SceneReport] = []
+
+  /// A run that has measured nothing yet.
+  package init() {}
+}
+
+/// The whole of a run that measures exports.
+package struct ExportBenchReport: Encodable {
   /// The version of Lamina.
   var lamina = LaminaVersion.current
   var environment = BenchEnvironment()
-  var scenes: [SceneReport] = []
+  /// The ways of exporting, by the names of the scenes.
+  package var films: [String: [ExportCourse]] = [:]
+  /// The encoder of pictures.
+  package var pictures: [PictureCourse] = []
+
+  /// A run that has measured nothing yet.
+  package init() {}
 }
 
 /// The least, the quarters and the largest of several times.
 ///
 /// - Units: milliseconds.
-struct TimeSummary: Encodable {
-  var min = 0.0
+package struct TimeSummary: Encodable {
+  /// The least time.
+  package var min = 0.0
   /// A quarter of the times is at most this.
-  var lowerQuartile = 0.0
-  var median = 0.0
+  package var lowerQuartile = 0.0
+  /// Half of the times are at most this.
+  package var median = 0.0
   /// Three quarters of the times are at most this.
-  var upperQuartile = 0.0
-  var max = 0.0
+  package var upperQuartile = 0.0
+  /// The longest time.
+  package var max = 0.0
 
-  /// Summarises times in seconds.
-  init(seconds: [Double]) {
+  /// Summarises times in seconds; all are zero where there is none.
+  package init(seconds: [Double]) {
     let sorted = seconds.map { $0 * 1000 }.sorted()
     guard let first = sorted.first, let last = sorted.last else { return }
     min = first
@@ -44,7 +66,7 @@ struct TimeSummary: Encodable {
 }
 
 /// One scene.
-struct SceneReport: Encodable {
+package struct SceneReport: Encodable {
   var scene: String
   /// The kind and the number of a scene made by the tool.
   var workload: String?

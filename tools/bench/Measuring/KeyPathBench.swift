@@ -1,14 +1,16 @@
 import Foundation
-import Lamina
+package import Lamina
+import ReportText
 
 /// How fast properties are read and written by key path, on one core.
-struct KeyPathBench {
+package struct KeyPathBench {
   /// Name and operations a second, in the order in which they were measured.
   private(set) var rates: [(name: String, perSecond: Double)] = []
 
   private static let count = 500_000
 
-  init() throws(KeyPathError) {
+  /// Measures at once.
+  package init() throws(KeyPathError) {
     let layer = CALayer()
     for path in ["position.x", "opacity", "transform.rotation.z"] {
       let compiled = try LayerKeyPath(path, for: layer)
@@ -35,7 +37,7 @@ struct KeyPathBench {
   }
 
   /// The report for people.
-  var text: String {
+  package var text: String {
     "key paths, one thread\n\n"
       + TextTable(
         header: ["operation", "a second"], rows: rates.map { [$0.name, String(Int(clamping: $0.perSecond))] },
