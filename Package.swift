@@ -110,9 +110,11 @@ let package = Package(
     module("_Testing_UIKit", path: "Sources/TestingOverlays/_Testing_UIKit"),
 
     // Tools.
+    module("ReportText", path: "tools/text"),
+    module("LaminaBench", path: "tools/bench", uses: ["Lamina", "LaminaExport", "ReportText", "CPNG"]),
     .executableTarget(
-      name: "LaminaCommand", dependencies: ["Lamina", "LaminaExport", "CPNG", arguments, log], path: "tools/lamina",
-      swiftSettings: house),
+      name: "LaminaCommand", dependencies: ["Lamina", "LaminaExport", "LaminaBench", "ReportText", arguments, log],
+      path: "tools/lamina", swiftSettings: house),
     .executableTarget(
       name: "LottieTruth", dependencies: ["Lamina", arguments], path: "tools/lottie-truth", swiftSettings: house),
     .executableTarget(name: "ShaderEmbedTool", path: "tools/ShaderEmbed/Tool", swiftSettings: house),
@@ -161,6 +163,7 @@ let package = Package(
     tests("LaminaTests", uses: ["Lamina", "QuartzCore", "LaminaTestSupport", log]),
     tests("ModuleNameTests", uses: ["CoreGraphics", "CoreText", "ImageIO", "LaminaTestSupport"]),
     tests("LaminaExportTests", uses: ["LaminaExport", "Lamina", "LaminaTestSupport"]),
+    tests("LaminaBenchTests", uses: ["LaminaBench", "ReportText", "Lamina"]),
     tests("ArchitectureTests", uses: ["LaminaTestSupport", "LaminaCommand"]),
     tests(
       "RenderTests",

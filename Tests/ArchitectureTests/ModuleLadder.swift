@@ -55,8 +55,12 @@ let moduleLadder: [LadderRow] = [
   LadderRow("UIKit", "Sources/UIKit", ["QuartzCore", "LaminaLayers", "LaminaGraphics", "LaminaGeometry"]),
   LadderRow("_Testing_UIKit", "Sources/TestingOverlays/_Testing_UIKit", []),
 
+  LadderRow("ReportText", "tools/text", []),
   // libpng only to measure against.
-  LadderRow("LaminaCommand", "tools/lamina", ["Lamina", "LaminaExport", "CPNG", "ArgumentParser", "Logging"]),
+  LadderRow("LaminaBench", "tools/bench", ["Lamina", "LaminaExport", "ReportText", "CPNG"]),
+  LadderRow(
+    "LaminaCommand", "tools/lamina",
+    ["Lamina", "LaminaExport", "LaminaBench", "ReportText", "ArgumentParser", "Logging"]),
   LadderRow("LottieTruth", "tools/lottie-truth", ["Lamina", "ArgumentParser"]),
   // Compiled beside public programs, as a program of a user would be.
   LadderRow("ClientKit", "tools/clientkit", ["QuartzCore", "UIKit"]),
@@ -85,6 +89,7 @@ let moduleLadder: [LadderRow] = [
   LadderRow("LaminaTests", "Tests/LaminaTests", facadeModules.union(["QuartzCore", "LaminaTestSupport", "Logging"])),
   LadderRow(
     "LaminaExportTests", "Tests/LaminaExportTests", facadeModules.union(["LaminaExport", "LaminaTestSupport"])),
+  LadderRow("LaminaBenchTests", "Tests/LaminaBenchTests", ["LaminaBench", "ReportText", "Lamina"]),
   LadderRow("ArchitectureTests", "Tests/ArchitectureTests", ["LaminaTestSupport"]),
   LadderRow("ModuleNameTests", "Tests/ModuleNameTests", ["CoreGraphics", "CoreText", "ImageIO", "LaminaTestSupport"]),
   // Packages of their own, which see what every client sees.

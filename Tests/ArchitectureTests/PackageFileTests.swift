@@ -16,13 +16,19 @@ import Testing
     #expect(try PackageFolder.text(path).contains("set -euo pipefail"), "\(path) does not stop at the first failure")
   }
 
-  @Test("links between the documents lead somewhere", arguments: ["README.md", "CONTRIBUTING.md", "CHANGELOG.md"])
+  /// What people read of the package itself: the documents beside Package.swift and those in docs.
+  private static let documents = PackageFolder.files().filter {
+    $0.hasSuffix(".md") && (!$0.contains("/") || $0.hasPrefix("docs/"))
+  }
+
+  @Test("links between the documents lead somewhere", arguments: documents)
   func links(_ path: String) throws {
-    for match in try PackageFolder.text(path).matches(of: /\]\(([^)#:]+)\)/) {
+    let folder = PackageFolder.file(path).deletingLastPathComponent()
+    for match in try PackageFolder.text(path).matches(of: /\]\(([^)#:]+)(?:#[^)]*)?\)/) {
       let target = String(match.1)
       #expect(
-        FileManager.default.fileExists(atPath: PackageFolder.file(target).path), "\(path) links to \(target), not there"
-      )
+        FileManager.default.fileExists(atPath: folder.appendingPathComponent(target).path),
+        "\(path) links to \(target), not there")
     }
   }
 }

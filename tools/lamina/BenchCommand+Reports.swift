@@ -1,5 +1,6 @@
 import Foundation
 import Lamina
+import LaminaBench
 
 // Where the findings go: text to standard output, or to standard error where a report takes that; files for the rest.
 

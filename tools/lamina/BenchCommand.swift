@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import Lamina
+import LaminaBench
 import LaminaExport
 
 /// `lamina bench`: how long the steps of a frame take.
@@ -155,10 +156,9 @@ struct BenchCommand: ParsableCommand {
 
   private func runFilms(_ console: Console) throws {
     var courses: [FilmBench.Course] = []
-    let choice = renderers?.first == .gpu ? RendererChoice.gpu(device.selection) : .cpu(threads: threads?.first)
     for name in scenes {
       let bench = FilmBench(
-        subject: try subject(name, console), options: canvas.renderOptions(limits), frames: frames, choice: choice)
+        subject: try subject(name, console), options: canvas.renderOptions(limits), frames: frames, choice: soleChoice)
       do throws(RenderError) {
         courses.append(try bench.measure())
       } catch {
@@ -185,6 +185,12 @@ struct BenchCommand: ParsableCommand {
     if let json { try writeJSON(courses, to: json, console) }
   }
 
+  /// What draws where only one thing does: the first renderer and number of threads.
+  var soleChoice: RendererChoice {
+    renderers?.first == .gpu ? .gpu(device.selection) : .cpu(threads: threads?.first)
+  }
+
+  /// One of the tool's own scenes, or a document.
   func subject(_ name: String, _ console: Console) throws -> BenchSubject {
     var subject =
       try WorkloadScene(argument: name).map { BenchSubject($0) }
@@ -214,18 +220,9 @@ struct BenchCommand: ParsableCommand {
       }
     }
     return kinds.flatMap { kind in
-      plan.flatMap { strategy -> [BenchConfiguration] in
-        switch kind {
-        case .gpu:
-          [BenchConfiguration(name: "gpu \(strategy.rawValue)", choice: .gpu(device.selection), strategy: strategy)]
-        case .cpu:
-          (threads.map { $0.map(Optional.some) } ?? [nil]).map { count in
-            let words = count.map { "\($0) thread\($0 == 1 ? "" : "s")" } ?? "all threads"
-            return BenchConfiguration(
-              name: "cpu \(words) \(strategy.rawValue)", choice: .cpu(threads: count), threads: count,
-              strategy: strategy)
-          }
-        }
+      switch kind {
+      case .gpu: BenchConfiguration.onGPU(device.selection, strategies: plan)
+      case .cpu: BenchConfiguration.onCPU(threads: threads, strategies: plan)
       }
     }
   }

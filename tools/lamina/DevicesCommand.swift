@@ -1,5 +1,6 @@
 import ArgumentParser
 import Lamina
+import ReportText
 
 /// `lamina devices`: what could draw here.
 struct DevicesCommand: ParsableCommand {

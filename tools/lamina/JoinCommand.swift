@@ -1,6 +1,7 @@
 import ArgumentParser
 import Lamina
 import LaminaExport
+import ReportText
 
 /// `lamina join`: the shards of a film to one film.
 struct JoinCommand: ParsableCommand {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Lamina
+import ReportText
 
 /// What is said on standard error, and whether a warning is a failure.
 struct ReportOptions: ParsableArguments {

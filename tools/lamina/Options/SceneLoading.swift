@@ -1,4 +1,5 @@
 import Lamina
+import LaminaBench
 
 extension LimitOptions {
   /// Reads a document within the limits, or makes one of the tool's own scenes.
@@ -7,7 +8,7 @@ extension LimitOptions {
       guard let workload = WorkloadScene(argument: path) else {
         throw CommandFailure(.usage, WorkloadScene.message(for: path), console: console)
       }
-      return Scene(root: workload.makeTree(workload.makePictures()).root, hostIsFlipped: false)
+      return workload.makeScene()
     }
     do throws(SceneError) {
       return try DocumentReader(limits: sceneLimits).read(path)

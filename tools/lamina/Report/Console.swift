@@ -3,6 +3,7 @@
 import Foundation
 import Lamina
 import LaminaExport
+import ReportText
 
 /// How diagnostics and errors are written.
 enum DiagnosticFormat: String, CaseIterable {

@@ -2,6 +2,7 @@
 
 import Foundation
 import Lamina
+import ReportText
 
 /// What `--output` names.
 enum OutputTarget: Equatable {
@@ -37,7 +38,7 @@ enum OutputTarget: Equatable {
     case .folder(let folder):
       var owners: [String: String] = [:]
       let paths = try scenes.map { scene in
-        let path = URL(fileURLWithPath: folder).appendingPathComponent(Self.name(of: scene) + ".png").relativePath
+        let path = URL(fileURLWithPath: folder).appendingPathComponent(SceneName.stem(of: scene) + ".png").relativePath
         if let other = owners.updateValue(scene, forKey: path) {
           throw CommandFailure(.usage, "\(other) and \(scene) would both be written to \(path)", console: console)
         }
@@ -51,13 +52,5 @@ enum OutputTarget: Equatable {
       }
       return paths
     }
-  }
-
-  /// The name of a scene without folder and extension; `a.ca/main.caml` is called `a`.
-  static func name(of scene: String) -> String {
-    let url = URL(fileURLWithPath: scene).standardizedFileURL
-    let folder = url.deletingLastPathComponent()
-    let isInside = url.lastPathComponent == "main.caml" && folder.pathExtension == "ca"
-    return (isInside ? folder : url).deletingPathExtension().lastPathComponent
   }
 }

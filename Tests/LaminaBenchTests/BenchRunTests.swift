@@ -1,0 +1,61 @@
+import Foundation
+import Lamina
+import LaminaBench
+import Testing
+
+/// Whole runs of a small scene.
+@Suite struct BenchRunTests {
+  private static func run(counts: [Int]) throws -> BenchReport {
+    var report = BenchReport()
+    var options = RenderOptions()
+    options.size = PixelSize(width: 64, height: 36)
+    let configurations = BenchConfiguration.onCPU(threads: [1, 2], strategies: [.depth])
+    for count in counts {
+      let scene = try #require(WorkloadScene(argument: "@boxes:\(count)"))
+      report.scenes.append(
+        try SceneReport(
+          measuring: BenchSubject(scene), in: configurations,
+          BenchSchedule(frames: 3, warmUp: 1, time: 0, options: options), withThroughput: false))
+    }
+    return report
+  }
+
+  @Test("the JSON names scene, size and configurations, and every time is in order")
+  func json() throws {
+    let data = try JSONEncoder().encode(try Self.run(counts: [5]))
+    let report = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
+    let scene = try #require((report["scenes"] as? [[String: Any]])?.first)
+    #expect(scene["scene"] as? String == "@boxes:5")
+    #expect(scene["workload"] as? String == "boxes")
+    #expect(scene["width"] as? Int == 64)
+    #expect(scene["height"] as? Int == 36)
+    #expect(scene["frames"] as? Int == 3)
+    let configurations = try #require(scene["configurations"] as? [[String: Any]])
+    #expect(configurations.map { $0["name"] as? String } == ["cpu 1 thread depth", "cpu 2 threads depth"])
+    for configuration in configurations {
+      let total = try #require(configuration["total"] as? [String: Double])
+      let (least, median, most) = (
+        try #require(total["min"]), try #require(total["median"]), try #require(total["max"])
+      )
+      #expect(0 < least && least <= median && median <= most)
+    }
+  }
+
+  @Test("several numbers of one scene give its growth and a plot of it")
+  func growth() throws {
+    let report = try Self.run(counts: [2, 4, 8])
+    let growth = BenchGrowth.find(in: report.scenes)
+    #expect(growth.count == 2)
+    #expect(growth.allSatisfy { $0.text.hasPrefix("@boxes, cpu ") && $0.text.contains("from 2 on") })
+    let page = BenchPage(report: report)
+    #expect(page.plots.map(\.fileName).contains("boxes"))
+    #expect(page.html.contains("<h2>@boxes:8</h2>"))
+  }
+
+  @Test("what a scene is called cannot break the page")
+  func escaping() throws {
+    var report = BenchReport()
+    report.environment.driver = "<b>&\"driver\"</b>"
+    #expect(BenchPage(report: report).html.contains("&lt;b&gt;&amp;&quot;driver&quot;&lt;/b&gt;"))
+  }
+}

@@ -1,0 +1,107 @@
+// Measures several ways of drawing one scene in turn, A B A B, so that what slows the machine down for a while
+// slows all of them down.
+
+import Foundation
+import Lamina
+
+/// A configuration with what was measured of it so far.
+private struct BenchCourse {
+  let configuration: BenchConfiguration
+  let renderer: Renderer
+  let coldStart: Double
+  var timings: [RenderTimings] = []
+  var last: RenderResult
+  var framesPerSecond: Double?
+
+  init(_ configuration: BenchConfiguration, _ subject: BenchSubject, _ schedule: BenchSchedule) throws(RenderError) {
+    var stopwatch = Stopwatch()
+    self.configuration = configuration
+    renderer = try Renderer(configuration.choice)
+    last = try renderer.render(subject.scene, at: schedule.time, options: schedule.options(for: configuration))
+    coldStart = stopwatch.lap()
+  }
+
+  func report(against first: TimeSummary?) -> ConfigurationReport {
+    let total = TimeSummary(seconds: timings.map(\.total))
+    let device = timings.compactMap(\.device)
+    return ConfigurationReport(
+      name: configuration.name, threads: configuration.threads, renderer: "\(renderer)", coldStart: coldStart * 1000,
+      snapshot: TimeSummary(seconds: timings.map(\.snapshot)), plan: TimeSummary(seconds: timings.map(\.plan)),
+      render: TimeSummary(seconds: timings.map(\.render)), readBack: TimeSummary(seconds: timings.map(\.readBack)),
+      total: total, device: device.isEmpty ? nil : TimeSummary(seconds: device), framesPerSecond: framesPerSecond,
+      speedAgainstFirst: first.map { $0.median / total.median } ?? 1,
+      drawCalls: last.statistics.drawCalls, passes: last.statistics.passes,
+      offscreenBytes: last.statistics.offscreenBytes, uploadedBytes: last.statistics.uploadedBytes, tiles: last.tiles)
+  }
+}
+
+extension SceneReport {
+  /// Measures `subject` in all configurations.
+  ///
+  /// - Parameters:
+  ///   - subject: What to draw.
+  ///   - configurations: How, in the order of the turns; at least one.
+  ///   - schedule: How long.
+  ///   - withThroughput: Whether frames a second are measured too, with several under way.
+  /// - Throws: `RenderError` where a frame cannot be drawn, `ExportError` where one of those under way cannot.
+  package init(
+    measuring subject: BenchSubject, in configurations: [BenchConfiguration], _ schedule: BenchSchedule,
+    withThroughput: Bool
+  ) throws {
+    // Before any renderer keeps or frees something.
+    let planBytes = try Self.planBytes(subject, time: schedule.time, options: schedule.options)
+    var courses: [BenchCourse] = []
+    for configuration in configurations { courses.append(try BenchCourse(configuration, subject, schedule)) }
+    let byteCount = courses.first.map { 4 * $0.last.image.width * $0.last.image.height } ?? 0
+    var fills: [Double] = []
+    let memory = MemoryFill(pieceBytes: byteCount)
+    for frame in 0..<(schedule.warmUp + schedule.frames) {
+      let isCounted = frame >= schedule.warmUp
+      if isCounted { fills.append(memory.seconds(piece: frame)) }
+      for index in courses.indices {
+        // Each at a moment of its own: pictures of paths and texts that one has drawn would be there for the next.
+        let turn = frame * courses.count + index
+        subject.change(turn)
+        let result = try courses[index].renderer.render(
+          subject.scene, at: subject.time(of: turn, from: schedule.time),
+          options: schedule.options(for: courses[index].configuration))
+        if isCounted { courses[index].timings.append(result.timings) }
+        courses[index].last = result
+      }
+    }
+    if withThroughput {
+      for index in courses.indices {
+        let configuration = courses[index].configuration
+        courses[index].framesPerSecond = try ThroughputBench(
+          subject: subject, options: schedule.options(for: configuration), frames: schedule.frames,
+          choice: configuration.choice, threads: configuration.threads
+        ).run()
+      }
+    }
+    let first = courses.first.map { TimeSummary(seconds: $0.timings.map(\.total)) }
+    let layers = subject.layerCount
+    scene = subject.name
+    workload = subject.workload?.workload.name
+    count = subject.workload?.count
+    width = courses.first?.last.image.width ?? 0
+    height = courses.first?.last.image.height ?? 0
+    self.layers = layers
+    frames = schedule.frames
+    memoryFill = TimeSummary(seconds: fills)
+    modelBytesPerLayer = subject.modelBytes.map { $0 / layers }
+    snapshotAndPlanBytesPerLayer = planBytes.map { $0 / layers }
+    self.configurations = courses.map { $0.report(against: first) }
+  }
+
+  /// - Returns: `nil` where more was given back meanwhile than was taken.
+  private static func planBytes(_ subject: BenchSubject, time: Double, options: RenderOptions) throws(RenderError)
+    -> Int?
+  {
+    let heap = HeapUse.bytes
+    let snapshot = TreeSnapshot(of: subject.scene.root, at: time, hostIsFlipped: subject.scene.hostIsFlipped)
+    let plan = try RenderPlan(snapshot, options: options)
+    let bytes = HeapUse.bytes - heap
+    withExtendedLifetime((snapshot, plan)) {}
+    return bytes >= 0 ? bytes : nil
+  }
+}

@@ -1,0 +1,76 @@
+// What is measured: a document, or a scene made here, the same on every machine.
+
+import Foundation
+package import Lamina
+
+/// Something to draw over and over.
+package struct BenchSubject {
+  /// What the report calls it.
+  package let name: String
+  /// The tree.
+  package let scene: Scene
+  /// The kind and the number, where it was made here.
+  private(set) var workload: WorkloadScene?
+  /// The heap that the tree takes without its pictures, where it was made here.
+  ///
+  /// - Units: bytes.
+  private(set) var modelBytes: Int?
+  /// Whether frames are different times of it.
+  private(set) var isAnimated = false
+  /// Whether the tree is left as it is between frames, so that what is kept of the last frame counts.
+  package var standsStill = false
+  private var program: ((Int) -> Void)?
+
+  /// Makes one of the tool's own scenes.
+  package init(_ workload: WorkloadScene) {
+    let pictures = workload.makePictures()
+    let heap = HeapUse.bytes
+    let tree = workload.makeTree(pictures)
+    scene = Scene(root: tree.root, hostIsFlipped: false)
+    program = tree.change
+    modelBytes = HeapUse.bytes - heap
+    name = workload.name
+    isAnimated = workload.workload.isAnimated
+    self.workload = workload
+  }
+
+  /// Takes a document.
+  package init(path: String, scene: Scene) {
+    name = path
+    self.scene = scene
+  }
+
+  /// The time of a frame, in seconds, from `start` on.
+  func time(of frame: Int, from start: Double) -> Double {
+    isAnimated ? start + Double(frame) / 60 : start
+  }
+
+  /// Changes the tree for a frame; not measured.
+  ///
+  /// A tree that no program changes gets another background, by one level of blue, so that every frame is evaluated,
+  /// planned and drawn.
+  func change(_ frame: Int) {
+    guard !standsStill else { return }
+    if let program { return program(frame) }
+    if workload != nil, !isAnimated, let color = scene.root.backgroundColor?.straight {
+      let level = (color.z * 255).rounded(.down) / 255
+      scene.root.backgroundColor = CGColor(
+        straight: [color.x, color.y, frame.isMultiple(of: 2) ? level : level + 0.5 / 255, color.w])
+    } else {
+      // A document is not to look different; its root's position moves nothing.
+      scene.root.position.x += 1
+    }
+  }
+
+  /// How many layers the tree has, masks included.
+  var layerCount: Int {
+    var count = 0
+    var open = [scene.root]
+    while let layer = open.popLast() {
+      count += 1
+      open.append(contentsOf: layer.sublayers ?? [])
+      if let mask = layer.mask { open.append(mask) }
+    }
+    return count
+  }
+}

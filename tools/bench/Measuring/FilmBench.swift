@@ -1,0 +1,56 @@
+import Foundation
+package import Lamina
+
+/// How long the frames of a film take to draw, one after the other, each once and into memory.
+package struct FilmBench {
+  /// One film.
+  package struct Course: Encodable {
+    var name: String
+    var renderer: String
+    var frames: Int
+    /// A frame, on average: snapshot, plan and picture.
+    var milliseconds: Double
+  }
+
+  let subject: BenchSubject
+  let options: RenderOptions
+  let frames: Int
+  let choice: RendererChoice
+
+  /// Frames of a film to draw.
+  ///
+  /// - Parameters:
+  ///   - subject: The film.
+  ///   - options: Size, background and limits of the frames.
+  ///   - frames: How many; at least one.
+  ///   - choice: What draws.
+  package init(subject: BenchSubject, options: RenderOptions, frames: Int, choice: RendererChoice) {
+    self.subject = subject
+    self.options = options
+    self.frames = frames
+    self.choice = choice
+  }
+
+  /// Draws frames that are spread evenly over the film's own length, or 60 a second where it has none. What happens only
+  /// once, threads and shaders, is drawn before.
+  package func measure() throws(RenderError) -> Course {
+    let renderer = try Renderer(choice)
+    let length = subject.scene.timeline?.duration ?? Double(frames) / 60
+    _ = try renderer.render(subject.scene, at: 0, options: options)
+    var stopwatch = Stopwatch()
+    for frame in 0..<frames {
+      subject.change(frame)
+      _ = try renderer.render(subject.scene, at: length * Double(frame) / Double(frames), options: options)
+    }
+    return Course(
+      name: subject.name, renderer: "\(choice)", frames: frames, milliseconds: stopwatch.lap() * 1e3 / Double(frames))
+  }
+}
+
+extension [FilmBench.Course] {
+  /// A table.
+  package var text: String {
+    map { String(format: "%@, %@: %.2f ms a frame over %d frames\n", $0.name, $0.renderer, $0.milliseconds, $0.frames) }
+      .joined()
+  }
+}

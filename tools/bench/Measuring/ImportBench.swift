@@ -1,0 +1,68 @@
+import Foundation
+package import Lamina
+import ReportText
+
+/// How long documents take from bytes in memory to a layer tree.
+package struct ImportBench {
+  /// One document.
+  package struct Course: Encodable {
+    var name: String
+    var bytes: Int
+    var layers: Int
+    /// The median of the rounds.
+    var milliseconds: Double
+  }
+
+  var rounds: Int
+  var limits: SceneLimits
+
+  /// Documents to read.
+  ///
+  /// - Parameters:
+  ///   - rounds: How often each is read; three times at least.
+  ///   - limits: What a document may ask for.
+  package init(rounds: Int, limits: SceneLimits) {
+    self.rounds = rounds
+    self.limits = limits
+  }
+
+  /// Reads a file again and again. What it says is read into memory first, so that no disk is measured; an archive or a
+  /// folder is opened each time.
+  package func measure(_ path: String) throws(SceneError) -> Course {
+    var times: [Double] = []
+    var layers = 0
+    let bytes = path.hasSuffix(".json") ? (try? Data(contentsOf: URL(fileURLWithPath: path))).map { [UInt8]($0) } : nil
+    for _ in 0..<max(rounds, 3) {
+      var stopwatch = Stopwatch()
+      let scene =
+        if let bytes { try LottieReader(limits: limits).read(bytes, named: path) } else {
+          try DocumentReader(limits: limits).read(path)
+        }
+      times.append(stopwatch.lap() * 1e3)
+      layers = BenchSubject(path: path, scene: scene).layerCount
+    }
+    times.sort()
+    return Course(
+      name: (path as NSString).lastPathComponent, bytes: bytes?.count ?? Self.size(of: path), layers: layers,
+      milliseconds: times[times.count / 2])
+  }
+
+  private static func size(of path: String) -> Int {
+    ((try? FileManager.default.attributesOfItem(atPath: path))?[.size] as? Int) ?? 0
+  }
+}
+
+extension [ImportBench.Course] {
+  /// A table.
+  package var text: String {
+    var table = TextTable(header: ["document", "KB", "layers", "ms", "MB/s"], rows: [], rightAligned: [1, 2, 3, 4])
+    for course in self {
+      let kilobytes = Double(course.bytes) / 1e3
+      table.rows.append([
+        course.name, kilobytes.formatted(places: 1), "\(course.layers)", course.milliseconds.formatted(places: 2),
+        (kilobytes / Swift.max(course.milliseconds, 1e-6)).formatted(places: 1),
+      ])
+    }
+    return table.text
+  }
+}

@@ -1,0 +1,38 @@
+package import Lamina
+import ReportText
+
+/// What a device's fragment and compute shaders do in the same time, and how long frames take to come back.
+package struct ProbeBench {
+  private let description: String
+  private let shaders: [ShaderProbe]
+  private let readBack: ReadBackProbe
+
+  /// Opens a device and measures it.
+  package init(_ selection: GPUDeviceSelection) throws(GPUError) {
+    let renderer = try GPURenderer(device: selection)
+    description = "\(renderer.deviceDescription)"
+    shaders = try renderer.probeShaders()
+    readBack = try renderer.probeReadBack()
+  }
+
+  /// The report for people.
+  package var text: String {
+    var table = TextTable(header: ["load", "fragment, ns a pixel", "compute, ns a pixel", "ratio"], rows: [])
+    table.rightAligned = [1, 2, 3]
+    for probe in shaders {
+      table.rows.append([
+        probe.load, probe.fragment.formatted(places: 3), probe.compute.formatted(places: 3),
+        (probe.fragment / probe.compute).formatted(places: 2),
+      ])
+    }
+    let (ours, bare) = (readBack.renderer * 1e3, readBack.bareLoop * 1e3)
+    return """
+      \(description)
+
+      \(table.text)
+      read-back of \(readBack.width) x \(readBack.height): \(ours.formatted(places: 3)) ms a frame, two under way; a bare loop of \
+      reads \(bare.formatted(places: 3)) ms, so \((100 * bare / ours).formatted(places: 0)) % of its speed
+
+      """
+  }
+}

@@ -1,0 +1,55 @@
+import Foundation
+import Lamina
+
+/// The machine and the process, as far as they bear on speed.
+package struct BenchEnvironment: Encodable {
+  /// The processor's name.
+  var processor: String
+  /// Processors that this process may use.
+  var processors = ProcessInfo.processInfo.activeProcessorCount
+  /// How the processor's clock is governed; `nil` where the system does not say, as on virtual machines.
+  var governor: String?
+  /// Processor time that the control group allows, in processors; `nil` without a limit.
+  var processorLimit: Double?
+  /// Memory of the machine.
+  var memoryBytes = Int(clamping: ProcessInfo.processInfo.physicalMemory)
+  /// Memory that the control group allows; `nil` without a limit.
+  var memoryLimitBytes: Int?
+  /// How many processes wanted a processor, on average over the last minute before the run: near 0 on a quiet machine.
+  var loadBefore: Double?
+  var system = ProcessInfo.processInfo.operatingSystemVersionString
+  var kernel: String?
+  /// The GPU's driver, or why there is none.
+  package var driver: String?
+
+  init() {
+    let table = Self.read("/proc/cpuinfo") ?? ""
+    let line = table.split(separator: "\n").first { $0.hasPrefix("model name") }
+    processor = line?.split(separator: ":").last.map { $0.trimmingCharacters(in: .whitespaces) } ?? "unknown processor"
+    governor = Self.read("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor")
+    kernel = Self.read("/proc/sys/kernel/osrelease")
+    loadBefore = Self.read("/proc/loadavg")?.split(separator: " ").first.flatMap { Double($0) }
+    memoryLimitBytes = Self.read("/sys/fs/cgroup/memory.max").flatMap { Int($0) }
+    // "max 100000" is no limit; "150000 100000" are one and a half processors.
+    let quota = Self.read("/sys/fs/cgroup/cpu.max")?.split(separator: " ").compactMap { Double($0) } ?? []
+    if quota.count == 2, quota[1] > 0 { processorLimit = quota[0] / quota[1] }
+  }
+
+  private static func read(_ path: String) -> String? {
+    (try? String(contentsOfFile: path, encoding: .utf8))?.trimmingCharacters(in: .whitespacesAndNewlines)
+  }
+
+  /// One fact a line, for people.
+  var lines: [(name: String, value: String)] {
+    func mebibytes(_ bytes: Int) -> String { "\(bytes >> 20) MiB" }
+    return [
+      ("processor", "\(processor), \(processors) usable"),
+      ("governor", governor ?? "not said"),
+      ("processor limit", processorLimit.map { $0.formatted(places: 2) } ?? "none"),
+      ("memory", mebibytes(memoryBytes) + (memoryLimitBytes.map { ", limited to \(mebibytes($0))" } ?? ", no limit")),
+      ("load before the run", loadBefore.map { $0.formatted(places: 2) } ?? "not said"),
+      ("system", "\(system), Linux \(kernel ?? "unknown")"),
+      ("driver", driver ?? "not asked"),
+    ]
+  }
+}

@@ -1,0 +1,47 @@
+import Lamina
+
+/// How the time of a frame grows with the number of things in a workload.
+package struct BenchGrowth {
+  /// One number after the one before.
+  struct Step {
+    var count: Int
+    /// The time, divided by what it would be if each thing cost what one cost at the number before.
+    var againstLinear: Double
+  }
+
+  var workload: String
+  var configuration: String
+  /// The smallest number that was measured.
+  var first: Int
+  /// The others, in order; at least one.
+  var steps: [Step]
+  /// The time of the largest number, divided by what it would be if each thing cost what one cost at the smallest.
+  var againstLinear: Double
+
+  /// Compares the numbers of each workload that was measured with several.
+  package static func find(in scenes: [SceneReport]) -> [BenchGrowth] {
+    var found: [BenchGrowth] = []
+    for group in Dictionary(grouping: scenes, by: \.workload).sorted(by: { ($0.key ?? "") < ($1.key ?? "") }) {
+      guard let name = group.key else { continue }
+      let sorted = group.value.sorted { ($0.count ?? 0) < ($1.count ?? 0) }
+      for (index, configuration) in (sorted.first?.configurations ?? []).enumerated() {
+        let points = sorted.map { (count: $0.count ?? 0, time: $0.configurations[index].total.median) }
+        let steps = zip(points, points.dropFirst()).filter { $0.count < $1.count && $0.time > 0 }
+          .map { Step(count: $1.count, againstLinear: $1.time / $0.time * Double($0.count) / Double($1.count)) }
+        guard let first = points.first, !steps.isEmpty else { continue }
+        found.append(
+          BenchGrowth(
+            workload: name, configuration: configuration.name, first: first.count, steps: steps,
+            againstLinear: steps.reduce(1) { $0 * $1.againstLinear }))
+      }
+    }
+    return found
+  }
+
+  /// One line for people.
+  package var text: String {
+    let single = steps.map { "\($0.count): \($0.againstLinear.formatted(places: 2))" }.joined(separator: ", ")
+    return "@\(workload), \(configuration): from \(first) on, times what the number before takes, in proportion: "
+      + single + (steps.count > 1 ? "; in all \(againstLinear.formatted(places: 2))" : "") + "\n"
+  }
+}

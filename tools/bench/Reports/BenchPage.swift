@@ -1,0 +1,128 @@
+import Foundation
+import Lamina
+import ReportText
+
+/// A run as one HTML file that needs nothing else: plots of time against number and against threads, then the tables.
+package struct BenchPage {
+  let report: BenchReport
+
+  /// The page of a run.
+  package init(report: BenchReport) { self.report = report }
+
+  static func escaped(_ text: String) -> String {
+    text.replacingOccurrences(of: "&", with: "&amp;").replacingOccurrences(of: "<", with: "&lt;")
+      .replacingOccurrences(of: ">", with: "&gt;").replacingOccurrences(of: "\"", with: "&quot;")
+  }
+
+  private static let style = """
+    body { font: 15px/1.45 system-ui, sans-serif; max-width: 1200px; margin: 2em auto; padding: 0 1em; color: #1c1e21 }
+    h1 { font-size: 1.5em } h2 { font-size: 1.15em; margin-top: 2em }
+    .plots { display: grid; grid-template-columns: repeat(auto-fit, minmax(480px, 1fr)); gap: 1.5em }
+    svg { width: 100%; height: auto }
+    table { border-collapse: collapse; margin: 0.7em 0 } th, td { padding: 0.15em 0.8em; text-align: right }
+    th { border-bottom: 1px solid #888 } th:first-child, td:first-child, td:nth-child(2) { text-align: left }
+    p { max-width: 60em } dt { font-weight: 600; float: left; clear: left; width: 12em } dd { margin-left: 12em }
+    """
+
+  /// The whole document.
+  package var html: String {
+    """
+    <!DOCTYPE html>
+    <html lang="en"><head><meta charset="utf-8"><title>lamina bench</title>
+    <style>
+    \(Self.style)
+    \(BenchPlot.style)
+    </style></head><body>
+    <h1>lamina bench</h1>
+    <p>Lamina \(Self.escaped(report.lamina)). Configurations run in turn within each round; times are medians in
+    milliseconds from the tree to pixels in memory. The dashed line is the least time that all processors together take to fill
+    as many bytes of memory, which no cache holds, as the picture has, measured in the same rounds.</p>
+    <dl>\(report.environment.lines.map { "<dt>\(Self.escaped($0.name))</dt><dd>\(Self.escaped($0.value))</dd>" }
+        .joined(separator: "\n"))</dl>
+    <div class="plots">
+    \(plots.map(\.svg).joined(separator: "\n"))
+    </div>
+    \(BenchGrowth.find(in: report.scenes).map { "<p>\(Self.escaped($0.text))</p>" }.joined(separator: "\n"))
+    \(report.scenes.map(table).joined(separator: "\n"))
+    </body></html>
+
+    """
+  }
+
+  /// Time against number for each workload, and against threads for each scene, where there are several.
+  package var plots: [BenchPlot] { (sizePlots + threadPlots).filter { !$0.svg.isEmpty } }
+
+  /// Scenes of one workload, in the order in which they were measured.
+  private var workloads: [(name: String, scenes: [SceneReport])] {
+    var names: [String] = []
+    for name in report.scenes.compactMap(\.workload) where !names.contains(name) { names.append(name) }
+    return names.map { name in (name, report.scenes.filter { $0.workload == name }) }
+  }
+
+  private var sizePlots: [BenchPlot] {
+    workloads.filter { $0.scenes.count > 1 }.map { workload in
+      let scenes = workload.scenes.sorted { ($0.count ?? 0) < ($1.count ?? 0) }
+      let names = scenes.first?.configurations.map(\.name) ?? []
+      let courses = names.map { name in
+        BenchPlot.Course(
+          name: name,
+          points: scenes.compactMap { scene in
+            guard let found = scene.configurations.first(where: { $0.name == name }) else { return nil }
+            return (Double(scene.count ?? 0), found.total.median)
+          })
+      }
+      return BenchPlot(
+        title: "@\(workload.name)", fileName: workload.name, xTitle: "N", yTitle: "ms a frame",
+        courses: courses + [floor(scenes.map { (Double($0.count ?? 0), $0.memoryFill.min) })])
+    }
+  }
+
+  private var threadPlots: [BenchPlot] {
+    report.scenes.compactMap { scene in
+      let threaded = scene.configurations.filter { $0.threads != nil }
+      guard Set(threaded.map(\.threads)).count > 1 else { return nil }
+      let kinds = Dictionary(grouping: threaded) { String($0.name.split(separator: " ").last ?? "") }
+      let courses = kinds.sorted { $0.key < $1.key }.map { kind in
+        BenchPlot.Course(
+          name: "cpu \(kind.key)",
+          points: kind.value.map { (Double($0.threads ?? 0), $0.total.median) }.sorted { $0.0 < $1.0 })
+      }
+      let counts = threaded.compactMap { $0.threads.map(Double.init) }.sorted()
+      let file = scene.workload.map { "\($0)-\(scene.count ?? 0)" } ?? SceneName.stem(of: scene.scene)
+      return BenchPlot(
+        title: "\(scene.scene) by threads", fileName: "\(file)-threads", xTitle: "threads", yTitle: "ms a frame",
+        courses: courses + [floor(counts.map { ($0, scene.memoryFill.min) })])
+    }
+  }
+
+  private func floor(_ points: [(Double, Double)]) -> BenchPlot.Course {
+    BenchPlot.Course(name: "memory fill", points: points, isFloor: true)
+  }
+
+  private func table(_ scene: SceneReport) -> String {
+    let titles = [
+      "configuration", "snapshot", "plan", "render", "device's clock", "read-back", "total", "quartiles", "cold start",
+      "frames/s", "draws", "passes", "offscreen",
+    ]
+    let rows = scene.configurations.map { configuration in
+      let cells = [
+        configuration.name, ms(configuration.snapshot), ms(configuration.plan), ms(configuration.render),
+        configuration.device.map(ms) ?? "", ms(configuration.readBack), ms(configuration.total),
+        "\(configuration.total.lowerQuartile.formatted(places: 2))–\(configuration.total.upperQuartile.formatted(places: 2))",
+        configuration.coldStart.formatted(places: 1),
+        configuration.framesPerSecond.map { $0.formatted(places: 1) } ?? "", "\(configuration.drawCalls)",
+        "\(configuration.passes)", "\(configuration.offscreenBytes)",
+      ]
+      return "<tr>" + cells.map { "<td>\(Self.escaped($0))</td>" }.joined() + "</tr>"
+    }
+    return """
+      <h2>\(Self.escaped(scene.scene))</h2>
+      <p>\(scene.width) × \(scene.height) pixels, \(scene.layers.counted("layer")), \(scene.frames.counted("frame")) each.
+      Memory fill \(scene.memoryFill.min.formatted(places: 3)) ms.</p>
+      <table><tr>\(titles.map { "<th>\($0)</th>" }.joined())</tr>
+      \(rows.joined(separator: "\n"))</table>
+      """
+  }
+
+  private func ms(_ time: TimeSummary) -> String { time.median.formatted(places: 2) }
+}

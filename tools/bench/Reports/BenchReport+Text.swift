@@ -1,0 +1,47 @@
+import Lamina
+import ReportText
+
+extension BenchEnvironment {
+  /// The report for people.
+  package var text: String { lines.map { "\($0.name): \($0.value)\n" }.joined() + "\n" }
+}
+
+extension SceneReport {
+  /// The report for people.
+  package var text: String {
+    var lines =
+      "\(scene): \(width) x \(height) px, \(layers.counted("layer")), \(frames.counted("frame")) each, in turn\n"
+    lines += "memory fill of the picture: \(memoryFill.min.formatted(places: 3)) ms\n"
+    if let modelBytesPerLayer { lines += "model: \(modelBytesPerLayer) bytes a layer\n" }
+    if let bytes = snapshotAndPlanBytesPerLayer { lines += "snapshot and plan: \(bytes) bytes a layer\n" }
+    lines += "\n"
+    let header = ["configuration", "step", "min ms", "1/4", "median ms", "3/4", "max ms"]
+    let rows = configurations.flatMap(\.rows)
+    lines += TextTable(header: header, rows: rows, rightAligned: [2, 3, 4, 5, 6]).text
+    lines += "\n"
+    for configuration in configurations { lines += configuration.counters }
+    return lines
+  }
+}
+
+extension ConfigurationReport {
+  /// One row a step.
+  fileprivate var rows: [[String]] {
+    var steps = [("snapshot", snapshot), ("plan", plan), ("render", render)]
+    if let device { steps.append(("device's clock", device)) }
+    steps += [("read-back", readBack), ("total", total)]
+    return steps.enumerated().map { index, step in
+      let times = [step.1.min, step.1.lowerQuartile, step.1.median, step.1.upperQuartile, step.1.max]
+      return [index == 0 ? name : "", step.0] + times.map { $0.formatted(places: 3) }
+    }
+  }
+
+  /// One line with what was counted.
+  fileprivate var counters: String {
+    "\(name): \(speedAgainstFirst.formatted(places: 2)) times the speed of the first; "
+      + (framesPerSecond.map { "\($0.formatted(places: 1)) frames a second, several under way; " } ?? "")
+      + "cold start \(coldStart.formatted(places: 1)) ms; \(drawCalls.counted("draw call")), \(passes.counted("pass", "passes")), "
+      + "\(offscreenBytes) offscreen bytes, \(uploadedBytes) uploaded bytes"
+      + (tiles > 1 ? ", \(tiles.counted("tile"))" : "") + " (\(renderer))\n"
+  }
+}

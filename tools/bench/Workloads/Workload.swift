@@ -1,0 +1,193 @@
+// What `lamina bench` measures when it is given no document: scenes made here, the same on every machine. Every command
+// that takes a scene takes them too, so that what was measured can be looked at, exported and given to other programs.
+
+import Foundation
+package import Lamina
+
+/// A kind of scene that the tool makes by itself.
+package struct Workload: Sendable {
+  /// A tree, and what changes it for a frame, where a program rather than an animation does.
+  typealias Tree = (root: CALayer, change: ((Int) -> Void)?)
+
+  /// Its name, after the `@`.
+  let name: String
+  /// What there is to see; `N` stands for the number.
+  let summary: String
+  /// How many of them, unless said.
+  let defaultCount: Int
+  /// Whether it is a picture of its own time rather than of a changing tree: bench moves the time on, frame by frame.
+  var isAnimated = false
+  /// Makes the pictures that it shows, apart from the tree so that its memory can be measured without them.
+  var makePictures: @Sendable (Int) -> [CGImage] = { _ in [] }
+  /// Makes the tree for a number and its pictures.
+  let make: @Sendable (Int, [CGImage]) -> Tree
+
+  /// A scene that stands still.
+  private static func still(
+    _ name: String, _ summary: String, count: Int = 1_000,
+    pictures: @escaping @Sendable (Int) -> [CGImage] = { _ in [] },
+    _ make: @escaping @Sendable (Int, [CGImage]) -> CALayer
+  ) -> Workload {
+    Workload(name: name, summary: summary, defaultCount: count, makePictures: pictures) { (make($0, $1), nil) }
+  }
+
+  /// A scene whose animations show.
+  private static func animated(
+    _ name: String, _ summary: String, count: Int,
+    pictures: @escaping @Sendable (Int) -> [CGImage] = { _ in [] },
+    _ make: @escaping @Sendable (Int, [CGImage]) -> CALayer
+  ) -> Workload {
+    Workload(name: name, summary: summary, defaultCount: count, isAnimated: true, makePictures: pictures) {
+      (make($0, $1), nil)
+    }
+  }
+
+  /// A scene that a program changes.
+  private static func changing(
+    _ name: String, _ summary: String, count: Int = 1_000,
+    _ make: @escaping @Sendable (Int) -> (root: CALayer, change: (Int) -> Void)
+  ) -> Workload {
+    Workload(name: name, summary: summary, defaultCount: count) { count, _ in make(count) }
+  }
+
+  private static let onePicture: @Sendable (Int) -> [CGImage] = { _ in CardsScene.makePictures(count: 1) }
+
+  /// The scenes that peers are measured with too, and that stand for what Lamina is used for.
+  static let named: [Workload] = [
+    still("cards", "N turned rounded cards with a picture each", pictures: onePicture) {
+      CardsScene.make(count: $0, pictures: $1)
+    },
+    still("cards-alike", "the same, all of one size", pictures: onePicture) {
+      CardsScene.makeAlike(count: $0, pictures: $1)
+    },
+    still("shadows", "the cards, each casting a shadow", pictures: onePicture) {
+      ShadowScene.makeCards(count: $0, pictures: $1, areAlike: false)
+    },
+    still("text-page", "a table of N short lines of text", count: 600) { count, _ in TextPageScene.make(count: count) },
+    still(
+      "photo-wall", "N photographs, made small trilinearly", count: 200,
+      pictures: { PhotoWallScene.makePhotographs(count: min($0, 16)) }
+    ) {
+      PhotoWallScene.make(count: $0, pictures: $1)
+    },
+    animated(
+      "glass", "N panes of frosted, masked glass that move over photographs", count: 12,
+      pictures: { _ in GlassScene.makePhotographs() }
+    ) {
+      GlassScene.make(count: $0, pictures: $1)
+    },
+    animated("cube-field", "N turning cubes in one space", count: 1_000) { count, _ in
+      CubeFieldScene.make(count: count)
+    },
+    animated("chart", "N series of shapes that change, with axes and labels", count: 20) { count, _ in
+      ChartScene.make(count: count)
+    },
+    still("deep", "N layers, each inside the one before", count: 1_000) { count, _ in DeepScene.make(count: count) },
+    animated(
+      "scroll-list", "a list of N rows that scrolls", count: 1_000, pictures: { _ in CardsScene.makePictures(count: 8) }
+    ) {
+      ScrollListScene.make(count: $0, pictures: $1)
+    },
+    animated("particles", "N living particles", count: 10_000) { count, _ in SpecialScene.makeParticles(count: count) },
+  ]
+
+  /// Scenes for single figures in docs/benchmarks.md.
+  static let special: [Workload] = [
+    still("pictures", "the cards with N different pictures", pictures: CardsScene.makePictures) {
+      CardsScene.make(count: $0, pictures: $1)
+    },
+    still("fill", "one opaque layer", count: 1) { _, _ in CardsScene.makeBackground() },
+    still("space", "the cards at different depths of one space", pictures: onePicture) {
+      SpaceScene.makeCards(count: $0, pictures: $1)
+    },
+    still("crossing", "N planes through one another", count: 100) { count, _ in SpaceScene.makeCrossing(count: count) },
+    still("shadows-alike", "the cards with shadows, all of one size", pictures: onePicture) {
+      ShadowScene.makeCards(count: $0, pictures: $1, areAlike: true)
+    },
+    still("subtree", "a layer of N cards", pictures: onePicture) {
+      ShadowScene.makeSubtree(count: $0, pictures: $1, castsShadow: false)
+    },
+    still("subtree-shadow", "a layer of N cards with a shadow of the whole", pictures: onePicture) {
+      ShadowScene.makeSubtree(count: $0, pictures: $1, castsShadow: true)
+    },
+    still("groups", "N faded layers whose sublayers overlap") { count, _ in ShadowScene.makeGroups(count: count) },
+    still("boxes", "N upright rounded rectangles") { count, _ in DrawingScene.makeBoxes(count: count) },
+    still("shapes", "N upright paths") { count, _ in DrawingScene.makePlainShapes(count: count) },
+    changing("shapes-moving", "N paths of 100 segments that turn") {
+      DrawingScene.makeShapes(count: $0, changing: .transform)
+    },
+    changing("shapes-coloring", "the same, changing their colour") {
+      DrawingScene.makeShapes(count: $0, changing: .color)
+    },
+    changing("shapes-stroking", "the same, changing strokeEnd") {
+      DrawingScene.makeShapes(count: $0, changing: .strokeEnd)
+    },
+    changing("shapes-morphing", "the same, changing all points") {
+      DrawingScene.makeShapes(count: $0, changing: .path)
+    },
+    still("page", "one wrapped text of N glyphs", count: 5_000) { count, _ in DrawingScene.makePage(count: count) },
+    still("replicator", "N cards by a replicator") { count, _ in SpecialScene.makeReplicator(count: count) },
+    still("copies", "the same as layers") { count, _ in SpecialScene.makeCopies(count: count) },
+    changing("still", "N small layers") { AnimatedScene.make(count: $0, .still) },
+    changing("animated", "the same with four basic animations each") { AnimatedScene.make(count: $0, .basic) },
+    changing("animated-mixed", "the same with four animations of other kinds") {
+      AnimatedScene.make(count: $0, .mixed)
+    },
+    changing("cards-moving", "N cards that a program moves and turns") { CardsScene.makeMoving(count: $0) },
+  ]
+
+  /// All of them.
+  static let all = named + special
+
+  /// All of them for help, one a line.
+  package static var list: String {
+    all.map { "  @\($0.name)[:N] - \($0.summary) (\($0.defaultCount))" }.joined(separator: "\n")
+  }
+}
+
+/// A scene of a kind and a number: `@cards:1000`.
+package struct WorkloadScene {
+  let workload: Workload
+  let count: Int
+
+  /// Reads a name with `@`.
+  ///
+  /// - Returns: `nil` where there is no scene of that name, or the number is not one from 1 to 1,000,000.
+  package init?(argument: String) {
+    guard argument.hasPrefix("@") else { return nil }
+    let parts = argument.dropFirst().split(separator: ":", omittingEmptySubsequences: false)
+    guard let workload = Workload.all.first(where: { $0.name == parts[0] }), parts.count <= 2 else { return nil }
+    self.workload = workload
+    guard parts.count == 2 else {
+      count = workload.defaultCount
+      return
+    }
+    guard let count = Int(parts[1]), (1...1_000_000).contains(count) else { return nil }
+    self.count = count
+  }
+
+  /// The name with its number.
+  package var name: String { "@\(workload.name):\(count)" }
+
+  /// Makes the tree with its pictures, at its first moment.
+  package func makeScene() -> Scene { Scene(root: makeTree(makePictures()).root, hostIsFlipped: false) }
+
+  /// Makes the pictures that the layers show.
+  func makePictures() -> [CGImage] { workload.makePictures(count) }
+
+  /// Makes the tree, and what changes it for a frame.
+  func makeTree(_ pictures: [CGImage]) -> Workload.Tree { workload.make(count, pictures) }
+
+  /// What a name that is none is answered with.
+  package static func message(for argument: String) -> String {
+    let parts = argument.dropFirst().split(separator: ":", omittingEmptySubsequences: false)
+    let name = String(parts.first ?? "")
+    if parts.count > 1, Workload.all.contains(where: { $0.name == name }) {
+      return "\(argument) is no scene: the number of @\(name) is one from 1 to 1000000"
+    }
+    let near = Workload.all.map(\.name).filter { !name.isEmpty && ($0.hasPrefix(name) || name.hasPrefix($0)) }
+    let hint = near.isEmpty ? "" : " (perhaps \(near.map { "@\($0)" }.joined(separator: " or ")))"
+    let names = Workload.all.map { "@\($0.name)" }.joined(separator: ", ")
+    return "no scene is called \(argument)\(hint); there are \(names), each with :N, a number from 1 to 1000000"
+  }
+}

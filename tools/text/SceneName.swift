@@ -1,0 +1,12 @@
+import Foundation
+
+/// What a scene is called in the names of files that are made of it.
+package enum SceneName {
+  /// The name of a scene without folder and extension; `a.ca/main.caml` is called `a`.
+  package static func stem(of scene: String) -> String {
+    let url = URL(fileURLWithPath: scene).standardizedFileURL
+    let folder = url.deletingLastPathComponent()
+    let isInside = url.lastPathComponent == "main.caml" && folder.pathExtension == "ca"
+    return (isInside ? folder : url).deletingPathExtension().lastPathComponent
+  }
+}
