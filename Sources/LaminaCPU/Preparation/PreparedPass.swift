@@ -155,15 +155,16 @@ final class PreparedPass: @unchecked Sendable {
         reach: bounds.farthest(from: shape.origin))
     }
     let inner = innerPolygon(of: box, plan: plan, next: &next)
+    let plain = box.plainInterior(in: plan)
     let isInnerOpaque = box.isInnerOpaque && !inner.isEmpty
     boxes.start[next.box] = PreparedBox(
       shape: shape, outer: outerPolygon(box.outer, next: &next), inner: inner, fill: fill,
       tint: tint, border: box.border.sanitized * 255,
-      innerColor: (box.isInnerWhite ? box.innerColor.sanitized * 255 : fill) * opacity, opacity: opacity,
+      innerColor: (plain ?? box.fill).sanitized * 255 * opacity, opacity: opacity,
       clip: clips.place(of: box.clip), inset: Int32(inset), picture: Int32(picture),
       gradient: Int32(gradient), isInnerOpaque: isInnerOpaque,
       isInnerVisible: hasPicture || gradient >= 0 || fill != .zero,
-      hasPlainInner: box.isInnerWhite || (!hasPicture && gradient < 0),
+      hasPlainInner: plain != nil,
       coversBounds: !box.clip.exists && inset < 0 && box.shape.covers(bounds),
       isTinted: (hasPicture || gradient >= 0) && tint != SIMD4(repeating: 1))
     return PreparedOperation(kind: .box, isInnerOpaque: isInnerOpaque, index: Int32(next.box), bounds: bounds)

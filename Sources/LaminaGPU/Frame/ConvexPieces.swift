@@ -79,20 +79,6 @@ enum ConvexPieces {
   ) {
     for part in bounds.pieces(around: hole) { forEach(of: clip(vertices, to: part), body) }
   }
-
-  /// Whether a polygon is an upright rectangle that holds the centre of every pixel of `bounds`.
-  static func isRectangle(_ vertices: some RandomAccessCollection<SIMD2<Float>>, covering bounds: PixelRect) -> Bool {
-    guard vertices.count == 4, var previous = vertices.last, let first = vertices.first else { return false }
-    var (low, high) = (first, first)
-    for vertex in vertices {
-      guard vertex.x == previous.x || vertex.y == previous.y else { return false }
-      low = SIMD2(min(low.x, vertex.x), min(low.y, vertex.y))
-      high = SIMD2(max(high.x, vertex.x), max(high.y, vertex.y))
-      previous = vertex
-    }
-    return low.x < Float(bounds.minX) + 0.5 && low.y < Float(bounds.minY) + 0.5
-      && high.x > Float(bounds.maxX) - 0.5 && high.y > Float(bounds.maxY) - 0.5
-  }
 }
 
 extension PixelRect {

@@ -89,11 +89,11 @@ extension GPURenderer {
         }
         return PassDraws(pass: index, continued: nil, clear: pass.clear, usesDepth: false, batches: batches)
       }
-      let ground = continued == nil ? ground(of: pass) : nil
+      let ground = continued == nil && strategy == .depth ? plan.ground(of: pass) : nil
       let first = ground.map { $0.operations } ?? (continued == nil ? 0 : 1)
       usesDepth =
         strategy == .depth && operations.count <= Self.maximumDepths
-        && operations.dropFirst(first).contains { hasOpaqueInterior($0) }
+        && operations.dropFirst(first).contains(where: \.hidesBehind)
       depthStep = 1 / Float(operations.count + 1)
       if usesDepth { addInteriors(operations, from: first) }
       var under = SIMD4<Float>.zero
@@ -128,42 +128,11 @@ extension GPURenderer {
       return PassDraws(pass: index, continued: continued, clear: clear, usesDepth: usesDepth, batches: batches)
     }
 
-    /// The operations at the start of a pass that cover all of it with one opaque colour, and the last one's colour: what the pass is cleared with, so that nothing needs to be drawn for a background.
-    private func ground(of pass: RenderPass) -> (operations: Int, color: SIMD4<Float>)? {
-      guard strategy == .depth, storesColor else { return nil }
-      var result: (operations: Int, color: SIMD4<Float>)?
-      for (order, operation) in pass.draws.enumerated() {
-        guard case .box(let box) = operation, hasOpaqueInterior(operation), box.pixelBounds == pass.region,
-          interiorProgram(for: box) == .interiorFill,
-          ConvexPieces.isRectangle(
-            plan.innerVertices[Int(box.innerStart)..<Int(box.innerStart) + Int(box.innerCount)],
-            covering: pass.region)
-        else { break }
-        result = (order + 1, box.isInnerWhite ? box.innerColor : box.fill)
-      }
-      return result
-    }
-
     /// Clip space: 1 is behind everything, -1 in front.
     ///
     /// - Parameter order: The operation's place in its pass, from the back.
     private func depth(_ order: Int, isInterior: Bool) -> Float {
       1 - Float(2 * order + (isInterior ? 2 : 1)) * depthStep
-    }
-
-    private func hasOpaqueInterior(_ operation: DrawOperation) -> Bool {
-      guard case .box(let box) = operation else { return false }
-      return box.isInnerOpaque && box.innerCount >= 3
-    }
-
-    /// Whether an operation in front of a box has the same opaque interior: a layer that fills its superlayer.
-    func hides(_ front: DrawOperation, _ box: BoxOperation) -> Bool {
-      guard case .box(let cover) = front, hasOpaqueInterior(front), cover.innerCount == box.innerCount,
-        cover.pixelBounds == box.pixelBounds
-      else { return false }
-      return (0..<Int(box.innerCount)).allSatisfy {
-        plan.innerVertices[Int(cover.innerStart) + $0] == plan.innerVertices[Int(box.innerStart) + $0]
-      }
     }
 
     /// The shaders of interiors, the cheapest first.
@@ -175,8 +144,8 @@ extension GPURenderer {
       var orders: [ShaderCatalog: [Int]] = [:]
       for order in stride(from: operations.count - 1, through: first, by: -1) {
         let operation = operations[order]
-        guard case .box(let box) = operation, hasOpaqueInterior(operation) else { continue }
-        if order + 1 < operations.count, hides(operations[order + 1], box) { continue }
+        guard case .box(let box) = operation, box.hidesBehind else { continue }
+        if order + 1 < operations.count, plan.hides(operations[order + 1], box) { continue }
         orders[interiorProgram(for: box), default: []].append(order)
       }
       for program in Self.interiorPrograms {

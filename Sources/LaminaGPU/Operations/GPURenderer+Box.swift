@@ -11,8 +11,7 @@ extension GPURenderer.FrameBuilder {
     let polygon = innerPolygon(of: box)
     switch interiorProgram(for: box) {
     case .interiorFill:
-      let fill = box.isInnerWhite ? box.innerColor : box.fill
-      addInterior(InteriorInstance(fill: fill, depth: depth), polygon)
+      addInterior(InteriorInstance(fill: box.plainInterior(in: plan) ?? box.fill, depth: depth), polygon)
     case .interiorPicture, .interiorPiece:
       guard let picture = picture(of: box), let texels = AffineTexels(box) else { return }
       addInterior(InteriorInstance(box, texels: texels, place: picture.levels[0], depth: depth), polygon)
@@ -32,15 +31,17 @@ extension GPURenderer.FrameBuilder {
 
   /// The simplest shader that draws the interior of a box.
   func interiorProgram(for box: BoxOperation) -> ShaderCatalog {
-    if box.isInnerWhite { return .interiorFill }
-    if gradient(of: box) != nil { return .interiorGradient }
-    guard let picture = picture(of: box) else { return .interiorFill }
-    guard let texels = AffineTexels(atAnyLevel: box) else { return .interior }
-    if showsTexels(box, texels) { return .boxTexels }
-    if texels.level == nil {
-      return profile.uses(.interiorPiece) && texels.isInOnePiece(picture) ? .interiorPiece : .interiorPicture
+    switch box.interior(in: plan) {
+    case .plain: return .interiorFill
+    case .gradient: return .interiorGradient
+    case .general: return .interior
+    case .texels(let texels):
+      guard let picture = picture(of: box) else { return .interiorFill }
+      if showsTexels(box, texels) { return .boxTexels }
+      let isInOnePiece = texels.isInOnePiece(picture)
+      if texels.level != nil { return isInOnePiece ? .interiorLevels : .interior }
+      return profile.uses(.interiorPiece) && isInOnePiece ? .interiorPiece : .interiorPicture
     }
-    return texels.isInOnePiece(picture) ? .interiorLevels : .interior
   }
 
   /// Whether `box_rim` can draw a box: square, on an affine plane, whatever it samples being in one piece.
@@ -68,7 +69,7 @@ extension GPURenderer.FrameBuilder {
     var area = ConvexPieces.area(ofOuter: box.outer, bounds: box.pixelBounds)
     if usesDepth, box.isInnerOpaque, box.innerCount >= 3 {
       let polygon = innerPolygon(of: box)
-      if ConvexPieces.isRectangle(polygon, covering: box.pixelBounds) { return }
+      if polygon.isRectangle(covering: box.pixelBounds) { return }
       area -= ConvexPieces.area(of: polygon)
     }
     if addFill(of: box, depth: depth) || addTexels(of: box, depth: depth) { return }
@@ -83,12 +84,9 @@ extension GPURenderer.FrameBuilder {
     addRun(from: first, program: program(for: box), area: area, bounds: box.pixelBounds)
   }
 
-  /// Whether a box of one colour has an equal one in front, so that their edges can be drawn at once: a layer that fills its
-  /// superlayer, as where one of both casts a shadow and the other clips.
+  /// Whether the edges of a box are drawn with those of the one in front.
   func joins(_ box: BoxOperation, _ front: DrawOperation) -> Bool {
-    guard strategy == .depth, case .box(let cover) = front, hides(front, box), box.isInnerOpaque, !box.image.exists,
-      !box.gradient.exists, box.borderWidth <= 0, !box.clip.exists, cover.shape == box.shape, cover.outer == box.outer
-    else { return false }
+    guard strategy == .depth, plan.sharesEdges(front, box), case .box(let cover) = front else { return false }
     return program(for: cover) == .boxPlain
   }
 
@@ -191,7 +189,7 @@ extension GPURenderer.FrameBuilder {
   /// pixel, which moves edges next to a pixel's centre across it.
   private func innerPolygon(of box: BoxOperation) -> [SIMD2<Float>] {
     let polygon = plan.innerVertices[Int(box.innerStart)..<Int(box.innerStart) + Int(box.innerCount)]
-    guard ConvexPieces.isRectangle(polygon, covering: box.pixelBounds) else { return Array(polygon) }
+    guard polygon.isRectangle(covering: box.pixelBounds) else { return Array(polygon) }
     let bounds = box.pixelBounds
     let (low, high) = (SIMD2(Float(bounds.minX), Float(bounds.minY)), SIMD2(Float(bounds.maxX), Float(bounds.maxY)))
     return [low, SIMD2(high.x, low.y), high, SIMD2(low.x, high.y)]

@@ -37,10 +37,10 @@ extension GPURenderer.FrameBuilder {
   func showsTexels(_ box: BoxOperation, _ texels: AffineTexels) -> Bool {
     guard profile.uses(.boxTexels), storesColor,
       box.fill == .zero || plan.images[box.image.index].isOpaque && box.tint.w >= 1,
-      let picture = picture(of: box), texels.square(of: box.pixelBounds, of: box, in: picture.levels[0]) != nil
+      let picture = picture(of: box), texels.square(of: box.pixelBounds, of: box, size: picture.levels[0].size) != nil
     else { return false }
-    return ConvexPieces.isRectangle(
-      plan.innerVertices[Int(box.innerStart)..<Int(box.innerStart) + Int(box.innerCount)], covering: box.pixelBounds)
+    return plan.innerVertices[Int(box.innerStart)..<Int(box.innerStart) + Int(box.innerCount)].isRectangle(
+      covering: box.pixelBounds)
   }
 
   /// Adds the texels of a box in some pixels that it covers wholly.
@@ -48,7 +48,7 @@ extension GPURenderer.FrameBuilder {
   /// - Returns: `false` where a pixel is not one texel, and nothing was added.
   mutating func addTexels(of box: BoxOperation, in whole: PixelRect, depth: Float) -> Bool {
     guard let picture = picture(of: box), let place = picture.levels.first, let texels = AffineTexels(box),
-      let square = texels.square(of: whole, of: box, in: place), !whole.isEmpty
+      let square = texels.square(of: whole, of: box, size: place.size), !whole.isEmpty
     else { return false }
     var instance = instance(of: box, depth: depth)
     let shift = SIMD2(square.minX - whole.minX, square.minY - whole.minY)
@@ -67,33 +67,5 @@ extension GPURenderer.FrameBuilder {
       }
     }
     return true
-  }
-}
-
-extension AffineTexels {
-  /// Texels that a sample may be off a texel's centre and still show that texel alone, to half a level of 8 bits.
-  private static let tolerance: Float = 1 / 512
-
-  /// The texels of a picture that some pixels of a box show, one each as it is; `nil` where they do not.
-  func square(of pixels: PixelRect, of box: BoxOperation, in place: AtlasPlace) -> PixelRect? {
-    let drift = steps - SIMD4(1, 0, 0, 1)
-    let extent = Float(max(pixels.width, pixels.height))
-    guard (drift * drift).max().squareRoot() * extent <= Self.tolerance / 2 else { return nil }
-    let shift = atOrigin - SIMD2(box.shape.row0.w, box.shape.row1.w)
-    let whole = shift.rounded(.toNearestOrAwayFromZero)
-    guard abs(shift.x - whole.x) <= Self.tolerance / 2, abs(shift.y - whole.y) <= Self.tolerance / 2,
-      abs(whole.x) < 4_000_000, abs(whole.y) < 4_000_000
-    else { return nil }
-    let moved = SIMD2(Int32(clamping: whole.x), Int32(clamping: whole.y))
-    let square = PixelRect(
-      minX: pixels.minX &+ moved.x, minY: pixels.minY &+ moved.y, maxX: pixels.maxX &+ moved.x,
-      maxY: pixels.maxY &+ moved.y)
-    // What lies outside of the limits would show the texels at them.
-    let limits = box.placement.limits
-    guard square.minX >= 0, square.minY >= 0, square.maxX <= place.width, square.maxY <= place.height,
-      Float(square.minX) + 0.5 >= limits.x - Self.tolerance, Float(square.minY) + 0.5 >= limits.y - Self.tolerance,
-      Float(square.maxX) - 0.5 <= limits.z + Self.tolerance, Float(square.maxY) - 0.5 <= limits.w + Self.tolerance
-    else { return nil }
-    return square
   }
 }

@@ -66,46 +66,10 @@ extension InteriorInstance {
   }
 }
 
-/// The one affine map from pixels to texels of a box on an affine plane with a plain placement.
-struct AffineTexels {
-  /// Texels per pixel: right u, v, down u, v.
-  var steps: SIMD4<Float>
-  /// Texels at the shape's origin.
-  var atOrigin: SIMD2<Float>
-  /// Whether one texel is taken as it is, or four are mixed.
-  var isNearest: Bool
-  /// The level of detail before it is clamped to those that there are; `nil` where only level 0 is sampled.
-  var level: Float?
-
-  /// - Returns: `nil` under perspective, in nine slices, and where smaller levels are sampled.
-  init?(_ operation: BoxOperation) {
-    self.init(atAnyLevel: operation)
-    if level != nil { return nil }
-  }
-
+extension AffineTexels {
   /// Whether the levels that are sampled lie in the atlas in one piece each: the larger one does, so the smaller one does.
   func isInOnePiece(_ picture: PlacedPicture) -> Bool {
     let larger = picture.levels[min(max(Int(clamping: level ?? 0), 0), picture.levels.count - 1)]
     return AtlasPlace.isSmall(width: larger.width, height: larger.height)
-  }
-
-  /// - Returns: `nil` under perspective and in nine slices.
-  init?(atAnyLevel operation: BoxOperation) {
-    let (shape, placement) = (operation.shape, operation.placement)
-    let slope = placement.stop1AndSlope0.highHalf
-    guard operation.isAffine, slope == placement.slope1AndSlope2.lowHalf, slope == placement.slope1AndSlope2.highHalf
-    else { return nil }
-    let right = slope * shape.row0.lowHalf
-    let down = slope * shape.row1.lowHalf
-    let texelsPerPixelSquared = max((right * right).sum(), (down * down).sum())
-    let filter = texelsPerPixelSquared <= 1.0002 ? placement.magnification : placement.minification
-    if filter == .trilinear, texelsPerPixelSquared > 1.0002 {
-      level = 0.5 * log2(texelsPerPixelSquared) + placement.bias
-    }
-    steps = SIMD4(lowHalf: right, highHalf: down)
-    // min(x, a) + clamp(x, a, b) + max(x, b) is x + a + b.
-    let moved = shape.row2.lowHalf + placement.offsetAndStop0.highHalf + placement.stop1AndSlope0.lowHalf
-    atOrigin = placement.offsetAndStop0.lowHalf + slope * moved
-    isNearest = filter == .nearest
   }
 }

@@ -1,3 +1,4 @@
+import LaminaGeometry
 /// How the array texture that holds all pictures is divided. The same numbers are in `Shaders/lib/atlas_tiles.glsl`.
 enum AtlasLayout {
   /// Texels of a layer's side; OpenGL ES 3.1 promises no more.
@@ -37,6 +38,8 @@ struct AtlasPlace: Equatable {
   var width: Int
   /// Texels of the picture or level.
   var height: Int
+
+  var size: PixelSize { PixelSize(width: width, height: height) }
 
   /// What the shaders take; see `Shaders/lib/atlas_tiles.glsl`.
   var shaderValue: SIMD4<Float> {

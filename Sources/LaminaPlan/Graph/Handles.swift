@@ -64,6 +64,9 @@ extension Array where Element == ClipShape {
 extension Array where Element == CGImage {
   /// The picture at a place.
   package subscript(image: ImageHandle) -> CGImage { self[image.index] }
+
+  /// Whether there is a picture at a place.
+  package func holds(_ image: ImageHandle) -> Bool { indices.contains(image.index) }
 }
 
 extension Array where Element == GradientPaint {

@@ -1,0 +1,71 @@
+import Foundation
+package import LaminaGeometry
+import LaminaGraphics
+
+/// The one affine map from pixels to texels of a box on an affine plane with a plain placement.
+package struct AffineTexels {
+  /// Texels per pixel: right u, v, down u, v.
+  package var steps: SIMD4<Float>
+  /// Texels at the shape's origin.
+  package var atOrigin: SIMD2<Float>
+  /// Whether one texel is taken as it is, or four are mixed.
+  package var isNearest: Bool
+  /// The level of detail before it is clamped to those that there are; `nil` where only level 0 is sampled.
+  package var level: Float?
+
+  /// - Returns: `nil` under perspective, in nine slices, and where smaller levels are sampled.
+  package init?(_ operation: BoxOperation) {
+    self.init(atAnyLevel: operation)
+    if level != nil { return nil }
+  }
+
+  /// - Returns: `nil` under perspective and in nine slices.
+  package init?(atAnyLevel operation: BoxOperation) {
+    let (shape, placement) = (operation.shape, operation.placement)
+    let slope = placement.stop1AndSlope0.highHalf
+    guard operation.isAffine, slope == placement.slope1AndSlope2.lowHalf, slope == placement.slope1AndSlope2.highHalf
+    else { return nil }
+    let right = slope * shape.row0.lowHalf
+    let down = slope * shape.row1.lowHalf
+    let texelsPerPixelSquared = max((right * right).sum(), (down * down).sum())
+    let filter = texelsPerPixelSquared <= 1.0002 ? placement.magnification : placement.minification
+    if filter == .trilinear, texelsPerPixelSquared > 1.0002 {
+      level = 0.5 * log2(texelsPerPixelSquared) + placement.bias
+    }
+    steps = SIMD4(lowHalf: right, highHalf: down)
+    // min(x, a) + clamp(x, a, b) + max(x, b) is x + a + b.
+    let moved = shape.row2.lowHalf + placement.offsetAndStop0.highHalf + placement.stop1AndSlope0.lowHalf
+    atOrigin = placement.offsetAndStop0.lowHalf + slope * moved
+    isNearest = filter == .nearest
+  }
+}
+
+extension AffineTexels {
+  /// Texels that a sample may be off a texel's centre and still show that texel alone, to half a level of 8 bits.
+  private static let tolerance: Float = 1 / 512
+
+  /// The texels of a picture that some pixels of a box show, one each as it is; `nil` where they do not.
+  ///
+  /// - Parameter size: The picture's, in texels.
+  package func square(of pixels: PixelRect, of box: BoxOperation, size: PixelSize) -> PixelRect? {
+    let drift = steps - SIMD4(1, 0, 0, 1)
+    let extent = Float(max(pixels.width, pixels.height))
+    guard (drift * drift).max().squareRoot() * extent <= Self.tolerance / 2 else { return nil }
+    let shift = atOrigin - SIMD2(box.shape.row0.w, box.shape.row1.w)
+    let whole = shift.rounded(.toNearestOrAwayFromZero)
+    guard abs(shift.x - whole.x) <= Self.tolerance / 2, abs(shift.y - whole.y) <= Self.tolerance / 2,
+      abs(whole.x) < 4_000_000, abs(whole.y) < 4_000_000
+    else { return nil }
+    let moved = SIMD2(Int32(clamping: whole.x), Int32(clamping: whole.y))
+    let square = PixelRect(
+      minX: pixels.minX &+ moved.x, minY: pixels.minY &+ moved.y, maxX: pixels.maxX &+ moved.x,
+      maxY: pixels.maxY &+ moved.y)
+    // What lies outside of the limits would show the texels at them.
+    let limits = box.placement.limits
+    guard square.minX >= 0, square.minY >= 0, Int(square.maxX) <= size.width, Int(square.maxY) <= size.height,
+      Float(square.minX) + 0.5 >= limits.x - Self.tolerance, Float(square.minY) + 0.5 >= limits.y - Self.tolerance,
+      Float(square.maxX) - 0.5 <= limits.z + Self.tolerance, Float(square.maxY) - 0.5 <= limits.w + Self.tolerance
+    else { return nil }
+    return square
+  }
+}

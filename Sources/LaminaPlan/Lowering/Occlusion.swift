@@ -1,0 +1,64 @@
+package import LaminaGeometry
+
+// What of a pass need not be drawn because something in front hides it.
+
+extension RenderPlan {
+  /// The operations at the start of a pass that each cover all of it with one opaque colour, and the last one's colour: what the
+  /// pass begins with, so that nothing needs to be drawn for a background.
+  package func ground(of pass: RenderPass) -> (operations: Int, color: SIMD4<Float>)? {
+    guard pass.format != .alpha16Float else { return nil }
+    var result: (operations: Int, color: SIMD4<Float>)?
+    for (order, operation) in pass.draws.enumerated() {
+      guard case .box(let box) = operation, box.hidesBehind, box.pixelBounds == pass.region,
+        case .plain(let color) = box.interior(in: self), let vertices = box.innerRange(in: self),
+        innerVertices[vertices].isRectangle(covering: pass.region)
+      else { break }
+      result = (order + 1, color)
+    }
+    return result
+  }
+
+  /// Whether an operation in front of a box has the same opaque interior: a layer that fills its superlayer.
+  package func hides(_ front: DrawOperation, _ box: BoxOperation) -> Bool {
+    guard case .box(let cover) = front, cover.hidesBehind, cover.innerCount == box.innerCount,
+      cover.pixelBounds == box.pixelBounds, let covering = cover.innerRange(in: self),
+      let covered = box.innerRange(in: self)
+    else { return false }
+    return innerVertices[covering] == innerVertices[covered]
+  }
+
+  /// Whether a box of one colour has one of the same shape right in front of it, so that their edges can be drawn at once, as where
+  /// one of both casts a shadow and the other clips.
+  package func sharesEdges(_ front: DrawOperation, _ box: BoxOperation) -> Bool {
+    guard case .box(let cover) = front, hides(front, box), box.isInnerOpaque, !box.image.exists,
+      !box.gradient.exists, box.borderWidth <= 0, !box.clip.exists
+    else { return false }
+    return cover.shape == box.shape && cover.outer == box.outer
+  }
+}
+
+extension DrawOperation {
+  /// Whether it is a box of which some pixels hide what is behind.
+  package var hidesBehind: Bool {
+    switch self {
+    case .box(let box): box.hidesBehind
+    case .shadow, .composite, .particles, .surface: false
+    }
+  }
+}
+
+extension RandomAccessCollection<SIMD2<Float>> {
+  /// Whether a convex polygon is an upright rectangle that holds the centre of every pixel of `bounds`.
+  package func isRectangle(covering bounds: PixelRect) -> Bool {
+    guard count == 4, var previous = last, let first else { return false }
+    var (low, high) = (first, first)
+    for vertex in self {
+      guard vertex.x == previous.x || vertex.y == previous.y else { return false }
+      low = SIMD2(Swift.min(low.x, vertex.x), Swift.min(low.y, vertex.y))
+      high = SIMD2(Swift.max(high.x, vertex.x), Swift.max(high.y, vertex.y))
+      previous = vertex
+    }
+    return low.x < Float(bounds.minX) + 0.5 && low.y < Float(bounds.minY) + 0.5
+      && high.x > Float(bounds.maxX) - 0.5 && high.y > Float(bounds.maxY) - 0.5
+  }
+}
