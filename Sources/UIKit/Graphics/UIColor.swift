@@ -25,6 +25,11 @@ open class UIColor: NSObject, NSCopying, ColorAttribute, @unchecked Sendable {
   /// - Parameter image: The picture; one without pixels draws nothing.
   public init(patternImage image: UIImage) { (color, pattern, provider) = (.clear, image, nil) }
 
+  /// Makes what `#colorLiteral(red:green:blue:alpha:)` stands for.
+  public required convenience init(_colorLiteralRed red: Float, green: Float, blue: Float, alpha: Float) {
+    self.init(red: CGFloat(red), green: CGFloat(green), blue: CGFloat(blue), alpha: CGFloat(alpha))
+  }
+
   /// Makes a colour that is asked for whenever it is used.
   ///
   /// - Parameter dynamicProvider: Answers for ``UITraitCollection/current``.
