@@ -28,7 +28,8 @@ import UIKit
     #expect(UIImage(imageLiteralResourceName: "nowhere").cgImage == nil)
     #expect(NSDataAsset(name: "names-test")?.data == NSDataAsset(name: "names-test.png", bundle: .main)?.data)
     #expect(NSDataAsset(name: "names-test")?.data.starts(with: [0x89, 0x50]) == true)
-    #expect(NSDataAsset(name: "") == nil && NSDataAsset(name: "nowhere/at/all") == nil && NSDataAsset(name: "..") == nil)
+    #expect(
+      NSDataAsset(name: "") == nil && NSDataAsset(name: "nowhere/at/all") == nil && NSDataAsset(name: "..") == nil)
   }
 
   @Test("old names are the types of today")
@@ -44,8 +45,14 @@ import UIKit
   func setToNothing() {
     final class Label: UILabel {
       override var font: UIFont? { didSet { fonts += 1 } }
-      override var textColor: UIColor? { get { super.textColor } set { super.textColor = newValue } }
-      override var tintColor: UIColor! { get { super.tintColor } set { super.tintColor = newValue } }
+      override var textColor: UIColor? {
+        get { super.textColor }
+        set { super.textColor = newValue }
+      }
+      override var tintColor: UIColor! {
+        get { super.tintColor }
+        set { super.tintColor = newValue }
+      }
       var fonts = 0
     }
     let (host, label) = (UIView(), Label())
@@ -60,6 +67,24 @@ import UIKit
     #expect(label.tintColor == .red, "nothing inherits again")
   }
 
+  @Test("properties are updated before the first layout, and again when that is asked for")
+  func properties() {
+    final class State: UIView {
+      var calls: [String] = []
+      override func updateProperties() { calls.append("properties") }
+      override func layoutSubviews() { calls.append("layout") }
+    }
+    let view = State(frame: CGRect(x: 0, y: 0, width: 1, height: 1))
+    view.layoutIfNeeded()
+    view.setNeedsLayout()
+    view.layoutIfNeeded()
+    #expect(view.calls == ["properties", "layout", "layout"])
+    view.setNeedsUpdateProperties()
+    view.updatePropertiesIfNeeded()
+    view.layoutIfNeeded()
+    #expect(view.calls.dropFirst(3) == ["properties", "layout"])
+  }
+
   @Test("what a view says of itself is kept")
   func accessibility() {
     let view = UIView()
@@ -69,7 +94,8 @@ import UIKit
     view.accessibilityTraits = [.updatesFrequently, .image]
     view.accessibilityElementsHidden = true
     #expect(view.isAccessibilityElement && view.accessibilityElementsHidden)
-    #expect([view.accessibilityLabel, view.accessibilityValue, view.accessibilityHint] == ["battery", "40 %", "shows"])
+    #expect(
+      [view.accessibilityLabel, view.accessibilityValue, view.accessibilityHint] == ["battery", "40 %", "shows"])
     #expect(view.accessibilityTraits.contains(.image) && !view.accessibilityTraits.contains(.button))
     #expect(view.effectiveUserInterfaceLayoutDirection == .leftToRight)
     view.semanticContentAttribute = .forceRightToLeft

@@ -113,14 +113,18 @@ private enum AssociatedObjects {
   static func value(_ object: AnyObject, _ key: UInt) -> Any? {
     nonisolated(unsafe) let object = object
     return table.withLock { table in
-      guard let owner = table.owners[ObjectIdentifier(object)], owner.object === object else { return Ended(values: []) }
+      guard let owner = table.owners[ObjectIdentifier(object)], owner.object === object else {
+        return Ended(values: [])
+      }
       return Ended(values: owner.values[key]?.current.map { [$0] } ?? [])
     }.values.first
   }
 
   static func removeAll(_ object: AnyObject) {
     nonisolated(unsafe) let object = object
-    let ended = table.withLock { table in Ended(values: [table.owners.removeValue(forKey: ObjectIdentifier(object)) as Any]) }
+    let ended = table.withLock { table in
+      Ended(values: [table.owners.removeValue(forKey: ObjectIdentifier(object)) as Any])
+    }
     withExtendedLifetime(ended) {}
   }
 

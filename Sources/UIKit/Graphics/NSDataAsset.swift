@@ -25,7 +25,9 @@ open class NSDataAsset: NSObject {
   ///   - bundle: The bundle.
   public init?(name: NSDataAssetName, bundle: Bundle) {
     let folders = UIImage.namedImageFolders + [bundle.resourcePath, bundle.bundlePath].compactMap { $0 }
-    guard !name.isEmpty, let data = folders.lazy.compactMap({ Self.data(named: name, in: $0) }).first else { return nil }
+    guard !name.isEmpty, let data = folders.lazy.compactMap({ Self.data(named: name, in: $0) }).first else {
+      return nil
+    }
     self.name = name
     self.data = data
     super.init()

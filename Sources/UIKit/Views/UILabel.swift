@@ -42,6 +42,7 @@ open class UILabel: UIView {
   private var plain: String?
   private var styled: NSAttributedString?
 
+  // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
   /// The font. Default: the system's, of 17 points; `nil` sets that again.
   open var font: UIFont! {
     get { ownFont }
@@ -52,6 +53,7 @@ open class UILabel: UIView {
   }
   private var ownFont = UIFont.systemFont(ofSize: UIFont.labelFontSize)
 
+  // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
   /// The colour of the text. Default: ``UIColor/label``, black; `nil` sets that again.
   open var textColor: UIColor! {
     get { ownTextColor }

@@ -119,7 +119,7 @@ open class UIView: UIResponder, CALayerDelegate {
     }
   }
 
-  /// The colour behind what the view draws; a pattern is drawn with it. Default `nil`, which is clear.
+  /// The colour behind what the view draws; a pattern is repeated from the origin of its space. Default `nil`, which is clear.
   open var backgroundColor: UIColor? {
     get { extras.pattern ?? layer.backgroundColor.map(UIColor.init(cgColor:)) }
     set { setBackground(newValue) }
@@ -153,6 +153,7 @@ open class UIView: UIResponder, CALayerDelegate {
     }
   }
 
+  // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
   /// The colour that views take who ask for it. Default: the superview's, or else the system's blue; `nil` inherits again.
   open var tintColor: UIColor! {
     get { inheritedTintColor }
@@ -164,6 +165,10 @@ open class UIView: UIResponder, CALayerDelegate {
 
   /// Kept: nothing lies over views for a while, so tints are never dimmed. Default `automatic`.
   open var tintAdjustmentMode = TintAdjustmentMode.automatic
+
+  /// Sets what follows from the view's state, before the view is laid out for the first time and after
+  /// ``setNeedsUpdateProperties()``; does nothing by default.
+  open func updateProperties() {}
 
   /// Tells that ``tintColor`` is another; does nothing by default.
   open func tintColorDidChange() {}
@@ -354,7 +359,7 @@ open class UIView: UIResponder, CALayerDelegate {
   /// Draws the layer's contents by ``draw(_:in:)`` where the layer's class leaves that to the view.
   open func display(_ layer: CALayer) { displayByDefault(layer) }
 
-  /// Draws a pattern that is the background, then calls ``draw(_:)`` with the context as the current one.
+  /// Calls ``draw(_:)`` with the context as the current one.
   open func draw(_ layer: CALayer, in ctx: CGContext) { drawByDefault(layer, in: ctx) }
 
   /// Does nothing.
@@ -380,6 +385,7 @@ struct ViewExtras {
   var mask: UIView?
   var tintColor: UIColor?
   var accessibility = ViewAccessibility()
+  var needsPropertyUpdate = true
   /// Whether nobody overrode `draw(_:)`, or an override called it.
   var hasReachedDefaultDraw = false
   /// Whether the layer's contents are what the view drew.

@@ -19,9 +19,11 @@ private final class LayerLabel: UILabel {
   override var text: String? {
     didSet { textLayer?.string = text }
   }
+  // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
   override var textColor: UIColor! {
     didSet { textLayer?.foregroundColor = textColor.cgColor }
   }
+  // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
   override var font: UIFont! {
     didSet {
       textLayer?.font = font

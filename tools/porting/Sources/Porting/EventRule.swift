@@ -61,7 +61,9 @@ extension RuleOutput {
     let indentation = node.firstToken(viewMode: .sourceAccurate)?.indentation(in: unit.bytes)
     let (blanks, newline) = (indentation ?? "", unit.newline)
     edits.add(
-      Edit(at: node.start - blanks.utf8.count, (indentation == nil ? newline : "") + "\(blanks)#if \(condition)\(newline)"))
+      Edit(
+        at: node.start - blanks.utf8.count, (indentation == nil ? newline : "") + "\(blanks)#if \(condition)\(newline)")
+    )
     let endsLine = node.lastToken(viewMode: .sourceAccurate)?.endsLine(in: unit.bytes) ?? true
     edits.add(Edit(at: node.end, "\(newline)\(blanks)#endif" + (endsLine ? "" : newline)))
   }

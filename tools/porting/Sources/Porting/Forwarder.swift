@@ -30,7 +30,8 @@ struct Forwarder {
         let identifier = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier
       else { return nil }
       (override, name, newName, labels) = (word, identifier, "\(identifier.text)_\(type)", nil)
-      let isSet = block.accessors.as(AccessorDeclListSyntax.self)?.contains { $0.accessorSpecifier.text == "set" } ?? false
+      let isSet =
+        block.accessors.as(AccessorDeclListSyntax.self)?.contains { $0.accessorSpecifier.text == "set" } ?? false
       text =
         Self.words(variable.modifiers, owner) + "var \(name.text): \(written) "
         + (isSet ? "{ get { \(newName) } set { \(newName) = newValue } }" : "{ \(newName) }")

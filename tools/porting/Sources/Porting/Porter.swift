@@ -8,7 +8,8 @@ public struct Porter: Sendable {
   public init() {}
 
   private static let rules: [Rule.Type] = [
-    ConditionRule.self, PlaygroundRule.self, ImportRule.self, EventRule.self, ProtocolRule.self, ExtensionOverrideRule.self, LayerKeyRule.self,
+    ConditionRule.self, PlaygroundRule.self, ImportRule.self, EventRule.self, ProtocolRule.self,
+    ExtensionOverrideRule.self, LayerKeyRule.self,
     AttributeRule.self, KeyPathRule.self, SelectorRule.self, BridgingRule.self, RuntimeRule.self, NumberRule.self,
     UsedNamesRule.self, MarkRule.self,
   ]

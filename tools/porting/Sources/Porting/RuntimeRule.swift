@@ -3,7 +3,8 @@ internal import SwiftSyntax
 /// Lists calls of the Objective-C runtime, for which nothing sure can be written.
 final class RuntimeRule: Rule {
   private static let functions: Set<String> = [
-    "method_exchangeImplementations", "class_getInstanceMethod", "class_addMethod", "class_replaceMethod", "method_setImplementation",
+    "method_exchangeImplementations", "class_getInstanceMethod", "class_addMethod", "class_replaceMethod",
+    "method_setImplementation",
     "objc_getClass",
   ]
 

@@ -57,6 +57,7 @@ extension KnownNames {
         "URLRequest", "URLResponse", "HTTPURLResponse", "CachedURLResponse", "URLCache", "URLAuthenticationChallenge",
         "URLProtectionSpace", "NSURLRequest", "NSMutableURLRequest", "NSURLSession", "NSURLConnection",
       ]),
-    FoundationPart(module: "FoundationXML", prefixes: ["XMLParser", "XMLDTD"], names: ["XMLDocument", "XMLElement", "XMLNode"]),
+    FoundationPart(
+      module: "FoundationXML", prefixes: ["XMLParser", "XMLDTD"], names: ["XMLDocument", "XMLElement", "XMLNode"]),
   ]
 }

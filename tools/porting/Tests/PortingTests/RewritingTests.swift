@@ -80,7 +80,8 @@ import Testing
       result: "#if os(iOS)\nimport UIKit\n#elseif os(Linux)\nimport Foundation\n#endif\n"),
     Pair(
       name: "conditions that tell Apple's systems from others",
-      source: "#if os(macOS) || os(iOS)\nimport Darwin\n#else\nimport Glibc\n#endif\n#if os(iOS) || os(macOS)\nlet a = 1\n#endif\n",
+      source:
+        "#if os(macOS) || os(iOS)\nimport Darwin\n#else\nimport Glibc\n#endif\n#if os(iOS) || os(macOS)\nlet a = 1\n#endif\n",
       result:
         "#if os(macOS) || os(iOS)\nimport Darwin\n#else\nimport Glibc\n#endif\n#if os(iOS) || os(Linux) || os(macOS)\nlet a = 1\n#endif\n"
     ),
@@ -104,16 +105,19 @@ import Testing
       source: "#if canImport(UIKit)\nimport UIKit\n#endif\nimport Foundation\nlet a = UIView(), b = kCAFilterLinear",
       result: "#if canImport(UIKit)\nimport UIKit\n#endif\nimport Foundation\nlet a = UIView(), b = kCAFilterLinear"),
     Pair(
-      name: "a module for old constants alone", source: "import Foundation\nlet b = kCAFilterLinear, c = CATALOG, d = UID",
+      name: "a module for old constants alone",
+      source: "import Foundation\nlet b = kCAFilterLinear, c = CATALOG, d = UID",
       result: "import Foundation\nimport QuartzCore\nlet b = kCAFilterLinear, c = CATALOG, d = UID"),
     Pair(
-      name: "associated objects", source: "import ObjectiveC\nobjc_setAssociatedObject(a, &b, c, .OBJC_ASSOCIATION_RETAIN)",
+      name: "associated objects",
+      source: "import ObjectiveC\nobjc_setAssociatedObject(a, &b, c, .OBJC_ASSOCIATION_RETAIN)",
       result:
         "#if canImport(ObjectiveC)\nimport ObjectiveC\n#endif\nimport QuartzCore\nobjc_setAssociatedObject(a, &b, c, .OBJC_ASSOCIATION_RETAIN)"
     ),
     Pair(
       name: "windows of playgrounds, and previews",
-      source: "import UIKit\nimport PlaygroundSupport\nlet a = UIView()\nPlaygroundPage.current.liveView = a\n#Preview { UIView() }\n",
+      source:
+        "import UIKit\nimport PlaygroundSupport\nlet a = UIView()\nPlaygroundPage.current.liveView = a\n#Preview { UIView() }\n",
       result:
         "import UIKit\n#if canImport(PlaygroundSupport)\nimport PlaygroundSupport\n#endif\nlet a = UIView()\n#if canImport(PlaygroundSupport)\nPlaygroundPage.current.liveView = a\n#endif\n#if !os(Linux)\n#Preview { UIView() }\n#endif\n"
     ),
@@ -165,7 +169,8 @@ import Testing
     Pair(
       name: "numbers that may be nothing",
       source: "a.keyTimes = times as [NSNumber]?\nlet n = self.x as NSNumber?",
-      result: "a.keyTimes = (times as [_]?)?.map({ NSNumber(value: $0) })\nlet n = (self.x as _?).map({ NSNumber(value: $0) })"
+      result:
+        "a.keyTimes = (times as [_]?)?.map({ NSNumber(value: $0) })\nlet n = (self.x as _?).map({ NSNumber(value: $0) })"
     ),
     Pair(
       name: "numbers out of boxes, by key paths",
