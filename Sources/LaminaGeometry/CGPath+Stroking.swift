@@ -28,6 +28,19 @@ extension CGPath {
   }
 }
 
+extension CGPath {
+  /// Makes the outline of a path's stroke; see ``copy(strokingWithWidth:lineCap:lineJoin:miterLimit:transform:)``.
+  ///
+  /// It is what Swift calls `CGPathCreateCopyByStrokingPath`, which programs of before Swift 3 still name.
+  public convenience init?(
+    __byStroking path: CGPath, transform: UnsafePointer<CGAffineTransform>?, lineWidth: CGFloat, lineCap: CGLineCap,
+    lineJoin: CGLineJoin, miterLimit: CGFloat
+  ) {
+    let style = StrokeStyle(width: lineWidth, cap: lineCap, join: lineJoin, miterLimit: miterLimit)
+    self.init(elements: path.elements.stroked(style, tolerance: 0.005).applying(transform?.pointee ?? .identity))
+  }
+}
+
 extension PathElements {
   /// The outline of the stroke, without dashes; see ``CGPath/copy(dashingWithPhase:lengths:transform:)`` for those.
   ///

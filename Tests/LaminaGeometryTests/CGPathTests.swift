@@ -206,4 +206,17 @@ import Testing
     #expect(joined == moved)
     #expect(joined.currentPoint == CGPoint(x: 10, y: 20))
   }
+
+  @Test("the outline of a stroke by its old name is that of today's function, moved")
+  func strokedByOldName() throws {
+    let path = CGPath(rect: CGRect(x: 1, y: 2, width: 30, height: 20), transform: nil)
+    var move = CGAffineTransform(translationX: 3, y: 4)
+    let old = try #require(
+      CGPath(__byStroking: path, transform: &move, lineWidth: 4, lineCap: .round, lineJoin: .miter, miterLimit: 10))
+    #expect(
+      old == path.copy(strokingWithWidth: 4, lineCap: .round, lineJoin: .miter, miterLimit: 10, transform: move))
+    #expect(
+      CGPath(__byStroking: path, transform: nil, lineWidth: 0, lineCap: .butt, lineJoin: .bevel, miterLimit: 1)?.isEmpty
+        == true)
+  }
 }

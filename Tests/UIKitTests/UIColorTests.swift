@@ -123,4 +123,22 @@ import UIKit
     #expect(try Pictures.draw(view).pixel(3, 3) == green)
     #expect(!tile.getRed(nil, green: nil, blue: nil, alpha: nil))
   }
+
+  @Test("a layer draws the colour of a pattern as a view does")
+  func patternOfLayer() throws {
+    let tile = UIImage(cgImage: Pictures.quarters())
+    let (view, plain) = (UIView(), UIView())
+    for each in [view, plain] { each.frame = CGRect(x: 0, y: 0, width: 13, height: 9) }
+    view.backgroundColor = UIColor(patternImage: tile)
+    // Nobody holds the colour but the layer.
+    plain.layer.backgroundColor = UIColor(patternImage: tile).cgColor
+    for _ in 0..<200 { _ = UIColor(patternImage: tile) }
+    let images = try [view, plain].map { try Pictures.draw($0) }
+    #expect(PictureExpectation.mismatch(images[0], images[1]) == nil)
+    let size = (width: tile.cgImage?.width ?? 1, height: tile.cgImage?.height ?? 1)
+    for (x, y) in [(0, 0), (12, 8), (5, 3), (size.width, size.height)] {
+      #expect(images[0].pixel(x, y) == tile.cgImage?.pixel(x % size.width, y % size.height))
+    }
+    #expect(view.backgroundColor == UIColor(patternImage: tile) && view.backgroundColor?.cgColor.pattern != nil)
+  }
 }

@@ -26,7 +26,7 @@ import UIKit
   func fits() throws {
     let label = label("Words")
     label.sizeToFit()
-    let text = "Words".size(withAttributes: [.font: label.font])
+    let text = "Words".size(withAttributes: [.font: label.font as Any])
     #expect(label.bounds.width >= text.width && label.bounds.width < text.width + 0.51)
     #expect(label.bounds.height >= text.height - 1e-3 && label.bounds.height < text.height + 0.51)
     #expect((label.bounds.width * 2).truncatingRemainder(dividingBy: 1) == 0)

@@ -9,8 +9,6 @@ import shutil
 import subprocess
 import sys
 
-from swift_text import drop_members
-
 KIT = os.path.dirname(os.path.abspath(__file__))
 PROJECT = os.path.dirname(os.path.dirname(KIT))
 # What programs import.
@@ -64,10 +62,6 @@ def prepare(project, tree, out):
 
     for path in files_of(project, tree):
         text = read(path)
-        for drop in project.get("drop", []):
-            if path.endswith(drop["file"]):
-                text, number = drop_members(text, drop["find"])
-                count("left out", number)
         for edit in project.get("edits", []):
             text, number = re.subn(edit["find"], edit["put"], text, flags=re.S)
             count(edit["why"], number)
@@ -102,15 +96,31 @@ def assemble(project, tree, out):
     return [f"edits of its own: {edits or 'none'}"] + result.stdout.strip().splitlines()
 
 
-def write_package(out, names):
-    settings = "swiftSettings: [.swiftLanguageMode(.v5)]"
+def write_modules(project, out):
+    """Writes the system modules that a client's own package has."""
+    for module in project.get("modules", []):
+        folder = f"{out}/Modules/{module['name']}"
+        write(folder + "/shim.h", f"#include <{module['header']}>\n")
+        write(folder + "/module.modulemap",
+              f'module {module["name"]} [system] {{ header "shim.h" link "{module["library"]}" export * }}\n')
+
+
+def write_package(out, projects):
     identity = os.path.basename(PROJECT)
-    depends = ", ".join(f'.product(name: "{name}", package: "{identity}")' for name in PRODUCTS)
-    targets = [f'.executableTarget(name: "{name}", dependencies: [{depends}], {settings})' for name in names]
+    products = [f'.product(name: "{name}", package: "{identity}")' for name in PRODUCTS]
+    targets = []
+    for project in projects:
+        modules = [module["name"] for module in project.get("modules", [])]
+        targets += [f'.systemLibrary(name: "{name}", path: "Modules/{name}")' for name in modules]
+        depends = ", ".join(products + [f'"{name}"' for name in modules])
+        defines = ", ".join(f'.define("{name}", to: "1")' for name in project.get("defines", []))
+        settings = f"cSettings: [{defines}], swiftSettings: [.swiftLanguageMode(.v5)]"
+        targets.append(f'.executableTarget(name: "{project["name"]}", dependencies: [{depends}], {settings})')
+    lines = ",\n  ".join(targets)
     write(out + "/Package.swift", f"""// swift-tools-version: 6.2
 import PackageDescription
 let package = Package(name: "Clients", dependencies: [.package(path: "{PROJECT}")], targets: [
-  {", ".join(targets)}
+  {lines}
 ])
 """)
 
@@ -216,7 +226,10 @@ def main():
         # A target must not be empty, and the manifest stays the same, so that nothing is compiled again for it.
         if not os.path.exists(f"{out}/Sources/{project['name']}/main.swift"):
             write(f"{out}/Sources/{project['name']}/main.swift", "// Comes with the client.\n")
-    write_package(out, [p["name"] for p in every if os.path.isdir(f"{out}/Sources/{p['name']}") or p in found])
+    ours = [p for p in every if os.path.isdir(f"{out}/Sources/{p['name']}") or p in found]
+    for project in ours:
+        write_modules(project, out)
+    write_package(out, ours)
     lines = []
     failed = False
 

@@ -69,11 +69,17 @@ extension CGColor {
   ///   - colorSpace: The space. That of patterns makes no colour.
   ///   - components: As many numbers as the space has components, and the alpha after them, clamped to 0...1. A number that is
   ///     not finite counts as 0; further ones are not looked at.
-  /// - Returns: `nil` when there are too few components, or the space is one of patterns. A colour of inks is the sRGB
-  ///   colour that they are converted to.
+  /// - Returns: `nil` when there are too few components, or the space is one of patterns. A colour of inks, of a profile
+  ///   or of a table is the sRGB colour that it is converted to.
   public init?(colorSpace: CGColorSpace, components: [CGFloat]) {
-    guard let kind = colorSpace.kind, components.count > kind.componentCount else { return nil }
-    self.init(kind, components)
+    guard components.count > colorSpace.numberOfComponents else { return nil }
+    if let details = colorSpace.details {
+      self.init(details, base: colorSpace.baseColorSpace, components)
+    } else if let kind = colorSpace.kind {
+      self.init(kind, components)
+    } else {
+      return nil
+    }
   }
 
   /// Makes a colour of a space; see ``init(colorSpace:components:)``.
@@ -82,14 +88,11 @@ extension CGColor {
   ///   - space: The space.
   ///   - components: As many numbers as the space has components, and one more for alpha, to be read from memory.
   public init?(colorSpace space: CGColorSpace, components: UnsafePointer<CGFloat>) {
-    guard let kind = space.kind else { return nil }
-    self.init(kind, Array(UnsafeBufferPointer(start: components, count: kind.componentCount + 1)))
+    guard space.model != .pattern else { return nil }
+    // An array by its type: as an argument alone it would become a pointer again.
+    let own: [CGFloat] = Array(UnsafeBufferPointer(start: components, count: space.numberOfComponents + 1))
+    self.init(colorSpace: space, components: own)
   }
-
-  /// Makes no colour: layers draw no patterns; contexts do, with ``CGContext/setFillPattern(_:colorComponents:)``.
-  ///
-  /// - Returns: `nil`.
-  public init?(patternSpace space: CGColorSpace, pattern: CGPattern, components: UnsafePointer<CGFloat>) { return nil }
 
   /// - Precondition: There is one more component than the space has.
   private init(_ kind: ColorSpaceKind, _ components: [CGFloat]) {

@@ -3,8 +3,8 @@
 public import Foundation
 
 extension CGColor {
-  /// The opacity, 0...1.
-  @inlinable public var alpha: CGFloat { CGFloat(straight.w) }
+  /// The opacity, 0...1; of a pattern that with which it is drawn.
+  public var alpha: CGFloat { isPattern ? ColorPattern.of(self)?.alpha ?? 0 : CGFloat(straight.w) }
 
   /// The components in the colour's own space, straight, and alpha after them. Never `nil`; optional as Apple's is.
   ///
@@ -15,6 +15,7 @@ extension CGColor {
       [CGFloat(straight.x), CGFloat(straight.y), CGFloat(straight.z), CGFloat(straight.w)]
     case .deviceGray, .genericGray22, .extendedGray:
       [CGFloat(straight.x), CGFloat(straight.w)]
+    case .pattern: [alpha]
     default:
       space.components(sRGB: precise).map { CGFloat($0) } + [CGFloat(straight.w)]
     }
@@ -26,10 +27,6 @@ extension CGColor {
   /// The space that ``components`` are in. Never `nil`; optional as Apple's is.
   public var colorSpace: CGColorSpace? { .known(space) }
 
-  /// The pattern of a colour: always `nil`, as layers draw no patterns; contexts do, with
-  /// ``CGContext/setFillPattern(_:colorComponents:)``.
-  public var pattern: CGPattern? { nil }
-
   /// Returns this colour. Never `nil`; optional as Apple's is.
   public func copy() -> CGColor? { self }
 
@@ -37,6 +34,7 @@ extension CGColor {
   ///
   /// - Parameter alpha: The new opacity, clamped to 0...1; NaN is 0.
   public func copy(alpha: CGFloat) -> CGColor? {
+    if isPattern { return patternCopy(alpha: alpha) }
     var result = self
     result.straight.w = CGColor.finite(alpha > 1 ? 1 : alpha < 0 ? 0 : alpha)
     return result
@@ -49,9 +47,9 @@ extension CGColor {
   ///     grey of its luminance.
   ///   - intent: Not looked at: all spaces have one white, and no tables.
   ///   - options: Not looked at.
-  /// - Returns: `nil` for a space of patterns, and for inks, of which there is no profile.
+  /// - Returns: `nil` for a space of patterns, for a pattern, and for inks, of which there is no profile.
   public func converted(to space: CGColorSpace, intent: CGColorRenderingIntent, options: CFDictionary?) -> CGColor? {
-    guard let kind = space.kind else { return nil }
+    guard let kind = space.kind, !isPattern else { return nil }
     if case .inks = kind.model { return nil }
     var own = kind.components(sRGB: precise)
     if !kind.isExtended { own = own.map { min(max($0, 0), 1) } }

@@ -42,17 +42,22 @@ public enum CGColorRenderingIntent: Int32, Sendable {
 ///
 /// Everything is drawn in sRGB. Colours and pictures of another space are converted when they are made.
 public final class CGColorSpace: Hashable, Sendable {
-  /// Which of the known spaces it is; `nil` for that of patterns.
+  /// Which of the known spaces it is; `nil` for those of patterns, profiles and tables.
   let kind: ColorSpaceKind?
-  /// What colours a pattern that has none of its own; `nil` for any other space.
+  /// What colours a pattern that has none of its own, or what the colours of a table are in; `nil` for any other space.
   public let baseColorSpace: CGColorSpace?
+  /// What a profile or a table says; `nil` for any other space.
+  let details: ColorSpaceDetails?
 
-  private init(kind: ColorSpaceKind?, base: CGColorSpace?) {
+  init(kind: ColorSpaceKind?, base: CGColorSpace?, details: ColorSpaceDetails? = nil) {
     self.kind = kind
     baseColorSpace = base
+    self.details = details
   }
 
-  private static let all: [CGColorSpace] = ColorSpaceKind.allCases.map { CGColorSpace(kind: $0, base: nil) }
+  private static let all: [CGColorSpace] = ColorSpaceKind.allCases.map {
+    CGColorSpace(kind: $0 == .pattern ? nil : $0, base: nil)
+  }
 
   /// The space of a kind, always the same object.
   static func known(_ kind: ColorSpaceKind) -> CGColorSpace { all[Int(kind.rawValue)] }
@@ -75,22 +80,25 @@ public final class CGColorSpace: Hashable, Sendable {
     self.init(kind: nil, base: baseSpace)
   }
 
-  /// The name; `nil` for the space of patterns.
+  /// The name; `nil` for the spaces of patterns, profiles and tables.
   public var name: String? { kind?.name }
 
   /// What its components stand for.
   public var model: CGColorSpaceModel {
-    switch kind?.model {
+    if let details { return details.model }
+    return switch kind?.model {
     case .gray: .monochrome
     case .rgb: .rgb
     case .inks: .cmyk
-    case nil: .pattern
+    case .pattern, nil: .pattern
     }
   }
 
-  /// The number of components, alpha not counted: 1 for greys, 3 for red, green and blue, 4 for inks; for patterns that of the
-  /// base, or 0.
-  public var numberOfComponents: Int { kind?.componentCount ?? baseColorSpace?.numberOfComponents ?? 0 }
+  /// The number of components, alpha not counted: 1 for greys, 3 for red, green and blue, 4 for inks; 1 for places in a table;
+  /// for patterns that of the base, or 0.
+  public var numberOfComponents: Int {
+    details?.componentCount ?? kind?.componentCount ?? baseColorSpace?.numberOfComponents ?? 0
+  }
 
   /// Whether it holds colours that sRGB has not: Display P3, Adobe RGB, BT.2020, and all extended spaces of colours.
   public var isWideGamutRGB: Bool {
@@ -98,24 +106,31 @@ public final class CGColorSpace: Hashable, Sendable {
     return primaries != .sRGB || kind.isExtended
   }
 
-  /// Whether pictures can be drawn in it: true of all but that of patterns.
-  public var supportsOutput: Bool { kind != nil }
+  /// Whether pictures can be drawn in it: true of all but those of patterns and tables.
+  public var supportsOutput: Bool { model != .pattern && model != .indexed }
 
   /// Whether both mean the same by a component.
   public static func == (first: CGColorSpace, second: CGColorSpace) -> Bool {
-    first.kind == second.kind && first.baseColorSpace == second.baseColorSpace
+    first.kind == second.kind && first.baseColorSpace == second.baseColorSpace && first.details == second.details
   }
 
   /// Adds the space to a hash.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(kind)
     hasher.combine(baseColorSpace)
+    hasher.combine(details)
   }
 }
 
 extension CGColorSpace: CustomStringConvertible {
-  /// The name, or "pattern".
-  public var description: String { name ?? "pattern" }
+  /// The name, or "pattern", "indexed" or "profile".
+  public var description: String {
+    switch details {
+    case .profile: "profile"
+    case .table: "indexed"
+    case nil: name ?? "pattern"
+    }
+  }
 }
 
 extension CGColorSpace {

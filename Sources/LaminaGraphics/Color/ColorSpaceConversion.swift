@@ -20,6 +20,8 @@ extension ColorSpaceKind {
       // Without an ink profile.
       let light = 1 - components[3]
       return SIMD3((1 - components[0]) * light, (1 - components[1]) * light, (1 - components[2]) * light)
+    case .pattern:
+      return .zero
     }
   }
 
@@ -37,6 +39,8 @@ extension ColorSpaceKind {
       return [own.x, own.y, own.z]
     case .inks:
       return [color.x, color.y, color.z]
+    case .pattern:
+      return []
     }
   }
 }

@@ -10,6 +10,8 @@ internal import Foundation
   case itur709, itur2020, extendedITUR2020, linearITUR2020, extendedLinearITUR2020
   case deviceGray, genericGray22, extendedGray, linearGray, extendedLinearGray
   case deviceCMYK, genericCMYK
+  /// That of patterns, whose colours are numbers of ``ColorPattern``s.
+  case pattern
 }
 
 extension ColorSpaceKind {
@@ -21,6 +23,8 @@ extension ColorSpaceKind {
     case rgb(ColorPrimaries)
     /// Inks: cyan, magenta, yellow and black.
     case inks
+    /// None: patterns.
+    case pattern
   }
 
   /// What its components stand for.
@@ -32,6 +36,7 @@ extension ColorSpaceKind {
     case .itur2020, .extendedITUR2020, .linearITUR2020, .extendedLinearITUR2020: .rgb(.bt2020)
     case .deviceGray, .genericGray22, .extendedGray, .linearGray, .extendedLinearGray: .gray
     case .deviceCMYK, .genericCMYK: .inks
+    case .pattern: .pattern
     }
   }
 
@@ -41,6 +46,7 @@ extension ColorSpaceKind {
     case .gray: 1
     case .rgb: 3
     case .inks: 4
+    case .pattern: 0
     }
   }
 
@@ -91,12 +97,13 @@ extension ColorSpaceKind {
     case .extendedLinearGray: "kCGColorSpaceExtendedLinearGray"
     case .deviceCMYK: "kCGColorSpaceDeviceCMYK"
     case .genericCMYK: "kCGColorSpaceGenericCMYK"
+    case .pattern: "pattern"
     }
   }
 
   /// The space of each name.
   static let named: [String: ColorSpaceKind] = Dictionary(
-    uniqueKeysWithValues: allCases.map { ($0.name, $0) })
+    uniqueKeysWithValues: allCases.filter { $0 != .pattern }.map { ($0.name, $0) })
 }
 
 /// How a component becomes light, and back. Below 0 the curve is that of the positive number, turned about the origin.

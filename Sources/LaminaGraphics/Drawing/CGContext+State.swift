@@ -87,10 +87,16 @@ extension CGContext {
   public func setFlatness(_ flatness: CGFloat) {}
 
   /// Sets the colour of fills.
-  public func setFillColor(_ color: CGColor) { state.fillColor = color }
+  public func setFillColor(_ color: CGColor) {
+    state.fillColor = color
+    if let pattern = ColorPattern.of(color) { state.fillPattern = pattern.paint }
+  }
 
   /// Sets the colour of lines.
-  public func setStrokeColor(_ color: CGColor) { state.strokeColor = color }
+  public func setStrokeColor(_ color: CGColor) {
+    state.strokeColor = color
+    if let pattern = ColorPattern.of(color) { state.strokePattern = pattern.paint }
+  }
 
   /// Sets the colour of fills by its components.
   public func setFillColor(red: CGFloat, green: CGFloat, blue: CGFloat, alpha: CGFloat) {

@@ -42,6 +42,11 @@ public final class CGGradient: Sendable {
     self.ramp = ramp
   }
 
+  /// Makes a gradient of colours in Foundation's array; see ``init(colorsSpace:colors:locations:)-(_,CFArray,_)``.
+  public convenience init?(colorsSpace space: CGColorSpace?, colors: NSArray, locations: UnsafePointer<CGFloat>?) {
+    self.init(colorsSpace: space, colors: colors.map { $0 }, locations: locations)
+  }
+
   /// Makes a gradient from the components of its colours.
   ///
   /// - Parameters:

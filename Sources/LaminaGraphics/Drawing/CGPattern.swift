@@ -109,7 +109,13 @@ public final class CGPattern {
         context.clip(to: bounds)
         context.setFillColor(color)
         context.setStrokeColor(color)
+        let fades = isColored && color.alpha < 1
+        if fades {
+          context.setAlpha(color.alpha)
+          context.beginTransparencyLayer(auxiliaryInfo: nil)
+        }
         callbacks.drawPattern?(info, context)
+        if fades { context.endTransparencyLayer() }
         while !context.savedStates.isEmpty { context.restoreGState() }
       }
     }

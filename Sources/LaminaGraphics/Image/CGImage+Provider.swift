@@ -20,26 +20,34 @@ extension CGImage {
   ///   - shouldInterpolate: Not looked at: whoever draws decides.
   ///   - intent: Not looked at; see ``CGColor/converted(to:intent:options:)``.
   /// - Returns: `nil` when a size is out of range, there is no such form of pixels, rows overlap, the provider has too few bytes,
-  ///   or the space is one of patterns.
+  ///   or the space is one of patterns. Places in a table have no alpha, and those behind its end are its last colour.
   /// - Complexity: O(`width * height`).
   public convenience init?(
     width: Int, height: Int, bitsPerComponent: Int, bitsPerPixel: Int, bytesPerRow: Int, space: CGColorSpace,
     bitmapInfo: CGBitmapInfo, provider: CGDataProvider, decode: UnsafePointer<CGFloat>?, shouldInterpolate: Bool,
     intent: CGColorRenderingIntent
   ) {
+    let isTable = space.model == .indexed
     guard
       let layout = PixelLayout(
-        bitsPerComponent: bitsPerComponent, bitsPerPixel: bitsPerPixel, model: space.model, bitmapInfo: bitmapInfo),
+        bitsPerComponent: bitsPerComponent, bitsPerPixel: bitsPerPixel, model: isTable ? .monochrome : space.model,
+        bitmapInfo: bitmapInfo),
       let source = SourceRows(provider, width: width, height: height, bytesPerRow: bytesPerRow, layout: layout)
     else { return nil }
     let ranges = decode.map { Array(UnsafeBufferPointer(start: $0, count: 2 * layout.colors.count)) }
-    let colors = space.kind?.description ?? .sRGB
+    if isTable {
+      guard layout.isOpaque, layout.bits <= 16, let colors = space.tableColors else { return nil }
+      self.init(width: width, height: height, premultipliedRGBA: source.looked(upIn: colors, decode: ranges))
+      return
+    }
+    let colors = space.pixelDescription
     if colors.isSRGB, let bytes = source.premultipliedRGBA(decode: ranges) {
       self.init(width: width, height: height, premultipliedRGBA: bytes)
       return
     }
     var picture = StoredPicture(
-      width: width, height: height, pixels: source.straight(decode: ranges), colors: colors)
+      width: width, height: height, pixels: source.straight(decode: ranges), isGray: space.model == .monochrome,
+      colors: colors)
     _ = ColorConversion.convertToSRGB(&picture)
     self.init(width: width, height: height, premultipliedRGBA: picture.takePremultipliedRGBA())
   }

@@ -67,6 +67,22 @@ struct SourceRows {
     return result
   }
 
+  /// Opaque pixels of a table's colours, by places in it.
+  ///
+  /// - Parameter colors: Red, green and blue of each colour.
+  func looked(upIn colors: [SIMD3<UInt8>], decode: [CGFloat]?) -> [UInt8] {
+    let greatest = Double((1 << layout.bits) - 1)
+    let (low, high) = decode.map { (Double($0[0]), Double($0[1])) } ?? (0, greatest)
+    return filled { row, out in
+      for x in 0..<width {
+        let value = low + layout.sample(0, of: x, in: row) * (high - low)
+        let color = colors[min(max(Int(clamping: value.rounded()), 0), colors.count - 1)]
+        for component in 0..<3 { out[4 * x + component] = color[component] }
+        out[4 * x + 3] = 255
+      }
+    }
+  }
+
   /// A colour sample, 0...1.
   private func decoded(_ color: Int, _ pixel: Int, _ row: UnsafeRawBufferPointer, _ decode: [CGFloat]?) -> Double {
     let value = layout.sample(layout.firstColorSample + color, of: pixel, in: row)

@@ -127,6 +127,9 @@ open class CALayer: NSObject, NSSecureCoding {
   /// The same for layers whose drawing depends on the time.
   package func snapshotContent(_ moment: SnapshotMoment) -> LayerContent? { snapshotContent() }
 
+  /// The property of its class whose colour is a pattern, of which nothing is drawn; `nil` without one.
+  package var patternColorName: String? { nil }
+
   // MARK: Geometry
 
   /// The layer's rectangle in its own coordinates: its size, and by its origin which part of the space inside shows.
@@ -330,11 +333,17 @@ open class CALayer: NSObject, NSSecureCoding {
 
   /// The colour behind the contents.
   ///
-  /// - Default: `nil`, which draws nothing. Animatable.
+  /// A pattern is repeated from the origin of the layer's own space, upright in it, with as many pixels as the picture that
+  /// is drawn has there. Its cells are drawn when the tree is copied, on the layer's thread.
+  ///
+  /// - Default: `nil`, which draws nothing. Animatable, but for patterns.
   /// - Conformance: PAINT-1
   open var backgroundColor: CGColor? {
     get { properties.backgroundColor }
-    set { change("backgroundColor") { properties.backgroundColor = newValue } }
+    set {
+      change("backgroundColor") { properties.backgroundColor = newValue }
+      if newValue?.isPattern == true || attachments?.background != nil { holdBackground() }
+    }
   }
 
   /// Whether contents and sublayers are cut off at the bounds, rounded by `cornerRadius`.

@@ -220,6 +220,10 @@ open class CAShapeLayer: CALayer {
     return keyedPath
   }
 
+  package override var patternColorName: String? {
+    fillColor?.isPattern == true ? "fillColor" : strokeColor?.isPattern == true ? "strokeColor" : nil
+  }
+
   package override func snapshotContent(_ moment: SnapshotMoment) -> LayerContent? {
     guard let keyed else { return nil }
     let style = StrokeStyle(

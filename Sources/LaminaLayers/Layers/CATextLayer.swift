@@ -168,6 +168,8 @@ open class CATextLayer: CALayer {
     super.init(coder: coder)
   }
 
+  package override var patternColorName: String? { foregroundColor?.isPattern == true ? "foregroundColor" : nil }
+
   package override func snapshotContent() -> LayerContent? {
     let attributed = string as? NSAttributedString
     guard attributed != nil || fontSize > 0, let keyed = keyedText ?? makeKeyedText() else { return nil }

@@ -8,6 +8,8 @@ final class LayerAttachments {
   weak var delegate: (any CALayerDelegate)?
   /// `contents` that are no `CGImage`.
   var foreignContents: Any?
+  /// The background where it is a pattern, and the last picture of it.
+  var background: PatternBackground?
   var filters: [Any]?
   var backgroundFilters: [Any]?
   var compositingFilter: Any?
@@ -42,6 +44,7 @@ final class LayerAttachments {
   init(copying other: LayerAttachments) {
     delegate = other.delegate
     foreignContents = other.foreignContents
+    background = other.background
     filters = other.filters
     backgroundFilters = other.backgroundFilters
     compositingFilter = other.compositingFilter

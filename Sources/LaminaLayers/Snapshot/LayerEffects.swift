@@ -18,6 +18,8 @@ package struct LayerEffects: Sendable {
   package var blend = LayerBlend.normal
   /// Two pictures of `contents` that are mixed.
   package var contentsFade: ContentsFade?
+  /// What a pattern that is the background comes to: over the bounds, under the contents.
+  package var background: CGImage?
   /// Whether the layer is one picture before it meets what is behind it.
   package var isIsolated = false
   /// What cannot be drawn as it is set.

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import LaminaGeometry
+internal import LaminaGraphics
 
 // Copies a tree, layer by layer in pre-order, as it looks at one time. Time runs down the tree with the walk: every open
 // layer keeps its own time, so that its sublayers' follows with one multiplication, and only where their timing is not
@@ -145,8 +146,10 @@ struct SnapshotBuilder {
         properties: layer.properties, parent: parent, subtreeEnd: Int32(nodes.count + 1), siblingIndex: siblingIndex))
     if layer.properties.flags.contains(.animated), isPlaying { return animate(layer, moment) }
     if layer.properties.extras != nil { addEffects(layer.snapshotEffects()) }
+    if layer.properties.backgroundColor?.isPattern == true { addBackground(of: layer, moment) }
     guard layer.properties.kind != .layer else { return }
     // Cells are objects that change by themselves, and which tiles there are follows from the scale.
+    if let name = layer.patternColorName { report(.pattern(name), at: nodes.count - 1) }
     if layer.properties.kind == .emitter || layer.properties.kind == .tiled { standsStill = false }
     addContent(layer.snapshotContent(moment))
   }
@@ -165,6 +168,20 @@ struct SnapshotBuilder {
     contents.append(content)
   }
 
+  /// Gives the node that was added last a picture of the pattern that is its background.
+  private mutating func addBackground(of layer: CALayer, _ moment: SnapshotMoment) {
+    let index = nodes.count - 1
+    guard !nodes[index].properties.flags.contains(.keepsDepth) else { return }
+    guard let picture = layer.backgroundPicture(of: nodes[index].properties, moment) else {
+      return report(.lostBackground, at: index)
+    }
+    if nodes[index].effects < 0 {
+      nodes[index].effects = Int32(effects.count)
+      effects.append(LayerEffects())
+    }
+    effects[Int(nodes[index].effects)].background = picture
+  }
+
   /// Makes the node that was added last look as the layer's animations make it.
   private mutating func animate(_ layer: CALayer, _ moment: SnapshotMoment) {
     guard let animations = layer.animations else { return }
@@ -175,7 +192,9 @@ struct SnapshotBuilder {
     var found = source.properties.extras == nil ? nil : source.snapshotEffects()
     if let fade = animator.fade { found = (found ?? LayerEffects()).fading(fade) }
     addEffects(found)
+    if nodes[index].properties.backgroundColor?.isPattern == true { addBackground(of: layer, moment) }
     guard layer.properties.kind != .layer else { return }
+    if let name = source.patternColorName { report(.pattern(name), at: index) }
     // Tiles are kept by the layer itself.
     var content = (layer.properties.kind == .tiled ? layer : source).snapshotContent(moment)
     if case .emitter(var emitter)? = content, let layer = layer as? CAEmitterLayer {

@@ -13,23 +13,35 @@ open class UIColor: NSObject, NSCopying, ColorAttribute, @unchecked Sendable {
   /// The picture that is repeated; `nil` for plain colours.
   let pattern: UIImage?
   private let provider: ((UITraitCollection) -> UIColor)?
+  /// Keeps what the colour of a pattern stands for.
+  private let held: ColorPattern?
 
   /// Makes a colour of a Core Graphics colour.
-  public init(cgColor: CGColor) { (color, pattern, provider) = (cgColor, nil, nil) }
+  public init(cgColor: CGColor) { (color, pattern, provider, held) = (cgColor, nil, nil, ColorPattern.of(cgColor)) }
 
   /// Makes a pattern of a picture, which begins at the origin of the space that is drawn in.
   ///
-  /// It fills and strokes paths, and is what views with it as `backgroundColor` draw. Layers draw no patterns, so its
-  /// ``cgColor`` is clear.
+  /// It fills and strokes paths, and is drawn as the background of views and, by its ``cgColor``, of layers.
   ///
   /// - Parameter image: The picture; one without pixels draws nothing.
-  public init(patternImage image: UIImage) { (color, pattern, provider) = (.clear, image, nil) }
+  public init(patternImage image: UIImage) {
+    let space = CGColorSpace(patternBaseSpace: nil)
+    let made = image.makePattern().flatMap { pattern in
+      space.flatMap { CGColor(patternSpace: $0, pattern: pattern, components: [1]) }
+    }
+    (color, pattern, provider, held) = (made ?? .clear, image, nil, made.flatMap { ColorPattern.of($0) })
+  }
+
+  /// Makes what `#colorLiteral(red:green:blue:alpha:)` stands for.
+  public required convenience init(_colorLiteralRed red: Float, green: Float, blue: Float, alpha: Float) {
+    self.init(red: CGFloat(red), green: CGFloat(green), blue: CGFloat(blue), alpha: CGFloat(alpha))
+  }
 
   /// Makes a colour that is asked for whenever it is used.
   ///
   /// - Parameter dynamicProvider: Answers for ``UITraitCollection/current``.
   public init(dynamicProvider: @escaping (UITraitCollection) -> UIColor) {
-    (color, pattern, provider) = (.clear, nil, dynamicProvider)
+    (color, pattern, provider, held) = (.clear, nil, dynamicProvider, nil)
   }
 
   /// Makes a grey.
@@ -79,7 +91,7 @@ open class UIColor: NSObject, NSCopying, ColorAttribute, @unchecked Sendable {
     self.init(cgColor: wide ?? CGColor(red: displayP3Red, green: green, blue: blue, alpha: alpha))
   }
 
-  /// The colour for layers and contexts; clear for a pattern.
+  /// The colour for layers and contexts. That of a pattern draws it as long as this object lasts, or a layer has it as background.
   open var cgColor: CGColor { provider.map { $0(.current).cgColor } ?? color }
 
   /// The colour that a provider answers for traits; the colour itself where there is none.
@@ -106,27 +118,12 @@ open class UIColor: NSObject, NSCopying, ColorAttribute, @unchecked Sendable {
 
   /// Fills what is drawn next in the current context with the colour.
   open func setFill() {
-    setPaint {
-      $0.setFillColor($1)
-    } pattern: {
-      $0.setFillPattern($1, colorComponents: [1])
-    }
+    UIGraphicsGetCurrentContext()?.setFillColor(resolvedColor(with: .current).cgColor)
   }
 
   /// Strokes what is drawn next in the current context with the colour.
   open func setStroke() {
-    setPaint {
-      $0.setStrokeColor($1)
-    } pattern: {
-      $0.setStrokePattern($1, colorComponents: [1])
-    }
-  }
-
-  private func setPaint(color: (CGContext, CGColor) -> Void, pattern paint: (CGContext, CGPattern) -> Void) {
-    guard let context = UIGraphicsGetCurrentContext() else { return }
-    let resolved = resolvedColor(with: .current)
-    guard let image = resolved.pattern else { return color(context, resolved.cgColor) }
-    if let pattern = image.makePattern() { paint(context, pattern) } else { color(context, .clear) }
+    UIGraphicsGetCurrentContext()?.setStrokeColor(resolvedColor(with: .current).cgColor)
   }
 
   // MARK: Equality

@@ -73,6 +73,12 @@ open class UIImage: NSObject, NSCopying, @unchecked Sendable {
   /// Makes a picture without pixels, which draws nothing.
   public override convenience init() { self.init(nil, Traits()) }
 
+  /// Finds a picture as ``init(named:)`` does, for `#imageLiteral(resourceName:)`; one without pixels where there is none.
+  public required convenience init(imageLiteralResourceName name: String) {
+    let found = UIImage(named: name)
+    self.init(found?.cgImage, found?.traits ?? Traits())
+  }
+
   /// Makes a picture of pixels, one to a point.
   public convenience init(cgImage: CGImage) { self.init(cgImage, Traits()) }
 

@@ -1,6 +1,16 @@
 internal import LaminaGraphics
 public import QuartzCore
 
+/// Where text lies that was made smaller to fit.
+public enum UIBaselineAdjustment: Int, Sendable {
+  /// On the baseline of text as large as it was.
+  case alignBaselines = 0
+  /// In the middle.
+  case alignCenters = 1
+  /// At the top.
+  case none = 2
+}
+
 /// A view that draws text.
 ///
 ///     let title = UILabel()
@@ -32,10 +42,32 @@ open class UILabel: UIView {
   private var plain: String?
   private var styled: NSAttributedString?
 
-  /// The font. Default: the system's, of 17 points.
-  open var font: UIFont = .systemFont(ofSize: UIFont.labelFontSize) { didSet { changed() } }
-  /// The colour of the text. Default: ``UIColor/label``, black.
-  open var textColor: UIColor = .label { didSet { changed() } }
+  // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
+  /// The font. Default: the system's, of 17 points; `nil` sets that again.
+  open var font: UIFont! {
+    get { ownFont }
+    set {
+      ownFont = newValue ?? .systemFont(ofSize: UIFont.labelFontSize)
+      changed()
+    }
+  }
+  private var ownFont = UIFont.systemFont(ofSize: UIFont.labelFontSize)
+
+  // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
+  /// The colour of the text. Default: ``UIColor/label``, black; `nil` sets that again.
+  open var textColor: UIColor! {
+    get { ownTextColor }
+    set {
+      ownTextColor = newValue ?? .label
+      changed()
+    }
+  }
+  private var ownTextColor = UIColor.label
+
+  /// Kept: a text that is made smaller lies in the middle between top and bottom, as every text does. Default `alignBaselines`.
+  open var baselineAdjustment: UIBaselineAdjustment = .alignBaselines
+  /// Kept: letters do not move closer together before text is cut. Default `false`.
+  open var allowsDefaultTighteningForTruncation = false
   /// Where lines lie between left and right. Default `natural`.
   open var textAlignment: NSTextAlignment = .natural { didSet { changed() } }
   /// What happens to text that does not fit: what of the last line is left out, or how lines are broken. Default `byTruncatingTail`.
@@ -87,10 +119,10 @@ open class UILabel: UIView {
     paragraph.alignment = textAlignment
     // Lines are broken between words wherever there may be several; what is left out of the last one is said to the layout.
     paragraph.lineBreakMode = lineBreakMode == .byCharWrapping ? .byCharWrapping : .byWordWrapping
-    var color = textColor
+    var color = ownTextColor
     if isHighlighted { color = highlightedTextColor ?? color }
     if !isEnabled { color = color.withAlphaComponent(color.cgColor.alpha / 2) }
-    return [.font: font, .foregroundColor: color.cgColor, .paragraphStyle: paragraph]
+    return [.font: ownFont, .foregroundColor: color.cgColor, .paragraphStyle: paragraph]
   }
 
   /// The text with the label's look under its own.

@@ -17,19 +17,17 @@ extension UIView {
     }
   }
 
-  /// Gives the layer the background's colour, or keeps the pattern to draw it.
+  /// Gives the layer the background's colour, and keeps one that is a pattern, to give it back.
   final func setBackground(_ color: UIColor?) {
     let color = color?.resolvedColor(with: traitCollection)
-    let hadPattern = extras.pattern != nil
     extras.pattern = color?.pattern == nil ? nil : color
-    layer.backgroundColor = extras.pattern == nil ? color?.cgColor : nil
+    layer.backgroundColor = color?.cgColor
     updateOpacity()
-    if hadPattern || extras.pattern != nil { layer.setNeedsDisplay() }
   }
 
   /// A bitmap begins black where a view says that it is opaque and has no background; under it, a background shows.
   final func updateOpacity() {
-    layer.isOpaque = extras.isOpaque && extras.pattern == nil && layer.backgroundColor == nil
+    layer.isOpaque = extras.isOpaque && layer.backgroundColor == nil
   }
 
   /// What ``display(_:)`` does.
@@ -57,12 +55,6 @@ extension UIView {
     extras.hasReachedDefaultDraw = false
     let before = context.revision
     ContextStack.with(context) {
-      if let pattern = extras.pattern {
-        context.saveGState()
-        pattern.setFill()
-        context.fill(layer.bounds)
-        context.restoreGState()
-      }
       draw(layer.bounds)
     }
     // Where the layer asked for the drawing, and not the view, it is told that there was none.

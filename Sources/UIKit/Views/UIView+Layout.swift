@@ -41,8 +41,22 @@ extension UIView {
   /// What ``layoutSublayers(of:)`` does.
   final func layOutByDefault(_ layer: CALayer) {
     guard layer === self.layer else { return }
+    updatePropertiesIfNeeded()
     controller?.viewWillLayoutSubviews()
     layoutSubviews()
     controller?.viewDidLayoutSubviews()
+  }
+
+  /// Has ``updateProperties()`` called before the view is laid out the next time, and has it laid out.
+  public func setNeedsUpdateProperties() {
+    extras.needsPropertyUpdate = true
+    setNeedsLayout()
+  }
+
+  /// Calls ``updateProperties()`` where that is waited for.
+  public func updatePropertiesIfNeeded() {
+    guard extras.needsPropertyUpdate else { return }
+    extras.needsPropertyUpdate = false
+    updateProperties()
   }
 }

@@ -119,7 +119,7 @@ open class UIView: UIResponder, CALayerDelegate {
     }
   }
 
-  /// The colour behind what the view draws; a pattern is drawn with it. Default `nil`, which is clear.
+  /// The colour behind what the view draws; a pattern is repeated from the origin of its space. Default `nil`, which is clear.
   open var backgroundColor: UIColor? {
     get { extras.pattern ?? layer.backgroundColor.map(UIColor.init(cgColor:)) }
     set { setBackground(newValue) }
@@ -153,14 +153,22 @@ open class UIView: UIResponder, CALayerDelegate {
     }
   }
 
-  /// The colour that views take who ask for it. Default: the superview's, or else the system's blue.
-  open var tintColor: UIColor {
+  // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
+  /// The colour that views take who ask for it. Default: the superview's, or else the system's blue; `nil` inherits again.
+  open var tintColor: UIColor! {
     get { inheritedTintColor }
     set {
       extras.tintColor = newValue
       tellTintColor()
     }
   }
+
+  /// Kept: nothing lies over views for a while, so tints are never dimmed. Default `automatic`.
+  open var tintAdjustmentMode = TintAdjustmentMode.automatic
+
+  /// Sets what follows from the view's state, before the view is laid out for the first time and after
+  /// ``setNeedsUpdateProperties()``; does nothing by default.
+  open func updateProperties() {}
 
   /// Tells that ``tintColor`` is another; does nothing by default.
   open func tintColorDidChange() {}
@@ -179,6 +187,39 @@ open class UIView: UIResponder, CALayerDelegate {
     get { layer.name }
     set { layer.name = newValue }
   }
+
+  /// Kept: whether the view stands for itself to whoever cannot see it. Default `false`.
+  open var isAccessibilityElement: Bool {
+    get { extras.accessibility.isElement }
+    set { extras.accessibility.isElement = newValue }
+  }
+  /// Kept: what the view is called. Default `nil`.
+  open var accessibilityLabel: String? {
+    get { extras.accessibility.label }
+    set { extras.accessibility.label = newValue }
+  }
+  /// Kept: what the view stands at. Default `nil`.
+  open var accessibilityValue: String? {
+    get { extras.accessibility.value }
+    set { extras.accessibility.value = newValue }
+  }
+  /// Kept: what the view does. Default `nil`.
+  open var accessibilityHint: String? {
+    get { extras.accessibility.hint }
+    set { extras.accessibility.hint = newValue }
+  }
+  /// Kept: what kind of thing the view is. Default: none.
+  open var accessibilityTraits: UIAccessibilityTraits {
+    get { extras.accessibility.traits }
+    set { extras.accessibility.traits = newValue }
+  }
+  /// Kept: whether what is in the view is passed over. Default `false`.
+  open var accessibilityElementsHidden: Bool {
+    get { extras.accessibility.elementsHidden }
+    set { extras.accessibility.elementsHidden = newValue }
+  }
+  /// Kept: nothing is mirrored by itself here. Default `unspecified`.
+  open var semanticContentAttribute = UISemanticContentAttribute.unspecified
 
   /// The scale of the screen, and that the appearance is light.
   open var traitCollection: UITraitCollection { .current }
@@ -318,7 +359,7 @@ open class UIView: UIResponder, CALayerDelegate {
   /// Draws the layer's contents by ``draw(_:in:)`` where the layer's class leaves that to the view.
   open func display(_ layer: CALayer) { displayByDefault(layer) }
 
-  /// Draws a pattern that is the background, then calls ``draw(_:)`` with the context as the current one.
+  /// Calls ``draw(_:)`` with the context as the current one.
   open func draw(_ layer: CALayer, in ctx: CGContext) { drawByDefault(layer, in: ctx) }
 
   /// Does nothing.
@@ -343,6 +384,8 @@ struct ViewExtras {
   var pattern: UIColor?
   var mask: UIView?
   var tintColor: UIColor?
+  var accessibility = ViewAccessibility()
+  var needsPropertyUpdate = true
   /// Whether nobody overrode `draw(_:)`, or an override called it.
   var hasReachedDefaultDraw = false
   /// Whether the layer's contents are what the view drew.

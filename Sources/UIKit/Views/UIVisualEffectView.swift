@@ -56,6 +56,14 @@ open class UIBlurEffect: UIVisualEffect {
   }
 }
 
+/// Lets what is in a view of a blur stand out.
+///
+/// Apple mixes such content with the blur in a way that it does not say; here it is drawn in its own colours.
+open class UIVibrancyEffect: UIVisualEffect {
+  /// Makes an effect for a view that lies in that of a blur.
+  public init(blurEffect: UIBlurEffect) { super.init() }
+}
+
 /// A view that shows what is behind it through an effect, under what is in its ``contentView``.
 open class UIVisualEffectView: UIView {
   /// The effect. Default `nil`, which shows what is behind as it is.

@@ -158,4 +158,12 @@ import Testing
     context.drawLinearGradient(ramp, start: .zero, end: CGPoint(x: 1, y: 0), options: both)
     #expect(try #require(context.makeImage()).premultipliedRGBA.allSatisfy { $0 == 0 })
   }
+
+  @Test("colours may come in Foundation's array")
+  func foundationArray() {
+    let colors = [CGColor.black, CGColor.white].map { $0 as AnyObject } as NSArray
+    #expect(CGGradient(colorsSpace: nil, colors: colors, locations: [0, 1]) != nil)
+    #expect(CGGradient(colorsSpace: nil, colors: [1, 2] as NSArray, locations: nil) == nil, "no colours")
+    #expect(CGGradient(colorsSpace: nil, colors: NSArray(), locations: nil) == nil)
+  }
 }

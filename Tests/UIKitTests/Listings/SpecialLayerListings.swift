@@ -19,10 +19,12 @@ private final class LayerLabel: UILabel {
   override var text: String? {
     didSet { textLayer?.string = text }
   }
-  override var textColor: UIColor {
+  // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
+  override var textColor: UIColor! {
     didSet { textLayer?.foregroundColor = textColor.cgColor }
   }
-  override var font: UIFont {
+  // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
+  override var font: UIFont! {
     didSet {
       textLayer?.font = font
       textLayer?.fontSize = font.pointSize

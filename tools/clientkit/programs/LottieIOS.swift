@@ -10,7 +10,7 @@ struct EmbeddedImages: AnimationImageProvider {
 }
 
 /// One animation of the folder.
-struct Entry: Decodable {
+struct TruthEntry: Decodable {
   var name: String
   var pixels: [Int]
   var goldens: [String: String]
@@ -72,7 +72,7 @@ guard let truth = option("--truth") else { fatalError("no --truth") }
 let renderer = try Renderer(CommandLine.arguments.contains("--gpu") ? .gpu(.automatic) : .cpu(threads: nil))
 let manifest = try Data(contentsOf: URL(fileURLWithPath: truth + "/manifest.json"))
 var drawn = 0
-for entry in try JSONDecoder().decode([Entry].self, from: manifest) {
+for entry in try JSONDecoder().decode([TruthEntry].self, from: manifest) {
   if let only = option("--animations"), !entry.name.contains(only) { continue }
   current = entry.name
   let data = try Data(contentsOf: URL(fileURLWithPath: "\(truth)/\(entry.name).json"))

@@ -91,7 +91,9 @@ extension TreeRecorder {
 
   /// The alpha of a layer whose drawing is its outline, all of one alpha; `nil` where it is anything else.
   private mutating func solidAlpha(_ style: ResolvedStyle) -> Float? {
-    var hidesAll = style.fill.w >= 1 || (style.gradient.exists && style.isGradientOpaque)
+    let background = backgroundPicture(at: Int(style.node))
+    var hidesAll =
+      style.fill.w >= 1 || (style.gradient.exists && style.isGradientOpaque) || background?.isOpaque == true
     if let image = style.image, let contents = style.contents {
       if style.pictureJoinsFill {
         hidesAll = hidesAll || image.takeUnretainedValue().isOpaque
@@ -111,7 +113,8 @@ extension TreeRecorder {
       return style.isLeaf || sublayersStayInside(style) ? 1 : nil
     }
     let isPlain =
-      style.image == nil && !style.gradient.exists && style.borderWidth == 0 && style.isLeaf && !drawsMore
+      style.image == nil && background == nil && !style.gradient.exists && style.borderWidth == 0 && style.isLeaf
+      && !drawsMore
     return isPlain ? style.fill.w : nil
   }
 

@@ -234,6 +234,7 @@ struct TreeRecorder {
     {
       drawShadow(style, targetFromLayer: targetFromLayer, under: parent)
     }
+    if nodes[index].effects >= 0 { drawBackground(&style) }
     let borderWaits: Bool
     if style.drawsContents, let fade = contentsFade(at: index) {
       borderWaits = drawUnderSublayers(&style, fading: fade)

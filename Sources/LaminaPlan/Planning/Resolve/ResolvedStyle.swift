@@ -23,6 +23,8 @@ struct ResolvedStyle: Placed {
   /// Whether every stop of it is opaque.
   var isGradientOpaque = false
   var masksToBounds: Bool
+  /// Whether the picture is that of a pattern, in place of a colour behind.
+  var picturesBackground = false
   /// What replicators multiply into every colour, premultiplied; `fill` and `border` hold it already.
   var tint = SIMD4<Float>(repeating: 1)
   /// Whether something comes between contents and sublayers: a path or a text.
@@ -115,7 +117,7 @@ struct ResolvedStyle: Placed {
   @inline(__always) var pictureJoinsFill: Bool {
     guard let box = contents?.box, !partsFadeApart else { return false }
     let bounds = outline.box
-    if box == bounds { return masksToBounds || outline.radii == .zero }
+    if box == bounds { return masksToBounds || picturesBackground || outline.radii == .zero }
     return masksToBounds && box.x <= bounds.x && box.y <= bounds.y && box.z >= bounds.z && box.w >= bounds.w
   }
 }

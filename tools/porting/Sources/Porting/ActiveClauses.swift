@@ -9,13 +9,20 @@ enum ActiveClauses {
     let knowsLinux = node.clauses.contains { $0.condition?.text.contains("Linux") ?? false }
     for clause in node.clauses {
       guard let condition = clause.condition else { return active + [clause] }
-      switch value(of: condition, knowsLinux: knowsLinux) {
+      switch value(of: condition, knowsLinux: knowsLinux || meansApple(condition, in: node)) {
       case true?: return active + [clause]
       case false?: continue
       case nil: active.append(clause)
       }
     }
     return active
+  }
+
+  /// Whether a condition tells Apple's systems from all others: it names macOS beside iOS, and there is something for the others.
+  static func meansApple(_ condition: ExprSyntax, in node: IfConfigDeclSyntax) -> Bool {
+    let text = condition.text
+    return node.clauses.contains { $0.condition == nil } && text.contains("os(macOS)") && text.contains("os(iOS)")
+      && !text.contains("!")
   }
 
   /// What a condition is on Linux; `nil` where that cannot be told.
@@ -33,7 +40,9 @@ enum ActiveClauses {
     case "os": return argument == "Linux" || !knowsLinux && argument == "iOS"
     case "canImport":
       if KnownNames.modules.contains(argument) || argument == "Foundation" { return true }
-      return KnownNames.absentModules.contains(argument) || argument == "Darwin" ? false : nil
+      if KnownNames.foundationParts.contains(where: { $0.module == argument }) { return true }
+      let isAbsent = KnownNames.absentModules.contains(argument) || KnownNames.emptyModules.contains(argument)
+      return isAbsent || argument == "Darwin" ? false : nil
     case "targetEnvironment": return false
     default: return nil
     }

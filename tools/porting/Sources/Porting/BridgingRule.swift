@@ -11,8 +11,7 @@ final class BridgingRule: Rule {
       let before = Array(elements[..<index])
       switch (cast.questionOrExclamationMark?.text, type.text) {
       case (nil, "NSNumber"), (nil, "[NSNumber]"), (nil, "Array<NSNumber>"): box(before, type)
-      case (nil, "[NSNumber]?"), (nil, "NSNumber?"):
-        output.leave(cast, "a cast of what may be nothing: box it with map { NSNumber(value: $0) }")
+      case (nil, "[NSNumber]?"), (nil, "Array<NSNumber>?"), (nil, "NSNumber?"): boxOptional(before, type)
       case (let mark?, "CGFloat"): unbox(before, mark, type)
       default: break
       }
@@ -79,6 +78,18 @@ final class BridgingRule: Rule {
       }
       output.edits.add(Edit(last.end..<type.end, ".map({ NSNumber(value: $0) })"))
     }
+    output.count("as NSNumber")
+  }
+
+  /// What may be nothing, or may not: `as _?` makes both alike.
+  private func boxOptional(_ before: [ExprSyntax], _ type: TypeSyntax) {
+    guard let operand = operand(before), operand.count == 1, let value = operand.first else {
+      output.leave(type, "what is cast to \(type.text) cannot be told: box it with map { NSNumber(value: $0) }")
+      return
+    }
+    output.edits.add(Edit(at: value.start, "("))
+    let mapping = type.text == "NSNumber?" ? " as _?).map" : " as [_]?)?.map"
+    output.edits.add(Edit(value.end..<type.end, mapping + "({ NSNumber(value: $0) })"))
     output.count("as NSNumber")
   }
 

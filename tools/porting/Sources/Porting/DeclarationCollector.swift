@@ -35,7 +35,8 @@ final class DeclarationCollector: SyntaxVisitor {
   }
 
   override func visit(_ node: ClassDeclSyntax) -> SyntaxVisitorContinueKind {
-    begin(node.name.text, node.inheritanceClause, node.attributes)
+    defer { open[open.count - 1].type.isClass = true }
+    return begin(node.name.text, node.inheritanceClause, node.attributes)
   }
   override func visitPost(_ node: ClassDeclSyntax) { end() }
   override func visit(_ node: StructDeclSyntax) -> SyntaxVisitorContinueKind {
@@ -55,7 +56,10 @@ final class DeclarationCollector: SyntaxVisitor {
   }
   override func visitPost(_ node: ProtocolDeclSyntax) { end() }
   override func visit(_ node: ExtensionDeclSyntax) -> SyntaxVisitorContinueKind {
-    begin(node.extendedType.lastName, node.inheritanceClause, node.attributes, isExtension: true)
+    defer {
+      open[open.count - 1].type.forwarders = node.memberBlock.members.compactMap { Forwarder($0.decl, of: node) }
+    }
+    return begin(node.extendedType.lastName, node.inheritanceClause, node.attributes, isExtension: true)
   }
   override func visitPost(_ node: ExtensionDeclSyntax) { end() }
 

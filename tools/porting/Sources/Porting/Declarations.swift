@@ -33,6 +33,10 @@ struct DeclaredType {
   var properties: [String: String] = [:]
   var isOnMainActor = false
   var isProtocol = false
+  /// Whether it is a class that the sources declare.
+  var isClass = false
+  /// What the class's body needs for overrides in its extensions.
+  var forwarders: [Forwarder] = []
 }
 
 /// The types of all files, for rules that must know what is declared elsewhere.
@@ -59,6 +63,8 @@ struct Declarations {
     all.properties.merge(type.properties) { one, _ in one }
     all.isOnMainActor = all.isOnMainActor || type.isOnMainActor
     all.isProtocol = all.isProtocol || type.isProtocol
+    all.isClass = all.isClass || type.isClass
+    all.forwarders += type.forwarders
     types[type.name] = all
   }
 
@@ -112,12 +118,19 @@ enum KnownNames {
   /// Modules that Lamina brings.
   static let modules: Set<String> = ["UIKit", "QuartzCore", "CoreGraphics", "CoreText", "ImageIO"]
 
+  /// Modules that Linux has not, and whose names Lamina brings, or rules of their own see to.
+  static let emptyModules: Set<String> = ["ObjectiveC", "PlaygroundSupport"]
+
   /// Apple's modules that nothing brings to Linux.
   static let absentModules: Set<String> = [
     "AppKit", "Cocoa", "SwiftUI", "WatchKit", "Metal", "MetalKit", "CoreImage", "AVFoundation", "AVKit", "SpriteKit",
-    "SceneKit", "WebKit", "Combine", "os", "ObjectiveC", "CoreMedia", "CoreVideo", "Accelerate",
+    "SceneKit", "WebKit", "Combine", "os", "CoreMedia", "CoreVideo", "Accelerate",
     "MobileCoreServices", "UniformTypeIdentifiers", "Photos", "PhotosUI", "CoreData", "MapKit", "GLKit", "OpenGLES",
     "CoreMotion", "CoreLocation", "StoreKit", "Security", "CoreServices", "GameplayKit", "ARKit", "RealityKit",
-    "CoreHaptics", "AudioToolbox", "PencilKit", "PDFKit",
+    "CoreHaptics", "AudioToolbox", "PencilKit", "PDFKit", "Compression", "GameKit", "Network", "MessageUI",
+    "UserNotifications", "WidgetKit", "CoreBluetooth", "CoreML", "Vision", "NaturalLanguage", "Speech",
+    "LocalAuthentication", "CryptoKit", "SafariServices", "Contacts", "EventKit", "HealthKit", "CloudKit",
+    "LinkPresentation", "QuickLook", "CoreAudio", "VideoToolbox", "IOKit", "OSLog", "IOSurface", "simd",
+    "MediaPlayer", "CoreTelephony", "CoreSpotlight", "Intents", "AdSupport", "MultipeerConnectivity", "TVUIKit",
   ]
 }

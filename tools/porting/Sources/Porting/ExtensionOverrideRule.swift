@@ -1,13 +1,14 @@
 internal import SwiftSyntax
 
-/// Overrides in extensions, which need the Objective-C runtime: the function that they override asks for the type itself.
+/// Overrides in extensions, which need the Objective-C runtime. Where the sources declare the class, its body overrides and asks the
+/// extension; where they do not, the function that is overridden asks for the type itself.
 final class ExtensionOverrideRule: Rule {
   private static let message =
     "an override in an extension: move it into the class, or let what it overrides ask for the type"
 
   /// The functions of the file that override in an extension, with whose extension it is.
   private lazy var overrides: [(owner: String, written: String, function: FunctionDeclSyntax)] = {
-    let finder = OverrideFinder(viewMode: .sourceAccurate)
+    let finder = OverrideFinder(declarations)
     finder.walk(output.unit.tree)
     return finder.found
   }()
@@ -15,13 +16,39 @@ final class ExtensionOverrideRule: Rule {
   override func visit(_ node: ExtensionDeclSyntax) -> SyntaxVisitorContinueKind {
     let owner = node.extendedType.lastName
     for member in node.memberBlock.members {
-      if let function = member.decl.as(FunctionDeclSyntax.self), let modifier = function.modifiers.override {
+      if let forwarder = Forwarder(member.decl, of: node), forwarder.isPossible(owner, declarations) {
+        remove(forwarder.override)
+        output.edits.add(Edit(forwarder.name.ownRange, forwarder.newName))
+        output.count("override in an extension")
+      } else if let function = member.decl.as(FunctionDeclSyntax.self), let modifier = function.modifiers.override {
         rewrite(function, modifier, of: owner)
       } else if let variable = member.decl.as(VariableDeclSyntax.self), variable.modifiers.override != nil {
         output.leave(variable, Self.message)
       } else if let initialiser = member.decl.as(InitializerDeclSyntax.self), initialiser.modifiers.override != nil {
         output.leave(initialiser, Self.message)
       }
+    }
+    return .visitChildren
+  }
+
+  private func remove(_ modifier: DeclModifierSyntax) {
+    let next = modifier.nextToken(viewMode: .sourceAccurate)?.start ?? modifier.end
+    output.edits.remove(modifier.start..<next)
+  }
+
+  /// In a class: an override for each of those in its extensions.
+  override func visit(_ node: ClassDeclSyntax) -> SyntaxVisitorContinueKind {
+    let name = node.name.text
+    guard let type = declarations.types[name], type.declarations == 1 else { return .visitChildren }
+    let missing = type.forwarders.filter { $0.isPossible(name, declarations) }.map(\.text)
+    guard !missing.isEmpty else { return .visitChildren }
+    let brace = node.memberBlock.rightBrace
+    let indentation = node.firstToken(viewMode: .sourceAccurate)?.indentation(in: output.unit.bytes) ?? ""
+    let lines = missing.map { "\(indentation)  \($0)\(output.unit.newline)" }.joined(separator: output.unit.newline)
+    if let before = brace.indentation(in: output.unit.bytes) {
+      output.edits.add(Edit(at: brace.start - before.utf8.count, output.unit.newline + lines))
+    } else {
+      output.edits.add(Edit(at: brace.start, output.unit.newline + lines + indentation))
     }
     return .visitChildren
   }
@@ -33,8 +60,7 @@ final class ExtensionOverrideRule: Rule {
       output.leave(function, Self.message)
       return
     }
-    let next = modifier.nextToken(viewMode: .sourceAccurate)?.start ?? modifier.end
-    output.edits.remove(modifier.start..<next)
+    remove(modifier)
     output.edits.add(Edit(function.name.ownRange, "\(function.name.text)_\(owner)"))
     output.count("override in an extension")
   }
@@ -44,9 +70,16 @@ final class ExtensionOverrideRule: Rule {
     -> (owner: String, method: Method)?
   {
     let labels = function.signature.parameterClause.parameters.map { $0.firstName.text }
+    return base(of: function.name.text, labels, owner, declarations)
+  }
+
+  /// The function of another type of the sources that one of a name and labels overrides, where it has a body.
+  static func base(of name: String, _ labels: [String], _ owner: String, _ declarations: Declarations)
+    -> (owner: String, method: Method)?
+  {
     for above in declarations.ancestry(of: owner).dropFirst() {
       let found = declarations.types[above]?.methods.filter {
-        $0.name == function.name.text && $0.labels == labels && !$0.isOverride && $0.bodyStart != nil
+        $0.name == name && $0.labels == labels && !$0.isOverride && $0.bodyStart != nil
       }
       if let method = found?.first { return (above, method) }
     }
@@ -81,8 +114,17 @@ final class ExtensionOverrideRule: Rule {
 
   private final class OverrideFinder: SyntaxVisitor {
     var found: [(owner: String, written: String, function: FunctionDeclSyntax)] = []
+    private let declarations: Declarations
+
+    init(_ declarations: Declarations) {
+      self.declarations = declarations
+      super.init(viewMode: .sourceAccurate)
+    }
+
     override func visit(_ node: ExtensionDeclSyntax) -> SyntaxVisitorContinueKind {
       for member in node.memberBlock.members {
+        let owner = node.extendedType.lastName
+        if Forwarder(member.decl, of: node)?.isPossible(owner, declarations) ?? false { continue }
         if let function = member.decl.as(FunctionDeclSyntax.self), function.modifiers.override != nil {
           found.append((node.extendedType.lastName, node.extendedType.text, function))
         }

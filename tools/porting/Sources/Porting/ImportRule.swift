@@ -1,6 +1,7 @@
 internal import SwiftSyntax
 
-/// Imports of submodules and of single declarations become imports of the module; those of what is not there are listed.
+/// Imports of submodules and of single declarations become imports of the module; those of what is not there wait for it in an `#if`,
+/// and are listed.
 final class ImportRule: Rule {
   override func visit(_ node: ImportDeclSyntax) -> SyntaxVisitorContinueKind {
     let path = node.path.map { $0.name.text }
@@ -11,6 +12,11 @@ final class ImportRule: Rule {
       replace(node, from: node.importKindSpecifier.map { $0.start } ?? node.path.start, with: module)
     } else if KnownNames.absentModules.contains(module) {
       output.leave(node, "there is no \(module) on Linux")
+      output.keep(node, within: "canImport(\(module))")
+      output.count("import")
+    } else if KnownNames.emptyModules.contains(module) {
+      output.keep(node, within: "canImport(\(module))")
+      output.count("import")
     }
     return .skipChildren
   }
@@ -21,12 +27,12 @@ final class ImportRule: Rule {
   }
 }
 
-/// What a program has for iOS is for Linux too, where it speaks of Linux nowhere itself.
+/// What a program has for iOS is for Linux too, where it speaks of Linux nowhere itself, and does not mean Apple's systems by it.
 final class ConditionRule: Rule {
   override func visit(_ node: IfConfigDeclSyntax) -> SyntaxVisitorContinueKind {
     if !node.clauses.contains(where: { $0.condition?.text.contains("Linux") ?? false }) {
       for clause in node.clauses {
-        if let condition = clause.condition { extend(condition) }
+        if let condition = clause.condition, !ActiveClauses.meansApple(condition, in: node) { extend(condition) }
       }
     }
     return super.visit(node)

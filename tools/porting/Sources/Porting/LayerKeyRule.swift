@@ -131,7 +131,7 @@ final class LayerKeyRule: Rule {
     } else {
       output.edits.add(Edit(at: brace.start, "\(newline)\(newline)\(inner)\(line)\(newline)\(outer)"))
     }
-    output.needsQuartzCore = true
+    output.neededModules.insert("QuartzCore")
     output.count("presentationCopy")
   }
 }

@@ -2,6 +2,14 @@ internal import SwiftSyntax
 
 /// Lists what an earlier run marked: a place is left until whoever saw to it takes the comment away.
 final class MarkRule: Rule {
+  override func visit(_ node: IfConfigDeclSyntax) -> SyntaxVisitorContinueKind {
+    // A mark before an `#if` belongs to no clause that Linux compiles, it may be.
+    if let first = node.clauses.first, !ActiveClauses.of(node).contains(where: { $0.id == first.id }) {
+      _ = visit(first.poundKeyword)
+    }
+    return super.visit(node)
+  }
+
   override func visit(_ token: TokenSyntax) -> SyntaxVisitorContinueKind {
     for comment in token.commentsBefore {
       for (start, end) in [("// port: ", ""), ("/* port: ", " */")]

@@ -8,9 +8,10 @@ public struct Porter: Sendable {
   public init() {}
 
   private static let rules: [Rule.Type] = [
-    ConditionRule.self, ImportRule.self, ProtocolRule.self, ExtensionOverrideRule.self, LayerKeyRule.self,
+    ConditionRule.self, PlaygroundRule.self, ImportRule.self, EventRule.self, ProtocolRule.self,
+    ExtensionOverrideRule.self, LayerKeyRule.self,
     AttributeRule.self, KeyPathRule.self, SelectorRule.self, BridgingRule.self, RuntimeRule.self, NumberRule.self,
-    MarkRule.self,
+    UsedNamesRule.self, MarkRule.self,
   ]
 
   /// Ports the files of a program, which must come all at once: rules ask what is declared in other files.
@@ -38,7 +39,7 @@ public struct Porter: Sendable {
   private func port(_ unit: SourceUnit, _ declarations: Declarations) -> PortedFile {
     let output = RuleOutput(unit)
     for rule in Self.rules { rule.init(output, declarations).walk(unit.tree) }
-    output.importQuartzCore()
+    output.importNeededModules()
     return output.ported()
   }
 }

@@ -7,8 +7,8 @@ final class RuleOutput {
   private(set) var changes: [String: Int] = [:]
   private var places: [(offset: Int, message: String)] = []
   private var marked: Set<String> = []
-  /// Whether something was written that a file without UIKit and QuartzCore does not know.
-  var needsQuartzCore = false
+  /// The modules whose names the file uses, or whose names were written into it.
+  var neededModules: Set<String> = []
 
   init(_ unit: SourceUnit) {
     self.unit = unit
@@ -35,24 +35,34 @@ final class RuleOutput {
   /// Notes a place that an earlier run marked, whose mark still stands.
   func leaveMarked(at offset: Int, _ message: String) { places.append((offset, message)) }
 
-  /// Imports QuartzCore where what was written needs it and the file has not got it.
-  func importQuartzCore() {
-    guard needsQuartzCore else { return }
+  /// Imports the needed modules that the file has not got.
+  func importNeededModules() {
     let statements = unit.tree.statements
     let imports = statements.compactMap { $0.item.as(ImportDeclSyntax.self) }
-    let modules = Set(imports.compactMap { $0.path.first?.name.text })
-    let isConditional = statements.contains {
-      $0.item.is(IfConfigDeclSyntax.self) && ($0.text.contains("import UIKit") || $0.text.contains("import QuartzCore"))
+    let conditions = statements.filter { $0.item.is(IfConfigDeclSyntax.self) }.map(\.text)
+    func has(_ module: String) -> Bool {
+      imports.contains { $0.path.first?.name.text == module } || conditions.contains { $0.contains("import \(module)") }
     }
-    guard modules.isDisjoint(with: ["UIKit", "QuartzCore"]), !isConditional else { return }
+    var added: [String] = []
+    // UIKit brings QuartzCore.
+    if neededModules.contains("UIKit") {
+      if !has("UIKit") { added.append("import UIKit") }
+    } else if neededModules.contains("QuartzCore"), !has("UIKit"), !has("QuartzCore") {
+      added.append("import QuartzCore")
+    }
+    for part in KnownNames.foundationParts where neededModules.contains(part.module) && !has(part.module) {
+      // Where a module is a part of Foundation, there is none of its name.
+      added += ["#if canImport(\(part.module))", "import \(part.module)", "#endif"]
+    }
+    guard !added.isEmpty else { return }
     if let last = imports.last {
-      edits.add(Edit(at: last.end, unit.newline + "import QuartzCore"))
+      edits.add(Edit(at: last.end, added.map { unit.newline + $0 }.joined()))
     } else {
       // Before the comments at the beginning; but the mark of an encoding stays the first of all.
       let start = unit.bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
-      edits.addFirst(Edit(at: start, "import QuartzCore" + unit.newline))
+      edits.addFirst(Edit(at: start, added.map { $0 + unit.newline }.joined()))
     }
-    count("import")
+    count("import", added.count { $0.hasPrefix("import") })
   }
 
   /// The file afterwards.

@@ -3,8 +3,8 @@ internal import SwiftSyntax
 /// Lists calls of the Objective-C runtime, for which nothing sure can be written.
 final class RuntimeRule: Rule {
   private static let functions: Set<String> = [
-    "objc_getAssociatedObject", "objc_setAssociatedObject", "method_exchangeImplementations",
-    "class_getInstanceMethod", "class_addMethod", "class_replaceMethod", "method_setImplementation",
+    "method_exchangeImplementations", "class_getInstanceMethod", "class_addMethod", "class_replaceMethod",
+    "method_setImplementation",
     "objc_getClass",
   ]
 
@@ -12,7 +12,10 @@ final class RuntimeRule: Rule {
     let member = node.calledExpression.as(MemberAccessExprSyntax.self)
     let name = member?.declName.baseName.text ?? node.calledExpression.text
     let labels = node.arguments.map { $0.label?.text ?? "_" }
-    if member == nil, Self.functions.contains(name) {
+    if member == nil, name.hasPrefix("objc_"), name.contains("AssociatedObject") {
+      // Lamina brings these.
+      output.neededModules.insert("QuartzCore")
+    } else if member == nil, Self.functions.contains(name) {
       output.leave(node, "\(name) is of the Objective-C runtime")
     } else if name == "addObserver", labels.contains("forKeyPath") {
       output.leave(node, "there is no key-value observing on Linux")

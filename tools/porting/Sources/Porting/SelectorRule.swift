@@ -8,7 +8,7 @@ final class SelectorRule: Rule {
     case .success(let text):
       output.edits.add(Edit(node.ownRange, text))
       output.count("#selector")
-      output.needsQuartzCore = true
+      output.neededModules.insert("QuartzCore")
     case .failure(let reason):
       output.leave(node, reason.message)
     }

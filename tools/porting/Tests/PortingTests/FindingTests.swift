@@ -52,9 +52,17 @@ import Testing
       "extension UILabel {\n  override func layoutSubviews() {}\n}\n",
       "an override in an extension: move it into the class, or let what it overrides ask for the type"
     ),
-    ("let a = b as [NSNumber]?\n", "a cast of what may be nothing: box it with map { NSNumber(value: $0) }"),
+    (
+      "let a = b <~> c as [NSNumber]?\n",
+      "what is cast to [NSNumber]? cannot be told: box it with map { NSNumber(value: $0) }"
+    ),
+    ("  import SwiftUI // views\n", "there is no SwiftUI on Linux"),
+    (
+      "class A: UIView {}\nextension A {\n  override func f(_ a: Int...) {}\n}\n",
+      "an override in an extension: move it into the class, or let what it overrides ask for the type"
+    ),
     ("let a = b <~> c as [NSNumber]\n", "what is cast to [NSNumber] cannot be told: box it with NSNumber(value:)"),
-    ("objc_setAssociatedObject(a, b, c, d)\n", "objc_setAssociatedObject is of the Objective-C runtime"),
+    ("method_exchangeImplementations(a, b)\n", "method_exchangeImplementations is of the Objective-C runtime"),
     ("a.addObserver(self, forKeyPath: b, options: [], context: nil)\n", "there is no key-value observing on Linux"),
     (
       "@objc protocol A { @objc optional func count() -> Int }\n",

@@ -79,6 +79,49 @@ import Testing
       source: "#if os(iOS)\nimport UIKit\n#elseif os(Linux)\nimport Foundation\n#endif\n",
       result: "#if os(iOS)\nimport UIKit\n#elseif os(Linux)\nimport Foundation\n#endif\n"),
     Pair(
+      name: "conditions that tell Apple's systems from others",
+      source:
+        "#if os(macOS) || os(iOS)\nimport Darwin\n#else\nimport Glibc\n#endif\n#if os(iOS) || os(macOS)\nlet a = 1\n#endif\n",
+      result:
+        "#if os(macOS) || os(iOS)\nimport Darwin\n#else\nimport Glibc\n#endif\n#if os(iOS) || os(Linux) || os(macOS)\nlet a = 1\n#endif\n"
+    ),
+    Pair(
+      name: "the modules that Foundation is cut into",
+      source:
+        "import Foundation // all\n\nlet a = URLSession.shared, b: XMLParser? = nil\nfunc f(_ a: Set<HTTPURLResponse>) { c.URLRequest() }",
+      result:
+        "import Foundation\n#if canImport(FoundationNetworking)\nimport FoundationNetworking\n#endif\n#if canImport(FoundationXML)\nimport FoundationXML\n#endif // all\n\nlet a = URLSession.shared, b: XMLParser? = nil\nfunc f(_ a: Set<HTTPURLResponse>) { c.URLRequest() }"
+    ),
+    Pair(
+      name: "types of the program that are called as those of Foundation",
+      source: "import Foundation\nstruct URLRequest {}\nlet a = URLRequest(), b = c.URLSession",
+      result: "import Foundation\nstruct URLRequest {}\nlet a = URLRequest(), b = c.URLSession"),
+    Pair(
+      name: "modules that another file brings",
+      source: "import CoreGraphics\n\nextension UIView { func f(_ a: CALayer) {} }\nstruct CAst {}",
+      result: "import CoreGraphics\nimport UIKit\n\nextension UIView { func f(_ a: CALayer) {} }\nstruct CAst {}"),
+    Pair(
+      name: "modules that are there, conditional or not",
+      source: "#if canImport(UIKit)\nimport UIKit\n#endif\nimport Foundation\nlet a = UIView(), b = kCAFilterLinear",
+      result: "#if canImport(UIKit)\nimport UIKit\n#endif\nimport Foundation\nlet a = UIView(), b = kCAFilterLinear"),
+    Pair(
+      name: "a module for old constants alone",
+      source: "import Foundation\nlet b = kCAFilterLinear, c = CATALOG, d = UID",
+      result: "import Foundation\nimport QuartzCore\nlet b = kCAFilterLinear, c = CATALOG, d = UID"),
+    Pair(
+      name: "associated objects",
+      source: "import ObjectiveC\nobjc_setAssociatedObject(a, &b, c, .OBJC_ASSOCIATION_RETAIN)",
+      result:
+        "#if canImport(ObjectiveC)\nimport ObjectiveC\n#endif\nimport QuartzCore\nobjc_setAssociatedObject(a, &b, c, .OBJC_ASSOCIATION_RETAIN)"
+    ),
+    Pair(
+      name: "windows of playgrounds, and previews",
+      source:
+        "import UIKit\nimport PlaygroundSupport\nlet a = UIView()\nPlaygroundPage.current.liveView = a\n#Preview { UIView() }\n",
+      result:
+        "import UIKit\n#if canImport(PlaygroundSupport)\nimport PlaygroundSupport\n#endif\nlet a = UIView()\n#if canImport(PlaygroundSupport)\nPlaygroundPage.current.liveView = a\n#endif\n#if !os(Linux)\n#Preview { UIView() }\n#endif\n"
+    ),
+    Pair(
       name: "what Linux does not compile",
       source: "#if os(macOS)\nimport Cocoa\n@objc class A: NSView {}\n#else\n@objc class A: UIView {}\n#endif",
       result: "#if os(macOS)\nimport Cocoa\n@objc class A: NSView {}\n#else\nclass A: UIView {}\n#endif"),
@@ -122,6 +165,12 @@ import Testing
         "switch a {\ncase let b as NSNumber: f(b)\ncase _ as [NSNumber], (let c as NSNumber)?: g(x as NSNumber)\ndefault: break\n}\nif case let d as NSNumber = a {}\nfor case let e as NSNumber in a {}",
       result:
         "switch a {\ncase let b as NSNumber: f(b)\ncase _ as [NSNumber], (let c as NSNumber)?: g(NSNumber(value: x))\ndefault: break\n}\nif case let d as NSNumber = a {}\nfor case let e as NSNumber in a {}"
+    ),
+    Pair(
+      name: "numbers that may be nothing",
+      source: "a.keyTimes = times as [NSNumber]?\nlet n = self.x as NSNumber?",
+      result:
+        "a.keyTimes = (times as [_]?)?.map({ NSNumber(value: $0) })\nlet n = (self.x as _?).map({ NSNumber(value: $0) })"
     ),
     Pair(
       name: "numbers out of boxes, by key paths",
@@ -198,9 +247,30 @@ import Testing
     ),
   ]
 
+  static let overrides: [Pair] = [
+    Pair(
+      name: "overrides in extensions of the program's own classes",
+      source:
+        "public class Dial: UIView {\n  var a = 1\n}\nextension Dial {\n  override open func willMove(toSuperview new: UIView?) { super.willMove(toSuperview: new) }\n  override class var layerClass: AnyClass { CALayer.self }\n  override var alpha: CGFloat {\n    get { 1 }\n    set {}\n  }\n}\npublic extension Dial {\n  override func f() throws {}\n}",
+      result:
+        "public class Dial: UIView {\n  var a = 1\n\n  override open func willMove(toSuperview new: UIView?) { willMove_Dial(toSuperview: new) }\n\n  override class var layerClass: AnyClass { layerClass_Dial }\n\n  override var alpha: CGFloat { get { alpha_Dial } set { alpha_Dial = newValue } }\n\n  public override func f() throws { try f_Dial() }\n}\nextension Dial {\n  open func willMove_Dial(toSuperview new: UIView?) { super.willMove(toSuperview: new) }\n  class var layerClass_Dial: AnyClass { CALayer.self }\n  var alpha_Dial: CGFloat {\n    get { 1 }\n    set {}\n  }\n}\npublic extension Dial {\n  func f_Dial() throws {}\n}"
+    ),
+    Pair(
+      name: "a class on one line", source: "  class A: UIView {}\nextension A { override func f(a b: Int) {} }",
+      result:
+        "  class A: UIView {\n    override func f(a b: Int) { f_A(a: b) }\n  }\nextension A { func f_A(a b: Int) {} }"),
+    Pair(
+      name: "what only events call",
+      source:
+        "class A: UIView {\n  /// Begins.\n  @objc override func touchesBegan(_ t: Set<UITouch>, with e: UIEvent?) {\n    f(t.first!)\n  } // ends\n  private func f(_ touch: UITouch) {}; func g(_ touch: UITouch?) {}\n  func touchesBegan(_ a: Int) {}\n}\nclass B: UIView { override func touchesEnded() {} }",
+      result:
+        "class A: UIView {\n  /// Begins.\n  #if !os(Linux)\n  override func touchesBegan(_ t: Set<UITouch>, with e: UIEvent?) {\n    f(t.first!)\n  }\n  #endif // ends\n  #if !os(Linux)\n  private func f(_ touch: UITouch) {};\n  #endif\n func g(_ touch: UITouch?) {}\n  func touchesBegan(_ a: Int) {}\n}\nclass B: UIView { \n#if !os(Linux)\noverride func touchesEnded() {}\n#endif\n }"
+    ),
+  ]
+
   @Test(
     "pairs",
-    arguments: [attributes, keyPaths, imports, layers, casts, numbers, selectors, protocols].flatMap { $0 })
+    arguments: [attributes, keyPaths, imports, layers, casts, numbers, selectors, protocols, overrides].flatMap { $0 })
   func pairs(_ pair: Pair) {
     let file = port(pair.source)[0]
     #expect(text(file) == pair.result)

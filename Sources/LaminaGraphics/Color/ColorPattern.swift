@@ -1,0 +1,146 @@
+public import Foundation
+internal import LaminaGeometry
+internal import Synchronization
+
+/// A pattern as a colour: with the colour or opacity that it is drawn in.
+///
+/// A `CGColor` is a few numbers and counts no references, so a colour that is a pattern holds its number here. Whoever draws it later
+/// holds this object: layers the one that is set, `UIColor` its own. The last ones that were made stay for a while, so that a colour
+/// finds its way from where it is made to where it is set.
+package final class ColorPattern: @unchecked Sendable {
+  /// What fills and strokes are painted with. It belongs to the thread that draws.
+  let paint: PatternPaint
+  /// The opacity.
+  let alpha: CGFloat
+  private let number: UInt64
+
+  private init(_ paint: PatternPaint, alpha: CGFloat, number: UInt64) {
+    (self.paint, self.alpha, self.number) = (paint, alpha, number)
+  }
+
+  /// The colour that stands for it. It draws nothing where patterns are not known.
+  package var color: CGColor {
+    // As numbers next to nothing, which even a blend with another colour leaves black.
+    let (low, high) = (UInt32(truncatingIfNeeded: number & 0x3FFFFF), UInt32(truncatingIfNeeded: number >> 22))
+    return CGColor(straight: [Float(bitPattern: low), Float(bitPattern: high & 0x3FFFFF), 0, 0], space: .pattern)
+  }
+
+  // MARK: Which ones there are
+
+  private struct Entry {
+    weak var pattern: ColorPattern?
+  }
+
+  private struct Table {
+    var last: UInt64 = 0
+    var entries: [UInt64: Entry] = [:]
+    /// The last ones, kept alive.
+    var recent: [ColorPattern] = []
+    var limit = 256
+  }
+
+  /// How many colours are kept alive that nobody may hold.
+  package static let recentCount = 64
+  private static let table = Mutex(Table())
+
+  static func make(_ paint: PatternPaint, alpha: CGFloat) -> ColorPattern {
+    nonisolated(unsafe) let paint = paint
+    let made = table.withLock { table -> Made in
+      table.last += 1
+      let made = ColorPattern(paint, alpha: alpha, number: table.last)
+      table.entries[table.last] = Entry(pattern: made)
+      table.recent.append(made)
+      var gone: [ColorPattern] = []
+      if table.recent.count > recentCount { gone.append(table.recent.removeFirst()) }
+      if table.entries.count > table.limit {
+        // Whoever is looked at here may be let go by everybody else in the meantime, and is to end outside of the lock.
+        for (number, entry) in table.entries {
+          if let alive = entry.pattern { gone.append(alive) } else { table.entries[number] = nil }
+        }
+        table.limit = max(256, 2 * table.entries.count)
+      }
+      return Made(pattern: made, gone: gone)
+    }
+    return made.pattern
+  }
+
+  private struct Made {
+    let pattern: ColorPattern
+    let gone: [ColorPattern]
+  }
+
+  /// What a colour stands for; `nil` for one that is no pattern, and for a pattern that nobody held.
+  package static func of(_ color: CGColor) -> ColorPattern? {
+    guard color.isPattern else { return nil }
+    let number = UInt64(color.straight.x.bitPattern) | UInt64(color.straight.y.bitPattern) << 22
+    return table.withLock { $0.entries[number]?.pattern }
+  }
+
+  // MARK: Pictures
+
+  /// More pixels than this a picture of a pattern has not: 64 MiB.
+  static let mostPixels: CGFloat = 16_777_216
+
+  /// The pattern over a rectangle, beginning at the origin of its space.
+  ///
+  /// - Parameters:
+  ///   - bounds: The rectangle.
+  ///   - scale: Pixels a unit; fewer where there would be too many.
+  ///   - isFlipped: Whether minimum y is at the picture's bottom.
+  /// - Returns: `nil` for a rectangle without a size or with numbers that are not finite, and when there is no memory.
+  package func picture(of bounds: CGRect, scale: CGFloat, isFlipped: Bool) -> CGImage? {
+    let box = bounds.standardized
+    let numbers = [box.minX, box.minY, box.width, box.height]
+    guard numbers.allSatisfy(\.isFinite), box.width > 0, box.height > 0 else { return nil }
+    var scale = scale > 0 && scale.isFinite ? scale : 1
+    scale = min(scale, (Self.mostPixels / box.width / box.height).squareRoot(), 16384 / max(box.width, box.height))
+    guard let context = try? CGContext.drawing(bounds: box, scale: scale, isOpaque: false) else { return nil }
+    if isFlipped {
+      context.concatenate(CGAffineTransform(a: 1, b: 0, c: 0, d: -1, tx: 0, ty: box.minY + box.maxY))
+    }
+    context.setFillColor(color)
+    context.fill(box)
+    return context.makeImage()
+  }
+}
+
+extension CGColor {
+  /// Whether it stands for a pattern.
+  @inlinable package var isPattern: Bool { space == .pattern }
+
+  /// The pattern of a colour; `nil` for any other colour, and for one whose pattern nobody holds any more.
+  ///
+  /// A colour is a value that holds no object. Its pattern stays while a layer has the colour as its background, while a `UIColor` of it
+  /// lasts, and as long as it is among the last sixty-four that were made.
+  public var pattern: CGPattern? { ColorPattern.of(self)?.paint.pattern }
+
+  /// Makes a colour that is a pattern, as the background of layers and to fill and stroke with.
+  ///
+  ///     layer.backgroundColor = CGColor(patternSpace: space, pattern: stripes, components: [1])
+  ///
+  /// - Parameters:
+  ///   - space: A space of patterns.
+  ///   - pattern: The pattern; see ``pattern`` for how long it stays.
+  ///   - components: For a pattern with colours of its own the alpha; else those of the space's base, sRGB without one, and alpha.
+  /// - Returns: `nil` when the space is none of patterns.
+  public init?(patternSpace space: CGColorSpace, pattern: CGPattern, components: UnsafePointer<CGFloat>) {
+    guard space.model == .pattern else { return nil }
+    if pattern.isColored {
+      let alpha = CGFloat(CGColor.finite(min(max(components[0], 0), 1)))
+      self =
+        ColorPattern.make(PatternPaint(pattern: pattern, color: CGColor(gray: 0, alpha: alpha)), alpha: alpha).color
+    } else {
+      guard let color = CGColor(colorSpace: space.baseColorSpace ?? .known(.sRGB), components: components) else {
+        return nil
+      }
+      self = ColorPattern.make(PatternPaint(pattern: pattern, color: color), alpha: color.alpha).color
+    }
+  }
+
+  /// The same pattern with another opacity.
+  func patternCopy(alpha: CGFloat) -> CGColor? {
+    guard let own = ColorPattern.of(self) else { return self }
+    let color = own.paint.color.copy(alpha: alpha) ?? own.paint.color
+    return ColorPattern.make(PatternPaint(pattern: own.paint.pattern, color: color), alpha: color.alpha).color
+  }
+}

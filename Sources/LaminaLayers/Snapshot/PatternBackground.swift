@@ -1,0 +1,69 @@
+internal import Foundation
+internal import LaminaGeometry
+internal import LaminaGraphics
+
+/// A pattern that is a layer's background, with the last picture that was made of it.
+struct PatternBackground {
+  let pattern: ColorPattern
+  /// What the picture is of.
+  private var bounds = CGRect.zero
+  private var scale: CGFloat = 0
+  private var isFlipped = false
+  private var picture: CGImage?
+
+  init(_ pattern: ColorPattern) { self.pattern = pattern }
+
+  /// The pattern over a layer's bounds, made anew where it is not the last one.
+  mutating func picture(of bounds: CGRect, scale: CGFloat, isFlipped: Bool) -> CGImage? {
+    if let picture, self.bounds == bounds, self.scale == scale, self.isFlipped == isFlipped { return picture }
+    (self.bounds, self.scale, self.isFlipped) = (bounds, scale, isFlipped)
+    picture = pattern.picture(of: bounds, scale: scale, isFlipped: isFlipped)
+    return picture
+  }
+}
+
+extension CALayer {
+  /// Keeps the pattern that the background is, or lets go of the last one.
+  final func holdBackground() {
+    let pattern = properties.backgroundColor.flatMap { ColorPattern.of($0) }
+    if attachments?.background?.pattern === pattern { return }
+    attach(pattern.map { PatternBackground($0) }, at: \.background)
+  }
+
+  /// A picture of the pattern that the background is.
+  ///
+  /// - Parameters:
+  ///   - properties: The layer as it looks now.
+  ///   - moment: Inside the layer.
+  /// - Returns: `nil` where nobody held the pattern, and for bounds that hold nothing.
+  final func backgroundPicture(of properties: LayerProperties, _ moment: SnapshotMoment) -> CGImage? {
+    if attachments?.background == nil { holdBackground() }
+    // Written in place, as this is no change of the layer.
+    return attachments?.background?.picture(
+      of: properties.bounds, scale: backgroundScale(moment), isFlipped: contentsAreFlipped())
+  }
+
+  /// Pixels a point: those of the picture that is drawn, so that a texel is a pixel where nothing is enlarged; by
+  /// octaves more where something is, so that a layer that grows is not drawn anew all the time.
+  private func backgroundScale(_ moment: SnapshotMoment) -> CGFloat {
+    let needed = (LayerView(of: self, moment)?.pixelsPerPoint ?? 0) / moment.scale
+    guard needed > 1.001, needed.isFinite else { return moment.scale }
+    return moment.scale * exp2(min(log2(needed).rounded(.up), 3))
+  }
+}
+
+extension FilterProblem {
+  /// A colour that only backgrounds may be.
+  static func pattern(_ name: String) -> FilterProblem {
+    FilterProblem(
+      code: "pattern-color",
+      message: "\(name) is a pattern, which only backgroundColor draws; nothing is drawn with it")
+  }
+
+  /// A background whose pattern is not there.
+  static var lostBackground: FilterProblem {
+    FilterProblem(
+      code: "pattern-color",
+      message: "the pattern of backgroundColor is not there any more, or covers nothing; it is not drawn")
+  }
+}

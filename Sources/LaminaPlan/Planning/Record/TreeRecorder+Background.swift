@@ -1,0 +1,37 @@
+import LaminaGeometry
+import LaminaGraphics
+import LaminaLayers
+
+// Backgrounds that are patterns: pictures that cover the bounds, drawn where a colour is filled in.
+
+extension TreeRecorder {
+  /// The picture of the pattern that is a layer's background; `nil` for almost every layer.
+  func backgroundPicture(at index: Int) -> CGImage? {
+    guard nodes[index].effects >= 0 else { return nil }
+    return snapshot.effects[Int(nodes[index].effects)].background
+  }
+
+  /// Draws a background that is a pattern, in the outline of the layer.
+  ///
+  /// - Conformance: PAINT-1
+  @inline(never) mutating func drawBackground(_ style: inout ResolvedStyle) {
+    // The snapshot keeps the picture alive.
+    guard let image = backgroundPicture(at: Int(style.node)),
+      let contents = ContentsPlacement(
+        image: image, properties: ContentsProperties(), bounds: style.outline.box, isFlipped: style.isFlipped)
+    else { return }
+    if style.image == nil, !style.gradient.exists, !style.partsFadeApart, style.drawsContents {
+      // One box with the border, as a colour is.
+      (style.image, style.contents, style.picturesBackground) = (.passUnretained(image), contents, true)
+      return
+    }
+    var part = BoxPart(style)
+    part.paint.image = resources.images.handle(of: .passUnretained(image))
+    part.paint.placement = contents.placement
+    if style.borderWidth > 0, style.border.w >= 1, style.partOpacity >= 1 {
+      // The opaque border will hide the edge: keep the picture from bleeding through its ramp.
+      part.placed.outline = part.placed.outline.inset(by: style.borderWidth / 2)
+    }
+    draw(part)
+  }
+}

@@ -1,0 +1,26 @@
+public import QuartzCore
+
+// What UIKit's types were called up to Swift 4.1. The constants of Core Animation of that time are QuartzCore's.
+
+/// What ``UIView/AnimationOptions`` was called.
+public typealias UIViewAnimationOptions = UIView.AnimationOptions
+/// What ``UIView/KeyframeAnimationOptions`` was called.
+public typealias UIViewKeyframeAnimationOptions = UIView.KeyframeAnimationOptions
+/// What ``UIView/AnimationCurve`` was called.
+public typealias UIViewAnimationCurve = UIView.AnimationCurve
+/// What ``UIView/ContentMode`` was called.
+public typealias UIViewContentMode = UIView.ContentMode
+/// What ``UIView/AutoresizingMask`` was called.
+public typealias UIViewAutoresizing = UIView.AutoresizingMask
+/// What ``UIView/TintAdjustmentMode`` was called.
+public typealias UIViewTintAdjustmentMode = UIView.TintAdjustmentMode
+/// What ``UIImage/Orientation`` was called.
+public typealias UIImageOrientation = UIImage.Orientation
+/// What ``UIImage/ResizingMode`` was called.
+public typealias UIImageResizingMode = UIImage.ResizingMode
+/// What ``UIImage/RenderingMode`` was called.
+public typealias UIImageRenderingMode = UIImage.RenderingMode
+/// What ``UIBlurEffect/Style`` was called.
+public typealias UIBlurEffectStyle = UIBlurEffect.Style
+/// What `NSAttributedString.Key` was called.
+public typealias NSAttributedStringKey = NSAttributedString.Key

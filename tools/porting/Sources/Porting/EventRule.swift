@@ -1,0 +1,80 @@
+internal import SwiftSyntax
+
+/// Keeps what only events call from Linux, where there are none: overrides, which have nothing to override, and functions that take a
+/// touch or a gesture recognizer, of which there is not one.
+final class EventRule: Rule {
+  private static let functions: Set<String> = [
+    "touchesBegan", "touchesMoved", "touchesEnded", "touchesCancelled", "touchesEstimatedPropertiesUpdated",
+    "pressesBegan", "pressesChanged", "pressesEnded", "pressesCancelled", "motionBegan", "motionEnded",
+    "motionCancelled", "remoteControlReceived", "gestureRecognizerShouldBegin", "beginTracking", "continueTracking",
+    "endTracking", "cancelTracking", "accessibilityActivate", "accessibilityIncrement", "accessibilityDecrement",
+    "accessibilityScroll", "accessibilityPerformEscape", "accessibilityPerformMagicTap",
+  ]
+
+  override func visit(_ node: MemberBlockItemSyntax) -> SyntaxVisitorContinueKind {
+    if let function = node.decl.as(FunctionDeclSyntax.self), Self.isForEvents(function) {
+      output.keep(node, within: "!os(Linux)")
+      output.count("function for events")
+    }
+    return .visitChildren
+  }
+
+  private static func isForEvents(_ function: FunctionDeclSyntax) -> Bool {
+    if function.modifiers.override != nil, functions.contains(function.name.text) { return true }
+    return function.signature.parameterClause.parameters.contains { parameter in
+      guard !parameter.type.is(OptionalTypeSyntax.self), parameter.defaultValue == nil else { return false }
+      return parameter.type.tokens(viewMode: .sourceAccurate).contains { token in
+        token.text == "UITouch" || token.text == "UIPress"
+          || token.text.hasPrefix("UI") && token.text.hasSuffix("GestureRecognizer")
+      }
+    }
+  }
+}
+
+/// Keeps what only a playground's window and Xcode's previews need from where there are none.
+final class PlaygroundRule: Rule {
+  override func visit(_ node: CodeBlockItemSyntax) -> SyntaxVisitorContinueKind {
+    if node.isPreview {
+      output.keep(node, within: "!os(Linux)")
+      output.count("preview")
+      return .skipChildren
+    }
+    let first = node.firstToken(viewMode: .sourceAccurate)?.text
+    guard first == "PlaygroundPage" || first == "PlaygroundSupport" else { return .visitChildren }
+    output.keep(node, within: "canImport(PlaygroundSupport)")
+    output.count("playground")
+    return .skipChildren
+  }
+}
+
+extension CodeBlockItemSyntax {
+  /// Whether it is `#Preview { … }`.
+  fileprivate var isPreview: Bool {
+    item.as(MacroExpansionDeclSyntax.self)?.macroName.text == "Preview"
+      || item.as(MacroExpansionExprSyntax.self)?.macroName.text == "Preview"
+  }
+}
+
+extension RuleOutput {
+  /// Puts a statement or member into an `#if` of its own.
+  func keep(_ node: some SyntaxProtocol, within condition: String) {
+    let indentation = node.firstToken(viewMode: .sourceAccurate)?.indentation(in: unit.bytes)
+    let (blanks, newline) = (indentation ?? "", unit.newline)
+    edits.add(
+      Edit(
+        at: node.start - blanks.utf8.count, (indentation == nil ? newline : "") + "\(blanks)#if \(condition)\(newline)")
+    )
+    let endsLine = node.lastToken(viewMode: .sourceAccurate)?.endsLine(in: unit.bytes) ?? true
+    edits.add(Edit(at: node.end, "\(newline)\(blanks)#endif" + (endsLine ? "" : newline)))
+  }
+}
+
+extension TokenSyntax {
+  /// Whether nothing but blanks and a comment stands behind the token on its line.
+  fileprivate func endsLine(in bytes: [UInt8]) -> Bool {
+    var place = end
+    while place < bytes.count, bytes[place] == UInt8(ascii: " ") || bytes[place] == UInt8(ascii: "\t") { place += 1 }
+    guard place < bytes.count else { return true }
+    return [UInt8(ascii: "\n"), UInt8(ascii: "\r"), UInt8(ascii: "/")].contains(bytes[place])
+  }
+}

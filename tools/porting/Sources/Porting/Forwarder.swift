@@ -1,0 +1,68 @@
+internal import SwiftSyntax
+
+/// An override in an extension of a class: what the class's body says for it, and what the extension calls its own then.
+struct Forwarder {
+  /// The override that belongs into the class.
+  let text: String
+  /// What the member is called in the extension afterwards.
+  let newName: String
+  /// The member's name, and its labels where it is a function.
+  let name: TokenSyntax
+  let labels: [String]?
+  /// The word that the extension loses.
+  let override: DeclModifierSyntax
+
+  /// What a member of an extension needs; `nil` for what overrides nothing, and for what cannot be called by another as it is.
+  init?(_ member: DeclSyntax, of owner: ExtensionDeclSyntax) {
+    let type = owner.extendedType.lastName
+    if let function = member.as(FunctionDeclSyntax.self), let word = function.modifiers.override {
+      guard let arguments = Self.arguments(of: function), function.genericParameterClause == nil else { return nil }
+      (override, name, newName) = (word, function.name, "\(function.name.text)_\(type)")
+      labels = function.signature.parameterClause.parameters.map { $0.firstName.text }
+      let effects = function.signature.effectSpecifiers
+      let words = (effects?.throwsClause == nil ? "" : "try ") + (effects?.asyncSpecifier == nil ? "" : "await ")
+      text =
+        Self.words(function.modifiers, owner) + "func \(name.text)\(function.signature.text) "
+        + "{ \(words)\(newName)(\(arguments)) }"
+    } else if let variable = member.as(VariableDeclSyntax.self), let word = variable.modifiers.override {
+      guard let binding = variable.bindings.first, variable.bindings.count == 1, let block = binding.accessorBlock,
+        let written = binding.typeAnnotation?.type.text,
+        let identifier = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier
+      else { return nil }
+      (override, name, newName, labels) = (word, identifier, "\(identifier.text)_\(type)", nil)
+      let isSet =
+        block.accessors.as(AccessorDeclListSyntax.self)?.contains { $0.accessorSpecifier.text == "set" } ?? false
+      text =
+        Self.words(variable.modifiers, owner) + "var \(name.text): \(written) "
+        + (isSet ? "{ get { \(newName) } set { \(newName) = newValue } }" : "{ \(newName) }")
+    } else {
+      return nil
+    }
+  }
+
+  /// The modifiers; a member of an extension is as open as the extension says.
+  private static func words(_ modifiers: DeclModifierListSyntax, _ owner: ExtensionDeclSyntax) -> String {
+    let levels: Set<String> = ["public", "open", "internal", "fileprivate", "private", "package"]
+    let own = modifiers.map(\.text)
+    let given = own.contains { levels.contains($0) } ? [] : owner.modifiers.map(\.text).filter { levels.contains($0) }
+    return (given + own).map { $0 + " " }.joined()
+  }
+
+  /// The arguments that hand everything on; `nil` where one cannot be handed on as it came.
+  private static func arguments(of function: FunctionDeclSyntax) -> String? {
+    let parameters = function.signature.parameterClause.parameters
+    if parameters.contains(where: { $0.ellipsis != nil || $0.type.text.contains("inout") }) { return nil }
+    return parameters.map { parameter in
+      let name = (parameter.secondName ?? parameter.firstName).text
+      return parameter.firstName.text == "_" ? name : "\(parameter.firstName.text): \(name)"
+    }.joined(separator: ", ")
+  }
+
+  /// Whether the class can say it: the sources declare it once, and what is overridden is not an extension's own, which no class can
+  /// override either.
+  func isPossible(_ owner: String, _ declarations: Declarations) -> Bool {
+    guard let type = declarations.types[owner], type.isClass, type.declarations == 1 else { return false }
+    guard let labels else { return true }
+    return !(ExtensionOverrideRule.base(of: name.text, labels, owner, declarations)?.method.isInExtension ?? false)
+  }
+}
