@@ -18,7 +18,8 @@ extension TreeRecorder {
     // The snapshot keeps the picture alive.
     guard let image = backgroundPicture(at: Int(style.node)),
       let contents = ContentsPlacement(
-        image: image, properties: ContentsProperties(), bounds: style.outline.box, isFlipped: style.isFlipped)
+        imageSize: image.texels, properties: ContentsProperties(), bounds: style.outline.box, isFlipped: style.isFlipped
+      )
     else { return }
     if style.image == nil, !style.gradient.exists, !style.partsFadeApart, style.drawsContents {
       // One box with the border, as a colour is.
