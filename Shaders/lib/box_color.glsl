@@ -21,8 +21,8 @@ float box_share(vec2 pixel) {
   return share;
 }
 
-// color: inside the outline.
-vec4 box_color(LayerSample here, vec4 color, vec2 pixel) {
+// color: inside the outline. share: as of box_share.
+vec4 box_color(LayerSample here, vec4 color, float share) {
   vec4 soft = box_soft_edges(v_shape.w);
   float outer = box_coverage(here, v_box, v_radii, v_shape.x, soft);
 #ifdef BORDER
@@ -30,9 +30,9 @@ vec4 box_color(LayerSample here, vec4 color, vec2 pixel) {
   float inner = box_coverage(
     here, v_box + vec4(width, width, -width, -width), max(v_radii - width, 0.0), v_shape.x, soft);
   float rim = width > 0.0 ? outer - inner : 0.0;
-  return (color * outer + (v_border - color * v_border.a) * rim) * box_share(pixel);
+  return (color * outer + (v_border - color * v_border.a) * rim) * share;
 #else
-  vec4 result = color * (box_share(pixel) * outer);
+  vec4 result = color * (share * outer);
 #ifdef UNDER
   // Without a border there is room for the colour of an equal box right behind.
   result += v_border * (outer * (1.0 - result.a));

@@ -28,7 +28,7 @@ void main() {
   vec2 pixel = gl_FragCoord.xy + u_frame.region.xy;
   LayerSample here = layer_sample(pixel, v_row0, v_row1, v_row2.xyz);
 #ifdef EDGES
-  out_color = frame_color(box_color(here, box_paint(here), pixel));
+  out_color = frame_color(box_color(here, box_paint(here), box_share(pixel)));
 #else
   // Coverage is known to be 1, so only the colour is worked out; drawn front to back with depth writes, so that no
   // hidden pixel is ever shaded.

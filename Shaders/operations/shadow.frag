@@ -47,12 +47,10 @@ void main() {
   LayerSample here = layer_sample(pixel, v_row0, v_row1, v_row2.xyz);
   vec4 shadow = shadow_color(here);
 #ifdef BOXES
-#ifdef CLIPS
-  shadow *= box_share(pixel);
-#endif
-  // A border below 0 marks a shadow.
-  vec4 box = box_color(here, box_paint(here), pixel);
-  out_color = frame_color(v_shape.y < 0.0 ? shadow : box);
+  float share = box_share(pixel);
+  vec4 box = box_color(here, box_paint(here), share);
+  // A border below 0 marks a shadow, whose opacity is 1.
+  out_color = frame_color(v_shape.y < 0.0 ? shadow * share : box);
 #else
   out_color = frame_color(shadow);
 #endif

@@ -59,8 +59,9 @@ public final class GPURenderer: Sendable {
     }
     deviceDescription = description
     notes =
-      drawsFloat16
-      ? [] : ["\(description.renderer) cannot draw into 16-bit floats: deep stacks of layers accumulate in 8 bits"]
+      Self.profileNotes
+      + (drawsFloat16
+        ? [] : ["\(description.renderer) cannot draw into 16-bit floats: deep stacks of layers accumulate in 8 bits"])
   }
 
   deinit {
@@ -134,6 +135,14 @@ public final class GPURenderer: Sendable {
   /// What is taken to cost devices time: as the environment says by `LAMINA_DEVICE_PROFILE`, else by what they are.
   package static var profileByDefault: DeviceProfile? {
     ProcessInfo.processInfo.environment["LAMINA_DEVICE_PROFILE"].flatMap(DeviceProfile.init(named:))
+  }
+
+  /// What the environment asks for and there is not.
+  private static var profileNotes: [String] {
+    guard let name = ProcessInfo.processInfo.environment["LAMINA_DEVICE_PROFILE"], DeviceProfile(named: name) == nil
+    else { return [] }
+    let known = DeviceProfile.all.map(\.name).joined(separator: " and ")
+    return ["LAMINA_DEVICE_PROFILE is '\(name)', and there are the profiles \(known)"]
   }
 
   /// Measures how fast the device runs the same loads as fragments and as compute invocations.

@@ -43,6 +43,11 @@ import Testing
       ("#ifdef A B\n", "one  dot  -  all  why\n", "operations/dot.frag:1: error: expected #ifdef FEATURE"),
       ("#include \"lib/none.glsl\"\n", "one  dot  -  all  why\n", "operations/dot.frag:1: error: cannot read"),
       ("\n", "one  dot  BLUE  all  why\n", "variants.list:1: error: no stage of 'dot' asks for BLUE"),
+      (
+        "#ifdef A\n#ifdef B\n#endif\n#endif\n", "one  dot  B  all  why\n",
+        "variants.list:1: error: no stage of 'dot' asks for B"
+      ),
+      ("\n", "one  dot  -  sofware  why\n", "variants.list:1: error: no profile 'sofware': there are all, software"),
       ("\n", "one  dot  -  all\n", "variants.list:1: error: expected PROGRAM  FAMILY"),
       ("\n", "one  dot  -  all  why\none  dot  -  all  why\n", "variants.list:2: error: a second program 'one'"),
       ("\n", "one  line  -  all  why\n", "operations/line.vert:1: error: cannot read"),

@@ -284,4 +284,23 @@ import Testing
       _ = try SharedRenderers.draw(plan, on: .cpu)
     }
   }
+
+  @Test("who draws the cells may change the layer, copy it and look at it")
+  func reentrance() throws {
+    var calls = 0
+    weak var shown: CALayer?
+    let color = try Self.color { context in
+      calls += 1
+      guard calls == 1, let layer = shown else { return Self.drawCell(context) }
+      layer.backgroundColor = .white
+      _ = CALayer(layer: layer)
+      _ = TreeSnapshot(of: layer)
+      Self.drawCell(context)
+    }
+    let root = Self.scene { $0.backgroundColor = color }
+    shown = root.sublayers?.first
+    _ = try SharedRenderers.draw(root, on: .cpu)
+    #expect(calls > 0)
+    #expect(shown?.backgroundColor == .white)
+  }
 }

@@ -40,20 +40,17 @@ package struct DeviceProfile: Sendable, Hashable {
   /// double the traffic to memory.
   let prefersFloat32: Bool
 
-  /// Whether the device's clock tells how long it drew: a renderer in software says that it was done before it began.
-  let hasClock: Bool
-
   /// A program on the processor that behaves like a device; measured with Mesa's llvmpipe.
   package static let software = DeviceProfile(
     name: "software", leavesOutHiddenPixels: true, pixelsPerProgramChange: 3000, pixelsPerFill: 16_384,
     joinsBeforeSorting: false,
-    prefersFloat32: true, hasClock: false)
+    prefersFloat32: true)
 
   /// A graphics processor of any vendor.
   package static let hardware = DeviceProfile(
     name: "hardware", leavesOutHiddenPixels: false, pixelsPerProgramChange: 262_144, pixelsPerFill: nil,
     joinsBeforeSorting: true,
-    prefersFloat32: false, hasClock: true)
+    prefersFloat32: false)
 
   /// All profiles.
   package static let all = [software, hardware]
@@ -69,7 +66,7 @@ package struct DeviceProfile: Sendable, Hashable {
 
   private init(
     name: String, leavesOutHiddenPixels: Bool, pixelsPerProgramChange: Float, pixelsPerFill: Int?,
-    joinsBeforeSorting: Bool, prefersFloat32: Bool, hasClock: Bool
+    joinsBeforeSorting: Bool, prefersFloat32: Bool
   ) {
     self.name = name
     self.leavesOutHiddenPixels = leavesOutHiddenPixels
@@ -77,7 +74,6 @@ package struct DeviceProfile: Sendable, Hashable {
     self.pixelsPerFill = pixelsPerFill
     self.joinsBeforeSorting = joinsBeforeSorting
     self.prefersFloat32 = prefersFloat32
-    self.hasClock = hasClock
   }
 
   /// Whether devices of this class draw with a program.

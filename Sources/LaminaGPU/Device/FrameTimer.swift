@@ -31,9 +31,10 @@ final class FrameTimer {
   private let functions: GLTimerFunctions
   private let device: Device
 
-  /// - Returns: `nil` where the device has no such clock, or one that says nothing.
+  /// - Returns: `nil` where the device has no such clock, or one that says nothing: a renderer in software says that it was done
+  ///   before it began.
   init?(on device: Device) {
-    guard let timers = device.gl.extensions.timers, device.profile.hasClock else { return nil }
+    guard let timers = device.gl.extensions.timers, device.description.isHardware else { return nil }
     functions = timers
     self.device = device
     name = OwnedName(on: device)

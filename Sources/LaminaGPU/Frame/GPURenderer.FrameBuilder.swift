@@ -148,6 +148,7 @@ extension GPURenderer {
         if order + 1 < operations.count, plan.hides(operations[order + 1], box) { continue }
         orders[interiorProgram(for: box), default: []].append(order)
       }
+      assert(orders.keys.allSatisfy(Self.interiorPrograms.contains), "an interior's program has no place in the order")
       for program in Self.interiorPrograms {
         let (firstInterior, firstBox) = (interiors.count, boxes.count)
         for order in orders[program] ?? [] {

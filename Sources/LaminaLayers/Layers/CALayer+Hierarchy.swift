@@ -77,6 +77,7 @@ extension CALayer {
     guard let index = sublayerStorage.firstIndex(where: { $0 === oldLayer }) else { return }
     oldLayer.superlayerReference = nil
     newLayer.superlayerReference = self
+    // The caller holds the old one, so that it does not end while the list is changed.
     sublayerStorage[index] = newLayer
   }
 

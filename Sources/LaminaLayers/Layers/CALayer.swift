@@ -23,8 +23,8 @@ public import LaminaGraphics
 /// answers otherwise than `super` changes no picture, and a setter that does not call `super` stores nothing. To draw
 /// something else, set it.
 open class CALayer: NSObject, NSSecureCoding {
-  // Reading and writing these calls nothing that could reach the same layer, so accesses cannot overlap; asking at each
-  // access whether one does took two fifths of a snapshot's time.
+  // Reading and writing these calls nothing that could reach the same layer: what is replaced is let go of after the access. So
+  // accesses cannot overlap; asking at each of them whether one does took two fifths of a snapshot's time.
 
   /// Everything a snapshot copies.
   @exclusivity(unchecked) package final var properties: LayerProperties {
@@ -402,10 +402,13 @@ open class CALayer: NSObject, NSSecureCoding {
   open var contents: Any? {
     get { properties.contents ?? attachments?.foreignContents }
     set {
+      // What the end of the old picture runs, such as a provider's callback, runs after the change.
+      let old = properties.contents
       change("contents") {
         properties.contents = newValue as? CGImage
         attach(properties.contents == nil ? newValue : nil, at: \.foreignContents)
       }
+      withExtendedLifetime(old) {}
     }
   }
 

@@ -38,9 +38,13 @@ extension CALayer {
   /// - Returns: `nil` where nobody held the pattern, and for bounds that hold nothing.
   final func backgroundPicture(of properties: LayerProperties, _ moment: SnapshotMoment) -> CGImage? {
     if attachments?.background == nil { holdBackground() }
-    // Written in place, as this is no change of the layer.
-    return attachments?.background?.picture(
+    // Drawn on a copy: whoever draws the pattern's cells may set the layer's background, or copy the layer.
+    guard var background = attachments?.background else { return nil }
+    let picture = background.picture(
       of: properties.bounds, scale: backgroundScale(moment), isFlipped: contentsAreFlipped())
+    // Written in place, as this is no change of the layer.
+    if attachments?.background?.pattern === background.pattern { attachments?.background = background }
+    return picture
   }
 
   /// Pixels a point: those of the picture that is drawn, so that a texel is a pixel where nothing is enlarged; by

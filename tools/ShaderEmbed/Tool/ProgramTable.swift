@@ -13,6 +13,9 @@ struct ProgramTable {
     let reason: String
   }
 
+  /// Who may use a program; a test holds that these are the profiles of devices that there are.
+  static let profiles = ["all", "software", "hardware"]
+
   let programs: [Program]
 
   /// Reads the list.
@@ -30,6 +33,9 @@ struct ProgramTable {
       }
       guard columns.count == 5 else {
         throw fail("expected PROGRAM  FAMILY  FEATURES  PROFILES  WHY, parted by two spaces or more")
+      }
+      guard Self.profiles.contains(columns[3]) else {
+        throw fail("no profile '\(columns[3])': there are \(Self.profiles.joined(separator: ", "))")
       }
       guard !programs.contains(where: { $0.name == columns[0] }) else { throw fail("a second program '\(columns[0])'") }
       programs.append(

@@ -75,11 +75,10 @@ struct ShaderExpansion {
     switch words.first {
     case "#ifdef", "#ifndef":
       try check(words.count == 2, "expected \(words[0]) FEATURE")
-      asked.insert(String(words[1]))
+      if conditions.allSatisfy(\.holds) { asked.insert(String(words[1])) }
       conditions.append((features.contains(String(words[1])) == (words[0] == "#ifdef"), false))
     case "#else":
       try check(conditions.count > depth && conditions.last?.isElse == false, "an #else without a condition")
-      conditions.append(conditions.removeLast())
       conditions[conditions.count - 1] = (!conditions[conditions.count - 1].holds, true)
     case "#endif":
       try check(conditions.count > depth, "an #endif without a condition")

@@ -53,6 +53,7 @@ struct SurfaceStack {
   mutating func append(_ range: Range<Int>, of list: inout DisplayList) {
     guard !range.isEmpty else { return }
     if current.draws.isEmpty, let all = list.takeDraws(ifAll: range) {
+      // Taking the draws leaves their count.
       (current.draws, current.isKnownOpaque) = (all, list.blendingCount == 0)
     } else {
       current.draws += list.draws[range]

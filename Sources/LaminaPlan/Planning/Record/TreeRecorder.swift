@@ -330,7 +330,9 @@ extension UnsafePointer<LayerProperties> {
   /// The picture, which the snapshot keeps alive. Counting references to one that many layers show is slow, most of all where
   /// several threads do.
   @inline(__always) var uncountedContents: Unmanaged<CGImage>? {
-    let offset = MemoryLayout<LayerProperties>.offset(of: \.contents) ?? 0
+    guard let offset = MemoryLayout<LayerProperties>.offset(of: \.contents) else {
+      preconditionFailure("contents is not stored as it is")
+    }
     return (UnsafeRawPointer(self) + offset).load(as: Unmanaged<CGImage>?.self)
   }
 

@@ -5,7 +5,7 @@ import LaminaGeometry
 struct SurfaceGrid {
   var surfaceFromLayer: Homography
   var targetFromSurface: Homography
-  /// SurfacePass units a point of the layer.
+  /// Surface units a point of the layer.
   var scale: Double
 }
 
