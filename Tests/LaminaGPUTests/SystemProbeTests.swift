@@ -14,7 +14,7 @@ import Testing
   }
 
   private func probe(_ environment: [String: String] = [:], libraries: Set<String> = []) -> SystemProbe {
-    SystemProbe(root: root, environment: environment) { libraries.contains($0) }
+    SystemProbe(root: root, environment: environment, libraryError: { libraries.contains($0) ? nil : "not found" })
   }
 
   @Test("no vendor file: the folders are named")

@@ -9,14 +9,18 @@ struct DevicesCommand: ParsableCommand {
     abstract: "List the GPU devices, best first, and why any of them cannot be used.",
     discussion: "The exit code is 69 where none can be used; the CPU renderer works without.")
 
+  @Flag(help: "Say what was tried, what came of it, and what to install or which group to join.")
+  var explain = false
+
   func run() throws {
+    if explain { try StandardOutput.write(GPUDevice.explanation().description) }
     let devices: [GPUDeviceDescription]
     do throws(GPUError) {
       devices = try GPUDevice.list()
     } catch {
       throw CommandFailure(.noDevice, "\(error); the CPU renderer works without")
     }
-    if !devices.isEmpty { try StandardOutput.write(Self.table(of: devices).text) }
+    if !devices.isEmpty, !explain { try StandardOutput.write(Self.table(of: devices).text) }
     guard devices.contains(where: \.isUsable) else {
       throw CommandFailure(.noDevice, "no usable GPU device; the CPU renderer works without")
     }

@@ -32,9 +32,10 @@ struct DynamicLibrary: @unchecked Sendable {
     dlsym(handle, name)
   }
 
-  /// Whether a library can be opened, without saying anything about its contents.
-  static func exists(_ name: String) -> Bool {
-    dlopen(name, RTLD_LAZY | RTLD_LOCAL) != nil
+  /// The loader's text where a library cannot be opened, or `nil` where it can.
+  static func error(opening name: String) -> String? {
+    if dlopen(name, RTLD_LAZY | RTLD_LOCAL) != nil { return nil }
+    return dlerror().map { String(cString: $0) } ?? "unknown reason"
   }
 }
 

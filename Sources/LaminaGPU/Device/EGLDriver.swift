@@ -19,6 +19,22 @@ struct EGLDriver {
     clientExtensions = Self.words(functions.queryString(nil, EGL_EXTENSIONS))
   }
 
+  /// The ways to a display without a window system, and whether EGL has them.
+  var platforms: [(name: String, isOffered: Bool)] {
+    let devices = ["EGL_EXT_platform_device", "EGL_EXT_device_enumeration", "EGL_EXT_device_base"]
+    return [
+      (
+        "a list of devices",
+        functions.queryDevices != nil && devices.contains { clientExtensions.contains(Substring($0)) }
+      ),
+      ("displays without a surface", clientExtensions.contains("EGL_MESA_platform_surfaceless")),
+      (
+        "displays through GBM",
+        clientExtensions.contains("EGL_MESA_platform_gbm") || clientExtensions.contains("EGL_KHR_platform_gbm")
+      ),
+    ]
+  }
+
   /// Every display worth a try, best platform first. The default display is not among them: it means X11.
   func candidates(_ probe: SystemProbe) -> [DisplayCandidate] {
     var found = deviceCandidates()

@@ -30,10 +30,15 @@ public enum GPUDevice {
   private static func reachable(
     _ libraries: GPULibraries, _ probe: SystemProbe
   ) throws(GPUError) -> [GPUDeviceDescription] {
+    try offer(libraries, probe).rows
+  }
+
+  /// What EGL offers, each display tried.
+  static func offer(_ libraries: GPULibraries, _ probe: SystemProbe) throws(GPUError) -> GPUOffer {
     let driver = try EGLDriver(libraries)
     let thread = GPUThread(name: "lamina.gpu.list")
     defer { thread.stop() }
-    return thread.run {
+    let rows = thread.run {
       driver.candidates(probe).map { candidate in
         do throws(GPUError) {
           return try RenderContext(candidate, of: driver).description
@@ -42,6 +47,7 @@ public enum GPUDevice {
         }
       }
     }
+    return GPUOffer(platforms: driver.platforms, rows: rows)
   }
 
   private static func unreachable(_ index: Int, _ node: String?, _ problem: String) -> GPUDeviceDescription {

@@ -3,17 +3,22 @@ import Foundation
 /// What the machine says about graphics devices, apart from EGL: why one that is there cannot be reached.
 package struct SystemProbe: Sendable {
   private let root: String
-  private let environment: [String: String]
-  private let canOpenLibrary: @Sendable (String) -> Bool
+  let environment: [String: String]
+  /// Why the loader cannot open a library, or `nil` where it can.
+  let libraryError: @Sendable (String) -> String?
+  private let accessError: @Sendable (String) -> CInt
 
-  /// Looks at this machine; tests give another root folder, environment and loader.
+  /// Looks at this machine; tests give another root folder, environment and loader, and another answer to `access`: 0
+  /// where a file may be read and written, otherwise `errno`.
   package init(
     root: String = "", environment: [String: String] = ProcessInfo.processInfo.environment,
-    canOpenLibrary: @escaping @Sendable (String) -> Bool = { DynamicLibrary.exists($0) }
+    accessError: @escaping @Sendable (String) -> CInt = { access($0, R_OK | W_OK) == 0 ? 0 : errno },
+    libraryError: @escaping @Sendable (String) -> String? = { DynamicLibrary.error(opening: $0) }
   ) {
     self.root = root
     self.environment = environment
-    self.canOpenLibrary = canOpenLibrary
+    self.accessError = accessError
+    self.libraryError = libraryError
   }
 
   /// The render nodes of the kernel's graphics drivers, in order.
@@ -27,9 +32,8 @@ package struct SystemProbe: Sendable {
       let missing = files.split(separator: ":").filter { !exists(String($0)) }
       return missing.isEmpty ? nil : "no EGL vendor file at \(missing.joined(separator: ", "))"
     }
-    let named = environment["__EGL_VENDOR_LIBRARY_DIRS"].flatMap { $0.isEmpty ? nil : $0 }
-    let folders =
-      named?.split(separator: ":").map(String.init) ?? ["/etc/glvnd/egl_vendor.d", "/usr/share/glvnd/egl_vendor.d"]
+    let named = namedVendorFolders
+    let folders = vendorFolders
     if folders.contains(where: { entries(of: $0).contains { $0.hasSuffix(".json") } }) { return nil }
     let cause = named == nil ? "install Mesa (libgl1-mesa-dri, libegl-mesa0)" : "set by __EGL_VENDOR_LIBRARY_DIRS"
     return "no EGL vendor file (ICD) in \(folders.joined(separator: ", ")): \(cause)"
@@ -41,18 +45,16 @@ package struct SystemProbe: Sendable {
   package func unreachableDevices(reached: Set<String>) -> [(node: String, problem: String)] {
     var found: [(node: String, problem: String)] = []
     for node in renderNodes() where !reached.contains(node) {
-      if access(root + node, R_OK | W_OK) != 0 {
-        let reason = errno == EACCES ? "no permission (add the user to its group, often 'render')" : "cannot be opened"
+      let error = accessError(root + node)
+      if error != 0 {
+        let reason = error == EACCES ? "no permission (add the user to its group, often 'render')" : "cannot be opened"
         found.append((node, "\(reason) on \(node)"))
       }
     }
-    let nvidia = entries(of: "/dev").filter { $0.hasPrefix("nvidia") && $0.dropFirst(6).allSatisfy(\.isNumber) }
-      .filter { $0 != "nvidia" }.sorted()
-    if let first = nvidia.first {
-      let node = "/dev/\(first)"
-      if access(root + node, R_OK | W_OK) != 0 {
+    if let node = nvidiaNodes().first {
+      if accessError(root + node) != 0 {
         found.append((node, "no permission on \(node)"))
-      } else if !canOpenLibrary("libEGL_nvidia.so.0") {
+      } else if libraryError("libEGL_nvidia.so.0") != nil {
         let capabilities = environment["NVIDIA_DRIVER_CAPABILITIES"].map { " (it is '\($0)')" } ?? ""
         found.append(
           (
@@ -65,11 +67,50 @@ package struct SystemProbe: Sendable {
     return found
   }
 
+  /// The devices of NVIDIA's own driver, without its control nodes.
+  func nvidiaNodes() -> [String] {
+    entries(of: "/dev").filter {
+      $0.hasPrefix("nvidia") && $0 != "nvidia" && $0.dropFirst("nvidia".count).allSatisfy(\.isNumber)
+    }.sorted().map { "/dev/\($0)" }
+  }
+
+  /// The folders in which libglvnd looks for the files of EGL vendors.
+  var vendorFolders: [String] {
+    namedVendorFolders ?? ["/etc/glvnd/egl_vendor.d", "/usr/share/glvnd/egl_vendor.d"]
+  }
+
+  private var namedVendorFolders: [String]? {
+    guard let named = environment["__EGL_VENDOR_LIBRARY_DIRS"], !named.isEmpty else { return nil }
+    return named.split(separator: ":").map(String.init)
+  }
+
+  /// The vendor files that libglvnd reads, whether they are there or not.
+  func vendorFiles() -> [String] {
+    if let files = environment["__EGL_VENDOR_LIBRARY_FILENAMES"], !files.isEmpty {
+      return files.split(separator: ":").map(String.init)
+    }
+    return vendorFolders.flatMap { folder in
+      entries(of: folder).filter { $0.hasSuffix(".json") }.sorted().map { "\(folder)/\($0)" }
+    }
+  }
+
+  /// 0 where this process may read and write a file, otherwise `errno`.
+  func accessError(at path: String) -> CInt { accessError(root + path) }
+
+  /// The name of the group that owns a file, or its number where it has no name.
+  func group(owning path: String) -> String? {
+    guard let attributes = try? FileManager.default.attributesOfItem(atPath: root + path) else { return nil }
+    return attributes[.groupOwnerAccountName] as? String
+      ?? (attributes[.groupOwnerAccountID] as? NSNumber).map { "number \($0)" }
+  }
+
+  func contents(of path: String) -> Data? { FileManager.default.contents(atPath: root + path) }
+
   private func entries(of folder: String) -> [String] {
     (try? FileManager.default.contentsOfDirectory(atPath: root + folder)) ?? []
   }
 
-  private func exists(_ path: String) -> Bool {
+  func exists(_ path: String) -> Bool {
     FileManager.default.fileExists(atPath: root + path)
   }
 }

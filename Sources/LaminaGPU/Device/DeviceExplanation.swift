@@ -1,0 +1,90 @@
+/// What was tried to reach a graphics device, step by step, with what came of it and what helps.
+package struct DeviceExplanation: Sendable, Equatable {
+  /// One thing that was tried.
+  package struct Step: Sendable, Equatable {
+    /// What was tried and what came of it, as whole sentences.
+    package var outcome: String
+    /// What to install, set or join, or `nil` where nothing is amiss.
+    package var advice: String?
+  }
+
+  /// Steps of one kind.
+  package struct Chapter: Sendable, Equatable {
+    package var title: String
+    package var steps: [Step]
+  }
+
+  package var chapters: [Chapter]
+
+  /// Everything that helps, in order.
+  package var advice: [String] { chapters.flatMap(\.steps).compactMap(\.advice) }
+}
+
+extension DeviceExplanation: CustomStringConvertible {
+  /// A line for each step below its chapter's title, and one with an arrow for what helps.
+  package var description: String {
+    chapters.map { chapter in
+      let lines = chapter.steps.flatMap { step in
+        ["  \(step.outcome)"] + (step.advice.map { ["    -> \($0)"] } ?? [])
+      }
+      return ([chapter.title] + lines).map { $0 + "\n" }.joined()
+    }.joined(separator: "\n")
+  }
+}
+
+extension GPUDevice {
+  /// Tries everything that `list` tries and says what came of each step. Never fails.
+  package static func explanation(
+    libraries: GPULibraries = GPULibraries(), probe: SystemProbe = SystemProbe()
+  ) -> DeviceExplanation {
+    var chapters = [probe.explainLibraries(libraries), probe.explainVendors()]
+    do throws(GPUError) {
+      chapters.append(explainDisplays(try offer(libraries, probe), probe))
+    } catch {
+      chapters.append(.init(title: "Displays", steps: [.init(outcome: "None was tried: \(error).")]))
+    }
+    chapters.append(probe.explainNodes())
+    return DeviceExplanation(chapters: chapters)
+  }
+
+  package static func explainDisplays(_ offer: GPUOffer, _ probe: SystemProbe) -> DeviceExplanation.Chapter {
+    var steps = offer.platforms.map { name, isOffered in
+      DeviceExplanation.Step(outcome: "EGL \(isOffered ? "offers" : "does not offer") \(name).")
+    }
+    steps += offer.rows.map { row in
+      let place = "\(row.platform.rawValue) display \(row.index)" + (row.node.map { " on \($0)" } ?? "")
+      guard let problem = row.problem else { return .init(outcome: "The \(place) opens: \(row.description).") }
+      return .init(outcome: "The \(place) cannot be used: \(problem).", advice: advice(against: problem))
+    }
+    if offer.rows.isEmpty {
+      steps.append(
+        .init(
+          outcome: "EGL offers no display that needs no window system.",
+          advice: probe.missingVendorFiles() == nil
+            ? "Read what stands above of the vendors; LD_DEBUG=libs shows what the loader looks for." : nil))
+    }
+    return .init(title: "Displays", steps: steps)
+  }
+
+  private static func advice(against problem: String) -> String {
+    if problem.contains("3.1") && problem.contains("eglCreateContext") {
+      return "Use a newer driver: Lamina needs OpenGL ES 3.1."
+    }
+    if problem.contains("libgbm") { return "Install libgbm1." }
+    return "Run the command again with EGL_LOG_LEVEL=debug and LIBGL_DEBUG=verbose, with which Mesa says what it "
+      + "cannot load; often libgl1-mesa-dri is missing."
+  }
+}
+
+/// What EGL offers on a machine.
+package struct GPUOffer: Sendable {
+  /// The ways to a display without a window system, and whether EGL has them.
+  package var platforms: [(name: String, isOffered: Bool)]
+  /// A row for each display that was tried.
+  package var rows: [GPUDeviceDescription]
+
+  package init(platforms: [(name: String, isOffered: Bool)], rows: [GPUDeviceDescription]) {
+    self.platforms = platforms
+    self.rows = rows
+  }
+}
