@@ -133,16 +133,15 @@ public final class GPURenderer: Sendable {
   }
 
   /// What is taken to cost devices time: as the environment says by `LAMINA_DEVICE_PROFILE`, else by what they are.
-  package static var profileByDefault: DeviceProfile? {
-    ProcessInfo.processInfo.environment["LAMINA_DEVICE_PROFILE"].flatMap(DeviceProfile.init(named:))
-  }
+  package static var profileByDefault: DeviceProfile? { profileName.flatMap(DeviceProfile.init(named:)) }
+
+  private static var profileName: String? { ProcessInfo.processInfo.environment["LAMINA_DEVICE_PROFILE"] }
 
   /// What the environment asks for and there is not.
   private static var profileNotes: [String] {
-    guard let name = ProcessInfo.processInfo.environment["LAMINA_DEVICE_PROFILE"], DeviceProfile(named: name) == nil
-    else { return [] }
+    guard let profileName, profileByDefault == nil else { return [] }
     let known = DeviceProfile.all.map(\.name).joined(separator: " and ")
-    return ["LAMINA_DEVICE_PROFILE is '\(name)', and there are the profiles \(known)"]
+    return ["LAMINA_DEVICE_PROFILE is '\(profileName)', and there are the profiles \(known)"]
   }
 
   /// Measures how fast the device runs the same loads as fragments and as compute invocations.

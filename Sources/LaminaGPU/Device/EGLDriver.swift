@@ -21,28 +21,31 @@ struct EGLDriver {
 
   /// The ways to a display without a window system, and whether EGL has them.
   var platforms: [(name: String, isOffered: Bool)] {
-    let devices = ["EGL_EXT_platform_device", "EGL_EXT_device_enumeration", "EGL_EXT_device_base"]
-    return [
-      (
-        "a list of devices",
-        functions.queryDevices != nil && devices.contains { clientExtensions.contains(Substring($0)) }
-      ),
-      ("displays without a surface", clientExtensions.contains("EGL_MESA_platform_surfaceless")),
-      (
-        "displays through GBM",
-        clientExtensions.contains("EGL_MESA_platform_gbm") || clientExtensions.contains("EGL_KHR_platform_gbm")
-      ),
+    [
+      ("a list of devices", functions.queryDevices != nil && offersDevices),
+      ("displays without a surface", offersSurfaceless),
+      ("displays through GBM", offersGBM),
     ]
   }
+
+  private var offersDevices: Bool {
+    !clientExtensions.isDisjoint(with: [
+      "EGL_EXT_platform_device", "EGL_EXT_device_enumeration", "EGL_EXT_device_base",
+    ])
+  }
+
+  private var offersSurfaceless: Bool { clientExtensions.contains("EGL_MESA_platform_surfaceless") }
+
+  private var offersGBM: Bool { !clientExtensions.isDisjoint(with: ["EGL_MESA_platform_gbm", "EGL_KHR_platform_gbm"]) }
 
   /// Every display worth a try, best platform first. The default display is not among them: it means X11.
   func candidates(_ probe: SystemProbe) -> [DisplayCandidate] {
     var found = deviceCandidates()
-    if clientExtensions.contains("EGL_MESA_platform_surfaceless"), functions.getPlatformDisplay != nil {
+    if offersSurfaceless, functions.getPlatformDisplay != nil {
       found.append(DisplayCandidate(platform: .surfaceless))
     }
     let reached = Set(found.compactMap(\.node))
-    if clientExtensions.contains("EGL_MESA_platform_gbm") || clientExtensions.contains("EGL_KHR_platform_gbm") {
+    if offersGBM {
       for node in probe.renderNodes() where !reached.contains(node) {
         found.append(DisplayCandidate(platform: .gbm, node: node))
       }
@@ -52,9 +55,7 @@ struct EGLDriver {
   }
 
   private func deviceCandidates() -> [DisplayCandidate] {
-    guard let queryDevices = functions.queryDevices, functions.getPlatformDisplay != nil,
-      clientExtensions.contains("EGL_EXT_platform_device") || clientExtensions.contains("EGL_EXT_device_enumeration")
-        || clientExtensions.contains("EGL_EXT_device_base")
+    guard let queryDevices = functions.queryDevices, functions.getPlatformDisplay != nil, offersDevices
     else { return [] }
     var count: EGLint = 0
     guard queryDevices(0, nil, &count) == EGLBoolean(EGL_TRUE), count > 0 else { return [] }

@@ -98,7 +98,7 @@ extension GPURenderer.FrameBuilder {
     guard let pixelsPerFill = profile.pixelsPerFill, strategy == .depth, !box.isInnerOpaque, box.innerCount >= 4,
       box.isInnerWhite || (picture(of: box) == nil && gradient(of: box) == nil)
     else { return false }
-    let vertices = plan.innerVertices[Int(box.innerStart)..<Int(box.innerStart) + Int(box.innerCount)]
+    let vertices = box.innerPolygon(in: plan)
     let whole = ConvexPolygon(vertices.map { SIMD2<Double>($0) }).uprightRectangle.intersection(box.pixelBounds)
     guard whole.area >= pixelsPerFill else { return false }
     flushRuns()
@@ -164,7 +164,7 @@ extension GPURenderer.FrameBuilder {
   /// The pixels of a box whose interior is drawn first, on devices that gain by leaving them out of what is behind.
   func hole(of box: BoxOperation) -> ArraySlice<SIMD2<Float>>? {
     guard profile.leavesOutHiddenPixels, usesDepth, box.isInnerOpaque, box.innerCount >= 4 else { return nil }
-    return plan.innerVertices[Int(box.innerStart)..<Int(box.innerStart) + Int(box.innerCount)]
+    return box.innerPolygon(in: plan)
   }
 
   /// The instance of a box, but for its corners.
@@ -188,7 +188,7 @@ extension GPURenderer.FrameBuilder {
   /// The pixels a box covers wholly; in one that fills its pixels, exactly these: devices round vertices to 1/256 of a
   /// pixel, which moves edges next to a pixel's centre across it.
   private func innerPolygon(of box: BoxOperation) -> [SIMD2<Float>] {
-    let polygon = plan.innerVertices[Int(box.innerStart)..<Int(box.innerStart) + Int(box.innerCount)]
+    let polygon = box.innerPolygon(in: plan)
     guard polygon.isRectangle(covering: box.pixelBounds) else { return Array(polygon) }
     let bounds = box.pixelBounds
     let (low, high) = (SIMD2(Float(bounds.minX), Float(bounds.minY)), SIMD2(Float(bounds.maxX), Float(bounds.maxY)))

@@ -13,7 +13,7 @@ extension GPURenderer.FrameBuilder {
     guard profile.uses(.boxTexels), strategy == .depth, storesColor, !box.isInnerOpaque, box.innerCount >= 4,
       box.fill == .zero
     else { return false }
-    let vertices = plan.innerVertices[Int(box.innerStart)..<Int(box.innerStart) + Int(box.innerCount)]
+    let vertices = box.innerPolygon(in: plan)
     let whole = ConvexPolygon(vertices.map { SIMD2<Double>($0) }).uprightRectangle.intersection(box.pixelBounds)
     guard 2 * whole.area >= box.pixelBounds.area else { return false }
     let first = boxes.count
@@ -39,8 +39,7 @@ extension GPURenderer.FrameBuilder {
       box.fill == .zero || plan.images[box.image.index].isOpaque && box.tint.w >= 1,
       let picture = picture(of: box), texels.square(of: box.pixelBounds, of: box, size: picture.levels[0].size) != nil
     else { return false }
-    return plan.innerVertices[Int(box.innerStart)..<Int(box.innerStart) + Int(box.innerCount)].isRectangle(
-      covering: box.pixelBounds)
+    return box.innerPolygon(in: plan).isRectangle(covering: box.pixelBounds)
   }
 
   /// Adds the texels of a box in some pixels that it covers wholly.

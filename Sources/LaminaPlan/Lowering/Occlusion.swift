@@ -10,8 +10,7 @@ extension RenderPlan {
     var result: (operations: Int, color: SIMD4<Float>)?
     for (order, operation) in pass.draws.enumerated() {
       guard case .box(let box) = operation, box.hidesBehind, box.pixelBounds == pass.region,
-        case .plain(let color) = box.interior(in: self), let vertices = box.innerRange(in: self),
-        innerVertices[vertices].isRectangle(covering: pass.region)
+        let color = box.plainInterior(in: self), box.innerPolygon(in: self).isRectangle(covering: pass.region)
       else { break }
       result = (order + 1, color)
     }
@@ -21,10 +20,9 @@ extension RenderPlan {
   /// Whether an operation in front of a box has the same opaque interior: a layer that fills its superlayer.
   package func hides(_ front: DrawOperation, _ box: BoxOperation) -> Bool {
     guard case .box(let cover) = front, cover.hidesBehind, cover.innerCount == box.innerCount,
-      cover.pixelBounds == box.pixelBounds, let covering = cover.innerRange(in: self),
-      let covered = box.innerRange(in: self)
+      cover.pixelBounds == box.pixelBounds
     else { return false }
-    return innerVertices[covering] == innerVertices[covered]
+    return cover.innerPolygon(in: self) == box.innerPolygon(in: self)
   }
 
   /// Whether a box of one colour has one of the same shape right in front of it, so that their edges can be drawn at once, as where

@@ -169,6 +169,11 @@ extension BoxOperation {
     return start..<(start + count)
   }
 
+  /// Its inner polygon, target pixels; empty where there is none.
+  package func innerPolygon(in plan: RenderPlan) -> ArraySlice<SIMD2<Float>> {
+    innerRange(in: plan).map { plan.innerVertices[$0] } ?? []
+  }
+
   /// Where the picture lies; meaningless without one.
   package var placement: ImagePlacement {
     get { ImagePlacement(mapping, sampling) }

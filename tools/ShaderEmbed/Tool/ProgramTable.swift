@@ -13,7 +13,7 @@ struct ProgramTable {
     let reason: String
   }
 
-  /// Who may use a program; a test holds that these are the profiles of devices that there are.
+  /// Who may use a program: the profiles of `DeviceProfile.swift`, which is compiled after this tool has run.
   static let profiles = ["all", "software", "hardware"]
 
   let programs: [Program]

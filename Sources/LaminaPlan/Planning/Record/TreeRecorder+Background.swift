@@ -29,10 +29,7 @@ extension TreeRecorder {
     var part = BoxPart(style)
     part.paint.image = resources.images.handle(of: .passUnretained(image))
     part.paint.placement = contents.placement
-    if style.borderWidth > 0, style.border.w >= 1, style.partOpacity >= 1 {
-      // The opaque border will hide the edge: keep the picture from bleeding through its ramp.
-      part.placed.outline = part.placed.outline.inset(by: style.borderWidth / 2)
-    }
+    part.placed = style.placedUnderBorder
     draw(part)
   }
 }

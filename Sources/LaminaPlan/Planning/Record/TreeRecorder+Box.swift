@@ -30,11 +30,10 @@ extension TreeRecorder {
         paint.border = style.border
         paint.borderWidth = style.borderWidth
       }
-      if hasBorder, !borderJoins, style.border.w >= 1, style.partOpacity >= 1 {
-        // The opaque border will hide the fill's edge: keep the fill from bleeding through its ramp.
-        var placed = style.placed
-        placed.outline = placed.outline.inset(by: style.borderWidth / 2)
-        withUnsafePointer(to: placed) { list.append(paint, in: $0, region: walk.region, of: &resources) }
+      if !borderJoins, style.hidesUnderBorder {
+        withUnsafePointer(to: style.placedUnderBorder) {
+          list.append(paint, in: $0, region: walk.region, of: &resources)
+        }
       } else {
         withUnsafePointer(to: &style.placed) { list.append(paint, in: $0, region: walk.region, of: &resources) }
       }

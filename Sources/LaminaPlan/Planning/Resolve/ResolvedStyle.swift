@@ -104,6 +104,16 @@ struct ResolvedStyle: Placed {
     if border.w == 0 { borderWidth = 0 }
   }
 
+  /// Whether the border hides what is drawn right under it.
+  var hidesUnderBorder: Bool { borderWidth > 0 && border.w >= 1 && partOpacity >= 1 }
+
+  /// Its outline with the edge where a border that hides it covers it, so that nothing bleeds through the border's ramp.
+  var placedUnderBorder: PlacedOutline {
+    var result = placed
+    if hidesUnderBorder { result.outline = result.outline.inset(by: borderWidth / 2) }
+    return result
+  }
+
   /// The border by itself.
   var borderPart: BoxPart {
     var part = BoxPart(self)
