@@ -9,7 +9,7 @@ extension CPURenderer.TileWorker {
   ) {
     var pixels = pixels
     touchReplaced(pixels, tile, row: row)
-    let line = colors + row * Tile.maximumWidth
+    let line = colorLine(row)
     if box.pointee.hasPlainInner {
       while let span = Self.takeRun(&pixels) {
         (line + span.start).update(repeating: box.pointee.innerColor, count: span.count)
@@ -27,18 +27,18 @@ extension CPURenderer.TileWorker {
     var visible: UInt64 = 0
     for row in rows { visible |= columns & ~hidden[row] }
     guard visible != 0 else { return }
-    let box = boxes + Int(operation.pointee.index)
+    let box = operation.pointee.box
     if box.pointee.coversBounds, !box.pointee.hasPlainInner, !box.pointee.isInnerOpaque {
       for row in rows { drawCovered(box, columns & ~hidden[row], tile: tile, row: row) }
       return
     }
     box.pointee.outer.fillMasks(
-      edges: edges, rows: rows, tileX: Float(tile.x), tileY: Float(tile.y), masks: outerMasks)
+      rows: rows, tileX: Float(tile.x), tileY: Float(tile.y), masks: outerMasks)
     // An opaque inside that step 1 drew is hidden, whether by itself or by what lies before it.
     let drawsInside = !(isDepthFirst && box.pointee.isInnerOpaque) && !box.pointee.inner.isEmpty
     if drawsInside {
       box.pointee.inner.fillMasks(
-        edges: edges, rows: rows, tileX: Float(tile.x), tileY: Float(tile.y), masks: innerMasks)
+        rows: rows, tileX: Float(tile.x), tileY: Float(tile.y), masks: innerMasks)
     }
     let hasLaidPixels = !box.pointee.laidPixels.isEmpty
     for row in rows {
@@ -76,7 +76,7 @@ extension CPURenderer.TileWorker {
     }
     var pixels = pixels
     touch(pixels, tile, row: row)
-    let line = colors + row * Tile.maximumWidth
+    let line = colorLine(row)
     let color = box.pointee.innerColor
     let remaining = 1 - color.w * Self.unit
     while let span = Self.takeRun(&pixels) {
@@ -87,7 +87,7 @@ extension CPURenderer.TileWorker {
   /// Pixels of one row that the box covers wholly but that may show anything of its picture.
   private func drawCovered(_ box: UnsafePointer<PreparedBox>, _ pixels: UInt64, tile: Tile, row: Int) {
     var pixels = pixels
-    let line = colors + row * Tile.maximumWidth
+    let line = colorLine(row)
     let opacity = box.pointee.opacity
     let isSparse = mayBeBlank(box)
     while let span = Self.takeRun(&pixels) {
@@ -114,22 +114,22 @@ extension CPURenderer.TileWorker {
   ) {
     let centres = Lanes.indices + (Float(tile.x + column) + 0.5)
     let height = Float(tile.y + row) + 0.5
-    var shape = box.shape.boxCoverage(x: centres, y: height)
+    var shape = box.field(\.shape).boxCoverage(x: centres, y: height)
     var border = Lanes.zero
-    if box.pointee.inset >= 0 {
-      let inside = (insets + Int(box.pointee.inset)).boxCoverage(x: centres, y: height)
+    if let inset = box.pointee.inset {
+      let inside = inset.boxCoverage(x: centres, y: height)
       border = (shape - inside).nonNegative
     }
-    if box.pointee.clip >= 0 {
-      let clip = clipCoverage(box.pointee.clip, x: centres, y: height, of: shape)
+    if let innermost = box.pointee.clip {
+      let clip = clipCoverage(innermost, x: centres, y: height, of: shape)
       shape *= clip
       border *= clip
     }
     var pixels = pixels & shape.isAbove(.zero).packedMask
     guard pixels != 0 else { return }
     shape *= box.pointee.opacity
-    let line = colors + row * Tile.maximumWidth + column
-    if box.pointee.inset >= 0 {
+    let line = colorLine(row) + column
+    if box.pointee.inset != nil {
       // What the border covers it also hides: color * (shape - border * border.a) + border * border.
       border *= box.pointee.opacity
       weights[0] = shape - border * (box.pointee.border.w * Self.unit)
@@ -182,20 +182,18 @@ extension CPURenderer.TileWorker {
     _ box: UnsafePointer<PreparedBox>, x: Int, y: Int, count: Int, into out: UnsafeMutablePointer<PixelColor>
   ) {
     let fill = box.pointee.fill
-    if box.pointee.gradient >= 0 {
-      let gradient = gradients + Int(box.pointee.gradient)
-      gradient.pointee.fill(x: x, y: y, count: count, spans: gradientSpans, into: out)
+    if let gradient = box.pointee.gradient {
+      gradient.pointee.fill(x: x, y: y, count: count, into: out)
       if box.pointee.isTinted { Self.tint(out, count, by: box.pointee.tint) }
       guard !gradient.pointee.isOpaque || box.pointee.isTinted, fill != .zero else { return }
       for index in 0..<count { out[index] += fill * (1 - out[index].w * Self.unit) }
       return
     }
-    guard box.pointee.picture >= 0 else {
+    guard let picture = box.pointee.picture else {
       out.update(repeating: fill, count: count)
       return
     }
-    let picture = pictures + Int(box.pointee.picture)
-    picture.fill(x: x, y: y, count: count, levels: levels, into: out, words: words)
+    picture.fill(x: x, y: y, count: count, into: out, words: words)
     if box.pointee.isTinted { Self.tint(out, count, by: box.pointee.tint) }
     guard picture.pointee.liesOnFill else { return }
     for index in 0..<count { out[index] += fill * (1 - out[index].w * Self.unit) }
@@ -218,17 +216,16 @@ extension CPURenderer.TileWorker {
   /// How much a stack of clips leaves of eight pixels.
   ///
   /// - Parameter coverage: What the clips are for; the walk ends early where that has become nothing everywhere.
-  @inline(__always) func clipCoverage(_ innermost: Int32, x: Lanes, y: Float, of coverage: Lanes) -> Lanes {
+  @inline(__always) func clipCoverage(_ innermost: UnsafePointer<PreparedClip>, x: Lanes, y: Float, of coverage: Lanes)
+    -> Lanes
+  {
     var result = Lanes(repeating: 1)
-    var clip = innermost
-    while clip >= 0 {
-      let link = clips + Int(clip)
-      result *= link.shape.boxCoverage(x: x, y: y)
-      if link.pointee.gradient >= 0 {
-        result *= clipGradients[Int(link.pointee.gradient)].alphas(x: x, y: y, spans: clipSpans)
-      }
+    var next: UnsafePointer<PreparedClip>? = innermost
+    while let clip = next {
+      result *= PreparedClip.shape(of: clip).boxCoverage(x: x, y: y)
+      if let gradient = clip.pointee.gradient { result *= gradient.pointee.alphas(x: x, y: y) }
       guard (result * coverage).isAbove(.zero).isAnySet else { return .zero }
-      clip = link.pointee.parent
+      next = clip.pointee.parent
     }
     return result
   }

@@ -6,7 +6,7 @@ extension CPURenderer.TileWorker {
   /// Draws a composite's pixels that nothing in front hides.
   func drawComposite(_ operation: UnsafePointer<PreparedOperation>, _ tile: Tile) {
     guard let (rows, columns) = Self.part(of: tile, inside: operation.pointee.bounds) else { return }
-    let composite = composites + Int(operation.pointee.index)
+    let composite = operation.pointee.composite
     if !composite.pointee.isSimple {
       for row in rows {
         touch(columns & ~hidden[row], tile, row: row)
@@ -18,9 +18,9 @@ extension CPURenderer.TileWorker {
       var pixels = columns & ~hidden[row]
       guard pixels != 0 else { continue }
       touch(pixels, tile, row: row)
-      let line = colors + row * Tile.maximumWidth
-      if composite.pointee.clip >= 0 {
-        drawClipped(composite, &pixels, tile: tile, row: row)
+      let line = colorLine(row)
+      if let clip = composite.pointee.clip {
+        drawClipped(composite, by: clip, &pixels, tile: tile, row: row)
         continue
       }
       while let span = Self.takeRun(&pixels) {
@@ -46,18 +46,19 @@ extension CPURenderer.TileWorker {
 
   /// Draws pixels of one row, eight at a time, with the coverage of the clips.
   private func drawClipped(
-    _ composite: UnsafePointer<PreparedComposite>, _ pixels: inout UInt64, tile: Tile, row: Int
+    _ composite: UnsafePointer<PreparedComposite>, by clip: UnsafePointer<PreparedClip>, _ pixels: inout UInt64,
+    tile: Tile, row: Int
   ) {
     let height = Float(tile.y + row) + 0.5
     let opacity = Lanes(repeating: composite.pointee.opacity)
     while pixels != 0 {
       let column = pixels.trailingZeroBitCount
       let centres = Lanes.indices + (Float(tile.x + column) + 0.5)
-      let coverage = clipCoverage(composite.pointee.clip, x: centres, y: height, of: opacity) * opacity
+      let coverage = clipCoverage(clip, x: centres, y: height, of: opacity) * opacity
       var group = (pixels &>> UInt64(truncatingIfNeeded: column)) & 0xFF & coverage.isAbove(.zero).packedMask
       pixels &= ~(0xFF &<< UInt64(truncatingIfNeeded: column))
       let source = composite.pointee.source.address(x: tile.x + column, y: tile.y + row)
-      let line = colors + row * Tile.maximumWidth + column
+      let line = colorLine(row) + column
       while group != 0 {
         let lane = group.trailingZeroBitCount
         group &= group &- 1

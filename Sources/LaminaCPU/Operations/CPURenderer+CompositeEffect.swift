@@ -19,17 +19,17 @@ extension CPURenderer.TileWorker {
       let column = pixels.trailingZeroBitCount
       let centres = Lanes.indices + (Float(tile.x + column) + 0.5)
       var coverage = opacity
-      if composite.pointee.clip >= 0 {
-        coverage *= clipCoverage(composite.pointee.clip, x: centres, y: height, of: one)
+      if let clip = composite.pointee.clip {
+        coverage *= clipCoverage(clip, x: centres, y: height, of: one)
       }
       var outline = Lanes.zero
-      if clearsBackdrop, composite.pointee.outline >= 0 {
-        outline = clipCoverage(composite.pointee.outline, x: centres, y: height, of: one)
+      if clearsBackdrop, let clip = composite.pointee.outline {
+        outline = clipCoverage(clip, x: centres, y: height, of: one)
       }
       var group = (pixels &>> UInt64(truncatingIfNeeded: column)) & 0xFF
       pixels &= ~(0xFF &<< UInt64(truncatingIfNeeded: column))
       if !clearsBackdrop { group &= coverage.isAbove(.zero).packedMask }
-      let line = colors + row * Tile.maximumWidth + column
+      let line = colorLine(row) + column
       while group != 0 {
         let lane = group.trailingZeroBitCount
         group &= group &- 1
@@ -48,7 +48,7 @@ extension CPURenderer.TileWorker {
     while let span = Self.takeRun(&pixels) {
       let source = composite.pointee.source.address(x: tile.x + span.start, y: tile.y + row)
       let alphas = mask.address(x: tile.x + span.start, y: tile.y + row)
-      let line = colors + row * Tile.maximumWidth + span.start
+      let line = colorLine(row) + span.start
       for index in 0..<span.count {
         let alpha = alphas.load(fromByteOffset: 4 &* index &+ 3, as: UInt8.self)
         guard alpha != 0 else { continue }
@@ -65,9 +65,7 @@ extension CPURenderer.TileWorker {
     onto pixel: UnsafeMutablePointer<PixelColor>
   ) {
     var color = composite.pointee.source.color(x: x, y: y) * Self.unit
-    for index in 0..<Int(composite.pointee.colorMapCount) {
-      color = colorMaps[Int(composite.pointee.firstColorMap) + index].applied(toPremultiplied: color)
-    }
+    for map in composite.pointee.colorMaps { color = map.applied(toPremultiplied: color) }
     var coverage = coverage
     var outline = outline
     if let mask = composite.pointee.mask {
@@ -89,7 +87,7 @@ extension CPURenderer.TileWorker {
 extension PreparedComposite {
   /// Whether it does no more than to multiply bytes by a mask of bytes.
   @inline(__always) fileprivate var isMaskedAlone: Bool {
-    blend == .normal && colorMapCount == 0 && clip < 0 && source.layout == .bytes && mask?.layout == .bytes
+    blend == .normal && colorMaps.isEmpty && clip == nil && source.layout == .bytes && mask?.layout == .bytes
   }
 }
 

@@ -5,15 +5,16 @@ import LaminaGeometry
 extension CPURenderer.TileWorker {
   /// Draws the particles of a run that touch a tile, where nothing in front hides them.
   func drawParticles(_ operation: UnsafePointer<PreparedOperation>, _ tile: Tile) {
-    let run = pass.particles[Int(operation.pointee.index)]
-    run.withParticles(of: tile) { list in
-      for index in list { draw(run.particles.start + Int(index), of: run, tile) }
-    }
+    let run = operation.pointee.particles
+    guard let particles = run.pointee.particles.baseAddress else { return }
+    for index in run.pointee.entries(of: tile) { draw(particles + Int(index), of: run, tile) }
   }
 
-  private func draw(_ particle: UnsafePointer<PreparedParticle>, of run: PreparedParticles, _ tile: Tile) {
+  private func draw(_ particle: UnsafePointer<PreparedParticle>, of run: UnsafePointer<PreparedParticles>, _ tile: Tile)
+  {
     guard let (rows, columns) = Self.part(of: tile, inside: particle.pointee.bounds) else { return }
-    let picture = run.pictures.start + Int(particle.pointee.picture)
+    guard let pictures = run.pointee.pictures.baseAddress else { return }
+    let picture = pictures + Int(particle.pointee.picture)
     let inverse = particle.pointee.inverse
     let left = Float(tile.x) + 0.5 - particle.pointee.center.x
     for row in rows {
@@ -21,7 +22,7 @@ extension CPURenderer.TileWorker {
       guard pixels != 0 else { continue }
       touch(pixels, tile, row: row)
       let height = Float(tile.y + row) + 0.5 - particle.pointee.center.y
-      let line = colors + row * Tile.maximumWidth
+      let line = colorLine(row)
       let down = SIMD2(inverse.y, inverse.w) * height
       while pixels != 0 {
         let column = pixels.trailingZeroBitCount
@@ -32,15 +33,15 @@ extension CPURenderer.TileWorker {
         let covered = near + far - 1
         guard covered.x > 0, covered.y > 0 else { continue }
         var coverage = covered.x * covered.y
-        if run.clip >= 0 {
+        if let clip = run.pointee.clip {
           let centres = Lanes(repeating: Float(tile.x + column) + 0.5)
           coverage *=
             clipCoverage(
-              run.clip, x: centres, y: Float(tile.y + row) + 0.5, of: Lanes(repeating: coverage))[0]
+              clip, x: centres, y: Float(tile.y + row) + 0.5, of: Lanes(repeating: coverage))[0]
           guard coverage > 0 else { continue }
         }
         let color = picture.pointee.color(at: place) * particle.pointee.color * coverage
-        if run.isAdditive { line[column] += color } else { blend(color, onto: line + column) }
+        if run.pointee.isAdditive { line[column] += color } else { blend(color, onto: line + column) }
       }
     }
   }

@@ -10,9 +10,9 @@ extension CPURenderer.TileWorker {
     var visible: UInt64 = 0
     for row in rows { visible |= columns & ~hidden[row] }
     guard visible != 0 else { return }
-    let shadow = shadows + Int(operation.pointee.index)
+    let shadow = operation.pointee.shadow
     shadow.pointee.outer.fillMasks(
-      edges: edges, rows: rows, tileX: Float(tile.x), tileY: Float(tile.y), masks: outerMasks)
+      rows: rows, tileX: Float(tile.x), tileY: Float(tile.y), masks: outerMasks)
     for row in rows {
       var pixels = columns & ~hidden[row] & outerMasks[row]
       if pixels != 0 { touch(pixels, tile, row: row) }
@@ -31,14 +31,14 @@ extension CPURenderer.TileWorker {
   ) {
     let centres = Lanes.indices + (Float(tile.x + column) + 0.5)
     let height = Float(tile.y + row) + 0.5
-    var coverage = shadow.coverage(x: centres, y: height, tables: shadowTables)
-    if shadow.pointee.clip >= 0 {
-      coverage *= clipCoverage(shadow.pointee.clip, x: centres, y: height, of: coverage)
+    var coverage = shadow.coverage(x: centres, y: height)
+    if let clip = shadow.pointee.clip {
+      coverage *= clipCoverage(clip, x: centres, y: height, of: coverage)
     }
     // Less than an eighth of a level of any colour.
     var pixels = pixels & coverage.isAbove(Lanes(repeating: 0.0005)).packedMask
     guard pixels != 0 else { return }
-    let line = colors + row * Tile.maximumWidth + column
+    let line = colorLine(row) + column
     let color = shadow.pointee.color
     weights[0] = coverage
     weights[1] = 1 - coverage * (color.w * Self.unit)
@@ -60,12 +60,12 @@ extension CPURenderer.TileWorker {
 // Of a pointer, as handing over a shadow by value copies all of it for every eight pixels.
 extension UnsafePointer<PreparedShadow> {
   /// How much of the colour eight pixels get, 0...1.
-  @inline(__always) func coverage(x: Lanes, y: Float, tables: UnsafePointer<Float>) -> Lanes {
+  @inline(__always) func coverage(x: Lanes, y: Float) -> Lanes {
     if pointee.isAffine, pointee.corners != .wide {
       let (column, row) = (x - pointee.row0.w, y - pointee.row1.w)
       return tabledCoverage(
         column * pointee.across.x + (row * pointee.across.y + pointee.across.z),
-        column * pointee.down.x + (row * pointee.down.y + pointee.down.z), tables)
+        column * pointee.down.x + (row * pointee.down.y + pointee.down.z))
     }
     let plane = LanePlane(
       row0: pointee.row0, row1: pointee.row1, row2: pointee.row2, isAffine: pointee.isAffine, x: x, y: y)
@@ -73,7 +73,7 @@ extension UnsafePointer<PreparedShadow> {
       (plane.x - (pointee.box.x + pointee.box.z) * 0.5) * pointee.perSigma.x,
       (plane.y - (pointee.box.y + pointee.box.w) * 0.5) * pointee.perSigma.y
     )
-    let coverage = tabledCoverage(u, v, tables)
+    let coverage = tabledCoverage(u, v)
     guard pointee.corners == .wide else { return coverage.masked(by: plane.isVisible) }
     let (wide, isWide) = wideCoverage(plane)
     return Lanes.choose(isWide, wide, else: coverage).masked(by: plane.isVisible)
@@ -84,7 +84,7 @@ extension UnsafePointer<PreparedShadow> {
   /// - Parameters:
   ///   - u: How far right of the middle the pixels lie, standard deviations.
   ///   - v: How far down.
-  @inline(__always) private func tabledCoverage(_ u: Lanes, _ v: Lanes, _ tables: UnsafePointer<Float>) -> Lanes {
+  @inline(__always) private func tabledCoverage(_ u: Lanes, _ v: Lanes) -> Lanes {
     let (halfWidth, halfHeight) = (Lanes(repeating: pointee.across.w), Lanes(repeating: pointee.down.w))
     let (insideX, insideY) = (halfWidth - u.magnitudes, halfHeight - v.magnitudes)
     var horizontal = PreparedShadow.coherentIntegral(insideX)
@@ -96,26 +96,26 @@ extension UnsafePointer<PreparedShadow> {
     let coverage = horizontal * vertical
     switch pointee.corners {
     case .square: return coverage
-    case .alike: return (coverage - corner(pointee.tables.0, insideX, insideY, tables)).nonNegative
-    case .mixed, .wide: return (coverage - notches(u, v, tables)).nonNegative
+    case .alike: return (coverage - corner(pointee.tables.0, insideX, insideY)).nonNegative
+    case .mixed, .wide: return (coverage - notches(u, v)).nonNegative
     }
   }
 
   /// What blurring takes from four corners that differ.
-  @inline(never) private func notches(_ u: Lanes, _ v: Lanes, _ tables: UnsafePointer<Float>) -> Lanes {
+  @inline(never) private func notches(_ u: Lanes, _ v: Lanes) -> Lanes {
     let (left, right) = (u + pointee.across.w, pointee.across.w - u)
     let (top, bottom) = (v + pointee.down.w, pointee.down.w - v)
-    return corner(pointee.tables.0, left, top, tables) + corner(pointee.tables.1, right, top, tables)
-      + corner(pointee.tables.2, right, bottom, tables) + corner(pointee.tables.3, left, bottom, tables)
+    return corner(pointee.tables.0, left, top) + corner(pointee.tables.1, right, top)
+      + corner(pointee.tables.2, right, bottom) + corner(pointee.tables.3, left, bottom)
   }
 
   /// What blurring takes from a corner, at places in standard deviations from it.
   @inline(__always) private func corner(
-    _ table: PreparedShadow.Table, _ u: Lanes, _ v: Lanes, _ values: UnsafePointer<Float>
+    _ table: PreparedShadow.Table, _ u: Lanes, _ v: Lanes
   ) -> Lanes {
     let (start, reach) = (Lanes(repeating: pointee.tableStart), Lanes(repeating: table.reach))
     let isNear = reach.isAbove(u) & reach.isAbove(v) & u.isAbove(start) & v.isAbove(start)
-    guard table.side >= 2, isNear.isAnySet else { return .zero }
+    guard let values = table.values.baseAddress, isNear.isAnySet else { return .zero }
     // Lanes that are not near read the first values, and lose them again.
     let x = ((u - start) * pointee.tableResolution).masked(by: isNear)
     let y = ((v - start) * pointee.tableResolution).masked(by: isNear)
@@ -123,7 +123,7 @@ extension UnsafePointer<PreparedShadow> {
     let (column, row) = (x.roundedDown.least(last), y.roundedDown.least(last))
     let (toRight, toBottom) = (x - column, y - row)
     let places = (row * Float(table.side) + column).wholeNumbers
-    let first = UnsafeRawPointer(values + Int(table.start))
+    let first = UnsafeRawPointer(values)
     let upper = Self.pairs(first, places)
     let lower = Self.pairs(first + 4 &* Int(table.side), places)
     let above = upper.first + (upper.second - upper.first) * toRight

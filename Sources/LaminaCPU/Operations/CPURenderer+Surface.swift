@@ -6,7 +6,7 @@ extension CPURenderer.TileWorker {
   /// Draws a surface's pixels that nothing in front hides.
   func drawSurface(_ operation: UnsafePointer<PreparedOperation>, _ tile: Tile) {
     guard let (rows, columns) = Self.part(of: tile, inside: operation.pointee.bounds) else { return }
-    let surface = surfaces + Int(operation.pointee.index)
+    let surface = operation.pointee.surface
     for row in rows {
       var pixels = columns & ~hidden[row]
       guard pixels != 0 else { continue }
@@ -20,7 +20,7 @@ extension CPURenderer.TileWorker {
         let column = pixels.trailingZeroBitCount
         drawSurface(
           surface, (pixels &>> UInt64(truncatingIfNeeded: column)) & 0xFF, x: tile.x + column, y: tile.y + row,
-          onto: colors + row * Tile.maximumWidth + column)
+          onto: colorLine(row) + column)
         pixels &= ~(0xFF &<< UInt64(truncatingIfNeeded: column))
       }
     }
@@ -45,7 +45,7 @@ extension CPURenderer.TileWorker {
     let start =
       (Float(tile.x) + 0.5 - surface.pointee.row0.w) * perColumn + down * surface.pointee.row1.x
       + surface.pointee.row2.x
-    let line = colors + row * Tile.maximumWidth
+    let line = colorLine(row)
     let tint = surface.pointee.tint * vertical
     let last = Float(width) - 0.5
     var pixels = pixels
@@ -101,8 +101,8 @@ extension CPURenderer.TileWorker {
       let down = (texels.y + 0.5).clampedToUnit * (rows + 0.5 - texels.y).clampedToUnit
       coverage = (across * down).masked(by: texels.isVisible)
     }
-    if surface.pointee.clip >= 0 {
-      coverage *= clipCoverage(surface.pointee.clip, x: centres, y: height, of: coverage)
+    if let clip = surface.pointee.clip {
+      coverage *= clipCoverage(clip, x: centres, y: height, of: coverage)
     }
     var pixels = pixels & coverage.isAbove(.zero).packedMask
     guard pixels != 0 else { return }

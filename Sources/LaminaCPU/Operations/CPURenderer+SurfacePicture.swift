@@ -16,7 +16,7 @@ extension CPURenderer.TileWorker {
     touch(pixels & ~replaced, tile, row: row)
     let covered = pixels & Self.bits(of: surface.pointee.coveredPixels, tile, row: row)
     draw(line, pixels & inside & ~covered, of: surface, row: row)
-    drawClipped(line, pixels & ~inside, of: surface, tile, row: row)
+    if let clip = surface.pointee.clip { drawClipped(line, pixels & ~inside, of: surface, by: clip, tile, row: row) }
     guard covered != 0 else { return true }
     let (cover, rest) = (surface.pointee.cover, 1 - surface.pointee.cover.w * Self.unit)
     for index in 0..<line.count { surfaceRow[index] = cover + surfaceRow[index] * rest }
@@ -52,7 +52,7 @@ extension CPURenderer.TileWorker {
   ) {
     var pixels = pixels
     while let span = Self.takeRun(&pixels) {
-      draw(line, span.start..<(span.start &+ span.count), of: surface, onto: colors + row * Tile.maximumWidth)
+      draw(line, span.start..<(span.start &+ span.count), of: surface, onto: colorLine(row))
     }
   }
 
@@ -90,7 +90,8 @@ extension CPURenderer.TileWorker {
 
   /// Pixels that clips may cut, eight at a time.
   private func drawClipped(
-    _ line: SurfaceLine, _ pixels: UInt64, of surface: UnsafePointer<PreparedSurface>, _ tile: Tile, row: Int
+    _ line: SurfaceLine, _ pixels: UInt64, of surface: UnsafePointer<PreparedSurface>,
+    by clip: UnsafePointer<PreparedClip>, _ tile: Tile, row: Int
   ) {
     var pixels = pixels
     let height = Float(tile.y + row) + 0.5
@@ -98,12 +99,12 @@ extension CPURenderer.TileWorker {
     while pixels != 0 {
       let column = pixels.trailingZeroBitCount
       let centres = Lanes.indices + (Float(tile.x + column) + 0.5)
-      let coverage = clipCoverage(surface.pointee.clip, x: centres, y: height, of: one)
+      let coverage = clipCoverage(clip, x: centres, y: height, of: one)
       var group = (pixels &>> UInt64(truncatingIfNeeded: column)) & 0xFF & coverage.isAbove(.zero).packedMask
       pixels &= ~(0xFF &<< UInt64(truncatingIfNeeded: column))
       weights[0] = coverage
       let weight = UnsafeRawPointer(weights).assumingMemoryBound(to: Float.self)
-      let out = colors + row * Tile.maximumWidth + column
+      let out = colorLine(row) + column
       while group != 0 {
         let lane = group.trailingZeroBitCount
         group &= group &- 1

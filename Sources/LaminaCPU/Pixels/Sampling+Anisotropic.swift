@@ -50,29 +50,27 @@ struct LaneTaps {
 
 extension PreparedPicture {
   /// Samples `count` pixels of row `y` from column `x` on, trilinear and in perspective.
-  ///
-  /// - Parameter levels: The levels of this picture.
   func fillAnisotropic(
-    x: Int, y: Int, count: Int, levels: UnsafePointer<PreparedLevel>, into colors: UnsafeMutablePointer<PixelColor>
+    x: Int, y: Int, count: Int, into colors: UnsafeMutablePointer<PixelColor>
   ) {
     let magnified: Float = placement.magnification == .nearest ? -1 : 0
     var done = 0
     while done < count {
       let texels = laneTexels(x: x + done, y: y)
       let taps = LaneTaps(texels, bias: placement.bias)
-      let level = taps.detail.nonNegative.least(Lanes(repeating: Float(levelCount - 1)))
+      let level = taps.detail.nonNegative.least(Lanes(repeating: Float(levels.count - 1)))
       for lane in 0..<min(8, count - done) {
         let (u, v) = (texels.u[lane], texels.v[lane])
         guard taps.isMinified[lane] != 0 else {
-          colors[done + lane] = samplePicture(levels, u: u, v: v, detail: magnified)
+          colors[done + lane] = samplePicture(u: u, v: v, detail: magnified)
           continue
         }
-        let middle = samplePicture(levels, u: u, v: v, detail: level[lane])
+        let middle = samplePicture(u: u, v: v, detail: level[lane])
         let reach = taps.reach[lane]
         colors[done + lane] =
           reach > 0
           ? addTaps(
-            to: middle, levels, u: u, v: v, stride: (taps.strideU[lane], taps.strideV[lane]), reach: reach,
+            to: middle, u: u, v: v, stride: (taps.strideU[lane], taps.strideV[lane]), reach: reach,
             detail: level[lane]) : middle
       }
       done += 8
@@ -81,7 +79,7 @@ extension PreparedPicture {
 
   /// The mean of the colour in the middle and those on either side.
   private func addTaps(
-    to middle: PixelColor, _ levels: UnsafePointer<PreparedLevel>, u: Float, v: Float, stride: (Float, Float),
+    to middle: PixelColor, u: Float, v: Float, stride: (Float, Float),
     reach: Float, detail: Float
   ) -> PixelColor {
     let limits = placement.limits
@@ -93,7 +91,7 @@ extension PreparedPicture {
       // In this order, what is no number becomes a limit.
       @inline(__always) func sample(_ u: Float, _ v: Float) -> PixelColor {
         samplePicture(
-          levels, u: Swift.min(Swift.max(limits.x, u), limits.z), v: Swift.min(Swift.max(limits.y, v), limits.w),
+          u: Swift.min(Swift.max(limits.x, u), limits.z), v: Swift.min(Swift.max(limits.y, v), limits.w),
           detail: detail)
       }
       sum += (sample(u + awayU, v + awayV) + sample(u - awayU, v - awayV)) * weight

@@ -6,11 +6,10 @@ import LaminaGeometry
 extension PreparedPicture {
   /// Samples `count` pixels of row `y` from column `x` on, whatever the map.
   func fillGeneral(
-    x: Int, y: Int, count: Int, levels: UnsafePointer<PreparedLevel>, into colors: UnsafeMutablePointer<PixelColor>
+    x: Int, y: Int, count: Int, into colors: UnsafeMutablePointer<PixelColor>
   ) {
-    let levels = levels + Int(firstLevel)
     if !isAffine, placement.minification == .trilinear {
-      fillAnisotropic(x: x, y: y, count: count, levels: levels, into: colors)
+      fillAnisotropic(x: x, y: y, count: count, into: colors)
       return
     }
     let mixesLevel0 =
@@ -24,7 +23,7 @@ extension PreparedPicture {
       } else {
         let detail = levelOfDetail(texels)
         for lane in 0..<lanes {
-          colors[done + lane] = samplePicture(levels, u: texels.u[lane], v: texels.v[lane], detail: detail[lane])
+          colors[done + lane] = samplePicture(u: texels.u[lane], v: texels.v[lane], detail: detail[lane])
         }
       }
       done += 8
@@ -89,13 +88,13 @@ extension PreparedPicture {
       let bounded = texels.squaredStep.greatest(Lanes(repeating: 1e-30)).least(Lanes(repeating: 1e30))
       let level = (bounded.binaryLogarithms * 0.5 + placement.bias).nonNegative
       return Lanes.choose(
-        isMinified, level.least(Lanes(repeating: Float(levelCount - 1))), else: magnified)
+        isMinified, level.least(Lanes(repeating: Float(levels.count - 1))), else: magnified)
     }
   }
 
   /// The colour at texel coordinates of level 0.
   @inline(__always) func samplePicture(
-    _ levels: UnsafePointer<PreparedLevel>, u: Float, v: Float, detail: Float
+    u: Float, v: Float, detail: Float
   ) -> PixelColor {
     if detail < 0 { return levels[0].nearestTexel(u: u, v: v) }
     let level = Int(clamping: detail)

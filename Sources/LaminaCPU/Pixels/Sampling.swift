@@ -68,11 +68,9 @@ extension AffineSampler {
 extension UnsafePointer<PreparedPicture> {
   /// Samples `count` pixels of row `y` from column `x` on.
   ///
-  /// - Parameters:
-  ///   - levels: The buffer of all levels.
-  ///   - words: Scratch, see `WeightedSampling`.
+  /// - Parameter words: Scratch, see `WeightedSampling`.
   @inline(__always) func fill(
-    x: Int, y: Int, count: Int, levels: UnsafePointer<PreparedLevel>, into colors: UnsafeMutablePointer<PixelColor>,
+    x: Int, y: Int, count: Int, into colors: UnsafeMutablePointer<PixelColor>,
     words: UnsafeMutablePointer<UInt32>
   ) {
     switch pointee.kind {
@@ -96,20 +94,13 @@ extension UnsafePointer<PreparedPicture> {
       WeightedSampling.fill(
         first, second, share: pointee.share, x: x, y: y, count: count, into: colors, words: words)
     case .general:
-      pointee.fillGeneral(x: x, y: y, count: count, levels: levels, into: colors)
+      pointee.fillGeneral(x: x, y: y, count: count, into: colors)
     }
   }
 
   /// Where the sampler of level 0, or the larger of two levels, is.
-  @inline(__always) private var first: UnsafePointer<AffineSampler> { sampler(at: \.first) }
+  @inline(__always) private var first: UnsafePointer<AffineSampler> { field(\.first) }
 
   /// Where the sampler of the smaller level is.
-  @inline(__always) private var second: UnsafePointer<AffineSampler> { sampler(at: \.second) }
-
-  @inline(__always) private func sampler(
-    at field: KeyPath<PreparedPicture, AffineSampler>
-  ) -> UnsafePointer<AffineSampler> {
-    let offset = MemoryLayout<PreparedPicture>.offset(of: field) ?? 0
-    return (UnsafeRawPointer(self) + offset).assumingMemoryBound(to: AffineSampler.self)
-  }
+  @inline(__always) private var second: UnsafePointer<AffineSampler> { field(\.second) }
 }

@@ -1,14 +1,20 @@
-import Foundation
-
-/// Memory for plain values, freed with its owner. Its values are not initialised.
+/// Memory for a known number of plain values, freed with its owner. The values are not initialised.
+///
+/// Debug builds check places.
 final class PlainBuffer<Element: BitwiseCopyable> {
-  let start: UnsafeMutablePointer<Element>
-  let count: Int
+  let values: UnsafeMutableBufferPointer<Element>
 
   init(count: Int) {
-    self.count = count
-    start = .allocate(capacity: max(1, count))
+    values = .allocate(capacity: max(1, count))
   }
 
-  deinit { start.deallocate() }
+  deinit { values.deallocate() }
+
+  /// Where the first value lies.
+  @inline(__always) var start: UnsafeMutablePointer<Element> { values.baseAddress.unsafelyUnwrapped }
+
+  @inline(__always) subscript(index: Int) -> Element {
+    get { values[index] }
+    set { values[index] = newValue }
+  }
 }

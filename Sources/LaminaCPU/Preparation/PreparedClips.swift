@@ -2,37 +2,50 @@ import LaminaGeometry
 import LaminaGraphics
 import LaminaPlan
 
-/// What all passes of a plan share: its clips, the gradients among them, and its maps of colours.
-final class PreparedClips {
-  let links: PlainBuffer<PreparedClip>
-  let gradients: PlainBuffer<PreparedGradient>
-  let spans: PlainBuffer<GradientSpan>
-  let colorMaps: PlainBuffer<ColorMatrix>
+/// A clip, and the next one outward.
+struct PreparedClip: BitwiseCopyable {
+  var shape: PreparedShape
+  var parent: UnsafePointer<PreparedClip>?
+  /// The gradient whose alpha multiplies.
+  var gradient: UnsafePointer<PreparedGradient>?
+
+  /// Where the shape of a clip lies.
+  @inline(__always) static func shape(of clip: UnsafePointer<PreparedClip>) -> UnsafePointer<PreparedShape> {
+    clip.field(\.shape)
+  }
+}
+
+/// What all passes of a plan share: its clips, and its maps of colours.
+///
+/// Nothing in it changes once it is made.
+final class PreparedClips: @unchecked Sendable {
+  private let arena = Arena()
+  private let links: UnsafeMutableBufferPointer<PreparedClip>
+  private let colorMaps: UnsafeBufferPointer<ColorMatrix>
 
   init(_ plan: RenderPlan) {
-    links = PlainBuffer(count: plan.clips.count)
-    var gradients: [PreparedGradient] = []
-    var spans: [GradientSpan] = []
+    links = arena.room(for: plan.clips.count, of: PreparedClip.self)
+    colorMaps = arena.add(plan.colorMatrices)
     for (index, clip) in plan.clips.enumerated() {
       // A list that does not lead outward would never end.
-      let parent = clip.parent.index < index ? clip.parent.number : -1
-      var link = PreparedClip(shape: PreparedShape(clip.shape), parent: parent)
+      let parent = clip.parent.index < index ? self[clip.parent] : nil
+      links.initializeElement(at: index, to: PreparedClip(shape: PreparedShape(clip.shape), parent: parent))
       if plan.gradients.holds(clip.gradient) {
-        let paint = plan.gradients[clip.gradient.index]
-        let start = Int32(spans.count)
-        spans += GradientSpan.spans(
-          of: plan.gradientStops[Int(paint.stops.lowerBound)..<Int(paint.stops.upperBound)])
-        link.gradient = Int32(gradients.count)
-        gradients.append(
-          PreparedGradient(paint, on: clip.shape, spans: start..<Int32(spans.count), isOpaque: false))
+        let gradient = PreparedGradient(plan.gradients[clip.gradient.index], of: plan, on: clip.shape, in: arena)
+        links[index].gradient = UnsafePointer(arena.add(gradient))
       }
-      links.start[index] = link
     }
-    self.gradients = PlainBuffer(count: gradients.count)
-    self.gradients.start.initialize(from: gradients, count: gradients.count)
-    self.spans = PlainBuffer(count: spans.count)
-    self.spans.start.initialize(from: spans, count: spans.count)
-    colorMaps = PlainBuffer(count: plan.colorMatrices.count)
-    colorMaps.start.initialize(from: plan.colorMatrices, count: plan.colorMatrices.count)
+  }
+
+  /// A clip of the plan; a plan that nobody has checked may name one that is not there.
+  subscript(clip: ClipHandle) -> UnsafePointer<PreparedClip>? {
+    guard clip.exists, clip.index < links.count, let start = links.baseAddress else { return nil }
+    return UnsafePointer(start + clip.index)
+  }
+
+  /// The maps of colours at some places of the plan, as far as there are any.
+  func colorMaps(_ range: Range<Int32>) -> UnsafeBufferPointer<ColorMatrix> {
+    let places = range.clamped(to: 0..<Int32(colorMaps.count))
+    return UnsafeBufferPointer(rebasing: colorMaps[Int(places.lowerBound)..<Int(places.upperBound)])
   }
 }

@@ -14,9 +14,8 @@ struct PreparedGradient: BitwiseCopyable {
   /// Layer points to X and Y; see `GradientPaint`.
   var first: SIMD4<Float>
   var second: SIMD4<Float>
-  /// Its spans in the buffer of all spans: between the stops, and one on either side.
-  var firstSpan: Int32
-  var spanCount: Int32
+  /// Between the stops, and one on either side.
+  var spans: UnsafeBufferPointer<GradientSpan>
 }
 
 /// The colours between two stops: `start + slope * t`, straight, 0...1, from `location` on.
@@ -26,37 +25,43 @@ struct GradientSpan: BitwiseCopyable {
   var slope: SIMD4<Float>
 
   /// The spans of `stops`, the first from minus infinity, the last to infinity.
-  static func spans(of stops: ArraySlice<GradientContent.Stop>) -> [GradientSpan] {
-    guard let first = stops.first, let last = stops.last else { return [] }
-    var result = [GradientSpan(location: -.infinity, start: first.straight, slope: .zero)]
+  fileprivate static func spans(
+    of stops: ArraySlice<GradientContent.Stop>, in arena: Arena
+  ) -> UnsafeBufferPointer<GradientSpan> {
+    guard let first = stops.first, let last = stops.last else { return arena.add([]) }
+    let room = arena.room(for: stops.count + 1, of: GradientSpan.self)
+    room.initializeElement(at: 0, to: GradientSpan(location: -.infinity, start: first.straight, slope: .zero))
+    var count = 1
     for (before, after) in zip(stops, stops.dropFirst()) where after.location > before.location {
       let slope = (after.straight - before.straight) / (after.location - before.location)
-      result.append(
-        GradientSpan(location: before.location, start: before.straight - slope * before.location, slope: slope))
+      room.initializeElement(
+        at: count,
+        to: GradientSpan(location: before.location, start: before.straight - slope * before.location, slope: slope))
+      count += 1
     }
-    result.append(GradientSpan(location: last.location, start: last.straight, slope: .zero))
-    return result
+    room.initializeElement(at: count, to: GradientSpan(location: last.location, start: last.straight, slope: .zero))
+    return UnsafeBufferPointer(rebasing: room[...count])
   }
 }
 
 extension PreparedGradient {
-  /// - Parameter shape: Gives the way from the target to the gradient's layer.
-  init(_ paint: GradientPaint, on shape: ShapeGeometry, spans: Range<Int32>, isOpaque: Bool) {
+  /// - Parameters:
+  ///   - shape: Gives the way from the target to the gradient's layer.
+  ///   - arena: Where its spans are put.
+  init(_ paint: GradientPaint, of plan: RenderPlan, on shape: ShapeGeometry, in arena: Arena) {
+    let stops = plan.gradientStops[Int(paint.stops.lowerBound)..<Int(paint.stops.upperBound)]
     kind = paint.kind
     isAffine = shape.row0.z == 0 && shape.row1.z == 0 && shape.row2.z == 1
-    self.isOpaque = isOpaque
+    isOpaque = stops.allSatisfy { $0.straight.w >= 1 }
     (row0, row1, row2) = (shape.row0, shape.row1, shape.row2)
     (first, second) = (paint.first, paint.second)
-    firstSpan = spans.lowerBound
-    spanCount = Int32(spans.count)
+    spans = GradientSpan.spans(of: stops, in: arena)
   }
 
   /// The premultiplied colours, 0...255, of `count` pixels of row `y` from `x` on.
-  func fill(
-    x: Int, y: Int, count: Int, spans all: UnsafePointer<GradientSpan>, into out: UnsafeMutablePointer<PixelColor>
-  ) {
-    let list = all + Int(firstSpan)
-    let last = Int(spanCount) - 1
+  func fill(x: Int, y: Int, count: Int, into out: UnsafeMutablePointer<PixelColor>) {
+    let list = spans
+    let last = spans.count - 1
     var span = 0
     var done = 0
     while done < count {
@@ -80,20 +85,20 @@ extension PreparedGradient {
   }
 
   /// The alpha of eight pixels, 0...1.
-  func alphas(x: Lanes, y: Float, spans all: UnsafePointer<GradientSpan>) -> Lanes {
-    let list = all + Int(firstSpan)
+  func alphas(x: Lanes, y: Float) -> Lanes {
+    let list = spans
     let places = gradientPlace(x: x, y: y)
     var result = Lanes.zero
     for lane in 0..<8 {
       let place = places[lane]
-      let span = Self.search(list, Int(spanCount) - 1, place)
+      let span = Self.search(list, list.count - 1, place)
       result[lane] = list[span].start.w + list[span].slope.w * place
     }
     return result.clampedToUnit
   }
 
   /// The last span that starts at or before `place`; the first where `place` is no number.
-  private static func search(_ list: UnsafePointer<GradientSpan>, _ last: Int, _ place: Float) -> Int {
+  private static func search(_ list: UnsafeBufferPointer<GradientSpan>, _ last: Int, _ place: Float) -> Int {
     var (low, high) = (0, last)
     while low < high {
       let middle = (low + high + 1) / 2

@@ -1,6 +1,7 @@
 import LaminaGeometry
 import LaminaGraphics
 import LaminaPlan
+import Synchronization
 
 /// One level of a picture as samplers read it: at least two texels wide and high.
 ///
@@ -21,55 +22,91 @@ struct PreparedLevel: BitwiseCopyable {
 }
 
 /// The pictures of a plan, in memory that samplers can read by address while this lives.
-final class PreparedImages {
+///
+/// Threads that prepare a pass ask for them at once. Most pictures are read where their bytes are; what has to be made first (smaller
+/// levels, sides of one texel held twice, bytes of coverage widened to colours) is made once, by whoever asks first.
+final class PreparedImages: @unchecked Sendable {
+  /// A picture as it is.
+  private struct Source: BitwiseCopyable {
+    var level: PreparedLevel
+    var isOpaque: Bool
+    /// Whether samplers can read four bytes a texel from it.
+    var isReady: Bool
+  }
+
   private let images: [CGImage]
-  /// The levels of each picture that anything draws; one each unless mip levels were asked for.
-  private var levels: [[PreparedLevel]]
-  /// Keeps pictures of one byte a texel that had to be widened, which `levels` points to.
-  private var widened: [[UInt8]] = []
-  /// Keeps mip levels, whose bytes `levels` points to.
-  private var retained: [CGImage] = []
-  /// The widened copies of levels with a side of one texel.
-  private var copies: [UnsafeMutableRawPointer] = []
+  private let sources: UnsafeBufferPointer<Source>
+  private let made: Mutex<Made>
+  private let arena = Arena()
+
+  /// What had to be made, by the index of the picture.
+  fileprivate struct Made: @unchecked Sendable {
+    var first: [Int: UnsafeBufferPointer<PreparedLevel>] = [:]
+    var all: [Int: UnsafeBufferPointer<PreparedLevel>] = [:]
+    var arena = Arena()
+    /// Keeps pictures whose bytes levels point to.
+    var retained: [CGImage] = []
+    var widened: [[UInt8]] = []
+  }
 
   init(_ images: [CGImage]) {
     self.images = images
-    levels = Array(repeating: [], count: images.count)
-  }
-
-  deinit {
-    for copy in copies { copy.deallocate() }
+    sources = arena.add(
+      images.lazy.map { image in
+        // The bytes of an array that nobody can change stay where they are while the picture lives.
+        let base = image.bytes.withUnsafeBytes { $0.baseAddress } ?? PreparedImages.nowhere
+        return Source(
+          level: PreparedLevel(
+            base: base, bytesPerTexel: image.bytesPerPixel, stride: image.bytesPerPixel * image.width,
+            width: image.width, height: image.height, scale: .one),
+          isOpaque: image.isOpaque, isReady: image.bytesPerPixel == 4 && image.width >= 2 && image.height >= 2)
+      })
+    made = Mutex(Made())
   }
 
   /// Whether the plan has a picture of that index.
-  func holds(_ image: ImageHandle) -> Bool { image.exists && image.index < images.count }
+  func holds(_ image: ImageHandle) -> Bool { image.exists && image.index < sources.count }
 
   /// Whether every texel of a picture is opaque.
-  func isOpaque(_ index: Int) -> Bool { images[index].isOpaque }
+  func isOpaque(_ image: ImageHandle) -> Bool { sources[image.index].isOpaque }
 
   /// The level of a picture that has one byte a texel, as it is; `nil` of others.
-  func coverage(of index: Int) -> PreparedLevel? {
-    let image = images[index]
-    // The bytes of an array that nobody can change stay where they are while the picture lives.
-    guard image.bytesPerPixel == 1, let bytes = image.bytes.withUnsafeBytes({ $0.baseAddress }) else { return nil }
-    return PreparedLevel(
-      base: bytes, bytesPerTexel: 1, stride: image.width, width: image.width, height: image.height, scale: .one)
+  func coverage(of image: ImageHandle) -> PreparedLevel? {
+    let level = sources[image.index].level
+    return level.bytesPerTexel == 1 ? level : nil
   }
 
   /// The levels of a picture, with four bytes a texel: only the first, or all.
-  func levels(of index: Int, allLevels: Bool) -> [PreparedLevel] {
-    let image = images[index]
-    if levels[index].isEmpty { levels[index] = [prepare(image, of: image)] }
-    guard allLevels else { return levels[index] }
-    if levels[index].count == 1 {
-      let chain = image.mipLevels()
-      retained += chain
-      levels[index] += chain.dropFirst().map { prepare($0, of: image) }
+  func levels(of image: ImageHandle, allLevels: Bool) -> UnsafeBufferPointer<PreparedLevel> {
+    let index = image.index
+    if !allLevels, sources[index].isReady, let start = sources.baseAddress {
+      return UnsafeBufferPointer(start: (start + index).field(\.level), count: 1)
     }
-    return levels[index]
+    return made.withLock { allLevels ? $0.allLevels(of: images[index], index) : $0.level(of: images[index], index) }
   }
 
-  private func prepare(_ level: CGImage, of image: CGImage) -> PreparedLevel {
+  /// An address for what has no bytes and is never read.
+  fileprivate static var nowhere: UnsafeRawPointer { UnsafeRawPointer(bitPattern: 16).unsafelyUnwrapped }
+}
+
+extension PreparedImages.Made {
+  mutating func level(of image: CGImage, _ index: Int) -> UnsafeBufferPointer<PreparedLevel> {
+    if let known = first[index] { return known }
+    let levels = arena.add([prepare(image, of: image)])
+    first[index] = levels
+    return levels
+  }
+
+  mutating func allLevels(of image: CGImage, _ index: Int) -> UnsafeBufferPointer<PreparedLevel> {
+    if let known = all[index] { return known }
+    let chain = image.mipLevels()
+    retained += chain
+    let levels = arena.add(chain.map { prepare($0, of: image) })
+    all[index] = levels
+    return levels
+  }
+
+  private mutating func prepare(_ level: CGImage, of image: CGImage) -> PreparedLevel {
     var colors = level.bytes
     if level.bytesPerPixel == 1 {
       colors = level.premultipliedRGBA
@@ -79,21 +116,20 @@ final class PreparedImages {
     let bytes = colors.withUnsafeBytes { $0.baseAddress }
     let scale = SIMD2(Double(level.width) / Double(image.width), Double(level.height) / Double(image.height))
     guard let bytes, level.width < 2 || level.height < 2 else {
-      let base = bytes ?? UnsafeRawPointer(bitPattern: 16).unsafelyUnwrapped
       return PreparedLevel(
-        base: base, stride: 4 * level.width, width: level.width, height: level.height, scale: scale)
+        base: bytes ?? PreparedImages.nowhere, stride: 4 * level.width, width: level.width, height: level.height,
+        scale: scale)
     }
     let (width, height) = (max(level.width, 2), max(level.height, 2))
-    let copy = UnsafeMutableRawPointer.allocate(byteCount: 4 * width * height, alignment: 16)
-    copies.append(copy)
+    let copy = arena.room(for: width * height, of: UInt32.self)
     for y in 0..<height {
       for x in 0..<width {
         let source = 4 * (min(y, level.height - 1) * level.width + min(x, level.width - 1))
-        copy.storeBytes(
-          of: bytes.loadUnaligned(fromByteOffset: source, as: UInt32.self), toByteOffset: 4 * (y * width + x),
-          as: UInt32.self)
+        copy.initializeElement(at: y * width + x, to: bytes.loadUnaligned(fromByteOffset: source, as: UInt32.self))
       }
     }
-    return PreparedLevel(base: UnsafeRawPointer(copy), stride: 4 * width, width: width, height: height, scale: scale)
+    return PreparedLevel(
+      base: UnsafeRawPointer(copy.baseAddress) ?? PreparedImages.nowhere, stride: 4 * width, width: width,
+      height: height, scale: scale)
   }
 }

@@ -14,13 +14,54 @@ struct PreparedOperation: BitwiseCopyable {
     case surface
   }
 
-  var kind: Kind
+  let kind: Kind
   /// Whether it is a box whose inner polygon hides whatever is behind.
-  var isInnerOpaque: Bool
-  /// Its index in the buffer of its kind.
-  var index: Int32
+  let isInnerOpaque: Bool
   /// The pixels it may touch, inside the pass.
-  var bounds: PixelRect
+  let bounds: PixelRect
+  private let record: UnsafeRawPointer?
+
+  /// Draws nothing.
+  static var nothing: PreparedOperation {
+    PreparedOperation(kind: .nothing, isInnerOpaque: false, bounds: .empty, record: nil)
+  }
+
+  private init(kind: Kind, isInnerOpaque: Bool, bounds: PixelRect, record: UnsafeRawPointer?) {
+    (self.kind, self.isInnerOpaque, self.bounds, self.record) = (kind, isInnerOpaque, bounds, record)
+  }
+
+  init(_ box: UnsafePointer<PreparedBox>, bounds: PixelRect) {
+    self.init(kind: .box, isInnerOpaque: box.pointee.isInnerOpaque, bounds: bounds, record: box)
+  }
+
+  init(_ shadow: UnsafePointer<PreparedShadow>, bounds: PixelRect) {
+    self.init(kind: .shadow, isInnerOpaque: false, bounds: bounds, record: shadow)
+  }
+
+  init(_ composite: UnsafePointer<PreparedComposite>, bounds: PixelRect) {
+    self.init(kind: .composite, isInnerOpaque: false, bounds: bounds, record: composite)
+  }
+
+  init(_ particles: UnsafePointer<PreparedParticles>, bounds: PixelRect) {
+    self.init(kind: .particles, isInnerOpaque: false, bounds: bounds, record: particles)
+  }
+
+  init(_ surface: UnsafePointer<PreparedSurface>, bounds: PixelRect) {
+    self.init(kind: .surface, isInnerOpaque: false, bounds: bounds, record: surface)
+  }
+
+  // MARK: what it draws; debug builds check that it is of that kind
+
+  @inline(__always) var box: UnsafePointer<PreparedBox> { record(.box) }
+  @inline(__always) var shadow: UnsafePointer<PreparedShadow> { record(.shadow) }
+  @inline(__always) var composite: UnsafePointer<PreparedComposite> { record(.composite) }
+  @inline(__always) var particles: UnsafePointer<PreparedParticles> { record(.particles) }
+  @inline(__always) var surface: UnsafePointer<PreparedSurface> { record(.surface) }
+
+  @inline(__always) private func record<Record>(_ kind: Kind) -> UnsafePointer<Record> {
+    assert(self.kind == kind, "an operation that draws \(self.kind) was asked for \(kind)")
+    return record.unsafelyUnwrapped.assumingMemoryBound(to: Record.self)
+  }
 }
 
 /// A box, ready to draw.
@@ -39,14 +80,12 @@ struct PreparedBox: BitwiseCopyable {
   /// What the inner polygon shows where it is plain, with opacity.
   var innerColor: PixelColor
   var opacity: Float
-  /// The innermost clip, or -1.
-  var clip: Int32
-  /// The shape inside the border, in the buffer of insets, or -1.
-  var inset: Int32
-  /// Its picture in the buffer of pictures, or -1.
-  var picture: Int32
-  /// Its gradient in the buffer of gradients, or -1.
-  var gradient: Int32
+  /// The innermost clip.
+  var clip: UnsafePointer<PreparedClip>?
+  /// The shape inside the border, where there is one.
+  var inset: UnsafePointer<PreparedShape>?
+  var picture: UnsafePointer<PreparedPicture>?
+  var gradient: UnsafePointer<PreparedGradient>?
   var isInnerOpaque: Bool
   /// Whether the inner polygon shows anything at all.
   var isInnerVisible: Bool
@@ -60,15 +99,7 @@ struct PreparedBox: BitwiseCopyable {
   var laidPixels = PixelRect.empty
 
   /// Whether every pixel has the colour `fill`.
-  @inline(__always) var isPlain: Bool { picture < 0 && gradient < 0 }
-}
-
-extension UnsafePointer<PreparedBox> {
-  /// Where its shape is.
-  @inline(__always) var shape: UnsafePointer<PreparedShape> {
-    let offset = MemoryLayout<PreparedBox>.offset(of: \.shape) ?? 0
-    return (UnsafeRawPointer(self) + offset).assumingMemoryBound(to: PreparedShape.self)
-  }
+  @inline(__always) var isPlain: Bool { picture == nil && gradient == nil }
 }
 
 /// A composite, ready to draw.
@@ -76,19 +107,17 @@ struct PreparedComposite: BitwiseCopyable {
   /// The finished pass.
   var source: PixelSource
   var opacity: Float
-  /// The innermost clip, or -1.
-  var clip: Int32
+  /// The innermost clip.
+  var clip: UnsafePointer<PreparedClip>?
   /// The finished pass whose alpha multiplies.
   var mask: PixelSource?
   var blend = LayerBlend.normal
-  /// The clip inside which an operator clears what is behind, or -1.
-  var outline: Int32 = -1
-  /// Its maps of colours in the buffer of all, and how many.
-  var firstColorMap: Int32 = 0
-  var colorMapCount: Int32 = 0
+  /// The clip inside which an operator clears what is behind.
+  var outline: UnsafePointer<PreparedClip>?
+  var colorMaps: UnsafeBufferPointer<ColorMatrix>
 
   /// Whether it only lies over what is there.
-  @inline(__always) var isSimple: Bool { mask == nil && blend == .normal && colorMapCount == 0 }
+  @inline(__always) var isSimple: Bool { mask == nil && blend == .normal && colorMaps.isEmpty }
 }
 
 /// How the pixels of a pass lie in memory.
@@ -117,7 +146,15 @@ struct PixelSource: BitwiseCopyable {
 
   /// The first byte of a pixel inside the region.
   @inline(__always) func address(x: Int, y: Int) -> UnsafeRawPointer {
+    assert(region.contains(column: x, row: y), "pixel (\(x), \(y)) lies outside of \(region)")
     let pixel = (y - Int(region.minY)) * region.width + (x - Int(region.minX))
     return base + pixel * layout.bytesPerPixel
+  }
+}
+
+extension PixelRect {
+  /// Whether a pixel is inside.
+  @inline(__always) func contains(column: Int, row: Int) -> Bool {
+    column >= Int(minX) && column < Int(maxX) && row >= Int(minY) && row < Int(maxY)
   }
 }

@@ -28,94 +28,83 @@ struct PreparedParticlePicture: BitwiseCopyable {
 }
 
 /// A run of particles, sorted into the tiles of a pass, so that each tile looks at its own only.
-final class PreparedParticles {
-  let particles: PlainBuffer<PreparedParticle>
-  let pictures: PlainBuffer<PreparedParticlePicture>
-  let clip: Int32
+struct PreparedParticles: BitwiseCopyable {
+  let particles: UnsafeBufferPointer<PreparedParticle>
+  let pictures: UnsafeBufferPointer<PreparedParticlePicture>
+  /// The innermost clip.
+  let clip: UnsafePointer<PreparedClip>?
   let isAdditive: Bool
   private let columns: Int
   private let origin: SIMD2<Int>
-  /// Where each tile's list starts in `entries`; one more than there are tiles. Empty where nothing is listed.
-  private var starts: [Int32] = []
-  private var entries: [Int32] = []
-  /// All of them, for passes where lists would take too much memory.
-  private var all: [Int32] = []
+  /// Where each tile's list starts in `entries`; one more than there are tiles. Without any, each tile takes all entries.
+  private let starts: UnsafeBufferPointer<Int32>
+  private let entries: UnsafeBufferPointer<Int32>
 
-  /// More pairs of tile and particle than this are not listed.
+  /// More pairs of tile and particle than this are not listed: lists would take too much memory.
   private static let maximumEntries = 1 << 25
 
-  init(_ run: ParticlesOperation, of plan: RenderPlan, images: PreparedImages, clip: Int32, region: PixelRect) {
+  init(
+    _ run: ParticlesOperation, of plan: RenderPlan, images: PreparedImages, clip: UnsafePointer<PreparedClip>?,
+    region: PixelRect, in arena: Arena
+  ) {
     self.clip = clip
     isAdditive = run.isAdditive
     let bounds = run.pixelBounds.intersection(region)
     let pictureRange = Int(run.pictures.lowerBound)..<Int(run.pictures.upperBound)
-    pictures = PlainBuffer(count: pictureRange.count)
-    for (slot, index) in pictureRange.enumerated() {
-      let picture = plan.particlePictures[index]
-      let levels = images.levels(of: picture.image.index, allLevels: picture.level > 0)
-      let level = levels[min(max(Int(picture.level), 0), levels.count - 1)]
-      let size = SIMD4(Float(level.width), Float(level.height), Float(level.width), Float(level.height))
-      pictures.start[slot] = PreparedParticlePicture(
-        level: level, isNearest: picture.isNearest, part: picture.part,
-        limits: picture.limits.clamped(lowerBound: SIMD4(repeating: 0.5), upperBound: size - 0.5))
-    }
+    pictures = arena.add(plan.particlePictures[pictureRange].lazy.map { PreparedParticlePicture($0, images: images) })
     let range = Int(run.particles.lowerBound)..<Int(run.particles.upperBound)
-    particles = PlainBuffer(count: range.count)
-    for (slot, index) in range.enumerated() {
-      particles.start[slot] = PreparedParticle(
-        plan.particles[index], firstPicture: run.pictures.lowerBound, opacity: run.opacity, bounds: bounds)
-    }
-    columns = (region.width + Tile.maximumWidth - 1) / Tile.maximumWidth
-    origin = SIMD2(Int(region.minX), Int(region.minY))
+    let particles = arena.add(
+      plan.particles[range].lazy.map { particle in
+        PreparedParticle(particle, firstPicture: run.pictures.lowerBound, opacity: run.opacity, bounds: bounds)
+      })
+    let columns = (region.width + Tile.maximumWidth - 1) / Tile.maximumWidth
+    let origin = SIMD2(Int(region.minX), Int(region.minY))
+    (self.particles, self.columns, self.origin) = (particles, columns, origin)
     let rows = (region.height + Tile.maximumHeight - 1) / Tile.maximumHeight
     var counts = [Int32](repeating: 0, count: columns * rows + 1)
     var total = 0
-    for slot in 0..<range.count {
-      forEachTile(of: slot) { tile in
+    for particle in particles where total <= Self.maximumEntries {
+      particle.forEachTile(columns: columns, origin: origin) { tile in
         counts[tile + 1] += 1
         total += 1
         return total <= Self.maximumEntries
       }
-      if total > Self.maximumEntries { break }
     }
     guard total <= Self.maximumEntries else {
-      all = (0..<Int32(range.count)).map { $0 }
+      starts = arena.add([])
+      entries = arena.add(0..<Int32(clamping: particles.count))
       return
     }
     for tile in 1..<counts.count { counts[tile] += counts[tile - 1] }
-    starts = counts
-    var listed = [Int32](repeating: 0, count: total)
-    for slot in 0..<range.count {
-      forEachTile(of: slot) { tile in
-        listed[Int(counts[tile])] = Int32(truncatingIfNeeded: slot)
+    starts = arena.add(counts)
+    let listed = arena.room(for: total, of: Int32.self)
+    for (slot, particle) in particles.enumerated() {
+      particle.forEachTile(columns: columns, origin: origin) { tile in
+        listed.initializeElement(at: Int(counts[tile]), to: Int32(truncatingIfNeeded: slot))
         counts[tile] += 1
         return true
       }
     }
-    entries = listed
+    entries = UnsafeBufferPointer(listed)
   }
 
   /// The particles that may touch a tile, back to front.
-  func withParticles(of tile: Tile, _ body: (UnsafeBufferPointer<Int32>) -> Void) {
-    guard !starts.isEmpty else { return all.withUnsafeBufferPointer(body) }
+  func entries(of tile: Tile) -> UnsafeBufferPointer<Int32> {
+    guard !starts.isEmpty else { return entries }
     let index =
       (tile.y - origin.y) / Tile.maximumHeight * columns + (tile.x - origin.x) / Tile.maximumWidth
-    entries.withUnsafeBufferPointer { list in
-      body(UnsafeBufferPointer(rebasing: list[Int(starts[index])..<Int(starts[index + 1])]))
-    }
+    return UnsafeBufferPointer(rebasing: entries[Int(starts[index])..<Int(starts[index + 1])])
   }
+}
 
-  /// - Parameter body: Returns whether to go on.
-  private func forEachTile(of slot: Int, _ body: (Int) -> Bool) {
-    let bounds = particles.start[slot].bounds
-    guard !bounds.isEmpty else { return }
-    let firstColumn = (Int(bounds.minX) - origin.x) / Tile.maximumWidth
-    let lastColumn = (Int(bounds.maxX) - 1 - origin.x) / Tile.maximumWidth
-    for row
-      in ((Int(bounds.minY) - origin.y) / Tile.maximumHeight)...((Int(bounds.maxY) - 1 - origin.y) / Tile.maximumHeight)
-    {
-      for column in firstColumn...lastColumn where !body(row * columns + column) { return }
-    }
+extension PreparedParticlePicture {
+  fileprivate init(_ picture: ParticlePicture, images: PreparedImages) {
+    let levels = images.levels(of: picture.image, allLevels: picture.level > 0)
+    level = levels[min(max(Int(picture.level), 0), levels.count - 1)]
+    isNearest = picture.isNearest
+    part = picture.part
+    let size = SIMD4(Float(level.width), Float(level.height), Float(level.width), Float(level.height))
+    limits = picture.limits.clamped(lowerBound: SIMD4(repeating: 0.5), upperBound: size - 0.5)
   }
 }
 
@@ -141,5 +130,19 @@ extension PreparedParticle {
       minX: whole((low.x - 0.5).rounded(.up)), minY: whole((low.y - 0.5).rounded(.up)),
       maxX: whole((high.x + 0.5).rounded(.down)), maxY: whole((high.y + 0.5).rounded(.down))
     ).intersection(limit)
+  }
+
+  /// Numbers the tiles that it may touch.
+  ///
+  /// - Parameter body: Returns whether to go on.
+  fileprivate func forEachTile(columns: Int, origin: SIMD2<Int>, _ body: (Int) -> Bool) {
+    guard !bounds.isEmpty else { return }
+    let firstColumn = (Int(bounds.minX) - origin.x) / Tile.maximumWidth
+    let lastColumn = (Int(bounds.maxX) - 1 - origin.x) / Tile.maximumWidth
+    let firstRow = (Int(bounds.minY) - origin.y) / Tile.maximumHeight
+    let lastRow = (Int(bounds.maxY) - 1 - origin.y) / Tile.maximumHeight
+    for row in firstRow...lastRow {
+      for column in firstColumn...lastColumn where !body(row * columns + column) { return }
+    }
   }
 }

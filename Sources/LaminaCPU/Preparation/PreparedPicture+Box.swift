@@ -3,15 +3,28 @@ import LaminaGraphics
 import LaminaPlan
 
 extension PreparedPicture {
-  /// Prepares the picture of `box`.
+  /// Prepares the picture of `box`, which is one of `images`.
   ///
   /// - Parameters:
-  ///   - levels: The picture's levels; more than one only where a trilinear filter asks for them.
-  ///   - firstLevel: Where these are in the buffer of all levels.
   ///   - reach: How many pixels from the shape's origin are sampled at most.
+  ///   - arena: Where its levels are put.
   init(
-    box: BoxOperation, levels: UnsafePointer<PreparedLevel>, levelCount: Int, firstLevel: Int, isOpaque: Bool,
-    liesOnFill: Bool, reach: Double
+    box: BoxOperation, images: PreparedImages, isOpaque: Bool, liesOnFill: Bool, reach: Double, in arena: Arena
+  ) {
+    if let coverage = images.coverage(of: box.image), box.placement.minification != .trilinear {
+      self.init(box: box, levels: arena.add([coverage]), isOpaque: isOpaque, liesOnFill: liesOnFill, reach: reach)
+      // Texels of one byte are only copied; where they are mixed, they are colours.
+      if kind == .copy {
+        kind = .coverage
+        return
+      }
+    }
+    let levels = images.levels(of: box.image, allLevels: box.placement.minification == .trilinear)
+    self.init(box: box, levels: levels, isOpaque: isOpaque, liesOnFill: liesOnFill, reach: reach)
+  }
+
+  private init(
+    box: BoxOperation, levels: UnsafeBufferPointer<PreparedLevel>, isOpaque: Bool, liesOnFill: Bool, reach: Double
   ) {
     let level = levels[0]
     let unused = AffineSampler(unusedOn: level)
@@ -19,25 +32,11 @@ extension PreparedPicture {
     self.init(
       kind: .general, isOpaque: isOpaque, liesOnFill: liesOnFill, first: unused, second: unused, share: 0,
       row0: box.shape.row0, row1: box.shape.row1, row2: box.shape.row2, placement: placement,
-      isAffine: box.shape.isAffine, firstLevel: Int32(firstLevel), levelCount: Int32(levelCount))
-    if isAffine, placement.isPlain { prepareAffine(levels: levels, reach: reach) }
-    if level.bytesPerTexel == 1 { kind = .coverage }
+      isAffine: box.shape.isAffine, levels: levels)
+    if isAffine, placement.isPlain { prepareAffine(reach: reach) }
   }
 
-  /// Whether a box shows the texels of a picture one to one.
-  static func isCopied(_ box: BoxOperation, _ level: PreparedLevel) -> Bool {
-    var level = level
-    level.bytesPerTexel = 4
-    let reach = box.pixelBounds.farthest(from: SIMD2(box.shape.row0.w, box.shape.row1.w))
-    let picture = PreparedPicture(
-      box: box, levels: &level, levelCount: 1, firstLevel: 0, isOpaque: false, liesOnFill: false, reach: reach)
-    return picture.kind == .copy
-  }
-
-  /// Whether any pixel may need smaller levels.
-  static func needsLevels(_ placement: ImagePlacement) -> Bool { placement.minification == .trilinear }
-
-  private mutating func prepareAffine(levels: UnsafePointer<PreparedLevel>, reach: Double) {
+  private mutating func prepareAffine(reach: Double) {
     let linear = placement.linearCoordinates(row0: row0, row1: row1, row2: row2)
     let limits = SIMD4<Double>(placement.limits)
     let origin = SIMD2(row0.w, row1.w)
@@ -56,7 +55,7 @@ extension PreparedPicture {
     case .trilinear where !isMagnified:
       let lanes = Lanes(repeating: Float(squaredStep))
       let detail = 0.5 * lanes.binaryLogarithms[0] + placement.bias
-      let level = min(max(detail, 0), Float(levelCount - 1))
+      let level = min(max(detail, 0), Float(levels.count - 1))
       let whole = Int(clamping: level)
       guard let larger = sampler(whole) else { return }
       (kind, first) = (.linear, larger)

@@ -134,9 +134,8 @@ struct PreparedPicture: BitwiseCopyable {
   var row2: SIMD4<Float>
   var placement: PreparedPlacement
   var isAffine: Bool
-  /// Its levels in the buffer of all levels.
-  var firstLevel: Int32
-  var levelCount: Int32
+  /// More than one only where a trilinear filter asks for them.
+  var levels: UnsafeBufferPointer<PreparedLevel>
 }
 
 /// How layer points become texels of level 0: `ImagePlacement` with limits inside the picture.

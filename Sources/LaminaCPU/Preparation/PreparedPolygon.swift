@@ -17,13 +17,12 @@ struct PolygonEdge: BitwiseCopyable {
 
 /// A convex polygon, its edges sorted into those on the left and those on the right.
 struct PreparedPolygon: BitwiseCopyable {
-  /// Where its edges are in the buffer of all edges: first the left ones, then the right ones.
-  var firstEdge: Int32 = 0
-  var leftCount: Int32 = 0
-  var rightCount: Int32 = 0
+  /// First the left ones, then the right ones.
+  private var edges = UnsafeBufferPointer<PolygonEdge>(start: nil, count: 0)
+  private var leftCount = 0
   /// The heights between which it lies; a pixel's centre is inside from `minY` on and below `maxY`.
-  var minY: Float = 0
-  var maxY: Float = 0
+  private var minY: Float = 0
+  private var maxY: Float = 0
 
   /// Without any pixel.
   static var nothing: PreparedPolygon { PreparedPolygon() }
@@ -33,18 +32,18 @@ struct PreparedPolygon: BitwiseCopyable {
   /// Whether it holds no pixel for certain.
   var isEmpty: Bool { !(maxY > minY) }
 
+  private init(minY: Float = 0, maxY: Float = 0) {
+    (self.minY, self.maxY) = (minY, maxY)
+  }
+
   /// Prepares the polygon of `count` vertices.
   ///
   /// - Parameters:
   ///   - slack: How much wider than the vertices say it may be, pixels.
-  ///   - edges: Room for `count` edges.
-  ///   - firstEdge: The index of that room in the buffer of all edges.
+  ///   - arena: Where its edges are put.
   ///   - vertex: Returns a vertex, in order around the polygon.
   /// - Returns: `nil` where the vertices are no convex polygon with an area, or not finite.
-  static func make(
-    count: Int, slack: Float, edges: UnsafeMutablePointer<PolygonEdge>, firstEdge: Int,
-    vertex: (Int) -> SIMD2<Float>
-  ) -> PreparedPolygon? {
+  init?(count: Int, slack: Float, in arena: Arena, vertex: (Int) -> SIMD2<Float>) {
     guard count >= 3 else { return nil }
     // A coordinate beyond 2^24 pixels cannot tell one pixel from the next.
     let limit: Float = 16_777_216
@@ -61,7 +60,9 @@ struct PreparedPolygon: BitwiseCopyable {
       previous = point
     }
     guard area != 0 else { return nil }
-    var polygon = PreparedPolygon(firstEdge: Int32(firstEdge), minY: low - slack, maxY: high + slack)
+    self.init(minY: low - slack, maxY: high + slack)
+    let room = arena.room(for: count, of: PolygonEdge.self)
+    var used = 0
     // Two walks, so that left edges come first; the inward normal of an edge is (-dy, dx) where the area is positive.
     for isLeft in [true, false] {
       previous = vertex(count - 1)
@@ -71,43 +72,38 @@ struct PreparedPolygon: BitwiseCopyable {
         previous = point
         let rise = point.y - start.y
         guard rise != 0, (rise < 0) == ((area > 0) == isLeft) else { continue }
-        let slot = Int(polygon.leftCount + polygon.rightCount)
         let slope = Float((Double(point.x) - Double(start.x)) / Double(rise))
         guard slope.isFinite else { continue }
-        edges[slot] = PolygonEdge(x: start.x + (isLeft ? -slack : slack), y: start.y, slope: slope)
-        if isLeft { polygon.leftCount += 1 } else { polygon.rightCount += 1 }
+        room.initializeElement(
+          at: used, to: PolygonEdge(x: start.x + (isLeft ? -slack : slack), y: start.y, slope: slope))
+        used += 1
       }
+      if isLeft { leftCount = used }
     }
-    return polygon
+    edges = UnsafeBufferPointer(rebasing: room[..<used])
   }
 
   /// Whether the centres of all pixels from (`minX`, `minY`) to (`maxX`, `maxY`) are inside; bounds are centres.
-  func containsCentres(
-    edges: UnsafePointer<PolygonEdge>, minX: Float, minY low: Float, maxX: Float, maxY high: Float
-  ) -> Bool {
+  func containsCentres(minX: Float, minY low: Float, maxX: Float, maxY high: Float) -> Bool {
     guard low >= minY, high < maxY else { return false }
-    let edge = edges + Int(firstEdge)
-    for index in 0..<Int(leftCount) where max(edge[index].bound(at: low), edge[index].bound(at: high)) > minX {
+    for index in 0..<leftCount where max(edges[index].bound(at: low), edges[index].bound(at: high)) > minX {
       return false
     }
-    for index in Int(leftCount)..<Int(leftCount + rightCount)
-    where min(edge[index].bound(at: low), edge[index].bound(at: high)) <= maxX {
+    for index in leftCount..<edges.count
+    where min(edges[index].bound(at: low), edges[index].bound(at: high)) <= maxX {
       return false
     }
     return true
   }
 
   /// Whether no centre of the pixels from (`minX`, `minY`) to (`maxX`, `maxY`) is inside, as far as one edge tells.
-  func missesCentres(
-    edges: UnsafePointer<PolygonEdge>, minX: Float, minY low: Float, maxX: Float, maxY high: Float
-  ) -> Bool {
+  func missesCentres(minX: Float, minY low: Float, maxX: Float, maxY high: Float) -> Bool {
     guard high >= minY, low < maxY else { return true }
-    let edge = edges + Int(firstEdge)
-    for index in 0..<Int(leftCount) where min(edge[index].bound(at: low), edge[index].bound(at: high)) > maxX {
+    for index in 0..<leftCount where min(edges[index].bound(at: low), edges[index].bound(at: high)) > maxX {
       return true
     }
-    for index in Int(leftCount)..<Int(leftCount + rightCount)
-    where max(edge[index].bound(at: low), edge[index].bound(at: high)) <= minX {
+    for index in leftCount..<edges.count
+    where max(edges[index].bound(at: low), edges[index].bound(at: high)) <= minX {
       return true
     }
     return false
@@ -121,11 +117,8 @@ struct PreparedPolygon: BitwiseCopyable {
   ///   - tileY: The tile's first row.
   ///   - masks: One word for each row of the tile.
   @inline(__always) func fillMasks(
-    edges: UnsafePointer<PolygonEdge>, rows: Range<Int>, tileX: Float, tileY: Float,
-    masks: UnsafeMutablePointer<UInt64>
+    rows: Range<Int>, tileX: Float, tileY: Float, masks: UnsafeMutableBufferPointer<UInt64>
   ) {
-    let edge = edges + Int(firstEdge)
-    let (leftEnd, rightEnd) = (Int(leftCount), Int(leftCount + rightCount))
     // Bounds are measured from the first pixel's centre: the first pixel inside is the bound rounded up.
     let firstCentre = tileX + 0.5
     let tileWidth = Lanes(repeating: Float(Tile.maximumWidth))
@@ -134,12 +127,12 @@ struct PreparedPolygon: BitwiseCopyable {
       let heights = Lanes.indices + (tileY + Float(row) + 0.5)
       var left = Lanes.zero
       var right = tileWidth
-      for index in 0..<leftEnd {
-        let bound = (heights - edge[index].y) * edge[index].slope + (edge[index].x - firstCentre)
+      for index in 0..<leftCount {
+        let bound = (heights - edges[index].y) * edges[index].slope + (edges[index].x - firstCentre)
         left = bound.greatest(left)
       }
-      for index in leftEnd..<rightEnd {
-        let bound = (heights - edge[index].y) * edge[index].slope + (edge[index].x - firstCentre)
+      for index in leftCount..<edges.count {
+        let bound = (heights - edges[index].y) * edges[index].slope + (edges[index].x - firstCentre)
         right = bound.least(right)
       }
       let isInside = heights.isAtLeast(Lanes(repeating: minY)) & Lanes(repeating: maxY).isAbove(heights)

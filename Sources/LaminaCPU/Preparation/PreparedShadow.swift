@@ -21,8 +21,8 @@ struct PreparedShadow: BitwiseCopyable {
   var color: PixelColor
   /// A polygon that holds every pixel it may touch.
   var outer: PreparedPolygon
-  /// The innermost clip, or -1.
-  var clip: Int32
+  /// The innermost clip.
+  var clip: UnsafePointer<PreparedClip>?
   /// How its corners are drawn.
   var corners: Corners
   /// From the target to the middle of the box where the map is affine, standard deviations: what a column and a row add,
@@ -55,43 +55,45 @@ struct PreparedShadow: BitwiseCopyable {
     }
   }
 
-  /// A corner's table in the buffer of all values.
+  /// A corner's table.
   struct Table: BitwiseCopyable {
-    /// The first value.
-    var start: Int32 = 0
-    /// Values along a side; 0 takes nothing from the corner.
+    /// Row by row; none take nothing from the corner.
+    var values = UnsafeBufferPointer<Float>(start: nil, count: 0)
+    /// Values along a side.
     var side: Int32 = 0
     /// From here on inward nothing is taken, standard deviations.
     var reach: Float = 0
   }
 }
 
-/// The corner tables of a pass's shadows, one after the other.
+/// The corner tables of some shadows, each once in an arena.
 struct ShadowTableList {
-  private(set) var values: [Float] = []
   private var tables: [ShadowCornerTable.Key: PreparedShadow.Table] = [:]
-
-  /// Brings in the tables that a shadow reads.
-  mutating func add(_ shadow: ShadowOperation) {
-    for corner in 0..<4 {
-      guard let key = shadow.tableKey(corner), tables[key] == nil else { continue }
-      let table = ShadowCornerTable.table(key)
-      // Mixing needs a value behind the place.
-      let end = ShadowCornerTable.start + Float(table.side - 1) / ShadowCornerTable.resolution
-      tables[key] = PreparedShadow.Table(
-        start: Int32(values.count), side: Int32(table.side), reach: min(table.reach, end))
-      values += table.values
-    }
-  }
+  /// What was asked for last: corners mostly share theirs.
+  private var last: (key: ShadowCornerTable.Key, table: PreparedShadow.Table)?
 
   /// The tables of a shadow's corners.
-  func tables(of shadow: ShadowOperation) -> (
+  mutating func tables(of shadow: ShadowOperation, in arena: Arena) -> (
     PreparedShadow.Table, PreparedShadow.Table, PreparedShadow.Table, PreparedShadow.Table
   ) {
-    func table(_ corner: Int) -> PreparedShadow.Table {
-      shadow.tableKey(corner).flatMap { tables[$0] } ?? PreparedShadow.Table()
-    }
-    return (table(0), table(1), table(2), table(3))
+    (table(of: shadow, 0, arena), table(of: shadow, 1, arena), table(of: shadow, 2, arena), table(of: shadow, 3, arena))
+  }
+
+  private mutating func table(of shadow: ShadowOperation, _ corner: Int, _ arena: Arena) -> PreparedShadow.Table {
+    guard let key = shadow.tableKey(corner) else { return PreparedShadow.Table() }
+    if let last, last.key == key { return last.table }
+    let table = tables[key] ?? Self.table(key, arena)
+    tables[key] = table
+    last = (key, table)
+    return table
+  }
+
+  private static func table(_ key: ShadowCornerTable.Key, _ arena: Arena) -> PreparedShadow.Table {
+    let table = ShadowCornerTable.table(key)
+    // Mixing needs a value behind the place.
+    let end = ShadowCornerTable.start + Float(table.side - 1) / ShadowCornerTable.resolution
+    return PreparedShadow.Table(
+      values: arena.add(table.values), side: Int32(clamping: table.side), reach: min(table.reach, end))
   }
 }
 
@@ -114,7 +116,7 @@ extension ShadowOperation {
 
 extension PreparedShadow {
   init(
-    _ shadow: ShadowOperation, color: PixelColor, outer: PreparedPolygon, clip: Int32,
+    _ shadow: ShadowOperation, color: PixelColor, outer: PreparedPolygon, clip: UnsafePointer<PreparedClip>?,
     tables: (Table, Table, Table, Table)
   ) {
     let shape = shadow.shape

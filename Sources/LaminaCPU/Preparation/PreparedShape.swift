@@ -113,20 +113,3 @@ struct PreparedShape: BitwiseCopyable {
       && abs(columns.x * columns.y + rows.x * rows.y) * across * down <= tolerance
   }
 }
-
-/// A clip, and the next one outward.
-struct PreparedClip: BitwiseCopyable {
-  var shape: PreparedShape
-  /// The index of the next clip outward, below this one's own, or -1.
-  var parent: Int32
-  /// The gradient whose alpha multiplies, among those of the clips, or -1.
-  var gradient: Int32 = -1
-}
-
-extension UnsafePointer<PreparedClip> {
-  /// Where its shape is.
-  @inline(__always) var shape: UnsafePointer<PreparedShape> {
-    let offset = MemoryLayout<PreparedClip>.offset(of: \.shape) ?? 0
-    return (UnsafeRawPointer(self) + offset).assumingMemoryBound(to: PreparedShape.self)
-  }
-}

@@ -16,8 +16,8 @@ struct PreparedSurface: BitwiseCopyable {
   var isSilhouette: Bool
   /// Premultiplied, 0...1.
   var tint: PixelColor
-  /// The innermost clip, or -1.
-  var clip: Int32
+  /// The innermost clip.
+  var clip: UnsafePointer<PreparedClip>?
   /// Pixels that lie wholly inside all clips.
   var wholePixels: PixelRect
   /// Whether all of it is opaque, but for clips.
@@ -34,11 +34,11 @@ struct PreparedSurface: BitwiseCopyable {
 
   /// Whether it is a silhouette without clips whose rows lie along the target's.
   @inline(__always) var isUprightSilhouette: Bool {
-    isSilhouette && isAffine && !isNearest && clip < 0 && row0.y == 0 && source.layout == .alpha
+    isSilhouette && isAffine && !isNearest && clip == nil && row0.y == 0 && source.layout == .alpha
   }
 
   /// - Returns: `nil` where a number is none.
-  init?(_ surface: SurfaceOperation, source: PixelSource, clip: Int32) {
+  init?(_ surface: SurfaceOperation, source: PixelSource, clip: UnsafePointer<PreparedClip>?) {
     self.source = source
     self.clip = clip
     let (right, down, start) = surface.texelRows(of: source.region)
@@ -47,7 +47,7 @@ struct PreparedSurface: BitwiseCopyable {
     (row0, row1, row2) = (right, down, start)
     isAffine = right.z == 0 && down.z == 0 && start.z == 1
     isNearest = surface.isNearest
-    wholePixels = clip < 0 ? surface.pixelBounds : surface.wholePixels
+    wholePixels = clip == nil ? surface.pixelBounds : surface.wholePixels
     isOpaque = surface.isOpaque && source.layout != .alpha
     isSilhouette = surface.isSilhouette
     var color = surface.tint

@@ -10,7 +10,7 @@ extension CPURenderer.TileWorker {
     var shown = Self.shownCoverage(texels, count: count) &<< UInt64(truncatingIfNeeded: start)
     guard shown != 0 else { return }
     touch(shown, tile, row: row)
-    let line = colors + row * Tile.maximumWidth
+    let line = colorLine(row)
     let base = texels - start
     while let span = Self.takeRun(&shown) {
       for column in span.start..<(span.start &+ span.count) {
@@ -44,9 +44,9 @@ extension CPURenderer.TileWorker {
   ///
   /// - Returns: All pixels, as little-endian words, combined by `and`.
   func putCoverage(_ operation: UnsafePointer<PreparedOperation>, _ tile: Tile) -> UInt32 {
-    let box = boxes + Int(operation.pointee.index)
-    guard let (rows, columns) = Self.part(of: tile, inside: operation.pointee.bounds) else { return .max }
-    let picture = pictures + Int(box.pointee.picture)
+    let box = operation.pointee.box
+    guard let (rows, columns) = Self.part(of: tile, inside: operation.pointee.bounds), let picture = box.pointee.picture
+    else { return .max }
     let (x, count) = (tile.x + columns.trailingZeroBitCount, columns.nonzeroBitCount)
     let table = inks.table(of: TexelInk(box), on: ground[0].color)
     var all = UInt32.max

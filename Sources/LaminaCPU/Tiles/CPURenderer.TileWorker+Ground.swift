@@ -19,9 +19,9 @@ extension CPURenderer.TileWorker {
     let inside = PreparedPolygon.mask(from: 0, to: Int32(truncatingIfNeeded: tile.width))
     var ground = TileGround(color: pass.clear, inside: inside)
     guard !list.isEmpty else { return ground }
-    let operation = operations + Int(list[0])
+    let operation = self.operation(list[0])
     if isClosed, operation.pointee.kind == .box {
-      let box = boxes + Int(operation.pointee.index)
+      let box = operation.pointee.box
       if box.pointee.hasPlainInner { (ground.color, ground.place) = (box.pointee.innerColor, 0) }
     } else if let source = wholeSource(operation, tile) {
       (ground.source, ground.place) = (source, 0)
@@ -32,8 +32,8 @@ extension CPURenderer.TileWorker {
   /// The pass that an operation puts on the whole tile as it is.
   func wholeSource(_ operation: UnsafePointer<PreparedOperation>, _ tile: Tile) -> PixelSource? {
     guard operation.pointee.kind == .composite, pass.clear == .zero else { return nil }
-    let composite = composites + Int(operation.pointee.index)
-    guard composite.pointee.isSimple, composite.pointee.clip < 0, composite.pointee.opacity >= 1,
+    let composite = operation.pointee.composite
+    guard composite.pointee.isSimple, composite.pointee.clip == nil, composite.pointee.opacity >= 1,
       composite.pointee.source.layout != .alpha,
       let (rows, columns) = Self.part(of: tile, inside: operation.pointee.bounds), rows.count == tile.height,
       columns.nonzeroBitCount == tile.width
@@ -64,7 +64,7 @@ extension CPURenderer.TileWorker {
 
   @inline(never) private func lay(_ pixels: UInt64, _ tile: Tile, row: Int) {
     touched[row] |= pixels
-    let line = colors + row * Tile.maximumWidth
+    let line = colorLine(row)
     var pixels = pixels
     while let span = Self.takeRun(&pixels) {
       guard let source = ground[0].source else {
@@ -83,13 +83,13 @@ extension CPURenderer.TileWorker {
     let inside = ground[0].inside
     guard target.layout == .bytes else {
       for row in 0..<tile.height { touch(inside, tile, row: row) }
-      target.store(colors, tile)
+      target.store(colorLine(0), tile)
       return false
     }
     let plain = unsafeBitCast(PixelTarget.bytes(ground[0].color), to: UInt32.self)
     var all = UInt32.max
     for row in 0..<tile.height {
-      let line = colors + row * Tile.maximumWidth
+      let line = colorLine(row)
       let out = target.address(x: tile.x, y: tile.y + row)
       var drawn = touched[row]
       if drawn != inside {

@@ -12,15 +12,14 @@ extension CPURenderer.TileWorker {
       fill(tile, with: pass.clear)
       return PixelTarget.bytes(pass.clear).w == 255
     }
-    if list.count == 1, let isOpaque = copyPass(tile, operations + Int(list[0])) { return isOpaque }
+    if list.count == 1, let isOpaque = copyPass(tile, operation(list[0])) { return isOpaque }
     guard isClosed, list.count == 1 else { return nil }
-    let box = boxes + Int(operations[Int(list[0])].index)
+    let box = operation(list[0]).pointee.box
     if box.pointee.hasPlainInner {
       fill(tile, with: box.pointee.innerColor)
       return PixelTarget.bytes(box.pointee.innerColor).w == 255
     }
-    guard box.pointee.gradient < 0, !box.pointee.isTinted else { return nil }
-    let picture = pictures + Int(box.pointee.picture)
+    guard box.pointee.gradient == nil, !box.pointee.isTinted, let picture = box.pointee.picture else { return nil }
     guard picture.pointee.kind == .copy, picture.pointee.isOpaque,
       copy(picture, tile)
     else { return nil }

@@ -7,8 +7,9 @@ extension CPURenderer.TileWorker {
   /// Whether a box shows nothing but texels, one a pixel, some of which may be empty: paths and texts cover little of the
   /// pictures drawn of them.
   @inline(__always) func mayBeBlank(_ box: UnsafePointer<PreparedBox>) -> Bool {
-    guard box.pointee.picture >= 0, box.pointee.gradient < 0, box.pointee.fill == .zero else { return false }
-    let picture = pictures + Int(box.pointee.picture)
+    guard let picture = box.pointee.picture, box.pointee.gradient == nil, box.pointee.fill == .zero else {
+      return false
+    }
     return picture.pointee.kind == .coverage || (picture.pointee.kind == .copy && !picture.pointee.isOpaque)
   }
 
@@ -18,8 +19,8 @@ extension CPURenderer.TileWorker {
   @inline(__always) func drawTexels(
     _ box: UnsafePointer<PreparedBox>, start: Int, count: Int, tile: Tile, row: Int
   ) -> Bool {
-    let picture = pictures + Int(box.pointee.picture)
-    guard let texels = picture.pointee.first.contiguousTexels(x: tile.x + start, y: tile.y + row, count: count)
+    guard let picture = box.pointee.picture,
+      let texels = picture.pointee.first.contiguousTexels(x: tile.x + start, y: tile.y + row, count: count)
     else { return false }
     if picture.pointee.kind == .coverage {
       blendCoverage(TexelInk(box), texels, start: start, count: count, tile: tile, row: row)
@@ -28,7 +29,7 @@ extension CPURenderer.TileWorker {
     var shown = Self.shownTexels(texels, count: count) &<< UInt64(truncatingIfNeeded: start)
     guard shown != 0 else { return true }
     touch(shown, tile, row: row)
-    let line = colors + row * Tile.maximumWidth
+    let line = colorLine(row)
     let base = texels - 4 * start
     let inks = TexelInk(box)
     while let span = Self.takeRun(&shown) {
@@ -75,32 +76,32 @@ extension CPURenderer.TileWorker {
     guard target.layout == .bytes, ground[0].source == nil, first < list.count, list.count - first <= Self.mostSeparate
     else { return nil }
     for place in first..<list.count {
-      let operation = operations + Int(list[place])
+      let operation = self.operation(list[place])
       guard operation.pointee.kind == .box, isSeparable(operation, tile) else { return nil }
       for other in first..<place
-      where !operations[Int(list[other])].bounds.intersection(operation.pointee.bounds).isEmpty {
+      where !self.operation(list[other]).pointee.bounds.intersection(operation.pointee.bounds).isEmpty {
         return nil
       }
     }
     fill(tile, with: ground[0].color)
     var all = UInt32(littleEndian: unsafeBitCast(PixelTarget.bytes(ground[0].color), to: UInt32.self))
     for place in first..<list.count {
-      let operation = operations + Int(list[place])
-      let picture = pictures + Int(boxes[Int(operation.pointee.index)].picture)
-      all &= picture.pointee.kind == .coverage ? putCoverage(operation, tile) : drawStraight(operation, tile)
+      let operation = self.operation(list[place])
+      let isCoverage = operation.pointee.box.pointee.picture?.pointee.kind == .coverage
+      all &= isCoverage ? putCoverage(operation, tile) : drawStraight(operation, tile)
     }
     return all >= 0xFF00_0000
   }
 
   /// Whether all that a box shows in a tile is texels that lie side by side.
   private func isSeparable(_ operation: UnsafePointer<PreparedOperation>, _ tile: Tile) -> Bool {
-    let box = boxes + Int(operation.pointee.index)
-    guard box.pointee.coversBounds, !box.pointee.hasPlainInner, !box.pointee.isInnerOpaque, mayBeBlank(box) else {
-      return false
-    }
+    let box = operation.pointee.box
+    guard box.pointee.coversBounds, !box.pointee.hasPlainInner, !box.pointee.isInnerOpaque, mayBeBlank(box),
+      let picture = box.pointee.picture
+    else { return false }
     guard let (rows, columns) = Self.part(of: tile, inside: operation.pointee.bounds) else { return true }
     // One to one, columns are the same in all rows.
-    return pictures[Int(box.pointee.picture)].first.contiguousTexels(
+    return picture.pointee.first.contiguousTexels(
       x: tile.x + columns.trailingZeroBitCount, y: tile.y + rows.lowerBound, count: columns.nonzeroBitCount) != nil
   }
 
@@ -108,9 +109,9 @@ extension CPURenderer.TileWorker {
   ///
   /// - Returns: All pixels, as little-endian words, combined by `and`.
   private func drawStraight(_ operation: UnsafePointer<PreparedOperation>, _ tile: Tile) -> UInt32 {
-    let box = boxes + Int(operation.pointee.index)
-    guard let (rows, columns) = Self.part(of: tile, inside: operation.pointee.bounds) else { return .max }
-    let picture = pictures + Int(box.pointee.picture)
+    let box = operation.pointee.box
+    guard let (rows, columns) = Self.part(of: tile, inside: operation.pointee.bounds), let picture = box.pointee.picture
+    else { return .max }
     let (x, count) = (tile.x + columns.trailingZeroBitCount, columns.nonzeroBitCount)
     let (ink, back) = (TexelInk(box), ground[0].color)
     @inline(__always) func over(_ texel: PixelColor) -> PixelColor {

@@ -27,37 +27,22 @@ extension CPURenderer {
     let bins: TileBins
     let target: PixelTarget
     let isDepthFirst: Bool
-    let boxes: UnsafePointer<PreparedBox>
-    let composites: UnsafePointer<PreparedComposite>
-    let surfaces: UnsafePointer<PreparedSurface>
-    let shadows: UnsafePointer<PreparedShadow>
-    let shadowTables: UnsafePointer<Float>
-    let operations: UnsafePointer<PreparedOperation>
-    let edges: UnsafePointer<PolygonEdge>
-    let insets: UnsafePointer<PreparedShape>
-    let pictures: UnsafePointer<PreparedPicture>
-    let levels: UnsafePointer<PreparedLevel>
-    let gradients: UnsafePointer<PreparedGradient>
-    let gradientSpans: UnsafePointer<GradientSpan>
-    let clips: UnsafePointer<PreparedClip>
-    let clipGradients: UnsafePointer<PreparedGradient>
-    let clipSpans: UnsafePointer<GradientSpan>
-    let colorMaps: UnsafePointer<ColorMatrix>
+    let operations: UnsafeBufferPointer<PreparedOperation>
     private let scratch: Scratch
 
     /// What the tile shows where nothing else is drawn on it.
     let ground: UnsafeMutablePointer<TileGround>
     /// For each row, the pixels whose colours are in `colors`; all others show the ground.
-    let touched: UnsafeMutablePointer<UInt64>
+    let touched: UnsafeMutableBufferPointer<UInt64>
     /// The tile's colours, row by row.
-    let colors: UnsafeMutablePointer<PixelColor>
+    private let colors: UnsafeMutablePointer<PixelColor>
     /// For each row, the pixels that are hidden from what is being drawn, and those outside the tile.
-    let hidden: UnsafeMutablePointer<UInt64>
+    let hidden: UnsafeMutableBufferPointer<UInt64>
     /// For each row, the pixels inside the polygon looked at last: inner and outer.
-    let innerMasks: UnsafeMutablePointer<UInt64>
-    let outerMasks: UnsafeMutablePointer<UInt64>
+    let innerMasks: UnsafeMutableBufferPointer<UInt64>
+    let outerMasks: UnsafeMutableBufferPointer<UInt64>
     /// What step 1 claimed; at most one for each pixel.
-    let claims: UnsafeMutablePointer<Claim>
+    let claims: UnsafeMutableBufferPointer<Claim>
     /// The picture's colours for one run of pixels.
     let run: UnsafeMutablePointer<PixelColor>
     /// The colours of a surface's pixels along one row, mixed from two of its rows.
@@ -74,30 +59,15 @@ extension CPURenderer {
       self.bins = bins
       self.target = target
       self.isDepthFirst = isDepthFirst
-      boxes = UnsafePointer(pass.boxes.start)
-      composites = UnsafePointer(pass.composites.start)
-      surfaces = UnsafePointer(pass.surfaces.start)
-      shadows = UnsafePointer(pass.shadows.start)
-      shadowTables = UnsafePointer(pass.shadowTables.start)
-      operations = UnsafePointer(pass.operations.start)
-      edges = UnsafePointer(pass.edges.start)
-      insets = UnsafePointer(pass.insets.start)
-      pictures = UnsafePointer(pass.pictures.start)
-      levels = UnsafePointer(pass.levels.start)
-      gradients = UnsafePointer(pass.gradients.start)
-      gradientSpans = UnsafePointer(pass.gradientSpans.start)
-      clips = UnsafePointer(pass.clips.start)
-      clipGradients = UnsafePointer(pass.clipGradients.start)
-      clipSpans = UnsafePointer(pass.clipSpans.start)
-      colorMaps = UnsafePointer(pass.colorMaps.start)
+      operations = pass.operations
       scratch = Scratch()
       colors = scratch.colors.start
-      hidden = scratch.masks.start
-      innerMasks = hidden + Tile.maximumHeight
-      outerMasks = innerMasks + Tile.maximumHeight
-      touched = outerMasks + Tile.maximumHeight
+      hidden = scratch.hidden.values
+      innerMasks = scratch.innerMasks.values
+      outerMasks = scratch.outerMasks.values
+      touched = scratch.touched.values
       ground = scratch.ground.start
-      claims = scratch.claims.start
+      claims = scratch.claims.values
       run = scratch.run.start
       surfaceRow = scratch.surfaceRow.start
       weights = scratch.weights.start
@@ -108,7 +78,10 @@ extension CPURenderer {
     /// The memory behind the pointers.
     private final class Scratch {
       let colors = PlainBuffer<PixelColor>(count: Tile.maximumWidth * Tile.maximumHeight)
-      let masks = PlainBuffer<UInt64>(count: 4 * Tile.maximumHeight)
+      let hidden = PlainBuffer<UInt64>(count: Tile.maximumHeight)
+      let innerMasks = PlainBuffer<UInt64>(count: Tile.maximumHeight)
+      let outerMasks = PlainBuffer<UInt64>(count: Tile.maximumHeight)
+      let touched = PlainBuffer<UInt64>(count: Tile.maximumHeight)
       let ground = PlainBuffer<TileGround>(count: 1)
       let claims = PlainBuffer<Claim>(count: Tile.maximumWidth * Tile.maximumHeight)
       let run = PlainBuffer<PixelColor>(count: Tile.maximumWidth)
@@ -116,6 +89,18 @@ extension CPURenderer {
       let weights = PlainBuffer<Lanes>(count: 2)
       let words = PlainBuffer<UInt32>(count: WeightedSampling.scratchWords)
       let inks = InkTables()
+    }
+
+    /// An operation of the pass.
+    @inline(__always) func operation(_ index: Int32) -> UnsafePointer<PreparedOperation> {
+      assert(operations.indices.contains(Int(index)), "operation \(index) of \(operations.count)")
+      return operations.baseAddress.unsafelyUnwrapped + Int(index)
+    }
+
+    /// The colours of a row of the tile.
+    @inline(__always) func colorLine(_ row: Int) -> UnsafeMutablePointer<PixelColor> {
+      assert(0..<Tile.maximumHeight ~= row, "row \(row) of \(Tile.maximumHeight)")
+      return colors + row * Tile.maximumWidth
     }
 
     /// Draws one tile.
@@ -135,7 +120,7 @@ extension CPURenderer {
       var (first, claimCount) = (ground[0].place + 1, 0)
       if isDepthFirst { (first, claimCount) = claimFrontToBack(tile, list, behind: first) }
       for place in first..<max(first, list.count) {
-        draw(operations + Int(list[place]), tile)
+        draw(operation(list[place]), tile)
         // From here on, what is drawn lies in front of this one: its own pixels are no longer hidden.
         while claimCount > 0, claims[claimCount - 1].place == place {
           claimCount -= 1
@@ -167,12 +152,12 @@ extension CPURenderer {
       var open = tile.width * tile.height
       var claimCount = 0
       for place in stride(from: list.count - 1, through: last, by: -1) {
-        let operation = operations + Int(list[place])
+        let operation = self.operation(list[place])
         guard operation.pointee.isInnerOpaque else { continue }
-        let box = boxes + Int(operation.pointee.index)
+        let box = operation.pointee.box
         guard let (rows, columns) = Self.part(of: tile, inside: operation.pointee.bounds) else { continue }
         box.pointee.inner.fillMasks(
-          edges: edges, rows: rows, tileX: Float(tile.x), tileY: Float(tile.y), masks: innerMasks)
+          rows: rows, tileX: Float(tile.x), tileY: Float(tile.y), masks: innerMasks)
         for row in rows {
           let claimed = innerMasks[row] & columns & ~hidden[row]
           guard claimed != 0 else { continue }

@@ -26,34 +26,34 @@ final class TileBins {
     starts.start.initialize(repeating: 0, count: count + 1)
     closed.start.initialize(repeating: false, count: count)
     var pairs: [(tile: Int32, operation: Int32)] = []
-    pairs.reserveCapacity(max(count, pass.operationCount * 4))
-    for index in stride(from: pass.operationCount - 1, through: 0, by: -1) {
+    pairs.reserveCapacity(max(count, pass.operations.count * 4))
+    for index in stride(from: pass.operations.count - 1, through: 0, by: -1) {
       visitTiles(of: pass, index, rows: rows, hidesBehind: hidesBehind) { tile in
         pairs.append((Int32(truncatingIfNeeded: tile), Int32(truncatingIfNeeded: index)))
-        starts.start[tile + 1] += 1
+        starts[tile + 1] += 1
       }
     }
-    for tile in 0..<count { starts.start[tile + 1] += starts.start[tile] }
+    for tile in 0..<count { starts[tile + 1] += starts[tile] }
     entries = PlainBuffer(count: pairs.count)
     // Each list is filled from its end, for the walk was front to back; `starts` moves along and ends up right.
     for pair in pairs {
       let tile = Int(pair.tile)
-      starts.start[tile + 1] -= 1
-      entries.start[Int(starts.start[tile + 1])] = pair.operation
+      starts[tile + 1] -= 1
+      entries[Int(starts[tile + 1])] = pair.operation
     }
-    for tile in 0..<count { starts.start[tile] = starts.start[tile + 1] }
-    starts.start[count] = Int32(pairs.count)
+    for tile in 0..<count { starts[tile] = starts[tile + 1] }
+    starts[count] = Int32(pairs.count)
   }
 
   /// The operations of a tile, back to front.
   @inline(__always) func operations(of tile: Int) -> UnsafeBufferPointer<Int32> {
     let slot = tile - tiles.lowerBound
-    let start = Int(starts.start[slot])
-    return UnsafeBufferPointer(start: entries.start + start, count: Int(starts.start[slot + 1]) - start)
+    let start = Int(starts[slot])
+    return UnsafeBufferPointer(start: entries.start + start, count: Int(starts[slot + 1]) - start)
   }
 
   /// Whether the first operation of a tile covers all of it opaquely.
-  @inline(__always) func isClosed(_ tile: Int) -> Bool { closed.start[tile - tiles.lowerBound] }
+  @inline(__always) func isClosed(_ tile: Int) -> Bool { closed[tile - tiles.lowerBound] }
 
   /// Calls `body` for each open tile that an operation may touch, and closes those it hides all behind.
   ///
@@ -61,34 +61,33 @@ final class TileBins {
   @inline(__always) private func visitTiles(
     of pass: PreparedPass, _ index: Int, rows: Range<Int>, hidesBehind: Bool, body: (Int) -> Void
   ) {
-    let operation = pass.operations.start[index]
+    let operation = pass.operations[index]
     guard operation.kind != .nothing else { return }
     let bounds = operation.bounds
     let (firstColumn, lastColumn) = grid.columns(of: bounds)
     var (firstRow, lastRow) = grid.rows(of: bounds)
     (firstRow, lastRow) = (max(firstRow, rows.lowerBound), min(lastRow, rows.upperBound - 1))
     guard firstRow <= lastRow else { return }
-    let box = operation.kind == .box ? pass.boxes.start + Int(operation.index) : nil
+    let box = operation.kind == .box ? operation.box : nil
     let mayMiss = lastColumn > firstColumn && lastRow > firstRow
     let mayClose = hidesBehind && operation.isInnerOpaque
     for row in firstRow...lastRow {
       for column in firstColumn...lastColumn {
         let tile = row * grid.columns + column - tiles.lowerBound
-        guard !closed.start[tile] else { continue }
+        guard !closed[tile] else { continue }
         if let box, mayMiss || mayClose {
           let place = grid.tile(column: column, row: row)
           let (minX, minY) = (Float(place.x) + 0.5, Float(place.y) + 0.5)
           let (maxX, maxY) = (minX + Float(place.width - 1), minY + Float(place.height - 1))
-          let edges = UnsafePointer(pass.edges.start)
           if mayMiss,
-            box.pointee.outer.missesCentres(edges: edges, minX: minX, minY: minY, maxX: maxX, maxY: maxY)
+            box.pointee.outer.missesCentres(minX: minX, minY: minY, maxX: maxX, maxY: maxY)
           {
             continue
           }
           if mayClose, bounds.holds(place),
-            box.pointee.inner.containsCentres(edges: edges, minX: minX, minY: minY, maxX: maxX, maxY: maxY)
+            box.pointee.inner.containsCentres(minX: minX, minY: minY, maxX: maxX, maxY: maxY)
           {
-            closed.start[tile] = true
+            closed[tile] = true
           }
         }
         body(tile)

@@ -62,8 +62,8 @@ struct TileGrid {
   func bands(for pass: PreparedPass, entriesPerBand: Int) -> [Range<Int>] {
     // What each row of tiles may have to list more than the row above.
     var change = [Int](repeating: 0, count: rows + 1)
-    for index in 0..<pass.operationCount where pass.operations.start[index].kind != .nothing {
-      let bounds = pass.operations.start[index].bounds
+    for index in 0..<pass.operations.count where pass.operations[index].kind != .nothing {
+      let bounds = pass.operations[index].bounds
       let (firstColumn, lastColumn) = columns(of: bounds)
       let (firstRow, lastRow) = rows(of: bounds)
       change[firstRow] += lastColumn - firstColumn + 1

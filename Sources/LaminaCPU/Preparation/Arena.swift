@@ -1,0 +1,67 @@
+/// Memory for plain values of any kind, which stay where they are put and are let go of together.
+///
+/// One thread fills an arena; once it is filled, any number may read it. Blocks double from 4 KiB to 64 KiB, so that a pass of one
+/// operation costs little and a long one asks rarely.
+final class Arena {
+  private var blocks: [UnsafeMutableRawPointer] = []
+  private var next: UnsafeMutableRawPointer?
+  private var bytesLeft = 0
+  private var blockSize = smallestBlock
+
+  private static let smallestBlock = 4096
+  private static let largestBlock = 65_536
+  /// What every value is aligned to at least: that of eight floats.
+  private static let alignment = 32
+
+  deinit {
+    for block in blocks { block.deallocate() }
+  }
+
+  /// Puts a value down.
+  func add<Value: BitwiseCopyable>(_ value: Value) -> UnsafeMutablePointer<Value> {
+    let place = bytes(MemoryLayout<Value>.stride).bindMemory(to: Value.self, capacity: 1)
+    place.initialize(to: value)
+    return place
+  }
+
+  /// Puts a list of values down.
+  func add<Value: BitwiseCopyable>(_ values: some Collection<Value>) -> UnsafeBufferPointer<Value> {
+    let places = room(for: values.count, of: Value.self)
+    _ = places.initialize(from: values)
+    return UnsafeBufferPointer(places)
+  }
+
+  /// Room for a list of values, which are not initialised.
+  func room<Value: BitwiseCopyable>(for count: Int, of type: Value.Type) -> UnsafeMutableBufferPointer<Value> {
+    guard count > 0 else { return UnsafeMutableBufferPointer(start: nil, count: 0) }
+    let start = bytes(count * MemoryLayout<Value>.stride).bindMemory(to: Value.self, capacity: count)
+    return UnsafeMutableBufferPointer(start: start, count: count)
+  }
+
+  private func bytes(_ count: Int) -> UnsafeMutableRawPointer {
+    let count = (count + Self.alignment - 1) & ~(Self.alignment - 1)
+    if let place = next, count <= bytesLeft {
+      next = place + count
+      bytesLeft -= count
+      return place
+    }
+    let size = max(count, blockSize)
+    let block = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: Self.alignment)
+    blocks.append(block)
+    // A list that fills a block by itself leaves the one before in use.
+    if size - count >= bytesLeft {
+      next = block + count
+      bytesLeft = size - count
+    }
+    blockSize = min(2 * blockSize, Self.largestBlock)
+    return block
+  }
+}
+
+extension UnsafePointer {
+  /// Where a stored property of the value lies.
+  @inline(__always) func field<Field>(_ path: KeyPath<Pointee, Field>) -> UnsafePointer<Field> {
+    let offset = MemoryLayout<Pointee>.offset(of: path) ?? 0
+    return (UnsafeRawPointer(self) + offset).assumingMemoryBound(to: Field.self)
+  }
+}
