@@ -3,6 +3,9 @@
 // the layers; a small one, at most the inside of a tile, lies anywhere in a layer and counts as its first tile, moved.
 // Host struct: Sources/LaminaGPU/Pictures/AtlasPlace.swift.
 
+const float PICTURE_NONE = -1.0;      // in place of the first tile: no picture
+const float PICTURE_GRADIENT = -2.0;  // a gradient instead of one
+
 const float ATLAS_SIDE = 2048.0;        // texels
 const float ATLAS_TILE = 256.0;         // texels, a border of one on each side included
 const float ATLAS_TILE_INSIDE = 254.0;  // texels

@@ -1,8 +1,7 @@
 // blur_texel: a pixel of what is blurred; outside, the edge goes on or nothing is there.
-// Host struct: Sources/LaminaGPU/Operations/BlurInstance.swift, BlurInstance.
 
 flat in vec4 v_source;  // pixels: the source's origin x, y, width, height
-flat in vec4 v_blur;    // step 0 halve, 1 along x, 2 along y, 3 halve twice; sigma, pixels; taps; 1 extends edges
+flat in vec4 v_blur;    // 1 along x, 0 along y; sigma, pixels; taps; 1 extends edges
 
 // texel: from the source's first.
 vec4 blur_texel(ivec2 texel) {

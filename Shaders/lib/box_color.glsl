@@ -1,5 +1,4 @@
 // box_color: what a box leaves on a pixel: its colour inside its outline, its border, its opacity and its clips.
-// Host struct: Sources/LaminaGPU/Operations/BoxInstance.swift, BoxInstance.
 
 #ifdef CLIPS
 #include "lib/clip_coverage.glsl"
@@ -34,8 +33,7 @@ vec4 box_color(LayerSample here, vec4 color, float share) {
 #else
   vec4 result = color * (share * outer);
 #ifdef UNDER
-  // Without a border there is room for the colour of an equal box right behind.
-  result += v_border * (outer * (1.0 - result.a));
+  result += v_under * (outer * (1.0 - result.a));
 #endif
   return result;
 #endif

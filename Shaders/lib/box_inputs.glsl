@@ -1,10 +1,9 @@
-// box_inputs: what box.vert hands to the fragment shaders of a box, all flat.
+// box_inputs: what box_vertex and box_paint_vertex hand to the fragment shaders of a box, all flat.
 // With a gradient, the first three of the placement hold it instead; see gradient_color.
-// Host struct: Sources/LaminaGPU/Operations/BoxInstance.swift, BoxInstance.
 
 flat in vec4 v_row0;             // layer points per pixel right; w: origin x, target pixels
 flat in vec4 v_row1;             // layer points per pixel down; w: origin y, target pixels
-flat in vec4 v_row2;             // homogeneous layer point at the origin; w: innermost clip, record or -1
+flat in vec4 v_row2;             // homogeneous layer point at the origin; w: innermost Clip or -1
 flat in vec4 v_box;              // layer space, points: minimum x, y, maximum x, y
 flat in vec4 v_radii;            // points, from (minX, minY) around
 flat in vec4 v_fill;             // premultiplied, 0...1
@@ -16,4 +15,7 @@ flat in vec4 v_limits;           // texels: minimum u, v, maximum u, v
 flat in vec4 v_shape;            // smoothing 0...1; border width, points; opacity 0...1; soft edges, bits
 flat in vec4 v_sampling;         // magnification; minification; bias, levels; top level
 flat in vec4 v_tint;             // multiplies the picture or gradient, premultiplied
+#ifdef UNDER
+flat in vec4 v_under;            // the colour of an equal box right behind, premultiplied
+#endif
 flat in vec4 v_picture;          // tiles in a row; first tile or -1; texels: x, y in it; see picture_color

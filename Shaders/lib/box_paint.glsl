@@ -1,5 +1,4 @@
 // box_paint: the colour inside a box's outline: its picture or gradient, tinted, over its fill.
-// Host struct: Sources/LaminaGPU/Operations/BoxInstance.swift, BoxInstance.
 
 #ifdef PICTURE
 #include "lib/picture_sample.glsl"
@@ -32,7 +31,7 @@ vec4 box_picture(LayerSample here) {
 
 #ifdef GRADIENT
 vec4 box_gradient(LayerSample here) {
-  return gradient_color(here.point, v_offsetAndStop0, v_stop1AndSlope0, v_slope1AndSlope2.xy);
+  return gradient_color(here.point, v_offsetAndStop0, v_stop1AndSlope0, ivec2(v_slope1AndSlope2.xy));
 }
 #endif
 
@@ -40,8 +39,7 @@ vec4 box_paint(LayerSample here) {
   vec4 paint;
 #ifdef GRADIENT
 #ifdef PICTURE
-  // A gradient is told by a last limit that no picture has.
-  if (v_limits.w < 0.0) {
+  if (v_picture.y == PICTURE_GRADIENT) {
     paint = box_gradient(here);
   } else {
     paint = box_picture(here);

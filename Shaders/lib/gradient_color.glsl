@@ -1,7 +1,9 @@
 // gradient_color: the premultiplied colour of an axial, radial or conic gradient at a layer point.
 // Two linear functions of the point give the place between the stops; the spans between stops are linear functions of
 // the place. The table holds, from the first record on, where spans start, four to a record, then two records a span.
-// Host struct: Sources/LaminaGPU/Frame/RecordTable.swift; Sources/LaminaPlan/Operations/GradientPaint.swift.
+// Host: Sources/LaminaGPU/Frame/RecordTable.swift; Sources/LaminaPlan/Operations/GradientPaint.swift.
+
+#include "lib/record.glsl"
 
 const float GRADIENT_AXIAL = 0.0;
 const float GRADIENT_RADIAL = 1.0;
@@ -29,11 +31,11 @@ float gradient_place(vec2 point, vec4 firstAndKind, vec4 second) {
   return firstAndKind.w == GRADIENT_RADIAL ? length(place) : gradient_turns(place);
 }
 
-// spans: the first record, and how many records hold where spans start.
-vec4 gradient_color(vec2 point, vec4 firstAndKind, vec4 second, vec2 spans) {
+// spans: the first texel of the spans, and how many hold where spans start.
+vec4 gradient_color(vec2 point, vec4 firstAndKind, vec4 second, ivec2 spans) {
   float place = gradient_place(point, firstAndKind, second);
-  int first = int(spans.x);
-  int starts = int(spans.y);
+  int first = spans.x;
+  int starts = spans.y;
   float span = 0.0;
   int index = 0;
   do {

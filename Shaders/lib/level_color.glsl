@@ -1,5 +1,4 @@
 // level_color: the premultiplied colour of a level of detail that lies in one piece in the atlas.
-// Host struct: Sources/LaminaGPU/Frame/RecordTable.swift, two records a level.
 
 // texel: of level 0. level: texels of level 0 to this level; texels: the last centre. start: as of atlas_start.
 vec4 level_color(vec2 texel, vec4 level, vec3 start) {

@@ -1,21 +1,25 @@
 // mask_coverage: clip_coverage for stacks that have masks: links with a gradient, whose alpha multiplies too.
-// Such links name three more records: the gradient's two linear functions, and where its spans lie.
-// Host struct: Sources/LaminaGPU/Frame/RecordTable.swift, seven records a clip.
 
-// innermost: the first record of the innermost clip, or -1.
+#include "lib/record.glsl"
+#include "records/Clip"
+#include "records/Gradient"
+#include "lib/gradient_color.glsl"
+
+// innermost: the innermost Clip, or -1.
 float mask_coverage(vec2 pixel, float innermost) {
   float coverage = 1.0;
   int index = int(innermost);
   while (index >= 0) {
-    LayerSample here = layer_sample(pixel, record(index), record(index + 1), record(index + 2).xyz);
-    vec4 chain = record(index + 6);
-    coverage *= box_coverage(here, record(index + 3), record(index + 4), chain.x, record(index + 5));
-    int paint = int(chain.z);
-    if (paint >= 0) {
-      vec4 color = gradient_color(here.point, record(paint), record(paint + 1), record(paint + 2).xy);
+    Clip clip = clip_at(index);
+    LayerSample here = layer_sample(pixel, clip.row0, clip.row1, clip.row2.xyz);
+    coverage *= box_coverage(here, clip.box, clip.radii, clip.smoothing, clip.soft);
+    if (clip.gradient >= 0) {
+      Gradient gradient = gradient_at(clip.gradient);
+      vec4 color = gradient_color(
+        here.point, vec4(gradient.first.xyz, gradient.kind), gradient.second, ivec2(gradient.spans, gradient.spanRows));
       coverage *= clamp(color.a, 0.0, 1.0);
     }
-    index = int(chain.y);
+    index = clip.parent;
   }
   return coverage;
 }

@@ -3,8 +3,6 @@
 // branches took llvmpipe a minute to compile, and four times as long to run.
 // Host struct: Sources/LaminaGPU/Pictures/AtlasPlace.swift.
 
-const float PICTURE_NONE = -1.0;  // in place of the first tile
-
 // picture: tiles in a row; first tile, over all layers; texels: x, y from the tile to the picture.
 vec4 picture_color(vec2 texel, vec4 picture) {
   vec3 start = atlas_start(floor(texel * (1.0 / ATLAS_TILE_INSIDE)), picture);

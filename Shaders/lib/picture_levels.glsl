@@ -1,8 +1,10 @@
 // picture_levels: the premultiplied colour of a picture between two levels of detail, both linear.
 // The levels were made once on the CPU and lie in the atlas like pictures of their own; a table says where.
-// Host struct: Sources/LaminaGPU/Frame/RecordTable.swift, two records a level.
 
-// first: the first record of level 0. picture: as in picture_color, of level 0. limits: texels of level 0.
+#include "lib/record.glsl"
+#include "records/Level"
+
+// first: the Level 0. picture: as in picture_color, of level 0. limits: texels of level 0.
 vec4 picture_levels(PictureSample at, float first, vec4 picture, vec4 limits) {
   float larger = floor(at.level);
   float mixed = at.level - larger;
@@ -15,13 +17,11 @@ vec4 picture_levels(PictureSample at, float first, vec4 picture, vec4 limits) {
     float level = isSecond ? larger + 1.0 : larger;
     // The last tap on either side counts in part.
     float share = (isSecond ? mixed : 1.0 - mixed) * clamp(at.reach + 1.0 - abs(tap), 0.0, 1.0);
-    int index = int(max(first, 0.0) + 2.0 * level);
-    vec4 place = record(index);
-    vec4 scaleAndLimit = record(index + 1);  // size over that of level 0; texels: the last centre
+    Level sampled = level_at(int(max(first, 0.0)) + LEVEL_TEXELS * int(level));
     vec2 texel = tap == 0.0 ? at.texel : clamp(at.texel + tap * at.stride, limits.xy, limits.zw);
-    vec2 small = clamp(texel * scaleAndLimit.xy, vec2(0.5), scaleAndLimit.zw);
+    vec2 small = clamp(texel * sampled.scale, vec2(0.5), sampled.lastCentre);
     bool isLevel0 = level == 0.0;
-    color += picture_color(isLevel0 ? texel : small, isLevel0 ? picture : place) * share;
+    color += picture_color(isLevel0 ? texel : small, isLevel0 ? picture : sampled.place) * share;
     isSecond = !isSecond && mixed > 0.0;
     tap += isSecond ? 0.0 : 1.0;
   } while (tap <= taps);

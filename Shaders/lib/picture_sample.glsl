@@ -15,7 +15,7 @@ struct PictureSample {
 const float PICTURE_TAPS = 3.0;
 
 const float FILTER_NEAREST = -2.0;
-const float FILTER_LINEAR = -1.0;  // and from 0 on, trilinear: the first record of level 0
+const float FILTER_LINEAR = -1.0;  // and from 0 on, trilinear: the first Level
 
 // Fills in level, reach and stride; a reach below 0 says that the picture is magnified.
 // right, down: steps of a pixel in texels, relative to the longest of both; longest: texels.

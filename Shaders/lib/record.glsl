@@ -1,6 +1,13 @@
-// record: one texel of the table that a pass reads by index: clips, and where the levels of pictures lie.
-// Host struct: Sources/LaminaGPU/Frame/RecordTable.swift.
+// record: the table that shaders read by index. What lies in it is in `records.list`.
+// Whole numbers and floats are kept as bits, which no driver rounds.
+
+precision highp usampler2D;
+uniform usampler2D u_records;
+
+uvec4 record_bits(int index) {
+  return texelFetch(u_records, ivec2(index & 2047, index >> 11), 0);
+}
 
 vec4 record(int index) {
-  return texelFetch(u_records, ivec2(index & 2047, index >> 11), 0);
+  return uintBitsToFloat(record_bits(index));
 }

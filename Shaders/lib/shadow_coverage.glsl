@@ -31,24 +31,20 @@ float shadow_corner(vec2 place, vec3 table) {
   return isInside ? value : 0.0;
 }
 
-// Of an instance that is a shadow, which has no picture and no border: v_offsetAndStop0 holds sigma x, y in points,
-// the number of lookups, below 0 with wide corners, and the corners' sigma; v_stop1AndSlope0, v_slope1AndSlope2,
-// v_limits and v_border the tables of the corners. One lookup serves corners that are alike: the nearest is meant.
+// One lookup serves corners that are alike: the nearest is meant.
 // distance: to minX, minY, maxX, maxY, standard deviations, inside positive.
 float shadow_coverage(vec4 distance) {
   vec4 share = shadow_integral(distance);
   vec2 sides = max(share.xy + share.zw - 1.0, 0.0);
   float coverage = sides.x * sides.y;
-  float lookups = abs(v_offsetAndStop0.z);
+  float lookups = shadow_lookups();
   float corner = 0.0;
   // A loop that is left after a round, where others need four: llvmpipe runs as many rounds as one of eight pixels asks.
   do {
     bool isRight = corner == 1.0 || corner == 2.0;
     vec2 place = vec2(isRight ? distance.z : distance.x, corner >= 2.0 ? distance.w : distance.y);
-    vec4 upper = isRight ? v_slope1AndSlope2 : v_stop1AndSlope0;
-    vec4 lower = isRight ? v_limits : v_border;
     place = lookups == 1.0 ? min(distance.xy, distance.zw) : place;
-    coverage -= shadow_corner(place, corner >= 2.0 ? lower.xyz : upper.xyz);
+    coverage -= shadow_corner(place, shadow_table(isRight, corner >= 2.0));
     corner += 1.0;
   } while (corner < lookups);
   return max(coverage, 0.0);

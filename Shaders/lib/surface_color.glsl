@@ -1,22 +1,21 @@
 // surface_color: the colour of a surface at a pixel, tinted: four pixels of the pass mixed, or the nearest.
 // Half a pixel beyond the centres at its edge nothing is left: there a pixel mixes with what is not there.
-// Host struct: Sources/LaminaGPU/Operations/SurfaceInstance.swift, SurfaceInstance.
 
 flat in vec4 v_row0;   // pixels of the pass per pixel right; w: origin x, target pixels
 flat in vec4 v_row1;   // pixels of the pass per pixel down; w: origin y, target pixels
-flat in vec4 v_row2;   // pixel of the pass at the origin, homogeneous; w: innermost clip or -1
+flat in vec4 v_row2;   // pixel of the pass at the origin, homogeneous; w: innermost Clip or -1
 flat in vec4 v_tint;   // premultiplied, 0...1
-flat in vec4 v_surface;  // pixels: width, height; 1 nearest + 2 alpha alone; unused
+flat in vec4 v_surface;  // pixels: width, height; 1 where the nearest pixel shows; 1 where alpha alone counts
 
 vec4 surface_color(vec2 pixel) {
   LayerSample here = layer_sample(pixel, v_row0, v_row1, v_row2.xyz);
-  bool isNearest = v_surface.z == 1.0 || v_surface.z == 3.0;
+  bool isNearest = v_surface.z > 0.0;
   vec2 texel = isNearest ? floor(here.point) + 0.5 : here.point;
   vec2 soft = clamp(texel + 0.5, 0.0, 1.0) * clamp(v_surface.xy + 0.5 - texel, 0.0, 1.0);
   vec2 hard = vec2(greaterThan(texel, vec2(0.0))) * vec2(lessThan(texel, v_surface.xy));
   vec2 edge = isNearest ? hard : soft;
   vec4 color = textureLod(u_source, texel / v_surface.xy, 0.0);
-  color = v_tint * (v_surface.z >= 2.0 ? color.aaaa : color);
+  color = v_tint * (v_surface.w > 0.0 ? color.aaaa : color);
   float coverage = here.visible ? edge.x * edge.y : 0.0;
   return color * coverage;
 }

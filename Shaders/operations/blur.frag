@@ -1,7 +1,7 @@
 #version 310 es
 // blur: one step of a blur: the taps of a Gaussian added along one axis; or the pass at half or at a quarter of its size.
 // The weights are the Gaussian at whole pixels, divided by their sum, as on the CPU; see BlurFilter.
-// Host struct: Sources/LaminaGPU/Operations/BlurInstance.swift, BlurInstance.
+// Records: Blur.
 precision highp float;
 precision highp int;
 precision highp sampler2D;

@@ -1,13 +1,18 @@
 #version 310 es
-// blur: a Gaussian along one axis; one instance for all or a part of a pass.
-// Host struct: Sources/LaminaGPU/Operations/BlurInstance.swift, BlurInstance.
+// blur: one step of a blur; one instance for all or a part of a pass.
+// Records: Blur.
 precision highp float;
 precision highp int;
-#include "lib/frame.glsl"
-#include "lib/clip_from_target.glsl"
-#include "lib/quad_corner.glsl"
-#include "lib/blur_vertex.glsl"
+
+#include "lib/instance.glsl"
+#include "records/Blur"
+
+flat out vec4 v_source;
+flat out vec4 v_blur;
 
 void main() {
-  blur_vertex();
+  gl_Position = instance_position();
+  Blur blur = blur_at(in_record);
+  v_source = blur.source;
+  v_blur = vec4(blur.isHorizontal, blur.sigma, blur.taps, blur.extendsEdges);
 }

@@ -2,19 +2,17 @@
 // box: one rounded box: fill, picture or gradient, border, clips; or, without EDGES, its opaque interior.
 // Coverage is analytic, from the Jacobian of the pixel's inverse homography; the picture's level of detail comes
 // from the same Jacobian; colours are premultiplied throughout.
-// Host struct: Sources/LaminaGPU/Operations/BoxInstance.swift, BoxInstance.
+// Records: Box, Picture, Gradient.
 precision highp float;
 precision highp int;
 precision highp sampler2D;
 precision highp sampler2DArray;
 
-uniform sampler2D u_records;     // clips, levels and gradients
 uniform sampler2DArray u_atlas;  // pictures, premultiplied
 
 #include "lib/frame.glsl"
 #include "lib/box_inputs.glsl"
 #include "lib/layer_sample.glsl"
-#include "lib/record.glsl"
 #include "lib/box_paint.glsl"
 #ifdef EDGES
 #include "lib/corner_outline.glsl"

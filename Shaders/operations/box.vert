@@ -1,18 +1,14 @@
 #version 310 es
 // box: one rounded box; one instance for each quadrilateral of the pixels it may touch.
-// Host struct: Sources/LaminaGPU/Operations/BoxInstance.swift, BoxInstance.
+// Records: Box, Picture, Gradient.
 precision highp float;
 precision highp int;
-precision highp sampler2D;
 
-uniform sampler2D u_records;  // tints
-
-#include "lib/frame.glsl"
-#include "lib/clip_from_target.glsl"
-#include "lib/quad_corner.glsl"
-#include "lib/record.glsl"
 #include "lib/box_vertex.glsl"
+#include "lib/box_paint_vertex.glsl"
 
 void main() {
-  box_vertex();
+  Box box = box_at(in_record);
+  box_vertex(box);
+  box_paint_vertex(box);
 }

@@ -1,7 +1,7 @@
 #version 310 es
 // box_rim: boxes with square corners and a border on affine planes, without clips, whose picture is sampled at most at
 // two small levels of detail: what is left of a photograph in a frame around its opaque interior.
-// Host struct: Sources/LaminaGPU/Operations/BoxInstance.swift, BoxInstance.
+// Records: Box, Picture, Level.
 precision highp float;
 precision highp int;
 precision highp sampler2DArray;

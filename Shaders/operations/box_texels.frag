@@ -1,19 +1,19 @@
 #version 310 es
 // box_texels: upright boxes that show a picture a texel a pixel, inside their shape and all clips: text and lines.
 // Nothing but the texel, tinted, for software devices, where whatever a shader can do costs whether it is done or not.
-// Host struct: Sources/LaminaGPU/Operations/BoxInstance.swift, BoxInstance.
+// Records: Box, Picture.
 precision highp float;
 precision highp int;
 precision highp sampler2DArray;
 
 uniform sampler2DArray u_atlas;  // pictures, premultiplied
 
-flat in vec4 v_offsetAndStop0;  // texels, from pixels of the pass: x, y in the atlas; its layer; unused
-flat in vec4 v_tint;            // multiplies the picture, premultiplied, opacity included
+flat in vec4 v_shift;  // texels, from pixels of the pass: x, y in the atlas; its layer; unused
+flat in vec4 v_tint;   // multiplies the picture, premultiplied, opacity included
 
 layout(location = 0) out vec4 out_color;  // premultiplied
 
 void main() {
-  ivec3 texel = ivec3(vec3(gl_FragCoord.xy + v_offsetAndStop0.xy, v_offsetAndStop0.z));
+  ivec3 texel = ivec3(vec3(gl_FragCoord.xy + v_shift.xy, v_shift.z));
   out_color = texelFetch(u_atlas, texel, 0) * v_tint;
 }

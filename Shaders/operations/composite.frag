@@ -1,11 +1,10 @@
 #version 310 es
 // composite: the result of an earlier pass, pixel for pixel, at an opacity; also what turns a canvas of floats into 8 bits.
-// Host struct: Sources/LaminaGPU/Operations/CompositeInstance.swift, CompositeInstance.
+// Records: Composite.
 precision highp float;
 precision highp int;
 precision highp sampler2D;
 
-uniform sampler2D u_records;  // clips
 uniform sampler2D u_source;   // premultiplied
 
 #include "lib/frame.glsl"
@@ -15,7 +14,6 @@ uniform sampler2D u_source;   // premultiplied
 #ifdef CLIPS
 #include "lib/corner_outline.glsl"
 #include "lib/box_coverage.glsl"
-#include "lib/record.glsl"
 #include "lib/clip_coverage.glsl"
 #endif
 

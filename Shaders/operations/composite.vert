@@ -1,13 +1,16 @@
 #version 310 es
 // composite: the result of an earlier pass; one instance an operation.
-// Host struct: Sources/LaminaGPU/Operations/CompositeInstance.swift, CompositeInstance.
+// Records: Composite.
 precision highp float;
 precision highp int;
-#include "lib/frame.glsl"
-#include "lib/clip_from_target.glsl"
-#include "lib/quad_corner.glsl"
-#include "lib/composite_vertex.glsl"
+
+#include "lib/instance.glsl"
+#include "records/Composite"
+
+flat out vec4 v_source;
 
 void main() {
-  composite_vertex();
+  gl_Position = instance_position();
+  Composite composite = composite_at(in_record);
+  v_source = vec4(composite.source, composite.opacity, float(composite.clip));
 }

@@ -2,7 +2,7 @@
 // composite_effect: the result of an earlier pass through a mask, or through maps of colours, a mask, clips and an opacity.
 // Lies over what is there, or meets it by one of the operators that fixed functions know; ADVANCED by the driver's
 // equations; BACKDROP by itself, in any mode, with a copy of what is behind, which it replaces.
-// Host struct: Sources/LaminaGPU/Operations/CompositeEffectInstance.swift, CompositeEffectInstance.
+// Records: CompositeEffect.
 #ifdef ADVANCED
 #extension GL_KHR_blend_equation_advanced : require
 #endif
@@ -10,7 +10,6 @@ precision highp float;
 precision highp int;
 precision highp sampler2D;
 
-uniform sampler2D u_records;   // clips, gradients, maps of colours
 uniform sampler2D u_source;    // premultiplied
 uniform sampler2D u_mask;      // its alpha counts
 uniform sampler2D u_backdrop;  // what is behind, premultiplied
@@ -20,7 +19,6 @@ uniform sampler2D u_backdrop;  // what is behind, premultiplied
 #include "lib/layer_sample.glsl"
 #include "lib/corner_outline.glsl"
 #include "lib/box_coverage.glsl"
-#include "lib/record.glsl"
 #include "lib/gradient_color.glsl"
 #include "lib/mask_coverage.glsl"
 #endif

@@ -2,7 +2,7 @@
 // interior: an opaque interior on an affine plane, of one colour or with a plainly placed PICTURE.
 // The placement is one affine map from pixels to texels, and filter and LEVELS are the same for the whole box: both are
 // worked out on the CPU. Where the picture lies in one PIECE, where is the same for all pixels too.
-// Host struct: Sources/LaminaGPU/Operations/InteriorInstance.swift, InteriorInstance.
+// Records: Interior, Fill, Level.
 precision highp float;
 precision highp int;
 precision highp sampler2D;

@@ -1,19 +1,29 @@
 #version 310 es
 // interior: an opaque interior on an affine plane; one instance for each quadrilateral.
-// Host struct: Sources/LaminaGPU/Operations/InteriorInstance.swift, InteriorInstance.
+// Records: Interior, Fill, Level.
 precision highp float;
 precision highp int;
-precision highp sampler2D;
 
-uniform sampler2D u_records;  // levels
-
-#include "lib/frame.glsl"
-#include "lib/clip_from_target.glsl"
-#include "lib/quad_corner.glsl"
-#include "lib/record.glsl"
-#include "lib/interior_vertex.glsl"
+#include "lib/instance.glsl"
+#ifdef PICTURE
+#include "records/Interior"
+#else
+#include "records/Fill"
+#endif
+#ifdef LEVELS
+#include "records/Level"
+#endif
 #include "lib/atlas_tiles.glsl"
 
+flat out vec4 v_fill;
+#ifdef PICTURE
+flat out vec4 v_steps;
+flat out vec4 v_origin;
+flat out vec4 v_limits;
+flat out vec4 v_sampling;
+flat out vec4 v_picture;
+flat out vec4 v_tint;
+#endif
 #ifdef PIECE
 flat out vec4 v_start;  // texels, from the picture to its layer; the layer; unused
 #endif
@@ -25,19 +35,31 @@ flat out vec4 v_smallStart;  // texels, from the level to its layer; the layer; 
 #endif
 
 void main() {
-  interior_vertex();
+  gl_Position = instance_position();
+#ifdef PICTURE
+  Interior interior = interior_at(in_record);
+  v_fill = interior.fill;
+  v_steps = interior.steps;
+  v_origin = interior.origin;
+  v_limits = interior.limits;
+  v_sampling = vec4(interior.isNearest, 0.0, 0.0, 0.0);
+  v_picture = interior.place;
+  v_tint = interior.tint;
+#else
+  v_fill = fill_at(in_record).fill;
+#endif
 #ifdef PIECE
-  v_start = vec4(atlas_start(vec2(0.0), in_picture), 0.0);
+  v_start = vec4(atlas_start(vec2(0.0), interior.place), 0.0);
 #endif
 #ifdef LEVELS
-  float larger = floor(in_sampling.z);
-  float mixed = in_sampling.z - larger;
-  int first = int(in_sampling.y + 2.0 * larger);
+  float mixed = fract(interior.level);
+  int first = interior.levels + LEVEL_TEXELS * int(interior.level);
+  Level larger = level_at(first);
   // At a whole level, which may be the last, the smaller one is the same.
-  int second = mixed > 0.0 ? first + 2 : first;
-  v_large = record(first + 1);
-  v_small = record(second + 1);
-  v_largeStart = vec4(atlas_start(vec2(0.0), record(first)), mixed);
-  v_smallStart = vec4(atlas_start(vec2(0.0), record(second)), 0.0);
+  Level smaller = level_at(mixed > 0.0 ? first + LEVEL_TEXELS : first);
+  v_large = vec4(larger.scale, larger.lastCentre);
+  v_small = vec4(smaller.scale, smaller.lastCentre);
+  v_largeStart = vec4(atlas_start(vec2(0.0), larger.place), mixed);
+  v_smallStart = vec4(atlas_start(vec2(0.0), smaller.place), 0.0);
 #endif
 }

@@ -1,12 +1,11 @@
 #version 310 es
 // particles: one particle, a parallelogram that shows a part of a picture in a colour.
-// Host struct: Sources/LaminaGPU/Operations/ParticleInstance.swift, ParticleInstance.
+// Records: Particle, ParticlePicture.
 precision highp float;
 precision highp int;
 precision highp sampler2D;
 precision highp sampler2DArray;
 
-uniform sampler2D u_records;     // clips
 uniform sampler2DArray u_atlas;  // pictures, premultiplied
 
 #include "lib/frame.glsl"
@@ -16,7 +15,6 @@ uniform sampler2DArray u_atlas;  // pictures, premultiplied
 #ifdef CLIPS
 #include "lib/corner_outline.glsl"
 #include "lib/box_coverage.glsl"
-#include "lib/record.glsl"
 #include "lib/clip_coverage.glsl"
 #endif
 #include "lib/atlas_tiles.glsl"

@@ -2,7 +2,7 @@
 // planes: a picture as planes of BT.709 in limited range, four bytes of a plane to a pixel; where what lies is in
 // PackedPlanes.swift. Chroma has half the columns and rows: the mean of two rows, of which the columns to the left, at
 // and to the right of the even one weigh 1, 2 and 1. `YUVPlanes` does the same in memory.
-// Host struct: Sources/LaminaGPU/Operations/CompositeInstance.swift, CompositeInstance.
+// Records: Planes.
 precision highp float;
 precision highp int;
 precision highp sampler2D;

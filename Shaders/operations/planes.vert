@@ -1,13 +1,16 @@
 #version 310 es
 // planes: a picture as planes of BT.709; one instance that covers the target.
-// Host struct: Sources/LaminaGPU/Operations/CompositeInstance.swift, CompositeInstance.
+// Records: Planes.
 precision highp float;
 precision highp int;
-#include "lib/frame.glsl"
-#include "lib/clip_from_target.glsl"
-#include "lib/quad_corner.glsl"
-#include "lib/composite_vertex.glsl"
+
+#include "lib/instance.glsl"
+#include "records/Planes"
+
+flat out vec4 v_source;
 
 void main() {
-  composite_vertex();
+  gl_Position = instance_position();
+  Planes planes = planes_at(in_record);
+  v_source = vec4(planes.size, planes.isStraight, 0.0);
 }

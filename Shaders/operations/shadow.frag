@@ -1,22 +1,21 @@
 #version 310 es
 // shadow: shadows of rounded boxes, and with BOXES the boxes between them.
 // A shadow and the box that casts it alternate down a whole tree; one program for both makes it one draw call.
-// Host struct: Sources/LaminaGPU/Operations/BoxInstance.swift, BoxInstance.
+// Records: Shadow, Box, Picture.
 precision highp float;
 precision highp int;
 precision highp sampler2D;
 precision highp sampler2DArray;
 
-uniform sampler2D u_records;     // clips, levels and tables
 uniform sampler2D u_shadows;     // what blurring takes from corners
 uniform sampler2DArray u_atlas;  // pictures, premultiplied
 
 #include "lib/frame.glsl"
 #include "lib/box_inputs.glsl"
 #include "lib/layer_sample.glsl"
+#include "lib/shadow_inputs.glsl"
 #include "lib/shadow_coverage.glsl"
 #ifdef BOXES
-#include "lib/record.glsl"
 #include "lib/box_paint.glsl"
 #include "lib/corner_outline.glsl"
 #include "lib/box_coverage.glsl"
@@ -29,13 +28,12 @@ uniform sampler2DArray u_atlas;  // pictures, premultiplied
 layout(location = 0) out vec4 out_color;  // premultiplied
 
 vec4 shadow_color(LayerSample here) {
-  vec4 distance = vec4(here.point - v_box.xy, v_box.zw - here.point) / v_offsetAndStop0.xyxy;
+  vec4 distance = vec4(here.point - v_box.xy, v_box.zw - here.point) / shadow_sigma().xyxy;
 #ifdef WIDE
-  // -1: no corner has a table; -4: those within 12 standard deviations have.
-  float lookups = v_offsetAndStop0.z;
-  float narrow = lookups < -1.0 ? 12.0 * v_offsetAndStop0.w : 0.0;
-  float wide = shadow_wide(here.point, v_box, v_radii, v_shape.x, v_offsetAndStop0.w, narrow);
-  float coverage = lookups < 0.0 && wide >= 0.0 ? wide : shadow_coverage(distance);
+  float widest = shadow_widest();
+  float sigma = shadow_corner_sigma();
+  float wide = shadow_wide(here.point, v_box, v_radii, v_shape.x, sigma, widest * sigma);
+  float coverage = widest >= 0.0 && wide >= 0.0 ? wide : shadow_coverage(distance);
 #else
   float coverage = shadow_coverage(distance);
 #endif
@@ -49,8 +47,7 @@ void main() {
 #ifdef BOXES
   float share = box_share(pixel);
   vec4 box = box_color(here, box_paint(here), share);
-  // A border below 0 marks a shadow, whose opacity is 1.
-  out_color = frame_color(v_shape.y < 0.0 ? shadow * share : box);
+  out_color = frame_color(shadow_is_one() ? shadow * share : box);
 #else
   out_color = frame_color(shadow);
 #endif

@@ -1,18 +1,43 @@
 #version 310 es
-// shadow: shadows of rounded boxes, and the boxes between them; the instances of box.
-// Host struct: Sources/LaminaGPU/Operations/BoxInstance.swift, BoxInstance.
+// shadow: shadows of rounded boxes, and with BOXES the boxes between them.
+// Records: Shadow, Box, Picture.
 precision highp float;
 precision highp int;
-precision highp sampler2D;
 
-uniform sampler2D u_records;  // tints
-
-#include "lib/frame.glsl"
-#include "lib/clip_from_target.glsl"
-#include "lib/quad_corner.glsl"
-#include "lib/record.glsl"
 #include "lib/box_vertex.glsl"
+#ifdef BOXES
+#include "lib/box_paint_vertex.glsl"
+#endif
+#include "records/Shadow"
+
+// A shadow uses the outputs of a box in its own way, since every device has fifteen; see shadow_inputs.
+void shadow_vertex(Shadow shadow) {
+  gl_Position = instance_position();
+  v_row0 = shadow.row0;
+  v_row1 = shadow.row1;
+  v_row2 = vec4(shadow.row2.xyz, float(shadow.clip));
+  v_box = shadow.box;
+  v_radii = shadow.radii;
+  v_fill = shadow.color;
+  v_offsetAndStop0 = vec4(shadow.sigma, shadow.lookups, shadow.cornerSigma);
+  v_stop1AndSlope0 = shadow.table0;
+  v_slope1AndSlope2 = shadow.table1;
+  v_limits = shadow.table2;
+  v_border = shadow.table3;
+  v_shape = vec4(shadow.smoothing, -1.0, 1.0, shadow.widest);
+  v_sampling = vec4(-1.0, -1.0, 0.0, 0.0);
+  v_tint = vec4(1.0);
+  v_picture = vec4(1.0, -1.0, 0.0, 0.0);
+}
 
 void main() {
-  box_vertex();
+#ifdef BOXES
+  if (in_kind != INSTANCE_SHADOW) {
+    Box box = box_at(in_record);
+    box_vertex(box);
+    box_paint_vertex(box);
+    return;
+  }
+#endif
+  shadow_vertex(shadow_at(in_record));
 }

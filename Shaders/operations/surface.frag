@@ -1,11 +1,10 @@
 #version 310 es
 // surface: an earlier pass on a plane, tinted: four of its pixels mixed, or the nearest.
-// Host struct: Sources/LaminaGPU/Operations/SurfaceInstance.swift, SurfaceInstance.
+// Records: Surface.
 precision highp float;
 precision highp int;
 precision highp sampler2D;
 
-uniform sampler2D u_records;  // clips
 uniform sampler2D u_source;   // premultiplied
 
 #include "lib/frame.glsl"
@@ -13,7 +12,6 @@ uniform sampler2D u_source;   // premultiplied
 #ifdef CLIPS
 #include "lib/corner_outline.glsl"
 #include "lib/box_coverage.glsl"
-#include "lib/record.glsl"
 #include "lib/clip_coverage.glsl"
 #endif
 #include "lib/surface_color.glsl"

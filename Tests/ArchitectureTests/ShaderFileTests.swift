@@ -1,7 +1,7 @@
 import LaminaTestSupport
 import Testing
 
-/// Every shader says what it draws and which Swift type feeds it.
+/// Every shader says what it draws and which records feed it.
 @Suite struct ShaderFileTests {
   static var shaders: [String] {
     PackageFolder.files(under: "Shaders").filter { $0.hasSuffix(".vert") || $0.hasSuffix(".frag") }
@@ -11,16 +11,24 @@ import Testing
     PackageFolder.files(under: "Shaders").filter { $0.hasSuffix(".glsl") }
   }
 
-  @Test("a program's file opens with its name, its method and its host struct")
+  @Test("a program's file opens with its name, its method, and the records that it reads or its host struct")
   func heads() throws {
+    let records = try PackageFolder.text("Shaders/records.list").split(separator: "\n")
+      .compactMap { $0.firstMatch(of: /^record (\w+)/).map { String($0.1) } }
     var problems: [String] = []
     for path in Self.shaders {
       let head = try Self.head(of: path)
       if !head.contains(where: { $0.hasPrefix("// \(Self.stem(of: path)): ") }) {
         problems.append("\(path):1: no comment '// \(Self.stem(of: path)): ...' at the top")
       }
+      if let named = head.lazy.compactMap({ $0.firstMatch(of: /Records: (.+)\./) }).first {
+        for name in named.1.split(separator: ", ") where !records.contains(String(name)) {
+          problems.append("\(path):1: there is no record '\(name)'")
+        }
+        continue
+      }
       guard let host = head.lazy.compactMap({ $0.firstMatch(of: /Host struct: (\S+\.swift)/) }).first else {
-        problems.append("\(path):1: no comment 'Host struct: PATH, TYPE' at the top")
+        problems.append("\(path):1: no comment 'Records: NAMES.' or 'Host struct: PATH, TYPE' at the top")
         continue
       }
       if (try? PackageFolder.text(String(host.1))) == nil {

@@ -60,4 +60,42 @@ import Testing
     #expect(result.message.contains(message), "\(result.message)")
     #expect(result.text.isEmpty)
   }
+
+  @Test("a record becomes a struct in both languages, each field at a multiple of its size")
+  func records() throws {
+    let result = try expand([
+      "operations/dot.vert": Self.vertex, "operations/dot.frag": "#version 310 es\n#include \"records/BigDot\"\n",
+      "variants.list": "one  dot  -  all  why\n",
+      "records.list":
+        "record BigDot  a dot\n  float size  pixels\n  vec2 place  pixels\n  vec4 color  red first\n  int next  -1\n",
+    ])
+    #expect(result.status == 0, "\(result.message)")
+    #expect(result.text.contains("const int BIG_DOT_TEXELS = 3;"))
+    #expect(result.text.contains("BigDot big_dot_at(int index) {"))
+    #expect(
+      result.text.contains(
+        "uintBitsToFloat(t0.x),\n    uintBitsToFloat(t0.zw),\n    uintBitsToFloat(t1),\n    int(t2.x)"))
+    #expect(result.text.contains("package struct BigDotRecord: ShaderRecord, Equatable {"))
+    #expect(result.text.contains("(\"color\", MemoryLayout<Self>.offset(of: \\.color), 16),"))
+  }
+
+  @Test(
+    "mistakes in records are errors with file and line",
+    arguments: [
+      ("record Dot  a dot\n  vec3 place  pixels\n", "records.list:2: error: no type 'vec3': there are float, vec2"),
+      ("  float size  pixels\n", "records.list:1: error: a field before any record"),
+      ("record Dot  a\nrecord Dot  b\n", "records.list:2: error: a second record 'Dot'"),
+      ("record Dot  a\n  int x  one\n  int x  two\n", "records.list:3: error: a second field 'x'"),
+      ("record Dot\n", "records.list:1: error: expected 'record NAME  MEANING'"),
+      ("recrod Dot  a dot\n", "records.list:1: error: expected 'record', found 'recrod'"),
+      ("record Dash  a dash\n", "operations/dot.frag:2: error: cannot read \"records/Dot\""),
+    ])
+  func recordMistakes(_ list: String, _ message: String) throws {
+    let result = try expand([
+      "operations/dot.vert": Self.vertex, "operations/dot.frag": "#version 310 es\n#include \"records/Dot\"\n",
+      "variants.list": "one  dot  -  all  why\n", "records.list": list,
+    ])
+    #expect(result.status == 1)
+    #expect(result.message.contains(message), "\(result.message)")
+  }
 }

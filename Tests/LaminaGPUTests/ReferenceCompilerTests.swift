@@ -22,7 +22,7 @@ struct ReferenceCompilerTests {
     let folder = try TemporaryFolder()
     let fragment = ShaderCatalog.stage(ShaderCatalog.box.source.fragment).source
     try folder.write(ShaderCatalog.stage(ShaderCatalog.box.source.vertex).source, to: "stage.vert")
-    try folder.write(fragment.replacing("uniform sampler2D u_records;", with: ""), to: "stage.frag")
+    try folder.write(fragment.replacing("uniform usampler2D u_records;", with: ""), to: "stage.frag")
     #expect(try LaminaTool.shell("glslangValidator -l stage.vert stage.frag", in: folder.url).status != 0)
   }
 }

@@ -2,26 +2,12 @@ import LaminaGPU
 import LaminaShaders
 import Testing
 
-/// The layouts are written twice, in GLSL and in Swift; the driver's own report of the first is compared with the second.
+/// Instances and the block of a pass are written twice, in GLSL and in Swift: the driver's own report of the first is compared with the
+/// second. Records are written once; what is compared is where Swift put each field.
 @Suite(.needsDevice) struct ShaderInterfaceTests {
-  /// The struct that feeds a program.
-  static func fields(of program: ShaderCatalog) -> [ShaderField] {
-    switch program {
-    case .box, .boxRim, .boxPlain, .boxTexels, .boxGradient, .boxMasked, .shadow, .shadowPlain, .shadowAlone,
-      .interior, .interiorGradient:
-      BoxInstance.fields
-    case .interiorPicture, .interiorPiece, .interiorLevels, .interiorFill: InteriorInstance.fields
-    case .composite, .compositePlain, .planes: CompositeInstance.fields
-    case .particles, .particlesPlain: ParticleInstance.fields
-    case .compositeMask, .compositeEffect, .compositeAdvanced, .compositeBackdrop: CompositeEffectInstance.fields
-    case .surface, .surfacePlain: SurfaceInstance.fields
-    case .blur, .blurHalve, .blurQuarter: BlurInstance.fields
-    }
-  }
-
   @Test("attributes have the names, types and locations of the table", arguments: ShaderCatalog.allCases)
   func attributes(_ program: ShaderCatalog) throws {
-    let fields = Self.fields(of: program)
+    let fields = Instance.fields
     let inputs = try SharedRenderer.renderer().inputs(of: program)
     for input in inputs.attributes {
       let field = try #require(fields.indices.contains(input.place) ? fields[input.place] : nil, "\(input)")
@@ -30,17 +16,24 @@ import Testing
     }
   }
 
-  @Test(
-    "the fullest program of each struct reads every field",
-    arguments: [ShaderCatalog.box, .interiorPicture, .composite, .compositeBackdrop, .surface, .blur])
-  func completeness(_ program: ShaderCatalog) throws {
-    let names = try SharedRenderer.renderer().inputs(of: program).attributes.map(\.name)
-    #expect(Set(names) == Set(Self.fields(of: program).map(\.name)))
+  @Test("the fullest program reads every field")
+  func completeness() throws {
+    let names = try SharedRenderer.renderer().inputs(of: .shadow).attributes.map(\.name)
+    #expect(Set(names) == Set(Instance.fields.map(\.name)))
   }
 
-  @Test("no struct has more fields than every device has attributes")
-  func limits() {
-    for program in ShaderCatalog.allCases { #expect(Self.fields(of: program).count <= 16) }
+  @Test("a record's fields lie in Swift where the shaders look for them")
+  func records() {
+    let records: [any ShaderRecord.Type] = [
+      ClipRecord.self, GradientRecord.self, LevelRecord.self, ColorMapRecord.self, BoxRecord.self, PictureRecord.self,
+      ShadowRecord.self, FillRecord.self, InteriorRecord.self, CompositeRecord.self, CompositeEffectRecord.self,
+      PlanesRecord.self, SurfaceRecord.self, BlurRecord.self, ParticleRecord.self, ParticlePictureRecord.self,
+    ]
+    for record in records {
+      #expect(!record.layout.isEmpty)
+      #expect(record.bytes == 16 * record.texels, "\(record)")
+      for field in record.layout { #expect(field.offset == field.expected, "\(record).\(field.name)") }
+    }
   }
 
   @Test("the block Frame has the names, types and offsets of its table", arguments: ShaderCatalog.allCases)

@@ -50,6 +50,7 @@ struct GLVertexFunctions {
   let bindVertexArray: @convention(c) (GLuint) -> Void
   let enableVertexAttribArray: @convention(c) (GLuint) -> Void
   let vertexAttribFormat: @convention(c) (GLuint, GLint, GLenum, GLboolean, GLuint) -> Void
+  let vertexAttribIFormat: @convention(c) (GLuint, GLint, GLenum, GLuint) -> Void
   let vertexAttribBinding: @convention(c) (GLuint, GLuint) -> Void
   let vertexBindingDivisor: @convention(c) (GLuint, GLuint) -> Void
   let bindVertexBuffer: @convention(c) (GLuint, GLuint, Int, GLsizei) -> Void
@@ -62,6 +63,7 @@ struct GLVertexFunctions {
     bindVertexArray = try loader.function("glBindVertexArray")
     enableVertexAttribArray = try loader.function("glEnableVertexAttribArray")
     vertexAttribFormat = try loader.function("glVertexAttribFormat")
+    vertexAttribIFormat = try loader.function("glVertexAttribIFormat")
     vertexAttribBinding = try loader.function("glVertexAttribBinding")
     vertexBindingDivisor = try loader.function("glVertexBindingDivisor")
     bindVertexBuffer = try loader.function("glBindVertexBuffer")

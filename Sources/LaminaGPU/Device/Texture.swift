@@ -9,15 +9,17 @@ enum TextureFormat: Hashable {
   case rgba16Float
   /// One 16-bit float, which samplers see in all four components: silhouettes.
   case alpha16Float
-  /// 32-bit floats: tables.
+  /// 32-bit floats: targets, where 16 bits are not drawn or not faster.
   case rgba32Float
+  /// 32 bits of anything: records.
+  case rgba32Bits
 
   var bytesPerTexel: Int {
     switch self {
     case .rgba8: 4
     case .rgba16Float: 8
     case .alpha16Float: 2
-    case .rgba32Float: 16
+    case .rgba32Float, .rgba32Bits: 16
     }
   }
 
@@ -27,6 +29,7 @@ enum TextureFormat: Hashable {
     case .rgba16Float: GLenum(GL_RGBA16F)
     case .alpha16Float: GLenum(GL_R16F)
     case .rgba32Float: GLenum(GL_RGBA32F)
+    case .rgba32Bits: GLenum(GL_RGBA32UI)
     }
   }
 
@@ -36,6 +39,16 @@ enum TextureFormat: Hashable {
     case .rgba8: GLenum(GL_UNSIGNED_BYTE)
     case .rgba16Float: GLenum(GL_HALF_FLOAT)
     case .alpha16Float, .rgba32Float: GLenum(GL_FLOAT)
+    case .rgba32Bits: GLenum(GL_UNSIGNED_INT)
+    }
+  }
+
+  /// The components that are uploaded.
+  fileprivate var uploadFormat: GLenum {
+    switch self {
+    case .rgba8, .rgba16Float, .rgba32Float: GLenum(GL_RGBA)
+    case .alpha16Float: GLenum(GL_RED)
+    case .rgba32Bits: GLenum(GL_RGBA_INTEGER)
     }
   }
 }
@@ -114,7 +127,7 @@ final class Texture {
   ) {
     let textures = device.gl.textures
     bind(unit: 0)
-    let components = GLenum(format == .alpha16Float ? GL_RED : GL_RGBA)
+    let components = format.uploadFormat
     device.gl.state.pixelStorei(GLenum(GL_UNPACK_ROW_LENGTH), GLint(rowLength))
     let (left, top, columns, rows) = (GLint(x), GLint(y), GLsizei(width), GLsizei(height))
     if layers > 0 {

@@ -6,7 +6,7 @@ import LaminaShaders
 struct BoxRun {
   /// The simplest shader that can draw all of it.
   var program: ShaderCatalog
-  /// In the frame's boxes.
+  /// In the frame's instances.
   var instances: Range<Int>
   /// Pixels it may shade, roughly.
   var area: Float
@@ -114,8 +114,8 @@ struct BoxLevels {
 
   /// Sorts runs by level, with their instances.
   ///
-  /// - Parameter boxes: The instances of the runs, from the first one's on, and nothing behind.
-  static func group(_ runs: [BoxRun], in region: PixelRect, boxes: inout [BoxInstance]) -> [BoxRun] {
+  /// - Parameter instances: Those of the runs, from the first one's on, and nothing behind.
+  static func group(_ runs: [BoxRun], in region: PixelRect, instances: inout [Instance]) -> [BoxRun] {
     guard let start = runs.first?.instances.lowerBound, runs.count > 2 else { return runs }
     var grid = BoxLevels(region: region)
     let places = runs.map { grid.place($0) }
@@ -127,11 +127,11 @@ struct BoxLevels {
       BoxRun(
         program: program, instances: (start + firsts[level])..<(start + firsts[level + 1]), area: 0, bounds: region)
     }
-    let unsorted = Array(boxes[start...])
+    let unsorted = Array(instances[start...])
     for (run, level) in zip(runs, places) {
       result[level].area += run.area
       for index in run.instances {
-        boxes[start + firsts[level]] = unsorted[index - start]
+        instances[start + firsts[level]] = unsorted[index - start]
         firsts[level] += 1
       }
     }

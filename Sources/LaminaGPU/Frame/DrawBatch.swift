@@ -4,7 +4,7 @@ import LaminaShaders
 /// Consecutive instances that one draw call draws.
 struct DrawBatch {
   var program: ShaderCatalog
-  /// In the frame's instances of the program's kind.
+  /// In the frame's instances.
   var instances: Range<Int>
   var state: DrawState
   /// The pass whose target is read, for composites.

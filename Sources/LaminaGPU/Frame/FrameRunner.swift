@@ -92,7 +92,7 @@ final class FrameRunner {
     let isBytes = format(of: plan.passes[canvas], isCanvas: true) == .rgba8
     let conversion = isBytes ? nil : builder.conversion(of: canvas)
     let packing = planes.map { builder.packing(of: canvas, into: $0) }
-    try streams.upload(builder, frames: passes.map { FrameBlock(plan.passes[$0.pass]) })
+    try streams.upload(builder.instances, frames: passes.map { FrameBlock(plan.passes[$0.pass]) })
     try records.bind(builder.records)
     shadowTables = builder.shadowTables
     try shadowTexture.bind(shadowTables)
@@ -156,19 +156,19 @@ final class FrameRunner {
     var placed = [PlacedPicture?](repeating: nil, count: plan.images.count)
     for (index, levels) in zip(wanted, places) {
       let first = needsLevels[index] ? table.add(levels: levels) : 0
-      placed[index] = PlacedPicture(levels: levels, firstRecord: first)
+      placed[index] = PlacedPicture(levels: levels, firstLevel: first)
     }
     let gradients = plan.gradients.map { gradient in
-      table.add(stops: plan.gradientStops[Int(gradient.stops.lowerBound)..<Int(gradient.stops.upperBound)])
+      table.add(
+        gradient, stops: plan.gradientStops[Int(gradient.stops.lowerBound)..<Int(gradient.stops.upperBound)])
     }
     for (index, clip) in plan.clips.enumerated() where gradients.indices.contains(clip.gradient.index) {
-      table.mask(clip: index, by: plan.gradients[clip.gradient.index], spans: gradients[clip.gradient.index])
+      table.mask(ClipHandle(index), by: gradients[clip.gradient.index])
     }
-    let firstColorRecord = table.add(colors: plan.colorMatrices)
+    let firstColorMap = table.add(colors: plan.colorMatrices)
     var builder = GPURenderer.FrameBuilder(
-      plan, strategy: strategy, pictures: placed, gradients: gradients, records: table, shadowTables: shadowTables,
-      profile: device.profile)
-    builder.firstColorRecord = firstColorRecord
+      plan, strategy: strategy, pictures: placed, gradients: gradients, firstColorMap: firstColorMap,
+      records: table, shadowTables: shadowTables, profile: device.profile)
     builder.blendsAdvanced = device.blendsAdvanced
     return builder
   }
@@ -230,7 +230,7 @@ final class FrameRunner {
     if case .advanced = batch.state { device.waitForBlending() }
     try program(batch.program).use()
     device.set(batch.state)
-    streams.draw(batch)
+    streams.draw(batch.instances)
     drawCalls += 1
   }
 

@@ -16,25 +16,19 @@ extension GPURenderer {
     let strategy: RenderStrategy
     /// For each picture of the plan, where it lies; `nil` where no operation draws it.
     let pictures: [PlacedPicture?]
-    /// For each gradient of the plan, the first record of its spans, and how many hold where they start.
-    let gradients: [SIMD2<Float>]
-    /// The table that shaders read; building adds tints.
+    /// For each gradient of the plan, where its record lies.
+    let gradients: [Int32]
+    /// The table that shaders read; building adds what instances show.
     var records: RecordTable
     /// The instances of all passes, in order of their draws.
-    var boxes: [BoxInstance] = []
-    var interiors: [InteriorInstance] = []
-    var composites: [CompositeInstance] = []
-    var compositeEffects: [CompositeEffectInstance] = []
-    var particles: [ParticleInstance] = []
-    /// The record of the plan's first map of colours.
-    var firstColorRecord = 0
+    var instances: [Instance] = []
+    /// Where the plan's first map of colours lies.
+    let firstColorMap: Int32
     /// Whether the driver's blend equations are used.
     var blendsAdvanced = false
     /// What costs the device time.
     let profile: DeviceProfile
     private let hasMaskingClips: Bool
-    var surfaces: [SurfaceInstance] = []
-    var blurs: [BlurInstance] = []
     var shadowTables: ShadowTables
     /// The pass that is being built.
     var batches: [DrawBatch] = []
@@ -49,8 +43,8 @@ extension GPURenderer {
     private var depthStep: Float = 0
 
     init(
-      _ plan: RenderPlan, strategy: RenderStrategy, pictures: [PlacedPicture?], gradients: [SIMD2<Float>],
-      records: RecordTable, shadowTables: ShadowTables, profile: DeviceProfile
+      _ plan: RenderPlan, strategy: RenderStrategy, pictures: [PlacedPicture?], gradients: [Int32],
+      firstColorMap: Int32, records: RecordTable, shadowTables: ShadowTables, profile: DeviceProfile
     ) {
       self.plan = plan
       self.profile = profile
@@ -58,6 +52,7 @@ extension GPURenderer {
       self.strategy = strategy
       self.pictures = pictures
       self.gradients = gradients
+      self.firstColorMap = firstColorMap
       hasMaskingClips = plan.clips.contains { $0.gradient.exists }
       self.records = records
     }
@@ -150,14 +145,12 @@ extension GPURenderer {
       }
       assert(orders.keys.allSatisfy(Self.interiorPrograms.contains), "an interior's program has no place in the order")
       for program in Self.interiorPrograms {
-        let (firstInterior, firstBox) = (interiors.count, boxes.count)
+        let first = instances.count
         for order in orders[program] ?? [] {
           guard case .box(let box) = operations[order] else { continue }
           addInterior(of: box, depth: depth(order, isInterior: true))
         }
-        // Each program draws one of the two kinds of instances.
-        let instances = boxes.count > firstBox ? firstBox..<boxes.count : firstInterior..<interiors.count
-        if !instances.isEmpty { batches.append(DrawBatch(program: program, instances: instances, state: .opaque)) }
+        addBatch(program, from: first, state: .opaque)
       }
     }
 
@@ -187,16 +180,22 @@ extension GPURenderer {
         // Few draws are not worth sorting.
         if runs.count <= 8 { return }
       }
-      runs = BoxLevels.group(runs, in: region, boxes: &boxes)
+      runs = BoxLevels.group(runs, in: region, instances: &instances)
     }
 
     /// How whatever is not an opaque interior is drawn.
     var blending: DrawState { usesDepth ? .blendedInFront : .blended }
 
-    /// A box's gradient and where its spans lie.
-    func gradient(of box: BoxOperation) -> (paint: GradientPaint, spans: SIMD2<Float>)? {
-      let index = box.gradient.index
-      return gradients.indices.contains(index) ? (plan.gradients[index], gradients[index]) : nil
+    /// Draws the instances since `first` with one program, if there are any.
+    mutating func addBatch(_ program: ShaderCatalog, from first: Int, state: DrawState, source: Int? = nil) {
+      guard instances.count > first else { return }
+      batches.append(
+        DrawBatch(program: program, instances: first..<instances.count, state: state, source: source))
+    }
+
+    /// Where a box's gradient lies.
+    func gradient(of box: BoxOperation) -> Int32? {
+      gradients.indices.contains(box.gradient.index) ? gradients[box.gradient.index] : nil
     }
 
     /// Where a box's picture lies.

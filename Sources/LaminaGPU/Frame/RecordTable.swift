@@ -1,106 +1,94 @@
 import LaminaGeometry
 import LaminaGraphics
 import LaminaPlan
+import LaminaShaders
 
-/// The table that shaders read by index: clips, where the levels of pictures lie, gradients, and tints.
+/// The table that shaders read by index: what instances show, and what that refers to; see `Shaders/records.list`.
 ///
-/// Mirrors `Shaders/lib/record.glsl`, `clip_coverage.glsl`, `mask_coverage.glsl`, `picture_levels.glsl`,
-/// `gradient_color.glsl` and `composite_effect.glsl`.
+/// What a frame shares comes first: clips, levels of pictures, gradients and maps of colours. Shaders hand its places on as 32-bit
+/// floats, which are exact as long as there are fewer than 2^24 texels of it.
 struct RecordTable {
   /// Texels of a row of the texture.
   static let columns = 2048
-  /// Records of one clip.
-  static let recordsInClip = 7
-  /// Records of one map of colours.
-  static let recordsInColorMatrix = 5
-  /// Records of a picture that particles show.
-  static let recordsInParticlePicture = 4
 
-  /// The records, one texel each.
-  private(set) var records: [SIMD4<Float>] = []
-  /// The tint that was asked for last: neighbours often share theirs.
-  private var lastTint = (color: SIMD4<Float>(repeating: 1), place: Float(-1))
+  /// One texel each: floats and whole numbers as bits.
+  private(set) var texels: [SIMD4<UInt32>] = []
 
   /// Starts with all clips of a plan, so that a clip's place follows from its index.
   init(clips: [ClipShape]) {
-    records.reserveCapacity(clips.count * Self.recordsInClip)
+    texels.reserveCapacity(clips.count * ClipRecord.texels)
     for clip in clips {
-      let shape = clip.shape
-      records += [
-        shape.row0, shape.row1, shape.row2, shape.box, shape.radii, shape.antialiased,
-        SIMD4(shape.smoothing, Self.place(ofClip: clip.parent), -1, 0),
-      ]
+      var record = ClipRecord()
+      (record.row0, record.row1, record.row2) = (clip.shape.row0, clip.shape.row1, clip.shape.row2)
+      (record.box, record.radii, record.soft) = (clip.shape.box, clip.shape.radii, clip.shape.antialiased)
+      record.smoothing = clip.shape.smoothing
+      record.parent = Self.place(of: clip.parent)
+      add(record)
     }
   }
 
-  /// The first record of a clip, as shaders take it: -1 for none.
-  static func place(ofClip clip: ClipHandle) -> Float {
-    clip.exists ? Float(clip.index * recordsInClip) : -1
+  /// Where a clip lies; -1 for none.
+  static func place(of clip: ClipHandle) -> Int32 {
+    clip.exists ? Int32(clamping: clip.index * ClipRecord.texels) : -1
   }
 
-  /// Gives a clip a gradient whose alpha multiplies; see `Shaders/lib/mask_coverage.glsl`.
+  /// Adds a record.
   ///
-  /// - Parameter spans: As from `add(stops:)`.
-  mutating func mask(clip: Int, by gradient: GradientPaint, spans: SIMD2<Float>) {
-    records[clip * Self.recordsInClip + 6].z = Float(records.count)
-    var first = gradient.first
-    first.w = Float(gradient.kind.rawValue)
-    records += [first, gradient.second, SIMD4(lowHalf: spans, highHalf: .zero)]
+  /// - Returns: Where it lies.
+  @discardableResult mutating func add<Record: ShaderRecord>(_ record: Record) -> Int32 {
+    let first = texels.count
+    withUnsafeBytes(of: record) { texels.append(contentsOf: $0.bindMemory(to: SIMD4<UInt32>.self)) }
+    return Int32(clamping: first)
   }
 
-  /// Adds maps of colours; see `Shaders/lib/composite_effect.glsl`.
+  /// Gives a clip a gradient whose alpha multiplies.
   ///
-  /// - Returns: The first record.
-  mutating func add(colors: [ColorMatrix]) -> Int {
-    let first = records.count
-    for matrix in colors { records += [matrix.red, matrix.green, matrix.blue, matrix.alpha, matrix.bias] }
+  /// - Parameter gradient: Where the gradient lies.
+  mutating func mask(_ clip: ClipHandle, by gradient: Int32) {
+    let offset = MemoryLayout<ClipRecord>.offset(of: \.gradient) ?? 0
+    texels[Int(Self.place(of: clip)) + offset / 16][offset % 16 / 4] = UInt32(bitPattern: gradient)
+  }
+
+  /// Adds maps of colours.
+  ///
+  /// - Returns: Where the first one lies.
+  mutating func add(colors: [ColorMatrix]) -> Int32 {
+    let first = Int32(clamping: texels.count)
+    for matrix in colors {
+      var record = ColorMapRecord()
+      (record.red, record.green, record.blue) = (matrix.red, matrix.green, matrix.blue)
+      (record.alpha, record.bias) = (matrix.alpha, matrix.bias)
+      add(record)
+    }
     return first
-  }
-
-  /// The record of a tint, added unless it was the last one asked for; -1 for none, which is a tint of 1.
-  mutating func place(ofTint tint: SIMD4<Float>) -> Float {
-    if tint == SIMD4(repeating: 1) { return -1 }
-    if tint != lastTint.color {
-      lastTint = (tint, Float(records.count))
-      records.append(tint)
-    }
-    return lastTint.place
-  }
-
-  /// How many records there are.
-  var count: Int { records.count }
-
-  /// Adds what particles of one picture share; see `Shaders/operations/particles.vert`.
-  ///
-  /// - Parameters:
-  ///   - place: Where the level lies in the atlas.
-  ///   - clip: The first record of the innermost clip, or -1.
-  mutating func add(particlePicture picture: ParticlePicture, place: SIMD4<Float>, clip: Float, depth: Float) {
-    records += [place, picture.part, picture.limits, SIMD4(clip, depth, picture.isNearest ? 1 : 0, 0)]
   }
 
   /// Adds the levels of a picture.
   ///
-  /// - Returns: The first record.
-  mutating func add(levels: [AtlasPlace]) -> Int {
-    let first = records.count
+  /// - Returns: Where the first one lies.
+  mutating func add(levels: [AtlasPlace]) -> Int32 {
+    let first = Int32(clamping: texels.count)
     guard let whole = levels.first else { return first }
     for level in levels {
       let size = SIMD2(Float(level.width), Float(level.height))
-      let scale = size / SIMD2(Float(whole.width), Float(whole.height))
-      records += [level.shaderValue, SIMD4(scale.x, scale.y, size.x - 0.5, size.y - 0.5)]
+      var record = LevelRecord()
+      record.place = level.shaderValue
+      record.scale = size / SIMD2(Float(whole.width), Float(whole.height))
+      record.lastCentre = size - 0.5
+      add(record)
     }
     return first
   }
 
-  /// Adds the spans of a gradient.
+  /// Adds a gradient and its spans.
   ///
-  /// Mirrors `gradient_color.glsl`: where spans start, four to a record, then two records a span, its straight
+  /// The spans are what `gradient_color.glsl` reads: where they start, four to a texel, then two texels each, its straight
   /// colour being `start + slope * place`. One span lies on either side of the stops.
-  /// - Returns: The first record, and how many hold where spans start.
-  mutating func add(stops: ArraySlice<GradientContent.Stop>) -> SIMD2<Float> {
-    let first = records.count
-    guard let before = stops.first, let after = stops.last else { return .zero }
+  /// - Returns: Where the gradient lies.
+  mutating func add(_ gradient: GradientPaint, stops: ArraySlice<GradientContent.Stop>) -> Int32 {
+    var record = GradientRecord()
+    (record.first, record.second, record.kind) = (gradient.first, gradient.second, Float(gradient.kind.rawValue))
+    guard let before = stops.first, let after = stops.last else { return add(record) }
     var starts: [Float] = []
     var spans: [SIMD4<Float>] = [before.straight, .zero]
     for (left, right) in zip(stops, stops.dropFirst()) where right.location > left.location {
@@ -112,12 +100,13 @@ struct RecordTable {
     spans += [after.straight, .zero]
     let rows = (starts.count + 3) / 4
     starts += Array(repeating: .greatestFiniteMagnitude, count: 4 * rows - starts.count)
-    for row in 0..<rows {
-      records.append(SIMD4(starts[4 * row], starts[4 * row + 1], starts[4 * row + 2], starts[4 * row + 3]))
-    }
-    records += spans
-    return [Float(first), Float(rows)]
+    (record.spans, record.spanRows) = (Int32(clamping: texels.count), Int32(clamping: rows))
+    for row in 0..<rows { add(SIMD4(starts[4 * row], starts[4 * row + 1], starts[4 * row + 2], starts[4 * row + 3])) }
+    for span in spans { add(span) }
+    return add(record)
   }
+
+  private mutating func add(_ texel: SIMD4<Float>) { texels.append(unsafeBitCast(texel, to: SIMD4<UInt32>.self)) }
 }
 
 /// The table in GPU memory.
@@ -133,7 +122,7 @@ final class RecordTexture {
   ///
   /// - Throws: `textureTooLarge` where the table has more rows than a texture can.
   func bind(_ table: RecordTable) throws(GPUError) {
-    var records = table.records
+    var records = table.texels
     let rows = max(1, (records.count + RecordTable.columns - 1) / RecordTable.columns)
     records += Array(repeating: .zero, count: rows * RecordTable.columns - records.count)
     let texture = try texture(rows: rows)
@@ -148,7 +137,7 @@ final class RecordTexture {
     if let texture, texture.height >= rows { return texture }
     let height = max(rows, min(2 * (texture?.height ?? 0), device.description.maximumTextureSide))
     let made = try Texture(
-      "records", format: .rgba32Float, width: RecordTable.columns, height: height, on: device)
+      "records", format: .rgba32Bits, width: RecordTable.columns, height: height, on: device)
     texture = made
     return made
   }

@@ -6,11 +6,12 @@ package enum ShaderFieldType: UInt32, Sendable {
   case vec2 = 0x8B50
   case vec4 = 0x8B52
   case mat4 = 0x8B5C
+  case int = 0x1404
 
-  /// The number of floats.
+  /// The number of floats, or of whole numbers.
   var components: Int {
     switch self {
-    case .float: 1
+    case .float, .int: 1
     case .vec2: 2
     case .vec4: 4
     case .mat4: 16

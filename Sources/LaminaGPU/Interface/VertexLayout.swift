@@ -1,13 +1,14 @@
 import CEGL
 import LaminaGeometry
 
-/// The attributes of one kind of instance, and the one draw call: quadrilaterals, one an instance.
+/// The attributes of instances, and the one draw call: quadrilaterals, one an instance.
 final class VertexLayout {
   private let name: OwnedName<VertexArrayObject>
   private let stride: Int
   private let device: Device
 
-  /// Sets the attributes up from the table of fields. The corresponding GL call is `glVertexAttribFormat`.
+  /// Sets the attributes up from the table of fields. The corresponding GL calls are `glVertexAttribFormat` and
+  /// `glVertexAttribIFormat`.
   init<Instance: ShaderInterface>(_ instance: Instance.Type, on device: Device) {
     self.device = device
     stride = MemoryLayout<Instance>.stride
@@ -16,11 +17,15 @@ final class VertexLayout {
     vertices.bindVertexArray(name.rawValue)
     device.label(name, "\(Instance.self)")
     for (location, field) in Instance.fields.enumerated() {
-      precondition(field.type != .mat4, "a matrix takes four attributes; none of our instances has one")
+      precondition(field.type != .mat4, "a matrix takes four attributes; our instances have none")
       let location = GLuint(location)
       vertices.enableVertexAttribArray(location)
-      vertices.vertexAttribFormat(
-        location, GLint(field.type.components), GLenum(GL_FLOAT), GLboolean(GL_FALSE), GLuint(field.offset))
+      if field.type == .int {
+        vertices.vertexAttribIFormat(location, 1, GLenum(GL_INT), GLuint(field.offset))
+      } else {
+        vertices.vertexAttribFormat(
+          location, GLint(field.type.components), GLenum(GL_FLOAT), GLboolean(GL_FALSE), GLuint(field.offset))
+      }
       vertices.vertexAttribBinding(location, 0)
     }
     vertices.vertexBindingDivisor(0, 1)

@@ -8,7 +8,15 @@ extension GPURenderer.FrameBuilder {
     guard !blur.pixelBounds.isEmpty else { return }
     flushRuns()
     let source = blur.source.index
-    blurs.append(BlurInstance(blur, source: plan.passes[source].region))
+    let region = plan.passes[source].region
+    var record = BlurRecord()
+    record.source = SIMD4(Float(region.minX), Float(region.minY), Float(region.width), Float(region.height))
+    record.isHorizontal = blur.step == .horizontal ? 1 : 0
+    record.sigma = min(blur.pixelSigma, BlurFilter.maximumSigma)
+    record.taps = Float(blur.taps)
+    record.extendsEdges = blur.extendsEdges ? 1 : 0
+    let first = instances.count
+    instances.append(Instance(record: records.add(record), depth: 0, covering: blur.pixelBounds))
     // Each step has a shader of its own: software would run all of them at every pixel.
     let program: ShaderCatalog =
       switch blur.step {
@@ -17,12 +25,11 @@ extension GPURenderer.FrameBuilder {
       case .horizontal, .vertical: .blur
       }
     if let last = batches.last, last.program == program, last.source == source,
-      last.instances.upperBound == blurs.count - 1
+      last.instances.upperBound == first
     {
-      batches[batches.count - 1].instances = last.instances.lowerBound..<blurs.count
+      batches[batches.count - 1].instances = last.instances.lowerBound..<instances.count
       return
     }
-    batches.append(
-      DrawBatch(program: program, instances: blurs.count - 1..<blurs.count, state: .replacing, source: source))
+    addBatch(program, from: first, state: .replacing, source: source)
   }
 }

@@ -11,21 +11,15 @@ extension GPURenderer.FrameBuilder {
     let polygon = innerPolygon(of: box)
     switch interiorProgram(for: box) {
     case .interiorFill:
-      addInterior(InteriorInstance(fill: box.plainInterior(in: plan) ?? box.fill, depth: depth), polygon)
+      addPolygon(polygon, fill(box.plainInterior(in: plan) ?? box.fill, depth: depth))
     case .interiorPicture, .interiorPiece:
       guard let picture = picture(of: box), let texels = AffineTexels(box) else { return }
-      addInterior(InteriorInstance(box, texels: texels, place: picture.levels[0], depth: depth), polygon)
+      addPolygon(polygon, interior(of: box, texels, picture, depth: depth))
     case .boxTexels: _ = addTexels(of: box, in: box.pixelBounds, depth: depth)
     case .interiorLevels:
       guard let picture = picture(of: box), let texels = AffineTexels(atAnyLevel: box) else { return }
-      let level = min(max(texels.level ?? 0, 0), Float(picture.levels.count - 1))
-      addInterior(InteriorInstance(box, texels: texels, level: level, of: picture, depth: depth), polygon)
-    default:
-      var instance = instance(of: box, depth: depth)
-      ConvexPieces.forEach(of: polygon) {
-        (instance.corners01, instance.corners23) = ($0, $1)
-        boxes.append(instance)
-      }
+      addPolygon(polygon, interior(of: box, texels, picture, depth: depth))
+    default: addPolygon(polygon, instance(of: box, depth: depth))
     }
   }
 
@@ -52,12 +46,34 @@ extension GPURenderer.FrameBuilder {
     return !texels.isNearest && texels.isInOnePiece(picture)
   }
 
-  private mutating func addInterior(_ instance: InteriorInstance, _ polygon: [SIMD2<Float>]) {
+  /// Adds a convex polygon of target pixels as instances that show the same.
+  private mutating func addPolygon(_ polygon: [SIMD2<Float>], _ instance: Instance) {
     var instance = instance
     ConvexPieces.forEach(of: polygon) {
       (instance.corners01, instance.corners23) = ($0, $1)
-      interiors.append(instance)
+      instances.append(instance)
     }
+  }
+
+  private mutating func fill(_ color: SIMD4<Float>, depth: Float) -> Instance {
+    var record = FillRecord()
+    record.fill = color
+    return Instance(record: records.add(record), depth: depth)
+  }
+
+  /// An opaque interior with a picture, all of it at one level of detail or between the same two.
+  private mutating func interior(
+    of box: BoxOperation, _ texels: AffineTexels, _ picture: PlacedPicture, depth: Float
+  ) -> Instance {
+    var record = InteriorRecord()
+    record.steps = texels.steps
+    record.origin = SIMD4(lowHalf: texels.atOrigin, highHalf: SIMD2(box.shape.row0.w, box.shape.row1.w))
+    (record.limits, record.fill, record.tint) = (box.placement.limits, box.fill, box.tint)
+    record.place = picture.levels[0].shaderValue
+    record.isNearest = texels.isNearest ? 1 : 0
+    record.level = min(max(texels.level ?? 0, 0), Float(picture.levels.count - 1))
+    record.levels = picture.firstLevel
+    return Instance(record: records.add(record), depth: depth)
   }
 
   /// Adds everything of a box that its interior, where that is drawn apart, leaves over.
@@ -73,13 +89,10 @@ extension GPURenderer.FrameBuilder {
       area -= ConvexPieces.area(of: polygon)
     }
     if addFill(of: box, depth: depth) || addTexels(of: box, depth: depth) { return }
-    let first = boxes.count
-    var instance = instance(of: box, depth: depth)
-    if under != .zero {
-      instance.border = under
-      // Only programs with `UNDER` know of it.
-      area = max(area, profile.pixelsPerProgramChange)
-    }
+    let first = instances.count
+    // Only programs with `UNDER` know of it.
+    if under != .zero { area = max(area, profile.pixelsPerProgramChange) }
+    let instance = instance(of: box, under: under, depth: depth)
     addPieces(outer: box.outer, around: hole(of: box), bounds: box.pixelBounds, instance)
     addRun(from: first, program: program(for: box), area: area, bounds: box.pixelBounds)
   }
@@ -103,18 +116,16 @@ extension GPURenderer.FrameBuilder {
     guard whole.area >= pixelsPerFill else { return false }
     flushRuns()
     let color = (box.isInnerWhite ? box.innerColor : box.fill) * box.opacity
-    let firstInterior = interiors.count
+    let firstFill = instances.count
     let (low, high) = (SIMD2(Float(whole.minX), Float(whole.minY)), SIMD2(Float(whole.maxX), Float(whole.maxY)))
-    addInterior(
-      InteriorInstance(fill: color, depth: depth), [low, SIMD2(high.x, low.y), high, SIMD2(low.x, high.y)])
-    batches.append(
-      DrawBatch(program: .interiorFill, instances: firstInterior..<interiors.count, state: blending))
+    addPolygon([low, SIMD2(high.x, low.y), high, SIMD2(low.x, high.y)], fill(color, depth: depth))
+    addBatch(.interiorFill, from: firstFill, state: blending)
     let corners = (0..<4).map { SIMD2(box.outer[2 * $0], box.outer[2 * $0 + 1]) }
     var instance = instance(of: box, depth: depth)
-    let first = boxes.count
+    let first = instances.count
     ConvexPieces.forEach(of: corners, in: box.pixelBounds, around: whole) {
       (instance.corners01, instance.corners23) = ($0, $1)
-      boxes.append(instance)
+      instances.append(instance)
     }
     addRun(
       from: first, program: program(for: box), area: Float(box.pixelBounds.area - whole.area), bounds: box.pixelBounds)
@@ -127,16 +138,16 @@ extension GPURenderer.FrameBuilder {
   ///   - area: Pixels they may shade, roughly.
   ///   - bounds: Pixels they may touch.
   mutating func addRun(from first: Int, program: ShaderCatalog, area: Float, bounds: PixelRect) {
-    guard boxes.count > first else { return }
+    guard instances.count > first else { return }
     hasManyPrograms = hasManyPrograms || runs.last.map { $0.program != program } ?? false
-    runs.append(BoxRun(program: program, instances: first..<boxes.count, area: area, bounds: bounds))
+    runs.append(BoxRun(program: program, instances: first..<instances.count, area: area, bounds: bounds))
   }
 
   /// Adds the quadrilateral around a box or its shadow, cut to the pixels it may touch.
   ///
   /// - Parameter hole: Pixels that something opaque in front hides, on devices that gain by leaving them out.
   mutating func addPieces(
-    outer: SIMD8<Float>, around hole: ArraySlice<SIMD2<Float>>? = nil, bounds: PixelRect, _ instance: BoxInstance
+    outer: SIMD8<Float>, around hole: ArraySlice<SIMD2<Float>>? = nil, bounds: PixelRect, _ instance: Instance
   ) {
     var instance = instance
     let (xs, ys) = (outer.evenHalf, outer.oddHalf)
@@ -146,18 +157,18 @@ extension GPURenderer.FrameBuilder {
       if let ring = hole.flatMap({ BoxRing(outer: outer, around: $0) }) {
         for side in ring.sides {
           (instance.corners01, instance.corners23) = side
-          boxes.append(instance)
+          instances.append(instance)
         }
         return
       }
       (instance.corners01, instance.corners23) = (outer.lowHalf, outer.highHalf)
-      boxes.append(instance)
+      instances.append(instance)
       return
     }
     let corners = (0..<4).map { SIMD2(xs[$0], ys[$0]) }
     ConvexPieces.forEach(of: ConvexPieces.clip(corners, to: bounds)) {
       (instance.corners01, instance.corners23) = ($0, $1)
-      boxes.append(instance)
+      instances.append(instance)
     }
   }
 
@@ -168,10 +179,25 @@ extension GPURenderer.FrameBuilder {
   }
 
   /// The instance of a box, but for its corners.
-  mutating func instance(of box: BoxOperation, depth: Float) -> BoxInstance {
-    var instance = BoxInstance(box, picture: picture(of: box), tint: records.place(ofTint: box.tint), depth: depth)
-    if let (paint, spans) = gradient(of: box) { instance.paint(paint, spans: spans) }
-    return instance
+  ///
+  /// - Parameter under: The colour of an equal box right behind it, which is drawn with it.
+  mutating func instance(of box: BoxOperation, under: SIMD4<Float> = .zero, depth: Float) -> Instance {
+    var record = BoxRecord()
+    (record.row0, record.row1, record.row2) = (box.shape.row0, box.shape.row1, box.shape.row2)
+    (record.box, record.radii, record.smoothing) = (box.shape.box, box.shape.radii, box.shape.smoothing)
+    (record.fill, record.tint, record.under) = (box.fill, box.tint, under)
+    record.border = box.borderWidth > 0 ? box.border : .zero
+    (record.borderWidth, record.opacity) = (box.borderWidth, box.opacity)
+    var softEdges = 0
+    for edge in 0..<4 where box.shape.antialiased[edge] != 0 { softEdges |= 1 << edge }
+    record.softEdges = Float(softEdges)
+    record.clip = RecordTable.place(of: box.clip)
+    if let gradient = gradient(of: box) {
+      record.gradient = gradient
+    } else if let picture = picture(of: box) {
+      record.picture = records.add(picture.record(of: box.placement))
+    }
+    return Instance(record: records.add(record), depth: depth)
   }
 
   /// The simplest shader that draws the whole of a box; in painter's order, the one that can draw everything.

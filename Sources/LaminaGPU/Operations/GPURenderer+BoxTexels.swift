@@ -16,16 +16,16 @@ extension GPURenderer.FrameBuilder {
     let vertices = box.innerPolygon(in: plan)
     let whole = ConvexPolygon(vertices.map { SIMD2<Double>($0) }).uprightRectangle.intersection(box.pixelBounds)
     guard 2 * whole.area >= box.pixelBounds.area else { return false }
-    let first = boxes.count
+    let first = instances.count
     guard addTexels(of: box, in: whole, depth: depth) else { return false }
     addRun(from: first, program: .boxTexels, area: Float(whole.area), bounds: whole)
     guard whole != box.pixelBounds else { return true }
     let corners = (0..<4).map { SIMD2(box.outer[2 * $0], box.outer[2 * $0 + 1]) }
     var instance = instance(of: box, depth: depth)
-    let firstEdge = boxes.count
+    let firstEdge = instances.count
     ConvexPieces.forEach(of: corners, in: box.pixelBounds, around: whole) {
       (instance.corners01, instance.corners23) = ($0, $1)
-      boxes.append(instance)
+      instances.append(instance)
     }
     addRun(
       from: firstEdge, program: program(for: box), area: Float(box.pixelBounds.area - whole.area),
@@ -62,7 +62,7 @@ extension GPURenderer.FrameBuilder {
         let high = SIMD2(Float(tile.maxX - shift.x), Float(tile.maxY - shift.y))
         instance.corners01 = SIMD4(low.x, low.y, high.x, low.y)
         instance.corners23 = SIMD4(high.x, high.y, low.x, high.y)
-        boxes.append(instance)
+        instances.append(instance)
       }
     }
     return true

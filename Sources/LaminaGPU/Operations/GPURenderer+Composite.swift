@@ -14,29 +14,41 @@ extension GPURenderer.FrameBuilder {
       return addEffect(composite, depth: depth, format: format)
     }
     flushRuns()
-    let source = composite.source.index
-    composites.append(
-      CompositeInstance(
-        bounds: composite.pixelBounds, source: plan.passes[source].region, opacity: composite.opacity,
-        clip: composite.clip, depth: depth))
-    batches.append(
-      DrawBatch(
-        program: !composite.clip.exists ? .compositePlain : .composite,
-        instances: composites.count - 1..<composites.count, state: blending, source: source))
+    let first = instances.count
+    instances.append(
+      copy(
+        of: composite.source.index, in: composite.pixelBounds, opacity: composite.opacity, clip: composite.clip,
+        depth: depth))
+    addBatch(
+      !composite.clip.exists ? .compositePlain : .composite, from: first, state: blending,
+      source: composite.source.index)
   }
 
   /// Adds what packs the canvas, in 8 bits, into planes.
   mutating func packing(of canvas: Int, into planes: PackedPlanes) -> DrawBatch {
-    composites.append(CompositeInstance(planes: planes, region: plan.passes[canvas].region))
+    var record = PlanesRecord()
+    record.size = SIMD2(Float(planes.size.width), Float(planes.size.height))
+    record.isStraight = planes.hasAlpha ? 1 : 0
+    instances.append(Instance(record: records.add(record), depth: 0, covering: plan.passes[canvas].region))
     return DrawBatch(
-      program: .planes, instances: composites.count - 1..<composites.count, state: .replacing, source: canvas)
+      program: .planes, instances: instances.count - 1..<instances.count, state: .replacing, source: canvas)
   }
 
   /// Adds the copy of the canvas into a target of 8 bits, rounded by the driver as everything it writes.
   mutating func conversion(of canvas: Int) -> DrawBatch {
-    let region = plan.passes[canvas].region
-    composites.append(CompositeInstance(bounds: region, source: region, opacity: 1, clip: .none, depth: 0))
+    instances.append(copy(of: canvas, in: plan.passes[canvas].region, opacity: 1, clip: .none, depth: 0))
     return DrawBatch(
-      program: .compositePlain, instances: composites.count - 1..<composites.count, state: .replacing, source: canvas)
+      program: .compositePlain, instances: instances.count - 1..<instances.count, state: .replacing, source: canvas)
+  }
+
+  /// An earlier pass, pixel for pixel.
+  private mutating func copy(
+    of pass: Int, in bounds: PixelRect, opacity: Float, clip: ClipHandle, depth: Float
+  ) -> Instance {
+    let region = plan.passes[pass].region
+    var record = CompositeRecord()
+    record.source = SIMD2(Float(region.minX), Float(region.minY))
+    (record.opacity, record.clip) = (opacity, RecordTable.place(of: clip))
+    return Instance(record: records.add(record), depth: depth, covering: bounds)
   }
 }

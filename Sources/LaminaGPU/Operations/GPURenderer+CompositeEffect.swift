@@ -15,15 +15,10 @@ extension GPURenderer.FrameBuilder {
     guard !composite.pixelBounds.isEmpty, composite.blend != .destination else { return }
     flushRuns()
     let (source, mask) = (composite.source.index, composite.mask.index)
-    compositeEffects.append(
-      CompositeEffectInstance(
-        composite, source: plan.passes[source].region, mask: mask >= 0 ? plan.passes[mask].region : nil,
-        firstColor: firstColorRecord + RecordTable.recordsInColorMatrix * Int(composite.colors.lowerBound), depth: depth
-      )
-    )
+    let record = record(of: composite)
+    instances.append(Instance(record: records.add(record), depth: depth, covering: composite.pixelBounds))
     var batch = DrawBatch(
-      program: .compositeEffect, instances: compositeEffects.count - 1..<compositeEffects.count, state: blending,
-      source: source)
+      program: .compositeEffect, instances: instances.count - 1..<instances.count, state: blending, source: source)
     if mask >= 0 {
       batch.mask = mask
       if composite.colors.isEmpty, !composite.clip.exists { batch.program = .compositeMask }
@@ -40,6 +35,23 @@ extension GPURenderer.FrameBuilder {
       batch.backdrop = composite.pixelBounds
     }
     batches.append(batch)
+  }
+
+  private func record(of composite: CompositeOperation) -> CompositeEffectRecord {
+    func origin(_ pixels: PixelRect) -> SIMD2<Float> { SIMD2(Float(pixels.minX), Float(pixels.minY)) }
+    var record = CompositeEffectRecord()
+    record.source = origin(plan.passes[composite.source.index].region)
+    (record.opacity, record.clip) = (composite.opacity, RecordTable.place(of: composite.clip))
+    if composite.mask.exists {
+      record.mask = origin(plan.passes[composite.mask.index].region)
+      record.hasMask = 1
+    }
+    record.outline = RecordTable.place(of: composite.outline)
+    record.backdrop = origin(composite.pixelBounds)
+    record.maps = firstColorMap + Int32(ColorMapRecord.texels) * composite.colors.lowerBound
+    record.mapCount = Int32(composite.colors.count)
+    record.blend = Float(composite.blend.rawValue)
+    return record
   }
 }
 

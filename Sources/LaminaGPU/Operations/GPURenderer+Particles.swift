@@ -10,24 +10,29 @@ extension GPURenderer.FrameBuilder {
   mutating func addParticles(_ run: ParticlesOperation, depth: Float) {
     guard !run.pixelBounds.isEmpty, !run.particles.isEmpty else { return }
     flushRuns()
-    let clip = RecordTable.place(ofClip: run.clip)
-    let firstRecord = records.count
-    for picture in plan.particlePictures[Int(run.pictures.lowerBound)..<Int(run.pictures.upperBound)] {
-      let levels = pictures[picture.image.index]?.levels ?? []
-      let place = Int(picture.level) < levels.count ? levels[Int(picture.level)].shaderValue : AtlasPlace.none
-      records.add(particlePicture: picture, place: place, clip: clip, depth: depth)
-    }
-    let first = particles.count
-    particles.makeRoom(for: run.particles.count)
+    let pictures = plan.particlePictures[Int(run.pictures.lowerBound)..<Int(run.pictures.upperBound)]
+      .map { records.add(record(of: $0, clip: run.clip)) }
+    let first = instances.count
+    instances.makeRoom(for: run.particles.count)
     for particle in plan.particles[Int(run.particles.lowerBound)..<Int(run.particles.upperBound)] {
-      let slot = Int(particle.picture - run.pictures.lowerBound)
-      particles.append(
-        ParticleInstance(
-          particle, record: Float(firstRecord + RecordTable.recordsInParticlePicture * slot), opacity: run.opacity))
+      var record = ParticleRecord()
+      (record.inverse, record.color, record.center) = (particle.inverse, particle.color * run.opacity, particle.center)
+      record.picture = pictures[Int(particle.picture - run.pictures.lowerBound)]
+      instances.append(Instance(record: records.add(record), depth: depth))
     }
-    batches.append(
-      DrawBatch(
-        program: !run.clip.exists ? .particlesPlain : .particles, instances: first..<particles.count,
-        state: run.isAdditive ? .meeting(.plusLighter, isInFront: usesDepth) : blending))
+    addBatch(
+      !run.clip.exists ? .particlesPlain : .particles, from: first,
+      state: run.isAdditive ? .meeting(.plusLighter, isInFront: usesDepth) : blending)
+  }
+
+  /// What particles of one picture share.
+  private func record(of picture: ParticlePicture, clip: ClipHandle) -> ParticlePictureRecord {
+    let levels = pictures[picture.image.index]?.levels ?? []
+    var record = ParticlePictureRecord()
+    record.place = Int(picture.level) < levels.count ? levels[Int(picture.level)].shaderValue : AtlasPlace.none
+    (record.part, record.limits) = (picture.part, picture.limits)
+    record.clip = RecordTable.place(of: clip)
+    record.isNearest = picture.isNearest ? 1 : 0
+    return record
   }
 }

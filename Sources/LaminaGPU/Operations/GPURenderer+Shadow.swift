@@ -12,9 +12,9 @@ extension GPURenderer.FrameBuilder {
     guard !shadow.pixelBounds.isEmpty else { return }
     let corners = shadow.corners
     let tables = tables(of: shadow, corners)
-    let instance = BoxInstance(
-      shadow, tables: tables, isWide: corners == .wide, tint: records.place(ofTint: SIMD4(repeating: 1)), depth: depth)
-    let first = boxes.count
+    let record = ShadowRecord(shadow, tables: tables, isWide: corners == .wide)
+    let instance = Instance(record: records.add(record), kind: .shadow, depth: depth)
+    let first = instances.count
     var hole: ArraySlice<SIMD2<Float>>?
     if case .box(let box) = caster { hole = self.hole(of: box) }
     addPieces(outer: shadow.outer, around: hole, bounds: shadow.pixelBounds, instance)
@@ -50,32 +50,21 @@ extension GPURenderer.FrameBuilder {
   }
 }
 
-extension BoxInstance {
-  /// A shadow, but for the corners of its quadrilateral; see `Shaders/lib/shadow_coverage.glsl`.
-  ///
+extension ShadowRecord {
   /// - Parameters:
   ///   - tables: Where the tables of its corners lie; `nil` where it has none and is drawn by distance.
   ///   - isWide: Whether some corner is too wide for a table.
-  ///   - depth: Clip space.
-  init(_ shadow: ShadowOperation, tables: [SIMD4<Float>]?, isWide: Bool, tint: Float, depth: Float) {
-    let geometry = shadow.shape
-    row0 = geometry.row0
-    row1 = geometry.row1
-    row2 = geometry.row2
-    row2.w = RecordTable.place(ofClip: shadow.clip)
-    box = geometry.box
-    radii = geometry.radii
-    fill = shadow.color
-    border = .zero
+  fileprivate init(_ shadow: ShadowOperation, tables: [SIMD4<Float>]?, isWide: Bool) {
+    self.init()
+    (row0, row1, row2) = (shadow.shape.row0, shadow.shape.row1, shadow.shape.row2)
+    (box, radii, smoothing) = (shadow.shape.box, shadow.shape.radii, shadow.shape.smoothing)
+    clip = RecordTable.place(of: shadow.clip)
+    color = shadow.color
+    (sigma, cornerSigma) = (shadow.sigma, shadow.cornerSigma)
+    widest = tables == nil ? 0 : isWide ? ShadowOperation.widestRadius : -1
     // Square corners look up a table without values.
-    let lookups = tables.map { isWide ? -4 : Float(max(1, $0.count)) } ?? -1
-    offsetAndStop0 = [shadow.sigma.x, shadow.sigma.y, lookups, shadow.cornerSigma]
-    if let tables, let first = tables.first {
-      stop1AndSlope0 = first
-      if tables.count == 4 { (slope1AndSlope2, limits, border) = (tables[1], tables[2], tables[3]) }
-    }
-    sampling = [tint, -1, 0, depth]
-    // A border below 0 marks a shadow.
-    shape = [geometry.smoothing, -1, 1, 15]
+    lookups = 1
+    if let tables, let first = tables.first { table0 = first }
+    if let tables, tables.count == 4 { (table1, table2, table3, lookups) = (tables[1], tables[2], tables[3], 4) }
   }
 }

@@ -10,7 +10,7 @@ extension GPURenderer.FrameBuilder {
     let source = surface.source.index
     guard !surface.pixelBounds.isEmpty, !plan.passes[source].region.isEmpty else { return }
     flushRuns()
-    let instance = SurfaceInstance(surface, region: plan.passes[source].region, depth: depth)
+    let instance = Instance(record: records.add(record(of: surface)), depth: depth)
     let whole = !surface.clip.exists ? surface.pixelBounds : surface.wholePixels.intersection(surface.pixelBounds)
     let covering: DrawState = usesDepth ? .replacingInFront : .replacing
     add(surface, instance, in: [whole], .surfacePlain, surface.isOpaque ? covering : blending)
@@ -20,20 +20,30 @@ extension GPURenderer.FrameBuilder {
 
   /// Adds the parts of a surface that lie in some pixels.
   private mutating func add(
-    _ surface: SurfaceOperation, _ instance: SurfaceInstance, in parts: [PixelRect], _ program: ShaderCatalog,
+    _ surface: SurfaceOperation, _ instance: Instance, in parts: [PixelRect], _ program: ShaderCatalog,
     _ state: DrawState
   ) {
-    let first = surfaces.count
+    let first = instances.count
     var instance = instance
     let corners = (0..<4).map { SIMD2(surface.outer[2 * $0], surface.outer[2 * $0 + 1]) }
     for part in parts where !part.isEmpty {
       ConvexPieces.forEach(of: ConvexPieces.clip(corners, to: part)) {
         (instance.corners01, instance.corners23) = ($0, $1)
-        surfaces.append(instance)
+        instances.append(instance)
       }
     }
-    guard surfaces.count > first else { return }
-    batches.append(
-      DrawBatch(program: program, instances: first..<surfaces.count, state: state, source: surface.source.index))
+    addBatch(program, from: first, state: state, source: surface.source.index)
+  }
+
+  private func record(of surface: SurfaceOperation) -> SurfaceRecord {
+    let region = plan.passes[surface.source.index].region
+    var record = SurfaceRecord()
+    (record.row0, record.row1, record.row2) = surface.texelRows(of: region)
+    record.tint = surface.tint
+    record.size = SIMD2(Float(region.width), Float(region.height))
+    record.isNearest = surface.isNearest ? 1 : 0
+    record.isSilhouette = surface.isSilhouette ? 1 : 0
+    record.clip = RecordTable.place(of: surface.clip)
+    return record
   }
 }

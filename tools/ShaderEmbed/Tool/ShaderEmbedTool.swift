@@ -1,11 +1,11 @@
 import Foundation
 
 /// Writes the shader programs of a folder as one Swift file: what `variants.list` there says of each, and their stages as raw
-/// string literals.
+/// string literals; and the records of `records.list` as structs.
 ///
 /// Arguments: the folder, the file to write, then every `.vert`, `.frag`, `.comp`, `.glsl` and `.list` file below the folder.
 /// `#include "lib/x.glsl"` is replaced by that file's text between `#line` directives, whose second number is the
-/// place of the file in the list `files`, so that a driver's message leads back to the file that was edited. Stages that
+/// place of the file in the list `files`, and `#include "records/X"` by the record X of `records.list`, so that a driver's message leads back to the file that was edited. Stages that
 /// features do not tell apart are one.
 @main struct ShaderEmbedTool {
   static func main() {
@@ -20,7 +20,10 @@ import Foundation
         return String(path.dropFirst(root.count))
       }
       var output = EmbeddedShaders(root: root)
-      for list in files where list.hasSuffix(".list") {
+      for list in files where list == recordList {
+        output.records = try RecordList(String(contentsOfFile: root + list, encoding: .utf8), file: list)
+      }
+      for list in files where list.hasSuffix(".list") && list != recordList {
         let text = try String(contentsOfFile: root + list, encoding: .utf8)
         try output.add(ProgramTable(text, file: list), file: list)
       }
@@ -36,6 +39,9 @@ import Foundation
     }
   }
 
+  /// The file that describes records; other lists are of programs.
+  private static let recordList = "records.list"
+
   private static func fail(_ message: String) -> Never {
     FileHandle.standardError.write(Data((message + "\n").utf8))
     exit(1)
@@ -45,6 +51,7 @@ import Foundation
 /// The Swift file that is written.
 private struct EmbeddedShaders {
   let root: String
+  var records: RecordList?
   private var stages: [String: String] = [:]
   private var cases: [String] = []
   private var sources: [String] = []
@@ -80,7 +87,7 @@ private struct EmbeddedShaders {
   ///
   /// - Returns: Its name among all stages, and the features that it asks for.
   mutating func addStage(_ file: String, features: [String]) throws -> (name: String, asked: Set<String>) {
-    var expansion = ShaderExpansion(root: root, features: features)
+    var expansion = ShaderExpansion(root: root, records: records, features: features)
     try expansion.expand(file)
     let name = ([file] + features.filter(expansion.asked.contains)).joined(separator: " ")
     let files = expansion.files.map { "\"\($0)\"" }.joined(separator: ", ")
@@ -108,6 +115,7 @@ private struct EmbeddedShaders {
       }
     }
 
+    \(records?.swiftText ?? "")
     /// Every shader stage, its includes resolved, by its path below Shaders and the features that make a difference to it.
     package let embeddedShaderStages: [String: ShaderStage] = [
     \(stages.sorted { $0.key < $1.key }.map(\.value).joined(separator: "\n"))

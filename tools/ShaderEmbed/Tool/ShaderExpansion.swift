@@ -13,6 +13,8 @@ struct ShaderExpansion {
   }
 
   let root: String
+  /// What `#include "records/X"` finds.
+  let records: RecordList?
   /// What `#ifdef` finds.
   let features: Set<String>
   /// The files that went in, in order of their `#line` numbers; the first is the shader itself.
@@ -23,8 +25,9 @@ struct ShaderExpansion {
   /// For each open condition, innermost last: whether it holds, and whether its other half began.
   private var conditions: [(holds: Bool, isElse: Bool)] = []
 
-  init(root: String, features: [String]) {
+  init(root: String, records: RecordList?, features: [String]) {
     self.root = root
+    self.records = records
     self.features = Set(features)
   }
 
@@ -33,7 +36,7 @@ struct ShaderExpansion {
     guard !files.contains(name) else { return }
     let number = files.count
     files.append(name)
-    guard let contents = try? String(contentsOfFile: root + name, encoding: .utf8) else {
+    guard let contents = contents(of: name) else {
       throw Failure(
         file: includer?.file ?? name, line: includer?.line ?? 1, message: "cannot read \"\(name)\"")
     }
@@ -60,6 +63,13 @@ struct ShaderExpansion {
     guard conditions.count == depth else {
       throw Failure(file: name, line: lines.count, message: "a condition without #endif")
     }
+  }
+
+  /// The text of a file, or of a record.
+  private func contents(of name: String) -> String? {
+    let folder = "records/"
+    guard name.hasPrefix(folder) else { return try? String(contentsOfFile: root + name, encoding: .utf8) }
+    return records?.shaderText(of: String(name.dropFirst(folder.count)))
   }
 
   /// Follows a line that begins or ends a condition.

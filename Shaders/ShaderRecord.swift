@@ -1,0 +1,15 @@
+/// A record of the table that shaders read by index: a struct of `records.list`, with the same layout in GLSL.
+///
+/// It is `layout` that a test compares: where Swift put each field, and where the shaders look for it.
+package protocol ShaderRecord: BitwiseCopyable, Sendable {
+  /// How many texels of 16 bytes it takes.
+  static var texels: Int { get }
+
+  /// Its fields: the name, the offset in Swift, and the offset that the shaders read; bytes.
+  static var layout: [(name: String, offset: Int?, expected: Int)] { get }
+}
+
+extension ShaderRecord {
+  /// How many bytes it has in Swift: whole texels.
+  package static var bytes: Int { MemoryLayout<Self>.size }
+}

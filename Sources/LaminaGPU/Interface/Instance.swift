@@ -1,0 +1,44 @@
+import LaminaGeometry
+
+/// One instance of any program: a quadrilateral of target pixels, and where the record table says what it shows.
+///
+/// Mirrors `Shaders/lib/instance.glsl`; `ShaderInterfaceTests` compares the two.
+package struct Instance: ShaderInterface {
+  /// What a record is, where one program draws several kinds.
+  enum Kind: Int32 {
+    case only = 0
+    case shadow = 1
+  }
+
+  /// Target space, pixels: corners 0 and 1, in order around.
+  var corners01: SIMD4<Float> = .zero
+  /// Target space, pixels: corners 2 and 3.
+  var corners23: SIMD4<Float> = .zero
+  /// Clip space.
+  var depth: Float
+  /// The first texel of its record.
+  var record: Int32
+  private var kind: Int32
+
+  init(record: Int32, kind: Kind = .only, depth: Float) {
+    (self.record, self.kind, self.depth) = (record, kind.rawValue, depth)
+  }
+
+  /// All of a rectangle of pixels.
+  init(record: Int32, depth: Float, covering bounds: PixelRect) {
+    self.init(record: record, depth: depth)
+    let (low, high) = (SIMD2(Float(bounds.minX), Float(bounds.minY)), SIMD2(Float(bounds.maxX), Float(bounds.maxY)))
+    corners01 = SIMD4(low.x, low.y, high.x, low.y)
+    corners23 = SIMD4(high.x, high.y, low.x, high.y)
+  }
+
+  package static var fields: [ShaderField] {
+    [
+      field("in_corners01", .vec4, \.corners01),
+      field("in_corners23", .vec4, \.corners23),
+      field("in_depth", .float, \.depth),
+      field("in_record", .int, \.record),
+      field("in_kind", .int, \.kind),
+    ]
+  }
+}

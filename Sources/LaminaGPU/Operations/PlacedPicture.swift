@@ -1,0 +1,41 @@
+import LaminaGeometry
+import LaminaGraphics
+import LaminaPlan
+import LaminaShaders
+
+/// A picture in the atlas, as one frame knows it.
+struct PlacedPicture {
+  /// Level 0, and the smaller ones where they were asked for.
+  var levels: [AtlasPlace]
+  /// Where the record table lists the levels; 0 where it does not.
+  var firstLevel: Int32 = 0
+
+  /// How a box shows it.
+  func record(of placement: ImagePlacement) -> PictureRecord {
+    var record = PictureRecord()
+    record.offsetAndStop0 = placement.offsetAndStop0
+    record.stop1AndSlope0 = placement.stop1AndSlope0
+    record.slope1AndSlope2 = placement.slope1AndSlope2
+    record.limits = placement.limits
+    record.place = levels[0].shaderValue
+    record.magnification = placement.magnification == .nearest ? -2 : -1
+    record.minification =
+      switch placement.minification {
+      case .nearest: -2
+      case .linear: -1
+      case .trilinear: 0
+      }
+    record.bias = placement.bias
+    record.lastLevel = Float(levels.count - 1)
+    record.levels = firstLevel
+    return record
+  }
+}
+
+extension AffineTexels {
+  /// Whether the levels that are sampled lie in the atlas in one piece each: the larger one does, so the smaller one does.
+  func isInOnePiece(_ picture: PlacedPicture) -> Bool {
+    let larger = picture.levels[min(max(Int(clamping: level ?? 0), 0), picture.levels.count - 1)]
+    return AtlasPlace.isSmall(width: larger.width, height: larger.height)
+  }
+}

@@ -1,0 +1,158 @@
+import Foundation
+
+/// The list of records, `records.list`: what shaders read by index, as one description for both languages.
+struct RecordList {
+  /// A field of a record.
+  struct Field {
+    let type: FieldType
+    let name: String
+    let meaning: String
+    /// Bytes from the start of the record.
+    let offset: Int
+  }
+
+  /// The types that fields have.
+  enum FieldType: String, CaseIterable {
+    case float, vec2, vec4, int
+
+    /// Bytes, and what the offset is a multiple of.
+    var size: Int {
+      switch self {
+      case .float, .int: 4
+      case .vec2: 8
+      case .vec4: 16
+      }
+    }
+
+    var swift: String {
+      switch self {
+      case .float: "Float"
+      case .vec2: "SIMD2<Float>"
+      case .vec4: "SIMD4<Float>"
+      case .int: "Int32"
+      }
+    }
+  }
+
+  /// A record: fields in order, each at a multiple of its own size.
+  struct Record {
+    let name: String
+    let meaning: String
+    var fields: [Field] = []
+
+    /// Bytes up to the end of the last field.
+    var end: Int { fields.last.map { $0.offset + $0.type.size } ?? 0 }
+    /// Texels of 16 bytes.
+    var texels: Int { (end + 15) / 16 }
+  }
+
+  let records: [Record]
+
+  /// Reads the list.
+  ///
+  /// - Parameters:
+  ///   - text: `record NAME  MEANING` begins a record, and an indented `TYPE NAME  MEANING` is a field of it; lines that begin with `#`
+  ///     say nothing.
+  ///   - file: Its name in messages.
+  init(_ text: String, file: String) throws {
+    var records: [Record] = []
+    for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
+    where !line.hasPrefix("#") && !line.allSatisfy(\.isWhitespace) {
+      func fail(_ message: String) -> ShaderExpansion.Failure {
+        ShaderExpansion.Failure(file: file, line: index + 1, message: message)
+      }
+      let words = line.split(separator: " ", maxSplits: 2, omittingEmptySubsequences: true).map(String.init)
+      guard words.count == 3 else { throw fail("expected 'record NAME  MEANING' or '  TYPE NAME  MEANING'") }
+      let (name, meaning) = (words[1], words[2].trimmingCharacters(in: .whitespaces))
+      guard line.hasPrefix("  ") else {
+        guard words[0] == "record" else { throw fail("expected 'record', found '\(words[0])'") }
+        guard !records.contains(where: { $0.name == name }) else { throw fail("a second record '\(name)'") }
+        records.append(Record(name: name, meaning: meaning))
+        continue
+      }
+      guard let type = FieldType(rawValue: words[0]) else {
+        let known = FieldType.allCases.map(\.rawValue).joined(separator: ", ")
+        throw fail("no type '\(words[0])': there are \(known)")
+      }
+      guard !records.isEmpty else { throw fail("a field before any record") }
+      guard !records[records.count - 1].fields.contains(where: { $0.name == name }) else {
+        throw fail("a second field '\(name)'")
+      }
+      let end = records[records.count - 1].end
+      let offset = (end + type.size - 1) / type.size * type.size
+      records[records.count - 1].fields.append(Field(type: type, name: name, meaning: meaning, offset: offset))
+    }
+    self.records = records
+  }
+
+  /// The GLSL of a record, which reads texels by `record_bits` of `lib/record.glsl`.
+  func shaderText(of name: String) -> String? {
+    guard let record = records.first(where: { $0.name == name }) else { return nil }
+    let function = record.name.replacing(/([a-z])([A-Z])/) { "\($0.1)_\($0.2)" }.lowercased()
+    let fields = record.fields.map { "  \($0.type.rawValue) \($0.name);  // \($0.meaning)" }
+    let texels = (0..<record.texels).map { "  uvec4 t\($0) = record_bits(index + \($0));" }
+    let values = record.fields.map { field in
+      let components = ["x", "y", "z", "w"]
+      let first = field.offset % 16 / 4
+      let texel = "t\(field.offset / 16)"
+      return switch field.type {
+      case .vec4: "uintBitsToFloat(\(texel))"
+      case .vec2: "uintBitsToFloat(\(texel).\(components[first])\(components[first + 1]))"
+      case .float: "uintBitsToFloat(\(texel).\(components[first]))"
+      case .int: "int(\(texel).\(components[first]))"
+      }
+    }
+    return """
+      // \(record.name): \(record.meaning); of records.list.
+      struct \(record.name) {
+      \(fields.joined(separator: "\n"))
+      };
+
+      const int \(function.uppercased())_TEXELS = \(record.texels);
+
+      \(record.name) \(function)_at(int index) {
+      \(texels.joined(separator: "\n"))
+        return \(record.name)(
+          \(values.joined(separator: ",\n    ")));
+      }
+
+      """
+  }
+
+  /// The Swift of all records.
+  var swiftText: String {
+    records.map { record in
+      let fields = record.fields.map { field in
+        let value = field.type == .int ? "-1" : field.type == .float ? "0" : ".zero"
+        return "  /// \(Self.sentence(field.meaning))\n  package var \(field.name): \(field.type.swift) = \(value)"
+      }
+      let unused = (record.end / 4..<4 * record.texels).map {
+        "  /// Fills the last texel.\n  package var unused\($0 % 4): Float = 0"
+      }
+      let layout = record.fields.map {
+        "      (\"\($0.name)\", MemoryLayout<Self>.offset(of: \\.\($0.name)), \($0.offset)),"
+      }
+      return """
+        /// \(Self.sentence(record.meaning))
+        package struct \(record.name)Record: ShaderRecord, Equatable {
+        \((fields + unused).joined(separator: "\n"))
+
+          @inlinable package init() {}
+
+          package static var texels: Int { \(record.texels) }
+
+          package static var layout: [(name: String, offset: Int?, expected: Int)] {
+            [
+        \(layout.joined(separator: "\n"))
+            ]
+          }
+        }
+
+        """
+    }.joined(separator: "\n")
+  }
+
+  private static func sentence(_ meaning: String) -> String {
+    "\(meaning.prefix(1).uppercased())\(meaning.dropFirst())."
+  }
+}
