@@ -10,37 +10,48 @@
 /// quartic and quintic polynomials that meet where Apple's curve has its bend; they were fitted to the Béziers and
 /// leave them by at most 2e-5. The bend is Apple's and stays.
 ///
-/// This is the reference that the shader and the CPU renderer repeat in 32-bit floats.
+/// The CPU renderer and the shaders (`Shaders/lib/corner_outline.glsl`) work it out in 32-bit floats; the numbers are here.
 ///
 /// - Conformance: CLIP-3
-package enum ContinuousCorner {
+@usableFromInline package enum ContinuousCorner {
   /// How far the curve reaches along the edges, in radii.
-  @usableFromInline package static let expansion = 1.528665
+  @inlinable package static var expansion: Double { 1.528665 }
+
+  /// How much further that is than the circle's.
+  @inlinable package static var excess: Double { 0.528665 }
 
   /// Where the middle Bézier begins, as u.
-  package static let seam = 0.61714117
+  @inlinable package static var seam: Double { 0.61714117 }
+
+  /// `m` below the seam is `expansion` and these times u^2, u^3 and so on.
+  @inlinable package static var side: (Double, Double, Double, Double, Double) {
+    (0.003621881129220128, -0.20434130728244781, 0.4772939682006836, -2.3897817134857178, 2.1079487800598145)
+  }
+
+  /// `m` from the seam on is these times 1, t, t^2 and so on, where t is u less the seam.
+  @inlinable package static var middle: (Double, Double, Double, Double, Double) {
+    (1.4537534713745117, -0.4320220351219177, -0.6165511012077332, 0.8453830480575562, -0.3844689130783081)
+  }
 
   /// `max(a, b)` on the curve of radius 1, for `u = min(a, b) / max(a, b)` in 0...1.
   package static func extent(_ u: Double) -> Double {
     guard u >= seam else {
-      let inner = -0.20434130728244781 + u * (0.4772939682006836 + u * (-2.3897817134857178 + u * 2.1079487800598145))
-      return expansion + u * u * (0.003621881129220128 + u * inner)
+      let (a, b, c, d, e) = side
+      return expansion + u * u * (a + u * (b + u * (c + u * (d + u * e))))
     }
+    let (a, b, c, d, e) = middle
     let t = u - seam
-    let inner = -0.6165511012077332 + t * (0.8453830480575562 + t * -0.3844689130783081)
-    return 1.4537534713745117 + t * (-0.4320220351219177 + t * inner)
+    return a + t * (b + t * (c + t * (d + t * e)))
   }
 
   /// The derivative of ``extent(_:)``.
   package static func slope(_ u: Double) -> Double {
     guard u >= seam else {
-      let inner =
-        3 * -0.20434130728244781
-        + u * (4 * 0.4772939682006836 + u * (5 * -2.3897817134857178 + u * (6 * 2.1079487800598145)))
-      return u * (2 * 0.003621881129220128 + u * inner)
+      let (a, b, c, d, e) = side
+      return u * (2 * a + u * (3 * b + u * (4 * c + u * (5 * d + u * (6 * e)))))
     }
+    let (_, b, c, d, e) = middle
     let t = u - seam
-    let inner = 2 * -0.6165511012077332 + t * (3 * 0.8453830480575562 + t * (4 * -0.3844689130783081))
-    return -0.4320220351219177 + t * inner
+    return b + t * (2 * c + t * (3 * d + t * (4 * e)))
   }
 }

@@ -156,7 +156,7 @@ extension UnsafePointer<PreparedShadow> {
     let fromCenterY = plane.y - (pointee.box.y + pointee.box.w) * 0.5
     let radius = PreparedShape.radius(
       of: pointee.radii, isRight: fromCenterX.isAbove(.zero), isBottom: fromCenterY.isAbove(.zero))
-    let reach = radius * (1 + pointee.smoothing * 0.528665)
+    let reach = radius * (1 + pointee.smoothing * Float(ContinuousCorner.excess))
     let a = fromCenterX.magnitudes - (Lanes(repeating: (pointee.box.z - pointee.box.x) * 0.5) - reach)
     let b = fromCenterY.magnitudes - (Lanes(repeating: (pointee.box.w - pointee.box.y) * 0.5) - reach)
     let isCorner = radius.isAbove(.zero) & a.isAbove(.zero) & b.isAbove(.zero)

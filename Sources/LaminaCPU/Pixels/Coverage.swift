@@ -4,6 +4,8 @@
 // one pixel wide; the product over both axes is exact for upright boxes. In a corner the curve replaces the edges.
 // The formulas are those of `Shaders/lib`, function by function.
 
+import LaminaGeometry
+
 // Of a pointer, as handing over a shape by value copies all of it for every eight pixels.
 extension UnsafePointer<PreparedShape> {
   /// The coverage of eight pixels; 0 where a number is none.
@@ -87,7 +89,7 @@ extension UnsafePointer<PreparedShape> {
     let isRight = fromCenterX.isAbove(.zero)
     let isBottom = fromCenterY.isAbove(.zero)
     let radius = PreparedShape.radius(of: pointee.radii, isRight: isRight, isBottom: isBottom)
-    let reach = radius * (1 + pointee.smoothing * 0.528665)
+    let reach = radius * (1 + pointee.smoothing * Float(ContinuousCorner.excess))
     let a = fromCenterX.magnitudes - (Lanes(repeating: (pointee.box.z - pointee.box.x) * 0.5) - reach)
     let b = fromCenterY.magnitudes - (Lanes(repeating: (pointee.box.w - pointee.box.y) * 0.5) - reach)
     let isCorner = radius.isAbove(.zero) & a.isAbove(.zero) & b.isAbove(.zero)
@@ -152,6 +154,11 @@ extension PreparedShape {
 
   /// The continuous curve in the form of `cornerCurve`.
   @inline(__always) private static func continuousCurve(_ u: Lanes) -> (value: Lanes, derivative: Lanes) {
+    @inline(__always) func floats(
+      _ values: (Double, Double, Double, Double, Double)
+    ) -> (Float, Float, Float, Float, Float) {
+      (Float(values.0), Float(values.1), Float(values.2), Float(values.3), Float(values.4))
+    }
     /// a + u (b + u (c + u (d + u e))).
     @inline(__always) func polynomial(
       _ u: Lanes, _ a: Float, _ b: Float, _ c: Float, _ d: Float, _ e: Float
@@ -161,19 +168,17 @@ extension PreparedShape {
       sum = sum * u + b
       return sum * u + a
     }
-    let (a, b, c): (Float, Float, Float) = (0.003621881129220128, -0.20434130728244781, 0.4772939682006836)
-    let (d, e): (Float, Float) = (-2.3897817134857178, 2.1079487800598145)
+    let (a, b, c, d, e) = floats(ContinuousCorner.side)
     let side = polynomial(u, a, b, c, d, e)
     let sideDerivative = polynomial(u, 2 * a, 3 * b, 4 * c, 5 * d, 6 * e)
-    let (g, h): (Float, Float) = (-0.4320220351219177, -0.6165511012077332)
-    let (i, j): (Float, Float) = (0.8453830480575562, -0.3844689130783081)
-    let border: Float = 0.61714117
+    let (f, g, h, i, j) = floats(ContinuousCorner.middle)
+    let border = Float(ContinuousCorner.seam)
     let t = u - border
-    let middle = polynomial(t, 1.4537534713745117, g, h, i, j)
+    let middle = polynomial(t, f, g, h, i, j)
     let middleDerivative = polynomial(t, g, 2 * h, 3 * i, 4 * j, 0)
     let isMiddle = u.isAtLeast(Lanes(repeating: border))
     return (
-      Lanes.choose(isMiddle, middle, else: u * u * side + 1.528665),
+      Lanes.choose(isMiddle, middle, else: u * u * side + Float(ContinuousCorner.expansion)),
       Lanes.choose(isMiddle, middleDerivative, else: u * sideDerivative)
     )
   }

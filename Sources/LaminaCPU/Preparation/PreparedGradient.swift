@@ -18,44 +18,17 @@ struct PreparedGradient: BitwiseCopyable {
   var spans: UnsafeBufferPointer<GradientSpan>
 }
 
-/// The colours between two stops: `start + slope * t`, straight, 0...1, from `location` on.
-struct GradientSpan: BitwiseCopyable {
-  var location: Float
-  var start: SIMD4<Float>
-  var slope: SIMD4<Float>
-
-  /// The spans of `stops`, the first from minus infinity, the last to infinity.
-  fileprivate static func spans(
-    of stops: ArraySlice<GradientContent.Stop>, in arena: Arena
-  ) -> UnsafeBufferPointer<GradientSpan> {
-    guard let first = stops.first, let last = stops.last else { return arena.add([]) }
-    let room = arena.room(for: stops.count + 1, of: GradientSpan.self)
-    room.initializeElement(at: 0, to: GradientSpan(location: -.infinity, start: first.straight, slope: .zero))
-    var count = 1
-    for (before, after) in zip(stops, stops.dropFirst()) where after.location > before.location {
-      let slope = (after.straight - before.straight) / (after.location - before.location)
-      room.initializeElement(
-        at: count,
-        to: GradientSpan(location: before.location, start: before.straight - slope * before.location, slope: slope))
-      count += 1
-    }
-    room.initializeElement(at: count, to: GradientSpan(location: last.location, start: last.straight, slope: .zero))
-    return UnsafeBufferPointer(rebasing: room[...count])
-  }
-}
-
 extension PreparedGradient {
   /// - Parameters:
   ///   - shape: Gives the way from the target to the gradient's layer.
   ///   - arena: Where its spans are put.
   init(_ paint: GradientPaint, of plan: RenderPlan, on shape: ShapeGeometry, in arena: Arena) {
-    let stops = plan.gradientStops[Int(paint.stops.lowerBound)..<Int(paint.stops.upperBound)]
     kind = paint.kind
     isAffine = shape.row0.z == 0 && shape.row1.z == 0 && shape.row2.z == 1
-    isOpaque = stops.allSatisfy { $0.straight.w >= 1 }
+    isOpaque = plan.isOpaque(paint)
     (row0, row1, row2) = (shape.row0, shape.row1, shape.row2)
     (first, second) = (paint.first, paint.second)
-    spans = GradientSpan.spans(of: stops, in: arena)
+    spans = arena.add(plan.spans(of: paint))
   }
 
   /// The premultiplied colours, 0...255, of `count` pixels of row `y` from `x` on.

@@ -158,10 +158,7 @@ final class FrameRunner {
       let first = needsLevels[index] ? table.add(levels: levels) : 0
       placed[index] = PlacedPicture(levels: levels, firstLevel: first)
     }
-    let gradients = plan.gradients.map { gradient in
-      table.add(
-        gradient, stops: plan.gradientStops[Int(gradient.stops.lowerBound)..<Int(gradient.stops.upperBound)])
-    }
+    let gradients = plan.gradients.map { table.add($0, spans: plan.spans(of: $0)) }
     for (index, clip) in plan.clips.enumerated() where gradients.indices.contains(clip.gradient.index) {
       table.mask(ClipHandle(index), by: gradients[clip.gradient.index])
     }

@@ -82,27 +82,21 @@ struct RecordTable {
 
   /// Adds a gradient and its spans.
   ///
-  /// The spans are what `gradient_color.glsl` reads: where they start, four to a texel, then two texels each, its straight
-  /// colour being `start + slope * place`. One span lies on either side of the stops.
+  /// Spans are what `gradient_color.glsl` reads: where all but the first start, four to a texel, then two texels each.
   /// - Returns: Where the gradient lies.
-  mutating func add(_ gradient: GradientPaint, stops: ArraySlice<GradientContent.Stop>) -> Int32 {
+  mutating func add(_ gradient: GradientPaint, spans: [GradientSpan]) -> Int32 {
     var record = GradientRecord()
     (record.first, record.second, record.kind) = (gradient.first, gradient.second, Float(gradient.kind.rawValue))
-    guard let before = stops.first, let after = stops.last else { return add(record) }
-    var starts: [Float] = []
-    var spans: [SIMD4<Float>] = [before.straight, .zero]
-    for (left, right) in zip(stops, stops.dropFirst()) where right.location > left.location {
-      let slope = (right.straight - left.straight) / (right.location - left.location)
-      starts.append(left.location)
-      spans += [left.straight - slope * left.location, slope]
+    (record.spans, record.spanRows) = (Int32(clamping: texels.count), Int32(clamping: (spans.count + 2) / 4))
+    var starts = spans.dropFirst().map(\.location)
+    starts += Array(repeating: .greatestFiniteMagnitude, count: 4 * Int(record.spanRows) - starts.count)
+    for first in stride(from: 0, to: starts.count, by: 4) {
+      add(SIMD4(starts[first], starts[first + 1], starts[first + 2], starts[first + 3]))
     }
-    starts.append(after.location)
-    spans += [after.straight, .zero]
-    let rows = (starts.count + 3) / 4
-    starts += Array(repeating: .greatestFiniteMagnitude, count: 4 * rows - starts.count)
-    (record.spans, record.spanRows) = (Int32(clamping: texels.count), Int32(clamping: rows))
-    for row in 0..<rows { add(SIMD4(starts[4 * row], starts[4 * row + 1], starts[4 * row + 2], starts[4 * row + 3])) }
-    for span in spans { add(span) }
+    for span in spans {
+      add(span.start)
+      add(span.slope)
+    }
     return add(record)
   }
 

@@ -52,7 +52,7 @@ extension ShapeGeometry {
     let (isRight, isBottom) = (fromCentre.x > 0, fromCentre.y > 0)
     let radius = Double(radii[isBottom ? (isRight ? 2 : 3) : (isRight ? 1 : 0)])
     let curvature = Double(smoothing)
-    let reach = radius * (1 + curvature * 0.528665)
+    let reach = radius * (1 + curvature * ContinuousCorner.excess)
     let (a, b) = (abs(fromCentre.x) - (half.x - reach), abs(fromCentre.y) - (half.y - reach))
     guard radius > 0, a > 0, b > 0 else { return 1 }
     let (largest, slope) = (max(a, b), min(a, b) / max(a, b))
@@ -72,25 +72,9 @@ extension ShapeGeometry {
     let square = 1 + slope * slope
     let circle = 1 / square.squareRoot()
     guard smoothing > 0 else { return (circle, -slope * circle / square) }
-    // The continuous curve, fitted as in the renderers.
-    let (value, derivative): (Double, Double)
-    if slope < 0.61714117 {
-      let c = [0.003621881129220128, -0.20434130728244781, 0.4772939682006836, -2.3897817134857178, 2.1079487800598145]
-      value = 1.528665 + slope * slope * polynomial(slope, c)
-      derivative = slope * polynomial(slope, c.enumerated().map { Double($0 + 2) * $1 })
-    } else {
-      let c = [-0.4320220351219177, -0.6165511012077332, 0.8453830480575562, -0.3844689130783081]
-      let t = slope - 0.61714117
-      value = 1.4537534713745117 + t * polynomial(t, c)
-      derivative = polynomial(t, c.enumerated().map { Double($0 + 1) * $1 })
-    }
     return (
-      circle * (1 - smoothing) + value * smoothing,
-      -slope * circle / square * (1 - smoothing) + derivative * smoothing
+      circle * (1 - smoothing) + ContinuousCorner.extent(slope) * smoothing,
+      -slope * circle / square * (1 - smoothing) + ContinuousCorner.slope(slope) * smoothing
     )
-  }
-
-  private static func polynomial(_ x: Double, _ coefficients: [Double]) -> Double {
-    coefficients.reversed().reduce(0) { $0 * x + $1 }
   }
 }

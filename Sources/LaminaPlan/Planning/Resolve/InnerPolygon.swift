@@ -130,7 +130,7 @@ struct InnerPolygon {
     let smoothing = outline.smoothing
     // The curve's middle from both edges, in radii: 1 - 1/sqrt(2) for the circle, 0.2915 for the continuous curve.
     let middle = (1 - smoothing) * 0.292894 + smoothing * 0.291507
-    let reach = 1 + smoothing * 0.528665
+    let reach = 1 + smoothing * ContinuousCorner.excess
     for corner in 0..<4 {
       let isRight = corner == 1 || corner == 2
       let isBottom = corner >= 2

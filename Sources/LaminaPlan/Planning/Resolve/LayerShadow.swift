@@ -63,7 +63,7 @@ extension RoundedRectangle {
       let isRight = corner == 1 || corner == 2
       let isBottom = corner >= 2
       let radius = other.radii[corner]
-      let reach = radius * (1 + other.smoothing * 0.528665)
+      let reach = radius * (1 + other.smoothing * ContinuousCorner.excess)
       for step in 0...4 where radius > 0 || step == 0 {
         let slope = Double(step) / 4
         let largest = radius * other.extent(slope)
