@@ -117,6 +117,13 @@ let package = Package(
       path: "tools/lamina", swiftSettings: house),
     .executableTarget(
       name: "LottieTruth", dependencies: ["Lamina", arguments], path: "tools/lottie-truth", swiftSettings: house),
+    .executableTarget(
+      name: "LaminaFuzz",
+      dependencies: [
+        "Lamina", "LaminaLottie", "LaminaScene", "LaminaPlan", "LaminaLayers", "LaminaGraphics", "LaminaGeometry",
+        "LaminaTestSupport",
+      ],
+      path: "tools/fuzzing", swiftSettings: house),
     .executableTarget(name: "ShaderEmbedTool", path: "tools/ShaderEmbed/Tool", swiftSettings: house),
     .plugin(
       name: "ShaderEmbed", capability: .buildTool(), dependencies: ["ShaderEmbedTool"],
@@ -176,7 +183,9 @@ let package = Package(
       exclude: ["Scenes", "pairs.list", "tolerances.list"]),
     tests("UIKitTests", uses: ["UIKit", "_Testing_UIKit", "LaminaTestSupport"]),
     tests("TruthTests", uses: ["Lamina", "LaminaTestSupport"]),
-    tests("CommandLineTests", uses: ["Lamina", "LaminaTestSupport", "LaminaCommand"], exclude: ["Transcripts"]),
+    tests(
+      "CommandLineTests", uses: ["Lamina", "LaminaTestSupport", "LaminaCommand", "LaminaFuzz"], exclude: ["Transcripts"]
+    ),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -1,5 +1,6 @@
 import Foundation
 import Lamina
+import LaminaTestSupport
 import Testing
 
 /// Long runs of siblings, which are recorded in chunks by all threads: a plan says nothing of it.

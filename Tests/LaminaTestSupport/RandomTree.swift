@@ -1,21 +1,32 @@
 import Foundation
-import Lamina
+package import Lamina
 
 /// Layer trees made of random numbers, the same on every machine: what nobody thought of.
-struct RandomTree {
+package struct RandomTree {
   private var state: UInt64
   private var remaining: Int
+  /// What is drawn from before the sequence begins.
+  private var bytes: ArraySlice<UInt8>
 
-  /// - Parameter seed: Which tree.
-  init(seed: Int) {
-    // Not the step of the sequence itself, or the trees of two seeds would be one sequence, shifted.
-    state = UInt64(seed) &* 0xD134_2543_DE82_EF95
-    remaining = 24
+  private init(state: UInt64, layers: Int, bytes: ArraySlice<UInt8> = []) {
+    (self.state, remaining, self.bytes) = (state, layers, bytes)
   }
 
   /// A tree of up to 25 layers on 120 x 100 points.
-  static func make(seed: Int) -> CALayer {
-    var random = RandomTree(seed: seed)
+  ///
+  /// - Parameter seed: Which tree.
+  package static func make(seed: Int) -> CALayer {
+    // Not the step of the sequence itself, or the trees of two seeds would be one sequence, shifted.
+    make(RandomTree(state: UInt64(seed) &* 0xD134_2543_DE82_EF95, layers: 24))
+  }
+
+  /// A tree of up to 13 layers whose numbers are made of some bytes, two a number, so that whoever changes a byte changes one of them.
+  package static func make(bytes: [UInt8]) -> CALayer {
+    make(RandomTree(state: UInt64(bytes.count), layers: 12, bytes: bytes[...]))
+  }
+
+  private static func make(_ start: RandomTree) -> CALayer {
+    var random = start
     let root = CALayer()
     root.bounds = CGRect(x: 0, y: 0, width: 120, height: 100)
     if random.chance(0.7) { root.backgroundColor = random.color() }
@@ -25,6 +36,9 @@ struct RandomTree {
 
   // Steele, Lea and Flood 2014.
   private mutating func next() -> UInt64 {
+    if let high = bytes.popFirst() {
+      return UInt64(high) << 56 | UInt64(bytes.popFirst() ?? 0) << 48
+    }
     state &+= 0x9E37_79B9_7F4A_7C15
     var z = state
     z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
@@ -94,7 +108,7 @@ struct RandomTree {
   }
 
   private mutating func addContents(to layer: CALayer) {
-    let (width, height) = (Int(number(1, 40)), Int(number(1, 40)))
+    let (width, height) = (Int(clamping: number(1, 40)), Int(clamping: number(1, 40)))
     let isOpaque = chance(0.5)
     let salt = Int(next() % 251)
     layer.contents = CGImage(width: width, height: height) { x, y in
