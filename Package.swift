@@ -58,6 +58,7 @@ let package = Package(
     .executable(name: "example-soft-masks", targets: ["SoftMasksExample"]),
     .executable(name: "example-tiles", targets: ["TilesExample"]),
     .executable(name: "example-uikit", targets: ["UIKitExample"]),
+    .executable(name: "example-card", targets: ["CardExample"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
@@ -143,6 +144,7 @@ let package = Package(
     example("TilesExample", path: "Examples/tiles", exclude: []),
     .executableTarget(
       name: "UIKitExample", dependencies: ["UIKit"], path: "Examples/uikit", swiftSettings: house),
+    .executableTarget(name: "CardExample", dependencies: ["UIKit"], path: "Examples/card", swiftSettings: house),
 
     // Tests.
     .target(
@@ -176,8 +178,8 @@ let package = Package(
       "RenderTests",
       uses: [
         "Lamina", "LaminaTestSupport", "ConvertExample", "DrawingExample", "DrawnCompassExample", "HierarchyExample",
-        "KeyPathsExample", "SoftMasksExample", "TilesExample", "UIKitExample", "AnimationsExample",
-        "ImplicitAnimationExample",
+        "KeyPathsExample", "SoftMasksExample", "TilesExample", "UIKitExample", "CardExample",
+        "AnimationsExample", "ImplicitAnimationExample",
         "PaperPlaneExample", "TransitionsExample",
       ],
       exclude: ["Scenes", "pairs.list", "tolerances.list"]),

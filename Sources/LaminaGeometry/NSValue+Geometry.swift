@@ -25,6 +25,12 @@ extension NSValue {
     self.init(numbers: rows.flatMap { row in (0..<4).map { row[$0] } })
   }
 
+  /// Boxes a vector.
+  public convenience init(cgVector vector: CGVector) { self.init(numbers: [Double(vector.dx), Double(vector.dy)]) }
+
+  /// The vector in the box; zero where there is none.
+  public var cgVectorValue: CGVector { numbers(2).map { CGVector(dx: $0[0], dy: $0[1]) } ?? .zero }
+
   /// The point in the box; zero where there is none.
   public var cgPointValue: CGPoint { boxedPoint ?? .zero }
 

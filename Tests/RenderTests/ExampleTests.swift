@@ -77,12 +77,38 @@ import Testing
     try Recording.check(drawn, path: Self.picture(of: name), scene: "examples/\(name)")
   }
 
+  @Test("the README's program with views is an example, letter for letter, below which stands what it draws")
+  func readme() throws {
+    let text = try PackageFolder.text("README.md")
+    let program = try PackageFolder.text("Examples/card/main.swift")
+    let shown = "```swift\n\(program)```\n\n!["
+    let start = try #require(text.range(of: shown), "README.md does not show Examples/card/main.swift with a picture")
+    #expect(text[start.upperBound...].prefix { $0 != "\n" }.hasSuffix("](docs/images/card.png)"))
+    #expect(program.split(separator: "\n").last?.contains("PNGEncoder") == true, "its last line is the one to add")
+    let folder = try TemporaryFolder()
+    let process = Process()
+    process.executableURL = LaminaTool.url.deletingLastPathComponent().appendingPathComponent("example-card")
+    process.currentDirectoryURL = URL(fileURLWithPath: folder.path("."), isDirectory: true)
+    try process.run()
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 0)
+    let drawn = try ImageDecoder().decode(contentsOf: folder.path("card.png")).image
+    let path = Self.picture(of: "card")
+    guard FileManager.default.fileExists(atPath: path), Recording.mode == .never else {
+      return try Recording.check(drawn, path: path, scene: "examples/card")
+    }
+    // The program takes whichever renderer there is.
+    let mismatch = PictureExpectation.mismatch(
+      drawn, try ImageDecoder().decode(contentsOf: path).image, tolerance: ParityTests.standard.levels)
+    #expect(mismatch == nil, "\(mismatch ?? "")")
+  }
+
   @Test("the gallery shows every example, and nothing else")
   func gallery() throws {
     let text = try PackageFolder.text("docs/gallery.md")
     let names = Set(
       Example.all.map(\.name) + [
-        "animations", "convert", "drawing", "drawn-compass", "hierarchy", "implicit-animation", "key-paths",
+        "animations", "card", "convert", "drawing", "drawn-compass", "hierarchy", "implicit-animation", "key-paths",
         "paper-plane", "soft-masks", "sunrise", "tiles", "transitions", "uikit",
       ])
     let shown = Set(text.matches(of: /images\/([a-z-]+)\.png/).map { String($0.1) })

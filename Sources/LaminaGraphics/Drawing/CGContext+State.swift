@@ -60,6 +60,18 @@ extension CGContext {
   /// A point of Apple's device space in user space.
   public func convertToUserSpace(_ point: CGPoint) -> CGPoint { point.applying(ctm.inverted()) }
 
+  /// A size of user space in Apple's device space: a vector, which a translation does not change.
+  public func convertToDeviceSpace(_ size: CGSize) -> CGSize { size.applying(ctm) }
+
+  /// A size of Apple's device space in user space.
+  public func convertToUserSpace(_ size: CGSize) -> CGSize { size.applying(ctm.inverted()) }
+
+  /// The smallest upright rectangle of Apple's device space that holds a rectangle of user space.
+  public func convertToDeviceSpace(_ rect: CGRect) -> CGRect { rect.applying(ctm) }
+
+  /// The smallest upright rectangle of user space that holds a rectangle of Apple's device space.
+  public func convertToUserSpace(_ rect: CGRect) -> CGRect { rect.applying(ctm.inverted()) }
+
   /// Sets the width of lines, in user space. Zero, negative and NaN widths draw no line.
   public func setLineWidth(_ width: CGFloat) { state.stroke.width = width }
 

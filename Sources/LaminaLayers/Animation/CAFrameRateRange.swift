@@ -35,6 +35,11 @@ public struct CAFrameRateRange: Hashable, Sendable {
   }
 }
 
+/// Makes a range, as ``CAFrameRateRange/init(minimum:maximum:preferred:)`` does; a preferred rate of 0 leaves the choice.
+public func CAFrameRateRangeMake(_ minimum: Float, _ maximum: Float, _ preferred: Float) -> CAFrameRateRange {
+  CAFrameRateRange(minimum: minimum, maximum: maximum, preferred: preferred)
+}
+
 /// Whether two ranges are the same.
 public func CAFrameRateRangeIsEqualToRange(_ range: CAFrameRateRange, _ other: CAFrameRateRange) -> Bool {
   range == other

@@ -169,3 +169,10 @@ private final class ToldErrors: @unchecked Sendable {
   var list: [String] { lock.withLock { told } }
   func add(_ text: String) { lock.withLock { told.append(text) } }
 }
+
+@Suite struct FrameRateRangeTests {
+  @Test("the function makes what the initializer makes") func make() {
+    #expect(CAFrameRateRangeMake(8, 15, 12) == CAFrameRateRange(minimum: 8, maximum: 15, preferred: 12))
+    #expect(CAFrameRateRangeMake(8, 15, 0) == CAFrameRateRange(minimum: 8, maximum: 15))
+  }
+}

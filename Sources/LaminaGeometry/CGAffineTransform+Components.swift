@@ -1,0 +1,64 @@
+public import Foundation
+
+/// What an affine transform does to a plane, one after the other: it scales, shears, turns and moves.
+public struct CGAffineTransformComponents: Hashable, Codable, Sendable {
+  /// The factors along x and y. A negative one mirrors.
+  public var scale: CGSize
+  /// How far x goes for every unit of y, after scaling; 0 leaves right angles right, 1 is 45 degrees.
+  public var horizontalShear: CGFloat
+  /// The angle, in radians, from x towards y.
+  public var rotation: CGFloat
+  /// How far the origin moves.
+  public var translation: CGVector
+
+  /// Makes components that send everything to the origin.
+  public init() { self.init(scale: .zero, horizontalShear: 0, rotation: 0, translation: .zero) }
+
+  /// Makes components.
+  ///
+  /// - Parameters:
+  ///   - scale: The factors along x and y.
+  ///   - horizontalShear: How far x goes for every unit of y.
+  ///   - rotation: The angle, in radians.
+  ///   - translation: How far the origin moves.
+  public init(scale: CGSize, horizontalShear: CGFloat, rotation: CGFloat, translation: CGVector) {
+    self.scale = scale
+    self.horizontalShear = horizontalShear
+    self.rotation = rotation
+    self.translation = translation
+  }
+}
+
+extension CGAffineTransform {
+  /// Makes the transform that scales, shears, turns and moves, in this order.
+  public init(_ components: CGAffineTransformComponents) {
+    let (width, height) = (components.scale.width, components.scale.height)
+    let (sine, cosine) = (sin(components.rotation), cos(components.rotation))
+    let shear = components.horizontalShear
+    self.init(
+      a: width * cosine, b: width * sine, c: height * (shear * cosine - sine), d: height * (shear * sine + cosine),
+      tx: components.translation.dx, ty: components.translation.dy)
+  }
+
+  /// What the transform does, as scale, shear, rotation and translation, of which ``init(_:)`` makes it again.
+  ///
+  /// The factor of x is never negative: a transform that mirrors has a negative factor of y. One that sends the plane to a line has a
+  /// factor of 0; where that is y's, what the transform does to y is lost, unless it sends all of y to the origin.
+  public func decomposed() -> CGAffineTransformComponents {
+    var parts = CGAffineTransformComponents()
+    parts.translation = CGVector(dx: tx, dy: ty)
+    let width = hypot(a, b)
+    guard width > 0 else {
+      // The x axis is lost, so y says which way the plane is turned.
+      parts.scale = CGSize(width: 0, height: hypot(c, d))
+      parts.rotation = parts.scale.height > 0 ? atan2(-c, d) : 0
+      return parts
+    }
+    let (cosine, sine) = (a / width, b / width)
+    let height = d * cosine - c * sine
+    parts.scale = CGSize(width: width, height: height)
+    parts.rotation = atan2(b, a)
+    parts.horizontalShear = height == 0 ? 0 : (c * cosine + d * sine) / height
+    return parts
+  }
+}

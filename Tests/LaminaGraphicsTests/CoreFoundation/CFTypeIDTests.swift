@@ -1,0 +1,92 @@
+import Foundation
+import LaminaGeometry
+import LaminaGraphics
+import Testing
+
+@Suite struct CFTypeIDTests {
+  private func type(_ value: Any) -> CFTypeID { CFGetTypeID(value as CFTypeRef) }
+
+  @Test("values say of which type they are, as code asks that takes them out of an Any") func types() throws {
+    let color = CGColor(red: 1, green: 0, blue: 0, alpha: 1)
+    let context = try #require(CGContext(width: 2, height: 2))
+    let font = CTFontCreateWithName("DejaVu Sans" as CFString, 12, nil)
+    let answers: [(CFTypeID, CFTypeID)] = [
+      (type(color), CGColor.typeID), (type(CGColorSpaceCreateDeviceRGB()), CGColorSpace.typeID),
+      (type(CGMutablePath()), CGPath.typeID), (type(CGPath(rect: .zero, transform: nil)), CGPath.typeID),
+      (type(try #require(context.makeImage())), CGImage.typeID), (type(context), CGContext.typeID),
+      (type(font), CTFontGetTypeID()), (type("text"), CFStringGetTypeID()),
+      (type(NSAttributedString(string: "text")), CFAttributedStringGetTypeID()), (type(3.5), CFNumberGetTypeID()),
+      (type([1, 2]), CFArrayGetTypeID()), (type(["a": 1]), CFDictionaryGetTypeID()), (type(Data()), CFDataGetTypeID()),
+    ]
+    for (index, (found, expected)) in answers.enumerated() { #expect(found == expected, "\(index)") }
+    #expect(Set(answers.map(\.1)).count == 12, "a path that changes is a path; all else is something else")
+    final class Thing {}
+    #expect(CFGetTypeID(Thing()) == 0)
+  }
+
+  @Test("equal values are equal in whatever boxes") func equality() {
+    let (red, blue) = (CGColor(red: 1, green: 0, blue: 0, alpha: 1), CGColor(red: 0, green: 0, blue: 1, alpha: 1))
+    #expect(CFEqual(red as CFTypeRef, red as CFTypeRef) && !CFEqual(red as CFTypeRef, blue as CFTypeRef))
+    #expect(CFEqual("a" as CFTypeRef, "a" as CFTypeRef) && !CFEqual("a" as CFTypeRef, red as CFTypeRef))
+    #expect(CFEqual(nil, nil) && !CFEqual(nil, "a" as CFTypeRef))
+    final class Thing {}
+    let thing = Thing()
+    #expect(CFEqual(thing, thing) && !CFEqual(thing, Thing()))
+  }
+
+  @Test("points, sizes and rectangles go into dictionaries and come out") func dictionaries() {
+    let box = CGRect(x: 1, y: -2, width: 3.5, height: 4)
+    #expect(CGRect(dictionaryRepresentation: box.dictionaryRepresentation) == box)
+    #expect(CGPoint(dictionaryRepresentation: box.origin.dictionaryRepresentation) == box.origin)
+    #expect(CGSize(dictionaryRepresentation: box.size.dictionaryRepresentation) == box.size)
+    #expect(Set(box.dictionaryRepresentation.keys) == ["X", "Y", "Width", "Height"])
+    #expect(CGRect(dictionaryRepresentation: ["X": 1, "Y": 2.5, "Width": 3, "Height": CGFloat(4)])?.maxY == 6.5)
+    #expect(CGRect(dictionaryRepresentation: box.origin.dictionaryRepresentation) == nil)
+    #expect(
+      CGPoint(dictionaryRepresentation: ["X": "1", "Y": 2]) == nil && CGSize(dictionaryRepresentation: [:]) == nil)
+  }
+
+  @Test("pictures of PNG and JPEG files; none of other bytes") func files() throws {
+    let image = try #require(
+      CGImage(width: 2, height: 1, premultipliedRGBA: [255, 0, 0, 255, 0, 0, 255, 255]))
+    func file(_ type: String) throws -> CGDataProvider {
+      let data = NSMutableData()
+      let destination = try #require(CGImageDestinationCreateWithData(data, type as CFString, 1, nil))
+      CGImageDestinationAddImage(destination, image, nil)
+      #expect(CGImageDestinationFinalize(destination))
+      return try #require(CGDataProvider(data: data as Data))
+    }
+    let (png, jpeg) = (try file("public.png"), try file("public.jpeg"))
+    func fromPNG(_ file: CGDataProvider, _ decode: [CGFloat]? = nil) -> CGImage? {
+      guard let decode else {
+        return CGImage(pngDataProviderSource: file, decode: nil, shouldInterpolate: true, intent: .defaultIntent)
+      }
+      return CGImage(pngDataProviderSource: file, decode: decode, shouldInterpolate: true, intent: .defaultIntent)
+    }
+    func fromJPEG(_ file: CGDataProvider) -> CGImage? {
+      CGImage(jpegDataProviderSource: file, decode: nil, shouldInterpolate: true, intent: .defaultIntent)
+    }
+    #expect(try #require(fromPNG(png)).straightPixel(x: 1, y: 0) == image.straightPixel(x: 1, y: 0))
+    // Red and blue turned over: red becomes cyan without its green.
+    let turned = try #require(fromPNG(png, [1, 0, 0, 1, 1, 0]))
+    #expect(turned.straightPixel(x: 0, y: 0) == image.straightPixel(x: 1, y: 0))
+    #expect(fromJPEG(jpeg)?.width == 2)
+    #expect(fromPNG(jpeg) == nil && fromJPEG(png) == nil)
+    #expect(fromPNG(try #require(CGDataProvider(data: Data([1, 2, 3])))) == nil)
+  }
+
+  @Test("sizes and rectangles in device space and back") func spaces() throws {
+    // As Apple has it, with y up.
+    let context = try #require(
+      CGContext(
+        data: nil, width: 10, height: 10, bitsPerComponent: 8, bytesPerRow: 0, space: CGColorSpaceCreateDeviceRGB(),
+        bitmapInfo: CGImageAlphaInfo.premultipliedLast.rawValue))
+    context.translateBy(x: 5, y: 6)
+    context.scaleBy(x: 2, y: 3)
+    #expect(context.convertToDeviceSpace(CGSize(width: 1, height: 1)) == CGSize(width: 2, height: 3))
+    #expect(context.convertToUserSpace(CGSize(width: 2, height: 3)) == CGSize(width: 1, height: 1))
+    let box = CGRect(x: 1, y: 1, width: 2, height: 2)
+    #expect(context.convertToDeviceSpace(box) == CGRect(x: 7, y: 9, width: 4, height: 6))
+    #expect(context.convertToUserSpace(context.convertToDeviceSpace(box)) == box)
+  }
+}
