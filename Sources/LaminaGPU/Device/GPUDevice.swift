@@ -58,9 +58,10 @@ public enum GPUDevice {
 
   /// Makes a context on the chosen device, current on this thread.
   ///
+  /// - Parameter isDebugging: Whether the driver is asked to look closely and say what it finds.
   /// - Throws: `libraryMissing`, `noSuchDevice`, `deviceUnusable` or `noUsableDevice`.
   static func open(
-    _ selection: GPUDeviceSelection, libraries: GPULibraries, probe: SystemProbe
+    _ selection: GPUDeviceSelection, libraries: GPULibraries, probe: SystemProbe, isDebugging: Bool = false
   ) throws(GPUError) -> RenderContext {
     let driver = try EGLDriver(libraries)
     let candidates = driver.candidates(probe)
@@ -70,15 +71,15 @@ public enum GPUDevice {
         throw .noSuchDevice(selection: "\(index)", available: candidates.count)
       }
       do throws(GPUError) {
-        return try RenderContext(candidates[index], of: driver)
+        return try RenderContext(candidates[index], of: driver, isDebugging: isDebugging)
       } catch {
         throw .deviceUnusable(index: index, reason: "\(error)")
       }
     case .name(let name):
-      if let context = try best(of: candidates, driver, probe, where: { $0.matches(name) }) { return context }
+      if let context = try best(of: candidates, driver, probe, isDebugging, where: { $0.matches(name) }) { return context }
       throw .noSuchDevice(selection: name, available: candidates.count)
     case .automatic:
-      if let context = try best(of: candidates, driver, probe, where: { _ in true }) { return context }
+      if let context = try best(of: candidates, driver, probe, isDebugging, where: { _ in true }) { return context }
       throw .noUsableDevice(reasons: reasons(probe))
     }
   }
@@ -87,14 +88,14 @@ public enum GPUDevice {
   ///
   /// - Throws: `noUsableDevice` where none can be used at all.
   private static func best(
-    of candidates: [DisplayCandidate], _ driver: EGLDriver, _ probe: SystemProbe,
+    of candidates: [DisplayCandidate], _ driver: EGLDriver, _ probe: SystemProbe, _ isDebugging: Bool,
     where fits: (GPUDeviceDescription) -> Bool
   ) throws(GPUError) -> RenderContext? {
     var software: RenderContext?
     var problems: [String] = []
     for candidate in candidates {
       do throws(GPUError) {
-        let context = try RenderContext(candidate, of: driver)
+        let context = try RenderContext(candidate, of: driver, isDebugging: isDebugging)
         guard fits(context.description) else { continue }
         if context.description.isHardware { return context }
         software = software ?? context

@@ -54,13 +54,17 @@ extension FrameRunner {
     precondition(!returning.isEmpty, "no frame was begun")
     let frame = returning.removeFirst()
     defer { freeBuffers.append(frame.buffer) }
-    try device.checkReset()
+    let pixels: ReturnedPixels
     if let planes = frame.planes {
-      return .planes(try frame.buffer.end(4 * planes.targetSize.area) { planes.planes(from: $0) })
+      pixels = .planes(try frame.buffer.end(4 * planes.targetSize.area) { planes.planes(from: $0) })
+    } else {
+      pixels = .image(
+        try frame.buffer.end(4 * frame.size.area) {
+          CGImage(width: frame.size.width, height: frame.size.height, copying: $0)
+        })
     }
-    return .image(
-      try frame.buffer.end(4 * frame.size.area) {
-        CGImage(width: frame.size.width, height: frame.size.height, copying: $0)
-      })
+    // Pixels that came back from a device that was reset meanwhile are of nobody knows what.
+    try device.checkReset("a frame of \(frame.size.width) x \(frame.size.height) pixels")
+    return pixels
   }
 }

@@ -297,7 +297,7 @@ final class FrameRunner {
     let pixels = target.readPixels()
     let passed = ContinuousClock.now - start
     try device.check("a frame of \(target.width) x \(target.height) pixels")
-    try device.checkReset()
+    try device.checkReset("a frame of \(target.width) x \(target.height) pixels")
     guard let image = CGImage(width: target.width, height: target.height, premultipliedRGBA: pixels) else {
       preconditionFailure("the pixels of a target are no picture")
     }
