@@ -170,6 +170,11 @@ public final class GPURenderer: Sendable {
     try onDevice { (runner) throws(GPUError) in try runner.probeReadBack() }
   }
 
+  /// Measures what sampling floats costs, beside bytes.
+  package func probeSamples() throws(GPUError) -> SampleProbe {
+    try onDevice { (runner) throws(GPUError) in try runner.probeSamples() }
+  }
+
   /// How many pictures are in GPU memory, for tests.
   package var cachedPictures: Int {
     thread.run { [session] in session.value.runner?.pictures.count ?? 0 }

@@ -10,6 +10,8 @@ final class Device {
   let description: GPUDeviceDescription
   /// What costs it time.
   let profile: DeviceProfile
+  /// The names of its extensions.
+  let extensions: Set<String>
   /// The most layers of an array texture.
   let maximumArrayLayers: Int
   /// What offsets of uniform blocks in a buffer must be multiples of, bytes.
@@ -41,6 +43,7 @@ final class Device {
     self.context = context
     description = context.description
     self.profile = profile ?? DeviceProfile(of: context.description)
+    extensions = context.extensions
     gl = try context.functions()
     let queries = context.queries
     maximumArrayLayers = queries.integer(GL_MAX_ARRAY_TEXTURE_LAYERS)

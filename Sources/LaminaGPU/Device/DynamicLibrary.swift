@@ -13,9 +13,10 @@ package struct GPULibraries: Sendable {
   /// What stands in for functions of EGL and OpenGL ES, by name: handed the driver's own address, it returns the one to call.
   ///
   /// Tests use it to be a driver with other limits, or one that is reset. It is asked on the thread of the context.
-  package var substitute: @Sendable (_ name: String, _ original: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? = {
-    $1
-  }
+  package var substitute: @Sendable (_ name: String, _ original: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? =
+    {
+      $1
+    }
 
   /// The names every Linux distribution uses.
   package init() {}

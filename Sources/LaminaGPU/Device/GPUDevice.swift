@@ -35,19 +35,37 @@ public enum GPUDevice {
 
   /// What EGL offers, each display tried.
   static func offer(_ libraries: GPULibraries, _ probe: SystemProbe) throws(GPUError) -> GPUOffer {
-    let driver = try EGLDriver(libraries)
     let thread = GPUThread(name: "lamina.gpu.list")
     defer { thread.stop() }
-    let rows = thread.run {
-      driver.candidates(probe).map { candidate in
+    return try thread.run { () throws(GPUError) in
+      let driver = try EGLDriver(libraries)
+      let rows = driver.candidates(probe).map { candidate in
         do throws(GPUError) {
           return try RenderContext(candidate, of: driver).description
         } catch {
           return failure(of: candidate, error)
         }
       }
+      return GPUOffer(platforms: driver.platforms, rows: rows)
     }
-    return GPUOffer(platforms: driver.platforms, rows: rows)
+  }
+
+  /// What every device can do, as its driver says, for a person to compare; those that cannot be used with the reason.
+  package static func abilities(
+    libraries: GPULibraries = GPULibraries(), probe: SystemProbe = SystemProbe()
+  ) throws(GPUError) -> [DeviceAbilities] {
+    let thread = GPUThread(name: "lamina.gpu.list")
+    defer { thread.stop() }
+    return try thread.run { () throws(GPUError) in
+      let driver = try EGLDriver(libraries)
+      return driver.candidates(probe).map { candidate in
+        do throws(GPUError) {
+          return try DeviceAbilities(Device(RenderContext(candidate, of: driver)))
+        } catch {
+          return DeviceAbilities(failure(of: candidate, error))
+        }
+      }
+    }
   }
 
   private static func unreachable(_ index: Int, _ node: String?, _ problem: String) -> GPUDeviceDescription {
@@ -76,7 +94,9 @@ public enum GPUDevice {
         throw .deviceUnusable(index: index, reason: "\(error)")
       }
     case .name(let name):
-      if let context = try best(of: candidates, driver, probe, isDebugging, where: { $0.matches(name) }) { return context }
+      if let context = try best(of: candidates, driver, probe, isDebugging, where: { $0.matches(name) }) {
+        return context
+      }
       throw .noSuchDevice(selection: name, available: candidates.count)
     case .automatic:
       if let context = try best(of: candidates, driver, probe, isDebugging, where: { _ in true }) { return context }

@@ -78,6 +78,15 @@ final class RenderTarget {
     }
   }
 
+  /// Tells the driver that the depths of what was drawn are of no more use. The corresponding GL call is
+  /// `glInvalidateFramebuffer`.
+  ///
+  /// - Precondition: It is the target of draws.
+  func discardDepth() {
+    var depth = GLenum(GL_DEPTH_ATTACHMENT)
+    device.gl.textures.invalidateFramebuffer(GLenum(GL_FRAMEBUFFER), 1, &depth)
+  }
+
   /// Makes it what pixels are read from.
   func bindForReading() {
     device.gl.textures.bindFramebuffer(GLenum(GL_FRAMEBUFFER), framebuffer.rawValue)
