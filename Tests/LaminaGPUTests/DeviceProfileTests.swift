@@ -33,7 +33,12 @@ import Testing
     for profile in DeviceProfile.all { #expect(DeviceProfile(named: profile.name) == profile) }
   }
 
-  @Test("the driver of a vendor is drawn with as its profile says: the context's own name decides", .needsDevice)
+  /// Softpipe's own mistake is mended by its name, which these tests take from it.
+  private static let keepsItsName = (try? SharedRenderer.renderer().deviceDescription.renderer) == "softpipe"
+
+  @Test(
+    "the driver of a vendor is drawn with as its profile says: the context's own name decides",
+    .needsDevice, .disabled(if: keepsItsName))
   func drawn() throws {
     for (vendor, renderer) in [
       ("NVIDIA Corporation", "NVIDIA L4/PCIe/SSE2"), ("AMD", "AMD Radeon"), ("Intel", "Mesa Intel"),
@@ -55,7 +60,8 @@ import Testing
   }
 
   @Test(
-    "hardware of nobody knows whom may draw by tiles: depths are discarded; frames come back directly", .needsDevice)
+    "hardware of nobody knows whom may draw by tiles: depths are discarded; frames come back directly",
+    .needsDevice, .disabled(if: keepsItsName))
   func unknownHardware() throws {
     let driver = FakeDriver(
       .init(strings: [GL_VENDOR: "ARM", GL_RENDERER: "Mali-G610"], hidden: ["GL_EXT_disjoint_timer_query"]))

@@ -77,7 +77,7 @@ import Testing
   @Test("every kind of instance has at most the 16 attributes that each driver has")
   func attributes() throws {
     let renderer = try SharedRenderer.renderer()
-    for program in ShaderCatalog.allCases {
+    for program in SharedRenderer.programs {
       let inputs = try renderer.inputs(of: program)
       #expect(inputs.attributes.allSatisfy { $0.place < 16 }, "\(program)")
       #expect(inputs.samplers.count <= 16, "\(program)")

@@ -19,7 +19,7 @@ import Testing
     }
   }
 
-  @Test("attributes have the names, types and locations of the table", arguments: ShaderCatalog.allCases)
+  @Test("attributes have the names, types and locations of the table", arguments: SharedRenderer.programs)
   func attributes(_ program: ShaderCatalog) throws {
     let fields = Self.fields(of: program)
     let inputs = try SharedRenderer.renderer().inputs(of: program)
@@ -43,7 +43,7 @@ import Testing
     for program in ShaderCatalog.allCases { #expect(Self.fields(of: program).count <= 16) }
   }
 
-  @Test("the block Frame has the names, types and offsets of its table", arguments: ShaderCatalog.allCases)
+  @Test("the block Frame has the names, types and offsets of its table", arguments: SharedRenderer.programs)
   func frame(_ program: ShaderCatalog) throws {
     let members = try SharedRenderer.renderer().inputs(of: program).frameMembers
     #expect(!members.isEmpty)
@@ -54,7 +54,7 @@ import Testing
     }
   }
 
-  @Test("samplers are those that have a texture unit", arguments: ShaderCatalog.allCases)
+  @Test("samplers are those that have a texture unit", arguments: SharedRenderer.programs)
   func samplers(_ program: ShaderCatalog) throws {
     let samplers = try SharedRenderer.renderer().inputs(of: program).samplers
     #expect(Set(samplers).isSubset(of: ["u_records", "u_atlas", "u_source", "u_mask", "u_backdrop", "u_shadows"]))

@@ -6,9 +6,10 @@ extension DeviceProfile {
   package static let software = DeviceProfile(
     name: "software", programs: "software", leavesOutHiddenPixels: true, pixelsPerProgramChange: 3000,
     pixelsPerFill: 16_384, joinsBeforeSorting: false,
-    // Blending and sampling 32-bit floats is almost as fast as bytes; 16 bits are converted to and fro, at half the speed.
-    sampleCosts: SampleCosts(float16: 2, float32: 1),
-    // Its memory is ours: a buffer would be one copy more.
+    // By `lamina bench --probe` with Mesa 22.3.6: 16 bits are converted to and fro. Blending tells them farther apart; see
+    // docs/decisions/0013-software-gl-has-its-own-costs.md.
+    sampleCosts: SampleCosts(float16: 1.15, float32: 0.8),
+    // Its memory is the processor's: a buffer would be one copy more.
     readsBackThroughBuffers: false, discardsDepth: false, expected: DeviceExpectation())
 
   /// A graphics processor of which nothing more is known; it may draw tile by tile, as those of phones do.

@@ -86,6 +86,11 @@ extension DeviceProfile {
   }
 }
 
+extension DeviceProfile: CustomStringConvertible {
+  /// Its name.
+  package var description: String { name }
+}
+
 /// How much longer a device takes to sample four mixed texels of a format than of 8 bits a component; `nil` where nobody says.
 struct SampleCosts: Sendable, Hashable {
   /// 16-bit floats.

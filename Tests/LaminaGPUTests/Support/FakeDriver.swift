@@ -72,6 +72,7 @@ final class FakeDriver: Sendable {
     libraries.substitute = { [self] name, original in
       // A context's functions are looked up on its thread, and called there.
       Thread.current.threadDictionary["fake"] = self
+      if name.hasPrefix("glGetGraphicsResetStatus") { return Self.functions[name] }
       guard let original else { return nil }
       return substitute(name, original)
     }
@@ -149,9 +150,12 @@ final class FakeDriver: Sendable {
 
   private static var queries: [String: UnsafeMutableRawPointer] {
     let getInteger: GetIntegerv = { name, values in
-      FakeDriver.original("glGetIntegerv", as: GetIntegerv.self)(name, values)
-      if name == GLenum(GL_NUM_EXTENSIONS) { values[0] = GLint(FakeDriver.current.extensions.count) }
-      guard let answer = FakeDriver.current.answers.integers[Int32(name)] else { return }
+      // GL_RESET_NOTIFICATION_STRATEGY is asked of robust contexts only, and this one is. The answer: GL_LOSE_CONTEXT_ON_RESET.
+      let own: [Int32: GLint] = [0x8256: 0x8252, GL_NUM_EXTENSIONS: GLint(FakeDriver.current.extensions.count)]
+      guard let answer = FakeDriver.current.answers.integers[Int32(name)] ?? own[Int32(name)] else {
+        FakeDriver.original("glGetIntegerv", as: GetIntegerv.self)(name, values)
+        return
+      }
       values[0] = answer
       if name == GLenum(GL_MAX_VIEWPORT_DIMS) { values[1] = answer }
     }
@@ -177,15 +181,16 @@ final class FakeDriver: Sendable {
     ]
   }
 
-  /// Those of the real driver that are not hidden.
+  /// Those of the real driver that are not hidden. It is robust unless that is hidden, whatever the real one is.
   private var extensions: [String] {
     let hidden = answers.hidden
     var count: GLint = 0
     Self.original("glGetIntegerv", as: GetIntegerv.self)(GLenum(GL_NUM_EXTENSIONS), &count)
     let name = Self.original("glGetStringi", as: GetStringi.self)
-    return (0..<GLuint(count)).compactMap { index in
+    let real = (0..<GLuint(count)).compactMap { index in
       name(GLenum(GL_EXTENSIONS), index).map { String(cString: $0) }
-    }.filter { !hidden.contains($0) }
+    }
+    return Set(real).union(["GL_KHR_robustness"]).subtracting(hidden).sorted()
   }
 
   /// A text that stays, as those of drivers do.

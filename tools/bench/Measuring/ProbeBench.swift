@@ -42,7 +42,7 @@ package struct ProbeBench {
 
   /// A cost beside what the device's profile says.
   private func sampling(_ measured: Double?, _ expected: Float?) -> String {
-    let said = expected.map { "the profile \(samples.profile) says \(Double($0).formatted(places: 0))" }
+    let said = expected.map { "the profile \(samples.profile) says \(Double($0).formatted(places: 2))" }
     return "\(measured?.formatted(places: 2) ?? "none") (\(said ?? "the profile \(samples.profile) says nothing"))"
   }
 }
