@@ -8,7 +8,8 @@
 const float GRADIENT_AXIAL = 0.0;
 const float GRADIENT_RADIAL = 1.0;
 
-// The angle of a direction in turns, 0..<1, from +x towards +y; a polynomial within 2e-6 of atan.
+// The angle of a direction in turns, 0..<1, from +x towards +y; a polynomial within 2e-6 of atan. What lies behind +x by no more
+// than rounding counts as +x, so that pixels on the seam are the same whatever a device's additions round to.
 float gradient_turns(vec2 direction) {
   vec2 size = abs(direction);
   float larger = max(size.x, size.y);
@@ -21,7 +22,7 @@ float gradient_turns(vec2 direction) {
   float angle = (series * square + 0.1591513237) * ratio;
   angle = size.y > size.x ? 0.25 - angle : angle;
   angle = direction.x < 0.0 ? 0.5 - angle : angle;
-  return direction.y < 0.0 ? 1.0 - angle : angle;
+  return direction.y < -4e-6 * larger ? 1.0 - angle : angle;
 }
 
 // firstAndKind, second: the linear functions; w: the kind.

@@ -23,7 +23,7 @@ public final class GPURenderer: Sendable {
   /// What the device cannot do as asked, one sentence each; empty for almost every device.
   public let notes: [String]
   private let thread: GPUThread
-  private let runner: ThreadBound<FrameRunner>
+  private let session: ThreadBound<DeviceSession>
   private let last = Mutex((statistics: RenderStatistics(), readBackTime: 0.0, deviceTime: Double?.none))
 
   /// Opens a device.
@@ -40,33 +40,33 @@ public final class GPURenderer: Sendable {
     probe: SystemProbe = SystemProbe(), pictureBudget: Int = GPURenderer.defaultPictureBudget,
     passBudget: Int = GPURenderer.defaultPassBudget,
     usesBlendEquations: Bool = GPURenderer.usesBlendEquationsByDefault,
-    profile: DeviceProfile? = GPURenderer.profileByDefault
+    profile: DeviceProfile? = GPURenderer.profileByDefault,
+    isDebugging: Bool = GPURenderer.debugsByDefault
   ) throws(GPUError) {
     let thread = GPUThread(name: "lamina.gpu")
     do throws(GPUError) {
-      runner = try thread.run { () throws(GPUError) in
-        let context = try GPUDevice.open(device, libraries: libraries, probe: probe)
-        let device = try Device(context, usesBlendEquations: usesBlendEquations, profile: profile)
-        return ThreadBound(FrameRunner(device, pictureBudget: pictureBudget, passBudget: passBudget))
+      session = try thread.run { () throws(GPUError) in
+        ThreadBound(
+          try DeviceSession(device) { (selection) throws(GPUError) in
+            let context = try GPUDevice.open(selection, libraries: libraries, probe: probe, isDebugging: isDebugging)
+            let device = try Device(
+              context, usesBlendEquations: usesBlendEquations, profile: profile, isDebugging: isDebugging)
+            return FrameRunner(device, pictureBudget: pictureBudget, passBudget: passBudget)
+          })
       }
     } catch {
       thread.stop()
       throw error
     }
     self.thread = thread
-    let (description, drawsFloat16) = thread.run { [runner] in
-      (runner.value.device.description, runner.value.device.drawsFloat16)
-    }
-    deviceDescription = description
-    notes =
-      Self.profileNotes
-      + (drawsFloat16
-        ? [] : ["\(description.renderer) cannot draw into 16-bit floats: deep stacks of layers accumulate in 8 bits"])
+    let known = thread.run { [session] in (session.value.description, session.value.notes) }
+    deviceDescription = known.0
+    notes = Self.profileNotes + known.1
   }
 
   deinit {
     // Objects are deleted where their context is current.
-    thread.run { [runner] in runner.end() }
+    thread.run { [session] in session.end() }
     thread.stop()
   }
 
@@ -85,12 +85,11 @@ public final class GPURenderer: Sendable {
   ///   - plan: What to draw.
   ///   - strategy: Whether opaque interiors go first, front to back.
   /// - Returns: The pixels of the plan's region.
-  /// - Throws: `emptyRegion`; `textureTooLarge` for a region that is to be drawn in tiles; `contextLost`, after which
-  ///   the renderer is of no use; `outOfMemory`, `picturesTooLarge` and the driver's own errors.
+  /// - Throws: `emptyRegion`; `textureTooLarge` for a region that is to be drawn in tiles; `contextLost` where the device was
+  ///   reset, after which the next plan is drawn on the device opened anew; `deviceUnusable` where that fails; `outOfMemory`,
+  ///   `picturesTooLarge` and the driver's own errors.
   public func render(_ plan: RenderPlan, strategy: RenderStrategy = .depth) throws(GPUError) -> CGImage {
-    let result = try thread.run { [runner] () throws(GPUError) in
-      try runner.value.render(plan, strategy: strategy)
-    }
+    let result = try onDevice { (runner) throws(GPUError) in try runner.render(plan, strategy: strategy) }
     last.withLock { $0 = (result.statistics, result.readBackTime, result.deviceTime) }
     return result.image
   }
@@ -103,8 +102,8 @@ public final class GPURenderer: Sendable {
   ///   - planes: Whether planes of BT.709 are wanted, with alpha or without; `nil` for RGBA.
   /// - Throws: As ``render(_:strategy:)``.
   package func begin(_ plan: RenderPlan, strategy: RenderStrategy = .depth, planes: Bool? = nil) throws(GPUError) {
-    let statistics = try thread.run { [runner] () throws(GPUError) in
-      try runner.value.begin(plan, strategy: strategy, planes: planes)
+    let statistics = try onDevice { (runner) throws(GPUError) in
+      try runner.begin(plan, strategy: strategy, planes: planes)
     }
     last.withLock { $0 = (statistics, 0, nil) }
   }
@@ -113,17 +112,30 @@ public final class GPURenderer: Sendable {
   ///
   /// - Precondition: One was begun and not ended.
   package func end() throws(GPUError) -> ReturnedPixels {
-    try thread.run { [runner] () throws(GPUError) in try runner.value.end() }
+    try thread.run { [session] () throws(GPUError) in try session.value.end() }
   }
 
   /// What the driver says a program reads, for tests. It is compiled if it was not yet.
   package func inputs(of program: ShaderCatalog) throws(GPUError) -> ShaderInputs {
-    try thread.run { [runner] () throws(GPUError) in try runner.value.program(program).inputs }
+    try onDevice { (runner) throws(GPUError) in try runner.program(program).inputs }
   }
 
   /// Whether the driver's blend equations are used.
   package var blendsAdvanced: Bool {
-    thread.run { [runner] in runner.value.device.blendsAdvanced }
+    thread.run { [session] in session.value.runner?.device.blendsAdvanced ?? false }
+  }
+
+  /// Whether the driver's debug output is listened to.
+  package var isDebugging: Bool {
+    thread.run { [session] in session.value.runner?.device.isDebugging ?? false }
+  }
+
+  /// How often the device was opened again because it was lost.
+  package var reopened: Int { thread.run { [session] in session.value.reopened } }
+
+  /// Does something on the device's thread.
+  func onDevice<Value>(_ body: @escaping (FrameRunner) throws(GPUError) -> Value) throws(GPUError) -> Value {
+    try thread.run { [session] () throws(GPUError) in try session.value.use(body) }
   }
 
   /// Not where the environment says `LAMINA_BLEND_EQUATIONS=0`: blend modes then read copies of what is behind, as they
@@ -137,6 +149,10 @@ public final class GPURenderer: Sendable {
 
   private static var profileName: String? { ProcessInfo.processInfo.environment["LAMINA_DEVICE_PROFILE"] }
 
+  /// Where the environment says `LAMINA_GL_DEBUG=1`, every message of the driver about an error or about undefined behaviour is
+  /// an error.
+  package static var debugsByDefault: Bool { ProcessInfo.processInfo.environment["LAMINA_GL_DEBUG"] == "1" }
+
   /// What the environment asks for and there is not.
   private static var profileNotes: [String] {
     guard let profileName, profileByDefault == nil else { return [] }
@@ -146,17 +162,22 @@ public final class GPURenderer: Sendable {
 
   /// Measures how fast the device runs the same loads as fragments and as compute invocations.
   package func probeShaders() throws(GPUError) -> [ShaderProbe] {
-    try thread.run { [runner] () throws(GPUError) in try runner.value.probe() }
+    try onDevice { (runner) throws(GPUError) in try runner.probe() }
   }
 
   /// Measures how long a frame's way back takes, beside a loop of nothing but reads.
   package func probeReadBack() throws(GPUError) -> ReadBackProbe {
-    try thread.run { [runner] () throws(GPUError) in try runner.value.probeReadBack() }
+    try onDevice { (runner) throws(GPUError) in try runner.probeReadBack() }
+  }
+
+  /// Measures what sampling floats costs, beside bytes.
+  package func probeSamples() throws(GPUError) -> SampleProbe {
+    try onDevice { (runner) throws(GPUError) in try runner.probeSamples() }
   }
 
   /// How many pictures are in GPU memory, for tests.
   package var cachedPictures: Int {
-    thread.run { [runner] in runner.value.pictures.count }
+    thread.run { [session] in session.value.runner?.pictures.count ?? 0 }
   }
 }
 

@@ -10,7 +10,7 @@ import Testing
     return (listed ?? "").split(separator: "\n").compactMap { $0.split(separator: "\t").first.map(String.init) }
   }()
 
-  @Test("every input that is kept is read to its end, with an error or a value that makes sense", arguments: targets)
+  @Test("every input that is kept is read to its end, with an error or a value that makes sense", arguments: FuzzCorpusTests.targets)
   func replay(_ target: String) throws {
     let files = PackageFolder.files(under: "Tests/Fuzz/\(target)").map { PackageFolder.file($0).path }
     #expect(!files.isEmpty, "no input is kept for \(target)")
@@ -21,7 +21,7 @@ import Testing
   }
 
   @Test("the script lists the same targets, and refuses others")
-  func targets() throws {
+  func script() throws {
     let listed = try LaminaTool.shell("'\(PackageFolder.file("tools/fuzz").path)'")
     #expect(listed.status == 0)
     let names = listed.output.split(separator: "\n").compactMap { $0.split(separator: "\t").first.map(String.init) }

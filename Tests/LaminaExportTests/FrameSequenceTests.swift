@@ -101,7 +101,7 @@ private final class FragileDrawer: FrameDrawer {
     let error: GPUError
     private let state = Mutex((draws: 0, drawers: 0))
 
-    init(losses: Set<Int>, error: GPUError = .contextLost(reason: "pulled out")) {
+    init(losses: Set<Int>, error: GPUError = .contextLost(cause: .unknown, call: "pulled out")) {
       (self.losses, self.error) = (losses, error)
     }
 

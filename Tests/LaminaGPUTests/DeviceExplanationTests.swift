@@ -10,7 +10,7 @@ import Testing
   /// A machine of these files, which goes when the body ends.
   private func onMachine(
     _ files: [String: String], environment: [String: String] = [:], libraries: Set<String> = [],
-    denied: [String: CInt] = [:], _ body: (SystemProbe) throws -> Void
+    denied: [String: CInt] = [:], group: String? = nil, _ body: (SystemProbe) throws -> Void
   ) throws {
     let root = FileManager.default.temporaryDirectory.appending(path: "lamina-explain-\(UUID().uuidString)").path()
     try FileManager.default.createDirectory(atPath: root, withIntermediateDirectories: true)
@@ -20,10 +20,13 @@ import Testing
       try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
       try Data(text.utf8).write(to: file)
     }
-    try body(
-      SystemProbe(
-        root: root, environment: environment, accessError: { denied[String($0.dropFirst(root.count))] ?? 0 },
-        libraryError: { libraries.contains($0) ? nil : "\($0): cannot open shared object file" }))
+    var owner: (@Sendable (String) -> String?)?
+    if let group { owner = { _ in group } }
+    let probe = SystemProbe(
+      root: root, environment: environment, owner: owner,
+      accessError: { denied[String($0.dropFirst(root.count))] ?? 0 },
+      libraryError: { libraries.contains($0) ? nil : "\($0): cannot open shared object file" })
+    try body(probe)
   }
 
   private func missing() -> GPULibraries {
@@ -114,6 +117,45 @@ import Testing
     }
     try onMachine([node: ""]) { probe in
       #expect(probe.explainNodes().steps.map(\.advice) == [nil])
+    }
+  }
+
+  @Test("the advice names the group that owns the node, the command that joins it, and the container's option")
+  func groups() throws {
+    let node = "/dev/dri/renderD128"
+    try onMachine([node: ""], denied: [node: EACCES], group: "render") { probe in
+      #expect(
+        probe.explainNodes().steps.first?.advice
+          == "Join the group that owns it, render: 'usermod -aG render USER', then log in again; in a container, --group-add."
+      )
+    }
+    try onMachine([node: ""], denied: [node: EACCES], group: "video") { probe in
+      #expect(probe.explainNodes().steps.first?.advice?.contains("usermod -aG video USER") == true)
+    }
+    // A group of the host's that the container has no name for.
+    try onMachine([node: ""], denied: [node: EACCES], group: "number 992") { probe in
+      #expect(probe.explainNodes().steps.first?.advice?.contains("--group-add 992") == true)
+    }
+    try onMachine([node: ""], denied: [node: EACCES], group: "root") { probe in
+      #expect(probe.explainNodes().steps.first?.advice?.contains("set its group with a udev rule") == true)
+    }
+    let nvidia = "/dev/nvidia0"
+    try onMachine([nvidia: "", "/dev/nvidiactl": ""], denied: [nvidia: EACCES], group: "vglusers") { probe in
+      #expect(probe.explainNodes().steps.contains { $0.advice?.contains("usermod -aG vglusers USER") == true })
+    }
+  }
+
+  @Test("under Slurm, a node that may not be opened is one that the job did not ask for")
+  func slurm() throws {
+    let node = "/dev/nvidia0"
+    for error in [EPERM, EACCES] {
+      try onMachine([node: "", "/dev/nvidiactl": ""], environment: ["SLURM_JOB_ID": "7"], denied: [node: error]) {
+        probe in
+        #expect(probe.explainNodes().steps.contains { $0.advice?.contains("--gres=gpu:1") == true }, "\(error)")
+      }
+    }
+    try onMachine(["/proc/driver/nvidia/version": ""], environment: ["SLURM_JOB_ID": "7"]) { probe in
+      #expect(probe.explainNodes().steps.contains { $0.advice?.contains("--gres=gpu:1") == true })
     }
   }
 

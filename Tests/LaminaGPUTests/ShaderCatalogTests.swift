@@ -15,7 +15,7 @@ import Testing
     ("/* ", "comments are line comments"),
   ]
 
-  @Test("every program compiles and links on this device", .needsDevice, arguments: ShaderCatalog.allCases)
+  @Test("every program compiles and links on this device", .needsDevice, arguments: SharedRenderer.programs)
   func compiles(_ entry: ShaderCatalog) throws {
     let inputs = try SharedRenderer.renderer().inputs(of: entry)
     #expect(!inputs.attributes.isEmpty)

@@ -5,7 +5,7 @@ import Testing
 /// Instances and the block of a pass are written twice, in GLSL and in Swift: the driver's own report of the first is compared with the
 /// second. Records are written once; what is compared is where Swift put each field.
 @Suite(.needsDevice) struct ShaderInterfaceTests {
-  @Test("attributes have the names, types and locations of the table", arguments: ShaderCatalog.allCases)
+  @Test("attributes have the names, types and locations of the table", arguments: SharedRenderer.programs)
   func attributes(_ program: ShaderCatalog) throws {
     let fields = Instance.fields
     let inputs = try SharedRenderer.renderer().inputs(of: program)
@@ -36,7 +36,7 @@ import Testing
     }
   }
 
-  @Test("the block Frame has the names, types and offsets of its table", arguments: ShaderCatalog.allCases)
+  @Test("the block Frame has the names, types and offsets of its table", arguments: SharedRenderer.programs)
   func frame(_ program: ShaderCatalog) throws {
     let members = try SharedRenderer.renderer().inputs(of: program).frameMembers
     #expect(!members.isEmpty)
@@ -47,7 +47,7 @@ import Testing
     }
   }
 
-  @Test("samplers are those that have a texture unit", arguments: ShaderCatalog.allCases)
+  @Test("samplers are those that have a texture unit", arguments: SharedRenderer.programs)
   func samplers(_ program: ShaderCatalog) throws {
     let samplers = try SharedRenderer.renderer().inputs(of: program).samplers
     #expect(Set(samplers).isSubset(of: ["u_records", "u_atlas", "u_source", "u_mask", "u_backdrop", "u_shadows"]))

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import Lamina
 import ReportText
 
@@ -12,15 +13,31 @@ struct DevicesCommand: ParsableCommand {
   @Flag(help: "Say what was tried, what came of it, and what to install or which group to join.")
   var explain = false
 
+  @Flag(help: "Say what each device can do, and where that is otherwise than is known of its vendor.")
+  var limits = false
+
+  @Flag(help: "Write one JSON object instead of text.")
+  var json = false
+
   func run() throws {
-    if explain { try StandardOutput.write(GPUDevice.explanation().description) }
+    let explanation = explain ? GPUDevice.explanation() : nil
+    if let explanation, !json { try StandardOutput.write(explanation.description) }
     let devices: [GPUDeviceDescription]
+    let abilities: [DeviceAbilities]
     do throws(GPUError) {
       devices = try GPUDevice.list()
+      abilities = limits ? try GPUDevice.abilities() : []
     } catch {
+      if json { try StandardOutput.write(DeviceReport(devices: [], abilities: [], explanation: explanation).json()) }
       throw CommandFailure(.noDevice, "\(error); the CPU renderer works without")
     }
-    if !devices.isEmpty, !explain { try StandardOutput.write(Self.table(of: devices).text) }
+    if json {
+      try StandardOutput.write(DeviceReport(devices: devices, abilities: abilities, explanation: explanation).json())
+    } else if limits {
+      try StandardOutput.write(abilities.map(\.description).joined(separator: "\n"))
+    } else if !devices.isEmpty, !explain {
+      try StandardOutput.write(Self.table(of: devices).text)
+    }
     guard devices.contains(where: \.isUsable) else {
       throw CommandFailure(.noDevice, "no usable GPU device; the CPU renderer works without")
     }

@@ -116,8 +116,8 @@ extension CommandFailure {
     case .libraryMissing, .functionMissing, .noUsableDevice, .noSuchDevice, .deviceUnusable: .noDevice
     // A document's pictures can be too many for a device; all else is the driver's failure or ours.
     case .emptyRegion, .picturesTooLarge: .badData
-    case .textureTooLarge, .outOfMemory, .contextLost, .shaderCompilation, .shaderLinking, .incompleteFramebuffer,
-      .glError, .eglError:
+    case .textureTooLarge, .outOfMemory, .contextLost, .driverMessage, .shaderCompilation, .shaderLinking,
+      .incompleteFramebuffer, .glError, .eglError:
       .internalError
     }
   }

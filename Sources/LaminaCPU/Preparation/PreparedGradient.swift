@@ -105,6 +105,7 @@ extension PreparedGradient {
     var angle = (series * square + 0.159_151_323_7) * ratio
     angle = Lanes.choose(height.isAbove(width), 0.25 - angle, else: angle)
     angle = Lanes.choose(Lanes.zero.isAbove(x), 0.5 - angle, else: angle)
-    return Lanes.choose(Lanes.zero.isAbove(y), 1 - angle, else: angle)
+    // Behind +x by no more than rounding is +x: the seam is the same on every device.
+    return Lanes.choose((larger * -4e-6).isAbove(y), 1 - angle, else: angle)
   }
 }

@@ -10,6 +10,8 @@ final class Device {
   let description: GPUDeviceDescription
   /// What costs it time.
   let profile: DeviceProfile
+  /// The names of its extensions.
+  let extensions: Set<String>
   /// The most layers of an array texture.
   let maximumArrayLayers: Int
   /// What offsets of uniform blocks in a buffer must be multiples of, bytes.
@@ -22,6 +24,11 @@ final class Device {
   let filtersFloat32: Bool
   /// Whether the driver's blend equations are used.
   let blendsAdvanced: Bool
+  /// Whether the driver loses the height of a target while it clears it; see `RenderTarget.begin`.
+  let forgetsHeight: Bool
+  private let wantsMessages: Bool
+  /// What the driver says is wrong; `nil` where nobody listens.
+  private let messages: DriverMessages?
   private let context: RenderContext
   private let thread = pthread_self()
   private var retired: [(name: GLuint, delete: (GLFunctions, GLuint) -> Void)] = []
@@ -29,10 +36,14 @@ final class Device {
   /// - Parameters:
   ///   - usesBlendEquations: Whether those of `KHR_blend_equation_advanced` are used where they are there.
   ///   - profile: What is taken to cost it time; `nil` for what its description says.
-  init(_ context: RenderContext, usesBlendEquations: Bool = true, profile: DeviceProfile? = nil) throws(GPUError) {
+  ///   - isDebugging: Whether the driver's debug output is listened to, where it has one.
+  init(
+    _ context: RenderContext, usesBlendEquations: Bool = true, profile: DeviceProfile? = nil, isDebugging: Bool = false
+  ) throws(GPUError) {
     self.context = context
     description = context.description
     self.profile = profile ?? DeviceProfile(of: context.description)
+    extensions = context.extensions
     gl = try context.functions()
     let queries = context.queries
     maximumArrayLayers = queries.integer(GL_MAX_ARRAY_TEXTURE_LAYERS)
@@ -46,8 +57,31 @@ final class Device {
       && context.extensions.isSuperset(of: ["GL_EXT_color_buffer_float", "GL_EXT_float_blend"])
     filtersFloat32 = context.extensions.contains("GL_OES_texture_float_linear")
     blendsAdvanced = usesBlendEquations && gl.extensions.blendBarrier != nil
+    forgetsHeight = context.description.renderer.contains("softpipe")
+    wantsMessages = isDebugging
+    messages = isDebugging ? DriverMessages(gl) : nil
     gl.state.pixelStorei(GLenum(GL_UNPACK_ALIGNMENT), 4)
     gl.state.pixelStorei(GLenum(GL_PACK_ALIGNMENT), 4)
+  }
+
+  deinit {
+    messages?.end(gl)
+  }
+
+  /// Whether the driver's debug output is listened to.
+  var isDebugging: Bool { messages != nil }
+
+  /// What it cannot do as asked, one sentence each.
+  var notes: [String] {
+    var notes: [String] = []
+    if !drawsFloat16 {
+      notes.append(
+        "\(description.renderer) cannot draw into 16-bit floats: deep stacks of layers accumulate in 8 bits")
+    }
+    if wantsMessages, messages == nil {
+      notes.append("LAMINA_GL_DEBUG is set, and \(description.renderer) has no debug output (GL_KHR_debug)")
+    }
+    return notes
   }
 
   /// A number that the context keeps. The corresponding GL call is `glGetIntegerv`.
@@ -76,25 +110,38 @@ final class Device {
   /// - Parameter call: What was done, for the message.
   func check(_ call: @autoclosure () -> String) throws(GPUError) {
     let code = gl.state.getError()
-    guard code != GLenum(GL_NO_ERROR) else { return }
+    let message = messages?.takeFirst()
+    guard code != GLenum(GL_NO_ERROR) || message != nil else { return }
     // A lost context reports errors without end.
     for _ in 0..<16 where gl.state.getError() == GLenum(GL_NO_ERROR) { break }
-    try checkReset()
+    try checkReset(call())
     switch code {
     case GLenum(GL_OUT_OF_MEMORY): throw .outOfMemory(object: call())
-    case GLenum(GL_CONTEXT_LOST): throw .contextLost(reason: "reported by \(call())")
-    default: throw .glError(code: code, call: call())
+    case GLenum(GL_CONTEXT_LOST): throw .contextLost(cause: .unknown, call: call())
+    default:
+      if let message { throw .driverMessage(message: message, call: call()) }
+      throw .glError(code: code, call: call())
     }
   }
 
   /// Asks whether the device was reset. The corresponding GL call is `glGetGraphicsResetStatus`.
-  func checkReset() throws(GPUError) {
+  ///
+  /// - Parameter call: What was done, for the message.
+  func checkReset(_ call: @autoclosure () -> String) throws(GPUError) {
     guard let status = gl.extensions.getGraphicsResetStatus?(), status != GLenum(GL_NO_ERROR) else { return }
-    switch status {
-    case GLenum(GL_GUILTY_CONTEXT_RESET): throw .contextLost(reason: "a draw of ours reset the device")
-    case GLenum(GL_INNOCENT_CONTEXT_RESET): throw .contextLost(reason: "another program reset the device")
-    default: throw .contextLost(reason: "the device was reset, cause unknown")
-    }
+    let cause: GPUResetCause =
+      switch status {
+      case GLenum(GL_GUILTY_CONTEXT_RESET): .guilty
+      case GLenum(GL_INNOCENT_CONTEXT_RESET): .innocent
+      default: .unknown
+      }
+    throw .contextLost(cause: cause, call: call())
+  }
+
+  /// Waits until a reset that was noticed is over, as a driver makes no new context before; a second at most.
+  func waitForReset() {
+    guard let status = gl.extensions.getGraphicsResetStatus else { return }
+    for _ in 0..<100 where status() != GLenum(GL_NO_ERROR) { usleep(10_000) }
   }
 
   /// Names an object for debuggers. The corresponding GL call is `glObjectLabel`.

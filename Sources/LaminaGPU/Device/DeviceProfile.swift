@@ -6,8 +6,11 @@ package import LaminaShaders
 /// Which programs a class of devices uses stands beside the programs, in `Shaders/variants.list`. Tests draw every scene under
 /// every profile on whatever device there is, so that a profile can be wrong only about time.
 package struct DeviceProfile: Sendable, Hashable {
-  /// The name, as in `Shaders/variants.list`.
+  /// The name, as `LAMINA_DEVICE_PROFILE` takes it.
   package let name: String
+
+  /// Whose programs it draws with: `software` or `hardware`, as in `Shaders/variants.list`.
+  let programs: String
 
   /// Whether shapes leave out the pixels that their own opaque interior hides, at the price of more quadrilaterals.
   ///
@@ -34,26 +37,30 @@ package struct DeviceProfile: Sendable, Hashable {
   /// llvmpipe sorting first, into about 160 draws by the simplest programs, takes half the time.
   let joinsBeforeSorting: Bool
 
-  /// Whether a canvas of floats has 32 bits a component where the driver blends these.
-  ///
-  /// llvmpipe blends them almost as fast as bytes, and 16 bits, which it converts to and fro, at half the speed. On a GPU they
-  /// double the traffic to memory.
-  let prefersFloat32: Bool
+  /// What sampling costs, by the format.
+  let sampleCosts: SampleCosts
 
-  /// A program on the processor that behaves like a device; measured with Mesa's llvmpipe.
-  package static let software = DeviceProfile(
-    name: "software", leavesOutHiddenPixels: true, pixelsPerProgramChange: 3000, pixelsPerFill: 16_384,
-    joinsBeforeSorting: false,
-    prefersFloat32: true)
+  /// Whether a canvas of floats has 32 bits a component where the driver blends these: where sampling them is known to cost no more
+  /// than sampling 16 bits. Otherwise they double the traffic to memory.
+  var prefersFloat32: Bool {
+    guard let float16 = sampleCosts.float16, let float32 = sampleCosts.float32 else { return false }
+    return float32 <= float16
+  }
 
-  /// A graphics processor of any vendor.
-  package static let hardware = DeviceProfile(
-    name: "hardware", leavesOutHiddenPixels: false, pixelsPerProgramChange: 262_144, pixelsPerFill: nil,
-    joinsBeforeSorting: true,
-    prefersFloat32: false)
+  /// Whether pixels that are waited for go through a buffer of the driver's, rather than straight to where they are wanted.
+  let readsBackThroughBuffers: Bool
 
+  /// Whether a pass tells the driver that its depths are of no more use. It is what keeps a device that draws tile by tile in memory
+  /// of its own from writing them out; one that draws straight to memory gains nothing.
+  let discardsDepth: Bool
+
+  /// What is known of such devices beyond what they cost.
+  package let expected: DeviceExpectation
+}
+
+extension DeviceProfile {
   /// All profiles.
-  package static let all = [software, hardware]
+  package static let all = [software, hardware, nvidia, amd, intel]
 
   /// The profile of that name.
   package init?(named name: String) {
@@ -61,24 +68,33 @@ package struct DeviceProfile: Sendable, Hashable {
     self = known
   }
 
-  /// The profile of a device.
-  init(of description: GPUDeviceDescription) { self = description.isSoftware ? .software : .hardware }
-
-  private init(
-    name: String, leavesOutHiddenPixels: Bool, pixelsPerProgramChange: Float, pixelsPerFill: Int?,
-    joinsBeforeSorting: Bool, prefersFloat32: Bool
-  ) {
-    self.name = name
-    self.leavesOutHiddenPixels = leavesOutHiddenPixels
-    self.pixelsPerProgramChange = pixelsPerProgramChange
-    self.pixelsPerFill = pixelsPerFill
-    self.joinsBeforeSorting = joinsBeforeSorting
-    self.prefersFloat32 = prefersFloat32
+  /// The profile of a device: by its renderer where that is software, else by its vendor, else that of any hardware.
+  package init(of description: GPUDeviceDescription) {
+    if description.isSoftware {
+      self = .software
+      return
+    }
+    let vendor = description.vendor.lowercased()
+    let known = Self.all.first { profile in profile.expected.vendors.contains { vendor.hasPrefix($0.lowercased()) } }
+    self = known ?? .hardware
   }
 
   /// Whether devices of this class draw with a program.
   package func uses(_ program: ShaderCatalog) -> Bool {
     let only = program.source.profile
-    return only == nil || only == name
+    return only == nil || only == programs
   }
+}
+
+extension DeviceProfile: CustomStringConvertible {
+  /// Its name.
+  package var description: String { name }
+}
+
+/// How much longer a device takes to sample four mixed texels of a format than of 8 bits a component; `nil` where nobody says.
+struct SampleCosts: Sendable, Hashable {
+  /// 16-bit floats.
+  var float16: Float?
+  /// 32-bit floats.
+  var float32: Float?
 }

@@ -3,13 +3,20 @@ import Foundation
 /// The names under which the driver's libraries are opened.
 ///
 /// Nothing is linked with them, so that the CPU renderer works where there are none.
-package struct GPULibraries: Sendable, Equatable {
+package struct GPULibraries: Sendable {
   /// EGL, which finds devices and makes contexts.
   package var egl = "libEGL.so.1"
   /// OpenGL ES, for functions that EGL does not hand out.
   package var gles = "libGLESv2.so.2"
   /// Buffers on a render node, the last resort; may be missing.
   package var gbm = "libgbm.so.1"
+  /// What stands in for functions of EGL and OpenGL ES, by name: handed the driver's own address, it returns the one to call.
+  ///
+  /// Tests use it to be a driver with other limits, or one that is reset. It is asked on the thread of the context.
+  package var substitute: @Sendable (_ name: String, _ original: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? =
+    {
+      $1
+    }
 
   /// The names every Linux distribution uses.
   package init() {}

@@ -13,7 +13,7 @@ struct EGLDriver {
 
   init(_ libraries: GPULibraries) throws(GPUError) {
     self.libraries = libraries
-    functions = try EGLFunctions(DynamicLibrary(libraries.egl))
+    functions = try EGLFunctions(libraries)
     // EGL hands out every function where it is recent; the library helps where it is not.
     gles = try? DynamicLibrary(libraries.gles)
     clientExtensions = Self.words(functions.queryString(nil, EGL_EXTENSIONS))
@@ -90,7 +90,9 @@ struct EGLDriver {
 
   /// Finds OpenGL ES functions.
   var glLoader: FunctionLoader {
-    FunctionLoader { [functions, gles] name in functions.getProcAddress(name) ?? gles?.address(of: name) }
+    FunctionLoader { [functions, gles, libraries] name in
+      libraries.substitute(name, functions.getProcAddress(name) ?? gles?.address(of: name))
+    }
   }
 
   static func words(_ text: UnsafePointer<CChar>?) -> Set<Substring> {

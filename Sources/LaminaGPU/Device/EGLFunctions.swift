@@ -25,11 +25,12 @@ struct EGLFunctions {
     (@convention(c) (EGLint, UnsafeMutablePointer<EGLDeviceEXT?>?, UnsafeMutablePointer<EGLint>?) -> EGLBoolean)?
   let queryDeviceString: (@convention(c) (EGLDeviceEXT?, EGLint) -> UnsafePointer<CChar>?)?
 
-  init(_ library: DynamicLibrary) throws(GPUError) {
-    let core = FunctionLoader { library.address(of: $0) }
+  init(_ libraries: GPULibraries) throws(GPUError) {
+    let library = try DynamicLibrary(libraries.egl)
+    let core = FunctionLoader { libraries.substitute($0, library.address(of: $0)) }
     let getProcAddress: @convention(c) (UnsafePointer<CChar>) -> UnsafeMutableRawPointer? =
       try core.function("eglGetProcAddress")
-    let extensions = FunctionLoader { getProcAddress($0) }
+    let extensions = FunctionLoader { libraries.substitute($0, getProcAddress($0)) }
     self.getProcAddress = getProcAddress
     getError = try core.function("eglGetError")
     queryString = try core.function("eglQueryString")

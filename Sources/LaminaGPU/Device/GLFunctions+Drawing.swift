@@ -19,6 +19,7 @@ struct GLTextureFunctions {
   let framebufferTextureLayer: @convention(c) (GLenum, GLenum, GLuint, GLint, GLint) -> Void
   let framebufferRenderbuffer: @convention(c) (GLenum, GLenum, GLenum, GLuint) -> Void
   let checkFramebufferStatus: @convention(c) (GLenum) -> GLenum
+  let invalidateFramebuffer: @convention(c) (GLenum, GLsizei, UnsafePointer<GLenum>) -> Void
   let bindRenderbuffer: @convention(c) (GLenum, GLuint) -> Void
   let renderbufferStorage: @convention(c) (GLenum, GLenum, GLsizei, GLsizei) -> Void
 
@@ -37,6 +38,7 @@ struct GLTextureFunctions {
     framebufferTextureLayer = try loader.function("glFramebufferTextureLayer")
     framebufferRenderbuffer = try loader.function("glFramebufferRenderbuffer")
     checkFramebufferStatus = try loader.function("glCheckFramebufferStatus")
+    invalidateFramebuffer = try loader.function("glInvalidateFramebuffer")
     bindRenderbuffer = try loader.function("glBindRenderbuffer")
     renderbufferStorage = try loader.function("glRenderbufferStorage")
   }

@@ -96,6 +96,8 @@ struct GLExtensionFunctions {
   let objectLabel: (@convention(c) (GLenum, GLuint, GLsizei, UnsafePointer<CChar>?) -> Void)?
   let pushDebugGroup: (@convention(c) (GLenum, GLuint, GLsizei, UnsafePointer<CChar>?) -> Void)?
   let popDebugGroup: (@convention(c) () -> Void)?
+  /// Sends the driver's debug output to a function; `nil` where it has none.
+  let debugMessageCallback: (@convention(c) (DriverMessages.Callback?, UnsafeRawPointer?) -> Void)?
   /// Between draws of blend equations that overlap; `nil` where the driver has no such equations.
   let blendBarrier: (@convention(c) () -> Void)?
   /// The device's own clock; `nil` where the driver has none.
@@ -113,6 +115,7 @@ struct GLExtensionFunctions {
     let blends = names.contains("GL_KHR_blend_equation_advanced")
     blendBarrier = blends ? loader.optional("glBlendBarrierKHR", "glBlendBarrier") : nil
     timers = names.contains("GL_EXT_disjoint_timer_query") ? GLTimerFunctions(loader) : nil
+    debugMessageCallback = hasDebug ? loader.optional("glDebugMessageCallbackKHR", "glDebugMessageCallback") : nil
     popDebugGroup = hasDebug ? loader.optional("glPopDebugGroupKHR", "glPopDebugGroup") : nil
   }
 }

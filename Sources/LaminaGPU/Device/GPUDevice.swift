@@ -35,19 +35,37 @@ public enum GPUDevice {
 
   /// What EGL offers, each display tried.
   static func offer(_ libraries: GPULibraries, _ probe: SystemProbe) throws(GPUError) -> GPUOffer {
-    let driver = try EGLDriver(libraries)
     let thread = GPUThread(name: "lamina.gpu.list")
     defer { thread.stop() }
-    let rows = thread.run {
-      driver.candidates(probe).map { candidate in
+    return try thread.run { () throws(GPUError) in
+      let driver = try EGLDriver(libraries)
+      let rows = driver.candidates(probe).map { candidate in
         do throws(GPUError) {
           return try RenderContext(candidate, of: driver).description
         } catch {
           return failure(of: candidate, error)
         }
       }
+      return GPUOffer(platforms: driver.platforms, rows: rows)
     }
-    return GPUOffer(platforms: driver.platforms, rows: rows)
+  }
+
+  /// What every device can do, as its driver says, for a person to compare; those that cannot be used with the reason.
+  package static func abilities(
+    libraries: GPULibraries = GPULibraries(), probe: SystemProbe = SystemProbe()
+  ) throws(GPUError) -> [DeviceAbilities] {
+    let thread = GPUThread(name: "lamina.gpu.list")
+    defer { thread.stop() }
+    return try thread.run { () throws(GPUError) in
+      let driver = try EGLDriver(libraries)
+      return driver.candidates(probe).map { candidate in
+        do throws(GPUError) {
+          return try DeviceAbilities(Device(RenderContext(candidate, of: driver)))
+        } catch {
+          return DeviceAbilities(failure(of: candidate, error))
+        }
+      }
+    }
   }
 
   private static func unreachable(_ index: Int, _ node: String?, _ problem: String) -> GPUDeviceDescription {
@@ -58,9 +76,10 @@ public enum GPUDevice {
 
   /// Makes a context on the chosen device, current on this thread.
   ///
+  /// - Parameter isDebugging: Whether the driver is asked to look closely and say what it finds.
   /// - Throws: `libraryMissing`, `noSuchDevice`, `deviceUnusable` or `noUsableDevice`.
   static func open(
-    _ selection: GPUDeviceSelection, libraries: GPULibraries, probe: SystemProbe
+    _ selection: GPUDeviceSelection, libraries: GPULibraries, probe: SystemProbe, isDebugging: Bool = false
   ) throws(GPUError) -> RenderContext {
     let driver = try EGLDriver(libraries)
     let candidates = driver.candidates(probe)
@@ -70,15 +89,17 @@ public enum GPUDevice {
         throw .noSuchDevice(selection: "\(index)", available: candidates.count)
       }
       do throws(GPUError) {
-        return try RenderContext(candidates[index], of: driver)
+        return try RenderContext(candidates[index], of: driver, isDebugging: isDebugging)
       } catch {
         throw .deviceUnusable(index: index, reason: "\(error)")
       }
     case .name(let name):
-      if let context = try best(of: candidates, driver, probe, where: { $0.matches(name) }) { return context }
+      if let context = try best(of: candidates, driver, probe, isDebugging, where: { $0.matches(name) }) {
+        return context
+      }
       throw .noSuchDevice(selection: name, available: candidates.count)
     case .automatic:
-      if let context = try best(of: candidates, driver, probe, where: { _ in true }) { return context }
+      if let context = try best(of: candidates, driver, probe, isDebugging, where: { _ in true }) { return context }
       throw .noUsableDevice(reasons: reasons(probe))
     }
   }
@@ -87,14 +108,14 @@ public enum GPUDevice {
   ///
   /// - Throws: `noUsableDevice` where none can be used at all.
   private static func best(
-    of candidates: [DisplayCandidate], _ driver: EGLDriver, _ probe: SystemProbe,
+    of candidates: [DisplayCandidate], _ driver: EGLDriver, _ probe: SystemProbe, _ isDebugging: Bool,
     where fits: (GPUDeviceDescription) -> Bool
   ) throws(GPUError) -> RenderContext? {
     var software: RenderContext?
     var problems: [String] = []
     for candidate in candidates {
       do throws(GPUError) {
-        let context = try RenderContext(candidate, of: driver)
+        let context = try RenderContext(candidate, of: driver, isDebugging: isDebugging)
         guard fits(context.description) else { continue }
         if context.description.isHardware { return context }
         software = software ?? context

@@ -29,12 +29,37 @@ public enum GPUError: Error, Equatable, Sendable {
   case outOfMemory(object: String)
   /// The driver does not accept `object` as a target to draw into; `status` is its code.
   case incompleteFramebuffer(object: String, status: UInt32)
-  /// The device was reset or taken away. The renderer is dead; make another.
-  case contextLost(reason: String)
+  /// The device was reset or taken away, noticed in `call`. The frame is gone, as are those that were begun and not ended;
+  /// the renderer opens the device anew for the next one.
+  case contextLost(cause: GPUResetCause, call: String)
+  /// The driver's debug output says that something is wrong, noticed in `call`. `message` is its text, unedited. Only with
+  /// `LAMINA_GL_DEBUG=1`.
+  case driverMessage(message: String, call: String)
   /// OpenGL ES reported an error; `call` says where it was noticed.
   case glError(code: UInt32, call: String)
   /// EGL reported an error in `call`.
   case eglError(code: Int32, call: String)
+}
+
+/// Why a graphics device was reset, as far as its driver says.
+public enum GPUResetCause: String, Sendable, CaseIterable {
+  /// A draw of this context brought the device to a halt.
+  case guilty
+  /// Another program's did.
+  case innocent
+  /// The driver does not say whose.
+  case unknown
+}
+
+extension GPUResetCause: CustomStringConvertible {
+  /// Half a sentence for a person.
+  public var description: String {
+    switch self {
+    case .guilty: "a draw of ours reset the device"
+    case .innocent: "another program reset the device"
+    case .unknown: "the device was reset or taken away, cause unknown"
+    }
+  }
 }
 
 extension GPUError: CustomStringConvertible {
@@ -65,8 +90,10 @@ extension GPUError: CustomStringConvertible {
       "the GPU has no memory left for \(object)"
     case .incompleteFramebuffer(let object, let status):
       "the driver cannot draw into \(object): status 0x\(String(status, radix: 16))"
-    case .contextLost(let reason):
-      "the GPU context was lost: \(reason)"
+    case .contextLost(let cause, let call):
+      "the GPU context was lost in \(call): \(cause)"
+    case .driverMessage(let message, let call):
+      "the driver complains in \(call): \(message)"
     case .glError(let code, let call):
       "OpenGL ES error \(Self.glName(code)) in \(call)"
     case .eglError(let code, let call):

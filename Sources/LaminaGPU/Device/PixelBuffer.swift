@@ -42,10 +42,12 @@ final class PixelBuffer {
   func end<Result>(_ count: Int, _ body: (UnsafeRawBufferPointer) -> Result) throws(GPUError) -> Result {
     let readBack = device.gl.readBack
     if let fence {
-      // A lost device signals its fences; a second at a time, so that a driver with a short limit is asked again.
+      // A lost device should signal its fences; one that does not is asked every second.
       while readBack.clientWaitSync(fence, GLbitfield(GL_SYNC_FLUSH_COMMANDS_BIT), 1_000_000_000)
         == GLenum(GL_TIMEOUT_EXPIRED)
-      {}
+      {
+        try device.checkReset("waiting for \(count) bytes")
+      }
       readBack.deleteSync(fence)
       self.fence = nil
     }

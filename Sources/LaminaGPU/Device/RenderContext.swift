@@ -4,9 +4,6 @@ import CEGL
 ///
 /// Displays are never terminated: another renderer of this process may be using the same one.
 final class RenderContext {
-  /// `EGL_CONTEXT_OPENGL_RESET_NOTIFICATION_STRATEGY_EXT` and its value `EGL_LOSE_CONTEXT_ON_RESET_EXT`.
-  private static let resetNotification: [EGLint] = [0x3138, 0x31BF]
-
   let description: GPUDeviceDescription
   let queries: GLQueries
   /// The names of the context's extensions.
@@ -17,16 +14,21 @@ final class RenderContext {
   private let surface: EGLSurface?
 
   /// Makes a context of OpenGL ES 3.1 or later on `candidate` and makes it current on this thread.
-  init(_ candidate: DisplayCandidate, of driver: EGLDriver) throws(GPUError) {
+  ///
+  /// - Parameter isDebugging: Whether the driver is asked to look closely and say what it finds.
+  init(_ candidate: DisplayCandidate, of driver: EGLDriver, isDebugging: Bool = false) throws(GPUError) {
     let egl = driver.functions
     let display = try driver.display(of: candidate)
-    guard egl.initialize(display, nil, nil) == EGLBoolean(EGL_TRUE) else {
+    var version: (major: EGLint, minor: EGLint) = (0, 0)
+    guard egl.initialize(display, &version.major, &version.minor) == EGLBoolean(EGL_TRUE) else {
       throw .eglError(code: egl.getError(), call: "eglInitialize")
     }
     _ = egl.bindAPI(EGLenum(EGL_OPENGL_ES_API))
     let extensions = EGLDriver.words(egl.queryString(display, EGL_EXTENSIONS))
     let config = try Self.config(of: display, extensions, egl)
-    let context = try Self.makeContext(on: display, config, extensions, egl)
+    let wishes = ContextWishes(
+      isDebugging: isDebugging, isRecent: (version.major, version.minor) >= (1, 5), extensions: extensions)
+    let context = try Self.makeContext(on: display, config, wishes, egl)
     var surface: EGLSurface?
     if !extensions.contains("EGL_KHR_surfaceless_context") {
       surface = egl.createPbufferSurface(display, config, [EGL_WIDTH, 1, EGL_HEIGHT, 1, EGL_NONE])
@@ -106,15 +108,12 @@ final class RenderContext {
 
   /// Asks for a context that says when it is lost, and takes one that does not where there is none.
   private static func makeContext(
-    on display: EGLDisplay, _ config: EGLConfig?, _ extensions: Set<Substring>, _ egl: EGLFunctions
+    on display: EGLDisplay, _ config: EGLConfig?, _ wishes: ContextWishes, _ egl: EGLFunctions
   ) throws(GPUError) -> EGLContext {
     let version = [EGL_CONTEXT_MAJOR_VERSION, 3, EGL_CONTEXT_MINOR_VERSION, 1]
-    if extensions.contains("EGL_EXT_create_context_robustness"),
-      let context = egl.createContext(display, config, nil, version + resetNotification + [EGL_NONE])
-    {
-      return context
+    for attributes in wishes.attributes {
+      if let context = egl.createContext(display, config, nil, version + attributes + [EGL_NONE]) { return context }
     }
-    if let context = egl.createContext(display, config, nil, version + [EGL_NONE]) { return context }
     let code = egl.getError()
     for (major, minor) in [(EGLint(3), EGLint(0)), (2, 0)] {
       let older = [EGL_CONTEXT_MAJOR_VERSION, major, EGL_CONTEXT_MINOR_VERSION, minor, EGL_NONE]
@@ -123,5 +122,33 @@ final class RenderContext {
       throw .eglError(code: code, call: "eglCreateContext (offers OpenGL ES \(major).\(minor), 3.1 is needed)")
     }
     throw .eglError(code: code, call: "eglCreateContext (OpenGL ES 3.1)")
+  }
+}
+
+/// What a context may have beyond its version, most first: a display refuses what it does not know.
+struct ContextWishes {
+  /// Attributes for `eglCreateContext`, to be tried in this order; the last are none.
+  let attributes: [[EGLint]]
+
+  /// - Parameters:
+  ///   - isDebugging: Whether the driver is to look closely and say what it finds.
+  ///   - isRecent: Whether the display speaks EGL 1.5, which has both wishes in its core.
+  ///   - extensions: The display's.
+  init(isDebugging: Bool, isRecent: Bool, extensions: Set<Substring>) {
+    var notices: [[EGLint]] = []
+    if extensions.contains("EGL_EXT_create_context_robustness") {
+      // EGL_CONTEXT_OPENGL_RESET_NOTIFICATION_STRATEGY_EXT, EGL_LOSE_CONTEXT_ON_RESET_EXT.
+      notices.append([0x3138, 0x31BF])
+    }
+    if isRecent || extensions.contains("EGL_KHR_create_context") {
+      notices.append([EGL_CONTEXT_OPENGL_RESET_NOTIFICATION_STRATEGY, EGL_LOSE_CONTEXT_ON_RESET])
+    }
+    notices.append([])
+    var looks: [[EGLint]] = [[]]
+    if isDebugging, extensions.contains("EGL_KHR_create_context") {
+      looks.insert([EGL_CONTEXT_FLAGS_KHR, EGL_CONTEXT_OPENGL_DEBUG_BIT_KHR], at: 0)
+    }
+    if isDebugging, isRecent { looks.insert([EGL_CONTEXT_OPENGL_DEBUG, EGL_TRUE], at: 0) }
+    attributes = looks.flatMap { look in notices.map { look + $0 } }
   }
 }

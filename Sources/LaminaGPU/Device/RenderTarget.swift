@@ -70,6 +70,21 @@ final class RenderTarget {
     if let color { state.clearColor(color.x, color.y, color.z, color.w) }
     let buffers = (color == nil ? 0 : GL_COLOR_BUFFER_BIT) | (depth == nil ? 0 : GL_DEPTH_BUFFER_BIT)
     if buffers != 0 { state.clear(GLbitfield(buffers)) }
+    if device.forgetsHeight {
+      // Mesa's softpipe turns gl_FragCoord over twice, by the target's height each time, and takes the second height from the
+      // target before where a clear stands between the change of targets and a draw of the same program. Docs/gpu.md has more.
+      textures.bindFramebuffer(target, 0)
+      textures.bindFramebuffer(target, framebuffer.rawValue)
+    }
+  }
+
+  /// Tells the driver that the depths of what was drawn are of no more use. The corresponding GL call is
+  /// `glInvalidateFramebuffer`.
+  ///
+  /// - Precondition: It is the target of draws.
+  func discardDepth() {
+    var depth = GLenum(GL_DEPTH_ATTACHMENT)
+    device.gl.textures.invalidateFramebuffer(GLenum(GL_FRAMEBUFFER), 1, &depth)
   }
 
   /// Makes it what pixels are read from.

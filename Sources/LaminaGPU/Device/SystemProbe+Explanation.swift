@@ -88,8 +88,9 @@ extension SystemProbe {
       steps.append(
         .init(
           outcome: "NVIDIA's kernel module is loaded, and there is no /dev/nvidia0.",
-          advice: container == nil
-            ? "Run nvidia-modprobe as root." : "Start the container with --gpus all, or ask Slurm for a GPU."))
+          advice: isSlurmJob
+            ? "This is a job of Slurm's: ask for a GPU with --gres=gpu:1."
+            : container == nil ? "Run nvidia-modprobe as root." : "Start the container with --gpus all."))
     }
     return .init(title: "Device nodes", steps: steps)
   }
@@ -99,15 +100,32 @@ extension SystemProbe {
     if error == 0 { return .init(outcome: "\(node) may be read and written.") }
     let reason = String(cString: strerror(error))
     let group = group(owning: node)
-    let advice =
-      error != EACCES
-      ? "Its driver does not answer, or the container does not allow the device: allow it, or see the kernel's log."
-      : group == "root"
-        ? "It belongs to the group root: set its group with a udev rule, often to render."
-        : "Join the group that owns it\(group.map { ", \($0)" } ?? ""): "
-          + "'usermod -aG \(group ?? "render") USER', then log in again; in a container, --group-add."
-    return .init(outcome: "\(node) may not be read and written: \(reason).", advice: advice)
+    return .init(
+      outcome: "\(node) may not be read and written: \(reason).", advice: advice(for: node, error: error, group: group))
   }
+
+  private func advice(for node: String, error: CInt, group: String?) -> String {
+    // Slurm's control group denies devices with EPERM, whatever their owner.
+    if isSlurmJob, error == EPERM || node.hasPrefix("/dev/nvidia") {
+      return "This is a job of Slurm's, which allows only the devices that were asked for: ask with --gres=gpu:1."
+    }
+    if error != EACCES {
+      return
+        "Its driver does not answer, or the container does not allow the device: allow it, or see the kernel's log."
+    }
+    guard let group else { return "Join the group that owns it: 'stat \(node)' says which." }
+    if group == "root" { return "It belongs to the group root: set its group with a udev rule, often to render." }
+    if group.hasPrefix("number ") {
+      let number = group.dropFirst("number ".count)
+      return
+        "Its group has no name here, only the number \(number): start the container with --group-add \(number), or "
+        + "make a group of that number and join it."
+    }
+    return "Join the group that owns it, \(group): 'usermod -aG \(group) USER', then log in again; in a container, "
+      + "--group-add."
+  }
+
+  private var isSlurmJob: Bool { environment["SLURM_JOB_ID"] != nil }
 
   private func explainNVIDIALibrary() -> DeviceExplanation.Step {
     let name = "libEGL_nvidia.so.0"

@@ -7,16 +7,19 @@ package struct SystemProbe: Sendable {
   /// Why the loader cannot open a library, or `nil` where it can.
   let libraryError: @Sendable (String) -> String?
   private let accessError: @Sendable (String) -> CInt
+  private let owner: (@Sendable (String) -> String?)?
 
-  /// Looks at this machine; tests give another root folder, environment and loader, and another answer to `access`: 0
-  /// where a file may be read and written, otherwise `errno`.
+  /// Looks at this machine; tests give another root folder, environment and loader, another owner of files, and another answer to
+  /// `access`: 0 where a file may be read and written, otherwise `errno`.
   package init(
     root: String = "", environment: [String: String] = ProcessInfo.processInfo.environment,
+    owner: (@Sendable (String) -> String?)? = nil,
     accessError: @escaping @Sendable (String) -> CInt = { access($0, R_OK | W_OK) == 0 ? 0 : errno },
     libraryError: @escaping @Sendable (String) -> String? = { DynamicLibrary.error(opening: $0) }
   ) {
     self.root = root
     self.environment = environment
+    self.owner = owner
     self.accessError = accessError
     self.libraryError = libraryError
   }
@@ -99,6 +102,7 @@ package struct SystemProbe: Sendable {
 
   /// The name of the group that owns a file, or its number where it has no name.
   func group(owning path: String) -> String? {
+    if let owner { return owner(path) }
     guard let attributes = try? FileManager.default.attributesOfItem(atPath: root + path) else { return nil }
     return attributes[.groupOwnerAccountName] as? String
       ?? (attributes[.groupOwnerAccountID] as? NSNumber).map { "number \($0)" }

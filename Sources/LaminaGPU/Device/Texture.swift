@@ -158,5 +158,7 @@ final class Texture {
       textures.copyTexSubImage3D(target, 0, 0, 0, layer, 0, 0, GLsizei(width), GLsizei(height))
     }
     textures.bindFramebuffer(reading, 0)
+    // Zink of Mesa 25 lets uploads that follow overtake the copies, so these are waited for. Docs/gpu.md has more.
+    device.finish()
   }
 }

@@ -29,14 +29,7 @@ extension FrameRunner {
     let size = plan.passes.last?.region.size ?? PixelSize(width: 0, height: 0)
     let packed = hasAlpha.map { PackedPlanes(size: size, hasAlpha: $0) }
     return try draw(plan, strategy: strategy, planes: packed) { (target, statistics) throws(GPUError) in
-      let buffer: PixelBuffer
-      if let place = freeBuffers.firstIndex(where: { $0.capacity == target.bytes }) {
-        buffer = freeBuffers.remove(at: place)
-      } else {
-        // Another size than before: the buffers of the old one are of no more use.
-        freeBuffers = []
-        buffer = try PixelBuffer(bytes: target.bytes, on: device)
-      }
+      let buffer = try freeBuffer(target.bytes)
       target.bindForReading()
       buffer.begin(width: target.width, height: target.height)
       try device.check("a frame of \(size.width) x \(size.height) pixels")
@@ -47,6 +40,29 @@ extension FrameRunner {
     }
   }
 
+  /// The pixels of a target, once they are drawn, by the way that its device prefers.
+  func image(of target: RenderTarget) throws(GPUError) -> CGImage {
+    if device.profile.readsBackThroughBuffers {
+      let buffer = try freeBuffer(target.bytes)
+      defer { freeBuffers.append(buffer) }
+      target.bindForReading()
+      buffer.begin(width: target.width, height: target.height)
+      return try buffer.end(target.bytes) { CGImage(width: target.width, height: target.height, copying: $0) }
+    }
+    guard
+      let image = CGImage(width: target.width, height: target.height, premultipliedRGBA: target.readPixels())
+    else { preconditionFailure("the pixels of a target are no picture") }
+    return image
+  }
+
+  /// A buffer of that size: one that came back, or a new one.
+  private func freeBuffer(_ bytes: Int) throws(GPUError) -> PixelBuffer {
+    if let place = freeBuffers.firstIndex(where: { $0.capacity == bytes }) { return freeBuffers.remove(at: place) }
+    // Another size than before: the buffers of the old one are of no more use.
+    freeBuffers = []
+    return try PixelBuffer(bytes: bytes, on: device)
+  }
+
   /// Waits for the frame that was begun first, and takes its pixels.
   ///
   /// - Precondition: One was begun.
@@ -54,13 +70,17 @@ extension FrameRunner {
     precondition(!returning.isEmpty, "no frame was begun")
     let frame = returning.removeFirst()
     defer { freeBuffers.append(frame.buffer) }
-    try device.checkReset()
+    let pixels: ReturnedPixels
     if let planes = frame.planes {
-      return .planes(try frame.buffer.end(4 * planes.targetSize.area) { planes.planes(from: $0) })
+      pixels = .planes(try frame.buffer.end(4 * planes.targetSize.area) { planes.planes(from: $0) })
+    } else {
+      pixels = .image(
+        try frame.buffer.end(4 * frame.size.area) {
+          CGImage(width: frame.size.width, height: frame.size.height, copying: $0)
+        })
     }
-    return .image(
-      try frame.buffer.end(4 * frame.size.area) {
-        CGImage(width: frame.size.width, height: frame.size.height, copying: $0)
-      })
+    // Pixels that came back from a device that was reset meanwhile are of nobody knows what.
+    try device.checkReset("a frame of \(frame.size.width) x \(frame.size.height) pixels")
+    return pixels
   }
 }

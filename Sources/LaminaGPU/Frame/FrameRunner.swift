@@ -207,6 +207,7 @@ final class FrameRunner {
     live[draws.pass] = target
     target.begin(clear: draws.clear, depth: draws.usesDepth ? try depthBuffer(for: target) : nil)
     for batch in draws.batches { try draw(batch, into: target, region: pass.region) }
+    if draws.usesDepth, device.profile.discardsDepth { target.discardDepth() }
   }
 
   /// - Parameter region: The pixels of the canvas that the target covers.
@@ -291,13 +292,10 @@ final class FrameRunner {
   private func readBack(_ target: RenderTarget) throws(GPUError) -> FrameResult {
     device.finish()
     let start = ContinuousClock.now
-    let pixels = target.readPixels()
+    let image = try image(of: target)
     let passed = ContinuousClock.now - start
     try device.check("a frame of \(target.width) x \(target.height) pixels")
-    try device.checkReset()
-    guard let image = CGImage(width: target.width, height: target.height, premultipliedRGBA: pixels) else {
-      preconditionFailure("the pixels of a target are no picture")
-    }
+    try device.checkReset("a frame of \(target.width) x \(target.height) pixels")
     targets.giveBack(target, isCounted: false)
     return FrameResult(
       image: image, statistics: RenderStatistics(), readBackTime: passed.seconds)

@@ -58,10 +58,11 @@ final class PictureCache {
   private var outdated: [(lastFrame: Int, what: Outdated)]?
   private var pending: [(image: CGImage, level: PendingLevel)] = []
 
-  /// - Parameter budget: Bytes above which old pictures make room, rounded down to layers, at least one.
+  /// - Parameter budget: Bytes above which old pictures make room, rounded down to layers, at least one and no more than an array
+  ///   texture of the device has.
   init(budget: Int, on device: Device) {
     self.device = device
-    budgetLayers = max(1, budget / AtlasLayout.bytesInLayer)
+    budgetLayers = max(1, min(budget / AtlasLayout.bytesInLayer, device.maximumArrayLayers))
   }
 
   /// Uploads what is not there yet.

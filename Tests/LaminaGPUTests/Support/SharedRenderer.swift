@@ -2,6 +2,7 @@ import LaminaCPU
 import LaminaGPU
 import LaminaGraphics
 import LaminaPlan
+import LaminaShaders
 import Testing
 
 /// One GPU renderer for all tests of the process: llvmpipe compiles every shader anew for each context.
@@ -16,6 +17,12 @@ enum SharedRenderer {
 
   static var isAvailable: Bool {
     if case .success = result { true } else { false }
+  }
+
+  /// The programs that its device can have: those that declare the driver's blend equations compile only where there are any.
+  static var programs: [ShaderCatalog] {
+    guard case .success(let renderer) = result, !renderer.blendsAdvanced else { return ShaderCatalog.allCases }
+    return ShaderCatalog.allCases.filter { $0 != .compositeAdvanced }
   }
 
   static func renderer() throws -> GPURenderer { try result.get() }

@@ -6,6 +6,7 @@ package struct ProbeBench {
   private let description: String
   private let shaders: [ShaderProbe]
   private let readBack: ReadBackProbe
+  private let samples: SampleProbe
 
   /// Opens a device and measures it.
   package init(_ selection: GPUDeviceSelection) throws(GPUError) {
@@ -13,6 +14,7 @@ package struct ProbeBench {
     description = "\(renderer.deviceDescription)"
     shaders = try renderer.probeShaders()
     readBack = try renderer.probeReadBack()
+    samples = try renderer.probeSamples()
   }
 
   /// The report for people.
@@ -32,7 +34,15 @@ package struct ProbeBench {
       \(table.text)
       read-back of \(readBack.width) x \(readBack.height): \(ours.formatted(places: 3)) ms a frame, two under way; a bare loop of \
       reads \(bare.formatted(places: 3)) ms, so \((100 * bare / ours).formatted(places: 0)) % of its speed
+      sampling, times that of 8 bits: 16-bit floats \(sampling(samples.float16, samples.expectedFloat16)), 32-bit floats \
+      \(sampling(samples.float32, samples.expectedFloat32))
 
       """
+  }
+
+  /// A cost beside what the device's profile says.
+  private func sampling(_ measured: Double?, _ expected: Float?) -> String {
+    let said = expected.map { "the profile \(samples.profile) says \(Double($0).formatted(places: 2))" }
+    return "\(measured?.formatted(places: 2) ?? "none") (\(said ?? "the profile \(samples.profile) says nothing"))"
   }
 }

@@ -1,0 +1,42 @@
+import CEGL
+
+/// What a driver says is wrong, by its debug output: messages about errors and about what the standard leaves undefined.
+///
+/// What it says of compilers is left out, since programs that do not compile are errors of ours with the whole log, and so is
+/// advice about speed.
+final class DriverMessages {
+  /// The driver's `GLDEBUGPROCKHR`.
+  typealias Callback =
+    @convention(c) (GLenum, GLenum, GLuint, GLenum, GLsizei, UnsafePointer<CChar>?, UnsafeRawPointer?) -> Void
+
+  private var waiting: [String] = []
+
+  /// Listens to the context that is current.
+  ///
+  /// - Returns: `nil` where the driver has no debug output.
+  init?(_ gl: GLFunctions) {
+    guard let listen = gl.extensions.debugMessageCallback else { return nil }
+    gl.state.enable(GLenum(GL_DEBUG_OUTPUT_KHR))
+    // On this thread, inside the call that is to blame.
+    gl.state.enable(GLenum(GL_DEBUG_OUTPUT_SYNCHRONOUS_KHR))
+    listen(Self.note, Unmanaged.passUnretained(self).toOpaque())
+  }
+
+  /// Stops listening; to be called before this goes.
+  func end(_ gl: GLFunctions) {
+    gl.extensions.debugMessageCallback?(nil, nil)
+  }
+
+  /// The first message since the last one was taken; the others follow from it and are dropped.
+  func takeFirst() -> String? {
+    guard let first = waiting.first else { return nil }
+    waiting = []
+    return first
+  }
+
+  private static let note: Callback = { source, type, _, _, _, text, listener in
+    let isWrong = [GLenum(GL_DEBUG_TYPE_ERROR_KHR), GLenum(GL_DEBUG_TYPE_UNDEFINED_BEHAVIOR_KHR)].contains(type)
+    guard isWrong, source != GLenum(GL_DEBUG_SOURCE_SHADER_COMPILER_KHR), let listener, let text else { return }
+    Unmanaged<DriverMessages>.fromOpaque(listener).takeUnretainedValue().waiting.append(String(cString: text))
+  }
+}

@@ -1,0 +1,71 @@
+import Foundation
+import LaminaPlan
+
+/// The frame runner of one renderer, made anew after its device was reset. Confined to the device's thread.
+///
+/// A reset takes everything with it: programs, pictures, targets, and the frames whose pixels were on their way back. The next
+/// frame after one that failed for it finds a new context on the same device, and uploads again what it draws.
+final class DeviceSession {
+  private let open: (GPUDeviceSelection) throws(GPUError) -> FrameRunner
+  /// What draws; `nil` from a loss to the next frame.
+  private(set) var runner: FrameRunner?
+  private var loss: GPUError?
+  /// Frames that were begun and went with their context; each is still to be ended once.
+  private var lostFrames = 0
+  /// What the device is; it stays the same over resets.
+  let description: GPUDeviceDescription
+  /// What it cannot do as asked, one sentence each.
+  let notes: [String]
+  /// How often the device was opened again.
+  private(set) var reopened = 0
+
+  /// - Parameters:
+  ///   - selection: The device at first; later it is asked for by its index.
+  ///   - open: Makes a context and what draws with it.
+  init(
+    _ selection: GPUDeviceSelection, open: @escaping (GPUDeviceSelection) throws(GPUError) -> FrameRunner
+  ) throws(GPUError) {
+    self.open = open
+    let runner = try open(selection)
+    self.runner = runner
+    description = runner.device.description
+    notes = runner.device.notes
+  }
+
+  /// Does something with the device.
+  ///
+  /// - Throws: What `body` throws; `deviceUnusable` where the device was lost and cannot be opened again, as often as it is tried.
+  func use<Value>(_ body: (FrameRunner) throws(GPUError) -> Value) throws(GPUError) -> Value {
+    let runner = try live()
+    do throws(GPUError) {
+      return try body(runner)
+    } catch {
+      if case .contextLost = error { abandon(runner, error) }
+      throw error
+    }
+  }
+
+  /// Waits for the frame that was begun first; for one that was lost, says so.
+  func end() throws(GPUError) -> ReturnedPixels {
+    if lostFrames > 0, let loss {
+      lostFrames -= 1
+      throw loss
+    }
+    return try use { (runner) throws(GPUError) in try runner.end() }
+  }
+
+  private func live() throws(GPUError) -> FrameRunner {
+    if let runner { return runner }
+    let made = try open(.index(description.index))
+    reopened += 1
+    runner = made
+    return made
+  }
+
+  private func abandon(_ runner: FrameRunner, _ error: GPUError) {
+    lostFrames += runner.returning.count
+    loss = error
+    runner.device.waitForReset()
+    self.runner = nil
+  }
+}

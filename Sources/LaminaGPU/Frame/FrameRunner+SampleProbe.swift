@@ -1,0 +1,60 @@
+import CEGL
+import LaminaGeometry
+import LaminaGraphics
+import LaminaShaders
+
+/// How much longer a device takes to sample floats than bytes, and what its profile says of that.
+package struct SampleProbe: Sendable {
+  /// The name of the profile.
+  package var profile: String
+  /// Four mixed texels of 16-bit floats, times those of bytes; `nil` where the device keeps none.
+  package var float16: Double?
+  package var expectedFloat16: Float?
+  /// The same of 32-bit floats.
+  package var float32: Double?
+  package var expectedFloat32: Float?
+}
+
+extension FrameRunner {
+  /// The sides of source and target, pixels.
+  private static var sampleSize: (width: Int, height: Int) { (2048, 1024) }
+  /// How often each format is sampled; the shortest time counts.
+  private static var sampleRounds: Int { 4 }
+
+  /// Measures sampling by the load of `probe_kernel` that does nothing else.
+  func probeSamples() throws(GPUError) -> SampleProbe {
+    let (width, height) = Self.sampleSize
+    let target = try RenderTarget("sample probe", format: .rgba8, width: width, height: height, on: device)
+    let program = try ShaderProgram(
+      "sample probe", [("probe/probe.vert", GL_VERTEX_SHADER), ("probe/probe.frag", GL_FRAGMENT_SHADER)], on: device)
+    device.set(.replacing)
+    program.use()
+    for (name, value) in [("u_kind", 2), ("u_width", width), ("u_height", height)] { program.set(name, to: value) }
+    func seconds(_ format: TextureFormat) throws(GPUError) -> Double {
+      let source = try RenderTarget("sampled", format: format, width: width, height: height, on: device)
+      source.begin(clear: SIMD4(0.2, 0.4, 0.6, 1), depth: nil)
+      source.texture.bind(unit: TextureUnit.source.index)
+      var shortest = Double.infinity
+      for _ in 0...Self.sampleRounds {
+        device.finish()
+        let start = ContinuousClock.now
+        target.begin(clear: .zero, depth: nil)
+        device.gl.vertices.bindVertexArray(0)
+        device.gl.vertices.drawArraysInstanced(GLenum(GL_TRIANGLES), 0, 3, 1)
+        device.finish()
+        shortest = min(shortest, (ContinuousClock.now - start).seconds)
+      }
+      return shortest
+    }
+    let costs = device.profile.sampleCosts
+    var probe = SampleProbe(
+      profile: device.profile.name, expectedFloat16: costs.float16, expectedFloat32: costs.float32)
+    let bytes = try seconds(.rgba8)
+    if device.drawsFloat16 { probe.float16 = try seconds(.rgba16Float) / bytes }
+    if device.filtersFloat32, device.extensions.contains("GL_EXT_color_buffer_float") {
+      probe.float32 = try seconds(.rgba32Float) / bytes
+    }
+    try device.check("measuring samples")
+    return probe
+  }
+}
