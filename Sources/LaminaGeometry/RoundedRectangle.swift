@@ -58,7 +58,7 @@ package struct RoundedRectangle: Equatable, Sendable {
   package static func smoothing(radius: Double, shorterSide: Double) -> Double {
     guard radius > 0 else { return 0 }
     let reach = min(max(shorterSide / 2 / radius, 1), ContinuousCorner.expansion)
-    return (reach - 1) / ContinuousCorner.excess
+    return (reach - 1) / (ContinuousCorner.expansion - 1)
   }
 
   /// The shape `distance` further inside: radii shrink by as much, the curve stays.
@@ -95,7 +95,7 @@ package struct RoundedRectangle: Equatable, Sendable {
     let isRight = point.x > center.x
     let isBottom = point.y > center.y
     let radius = isRight ? (isBottom ? radii.z : radii.y) : (isBottom ? radii.w : radii.x)
-    let reach = radius * (1 + smoothing * ContinuousCorner.excess)
+    let reach = radius * (1 + smoothing * (ContinuousCorner.expansion - 1))
     let fromEdge = SIMD2(
       isRight ? maximum.x - point.x : point.x - minimum.x, isBottom ? maximum.y - point.y : point.y - minimum.y)
     return (SIMD2(repeating: reach) - fromEdge, radius)

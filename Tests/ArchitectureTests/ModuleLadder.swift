@@ -61,6 +61,12 @@ let moduleLadder: [LadderRow] = [
   LadderRow(
     "LaminaCommand", "tools/lamina",
     ["Lamina", "LaminaExport", "LaminaBench", "ReportText", "ArgumentParser", "Logging"]),
+  LadderRow(
+    "LaminaFuzz", "tools/fuzzing",
+    [
+      "Lamina", "LaminaLottie", "LaminaScene", "LaminaPlan", "LaminaLayers", "LaminaGraphics", "LaminaGeometry",
+      "LaminaTestSupport",
+    ]),
   LadderRow("LottieTruth", "tools/lottie-truth", ["Lamina", "ArgumentParser"]),
   // Compiled beside public programs, as a program of a user would be.
   LadderRow("ClientKit", "tools/clientkit", ["QuartzCore", "UIKit"]),

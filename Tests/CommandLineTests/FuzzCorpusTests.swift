@@ -10,7 +10,8 @@ import Testing
     return (listed ?? "").split(separator: "\n").compactMap { $0.split(separator: "\t").first.map(String.init) }
   }()
 
-  @Test("every input that is kept is read to its end, with an error or a value that makes sense", arguments: FuzzCorpusTests.targets)
+  @Test(
+    "every input that is kept is read to its end: an error, or what makes sense", arguments: FuzzCorpusTests.targets)
   func replay(_ target: String) throws {
     let files = PackageFolder.files(under: "Tests/Fuzz/\(target)").map { PackageFolder.file($0).path }
     #expect(!files.isEmpty, "no input is kept for \(target)")

@@ -1,3 +1,4 @@
+import LaminaGeometry
 import LaminaGraphics
 
 /// The colours of a gradient between two of its stops: `start + slope * place`, straight, 0...1, from `location` on.
