@@ -7,7 +7,9 @@ flat in vec4 v_row2;             // homogeneous layer point at the origin; w: in
 flat in vec4 v_box;              // layer space, points: minimum x, y, maximum x, y
 flat in vec4 v_radii;            // points, from (minX, minY) around
 flat in vec4 v_fill;             // premultiplied, 0...1
+#ifndef UNDER
 flat in vec4 v_border;           // premultiplied, 0...1
+#endif
 flat in vec4 v_offsetAndStop0;   // texels; layer space, points
 flat in vec4 v_stop1AndSlope0;   // layer space, points; texels a point
 flat in vec4 v_slope1AndSlope2;  // texels a point, both

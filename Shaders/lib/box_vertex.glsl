@@ -9,7 +9,9 @@ flat out vec4 v_row2;
 flat out vec4 v_box;
 flat out vec4 v_radii;
 flat out vec4 v_fill;
+#ifndef UNDER
 flat out vec4 v_border;
+#endif
 flat out vec4 v_offsetAndStop0;
 flat out vec4 v_stop1AndSlope0;
 flat out vec4 v_slope1AndSlope2;
@@ -31,10 +33,12 @@ void box_vertex(Box box) {
   v_box = box.box;
   v_radii = box.radii;
   v_fill = box.fill;
-  v_border = box.border;
   v_shape = vec4(box.smoothing, box.borderWidth, box.opacity, box.softEdges);
   v_tint = box.tint;
 #ifdef UNDER
+  // In place of a border: every device has fifteen outputs.
   v_under = box.under;
+#else
+  v_border = box.border;
 #endif
 }

@@ -1,6 +1,6 @@
 // gradient_color: the premultiplied colour of an axial, radial or conic gradient at a layer point.
 // Two linear functions of the point give the place between the stops; the spans between stops are linear functions of
-// the place. The table holds, from the first record on, where spans start, four to a record, then two records a span.
+// the place. The table holds, from the first texel on, where spans start, four to a texel, then two texels a span.
 // Host: Sources/LaminaGPU/Frame/RecordTable.swift; Sources/LaminaPlan/Operations/GradientPaint.swift.
 
 #include "lib/record.glsl"
@@ -40,10 +40,10 @@ vec4 gradient_color(vec2 point, vec4 firstAndKind, vec4 second, ivec2 spans) {
   float span = 0.0;
   int index = 0;
   do {
-    span += dot(vec4(greaterThanEqual(vec4(place), record(first + index))), vec4(1.0));
+    span += dot(vec4(greaterThanEqual(vec4(place), record_texel(first + index))), vec4(1.0));
     index += 1;
   } while (index < starts);
   int found = first + starts + 2 * int(span);
-  vec4 color = record(found) + record(found + 1) * place;
+  vec4 color = record_texel(found) + record_texel(found + 1) * place;
   return vec4(color.rgb * color.a, color.a);
 }

@@ -8,6 +8,6 @@ uvec4 record_bits(int index) {
   return texelFetch(u_records, ivec2(index & 2047, index >> 11), 0);
 }
 
-vec4 record(int index) {
+vec4 record_texel(int index) {
   return uintBitsToFloat(record_bits(index));
 }

@@ -7,7 +7,7 @@ bool shadow_is_one() { return v_shape.y < 0.0; }
 vec2 shadow_sigma() { return v_offsetAndStop0.xy; }
 float shadow_corner_sigma() { return v_offsetAndStop0.w; }
 
-// One where all corners are alike, else four; 0 without tables.
+// One where all corners are alike, else four.
 float shadow_lookups() { return v_offsetAndStop0.z; }
 
 // Corners wider than so many sigmas go by the distance to the outline; below 0 none do.

@@ -2,7 +2,7 @@
 // box: one rounded box: fill, picture or gradient, border, clips; or, without EDGES, its opaque interior.
 // Coverage is analytic, from the Jacobian of the pixel's inverse homography; the picture's level of detail comes
 // from the same Jacobian; colours are premultiplied throughout.
-// Records: Box, Picture, Gradient.
+// Records: Clip, Level, Gradient.
 precision highp float;
 precision highp int;
 precision highp sampler2D;

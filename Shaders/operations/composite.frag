@@ -1,6 +1,6 @@
 #version 310 es
 // composite: the result of an earlier pass, pixel for pixel, at an opacity; also what turns a canvas of floats into 8 bits.
-// Records: Composite.
+// Records: Clip.
 precision highp float;
 precision highp int;
 precision highp sampler2D;

@@ -2,7 +2,7 @@
 // composite_effect: the result of an earlier pass through a mask, or through maps of colours, a mask, clips and an opacity.
 // Lies over what is there, or meets it by one of the operators that fixed functions know; ADVANCED by the driver's
 // equations; BACKDROP by itself, in any mode, with a copy of what is behind, which it replaces.
-// Records: CompositeEffect.
+// Records: Clip, Gradient, ColorMap.
 #ifdef ADVANCED
 #extension GL_KHR_blend_equation_advanced : require
 #endif

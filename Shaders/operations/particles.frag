@@ -1,6 +1,6 @@
 #version 310 es
 // particles: one particle, a parallelogram that shows a part of a picture in a colour.
-// Records: Particle, ParticlePicture.
+// Records: Clip.
 precision highp float;
 precision highp int;
 precision highp sampler2D;
@@ -29,5 +29,5 @@ void main() {
 #ifdef CLIPS
   color *= clip_coverage(pixel, v_common.x);
 #endif
-  out_color = color;
+  out_color = frame_color(color);
 }

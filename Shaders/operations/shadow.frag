@@ -1,7 +1,7 @@
 #version 310 es
 // shadow: shadows of rounded boxes, and with BOXES the boxes between them.
 // A shadow and the box that casts it alternate down a whole tree; one program for both makes it one draw call.
-// Records: Shadow, Box, Picture.
+// Records: Clip, Level.
 precision highp float;
 precision highp int;
 precision highp sampler2D;

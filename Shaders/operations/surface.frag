@@ -1,6 +1,6 @@
 #version 310 es
 // surface: an earlier pass on a plane, tinted: four of its pixels mixed, or the nearest.
-// Records: Surface.
+// Records: Clip.
 precision highp float;
 precision highp int;
 precision highp sampler2D;

@@ -88,7 +88,10 @@ import Testing
       ("record Dot  a\n  int x  one\n  int x  two\n", "records.list:3: error: a second field 'x'"),
       ("record Dot\n", "records.list:1: error: expected 'record NAME  MEANING'"),
       ("recrod Dot  a dot\n", "records.list:1: error: expected 'record', found 'recrod'"),
-      ("record Dash  a dash\n", "operations/dot.frag:2: error: cannot read \"records/Dot\""),
+      (
+        "record Dash  a dash\n  int x  one\n", "operations/dot.frag:2: error: cannot read \"records/Dot\""
+      ),
+      ("record Dot  a dot\n", "records.list:1: error: record 'Dot' has no field"),
     ])
   func recordMistakes(_ list: String, _ message: String) throws {
     let result = try expand([

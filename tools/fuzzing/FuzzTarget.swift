@@ -58,7 +58,7 @@ struct FuzzTarget: Sendable {
       guard let transform = try? ValueGrammar.transform(&scanner) else { return }
       hold(transform.m11.isFinite && transform.m34.isFinite && transform.m44.isFinite, "a transform is \(transform)")
     },
-    FuzzTarget(name: "paths", meaning: "a path as documents write it, drawn", maximumLength: 512) { bytes in
+    FuzzTarget(name: "paths", meaning: "a path as documents write it", maximumLength: 512) { bytes in
       var scanner = ValueScanner(bytes, in: 0..<bytes.count)
       guard let path = try? ValueGrammar.path(&scanner) else { return }
       let box = path.boundingBoxOfPath

@@ -19,7 +19,7 @@ final class Arena {
 
   /// Puts a value down.
   func add<Value: BitwiseCopyable>(_ value: Value) -> UnsafeMutablePointer<Value> {
-    let place = bytes(MemoryLayout<Value>.stride).bindMemory(to: Value.self, capacity: 1)
+    let place = bytes(MemoryLayout<Value>.stride, for: Value.self).bindMemory(to: Value.self, capacity: 1)
     place.initialize(to: value)
     return place
   }
@@ -34,11 +34,12 @@ final class Arena {
   /// Room for a list of values, which are not initialised.
   func room<Value: BitwiseCopyable>(for count: Int, of type: Value.Type) -> UnsafeMutableBufferPointer<Value> {
     guard count > 0 else { return UnsafeMutableBufferPointer(start: nil, count: 0) }
-    let start = bytes(count * MemoryLayout<Value>.stride).bindMemory(to: Value.self, capacity: count)
+    let start = bytes(count * MemoryLayout<Value>.stride, for: type).bindMemory(to: Value.self, capacity: count)
     return UnsafeMutableBufferPointer(start: start, count: count)
   }
 
-  private func bytes(_ count: Int) -> UnsafeMutableRawPointer {
+  private func bytes<Value>(_ count: Int, for type: Value.Type) -> UnsafeMutableRawPointer {
+    assert(MemoryLayout<Value>.alignment <= Self.alignment, "\(type) is aligned to \(MemoryLayout<Value>.alignment)")
     let count = (count + Self.alignment - 1) & ~(Self.alignment - 1)
     if let place = next, count <= bytesLeft {
       next = place + count

@@ -18,7 +18,8 @@ struct ChunkPreparation {
   private let arena: Arena
   private var shadowTables = ShadowTableList()
   /// The surface that was prepared right before, and the pixels it may touch.
-  private var behind: (surface: UnsafeMutablePointer<PreparedSurface>, bounds: PixelRect)?
+  private var behind: Behind?
+  private typealias Behind = (surface: UnsafeMutablePointer<PreparedSurface>, bounds: PixelRect)
 
   init(_ pass: PassSurroundings, in arena: Arena) {
     self.pass = pass
@@ -27,9 +28,10 @@ struct ChunkPreparation {
 
   /// Prepares the next operation.
   mutating func prepare(_ operation: DrawOperation, of plan: RenderPlan) -> PreparedOperation {
-    defer { if case .surface = operation {} else { behind = nil } }
+    let surfaceBehind = behind
+    behind = nil
     switch operation {
-    case .box(let box): return prepare(box, plan)
+    case .box(let box): return prepare(box, plan, on: surfaceBehind)
     case .shadow(let shadow): return prepare(shadow)
     case .composite(let composite): return prepare(composite)
     case .particles(let run): return prepare(run, plan)
@@ -37,7 +39,7 @@ struct ChunkPreparation {
     }
   }
 
-  private mutating func prepare(_ box: BoxOperation, _ plan: RenderPlan) -> PreparedOperation {
+  private func prepare(_ box: BoxOperation, _ plan: RenderPlan, on behind: Behind?) -> PreparedOperation {
     let bounds = box.pixelBounds.intersection(pass.region)
     let shape = PreparedShape(box.shape)
     let opacity = box.opacity.clampedOpacity
@@ -110,7 +112,6 @@ struct ChunkPreparation {
   }
 
   private mutating func prepare(_ surface: SurfaceOperation) -> PreparedOperation {
-    behind = nil
     let bounds = surface.pixelBounds.intersection(pass.region)
     guard let source = pass.source(surface.source), !source.region.isEmpty, !bounds.isEmpty,
       let prepared = PreparedSurface(surface, source: source, clip: pass.clips[surface.clip])

@@ -1,9 +1,9 @@
 // A convex polygon as what a row of pixels asks of it: where does it start, where does it end.
-
-import LaminaGeometry
 //
 // Each edge that is not level bounds every row from the left or from the right by a line; the span of a row is
 // between the last left bound and the first right bound. Eight rows are done at once.
+
+import LaminaGeometry
 
 /// One edge as a bound of rows: at height y it lies at `x + (y - self.y) * slope`. Target pixels.
 struct PolygonEdge: BitwiseCopyable {

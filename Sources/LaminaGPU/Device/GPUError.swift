@@ -25,6 +25,8 @@ public enum GPUError: Error, Equatable, Sendable {
   case textureTooLarge(width: Int, height: Int, limit: Int)
   /// The pictures of one frame do not fit into the device's array texture.
   case picturesTooLarge(bytes: Int, limit: Int)
+  /// What one frame draws does not fit into the table that shaders read; in texels of 16 bytes, some 11 to 25 for a layer.
+  case tooManyRecords(texels: Int, limit: Int)
   /// The driver has no memory left for `object`.
   case outOfMemory(object: String)
   /// The driver does not accept `object` as a target to draw into; `status` is its code.
@@ -86,6 +88,8 @@ extension GPUError: CustomStringConvertible {
       "a target of \(width) x \(height) pixels is over the device's limit of \(limit)"
     case .picturesTooLarge(let bytes, let limit):
       "the pictures of one frame need \(bytes) bytes, over the device's limit of \(limit)"
+    case .tooManyRecords(let texels, let limit):
+      "the layers of one frame need a table of \(texels) texels, over the device's limit of \(limit); the CPU renderer has none"
     case .outOfMemory(let object):
       "the GPU has no memory left for \(object)"
     case .incompleteFramebuffer(let object, let status):

@@ -163,6 +163,9 @@ final class FrameRunner {
       table.mask(ClipHandle(index), by: gradients[clip.gradient.index])
     }
     let firstColorMap = table.add(colors: plan.colorMatrices)
+    guard table.texels.count <= RecordTable.mostShared else {
+      throw .tooManyRecords(texels: table.texels.count, limit: RecordTable.mostShared)
+    }
     var builder = GPURenderer.FrameBuilder(
       plan, strategy: strategy, pictures: placed, gradients: gradients, firstColorMap: firstColorMap,
       records: table, shadowTables: shadowTables, profile: device.profile)

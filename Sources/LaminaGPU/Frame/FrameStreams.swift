@@ -11,7 +11,7 @@ final class FrameStreams {
     self.device = device
     instances = Buffer("instances", .instances, on: device)
     blocks = Buffer("frame blocks", .uniforms, on: device)
-    layout = VertexLayout(Instance.self, on: device)
+    layout = VertexLayout(on: device)
   }
 
   /// Replaces everything.

@@ -6,8 +6,10 @@ import LaminaShaders
 /// The table that shaders read by index: what instances show, and what that refers to; see `Shaders/records.list`.
 ///
 /// What a frame shares comes first: clips, levels of pictures, gradients and maps of colours. Shaders hand its places on as 32-bit
-/// floats, which are exact as long as there are fewer than 2^24 texels of it.
+/// floats, which `mostShared` keeps exact.
 struct RecordTable {
+  /// The most texels of what a frame shares: a 32-bit float holds places up to here exactly.
+  static let mostShared = 1 << 24
   /// Texels of a row of the texture.
   static let columns = 2048
 
@@ -17,12 +19,13 @@ struct RecordTable {
   /// Starts with all clips of a plan, so that a clip's place follows from its index.
   init(clips: [ClipShape]) {
     texels.reserveCapacity(clips.count * ClipRecord.texels)
-    for clip in clips {
+    for (index, clip) in clips.enumerated() {
       var record = ClipRecord()
       (record.row0, record.row1, record.row2) = (clip.shape.row0, clip.shape.row1, clip.shape.row2)
       (record.box, record.radii, record.soft) = (clip.shape.box, clip.shape.radii, clip.shape.antialiased)
       record.smoothing = clip.shape.smoothing
-      record.parent = Self.place(of: clip.parent)
+      // A list that does not lead outward would never end.
+      record.parent = clip.parent.index < index ? Self.place(of: clip.parent) : -1
       add(record)
     }
   }
@@ -37,7 +40,12 @@ struct RecordTable {
   /// - Returns: Where it lies.
   @discardableResult mutating func add<Record: ShaderRecord>(_ record: Record) -> Int32 {
     let first = texels.count
-    withUnsafeBytes(of: record) { texels.append(contentsOf: $0.bindMemory(to: SIMD4<UInt32>.self)) }
+    withUnsafeBytes(of: record) { bytes in
+      // Not every record is aligned as texels are.
+      for texel in 0..<Record.texels {
+        texels.append(bytes.loadUnaligned(fromByteOffset: 16 * texel, as: SIMD4<UInt32>.self))
+      }
+    }
     return Int32(clamping: first)
   }
 
@@ -114,8 +122,10 @@ final class RecordTexture {
 
   /// Uploads the table and binds it.
   ///
-  /// - Throws: `textureTooLarge` where the table has more rows than a texture can.
+  /// - Throws: `tooManyRecords` where the table has more rows than a texture can.
   func bind(_ table: RecordTable) throws(GPUError) {
+    let limit = RecordTable.columns * device.description.maximumTextureSide
+    guard table.texels.count <= limit else { throw .tooManyRecords(texels: table.texels.count, limit: limit) }
     var records = table.texels
     let rows = max(1, (records.count + RecordTable.columns - 1) / RecordTable.columns)
     records += Array(repeating: .zero, count: rows * RecordTable.columns - records.count)

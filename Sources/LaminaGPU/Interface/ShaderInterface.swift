@@ -3,18 +3,14 @@ import CEGL
 /// The types that cross from Swift to a shader. Others are laid out differently on the two sides.
 package enum ShaderFieldType: UInt32, Sendable {
   case float = 0x1406
-  case vec2 = 0x8B50
   case vec4 = 0x8B52
-  case mat4 = 0x8B5C
   case int = 0x1404
 
   /// The number of floats, or of whole numbers.
   var components: Int {
     switch self {
     case .float, .int: 1
-    case .vec2: 2
     case .vec4: 4
-    case .mat4: 16
     }
   }
 

@@ -4,20 +4,18 @@ import LaminaGeometry
 /// The attributes of instances, and the one draw call: quadrilaterals, one an instance.
 final class VertexLayout {
   private let name: OwnedName<VertexArrayObject>
-  private let stride: Int
+  private let stride = MemoryLayout<Instance>.stride
   private let device: Device
 
   /// Sets the attributes up from the table of fields. The corresponding GL calls are `glVertexAttribFormat` and
   /// `glVertexAttribIFormat`.
-  init<Instance: ShaderInterface>(_ instance: Instance.Type, on device: Device) {
+  init(on device: Device) {
     self.device = device
-    stride = MemoryLayout<Instance>.stride
     name = OwnedName(on: device)
     let vertices = device.gl.vertices
     vertices.bindVertexArray(name.rawValue)
-    device.label(name, "\(Instance.self)")
+    device.label(name, "instances")
     for (location, field) in Instance.fields.enumerated() {
-      precondition(field.type != .mat4, "a matrix takes four attributes; our instances have none")
       let location = GLuint(location)
       vertices.enableVertexAttribArray(location)
       if field.type == .int {

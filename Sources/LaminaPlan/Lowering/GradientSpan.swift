@@ -13,10 +13,12 @@ package struct GradientSpan: BitwiseCopyable, Sendable {
 }
 
 extension RenderPlan {
-  /// The spans of a gradient in order, the first from minus infinity, the last to infinity; none where it has no stops.
+  /// The spans of a gradient in order, the first from minus infinity, the last to infinity; at least two. Without stops it is clear.
   package func spans(of gradient: GradientPaint) -> [GradientSpan] {
     let stops = gradientStops[Int(gradient.stops.lowerBound)..<Int(gradient.stops.upperBound)]
-    guard let first = stops.first, let last = stops.last else { return [] }
+    guard let first = stops.first, let last = stops.last else {
+      return [GradientSpan(location: -.infinity, start: .zero), GradientSpan(location: 0, start: .zero)]
+    }
     var result = [GradientSpan(location: -.infinity, start: first.straight)]
     for (before, after) in zip(stops, stops.dropFirst()) where after.location > before.location {
       let slope = (after.straight - before.straight) / (after.location - before.location)

@@ -82,6 +82,9 @@ struct RecordList {
       let offset = (end + type.size - 1) / type.size * type.size
       records[records.count - 1].fields.append(Field(type: type, name: name, meaning: meaning, offset: offset))
     }
+    if let empty = records.first(where: \.fields.isEmpty) {
+      throw ShaderExpansion.Failure(file: file, line: 1, message: "record '\(empty.name)' has no field")
+    }
     self.records = records
   }
 
@@ -121,7 +124,14 @@ struct RecordList {
 
   /// The Swift of all records.
   var swiftText: String {
-    records.map { record in
+    let all = """
+      /// Every record that there is, for the test of their layouts.
+      package let shaderRecords: [any ShaderRecord.Type] = [
+      \(records.map { "  \($0.name)Record.self," }.joined(separator: "\n"))
+      ]
+
+      """
+    return all + records.map { record in
       let fields = record.fields.map { field in
         let value = field.type == .int ? "-1" : field.type == .float ? "0" : ".zero"
         return "  /// \(Self.sentence(field.meaning))\n  package var \(field.name): \(field.type.swift) = \(value)"

@@ -22,7 +22,9 @@ extension TreeRecorder {
       diagnostics.add(.nestedShadows, node: Int(node), in: snapshot)
       return
     }
-    guard let extent = extents.extent(of: node, in: nodes, isOwnShadowLeftOut: true),
+    guard let whole = extents.extent(of: node, in: nodes, isOwnShadowLeftOut: true) else { return }
+    let extent = SurfaceGrid.bounded(whole, targetFromLayer: targetFromLayer, limit: style.limit)
+    guard
       let grid = SurfaceGrid(
         targetFromLayer: targetFromLayer, shift: shadow.offset, extent: extent, limit: style.limit)
     else { return }

@@ -22,9 +22,7 @@ extension SurfaceGrid {
   init?(targetFromLayer: Homography, shift: SIMD2<Double>, extent: SIMD4<Double>, limit: PixelRect) {
     var moved = targetFromLayer
     moved.translation += moved.x * shift.x + moved.y * shift.y
-    let (a, b) = (SIMD2(moved.x.x, moved.x.y), SIMD2(moved.y.x, moved.y.y))
-    let (across, down) = ((a * a).sum(), (b * b).sum())
-    if moved.isAffine, abs((a * b).sum()) <= 1e-6 * across, abs(across - down) <= 1e-6 * across {
+    if let across = moved.evenScaleSquared {
       // The grid begins where the layer's drawing does: moved by whole pixels, the layer's surface stays what it is.
       let corner = moved.image(ofBoxFrom: SIMD2(extent.x, extent.y), to: SIMD2(extent.z, extent.w)).bounds?.minimum
       var start = SIMD3<Double>.zero
@@ -61,6 +59,24 @@ extension SurfaceGrid {
     self.init(targetFromLayer: moved, scale: scale, extent: extent)
   }
 
+  /// The extent of something without end, such as particles that fly anywhere, cut to what can be seen of it, with as much again on
+  /// all sides for what blurs move; any other extent as it is, and on even planes, whose surfaces are cut to pixels of the target.
+  static func bounded(
+    _ extent: SIMD4<Double>, targetFromLayer: Homography, limit: PixelRect
+  ) -> SIMD4<Double> {
+    guard max(extent.z - extent.x, extent.w - extent.y) > endless, targetFromLayer.evenScaleSquared == nil,
+      let layerFromTarget = targetFromLayer.inverted(),
+      let seen = layerFromTarget.image(
+        ofBoxFrom: SIMD2(Double(limit.minX), Double(limit.minY)), to: SIMD2(Double(limit.maxX), Double(limit.maxY))
+      ).bounds
+    else { return extent }
+    let (low, high) = (2 * seen.minimum - seen.maximum, 2 * seen.maximum - seen.minimum)
+    return SIMD4(max(extent.x, low.x), max(extent.y, low.y), min(extent.z, high.x), min(extent.w, high.y))
+  }
+
+  /// More points than this nothing with an end has.
+  private static let endless = 1e6
+
   /// The same at half the resolution.
   var halved: SurfaceGrid {
     let half = Homography(a: 0.5, b: 0, c: 0, d: 0.5, tx: 0, ty: 0)
@@ -96,6 +112,15 @@ extension SurfaceGrid {
     [(limit.minX, limit.minY), (limit.maxX, limit.minY), (limit.minX, limit.maxY), (limit.maxX, limit.maxY)].contains {
       map.homogeneous(SIMD2(Double($0.0), Double($0.1))).z <= 0
     }
+  }
+}
+
+extension Homography {
+  /// The square of the scale of a map that only moves, turns, mirrors and scales evenly; `nil` of any other.
+  fileprivate var evenScaleSquared: Double? {
+    let (a, b) = (SIMD2(x.x, x.y), SIMD2(y.x, y.y))
+    let (across, down) = ((a * a).sum(), (b * b).sum())
+    return isAffine && abs((a * b).sum()) <= 1e-6 * across && abs(across - down) <= 1e-6 * across ? across : nil
   }
 }
 
