@@ -131,35 +131,36 @@ struct RecordList {
       ]
 
       """
-    return all + records.map { record in
-      let fields = record.fields.map { field in
-        let value = field.type == .int ? "-1" : field.type == .float ? "0" : ".zero"
-        return "  /// \(Self.sentence(field.meaning))\n  package var \(field.name): \(field.type.swift) = \(value)"
-      }
-      let unused = (record.end / 4..<4 * record.texels).map {
-        "  /// Fills the last texel.\n  package var unused\($0 % 4): Float = 0"
-      }
-      let layout = record.fields.map {
-        "      (\"\($0.name)\", MemoryLayout<Self>.offset(of: \\.\($0.name)), \($0.offset)),"
-      }
-      return """
-        /// \(Self.sentence(record.meaning))
-        package struct \(record.name)Record: ShaderRecord, Equatable {
-        \((fields + unused).joined(separator: "\n"))
-
-          @inlinable package init() {}
-
-          package static var texels: Int { \(record.texels) }
-
-          package static var layout: [(name: String, offset: Int?, expected: Int)] {
-            [
-        \(layout.joined(separator: "\n"))
-            ]
-          }
+    return all
+      + records.map { record in
+        let fields = record.fields.map { field in
+          let value = field.type == .int ? "-1" : field.type == .float ? "0" : ".zero"
+          return "  /// \(Self.sentence(field.meaning))\n  package var \(field.name): \(field.type.swift) = \(value)"
         }
+        let unused = (record.end / 4..<4 * record.texels).map {
+          "  /// Fills the last texel.\n  package var unused\($0 % 4): Float = 0"
+        }
+        let layout = record.fields.map {
+          "      (\"\($0.name)\", MemoryLayout<Self>.offset(of: \\.\($0.name)), \($0.offset)),"
+        }
+        return """
+          /// \(Self.sentence(record.meaning))
+          package struct \(record.name)Record: ShaderRecord, Equatable {
+          \((fields + unused).joined(separator: "\n"))
 
-        """
-    }.joined(separator: "\n")
+            @inlinable package init() {}
+
+            package static var texels: Int { \(record.texels) }
+
+            package static var layout: [(name: String, offset: Int?, expected: Int)] {
+              [
+          \(layout.joined(separator: "\n"))
+              ]
+            }
+          }
+
+          """
+      }.joined(separator: "\n")
   }
 
   private static func sentence(_ meaning: String) -> String {
