@@ -87,7 +87,7 @@ public final class GPURenderer: Sendable {
   /// - Returns: The pixels of the plan's region.
   /// - Throws: `emptyRegion`; `textureTooLarge` for a region that is to be drawn in tiles; `contextLost` where the device was
   ///   reset, after which the next plan is drawn on the device opened anew; `deviceUnusable` where that fails; `outOfMemory`,
-  ///   `picturesTooLarge` and the driver's own errors.
+  ///   `picturesTooLarge`, `tooManyRecords` and the driver's own errors.
   public func render(_ plan: RenderPlan, strategy: RenderStrategy = .depth) throws(GPUError) -> CGImage {
     let result = try onDevice { (runner) throws(GPUError) in try runner.render(plan, strategy: strategy) }
     last.withLock { $0 = (result.statistics, result.readBackTime, result.deviceTime) }

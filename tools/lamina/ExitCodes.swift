@@ -114,8 +114,8 @@ extension CommandFailure {
   private static func status(of error: GPUError) -> ExitStatus {
     switch error {
     case .libraryMissing, .functionMissing, .noUsableDevice, .noSuchDevice, .deviceUnusable: .noDevice
-    // A document's pictures can be too many for a device; all else is the driver's failure or ours.
-    case .emptyRegion, .picturesTooLarge: .badData
+    // A document's pictures or layers can be too many for a device; all else is the driver's failure or ours.
+    case .emptyRegion, .picturesTooLarge, .tooManyRecords: .badData
     case .textureTooLarge, .outOfMemory, .contextLost, .driverMessage, .shaderCompilation, .shaderLinking,
       .incompleteFramebuffer, .glError, .eglError:
       .internalError
