@@ -222,7 +222,7 @@ extension CPURenderer.TileWorker {
     var result = Lanes(repeating: 1)
     var next: UnsafePointer<PreparedClip>? = innermost
     while let clip = next {
-      result *= PreparedClip.shape(of: clip).boxCoverage(x: x, y: y)
+      result *= clip.field(\.shape).boxCoverage(x: x, y: y)
       if let gradient = clip.pointee.gradient { result *= gradient.pointee.alphas(x: x, y: y) }
       guard (result * coverage).isAbove(.zero).isAnySet else { return .zero }
       next = clip.pointee.parent

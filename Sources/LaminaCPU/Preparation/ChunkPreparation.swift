@@ -60,7 +60,7 @@ struct ChunkPreparation {
       let isOpaque = pass.images.isOpaque(box.image)
       let picture = PreparedPicture(
         box: box, images: pass.images, isOpaque: isOpaque, liesOnFill: fill != .zero && !(isOpaque && tint.w == 1),
-        reach: bounds.farthest(from: shape.origin), in: arena)
+        reach: bounds.farthest(from: shape.origin))
       prepared.picture = UnsafePointer(arena.add(picture))
     }
     if plan.gradients.holds(box.gradient) {

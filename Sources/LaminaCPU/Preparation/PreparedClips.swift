@@ -8,11 +8,6 @@ struct PreparedClip: BitwiseCopyable {
   var parent: UnsafePointer<PreparedClip>?
   /// The gradient whose alpha multiplies.
   var gradient: UnsafePointer<PreparedGradient>?
-
-  /// Where the shape of a clip lies.
-  @inline(__always) static func shape(of clip: UnsafePointer<PreparedClip>) -> UnsafePointer<PreparedShape> {
-    clip.field(\.shape)
-  }
 }
 
 /// What all passes of a plan share: its clips, and its maps of colours.

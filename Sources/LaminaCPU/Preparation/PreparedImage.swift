@@ -71,18 +71,20 @@ final class PreparedImages: @unchecked Sendable {
   func isOpaque(_ image: ImageHandle) -> Bool { sources[image.index].isOpaque }
 
   /// The level of a picture that has one byte a texel, as it is; `nil` of others.
-  func coverage(of image: ImageHandle) -> PreparedLevel? {
-    let level = sources[image.index].level
-    return level.bytesPerTexel == 1 ? level : nil
+  func coverage(of image: ImageHandle) -> UnsafeBufferPointer<PreparedLevel>? {
+    sources[image.index].level.bytesPerTexel == 1 ? ownLevel(of: image) : nil
   }
 
   /// The levels of a picture, with four bytes a texel: only the first, or all.
   func levels(of image: ImageHandle, allLevels: Bool) -> UnsafeBufferPointer<PreparedLevel> {
     let index = image.index
-    if !allLevels, sources[index].isReady, let start = sources.baseAddress {
-      return UnsafeBufferPointer(start: (start + index).field(\.level), count: 1)
-    }
+    if !allLevels, sources[index].isReady { return ownLevel(of: image) }
     return made.withLock { allLevels ? $0.allLevels(of: images[index], index) : $0.level(of: images[index], index) }
+  }
+
+  /// The level that a picture is, where its source lies.
+  private func ownLevel(of image: ImageHandle) -> UnsafeBufferPointer<PreparedLevel> {
+    UnsafeBufferPointer(start: sources.baseAddress.map { ($0 + image.index).field(\.level) }, count: 1)
   }
 
   /// An address for what has no bytes and is never read.

@@ -7,12 +7,11 @@ extension PreparedPicture {
   ///
   /// - Parameters:
   ///   - reach: How many pixels from the shape's origin are sampled at most.
-  ///   - arena: Where its levels are put.
   init(
-    box: BoxOperation, images: PreparedImages, isOpaque: Bool, liesOnFill: Bool, reach: Double, in arena: Arena
+    box: BoxOperation, images: PreparedImages, isOpaque: Bool, liesOnFill: Bool, reach: Double
   ) {
     if let coverage = images.coverage(of: box.image), box.placement.minification != .trilinear {
-      self.init(box: box, levels: arena.add([coverage]), isOpaque: isOpaque, liesOnFill: liesOnFill, reach: reach)
+      self.init(box: box, levels: coverage, isOpaque: isOpaque, liesOnFill: liesOnFill, reach: reach)
       // Texels of one byte are only copied; where they are mixed, they are colours.
       if kind == .copy {
         kind = .coverage

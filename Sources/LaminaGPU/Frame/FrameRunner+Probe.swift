@@ -53,9 +53,7 @@ extension FrameRunner {
         ShaderProbe(
           load: load,
           fragment: try time(kind, fragment) {
-            target.begin(clear: .zero, depth: nil)
-            device.gl.vertices.bindVertexArray(0)
-            device.gl.vertices.drawArraysInstanced(GLenum(GL_TRIANGLES), 0, 3, 1)
+            drawProbe(into: target)
           },
           compute: try time(kind, compute) {
             let functions = device.gl.compute
@@ -76,14 +74,26 @@ extension FrameRunner {
     for (name, value) in [("u_kind", kind), ("u_width", width), ("u_height", height)] {
       program.set(name, to: value)
     }
+    return shortestTime(rounds: Self.probeRounds, run) * 1e9 / Double(width * height)
+  }
+
+  /// Draws the one triangle of the program `probe`, which covers the target.
+  func drawProbe(into target: RenderTarget) {
+    target.begin(clear: .zero, depth: nil)
+    device.gl.vertices.bindVertexArray(0)
+    device.gl.vertices.drawArraysInstanced(GLenum(GL_TRIANGLES), 0, 3, 1)
+  }
+
+  /// The shortest time, in seconds, that the device takes for some work: once to warm up, then some rounds.
+  func shortestTime(rounds: Int, _ run: () -> Void) -> Double {
     var shortest = Double.infinity
-    for _ in 0...Self.probeRounds {
+    for _ in 0...rounds {
       device.finish()
       let start = ContinuousClock.now
       run()
       device.finish()
-      shortest = min(shortest, (ContinuousClock.now - start).seconds * 1e9)
+      shortest = min(shortest, (ContinuousClock.now - start).seconds)
     }
-    return shortest / Double(width * height)
+    return shortest
   }
 }

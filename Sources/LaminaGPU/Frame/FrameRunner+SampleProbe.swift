@@ -34,17 +34,7 @@ extension FrameRunner {
       let source = try RenderTarget("sampled", format: format, width: width, height: height, on: device)
       source.begin(clear: SIMD4(0.2, 0.4, 0.6, 1), depth: nil)
       source.texture.bind(unit: TextureUnit.source.index)
-      var shortest = Double.infinity
-      for _ in 0...Self.sampleRounds {
-        device.finish()
-        let start = ContinuousClock.now
-        target.begin(clear: .zero, depth: nil)
-        device.gl.vertices.bindVertexArray(0)
-        device.gl.vertices.drawArraysInstanced(GLenum(GL_TRIANGLES), 0, 3, 1)
-        device.finish()
-        shortest = min(shortest, (ContinuousClock.now - start).seconds)
-      }
-      return shortest
+      return shortestTime(rounds: Self.sampleRounds) { drawProbe(into: target) }
     }
     let costs = device.profile.sampleCosts
     var probe = SampleProbe(

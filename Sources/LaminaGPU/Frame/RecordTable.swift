@@ -126,13 +126,15 @@ final class RecordTexture {
   func bind(_ table: RecordTable) throws(GPUError) {
     let limit = RecordTable.columns * device.description.maximumTextureSide
     guard table.texels.count <= limit else { throw .tooManyRecords(texels: table.texels.count, limit: limit) }
-    var records = table.texels
-    let rows = max(1, (records.count + RecordTable.columns - 1) / RecordTable.columns)
-    records += Array(repeating: .zero, count: rows * RecordTable.columns - records.count)
-    let texture = try texture(rows: rows)
-    records.withUnsafeBytes { bytes in
+    let columns = RecordTable.columns
+    let (rows, rest) = table.texels.count.quotientAndRemainder(dividingBy: columns)
+    let texture = try texture(rows: max(1, rest > 0 ? rows + 1 : rows))
+    table.texels.withUnsafeBytes { bytes in
       guard let base = bytes.baseAddress else { return }
-      texture.upload(base, rowLength: RecordTable.columns, x: 0, y: 0, width: RecordTable.columns, height: rows)
+      if rows > 0 { texture.upload(base, rowLength: columns, x: 0, y: 0, width: columns, height: rows) }
+      if rest > 0 {
+        texture.upload(base + 16 * columns * rows, rowLength: columns, x: 0, y: rows, width: rest, height: 1)
+      }
     }
     texture.bind(unit: TextureUnit.records.index)
   }
