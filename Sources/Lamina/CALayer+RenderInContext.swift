@@ -86,7 +86,7 @@ private enum IdleRenderers {
     var renderer: Renderer
   }
 
-  private static let idle = Mutex<[Idle]>([])
+  private static let idle = Locked<[Idle]>([])
 
   /// What a renderer keeps of passes, in bytes.
   private static let passBudget = 64 << 20

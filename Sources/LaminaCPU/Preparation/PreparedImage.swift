@@ -36,7 +36,7 @@ final class PreparedImages: @unchecked Sendable {
 
   private let images: [CGImage]
   private let sources: UnsafeBufferPointer<Source>
-  private let made: Mutex<Made>
+  private let made: Locked<Made>
   private let arena = Arena()
 
   /// What had to be made, by the index of the picture.
@@ -61,7 +61,7 @@ final class PreparedImages: @unchecked Sendable {
             width: image.width, height: image.height, scale: .one),
           isOpaque: image.isOpaque, isReady: image.bytesPerPixel == 4 && image.width >= 2 && image.height >= 2)
       })
-    made = Mutex(Made())
+    made = Locked(Made())
   }
 
   /// Whether the plan has a picture of that index.

@@ -1,5 +1,6 @@
 import Foundation
 import Lamina
+import LaminaGraphics
 import Synchronization
 
 /// What a film's lanes counted together.
@@ -147,7 +148,7 @@ final class FrameLane<Product: Sendable>: @unchecked Sendable {
 
 /// Counters that lanes share.
 final class SharedCounters: Sendable {
-  private let state = Mutex((counters: LaneCounters(), seen: Set<Diagnostic>()))
+  private let state = Locked((counters: LaneCounters(), seen: Set<Diagnostic>()))
 
   /// What was counted so far.
   var value: LaneCounters { state.withLock { $0.counters } }

@@ -1,11 +1,12 @@
 import CEGL
 import Foundation
+import LaminaGraphics
 import Synchronization
 
 /// Opens render nodes through GBM, for drivers that offer no other display without a window system.
 enum GBMDevice {
   /// The addresses of the `gbm_device` of each node. They live as long as the process, as their displays do.
-  private static let opened = Mutex<[String: UInt]>([:])
+  private static let opened = Locked<[String: UInt]>([:])
 
   static func open(_ node: String, library name: String) throws(GPUError) -> UnsafeMutableRawPointer? {
     if let known = opened.withLock({ $0[node] }) { return UnsafeMutableRawPointer(bitPattern: known) }

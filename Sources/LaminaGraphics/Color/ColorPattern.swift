@@ -41,7 +41,7 @@ package final class ColorPattern: @unchecked Sendable {
 
   /// How many colours are kept alive that nobody may hold.
   package static let recentCount = 64
-  private static let table = Mutex(Table())
+  private static let table = Locked(Table())
 
   static func make(_ paint: PatternPaint, alpha: CGFloat) -> ColorPattern {
     nonisolated(unsafe) let paint = paint

@@ -25,7 +25,7 @@ public final class CGImage: Sendable {
   private static let serials = Atomic<Int>(0)
   /// The smaller levels of ``mipLevels()``, once made. Level 0 is this picture and is not held here: a picture that
   /// held itself would never be freed.
-  private let smallerLevels = Mutex<[CGImage]?>(nil)
+  private let smallerLevels = Locked<[CGImage]?>(nil)
 
   /// Makes a picture from premultiplied RGBA bytes, row by row from the top.
   ///

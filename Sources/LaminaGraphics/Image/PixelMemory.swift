@@ -16,7 +16,7 @@ package enum PixelMemory {
     var bytes = 0
   }
 
-  private static let kept = Mutex(Kept())
+  private static let kept = Locked(Kept())
 
   /// What is kept now, bytes.
   package static var keptBytes: Int { kept.withLock { $0.bytes } }

@@ -30,10 +30,10 @@ public final class CGImageSource: Sendable {
     var decoded: Result<DecodedImage, GraphicsError>?
   }
 
-  private let state: Mutex<State>
+  private let state: Locked<State>
 
   init(bytes: [UInt8], isComplete: Bool = true) {
-    state = Mutex(State(bytes: bytes, isComplete: isComplete))
+    state = Locked(State(bytes: bytes, isComplete: isComplete))
   }
 
   /// What the data holds; decoded at the first call.

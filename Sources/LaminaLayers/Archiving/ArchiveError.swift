@@ -1,4 +1,5 @@
 internal import Foundation
+internal import LaminaGraphics
 internal import Synchronization
 
 /// What an archive of layers could not hold or give back.
@@ -38,7 +39,7 @@ extension CALayer {
     set { archiveHandler.withLock { $0 = newValue } }
   }
 
-  private static let archiveHandler = Mutex<@Sendable (ArchiveError) -> Void> { error in
+  private static let archiveHandler = Locked<@Sendable (ArchiveError) -> Void> { error in
     FileHandle.standardError.write(Data("lamina: \(error)\n".utf8))
   }
 }

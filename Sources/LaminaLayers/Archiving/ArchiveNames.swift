@@ -1,10 +1,11 @@
 internal import Foundation
+internal import LaminaGraphics
 internal import Synchronization
 
 /// Which classes archives can name: Foundation on Linux ends the process for any other.
 enum ArchiveNames {
   /// Classes that were told about already.
-  private static let told = Mutex<Set<String>>([])
+  private static let told = Locked<Set<String>>([])
 
   /// The class of an object, or the one that stands for it where archives cannot name that class or one above it.
   static func nearest(to object: NSObject, or standIn: () -> AnyClass) -> AnyClass {

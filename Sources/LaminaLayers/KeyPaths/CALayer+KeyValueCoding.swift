@@ -1,4 +1,5 @@
 internal import Foundation
+internal import LaminaGraphics
 internal import Synchronization
 
 // Key-value coding. Swift on Linux has no Objective-C runtime to look properties up in, so the table of `LayerKey`s
@@ -16,7 +17,7 @@ extension CALayer {
     set { failureHandler.withLock { $0 = newValue } }
   }
 
-  private static let failureHandler = Mutex<@Sendable (KeyPathError) -> Void> { error in
+  private static let failureHandler = Locked<@Sendable (KeyPathError) -> Void> { error in
     FileHandle.standardError.write(Data("lamina: \(error)\n".utf8))
   }
 

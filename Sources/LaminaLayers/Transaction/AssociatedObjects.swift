@@ -1,4 +1,5 @@
 internal import Foundation
+internal import LaminaGraphics
 internal import Synchronization
 
 // What programs for Apple's platforms give objects besides their properties, mostly in extensions. There it is the Objective-C runtime's.
@@ -90,7 +91,7 @@ private enum AssociatedObjects {
     }
   }
 
-  private static let table = Mutex(Table())
+  private static let table = Locked(Table())
 
   static func set(_ object: AnyObject, _ key: UInt, _ value: Value?) {
     nonisolated(unsafe) let (object, value) = (object, value)

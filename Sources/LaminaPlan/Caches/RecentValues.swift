@@ -1,3 +1,4 @@
+import LaminaGraphics
 import Synchronization
 
 /// A ``BudgetedCache`` for all threads of the process.
@@ -5,7 +6,7 @@ import Synchronization
 /// Frames of several threads count together: what stays is what the last two that began, or anything since, used.
 package final class RecentValues<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   private let cost: @Sendable (Value) -> Int
-  private let cache: Mutex<BudgetedCache<Key, Value>>
+  private let cache: Locked<BudgetedCache<Key, Value>>
 
   /// - Parameters:
   ///   - budget: What all values may cost together; one that costs more than half of it is not kept.
@@ -13,7 +14,7 @@ package final class RecentValues<Key: Hashable & Sendable, Value: Sendable>: Sen
   ///   - cost: What one value costs: bytes.
   package init(budget: Int, frameFactor: Int = 4, cost: @escaping @Sendable (Value) -> Int) {
     self.cost = cost
-    cache = Mutex(BudgetedCache(budget: budget, largest: budget / 2, frameFactor: frameFactor))
+    cache = Locked(BudgetedCache(budget: budget, largest: budget / 2, frameFactor: frameFactor))
   }
 
   /// Notes that another frame begins, on whatever thread.
