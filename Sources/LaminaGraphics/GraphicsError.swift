@@ -22,7 +22,7 @@ public enum GraphicsError: Error, Equatable, Sendable {
   case wrongPixelCount(width: Int, height: Int, expected: Int, actual: Int)
   /// A picture could not be encoded. `reason` is the codec's text, or says what the format cannot hold.
   case cannotEncode(ImageFormat, reason: String)
-  /// A picture could not be compressed for lack of memory. The number is the size before compression, in bytes.
+  /// A picture could not be read or written for lack of memory. The number is how many bytes it is of, packed or unpacked.
   case outOfMemory(bytes: Int)
   /// A file could not be written, and nothing of it is left behind. `written` of `total` bytes had been accepted when
   /// the step failed with the system's error `code`. Where nobody knows how long the file was to be, `total` is 0.
@@ -69,10 +69,23 @@ extension GraphicsError: CustomStringConvertible {
     case .cannotEncode(let format, let reason):
       "a picture cannot be encoded as \(format): \(reason)"
     case .outOfMemory(let bytes):
-      "not enough memory to compress \(bytes) bytes of pixels"
+      "not enough memory for a picture of \(bytes) bytes"
     case .cannotWrite(let path, let step, let code, let written, let total):
       "cannot write '\(path)': \(String(cString: strerror(code))) (\(step.rawValue)"
         + (total > 0 ? ", \(written) of \(total) bytes)" : step == .write ? " after \(written) bytes)" : ")")
     }
+  }
+}
+
+extension GraphicsError {
+  /// This, or that memory is missing, where a codec says so in its own words.
+  ///
+  /// - Parameter bytes: How long the file is.
+  func orShortage(ofMemoryFor bytes: Int) -> GraphicsError {
+    guard case .malformedImage(_, let reason) = self else { return self }
+    let words = reason.lowercased()
+    // libpng's and libwebp's, libjpeg's, libjpeg-turbo's.
+    let isShortage = ["out of memory", "insufficient memory", "memory allocation"].contains { words.contains($0) }
+    return isShortage ? .outOfMemory(bytes: bytes) : self
   }
 }

@@ -72,6 +72,7 @@ public struct LottieReader: Sendable {
     }
     let builder = LayerBuilder(composition, images: LottieImages(pictures), log: decoder.log, limits: limits)
     let root = builder.build()
+    if let shortage = pictures.lazy.compactMap(\.shortage).first { throw shortage }
     var scene = Scene(root: root, hostIsFlipped: false, diagnostics: builder.log.diagnostics)
     scene.timeline = SceneTimeline(composition)
     return scene

@@ -83,6 +83,7 @@ public struct SceneReader: Sendable {
     }
     let timeline = own(.timeline, TimelineText.timeline, values)
     let reference = own(.reference, { text in [ReferenceRenderer.screen, .context].first { "\($0)" == text } }, values)
+    if let shortage = images.shortage { throw shortage }
     var scene = Scene(
       root: root, hostIsFlipped: hostIsFlipped, diagnostics: values.log.diagnostics(in: source))
     scene.pictureSources = values.images.sources

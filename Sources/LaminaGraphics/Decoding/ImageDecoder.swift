@@ -41,16 +41,20 @@ public struct ImageDecoder: Sendable {
   /// - Returns: The picture, and what was noticed.
   /// - Throws: ``GraphicsError/unknownFormat(beginning:)``, ``GraphicsError/unsupportedFormat(_:)``,
   ///   ``GraphicsError/imageTooLarge(width:height:limit:)`` before anything is allocated for the pixels, or
-  ///   ``GraphicsError/malformedImage(_:reason:)``.
+  ///   ``GraphicsError/malformedImage(_:reason:)``; ``GraphicsError/outOfMemory(bytes:)`` where the machine has none for it.
   public func decode(_ bytes: [UInt8]) throws(GraphicsError) -> DecodedImage {
     let format = try ImageFormat.recognize(bytes)
-    let stored =
-      switch format {
-      case .png: try PNGDecoder(maximumPixels: maximumPixels).decode(bytes)
-      case .jpeg: try JPEGDecoder(maximumPixels: maximumPixels).decode(bytes)
-      case .webp: try WebPDecoder(maximumPixels: maximumPixels).decode(bytes)
-      }
-    return try finish(stored, format: format)
+    do throws(GraphicsError) {
+      let stored =
+        switch format {
+        case .png: try PNGDecoder(maximumPixels: maximumPixels).decode(bytes)
+        case .jpeg: try JPEGDecoder(maximumPixels: maximumPixels).decode(bytes)
+        case .webp: try WebPDecoder(maximumPixels: maximumPixels).decode(bytes)
+        }
+      return try finish(stored, format: format)
+    } catch {
+      throw error.orShortage(ofMemoryFor: bytes.count)
+    }
   }
 
   /// Converts a stored picture to premultiplied sRGB, upright.

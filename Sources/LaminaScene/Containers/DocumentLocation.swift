@@ -88,7 +88,7 @@ func documentBytes(_ file: ResourceFile, named name: String, isInPackage: Bool, 
     case .notFound: throw .notFound(path: name)
     case .tooLong: throw .documentTooLarge(path: name, limit: limits.effectiveDocumentBytes)
     case .notRegular: throw .unreadable(path: name, reason: "not a file")
-    case .system(let reason): throw .unreadable(path: name, reason: reason)
+    case .shortage(let reason), .system(let reason): throw .unreadable(path: name, reason: reason)
     }
   }
 }

@@ -33,7 +33,7 @@ package final class PackedFiles {
     } catch {
       switch error {
       case .tooLong: throw .documentTooLarge(path: "\(path)/\(name)", limit: limits.effectiveDocumentBytes)
-      case .system(let reason): throw .unreadable(path: "\(path)/\(name)", reason: reason)
+      case .shortage(let reason), .system(let reason): throw .unreadable(path: "\(path)/\(name)", reason: reason)
       case .notFound, .notRegular: return nil
       }
     }

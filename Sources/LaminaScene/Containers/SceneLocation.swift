@@ -127,7 +127,7 @@ enum SceneLocation {
       case .tooLong: throw .archive(path: path, .tooLong(limit: limits.archiveBytes))
       case .notFound: throw .notFound(path: path)
       case .notRegular: throw .unreadable(path: path, reason: "not a file")
-      case .system(let reason): throw .unreadable(path: path, reason: reason)
+      case .shortage(let reason), .system(let reason): throw .unreadable(path: path, reason: reason)
       }
     }
     do {

@@ -8,6 +8,8 @@ enum BoundedFile {
     case notFound
     case notRegular
     case tooLong
+    /// The machine has no descriptor, no memory or no working disk for it, in the system's words: another time it may be read.
+    case shortage(String)
     /// Any other refusal, in the system's words.
     case system(String)
   }
@@ -51,6 +53,7 @@ enum BoundedFile {
     switch code {
     case ENOENT, ENOTDIR: .notFound
     case ELOOP: .notRegular
+    case EMFILE, ENFILE, ENOMEM, EIO: .shortage(String(cString: strerror(code)))
     default: .system(String(cString: strerror(code)))
     }
   }

@@ -11,7 +11,7 @@ package enum DocumentFile {
       case .notFound: throw .notFound(path: path)
       case .notRegular: throw .unreadable(path: path, reason: "not a file")
       case .tooLong: throw .documentTooLarge(path: path, limit: limits.effectiveDocumentBytes)
-      case .system(let reason): throw .unreadable(path: path, reason: reason)
+      case .shortage(let reason), .system(let reason): throw .unreadable(path: path, reason: reason)
       }
     }
   }

@@ -9,6 +9,9 @@ final class ImageLibrary {
   /// Keeps a hostile document from looking up a million files.
   private static let nameLimit = 100_000
   private var byName: [String: Result<Picture, ValueProblem>] = [:]
+  /// What the machine would not give for a picture, the first time: then the scene is not read, since the next attempt may show what this
+  /// one would leave out.
+  private(set) var shortage: SceneError?
   private var byFile: [String: (file: ResourceFile, picture: Result<Picture, ValueProblem>)] = [:]
 
   /// The files of the pictures that were read from one, by picture.
@@ -47,16 +50,18 @@ final class ImageLibrary {
 
   private func load(_ name: String) -> Result<Picture, ValueProblem> {
     Result { () throws(ValueProblem) in
-      if name.prefix(5).lowercased() == "data:" { return try decode(try DataURI.bytes(of: name)) }
+      if name.prefix(5).lowercased() == "data:" {
+        return try decode(try DataURI.bytes(of: name), named: "a picture in the document")
+      }
       let file = try folder.file(named: name)
       if let known = byFile[file.identity] { return try known.picture.get() }
-      let result = Result { () throws(ValueProblem) in try decode(try contents(of: file)) }
+      let result = Result { () throws(ValueProblem) in try decode(try contents(of: file, named: name), named: name) }
       byFile[file.identity] = (file, result)
       return try result.get()
     }
   }
 
-  private func contents(of file: ResourceFile) throws(ValueProblem) -> [UInt8] {
+  private func contents(of file: ResourceFile, named name: String) throws(ValueProblem) -> [UInt8] {
     do {
       return try file.read(limit: limits.imageFileBytes)
     } catch {
@@ -65,13 +70,16 @@ final class ImageLibrary {
       case .notRegular: throw ValueProblem("names something that is not a file", code: "refused-file")
       case .tooLong:
         throw ValueProblem("is a file longer than the limit of \(limits.imageFileBytes) bytes", code: "image-limit")
+      case .shortage(let reason):
+        shortage = shortage ?? .unreadable(path: name, reason: reason)
+        throw ValueProblem("cannot be read: \(reason)", code: "missing-file")
       case .system(let reason): throw ValueProblem("cannot be read: \(reason)", code: "missing-file")
       }
     }
   }
 
   /// Decodes a picture within what is left of the memory for all of them.
-  private func decode(_ bytes: [UInt8]) throws(ValueProblem) -> Picture {
+  private func decode(_ bytes: [UInt8], named name: String) throws(ValueProblem) -> Picture {
     let left = max(limits.decodedImageBytes - budget.decodedBytes, 0) / 4
     let decoder = ImageDecoder(
       maximumPixels: min(limits.imagePixels, left), maximumFileBytes: limits.imageFileBytes)
@@ -80,6 +88,7 @@ final class ImageLibrary {
       budget.decodedBytes += 4 * decoded.image.width * decoded.image.height
       return Picture(image: decoded.image, diagnostics: decoded.diagnostics)
     } catch {
+      if case .outOfMemory = error { shortage = shortage ?? .unreadable(path: name, reason: "\(error)") }
       if case .imageTooLarge(let width, let height, let limit) = error {
         let whose = limit == limits.imagePixels ? "the limit of \(limit)" : "the \(limit) left for this document"
         throw ValueProblem(

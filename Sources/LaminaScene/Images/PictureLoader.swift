@@ -4,6 +4,9 @@ package import LaminaGraphics
 package final class PictureLoader {
   private let library: ImageLibrary
 
+  /// What the machine would not give for a picture, the first time: then the document is not read.
+  package var shortage: SceneError? { library.shortage }
+
   /// Takes pictures from a folder.
   ///
   /// - Parameter folder: No name leads outside it. `nil` for `data:` URIs only.

@@ -76,7 +76,12 @@ public struct SceneWriter: Sendable {
   private static func bytes(of picture: (name: String, image: CGImage, copied: ResourceFile?)) throws(GraphicsError)
     -> [UInt8]
   {
-    if let source = picture.copied, let bytes = try? source.read(limit: .max) { return bytes }
+    do throws(BoundedFile.Problem) {
+      if let source = picture.copied { return try source.read(limit: .max) }
+    } catch {
+      // Another time it could be copied; any other file is gone since it was read, and its pixels are still there.
+      if case .shortage(let reason) = error { throw .cannotRead(path: picture.name, reason: reason) }
+    }
     return try PNGEncoder().encode(picture.image)
   }
 

@@ -1,0 +1,105 @@
+import Foundation
+import LaminaTestSupport
+import Synchronization
+import Testing
+
+/// Every call of a kind that a run makes is made to fail, one in each of as many runs: each run ends with an error that the tool knows,
+/// or with what it makes without faults, and nothing half-written has a name.
+///
+/// `tools/faulting/faults.c` stands between the tool and its libraries.
+@Suite struct FaultTests {
+  /// The compiled library; `nil` where there is no compiler.
+  private static let library: String? = {
+    let source = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .appendingPathComponent("../../tools/faulting/faults.c").standardized.path
+    let target = FileManager.default.temporaryDirectory.appendingPathComponent("lamina-faults-\(getpid()).so").path
+    let made = try? LaminaTool.shell("clang -shared -fPIC -O1 -o '\(target)' '\(source)' -ldl")
+    return made?.status == 0 ? target : nil
+  }()
+
+  /// What a run does, in a folder of its own.
+  struct Job: Sendable, CustomTestStringConvertible {
+    var name: String
+    var arguments: [String]
+    var testDescription: String { name }
+  }
+
+  private static let examples = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    .appendingPathComponent("../../Examples").standardized.path
+
+  static let jobs: [Job] = {
+    let small = ["--size", "48x48", "--renderer", "cpu", "-q"]
+    var jobs = [
+      Job(name: "render", arguments: ["render", "\(examples)/blending.ca", "-o", "picture.png"] + small),
+      Job(
+        name: "render JPEG pictures", arguments: ["render", "\(examples)/postcards.ca", "-o", "picture.png"] + small),
+      Job(
+        name: "frames",
+        arguments: ["export", "\(examples)/weather-card.ca", "--frames", "0..3", "-o", "f%d.png"] + small),
+      Job(
+        name: "stream",
+        arguments: ["export", "\(examples)/filters.ca", "--frames", "0..3", "-o", "film.y4m"] + small),
+      Job(name: "convert", arguments: ["convert", "\(examples)/shadows.ca", "copy.ca"]),
+      Job(name: "convert Lottie", arguments: ["convert", "\(examples)/sunrise.json", "copy.ca"]),
+    ]
+    if (try? LaminaTool.shell("command -v ffmpeg"))?.status == 0 {
+      jobs.append(
+        Job(
+          name: "film",
+          arguments: ["export", "\(examples)/weather-card.ca", "--frames", "0..3", "-o", "film.mkv"] + small))
+    }
+    return jobs
+  }()
+
+  private struct Run {
+    var outcome: LaminaTool.Outcome
+    var files: [String: Data]
+    var calls: Int
+  }
+
+  private static func run(_ job: Job, failing kind: String, at place: Int, _ library: String) throws -> Run {
+    let folder = try TemporaryFolder()
+    let place = ["LAMINA_FAULT": kind, "LAMINA_FAULT_AT": "\(place)"]
+    let count = FileManager.default.temporaryDirectory.appendingPathComponent("count-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: count) }
+    let environment = place.merging(
+      ["LD_PRELOAD": library, "LAMINA_FAULT_COUNT": count.path, "SWIFT_BACKTRACE": "enable=no"]) { $1 }
+    let outcome = try LaminaTool.run(job.arguments, environment: environment, in: folder.url)
+    var files: [String: Data] = [:]
+    for path in FileManager.default.enumerator(atPath: folder.url.path)?.compactMap({ $0 as? String }) ?? [] {
+      files[path] = FileManager.default.contents(atPath: folder.url.appendingPathComponent(path).path)
+    }
+    let calls = (try? String(contentsOf: count, encoding: .utf8)).flatMap {
+      Int($0.trimmingCharacters(in: .whitespacesAndNewlines))
+    }
+    return Run(outcome: outcome, files: files, calls: calls ?? -1)
+  }
+
+  @Test(
+    "each call that fails is an error, or makes no difference",
+    .enabled(if: library != nil, "there is no C compiler here"),
+    arguments: jobs, ["write", "fsync", "rename", "open", "mmap", "memory"])
+  func each(_ job: Job, _ kind: String) throws {
+    let library = try #require(Self.library)
+    let whole = try Self.run(job, failing: kind, at: 0, library)
+    #expect(whole.outcome.status == 0 && whole.calls >= 0, "\(whole.outcome.errors)")
+    // What a film's index of frames is called changes with every run.
+    let names = Set(whole.files.keys)
+    // All of them where they are few; where they are many, as of memory, some fifty all along the way.
+    for place in stride(from: 1, through: whole.calls, by: max(1, whole.calls / 50)) {
+      let run = try Self.run(job, failing: kind, at: place, library)
+      let (status, about) = (run.outcome.status, "\(kind) \(place): \(run.outcome.status) \(run.outcome.errors)")
+      #expect(!run.outcome.isSignal && !run.outcome.timedOut, "\(about)")
+      #expect([0, 65, 66, 69, 70, 73, 75].contains(status), "\(about)")
+      if status == 0 {
+        #expect(run.files == whole.files, "\(about)")
+      } else {
+        #expect(run.outcome.errors.contains("lamina: error: "), "\(about)")
+        // What has a name that was asked for is whole.
+        for (path, bytes) in run.files where !path.contains(".parts") {
+          #expect(names.contains(path) && whole.files[path] == bytes, "\(path) after \(about)")
+        }
+      }
+    }
+  }
+}
