@@ -33,7 +33,7 @@ extension CALayer {
         Double(point.x - bounds.minX), Double(isGeometryFlipped ? bounds.maxY - point.y : point.y - bounds.minY))
     }
     var options = PlanOptions()
-    options.maximumPixels = .max
+    options.limits.pixels = .max
     // What lies elsewhere need not be planned.
     options.region = PixelRect(around: places)
     let snapshot = TreeSnapshot(ofModel: self)

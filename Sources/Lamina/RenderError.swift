@@ -1,6 +1,6 @@
 public import LaminaCPU
 public import LaminaGPU
-public import LaminaGeometry
+public import LaminaGraphics
 public import LaminaPlan
 
 /// Why there is no picture.
@@ -11,8 +11,8 @@ public enum RenderError: Error, Sendable {
   case gpu(GPUError)
   /// The CPU renderer failed.
   case cpu(CPURendererError)
-  /// The picture and its offscreen targets need more than ``RenderOptions/maximumBytes``.
-  case memoryLimit(canvas: PixelSize, bytes: Int, limit: Int)
+  /// The picture would cost more than ``RenderOptions/limits`` allow.
+  case overLimit(LimitExceeded)
 }
 
 extension RenderError: CustomStringConvertible {
@@ -22,8 +22,22 @@ extension RenderError: CustomStringConvertible {
     case .plan(let error): "\(error)"
     case .gpu(let error): "\(error)"
     case .cpu(let error): "\(error)"
-    case .memoryLimit(let canvas, let bytes, let limit):
-      "a canvas of \(canvas) px needs \(bytes) bytes, over the limit of \(limit) bytes"
+    case .overLimit(let limit): "\(limit)"
     }
+  }
+
+  /// What planning failed with.
+  init(_ error: PlanError) {
+    if case .overLimit(let limit) = error { self = .overLimit(limit) } else { self = .plan(error) }
+  }
+
+  /// What a device failed with.
+  package init(_ error: GPUError) {
+    if case .overLimit(let limit) = error { self = .overLimit(limit) } else { self = .gpu(error) }
+  }
+
+  /// What drawing on the CPU failed with.
+  init(_ error: CPURendererError) {
+    if case .overLimit(let limit) = error { self = .overLimit(limit) } else { self = .cpu(error) }
   }
 }

@@ -5,7 +5,7 @@ public import LaminaLayers
 public import LaminaPlan
 package import LaminaScene
 
-/// How large a picture becomes, what lies behind it, and how much of the machine it may take.
+/// How large a picture becomes, what lies behind it, and how much it may cost.
 ///
 ///     var options = RenderOptions()
 ///     options.scale = 2
@@ -40,19 +40,10 @@ public struct RenderOptions: Sendable {
   ///
   /// - Default: `nil`: nothing, it is as it is.
   public var overlay: DebugOverlay?
-  /// The most pixels a picture may have. A larger canvas is refused before memory is taken for it.
+  /// How much the picture may cost. Beyond it there is none, and an error that says which limit was met.
   ///
-  /// - Default: 268,435,456, as many as 16,384 x 16,384.
-  public var maximumPixels = 1 << 28
-  /// The most layers that replicators may add to those of the tree, and particles that emitters may show, together.
-  ///
-  /// - Default: `1_000_000`. Beyond it copies and particles are left out, with a diagnostic.
-  public var maximumElements = 1_000_000
-  /// The most memory the picture and the offscreen targets of its passes may take together.
-  ///
-  /// - Units: bytes.
-  /// - Default: three quarters of the memory this process may use, control groups respected.
-  public var maximumBytes = MemoryBudget.standard
+  /// - Default: what no honest tree meets.
+  public var limits = RenderLimits()
 
   /// Makes the default options.
   public init() {}
@@ -80,8 +71,7 @@ public struct RenderOptions: Sendable {
     options.scale = scale
     options.size = size
     options.background = background
-    options.maximumPixels = maximumPixels
-    options.maximumElements = maximumElements
+    options.limits = limits
     options.overlay = overlay
     options.countsHidden = strategy == .painter
     return options

@@ -33,7 +33,7 @@ extension RenderPlan {
       let staged = try Planner(options: options.planOptions()).stagedPlan(snapshot)
       return (staged.text(of: stage, snapshot), staged.plan)
     } catch {
-      throw .plan(error)
+      throw RenderError(error)
     }
   }
 

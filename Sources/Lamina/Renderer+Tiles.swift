@@ -21,20 +21,19 @@ extension Renderer {
   }
 
   func drawTiles(
-    of whole: RenderPlan, timings: RenderTimings, options: RenderOptions
+    of whole: RenderPlan, timings: RenderTimings, options: RenderOptions, meter: LimitMeter
   ) throws(RenderError) -> RenderResult {
     let tiles = Self.tiles(of: whole.canvas, side: maximumTileSide)
     var timings = timings
     var statistics = RenderStatistics()
     statistics.drawnPictures = whole.drawnPictures
     var stopwatch = Stopwatch()
-    try Self.check(whole, tiled: true, options)
+    try Self.check(whole, tiled: true, meter)
     var canvas = [UInt8](repeating: 0, count: 4 * whole.canvas.area)
     for tile in tiles {
       let plan = whole.cut(to: tile)
       timings.plan += stopwatch.lap()
-      try Self.check(plan, tiled: true, options)
-      let drawn = try run(plan, options.strategy)
+      let drawn = try run(plan, options.strategy, meter)
       drawn.image.copy(into: &canvas, width: whole.canvas.width, at: tile)
       timings.readBack += drawn.readBack
       if let device = drawn.device { timings.device = device + (timings.device ?? 0) }
@@ -44,21 +43,20 @@ extension Renderer {
     guard
       let image = CGImage(width: whole.canvas.width, height: whole.canvas.height, premultipliedRGBA: canvas)
     else {
-      throw .memoryLimit(canvas: whole.canvas, bytes: canvas.count, limit: options.maximumBytes)
+      preconditionFailure("the bytes of a canvas are no picture")
     }
     return RenderResult(
       image: image, diagnostics: whole.diagnostics, statistics: statistics, timings: timings, tiles: tiles.count)
   }
 
   /// Refuses a plan whose picture and offscreen targets need more memory than allowed.
-  package static func check(_ plan: RenderPlan, tiled: Bool, _ options: RenderOptions) throws(RenderError) {
+  package static func check(_ plan: RenderPlan, tiled: Bool, _ meter: LimitMeter) throws(RenderError) {
     let picture = 4 * plan.canvas.area
     let targets = plan.passes.reduce(0) { $0 + $1.region.area * ($1.format == .rgba8 ? 4 : 8) }
     // A single piece in 8 bits becomes the picture as it is.
     let bytes = tiled ? picture + targets : max(picture, targets)
-    guard bytes <= options.maximumBytes else {
-      throw .memoryLimit(canvas: plan.canvas, bytes: bytes, limit: options.maximumBytes)
-    }
+    _ = meter.take(bytes: bytes, "a picture of \(plan.canvas) px with its offscreen targets")
+    if let limit = meter.verdict { throw .overLimit(limit) }
   }
 }
 

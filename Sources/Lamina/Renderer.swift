@@ -157,19 +157,20 @@ public final class Renderer {
     var stopwatch = Stopwatch()
     var timings = RenderTimings()
     let planOptions = options.planOptions()
+    let meter = LimitMeter(options.limits)
     if let kept = keptPlan, kept.serves(root, hostIsFlipped: hostIsFlipped, reference: reference, planOptions) {
       timings.plan = stopwatch.lap()
-      return try render(kept.plan, options: options, timings: timings)
+      return try render(kept.plan, options: options, timings: timings, meter: meter)
     }
     keptPlan = nil
     let snapshot = TreeSnapshot(
       of: root, at: time, hostIsFlipped: hostIsFlipped, scale: options.pixelsPerPoint(of: root.bounds.size),
       reference: reference)
     timings.snapshot = stopwatch.lap()
-    let plan = try plan(snapshot, planOptions)
+    let plan = try plan(snapshot, planOptions, meter)
     timings.plan = stopwatch.lap()
     keptPlan = KeptPlan(of: root, snapshot, planOptions, plan)
-    return try render(plan, options: options, timings: timings)
+    return try render(plan, options: options, timings: timings, meter: meter)
   }
 
   /// Draws a plan, whole or in tiles.
@@ -178,15 +179,17 @@ public final class Renderer {
   ///   - plan: The whole canvas.
   ///   - options: Those that the plan was made with.
   ///   - timings: What was spent so far.
+  ///   - meter: What counted the cost of planning; `nil` counts that of drawing alone.
   package func render(
-    _ plan: RenderPlan, options: RenderOptions, timings: RenderTimings = RenderTimings()
+    _ plan: RenderPlan, options: RenderOptions, timings: RenderTimings = RenderTimings(), meter: LimitMeter? = nil
   ) throws(RenderError) -> RenderResult {
+    let meter = meter ?? LimitMeter(options.limits)
     var stopwatch = Stopwatch()
     var timings = timings
     if Self.tiles(of: plan.canvas, side: maximumTileSide).count == 1 {
-      try Self.check(plan, tiled: false, options)
+      try Self.check(plan, tiled: false, meter)
       do throws(RenderError) {
-        let drawn = try run(plan, options.strategy)
+        let drawn = try run(plan, options.strategy, meter)
         var statistics = drawn.statistics
         statistics.drawnPictures = plan.drawnPictures
         timings.readBack = drawn.readBack
@@ -199,43 +202,48 @@ public final class Renderer {
         maximumTileSide = limit
       }
     }
-    return try drawTiles(of: plan, timings: timings, options: options)
+    return try drawTiles(of: plan, timings: timings, options: options, meter: meter)
   }
 
   /// Runs one plan on whichever renderer this is.
-  func run(_ plan: RenderPlan, _ strategy: RenderStrategy) throws(RenderError) -> DrawnPlan {
+  func run(
+    _ plan: RenderPlan, _ strategy: RenderStrategy, _ meter: LimitMeter
+  ) throws(RenderError) -> DrawnPlan {
     switch backend {
     case .cpu(let renderer):
       do throws(CPURendererError) {
-        return DrawnPlan(image: try renderer.render(plan, strategy: strategy), statistics: renderer.statistics)
+        return DrawnPlan(
+          image: try renderer.render(plan, strategy: strategy, meter: meter), statistics: renderer.statistics)
       } catch {
-        throw .cpu(error)
+        throw RenderError(error)
       }
     case .gpu(let renderer):
       do throws(GPUError) {
-        let image = try renderer.render(plan, strategy: strategy)
+        let image = try renderer.render(plan, strategy: strategy, meter: meter)
         return DrawnPlan(
           image: image, statistics: renderer.statistics, readBack: renderer.readBackTime, device: renderer.deviceTime)
       } catch {
-        throw .gpu(error)
+        throw RenderError(error)
       }
     }
   }
 
-  func plan(_ snapshot: TreeSnapshot, _ options: PlanOptions) throws(RenderError) -> RenderPlan {
-    try Self.plan(snapshot, options, threads: planningThreads)
+  private func plan(
+    _ snapshot: TreeSnapshot, _ options: PlanOptions, _ meter: LimitMeter
+  ) throws(RenderError) -> RenderPlan {
+    try Self.plan(snapshot, options, threads: planningThreads, meter: meter)
   }
 
   /// Plans without a renderer.
   static func plan(
-    _ snapshot: TreeSnapshot, _ options: PlanOptions, threads: Int = 1
+    _ snapshot: TreeSnapshot, _ options: PlanOptions, threads: Int = 1, meter: LimitMeter? = nil
   ) throws(RenderError) -> RenderPlan {
     var planner = Planner(options: options)
-    planner.threads = threads
+    (planner.threads, planner.meter) = (threads, meter)
     do throws(PlanError) {
       return try planner.plan(snapshot)
     } catch {
-      throw .plan(error)
+      throw RenderError(error)
     }
   }
 }

@@ -58,6 +58,13 @@ public final class CPURenderer {
   public func render(
     _ plan: RenderPlan, strategy: RenderStrategy = .depth
   ) throws(CPURendererError) -> CGImage {
+    try render(plan, strategy: strategy, meter: LimitMeter(RenderLimits()))
+  }
+
+  /// The same, with what counts the picture's cost.
+  package func render(
+    _ plan: RenderPlan, strategy: RenderStrategy, meter: LimitMeter
+  ) throws(CPURendererError) -> CGImage {
     statistics = RenderStatistics()
     guard let canvas = plan.passes.last, !canvas.region.isEmpty else { throw .emptyRegion }
     let (width, height) = (canvas.region.width, canvas.region.height)
@@ -72,7 +79,7 @@ public final class CPURenderer {
       guard let base = buffer.baseAddress else { return }
       let target = PixelTarget(base: base, layout: .bytes, region: canvas.region)
       do throws(CPURendererError) {
-        isOpaque = try draw(plan, into: target, strategy: strategy)
+        isOpaque = try draw(plan, into: target, strategy: strategy, meter: meter)
       } catch {
         failure = error
       }
@@ -85,7 +92,7 @@ public final class CPURenderer {
   ///
   /// - Returns: Whether all of it is opaque.
   private func draw(
-    _ plan: RenderPlan, into canvas: PixelTarget, strategy: RenderStrategy
+    _ plan: RenderPlan, into canvas: PixelTarget, strategy: RenderStrategy, meter: LimitMeter
   ) throws(CPURendererError) -> Bool {
     let images = PreparedImages(plan.images)
     let clips = PreparedClips(plan)
@@ -106,14 +113,17 @@ public final class CPURenderer {
             targets.source(blur.source, before: index).map { BlurRun(blur, source: $0, target: target) }
           }
         }
-        BlurRun.draw(runs, with: pool)
+        BlurRun.draw(runs, with: pool, meter: meter)
       } else {
-        let prepared = PreparedPass(pass, of: plan, images: images, clips: clips, pool: pool) {
+        let prepared = PreparedPass(pass, of: plan, images: images, clips: clips, pool: pool, meter: meter) {
           targets.source($0, before: index)
         }
+        if let limit = meter.verdict { throw .overLimit(limit) }
         isOpaque = TileRun.draw(
-          prepared, into: target, isDepthFirst: strategy == .depth, pool: pool, entriesPerBand: entriesPerBand)
+          prepared, into: target, isDepthFirst: strategy == .depth, pool: pool, entriesPerBand: entriesPerBand,
+          meter: meter)
       }
+      if meter.isOutOfTime("drawing"), let limit = meter.verdict { throw .overLimit(limit) }
       targets.release(after: index, of: plan, kept: &kept)
     }
     statistics.offscreenBytes = targets.peakBytes

@@ -1,4 +1,5 @@
 import LaminaGeometry
+public import LaminaGraphics
 
 /// Why the CPU renderer cannot run a plan.
 public enum CPURendererError: Error, Equatable, Sendable {
@@ -8,6 +9,8 @@ public enum CPURendererError: Error, Equatable, Sendable {
   case emptyRegion
   /// A side of the plan's region is over what a picture can have. Pixels.
   case regionTooLarge(width: Int, height: Int, limit: Int)
+  /// The picture costs more than it may.
+  case overLimit(LimitExceeded)
 }
 
 extension CPURendererError: CustomStringConvertible {
@@ -20,6 +23,7 @@ extension CPURendererError: CustomStringConvertible {
       "the plan's region is empty: there is nothing to render"
     case .regionTooLarge(let width, let height, let limit):
       "a target of \(width) x \(height) px has a side over the limit of \(limit) px"
+    case .overLimit(let limit): "\(limit)"
     }
   }
 }

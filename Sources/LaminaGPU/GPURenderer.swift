@@ -24,7 +24,7 @@ public final class GPURenderer: Sendable {
   public let notes: [String]
   private let thread: GPUThread
   private let session: ThreadBound<DeviceSession>
-  private let last = Mutex((statistics: RenderStatistics(), readBackTime: 0.0, deviceTime: Double?.none))
+  private let last = Locked((statistics: RenderStatistics(), readBackTime: 0.0, deviceTime: Double?.none))
 
   /// Opens a device.
   ///
@@ -89,7 +89,16 @@ public final class GPURenderer: Sendable {
   ///   reset, after which the next plan is drawn on the device opened anew; `deviceUnusable` where that fails; `outOfMemory`,
   ///   `picturesTooLarge`, `tooManyRecords` and the driver's own errors.
   public func render(_ plan: RenderPlan, strategy: RenderStrategy = .depth) throws(GPUError) -> CGImage {
-    let result = try onDevice { (runner) throws(GPUError) in try runner.render(plan, strategy: strategy) }
+    try render(plan, strategy: strategy, meter: LimitMeter(RenderLimits()))
+  }
+
+  /// The same, with what counts the picture's cost.
+  package func render(
+    _ plan: RenderPlan, strategy: RenderStrategy, meter: LimitMeter
+  ) throws(GPUError) -> CGImage {
+    let result = try onDevice { (runner) throws(GPUError) in
+      try runner.render(plan, strategy: strategy, meter: meter)
+    }
     last.withLock { $0 = (result.statistics, result.readBackTime, result.deviceTime) }
     return result.image
   }
@@ -100,10 +109,14 @@ public final class GPURenderer: Sendable {
   ///   - plan: What to draw.
   ///   - strategy: Whether opaque interiors go first, front to back.
   ///   - planes: Whether planes of BT.709 are wanted, with alpha or without; `nil` for RGBA.
+  ///   - meter: What counts the picture's cost.
   /// - Throws: As ``render(_:strategy:)``.
-  package func begin(_ plan: RenderPlan, strategy: RenderStrategy = .depth, planes: Bool? = nil) throws(GPUError) {
+  package func begin(
+    _ plan: RenderPlan, strategy: RenderStrategy = .depth, planes: Bool? = nil,
+    meter: LimitMeter = LimitMeter(RenderLimits())
+  ) throws(GPUError) {
     let statistics = try onDevice { (runner) throws(GPUError) in
-      try runner.begin(plan, strategy: strategy, planes: planes)
+      try runner.begin(plan, strategy: strategy, planes: planes, meter: meter)
     }
     last.withLock { $0 = (statistics, 0, nil) }
   }

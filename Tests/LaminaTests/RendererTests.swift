@@ -98,22 +98,25 @@ import Testing
   @Test("a canvas over the limit of memory is refused with both numbers")
   func memoryLimit() throws {
     var options = RenderOptions()
-    options.maximumBytes = 4 * 90 * 70 - 1
+    options.limits.memory = 4 * 90 * 70 - 1
     let renderer = try Renderer(.cpu(threads: 1))
     let error = #expect(throws: RenderError.self) { try renderer.render(Self.makeTree(), options: options) }
-    guard case .memoryLimit(let canvas, let bytes, let limit)? = error else {
+    guard case .overLimit(let limit)? = error, let needed = limit.needed else {
       Issue.record("\(String(describing: error))")
       return
     }
-    #expect(canvas == PixelSize(width: 90, height: 70) && bytes == 25_200 && limit == 25_199)
-    #expect(error?.description == "a canvas of 90 x 70 px needs 25200 bytes, over the limit of 25199 bytes")
+    // The picture takes 25,200 bytes, and its plan some more.
+    #expect(limit.kind == .memory && limit.allowed == 25_199 && needed >= 25_200 && needed < 50_000)
+    #expect(
+      error?.description == "a picture of 90 x 70 px with its offscreen targets would take \(Int(needed)) bytes, "
+        + "over the limit of 25199")
   }
 
   @Test("a canvas over the limit of pixels, an empty one and one without numbers are refused")
   func planErrors() throws {
     let renderer = try Renderer(.cpu(threads: 1))
     var options = RenderOptions()
-    options.maximumPixels = 6_299
+    options.limits.pixels = 6_299
     #expect(throws: RenderError.self) { try renderer.render(Self.makeTree(), options: options) }
     #expect(throws: RenderError.self) { try renderer.render(Self.makeTree(width: 0)) }
     #expect(throws: RenderError.self) { try renderer.render(Self.makeTree(width: .nan)) }

@@ -63,8 +63,9 @@ extension CommandFailure {
   init(_ error: RenderError, scene: String?, console: Console) {
     let status: ExitStatus =
       switch error {
-      case .plan, .memoryLimit: .badData
+      case .plan, .overLimit: .badData
       case .gpu(let error): Self.status(of: error)
+      case .cpu(.overLimit): .badData
       case .cpu: .internalError
       }
     self.init(status, (scene.map { "\($0): " } ?? "") + "\(error)", console: console)
@@ -115,7 +116,7 @@ extension CommandFailure {
     switch error {
     case .libraryMissing, .functionMissing, .noUsableDevice, .noSuchDevice, .deviceUnusable: .noDevice
     // A document's pictures or layers can be too many for a device; all else is the driver's failure or ours.
-    case .emptyRegion, .picturesTooLarge, .tooManyRecords: .badData
+    case .emptyRegion, .picturesTooLarge, .tooManyRecords, .overLimit: .badData
     case .textureTooLarge, .outOfMemory, .contextLost, .driverMessage, .shaderCompilation, .shaderLinking,
       .incompleteFramebuffer, .glError, .eglError:
       .internalError

@@ -76,9 +76,7 @@ struct InspectCommand: ParsableCommand {
       of: document, size: CGSize(width: Double(pixels.width) / scale, height: Double(pixels.height) / scale))
     var options = RenderOptions()
     options.size = pixels
-    if let maxPixels = limits.maxPixels { options.maximumPixels = maxPixels }
-    if let maxElements = limits.maxElements { options.maximumElements = maxElements }
-    if let maxMemory = limits.maxMemory { options.maximumBytes = maxMemory }
+    options.limits = limits.renderLimits
     let renderer = try rendering.open(console)
     let result: RenderResult
     do throws(RenderError) {

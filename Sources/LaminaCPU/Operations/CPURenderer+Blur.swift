@@ -7,6 +7,7 @@
 
 import Foundation
 import LaminaGeometry
+import LaminaGraphics
 import LaminaPlan
 
 /// One step of a blur over all rows of its part of a pass.
@@ -43,8 +44,8 @@ struct BlurRun: @unchecked Sendable {
     return samples.map { Float($0 / sum) }
   }
 
-  /// Makes all of a pass.
-  static func draw(_ runs: [BlurRun], with pool: WorkerPool) {
+  /// Makes all of a pass, but for rows that are left where `meter` says that the picture costs too much.
+  static func draw(_ runs: [BlurRun], with pool: WorkerPool, meter: LimitMeter) {
     let rows = runs.reduce(0) { $0 + $1.bounds.height }
     let chunk = max(8, rows / (8 * pool.threads))
     var pieces: [(run: Int, rows: Range<Int>)] = []
@@ -61,7 +62,10 @@ struct BlurRun: @unchecked Sendable {
         let piece = pieces[index]
         let memory = scratch.flatMap { $0.run == piece.run ? $0.memory : nil } ?? Scratch(runs[piece.run])
         scratch = (piece.run, memory)
-        for row in piece.rows { runs[piece.run].draw(row: row, memory) }
+        for row in piece.rows {
+          if meter.isOutOfTime("drawing") { return }
+          runs[piece.run].draw(row: row, memory)
+        }
       }
     }
   }

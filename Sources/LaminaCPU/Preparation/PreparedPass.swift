@@ -26,10 +26,11 @@ final class PreparedPass: @unchecked Sendable {
   ///   - images: Keeps the pictures' bytes in place; kept in turn by this.
   ///   - clips: All clips of the plan; kept by this.
   ///   - pool: Prepares a large pass together.
+  ///   - meter: Where it says that the picture costs too much, operations are missing, and nothing must be read.
   ///   - source: Returns the pixels of an earlier pass, where there are any.
   init(
     _ pass: RenderPass, of plan: RenderPlan, images: PreparedImages, clips: PreparedClips,
-    pool: WorkerPool, source: @escaping @Sendable (PassHandle) -> PixelSource?
+    pool: WorkerPool, meter: LimitMeter, source: @escaping @Sendable (PassHandle) -> PixelSource?
   ) {
     region = pass.region
     clear = (pass.clear.sanitized * 255)
@@ -45,7 +46,7 @@ final class PreparedPass: @unchecked Sendable {
       surroundings: PassSurroundings(region: pass.region, images: images, clips: clips, source: source))
     let queue = WorkQueue(0..<chunks)
     pool.run(limit: chunks / 4) {
-      while let chunk = queue.next() { work.prepare(chunk) }
+      while !meter.isOutOfTime("drawing"), let chunk = queue.next() { work.prepare(chunk) }
     }
   }
 

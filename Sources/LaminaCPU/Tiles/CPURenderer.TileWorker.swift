@@ -27,6 +27,7 @@ extension CPURenderer {
     let bins: TileBins
     let target: PixelTarget
     let isDepthFirst: Bool
+    let meter: LimitMeter
     let operations: UnsafeBufferPointer<PreparedOperation>
     private let scratch: Scratch
 
@@ -54,11 +55,11 @@ extension CPURenderer {
     /// What coverage looks like in the colours met last.
     let inks: InkTables
 
-    init(pass: PreparedPass, bins: TileBins, target: PixelTarget, isDepthFirst: Bool) {
+    init(pass: PreparedPass, bins: TileBins, target: PixelTarget, isDepthFirst: Bool, meter: LimitMeter) {
       self.pass = pass
       self.bins = bins
       self.target = target
-      self.isDepthFirst = isDepthFirst
+      (self.isDepthFirst, self.meter) = (isDepthFirst, meter)
       operations = pass.operations
       scratch = Scratch()
       colors = scratch.colors.start
@@ -120,6 +121,8 @@ extension CPURenderer {
       var (first, claimCount) = (ground[0].place + 1, 0)
       if isDepthFirst { (first, claimCount) = claimFrontToBack(tile, list, behind: first) }
       for place in first..<max(first, list.count) {
+        // A tile of very many layers takes as long as a picture.
+        if place & 63 == 63, meter.isOutOfTime("drawing") { break }
         draw(operation(list[place]), tile)
         // From here on, what is drawn lies in front of this one: its own pixels are no longer hidden.
         while claimCount > 0, claims[claimCount - 1].place == place {

@@ -1,4 +1,5 @@
 import LaminaGeometry
+import LaminaGraphics
 
 /// Which operations each tile of a pass has to draw, back to front.
 ///
@@ -15,8 +16,10 @@ final class TileBins {
   /// Whether the first operation of a tile's list covers all of it opaquely.
   private let closed: PlainBuffer<Bool>
 
-  /// - Parameter rows: The rows of tiles to list; not empty.
-  init(_ pass: PreparedPass, grid: TileGrid, rows: Range<Int>, hidesBehind: Bool) {
+  /// - Parameters:
+  ///   - rows: The rows of tiles to list; not empty.
+  ///   - meter: Where it says that the picture costs too much, operations are missing.
+  init(_ pass: PreparedPass, grid: TileGrid, rows: Range<Int>, hidesBehind: Bool, meter: LimitMeter) {
     self.grid = grid
     let firstTile = rows.lowerBound * grid.columns
     let count = rows.count * grid.columns
@@ -28,6 +31,7 @@ final class TileBins {
     var pairs: [(tile: Int32, operation: Int32)] = []
     pairs.reserveCapacity(max(count, pass.operations.count * 4))
     for index in stride(from: pass.operations.count - 1, through: 0, by: -1) {
+      if index & 255 == 255, meter.isOutOfTime("drawing") { break }
       visitTiles(of: pass, index, rows: rows, hidesBehind: hidesBehind) { tile in
         pairs.append((Int32(truncatingIfNeeded: tile), Int32(truncatingIfNeeded: index)))
         starts[tile + 1] += 1

@@ -1,6 +1,7 @@
 import Lamina
 import LaminaGPU
 import LaminaGeometry
+import LaminaGraphics
 import LaminaPlan
 
 /// Draws on a device: a frame is read back while the next ones are drawn, as planes where a film wants them.
@@ -32,11 +33,12 @@ final class DeviceDrawer: FrameDrawer {
       begun.append(.done(.image(image)))
       return
     }
-    try Renderer.check(frame.plan, tiled: false, options)
+    let meter = LimitMeter(options.limits)
+    try Renderer.check(frame.plan, tiled: false, meter)
     do throws(GPUError) {
-      try gpu.begin(frame.plan, strategy: options.strategy, planes: planes(of: canvas, on: gpu))
+      try gpu.begin(frame.plan, strategy: options.strategy, planes: planes(of: canvas, on: gpu), meter: meter)
     } catch {
-      throw .gpu(error)
+      throw RenderError(error)
     }
     begun.append(.returning)
   }
@@ -60,7 +62,7 @@ final class DeviceDrawer: FrameDrawer {
         case .planes(let bytes): return .bytes(bytes)
         }
       } catch {
-        throw .gpu(error)
+        throw RenderError(error)
       }
     }
   }

@@ -84,7 +84,7 @@ struct ExportRun {
   }
 
   /// How many frames may be in memory at once, each as pixels and as what is made of them.
-  private var framesInMemory: Int { max(1, job.options.render.maximumBytes / max(1, 3 * 4 * canvas.area)) }
+  private var framesInMemory: Int { max(1, job.options.render.limits.memory / max(1, 3 * 4 * canvas.area)) }
 }
 
 /// The thread that takes products out of a farm and writes them.

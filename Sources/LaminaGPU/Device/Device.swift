@@ -1,6 +1,7 @@
 import CEGL
 import Foundation
 import LaminaGeometry
+import LaminaGraphics
 
 /// One OpenGL ES context with what the rest of the renderer needs to know about it.
 ///
@@ -162,5 +163,28 @@ final class Device {
   /// Waits until everything is drawn. The corresponding GL call is `glFinish`.
   func finish() {
     gl.state.finish()
+  }
+
+  /// Waits until everything is drawn, unless the picture costs too much: then the device still finishes what it was given, and nobody
+  /// waits for it. The corresponding GL calls are `glFenceSync` and `glClientWaitSync`.
+  func finish(_ meter: LimitMeter, _ what: @autoclosure () -> String) throws(GPUError) {
+    guard let fence = gl.readBack.fenceSync(GLenum(GL_SYNC_GPU_COMMANDS_COMPLETE), 0) else { return finish() }
+    defer { gl.readBack.deleteSync(fence) }
+    try wait(for: fence, meter, what())
+  }
+
+  /// Waits for a fence, unless the picture costs too much.
+  ///
+  /// - Parameter what: What is waited for, in the words of errors.
+  func wait(
+    for fence: OpaquePointer, _ meter: LimitMeter, _ what: @autoclosure () -> String
+  ) throws(GPUError) {
+    // A lost device should signal its fences; one that does not is asked twenty times a second, and so is the clock.
+    while gl.readBack.clientWaitSync(fence, GLbitfield(GL_SYNC_FLUSH_COMMANDS_BIT), 50_000_000)
+      == GLenum(GL_TIMEOUT_EXPIRED)
+    {
+      try checkReset(what())
+      if meter.isOutOfTime("drawing"), let limit = meter.verdict { throw .overLimit(limit) }
+    }
   }
 }

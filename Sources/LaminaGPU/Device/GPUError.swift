@@ -1,4 +1,5 @@
 import LaminaGeometry
+public import LaminaGraphics
 
 /// What can go wrong between Lamina and the graphics driver.
 ///
@@ -41,6 +42,8 @@ public enum GPUError: Error, Equatable, Sendable {
   case glError(code: UInt32, call: String)
   /// EGL reported an error in `call`.
   case eglError(code: Int32, call: String)
+  /// The picture costs more than it may. The device still finishes what it was given.
+  case overLimit(LimitExceeded)
 }
 
 /// Why a graphics device was reset, as far as its driver says.
@@ -102,6 +105,7 @@ extension GPUError: CustomStringConvertible {
       "OpenGL ES error \(Self.glName(code)) in \(call)"
     case .eglError(let code, let call):
       "EGL error \(Self.eglName(code)) in \(call)"
+    case .overLimit(let limit): "\(limit)"
     }
   }
 

@@ -1,5 +1,6 @@
 import CEGL
 import LaminaGeometry
+import LaminaGraphics
 
 /// Memory that the driver packs pixels into while it goes on drawing; mapped when they are there.
 final class PixelBuffer {
@@ -39,17 +40,14 @@ final class PixelBuffer {
 
   /// Waits until the pixels are there, and hands them over. The corresponding GL calls are `glClientWaitSync` and
   /// `glMapBufferRange`.
-  func end<Result>(_ count: Int, _ body: (UnsafeRawBufferPointer) -> Result) throws(GPUError) -> Result {
+  func end<Result>(
+    _ count: Int, _ meter: LimitMeter, _ body: (UnsafeRawBufferPointer) -> Result
+  ) throws(GPUError) -> Result {
     let readBack = device.gl.readBack
     if let fence {
-      // A lost device should signal its fences; one that does not is asked every second.
-      while readBack.clientWaitSync(fence, GLbitfield(GL_SYNC_FLUSH_COMMANDS_BIT), 1_000_000_000)
-        == GLenum(GL_TIMEOUT_EXPIRED)
-      {
-        try device.checkReset("waiting for \(count) bytes")
-      }
-      readBack.deleteSync(fence)
       self.fence = nil
+      defer { readBack.deleteSync(fence) }
+      try device.wait(for: fence, meter, "waiting for \(count) bytes")
     }
     bind()
     defer { unbind() }

@@ -10,6 +10,8 @@ struct ReturningFrame {
   var size: PixelSize
   /// How its planes are packed; `nil` for RGBA.
   var planes: PackedPlanes?
+  /// What its picture costs.
+  var meter: LimitMeter
 }
 
 /// The pixels of a frame that came back.
@@ -24,30 +26,31 @@ extension FrameRunner {
   /// Draws a plan and begins to read it back. The driver draws while the next plan is made.
   ///
   /// - Parameter hasAlpha: Whether planes of BT.709 are wanted, with alpha or without; `nil` for RGBA.
-  func begin(_ plan: RenderPlan, strategy: RenderStrategy, planes hasAlpha: Bool?) throws(GPUError) -> RenderStatistics
-  {
+  func begin(
+    _ plan: RenderPlan, strategy: RenderStrategy, planes hasAlpha: Bool?, meter: LimitMeter
+  ) throws(GPUError) -> RenderStatistics {
     let size = plan.passes.last?.region.size ?? PixelSize(width: 0, height: 0)
     let packed = hasAlpha.map { PackedPlanes(size: size, hasAlpha: $0) }
-    return try draw(plan, strategy: strategy, planes: packed) { (target, statistics) throws(GPUError) in
+    return try draw(plan, strategy: strategy, planes: packed, meter: meter) { (target, statistics) throws(GPUError) in
       let buffer = try freeBuffer(target.bytes)
       target.bindForReading()
       buffer.begin(width: target.width, height: target.height)
       try device.check("a frame of \(size.width) x \(size.height) pixels")
       // Draws run in order, so the next frame may draw into it.
       targets.giveBack(target, isCounted: false)
-      returning.append(ReturningFrame(buffer: buffer, size: size, planes: packed))
+      returning.append(ReturningFrame(buffer: buffer, size: size, planes: packed, meter: meter))
       return statistics
     }
   }
 
   /// The pixels of a target, once they are drawn, by the way that its device prefers.
-  func image(of target: RenderTarget) throws(GPUError) -> CGImage {
+  func image(of target: RenderTarget, _ meter: LimitMeter) throws(GPUError) -> CGImage {
     if device.profile.readsBackThroughBuffers {
       let buffer = try freeBuffer(target.bytes)
       defer { freeBuffers.append(buffer) }
       target.bindForReading()
       buffer.begin(width: target.width, height: target.height)
-      return try buffer.end(target.bytes) { CGImage(width: target.width, height: target.height, copying: $0) }
+      return try buffer.end(target.bytes, meter) { CGImage(width: target.width, height: target.height, copying: $0) }
     }
     guard
       let image = CGImage(width: target.width, height: target.height, premultipliedRGBA: target.readPixels())
@@ -72,10 +75,10 @@ extension FrameRunner {
     defer { freeBuffers.append(frame.buffer) }
     let pixels: ReturnedPixels
     if let planes = frame.planes {
-      pixels = .planes(try frame.buffer.end(4 * planes.targetSize.area) { planes.planes(from: $0) })
+      pixels = .planes(try frame.buffer.end(4 * planes.targetSize.area, frame.meter) { planes.planes(from: $0) })
     } else {
       pixels = .image(
-        try frame.buffer.end(4 * frame.size.area) {
+        try frame.buffer.end(4 * frame.size.area, frame.meter) {
           CGImage(width: frame.size.width, height: frame.size.height, copying: $0)
         })
     }

@@ -59,7 +59,7 @@ extension FrameRunner {
         buffers[frame % 2].begin(width: target.width, height: target.height)
       }
       guard frame > 0 else { continue }
-      let bytes = try buffers[(frame - 1) % 2].end(target.bytes, take)
+      let bytes = try buffers[(frame - 1) % 2].end(target.bytes, LimitMeter(RenderLimits()), take)
       precondition(bytes == target.bytes, "a frame came back whole")
     }
     return (ContinuousClock.now - start).seconds / Double(Self.probeFrames)

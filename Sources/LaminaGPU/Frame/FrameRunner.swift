@@ -48,14 +48,14 @@ final class FrameRunner {
   }
 
   /// Draws a plan and reads it back.
-  func render(_ plan: RenderPlan, strategy: RenderStrategy) throws(GPUError) -> FrameResult {
+  func render(_ plan: RenderPlan, strategy: RenderStrategy, meter: LimitMeter) throws(GPUError) -> FrameResult {
     timer?.begin()
     var isTiming = true
     defer { if isTiming { timer?.end() } }
-    return try draw(plan, strategy: strategy) { (target, statistics) throws(GPUError) in
+    return try draw(plan, strategy: strategy, meter: meter) { (target, statistics) throws(GPUError) in
       timer?.end()
       isTiming = false
-      var result = try readBack(target)
+      var result = try readBack(target, meter)
       result.statistics = statistics
       result.deviceTime = timer?.seconds()
       return result
@@ -64,7 +64,7 @@ final class FrameRunner {
 
   /// Draws a plan and hands its canvas over, in 8 bits or packed into planes; it is to be given back to `targets`.
   func draw<Value>(
-    _ plan: RenderPlan, strategy: RenderStrategy, planes: PackedPlanes? = nil,
+    _ plan: RenderPlan, strategy: RenderStrategy, planes: PackedPlanes? = nil, meter: LimitMeter,
     take: (RenderTarget, RenderStatistics) throws(GPUError) -> Value
   ) throws(GPUError) -> Value {
     try check(plan)
@@ -85,10 +85,12 @@ final class FrameRunner {
     let canvas = plan.passes.count - 1
     shadowTables.beginFrame()
     var builder = try prepare(plan, strategy)
-    let passes = plan.passes.indices.filter { uses.isRun($0) }
-      .map { pass in
-        builder.build(pass, continuing: continued(by: pass, of: plan, uses)) { uses.hasPixels($0, of: plan) }
-      }
+    var passes: [PassDraws] = []
+    for pass in plan.passes.indices where uses.isRun(pass) {
+      try check(meter)
+      passes.append(
+        builder.build(pass, continuing: continued(by: pass, of: plan, uses)) { uses.hasPixels($0, of: plan) })
+    }
     let isBytes = format(of: plan.passes[canvas], isCanvas: true) == .rgba8
     let conversion = isBytes ? nil : builder.conversion(of: canvas)
     let packing = planes.map { builder.packing(of: canvas, into: $0) }
@@ -100,7 +102,7 @@ final class FrameRunner {
 
     for (slot, draws) in passes.enumerated() {
       streams.bindBlock(slot: slot)
-      try run(draws, of: plan, canvas: canvas)
+      try run(draws, of: plan, canvas: canvas, meter)
       release(after: draws.pass, uses, of: plan)
     }
     var pixels = try convert(conversion, of: plan, canvas: canvas)
@@ -123,6 +125,11 @@ final class FrameRunner {
   }
 
   // MARK: before the passes
+
+  /// Stops where the picture costs too much.
+  private func check(_ meter: LimitMeter) throws(GPUError) {
+    if meter.isOutOfTime("drawing"), let limit = meter.verdict { throw .overLimit(limit) }
+  }
 
   private func check(_ plan: RenderPlan) throws(GPUError) {
     guard let canvas = plan.passes.last, !canvas.region.isEmpty else { throw .emptyRegion }
@@ -193,7 +200,9 @@ final class FrameRunner {
 
   // MARK: the passes
 
-  private func run(_ draws: PassDraws, of plan: RenderPlan, canvas: Int) throws(GPUError) {
+  private func run(
+    _ draws: PassDraws, of plan: RenderPlan, canvas: Int, _ meter: LimitMeter
+  ) throws(GPUError) {
     let pass = plan.passes[draws.pass]
     let label = draws.pass == canvas ? "canvas" : "pass \(draws.pass)"
     device.beginGroup(label)
@@ -209,7 +218,10 @@ final class FrameRunner {
     }
     live[draws.pass] = target
     target.begin(clear: draws.clear, depth: draws.usesDepth ? try depthBuffer(for: target) : nil)
-    for batch in draws.batches { try draw(batch, into: target, region: pass.region) }
+    for batch in draws.batches {
+      try check(meter)
+      try draw(batch, into: target, region: pass.region)
+    }
     if draws.usesDepth, device.profile.discardsDepth { target.discardDepth() }
   }
 
@@ -292,10 +304,10 @@ final class FrameRunner {
   }
 
   /// Waits for the pixels and takes them.
-  private func readBack(_ target: RenderTarget) throws(GPUError) -> FrameResult {
-    device.finish()
+  private func readBack(_ target: RenderTarget, _ meter: LimitMeter) throws(GPUError) -> FrameResult {
+    try device.finish(meter, "waiting for a frame of \(target.width) x \(target.height) pixels")
     let start = ContinuousClock.now
-    let image = try image(of: target)
+    let image = try image(of: target, meter)
     let passed = ContinuousClock.now - start
     try device.check("a frame of \(target.width) x \(target.height) pixels")
     try device.checkReset("a frame of \(target.width) x \(target.height) pixels")

@@ -7,16 +7,14 @@ import LaminaLayers
 struct DiagnosticCollector {
   /// What a layer can ask for and not get.
   enum Feature: Int, CaseIterable {
-    case invalidGeometry, nestedShadows, tooManyShadows, cyclicMask, tooManyPasses
-    case tooManyCuts, coarsePicture, crowdedGradient, unboundedPath, tooManyDashes
+    case invalidGeometry, nestedShadows, cyclicMask, tooManyCuts
+    case coarsePicture, crowdedGradient, unboundedPath, tooManyDashes
 
     var code: String {
       switch self {
       case .invalidGeometry: "invalid-geometry"
       case .nestedShadows: "shadows-too-deep"
-      case .tooManyShadows: "too-many-shadows"
       case .cyclicMask: "mask-cycle"
-      case .tooManyPasses: "too-many-passes"
       case .tooManyCuts: "too-many-cuts"
       case .coarsePicture: "coarse-picture"
       case .crowdedGradient: "crowded-gradient"
@@ -31,12 +29,6 @@ struct DiagnosticCollector {
       case .invalidGeometry: "the layer's geometry holds values that are not finite numbers; it is not drawn"
       case .nestedShadows:
         "shadows of subtrees inside one another are more than \(TreeRecorder.surfaceNesting) deep; the innermost are left out"
-      case .tooManyShadows:
-        "shadows of subtrees lie inside one another so often that their layers would be drawn too many times, or more than "
-          + "\(PlanBudgets.mostInnerShadows) of them; from there on they are left out"
-      case .tooManyPasses:
-        "masked, filtered, blended and fading layers and shadows nest so often that their passes would hold more than "
-          + "\(PassTable.mostPixels) pixels; from there on they are left out"
       case .cyclicMask: "the layer's mask is the layer itself or one above it; it is drawn without a mask"
       case .tooManyCuts:
         "too many layers pass through one another in one space; from there on they are drawn in order of depth"

@@ -4,13 +4,13 @@ struct PlanBudgets {
   let elementLimit: Int
   /// How many of them are left.
   private(set) var elements: Int
-  /// How many more pixels particles may touch, those under each other counted each time.
-  private(set) var particlePixels = 1 << 30
   /// What cutting in spaces may still cost.
   var cuts = CutBudget()
-  /// How many layers may still be recorded once more to find a shadow, each counted for every shadow that it is part of.
+  /// How many layers may be recorded once more to find a shadow, each counted for every shadow that it is part of.
+  let castLimit: Int
+  /// How many of them are left.
   private var castLayers: Int
-  /// Whether a shadow was left out.
+  /// Whether a shadow was refused.
   private var hasRefused = false
   /// How many shadows may still be found inside what casts one.
   private var innerShadows = Self.mostInnerShadows
@@ -22,7 +22,8 @@ struct PlanBudgets {
   init(elements: Int, layers: Int) {
     (elementLimit, self.elements) = (elements, elements)
     // Each may be part of four shadows; small trees of many more.
-    castLayers = 4 * layers + (1 << 20)
+    castLimit = 4 * layers + (1 << 20)
+    castLayers = castLimit
   }
 
   /// Takes what it costs to find a shadow.
@@ -55,12 +56,4 @@ struct PlanBudgets {
 
   /// Takes elements, or what is left of them.
   mutating func take(elements count: Int) { elements -= min(elements, max(0, count)) }
-
-  /// Takes pixels for particles.
-  ///
-  /// - Returns: Whether there were enough.
-  mutating func take(particlePixels count: Int) -> Bool {
-    particlePixels -= count
-    return particlePixels >= 0
-  }
 }

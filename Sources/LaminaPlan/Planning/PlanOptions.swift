@@ -26,15 +26,10 @@ public struct PlanOptions: Sendable, Equatable {
   public var overlay: DebugOverlay?
   /// Whether the overdraw overlay counts what something opaque hides, as when drawing back to front.
   package var countsHidden = false
-  /// The largest canvas that is planned, in pixels.
+  /// How much a picture may cost. Planning counts its time, too, unless it is told to share a picture's.
   ///
-  /// - Default: 2^28 (16,384 x 16,384), 1 GiB of RGBA.
-  public var maximumPixels = 1 << 28
-  /// The most layers that replicators may add to those of the tree, and particles that emitters may show, together.
-  ///
-  /// - Default: `1_000_000`. Beyond it copies and particles are left out, with a diagnostic.
-  /// - Conformance: REPL-1, EMIT-1
-  public var maximumElements = 1_000_000
+  /// - Default: what no honest tree meets.
+  public var limits = RenderLimits()
 
   /// Makes the default options.
   public init() {}
@@ -46,6 +41,8 @@ public enum PlanError: Error, Equatable, Sendable {
   case emptyCanvas(width: Double, height: Double, scale: Double)
   /// The canvas has more pixels than allowed.
   case canvasTooLarge(width: Double, height: Double, limit: Int)
+  /// The picture would cost more than it may.
+  case overLimit(LimitExceeded)
   /// The scale is not a positive number.
   case invalidScale(Double)
   /// The root's bounds are not numbers.
@@ -60,6 +57,7 @@ extension PlanError: CustomStringConvertible {
       "the canvas is empty: the root layer is \(width) x \(height) points at scale \(scale)"
     case .canvasTooLarge(let width, let height, let limit):
       "a canvas of \(pixels(width)) x \(pixels(height)) px is over the limit of \(limit) pixels"
+    case .overLimit(let limit): "\(limit)"
     case .invalidScale(let scale):
       "a scale of \(scale) cannot be drawn: it must be a positive number"
     case .invalidBounds:

@@ -1,6 +1,6 @@
 import Foundation
 import LaminaGeometry
-import LaminaGraphics
+package import LaminaGraphics
 public import LaminaLayers
 
 /// Turns snapshots into plans.
@@ -19,6 +19,8 @@ public struct Planner: Sendable {
   ///
   /// - Range: `1...`
   package var threads = 1
+  /// What counts the cost of the picture that is planned for; `nil` counts that of planning alone.
+  package var meter: LimitMeter?
 
   /// Makes a planner.
   public init(options: PlanOptions = PlanOptions()) {
@@ -47,18 +49,23 @@ public struct Planner: Sendable {
     _ snapshot: TreeSnapshot, isTraced: Bool
   ) throws(PlanError) -> (plan: RenderPlan, trace: PlanTrace?) {
     let canvas = try Canvas(of: snapshot, options: options)
+    let meter = meter ?? LimitMeter(options.limits)
     let region = (options.region ?? PixelRect(size: canvas.pixelSize)).intersection(PixelRect(size: canvas.pixelSize))
     RasterPicture.recent.beginFrame()
     PlacedText.recent.beginFrame()
     return try snapshot.nodes.withUnsafeBufferPointer { (all) throws(PlanError) -> (RenderPlan, PlanTrace?) in
       guard let nodes = all.baseAddress else { throw .invalidBounds }
-      var recorder = makeRecorder(snapshot, nodes, canvas, region, isTraced: isTraced)
+      var recorder = makeRecorder(snapshot, nodes, canvas, region, meter, isTraced: isTraced)
       if isTraced {
         recorder.placedLayers = []
         recorder.flattener?.trace = PlanTrace()
       }
       recorder.run(targetFromRoot: canvas.targetFromRoot)
-      guard let plan = recorder.finish(canvas: canvas.pixelSize, region: region) else { throw .invalidBounds }
+      let finished = recorder.finish(canvas: canvas.pixelSize, region: region)
+      if let limit = meter.verdict { throw .overLimit(limit) }
+      guard let plan = finished else { throw .invalidBounds }
+      _ = meter.take(pixels: plan.touchedPixels) && meter.take(bytes: plan.bytes, "the plan")
+      if let limit = meter.verdict { throw .overLimit(limit) }
       var trace = recorder.flattener?.trace
       trace?.layers = recorder.placedLayers ?? []
       guard let overlay = options.overlay else { return (plan, trace) }
@@ -70,17 +77,18 @@ public struct Planner: Sendable {
 
   private func makeRecorder(
     _ snapshot: TreeSnapshot, _ nodes: UnsafePointer<TreeSnapshot.Node>, _ canvas: Canvas, _ region: PixelRect,
-    isTraced: Bool
+    _ meter: LimitMeter, isTraced: Bool
   ) -> TreeRecorder {
     let whole = PixelRect(size: canvas.pixelSize)
     // What a part of the canvas shows may be blurred from what is drawn beside it.
     let wanted = snapshot.blursBackground ? whole : region
     let flattener = Flattener(
-      snapshot: snapshot, region: wanted, clear: ResolvedStyle.shown(options.background), threads: threads)
+      snapshot: snapshot, region: wanted, clear: ResolvedStyle.shown(options.background), threads: threads,
+      meter: meter)
     var recorder = TreeRecorder(
       snapshot: snapshot, nodes: nodes, canvas: whole, region: wanted, rootScale: canvas.rootScale,
-      budgets: PlanBudgets(elements: max(options.maximumElements, 0), layers: snapshot.nodes.count),
-      flattener: flattener, threads: isTraced || options.overlay == .bounds ? 1 : threads)
+      budgets: PlanBudgets(elements: max(options.limits.elements, 0), layers: snapshot.nodes.count),
+      meter: meter, flattener: flattener, threads: isTraced || options.overlay == .bounds ? 1 : threads)
     for entry in snapshot.problems { recorder.diagnostics.add([entry.problem], node: Int(entry.node), in: snapshot) }
     if options.overlay == .bounds { recorder.outlines = LayerOutlines() }
     return recorder
@@ -115,8 +123,8 @@ struct Canvas {
     guard width > 0, height > 0, pixelWidth >= 1, pixelHeight >= 1 else {
       throw .emptyCanvas(width: width, height: height, scale: scale)
     }
-    guard pixelWidth * pixelHeight <= Double(options.maximumPixels), max(pixelWidth, pixelHeight) < 0x1p30 else {
-      throw .canvasTooLarge(width: pixelWidth, height: pixelHeight, limit: options.maximumPixels)
+    guard pixelWidth * pixelHeight <= Double(options.limits.pixels), max(pixelWidth, pixelHeight) < 0x1p30 else {
+      throw .canvasTooLarge(width: pixelWidth, height: pixelHeight, limit: options.limits.pixels)
     }
     pixelSize = PixelSize(width: Int(clamping: pixelWidth), height: Int(clamping: pixelHeight))
     let (minX, minY, maxY) = (Double(bounds.minX), Double(bounds.minY), Double(bounds.maxY))

@@ -38,9 +38,11 @@ import Testing
     return root
   }
 
-  private static func plan(_ layer: CALayer, at time: TimeInterval, limit: Int = 1_000_000) throws -> RenderPlan {
+  private static func plan(
+    _ layer: CALayer, at time: TimeInterval, limit: Int = 1_000_000, memory: Int = .max
+  ) throws -> RenderPlan {
     var options = PlanOptions()
-    options.maximumElements = limit
+    (options.limits.elements, options.limits.memory) = (limit, memory)
     return try Planner(options: options).plan(TreeSnapshot(of: root(layer), at: time))
   }
 
@@ -327,7 +329,7 @@ import Testing
     #expect(later.contains { $0.center.x > 280 })
   }
 
-  @Test("infinite rates, lifetimes and deep nests are bounded and reported")
+  @Test("infinite rates, lifetimes and deep nests are reported, or refused with the number that is allowed")
   func badInput() throws {
     let changes: [(CAEmitterCell) -> Void] = [
       { $0.birthRate = .infinity }, { $0.lifetime = .infinity }, { $0.birthRate = .greatestFiniteMagnitude },
@@ -335,23 +337,40 @@ import Testing
     ]
     for change in changes {
       let cell = Self.cell(change)
-      let plan = try Self.plan(Self.emitter(cell), at: 5, limit: 2000)
-      #expect(plan.particles.count <= 2000)
-      #expect(!plan.diagnostics.isEmpty)
-      if SharedRenderers.hasGPU { _ = try SharedRenderers.draw(plan, on: .gpu) }
-      _ = try SharedRenderers.draw(plan, on: .cpu)
-      cell.emitterCells = nil
+      defer { cell.emitterCells = nil }
+      do {
+        let plan = try Self.plan(Self.emitter(cell), at: 5, limit: 2000)
+        #expect(plan.particles.count <= 2000)
+        #expect(!plan.diagnostics.isEmpty)
+        for backEnd in SharedRenderers.available { _ = try SharedRenderers.draw(plan, on: backEnd) }
+      } catch PlanError.overLimit(let limit) {
+        #expect(limit.kind == .elements && limit.allowed == 2000)
+      }
     }
-    // A million particles of 30,000 pixels: what they touch is bounded as well.
+    // 800,000 particles that each cover the canvas of 160,000 pixels: what they touch is bounded as well.
     let large = Self.cell {
-      $0.birthRate = 1e9
+      $0.birthRate = 4e5
       $0.scale = 1000
     }
-    let covering = try Self.plan(Self.emitter(large), at: 5, limit: 1_000_000)
-    #expect(covering.diagnostics.contains { $0.message.contains("2^30 pixels") })
-    #expect(covering.particles.count < 1_000_000)
-    let crowd = try Self.plan(Self.emitter(Self.cell()), at: 5, limit: 500)
-    #expect(crowd.particles.count <= 500 && crowd.particles.count >= 200)
-    #expect(crowd.diagnostics.contains { $0.code == "too-many-particles" && $0.message.contains("500") })
+    #expect(refusal { try Self.plan(Self.emitter(large), at: 5) }?.kind == .touchedPixels)
+    large.birthRate = 1e15
+    #expect(refusal { try Self.plan(Self.emitter(large), at: 5) }?.kind == .elements)
+    #expect(refusal { try Self.plan(Self.emitter(large), at: 5, limit: .max, memory: 100 << 20) }?.kind == .memory)
+    // Of the 2,000 that live at 5, those that were born while others died are counted, too.
+    let needed = try Self.plan(Self.emitter(Self.cell()), at: 5, limit: 4000).particles.count
+    #expect(needed == 2000)
+    #expect(refusal { try Self.plan(Self.emitter(Self.cell()), at: 5, limit: 1999) }?.allowed == 1999)
+  }
+
+  /// Which limit planning met.
+  private func refusal(_ plan: () throws -> RenderPlan) -> LimitExceeded? {
+    do {
+      _ = try plan()
+    } catch PlanError.overLimit(let limit) {
+      return limit
+    } catch {
+      return nil
+    }
+    return nil
   }
 }

@@ -45,9 +45,7 @@ struct CanvasSizeOptions: ParsableArguments {
     if let scale { options.scale = scale }
     options.size = size
     options.background = background?.color
-    if let maxPixels = limits.maxPixels { options.maximumPixels = maxPixels }
-    if let maxElements = limits.maxElements { options.maximumElements = maxElements }
-    if let maxMemory = limits.maxMemory { options.maximumBytes = maxMemory }
+    options.limits = limits.renderLimits
     return options
   }
 }

@@ -25,6 +25,38 @@ struct LimitOptions: ParsableArguments {
     transform: wholeNumber(in: 1...Int.max))
   var maxElements: Int?
 
+  @Option(
+    help: ArgumentHelp(
+      "The deepest that layers may lie inside one another. (default: 1000000)", valueName: "n"),
+    transform: wholeNumber(in: 1...Int.max))
+  var maxDepth: Int?
+
+  @Option(
+    help: ArgumentHelp(
+      "The most pixels that all that is drawn may touch together, those under each other counted each time. "
+        + "(default: 68719476736)", valueName: "n"),
+    transform: wholeNumber(in: 1...Int.max))
+  var maxTouched: Int?
+
+  @Option(
+    help: ArgumentHelp(
+      "The longest that planning and drawing a picture may take; of a film, that each may take for a frame. (default: 600)",
+      valueName: "seconds"),
+    transform: positiveNumber)
+  var maxTime: Double?
+
+  /// The renderer's limits for these.
+  var renderLimits: RenderLimits {
+    var limits = RenderLimits()
+    if let maxPixels { limits.pixels = maxPixels }
+    if let maxMemory { limits.memory = maxMemory }
+    if let maxElements { limits.elements = maxElements }
+    if let maxDepth { limits.depth = maxDepth }
+    if let maxTouched { limits.touchedPixels = maxTouched }
+    if let maxTime { limits.time = maxTime }
+    return limits
+  }
+
   /// The reader's limits for these.
   var sceneLimits: SceneLimits {
     var limits = SceneLimits()

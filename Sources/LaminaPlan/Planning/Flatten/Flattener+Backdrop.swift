@@ -9,10 +9,7 @@ extension Flattener {
   /// - Returns: What is to be the first thing in the layer's group; `nil` where there is none, or it is drawn behind the layer.
   /// - Conformance: GROUP-4, PAINT-1
   mutating func filter(_ backdrop: BackdropFilter) -> DrawOperation? {
-    guard passes.hasRoom else {
-      diagnostics.add(.tooManyPasses, node: Int(backdrop.style.node), in: snapshot)
-      return nil
-    }
+    guard hasRoom(for: backdrop.style.node) else { return nil }
     guard let behind = filtered(backdrop) else { return nil }
     // In a layer that is no group it fades by itself, as background and contents do.
     let partOpacity = backdrop.style.partOpacity

@@ -12,7 +12,7 @@ extension Flattener {
     let members = surface.draws
     if chain.maskTree >= 0, maskMembers.isEmpty { return }
     let node = chain.style.node
-    guard passes.hasRoom else { return diagnostics.add(.tooManyPasses, node: Int(node), in: snapshot) }
+    guard hasRoom(for: node) else { return }
     guard chain.needsPass else { return endLinked(surface, chain) }
     var picture = SurfaceContent(members: members)
     if let offscreen = chain.offscreen {

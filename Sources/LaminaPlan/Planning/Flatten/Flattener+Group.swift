@@ -28,7 +28,7 @@ extension Flattener {
       }
     }
     guard !moved.isEmpty else { return }
-    guard passes.hasRoom else { return diagnostics.add(.tooManyPasses, node: Int(node), in: snapshot) }
+    guard hasRoom(for: node) else { return }
     let source = addPass(moved, region: touched, format: nil)
     surfaces.append(
       .composite(
@@ -46,7 +46,7 @@ extension Flattener {
       surfaces.append(contentsOf: members + coming.map { $0.fading(by: share) })
       return
     }
-    guard passes.hasRoom else { return diagnostics.add(.tooManyPasses, node: Int(node), in: snapshot) }
+    guard hasRoom(for: node) else { return }
     let source = addPass(coming)
     var composite = CompositeOperation(
       source: source, pixelBounds: passes[source].region, opacity: share, clip: .none, node: node)

@@ -13,7 +13,7 @@ extension Flattener {
     let room = cast.room
     let touched = members.bounds.intersection(room.wanted)
     guard !touched.isEmpty else { return }
-    guard passes.hasRoom else { return diagnostics.add(.tooManyPasses, node: Int(cast.node), in: snapshot) }
+    guard hasRoom(for: cast.node) else { return }
     let region = touched.grown(by: 1)
     let output = touched.grown(by: room.margin).intersection(room.wanted)
     let isHard = room.sigma < 0.1

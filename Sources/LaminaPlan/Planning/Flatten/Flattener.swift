@@ -27,16 +27,18 @@ struct Flattener {
   /// What the filters of a layer make of what is behind it, which is the first thing in the group that begins next.
   private var groupBackground: DrawOperation?
   private var rasters: RasterResolver
+  /// What the picture costs.
+  private let meter: LimitMeter
   /// What the stages made, where that is to be printed.
   var trace: PlanTrace?
 
   /// - Parameters:
   ///   - region: The pixels of the canvas that are wanted.
   ///   - threads: How many may draw what paths and texts look like.
-  init(snapshot: TreeSnapshot, region: PixelRect, clear: SIMD4<Float>, threads: Int) {
-    (self.snapshot, self.clear) = (snapshot, clear)
+  init(snapshot: TreeSnapshot, region: PixelRect, clear: SIMD4<Float>, threads: Int, meter: LimitMeter) {
+    (self.snapshot, self.clear, self.meter) = (snapshot, clear, meter)
     surfaces = SurfaceStack(region: region)
-    rasters = RasterResolver(threads: threads)
+    rasters = RasterResolver(threads: threads, meter: meter)
   }
 
   /// Takes all of a list, and leaves it empty.
@@ -50,17 +52,30 @@ struct Flattener {
       swap(&self.resources, &resources)
       swap(&self.diagnostics, &diagnostics)
     }
-    let answers = rasters.resolve(list.rasters)
+    guard let answers = rasters.resolve(list.rasters) else { return list.removeAll() }
     trace?.lists.append((list, answers))
     let count = list.draws.count
     var next = 0
-    for step in list.steps {
+    for (index, step) in list.steps.enumerated() {
+      if index & 255 == 0, meter.isOutOfTime("planning") { return list.removeAll() }
       surfaces.append(next..<step.drawsBefore, of: &list)
       next = step.drawsBefore
       perform(step.action, of: list, answers)
     }
     surfaces.append(next..<count, of: &list)
     list.removeAll()
+  }
+
+  /// Whether passes still stay inside what a picture may cost.
+  func hasRoom(for node: Int32) -> Bool {
+    if meter.isOver { return false }
+    guard passes.pixels > meter.limits.touchedPixels else { return true }
+    meter.refuse(
+      LimitExceeded(
+        .touchedPixels, allowed: Double(meter.limits.touchedPixels), needed: Double(passes.pixels),
+        what: "passes of masked, filtered, blended and fading layers and of shadows",
+        layerPath: snapshot.layerPath(of: Int(node))))
+    return false
   }
 
   private mutating func perform(_ action: DisplayList.Action, of list: DisplayList, _ answers: [Raster]) {

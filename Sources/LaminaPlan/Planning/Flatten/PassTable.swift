@@ -8,12 +8,6 @@ struct PassTable {
   /// What names the pixels of passes that were asked for.
   private var names: [PassHandle: PassKey] = [:]
 
-  /// All passes of a plan together hold no more pixels than this: two thousand pictures of 1080p.
-  static let mostPixels = 1 << 32
-
-  /// Whether passes still stay inside what a frame may cost.
-  var hasRoom: Bool { pixels <= Self.mostPixels }
-
   subscript(pass: PassHandle) -> RenderPass { passes[pass.index] }
 
   /// Makes draws a pass, or steps of filters.

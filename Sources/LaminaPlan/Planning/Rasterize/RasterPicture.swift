@@ -70,9 +70,10 @@ struct RasterPicture: Sendable {
   static let empty = RasterPicture()
 
   /// Pictures that were drawn lately.
-  static let recent = RecentValues<RasterKey, RasterPicture>(budget: 256 << 20) { picture in
-    picture.pieces.reduce(256 + (picture.image?.bytes.count ?? 0)) { $0 + 256 + ($1.image?.bytes.count ?? 0) }
-  }
+  static let recent = RecentValues<RasterKey, RasterPicture>(budget: 256 << 20) { $0.bytes }
+
+  /// About how much memory it takes.
+  var bytes: Int { pieces.reduce(256 + (image?.bytes.count ?? 0)) { $0 + 256 + ($1.image?.bytes.count ?? 0) } }
 
   private init() {}
 

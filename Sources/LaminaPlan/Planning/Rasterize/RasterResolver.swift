@@ -13,21 +13,29 @@ struct RasterResolver {
   /// How many pictures had to be drawn.
   private(set) var drawn = 0
 
-  init(threads: Int) { self.threads = threads }
+  private let meter: LimitMeter
+
+  init(threads: Int, meter: LimitMeter) { (self.threads, self.meter) = (threads, meter) }
 
   /// Answers requests.
   ///
-  /// - Returns: A raster for each, in their order.
-  mutating func resolve(_ draws: [RasterDraw]) -> [Raster] {
+  /// - Returns: A raster for each, in their order; `nil` where the picture costs too much.
+  mutating func resolve(_ draws: [RasterDraw]) -> [Raster]? {
     if let known = known(draws) { return known }
-    let texts = texts(of: draws)
+    guard let texts = texts(of: draws) else { return nil }
     // What a text shows is known once it is laid out: in one colour it is white, whichever colour is asked for.
     let subjects = draws.indices.map { draws[$0].request.subject(texts[$0]) }
     let requests = draws.map(\.request)
-    let pictures = values(
+    let meter = meter
+    let made = values(
       of: draws.indices.map { RasterKey(subjects[$0], requests[$0].grid, isWhole: requests[$0].isWhole) },
       in: RasterPicture.recent
-    ) { RasterPicture(of: subjects[$0], on: requests[$0].grid, isWhole: requests[$0].isWhole) }
+    ) { place in
+      let picture = RasterPicture(of: subjects[place], on: requests[place].grid, isWhole: requests[place].isWhole)
+      _ = meter.take(bytes: picture.bytes, "pictures of paths and texts")
+      return picture
+    }
+    guard let pictures = made else { return nil }
     drawn += pictures.made
     return draws.indices.map { Raster(picture: pictures.all[$0], text: texts[$0]) }
   }
@@ -43,8 +51,8 @@ struct RasterResolver {
     return result
   }
 
-  /// The texts of requests, laid out; `nil` for those of paths.
-  private func texts(of draws: [RasterDraw]) -> [PlacedText?] {
+  /// The texts of requests, laid out; `nil` for those of paths. Nothing at all where the picture costs too much.
+  private func texts(of draws: [RasterDraw]) -> [PlacedText?]? {
     var result = [PlacedText?](repeating: nil, count: draws.count)
     var keys: [PlacedText.Key] = []
     var places: [Int] = []
@@ -54,7 +62,8 @@ struct RasterResolver {
       places.append(index)
     }
     let asked = keys
-    for (place, text) in zip(places, values(of: asked, in: PlacedText.recent) { PlacedText(asked[$0]) }.all) {
+    guard let laidOut = values(of: asked, in: PlacedText.recent, make: { PlacedText(asked[$0]) }) else { return nil }
+    for (place, text) in zip(places, laidOut.all) {
       result[place] = text
     }
     return result
@@ -69,10 +78,10 @@ struct RasterResolver {
   /// The values of some keys: those that are kept, and the missing ones, each of which all threads together make once.
   ///
   /// - Parameter make: Makes the value of the key at an index.
-  /// - Returns: A value for each key, and how many had to be made.
+  /// - Returns: A value for each key, and how many had to be made; `nil` where the picture costs too much.
   private func values<Key: Hashable & Sendable, Value: Sendable>(
     of keys: [Key], in kept: RecentValues<Key, Value>, make: @escaping @Sendable (Int) -> Value
-  ) -> (all: [Value], made: Int) {
+  ) -> (all: [Value], made: Int)? {
     // What is not equal to itself, having a number that is none, is never found again, so each notes where its own is.
     var missing: [Int] = []
     var places: [Key: Int] = [:]
@@ -94,12 +103,13 @@ struct RasterResolver {
       return (answers.compactMap { if case .known(let value) = $0 { value } else { nil } }, 0)
     }
     let (queue, wanted, results) = (WorkQueue(0..<missing.count), missing, Results<Value>(count: missing.count))
-    DispatchQueue.concurrentPerform(iterations: max(1, min(threads, wanted.count))) { _ in
-      while let place = queue.next() {
+    DispatchQueue.concurrentPerform(iterations: max(1, min(threads, wanted.count))) { [meter] _ in
+      while !meter.isOutOfTime("drawing paths and texts"), let place = queue.next() {
         let (value, isNew) = kept.value(keys[wanted[place]]) { make(wanted[place]) }
         results.set(place, value, isNew: isNew)
       }
     }
+    guard !meter.isOver else { return nil }
     let (made, count) = results.all
     let all = answers.map { answer in
       switch answer {
@@ -112,9 +122,9 @@ struct RasterResolver {
 
   /// What several threads make.
   private final class Results<Value: Sendable>: Sendable {
-    private let state: Mutex<(values: [Value?], new: Int)>
+    private let state: Locked<(values: [Value?], new: Int)>
 
-    init(count: Int) { state = Mutex((Array(repeating: nil, count: count), 0)) }
+    init(count: Int) { state = Locked((Array(repeating: nil, count: count), 0)) }
 
     var all: (values: [Value?], new: Int) { state.withLock { $0 } }
 

@@ -1,6 +1,7 @@
 import Dispatch
 import LaminaGeometry
 import LaminaLayers
+import LaminaGraphics
 import Synchronization
 
 // A layer with thousands of sublayers is recorded in chunks: a few hundred layers each, which follow one another in paint
@@ -132,7 +133,7 @@ extension TreeRecorder {
     let workers = self.chunks.workers
     let place = ChunkPlace(layer, clips: resources.clips, walk: walk, surfaceRegion: surfaceRegion, budgets: budgets)
     let queue = WorkQueue(chunks.indices)
-    let results = Mutex([RecordedChunk?](repeating: nil, count: chunks.count))
+    let results = Locked([RecordedChunk?](repeating: nil, count: chunks.count))
     DispatchQueue.concurrentPerform(iterations: min(workers.count, chunks.count)) { index in
       while let next = queue.next() {
         let chunk = workers[index].record(chunks[next], at: place)

@@ -60,6 +60,9 @@ struct DisplayList {
 
   var isEmpty: Bool { draws.isEmpty && steps.isEmpty }
 
+  /// About how much memory it takes.
+  var bytes: Int { draws.count * MemoryLayout<DrawOperation>.stride + steps.count * MemoryLayout<Step>.stride }
+
   /// Makes room for draws.
   mutating func reserve(_ count: Int) { draws.reserveCapacity(count) }
 

@@ -19,16 +19,17 @@ extension TreeRecorder {
     walk.open[walk.open.count - 1].isEmitter = false
     let index = Int(layer.node)
     diagnostics.add(content.problems, node: index, in: snapshot)
+    // Each is held as a state, once more while they are sorted, and as what is drawn of it.
+    let held = meter.limits.memory / (4 * MemoryLayout<ParticleState>.stride)
     let simulation = ParticleSimulation(
-      content, time: content.time - layer.inherited.delay * content.rate, limit: budgets.elements)
+      content, time: content.time - layer.inherited.delay * content.rate, limit: min(budgets.elements, held))
     budgets.take(elements: simulation.visited)
     if simulation.isThinned {
-      let problem = FilterProblem(
-        code: "too-many-particles",
-        message:
-          "more particles live than the limit of \(budgets.elementLimit) layers and particles besides those of the tree; "
-          + "only some of them are drawn")
-      diagnostics.add([problem], node: index, in: snapshot)
+      let what = "particles that live at one time"
+      if held < budgets.elementLimit {
+        return refuse(.memory, allowed: meter.limits.memory, what, layer.node)
+      }
+      return refuse(.elements, allowed: budgets.elementLimit, what, layer.node)
     }
     guard !simulation.particles.isEmpty else { return }
     var projection = ParticleProjection(content, layer.inherited)
@@ -73,10 +74,7 @@ extension TreeRecorder {
         let key = table.key(of: state, texelsPerPixel: texels)
       else { continue }
       let inside = pointwiseMin(greatest, high) - pointwiseMax(least, low)
-      guard budgets.take(particlePixels: Int(clamping: inside.x * inside.y)) else {
-        diagnostics.add([.particlesCoverTooMuch], node: Int(layer.node), in: snapshot)
-        break
-      }
+      guard meter.take(pixels: Int(clamping: inside.x * inside.y), "particles") else { return }
       placed.picture =
         table.index(of: key) { image in resources.images.handle(of: .passUnretained(image)) } + run.firstPicture
       resources.particles.add(placed)
@@ -93,12 +91,6 @@ extension TreeRecorder {
           pixelBounds: pixels, clip: clip(layer.inherited, cutting: bounds), opacity: layer.inherited.opacity,
           isAdditive: content.order == .additive, node: layer.node)))
   }
-}
-
-extension FilterProblem {
-  fileprivate static let particlesCoverTooMuch = FilterProblem(
-    code: "too-many-particles",
-    message: "its particles and those before touch more than 2^30 pixels; only some of them are drawn")
 }
 
 extension TreeRecorder {

@@ -1,4 +1,5 @@
 import LaminaGeometry
+import LaminaGraphics
 import LaminaLayers
 
 /// The copies of a replicator layer, one after the other.
@@ -60,7 +61,7 @@ extension TreeRecorder {
     return content
   }
 
-  /// Starts on the copies of a layer; as many as the limit of elements allows.
+  /// Starts on the copies of a layer, where the limit of elements allows them.
   mutating func walk(
     over content: ReplicatorContent, of node: Int32, tint: SIMD4<Float>, delay: Double
   ) -> ReplicaWalk {
@@ -72,17 +73,14 @@ extension TreeRecorder {
       return ReplicaWalk(content, count: content.copyStarts.count, tint: tint, delay: delay)
     }
     let weight = max(1, Int(nodes[Int(node)].subtreeEnd - node) - 1)
-    let count = min(content.count, max(1, budgets.elements / weight + 1))
-    if count < content.count {
-      let problem = FilterProblem(
-        code: "too-many-copies",
-        message:
-          "instanceCount \(content.count) asks for more than the limit of \(budgets.elementLimit) layers and particles "
-          + "besides those of the tree; not all copies are drawn")
-      diagnostics.add([problem], node: Int(node), in: snapshot)
+    let (copies, overflow) = (content.count - 1).multipliedReportingOverflow(by: weight)
+    guard !overflow, copies <= budgets.elements else {
+      let needed = Double(budgets.elementLimit - budgets.elements) + Double(content.count - 1) * Double(weight)
+      refuse(.elements, allowed: budgets.elementLimit, needed: needed, "copies of a replicator", node)
+      return ReplicaWalk(content, count: 1, tint: tint, delay: delay)
     }
-    budgets.take(elements: (count - 1) * weight)
-    return ReplicaWalk(content, count: count, tint: tint, delay: delay)
+    budgets.take(elements: copies)
+    return ReplicaWalk(content, count: content.count, tint: tint, delay: delay)
   }
 
   /// Pushes the copies of the innermost open layer's sublayers.

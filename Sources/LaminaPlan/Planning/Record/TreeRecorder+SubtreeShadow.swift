@@ -1,5 +1,6 @@
 import Foundation
 import LaminaGeometry
+import LaminaGraphics
 import LaminaLayers
 
 extension TreeRecorder {
@@ -39,7 +40,8 @@ extension TreeRecorder {
       return list.repeat(cast)
     }
     guard budgets.take(castLayers: Int(nodes[Int(node)].subtreeEnd - node), isInside: walk.depth > 0) else {
-      return diagnostics.add(.tooManyShadows, node: Int(node), in: snapshot)
+      return refuse(
+        .elements, allowed: budgets.castLimit, "finding shadows of subtrees that lie inside one another", node)
     }
     let endsBefore = casts.ends
     list.beginApart(room.wanted)

@@ -30,6 +30,8 @@ struct TreeRecorder {
   var casts = RecordedCasts()
   var diagnostics = DiagnosticCollector()
   var budgets: PlanBudgets
+  /// What the picture costs; shared by all who make it.
+  let meter: LimitMeter
   var extents: SubtreeExtents
   /// Where all layers lie; `nil` where no overlay asks.
   var outlines: LayerOutlines?
@@ -46,11 +48,11 @@ struct TreeRecorder {
   ///   - threads: How many may record.
   init(
     snapshot: TreeSnapshot, nodes: UnsafePointer<TreeSnapshot.Node>, canvas: PixelRect, region: PixelRect,
-    rootScale: Double, budgets: PlanBudgets, flattener: Flattener, threads: Int
+    rootScale: Double, budgets: PlanBudgets, meter: LimitMeter, flattener: Flattener, threads: Int
   ) {
     (self.snapshot, self.nodes) = (snapshot, nodes)
     (self.canvas, self.rootScale) = (canvas, rootScale)
-    (self.budgets, self.flattener) = (budgets, flattener)
+    (self.budgets, self.meter, self.flattener) = (budgets, meter, flattener)
     walk = TreeWalk(region: region, depth: 0)
     chunks = ChunkRecording(of: snapshot, threads: threads)
     extents = SubtreeExtents(contents: snapshot.contents, nodeCount: snapshot.nodes.count)
@@ -63,7 +65,7 @@ struct TreeRecorder {
   init(chunksOf whole: TreeRecorder) {
     (snapshot, nodes) = (whole.snapshot, whole.nodes)
     (canvas, rootScale) = (whole.canvas, whole.rootScale)
-    (budgets, extents) = (whole.budgets, whole.extents)
+    (budgets, meter, extents) = (whole.budgets, whole.meter, whole.extents)
     walk = TreeWalk(region: whole.region, depth: whole.walk.depth)
     chunks = whole.chunks.inside
   }
@@ -76,9 +78,12 @@ struct TreeRecorder {
     goOn()
   }
 
-  /// Enters and leaves layers until none is pending.
+  /// Enters and leaves layers until none is pending, or until a limit is met: what is recorded then is of no use to anybody.
   mutating func goOn() {
+    var steps = 0
     while let next = walk.pending.popLast() {
+      steps &+= 1
+      if meter.isOver || steps & 255 == 0 && isOverLimit() { return walk.pending.removeAll() }
       switch next {
       case .layer(let node): enter(node)
       case .piece(let node, let placement): enter(node, at: walk.placements[Int(placement)])
@@ -91,8 +96,21 @@ struct TreeRecorder {
     }
   }
 
+  /// Looks at the clock, and at the memory that a list takes as long as it is not handed over.
+  private func isOverLimit() -> Bool {
+    let bytes = list.bytes + resources.bytes
+    if bytes > meter.limits.memory {
+      meter.refuse(
+        LimitExceeded(.memory, allowed: Double(meter.limits.memory), needed: Double(bytes), what: "the plan"))
+    }
+    return meter.isOutOfTime("planning")
+  }
+
   /// Hands over what is recorded.
-  mutating func flatten() { flattener?.take(&list, &resources, &diagnostics) }
+  mutating func flatten() {
+    guard !meter.isOver else { return }
+    flattener?.take(&list, &resources, &diagnostics)
+  }
 
   /// The finished plan.
   ///
@@ -188,6 +206,9 @@ struct TreeRecorder {
     if nodes[index].properties.extras != nil, let space = nodes[index].properties.sublayerSpace {
       inherited.sublayerSpace = Int32(walk.sublayerSpaces.count)
       walk.sublayerSpaces.append(space)
+    }
+    if walk.open.count >= meter.limits.depth {
+      refuse(.depth, allowed: meter.limits.depth, "layers inside one another", node)
     }
     if borderWaits { walk.waitingBorders.append(style.borderPart) }
     walk.open.append(
@@ -310,6 +331,13 @@ struct TreeRecorder {
     if chunks.cuts(siblings: walk.pending.count - start, nodes: Int(end - node)) {
       walk.pending.append(.run(count: Int32(walk.pending.count - start)))
     }
+  }
+
+  /// Notes that the layer at `node` asks for more than a picture may cost.
+  func refuse(_ kind: LimitExceeded.Kind, allowed: Int, needed: Double? = nil, _ what: String, _ node: Int32) {
+    meter.refuse(
+      LimitExceeded(
+        kind, allowed: Double(allowed), needed: needed, what: what, layerPath: snapshot.layerPath(of: Int(node))))
   }
 
   /// An opacity as it draws: clamped to 0...1; one that is no number draws as 0.

@@ -16,6 +16,12 @@ struct PlanResources {
   /// The inner polygon that is being made; kept here so that making one moves nothing about.
   var inner = InnerPolygon()
 
+  /// About how much memory the tables take that grow with layers.
+  var bytes: Int {
+    innerVertices.count * MemoryLayout<SIMD2<Float>>.stride + clips.shapes.count * MemoryLayout<ClipShape>.stride
+      + particles.particles.count * MemoryLayout<Particle>.stride
+  }
+
   /// Makes room for what as many layers need; room that is not used takes no memory.
   mutating func reserve(layers: Int) { innerVertices.reserveCapacity(12 * layers) }
 

@@ -1,0 +1,71 @@
+import Synchronization
+
+/// Watches what one picture costs, for all threads that plan and draw it.
+///
+/// Loops ask ``isOver`` wherever they could stop, and throw away what they have; whoever started them asks for the ``verdict``, and
+/// throws that. So nothing that is deep inside has to throw, and what was refused is told once: the first that was met.
+package final class LimitMeter: Sendable {
+  package let limits: RenderLimits
+  private let end: ContinuousClock.Instant
+  private let over = Atomic<Bool>(false)
+  private let touched = Atomic<Int>(0)
+  private let held = Atomic<Int>(0)
+  private let first = Locked<LimitExceeded?>(nil)
+
+  /// Begins to count, the time from now on.
+  package init(_ limits: RenderLimits) {
+    self.limits = limits
+    // A duration holds no more than some hundreds of thousands of millions of years.
+    end = .now + .seconds(limits.time > 0 ? min(limits.time, 1e12) : 0)
+  }
+
+  /// Whether a limit was met.
+  package var isOver: Bool { over.load(ordering: .relaxed) }
+
+  /// Why there is no picture, where there is none.
+  package var verdict: LimitExceeded? { isOver ? first.withLock { $0 } : nil }
+
+  /// Looks at the clock.
+  ///
+  /// - Returns: Whether a limit was met, this one or another.
+  package func isOutOfTime(_ what: String = "the picture") -> Bool {
+    if isOver { return true }
+    guard ContinuousClock.now >= end else { return false }
+    refuse(LimitExceeded(.time, allowed: limits.time, what: what))
+    return true
+  }
+
+  /// Takes pixels that something touches.
+  ///
+  /// - Returns: Whether there were enough.
+  package func take(pixels count: Int, _ what: String = "all that is drawn") -> Bool {
+    take(count, from: touched, limits.touchedPixels, .touchedPixels, what)
+  }
+
+  /// Takes memory that is held until the picture is there.
+  ///
+  /// - Returns: Whether there was enough.
+  package func take(bytes count: Int, _ what: String = "the picture") -> Bool {
+    take(count, from: held, limits.memory, .memory, what)
+  }
+
+  private func take(
+    _ count: Int, from counter: borrowing Atomic<Int>, _ limit: Int, _ kind: LimitExceeded.Kind, _ what: String
+  ) -> Bool {
+    // Counts that would overflow are over any limit.
+    let known = counter.load(ordering: .relaxed)
+    let (sum, overflow) = known.addingReportingOverflow(count)
+    guard !overflow, sum <= limit else {
+      refuse(LimitExceeded(kind, allowed: Double(limit), needed: Double(known) + Double(count), what: what))
+      return false
+    }
+    counter.add(count, ordering: .relaxed)
+    return true
+  }
+
+  /// Notes that a limit was met; what was noted first stays.
+  package func refuse(_ limit: LimitExceeded) {
+    first.withLock { $0 = $0 ?? limit }
+    over.store(true, ordering: .relaxed)
+  }
+}
