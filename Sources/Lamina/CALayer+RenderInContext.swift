@@ -6,33 +6,20 @@ internal import LaminaPlan
 internal import Logging
 internal import Synchronization
 
-extension CALayer {
-  /// Draws the layer and all in it into a context.
-  ///
-  /// The context's user space is the layer's own space: where the layer lies in its superlayer does not matter, and its
-  /// bounds' origin is not moved to the context's. Layers are drawn as they are set; animations play no part, and emitters
-  /// show the time of the thread's `MediaClock`. The context's clip, alpha, blend mode and shadow apply to the picture as a
-  /// whole. What of the tree reads what is behind it does not see what the context holds.
-  ///
-  ///     let context = CGContext(width: 200, height: 100)
-  ///     if let context { card.render(in: context) }
-  ///     let image = context?.makeImage()
-  ///
-  /// What cannot be drawn is logged with the label `lamina`, where the program chose a handler for its log;
-  /// ``renderPicture(in:)`` throws and returns it.
-  ///
-  /// - Parameter ctx: A context of any size; what lies outside its bitmap is not drawn.
-  /// - Conformance: GRAD-1, SHAPE-1, by `ReferenceRenderer.context`
-  public func render(in ctx: CGContext) {
+extension CALayer: ContextDrawing {
+  /// What `render(in:)` does where no subclass does otherwise.
+  package func drawTree(into context: CGContext) {
     do throws(RenderError) {
-      for diagnostic in try renderPicture(in: ctx) {
+      for diagnostic in try renderPicture(in: context) {
         LibraryLog.log(.notice, "render(in:): \(diagnostic)")
       }
     } catch {
       LibraryLog.log(.error, "render(in:): \(error)")
     }
   }
+}
 
+extension CALayer {
   /// Draws the layer and all in it into a context, as ``render(in:)`` does.
   ///
   /// - Parameter ctx: A context of any size.
@@ -60,7 +47,7 @@ extension CALayer {
     // A mirrored picture is drawn the right way round, or layers would show their backs, and laid down mirrored.
     let isMirrored = area < 0
     if isMirrored { canvasFromRoot = canvasFromRoot.concatenating(turn) }
-    let now = superlayer?.convertTime(CACurrentMediaTime(), from: nil) ?? CACurrentMediaTime()
+    let now = CALayer.localTime(of: CACurrentMediaTime(), from: nil, to: superlayer)
     let snapshot = TreeSnapshot(
       ofModel: self, on: canvas, canvasFromRoot: canvasFromRoot, at: now, isPlaying: isPlaying)
     let options = RenderOptions()

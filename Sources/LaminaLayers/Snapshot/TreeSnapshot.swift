@@ -121,7 +121,16 @@ public struct TreeSnapshot: Sendable {
     root.updateIfNeeded()
     self.hostIsFlipped = hostIsFlipped
     reference = moment.reference
-    var builder = SnapshotBuilder(layerCount: Self.countLayers(under: root), isPlaying: isPlaying)
+    var asking: RenderAsking?
+    if let host, !isPlaying {
+      var look = root.properties
+      place(&look)
+      asking = look.superlayerFromLayer().map {
+        RenderAsking(root: root, canvas: host.bounds.size, canvasFromRoot: $0)
+      }
+    }
+    var builder = SnapshotBuilder(
+      layerCount: Self.countLayers(under: root), isPlaying: isPlaying, asking: asking)
     if let host {
       builder.build(root, in: host, moment)
       place(&builder.nodes[1].properties)
