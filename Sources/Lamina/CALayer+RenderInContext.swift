@@ -8,9 +8,9 @@ internal import Synchronization
 
 extension CALayer: ContextDrawing {
   /// What `render(in:)` does where no subclass does otherwise.
-  package func drawTree(into context: CGContext) {
+  package func drawTree(into context: CGContext, isTurnedOver: Bool) {
     do throws(RenderError) {
-      for diagnostic in try renderPicture(in: context) {
+      for diagnostic in try renderPicture(in: context, isPlaying: false, isTurnedOver: isTurnedOver) {
         LibraryLog.log(.notice, "render(in:): \(diagnostic)")
       }
     } catch {
@@ -36,7 +36,10 @@ extension CALayer {
   /// - Parameters:
   ///   - ctx: A context of any size.
   ///   - isPlaying: Whether animations play a part, and gradients are drawn as on screens.
-  package func renderPicture(in ctx: CGContext, isPlaying: Bool) throws(RenderError) -> [Diagnostic] {
+  ///   - isTurnedOver: Whether pictures are turned over against the layer's space, as in a layer that is flipped.
+  package func renderPicture(
+    in ctx: CGContext, isPlaying: Bool, isTurnedOver: Bool = false
+  ) throws(RenderError) -> [Diagnostic] {
     let canvas = CGSize(width: ctx.width, height: ctx.height)
     // From Apple's device space to rows that go down.
     let turn = CGAffineTransform(a: 1, b: 0, c: 0, d: -1, tx: 0, ty: canvas.height)
@@ -45,11 +48,12 @@ extension CALayer {
     let area = canvasFromRoot.a * canvasFromRoot.d - canvasFromRoot.b * canvasFromRoot.c
     guard area != 0, area.isFinite, canvasFromRoot.tx.isFinite, canvasFromRoot.ty.isFinite else { return [] }
     // A mirrored picture is drawn the right way round, or layers would show their backs, and laid down mirrored.
-    let isMirrored = area < 0
+    let isMirrored = (area < 0) != isTurnedOver
     if isMirrored { canvasFromRoot = canvasFromRoot.concatenating(turn) }
     let now = CALayer.localTime(of: CACurrentMediaTime(), from: nil, to: superlayer)
     let snapshot = TreeSnapshot(
-      ofModel: self, on: canvas, canvasFromRoot: canvasFromRoot, at: now, isPlaying: isPlaying)
+      ofModel: self, on: canvas, canvasFromRoot: canvasFromRoot, at: now, isPlaying: isPlaying,
+      isTurnedOver: isTurnedOver)
     let options = RenderOptions()
     let plan = try Renderer.plan(snapshot, options.planOptions())
     let renderer = IdleRenderers.take()

@@ -38,6 +38,9 @@ import Testing
     layer.cornerRadius = 5
     inner.frame = CGRect(x: 20, y: 10, width: 20, height: 16)
     inner.backgroundColor = blue
+    // Pictures stand upright in flipped layers: its rows differ.
+    inner.contents = CGImage(width: 4, height: 4) { x, y in y == 0 ? [255, 255, 0, 255] : [0, 0, UInt8(60 * x), 128] }
+    inner.contentsGravity = .topLeft
     layer.addSublayer(inner)
     holder.addSublayer(layer)
     root.addSublayer(holder)

@@ -11,7 +11,9 @@ package import LaminaGraphics
 /// What draws a tree into a context: `CALayer` can where the modules are there that plan and render, which stand above this one.
 package protocol ContextDrawing: AnyObject {
   /// Draws the layer and all in it.
-  func drawTree(into context: CGContext)
+  ///
+  /// - Parameter isTurnedOver: Whether pictures in it are turned over against its space, as an odd number of layers above is flipped.
+  func drawTree(into context: CGContext, isTurnedOver: Bool)
 }
 
 /// A layer's own way to draw into a context, while it is asked for.
@@ -19,29 +21,33 @@ final class RenderQuestion {
   let layer: CALayer
   /// The context's transform when it was handed out.
   let transform: CGAffineTransform
+  /// Whether an odd number of the layers above is flipped.
+  let isTurnedOver: Bool
   /// Whether the layer left it to its superclass, and had drawn nothing before.
   var isLeftToSuper = false
 
-  init(_ layer: CALayer, _ transform: CGAffineTransform) {
-    (self.layer, self.transform) = (layer, transform)
+  init(_ layer: CALayer, _ transform: CGAffineTransform, isTurnedOver: Bool) {
+    (self.layer, self.transform, self.isTurnedOver) = (layer, transform, isTurnedOver)
   }
 }
 
 extension CALayer {
   /// `render(in:)` as a layer does it whose class does not.
   final func renderUnlessAsked(in context: CGContext) {
-    if let question = context.question as? RenderQuestion, question.layer === self, !question.isLeftToSuper,
-      context.isUntouched, context.ctm == question.transform
-    {
-      question.isLeftToSuper = true
-      return context.beforeDrawing { [unowned self, unowned context] in drawTree(in: context) }
+    guard let question = context.question as? RenderQuestion, question.layer === self else {
+      return drawTree(in: context, isTurnedOver: false)
     }
-    drawTree(in: context)
+    let isTurnedOver = question.isTurnedOver
+    guard !question.isLeftToSuper, context.isUntouched, context.ctm == question.transform else {
+      return drawTree(in: context, isTurnedOver: isTurnedOver)
+    }
+    question.isLeftToSuper = true
+    context.beforeDrawing { [unowned self, unowned context] in drawTree(in: context, isTurnedOver: isTurnedOver) }
   }
 
-  private func drawTree(in context: CGContext) {
+  private func drawTree(in context: CGContext, isTurnedOver: Bool) {
     // A module above says how; LaminaLayers alone plans nothing and draws nothing.
-    (self as? any ContextDrawing)?.drawTree(into: context)
+    (self as? any ContextDrawing)?.drawTree(into: context, isTurnedOver: isTurnedOver)
   }
 }
 
@@ -51,6 +57,8 @@ struct RenderAsking {
   private let height: Int
   private let root: CALayer
   private let canvasFromRoot: Homography
+  /// Whether pictures are turned over in what the root is in.
+  private let isHostTurnedOver: Bool
   /// A context that nobody has touched.
   private var spare: CGContext?
 
@@ -58,8 +66,9 @@ struct RenderAsking {
   ///   - root: The layer that is drawn, which is not asked.
   ///   - canvas: The size of the context, in pixels.
   ///   - canvasFromRoot: The way from the root's own space to the pixels, y down.
-  init(root: CALayer, canvas: CGSize, canvasFromRoot: Homography) {
-    (self.root, self.canvasFromRoot) = (root, canvasFromRoot)
+  ///   - isHostTurnedOver: Whether pictures are turned over in what the root is in.
+  init(root: CALayer, canvas: CGSize, canvasFromRoot: Homography, isHostTurnedOver: Bool) {
+    (self.root, self.canvasFromRoot, self.isHostTurnedOver) = (root, canvasFromRoot, isHostTurnedOver)
     (width, height) = (Int(clamping: canvas.width), Int(clamping: canvas.height))
   }
 
@@ -91,7 +100,8 @@ struct RenderAsking {
     let before = context.ctm
     context.saveGState()
     context.concatenate(canvasFromLayer)
-    let question = RenderQuestion(layer, context.ctm)
+    let isTurnedOver = layer.isTurnedOver(below: root) != isHostTurnedOver
+    let question = RenderQuestion(layer, context.ctm, isTurnedOver: isTurnedOver)
     context.question = question
     layer.render(in: context)
     context.question = nil
@@ -102,7 +112,7 @@ struct RenderAsking {
       if context.isUntouched, context.ctm == before { spare = context }
       if question.isLeftToSuper { return nil }
     }
-    let picture = context.revision == 0 ? nil : context.makeImage()?.cut(upsideDown: layer.isTurnedOver(below: root))
+    let picture = context.revision == 0 ? nil : context.makeImage()?.cut(upsideDown: isTurnedOver)
     return Drawing(picture: picture, layerFromCanvas: canvasFromLayer.inverted())
   }
 }
