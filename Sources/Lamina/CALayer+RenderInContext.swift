@@ -6,33 +6,20 @@ internal import LaminaPlan
 internal import Logging
 internal import Synchronization
 
-extension CALayer {
-  /// Draws the layer and all in it into a context.
-  ///
-  /// The context's user space is the layer's own space: where the layer lies in its superlayer does not matter, and its
-  /// bounds' origin is not moved to the context's. Layers are drawn as they are set; animations play no part, and emitters
-  /// show the time of the thread's `MediaClock`. The context's clip, alpha, blend mode and shadow apply to the picture as a
-  /// whole. What of the tree reads what is behind it does not see what the context holds.
-  ///
-  ///     let context = CGContext(width: 200, height: 100)
-  ///     if let context { card.render(in: context) }
-  ///     let image = context?.makeImage()
-  ///
-  /// What cannot be drawn is logged with the label `lamina`, where the program chose a handler for its log;
-  /// ``renderPicture(in:)`` throws and returns it.
-  ///
-  /// - Parameter ctx: A context of any size; what lies outside its bitmap is not drawn.
-  /// - Conformance: GRAD-1, SHAPE-1, by `ReferenceRenderer.context`
-  public func render(in ctx: CGContext) {
+extension CALayer: ContextDrawing {
+  /// What `render(in:)` does where no subclass does otherwise.
+  package func drawTree(into context: CGContext, isTurnedOver: Bool) {
     do throws(RenderError) {
-      for diagnostic in try renderPicture(in: ctx) {
+      for diagnostic in try renderPicture(in: context, isPlaying: false, isTurnedOver: isTurnedOver) {
         LibraryLog.log(.notice, "render(in:): \(diagnostic)")
       }
     } catch {
       LibraryLog.log(.error, "render(in:): \(error)")
     }
   }
+}
 
+extension CALayer {
   /// Draws the layer and all in it into a context, as ``render(in:)`` does.
   ///
   /// - Parameter ctx: A context of any size.
@@ -49,7 +36,10 @@ extension CALayer {
   /// - Parameters:
   ///   - ctx: A context of any size.
   ///   - isPlaying: Whether animations play a part, and gradients are drawn as on screens.
-  package func renderPicture(in ctx: CGContext, isPlaying: Bool) throws(RenderError) -> [Diagnostic] {
+  ///   - isTurnedOver: Whether pictures are turned over against the layer's space, as in a layer that is flipped.
+  package func renderPicture(
+    in ctx: CGContext, isPlaying: Bool, isTurnedOver: Bool = false
+  ) throws(RenderError) -> [Diagnostic] {
     let canvas = CGSize(width: ctx.width, height: ctx.height)
     // From Apple's device space to rows that go down.
     let turn = CGAffineTransform(a: 1, b: 0, c: 0, d: -1, tx: 0, ty: canvas.height)
@@ -58,11 +48,12 @@ extension CALayer {
     let area = canvasFromRoot.a * canvasFromRoot.d - canvasFromRoot.b * canvasFromRoot.c
     guard area != 0, area.isFinite, canvasFromRoot.tx.isFinite, canvasFromRoot.ty.isFinite else { return [] }
     // A mirrored picture is drawn the right way round, or layers would show their backs, and laid down mirrored.
-    let isMirrored = area < 0
+    let isMirrored = (area < 0) != isTurnedOver
     if isMirrored { canvasFromRoot = canvasFromRoot.concatenating(turn) }
-    let now = superlayer?.convertTime(CACurrentMediaTime(), from: nil) ?? CACurrentMediaTime()
+    let now = CALayer.localTime(of: CACurrentMediaTime(), from: nil, to: superlayer)
     let snapshot = TreeSnapshot(
-      ofModel: self, on: canvas, canvasFromRoot: canvasFromRoot, at: now, isPlaying: isPlaying)
+      ofModel: self, on: canvas, canvasFromRoot: canvasFromRoot, at: now, isPlaying: isPlaying,
+      isTurnedOver: isTurnedOver)
     let options = RenderOptions()
     let plan = try Renderer.plan(snapshot, options.planOptions())
     let renderer = IdleRenderers.take()

@@ -91,4 +91,78 @@ import Testing
     // The layer's time runs as it was set.
     #expect(boaster.convertTime(3, from: nil) == 6)
   }
+
+  /// Answers everything by itself.
+  private final class Stubborn: CALayer {
+    var asked: [String] = []
+
+    override func contentsAreFlipped() -> Bool { true }
+    override func convert(_ p: CGPoint, from l: CALayer?) -> CGPoint { CGPoint(x: 1, y: 1) }
+    override func convert(_ p: CGPoint, to l: CALayer?) -> CGPoint { CGPoint(x: 2, y: 2) }
+    override func convert(_ r: CGRect, from l: CALayer?) -> CGRect { CGRect(x: 3, y: 3, width: 3, height: 3) }
+    override func convert(_ r: CGRect, to l: CALayer?) -> CGRect { CGRect(x: 4, y: 4, width: 4, height: 4) }
+    override func convertTime(_ t: CFTimeInterval, from l: CALayer?) -> CFTimeInterval { 5 }
+    override func convertTime(_ t: CFTimeInterval, to l: CALayer?) -> CFTimeInterval { 6 }
+    override func affineTransform() -> CGAffineTransform { CGAffineTransform(scaleX: 7, y: 7) }
+    override func setAffineTransform(_ m: CGAffineTransform) { asked.append("setAffineTransform") }
+    override var visibleRect: CGRect { CGRect(x: 8, y: 8, width: 8, height: 8) }
+    override func scroll(_ p: CGPoint) {
+      asked.append("scroll")
+      super.scroll(p)
+    }
+    override func scrollRectToVisible(_ r: CGRect) {
+      asked.append("scrollRectToVisible")
+      super.scrollRectToVisible(r)
+    }
+    override func render(in ctx: CGContext) { asked.append("render") }
+  }
+
+  @Test("functions that Apple lets one override answer as the subclass does, through a variable of the superclass too")
+  func functions() throws {
+    let (scroller, stubborn) = (CAScrollLayer(), Stubborn())
+    scroller.bounds = CGRect(x: 0, y: 0, width: 10, height: 10)
+    stubborn.frame = CGRect(x: 20, y: 0, width: 10, height: 10)
+    scroller.addSublayer(stubborn)
+    let layer: CALayer = stubborn
+    #expect(layer.contentsAreFlipped() && layer.convert(CGPoint.zero, from: nil) == CGPoint(x: 1, y: 1))
+    #expect(
+      layer.convert(CGPoint.zero, to: nil) == CGPoint(x: 2, y: 2) && layer.convert(CGRect.zero, from: nil).minX == 3)
+    #expect(layer.convert(CGRect.zero, to: nil).minX == 4 && layer.visibleRect.minX == 8)
+    #expect(
+      layer.convertTime(0, from: nil) == 5 && layer.convertTime(0, to: nil) == 6 && layer.affineTransform().a == 7)
+    layer.setAffineTransform(.identity)
+    layer.render(in: try #require(CGContext(width: 1, height: 1)))
+    // Through its own conversions nothing would come to lie anywhere else than at (2, 2).
+    layer.scroll(CGPoint(x: 3, y: 0))
+    #expect(scroller.bounds.origin == CGPoint(x: 23, y: 0))
+    layer.scrollRectToVisible(CGRect(x: 0, y: 0, width: 1, height: 1))
+    #expect(scroller.bounds.origin == CGPoint(x: 20, y: 0))
+    #expect(stubborn.asked == ["setAffineTransform", "render", "scroll", "scrollRectToVisible"])
+  }
+
+  @Test("what layers are drawn by is what was set: answers of overrides turn no contents over and move no clock")
+  func internals() throws {
+    final class Drawn: CALayer {
+      override func contentsAreFlipped() -> Bool { true }
+      override func convertTime(_ t: CFTimeInterval, from l: CALayer?) -> CFTimeInterval { 1000 }
+      override func draw(in ctx: CGContext) {
+        ctx.setFillColor(CGColor(red: 1, green: 0, blue: 0, alpha: 1))
+        ctx.fill(CGRect(x: 0, y: 0, width: 2, height: 1))
+      }
+    }
+    let layer = Drawn()
+    layer.bounds = CGRect(x: 0, y: 0, width: 2, height: 2)
+    layer.setNeedsDisplay()
+    layer.displayIfNeeded()
+    let image = try #require(layer.contents as? CGImage)
+    #expect(image.premultipliedPixel(x: 0, y: 0) == [255, 0, 0, 255])
+    #expect(image.premultipliedPixel(x: 0, y: 1) == [0, 0, 0, 0])
+    let fade = CABasicAnimation(keyPath: "opacity")
+    fade.fromValue = 0.5
+    fade.toValue = 0.5
+    fade.duration = 10
+    layer.add(fade, forKey: nil)
+    #expect(layer.animationKeys() == nil && layer.presentationCopy().opacity == 1)
+    #expect(TreeSnapshot(of: layer, at: MediaClock.time + 1).nodes[0].properties.opacity == 0.5)
+  }
 }

@@ -270,6 +270,79 @@ import Testing
     #expect(try SharedRenderers.draw(plan, on: .cpu).image.premultipliedRGBA.allSatisfy { $0 == 0 })
   }
 
+  @Test("each property that does not draw patterns is named where it should draw, and only there")
+  func namedProperties() throws {
+    let pattern = try Self.color()
+    let path = CGPath(rect: CGRect(x: 0, y: 0, width: 9, height: 9), transform: nil)
+    func shape(_ change: (CAShapeLayer) -> Void) -> CALayer {
+      let layer = CAShapeLayer()
+      layer.path = path
+      change(layer)
+      return layer
+    }
+    func plain(_ change: (CALayer) -> Void) -> CALayer {
+      let layer = CALayer()
+      change(layer)
+      return layer
+    }
+    let (gradient, replicator, text, emitter, cell) = (
+      CAGradientLayer(), CAReplicatorLayer(), CATextLayer(), CAEmitterLayer(), CAEmitterCell()
+    )
+    gradient.colors = [CGColor.black, pattern]
+    (replicator.instanceCount, replicator.instanceColor) = (2, pattern)
+    (text.string, text.foregroundColor) = ("A", pattern)
+    (cell.color, cell.birthRate, cell.lifetime, emitter.emitterCells) = (pattern, 1, 1, [cell])
+    let cases: [(CALayer, [String])] = [
+      (plain { ($0.borderWidth, $0.borderColor) = (2, pattern) }, ["borderColor"]),
+      (plain { $0.borderColor = pattern }, []),
+      (plain { ($0.shadowOpacity, $0.shadowColor) = (0.5, pattern) }, ["shadowColor"]),
+      (plain { $0.shadowColor = pattern }, []),
+      (shape { ($0.fillColor, $0.strokeColor) = (pattern, pattern) }, ["fillColor", "strokeColor"]),
+      (shape { ($0.fillColor, $0.strokeColor) = (nil, pattern) }, ["strokeColor"]),
+      (shape { ($0.borderWidth, $0.borderColor, $0.fillColor) = (1, pattern, nil) }, ["borderColor"]),
+      (gradient, ["colors"]), (replicator, ["instanceColor"]), (text, ["foregroundColor"]), (emitter, ["color"]),
+    ]
+    for (index, (layer, names)) in cases.enumerated() {
+      layer.frame = CGRect(x: 2, y: 2, width: 16, height: 16)
+      let root = CALayer()
+      root.bounds = CGRect(x: 0, y: 0, width: 20, height: 20)
+      root.addSublayer(layer)
+      let plan = try Planner().plan(TreeSnapshot(of: root, at: 0))
+      let found = plan.diagnostics.filter { $0.code == "pattern-color" }
+      #expect(found.count == names.count, "\(index): \(plan.diagnostics)")
+      for name in names { #expect(found.contains { "\($0)".contains(name) }, "\(index): \(name)") }
+      #expect(
+        try SharedRenderers.draw(plan, on: .cpu).image.premultipliedRGBA.allSatisfy { $0 == 0 } || names == ["colors"])
+    }
+  }
+
+  @Test("letters are filled with a pattern in a context; a text layer leaves it out and says so")
+  func letters() throws {
+    let stripes = try Self.color(isColored: true, [1]) { context in
+      context.setFillColor(CGColor(red: 1, green: 0, blue: 0, alpha: 1))
+      context.fill(CGRect(x: 0, y: 0, width: 4, height: 6))
+      context.setFillColor(CGColor(red: 0, green: 0, blue: 1, alpha: 1))
+      context.fill(CGRect(x: 4, y: 0, width: 4, height: 6))
+    }
+    let font = CTFontCreateWithName("DejaVu Sans", 60, nil)
+    // A full block: solid from edge to edge.
+    let text = NSAttributedString(string: "\u{2588}", attributes: [.font: font, .foregroundColor: stripes])
+    let context = try #require(CGContext(width: 40, height: 60))
+    text.draw(at: .zero, in: context)
+    let image = try #require(context.makeImage())
+    for x in 8..<24 {
+      let expected: [UInt8] = x % 8 < 4 ? [255, 0, 0, 255] : [0, 0, 255, 255]
+      #expect(image.pixel(x, 30) == expected, "\(x)")
+    }
+    let layer = CATextLayer()
+    layer.bounds = CGRect(x: 0, y: 0, width: 40, height: 60)
+    layer.string = text
+    let plan = try Planner().plan(TreeSnapshot(of: layer, at: 0))
+    #expect(
+      plan.diagnostics.contains { $0.code == "text-attribute" && "\($0)".contains("NSColor") }, "\(plan.diagnostics)")
+    #expect(try SharedRenderers.draw(plan, on: .cpu).image.pixel(12, 30) == [0, 0, 0, 255])
+  }
+
   @Test("bounds that are no numbers, nothing or enormous take no more memory than their share")
   func extremes() throws {
     let pattern = try Self.color()

@@ -45,7 +45,7 @@ extension CGColor {
   /// - Parameters:
   ///   - space: The space. In one that is not extended, components are clamped to 0...1; in one of greys, a colour is the
   ///     grey of its luminance.
-  ///   - intent: Not looked at: all spaces have one white, and no tables.
+  ///   - intent: Not looked at: white stays white, and spaces have no tables.
   ///   - options: Not looked at.
   /// - Returns: `nil` for a space of patterns, for a pattern, and for inks, of which there is no profile.
   public func converted(to space: CGColorSpace, intent: CGColorRenderingIntent, options: CFDictionary?) -> CGColor? {

@@ -56,7 +56,7 @@ extension CGColorSpace {
 
   /// The ICC profile: that which the space was made of, or one that describes a space of red, green and blue; `nil` for any other.
   ///
-  /// For ITU-R's curve the profile has the one power that is nearest to it.
+  /// For the curves of ITU-R and of ROMM RGB the profile has the one power that is nearest to them.
   public func copyICCData() -> CFData? {
     switch (details, kind?.description) {
     case (.profile(let bytes, _)?, _): return Data(bytes)

@@ -26,7 +26,7 @@ public enum CGColorSpaceModel: Int32, Sendable {
 public enum CGColorRenderingIntent: Int32, Sendable {
   /// As the context sees fit: as ``relativeColorimetric``.
   case defaultIntent = 0
-  /// Colours stay; what cannot be shown is cut off. All spaces here have one white, so it is ``relativeColorimetric``.
+  /// As ``relativeColorimetric``: white stays white.
   case absoluteColorimetric = 1
   /// Colours stay; what cannot be shown is cut off.
   case relativeColorimetric = 2
@@ -100,11 +100,16 @@ public final class CGColorSpace: Hashable, Sendable {
     details?.componentCount ?? kind?.componentCount ?? baseColorSpace?.numberOfComponents ?? 0
   }
 
-  /// Whether it holds colours that sRGB has not: Display P3, Adobe RGB, BT.2020, and all extended spaces of colours.
+  /// Whether it holds colours that sRGB has not: Display P3, Adobe RGB, BT.2020 and others of wide primaries, and all extended
+  /// spaces of colours.
   public var isWideGamutRGB: Bool {
     guard let kind, case .rgb(let primaries) = kind.model else { return false }
     return primaries != .sRGB || kind.isExtended
   }
+
+  /// Whether components beyond 0...1 mean something in it: true of the spaces that are called extended. Pictures are drawn in
+  /// 0...1 of sRGB whatever the space.
+  public var usesExtendedRange: Bool { kind?.isExtended == true }
 
   /// Whether pictures can be drawn in it: true of all but those of patterns and tables.
   public var supportsOutput: Bool { model != .pattern && model != .indexed }
@@ -162,6 +167,14 @@ extension CGColorSpace {
   public static var linearITUR_2020: String { ColorSpaceKind.linearITUR2020.name }
   /// The name of ITU-R BT.2020's primaries with components that are light, beyond 0...1 too.
   public static var extendedLinearITUR_2020: String { ColorSpaceKind.extendedLinearITUR2020.name }
+  /// The name of ITU-R BT.2020's primaries under sRGB's curve.
+  public static var itur_2020_sRGBGamma: String { ColorSpaceKind.itur2020sRGBGamma.name }
+  /// The name of ROMM RGB, known as ProPhoto. Its white is D50; colours are adapted to sRGB's white.
+  public static var rommrgb: String { ColorSpaceKind.rommRGB.name }
+  /// The name of ACEScg, whose components are light. Its white is near D60; colours are adapted to sRGB's white.
+  public static var acescgLinear: String { ColorSpaceKind.acescgLinear.name }
+  /// The name of cinemas' P3 with a gamma of 2.6. Its white is greener than D65; colours are adapted to sRGB's white.
+  public static var dcip3: String { ColorSpaceKind.dciP3.name }
   /// The name of greys. They are taken as sRGB's greys, whose curve is close to a gamma of 2.2.
   public static var genericGrayGamma2_2: String { ColorSpaceKind.genericGray22.name }
   /// The name of greys beyond 0...1.

@@ -1,5 +1,6 @@
 // Single colours between spaces, in double precision: component to light, light through CIE XYZ to other primaries, light to
-// component. All spaces have the white of D65, so nothing is adapted.
+// component. Where the white of a space is not sRGB's, light is adapted to it as Bradford's experiments have it, which is
+// how ICC profiles and Little CMS adapt: white stays white.
 
 internal import Foundation
 
@@ -61,6 +62,18 @@ extension ColorPrimaries {
   static let adobeRGB = ColorPrimaries(
     white: [0.3127, 0.3290], red: [0.64, 0.33], green: [0.21, 0.71], blue: [0.15, 0.06])
 
+  /// Those of ROMM RGB (ISO 22028-2), known as ProPhoto, whose white is D50.
+  static let romm = ColorPrimaries(
+    white: [0.3457, 0.3585], red: [0.7347, 0.2653], green: [0.1596, 0.8404], blue: [0.0366, 0.0001])
+
+  /// Those of ACEScg (Academy S-2014-004), AP1.
+  static let acescg = ColorPrimaries(
+    white: [0.32168, 0.33767], red: [0.713, 0.293], green: [0.165, 0.830], blue: [0.128, 0.044])
+
+  /// Those of cinemas' projectors (SMPTE RP 431-2): Display P3's, with a greener white.
+  static let dciP3 = ColorPrimaries(
+    white: [0.314, 0.351], red: [0.680, 0.320], green: [0.265, 0.690], blue: [0.150, 0.060])
+
   /// How much each linear component of sRGB adds to luminance.
   static let luminance: SIMD3<Double> = LightMatrix(toXYZ: .sRGB).row(1)
 
@@ -86,25 +99,46 @@ struct LightMatrix: Equatable {
 
   /// From light in these primaries to CIE XYZ: each primary as bright as makes white of them all.
   init(toXYZ primaries: ColorPrimaries) {
-    func direction(_ xy: SIMD2<Double>) -> SIMD3<Double> { SIMD3(xy.x / xy.y, 1, (1 - xy.x - xy.y) / xy.y) }
-    let pure = LightMatrix(direction(primaries.red), direction(primaries.green), direction(primaries.blue))
-    let amounts = pure.inverse * direction(primaries.white)
+    let pure = LightMatrix(
+      Self.light(of: primaries.red), Self.light(of: primaries.green), Self.light(of: primaries.blue))
+    let amounts = pure.inverse * Self.light(of: primaries.white)
     self.init(pure.x * amounts.x, pure.y * amounts.y, pure.z * amounts.z)
+  }
+
+  /// CIE XYZ of a chromaticity, of luminance 1.
+  private static func light(of xy: SIMD2<Double>) -> SIMD3<Double> {
+    SIMD3(xy.x / xy.y, 1, (1 - xy.x - xy.y) / xy.y)
+  }
+
+  /// From CIE XYZ to what Bradford's experiments found the eye to adapt by: columns for X, Y and Z.
+  private static let bradford = LightMatrix(
+    [0.8951, -0.7502, 0.0389], [0.2664, 1.7135, -0.0685], [-0.1614, 0.0367, 1.0296])
+
+  /// From CIE XYZ under one white to what looks the same under another.
+  private init(adapting white: SIMD2<Double>, to other: SIMD2<Double>) {
+    let (cone, back) = (Self.bradford, Self.bradford.inverse)
+    let scale = (cone * Self.light(of: other)) / (cone * Self.light(of: white))
+    self.init(back * (scale * cone.x), back * (scale * cone.y), back * (scale * cone.z))
   }
 
   /// From light in some primaries to light in sRGB's.
   static func toSRGB(from primaries: ColorPrimaries) -> LightMatrix {
-    if primaries == .displayP3 { return displayP3 }
-    let fromXYZ = LightMatrix(toXYZ: .sRGB).inverse
-    let toXYZ = LightMatrix(toXYZ: primaries)
-    return LightMatrix(fromXYZ * toXYZ.x, fromXYZ * toXYZ.y, fromXYZ * toXYZ.z)
+    primaries == .displayP3 ? displayP3 : LightMatrix(toSRGBFrom: primaries)
   }
 
-  private static let displayP3: LightMatrix = {
+  private static let displayP3 = LightMatrix(toSRGBFrom: .displayP3)
+
+  private init(toSRGBFrom primaries: ColorPrimaries) {
     let fromXYZ = LightMatrix(toXYZ: .sRGB).inverse
-    let toXYZ = LightMatrix(toXYZ: .displayP3)
-    return LightMatrix(fromXYZ * toXYZ.x, fromXYZ * toXYZ.y, fromXYZ * toXYZ.z)
-  }()
+    let toXYZ = LightMatrix(toXYZ: primaries)
+    guard primaries.white != ColorPrimaries.sRGB.white else {
+      self.init(fromXYZ * toXYZ.x, fromXYZ * toXYZ.y, fromXYZ * toXYZ.z)
+      return
+    }
+    let adaptation = LightMatrix(adapting: primaries.white, to: ColorPrimaries.sRGB.white)
+    self.init(
+      fromXYZ * (adaptation * toXYZ.x), fromXYZ * (adaptation * toXYZ.y), fromXYZ * (adaptation * toXYZ.z))
+  }
 
   func row(_ index: Int) -> SIMD3<Double> { SIMD3(x[index], y[index], z[index]) }
 

@@ -8,6 +8,8 @@ internal import Foundation
   case displayP3, extendedDisplayP3, linearDisplayP3, extendedLinearDisplayP3
   case adobeRGB1998
   case itur709, itur2020, extendedITUR2020, linearITUR2020, extendedLinearITUR2020
+  case itur2020sRGBGamma
+  case rommRGB, acescgLinear, dciP3
   case deviceGray, genericGray22, extendedGray, linearGray, extendedLinearGray
   case deviceCMYK, genericCMYK
   /// That of patterns, whose colours are numbers of ``ColorPattern``s.
@@ -33,7 +35,10 @@ extension ColorSpaceKind {
     case .sRGB, .deviceRGB, .extendedSRGB, .linearSRGB, .extendedLinearSRGB, .itur709: .rgb(.sRGB)
     case .displayP3, .extendedDisplayP3, .linearDisplayP3, .extendedLinearDisplayP3: .rgb(.displayP3)
     case .adobeRGB1998: .rgb(.adobeRGB)
-    case .itur2020, .extendedITUR2020, .linearITUR2020, .extendedLinearITUR2020: .rgb(.bt2020)
+    case .itur2020, .extendedITUR2020, .linearITUR2020, .extendedLinearITUR2020, .itur2020sRGBGamma: .rgb(.bt2020)
+    case .rommRGB: .rgb(.romm)
+    case .acescgLinear: .rgb(.acescg)
+    case .dciP3: .rgb(.dciP3)
     case .deviceGray, .genericGray22, .extendedGray, .linearGray, .extendedLinearGray: .gray
     case .deviceCMYK, .genericCMYK: .inks
     case .pattern: .pattern
@@ -54,8 +59,10 @@ extension ColorSpaceKind {
   var transfer: ComponentCurve {
     switch self {
     case .linearSRGB, .extendedLinearSRGB, .linearDisplayP3, .extendedLinearDisplayP3, .linearITUR2020,
-      .extendedLinearITUR2020, .linearGray, .extendedLinearGray:
+      .extendedLinearITUR2020, .acescgLinear, .linearGray, .extendedLinearGray:
       .linear
+    case .rommRGB: .romm
+    case .dciP3: .power(2.6)
     case .adobeRGB1998: .power(563.0 / 256)
     case .itur709, .itur2020, .extendedITUR2020: .video
     default: .sRGB
@@ -90,6 +97,10 @@ extension ColorSpaceKind {
     case .extendedITUR2020: "kCGColorSpaceExtendedITUR_2020"
     case .linearITUR2020: "kCGColorSpaceLinearITUR_2020"
     case .extendedLinearITUR2020: "kCGColorSpaceExtendedLinearITUR_2020"
+    case .itur2020sRGBGamma: "kCGColorSpaceITUR_2020_sRGBGamma"
+    case .rommRGB: "kCGColorSpaceROMMRGB"
+    case .acescgLinear: "kCGColorSpaceACESCGLinear"
+    case .dciP3: "kCGColorSpaceDCIP3"
     case .deviceGray: "kCGColorSpaceDeviceGray"
     case .genericGray22: "kCGColorSpaceGenericGrayGamma2_2"
     case .extendedGray: "kCGColorSpaceExtendedGray"
@@ -116,6 +127,8 @@ enum ComponentCurve: Equatable {
   case power(Double)
   /// The curve of BT.709 and BT.2020.
   case video
+  /// The curve of ISO 22028-2: a power of 1.8 with a straight beginning.
+  case romm
 
   /// The light of a component.
   func light(_ value: Double) -> Double {
@@ -126,6 +139,7 @@ enum ComponentCurve: Equatable {
       case .sRGB: size <= 0.04045 ? size / 12.92 : pow((size + 0.055) / 1.055, 2.4)
       case .power(let exponent): pow(size, exponent)
       case .video: size < 0.081 ? size / 4.5 : pow((size + 0.099) / 1.099, 1 / 0.45)
+      case .romm: size < 1.0 / 32 ? size / 16 : pow(size, 1.8)
       }
     return value < 0 ? -result : result
   }
@@ -139,6 +153,7 @@ enum ComponentCurve: Equatable {
       case .sRGB: size <= 0.04045 / 12.92 ? size * 12.92 : 1.055 * pow(size, 1 / 2.4) - 0.055
       case .power(let exponent): pow(size, 1 / exponent)
       case .video: size < 0.018 ? size * 4.5 : 1.099 * pow(size, 0.45) - 0.099
+      case .romm: size < 1.0 / 512 ? size * 16 : pow(size, 1 / 1.8)
       }
     return light < 0 ? -result : result
   }

@@ -12,7 +12,7 @@ private enum KnownType: CFTypeID, CaseIterable {
   case attributedString, number, array, dictionary, data
   case color, colorSpace, path, image, context, gradient, pattern, graphicsFont, font
 
-  func holds(_ value: AnyObject) -> Bool {
+  func holds(_ value: Any) -> Bool {
     switch self {
     case .string: value is String || value is NSString
     case .attributedString: value is NSAttributedString
@@ -33,18 +33,47 @@ private enum KnownType: CFTypeID, CaseIterable {
   }
 }
 
-/// The number of a value's type; 0 for a value of a type that has none.
+/// The number of a value's type; 0 for `nil` and for a value of a type that has none.
+///
+/// Apple's functions take objects. Colours are values here, so these take anything, with a cast to ``CFTypeRef`` or without.
 ///
 ///     if CFGetTypeID(value as CFTypeRef) == CGColor.typeID { … }
-public func CFGetTypeID(_ cf: CFTypeRef) -> CFTypeID {
-  KnownType.allCases.first { $0.holds(cf) }?.rawValue ?? 0
+///     if CFGetTypeID(layer.backgroundColor) == CGColor.typeID { … }
+public func CFGetTypeID(_ cf: Any?) -> CFTypeID {
+  guard let cf else { return 0 }
+  return KnownType.allCases.first { $0.holds(cf) }?.rawValue ?? 0
 }
 
-/// Whether two values are equal: the same object, or of one type whose values are compared.
-public func CFEqual(_ cf1: CFTypeRef?, _ cf2: CFTypeRef?) -> Bool {
-  if cf1 === cf2 { return true }
-  guard let first = cf1 as? AnyHashable, let second = cf2 as? AnyHashable else { return false }
-  return first == second
+/// Whether two values are equal: the same object, or of one type whose values are compared. Strings, numbers, arrays and their like are
+/// equal to Foundation's objects of the same value.
+///
+/// Colours are equal, as Apple documents, when their spaces and components are. `==` asks whether they draw the same.
+public func CFEqual(_ cf1: Any?, _ cf2: Any?) -> Bool {
+  guard let cf1, let cf2 else { return cf1 == nil && cf2 == nil }
+  if let first = cf1 as? CGColor, let second = cf2 as? CGColor { return first === second }
+  if let first = foundationObject(cf1), let second = foundationObject(cf2) { return first.isEqual(second) }
+  if let first = cf1 as? AnyHashable, let second = cf2 as? AnyHashable { return first == second }
+  return cf1 as AnyObject === cf2 as AnyObject
+}
+
+/// A number that is the same for equal values; see ``CFEqual(_:_:)``. It is another in every run.
+public func CFHash(_ cf: Any?) -> CFHashCode {
+  guard let cf else { return 0 }
+  if let object = foundationObject(cf) { return CFHashCode(bitPattern: object.hash) }
+  if let value = cf as? AnyHashable { return CFHashCode(bitPattern: value.hashValue) }
+  return CFHashCode(bitPattern: ObjectIdentifier(cf as AnyObject).hashValue)
+}
+
+/// What Core Foundation has for a value of Swift or an object of Foundation; `nil` for any other.
+private func foundationObject(_ value: Any) -> NSObject? {
+  switch value {
+  case let string as String: NSString(string: string)
+  case let object as NSObject: object
+  case let data as Data: NSData(data: data)
+  case let array as [Any]: NSArray(array: array)
+  case let dictionary as [AnyHashable: Any]: NSDictionary(dictionary: dictionary)
+  default: nil
+  }
 }
 
 /// The number of the type of strings.

@@ -12,14 +12,38 @@ public typealias CGFontIndex = UInt16
 public final class CGFont: Hashable, Sendable {
   /// The font in any size.
   let font: CTFont
+  /// Whether a program brought it.
+  let isOfData: Bool
 
   /// The name, as for ``CTFont``.
   public var name: String { font.fontName }
 
   /// Makes a font from its name. Any name makes one.
-  public init?(_ name: String) { font = CTFont(fontName: name, pointSize: CTFont.defaultSize) }
+  public init?(_ name: String) {
+    font = CTFont(fontName: name, pointSize: CTFont.defaultSize)
+    isOfData = false
+  }
 
-  init(_ font: CTFont) { self.font = font.withSize(CTFont.defaultSize) }
+  /// Makes a font of the bytes of a TrueType or OpenType file, of whose fonts it is the first.
+  ///
+  ///     guard let provider = CGDataProvider(data: bytes as CFData), let font = CGFont(provider) else { … }
+  ///     let title = CTFontCreateWithGraphicsFont(font, 24, nil, nil)
+  ///
+  /// The bytes are copied and stay as long as the process. From then on the font is found by its name as well, registered or not;
+  /// where another one of that name is installed, that one draws.
+  ///
+  /// - Parameter provider: At most 2^28 bytes.
+  /// - Returns: `nil` for bytes that are no such file, and without memory for them.
+  public init?(_ provider: CGDataProvider) {
+    guard let data = provider.data, let name = FontLibrary.shared.add(data) else { return nil }
+    font = CTFont(fontName: name, pointSize: CTFont.defaultSize)
+    isOfData = true
+  }
+
+  init(_ font: CTFont) {
+    self.font = font.withSize(CTFont.defaultSize)
+    isOfData = false
+  }
 
   /// The font in a size.
   package func font(ofSize size: CGFloat) -> CTFont { font.withSize(size) }

@@ -19,6 +19,8 @@ public enum CTFontManagerError: CFIndex, Sendable {
   case fileNotFound = 101
   /// The file holds no font.
   case unrecognizedFormat = 103
+  /// The font is available already.
+  case alreadyRegistered = 105
 }
 
 /// Makes the fonts in a file available to this process.
@@ -37,6 +39,53 @@ public func CTFontManagerRegisterFontsForURL(
   let reason: CTFontManagerError = isThere ? .unrecognizedFormat : .fileNotFound
   error?.pointee = .passRetained(NSError(domain: kCTFontManagerErrorDomain, code: reason.rawValue))
   return false
+}
+
+/// Makes the fonts in files available to this process.
+///
+/// - Parameters:
+///   - fontURLs: Files, as addresses; see ``CTFontManagerRegisterFontsForURL(_:_:_:)``.
+///   - scope: Not looked at: it is the process.
+///   - enabled: Not looked at: fonts that are registered are enabled.
+///   - registrationHandler: Is called once, before this returns, with the errors and `true`.
+public func CTFontManagerRegisterFontURLs(
+  _ fontURLs: CFArray, _ scope: CTFontManagerScope, _ enabled: Bool, _ registrationHandler: ((CFArray, Bool) -> Bool)?
+) {
+  var errors: CFArray = []
+  for file in fontURLs {
+    var error: Unmanaged<CFError>?
+    guard let url = file as? URL ?? (file as? NSURL)?.absoluteURL else {
+      errors.append(NSError(domain: kCTFontManagerErrorDomain, code: CTFontManagerError.fileNotFound.rawValue))
+      continue
+    }
+    if !CTFontManagerRegisterFontsForURL(url, scope, &error), let error { errors.append(error.takeRetainedValue()) }
+  }
+  _ = registrationHandler?(errors, true)
+}
+
+/// Makes a font that a program brought available by its name.
+///
+/// - Parameters:
+///   - font: A font of ``CGFont/init(_:)-(CGDataProvider)``.
+///   - error: Is given what is wrong, which is the caller's to release: ``CTFontManagerError/alreadyRegistered`` for a font that is
+///     installed, or that was registered before.
+/// - Returns: Whether it was not available before.
+@discardableResult
+public func CTFontManagerRegisterGraphicsFont(
+  _ font: CGFont, _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
+) -> Bool {
+  if font.isOfData, FontLibrary.shared.claim(font.name) { return true }
+  let reason = CTFontManagerError.alreadyRegistered
+  error?.pointee = .passRetained(NSError(domain: kCTFontManagerErrorDomain, code: reason.rawValue))
+  return false
+}
+
+/// Describes the first font of a file in memory, to make fonts of; see ``CGFont/init(_:)-(CGDataProvider)``.
+///
+/// - Parameter data: The bytes of a TrueType or OpenType file.
+/// - Returns: `nil` for other bytes.
+public func CTFontManagerCreateFontDescriptorFromData(_ data: CFData) -> CTFontDescriptor? {
+  FontLibrary.shared.add(data).map { CTFontDescriptor(FontValues(name: $0)) }
 }
 
 /// The families of the installed fonts, sorted: an array of strings.

@@ -52,6 +52,82 @@ public struct CGBitmapInfo: OptionSet, Sendable {
   var alphaInfo: CGImageAlphaInfo { CGImageAlphaInfo(rawValue: rawValue & Self.alphaInfoMask.rawValue) ?? .none }
 }
 
+extension CGBitmapInfo {
+  /// Makes a form from its parts.
+  ///
+  ///     let info = CGBitmapInfo(alpha: .premultipliedFirst, byteOrder: .order32Little)
+  ///
+  /// - Parameters:
+  ///   - alpha: Where the alpha is.
+  ///   - component: What numbers components are.
+  ///   - byteOrder: The order of bytes.
+  ///   - pixelFormat: How components share a pixel.
+  public init(
+    alpha: CGImageAlphaInfo = .none, component: CGImageComponentInfo = .integer,
+    byteOrder: CGImageByteOrderInfo = .orderDefault, pixelFormat: CGImagePixelFormatInfo = .packed
+  ) {
+    self.init(rawValue: alpha.rawValue | component.rawValue | byteOrder.rawValue | pixelFormat.rawValue)
+  }
+
+  /// Where the alpha is; ``CGImageAlphaInfo/none`` for bits that name no place.
+  public var alpha: CGImageAlphaInfo {
+    get { alphaInfo }
+    set { replace(Self.alphaInfoMask.rawValue, by: newValue.rawValue) }
+  }
+
+  /// What numbers components are.
+  public var component: CGImageComponentInfo {
+    get { contains(.floatComponents) ? .float : .integer }
+    set { replace(Self.floatInfoMask.rawValue, by: newValue.rawValue) }
+  }
+
+  /// The order of bytes; ``CGImageByteOrderInfo/orderDefault`` for bits that name none.
+  public var byteOrder: CGImageByteOrderInfo {
+    get {
+      let order = CGImageByteOrderInfo(rawValue: rawValue & Self.byteOrderMask.rawValue) ?? .orderDefault
+      return order == .orderMask ? .orderDefault : order
+    }
+    set { replace(Self.byteOrderMask.rawValue, by: newValue.rawValue) }
+  }
+
+  /// How components share a pixel; ``CGImagePixelFormatInfo/packed`` for bits that name no way.
+  public var pixelFormat: CGImagePixelFormatInfo {
+    get {
+      let format = CGImagePixelFormatInfo(rawValue: rawValue & CGImagePixelFormatInfo.mask.rawValue) ?? .packed
+      return format == .mask ? .packed : format
+    }
+    set { replace(CGImagePixelFormatInfo.mask.rawValue, by: newValue.rawValue) }
+  }
+
+  private mutating func replace(_ mask: UInt32, by bits: UInt32) {
+    self = CGBitmapInfo(rawValue: rawValue & ~mask | bits)
+  }
+}
+
+/// What numbers the components of a bitmap are; the same bits as in ``CGBitmapInfo``.
+public enum CGImageComponentInfo: UInt32, Sendable {
+  /// Whole numbers.
+  case integer = 0
+  /// Floating-point numbers.
+  case float = 0x100
+}
+
+/// How components share a pixel; the same bits as in ``CGBitmapInfo``. Bitmaps and pictures are made of ``packed`` pixels alone.
+public enum CGImagePixelFormatInfo: UInt32, Sendable {
+  /// The bits of the pixel format.
+  case mask = 0xF0000
+  /// Each component has as many bits as the others, one after the other.
+  case packed = 0
+  /// Three components of 5 bits in 16.
+  case RGB555 = 0x10000
+  /// 5, 6 and 5 bits in 16.
+  case RGB565 = 0x20000
+  /// Three components of 10 bits in 32.
+  case RGB101010 = 0x30000
+  /// Three components of 10 bits in 32, for values beyond 0...1.
+  case RGBCIF10 = 0x40000
+}
+
 /// The order of bytes in a bitmap; the same numbers as in ``CGBitmapInfo``.
 public enum CGImageByteOrderInfo: UInt32, Sendable {
   /// The bits of the order.

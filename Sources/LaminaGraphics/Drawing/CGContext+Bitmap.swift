@@ -61,6 +61,7 @@ extension CGContext {
   ///
   /// - Complexity: O(pixels) at the first call. From then on each drawing also copies the pixels that it may touch.
   public var data: UnsafeMutableRawPointer? {
+    drawDeferred()
     if let memory { return memory.start }
     guard let layout = form.layout,
       let made = BitmapMemory(nil, width: width, height: height, bytesPerRow: form.bytesPerRow, layout: layout)

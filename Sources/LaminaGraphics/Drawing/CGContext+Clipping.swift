@@ -49,6 +49,8 @@ extension CGContext {
 
   /// Lets drawing reach everything again, until the next ``restoreGState()``; in a transparency layer, all of that.
   public func resetClip() {
+    drawDeferred()
+    wasClipped = true
     target.canvas.resetClip()
     state.clipMask = nil
   }
@@ -62,6 +64,8 @@ extension CGContext {
   }
 
   func clip(_ path: PathElements, _ rule: CGPathFillRule) {
+    drawDeferred()
+    wasClipped = true
     let canvas = target
     canvas.canvas.setAntialias(state.shouldAntialias && allowsAntialiasing)
     canvas.canvas.traceFill(path)

@@ -13,6 +13,7 @@ internal import LaminaGeometry
 extension CGContext {
   /// Draws with the state's alpha, blend mode, shadow, clip and masks.
   func perform(_ command: DrawCommand) {
+    if deferred != nil { drawDeferred() }
     if let memory, target === bitmap { performShared(command, in: memory) } else { performAlone(command) }
   }
 

@@ -35,7 +35,7 @@ extension CGContext {
   /// Draws the outlines of glyphs, in device space, as the mode says, but for the clip.
   func drawGlyphs(_ path: PathElements, in color: CGColor) {
     let mode = state.textDrawingMode
-    if mode.fills { perform(command(.fill(path, .winding), .color(color))) }
+    if mode.fills { perform(command(.fill(path, .winding), ink(color))) }
     if mode.strokes { stroke(path, state.stroke) }
   }
 

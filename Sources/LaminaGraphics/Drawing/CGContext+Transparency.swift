@@ -45,6 +45,7 @@ extension CGContext {
   }
 
   private func begin(region: PixelRect) {
+    drawDeferred()
     let made = transparencyLayers.count < 256 ? DrawingTarget(.color, region: region) : nil
     transparencyLayers.append(
       TransparencyLayer(

@@ -57,6 +57,12 @@ public final class CGContext {
   var document: PDFDocument?
   /// How often something was drawn.
   package internal(set) var revision = 0
+  /// What is drawn before anything else is.
+  var deferred: DeferredDrawing?
+  /// Whether drawing was ever cut by a clip.
+  var wasClipped = false
+  /// Who is asked to draw into this context, for whoever asks.
+  package var question: AnyObject?
   /// Pictures that were drawn lately.
   var pictures = PictureCache()
 
@@ -126,6 +132,7 @@ public final class CGContext {
   /// Open transparency layers are not in it. Never `nil` unless memory runs out, or the context draws pages of a document.
   public func makeImage() -> CGImage? {
     guard document == nil else { return nil }
+    drawDeferred()
     memory?.read(into: bitmap.surface, region: bitmap.region)
     return bitmap.surface.makeImage()
   }

@@ -203,6 +203,11 @@ extension CGContext {
     return PatternPaint(pattern: pattern, color: CGColor(colorSpace: base, components: components) ?? .black)
   }
 
+  /// What a colour draws: itself, or the pattern that it is.
+  func ink(_ color: CGColor) -> DrawCommand.Ink {
+    ColorPattern.of(color).flatMap { ink($0.paint) } ?? .color(color)
+  }
+
   /// What a paint draws, at the pixels of this context; `nil` when there is no memory.
   func ink(_ paint: PatternPaint) -> DrawCommand.Ink? {
     let phase = CGAffineTransform(translationX: state.patternPhase.width, y: state.patternPhase.height)

@@ -25,6 +25,9 @@ extension CGImage {
   /// The order of the bytes that ``dataProvider`` gives: that of the components.
   public var byteOrderInfo: CGImageByteOrderInfo { .orderDefault }
 
+  /// How components share a pixel: each has a byte.
+  public var pixelFormatInfo: CGImagePixelFormatInfo { .packed }
+
   /// The pixels: `4 * width * height` bytes, premultiplied red, green, blue and alpha of each, from the top left. Never `nil`;
   /// optional as Apple's is.
   ///

@@ -42,6 +42,8 @@ struct PixelLayout: Equatable {
   /// - Returns: `nil` when there is no such layout.
   init?(bitsPerComponent: Int, bitsPerPixel: Int?, model: CGColorSpaceModel?, bitmapInfo: CGBitmapInfo) {
     let isFloat = bitmapInfo.contains(.floatComponents)
+    // Pixels whose components share bytes are not read and not written.
+    guard bitmapInfo.rawValue & CGImagePixelFormatInfo.mask.rawValue == 0 else { return nil }
     guard isFloat ? bitsPerComponent == 32 : [1, 2, 4, 8, 16].contains(bitsPerComponent) else { return nil }
     guard let alphaInfo = CGImageAlphaInfo(rawValue: bitmapInfo.rawValue & CGBitmapInfo.alphaInfoMask.rawValue) else {
       return nil

@@ -146,6 +146,7 @@ extension ColorSpaceKind {
     case (.rgb(let primaries), .power(let exponent)): .primaries(primaries, transfer: .power(exponent))
     // The one power that is nearest to the curve of video.
     case (.rgb(let primaries), .video): .primaries(primaries, transfer: .power(1.961))
+    case (.rgb(let primaries), .romm): .primaries(primaries, transfer: .power(1.8))
     case (.rgb(let primaries), .sRGB): .primaries(primaries, transfer: .sRGB)
     case (.gray, .linear): .primaries(.sRGB, transfer: .power(1))
     default: .sRGB

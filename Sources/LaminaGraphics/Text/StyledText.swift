@@ -78,8 +78,11 @@ package struct StyledText: Hashable, Sendable {
   ///   - string: The text.
   ///   - defaults: The look where an attribute is missing.
   ///   - paragraph: The paragraph style where there is none.
+  ///   - drawsPatterns: Whether colours that are patterns are drawn, which is for their own thread to do. Otherwise they are
+  ///     left out, as attributes that are not drawn.
   package init(
-    _ string: NSAttributedString, defaults: TextAttributes, paragraph: ParagraphStyle = ParagraphStyle()
+    _ string: NSAttributedString, defaults: TextAttributes, paragraph: ParagraphStyle = ParagraphStyle(),
+    drawsPatterns: Bool = true
   ) {
     var collector = Collector()
     var undrawn: Set<String> = []
@@ -87,6 +90,13 @@ package struct StyledText: Hashable, Sendable {
     string.enumerateAttributes(in: NSRange(location: 0, length: string.length)) { values, range, stop in
       let style = (values[.paragraphStyle] as? NSParagraphStyle)?.values ?? paragraph
       for key in values.keys where NSAttributedString.Key.undrawn.contains(key) { undrawn.insert(key.rawValue) }
+      var values = values
+      if !drawsPatterns {
+        for (key, value) in values where TextAttributes.isPattern(value) {
+          undrawn.insert(key.rawValue)
+          values[key] = nil
+        }
+      }
       collector.append(text.substring(with: range), defaults.overridden(by: values), style)
       // What follows only counts as excess; its length in UTF-16 will do.
       if collector.excessBytes > 0 {
@@ -174,6 +184,11 @@ extension TextAttributes {
     if let offset = Self.number(values[.baselineOffset]) { result.baselineOffset = offset }
     result.language = values[.languageIdentifier] as? String ?? language
     return result
+  }
+
+  /// Whether a value is a colour that is a pattern.
+  static func isPattern(_ value: Any) -> Bool {
+    ((value as? any ColorAttribute)?.cgColor ?? value as? CGColor)?.isPattern == true
   }
 
   /// A finite number of any of the types that hold one.

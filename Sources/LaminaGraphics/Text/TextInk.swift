@@ -41,7 +41,7 @@ struct TextInk {
       if look.isGlyphs {
         draw(look)
       } else {
-        context.perform(context.command(.fill(path, .winding), .color(look.color)))
+        context.perform(context.command(.fill(path, .winding), context.ink(look.color)))
       }
     }
     if look.isGlyphs, context.state.textDrawingMode.clips { clipPath.append(path) }
@@ -53,11 +53,11 @@ struct TextInk {
     guard let outline = look.outline, context.state.textDrawingMode.fills else {
       return context.drawGlyphs(path, in: look.color)
     }
-    if !outline.isAlone { context.perform(context.command(.fill(path, .winding), .color(look.color))) }
+    if !outline.isAlone { context.perform(context.command(.fill(path, .winding), context.ink(look.color))) }
     let style = StrokeStyle(width: outline.width)
     guard style.strokesSomething else { return }
     context.perform(
-      context.command(.stroke(path, style, deviceFromPen: deviceFromText), .color(outline.color)))
+      context.command(.stroke(path, style, deviceFromPen: deviceFromText), context.ink(outline.color)))
   }
 
   /// Draws with a shadow of the text's own.

@@ -17,7 +17,7 @@ extension CALayer {
     let key = copy is CATransition ? kCATransition : key
     let transaction = TransactionState.current
     let program = AnimationCompiler.program(
-      for: copy, on: self, now: convertTime(MediaClock.time, from: nil),
+      for: copy, on: self, now: CALayer.localTime(of: MediaClock.time, from: nil, to: self),
       fallback: transaction.settings.duration.flatMap { $0 > 0 ? $0 : nil } ?? CATransaction.defaultDuration)
     (copy as? CATransition)?.before = nil
     if let key { removeAnimations { $0.key == key } }
@@ -87,7 +87,7 @@ extension CALayer {
   }
 
   private final func stillCopy() -> CALayer {
-    let now = convertTime(MediaClock.time, from: nil)
+    let now = CALayer.localTime(of: MediaClock.time, from: nil, to: self)
     var copy = presented(at: now)
     if copy === self { copy = properties.kind.makeCopy(of: self) }
     copy.properties.flags.subtract([.needsLayout, .needsDisplay])

@@ -94,6 +94,10 @@ open class CAGradientLayer: CALayer {
     super.init(coder: coder)
   }
 
+  package override var patternColorNames: [String] {
+    colors?.contains { ($0 as? CGColor)?.isPattern == true } == true ? ["colors"] : []
+  }
+
   package override func snapshotContent(_ moment: SnapshotMoment) -> LayerContent? {
     let kind: GradientContent.Kind =
       switch type {

@@ -1,4 +1,4 @@
-public import Foundation
+internal import Foundation
 package import LaminaGeometry
 
 // Conversion between the spaces of two layers: up to the nearest layer above both, and down again. Every level
@@ -7,40 +7,14 @@ package import LaminaGeometry
 // Layers of different trees convert as if their roots were sublayers of one space; `nil` names that space.
 
 extension CALayer {
-  /// Converts a point of another layer to this layer's coordinates.
-  ///
-  /// - Parameters:
-  ///   - p: A point, in the coordinate space of `l`.
-  ///   - l: Any layer; `nil` stands for the space that all roots lie in.
-  /// - Returns: The point in this layer's space. Where the way up is not finite, or the way down does not exist
-  ///   (a singular transform), that part of the way is left out.
-  /// - Complexity: O(depth).
-  /// - Conformance: GEO-6
-  public final func convert(_ p: CGPoint, from l: CALayer?) -> CGPoint {
-    CALayer.map(from: l, to: self).image(of: p)
+  /// The image of a point, whatever subclasses make of `convert(_:from:)`.
+  static func image(of point: CGPoint, from source: CALayer?, to destination: CALayer?) -> CGPoint {
+    map(from: source, to: destination).image(of: point)
   }
 
-  /// Converts a point of this layer to another's coordinates; see ``convert(_:from:)-(CGPoint,_)``.
-  public final func convert(_ p: CGPoint, to l: CALayer?) -> CGPoint {
-    CALayer.map(from: self, to: l).image(of: p)
-  }
-
-  /// Converts a rectangle of another layer to this layer's coordinates.
-  ///
-  /// - Parameters:
-  ///   - r: A rectangle, in the coordinate space of `l`.
-  ///   - l: Any layer; `nil` stands for the space that all roots lie in.
-  /// - Returns: The smallest upright rectangle that holds the image of `r`; the null rectangle where all of it
-  ///   lies behind the eye.
-  /// - Complexity: O(depth).
-  /// - Conformance: GEO-6, D3-5
-  public final func convert(_ r: CGRect, from l: CALayer?) -> CGRect {
-    CALayer.map(from: l, to: self).boundingBox(of: r) ?? .null
-  }
-
-  /// Converts a rectangle of this layer to another's coordinates; see ``convert(_:from:)-(CGRect,_)``.
-  public final func convert(_ r: CGRect, to l: CALayer?) -> CGRect {
-    CALayer.map(from: self, to: l).boundingBox(of: r) ?? .null
+  /// The box of a rectangle's image, whatever subclasses make of `convert(_:from:)`.
+  static func box(of rect: CGRect, from source: CALayer?, to destination: CALayer?) -> CGRect {
+    map(from: source, to: destination).boundingBox(of: rect) ?? .null
   }
 
   private static func map(from source: CALayer?, to destination: CALayer?) -> Homography {

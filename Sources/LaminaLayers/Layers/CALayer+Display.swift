@@ -39,7 +39,7 @@ extension CALayer {
       contents = nil
       return
     }
-    if contentsAreFlipped() {
+    if isTurnedOver {
       // The layer's space is y-up: its minimum y is the last row of the upright picture.
       context.concatenate(CGAffineTransform(a: 1, b: 0, c: 0, d: -1, tx: 0, ty: bounds.minY + bounds.maxY))
     }

@@ -1,14 +1,11 @@
 internal import Foundation
-public import LaminaGeometry
+internal import LaminaGeometry
 
-// Where a layer lies: its affine transform, and what `frame` is derived from.
+// Where a layer lies: whether it is turned over, and what `frame` is derived from.
 
 extension CALayer {
-  /// Whether the contents are turned over: an odd number of the layer and its superlayers are flipped.
-  ///
-  /// - Complexity: O(depth).
-  /// - Conformance: GEO-4
-  public final func contentsAreFlipped() -> Bool {
+  /// What `contentsAreFlipped()` tells where a subclass does not override it.
+  package final var isTurnedOver: Bool {
     var isFlipped = false
     var layer: CALayer? = self
     while let current = layer {
@@ -16,22 +13,6 @@ extension CALayer {
       layer = current.superlayerReference
     }
     return isFlipped
-  }
-
-  /// The transform as an affine one.
-  ///
-  /// - Returns: The identity where `transform` is not exactly affine.
-  /// - Conformance: GEO-7
-  public final func affineTransform() -> CGAffineTransform {
-    let transform = self.transform
-    return CATransform3DIsAffine(transform) ? CATransform3DGetAffineTransform(transform) : .identity
-  }
-
-  /// Replaces `transform` by an affine one.
-  ///
-  /// - Conformance: GEO-7
-  public final func setAffineTransform(_ m: CGAffineTransform) {
-    transform = CATransform3DMakeAffineTransform(m)
   }
 }
 

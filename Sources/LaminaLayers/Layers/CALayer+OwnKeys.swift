@@ -82,7 +82,7 @@ extension CALayer {
     guard let animations, let keys = ownKeys(of: animations, at: moment.localTime) else { return }
     let made = attachments?.ownContents ?? OwnContents()
     let form = OwnContents.Form(
-      bounds: bounds, scale: contentsScale, isOpaque: isOpaque, isFlipped: contentsAreFlipped())
+      bounds: bounds, scale: contentsScale, isOpaque: isOpaque, isFlipped: isTurnedOver)
     if made.form == form, made.values == keys.displayed { return }
     if made.form != form || made.revision != revision { made.forgetBitmaps() }
     (made.values, made.form) = (keys.displayed, form)
@@ -138,6 +138,6 @@ extension CALayer {
 
   /// The layer's own time that presentations show: that for which contents are being made, else that of the thread's clock.
   final var presentedTime: Double {
-    attachments?.shown?.time ?? convertTime(TransactionState.current.presentedTime, from: nil)
+    attachments?.shown?.time ?? CALayer.localTime(of: TransactionState.current.presentedTime, from: nil, to: self)
   }
 }

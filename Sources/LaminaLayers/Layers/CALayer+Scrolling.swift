@@ -1,38 +1,26 @@
-public import Foundation
+internal import Foundation
 
 // Any layer inside a scroll layer can ask to be seen.
 
 extension CALayer {
-  /// Scrolls the nearest scroll layer above so that a point comes to lie in its corner of minimum x and y.
-  ///
-  /// Nothing happens without a scroll layer above.
-  ///
-  /// - Parameter p: A point, in this layer's coordinate space.
-  /// - Conformance: SCROLL-1
-  public final func scroll(_ p: CGPoint) {
+  /// What `scroll(_:)` does where a subclass does not override it.
+  final func scrollNearest(to point: CGPoint) {
     guard let scroller = nearestScrollLayer else { return }
-    scroller.scroll(to: convert(p, to: scroller))
+    scroller.scroll(to: CALayer.image(of: point, from: self, to: scroller))
   }
 
-  /// Scrolls the nearest scroll layer above so that a rectangle shows, moving no further than that takes.
-  ///
-  /// - Parameter r: A rectangle, in this layer's coordinate space.
-  /// - Conformance: SCROLL-1
-  public final func scrollRectToVisible(_ r: CGRect) {
+  /// What `scrollRectToVisible(_:)` does where a subclass does not override it.
+  final func scrollNearest(toShow rect: CGRect) {
     guard let scroller = nearestScrollLayer else { return }
-    scroller.scroll(to: convert(r, to: scroller))
+    scroller.scroll(to: CALayer.box(of: rect, from: self, to: scroller))
   }
 
-  /// The part of the bounds that scroll layers above do not cut off.
-  ///
-  /// - Units: points, in this layer's coordinate space.
-  /// - Complexity: O(depth).
-  /// - Conformance: SCROLL-1
-  public final var visibleRect: CGRect {
+  /// What ``visibleRect`` reads.
+  final var derivedVisibleRect: CGRect {
     var result = bounds
     var ancestor = superlayerReference
     while let layer = ancestor {
-      if layer is CAScrollLayer { result = result.intersection(convert(layer.bounds, from: layer)) }
+      if layer is CAScrollLayer { result = result.intersection(CALayer.box(of: layer.bounds, from: layer, to: self)) }
       ancestor = layer.superlayerReference
     }
     return result.isNull ? .zero : result

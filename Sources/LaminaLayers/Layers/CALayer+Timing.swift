@@ -10,24 +10,8 @@ extension CALayer: CAMediaTiming {
     }
   }
 
-  /// Converts a time of another layer to this layer's.
-  ///
-  /// - Parameters:
-  ///   - t: A time of `l`, in seconds.
-  ///   - l: Any layer; `nil` stands for what is outside the tree. Different trees share that time.
-  /// - Returns: This layer's time. A layer with speed 0 converts every time of its own to its beginning.
-  /// - Complexity: O(depth).
-  /// - Conformance: GEO-6, TIME-1
-  public final func convertTime(_ t: CFTimeInterval, from l: CALayer?) -> CFTimeInterval {
-    CALayer.convertTime(t, from: l, to: self)
-  }
-
-  /// Converts a time of this layer to another's; see ``convertTime(_:from:)``.
-  public final func convertTime(_ t: CFTimeInterval, to l: CALayer?) -> CFTimeInterval {
-    CALayer.convertTime(t, from: self, to: l)
-  }
-
-  private static func convertTime(_ time: CFTimeInterval, from source: CALayer?, to destination: CALayer?)
+  /// What the conversions of times find where a subclass does not override them.
+  package static func localTime(of time: CFTimeInterval, from source: CALayer?, to destination: CALayer?)
     -> CFTimeInterval
   {
     let meeting = nearestCommonSuperlayer(source, destination)

@@ -127,8 +127,8 @@ open class CALayer: NSObject, NSSecureCoding {
   /// The same for layers whose drawing depends on the time.
   package func snapshotContent(_ moment: SnapshotMoment) -> LayerContent? { snapshotContent() }
 
-  /// The property of its class whose colour is a pattern, of which nothing is drawn; `nil` without one.
-  package var patternColorName: String? { nil }
+  /// The properties of its class whose colour is a pattern, of which nothing is drawn.
+  package var patternColorNames: [String] { [] }
 
   // MARK: Geometry
 
@@ -383,7 +383,7 @@ open class CALayer: NSObject, NSSecureCoding {
     set { change("borderWidth") { properties.borderWidth = newValue } }
   }
 
-  /// The colour of the border.
+  /// The colour of the border. With a pattern none is drawn, which is reported when the layer is.
   ///
   /// - Default: opaque black; `nil` draws none. Animatable.
   /// - Conformance: PAINT-3
@@ -542,7 +542,98 @@ open class CALayer: NSObject, NSSecureCoding {
   /// - Parameter size: The superlayer's size before, in points.
   open func resize(withOldSuperlayerSize size: CGSize) { resizeByMask(from: size) }
 
+  /// Draws the layer and all in it into a context.
+  ///
+  /// The context's user space is the layer's own space: where the layer lies in its superlayer does not matter, and its
+  /// bounds' origin is not moved to the context's; its own `isGeometryFlipped` acts inside of it. Layers are drawn as they are set; animations play no part, and emitters
+  /// show the time of the thread's `MediaClock`. The context's clip, alpha, blend mode and shadow apply to the picture as a
+  /// whole. What of the tree reads what is behind it does not see what the context holds.
+  ///
+  ///     let context = CGContext(width: 200, height: 100)
+  ///     if let context { card.render(in: context) }
+  ///     let image = context?.makeImage()
+  ///
+  /// What cannot be drawn is logged with the label `lamina`, where the program chose a handler for its log;
+  /// `renderPicture(in:)` throws and returns it.
+  ///
+  /// A subclass may override it: where it is in a tree that is drawn into a context, it is called with a context of the same pixels in
+  /// its own space, and what it draws takes the place of the layer and all in it; where it calls `super`, those are drawn. It
+  /// is not called for a layer that is hidden or lies in perspective, nor when a renderer draws the tree.
+  ///
+  /// - Parameter ctx: A context of any size; what lies outside its bitmap is not drawn.
+  /// - Conformance: GRAD-1, SHAPE-1, by `ReferenceRenderer.context`
+  open func render(in ctx: CGContext) { renderUnlessAsked(in: ctx) }
+
   // MARK: What is where
+
+  /// Whether the contents are turned over: an odd number of the layer and its superlayers are flipped.
+  ///
+  /// - Complexity: O(depth).
+  /// - Conformance: GEO-4
+  open func contentsAreFlipped() -> Bool { isTurnedOver }
+
+  /// The transform as an affine one.
+  ///
+  /// - Returns: The identity where `transform` is not exactly affine.
+  /// - Conformance: GEO-7
+  open func affineTransform() -> CGAffineTransform {
+    let transform = self.transform
+    return CATransform3DIsAffine(transform) ? CATransform3DGetAffineTransform(transform) : .identity
+  }
+
+  /// Replaces `transform` by an affine one.
+  ///
+  /// - Conformance: GEO-7
+  open func setAffineTransform(_ m: CGAffineTransform) { transform = CATransform3DMakeAffineTransform(m) }
+
+  /// Converts a point of another layer to this layer's coordinates.
+  ///
+  /// - Parameters:
+  ///   - p: A point, in the coordinate space of `l`.
+  ///   - l: Any layer; `nil` stands for the space that all roots lie in.
+  /// - Returns: The point in this layer's space. Where the way up is not finite, or the way down does not exist
+  ///   (a singular transform), that part of the way is left out.
+  /// - Complexity: O(depth).
+  /// - Conformance: GEO-6
+  open func convert(_ p: CGPoint, from l: CALayer?) -> CGPoint { CALayer.image(of: p, from: l, to: self) }
+
+  /// Converts a point of this layer to another's coordinates; see ``convert(_:from:)-(CGPoint,_)``.
+  open func convert(_ p: CGPoint, to l: CALayer?) -> CGPoint { CALayer.image(of: p, from: self, to: l) }
+
+  /// Converts a rectangle of another layer to this layer's coordinates.
+  ///
+  /// - Parameters:
+  ///   - r: A rectangle, in the coordinate space of `l`.
+  ///   - l: Any layer; `nil` stands for the space that all roots lie in.
+  /// - Returns: The smallest upright rectangle that holds the image of `r`; the null rectangle where all of it
+  ///   lies behind the eye.
+  /// - Complexity: O(depth).
+  /// - Conformance: GEO-6, D3-5
+  open func convert(_ r: CGRect, from l: CALayer?) -> CGRect { CALayer.box(of: r, from: l, to: self) }
+
+  /// Converts a rectangle of this layer to another's coordinates; see ``convert(_:from:)-(CGRect,_)``.
+  open func convert(_ r: CGRect, to l: CALayer?) -> CGRect { CALayer.box(of: r, from: self, to: l) }
+
+  /// Scrolls the nearest scroll layer above so that a point comes to lie in its corner of minimum x and y.
+  ///
+  /// Nothing happens without a scroll layer above.
+  ///
+  /// - Parameter p: A point, in this layer's coordinate space.
+  /// - Conformance: SCROLL-1
+  open func scroll(_ p: CGPoint) { scrollNearest(to: p) }
+
+  /// Scrolls the nearest scroll layer above so that a rectangle shows, moving no further than that takes.
+  ///
+  /// - Parameter r: A rectangle, in this layer's coordinate space.
+  /// - Conformance: SCROLL-1
+  open func scrollRectToVisible(_ r: CGRect) { scrollNearest(toShow: r) }
+
+  /// The part of the bounds that scroll layers above do not cut off.
+  ///
+  /// - Units: points, in this layer's coordinate space.
+  /// - Complexity: O(depth).
+  /// - Conformance: SCROLL-1
+  open var visibleRect: CGRect { derivedVisibleRect }
 
   /// Whether a point lies in the layer's own bounds; what is outside minimum x and y, or on maximum x and y, does not.
   ///
@@ -816,7 +907,7 @@ open class CALayer: NSObject, NSSecureCoding {
     set { properties.flags.set(.opaque, to: newValue) }
   }
 
-  /// The colour of the shadow; its alpha counts too.
+  /// The colour of the shadow; its alpha counts too. With a pattern none is drawn, which is reported when the layer is.
   ///
   /// - Default: opaque black. Animatable.
   /// - Conformance: SHADOW-1, SHADOW-3
@@ -1076,6 +1167,23 @@ open class CALayer: NSObject, NSSecureCoding {
   }
 
   // MARK: Timing
+
+  /// Converts a time of another layer to this layer's.
+  ///
+  /// - Parameters:
+  ///   - t: A time of `l`, in seconds.
+  ///   - l: Any layer; `nil` stands for what is outside the tree. Different trees share that time.
+  /// - Returns: This layer's time. A layer with speed 0 converts every time of its own to its beginning.
+  /// - Complexity: O(depth).
+  /// - Conformance: GEO-6, TIME-1
+  open func convertTime(_ t: CFTimeInterval, from l: CALayer?) -> CFTimeInterval {
+    CALayer.localTime(of: t, from: l, to: self)
+  }
+
+  /// Converts a time of this layer to another's; see ``convertTime(_:from:)``.
+  open func convertTime(_ t: CFTimeInterval, to l: CALayer?) -> CFTimeInterval {
+    CALayer.localTime(of: t, from: self, to: l)
+  }
 
   /// When the layer's time begins.
   ///

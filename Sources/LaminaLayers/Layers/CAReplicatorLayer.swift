@@ -107,6 +107,8 @@ open class CAReplicatorLayer: CALayer {
     super.init(coder: coder)
   }
 
+  package override var patternColorNames: [String] { instanceColor?.isPattern == true ? ["instanceColor"] : [] }
+
   package override func snapshotContent(_ moment: SnapshotMoment) -> LayerContent? {
     var color = instanceColor?.straight ?? SIMD4(repeating: 1)
     color.replace(with: 0, where: .!(color .> 0))

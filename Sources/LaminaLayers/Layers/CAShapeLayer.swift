@@ -220,8 +220,8 @@ open class CAShapeLayer: CALayer {
     return keyedPath
   }
 
-  package override var patternColorName: String? {
-    fillColor?.isPattern == true ? "fillColor" : strokeColor?.isPattern == true ? "strokeColor" : nil
+  package override var patternColorNames: [String] {
+    (fillColor?.isPattern == true ? ["fillColor"] : []) + (strokeColor?.isPattern == true ? ["strokeColor"] : [])
   }
 
   package override func snapshotContent(_ moment: SnapshotMoment) -> LayerContent? {

@@ -168,7 +168,7 @@ open class CATextLayer: CALayer {
     super.init(coder: coder)
   }
 
-  package override var patternColorName: String? { foregroundColor?.isPattern == true ? "foregroundColor" : nil }
+  package override var patternColorNames: [String] { foregroundColor?.isPattern == true ? ["foregroundColor"] : [] }
 
   package override func snapshotContent() -> LayerContent? {
     let attributed = string as? NSAttributedString
@@ -198,7 +198,7 @@ open class CATextLayer: CALayer {
     let text: StyledText
     if let attributed = string as? NSAttributedString {
       let plain = TextAttributes(font: CTFontCreateWithName("Helvetica", 12, nil))
-      text = StyledText(attributed, defaults: plain, paragraph: paragraph)
+      text = StyledText(attributed, defaults: plain, paragraph: paragraph, drawsPatterns: false)
     } else if let string = string as? String {
       text = StyledText(string, attributes: TextAttributes(font: plainFont), paragraph: paragraph)
     } else {

@@ -46,7 +46,7 @@ extension CATiledLayer {
     let bounds = properties.bounds.standardized
     let unit = contentsScale > 0 && contentsScale.isFinite ? contentsScale : 1
     let form = TileStore.Form(
-      bounds: bounds, tileSize: tileSize, contentsScale: unit, isFlipped: contentsAreFlipped(), isOpaque: isOpaque)
+      bounds: bounds, tileSize: tileSize, contentsScale: unit, isFlipped: isTurnedOver, isOpaque: isOpaque)
     if store.form != form { store = TileStore(form: form) }
 
     let level = level(for: view.pixelsPerPoint / Double(unit))
@@ -109,7 +109,7 @@ extension CATiledLayer {
     guard let context = try? CGContext.drawing(bounds: rect, scale: CGFloat(scale), isOpaque: isOpaque) else {
       return nil
     }
-    if contentsAreFlipped() {
+    if isTurnedOver {
       context.concatenate(CGAffineTransform(a: 1, b: 0, c: 0, d: -1, tx: 0, ty: rect.minY + rect.maxY))
     }
     context.clip(to: rect)

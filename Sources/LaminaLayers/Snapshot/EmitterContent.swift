@@ -168,6 +168,9 @@ extension EmitterContent {
     if cell.contents != nil, !(cell.contents is CGImage) {
       report("contents of an emitter cell is no picture; its particles draw nothing", "invalid-emitter")
     }
+    if cell.color?.isPattern == true {
+      report("the color of an emitter cell is a pattern; its particles are transparent", "pattern-color")
+    }
     return EmitterCellContent(
       parent: parent, key: key,
       birthRate: max(0, finite(number(cell.birthRate) * number(layer.birthRate), "birthRate", of: cell)),

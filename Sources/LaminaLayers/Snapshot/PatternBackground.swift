@@ -41,7 +41,7 @@ extension CALayer {
     // Drawn on a copy: whoever draws the pattern's cells may set the layer's background, or copy the layer.
     guard var background = attachments?.background else { return nil }
     let picture = background.picture(
-      of: properties.bounds, scale: backgroundScale(moment), isFlipped: contentsAreFlipped())
+      of: properties.bounds, scale: backgroundScale(moment), isFlipped: isTurnedOver)
     // Written in place, as this is no change of the layer.
     if attachments?.background?.pattern === background.pattern { attachments?.background = background }
     return picture

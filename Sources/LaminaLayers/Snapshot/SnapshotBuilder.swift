@@ -24,9 +24,12 @@ struct SnapshotBuilder {
 
   /// Whether layers look as their animations make them, rather than as they are set.
   private let isPlaying: Bool
+  /// Asks subclasses to draw themselves where the tree is drawn into a context.
+  var asking: RenderAsking?
 
-  init(layerCount: Int, isPlaying: Bool) {
+  init(layerCount: Int, isPlaying: Bool, asking: RenderAsking? = nil) {
     self.isPlaying = isPlaying
+    self.asking = asking
     // Counting first keeps the array from growing to twice its size; the layers it touches are read next anyway.
     nodes.reserveCapacity(layerCount)
   }
@@ -118,6 +121,7 @@ struct SnapshotBuilder {
       if layer.animations?.displaysOwnKeys == true { layer.displayOwnKeys(moment.inside(layer)) }
       if openStage(of: layer, parent: parent, siblingIndex: siblingIndex, moment) { return }
     }
+    if asking != nil, enterDrawn(layer, parent: parent, siblingIndex: siblingIndex) { return }
     enterPlain(layer, parent: parent, siblingIndex: siblingIndex, moment)
   }
 
@@ -147,9 +151,10 @@ struct SnapshotBuilder {
     if layer.properties.flags.contains(.animated), isPlaying { return animate(layer, moment) }
     if layer.properties.extras != nil { addEffects(layer.snapshotEffects()) }
     if layer.properties.backgroundColor?.isPattern == true { addBackground(of: layer, moment) }
+    reportPatterns(at: nodes.count - 1)
     guard layer.properties.kind != .layer else { return }
     // Cells are objects that change by themselves, and which tiles there are follows from the scale.
-    if let name = layer.patternColorName { report(.pattern(name), at: nodes.count - 1) }
+    for name in layer.patternColorNames { report(.pattern(name), at: nodes.count - 1) }
     if layer.properties.kind == .emitter || layer.properties.kind == .tiled { standsStill = false }
     addContent(layer.snapshotContent(moment))
   }
@@ -182,6 +187,18 @@ struct SnapshotBuilder {
     effects[Int(nodes[index].effects)].background = picture
   }
 
+  /// Notes colours of any layer that are patterns and should draw.
+  @inline(__always)
+  private mutating func reportPatterns(at index: Int) {
+    if nodes[index].properties.borderColor?.isPattern == true, nodes[index].properties.borderWidth > 0 {
+      report(.pattern("borderColor"), at: index)
+    }
+    guard nodes[index].properties.extras != nil else { return }
+    if let extras = nodes[index].properties.extras, extras.shadowColor?.isPattern == true, extras.shadowOpacity > 0 {
+      report(.pattern("shadowColor"), at: index)
+    }
+  }
+
   /// Makes the node that was added last look as the layer's animations make it.
   private mutating func animate(_ layer: CALayer, _ moment: SnapshotMoment) {
     guard let animations = layer.animations else { return }
@@ -193,8 +210,9 @@ struct SnapshotBuilder {
     if let fade = animator.fade { found = (found ?? LayerEffects()).fading(fade) }
     addEffects(found)
     if nodes[index].properties.backgroundColor?.isPattern == true { addBackground(of: layer, moment) }
+    reportPatterns(at: index)
     guard layer.properties.kind != .layer else { return }
-    if let name = source.patternColorName { report(.pattern(name), at: index) }
+    for name in source.patternColorNames { report(.pattern(name), at: index) }
     // Tiles are kept by the layer itself.
     var content = (layer.properties.kind == .tiled ? layer : source).snapshotContent(moment)
     if case .emitter(var emitter)? = content, let layer = layer as? CAEmitterLayer {

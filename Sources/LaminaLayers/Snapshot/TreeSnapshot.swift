@@ -94,20 +94,25 @@ public struct TreeSnapshot: Sendable {
   ///   - canvasFromRoot: The way from the root's own space to the canvas.
   ///   - time: The time that emitters show, in seconds of what the root is in.
   ///   - isPlaying: Whether animations are shown too, and all is drawn as on screens.
+  ///   - isTurnedOver: Whether pictures are turned over against the root's space, as in a layer that is flipped.
   package init(
     ofModel root: CALayer, on canvas: CGSize, canvasFromRoot: CGAffineTransform, at time: TimeInterval,
-    isPlaying: Bool = false
+    isPlaying: Bool = false, isTurnedOver: Bool = false
   ) {
+    // In a host that is flipped y points up.
+    let flip = CGAffineTransform(a: 1, b: 0, c: 0, d: -1, tx: 0, ty: canvas.height)
+    let hostFromRoot = isTurnedOver ? canvasFromRoot.concatenating(flip) : canvasFromRoot
     let area = abs(canvasFromRoot.a * canvasFromRoot.d - canvasFromRoot.b * canvasFromRoot.c)
     let reference: ReferenceRenderer = isPlaying ? .screen : .context
     let moment = SnapshotMoment(root: root, time: time, scale: Double(area.squareRoot()), reference: reference)
     var host = LayerProperties()
     host.bounds.size = canvas
+    if isTurnedOver { host.flags.insert(.geometryFlipped) }
     self.init(root, moment, hostIsFlipped: false, isPlaying: isPlaying, host: host) { look in
       let corner = look.bounds.origin
       (look.anchorPoint, look.anchorPointZ, look.zPosition) = (.zero, 0, 0)
-      look.position = corner.applying(canvasFromRoot)
-      var turn = canvasFromRoot
+      look.position = corner.applying(hostFromRoot)
+      var turn = hostFromRoot
       (turn.tx, turn.ty) = (0, 0)
       look.transform = CATransform3DMakeAffineTransform(turn)
       look.flags.set(.transformed, to: !turn.isIdentity)
@@ -121,7 +126,21 @@ public struct TreeSnapshot: Sendable {
     root.updateIfNeeded()
     self.hostIsFlipped = hostIsFlipped
     reference = moment.reference
-    var builder = SnapshotBuilder(layerCount: Self.countLayers(under: root), isPlaying: isPlaying)
+    var asking: RenderAsking?
+    if let host, !isPlaying {
+      var look = root.properties
+      place(&look)
+      let isTurnedOver = host.flags.contains(.geometryFlipped)
+      let height = Double(host.bounds.height)
+      let canvasFromHost = isTurnedOver ? Homography(a: 1, b: 0, c: 0, d: -1, tx: 0, ty: height) : .identity
+      asking = look.superlayerFromLayer().map {
+        RenderAsking(
+          root: root, canvas: host.bounds.size, canvasFromRoot: $0.concatenating(canvasFromHost),
+          isHostTurnedOver: isTurnedOver)
+      }
+    }
+    var builder = SnapshotBuilder(
+      layerCount: Self.countLayers(under: root), isPlaying: isPlaying, asking: asking)
     if let host {
       builder.build(root, in: host, moment)
       place(&builder.nodes[1].properties)

@@ -43,7 +43,7 @@ struct StateMovement {
       if animation.beginTime > 0 {
         // Counted from the beginning of the transition, which is now.
         let delay = animation.beginTime / Double(speed)
-        let now = target.convertTime(MediaClock.time, from: nil)
+        let now = CALayer.localTime(of: MediaClock.time, from: nil, to: target)
         animation.beginTime = now + delay == 0 ? .leastNormalMagnitude : now + delay
       }
       if animation.isRemovedOnCompletion, !Self.isEndless(animation) { animation.holdsNothingAfterItsEnd() }

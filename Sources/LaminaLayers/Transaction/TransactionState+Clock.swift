@@ -144,8 +144,11 @@ extension TransactionState {
       above = current.superlayerReference
     }
     guard rate > 0, rate.isFinite else { return nil }
-    let start = layer.convertTime(animation.timing.begin, to: nil)
-    return (start, animation.timing.end.isFinite ? layer.convertTime(animation.timing.end, to: nil) : .infinity)
+    let start = CALayer.localTime(of: animation.timing.begin, from: layer, to: nil)
+    return (
+      start,
+      animation.timing.end.isFinite ? CALayer.localTime(of: animation.timing.end, from: layer, to: nil) : .infinity
+    )
   }
 
   private func happen(_ event: ClockEvent, until target: Double) {

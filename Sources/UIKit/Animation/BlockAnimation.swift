@@ -53,7 +53,7 @@ struct BlockAnimation {
     animation.autoreverses = autoreverses
     animation.delegate = outcome
     if delay > 0 {
-      animation.beginTime = layer.convertTime(CACurrentMediaTime(), from: nil) + delay
+      animation.beginTime = CALayer.localTime(of: CACurrentMediaTime(), from: nil, to: layer) + delay
       animation.fillMode = .backwards
     }
   }

@@ -36,7 +36,7 @@ extension UIView {
     let scale = layer.contentsScale > 0 && layer.contentsScale.isFinite ? layer.contentsScale : 1
     let context = try? CGContext.drawing(bounds: layer.bounds, scale: scale, isOpaque: layer.isOpaque)
     guard let context else { return }
-    if layer.contentsAreFlipped() {
+    if layer.isTurnedOver {
       let ends = layer.bounds.minY + layer.bounds.maxY
       context.concatenate(CGAffineTransform(a: 1, b: 0, c: 0, d: -1, tx: 0, ty: ends))
     }

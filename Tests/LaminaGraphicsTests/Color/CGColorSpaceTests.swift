@@ -8,6 +8,7 @@ import Testing
     CGColorSpace.displayP3, CGColorSpace.extendedDisplayP3, CGColorSpace.linearDisplayP3,
     CGColorSpace.extendedLinearDisplayP3, CGColorSpace.adobeRGB1998, CGColorSpace.itur_709, CGColorSpace.itur_2020,
     CGColorSpace.extendedITUR_2020, CGColorSpace.linearITUR_2020, CGColorSpace.extendedLinearITUR_2020,
+    CGColorSpace.itur_2020_sRGBGamma, CGColorSpace.rommrgb, CGColorSpace.acescgLinear, CGColorSpace.dcip3,
   ]
   static let greys = [
     CGColorSpace.genericGrayGamma2_2, CGColorSpace.extendedGray, CGColorSpace.linearGray,
@@ -57,6 +58,42 @@ import Testing
     #expect(narrow.components == [1, 0, 0, 1])
   }
 
+  @Test(
+    "ROMM RGB and ACEScg are the linear sRGB that CSS Color 4 and the Academy give them, white adapted as by Bradford")
+  func adapted() throws {
+    func linear(_ name: String, _ components: [CGFloat]) throws -> [CGFloat] {
+      let color = try #require(CGColor(colorSpace: space(name), components: components + [1]))
+      let light = color.converted(to: try space(CGColorSpace.extendedLinearSRGB), intent: .defaultIntent, options: nil)
+      return Array(try #require(light?.components).prefix(3))
+    }
+    // Columns of the published matrices: prophoto-rgb to XYZ D50, D50 to D65 by Bradford, XYZ to linear sRGB; AP1 to sRGB as
+    // the Academy's reference implementation prints it.
+    let expected: [(String, [CGFloat], [CGFloat])] = [
+      (CGColorSpace.rommrgb, [1, 0, 0], [2.0343, -0.2288, -0.0086]),
+      (CGColorSpace.rommrgb, [0, 1, 0], [-0.7274, 1.2317, -0.1533]),
+      (CGColorSpace.rommrgb, [0, 0, 1], [-0.3068, -0.0029, 1.1619]),
+      (CGColorSpace.acescgLinear, [1, 0, 0], [1.70505, -0.13026, -0.02400]),
+      (CGColorSpace.acescgLinear, [0, 1, 0], [-0.62179, 1.14080, -0.12897]),
+      (CGColorSpace.acescgLinear, [0, 0, 1], [-0.08326, -0.01055, 1.15297]),
+    ]
+    for (name, components, light) in expected {
+      let found = try linear(name, components)
+      for (one, other) in zip(found, light) { #expect(abs(one - other) < 1e-3, "\(name) \(components): \(found)") }
+    }
+    // ISO 22028-2: 16 times the light up to 1/512, then its root of 1.8; greys stay greys.
+    for (component, light) in [(0.015625, 0.015625 / 16), (0.5, pow(0.5, 1.8))] {
+      let found = try linear(CGColorSpace.rommrgb, [component, component, component])
+      for value in found { #expect(abs(value - light) < 1e-5, "\(component): \(found)") }
+    }
+    let grey = try linear(CGColorSpace.dcip3, [0.5, 0.5, 0.5])
+    for value in grey { #expect(abs(value - pow(0.5, 2.6)) < 1e-5) }
+    #expect(try space(CGColorSpace.rommrgb).isWideGamutRGB && !space(CGColorSpace.rommrgb).usesExtendedRange)
+    #expect(try space(CGColorSpace.extendedDisplayP3).usesExtendedRange && !space(CGColorSpace.sRGB).usesExtendedRange)
+    #expect(
+      try space(CGColorSpace.extendedGray).usesExtendedRange
+        && CGColorSpace(patternBaseSpace: nil)?.usesExtendedRange == false)
+  }
+
   @Test("light is the curve of IEC 61966-2-1") func linear() throws {
     let half = try #require(CGColor(colorSpace: space(CGColorSpace.linearSRGB), components: [0.5, 0.002, 1, 0.25]))
     let stored = try #require(
@@ -78,7 +115,8 @@ import Testing
       let back = try #require(color.components)
       #expect(back.count == given.count)
       // A power has no slope at 0: the last digit of what is stored is a quarter of a thousandth there.
-      let tolerance = name == CGColorSpace.adobeRGB1998 ? 4e-4 : 2e-6
+      let powers = [CGColorSpace.adobeRGB1998: 4e-4, CGColorSpace.dcip3: 4e-3]
+      let tolerance = powers[name] ?? (name == CGColorSpace.rommrgb ? 2e-5 : 2e-6)
       for (first, second) in zip(given, back) { #expect(abs(first - second) < tolerance) }
     }
   }

@@ -34,6 +34,60 @@ import Testing
     #expect(CFEqual(thing, thing) && !CFEqual(thing, Thing()))
   }
 
+  @Test("values are asked for their type without casts, optional ones and those in an Any too") func castless() throws {
+    let color = CGColor(red: 1, green: 0, blue: 0, alpha: 1)
+    let maybe: CGColor? = color
+    #expect(CFGetTypeID(color) == CGColor.typeID && CFGetTypeID(maybe) == CGColor.typeID)
+    #expect(CFGetTypeID(CGMutablePath()) == CGPath.typeID)
+    #expect(CFGetTypeID(CGColorSpaceCreateDeviceRGB()) == CGColorSpace.typeID)
+    #expect(CFGetTypeID(CTFontCreateWithName("DejaVu Sans" as CFString, 12, nil)) == CTFontGetTypeID())
+    #expect(CFGetTypeID("text" as CFString) == CFStringGetTypeID() && CFGetTypeID(NSString("a")) == CFStringGetTypeID())
+    #expect(CFGetTypeID(nil) == 0)
+    let image = try #require(CGImage(width: 1, height: 1, premultipliedRGBA: [0, 0, 0, 255]))
+    for contents: Any? in [image, image as AnyObject] as [Any?] {
+      #expect(CFGetTypeID(contents as CFTypeRef) == CGImage.typeID && CFGetTypeID(contents) == CGImage.typeID)
+    }
+    let nothing: Any? = nil
+    #expect(CFGetTypeID(nothing as CFTypeRef) == 0 && CFGetTypeID(nothing) == 0)
+  }
+
+  @Test("equality needs no casts, and has the same answer with them") func castlessEquality() throws {
+    let path = CGPath(rect: CGRect(x: 0, y: 0, width: 2, height: 2), transform: nil)
+    let image = try #require(CGImage(width: 1, height: 1, premultipliedRGBA: [0, 0, 0, 255]))
+    let font = CTFontCreateWithName("DejaVu Sans" as CFString, 12, nil)
+    let pairs: [(Any?, Any?, Bool)] = [
+      (CGColor(red: 1, green: 0, blue: 0, alpha: 1), CGColor(red: 1, green: 0, blue: 0, alpha: 1), true),
+      (CGColor(red: 1, green: 0, blue: 0, alpha: 1), CGColor(red: 1, green: 0, blue: 0, alpha: 0.5), false),
+      // CGColorEqualToColor: equal spaces and equal components.
+      (CGColor(gray: 1, alpha: 1), CGColor(red: 1, green: 1, blue: 1, alpha: 1), false),
+      (path, CGPath(rect: CGRect(x: 0, y: 0, width: 2, height: 2), transform: nil), true),
+      (path, CGPath(rect: CGRect(x: 0, y: 0, width: 2, height: 3), transform: nil), false),
+      (image, image, true), (image, path, false),
+      (CGColorSpaceCreateDeviceRGB(), CGColorSpaceCreateDeviceRGB(), true),
+      (CGColorSpaceCreateDeviceRGB(), CGColorSpaceCreateDeviceGray(), false),
+      (font, CTFontCreateWithName("DejaVu Sans" as CFString, 12, nil), true), (font, font.withSize(13), false),
+      ("a", NSString("a"), true), (NSString("a"), NSString("b"), false), (NSNumber(value: 3), NSNumber(value: 3), true),
+      ([1, 2], NSArray(array: [1, 2]), true), (Data([1]), NSData(data: Data([1])), true),
+      ("1", NSNumber(value: 1), false),
+      (nil, nil, true), (image, nil, false), (nil, "a", false),
+    ]
+    for (index, (first, second, isEqual)) in pairs.enumerated() {
+      #expect(CFEqual(first, second) == isEqual && CFEqual(second, first) == isEqual, "\(index)")
+      if isEqual { #expect(CFHash(first) == CFHash(second), "\(index)") }
+      guard let first, let second else { continue }
+      #expect(CFEqual(first as CFTypeRef, second as CFTypeRef) == isEqual, "\(index) as objects")
+    }
+  }
+
+  @Test("pictures, contexts and their like are equal to themselves alone") func identity() throws {
+    func image() throws -> CGImage { try #require(CGImage(width: 1, height: 1, premultipliedRGBA: [0, 0, 0, 255])) }
+    let (first, second) = (try image(), try image())
+    #expect(first == first && first != second && Set([first, second, first]).count == 2)
+    #expect(try #require(first.copy()) == first && CFHash(first) == CFHash(first))
+    let (context, other) = (try #require(CGContext(width: 1, height: 1)), CGContext(width: 1, height: 1))
+    #expect(context == context && context != other)
+  }
+
   @Test("points, sizes and rectangles go into dictionaries and come out") func dictionaries() {
     let box = CGRect(x: 1, y: -2, width: 3.5, height: 4)
     #expect(CGRect(dictionaryRepresentation: box.dictionaryRepresentation) == box)

@@ -183,4 +183,111 @@ import Testing
     var glyphs: [CGGlyph] = [0]
     #expect(CTFontGetGlyphsForCharacters(found, [0x05D0], &glyphs, 1))
   }
+
+  /// A font that is installed nowhere: DejaVu Sans Mono under a name of the same length, in its table of names.
+  private static func ownFont(_ word: String = "Lamina") throws -> Data {
+    let source = CTFontCreateWithName("DejaVu Sans Mono", 12, nil)
+    let file = try #require(Self.file(named: "DejaVuSansMono.ttf"), "\(source)")
+    var bytes = try Data(contentsOf: file)
+    for encoding in [String.Encoding.ascii, .utf16BigEndian] {
+      for name in ["DejaVu Sans Mono", "DejaVuSansMono"] {
+        let other = name.replacingOccurrences(of: "DejaVu", with: word)
+        let (old, new) = (try #require(name.data(using: encoding)), try #require(other.data(using: encoding)))
+        while let range = bytes.range(of: old) { bytes.replaceSubrange(range, with: new) }
+      }
+    }
+    return bytes
+  }
+
+  private static func file(named name: String) -> URL? {
+    let folder = URL(fileURLWithPath: "/usr/share/fonts")
+    let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)
+    return files?.compactMap { $0 as? URL }.first { $0.lastPathComponent == name }
+  }
+
+  @Test("a font in memory draws, and is found by its name") func memory() throws {
+    let bytes = try Self.ownFont()
+    #expect(!(CTFontManagerCopyAvailablePostScriptNames() as? [String] ?? []).contains("LaminaSansMono"))
+    let provider = try #require(CGDataProvider(data: bytes as CFData))
+    let font = try #require(CGFont(provider))
+    #expect(font.postScriptName == "LaminaSansMono" && font.fullName == "Lamina Sans Mono" && font.unitsPerEm == 2048)
+    let sized = CTFontCreateWithGraphicsFont(font, 20, nil, nil)
+    #expect(CTFontCopyPostScriptName(sized) == "LaminaSansMono")
+    #expect(CTFontCopyName(CTFontCreateWithName("LaminaSansMono", 20, nil), kCTFontFamilyNameKey) == "Lamina Sans Mono")
+    // Its glyphs are those of the font that it is a copy of.
+    let twin = CTFontCreateWithName("DejaVuSansMono", 20, nil)
+    var glyphs: [CGGlyph] = [0, 0]
+    var twins = glyphs
+    #expect(CTFontGetGlyphsForCharacters(sized, [0x41, 0x67], &glyphs, 2))
+    #expect(CTFontGetGlyphsForCharacters(twin, [0x41, 0x67], &twins, 2) && glyphs == twins)
+    let outline = try #require(CTFontCreatePathForGlyph(sized, glyphs[0], nil))
+    #expect(outline == CTFontCreatePathForGlyph(twin, twins[0], nil) && !outline.isEmpty)
+    let line = CTLineCreateWithAttributedString(NSAttributedString(string: "Ag", attributes: [.font: sized]))
+    let run = try #require((CTLineGetGlyphRuns(line) as? [CTRun])?.first)
+    let used = try #require(CTRunGetAttributes(run)[kCTFontAttributeName as String] as? CTFont)
+    #expect(CTFontCopyPostScriptName(used) == "LaminaSansMono")
+    // The same bytes again are the same font, and take no further file.
+    #expect(CGFont(provider) == font)
+  }
+
+  @Test("a font in memory is registered once; an installed one is already") func registration() throws {
+    let bytes = try Self.ownFont("Wooden")
+    let provider = try #require(CGDataProvider(data: bytes as CFData))
+    let font = try #require(CGFont(provider))
+    var error: Unmanaged<CFError>?
+    #expect(CTFontManagerRegisterGraphicsFont(font, &error) && error == nil)
+    #expect(!CTFontManagerRegisterGraphicsFont(font, &error))
+    #expect(try #require(error).takeRetainedValue().code == CTFontManagerError.alreadyRegistered.rawValue)
+    let installed = try #require(CGFont("DejaVu Sans"))
+    #expect(!CTFontManagerRegisterGraphicsFont(installed, nil))
+    let descriptor = try #require(CTFontManagerCreateFontDescriptorFromData(bytes as CFData))
+    #expect(CTFontCopyPostScriptName(CTFontCreateWithFontDescriptor(descriptor, 9, nil)) == "WoodenSansMono")
+  }
+
+  @Test("files of fonts are registered one by one, and those that are none are told") func files() throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("lamina-fonts-\(UUID())")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let (good, bad) = (folder.appendingPathComponent("good.ttf"), folder.appendingPathComponent("bad.ttf"))
+    try Self.ownFont("Stones").write(to: good)
+    try Data("no font at all".utf8).write(to: bad)
+    var told: [Int] = []
+    var isDone = false
+    CTFontManagerRegisterFontURLs([good, bad, folder.appendingPathComponent("none.ttf"), 7], .process, true) {
+      errors, done in
+      told = errors.compactMap { ($0 as? NSError)?.code }
+      isDone = done
+      return true
+    }
+    #expect(told == [103, 101, 101] && isDone)
+    #expect((CTFontManagerCopyAvailablePostScriptNames() as? [String] ?? []).contains("StonesSansMono"))
+    #expect(!CTFontManagerRegisterFontsForURL(bad as CFURL, .process, nil))
+    #expect(CTFontManagerRegisterFontsForURL(good as CFURL, .process, nil))
+  }
+
+  @Test("bytes that are no font, cut off or damaged make none, or one that draws what it can") func brokenFonts() throws
+  {
+    let bytes = try Self.ownFont("Broken")
+    func font(_ data: Data) -> CGFont? { CGDataProvider(data: data as CFData).flatMap { CGFont($0) } }
+    #expect(font(Data()) == nil && font(Data("no font at all".utf8)) == nil && font(Data(count: 1 << 20)) == nil)
+    #expect(font(bytes.prefix(11)) == nil && font(bytes.prefix(400)) == nil && font(bytes.dropFirst(3)) == nil)
+    #expect(CTFontManagerCreateFontDescriptorFromData(Data([1, 2, 3])) == nil)
+    func use(_ font: CGFont?) throws {
+      guard let font else { return }
+      let sized = CTFontCreateWithGraphicsFont(font, 14, nil, nil)
+      let context = try #require(CGContext(width: 40, height: 20))
+      let text = NSAttributedString(string: "Ag\u{e9}", attributes: [.font: sized])
+      CTLineDraw(CTLineCreateWithAttributedString(text), context)
+      _ = CTFontCreatePathForGlyph(sized, 36, nil)
+    }
+    for part in [2, 3, 5, 10] { try use(font(bytes.prefix(bytes.count * (part - 1) / part))) }
+    var random = SystemRandomNumberGenerator()
+    for round in 0..<12 {
+      var damaged = try Self.ownFont("Dam\(String(format: "%03d", round))")
+      for _ in 0..<200 {
+        damaged[Int.random(in: 600..<damaged.count, using: &random)] = .random(in: 0...255, using: &random)
+      }
+      try use(font(damaged))
+    }
+  }
 }

@@ -63,6 +63,10 @@ final class FontLibrary: @unchecked Sendable {
     private var glyphFonts: [GlyphFontKey: GlyphFont] = [:]
     private var faces: [CTFont: FontFace] = [:]
     private var faceForms: [FontFace.Form: FontFace] = [:]
+    /// The PostScript names of the fonts that came as bytes.
+    var namesOfData: [FontData.Digest: String] = [:]
+    /// Those of them that programs have registered.
+    var claimedNames: Set<String> = []
 
     init() {
       guard let map = pango_cairo_font_map_new(), let context = pango_font_map_create_context(map) else {

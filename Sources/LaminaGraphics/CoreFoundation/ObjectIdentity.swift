@@ -1,0 +1,30 @@
+// Apple's objects of Core Graphics are equal to themselves alone, and go into sets and dictionaries so. Those that are values
+// here, colours, spaces, paths and fonts, are equal to their like; see their types.
+
+extension CGImage: Hashable {
+  /// Whether both are the same picture; two that have the same pixels are not.
+  public static func == (first: CGImage, second: CGImage) -> Bool { first === second }
+  /// Adds the picture to a hash.
+  public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+}
+
+extension CGContext: Hashable {
+  /// Whether both are the same context.
+  public static func == (first: CGContext, second: CGContext) -> Bool { first === second }
+  /// Adds the context to a hash.
+  public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+}
+
+extension CGGradient: Hashable {
+  /// Whether both are the same gradient.
+  public static func == (first: CGGradient, second: CGGradient) -> Bool { first === second }
+  /// Adds the gradient to a hash.
+  public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+}
+
+extension CGPattern: Hashable {
+  /// Whether both are the same pattern.
+  public static func == (first: CGPattern, second: CGPattern) -> Bool { first === second }
+  /// Adds the pattern to a hash.
+  public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+}

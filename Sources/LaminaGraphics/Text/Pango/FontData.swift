@@ -1,0 +1,95 @@
+// Fonts whose bytes a program has in memory. Fontconfig and FreeType take files alone, so the bytes get one that has no name
+// in any folder, and ends with the process.
+
+internal import CPango
+internal import Foundation
+internal import Glibc
+internal import LaminaGeometry
+
+/// A font file in memory.
+struct FontData {
+  /// The largest font, in bytes.
+  static let maximumBytes = 1 << 28
+
+  /// The name by which the path of the file finds it, as long as the process lives.
+  let path: String
+  /// The PostScript name of its first font.
+  let name: String
+
+  /// Puts bytes into a file of their own.
+  ///
+  /// - Returns: `nil` for bytes that are no TrueType or OpenType font, for too many, and without memory or descriptors for them.
+  init?(_ bytes: Data) {
+    guard !bytes.isEmpty, bytes.count <= Self.maximumBytes else { return nil }
+    let descriptor = lamina_memory_file("lamina-font")
+    guard descriptor >= 0 else { return nil }
+    let path = "/proc/self/fd/\(descriptor)"
+    guard Self.write(bytes, to: descriptor), let name = Self.postScriptName(ofFile: path) else {
+      close(descriptor)
+      return nil
+    }
+    (self.path, self.name) = (path, name)
+  }
+
+  private static func write(_ bytes: Data, to descriptor: Int32) -> Bool {
+    bytes.withUnsafeBytes { buffer in
+      var written = 0
+      while written < buffer.count {
+        let count = Glibc.write(descriptor, buffer.baseAddress?.advanced(by: written), buffer.count - written)
+        if count < 0, errno == EINTR { continue }
+        guard count > 0 else { return false }
+        written += count
+      }
+      return true
+    }
+  }
+
+  /// The PostScript name of the first font of a file; `nil` where there is none of a format that Pango draws.
+  private static func postScriptName(ofFile path: String) -> String? {
+    var count: Int32 = 0
+    guard let pattern = FcFreeTypeQuery(path, 0, nil, &count) else { return nil }
+    defer { FcPatternDestroy(pattern) }
+    func string(_ property: String) -> String? {
+      var value: UnsafeMutablePointer<FcChar8>?
+      guard FcPatternGetString(pattern, property, 0, &value) == FcResultMatch, let value else { return nil }
+      return String(cString: value)
+    }
+    guard let format = string(FC_FONTFORMAT), ["TrueType", "CFF"].contains(format) else { return nil }
+    return string(FC_POSTSCRIPT_NAME)
+  }
+
+  /// What tells bytes apart from others, without keeping them.
+  struct Digest: Hashable {
+    private let count: Int
+    private let first: Int
+    private let second: Int
+
+    init(_ bytes: Data) {
+      func hash(_ seed: UInt8) -> Int {
+        var hasher = Hasher()
+        hasher.combine(seed)
+        bytes.withUnsafeBytes { hasher.combine(bytes: $0) }
+        return hasher.finalize()
+      }
+      (count, first, second) = (bytes.count, hash(1), hash(2))
+    }
+  }
+}
+
+extension FontLibrary {
+  /// Makes a font in memory available to this process.
+  ///
+  /// - Returns: Its PostScript name; `nil` for bytes that are no font.
+  func add(_ bytes: Data) -> String? {
+    let digest = FontData.Digest(bytes)
+    return withState { state in
+      if let known = state.namesOfData[digest] { return known }
+      guard let font = FontData(bytes), state.register(file: font.path) else { return nil }
+      state.namesOfData[digest] = font.name
+      return font.name
+    }
+  }
+
+  /// Notes that a program has registered the font of a name; says whether it is the first time.
+  func claim(_ name: String) -> Bool { withState { $0.claimedNames.insert(name).inserted } }
+}
