@@ -111,6 +111,26 @@ import Testing
     #expect(error == .closed)
   }
 
+  @Test("what a terminal would obey does not come through")
+  func terminal() throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.write(redSquare, to: "red.caml")
+    let (one, other) = try Channel.pair()
+    let thread = Thread {
+      let channel = Channel(other)
+      guard (try? channel.receive([.picture], until: Self.soon)) != nil else { return }
+      let failure = PictureFailure(.badData, "red\u{1B}]0;title\u{7}\u{9B}2J\nnext")
+      try? channel.send(.failed, failure, until: Self.soon)
+    }
+    thread.start()
+    let answer = try Conversation(channel: Channel(one)).draw(PictureRequest(path), until: Self.soon)
+    guard case .failure(let failure) = answer else {
+      Issue.record("a picture came")
+      return
+    }
+    #expect(failure.message == "red\u{FFFD}]0;title\u{FFFD}\u{FFFD}2J\nnext")
+  }
+
   @Test("a worker that takes nothing is given up")
   func blocked() throws {
     let (one, other) = try Channel.pair()

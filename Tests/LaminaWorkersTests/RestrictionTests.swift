@@ -20,6 +20,7 @@ import Testing
     (.connectTCP(port: 22), EPERM), (.connectSocket(path: "/run/systemd/journal/socket"), EPERM),
     (.fork, EPERM), (.execute("/bin/true"), EPERM), (.trace, EPERM), (.signalParent, EPERM),
     (.leaveNamespace, EPERM), (.raiseLimit, ENOSYS),
+    (.signalByDescriptor, ENOSYS),
   ]
 
   @Test("a worker cannot", .enabled(if: gaps.isEmpty, "this system cannot isolate"), arguments: refused)

@@ -5,9 +5,9 @@ import LaminaGeometry
 package struct Deadline: Sendable {
   private let end: ContinuousClock.Instant
 
-  /// So many seconds from now; at most a year.
+  /// So many seconds from now; at most a year, and at once for what is no number above 0.
   package init(after seconds: Double) {
-    end = .now + .seconds(min(max(seconds, 0), 31_536_000))
+    end = .now + .seconds(seconds > 0 ? min(seconds, 31_536_000) : 0)
   }
 
   /// What is left of it, for `poll`, rounded up to a millisecond; 0 where it has passed.

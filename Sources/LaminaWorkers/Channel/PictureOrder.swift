@@ -107,15 +107,16 @@ struct DrawnReport: Codable {
     }
   }
 
+  /// The diagnostics; terminals may be shown them.
   var diagnostics: [Diagnostic] {
     findings.map { finding in
       var location: Diagnostic.Location?
       if let file = finding.file, let line = finding.line, let column = finding.column {
-        location = Diagnostic.Location(file: file, line: line, column: column)
+        location = Diagnostic.Location(file: file.harmless, line: line, column: column)
       }
       return Diagnostic(
-        finding.isNote ? .note : .warning, code: finding.code, message: finding.message, location: location,
-        layerPath: finding.layer)
+        finding.isNote ? .note : .warning, code: finding.code.harmless, message: finding.message.harmless,
+        location: location, layerPath: finding.layer?.harmless)
     }
   }
 

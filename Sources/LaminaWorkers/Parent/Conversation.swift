@@ -44,7 +44,9 @@ package struct Conversation {
         }
         pixels = (wish, memory)
         try channel.send(.memory, bytes: [], descriptor: memory, until: deadline)
-      case .failed: return .failure(try Channel.value(PictureFailure.self, of: message))
+      case .failed:
+        let failure = try Channel.value(PictureFailure.self, of: message)
+        return .failure(PictureFailure(failure.kind, failure.message.harmless))
       default:
         guard let pixels else { throw .malformed("the end of a picture without pixels") }
         let report = try Channel.value(DrawnReport.self, of: message)
@@ -53,7 +55,8 @@ package struct Conversation {
         }
         return .success(
           IsolatedPicture(
-            image: image, diagnostics: report.diagnostics, renderer: report.renderer, reason: report.reason,
+            image: image, diagnostics: report.diagnostics, renderer: report.renderer.harmless,
+            reason: report.reason?.harmless,
             timings: report.timings))
       }
     }
@@ -91,5 +94,19 @@ package struct Conversation {
     }
     guard code == 0 else { throw .system(code) }
     return CGImage(width: wish.width, height: wish.height, premultipliedRGBA: bytes)
+  }
+}
+
+extension String {
+  /// The text without control characters, which a terminal would obey; ends of lines stay.
+  var harmless: String {
+    guard unicodeScalars.contains(where: Self.isControl) else { return self }
+    var scalars = String.UnicodeScalarView()
+    for scalar in unicodeScalars { scalars.append(Self.isControl(scalar) ? "\u{FFFD}" : scalar) }
+    return String(scalars)
+  }
+
+  private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.properties.generalCategory == .control && scalar != "\n" && scalar != "\t"
   }
 }

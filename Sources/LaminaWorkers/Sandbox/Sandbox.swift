@@ -1,5 +1,6 @@
 internal import CSandbox
 internal import Foundation
+import LaminaGeometry
 
 /// How a worker shuts itself in, before it has read anything of anybody and before its first thread.
 enum Sandbox {

@@ -1,5 +1,6 @@
 internal import CSandbox
 internal import Glibc
+import LaminaGeometry
 
 /// Which system calls a worker has: those on a list, and no others.
 ///
@@ -10,7 +11,7 @@ enum SystemCallFilter {
   private static let allowed = [
     "read", "readv", "pread64", "preadv", "write", "writev", "pwrite64", "close", "close_range", "lseek", "fstat",
     "newfstatat", "fstatat64", "stat", "lstat", "statx", "access", "faccessat", "faccessat2", "readlink", "readlinkat",
-    "getdents64", "getcwd", "statfs", "fstatfs", "fcntl", "dup", "dup3", "fadvise64", "ftruncate", "flock",
+    "getdents64", "getcwd", "statfs", "fstatfs", "dup", "dup3", "fadvise64", "ftruncate", "flock",
     "memfd_create", "sendmsg", "recvmsg", "shutdown", "pipe2", "eventfd2", "timerfd_create", "timerfd_settime", "poll",
     "ppoll", "select", "pselect6", "epoll_create1", "epoll_ctl", "epoll_wait", "epoll_pwait",
     "mmap", "munmap", "mprotect", "mremap", "madvise", "msync", "mincore", "brk", "membarrier", "get_mempolicy",
@@ -37,6 +38,9 @@ enum SystemCallFilter {
     "open_by_handle_at", "setrlimit", "setpriority", "sched_setscheduler",
   ]
 
+  /// What may be asked of a descriptor: copies, flags, locks and seals.
+  private static let fileCommands: [UInt64] = [0, 1, 2, 3, 4, 5, 6, 7, 36, 37, 38, 1030, 1033, 1034]
+
   /// Puts the filter in place, for all threads and for good.
   ///
   /// - Parameters:
@@ -61,6 +65,10 @@ enum SystemCallFilter {
     codes.append(lamina_seccomp_rule(filter, allow, "prlimit64", 2, all, 0))
     for option in [PR_SET_NAME, PR_GET_NAME, PR_GET_DUMPABLE, LAMINA_NAME_MEMORY] {
       codes.append(lamina_seccomp_rule(filter, allow, "prctl", 0, all, UInt64(option)))
+    }
+    // Not to whom a descriptor sends signals, and which.
+    for command in fileCommands {
+      codes.append(lamina_seccomp_rule(filter, allow, "fcntl", 1, UInt64(UInt32.max), command))
     }
     let writing = UInt64(O_ACCMODE | O_CREAT | O_TRUNC)
     for name in ["open", "openat"] {

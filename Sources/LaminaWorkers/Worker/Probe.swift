@@ -14,6 +14,8 @@ package enum Probe: Codable, Sendable, Equatable {
   case trace
   case signalParent
   case raiseLimit
+  /// Has the kernel send its parent a signal whenever something comes.
+  case signalByDescriptor
   case leaveNamespace
   /// Opens a file again and again.
   case openMany
@@ -57,6 +59,7 @@ package enum Probe: Codable, Sendable, Equatable {
     case .signalParent: return Self.call(Int(SYS_kill), Int(getppid()), Int(SIGKILL))
     case .raiseLimit:
       return Outcome(code: lamina_limit(LAMINA_LIMIT_FILES, 1 << 16) == 0 ? 0 : errno)
+    case .signalByDescriptor: return Outcome(code: fcntl(3, F_SETOWN, getppid()) == 0 ? 0 : errno)
     case .leaveNamespace: return Self.call(Int(SYS_unshare), 0x1000_0000)
     case .openMany: return Self.openMany()
     case .takeMemory(let bytes): return Self.takeMemory(bytes)
