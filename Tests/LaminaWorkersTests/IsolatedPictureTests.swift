@@ -36,6 +36,20 @@ import Testing
     }
   }
 
+  @Test("so is every eighth scene of the tests of pictures, and what is said of it, by one warm worker")
+  func scenes() throws {
+    let scenes = PackageFolder.files(under: "Tests/RenderTests/Scenes").filter { $0.hasSuffix(".caml") }.sorted()
+    #expect(scenes.count > 200)
+    let (renderer, isolated) = (try Renderer(.cpu(threads: 2)), isolatedRenderer())
+    for (index, name) in scenes.enumerated() where index % 8 == 0 {
+      let path = PackageFolder.file(name).path
+      let own = try renderer.render(try DocumentReader().read(path))
+      let other = try isolated.draw(PictureRequest(path))
+      #expect(other.image.premultipliedRGBA == own.image.premultipliedRGBA, "\(name)")
+      #expect(other.diagnostics == own.diagnostics, "\(name)")
+    }
+  }
+
   @Test(
     "the command line says and returns the same",
     arguments: [
@@ -86,12 +100,12 @@ import Testing
     let outcome = try LaminaTool.shell(
       """
       mkfifo slow.caml; sleep 20 >slow.caml & writer=$!
-      lamina render slow.caml good.caml -o out/ --isolate --time-limit 0.5 --renderer cpu -q; echo $?
+      lamina render slow.caml good.caml -o out/ --isolate --time-limit 2 --renderer cpu -q; echo $?
       kill $writer; ls out
       """, in: folder.url)
     #expect(outcome.output == "71\ngood.png\n")
     #expect(
-      outcome.errors == "lamina: error: slow.caml: the worker that drew it was ended after 0.5 s, its limit\n")
+      outcome.errors == "lamina: error: slow.caml: the worker that drew it was ended after 2 s, its limit\n")
   }
 
   @Test("the tool's own scenes are not for workers")

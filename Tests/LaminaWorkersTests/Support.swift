@@ -23,16 +23,7 @@ func showing(_ name: String) -> String {
     + "<contents type=\"CGImage\" src=\"\(name)\"/></CALayer></caml>"
 }
 
-/// What this process has: children, those that ended and nobody waited for among them, and open descriptors.
-func leftovers() -> (children: [String], descriptors: Int) {
-  let own = "\(getpid())"
-  let children = ((try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []).filter { name in
-    guard name.allSatisfy(\.isNumber), let text = try? String(contentsOfFile: "/proc/\(name)/stat", encoding: .utf8),
-      let end = text.lastIndex(of: ")")
-    else { return false }
-    // After the name, in which anything may stand: the state, then the parent.
-    return text[end...].split(separator: " ").dropFirst(2).first == own[...]
-  }
-  let descriptors = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd"))?.count ?? 0
-  return (children, descriptors)
+/// How many descriptors this process has open.
+func openDescriptors() -> Int {
+  (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd"))?.count ?? 0
 }

@@ -21,6 +21,8 @@ public final class IsolatedRenderer {
   /// What is not protected on this system, in words, once a worker has been started; empty where all is.
   public private(set) var gaps: [String] = []
   private var process: WorkerProcess?
+  /// The worker's process; `nil` while there is none.
+  package var processIdentifier: Int32? { process?.process }
   private var backoff = Backoff()
 
   /// Makes a renderer; nothing is started yet.

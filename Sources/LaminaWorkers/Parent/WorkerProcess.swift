@@ -5,7 +5,7 @@ import LaminaGeometry
 /// A worker's process as its parent has it: started, connected, and ended with this object at the latest.
 final class WorkerProcess {
   let channel: Channel
-  private let process: pid_t
+  let process: pid_t
   private var ending: WorkerEnding?
 
   /// Starts a worker.
