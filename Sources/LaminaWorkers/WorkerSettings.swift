@@ -27,6 +27,11 @@ public struct WorkerSettings: Sendable, Equatable {
   ///
   /// - Default: `false`.
   public var mustBeWhole = false
+  /// Whether each document gets a worker of its own, so that one that takes its worker over meets no other's: at the cost of a
+  /// cold worker a picture.
+  ///
+  /// - Default: `false`: a worker takes the next document, until it is lost.
+  public var isForOneDocument = false
   /// The program to start, which calls ``IsolatedWorker/runIfAsked()`` first of all.
   ///
   /// - Default: the program that runs.

@@ -90,6 +90,21 @@ import Testing
     #expect(openDescriptors() < before + losses)
   }
 
+  @Test("a worker for one document has no second one")
+  func oneDocument() throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.write(redSquare, to: "red.caml")
+    let (one, many) = (isolatedRenderer { $0.isForOneDocument = true }, isolatedRenderer())
+    for _ in 0..<2 {
+      #expect(try one.draw(PictureRequest(path)).image.width == 8)
+      #expect(one.processIdentifier == nil)
+    }
+    _ = try many.draw(PictureRequest(path))
+    let process = many.processIdentifier
+    _ = try many.draw(PictureRequest(path))
+    #expect(process != nil && many.processIdentifier == process)
+  }
+
   @Test("a worker does not outlive its parent, killed or not")
   func parentIsKilled() throws {
     let folder = try TemporaryFolder()

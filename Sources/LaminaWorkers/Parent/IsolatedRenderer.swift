@@ -39,6 +39,7 @@ public final class IsolatedRenderer {
       (conversation, deadline) throws(ChannelError) in
       try conversation.draw(request, until: deadline)
     }
+    if settings.isForOneDocument { process = nil }
     switch result {
     case .success(let picture): return picture
     case .failure(let failure): throw .failed(failure)
