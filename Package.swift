@@ -43,6 +43,7 @@ let package = Package(
     // What Swift Testing asks for in a test that imports a module of these names: only test targets depend on it.
     .library(name: "TestingOverlays", targets: ["_Testing_CoreGraphics", "_Testing_UIKit"]),
     .library(name: "LaminaExport", targets: ["LaminaExport"]),
+    .library(name: "LaminaWorkers", targets: ["LaminaWorkers"]),
     .library(name: "UIKit", targets: ["UIKit"]),
     .executable(name: "lamina", targets: ["LaminaCommand"]),
     .executable(name: "lottie-truth", targets: ["LottieTruth"]),
@@ -77,6 +78,7 @@ let package = Package(
     .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
     .systemLibrary(name: "CZip", pkgConfig: "libzip", providers: [.apt(["libzip-dev"])]),
     .systemLibrary(name: "CCairo", pkgConfig: "cairo", providers: [.apt(["libcairo2-dev"])]),
+    .systemLibrary(name: "CSandbox", pkgConfig: "libseccomp", providers: [.apt(["libseccomp-dev"])]),
     .systemLibrary(name: "CPango", pkgConfig: "pangocairo", providers: [.apt(["libpango1.0-dev"])]),
 
     // The ladder.
@@ -107,6 +109,11 @@ let package = Package(
     module(
       "LaminaExport",
       uses: ["Lamina", "LaminaCPU", "LaminaGPU", "LaminaPlan", "LaminaLayers", "LaminaGraphics", "LaminaGeometry"]),
+    module(
+      "LaminaWorkers",
+      uses: [
+        "Lamina", "LaminaScene", "LaminaPlan", "LaminaLayers", "LaminaGraphics", "LaminaGeometry", "CSandbox",
+      ]),
     module("UIKit", uses: ["QuartzCore", "LaminaLayers", "LaminaGraphics", "LaminaGeometry"]),
     module("_Testing_UIKit", path: "Sources/TestingOverlays/_Testing_UIKit"),
 
@@ -114,7 +121,8 @@ let package = Package(
     module("ReportText", path: "tools/text"),
     module("LaminaBench", path: "tools/bench", uses: ["Lamina", "LaminaExport", "ReportText", "CPNG"]),
     .executableTarget(
-      name: "LaminaCommand", dependencies: ["Lamina", "LaminaExport", "LaminaBench", "ReportText", arguments, log],
+      name: "LaminaCommand",
+      dependencies: ["Lamina", "LaminaExport", "LaminaWorkers", "LaminaBench", "ReportText", arguments, log],
       path: "tools/lamina", swiftSettings: house),
     .executableTarget(
       name: "LottieTruth", dependencies: ["Lamina", arguments], path: "tools/lottie-truth", swiftSettings: house),
@@ -172,6 +180,9 @@ let package = Package(
     tests("LaminaTests", uses: ["Lamina", "QuartzCore", "LaminaTestSupport", log]),
     tests("ModuleNameTests", uses: ["CoreGraphics", "CoreText", "ImageIO", "LaminaTestSupport"]),
     tests("LaminaExportTests", uses: ["LaminaExport", "Lamina", "LaminaTestSupport"]),
+    tests(
+      "LaminaWorkersTests",
+      uses: ["LaminaWorkers", "Lamina", "LaminaScene", "LaminaGraphics", "LaminaTestSupport", "LaminaCommand"]),
     tests("LaminaBenchTests", uses: ["LaminaBench", "ReportText", "Lamina"]),
     tests("ArchitectureTests", uses: ["LaminaTestSupport", "LaminaCommand"]),
     tests(

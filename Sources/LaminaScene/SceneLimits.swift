@@ -2,7 +2,7 @@
 ///
 /// The defaults read every real document known and keep a hostile one from exhausting the machine. Nesting
 /// has no limit of its own: nothing in the reader recurses, so it is bounded by ``elements``.
-public struct SceneLimits: Hashable, Sendable {
+public struct SceneLimits: Hashable, Sendable, Codable {
   /// The longest document.
   ///
   /// - Units: bytes.

@@ -51,6 +51,10 @@ let moduleLadder: [LadderRow] = [
   LadderRow("ImageIO", "Sources/ImageIO", ["LaminaGraphics", "LaminaGeometry"]),
   LadderRow("_Testing_CoreGraphics", "Sources/TestingOverlays/_Testing_CoreGraphics", []),
   LadderRow("LaminaExport", "Sources/LaminaExport", facadeModules.subtracting(["LaminaScene"])),
+  // Beside films: it draws single pictures, in processes of their own, and is the only one that sees the kernel's rules.
+  LadderRow(
+    "LaminaWorkers", "Sources/LaminaWorkers",
+    planModules.union(["Lamina", "LaminaScene", "CSandbox"])),
   // Above the facade's shim, as programs import it; inside it sees the modules whose package members it needs.
   LadderRow("UIKit", "Sources/UIKit", ["QuartzCore", "LaminaLayers", "LaminaGraphics", "LaminaGeometry"]),
   LadderRow("_Testing_UIKit", "Sources/TestingOverlays/_Testing_UIKit", []),
@@ -60,7 +64,7 @@ let moduleLadder: [LadderRow] = [
   LadderRow("LaminaBench", "tools/bench", ["Lamina", "LaminaExport", "ReportText", "CPNG"]),
   LadderRow(
     "LaminaCommand", "tools/lamina",
-    ["Lamina", "LaminaExport", "LaminaBench", "ReportText", "ArgumentParser", "Logging"]),
+    ["Lamina", "LaminaExport", "LaminaWorkers", "LaminaBench", "ReportText", "ArgumentParser", "Logging"]),
   LadderRow(
     "LaminaFuzz", "tools/fuzzing",
     [
@@ -95,6 +99,9 @@ let moduleLadder: [LadderRow] = [
   LadderRow("LaminaTests", "Tests/LaminaTests", facadeModules.union(["QuartzCore", "LaminaTestSupport", "Logging"])),
   LadderRow(
     "LaminaExportTests", "Tests/LaminaExportTests", facadeModules.union(["LaminaExport", "LaminaTestSupport"])),
+  LadderRow(
+    "LaminaWorkersTests", "Tests/LaminaWorkersTests",
+    facadeModules.union(["LaminaWorkers", "LaminaTestSupport"])),
   LadderRow("LaminaBenchTests", "Tests/LaminaBenchTests", ["LaminaBench", "ReportText", "Lamina"]),
   LadderRow("ArchitectureTests", "Tests/ArchitectureTests", ["LaminaTestSupport"]),
   LadderRow("ModuleNameTests", "Tests/ModuleNameTests", ["CoreGraphics", "CoreText", "ImageIO", "LaminaTestSupport"]),

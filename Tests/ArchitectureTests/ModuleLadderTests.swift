@@ -27,6 +27,7 @@ import Testing
   func reexports() throws {
     let cModules = [
       "CEGL", "CLanes", "CPNG", "CTurboJPEG", "CWebP", "CLCMS", "CDeflate", "CExpat", "CZip", "CCairo", "CPango",
+      "CSandbox",
     ]
     var problems: [String] = []
     for file in try SourceFile.swift() {

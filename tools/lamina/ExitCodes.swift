@@ -3,6 +3,7 @@
 import Foundation
 import Lamina
 import LaminaExport
+import LaminaWorkers
 
 /// What the tool tells the shell.
 enum ExitStatus: Int32 {
@@ -18,6 +19,8 @@ enum ExitStatus: Int32 {
   case noDevice = 69
   /// EX_SOFTWARE: what should not happen, and memory that is not there.
   case internalError = 70
+  /// EX_OSERR: an isolated worker crashed, overran a limit or said what no worker says.
+  case workerLost = 71
   /// EX_CANTCREAT: the output cannot be written.
   case cannotWrite = 73
   /// EX_TEMPFAIL: another time it may succeed. Parts are missing that may still come, or another export has the place.
@@ -49,26 +52,12 @@ struct CommandFailure: Error {
 extension CommandFailure {
   /// What a document that cannot be read comes to.
   init(_ error: SceneError, console: Console) {
-    let status: ExitStatus =
-      switch error {
-      case .notFound, .unreadable: .noInput
-      case .documentTooLarge, .malformed, .refused, .wrongRoot, .unsupportedContainer, .archive: .badData
-      case .unwritable: .cannotWrite
-      case .badAssignment, .unknownState: .usage
-      }
-    self.init(status, "\(error)", console: console)
+    self.init(ExitStatus(.init(error)), "\(error)", console: console)
   }
 
   /// What a picture that cannot be made comes to; `scene` is what was being drawn.
   init(_ error: RenderError, scene: String?, console: Console) {
-    let status: ExitStatus =
-      switch error {
-      case .plan, .overLimit: .badData
-      case .gpu(let error): Self.status(of: error)
-      case .cpu(.overLimit): .badData
-      case .cpu: .internalError
-      }
-    self.init(status, (scene.map { "\($0): " } ?? "") + "\(error)", console: console)
+    self.init(ExitStatus(.init(error)), (scene.map { "\($0): " } ?? "") + "\(error)", console: console)
   }
 
   /// What a picture file that cannot be read or written comes to.
@@ -112,14 +101,30 @@ extension CommandFailure {
   /// Whether a program could not be started for lack of descriptors, memory or processes, rather than for what it is.
   private static func isShortage(_ code: Int32) -> Bool { [EMFILE, ENFILE, ENOMEM, EAGAIN].contains(code) }
 
-  private static func status(of error: GPUError) -> ExitStatus {
-    switch error {
-    case .libraryMissing, .functionMissing, .noUsableDevice, .noSuchDevice, .deviceUnusable: .noDevice
-    // A document's pictures or layers can be too many for a device; all else is the driver's failure or ours.
-    case .emptyRegion, .picturesTooLarge, .tooManyRecords, .overLimit: .badData
-    case .textureTooLarge, .outOfMemory, .contextLost, .driverMessage, .shaderCompilation, .shaderLinking,
-      .incompleteFramebuffer, .glError, .eglError:
-      .internalError
-    }
+  /// What an isolated worker that gave no picture comes to.
+  init(_ error: IsolationError, console: Console) {
+    let status: ExitStatus =
+      switch error {
+      case .failed(let failure): ExitStatus(failure.kind)
+      case .crashed, .exited, .timedOut, .misbehaved: .workerLost
+      case .cannotStart: .internalError
+      case .notIsolated: .noDevice
+      }
+    self.init(status, "\(error)", console: console)
+  }
+}
+
+extension ExitStatus {
+  /// The status for who is at fault where there is no picture.
+  init(_ kind: PictureFailure.Kind) {
+    self =
+      switch kind {
+      case .usage: .usage
+      case .badData: .badData
+      case .noInput: .noInput
+      case .noDevice: .noDevice
+      case .cannotWrite: .cannotWrite
+      case .internalError: .internalError
+      }
   }
 }

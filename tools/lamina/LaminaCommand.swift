@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import Lamina
+import LaminaWorkers
 import Logging
 
 /// The command line tool `lamina`.
@@ -12,7 +13,7 @@ import Logging
       A SCENE is a .caml or .caar file, a .ca or .wallpaper folder, or a zip archive of these (.tendies).
 
       Exit codes: 0 done, 1 pictures differ (compare, verify), 64 usage, 65 malformed or refused document, \
-      66 no such input, 69 no usable device, 70 internal error or out of memory, 73 cannot write, \
+      66 no such input, 69 no usable device, 70 internal error or out of memory, 71 an isolated worker was lost, 73 cannot write, \
       75 try again later: shards are missing (join), or another export has the place (export, join), 130 and 143 \
       stopped by a signal (export), 141 the reader of standard output has gone.
       """,
@@ -25,6 +26,8 @@ import Logging
 
   /// Parses the arguments, runs, and leaves with the exit code that `ExitCodes.swift` names.
   static func main() {
+    // A worker reads nothing more of its arguments, and starts no thread before it has shut itself in.
+    IsolatedWorker.runIfAsked()
     StandardOutput.secure()
     LoggingSystem.bootstrap { ConsoleLogHandler(label: $0) }
     KeptMemory.keep()

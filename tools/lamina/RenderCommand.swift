@@ -1,5 +1,7 @@
 import ArgumentParser
+import Foundation
 import Lamina
+import LaminaWorkers
 
 /// `lamina render`: scenes to PNG files.
 struct RenderCommand: ParsableCommand {
@@ -9,7 +11,8 @@ struct RenderCommand: ParsableCommand {
     discussion: """
       The canvas is the root layer's bounds in points, times the scale; it is transparent where nothing draws. \
       Several scenes share one process and one graphics context. A scene that fails does not keep the others \
-      from being drawn; the exit code is that of the first failure.
+      from being drawn; the exit code is that of the first failure. With --isolate a process of its own reads and draws \
+      them, which can do nothing else.
 
       Standard error says what draws and what a document asks for that is not drawn. A file is written whole or \
       not at all.
@@ -33,6 +36,7 @@ struct RenderCommand: ParsableCommand {
   @OptionGroup(title: "Values that replace the scene's") var values: TemplateOptions
   @OptionGroup(title: "Messages") var messages: ReportOptions
   @OptionGroup(title: "Limits for documents that nobody has checked") var limits: LimitOptions
+  @OptionGroup(title: "Isolation from documents that nobody has checked") var isolation: IsolationOptions
 
   func validate() throws {
     if from != nil, states.fromState != nil { throw ValidationError("--from and --from-state are the same; give one") }
@@ -42,10 +46,15 @@ struct RenderCommand: ParsableCommand {
     let console = messages.console
     let paths = try OutputTarget(argument: destination.output).paths(for: scenes, console: console)
     var renderer: Renderer?
+    let worker = isolation.worker(rendering, limits, console)
     var firstFailure: ExitStatus?
     for (scene, path) in zip(scenes, paths) {
       do {
-        try draw(scene, to: path, with: &renderer, console)
+        if let worker {
+          try draw(scene, to: path, with: worker, console)
+        } else {
+          try draw(scene, to: path, with: &renderer, console)
+        }
       } catch let failure as CommandFailure where failure.status != .noDevice {
         // The next may do, but where there is nothing to draw with.
         if let message = failure.message { console.error(message, status: failure.status) }
@@ -76,6 +85,24 @@ struct RenderCommand: ParsableCommand {
     }
     try messages.report(result.diagnostics, scene: path)
     try write(result.image, to: output, console, compression: destination.compression)
+  }
+}
+
+extension RenderCommand {
+  /// Draws a scene in a process of its own, which reads it too.
+  private func draw(_ path: String, to output: String, with worker: WorkerSession, _ console: Console) throws {
+    var request = PictureRequest(path)
+    request.limits = limits.sceneLimits
+    request.moment = canvas.requestedMoment
+    request.state = states.state
+    request.fromState = from ?? states.fromState
+    request.tilt = states.tilt.map { CGPoint(x: $0.x, y: $0.y) }
+    request.assignments = try values.all(console).map { PictureRequest.Assignment($0.target, $0.value) }
+    request.options = canvas.renderOptions(limits)
+    request.options.overlay = overlay
+    let picture = try worker.draw(request)
+    try messages.report(picture.diagnostics, scene: path)
+    try write(picture.image, to: output, console, compression: destination.compression)
   }
 }
 

@@ -35,6 +35,15 @@ public struct ImageDecoder: Sendable {
     try decode(InputFile(path).read(limit: maximumFileBytes))
   }
 
+  /// The same for a file that somebody else opens, without waiting.
+  ///
+  /// - Parameter open: Returns a descriptor, or the system's error below 0.
+  package func decode(
+    contentsOf path: String, opening open: (String) -> Int32
+  ) throws(GraphicsError) -> DecodedImage {
+    try decode(InputFile(path).read(limit: maximumFileBytes, opening: open))
+  }
+
   /// Decodes the bytes of a file.
   ///
   /// - Parameter bytes: The whole file.

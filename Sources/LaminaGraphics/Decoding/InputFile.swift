@@ -15,9 +15,17 @@ struct InputFile {
   /// - Throws: ``GraphicsError/cannotRead(path:reason:)``, also for anything but a regular file, and
   ///   ``GraphicsError/fileTooLarge(path:bytes:limit:)``.
   func read(limit: Int) throws(GraphicsError) -> [UInt8] {
-    // Not blocking: a FIFO without a writer would otherwise hold us here.
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard descriptor >= 0 else { throw systemError() }
+    try read(limit: limit) { path in
+      // Not blocking: a FIFO without a writer would otherwise hold us here.
+      let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+      return descriptor >= 0 ? descriptor : -errno
+    }
+  }
+
+  /// The same of a file that `open` opens, which returns the system's error below 0.
+  func read(limit: Int, opening open: (String) -> Int32) throws(GraphicsError) -> [UInt8] {
+    let descriptor = open(path)
+    guard descriptor >= 0 else { throw systemError(-descriptor) }
     defer { close(descriptor) }
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { throw systemError() }

@@ -7,7 +7,7 @@
 ///     var options = RenderOptions()
 ///     options.limits.time = 2
 ///     options.limits.memory = 512 << 20
-public struct RenderLimits: Sendable, Equatable {
+public struct RenderLimits: Sendable, Equatable, Codable {
   /// The longest that planning and drawing a picture may take together.
   ///
   /// It is asked between layers, operations and tiles, some ten thousand times a second. What runs inside of one call of a library or driver

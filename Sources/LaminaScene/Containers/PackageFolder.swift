@@ -40,9 +40,7 @@ struct PackageFolder {
     let all: [(name: String, isFolder: Bool)] =
       switch place {
       case .disk:
-        ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).map {
-          ($0, Self.isFolder(path + "/" + $0))
-        }
+        DocumentAccess.files.names(in: path).map { ($0, Self.isFolder(path + "/" + $0)) }
       case .packed(let archive, let path): (archive.folders[path] ?? [:]).map { ($0.key, $0.value) }
       }
     return all.filter { !$0.name.hasPrefix(".") && $0.name != "__MACOSX" }.sorted { $0.name < $1.name }
@@ -56,7 +54,8 @@ struct PackageFolder {
     switch place {
     case .disk:
       let inner = (path.hasSuffix("/") ? path : path + "/") + name
-      guard Self.isFolder(inner), let here = Self.realPath(path), let there = Self.realPath(inner),
+      guard Self.isFolder(inner), let here = DocumentAccess.files.resolved(path),
+        let there = DocumentAccess.files.resolved(inner),
         there.hasPrefix(here.hasSuffix("/") ? here : here + "/")
       else { return nil }
       return PackageFolder(inner)
@@ -69,8 +68,7 @@ struct PackageFolder {
   func hasFile(_ name: String) -> Bool {
     switch place {
     case .disk:
-      var isFolder: ObjCBool = false
-      return FileManager.default.fileExists(atPath: path + "/" + name, isDirectory: &isFolder) && !isFolder.boolValue
+      return DocumentAccess.files.kind(of: path + "/" + name) == .file
     case .packed(let archive, let path):
       return archive.files[path.isEmpty ? name : path + "/" + name] != nil
     }
@@ -84,15 +82,7 @@ struct PackageFolder {
   /// Whether it is a wallpaper by its name or by what is in it.
   var isWallpaper: Bool { name.lowercased().hasSuffix(".wallpaper") || hasFile(WallpaperLocation.listName) }
 
-  /// The corresponding C call is `realpath`.
-  private static func realPath(_ path: String) -> String? {
-    guard let resolved = realpath(path, nil) else { return nil }
-    defer { free(resolved) }
-    return String(cString: resolved)
-  }
-
   private static func isFolder(_ path: String) -> Bool {
-    var isFolder: ObjCBool = false
-    return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder.boolValue
+    DocumentAccess.files.kind(of: path) == .folder
   }
 }

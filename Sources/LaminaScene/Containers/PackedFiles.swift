@@ -16,7 +16,7 @@ package final class PackedFiles {
   /// - Throws: ``SceneError/archive(path:_:)`` for an archive that is refused.
   package static func on(_ path: String, limits: SceneLimits) throws(SceneError) -> (files: PackedFiles, inner: String)?
   {
-    if SceneLocation.isZip(SceneLocation.firstBytes(of: path)) {
+    if SceneLocation.isZip(DocumentFile.head(of: path, count: 8) ?? []) {
       return (PackedFiles(try SceneLocation.open(path, limits: limits)), "")
     }
     return try SceneLocation.archive(on: path, limits: limits).map { (PackedFiles($0.0), $0.1) }

@@ -13,9 +13,8 @@ enum SceneLocation {
   ///
   /// - Parameter path: A file or folder, or a path that goes on inside an archive: `X.tendies/descriptors/…`.
   init(_ path: String, limits: SceneLimits) throws(SceneError) {
-    var isFolder: ObjCBool = false
-    if FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) {
-      self = try isFolder.boolValue ? Self(PackageFolder(path), limits) : Self(file: path, limits)
+    if let kind = DocumentAccess.files.kind(of: path) {
+      self = try kind == .folder ? Self(PackageFolder(path), limits) : Self(file: path, limits)
       return
     }
     guard let (archive, inner) = try Self.archive(on: path, limits: limits) else { throw .notFound(path: path) }
@@ -36,7 +35,7 @@ enum SceneLocation {
 
   /// What a file on the disk is, by its first bytes.
   private init(file path: String, _ limits: SceneLimits) throws(SceneError) {
-    let start = Self.firstBytes(of: path)
+    let start = DocumentFile.head(of: path, count: 8) ?? []
     if Self.isZip(start) {
       let archive = try Self.open(path, limits: limits)
       guard let root = PackageFolder(archive, path: "") else { throw .notFound(path: path) }
@@ -109,7 +108,7 @@ enum SceneLocation {
     var end = path.endIndex
     while let slash = path[..<end].lastIndex(of: "/"), slash != path.startIndex {
       let outer = String(path[..<slash])
-      if isZip(firstBytes(of: outer)) {
+      if isZip(DocumentFile.head(of: outer, count: 8) ?? []) {
         let inner = path[slash...].split(separator: "/").joined(separator: "/")
         return (try open(outer, limits: limits), inner)
       }
@@ -144,16 +143,5 @@ enum SceneLocation {
 
   private static func isKeyedArchive(_ path: String, firstBytes: [UInt8]) -> Bool {
     firstBytes.starts(with: Array("bplist".utf8)) || (path as NSString).pathExtension.lowercased() == "caar"
-  }
-
-  static func firstBytes(of path: String) -> [UInt8] {
-    // Only regular files: reading from a pipe would take the bytes away from the reader of the document.
-    let path = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
-    guard let attributes = try? FileManager.default.attributesOfItem(atPath: path),
-      attributes[.type] as? FileAttributeType == .typeRegular,
-      let file = FileHandle(forReadingAtPath: path)
-    else { return [] }
-    defer { try? file.close() }
-    return (try? file.read(upToCount: 8)).map(Array.init) ?? []
   }
 }

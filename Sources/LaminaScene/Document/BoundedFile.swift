@@ -21,9 +21,13 @@ enum BoundedFile {
   ///   - regularOnly: Whether devices, pipes and symbolic links are refused. A name out of a document must not
   ///     make the reader wait on a pipe; a name that the user gave may be one.
   static func read(_ path: String, limit: Int, regularOnly: Bool) throws(Problem) -> [UInt8] {
-    let flags = O_RDONLY | O_CLOEXEC | (regularOnly ? O_NONBLOCK | O_NOFOLLOW : 0)
-    let file = open(path, flags)
-    guard file >= 0 else { throw problem(errno) }
+    let file: Int32
+    do throws(DocumentFileProblem) {
+      file = try DocumentAccess.files.open(path, regularOnly ? .resolved : .asNamed)
+    } catch {
+      // What opening a socket says.
+      throw error.code == ENXIO && regularOnly ? .notRegular : problem(error.code)
+    }
     defer { close(file) }
     var status = stat()
     guard fstat(file, &status) == 0 else { throw problem(errno) }

@@ -18,8 +18,7 @@ package enum DocumentFile {
 
   /// The first bytes of a regular file; `nil` for anything else.
   package static func head(of path: String, count: Int) -> [UInt8]? {
-    let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard file >= 0 else { return nil }
+    guard let file = try? DocumentAccess.files.open(path, .withoutWaiting) else { return nil }
     defer { close(file) }
     var status = stat()
     guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }

@@ -21,7 +21,7 @@ struct ResourceFolder {
 
   /// A folder on the disk.
   init(_ path: String?) {
-    place = path.flatMap { Self.realPath($0.isEmpty ? "." : $0) }.map(Place.disk)
+    place = path.flatMap { DocumentAccess.files.resolved($0.isEmpty ? "." : $0) }.map(Place.disk)
   }
 
   /// A folder in an archive.
@@ -59,7 +59,7 @@ struct ResourceFolder {
   private func file(oneOf candidates: [String], in root: String) throws(ValueProblem) -> String {
     var leadsOutside = false
     for candidate in candidates {
-      guard let path = Self.realPath(absolute(candidate, in: root)) else { continue }
+      guard let path = DocumentAccess.files.resolved(absolute(candidate, in: root)) else { continue }
       if contains(path) { return path }
       leadsOutside = true
     }
@@ -113,12 +113,5 @@ struct ResourceFolder {
     }
     var seen = Set<String>()
     return names.filter { seen.insert($0).inserted }
-  }
-
-  /// The corresponding C call is `realpath`.
-  private static func realPath(_ path: String) -> String? {
-    guard let resolved = realpath(path, nil) else { return nil }
-    defer { free(resolved) }
-    return String(cString: resolved)
   }
 }

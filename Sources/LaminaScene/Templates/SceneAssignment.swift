@@ -111,9 +111,17 @@ extension Scene {
   private func picture(_ path: String, limits: SceneLimits) throws(ValueProblem) -> CGImage {
     do {
       return try ImageDecoder(maximumPixels: limits.imagePixels, maximumFileBytes: limits.imageFileBytes)
-        .decode(contentsOf: path).image
+        .decode(contentsOf: path, opening: Self.open).image
     } catch {
       throw ValueProblem("is no picture that can be drawn: \(error)")
+    }
+  }
+
+  private static func open(_ path: String) -> Int32 {
+    do throws(DocumentFileProblem) {
+      return try DocumentAccess.files.open(path, .withoutWaiting)
+    } catch {
+      return -error.code
     }
   }
 }

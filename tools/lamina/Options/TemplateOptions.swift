@@ -18,6 +18,17 @@ struct TemplateOptions: ParsableArguments {
 
   /// Sets the values of the file, then those of the arguments, in order.
   func apply(to scene: Scene, _ limits: LimitOptions, _ console: Console) throws {
+    for (target, value) in try all(console) {
+      do throws(SceneError) {
+        try scene.assign(target, value, limits: limits.sceneLimits)
+      } catch {
+        throw CommandFailure(error, console: console)
+      }
+    }
+  }
+
+  /// The values of the file, then those of the arguments, in order.
+  func all(_ console: Console) throws -> [(target: String, value: String)] {
     var all: [(target: String, value: String)] = []
     if let values { all = try read(values, console) }
     for assignment in assignments {
@@ -27,13 +38,7 @@ struct TemplateOptions: ParsableArguments {
       }
       all.append((String(assignment[..<equals]), String(assignment[assignment.index(after: equals)...])))
     }
-    for (target, value) in all {
-      do throws(SceneError) {
-        try scene.assign(target, value, limits: limits.sceneLimits)
-      } catch {
-        throw CommandFailure(error, console: console)
-      }
-    }
+    return all
   }
 
   private func read(_ path: String, _ console: Console) throws -> [(target: String, value: String)] {

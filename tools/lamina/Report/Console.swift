@@ -21,13 +21,16 @@ struct Console {
   var isQuiet = false
 
   /// Says what draws.
-  func announce(_ renderer: Renderer) {
+  func announce(_ renderer: Renderer) { announce(renderer: renderer.description, reason: renderer.reason) }
+
+  /// Says what draws, in a worker.
+  func announce(renderer: String, reason: String?) {
     guard !isQuiet else { return }
     switch format {
     case .text:
-      write("renderer: \(renderer)\(renderer.reason.map { " (\($0))" } ?? "")")
+      write("renderer: \(renderer)\(reason.map { " (\($0))" } ?? "")")
     case .json:
-      write(Line(kind: "renderer", message: "\(renderer)", reason: renderer.reason))
+      write(Line(kind: "renderer", message: renderer, reason: reason))
     }
   }
 

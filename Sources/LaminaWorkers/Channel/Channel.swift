@@ -1,0 +1,147 @@
+internal import CSandbox
+internal import Foundation
+import LaminaGeometry
+
+/// One end of the connection between a worker and its parent. Messages are a kind, a length and so many bytes; some have a
+/// descriptor with them.
+///
+/// The other end is not trusted: lengths are checked before anything is allocated, every wait has an end, and descriptors
+/// that nobody asked for are closed. Used by one thread at a time.
+package final class Channel {
+  private let socket: OpenFile
+
+  package init(_ socket: OpenFile) {
+    self.socket = socket
+  }
+
+  /// Two ends of a new connection.
+  package static func pair() throws(ChannelError) -> (OpenFile, OpenFile) {
+    var pair: [Int32] = [-1, -1]
+    guard lamina_socket_pair(&pair) == 0, let one = OpenFile(pair[0]), let other = OpenFile(pair[1]) else {
+      throw .system(errno)
+    }
+    return (one, other)
+  }
+
+  // MARK: Sending
+
+  /// Sends a value as JSON.
+  package func send(
+    _ kind: MessageKind, _ value: some Encodable, descriptor: OpenFile? = nil, until deadline: Deadline
+  ) throws(ChannelError) {
+    let body: Data
+    do {
+      body = try Self.encoder.encode(value)
+    } catch {
+      throw .malformed("a \(kind) cannot be written down: \(error)")
+    }
+    try send(kind, bytes: Array(body), descriptor: descriptor, until: deadline)
+  }
+
+  /// Sends bytes.
+  package func send(
+    _ kind: MessageKind, bytes body: [UInt8], descriptor: OpenFile? = nil, until deadline: Deadline
+  ) throws(ChannelError) {
+    guard body.count <= kind.maximumLength else {
+      throw .malformed("a \(kind) of \(body.count) bytes is over \(kind.maximumLength)")
+    }
+    try sendUnchecked(
+      Self.words(kind.rawValue, UInt32(truncatingIfNeeded: body.count)) + body, descriptor: descriptor, until: deadline)
+  }
+
+  /// Sends bytes that are a message, or are meant to be none.
+  package func sendUnchecked(
+    _ message: [UInt8], descriptor: OpenFile? = nil, until deadline: Deadline
+  ) throws(ChannelError) {
+    var sent = 0
+    while sent < message.count {
+      let count = message.withUnsafeBytes { bytes in
+        lamina_send(
+          socket.number, bytes.baseAddress.map { $0 + sent }, bytes.count - sent,
+          sent == 0 ? descriptor?.number ?? -1 : -1)
+      }
+      let code = errno
+      if count > 0 { sent += count } else { try wait(to: POLLOUT, until: deadline, after: code) }
+    }
+  }
+
+  // MARK: Receiving
+
+  /// Takes the next message, which must be of one of `kinds`.
+  package func receive(_ kinds: Set<MessageKind>, until deadline: Deadline) throws(ChannelError) -> Message {
+    var descriptor: OpenFile?
+    let head = try take(8, takesDescriptor: kinds.contains(where: \.mayCarryDescriptor), &descriptor, deadline)
+    let number = Self.word(head, at: 0)
+    let length = Int(clamping: Self.word(head, at: 4))
+    guard let kind = MessageKind(rawValue: number), kinds.contains(kind) else {
+      throw .malformed("a message of kind \(number), which nobody asked for")
+    }
+    guard length <= kind.maximumLength else {
+      throw .malformed("a \(kind) of \(length) bytes, over \(kind.maximumLength)")
+    }
+    var none: OpenFile?
+    return Message(
+      kind: kind, body: try take(length, takesDescriptor: false, &none, deadline), descriptor: descriptor)
+  }
+
+  /// Reads a value that was sent as JSON.
+  static func value<Value: Decodable>(_ type: Value.Type, of message: Message) throws(ChannelError) -> Value {
+    do {
+      return try JSONDecoder().decode(type, from: Data(message.body))
+    } catch {
+      throw .malformed("a \(message.kind) that says something else than it should")
+    }
+  }
+
+  /// Takes so many bytes.
+  private func take(
+    _ count: Int, takesDescriptor: Bool, _ descriptor: inout OpenFile?, _ deadline: Deadline
+  ) throws(ChannelError) -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: count)
+    var taken = 0
+    while taken < count {
+      var number: Int32 = -1
+      let piece = bytes.withUnsafeMutableBytes { buffer in
+        // A descriptor comes with the first byte of its message.
+        withUnsafeMutablePointer(to: &number) { place in
+          lamina_receive(
+            socket.number, buffer.baseAddress.map { $0 + taken }, count - taken,
+            takesDescriptor && taken == 0 ? place : nil)
+        }
+      }
+      let code = errno
+      if let came = OpenFile(number) { descriptor = came }
+      if piece > 0 {
+        taken += piece
+      } else if piece == 0 {
+        throw .closed
+      } else if code == EBADMSG {
+        throw .malformed("a descriptor that nobody asked for")
+      } else {
+        try wait(to: POLLIN, until: deadline, after: code)
+      }
+    }
+    return bytes
+  }
+
+  /// Waits after a call that had nothing to do, or says why there is no use in that.
+  private func wait(to events: Int32, until deadline: Deadline, after code: Int32) throws(ChannelError) {
+    switch code {
+    case EINTR: return
+    case EAGAIN: if !deadline.waits(for: socket.number, to: events) { throw .timedOut }
+    case EPIPE, ECONNRESET: throw .closed
+    default: throw .system(code)
+    }
+  }
+
+  private static let encoder = JSONEncoder()
+
+  /// Two words, the least byte first.
+  static func words(_ first: UInt32, _ second: UInt32) -> [UInt8] {
+    [first, second].flatMap { word in (0..<4).map { UInt8(truncatingIfNeeded: word >> (8 * UInt32($0))) } }
+  }
+
+  private static func word(_ bytes: [UInt8], at start: Int) -> UInt32 {
+    (0..<4).reduce(UInt32(0)) { $0 | UInt32(bytes[start + $1]) << (8 * UInt32($1)) }
+  }
+}

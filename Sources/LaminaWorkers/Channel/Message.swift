@@ -1,0 +1,47 @@
+/// What a message is about. Each has its longest body: whoever says more is not listened to any more.
+package enum MessageKind: UInt32, Sendable {
+  // To the worker.
+  case picture = 1
+  case answer = 2
+  case memory = 3
+  case probe = 4
+  // From the worker.
+  case ready = 16
+  case question = 17
+  case wantsMemory = 18
+  case drawn = 19
+  case failed = 20
+  case probed = 21
+
+  /// The longest body, in bytes.
+  var maximumLength: Int {
+    switch self {
+    case .picture, .drawn: 16 << 20
+    case .failed, .probe, .probed, .ready: 1 << 20
+    case .question, .answer: 64 << 10
+    case .wantsMemory, .memory: 1 << 10
+    }
+  }
+
+  /// Whether a descriptor may come with it: only the parent sends any.
+  var mayCarryDescriptor: Bool { self == .answer || self == .memory }
+}
+
+/// One message.
+package struct Message {
+  package var kind: MessageKind
+  package var body: [UInt8]
+  package var descriptor: OpenFile?
+}
+
+/// Why a message did not come or go.
+package enum ChannelError: Error, Equatable {
+  /// The other end is closed: its process has ended.
+  case closed
+  /// The other end neither took nor sent anything in time.
+  case timedOut
+  /// What came is no message that may come here. `reason` says what is wrong, without any of its bytes.
+  case malformed(String)
+  /// The system's error of this number.
+  case system(Int32)
+}

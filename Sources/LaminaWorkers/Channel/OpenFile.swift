@@ -1,0 +1,17 @@
+internal import Glibc
+
+/// The sole owner of an open descriptor.
+package final class OpenFile: Sendable {
+  /// The system's number.
+  package let number: Int32
+
+  /// Takes over a descriptor; `nil` for -1, as system calls return that fail.
+  package init?(_ number: Int32) {
+    guard number >= 0 else { return nil }
+    self.number = number
+  }
+
+  deinit {
+    close(number)
+  }
+}

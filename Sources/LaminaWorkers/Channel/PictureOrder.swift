@@ -1,0 +1,132 @@
+import Lamina
+import LaminaGeometry
+import LaminaGraphics
+import LaminaLayers
+import LaminaPlan
+import LaminaScene
+
+/// A request as it crosses to a worker.
+package struct PictureOrder: Codable {
+  private var document: String
+  private var limits: SceneLimits
+  private var moment: PictureRequest.Moment
+  private var state: String?
+  private var fromState: String?
+  private var tilt: [Double]?
+  private var assignments: [PictureRequest.Assignment]
+  private var scale: Double
+  private var size: [Int]?
+  private var background: [Float]?
+  private var reference: UInt8?
+  private var strategy: String
+  private var overlay: String?
+  private var pictureLimits: RenderLimits
+
+  package init(_ request: PictureRequest) {
+    (document, limits, moment) = (request.document, request.limits, request.moment)
+    (state, fromState) = (request.state, request.fromState)
+    tilt = request.tilt.map { [Double($0.x), Double($0.y)] }
+    assignments = request.assignments
+    let options = request.options
+    scale = options.scale
+    size = options.size.map { [$0.width, $0.height] }
+    background = options.background.map { color in (0..<4).map { color.straight[$0] } }
+    reference = options.reference?.rawValue
+    strategy = options.strategy.rawValue
+    overlay = options.overlay?.rawValue
+    pictureLimits = options.limits
+    // What is no number, or has no end, is not JSON.
+    pictureLimits.time = max(0, min(options.limits.time, 1e12))
+  }
+
+  /// The request.
+  package var request: PictureRequest {
+    var request = PictureRequest(document)
+    (request.limits, request.moment) = (limits, moment)
+    (request.state, request.fromState) = (state, fromState)
+    if let tilt, tilt.count == 2 { request.tilt = CGPoint(x: tilt[0], y: tilt[1]) }
+    request.assignments = assignments
+    request.options.scale = scale
+    if let size, size.count == 2 { request.options.size = PixelSize(width: size[0], height: size[1]) }
+    if let background, background.count == 4 {
+      request.options.background = CGColor(
+        straight: SIMD4(background[0], background[1], background[2], background[3]))
+    }
+    request.options.reference = reference.flatMap(ReferenceRenderer.init(rawValue:))
+    request.options.strategy = RenderStrategy(rawValue: strategy) ?? .depth
+    request.options.overlay = overlay.flatMap(DebugOverlay.init(rawValue:))
+    request.options.limits = pictureLimits
+    return request
+  }
+}
+
+/// How large the picture is that a worker is about to hand over.
+package struct MemoryWish: Codable {
+  package var width: Int
+  package var height: Int
+
+  /// Makes a wish.
+  package init(width: Int, height: Int) {
+    (self.width, self.height) = (width, height)
+  }
+}
+
+/// What a worker says when its pixels are in the memory that it was given.
+struct DrawnReport: Codable {
+  private struct Finding: Codable {
+    var isNote: Bool
+    var code: String
+    var message: String
+    var file: String?
+    var line: Int?
+    var column: Int?
+    var layer: String?
+  }
+
+  var renderer: String
+  var reason: String?
+  private var steps: [Double]
+  private var device: Double?
+  private var findings: [Finding]
+
+  init(_ result: RenderResult, by renderer: Renderer) {
+    self.renderer = renderer.description
+    reason = renderer.reason
+    let timings = result.timings
+    steps = [timings.snapshot, timings.plan, timings.render, timings.readBack]
+    device = timings.device
+    findings = result.diagnostics.map { diagnostic in
+      Finding(
+        isNote: diagnostic.severity == .note, code: diagnostic.code, message: diagnostic.message,
+        file: diagnostic.location?.file, line: diagnostic.location?.line, column: diagnostic.location?.column,
+        layer: diagnostic.layerPath)
+    }
+  }
+
+  /// The diagnostics; terminals may be shown them.
+  var diagnostics: [Diagnostic] {
+    findings.map { finding in
+      var location: Diagnostic.Location?
+      if let file = finding.file, let line = finding.line, let column = finding.column {
+        location = Diagnostic.Location(file: file.harmless, line: line, column: column)
+      }
+      return Diagnostic(
+        finding.isNote ? .note : .warning, code: finding.code.harmless, message: finding.message.harmless,
+        location: location, layerPath: finding.layer?.harmless)
+    }
+  }
+
+  var timings: RenderTimings {
+    var timings = RenderTimings()
+    guard steps.count == 4 else { return timings }
+    (timings.snapshot, timings.plan, timings.render, timings.readBack) = (steps[0], steps[1], steps[2], steps[3])
+    timings.device = device
+    return timings
+  }
+}
+
+/// What a worker says when it has shut itself in.
+struct Introduction: Codable {
+  /// What is not protected on this system.
+  var gaps: [String]
+}

@@ -1,0 +1,165 @@
+internal import CSandbox
+internal import Foundation
+import LaminaGeometry
+internal import LaminaScene
+
+/// What a worker may read while it draws one document, and the parent's answers to its questions.
+///
+/// That is the document itself, by exactly the path that the caller gave, files that the caller named as values, and what
+/// lies in the document's folder. The reader in the worker checks names as it does in process; here they are checked once
+/// more, by somebody whom no document has taken over: a path must lie in the folder as it is written, and again after all
+/// links are followed; it is opened below the folder's own descriptor, through no link; and it must be a regular file.
+package final class FileGrant {
+  /// A folder, as it is named, as it is without links, and open.
+  private struct Folder {
+    var path: String
+    var realPath: String
+    var place: OpenFile
+  }
+
+  private let named: Set<String>
+  private let folder: Folder?
+  /// The most entries of a folder that are told, as many as a survey looks at.
+  private static let entryLimit = 100_000
+
+  /// - Parameters:
+  ///   - document: The path that the caller gave: a file, a folder, or a path that goes on in an archive.
+  ///   - others: Paths that the caller may have meant by values.
+  package init(document: String, others: Set<String> = []) {
+    var named = others
+    var path = document
+    var status = stat()
+    // A path may go on in an archive: the last part of it that exists is what is read.
+    while stat(path, &status) != 0, let slash = path.lastIndex(of: "/"), slash != path.startIndex {
+      path = String(path[..<slash])
+    }
+    named.insert(path)
+    self.named = named
+    let isFolder = status.st_mode & S_IFMT == S_IFDIR
+    if isFolder, path == document {
+      folder = Self.folder(path)
+    } else if path == document {
+      folder = Self.folder(path.contains("/") ? (path as NSString).deletingLastPathComponent : ".")
+    } else {
+      folder = nil
+    }
+  }
+
+  private static func folder(_ path: String) -> Folder? {
+    let path = path.isEmpty ? "/" : path
+    guard let real = SystemFiles().resolved(path),
+      let place = OpenFile(Glibc.open(real, O_RDONLY | O_DIRECTORY | O_CLOEXEC))
+    else { return nil }
+    return Folder(path: path, realPath: real, place: place)
+  }
+
+  /// Answers a question.
+  package func answer(_ question: FileQuestion) -> (answer: FileAnswer, file: OpenFile?) {
+    switch question {
+    case .kind(let path):
+      guard isGranted(path) else { return (FileAnswer(), nil) }
+      return (FileAnswer(kind: SystemFiles().kind(of: path)), nil)
+    case .resolved(let path):
+      guard isGranted(path), let real = SystemFiles().resolved(path) else { return (FileAnswer(), nil) }
+      // Where a link leads that leaves the folder is not told, only that it does: the root lies in no folder.
+      return (FileAnswer(path: named.contains(path) || below(real) != nil ? real : "/"), nil)
+    case .names(let path):
+      guard let inner = inner(path), let list = list(inner) else { return (FileAnswer(code: ENOENT), nil) }
+      return (FileAnswer(), list)
+    case .open(let path, let way):
+      let (file, code) = open(path, way)
+      return (FileAnswer(code: code), file)
+    }
+  }
+
+  // MARK: Rules
+
+  /// Whether a path was named, or lies in the folder as it is written.
+  private func isGranted(_ path: String) -> Bool {
+    guard !path.unicodeScalars.contains("\0") else { return false }
+    if named.contains(path) { return true }
+    guard let folder else { return false }
+    for root in [folder.path, folder.realPath] {
+      if path == root { return true }
+      let prefix = root.hasSuffix("/") ? root : root + "/"
+      guard path.hasPrefix(prefix) else { continue }
+      var depth = 0
+      for part in path.dropFirst(prefix.count).split(separator: "/") {
+        if part == ".." { depth -= 1 } else if part != "." { depth += 1 }
+        if depth < 0 { return false }
+      }
+      return true
+    }
+    return false
+  }
+
+  /// A path without links as one below the folder, `.` for the folder itself; `nil` outside.
+  private func below(_ real: String) -> String? {
+    guard let folder else { return nil }
+    if real == folder.realPath { return "." }
+    let prefix = folder.realPath.hasSuffix("/") ? folder.realPath : folder.realPath + "/"
+    return real.hasPrefix(prefix) ? String(real.dropFirst(prefix.count)) : nil
+  }
+
+  /// The place below the folder that a path leads to; `nil` for one that leads outside, or nowhere.
+  private func inner(_ path: String) -> String? {
+    guard isGranted(path), let real = SystemFiles().resolved(path) else { return nil }
+    return below(real)
+  }
+
+  // MARK: Opening
+
+  private func open(_ path: String, _ way: DocumentFileOpening) -> (OpenFile?, Int32) {
+    if named.contains(path), way != .resolved {
+      // The caller's own choice, which may be a pipe; but a folder is asked for by its names.
+      if SystemFiles().kind(of: path) == .folder { return (nil, EISDIR) }
+      let number = Glibc.open(path, way.flags)
+      return (OpenFile(number), number < 0 ? errno : 0)
+    }
+    guard isGranted(path), let folder else { return (nil, EACCES) }
+    guard let real = SystemFiles().resolved(path) else { return (nil, errno) }
+    guard let inner = below(real) else { return (nil, EACCES) }
+    // Looked at before it is opened, as opening a device may do something; and again, as it may have changed.
+    for flags in [LAMINA_OPEN_PLACE, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOFOLLOW] {
+      guard let file = OpenFile(lamina_open_beneath(folder.place.number, inner, flags)) else { return (nil, errno) }
+      var status = stat()
+      guard fstat(file.number, &status) == 0 else { return (nil, errno) }
+      // What the reader takes for a thing that is no file.
+      guard status.st_mode & S_IFMT == S_IFREG else { return (nil, ELOOP) }
+      if flags != LAMINA_OPEN_PLACE { return (file, 0) }
+    }
+    return (nil, EACCES)
+  }
+
+  /// The names in a folder below the folder, in memory: ended by a zero each.
+  private func list(_ inner: String) -> OpenFile? {
+    guard let folder,
+      let place = OpenFile(lamina_open_beneath(folder.place.number, inner, O_RDONLY | O_DIRECTORY | O_CLOEXEC))
+    else { return nil }
+    let own = fcntl(place.number, F_DUPFD_CLOEXEC, 0)
+    guard own >= 0, let stream = fdopendir(own) else {
+      if own >= 0 { close(own) }
+      return nil
+    }
+    defer { closedir(stream) }
+    var bytes: [UInt8] = []
+    var count = 0
+    while count < Self.entryLimit, let entry = readdir(stream) {
+      count += 1
+      let name = withUnsafeBytes(of: &entry.pointee.d_name) { Array($0.prefix { $0 != 0 }) }
+      if name != [0x2E], name != [0x2E, 0x2E] { bytes += name + [0] }
+    }
+    guard let memory = OpenFile(lamina_shared_memory("lamina-names", UInt64(max(bytes.count, 1)))) else { return nil }
+    let written = bytes.withUnsafeBytes { pwrite(memory.number, $0.baseAddress, $0.count, 0) }
+    return written == bytes.count ? memory : nil
+  }
+
+  /// The names that ``list(_:)`` wrote.
+  package static func names(in list: OpenFile) -> [String] {
+    var status = stat()
+    guard fstat(list.number, &status) == 0, status.st_size <= 64 << 20 else { return [] }
+    var bytes = [UInt8](repeating: 0, count: Int(status.st_size))
+    let count = bytes.withUnsafeMutableBytes { pread(list.number, $0.baseAddress, $0.count, 0) }
+    return bytes.prefix(max(count, 0)).split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
+  }
+}

@@ -1,0 +1,19 @@
+package import LaminaScene
+
+/// What a worker asks of files, and what its parent says: paths as the reader of documents has them.
+package enum FileQuestion: Codable {
+  case kind(String)
+  case resolved(String)
+  case names(String)
+  case open(String, DocumentFileOpening)
+}
+
+/// An answer; names and open files come as a descriptor with it.
+package struct FileAnswer: Codable {
+  /// 0, or the system's error.
+  package var code: Int32 = 0
+  /// For ``FileQuestion/kind(_:)``; `nil` where there is nothing.
+  package var kind: DocumentFileKind?
+  /// For ``FileQuestion/resolved(_:)``; `nil` where there is nothing.
+  package var path: String?
+}

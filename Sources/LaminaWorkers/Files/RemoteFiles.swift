@@ -1,0 +1,45 @@
+internal import Foundation
+internal import LaminaScene
+
+/// The files of a document as a worker sees them: everything is asked of the parent, nothing is opened here.
+final class RemoteFiles: DocumentFiles, @unchecked Sendable {
+  private let channel: Channel
+  /// A document is read by one thread; should that change, questions still come one after the other.
+  private let lock = NSLock()
+
+  init(_ channel: Channel) {
+    self.channel = channel
+  }
+
+  func kind(of path: String) -> DocumentFileKind? { ask(.kind(path)).answer.kind }
+
+  func resolved(_ path: String) -> String? { ask(.resolved(path)).answer.path }
+
+  func names(in folder: String) -> [String] {
+    guard let list = ask(.names(folder)).file else { return [] }
+    return FileGrant.names(in: list)
+  }
+
+  func open(_ path: String, _ way: DocumentFileOpening) throws(DocumentFileProblem) -> Int32 {
+    let (answer, file) = ask(.open(path, way))
+    guard answer.code == 0, let file else { throw DocumentFileProblem(code: answer.code == 0 ? EIO : answer.code) }
+    let own = fcntl(file.number, F_DUPFD_CLOEXEC, 0)
+    guard own >= 0 else { throw DocumentFileProblem(code: errno) }
+    return own
+  }
+
+  private func ask(_ question: FileQuestion) -> (answer: FileAnswer, file: OpenFile?) {
+    lock.withLock {
+      do throws(ChannelError) {
+        let deadline = Deadline(after: .infinity)
+        try channel.send(.question, question, until: deadline)
+        let message = try channel.receive([.answer], until: deadline)
+        return (try Channel.value(FileAnswer.self, of: message), message.descriptor)
+      } catch {
+        // A path too long to be asked for is none. A parent that has gone needs no picture any more.
+        if case .malformed = error { return (FileAnswer(code: ENAMETOOLONG), nil) }
+        exit(0)
+      }
+    }
+  }
+}

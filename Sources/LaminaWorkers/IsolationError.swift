@@ -1,0 +1,44 @@
+internal import Foundation
+
+/// Why an isolated worker gave no picture.
+public enum IsolationError: Error, Equatable, Sendable {
+  /// The worker says why, in the words of drawing without one.
+  case failed(PictureFailure)
+  /// A signal ended the worker: its code trapped, or ran out of the memory that it may use.
+  case crashed(document: String, signal: Int32, memory: Int)
+  /// The worker ended by itself, which it does only where it cannot go on.
+  case exited(document: String, status: Int32)
+  /// The worker was ended after so many seconds.
+  case timedOut(document: String, seconds: Double)
+  /// The worker said what no worker says, and was ended. `reason` holds none of its bytes.
+  case misbehaved(document: String, reason: String)
+  /// No worker could be started. `reason` is the system's text, or what the worker says.
+  case cannotStart(reason: String)
+  /// This system cannot isolate a worker as ``WorkerSettings/mustBeWhole`` asks. `gaps` are what is not protected.
+  case notIsolated(gaps: [String])
+}
+
+extension IsolationError: CustomStringConvertible {
+  /// One sentence for a person, with the document and the numbers in it.
+  public var description: String {
+    switch self {
+    case .failed(let failure): failure.message
+    case .crashed(let document, let signal, let memory):
+      "\(document): the worker that drew it was ended by signal \(signal) (\(String(cString: strsignal(signal)))); "
+        + "it may use \(memory >> 20) MiB of memory"
+    case .exited(let document, let status):
+      "\(document): the worker that drew it ended with status \(status)"
+    case .timedOut(let document, let seconds):
+      "\(document): the worker that drew it was ended after \(Self.text(seconds)) s, its limit"
+    case .misbehaved(let document, let reason):
+      "\(document): the worker that drew it sent \(reason), and was ended"
+    case .cannotStart(let reason): "no isolated worker can be started: \(reason)"
+    case .notIsolated(let gaps):
+      "workers cannot be isolated wholly on this system; not protected: \(gaps.joined(separator: "; "))"
+    }
+  }
+
+  private static func text(_ seconds: Double) -> String {
+    seconds == seconds.rounded() ? String(format: "%.0f", seconds) : "\(seconds)"
+  }
+}

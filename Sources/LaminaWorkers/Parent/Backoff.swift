@@ -1,0 +1,17 @@
+/// How long to wait before a worker is started again: a tenth of a second after the first loss, twice as long after each
+/// further one, at most five seconds; nothing after a success.
+package struct Backoff: Equatable {
+  private var losses = 0
+
+  /// Without a loss.
+  package init() {}
+
+  /// Seconds to wait.
+  package var pause: Double { losses == 0 ? 0 : min(0.1 * Double(1 << min(losses - 1, 10)), 5) }
+
+  /// Counts a worker that was lost.
+  package mutating func lost() { losses += 1 }
+
+  /// Forgets all losses.
+  package mutating func succeeded() { losses = 0 }
+}

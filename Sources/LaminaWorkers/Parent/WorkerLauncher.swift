@@ -1,0 +1,81 @@
+internal import CSandbox
+internal import Foundation
+
+/// The thread that starts workers.
+///
+/// A worker is killed when the thread that started it ends (`PR_SET_PDEATHSIG`), so that none outlives its parent, however
+/// that ends. This thread ends with the process; that of a caller may end before.
+final class WorkerLauncher: @unchecked Sendable {
+  static let shared = WorkerLauncher()
+
+  private let condition = NSCondition()
+  private var waiting: [@Sendable () -> Void] = []
+
+  private init() {
+    let thread = Thread { [self] in
+      while true {
+        let work = condition.withLock {
+          while waiting.isEmpty { condition.wait() }
+          return waiting.removeFirst()
+        }
+        work()
+      }
+    }
+    thread.name = "lamina-launcher"
+    thread.start()
+  }
+
+  /// Starts a program with the end of a connection as descriptor 3.
+  ///
+  /// - Returns: The process, and the system's error; 0 for none.
+  func start(_ program: String, _ arguments: [String], socket: OpenFile) -> (pid_t, Int32) {
+    let result = Box()
+    let done = DispatchSemaphore(value: 0)
+    condition.withLock {
+      waiting.append {
+        result.value = Self.spawn(program, arguments, socket)
+        done.signal()
+      }
+      condition.signal()
+    }
+    done.wait()
+    return result.value
+  }
+
+  private static func spawn(_ program: String, _ arguments: [String], _ socket: OpenFile) -> (pid_t, Int32) {
+    var process: pid_t = 0
+    let environment = WorkerEnvironment.kept(ProcessInfo.processInfo.environment).map { "\($0.key)=\($0.value)" }
+    var words = arguments.map { strdup($0) } + [nil]
+    var variables = environment.sorted().map { strdup($0) } + [nil]
+    defer { for text in words + variables { free(text) } }
+    let code = lamina_start(&process, program, &words, &variables, socket.number)
+    return (process, code)
+  }
+
+  /// Set by one thread before the other looks.
+  private final class Box: @unchecked Sendable {
+    var value: (pid_t, Int32) = (0, EAGAIN)
+  }
+}
+
+/// What a worker gets of its parent's environment: what decides how a picture looks and what draws it.
+package enum WorkerEnvironment {
+  private static let names: Set = [
+    "HOME", "LANG", "LANGUAGE", "LD_LIBRARY_PATH", "TZ", "XDG_CACHE_HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME",
+    "CUDA_VISIBLE_DEVICES", "GBM_BACKENDS_PATH", "GALLIUM_DRIVER",
+  ]
+  private static let prefixes = [
+    "LC_", "FONTCONFIG_", "FC_", "PANGO_", "LAMINA_", "MESA_", "LIBGL_", "EGL_", "__EGL_", "LP_", "GALLIVM_", "LVP_",
+    "SLURM_STEP_GPUS", "SLURM_JOB_GPUS", "SLURM_LOCALID",
+  ]
+
+  /// These variables of an environment, and what a worker needs besides.
+  package static func kept(_ environment: [String: String]) -> [String: String] {
+    var kept = environment.filter { name, _ in
+      names.contains(name) || prefixes.contains { name.hasPrefix($0) }
+    }
+    // A trap ends the worker at once; the reader of backtraces would be another process.
+    kept["SWIFT_BACKTRACE"] = "enable=no"
+    return kept
+  }
+}

@@ -1,0 +1,74 @@
+internal import CSandbox
+internal import Foundation
+import LaminaGeometry
+
+/// A worker's process as its parent has it: started, connected, and ended with this object at the latest.
+final class WorkerProcess {
+  let channel: Channel
+  let process: pid_t
+  private var ending: WorkerEnding?
+
+  /// Starts a worker.
+  init(_ settings: WorkerSettings) throws(IsolationError) {
+    let (own, others): (OpenFile, OpenFile)
+    do throws(ChannelError) {
+      (own, others) = try Channel.pair()
+    } catch {
+      throw .cannotStart(reason: "no connection to it (\(error))")
+    }
+    guard let orders = try? JSONEncoder().encode(WorkerOrders(settings)) else {
+      throw .cannotStart(reason: "its orders cannot be written down")
+    }
+    let arguments = ["lamina", IsolatedWorker.argument, String(decoding: orders, as: UTF8.self)]
+    let (process, code) = WorkerLauncher.shared.start(settings.program, arguments, socket: others)
+    guard code == 0 else { throw .cannotStart(reason: String(cString: strerror(code))) }
+    self.process = process
+    channel = Channel(own)
+  }
+
+  deinit {
+    _ = end()
+  }
+
+  /// Ends it, unless it has ended.
+  func end() -> WorkerEnding {
+    // A number that was waited for may be another process's by now.
+    if let ending { return ending }
+    kill(process, SIGKILL)
+    return wait()
+  }
+
+  /// Waits for its end, which follows soon after it closed its connection; a worker that only closed it is ended.
+  func ended() -> WorkerEnding {
+    if let ending { return ending }
+    let end = Deadline(after: 1)
+    while end.milliseconds > 0 {
+      var status: Int32 = 0
+      if waitpid(process, &status, WNOHANG) == process { return keep(status) }
+      usleep(1000)
+    }
+    return self.end()
+  }
+
+  private func wait() -> WorkerEnding {
+    var status: Int32 = 0
+    while waitpid(process, &status, 0) < 0 {
+      // Somebody else has waited for all children: nothing is known of the end.
+      guard errno == EINTR else { return keep(0) }
+    }
+    return keep(status)
+  }
+
+  private func keep(_ status: Int32) -> WorkerEnding {
+    let signal = status & 0x7F
+    let ending = signal == 0 ? WorkerEnding.exited(status >> 8 & 0xFF) : .signal(signal)
+    self.ending = ending
+    return ending
+  }
+}
+
+/// How a worker ended.
+enum WorkerEnding {
+  case exited(Int32)
+  case signal(Int32)
+}

@@ -1,0 +1,67 @@
+public import Lamina
+
+/// Why there is no picture of a document: the same words and kinds for whoever reads and draws, a worker or this process.
+public struct PictureFailure: Error, Equatable, Sendable, Codable {
+  /// What is at fault.
+  public enum Kind: String, Sendable, Codable {
+    /// The request makes no sense for the document, such as a state that it does not have.
+    case usage
+    /// The document is malformed, or refused for what it asks.
+    case badData
+    /// The document is not there, or may not be read.
+    case noInput
+    /// No device can draw.
+    case noDevice
+    /// The output cannot be written.
+    case cannotWrite
+    /// What should not happen, and memory that is not there.
+    case internalError
+  }
+
+  /// What is at fault.
+  public var kind: Kind
+  /// One line for a person, with the document's name.
+  public var message: String
+
+  /// Makes a failure.
+  public init(_ kind: Kind, _ message: String) {
+    (self.kind, self.message) = (kind, message)
+  }
+}
+
+extension PictureFailure.Kind {
+  /// Who is at fault for a document that cannot be read.
+  public init(_ error: SceneError) {
+    switch error {
+    case .notFound, .unreadable: self = .noInput
+    case .documentTooLarge, .malformed, .refused, .wrongRoot, .unsupportedContainer, .archive: self = .badData
+    case .unwritable: self = .cannotWrite
+    case .badAssignment, .unknownState: self = .usage
+    }
+  }
+
+  /// Who is at fault for a picture that cannot be made.
+  public init(_ error: RenderError) {
+    switch error {
+    case .plan, .overLimit, .cpu(.overLimit): self = .badData
+    case .gpu(let error): self.init(error)
+    case .cpu: self = .internalError
+    }
+  }
+
+  private init(_ error: GPUError) {
+    switch error {
+    case .libraryMissing, .functionMissing, .noUsableDevice, .noSuchDevice, .deviceUnusable: self = .noDevice
+    // A document's pictures or layers can be too many for a device; all else is the driver's failure or ours.
+    case .emptyRegion, .picturesTooLarge, .tooManyRecords, .overLimit: self = .badData
+    case .textureTooLarge, .outOfMemory, .contextLost, .driverMessage, .shaderCompilation, .shaderLinking,
+      .incompleteFramebuffer, .glError, .eglError:
+      self = .internalError
+    }
+  }
+}
+
+extension PictureFailure: CustomStringConvertible {
+  /// The message.
+  public var description: String { message }
+}

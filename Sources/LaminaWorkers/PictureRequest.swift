@@ -1,0 +1,75 @@
+public import Lamina
+
+/// One picture of one document, for an isolated worker to draw.
+///
+///     var request = PictureRequest("stranger.ca")
+///     request.options.scale = 2
+///     let picture = try IsolatedRenderer().draw(request)
+public struct PictureRequest: Sendable {
+  /// Which moment of the document is drawn.
+  public enum Moment: Hashable, Sendable, Codable {
+    /// Seconds of the root.
+    case time(Double)
+    /// A fraction of the animation, of a document with frames.
+    case progress(Double)
+    /// A frame by the document's own numbers.
+    case frame(Double)
+    /// The beginning of a marker.
+    case marker(String)
+  }
+
+  /// A value that replaces one of the document's, as `Scene.assign` takes it.
+  public struct Assignment: Hashable, Sendable, Codable {
+    /// A layer's name, a dot, and a key path.
+    public var target: String
+    /// The value as documents write it; for a picture the path of a file, which the worker may then read.
+    public var value: String
+
+    /// Makes an assignment.
+    public init(_ target: String, _ value: String) {
+      (self.target, self.value) = (target, value)
+    }
+  }
+
+  /// A file or folder of any form that `DocumentReader` reads.
+  public var document: String
+  /// How much the document may ask for.
+  ///
+  /// - Default: `SceneLimits()`.
+  public var limits = SceneLimits()
+  /// The moment.
+  ///
+  /// - Default: time 0.
+  public var moment = Moment.time(0)
+  /// The state that it is in, and the one that it comes from. `nil` where none is set.
+  public var state: String?
+  /// The state that it comes from.
+  public var fromState: String?
+  /// How a device is held that shows it, from -1 to 1 along x and y; `nil` leaves the document as it is written.
+  public var tilt: CGPoint?
+  /// Values that are replaced, in order.
+  public var assignments: [Assignment] = []
+  /// Size, background and limits of the picture. A worker that takes longer than the limit of time is ended a tenth of a second later;
+  /// reading the document counts.
+  public var options = RenderOptions()
+
+  /// Makes a request for the first moment of a document as it is written.
+  public init(_ document: String) {
+    self.document = document
+  }
+}
+
+/// A picture that an isolated worker has drawn.
+public struct IsolatedPicture: Sendable {
+  /// The pixels. A worker that a document has taken over may draw anything: they are no more than what the document wants
+  /// to be seen.
+  public var image: CGImage
+  /// What the document asks for and the picture does not show.
+  public var diagnostics: [Diagnostic]
+  /// What drew, as `Renderer.description`.
+  public var renderer: String
+  /// Why that was taken, as `Renderer.reason`.
+  public var reason: String?
+  /// How long the steps took, by the worker's clock.
+  public var timings: RenderTimings
+}

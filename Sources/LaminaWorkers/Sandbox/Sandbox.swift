@@ -1,0 +1,48 @@
+internal import CSandbox
+internal import Foundation
+import LaminaGeometry
+
+/// How a worker shuts itself in, before it has read anything of anybody and before its first thread.
+enum Sandbox {
+  /// The most descriptors that a worker has open.
+  static let openFiles: UInt64 = 128
+
+  /// Shuts this process in.
+  ///
+  /// - Parameter orders: What it is told.
+  /// - Returns: What is not protected on this system, in words; nothing where all is.
+  static func enter(_ orders: WorkerOrders) -> [String] {
+    // Rules of the kernel are for the thread that makes them and those that it starts.
+    let threads = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task").count) ?? 1
+    let environment = ProcessInfo.processInfo.environment
+    let readable = FileAccessList.readable(usesDevices: orders.usesDevices, environment: environment)
+    _ = lamina_end_with_parent()
+    _ = lamina_not_dumpable()
+    var gaps: [String] = []
+    if threads > 1 { gaps.append("threads that were there before") }
+    if !limit(orders) { gaps.append("memory and open files (no resource limits)") }
+    _ = lamina_drop_capabilities()
+    guard lamina_no_new_privileges() == 0 else { return gaps + ["anything (no PR_SET_NO_NEW_PRIVS)"] }
+    let version = Landlock.enter(readable: readable, devices: orders.usesDevices ? FileAccessList.devices : [])
+    let isFiltered = SystemCallFilter.enter(usesDevices: orders.usesDevices, keepsFiles: version < 1)
+    if version < 1 { gaps.append("which files are read\(isFiltered ? "" : " and written") (no Landlock)") }
+    if !isFiltered {
+      gaps.append("system calls (no seccomp)")
+      if version < 4 { gaps.append("the network (Landlock \(version), 4 is needed)") }
+      if version < 6 { gaps.append("signals to other processes (Landlock \(version), 6 is needed)") }
+    }
+    return gaps
+  }
+
+  /// Limits what the process may take.
+  private static func limit(_ orders: WorkerOrders) -> Bool {
+    let memory = UInt64(max(orders.memory, 0))
+    // Libraries, stacks and arenas reserve addresses that are never filled; shared memory is counted only among these.
+    let addresses = memory + 4 << 30
+    let codes = [
+      lamina_limit(LAMINA_LIMIT_CORE, 0), lamina_limit(LAMINA_LIMIT_FILES, openFiles),
+      lamina_limit(LAMINA_LIMIT_DATA, memory), lamina_limit(LAMINA_LIMIT_ADDRESSES, addresses),
+    ]
+    return codes.allSatisfy { $0 == 0 }
+  }
+}

@@ -1,0 +1,183 @@
+import Foundation
+import Lamina
+import LaminaGraphics
+import LaminaTestSupport
+import LaminaWorkers
+import Testing
+
+/// A worker that a document has taken over may send anything: its parent takes nothing of it at its word.
+@Suite struct ConversationTests {
+  /// What a request for a picture ends with, where `worker` has the other end.
+  private func error(
+    _ change: (inout PictureRequest) -> Void = { _ in }, _ worker: @escaping @Sendable (Channel) throws -> Void
+  ) throws -> ChannelError? {
+    let folder = try TemporaryFolder()
+    var request = PictureRequest(try folder.write(redSquare, to: "red.caml"))
+    change(&request)
+    let (one, other) = try Channel.pair()
+    let thread = Thread {
+      try? worker(Channel(other))
+      // As when its process ends.
+      shutdown(other.number, Int32(SHUT_RDWR))
+    }
+    thread.start()
+    do throws(ChannelError) {
+      _ = try Conversation(channel: Channel(one)).draw(request, until: Deadline(after: 5))
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  private static let soon = Deadline(after: 5)
+
+  @Test(
+    "wishes for memory that no picture has are refused before any is made",
+    arguments: [(0, 8), (8, 0), (-1, -1), (1 << 40, 1 << 40), (Int.max, 2), (Int.min, 1), (1 << 24, 1 << 24)])
+  func wishes(_ width: Int, _ height: Int) throws {
+    let error = try error { channel in
+      _ = try channel.receive([.picture], until: Self.soon)
+      try channel.send(.wantsMemory, MemoryWish(width: width, height: height), until: Self.soon)
+      _ = try channel.receive([.memory], until: Self.soon)
+    }
+    #expect(error == .malformed("a wish for a picture of \(width) x \(height) pixels"))
+  }
+
+  @Test("so are those over the limits of the request")
+  func limits() throws {
+    for change in [{ $0.options.limits.pixels = 99 }, { $0.options.limits.memory = 399 }]
+      as [(inout PictureRequest) -> Void]
+    {
+      let error = try error(change) { channel in
+        _ = try channel.receive([.picture], until: Self.soon)
+        try channel.send(.wantsMemory, MemoryWish(width: 10, height: 10), until: Self.soon)
+        _ = try channel.receive([.memory], until: Self.soon)
+      }
+      #expect(error == .malformed("a wish for a picture of 10 x 10 pixels"))
+    }
+  }
+
+  @Test("a second wish, and an end without pixels, are refused")
+  func order() throws {
+    let twice = try error { channel in
+      _ = try channel.receive([.picture], until: Self.soon)
+      for _ in 0..<2 {
+        try channel.send(.wantsMemory, MemoryWish(width: 2, height: 2), until: Self.soon)
+        _ = try channel.receive([.memory], until: Self.soon)
+      }
+    }
+    #expect(twice == .malformed("a second wish for memory"))
+    let none = try error { channel in
+      _ = try channel.receive([.picture], until: Self.soon)
+      try channel.send(.drawn, bytes: Array("{}".utf8), until: Self.soon)
+      _ = try channel.receive([.memory], until: Self.soon)
+    }
+    #expect(none == .malformed("the end of a picture without pixels"))
+  }
+
+  @Test("JSON that is none, is of another shape, or is nested without end, is refused")
+  func json() throws {
+    let deep = String(repeating: "[", count: 60_000)
+    for text in ["", "null", "{\"open\":{}}", "\u{0}", deep, "{\"kind\":{\"_0\":7}}"] {
+      let error = try error { channel in
+        _ = try channel.receive([.picture], until: Self.soon)
+        try channel.send(.question, bytes: Array(text.utf8), until: Self.soon)
+        _ = try channel.receive([.answer], until: Self.soon)
+      }
+      #expect(error == .malformed("a question that says something else than it should"), "\(text.prefix(20))")
+    }
+  }
+
+  @Test("random bytes end the conversation with an error, never anything else")
+  func random() throws {
+    for seed in 0..<64 {
+      let error = try error { channel in
+        var generator = SplitMix(state: UInt64(seed))
+        try channel.sendUnchecked((0..<256).map { _ in UInt8.random(in: 0...255, using: &generator) }, until: Self.soon)
+      }
+      #expect(error != nil)
+    }
+  }
+
+  @Test("the memory for pixels keeps its size, whatever a worker does to it")
+  func memory() throws {
+    let error = try error { channel in
+      _ = try channel.receive([.picture], until: Self.soon)
+      try channel.send(.wantsMemory, MemoryWish(width: 8, height: 8), until: Self.soon)
+      let memory = try #require(try channel.receive([.memory], until: Self.soon).descriptor)
+      #expect(ftruncate(memory.number, 0) != 0 && errno == EPERM)
+      #expect(ftruncate(memory.number, 1 << 30) != 0 && errno == EPERM)
+    }
+    #expect(error == .closed)
+  }
+
+  @Test("what a terminal would obey does not come through")
+  func terminal() throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.write(redSquare, to: "red.caml")
+    let (one, other) = try Channel.pair()
+    let thread = Thread {
+      let channel = Channel(other)
+      guard (try? channel.receive([.picture], until: Self.soon)) != nil else { return }
+      let failure = PictureFailure(.badData, "red\u{1B}]0;title\u{7}\u{9B}2J\nnext")
+      try? channel.send(.failed, failure, until: Self.soon)
+    }
+    thread.start()
+    let answer = try Conversation(channel: Channel(one)).draw(PictureRequest(path), until: Self.soon)
+    guard case .failure(let failure) = answer else {
+      Issue.record("a picture came")
+      return
+    }
+    #expect(failure.message == "red\u{FFFD}]0;title\u{FFFD}\u{FFFD}2J\nnext")
+  }
+
+  @Test("a worker that takes nothing is given up")
+  func blocked() throws {
+    let (one, other) = try Channel.pair()
+    let channel = Channel(one)
+    var caught: ChannelError?
+    do throws(ChannelError) {
+      for _ in 0..<1000 {
+        try channel.send(.picture, bytes: [UInt8](repeating: 0, count: 1 << 20), until: Deadline(after: 0.2))
+      }
+    } catch {
+      caught = error
+    }
+    #expect(caught == .timedOut)
+    withExtendedLifetime(other) {}
+  }
+
+  @Test("a request crosses with all that it says")
+  func request() throws {
+    var request = PictureRequest("a.ca")
+    request.limits.elements = 5
+    request.moment = .marker("end")
+    (request.state, request.fromState) = ("Locked", "Unlock")
+    request.tilt = CGPoint(x: 0.5, y: -0.25)
+    request.assignments = [.init("title.string", "Hello"), .init("photo.contents", "me.jpg")]
+    request.options.scale = 2.5
+    request.options.size = PixelSize(width: 30, height: 40)
+    request.options.background = CGColor(red: 0.1, green: 0.2, blue: 0.3, alpha: 0.4)
+    request.options.reference = .context
+    request.options.strategy = .painter
+    request.options.overlay = .overdraw
+    (request.options.limits.pixels, request.options.limits.elements, request.options.limits.memory) = (1, 2, 3)
+    (request.options.limits.time, request.options.limits.depth, request.options.limits.touchedPixels) = (4, 5, 6)
+    let data = try JSONEncoder().encode(PictureOrder(request))
+    let crossed = try JSONDecoder().decode(PictureOrder.self, from: data).request
+    #expect("\(crossed)" == "\(request)")
+  }
+}
+
+/// Numbers that are the same in every run.
+private struct SplitMix: RandomNumberGenerator {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+}

@@ -1,0 +1,77 @@
+import ArgumentParser
+import Lamina
+import LaminaWorkers
+
+/// Whether documents are read and drawn by a process that can do nothing else.
+struct IsolationOptions: ParsableArguments {
+  @Flag(help: "Read and draw in a process of its own, which can open no file, reach no network and start nothing.")
+  var isolate = false
+
+  @Flag(help: "The same, and fail with 69 where this system cannot isolate all of that.")
+  var requireIsolation = false
+
+  /// What draws in another process; `nil` where this one is to.
+  func worker(_ rendering: RendererOptions, _ limits: LimitOptions, _ console: Console) -> WorkerSession? {
+    guard isolate || requireIsolation else { return nil }
+    var settings = WorkerSettings()
+    settings.drawing = rendering.isolatedDrawing
+    // What a canvas may take, what pictures may take, and as much as reading and planning take at the most.
+    if let most = limits.maxMemory { settings.memory = min(most, .max / 4) * 2 + 1 << 30 }
+    settings.mustBeWhole = requireIsolation
+    return WorkerSession(IsolatedRenderer(settings), console)
+  }
+}
+
+/// A worker of the command line, and what was said of it.
+final class WorkerSession {
+  private let renderer: IsolatedRenderer
+  private let console: Console
+  private var hasNamedGaps = false
+  private var hasNamedRenderer = false
+
+  init(_ renderer: IsolatedRenderer, _ console: Console) {
+    (self.renderer, self.console) = (renderer, console)
+  }
+
+  /// Draws a picture; says once what draws, and what is not protected.
+  func draw(_ request: PictureRequest) throws -> IsolatedPicture {
+    guard !request.document.hasPrefix("@") else {
+      throw CommandFailure(
+        .usage, "\(request.document): the tool's own scenes need no isolation; --isolate is for documents",
+        console: console)
+    }
+    let result = Result { () throws(IsolationError) in try renderer.draw(request) }
+    if !hasNamedGaps, !renderer.gaps.isEmpty {
+      console.note("--isolate: not protected on this system: \(renderer.gaps.joined(separator: "; "))")
+      hasNamedGaps = true
+    }
+    switch result {
+    case .success(let picture):
+      if !hasNamedRenderer { console.announce(renderer: picture.renderer, reason: picture.reason) }
+      hasNamedRenderer = true
+      return picture
+    case .failure(let error): throw CommandFailure(error, console: console)
+    }
+  }
+}
+
+extension RendererOptions {
+  /// The same for a worker.
+  var isolatedDrawing: WorkerSettings.Drawing {
+    switch renderer {
+    case .cpu: .cpu(threads: threads)
+    case .gpu: .gpu(device.device)
+    case .auto: device.device.map { .gpu($0) } ?? .automatic(threads: threads)
+    }
+  }
+}
+
+extension CanvasOptions {
+  /// The moment as a worker is told.
+  var requestedMoment: PictureRequest.Moment {
+    if let progress = moment.progress { return .progress(progress) }
+    if let frame = moment.frame { return .frame(frame) }
+    if let marker = moment.marker { return .marker(marker) }
+    return .time(time)
+  }
+}
