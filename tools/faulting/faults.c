@@ -1,7 +1,8 @@
 // Makes one call of a process fail, as if the machine had let it down. Loaded before its libraries (LD_PRELOAD); the tests of faults
 // compile it and run the tool with it.
 //
-//   LAMINA_FAULT=write        which call: write, fsync, rename, open, mmap, or memory for what libraries ask for
+//   LAMINA_FAULT=write        which call: write, fsync, rename, open, mmap, memory for what the libraries of files ask for, or
+//                             drawing for what Cairo asks for
 //   LAMINA_FAULT_AT=17        which of them fails, from 1; 0 lets all pass and only counts
 //   LAMINA_FAULT_COUNT=FILE   where the number of calls is written when the process ends
 //
@@ -165,24 +166,28 @@ extern void *__libc_realloc(void *, size_t);
 
 static __thread int asking;
 
-static int is_asked_by_a_library(void *caller) {
+static int is_asked_by_a_library(void *caller, int draws) {
   static const char *const libraries[] = {
-    "libpng", "libturbojpeg", "libjpeg", "libwebp", "libzip", "libexpat", "liblcms2", "libdeflate", "libz.so", "libcairo", "libpixman",
+    "libpng", "libturbojpeg", "libjpeg", "libwebp", "libzip", "libexpat", "liblcms2", "libdeflate", "libz.so",
   };
+  static const char *const drawing[] = { "libcairo", "libpixman" };
   Dl_info info;
   asking = 1;
   int found = 0;
   if (dladdr(caller, &info) && info.dli_fname) {
-    for (size_t index = 0; index < sizeof libraries / sizeof *libraries && !found; index++)
-      found = strstr(info.dli_fname, libraries[index]) != NULL;
+    size_t count = draws ? sizeof drawing / sizeof *drawing : sizeof libraries / sizeof *libraries;
+    for (size_t index = 0; index < count && !found; index++)
+      found = strstr(info.dli_fname, draws ? drawing[index] : libraries[index]) != NULL;
   }
   asking = 0;
   return found;
 }
 
 static int memory_fails(void *caller) {
-  if (asking || !atomic_load(&begun) || strcmp(kind, "memory") != 0 || !is_asked_by_a_library(caller)) return 0;
-  if (!fails("memory")) return 0;
+  if (asking || !atomic_load(&begun)) return 0;
+  int draws = strcmp(kind, "drawing") == 0;
+  if (!draws && strcmp(kind, "memory") != 0) return 0;
+  if (!is_asked_by_a_library(caller, draws) || !fails(kind)) return 0;
   errno = ENOMEM;
   return 1;
 }

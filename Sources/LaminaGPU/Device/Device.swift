@@ -125,6 +125,13 @@ final class Device {
     }
   }
 
+  /// Takes what the driver has noted of a frame that failed, so that the next one is not blamed for it.
+  func forgetErrors() {
+    // A lost context reports errors without end.
+    for _ in 0..<64 where gl.state.getError() == GLenum(GL_NO_ERROR) { break }
+    for _ in 0..<64 where messages?.takeFirst() == nil { break }
+  }
+
   /// Asks whether the device was reset. The corresponding GL call is `glGetGraphicsResetStatus`.
   ///
   /// - Parameter call: What was done, for the message.

@@ -40,7 +40,7 @@ final class DeviceSession {
     do throws(GPUError) {
       return try body(runner)
     } catch {
-      if case .contextLost = error { abandon(runner, error) }
+      if case .contextLost = error { abandon(runner, error) } else { runner.device.forgetErrors() }
       throw error
     }
   }

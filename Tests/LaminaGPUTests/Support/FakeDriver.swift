@@ -28,6 +28,8 @@ final class FakeDriver: Sendable {
     var breaksTextures = false
     /// Whether fences are never signalled.
     var keepsFences = false
+    /// Which call fails, by its function and its number from 1.
+    var failing: (function: String, call: Int)?
   }
 
   private struct State {
@@ -37,6 +39,7 @@ final class FakeDriver: Sendable {
     var mapped = 0
     var discarded = 0
     var contextAttributes: [[EGLint]] = []
+    var calls: [String: Int] = [:]
   }
 
   private let state: Mutex<State>
@@ -65,6 +68,20 @@ final class FakeDriver: Sendable {
 
   /// What contexts were asked to be, in order.
   var contextAttributes: [[EGLint]] { state.withLock { $0.contextAttributes } }
+
+  /// How often functions that can fail were called, by their names.
+  var calls: [String: Int] { state.withLock { $0.calls } }
+
+  /// Counts a call of a function that can fail.
+  ///
+  /// - Returns: Whether this one does.
+  fileprivate func fails(_ function: String) -> Bool {
+    state.withLock { state in
+      let call = state.calls[function, default: 0] + 1
+      state.calls[function] = call
+      return state.answers.failing.map { $0 == (function, call) } ?? false
+    }
+  }
 
   /// Libraries with this driver in front of the real one's functions.
   var libraries: GPULibraries {
@@ -138,11 +155,13 @@ final class FakeDriver: Sendable {
     for suffix in ["", "KHR", "EXT"] { functions["glGetGraphicsResetStatus\(suffix)"] = address(status) }
     for (name, function) in queries.merging(storage, uniquingKeysWith: { $1 }) { functions[name] = function }
     for (name, function) in displays.merging(counted, uniquingKeysWith: { $1 }) { functions[name] = function }
+    for (name, function) in faults { functions[name] = function }
     return functions
   }()
 
   private func nextReset() -> GLenum {
-    state.withLock { state in
+    if fails("glGetGraphicsResetStatus") { return GLenum(GL_UNKNOWN_CONTEXT_RESET) }
+    return state.withLock { state in
       state.asked += 1
       return state.answers.resets.isEmpty ? GLenum(GL_NO_ERROR) : GLenum(state.answers.resets.removeFirst())
     }
@@ -171,7 +190,8 @@ final class FakeDriver: Sendable {
         : FakeDriver.original("glGetStringi", as: GetStringi.self)(name, index)
     }
     let wait: WaitSync = { fence, flags, time in
-      FakeDriver.current.answers.keepsFences
+      if FakeDriver.current.fails("glClientWaitSync") { return GLenum(GL_WAIT_FAILED) }
+      return FakeDriver.current.answers.keepsFences
         ? GLenum(GL_TIMEOUT_EXPIRED)
         : FakeDriver.original("glClientWaitSync", as: WaitSync.self)(fence, flags, time)
     }
@@ -233,7 +253,8 @@ final class FakeDriver: Sendable {
       FakeDriver.original("glFramebufferTexture2D", as: FramebufferTexture.self)(target, point, kind, texture, level)
     }
     let complete: FramebufferStatus = { target in
-      FakeDriver.current.hasFloats(target) && FakeDriver.current.answers.refusesFloatTargets
+      FakeDriver.current.fails("glCheckFramebufferStatus")
+        || FakeDriver.current.hasFloats(target) && FakeDriver.current.answers.refusesFloatTargets
         ? GLenum(GL_FRAMEBUFFER_UNSUPPORTED)
         : FakeDriver.original("glCheckFramebufferStatus", as: FramebufferStatus.self)(target)
     }
@@ -269,6 +290,7 @@ final class FakeDriver: Sendable {
   private static var counted: [String: UnsafeMutableRawPointer] {
     let map: MapBuffer = { target, offset, count, access in
       FakeDriver.current.state.withLock { $0.mapped += 1 }
+      if FakeDriver.current.fails("glMapBufferRange") { return nil }
       return FakeDriver.original("glMapBufferRange", as: MapBuffer.self)(target, offset, count, access)
     }
     let invalidate: Invalidate = { target, count, attachments in
@@ -281,7 +303,7 @@ final class FakeDriver: Sendable {
   private static var displays: [String: UnsafeMutableRawPointer] {
     let create: CreateContext = { display, config, shared, attributes in
       FakeDriver.current.note(attributes)
-      return FakeDriver.current.answers.refusesContexts
+      return FakeDriver.current.answers.refusesContexts || FakeDriver.current.fails("eglCreateContext")
         ? nil : FakeDriver.original("eglCreateContext", as: CreateContext.self)(display, config, shared, attributes)
     }
     let devices: QueryDevices = { room, list, count in
@@ -295,6 +317,51 @@ final class FakeDriver: Sendable {
       return EGLBoolean(EGL_TRUE)
     }
     return ["eglCreateContext": address(create), "eglQueryDevicesEXT": address(devices)]
+  }
+
+  private typealias GetError = @convention(c) () -> GLenum
+  private typealias Make = @convention(c) (GLenum) -> GLuint
+  private typealias MakeProgram = @convention(c) () -> GLuint
+  private typealias Ask = @convention(c) (GLuint, GLenum, UnsafeMutablePointer<GLint>) -> Void
+  private typealias Fence = @convention(c) (GLenum, GLbitfield) -> OpaquePointer?
+  private typealias MakeCurrent = @convention(c) (EGLDisplay?, EGLSurface?, EGLSurface?, EGLContext?) -> EGLBoolean
+
+  /// Functions that do nothing but fail when they are to.
+  private static var faults: [String: UnsafeMutableRawPointer] {
+    let error: GetError = {
+      // The real one is asked all the same, so that nothing of it is left.
+      let real = FakeDriver.original("glGetError", as: GetError.self)()
+      return FakeDriver.current.fails("glGetError") ? GLenum(GL_OUT_OF_MEMORY) : real
+    }
+    let shader: Make = { kind in
+      FakeDriver.current.fails("glCreateShader") ? 0 : FakeDriver.original("glCreateShader", as: Make.self)(kind)
+    }
+    let program: MakeProgram = {
+      FakeDriver.current.fails("glCreateProgram") ? 0 : FakeDriver.original("glCreateProgram", as: MakeProgram.self)()
+    }
+    let compiled: Ask = { name, what, answer in
+      FakeDriver.original("glGetShaderiv", as: Ask.self)(name, what, answer)
+      if what == GLenum(GL_COMPILE_STATUS), FakeDriver.current.fails("glGetShaderiv") { answer.pointee = 0 }
+    }
+    let linked: Ask = { name, what, answer in
+      FakeDriver.original("glGetProgramiv", as: Ask.self)(name, what, answer)
+      if what == GLenum(GL_LINK_STATUS), FakeDriver.current.fails("glGetProgramiv") { answer.pointee = 0 }
+    }
+    let fence: Fence = { condition, flags in
+      FakeDriver.current.fails("glFenceSync")
+        ? nil : FakeDriver.original("glFenceSync", as: Fence.self)(condition, flags)
+    }
+    let current: MakeCurrent = { display, draw, read, context in
+      // Letting go of a context is no call that can fail.
+      context != nil && FakeDriver.current.fails("eglMakeCurrent")
+        ? EGLBoolean(EGL_FALSE)
+        : FakeDriver.original("eglMakeCurrent", as: MakeCurrent.self)(display, draw, read, context)
+    }
+    return [
+      "glGetError": address(error), "glCreateShader": address(shader), "glCreateProgram": address(program),
+      "glGetShaderiv": address(compiled), "glGetProgramiv": address(linked), "glFenceSync": address(fence),
+      "eglMakeCurrent": address(current),
+    ]
   }
 
   private func note(_ attributes: UnsafePointer<EGLint>?) {
