@@ -29,6 +29,9 @@ public struct PictureRequest: Sendable {
     public init(_ target: String, _ value: String) {
       (self.target, self.value) = (target, value)
     }
+
+    /// Whether the value may be the path of a picture.
+    var isPicture: Bool { target == "contents" || target.hasSuffix(".contents") }
   }
 
   /// A file or folder of any form that `DocumentReader` reads.

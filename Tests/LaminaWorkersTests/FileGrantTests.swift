@@ -74,7 +74,7 @@ import Testing
   func named() throws {
     let folder = try place()
     let secret = folder.path("secret.txt")
-    let grant = FileGrant(document: folder.path("doc"), others: [secret])
+    let grant = FileGrant(document: folder.path("doc"), pictures: [secret])
     #expect(contents(grant.answer(.open(secret, .withoutWaiting))) == "outside")
     #expect(grant.answer(.open(folder.path("doc/../secret.txt"), .withoutWaiting)).file == nil)
   }

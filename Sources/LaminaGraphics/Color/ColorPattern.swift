@@ -42,9 +42,14 @@ package final class ColorPattern: @unchecked Sendable {
   /// How many colours are kept alive that nobody may hold.
   package static let recentCount = 64
   private static let table = Locked(Table())
+  private static let hasMade = Atomic<Bool>(false)
+
+  /// Whether this process has made any pattern: where it has not, no colour has to be asked.
+  package static var wereMade: Bool { hasMade.load(ordering: .relaxed) }
 
   static func make(_ paint: PatternPaint, alpha: CGFloat) -> ColorPattern {
     nonisolated(unsafe) let paint = paint
+    hasMade.store(true, ordering: .relaxed)
     let made = table.withLock { table -> Made in
       table.last += 1
       let made = ColorPattern(paint, alpha: alpha, number: table.last)

@@ -22,6 +22,9 @@ package final class LimitMeter: Sendable {
   /// Whether a limit was met.
   package var isOver: Bool { over.load(ordering: .relaxed) }
 
+  /// How many pixels were taken so far.
+  package var touchedPixels: Int { touched.load(ordering: .relaxed) }
+
   /// Why there is no picture, where there is none.
   package var verdict: LimitExceeded? { isOver ? first.withLock { $0 } : nil }
 
@@ -53,13 +56,11 @@ package final class LimitMeter: Sendable {
     _ count: Int, from counter: borrowing Atomic<Int>, _ limit: Int, _ kind: LimitExceeded.Kind, _ what: String
   ) -> Bool {
     // Counts that would overflow are over any limit.
-    let known = counter.load(ordering: .relaxed)
-    let (sum, overflow) = known.addingReportingOverflow(count)
-    guard !overflow, sum <= limit else {
+    let (known, sum) = counter.wrappingAdd(count, ordering: .relaxed)
+    guard sum >= known, sum <= limit else {
       refuse(LimitExceeded(kind, allowed: Double(limit), needed: Double(known) + Double(count), what: what))
       return false
     }
-    counter.add(count, ordering: .relaxed)
     return true
   }
 

@@ -24,6 +24,8 @@ struct SnapshotBuilder {
 
   /// Whether layers look as their animations make them, rather than as they are set.
   private let isPlaying: Bool
+  /// Whether colours may be patterns.
+  private let hasPatterns = ColorPattern.wereMade
   /// Asks subclasses to draw themselves where the tree is drawn into a context.
   var asking: RenderAsking?
 
@@ -151,7 +153,7 @@ struct SnapshotBuilder {
     if layer.properties.flags.contains(.animated), isPlaying { return animate(layer, moment) }
     if layer.properties.extras != nil { addEffects(layer.snapshotEffects()) }
     if layer.properties.backgroundColor?.isPattern == true { addBackground(of: layer, moment) }
-    reportPatterns(at: nodes.count - 1)
+    if hasPatterns { reportPatterns(at: nodes.count - 1) }
     guard layer.properties.kind != .layer else { return }
     // Cells are objects that change by themselves, and which tiles there are follows from the scale.
     for name in layer.patternColorNames { report(.pattern(name), at: nodes.count - 1) }
@@ -188,7 +190,6 @@ struct SnapshotBuilder {
   }
 
   /// Notes colours of any layer that are patterns and should draw.
-  @inline(__always)
   private mutating func reportPatterns(at index: Int) {
     if nodes[index].properties.borderColor?.isPattern == true, nodes[index].properties.borderWidth > 0 {
       report(.pattern("borderColor"), at: index)
@@ -210,7 +211,7 @@ struct SnapshotBuilder {
     if let fade = animator.fade { found = (found ?? LayerEffects()).fading(fade) }
     addEffects(found)
     if nodes[index].properties.backgroundColor?.isPattern == true { addBackground(of: layer, moment) }
-    reportPatterns(at: index)
+    if hasPatterns { reportPatterns(at: index) }
     guard layer.properties.kind != .layer else { return }
     for name in source.patternColorNames { report(.pattern(name), at: index) }
     // Tiles are kept by the layer itself.

@@ -1,6 +1,14 @@
 import LaminaGeometry
 
 extension RenderPlan {
+  /// No more than so many pixels are touched: every operation lies in its pass. Found without looking at operations.
+  package var mostTouchedPixels: Int {
+    passes.reduce(0) { sum, pass in
+      let (product, overflow) = pass.count.multipliedReportingOverflow(by: pass.region.area)
+      return overflow ? 1 << 61 : min(sum + min(product, 1 << 61), 1 << 61)
+    }
+  }
+
   /// How many pixels all operations may touch together, those under each other counted each time; particles, which are counted where
   /// they are recorded, are left out.
   package var touchedPixels: Int {

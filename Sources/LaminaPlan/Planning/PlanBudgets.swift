@@ -16,7 +16,10 @@ struct PlanBudgets {
   private var innerShadows = Self.mostInnerShadows
 
   /// More shadows inside what casts a shadow are not found.
-  static let mostInnerShadows = 1 << 13
+  static let mostInnerShadows = 1 << 17
+
+  /// Which of the two numbers for shadows is used up.
+  var usedUpForShadows: Int { innerShadows > 0 ? castLimit : Self.mostInnerShadows }
 
   /// - Parameter layers: How many layers the tree has.
   init(elements: Int, layers: Int) {

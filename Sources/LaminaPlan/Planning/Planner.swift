@@ -64,7 +64,10 @@ public struct Planner: Sendable {
       let finished = recorder.finish(canvas: canvas.pixelSize, region: region)
       if let limit = meter.verdict { throw .overLimit(limit) }
       guard let plan = finished else { throw .invalidBounds }
-      _ = meter.take(pixels: plan.touchedPixels) && meter.take(bytes: plan.bytes, "the plan")
+      let most = plan.mostTouchedPixels
+      _ =
+        meter.take(pixels: most > meter.limits.touchedPixels - meter.touchedPixels ? plan.touchedPixels : 0)
+        && meter.take(bytes: plan.bytes, "the plan")
       if let limit = meter.verdict { throw .overLimit(limit) }
       var trace = recorder.flattener?.trace
       trace?.layers = recorder.placedLayers ?? []

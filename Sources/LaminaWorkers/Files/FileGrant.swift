@@ -18,15 +18,18 @@ package final class FileGrant {
   }
 
   private let named: Set<String>
+  /// Those of them that are pictures, which are files and nothing else.
+  private let pictures: Set<String>
   private let folder: Folder?
   /// The most entries of a folder that are told, as many as a survey looks at.
   private static let entryLimit = 100_000
 
   /// - Parameters:
   ///   - document: The path that the caller gave: a file, a folder, or a path that goes on in an archive.
-  ///   - others: Paths that the caller may have meant by values.
-  package init(document: String, others: Set<String> = []) {
-    var named = others
+  ///   - pictures: Paths that the caller may have meant by values of contents.
+  package init(document: String, pictures: Set<String> = []) {
+    self.pictures = pictures
+    var named = pictures
     var path = document
     var status = stat()
     // A path may go on in an archive: the last part of it that exists is what is read.
@@ -113,6 +116,11 @@ package final class FileGrant {
     if named.contains(path), way != .resolved {
       // The caller's own choice, which may be a pipe; but a folder is asked for by its names.
       if SystemFiles().kind(of: path) == .folder { return (nil, EISDIR) }
+      if pictures.contains(path) {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return (nil, errno) }
+        guard status.st_mode & S_IFMT == S_IFREG else { return (nil, EACCES) }
+      }
       let number = Glibc.open(path, way.flags)
       return (OpenFile(number), number < 0 ? errno : 0)
     }

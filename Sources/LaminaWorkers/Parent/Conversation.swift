@@ -24,7 +24,8 @@ package struct Conversation {
   package func draw(
     _ request: PictureRequest, until deadline: Deadline
   ) throws(ChannelError) -> Result<IsolatedPicture, PictureFailure> {
-    let grant = FileGrant(document: request.document, others: Set(request.assignments.map(\.value)))
+    let grant = FileGrant(
+      document: request.document, pictures: Set(request.assignments.filter(\.isPicture).map(\.value)))
     try channel.send(.picture, PictureOrder(request), until: deadline)
     var pixels: (wish: MemoryWish, memory: OpenFile)?
     while true {

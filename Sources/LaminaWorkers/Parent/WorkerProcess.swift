@@ -34,6 +34,10 @@ final class WorkerProcess {
   func end() -> WorkerEnding {
     // A number that was waited for may be another process's by now.
     if let ending { return ending }
+    var status: Int32 = 0
+    let known = waitpid(process, &status, WNOHANG)
+    if known == process { return keep(status) }
+    if known < 0, errno == ECHILD { return keep(0) }
     kill(process, SIGKILL)
     return wait()
   }
@@ -44,19 +48,30 @@ final class WorkerProcess {
     let end = Deadline(after: 1)
     while end.milliseconds > 0 {
       var status: Int32 = 0
-      if waitpid(process, &status, WNOHANG) == process { return keep(status) }
+      let known = waitpid(process, &status, WNOHANG)
+      if known == process { return keep(status) }
+      if known < 0, errno == ECHILD { return keep(0) }
       usleep(1000)
     }
     return self.end()
   }
 
   private func wait() -> WorkerEnding {
-    var status: Int32 = 0
-    while waitpid(process, &status, 0) < 0 {
+    let end = Deadline(after: 1)
+    while end.milliseconds > 0 {
+      var status: Int32 = 0
+      let known = waitpid(process, &status, WNOHANG)
+      if known == process { return keep(status) }
       // Somebody else has waited for all children: nothing is known of the end.
-      guard errno == EINTR else { return keep(0) }
+      if known < 0, errno != EINTR { return keep(0) }
+      usleep(1000)
     }
-    return keep(status)
+    // A driver or a disk holds it in the kernel. It ends when that lets go of it, and somebody has to wait for it then.
+    Thread.detachNewThread { [process] in
+      var status: Int32 = 0
+      while waitpid(process, &status, 0) < 0, errno == EINTR {}
+    }
+    return keep(SIGKILL)
   }
 
   private func keep(_ status: Int32) -> WorkerEnding {

@@ -13,6 +13,8 @@ enum FileAccessList {
   /// Fonts, their configuration and Fontconfig's cache.
   private static let fonts = [
     "/etc/fonts", "/usr/share/fonts", "/usr/local/share/fonts", "/usr/share/fontconfig", "/var/cache/fontconfig",
+    // Where Thai breaks into lines.
+    "/usr/share/libthai",
   ]
 
   /// What libglvnd, EGL and Mesa read to find drivers.
@@ -38,16 +40,17 @@ enum FileAccessList {
 
   /// All that may be read.
   static func readable(usesDevices: Bool, environment: [String: String]) -> [String] {
-    var paths = libraries + fonts + drivers + kernel + userFonts(environment) + loadedLibraryFolders()
+    var paths = libraries + fonts + drivers + kernel + userFonts(environment) + loadedLibraries()
     if usesDevices { paths += deviceDescriptions }
     for name in variables {
-      paths += (environment[name] ?? "").split(separator: ":").map(String.init).filter { $0.hasPrefix("/") }
+      paths += (environment[name] ?? "").split(separator: ":").map(String.init)
+        .filter { $0.hasPrefix("/") && !holdsMore($0, environment) }
     }
     if let file = environment["FONTCONFIG_FILE"], file.hasPrefix("/") {
       // A bundle's fonts, beside its configuration.
-      let folder = ((file as NSString).deletingLastPathComponent as NSString).deletingLastPathComponent
-      paths += [(file as NSString).deletingLastPathComponent]
-      paths += [((folder as NSString).deletingLastPathComponent as NSString).appendingPathComponent("share/fonts")]
+      let own = (file as NSString).deletingLastPathComponent
+      let bundle = ((own as NSString).deletingLastPathComponent as NSString).deletingLastPathComponent
+      paths += [own + "/conf.d", own + "/fonts", bundle + "/share/fonts"]
     }
     return paths
   }
@@ -65,14 +68,27 @@ enum FileAccessList {
     ].filter { $0.hasPrefix("/") }
   }
 
-  /// The folders of the libraries that this process has loaded: a driver may need others from there.
-  private static func loadedLibraryFolders() -> [String] {
+  /// Whether a folder that a variable names holds much besides libraries and fonts: then it is not granted.
+  private static func holdsMore(_ path: String, _ environment: [String: String]) -> Bool {
+    let plain = URL(fileURLWithPath: path).standardized.path
+    return [environment["HOME"] ?? "/root", "/", "/etc", "/home", "/root", "/srv", "/tmp", "/usr", "/var"].contains(
+      plain)
+  }
+
+  /// The libraries that this process has loaded, and those of their folders that hold nothing else: a driver may need others from there.
+  private static func loadedLibraries() -> [String] {
     let maps = FileManager.default.contents(atPath: "/proc/self/maps").map { String(decoding: $0, as: UTF8.self) } ?? ""
-    let folders = maps.split(separator: "\n").compactMap { line -> String? in
-      guard let start = line.firstIndex(of: "/") else { return nil }
-      let path = String(line[start...])
-      return path.contains(".so") ? (path as NSString).deletingLastPathComponent : nil
+    let files = Set(
+      maps.split(separator: "\n").compactMap { line in
+        line.firstIndex(of: "/").map { String(line[$0...]) }
+      })
+    let loaded = files.filter { path in
+      let name = (path as NSString).lastPathComponent
+      return name.hasSuffix(".so") || name.contains(".so.")
     }
-    return Set(folders).sorted()
+    let folders = Set(loaded.map { ($0 as NSString).deletingLastPathComponent }).filter { folder in
+      folder.split(separator: "/").suffix(3).contains("lib")
+    }
+    return loaded.sorted() + folders.sorted()
   }
 }

@@ -16,12 +16,12 @@ enum Sandbox {
     let threads = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task").count) ?? 1
     let environment = ProcessInfo.processInfo.environment
     let readable = FileAccessList.readable(usesDevices: orders.usesDevices, environment: environment)
-    _ = lamina_end_with_parent()
-    _ = lamina_not_dumpable()
     var gaps: [String] = []
+    if lamina_end_with_parent() != 0 { gaps.append("its end when its parent ends (no PR_SET_PDEATHSIG)") }
+    if lamina_not_dumpable() != 0 { gaps.append("its memory from other programs of its user (no PR_SET_DUMPABLE)") }
     if threads > 1 { gaps.append("threads that were there before") }
     if !limit(orders) { gaps.append("memory and open files (no resource limits)") }
-    _ = lamina_drop_capabilities()
+    if lamina_drop_capabilities() != 0 { gaps.append("the rights of its user (capabilities stay)") }
     guard lamina_no_new_privileges() == 0 else { return gaps + ["anything (no PR_SET_NO_NEW_PRIVS)"] }
     let version = Landlock.enter(readable: readable, devices: orders.usesDevices ? FileAccessList.devices : [])
     let isFiltered = SystemCallFilter.enter(usesDevices: orders.usesDevices, keepsFiles: version < 1)

@@ -41,7 +41,7 @@ extension TreeRecorder {
     }
     guard budgets.take(castLayers: Int(nodes[Int(node)].subtreeEnd - node), isInside: walk.depth > 0) else {
       return refuse(
-        .elements, allowed: budgets.castLimit, "finding shadows of subtrees that lie inside one another", node)
+        .elements, allowed: budgets.usedUpForShadows, "finding shadows of subtrees that lie inside one another", node)
     }
     let endsBefore = casts.ends
     list.beginApart(room.wanted)
