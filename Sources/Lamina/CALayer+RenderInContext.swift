@@ -20,7 +20,7 @@ extension CALayer: ContextDrawing {
 }
 
 extension CALayer {
-  /// Draws the layer and all in it into a context, as ``render(in:)`` does.
+  /// Draws the layer and all in it into a context, as `render(in:)` does.
   ///
   /// - Parameter ctx: A context of any size.
   /// - Returns: What the tree asks for and does not get.
@@ -31,7 +31,7 @@ extension CALayer {
     try renderPicture(in: ctx, isPlaying: false)
   }
 
-  /// Draws the layer and all in it into a context, as ``render(in:)`` does, or as it shows at the time of the thread's clock.
+  /// Draws the layer and all in it into a context, as `render(in:)` does, or as it shows at the time of the thread's clock.
   ///
   /// - Parameters:
   ///   - ctx: A context of any size.
