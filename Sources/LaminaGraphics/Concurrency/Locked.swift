@@ -1,5 +1,3 @@
-package import Synchronization
-
 // ThreadSanitizer does not see the lock inside of Swift's `Mutex`, and reports races where there are none. What it is to check is
 // built with a lock that it sees (`tools/sanitize thread`); everything else has Swift's own.
 
@@ -31,6 +29,8 @@ package import Synchronization
     }
   }
 #else
+  package import Synchronization
+
   /// A value that one thread at a time may use.
   package typealias Locked = Mutex
 #endif
