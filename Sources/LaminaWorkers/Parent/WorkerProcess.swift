@@ -33,45 +33,37 @@ final class WorkerProcess {
   /// Ends it, unless it has ended.
   func end() -> WorkerEnding {
     // A number that was waited for may be another process's by now.
-    if let ending { return ending }
-    var status: Int32 = 0
-    let known = waitpid(process, &status, WNOHANG)
-    if known == process { return keep(status) }
-    if known < 0, errno == ECHILD { return keep(0) }
+    if let ending = ending ?? look() { return ending }
     kill(process, SIGKILL)
-    return wait()
-  }
-
-  /// Waits for its end, which follows soon after it closed its connection; a worker that only closed it is ended.
-  func ended() -> WorkerEnding {
-    if let ending { return ending }
-    let end = Deadline(after: 1)
-    while end.milliseconds > 0 {
-      var status: Int32 = 0
-      let known = waitpid(process, &status, WNOHANG)
-      if known == process { return keep(status) }
-      if known < 0, errno == ECHILD { return keep(0) }
-      usleep(1000)
-    }
-    return self.end()
-  }
-
-  private func wait() -> WorkerEnding {
-    let end = Deadline(after: 1)
-    while end.milliseconds > 0 {
-      var status: Int32 = 0
-      let known = waitpid(process, &status, WNOHANG)
-      if known == process { return keep(status) }
-      // Somebody else has waited for all children: nothing is known of the end.
-      if known < 0, errno != EINTR { return keep(0) }
-      usleep(1000)
-    }
+    if let ending = look(for: 1) { return ending }
     // A driver or a disk holds it in the kernel. It ends when that lets go of it, and somebody has to wait for it then.
     Thread.detachNewThread { [process] in
       var status: Int32 = 0
       while waitpid(process, &status, 0) < 0, errno == EINTR {}
     }
     return keep(SIGKILL)
+  }
+
+  /// Waits for its end, which follows soon after it closed its connection; a worker that only closed it is ended.
+  func ended() -> WorkerEnding { ending ?? look(for: 1) ?? end() }
+
+  /// How it ended, where it does within some seconds.
+  private func look(for seconds: Double) -> WorkerEnding? {
+    let end = Deadline(after: seconds)
+    while end.milliseconds > 0 {
+      if let ending = look() { return ending }
+      usleep(1000)
+    }
+    return nil
+  }
+
+  /// How it ended, where it has.
+  private func look() -> WorkerEnding? {
+    var status: Int32 = 0
+    let known = waitpid(process, &status, WNOHANG)
+    if known == process { return keep(status) }
+    // Somebody else has waited for all children: nothing is known of the end.
+    return known < 0 && errno != EINTR ? keep(0) : nil
   }
 
   private func keep(_ status: Int32) -> WorkerEnding {
