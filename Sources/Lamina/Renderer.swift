@@ -37,6 +37,15 @@ public final class Renderer {
   package var maximumTileSide: Int?
   /// The last plan, while it may serve again.
   private var keptPlan: KeptPlan?
+  /// Whether a picture begins with the one before it, and only what changed is drawn again: a value of a layer, a film's next frame.
+  ///
+  /// The picture is the same, byte for byte. ``RenderStatistics/damagedPixels`` says how much was drawn. The last picture and what it
+  /// was drawn from stay in memory; turn it off to let go of them, or to measure what a picture costs from nothing.
+  ///
+  /// - Default: `true`
+  public var drawsChangesOnly = true {
+    didSet { updateBackend() }
+  }
 
   /// Takes a renderer.
   ///
@@ -64,6 +73,7 @@ public final class Renderer {
     case .automatic:
       (backend, reason) = Self.automaticBackend(threads: automaticThreads)
     }
+    updateBackend()
     log(choice)
   }
 
@@ -71,6 +81,14 @@ public final class Renderer {
   package init(cpuThreads threads: Int, passBudget: Int) {
     backend = .cpu(CPURenderer(threads: threads, passBudget: passBudget))
     reason = nil
+    updateBackend()
+  }
+
+  private func updateBackend() {
+    switch backend {
+    case .cpu(let renderer): renderer.drawsChangesOnly = drawsChangesOnly
+    case .gpu(let renderer): renderer.drawsChangesOnly = drawsChangesOnly
+    }
   }
 
   /// Says what was taken: loudly where it is not what a GPU's user expects, quietly where it is what was asked for.

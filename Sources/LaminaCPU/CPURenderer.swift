@@ -24,8 +24,18 @@ public final class CPURenderer {
   public private(set) var statistics = RenderStatistics()
   /// How many pairs of tile and operation are listed at once; plans with more are drawn in bands. Tests lower it.
   package var entriesPerBand = 1 << 22
+  /// Whether a plan is compared with the one before it, and only what differs is drawn again.
+  ///
+  /// The pixels are the same, byte for byte. It keeps the last plan and picture; with `false` they are let go of.
+  ///
+  /// - Default: `false`
+  public var drawsChangesOnly = false {
+    didSet { if !drawsChangesOnly { retained = nil } }
+  }
   private var pool: WorkerPool
   private var kept: KeptPasses<PixelBuffer>
+  /// The picture before, where only changes are drawn.
+  private var retained: RetainedCanvas?
 
   /// Bytes of passes that are kept from frame to frame where nothing in them changes: shadows of subtrees and
   /// rasterized layers.
@@ -72,70 +82,107 @@ public final class CPURenderer {
       throw .regionTooLarge(width: width, height: height, limit: Self.maximumSide)
     }
 
-    let bytes = 4 * canvas.region.size.area
-    try Memory.require(bytes)
-    var (isOpaque, failure) = (false, CPURendererError?.none)
-    let pixels = PixelMemory.array(count: bytes) { buffer in
-      guard let base = buffer.baseAddress else { return }
-      let target = PixelTarget(base: base, layout: .bytes, region: canvas.region)
-      do throws(CPURendererError) {
-        isOpaque = try draw(plan, into: target, strategy: strategy, meter: meter)
-      } catch {
-        failure = error
+    var before = retained.take()
+    let damage = before.flatMap { $0.damage(of: plan, strategy: strategy) }
+    statistics.damagedPixels = damage?.area ?? canvas.region.area
+    var opacity = damage.flatMap { _ in before?.opacity }
+    var picture = damage.flatMap { _ in before?.image }
+    // Nothing but `picture` may hold it where its memory is to be used again.
+    before = nil
+    let image: CGImage
+    if let damage, damage.isEmpty, let picture {
+      image = picture
+    } else {
+      var pixels = try canvasBytes(canvas.region.size, beginningWith: &picture)
+      let tiles = opacity ?? TileOpacity(TileGrid(region: canvas.region))
+      opacity = tiles
+      let failure = pixels.withUnsafeMutableBytes { buffer -> CPURendererError? in
+        guard let base = buffer.baseAddress else { return nil }
+        let target = PixelTarget(base: base, layout: .bytes, region: canvas.region)
+        do throws(CPURendererError) {
+          try draw(plan, into: target, damage: damage, opacity: tiles, strategy: strategy, meter: meter)
+        } catch {
+          return error
+        }
+        return nil
       }
+      if let failure { throw failure }
+      image = CGImage(width: width, height: height, premultipliedRGBA: pixels, isOpaque: tiles.isWhole)
     }
-    if let failure { throw failure }
-    return CGImage(width: width, height: height, premultipliedRGBA: pixels, isOpaque: isOpaque)
+    if drawsChangesOnly, let opacity {
+      retained = RetainedCanvas(plan: plan, strategy: strategy, image: image, opacity: opacity)
+    }
+    return image
+  }
+
+  /// Memory for a picture: with the pixels of the one before, or with any.
+  ///
+  /// - Parameter image: The one before. Where nobody else looks at it any more, it ends and becomes the next one.
+  private func canvasBytes(
+    _ size: PixelSize, beginningWith image: inout CGImage?
+  ) throws(CPURendererError) -> [UInt8] {
+    if let unshared = CGImage.takeBytes(of: &image) { return unshared }
+    let bytes = 4 * size.area
+    try Memory.require(bytes)
+    return PixelMemory.array(count: bytes) { buffer in
+      guard let image else { return }
+      image.bytes.withUnsafeBytes { buffer.copyMemory(from: $0) }
+    }
   }
 
   /// Draws all passes, the last one straight into the picture that is returned.
   ///
-  /// - Returns: Whether all of it is opaque.
+  /// - Parameters:
+  ///   - damage: What of the canvas is drawn; `nil` for all of it.
+  ///   - opacity: Takes whether each tile of the canvas that is drawn is opaque.
   private func draw(
-    _ plan: RenderPlan, into canvas: PixelTarget, strategy: RenderStrategy, meter: LimitMeter
-  ) throws(CPURendererError) -> Bool {
+    _ plan: RenderPlan, into canvas: PixelTarget, damage: PixelRegion?, opacity: TileOpacity,
+    strategy: RenderStrategy, meter: LimitMeter
+  ) throws(CPURendererError) {
     let images = PreparedImages(plan.images)
     let clips = PreparedClips(plan)
     kept.beginFrame()
     defer { kept.endFrame() }
-    let targets = PassTargets(plan, kept: &kept, canvas: canvas)
+    let targets = PassTargets(plan, kept: &kept, canvas: canvas, damage: damage)
     let last = plan.passes.count - 1
-    var isOpaque = false
     for (index, pass) in plan.passes.enumerated()
     where index == last || (targets.isDrawn(index) && !pass.region.isEmpty) {
       let target = index == last ? canvas : try targets.make(for: index, of: plan)
-      count(pass)
+      let needed = targets.needed(of: index)
       // The canvas and what is kept in bytes are drawn, never filtered.
       if case .filters(let steps) = pass.content, index < last, target.layout != .bytes {
+        count(steps.count)
         let runs = steps.compactMap { step in
-          switch step {
-          case .blur(let blur):
+          switch needed.map({ step.cut(to: $0.bounds) }) ?? step {
+          case .blur(let blur)?:
             targets.source(blur.source, before: index).map { BlurRun(blur, source: $0, target: target) }
+          case nil: nil
           }
         }
         BlurRun.draw(runs, with: pool, meter: meter)
       } else {
-        let prepared = PreparedPass(pass, of: plan, images: images, clips: clips, pool: pool, meter: meter) {
-          targets.source($0, before: index)
-        }
+        let prepared = PreparedPass(
+          pass, of: plan, images: images, clips: clips, pool: pool, needed: needed, meter: meter
+        ) { targets.source($0, before: index) }
         if let limit = meter.verdict { throw .overLimit(limit) }
-        isOpaque = TileRun.draw(
-          prepared, into: target, isDepthFirst: strategy == .depth, pool: pool, entriesPerBand: entriesPerBand,
-          meter: meter)
+        count(needed == nil ? pass.count : prepared.drawnCount)
+        TileRun.draw(
+          prepared, into: target, selection: needed.map { TileSelection($0, of: TileGrid(region: pass.region)) },
+          opacity: index == last ? opacity : nil, isDepthFirst: strategy == .depth, pool: pool,
+          entriesPerBand: entriesPerBand, meter: meter)
       }
       if meter.isOutOfTime("drawing"), let limit = meter.verdict { throw .overLimit(limit) }
       targets.release(after: index, of: plan, kept: &kept)
     }
     statistics.offscreenBytes = targets.peakBytes
     statistics.keptPasses = kept.reused
-    return isOpaque
   }
 
   /// The longest side of a picture.
   private static let maximumSide = 1 << 24
 
-  private func count(_ pass: RenderPass) {
+  private func count(_ operations: Int) {
     statistics.passes += 1
-    statistics.drawCalls += pass.count
+    statistics.drawCalls += operations
   }
 }

@@ -24,7 +24,7 @@ public final class GPURenderer: Sendable {
   public let notes: [String]
   private let thread: GPUThread
   private let session: ThreadBound<DeviceSession>
-  private let last = Locked((statistics: RenderStatistics(), readBackTime: 0.0, deviceTime: Double?.none))
+  private let last = Locked(LastFrame())
 
   /// Opens a device.
   ///
@@ -70,6 +70,19 @@ public final class GPURenderer: Sendable {
     thread.stop()
   }
 
+  /// Whether a plan is compared with the one before it, and only what differs is drawn again.
+  ///
+  /// It keeps the last plan, its canvas in the device's memory, and the picture; with `false` they are let go of.
+  ///
+  /// - Default: `false`
+  public var drawsChangesOnly: Bool {
+    get { last.withLock { $0.drawsChangesOnly } }
+    set {
+      last.withLock { $0.drawsChangesOnly = newValue }
+      thread.run { [session] in session.value.drawsChangesOnly = newValue }
+    }
+  }
+
   /// What was done for the last plan.
   public var statistics: RenderStatistics { last.withLock { $0.statistics } }
 
@@ -99,7 +112,7 @@ public final class GPURenderer: Sendable {
     let result = try onDevice { (runner) throws(GPUError) in
       try runner.render(plan, strategy: strategy, meter: meter)
     }
-    last.withLock { $0 = (result.statistics, result.readBackTime, result.deviceTime) }
+    last.withLock { $0.note(result.statistics, readBack: result.readBackTime, device: result.deviceTime) }
     return result.image
   }
 
@@ -118,7 +131,7 @@ public final class GPURenderer: Sendable {
     let statistics = try onDevice { (runner) throws(GPUError) in
       try runner.begin(plan, strategy: strategy, planes: planes, meter: meter)
     }
-    last.withLock { $0 = (statistics, 0, nil) }
+    last.withLock { $0.note(statistics, readBack: 0, device: nil) }
   }
 
   /// Waits for the frame that was begun first, and takes its pixels.
@@ -191,6 +204,18 @@ public final class GPURenderer: Sendable {
   /// How many pictures are in GPU memory, for tests.
   package var cachedPictures: Int {
     thread.run { [session] in session.value.runner?.pictures.count ?? 0 }
+  }
+}
+
+/// What a renderer says about its last frame, and how it goes on.
+private struct LastFrame {
+  private(set) var statistics = RenderStatistics()
+  private(set) var readBackTime = 0.0
+  private(set) var deviceTime: Double?
+  var drawsChangesOnly = false
+
+  mutating func note(_ statistics: RenderStatistics, readBack: Double, device: Double?) {
+    (self.statistics, readBackTime, deviceTime) = (statistics, readBack, device)
   }
 }
 

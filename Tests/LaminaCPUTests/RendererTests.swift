@@ -141,11 +141,13 @@ import Testing
     expected.passes = 3
     expected.drawCalls = 4
     expected.offscreenBytes = 4 * first.area + 16 * second.area
+    expected.damagedPixels = sketch.plan.canvas.area
     #expect(renderer.statistics == expected)
 
     _ = try renderer.render(PlanSketch(width: 10, height: 10).plan)
     expected = RenderStatistics()
     expected.passes = 1
+    expected.damagedPixels = 100
     #expect(renderer.statistics == expected)
   }
 }

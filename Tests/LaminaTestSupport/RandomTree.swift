@@ -34,8 +34,19 @@ package struct RandomTree {
     return root
   }
 
+  /// Numbers for changes of trees: as a tree's own, from a seed.
+  package init(changes seed: Int) {
+    self.init(state: UInt64(seed) &* 0xA24B_AED4_963E_E407, layers: 3)
+  }
+
+  /// A layer, perhaps with one or two below it.
+  package mutating func branch() -> CALayer {
+    remaining = 3
+    return layer(depth: 3)
+  }
+
   // Steele, Lea and Flood 2014.
-  private mutating func next() -> UInt64 {
+  package mutating func next() -> UInt64 {
     if let high = bytes.popFirst() {
       return UInt64(high) << 56 | UInt64(bytes.popFirst() ?? 0) << 48
     }
@@ -46,19 +57,19 @@ package struct RandomTree {
     return z ^ (z >> 31)
   }
 
-  private mutating func number(_ low: Double, _ high: Double) -> Double {
+  package mutating func number(_ low: Double, _ high: Double) -> Double {
     low + (high - low) * Double(next() >> 11) / Double(1 << 53)
   }
 
-  private mutating func chance(_ probability: Double) -> Bool {
+  package mutating func chance(_ probability: Double) -> Bool {
     number(0, 1) < probability
   }
 
-  private mutating func element<Value>(of values: [Value]) -> Value {
+  package mutating func element<Value>(of values: [Value]) -> Value {
     values[Int(next() % UInt64(values.count))]
   }
 
-  private mutating func color() -> CGColor {
+  package mutating func color() -> CGColor {
     CGColor(
       red: number(0, 1), green: number(0, 1), blue: number(0, 1), alpha: chance(0.6) ? 1 : number(0.1, 1))
   }
@@ -107,7 +118,7 @@ package struct RandomTree {
     layer.transform = transform
   }
 
-  private mutating func addContents(to layer: CALayer) {
+  package mutating func addContents(to layer: CALayer) {
     let (width, height) = (Int(clamping: number(1, 40)), Int(clamping: number(1, 40)))
     let isOpaque = chance(0.5)
     let salt = Int(next() % 251)

@@ -75,6 +75,23 @@ package enum SharedRenderers {
     return try shared.get().use { Drawing(image: try $0.render(plan, strategy: strategy), statistics: $0.statistics) }
   }
 
+  /// Runs plans one after the other as devices of a profile would, each beginning with the one before, and then each from nothing.
+  package static func drawChanges(
+    _ plans: [RenderPlan], as profile: DeviceProfile
+  ) throws -> (kept: [Drawing], whole: [Drawing]) {
+    guard let shared = profiles[profile] else { preconditionFailure("no profile \(profile.name)") }
+    return try shared.get().use { renderer in
+      func draw() throws -> [Drawing] {
+        try plans.map { Drawing(image: try renderer.render($0), statistics: renderer.statistics) }
+      }
+      renderer.drawsChangesOnly = true
+      defer { renderer.drawsChangesOnly = false }
+      let kept = try draw()
+      renderer.drawsChangesOnly = false
+      return (kept, try draw())
+    }
+  }
+
   /// Plans a tree and runs the plan.
   package static func draw(
     _ root: CALayer, at time: TimeInterval = 0, hostIsFlipped: Bool = false, options: PlanOptions = PlanOptions(),

@@ -56,6 +56,12 @@ struct BenchCommand: ParsableCommand {
   @Flag(help: "Leave the tree as it is between frames, so that what is kept of the last frame counts.")
   var still = false
 
+  @Flag(
+    help: ArgumentHelp(
+      "Measure each configuration a second time, in turn, with only what changed since the frame before drawn. Without it every "
+        + "frame is drawn from nothing."))
+  var damage = false
+
   @Flag(inversion: .prefixedNo, help: "Measure frames a second with several under way, too.")
   var throughput = true
 
@@ -118,7 +124,8 @@ struct BenchCommand: ParsableCommand {
     // Documents that cannot be read end the run before anything is measured.
     let documents = try names.map { $0.hasPrefix("@") ? nil : try subject($0, console) }
     var report = BenchReport()
-    let configurations = try makeConfigurations(console, &report.environment)
+    var configurations = try makeConfigurations(console, &report.environment)
+    if damage { configurations = BenchConfiguration.withChanges(configurations) }
     try say(report.environment.text, console)
     for (name, document) in zip(names, documents) {
       for sized in sizedNames(name) {

@@ -16,15 +16,18 @@ final class PassTargets: @unchecked Sendable {
   /// The canvas, and the first of the passes that go on into it, one from the other.
   private let canvas: PixelTarget
   private var firstOfCanvas = -1
+  /// For each pass the pixels that are needed of it; `nil` where all are.
+  private let needs: [PixelRegion]?
   /// The most bytes that were alive at once.
   private(set) var peakBytes = 0
 
-  init(_ plan: RenderPlan, kept: inout KeptPasses<PixelBuffer>, canvas: PixelTarget) {
+  /// - Parameter damage: What of the canvas is drawn; `nil` for all of it.
+  init(_ plan: RenderPlan, kept: inout KeptPasses<PixelBuffer>, canvas: PixelTarget, damage: PixelRegion?) {
     self.canvas = canvas
     let count = plan.passes.count
-    buffers = Array(repeating: nil, count: count)
-    isUsed = Array(repeating: false, count: count)
-    released = Array(repeating: [], count: count)
+    var buffers = [PixelBuffer?](repeating: nil, count: count)
+    var isUsed = [Bool](repeating: false, count: count)
+    var released = [[PassHandle]](repeating: [], count: count)
     // From the last pass on: the first that is met to draw another is the last to do so.
     for index in stride(from: count - 1, to: 0, by: -1)
     where index == count - 1 || (isUsed[index] && buffers[index] == nil) {
@@ -33,10 +36,15 @@ final class PassTargets: @unchecked Sendable {
         guard source >= 0, source < index, !isUsed[source] else { return }
         isUsed[source] = true
         released[index].append(read)
-        if let key = plan.passes[source].key, let buffer = kept.take(key) { hold(buffer, as: source) }
+        if let key = plan.passes[source].key { buffers[source] = kept.take(key) }
       }
     }
-    guard count > 0, plan.passes[count - 1].format == .rgba8 else { return }
+    needs = damage.map { plan.needs(of: $0, grain: Tile.grain) { buffers[$0] != nil } }
+    (self.buffers, self.isUsed, self.released) = (buffers, isUsed, released)
+    bytes = buffers.reduce(0) { $0 + ($1?.bytes ?? 0) }
+    peakBytes = bytes
+    // What is drawn of earlier passes may be more than what is drawn of the canvas, which must stay as it is elsewhere.
+    guard damage == nil, count > 0, plan.passes[count - 1].format == .rgba8 else { return }
     var place = count - 1
     while let source = plan.continued(by: place), released[place].contains(PassHandle(source)) {
       (place, firstOfCanvas) = (source, source)
@@ -44,7 +52,12 @@ final class PassTargets: @unchecked Sendable {
   }
 
   /// Whether a later pass draws this one, and no earlier frame left its pixels.
-  func isDrawn(_ pass: Int) -> Bool { isUsed[pass] && buffers[pass] == nil }
+  func isDrawn(_ pass: Int) -> Bool {
+    isUsed[pass] && buffers[pass] == nil && !(needs?[pass].isEmpty ?? false)
+  }
+
+  /// The pixels of a pass that have to be drawn; `nil` where all have.
+  func needed(of pass: Int) -> PixelRegion? { needs?[pass] }
 
   /// Makes the target of a pass; where it goes on from a pass that nothing else needs, that is that one's.
   func make(for index: Int, of plan: RenderPlan) throws(CPURendererError) -> PixelTarget {
@@ -82,7 +95,9 @@ final class PassTargets: @unchecked Sendable {
         buffers[source.index] = nil
         continue
       }
-      if let key = plan.passes[source].key { kept.keep(buffer, as: key) }
+      if let key = plan.passes[source].key, needs?[source.index].holds(buffer.region) ?? true {
+        kept.keep(buffer, as: key)
+      }
       bytes -= buffer.bytes
       buffers[source.index] = nil
     }

@@ -39,6 +39,9 @@ struct ChunkPreparation {
     }
   }
 
+  /// Leaves the next operation out.
+  mutating func skip() { behind = nil }
+
   private func prepare(_ box: BoxOperation, _ plan: RenderPlan, on behind: Behind?) -> PreparedOperation {
     let bounds = box.pixelBounds.intersection(pass.region)
     let shape = PreparedShape(box.shape)

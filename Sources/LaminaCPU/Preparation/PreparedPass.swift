@@ -26,11 +26,13 @@ final class PreparedPass: @unchecked Sendable {
   ///   - images: Keeps the pictures' bytes in place; kept in turn by this.
   ///   - clips: All clips of the plan; kept by this.
   ///   - pool: Prepares a large pass together.
+  ///   - needed: The pixels that are drawn; operations that touch none of them are left out.
   ///   - meter: Where it says that the picture costs too much, operations are missing, and nothing must be read.
   ///   - source: Returns the pixels of an earlier pass, where there are any.
   init(
     _ pass: RenderPass, of plan: RenderPlan, images: PreparedImages, clips: PreparedClips,
-    pool: WorkerPool, meter: LimitMeter, source: @escaping @Sendable (PassHandle) -> PixelSource?
+    pool: WorkerPool, needed: PixelRegion? = nil, meter: LimitMeter,
+    source: @escaping @Sendable (PassHandle) -> PixelSource?
   ) {
     region = pass.region
     clear = (pass.clear.sanitized * 255)
@@ -42,7 +44,7 @@ final class PreparedPass: @unchecked Sendable {
     let places = arenas[0].room(for: draws.count, of: PreparedOperation.self)
     operations = UnsafeBufferPointer(places)
     let work = Chunks(
-      plan: plan, draws: draws, places: places, arenas: arenas,
+      plan: plan, draws: draws, needed: needed, places: places, arenas: arenas,
       surroundings: PassSurroundings(region: pass.region, images: images, clips: clips, source: source))
     let queue = WorkQueue(0..<chunks)
     pool.run(limit: chunks / 4) {
@@ -50,10 +52,14 @@ final class PreparedPass: @unchecked Sendable {
     }
   }
 
+  /// How many operations draw something.
+  var drawnCount: Int { operations.reduce(0) { $0 + ($1.kind == .nothing ? 0 : 1) } }
+
   /// What the threads share: each writes to the arenas and places of its chunks alone.
   private struct Chunks: @unchecked Sendable {
     let plan: RenderPlan
     let draws: [DrawOperation]
+    let needed: PixelRegion?
     let places: UnsafeMutableBufferPointer<PreparedOperation>
     let arenas: [Arena]
     let surroundings: PassSurroundings
@@ -61,7 +67,12 @@ final class PreparedPass: @unchecked Sendable {
     func prepare(_ chunk: Int) {
       var preparation = ChunkPreparation(surroundings, in: arenas[chunk])
       for index in (chunk * PreparedPass.chunk)..<min((chunk + 1) * PreparedPass.chunk, draws.count) {
-        places.initializeElement(at: index, to: preparation.prepare(draws[index], of: plan))
+        if let needed, !needed.intersects(draws[index].pixelBounds) {
+          places.initializeElement(at: index, to: .nothing)
+          preparation.skip()
+        } else {
+          places.initializeElement(at: index, to: preparation.prepare(draws[index], of: plan))
+        }
       }
     }
   }

@@ -18,8 +18,12 @@ final class TileBins {
 
   /// - Parameters:
   ///   - rows: The rows of tiles to list; not empty.
+  ///   - selection: The tiles that are wanted; the lists of others are empty.
   ///   - meter: Where it says that the picture costs too much, operations are missing.
-  init(_ pass: PreparedPass, grid: TileGrid, rows: Range<Int>, hidesBehind: Bool, meter: LimitMeter) {
+  init(
+    _ pass: PreparedPass, grid: TileGrid, rows: Range<Int>, selection: TileSelection?, hidesBehind: Bool,
+    meter: LimitMeter
+  ) {
     self.grid = grid
     let firstTile = rows.lowerBound * grid.columns
     let count = rows.count * grid.columns
@@ -28,6 +32,7 @@ final class TileBins {
     closed = PlainBuffer(count: count)
     starts.start.initialize(repeating: 0, count: count + 1)
     closed.start.initialize(repeating: false, count: count)
+    if let selection { for tile in 0..<count where !selection[tiles.lowerBound + tile] { closed[tile] = true } }
     var pairs: [(tile: Int32, operation: Int32)] = []
     pairs.reserveCapacity(max(count, pass.operations.count * 4))
     for index in stride(from: pass.operations.count - 1, through: 0, by: -1) {

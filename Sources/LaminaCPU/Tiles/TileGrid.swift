@@ -6,6 +6,8 @@ struct Tile {
   static let maximumWidth = 64
   /// Rows of a whole tile: its colours take 32 KiB, which the first-level cache holds.
   static let maximumHeight = 32
+  /// The size of a whole tile.
+  static var grain: PixelSize { PixelSize(width: maximumWidth, height: maximumHeight) }
 
   /// The first column and row, target pixels.
   var x: Int

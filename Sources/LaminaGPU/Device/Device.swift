@@ -27,6 +27,8 @@ final class Device {
   let blendsAdvanced: Bool
   /// Whether the driver loses the height of a target while it clears it; see `RenderTarget.begin`.
   let forgetsHeight: Bool
+  /// Whether only some pixels of targets may change.
+  var isScissoring = false
   private let wantsMessages: Bool
   /// What the driver says is wrong; `nil` where nobody listens.
   private let messages: DriverMessages?

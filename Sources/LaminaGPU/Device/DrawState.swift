@@ -1,4 +1,5 @@
 import CEGL
+import LaminaGeometry
 import LaminaGraphics
 
 /// How a draw meets the pixels and depths that are there.
@@ -50,6 +51,18 @@ extension Device {
     case .advanced(let mode, _): blend(mode.equation, mode)
     }
     state.depthMask(GLboolean(GL_FALSE))
+  }
+
+  /// Sets which pixels of a target may change; `nil` for all. The corresponding GL call is `glScissor`.
+  func scissor(_ pixels: PixelRect?) {
+    guard pixels != nil || isScissoring else { return }
+    isScissoring = pixels != nil
+    if let pixels {
+      gl.state.enable(GLenum(GL_SCISSOR_TEST))
+      gl.state.scissor(pixels.minX, pixels.minY, GLsizei(pixels.width), GLsizei(pixels.height))
+    } else {
+      gl.state.disable(GLenum(GL_SCISSOR_TEST))
+    }
   }
 
   private func blend(_ equation: Int32, _ mode: LayerBlend) {

@@ -29,6 +29,7 @@ struct GLStateFunctions {
   let enable: @convention(c) (GLenum) -> Void
   let disable: @convention(c) (GLenum) -> Void
   let viewport: @convention(c) (GLint, GLint, GLsizei, GLsizei) -> Void
+  let scissor: @convention(c) (GLint, GLint, GLsizei, GLsizei) -> Void
   let depthMask: @convention(c) (GLboolean) -> Void
   let depthFunc: @convention(c) (GLenum) -> Void
   let blendFunc: @convention(c) (GLenum, GLenum) -> Void
@@ -44,6 +45,7 @@ struct GLStateFunctions {
     enable = try loader.function("glEnable")
     disable = try loader.function("glDisable")
     viewport = try loader.function("glViewport")
+    scissor = try loader.function("glScissor")
     depthMask = try loader.function("glDepthMask")
     depthFunc = try loader.function("glDepthFunc")
     blendFunc = try loader.function("glBlendFunc")

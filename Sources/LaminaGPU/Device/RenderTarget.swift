@@ -55,11 +55,14 @@ final class RenderTarget {
 
   /// Makes it the target of draws, with or without depth, and clears both.
   ///
-  /// - Parameter color: Premultiplied; `nil` leaves its pixels as they are.
-  func begin(clear color: SIMD4<Float>?, depth: DepthBuffer?) {
+  /// - Parameters:
+  ///   - color: Premultiplied; `nil` leaves its pixels as they are.
+  ///   - scissor: The pixels of it that may change, from its top left corner; `nil` for all. It holds until the next target begins.
+  func begin(clear color: SIMD4<Float>?, depth: DepthBuffer?, scissor: PixelRect? = nil) {
     let (textures, state) = (device.gl.textures, device.gl.state)
     let target = GLenum(GL_FRAMEBUFFER)
     textures.bindFramebuffer(target, framebuffer.rawValue)
+    device.scissor(scissor)
     if self.depth !== depth {
       textures.framebufferRenderbuffer(
         target, GLenum(GL_DEPTH_ATTACHMENT), GLenum(GL_RENDERBUFFER), depth?.name.rawValue ?? 0)
@@ -90,6 +93,24 @@ final class RenderTarget {
   /// Makes it what pixels are read from.
   func bindForReading() {
     device.gl.textures.bindFramebuffer(GLenum(GL_FRAMEBUFFER), framebuffer.rawValue)
+  }
+
+  /// Reads some of its pixels into a picture's memory, whose rows are as long as its own. The corresponding GL call is `glReadPixels`.
+  ///
+  /// - Parameters:
+  ///   - part: Which, from its top left corner.
+  ///   - picture: `bytes` bytes.
+  /// - Precondition: It holds 8 bits a component, and the part lies inside.
+  func readPixels(_ part: PixelRect, into picture: UnsafeMutableRawBufferPointer) {
+    precondition(texture.format == .rgba8, "only 8-bit targets are read back")
+    guard picture.count == bytes, let base = picture.baseAddress else { return }
+    let state = device.gl.state
+    device.gl.textures.bindFramebuffer(GLenum(GL_FRAMEBUFFER), framebuffer.rawValue)
+    state.pixelStorei(GLenum(GL_PACK_ROW_LENGTH), GLint(width))
+    state.readPixels(
+      part.minX, part.minY, GLsizei(part.width), GLsizei(part.height), GLenum(GL_RGBA), GLenum(GL_UNSIGNED_BYTE),
+      base + 4 * (Int(part.minY) * width + Int(part.minX)))
+    state.pixelStorei(GLenum(GL_PACK_ROW_LENGTH), 0)
   }
 
   /// Reads its pixels, the top row first. The corresponding GL call is `glReadPixels`.

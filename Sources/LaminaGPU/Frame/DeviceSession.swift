@@ -7,6 +7,10 @@ import LaminaPlan
 /// frame after one that failed for it finds a new context on the same device, and uploads again what it draws.
 final class DeviceSession {
   private let open: (GPUDeviceSelection) throws(GPUError) -> FrameRunner
+  /// Whether frames begin with the one before them.
+  var drawsChangesOnly = false {
+    didSet { runner?.drawsChangesOnly = drawsChangesOnly }
+  }
   /// What draws; `nil` from a loss to the next frame.
   private(set) var runner: FrameRunner?
   private var loss: GPUError?
@@ -58,6 +62,7 @@ final class DeviceSession {
     if let runner { return runner }
     let made = try open(.index(description.index))
     reopened += 1
+    made.drawsChangesOnly = drawsChangesOnly
     runner = made
     return made
   }

@@ -31,16 +31,31 @@ extension FrameRunner {
   ) throws(GPUError) -> RenderStatistics {
     let size = plan.passes.last?.region.size ?? PixelSize(width: 0, height: 0)
     let packed = hasAlpha.map { PackedPlanes(size: size, hasAlpha: $0) }
-    return try draw(plan, strategy: strategy, planes: packed, meter: meter) { (target, statistics) throws(GPUError) in
+    return try draw(plan, strategy: strategy, planes: packed, meter: meter) { (canvas) throws(GPUError) in
+      let target = canvas.target
       let buffer = try freeBuffer(target.bytes)
       target.bindForReading()
       buffer.begin(width: target.width, height: target.height)
       try device.check("a frame of \(size.width) x \(size.height) pixels")
-      // Draws run in order, so the next frame may draw into it.
-      targets.giveBack(target, isCounted: false)
+      // Draws run in order, so the next frame may draw into the target.
       returning.append(ReturningFrame(buffer: buffer, size: size, planes: packed, meter: meter))
-      return statistics
+      return canvas.statistics
     }
+  }
+
+  /// The picture of a canvas, once it is drawn: what of it is new, in the picture before.
+  func image(of canvas: DrawnCanvas, _ meter: LimitMeter) throws(GPUError) -> CGImage {
+    guard let (image, damage) = canvas.before else { return try self.image(of: canvas.target, meter) }
+    guard !damage.isEmpty else { return image }
+    let bytes = image.premultipliedRGBA
+    let pixels = PixelMemory.array(count: bytes.count) { buffer in
+      bytes.withUnsafeBytes { buffer.copyMemory(from: $0) }
+      for part in damage.rectangles { canvas.target.readPixels(part, into: buffer) }
+    }
+    guard let result = CGImage(width: image.width, height: image.height, premultipliedRGBA: pixels) else {
+      preconditionFailure("the pixels of a target are no picture")
+    }
+    return result
   }
 
   /// The pixels of a target, once they are drawn, by the way that its device prefers.

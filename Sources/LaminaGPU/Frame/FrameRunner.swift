@@ -36,6 +36,12 @@ final class FrameRunner {
   private let timer: FrameTimer?
   /// What is kept of frames for later ones.
   private var kept: KeptPasses<RenderTarget>
+  /// Whether a plan is compared with the one before it, and only what differs is drawn again.
+  var drawsChangesOnly = false {
+    didSet { if !drawsChangesOnly { retained = nil } }
+  }
+  /// The frame before, where only changes are drawn.
+  private var retained: RetainedTarget?
 
   init(_ device: Device, pictureBudget: Int, passBudget: Int) {
     self.device = device
@@ -52,20 +58,21 @@ final class FrameRunner {
     timer?.begin()
     var isTiming = true
     defer { if isTiming { timer?.end() } }
-    return try draw(plan, strategy: strategy, meter: meter) { (target, statistics) throws(GPUError) in
+    return try draw(plan, strategy: strategy, meter: meter) { (canvas) throws(GPUError) in
       timer?.end()
       isTiming = false
-      var result = try readBack(target, meter)
-      result.statistics = statistics
+      var result = try readBack(canvas, meter)
+      result.statistics = canvas.statistics
       result.deviceTime = timer?.seconds()
+      retained?.image = result.image
       return result
     }
   }
 
-  /// Draws a plan and hands its canvas over, in 8 bits or packed into planes; it is to be given back to `targets`.
+  /// Draws a plan and hands its canvas over, in 8 bits or packed into planes. It may be read until the next frame begins.
   func draw<Value>(
     _ plan: RenderPlan, strategy: RenderStrategy, planes: PackedPlanes? = nil, meter: LimitMeter,
-    take: (RenderTarget, RenderStatistics) throws(GPUError) -> Value
+    take: (DrawnCanvas) throws(GPUError) -> Value
   ) throws(GPUError) -> Value {
     try check(plan)
     targets.beginFrame()
@@ -73,26 +80,79 @@ final class FrameRunner {
     kept.beginFrame()
     defer {
       live.removeAll()
+      device.scissor(nil)
       targets.endFrame()
       kept.endFrame()
       device.deleteRetired()
     }
+    // A frame that fails leaves nothing behind that the next one could begin with.
+    let before = retained.take()
+    let damage = before.flatMap { $0.damage(of: plan, strategy: strategy) }
+    if damage == nil, let before { giveBack(before) }
+    let beginning = damage.flatMap { damage in before.map { ($0, damage) } }
+    let drawn = try drawCanvas(of: plan, strategy, beginning, planes, meter)
+    if drawsChangesOnly {
+      retained = RetainedTarget(plan: plan, strategy: strategy, canvas: drawn.canvas, bytes: drawn.bytes)
+    }
+    let canvas = DrawnCanvas(
+      target: drawn.packed ?? drawn.bytes,
+      before: damage.flatMap { damage in before?.image.map { ($0, damage) } }, statistics: drawn.statistics)
+    let value: Value
+    do throws(GPUError) {
+      value = try take(canvas)
+    } catch {
+      retained = nil
+      throw error
+    }
+    if let packed = drawn.packed { targets.giveBack(packed, isCounted: false) }
+    if retained == nil {
+      giveBack(RetainedTarget(plan: plan, strategy: strategy, canvas: drawn.canvas, bytes: drawn.bytes))
+    }
+    return value
+  }
+
+  private func giveBack(_ frame: RetainedTarget) {
+    targets.giveBack(frame.canvas, isCounted: false)
+    if frame.bytes !== frame.canvas { targets.giveBack(frame.bytes, isCounted: false) }
+  }
+
+  /// The targets that a frame ends in.
+  private struct DrawnTargets {
+    var canvas: RenderTarget
+    /// The canvas in 8 bits.
+    var bytes: RenderTarget
+    /// The canvas as planes, where these are wanted.
+    var packed: RenderTarget?
+    var statistics: RenderStatistics
+  }
+
+  /// - Parameter before: The frame to begin with, and what of it is not the same.
+  private func drawCanvas(
+    of plan: RenderPlan, _ strategy: RenderStrategy, _ before: (frame: RetainedTarget, damage: PixelRegion)?,
+    _ planes: PackedPlanes?, _ meter: LimitMeter
+  ) throws(GPUError) -> DrawnTargets {
     let uses = PassUses(plan) { pass in
       guard let key = plan.passes[pass].key, let target = kept.take(key) else { return false }
       live[pass] = target
       return true
     }
     let canvas = plan.passes.count - 1
+    let needs = before.map { before in plan.needs(of: before.damage) { live[$0] != nil } }
+    func isRun(_ pass: Int) -> Bool { uses.isRun(pass) && !(needs?[pass].isEmpty ?? false) }
     shadowTables.beginFrame()
     var builder = try prepare(plan, strategy)
     var passes: [PassDraws] = []
-    for pass in plan.passes.indices where uses.isRun(pass) {
+    for pass in plan.passes.indices where isRun(pass) {
       try check(meter)
+      // What is kept of the canvas stays in its target.
+      let continued = before != nil && pass == canvas ? nil : continued(by: pass, of: plan, uses)
       passes.append(
-        builder.build(pass, continuing: continued(by: pass, of: plan, uses)) { uses.hasPixels($0, of: plan) })
+        builder.build(pass, continuing: continued, needed: needs?[pass]) {
+          uses.hasPixels($0, of: plan) && (isRun($0) || live[$0] != nil)
+        })
     }
     let isBytes = format(of: plan.passes[canvas], isCanvas: true) == .rgba8
-    let conversion = isBytes ? nil : builder.conversion(of: canvas)
+    let conversion = isBytes || passes.isEmpty ? nil : builder.conversion(of: canvas)
     let packing = planes.map { builder.packing(of: canvas, into: $0) }
     try streams.upload(builder.instances, frames: passes.map { FrameBlock(plan.passes[$0.pass]) })
     try records.bind(builder.records)
@@ -100,20 +160,27 @@ final class FrameRunner {
     try shadowTexture.bind(shadowTables)
     pictures.texture?.bind(unit: TextureUnit.atlas.index)
 
+    if let before { live[canvas] = before.frame.canvas }
     for (slot, draws) in passes.enumerated() {
       streams.bindBlock(slot: slot)
-      try run(draws, of: plan, canvas: canvas, meter)
-      release(after: draws.pass, uses, of: plan)
+      try run(draws, of: plan, canvas: canvas, needed: needs?[draws.pass], meter)
+      release(after: draws.pass, uses, of: plan, needs: needs)
     }
-    var pixels = try convert(conversion, of: plan, canvas: canvas)
-    if let planes, let packing { pixels = try pack(packing, into: planes.targetSize, of: plan, canvas: canvas) }
+    guard let target = live[canvas] else { preconditionFailure("the canvas was not run") }
+    let bytes = try convert(conversion, target, of: plan, into: before.map { ($0.frame.bytes, $0.damage) })
+    var packed: RenderTarget?
+    if let planes, let packing {
+      live[canvas] = bytes
+      packed = try pack(packing, into: planes.targetSize, of: plan)
+    }
     var statistics = RenderStatistics()
     statistics.drawCalls = drawCalls
     statistics.passes = passes.count
     statistics.offscreenBytes = targets.peakBytes
     statistics.uploadedBytes = pictures.uploadedBytes
     statistics.keptPasses = kept.reused
-    return try take(pixels, statistics)
+    statistics.damagedPixels = before?.damage.area ?? plan.passes[canvas].region.area
+    return DrawnTargets(canvas: target, bytes: bytes, packed: packed, statistics: statistics)
   }
 
   /// A program of the catalogue, compiled at its first use.
@@ -200,8 +267,9 @@ final class FrameRunner {
 
   // MARK: the passes
 
+  /// - Parameter needed: The pixels of the pass that are drawn; `nil` for all.
   private func run(
-    _ draws: PassDraws, of plan: RenderPlan, canvas: Int, _ meter: LimitMeter
+    _ draws: PassDraws, of plan: RenderPlan, canvas: Int, needed: PixelRegion?, _ meter: LimitMeter
   ) throws(GPUError) {
     let pass = plan.passes[draws.pass]
     let label = draws.pass == canvas ? "canvas" : "pass \(draws.pass)"
@@ -211,16 +279,21 @@ final class FrameRunner {
     let target: RenderTarget
     if let source = draws.continued, let drawn = live.removeValue(forKey: source) {
       target = drawn
+    } else if isCanvas, needed != nil, let before = live[canvas] {
+      target = before
     } else {
       target = try targets.take(
         label, format: format(of: pass, isCanvas: isCanvas), width: pass.region.width, height: pass.region.height,
         isCounted: !isCanvas, on: device)
     }
     live[draws.pass] = target
-    target.begin(clear: draws.clear, depth: draws.usesDepth ? try depthBuffer(for: target) : nil)
-    for batch in draws.batches {
-      try check(meter)
-      try draw(batch, into: target, region: pass.region)
+    let depth = draws.usesDepth ? try depthBuffer(for: target) : nil
+    for scissor in PixelRegion.scissors(needed, of: pass.region) {
+      target.begin(clear: draws.clear, depth: depth, scissor: scissor)
+      for batch in draws.batches {
+        try check(meter)
+        try draw(batch, into: target, region: pass.region)
+      }
     }
     if draws.usesDepth, device.profile.discardsDepth { target.discardDepth() }
   }
@@ -268,10 +341,14 @@ final class FrameRunner {
   }
 
   /// Gives targets back that no later pass reads.
-  private func release(after pass: Int, _ uses: PassUses, of plan: RenderPlan) {
+  ///
+  /// - Parameter needs: What was drawn of each pass; `nil` where all was. What was drawn in part is not kept.
+  private func release(after pass: Int, _ uses: PassUses, of plan: RenderPlan, needs: [PixelRegion]?) {
     for (index, target) in live where uses.lastUses[index] == pass {
       live[index] = nil
-      if let key = plan.passes[index].key, kept.keep(target, as: key) === target { continue }
+      // One that was not run was kept already.
+      let isWhole = !uses.isRun(index) || needs?[index].holds(plan.passes[index].region) ?? true
+      if isWhole, let key = plan.passes[index].key, kept.keep(target, as: key) === target { continue }
       targets.giveBack(target, isCounted: true)
     }
   }
@@ -279,40 +356,44 @@ final class FrameRunner {
   // MARK: after the passes
 
   /// The canvas in 8 bits: itself, or drawn once more.
-  private func convert(_ conversion: DrawBatch?, of plan: RenderPlan, canvas: Int) throws(GPUError) -> RenderTarget {
-    guard let target = live[canvas] else { preconditionFailure("the canvas was not run") }
-    guard let conversion else { return target }
-    let result = try targets.take(
-      "canvas in 8 bits", format: .rgba8, width: target.width, height: target.height, isCounted: false, on: device)
-    result.begin(clear: .zero, depth: nil)
-    try draw(conversion, into: result, region: plan.passes[canvas].region)
-    targets.giveBack(target, isCounted: false)
-    live[canvas] = result
+  ///
+  /// - Parameter before: What the frame before became, and the pixels of it that are not the same.
+  private func convert(
+    _ conversion: DrawBatch?, _ target: RenderTarget, of plan: RenderPlan, into before: (RenderTarget, PixelRegion)?
+  ) throws(GPUError) -> RenderTarget {
+    guard let conversion, let region = plan.passes.last?.region else { return before?.0 ?? target }
+    let result: RenderTarget
+    if let before {
+      result = before.0
+    } else {
+      result = try targets.take(
+        "canvas in 8 bits", format: .rgba8, width: target.width, height: target.height, isCounted: false, on: device)
+    }
+    for scissor in PixelRegion.scissors(before?.1, of: region) {
+      result.begin(clear: .zero, depth: nil, scissor: scissor)
+      try draw(conversion, into: result, region: region)
+    }
     return result
   }
 
   /// The canvas as planes, drawn by one more batch.
-  private func pack(_ batch: DrawBatch, into size: PixelSize, of plan: RenderPlan, canvas: Int)
-    throws(GPUError) -> RenderTarget
-  {
+  private func pack(_ batch: DrawBatch, into size: PixelSize, of plan: RenderPlan) throws(GPUError) -> RenderTarget {
     let result = try targets.take(
       "planes", format: .rgba8, width: size.width, height: size.height, isCounted: false, on: device)
     result.begin(clear: .zero, depth: nil)
-    try draw(batch, into: result, region: plan.passes[canvas].region)
-    if let target = live[canvas] { targets.giveBack(target, isCounted: false) }
+    try draw(batch, into: result, region: plan.passes.last?.region ?? .empty)
     return result
   }
 
   /// Waits for the pixels and takes them.
-  private func readBack(_ target: RenderTarget, _ meter: LimitMeter) throws(GPUError) -> FrameResult {
+  private func readBack(_ canvas: DrawnCanvas, _ meter: LimitMeter) throws(GPUError) -> FrameResult {
+    let target = canvas.target
     try device.finish(meter, "waiting for a frame of \(target.width) x \(target.height) pixels")
     let start = ContinuousClock.now
-    let image = try image(of: target, meter)
+    let image = try image(of: canvas, meter)
     let passed = ContinuousClock.now - start
     try device.check("a frame of \(target.width) x \(target.height) pixels")
     try device.checkReset("a frame of \(target.width) x \(target.height) pixels")
-    targets.giveBack(target, isCounted: false)
-    return FrameResult(
-      image: image, statistics: RenderStatistics(), readBackTime: passed.seconds)
+    return FrameResult(image: image, statistics: RenderStatistics(), readBackTime: passed.seconds)
   }
 }

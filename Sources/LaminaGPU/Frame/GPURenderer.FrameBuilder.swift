@@ -64,8 +64,11 @@ extension GPURenderer {
     ///
     /// - Parameters:
     ///   - continued: The pass into whose pixels it draws on, which its first operation would copy.
+    ///   - needed: The pixels that are drawn; what touches none of them is left out. `nil` for all.
     ///   - isDrawn: Whether an earlier pass has pixels to composite.
-    mutating func build(_ index: Int, continuing continued: Int?, isDrawn: (Int) -> Bool) -> PassDraws {
+    mutating func build(
+      _ index: Int, continuing continued: Int?, needed: PixelRegion?, isDrawn: (Int) -> Bool
+    ) -> PassDraws {
       let pass = plan.passes[index]
       batches = []
       region = pass.region
@@ -90,9 +93,10 @@ extension GPURenderer {
         strategy == .depth && operations.count <= Self.maximumDepths
         && operations.dropFirst(first).contains(where: \.hidesBehind)
       depthStep = 1 / Float(operations.count + 1)
-      if usesDepth { addInteriors(operations, from: first) }
+      if usesDepth { addInteriors(operations, from: first, needed) }
       var under = SIMD4<Float>.zero
-      for (order, operation) in operations.enumerated() where order >= first {
+      for (order, operation) in operations.enumerated()
+      where order >= first && needed?.intersects(operation.pixelBounds) ?? true {
         switch operation {
         case .box(let box):
           let next = order + 1
@@ -135,11 +139,13 @@ extension GPURenderer {
       .interiorFill, .boxTexels, .interiorPiece, .interiorPicture, .interiorGradient, .interiorLevels, .interior,
     ]
 
-    private mutating func addInteriors(_ operations: [DrawOperation], from first: Int) {
+    private mutating func addInteriors(_ operations: [DrawOperation], from first: Int, _ needed: PixelRegion?) {
       var orders: [ShaderCatalog: [Int]] = [:]
       for order in stride(from: operations.count - 1, through: first, by: -1) {
         let operation = operations[order]
-        guard case .box(let box) = operation, box.hidesBehind else { continue }
+        guard case .box(let box) = operation, box.hidesBehind, needed?.intersects(box.pixelBounds) ?? true else {
+          continue
+        }
         if order + 1 < operations.count, plan.hides(operations[order + 1], box) { continue }
         orders[interiorProgram(for: box), default: []].append(order)
       }

@@ -23,6 +23,8 @@ public final class CGImage: Sendable {
   /// A number that no other picture of this process has, freed ones included.
   package let serial = CGImage.serials.wrappingAdd(1, ordering: .relaxed).newValue
   private static let serials = Atomic<Int>(0)
+  /// Whether the memory of its bytes is kept for other pictures when it goes.
+  private let keepsMemory = Atomic(true)
   /// The smaller levels of ``mipLevels()``, once made. Level 0 is this picture and is not held here: a picture that
   /// held itself would never be freed.
   private let smallerLevels = Locked<[CGImage]?>(nil)
@@ -87,7 +89,18 @@ public final class CGImage: Sendable {
   }
 
   deinit {
-    PixelMemory.keep(bytes)
+    if keepsMemory.load(ordering: .relaxed) { PixelMemory.keep(bytes) }
+  }
+
+  /// Ends a picture that nobody else holds and hands its bytes over, to be written to without a copy.
+  ///
+  /// - Parameter image: The picture; `nil` after that.
+  /// - Returns: `nil` where somebody else holds the picture, which then stays as it is.
+  package static func takeBytes(of image: inout CGImage?) -> [UInt8]? {
+    guard isKnownUniquelyReferenced(&image), let unshared = image else { return nil }
+    unshared.keepsMemory.store(false, ordering: .relaxed)
+    image = nil
+    return unshared.bytes
   }
 
   /// Makes a picture by asking for each pixel, row by row from the top.

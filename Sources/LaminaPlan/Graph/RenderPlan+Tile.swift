@@ -13,13 +13,7 @@ extension RenderPlan {
   /// - Complexity: O(n) in operations and clips.
   package func cut(to tile: PixelRect) -> RenderPlan {
     guard let canvasPass = passes.indices.last else { return self }
-    var needed = [PixelRect](repeating: .empty, count: passes.count)
-    needed[canvasPass] = tile.intersection(region)
-    for index in passes.indices.reversed() where !needed[index].isEmpty {
-      passes[index].forEachNeed(of: needed[index], in: self) { source, pixels in
-        needed[source] = needed[source].union(pixels.intersection(passes[source].region))
-      }
-    }
+    let needed = needs(of: PixelRegion(tile.intersection(region))).map(\.bounds)
     var result = self
     result.region = needed[canvasPass]
     result.passes = []
@@ -59,64 +53,6 @@ extension RenderPlan {
     case .filters(let steps):
       return .filters(steps.compactMap { $0.cut(to: part)?.reading(place) })
     }
-  }
-}
-
-extension RenderPass {
-  /// Calls `body` for each pass that is read to make a part of this one, with the pixels that are read of it.
-  fileprivate func forEachNeed(of part: PixelRect, in plan: RenderPlan, _ body: (Int, PixelRect) -> Void) {
-    switch content {
-    case .draws(let draws):
-      for index in draws.indices {
-        let pixels = draws[index].pixelBounds.intersection(part)
-        guard !pixels.isEmpty else { continue }
-        switch draws[index] {
-        case .box, .shadow, .particles: break
-        case .composite(let composite):
-          body(composite.source.index, pixels)
-          if composite.mask.exists { body(composite.mask.index, pixels) }
-        case .surface(let surface):
-          // Which of its pixels a plane in perspective shows is not worth working out: surfaces are small.
-          body(surface.source.index, plan.passes[surface.source].region)
-        }
-      }
-    case .filters(let steps):
-      for step in steps {
-        let pixels = step.pixelBounds.intersection(part)
-        guard !pixels.isEmpty else { continue }
-        // Where a step reads beside its source alone, nothing is there, or the edge goes on: the nearest pixels tell.
-        let source = plan.passes[step.source].region
-        body(step.source.index, step.pixelsRead(for: pixels).nearest(in: source))
-      }
-    }
-  }
-}
-
-extension BlurFilter {
-  /// The pixels of the source that make some pixels of the result.
-  func pixelsRead(for pixels: PixelRect) -> PixelRect {
-    let reach = Int32(clamping: taps)
-    return switch step {
-    case .halve, .quarter:
-      PixelRect(
-        minX: pixels.minX << Int32(halvings), minY: pixels.minY << Int32(halvings),
-        maxX: pixels.maxX << Int32(halvings), maxY: pixels.maxY << Int32(halvings))
-    case .horizontal:
-      PixelRect(minX: pixels.minX - reach, minY: pixels.minY, maxX: pixels.maxX + reach, maxY: pixels.maxY)
-    case .vertical:
-      PixelRect(minX: pixels.minX, minY: pixels.minY - reach, maxX: pixels.maxX, maxY: pixels.maxY + reach)
-    }
-  }
-}
-
-extension PixelRect {
-  /// What lies in another rectangle, or of that one the pixels that are nearest.
-  fileprivate func nearest(in other: PixelRect) -> PixelRect {
-    guard !other.isEmpty else { return other }
-    let low = (min(max(minX, other.minX), other.maxX - 1), min(max(minY, other.minY), other.maxY - 1))
-    return PixelRect(
-      minX: low.0, minY: low.1, maxX: max(min(maxX, other.maxX), low.0 + 1), maxY: max(min(maxY, other.maxY), low.1 + 1)
-    )
   }
 }
 

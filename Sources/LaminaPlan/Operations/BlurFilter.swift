@@ -64,3 +64,69 @@ package struct BlurFilter: Sendable, Hashable {
     return sigma > 0 ? Int(clamping: (sigma * Self.reach).rounded(.up)) : 0
   }
 }
+
+extension BlurFilter {
+  /// The pixels of the source that make some pixels of the result.
+  func pixelsRead(for pixels: PixelRect) -> PixelRect {
+    let reach = Int32(clamping: taps)
+    return switch step {
+    case .halve, .quarter:
+      PixelRect(
+        minX: pixels.minX << Int32(halvings), minY: pixels.minY << Int32(halvings),
+        maxX: pixels.maxX << Int32(halvings), maxY: pixels.maxY << Int32(halvings))
+    case .horizontal:
+      PixelRect(minX: pixels.minX - reach, minY: pixels.minY, maxX: pixels.maxX + reach, maxY: pixels.maxY)
+    case .vertical:
+      PixelRect(minX: pixels.minX, minY: pixels.minY - reach, maxX: pixels.maxX, maxY: pixels.maxY + reach)
+    }
+  }
+
+  /// The pixels of the result that some pixels of the source take part in.
+  ///
+  /// - Parameter source: The pixels that there are; where its edges go on outside, they take part in whatever is read there.
+  func pixelsReached(by pixels: PixelRect, of source: PixelRect) -> PixelRect {
+    guard !pixels.isEmpty else { return .empty }
+    let reach = Int32(clamping: taps)
+    let reached: PixelRect
+    switch step {
+    case .halve, .quarter:
+      let (scale, round) = (Int32(halvings), (Int32(1) << Int32(halvings)) - 1)
+      reached = PixelRect(
+        minX: pixels.minX >> scale, minY: pixels.minY >> scale, maxX: (pixels.maxX + round) >> scale,
+        maxY: (pixels.maxY + round) >> scale)
+    case .horizontal:
+      reached = PixelRect(minX: pixels.minX - reach, minY: pixels.minY, maxX: pixels.maxX + reach, maxY: pixels.maxY)
+    case .vertical:
+      reached = PixelRect(minX: pixels.minX, minY: pixels.minY - reach, maxX: pixels.maxX, maxY: pixels.maxY + reach)
+    }
+    return extendsEdges ? reached.stretched(where: pixels.sides(on: source)) : reached
+  }
+}
+
+/// Sides of a rectangle.
+private struct RectSides: OptionSet {
+  let rawValue: UInt8
+  static let left = RectSides(rawValue: 1)
+  static let top = RectSides(rawValue: 2)
+  static let right = RectSides(rawValue: 4)
+  static let bottom = RectSides(rawValue: 8)
+}
+
+extension PixelRect {
+  /// The sides on which it reaches those of another rectangle, or lies beyond.
+  fileprivate func sides(on other: PixelRect) -> RectSides {
+    var sides: RectSides = []
+    if minX <= other.minX { sides.insert(.left) }
+    if minY <= other.minY { sides.insert(.top) }
+    if maxX >= other.maxX { sides.insert(.right) }
+    if maxY >= other.maxY { sides.insert(.bottom) }
+    return sides
+  }
+
+  /// The rectangle without an end on some sides.
+  fileprivate func stretched(where sides: RectSides) -> PixelRect {
+    PixelRect(
+      minX: sides.contains(.left) ? .min / 2 : minX, minY: sides.contains(.top) ? .min / 2 : minY,
+      maxX: sides.contains(.right) ? .max / 2 : maxX, maxY: sides.contains(.bottom) ? .max / 2 : maxY)
+  }
+}

@@ -34,8 +34,26 @@ package enum FilterStep: Sendable, Hashable {
     }
   }
 
+  /// Its pixels that some pixels of its source take part in, as far as it makes them.
+  ///
+  /// - Parameter source: All pixels that the source has.
+  func pixelsReached(by pixels: PixelRect, of source: PixelRect) -> PixelRect {
+    switch self {
+    case .blur(let blur): blur.pixelsReached(by: pixels, of: source)
+    }
+  }
+
+  /// Whether it makes the same pixels of the same source.
+  func isSame(as other: FilterStep) -> Bool {
+    switch (self, other) {
+    case (.blur(var blur), .blur(let other)):
+      blur.node = other.node
+      return blur == other
+    }
+  }
+
   /// The part of it that makes some pixels; `nil` where that is none.
-  func cut(to part: PixelRect) -> FilterStep? {
+  package func cut(to part: PixelRect) -> FilterStep? {
     let pixels = pixelBounds.intersection(part)
     guard !pixels.isEmpty else { return nil }
     switch self {

@@ -4,7 +4,6 @@ import Synchronization
 package final class WorkQueue: Sendable {
   private let end: Int
   private let upcoming: Atomic<Int>
-  private let noted = Atomic<Bool>(false)
 
   package init(_ pieces: Range<Int>) {
     end = pieces.upperBound
@@ -16,10 +15,4 @@ package final class WorkQueue: Sendable {
     let piece = upcoming.wrappingAdd(1, ordering: .relaxed).oldValue
     return piece < end ? piece : nil
   }
-
-  /// Leaves a word for whoever collects the work.
-  package func note() { noted.store(true, ordering: .relaxed) }
-
-  /// Whether any thread left a word.
-  package var isNoted: Bool { noted.load(ordering: .relaxed) }
 }

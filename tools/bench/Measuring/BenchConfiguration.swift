@@ -9,6 +9,19 @@ package struct BenchConfiguration {
   /// Of the CPU renderer; `nil` for all, and for a device.
   let threads: Int?
   let strategy: RenderStrategy
+  /// Whether a frame begins with the one before it.
+  var drawsChangesOnly = false
+
+  /// The same configurations, each followed by itself with only changes drawn.
+  package static func withChanges(_ configurations: [BenchConfiguration]) -> [BenchConfiguration] {
+    configurations.flatMap { configuration in
+      var changes = BenchConfiguration(
+        name: "\(configuration.name), changes only", choice: configuration.choice, threads: configuration.threads,
+        strategy: configuration.strategy)
+      changes.drawsChangesOnly = true
+      return [configuration, changes]
+    }
+  }
 
   /// The ways of drawing on a device, one for each strategy.
   package static func onGPU(_ selection: GPUDeviceSelection, strategies: [RenderStrategy]) -> [BenchConfiguration] {

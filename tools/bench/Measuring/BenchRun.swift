@@ -17,6 +17,8 @@ private struct BenchCourse {
     var stopwatch = Stopwatch()
     self.configuration = configuration
     renderer = try Renderer(configuration.choice)
+    // Elsewhere every frame is drawn from nothing, as the figures have it.
+    renderer.drawsChangesOnly = configuration.drawsChangesOnly
     last = try renderer.render(subject.scene, at: schedule.time, options: schedule.options(for: configuration))
     coldStart = stopwatch.lap()
   }
@@ -31,7 +33,9 @@ private struct BenchCourse {
       total: total, device: device.isEmpty ? nil : TimeSummary(seconds: device), framesPerSecond: framesPerSecond,
       speedAgainstFirst: first.map { $0.median / total.median } ?? 1,
       drawCalls: last.statistics.drawCalls, passes: last.statistics.passes,
-      offscreenBytes: last.statistics.offscreenBytes, uploadedBytes: last.statistics.uploadedBytes, tiles: last.tiles)
+      offscreenBytes: last.statistics.offscreenBytes, uploadedBytes: last.statistics.uploadedBytes, tiles: last.tiles,
+      damagedShare: configuration.drawsChangesOnly
+        ? Double(last.statistics.damagedPixels) / Double(last.image.width * last.image.height) : nil)
   }
 }
 
@@ -53,14 +57,17 @@ extension SceneReport {
     var courses: [BenchCourse] = []
     for configuration in configurations { courses.append(try BenchCourse(configuration, subject, schedule)) }
     let byteCount = courses.first.map { 4 * $0.last.image.width * $0.last.image.height } ?? 0
+    let drawsChanges = configurations.contains(where: \.drawsChangesOnly)
     var fills: [Double] = []
     let memory = MemoryFill(pieceBytes: byteCount)
     for frame in 0..<(schedule.warmUp + schedule.frames) {
       let isCounted = frame >= schedule.warmUp
       if isCounted { fills.append(memory.seconds(piece: frame)) }
-      for index in courses.indices {
-        // Each at a moment of its own: pictures of paths and texts that one has drawn would be there for the next.
-        let turn = frame * courses.count + index
+      for place in courses.indices {
+        // Each at a moment of its own: pictures of paths and texts that one has drawn would be there for the next. Where only changes
+        // are drawn, all see the same frames, and who comes first changes.
+        let index = drawsChanges && !frame.isMultiple(of: 2) ? courses.count - 1 - place : place
+        let turn = drawsChanges ? frame : frame * courses.count + place
         subject.change(turn)
         let result = try courses[index].renderer.render(
           subject.scene, at: subject.time(of: turn, from: schedule.time),

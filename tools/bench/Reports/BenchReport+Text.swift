@@ -42,6 +42,7 @@ extension ConfigurationReport {
       + (framesPerSecond.map { "\($0.formatted(places: 1)) frames a second, several under way; " } ?? "")
       + "cold start \(coldStart.formatted(places: 1)) ms; \(drawCalls.counted("draw call")), \(passes.counted("pass", "passes")), "
       + "\(offscreenBytes) offscreen bytes, \(uploadedBytes) uploaded bytes"
-      + (tiles > 1 ? ", \(tiles.counted("tile"))" : "") + " (\(renderer))\n"
+      + (tiles > 1 ? ", \(tiles.counted("tile"))" : "")
+      + (damagedShare.map { ", \((100 * $0).formatted(places: 2)) % of the canvas drawn" } ?? "") + " (\(renderer))\n"
   }
 }

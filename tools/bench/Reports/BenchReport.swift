@@ -118,4 +118,6 @@ struct ConfigurationReport: Encodable {
   /// Of a frame after the first.
   var uploadedBytes: Int
   var tiles: Int
+  /// How much of the last frame's canvas was drawn, 0...1, where only changes are.
+  var damagedShare: Double?
 }

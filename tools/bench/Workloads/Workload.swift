@@ -89,6 +89,16 @@ package struct Workload: Sendable {
       ScrollListScene.make(count: $0, pictures: $1)
     },
     animated("particles", "N living particles", count: 10_000) { count, _ in SpecialScene.makeParticles(count: count) },
+    changing("edit", "N cards of which three change in every frame", count: 10_000) { ChangeScene.makeEdit(count: $0) },
+    changing("scroll", "a list of N rows that is three points further in every frame") {
+      ChangeScene.makeScroll(count: $0)
+    },
+    changing("ticker", "a still with N lines of text and a number that runs", count: 20) {
+      ChangeScene.makeTicker(count: $0)
+    },
+    changing("template", "N cards behind a panel of which three values are set", count: 200) {
+      ChangeScene.makeTemplate(count: $0)
+    },
   ]
 
   /// Scenes for single figures in docs/benchmarks.md.

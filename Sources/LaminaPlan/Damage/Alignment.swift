@@ -1,0 +1,56 @@
+/// Walks two lists side by side and finds what they have in common, in order.
+///
+/// It looks ahead a little where they differ, and less the more often that was in vain: a list of which everything changed is walked
+/// in one go. What it says is right in any case, if not always the most that could be said.
+struct Alignment {
+  enum Step {
+    /// Elements that are the same, with their places.
+    case same(Int, Int)
+    /// Stretches that have nothing in common as far as was looked; one of them may be empty.
+    case changed(Range<Int>, Range<Int>)
+  }
+
+  private let counts: (Int, Int)
+  private var places = (0, 0)
+  private var reach = Alignment.longestReach
+  /// Places that were found to be the same by looking ahead.
+  private var found: (Int, Int)?
+
+  private static let longestReach = 32
+
+  init(counts: (Int, Int)) { self.counts = counts }
+
+  /// The next step; `nil` at the end of both lists.
+  ///
+  /// - Parameter isSame: Whether the elements at a place of the first list and at one of the second are the same.
+  mutating func next(where isSame: (Int, Int) -> Bool) -> Step? {
+    let (a, b) = places
+    guard a < counts.0, b < counts.1 else {
+      guard a < counts.0 || b < counts.1 else { return nil }
+      places = counts
+      return .changed(a..<counts.0, b..<counts.1)
+    }
+    if found.map({ $0 == places }) ?? false || isSame(a, b) {
+      found = nil
+      reach = min(reach + 1, Self.longestReach)
+      places = (a + 1, b + 1)
+      return .same(a, b)
+    }
+    places = lookAhead(isSame) ?? (a + 1, b + 1)
+    return .changed(a..<places.0, b..<places.1)
+  }
+
+  /// The nearest places from which on the lists go on alike, if they are near.
+  private mutating func lookAhead(_ isSame: (Int, Int) -> Bool) -> (Int, Int)? {
+    let (a, b) = places
+    for distance in 1...max(1, reach) {
+      for (first, second) in [(distance, distance), (0, distance), (distance, 0)]
+      where a + first < counts.0 && b + second < counts.1 && isSame(a + first, b + second) {
+        found = (a + first, b + second)
+        return found
+      }
+    }
+    reach /= 2
+    return nil
+  }
+}

@@ -1,0 +1,211 @@
+import Foundation
+import LaminaGeometry
+import LaminaGraphics
+
+/// Whether operations of two plans draw the same pixels, given that the passes they read do.
+///
+/// What operations refer to (clips, pictures, gradients) is compared by what it says, since a layer that comes or goes moves the places
+/// of all that comes after it. Where a whole table is the same in both plans, places are enough.
+struct OperationComparison {
+  let old: RenderPlan
+  let new: RenderPlan
+  private let hasSameClips: Bool
+  private let hasSameGradients: Bool
+  private let hasSameImages: Bool
+  /// Whether places in all tables but that of inner polygons say the same in both plans.
+  private let hasSameTables: Bool
+  /// For each clip of the new plan, the old one that was found to say the same.
+  private var knownClips: [ClipHandle]
+
+  init(_ old: RenderPlan, _ new: RenderPlan) {
+    (self.old, self.new) = (old, new)
+    hasSameGradients = old.gradients == new.gradients && old.gradientStops == new.gradientStops
+    hasSameClips = hasSameGradients && old.clips == new.clips
+    hasSameImages = old.images.elementsEqual(new.images) { $0.serial == $1.serial }
+    hasSameTables = hasSameClips && hasSameImages
+    knownClips = hasSameClips ? [] : Array(repeating: .none, count: new.clips.count)
+  }
+
+  /// Whether the operation at a place of one list draws what that at a place of another list draws.
+  ///
+  /// - Parameter place: Where the pass that a new operation reads stands in the old plan.
+  mutating func isSame(
+    _ a: UnsafeBufferPointer<DrawOperation>, _ first: Int, _ b: UnsafeBufferPointer<DrawOperation>, _ second: Int,
+    _ place: (PassHandle) -> PassHandle
+  ) -> Bool {
+    // Most operations of most frames are the same to the last byte, which is asked in a fraction of the time.
+    if hasSameTables, let a = a.baseAddress, let b = b.baseAddress,
+      memcmp(a + first, b + second, MemoryLayout<DrawOperation>.size) == 0
+    {
+      switch a[first] {
+      case .box(let box): return box.innerCount == 0 || hasSamePolygons(box.innerStart, box.innerCount)
+      case .shadow: return true
+      case .composite, .particles, .surface: break
+      }
+    }
+    return isSame(a[first], b[second], place)
+  }
+
+  /// Whether the vertices at some places are the same in both plans.
+  private func hasSamePolygons(_ start: Int32, _ count: Int32) -> Bool {
+    let (first, end) = (Int(start), Int(start) + Int(count))
+    guard first >= 0, end <= old.innerVertices.count, end <= new.innerVertices.count else { return false }
+    for vertex in first..<end where old.innerVertices[vertex] != new.innerVertices[vertex] { return false }
+    return true
+  }
+
+  /// - Parameter place: Where the pass that a new operation reads stands in the old plan.
+  private mutating func isSame(_ a: DrawOperation, _ b: DrawOperation, _ place: (PassHandle) -> PassHandle) -> Bool {
+    switch (a, b) {
+    case (.box(let a), .box(let b)): isSame(a, b)
+    case (.shadow(let a), .shadow(let b)): isSame(a, b)
+    case (.composite(let a), .composite(let b)): isSame(a, b, place)
+    case (.particles(let a), .particles(let b)): isSame(a, b)
+    case (.surface(let a), .surface(let b)): isSame(a, b, place)
+    case (.box, _), (.shadow, _), (.composite, _), (.particles, _), (.surface, _): false
+    }
+  }
+
+  // MARK: operations; of a copy, each place is made the other's where both places hold the same
+
+  private mutating func isSame(_ a: BoxOperation, _ b: BoxOperation) -> Bool {
+    guard a.pixelBounds == b.pixelBounds, isSame(a.clip, b.clip), isSame(a.image, b.image),
+      isSame(a.gradient, b.gradient)
+    else { return false }
+    var copy = b
+    (copy.clip, copy.image, copy.gradient) = (a.clip, a.image, a.gradient)
+    (copy.innerStart, copy.node) = (a.innerStart, a.node)
+    return copy == a && a.innerPolygon(in: old) == b.innerPolygon(in: new)
+  }
+
+  private mutating func isSame(_ a: ShadowOperation, _ b: ShadowOperation) -> Bool {
+    guard a.pixelBounds == b.pixelBounds, isSame(a.clip, b.clip) else { return false }
+    var copy = b
+    (copy.clip, copy.node) = (a.clip, a.node)
+    return copy == a
+  }
+
+  private mutating func isSame(
+    _ a: CompositeOperation, _ b: CompositeOperation, _ place: (PassHandle) -> PassHandle
+  ) -> Bool {
+    guard a.pixelBounds == b.pixelBounds, isSame(a.clip, b.clip), isSame(a.outline, b.outline),
+      isSamePass(a.source, b.source, place), isSamePass(a.mask, b.mask, place),
+      old.maps(a.colors) == new.maps(b.colors)
+    else { return false }
+    var copy = b
+    (copy.clip, copy.outline, copy.source, copy.mask) = (a.clip, a.outline, a.source, a.mask)
+    (copy.colors, copy.node) = (a.colors, a.node)
+    return copy == a
+  }
+
+  private mutating func isSame(
+    _ a: SurfaceOperation, _ b: SurfaceOperation, _ place: (PassHandle) -> PassHandle
+  ) -> Bool {
+    guard a.pixelBounds == b.pixelBounds, isSame(a.clip, b.clip), isSamePass(a.source, b.source, place) else {
+      return false
+    }
+    var copy = b
+    (copy.clip, copy.source, copy.node) = (a.clip, a.source, a.node)
+    return copy == a
+  }
+
+  private mutating func isSame(_ a: ParticlesOperation, _ b: ParticlesOperation) -> Bool {
+    guard a.pixelBounds == b.pixelBounds, a.particles.count == b.particles.count, isSame(a.clip, b.clip) else {
+      return false
+    }
+    var copy = b
+    (copy.clip, copy.particles, copy.pictures, copy.node) = (a.clip, a.particles, a.pictures, a.node)
+    guard copy == a else { return false }
+    let (mine, others) = (old.particles(a), new.particles(b))
+    return mine.elementsEqual(others) { mine, other in
+      var copy = other
+      copy.picture = mine.picture
+      return copy == mine && isSamePicture(mine.picture, other.picture)
+    }
+  }
+
+  private func isSamePicture(_ a: Int32, _ b: Int32) -> Bool {
+    let (first, second) = (Int(a), Int(b))
+    guard old.particlePictures.indices.contains(first), new.particlePictures.indices.contains(second) else {
+      return false
+    }
+    let mine = old.particlePictures[first]
+    var copy = new.particlePictures[second]
+    guard isSame(mine.image, copy.image) else { return false }
+    copy.image = mine.image
+    return copy == mine
+  }
+
+  // MARK: what they refer to
+
+  private func isSamePass(_ a: PassHandle, _ b: PassHandle, _ place: (PassHandle) -> PassHandle) -> Bool {
+    b.exists ? place(b) == a && a.exists : !a.exists
+  }
+
+  private func isSame(_ a: ImageHandle, _ b: ImageHandle) -> Bool {
+    if hasSameImages { return a == b }
+    guard old.images.holds(a), new.images.holds(b) else { return !a.exists && !b.exists }
+    return old.images[a].serial == new.images[b].serial
+  }
+
+  private func isSame(_ a: GradientHandle, _ b: GradientHandle) -> Bool {
+    if hasSameGradients { return a == b }
+    guard old.gradients.holds(a), new.gradients.holds(b) else { return !a.exists && !b.exists }
+    let mine = old.gradients[a]
+    var copy = new.gradients[b]
+    guard old.stops(mine) == new.stops(copy) else { return false }
+    copy.stops = mine.stops
+    return copy == mine
+  }
+
+  private mutating func isSame(_ a: ClipHandle, _ b: ClipHandle) -> Bool {
+    if hasSameClips { return a == b }
+    var (mine, other) = (a, b)
+    // Lists lead to lower places, or plans are wrong and end here.
+    for _ in 0...max(old.clips.count, new.clips.count) {
+      guard old.clips.holds(mine), new.clips.holds(other) else {
+        guard !mine.exists, !other.exists else { return false }
+        note(a, b, until: other)
+        return true
+      }
+      if knownClips[other.index] == mine {
+        note(a, b, until: other)
+        return true
+      }
+      let link = old.clips[mine]
+      var copy = new.clips[other]
+      guard isSame(link.gradient, copy.gradient) else { return false }
+      let (nextMine, nextOther) = (link.parent, copy.parent)
+      (copy.gradient, copy.parent) = (link.gradient, link.parent)
+      guard copy == link else { return false }
+      (mine, other) = (nextMine, nextOther)
+    }
+    return false
+  }
+
+  /// Notes that two lists of clips say the same, up to a link that is known.
+  private mutating func note(_ a: ClipHandle, _ b: ClipHandle, until end: ClipHandle) {
+    var (mine, other) = (a, b)
+    while other != end, new.clips.holds(other), old.clips.holds(mine) {
+      knownClips[other.index] = mine
+      (mine, other) = (old.clips[mine].parent, new.clips[other].parent)
+    }
+  }
+}
+
+extension RenderPlan {
+  /// The maps of colours at some places, as far as there are any.
+  fileprivate func maps(_ range: Range<Int32>) -> ArraySlice<ColorMatrix> {
+    colorMatrices[(Int(range.lowerBound)..<Int(range.upperBound)).clamped(to: colorMatrices.indices)]
+  }
+
+  fileprivate func particles(_ run: ParticlesOperation) -> ArraySlice<Particle> {
+    let range = Int(run.particles.lowerBound)..<Int(run.particles.upperBound)
+    return particles[range.clamped(to: particles.indices)]
+  }
+
+  fileprivate func stops(_ gradient: GradientPaint) -> ArraySlice<GradientContent.Stop> {
+    let range = Int(gradient.stops.lowerBound)..<Int(gradient.stops.upperBound)
+    return gradientStops[range.clamped(to: gradientStops.indices)]
+  }
+}

@@ -1,0 +1,199 @@
+package import LaminaGeometry
+
+// What of a picture changed. Operations of two plans are matched in order, pass by pass; a pixel that only matched operations
+// touch, whose sources are unchanged where it reads them, is drawn from the same numbers in the same order, so it is the same.
+// What is not matched on either side is damage.
+
+extension RenderPlan {
+  /// The pixels of the canvas that may differ from those of another plan.
+  ///
+  /// - Parameter old: What was drawn before.
+  /// - Returns: `nil` where that is most of the canvas, or where the canvas itself is another.
+  /// - Complexity: O(n) in operations.
+  package func damage(since old: RenderPlan) -> PixelRegion? {
+    guard canvas == old.canvas, region == old.region, !passes.isEmpty, !old.passes.isEmpty else { return nil }
+    var difference = PlanDifference(old, self)
+    return difference.damage()
+  }
+}
+
+/// Which pixels of each pass differ between two plans.
+private struct PlanDifference {
+  /// What became of the pixels of a pass.
+  private enum PassDamage {
+    /// Some of them, perhaps none, may differ.
+    case part(PixelRegion)
+    /// It has no counterpart, or too much of it differs to say where.
+    case all
+  }
+
+  private let old: RenderPlan
+  private let new: RenderPlan
+  private var comparison: OperationComparison
+  /// For each new pass, the old one that it is compared with.
+  private var counterparts: [PassHandle]
+  private var damages: [PassDamage] = []
+
+  /// Of a canvas that differs in more than this share, all is drawn again: what is left to keep is hardly worth copying.
+  private static let worthwhileShare = 0.5
+  /// How many passes are looked through for the next counterpart.
+  private static let passReach = 16
+
+  init(_ old: RenderPlan, _ new: RenderPlan) {
+    (self.old, self.new) = (old, new)
+    comparison = OperationComparison(old, new)
+    counterparts = Self.counterparts(of: new, in: old)
+  }
+
+  /// Finds for each pass one of the other plan that keeps its pixels alike, in the same order. Canvases belong together.
+  private static func counterparts(of new: RenderPlan, in old: RenderPlan) -> [PassHandle] {
+    var result = [PassHandle](repeating: .none, count: new.passes.count)
+    let (last, oldLast) = (new.passes.count - 1, old.passes.count - 1)
+    var next = 0
+    for index in 0..<last {
+      let upcoming = next..<min(oldLast, next + passReach)
+      if let found = upcoming.first(where: { old.passes[$0].isAlike(new.passes[index]) }) {
+        result[index] = PassHandle(found)
+        next = found + 1
+      }
+    }
+    if old.passes[oldLast].isAlike(new.passes[last]) { result[last] = PassHandle(oldLast) }
+    return result
+  }
+
+  mutating func damage() -> PixelRegion? {
+    for index in new.passes.indices {
+      let damage = damage(of: index)
+      damages.append(isMost(damage, of: new.passes[index].region) ? .all : damage)
+    }
+    switch damages.last {
+    case .part(let region): return region
+    case .all, nil: return nil
+    }
+  }
+
+  private func isMost(_ damage: PassDamage, of region: PixelRect) -> Bool {
+    switch damage {
+    case .all: true
+    case .part(let part): Double(part.area) > Self.worthwhileShare * Double(region.area)
+    }
+  }
+
+  private mutating func damage(of index: Int) -> PassDamage {
+    guard counterparts[index].exists else { return .all }
+    let (pass, before) = (new.passes[index], old.passes[counterparts[index]])
+    switch (before.content, pass.content) {
+    case (.draws(let a), .draws(let b)):
+      return a.withUnsafeBufferPointer { a in
+        b.withUnsafeBufferPointer { b in damage(of: b, since: a, in: pass.region) }
+      }
+    case (.filters(let a), .filters(let b)): return damage(of: b, since: a)
+    case (.draws, .filters), (.filters, .draws): return .all
+    }
+  }
+
+  // MARK: draws
+
+  private typealias Draws = UnsafeBufferPointer<DrawOperation>
+
+  private mutating func damage(of b: Draws, since a: Draws, in region: PixelRect) -> PassDamage {
+    let places = counterparts
+    var alignment = Alignment(counts: (a.count, b.count))
+    var (result, changes) = (PixelRegion(), 0)
+    while let step = alignment.next(where: { comparison.isSame(a, $0, b, $1) { places[$0.index] } }) {
+      switch step {
+      case .same(_, let place):
+        addReadDamage(of: b[place], to: &result)
+      case .changed(let from, let to):
+        for place in from { result.add(a[place].pixelBounds.intersection(region)) }
+        for place in to { result.add(b[place].pixelBounds.intersection(region)) }
+        // What a surface shows of a box right before it, or after, is drawn with it.
+        addNeighbours(from, of: a, in: region, to: &result)
+        addNeighbours(to, of: b, in: region, to: &result)
+        changes += 1
+        if changes % 32 == 0, isMost(.part(result), of: region) { return .all }
+      }
+    }
+    return .part(result)
+  }
+
+  /// A surface and the box that is drawn right after it are drawn at once by some renderers, which rounds otherwise than one after
+  /// the other: where either comes or goes, or something comes between them, the other is drawn again.
+  private func addNeighbours(
+    _ changed: Range<Int>, of draws: Draws, in region: PixelRect, to result: inout PixelRegion
+  ) {
+    let (before, after) = (changed.lowerBound - 1, changed.upperBound)
+    if draws.indices.contains(before), case .surface(let surface) = draws[before] {
+      result.add(surface.pixelBounds.intersection(region))
+    }
+    if draws.indices.contains(after), case .box(let box) = draws[after],
+      draws.indices.contains(before), case .surface = draws[before]
+    {
+      result.add(box.pixelBounds.intersection(region))
+    }
+  }
+
+  /// Adds the pixels of an operation in which what it reads is damaged.
+  private func addReadDamage(of operation: DrawOperation, to result: inout PixelRegion) {
+    switch operation {
+    case .box, .shadow, .particles: break
+    case .composite(let composite):
+      add(damage(of: composite.source, within: composite.pixelBounds), to: &result)
+      if composite.mask.exists { add(damage(of: composite.mask, within: composite.pixelBounds), to: &result) }
+    case .surface(let surface):
+      // Which of its pixels show a part of the pass is not worth working out: surfaces are small.
+      if damage(of: surface.source, within: new.passes[surface.source].region)?.isEmpty != true {
+        result.add(surface.pixelBounds)
+      }
+    }
+  }
+
+  private func add(_ part: PixelRegion?, to result: inout PixelRegion) {
+    if let part { result.add(part) }
+  }
+
+  /// What of some pixels of an earlier pass is damaged.
+  private func damage(of pass: PassHandle, within pixels: PixelRect) -> PixelRegion? {
+    guard pass.exists, pass.index < damages.count else { return PixelRegion(pixels) }
+    switch damages[pass.index] {
+    case .all: return PixelRegion(pixels)
+    case .part(let part): return part.intersection(pixels)
+    }
+  }
+
+  // MARK: filters
+
+  private func damage(of b: [FilterStep], since a: [FilterStep]) -> PassDamage {
+    guard a.count == b.count else { return .all }
+    var result = PixelRegion()
+    for (before, step) in zip(a, b) {
+      let placed = step.reading { counterparts[$0.index] }
+      guard placed.isSame(as: before) else {
+        result.add(before.pixelBounds)
+        result.add(step.pixelBounds)
+        continue
+      }
+      let source = step.source
+      guard source.exists, source.index < damages.count else { return .all }
+      switch damages[source.index] {
+      case .all: result.add(step.pixelBounds)
+      case .part(let part):
+        for pixels in part.rectangles {
+          result.add(step.pixelsReached(by: pixels, of: new.passes[source].region).intersection(step.pixelBounds))
+        }
+      }
+    }
+    return .part(result)
+  }
+}
+
+extension RenderPass {
+  /// Whether its pixels are kept as another's are, so that they can be compared.
+  fileprivate func isAlike(_ other: RenderPass) -> Bool {
+    guard region == other.region, format == other.format, clear == other.clear else { return false }
+    switch (content, other.content) {
+    case (.draws, .draws), (.filters, .filters): return true
+    case (.draws, .filters), (.filters, .draws): return false
+    }
+  }
+}

@@ -1,0 +1,238 @@
+import Foundation
+import Lamina
+import LaminaTestSupport
+import Testing
+
+/// Pictures that begin with the one before them.
+@Suite struct DamageTests {
+  /// What a tree's plan looks like after each of some changes.
+  private static func plans(seed: Int, changes: Int, scale: Double) throws -> [RenderPlan] {
+    let root = RandomTree.make(seed: seed)
+    var random = RandomTree(changes: seed)
+    var options = PlanOptions()
+    options.scale = scale
+    return try (0...changes).map { step in
+      if step > 0 { random.change(root) }
+      return try Planner(options: options).plan(TreeSnapshot(of: root))
+    }
+  }
+
+  /// More where the environment says so.
+  private static let treesOnGPU = ProcessInfo.processInfo.environment["LAMINA_DAMAGE_TREES"].flatMap(Int.init) ?? 10
+
+  @Test("after any change the picture is the one from nothing, byte for byte", arguments: 0..<20)
+  func randomChanges(block: Int) throws {
+    let (keeping, fresh) = (CPURenderer(), CPURenderer())
+    keeping.drawsChangesOnly = true
+    // How many pictures were drawn in part.
+    var partial = 0
+    for seed in (15 * block)..<(15 * block + 15) {
+      let scale = [1, 2.5, 4][seed % 3]
+      for (step, plan) in try Self.plans(seed: 50_000 + seed, changes: 12, scale: scale).enumerated() {
+        let (kept, whole) = (try keeping.render(plan), try fresh.render(plan))
+        #expect(
+          kept.premultipliedRGBA == whole.premultipliedRGBA && kept.isOpaque == whole.isOpaque,
+          "tree \(seed), step \(step): \(keeping.statistics.damagedPixels) of \(plan.canvas.area) pixels")
+        if (1..<plan.canvas.area).contains(keeping.statistics.damagedPixels) { partial += 1 }
+      }
+    }
+    #expect(partial > 15 * 4, "hardly anything was drawn in part: \(partial)")
+  }
+
+  @Test(
+    "the same with OpenGL ES, as devices of any profile draw it", .enabled(if: SharedRenderers.hasGPU),
+    arguments: DeviceProfile.all)
+  func randomChangesOnGPU(profile: DeviceProfile) throws {
+    var partial = 0
+    for seed in 0..<Self.treesOnGPU {
+      let plans = try Self.plans(seed: 60_000 + seed, changes: 10, scale: [1, 2.5, 4][seed % 3])
+      let drawn = try SharedRenderers.drawChanges(plans, as: profile)
+      for (step, (kept, whole)) in zip(drawn.kept, drawn.whole).enumerated() {
+        let damaged = kept.statistics.damagedPixels
+        #expect(
+          kept.image.premultipliedRGBA == whole.image.premultipliedRGBA && kept.image.isOpaque == whole.image.isOpaque,
+          "tree \(seed), step \(step): \(damaged) of \(plans[step].canvas.area) pixels")
+        if (1..<plans[step].canvas.area).contains(damaged) { partial += 1 }
+      }
+    }
+    #expect(partial > 2 * Self.treesOnGPU, "hardly anything was drawn in part: \(partial)")
+  }
+
+  // MARK: what is damaged
+
+  /// A canvas of 600 x 400 with a card in its middle, 100 x 80.
+  private static func card() -> (root: CALayer, card: CALayer) {
+    let root = CALayer()
+    root.bounds = CGRect(x: 0, y: 0, width: 600, height: 400)
+    root.backgroundColor = CGColor(gray: 0.9, alpha: 1)
+    let card = CALayer()
+    card.frame = CGRect(x: 250, y: 160, width: 100, height: 80)
+    card.backgroundColor = CGColor(red: 0.8, green: 0.2, blue: 0.1, alpha: 1)
+    root.addSublayer(card)
+    return (root, card)
+  }
+
+  /// What a change damages.
+  private static func damage(of root: CALayer, by change: () -> Void) throws -> PixelRegion? {
+    let before = try Planner().plan(TreeSnapshot(of: root))
+    change()
+    return try Planner().plan(TreeSnapshot(of: root)).damage(since: before)
+  }
+
+  private static func rectangle(_ minX: Int32, _ minY: Int32, _ maxX: Int32, _ maxY: Int32) -> PixelRect {
+    PixelRect(minX: minX, minY: minY, maxX: maxX, maxY: maxY)
+  }
+
+  @Test("a changed layer damages its pixels, one that moves those of both places, none damages none")
+  func simpleChanges() throws {
+    let (root, card) = Self.card()
+    #expect(try Self.damage(of: root) {} == PixelRegion())
+    #expect(try Self.damage(of: root) { card.name = "another" } == PixelRegion())
+    let place = Self.rectangle(250, 160, 350, 240)
+    #expect(try Self.damage(of: root) { card.backgroundColor = CGColor(gray: 0, alpha: 1) }?.rectangles == [place])
+    let moved = try #require(try Self.damage(of: root) { card.position = CGPoint(x: 60, y: 60) })
+    #expect(Set(moved.rectangles) == [place, Self.rectangle(10, 20, 110, 100)])
+    #expect(try Self.damage(of: root) { card.removeFromSuperlayer() }?.rectangles == [Self.rectangle(10, 20, 110, 100)])
+    #expect(try Self.damage(of: root) { root.backgroundColor = CGColor(gray: 0, alpha: 1) } == nil)
+    #expect(try Self.damage(of: root) { root.bounds.size.width = 601 } == nil)
+  }
+
+  @Test("a layer that comes or goes damages nothing of those after it, whatever they refer to")
+  func insertions() throws {
+    let (root, _) = Self.card()
+    let picture = try #require(CGImage(width: 2, height: 2) { _, _ in [200, 10, 10, 255] })
+    for index in 0..<40 {
+      let layer = CALayer()
+      layer.frame = CGRect(x: 14 * index, y: 300, width: 12, height: 60)
+      layer.backgroundColor = CGColor(gray: 0.4, alpha: 1)
+      layer.masksToBounds = true
+      layer.cornerRadius = 5
+      let inner = CAGradientLayer()
+      inner.frame = CGRect(x: 2, y: 2, width: 20, height: 20)
+      inner.colors = [CGColor(gray: CGFloat(index) / 40, alpha: 1), CGColor(gray: 1, alpha: 0.5)]
+      layer.addSublayer(inner)
+      inner.addSublayer(CALayer())
+      inner.sublayers?.last?.frame = CGRect(x: 4, y: 4, width: 8, height: 8)
+      inner.sublayers?.last?.contents = picture
+      root.addSublayer(layer)
+    }
+    let first = try #require(root.sublayers?[1])
+    let place = Self.rectangle(0, 300, 12, 360)
+    #expect(try Self.damage(of: root) { first.removeFromSuperlayer() }?.rectangles == [place])
+    #expect(try Self.damage(of: root) { root.insertSublayer(first, at: 1) }?.rectangles == [place])
+    let reordered = try Self.damage(of: root) { root.insertSublayer(first, at: 0) }
+    // Either of both that changed places is as good as the other.
+    #expect(reordered?.rectangles == [place] || reordered?.rectangles == [Self.rectangle(250, 160, 350, 240)])
+  }
+
+  @Test("a change under a blur damages as far as the blur reaches, and no farther")
+  func blurs() throws {
+    let (root, card) = Self.card()
+    let filter = CAFilter(type: "gaussianBlur")
+    filter.setValue(3, forKey: "inputRadius")
+    let group = CALayer()
+    group.frame = root.bounds
+    group.filters = [filter]
+    card.removeFromSuperlayer()
+    group.addSublayer(card)
+    let wide = CALayer()
+    wide.frame = CGRect(x: 20, y: 20, width: 560, height: 360)
+    wide.backgroundColor = CGColor(red: 0.2, green: 0.4, blue: 0.9, alpha: 1)
+    group.insertSublayer(wide, at: 0)
+    root.addSublayer(group)
+    let damage = try #require(try Self.damage(of: root) { card.backgroundColor = CGColor(gray: 0, alpha: 1) })
+    let reach = Int32(clamping: (3 * 3.4).rounded(.up))
+    #expect(damage.bounds == Self.rectangle(250 - reach, 160 - reach, 350 + reach, 240 + reach))
+  }
+
+  @Test("a change behind frosted glass damages it as far as its blur reaches")
+  func backdrops() throws {
+    let (root, card) = Self.card()
+    let filter = CAFilter(type: "gaussianBlur")
+    filter.setValue(2, forKey: "inputRadius")
+    let pane = CALayer()
+    pane.frame = CGRect(x: 300, y: 100, width: 200, height: 200)
+    pane.backgroundFilters = [filter]
+    root.addSublayer(pane)
+    let damage = try #require(try Self.damage(of: root) { card.backgroundColor = CGColor(gray: 0, alpha: 1) })
+    let reach = Int32(clamping: (2 * 3.4).rounded(.up))
+    #expect(damage.bounds == Self.rectangle(250, 160 - reach, 350 + reach, 240 + reach))
+  }
+
+  // MARK: drawing
+
+  @Test("only tiles that hold damage are drawn, and operations that touch them")
+  func counters() throws {
+    let (root, card) = Self.card()
+    for index in 0..<100 {
+      let dot = CALayer()
+      dot.frame = CGRect(x: 5 * index, y: 380, width: 4, height: 4)
+      dot.backgroundColor = CGColor(gray: 0.2, alpha: 1)
+      root.addSublayer(dot)
+    }
+    let renderer = CPURenderer()
+    renderer.drawsChangesOnly = true
+    func draw() throws -> RenderStatistics {
+      _ = try renderer.render(try Planner().plan(TreeSnapshot(of: root)))
+      return renderer.statistics
+    }
+    #expect(try draw().damagedPixels == 600 * 400)
+    #expect(renderer.statistics.drawCalls == 102)
+    #expect(try draw().damagedPixels == 0)
+    #expect(renderer.statistics.drawCalls == 0 && renderer.statistics.passes == 0)
+    card.backgroundColor = CGColor(gray: 0, alpha: 1)
+    #expect(try draw().damagedPixels == 100 * 80)
+    #expect(renderer.statistics.drawCalls == 2 && renderer.statistics.passes == 1)
+    renderer.drawsChangesOnly = false
+    #expect(try draw().damagedPixels == 600 * 400)
+  }
+
+  @Test("pictures that somebody holds stay as they are when the next one is drawn")
+  func heldPictures() throws {
+    let (root, card) = Self.card()
+    let renderer = try Renderer(.cpu(threads: 1))
+    var held: [CGImage] = []
+    for step in 0..<6 {
+      card.backgroundColor = CGColor(gray: CGFloat(step) / 6, alpha: 1)
+      let image = try renderer.render(root).image
+      if step.isMultiple(of: 2) { held.append(image) }
+    }
+    #expect(held.map { PixelGrid($0)[300, 200].x } == [0, 85, 170])
+    #expect(Set(held.map(\.serial)).count == 3)
+  }
+
+  @Test("pictures become opaque and cease to be, as from nothing")
+  func opacity() throws {
+    let (root, card) = Self.card()
+    let renderer = CPURenderer()
+    renderer.drawsChangesOnly = true
+    root.backgroundColor = nil
+    let back = CALayer()
+    back.frame = root.bounds
+    back.backgroundColor = CGColor(gray: 0.5, alpha: 1)
+    root.insertSublayer(back, at: 0)
+    let hole = CALayer()
+    hole.frame = CGRect(x: 10, y: 10, width: 5, height: 5)
+    hole.backgroundColor = CGColor(gray: 0, alpha: 1)
+    hole.compositingFilter = "destOut"
+    for (isHole, isOpaque) in [(false, true), (true, false), (true, false), (false, true)] {
+      if isHole { root.addSublayer(hole) } else { hole.removeFromSuperlayer() }
+      card.position.x += 1
+      let image = try renderer.render(try Planner().plan(TreeSnapshot(of: root)))
+      #expect(image.isOpaque == isOpaque)
+    }
+  }
+
+  @Test("a frame that costs too much leaves nothing behind that the next one would begin with")
+  func limits() throws {
+    let (root, card) = Self.card()
+    let renderer = try Renderer(.cpu(threads: 1))
+    _ = try renderer.render(root)
+    card.backgroundColor = CGColor(gray: 0, alpha: 1)
+    var options = RenderOptions()
+    options.limits.time = 0
+    #expect(throws: RenderError.self) { try renderer.render(root, options: options) }
+    let image = try renderer.render(root).image
+    #expect(PixelGrid(image)[300, 200].x == 0)
+  }
+}
