@@ -59,7 +59,9 @@ open class CATextLayer: CALayer {
   /// - Default: `nil`.
   open var string: Any? {
     didSet {
-      if let attributed = string as? NSAttributedString { string = attributed.copy() }
+      let attributed = string as? NSAttributedString
+      if let attributed { string = attributed.copy() }
+      isAttributed = attributed != nil
       keyedText = nil
       markChanged()
     }
@@ -137,6 +139,8 @@ open class CATextLayer: CALayer {
     didSet { markChanged() }
   }
 
+  /// Whether `string` has attributes, which takes long to ask for every snapshot.
+  private var isAttributed = false
   /// The text as a key, made when a snapshot first needs it.
   private var keyedText: KeyedText?
 
@@ -151,7 +155,7 @@ open class CATextLayer: CALayer {
     super.init(layer: layer)
     properties.kind = .text
     guard let layer = layer as? CATextLayer else { return }
-    string = layer.string
+    (string, isAttributed) = (layer.string, layer.isAttributed)
     font = layer.font
     fontSize = layer.fontSize
     foregroundColor = layer.foregroundColor
@@ -171,10 +175,9 @@ open class CATextLayer: CALayer {
   package override var patternColorNames: [String] { foregroundColor?.isPattern == true ? ["foregroundColor"] : [] }
 
   package override func snapshotContent() -> LayerContent? {
-    let attributed = string as? NSAttributedString
-    guard attributed != nil || fontSize > 0, let keyed = keyedText ?? makeKeyedText() else { return nil }
+    guard isAttributed || fontSize > 0, let keyed = keyedText ?? makeKeyedText() else { return nil }
     keyedText = keyed
-    let color = attributed == nil ? foregroundColor : CGColor.black
+    let color = isAttributed ? CGColor.black : foregroundColor
     return .text(TextContent(text: keyed, color: color ?? .clear))
   }
 

@@ -150,7 +150,9 @@ struct TreeRecorder {
       diagnostics.add(.invalidGeometry, node: index, in: snapshot)
       return
     }
-    visit(node, under: parent, targetFromLayer: local.concatenating(parent.targetFromLayer))
+    let targetFromLayer = local.concatenating(parent.targetFromLayer)
+    guard !isOutOfSight(node, targetFromLayer, limit: parent.limit) else { return }
+    visit(node, under: parent, targetFromLayer: targetFromLayer)
   }
 
   /// Draws a layer and opens it for its sublayers.

@@ -1,0 +1,105 @@
+import Foundation
+import LaminaGeometry
+import LaminaGraphics
+import LaminaLayers
+
+// Most rows of a list that scrolls are out of sight. To find that out layer by layer costs as much as to draw them; where a layer with
+// its subtree is plain, how far it reaches follows from frames and shadows alone.
+
+extension TreeRecorder {
+  /// Whether nothing of a layer and its subtree can show, and nothing has to be said of it.
+  ///
+  /// - Parameters:
+  ///   - map: From the layer's space to the target.
+  ///   - limit: The pixels that may show.
+  func isOutOfSight(_ node: Int32, _ map: Homography, limit: PixelRect) -> Bool {
+    let end = nodes[Int(node)].subtreeEnd
+    guard end - node > 2, map.isAffine, outlines == nil, placedLayers == nil,
+      // A layer that shows by itself is not worth measuring.
+      map.misses(RoundedRectangle(bounds: nodes[Int(node)].properties.bounds).box, limit),
+      let reach = plainReach(of: node, end: end)
+    else { return false }
+    return map.misses(reach, limit)
+  }
+
+  /// How deep subtrees may be that are measured.
+  private static let measuredDepth = 8
+
+  /// A box that holds everything a subtree draws, in the space of its root; `nil` where something in it is not plain.
+  ///
+  /// Plain are layers that are moved only, and draw nothing but boxes, gradients, texts, pictures that fill them, and shadows.
+  private func plainReach(of root: Int32, end: Int32) -> SIMD4<Double>? {
+    guard walk.open.count + Self.measuredDepth < meter.limits.depth else { return nil }
+    var reach = SIMD4(Double.infinity, .infinity, -.infinity, -.infinity)
+    // The layers that are open: where each ends, where its space begins in the root's, and how far what it draws is spread.
+    var open: [(end: Int32, origin: SIMD2<Double>)] = []
+    // A shadow is cast by all of a subtree, and so on up: their reaches add up.
+    var spread = 0.0
+    for index in Int(root)..<Int(end) {
+      while let last = open.last, last.end <= index { open.removeLast() }
+      guard isPlain(index, isRoot: index == root) else { return nil }
+      if let extras = nodes[index].properties.extras, extras.shadowOpacity > 0, let shadow = LayerShadow(extras) {
+        guard extras.shadowPath == nil else { return nil }
+        spread += Self.reach(of: shadow)
+      }
+      let bounds = nodes[index].properties.bounds
+      var origin = SIMD2<Double>.zero
+      if let parent = open.last {
+        let (anchor, position) = (nodes[index].properties.anchorPoint, nodes[index].properties.position)
+        origin =
+          parent.origin + SIMD2(Double(position.x - bounds.origin.x), Double(position.y - bounds.origin.y))
+          - SIMD2(Double(anchor.x * bounds.size.width), Double(anchor.y * bounds.size.height))
+      }
+      let box = RoundedRectangle(bounds: bounds).box + SIMD4(origin.x, origin.y, origin.x, origin.y)
+      // What is no number is reported where the layer is visited.
+      guard box - box == .zero else { return nil }
+      reach = SIMD4(min(reach.x, box.x), min(reach.y, box.y), max(reach.z, box.z), max(reach.w, box.w))
+      if nodes[index].subtreeEnd > index + 1 {
+        guard open.count < Self.measuredDepth else { return nil }
+        open.append((nodes[index].subtreeEnd, origin))
+      }
+    }
+    reach += SIMD4(-spread, -spread, spread, spread)
+    return spread.isFinite ? reach : nil
+  }
+
+  /// How far a shadow reaches at most, however it is drawn; points.
+  private static func reach(of shadow: LayerShadow) -> Double {
+    let blur = max(shadow.reach, shadow.sigma * Double(BlurFilter.reach))
+    return blur + max(abs(shadow.offset.x), abs(shadow.offset.y))
+  }
+
+  /// Whether what a layer draws lies in its bounds, but for a shadow, and its sublayers are placed by their frames.
+  ///
+  /// - Parameter isRoot: Whether where it lies itself is known already.
+  private func isPlain(_ index: Int, isRoot: Bool) -> Bool {
+    let flags = nodes[index].properties.flags
+    guard !flags.contains(.keepsDepth), isRoot || !flags.contains(.transformed) && !flags.contains(.geometryFlipped),
+      isRoot || nodes[index].properties.anchorPointZ == 0, nodes[index].mask < 0, nodes[index].effects < 0,
+      nodes[index].properties.contents == nil || nodes[index].properties.contentsProperties.gravity == .resize
+    else { return false }
+    if let extras = nodes[index].properties.extras,
+      extras.hasCyclicMask || !CATransform3DIsIdentity(extras.sublayerTransform)
+    {
+      return false
+    }
+    switch nodes[index].properties.kind {
+    case .layer, .gradient, .text, .scroll: return true
+    case .transform, .shape, .replicator, .emitter, .tiled: return false
+    }
+  }
+}
+
+extension Homography {
+  /// Whether a box lies wholly outside of some pixels, farther than the margins of rasters and blurs. For affine maps.
+  fileprivate func misses(_ box: SIMD4<Double>, _ pixels: PixelRect) -> Bool {
+    let alongX = SIMD2(x.x, x.y) * (box.z - box.x)
+    let alongY = SIMD2(y.x, y.y) * (box.w - box.y)
+    let corner = SIMD2(x.x, x.y) * box.x + SIMD2(y.x, y.y) * box.y + SIMD2(translation.x, translation.y)
+    let low = corner + pointwiseMin(alongX, .zero) + pointwiseMin(alongY, .zero)
+    let high = corner + pointwiseMax(alongX, .zero) + pointwiseMax(alongY, .zero)
+    let margin = 8.0
+    return high.x < Double(pixels.minX) - margin || low.x > Double(pixels.maxX) + margin
+      || high.y < Double(pixels.minY) - margin || low.y > Double(pixels.maxY) + margin
+  }
+}
