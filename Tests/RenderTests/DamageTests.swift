@@ -87,6 +87,8 @@ import Testing
   func simpleChanges() throws {
     let (root, card) = Self.card()
     #expect(try Self.damage(of: root) {} == PixelRegion())
+    let plan = try Planner().plan(TreeSnapshot(of: root))
+    #expect(plan.damage(since: plan) == PixelRegion())
     #expect(try Self.damage(of: root) { card.name = "another" } == PixelRegion())
     let place = Self.rectangle(250, 160, 350, 240)
     #expect(try Self.damage(of: root) { card.backgroundColor = CGColor(gray: 0, alpha: 1) }?.rectangles == [place])

@@ -12,8 +12,26 @@ extension RenderPlan {
   /// - Complexity: O(n) in operations.
   package func damage(since old: RenderPlan) -> PixelRegion? {
     guard canvas == old.canvas, region == old.region, !passes.isEmpty, !old.passes.isEmpty else { return nil }
+    if isCopy(of: old) { return PixelRegion() }
     var difference = PlanDifference(old, self)
     return difference.damage()
+  }
+
+  /// Whether it is the same plan once more, as of a tree that stands still.
+  private func isCopy(of other: RenderPlan) -> Bool {
+    passes.isSameStorage(as: other.passes) && clips.isSameStorage(as: other.clips)
+      && images.isSameStorage(as: other.images) && gradients.isSameStorage(as: other.gradients)
+      && gradientStops.isSameStorage(as: other.gradientStops) && innerVertices.isSameStorage(as: other.innerVertices)
+      && colorMatrices.isSameStorage(as: other.colorMatrices) && particles.isSameStorage(as: other.particles)
+      && particlePictures.isSameStorage(as: other.particlePictures)
+  }
+}
+
+extension Array {
+  /// Whether both are one array, not written to since one was copied from the other.
+  fileprivate func isSameStorage(as other: [Element]) -> Bool {
+    count == other.count
+      && withUnsafeBufferPointer { own in other.withUnsafeBufferPointer { own.baseAddress == $0.baseAddress } }
   }
 }
 
@@ -98,9 +116,10 @@ private struct PlanDifference {
 
   private mutating func damage(of b: Draws, since a: Draws, in region: PixelRect) -> PassDamage {
     let places = counterparts
+    func place(_ pass: PassHandle) -> PassHandle { places.indices.contains(pass.index) ? places[pass.index] : .none }
     var alignment = Alignment(counts: (a.count, b.count))
     var (result, changes) = (PixelRegion(), 0)
-    while let step = alignment.next(where: { comparison.isSame(a, $0, b, $1) { places[$0.index] } }) {
+    while let step = alignment.next(where: { comparison.isSame(a, $0, b, $1, place) }) {
       switch step {
       case .same(_, let place):
         addReadDamage(of: b[place], to: &result)
@@ -167,7 +186,7 @@ private struct PlanDifference {
     guard a.count == b.count else { return .all }
     var result = PixelRegion()
     for (before, step) in zip(a, b) {
-      let placed = step.reading { counterparts[$0.index] }
+      let placed = step.reading { counterparts.indices.contains($0.index) ? counterparts[$0.index] : .none }
       guard placed.isSame(as: before) else {
         result.add(before.pixelBounds)
         result.add(step.pixelBounds)
