@@ -80,6 +80,8 @@ extension CommandFailure {
     case .rendering(let frame, let error):
       self.init(error, scene: "frame \(frame)", console: console)
       return
+    case .drawingElsewhere(_, let reason):
+      status = (reason as? IsolationError).map { CommandFailure($0, console: console).status } ?? .internalError
     case .writing(let frame, let error):
       self.init(error, path: "frame \(frame)", console: console)
       message = "frame \(frame): \(error)"

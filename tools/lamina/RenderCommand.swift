@@ -94,9 +94,8 @@ extension RenderCommand {
     var request = PictureRequest(path)
     request.limits = limits.sceneLimits
     request.moment = canvas.requestedMoment
-    request.state = states.state
-    request.fromState = from ?? states.fromState
-    request.tilt = states.tilt.map { CGPoint(x: $0.x, y: $0.y) }
+    states.apply(to: &request)
+    if let from { request.fromState = from }
     request.assignments = try values.all(console).map { PictureRequest.Assignment($0.target, $0.value) }
     request.options = canvas.renderOptions(limits)
     request.options.overlay = overlay

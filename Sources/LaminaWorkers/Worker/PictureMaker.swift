@@ -14,7 +14,7 @@ final class PictureMaker {
   /// Draws a picture.
   func make(_ request: PictureRequest) throws(PictureFailure) -> (RenderResult, Renderer) {
     let path = request.document
-    let scene = try scene(request)
+    let scene = try Self.scene(request)
     let time = try time(request.moment, of: scene, path)
     do throws(RenderError) {
       let current: Renderer
@@ -30,7 +30,7 @@ final class PictureMaker {
   }
 
   /// Reads the document and puts it into its state.
-  private func scene(_ request: PictureRequest) throws(PictureFailure) -> Scene {
+  static func scene(_ request: PictureRequest) throws(PictureFailure) -> Scene {
     let path = request.document
     var scene: Scene
     do throws(SceneError) {
