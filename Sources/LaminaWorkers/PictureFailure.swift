@@ -43,6 +43,7 @@ extension PictureFailure.Kind {
   /// Who is at fault for a picture that cannot be made.
   public init(_ error: RenderError) {
     switch error {
+    case .plan(.graphics): self = .internalError
     case .plan, .overLimit, .cpu(.overLimit): self = .badData
     case .gpu(let error): self.init(error)
     case .cpu: self = .internalError

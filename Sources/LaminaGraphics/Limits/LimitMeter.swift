@@ -19,8 +19,19 @@ package final class LimitMeter: Sendable {
     end = .now + .seconds(limits.time > 0 ? min(limits.time, 1e12) : 0)
   }
 
-  /// Whether a limit was met.
+  /// Whether the machine had no memory for a part of the picture.
+  private let short = Atomic<Bool>(false)
+  /// Whether a limit was met, or memory was short.
   package var isOver: Bool { over.load(ordering: .relaxed) }
+
+  /// Whether the machine had no memory for a part of the picture, which is no limit's fault.
+  package var isShortOfMemory: Bool { short.load(ordering: .relaxed) }
+
+  /// Notes that the machine had no memory for a part of the picture.
+  package func noteShortage() {
+    short.store(true, ordering: .relaxed)
+    over.store(true, ordering: .relaxed)
+  }
 
   /// How many pixels were taken so far.
   package var touchedPixels: Int { touched.load(ordering: .relaxed) }

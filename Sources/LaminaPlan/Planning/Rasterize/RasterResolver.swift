@@ -105,7 +105,11 @@ struct RasterResolver {
     let (queue, wanted, results) = (WorkQueue(0..<missing.count), missing, Results<Value>(count: missing.count))
     DispatchQueue.concurrentPerform(iterations: max(1, min(threads, wanted.count))) { [meter] _ in
       while !meter.isOutOfTime("drawing paths and texts"), let place = queue.next() {
-        let (value, isNew) = kept.value(keys[wanted[place]]) { make(wanted[place]) }
+        let (value, isNew) = kept.value(keys[wanted[place]]) { () -> (value: Value, isKept: Bool) in
+          let (made, isShort) = DrawingShortage.watch { make(wanted[place]) }
+          if isShort { meter.noteShortage() }
+          return (made, !isShort)
+        }
         results.set(place, value, isNew: isNew)
       }
     }
