@@ -1,3 +1,4 @@
+internal import LaminaGraphics
 internal import LaminaLottie
 public import LaminaScene
 

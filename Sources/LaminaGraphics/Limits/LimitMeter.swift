@@ -5,6 +5,9 @@ import Synchronization
 /// Loops ask ``isOver`` wherever they could stop, and throw away what they have; whoever started them asks for the ``verdict``, and
 /// throws that. So nothing that is deep inside has to throw, and what was refused is told once: the first that was met.
 package final class LimitMeter: Sendable {
+  /// When the time of pictures began that are drawn on this thread, where that was before planning: documents are read first.
+  @TaskLocal package static var start: ContinuousClock.Instant?
+
   package let limits: RenderLimits
   private let end: ContinuousClock.Instant
   private let over = Atomic<Bool>(false)
@@ -12,11 +15,11 @@ package final class LimitMeter: Sendable {
   private let held = Atomic<Int>(0)
   private let first = Locked<LimitExceeded?>(nil)
 
-  /// Begins to count, the time from now on.
+  /// Begins to count, the time from ``start`` or from now on.
   package init(_ limits: RenderLimits) {
     self.limits = limits
     // A duration holds no more than some hundreds of thousands of millions of years.
-    end = .now + .seconds(limits.time > 0 ? min(limits.time, 1e12) : 0)
+    end = (Self.start ?? .now) + .seconds(limits.time > 0 ? min(limits.time, 1e12) : 0)
   }
 
   /// Whether the machine had no memory for a part of the picture.

@@ -130,7 +130,7 @@ package struct Conversation {
 
   private static func failure(_ message: Message) throws(ChannelError) -> PictureFailure {
     let failure = try Channel.value(PictureFailure.self, of: message)
-    return PictureFailure(failure.kind, failure.message.harmless)
+    return PictureFailure(failure.kind, failure.message.harmless, limit: failure.limit)
   }
 
   /// Hands over memory for a picture, where it may be so large: by what the request allows, and by what a picture can be.

@@ -20,6 +20,9 @@ public final class IsolatedRenderer {
   public var settings: WorkerSettings { keeper.settings }
   /// What is not protected on this system, in words, once a worker has been started; empty where all is.
   public var gaps: [String] { keeper.gaps }
+  /// What the worker that was lost last wrote to standard error: one line without control characters, of at most 4,096 bytes. It is the
+  /// worker's word, for logs; a document that has taken it over can write anything there.
+  public var lastWords: String { keeper.lastWords }
   /// The worker's process; `nil` while there is none.
   package var processIdentifier: Int32? { keeper.process?.process }
   private let keeper: WorkerKeeper

@@ -9,6 +9,8 @@ final class WorkerKeeper {
   /// The worker; `nil` while there is none.
   private(set) var process: WorkerProcess?
   private var backoff = Backoff()
+  /// What the worker that was lost last wrote to standard error, as one line of at most 4,096 bytes.
+  private(set) var lastWords = ""
 
   init(_ settings: WorkerSettings) {
     self.settings = settings
@@ -57,6 +59,7 @@ final class WorkerKeeper {
   private func problem(
     _ error: ChannelError, _ process: WorkerProcess, _ document: String, _ seconds: Double
   ) -> IsolationError {
+    defer { lastWords = process.lastWords }
     switch error {
     case .closed:
       switch process.ended() {

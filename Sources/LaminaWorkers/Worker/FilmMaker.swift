@@ -42,7 +42,7 @@ final class FilmMaker {
     do throws(RenderError) {
       renderer = try orders.openRenderer()
     } catch {
-      throw PictureFailure(.init(error), "\(error)")
+      throw PictureFailure(.init(error), "\(error)", limit: error.limit)
     }
     var options = ExportOptions()
     options.render = request.options
@@ -89,13 +89,13 @@ final class FilmMaker {
       drawer = nil
     } catch {
       drawer = nil
-      throw PictureFailure(.init(error), "\(error)")
+      throw PictureFailure(.init(error), "\(error)", limit: error.limit)
     }
     do throws(RenderError) {
       return try draw(frame, film, order)
     } catch {
       drawer = nil
-      throw PictureFailure(.init(error), "\(error)")
+      throw PictureFailure(.init(error), "\(error)", limit: error.limit)
     }
   }
 
@@ -117,6 +117,6 @@ final class FilmMaker {
   /// The parent puts the frame's number before it, as it does with its own errors.
   private static func failure(_ error: ExportError) -> PictureFailure {
     guard case .rendering(_, let reason) = error else { return PictureFailure(.internalError, "\(error)") }
-    return PictureFailure(.init(reason), "\(reason)")
+    return PictureFailure(.init(reason), "\(reason)", limit: reason.limit)
   }
 }

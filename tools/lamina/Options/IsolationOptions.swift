@@ -7,11 +7,14 @@ struct IsolationOptions: ParsableArguments {
   @Flag(help: "Read and draw in a process of its own, which can open no file, reach no network and start nothing.")
   var isolate = false
 
-  @Flag(help: "The same, and fail with 69 where this system cannot isolate all of that.")
+  @Flag(help: "The same, each document by a process that has not seen another one.")
+  var isolateEach = false
+
+  @Flag(help: "The same as --isolate, and fail with 69 where this system cannot isolate all of that.")
   var requireIsolation = false
 
   /// Whether documents are read and drawn elsewhere.
-  var isAsked: Bool { isolate || requireIsolation }
+  var isAsked: Bool { isolate || isolateEach || requireIsolation }
 
   /// What draws in another process; `nil` where this one is to.
   func worker(_ rendering: RendererOptions, _ limits: LimitOptions, _ console: Console) -> WorkerSession? {
@@ -26,6 +29,7 @@ struct IsolationOptions: ParsableArguments {
     // What a canvas may take, what pictures may take, and as much as reading and planning take at the most.
     if let most = limits.maxMemory { settings.memory = min(most, .max / 4) * 2 + 1 << 30 }
     settings.mustBeWhole = requireIsolation
+    settings.isForOneDocument = isolateEach
     return settings
   }
 
@@ -67,7 +71,9 @@ final class WorkerSession {
       if !hasNamedRenderer { console.announce(renderer: picture.renderer, reason: picture.reason) }
       hasNamedRenderer = true
       return picture
-    case .failure(let error): throw CommandFailure(error, console: console)
+    case .failure(let error):
+      if error.isLoss, !renderer.lastWords.isEmpty { console.note("the worker wrote: \(renderer.lastWords)") }
+      throw CommandFailure(error, console: console)
     }
   }
 }

@@ -106,9 +106,13 @@ struct RasterResolver {
     DispatchQueue.concurrentPerform(iterations: max(1, min(threads, wanted.count))) { [meter] _ in
       while !meter.isOutOfTime("drawing paths and texts"), let place = queue.next() {
         let (value, isNew) = kept.value(keys[wanted[place]]) { () -> (value: Value, isKept: Bool) in
-          let (made, isShort) = DrawingShortage.watch { make(wanted[place]) }
+          let isOver: @Sendable () -> Bool = { meter.isOutOfTime("drawing paths and texts") }
+          let (made, isShort) = DrawingShortage.watch {
+            LongWork.$isOver.withValue(isOver) { make(wanted[place]) }
+          }
           if isShort { meter.noteShortage() }
-          return (made, !isShort)
+          // What was given up may lack a part.
+          return (made, !isShort && !meter.isOver)
         }
         results.set(place, value, isNew: isNew)
       }
