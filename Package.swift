@@ -112,7 +112,8 @@ let package = Package(
     module(
       "LaminaWorkers",
       uses: [
-        "Lamina", "LaminaScene", "LaminaPlan", "LaminaLayers", "LaminaGraphics", "LaminaGeometry", "CSandbox",
+        "Lamina", "LaminaExport", "LaminaScene", "LaminaGPU", "LaminaPlan", "LaminaLayers", "LaminaGraphics",
+        "LaminaGeometry", "CSandbox",
       ]),
     module("UIKit", uses: ["QuartzCore", "LaminaLayers", "LaminaGraphics", "LaminaGeometry"]),
     module("_Testing_UIKit", path: "Sources/TestingOverlays/_Testing_UIKit"),
@@ -182,7 +183,10 @@ let package = Package(
     tests("LaminaExportTests", uses: ["LaminaExport", "Lamina", "LaminaTestSupport"]),
     tests(
       "LaminaWorkersTests",
-      uses: ["LaminaWorkers", "Lamina", "LaminaScene", "LaminaGraphics", "LaminaTestSupport", "LaminaCommand"]),
+      uses: [
+        "LaminaWorkers", "LaminaExport", "Lamina", "LaminaScene", "LaminaGraphics", "LaminaTestSupport",
+        "LaminaCommand",
+      ]),
     tests("LaminaBenchTests", uses: ["LaminaBench", "ReportText", "Lamina"]),
     tests("ArchitectureTests", uses: ["LaminaTestSupport", "LaminaCommand"]),
     tests(

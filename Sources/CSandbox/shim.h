@@ -15,6 +15,7 @@
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 // MARK: Landlock
@@ -142,6 +143,33 @@ static inline int lamina_open_beneath(int folder, const char *path, int flags) {
 // O_PATH, the same on all architectures.
 static const int LAMINA_OPEN_PLACE = 010000000 | O_CLOEXEC;
 
+// MARK: Other processes
+
+/// A descriptor of a child that was not waited for; -1 where the kernel has none (before Linux 5.3).
+static inline int lamina_process_open(pid_t process) { return (int)syscall(434, process, 0U); }
+
+/// Ends a child; by its descriptor, where there is one.
+static inline int lamina_process_end(int descriptor, pid_t process) {
+  if (descriptor >= 0) return (int)syscall(424, descriptor, SIGKILL, NULL, 0U);
+  return kill(process, SIGKILL);
+}
+
+/// Waits for a child, by its descriptor where there is one and the kernel knows how (from 5.4).
+///
+/// Returns 1 where it has ended, with the signal that ended it, or -1 for none, and its status; 0 where it has not; -1 for errors.
+static inline int lamina_process_wait(int descriptor, pid_t process, int waits, int *signal, int *status) {
+  siginfo_t info;
+  memset(&info, 0, sizeof info);
+  int options = WEXITED | (waits ? 0 : WNOHANG);
+  int result = descriptor >= 0 ? waitid(3 /* P_PIDFD */, (id_t)descriptor, &info, options) : -1;
+  if (descriptor < 0 || (result < 0 && errno == EINVAL)) result = waitid(P_PID, (id_t)process, &info, options);
+  if (result < 0) return -1;
+  if (info.si_pid == 0) return 0;
+  *signal = info.si_code == CLD_EXITED ? -1 : info.si_status;
+  *status = info.si_code == CLD_EXITED ? info.si_status : 0;
+  return 1;
+}
+
 // MARK: What processes hand each other
 
 /// Memory of a size that nobody can change any more; -1 where there is none to be had.
@@ -222,10 +250,11 @@ static inline ssize_t lamina_receive(int socket, void *bytes, size_t count, int 
   return taken;
 }
 
-/// Starts a program with `/dev/null` for input, output and errors, `channel` as descriptor 3, nothing else that is open here,
-/// no signal blocked or ignored, and a process group of its own.
+/// Starts a program with `/dev/null` for input and output, `errors` for errors, `channel` as descriptor 3, nothing else that is open
+/// here, no signal blocked or ignored, and a process group of its own.
 static inline int lamina_start(
-    pid_t *process, const char *program, char *const *arguments, char *const *environment, int channel) {
+    pid_t *process, const char *program, char *const *arguments, char *const *environment, int channel,
+    int errors) {
   posix_spawn_file_actions_t actions;
   posix_spawnattr_t attributes;
   sigset_t none, all;
@@ -235,11 +264,13 @@ static inline int lamina_start(
   if (code != 0) return code;
   code = posix_spawnattr_init(&attributes);
   if (code == 0) {
-    // The channel first, from where the others cannot lie on it.
-    code = posix_spawn_file_actions_adddup2(&actions, channel, 3);
+    // These two first, from where the others cannot lie on them, nor they on each other.
+    int spare = channel == 4 ? 5 : 4;
+    code = posix_spawn_file_actions_adddup2(&actions, errors, spare);
+    if (code == 0) code = posix_spawn_file_actions_adddup2(&actions, channel, 3);
+    if (code == 0) code = posix_spawn_file_actions_adddup2(&actions, spare, 2);
     if (code == 0) code = posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
     if (code == 0) code = posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0);
-    if (code == 0) code = posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0);
     if (code == 0) code = posix_spawn_file_actions_addclosefrom_np(&actions, 4);
     posix_spawnattr_setsigmask(&attributes, &none);
     posix_spawnattr_setsigdefault(&attributes, &all);

@@ -1,3 +1,4 @@
+internal import LaminaGraphics
 internal import LaminaLottie
 public import LaminaScene
 
@@ -21,7 +22,14 @@ public struct DocumentReader: Sendable {
   /// - Parameter path: A file or folder of any form that `SceneReader` or `LottieReader` reads.
   /// - Throws: `SceneError`, when there is no scene to be had from it.
   public func read(_ path: String) throws(SceneError) -> Scene {
-    if LottieReader.recognizes(path) { return try LottieReader(limits: limits).read(path) }
-    return try SceneReader(limits: limits).read(path)
+    // Readers take outlines of glyphs, and measure texts.
+    let (read, isShort) = DrawingShortage.watch {
+      Result { () throws(SceneError) in
+        if LottieReader.recognizes(path) { return try LottieReader(limits: limits).read(path) }
+        return try SceneReader(limits: limits).read(path)
+      }
+    }
+    guard !isShort else { throw .unreadable(path: path, reason: "\(GraphicsError.outOfMemory(bytes: 0))") }
+    return try read.get()
   }
 }

@@ -48,7 +48,9 @@ extension PathElements {
   package func stroked(_ style: StrokeStyle, tolerance: Double) -> PathElements {
     var outline = PathElements()
     guard style.strokesSomething else { return outline }
+    let isOver = LongWork.isOver
     for line in flattened(tolerance: tolerance) {
+      if isOver?() == true { break }
       let side = StrokeSide(line: line, style: style)
       side.append(to: &outline)
     }
@@ -100,7 +102,9 @@ private struct StrokeSide {
     let lines = closed ? count : count - 1
     var isFirst = !continues
     var hasTurned = false
+    let isOver = LongWork.isOver
     for index in 0..<lines {
+      if index % LongWork.stride == LongWork.stride - 1, isOver?() == true { return }
       let here = points[indices[index]]
       let next = points[indices[(index + 1) % count]]
       let normal = normal(from: here, to: next)

@@ -69,7 +69,7 @@ extension GraphicsError: CustomStringConvertible {
     case .cannotEncode(let format, let reason):
       "a picture cannot be encoded as \(format): \(reason)"
     case .outOfMemory(let bytes):
-      "not enough memory for a picture of \(bytes) bytes"
+      bytes > 0 ? "not enough memory for a picture of \(bytes) bytes" : "not enough memory to draw with"
     case .cannotWrite(let path, let step, let code, let written, let total):
       "cannot write '\(path)': \(String(cString: strerror(code))) (\(step.rawValue)"
         + (total > 0 ? ", \(written) of \(total) bytes)" : step == .write ? " after \(written) bytes)" : ")")

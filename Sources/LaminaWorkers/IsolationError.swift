@@ -18,6 +18,17 @@ public enum IsolationError: Error, Equatable, Sendable {
   case notIsolated(gaps: [String])
 }
 
+extension IsolationError {
+  /// Whether a worker was lost, so that another one may do better.
+  public var isLoss: Bool {
+    switch self {
+    // A worker that has not even started may have been ended by somebody; another one that cannot start either is an error.
+    case .crashed, .exited, .timedOut, .misbehaved, .cannotStart: true
+    case .failed, .notIsolated: false
+    }
+  }
+}
+
 extension IsolationError: CustomStringConvertible {
   /// One sentence for a person, with the document and the numbers in it.
   public var description: String {

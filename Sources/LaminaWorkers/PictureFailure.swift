@@ -22,10 +22,12 @@ public struct PictureFailure: Error, Equatable, Sendable, Codable {
   public var kind: Kind
   /// One line for a person, with the document's name.
   public var message: String
+  /// Which limit of pictures would have to be higher, where it is one.
+  public var limit: LimitExceeded.Kind?
 
   /// Makes a failure.
-  public init(_ kind: Kind, _ message: String) {
-    (self.kind, self.message) = (kind, message)
+  public init(_ kind: Kind, _ message: String, limit: LimitExceeded.Kind? = nil) {
+    (self.kind, self.message, self.limit) = (kind, message, limit)
   }
 }
 
@@ -43,6 +45,7 @@ extension PictureFailure.Kind {
   /// Who is at fault for a picture that cannot be made.
   public init(_ error: RenderError) {
     switch error {
+    case .plan(.graphics): self = .internalError
     case .plan, .overLimit, .cpu(.overLimit): self = .badData
     case .gpu(let error): self.init(error)
     case .cpu: self = .internalError
@@ -64,4 +67,16 @@ extension PictureFailure.Kind {
 extension PictureFailure: CustomStringConvertible {
   /// The message.
   public var description: String { message }
+}
+
+extension RenderError {
+  /// Which limit was met; `nil` where it was none.
+  public var limit: LimitExceeded.Kind? {
+    switch self {
+    case .overLimit(let limit), .plan(.overLimit(let limit)), .cpu(.overLimit(let limit)), .gpu(.overLimit(let limit)):
+      limit.kind
+    case .plan(.canvasTooLarge): .pixels
+    case .plan, .cpu, .gpu: nil
+    }
+  }
 }

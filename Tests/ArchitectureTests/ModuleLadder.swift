@@ -51,10 +51,10 @@ let moduleLadder: [LadderRow] = [
   LadderRow("ImageIO", "Sources/ImageIO", ["LaminaGraphics", "LaminaGeometry"]),
   LadderRow("_Testing_CoreGraphics", "Sources/TestingOverlays/_Testing_CoreGraphics", []),
   LadderRow("LaminaExport", "Sources/LaminaExport", facadeModules.subtracting(["LaminaScene"])),
-  // Beside films: it draws single pictures, in processes of their own, and is the only one that sees the kernel's rules.
+  // Above films, whose frames it draws in processes of their own; the only one that sees the kernel's rules.
   LadderRow(
     "LaminaWorkers", "Sources/LaminaWorkers",
-    planModules.union(["Lamina", "LaminaScene", "CSandbox"])),
+    planModules.union(["Lamina", "LaminaExport", "LaminaScene", "LaminaGPU", "CSandbox"])),
   // Above the facade's shim, as programs import it; inside it sees the modules whose package members it needs.
   LadderRow("UIKit", "Sources/UIKit", ["QuartzCore", "LaminaLayers", "LaminaGraphics", "LaminaGeometry"]),
   LadderRow("_Testing_UIKit", "Sources/TestingOverlays/_Testing_UIKit", []),
@@ -101,7 +101,7 @@ let moduleLadder: [LadderRow] = [
     "LaminaExportTests", "Tests/LaminaExportTests", facadeModules.union(["LaminaExport", "LaminaTestSupport"])),
   LadderRow(
     "LaminaWorkersTests", "Tests/LaminaWorkersTests",
-    facadeModules.union(["LaminaWorkers", "LaminaTestSupport"])),
+    facadeModules.union(["LaminaWorkers", "LaminaExport", "LaminaTestSupport"])),
   LadderRow("LaminaBenchTests", "Tests/LaminaBenchTests", ["LaminaBench", "ReportText", "Lamina"]),
   LadderRow("ArchitectureTests", "Tests/ArchitectureTests", ["LaminaTestSupport"]),
   LadderRow("ModuleNameTests", "Tests/ModuleNameTests", ["CoreGraphics", "CoreText", "ImageIO", "LaminaTestSupport"]),

@@ -168,6 +168,34 @@ import Testing
     let crossed = try JSONDecoder().decode(PictureOrder.self, from: data).request
     #expect("\(crossed)" == "\(request)")
   }
+
+  @Test(
+    "numbers that JSON has not are told to who asked, in the words of drawing without a worker",
+    arguments: [
+      Double.nan, .infinity, -.infinity,
+    ])
+  func noNumbers(_ value: Double) throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.write(redSquare, to: "red.caml")
+    let isolated = isolatedRenderer()
+    var request = PictureRequest(path)
+    request.options.scale = value
+    let own = #expect(throws: RenderError.self) {
+      try Renderer(.cpu(threads: 1)).render(try DocumentReader().read(path), options: request.options)
+    }
+    let other = #expect(throws: IsolationError.self) { try isolated.draw(request) }
+    guard case .failed(let failure) = other else {
+      Issue.record("\(String(describing: other))")
+      return
+    }
+    #expect(failure.message == "\(path): \(try #require(own))")
+    request.options.scale = 1
+    request.moment = .time(value)
+    request.options.limits.time = .infinity
+    _ = try? isolated.draw(request)
+    // It is the same worker, which nobody blames.
+    #expect(try isolated.draw(PictureRequest(path)).image.width == 8)
+  }
 }
 
 /// Numbers that are the same in every run.

@@ -105,7 +105,8 @@ import Testing
       """, in: folder.url)
     #expect(outcome.output == "71\ngood.png\n")
     #expect(
-      outcome.errors == "lamina: error: slow.caml: the worker that drew it was ended after 2 s, its limit\n")
+      outcome.errors
+        == "lamina: error: slow.caml: the worker that drew it was ended after 2 s, its limit; --max-time sets it\n")
   }
 
   @Test("the tool's own scenes are not for workers")

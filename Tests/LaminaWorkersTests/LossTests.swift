@@ -35,6 +35,14 @@ import Testing
     #expect(picture.image.premultipliedRGBA.prefix(4) == [255, 0, 0, 255])
   }
 
+  @Test("what a worker wrote before it was lost is there, in one line, and no more than 4 KiB")
+  func lastWords() {
+    let renderer = isolatedRenderer()
+    #expect(error(of: .trap, on: renderer) != nil)
+    #expect(renderer.lastWords.contains("a worker was asked to trap"))
+    #expect(renderer.lastWords.utf8.count <= 4096 && !renderer.lastWords.contains("\n"))
+  }
+
   @Test("a worker that ends by itself is reported with its status")
   func quits() {
     #expect(error(of: .quit(3), on: isolatedRenderer()) == .exited(document: "a probe", status: 3))

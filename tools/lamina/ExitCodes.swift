@@ -41,6 +41,8 @@ struct CommandFailure: Error {
   var message: String?
   /// Where to say it.
   var console = Console()
+  /// Which limit was met, where it is one.
+  var limit: LimitExceeded.Kind?
 
   init(_ status: ExitStatus, _ message: String?, console: Console = Console()) {
     self.status = status
@@ -57,7 +59,9 @@ extension CommandFailure {
 
   /// What a picture that cannot be made comes to; `scene` is what was being drawn.
   init(_ error: RenderError, scene: String?, console: Console) {
-    self.init(ExitStatus(.init(error)), (scene.map { "\($0): " } ?? "") + "\(error)", console: console)
+    self.init(
+      ExitStatus(.init(error)), (scene.map { "\($0): " } ?? "") + "\(error)" + Self.advice(error.limit),
+      console: console)
   }
 
   /// What a picture file that cannot be read or written comes to.
@@ -79,6 +83,10 @@ extension CommandFailure {
     case .badRange, .badDestination: status = .usage
     case .rendering(let frame, let error):
       self.init(error, scene: "frame \(frame)", console: console)
+      return
+    case .drawingElsewhere(_, let reason):
+      let failure = (reason as? IsolationError).map { CommandFailure($0, console: console) }
+      self.init(failure?.status ?? .internalError, "\(error)" + Self.advice(failure?.limit), console: console)
       return
     case .writing(let frame, let error):
       self.init(error, path: "frame \(frame)", console: console)
@@ -111,6 +119,27 @@ extension CommandFailure {
       case .notIsolated: .noDevice
       }
     self.init(status, "\(error)", console: console)
+    switch error {
+    case .failed(let failure): limit = failure.limit
+    case .timedOut: limit = .time
+    default: break
+    }
+    message = "\(error)" + Self.advice(limit)
+  }
+
+  /// Which option raises a limit, as the end of a sentence.
+  private static func advice(_ limit: LimitExceeded.Kind?) -> String {
+    let option =
+      switch limit {
+      case .time: "--max-time"
+      case .pixels: "--max-pixels"
+      case .touchedPixels: "--max-touched"
+      case .elements: "--max-elements"
+      case .depth: "--max-depth"
+      case .memory: "--max-memory"
+      case nil: ""
+      }
+    return option.isEmpty ? "" : "; \(option) sets it"
   }
 }
 

@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import Lamina
 import LaminaExport
+import LaminaWorkers
 
 /// `lamina export`: a scene to a film.
 struct ExportCommand: ParsableCommand {
@@ -13,6 +14,9 @@ struct ExportCommand: ParsableCommand {
 
       frames/%05d.png or a folder: a PNG file each. film.mp4 (H.264), .mov (ProRes 4444), .webm (VP9), .gif, .apng: by \
       ffmpeg; all but .mp4 keep alpha. film.y4m, film.rgba, or - (Y4M): uncompressed, for a pipe.
+
+      With --isolate the document is read and its frames are drawn by processes that can do nothing else, as many as \
+      --jobs says on the CPU and one on a GPU; encoders see pixels only.
 
       Ctrl-C ends an export cleanly; --resume goes on with what is finished, also after the process was killed.
       """)
@@ -29,10 +33,12 @@ struct ExportCommand: ParsableCommand {
   @OptionGroup(title: "Values that replace the scene's") var values: TemplateOptions
   @OptionGroup(title: "Messages") var messages: ReportOptions
   @OptionGroup(title: "Limits for documents that nobody has checked") var limits: LimitOptions
+  @OptionGroup(title: "Isolation from documents that nobody has checked") var isolation: IsolationOptions
 
   func run() throws {
     var console = messages.console
     if destination.json { console.format = .json }
+    if isolation.isAsked { return try runIsolated(console) }
     var scene = try limits.read(self.scene, console)
     let timing: FrameTiming
     let output: ExportDestination
@@ -46,16 +52,22 @@ struct ExportCommand: ParsableCommand {
       throw CommandFailure(error, console: console)
     }
     var job = ExportJob(FrameSource(scene), timing: timing, to: output)
-    job.options = destination.options
-    job.options.render = canvas.renderOptions(limits)
-    job.options.sceneIdentity = SceneIdentity(of: self.scene, values, states).digest
-    job.options.jobs = destination.jobs ?? rendering.threads
+    job.options = exportOptions
     if messages.strict { try check(scene, at: timing.time(of: timing.frames.lowerBound), job.options.render) }
     if rendering.device.device == "all" {
       return try run(job, with: Drawers(devices: try allDevices(console), options: job.options), console)
     }
     let renderer = try rendering.open(console, device: rendering.device.device == nil ? ownDevice : nil)
     try run(job, with: Drawers(renderer, options: job.options), console)
+  }
+
+  /// How the film is made.
+  private var exportOptions: ExportOptions {
+    var options = destination.options
+    options.render = canvas.renderOptions(limits)
+    options.sceneIdentity = SceneIdentity(of: scene, values, states).digest
+    options.jobs = destination.jobs ?? rendering.threads
+    return options
   }
 
   /// Fails on warnings about the first frame before anything is written.
@@ -91,23 +103,66 @@ struct ExportCommand: ParsableCommand {
   }
 
   private func run(_ job: ExportJob, with drawers: Drawers, _ console: Console) throws {
+    try report(job.destination, job.source.scene.diagnostics, console) {
+      (cancellation, progress) throws(ExportError) in
+      try job.run(with: drawers, cancellation: cancellation, progress: progress)
+    }
+  }
+
+  /// Runs an export, and says how far it is and what it came to.
+  private func report(
+    _ destination: ExportDestination, _ diagnostics: [Diagnostic], _ console: Console,
+    _ work: (ExportCancellation, @escaping @Sendable (ExportProgress) -> Void) throws(ExportError) -> ExportSummary
+  ) throws {
     try OpenFiles.check(console)
     let cancellation = ExportCancellation()
     let signals = StopSignals(cancellation)
-    let reporter = ExportReporter(console, output: job.destination.path)
+    let reporter = ExportReporter(console, output: destination.path)
     do throws(ExportError) {
-      let summary = try job.run(with: drawers, cancellation: cancellation) { reporter.report($0) }
+      let summary = try work(cancellation) { reporter.report($0) }
       reporter.end()
-      if !messages.strict {
-        console.report(job.source.scene.diagnostics.merging(summary.diagnostics), scene: scene)
-      }
+      if !messages.strict { console.report(diagnostics.merging(summary.diagnostics), scene: scene) }
       reporter.report(summary)
     } catch {
       reporter.end()
       guard case .cancelled(let finished, let total) = error else { throw CommandFailure(error, console: console) }
-      let way = StandardOutput.isStream(job.destination) ? "" : "; the same command with --resume goes on"
+      let way = StandardOutput.isStream(destination) ? "" : "; the same command with --resume goes on"
       throw CommandFailure(
         signals.status, "stopped after \(finished) of \(total) frames\(way)", console: console)
+    }
+  }
+}
+
+extension ExportCommand {
+  /// Exports what processes of their own draw; this one does not read the document.
+  private func runIsolated(_ console: Console) throws {
+    try IsolationOptions.check(scene, console)
+    var request = PictureRequest(scene)
+    request.limits = limits.sceneLimits
+    states.apply(to: &request)
+    request.assignments = try values.all(console).map { PictureRequest.Assignment($0.target, $0.value) }
+    request.options = canvas.renderOptions(limits)
+    var settings = isolation.settings(rendering, limits)
+    let devices = rendering.device.device == "all" ? try allDevices(console) : []
+    if rendering.device.device == nil, let own = ownDevice { settings.drawing = own.isolatedDrawing }
+    do {
+      let output = try destination.destination()
+      let film = try IsolatedFilm(request, settings: settings, devices: devices)
+      IsolationOptions.report(gaps: film.gaps, console)
+      let timing = try self.film.timing(frameRate: film.frameRate, duration: film.duration, to: output)
+      if messages.strict {
+        let found = try film.diagnostics(of: timing.moment(of: timing.frames.lowerBound))
+        try messages.report(film.diagnostics.merging(found), scene: scene)
+      }
+      if devices.isEmpty { console.announce(renderer: film.renderer, reason: film.reason) }
+      let export = IsolatedExport(film, timing: timing, to: output, options: exportOptions)
+      try report(output, film.diagnostics, console) { (cancellation, progress) throws(ExportError) in
+        try export.run(cancellation: cancellation, progress: progress)
+      }
+    } catch let error as ExportError {
+      throw CommandFailure(error, console: console)
+    } catch let error as IsolationError {
+      throw CommandFailure(error, console: console)
     }
   }
 }

@@ -67,6 +67,7 @@ struct RenderCommand: ParsableCommand {
   }
 
   private func draw(_ path: String, to output: String, with renderer: inout Renderer?, _ console: Console) throws {
+    let start = ContinuousClock.now
     var scene = try limits.read(path, console)
     var states = states
     if let from { states.fromState = from }
@@ -79,7 +80,11 @@ struct RenderCommand: ParsableCommand {
     do throws(RenderError) {
       var options = canvas.renderOptions(limits)
       options.overlay = overlay
-      result = try current.render(scene, at: time, options: options)
+      // Reading counts, too.
+      let drawn = Renderer.beginning(at: start) {
+        Result { () throws(RenderError) in try current.render(scene, at: time, options: options) }
+      }
+      result = try drawn.get()
     } catch {
       throw CommandFailure(error, scene: path, console: console)
     }
@@ -94,9 +99,8 @@ extension RenderCommand {
     var request = PictureRequest(path)
     request.limits = limits.sceneLimits
     request.moment = canvas.requestedMoment
-    request.state = states.state
-    request.fromState = from ?? states.fromState
-    request.tilt = states.tilt.map { CGPoint(x: $0.x, y: $0.y) }
+    states.apply(to: &request)
+    if let from { request.fromState = from }
     request.assignments = try values.all(console).map { PictureRequest.Assignment($0.target, $0.value) }
     request.options = canvas.renderOptions(limits)
     request.options.overlay = overlay

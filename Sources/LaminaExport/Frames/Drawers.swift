@@ -24,8 +24,7 @@ package struct Drawers: Sendable {
 
   /// Those for one renderer, or for as many CPU renderers as there are threads.
   package init(_ renderer: Renderer, options: ExportOptions) {
-    // One more than there are processors, so that all are busy while one lane waits for the disk.
-    let jobs = max(1, options.jobs ?? ThreadCount.available + 1)
+    let jobs = Self.processors(options)
     let render = options.render
     guard renderer.usesGPU, let device = renderer.device else {
       // Frames side by side, each on one thread, keep all processors busy without waiting for each other.
@@ -51,8 +50,11 @@ package struct Drawers: Sendable {
     }
   }
 
+  /// How many threads keep a machine busy: one more than there are processors, so that all are while one waits for the disk.
+  package static func processors(_ options: ExportOptions) -> Int { max(1, options.jobs ?? ThreadCount.available + 1) }
+
   /// Devices by make and driver; not by their numbers, which differ from machine to machine.
-  private static func identity(of devices: [GPUDeviceDescription]) -> String {
+  package static func identity(of devices: [GPUDeviceDescription]) -> String {
     Set(devices.map { "\($0.vendor) \($0.renderer) OpenGL ES \($0.version)" }).sorted().joined(separator: "; ")
   }
 }

@@ -2,13 +2,34 @@
 // another one. Never are more of them under way than `depth`, whoever is slow.
 
 import Foundation
+import LaminaGraphics
 import LaminaPlan
 
 /// A frame on its way through the farm.
-struct FrameTicket: Sendable {
+struct FrameTicket<Task: Sendable>: Sendable {
   /// How many frames were put in before.
   var position: Int
-  var task: FrameTask
+  var task: Task
+}
+
+/// What is known of a frame before anything is made of it: enough to see whether it looks as the one before.
+enum FrameLook: Sendable {
+  /// What is to be drawn.
+  case planned(PlannedFrame)
+  /// What was drawn, where that is done elsewhere.
+  case drawn(FramePixels)
+
+  /// Whether both look the same, to the last byte.
+  func isSame(as other: FrameLook) -> Bool {
+    switch (self, other) {
+    case (.planned(let own), .planned(let other)): own.plan.drawsSame(as: other.plan)
+    case (.drawn(.image(let own)), .drawn(.image(let other))):
+      own === other
+        || own.width == other.width && own.height == other.height && own.premultipliedRGBA == other.premultipliedRGBA
+    case (.drawn(.bytes(let own)), .drawn(.bytes(let other))): own == other
+    default: false
+    }
+  }
 }
 
 /// What became of a frame.
@@ -21,18 +42,19 @@ enum FrameOutcome<Product: Sendable>: Sendable {
 /// Where frames wait for the threads that make them, and their products for the one that takes them.
 ///
 /// All state is guarded by one lock. Lanes are the threads that call ``next(waits:)`` and ``deliver(_:for:)``.
-final class FrameFarm<Product: Sendable>: @unchecked Sendable {
+final class FrameFarm<Task: Sendable, Product: Sendable>: @unchecked Sendable {
+  typealias Ticket = FrameTicket<Task>
   typealias Outcome = Result<FrameOutcome<Product>, ExportError>
 
   /// How many frames may be under way, from the time they are put in until they are taken out.
   let depth: Int
   private let condition = NSCondition()
-  private var waiting: [Int: FrameTask] = [:]
+  private var waiting: [Int: Task] = [:]
   private var putCount = 0
   private var begunCount = 0
   private var takenCount = 0
   private var outcomes: [Int: Outcome] = [:]
-  private var plans: [Int: PlannedFrame?] = [:]
+  private var looks: [Int: FrameLook?] = [:]
   private var isClosed = false
   private var isCancelled = false
   private var taker: CheckedContinuation<Void, Never>?
@@ -50,7 +72,7 @@ final class FrameFarm<Product: Sendable>: @unchecked Sendable {
   ///
   /// - Returns: Whether it was; not after ``cancel()``.
   @discardableResult
-  func put(_ task: FrameTask) -> Bool {
+  func put(_ task: Task) -> Bool {
     condition.withLock {
       while putCount - takenCount >= depth, !isCancelled { condition.wait() }
       guard !isCancelled else { return false }
@@ -86,36 +108,35 @@ final class FrameFarm<Product: Sendable>: @unchecked Sendable {
   ///
   /// - Parameter waits: Whether to wait for one.
   /// - Returns: `nil` where there is none now, or will be none any more.
-  func next(waits: Bool) -> FrameTicket? {
+  func next(waits: Bool) -> Ticket? {
     condition.withLock {
       while waits, begunCount == putCount, !isClosed, !isCancelled { condition.wait() }
       guard !isCancelled, let task = waiting.removeValue(forKey: begunCount) else { return nil }
       begunCount += 1
-      return FrameTicket(position: begunCount - 1, task: task)
+      return Ticket(position: begunCount - 1, task: task)
     }
   }
 
   /// Whether a frame looks as the one before it. Every frame that was begun must be asked about, once.
   ///
-  /// It waits for the frame before to be planned. That one was begun earlier, and its lane waits for none that was begun
+  /// It waits until that is known of the frame before. That one was begun earlier, and its lane waits for none that was begun
   /// later, so the waiting ends.
   ///
-  /// - Parameter planned: What the frame shows; `nil` where it could not be planned.
-  func isRepeated(_ ticket: FrameTicket, _ planned: PlannedFrame?) -> Bool {
-    condition.withLock {
-      plans[ticket.position] = .some(planned)
+  /// - Parameter look: What the frame shows; `nil` where that will not be known.
+  func isRepeated(_ ticket: Ticket, _ look: FrameLook?) -> Bool {
+    let before: FrameLook? = condition.withLock {
+      looks[ticket.position] = .some(look)
       condition.broadcast()
-      guard ticket.position > 0 else { return false }
-      while plans[ticket.position - 1] == nil, !isCancelled { condition.wait() }
-      guard let entry = plans.removeValue(forKey: ticket.position - 1), let before = entry, let planned else {
-        return false
-      }
-      return planned.plan.drawsSame(as: before.plan)
+      guard ticket.position > 0 else { return nil }
+      while looks[ticket.position - 1] == nil, !isCancelled { condition.wait() }
+      return looks.removeValue(forKey: ticket.position - 1) ?? nil
     }
+    guard let before, let look else { return false }
+    return look.isSame(as: before)
   }
 
   /// Hands over what became of a frame.
-  func deliver(_ outcome: Outcome, for ticket: FrameTicket) {
+  func deliver(_ outcome: Outcome, for ticket: Ticket) {
     condition.withLock {
       outcomes[ticket.position] = outcome
       condition.broadcast()

@@ -10,6 +10,8 @@ struct LaneCounters: Sendable {
   var repeated = 0
   /// How often a device was lost and another one taken.
   var replacedDrawers = 0
+  /// How often a worker was lost and another one took its frame.
+  var replacedWorkers = 0
   var diagnostics: [Diagnostic] = []
 }
 
@@ -19,7 +21,7 @@ final class FrameLane<Product: Sendable>: @unchecked Sendable {
   typealias Encode = @Sendable (_ number: Int, _ pixels: FramePixels) throws(ExportError) -> Product
 
   private let index: Int
-  private let farm: FrameFarm<Product>
+  private let farm: FrameFarm<FrameTask, Product>
   private let options: RenderOptions
   /// What all frames must measure; `nil` where any size will do.
   private let size: PixelSize?
@@ -31,10 +33,11 @@ final class FrameLane<Product: Sendable>: @unchecked Sendable {
   private let counters: SharedCounters
   private var drawer: (any FrameDrawer)?
   /// Frames that have begun, oldest first, with whether they were tried before.
-  private var begun: [(ticket: FrameTicket, frame: PlannedFrame, isRetried: Bool)] = []
+  private var begun: [(ticket: FrameTicket<FrameTask>, frame: PlannedFrame, isRetried: Bool)] = []
 
   init(
-    _ index: Int, of farm: FrameFarm<Product>, options: RenderOptions, size: PixelSize?, layout: FrameLayout?,
+    _ index: Int, of farm: FrameFarm<FrameTask, Product>, options: RenderOptions, size: PixelSize?,
+    layout: FrameLayout?,
     factory: @escaping DrawerFactory, encoders: WorkThreads?, counters: SharedCounters, encode: @escaping Encode
   ) {
     self.index = index
@@ -70,7 +73,7 @@ final class FrameLane<Product: Sendable>: @unchecked Sendable {
     drawer = nil
   }
 
-  private func take(_ ticket: FrameTicket) {
+  private func take(_ ticket: FrameTicket<FrameTask>) {
     do throws(RenderError) {
       let plan = try RenderPlan(ticket.task.snapshot, options: options)
       let frame = PlannedFrame(plan: plan)
@@ -81,7 +84,7 @@ final class FrameLane<Product: Sendable>: @unchecked Sendable {
         let error = ExportError.frameSize(frame: ticket.task.number, size: plan.canvas, expected: size)
         return farm.deliver(.failure(error), for: ticket)
       }
-      if farm.isRepeated(ticket, frame) {
+      if farm.isRepeated(ticket, .planned(frame)) {
         counters.add { $0.repeated += 1 }
         return farm.deliver(.success(.repeated), for: ticket)
       }

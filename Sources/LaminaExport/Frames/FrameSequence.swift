@@ -77,7 +77,7 @@ public struct FrameSequence: AsyncSequence {
   /// Draws ahead of the one who asks.
   public final class Iterator: AsyncIteratorProtocol {
     private let sequence: FrameSequence
-    private let farm: FrameFarm<CGImage>
+    private let farm: FrameFarm<FrameTask, CGImage>
     /// Frames that were put in, and taken out.
     private var (put, taken) = (0, 0)
     private var isStarted = false

@@ -34,10 +34,61 @@ public struct FrameSource {
   }
 }
 
+extension FrameSource {
+  /// Plans a frame on this thread.
+  package func plan(
+    _ moment: FrameMoment, options: RenderOptions
+  ) throws(ExportError) -> PlannedFrame {
+    prepare?(moment.number, moment.time)
+    do throws(RenderError) {
+      return PlannedFrame(plan: try RenderPlan(options.snapshot(of: scene, at: moment.time), options: options))
+    } catch {
+      throw .rendering(frame: moment.number, error)
+    }
+  }
+
+  /// A digest of all pictures and texts of the tree, and of the pictures that some frames draw, such as those of paths.
+  ///
+  /// Where a program changes the tree between frames, only its own word for the scene is taken.
+  package func material(of moments: [FrameMoment], options: RenderOptions) throws(ExportError) -> String {
+    guard prepare == nil else { return "" }
+    var material = TreeMaterial()
+    material.add(treeOf: scene.root)
+    for moment in moments {
+      for image in try plan(moment, options: options).plan.images { material.add(image) }
+    }
+    return material.finished
+  }
+}
+
 /// A frame that is to be planned and drawn.
 struct FrameTask: Sendable {
   var number: Int
   /// Seconds, in the root's own time.
   var time: TimeInterval
   var snapshot: TreeSnapshot
+}
+
+/// Which frame, and what is shown at it.
+package struct FrameMoment: Sendable, Hashable, Codable {
+  /// Its number.
+  package var number: Int
+  /// Seconds, in the root's own time.
+  package var time: TimeInterval
+
+  /// Makes a moment.
+  package init(number: Int, time: TimeInterval) {
+    (self.number, self.time) = (number, time)
+  }
+}
+
+extension FrameTiming {
+  /// A frame with its time.
+  package func moment(of number: Int) -> FrameMoment { FrameMoment(number: number, time: time(of: number)) }
+
+  /// The first frame, one in the middle and the last, each once: what of a film is looked at to tell it from others.
+  package var specimens: [FrameMoment] {
+    let (first, last) = (frames.lowerBound, frames.upperBound - 1)
+    return Set([first, first + (last - first) / 2, last]).sorted().map(moment(of:))
+  }
 }

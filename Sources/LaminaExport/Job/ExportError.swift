@@ -11,6 +11,9 @@ public enum ExportError: Error, Sendable {
   case badDestination(path: String, reason: String)
   /// A frame could not be drawn; after a lost context, it was tried once more on a new one.
   case rendering(frame: Int, RenderError)
+  /// A frame could not be drawn in another process; `reason` is what that process, or whoever watches over it, says. Where the
+  /// process was lost, it was tried once more in a new one.
+  case drawingElsewhere(frame: Int, any Error & Sendable)
   /// A frame has another size than the first one, which a stream cannot hold. Pixels.
   case frameSize(frame: Int, size: PixelSize, expected: PixelSize)
   /// A frame could not be encoded or written.
@@ -48,6 +51,7 @@ extension ExportError: CustomStringConvertible {
     case .badRange(let reason): "these frames cannot be exported: \(reason)"
     case .badDestination(let path, let reason): "cannot export to '\(path)': \(reason)"
     case .rendering(let frame, let error): "frame \(frame): \(error)"
+    case .drawingElsewhere(let frame, let reason): "frame \(frame): \(reason)"
     case .frameSize(let frame, let size, let expected):
       "frame \(frame): a picture of \(size) px in a film of \(expected) px"
     case .writing(let frame, let error): "frame \(frame): \(error)"

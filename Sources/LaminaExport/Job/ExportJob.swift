@@ -4,7 +4,6 @@
 import Foundation
 public import Lamina
 import LaminaPlan
-import Synchronization
 
 /// Exports a film: a sequence of pictures, a raw stream, or a file that `ffmpeg` makes.
 ///
@@ -54,44 +53,16 @@ public struct ExportJob {
     with drawers: Drawers, cancellation: ExportCancellation = ExportCancellation(),
     progress: @escaping @Sendable (ExportProgress) -> Void = { _ in }
   ) throws(ExportError) -> ExportSummary {
-    if case .film(_, .gif) = destination, timing.rate.isAbove(FilmFormat.gifRate) {
-      throw .badRange(
-        reason: "a GIF counts in hundredths of a second, and no player shows a picture for one: at most "
-          + "\(FilmFormat.gifRate) frames a second")
+    let work = FilmWork(timing: timing, destination: destination, options: options)
+    try work.check()
+    let first = try source.plan(
+      timing.moment(of: work.frames.first ?? timing.frames.lowerBound), options: options.render)
+    let film = FilmContents(
+      canvas: first.plan.canvas, reference: source.scene.reference, diagnostics: first.plan.diagnostics
+    ) { () throws(ExportError) in
+      try source.material(of: timing.specimens, options: options.render)
     }
-    let frames = options.shard?.part(of: timing.frames, unit: unit) ?? timing.frames
-    let first = try plan(frame: frames.first ?? timing.frames.lowerBound)
-    let output = try ExportOutput(self, frames: frames, canvas: first.plan.canvas, renderer: drawers.identity)
-    var summary = ExportSummary()
-    summary.frames = frames.count
-    summary.kept = frames.count - output.pending.count
-    summary.diagnostics = first.plan.diagnostics + (output.lock?.diagnostics ?? [])
-    let run = ExportRun(self, output, drawers: drawers, canvas: first.plan.canvas, cancellation: cancellation)
-    // Until all is written, and no longer.
-    defer { withExtendedLifetime(output.lock) {} }
-    try run.make(total: frames.count, progress: progress, into: &summary)
-    return summary
-  }
-
-  /// How many frames are never cut apart by shards.
-  var unit: Int {
-    if case .film = destination { FilmSegment.frames } else { 1 }
-  }
-
-  /// What the encoder is told.
-  func recipe(_ format: FilmFormat, canvas: PixelSize) -> FilmRecipe {
-    let isOpaque = (options.render.background?.alpha ?? 0) >= 1
-    return FilmRecipe(
-      format: format, hasAlpha: !isOpaque, size: canvas, rate: timing.rate, arguments: options.encoderArguments)
-  }
-
-  /// Plans a frame on this thread.
-  func plan(frame number: Int) throws(ExportError) -> PlannedFrame {
-    let task = source.task(for: number, timing: timing, options: options.render)
-    do throws(RenderError) {
-      return PlannedFrame(plan: try RenderPlan(task.snapshot, options: options.render))
-    } catch {
-      throw .rendering(frame: number, error)
-    }
+    let crew = TreeCrew(source: source, timing: timing, options: options.render, drawers: drawers)
+    return try work.run(film, crew, cancellation: cancellation, progress: progress)
   }
 }

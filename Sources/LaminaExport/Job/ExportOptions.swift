@@ -72,6 +72,8 @@ public struct ExportSummary: Sendable {
   public var repeated = 0
   /// How often a lost device was replaced.
   public var replacedDevices = 0
+  /// How often a lost worker was replaced, and its frame drawn again.
+  public var replacedWorkers = 0
   /// Seconds it took.
   public var seconds = 0.0
   /// What the tree asks for and the film does not show, each once.

@@ -19,12 +19,12 @@ struct ExportOutput {
   let lock: ExportLock?
 
   /// Finds out what is there, and opens what is written to.
-  init(_ job: ExportJob, frames: Range<Int>, canvas: PixelSize, renderer: String) throws(ExportError) {
+  init(_ job: FilmWork, frames: Range<Int>, film: FilmContents, renderer: String) throws(ExportError) {
     switch job.destination {
     case .pictures(let pattern):
       let folder = ExportFolder(job.destination, shard: job.options.shard)
       let (finished, lock) = try folder.begin(
-        job.manifest(canvas: canvas, renderer: renderer), of: job, removing: [])
+        job.manifest(film, renderer: renderer), of: job, removing: [])
       self.lock = lock
       OutputFile.removeAbandoned(in: PathParts.folder(of: pattern.path(of: 0)))
       let known = finished ? FrameJournal.frames(in: folder.journal) : []
@@ -42,10 +42,10 @@ struct ExportOutput {
       layout = format.layout
       hasOneSize = true
       encode = Self.encoder(for: format.layout)
-      let opened = try StreamOutput(job, path, format, frames: frames, canvas: canvas, renderer: renderer)
+      let opened = try StreamOutput(job, path, format, frames: frames, film: film, renderer: renderer)
       (pending, writer, lock) = (opened.pending, opened.writer, opened.lock)
     case .film(let path, let format):
-      let recipe = job.recipe(format, canvas: canvas)
+      let recipe = job.recipe(format, canvas: film.canvas)
       layout = recipe.layout
       hasOneSize = true
       let encoder = PNGEncoder()
@@ -55,12 +55,12 @@ struct ExportOutput {
       } else {
         encode = { (number, pixels) throws(ExportError) in try Self.png(of: pixels, frame: number, encoder) }
       }
-      (pending, writer, lock) = try Self.film(job, path, recipe, frames: frames, canvas: canvas, renderer: renderer)
+      (pending, writer, lock) = try Self.film(job, path, recipe, frames: frames, film: film, renderer: renderer)
     }
   }
 
   private static func film(
-    _ job: ExportJob, _ path: String, _ recipe: FilmRecipe, frames: Range<Int>, canvas: PixelSize, renderer: String
+    _ job: FilmWork, _ path: String, _ recipe: FilmRecipe, frames: Range<Int>, film: FilmContents, renderer: String
   ) throws(ExportError) -> (pending: [Int], writer: (any FrameWriter)?, lock: ExportLock?) {
     guard !StreamedFile.isDirect(path) else {
       throw .badDestination(path: path, reason: "a film is joined in a file; for a pipe or a device, give --stream")
@@ -68,17 +68,17 @@ struct ExportOutput {
     // Found now, rather than after an hour of drawing.
     let encoder = try FilmEncoder(job.options.encoder, patience: job.options.encoderPatience)
     let folder = ExportFolder(job.destination, shard: job.options.shard)
-    let film = job.timing.frames
-    let segments = FilmSegment.all(frames, in: film)
+    let all = job.timing.frames
+    let segments = FilmSegment.all(frames, in: all)
     let files = segments.map { $0.path(in: folder, recipe) }
     let (goesOn, lock) = try folder.begin(
-      job.manifest(canvas: canvas, renderer: renderer), of: job,
+      job.manifest(film, renderer: renderer), of: job,
       removing: files + files.map(StreamedFile.partialPath))
     if goesOn, job.options.shard != nil, folder.isComplete { return ([], nil, lock) }
     var pending: [Int] = []
     for (segment, file) in zip(segments, files) where !goesOn || access(file, F_OK) != 0 { pending += segment.range }
-    let join = job.options.shard == nil ? FilmJoin(path: path, film: film, recipe: recipe, folder: folder) : nil
-    return (pending, FilmWriter(film: film, recipe: recipe, folder: folder, encoder: encoder, join: join), lock)
+    let join = job.options.shard == nil ? FilmJoin(path: path, film: all, recipe: recipe, folder: folder) : nil
+    return (pending, FilmWriter(film: all, recipe: recipe, folder: folder, encoder: encoder, join: join), lock)
   }
 
   static func png(of pixels: FramePixels, frame: Int, _ encoder: PNGEncoder) throws(ExportError) -> [UInt8] {
@@ -109,7 +109,7 @@ extension ExportFolder {
   ///   - parts: What an earlier attempt may have left that is not gone on with.
   /// - Returns: Whether there is an earlier attempt, and it is to be gone on with; and the lock of the place.
   func begin(
-    _ manifest: ExportManifest, of job: ExportJob, removing parts: [String]
+    _ manifest: ExportManifest, of job: FilmWork, removing parts: [String]
   ) throws(ExportError) -> (goesOn: Bool, lock: ExportLock) {
     let lock = try ExportLock(self, of: job.destination.path)
     OutputFile.removeAbandoned(in: path)
@@ -134,8 +134,9 @@ struct StreamOutput {
   let lock: ExportLock?
 
   init(
-    _ job: ExportJob, _ path: String, _ format: StreamFormat, frames: Range<Int>, canvas: PixelSize, renderer: String
+    _ job: FilmWork, _ path: String, _ format: StreamFormat, frames: Range<Int>, film: FilmContents, renderer: String
   ) throws(ExportError) {
+    let canvas = film.canvas
     let header = format.header(size: canvas, rate: job.timing.rate)
     guard !StreamedFile.isDirect(path) else {
       if job.options.resumes || job.options.shard != nil {
@@ -151,7 +152,7 @@ struct StreamOutput {
     let isShard = job.options.shard != nil
     let name = isShard ? folder.stream : path
     let (goesOn, lock) = try folder.begin(
-      job.manifest(canvas: canvas, renderer: renderer), of: job,
+      job.manifest(film, renderer: renderer), of: job,
       removing: [StreamedFile.partialPath(of: name)] + (isShard ? [name] : []))
     self.lock = lock
     let frameBytes = format.frameHeader.count + format.layout.byteCount(of: canvas)

@@ -4,19 +4,19 @@ import LaminaGraphics
 import Synchronization
 
 /// One export under way.
-struct ExportRun {
-  private let job: ExportJob
+struct ExportRun<Crew: FrameCrew> {
+  private let job: FilmWork
   private let output: ExportOutput
-  private let drawers: Drawers
+  private let crew: Crew
   private let canvas: PixelSize
   private let cancellation: ExportCancellation
 
   init(
-    _ job: ExportJob, _ output: ExportOutput, drawers: Drawers, canvas: PixelSize, cancellation: ExportCancellation
+    _ job: FilmWork, _ output: ExportOutput, crew: Crew, canvas: PixelSize, cancellation: ExportCancellation
   ) {
     self.job = job
     self.output = output
-    self.drawers = drawers
+    self.crew = crew
     self.canvas = canvas
     self.cancellation = cancellation
   }
@@ -33,6 +33,7 @@ struct ExportRun {
       summary.drawn = counters.drawn
       summary.repeated = counters.repeated
       summary.replacedDevices = counters.replacedDrawers
+      summary.replacedWorkers = counters.replacedWorkers
       summary.diagnostics = summary.diagnostics.merging(counters.diagnostics)
     }
     var (encoding, passed) = (Stopwatch(), 0.0)
@@ -50,24 +51,22 @@ struct ExportRun {
   private func makeFrames(
     _ writer: any FrameWriter, total: Int, _ progress: @escaping @Sendable (ExportProgress) -> Void
   ) throws(ExportError) -> LaneCounters {
-    let lanes = min(drawers.lanes, output.pending.count, framesInMemory)
-    let farm = FrameFarm<[UInt8]>(depth: min(2 * max(lanes, drawers.encoders) + 2, max(lanes, framesInMemory)))
+    let lanes = min(crew.lanes, output.pending.count, framesInMemory)
+    let farm = FrameFarm<Crew.Task, [UInt8]>(
+      depth: min(2 * max(lanes, crew.encoders) + 2, max(lanes, framesInMemory)))
     let counters = SharedCounters()
-    let encoders = drawers.encoders > 0 ? WorkThreads(count: drawers.encoders, name: "lamina.encode") : nil
+    let encoders = crew.encoders > 0 ? WorkThreads(count: crew.encoders, name: "lamina.encode") : nil
     defer { encoders?.stop() }
-    for index in 0..<lanes {
-      FrameLane(
-        index, of: farm, options: job.options.render, size: output.hasOneSize ? canvas : nil, layout: output.layout,
-        factory: drawers.factory, encoders: encoders, counters: counters, encode: output.encode
-      ).start()
-    }
+    let terms = LaneTerms(
+      size: output.hasOneSize ? canvas : nil, layout: output.layout, encoders: encoders, counters: counters,
+      encode: output.encode)
+    for index in 0..<lanes { crew.startLane(index, of: farm, terms) }
     let writing = FrameWriting(
       output.pending, kept: total - output.pending.count, total: total, farm: farm, writer: writer, progress: progress)
     writing.start()
     for number in output.pending {
       guard !cancellation.isCancelled else { break }
-      let task = job.source.task(for: number, timing: job.timing, options: job.options.render)
-      guard farm.put(task) else { break }
+      guard farm.put(crew.task(for: number)) else { break }
     }
     farm.close()
     let failure = writing.wait()
@@ -88,11 +87,11 @@ struct ExportRun {
 }
 
 /// The thread that takes products out of a farm and writes them.
-private final class FrameWriting: @unchecked Sendable {
+private final class FrameWriting<Task: Sendable>: @unchecked Sendable {
   private let numbers: [Int]
   private let kept: Int
   private let total: Int
-  private let farm: FrameFarm<[UInt8]>
+  private let farm: FrameFarm<Task, [UInt8]>
   private let writer: any FrameWriter
   private let progress: @Sendable (ExportProgress) -> Void
   private let ended = DispatchSemaphore(value: 0)
@@ -101,7 +100,7 @@ private final class FrameWriting: @unchecked Sendable {
   private(set) var written = 0
 
   init(
-    _ numbers: [Int], kept: Int, total: Int, farm: FrameFarm<[UInt8]>, writer: any FrameWriter,
+    _ numbers: [Int], kept: Int, total: Int, farm: FrameFarm<Task, [UInt8]>, writer: any FrameWriter,
     progress: @escaping @Sendable (ExportProgress) -> Void
   ) {
     self.numbers = numbers

@@ -7,7 +7,7 @@ package import LaminaGraphics
 /// the rows, rounded up; a sample lies on the left of its two columns and between its two rows, as in MPEG-2 and H.264:
 /// it is the mean of both rows, of which the columns to the left, at and to the right weigh 1, 2 and 1. Colour without
 /// alpha is premultiplied: the picture lies over black. With alpha it is straight.
-package enum FrameLayout: Sendable, Hashable {
+package enum FrameLayout: String, Sendable, Hashable, Codable {
   /// Red, green, blue, alpha of each pixel; straight.
   case rgba
   /// The planes Y, U and V.

@@ -134,6 +134,7 @@ public final class CGContext {
     guard document == nil else { return nil }
     drawDeferred()
     memory?.read(into: bitmap.surface, region: bitmap.region)
+    guard !bitmap.canvas.isShortOfMemory else { return nil }
     return bitmap.surface.makeImage()
   }
 }

@@ -50,9 +50,11 @@ struct CoverageAccumulator {
   mutating func add(_ path: PathElements) {
     let rect = CGRect(x: Int(region.minX), y: Int(region.minY), width: region.width, height: region.height)
     let origin = SIMD2(Double(region.minX), Double(region.minY))
+    let isOver = LongWork.isOver
     for polygon in path.polygons(clippedTo: rect, tolerance: 0.02) {
       guard var previous = polygon.last else { continue }
-      for point in polygon {
+      for (index, point) in polygon.enumerated() {
+        if index % LongWork.stride == LongWork.stride - 1, isOver?() == true { return }
         addEdge(from: previous - origin, to: point - origin)
         previous = point
       }

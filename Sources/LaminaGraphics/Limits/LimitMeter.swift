@@ -1,3 +1,4 @@
+import LaminaGeometry
 import Synchronization
 
 /// Watches what one picture costs, for all threads that plan and draw it.
@@ -5,6 +6,15 @@ import Synchronization
 /// Loops ask ``isOver`` wherever they could stop, and throw away what they have; whoever started them asks for the ``verdict``, and
 /// throws that. So nothing that is deep inside has to throw, and what was refused is told once: the first that was met.
 package final class LimitMeter: Sendable {
+  /// When the time of pictures began that are drawn on this thread, where that was before planning: documents are read first.
+  package static var start: ContinuousClock.Instant? { scope.value }
+  private static let scope = ThreadScoped<ContinuousClock.Instant>()
+
+  /// Does work on this thread whose pictures have their time from a moment on.
+  package static func with<Value>(start: ContinuousClock.Instant, _ work: () -> Value) -> Value {
+    scope.withValue(start, work)
+  }
+
   package let limits: RenderLimits
   private let end: ContinuousClock.Instant
   private let over = Atomic<Bool>(false)
@@ -12,15 +22,26 @@ package final class LimitMeter: Sendable {
   private let held = Atomic<Int>(0)
   private let first = Locked<LimitExceeded?>(nil)
 
-  /// Begins to count, the time from now on.
+  /// Begins to count, the time from ``start`` or from now on.
   package init(_ limits: RenderLimits) {
     self.limits = limits
     // A duration holds no more than some hundreds of thousands of millions of years.
-    end = .now + .seconds(limits.time > 0 ? min(limits.time, 1e12) : 0)
+    end = (Self.start ?? .now) + .seconds(limits.time > 0 ? min(limits.time, 1e12) : 0)
   }
 
-  /// Whether a limit was met.
+  /// Whether the machine had no memory for a part of the picture.
+  private let short = Atomic<Bool>(false)
+  /// Whether a limit was met, or memory was short.
   package var isOver: Bool { over.load(ordering: .relaxed) }
+
+  /// Whether the machine had no memory for a part of the picture, which is no limit's fault.
+  package var isShortOfMemory: Bool { short.load(ordering: .relaxed) }
+
+  /// Notes that the machine had no memory for a part of the picture.
+  package func noteShortage() {
+    short.store(true, ordering: .relaxed)
+    over.store(true, ordering: .relaxed)
+  }
 
   /// How many pixels were taken so far.
   package var touchedPixels: Int { touched.load(ordering: .relaxed) }

@@ -48,7 +48,7 @@ public struct RenderLimits: Sendable, Equatable, Codable {
 /// A picture that would have cost more than it may.
 public struct LimitExceeded: Error, Equatable, Sendable {
   /// What there would have been too much of, named as in ``RenderLimits``.
-  public enum Kind: String, Sendable {
+  public enum Kind: String, Sendable, Codable {
     case time, pixels, touchedPixels, elements, depth, memory
   }
 

@@ -51,6 +51,12 @@ package struct BudgetedCache<Key: Hashable, Value> {
     self.most = overflow ? .max : most
   }
 
+  /// Forgets all values.
+  package mutating func removeAll() {
+    (cost, places, slots) = (0, [:], [])
+    (newest, oldest, free) = (-1, -1, -1)
+  }
+
   /// What all values cost.
   package var totalCost: Int { cost }
 

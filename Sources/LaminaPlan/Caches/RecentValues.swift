@@ -22,6 +22,11 @@ package final class RecentValues<Key: Hashable & Sendable, Value: Sendable>: Sen
     cache.withLock { $0.beginFrame() }
   }
 
+  /// Forgets all values.
+  package func removeAll() {
+    cache.withLock { $0.removeAll() }
+  }
+
   /// What all values that are kept cost.
   package var totalCost: Int { cache.withLock { $0.totalCost } }
 
@@ -37,8 +42,14 @@ package final class RecentValues<Key: Hashable & Sendable, Value: Sendable>: Sen
   /// - Parameter make: Makes it; not under the lock.
   /// - Returns: The value, and whether it had to be made.
   package func value(_ key: Key, make: () -> Value) -> (value: Value, isNew: Bool) {
+    value(key) { (make(), true) }
+  }
+
+  /// The same where some values are not to be kept.
+  package func value(_ key: Key, make: () -> (value: Value, isKept: Bool)) -> (value: Value, isNew: Bool) {
     if let known = value(key) { return (known, false) }
-    let made = make()
+    let (made, isKept) = make()
+    guard isKept else { return (made, true) }
     let price = cost(made)
     return (cache.withLock { $0.keep(made, costing: price, as: key) } ?? made, true)
   }

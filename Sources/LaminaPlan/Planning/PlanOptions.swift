@@ -43,6 +43,8 @@ public enum PlanError: Error, Equatable, Sendable {
   case canvasTooLarge(width: Double, height: Double, limit: Int)
   /// The picture would cost more than it may.
   case overLimit(LimitExceeded)
+  /// There is no memory to draw a path or a text.
+  case graphics(GraphicsError)
   /// The scale is not a positive number.
   case invalidScale(Double)
   /// The root's bounds are not numbers.
@@ -58,6 +60,7 @@ extension PlanError: CustomStringConvertible {
     case .canvasTooLarge(let width, let height, let limit):
       "a canvas of \(pixels(width)) x \(pixels(height)) px is over the limit of \(limit) pixels"
     case .overLimit(let limit): "\(limit)"
+    case .graphics(let error): "\(error)"
     case .invalidScale(let scale):
       "a scale of \(scale) cannot be drawn: it must be a positive number"
     case .invalidBounds:

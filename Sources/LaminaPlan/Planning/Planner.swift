@@ -50,6 +50,20 @@ public struct Planner: Sendable {
   ) throws(PlanError) -> (plan: RenderPlan, trace: PlanTrace?) {
     let canvas = try Canvas(of: snapshot, options: options)
     let meter = meter ?? LimitMeter(options.limits)
+    let (made, isShort) = DrawingShortage.watch {
+      Result { () throws(PlanError) in try makePlan(snapshot, canvas, meter, isTraced: isTraced) }
+    }
+    if isShort || meter.isShortOfMemory {
+      // What was laid out before may hold fonts that Cairo had no memory for.
+      PlacedText.recent.removeAll()
+      throw .graphics(.outOfMemory(bytes: 0))
+    }
+    return try made.get()
+  }
+
+  private func makePlan(
+    _ snapshot: TreeSnapshot, _ canvas: Canvas, _ meter: LimitMeter, isTraced: Bool
+  ) throws(PlanError) -> (plan: RenderPlan, trace: PlanTrace?) {
     let region = (options.region ?? PixelRect(size: canvas.pixelSize)).intersection(PixelRect(size: canvas.pixelSize))
     RasterPicture.recent.beginFrame()
     PlacedText.recent.beginFrame()

@@ -87,7 +87,7 @@ package final class Channel {
   /// Reads a value that was sent as JSON.
   static func value<Value: Decodable>(_ type: Value.Type, of message: Message) throws(ChannelError) -> Value {
     do {
-      return try JSONDecoder().decode(type, from: Data(message.body))
+      return try decoder.decode(type, from: Data(message.body))
     } catch {
       throw .malformed("a \(message.kind) that says something else than it should")
     }
@@ -134,7 +134,20 @@ package final class Channel {
     }
   }
 
-  private static let encoder = JSONEncoder()
+  // JSON has no numbers for these three: who gave them is told so by whoever checks them, not by a message that cannot be sent.
+  private static let names = (infinity: "inf", negative: "-inf", none: "nan")
+  private static let encoder = {
+    let encoder = JSONEncoder()
+    encoder.nonConformingFloatEncodingStrategy = .convertToString(
+      positiveInfinity: names.infinity, negativeInfinity: names.negative, nan: names.none)
+    return encoder
+  }()
+  private static let decoder = {
+    let decoder = JSONDecoder()
+    decoder.nonConformingFloatDecodingStrategy = .convertFromString(
+      positiveInfinity: names.infinity, negativeInfinity: names.negative, nan: names.none)
+    return decoder
+  }()
 
   /// Two words, the least byte first.
   static func words(_ first: UInt32, _ second: UInt32) -> [UInt8] {

@@ -5,6 +5,9 @@ package enum MessageKind: UInt32, Sendable {
   case answer = 2
   case memory = 3
   case probe = 4
+  case film = 5
+  case survey = 6
+  case frame = 7
   // From the worker.
   case ready = 16
   case question = 17
@@ -12,12 +15,15 @@ package enum MessageKind: UInt32, Sendable {
   case drawn = 19
   case failed = 20
   case probed = 21
+  case opened = 22
+  case surveyed = 23
+  case frameDrawn = 24
 
   /// The longest body, in bytes.
   var maximumLength: Int {
     switch self {
-    case .picture, .drawn: 16 << 20
-    case .failed, .probe, .probed, .ready: 1 << 20
+    case .picture, .drawn, .film, .opened, .surveyed, .frameDrawn: 16 << 20
+    case .survey, .frame, .failed, .probe, .probed, .ready: 1 << 20
     case .question, .answer: 64 << 10
     case .wantsMemory, .memory: 1 << 10
     }

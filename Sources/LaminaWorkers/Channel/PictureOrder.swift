@@ -1,4 +1,5 @@
 import Lamina
+package import LaminaExport
 import LaminaGeometry
 import LaminaGraphics
 import LaminaLayers
@@ -35,8 +36,6 @@ package struct PictureOrder: Codable {
     strategy = options.strategy.rawValue
     overlay = options.overlay?.rawValue
     pictureLimits = options.limits
-    // What is no number, or has no end, is not JSON.
-    pictureLimits.time = max(0, min(options.limits.time, 1e12))
   }
 
   /// The request.
@@ -60,34 +59,31 @@ package struct PictureOrder: Codable {
   }
 }
 
-/// How large the picture is that a worker is about to hand over.
-package struct MemoryWish: Codable {
+/// How large the picture is that a worker is about to hand over, and how its pixels lie.
+package struct MemoryWish: Codable, Equatable {
   package var width: Int
   package var height: Int
+  /// `nil` for premultiplied RGBA.
+  package var layout: FrameLayout?
 
   /// Makes a wish.
-  package init(width: Int, height: Int) {
-    (self.width, self.height) = (width, height)
+  package init(width: Int, height: Int, layout: FrameLayout? = nil) {
+    (self.width, self.height, self.layout) = (width, height, layout)
   }
+
+  /// Bytes of the pixels, where the sides are those that a picture may have.
+  var byteCount: Int { layout?.byteCount(of: size) ?? 4 * size.area }
+  /// The sides.
+  var size: PixelSize { PixelSize(width: width, height: height) }
 }
 
 /// What a worker says when its pixels are in the memory that it was given.
 struct DrawnReport: Codable {
-  private struct Finding: Codable {
-    var isNote: Bool
-    var code: String
-    var message: String
-    var file: String?
-    var line: Int?
-    var column: Int?
-    var layer: String?
-  }
-
   var renderer: String
   var reason: String?
   private var steps: [Double]
   private var device: Double?
-  private var findings: [Finding]
+  private var findings: Findings
 
   init(_ result: RenderResult, by renderer: Renderer) {
     self.renderer = renderer.description
@@ -95,26 +91,11 @@ struct DrawnReport: Codable {
     let timings = result.timings
     steps = [timings.snapshot, timings.plan, timings.render, timings.readBack]
     device = timings.device
-    findings = result.diagnostics.map { diagnostic in
-      Finding(
-        isNote: diagnostic.severity == .note, code: diagnostic.code, message: diagnostic.message,
-        file: diagnostic.location?.file, line: diagnostic.location?.line, column: diagnostic.location?.column,
-        layer: diagnostic.layerPath)
-    }
+    findings = Findings(result.diagnostics)
   }
 
   /// The diagnostics; terminals may be shown them.
-  var diagnostics: [Diagnostic] {
-    findings.map { finding in
-      var location: Diagnostic.Location?
-      if let file = finding.file, let line = finding.line, let column = finding.column {
-        location = Diagnostic.Location(file: file.harmless, line: line, column: column)
-      }
-      return Diagnostic(
-        finding.isNote ? .note : .warning, code: finding.code.harmless, message: finding.message.harmless,
-        location: location, layerPath: finding.layer?.harmless)
-    }
-  }
+  var diagnostics: [Diagnostic] { findings.diagnostics }
 
   var timings: RenderTimings {
     var timings = RenderTimings()

@@ -21,14 +21,18 @@ package final class FileGrant {
   /// Those of them that are pictures, which are files and nothing else.
   private let pictures: Set<String>
   private let folder: Folder?
+  /// What others have opened; `nil` where nobody else opens the same.
+  private let record: FileRecord?
   /// The most entries of a folder that are told, as many as a survey looks at.
   private static let entryLimit = 100_000
 
   /// - Parameters:
   ///   - document: The path that the caller gave: a file, a folder, or a path that goes on in an archive.
   ///   - pictures: Paths that the caller may have meant by values of contents.
-  package init(document: String, pictures: Set<String> = []) {
+  ///   - record: What others have opened, which this one must find as it was.
+  package init(document: String, pictures: Set<String> = [], record: FileRecord? = nil) {
     self.pictures = pictures
+    self.record = record
     var named = pictures
     var path = document
     var status = stat()
@@ -46,6 +50,12 @@ package final class FileGrant {
     } else {
       folder = nil
     }
+  }
+
+  /// What a request allows.
+  convenience init(_ request: PictureRequest, record: FileRecord? = nil) {
+    self.init(
+      document: request.document, pictures: Set(request.assignments.filter(\.isPicture).map(\.value)), record: record)
   }
 
   private static func folder(_ path: String) -> Folder? {
@@ -71,6 +81,7 @@ package final class FileGrant {
       return (FileAnswer(), list)
     case .open(let path, let way):
       let (file, code) = open(path, way)
+      if let file, let record, !record.isSame(file, at: path) { return (FileAnswer(code: ESTALE), nil) }
       return (FileAnswer(code: code), file)
     }
   }

@@ -1,6 +1,7 @@
 internal import CSandbox
 internal import Foundation
 import Lamina
+import LaminaExport
 import LaminaGeometry
 
 /// What a parent says to a worker and hears from it. Nothing that is heard is believed: kinds, lengths, sizes and counts are
@@ -24,41 +25,76 @@ package struct Conversation {
   package func draw(
     _ request: PictureRequest, until deadline: Deadline
   ) throws(ChannelError) -> Result<IsolatedPicture, PictureFailure> {
-    let grant = FileGrant(
-      document: request.document, pictures: Set(request.assignments.filter(\.isPicture).map(\.value)))
+    let grant = FileGrant(request)
     try channel.send(.picture, PictureOrder(request), until: deadline)
-    var pixels: (wish: MemoryWish, memory: OpenFile)?
+    var pixels: SharedPixels?
     while true {
-      let message = try channel.receive([.question, .wantsMemory, .drawn, .failed], until: deadline)
+      let message = try next([.wantsMemory, .drawn, .failed], grant, until: deadline)
       switch message.kind {
-      case .question:
-        let (answer, file) = grant.answer(try Channel.value(FileQuestion.self, of: message))
-        try channel.send(.answer, answer, descriptor: file, until: deadline)
       case .wantsMemory:
-        let wish = try Channel.value(MemoryWish.self, of: message)
         guard pixels == nil else { throw .malformed("a second wish for memory") }
-        guard Self.isAllowed(wish, request.options) else {
-          throw .malformed("a wish for a picture of \(wish.width) x \(wish.height) pixels")
-        }
-        guard let memory = OpenFile(lamina_shared_memory("lamina-pixels", UInt64(4 * wish.width * wish.height))) else {
-          throw .system(errno)
-        }
-        pixels = (wish, memory)
-        try channel.send(.memory, bytes: [], descriptor: memory, until: deadline)
-      case .failed:
-        let failure = try Channel.value(PictureFailure.self, of: message)
-        return .failure(PictureFailure(failure.kind, failure.message.harmless))
+        pixels = try grantMemory(message, request.options, until: deadline)
+      case .failed: return .failure(try Self.failure(message))
       default:
         guard let pixels else { throw .malformed("the end of a picture without pixels") }
         let report = try Channel.value(DrawnReport.self, of: message)
-        guard let image = try Self.image(pixels.wish, in: pixels.memory) else {
-          throw .malformed("pixels that make no picture")
-        }
         return .success(
           IsolatedPicture(
-            image: image, diagnostics: report.diagnostics, renderer: report.renderer.harmless,
-            reason: report.reason?.harmless,
-            timings: report.timings))
+            image: try pixels.image(), diagnostics: report.diagnostics, renderer: report.renderer.harmless,
+            reason: report.reason?.harmless, timings: report.timings))
+      }
+    }
+  }
+
+  /// Has a document opened for a film.
+  func open(
+    _ order: FilmOrder, _ grant: FileGrant, until deadline: Deadline
+  ) throws(ChannelError) -> Result<FilmFacts, PictureFailure> {
+    try channel.send(.film, order, until: deadline)
+    return try answer(.opened, grant, until: deadline)
+  }
+
+  /// Has frames of the open document looked at.
+  func survey(
+    _ order: SurveyOrder, _ grant: FileGrant, until deadline: Deadline
+  ) throws(ChannelError) -> Result<SurveyReport, PictureFailure> {
+    try channel.send(.survey, order, until: deadline)
+    return try answer(.surveyed, grant, until: deadline)
+  }
+
+  /// Has a frame of the open document drawn.
+  ///
+  /// - Parameters:
+  ///   - pixels: The memory that the worker has from the frame before; that of this one afterwards.
+  ///   - options: How large it may be.
+  func draw(
+    _ order: FrameOrder, into pixels: inout SharedPixels?, _ options: RenderOptions, _ grant: FileGrant,
+    until deadline: Deadline
+  ) throws(ChannelError) -> Result<ServedFrame, PictureFailure> {
+    try channel.send(.frame, order, until: deadline)
+    var isNew = false
+    while true {
+      let message = try next([.wantsMemory, .frameDrawn, .failed], grant, until: deadline)
+      switch message.kind {
+      case .wantsMemory:
+        guard !isNew else { throw .malformed("a second wish for memory") }
+        isNew = true
+        pixels = try grantMemory(message, options, until: deadline)
+      case .failed: return .failure(try Self.failure(message))
+      default:
+        guard var current = pixels else { throw .malformed("the end of a picture without pixels") }
+        guard current.wish.layout == nil || current.wish.layout == order.layout else {
+          throw .malformed("pixels that nobody asked for")
+        }
+        let report = try Channel.value(FrameReport.self, of: message)
+        let copy = report.isRepeated ? current.copy : try current.frame()
+        guard let copy else { throw .malformed("a repetition of nothing") }
+        current.copy = copy
+        pixels = current
+        return .success(
+          ServedFrame(
+            size: current.wish.size, pixels: copy, diagnostics: report.findings.diagnostics,
+            isRedrawn: false))
       }
     }
   }
@@ -69,32 +105,48 @@ package struct Conversation {
     return try Channel.value(Probe.Outcome.self, of: try channel.receive([.probed], until: deadline))
   }
 
-  /// Whether a picture may be so large: by what the request allows, and by what a picture can be.
-  private static func isAllowed(_ wish: MemoryWish, _ options: RenderOptions) -> Bool {
-    let sides = 1...(1 << 24)
-    guard sides.contains(wish.width), sides.contains(wish.height) else { return false }
-    let pixels = wish.width * wish.height
-    return pixels <= options.limits.pixels && pixels <= options.limits.memory / 4
+  // MARK: Parts
+
+  /// Answers questions about files until something else comes.
+  private func next(
+    _ kinds: Set<MessageKind>, _ grant: FileGrant, until deadline: Deadline
+  ) throws(ChannelError) -> Message {
+    while true {
+      let message = try channel.receive(kinds.union([.question]), until: deadline)
+      guard message.kind == .question else { return message }
+      let (answer, file) = grant.answer(try Channel.value(FileQuestion.self, of: message))
+      try channel.send(.answer, answer, descriptor: file, until: deadline)
+    }
   }
 
-  /// Copies the pixels: the worker still has the memory, and may change what is in it at any time.
-  private static func image(_ wish: MemoryWish, in memory: OpenFile) throws(ChannelError) -> CGImage? {
-    let size = 4 * wish.width * wish.height
-    var code: Int32 = 0
-    let bytes = [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
-      count = 0
-      while count < size {
-        let piece = pread(memory.number, buffer.baseAddress.map { $0 + count }, size - count, off_t(count))
-        if piece > 0 {
-          count += piece
-        } else if piece == 0 || errno != EINTR {
-          code = piece == 0 ? EIO : errno
-          return
-        }
-      }
+  /// What a worker answers when it is done, or why it is not.
+  private func answer<Answer: Decodable>(
+    _ kind: MessageKind, _ grant: FileGrant, until deadline: Deadline
+  ) throws(ChannelError) -> Result<Answer, PictureFailure> {
+    let message = try next([kind, .failed], grant, until: deadline)
+    if message.kind == .failed { return .failure(try Self.failure(message)) }
+    return .success(try Channel.value(Answer.self, of: message))
+  }
+
+  private static func failure(_ message: Message) throws(ChannelError) -> PictureFailure {
+    let failure = try Channel.value(PictureFailure.self, of: message)
+    return PictureFailure(failure.kind, failure.message.harmless, limit: failure.limit)
+  }
+
+  /// Hands over memory for a picture, where it may be so large: by what the request allows, and by what a picture can be.
+  private func grantMemory(
+    _ message: Message, _ options: RenderOptions, until deadline: Deadline
+  ) throws(ChannelError) -> SharedPixels {
+    let wish = try Channel.value(MemoryWish.self, of: message)
+    let sides = 1...(1 << 24)
+    guard sides.contains(wish.width), sides.contains(wish.height), wish.size.area <= options.limits.pixels,
+      wish.size.area <= options.limits.memory / 4
+    else { throw .malformed("a wish for a picture of \(wish.width) x \(wish.height) pixels") }
+    guard let memory = OpenFile(lamina_shared_memory("lamina-pixels", UInt64(wish.byteCount))) else {
+      throw .system(errno)
     }
-    guard code == 0 else { throw .system(code) }
-    return CGImage(width: wish.width, height: wish.height, premultipliedRGBA: bytes)
+    try channel.send(.memory, bytes: [], descriptor: memory, until: deadline)
+    return SharedPixels(wish: wish, memory: memory)
   }
 }
 

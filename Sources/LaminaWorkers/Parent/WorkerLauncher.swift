@@ -25,15 +25,17 @@ final class WorkerLauncher: @unchecked Sendable {
     thread.start()
   }
 
-  /// Starts a program with the end of a connection as descriptor 3.
+  /// Starts a program with the end of a connection as descriptor 3, and a file for what it writes to standard error.
   ///
   /// - Returns: The process, and the system's error; 0 for none.
-  func start(_ program: String, _ arguments: [String], socket: OpenFile) -> (pid_t, Int32) {
+  func start(
+    _ program: String, _ arguments: [String], socket: OpenFile, errors: OpenFile
+  ) -> (pid_t, Int32) {
     let result = Box()
     let done = DispatchSemaphore(value: 0)
     condition.withLock {
       waiting.append {
-        result.value = Self.spawn(program, arguments, socket)
+        result.value = Self.spawn(program, arguments, socket, errors)
         done.signal()
       }
       condition.signal()
@@ -42,13 +44,15 @@ final class WorkerLauncher: @unchecked Sendable {
     return result.value
   }
 
-  private static func spawn(_ program: String, _ arguments: [String], _ socket: OpenFile) -> (pid_t, Int32) {
+  private static func spawn(
+    _ program: String, _ arguments: [String], _ socket: OpenFile, _ errors: OpenFile
+  ) -> (pid_t, Int32) {
     var process: pid_t = 0
     let environment = WorkerEnvironment.kept(ProcessInfo.processInfo.environment).map { "\($0.key)=\($0.value)" }
     var words = arguments.map { strdup($0) } + [nil]
     var variables = environment.sorted().map { strdup($0) } + [nil]
     defer { for text in words + variables { free(text) } }
-    let code = lamina_start(&process, program, &words, &variables, socket.number)
+    let code = lamina_start(&process, program, &words, &variables, socket.number, errors.number)
     return (process, code)
   }
 

@@ -6,7 +6,12 @@ import LaminaGeometry
 final class WorkerProcess {
   let channel: Channel
   let process: pid_t
+  /// The process itself, whatever becomes of its number; `nil` where the kernel has no such thing.
+  private let descriptor: OpenFile?
+  private let errors: OpenFile
   private var ending: WorkerEnding?
+  /// The most bytes of standard error that are kept.
+  private static let errorLimit = 4096
 
   /// Starts a worker.
   init(_ settings: WorkerSettings) throws(IsolationError) {
@@ -19,10 +24,17 @@ final class WorkerProcess {
     guard let orders = try? JSONEncoder().encode(WorkerOrders(settings)) else {
       throw .cannotStart(reason: "its orders cannot be written down")
     }
+    // Memory of a size that cannot change: who writes more is told that there is no room.
+    guard let errors = OpenFile(lamina_shared_memory("lamina-errors", UInt64(Self.errorLimit))) else {
+      throw .cannotStart(reason: String(cString: strerror(errno)))
+    }
+    self.errors = errors
     let arguments = ["lamina", IsolatedWorker.argument, String(decoding: orders, as: UTF8.self)]
-    let (process, code) = WorkerLauncher.shared.start(settings.program, arguments, socket: others)
+    let (process, code) = WorkerLauncher.shared.start(settings.program, arguments, socket: others, errors: errors)
     guard code == 0 else { throw .cannotStart(reason: String(cString: strerror(code))) }
     self.process = process
+    // A child that was not waited for keeps its number, so this is the one that was started.
+    descriptor = OpenFile(lamina_process_open(process))
     channel = Channel(own)
   }
 
@@ -34,14 +46,22 @@ final class WorkerProcess {
   func end() -> WorkerEnding {
     // A number that was waited for may be another process's by now.
     if let ending = ending ?? look() { return ending }
-    kill(process, SIGKILL)
+    _ = lamina_process_end(descriptor?.number ?? -1, process)
     if let ending = look(for: 1) { return ending }
     // A driver or a disk holds it in the kernel. It ends when that lets go of it, and somebody has to wait for it then.
-    Thread.detachNewThread { [process] in
-      var status: Int32 = 0
-      while waitpid(process, &status, 0) < 0, errno == EINTR {}
+    Thread.detachNewThread { [process, descriptor] in
+      var (signal, status): (Int32, Int32) = (0, 0)
+      while lamina_process_wait(descriptor?.number ?? -1, process, 1, &signal, &status) < 0, errno == EINTR {}
     }
-    return keep(SIGKILL)
+    return keep(.signal(SIGKILL))
+  }
+
+  /// What it wrote to standard error, as one line that terminals may be shown.
+  var lastWords: String {
+    var bytes = [UInt8](repeating: 0, count: Self.errorLimit)
+    let count = bytes.withUnsafeMutableBytes { pread(errors.number, $0.baseAddress, $0.count, 0) }
+    let text = String(decoding: bytes.prefix(max(count, 0)).prefix { $0 != 0 }, as: UTF8.self)
+    return text.split(whereSeparator: \.isNewline).joined(separator: " ").harmless
   }
 
   /// Waits for its end, which follows soon after it closed its connection; a worker that only closed it is ended.
@@ -59,16 +79,16 @@ final class WorkerProcess {
 
   /// How it ended, where it has.
   private func look() -> WorkerEnding? {
-    var status: Int32 = 0
-    let known = waitpid(process, &status, WNOHANG)
-    if known == process { return keep(status) }
+    var (signal, status): (Int32, Int32) = (0, 0)
+    switch lamina_process_wait(descriptor?.number ?? -1, process, 0, &signal, &status) {
+    case 0: return nil
+    case 1: return keep(signal < 0 ? .exited(status) : .signal(signal))
     // Somebody else has waited for all children: nothing is known of the end.
-    return known < 0 && errno != EINTR ? keep(0) : nil
+    default: return errno == EINTR ? nil : keep(.exited(0))
+    }
   }
 
-  private func keep(_ status: Int32) -> WorkerEnding {
-    let signal = status & 0x7F
-    let ending = signal == 0 ? WorkerEnding.exited(status >> 8 & 0xFF) : .signal(signal)
+  private func keep(_ ending: WorkerEnding) -> WorkerEnding {
     self.ending = ending
     return ending
   }

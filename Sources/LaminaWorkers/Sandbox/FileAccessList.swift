@@ -1,4 +1,5 @@
 internal import Foundation
+internal import LaminaGraphics
 
 /// What a worker may read after it has shut itself in: what drawing needs of the system, and nothing of its users.
 enum FileAccessList {
@@ -41,6 +42,7 @@ enum FileAccessList {
   /// All that may be read.
   static func readable(usesDevices: Bool, environment: [String: String]) -> [String] {
     var paths = libraries + fonts + drivers + kernel + userFonts(environment) + loadedLibraries()
+    paths += FontFolders.configured().filter { $0.hasPrefix("/") && !holdsMore($0, environment) }
     if usesDevices { paths += deviceDescriptions }
     for name in variables {
       paths += (environment[name] ?? "").split(separator: ":").map(String.init)
@@ -68,7 +70,7 @@ enum FileAccessList {
     ].filter { $0.hasPrefix("/") }
   }
 
-  /// Whether a folder that a variable names holds much besides libraries and fonts: then it is not granted.
+  /// Whether a folder that a variable or Fontconfig's configuration names holds much besides libraries and fonts: then it is not granted.
   private static func holdsMore(_ path: String, _ environment: [String: String]) -> Bool {
     let plain = URL(fileURLWithPath: path).standardized.path
     return [environment["HOME"] ?? "/root", "/", "/etc", "/home", "/root", "/srv", "/tmp", "/usr", "/var"].contains(

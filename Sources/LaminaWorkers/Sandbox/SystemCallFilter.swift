@@ -9,18 +9,18 @@ import LaminaGeometry
 enum SystemCallFilter {
   /// Memory, threads, time, reading, and writing to what is open already.
   private static let allowed = [
-    "read", "readv", "pread64", "preadv", "write", "writev", "pwrite64", "close", "close_range", "lseek", "fstat",
+    "read", "pread64", "write", "writev", "pwrite64", "close", "close_range", "lseek", "fstat",
     "newfstatat", "fstatat64", "stat", "lstat", "statx", "access", "faccessat", "faccessat2", "readlink", "readlinkat",
-    "getdents64", "getcwd", "statfs", "fstatfs", "dup", "dup3", "fadvise64", "ftruncate", "flock",
-    "memfd_create", "sendmsg", "recvmsg", "shutdown", "pipe2", "eventfd2", "timerfd_create", "timerfd_settime", "poll",
-    "ppoll", "select", "pselect6", "epoll_create1", "epoll_ctl", "epoll_wait", "epoll_pwait",
-    "mmap", "munmap", "mprotect", "mremap", "madvise", "msync", "mincore", "brk", "membarrier", "get_mempolicy",
-    "futex", "futex_waitv", "set_robust_list", "get_robust_list", "rseq", "set_tid_address", "sched_yield",
+    "getdents64", "getcwd", "statfs", "fstatfs", "dup", "dup3", "ftruncate", "flock",
+    "memfd_create", "sendmsg", "recvmsg", "pipe2", "eventfd2", "timerfd_create", "timerfd_settime", "poll",
+    "ppoll", "epoll_create1", "epoll_ctl", "epoll_wait", "epoll_pwait",
+    "mmap", "munmap", "mprotect", "mremap", "madvise", "brk", "membarrier", "get_mempolicy",
+    "futex", "set_robust_list", "get_robust_list", "rseq", "set_tid_address", "sched_yield",
     "sched_getaffinity", "sched_setaffinity", "sched_getparam", "sched_getscheduler", "sched_get_priority_max",
     "sched_get_priority_min", "getcpu", "exit", "exit_group", "restart_syscall",
-    "clock_gettime", "clock_getres", "clock_nanosleep", "nanosleep", "gettimeofday", "time", "times",
-    "rt_sigaction", "rt_sigprocmask", "rt_sigreturn", "rt_sigpending", "rt_sigtimedwait", "sigaltstack",
-    "getpid", "gettid", "getppid", "getuid", "geteuid", "getgid", "getegid", "getpriority", "getrlimit", "getrusage",
+    "clock_gettime", "clock_getres", "clock_nanosleep", "nanosleep", "gettimeofday", "time",
+    "rt_sigaction", "rt_sigprocmask", "rt_sigreturn", "sigaltstack",
+    "getpid", "gettid", "getppid", "getuid", "geteuid", "getgid", "getegid", "getrlimit", "getrusage",
     "uname", "sysinfo", "getrandom", "arch_prctl",
   ]
 

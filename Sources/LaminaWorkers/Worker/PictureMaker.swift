@@ -1,5 +1,6 @@
 import Lamina
 import LaminaGeometry
+import LaminaGraphics
 import LaminaScene
 
 /// Reads a document and draws it, as the command line does in its own process.
@@ -14,23 +15,30 @@ final class PictureMaker {
   /// Draws a picture.
   func make(_ request: PictureRequest) throws(PictureFailure) -> (RenderResult, Renderer) {
     let path = request.document
-    let scene = try scene(request)
+    let start = ContinuousClock.now
+    let scene = try Self.scene(request)
     let time = try time(request.moment, of: scene, path)
     do throws(RenderError) {
       let current: Renderer
       if let renderer { current = renderer } else { current = try orders.openRenderer() }
       renderer = current
-      return (try current.render(scene, at: time, options: request.options), current)
+      // Reading counts, too.
+      let drawn = LimitMeter.with(start: start) {
+        Result { () throws(RenderError) in try current.render(scene, at: time, options: request.options) }
+      }
+      return (try drawn.get(), current)
     } catch {
       let kind = PictureFailure.Kind(error)
       // What failed may be of no more use; where there is no device it is not a document's fault.
       if kind == .internalError { renderer = nil }
-      throw PictureFailure(kind, renderer == nil && kind == .noDevice ? "\(error)" : "\(path): \(error)")
+      throw PictureFailure(
+        kind, renderer == nil && kind == .noDevice ? "\(error)" : "\(path): \(error)",
+        limit: error.limit)
     }
   }
 
   /// Reads the document and puts it into its state.
-  private func scene(_ request: PictureRequest) throws(PictureFailure) -> Scene {
+  static func scene(_ request: PictureRequest) throws(PictureFailure) -> Scene {
     let path = request.document
     var scene: Scene
     do throws(SceneError) {

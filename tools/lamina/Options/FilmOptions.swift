@@ -32,7 +32,14 @@ struct FilmOptions: ParsableArguments {
   /// The frames, or what is missing to know them. Where nothing else is said, a scene that has frames of its own shows all
   /// of them, at their rate, and any other one what moves in it until it ends.
   func timing(of scene: Scene, to output: ExportDestination) throws(ExportError) -> FrameTiming {
-    var usual = scene.timeline.flatMap { FrameRate(nearest: $0.frameRate) } ?? FrameRate(60)
+    try timing(frameRate: scene.timeline?.frameRate, duration: scene.duration, to: output)
+  }
+
+  /// The same for a scene whose rate and end are known.
+  func timing(
+    frameRate: Double?, duration: Double?, to output: ExportDestination
+  ) throws(ExportError) -> FrameTiming {
+    var usual = frameRate.flatMap { FrameRate(nearest: $0) } ?? FrameRate(60)
     if case .film(_, .gif) = output, usual?.isAbove(FilmFormat.gifRate) == true {
       usual = FrameRate(FilmFormat.gifRate)
     }
@@ -41,7 +48,7 @@ struct FilmOptions: ParsableArguments {
     }
     let start = from ?? 0
     var range: Range<Int>?
-    let ownEnd = frames == nil && to == nil ? scene.duration : nil
+    let ownEnd = frames == nil && to == nil ? duration : nil
     if let ownEnd, ownEnd <= start {
       throw .badRange(reason: "what moves in the scene ends after \(ownEnd) s, before --from; give --to")
     }

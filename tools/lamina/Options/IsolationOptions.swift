@@ -7,18 +7,43 @@ struct IsolationOptions: ParsableArguments {
   @Flag(help: "Read and draw in a process of its own, which can open no file, reach no network and start nothing.")
   var isolate = false
 
-  @Flag(help: "The same, and fail with 69 where this system cannot isolate all of that.")
+  @Flag(help: "The same, each document by a process that has not seen another one.")
+  var isolateEach = false
+
+  @Flag(help: "The same as --isolate, and fail with 69 where this system cannot isolate all of that.")
   var requireIsolation = false
+
+  /// Whether documents are read and drawn elsewhere.
+  var isAsked: Bool { isolate || isolateEach || requireIsolation }
 
   /// What draws in another process; `nil` where this one is to.
   func worker(_ rendering: RendererOptions, _ limits: LimitOptions, _ console: Console) -> WorkerSession? {
-    guard isolate || requireIsolation else { return nil }
+    guard isAsked else { return nil }
+    return WorkerSession(IsolatedRenderer(settings(rendering, limits)), console)
+  }
+
+  /// What workers are.
+  func settings(_ rendering: RendererOptions, _ limits: LimitOptions) -> WorkerSettings {
     var settings = WorkerSettings()
     settings.drawing = rendering.isolatedDrawing
     // What a canvas may take, what pictures may take, and as much as reading and planning take at the most.
     if let most = limits.maxMemory { settings.memory = min(most, .max / 4) * 2 + 1 << 30 }
     settings.mustBeWhole = requireIsolation
-    return WorkerSession(IsolatedRenderer(settings), console)
+    settings.isForOneDocument = isolateEach
+    return settings
+  }
+
+  /// Fails for what is no document.
+  static func check(_ document: String, _ console: Console) throws(CommandFailure) {
+    guard document.hasPrefix("@") else { return }
+    throw CommandFailure(
+      .usage, "\(document): the tool's own scenes need no isolation; --isolate is for documents", console: console)
+  }
+
+  /// Says what is not protected on this system.
+  static func report(gaps: [String], _ console: Console) {
+    guard !gaps.isEmpty else { return }
+    console.note("--isolate: not protected on this system: \(gaps.joined(separator: "; "))")
   }
 }
 
@@ -35,14 +60,10 @@ final class WorkerSession {
 
   /// Draws a picture; says once what draws, and what is not protected.
   func draw(_ request: PictureRequest) throws -> IsolatedPicture {
-    guard !request.document.hasPrefix("@") else {
-      throw CommandFailure(
-        .usage, "\(request.document): the tool's own scenes need no isolation; --isolate is for documents",
-        console: console)
-    }
+    try IsolationOptions.check(request.document, console)
     let result = Result { () throws(IsolationError) in try renderer.draw(request) }
     if !hasNamedGaps, !renderer.gaps.isEmpty {
-      console.note("--isolate: not protected on this system: \(renderer.gaps.joined(separator: "; "))")
+      IsolationOptions.report(gaps: renderer.gaps, console)
       hasNamedGaps = true
     }
     switch result {
@@ -50,7 +71,9 @@ final class WorkerSession {
       if !hasNamedRenderer { console.announce(renderer: picture.renderer, reason: picture.reason) }
       hasNamedRenderer = true
       return picture
-    case .failure(let error): throw CommandFailure(error, console: console)
+    case .failure(let error):
+      if error.isLoss, !renderer.lastWords.isEmpty { console.note("the worker wrote: \(renderer.lastWords)") }
+      throw CommandFailure(error, console: console)
     }
   }
 }
@@ -63,6 +86,28 @@ extension RendererOptions {
     case .gpu: .gpu(device.device)
     case .auto: device.device.map { .gpu($0) } ?? .automatic(threads: threads)
     }
+  }
+}
+
+extension RendererChoice {
+  /// The same for a worker.
+  var isolatedDrawing: WorkerSettings.Drawing {
+    switch self {
+    case .automatic: .automatic(threads: nil)
+    case .cpu(let threads): .cpu(threads: threads)
+    case .gpu(.automatic): .gpu(nil)
+    case .gpu(.index(let index)): .gpu("\(index)")
+    case .gpu(.name(let name)): .gpu(name)
+    }
+  }
+}
+
+extension StateOptions {
+  /// Asks for the states and the tilt.
+  func apply(to request: inout PictureRequest) {
+    request.state = state
+    request.fromState = fromState
+    request.tilt = tilt.map { CGPoint(x: $0.x, y: $0.y) }
   }
 }
 

@@ -84,6 +84,7 @@ struct Console {
     if summary.repeated > 0 { parts.append("\(summary.repeated) repeated") }
     if summary.kept > 0 { parts.append("\(summary.kept) kept") }
     if summary.replacedDevices > 0 { parts.append("\(summary.replacedDevices.counted("device")) replaced") }
+    if summary.replacedWorkers > 0 { parts.append("\(summary.replacedWorkers.counted("worker")) replaced") }
     let message =
       "\(output): \(summary.frames.counted("frame")) (\(parts.joined(separator: ", "))) "
       + "in \(summary.seconds.formatted(places: 1)) s"

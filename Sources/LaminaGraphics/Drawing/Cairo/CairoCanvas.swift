@@ -6,7 +6,7 @@ internal import LaminaGeometry
 ///
 /// Every coordinate is in device space: transforms are applied before, in double precision. Nothing that a caller can
 /// pass puts the context into Cairo's sticky error state, after which it would draw no more: transforms are checked with
-/// `isUsable`, paths are cut to a safe range.
+/// `isUsable`, paths are cut to a safe range. What is left is memory that is short (``DrawingShortage``).
 ///
 /// The corresponding Cairo type is `cairo_t`.
 struct CairoCanvas: ~Copyable {
@@ -19,6 +19,7 @@ struct CairoCanvas: ~Copyable {
   init?(_ surface: borrowing CairoSurface) {
     guard let made = cairo_create(surface.pointer) else { return nil }
     guard cairo_status(made) == CAIRO_STATUS_SUCCESS else {
+      DrawingShortage.check(cairo_status(made))
       cairo_destroy(made)
       return nil
     }
@@ -29,8 +30,12 @@ struct CairoCanvas: ~Copyable {
   }
 
   deinit {
+    DrawingShortage.check(cairo_status(pointer))
     cairo_destroy(pointer)
   }
+
+  /// Whether there was no memory for something that was drawn; from there on nothing is.
+  var isShortOfMemory: Bool { cairo_status(pointer) == CAIRO_STATUS_NO_MEMORY }
 
   /// Remembers the clip and everything that is set.
   func save() { cairo_save(pointer) }
@@ -90,18 +95,20 @@ struct CairoCanvas: ~Copyable {
 
   /// Draws everywhere inside the clip.
   func paint(alpha: Double = 1) {
-    if alpha >= 1 { cairo_paint(pointer) } else { cairo_paint_with_alpha(pointer, max(alpha, 0)) }
+    DrawingShortage.during {
+      if alpha >= 1 { cairo_paint(pointer) } else { cairo_paint_with_alpha(pointer, max(alpha, 0)) }
+    }
   }
 
   /// Draws everywhere inside the clip as far as `mask` is opaque.
   func paint(through mask: borrowing CairoSurface) {
-    cairo_mask_surface(pointer, mask.pointer, 0, 0)
+    DrawingShortage.during { cairo_mask_surface(pointer, mask.pointer, 0, 0) }
   }
 
   /// Draws inside the traced path, and forgets it.
   func fill(using rule: CGPathFillRule) {
     cairo_set_fill_rule(pointer, rule.cairoRule)
-    cairo_fill(pointer)
+    DrawingShortage.during { cairo_fill(pointer) }
   }
 
   /// Draws along the traced path, and forgets it.
@@ -116,14 +123,14 @@ struct CairoCanvas: ~Copyable {
     cairo_set_line_cap(pointer, style.cap.cairoCap)
     cairo_set_line_join(pointer, style.join.cairoJoin)
     cairo_set_miter_limit(pointer, style.effectiveMiterLimit)
-    cairo_stroke(pointer)
+    DrawingShortage.during { cairo_stroke(pointer) }
     cairo_identity_matrix(pointer)
   }
 
   /// Restricts drawing to the inside of the traced path, and forgets it.
   func clip(using rule: CGPathFillRule) {
     cairo_set_fill_rule(pointer, rule.cairoRule)
-    cairo_clip(pointer)
+    DrawingShortage.during { cairo_clip(pointer) }
   }
 
   /// Lets drawing reach the whole surface again, until the next ``restore()``.

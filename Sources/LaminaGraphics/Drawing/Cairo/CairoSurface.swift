@@ -45,6 +45,7 @@ struct CairoSurface: ~Copyable {
         format.cairoFormat, Int32(clamping: region.width), Int32(clamping: region.height))
     else { return nil }
     guard cairo_surface_status(made) == CAIRO_STATUS_SUCCESS else {
+      DrawingShortage.check(cairo_surface_status(made))
       cairo_surface_destroy(made)
       return nil
     }
@@ -68,6 +69,7 @@ struct CairoSurface: ~Copyable {
         Int32(clamping: bytesPerRow))
     else { return nil }
     guard cairo_surface_status(made) == CAIRO_STATUS_SUCCESS else {
+      DrawingShortage.check(cairo_surface_status(made))
       cairo_surface_destroy(made)
       return nil
     }
@@ -85,6 +87,7 @@ struct CairoSurface: ~Copyable {
   deinit {
     // Pixels in a caller's memory are complete after this.
     cairo_surface_flush(pointer)
+    DrawingShortage.check(cairo_surface_status(pointer))
     cairo_surface_destroy(pointer)
   }
 

@@ -23,9 +23,11 @@ final class GlyphFont: @unchecked Sendable {
   ///   - isColored: Whether its glyphs are pictures.
   /// - Returns: `nil` when the font is in an error state.
   init?(scaledFont: OpaquePointer, scale: Double, isColored: Bool) {
-    guard cairo_scaled_font_status(scaledFont) == CAIRO_STATUS_SUCCESS,
+    guard !DrawingShortage.check(cairo_scaled_font_status(scaledFont)),
+      cairo_scaled_font_status(scaledFont) == CAIRO_STATUS_SUCCESS,
       let face = cairo_scaled_font_get_font_face(scaledFont), let options = cairo_font_options_create()
     else { return nil }
+    DrawingShortage.check(cairo_font_options_status(options))
     self.face = cairo_font_face_reference(face)
     self.options = options
     self.isColored = isColored
@@ -43,6 +45,7 @@ final class GlyphFont: @unchecked Sendable {
   init(_ other: GlyphFont, scale: CGFloat) {
     face = cairo_font_face_reference(other.face)
     options = cairo_font_options_copy(other.options)
+    DrawingShortage.check(cairo_font_options_status(options))
     isColored = other.isColored
     pointsFromEm = other.pointsFromEm.concatenating(CGAffineTransform(scaleX: scale, y: scale))
   }

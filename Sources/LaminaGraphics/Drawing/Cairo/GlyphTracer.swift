@@ -61,10 +61,11 @@ struct GlyphTracer: ~Copyable {
     font.select(on: cairo)
     cairo_new_path(cairo)
     var glyph = cairo_glyph_t(index: UInt(index), x: 0, y: 0)
-    cairo_glyph_path(cairo, &glyph, 1)
+    DrawingShortage.during { cairo_glyph_path(cairo, &glyph, 1) }
     cairo_identity_matrix(cairo)
     guard let path = cairo_copy_path(cairo) else { return result }
     defer { cairo_path_destroy(path) }
+    DrawingShortage.check(path.pointee.status)
     guard path.pointee.status == CAIRO_STATUS_SUCCESS, let data = path.pointee.data else { return result }
     var position = 0
     func point(_ offset: Int) -> CGPoint {
@@ -92,7 +93,9 @@ extension DrawingTarget {
     cairo_set_matrix(cairo, &matrix)
     run.font.select(on: cairo)
     let glyphs = run.glyphs.map { cairo_glyph_t(index: UInt($0.index), x: $0.x, y: $0.y) }
-    glyphs.withUnsafeBufferPointer { cairo_show_glyphs(cairo, $0.baseAddress, Int32(clamping: $0.count)) }
+    glyphs.withUnsafeBufferPointer { glyphs in
+      DrawingShortage.during { cairo_show_glyphs(cairo, glyphs.baseAddress, Int32(clamping: glyphs.count)) }
+    }
     cairo_identity_matrix(cairo)
   }
 }

@@ -14,6 +14,8 @@ final class FontLibrary: @unchecked Sendable {
   /// Held while ``state`` is used: Swift's `Mutex` will not let pointers out of a closure that also takes its caller's.
   private let lock = NSLock()
   private var state = State()
+  /// When it was made.
+  private var era = 0
 
   private init() {}
 
@@ -21,7 +23,12 @@ final class FontLibrary: @unchecked Sendable {
   func withState<Result>(_ body: (inout State) -> Result) -> Result {
     lock.lock()
     defer { lock.unlock() }
-    return body(&state)
+    // Pango keeps fonts that Cairo had no memory for, and would lay out with them from then on.
+    if era != DrawingShortage.era {
+      era = DrawingShortage.era
+      state = State(after: state)
+    }
+    return DrawingShortage.during { body(&state) }
   }
 
   /// The measures of a font.
@@ -79,12 +86,28 @@ final class FontLibrary: @unchecked Sendable {
       cairo_font_options_set_hint_style(options, CAIRO_HINT_STYLE_NONE)
       cairo_font_options_set_hint_metrics(options, CAIRO_HINT_METRICS_OFF)
       pango_cairo_context_set_font_options(context, options)
+      DrawingShortage.check(cairo_font_options_status(options))
       cairo_font_options_destroy(options)
       pango_context_set_round_glyph_positions(context, 0)
       // The same glyphs wherever it runs; an attribute of the text can say otherwise.
       pango_context_set_language(context, pango_language_from_string("en"))
       pango_context_set_base_dir(context, PANGO_DIRECTION_LTR)
       hasFonts = Self.countFonts() > 0
+    }
+
+    /// Looks everything up anew; what programs have registered stays.
+    init(after other: borrowing State) {
+      let (names, claimed) = (other.namesOfData, other.claimedNames)
+      self.init()
+      (namesOfData, claimedNames) = (names, claimed)
+    }
+
+    /// Notes a font that there was no memory for.
+    func check(_ font: UnsafeMutablePointer<PangoFont>) {
+      guard let scaled = pango_cairo_font_get_scaled_font(OpaquePointer(UnsafeMutableRawPointer(font))) else {
+        return DrawingShortage.meet()
+      }
+      DrawingShortage.check(cairo_scaled_font_status(scaled))
     }
 
     deinit {
@@ -164,6 +187,7 @@ final class FontLibrary: @unchecked Sendable {
 
     /// What draws the glyphs of a Pango font, at its size times `scale`.
     mutating func glyphFont(_ font: UnsafeMutablePointer<PangoFont>, scale: Double) -> GlyphFont? {
+      check(font)
       // The font stays in memory for as long as it is a key, so no other can have its address.
       let key = GlyphFontKey(font: UnsafeMutableRawPointer(font), scale: scale)
       if let known = glyphFonts[key] { return known }
@@ -232,6 +256,11 @@ final class FontLibrary: @unchecked Sendable {
       }
       defer { pango_font_description_free(description) }
       let metrics = pango_context_get_metrics(context, description, nil)
+      // They are its first font's, which is asked for once more, as metrics have no state.
+      if let font = pango_font_map_load_font(map, context, description) {
+        check(font)
+        g_object_unref(UnsafeMutableRawPointer(font))
+      }
       defer { pango_font_metrics_unref(metrics) }
       func points(_ value: Int32) -> CGFloat { CGFloat(Double(value) / unit / size) * font.pointSize }
       let result = FontMetrics(

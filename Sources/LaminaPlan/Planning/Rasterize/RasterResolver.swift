@@ -105,7 +105,15 @@ struct RasterResolver {
     let (queue, wanted, results) = (WorkQueue(0..<missing.count), missing, Results<Value>(count: missing.count))
     DispatchQueue.concurrentPerform(iterations: max(1, min(threads, wanted.count))) { [meter] _ in
       while !meter.isOutOfTime("drawing paths and texts"), let place = queue.next() {
-        let (value, isNew) = kept.value(keys[wanted[place]]) { make(wanted[place]) }
+        let (value, isNew) = kept.value(keys[wanted[place]]) { () -> (value: Value, isKept: Bool) in
+          let isOver: @Sendable () -> Bool = { meter.isOutOfTime("drawing paths and texts") }
+          let (made, isShort) = DrawingShortage.watch {
+            LongWork.with(isOver) { make(wanted[place]) }
+          }
+          if isShort { meter.noteShortage() }
+          // What was given up may lack a part.
+          return (made, !isShort && !meter.isOver)
+        }
         results.set(place, value, isNew: isNew)
       }
     }

@@ -1,9 +1,10 @@
 import Foundation
 import Lamina
 
-extension ExportJob {
+extension FilmWork {
   /// Everything that decides what the film looks like.
-  func manifest(canvas: PixelSize, renderer: String) throws(ExportError) -> ExportManifest {
+  func manifest(_ film: FilmContents, renderer: String) throws(ExportError) -> ExportManifest {
+    let canvas = film.canvas
     var manifest = ExportManifest()
     manifest["lamina"] = LaminaVersion.current
     manifest["build"] = BuildIdentity.note
@@ -16,7 +17,7 @@ extension ExportJob {
     manifest["scene"] = options.sceneIdentity
     let background = options.render.background.map { "\($0)" } ?? "none"
     manifest["background"] = background
-    manifest["reference"] = "\(options.render.reference ?? source.scene.reference)"
+    manifest["reference"] = "\(options.render.reference ?? film.reference)"
     manifest["overlay"] = options.render.overlay?.rawValue ?? "none"
     switch destination {
     case .pictures: manifest["png-level"] = options.pngLevel.map(String.init) ?? "fast"
@@ -26,21 +27,7 @@ extension ExportJob {
       manifest["encoder"] = try EncoderProcess.version(of: EncoderProcess.find(options.encoder))
       manifest["encoder-arguments"] = options.encoderArguments.joined(separator: " ")
     }
-    manifest["pictures"] = try pictureDigest()
+    manifest["pictures"] = try film.material()
     return manifest
-  }
-
-  /// A digest of all pictures and texts of the tree, and of the pictures that three frames draw, such as those of paths.
-  ///
-  /// Where a program changes the tree between frames, only its own word for the scene is taken.
-  private func pictureDigest() throws(ExportError) -> String {
-    guard source.prepare == nil else { return "" }
-    var material = TreeMaterial()
-    material.add(treeOf: source.scene.root)
-    let (first, last) = (timing.frames.lowerBound, timing.frames.upperBound - 1)
-    for number in Set([first, first + (last - first) / 2, last]).sorted() {
-      for image in try plan(frame: number).plan.images { material.add(image) }
-    }
-    return material.finished
   }
 }

@@ -1,0 +1,67 @@
+import Lamina
+import LaminaGeometry
+
+/// Who makes the frames of a film: what goes into the farm for each, and what takes it out there.
+protocol FrameCrew<Task> {
+  /// What is known of a frame when it is put in.
+  associatedtype Task: Sendable
+  /// What draws, in words that name it in manifests.
+  var identity: String { get }
+  /// How many threads draw.
+  var lanes: Int { get }
+  /// How many threads encode; 0 where lanes encode what they have drawn.
+  var encoders: Int { get }
+  /// What is put in for a frame; on the thread of the one who exports.
+  func task(for number: Int) -> Task
+  /// Starts a lane.
+  func startLane(_ index: Int, of farm: FrameFarm<Task, [UInt8]>, _ terms: LaneTerms)
+}
+
+/// What holds for all lanes of an export.
+struct LaneTerms {
+  /// What all frames must measure; `nil` where any size will do.
+  var size: PixelSize?
+  /// How pixels are wanted, where a device can make them so; `nil` for pictures.
+  var layout: FrameLayout?
+  /// Where frames are encoded; on the lane's own thread where there is none.
+  var encoders: WorkThreads?
+  var counters: SharedCounters
+  var encode: ExportOutput.Encode
+}
+
+/// Lanes that plan and draw what was copied of a tree.
+struct TreeCrew: FrameCrew {
+  let source: FrameSource
+  let timing: FrameTiming
+  let options: RenderOptions
+  let drawers: Drawers
+
+  var identity: String { drawers.identity }
+  var lanes: Int { drawers.lanes }
+  var encoders: Int { drawers.encoders }
+
+  func task(for number: Int) -> FrameTask { source.task(for: number, timing: timing, options: options) }
+
+  func startLane(_ index: Int, of farm: FrameFarm<FrameTask, [UInt8]>, _ terms: LaneTerms) {
+    FrameLane(
+      index, of: farm, options: options, size: terms.size, layout: terms.layout, factory: drawers.factory,
+      encoders: terms.encoders, counters: terms.counters, encode: terms.encode
+    ).start()
+  }
+}
+
+/// Lanes that ask for frames which are drawn elsewhere.
+struct ServiceCrew<Service: FrameService>: FrameCrew {
+  let service: Service
+  let timing: FrameTiming
+
+  var identity: String { service.identity }
+  var lanes: Int { service.lanes }
+  var encoders: Int { service.encoders }
+
+  func task(for number: Int) -> FrameMoment { timing.moment(of: number) }
+
+  func startLane(_ index: Int, of farm: FrameFarm<FrameMoment, [UInt8]>, _ terms: LaneTerms) {
+    ServiceLane(index, of: farm, server: service.server(index), terms).start()
+  }
+}

@@ -1,0 +1,67 @@
+import Foundation
+import Lamina
+import LaminaGeometry
+
+/// One thread that has frames of a farm drawn elsewhere until there are none, and encodes them.
+final class ServiceLane: @unchecked Sendable {
+  private let index: Int
+  private let farm: FrameFarm<FrameMoment, [UInt8]>
+  private let terms: LaneTerms
+  private var server: (any FrameServer)?
+
+  init(_ index: Int, of farm: FrameFarm<FrameMoment, [UInt8]>, server: any FrameServer, _ terms: LaneTerms) {
+    (self.index, self.farm, self.server, self.terms) = (index, farm, server, terms)
+  }
+
+  /// Starts the thread.
+  func start() {
+    let thread = Thread { self.run() }
+    thread.name = "lamina.lane.\(index)"
+    thread.start()
+  }
+
+  private func run() {
+    while let server, let ticket = farm.next(waits: true) {
+      do throws(ExportError) {
+        take(try draw(ticket.task, by: server), for: ticket)
+      } catch {
+        _ = farm.isRepeated(ticket, nil)
+        farm.deliver(.failure(error), for: ticket)
+      }
+    }
+    // What serves goes with the last frame, and not with the export.
+    server = nil
+  }
+
+  private func draw(_ moment: FrameMoment, by server: any FrameServer) throws(ExportError) -> ServedFrame {
+    let frame = try server.draw(moment, layout: terms.layout)
+    terms.counters.note(frame.diagnostics)
+    terms.counters.add {
+      $0.drawn += 1
+      if frame.isRedrawn { $0.replacedWorkers += 1 }
+    }
+    if let size = terms.size, frame.size != size {
+      throw .frameSize(frame: moment.number, size: frame.size, expected: size)
+    }
+    return frame
+  }
+
+  private func take(_ frame: ServedFrame, for ticket: FrameTicket<FrameMoment>) {
+    if farm.isRepeated(ticket, .drawn(frame.pixels)) {
+      terms.counters.add {
+        $0.drawn -= 1
+        $0.repeated += 1
+      }
+      return farm.deliver(.success(.repeated), for: ticket)
+    }
+    let (farm, encode) = (farm, terms.encode)
+    let work: @Sendable () -> Void = {
+      do throws(ExportError) {
+        farm.deliver(.success(.made(try encode(ticket.task.number, frame.pixels))), for: ticket)
+      } catch {
+        farm.deliver(.failure(error), for: ticket)
+      }
+    }
+    if let encoders = terms.encoders { encoders.add(work) } else { work() }
+  }
+}

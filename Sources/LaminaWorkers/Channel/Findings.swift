@@ -1,0 +1,38 @@
+import LaminaGraphics
+
+/// Diagnostics as a worker says them.
+struct Findings: Codable {
+  private struct Finding: Codable {
+    var isNote: Bool
+    var code: String
+    var message: String
+    var file: String?
+    var line: Int?
+    var column: Int?
+    var layer: String?
+  }
+
+  private var all: [Finding]
+
+  init(_ diagnostics: [Diagnostic]) {
+    all = diagnostics.map { diagnostic in
+      Finding(
+        isNote: diagnostic.severity == .note, code: diagnostic.code, message: diagnostic.message,
+        file: diagnostic.location?.file, line: diagnostic.location?.line, column: diagnostic.location?.column,
+        layer: diagnostic.layerPath)
+    }
+  }
+
+  /// The diagnostics; terminals may be shown them.
+  var diagnostics: [Diagnostic] {
+    all.map { finding in
+      var location: Diagnostic.Location?
+      if let file = finding.file, let line = finding.line, let column = finding.column {
+        location = Diagnostic.Location(file: file.harmless, line: line, column: column)
+      }
+      return Diagnostic(
+        finding.isNote ? .note : .warning, code: finding.code.harmless, message: finding.message.harmless,
+        location: location, layerPath: finding.layer?.harmless)
+    }
+  }
+}

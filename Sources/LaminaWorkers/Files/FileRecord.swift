@@ -1,0 +1,36 @@
+internal import CSandbox
+internal import Foundation
+import LaminaGeometry
+import LaminaGraphics
+import Synchronization
+
+/// Which files several workers have opened for the same film: what one has read, the others must find as it was, or a film would
+/// be half of one document and half of another.
+package final class FileRecord: Sendable {
+  private struct State: Equatable {
+    var device: UInt64
+    var number: UInt64
+    var size: Int64
+    var seconds: Int
+    var nanoseconds: Int
+  }
+
+  private let known = Locked<[String: State]>([:])
+
+  /// Nothing has been opened.
+  package init() {}
+
+  /// Whether an open file is the one that was opened at that path first, unchanged; notes it where it is the first.
+  package func isSame(_ file: OpenFile, at path: String) -> Bool {
+    var status = stat()
+    guard fstat(file.number, &status) == 0 else { return false }
+    let state = State(
+      device: UInt64(status.st_dev), number: UInt64(status.st_ino), size: Int64(status.st_size),
+      seconds: status.st_mtim.tv_sec, nanoseconds: status.st_mtim.tv_nsec)
+    return known.withLock { known in
+      let first = known[path] ?? state
+      known[path] = first
+      return first == state
+    }
+  }
+}

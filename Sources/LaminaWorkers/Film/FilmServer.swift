@@ -1,0 +1,91 @@
+import Foundation
+import Lamina
+import LaminaExport
+import LaminaGeometry
+import LaminaGraphics
+
+/// A worker that has a film's document open, and draws the frames that one lane asks for. One that is lost is started again,
+/// opens the document again, and draws its frame once more.
+final class FilmServer: FrameServer, @unchecked Sendable {
+  private let keeper: WorkerKeeper
+  private let request: PictureRequest
+  private let order: FilmOrder
+  private let grant: FileGrant
+  /// The worker that has the document open.
+  private var opened: WorkerProcess?
+  private var pixels: SharedPixels?
+
+  init(_ request: PictureRequest, _ settings: WorkerSettings, neighbours: Int, files: FileRecord) {
+    keeper = WorkerKeeper(settings)
+    self.request = request
+    order = FilmOrder(picture: PictureOrder(request), neighbours: neighbours)
+    grant = FileGrant(request, record: files)
+  }
+
+  /// What is not protected on this system.
+  var gaps: [String] { keeper.gaps }
+  /// The worker's process; `nil` while there is none.
+  var processIdentifier: Int32? { keeper.process?.process }
+
+  /// Has the document opened.
+  func open() throws(IsolationError) -> FilmFacts {
+    pixels = nil
+    let facts = try Self.value(
+      of: keeper.converse(about: request.document, for: request.options.limits.time) {
+        (conversation, deadline) throws(ChannelError) in
+        try conversation.open(order, grant, until: deadline)
+      })
+    opened = keeper.process
+    return facts
+  }
+
+  /// Has frames looked at.
+  func survey(_ order: SurveyOrder) throws(IsolationError) -> SurveyReport {
+    try openAgain()
+    return try Self.value(
+      of: keeper.converse(about: request.document, for: request.options.limits.time) {
+        (conversation, deadline) throws(ChannelError) in
+        try conversation.survey(order, grant, until: deadline)
+      })
+  }
+
+  func draw(_ moment: FrameMoment, layout: FrameLayout?) throws(ExportError) -> ServedFrame {
+    do throws(IsolationError) {
+      return try drawOnce(moment, layout)
+    } catch {
+      guard error.isLoss else { throw .drawingElsewhere(frame: moment.number, error) }
+      do throws(IsolationError) {
+        var frame = try drawOnce(moment, layout)
+        frame.isRedrawn = true
+        frame.diagnostics.append(
+          Diagnostic(.note, code: "worker-lost", message: "frame \(moment.number) was drawn again: \(error)"))
+        return frame
+      } catch {
+        throw .drawingElsewhere(frame: moment.number, error)
+      }
+    }
+  }
+
+  private func drawOnce(_ moment: FrameMoment, _ layout: FrameLayout?) throws(IsolationError) -> ServedFrame {
+    try openAgain()
+    let order = FrameOrder(moment: moment, layout: layout)
+    return try Self.value(
+      of: keeper.converse(about: request.document, for: request.options.limits.time) {
+        (conversation, deadline) throws(ChannelError) in
+        try conversation.draw(order, into: &pixels, request.options, grant, until: deadline)
+      })
+  }
+
+  /// Has a new worker open the document.
+  private func openAgain() throws(IsolationError) {
+    guard opened == nil || opened !== keeper.process else { return }
+    _ = try open()
+  }
+
+  private static func value<Value>(of result: Result<Value, PictureFailure>) throws(IsolationError) -> Value {
+    switch result {
+    case .success(let value): return value
+    case .failure(let failure): throw .failed(failure)
+    }
+  }
+}

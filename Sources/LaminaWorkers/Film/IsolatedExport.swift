@@ -1,0 +1,84 @@
+import Lamina
+public import LaminaExport
+import LaminaGeometry
+import LaminaGraphics
+
+/// Exports a film whose frames isolated workers draw, to the same files, byte for byte, as `ExportJob` does.
+///
+/// On the CPU there are as many workers as ``LaminaExport/ExportOptions/jobs`` says, each with one thread; on a device one. A worker that crashes or
+/// overruns is named in the summary, started again after a pause, and draws its frame again; a frame that is lost twice ends
+/// the export. Encoders run in this process, or are its own children: they see pixels, and nothing of the document.
+public struct IsolatedExport {
+  /// What the film shows.
+  public let film: IsolatedFilm
+  /// Which frames it has.
+  public var timing: FrameTiming
+  /// Where it goes.
+  public var destination: ExportDestination
+  /// How it is made. Size, background and limits are those of the film's request.
+  public var options: ExportOptions
+
+  /// Describes an export; nothing happens until it is run.
+  public init(
+    _ film: IsolatedFilm, timing: FrameTiming, to destination: ExportDestination,
+    options: ExportOptions = ExportOptions()
+  ) {
+    (self.film, self.timing, self.destination, self.options) = (film, timing, destination, options)
+  }
+
+  /// Exports, and returns when all is written.
+  ///
+  /// - Parameters:
+  ///   - cancellation: What stops it early.
+  ///   - progress: Called after every frame, on a thread of the export.
+  /// - Throws: `ExportError`. Frames that were finished are kept.
+  public func run(
+    cancellation: ExportCancellation = ExportCancellation(),
+    progress: @escaping @Sendable (ExportProgress) -> Void = { _ in }
+  ) throws(ExportError) -> ExportSummary {
+    var options = options
+    options.render = film.request.options
+    let work = FilmWork(timing: timing, destination: destination, options: options)
+    try work.check()
+    let moment = timing.moment(of: work.frames.first ?? timing.frames.lowerBound)
+    let first = try survey([moment], wantsMaterial: false)
+    let (film, specimens) = (film, timing.specimens)
+    let contents = FilmContents(
+      canvas: PixelSize(width: first.width, height: first.height), reference: film.reference,
+      diagnostics: first.findings.diagnostics
+    ) { () throws(ExportError) in
+      try survey(specimens, wantsMaterial: true).material.harmless
+    }
+    return try work.run(
+      contents, drawnBy: FilmService(film: film, options: options), cancellation: cancellation, progress: progress)
+  }
+
+  /// Has frames looked at.
+  private func survey(_ moments: [FrameMoment], wantsMaterial: Bool) throws(ExportError) -> SurveyReport {
+    do throws(IsolationError) {
+      let report = try film.survey(moments, wantsMaterial: wantsMaterial)
+      // What comes from a worker is checked before anything is made of it.
+      let (sides, limits) = (1...(1 << 24), film.request.options.limits)
+      guard sides.contains(report.width), sides.contains(report.height), report.width * report.height <= limits.pixels
+      else {
+        throw .misbehaved(
+          document: film.request.document, reason: "a size of \(report.width) x \(report.height) pixels")
+      }
+      return report
+    } catch {
+      throw .drawingElsewhere(frame: moments.first?.number ?? 0, error)
+    }
+  }
+}
+
+/// The lanes of an export whose frames workers draw.
+struct FilmService: FrameService {
+  let film: IsolatedFilm
+  let options: ExportOptions
+
+  var identity: String { film.identity }
+  var lanes: Int { film.deviceCount > 0 ? film.deviceCount : film.usesGPU ? 1 : Drawers.processors(options) }
+  var encoders: Int { film.usesGPU ? Drawers.processors(options) : 0 }
+
+  func server(_ lane: Int) -> any FrameServer { film.server(lane, neighbours: lanes) }
+}

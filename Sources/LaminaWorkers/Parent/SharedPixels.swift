@@ -1,0 +1,45 @@
+internal import Foundation
+import LaminaExport
+import LaminaGeometry
+import LaminaGraphics
+
+/// Memory that a worker draws into. It keeps it, and may change what is in it at any time: pixels are copied, and what was copied
+/// is believed to be no more than what the document wants to be seen.
+struct SharedPixels {
+  let wish: MemoryWish
+  let memory: OpenFile
+  /// What was copied last.
+  var copy: FramePixels?
+
+  /// A copy of the pixels as a picture.
+  func image() throws(ChannelError) -> CGImage {
+    guard wish.layout == nil,
+      let image = CGImage(width: wish.width, height: wish.height, premultipliedRGBA: try bytes())
+    else { throw .malformed("pixels that make no picture") }
+    return image
+  }
+
+  /// A copy of the pixels, as they are laid out.
+  func frame() throws(ChannelError) -> FramePixels {
+    wish.layout == nil ? .image(try image()) : .bytes(try bytes())
+  }
+
+  private func bytes() throws(ChannelError) -> [UInt8] {
+    let size = wish.byteCount
+    var code: Int32 = 0
+    let bytes = [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
+      count = 0
+      while count < size {
+        let piece = pread(memory.number, buffer.baseAddress.map { $0 + count }, size - count, off_t(count))
+        if piece > 0 {
+          count += piece
+        } else if piece == 0 || errno != EINTR {
+          code = piece == 0 ? EIO : errno
+          return
+        }
+      }
+    }
+    guard code == 0 else { throw .system(code) }
+    return bytes
+  }
+}

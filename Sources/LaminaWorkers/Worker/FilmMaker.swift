@@ -1,0 +1,122 @@
+import Foundation
+import Lamina
+import LaminaExport
+import LaminaGPU
+import LaminaGeometry
+import LaminaGraphics
+import LaminaPlan
+import LaminaScene
+
+/// Has one document open, and draws its frames by their times, as an export does in its own process.
+final class FilmMaker {
+  /// A frame, before it is handed over.
+  struct Frame {
+    var size: PixelSize
+    /// `nil` where they are those of the frame that was drawn before.
+    var pixels: FramePixels?
+    var diagnostics: [Diagnostic]
+  }
+
+  private struct Open {
+    var source: FrameSource
+    var options: RenderOptions
+    var drawers: Drawers
+  }
+
+  private let orders: WorkerOrders
+  private var film: Open?
+  private var drawer: (any FrameDrawer)?
+  /// What was drawn last.
+  private var last: PlannedFrame?
+
+  init(_ orders: WorkerOrders) {
+    self.orders = orders
+  }
+
+  /// Reads a document and opens what draws it.
+  func open(_ order: FilmOrder) throws(PictureFailure) -> FilmFacts {
+    (film, drawer, last) = (nil, nil, nil)
+    let request = order.picture.request
+    let scene = try PictureMaker.scene(request)
+    let renderer: Renderer
+    do throws(RenderError) {
+      renderer = try orders.openRenderer()
+    } catch {
+      throw PictureFailure(.init(error), "\(error)", limit: error.limit)
+    }
+    var options = ExportOptions()
+    options.render = request.options
+    options.jobs = max(1, order.neighbours)
+    let drawers = Drawers(renderer, options: options)
+    film = Open(source: FrameSource(scene), options: request.options, drawers: drawers)
+    return FilmFacts(
+      frameRate: scene.timeline?.frameRate, duration: scene.duration, reference: scene.reference.rawValue,
+      findings: Findings(scene.diagnostics), renderer: renderer.description, reason: renderer.reason,
+      identity: drawers.identity, usesGPU: renderer.usesGPU)
+  }
+
+  /// Looks at frames without drawing them.
+  func survey(_ order: SurveyOrder) throws(PictureFailure) -> SurveyReport {
+    let film = try opened()
+    guard let first = order.moments.first else { throw PictureFailure(.usage, "a film without frames") }
+    do throws(ExportError) {
+      let plan = try film.source.plan(first, options: film.options).plan
+      let material = order.wantsMaterial ? try film.source.material(of: order.moments, options: film.options) : ""
+      return SurveyReport(
+        width: plan.canvas.width, height: plan.canvas.height, findings: Findings(plan.diagnostics), material: material)
+    } catch {
+      throw Self.failure(error)
+    }
+  }
+
+  /// Plans and draws a frame.
+  func draw(_ order: FrameOrder) throws(PictureFailure) -> Frame {
+    let film = try opened()
+    let frame: PlannedFrame
+    do throws(ExportError) {
+      frame = try film.source.plan(order.moment, options: film.options)
+    } catch {
+      throw Self.failure(error)
+    }
+    if let last, frame.plan.drawsSame(as: last.plan) {
+      return Frame(size: frame.plan.canvas, diagnostics: frame.plan.diagnostics)
+    }
+    last = nil
+    do throws(RenderError) {
+      return try draw(frame, film, order)
+    } catch .gpu(.contextLost) {
+      // Once more on a new one, as in an export's own process.
+      drawer = nil
+    } catch {
+      drawer = nil
+      throw PictureFailure(.init(error), "\(error)", limit: error.limit)
+    }
+    do throws(RenderError) {
+      return try draw(frame, film, order)
+    } catch {
+      drawer = nil
+      throw PictureFailure(.init(error), "\(error)", limit: error.limit)
+    }
+  }
+
+  private func draw(_ frame: PlannedFrame, _ film: Open, _ order: FrameOrder) throws(RenderError) -> Frame {
+    let current: any FrameDrawer
+    if let drawer { current = drawer } else { current = try film.drawers.factory(0, order.layout) }
+    drawer = current
+    try current.begin(frame)
+    let pixels = try current.end()
+    last = frame
+    return Frame(size: frame.plan.canvas, pixels: pixels, diagnostics: frame.plan.diagnostics)
+  }
+
+  private func opened() throws(PictureFailure) -> Open {
+    guard let film else { throw PictureFailure(.internalError, "no document is open") }
+    return film
+  }
+
+  /// The parent puts the frame's number before it, as it does with its own errors.
+  private static func failure(_ error: ExportError) -> PictureFailure {
+    guard case .rendering(_, let reason) = error else { return PictureFailure(.internalError, "\(error)") }
+    return PictureFailure(.init(reason), "\(reason)", limit: reason.limit)
+  }
+}

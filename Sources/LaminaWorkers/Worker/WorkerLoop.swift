@@ -1,0 +1,128 @@
+internal import Foundation
+import Lamina
+import LaminaExport
+import LaminaGeometry
+import LaminaGraphics
+import LaminaScene
+
+/// What a worker does all its life: takes an order, draws, hands over.
+final class WorkerLoop {
+  private let channel: Channel
+  private let maker: PictureMaker
+  private let film: FilmMaker
+  /// Where the pixels of a film's frames go, and how large they were.
+  private var memory: (wish: MemoryWish, file: OpenFile)?
+
+  init(_ channel: Channel, _ orders: WorkerOrders) {
+    self.channel = channel
+    maker = PictureMaker(orders)
+    film = FilmMaker(orders)
+  }
+
+  /// Serves until the parent has enough.
+  func run(_ gaps: [String]) -> Never {
+    do throws(ChannelError) {
+      try channel.send(.ready, Introduction(gaps: gaps), until: forever)
+      while true {
+        let message = try channel.receive([.picture, .probe, .film, .survey, .frame], until: forever)
+        let files = RemoteFiles(channel)
+        let served = DocumentAccess.$files.withValue(files) {
+          Result { () throws(ChannelError) in try serve(message) }
+        }
+        try served.get()
+      }
+    } catch {
+      // The end of the connection is the usual end of a worker.
+      exit(error == .closed ? 0 : EX_PROTOCOL)
+    }
+  }
+
+  private var forever: Deadline { Deadline(after: .infinity) }
+
+  private func serve(_ message: Message) throws(ChannelError) {
+    switch message.kind {
+    case .probe:
+      try channel.send(
+        .probed, try Channel.value(Probe.self, of: message).run(on: channel), until: forever)
+    case .film:
+      let order = try Channel.value(FilmOrder.self, of: message)
+      memory = nil
+      try answer(.opened) { () throws(PictureFailure) in try film.open(order) }
+    case .survey:
+      let order = try Channel.value(SurveyOrder.self, of: message)
+      try answer(.surveyed) { () throws(PictureFailure) in try film.survey(order) }
+    case .frame: try draw(try Channel.value(FrameOrder.self, of: message))
+    default: try draw(try Channel.value(PictureOrder.self, of: message).request)
+    }
+  }
+
+  private func answer(
+    _ kind: MessageKind, _ make: () throws(PictureFailure) -> some Encodable
+  ) throws(ChannelError) {
+    let report: any Encodable
+    do throws(PictureFailure) {
+      report = try make()
+    } catch {
+      return try channel.send(.failed, error, until: forever)
+    }
+    try channel.send(kind, report, until: forever)
+  }
+
+  private func draw(_ request: PictureRequest) throws(ChannelError) {
+    let made = Result { () throws(PictureFailure) in try maker.make(request) }
+    switch made {
+    case .failure(let failure): try channel.send(.failed, failure, until: forever)
+    case .success(let (result, renderer)):
+      let image = result.image
+      let file = try ask(for: MemoryWish(width: image.width, height: image.height))
+      try Self.write(image.premultipliedRGBA, to: file)
+      try channel.send(.drawn, DrawnReport(result, by: renderer), until: forever)
+    }
+  }
+
+  private func draw(_ order: FrameOrder) throws(ChannelError) {
+    let made = Result { () throws(PictureFailure) in try film.draw(order) }
+    switch made {
+    case .failure(let failure): try channel.send(.failed, failure, until: forever)
+    case .success(let frame):
+      if let pixels = frame.pixels { try hand(over: pixels, of: frame.size, order) }
+      let report = FrameReport(isRepeated: frame.pixels == nil, findings: Findings(frame.diagnostics))
+      try channel.send(.frameDrawn, report, until: forever)
+    }
+  }
+
+  private func hand(over pixels: FramePixels, of size: PixelSize, _ order: FrameOrder) throws(ChannelError) {
+    var wish = MemoryWish(width: size.width, height: size.height)
+    let bytes: [UInt8]
+    switch pixels {
+    case .image(let image): bytes = image.premultipliedRGBA
+    case .bytes(let planes): (bytes, wish.layout) = (planes, order.layout)
+    }
+    let file: OpenFile
+    if let memory, memory.wish == wish { file = memory.file } else { file = try ask(for: wish) }
+    memory = (wish, file)
+    try Self.write(bytes, to: file)
+  }
+
+  /// Memory that the parent makes for pixels.
+  private func ask(for wish: MemoryWish) throws(ChannelError) -> OpenFile {
+    try channel.send(.wantsMemory, wish, until: forever)
+    guard let memory = try channel.receive([.memory], until: forever).descriptor else {
+      throw .malformed("no memory")
+    }
+    return memory
+  }
+
+  private static func write(_ pixels: [UInt8], to memory: OpenFile) throws(ChannelError) {
+    let failed = pixels.withUnsafeBytes { pixels -> Bool in
+      var written = 0
+      while written < pixels.count {
+        let count = pwrite(
+          memory.number, pixels.baseAddress.map { $0 + written }, pixels.count - written, off_t(written))
+        if count > 0 { written += count } else if errno != EINTR { return true }
+      }
+      return false
+    }
+    if failed { throw .system(errno) }
+  }
+}
