@@ -39,8 +39,8 @@ public final class Renderer {
   private var keptPlan: KeptPlan?
   /// Whether a picture begins with the one before it, and only what changed is drawn again: a value of a layer, a film's next frame.
   ///
-  /// The picture is the same, byte for byte. ``RenderStatistics/damagedPixels`` says how much was drawn. The last picture and what it
-  /// was drawn from stay in memory; turn it off to let go of them, or to measure what a picture costs from nothing.
+  /// The picture is the same, byte for byte. `RenderStatistics.damagedPixels` says how much was drawn. The last picture and what it
+  /// was drawn from stay in memory; turn it off to let go of the picture, or to measure what a picture costs from nothing.
   ///
   /// - Default: `true`
   public var drawsChangesOnly = true {

@@ -109,7 +109,7 @@ public final class CPURenderer {
       if let failure { throw failure }
       image = CGImage(width: width, height: height, premultipliedRGBA: pixels, isOpaque: tiles.isWhole)
     }
-    if drawsChangesOnly, let opacity {
+    if drawsChangesOnly, plan.isKeptForNext, let opacity {
       retained = RetainedCanvas(plan: plan, strategy: strategy, image: image, opacity: opacity)
     }
     return image

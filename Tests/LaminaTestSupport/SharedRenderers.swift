@@ -75,21 +75,39 @@ package enum SharedRenderers {
     return try shared.get().use { Drawing(image: try $0.render(plan, strategy: strategy), statistics: $0.statistics) }
   }
 
+  /// Runs plans one after the other, each beginning with the one before, and then each from nothing.
+  package static func drawChanges(
+    _ plans: [RenderPlan], on backEnd: BackEnd
+  ) throws -> (kept: [Drawing], whole: [Drawing]) {
+    guard backEnd == .cpu else { return try gpu.get().use { try drawChanges(plans, on: $0) } }
+    return try cpu.use { renderer in
+      renderer.drawsChangesOnly = true
+      defer { renderer.drawsChangesOnly = false }
+      let kept = try plans.map { Drawing(image: try renderer.render($0), statistics: renderer.statistics) }
+      renderer.drawsChangesOnly = false
+      return (kept, try plans.map { Drawing(image: try renderer.render($0), statistics: renderer.statistics) })
+    }
+  }
+
   /// Runs plans one after the other as devices of a profile would, each beginning with the one before, and then each from nothing.
   package static func drawChanges(
     _ plans: [RenderPlan], as profile: DeviceProfile
   ) throws -> (kept: [Drawing], whole: [Drawing]) {
     guard let shared = profiles[profile] else { preconditionFailure("no profile \(profile.name)") }
-    return try shared.get().use { renderer in
-      func draw() throws -> [Drawing] {
-        try plans.map { Drawing(image: try renderer.render($0), statistics: renderer.statistics) }
-      }
-      renderer.drawsChangesOnly = true
-      defer { renderer.drawsChangesOnly = false }
-      let kept = try draw()
-      renderer.drawsChangesOnly = false
-      return (kept, try draw())
+    return try shared.get().use { try drawChanges(plans, on: $0) }
+  }
+
+  private static func drawChanges(
+    _ plans: [RenderPlan], on renderer: GPURenderer
+  ) throws -> (kept: [Drawing], whole: [Drawing]) {
+    func draw() throws -> [Drawing] {
+      try plans.map { Drawing(image: try renderer.render($0), statistics: renderer.statistics) }
     }
+    renderer.drawsChangesOnly = true
+    defer { renderer.drawsChangesOnly = false }
+    let kept = try draw()
+    renderer.drawsChangesOnly = false
+    return (kept, try draw())
   }
 
   /// Plans a tree and runs the plan.

@@ -58,6 +58,35 @@ import Testing
     #expect(partial > 2 * Self.treesOnGPU, "hardly anything was drawn in part: \(partial)")
   }
 
+  @Test("many small changes far apart, among much that stays", arguments: SharedRenderers.available)
+  func scatteredChanges(backEnd: BackEnd) throws {
+    var random = RandomTree(changes: 1)
+    let root = CALayer()
+    root.bounds = CGRect(x: 0, y: 0, width: 640, height: 480)
+    root.backgroundColor = CGColor(gray: 0.2, alpha: 1)
+    let group = CALayer()
+    group.frame = root.bounds
+    group.opacity = 0.7
+    for index in 0..<120 {
+      let dot = CALayer()
+      dot.frame = CGRect(x: random.number(0, 620), y: random.number(0, 460), width: 14, height: 10)
+      dot.cornerRadius = random.number(0, 5)
+      dot.backgroundColor = random.color()
+      (index.isMultiple(of: 2) ? root : group).addSublayer(dot)
+    }
+    root.addSublayer(group)
+    let dots = (root.sublayers ?? []).dropLast() + (group.sublayers ?? [])
+    let plans = try (0..<12).map { step -> RenderPlan in
+      for _ in 0..<(step % 8) { random.element(of: Array(dots)).backgroundColor = random.color() }
+      return try Planner().plan(TreeSnapshot(of: root))
+    }
+    let drawn = try SharedRenderers.drawChanges(plans, on: backEnd)
+    for (step, (kept, whole)) in zip(drawn.kept, drawn.whole).enumerated() {
+      #expect(kept.image.premultipliedRGBA == whole.image.premultipliedRGBA, "step \(step)")
+      #expect(step == 0 || kept.statistics.damagedPixels < 640 * 480 / 4)
+    }
+  }
+
   // MARK: what is damaged
 
   /// A canvas of 600 x 400 with a card in its middle, 100 x 80.

@@ -39,7 +39,7 @@ final class PassTargets: @unchecked Sendable {
         if let key = plan.passes[source].key { buffers[source] = kept.take(key) }
       }
     }
-    needs = damage.map { plan.needs(of: $0, grain: Tile.grain) { buffers[$0] != nil } }
+    needs = damage.map { plan.needs(of: $0, grain: Tile.grain, isReady: { buffers[$0] != nil }) }
     (self.buffers, self.isUsed, self.released) = (buffers, isUsed, released)
     bytes = buffers.reduce(0) { $0 + ($1?.bytes ?? 0) }
     peakBytes = bytes

@@ -91,7 +91,7 @@ final class FrameRunner {
     if damage == nil, let before { giveBack(before) }
     let beginning = damage.flatMap { damage in before.map { ($0, damage) } }
     let drawn = try drawCanvas(of: plan, strategy, beginning, planes, meter)
-    if drawsChangesOnly {
+    if drawsChangesOnly, plan.isKeptForNext {
       retained = RetainedTarget(plan: plan, strategy: strategy, canvas: drawn.canvas, bytes: drawn.bytes)
     }
     let canvas = DrawnCanvas(
@@ -137,7 +137,7 @@ final class FrameRunner {
       return true
     }
     let canvas = plan.passes.count - 1
-    let needs = before.map { before in plan.needs(of: before.damage) { live[$0] != nil } }
+    let needs = before.map { before in plan.needs(of: before.damage, drawn: \.scissored, isReady: { live[$0] != nil }) }
     func isRun(_ pass: Int) -> Bool { uses.isRun(pass) && !(needs?[pass].isEmpty ?? false) }
     shadowTables.beginFrame()
     var builder = try prepare(plan, strategy)
@@ -167,7 +167,7 @@ final class FrameRunner {
       release(after: draws.pass, uses, of: plan, needs: needs)
     }
     guard let target = live[canvas] else { preconditionFailure("the canvas was not run") }
-    let bytes = try convert(conversion, target, of: plan, into: before.map { ($0.frame.bytes, $0.damage) })
+    let bytes = try convert(conversion, target, of: plan, into: before.map { ($0.frame.bytes, $0.damage.scissored) })
     var packed: RenderTarget?
     if let planes, let packing {
       live[canvas] = bytes

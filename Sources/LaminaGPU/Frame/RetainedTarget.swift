@@ -29,14 +29,17 @@ struct DrawnCanvas {
 }
 
 extension PixelRegion {
+  /// What is drawn where this is needed: a few rectangles, each of which costs all draw calls of the pass again, and which lie
+  /// apart from one another, since what blends must be drawn once.
+  var scissored: PixelRegion {
+    rectangles.count <= 3 && area == rectangles.reduce(0) { $0 + $1.area } ? self : PixelRegion(bounds)
+  }
+
   /// The rectangles that a pass is drawn in, one after the other, counted from its corner; one that is `nil` is all of it.
   ///
-  /// They lie apart from one another, since what blends must be drawn once.
-  static func scissors(_ needed: PixelRegion?, of pass: PixelRect) -> [PixelRect?] {
-    guard let needed else { return [nil] }
-    let parts = needed.rectangles
-    // Every rectangle costs all draw calls of the pass again.
-    let isWorthIt = parts.count <= 3 && needed.area == parts.reduce(0) { $0 + $1.area }
-    return (isWorthIt ? parts : [needed.bounds]).map { $0.moved(from: pass) }
+  /// - Parameter drawn: What is drawn of it, as ``scissored`` has it.
+  static func scissors(_ drawn: PixelRegion?, of pass: PixelRect) -> [PixelRect?] {
+    guard let drawn else { return [nil] }
+    return drawn.rectangles.map { $0.moved(from: pass) }
   }
 }

@@ -134,7 +134,6 @@ public final class CGContext {
     guard document == nil else { return nil }
     drawDeferred()
     memory?.read(into: bitmap.surface, region: bitmap.region)
-    guard !bitmap.canvas.isShortOfMemory else { return nil }
     return bitmap.surface.makeImage()
   }
 }

@@ -17,6 +17,9 @@ extension RenderPlan {
     return difference.damage()
   }
 
+  /// Whether a renderer keeps it for the next frame: up to 128 MiB, some 400,000 operations.
+  package var isKeptForNext: Bool { bytes <= 1 << 27 }
+
   /// Whether it is the same plan once more, as of a tree that stands still.
   private func isCopy(of other: RenderPlan) -> Bool {
     passes.isSameStorage(as: other.passes) && clips.isSameStorage(as: other.clips)

@@ -8,17 +8,21 @@ extension RenderPlan {
   /// - Parameters:
   ///   - pixels: What of the canvas is to be drawn.
   ///   - grain: Draws fill whole cells of a grid that begins at the corner of a pass; `nil` where they draw single pixels.
+  ///   - drawn: What is drawn of a pass where some of it is needed: as much or more.
   ///   - isReady: Whether the pixels of a pass are there already, so that nothing is needed to make it.
   /// - Returns: A region for each pass, inside that pass's own.
   /// - Complexity: O(n) in operations.
   package func needs(
-    of pixels: PixelRegion, grain: PixelSize? = nil, isReady: (Int) -> Bool = { _ in false }
+    of pixels: PixelRegion, grain: PixelSize? = nil, drawn: (PixelRegion) -> PixelRegion = { $0 },
+    isReady: (Int) -> Bool = { _ in false }
   ) -> [PixelRegion] {
     var needed = [PixelRegion](repeating: PixelRegion(), count: passes.count)
     guard let canvas = passes.indices.last else { return needed }
     needed[canvas] = pixels.mapped { $0.aligned(to: grain ?? .one, in: passes[canvas].region) }
-    // The first pass reads none.
-    for index in passes.indices.dropFirst().reversed() where !needed[index].isEmpty && !isReady(index) {
+    for index in passes.indices.reversed() where !needed[index].isEmpty && !isReady(index) {
+      needed[index] = drawn(needed[index])
+      // The first pass reads none.
+      guard index > 0 else { break }
       for part in needed[index].rectangles {
         passes[index].forEachNeed(of: part, in: self) { source, pixels in
           guard source >= 0, source < index else { return }

@@ -64,7 +64,7 @@ package enum Probe: Codable, Sendable, Equatable {
     case .openMany: return Self.openMany()
     case .takeMemory(let bytes): return Self.takeMemory(bytes)
     case .startThread: return Self.startThread()
-    case .trap: preconditionFailure("a worker was asked to trap")
+    case .trap: fatalError("a worker was asked to trap")
     case .breakMemory:
       UnsafeMutableRawPointer(bitPattern: 16)?.storeBytes(of: 1, as: UInt8.self)
       return Outcome(code: 0)

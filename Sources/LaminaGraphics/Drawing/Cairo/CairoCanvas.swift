@@ -34,9 +34,6 @@ struct CairoCanvas: ~Copyable {
     cairo_destroy(pointer)
   }
 
-  /// Whether there was no memory for something that was drawn; from there on nothing is.
-  var isShortOfMemory: Bool { cairo_status(pointer) == CAIRO_STATUS_NO_MEMORY }
-
   /// Remembers the clip and everything that is set.
   func save() { cairo_save(pointer) }
 
