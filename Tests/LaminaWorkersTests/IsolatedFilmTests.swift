@@ -104,7 +104,7 @@ import Testing
     #expect(outcome.errors.contains("worker replaced") || outcome.errors.contains("workers replaced"))
   }
 
-  @Test("a frame whose workers are lost again and again ends the export with 71; what is finished is kept")
+  @Test("a frame whose workers are lost again and again ends the export; what is finished is kept")
   func lostTwice() throws {
     let scene = Self.example("lighthouse.ca")
     let folder = try TemporaryFolder()
@@ -122,10 +122,12 @@ import Testing
       count=$(ls f*.png | wc -l); test $count -ge 2 && test $count -lt 6 && echo some
       $export --isolate --resume && ls f*.png | wc -l
       """, in: folder.url)
-    #expect(outcome.output == "71\nsome\n6\n", "\(outcome.errors)")
+    // 71 for a worker that was drawing, 70 for one that had not begun.
+    #expect(["71", "70"].contains(outcome.output.prefix(2)), "\(outcome.errors)")
+    #expect(outcome.output.hasSuffix("\nsome\n6\n"), "\(outcome.output)")
     #expect(
       outcome.errors.contains("lamina: error: frame ")
-        && outcome.errors.contains("\(scene): the worker that drew it was ended by signal 9"), "\(outcome.errors)")
+        && outcome.errors.contains("the worker that drew it was ended by signal 9"), "\(outcome.errors)")
   }
 
   @Test(
