@@ -144,6 +144,24 @@ final class FrameFarm<Task: Sendable, Product: Sendable>: @unchecked Sendable {
     }
   }
 
+  /// Makes the product of a frame that was drawn and hands it over.
+  ///
+  /// - Parameters:
+  ///   - encoders: Where it is made; on this thread where there is none.
+  ///   - encode: Makes it.
+  func deliver(
+    for ticket: Ticket, on encoders: WorkThreads?, _ encode: @escaping @Sendable () throws(ExportError) -> Product
+  ) {
+    let work: @Sendable () -> Void = {
+      do throws(ExportError) {
+        self.deliver(.success(.made(try encode())), for: ticket)
+      } catch {
+        self.deliver(.failure(error), for: ticket)
+      }
+    }
+    if let encoders { encoders.add(work) } else { work() }
+  }
+
   // MARK: out
 
   /// Takes the next product, in the order of the frames, once it is there.

@@ -126,15 +126,8 @@ final class FrameLane<Product: Sendable>: @unchecked Sendable {
     }
     begun.removeFirst()
     counters.add { $0.drawn += 1 }
-    let (farm, encode, number) = (farm, encode, oldest.ticket.task.number)
-    let work: @Sendable () -> Void = {
-      do throws(ExportError) {
-        farm.deliver(.success(.made(try encode(number, pixels))), for: oldest.ticket)
-      } catch {
-        farm.deliver(.failure(error), for: oldest.ticket)
-      }
-    }
-    if let encoders { encoders.add(work) } else { work() }
+    let (encode, number) = (encode, oldest.ticket.task.number)
+    farm.deliver(for: oldest.ticket, on: encoders) { () throws(ExportError) in try encode(number, pixels) }
   }
 
   /// After a failure of the frame at `place`: a lost device is replaced once a frame, anything else fails the frame.

@@ -54,14 +54,9 @@ final class ServiceLane: @unchecked Sendable {
       }
       return farm.deliver(.success(.repeated), for: ticket)
     }
-    let (farm, encode) = (farm, terms.encode)
-    let work: @Sendable () -> Void = {
-      do throws(ExportError) {
-        farm.deliver(.success(.made(try encode(ticket.task.number, frame.pixels))), for: ticket)
-      } catch {
-        farm.deliver(.failure(error), for: ticket)
-      }
+    let encode = terms.encode
+    farm.deliver(for: ticket, on: terms.encoders) { () throws(ExportError) in
+      try encode(ticket.task.number, frame.pixels)
     }
-    if let encoders = terms.encoders { encoders.add(work) } else { work() }
   }
 }
