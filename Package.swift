@@ -42,6 +42,7 @@ let package = Package(
     .library(name: "ImageIO", targets: ["ImageIO"]),
     // What Swift Testing asks for in a test that imports a module of these names: only test targets depend on it.
     .library(name: "TestingOverlays", targets: ["_Testing_CoreGraphics", "_Testing_UIKit"]),
+    .library(name: "LaminaVideo", targets: ["LaminaVideo"]),
     .library(name: "LaminaExport", targets: ["LaminaExport"]),
     .library(name: "LaminaWorkers", targets: ["LaminaWorkers"]),
     .library(name: "UIKit", targets: ["UIKit"]),
@@ -106,9 +107,13 @@ let package = Package(
     module("CoreText", uses: ["LaminaGraphics", "LaminaGeometry"]),
     module("ImageIO", uses: ["LaminaGraphics", "LaminaGeometry"]),
     module("_Testing_CoreGraphics", path: "Sources/TestingOverlays/_Testing_CoreGraphics"),
+    module("LaminaVideo", uses: ["Lamina", "LaminaLayers", "LaminaGraphics", "LaminaGeometry"]),
     module(
       "LaminaExport",
-      uses: ["Lamina", "LaminaCPU", "LaminaGPU", "LaminaPlan", "LaminaLayers", "LaminaGraphics", "LaminaGeometry"]),
+      uses: [
+        "LaminaVideo", "Lamina", "LaminaCPU", "LaminaGPU", "LaminaPlan", "LaminaLayers", "LaminaGraphics",
+        "LaminaGeometry",
+      ]),
     module(
       "LaminaWorkers",
       uses: [

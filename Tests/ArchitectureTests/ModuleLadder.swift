@@ -50,7 +50,9 @@ let moduleLadder: [LadderRow] = [
   LadderRow("CoreText", "Sources/CoreText", ["LaminaGraphics", "LaminaGeometry"]),
   LadderRow("ImageIO", "Sources/ImageIO", ["LaminaGraphics", "LaminaGeometry"]),
   LadderRow("_Testing_CoreGraphics", "Sources/TestingOverlays/_Testing_CoreGraphics", []),
-  LadderRow("LaminaExport", "Sources/LaminaExport", facadeModules.subtracting(["LaminaScene"])),
+  // Videos and sound, by programs of their own; it sees layers, and neither plans nor renderers.
+  LadderRow("LaminaVideo", "Sources/LaminaVideo", ["Lamina", "LaminaLayers", "LaminaGraphics", "LaminaGeometry"]),
+  LadderRow("LaminaExport", "Sources/LaminaExport", facadeModules.subtracting(["LaminaScene"]).union(["LaminaVideo"])),
   // Above films, whose frames it draws in processes of their own; the only one that sees the kernel's rules.
   LadderRow(
     "LaminaWorkers", "Sources/LaminaWorkers",

@@ -76,6 +76,19 @@ extension CommandFailure {
     }
   }
 
+  /// What a video or a sound that cannot be read comes to.
+  init(_ error: VideoError, console: Console) {
+    let status: ExitStatus =
+      switch error {
+      case .noProgram: .noDevice
+      case .cannotStart(_, let code): Self.isShortage(code) ? .internalError : .noDevice
+      case .stalled, .tooMuch: .internalError
+      case .unreadable(let path, _) where access(path, F_OK) != 0: .noInput
+      case .unreadable, .noVideo, .noSound, .outOfRange: .badData
+      }
+    self.init(status, "\(error)", console: console)
+  }
+
   /// What a film that is not finished comes to.
   init(_ error: ExportError, console: Console) {
     let status: ExitStatus

@@ -27,6 +27,8 @@ struct ExportCommand: ParsableCommand {
 
   @OptionGroup(title: "Output") var destination: FilmDestinationOptions
   @OptionGroup(title: "Frames") var film: FilmOptions
+  @OptionGroup(title: "Videos under it, and sound") var video: VideoOptions
+  @OptionGroup(title: "How films are encoded") var coding: CodingOptions
   @OptionGroup(title: "What draws") var rendering: RendererOptions
   @OptionGroup(title: "Canvas") var canvas: CanvasSizeOptions
   @OptionGroup(title: "State") var states: StateOptions
@@ -42,17 +44,19 @@ struct ExportCommand: ParsableCommand {
     var scene = try limits.read(self.scene, console)
     let timing: FrameTiming
     let output: ExportDestination
+    let options: ExportOptions
     do {
       output = try destination.destination()
       // A way from one state to another is part of what moves.
       try states.apply(to: &scene, path: self.scene, console)
       try values.apply(to: scene, limits, console)
-      timing = try film.timing(of: scene, to: output)
+      options = try exportOptions(console)
+      timing = try film.timing(of: scene, over: options.video, to: output)
     } catch let error as ExportError {
       throw CommandFailure(error, console: console)
     }
     var job = ExportJob(FrameSource(scene), timing: timing, to: output)
-    job.options = exportOptions
+    job.options = options
     if messages.strict { try check(scene, at: timing.time(of: timing.frames.lowerBound), job.options.render) }
     if rendering.device.device == "all" {
       return try run(job, with: Drawers(devices: try allDevices(console), options: job.options), console)
@@ -62,8 +66,14 @@ struct ExportCommand: ParsableCommand {
   }
 
   /// How the film is made.
-  private var exportOptions: ExportOptions {
+  private func exportOptions(_ console: Console) throws -> ExportOptions {
     var options = destination.options
+    options.coding = coding.coding
+    do throws(VideoError) {
+      try video.apply(to: &options)
+    } catch {
+      throw CommandFailure(error, console: console)
+    }
     options.render = canvas.renderOptions(limits)
     options.sceneIdentity = SceneIdentity(of: scene, values, states).digest
     options.jobs = destination.jobs ?? rendering.threads
@@ -149,13 +159,15 @@ extension ExportCommand {
       let output = try destination.destination()
       let film = try IsolatedFilm(request, settings: settings, devices: devices)
       IsolationOptions.report(gaps: film.gaps, console)
-      let timing = try self.film.timing(frameRate: film.frameRate, duration: film.duration, to: output)
+      let options = try exportOptions(console)
+      let timing = try self.film.timing(
+        frameRate: film.frameRate, duration: film.duration, over: options.video, to: output)
       if messages.strict {
         let found = try film.diagnostics(of: timing.moment(of: timing.frames.lowerBound))
         try messages.report(film.diagnostics.merging(found), scene: scene)
       }
       if devices.isEmpty { console.announce(renderer: film.renderer, reason: film.reason) }
-      let export = IsolatedExport(film, timing: timing, to: output, options: exportOptions)
+      let export = IsolatedExport(film, timing: timing, to: output, options: options)
       try report(output, film.diagnostics, console) { (cancellation, progress) throws(ExportError) in
         try export.run(cancellation: cancellation, progress: progress)
       }

@@ -82,16 +82,26 @@ public enum StreamFormat: String, Sendable, CaseIterable {
 
 /// What `ffmpeg` makes of a film.
 public enum FilmFormat: String, Sendable, CaseIterable {
-  /// H.264. Alpha is lost.
+  /// H.264, HEVC, AV1 or VP9. Alpha is lost.
   case mp4
-  /// ProRes 4444, with alpha.
+  /// ProRes 4444, with alpha; or another ProRes, H.264 or HEVC without.
   case mov
-  /// VP9, with alpha.
+  /// VP9, with alpha; or AV1 without.
   case webm
   /// A palette of 256 colours each frame; alpha is on or off.
   case gif
   /// Lossless, with alpha.
   case apng
+
+  /// What its pictures may be encoded with, the usual one first; none where the format is its own encoding.
+  public var codecs: [FilmCodec] {
+    switch self {
+    case .mp4: [.h264, .hevc, .av1, .vp9]
+    case .mov: [.prores4444, .prores422HQ, .h264, .hevc]
+    case .webm: [.vp9, .av1]
+    case .gif, .apng: []
+    }
+  }
 
   /// The most frames a second that players show of a GIF: each for two hundredths.
   package static let gifRate = 50

@@ -1,29 +1,27 @@
 import Foundation
 import Lamina
 import LaminaGraphics
+import LaminaVideo
 
 /// A program that takes frames on its standard input.
 ///
 /// It is in a process group of its own, so that Ctrl-C reaches only the one who feeds it. When that one dies, its input
 /// ends and so does the program. One that stops working is ended, with all that it has started.
 final class EncoderProcess {
-  private static let spawning = NSLock()
-  private let identifier: pid_t
+  private let child: ChildProcess
   private var input: StreamedFile?
-  private let words: ProgramWords
-  private var status: Int32?
   private let judgesWords: Bool
   private let output: String?
   private var watch: EncoderWatch
+  private var words: ProgramWords { child.words }
+  /// What it said, in one line.
+  var summary: String { child.words.summary }
   /// Whether nobody wants what it makes any more. A program that takes nothing for a while is killed then.
   var isCancelled: () -> Bool = { false }
 
   /// The path of a program, looked for in `PATH` unless it has a slash in it.
   static func find(_ name: String) throws(ExportError) -> String {
-    let folders = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
-    let candidates =
-      name.contains("/") ? [name] : folders.split(separator: ":").map { "\($0)/\(name)" }
-    for path in candidates where access(path, X_OK) == 0 { return path }
+    if let path = MediaProgram.path(of: name) { return path }
     throw .noEncoder(name: name)
   }
 
@@ -52,26 +50,16 @@ final class EncoderProcess {
   ) throws(ExportError) {
     self.judgesWords = judgesWords
     self.output = output
-    let pipes: (input: PipeEnds, words: PipeEnds)
-    // The calls that make pipes and mark them closed in one are not visible in Swift; no child may start in between.
-    Self.spawning.lock()
-    defer { Self.spawning.unlock() }
-    do throws(SpawnFailure) {
-      pipes = (try PipeEnds(), try PipeEnds())
+    do throws(SystemFailure) {
+      child = try ChildProcess(path, arguments, hasInput: true, output: keepsOutput ? .words : .discarded)
     } catch {
       throw .cannotStartEncoder(path: path, code: error.code)
     }
-    do throws(SpawnFailure) {
-      identifier = try Self.spawn(path, arguments, pipes.input.reading, pipes.words.writing, keepsOutput)
-    } catch {
-      throw .cannotStartEncoder(path: path, code: error.code)
-    }
-    // Our end does not wait, so that a program that hangs can be given up.
-    _ = fcntl(pipes.input.writing, F_SETFL, O_NONBLOCK)
-    words = ProgramWords(readingFrom: pipes.words.takeReading())
-    watch = EncoderWatch(group: identifier, output: output, words: words, patience: patience)
+    watch = EncoderWatch(group: child.identifier, output: output, words: child.words, patience: patience)
     do throws(GraphicsError) {
-      input = try StreamedFile("/dev/fd/\(pipes.input.writing)")
+      // A descriptor of its own, which does not wait either.
+      input = try StreamedFile("/dev/fd/\(child.input)")
+      child.endInput()
     } catch {
       guard case .cannotWrite(_, _, let code, _, _) = error else { throw .file(error) }
       throw .cannotStartEncoder(path: path, code: code)
@@ -80,65 +68,6 @@ final class EncoderProcess {
 
   deinit {
     stop()
-  }
-
-  /// A call that failed with `errno`.
-  private struct SpawnFailure: Error {
-    var code: Int32
-  }
-
-  /// The two ends of a pipe, which children do not have.
-  private final class PipeEnds {
-    private var ends: [Int32] = [-1, -1]
-    var reading: Int32 { ends[0] }
-    var writing: Int32 { ends[1] }
-
-    init() throws(SpawnFailure) {
-      guard pipe(&ends) == 0 else { throw SpawnFailure(code: errno) }
-      for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-    }
-
-    deinit {
-      for end in ends where end >= 0 { close(end) }
-    }
-
-    /// Leaves it to somebody else to close the end for reading.
-    func takeReading() -> Int32 {
-      defer { ends[0] = -1 }
-      return ends[0]
-    }
-  }
-
-  private static func spawn(
-    _ path: String, _ arguments: [String], _ input: Int32, _ errors: Int32, _ keepsOutput: Bool
-  ) throws(SpawnFailure) -> pid_t {
-    var actions = posix_spawn_file_actions_t()
-    posix_spawn_file_actions_init(&actions)
-    defer { posix_spawn_file_actions_destroy(&actions) }
-    posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO)
-    if keepsOutput {
-      posix_spawn_file_actions_adddup2(&actions, errors, STDOUT_FILENO)
-    } else {
-      posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0)
-    }
-    posix_spawn_file_actions_adddup2(&actions, errors, STDERR_FILENO)
-    var attributes = posix_spawnattr_t()
-    posix_spawnattr_init(&attributes)
-    defer { posix_spawnattr_destroy(&attributes) }
-    var signals = sigset_t()
-    posix_spawnattr_setflags(
-      &attributes, Int16(POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
-    posix_spawnattr_setpgroup(&attributes, 0)
-    sigemptyset(&signals)
-    posix_spawnattr_setsigmask(&attributes, &signals)
-    for signal in [SIGPIPE, SIGINT, SIGTERM, SIGXFSZ] { sigaddset(&signals, signal) }
-    posix_spawnattr_setsigdefault(&attributes, &signals)
-    var words: [UnsafeMutablePointer<CChar>?] = ([path] + arguments).map { strdup($0) } + [nil]
-    defer { for word in words { free(word) } }
-    var identifier: pid_t = 0
-    let code = posix_spawn(&identifier, path, &actions, &attributes, &words, environ)
-    guard code == 0 else { throw SpawnFailure(code: code) }
-    return identifier
   }
 
   /// How long a program that nobody wants any more may take nothing, and how long it may take to end; seconds.
@@ -186,7 +115,7 @@ final class EncoderProcess {
     var pause = 0.001
     var waited = 0.0
     watch.reset()
-    while status == nil, !poll() {
+    while !child.hasEnded() {
       if isCancelled() {
         guard waited < patience else {
           stop()
@@ -200,7 +129,7 @@ final class EncoderProcess {
       usleep(UInt32(clamping: pause * 1e6))
       pause = min(pause * 2, 0.05)
     }
-    let status = wait()
+    let status = child.wait()
     words.finish()
     guard status == 0, !judgesWords || words.summary.isEmpty else { throw failure(frame, status) }
     if let output, access(output, F_OK) != 0 {
@@ -211,13 +140,8 @@ final class EncoderProcess {
 
   /// Kills the program and what it has started, if it still runs.
   func stop() {
-    guard status == nil else { return }
     input = nil
-    let processes = ProcessActivity.processes(of: identifier)
-    kill(-identifier, SIGKILL)
-    for process in [identifier] + processes { kill(process, SIGKILL) }
-    _ = wait()
-    words.finish()
+    child.stop()
   }
 
   private func stalled(_ frame: Int) -> ExportError {
@@ -233,29 +157,6 @@ final class EncoderProcess {
     var file = stat()
     let written = stat(output, &file) == 0 ? Int(file.st_size) : 0
     return .writing(frame: frame, .cannotWrite(path: output, step: .write, code: code, written: written, total: 0))
-  }
-
-  /// The exit code; 128 and the signal's number for a program that was killed.
-  private func wait() -> Int32 {
-    if let status { return status }
-    var raw: Int32 = 0
-    while waitpid(identifier, &raw, 0) < 0, errno == EINTR {}
-    return note(raw)
-  }
-
-  /// Whether it has ended.
-  private func poll() -> Bool {
-    var raw: Int32 = 0
-    guard waitpid(identifier, &raw, WNOHANG) == identifier else { return false }
-    _ = note(raw)
-    return true
-  }
-
-  private func note(_ raw: Int32) -> Int32 {
-    let signal = raw & 0x7F
-    let code = signal == 0 ? (raw >> 8) & 0xFF : 128 + signal
-    status = code
-    return code
   }
 }
 

@@ -1,5 +1,6 @@
 import Foundation
 import LaminaGeometry
+import LaminaVideo
 
 /// Finds out whether a program that is waited for has stopped working.
 ///
@@ -79,57 +80,5 @@ struct EncoderWatch {
       signs.fileTime = status.st_mtim.tv_sec &* 1_000_000_000 &+ status.st_mtim.tv_nsec
     }
     return signs
-  }
-}
-
-/// What a program and all that it has started do, by `/proc`.
-struct ProcessActivity {
-  /// Processor time of them all, their ended children included, in hundredths of a second.
-  private(set) var ticks = 0
-  /// Whether a thread of theirs waits for a disk or a file server.
-  private(set) var waitsForDisk = false
-
-  /// Looks at a program by its process group, which is its own number; `nil` where nothing is known.
-  init?(of group: pid_t) {
-    let members = Self.members(of: group)
-    guard !members.isEmpty else { return nil }
-    for (number, fields) in members {
-      // User and system time, then those of children that have ended.
-      for index in 11...14 { ticks += Int(fields[index]) ?? 0 }
-      for thread in (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(number)/task")) ?? [] {
-        if Self.fields("/proc/\(number)/task/\(thread)/stat")?[0] == "D" { waitsForDisk = true }
-      }
-    }
-  }
-
-  /// The processes of a group and their children, also those that made groups of their own, as `timeout` does.
-  static func processes(of group: pid_t) -> [pid_t] { members(of: group).keys.map { pid_t($0) } }
-
-  private static func members(of group: pid_t) -> [Int32: [Substring]] {
-    var members: [Int32: [Substring]] = [:]
-    var others: [Int32: [Int32]] = [:]
-    var known: [Int32: [Substring]] = [:]
-    for entry in (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? [] {
-      guard let number = Int32(entry), let fields = fields("/proc/\(entry)/stat"), let parent = Int32(fields[1])
-      else { continue }
-      known[number] = fields
-      others[parent, default: []].append(number)
-    }
-    var pending = known.filter { Int32($0.value[2]) == group }.map(\.key)
-    while let number = pending.popLast() {
-      guard members[number] == nil, let fields = known[number] else { continue }
-      members[number] = fields
-      pending += others[number] ?? []
-    }
-    return members
-  }
-
-  /// The fields behind the program's name, which may hold anything: the state, the parent, the group, and so on.
-  private static func fields(_ path: String) -> [Substring]? {
-    guard let data = FileManager.default.contents(atPath: path) else { return nil }
-    let text = String(decoding: data, as: UTF8.self)
-    guard let end = text.lastIndex(of: ")") else { return nil }
-    let fields = text[text.index(after: end)...].split(separator: " ")
-    return fields.count > 14 ? fields : nil
   }
 }

@@ -1,5 +1,6 @@
 import Lamina
 import LaminaGeometry
+import LaminaVideo
 
 /// What `ffmpeg` is told for a kind of film.
 ///
@@ -9,26 +10,47 @@ import LaminaGeometry
 /// all frames cannot be joined so: its segments hold PNG files behind each other, and the film is encoded at the end.
 struct FilmRecipe {
   let format: FilmFormat
-  /// Whether frames have alpha: not over an opaque background.
+  /// Whether frames have alpha: not over an opaque background or a video.
   let hasAlpha: Bool
   let size: PixelSize
   let rate: FrameRate
   /// What the user adds.
   let arguments: [String]
+  /// How pictures are encoded; a GIF or an APNG has no choice.
+  let encoding: FilmEncoding
+  /// What the numbers of its pixels mean.
+  var color = VideoColor.bt709
+  /// Whether frames are laid over a video, in its planes.
+  var isOverVideo = false
+
+  init(
+    format: FilmFormat, hasAlpha: Bool, size: PixelSize, rate: FrameRate, arguments: [String],
+    encoding: FilmEncoding? = nil
+  ) {
+    (self.format, self.hasAlpha, self.size, self.rate, self.arguments) = (format, hasAlpha, size, rate, arguments)
+    self.encoding = encoding ?? FilmEncoding(format.codecs.first ?? .h264, FilmCoding())
+  }
 
   /// How frames reach the encoder; `nil` as PNG.
   var layout: FrameLayout? {
-    switch format {
-    case .mp4: .yuv420
-    case .mov: .rgba
-    case .webm: hasAlpha ? .yuva420 : .yuv420
-    case .gif, .apng: nil
+    guard !format.codecs.isEmpty else { return nil }
+    return switch encoding.codec {
+    case .prores4444, .prores422HQ: .rgba
+    case .vp9 where keepsAlpha: .yuva420
+    case .h264, .hevc, .vp9, .av1: .yuv420
     }
   }
 
-  /// The size that is encoded: H.264 takes even sides only.
+  /// Whether alpha is in the film: of those that have it, AV1, H.264 and HEVC lose it, and so does VP9 but in `.webm`.
+  private var keepsAlpha: Bool {
+    guard !isOverVideo else { return false }
+    // The plane of ProRes 4444 is there also where all of it is opaque.
+    return encoding.codec == .prores4444 || hasAlpha && encoding.codec == .vp9 && format == .webm
+  }
+
+  /// The size that is encoded: most codecs take even sides only.
   var encodedSize: PixelSize {
-    guard format == .mp4 else { return size }
+    guard layout != nil, encoding.needsEvenSides else { return size }
     return PixelSize(width: (size.width + 1) / 2 * 2, height: (size.height + 1) / 2 * 2)
   }
 
@@ -49,23 +71,20 @@ struct FilmRecipe {
   /// The name's extension of segments.
   var segmentExtension: String { layout == nil ? "pngs" : format.rawValue }
 
-  /// One thread each for so many pictures: libx264 makes other bytes with another number of threads, so it is not the
-  /// machine's.
-  private static let threads = ["-threads", "8"]
+  /// What the file says of its pixels.
+  private var colors: [String] {
+    [
+      "-color_range", color.isFullRange ? "pc" : "tv", "-colorspace", color.matrix, "-color_primaries", color.primaries,
+      "-color_trc", color.transfer, "-chroma_sample_location", "left",
+    ]
+  }
 
-  private static let colors = [
-    "-color_range", "tv", "-colorspace", "bt709", "-color_primaries", "bt709", "-color_trc", "bt709",
-    "-chroma_sample_location", "left",
-  ]
   /// Without `bitexact`, files hold random numbers and times.
   private static let exact = ["-fflags", "+bitexact"]
   private static let quiet = ["-hide_banner", "-loglevel", "error", "-nostdin", "-y"]
 
   /// Whether `ffmpeg` speaks of errors alone: not where the user has it say more.
   var saysErrorsOnly: Bool { !arguments.contains { ["-loglevel", "-v", "-stats", "-report"].contains($0) } }
-
-  /// A path as `ffmpeg` takes it: by itself it would read `a:b` as an address.
-  private static func address(_ path: String) -> String { "file:" + path }
 
   /// Encodes one segment from standard input to a file.
   func segmentArguments(to path: String) -> [String] {
@@ -76,25 +95,45 @@ struct FilmRecipe {
       case .yuv420: "yuv420p"
       case .yuva420: "yuva420p"
       }
-    let sides = "\(encodedSize.width)x\(encodedSize.height)"
-    var result = Self.quiet + ["-f", "rawvideo", "-pix_fmt", pixels, "-video_size", sides]
-    result += ["-framerate", "\(rate)"] + (layout == .rgba ? [] : Self.colors) + ["-i", "pipe:0"]
-    switch format {
-    case .mp4:
-      result += ["-c:v", "libx264", "-preset", "medium", "-crf", "18", "-pix_fmt", "yuv420p"]
-      result += ["-g", "\(FilmSegment.frames)"] + Self.threads + Self.colors
-    case .mov:
-      result += ["-vf", "scale=out_color_matrix=bt709:out_range=tv:flags=accurate_rnd+full_chroma_int"]
-      result += ["-c:v", "prores_ks", "-profile:v", "4444", "-pix_fmt", "yuva444p10le", "-alpha_bits", "16"]
-      result += ["-bsf:v", "prores_metadata=color_primaries=bt709:color_trc=bt709:colorspace=bt709", "-vendor", "apl0"]
-    case .webm:
-      result += ["-c:v", "libvpx-vp9", "-crf", "20", "-b:v", "0", "-row-mt", "1", "-g", "\(FilmSegment.frames)"]
-      // The plane of alpha is a stream of its own, which cannot have such references.
-      result += ["-auto-alt-ref", hasAlpha ? "0" : "1", "-pix_fmt", pixels] + Self.threads + Self.colors
-    case .gif, .apng: break
+    let frame = layout == .rgba ? size : encodedSize
+    var result =
+      Self.quiet + encoding.deviceOptions + [
+        "-f", "rawvideo", "-pix_fmt", pixels, "-video_size", "\(frame.width)x\(frame.height)",
+      ]
+    result += ["-framerate", "\(rate)"] + (layout == .rgba ? [] : colors) + ["-i", "pipe:0"]
+    if layout == .rgba {
+      var steps = ["scale=out_color_matrix=bt709:out_range=tv:flags=accurate_rnd+full_chroma_int"]
+      if encodedSize != size { steps.append("pad=\(encodedSize.width):\(encodedSize.height)") }
+      // Without alpha, frames lie over black.
+      if encoding.codec != .prores4444 { steps.insert("premultiply=inplace=1", at: 0) }
+      result += ["-vf", steps.joined(separator: ",")]
+    } else if !encoding.uploadFilter.isEmpty {
+      result += ["-vf", encoding.uploadFilter.joined(separator: ",")]
     }
-    return result + ["-video_track_timescale", "\(timescale)"].filter { _ in format == .mp4 || format == .mov }
-      + arguments + Self.exact + ["-f", format.rawValue, Self.address(path)]
+    return result + encodingArguments(to: path)
+  }
+
+  /// The same over videos.
+  func segmentArguments(to path: String, over graph: VideoGraph) -> [String] {
+    let filter = ([graph.filter] + encoding.uploadFilter).joined(separator: ",") + "[out]"
+    return Self.quiet + encoding.deviceOptions + graph.inputs + [
+      "-filter_complex", filter, "-map", "[out]", "-an", "-r", "\(rate)",
+    ]
+      + encodingArguments(to: path)
+  }
+
+  /// How pixels of a film are encoded, in ffmpeg's words.
+  var pixelFormat: String { encoding.pixelFormat(hasAlpha: keepsAlpha) }
+
+  private func encodingArguments(to path: String) -> [String] {
+    var result = encoding.arguments(hasAlpha: keepsAlpha, keys: FilmSegment.frames)
+    if layout == .rgba {
+      let words = "color_primaries=\(color.primaries):color_trc=\(color.transfer):colorspace=\(color.matrix)"
+      result += ["-bsf:v", "prores_metadata=" + words]
+    }
+    result += colors
+    if format == .mp4 || format == .mov { result += ["-video_track_timescale", "\(timescale)"] }
+    return result + arguments + Self.exact + ["-f", format.rawValue, MediaProgram.address(path)]
   }
 
   /// Ticks a second of which a frame takes a whole number.
@@ -104,13 +143,16 @@ struct FilmRecipe {
     return scale
   }
 
-  /// Joins the segments that a list names.
-  func joinArguments(list: String, to path: String) -> [String] {
-    var result = Self.quiet + ["-f", "concat", "-safe", "0", "-i", Self.address(list), "-c", "copy"]
+  /// Joins the segments that a list names, and puts the sound beside them.
+  func joinArguments(list: String, sound: SoundMix?, to path: String) -> [String] {
+    var result = Self.quiet + ["-f", "concat", "-safe", "0", "-i", MediaProgram.address(list)]
+    if let sound { result += sound.inputs }
+    result += ["-map", "0:v", "-c:v", "copy"]
+    if let sound { result += sound.outputs(firstInput: 1) }
     if format == .mp4 || format == .mov {
       result += ["-video_track_timescale", "\(timescale)", "-movflags", "+faststart"]
     }
-    return result + Self.exact + ["-f", format.rawValue, Self.address(path)]
+    return result + Self.exact + ["-f", format.rawValue, MediaProgram.address(path)]
   }
 
   /// Encodes PNG files from standard input.
@@ -126,6 +168,6 @@ struct FilmRecipe {
     case .apng: result += ["-c:v", "apng", "-pix_fmt", hasAlpha ? "rgba" : "rgb24", "-plays", "0"]
     case .mp4, .mov, .webm: break
     }
-    return result + arguments + Self.exact + ["-f", format.rawValue, Self.address(path)]
+    return result + arguments + Self.exact + ["-f", format.rawValue, MediaProgram.address(path)]
   }
 }

@@ -7,6 +7,8 @@ struct FilmSegment: Hashable {
   /// Frames of a segment: what is lost at most when a film is cut off, and the distance of key frames. A whole number
   /// of microseconds long at all usual rates, so that segments join without a gap.
   static let frames = 120
+  /// The same of a film over videos: each segment finds its place in a video anew, which takes as long as a hundred frames.
+  static let framesOverVideo = 1200
 
   /// Which, from 0.
   let index: Int
@@ -14,15 +16,19 @@ struct FilmSegment: Hashable {
   let range: Range<Int>
 
   /// The segment of a frame of a film.
-  init(of frame: Int, in film: Range<Int>) {
-    index = (frame - film.lowerBound) / Self.frames
-    let start = film.lowerBound + index * Self.frames
-    range = start..<min(start + Self.frames, film.upperBound)
+  ///
+  /// - Parameter length: How many frames each segment has, but the last.
+  init(of frame: Int, in film: Range<Int>, length: Int) {
+    index = (frame - film.lowerBound) / length
+    let start = film.lowerBound + index * length
+    range = start..<min(start + length, film.upperBound)
   }
 
   /// All segments of some frames of a film.
-  static func all(_ frames: Range<Int>, in film: Range<Int>) -> [FilmSegment] {
-    stride(from: frames.lowerBound, to: frames.upperBound, by: Self.frames).map { FilmSegment(of: $0, in: film) }
+  static func all(_ frames: Range<Int>, in film: Range<Int>, length: Int) -> [FilmSegment] {
+    stride(from: frames.lowerBound, to: frames.upperBound, by: length).map {
+      FilmSegment(of: $0, in: film, length: length)
+    }
   }
 
   /// Its file in a folder.

@@ -31,9 +31,15 @@ final class FilmWriter: FrameWriter {
   private(set) var finished = 0
   /// What comes after the last segment; nothing for a shard.
   private let join: FilmJoin?
+  /// How many frames a segment has.
+  private let length: Int
 
-  init(film: Range<Int>, recipe: FilmRecipe, folder: ExportFolder, encoder: FilmEncoder, join: FilmJoin?) {
+  init(
+    film: Range<Int>, recipe: FilmRecipe, folder: ExportFolder, encoder: FilmEncoder, join: FilmJoin?,
+    length: Int = FilmSegment.frames
+  ) {
     self.film = film
+    self.length = length
     self.recipe = recipe
     self.folder = folder
     self.encoder = encoder
@@ -41,7 +47,7 @@ final class FilmWriter: FrameWriter {
   }
 
   func write(_ number: Int, _ bytes: [UInt8], isRepeated: Bool) throws(ExportError) {
-    let segment = FilmSegment(of: number, in: film)
+    let segment = FilmSegment(of: number, in: film, length: length)
     let path = segment.path(in: folder, recipe)
     let isFirst = number == segment.range.lowerBound
     let isLast = number == segment.range.upperBound - 1
@@ -147,6 +153,10 @@ struct FilmJoin {
   let film: Range<Int>
   let recipe: FilmRecipe
   let folder: ExportFolder
+  /// How many frames a segment has.
+  var length = FilmSegment.frames
+  /// What is heard.
+  var sound: SoundMix?
 
   /// Joins, gives the film its name, and removes the parts.
   ///
@@ -170,7 +180,7 @@ struct FilmJoin {
   private func make(
     _ joined: String, encoder: FilmEncoder, _ cancellation: ExportCancellation, encoded: (Int) -> Void
   ) throws(ExportError) {
-    let segments = FilmSegment.all(film, in: film)
+    let segments = FilmSegment.all(film, in: film, length: length)
     let process: EncoderProcess
     if recipe.layout == nil {
       process = try encoder.start(
@@ -187,7 +197,7 @@ struct FilmJoin {
         throw .file(error)
       }
       process = try encoder.start(
-        recipe.joinArguments(list: list, to: joined), writing: joined, judgesWords: true, cancellation)
+        recipe.joinArguments(list: list, sound: sound, to: joined), writing: joined, judgesWords: true, cancellation)
     }
     guard try process.finish(frame: film.upperBound - 1, patience: 0) else { throw cancelled }
   }

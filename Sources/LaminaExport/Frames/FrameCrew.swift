@@ -13,6 +13,8 @@ protocol FrameCrew<Task> {
   var encoders: Int { get }
   /// What is put in for a frame; on the thread of the one who exports.
   func task(for number: Int) -> Task
+  /// Where a frame draws over a clear canvas; `nil` where that may be everywhere. On the thread of the one who exports.
+  func drawnBounds(of number: Int) throws(ExportError) -> PixelRect?
   /// Starts a lane.
   func startLane(_ index: Int, of farm: FrameFarm<Task, [UInt8]>, _ terms: LaneTerms)
 }
@@ -26,6 +28,8 @@ struct LaneTerms {
   /// Where frames are encoded; on the lane's own thread where there is none.
   var encoders: WorkThreads?
   var counters: SharedCounters
+  /// Whether a frame is made also where it shows what the one before shows: its bytes are other ones.
+  var isMadeAnew: @Sendable (_ number: Int) -> Bool = { _ in false }
   var encode: ExportOutput.Encode
 }
 
@@ -42,10 +46,14 @@ struct TreeCrew: FrameCrew {
 
   func task(for number: Int) -> FrameTask { source.task(for: number, timing: timing, options: options) }
 
+  func drawnBounds(of number: Int) throws(ExportError) -> PixelRect? {
+    try source.plan(timing.moment(of: number), options: options).plan.drawnBounds
+  }
+
   func startLane(_ index: Int, of farm: FrameFarm<FrameTask, [UInt8]>, _ terms: LaneTerms) {
     FrameLane(
       index, of: farm, options: options, size: terms.size, layout: terms.layout, factory: drawers.factory,
-      encoders: terms.encoders, counters: terms.counters, encode: terms.encode
+      encoders: terms.encoders, counters: terms.counters, isMadeAnew: terms.isMadeAnew, encode: terms.encode
     ).start()
   }
 }
@@ -60,6 +68,8 @@ struct ServiceCrew<Service: FrameService>: FrameCrew {
   var encoders: Int { service.encoders }
 
   func task(for number: Int) -> FrameMoment { timing.moment(of: number) }
+
+  func drawnBounds(of number: Int) -> PixelRect? { nil }
 
   func startLane(_ index: Int, of farm: FrameFarm<FrameMoment, [UInt8]>, _ terms: LaneTerms) {
     ServiceLane(index, of: farm, server: service.server(index), terms).start()

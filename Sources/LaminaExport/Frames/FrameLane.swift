@@ -31,6 +31,7 @@ final class FrameLane<Product: Sendable>: @unchecked Sendable {
   /// Where frames are encoded; on this thread where there is none.
   private let encoders: WorkThreads?
   private let counters: SharedCounters
+  private let isMadeAnew: @Sendable (Int) -> Bool
   private var drawer: (any FrameDrawer)?
   /// Frames that have begun, oldest first, with whether they were tried before.
   private var begun: [(ticket: FrameTicket<FrameTask>, frame: PlannedFrame, isRetried: Bool)] = []
@@ -38,7 +39,8 @@ final class FrameLane<Product: Sendable>: @unchecked Sendable {
   init(
     _ index: Int, of farm: FrameFarm<FrameTask, Product>, options: RenderOptions, size: PixelSize?,
     layout: FrameLayout?,
-    factory: @escaping DrawerFactory, encoders: WorkThreads?, counters: SharedCounters, encode: @escaping Encode
+    factory: @escaping DrawerFactory, encoders: WorkThreads?, counters: SharedCounters,
+    isMadeAnew: @escaping @Sendable (Int) -> Bool = { _ in false }, encode: @escaping Encode
   ) {
     self.index = index
     self.farm = farm
@@ -48,6 +50,7 @@ final class FrameLane<Product: Sendable>: @unchecked Sendable {
     self.factory = factory
     self.encoders = encoders
     self.counters = counters
+    self.isMadeAnew = isMadeAnew
     self.encode = encode
   }
 
@@ -84,7 +87,7 @@ final class FrameLane<Product: Sendable>: @unchecked Sendable {
         let error = ExportError.frameSize(frame: ticket.task.number, size: plan.canvas, expected: size)
         return farm.deliver(.failure(error), for: ticket)
       }
-      if farm.isRepeated(ticket, .planned(frame)) {
+      if farm.isRepeated(ticket, .planned(frame)), !isMadeAnew(ticket.task.number) {
         counters.add { $0.repeated += 1 }
         return farm.deliver(.success(.repeated), for: ticket)
       }

@@ -47,7 +47,7 @@ final class ServiceLane: @unchecked Sendable {
   }
 
   private func take(_ frame: ServedFrame, for ticket: FrameTicket<FrameMoment>) {
-    if farm.isRepeated(ticket, .drawn(frame.pixels)) {
+    if farm.isRepeated(ticket, .drawn(frame.pixels)), !terms.isMadeAnew(ticket.task.number) {
       terms.counters.add {
         $0.drawn -= 1
         $0.repeated += 1

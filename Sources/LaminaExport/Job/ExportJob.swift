@@ -53,6 +53,7 @@ public struct ExportJob {
     with drawers: Drawers, cancellation: ExportCancellation = ExportCancellation(),
     progress: @escaping @Sendable (ExportProgress) -> Void = { _ in }
   ) throws(ExportError) -> ExportSummary {
+    let options = options.fittedToVideo
     let work = FilmWork(timing: timing, destination: destination, options: options)
     try work.check()
     let first = try source.plan(

@@ -63,8 +63,10 @@ public struct ExportJoin {
       let arguments = manifest["encoder-arguments"].split(separator: " ").map(String.init)
       let recipe = FilmRecipe(
         format: format, hasAlpha: manifest["alpha"] == "yes", size: size, rate: rate, arguments: arguments)
-      try FilmJoin(path: path, film: frames, recipe: recipe, folder: folder).run(
-        encoder: FilmEncoder(encoder, patience: encoderPatience), cancellation)
+      var join = FilmJoin(path: path, film: frames, recipe: recipe, folder: folder)
+      if let length = Int(manifest["segment"]), length > 0 { join.length = length }
+      join.sound = SoundMix(text: manifest["sound"])
+      try join.run(encoder: FilmEncoder(encoder, patience: encoderPatience), cancellation)
     }
     return frames.count
   }

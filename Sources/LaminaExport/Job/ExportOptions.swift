@@ -32,9 +32,30 @@ public struct ExportOptions: Sendable {
   public var encoderPatience: TimeInterval = 60
   /// More arguments for ``encoder``, after those that Lamina gives.
   public var encoderArguments: [String] = []
+  /// How the pictures of a film are encoded.
+  public var coding = FilmCoding()
+  /// The videos that the tree is drawn over; frames have their size unless ``render`` says another one.
+  ///
+  /// - Default: `nil`: nothing lies under it.
+  public var video: VideoTrack?
+  /// What is heard in a film besides the sound of its videos.
+  public var sounds: [SoundSource] = []
+  /// By how much the sound of ``video`` is amplified; 0 leaves it out.
+  ///
+  /// - Range: 0...100
+  public var videoGain = 1.0
 
   /// Makes the default options.
   public init() {}
+
+  /// The same with the size of the video, where no other one is asked for, and nothing behind the tree but the video.
+  package var fittedToVideo: ExportOptions {
+    guard let video else { return self }
+    var result = self
+    result.render.size = render.size ?? video.size
+    result.render.background = nil
+    return result
+  }
 }
 
 /// How far an export is.

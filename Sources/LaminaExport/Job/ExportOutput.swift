@@ -17,6 +17,8 @@ struct ExportOutput {
   let hasOneSize: Bool
   /// What keeps other exports from the same place until this value goes; `nil` for pipes and devices.
   let lock: ExportLock?
+  /// The videos that lie under the film.
+  var base: VideoBase?
 
   /// Finds out what is there, and opens what is written to.
   init(_ job: FilmWork, frames: Range<Int>, film: FilmContents, renderer: String) throws(ExportError) {
@@ -46,21 +48,29 @@ struct ExportOutput {
       (pending, writer, lock) = (opened.pending, opened.writer, opened.lock)
     case .film(let path, let format):
       let recipe = job.recipe(format, canvas: film.canvas)
-      layout = recipe.layout
+      layout = job.options.video == nil ? recipe.layout : nil
       hasOneSize = true
       let encoder = PNGEncoder()
-      if let layout = recipe.layout {
+      let base = job.options.video.map { VideoBase($0, timing: job.timing, canvas: film.canvas) }
+      if let base {
+        encode = { (number, pixels) throws(ExportError) in
+          guard case .image(let image) = pixels else { preconditionFailure("a film over a video is made of pictures") }
+          return base.bytes(of: image, frame: number)
+        }
+      } else if let layout = recipe.layout {
         let plain = Self.encoder(for: layout)
         encode = { (number, pixels) throws(ExportError) in recipe.evened(try plain(number, pixels)) }
       } else {
         encode = { (number, pixels) throws(ExportError) in try Self.png(of: pixels, frame: number, encoder) }
       }
-      (pending, writer, lock) = try Self.film(job, path, recipe, frames: frames, film: film, renderer: renderer)
+      (pending, writer, lock) = try Self.film(job, path, recipe, base, frames: frames, film: film, renderer: renderer)
+      self.base = base
     }
   }
 
   private static func film(
-    _ job: FilmWork, _ path: String, _ recipe: FilmRecipe, frames: Range<Int>, film: FilmContents, renderer: String
+    _ job: FilmWork, _ path: String, _ recipe: FilmRecipe, _ base: VideoBase?, frames: Range<Int>, film: FilmContents,
+    renderer: String
   ) throws(ExportError) -> (pending: [Int], writer: (any FrameWriter)?, lock: ExportLock?) {
     guard !StreamedFile.isDirect(path) else {
       throw .badDestination(path: path, reason: "a film is joined in a file; for a pipe or a device, give --stream")
@@ -69,7 +79,7 @@ struct ExportOutput {
     let encoder = try FilmEncoder(job.options.encoder, patience: job.options.encoderPatience)
     let folder = ExportFolder(job.destination, shard: job.options.shard)
     let all = job.timing.frames
-    let segments = FilmSegment.all(frames, in: all)
+    let segments = FilmSegment.all(frames, in: all, length: job.segmentLength)
     let files = segments.map { $0.path(in: folder, recipe) }
     let (goesOn, lock) = try folder.begin(
       job.manifest(film, renderer: renderer), of: job,
@@ -77,7 +87,16 @@ struct ExportOutput {
     if goesOn, job.options.shard != nil, folder.isComplete { return ([], nil, lock) }
     var pending: [Int] = []
     for (segment, file) in zip(segments, files) where !goesOn || access(file, F_OK) != 0 { pending += segment.range }
-    let join = job.options.shard == nil ? FilmJoin(path: path, film: all, recipe: recipe, folder: folder) : nil
+    var join: FilmJoin?
+    if job.options.shard == nil {
+      join = FilmJoin(path: path, film: all, recipe: recipe, folder: folder)
+      join?.length = job.segmentLength
+      join?.sound = job.sound(recipe.format)
+    }
+    if let base {
+      let writer = OverlayWriter(film: all, base: base, recipe: recipe, folder: folder, encoder: encoder, join: join)
+      return (pending, writer, lock)
+    }
     return (pending, FilmWriter(film: all, recipe: recipe, folder: folder, encoder: encoder, join: join), lock)
   }
 

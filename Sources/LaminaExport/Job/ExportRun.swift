@@ -57,19 +57,30 @@ struct ExportRun<Crew: FrameCrew> {
     let counters = SharedCounters()
     let encoders = crew.encoders > 0 ? WorkThreads(count: crew.encoders, name: "lamina.encode") : nil
     defer { encoders?.stop() }
-    let terms = LaneTerms(
+    var terms = LaneTerms(
       size: output.hasOneSize ? canvas : nil, layout: output.layout, encoders: encoders, counters: counters,
       encode: output.encode)
+    // Each segment has a rectangle of its own.
+    if let base = output.base { terms.isMadeAnew = { base.isFirstOfSegment($0) } }
     for index in 0..<lanes { crew.startLane(index, of: farm, terms) }
     let writing = FrameWriting(
       output.pending, kept: total - output.pending.count, total: total, farm: farm, writer: writer, progress: progress)
     writing.start()
+    var problem: ExportError?
     for number in output.pending {
       guard !cancellation.isCancelled else { break }
+      do throws(ExportError) {
+        if let extent = output.base?.extent, extent.isUnknown(number) {
+          try extent.find(around: number) { (number) throws(ExportError) in try crew.drawnBounds(of: number) }
+        }
+      } catch {
+        problem = error
+        break
+      }
       guard farm.put(crew.task(for: number)) else { break }
     }
     farm.close()
-    let failure = writing.wait()
+    let failure = writing.wait() ?? problem
     let isCut = cancellation.isCancelled && writing.written < output.pending.count
     if failure != nil || isCut {
       farm.cancel()

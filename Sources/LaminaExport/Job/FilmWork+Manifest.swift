@@ -23,7 +23,18 @@ extension FilmWork {
     case .pictures: manifest["png-level"] = options.pngLevel.map(String.init) ?? "fast"
     case .stream(_, let format): manifest["stream"] = format.rawValue
     case .film(_, let format):
-      manifest["alpha"] = recipe(format, canvas: canvas).hasAlpha ? "yes" : "no"
+      let recipe = recipe(format, canvas: canvas)
+      manifest["alpha"] = recipe.hasAlpha ? "yes" : "no"
+      if options.coding != FilmCoding() {
+        let pixels = recipe.pixelFormat
+        manifest["encoding"] =
+          recipe.encoding.arguments(hasAlpha: recipe.hasAlpha, keys: 0).joined(separator: " ") + " " + pixels
+      }
+      if let video = options.video {
+        manifest["video"] = video.identity
+        manifest["segment"] = "\(segmentLength)"
+      }
+      if let sound = sound(format) { manifest["sound"] = sound.text }
       manifest["encoder"] = try EncoderProcess.version(of: EncoderProcess.find(options.encoder))
       manifest["encoder-arguments"] = options.encoderArguments.joined(separator: " ")
     }

@@ -11,6 +11,8 @@ package struct FilmWork {
   var destination: ExportDestination
   /// How it is made.
   var options: ExportOptions
+  /// What encodes; the processor, until another one is found.
+  private var device = FilmHardware.none
 
   /// Describes it.
   package init(timing: FrameTiming, destination: ExportDestination, options: ExportOptions) {
@@ -22,7 +24,15 @@ package struct FilmWork {
 
   /// How many frames are never cut apart by shards.
   private var unit: Int {
-    if case .film = destination { FilmSegment.frames } else { 1 }
+    if case .film = destination { segmentLength } else { 1 }
+  }
+
+  /// How many frames a segment of a film has.
+  var segmentLength: Int { options.video == nil ? FilmSegment.frames : FilmSegment.framesOverVideo }
+
+  /// What is heard in the film.
+  func sound(_ format: FilmFormat) -> SoundMix? {
+    SoundMix((options.video?.sounds(gain: options.videoGain) ?? []) + options.sounds, timing: timing, format: format)
   }
 
   /// Finds out what can be known before a frame is drawn.
@@ -32,6 +42,23 @@ package struct FilmWork {
         reason: "a GIF counts in hundredths of a second, and no player shows a picture for one: at most "
           + "\(FilmFormat.gifRate) frames a second")
     }
+    if case .film(_, let format) = destination, !format.codecs.isEmpty { return try checkCodec(format) }
+    guard options.sounds.isEmpty else {
+      throw .badDestination(path: destination.path, reason: "sound goes into .mp4, .mov and .webm alone")
+    }
+    if options.video != nil {
+      throw .badDestination(path: destination.path, reason: "a film over videos is .mp4, .mov or .webm")
+    }
+  }
+
+  /// Finds out whether a kind of file holds what is asked for.
+  private func checkCodec(_ format: FilmFormat) throws(ExportError) {
+    guard let codec = options.coding.codec else { return }
+    guard format.codecs.contains(codec) else {
+      let others = format.codecs.map(\.rawValue).joined(separator: ", ")
+      throw .badDestination(
+        path: destination.path, reason: "a .\(format.rawValue) holds \(others), and not \(codec.rawValue)")
+    }
   }
 
   /// Makes the film.
@@ -40,15 +67,18 @@ package struct FilmWork {
     progress: @escaping @Sendable (ExportProgress) -> Void
   ) throws(ExportError) -> ExportSummary {
     let frames = frames
-    let output = try ExportOutput(self, frames: frames, film: film, renderer: crew.identity)
+    var work = self
+    let device = try work.chooseDevice()
+    let output = try ExportOutput(work, frames: frames, film: film, renderer: crew.identity)
     var summary = ExportSummary()
     summary.frames = frames.count
     summary.kept = frames.count - output.pending.count
-    summary.diagnostics = film.diagnostics + (output.lock?.diagnostics ?? [])
-    let run = ExportRun(self, output, crew: crew, canvas: film.canvas, cancellation: cancellation)
+    summary.diagnostics = film.diagnostics + (output.lock?.diagnostics ?? []) + device
+    let run = ExportRun(work, output, crew: crew, canvas: film.canvas, cancellation: cancellation)
     // Until all is written, and no longer.
     defer { withExtendedLifetime(output.lock) {} }
     try run.make(total: frames.count, progress: progress, into: &summary)
+    summary.diagnostics = summary.diagnostics.merging(output.base?.diagnostics ?? [])
     return summary
   }
 
@@ -63,8 +93,32 @@ package struct FilmWork {
   /// What the encoder is told.
   func recipe(_ format: FilmFormat, canvas: PixelSize) -> FilmRecipe {
     let isOpaque = (options.render.background?.alpha ?? 0) >= 1
-    return FilmRecipe(
-      format: format, hasAlpha: !isOpaque, size: canvas, rate: timing.rate, arguments: options.encoderArguments)
+    var encoding = FilmEncoding(options.coding.codec ?? format.codecs.first ?? .h264, options.coding)
+    encoding.device = device
+    var recipe = FilmRecipe(
+      format: format, hasAlpha: !isOpaque && options.video == nil, size: canvas, rate: timing.rate,
+      arguments: options.encoderArguments, encoding: encoding)
+    recipe.isOverVideo = options.video != nil
+    if let color = options.video?.color { recipe.color = color }
+    return recipe
+  }
+
+  /// Finds out what encodes, and says where that is not what was asked for.
+  private mutating func chooseDevice() throws(ExportError) -> [Diagnostic] {
+    guard case .film(_, let format) = destination, options.coding.hardware != .none, !format.codecs.isEmpty else {
+      return []
+    }
+    let codec = options.coding.codec ?? format.codecs.first ?? .h264
+    let program = try EncoderProcess.find(options.encoder)
+    device = HardwareEncoder.find(options.coding.hardware, codec, options.coding, program: program)
+    guard device == .none else { return [] }
+    let asked = options.coding.hardware == .auto ? "no device" : "no device for \(options.coding.hardware.rawValue)"
+    return [
+      Diagnostic(
+        .note, code: "no-hardware-encoder",
+        message:
+          "\(asked) encodes \(codec.rawValue) here; the processor does: \(FilmEncoding(codec, options.coding).encoder)")
+    ]
   }
 }
 

@@ -31,15 +31,17 @@ struct FilmOptions: ParsableArguments {
 
   /// The frames, or what is missing to know them. Where nothing else is said, a scene that has frames of its own shows all
   /// of them, at their rate, and any other one what moves in it until it ends.
-  func timing(of scene: Scene, to output: ExportDestination) throws(ExportError) -> FrameTiming {
-    try timing(frameRate: scene.timeline?.frameRate, duration: scene.duration, to: output)
+  func timing(of scene: Scene, over video: VideoTrack?, to output: ExportDestination) throws(ExportError) -> FrameTiming
+  {
+    try timing(frameRate: scene.timeline?.frameRate, duration: scene.duration, over: video, to: output)
   }
 
-  /// The same for a scene whose rate and end are known.
+  /// The same for a scene whose rate and end are known. Over a video these are the video's.
   func timing(
-    frameRate: Double?, duration: Double?, to output: ExportDestination
+    frameRate: Double?, duration: Double?, over video: VideoTrack?, to output: ExportDestination
   ) throws(ExportError) -> FrameTiming {
-    var usual = frameRate.flatMap { FrameRate(nearest: $0) } ?? FrameRate(60)
+    let duration = video?.duration ?? duration
+    var usual = video?.rate ?? frameRate.flatMap { FrameRate(nearest: $0) } ?? FrameRate(60)
     if case .film(_, .gif) = output, usual?.isAbove(FilmFormat.gifRate) == true {
       usual = FrameRate(FilmFormat.gifRate)
     }
@@ -50,7 +52,10 @@ struct FilmOptions: ParsableArguments {
     var range: Range<Int>?
     let ownEnd = frames == nil && to == nil ? duration : nil
     if let ownEnd, ownEnd <= start {
-      throw .badRange(reason: "what moves in the scene ends after \(ownEnd) s, before --from; give --to")
+      throw .badRange(
+        reason: video == nil
+          ? "what moves in the scene ends after \(ownEnd) s, before --from; give --to"
+          : "the videos end after \(ownEnd) s, before --from; give --to")
     }
     if let to = to ?? ownEnd {
       guard let count = rate.frames(in: to - start) else {

@@ -5,9 +5,9 @@ import LaminaGeometry
 /// takes no memory.
 ///
 /// A thread of its own reads, so that the program never waits for somebody to listen.
-final class ProgramWords: @unchecked Sendable {
+package final class ProgramWords: @unchecked Sendable {
   /// Bytes that are kept of the beginning, and of the end.
-  static let kept = 2048
+  package static let kept = 2048
 
   private let lock = NSLock()
   private let ended = DispatchSemaphore(value: 0)
@@ -19,18 +19,18 @@ final class ProgramWords: @unchecked Sendable {
   /// Reads until nobody can write any more.
   ///
   /// - Parameter descriptor: The end of a pipe to read from; it is closed when all is read.
-  init(readingFrom descriptor: Int32) {
+  package init(readingFrom descriptor: Int32) {
     let thread = Thread { [self] in
       read(descriptor)
       close(descriptor)
       ended.signal()
     }
-    thread.name = "lamina.encoder-words"
+    thread.name = "lamina.program-words"
     thread.start()
   }
 
   /// Waits until all is read; a child that a program leaves behind may hold the pipe open, and is not waited for.
-  func finish() {
+  package func finish() {
     if ended.wait(timeout: .now() + 0.5) == .timedOut {
       lock.withLock { isAbandoned = true }
     } else {
@@ -39,10 +39,10 @@ final class ProgramWords: @unchecked Sendable {
   }
 
   /// How many bytes were said so far.
-  var byteCount: Int { lock.withLock { total } }
+  package var byteCount: Int { lock.withLock { total } }
 
   /// Everything that is kept, with a mark where something was dropped.
-  var text: String {
+  package var text: String {
     lock.withLock {
       let dropped = total - head.count - tail.count
       let mark = dropped > 0 ? "\n… \(dropped) bytes …\n" : ""
@@ -52,7 +52,7 @@ final class ProgramWords: @unchecked Sendable {
 
   /// The first lines and the last ones, shortened, in one line, without what would move a terminal's cursor or change its
   /// colours.
-  var summary: String {
+  package var summary: String {
     let lines = text.split(whereSeparator: \.isNewline).map { line in
       let shown = line.unicodeScalars.filter { $0.properties.generalCategory != .control }
       let line = String(String.UnicodeScalarView(shown))

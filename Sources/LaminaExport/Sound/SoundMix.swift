@@ -1,0 +1,138 @@
+import Foundation
+import LaminaGeometry
+import LaminaVideo
+
+/// What is heard in a film, as `ffmpeg` is told it when the segments are joined.
+///
+/// A single sound that nothing is done to is copied packet by packet where the film's kind of file can hold it. Anything else is mixed:
+/// each source is cut, amplified, faded and placed to the sample, and the sum lasts exactly as long as the film.
+struct SoundMix: Codable, Equatable {
+  /// A source with its times in the film.
+  struct Entry: Codable, Equatable {
+    var path: String
+    var start: Double
+    var offset: Double
+    var duration: Double?
+    var gain: Double
+    var fadeIn: Double
+    var fadeOut: Double
+    var codec: String
+    var length: Double?
+    var identity: String
+  }
+
+  var entries: [Entry]
+  /// How long the film is, seconds.
+  var duration: Double
+  /// The kind of file.
+  var format: String
+
+  /// - Parameters:
+  ///   - sources: What is heard, by the tree's time.
+  ///   - timing: The film, of which a part of that time may be made.
+  init?(_ sources: [SoundSource], timing: FrameTiming, format: FilmFormat) {
+    let begin = timing.time(of: timing.frames.lowerBound)
+    duration = timing.rate.time(of: timing.frames.count)
+    self.format = format.rawValue
+    var entries: [Entry] = []
+    for source in sources {
+      var entry = Entry(
+        path: source.path, start: source.start - begin, offset: source.offset, duration: source.duration,
+        gain: source.gain,
+        fadeIn: source.fadeIn, fadeOut: source.fadeOut, codec: source.format.codec, length: source.format.duration,
+        identity: FileIdentity.digest(of: source.path))
+      if entry.start < 0 {
+        entry.offset -= entry.start
+        if let left = entry.duration { entry.duration = left + entry.start }
+        entry.start = 0
+      }
+      let isOver = (entry.duration ?? 1) <= 0 || entry.length.map { $0 <= entry.offset } == true
+      if !isOver, entry.start < duration { entries.append(entry) }
+    }
+    guard !entries.isEmpty else { return nil }
+    self.entries = entries
+  }
+
+  /// It as text, for manifests.
+  var text: String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    return (try? encoder.encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? ""
+  }
+
+  /// Reads ``text``.
+  init?(text: String) {
+    guard let mix = try? JSONDecoder().decode(SoundMix.self, from: Data(text.utf8)) else { return nil }
+    self = mix
+  }
+
+  /// What kinds of sound a file can hold, by FFmpeg's names.
+  private static let holds: [String: Set<String>] = [
+    "mp4": ["aac", "mp3", "ac3", "eac3", "alac", "opus", "flac"],
+    "mov": ["aac", "mp3", "ac3", "eac3", "alac", "pcm_s16le", "pcm_s24le", "pcm_s16be", "pcm_s24be", "pcm_f32le"],
+    "webm": ["opus", "vorbis"],
+  ]
+
+  /// Whether its packets are copied: one sound, from the film's beginning on, as it is.
+  var isCopied: Bool {
+    guard entries.count == 1, let only = entries.first, only.gain == 1, only.fadeIn == 0, only.fadeOut == 0,
+      only.start == 0
+    else { return false }
+    return Self.holds[format]?.contains(only.codec) == true
+  }
+
+  private static func seconds(_ value: Double) -> String {
+    String(format: "%.6f", locale: Locale(identifier: "C"), value)
+  }
+
+  /// The files, as inputs.
+  var inputs: [String] {
+    entries.flatMap { entry -> [String] in
+      guard isCopied else { return MediaProgram.readingOptions + ["-i", MediaProgram.address(entry.path)] }
+      let start = entry.offset > 0 ? ["-ss", Self.seconds(entry.offset)] : []
+      let length = ["-t", Self.seconds(min(duration, entry.duration ?? duration))]
+      return start + length + MediaProgram.readingOptions + ["-i", MediaProgram.address(entry.path)]
+    }
+  }
+
+  /// What becomes of them.
+  func outputs(firstInput: Int) -> [String] {
+    if isCopied {
+      return ["-map", "\(firstInput):a:0", "-c:a", "copy"]
+    }
+    var chains: [String] = []
+    for (index, entry) in entries.enumerated() {
+      chains.append("[\(firstInput + index):a:0]\(chain(entry))[a\(index)]")
+    }
+    let inputs = entries.indices.map { "[a\($0)]" }.joined()
+    let mix = entries.count > 1 ? "\(inputs)amix=inputs=\(entries.count):duration=longest:normalize=0," : inputs
+    // To the sample: samples beyond are cut off, and silence fills what is missing.
+    let samples = Int(clamping: (duration * Double(Self.sampleRate)).rounded())
+    chains.append("\(mix)apad=whole_len=\(samples),atrim=end_sample=\(samples),asetpts=N/SR/TB[sound]")
+    let codec = format == "webm" ? ["libopus", "-b:a", "160k"] : ["aac", "-b:a", "192k"]
+    return ["-filter_complex", chains.joined(separator: ";"), "-map", "[sound]", "-c:a"] + codec
+  }
+
+  /// Samples a second of what is mixed.
+  private static let sampleRate = 48_000
+
+  private func chain(_ entry: Entry) -> String {
+    // Gaps in the file's own times are filled, so that all stays in step with the pictures.
+    var steps = ["aresample=\(Self.sampleRate):async=1:first_pts=0", "aformat=sample_fmts=fltp:channel_layouts=stereo"]
+    var cut = "atrim=start=\(Self.seconds(entry.offset))"
+    if let length = entry.duration { cut += ":duration=\(Self.seconds(length))" }
+    steps += [cut, "asetpts=PTS-STARTPTS"]
+    if entry.gain != 1 { steps.append("volume=\(entry.gain)") }
+    if entry.fadeIn > 0 { steps.append("afade=t=in:d=\(Self.seconds(entry.fadeIn))") }
+    if entry.fadeOut > 0 {
+      let own = entry.duration ?? entry.length.map { $0 - entry.offset } ?? duration
+      let end = min(own, duration - entry.start)
+      steps.append("afade=t=out:st=\(Self.seconds(max(0, end - entry.fadeOut))):d=\(Self.seconds(entry.fadeOut))")
+    }
+    if entry.start > 0 {
+      let samples = Int(clamping: (entry.start * Double(Self.sampleRate)).rounded())
+      steps.append("adelay=\(samples)S:all=1")
+    }
+    return steps.joined(separator: ",")
+  }
+}

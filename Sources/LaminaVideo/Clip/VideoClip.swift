@@ -1,0 +1,114 @@
+public import Foundation
+public import LaminaGeometry
+
+/// A file with moving pictures, as far as can be said without decoding any of them.
+///
+///     let clip = try VideoClip("interview.mp4")
+///     clip.displaySize       // 1080 x 1920 for one that was taken upright
+///     clip.rate              // 30000/1001
+///
+/// Read by `ffprobe`, in a process of its own. Time 0 is where the file begins, whatever its clock says there: the earliest of its
+/// tracks.
+public struct VideoClip: Sendable, Hashable {
+  /// The file.
+  public let path: String
+  /// How large pictures are kept, before they are turned; pixels.
+  public let codedSize: PixelSize
+  /// How large they are shown: turned as the file says, with square pixels.
+  public let displaySize: PixelSize
+  /// How far pictures are turned clockwise to be shown.
+  ///
+  /// - Units: degrees; 0, 90, 180 or 270.
+  public let rotation: Int
+  /// Frames a second: of a constant rate the very one, of a variable one the mean, rounded.
+  public let rate: FrameRate
+  /// How long pictures are shown, from time 0.
+  ///
+  /// - Units: seconds.
+  public let duration: TimeInterval
+  /// What pictures are encoded with, in FFmpeg's words: `h264`, `prores`.
+  public let codec: String
+  /// How pixels are kept, in FFmpeg's words: `yuv420p`, `yuv422p10le`.
+  public let pixelFormat: String
+  /// Whether pictures have alpha.
+  public let hasAlpha: Bool
+  /// What the numbers of its pixels mean.
+  public let color: VideoColor
+  /// Its sound; `nil` where it has none.
+  public let sound: SoundFormat?
+  /// How finely the file tells times apart, at most a hundredth of a second.
+  ///
+  /// - Units: seconds.
+  package let timeTick: TimeInterval
+  /// Which of the file's tracks is shown.
+  package let streamIndex: Int
+  /// Whether the file has a list of its key pictures, so that one is found at or before any time.
+  package let hasIndex: Bool
+
+  /// The longest side that is taken, pixels.
+  public static let maximumSide = 16_384
+  /// The longest duration that is believed, seconds.
+  public static let maximumDuration: TimeInterval = 1e6
+
+  /// Looks at a file.
+  ///
+  /// - Throws: ``VideoError``.
+  public init(_ path: String) throws(VideoError) {
+    self = try ClipReport(of: path).clip()
+  }
+
+  init(
+    path: String, codedSize: PixelSize, displaySize: PixelSize, rotation: Int, rate: FrameRate, duration: TimeInterval,
+    codec: String, pixelFormat: String, hasAlpha: Bool, color: VideoColor, sound: SoundFormat?, tick: TimeInterval,
+    streamIndex: Int, hasIndex: Bool
+  ) {
+    self.path = path
+    self.codedSize = codedSize
+    self.displaySize = displaySize
+    self.rotation = rotation
+    self.rate = rate
+    self.duration = duration
+    self.codec = codec
+    self.pixelFormat = pixelFormat
+    self.hasAlpha = hasAlpha
+    self.color = color
+    self.sound = sound
+    self.timeTick = tick
+    self.streamIndex = streamIndex
+    self.hasIndex = hasIndex
+  }
+
+  /// How many bits a component of its pixels has.
+  public var bitDepth: Int {
+    for depth in [16, 14, 12, 10, 9] where pixelFormat.contains("p\(depth)") || pixelFormat.contains("\(depth)le") {
+      return depth
+    }
+    return 8
+  }
+}
+
+/// The sound of a file.
+public struct SoundFormat: Sendable, Hashable {
+  /// What it is encoded with, in FFmpeg's words: `aac`, `opus`, `pcm_s16le`.
+  public let codec: String
+  /// Samples a second.
+  public let sampleRate: Int
+  /// How many channels it has.
+  public let channels: Int
+  /// How long it lasts, from the file's time 0; `nil` where the file does not say.
+  ///
+  /// - Units: seconds.
+  public let duration: TimeInterval?
+
+  /// Looks at the sound of a file, which may have no pictures.
+  ///
+  /// - Throws: ``VideoError``, ``VideoError/noSound(path:)`` where there is none.
+  public init(of path: String) throws(VideoError) {
+    guard let sound = try ClipReport(of: path).sound() else { throw .noSound(path: path) }
+    self = sound
+  }
+
+  init(codec: String, sampleRate: Int, channels: Int, duration: TimeInterval?) {
+    (self.codec, self.sampleRate, self.channels, self.duration) = (codec, sampleRate, channels, duration)
+  }
+}

@@ -1,0 +1,32 @@
+/// What the numbers of a video's pixels mean.
+///
+/// The words are FFmpeg's, which are those of ITU-T H.273.
+public struct VideoColor: Sendable, Hashable {
+  /// How luma and colour differences are made of red, green and blue: `bt709`, `smpte170m`, `bt470bg`, `bt2020nc`, `gbr`.
+  public var matrix: String
+  /// What red, green and blue look like: `bt709`, `smpte170m`, `bt470bg`, `bt2020`.
+  public var primaries: String
+  /// How numbers become light: `bt709`, `smpte170m`, `smpte2084` (PQ), `arib-std-b67` (HLG), `iec61966-2-1` (sRGB).
+  public var transfer: String
+  /// Whether numbers take the whole range, 0...255 at 8 bits, rather than 16...235.
+  public var isFullRange: Bool
+
+  /// High-definition television, in limited range: what films of Lamina's are where nothing else is said.
+  public static let bt709 = VideoColor(matrix: "bt709", primaries: "bt709", transfer: "bt709", isFullRange: false)
+
+  /// Whether light goes beyond that of paper white.
+  package var isHighDynamicRange: Bool { transfer == "smpte2084" || transfer == "arib-std-b67" }
+
+  /// What is meant where a file does not say: BT.601 below 720 rows, as players take it, and BT.709 above.
+  static func usual(matrix: String?, primaries: String?, transfer: String?, isFullRange: Bool, height: Int) -> Self {
+    func given(_ word: String?) -> String? {
+      word.flatMap { ["unknown", "unspecified", "reserved"].contains($0) ? nil : $0 }
+    }
+    let fallback = height >= 720 ? "bt709" : "smpte170m"
+    let primaries = given(primaries) ?? given(matrix).map { $0.hasPrefix("bt2020") ? "bt2020" : $0 } ?? fallback
+    let matrix = given(matrix) ?? (primaries == "bt2020" ? "bt2020nc" : fallback)
+    return VideoColor(
+      matrix: matrix, primaries: primaries == "gbr" ? "bt709" : primaries, transfer: given(transfer) ?? "bt709",
+      isFullRange: isFullRange)
+  }
+}
