@@ -1,4 +1,5 @@
 package import Foundation
+import LaminaGeometry
 
 /// A call of the system that failed, with its error.
 package struct SystemFailure: Error, Equatable {
