@@ -16,15 +16,26 @@ def escaped(line):
     return "\\&" + line if line.startswith((".", "'")) else line
 
 
-def finish(page, version):
-    """Names the version at the foot, and the page of the tool in those of its commands."""
+def finish(page, version, commands):
+    """Names the version at the foot, the page after its command, and the page of the tool in those of its commands."""
     text = page.read_text()
     text = re.sub(r"^\.Os.*$", f".Os Lamina {version}", text, count=1, flags=re.M)
-    # No line of a page may end in blanks; groff counts them.
-    text = "\n".join(line.rstrip() for line in text.splitlines()) + "\n"
-    if page.name != "lamina.1" and ".Sh SEE ALSO" not in text:
-        text += ".Sh SEE ALSO\n.Xr lamina 1\n"
-    page.write_text(text)
+    for command in commands:
+        text = text.replace(f"lamina.{command} 1", f"lamina-{command} 1").replace(f"LAMINA.{command.upper()} 1", f"LAMINA-{command.upper()} 1")
+        text = text.replace(f'.Nm "lamina {command}"', f".Nm lamina-{command}")
+    # The generator quotes what has blanks; the index of man pages takes quotes for a part of the sentence.
+    text = re.sub(r'^\.Nd "(.*?)\.?"$', r".Nd \1", text, count=1, flags=re.M)
+    # An empty line is a paragraph; groff asks for the word. No line may end in blanks, which it counts.
+    lines = [line.rstrip() or ".Pp" for line in text.rstrip().splitlines()]
+    if page.name != "lamina.1":
+        lines += [".Sh SEE ALSO", ".Xr lamina 1"] if ".Sh SEE ALSO" not in text and '.Sh "SEE ALSO"' not in text else []
+    else:
+        # The list ends without a comma, and has the page that is made here.
+        lines += [".Pp", "The bundle's", ".Xr lamina-gpu-check 1", "checks and measures on a machine with a graphics device."]
+    page.write_text("\n".join(lines) + "\n")
+    command = page.name.removesuffix(".1").partition(".")[2]
+    if command:
+        page.rename(page.with_name(f"lamina-{command}.1"))
 
 
 def page_of_script(script, version, day):
@@ -48,8 +59,9 @@ def main():
     pages = sorted(pathlib.Path(folder).glob("*.1"))
     if not any(page.name == "lamina.1" for page in pages):
         sys.exit(f"package: error: there is no lamina.1 among {[page.name for page in pages]}")
+    commands = [page.name.removesuffix(".1").partition(".")[2] for page in pages if page.name != "lamina.1"]
     for page in pages:
-        finish(page, version)
+        finish(page, version, commands)
     (pathlib.Path(folder) / (pathlib.Path(script).name + ".1")).write_text(page_of_script(script, version, day))
 
 
