@@ -9,10 +9,10 @@ public import LaminaScene
 ///     let picture = try Renderer().render(scene, at: scene.timeline?.duration ?? 0)
 ///
 /// The tree is built as Core Animation players build it, with animations that say when they begin: frame f of the file is
-/// shown at the time (f - first frame) / frame rate. ``Scene/timeline`` has that rate, the duration and the markers.
+/// shown at the time (f - first frame) / frame rate. `Scene.timeline` has that rate, the duration and the markers.
 ///
-/// Documents are taken as untrusted: ``SceneLimits`` bound what they may ask for, pictures are read from the document,
-/// its archive or its own folder, and nothing in it is executed. What is not drawn as asked is in ``Scene/diagnostics``.
+/// Documents are taken as untrusted: `SceneLimits` bound what they may ask for, pictures are read from the document,
+/// its archive or its own folder, and nothing in it is executed. What is not drawn as asked is in `Scene.diagnostics`.
 public struct LottieReader: Sendable {
   /// How much a document may ask for.
   public var limits: SceneLimits

@@ -18,11 +18,8 @@ add_license() {
 # The licence of Lamina, of Swift with what its libraries hold, and of the packages in the executable.
 add_source_licenses() {
   local root=$1 checkouts=$2 swift_license checkout package license
-  if compgen -G 'LICENSE*' >/dev/null; then
-    cp LICENSE* "$root/share/licenses/"
-  else
-    say 'note: the project has no LICENSE file, so the bundle carries none for Lamina itself'
-  fi
+  install -m 644 LICENSE "$root/share/licenses/lamina"
+  install -m 644 NOTICE "$root/share/licenses/lamina-notice"
   swift_license=$(dirname "$(dirname "$(readlink -f "$(command -v swift)")")")/share/swift/LICENSE.txt
   [ -r "$swift_license" ] || fail 'the licence of Swift was not found'
   cp "$swift_license" "$root/share/licenses/swift"

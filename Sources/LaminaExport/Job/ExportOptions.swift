@@ -11,7 +11,7 @@ public struct ExportOptions: Sendable {
   /// - Range: `1...`
   /// - Default: `nil`: all that this process may use.
   public var jobs: Int?
-  /// How PNG files are compressed, 0...9; see ``PNGEncoder/level``.
+  /// How PNG files are compressed, 0...9; see `PNGEncoder.level`.
   ///
   /// - Default: `nil`: fast.
   public var pngLevel: Int?

@@ -5,7 +5,10 @@ public import LaminaGeometry
 
 /// Makes a font from a name and a size; see ``CTFont/init(name:size:)``.
 ///
-/// - Parameter matrix: Not looked at.
+/// - Parameters:
+///   - name: The name of an installed font.
+///   - size: The size in points.
+///   - matrix: Not looked at.
 public func CTFontCreateWithName(
   _ name: String, _ size: CGFloat, _ matrix: UnsafePointer<CGAffineTransform>?
 ) -> CTFont {
@@ -29,7 +32,9 @@ public func CTFontCreateWithGraphicsFont(
 
 /// The Core Graphics font of a font.
 ///
-/// - Parameter attributes: Is given what a font without a size cannot say.
+/// - Parameters:
+///   - font: The font.
+///   - attributes: Is given what a font without a size cannot say.
 public func CTFontCopyGraphicsFont(
   _ font: CTFont, _ attributes: UnsafeMutablePointer<CTFontDescriptor?>?
 ) -> CGFont {

@@ -148,7 +148,9 @@ public func CTLineGetBoundsWithOptions(_ line: CTLine, _ options: CTLineBoundsOp
 
 /// The box of what a line draws, in user space, where a context would draw it now; null for nothing.
 ///
-/// - Parameter context: Its text matrix counts; `nil` for a line that begins at the origin.
+/// - Parameters:
+///   - line: The line.
+///   - context: Its text matrix counts; `nil` for a line that begins at the origin.
 public func CTLineGetImageBounds(_ line: CTLine, _ context: CGContext?) -> CGRect {
   let box = line.inkBounds
   return box.isNull ? box : box.applying(context?.textMatrix ?? .identity)

@@ -17,7 +17,7 @@ public import LaminaGeometry
 ///
 /// User space depends on who made the context. One that a layer hands to `draw(in:)` has the layer's own space: points,
 /// **y down** with the origin at the top left, `contentsScale` pixels to a point. One that is made with
-/// ``init(data:width:height:bitsPerComponent:bytesPerRow:space:bitmapInfo:)`` has, as Apple's, pixels, **y up** with the
+/// `init(data:width:height:bitsPerComponent:bytesPerRow:space:bitmapInfo:)` has, as Apple's, pixels, **y up** with the
 /// origin at the bottom left. One made with ``init(width:height:)`` has pixels with y down.
 ///
 /// As on Apple's platforms, pictures stand upright where y is up: ``draw(_:in:byTiling:)`` puts a picture's top row at

@@ -52,7 +52,7 @@ public final class CGGradient: Sendable {
   /// - Parameters:
   ///   - space: What the components mean. Colours are mixed in sRGB.
   ///   - components: Of each colour the components of the space, and alpha after them.
-  ///   - locations: As many places as colours, or `nil`; see ``init(colorsSpace:colors:locations:)``.
+  ///   - locations: As many places as colours, or `nil`; see `init(colorsSpace:colors:locations:)`.
   ///   - count: The number of colours.
   /// - Returns: `nil` without colours, and for a space of patterns.
   public init?(

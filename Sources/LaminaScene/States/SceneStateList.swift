@@ -9,7 +9,9 @@ public struct SceneStateList: Sendable {
 
   /// Describes the states of a scene.
   ///
-  /// - Parameter limit: How many names to list of a layer; the rest is counted.
+  /// - Parameters:
+  ///   - scene: What has the states.
+  ///   - limit: How many names to list of a layer; the rest is counted.
   public init(_ scene: Scene, limit: Int = 100) {
     var lines: [String] = []
     for layer in scene.layersWithStates {

@@ -10,7 +10,7 @@ public import QuartzCore
 ///     let picture = try Renderer().render(window.layer).image
 ///
 /// A view's geometry is its layer's: points, y down, the origin at the top left. Changes of a view's layer do not animate by
-/// themselves, except in the blocks of ``animate(withDuration:animations:)`` and its like. A tree of views belongs to one thread
+/// themselves, except in the blocks of `animate(withDuration:animations:)` and its like. A tree of views belongs to one thread
 /// at a time, as its layers do; a view holds its subviews, a layer not its view.
 open class UIView: UIResponder, CALayerDelegate {
   /// The class of the layers of this class's views: `CALayer`; subclasses override it. Its `init()` makes the layer.
