@@ -25,7 +25,7 @@ package struct Conversation {
   package func draw(
     _ request: PictureRequest, until deadline: Deadline
   ) throws(ChannelError) -> Result<IsolatedPicture, PictureFailure> {
-    let grant = FileGrant(request)
+    let grant = request.answers()
     try channel.send(.picture, PictureOrder(request), until: deadline)
     var pixels: SharedPixels?
     while true {
@@ -41,14 +41,14 @@ package struct Conversation {
         return .success(
           IsolatedPicture(
             image: try pixels.image(), diagnostics: report.diagnostics, renderer: report.renderer.harmless,
-            reason: report.reason?.harmless, timings: report.timings))
+            reason: report.reason?.harmless, timings: report.timings, statistics: report.statistics))
       }
     }
   }
 
   /// Has a document opened for a film.
   func open(
-    _ order: FilmOrder, _ grant: FileGrant, until deadline: Deadline
+    _ order: FilmOrder, _ grant: any FileAnswers, until deadline: Deadline
   ) throws(ChannelError) -> Result<FilmFacts, PictureFailure> {
     try channel.send(.film, order, until: deadline)
     return try answer(.opened, grant, until: deadline)
@@ -56,7 +56,7 @@ package struct Conversation {
 
   /// Has frames of the open document looked at.
   func survey(
-    _ order: SurveyOrder, _ grant: FileGrant, until deadline: Deadline
+    _ order: SurveyOrder, _ grant: any FileAnswers, until deadline: Deadline
   ) throws(ChannelError) -> Result<SurveyReport, PictureFailure> {
     try channel.send(.survey, order, until: deadline)
     return try answer(.surveyed, grant, until: deadline)
@@ -68,7 +68,7 @@ package struct Conversation {
   ///   - pixels: The memory that the worker has from the frame before; that of this one afterwards.
   ///   - options: How large it may be.
   func draw(
-    _ order: FrameOrder, into pixels: inout SharedPixels?, _ options: RenderOptions, _ grant: FileGrant,
+    _ order: FrameOrder, into pixels: inout SharedPixels?, _ options: RenderOptions, _ grant: any FileAnswers,
     until deadline: Deadline
   ) throws(ChannelError) -> Result<ServedFrame, PictureFailure> {
     try channel.send(.frame, order, until: deadline)
@@ -109,7 +109,7 @@ package struct Conversation {
 
   /// Answers questions about files until something else comes.
   private func next(
-    _ kinds: Set<MessageKind>, _ grant: FileGrant, until deadline: Deadline
+    _ kinds: Set<MessageKind>, _ grant: any FileAnswers, until deadline: Deadline
   ) throws(ChannelError) -> Message {
     while true {
       let message = try channel.receive(kinds.union([.question]), until: deadline)
@@ -121,7 +121,7 @@ package struct Conversation {
 
   /// What a worker answers when it is done, or why it is not.
   private func answer<Answer: Decodable>(
-    _ kind: MessageKind, _ grant: FileGrant, until deadline: Deadline
+    _ kind: MessageKind, _ grant: any FileAnswers, until deadline: Deadline
   ) throws(ChannelError) -> Result<Answer, PictureFailure> {
     let message = try next([kind, .failed], grant, until: deadline)
     if message.kind == .failed { return .failure(try Self.failure(message)) }

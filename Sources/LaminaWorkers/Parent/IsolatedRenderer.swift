@@ -32,12 +32,23 @@ public final class IsolatedRenderer {
     keeper = WorkerKeeper(settings)
   }
 
+  /// Starts the worker now, rather than with the next picture; does nothing where there is one.
+  ///
+  /// - Throws: ``IsolationError/cannotStart(reason:)``, ``IsolationError/notIsolated(gaps:)``.
+  public func start() throws(IsolationError) { try keeper.begin() }
+
   /// Draws a picture.
   ///
+  /// - Parameters:
+  ///   - request: The document, and how it is drawn.
+  ///   - cancellation: What ends the worker in the middle of the picture, from any thread.
   /// - Throws: ``IsolationError``. After one that says that the worker was lost, the next picture gets a new one, after a
-  ///   pause of .1 s that doubles, up to 5 s, with every loss that follows without a success between.
-  public func draw(_ request: PictureRequest) throws(IsolationError) -> IsolatedPicture {
-    let result = try keeper.converse(about: request.document, for: request.options.limits.time) {
+  ///   pause of .1 s that doubles, up to ``WorkerSettings/longestPause``, with every loss that follows without a success between.
+  public func draw(
+    _ request: PictureRequest, cancellation: PictureCancellation? = nil
+  ) throws(IsolationError) -> IsolatedPicture {
+    let seconds = request.options.limits.time
+    let result = try keeper.converse(about: request.document, for: seconds, cancellation: cancellation) {
       (conversation, deadline) throws(ChannelError) in
       try conversation.draw(request, until: deadline)
     }
