@@ -10,6 +10,9 @@ extension RenderService {
     [
       .init(.get, "/healthz", isOpen: true) { _, _, _ in Self.text("ok\n") },
       .init(.get, "/readyz", isOpen: true) { [self] _, _, _ in try ready() },
+      .init(.get, "/v1/openapi.json", isOpen: true) { _, _, _ in
+        Self.text(ServiceDescription.text, type: "application/json")
+      },
       .init(.get, "/metrics") { [self] _, _, _ in
         Self.text(metricsText, type: "text/plain; version=0.0.4; charset=utf-8")
       },

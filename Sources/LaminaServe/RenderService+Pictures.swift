@@ -84,11 +84,11 @@ extension RenderService {
   func draw(
     _ order: PictureRequest, _ parameters: PictureParameters, document: String?, _ context: ServiceContext
   ) async throws(Problem) -> DrawnPicture {
-    let (departures, channel, pool) = (departures, context.channel, pool)
+    let (client, pool) = (departures.client(of: context.channel), pool)
     let result = await pool.draw(order, parameters, document: document) { job in
-      departures.watch(channel) { pool.leave(job) }
+      client.watch { pool.leave(job) }
     }
-    departures.forget(channel)
+    client.forget()
     let picture: DrawnPicture
     do throws(DrawingFailure) {
       picture = try result.get()

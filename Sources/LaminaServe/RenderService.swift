@@ -27,16 +27,23 @@ package final class RenderService: Sendable {
   let cache: PictureCache
   let metrics = ServiceMetrics()
   let departures = Departures()
+  /// What makes films; `nil` where nothing survives the service.
+  let films: FilmRunner?
+  /// What reads files for answers, on threads that may wait.
+  let files = FileIO()
   private let ending = Locked(false)
 
   /// Makes a service; nothing is started yet.
-  package init(_ settings: ServiceSettings, logger: Logger) {
+  ///
+  /// - Throws: What the system or SQLite says of the folder for what survives the service.
+  package init(_ settings: ServiceSettings, logger: Logger) throws {
     (self.settings, self.logger) = (settings, logger)
     pool = DrawingPool(settings, PoolLog(logger: logger, metrics: metrics))
     uploads = UploadReader(
       limit: settings.bodyBytes, seconds: settings.bodySeconds, room: UploadRoom(settings.uploadBytes))
     documents = DocumentStore(limit: settings.documentBytes)
     cache = PictureCache(limit: settings.cacheBytes)
+    films = try settings.stateFolder.map { FilmRunner(try FilmStore($0), settings, logger) }
   }
 
   /// Serves until the process is told to end by SIGTERM or SIGINT, and requests that have begun are answered.
@@ -44,10 +51,15 @@ package final class RenderService: Sendable {
   /// - Parameter listening: Called with the port, once there are connections to be had; `nil` for a socket in the file system.
   package func run(listening: @escaping @Sendable (Int?) -> Void) async throws {
     pool.start()
-    defer { pool.end() }
+    films?.start()
+    defer {
+      pool.end()
+      films?.end()
+    }
     let application = Application(
       responder: ServiceResponder(
-        routes: RouteTable(operatorRoutes + pictureRoutes + documentRoutes), tokens: settings.tokens, logger: logger,
+        routes: RouteTable(operatorRoutes + pictureRoutes + documentRoutes + filmRoutes), tokens: settings.tokens,
+        logger: logger,
         metrics: metrics),
       server: .http1(configuration: connectionConfiguration),
       configuration: ApplicationConfiguration(

@@ -69,6 +69,12 @@ package struct ServiceSettings: Sendable {
   package var documentBytes = 256 << 20
   /// The most that pictures of them take that are kept. Bytes.
   package var cacheBytes = 256 << 20
+  /// The folder for what survives the end of the service: films and their list; `nil` for none, and then there are no films.
+  package var stateFolder: String?
+  /// How many films are made side by side, by how many workers each, and how many may be kept.
+  package var films = 1
+  package var filmJobs = 1
+  package var mostFilms = 1000
   /// Who may use it; `nil` for everybody who reaches it.
   package var tokens: TokenList?
 

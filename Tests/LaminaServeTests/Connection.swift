@@ -121,6 +121,14 @@ final class Connection {
       while rest.count < length { if try !more() { break } }
       answer.body = Array(rest.prefix(length))
       rest.removeFirst(min(length, rest.count))
+    } else if answer["Transfer-Encoding"] == "chunked" {
+      while true {
+        let size = try chunkLine()
+        while rest.count < size + 2 { if try !more() { break } }
+        answer.body += rest.prefix(size)
+        rest.removeFirst(min(size + 2, rest.count))
+        if size == 0 { break }
+      }
     } else {
       while try more() {}
       (answer.body, rest) = (rest, [])
@@ -132,6 +140,16 @@ final class Connection {
   func line() throws -> String {
     while !rest.contains(10) { if try !more() { break } }
     return String(decoding: rest.prefix { $0 != 13 }, as: UTF8.self)
+  }
+
+  /// The length of the next chunk.
+  private func chunkLine() throws -> Int {
+    while !rest.contains(10) { if try !more() { throw TestFailure("a chunk has no length") } }
+    let line = rest.prefix { $0 != 10 }
+    rest.removeFirst(line.count + 1)
+    let digits = String(decoding: line.prefix { $0 != 13 }, as: UTF8.self)
+    guard let size = Int(digits, radix: 16) else { throw TestFailure("'\(digits)' is no length of a chunk") }
+    return size
   }
 
   /// Whether the service has closed its side.

@@ -4,7 +4,7 @@ import LaminaTestSupport
 import Testing
 
 /// A service that runs as its users run it, on a port of its own.
-final class RunningService {
+final class RunningService: @unchecked Sendable {
   let process = Process()
   let folder: TemporaryFolder
   /// Where it says that it listens.

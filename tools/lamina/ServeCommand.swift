@@ -37,7 +37,12 @@ struct ServeCommand: ParsableCommand {
         "--listen \(options.listen): others than this machine could reach the service; it takes --token-file, or --insecure"
       )
     }
-    let service = RenderService(settings, logger: logger)
+    let service: RenderService
+    do {
+      service = try RenderService(settings, logger: logger)
+    } catch {
+      throw CommandFailure(.cannotWrite, "--state \(options.state ?? ""): \(error)")
+    }
     let outcome = Outcome()
     let (address, ended) = (settings.address, DispatchSemaphore(value: 0))
     Task {
@@ -155,6 +160,27 @@ struct ServeOptions: ParsableArguments {
   var cache: Int?
 
   @Option(
+    help: ArgumentHelp(
+      "A folder for what survives the service: films and their list. (default: none, and no films)", valueName: "folder"
+    ))
+  var state: String?
+
+  @Option(
+    help: ArgumentHelp("How many films are made side by side. (default: 1)", valueName: "n"),
+    transform: wholeNumber(in: 1...64))
+  var films: Int?
+
+  @Option(
+    help: ArgumentHelp("How many workers make a film on the CPU. (default: 1)", valueName: "n"),
+    transform: wholeNumber(in: 1...1024))
+  var filmJobs: Int?
+
+  @Option(
+    help: ArgumentHelp("How many films are kept. (default: 1000)", valueName: "n"),
+    transform: wholeNumber(in: 1...1_000_000))
+  var maxFilms: Int?
+
+  @Option(
     help: ArgumentHelp("How the log is written to standard error: text or json. (default: text)", valueName: "format"),
     transform: oneOf(DiagnosticFormat.self))
   var logFormat: DiagnosticFormat = .text
@@ -189,6 +215,10 @@ struct ServeOptions: ParsableArguments {
     if let drain { settings.drainSeconds = drain }
     if let maxDocuments { settings.documentBytes = maxDocuments }
     if let cache { settings.cacheBytes = cache }
+    settings.stateFolder = state
+    if let films { settings.films = films }
+    if let filmJobs { settings.filmJobs = filmJobs }
+    if let maxFilms { settings.mostFilms = maxFilms }
     settings.tokens = try tokens(console)
     return settings
   }

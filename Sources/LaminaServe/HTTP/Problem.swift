@@ -21,6 +21,7 @@ struct Problem: Error, Equatable {
     case methodNotAllowed = "method-not-allowed"
     case notAcceptable = "not-acceptable"
     case notFound = "not-found"
+    case notReady = "not-ready"
     case overloaded
     case unauthorized
     case unavailable

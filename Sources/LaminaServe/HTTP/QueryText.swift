@@ -6,6 +6,9 @@ struct QueryText {
   /// Names and values, in their order.
   private(set) var items: [(name: String, value: String)] = []
 
+  /// None.
+  init() {}
+
   /// Reads `name=value&…`, with `%` and two digits, or `+` for a blank.
   init(_ text: String) throws(Problem) {
     for pair in text.utf8.split(separator: UInt8(ascii: "&")) {

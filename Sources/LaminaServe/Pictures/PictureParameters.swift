@@ -129,16 +129,21 @@ struct PictureParameters: Sendable {
     return .file
   }
 
-  /// The request to a worker.
+  /// The request to a worker for a document in memory.
   func request(_ upload: DocumentUpload, limits: RenderLimits, sceneLimits: SceneLimits) -> PictureRequest {
     var request = PictureRequest(upload)
+    apply(to: &request, limits: limits, sceneLimits: sceneLimits)
+    return request
+  }
+
+  /// Says to a worker how a document is drawn.
+  func apply(to request: inout PictureRequest, limits: RenderLimits, sceneLimits: SceneLimits) {
     request.limits = sceneLimits
     (request.moment, request.state, request.fromState, request.tilt) = (moment, state, fromState, tilt)
     request.assignments = assignments
     if let scale { request.options.scale = scale }
     (request.options.size, request.options.background, request.options.overlay) = (size, background, overlay)
     request.options.limits = limits
-    return request
   }
 }
 #endif

@@ -47,19 +47,31 @@ final class DrawingLane: @unchecked Sendable {
     }
   }
 
+  /// How often a picture is drawn again whose worker somebody killed, and how often one is waited for that does not start.
+  private static let (mostKills, mostStarts) = (2, 10)
+
+  /// Draws a picture, and draws it again where its worker was killed: who ends processes from outside has nothing against the document.
+  private func drawUnlessKilled(_ job: DrawingJob) throws(IsolationError) -> IsolatedPicture {
+    var (kills, starts) = (0, 0)
+    while true {
+      do throws(IsolationError) {
+        return try renderer.draw(job.request, cancellation: job.cancellation)
+      } catch {
+        switch error {
+        case .crashed(_, SIGKILL, _) where kills < Self.mostKills: kills += 1
+        case .cannotStart where starts < Self.mostStarts: starts += 1
+        default: throw error
+        }
+        pool.lost(self, error, lastWords: renderer.lastWords)
+      }
+    }
+  }
+
   private func draw(_ job: DrawingJob) -> (Result<DrawnPicture, DrawingFailure>, isLost: Bool) {
     let waited = job.begun.duration(to: .now).seconds
     var watch = Stopwatch()
     do throws(IsolationError) {
-      let picture: IsolatedPicture
-      do throws(IsolationError) {
-        picture = try renderer.draw(job.request, cancellation: job.cancellation)
-      } catch {
-        // Who ends processes from outside has nothing against the document.
-        guard case .crashed(_, SIGKILL, _) = error else { throw error }
-        pool.lost(self, error, lastWords: renderer.lastWords)
-        picture = try renderer.draw(job.request, cancellation: job.cancellation)
-      }
+      let picture = try drawUnlessKilled(job)
       let worked = watch.lap()
       let bytes: [UInt8]
       do throws(GraphicsError) {
