@@ -11,7 +11,7 @@ package enum ServiceDevices {
     return DeviceAssignment.devices(of: rows, in: ProcessInfo.processInfo.environment).map(\.index)
   }
 
-  /// How many processors this process may use.
-  package static var processors: Int { Drawers.processors(ExportOptions()) }
+  /// How many processors this process may use. An export has a lane more than that, since its lanes wait for disks.
+  package static var processors: Int { max(1, Drawers.processors(ExportOptions()) - 1) }
 }
 #endif

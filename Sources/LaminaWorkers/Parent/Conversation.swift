@@ -19,24 +19,38 @@ package struct Conversation {
     try Channel.value(Introduction.self, of: try channel.receive([.ready], until: deadline))
   }
 
-  /// Has a picture drawn.
+  /// Has a picture drawn by a worker that has drawn none.
   ///
   /// - Returns: The picture, or the worker's reason why there is none.
   package func draw(
     _ request: PictureRequest, until deadline: Deadline
   ) throws(ChannelError) -> Result<IsolatedPicture, PictureFailure> {
+    var pixels: SharedPixels?
+    return try draw(request, into: &pixels, until: deadline)
+  }
+
+  /// Has a picture drawn.
+  ///
+  /// - Parameter pixels: The memory that the worker has from the picture before; that of this one afterwards.
+  /// - Returns: The picture, or the worker's reason why there is none.
+  func draw(
+    _ request: PictureRequest, into pixels: inout SharedPixels?, until deadline: Deadline
+  ) throws(ChannelError) -> Result<IsolatedPicture, PictureFailure> {
     let grant = request.answers()
     try channel.send(.picture, PictureOrder(request), until: deadline)
-    var pixels: SharedPixels?
+    var isNew = false
     while true {
       let message = try next([.wantsMemory, .drawn, .failed], grant, until: deadline)
       switch message.kind {
       case .wantsMemory:
-        guard pixels == nil else { throw .malformed("a second wish for memory") }
+        guard !isNew else { throw .malformed("a second wish for memory") }
+        isNew = true
         pixels = try grantMemory(message, request.options, until: deadline)
       case .failed: return .failure(try Self.failure(message))
       default:
         guard let pixels else { throw .malformed("the end of a picture without pixels") }
+        // Memory of the picture before was granted by what that one might be.
+        try Self.check(pixels.wish, request.options)
         let report = try Channel.value(DrawnReport.self, of: message)
         return .success(
           IsolatedPicture(
@@ -133,15 +147,20 @@ package struct Conversation {
     return PictureFailure(failure.kind, failure.message.harmless, limit: failure.limit)
   }
 
+  /// Fails for a picture that may not be so large.
+  private static func check(_ wish: MemoryWish, _ options: RenderOptions) throws(ChannelError) {
+    let sides = 1...(1 << 24)
+    guard sides.contains(wish.width), sides.contains(wish.height), wish.size.area <= options.limits.pixels,
+      wish.size.area <= options.limits.memory / 4
+    else { throw .malformed("a wish for a picture of \(wish.width) x \(wish.height) pixels") }
+  }
+
   /// Hands over memory for a picture, where it may be so large: by what the request allows, and by what a picture can be.
   private func grantMemory(
     _ message: Message, _ options: RenderOptions, until deadline: Deadline
   ) throws(ChannelError) -> SharedPixels {
     let wish = try Channel.value(MemoryWish.self, of: message)
-    let sides = 1...(1 << 24)
-    guard sides.contains(wish.width), sides.contains(wish.height), wish.size.area <= options.limits.pixels,
-      wish.size.area <= options.limits.memory / 4
-    else { throw .malformed("a wish for a picture of \(wish.width) x \(wish.height) pixels") }
+    try Self.check(wish, options)
     guard let memory = OpenFile(lamina_shared_memory("lamina-pixels", UInt64(wish.byteCount))) else {
       throw .system(errno)
     }

@@ -26,6 +26,9 @@ public final class IsolatedRenderer {
   /// The worker's process; `nil` while there is none.
   package var processIdentifier: Int32? { keeper.process?.process }
   private let keeper: WorkerKeeper
+  /// The memory that a worker has from its picture before, and which worker that is.
+  private var pixels: SharedPixels?
+  private var owner: WorkerProcess?
 
   /// Makes a renderer; nothing is started yet.
   public init(_ settings: WorkerSettings = WorkerSettings()) {
@@ -48,9 +51,12 @@ public final class IsolatedRenderer {
     _ request: PictureRequest, cancellation: PictureCancellation? = nil
   ) throws(IsolationError) -> IsolatedPicture {
     let seconds = request.options.limits.time
+    try keeper.begin()
+    if owner !== keeper.process { (pixels, owner) = (nil, keeper.process) }
+    defer { if keeper.process == nil { (pixels, owner) = (nil, nil) } }
     let result = try keeper.converse(about: request.document, for: seconds, cancellation: cancellation) {
       (conversation, deadline) throws(ChannelError) in
-      try conversation.draw(request, until: deadline)
+      try conversation.draw(request, into: &pixels, until: deadline)
     }
     if settings.isForOneDocument { keeper.end() }
     switch result {
