@@ -270,9 +270,7 @@ struct ServeOptions: ParsableArguments {
 #else
 /// `lamina serve` of a tool that was built without it.
 struct ServeCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "serve",
-    abstract: "Draw documents over HTTP (this tool was built without it; see 'lamina serve').")
+  static let configuration = CommandConfiguration(commandName: "serve", abstract: "Draw documents over HTTP.")
 
   @Argument(parsing: .captureForPassthrough) var arguments: [String] = []
 
