@@ -12,6 +12,11 @@ let house: [SwiftSetting] = [
 let log = Target.Dependency.product(name: "Logging", package: "swift-log")
 let arguments = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 
+/// A product that only a build with the trait `Serve` links, and whose package no other build fetches.
+func serving(_ name: String, _ package: String) -> Target.Dependency {
+  .product(name: name, package: package, condition: .when(traits: ["Serve"]))
+}
+
 /// A library target of the module ladder.
 func module(_ name: String, path: String? = nil, uses: [Target.Dependency] = [], plugins: [Target.PluginUsage] = [])
   -> Target
@@ -62,10 +67,24 @@ let package = Package(
     .executable(name: "example-uikit", targets: ["UIKitExample"]),
     .executable(name: "example-card", targets: ["CardExample"]),
   ],
+  traits: [
+    .trait(
+      name: "Serve", description: "`lamina serve`: pictures and films over HTTP, with the packages that this takes."),
+    .default(enabledTraits: []),
+  ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
     .package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.4.0"),
+    // With the trait `Serve` alone.
+    .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.0"),
+    .package(url: "https://github.com/apple/swift-nio", from: "2.80.0"),
+    .package(url: "https://github.com/apple/swift-nio-extras", from: "1.30.0"),
+    .package(url: "https://github.com/apple/swift-http-types", from: "1.5.0"),
+    .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.6.0"),
+    .package(url: "https://github.com/apple/swift-metrics", from: "2.5.0"),
+    .package(url: "https://github.com/apple/swift-crypto", from: "4.0.0"),
+    .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
   ],
   targets: [
     // C libraries: module maps and shim headers, no code of ours beyond static inline.
@@ -120,6 +139,18 @@ let package = Package(
         "Lamina", "LaminaExport", "LaminaScene", "LaminaGPU", "LaminaPlan", "LaminaLayers", "LaminaGraphics",
         "LaminaGeometry", "CSandbox",
       ]),
+    module(
+      "LaminaServe",
+      uses: [
+        "LaminaWorkers", "Lamina", "LaminaExport", "LaminaScene", "LaminaPlan", "LaminaLayers", "LaminaGraphics",
+        "LaminaGeometry", "LaminaGPU", log, serving("Hummingbird", "hummingbird"),
+        serving("HummingbirdCore", "hummingbird"),
+        serving("NIOCore", "swift-nio"),
+        serving("NIOHTTP1", "swift-nio"), serving("HTTPTypes", "swift-http-types"),
+        serving("NIOHTTPTypes", "swift-nio-extras"), serving("ServiceLifecycle", "swift-service-lifecycle"),
+        serving("UnixSignals", "swift-service-lifecycle"),
+        serving("CoreMetrics", "swift-metrics"), serving("Crypto", "swift-crypto"), serving("GRDB", "GRDB.swift"),
+      ]),
     module("UIKit", uses: ["QuartzCore", "LaminaLayers", "LaminaGraphics", "LaminaGeometry"]),
     module("_Testing_UIKit", path: "Sources/TestingOverlays/_Testing_UIKit"),
 
@@ -128,7 +159,10 @@ let package = Package(
     module("LaminaBench", path: "tools/bench", uses: ["Lamina", "LaminaExport", "ReportText", "CPNG"]),
     .executableTarget(
       name: "LaminaCommand",
-      dependencies: ["Lamina", "LaminaExport", "LaminaWorkers", "LaminaBench", "ReportText", arguments, log],
+      dependencies: [
+        "Lamina", "LaminaExport", "LaminaWorkers", "LaminaBench", "ReportText", arguments, log,
+        .target(name: "LaminaServe", condition: .when(traits: ["Serve"])),
+      ],
       path: "tools/lamina", swiftSettings: house),
     .executableTarget(
       name: "LottieTruth", dependencies: ["Lamina", arguments], path: "tools/lottie-truth", swiftSettings: house),
@@ -192,6 +226,7 @@ let package = Package(
         "LaminaWorkers", "LaminaExport", "Lamina", "LaminaScene", "LaminaGraphics", "LaminaTestSupport",
         "LaminaCommand",
       ]),
+    tests("LaminaServeTests", uses: ["LaminaServe", "LaminaTestSupport", "LaminaCommand"]),
     tests("LaminaBenchTests", uses: ["LaminaBench", "ReportText", "Lamina"]),
     tests("ArchitectureTests", uses: ["LaminaTestSupport", "LaminaCommand"]),
     tests(

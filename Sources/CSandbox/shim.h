@@ -187,6 +187,12 @@ static inline int lamina_shared_memory(const char *name, uint64_t size) {
   return -1;
 }
 
+/// Memory that grows as it is written to, until it is sealed; -1 where there is none to be had.
+static inline int lamina_growing_memory(const char *name) { return (int)syscall(SYS_memfd_create, name, 1U | 2U); }
+
+/// Lets nobody change memory any more, neither its size nor what is in it: F_SEAL_SEAL, _SHRINK, _GROW and _WRITE.
+static inline int lamina_seal(int memory) { return fcntl(memory, 1024 + 9, 1 | 2 | 4 | 8); }
+
 static inline int lamina_socket_pair(int *pair) { return socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair); }
 
 /// Sends what can be sent at once, with a descriptor where that is not -1. Raises no signal.

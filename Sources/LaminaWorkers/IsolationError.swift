@@ -12,6 +12,8 @@ public enum IsolationError: Error, Equatable, Sendable {
   case timedOut(document: String, seconds: Double)
   /// The worker said what no worker says, and was ended. `reason` holds none of its bytes.
   case misbehaved(document: String, reason: String)
+  /// Somebody asked for it by a ``PictureCancellation``, before or while the worker drew, which it does no more.
+  case cancelled(document: String)
   /// No worker could be started. `reason` is the system's text, or what the worker says.
   case cannotStart(reason: String)
   /// This system cannot isolate a worker as ``WorkerSettings/mustBeWhole`` asks. `gaps` are what is not protected.
@@ -24,7 +26,7 @@ extension IsolationError {
     switch self {
     // A worker that has not even started may have been ended by somebody; another one that cannot start either is an error.
     case .crashed, .exited, .timedOut, .misbehaved, .cannotStart: true
-    case .failed, .notIsolated: false
+    case .failed, .cancelled, .notIsolated: false
     }
   }
 }
@@ -43,6 +45,7 @@ extension IsolationError: CustomStringConvertible {
       "\(document): the worker that drew it was ended after \(Self.text(seconds)) s, its limit"
     case .misbehaved(let document, let reason):
       "\(document): the worker that drew it sent \(reason), and was ended"
+    case .cancelled(let document): "\(document): nobody wants the picture any more"
     case .cannotStart(let reason): "no isolated worker can be started: \(reason)"
     case .notIsolated(let gaps):
       "workers cannot be isolated wholly on this system; not protected: \(gaps.joined(separator: "; "))"

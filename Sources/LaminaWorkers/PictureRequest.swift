@@ -36,6 +36,10 @@ public struct PictureRequest: Sendable {
 
   /// A file or folder of any form that `DocumentReader` reads.
   public var document: String
+  /// Where the document lies, if it is not on the disk: in memory, with all that it may name, values of ``assignments`` included.
+  ///
+  /// - Default: `nil`: on the disk.
+  public var upload: DocumentUpload?
   /// How much the document may ask for.
   ///
   /// - Default: `SceneLimits()`.
@@ -60,6 +64,16 @@ public struct PictureRequest: Sendable {
   public init(_ document: String) {
     self.document = document
   }
+
+  /// Makes a request for the first moment of a document in memory as it is written.
+  public init(_ upload: DocumentUpload) {
+    (document, self.upload) = (upload.document, upload)
+  }
+
+  /// What answers a worker's questions about files while it draws.
+  func answers() -> any FileAnswers {
+    if let upload { UploadGrant(upload) } else { FileGrant(self) }
+  }
 }
 
 /// A picture that an isolated worker has drawn.
@@ -75,4 +89,6 @@ public struct IsolatedPicture: Sendable {
   public var reason: String?
   /// How long the steps took, by the worker's clock.
   public var timings: RenderTimings
+  /// What the renderer counted, by the worker's word.
+  public var statistics: RenderStatistics
 }

@@ -32,6 +32,11 @@ public struct WorkerSettings: Sendable, Equatable {
   ///
   /// - Default: `false`: a worker takes the next document, until it is lost.
   public var isForOneDocument = false
+  /// The longest pause before a worker is started again; pauses begin at .1 s and double with every loss that follows on another.
+  ///
+  /// - Units: seconds.
+  /// - Default: 5.
+  public var longestPause = 5.0
   /// The program to start, which calls ``IsolatedWorker/runIfAsked()`` first of all.
   ///
   /// - Default: the program that runs.

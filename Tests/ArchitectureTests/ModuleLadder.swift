@@ -24,6 +24,11 @@ private let clientModules: Set = [
   "QuartzCore", "CoreGraphics", "CoreText", "ImageIO", "Drawing", "GRDB", "Thumbnails", "PackageDescription",
 ]
 
+private let serviceModules: Set = [
+  "Hummingbird", "HummingbirdCore", "HTTPTypes", "NIOCore", "NIOHTTP1", "NIOHTTPTypes", "ServiceLifecycle",
+  "UnixSignals", "CoreMetrics", "Crypto", "GRDB", "Logging",
+]
+
 private let portingModules: Set = [
   "Porting", "SwiftSyntax", "SwiftParser", "SwiftParserDiagnostics", "SwiftDiagnostics", "ArgumentParser",
   "PackageDescription",
@@ -57,6 +62,10 @@ let moduleLadder: [LadderRow] = [
   LadderRow(
     "LaminaWorkers", "Sources/LaminaWorkers",
     planModules.union(["Lamina", "LaminaExport", "LaminaScene", "LaminaGPU", "CSandbox"])),
+  // Above workers, which draw for it; the only one that sees a network, and empty without the trait `Serve`.
+  LadderRow(
+    "LaminaServe", "Sources/LaminaServe",
+    planModules.union(["Lamina", "LaminaWorkers", "LaminaExport", "LaminaScene", "LaminaGPU"]).union(serviceModules)),
   // Above the facade's shim, as programs import it; inside it sees the modules whose package members it needs.
   LadderRow("UIKit", "Sources/UIKit", ["QuartzCore", "LaminaLayers", "LaminaGraphics", "LaminaGeometry"]),
   LadderRow("_Testing_UIKit", "Sources/TestingOverlays/_Testing_UIKit", []),
@@ -66,7 +75,10 @@ let moduleLadder: [LadderRow] = [
   LadderRow("LaminaBench", "tools/bench", ["Lamina", "LaminaExport", "ReportText", "CPNG"]),
   LadderRow(
     "LaminaCommand", "tools/lamina",
-    ["Lamina", "LaminaExport", "LaminaWorkers", "LaminaBench", "ReportText", "ArgumentParser", "Logging"]),
+    [
+      "Lamina", "LaminaExport", "LaminaWorkers", "LaminaServe", "LaminaBench", "ReportText", "ArgumentParser",
+      "Logging",
+    ]),
   LadderRow(
     "LaminaFuzz", "tools/fuzzing",
     [
@@ -104,6 +116,7 @@ let moduleLadder: [LadderRow] = [
   LadderRow(
     "LaminaWorkersTests", "Tests/LaminaWorkersTests",
     facadeModules.union(["LaminaWorkers", "LaminaExport", "LaminaTestSupport"])),
+  LadderRow("LaminaServeTests", "Tests/LaminaServeTests", ["LaminaServe", "LaminaTestSupport"]),
   LadderRow("LaminaBenchTests", "Tests/LaminaBenchTests", ["LaminaBench", "ReportText", "Lamina"]),
   LadderRow("ArchitectureTests", "Tests/ArchitectureTests", ["LaminaTestSupport"]),
   LadderRow("ModuleNameTests", "Tests/ModuleNameTests", ["CoreGraphics", "CoreText", "ImageIO", "LaminaTestSupport"]),

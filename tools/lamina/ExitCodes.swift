@@ -128,6 +128,7 @@ extension CommandFailure {
       switch error {
       case .failed(let failure): ExitStatus(failure.kind)
       case .crashed, .exited, .timedOut, .misbehaved: .workerLost
+      case .cancelled: .interrupted
       case .cannotStart: .internalError
       case .notIsolated: .noDevice
       }

@@ -5,9 +5,9 @@ import LaminaGeometry
 // a note into every program that says what it was linked from (`NT_GNU_BUILD_ID` of the ELF file), which is read here.
 
 /// The build of the program that runs.
-enum BuildIdentity {
+package enum BuildIdentity {
   /// The linker's note in hexadecimal; empty where there is none.
-  static let note: String = {
+  package static let note: String = {
     guard let file = FileHandle(forReadingAtPath: "/proc/self/exe") else { return "" }
     defer { try? file.close() }
     func bytes(_ offset: UInt64, _ count: Int) -> [UInt8] {

@@ -2,35 +2,35 @@
 // built with a lock that it sees (`tools/sanitize thread`); everything else has Swift's own.
 
 #if LAMINA_SANITIZE_THREAD
-  import Foundation
+import Foundation
 
-  /// A value that one thread at a time may use.
-  package struct Locked<Value>: ~Copyable, @unchecked Sendable {
-    // Unchecked because the value is reached through the lock alone.
-    private final class Box {
-      let lock = NSLock()
-      var value: Value
+/// A value that one thread at a time may use.
+package struct Locked<Value>: ~Copyable, @unchecked Sendable {
+  // Unchecked because the value is reached through the lock alone.
+  private final class Box {
+    let lock = NSLock()
+    var value: Value
 
-      init(_ value: Value) { self.value = value }
-    }
-
-    private let box: Box
-
-    package init(_ value: consuming sending Value) { box = Box(value) }
-
-    package borrowing func withLock<Result, Failure: Error>(
-      _ body: (inout sending Value) throws(Failure) -> sending Result
-    ) throws(Failure) -> sending Result {
-      box.lock.lock()
-      defer { box.lock.unlock() }
-      nonisolated(unsafe) var value = box.value
-      defer { box.value = value }
-      return try body(&value)
-    }
+    init(_ value: Value) { self.value = value }
   }
-#else
-  package import Synchronization
 
-  /// A value that one thread at a time may use.
-  package typealias Locked = Mutex
+  private let box: Box
+
+  package init(_ value: consuming sending Value) { box = Box(value) }
+
+  package borrowing func withLock<Result, Failure: Error>(
+    _ body: (inout sending Value) throws(Failure) -> sending Result
+  ) throws(Failure) -> sending Result {
+    box.lock.lock()
+    defer { box.lock.unlock() }
+    nonisolated(unsafe) var value = box.value
+    defer { box.value = value }
+    return try body(&value)
+  }
+}
+#else
+package import Synchronization
+
+/// A value that one thread at a time may use.
+package typealias Locked = Mutex
 #endif

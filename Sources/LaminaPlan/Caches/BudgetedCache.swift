@@ -103,14 +103,19 @@ package struct BudgetedCache<Key: Hashable, Value> {
     return value
   }
 
+  /// Lets go of the value of a key, where it is kept.
+  package mutating func remove(_ key: Key) {
+    if let place = places[key] { removeSlot(place) }
+  }
+
   /// Lets go of what neither this frame nor the one before it used, whatever it costs.
   package mutating func dropUnused() {
-    while oldest >= 0, slots[oldest].frame < frame - 1 { remove(oldest) }
+    while oldest >= 0, slots[oldest].frame < frame - 1 { removeSlot(oldest) }
   }
 
   /// Slots stand in the order of their use, so the first one that a frame protects ends the search.
   private mutating func makeRoom() {
-    while cost > budget, oldest >= 0, cost > most || slots[oldest].frame < frame - 1 { remove(oldest) }
+    while cost > budget, oldest >= 0, cost > most || slots[oldest].frame < frame - 1 { removeSlot(oldest) }
   }
 
   private mutating func use(_ place: Int) {
@@ -134,7 +139,7 @@ package struct BudgetedCache<Key: Hashable, Value> {
     if older >= 0 { slots[older].newer = newer } else { oldest = newer }
   }
 
-  private mutating func remove(_ place: Int) {
+  private mutating func removeSlot(_ place: Int) {
     unlink(place)
     if let key = slots[place].key { places[key] = nil }
     cost -= slots[place].cost

@@ -83,6 +83,7 @@ struct DrawnReport: Codable {
   var reason: String?
   private var steps: [Double]
   private var device: Double?
+  private var counts: [Int]
   private var findings: Findings
 
   init(_ result: RenderResult, by renderer: Renderer) {
@@ -91,11 +92,25 @@ struct DrawnReport: Codable {
     let timings = result.timings
     steps = [timings.snapshot, timings.plan, timings.render, timings.readBack]
     device = timings.device
+    let statistics = result.statistics
+    counts = [
+      statistics.drawCalls, statistics.passes, statistics.offscreenBytes, statistics.uploadedBytes,
+      statistics.drawnPictures, statistics.damagedPixels, statistics.keptPasses,
+    ]
     findings = Findings(result.diagnostics)
   }
 
   /// The diagnostics; terminals may be shown them.
   var diagnostics: [Diagnostic] { findings.diagnostics }
+
+  var statistics: RenderStatistics {
+    var result = RenderStatistics()
+    guard counts.count == 7 else { return result }
+    (result.drawCalls, result.passes, result.offscreenBytes) = (counts[0], counts[1], counts[2])
+    (result.uploadedBytes, result.drawnPictures) = (counts[3], counts[4])
+    (result.damagedPixels, result.keptPasses) = (counts[5], counts[6])
+    return result
+  }
 
   var timings: RenderTimings {
     var timings = RenderTimings()

@@ -17,3 +17,9 @@ package struct FileAnswer: Codable {
   /// For ``FileQuestion/resolved(_:)``; `nil` where there is nothing.
   package var path: String?
 }
+
+/// Answers what a worker asks about files while it draws one document.
+package protocol FileAnswers: AnyObject {
+  /// Answers a question; names and open files come as the descriptor.
+  func answer(_ question: FileQuestion) -> (answer: FileAnswer, file: OpenFile?)
+}

@@ -19,36 +19,50 @@ package struct Conversation {
     try Channel.value(Introduction.self, of: try channel.receive([.ready], until: deadline))
   }
 
-  /// Has a picture drawn.
+  /// Has a picture drawn by a worker that has drawn none.
   ///
   /// - Returns: The picture, or the worker's reason why there is none.
   package func draw(
     _ request: PictureRequest, until deadline: Deadline
   ) throws(ChannelError) -> Result<IsolatedPicture, PictureFailure> {
-    let grant = FileGrant(request)
-    try channel.send(.picture, PictureOrder(request), until: deadline)
     var pixels: SharedPixels?
+    return try draw(request, into: &pixels, until: deadline)
+  }
+
+  /// Has a picture drawn.
+  ///
+  /// - Parameter pixels: The memory that the worker has from the picture before; that of this one afterwards.
+  /// - Returns: The picture, or the worker's reason why there is none.
+  func draw(
+    _ request: PictureRequest, into pixels: inout SharedPixels?, until deadline: Deadline
+  ) throws(ChannelError) -> Result<IsolatedPicture, PictureFailure> {
+    let grant = request.answers()
+    try channel.send(.picture, PictureOrder(request), until: deadline)
+    var isNew = false
     while true {
       let message = try next([.wantsMemory, .drawn, .failed], grant, until: deadline)
       switch message.kind {
       case .wantsMemory:
-        guard pixels == nil else { throw .malformed("a second wish for memory") }
+        guard !isNew else { throw .malformed("a second wish for memory") }
+        isNew = true
         pixels = try grantMemory(message, request.options, until: deadline)
       case .failed: return .failure(try Self.failure(message))
       default:
         guard let pixels else { throw .malformed("the end of a picture without pixels") }
+        // Memory of the picture before was granted by what that one might be.
+        try Self.check(pixels.wish, request.options)
         let report = try Channel.value(DrawnReport.self, of: message)
         return .success(
           IsolatedPicture(
             image: try pixels.image(), diagnostics: report.diagnostics, renderer: report.renderer.harmless,
-            reason: report.reason?.harmless, timings: report.timings))
+            reason: report.reason?.harmless, timings: report.timings, statistics: report.statistics))
       }
     }
   }
 
   /// Has a document opened for a film.
   func open(
-    _ order: FilmOrder, _ grant: FileGrant, until deadline: Deadline
+    _ order: FilmOrder, _ grant: any FileAnswers, until deadline: Deadline
   ) throws(ChannelError) -> Result<FilmFacts, PictureFailure> {
     try channel.send(.film, order, until: deadline)
     return try answer(.opened, grant, until: deadline)
@@ -56,7 +70,7 @@ package struct Conversation {
 
   /// Has frames of the open document looked at.
   func survey(
-    _ order: SurveyOrder, _ grant: FileGrant, until deadline: Deadline
+    _ order: SurveyOrder, _ grant: any FileAnswers, until deadline: Deadline
   ) throws(ChannelError) -> Result<SurveyReport, PictureFailure> {
     try channel.send(.survey, order, until: deadline)
     return try answer(.surveyed, grant, until: deadline)
@@ -68,7 +82,7 @@ package struct Conversation {
   ///   - pixels: The memory that the worker has from the frame before; that of this one afterwards.
   ///   - options: How large it may be.
   func draw(
-    _ order: FrameOrder, into pixels: inout SharedPixels?, _ options: RenderOptions, _ grant: FileGrant,
+    _ order: FrameOrder, into pixels: inout SharedPixels?, _ options: RenderOptions, _ grant: any FileAnswers,
     until deadline: Deadline
   ) throws(ChannelError) -> Result<ServedFrame, PictureFailure> {
     try channel.send(.frame, order, until: deadline)
@@ -109,7 +123,7 @@ package struct Conversation {
 
   /// Answers questions about files until something else comes.
   private func next(
-    _ kinds: Set<MessageKind>, _ grant: FileGrant, until deadline: Deadline
+    _ kinds: Set<MessageKind>, _ grant: any FileAnswers, until deadline: Deadline
   ) throws(ChannelError) -> Message {
     while true {
       let message = try channel.receive(kinds.union([.question]), until: deadline)
@@ -121,7 +135,7 @@ package struct Conversation {
 
   /// What a worker answers when it is done, or why it is not.
   private func answer<Answer: Decodable>(
-    _ kind: MessageKind, _ grant: FileGrant, until deadline: Deadline
+    _ kind: MessageKind, _ grant: any FileAnswers, until deadline: Deadline
   ) throws(ChannelError) -> Result<Answer, PictureFailure> {
     let message = try next([kind, .failed], grant, until: deadline)
     if message.kind == .failed { return .failure(try Self.failure(message)) }
@@ -133,15 +147,20 @@ package struct Conversation {
     return PictureFailure(failure.kind, failure.message.harmless, limit: failure.limit)
   }
 
+  /// Fails for a picture that may not be so large.
+  private static func check(_ wish: MemoryWish, _ options: RenderOptions) throws(ChannelError) {
+    let sides = 1...(1 << 24)
+    guard sides.contains(wish.width), sides.contains(wish.height), wish.size.area <= options.limits.pixels,
+      wish.size.area <= options.limits.memory / 4
+    else { throw .malformed("a wish for a picture of \(wish.width) x \(wish.height) pixels") }
+  }
+
   /// Hands over memory for a picture, where it may be so large: by what the request allows, and by what a picture can be.
   private func grantMemory(
     _ message: Message, _ options: RenderOptions, until deadline: Deadline
   ) throws(ChannelError) -> SharedPixels {
     let wish = try Channel.value(MemoryWish.self, of: message)
-    let sides = 1...(1 << 24)
-    guard sides.contains(wish.width), sides.contains(wish.height), wish.size.area <= options.limits.pixels,
-      wish.size.area <= options.limits.memory / 4
-    else { throw .malformed("a wish for a picture of \(wish.width) x \(wish.height) pixels") }
+    try Self.check(wish, options)
     guard let memory = OpenFile(lamina_shared_memory("lamina-pixels", UInt64(wish.byteCount))) else {
       throw .system(errno)
     }

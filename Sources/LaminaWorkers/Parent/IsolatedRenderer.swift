@@ -26,20 +26,37 @@ public final class IsolatedRenderer {
   /// The worker's process; `nil` while there is none.
   package var processIdentifier: Int32? { keeper.process?.process }
   private let keeper: WorkerKeeper
+  /// The memory that a worker has from its picture before, and which worker that is.
+  private var pixels: SharedPixels?
+  private var owner: WorkerProcess?
 
   /// Makes a renderer; nothing is started yet.
   public init(_ settings: WorkerSettings = WorkerSettings()) {
     keeper = WorkerKeeper(settings)
   }
 
+  /// Starts the worker now, rather than with the next picture; does nothing where there is one.
+  ///
+  /// - Throws: ``IsolationError/cannotStart(reason:)``, ``IsolationError/notIsolated(gaps:)``.
+  public func start() throws(IsolationError) { try keeper.begin() }
+
   /// Draws a picture.
   ///
+  /// - Parameters:
+  ///   - request: The document, and how it is drawn.
+  ///   - cancellation: What ends the worker in the middle of the picture, from any thread.
   /// - Throws: ``IsolationError``. After one that says that the worker was lost, the next picture gets a new one, after a
-  ///   pause of .1 s that doubles, up to 5 s, with every loss that follows without a success between.
-  public func draw(_ request: PictureRequest) throws(IsolationError) -> IsolatedPicture {
-    let result = try keeper.converse(about: request.document, for: request.options.limits.time) {
+  ///   pause of .1 s that doubles, up to ``WorkerSettings/longestPause``, with every loss that follows without a success between.
+  public func draw(
+    _ request: PictureRequest, cancellation: PictureCancellation? = nil
+  ) throws(IsolationError) -> IsolatedPicture {
+    let seconds = request.options.limits.time
+    try keeper.begin()
+    if owner !== keeper.process { (pixels, owner) = (nil, keeper.process) }
+    defer { if keeper.process == nil { (pixels, owner) = (nil, nil) } }
+    let result = try keeper.converse(about: request.document, for: seconds, cancellation: cancellation) {
       (conversation, deadline) throws(ChannelError) in
-      try conversation.draw(request, until: deadline)
+      try conversation.draw(request, into: &pixels, until: deadline)
     }
     if settings.isForOneDocument { keeper.end() }
     switch result {

@@ -8,12 +8,13 @@ final class WorkerKeeper {
   private(set) var gaps: [String] = []
   /// The worker; `nil` while there is none.
   private(set) var process: WorkerProcess?
-  private var backoff = Backoff()
+  private var backoff: Backoff
   /// What the worker that was lost last wrote to standard error, as one line of at most 4,096 bytes.
   private(set) var lastWords = ""
 
   init(_ settings: WorkerSettings) {
     self.settings = settings
+    backoff = Backoff(longest: settings.longestPause)
   }
 
   /// Ends the worker.
@@ -22,20 +23,33 @@ final class WorkerKeeper {
   /// How much longer a worker may take than it is told to, to say so itself. Seconds.
   private static let patience = 0.1
 
-  /// Talks to the worker, starting one where there is none, and ends it where it does not behave.
-  func converse<Answer>(
-    about document: String, for seconds: Double,
-    _ talk: (Conversation, Deadline) throws(ChannelError) -> Answer
-  ) throws(IsolationError) -> Answer {
+  /// Starts a worker where there is none.
+  @discardableResult
+  func begin() throws(IsolationError) -> WorkerProcess {
     let process: WorkerProcess
     if let running = self.process { process = running } else { process = try start() }
     self.process = process
+    return process
+  }
+
+  /// Talks to the worker, starting one where there is none, and ends it where it does not behave.
+  func converse<Answer>(
+    about document: String, for seconds: Double, cancellation: PictureCancellation? = nil,
+    _ talk: (Conversation, Deadline) throws(ChannelError) -> Answer
+  ) throws(IsolationError) -> Answer {
+    let process = try begin()
+    guard cancellation?.begins(process) ?? true else { throw .cancelled(document: document) }
+    defer { cancellation?.ends() }
     do throws(ChannelError) {
       let answer = try talk(Conversation(channel: process.channel), Deadline(after: seconds + Self.patience))
       backoff.succeeded()
       return answer
     } catch {
       self.process = nil
+      if let cancellation, cancellation.isCancelled {
+        _ = process.end()
+        throw .cancelled(document: document)
+      }
       backoff.lost()
       throw problem(error, process, document, seconds)
     }

@@ -7,7 +7,7 @@ final class WorkerProcess {
   let channel: Channel
   let process: pid_t
   /// The process itself, whatever becomes of its number; `nil` where the kernel has no such thing.
-  private let descriptor: OpenFile?
+  let descriptor: OpenFile?
   private let errors: OpenFile
   private var ending: WorkerEnding?
   /// The most bytes of standard error that are kept.

@@ -10,7 +10,7 @@ final class WorkerLoop {
   private let channel: Channel
   private let maker: PictureMaker
   private let film: FilmMaker
-  /// Where the pixels of a film's frames go, and how large they were.
+  /// Where the pixels of pictures and of a film's frames go, and how large they were.
   private var memory: (wish: MemoryWish, file: OpenFile)?
 
   init(_ channel: Channel, _ orders: WorkerOrders) {
@@ -74,7 +74,11 @@ final class WorkerLoop {
     case .failure(let failure): try channel.send(.failed, failure, until: forever)
     case .success(let (result, renderer)):
       let image = result.image
-      let file = try ask(for: MemoryWish(width: image.width, height: image.height))
+      let wish = MemoryWish(width: image.width, height: image.height)
+      let file: OpenFile
+      // Memory that was filled once costs no faults of pages.
+      if let memory, memory.wish == wish { file = memory.file } else { file = try ask(for: wish) }
+      memory = (wish, file)
       try Self.write(image.premultipliedRGBA, to: file)
       try channel.send(.drawn, DrawnReport(result, by: renderer), until: forever)
     }

@@ -8,7 +8,7 @@ import Foundation
 /// place of the file in the list `files`, and `#include "records/X"` by the record X of `records.list`, so that a driver's message leads back to the file that was edited. Stages that
 /// features do not tell apart are one.
 #if !FUZZ
-  @main
+@main
 #endif
 struct ShaderEmbedTool {
   static func main() {
@@ -52,17 +52,17 @@ struct ShaderEmbedTool {
 }
 
 #if FUZZ
-  // `tools/fuzz` builds everything with libFuzzer, which brings a main function that calls this first.
-  /// Does what the tool is for, in place of fuzzing.
-  @_cdecl("LLVMFuzzerInitialize")
-  public func initialize(_ count: UnsafeMutablePointer<CInt>, _ arguments: UnsafeMutableRawPointer) -> CInt {
-    ShaderEmbedTool.main()
-    exit(0)
-  }
+// `tools/fuzz` builds everything with libFuzzer, which brings a main function that calls this first.
+/// Does what the tool is for, in place of fuzzing.
+@_cdecl("LLVMFuzzerInitialize")
+public func initialize(_ count: UnsafeMutablePointer<CInt>, _ arguments: UnsafeMutableRawPointer) -> CInt {
+  ShaderEmbedTool.main()
+  exit(0)
+}
 
-  /// Never reached; libFuzzer asks for it when it is linked.
-  @_cdecl("LLVMFuzzerTestOneInput")
-  public func test(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt { 0 }
+/// Never reached; libFuzzer asks for it when it is linked.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func test(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt { 0 }
 #endif
 
 /// The Swift file that is written.

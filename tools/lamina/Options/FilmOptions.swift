@@ -40,37 +40,9 @@ struct FilmOptions: ParsableArguments {
   func timing(
     frameRate: Double?, duration: Double?, over video: VideoTrack?, to output: ExportDestination
   ) throws(ExportError) -> FrameTiming {
-    let duration = video?.duration ?? duration
-    var usual = video?.rate ?? frameRate.flatMap { FrameRate(nearest: $0) } ?? FrameRate(60)
-    if case .film(_, .gif) = output, usual?.isAbove(FilmFormat.gifRate) == true {
-      usual = FrameRate(FilmFormat.gifRate)
-    }
-    guard let rate = fps ?? usual else {
-      throw .badRange(reason: "there is no such rate")
-    }
-    let start = from ?? 0
-    var range: Range<Int>?
-    let ownEnd = frames == nil && to == nil ? duration : nil
-    if let ownEnd, ownEnd <= start {
-      throw .badRange(
-        reason: video == nil
-          ? "what moves in the scene ends after \(ownEnd) s, before --from; give --to"
-          : "the videos end after \(ownEnd) s, before --from; give --to")
-    }
-    if let to = to ?? ownEnd {
-      guard let count = rate.frames(in: to - start) else {
-        throw .badRange(reason: "\(to - start) s are more than \(FrameTiming.maximumFrames) frames")
-      }
-      range = 0..<count
-    }
-    if let frames {
-      let wanted = frames.lowerBound..<(frames.upperBound + 1)
-      range = range.map { wanted.clamped(to: $0) } ?? wanted
-    }
-    guard let range else {
-      throw .badRange(reason: "how long? no animation in the scene says; give --to, or --frames a..b")
-    }
-    return try FrameTiming(rate: rate, start: start, frames: range)
+    var span = FilmSpan()
+    (span.rate, span.start, span.end, span.frames) = (fps, from, to, frames)
+    return try span.timing(frameRate: frameRate, duration: duration, over: video, to: output, options: "--")
   }
 }
 
@@ -84,13 +56,10 @@ private func frameRate(_ argument: String) throws -> FrameRate {
 
 /// `a..b`, or one number.
 private func frameNumbers(_ argument: String) throws -> ClosedRange<Int> {
-  let sides = argument.split(separator: ".", omittingEmptySubsequences: false)
-  let numbers = sides.map { $0.count <= 18 && $0.allSatisfy { $0.isASCII && $0.isNumber } ? Int($0) : nil }
-  if sides.count == 1, let only = numbers[0] { return only...only }
-  guard sides.count == 3, sides[1].isEmpty, let first = numbers[0], let last = numbers[2], first <= last else {
+  guard let frames = FilmSpan.frames(argument) else {
     throw ValidationError("frames are a..b, such as 0..299, both included and counted from 0")
   }
-  return first...last
+  return frames
 }
 
 /// A part of a film.

@@ -107,7 +107,7 @@ extension StateOptions {
   func apply(to request: inout PictureRequest) {
     request.state = state
     request.fromState = fromState
-    request.tilt = tilt.map { CGPoint(x: $0.x, y: $0.y) }
+    request.tilt = tilt
   }
 }
 

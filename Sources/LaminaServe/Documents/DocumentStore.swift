@@ -1,0 +1,82 @@
+#if Serve
+import Crypto
+import HTTPTypes
+import LaminaGraphics
+import LaminaPlan
+import LaminaWorkers
+import Synchronization
+
+/// A document that is drawn again and again, with other values each time.
+struct KeptDocument: Sendable {
+  /// What names it: SHA-256 of its bytes, or of the names and digests of its files, in hexadecimal.
+  var digest: String
+  /// What a worker reads.
+  var document: DocumentUpload
+
+  /// Names a document.
+  ///
+  /// - Parameter upload: The digest of the body that it came as, which is that of a document of one file.
+  init(_ document: DocumentUpload, upload: String) {
+    self.document = document
+    digest = upload
+    guard document.files.count > 1 || document.document == DocumentUpload.folder else { return }
+    var hash = SHA256()
+    for (path, file) in document.files.sorted(by: { $0.key < $1.key }) {
+      let own = UploadReader.text(of: SHA256.hash(data: file.bytes()))
+      hash.update(data: Array("\(path.utf8.count):\(path) \(own)\n".utf8))
+    }
+    hash.update(data: Array(document.document.utf8))
+    digest = UploadReader.text(of: hash.finalize())
+  }
+
+  /// Whether a word may be a digest.
+  static func isDigest(_ word: String) -> Bool {
+    word.utf8.count == 64
+      && word.utf8.allSatisfy {
+        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains($0)
+      }
+  }
+}
+
+/// Documents in memory, by their digests. Beyond its room it lets go of what was used longest ago; whoever wants that again sends it again.
+final class DocumentStore: Sendable {
+  private let kept: Locked<BudgetedCache<String, KeptDocument>>
+  /// The most that all of them take. Bytes.
+  let limit: Int
+
+  init(limit: Int) {
+    self.limit = limit
+    kept = Locked(BudgetedCache(budget: limit))
+  }
+
+  /// Keeps a document.
+  ///
+  /// - Returns: Whether it is new.
+  func keep(_ document: KeptDocument) throws(Problem) -> Bool {
+    let cost = document.document.byteCount + 4096 * document.document.files.count
+    let isNew: Bool? = kept.withLock { kept in
+      if kept.value(document.digest) != nil { return false }
+      return kept.keep(document, costing: cost, as: document.digest) == nil ? nil : true
+    }
+    guard let isNew else {
+      throw Problem(
+        .contentTooLarge, .bodyTooLarge, "the document takes \(cost) bytes, and all that are kept may take \(limit)")
+    }
+    return isNew
+  }
+
+  /// A document that is kept.
+  func document(_ digest: String) throws(Problem) -> KeptDocument {
+    guard KeptDocument.isDigest(digest), let document = kept.withLock({ $0.value(digest) }) else {
+      throw Problem(.notFound, .notFound, "no document of this digest is kept; PUT it to /v1/documents")
+    }
+    return document
+  }
+
+  /// Lets go of a document.
+  func remove(_ digest: String) { kept.withLock { $0.remove(digest) } }
+
+  /// How many there are, and how much they take.
+  var load: (count: Int, bytes: Int) { kept.withLock { ($0.count, $0.totalCost) } }
+}
+#endif

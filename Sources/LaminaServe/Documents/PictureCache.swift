@@ -1,0 +1,65 @@
+#if Serve
+import Foundation
+import HTTPTypes
+import LaminaGraphics
+import LaminaPlan
+import NIOCore
+import Synchronization
+
+/// Pictures of kept documents that were asked for lately, and those that are being drawn: whoever asks for one of these waits for it.
+final class PictureCache: Sendable {
+  private typealias Waiter = CheckedContinuation<Result<DrawnPicture, Problem>, Never>
+
+  private let kept: Locked<BudgetedCache<String, DrawnPicture>>
+  private let drawing = Locked<[String: [Waiter]]>([:])
+
+  /// - Parameter limit: The most that all pictures take. Bytes.
+  init(limit: Int) { kept = Locked(BudgetedCache(budget: limit)) }
+
+  /// A picture that is kept.
+  func picture(_ key: String) -> DrawnPicture? { kept.withLock { $0.value(key) } }
+
+  /// Draws a picture, unless it is being drawn, and keeps it.
+  func picture(
+    _ key: String, draw: () async -> Result<DrawnPicture, Problem>
+  ) async -> Result<DrawnPicture, Problem> {
+    while true {
+      let begins = drawing.withLock { drawing in
+        guard drawing[key] == nil else { return false }
+        drawing[key] = []
+        return true
+      }
+      guard !begins else { return await finish(key, await draw()) }
+      let result = await withCheckedContinuation { (waiter: Waiter) in
+        let isDrawn = drawing.withLock { drawing in
+          drawing[key]?.append(waiter)
+          return drawing[key] == nil
+        }
+        if isDrawn { waiter.resume(returning: picture(key).map { .success($0) } ?? .failure(.left)) }
+      }
+      // Whoever was first has left: another one has to draw.
+      if case .failure(let problem) = result, problem.code == .clientLeft { continue }
+      return result
+    }
+  }
+
+  private func finish(_ key: String, _ result: Result<DrawnPicture, Problem>) async -> Result<DrawnPicture, Problem> {
+    if case .success(let picture) = result {
+      kept.withLock { _ = $0.keep(picture, costing: picture.body.readableBytes + 2048, as: key) }
+    }
+    let waiters = drawing.withLock { $0.removeValue(forKey: key) ?? [] }
+    for waiter in waiters { waiter.resume(returning: result) }
+    return result
+  }
+
+  /// How many there are, and how much they take.
+  var load: (count: Int, bytes: Int) { kept.withLock { ($0.count, $0.totalCost) } }
+}
+
+extension Problem {
+  /// Nobody waits for the answer.
+  fileprivate static var left: Problem {
+    Problem(.badRequest, .clientLeft, "the client has closed its side of the connection")
+  }
+}
+#endif

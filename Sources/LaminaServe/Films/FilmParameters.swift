@@ -1,0 +1,79 @@
+#if Serve
+import Foundation
+import Lamina
+import LaminaExport
+import LaminaWorkers
+
+/// How a film is made, by the parameters of a request: those of `lamina export`, by the same names.
+struct FilmParameters: Sendable {
+  /// What a film may become; pictures, one a frame, are asked for one by one.
+  enum Format: String, CaseIterable, Sendable {
+    case mp4, mov, webm, gif, apng, y4m, rgba
+
+    /// The type that headers say.
+    var mediaType: String {
+      switch self {
+      case .mp4: "video/mp4"
+      case .mov: "video/quicktime"
+      case .webm: "video/webm"
+      case .gif: "image/gif"
+      case .apng: "image/apng"
+      case .y4m: "video/x-yuv4mpeg"
+      case .rgba: "application/vnd.lamina.rgba"
+      }
+    }
+  }
+
+  /// What it becomes.
+  private(set) var format = Format.mp4
+  /// Which frames it has.
+  private(set) var span = FilmSpan()
+  /// How each of them is drawn.
+  let picture: PictureParameters
+
+  /// What a film has instead of a moment and a format of pictures.
+  private static let own: Set = ["format", "fps", "from", "to", "frames"]
+  private static let foreign: Set = [
+    "time", "progress", "frame", "marker", "compression", "quality", "strict", "overlay", "renderer",
+  ]
+
+  init(_ query: QueryText) throws(Problem) {
+    var rest = QueryText()
+    var own: [String: String] = [:]
+    for (name, value) in query.items {
+      if Self.foreign.contains(name) { throw .badParameter(name, "it is for pictures, not for films") }
+      if !Self.own.contains(name) {
+        rest.append(name, value)
+      } else if own.updateValue(value, forKey: name) != nil {
+        throw .badParameter(name, "it stands twice")
+      }
+    }
+    picture = try PictureParameters(rest)
+    for (name, value) in own {
+      do throws(ParameterProblem) {
+        try set(name, value)
+      } catch {
+        throw .badParameter(name, error.reason)
+      }
+    }
+  }
+
+  private mutating func set(_ name: String, _ text: String) throws(ParameterProblem) {
+    switch name {
+    case "fps":
+      guard let rate = FrameRate(text) else {
+        throw ParameterProblem("from 1/1000 to 1000 frames a second are expected, such as 60, 29.97 or 30000/1001")
+      }
+      span.rate = rate
+    case "from": span.start = try ParameterText.finiteNumber(text)
+    case "to": span.end = try ParameterText.finiteNumber(text)
+    case "frames":
+      guard let frames = FilmSpan.frames(text) else {
+        throw ParameterProblem("frames are a..b, such as 0..299, both included and counted from 0")
+      }
+      span.frames = frames
+    default: format = try ParameterText.word(text, of: Format.self)
+    }
+  }
+}
+#endif

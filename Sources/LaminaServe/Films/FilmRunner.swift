@@ -1,0 +1,174 @@
+#if Serve
+import Foundation
+import Lamina
+import LaminaExport
+import LaminaGeometry
+import LaminaGraphics
+import LaminaWorkers
+import Logging
+import Synchronization
+
+/// Makes films, one after the other on each of its threads, by isolated workers of their own.
+final class FilmRunner: @unchecked Sendable {
+  // Unchecked because what changes is reached with the condition's lock held.
+  private let condition = NSCondition()
+  private var running: [String: Running] = [:]
+  private var isEnding = false
+  private var threads = 0
+
+  let store: FilmStore
+  private let settings: ServiceSettings
+  private let logger: Logger
+
+  /// A film that is being made.
+  struct Running {
+    let cancellation = ExportCancellation()
+    /// How far it is; `nil` before its first frame.
+    var progress: ExportProgress?
+    /// The time in the scene of the frame that was finished last.
+    var time: Double?
+    /// Whether it is to be removed when it has stopped.
+    var isUnwanted = false
+  }
+
+  init(_ store: FilmStore, _ settings: ServiceSettings, _ logger: Logger) {
+    (self.store, self.settings, self.logger) = (store, settings, logger)
+  }
+
+  /// Starts making what is queued.
+  func start() {
+    for _ in 0..<settings.films {
+      condition.withLock { threads += 1 }
+      let thread = Thread { [self] in
+        while let film = next() { make(film) }
+        condition.withLock {
+          threads -= 1
+          condition.broadcast()
+        }
+      }
+      thread.name = "lamina.films"
+      thread.start()
+    }
+  }
+
+  /// Stops after the frames that have begun; the next service goes on with them.
+  func end() {
+    condition.withLock {
+      isEnding = true
+      for film in running.values { film.cancellation.cancel() }
+      condition.broadcast()
+      while threads > 0 { condition.wait() }
+    }
+  }
+
+  /// Says that there is something to make.
+  func wake() { condition.withLock { condition.broadcast() } }
+
+  /// How far a film is that is being made; `nil` for all others.
+  func progress(_ id: String) -> Running? { condition.withLock { running[id] } }
+
+  /// Ends a film and removes it.
+  func remove(_ film: FilmRecord) throws {
+    let isRunning = condition.withLock {
+      running[film.id]?.isUnwanted = true
+      running[film.id]?.cancellation.cancel()
+      return running[film.id] != nil
+    }
+    if !isRunning { try store.remove(film) }
+  }
+
+  private func next() -> FilmRecord? {
+    condition.withLock {
+      while !isEnding {
+        do {
+          if let film = try store.begin() {
+            running[film.id] = Running()
+            return film
+          }
+        } catch {
+          logger.error("the list of films cannot be read", metadata: ["error": "\(error)"])
+        }
+        condition.wait()
+      }
+      return nil
+    }
+  }
+
+  private func make(_ film: FilmRecord) {
+    var film = film
+    var watch = Stopwatch()
+    do {
+      let summary = try export(&film)
+      film.finished = summary.frames
+      film.bytes = (try? FileManager.default.attributesOfItem(atPath: store.result(of: film))[.size] as? Int) ?? nil
+      film.state = .finished
+    } catch ExportError.cancelled(let finished, _) where condition.withLock({ isEnding }) {
+      (film.state, film.finished) = (.queued, finished)
+    } catch {
+      // Where the files lie is nobody's business.
+      let folder = store.path(film, "")
+      let detail = "\(error)".replacing(folder + DocumentUpload.folder + "/", with: "").replacing(folder, with: "")
+      (film.state, film.detail) = (.failed, detail)
+    }
+    film.isBegun = true
+    film.seconds = (film.seconds ?? 0) + watch.lap()
+    let isUnwanted = condition.withLock { running.removeValue(forKey: film.id)?.isUnwanted ?? false }
+    do {
+      if isUnwanted { try store.remove(film) } else { try store.update(film) }
+    } catch {
+      logger.error("the list of films cannot be written", metadata: ["film": "\(film.id)", "error": "\(error)"])
+    }
+    logger.info("film", metadata: ["film": "\(film.id)", "state": "\(film.state)", "frames": "\(film.finished)"])
+  }
+
+  /// Notes how far a film is.
+  private func note(_ progress: ExportProgress, of id: String, _ timing: FrameTiming) {
+    condition.withLock {
+      running[id]?.progress = progress
+      running[id]?.time = timing.time(of: progress.frame)
+    }
+  }
+
+  private func export(_ film: inout FilmRecord) throws -> ExportSummary {
+    let parameters = try FilmParameters(film.parameters)
+    var request = PictureRequest(store.path(film, film.document))
+    parameters.picture.apply(to: &request, limits: settings.limits, sceneLimits: settings.sceneLimits)
+    guard let settings = settings.workers.first else {
+      throw IsolationError.cannotStart(reason: "there are no workers")
+    }
+    let output = try ExportDestination(store.result(of: film))
+    let isolated = try IsolatedFilm(request, settings: settings)
+    let timing = try parameters.span.timing(
+      frameRate: isolated.frameRate, duration: isolated.duration, to: output, options: "")
+    film.total = timing.frames.count
+    try store.update(film)
+    var options = ExportOptions()
+    options.jobs = self.settings.filmJobs
+    options.sceneIdentity = film.digest + film.query
+    options.resumes = film.isBegun
+    let cancellation = progress(film.id)?.cancellation ?? ExportCancellation()
+    let id = film.id
+    func run() throws(ExportError) -> ExportSummary {
+      try IsolatedExport(isolated, timing: timing, to: output, options: options).run(cancellation: cancellation) {
+        [self] in note($0, of: id, timing)
+      }
+    }
+    do throws(ExportError) {
+      return try run()
+    } catch {
+      // Ended before anything was noted, or by another version: all of it is made anew.
+      guard case .cannotResume = error else { throw error }
+      options.resumes = false
+      return try run()
+    }
+  }
+}
+
+extension FilmStore {
+  /// Where the result of a film is, once there is one.
+  func result(of film: FilmRecord) -> String {
+    let format = film.parameters.items.last { $0.name == "format" }?.value ?? FilmParameters.Format.mp4.rawValue
+    return path(film, "film.\(format)")
+  }
+}
+#endif

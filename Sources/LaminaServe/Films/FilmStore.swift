@@ -1,0 +1,93 @@
+#if Serve
+import Foundation
+import GRDB
+import LaminaWorkers
+
+/// The films of a service: their list, which survives its end, and a folder for each.
+final class FilmStore: Sendable {
+  private let database: DatabaseQueue
+  private let folder: String
+
+  /// Opens the list in a folder, which is made where it is not there.
+  init(_ folder: String) throws {
+    self.folder = folder + "/films"
+    try FileManager.default.createDirectory(
+      atPath: self.folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    database = try DatabaseQueue(path: folder + "/films.sqlite")
+    var migrator = DatabaseMigrator()
+    migrator.registerMigration("1") { database in
+      try database.create(table: FilmRecord.databaseTableName) { table in
+        table.primaryKey("id", .text)
+        table.column("state", .text).notNull()
+        table.column("created", .double).notNull().indexed()
+        for name in ["query", "document", "digest"] { table.column(name, .text).notNull() }
+        table.column("isBegun", .boolean).notNull()
+        table.column("finished", .integer).notNull()
+        for name in ["total", "bytes"] { table.column(name, .integer) }
+        table.column("detail", .text)
+        table.column("seconds", .double)
+      }
+    }
+    try migrator.migrate(database)
+    // What was being made when the service ended is made on.
+    try database.write { database in
+      try database.execute(sql: "UPDATE film SET state = 'queued' WHERE state = 'running'")
+    }
+  }
+
+  /// Where a film's files are.
+  func path(_ film: FilmRecord, _ name: String) -> String { "\(folder)/\(film.id)/\(name)" }
+
+  /// Writes a document into the folder of a new film.
+  func add(_ film: FilmRecord, _ document: DocumentUpload) throws {
+    let root = path(film, DocumentUpload.folder)
+    for (name, file) in document.files {
+      let place = URL(fileURLWithPath: root).appendingPathComponent(name)
+      try FileManager.default.createDirectory(
+        at: place.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try Data(file.bytes()).write(to: place)
+    }
+    try database.write { try film.insert($0) }
+  }
+
+  /// A film; `nil` for one that there is not.
+  func film(_ id: String) throws -> FilmRecord? { try database.read { try FilmRecord.fetchOne($0, key: id) } }
+
+  /// All films, the latest first.
+  func films(limit: Int) throws -> [FilmRecord] {
+    try database.read { try FilmRecord.order(Column("created").desc).limit(limit).fetchAll($0) }
+  }
+
+  /// How many there are.
+  func count() throws -> Int { try database.read { try FilmRecord.fetchCount($0) } }
+
+  /// The film that is to be made next, which counts as begun from now on.
+  func begin() throws -> FilmRecord? {
+    try database.write { database in
+      guard
+        let film = try FilmRecord.filter(Column("state") == FilmRecord.State.queued.rawValue)
+          .order(Column("created")).fetchOne(database)
+      else { return nil }
+      var begun = film
+      (begun.state, begun.isBegun) = (.running, true)
+      try begun.update(database)
+      // Whoever makes it asks whether there was an attempt before.
+      begun.isBegun = film.isBegun
+      return begun
+    }
+  }
+
+  /// Notes how far a film is; does nothing for one that was removed.
+  func update(_ film: FilmRecord) throws {
+    try database.write { database in
+      if try film.exists(database) { try film.update(database) }
+    }
+  }
+
+  /// Removes a film and all its files.
+  func remove(_ film: FilmRecord) throws {
+    _ = try database.write { try film.delete($0) }
+    try? FileManager.default.removeItem(atPath: "\(folder)/\(film.id)")
+  }
+}
+#endif

@@ -1,0 +1,32 @@
+#if Serve
+import LaminaGeometry
+
+/// Which bytes of a file a client wants (`Range`).
+enum ByteRange: Equatable {
+  case all
+  case part(ClosedRange<Int>)
+  /// None that there are.
+  case unsatisfiable
+
+  /// Reads the header. What is no single range of bytes asks for all, as if it were not there.
+  init(_ header: String?, of length: Int) {
+    guard let header, header.hasPrefix("bytes="), !header.contains(",") else {
+      self = .all
+      return
+    }
+    let sides = header.dropFirst(6).split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false)
+    let numbers = sides.map { side in
+      side.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } ? Int(side) : nil
+    }
+    switch (sides.count, numbers.first ?? nil, numbers.last ?? nil) {
+    case (2, let first?, let last?) where first <= last:
+      self = first < length ? .part(first...min(last, length - 1)) : .unsatisfiable
+    case (2, let first?, nil) where sides[1].isEmpty:
+      self = first < length ? .part(first...(length - 1)) : .unsatisfiable
+    case (2, nil, let count?) where sides[0].isEmpty:
+      self = count > 0 && length > 0 ? .part(max(length - count, 0)...(length - 1)) : .unsatisfiable
+    default: self = .all
+    }
+  }
+}
+#endif

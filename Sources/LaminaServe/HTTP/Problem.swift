@@ -1,0 +1,92 @@
+#if Serve
+import Foundation
+import HTTPTypes
+import Hummingbird
+import HummingbirdCore
+import NIOCore
+
+/// Why a request has no other answer: a status, and what a program and a person need to know of it (RFC 9457).
+struct Problem: Error, Equatable {
+  /// What a program goes by; stable from version to version.
+  enum Code: String, Sendable {
+    case badParameter = "bad-parameter"
+    case badHeader = "bad-header"
+    case badBody = "bad-body"
+    case bodyTooLarge = "body-too-large"
+    case bodyTooSlow = "body-too-slow"
+    case clientLeft = "client-left"
+    case documentFailed = "document-failed"
+    case internalError = "internal-error"
+    case limitExceeded = "limit-exceeded"
+    case methodNotAllowed = "method-not-allowed"
+    case notAcceptable = "not-acceptable"
+    case notFound = "not-found"
+    case notReady = "not-ready"
+    case overloaded
+    case unauthorized
+    case unavailable
+    case unsupportedType = "unsupported-type"
+    case workerLost = "worker-lost"
+  }
+
+  /// The status of the answer.
+  var status: HTTPResponse.Status
+  /// What it is.
+  var code: Code
+  /// One sentence for a person, with the numbers in it.
+  var detail: String
+  /// Which parameter or header is at fault.
+  var parameter: String?
+  /// Which limit of pictures was met.
+  var limit: String?
+  /// Headers that belong to the status.
+  var headers: HTTPFields = [:]
+  /// Whether what the client sends cannot be told from a next request, so that the connection must end.
+  var endsConnection = false
+
+  init(_ status: HTTPResponse.Status, _ code: Code, _ detail: String) {
+    (self.status, self.code, self.detail) = (status, code, detail)
+  }
+
+  /// A parameter that cannot be understood.
+  static func badParameter(_ name: String, _ reason: String) -> Problem {
+    var problem = Problem(.badRequest, .badParameter, "\(name): \(reason)")
+    problem.parameter = name
+    return problem
+  }
+
+  /// The answer.
+  func response(requestID: String) -> Response {
+    let document = Document(
+      type: "urn:lamina:problem:\(code.rawValue)", title: status.reasonPhrase, status: status.code, detail: detail,
+      code: code.rawValue, parameter: parameter, limit: limit, request: requestID)
+    var headers = headers
+    headers[.contentType] = "application/problem+json"
+    headers[.cacheControl] = "no-store"
+    return Response(status: status, headers: headers, body: ResponseBody(byteBuffer: JSONText.buffer(of: document)))
+  }
+
+  private struct Document: Encodable {
+    var type: String
+    var title: String
+    var status: Int
+    var detail: String
+    var code: String
+    var parameter: String?
+    var limit: String?
+    var request: String
+  }
+}
+
+/// Values as JSON.
+enum JSONText {
+  /// The bytes of a value; keys come in the order of the alphabet, so that equal values have equal bytes.
+  static func buffer(of value: some Encodable) -> ByteBuffer {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    // Numbers that are none are the only values that cannot be written; none is sent.
+    guard let data = try? encoder.encode(value) else { return ByteBuffer(string: "{}") }
+    return ByteBuffer(bytes: data + [0x0A])
+  }
+}
+#endif

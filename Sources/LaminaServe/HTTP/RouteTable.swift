@@ -1,0 +1,68 @@
+#if Serve
+import HTTPTypes
+import Hummingbird
+import HummingbirdCore
+
+/// What a service answers to, by path and method; all of it stands in one list.
+struct RouteTable: Sendable {
+  /// Answers a request; `words` are what stands in the path where the route has a name.
+  typealias Handler =
+    @Sendable (_ request: Request, _ words: [String], _ context: ServiceContext) async throws -> Response
+
+  /// One path and one method.
+  struct Route: Sendable {
+    var method: HTTPRequest.Method
+    /// The parts of the path; one in braces stands for any word without a slash.
+    var path: [Substring]
+    /// Whether it answers without a token.
+    var isOpen: Bool
+    var handler: Handler
+
+    init(_ method: HTTPRequest.Method, _ path: String, isOpen: Bool = false, _ handler: @escaping Handler) {
+      (self.method, self.isOpen, self.handler) = (method, isOpen, handler)
+      self.path = path.split(separator: "/", omittingEmptySubsequences: false)
+    }
+
+    /// The path as it is written.
+    var name: String { path.joined(separator: "/") }
+  }
+
+  private let routes: [Route]
+
+  init(_ routes: [Route]) {
+    self.routes = routes
+  }
+
+  /// What a request is for. A path is taken as it is written: what is escaped in it matches no route, so nothing in it leads anywhere else.
+  func route(_ method: HTTPRequest.Method, _ path: String) throws(Problem) -> (route: Route, words: [String]) {
+    let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+    var allowed: Set<String> = []
+    for route in routes {
+      guard let words = Self.words(of: parts, in: route.path) else { continue }
+      if route.method == method || route.method == .get && method == .head { return (route, words) }
+      allowed.insert(route.method.rawValue)
+      if route.method == .get { allowed.insert(HTTPRequest.Method.head.rawValue) }
+    }
+    guard !allowed.isEmpty else { throw Problem(.notFound, .notFound, "there is nothing at this path") }
+    let list = allowed.sorted().joined(separator: ", ")
+    var problem = Problem(
+      .methodNotAllowed, .methodNotAllowed, "\(method.rawValue) is not for this path; it takes \(list)")
+    problem.headers[.allow] = list
+    throw problem
+  }
+
+  private static func words(of parts: [Substring], in path: [Substring]) -> [String]? {
+    guard parts.count == path.count else { return nil }
+    var words: [String] = []
+    for (part, pattern) in zip(parts, path) {
+      if pattern.hasPrefix("{") {
+        guard !part.isEmpty else { return nil }
+        words.append(String(part))
+      } else if part != pattern {
+        return nil
+      }
+    }
+    return words
+  }
+}
+#endif

@@ -1,0 +1,51 @@
+#if Serve
+import Foundation
+import HTTPTypes
+import Hummingbird
+import HummingbirdCore
+import Logging
+import NIOCore
+
+/// What is known of a request beside what it says.
+struct ServiceContext: RequestContext {
+  var coreContext: CoreRequestContextStorage
+  /// The connection that it came by.
+  let channel: any Channel
+  /// When its head had come.
+  let begun = ContinuousClock.now
+
+  init(source: ApplicationRequestContextSource) {
+    coreContext = CoreRequestContextStorage(source: source)
+    channel = source.channel
+  }
+}
+
+/// The name of a request in answers and logs: the client's own, where it gives one that logs may hold, otherwise a new one.
+enum RequestName {
+  static let header = HTTPField.Name.of("X-Request-Id")
+
+  static func of(_ request: Request) -> String {
+    if let given = request.headers[header], (1...128).contains(given.utf8.count), given.utf8.allSatisfy(isPlain) {
+      return given
+    }
+    return RequestID().description
+  }
+
+  private static func isPlain(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+      UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."):
+      true
+    default: false
+    }
+  }
+}
+
+extension HTTPField.Name {
+  /// A name that is written in the source, which is one.
+  static func of(_ name: String) -> HTTPField.Name {
+    guard let name = HTTPField.Name(name) else { preconditionFailure("'\(name)' is no name of a header") }
+    return name
+  }
+}
+#endif

@@ -1,0 +1,90 @@
+#if Serve
+import Foundation
+import HTTPTypes
+import Hummingbird
+import HummingbirdCore
+import LaminaGeometry
+import LaminaGraphics
+import Logging
+import NIOCore
+import NIOHTTP1
+
+/// Answers every request: finds its route, gives what went wrong the form that programs read, and writes one line about it.
+struct ServiceResponder: HTTPResponder {
+  typealias Context = ServiceContext
+
+  let routes: RouteTable
+  let tokens: TokenList?
+  let logger: Logger
+  let metrics: ServiceMetrics
+
+  func respond(to request: Request, context: ServiceContext) async throws -> Response {
+    let name = RequestName.of(request)
+    var (response, problem, route) = try await answer(request, context, name)
+    response.headers[RequestName.header] = name
+    let endsConnection = problem?.endsConnection ?? false || problem != nil && hasLongBody(request)
+    if endsConnection {
+      response.headers[.connection] = "close"
+      // The answer has a moment to be read before what the client still sends is thrown away.
+      context.channel.eventLoop.scheduleTask(in: .seconds(1)) { context.channel.close(promise: nil) }
+    }
+    if request.method == .head { response = response.createHeadResponse() }
+    log(request, response, context, name, problem, route)
+    return response
+  }
+
+  private func answer(
+    _ request: Request, _ context: ServiceContext, _ name: String
+  ) async throws -> (Response, Problem?, String) {
+    var route = "none"
+    do {
+      let (found, words) = try routes.route(request.method, request.uri.path)
+      route = found.name
+      if !found.isOpen { try tokens?.check(request.headers[.authorization]) }
+      return (try await found.handler(request, words, context), nil, route)
+    } catch let problem as Problem {
+      return (problem.response(requestID: name), problem, route)
+    } catch let error as HTTPParserError {
+      // Whoever reads the connection answers what is no HTTP.
+      throw error
+    } catch is CancellationError {
+      let problem = Problem(.badRequest, .clientLeft, "the request ended before it was whole")
+      return (problem.response(requestID: name), problem, route)
+    } catch {
+      logger.error("request failed", metadata: ["request": "\(name)", "error": "\(error)"])
+      let problem = Problem(.internalServerError, .internalError, "the service failed; its log says more")
+      return (problem.response(requestID: name), problem, route)
+    }
+  }
+
+  /// Whether a body may be on its way that is not worth waiting for.
+  private func hasLongBody(_ request: Request) -> Bool {
+    if request.headers[.transferEncoding] != nil { return true }
+    return request.headers[.contentLength].flatMap { Int($0) } ?? 0 > 1 << 20
+  }
+
+  /// A method as metrics name it: clients make up others, and each name would be kept.
+  private static func known(_ method: HTTPRequest.Method) -> String {
+    [.get, .head, .post, .put, .delete, .patch, .options].contains(method) ? method.rawValue : "other"
+  }
+
+  private func log(
+    _ request: Request, _ response: Response, _ context: ServiceContext, _ name: String, _ problem: Problem?,
+    _ route: String
+  ) {
+    let seconds = context.begun.duration(to: .now).seconds
+    metrics.count(
+      "lamina_requests_total",
+      [("route", route), ("method", Self.known(request.method)), ("status", "\(response.status.code)")])
+    metrics.time("lamina_request_seconds", seconds, [("route", route)])
+    if let problem { metrics.count("lamina_failures_total", [("code", problem.code.rawValue)]) }
+    var metadata: Logger.Metadata = [
+      "request": "\(name)", "method": "\(request.method.rawValue)", "route": "\(route)",
+      "status": "\(response.status.code)", "ms": "\(String(format: "%.3f", seconds * 1000))",
+    ]
+    if let length = response.headers[.contentLength] { metadata["bytes"] = "\(length)" }
+    if let problem { metadata["problem"] = "\(problem.code.rawValue)" }
+    logger.info("request", metadata: metadata)
+  }
+}
+#endif

@@ -1,0 +1,36 @@
+#if Serve
+import Crypto
+import Foundation
+import HTTPTypes
+
+/// Who may use a service: words that requests bring (`Authorization: Bearer …`), of which only digests are kept.
+package struct TokenList: Sendable {
+  private let digests: [SHA256.Digest]
+
+  /// Reads tokens, one a line; empty lines and those that begin with `#` are none. `nil` for a text without any, or with one that headers
+  /// cannot hold.
+  package init?(_ text: String) {
+    let lines = text.split(whereSeparator: \.isNewline).map { $0.trimmingCharacters(in: .whitespaces) }
+    let tokens = lines.filter { !$0.isEmpty && !$0.hasPrefix("#") }
+    guard !tokens.isEmpty, tokens.allSatisfy({ $0.utf8.allSatisfy { (33...126).contains($0) } }) else { return nil }
+    digests = tokens.map { SHA256.hash(data: Array($0.utf8)) }
+  }
+
+  /// Fails for a request that brings none of them. How long that takes says nothing about them.
+  func check(_ header: String?) throws(Problem) {
+    var problem = Problem(.unauthorized, .unauthorized, "the request brings no token: Authorization: Bearer …")
+    problem.headers[.wwwAuthenticate] = "Bearer realm=\"lamina\""
+    guard let header else { throw problem }
+    let words = header.split(separator: " ", maxSplits: 1)
+    guard words.count == 2, words[0].lowercased() == "bearer" else { throw problem }
+    let given = SHA256.hash(data: Array(words[1].utf8))
+    var isKnown = false
+    for digest in digests where digest == given { isKnown = true }
+    guard isKnown else {
+      problem.detail = "the token is none of this service"
+      problem.headers[.wwwAuthenticate] = "Bearer realm=\"lamina\", error=\"invalid_token\""
+      throw problem
+    }
+  }
+}
+#endif

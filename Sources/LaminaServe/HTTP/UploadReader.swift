@@ -1,0 +1,144 @@
+#if Serve
+import Crypto
+import Foundation
+import HTTPTypes
+import Hummingbird
+import HummingbirdCore
+import LaminaGeometry
+import LaminaGraphics
+import Synchronization
+import LaminaWorkers
+import NIOCore
+
+/// How much the bodies of all requests hold together.
+final class UploadRoom: Sendable {
+  private let taken = Locked(0)
+  private let limit: Int
+
+  init(_ limit: Int) {
+    self.limit = limit
+  }
+
+  /// What they hold. Bytes.
+  var byteCount: Int { taken.withLock { $0 } }
+
+  /// Takes room.
+  ///
+  /// - Returns: Whether there was so much.
+  func take(_ bytes: Int) -> Bool {
+    taken.withLock { taken in
+      guard taken + bytes <= limit else { return false }
+      taken += bytes
+      return true
+    }
+  }
+
+  /// Gives room back.
+  func give(_ bytes: Int) { taken.withLock { $0 -= bytes } }
+}
+
+/// A body that came whole, in memory.
+struct Upload: Sendable {
+  /// The bytes.
+  var file: MemoryFile
+  /// Their SHA-256, in hexadecimal.
+  var digest: String
+  /// Gives the room back that they take, with the last copy of this.
+  fileprivate var share: UploadShare
+}
+
+/// The room that a body takes, as long as somebody holds it.
+private final class UploadShare: Sendable {
+  private let room: UploadRoom
+  private let bytes = Locked(0)
+
+  init(_ room: UploadRoom) {
+    self.room = room
+  }
+
+  deinit { room.give(bytes.withLock { $0 }) }
+
+  func take(_ count: Int) -> Bool {
+    guard room.take(count) else { return false }
+    bytes.withLock { $0 += count }
+    return true
+  }
+}
+
+/// Takes bodies of requests into memory, within limits of length and time.
+struct UploadReader: Sendable {
+  /// The longest body.
+  let limit: Int
+  /// How long one may take. Seconds.
+  let seconds: Double
+  /// What all bodies share.
+  let room: UploadRoom
+
+  /// Reads a body.
+  func read(_ request: Request) async throws -> Upload {
+    if let encoding = request.headers[.contentEncoding], encoding.lowercased() != "identity" {
+      throw Problem(
+        .unsupportedMediaType, .unsupportedType,
+        "Content-Encoding: \(encoding) is not understood; send bodies as they are")
+    }
+    if let length = request.headers[.contentLength].flatMap({ Int($0) }), length > limit { throw tooLarge }
+    let (body, seconds) = (request.body, seconds)
+    return try await withThrowingTaskGroup(of: Upload?.self) { group in
+      group.addTask { try await collect(body) }
+      group.addTask {
+        try await Task.sleep(for: .seconds(seconds))
+        return nil
+      }
+      defer { group.cancelAll() }
+      guard let upload = try await group.next() ?? nil else {
+        var problem = Problem(.requestTimeout, .bodyTooSlow, "the body took longer than \(seconds) s")
+        problem.endsConnection = true
+        throw problem
+      }
+      return upload
+    }
+  }
+
+  private func collect(_ body: RequestBody) async throws -> Upload {
+    guard let writer = MemoryFileWriter() else { throw noMemory }
+    let share = UploadShare(room)
+    var hash = SHA256()
+    for try await buffer in body {
+      let count = buffer.readableBytes
+      guard writer.byteCount + count <= limit else { throw tooLarge }
+      guard share.take(count) else { throw noMemory }
+      let isWritten = buffer.withUnsafeReadableBytes { bytes in
+        hash.update(bufferPointer: bytes)
+        return writer.write(bytes)
+      }
+      guard isWritten else { throw noMemory }
+    }
+    guard writer.byteCount > 0 else {
+      throw Problem(.badRequest, .badBody, "the body is empty; it is a document")
+    }
+    guard let file = writer.file() else { throw noMemory }
+    return Upload(file: file, digest: Self.text(of: hash.finalize()), share: share)
+  }
+
+  /// A digest in hexadecimal.
+  static func text(of digest: SHA256.Digest) -> String {
+    let digits = Array("0123456789abcdef".utf8)
+    return String(decoding: digest.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+  }
+
+  private var tooLarge: Problem {
+    var problem = Problem(
+      .contentTooLarge, .bodyTooLarge, "the body is longer than \(limit) bytes, the most that this service takes")
+    problem.endsConnection = true
+    return problem
+  }
+
+  private var noMemory: Problem {
+    var problem = Problem(
+      .tooManyRequests, .overloaded, "the bodies of all requests take as much memory as they may; try again")
+    problem.headers[.retryAfter] = "1"
+    problem.endsConnection = true
+    return problem
+  }
+}
+#endif

@@ -1,0 +1,116 @@
+#if Serve
+import Foundation
+import HTTPTypes
+import Hummingbird
+import HummingbirdCore
+import LaminaWorkers
+
+/// A document as the body of a request, by what it holds and not by what it is called.
+struct DocumentBody: Sendable {
+  /// What a worker reads.
+  var document: DocumentUpload
+  /// Parameters that came as parts of the body.
+  var parameters: [(name: String, value: String)] = []
+
+  /// The types that documents come as; all else is refused before the body is looked at.
+  private static let types: Set<String> = [
+    "application/octet-stream", "application/x-www-form-urlencoded", "application/xml", "text/xml", "text/plain",
+    "application/json", "text/json", "application/zip", "application/x-zip-compressed", "application/zip+dotlottie",
+    "application/vnd.lamina.document", "application/x-plist",
+  ]
+
+  /// The type that a request says, in small letters and without parameters; `nil` where it says none.
+  static func mediaType(of request: Request) -> String? {
+    request.headers[.contentType].map { text in
+      text.prefix { $0 != ";" }.trimmingCharacters(in: .whitespaces).lowercased()
+    }
+  }
+
+  /// Fails for a type that no document has.
+  static func check(_ request: Request) throws(Problem) {
+    guard let type = mediaType(of: request), type != "multipart/form-data", !types.contains(type),
+      !type.hasSuffix("+xml"), !type.hasSuffix("+json"), !type.hasSuffix("+zip")
+    else { return }
+    throw Problem(
+      .unsupportedMediaType, .unsupportedType,
+      "\(type): a document is CAML, a keyed archive, Lottie, a zip of them, or multipart/form-data with its pictures")
+  }
+
+  /// Finds out what a body is.
+  init(_ upload: MemoryFile, _ request: Request) throws(Problem) {
+    guard Self.mediaType(of: request) == "multipart/form-data" else {
+      guard let name = Self.name(of: upload.bytes(count: 256)) else { throw Self.noDocument("the body") }
+      document = DocumentUpload(upload, named: name)
+      return
+    }
+    guard let boundary = request.headers[.contentType].flatMap(MultipartText.boundary) else {
+      throw Problem(.badRequest, .badBody, "multipart/form-data names no boundary of 1 to 70 characters")
+    }
+    let bytes = upload.bytes()
+    var files: [String: MemoryFile] = [:]
+    var main: String?
+    for part in try MultipartText(bytes, boundary: boundary).parts {
+      guard let path = part.fileName else {
+        guard part.range.count <= 65536, let value = String(validating: bytes[part.range], as: UTF8.self) else {
+          throw Problem(.badRequest, .badBody, "multipart/form-data: a value is not UTF-8, or over 65536 bytes")
+        }
+        parameters.append((part.name, value))
+        continue
+      }
+      guard files[path] == nil else {
+        throw Problem(.badRequest, .badBody, "multipart/form-data: two files are called '\(path.prefix(64))'")
+      }
+      guard let file = MemoryFile(Array(bytes[part.range])) else {
+        throw Problem(.tooManyRequests, .overloaded, "there is no memory for the files of the document")
+      }
+      files[path] = file
+      if part.name == "document" { main = path }
+    }
+    document = try Self.document(files, main)
+  }
+
+  /// The document among files: the one that is called so, the folder that they make, or the only one that is a document.
+  private static func document(_ files: [String: MemoryFile], _ named: String?) throws(Problem) -> DocumentUpload {
+    var main = named
+    let isPackage = files["index.xml"] != nil || files["Info.plist"] != nil
+    if main == nil, !isPackage, files["main.caml"] != nil { main = "main.caml" }
+    if main == nil, !isPackage {
+      let documents = files.filter { name(of: $0.value.bytes(count: 256)) != nil }
+      guard documents.count == 1 else {
+        throw Problem(
+          .badRequest, .badBody,
+          "multipart/form-data: \(documents.count) of \(files.count) files are documents; call the field of one 'document'"
+        )
+      }
+      main = documents.first?.key
+    }
+    if isPackage, main == "main.caml" { main = nil }
+    guard let document = DocumentUpload(files, document: main) else {
+      throw Problem(
+        .badRequest, .badBody,
+        "multipart/form-data: names of files are paths below a folder, without '.', '..' or a '/' in the beginning")
+    }
+    return document
+  }
+
+  /// What a document is called by its first bytes; `nil` for what is none.
+  static func name(of head: [UInt8]) -> String? {
+    if head.starts(with: [0x50, 0x4B]) { return "document.zip" }
+    if head.starts(with: Array("bplist00".utf8)) { return "document.caar" }
+    let text = head.starts(with: [0xEF, 0xBB, 0xBF]) ? head.dropFirst(3) : head[...]
+    // UTF-16 has a zero byte beside each sign of ASCII; its mark of order stands before.
+    let signs = text.filter { ![0x20, 0x09, 0x0A, 0x0D, 0x00, 0xFE, 0xFF].contains($0) }
+    switch signs.first {
+    case UInt8(ascii: "{"): return "document.json"
+    case UInt8(ascii: "<"): return "document.caml"
+    default: return nil
+    }
+  }
+
+  private static func noDocument(_ what: String) -> Problem {
+    Problem(
+      .unsupportedMediaType, .unsupportedType,
+      "\(what) is no document by its first bytes: neither CAML, nor a keyed archive, nor Lottie, nor a zip")
+  }
+}
+#endif

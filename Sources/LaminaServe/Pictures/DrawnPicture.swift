@@ -1,0 +1,28 @@
+#if Serve
+import Lamina
+import LaminaWorkers
+import NIOCore
+
+/// A picture as it is handed over, and what there is to say of it.
+struct DrawnPicture: Sendable {
+  /// The bytes of a file.
+  var body: ByteBuffer
+  /// What they are.
+  var format: PictureFormat
+  /// The sides, in pixels.
+  var width: Int
+  var height: Int
+  /// What the document asks for and the picture does not show.
+  var diagnostics: [Diagnostic]
+  /// What drew.
+  var renderer: String
+  /// How long the steps of drawing took, by the worker's clock.
+  var timings: RenderTimings
+  /// What the renderer counted, by the worker's word.
+  var statistics: RenderStatistics
+  /// How long the picture waited for a worker, how long one had it, and how long it was encoded. Seconds.
+  var waited = 0.0
+  var worked = 0.0
+  var encoded = 0.0
+}
+#endif

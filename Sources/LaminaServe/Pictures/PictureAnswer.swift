@@ -1,0 +1,116 @@
+#if Serve
+import Foundation
+import HTTPTypes
+import Hummingbird
+import HummingbirdCore
+import Lamina
+import LaminaGraphics
+import NIOCore
+
+/// Pictures as answers: the bytes of a file with what there is to say in headers, or all of it as JSON.
+enum PictureAnswer {
+  /// The most diagnostics that headers hold.
+  private static let mostInHeaders = 16
+
+  /// How a picture is answered with.
+  enum Form: String {
+    case file, json
+  }
+
+  /// A picture in a form.
+  static func response(_ picture: DrawnPicture, _ form: Form) -> Response {
+    switch form {
+    case .file: file(picture)
+    case .json: json(picture)
+    }
+  }
+
+  /// A picture as its bytes.
+  private static func file(_ picture: DrawnPicture) -> Response {
+    var headers = headers(picture)
+    headers[.contentType] = picture.format.mediaType
+    return Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: picture.body))
+  }
+
+  /// A picture and all that there is to say of it.
+  private static func json(_ picture: DrawnPicture) -> Response {
+    let document = Document(
+      format: picture.format.rawValue, width: picture.width, height: picture.height, renderer: picture.renderer,
+      diagnostics: picture.diagnostics.map(Finding.init), timings: timings(picture), counters: counters(picture),
+      picture: Data(picture.body.readableBytesView))
+    return Response(
+      status: .ok, headers: [.contentType: "application/json"],
+      body: ResponseBody(byteBuffer: JSONText.buffer(of: document)))
+  }
+
+  private static func headers(_ picture: DrawnPicture) -> HTTPFields {
+    var headers: HTTPFields = [:]
+    headers[.of("Lamina-Size")] = "\(picture.width)x\(picture.height)"
+    headers[.of("Lamina-Renderer")] = plain(picture.renderer)
+    headers[.of("Lamina-Diagnostics")] = "\(picture.diagnostics.count)"
+    for diagnostic in picture.diagnostics.prefix(mostInHeaders) {
+      let severity = diagnostic.severity == .note ? "note" : "warning"
+      headers.append(
+        HTTPField(
+          name: .of("Lamina-Diagnostic"), value: plain("\(severity) [\(diagnostic.code)] \(diagnostic.message)")))
+    }
+    headers[.of("Lamina-Counters")] = counters(picture).sorted { $0.key < $1.key }
+      .map { "\($0.key)=\($0.value)" }.joined(separator: ", ")
+    headers[.of("Server-Timing")] = timings(picture).sorted { $0.key < $1.key }
+      .map { "\($0.key);dur=\(String(format: "%.3f", $0.value))" }.joined(separator: ", ")
+    return headers
+  }
+
+  /// Milliseconds, by the names of steps. `worker` is from a lane's question to its answer, the others of drawing included.
+  private static func timings(_ picture: DrawnPicture) -> [String: Double] {
+    let timings = picture.timings
+    return [
+      "wait": picture.waited, "worker": picture.worked, "encode": picture.encoded, "snapshot": timings.snapshot,
+      "plan": timings.plan, "render": timings.render, "read-back": timings.readBack,
+    ].mapValues { $0 * 1000 }
+  }
+
+  private static func counters(_ picture: DrawnPicture) -> [String: Int] {
+    let counts = picture.statistics
+    return [
+      "draw-calls": counts.drawCalls, "passes": counts.passes, "offscreen-bytes": counts.offscreenBytes,
+      "uploaded-bytes": counts.uploadedBytes, "drawn-pictures": counts.drawnPictures, "kept-passes": counts.keptPasses,
+    ]
+  }
+
+  /// A text as headers may hold it: what is not ASCII becomes a question mark, and it has an end.
+  private static func plain(_ text: String) -> String {
+    String(
+      String.UnicodeScalarView(
+        text.unicodeScalars.prefix(512).map { (32...126).contains($0.value) ? $0 : "?" }))
+  }
+
+  private struct Document: Encodable {
+    var format: String
+    var width: Int
+    var height: Int
+    var renderer: String
+    var diagnostics: [Finding]
+    var timings: [String: Double]
+    var counters: [String: Int]
+    var picture: Data
+  }
+
+  /// A diagnostic, as `lamina --diagnostics json` says it.
+  private struct Finding: Encodable {
+    var severity: String
+    var code: String
+    var message: String
+    var file: String?
+    var line: Int?
+    var column: Int?
+    var layer: String?
+
+    init(_ diagnostic: Diagnostic) {
+      severity = diagnostic.severity == .note ? "note" : "warning"
+      (code, message, layer) = (diagnostic.code, diagnostic.message, diagnostic.layerPath)
+      if let place = diagnostic.location { (file, line, column) = (place.file, place.line, place.column) }
+    }
+  }
+}
+#endif

@@ -1,0 +1,97 @@
+#if Serve
+import Foundation
+import Lamina
+import LaminaGeometry
+import LaminaGraphics
+import LaminaWorkers
+import NIOCore
+
+/// A thread that has one worker draw one picture after the other, and encodes what it drew. Both wait for something, so neither is
+/// done on the threads of the network nor on those that Swift's tasks share.
+final class DrawingLane: @unchecked Sendable {
+  // Unchecked because the renderer is used on the lane's own thread alone.
+  private let renderer: IsolatedRenderer
+  private let pool: DrawingPool
+  /// Whether a GPU draws in it.
+  let usesGPU: Bool
+  let index: Int
+
+  init(_ index: Int, _ settings: WorkerSettings, of pool: DrawingPool) {
+    (self.index, self.pool) = (index, pool)
+    renderer = IsolatedRenderer(settings)
+    if case .cpu = settings.drawing { usesGPU = false } else { usesGPU = true }
+  }
+
+  func start() {
+    let thread = Thread { [self] in
+      prepare()
+      while let job = pool.next(for: self) {
+        let (result, isLost) = draw(job)
+        pool.finished(job, by: self)
+        job.finish(result)
+        // Before it takes another picture, so that none waits for the pause after a loss.
+        if isLost { prepare() }
+      }
+    }
+    thread.name = "lamina.lane"
+    thread.start()
+  }
+
+  /// Starts the worker.
+  private func prepare() {
+    do throws(IsolationError) {
+      try renderer.start()
+      pool.started(self, gaps: renderer.gaps)
+    } catch {
+      pool.cannotStart(self, error)
+    }
+  }
+
+  /// How often a picture is drawn again whose worker somebody killed, and how often one is waited for that does not start.
+  private static let (mostKills, mostStarts) = (2, 10)
+
+  /// Draws a picture, and draws it again where its worker was killed: who ends processes from outside has nothing against the document.
+  private func drawUnlessKilled(_ job: DrawingJob) throws(IsolationError) -> IsolatedPicture {
+    var (kills, starts) = (0, 0)
+    while true {
+      do throws(IsolationError) {
+        return try renderer.draw(job.request, cancellation: job.cancellation)
+      } catch {
+        switch error {
+        case .crashed(_, SIGKILL, _) where kills < Self.mostKills: kills += 1
+        case .cannotStart where starts < Self.mostStarts: starts += 1
+        default: throw error
+        }
+        pool.lost(self, error, lastWords: renderer.lastWords)
+      }
+    }
+  }
+
+  private func draw(_ job: DrawingJob) -> (Result<DrawnPicture, DrawingFailure>, isLost: Bool) {
+    let waited = job.begun.duration(to: .now).seconds
+    var watch = Stopwatch()
+    do throws(IsolationError) {
+      let picture = try drawUnlessKilled(job)
+      let worked = watch.lap()
+      let bytes: [UInt8]
+      do throws(GraphicsError) {
+        bytes = try job.encoding.encode(picture.image)
+      } catch {
+        return (.failure(.encoding(error)), false)
+      }
+      return (
+        .success(
+          DrawnPicture(
+            body: ByteBuffer(bytes: bytes), format: job.encoding.format, width: picture.image.width,
+            height: picture.image.height,
+            diagnostics: picture.diagnostics, renderer: picture.renderer, timings: picture.timings,
+            statistics: picture.statistics, waited: waited, worked: worked, encoded: watch.lap())), false
+      )
+    } catch {
+      if error.isLoss { pool.lost(self, error, lastWords: renderer.lastWords) }
+      if case .cancelled = error { return (.failure(.isolation(error)), true) }
+      return (.failure(.isolation(error)), error.isLoss)
+    }
+  }
+}
+#endif

@@ -1,0 +1,55 @@
+#if Serve
+import HTTPTypes
+import Hummingbird
+import HummingbirdCore
+import LaminaWorkers
+
+extension RenderService {
+  /// Documents that are kept, to be drawn with other values each time.
+  var documentRoutes: [RouteTable.Route] {
+    [
+      .init(.put, "/v1/documents") { [self] request, _, _ in try await keep(request) },
+      .init(.get, "/v1/documents/{digest}") { [self] _, words, _ in
+        Self.answer(try documents.document(words[0]), .ok)
+      },
+      .init(.delete, "/v1/documents/{digest}") { [self] _, words, _ in
+        documents.remove(try documents.document(words[0]).digest)
+        return Response(status: .noContent)
+      },
+    ]
+  }
+
+  private func keep(_ request: Request) async throws -> Response {
+    try DocumentBody.check(request)
+    guard try QueryText(request.uri.query ?? "").items.isEmpty else {
+      throw Problem(.badRequest, .badParameter, "a document is kept as it is; parameters belong to its pictures")
+    }
+    let upload = try await uploads.read(request)
+    let body = try DocumentBody(upload.file, request)
+    guard body.parameters.isEmpty else {
+      throw Problem(.badRequest, .badBody, "a document is kept as it is; values belong to its pictures")
+    }
+    let document = KeptDocument(body.document, upload: upload.digest)
+    let isNew = try documents.keep(document)
+    var response = Self.answer(document, isNew ? .created : .ok)
+    response.headers[.location] = "/v1/documents/\(document.digest)"
+    return response
+  }
+
+  private static func answer(_ document: KeptDocument, _ status: HTTPResponse.Status) -> Response {
+    let description = Description(
+      digest: document.digest, bytes: document.document.byteCount, files: document.document.files.keys.sorted(),
+      picture: "/v1/documents/\(document.digest)/picture")
+    return Response(
+      status: status, headers: [.contentType: "application/json"],
+      body: ResponseBody(byteBuffer: JSONText.buffer(of: description)))
+  }
+
+  private struct Description: Encodable {
+    var digest: String
+    var bytes: Int
+    var files: [String]
+    var picture: String
+  }
+}
+#endif

@@ -1,0 +1,52 @@
+#if Serve
+import HTTPTypes
+import Hummingbird
+import HummingbirdCore
+import NIOCore
+
+extension RenderService {
+  /// What those ask who run the service.
+  var operatorRoutes: [RouteTable.Route] {
+    [
+      .init(.get, "/healthz", isOpen: true) { _, _, _ in Self.text("ok\n") },
+      .init(.get, "/readyz", isOpen: true) { [self] _, _, _ in try ready() },
+      .init(.get, "/v1/openapi.json", isOpen: true) { _, _, _ in
+        Self.text(ServiceDescription.text, type: "application/json")
+      },
+      .init(.get, "/metrics") { [self] _, _, _ in
+        Self.text(metricsText, type: "text/plain; version=0.0.4; charset=utf-8")
+      },
+    ]
+  }
+
+  private static func text(_ text: String, type: String = "text/plain; charset=utf-8") -> Response {
+    Response(
+      status: .ok, headers: [.contentType: type, .cacheControl: "no-store"],
+      body: ResponseBody(byteBuffer: ByteBuffer(string: text)))
+  }
+
+  /// Whether requests should come here: not while the service ends, nor without a worker, nor with a full queue.
+  private func ready() throws(Problem) -> Response {
+    let load = pool.load
+    if isEnding { throw Problem(.serviceUnavailable, .unavailable, "the service is ending") }
+    guard load.ready > 0 else { throw Problem(.serviceUnavailable, .unavailable, "no worker has started yet") }
+    guard load.waiting < settings.queueLength else {
+      throw Problem(.serviceUnavailable, .overloaded, "\(load.waiting) pictures wait, as many as may")
+    }
+    return Self.text("ready\n")
+  }
+
+  private var metricsText: String {
+    let load = pool.load
+    metrics.gauge("lamina_queue_length", Double(load.waiting))
+    metrics.gauge("lamina_drawing", Double(load.drawing))
+    metrics.gauge("lamina_workers_ready", Double(load.ready))
+    metrics.gauge("lamina_documents", Double(documents.load.count))
+    metrics.gauge("lamina_documents_bytes", Double(documents.load.bytes))
+    metrics.gauge("lamina_cache_bytes", Double(cache.load.bytes))
+    metrics.gauge("lamina_uploads_bytes", Double(uploads.room.byteCount))
+    metrics.noteProcess()
+    return metrics.registry.text
+  }
+}
+#endif

@@ -1,0 +1,136 @@
+#if Serve
+import Foundation
+import HTTPTypes
+import Hummingbird
+import HummingbirdCore
+import Lamina
+import LaminaGeometry
+import LaminaGraphics
+import LaminaWorkers
+package import Logging
+import NIOCore
+import NIOHTTP1
+import ServiceLifecycle
+import Synchronization
+import UnixSignals
+
+/// Pictures over HTTP: what `lamina serve` runs.
+///
+/// Requests are read and answered by the network's threads; documents are read and drawn by isolated workers, each asked by a thread of
+/// its own, behind a queue that has an end.
+package final class RenderService: Sendable {
+  let settings: ServiceSettings
+  let logger: Logger
+  let pool: DrawingPool
+  let uploads: UploadReader
+  let documents: DocumentStore
+  let cache: PictureCache
+  let metrics = ServiceMetrics()
+  let departures = Departures()
+  /// What makes films; `nil` where nothing survives the service.
+  let films: FilmRunner?
+  /// What reads files for answers, on threads that may wait.
+  let files = FileIO()
+  private let ending = Locked(false)
+
+  /// Makes a service; nothing is started yet.
+  ///
+  /// - Throws: What the system or SQLite says of the folder for what survives the service.
+  package init(_ settings: ServiceSettings, logger: Logger) throws {
+    (self.settings, self.logger) = (settings, logger)
+    pool = DrawingPool(settings, PoolLog(logger: logger, metrics: metrics))
+    uploads = UploadReader(
+      limit: settings.bodyBytes, seconds: settings.bodySeconds, room: UploadRoom(settings.uploadBytes))
+    documents = DocumentStore(limit: settings.documentBytes)
+    cache = PictureCache(limit: settings.cacheBytes)
+    films = try settings.stateFolder.map { FilmRunner(try FilmStore($0), settings, logger) }
+  }
+
+  /// Serves until the process is told to end by SIGTERM or SIGINT, and requests that have begun are answered.
+  ///
+  /// - Parameter listening: Called with the port, once there are connections to be had; `nil` for a socket in the file system.
+  package func run(listening: @escaping @Sendable (Int?) -> Void) async throws {
+    pool.start()
+    films?.start()
+    defer {
+      pool.end()
+      films?.end()
+    }
+    let application = Application(
+      responder: ServiceResponder(
+        routes: RouteTable(operatorRoutes + pictureRoutes + documentRoutes + filmRoutes), tokens: settings.tokens,
+        logger: logger,
+        metrics: metrics),
+      server: .http1(configuration: connectionConfiguration),
+      configuration: ApplicationConfiguration(
+        address: address, serverName: "lamina/\(LaminaVersion.current)",
+        availableConnectionsDelegate: MaximumAvailableConnections(settings.connections)),
+      onServerRunning: { channel in listening(channel.localAddress?.port) },
+      logger: quietLogger)
+    var configuration = ServiceGroupConfiguration(
+      services: [application, EndNotice(service: self)], gracefulShutdownSignals: [.sigterm, .sigint],
+      logger: quietLogger)
+    configuration.maximumGracefulShutdownDuration = .seconds(settings.drainSeconds)
+    try await ServiceGroup(configuration: configuration).run()
+  }
+
+  private var address: BindAddress {
+    switch settings.address {
+    case .port(let host, let port): .hostname(host, port: port)
+    case .socket(let path): .unixDomainSocket(path: path)
+    }
+  }
+
+  private var connectionConfiguration: HTTP1Channel.Configuration {
+    let (departures, longestBody) = (departures, settings.bodyBytes)
+    return HTTP1Channel.Configuration(
+      additionalChannelHandlers: [ConnectionWatch(departures, longestBody: longestBody)],
+      idleTimeout: .milliseconds(Int64(clamping: Int(clamping: settings.idleSeconds * 1000))),
+      httpDecoderConfiguration: .init(
+        maxHeaderFieldSize: 16 << 10, maxHeaderListSize: 64 << 10, maxHeaderFieldCount: 200))
+  }
+
+  /// What the libraries below say, which is not about requests.
+  private var quietLogger: Logger {
+    var logger = logger
+    logger.logLevel = max(logger.logLevel, .warning)
+    return logger
+  }
+
+  /// Whether the service has been told to end.
+  var isEnding: Bool { ending.withLock { $0 } }
+
+  fileprivate func beginEnding() { ending.withLock { $0 = true } }
+}
+
+/// Says to a service that it is to end, as soon as that is known.
+private struct EndNotice: Service {
+  let service: RenderService
+
+  func run() async throws {
+    try? await gracefulShutdown()
+    service.beginEnding()
+  }
+}
+
+/// Writes down what happens to workers.
+private struct PoolLog: PoolWatcher {
+  let logger: Logger
+  let metrics: ServiceMetrics
+
+  func workerStarted(lane: Int, gaps: [String]) {
+    logger.info("worker started", metadata: ["lane": "\(lane)"])
+    guard !gaps.isEmpty else { return }
+    logger.warning("not protected on this system", metadata: ["gaps": "\(gaps.joined(separator: "; "))"])
+  }
+
+  func workerCannotStart(lane: Int, _ error: IsolationError) {
+    logger.error("worker cannot start", metadata: ["lane": "\(lane)", "error": "\(error)"])
+  }
+
+  func workerLost(lane: Int, _ error: IsolationError, lastWords: String) {
+    metrics.count("lamina_workers_lost_total")
+    logger.warning("worker lost", metadata: ["lane": "\(lane)", "error": "\(error)", "wrote": "\(lastWords)"])
+  }
+}
+#endif

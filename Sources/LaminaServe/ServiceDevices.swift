@@ -1,0 +1,17 @@
+#if Serve
+import Foundation
+import LaminaExport
+import LaminaGPU
+
+/// What draws on this machine.
+package enum ServiceDevices {
+  /// The hardware devices that are this process's, by their numbers in `lamina devices`.
+  package static func own() -> [Int] {
+    guard let rows = try? GPUDevice.list() else { return [] }
+    return DeviceAssignment.devices(of: rows, in: ProcessInfo.processInfo.environment).map(\.index)
+  }
+
+  /// How many processors this process may use. An export has a lane more than that, since its lanes wait for disks.
+  package static var processors: Int { max(1, Drawers.processors(ExportOptions()) - 1) }
+}
+#endif

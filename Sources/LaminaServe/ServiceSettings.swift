@@ -1,0 +1,84 @@
+#if Serve
+package import Lamina
+package import LaminaWorkers
+
+/// Where a service listens.
+package enum ServiceAddress: Equatable, Sendable {
+  /// A name or number of this machine, and a port; 0 for any that is free.
+  case port(host: String, Int)
+  /// A socket in the file system.
+  case socket(path: String)
+
+  /// Whether only this machine can reach it.
+  package var isLocal: Bool {
+    switch self {
+    case .socket: true
+    case .port(let host, _): host == "localhost" || host == "::1" || host.hasPrefix("127.")
+    }
+  }
+
+  /// Reads `host:port`, `[::1]:port` or `unix:PATH`.
+  package init(_ text: String) throws(ParameterProblem) {
+    if text.hasPrefix("unix:") {
+      let path = String(text.dropFirst(5))
+      // What fits into a socket's address.
+      guard !path.isEmpty, path.utf8.count <= 107 else {
+        throw ParameterProblem("the path of a socket has 1 to 107 bytes, as in unix:service.sock")
+      }
+      self = .socket(path: path)
+      return
+    }
+    guard let colon = text.lastIndex(of: ":"), let port = Int(text[text.index(after: colon)...]),
+      (0...65535).contains(port)
+    else { throw ParameterProblem("an address is host:port, such as 127.0.0.1:8080, or unix:PATH") }
+    var host = String(text[..<colon])
+    if host.hasPrefix("["), host.hasSuffix("]") { host = String(host.dropFirst().dropLast()) }
+    guard !host.isEmpty else { throw ParameterProblem("an address is host:port; 0.0.0.0 is every address") }
+    self = .port(host: host, port)
+  }
+}
+
+/// What a service is, for as long as it runs.
+package struct ServiceSettings: Sendable {
+  /// Where it listens.
+  package var address = ServiceAddress.port(host: "127.0.0.1", 8080)
+  /// Its workers, one lane each: what they are and what draws in them.
+  package var workers: [WorkerSettings] = []
+  /// The most that a picture may cost; a request may ask for less.
+  package var limits = RenderLimits()
+  /// The most that a document may ask for.
+  package var sceneLimits = SceneLimits()
+  /// How many pictures may wait for a worker.
+  package var queueLength = 256
+  /// How long a picture may wait for a worker. Seconds.
+  package var longestWait = 30.0
+  /// The longest body of a request. Bytes.
+  package var bodyBytes = 64 << 20
+  /// The most that all bodies that are being read or drawn may hold together. Bytes.
+  package var uploadBytes = 1 << 30
+  /// How long a client may take to send a body. Seconds.
+  package var bodySeconds = 30.0
+  /// How long a connection may say nothing, between requests or before one is whole. Seconds.
+  package var idleSeconds = 60.0
+  /// How many connections there may be; further ones wait until one ends.
+  package var connections = 1024
+  /// How long requests that have begun may go on after the service is told to end. Seconds.
+  package var drainSeconds = 30.0
+
+  /// The most that documents take that are kept. Bytes.
+  package var documentBytes = 256 << 20
+  /// The most that pictures of them take that are kept. Bytes.
+  package var cacheBytes = 256 << 20
+  /// The folder for what survives the end of the service: films and their list; `nil` for none, and then there are no films.
+  package var stateFolder: String?
+  /// How many films are made side by side, by how many workers each, and how many may be kept.
+  package var films = 1
+  package var filmJobs = 1
+  package var mostFilms = 1000
+  /// Who may use it; `nil` for everybody who reaches it.
+  package var tokens: TokenList?
+
+  /// Makes the default settings.
+  package init() {}
+}
+#endif

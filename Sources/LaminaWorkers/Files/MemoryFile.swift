@@ -1,0 +1,71 @@
+internal import CSandbox
+internal import Foundation
+import LaminaGeometry
+
+/// A file that exists only in memory, and that nobody can change any more.
+///
+/// It is held by one descriptor, and can be handed to workers any number of times, to be read from its beginning each time.
+public final class MemoryFile: Sendable {
+  /// How long it is.
+  public let byteCount: Int
+  private let memory: OpenFile
+
+  fileprivate init(_ memory: OpenFile, byteCount: Int) {
+    (self.memory, self.byteCount) = (memory, byteCount)
+  }
+
+  /// Makes a file of bytes; `nil` where there is no memory or no descriptor for it.
+  public convenience init?(_ bytes: [UInt8]) {
+    guard let writer = MemoryFileWriter(), bytes.withUnsafeBytes(writer.write), let memory = writer.finished() else {
+      return nil
+    }
+    self.init(memory, byteCount: bytes.count)
+  }
+
+  /// Its bytes from a place on, fewer where it ends before.
+  public func bytes(from start: Int = 0, count: Int = .max) -> [UInt8] {
+    let wanted = min(count, max(byteCount - start, 0))
+    guard wanted > 0 else { return [] }
+    return [UInt8](unsafeUninitializedCapacity: wanted) { buffer, taken in
+      taken = 0
+      while taken < wanted {
+        let piece = pread(memory.number, buffer.baseAddress.map { $0 + taken }, wanted - taken, off_t(start + taken))
+        if piece > 0 { taken += piece } else if piece == 0 || errno != EINTR { return }
+      }
+    }
+  }
+
+  /// A descriptor for reading that shares no place with others.
+  func opened() -> OpenFile? { OpenFile(open("/proc/self/fd/\(memory.number)", O_RDONLY | O_CLOEXEC)) }
+}
+
+/// Writes a file that exists only in memory.
+public final class MemoryFileWriter {
+  private let memory: OpenFile
+  /// How much has been written.
+  public private(set) var byteCount = 0
+
+  /// Begins an empty file; `nil` where there is no descriptor for it.
+  public init?() {
+    guard let memory = OpenFile(lamina_growing_memory("lamina-upload")) else { return nil }
+    self.memory = memory
+  }
+
+  /// Writes bytes behind those that are there.
+  ///
+  /// - Returns: Whether there was memory for all of them.
+  public func write(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    var written = 0
+    while written < bytes.count {
+      let count = Glibc.write(memory.number, bytes.baseAddress.map { $0 + written }, bytes.count - written)
+      if count > 0 { written += count } else if errno != EINTR { return false }
+    }
+    byteCount += written
+    return true
+  }
+
+  /// Ends writing; `nil` where the system cannot hold the file as it is.
+  public func file() -> MemoryFile? { finished().map { MemoryFile($0, byteCount: byteCount) } }
+
+  fileprivate func finished() -> OpenFile? { lamina_seal(memory.number) == 0 ? memory : nil }
+}

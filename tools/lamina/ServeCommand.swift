@@ -1,0 +1,284 @@
+import ArgumentParser
+import Foundation
+import Lamina
+import LaminaWorkers
+
+#if Serve
+import LaminaServe
+import Logging
+
+/// `lamina serve`: pictures over HTTP.
+struct ServeCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "serve",
+    abstract: "Draw documents over HTTP.",
+    discussion: """
+      POST a document to /v1/pictures, with the options of 'lamina render' as parameters, and get its picture:
+
+      curl --data-binary @scene.caml 'http://127.0.0.1:8080/v1/pictures?scale=2' -o scene.png
+
+      Documents are read and drawn by processes that can do nothing else. SIGTERM ends the service when the requests that have begun \
+      are answered. Only this machine can reach it unless --listen says otherwise.
+
+      What is not given here is taken from the environment (LAMINA_SERVE_WORKERS=4 for --workers 4), and then from the file that --config \
+      names: a line for each option, such as 'workers = 4'.
+      """)
+
+  @OptionGroup var given: ServeOptions
+
+  func run() throws {
+    let options = try given.merged(CommandLine.arguments.dropFirst(2).map { $0 })
+    var logger = Logger(label: "lamina.serve") { _ in ServiceLogHandler(format: options.logFormat) }
+    logger.logLevel = options.logLevel
+    let settings = try options.settings(Console())
+    guard settings.address.isLocal || settings.tokens != nil || options.insecure else {
+      throw CommandFailure(
+        .usage,
+        "--listen \(options.listen): others than this machine could reach the service; it takes --token-file, or --insecure"
+      )
+    }
+    let service: RenderService
+    do {
+      service = try RenderService(settings, logger: logger)
+    } catch {
+      throw CommandFailure(.cannotWrite, "--state \(options.state ?? ""): \(error)")
+    }
+    let outcome = Outcome()
+    let (address, ended) = (settings.address, DispatchSemaphore(value: 0))
+    Task {
+      do {
+        try await service.run { port in Self.announce(address, port) }
+      } catch {
+        outcome.failure = CommandFailure(.noDevice, "the service ended: \(error)")
+      }
+      ended.signal()
+    }
+    ended.wait()
+    if let failure = outcome.failure { throw failure }
+  }
+
+  /// Says where the service listens, for whoever started it.
+  private static func announce(_ address: ServiceAddress, _ port: Int?) {
+    let place =
+      switch address {
+      case .socket(let path): "unix:\(path)"
+      case .port(let host, let wanted): "http://\(host.contains(":") ? "[\(host)]" : host):\(port ?? wanted)"
+      }
+    // A reader that has gone ends no service.
+    try? StandardOutput.write("listening on \(place)\n")
+  }
+
+  /// Set by one thread before the other looks.
+  private final class Outcome: @unchecked Sendable {
+    var failure: CommandFailure?
+  }
+}
+
+/// What a service is told.
+struct ServeOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Where to listen: host:port, with port 0 for any that is free, or unix:PATH. (default: 127.0.0.1:8080)",
+      valueName: "address"))
+  var listen = "127.0.0.1:8080"
+
+  @Option(help: ArgumentHelp("A file with more options, a line each: name = value.", valueName: "file"))
+  var config: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "A file with tokens, a line each; requests then have to bring one: Authorization: Bearer TOKEN.",
+      valueName: "file"))
+  var tokenFile: String?
+
+  @Flag(help: "Let others than this machine reach the service without a token.")
+  var insecure = false
+
+  @Option(
+    help: ArgumentHelp(
+      "How many documents are drawn side by side, each by a process of its own. (default: one for each processor, or for each GPU)",
+      valueName: "n"), transform: wholeNumber(in: 1...1024))
+  var workers: Int?
+
+  @OptionGroup(title: "What draws") var rendering: RendererOptions
+  @OptionGroup(title: "Limits for documents that nobody has checked") var limits: LimitOptions
+
+  @Flag(help: "Have each document drawn by a process that has not seen another one.")
+  var isolateEach = false
+
+  @Flag(help: "Fail where this system cannot isolate workers wholly.")
+  var requireIsolation = false
+
+  @Option(
+    help: ArgumentHelp(
+      "How many pictures may wait for a worker; further ones are refused with 429. (default: 256)", valueName: "n"),
+    transform: wholeNumber(in: 1...1_000_000))
+  var queue: Int?
+
+  @Option(
+    help: ArgumentHelp("How long a picture may wait for a worker. (default: 30)", valueName: "seconds"),
+    transform: positiveNumber)
+  var maxWait: Double?
+
+  @Option(help: ArgumentHelp("The longest body of a request. (default: 64M)", valueName: "bytes"), transform: byteCount)
+  var maxBody: Int?
+
+  @Option(
+    help: ArgumentHelp("The most that the bodies of all requests hold together. (default: 1G)", valueName: "bytes"),
+    transform: byteCount)
+  var maxUploads: Int?
+
+  @Option(
+    help: ArgumentHelp("How long a client may take to send a body. (default: 30)", valueName: "seconds"),
+    transform: positiveNumber)
+  var maxBodyTime: Double?
+
+  @Option(
+    help: ArgumentHelp("How long a connection may say nothing. (default: 60)", valueName: "seconds"),
+    transform: positiveNumber)
+  var idle: Double?
+
+  @Option(
+    help: ArgumentHelp("How many connections there may be; further ones wait. (default: 1024)", valueName: "n"),
+    transform: wholeNumber(in: 1...1_000_000))
+  var connections: Int?
+
+  @Option(
+    help: ArgumentHelp(
+      "How long requests that have begun may go on after SIGTERM. (default: 30)", valueName: "seconds"),
+    transform: positiveNumber)
+  var drain: Double?
+
+  @Option(
+    help: ArgumentHelp("The most that documents take that are kept by PUT. (default: 256M)", valueName: "bytes"),
+    transform: byteCount)
+  var maxDocuments: Int?
+
+  @Option(
+    help: ArgumentHelp("The most that pictures of these take that are kept. (default: 256M)", valueName: "bytes"),
+    transform: byteCount)
+  var cache: Int?
+
+  @Option(
+    help: ArgumentHelp(
+      "A folder for what survives the service: films and their list. (default: none, and no films)", valueName: "folder"
+    ))
+  var state: String?
+
+  @Option(
+    help: ArgumentHelp("How many films are made side by side. (default: 1)", valueName: "n"),
+    transform: wholeNumber(in: 1...64))
+  var films: Int?
+
+  @Option(
+    help: ArgumentHelp("How many workers make a film on the CPU. (default: 1)", valueName: "n"),
+    transform: wholeNumber(in: 1...1024))
+  var filmJobs: Int?
+
+  @Option(
+    help: ArgumentHelp("How many films are kept. (default: 1000)", valueName: "n"),
+    transform: wholeNumber(in: 1...1_000_000))
+  var maxFilms: Int?
+
+  @Option(
+    help: ArgumentHelp("How the log is written to standard error: text or json. (default: text)", valueName: "format"),
+    transform: oneOf(DiagnosticFormat.self))
+  var logFormat: DiagnosticFormat = .text
+
+  @Option(
+    help: ArgumentHelp(
+      "The least that is logged: trace, debug, info, notice, warning, error or critical. (default: info)",
+      valueName: "level"),
+    transform: oneOf(Logger.Level.self))
+  var logLevel: Logger.Level = .info
+
+  /// The library's settings for these.
+  func settings(_ console: Console) throws -> ServiceSettings {
+    var settings = ServiceSettings()
+    do throws(ParameterProblem) {
+      settings.address = try ServiceAddress(listen)
+    } catch {
+      throw CommandFailure(.usage, "--listen \(listen): \(error.reason)", console: console)
+    }
+    settings.workers = try workerSettings(console)
+    settings.limits = limits.renderLimits
+    // A picture that takes minutes is no picture of a service, unless it says so.
+    if limits.maxTime == nil { settings.limits.time = 30 }
+    settings.sceneLimits = limits.sceneLimits
+    if let queue { settings.queueLength = queue }
+    if let maxWait { settings.longestWait = maxWait }
+    if let maxBody { settings.bodyBytes = maxBody }
+    if let maxUploads { settings.uploadBytes = maxUploads }
+    if let maxBodyTime { settings.bodySeconds = maxBodyTime }
+    if let idle { settings.idleSeconds = idle }
+    if let connections { settings.connections = connections }
+    if let drain { settings.drainSeconds = drain }
+    if let maxDocuments { settings.documentBytes = maxDocuments }
+    if let cache { settings.cacheBytes = cache }
+    settings.stateFolder = state
+    if let films { settings.films = films }
+    if let filmJobs { settings.filmJobs = filmJobs }
+    if let maxFilms { settings.mostFilms = maxFilms }
+    settings.tokens = try tokens(console)
+    return settings
+  }
+
+  private func tokens(_ console: Console) throws -> TokenList? {
+    guard let tokenFile else { return nil }
+    guard let data = FileManager.default.contents(atPath: tokenFile) else {
+      throw CommandFailure(.noInput, "\(tokenFile): the file cannot be read", console: console)
+    }
+    guard let tokens = TokenList(String(decoding: data, as: UTF8.self)) else {
+      throw CommandFailure(
+        .badData, "\(tokenFile): no tokens; there is one a line, of ASCII signs without blanks", console: console)
+    }
+    return tokens
+  }
+
+  /// What the workers are, one for each that is drawn side by side.
+  private func workerSettings(_ console: Console) throws -> [WorkerSettings] {
+    var base = WorkerSettings()
+    if let most = limits.maxMemory { base.memory = min(most, .max / 4) * 2 + 1 << 30 }
+    base.mustBeWhole = requireIsolation
+    base.isForOneDocument = isolateEach
+    // Losses are a document's fault here, and others wait.
+    base.longestPause = 0.2
+    let drawings = try drawings(console)
+    return (0..<(workers ?? drawings.count)).map { index in
+      var settings = base
+      settings.drawing = drawings[index % drawings.count]
+      return settings
+    }
+  }
+
+  /// What draws: every device that is this process's, or the CPU once for each processor.
+  private func drawings(_ console: Console) throws -> [WorkerSettings.Drawing] {
+    if rendering.renderer != .cpu, rendering.device.device == nil || rendering.device.device == "all" {
+      let devices = ServiceDevices.own()
+      if !devices.isEmpty { return devices.map { .gpu("\($0)") } }
+      guard rendering.renderer == .auto, rendering.device.device == nil else {
+        if rendering.device.device == nil { return [.gpu(nil)] }
+        throw CommandFailure(.noDevice, "there is no hardware GPU for --device all", console: console)
+      }
+    }
+    guard rendering.renderer == .cpu || rendering.device.device == nil else { return [rendering.isolatedDrawing] }
+    let processors = ServiceDevices.processors
+    return Array(repeating: .cpu(threads: rendering.threads ?? 1), count: processors)
+  }
+}
+
+#else
+/// `lamina serve` of a tool that was built without it.
+struct ServeCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(commandName: "serve", abstract: "Draw documents over HTTP.")
+
+  @Argument(parsing: .captureForPassthrough) var arguments: [String] = []
+
+  func run() throws {
+    throw CommandFailure(
+      .noDevice,
+      "this lamina was built without its service; 'swift build -c release --traits Serve --product lamina' builds it with"
+    )
+  }
+}
+#endif
