@@ -124,28 +124,19 @@ import Testing
     #expect(answer.status == 200 && answer["Lamina-Diagnostic"]?.contains("outside") == true)
   }
 
-  @Test(
-    "what is wrong with a request is named",
-    arguments: [
+  @Test("what is wrong with a request is named")
+  func parameters() throws {
+    let service = try RunningService(["--workers", "1"])
+    for (query, name) in [
       ("?scale=0", "scale"), ("?size=0x5", "size"), ("?size=5", "size"), ("?background=red", "background"),
       ("?time=soon", "time"), ("?format=gif", "format"), ("?overlay=all", "overlay"), ("?renderer=skia", "renderer"),
       ("?renderer=gpu", "renderer"), ("?scale=1&size=2x2", "scale"), ("?scale=1&scale=2", "scale"),
       ("?progress=0&frame=1", "progress"), ("?quality=2", "quality"), ("?strict=maybe", "strict"), ("?wide=1", "wide"),
-    ])
-  func parameters(_ query: String, _ name: String) throws {
-    let answer = try Self.shared.draw(redSquare, query)
-    #expect(answer.status == 400 && answer.code == "bad-parameter")
-    #expect(answer.json["parameter"] as? String == name)
-    #expect(answer.json["request"] as? String == answer["X-Request-Id"])
-  }
-
-  nonisolated(unsafe) private static var running: RunningService?
-  /// One service for requests that change nothing; the suite is serialized.
-  private static var shared: RunningService {
-    get throws {
-      let service = try running ?? RunningService()
-      running = service
-      return service
+    ] {
+      let answer = try service.draw(redSquare, query)
+      #expect(answer.status == 400 && answer.code == "bad-parameter", "\(query): \(answer.text)")
+      #expect(answer.json["parameter"] as? String == name, "\(query)")
+      #expect(answer.json["request"] as? String == answer["X-Request-Id"])
     }
   }
 
