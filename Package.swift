@@ -122,7 +122,13 @@ let package = Package(
       ]),
     // The names that programs import. Nothing of ours does: Testing looks for overlays beside CoreGraphics.
     module("QuartzCore", uses: ["Lamina"]),
-    module("CoreGraphics", uses: ["LaminaGraphics", "LaminaGeometry"]),
+    // GRDB imports a module of this name where it sees one, and cannot import ours: with the service, GRDB is compiled first.
+    module(
+      "CoreGraphics",
+      uses: [
+        "LaminaGraphics", "LaminaGeometry",
+        .product(name: "GRDB", package: "GRDB.swift", condition: .when(traits: ["Serve"])),
+      ]),
     module("CoreText", uses: ["LaminaGraphics", "LaminaGeometry"]),
     module("ImageIO", uses: ["LaminaGraphics", "LaminaGeometry"]),
     module("_Testing_CoreGraphics", path: "Sources/TestingOverlays/_Testing_CoreGraphics"),

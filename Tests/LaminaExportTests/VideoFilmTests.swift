@@ -238,6 +238,19 @@ struct VideoFilmTests {
     #expect(try NumberedClip.numbers(name, in: folder) == Array(0..<12))
   }
 
+  @Test("what would blend with the video is said")
+  func blending() throws {
+    let folder = try TemporaryFolder()
+    try NumberedClip.make(5, rate: "25", encoding: "\(Self.h264) clip.mp4", in: folder)
+    let clip = try VideoClip(folder.path("clip.mp4"))
+    let root = Self.title()
+    let plain = try export(root, over: [.init(clip)], 0..<5, to: folder.path("plain.mp4"))
+    root.sublayers?.first?.compositingFilter = "multiplyBlendMode"
+    let blended = try export(root, over: [.init(clip)], 0..<5, to: folder.path("film.mp4"))
+    #expect(!plain.diagnostics.contains { $0.code == "blends-with-video" })
+    #expect(blended.diagnostics.filter { $0.code == "blends-with-video" }.count == 1)
+  }
+
   @Test("a file that cannot hold a codec is refused before anything is drawn")
   func refused() throws {
     let folder = try TemporaryFolder()

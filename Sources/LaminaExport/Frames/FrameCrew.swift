@@ -14,7 +14,7 @@ protocol FrameCrew<Task> {
   /// What is put in for a frame; on the thread of the one who exports.
   func task(for number: Int) -> Task
   /// Where a frame draws over a clear canvas; `nil` where that may be everywhere. On the thread of the one who exports.
-  func drawnBounds(of number: Int) throws(ExportError) -> PixelRect?
+  func extent(of number: Int) throws(ExportError) -> FrameExtent?
   /// Starts a lane.
   func startLane(_ index: Int, of farm: FrameFarm<Task, [UInt8]>, _ terms: LaneTerms)
 }
@@ -46,8 +46,8 @@ struct TreeCrew: FrameCrew {
 
   func task(for number: Int) -> FrameTask { source.task(for: number, timing: timing, options: options) }
 
-  func drawnBounds(of number: Int) throws(ExportError) -> PixelRect? {
-    try source.plan(timing.moment(of: number), options: options).plan.drawnBounds
+  func extent(of number: Int) throws(ExportError) -> FrameExtent? {
+    FrameExtent(of: try source.plan(timing.moment(of: number), options: options).plan)
   }
 
   func startLane(_ index: Int, of farm: FrameFarm<FrameTask, [UInt8]>, _ terms: LaneTerms) {
@@ -69,7 +69,7 @@ struct ServiceCrew<Service: FrameService>: FrameCrew {
 
   func task(for number: Int) -> FrameMoment { timing.moment(of: number) }
 
-  func drawnBounds(of number: Int) -> PixelRect? { nil }
+  func extent(of number: Int) -> FrameExtent? { nil }
 
   func startLane(_ index: Int, of farm: FrameFarm<FrameMoment, [UInt8]>, _ terms: LaneTerms) {
     ServiceLane(index, of: farm, server: service.server(index), terms).start()

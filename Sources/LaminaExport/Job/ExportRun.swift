@@ -70,8 +70,11 @@ struct ExportRun<Crew: FrameCrew> {
     for number in output.pending {
       guard !cancellation.isCancelled else { break }
       do throws(ExportError) {
-        if let extent = output.base?.extent, extent.isUnknown(number) {
-          try extent.find(around: number) { (number) throws(ExportError) in try crew.drawnBounds(of: number) }
+        if let base = output.base, base.extent.isUnknown(number) {
+          let blends = try base.extent.find(around: number) { (number) throws(ExportError) in
+            try crew.extent(of: number)
+          }
+          if blends { base.noteBlending() }
         }
       } catch {
         problem = error

@@ -32,20 +32,23 @@ final class FilmExtent: Sendable {
 
   /// Finds out where the tree draws in the segment of a frame.
   ///
-  /// - Parameter pixels: Asked for each frame; `nil` where it may be all.
-  func find(around frame: Int, _ pixels: (Int) throws(ExportError) -> PixelRect?) throws(ExportError) {
+  /// - Parameter extent: Asked for each frame; `nil` where it may be all.
+  /// - Returns: Whether something in it blends with what is behind it.
+  func find(around frame: Int, _ extent: (Int) throws(ExportError) -> FrameExtent?) throws(ExportError) -> Bool {
     let segment = FilmSegment(of: frame, in: film, length: length)
-    var bounds = PixelRect.empty
+    var (bounds, blends) = (PixelRect.empty, false)
     for number in segment.range {
-      guard let own = try pixels(number) else {
+      guard let own = try extent(number) else {
         bounds = all
         break
       }
-      bounds = bounds.union(own)
+      blends = blends || own.blends
+      bounds = bounds.union(own.pixels)
       if bounds.area >= canvas.area { break }
     }
     let rectangle = bounds.isEmpty ? .empty : Self.aligned(bounds)
     found.withLock { $0[segment.index] = rectangle }
+    return blends
   }
 
   /// Chroma has half of the columns and rows: a rectangle begins and ends between them. At an odd canvas's end it goes beyond.
@@ -56,14 +59,24 @@ final class FilmExtent: Sendable {
   }
 }
 
-extension RenderPlan {
-  /// The pixels that it may draw over a clear canvas.
-  var drawnBounds: PixelRect {
-    guard let canvasPass = passes.last else { return .empty }
+/// Where a frame draws over a clear canvas.
+struct FrameExtent {
+  /// The pixels that it may touch.
+  var pixels: PixelRect
+  /// Whether something in it blends with what is behind it otherwise than by lying over it.
+  var blends: Bool
+
+  /// Of what is to be drawn.
+  init(of plan: RenderPlan) {
+    (pixels, blends) = (.empty, false)
+    guard let canvasPass = plan.passes.last else { return }
     switch canvasPass.content {
-    case .filters: return canvasPass.region
+    case .filters: pixels = canvasPass.region
     case .draws(let draws):
-      return draws.reduce(PixelRect.empty) { $0.union($1.pixelBounds.intersection(canvasPass.region)) }
+      for draw in draws {
+        pixels = pixels.union(draw.pixelBounds.intersection(canvasPass.region))
+        if let composite = draw.composite, composite.blend != .normal { blends = true }
+      }
     }
   }
 }

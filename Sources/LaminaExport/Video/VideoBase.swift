@@ -61,6 +61,14 @@ final class VideoBase: Sendable {
     }
   }
 
+  /// Notes that something blends with what is behind it, which is not the video.
+  func noteBlending() {
+    let diagnostic = Diagnostic(
+      code: "blends-with-video",
+      message: "a layer blends with what is behind it; the video is no layer, so it is not blended with it")
+    notes.withLock { if !$0.contains(diagnostic) { $0.append(diagnostic) } }
+  }
+
   /// What was noted.
   var diagnostics: [Diagnostic] { notes.withLock { $0 } }
 }
