@@ -60,6 +60,7 @@ let package = Package(
     .executable(name: "example-tiles", targets: ["TilesExample"]),
     .executable(name: "example-uikit", targets: ["UIKitExample"]),
     .executable(name: "example-card", targets: ["CardExample"]),
+    .executable(name: "example-articles", targets: ["ArticlesExample"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
@@ -154,6 +155,10 @@ let package = Package(
     .executableTarget(
       name: "UIKitExample", dependencies: ["UIKit"], path: "Examples/uikit", swiftSettings: house),
     .executableTarget(name: "CardExample", dependencies: ["UIKit"], path: "Examples/card", swiftSettings: house),
+    // What the articles and the tutorial of the site show.
+    .executableTarget(
+      name: "ArticlesExample", dependencies: ["UIKit", "QuartzCore", "LaminaExport"], path: "Examples/articles",
+      swiftSettings: house),
 
     // Tests.
     .target(
@@ -193,7 +198,7 @@ let package = Package(
       "RenderTests",
       uses: [
         "Lamina", "LaminaTestSupport", "ConvertExample", "DrawingExample", "DrawnCompassExample", "HierarchyExample",
-        "KeyPathsExample", "SoftMasksExample", "TilesExample", "UIKitExample", "CardExample",
+        "KeyPathsExample", "SoftMasksExample", "TilesExample", "UIKitExample", "CardExample", "ArticlesExample",
         "AnimationsExample", "ImplicitAnimationExample",
         "PaperPlaneExample", "TransitionsExample",
       ],

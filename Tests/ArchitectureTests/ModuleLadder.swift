@@ -78,7 +78,7 @@ let moduleLadder: [LadderRow] = [
   LadderRow("Porting", "tools/porting", portingModules),
   LadderRow("ShaderEmbedTool", "tools/ShaderEmbed/Tool", []),
   LadderRow("ShaderEmbed", "tools/ShaderEmbed/Plugin", ["PackagePlugin"]),
-  LadderRow("Examples", "Examples", ["Lamina", "QuartzCore", "UIKit"]),
+  LadderRow("Examples", "Examples", ["Lamina", "LaminaExport", "QuartzCore", "UIKit"]),
   LadderRow("Package", "Package.swift", ["PackageDescription"]),
 
   LadderRow("LaminaTestSupport", "Tests/LaminaTestSupport", facadeModules),
