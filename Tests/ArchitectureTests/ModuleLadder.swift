@@ -45,6 +45,8 @@ let moduleLadder: [LadderRow] = [
   // Beside CAML: it makes the same `Scene`, and takes archives and pictures by the same rules.
   LadderRow("LaminaLottie", "Sources/LaminaLottie", sceneModules),
   LadderRow("Lamina", "Sources/Lamina", facadeModules.subtracting(["Lamina"]).union(["Logging"])),
+  // Code that the tutorial shows, compiled in Examples/articles.
+  LadderRow("Lamina.docc", "Sources/Lamina/Lamina.docc", ["QuartzCore"]),
   LadderRow("QuartzCore", "Sources/QuartzCore", ["Lamina"]),
   LadderRow("CoreGraphics", "Sources/CoreGraphics", ["LaminaGraphics", "LaminaGeometry"]),
   LadderRow("CoreText", "Sources/CoreText", ["LaminaGraphics", "LaminaGeometry"]),
