@@ -66,6 +66,7 @@ let package = Package(
     .executable(name: "example-tiles", targets: ["TilesExample"]),
     .executable(name: "example-uikit", targets: ["UIKitExample"]),
     .executable(name: "example-card", targets: ["CardExample"]),
+    .executable(name: "example-articles", targets: ["ArticlesExample"]),
   ],
   traits: [
     .trait(
@@ -199,6 +200,10 @@ let package = Package(
     .executableTarget(
       name: "UIKitExample", dependencies: ["UIKit"], path: "Examples/uikit", swiftSettings: house),
     .executableTarget(name: "CardExample", dependencies: ["UIKit"], path: "Examples/card", swiftSettings: house),
+    // What the articles and the tutorial of the site show.
+    .executableTarget(
+      name: "ArticlesExample", dependencies: ["UIKit", "QuartzCore", "LaminaExport"], path: "Examples/articles",
+      swiftSettings: house),
 
     // Tests.
     .target(
@@ -239,7 +244,7 @@ let package = Package(
       "RenderTests",
       uses: [
         "Lamina", "LaminaTestSupport", "ConvertExample", "DrawingExample", "DrawnCompassExample", "HierarchyExample",
-        "KeyPathsExample", "SoftMasksExample", "TilesExample", "UIKitExample", "CardExample",
+        "KeyPathsExample", "SoftMasksExample", "TilesExample", "UIKitExample", "CardExample", "ArticlesExample",
         "AnimationsExample", "ImplicitAnimationExample",
         "PaperPlaneExample", "TransitionsExample",
       ],

@@ -50,6 +50,8 @@ let moduleLadder: [LadderRow] = [
   // Beside CAML: it makes the same `Scene`, and takes archives and pictures by the same rules.
   LadderRow("LaminaLottie", "Sources/LaminaLottie", sceneModules),
   LadderRow("Lamina", "Sources/Lamina", facadeModules.subtracting(["Lamina"]).union(["Logging"])),
+  // Code that the tutorial shows, compiled in Examples/articles.
+  LadderRow("Lamina.docc", "Sources/Lamina/Lamina.docc", ["QuartzCore"]),
   LadderRow("QuartzCore", "Sources/QuartzCore", ["Lamina"]),
   LadderRow("CoreGraphics", "Sources/CoreGraphics", ["LaminaGraphics", "LaminaGeometry"]),
   LadderRow("CoreText", "Sources/CoreText", ["LaminaGraphics", "LaminaGeometry"]),
@@ -92,7 +94,7 @@ let moduleLadder: [LadderRow] = [
   LadderRow("Porting", "tools/porting", portingModules),
   LadderRow("ShaderEmbedTool", "tools/ShaderEmbed/Tool", []),
   LadderRow("ShaderEmbed", "tools/ShaderEmbed/Plugin", ["PackagePlugin"]),
-  LadderRow("Examples", "Examples", ["Lamina", "QuartzCore", "UIKit"]),
+  LadderRow("Examples", "Examples", ["Lamina", "LaminaExport", "QuartzCore", "UIKit"]),
   LadderRow("Package", "Package.swift", ["PackageDescription"]),
 
   LadderRow("LaminaTestSupport", "Tests/LaminaTestSupport", facadeModules),

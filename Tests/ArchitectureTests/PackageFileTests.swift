@@ -8,7 +8,8 @@ import Testing
     "scripts can be run",
     arguments: [
       "tools/setup", "tools/demo", "tools/test", "tools/check", "tools/bundle", "tools/bundle-check", "tools/clients",
-      "tools/client-packages", "tools/new", "tools/port",
+      "tools/client-packages", "tools/new", "tools/port", "tools/release", "tools/package", "tools/wheel", "tools/help",
+      "tools/headers", "tools/coverage", "tools/site",
       ".ci/run",
     ])
   func scripts(_ path: String) throws {

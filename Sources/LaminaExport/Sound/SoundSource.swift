@@ -40,7 +40,7 @@ public struct SoundSource: Sendable, Hashable {
 
   /// Looks at a file.
   ///
-  /// - Throws: ``VideoError/noSound(path:)`` where it has none, and what reading it can fail with.
+  /// - Throws: `VideoError.noSound` where it has none, and what reading it can fail with.
   public init(_ path: String, start: TimeInterval = 0, gain: Double = 1) throws(VideoError) {
     try self.init(path, start: start, gain: gain, format: SoundFormat(of: path))
   }

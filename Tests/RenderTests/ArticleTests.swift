@@ -1,0 +1,93 @@
+import Foundation
+import Lamina
+import LaminaTestSupport
+import Testing
+
+/// The articles and the tutorial of the site show code that compiles and runs, and the pictures that it draws.
+@Suite struct ArticleTests {
+  private static let catalog = "Sources/Lamina/Lamina.docc"
+
+  /// Pieces of the programs in `Examples/articles` that stand between `// snippet: NAME` and `// end`, without their indentation.
+  private static func snippets() throws -> [String: String] {
+    var found: [String: String] = [:]
+    for path in PackageFolder.files(under: "Examples/articles") where path.hasSuffix(".swift") {
+      var name: String?
+      var lines: [Substring] = []
+      for line in try PackageFolder.text(path).split(separator: "\n", omittingEmptySubsequences: false) {
+        let words = line.drop { $0 == " " }
+        if words.hasPrefix("// snippet: ") {
+          name = String(words.dropFirst(12))
+          lines = []
+        } else if words == "// end", let open = name {
+          let indentation = lines.filter { !$0.isEmpty }.map { $0.prefix { $0 == " " }.count }.min() ?? 0
+          found[open] = lines.map { $0.dropFirst(indentation) }.joined(separator: "\n")
+          name = nil
+        } else {
+          lines.append(line)
+        }
+      }
+    }
+    return found
+  }
+
+  @Test("every piece of Swift in an article or step is a piece of a program that is run, and each of those is shown")
+  func code() throws {
+    let snippets = try Self.snippets()
+    var shown: Set<String> = []
+    for path in PackageFolder.files(under: "\(Self.catalog)/Articles") {
+      for match in try PackageFolder.text(path).matches(of: /```swift\n(?<code>(?s:.*?))\n```/) {
+        let name = snippets.first { $0.value == match.code }?.key
+        #expect(name != nil, "\(path) shows Swift that is nowhere in Examples/articles:\n\(match.code)")
+        if let name { shown.insert(name) }
+      }
+    }
+    for path in PackageFolder.files(under: "\(Self.catalog)/Resources") where path.hasSuffix(".swift") {
+      let name = ((path as NSString).lastPathComponent as NSString).deletingPathExtension
+      let text = try PackageFolder.text(path)
+      let snippet = try #require(snippets[name], "\(path) is no piece of Examples/articles")
+      #expect(text.hasPrefix("import QuartzCore\n"))
+      #expect(text.hasSuffix("\n\(snippet)\n"), "\(path) is not snippet \(name)")
+      shown.insert(name)
+    }
+    #expect(shown == Set(snippets.keys), "these are shown nowhere: \(Set(snippets.keys).subtracting(shown).sorted())")
+  }
+
+  @Test("the pictures of articles and steps are those that the code draws")
+  func pictures() throws {
+    let folder = try TemporaryFolder()
+    let program = LaminaTool.url.deletingLastPathComponent().appendingPathComponent("example-articles")
+    let process = try Process.run(program, arguments: [folder.path(".")])
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 0)
+    let recorded = PackageFolder.files(under: "\(Self.catalog)/Resources").filter { $0.hasSuffix(".png") }
+    let drawn = try FileManager.default.contentsOfDirectory(atPath: folder.path(".")).filter { $0.hasSuffix(".png") }
+    #expect(Set(recorded.map { ($0 as NSString).lastPathComponent }) == Set(drawn))
+    for name in drawn.sorted() {
+      let path = PackageFolder.file("\(Self.catalog)/Resources/\(name)").path
+      let picture = try ImageDecoder().decode(contentsOf: folder.path(name)).image
+      guard FileManager.default.fileExists(atPath: path), Recording.mode == .never else {
+        try Recording.check(picture, path: path, scene: "articles/\(name)")
+        continue
+      }
+      // The program takes whichever renderer there is.
+      let mismatch = PictureExpectation.mismatch(
+        picture, try ImageDecoder().decode(contentsOf: path).image, tolerance: ParityTests.standard.levels)
+      #expect(mismatch == nil, "\(name): \(mismatch ?? "")")
+    }
+    let frames = try FileManager.default.contentsOfDirectory(atPath: folder.path("frames"))
+    #expect(frames.filter { $0.hasSuffix(".png") }.count == 25)
+  }
+
+  @Test("pages and pictures that articles and tutorials name are there")
+  func links() throws {
+    let files = PackageFolder.files(under: Self.catalog)
+    let names = Set(files.map { ((($0 as NSString).lastPathComponent) as NSString).deletingPathExtension })
+    for path in files where path.hasSuffix(".md") || path.hasSuffix(".tutorial") {
+      let text = try PackageFolder.text(path)
+      var targets = text.matches(of: /<?doc:(?:tutorials\/)?(?<name>[A-Za-z]+)/).map { String($0.name) }
+      targets += text.matches(of: /!\[[^\]]+\]\((?<name>[^)]+)\)/).map { String($0.name) }
+      targets += text.matches(of: /(?:source|file): (?<name>[a-z0-9-]+)\./).map { String($0.name) }
+      for target in targets { #expect(names.contains(target), "\(path) names \(target), which is not there") }
+    }
+  }
+}
