@@ -10,16 +10,15 @@ import Testing
 struct SoundTests {
   private static let rate = 48_000
 
-  /// Makes a clip of five seconds with noise for its sound, which is like itself at no other place.
+  /// Makes a clip of five seconds with a tone that rises all the time, so that it is like itself at no other place.
   private static func clip(in folder: TemporaryFolder) throws -> VideoClip {
-    var (state, samples) = (UInt32(7), [Int16]())
-    for _ in 0..<(5 * rate) {
-      state = state &* 1_664_525 &+ 1_013_904_223
-      samples.append(Int16(truncatingIfNeeded: Int32(bitPattern: state) >> 18))
+    let samples = (0..<(5 * rate)).map { index in
+      let time = Double(index) / Double(rate)
+      return Int16((8000 * sin(2 * .pi * (200 * time + 180 * time * time))).rounded())
     }
-    try samples.withUnsafeBytes { try Data($0).write(to: folder.url.appendingPathComponent("noise.raw")) }
+    try samples.withUnsafeBytes { try Data($0).write(to: folder.url.appendingPathComponent("sweep.raw")) }
     try NumberedClip.make(
-      125, rate: "25", inputs: "-f s16le -ar \(rate) -ac 1 -i noise.raw",
+      125, rate: "25", inputs: "-f s16le -ar \(rate) -ac 1 -i sweep.raw",
       encoding: "-c:v libx264 -preset ultrafast -g 40 -c:a aac -b:a 192k clip.mp4", in: folder)
     return try VideoClip(folder.path("clip.mp4"))
   }
