@@ -34,7 +34,9 @@ public struct VideoTrack: Sendable, Hashable {
 
     /// Shows a part of a clip.
     ///
-    /// - Parameter range: Seconds; it is cut to what the clip has.
+    /// - Parameters:
+    ///   - clip: The file.
+    ///   - range: Seconds; it is cut to what the clip has.
     public init(_ clip: VideoClip, _ range: Range<TimeInterval>) {
       (self.clip, self.range) = (clip, range.clamped(to: 0..<max(clip.duration, 0)))
     }
