@@ -48,6 +48,7 @@ let package = Package(
     // What Swift Testing asks for in a test that imports a module of these names: only test targets depend on it.
     .library(name: "TestingOverlays", targets: ["_Testing_CoreGraphics", "_Testing_UIKit"]),
     .library(name: "LaminaVideo", targets: ["LaminaVideo"]),
+    .library(name: "AVFoundation", targets: ["AVFoundation"]),
     .library(name: "LaminaExport", targets: ["LaminaExport"]),
     .library(name: "LaminaWorkers", targets: ["LaminaWorkers"]),
     .library(name: "UIKit", targets: ["UIKit"]),
@@ -70,7 +71,8 @@ let package = Package(
   ],
   traits: [
     .trait(
-      name: "Serve", description: "`lamina serve`: pictures and films over HTTP, with the packages that this takes."),
+      name: "Serve",
+      description: "`lamina serve` and `lamina studio`: HTTP, with the packages that this takes."),
     .default(enabledTraits: []),
   ],
   dependencies: [
@@ -133,7 +135,7 @@ let package = Package(
     module("CoreText", uses: ["LaminaGraphics", "LaminaGeometry"]),
     module("ImageIO", uses: ["LaminaGraphics", "LaminaGeometry"]),
     module("_Testing_CoreGraphics", path: "Sources/TestingOverlays/_Testing_CoreGraphics"),
-    module("LaminaVideo", uses: ["Lamina", "LaminaLayers", "LaminaGraphics", "LaminaGeometry"]),
+    module("LaminaVideo", uses: ["Lamina", "LaminaScene", "LaminaLayers", "LaminaGraphics", "LaminaGeometry"]),
     module(
       "LaminaExport",
       uses: [
@@ -143,8 +145,8 @@ let package = Package(
     module(
       "LaminaWorkers",
       uses: [
-        "Lamina", "LaminaExport", "LaminaScene", "LaminaGPU", "LaminaPlan", "LaminaLayers", "LaminaGraphics",
-        "LaminaGeometry", "CSandbox",
+        "Lamina", "LaminaVideo", "LaminaExport", "LaminaScene", "LaminaGPU", "LaminaPlan", "LaminaLayers",
+        "LaminaGraphics", "LaminaGeometry", "CSandbox",
       ]),
     module(
       "LaminaServe",
@@ -158,7 +160,21 @@ let package = Package(
         serving("UnixSignals", "swift-service-lifecycle"),
         serving("CoreMetrics", "swift-metrics"), serving("Crypto", "swift-crypto"), serving("GRDB", "GRDB.swift"),
       ]),
+    .target(
+      name: "LaminaStudio",
+      dependencies: [
+        "LaminaServe", "LaminaWorkers", "Lamina", "LaminaExport", "LaminaScene", "LaminaPlan", "LaminaLayers",
+        "LaminaGraphics", "LaminaGeometry", log, serving("Hummingbird", "hummingbird"),
+        serving("HummingbirdCore", "hummingbird"),
+        serving("NIOCore", "swift-nio"), serving("HTTPTypes", "swift-http-types"),
+        serving("ServiceLifecycle", "swift-service-lifecycle"), serving("UnixSignals", "swift-service-lifecycle"),
+        serving("Crypto", "swift-crypto"),
+      ], exclude: ["Page"], swiftSettings: house, plugins: ["PageEmbed"]),
     module("UIKit", uses: ["QuartzCore", "LaminaLayers", "LaminaGraphics", "LaminaGeometry"]),
+    // Layers over videos, by the names that programs for Apple's platforms use.
+    module(
+      "AVFoundation",
+      uses: ["QuartzCore", "LaminaExport", "LaminaVideo", "Lamina", "LaminaLayers", "LaminaGraphics", "LaminaGeometry"]),
     module("_Testing_UIKit", path: "Sources/TestingOverlays/_Testing_UIKit"),
 
     // Tools.
@@ -169,6 +185,7 @@ let package = Package(
       dependencies: [
         "Lamina", "LaminaExport", "LaminaWorkers", "LaminaBench", "ReportText", arguments, log,
         .target(name: "LaminaServe", condition: .when(traits: ["Serve"])),
+        .target(name: "LaminaStudio", condition: .when(traits: ["Serve"])),
       ],
       path: "tools/lamina", swiftSettings: house),
     .executableTarget(
@@ -184,6 +201,9 @@ let package = Package(
     .plugin(
       name: "ShaderEmbed", capability: .buildTool(), dependencies: ["ShaderEmbedTool"],
       path: "tools/ShaderEmbed/Plugin"),
+    .executableTarget(name: "PageEmbedTool", path: "tools/PageEmbed/Tool", swiftSettings: house),
+    .plugin(
+      name: "PageEmbed", capability: .buildTool(), dependencies: ["PageEmbedTool"], path: "tools/PageEmbed/Plugin"),
 
     // Examples that are programs; the others are documents.
     example("ConvertExample", path: "Examples/convert"),
@@ -230,7 +250,7 @@ let package = Package(
       "LaminaLottieTests", uses: ["LaminaLottie", "LaminaScene", "LaminaLayers", "LaminaGraphics", "LaminaGeometry"]),
     tests("LaminaTests", uses: ["Lamina", "QuartzCore", "LaminaTestSupport", log]),
     tests("ModuleNameTests", uses: ["CoreGraphics", "CoreText", "ImageIO", "LaminaTestSupport"]),
-    tests("LaminaExportTests", uses: ["LaminaExport", "Lamina", "LaminaTestSupport"]),
+    tests("LaminaExportTests", uses: ["LaminaExport", "AVFoundation", "Lamina", "LaminaTestSupport"]),
     tests(
       "LaminaWorkersTests",
       uses: [
@@ -238,6 +258,7 @@ let package = Package(
         "LaminaCommand",
       ]),
     tests("LaminaServeTests", uses: ["LaminaServe", "LaminaTestSupport", "LaminaCommand"]),
+    tests("LaminaStudioTests", uses: ["LaminaStudio", "LaminaTestSupport", "LaminaCommand"]),
     tests("LaminaBenchTests", uses: ["LaminaBench", "ReportText", "Lamina"]),
     tests("ArchitectureTests", uses: ["LaminaTestSupport", "LaminaCommand"]),
     tests(

@@ -3,6 +3,7 @@
 #pragma once
 #include <errno.h>
 #include <fcntl.h>
+#include <malloc.h>
 #include <seccomp.h>
 #include <signal.h>
 #include <spawn.h>
@@ -192,6 +193,16 @@ static inline int lamina_growing_memory(const char *name) { return (int)syscall(
 
 /// Lets nobody change memory any more, neither its size nor what is in it: F_SEAL_SEAL, _SHRINK, _GROW and _WRITE.
 static inline int lamina_seal(int memory) { return fcntl(memory, 1024 + 9, 1 | 2 | 4 | 8); }
+
+// How much memory the heap has handed out. Before glibc 2.33 there is no way to ask beyond 2 GiB: nothing is known then.
+static inline uint64_t lamina_heap_bytes(void) {
+#if __GLIBC_PREREQ(2, 33)
+  struct mallinfo2 info = mallinfo2();
+  return (uint64_t)info.uordblks + info.hblkhd;
+#else
+  return 0;
+#endif
+}
 
 static inline int lamina_socket_pair(int *pair) { return socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair); }
 

@@ -11,10 +11,15 @@ public import LaminaScene
 public struct DocumentReader: Sendable {
   /// How much a document may ask for.
   public var limits: SceneLimits
+  /// What opens videos that documents name as pictures; of Lottie's, none does.
+  ///
+  /// - Default: `nil`: videos are reported and not shown.
+  public var videos: VideoOpener?
 
   /// Makes a reader.
-  public init(limits: SceneLimits = SceneLimits()) {
+  public init(limits: SceneLimits = SceneLimits(), videos: VideoOpener? = nil) {
     self.limits = limits
+    self.videos = videos
   }
 
   /// Reads a scene.
@@ -26,7 +31,7 @@ public struct DocumentReader: Sendable {
     let (read, isShort) = DrawingShortage.watch {
       Result { () throws(SceneError) in
         if LottieReader.recognizes(path) { return try LottieReader(limits: limits).read(path) }
-        return try SceneReader(limits: limits).read(path)
+        return try SceneReader(limits: limits, videos: videos).read(path)
       }
     }
     guard !isShort else { throw .unreadable(path: path, reason: "\(GraphicsError.outOfMemory(bytes: 0))") }

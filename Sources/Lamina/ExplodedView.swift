@@ -27,6 +27,34 @@ public struct ExplodedView {
   /// What is not shown.
   public let diagnostics: [Diagnostic]
 
+  /// From where the layers are seen, and how far apart they stand.
+  package struct Camera: Sendable, Equatable {
+    /// How far the stage is turned about its upright axis, and about its level one.
+    ///
+    /// - Units: radians.
+    /// - Range: -1.5...1.5; others are cut to that.
+    /// - Default: from the right and from above, so that every level shows its left and upper edge.
+    package var yaw = 0.72
+    package var pitch = -0.36
+    /// How far apart levels are, as a multiple of the usual distance.
+    ///
+    /// - Range: 0...8; others are cut to that.
+    package var spacing = 1.0
+
+    /// The usual camera.
+    package init() {}
+
+    fileprivate var usable: Camera {
+      func cut(_ value: Double, _ low: Double, _ high: Double) -> Double {
+        value.isFinite ? min(max(value, low), high) : low
+      }
+      var result = self
+      (result.yaw, result.pitch) = (cut(yaw, -1.5, 1.5), cut(pitch, -1.5, 1.5))
+      result.spacing = cut(spacing, 0, 8)
+      return result
+    }
+  }
+
   /// Pulls a scene apart.
   ///
   /// - Parameters:
@@ -43,13 +71,24 @@ public struct ExplodedView {
   ///   - size: The size of the picture, in points. Without a usable one, 1 x 1.
   ///   - hostIsFlipped: Whether the root's superspace is y-up.
   public init(of tree: CALayer, size: CGSize, hostIsFlipped: Bool = false) {
+    self.init(of: tree, size: size, hostIsFlipped: hostIsFlipped, camera: Camera())
+  }
+
+  /// Pulls a layer tree apart, as a camera sees it.
+  ///
+  /// - Parameters:
+  ///   - tree: The root of the tree; it is not changed.
+  ///   - size: The size of the picture, in points. Without a usable one, 1 x 1.
+  ///   - hostIsFlipped: Whether the root's superspace is y-up.
+  ///   - camera: From where it is seen.
+  package init(of tree: CALayer, size: CGSize, hostIsFlipped: Bool, camera: Camera) {
     var cards = ExplodedCards(of: tree, hostIsFlipped: hostIsFlipped, limit: Self.maximumLayers)
     cards.assignLevels()
     root = CALayer()
     let (width, height) = (Self.usable(size.width), Self.usable(size.height))
     root.bounds = CGRect(x: 0, y: 0, width: width, height: height)
     root.backgroundColor = CGColor(straight: [0.16, 0.17, 0.2, 1])
-    root.addSublayer(Stage(cards).makeLayer(fitting: root.bounds))
+    root.addSublayer(Stage(cards, camera.usable).makeLayer(fitting: root.bounds))
     diagnostics = cards.diagnostics
   }
 
@@ -66,18 +105,17 @@ private struct Stage {
   /// Root points a point of text.
   private let textScale: Double
 
-  init(_ cards: ExplodedCards) {
+  init(_ cards: ExplodedCards, _ view: ExplodedView.Camera) {
     self.cards = cards
     box = cards.rootBox
     let side = Double(max(box.width, box.height))
     let levels = Double(max(cards.levelCount - 1, 1))
-    gap = min(side * 0.9 / levels, side * 0.22)
+    gap = min(side * 0.9 / levels, side * 0.22) * view.spacing
     var eye = CATransform3DIdentity
     eye.m34 = -1 / CGFloat(side * 3.2)
-    // From the right and from above, so that every level shows its left and upper edge.
+    let tilted = CATransform3DRotate(eye, CGFloat(view.pitch), 1, 0, 0)
     camera = CATransform3DTranslate(
-      CATransform3DRotate(CATransform3DRotate(eye, -0.36, 1, 0, 0), 0.72, 0, 1, 0), -box.midX, -box.midY,
-      CGFloat(-gap * levels / 2))
+      CATransform3DRotate(tilted, CGFloat(view.yaw), 0, 1, 0), -box.midX, -box.midY, CGFloat(-gap * levels / 2))
     textScale = side / 900
   }
 

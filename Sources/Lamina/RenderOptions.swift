@@ -53,10 +53,11 @@ public struct RenderOptions: Sendable {
   /// - Parameters:
   ///   - scene: What to copy.
   ///   - time: The time, in the root's own time.
-  package func snapshot(of scene: Scene, at time: TimeInterval) -> TreeSnapshot {
+  ///   - isExact: Whether videos show the pictures of that time, or any that are as large.
+  package func snapshot(of scene: Scene, at time: TimeInterval, isExact: Bool = true) -> TreeSnapshot {
     TreeSnapshot(
       of: scene.root, at: time, hostIsFlipped: scene.hostIsFlipped, scale: pixelsPerPoint(of: scene.root.bounds.size),
-      reference: reference ?? scene.reference)
+      reference: reference ?? scene.reference, isExact: isExact)
   }
 
   /// How many pixels a point of a root of some size has.
@@ -66,7 +67,7 @@ public struct RenderOptions: Sendable {
   }
 
   /// What the planner needs of these.
-  func planOptions() -> PlanOptions {
+  package func planOptions() -> PlanOptions {
     var options = PlanOptions()
     options.scale = scale
     options.size = size

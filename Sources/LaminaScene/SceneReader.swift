@@ -1,4 +1,4 @@
-import LaminaGraphics
+public import LaminaGraphics
 import LaminaLayers
 
 /// Reads Core Animation documents: a `.caml` file, a `.ca` folder with its pictures, a `.wallpaper` folder of those, a
@@ -14,10 +14,15 @@ import LaminaLayers
 public struct SceneReader: Sendable {
   /// How much a document may ask for.
   public var limits: SceneLimits
+  /// What opens videos that documents name as pictures.
+  ///
+  /// - Default: `nil`: videos are reported and not shown.
+  public var videos: VideoOpener?
 
   /// Makes a reader.
-  public init(limits: SceneLimits = SceneLimits()) {
+  public init(limits: SceneLimits = SceneLimits(), videos: VideoOpener? = nil) {
     self.limits = limits
+    self.videos = videos
   }
 
   /// Reads a scene.
@@ -42,7 +47,7 @@ public struct SceneReader: Sendable {
       location.file, named: location.document, isInPackage: location.isInPackage, limits: limits)
     var scene = try read(
       SourceText(file: location.document, bytes: bytes),
-      images: ImageLibrary(folder: location.resources, limits: limits, budget: budget),
+      images: ImageLibrary(folder: location.resources, limits: limits, budget: budget, videos: videos),
       hostIsFlipped: !location.index.geometryFlipped)
     scene.baseDirectory = location.baseDirectory
     scene.diagnostics = location.diagnostics + scene.diagnostics
@@ -65,7 +70,8 @@ public struct SceneReader: Sendable {
     }
     var scene = try read(
       SourceText(file: name, bytes: document),
-      images: ImageLibrary(folder: ResourceFolder(baseDirectory), limits: limits, budget: ImageBudget()),
+      images: ImageLibrary(
+        folder: ResourceFolder(baseDirectory), limits: limits, budget: ImageBudget(), videos: videos),
       hostIsFlipped: hostIsFlipped)
     scene.baseDirectory = baseDirectory ?? ""
     return scene
@@ -87,6 +93,7 @@ public struct SceneReader: Sendable {
     var scene = Scene(
       root: root, hostIsFlipped: hostIsFlipped, diagnostics: values.log.diagnostics(in: source))
     scene.pictureSources = values.images.sources
+    scene.videos = videos
     scene.timeline = timeline
     scene.reference = reference ?? scene.reference
     return scene

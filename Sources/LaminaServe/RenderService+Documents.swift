@@ -29,7 +29,7 @@ extension RenderService {
     guard body.parameters.isEmpty else {
       throw Problem(.badRequest, .badBody, "a document is kept as it is; values belong to its pictures")
     }
-    let document = KeptDocument(body.document, upload: upload.digest)
+    let document = KeptDocument(body.document, upload: upload.digest, request)
     let isNew = try documents.keep(document)
     var response = Self.answer(document, isNew ? .created : .ok)
     response.headers[.location] = "/v1/documents/\(document.digest)"

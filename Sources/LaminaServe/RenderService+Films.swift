@@ -56,7 +56,7 @@ extension RenderService {
     let body = try DocumentBody(upload.file, request)
     for (name, value) in body.parameters { query.append(name, value) }
     _ = try FilmParameters(query)
-    let kept = KeptDocument(body.document, upload: upload.digest)
+    let kept = KeptDocument(body.document, upload: upload.digest, request)
     let name = body.document.document
     let film = FilmRecord(
       id: UUID().uuidString.lowercased(), state: .queued, created: Date.now.timeIntervalSince1970,
@@ -82,6 +82,7 @@ extension RenderService {
     var bytes: Int?
     var seconds: Double?
     var detail: String?
+    var job: String?
     var events: String
     var frame: String
     var result: String
@@ -93,7 +94,7 @@ extension RenderService {
     return Description(
       id: film.id, state: film.state.rawValue, created: film.created, total: film.total ?? progress?.total,
       finished: max(film.finished, progress?.finished ?? 0), framesPerSecond: progress?.framesPerSecond,
-      secondsLeft: progress?.secondsLeft, bytes: film.bytes, seconds: film.seconds, detail: film.detail,
+      secondsLeft: progress?.secondsLeft, bytes: film.bytes, seconds: film.seconds, detail: film.detail, job: film.job,
       events: path + "/events", frame: path + "/frame", result: path + "/result")
   }
 
@@ -144,11 +145,12 @@ extension RenderService {
     guard let time = runner.progress(film.id)?.time else {
       throw Problem(.conflict, .notReady, "the film is \(film.state.rawValue): no frame is being made")
     }
-    let parameters = try FilmParameters(film.parameters).picture
+    let parameters = try FilmParameters(film.parameters)
     var order = PictureRequest(runner.store.path(film, film.document))
-    parameters.apply(to: &order, limits: settings.limits, sceneLimits: settings.sceneLimits)
+    let folder = runner.store.path(film, DocumentUpload.folder)
+    parameters.apply(to: &order, in: folder, limits: settings.limits, sceneLimits: settings.sceneLimits)
     order.moment = .time(time)
-    let picture = try await draw(order, parameters, document: film.digest, context)
+    let picture = try await draw(order, parameters.picture, document: film.digest, context)
     var response = PictureAnswer.response(picture, .file)
     response.headers[.cacheControl] = "no-store"
     return response

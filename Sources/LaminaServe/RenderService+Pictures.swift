@@ -29,7 +29,8 @@ extension RenderService {
     var parameters = try PictureParameters(query)
     let form = try parameters.choose(request.headers[.accept])
     let order = parameters.request(body.document, limits: limits, sceneLimits: settings.sceneLimits)
-    let picture = try await draw(order, parameters, document: upload.digest, context)
+    let name = KeptDocument.name(of: upload.digest, request)
+    let picture = try await draw(order, parameters, document: name, context)
     withExtendedLifetime(upload) {}
     return PictureAnswer.response(picture, form)
   }
@@ -81,10 +82,14 @@ extension RenderService {
   }
 
   /// Has a picture drawn, and ends the work where the client leaves.
+  ///
+  /// - Parameter document: What names the bytes of the document with its files; two documents never have the same.
   func draw(
     _ order: PictureRequest, _ parameters: PictureParameters, document: String?, _ context: ServiceContext
   ) async throws(Problem) -> DrawnPicture {
     let (client, pool) = (departures.client(of: context.channel), pool)
+    var order = order
+    order.identity = document
     let result = await pool.draw(order, parameters, document: document) { job in
       client.watch { pool.leave(job) }
     }

@@ -282,7 +282,7 @@ enum ServiceDescription {
          "state": {"type": "string", "enum": ["queued", "running", "finished", "failed", "ended"]},
          "created": {"type": "number"}, "total": {"type": "integer"}, "finished": {"type": "integer"},
          "framesPerSecond": {"type": "number"}, "secondsLeft": {"type": "number"}, "bytes": {"type": "integer"},
-         "seconds": {"type": "number"}, "detail": {"type": "string"}, "events": {"type": "string"},
+         "seconds": {"type": "number"}, "detail": {"type": "string"}, "job": {"type": "string"}, "events": {"type": "string"},
          "frame": {"type": "string"}, "result": {"type": "string"}
         }
        }

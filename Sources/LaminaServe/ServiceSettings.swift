@@ -1,5 +1,6 @@
 #if Serve
 package import Lamina
+package import LaminaExport
 package import LaminaWorkers
 
 /// Where a service listens.
@@ -75,6 +76,8 @@ package struct ServiceSettings: Sendable {
   package var films = 1
   package var filmJobs = 1
   package var mostFilms = 1000
+  /// The cluster that makes films; `nil` for this machine. The folder for what survives is then one that all nodes share.
+  package var cluster: SlurmCluster?
   /// Who may use it; `nil` for everybody who reaches it.
   package var tokens: TokenList?
 

@@ -31,7 +31,7 @@ public struct PictureRequest: Sendable {
     }
 
     /// Whether the value may be the path of a picture.
-    var isPicture: Bool { target == "contents" || target.hasSuffix(".contents") }
+    package var isPicture: Bool { target == "contents" || target.hasSuffix(".contents") }
   }
 
   /// A file or folder of any form that `DocumentReader` reads.
@@ -40,6 +40,9 @@ public struct PictureRequest: Sendable {
   ///
   /// - Default: `nil`: on the disk.
   public var upload: DocumentUpload?
+  /// What names the document's bytes, with all files that it may name; two documents never have the same. A worker that drew it before may
+  /// then keep what it read. `nil` where there is no such name.
+  package var identity: String?
   /// How much the document may ask for.
   ///
   /// - Default: `SceneLimits()`.
@@ -56,6 +59,10 @@ public struct PictureRequest: Sendable {
   public var tilt: CGPoint?
   /// Values that are replaced, in order.
   public var assignments: [Assignment] = []
+  /// A file of captions, as `Captions` reads it, which become layers of the scene; the worker may then read it.
+  ///
+  /// - Default: `nil`: none.
+  public var captions: String?
   /// Size, background and limits of the picture. A worker that takes longer than the limit of time is ended a tenth of a second later;
   /// reading the document counts.
   public var options = RenderOptions()

@@ -58,18 +58,28 @@ let moduleLadder: [LadderRow] = [
   LadderRow("ImageIO", "Sources/ImageIO", ["LaminaGraphics", "LaminaGeometry"]),
   LadderRow("_Testing_CoreGraphics", "Sources/TestingOverlays/_Testing_CoreGraphics", []),
   // Videos and sound, by programs of their own; it sees layers, and neither plans nor renderers.
-  LadderRow("LaminaVideo", "Sources/LaminaVideo", ["Lamina", "LaminaLayers", "LaminaGraphics", "LaminaGeometry"]),
+  LadderRow(
+    "LaminaVideo", "Sources/LaminaVideo",
+    ["Lamina", "LaminaScene", "LaminaLayers", "LaminaGraphics", "LaminaGeometry"]),
   LadderRow("LaminaExport", "Sources/LaminaExport", facadeModules.subtracting(["LaminaScene"]).union(["LaminaVideo"])),
   // Above films, whose frames it draws in processes of their own; the only one that sees the kernel's rules.
   LadderRow(
     "LaminaWorkers", "Sources/LaminaWorkers",
-    planModules.union(["Lamina", "LaminaExport", "LaminaScene", "LaminaGPU", "CSandbox"])),
+    planModules.union(["Lamina", "LaminaVideo", "LaminaExport", "LaminaScene", "LaminaGPU", "CSandbox"])),
   // Above workers, which draw for it; the only one that sees a network, and empty without the trait `Serve`.
   LadderRow(
     "LaminaServe", "Sources/LaminaServe",
     planModules.union(["Lamina", "LaminaWorkers", "LaminaExport", "LaminaScene", "LaminaGPU"]).union(serviceModules)),
+  // Beside the service, whose parts for HTTP it takes; it draws in its own process, and is empty without the trait `Serve`.
+  LadderRow(
+    "LaminaStudio", "Sources/LaminaStudio",
+    planModules.union(["Lamina", "LaminaServe", "LaminaWorkers", "LaminaExport", "LaminaScene"]).union(serviceModules)),
   // Above the facade's shim, as programs import it; inside it sees the modules whose package members it needs.
   LadderRow("UIKit", "Sources/UIKit", ["QuartzCore", "LaminaLayers", "LaminaGraphics", "LaminaGeometry"]),
+  // Above films: what makes them by Apple's names.
+  LadderRow(
+    "AVFoundation", "Sources/AVFoundation",
+    ["QuartzCore", "LaminaExport", "LaminaVideo", "Lamina", "LaminaLayers", "LaminaGraphics", "LaminaGeometry"]),
   LadderRow("_Testing_UIKit", "Sources/TestingOverlays/_Testing_UIKit", []),
 
   LadderRow("ReportText", "tools/text", []),
@@ -78,7 +88,8 @@ let moduleLadder: [LadderRow] = [
   LadderRow(
     "LaminaCommand", "tools/lamina",
     [
-      "Lamina", "LaminaExport", "LaminaWorkers", "LaminaServe", "LaminaBench", "ReportText", "ArgumentParser",
+      "Lamina", "LaminaExport", "LaminaWorkers", "LaminaServe", "LaminaStudio", "LaminaBench", "ReportText",
+      "ArgumentParser",
       "Logging",
     ]),
   LadderRow(
@@ -94,6 +105,8 @@ let moduleLadder: [LadderRow] = [
   LadderRow("Porting", "tools/porting", portingModules),
   LadderRow("ShaderEmbedTool", "tools/ShaderEmbed/Tool", []),
   LadderRow("ShaderEmbed", "tools/ShaderEmbed/Plugin", ["PackagePlugin"]),
+  LadderRow("PageEmbedTool", "tools/PageEmbed/Tool", []),
+  LadderRow("PageEmbed", "tools/PageEmbed/Plugin", ["PackagePlugin"]),
   LadderRow("Examples", "Examples", ["Lamina", "LaminaExport", "QuartzCore", "UIKit"]),
   LadderRow("Package", "Package.swift", ["PackageDescription"]),
 
@@ -114,11 +127,15 @@ let moduleLadder: [LadderRow] = [
   LadderRow("LaminaLottieTests", "Tests/LaminaLottieTests", sceneModules.union(["LaminaLottie"])),
   LadderRow("LaminaTests", "Tests/LaminaTests", facadeModules.union(["QuartzCore", "LaminaTestSupport", "Logging"])),
   LadderRow(
-    "LaminaExportTests", "Tests/LaminaExportTests", facadeModules.union(["LaminaExport", "LaminaTestSupport"])),
+    "LaminaExportTests", "Tests/LaminaExportTests",
+    facadeModules.union(["LaminaExport", "AVFoundation", "LaminaTestSupport"])),
   LadderRow(
     "LaminaWorkersTests", "Tests/LaminaWorkersTests",
     facadeModules.union(["LaminaWorkers", "LaminaExport", "LaminaTestSupport"])),
   LadderRow("LaminaServeTests", "Tests/LaminaServeTests", ["LaminaServe", "LaminaTestSupport"]),
+  LadderRow(
+    "LaminaStudioTests", "Tests/LaminaStudioTests",
+    facadeModules.union(["LaminaStudio", "LaminaTestSupport"])),
   LadderRow("LaminaBenchTests", "Tests/LaminaBenchTests", ["LaminaBench", "ReportText", "Lamina"]),
   LadderRow("ArchitectureTests", "Tests/ArchitectureTests", ["LaminaTestSupport"]),
   LadderRow("ModuleNameTests", "Tests/ModuleNameTests", ["CoreGraphics", "CoreText", "ImageIO", "LaminaTestSupport"]),

@@ -57,6 +57,38 @@ struct VideoFilmTests {
     #expect(try NumberedClip.numbers("part.mp4", in: folder) == Array(61..<90))
   }
 
+  @Test(
+    "pictures, streams and GIF over a video show its numbers, and the tree over them", arguments: ["cpu", "isolated"])
+  func otherDestinations(_ kind: String) throws {
+    let folder = try TemporaryFolder()
+    try NumberedClip.make(30, rate: "25", encoding: "\(Self.h264) clip.mp4", in: folder)
+    try Data(
+      """
+      <caml xmlns="http://www.apple.com/CoreAnimation/1.0"><CALayer bounds="0 0 320 180"><sublayers>
+      <CALayer bounds="0 0 60 20" position="50 150" backgroundColor="1 0 0" opacity="0.5"/></sublayers></CALayer></caml>
+      """.utf8
+    ).write(to: folder.url.appendingPathComponent("title.caml"))
+    let options = "--over clip.mp4 --frames 5..24 -q --renderer cpu " + (kind == "isolated" ? "--isolate" : "")
+    for (output, input) in [
+      ("frames/%03d.png", "-start_number 5 -i frames/%03d.png"), ("film.y4m", "-i film.y4m"),
+      ("film.gif", "-i film.gif"),
+    ] {
+      let outcome = try LaminaTool.shell(
+        "lamina export title.caml -o \(output) \(options) && ffmpeg -v error -y \(input) -pix_fmt yuv420p -fps_mode passthrough -c:v ffv1 x.mkv",
+        in: folder.url)
+      try #require(outcome.status == 0, "\(outcome.errors)")
+      #expect(try NumberedClip.numbers("x.mkv", in: folder) == Array(5..<25), "\(output)")
+    }
+    // Half of red over luma 60, which is 51 of 255.
+    let pixel = try LaminaTool.shell(
+      "ffmpeg -v error -i frames/007.png -vf crop=1:1:50:30 -f rawvideo -pix_fmt rgb24 - | od -An -tu1", in: folder.url)
+    let values = pixel.output.split(separator: " ").compactMap {
+      Int($0.trimmingCharacters(in: .whitespacesAndNewlines))
+    }
+    try #require(values.count == 3, "\(pixel.errors)")
+    #expect(abs(values[0] - 153) <= 2 && abs(values[1] - 26) <= 2 && abs(values[2] - 26) <= 2, "\(values)")
+  }
+
   @Test("other rates show the picture that began last", arguments: ["60", "24000/1001", "10", "29.97"])
   func rates(_ fps: String) throws {
     let folder = try TemporaryFolder()

@@ -35,6 +35,46 @@ import Testing
     #expect(try service.request("DELETE", path).status == 404)
   }
 
+  @Test("values of one picture are not those of the next, whichever worker has kept the document")
+  func values() throws {
+    let service = try RunningService(["--workers", "2", "--cache", "1"])
+    let path = try keep(redSquare, service)
+    let queries = [
+      "", "?square.backgroundColor=%230000ff", "?square.opacity=0.5", "?square.bounds=0%200%204%204", "?scale=3",
+    ]
+    let expected = try queries.map { try service.draw(redSquare, $0).body }
+    #expect(Set(expected).count == queries.count)
+    for round in 0..<40 {
+      let index = (round * 7) % queries.count
+      let answer = try service.get(path + "/picture" + queries[index])
+      #expect(answer["Lamina-Cache"] == "miss" && answer.body == expected[index], "\(queries[index])")
+    }
+  }
+
+  @Test("the same bytes are two documents where they are divided otherwise")
+  func boundaries() throws {
+    let service = try RunningService(["--workers", "1"])
+    func part(_ boundary: String, _ document: String) -> String {
+      "--\(boundary)\r\nContent-Disposition: form-data; name=\"document\"; filename=\"a.caml\"\r\n\r\n\(document)\r\n--\(boundary)--\r\n"
+    }
+    let blue = redSquare.replacing("1 0 0", with: "0 0 1")
+    // What stands before the first part, and behind the last one, is nobody's.
+    let body = Array((part("one", redSquare) + part("two", blue)).utf8)
+    var digests: Set<String> = []
+    for (boundary, document) in [("one", redSquare), ("two", blue), ("one", redSquare)] {
+      let headers = ["Content-Type": "multipart/form-data; boundary=\(boundary)"]
+      for _ in 0..<3 {
+        let answer = try service.request("POST", "/v1/pictures", headers: headers, body: body)
+        #expect(try answer.status == 200 && answer.body == service.draw(document).body, "\(boundary) \(answer.text)")
+      }
+      let kept = try service.request("PUT", "/v1/documents", headers: headers, body: body)
+      digests.insert(try #require(kept.json["digest"] as? String))
+      let picture = try service.get(try #require(kept.json["picture"] as? String))
+      #expect(try picture.body == service.draw(document).body, "\(boundary)")
+    }
+    #expect(digests.count == 2)
+  }
+
   @Test("an entity tag is a picture's own; whoever has it gets nothing, and nothing is drawn")
   func tags() throws {
     let service = try RunningService(["--workers", "1"])

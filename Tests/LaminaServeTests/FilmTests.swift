@@ -110,6 +110,42 @@ import Testing
     }
   }
 
+  @Test("a film shows files that came with it, and no others of the machine")
+  func files() throws {
+    let folder = try TemporaryFolder()
+    let service = try RunningService(["--workers", "1", "--state", folder.path("state")])
+    let picture = try service.draw(redSquare).body
+    try folder.write(Data(picture), to: "secret.png")
+    let document = Self.fading.replacing("backgroundColor=\"1 0 0\"", with: "")
+    // As a value, by its path: of this machine, and out of the folder.
+    for path in [folder.path("secret.png"), "../../../secret.png", "assets/../../me.png"] {
+      let answer = try service.request(
+        "POST", "/v1/films?format=rgba&fps=2&square.contents=\(path)", body: Array(document.utf8))
+      guard answer.status == 202 else {
+        #expect(answer.status == 400 && answer.json["parameter"] as? String == "square.contents", "\(answer.text)")
+        continue
+      }
+      let film = try wait(for: try #require(answer["Location"]), service)
+      #expect(film.json["state"] as? String == "failed", "\(path): \(film.text)")
+      #expect(!film.text.contains(folder.path("")), "\(film.text)")
+    }
+    // One that came with the document is drawn.
+    let boundary = "----b"
+    var body = Array(
+      "--\(boundary)\r\nContent-Disposition: form-data; name=\"document\"; filename=\"a.caml\"\r\n\r\n".utf8)
+    body += Array(document.utf8)
+    body += Array(
+      "\r\n--\(boundary)\r\nContent-Disposition: form-data; name=\"f\"; filename=\"assets/me.png\"\r\n\r\n".utf8)
+    body += picture + Array("\r\n--\(boundary)--\r\n".utf8)
+    let answer = try service.request(
+      "POST", "/v1/films?format=rgba&fps=2&square.contents=assets/me.png",
+      headers: ["Content-Type": "multipart/form-data; boundary=\(boundary)"], body: body)
+    let film = try wait(for: try #require(answer["Location"]), service)
+    #expect(film.json["state"] as? String == "finished", "\(film.text)")
+    let bytes = try service.get(try #require(film.json["result"] as? String)).body
+    #expect(bytes.prefix(4) == [255, 0, 0, 255])
+  }
+
   @Test("without a folder there are no films")
   func none() throws {
     let service = try RunningService(["--workers", "1"])

@@ -140,6 +140,33 @@ import Testing
     }
   }
 
+  @Test(
+    "what has made readers and renderers fail before is a picture or a clear refusal, and the next document is drawn")
+  func faults() throws {
+    let service = try RunningService(["--workers", "1"])
+    let expected = try service.draw(redSquare).body
+    let seeds = ["archive", "caml", "convert", "lottie", "lottie-archive", "zip"].map { "Tests/Fuzz/\($0)" }
+    var files: [URL] = []
+    // The corpus beside the package is not everywhere; the seeds are.
+    for folder in seeds + ["../shared/faults"] {
+      let root = PackageFolder.file(folder)
+      let names = FileManager.default.enumerator(atPath: root.path)?.compactMap { $0 as? String } ?? []
+      files += names.map { root.appendingPathComponent($0) }
+    }
+    var answered = 0
+    for file in files where !["md", "png"].contains(file.pathExtension) {
+      guard let data = try? Data(contentsOf: file), !data.isEmpty else { continue }
+      let answer = try service.request(
+        "POST", "/v1/pictures?size=64x64", headers: ["Lamina-Max-Time": "10"], body: Array(data))
+      #expect(answer.status == 200 || [400, 413, 415, 422].contains(answer.status), "\(file.path): \(answer.text)")
+      #expect(answer.status == 200 || answer.code != nil, "\(file.path): \(answer.text)")
+      #expect(try service.draw(redSquare).body == expected, "after \(file.path)")
+      answered += 1
+    }
+    #expect(answered > 10)
+    #expect(try service.get("/metrics").text.contains("\nlamina_drawing 0\n"))
+  }
+
   @Test("documents that fail are 422, with the reason")
   func failures() throws {
     let service = try RunningService()

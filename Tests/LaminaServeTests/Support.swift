@@ -90,24 +90,6 @@ final class RunningService: @unchecked Sendable {
   }
 }
 
-/// Why a test cannot go on.
-struct TestFailure: Error, CustomStringConvertible {
-  var description: String
-
-  init(_ description: String) {
-    self.description = description
-  }
-}
-
-/// Waits until something holds.
-func poll(_ problem: String, seconds: Double = 60, _ holds: () throws -> Bool) throws {
-  let end = ContinuousClock.now + .seconds(seconds)
-  while try !holds() {
-    guard ContinuousClock.now < end else { throw TestFailure(problem) }
-    usleep(10_000)
-  }
-}
-
 /// A red square with a name.
 let redSquare =
   "<caml xmlns=\"http://www.apple.com/CoreAnimation/1.0\">"

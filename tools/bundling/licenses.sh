@@ -15,7 +15,20 @@ add_license() {
   cp -L "/usr/share/doc/$package/copyright" "$root/share/licenses/$package"
 }
 
-# The licence of Lamina, of Swift with what its libraries hold, and of the packages in the executable.
+# The packages that are in an executable, by the names of their checkouts: those with a module among the objects that it was linked of.
+# Packages that a trait or a plugin fetches besides are not.
+linked_packages() {
+  local checkouts=$1 objects=$2 modules checkout folder
+  [ -r "$objects" ] || fail "there is no $objects, which lists what was linked"
+  modules=$(grep -oE '/[A-Za-z0-9_-]+\.build/' "$objects" | sort -u)
+  for checkout in "$checkouts"/*/; do
+    for folder in "$checkout" "$checkout"Sources/*/ "$checkout"*/; do
+      if grep -qxF "/$(basename "$folder").build/" <<<"$modules"; then basename "$checkout" && break; fi
+    done
+  done
+}
+
+# The licence of Lamina, of Swift with what its libraries hold, and of the packages in the executable, which are named on the input.
 add_source_licenses() {
   local root=$1 checkouts=$2 swift_license checkout package license
   install -m 644 LICENSE "$root/share/licenses/lamina"
@@ -25,12 +38,16 @@ add_source_licenses() {
   cp "$swift_license" "$root/share/licenses/swift"
   # Foundation has ICU inside; the toolchain brings no licence of it.
   install -m 644 tools/bundling/licenses/icu "$root/share/licenses/icu"
-  for checkout in "$checkouts"/*/; do
-    package=$(basename "$checkout")
-    # Packages that only plugins use are not in the executable.
-    case $package in swift-docc-*) continue ;; esac
+  while read -r package; do
+    checkout=$checkouts/$package/
     for license in "$checkout"LICENSE* "$checkout"NOTICE*; do
       if [ -e "$license" ]; then install -m 644 "$license" "$root/share/licenses/$package$(license_suffix "$license")"; fi
+    done
+    # What a package has taken from others into a module of its own.
+    for license in "$checkout"Sources/*/LICENSE*; do
+      if [ -e "$license" ]; then
+        install -m 644 "$license" "$root/share/licenses/$package-$(basename "$(dirname "$license")")"
+      fi
     done
     [ -e "$root/share/licenses/$package" ] || fail "package $package has no LICENSE"
   done

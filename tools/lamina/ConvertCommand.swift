@@ -27,7 +27,7 @@ struct ConvertCommand: ParsableCommand {
     let console = messages.console
     var read = try limits.read(scene, console)
     try states.apply(to: &read, path: scene, console)
-    try values.apply(to: read, limits, console)
+    try values.apply(to: &read, limits, console)
     var diagnostics = read.diagnostics
     do throws(SceneError) {
       diagnostics += try SceneWriter().write(read, to: output)

@@ -89,6 +89,16 @@ extension CommandFailure {
     self.init(status, "\(error)", console: console)
   }
 
+  /// What captions that cannot be shown come to.
+  init(_ error: CaptionError, console: Console) {
+    let status: ExitStatus =
+      switch error {
+      case .unreadable: .noInput
+      case .tooLong, .noCaptions, .noText, .standsStill: .badData
+      }
+    self.init(status, "\(error)", console: console)
+  }
+
   /// What a film that is not finished comes to.
   init(_ error: ExportError, console: Console) {
     let status: ExitStatus

@@ -49,7 +49,7 @@ struct ExportCommand: ParsableCommand {
       output = try destination.destination()
       // A way from one state to another is part of what moves.
       try states.apply(to: &scene, path: self.scene, console)
-      try values.apply(to: scene, limits, console)
+      try values.apply(to: &scene, limits, console)
       options = try exportOptions(console)
       timing = try film.timing(of: scene, over: options.video, to: output)
     } catch let error as ExportError {
@@ -151,7 +151,10 @@ extension ExportCommand {
     request.limits = limits.sceneLimits
     states.apply(to: &request)
     request.assignments = try values.all(console).map { PictureRequest.Assignment($0.target, $0.value) }
-    request.options = canvas.renderOptions(limits)
+    request.captions = values.captions
+    // The frames that workers draw are as large as the video, too.
+    let options = try exportOptions(console)
+    request.options = options.fittedToVideo.render
     var settings = isolation.settings(rendering, limits)
     let devices = rendering.device.device == "all" ? try allDevices(console) : []
     if rendering.device.device == nil, let own = ownDevice { settings.drawing = own.isolatedDrawing }
@@ -159,7 +162,6 @@ extension ExportCommand {
       let output = try destination.destination()
       let film = try IsolatedFilm(request, settings: settings, devices: devices)
       IsolationOptions.report(gaps: film.gaps, console)
-      let options = try exportOptions(console)
       let timing = try self.film.timing(
         frameRate: film.frameRate, duration: film.duration, over: options.video, to: output)
       if messages.strict {

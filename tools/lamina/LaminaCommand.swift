@@ -21,7 +21,7 @@ import Logging
     subcommands: [
       RenderCommand.self, ExportCommand.self, JoinCommand.self, PlanCommand.self, ConvertCommand.self,
       DevicesCommand.self, CompareCommand.self, VerifyCommand.self, InspectCommand.self,
-      BenchCommand.self, ServeCommand.self,
+      BenchCommand.self, ServeCommand.self, StudioCommand.self,
     ])
 
   /// Parses the arguments, runs, and leaves with the exit code that `ExitCodes.swift` names.

@@ -72,7 +72,7 @@ struct RenderCommand: ParsableCommand {
     var states = states
     if let from { states.fromState = from }
     try states.apply(to: &scene, path: path, console)
-    try values.apply(to: scene, limits, console)
+    try values.apply(to: &scene, limits, console)
     let time = try canvas.time(of: scene, path: path, console)
     let current = try renderer ?? rendering.open(console)
     renderer = current
@@ -102,6 +102,7 @@ extension RenderCommand {
     states.apply(to: &request)
     if let from { request.fromState = from }
     request.assignments = try values.all(console).map { PictureRequest.Assignment($0.target, $0.value) }
+    request.captions = values.captions
     request.options = canvas.renderOptions(limits)
     request.options.overlay = overlay
     let picture = try worker.draw(request)

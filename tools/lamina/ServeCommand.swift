@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import Lamina
+import LaminaExport
 import LaminaWorkers
 
 #if Serve
@@ -180,6 +181,26 @@ struct ServeOptions: ParsableArguments {
     transform: wholeNumber(in: 1...1_000_000))
   var maxFilms: Int?
 
+  @Flag(
+    help: "Make films on the nodes of a Slurm cluster. They share the folder of --state, and have this tool.")
+  var slurm = false
+
+  @Option(
+    help: ArgumentHelp("How many shards a film has on the cluster. (default: four a node)", valueName: "n"),
+    transform: wholeNumber(in: 1...100_000))
+  var slurmShards: Int?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "More arguments of sbatch, in one word with blanks between: --slurm-options '--partition=gpu --gres=gpu:1'.",
+      valueName: "args"))
+  var slurmOptions: String?
+
+  @Option(
+    help: ArgumentHelp("This tool, by its path on the nodes. (default: the one that serves)", valueName: "file"))
+  var slurmTool: String?
+
   @Option(
     help: ArgumentHelp("How the log is written to standard error: text or json. (default: text)", valueName: "format"),
     transform: oneOf(DiagnosticFormat.self))
@@ -219,8 +240,24 @@ struct ServeOptions: ParsableArguments {
     if let films { settings.films = films }
     if let filmJobs { settings.filmJobs = filmJobs }
     if let maxFilms { settings.mostFilms = maxFilms }
+    settings.cluster = try cluster(console)
     settings.tokens = try tokens(console)
     return settings
+  }
+
+  /// The cluster that makes films; `nil` for this machine.
+  private func cluster(_ console: Console) throws -> SlurmCluster? {
+    guard slurm else { return nil }
+    guard let state, state.hasPrefix("/") else {
+      throw CommandFailure(
+        .usage, "--slurm: it takes --state with a path from the root, of a folder that all nodes share",
+        console: console)
+    }
+    let own = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? "lamina"
+    var cluster = SlurmCluster(tool: slurmTool ?? own)
+    cluster.shards = slurmShards
+    cluster.options = (slurmOptions ?? "").split(whereSeparator: \.isWhitespace).map(String.init)
+    return cluster
   }
 
   private func tokens(_ console: Console) throws -> TokenList? {

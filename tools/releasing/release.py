@@ -111,19 +111,20 @@ def debian_package(path):
     raise Failure(f"no Debian package owns {path}")
 
 
-def write_components(root, paths, checkouts):
-    """Writes share/components of a bundle: kind, name, version, revision or package, file. Ends where one is not in the list."""
+def write_components(root, paths, packages):
+    """Writes share/components of a bundle: kind, name, version, revision or package, file. Ends where one is not in the list.
+
+    `packages` are the Swift packages that are linked, by the names of their checkouts."""
     rows = set()
     for path in paths:
         source, binary, number = debian_package(path)
         rows.add(("debian", source, number, binary, os.path.basename(path)))
     versions = pins()
-    for folder in sorted(pathlib.Path(checkouts).iterdir()):
-        if folder.name.startswith("swift-docc-"):
-            continue  # Only plugins use these; they are not in the executables.
-        if folder.name not in versions:
-            raise Failure(f"Package.resolved has no {folder.name}")
-        rows.add(("swift", folder.name, *versions[folder.name][:2], ""))
+    for name in sorted(packages):
+        # A checkout is called after its repository, a pin in small letters.
+        if name.lower() not in versions:
+            raise Failure(f"Package.resolved has no {name}")
+        rows.add(("swift", name, *versions[name.lower()][:2], ""))
     swift = re.search(r"Swift version (\S+)", run("swift", "--version"))
     rows.add(("toolchain", "Swift", swift[1] if swift else "", "", ""))
     rows.add(("toolchain", "ICU", "", "inside Foundation", ""))
@@ -175,7 +176,7 @@ def spdx_packages(rows):
             package["versionInfo"] = number
         if kind == "swift":
             (revision,) = details
-            package["downloadLocation"] = f"git+{addresses.get(name, home)}@{revision}"
+            package["downloadLocation"] = f"git+{addresses.get(name.lower(), home)}@{revision}"
             purl = f"pkg:swift/{home.removeprefix('https://')}@{number}"
         elif kind == "debian":
             package["supplier"] = "Organization: Debian"
@@ -325,7 +326,7 @@ def main():
     add.add_argument("number")
     add = commands.add_parser("components", help="write share/components of a bundle; paths of libraries on standard input")
     add.add_argument("root")
-    add.add_argument("checkouts")
+    add.add_argument("packages", nargs="+", help="the Swift packages that are linked")
     add = commands.add_parser("sbom", help="print the bill of materials of a bundle in SPDX 2.3")
     add.add_argument("bundle")
     add = commands.add_parser("make", help="write tag text, changes, bill of materials and checksums")
@@ -346,7 +347,7 @@ def main():
         case "prepare":
             prepare(arguments.number)
         case "components":
-            write_components(arguments.root, sys.stdin.read().split("\n")[:-1], arguments.checkouts)
+            write_components(arguments.root, sys.stdin.read().split("\n")[:-1], arguments.packages)
         case "sbom":
             print(json.dumps(sbom(arguments.bundle), indent=2))
         case "make":

@@ -38,7 +38,7 @@ public enum FilmHardware: String, Sendable, Hashable, CaseIterable {
 public struct FilmCoding: Sendable, Hashable {
   /// The codec.
   ///
-  /// - Default: `nil`: H.264 in `.mp4`, ProRes 4444 in `.mov`, VP9 in `.webm`, H.264 in `.mkv`.
+  /// - Default: `nil`: H.264 in `.mp4`, ProRes 4444 in `.mov`, VP9 in `.webm`.
   public var codec: FilmCodec?
   /// How much time the encoder takes.
   ///

@@ -31,15 +31,9 @@ final class FilmWriter: FrameWriter {
   private(set) var finished = 0
   /// What comes after the last segment; nothing for a shard.
   private let join: FilmJoin?
-  /// How many frames a segment has.
-  private let length: Int
 
-  init(
-    film: Range<Int>, recipe: FilmRecipe, folder: ExportFolder, encoder: FilmEncoder, join: FilmJoin?,
-    length: Int = FilmSegment.frames
-  ) {
+  init(film: Range<Int>, recipe: FilmRecipe, folder: ExportFolder, encoder: FilmEncoder, join: FilmJoin?) {
     self.film = film
-    self.length = length
     self.recipe = recipe
     self.folder = folder
     self.encoder = encoder
@@ -47,7 +41,7 @@ final class FilmWriter: FrameWriter {
   }
 
   func write(_ number: Int, _ bytes: [UInt8], isRepeated: Bool) throws(ExportError) {
-    let segment = FilmSegment(of: number, in: film, length: length)
+    let segment = FilmSegment(of: number, in: film, length: FilmSegment.frames)
     let path = segment.path(in: folder, recipe)
     let isFirst = number == segment.range.lowerBound
     let isLast = number == segment.range.upperBound - 1

@@ -36,12 +36,15 @@ public struct FrameSource {
 
 extension FrameSource {
   /// Plans a frame on this thread.
+  ///
+  /// - Parameter isExact: Whether it is to be drawn; otherwise any pictures of its videos will do, as its places count and what it says.
   package func plan(
-    _ moment: FrameMoment, options: RenderOptions
+    _ moment: FrameMoment, options: RenderOptions, isExact: Bool = false
   ) throws(ExportError) -> PlannedFrame {
     prepare?(moment.number, moment.time)
     do throws(RenderError) {
-      return PlannedFrame(plan: try RenderPlan(options.snapshot(of: scene, at: moment.time), options: options))
+      return PlannedFrame(
+        plan: try RenderPlan(options.snapshot(of: scene, at: moment.time, isExact: isExact), options: options))
     } catch {
       throw .rendering(frame: moment.number, error)
     }

@@ -19,9 +19,15 @@ struct ExportOutput {
   let lock: ExportLock?
   /// The videos that lie under the film.
   var base: VideoBase?
+  /// The same where frames are put over them here.
+  var underlay: VideoUnderlay?
 
   /// Finds out what is there, and opens what is written to.
   init(_ job: FilmWork, frames: Range<Int>, film: FilmContents, renderer: String) throws(ExportError) {
+    let underlay =
+      job.isOverlaid ? nil : job.options.video.map { VideoUnderlay($0, timing: job.timing, canvas: film.canvas) }
+    self.underlay = underlay
+    let encode: Encode
     switch job.destination {
     case .pictures(let pattern):
       let folder = ExportFolder(job.destination, shard: job.options.shard)
@@ -41,7 +47,8 @@ struct ExportOutput {
       }
       writer = PictureWriter(pattern, journal: try FrameJournal(folder.journal, isEmptied: !finished))
     case .stream(let path, let format):
-      layout = format.layout
+      // Planes are made of what lies over the video, and not on a device.
+      layout = underlay == nil ? format.layout : nil
       hasOneSize = true
       encode = Self.encoder(for: format.layout)
       let opened = try StreamOutput(job, path, format, frames: frames, film: film, renderer: renderer)
@@ -51,7 +58,8 @@ struct ExportOutput {
       layout = job.options.video == nil ? recipe.layout : nil
       hasOneSize = true
       let encoder = PNGEncoder()
-      let base = job.options.video.map { VideoBase($0, timing: job.timing, canvas: film.canvas) }
+      let base =
+        job.isOverlaid ? job.options.video.map { VideoBase($0, timing: job.timing, canvas: film.canvas) } : nil
       if let base {
         encode = { (number, pixels) throws(ExportError) in
           guard case .image(let image) = pixels else { preconditionFailure("a film over a video is made of pictures") }
@@ -65,6 +73,13 @@ struct ExportOutput {
       }
       (pending, writer, lock) = try Self.film(job, path, recipe, base, frames: frames, film: film, renderer: renderer)
       self.base = base
+    }
+    guard let underlay else {
+      self.encode = encode
+      return
+    }
+    self.encode = { (number, pixels) throws(ExportError) in
+      try encode(number, underlay.lay(pixels, frame: number))
     }
   }
 

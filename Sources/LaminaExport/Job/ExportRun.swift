@@ -62,6 +62,8 @@ struct ExportRun<Crew: FrameCrew> {
       encode: output.encode)
     // Each segment has a rectangle of its own.
     if let base = output.base { terms.isMadeAnew = { base.isFirstOfSegment($0) } }
+    // What the tree shows may be the same, and the video is not.
+    if output.underlay != nil { terms.isMadeAnew = { _ in true } }
     for index in 0..<lanes { crew.startLane(index, of: farm, terms) }
     let writing = FrameWriting(
       output.pending, kept: total - output.pending.count, total: total, farm: farm, writer: writer, progress: progress)

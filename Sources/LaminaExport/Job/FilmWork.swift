@@ -28,7 +28,13 @@ package struct FilmWork {
   }
 
   /// How many frames a segment of a film has.
-  var segmentLength: Int { options.video == nil ? FilmSegment.frames : FilmSegment.framesOverVideo }
+  var segmentLength: Int { isOverlaid ? FilmSegment.framesOverVideo : FilmSegment.frames }
+
+  /// Whether `ffmpeg` puts the frames over the videos, in their own planes; otherwise that is done here.
+  var isOverlaid: Bool {
+    guard options.video != nil, case .film(_, let format) = destination else { return false }
+    return !format.codecs.isEmpty
+  }
 
   /// What is heard in the film.
   func sound(_ format: FilmFormat) -> SoundMix? {
@@ -45,9 +51,6 @@ package struct FilmWork {
     if case .film(_, let format) = destination, !format.codecs.isEmpty { return try checkCodec(format) }
     guard options.sounds.isEmpty else {
       throw .badDestination(path: destination.path, reason: "sound goes into .mp4, .mov and .webm alone")
-    }
-    if options.video != nil {
-      throw .badDestination(path: destination.path, reason: "a film over videos is .mp4, .mov or .webm")
     }
   }
 
@@ -78,7 +81,8 @@ package struct FilmWork {
     // Until all is written, and no longer.
     defer { withExtendedLifetime(output.lock) {} }
     try run.make(total: frames.count, progress: progress, into: &summary)
-    summary.diagnostics = summary.diagnostics.merging(output.base?.diagnostics ?? [])
+    summary.diagnostics = summary.diagnostics.merging(
+      (output.base?.diagnostics ?? []) + (output.underlay?.diagnostics ?? []))
     return summary
   }
 
@@ -96,10 +100,10 @@ package struct FilmWork {
     var encoding = FilmEncoding(options.coding.codec ?? format.codecs.first ?? .h264, options.coding)
     encoding.device = device
     var recipe = FilmRecipe(
-      format: format, hasAlpha: !isOpaque && options.video == nil, size: canvas, rate: timing.rate,
+      format: format, hasAlpha: !isOpaque && !isOverlaid, size: canvas, rate: timing.rate,
       arguments: options.encoderArguments, encoding: encoding)
-    recipe.isOverVideo = options.video != nil
-    if let color = options.video?.color { recipe.color = color }
+    recipe.isOverVideo = isOverlaid
+    if isOverlaid, let color = options.video?.color { recipe.color = color }
     return recipe
   }
 

@@ -26,6 +26,7 @@ struct TreeMaterial {
   mutating func add(_ image: CGImage) {
     guard seen.insert(ObjectIdentifier(image)).inserted else { return }
     pictures.append(image)
+    if let moving = image.moving { return digest.add(moving.identity) }
     digest.add("\(image.width)x\(image.height)")
     digest.add(image.premultipliedRGBA)
   }

@@ -31,7 +31,7 @@ struct VideoGraph {
       let start = part.start - tolerance(of: clip) - (clip.hasIndex ? 0 : 10)
       if start > 0 { result += ["-noaccurate_seek", "-ss", Self.seconds(start)] }
       // A stream that changes its size goes on through the same filters, the first of which scales.
-      result += MediaProgram.readingOptions + Self.decoder(of: clip)
+      result += MediaProgram.readingOptions + clip.decoderOptions
       result += ["-reinit_filter", "0", "-i", MediaProgram.address(clip.path)]
     }
     guard hasTree else { return result }
@@ -66,7 +66,13 @@ struct VideoGraph {
     let clip = track.pieces[part.piece].clip
     // Pictures that begin within the file's own rounding of a frame's time are shown at it.
     let shift = ((part.start + tolerance(of: clip)) * 1e6).rounded()
-    var steps = fitting(clip)
+    var steps = Self.fitting(clip, to: size, track.fit)
+    if encodedSize != size {
+      let (right, bottom) = (encodedSize.width - size.width, encodedSize.height - size.height)
+      steps += [
+        "pad=\(encodedSize.width):\(encodedSize.height):0:0", "fillborders=right=\(right):bottom=\(bottom):mode=smear",
+      ]
+    }
     steps += ["settb=AVTB", "setpts=PTS-(\(Int(clamping: shift)))"]
     // What the file says of its end is rounded, and pictures that cannot be decoded are missing: the last one is held.
     steps += ["tpad=stop=-1:stop_mode=clone", "fps=\(rate):round=up:start_time=0"]
@@ -75,15 +81,15 @@ struct VideoGraph {
   }
 
   /// How far a picture may begin after a frame's time and still be shown at it: what files round off, at most half a tick of theirs.
-  private func tolerance(of clip: VideoClip) -> Double { min(clip.timeTick / 2 + 1.5e-6, rate.time(of: 1) / 4) }
+  private func tolerance(of clip: VideoClip) -> Double { min(clip.timeTolerance, rate.time(of: 1) / 4) }
 
   /// Pictures at the film's size; nothing is done to those that have it.
-  private func fitting(_ clip: VideoClip) -> [String] {
+  static func fitting(_ clip: VideoClip, to size: PixelSize, _ fit: VideoFit) -> [String] {
     let colors = "in_color_matrix=auto:flags=bicubic+accurate_rnd+full_chroma_int"
     var steps: [String]
-    if clip.displaySize == size || track.fit == .fill {
+    if clip.displaySize == size || fit == .fill {
       steps = ["scale=\(size.width):\(size.height):\(colors)"]
-    } else if track.fit == .contain {
+    } else if fit == .contain {
       steps = [
         "scale=\(size.width):\(size.height):force_original_aspect_ratio=decrease:\(colors)",
         "pad=\(size.width):\(size.height):(ow-iw)/2:(oh-ih)/2:black",
@@ -94,46 +100,22 @@ struct VideoGraph {
         "crop=\(size.width):\(size.height)",
       ]
     }
-    steps.append("setsar=1")
-    if encodedSize != size {
-      let (right, bottom) = (encodedSize.width - size.width, encodedSize.height - size.height)
-      steps += [
-        "pad=\(encodedSize.width):\(encodedSize.height):0:0", "fillborders=right=\(right):bottom=\(bottom):mode=smear",
-      ]
-    }
-    return steps
+    return steps + ["setsar=1"]
   }
 
   /// What the tree's sRGB becomes: planes of the film's own kind.
   private var treeColors: String {
     let color = track.color
     let planes = "format=\(alphaFormat)"
-    let range = color.isFullRange ? "pc" : "tv"
-    let matrix = Self.scaleMatrices[color.matrix] ?? "bt709"
     guard color.isHighDynamicRange || color.primaries == "bt2020" else {
-      return "scale=out_color_matrix=\(matrix):out_range=\(range):flags=accurate_rnd+full_chroma_int,\(planes)"
+      return
+        "scale=out_color_matrix=\(color.scalerMatrix):out_range=\(color.scalerRange):flags=accurate_rnd+full_chroma_int,\(planes)"
     }
     // Paper white lies at 203 candelas a square metre (ITU-R BT.2408).
     let transfer = color.isHighDynamicRange ? color.transfer : "bt709"
     let full = color.isFullRange ? "full" : "limited"
     return "format=gbrap,zscale=primariesin=bt709:transferin=iec61966-2-1:matrixin=gbr:rangein=full:primaries=bt2020:"
       + "transfer=\(transfer):matrix=bt2020nc:range=\(full):npl=203,\(planes)"
-  }
-
-  private static let scaleMatrices = [
-    "bt709": "bt709", "smpte170m": "bt601", "bt470bg": "bt601", "fcc": "fcc", "smpte240m": "smpte240m",
-    "bt2020nc": "bt2020",
-    "bt2020c": "bt2020",
-  ]
-
-  /// The decoder that a clip needs where ffmpeg's own choice loses something: alpha of VP8 and VP9.
-  private static func decoder(of clip: VideoClip) -> [String] {
-    guard clip.hasAlpha else { return [] }
-    return switch clip.codec {
-    case "vp9": ["-c:v", "libvpx-vp9"]
-    case "vp8": ["-c:v", "libvpx"]
-    default: []
-    }
   }
 
   /// In which format pixels are blended. ffmpeg has none of 4:4:4 at 10 bits: there it is 4:2:2.

@@ -132,21 +132,3 @@ public struct VideoTrack: Sendable, Hashable {
     }.joined(separator: "; ") + "; \(fit.rawValue)"
   }
 }
-
-/// What tells a large file from others without reading all of it.
-enum FileIdentity {
-  private static let sample = 1 << 20
-
-  /// A digest of a file's length, its first and its last megabyte; empty where it cannot be read.
-  static func digest(of path: String) -> String {
-    guard let file = FileHandle(forReadingAtPath: path), let length = try? file.seekToEnd() else { return "" }
-    defer { try? file.close() }
-    var digest = Digest()
-    digest.add("\(length)")
-    for offset in Set([0, length > UInt64(sample) ? length - UInt64(sample) : 0]).sorted() {
-      guard (try? file.seek(toOffset: offset)) != nil, let data = try? file.read(upToCount: sample) else { return "" }
-      digest.add([UInt8](data))
-    }
-    return String(digest.finished().prefix(16))
-  }
-}

@@ -20,6 +20,8 @@ public final class CGImage: Sendable {
   package let isOpaque: Bool
   /// Whether it is a mask, through which colours are painted, rather than a picture. It shows as white.
   public let isMask: Bool
+  /// What it stands for, where it is no picture itself.
+  package let moving: (any MovingPictures)?
   /// A number that no other picture of this process has, freed ones included.
   package let serial = CGImage.serials.wrappingAdd(1, ordering: .relaxed).newValue
   private static let serials = Atomic<Int>(0)
@@ -45,12 +47,17 @@ public final class CGImage: Sendable {
     bytes = premultipliedRGBA
     bytesPerPixel = 4
     isMask = false
+    moving = nil
     isOpaque = premultipliedRGBA.withUnsafeBytes(Self.isOpaque)
   }
 
   /// Takes over pixels as they are.
-  init(width: Int, height: Int, bytes: [UInt8], bytesPerPixel: Int, isOpaque: Bool, isMask: Bool = false) {
+  init(
+    width: Int, height: Int, bytes: [UInt8], bytesPerPixel: Int, isOpaque: Bool, isMask: Bool = false,
+    moving: (any MovingPictures)? = nil
+  ) {
     self.isMask = isMask
+    self.moving = moving
     self.width = width
     self.height = height
     self.bytes = bytes
@@ -144,5 +151,5 @@ public final class CGImage: Sendable {
 
 extension CGImage: CustomStringConvertible {
   /// "picture of width x height".
-  public var description: String { "picture of \(width) x \(height)" }
+  public var description: String { moving == nil ? "picture of \(width) x \(height)" : "moving pictures" }
 }

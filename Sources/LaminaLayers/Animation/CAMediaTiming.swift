@@ -66,6 +66,26 @@ package struct MediaTiming: Sendable, Equatable {
     (time - beginTime) * Double(speed) + timeOffset
   }
 
+  /// Where in a cycle a local time lies, for what a layer shows by itself, such as a video.
+  ///
+  /// Times before 0 are themselves, and so are all where nothing is repeated. After the last cycle its end is held.
+  ///
+  /// - Parameters:
+  ///   - time: Local time.
+  ///   - length: How long a cycle is where `duration` is 0. Seconds.
+  package func cycleTime(at time: CFTimeInterval, length: CFTimeInterval) -> CFTimeInterval {
+    let cycle = duration > 0 ? duration : length
+    guard time > 0, cycle > 0, cycle.isFinite, repeatCount > 0 || repeatDuration > 0 || autoreverses else {
+      return time
+    }
+    let whole = autoreverses ? 2 * cycle : cycle
+    let end = repeatDuration > 0 ? repeatDuration : whole * Double(repeatCount > 0 ? repeatCount : 1)
+    var place = min(time, end).truncatingRemainder(dividingBy: whole)
+    // The end of a cycle is not the beginning of the next where there is none.
+    if time >= end, place == 0 { place = whole }
+    return autoreverses && place > cycle ? whole - place : place
+  }
+
   /// The parent's time when local time is `time`; with speed 0, which never moves, the beginning.
   package func parentTime(fromLocal time: CFTimeInterval) -> CFTimeInterval {
     speed == 0 ? beginTime : (time - timeOffset) / Double(speed) + beginTime

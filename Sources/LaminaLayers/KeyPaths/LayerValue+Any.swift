@@ -54,7 +54,9 @@ extension LayerValue {
     case .transform: transformValue(value).map(LayerValue.transform)
     case .path: (value as? CGPath).map(LayerValue.path)
     case .image: (value as? CGImage).map(LayerValue.image) ?? .object(value)
-    case .string: (value as? String).map(LayerValue.string)
+    case .string:
+      // Attributed strings are texts, too.
+      (value as? String).map(LayerValue.string) ?? (value as? NSAttributedString).map { .object($0.copy()) }
     case .word: wordValue(value).map(LayerValue.string)
     case .numbers: numbersValue(value).map(LayerValue.numbers)
     case .colors: colorsValue(value)

@@ -127,6 +127,9 @@ open class CALayer: NSObject, NSSecureCoding {
   /// The same for layers whose drawing depends on the time.
   package func snapshotContent(_ moment: SnapshotMoment) -> LayerContent? { snapshotContent() }
 
+  /// The size that shows all of what its class draws, in points of its own space; `nil` for any.
+  var preferredBoundsSize: CGSize? { nil }
+
   /// The properties of its class whose colour is a pattern, of which nothing is drawn.
   package var patternColorNames: [String] { [] }
 

@@ -210,8 +210,20 @@ open class CATextLayer: CALayer {
     return KeyedText(text, isWrapped: isWrapped, truncation: truncation)
   }
 
+  /// Texts prefer frames that show all of them: wrapped ones are broken at the width of the bounds.
+  override var preferredBoundsSize: CGSize? { sizeOfText == .zero ? nil : sizeOfText }
+
+  /// The size that the text takes, broken at the width of the bounds where it is wrapped; zero without text.
+  package final var sizeOfText: CGSize {
+    guard isAttributed || fontSize > 0, let keyed = keyedText ?? makeKeyedText() else { return .zero }
+    keyedText = keyed
+    return TextLayout(
+      keyed.text, options: TextLayout.Options(width: isWrapped ? bounds.width : nil, isWrapped: isWrapped)
+    ).size
+  }
+
   /// The font of plain text.
-  private var plainFont: CTFont {
+  package final var plainFont: CTFont {
     switch font {
     case let font as CTFont: font.withSize(fontSize)
     case let font as CGFont: font.font(ofSize: fontSize)

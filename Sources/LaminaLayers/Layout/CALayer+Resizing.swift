@@ -15,7 +15,14 @@ extension CALayer {
 
   /// `preferredFrameSize()` as a layer does it whose class does not.
   final var derivedPreferredFrameSize: CGSize {
-    guard let wanted = attachments?.layoutManager?.preferredSize(of: self) else { return frame.size }
+    guard let wanted = attachments?.layoutManager?.preferredSize(of: self) ?? preferredBoundsSize else {
+      return frame.size
+    }
+    return frameSize(withBounds: wanted)
+  }
+
+  /// The size of the frame that the layer would have with bounds of a size.
+  final func frameSize(withBounds wanted: CGSize) -> CGSize {
     guard properties.flags.contains(.transformed) else { return wanted }
     var placed = properties
     placed.bounds.size = wanted

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import LaminaGeometry
+internal import LaminaGraphics
 
 // Replicators whose copies are late (REPL-1). Where something in the copies is animated, each copy looks otherwise, and is
 // copied by itself at its own time; everywhere else all copies share the nodes, and the planner draws them again and again.
@@ -71,7 +72,7 @@ extension SnapshotBuilder {
     var isAnimated = false
     while let layer = pending.popLast() {
       count += 1
-      if layer.properties.flags.contains(.animated) { isAnimated = true }
+      if layer.properties.flags.contains(.animated) || layer.properties.contents?.moving != nil { isAnimated = true }
       pending += layer.sublayerStorage
       if let mask = layer.attachments?.mask { pending.append(mask) }
     }

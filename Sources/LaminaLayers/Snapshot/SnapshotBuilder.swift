@@ -26,6 +26,8 @@ struct SnapshotBuilder {
   private let isPlaying: Bool
   /// Whether colours may be patterns.
   private let hasPatterns = ColorPattern.wereMade
+  /// Whether contents may stand for moving pictures.
+  private let hasMoving = CGImage.standsForMovingPictures
   /// Asks subclasses to draw themselves where the tree is drawn into a context.
   var asking: RenderAsking?
 
@@ -150,7 +152,12 @@ struct SnapshotBuilder {
     nodes.append(
       TreeSnapshot.Node(
         properties: layer.properties, parent: parent, subtreeEnd: Int32(nodes.count + 1), siblingIndex: siblingIndex))
-    if layer.properties.flags.contains(.animated), isPlaying { return animate(layer, moment) }
+    if layer.properties.flags.contains(.animated), isPlaying {
+      animate(layer, moment)
+      if hasMoving { showMovingPictures(of: layer, moment) }
+      return
+    }
+    if hasMoving { showMovingPictures(of: layer, moment) }
     if layer.properties.extras != nil { addEffects(layer.snapshotEffects()) }
     if layer.properties.backgroundColor?.isPattern == true { addBackground(of: layer, moment) }
     if hasPatterns { reportPatterns(at: nodes.count - 1) }
@@ -198,6 +205,30 @@ struct SnapshotBuilder {
     if let extras = nodes[index].properties.extras, extras.shadowColor?.isPattern == true, extras.shadowOpacity > 0 {
       report(.pattern("shadowColor"), at: index)
     }
+  }
+
+  /// Gives the node that was added last the picture of this time, where its contents stand for moving ones.
+  private mutating func showMovingPictures(of layer: CALayer, _ moment: SnapshotMoment) {
+    let index = nodes.count - 1
+    if let moving = nodes[index].properties.contents?.moving {
+      nodes[index].properties.contents = picture(of: moving, in: layer, moment)
+    }
+    let own = Int(nodes[index].effects)
+    guard own >= 0, var fade = effects[own].contentsFade else { return }
+    if let moving = fade.old?.moving { fade.old = picture(of: moving, in: layer, moment) }
+    if let moving = fade.new?.moving { fade.new = picture(of: moving, in: layer, moment) }
+    effects[own].contentsFade = fade
+  }
+
+  private mutating func picture(of moving: any MovingPictures, in layer: CALayer, _ moment: SnapshotMoment) -> CGImage?
+  {
+    standsStill = false
+    let time = layer.timing.cycleTime(at: moment.localTime, length: moving.duration)
+    let found = moving.picture(at: time, isExact: moment.isExact)
+    if let problem = found.problem {
+      report(FilterProblem(code: problem.code, message: problem.message), at: nodes.count - 1)
+    }
+    return found.image
   }
 
   /// Makes the node that was added last look as the layer's animations make it.

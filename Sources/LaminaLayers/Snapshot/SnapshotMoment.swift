@@ -15,6 +15,8 @@ package struct SnapshotMoment {
   package var localTime: Double = 0
   /// How many seconds of it pass in one of the time that the root is in.
   package var rate: Double = 1
+  /// Whether videos show the pictures of this time; otherwise any will do that are as large.
+  package var isExact = true
 
   package init(root: CALayer, time: TimeInterval, scale: Double, reference: ReferenceRenderer = .screen) {
     self.root = root

@@ -77,7 +77,24 @@ public struct TreeSnapshot: Sendable {
     of root: CALayer, at time: TimeInterval = 0, hostIsFlipped: Bool = false, scale: Double = 1,
     reference: ReferenceRenderer = .screen
   ) {
-    let moment = SnapshotMoment(root: root, time: time, scale: scale, reference: reference)
+    self.init(of: root, at: time, hostIsFlipped: hostIsFlipped, scale: scale, reference: reference, isExact: true)
+  }
+
+  /// The same, for plans of which only the places may count.
+  ///
+  /// - Parameters:
+  ///   - root: The root layer.
+  ///   - time: The time in the root's superspace.
+  ///   - hostIsFlipped: Whether the root's superspace is y-up.
+  ///   - scale: Pixels a point of the root will have.
+  ///   - reference: Which of Core Animation's ways of drawing to follow.
+  ///   - isExact: Whether videos show the pictures of that time; otherwise any that are as large.
+  package init(
+    of root: CALayer, at time: TimeInterval, hostIsFlipped: Bool, scale: Double, reference: ReferenceRenderer,
+    isExact: Bool
+  ) {
+    var moment = SnapshotMoment(root: root, time: time, scale: scale, reference: reference)
+    moment.isExact = isExact
     self.init(root, moment, hostIsFlipped: hostIsFlipped, isPlaying: true)
   }
 

@@ -55,7 +55,7 @@ extension RenderPlan {
     return "  \(snapshot.layerPath(of: Int(node)))"
   }
 
-  func describe(_ operation: DrawOperation, _ snapshot: TreeSnapshot?) -> String {
+  package func describe(_ operation: DrawOperation, _ snapshot: TreeSnapshot?) -> String {
     func layer(_ node: Int32) -> String { self.layer(node, snapshot) }
     switch operation {
     case .box(let box):

@@ -10,11 +10,27 @@ extension RenderPlan {
   /// - Parameter point: Target pixels.
   /// - Complexity: O(n) in the number of operations.
   package func topmostNode(at point: SIMD2<Double>) -> Int32? {
-    guard let canvas = passes.last, region.contains(point) else { return nil }
-    return topmostNode(at: point, in: canvas)
+    topmostNodes(at: point, limit: 1).first
   }
 
-  private func topmostNode(at point: SIMD2<Double>, in last: RenderPass) -> Int32? {
+  /// The snapshot nodes whose drawing lies at a point of the target, each once, the nearest first: what is seen, and what is behind it.
+  ///
+  /// - Parameters:
+  ///   - point: Target pixels.
+  ///   - limit: How many to find at most.
+  /// - Complexity: O(n) in the number of operations.
+  package func topmostNodes(at point: SIMD2<Double>, limit: Int) -> [Int32] {
+    guard let canvas = passes.last, region.contains(point) else { return [] }
+    var found: [Int32] = []
+    findNodes(at: point, in: canvas) { node in
+      if !found.contains(node) { found.append(node) }
+      return found.count < limit
+    }
+    return found
+  }
+
+  /// Calls `found` for each node that is seen, from the front, until it returns `false`.
+  private func findNodes(at point: SIMD2<Double>, in last: RenderPass, found: (Int32) -> Bool) {
     // Passes that wait, the innermost last: what is left of their operations, from the front, and the point on them.
     var open = [(rest: last.draws[...], point: point)]
     // What was looked into and showed nothing: many operations may show the same place of the same pass.
@@ -22,7 +38,7 @@ extension RenderPlan {
     while var (rest, point) = open.popLast() {
       while let operation = rest.popLast() {
         guard operation.pixelBounds.contains(point) else { continue }
-        if let node = node(shownBy: operation, at: point) { return node }
+        if let node = node(shownBy: operation, at: point), !found(node) { return }
         guard let inside = source(of: operation, at: point),
           seen.insert(PassPlace(pass: inside.pass, at: inside.point)).inserted
         else { continue }
@@ -30,7 +46,6 @@ extension RenderPlan {
         (rest, point) = drawn(in: inside.pass, at: inside.point)
       }
     }
-    return nil
   }
 
   /// A place of a pass, to a sixteenth of a pixel: ways that lead to the same one are rounded differently.

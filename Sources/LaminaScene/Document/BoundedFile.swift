@@ -2,9 +2,9 @@ import Foundation
 import LaminaGeometry
 
 /// Reads files whole, with a limit on their length.
-enum BoundedFile {
+package enum BoundedFile {
   /// Why a file was not read.
-  enum Problem: Error {
+  package enum Problem: Error {
     case notFound
     case notRegular
     case tooLong
@@ -20,7 +20,7 @@ enum BoundedFile {
   ///   - limit: The most bytes.
   ///   - regularOnly: Whether devices, pipes and symbolic links are refused. A name out of a document must not
   ///     make the reader wait on a pipe; a name that the user gave may be one.
-  static func read(_ path: String, limit: Int, regularOnly: Bool) throws(Problem) -> [UInt8] {
+  package static func read(_ path: String, limit: Int, regularOnly: Bool) throws(Problem) -> [UInt8] {
     let file: Int32
     do throws(DocumentFileProblem) {
       file = try DocumentAccess.files.open(path, regularOnly ? .resolved : .asNamed)
@@ -35,6 +35,17 @@ enum BoundedFile {
     guard isRegular || !regularOnly else { throw .notRegular }
     guard !isRegular || Int(status.st_size) <= limit else { throw .tooLong }
     return try contents(of: file, expected: isRegular ? Int(status.st_size) : 0, limit: limit)
+  }
+
+  /// Reads the beginning of a regular file; nothing where that cannot be done.
+  static func beginning(of path: String, count: Int) -> [UInt8] {
+    guard let file = try? DocumentAccess.files.open(path, .withoutWaiting) else { return [] }
+    defer { close(file) }
+    var status = stat()
+    guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return [] }
+    var bytes = [UInt8](repeating: 0, count: count)
+    let read = bytes.withUnsafeMutableBytes { pread(file, $0.baseAddress, $0.count, 0) }
+    return Array(bytes.prefix(max(0, read)))
   }
 
   private static func contents(of file: Int32, expected: Int, limit: Int) throws(Problem) -> [UInt8] {

@@ -6,6 +6,7 @@ final class ImageLibrary {
   private let folder: ResourceFolder
   private let limits: SceneLimits
   private let budget: ImageBudget
+  private let videos: VideoOpener?
   /// Keeps a hostile document from looking up a million files.
   private static let nameLimit = 100_000
   private var byName: [String: Result<Picture, ValueProblem>] = [:]
@@ -31,7 +32,8 @@ final class ImageLibrary {
     var diagnostics: [Diagnostic]
   }
 
-  init(folder: ResourceFolder, limits: SceneLimits, budget: ImageBudget) {
+  init(folder: ResourceFolder, limits: SceneLimits, budget: ImageBudget, videos: VideoOpener? = nil) {
+    self.videos = videos
     self.folder = folder
     self.limits = limits
     self.budget = budget
@@ -55,10 +57,22 @@ final class ImageLibrary {
       }
       let file = try folder.file(named: name)
       if let known = byFile[file.identity] { return try known.picture.get() }
-      let result = Result { () throws(ValueProblem) in try decode(try contents(of: file, named: name), named: name) }
+      let result = Result { () throws(ValueProblem) in try picture(of: file, named: name) }
       byFile[file.identity] = (file, result)
       return try result.get()
     }
+  }
+
+  private func picture(of file: ResourceFile, named name: String) throws(ValueProblem) -> Picture {
+    if case .disk(let path) = file, let image = try CGImage.video(at: path, opener: videos) {
+      return Picture(image: image, diagnostics: [])
+    }
+    let bytes = try contents(of: file, named: name)
+    if VideoSignature.recognizes(bytes) {
+      throw ValueProblem(
+        "is a video inside of an archive, which has to be unpacked for it to be shown", code: "bad-video")
+    }
+    return try decode(bytes, named: name)
   }
 
   private func contents(of file: ResourceFile, named name: String) throws(ValueProblem) -> [UInt8] {
@@ -95,6 +109,21 @@ final class ImageLibrary {
           "cannot be drawn: its \(width) x \(height) pixels are over \(whose)", code: "image-limit")
       }
       throw ValueProblem("cannot be drawn: \(error)", code: "bad-image")
+    }
+  }
+}
+
+extension CGImage {
+  /// What stands for the video in a file; `nil` for a file that is none.
+  static func video(at path: String, opener: VideoOpener?) throws(ValueProblem) -> CGImage? {
+    guard VideoSignature.recognizes(BoundedFile.beginning(of: path, count: VideoSignature.length)) else { return nil }
+    guard let opener else {
+      throw ValueProblem(
+        "is a video, and videos are not shown where documents are read by themselves", code: "bad-video")
+    }
+    switch opener.open(path) {
+    case .success(let moving): return CGImage(standingFor: moving)
+    case .failure(let refusal): throw ValueProblem(refusal.reason, code: "bad-video")
     }
   }
 }

@@ -1,6 +1,6 @@
 import Foundation
-import LaminaGraphics
-import LaminaLayers
+package import LaminaGraphics
+package import LaminaLayers
 
 extension Scene {
   /// Replaces one value of the scene, for documents that serve as templates.
@@ -15,20 +15,57 @@ extension Scene {
   ///   - limits: What a picture may ask for. It may lie anywhere: the caller chose it, not the document.
   /// - Throws: `SceneError.badAssignment`, with the near names for a layer or a key path that does not exist.
   public func assign(_ target: String, _ value: String, limits: SceneLimits = SceneLimits()) throws(SceneError) {
+    var restoration = SceneRestoration()
+    try assign(target, value, limits: limits, restoration: &restoration)
+  }
+
+  /// The same, and notes what the value was before, for whoever draws the scene again with other values.
+  package func assign(
+    _ target: String, _ value: String, limits: SceneLimits, restoration: inout SceneRestoration
+  ) throws(SceneError) {
     func failure(_ reason: String) -> SceneError { .badAssignment("\(target)=\(value)", reason: reason) }
     let names = layersByName()
     guard let (layers, path) = split(target, among: names) else {
       throw failure(unknownLayer(target, among: names))
     }
     for layer in layers {
-      do {
-        let keyPath = try LayerKeyPath(path, for: layer)
-        try keyPath.write(try typedValue(value, as: keyPath.type, limits: limits), layer)
-      } catch let problem as ValueProblem {
-        throw failure("'\(shortened(value))' \(problem.reason)")
+      restoration.note(path, of: layer)
+      do throws(ValueProblem) {
+        try Self.assign(path, value, to: layer, limits: limits, videos: videos)
       } catch {
-        throw failure("\(error)")
+        throw failure(error.reason)
       }
+    }
+  }
+
+  /// Replaces one value of one layer.
+  ///
+  /// - Parameters:
+  ///   - path: A key path of the layer.
+  ///   - value: As ``assign(_:_:limits:)`` takes it.
+  ///   - layer: The layer.
+  ///   - limits: What a picture may ask for.
+  ///   - videos: What opens videos in place of pictures; none are shown without.
+  /// - Throws: Why the value cannot be set, as a sentence.
+  package static func assign(
+    _ path: String, _ value: String, to layer: CALayer, limits: SceneLimits = SceneLimits(), videos: VideoOpener? = nil
+  ) throws(ValueProblem) {
+    let keyPath: LayerKeyPath
+    do throws(KeyPathError) {
+      keyPath = try LayerKeyPath(path, for: layer)
+    } catch {
+      throw ValueProblem("\(error)")
+    }
+    let typed: LayerValue
+    do throws(ValueProblem) {
+      typed = try typedValue(value, as: keyPath.type, limits: limits, videos: videos)
+    } catch {
+      throw ValueProblem("'\(shortened(value))' \(error.reason)")
+    }
+    do throws(KeyPathError) {
+      try keyPath.write(typed, layer)
+    } catch {
+      throw ValueProblem("\(error)")
     }
   }
 
@@ -66,9 +103,9 @@ extension Scene {
   }
 
   /// A value from its text.
-  private func typedValue(_ text: String, as type: LayerValueType, limits: SceneLimits) throws(ValueProblem)
-    -> LayerValue
-  {
+  private static func typedValue(
+    _ text: String, as type: LayerValueType, limits: SceneLimits, videos: VideoOpener?
+  ) throws(ValueProblem) -> LayerValue {
     var scanner = ValueScanner(text)
     if text == "none" {
       switch type {
@@ -87,7 +124,7 @@ extension Scene {
     case .color: return .color(try ValueGrammar.color(&scanner))
     case .transform: return .transform(try ValueGrammar.transform(&scanner))
     case .path: return .path(try ValueGrammar.path(&scanner))
-    case .image: return .image(try picture(text, limits: limits))
+    case .image: return .image(try picture(text, limits: limits, videos: videos))
     case .string: return .string(text)
     case .word(let known):
       guard known.contains(text) else { throw ValueProblem("is none of \(known.joined(separator: ", "))") }
@@ -99,7 +136,7 @@ extension Scene {
   }
 
   /// Colours with `;` or `,` between, or one.
-  private func colors(_ text: String) throws(ValueProblem) -> [CGColor] {
+  private static func colors(_ text: String) throws(ValueProblem) -> [CGColor] {
     var result: [CGColor] = []
     for part in text.split(whereSeparator: { $0 == ";" || $0 == "," }) {
       var scanner = ValueScanner(String(part))
@@ -108,10 +145,13 @@ extension Scene {
     return result
   }
 
-  private func picture(_ path: String, limits: SceneLimits) throws(ValueProblem) -> CGImage {
+  private static func picture(
+    _ path: String, limits: SceneLimits, videos: VideoOpener?
+  ) throws(ValueProblem) -> CGImage {
+    if let video = try CGImage.video(at: path, opener: videos) { return video }
     do {
       return try ImageDecoder(maximumPixels: limits.imagePixels, maximumFileBytes: limits.imageFileBytes)
-        .decode(contentsOf: path, opening: Self.open).image
+        .decode(contentsOf: path, opening: open).image
     } catch {
       throw ValueProblem("is no picture that can be drawn: \(error)")
     }
@@ -123,5 +163,43 @@ extension Scene {
     } catch {
       return -error.code
     }
+  }
+}
+
+/// What values of a scene were before others were assigned.
+package struct SceneRestoration {
+  private var values: [(layer: CALayer, key: LayerKey, value: LayerValue)] = []
+  /// Whether all of it can be put back: a property that others follow, or one of an object that layers share, cannot.
+  package private(set) var isWhole = true
+
+  /// Properties whose setters change more than they are read as, and names, by which layers are found.
+  private static let others: Set = ["bounds", "frame", "name"]
+
+  /// Makes a restoration that holds nothing.
+  package init() {}
+
+  /// Notes the whole property that a key path belongs to.
+  fileprivate mutating func note(_ path: String, of layer: CALayer) {
+    let name = String(path.prefix { $0 != "." })
+    guard isWhole, !Self.others.contains(name), let key = LayerKeyTable.of(layer).key(name), key.isWritten else {
+      isWhole = false
+      return
+    }
+    if case .object = key.type {
+      isWhole = false
+    } else {
+      values.append((layer, key, key.value(of: layer)))
+    }
+  }
+
+  /// Puts the values back, the latest first.
+  ///
+  /// - Returns: Whether every property reads as it did.
+  package func restore() -> Bool {
+    guard isWhole else { return false }
+    for (layer, key, value) in values.reversed() {
+      guard key.set(value, on: layer), key.value(of: layer) == value else { return false }
+    }
+    return true
   }
 }

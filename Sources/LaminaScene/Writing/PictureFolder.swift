@@ -24,7 +24,7 @@ struct PictureFolder {
   mutating func reference(to image: CGImage) -> String {
     let identity = ObjectIdentifier(image)
     if let known = names[identity] { return known }
-    let source = sources[identity]?.file
+    let source = sources[identity]?.file ?? image.moving?.file.map(ResourceFile.disk)
     let wanted = source?.lastComponent ?? "picture.png"
     let name = unused(wanted)
     files.append((name, image, source))

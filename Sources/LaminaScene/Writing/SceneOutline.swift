@@ -57,6 +57,9 @@ public struct SceneOutline: Sendable {
     layerCount = count
   }
 
+  /// A value of a property in a few words, on one line.
+  package static func text(of value: LayerValue, of key: LayerKey) -> String { LineWriter.describe(value, of: key) }
+
   private struct Place {
     var layer: CALayer
     /// The superlayer's path; empty where none is needed.
@@ -99,7 +102,7 @@ private struct LineWriter {
     return values
   }
 
-  private static func describe(_ value: LayerValue, of key: LayerKey) -> String {
+  fileprivate static func describe(_ value: LayerValue, of key: LayerKey) -> String {
     switch value {
     case .none: "none"
     case .number(let number):

@@ -1,6 +1,7 @@
 #if Serve
 import Crypto
 import HTTPTypes
+import HummingbirdCore
 import LaminaGraphics
 import LaminaPlan
 import LaminaWorkers
@@ -15,11 +16,13 @@ struct KeptDocument: Sendable {
 
   /// Names a document.
   ///
-  /// - Parameter upload: The digest of the body that it came as, which is that of a document of one file.
-  init(_ document: DocumentUpload, upload: String) {
+  /// - Parameters:
+  ///   - upload: The digest of the body that it came as, which is that of a document of one file.
+  ///   - request: What it came with: the same body of several parts is another document where their boundary is another one.
+  init(_ document: DocumentUpload, upload: String, _ request: Request) {
     self.document = document
     digest = upload
-    guard document.files.count > 1 || document.document == DocumentUpload.folder else { return }
+    guard DocumentBody.mediaType(of: request) == DocumentBody.parts else { return }
     var hash = SHA256()
     for (path, file) in document.files.sorted(by: { $0.key < $1.key }) {
       let own = UploadReader.text(of: SHA256.hash(data: file.bytes()))
@@ -27,6 +30,12 @@ struct KeptDocument: Sendable {
     }
     hash.update(data: Array(document.document.utf8))
     digest = UploadReader.text(of: hash.finalize())
+  }
+
+  /// What names the document of a body that is drawn once, among all others.
+  static func name(of digest: String, _ request: Request) -> String {
+    guard DocumentBody.mediaType(of: request) == DocumentBody.parts else { return digest }
+    return digest + " " + (request.headers[.contentType] ?? "")
   }
 
   /// Whether a word may be a digest.

@@ -4,7 +4,7 @@ import LaminaExport
 import Lamina
 
 /// What names a picture of a kept document: two with the same name have the same bytes, on every server of the same version and renderer.
-enum EntityTag {
+package enum EntityTag {
   /// The name, with its quotation marks.
   ///
   /// - Parameters:
@@ -26,7 +26,7 @@ enum EntityTag {
   }
 
   /// Whether a client that says `If-None-Match` has it.
-  static func matches(_ header: String?, _ tag: String) -> Bool {
+  package static func matches(_ header: String?, _ tag: String) -> Bool {
     guard let header else { return false }
     return header.split(separator: ",").contains { part in
       let known = part.drop { $0 == " " || $0 == "\t" }.prefix { $0 != " " && $0 != "\t" }

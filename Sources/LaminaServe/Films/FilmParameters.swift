@@ -2,6 +2,7 @@
 import Foundation
 import Lamina
 import LaminaExport
+import LaminaScene
 import LaminaWorkers
 
 /// How a film is made, by the parameters of a request: those of `lamina export`, by the same names.
@@ -49,6 +50,10 @@ struct FilmParameters: Sendable {
       }
     }
     picture = try PictureParameters(rest)
+    for assignment in picture.assignments
+    where assignment.isPicture && DocumentUpload.place(of: assignment.value) == nil {
+      throw .badParameter(assignment.target, "it is a file that came with the document, and leads out of its folder")
+    }
     for (name, value) in own {
       do throws(ParameterProblem) {
         try set(name, value)
@@ -73,6 +78,18 @@ struct FilmParameters: Sendable {
       }
       span.frames = frames
     default: format = try ParameterText.word(text, of: Format.self)
+    }
+  }
+
+  /// Says to a worker how a frame is drawn, of a document that lies on the disk.
+  ///
+  /// - Parameter folder: What holds the document with its files. Pictures that are set are looked for nowhere else.
+  func apply(to request: inout PictureRequest, in folder: String, limits: RenderLimits, sceneLimits: SceneLimits) {
+    picture.apply(to: &request, limits: limits, sceneLimits: sceneLimits)
+    request.assignments = picture.assignments.map { assignment in
+      guard assignment.isPicture, assignment.value != "none" else { return assignment }
+      return PictureRequest.Assignment(
+        assignment.target, folder + "/" + (DocumentUpload.place(of: assignment.value) ?? ""))
     }
   }
 }

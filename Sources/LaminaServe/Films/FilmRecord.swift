@@ -24,6 +24,9 @@ struct FilmRecord: Codable, Equatable, Sendable, FetchableRecord, PersistableRec
   var digest: String
   /// Whether it was begun before, so that there may be frames to go on with.
   var isBegun = false
+  /// The job of a cluster that makes it, and how many shards it is cut into.
+  var job: String?
+  var shards: Int?
   /// How many frames it has, once that is known, and how many are made.
   var total: Int?
   var finished = 0

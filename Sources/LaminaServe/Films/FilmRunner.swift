@@ -17,8 +17,8 @@ final class FilmRunner: @unchecked Sendable {
   private var threads = 0
 
   let store: FilmStore
-  private let settings: ServiceSettings
-  private let logger: Logger
+  let settings: ServiceSettings
+  let logger: Logger
 
   /// A film that is being made.
   struct Running {
@@ -74,7 +74,10 @@ final class FilmRunner: @unchecked Sendable {
       running[film.id]?.cancellation.cancel()
       return running[film.id] != nil
     }
-    if !isRunning { try store.remove(film) }
+    guard !isRunning else { return }
+    // A film that waits to be gone on with may have a job that runs meanwhile.
+    if film.state == .queued, let job = film.job { try SlurmExport.end(job) }
+    try store.remove(film)
   }
 
   private func next() -> FilmRecord? {
@@ -98,11 +101,13 @@ final class FilmRunner: @unchecked Sendable {
     var film = film
     var watch = Stopwatch()
     do {
-      let summary = try export(&film)
-      film.finished = summary.frames
+      film.finished = try export(&film)
       film.bytes = (try? FileManager.default.attributesOfItem(atPath: store.result(of: film))[.size] as? Int) ?? nil
       film.state = .finished
     } catch ExportError.cancelled(let finished, _) where condition.withLock({ isEnding }) {
+      (film.state, film.finished) = (.queued, finished)
+    } catch SlurmError.export(.cancelled(let finished, _)) where condition.withLock({ isEnding }) {
+      // Its job goes on, and the next service waits for it.
       (film.state, film.finished) = (.queued, finished)
     } catch {
       // Where the files lie is nobody's business.
@@ -114,44 +119,57 @@ final class FilmRunner: @unchecked Sendable {
     film.seconds = (film.seconds ?? 0) + watch.lap()
     let isUnwanted = condition.withLock { running.removeValue(forKey: film.id)?.isUnwanted ?? false }
     do {
+      if isUnwanted, let job = film.job { try SlurmExport.end(job) }
       if isUnwanted { try store.remove(film) } else { try store.update(film) }
     } catch {
-      logger.error("the list of films cannot be written", metadata: ["film": "\(film.id)", "error": "\(error)"])
+      logger.error("the film cannot be put away", metadata: ["film": "\(film.id)", "error": "\(error)"])
+      try? store.update(film)
     }
     logger.info("film", metadata: ["film": "\(film.id)", "state": "\(film.state)", "frames": "\(film.finished)"])
   }
 
   /// Notes how far a film is.
-  private func note(_ progress: ExportProgress, of id: String, _ timing: FrameTiming) {
+  func note(_ progress: ExportProgress, of id: String, _ timing: FrameTiming) {
     condition.withLock {
       running[id]?.progress = progress
       running[id]?.time = timing.time(of: progress.frame)
     }
   }
 
-  private func export(_ film: inout FilmRecord) throws -> ExportSummary {
+  /// Makes a film.
+  ///
+  /// - Returns: How many frames it has.
+  private func export(_ film: inout FilmRecord) throws -> Int {
     let parameters = try FilmParameters(film.parameters)
     var request = PictureRequest(store.path(film, film.document))
-    parameters.picture.apply(to: &request, limits: settings.limits, sceneLimits: settings.sceneLimits)
-    guard let settings = settings.workers.first else {
+    parameters.apply(
+      to: &request, in: store.path(film, DocumentUpload.folder), limits: settings.limits,
+      sceneLimits: settings.sceneLimits)
+    guard let worker = settings.workers.first else {
       throw IsolationError.cannotStart(reason: "there are no workers")
     }
     let output = try ExportDestination(store.result(of: film))
-    let isolated = try IsolatedFilm(request, settings: settings)
+    let isolated = try IsolatedFilm(request, settings: worker)
     let timing = try parameters.span.timing(
       frameRate: isolated.frameRate, duration: isolated.duration, to: output, options: "")
     film.total = timing.frames.count
     try store.update(film)
+    let cancellation = progress(film.id)?.cancellation ?? ExportCancellation()
+    if let cluster = settings.cluster {
+      return try export(&film, request, timing, to: output, on: cluster, cancellation)
+    }
+    guard film.job == nil else {
+      throw SlurmError.program(name: "slurm", reason: "a cluster began this film, and this service knows of none")
+    }
     var options = ExportOptions()
-    options.jobs = self.settings.filmJobs
+    options.jobs = settings.filmJobs
     options.sceneIdentity = film.digest + film.query
     options.resumes = film.isBegun
-    let cancellation = progress(film.id)?.cancellation ?? ExportCancellation()
     let id = film.id
-    func run() throws(ExportError) -> ExportSummary {
+    func run() throws(ExportError) -> Int {
       try IsolatedExport(isolated, timing: timing, to: output, options: options).run(cancellation: cancellation) {
         [self] in note($0, of: id, timing)
-      }
+      }.frames
     }
     do throws(ExportError) {
       return try run()

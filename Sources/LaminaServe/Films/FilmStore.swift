@@ -28,6 +28,12 @@ final class FilmStore: Sendable {
         table.column("seconds", .double)
       }
     }
+    migrator.registerMigration("2") { database in
+      try database.alter(table: FilmRecord.databaseTableName) { table in
+        table.add(column: "job", .text)
+        table.add(column: "shards", .integer)
+      }
+    }
     try migrator.migrate(database)
     // What was being made when the service ended is made on.
     try database.write { database in

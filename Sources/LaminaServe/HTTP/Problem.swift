@@ -1,14 +1,14 @@
 #if Serve
 import Foundation
-import HTTPTypes
+package import HTTPTypes
 import Hummingbird
-import HummingbirdCore
-import NIOCore
+package import HummingbirdCore
+package import NIOCore
 
 /// Why a request has no other answer: a status, and what a program and a person need to know of it (RFC 9457).
-struct Problem: Error, Equatable {
+package struct Problem: Error, Equatable {
   /// What a program goes by; stable from version to version.
-  enum Code: String, Sendable {
+  package enum Code: String, Sendable {
     case badParameter = "bad-parameter"
     case badHeader = "bad-header"
     case badBody = "bad-body"
@@ -30,33 +30,34 @@ struct Problem: Error, Equatable {
   }
 
   /// The status of the answer.
-  var status: HTTPResponse.Status
+  package var status: HTTPResponse.Status
   /// What it is.
-  var code: Code
+  package var code: Code
   /// One sentence for a person, with the numbers in it.
-  var detail: String
+  package var detail: String
   /// Which parameter or header is at fault.
-  var parameter: String?
+  package var parameter: String?
   /// Which limit of pictures was met.
-  var limit: String?
+  package var limit: String?
   /// Headers that belong to the status.
-  var headers: HTTPFields = [:]
+  package var headers: HTTPFields = [:]
   /// Whether what the client sends cannot be told from a next request, so that the connection must end.
-  var endsConnection = false
+  package var endsConnection = false
 
-  init(_ status: HTTPResponse.Status, _ code: Code, _ detail: String) {
+  /// Makes a problem.
+  package init(_ status: HTTPResponse.Status, _ code: Code, _ detail: String) {
     (self.status, self.code, self.detail) = (status, code, detail)
   }
 
   /// A parameter that cannot be understood.
-  static func badParameter(_ name: String, _ reason: String) -> Problem {
+  package static func badParameter(_ name: String, _ reason: String) -> Problem {
     var problem = Problem(.badRequest, .badParameter, "\(name): \(reason)")
     problem.parameter = name
     return problem
   }
 
   /// The answer.
-  func response(requestID: String) -> Response {
+  package func response(requestID: String) -> Response {
     let document = Document(
       type: "urn:lamina:problem:\(code.rawValue)", title: status.reasonPhrase, status: status.code, detail: detail,
       code: code.rawValue, parameter: parameter, limit: limit, request: requestID)
@@ -79,9 +80,9 @@ struct Problem: Error, Equatable {
 }
 
 /// Values as JSON.
-enum JSONText {
+package enum JSONText {
   /// The bytes of a value; keys come in the order of the alphabet, so that equal values have equal bytes.
-  static func buffer(of value: some Encodable) -> ByteBuffer {
+  package static func buffer(of value: some Encodable) -> ByteBuffer {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     // Numbers that are none are the only values that cannot be written; none is sent.

@@ -2,15 +2,15 @@
 import HTTPTypes
 
 /// The parameters of a request as they stand behind its path.
-struct QueryText {
+package struct QueryText {
   /// Names and values, in their order.
-  private(set) var items: [(name: String, value: String)] = []
+  package private(set) var items: [(name: String, value: String)] = []
 
   /// None.
-  init() {}
+  package init() {}
 
   /// Reads `name=value&…`, with `%` and two digits, or `+` for a blank.
-  init(_ text: String) throws(Problem) {
+  package init(_ text: String) throws(Problem) {
     for pair in text.utf8.split(separator: UInt8(ascii: "&")) {
       let sides = pair.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
       let name = try Self.decoded(sides[0])
@@ -19,7 +19,7 @@ struct QueryText {
   }
 
   /// Adds a parameter that came otherwise.
-  mutating func append(_ name: String, _ value: String) { items.append((name, value)) }
+  package mutating func append(_ name: String, _ value: String) { items.append((name, value)) }
 
   private static func decoded(_ bytes: Substring.UTF8View) throws(Problem) -> String {
     var result: [UInt8] = []

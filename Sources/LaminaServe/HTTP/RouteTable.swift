@@ -1,40 +1,44 @@
 #if Serve
-import HTTPTypes
+package import HTTPTypes
 import Hummingbird
-import HummingbirdCore
+package import HummingbirdCore
 
 /// What a service answers to, by path and method; all of it stands in one list.
-struct RouteTable: Sendable {
+package struct RouteTable: Sendable {
   /// Answers a request; `words` are what stands in the path where the route has a name.
-  typealias Handler =
+  package typealias Handler =
     @Sendable (_ request: Request, _ words: [String], _ context: ServiceContext) async throws -> Response
 
   /// One path and one method.
-  struct Route: Sendable {
-    var method: HTTPRequest.Method
+  package struct Route: Sendable {
+    /// What requests say.
+    package var method: HTTPRequest.Method
     /// The parts of the path; one in braces stands for any word without a slash.
-    var path: [Substring]
+    package var path: [Substring]
     /// Whether it answers without a token.
-    var isOpen: Bool
-    var handler: Handler
+    package var isOpen: Bool
+    /// What answers.
+    package var handler: Handler
 
-    init(_ method: HTTPRequest.Method, _ path: String, isOpen: Bool = false, _ handler: @escaping Handler) {
+    /// Makes a route; parts of the path in braces stand for words.
+    package init(_ method: HTTPRequest.Method, _ path: String, isOpen: Bool = false, _ handler: @escaping Handler) {
       (self.method, self.isOpen, self.handler) = (method, isOpen, handler)
       self.path = path.split(separator: "/", omittingEmptySubsequences: false)
     }
 
     /// The path as it is written.
-    var name: String { path.joined(separator: "/") }
+    package var name: String { path.joined(separator: "/") }
   }
 
   private let routes: [Route]
 
-  init(_ routes: [Route]) {
+  /// Makes a table; of routes that fit, the first answers.
+  package init(_ routes: [Route]) {
     self.routes = routes
   }
 
   /// What a request is for. A path is taken as it is written: what is escaped in it matches no route, so nothing in it leads anywhere else.
-  func route(_ method: HTTPRequest.Method, _ path: String) throws(Problem) -> (route: Route, words: [String]) {
+  package func route(_ method: HTTPRequest.Method, _ path: String) throws(Problem) -> (route: Route, words: [String]) {
     let parts = path.split(separator: "/", omittingEmptySubsequences: false)
     var allowed: Set<String> = []
     for route in routes {

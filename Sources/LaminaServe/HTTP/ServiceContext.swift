@@ -1,20 +1,22 @@
 #if Serve
 import Foundation
-import HTTPTypes
-import Hummingbird
+package import HTTPTypes
+package import Hummingbird
 import HummingbirdCore
 import Logging
-import NIOCore
+package import NIOCore
 
 /// What is known of a request beside what it says.
-struct ServiceContext: RequestContext {
-  var coreContext: CoreRequestContextStorage
+package struct ServiceContext: RequestContext {
+  /// What the library keeps.
+  package var coreContext: CoreRequestContextStorage
   /// The connection that it came by.
-  let channel: any Channel
+  package let channel: any Channel
   /// When its head had come.
-  let begun = ContinuousClock.now
+  package let begun = ContinuousClock.now
 
-  init(source: ApplicationRequestContextSource) {
+  /// Makes the context of a request.
+  package init(source: ApplicationRequestContextSource) {
     coreContext = CoreRequestContextStorage(source: source)
     channel = source.channel
   }
@@ -43,7 +45,7 @@ enum RequestName {
 
 extension HTTPField.Name {
   /// A name that is written in the source, which is one.
-  static func of(_ name: String) -> HTTPField.Name {
+  package static func of(_ name: String) -> HTTPField.Name {
     guard let name = HTTPField.Name(name) else { preconditionFailure("'\(name)' is no name of a header") }
     return name
   }

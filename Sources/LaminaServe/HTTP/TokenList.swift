@@ -17,7 +17,7 @@ package struct TokenList: Sendable {
   }
 
   /// Fails for a request that brings none of them. How long that takes says nothing about them.
-  func check(_ header: String?) throws(Problem) {
+  package func check(_ header: String?) throws(Problem) {
     var problem = Problem(.unauthorized, .unauthorized, "the request brings no token: Authorization: Bearer …")
     problem.headers[.wwwAuthenticate] = "Bearer realm=\"lamina\""
     guard let header else { throw problem }

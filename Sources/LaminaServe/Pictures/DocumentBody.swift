@@ -12,6 +12,8 @@ struct DocumentBody: Sendable {
   /// Parameters that came as parts of the body.
   var parameters: [(name: String, value: String)] = []
 
+  /// The type of a document with its files.
+  static let parts = "multipart/form-data"
   /// The types that documents come as; all else is refused before the body is looked at.
   private static let types: Set<String> = [
     "application/octet-stream", "application/x-www-form-urlencoded", "application/xml", "text/xml", "text/plain",
@@ -28,7 +30,7 @@ struct DocumentBody: Sendable {
 
   /// Fails for a type that no document has.
   static func check(_ request: Request) throws(Problem) {
-    guard let type = mediaType(of: request), type != "multipart/form-data", !types.contains(type),
+    guard let type = mediaType(of: request), type != parts, !types.contains(type),
       !type.hasSuffix("+xml"), !type.hasSuffix("+json"), !type.hasSuffix("+zip")
     else { return }
     throw Problem(
@@ -38,7 +40,7 @@ struct DocumentBody: Sendable {
 
   /// Finds out what a body is.
   init(_ upload: MemoryFile, _ request: Request) throws(Problem) {
-    guard Self.mediaType(of: request) == "multipart/form-data" else {
+    guard Self.mediaType(of: request) == Self.parts else {
       guard let name = Self.name(of: upload.bytes(count: 256)) else { throw Self.noDocument("the body") }
       document = DocumentUpload(upload, named: name)
       return

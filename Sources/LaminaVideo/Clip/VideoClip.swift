@@ -78,6 +78,21 @@ public struct VideoClip: Sendable, Hashable {
     self.hasIndex = hasIndex
   }
 
+  /// What ffmpeg is told before it reads the file, to decode it: the decoder where its own choice loses alpha, as of VP8 and VP9.
+  package var decoderOptions: [String] {
+    guard hasAlpha else { return [] }
+    return switch codec {
+    case "vp9": ["-c:v", "libvpx-vp9"]
+    case "vp8": ["-c:v", "libvpx"]
+    default: []
+    }
+  }
+
+  /// How far a picture may begin after a time and still be shown at it: what files round off, at most half a tick of theirs.
+  ///
+  /// - Units: seconds.
+  package var timeTolerance: TimeInterval { timeTick / 2 + 1.5e-6 }
+
   /// How many bits a component of its pixels has.
   public var bitDepth: Int {
     for depth in [16, 14, 12, 10, 9] where pixelFormat.contains("p\(depth)") || pixelFormat.contains("\(depth)le") {

@@ -14,6 +14,16 @@ public struct VideoColor: Sendable, Hashable {
   /// High-definition television, in limited range: what films of Lamina's are where nothing else is said.
   public static let bt709 = VideoColor(matrix: "bt709", primaries: "bt709", transfer: "bt709", isFullRange: false)
 
+  /// The matrix as ffmpeg's scaler calls it.
+  package var scalerMatrix: String { Self.scalerMatrices[matrix] ?? "bt709" }
+  /// The range as ffmpeg's scaler calls it.
+  package var scalerRange: String { isFullRange ? "pc" : "tv" }
+
+  private static let scalerMatrices = [
+    "bt709": "bt709", "smpte170m": "bt601", "bt470bg": "bt601", "fcc": "fcc", "smpte240m": "smpte240m",
+    "bt2020nc": "bt2020", "bt2020c": "bt2020",
+  ]
+
   /// Whether light goes beyond that of paper white.
   package var isHighDynamicRange: Bool { transfer == "smpte2084" || transfer == "arib-std-b67" }
 

@@ -34,12 +34,16 @@ package final class ChildProcess {
   private var inputEnd: PipeEnd?
   /// Our end of its standard output, where that is a pipe.
   private var outputEnd: PipeEnd?
+  /// Our end of its fourth descriptor, number 3, where it has one.
+  private var notesEnd: PipeEnd?
   private var status: Int32?
 
   /// The descriptor to write its input to; -1 once that has ended.
   package var input: Int32 { inputEnd?.descriptor ?? -1 }
   /// The descriptor to read its output from; -1 where there is none.
   package var output: Int32 { outputEnd?.descriptor ?? -1 }
+  /// The descriptor to read from what it writes to its descriptor 3; -1 where there is none.
+  package var notes: Int32 { notesEnd?.descriptor ?? -1 }
   /// The exit code, once it has ended; 128 and the signal's number for a program that was killed.
   package var exitCode: Int32? { status }
 
@@ -50,17 +54,22 @@ package final class ChildProcess {
   ///   - arguments: What it is told.
   ///   - hasInput: Whether something is written to its standard input; otherwise that is empty.
   ///   - output: What becomes of its standard output.
-  package init(_ path: String, _ arguments: [String], hasInput: Bool, output: Output) throws(SystemFailure) {
+  ///   - hasNotes: Whether it writes to a second pipe, its descriptor 3.
+  package init(
+    _ path: String, _ arguments: [String], hasInput: Bool, output: Output, hasNotes: Bool = false
+  ) throws(SystemFailure) {
     // The calls that make pipes and mark them closed in one are not visible in Swift; no child may start in between.
     Self.spawning.lock()
     defer { Self.spawning.unlock() }
     let input = hasInput ? try Pipe() : nil
     let (errors, result) = (try Pipe(), output == .pipe ? try Pipe() : nil)
+    let notes = hasNotes ? try Pipe() : nil
     identifier = try Self.spawn(
       path, arguments, input: input?.reading.descriptor, output: output, pipe: result?.writing.descriptor,
-      errors: errors.writing.descriptor)
+      errors: errors.writing.descriptor, notes: notes?.writing.descriptor)
     inputEnd = input?.writing
     outputEnd = result?.reading
+    notesEnd = notes?.reading
     if let inputEnd { _ = fcntl(inputEnd.descriptor, F_SETFL, O_NONBLOCK) }
     words = ProgramWords(readingFrom: errors.reading.take())
   }
@@ -100,7 +109,7 @@ package final class ChildProcess {
   }
 
   private static func spawn(
-    _ path: String, _ arguments: [String], input: Int32?, output: Output, pipe: Int32?, errors: Int32
+    _ path: String, _ arguments: [String], input: Int32?, output: Output, pipe: Int32?, errors: Int32, notes: Int32?
   ) throws(SystemFailure) -> pid_t {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
@@ -118,6 +127,8 @@ package final class ChildProcess {
       posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0)
     }
     posix_spawn_file_actions_adddup2(&actions, errors, STDERR_FILENO)
+    // The last, as it may be the number of one of those before.
+    if let notes { posix_spawn_file_actions_adddup2(&actions, notes, STDERR_FILENO + 1) }
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
@@ -132,7 +143,14 @@ package final class ChildProcess {
     var words: [UnsafeMutablePointer<CChar>?] = ([path] + arguments).map { strdup($0) } + [nil]
     defer { for word in words { free(word) } }
     var identifier: pid_t = 0
-    let code = posix_spawn(&identifier, path, &actions, &attributes, &words, environ)
+    var code = posix_spawn(&identifier, path, &actions, &attributes, &words, environ)
+    // A program that was written a moment ago may still be open for writing in a child that another thread has forked and that
+    // has not yet become its own program. That is over within milliseconds.
+    let end = ContinuousClock.now + .seconds(1)
+    while code == ETXTBSY, ContinuousClock.now < end {
+      usleep(2000)
+      code = posix_spawn(&identifier, path, &actions, &attributes, &words, environ)
+    }
     guard code == 0 else { throw SystemFailure(code: code) }
     return identifier
   }

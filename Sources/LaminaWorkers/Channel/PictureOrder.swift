@@ -9,12 +9,16 @@ import LaminaScene
 /// A request as it crosses to a worker.
 package struct PictureOrder: Codable {
   private var document: String
+  private var identity: String?
+  /// The files of a document in memory, where they are few.
+  private(set) var names: UploadNames?
   private var limits: SceneLimits
   private var moment: PictureRequest.Moment
   private var state: String?
   private var fromState: String?
   private var tilt: [Double]?
   private var assignments: [PictureRequest.Assignment]
+  private var captions: String?
   private var scale: Double
   private var size: [Int]?
   private var background: [Float]?
@@ -24,10 +28,15 @@ package struct PictureOrder: Codable {
   private var pictureLimits: RenderLimits
 
   package init(_ request: PictureRequest) {
-    (document, limits, moment) = (request.document, request.limits, request.moment)
+    (document, identity, limits, moment) = (request.document, request.identity, request.limits, request.moment)
+    if let upload = request.upload {
+      let all = UploadNames(upload)
+      names = all.areFew ? all : nil
+    }
     (state, fromState) = (request.state, request.fromState)
     tilt = request.tilt.map { [Double($0.x), Double($0.y)] }
     assignments = request.assignments
+    captions = request.captions
     let options = request.options
     scale = options.scale
     size = options.size.map { [$0.width, $0.height] }
@@ -41,10 +50,11 @@ package struct PictureOrder: Codable {
   /// The request.
   package var request: PictureRequest {
     var request = PictureRequest(document)
-    (request.limits, request.moment) = (limits, moment)
+    (request.identity, request.limits, request.moment) = (identity, limits, moment)
     (request.state, request.fromState) = (state, fromState)
     if let tilt, tilt.count == 2 { request.tilt = CGPoint(x: tilt[0], y: tilt[1]) }
     request.assignments = assignments
+    request.captions = captions
     request.options.scale = scale
     if let size, size.count == 2 { request.options.size = PixelSize(width: size[0], height: size[1]) }
     if let background, background.count == 4 {

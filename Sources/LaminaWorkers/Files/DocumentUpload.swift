@@ -39,39 +39,10 @@ public final class DocumentUpload: Sendable {
     if let document, files[document] == nil { return nil }
     (self.document, self.files) = (document ?? Self.folder, files)
   }
-}
 
-/// What a worker may read of a document in memory.
-final class UploadGrant: FileAnswers {
-  private let upload: DocumentUpload
-
-  init(_ upload: DocumentUpload) {
-    self.upload = upload
-  }
-
-  func answer(_ question: FileQuestion) -> (answer: FileAnswer, file: OpenFile?) {
-    switch question {
-    case .kind(let path):
-      guard let inner = inner(path) else { return (FileAnswer(), nil) }
-      return (FileAnswer(kind: upload.files[inner] != nil ? .file : isFolder(inner) ? .folder : nil), nil)
-    case .resolved(let path):
-      guard let inner = inner(path), upload.files[inner] != nil || isFolder(inner) else { return (FileAnswer(), nil) }
-      return (FileAnswer(path: "/" + DocumentUpload.folder + (inner.isEmpty ? "" : "/" + inner)), nil)
-    case .names(let path):
-      guard let inner = inner(path), isFolder(inner), let list = MemoryFile(names(in: inner)) else {
-        return (FileAnswer(code: ENOENT), nil)
-      }
-      return (FileAnswer(), list.opened())
-    case .open(let path, _):
-      guard let inner = inner(path) else { return (FileAnswer(code: ENOENT), nil) }
-      guard let file = upload.files[inner] else { return (FileAnswer(code: isFolder(inner) ? EISDIR : ENOENT), nil) }
-      guard let opened = file.opened() else { return (FileAnswer(code: errno), nil) }
-      return (FileAnswer(), opened)
-    }
-  }
-
-  /// A path below the folder, without `.` and `..`; empty for the folder itself, `nil` for what leaves it.
-  private func inner(_ path: String) -> String? {
+  /// A path below ``folder``, without `.` and `..`; empty for the folder itself, `nil` for what leaves it. Its own name leads to it, from
+  /// wherever a path begins.
+  package static func place(of path: String) -> String? {
     var parts: [Substring] = []
     for part in path.split(separator: "/") where part != "." {
       if part == ".." {
@@ -80,22 +51,75 @@ final class UploadGrant: FileAnswers {
         parts.append(part)
       }
     }
-    // The folder's own name leads to it, from wherever a path begins.
-    if parts.first == DocumentUpload.folder[...] { parts.removeFirst() }
+    if parts.first == folder[...] { parts.removeFirst() }
     return parts.joined(separator: "/")
   }
+}
 
-  private func isFolder(_ inner: String) -> Bool {
-    inner.isEmpty || upload.files.keys.contains { $0.hasPrefix(inner + "/") }
+/// The paths of a document's files in memory, from which questions are answered that open nothing: the worker has them too, and asks less.
+struct UploadNames: Codable {
+  private let paths: Set<String>
+  /// How long the paths may be together that a worker is told. Bytes.
+  private static let longest = 64 << 10
+
+  init(_ upload: DocumentUpload) {
+    paths = Set(upload.files.keys)
   }
 
-  /// The names in a folder, ended by a zero each.
-  private func names(in inner: String) -> [UInt8] {
+  /// Whether there are so few that a worker is told.
+  var areFew: Bool { paths.reduce(0) { $0 + $1.utf8.count + 8 } <= Self.longest }
+
+  /// What a path leads to.
+  func kind(of path: String) -> DocumentFileKind? {
+    guard let inner = DocumentUpload.place(of: path) else { return nil }
+    return paths.contains(inner) ? .file : isFolder(inner) ? .folder : nil
+  }
+
+  /// A path from the root without `.` and `..`.
+  func resolved(_ path: String) -> String? {
+    guard let inner = DocumentUpload.place(of: path), paths.contains(inner) || isFolder(inner) else { return nil }
+    return "/" + DocumentUpload.folder + (inner.isEmpty ? "" : "/" + inner)
+  }
+
+  /// The names in a folder; `nil` for what is none.
+  func names(in folder: String) -> [String]? {
+    guard let inner = DocumentUpload.place(of: folder), isFolder(inner) else { return nil }
     let prefix = inner.isEmpty ? "" : inner + "/"
     var names: Set<Substring> = []
-    for path in upload.files.keys where path.hasPrefix(prefix) {
+    for path in paths where path.hasPrefix(prefix) {
       if let name = path.dropFirst(prefix.count).split(separator: "/").first { names.insert(name) }
     }
-    return names.sorted().flatMap { Array($0.utf8) + [0] }
+    return names.sorted().map(String.init)
+  }
+
+  private func isFolder(_ inner: String) -> Bool { inner.isEmpty || paths.contains { $0.hasPrefix(inner + "/") } }
+}
+
+/// What a worker may read of a document in memory.
+final class UploadGrant: FileAnswers {
+  private let upload: DocumentUpload
+  private let names: UploadNames
+
+  init(_ upload: DocumentUpload) {
+    (self.upload, names) = (upload, UploadNames(upload))
+  }
+
+  func answer(_ question: FileQuestion) -> (answer: FileAnswer, file: OpenFile?) {
+    switch question {
+    case .kind(let path): return (FileAnswer(kind: names.kind(of: path)), nil)
+    case .resolved(let path): return (FileAnswer(path: names.resolved(path)), nil)
+    case .names(let path):
+      guard let found = names.names(in: path), let list = MemoryFile(found.flatMap { Array($0.utf8) + [0] }) else {
+        return (FileAnswer(code: ENOENT), nil)
+      }
+      return (FileAnswer(), list.opened())
+    case .open(let path, _):
+      guard let inner = DocumentUpload.place(of: path) else { return (FileAnswer(code: ENOENT), nil) }
+      guard let file = upload.files[inner] else {
+        return (FileAnswer(code: names.kind(of: path) == .folder ? EISDIR : ENOENT), nil)
+      }
+      guard let opened = file.opened() else { return (FileAnswer(code: errno), nil) }
+      return (FileAnswer(), opened)
+    }
   }
 }

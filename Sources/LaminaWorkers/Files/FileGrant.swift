@@ -55,7 +55,9 @@ package final class FileGrant: FileAnswers {
   /// What a request allows.
   convenience init(_ request: PictureRequest, record: FileRecord? = nil) {
     self.init(
-      document: request.document, pictures: Set(request.assignments.filter(\.isPicture).map(\.value)), record: record)
+      document: request.document,
+      pictures: Set(request.assignments.filter(\.isPicture).map(\.value) + [request.captions].compactMap(\.self)),
+      record: record)
   }
 
   private static func folder(_ path: String) -> Folder? {

@@ -1,21 +1,30 @@
 internal import Foundation
 internal import LaminaScene
 
-/// The files of a document as a worker sees them: everything is asked of the parent, nothing is opened here.
+/// The files of a document as a worker sees them: everything that is opened is asked of the parent, nothing is opened here.
 final class RemoteFiles: DocumentFiles, @unchecked Sendable {
   private let channel: Channel
   /// A document is read by one thread; should that change, questions still come one after the other.
   private let lock = NSLock()
+  /// The names of a document in memory, where the parent has told them; set before anything is read.
+  var names: UploadNames?
 
   init(_ channel: Channel) {
     self.channel = channel
   }
 
-  func kind(of path: String) -> DocumentFileKind? { ask(.kind(path)).answer.kind }
+  func kind(of path: String) -> DocumentFileKind? {
+    if let names { return names.kind(of: path) }
+    return ask(.kind(path)).answer.kind
+  }
 
-  func resolved(_ path: String) -> String? { ask(.resolved(path)).answer.path }
+  func resolved(_ path: String) -> String? {
+    if let names { return names.resolved(path) }
+    return ask(.resolved(path)).answer.path
+  }
 
   func names(in folder: String) -> [String] {
+    if let names { return names.names(in: folder) ?? [] }
     guard let list = ask(.names(folder)).file else { return [] }
     return FileGrant.names(in: list)
   }

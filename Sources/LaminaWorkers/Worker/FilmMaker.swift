@@ -74,7 +74,7 @@ final class FilmMaker {
     let film = try opened()
     let frame: PlannedFrame
     do throws(ExportError) {
-      frame = try film.source.plan(order.moment, options: film.options)
+      frame = try film.source.plan(order.moment, options: film.options, isExact: true)
     } catch {
       throw Self.failure(error)
     }

@@ -2,11 +2,13 @@ import Lamina
 import LaminaGeometry
 import LaminaGraphics
 import LaminaScene
+import LaminaVideo
 
 /// Reads a document and draws it, as the command line does in its own process.
 final class PictureMaker {
   private let orders: WorkerOrders
   private var renderer: Renderer?
+  private let kept = KeptScenes()
 
   init(_ orders: WorkerOrders) {
     self.orders = orders
@@ -14,9 +16,22 @@ final class PictureMaker {
 
   /// Draws a picture.
   func make(_ request: PictureRequest) throws(PictureFailure) -> (RenderResult, Renderer) {
-    let path = request.document
     let start = ContinuousClock.now
-    let scene = try Self.scene(request)
+    let key = KeptScenes.Key(request)
+    var restoration = SceneRestoration()
+    let lent = try open(request, key)
+    var scene = lent.entry.scene
+    try Self.assign(request, in: &scene, &restoration)
+    let result = try draw(scene, request, since: start)
+    // A tree whose picture failed is not kept, nor one that was read for the first time.
+    if let key, lent.isWorthKeeping, restoration.restore() { kept.put(lent.entry, key) }
+    return result
+  }
+
+  private func draw(
+    _ scene: Scene, _ request: PictureRequest, since start: ContinuousClock.Instant
+  ) throws(PictureFailure) -> (RenderResult, Renderer) {
+    let path = request.document
     let time = try time(request.moment, of: scene, path)
     do throws(RenderError) {
       let current: Renderer
@@ -37,8 +52,50 @@ final class PictureMaker {
     }
   }
 
-  /// Reads the document and puts it into its state.
+  /// The document as it is written: kept from a picture before, or read.
+  private func open(
+    _ request: PictureRequest, _ key: KeptScenes.Key?
+  ) throws(PictureFailure) -> (entry: KeptScenes.Entry, isWorthKeeping: Bool) {
+    guard let key else { return (KeptScenes.Entry(scene: try Self.read(request), cost: 0), false) }
+    if let entry = kept.take(key) { return (entry, true) }
+    let isKnown = kept.isKnown(key)
+    let before = isKnown ? KeptScenes.heapBytes : 0
+    let scene = try Self.read(request)
+    // Of a system that does not say how much it took, nothing is kept.
+    let cost = before > 0 ? max(KeptScenes.heapBytes - before, 0) : Int.max
+    return (KeptScenes.Entry(scene: scene, cost: cost), isKnown)
+  }
+
+  /// Reads the document, puts it into its state, sets its values and adds captions.
   static func scene(_ request: PictureRequest) throws(PictureFailure) -> Scene {
+    var scene = try read(request)
+    var restoration = SceneRestoration()
+    try assign(request, in: &scene, &restoration)
+    return scene
+  }
+
+  private static func assign(
+    _ request: PictureRequest, in scene: inout Scene, _ restoration: inout SceneRestoration
+  ) throws(PictureFailure) {
+    do throws(SceneError) {
+      for assignment in request.assignments {
+        try scene.assign(
+          assignment.target, assignment.value, limits: request.limits, restoration: &restoration)
+      }
+    } catch {
+      throw PictureFailure(.init(error), "\(error)")
+    }
+    guard let captions = request.captions else { return }
+    do throws(CaptionError) {
+      try scene.add(Captions(contentsOf: captions))
+    } catch {
+      let isMissing = if case .unreadable = error { true } else { false }
+      throw PictureFailure(isMissing ? .noInput : .badData, "\(error)")
+    }
+  }
+
+  /// Reads the document and puts it into its state.
+  private static func read(_ request: PictureRequest) throws(PictureFailure) -> Scene {
     let path = request.document
     var scene: Scene
     do throws(SceneError) {
@@ -58,13 +115,6 @@ final class PictureMaker {
         throw PictureFailure(.usage, "\(path): --tilt, and nothing in the scene follows a tilt")
       }
       scene.diagnostics += scene.setTilt(x: Double(tilt.x), y: Double(tilt.y))
-    }
-    do throws(SceneError) {
-      for assignment in request.assignments {
-        try scene.assign(assignment.target, assignment.value, limits: request.limits)
-      }
-    } catch {
-      throw PictureFailure(.init(error), "\(error)")
     }
     return scene
   }

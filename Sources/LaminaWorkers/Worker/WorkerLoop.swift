@@ -27,7 +27,7 @@ final class WorkerLoop {
         let message = try channel.receive([.picture, .probe, .film, .survey, .frame], until: forever)
         let files = RemoteFiles(channel)
         let served = DocumentAccess.$files.withValue(files) {
-          Result { () throws(ChannelError) in try serve(message) }
+          Result { () throws(ChannelError) in try serve(message, files) }
         }
         try served.get()
       }
@@ -39,7 +39,7 @@ final class WorkerLoop {
 
   private var forever: Deadline { Deadline(after: .infinity) }
 
-  private func serve(_ message: Message) throws(ChannelError) {
+  private func serve(_ message: Message, _ files: RemoteFiles) throws(ChannelError) {
     switch message.kind {
     case .probe:
       try channel.send(
@@ -52,7 +52,10 @@ final class WorkerLoop {
       let order = try Channel.value(SurveyOrder.self, of: message)
       try answer(.surveyed) { () throws(PictureFailure) in try film.survey(order) }
     case .frame: try draw(try Channel.value(FrameOrder.self, of: message))
-    default: try draw(try Channel.value(PictureOrder.self, of: message).request)
+    default:
+      let order = try Channel.value(PictureOrder.self, of: message)
+      files.names = order.names
+      try draw(order.request)
     }
   }
 

@@ -19,6 +19,7 @@ struct SceneIdentity {
     }
     if let file = values.values { digest.add(Self.fileDigest(file)) }
     for assignment in values.assignments { digest.add(assignment) }
+    if let file = values.captions { digest.add("captions " + Self.fileDigest(file)) }
     // Added only where they are given, so that films of a scene as it is written keep their names.
     if let state = states.state { digest.add("state " + state) }
     if let state = states.fromState { digest.add("from state " + state) }

@@ -42,7 +42,8 @@ struct RendererOptions: ParsableArguments {
     return renderer
   }
 
-  private var choice: RendererChoice {
+  /// The library's form.
+  var choice: RendererChoice {
     switch renderer {
     case .cpu: .cpu(threads: threads)
     case .gpu: .gpu(device.selection)

@@ -1,5 +1,6 @@
 import Lamina
 import LaminaBench
+import LaminaExport
 
 extension LimitOptions {
   /// Reads a document within the limits, or makes one of the tool's own scenes.
@@ -11,7 +12,7 @@ extension LimitOptions {
       return workload.makeScene()
     }
     do throws(SceneError) {
-      return try DocumentReader(limits: sceneLimits).read(path)
+      return try DocumentReader(limits: sceneLimits, videos: .ffmpeg).read(path)
     } catch {
       throw CommandFailure(error, console: console)
     }

@@ -4,7 +4,7 @@ import Foundation
 
 extension ServeOptions {
   /// Options that are on or off.
-  private static let flags: Set = ["insecure", "isolate-each", "require-isolation"]
+  private static let flags: Set = ["insecure", "isolate-each", "require-isolation", "slurm"]
   private static let prefix = "LAMINA_SERVE_"
 
   /// These options with what the environment and a file say of those that are not given.

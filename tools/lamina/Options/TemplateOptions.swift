@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import Lamina
+import LaminaExport
 
 /// Values that replace those of a scene, for documents that serve as templates.
 struct TemplateOptions: ParsableArguments {
@@ -16,14 +17,26 @@ struct TemplateOptions: ParsableArguments {
       valueName: "file.json"))
   var values: String?
 
-  /// Sets the values of the file, then those of the arguments, in order.
-  func apply(to scene: Scene, _ limits: LimitOptions, _ console: Console) throws {
+  @Option(
+    help: ArgumentHelp(
+      "Add the captions of a .srt or .vtt file, each as a copy of the layer named 'caption', or, without one, as white letters "
+        + "at the bottom.", valueName: "words.vtt"))
+  var captions: String?
+
+  /// Sets the values of the file, then those of the arguments, in order; then adds captions, whose template they may have set.
+  func apply(to scene: inout Scene, _ limits: LimitOptions, _ console: Console) throws {
     for (target, value) in try all(console) {
       do throws(SceneError) {
         try scene.assign(target, value, limits: limits.sceneLimits)
       } catch {
         throw CommandFailure(error, console: console)
       }
+    }
+    guard let captions else { return }
+    do throws(CaptionError) {
+      try scene.add(Captions(contentsOf: captions))
+    } catch {
+      throw CommandFailure(error, console: console)
     }
   }
 

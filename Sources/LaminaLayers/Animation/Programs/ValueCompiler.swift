@@ -81,9 +81,12 @@ struct ValueCompiler {
 
   /// Whether a value was only kept because the property keeps anything.
   private func isForeign(_ value: LayerValue) -> Bool {
-    guard case .object = value else { return false }
-    if case .object = path.step.type { return false }
-    return true
+    guard case .object(let object) = value else { return false }
+    switch path.step.type {
+    case .object: return false
+    case .string: return !(object is NSAttributedString)
+    default: return true
+    }
   }
 
   private func mix(_ ends: BasicEnds) -> ValueMix? {

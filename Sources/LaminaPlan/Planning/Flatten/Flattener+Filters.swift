@@ -1,7 +1,7 @@
 import Foundation
 import LaminaGeometry
 import LaminaGraphics
-import LaminaLayers
+package import LaminaLayers
 
 /// What a layer has drawn so far, on its way through filters to the target: operations that no pass holds yet, and the
 /// maps of colours that the next pass applies.
@@ -195,7 +195,7 @@ extension Flattener {
 
 extension LayerFilter {
   /// The standard deviation of a blur, points; `nil` of what maps each pixel by itself.
-  var blurSigma: Double? {
+  package var blurSigma: Double? {
     switch self {
     case .blur(let sigma): sigma
     case .color: nil

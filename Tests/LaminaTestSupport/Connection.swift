@@ -1,32 +1,39 @@
-#if Serve
 import Foundation
-import LaminaTestSupport
+
+/// Why a test could not go on.
+package struct TestFailure: Error, CustomStringConvertible {
+  /// The reason.
+  package var description: String
+
+  /// Makes a failure.
+  package init(_ description: String) { self.description = description }
+}
 
 /// What a service answered.
-struct Answer {
-  var status = 0
-  var headers: [(name: String, value: String)] = []
-  var body: [UInt8] = []
+package struct Answer {
+  package var status = 0
+  package var headers: [(name: String, value: String)] = []
+  package var body: [UInt8] = []
 
   /// The value of a header.
-  subscript(_ name: String) -> String? {
+  package subscript(_ name: String) -> String? {
     headers.first { $0.name.lowercased() == name.lowercased() }?.value
   }
 
   /// The body as text.
-  var text: String { String(decoding: body, as: UTF8.self) }
+  package var text: String { String(decoding: body, as: UTF8.self) }
   /// The body as a JSON object.
-  var json: [String: Any] { (try? JSONSerialization.jsonObject(with: Data(body)) as? [String: Any]) ?? [:] }
+  package var json: [String: Any] { (try? JSONSerialization.jsonObject(with: Data(body)) as? [String: Any]) ?? [:] }
   /// What a problem document is about.
-  var code: String? { self["Content-Type"] == "application/problem+json" ? json["code"] as? String : nil }
+  package var code: String? { self["Content-Type"] == "application/problem+json" ? json["code"] as? String : nil }
 }
 
 /// A connection that sends what it is told to, right or wrong.
-final class Connection {
+package final class Connection {
   private let descriptor: Int32
   private var rest: [UInt8] = []
 
-  init(port: UInt16) throws {
+  package init(port: UInt16) throws {
     descriptor = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
@@ -43,7 +50,7 @@ final class Connection {
     limit()
   }
 
-  init(socket path: String) throws {
+  package init(socket path: String) throws {
     descriptor = Glibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
     var address = sockaddr_un()
     address.sun_family = sa_family_t(AF_UNIX)
@@ -69,8 +76,9 @@ final class Connection {
   }
 
   /// Sends a request as it should be.
-  func send(_ method: String, _ target: String, headers: [String: String] = [:], body: [UInt8]? = nil) throws {
-    var head = "\(method) \(target) HTTP/1.1\r\nHost: lamina\r\n"
+  package func send(_ method: String, _ target: String, headers: [String: String] = [:], body: [UInt8]? = nil) throws {
+    var head = "\(method) \(target) HTTP/1.1\r\n"
+    if headers["Host"] == nil { head += "Host: lamina\r\n" }
     for (name, value) in headers.sorted(by: { $0.key < $1.key }) { head += "\(name): \(value)\r\n" }
     if let body, headers["Content-Length"] == nil { head += "Content-Length: \(body.count)\r\n" }
     try send(Array((head + "\r\n").utf8) + (body ?? []))
@@ -80,7 +88,7 @@ final class Connection {
   ///
   /// - Returns: Whether the service took all of them.
   @discardableResult
-  func send(_ bytes: [UInt8]) throws -> Bool {
+  package func send(_ bytes: [UInt8]) throws -> Bool {
     var sent = 0
     while sent < bytes.count {
       let count = bytes.withUnsafeBytes {
@@ -93,10 +101,10 @@ final class Connection {
   }
 
   /// Closes this side for writing.
-  func finish() { shutdown(descriptor, Int32(SHUT_WR)) }
+  package func finish() { shutdown(descriptor, Int32(SHUT_WR)) }
 
   /// Reads an answer.
-  func answer(hasBody: Bool = true) throws -> Answer {
+  package func answer(hasBody: Bool = true) throws -> Answer {
     let end = Array("\r\n\r\n".utf8)
     var answer = Answer()
     while true {
@@ -137,10 +145,21 @@ final class Connection {
   }
 
   /// Reads the first line of an answer, and nothing behind it.
-  func line() throws -> String {
+  package func line() throws -> String {
     while !rest.contains(10) { if try !more() { break } }
     return String(decoding: rest.prefix { $0 != 13 }, as: UTF8.self)
   }
+
+  /// Reads the next part of an answer that comes in parts.
+  package func chunk() throws -> [UInt8] {
+    let size = try chunkLine()
+    while rest.count < size + 2 { if try !more() { throw TestFailure("the answer ends in a part") } }
+    defer { rest.removeFirst(size + 2) }
+    return Array(rest.prefix(size))
+  }
+
+  /// Reads the head of an answer that comes in parts.
+  package func head() throws -> Answer { try answer(hasBody: false) }
 
   /// The length of the next chunk.
   private func chunkLine() throws -> Int {
@@ -153,7 +172,7 @@ final class Connection {
   }
 
   /// Whether the service has closed its side.
-  func isClosed() throws -> Bool { try rest.isEmpty && !more() }
+  package func isClosed() throws -> Bool { try rest.isEmpty && !more() }
 
   private func more() throws -> Bool {
     var piece = [UInt8](repeating: 0, count: 65536)
@@ -164,4 +183,12 @@ final class Connection {
     return true
   }
 }
-#endif
+
+/// Waits until something holds.
+package func poll(_ problem: String, seconds: Double = 60, _ holds: () throws -> Bool) throws {
+  let end = ContinuousClock.now + .seconds(seconds)
+  while try !holds() {
+    guard ContinuousClock.now < end else { throw TestFailure(problem) }
+    usleep(10_000)
+  }
+}

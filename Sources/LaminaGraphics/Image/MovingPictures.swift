@@ -1,0 +1,66 @@
+package import Foundation
+internal import Synchronization
+
+/// Pictures that follow one another in time, such as those of a video.
+///
+/// A ``CGImage`` can stand for them: wherever a layer's contents are such an image, a snapshot shows the picture that belongs to the layer's
+/// own time instead. So whatever is done to contents is done to them, and neither plans nor renderers know of it.
+package protocol MovingPictures: AnyObject, Sendable {
+  /// The picture at a time.
+  ///
+  /// The same object is returned for all times at which the same picture shows.
+  ///
+  /// - Parameters:
+  ///   - time: The time of the layer that shows it. Seconds.
+  ///   - isExact: Whether it has to be the one at that time; otherwise any will do that is as large, for plans of which only the places count.
+  func picture(at time: TimeInterval, isExact: Bool) -> MovingPicture
+  /// How long they show other pictures; one cycle of a layer that repeats. Seconds; 0 where there is nothing to show.
+  var duration: TimeInterval { get }
+  /// The file that has them, where there is one.
+  var file: String? { get }
+  /// What tells them from others, for films that are made in parts.
+  var identity: String { get }
+}
+
+/// What shows at a time.
+package struct MovingPicture: Sendable {
+  /// What is wrong with it.
+  package struct Problem: Sendable {
+    /// A stable name for the kind.
+    package var code: String
+    /// One sentence for a person.
+    package var message: String
+
+    package init(code: String, message: String) {
+      (self.code, self.message) = (code, message)
+    }
+  }
+
+  /// `nil` where there is nothing to show.
+  package var image: CGImage?
+  package var problem: Problem?
+
+  package init(_ image: CGImage?, problem: Problem? = nil) {
+    (self.image, self.problem) = (image, problem)
+  }
+}
+
+extension CGImage {
+  /// Whether any picture of this process ever stood for moving ones: where none did, nobody has to look.
+  package static var standsForMovingPictures: Bool { movingWereMade.load(ordering: .relaxed) }
+  private static let movingWereMade = Atomic(false)
+
+  /// Makes a picture of straight red, green, blue and alpha, which it premultiplies in place.
+  ///
+  /// - Returns: `nil` when a side is below 1 or above 2^24, or the number of bytes is wrong.
+  package convenience init?(width: Int, height: Int, straightRGBA: inout [UInt8]) {
+    Premultiplication.premultiply(&straightRGBA)
+    self.init(width: width, height: height, premultipliedRGBA: straightRGBA)
+  }
+
+  /// Makes a clear picture of one pixel that stands for moving ones.
+  package convenience init(standingFor moving: any MovingPictures) {
+    Self.movingWereMade.store(true, ordering: .relaxed)
+    self.init(width: 1, height: 1, bytes: [0, 0, 0, 0], bytesPerPixel: 4, isOpaque: false, moving: moving)
+  }
+}

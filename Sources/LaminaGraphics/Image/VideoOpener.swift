@@ -1,0 +1,37 @@
+/// What opens videos that documents name as pictures.
+///
+/// Readers of documents are given one where videos may be shown; `LaminaVideo` has one that asks `ffmpeg`.
+public struct VideoOpener: Sendable {
+  /// Opens a file; what is wrong with it is one sentence.
+  package let open: @Sendable (_ path: String) -> Result<any MovingPictures, Refusal>
+
+  /// Why a video is not opened.
+  package struct Refusal: Error {
+    /// What is said about the file, behind its name: "is no video that can be shown: …".
+    package var reason: String
+
+    package init(_ reason: String) { self.reason = reason }
+  }
+
+  package init(_ open: @escaping @Sendable (String) -> Result<any MovingPictures, Refusal>) { self.open = open }
+}
+
+/// Tells videos from pictures by how they begin.
+package enum VideoSignature {
+  /// How many bytes are looked at.
+  package static let length = 16
+
+  /// Whether the beginning of a file is that of a video: MP4 and QuickTime, Matroska and WebM, AVI, MPEG, Ogg, FLV.
+  package static func recognizes(_ bytes: some Collection<UInt8>) -> Bool {
+    let head = Array(bytes.prefix(length))
+    func has(_ text: String, at place: Int) -> Bool { head.dropFirst(place).starts(with: text.utf8) }
+    if has("ftyp", at: 4) {
+      // Pictures are kept in the same kind of file.
+      return !["heic", "heix", "heim", "heis", "hevc", "mif1", "msf1", "avif", "avis"].contains { has($0, at: 8) }
+    }
+    if has("moov", at: 4) || has("mdat", at: 4) || has("wide", at: 4) || has("free", at: 4) { return true }
+    if has("RIFF", at: 0) { return has("AVI ", at: 8) }
+    return [[0x1A, 0x45, 0xDF, 0xA3], [0, 0, 1, 0xBA], [0, 0, 1, 0xB3], Array("OggS".utf8), Array("FLV\u{1}".utf8)]
+      .contains { head.starts(with: $0) }
+  }
+}

@@ -1,0 +1,17 @@
+import LaminaGraphics
+
+extension SceneReader {
+  /// The text of a document that is markup, as messages count its lines.
+  ///
+  /// - Parameter path: A file or folder that ``read(_:)`` reads.
+  /// - Returns: What messages call the document, and its text; `nil` for what is several documents or a keyed archive.
+  /// - Throws: `SceneError` where it cannot be read.
+  package func source(of path: String) throws(SceneError) -> (name: String, text: String)? {
+    guard case .document(let location) = try SceneLocation(path, limits: limits) else { return nil }
+    let bytes = try documentBytes(
+      location.file, named: location.document, isInPackage: location.isInPackage, limits: limits)
+    return (
+      location.document, String(decoding: SourceText(file: location.document, bytes: bytes).bytes, as: UTF8.self)
+    )
+  }
+}

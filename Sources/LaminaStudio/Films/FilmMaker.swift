@@ -1,0 +1,147 @@
+#if Serve
+import Foundation
+import HTTPTypes
+import Lamina
+import LaminaExport
+import LaminaGeometry
+import LaminaGraphics
+import LaminaScene
+import LaminaServe
+
+/// Makes one film of a scene, on the thread that it is asked on.
+struct FilmMaker {
+  let scene: Scene
+  let request: FilmRequest
+  let settings: StudioSettings
+  let cancellation: ExportCancellation
+  /// Called with how many frames are finished, of how many, and how many seconds are left.
+  let progress: @Sendable (Int, Int, Double?) -> Void
+
+  /// A page has at most so many frames, and so many bytes of pictures.
+  private static let mostFrames = 1200
+  private static let mostBytes = 256 << 20
+
+  private func timing(to output: ExportDestination) throws -> FrameTiming {
+    var span = FilmSpan()
+    if let fps = request.fps {
+      guard let rate = FrameRate(nearest: fps) else { throw Problem.badParameter("fps", "it is from 1/1000 to 1000") }
+      span.rate = rate
+    }
+    (span.start, span.end) = (request.from, request.to)
+    return try span.timing(
+      frameRate: scene.timeline?.frameRate, duration: scene.duration, to: output, options: "")
+  }
+
+  /// Makes a film by `lamina export`'s way.
+  func makeFilm(_ path: String) throws {
+    let output = try ExportDestination(path)
+    var job = ExportJob(FrameSource(scene), timing: try timing(to: output), to: output)
+    job.options.render = try request.view.options(settings.limits)
+    let progress = progress
+    // A film shares the machine with whoever looks at the page.
+    let renderer = try Renderer(settings.renderer)
+    _ = try job.run(with: renderer, cancellation: cancellation) { state in
+      progress(state.encoded ?? state.finished, state.total, state.secondsLeft)
+    }
+  }
+
+  /// Makes a page by itself: the frames, and what plays them.
+  func makePage(_ path: String, title: String) throws {
+    let timing = try timing(to: ExportDestination(path + ".mp4"))
+    guard timing.frames.count <= Self.mostFrames else {
+      throw Problem.badParameter(
+        "fps", "\(timing.frames.count) frames are too many for one page: at most \(Self.mostFrames)")
+    }
+    let options = try request.view.options(settings.limits)
+    let renderer = try Renderer(settings.renderer)
+    var frames: [String] = []
+    var bytes = 0
+    let start = ContinuousClock.now
+    var size = (width: 1, height: 1)
+    for (count, number) in timing.frames.enumerated() {
+      guard !cancellation.isCancelled else { throw Problem(.conflict, .clientLeft, "the film was cancelled") }
+      let image = try renderer.render(scene, at: timing.time(of: number), options: options).image
+      size = (image.width, image.height)
+      // Translucent pictures keep their alpha.
+      let isOpaque = image.isOpaque
+      let data = isOpaque ? try JPEGEncoder(quality: 0.9).encode(image) : try WebPEncoder(quality: 0.9).encode(image)
+      bytes += data.count
+      guard bytes <= Self.mostBytes else {
+        throw Problem.badParameter(
+          "size", "the frames take more than \(Self.mostBytes >> 20) MiB; make them smaller or fewer")
+      }
+      frames.append("data:image/\(isOpaque ? "jpeg" : "webp");base64,\(Data(data).base64EncodedString())")
+      let seconds = start.duration(to: .now).seconds
+      progress(count + 1, timing.frames.count, seconds / Double(count + 1) * Double(timing.frames.count - count - 1))
+    }
+    let page = SharePage(
+      title: title, frames: frames, framesPerSecond: timing.rate.framesPerSecond, width: size.width, height: size.height
+    )
+    try page.text.write(toFile: path, atomically: true, encoding: .utf8)
+  }
+}
+
+/// A film as one file that any browser plays, with nothing else.
+struct SharePage {
+  var title: String
+  /// As `data:` addresses.
+  var frames: [String]
+  var framesPerSecond: Double
+  var width: Int
+  var height: Int
+
+  /// The page.
+  var text: String {
+    let name = Self.escaped(title)
+    let list = frames.map { "\"\($0)\"" }.joined(separator: ",\n")
+    return """
+      <!doctype html>
+      <html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+      <meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data:; style-src 'unsafe-inline'; script-src 'unsafe-inline'">
+      <title>\(name)</title>
+      <style>
+      :root { color-scheme: light dark }
+      body { margin: 0; min-height: 100vh; display: flex; flex-direction: column; align-items: center; justify-content: center; gap: 12px;
+        font: 13px/1.4 system-ui, sans-serif; background: light-dark(#f4f4f6, #1b1c1f); color: light-dark(#222, #ddd) }
+      canvas { max-width: 96vw; max-height: 84vh; border-radius: 4px;
+        background: repeating-conic-gradient(#8883 0 25%, transparent 0 50%) 0 0 / 16px 16px }
+      div { display: flex; gap: 10px; align-items: center; width: min(96vw, 640px) }
+      input { flex: 1 } button { width: 72px; font: inherit } output { font-variant-numeric: tabular-nums; min-width: 9ch }
+      </style>
+      <canvas id="c" width="\(width)" height="\(height)" role="img" aria-label="\(name)"></canvas>
+      <div><button id="p">Pause</button>
+      <input id="s" type="range" min="0" max="\(max(frames.count - 1, 0))" value="0" aria-label="Frame"><output id="o"></output></div>
+      <script>
+      const fps = \(framesPerSecond), frames = [
+      \(list)];
+      const $ = id => document.getElementById(id), context = $('c').getContext('2d'), pictures = [];
+      let playing = true, shown = -1, begun = performance.now();
+      const picture = k => pictures[k] ??= Object.assign(new Image(), { src: frames[k] });
+      function show(k) {
+        const image = picture(k);
+        picture((k + 1) % frames.length);
+        if (!image.complete || k === shown) return;
+        context.clearRect(0, 0, \(width), \(height));
+        context.drawImage(image, 0, 0);
+        shown = k; $('s').value = k; $('o').value = (k / fps).toFixed(2) + ' s';
+      }
+      function tick(now) {
+        show(playing ? Math.floor((now - begun) / 1000 * fps) % frames.length : Number($('s').value));
+        requestAnimationFrame(tick);
+      }
+      $('p').onclick = () => { playing = !playing; $('p').textContent = playing ? 'Pause' : 'Play';
+        begun = performance.now() - Number($('s').value) / fps * 1000 };
+      $('s').oninput = () => { playing = false; $('p').textContent = 'Play' };
+      requestAnimationFrame(tick);
+      </script>
+      </html>
+
+      """
+  }
+
+  private static func escaped(_ text: String) -> String {
+    text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
+      .replacing("\"", with: "&quot;")
+  }
+}
+#endif

@@ -1,0 +1,169 @@
+#if Serve
+import Foundation
+import HTTPTypes
+import Lamina
+import LaminaExport
+import LaminaGeometry
+import LaminaGraphics
+import LaminaLayers
+import LaminaScene
+import LaminaServe
+import Synchronization
+
+/// What a page asks to be made: a film, or one file with a film and what plays it.
+struct FilmRequest: Codable, Sendable {
+  /// What is made.
+  enum Format: String, Codable, Sendable, CaseIterable {
+    case mp4, mov, webm, gif, apng
+    /// A page by itself, with the frames in it.
+    case html
+  }
+
+  var format: Format
+  var fps: Double?
+  var from: Double?
+  var to: Double?
+  /// Size, scale and background.
+  var view: PictureOrder
+  /// What was set in the page, and the state.
+  var edits: [SceneEdit] = []
+  var state = SceneState()
+
+  private enum CodingKeys: String, CodingKey { case format, fps, from, to, view }
+}
+
+/// The films that pages have asked for: one is made after the other, each on a thread and with a copy of the scene of its own.
+final class FilmTable: Sendable {
+  private struct Film: Sendable {
+    var scene: String
+    var progress: FrameMessage.FilmProgress
+    var path: String
+    var cancellation: ExportCancellation
+  }
+
+  private struct State {
+    var films: [String: Film] = [:]
+    var order: [String] = []
+    var isMaking = false
+  }
+
+  private let state = Locked(State())
+  private let settings: StudioSettings
+  private let channels: ChannelTable
+  /// The folder of all of them, which goes with the studio.
+  let folder: String
+  /// More are not kept; the oldest that is finished goes.
+  private static let most = 8
+
+  init(_ settings: StudioSettings, _ channels: ChannelTable) {
+    (self.settings, self.channels) = (settings, channels)
+    folder = NSTemporaryDirectory() + "lamina-studio-\(UUID().uuidString)"
+  }
+
+  /// Ends what is being made, and removes all.
+  func end() {
+    for film in state.withLock({ Array($0.films.values) }) { film.cancellation.cancel() }
+    // Programs that encode are ended by who started them.
+    let end = ContinuousClock.now + .seconds(10)
+    while state.withLock({ $0.isMaking }), ContinuousClock.now < end { usleep(20_000) }
+    try? FileManager.default.removeItem(atPath: folder)
+  }
+
+  /// Begins a film.
+  ///
+  /// - Parameters:
+  ///   - request: What is made.
+  ///   - entry: Of which scene.
+  /// - Returns: Its name.
+  func add(_ request: FilmRequest, _ entry: SceneList.Entry) throws -> String {
+    let id = UUID().uuidString.lowercased()
+    try FileManager.default.createDirectory(
+      atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    let stem = ((entry.name as NSString).lastPathComponent as NSString).deletingPathExtension
+    let name = "\(stem.isEmpty ? "scene" : stem).\(request.format == .apng ? "png" : request.format.rawValue)"
+    let path = folder + "/" + id + "." + request.format.rawValue
+    let film = Film(
+      scene: entry.name,
+      progress: FrameMessage.FilmProgress(id: id, state: "running", finished: 0, total: 0, name: name), path: path,
+      cancellation: ExportCancellation())
+    let gone: [Film]? = state.withLock { state in
+      guard !state.isMaking else { return nil }
+      state.isMaking = true
+      state.films[id] = film
+      state.order.append(id)
+      guard state.order.count > Self.most else { return [] }
+      return [state.films.removeValue(forKey: state.order.removeFirst())].compactMap { $0 }
+    }
+    guard let gone else { throw Problem(.tooManyRequests, .overloaded, "another film is being made; cancel it first") }
+    for film in gone { try? FileManager.default.removeItem(atPath: film.path) }
+    let thread = Thread { [self] in make(request, entry, id, path, film.cancellation) }
+    thread.name = "lamina-studio-film"
+    thread.stackSize = 8 << 20
+    thread.start()
+    return id
+  }
+
+  private func make(
+    _ request: FilmRequest, _ entry: SceneList.Entry, _ id: String, _ path: String, _ cancellation: ExportCancellation
+  ) {
+    do {
+      let open = OpenScene(entry, settings)
+      if request.state != SceneState() { try open.enter(request.state) }
+      for edit in request.edits { try open.set(edit) }
+      let maker = FilmMaker(
+        scene: try open.loaded(), request: request, settings: settings, cancellation: cancellation
+      ) { [self] finished, total, left in
+        note(id) { progress in
+          (progress.finished, progress.total, progress.secondsLeft) = (finished, total, left)
+        }
+      }
+      if request.format == .html { try maker.makePage(path, title: entry.name) } else { try maker.makeFilm(path) }
+      let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+      note(id) { progress in
+        progress.state = "finished"
+        progress.bytes = (attributes?[.size] as? NSNumber)?.intValue
+      }
+    } catch {
+      note(id) { progress in
+        progress.state = cancellation.isCancelled ? "cancelled" : "failed"
+        progress.message = (error as? Problem)?.detail ?? "\(error)"
+      }
+      try? FileManager.default.removeItem(atPath: path)
+    }
+    state.withLock { $0.isMaking = false }
+  }
+
+  private func note(_ id: String, _ change: (inout FrameMessage.FilmProgress) -> Void) {
+    let film = state.withLock { state -> Film? in
+      guard var film = state.films[id] else { return nil }
+      change(&film.progress)
+      state.films[id] = film
+      return film
+    }
+    guard let film else { return }
+    var notice = FrameMessage.Notice(kind: "film")
+    notice.film = film.progress
+    channels.notify(film.scene, notice)
+  }
+
+  /// How far a film is.
+  func progress(_ id: String) throws(Problem) -> FrameMessage.FilmProgress {
+    guard let film = state.withLock({ $0.films[id] }) else {
+      throw Problem(.notFound, .notFound, "there is no film of this name")
+    }
+    return film.progress
+  }
+
+  /// The file of a finished film, and what it is called.
+  func file(_ id: String) throws(Problem) -> (path: String, name: String) {
+    let film = state.withLock { $0.films[id] }
+    guard let film, film.progress.state == "finished" else {
+      throw Problem(.notFound, .notFound, "there is no finished film of this name")
+    }
+    return (film.path, film.progress.name ?? "film")
+  }
+
+  /// Stops a film.
+  func cancel(_ id: String) { state.withLock { $0.films[id] }?.cancellation.cancel() }
+}
+#endif

@@ -1,0 +1,95 @@
+#if Serve
+import Foundation
+import Lamina
+import LaminaGeometry
+import LaminaPlan
+import LaminaServe
+import LaminaWorkers
+
+/// What a page asks to see: a moment, and how it is drawn. The names are those of the options of `lamina render`.
+struct PictureOrder: Codable, Sendable, Equatable {
+  /// What draws.
+  enum Drawing: String, Codable, Sendable {
+    case cpu, gpu
+    /// What the two differ by, sixteen times.
+    case difference
+  }
+
+  /// What is drawn.
+  enum Mode: String, Codable, Sendable {
+    case picture
+    /// The layers pulled apart along z.
+    case exploded
+  }
+
+  /// The number by which the page knows the picture again.
+  var seq = 0
+  /// Seconds.
+  var time = 0.0
+  /// Pixels a point; where there is no size.
+  var scale: Double?
+  /// `1920x1080`.
+  var size: String?
+  /// `#rgb`, `#rrggbb`, `#rrggbbaa`; `nil` or `none` for nothing.
+  var background: String?
+  /// `nil` for what the tool was told.
+  var renderer: Drawing?
+  /// `blended`, `offscreen`, `overdraw`, `bounds`.
+  var overlay: String?
+  var mode: Mode?
+  /// The camera of the exploded view: radians, and a multiple of the usual distance.
+  var yaw: Double?
+  var pitch: Double?
+  var spacing: Double?
+  /// Whether the pixels are to be exact: as a PNG. Otherwise they come sooner, as a JPEG where nothing is translucent.
+  var exact = true
+
+  /// Reads what a page says.
+  init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: CodingKeys.self)
+    seq = try values.decodeIfPresent(Int.self, forKey: .seq) ?? 0
+    time = try values.decodeIfPresent(Double.self, forKey: .time) ?? 0
+    scale = try values.decodeIfPresent(Double.self, forKey: .scale)
+    size = try values.decodeIfPresent(String.self, forKey: .size)
+    background = try values.decodeIfPresent(String.self, forKey: .background)
+    renderer = try values.decodeIfPresent(Drawing.self, forKey: .renderer)
+    overlay = try values.decodeIfPresent(String.self, forKey: .overlay)
+    mode = try values.decodeIfPresent(Mode.self, forKey: .mode)
+    yaw = try values.decodeIfPresent(Double.self, forKey: .yaw)
+    pitch = try values.decodeIfPresent(Double.self, forKey: .pitch)
+    spacing = try values.decodeIfPresent(Double.self, forKey: .spacing)
+    exact = try values.decodeIfPresent(Bool.self, forKey: .exact) ?? true
+  }
+
+  /// An order of everything as it is by default.
+  init() {}
+
+  /// The options of the picture.
+  ///
+  /// - Throws: ``Problem`` for what no picture can have.
+  func options(_ limits: RenderLimits) throws(Problem) -> RenderOptions {
+    var options = RenderOptions()
+    options.limits = limits
+    func read<Value>(_ name: String, _ body: () throws(ParameterProblem) -> Value) throws(Problem) -> Value {
+      do throws(ParameterProblem) { return try body() } catch { throw .badParameter(name, error.reason) }
+    }
+    if let size {
+      options.size = try read("size") { () throws(ParameterProblem) in try ParameterText.size(size) }
+    } else if let scale {
+      guard scale.isFinite, scale > 0 else { throw .badParameter("scale", "it is a number above 0") }
+      options.scale = scale
+    }
+    if let background, !background.isEmpty {
+      options.background = try read("background") { () throws(ParameterProblem) in
+        try ParameterText.color(background)
+      }
+    }
+    if let overlay, !overlay.isEmpty {
+      options.overlay = try read("overlay") { () throws(ParameterProblem) in
+        try ParameterText.word(overlay, of: DebugOverlay.self)
+      }
+    }
+    return options
+  }
+}
+#endif

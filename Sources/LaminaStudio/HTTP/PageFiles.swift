@@ -1,0 +1,60 @@
+#if Serve
+import Crypto
+import Foundation
+import HTTPTypes
+import Hummingbird
+import HummingbirdCore
+import LaminaServe
+import NIOCore
+
+/// The files of the page: those that were compiled in, or of a folder, for work on the page itself.
+struct PageFiles: Sendable {
+  private struct File: Sendable {
+    var body: ByteBuffer
+    var type: String
+    var tag: String
+  }
+
+  private let files: [String: File]
+  private let folder: String?
+
+  /// - Parameter folder: Whose files take the place of those that were compiled in.
+  init(folder: String?) {
+    self.folder = folder
+    var files: [String: File] = [:]
+    for (name, text) in EmbeddedPage.files {
+      files[name] = text.withUTF8Buffer { Self.file(name, ByteBuffer(bytes: $0)) }
+    }
+    self.files = files
+  }
+
+  private static func file(_ name: String, _ body: ByteBuffer) -> File {
+    let digest = SHA256.hash(data: Array(body.readableBytesView)).prefix(12).map { String(format: "%02x", $0) }.joined()
+    return File(body: body, type: types[(name as NSString).pathExtension] ?? "text/plain", tag: "\"\(digest)\"")
+  }
+
+  private static let types = [
+    "html": "text/html; charset=utf-8", "css": "text/css; charset=utf-8", "js": "text/javascript; charset=utf-8",
+    "svg": "image/svg+xml",
+  ]
+
+  private func file(named name: String) -> File? {
+    guard let known = files[name] else { return nil }
+    // Only names of the page lead into the folder.
+    guard let folder, let data = FileManager.default.contents(atPath: folder + "/" + name) else { return known }
+    return Self.file(name, ByteBuffer(bytes: data))
+  }
+
+  /// A file of the page; nothing where the browser has it.
+  func answer(_ name: String, _ request: Request) throws(Problem) -> Response {
+    guard let file = file(named: name) else {
+      throw Problem(.notFound, .notFound, "the page has no file of this name")
+    }
+    let headers: HTTPFields = [.contentType: file.type, .eTag: file.tag, .cacheControl: "private, no-cache"]
+    if EntityTag.matches(request.headers[.ifNoneMatch], file.tag) {
+      return Response(status: .notModified, headers: headers)
+    }
+    return Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: file.body))
+  }
+}
+#endif

@@ -1,0 +1,57 @@
+#if Serve
+import Foundation
+import HTTPTypes
+import Hummingbird
+import HummingbirdCore
+import LaminaServe
+import Logging
+
+/// Answers every request: lets it in, finds its route, and gives what went wrong the form that the page reads.
+struct StudioResponder: HTTPResponder {
+  typealias Context = ServiceContext
+
+  let gate: StudioGate
+  let routes: RouteTable
+  let logger: Logger
+
+  func respond(to request: Request, context: ServiceContext) async throws -> Response {
+    var response: Response
+    do {
+      let path = try gate.admit(request)
+      try Self.checkBody(request)
+      let (route, words) = try routes.route(request.method, path)
+      response = try await route.handler(request, words, context)
+    } catch let problem as Problem {
+      response = problem.response(requestID: "-")
+    } catch {
+      logger.error("request failed", metadata: ["error": "\(error)"])
+      response = Problem(.unprocessableContent, .documentFailed, "\(error)").response(requestID: "-")
+    }
+    for (name, value) in Self.protection { response.headers[.of(name)] = value }
+    if response.headers[.cacheControl] == nil { response.headers[.cacheControl] = "no-store" }
+    return request.method == .head ? response.createHeadResponse() : response
+  }
+
+  /// Forms of other sites can send texts; they cannot send JSON.
+  private static func checkBody(_ request: Request) throws(Problem) {
+    guard request.method == .post else { return }
+    guard request.headers[.contentType]?.lowercased().hasPrefix("application/json") == true else {
+      throw Problem(.unsupportedMediaType, .unsupportedType, "Content-Type: it takes application/json")
+    }
+  }
+
+  /// What every answer says to the browser: nothing but this studio's own files, in no frame, and nobody is told the address.
+  private static let protection = [
+    (
+      "Content-Security-Policy",
+      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; connect-src 'self'; "
+        + "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    ),
+    ("X-Content-Type-Options", "nosniff"),
+    ("X-Frame-Options", "DENY"),
+    ("Referrer-Policy", "no-referrer"),
+    ("Cross-Origin-Opener-Policy", "same-origin"),
+    ("Cross-Origin-Resource-Policy", "same-origin"),
+  ]
+}
+#endif

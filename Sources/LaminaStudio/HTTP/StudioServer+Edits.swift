@@ -1,0 +1,111 @@
+#if Serve
+import Foundation
+import HTTPTypes
+import Hummingbird
+import HummingbirdCore
+import Lamina
+import LaminaLayers
+import LaminaScene
+import LaminaServe
+
+extension StudioServer {
+  /// What changes a scene, in memory; and what writes it out.
+  var editRoutes: [RouteTable.Route] {
+    [
+      .init(.post, "/api/edit") { [self] request, _, _ in
+        try await change(request, SceneEdit.self) { open, edit in try open.set(edit) }
+      },
+      .init(.post, "/api/revert") { [self] request, _, _ in
+        try await change(request, RevertOrder.self) { open, order in open.revert(layer: order.layer, key: order.key) }
+      },
+      .init(.post, "/api/show") { [self] request, _, _ in
+        try await change(request, ShowOrder.self) { open, order in
+          try open.show(hidden: Set(order.hidden), isolated: order.isolated)
+        }
+      },
+      .init(.post, "/api/state") { [self] request, _, _ in
+        try await change(request, SceneState.self) { open, state in try open.enter(state) }
+      },
+      .init(.post, "/api/save") { [self] request, _, _ in
+        let name = try Self.sceneName(try Self.query(request))
+        let order = try await Self.body(request, as: SaveOrder.self)
+        return Self.json(try await desk.ask { desk in try Self.save(desk.scene(name), order.name) })
+      },
+      .init(.get, "/api/code") { [self] request, _, _ in
+        let query = try Self.query(request)
+        let name = try Self.sceneName(query)
+        let text = try await desk.ask { desk in try Self.code(query, of: desk.scene(name)) }
+        return Self.json(["text": text])
+      },
+    ]
+  }
+
+  private struct RevertOrder: Decodable, Sendable {
+    var layer: String?
+    var key: String?
+  }
+
+  private struct ShowOrder: Decodable, Sendable {
+    var hidden: [String]
+    var isolated: String?
+  }
+
+  private struct SaveOrder: Decodable, Sendable { var name: String }
+
+  private struct Saved: Encodable, Sendable {
+    var path: String
+    var diagnostics: [String]
+  }
+
+  /// Changes a scene, and tells the pages that show it.
+  private func change<Order: Decodable & Sendable>(
+    _ request: Request, _ type: Order.Type, _ body: @escaping @Sendable (OpenScene, Order) throws -> Void
+  ) async throws -> Response {
+    let name = try Self.sceneName(try Self.query(request))
+    let order = try await Self.body(request, as: type)
+    let revision = try await desk.ask { desk in
+      let open = try desk.scene(name)
+      try body(open, order)
+      return open.revision
+    }
+    var notice = FrameMessage.Notice(kind: "edited")
+    (notice.scene, notice.revision) = (name, revision)
+    channels.notify(name, notice)
+    return Self.json(["revision": revision])
+  }
+
+  /// Writes a scene as a new package beside the document that it was read from.
+  private static func save(_ open: OpenScene, _ name: String) throws -> Saved {
+    var name = name.trimmingCharacters(in: .whitespaces)
+    if !name.hasSuffix(".ca") { name += ".ca" }
+    let isPlain =
+      name.utf8.count <= 200 && name.utf8.count > 3 && !name.hasPrefix(".") && !name.contains("/")
+      && name.unicodeScalars.allSatisfy { $0.value >= 32 && $0.value != 127 }
+    guard isPlain else { throw Problem.badParameter("name", "it is the name of a new package, without a path") }
+    guard !open.entry.path.hasPrefix("@") else {
+      throw Problem.badParameter("scene", "a scene of the tool's own has no folder to save beside")
+    }
+    let folder = (open.entry.path as NSString).deletingLastPathComponent
+    let path = (folder.isEmpty ? "." : folder) + "/" + name
+    guard !FileManager.default.fileExists(atPath: path) else {
+      throw Problem(.conflict, .badParameter, "\(name) is there already; a document is saved as a new one")
+    }
+    let diagnostics = try open.withoutHiding { scene throws(SceneError) in try SceneWriter().write(scene, to: path) }
+    return Saved(path: path, diagnostics: diagnostics.map { "\($0)" })
+  }
+
+  /// A layer as Swift or as markup.
+  private static func code(_ query: [String: String], of open: OpenScene) throws -> String {
+    let table = try open.table()
+    guard let number = query["layer"].flatMap({ Int($0) }), table.places.indices.contains(number) else {
+      throw Problem(.notFound, .notFound, "there is no layer of this number")
+    }
+    let layer = table.places[number].layer
+    switch query["form"] {
+    case "swift": return SwiftText(layer).text
+    case "caml": return SceneWriter().markup(of: Scene(root: layer))
+    default: throw Problem.badParameter("form", "it is swift or caml")
+    }
+  }
+}
+#endif

@@ -1,0 +1,112 @@
+// Why a picture costs what it costs: the layers that go offscreen and by which property, passes, what they are made of, counters.
+
+import { post } from './api.js';
+import { $, bytes, count, later, make, number, pixels } from './parts.js';
+import { hover, on, order, select, state, tell } from './store.js';
+
+export class Costs {
+  constructor() {
+    this.panel = $('costs');
+    this.open = new Set();
+    on('rest', () => { if (state.view.mode !== 'exploded') this.askSoon(); });
+    on('loaded edited', () => this.askSoon());
+    on('tab', () => this.show());
+  }
+
+  askSoon = later(() => this.ask(), 90);
+
+  /** What belongs to the picture that is shown. */
+  get key() { return JSON.stringify([state.name, state.revision, state.time, state.view.size, state.view.scale]); }
+
+  async ask() {
+    if (!state.tree || state.scene?.failure) return;
+    const key = this.key;
+    if (key !== this.asked) {
+      const costs = await post('api/costs', { scene: state.name }, order()).catch(() => null);
+      if (!costs || key !== this.key) return;
+      this.asked = key;
+      state.costs = costs;
+      tell('costs');
+    }
+    this.show();
+  }
+
+  show() {
+    const { costs, picture } = state;
+    if (this.panel.hidden || !costs) return;
+    const scrolled = this.panel.scrollTop;
+    const offscreen = costs.passes.filter(pass => pass.kind !== 'canvas');
+    const facts = [
+      [count(new Set(costs.findings.map(each => each.layer)).size), 'layers go offscreen'],
+      [count(offscreen.length), 'offscreen passes'], [pixels(costs.offscreenPixels), 'in them'],
+      [count(costs.operations.length + costs.operationsLeft), 'operations'], [pixels(costs.touchedPixels), 'touched'],
+      [number(costs.touchedPixels / (costs.width * costs.height), 2), 'times each pixel'],
+    ];
+    this.panel.replaceChildren(
+      make('div.facts', {}, ...facts.map(([value, what]) => make('div', {}, make('b', {}, value), make('span', {}, what)))),
+      ...(costs.findings.length ? costs.findings.map(each => this.finding(each)) : [make('p.empty', {}, 'No layer goes offscreen: everything is drawn at once.')]),
+      this.passes(), this.operations(), ...this.spaces(), this.counters(picture));
+    this.panel.scrollTop = scrolled;
+  }
+
+  /** What highlights pixels while it is pointed at or has the focus. */
+  pointing(region, layer) {
+    const show = () => { tell('region', region); hover(layer ?? -1); };
+    const hide = () => { tell('region', null); hover(-1); };
+    return { onpointerenter: show, onpointerleave: hide, onfocusin: show, onfocusout: hide };
+  }
+
+  finding(each) {
+    return make('article.finding', { 'data-layer': each.layer, 'aria-label': `${each.title} goes offscreen`, ...this.pointing(each.region, each.layer) },
+      make('h3', {}, make('button', { onclick: () => { select(each.layer); }, title: each.path }, each.title), ' goes offscreen',
+        make('small', {}, `${each.passes.length === 1 ? '1 pass' : `${each.passes.length} passes`}, ${pixels(each.pixels)}`)),
+      make('p', {}, make('code', {}, each.value ? `${each.property} = ${each.value}` : each.property)),
+      make('p', {}, each.why), make('p.avoid', {}, each.avoid));
+  }
+
+  passes() {
+    const { costs, tree } = state;
+    const rows = costs.passes.map(pass => make('tr.point', {
+      tabIndex: 0, ...this.pointing(pass.region, pass.layer), onclick: () => { if (pass.layer !== undefined) select(pass.layer); },
+    }, make('td', {}, pass.kind === 'canvas' ? 'canvas' : String(pass.index)),
+    make('td', {}, pass.kind === 'canvas' ? '' : `${pass.kind === 'filtered' ? 'filter' : 'drawn'} for ${pass.cause ?? 'a layer'}${pass.layer !== undefined && tree ? ` of ${tree.names[pass.layer] || `layer ${pass.layer}`}` : ''}`),
+    make('td.number', {}, pixels(pass.pixels)), make('td.number', {}, bytes(pass.bytes)), make('td', {}, pass.isKept ? 'kept' : '')));
+    return make('section', {}, make('div.sub', {}, 'Passes, in the order in which they run'), make('table', {},
+      make('thead', {}, make('tr', {}, ...['Pass', 'What', 'Pixels', 'Memory', ''].map((name, index) => make(index === 2 || index === 3 ? 'th.number' : 'th', {}, name)))),
+      make('tbody', {}, ...rows)));
+  }
+
+  operations() {
+    const { costs } = state;
+    const shown = this.open.has('operations') ? costs.operations : costs.operations.slice(0, 40);
+    const rows = shown.map(each => make('tr.point', { tabIndex: 0, ...this.pointing(each.bounds, each.layer), onclick: () => { if (each.layer !== undefined) select(each.layer); } },
+      make('td', {}, String(each.pass)), make('td', { title: each.text }, make('span.mono', {}, each.text.slice(0, 140)))));
+    const left = costs.operations.length - shown.length;
+    return make('section', {}, make('div.sub', {}, 'Operations of the plan'), make('table', {},
+      make('thead', {}, make('tr', {}, make('th', {}, 'Pass'), make('th', {}, 'Operation'))), make('tbody', {}, ...rows)),
+    left > 0 ? make('p.empty', {}, make('button', { onclick: () => { this.open.add('operations'); this.show(); } }, `Show ${count(left)} more`)) : '',
+    costs.operationsLeft ? make('p.empty', {}, `${count(costs.operationsLeft)} more are not listed.`) : '');
+  }
+
+  spaces() {
+    const { costs } = state;
+    if (!costs.spaces.length) return [];
+    return [make('section', {}, make('div.sub', {}, 'Three-dimensional spaces'), make('table', {},
+      make('thead', {}, make('tr', {}, ...['Layers', 'Pieces', 'Cuts'].map(name => make('th', {}, name)))),
+      make('tbody', {}, ...costs.spaces.map(each => make('tr', {}, make('td', {}, count(each.layers)), make('td', {}, count(each.pieces)), make('td', {}, count(each.cuts)))))))];
+  }
+
+  counters(picture) {
+    if (!picture) return '';
+    const { counters, width, height } = picture;
+    const words = [
+      ['Draw calls, or operations run', count(counters.drawCalls)], ['Passes that ran', count(counters.passes)],
+      ['Passes kept from earlier frames', count(counters.keptPasses)],
+      ['Pixels drawn anew', `${pixels(counters.damagedPixels)} of ${pixels(width * height)}`],
+      ['Offscreen memory at its peak', bytes(counters.offscreenBytes)], ['Pictures uploaded', bytes(counters.uploadedBytes)],
+      ['Paths and texts drawn anew', count(counters.drawnPictures)],
+    ];
+    return make('section', {}, make('div.sub', {}, 'The last picture'), make('table', {}, make('tbody', {},
+      ...words.map(([what, value]) => make('tr', {}, make('td', {}, what), make('td.number', {}, value))))));
+  }
+}

@@ -1,0 +1,89 @@
+// What leaves the page: a picture, a film, one page with a film in it, a new document.
+
+import { address, post, remove } from './api.js';
+import { $, bytes, make, number, say } from './parts.js';
+import { on, order, state } from './store.js';
+
+export class Export {
+  constructor() {
+    this.dialog = $('export-dialog');
+    $('export').addEventListener('click', () => this.open());
+    on('film', film => this.progress(film));
+  }
+
+  open() {
+    const { size, scale, background, overlay, renderer } = state.view;
+    const exploded = state.view.mode === 'exploded' ? { mode: 'exploded', yaw: state.view.yaw, pitch: state.view.pitch, spacing: state.view.spacing } : {};
+    const picture = address('api/picture.png', { scene: state.name, time: state.time, size, scale, background, overlay, renderer, ...exploded });
+    const moves = state.timeline?.moves;
+    this.format = make('select', { id: 'film-format' }, ...[['mp4', 'MP4 (H.264)'], ['mov', 'MOV (ProRes 4444)'], ['webm', 'WebM (VP9)'], ['gif', 'GIF'], ['apng', 'APNG'], ['html', 'One page with the frames in it']]
+      .map(([value, name]) => make('option', { value }, name)));
+    this.fps = make('input', { id: 'film-fps', size: 5, value: String(Math.min(number(state.frameRate, 3), 60)) });
+    this.from = make('input', { id: 'film-from', size: 6, value: '0' });
+    this.to = make('input', { id: 'film-to', size: 6, value: number(state.duration || 1, 3) });
+    this.bar = make('progress', { id: 'film-progress', hidden: true, 'aria-label': 'Film' });
+    this.words = make('p', { id: 'film-words', role: 'status' });
+    this.begin = make('button.first', { id: 'film-begin', onclick: () => this.make() }, 'Make');
+    this.cancel = make('button', { hidden: true, onclick: () => remove(`api/films/${this.id}`) }, 'Cancel');
+    this.name = make('input', { id: 'save-name', size: 22, value: `${state.name.split('/').pop().replace(/\.[^.]+$/, '')}-edited.ca` });
+    this.saved = make('p', { id: 'save-words', role: 'status' });
+    this.dialog.replaceChildren(
+      make('h2', { id: 'export-title' }, 'Export'),
+      make('h3', {}, 'This moment'),
+      make('div.line', {}, make('a', { id: 'picture-link', href: picture, download: '' }, 'Download the PNG'), make('span.quiet', {}, `${number(state.time, 3)} s, the bytes that lamina render writes`)),
+      make('h3', {}, 'A film'),
+      make('div.line', {}, make('label.field', { for: 'film-format' }, 'As'), this.format, make('label.field', { for: 'film-fps' }, 'fps'), this.fps,
+        make('label.field', { for: 'film-from' }, 'from'), this.from, make('label.field', { for: 'film-to' }, 'to'), this.to, make('span.unit', {}, 's')),
+      make('p', {}, moves ? 'With what was changed in this page. Films other than the page need ffmpeg.' : 'Nothing in this scene moves.'),
+      make('div.line', {}, this.begin, this.cancel), this.bar, this.words,
+      make('h3', {}, 'A new document'),
+      make('div.line', {}, make('label.field', { for: 'save-name' }, 'Name'), this.name, make('button', { id: 'save', onclick: () => this.save() }, 'Save')),
+      make('p', {}, 'Beside the document, with its pictures. Nothing that is there is replaced.'), this.saved,
+      make('div.end', {}, make('button', { onclick: () => this.dialog.close() }, 'Close')));
+    this.dialog.showModal();
+  }
+
+  async make() {
+    const value = field => (field.value.trim() === '' ? undefined : Number(field.value.replace(',', '.')));
+    const { size, scale, background } = state.view;
+    this.words.textContent = '';
+    try {
+      const { id } = await post('api/films', { scene: state.name }, {
+        format: this.format.value, fps: value(this.fps), from: value(this.from), to: value(this.to), view: { size, scale, background },
+      });
+      this.id = id;
+      this.begin.disabled = true;
+      this.cancel.hidden = this.bar.hidden = false;
+      this.bar.removeAttribute('value');
+      say('The film is being made');
+    } catch (error) {
+      this.words.textContent = error.message;
+    }
+  }
+
+  progress(film) {
+    if (film.id !== this.id || !this.bar) return;
+    const isOver = film.state !== 'running';
+    this.begin.disabled = !isOver;
+    this.cancel.hidden = this.bar.hidden = isOver;
+    if (!isOver) {
+      if (film.total) { this.bar.max = film.total; this.bar.value = film.finished; }
+      const left = film.secondsLeft ? `, ${number(film.secondsLeft, 0)} s left` : '';
+      this.words.textContent = `${film.finished} of ${film.total} frames${left}`;
+    } else if (film.state === 'finished') {
+      this.words.replaceChildren(make('a', { id: 'film-link', href: address(`api/films/${film.id}/file`), download: film.name }, `Download ${film.name}`), ` ${bytes(film.bytes ?? 0)}`);
+      say('The film is finished');
+    } else this.words.textContent = film.message ?? film.state;
+  }
+
+  async save() {
+    try {
+      const { path, diagnostics } = await post('api/save', { scene: state.name }, { name: this.name.value });
+      this.saved.textContent = `Saved as ${path}${diagnostics.length ? `; ${diagnostics.join('; ')}` : ''}`;
+    } catch (error) {
+      this.saved.textContent = error.message;
+    }
+  }
+}
+
+export { order };

@@ -1,0 +1,188 @@
+// The properties of the selected layer: as they are set, as they are shown, what set them; and a field for each that can be set.
+
+import { get, post } from './api.js';
+import { $, count, later, make, number, say } from './parts.js';
+import { addressOf, on, order, select, state, titleOf } from './store.js';
+import { change } from './main.js';
+
+/** A text with its long fractions cut. */
+const short = text => text.replace(/-?\d+\.\d{5,}(?:e-?\d+)?/g, digits => number(Number(digits), 4));
+
+export class Inspector {
+  constructor() {
+    this.panel = $('properties');
+    this.all = false;
+    this.wrong = new Map();
+    on('selected', () => { this.wrong.clear(); this.shownText = ''; this.ask(); });
+    on('rest', () => this.askSoon());
+    on('tree', () => { if (state.selected < 0) this.overview(); });
+    on('tab', () => this.ask());
+  }
+
+  askSoon = later(() => this.ask(), 60);
+
+  async ask() {
+    if (this.panel.hidden || !state.tree) return;
+    if (state.selected < 0) { this.overview(); return; }
+    const layer = state.selected;
+    const report = await post('api/layer', { scene: state.name }, { view: order(), layer }).catch(() => null);
+    if (!report || layer !== state.selected) return;
+    // Fields stay as they are while nothing has changed: somebody may be about to type.
+    const text = JSON.stringify({ ...report, time: 0 });
+    if (text === this.shownText && !this.wrong.size && this.panel.querySelector('.property')) return;
+    this.shownText = text;
+    this.report = report;
+    this.show();
+  }
+
+  /** What there is to say of a scene while no layer is selected. */
+  overview() {
+    const { scene, tree, timeline } = state;
+    if (!scene || !tree) return;
+    const kinds = new Map();
+    for (const kind of tree.kinds) kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
+    this.panel.replaceChildren(
+      make('div.title', {}, make('h2', {}, state.name), make('div.path', {}, `${number(scene.width)} × ${number(scene.height)} points`)),
+      make('table', {}, make('tbody', {},
+        ...[...kinds].sort((one, other) => other[1] - one[1]).map(([kind, many]) => make('tr', {}, make('td', {}, tree.classes[kind]), make('td.number', {}, count(many)))),
+        make('tr', {}, make('td', {}, 'Animations'), make('td.number', {}, count((timeline?.rows.length ?? 0) + (timeline?.rowsLeft ?? 0)))),
+        make('tr', {}, make('td', {}, 'Duration'), make('td.number', {}, timeline?.moves ? `${number(timeline.duration, 3)} s` : 'stands still')))),
+      make('p.empty', {}, 'Click into the picture, or choose a layer on the left. Click again for the layer behind. Keys: ?'));
+  }
+
+  show() {
+    const { report } = this;
+    const focused = this.panel.contains(document.activeElement) ? document.activeElement : null;
+    // What is being typed stays.
+    if (focused?.matches('input, select') && focused.value !== focused.dataset.was) return;
+    const focusedName = focused?.id;
+    const scrolled = this.panel.scrollTop;
+    const groups = new Map();
+    for (const property of report.properties) {
+      if (!this.all && !property.isSet && !property.animations.length && property.source === 'default') continue;
+      if (!groups.has(property.group)) groups.set(property.group, []);
+      groups.get(property.group).push(property);
+    }
+    const names = ['Class', 'Geometry', 'Appearance', 'Contents', 'Shadow', 'Effects', 'Timing'].filter(name => groups.has(name));
+    this.panel.replaceChildren(
+      this.title(),
+      ...report.diagnostics.map(text => make('p.empty', {}, `⚠ ${text}`)),
+      ...names.map(name => make('div.group', { role: 'group', 'aria-label': name === 'Class' ? report.className : name },
+        make('h3', {}, name === 'Class' ? report.className : name), ...groups.get(name).map(property => this.property(property)))),
+      report.filters.length ? make('div.group', {}, make('h3', {}, 'Filters'), ...report.filters.map(filter => make('div.property', {},
+        make('div.key', {}, filter.list), make('div.values', {}, make('div.plain', {}, filter.text))))) : '',
+      make('p.empty', {}, this.all ? '' : 'What every new layer has is left out. '));
+    this.panel.scrollTop = scrolled;
+    if (focusedName) $(focusedName)?.focus({ preventScroll: true });
+  }
+
+  title() {
+    const { report } = this;
+    const copy = form => async () => {
+      const { text } = await get('api/code', { scene: state.name, layer: report.number, form });
+      await navigator.clipboard.writeText(text).then(() => say('Copied'), () => this.showText(text));
+    };
+    const address = report.address;
+    const isHidden = state.tree.hidden.includes(address);
+    const isAlone = state.tree.isolated === address;
+    const { tree } = globalThis.studio.parts;
+    return make('div.title', {},
+      make('h2', {}, report.title, ' ', make('small.quiet', {}, report.className)),
+      make('div.path', {}, report.path, report.localTime !== report.time ? ` · its own time ${number(report.localTime, 3)} s` : ''),
+      make('div.tools', {},
+        make('button', { 'aria-pressed': String(isHidden), title: 'H', onclick: () => tree.hide(report.number) }, 'Hide'),
+        make('button', { 'aria-pressed': String(isAlone), title: 'I', onclick: () => tree.isolate(report.number) }, 'Alone'),
+        make('button', { onclick: copy('swift') }, 'Copy Swift'),
+        make('button', { onclick: copy('caml') }, 'Copy CAML'),
+        report.edits.length ? make('button', { title: 'Take back what was set in this page', onclick: () => change('api/revert', { layer: address }) }, 'Revert') : null,
+        make('button', { id: 'all-properties', 'aria-pressed': String(this.all), onclick: () => { this.all = !this.all; this.show(); } }, 'All')));
+  }
+
+  showText(text) {
+    const area = make('textarea', { value: text, rows: 16, readOnly: true, 'aria-label': 'Code' });
+    area.style.width = '100%';
+    const dialog = $('export-dialog');
+    dialog.replaceChildren(make('h2', { id: 'export-title' }, 'Code'), area, make('div.end', {}, make('button', { onclick: () => dialog.close() }, 'Close')));
+    dialog.showModal();
+    area.select();
+  }
+
+  property(property) {
+    const values = make('div.values', {});
+    values.append(this.editor(property));
+    if (property.isMoving) values.append(make('div.shown', { title: 'What animations show at this time' }, make('span.dot'), short(property.shown)));
+    const sources = [];
+    if (property.source === 'edit') sources.push('set in this page');
+    if (property.source.startsWith('state ')) sources.push(`by the state ${property.source.slice(6)}`);
+    if (property.animations.length) sources.push(`animated by ${[...new Set(property.animations)].join(', ')}`);
+    if (sources.length) values.append(make('div.source', {}, sources.join(' · ')));
+    const wrong = this.wrong.get(property.key);
+    if (wrong) values.append(make('div.wrong', { role: 'alert' }, wrong));
+    return make(property.isSet ? 'div.property' : 'div.property.standard', {},
+      make('label.key', { for: `value-${property.key}`, title: `${property.key}: ${property.source}` }, property.key), values);
+  }
+
+  editor(property) {
+    const id = `value-${property.key}`;
+    if (property.text === undefined || property.text === null) return make('div.plain', { id }, property.model);
+    const set = text => this.set(property.key, text);
+    let field;
+    if (property.kind === 'bool') {
+      field = make('input', { id, type: 'checkbox', checked: property.text === '1', onchange: () => set(field.checked ? '1' : '0') });
+      field.dataset.was = field.value;
+    } else if (property.kind === 'word') {
+      const words = property.words.includes(property.text) ? property.words : [property.text, ...property.words];
+      field = make('select', { id, onchange: () => set(field.value) }, ...words.map(word => make('option', { value: word, selected: word === property.text }, word)));
+      field.dataset.was = property.text;
+    } else {
+      field = make('input', { id, value: this.wrong.has(property.key) ? this.wrongText : property.text, spellcheck: false, autocomplete: 'off' });
+      field.dataset.was = field.value;
+      if (this.wrong.has(property.key)) field.setAttribute('aria-invalid', 'true');
+      field.addEventListener('change', () => { if (field.value !== property.text) set(field.value); });
+      field.addEventListener('keydown', event => {
+        if (event.key === 'Escape') { field.value = property.text; field.blur(); }
+        const step = { ArrowUp: 1, ArrowDown: -1 }[event.key];
+        if (!step || property.kind !== 'number') return;
+        event.preventDefault();
+        const by = step * (event.shiftKey ? 10 : event.altKey || /opacity|Opacity/.test(property.key) ? 0.1 : 1);
+        const value = Number((Number(field.value) + by).toFixed(6));
+        if (Number.isFinite(value)) { field.value = String(value); field.dataset.was = field.value; set(field.value); }
+      });
+    }
+    const parts = [field];
+    if (property.kind === 'color') parts.unshift(this.swatch(property, set));
+    if (property.unit) parts.push(make('span.unit', {}, property.unit));
+    return make('div.edit', {}, ...parts);
+  }
+
+  swatch(property, set) {
+    const inside = make('span');
+    inside.style.background = property.swatch ?? 'transparent';
+    const picker = make('input', { type: 'color', 'aria-label': `Choose ${property.key}`, tabIndex: -1 });
+    picker.classList.add('hidden');
+    const numbers = /rgba\((\d+), (\d+), (\d+), ([\d.]+)\)/.exec(property.swatch ?? '');
+    if (numbers) picker.value = `#${numbers.slice(1, 4).map(value => Number(value).toString(16).padStart(2, '0')).join('')}`;
+    picker.addEventListener('change', () => {
+      const alpha = numbers ? Math.round(Number(numbers[4]) * 255).toString(16).padStart(2, '0') : 'ff';
+      set(picker.value + (alpha === 'ff' ? '' : alpha));
+    });
+    return make('button.swatch', { 'aria-label': `Choose ${property.key}`, title: property.swatch ?? 'none', onclick: () => picker.showPicker?.() }, inside, picker);
+  }
+
+  async set(key, value) {
+    this.wrong.delete(key);
+    const field = document.activeElement;
+    if (field?.dataset && this.panel.contains(field)) field.dataset.was = field.value;
+    try {
+      await change('api/edit', { layer: addressOf(state.selected), key, value });
+      say(`${key} of ${titleOf(state.selected)} is ${value}`);
+    } catch (error) {
+      this.wrong.set(key, error.message);
+      this.wrongText = value;
+    }
+    this.shownText = '';
+    await this.ask();
+  }
+}
+
+export { select };

@@ -1,0 +1,329 @@
+// Begins: which scene, its stream of pictures, and what every part hears of both.
+
+import { get, post, Stream } from './api.js';
+import { $, later, make, number, say } from './parts.js';
+import { addressOf, hover, layerAt, on, order, select, state, tell } from './store.js';
+import { Picture } from './picture.js';
+import { Tree } from './tree.js';
+import { Time } from './time.js';
+import { Inspector } from './inspector.js';
+import { Costs } from './costs.js';
+import { Source } from './source.js';
+import { Export } from './export.js';
+import { help } from './keys.js';
+
+/** For tests, and for whoever looks into the page with the browser's own tools. */
+const studio = window.studio = { state, seen: new Map(), failures: 0, sequence: 0, exact: 0 };
+
+let stream = null;
+const picture = new Picture();
+
+// MARK: Asking for pictures
+
+const rest = later(() => ask(true), 140);
+
+/** Asks for the picture of now: soon, and exactly when nothing has changed for a moment. */
+function ask(exact) {
+  if (!stream) return;
+  studio.sequence += 1;
+  const seq = studio.sequence;
+  if (studio.asked) studio.asked.set(seq, performance.now());
+  stream.view(order({ seq, exact }));
+  if (!exact) rest();
+}
+
+on('time view', how => ask(how !== 'moving'));
+on('edited', () => ask(true));
+
+on('playing', () => {
+  if (!stream) return;
+  if (!state.playing) return ask(true);
+  studio.sequence += 1;
+  const end = state.duration;
+  const start = state.loop ? state.time : state.time >= end - 1e-6 ? 0 : state.time;
+  stream.play(order({ seq: studio.sequence, exact: false }), { from: 0, to: end, start, speed: state.speed, loops: state.loop });
+});
+
+let decoding = Promise.resolve();
+
+async function receive(message, payload) {
+  switch (message.kind) {
+    case 'picture':
+      // Pictures are decoded in the order in which they came.
+      decoding = decoding.then(async () => {
+        await picture.take(message, payload);
+        stream?.seen();
+        studio.seen.set(message.seq, performance.now());
+        if (studio.seen.size > 4000) studio.seen.clear();
+        state.picture = message;
+        if (message.exact && message.seq >= studio.sequence) studio.exact = message.seq;
+        // Pictures of a film that was stopped, or from before it, set no time.
+        if (state.playing && message.seq === studio.sequence) {
+          state.time = message.time;
+          tell('clock');
+          if (!message.playing) { state.playing = false; tell('stopped'); }
+        }
+        tell('picture');
+        if (message.exact && message.seq >= studio.sequence && !state.playing) tell('rest');
+      }).catch(error => fail(String(error)));
+      break;
+    case 'failed':
+      stream?.seen();
+      studio.failures += 1;
+      fail(message.message, message);
+      break;
+    case 'changed':
+      await load(true);
+      if (message.message) say('The document cannot be read'); else say('The document was read again');
+      break;
+    case 'edited':
+      if (message.revision !== state.revision) await refresh();
+      break;
+    case 'film': tell('film', message.film); break;
+    default: break;
+  }
+}
+
+function fail(text, message = {}) {
+  const place = message.line ? make('button', { onclick: () => tell('line', message.line) }, `line ${message.line}, column ${message.column}`) : null;
+  $('failure').replaceChildren(text, place ? ' ' : '', place ?? '');
+  $('failure').hidden = false;
+  tell('failed', message);
+}
+
+on('picture', () => { $('failure').hidden = true; });
+
+// MARK: Connection
+
+const words = { open: 'Connected', lost: 'Disconnected', refused: 'Refused', waiting: 'Connecting' };
+let wasOpen = false;
+
+function connect(kind, detail) {
+  const label = $('connection');
+  if (label.dataset.state === kind && kind !== 'open') return;
+  label.dataset.state = kind;
+  label.textContent = words[kind];
+  const banner = $('banner');
+  banner.hidden = kind === 'open';
+  banner.classList.toggle('soft', kind === 'lost');
+  if (kind === 'lost') banner.textContent = 'The studio does not answer. This page goes on as soon as it does.';
+  if (kind === 'refused') banner.textContent = `${detail ?? 'The studio refuses this address'}. A studio that was started anew prints a new address.`;
+}
+
+/** Opens the stream of a scene. */
+function listen() {
+  stream?.close();
+  stream = new Stream(state.name, message => {
+    if (message.kind === 'hello') {
+      connect('open');
+      if (wasOpen) load(true).catch(() => {});
+      wasOpen = true;
+      ask(true);
+      return undefined;
+    }
+    return undefined;
+  }, connect);
+  const hello = stream.onMessage;
+  stream.onMessage = (message, payload) => (message.kind === 'hello' ? hello(message) : receive(message, payload));
+}
+
+// A page that is left gives its connection back: browsers have six for a host.
+addEventListener('pagehide', () => stream?.close());
+addEventListener('pageshow', event => { if (event.persisted) listen(); });
+
+// MARK: Scenes
+
+async function open(name) {
+  state.name = name;
+  Object.assign(state, { time: 0, playing: false, selected: -1, hovered: -1, costs: null });
+  $('scene').value = name;
+  document.title = `${name} – Lamina Studio`;
+  history.replaceState(null, '', `#${encodeURIComponent(name)}`);
+  wasOpen = false;
+  studio.ready = null;
+  listen();
+  await load(false);
+}
+
+/** Reads all that is known of a scene; again, keeping time and selection. */
+async function load(again) {
+  const address = again && state.tree && state.selected >= 0 ? addressOf(state.selected) : null;
+  const scene = await get('api/scene', { scene: state.name });
+  state.scene = scene;
+  state.revision = scene.revision;
+  tell('scene', again);
+  if (scene.failure) {
+    fail(scene.failure, scene);
+    tell('loaded', again);
+    return;
+  }
+  await Promise.all([readTree(address), readTimeline()]);
+  if (!again) picture.fit();
+  tell('loaded', again);
+  ask(true);
+  studio.ready = state.name;
+}
+
+async function refresh() {
+  const address = state.tree && state.selected >= 0 ? addressOf(state.selected) : null;
+  await Promise.all([readTree(address), readTimeline()]);
+  state.revision = state.tree.revision;
+  tell('edited');
+}
+
+async function readTree(address) {
+  state.tree = await get('api/tree', { scene: state.name });
+  state.revision = state.tree.revision;
+  state.hovered = -1;
+  const selected = address === null ? -1 : layerAt(address);
+  const same = selected === state.selected;
+  state.selected = selected;
+  tell('tree');
+  if (!same || selected >= 0) tell('selected', 'again');
+}
+
+async function readTimeline() {
+  state.timeline = await get('api/timeline', { scene: state.name });
+  state.duration = state.timeline.duration;
+  state.frameRate = state.timeline.frameRate;
+  if (state.time > state.duration) state.time = state.duration;
+  tell('timeline');
+}
+
+/** Changes the scene; the page hears of it like every other page. */
+export async function change(path, body) {
+  await post(path, { scene: state.name }, body);
+  await refresh();
+}
+
+// MARK: Controls at the top
+
+function controls() {
+  $('scene').addEventListener('change', () => open($('scene').value));
+  $('overlay').addEventListener('change', () => { state.view.overlay = $('overlay').value; tell('view'); });
+  $('background').addEventListener('change', () => { state.view.background = $('background').value; tell('view'); });
+  $('renderer').addEventListener('click', event => {
+    const value = event.target.dataset?.value;
+    if (!value) return;
+    state.view.renderer = state.view.renderer === value ? undefined : value;
+    showRenderer();
+    tell('view');
+  });
+  $('size').addEventListener('change', () => {
+    const text = $('size').value.trim().replace('×', 'x');
+    const points = /^(\d+(?:\.\d+)?)x?$/.exec(text);
+    const exact = /^\d+x\d+$/.test(text);
+    $('size').setAttribute('aria-invalid', text && !points && !exact ? 'true' : 'false');
+    if (text && !points && !exact) return say('A size is 2x or 1920x1080');
+    state.view.scale = points ? Number(points[1]) : undefined;
+    state.view.size = exact ? text : undefined;
+    picture.fitNext = true;
+    tell('view');
+    return undefined;
+  });
+}
+
+function showRenderer() {
+  for (const button of $('renderer').children) {
+    const used = state.picture?.renderer ?? '';
+    const automatic = used.startsWith('CPU') ? 'cpu' : used.startsWith('GPU') ? 'gpu' : '';
+    const value = state.view.renderer ?? automatic;
+    button.setAttribute('aria-pressed', String(value === button.dataset.value));
+  }
+}
+
+on('picture', () => {
+  showRenderer();
+  const { width, height, renderer, milliseconds: steps, counters } = state.picture;
+  $('picture-size').textContent = `${width} × ${height} px`;
+  $('drawn-by').textContent = renderer;
+  const total = steps.snapshot + steps.plan + steps.render + steps.readBack;
+  $('steps').textContent = `copy ${number(steps.snapshot)}  plan ${number(steps.plan)}  draw ${number(steps.render + steps.readBack)}  `
+    + `= ${number(total)} ms   encode ${number(steps.encode)} ms   ${counters.passes} passes`;
+});
+
+// MARK: Widths
+
+function grips() {
+  const root = document.documentElement;
+  for (const grip of document.querySelectorAll('.grip')) {
+    const name = `--${grip.dataset.resize}`;
+    const sign = grip.dataset.resize === 'left' ? 1 : -1;
+    const across = grip.classList.contains('across');
+    const now = () => parseFloat(getComputedStyle(root).getPropertyValue(name));
+    const set = value => {
+      const most = (across ? innerHeight : innerWidth) * 0.6;
+      const width = Math.max(across ? 90 : 160, Math.min(value, most));
+      root.style.setProperty(name, `${width}px`);
+      grip.setAttribute('aria-valuenow', String(Math.round(width)));
+    };
+    grip.setAttribute('aria-valuenow', String(Math.round(now())));
+    grip.addEventListener('pointerdown', event => {
+      const [from, start] = [across ? event.clientY : event.clientX, now()];
+      grip.setPointerCapture(event.pointerId);
+      const move = next => set(start + sign * ((across ? next.clientY : next.clientX) - from));
+      grip.addEventListener('pointermove', move);
+      grip.addEventListener('pointerup', () => grip.removeEventListener('pointermove', move), { once: true });
+    });
+    grip.addEventListener('keydown', event => {
+      const step = { ArrowLeft: -16, ArrowRight: 16, ArrowUp: -16, ArrowDown: 16 }[event.key];
+      if (!step) return;
+      event.preventDefault();
+      set(now() + sign * step);
+    });
+  }
+}
+
+// MARK: Tabs
+
+function tabs() {
+  const all = [...document.querySelectorAll('[role="tab"]')];
+  const show = tab => {
+    for (const each of all) {
+      const isShown = each === tab;
+      each.setAttribute('aria-selected', String(isShown));
+      each.tabIndex = isShown ? 0 : -1;
+      $(each.getAttribute('aria-controls')).hidden = !isShown;
+    }
+    tell('tab', tab.getAttribute('aria-controls'));
+  };
+  all.forEach((tab, index) => {
+    tab.addEventListener('click', () => show(tab));
+    tab.addEventListener('keydown', event => {
+      const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+      if (!step) return;
+      const next = all[(index + step + all.length) % all.length];
+      next.focus();
+      show(next);
+    });
+  });
+  on('show-tab', name => show($(`tab-${name}`)));
+}
+
+// MARK: Beginning
+
+async function begin() {
+  controls();
+  grips();
+  tabs();
+  studio.parts = { picture, tree: new Tree(), time: new Time(), inspector: new Inspector(), costs: new Costs(), source: new Source() };
+  new Export();
+  help(studio.parts);
+  const list = await get('api/scenes');
+  $('scene').replaceChildren(...list.names.map(name => make('option', { value: name }, name)));
+  if (!list.names.length) {
+    connect('open');
+    return fail(`There is no scene in ${list.path}`);
+  }
+  const wanted = decodeURIComponent(location.hash.slice(1));
+  return open(list.names.includes(wanted) ? wanted : list.names[0]);
+}
+
+studio.select = select;
+studio.hover = hover;
+studio.open = open;
+begin().catch(error => {
+  connect(error.status === 403 ? 'refused' : 'lost', error.message);
+  if (!error.status) setTimeout(() => location.reload(), 2000);
+  else fail(error.message);
+});

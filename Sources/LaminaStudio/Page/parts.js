@@ -1,0 +1,119 @@
+// Small parts that the page is made of.
+
+/** An element of the page. */
+export const $ = id => document.getElementById(id);
+
+/** Makes an element: a name with classes, properties, and what is in it. Properties with a dash, and `role`, are attributes. */
+export function make(name, properties = {}, ...inside) {
+  const [tag, ...classes] = name.split('.');
+  const element = document.createElement(tag || 'div');
+  if (classes.length) element.className = classes.join(' ');
+  for (const [key, value] of Object.entries(properties)) {
+    if (value === undefined || value === null) continue;
+    if (key.startsWith('on')) element.addEventListener(key.slice(2), value);
+    else if (key.includes('-') || key === 'role' || key === 'for' || key === 'list') element.setAttribute(key, value);
+    else element[key] = value;
+  }
+  element.append(...inside.filter(part => part !== null && part !== undefined && part !== false));
+  return element;
+}
+
+/** Makes an element of a drawing. */
+export function draw(name, attributes = {}, ...inside) {
+  const element = document.createElementNS('http://www.w3.org/2000/svg', name);
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+  element.append(...inside);
+  return element;
+}
+
+/** Says something to whoever listens to the page. */
+export function say(text) { $('said').textContent = text; }
+
+/** A number with so many places at most. */
+export function number(value, places = 2) {
+  return Number.isFinite(value) ? String(Number(value.toFixed(places))) : '–';
+}
+
+/** A count with blanks between thousands. */
+export function count(value) { return Math.round(value).toString().replace(/\B(?=(\d{3})+$)/g, '\u2009'); }
+
+/** Pixels as people say them. */
+export function pixels(value) { return value >= 1e6 ? `${number(value / 1e6)} Mpx` : value >= 1e4 ? `${number(value / 1e3, 0)} kpx` : `${count(value)} px`; }
+
+/** Bytes as people say them. */
+export function bytes(value) {
+  if (value >= 1 << 20) return `${number(value / (1 << 20), 1)} MiB`;
+  return value >= 1024 ? `${number(value / 1024, 0)} KiB` : `${count(value)} B`;
+}
+
+/** A colour of the page. */
+export function paint(name) {
+  const probe = paint.probe ??= document.body.appendChild(make('span', { hidden: true }));
+  probe.style.color = `var(${name})`;
+  return getComputedStyle(probe).color;
+}
+
+/** Runs something once for all that was asked in a moment. */
+export function later(work, pause = 0) {
+  let timer = 0;
+  return (...values) => {
+    clearTimeout(timer);
+    timer = setTimeout(() => work(...values), pause);
+  };
+}
+
+/** A list of which only the rows in sight are elements. */
+export class LongList {
+  /**
+   * @param element Where it lies; it scrolls.
+   * @param height Of a row, pixels.
+   * @param row Makes the element of a row by its number.
+   */
+  constructor(element, height, row) {
+    Object.assign(this, { element, height, row, length: 0, rows: new Map() });
+    this.spacer = make('div.spacer', { role: 'presentation' });
+    element.append(this.spacer);
+    element.addEventListener('scroll', () => this.update(), { passive: true });
+    new ResizeObserver(() => this.update()).observe(element);
+  }
+
+  /** Shows so many rows, all made anew. */
+  show(length) {
+    this.length = length;
+    this.spacer.style.height = `${length * this.height}px`;
+    for (const element of this.rows.values()) element.remove();
+    this.rows.clear();
+    this.update();
+  }
+
+  update() {
+    const room = 8;
+    const first = Math.max(Math.floor(this.element.scrollTop / this.height) - room, 0);
+    const last = Math.min(Math.ceil((this.element.scrollTop + this.element.clientHeight) / this.height) + room, this.length);
+    for (const [index, element] of this.rows) {
+      if (index < first || index >= last) {
+        element.remove();
+        this.rows.delete(index);
+      }
+    }
+    const fresh = document.createDocumentFragment();
+    for (let index = first; index < last; index += 1) {
+      if (this.rows.has(index)) continue;
+      const element = this.row(index);
+      element.style.transform = `translateY(${index * this.height}px)`;
+      this.rows.set(index, element);
+      fresh.append(element);
+    }
+    this.spacer.append(fresh);
+  }
+
+  /** Scrolls until a row is in sight. */
+  reveal(index) {
+    const [top, bottom] = [index * this.height, (index + 1) * this.height];
+    const { scrollTop, clientHeight } = this.element;
+    if (top < scrollTop || bottom > scrollTop + clientHeight) {
+      this.element.scrollTop = Math.max(top - clientHeight / 3, 0);
+    }
+    this.update();
+  }
+}

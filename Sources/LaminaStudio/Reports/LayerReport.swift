@@ -1,0 +1,256 @@
+#if Serve
+import Foundation
+import Lamina
+import LaminaGeometry
+import LaminaGraphics
+import LaminaLayers
+import LaminaScene
+
+/// All that there is to say of one layer at one moment: its properties as they are set and as animations show them, and what set them.
+struct LayerReport: Encodable, Sendable {
+  /// One property.
+  struct Property: Encodable, Sendable {
+    var key: String
+    var group: String
+    /// The value as it is set, and as it is shown; in a few words.
+    var model: String
+    var shown: String
+    /// The value as it is edited; `nil` where it cannot be.
+    var text: String?
+    var unit: String?
+    /// The words that it may be.
+    var words: [String]?
+    /// `number`, `bool`, `color`, `text`, `word` or `other`.
+    var kind: String
+    /// `default`, `document`, `edit`, `state NAME`; and with animations that change it, those.
+    var source: String
+    var animations: [String]
+    /// Whether it differs from a new layer's.
+    var isSet: Bool
+    /// Whether what is shown differs from what is set.
+    var isMoving: Bool
+    /// A colour as CSS has it, what is shown.
+    var swatch: String?
+  }
+
+  /// A filter of the layer.
+  struct Filter: Encodable, Sendable {
+    var list: String
+    var text: String
+  }
+
+  var number: Int
+  var address: String
+  var revision: Int
+  var time: Double
+  var title: String
+  var path: String
+  var className: String
+  var properties: [Property] = []
+  var filters: [Filter] = []
+  /// The corners of the bounds, pixels of the picture.
+  var corners: [[Double]]
+  /// The layer's own time.
+  var localTime: Double
+  var diagnostics: [String]
+  var edits: [SceneEdit]
+
+  /// Looks at a layer.
+  init(_ number: Int, _ moment: PlannedMoment) throws {
+    let table = moment.table
+    let way = table.way(to: number)
+    let layer = table.places[number].layer
+    self.number = number
+    address = table.address(of: number)
+    (revision, time) = (moment.revision, moment.order.time)
+    title = table.title(of: number)
+    path = table.path(of: number)
+    className = LayerKeyTable.of(layer).className
+    corners = moment.corners(of: number)
+    localTime = CALayer.localTime(in: way, at: moment.order.time)
+    let layerPath = path
+    diagnostics = (try moment.open.loaded().diagnostics + moment.plan.diagnostics)
+      .filter { $0.layerPath == layerPath }.map { "\($0.message) [\($0.code)]" }
+    let address = address
+    edits = moment.open.edits.filter { $0.layer == address }
+    let shown = CALayer.presented(way, at: moment.order.time) ?? layer
+    describe(layer, shown, moment.open)
+  }
+
+  private mutating func describe(_ layer: CALayer, _ shown: CALayer, _ open: OpenScene) {
+    let table = LayerKeyTable.of(layer)
+    let fresh = layer.properties.kind.makeLayer()
+    let edited = Set(edits.map(\.key))
+    let byState = Self.stateValues(of: layer, open)
+    let animated = Self.animations(of: layer)
+    let left: Set = ["name", "sublayers", "mask", "emitterCells", "filters", "backgroundFilters"]
+    for key in table.keysInWritingOrder where key.isWritten && !left.contains(key.name) {
+      let (value, current) = (key.value(of: layer), key.value(of: shown))
+      let isSet = value != key.value(of: fresh)
+      let names = animated.filter { $0.key == key.name || $0.key.hasPrefix(key.name + ".") }.map(\.name)
+      let isEdited = edited.contains { $0 == key.name || $0.hasPrefix(key.name + ".") }
+      properties.append(
+        Property(
+          key: key.name, group: PropertyGroup.of(key.name), model: SceneOutline.text(of: value, of: key),
+          shown: SceneOutline.text(of: current, of: key), text: EditableText.text(of: value, as: key.type),
+          unit: PropertyGroup.unit(of: key.name), words: key.type.words, kind: key.type.kind,
+          source: isEdited ? "edit" : byState[key.name].map { "state \($0)" } ?? (isSet ? "document" : "default"),
+          animations: names, isSet: isSet, isMoving: value != current, swatch: Self.swatch(of: current)))
+    }
+    for (list, items) in [("filters", layer.filters), ("backgroundFilters", layer.backgroundFilters)] {
+      for item in items ?? [] { filters.append(Filter(list: list, text: Self.text(ofFilter: item))) }
+    }
+    if let mode = layer.compositingFilter {
+      filters.append(Filter(list: "compositingFilter", text: Self.text(ofFilter: mode)))
+    }
+  }
+
+  // MARK: What set a value
+
+  /// The keys that the scene's state sets on a layer.
+  private static func stateValues(of layer: CALayer, _ open: OpenScene) -> [String: String] {
+    guard let name = open.state.name, let scene = open.scene else { return [:] }
+    var result: [String: String] = [:]
+    for holder in scene.layersWithStates {
+      for element in holder.states?.first(where: { $0.name == name })?.elements ?? [] where element.target === layer {
+        result[String(element.keyPath.prefix { $0 != "." })] = name
+      }
+    }
+    return result
+  }
+
+  /// The key paths that animations of a layer change, and what the animations are called.
+  private static func animations(of layer: CALayer) -> [(key: String, name: String)] {
+    var result: [(String, String)] = []
+    for (key, animation) in layer.addedAnimations {
+      var open: [CAAnimation] = [animation]
+      while let next = open.popLast() {
+        if let property = next as? CAPropertyAnimation, let path = property.keyPath {
+          result.append((path, key ?? path))
+        }
+        if let group = next as? CAAnimationGroup { open += group.animations ?? [] }
+      }
+    }
+    return result
+  }
+
+  // MARK: Words
+
+  /// A property in a few words, for sentences.
+  static func shortValue(of property: String, in layer: CALayer) -> String {
+    switch property {
+    case "filters": (layer.filters ?? []).map(text(ofFilter:)).joined(separator: ", ")
+    case "backgroundFilters": (layer.backgroundFilters ?? []).map(text(ofFilter:)).joined(separator: ", ")
+    case "compositingFilter": layer.compositingFilter.map(text(ofFilter:)) ?? "none"
+    case "mask": layer.mask.map { $0.name ?? LayerKeyTable.of($0).className } ?? "none"
+    case "animations": layer.addedAnimations.compactMap(\.key).joined(separator: ", ")
+    default:
+      LayerKeyTable.of(layer).key(property).map { SceneOutline.text(of: $0.value(of: layer), of: $0) } ?? ""
+    }
+  }
+
+  /// A filter and its inputs.
+  static func text(ofFilter item: Any) -> String {
+    guard let filter = item as? CAFilter else { return (item as? String) ?? "\(type(of: item))" }
+    let inputs = filter.setValues.sorted { $0.key < $1.key }.map { name, value in "\(name) \(short(value))" }
+    return ([filter.type] + (inputs.isEmpty ? [] : [inputs.joined(separator: ", ")])).joined(separator: ": ")
+      + (filter.isEnabled ? "" : " (switched off)")
+  }
+
+  private static func short(_ value: Any) -> String {
+    switch value {
+    case let number as NSNumber: plain(number.doubleValue)
+    case let number as Double: plain(number)
+    case let number as Int: "\(number)"
+    case let text as String: text
+    case let color as CGColor: css(color)
+    default: "\(type(of: value))"
+    }
+  }
+
+  private static func plain(_ number: Double) -> String {
+    EditableText.text(of: .number(number), as: .number(.double)) ?? "\(number)"
+  }
+
+  private static func swatch(of value: LayerValue) -> String? {
+    if case .color(let color) = value { return css(color) }
+    return nil
+  }
+
+  /// A colour as CSS has it.
+  static func css(_ color: CGColor) -> String {
+    let levels = (0..<3).map { Int(clamping: (min(max(color.straight[$0], 0), 1) * 255).rounded()) }
+    let alpha = (Double(min(max(color.straight.w, 0), 1)) * 1000).rounded() / 1000
+    return "rgba(\(levels[0]), \(levels[1]), \(levels[2]), \(plain(alpha)))"
+  }
+}
+
+extension LayerValueType {
+  /// The words that a value may be.
+  fileprivate var words: [String]? {
+    if case .word(let words) = self { words } else { nil }
+  }
+
+  /// How a page edits it.
+  fileprivate var kind: String {
+    switch self {
+    case .number: "number"
+    case .bool: "bool"
+    case .color: "color"
+    case .word: "word"
+    case .point, .size, .rect, .transform, .path, .string, .numbers, .colors: "text"
+    case .image, .object: "other"
+    }
+  }
+}
+
+/// How properties are sorted for people, and what their numbers are of.
+enum PropertyGroup {
+  private static let groups: [(name: String, keys: Set<String>)] = [
+    (
+      "Geometry",
+      [
+        "bounds", "position", "anchorPoint", "anchorPointZ", "zPosition", "transform", "sublayerTransform",
+        "geometryFlipped", "doubleSided", "autoresizingMask", "contentsScale",
+      ]
+    ),
+    (
+      "Appearance",
+      [
+        "hidden", "opacity", "allowsGroupOpacity", "backgroundColor", "borderColor", "borderWidth", "cornerRadius",
+        "cornerCurve", "maskedCorners", "masksToBounds", "opaque", "allowsEdgeAntialiasing", "edgeAntialiasingMask",
+      ]
+    ),
+    (
+      "Contents",
+      [
+        "contents", "contentsGravity", "contentsRect", "contentsCenter", "magnificationFilter", "minificationFilter",
+        "minificationFilterBias",
+      ]
+    ),
+    ("Shadow", ["shadowColor", "shadowOpacity", "shadowOffset", "shadowRadius", "shadowPath"]),
+    ("Effects", ["shouldRasterize", "rasterizationScale", "compositingFilter", "drawsAsynchronously"]),
+    (
+      "Timing",
+      [
+        "beginTime", "duration", "speed", "timeOffset", "repeatCount", "repeatDuration", "autoreverses", "fillMode",
+      ]
+    ),
+  ]
+
+  /// The group of a key; what a class adds is a group of its own.
+  static func of(_ key: String) -> String { groups.first { $0.keys.contains(key) }?.name ?? "Class" }
+
+  private static let units: [String: String] = [
+    "bounds": "pt", "position": "pt", "zPosition": "pt", "anchorPointZ": "pt", "borderWidth": "pt",
+    "cornerRadius": "pt",
+    "shadowOffset": "pt", "shadowRadius": "pt", "shadowPath": "pt", "path": "pt", "lineWidth": "pt", "fontSize": "pt",
+    "emitterPosition": "pt", "emitterSize": "pt", "emitterDepth": "pt", "emitterZPosition": "pt", "tileSize": "px",
+    "contentsScale": "px/pt", "rasterizationScale": "px/pt", "beginTime": "s", "duration": "s", "timeOffset": "s",
+    "repeatDuration": "s", "instanceDelay": "s", "lineDashPhase": "pt", "lineDashPattern": "pt",
+  ]
+
+  /// What a property's numbers are of.
+  static func unit(of key: String) -> String? { units[key] }
+}
+#endif

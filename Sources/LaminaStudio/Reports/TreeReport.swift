@@ -1,0 +1,75 @@
+#if Serve
+import Lamina
+import LaminaLayers
+import LaminaScene
+
+/// The layers of a tree, in pre-order, as columns: short, so that trees of many thousands of layers come at once.
+struct TreeReport: Encodable, Sendable {
+  /// What is to be seen of a layer in a list of all.
+  struct Marks: OptionSet {
+    let rawValue: Int
+    static let hidden = Marks(rawValue: 1)
+    static let mask = Marks(rawValue: 2)
+    static let animated = Marks(rawValue: 4)
+    static let masked = Marks(rawValue: 8)
+    static let filtered = Marks(rawValue: 16)
+    static let states = Marks(rawValue: 32)
+    static let edited = Marks(rawValue: 64)
+    /// By the page, and not by the document.
+    static let hiddenHere = Marks(rawValue: 128)
+  }
+
+  var revision: Int
+  /// The classes that there are; `kinds` are indices of it.
+  var classes: [String] = []
+  var kinds: [Int] = []
+  /// What a person calls each; empty for a layer without a name.
+  var names: [String] = []
+  /// The number of the layer that each is in, or -1.
+  var parents: [Int] = []
+  /// Which of its superlayer's sublayers each is; -1 for a mask.
+  var places: [Int] = []
+  var marks: [Int] = []
+  /// How many layers are not listed.
+  var left: Int
+  var isolated: String?
+  var hidden: [String]
+  var edits: [SceneEdit]
+
+  /// Lists the layers of a scene.
+  init(_ open: OpenScene) throws {
+    let table = try open.table()
+    (revision, left, isolated) = (open.revision, table.left, open.isolated)
+    hidden = open.hidden.sorted()
+    edits = open.edits
+    let edited = Set(open.edits.map(\.layer).compactMap(table.number(at:)))
+    let hiddenHere = Set(open.hidden.compactMap(table.number(at:)))
+    var classNumbers: [String: Int] = [:]
+    for (number, place) in table.places.enumerated() {
+      let layer = place.layer
+      let className = LayerKeyTable.of(layer).className
+      if classNumbers[className] == nil {
+        classNumbers[className] = classes.count
+        classes.append(className)
+      }
+      kinds.append(classNumbers[className] ?? 0)
+      names.append(String((layer.name ?? "").prefix(200)))
+      parents.append(place.parent)
+      places.append(place.index)
+      var mark: Marks = []
+      if layer.isHidden { mark.insert(.hidden) }
+      if place.index < 0 { mark.insert(.mask) }
+      if !layer.addedAnimations.isEmpty { mark.insert(.animated) }
+      if layer.mask != nil { mark.insert(.masked) }
+      if layer.filters?.isEmpty == false || layer.backgroundFilters?.isEmpty == false || layer.compositingFilter != nil
+      {
+        mark.insert(.filtered)
+      }
+      if layer.states?.isEmpty == false { mark.insert(.states) }
+      if edited.contains(number) { mark.insert(.edited) }
+      if hiddenHere.contains(number) { mark.insert(.hiddenHere) }
+      marks.append(mark.rawValue)
+    }
+  }
+}
+#endif

@@ -1,0 +1,228 @@
+#if Serve
+import Foundation
+import HTTPTypes
+import Lamina
+import LaminaExport
+import LaminaGraphics
+import LaminaLayers
+import LaminaScene
+import LaminaServe
+
+/// A value that somebody set in the page.
+struct SceneEdit: Codable, Sendable, Equatable {
+  /// Where the layer stands (``LayerTable/address(of:)``).
+  var layer: String
+  /// The key path.
+  var key: String
+  /// As documents write it.
+  var value: String
+}
+
+/// Which state a scene is shown in.
+struct SceneState: Codable, Sendable, Equatable {
+  /// Its name; `nil` for the scene as it is written.
+  var name: String?
+  /// The state that it comes from, where the way is shown.
+  var from: String?
+}
+
+/// A scene that is being looked at: what was read, and what was changed since.
+final class OpenScene {
+  let entry: SceneList.Entry
+  private let settings: StudioSettings
+  /// The scene; `nil` where the document cannot be read.
+  private(set) var scene: Scene?
+  /// Why there is none.
+  private(set) var failure: SceneError?
+  /// Rises with everything that changes the tree.
+  private(set) var revision = 1
+  private(set) var state = SceneState()
+  /// What was set, each key path of a layer once, in the order in which it was set first.
+  private(set) var edits: [SceneEdit] = []
+  /// The layers that are not shown, and the one that alone is, by address.
+  private(set) var hidden: Set<String> = []
+  private(set) var isolated: String?
+  /// What the layers that the page hides were before.
+  private var shownBefore: [(layer: CALayer, isHidden: Bool)] = []
+  private var knownTable: LayerTable?
+  /// What the files looked like when they were read.
+  private(set) var stamp: FileStamp
+
+  init(_ entry: SceneList.Entry, _ settings: StudioSettings) {
+    (self.entry, self.settings) = (entry, settings)
+    stamp = FileStamp(entry.path)
+    read()
+  }
+
+  /// The scene, or why there is none.
+  func loaded() throws(Problem) -> Scene {
+    if let scene { return scene }
+    throw Problem(
+      .unprocessableContent, .documentFailed, failure.map { "\($0)" } ?? "\(entry.name) cannot be read")
+  }
+
+  /// The layers of the tree by number.
+  func table() throws(Problem) -> LayerTable {
+    if let knownTable { return knownTable }
+    let table = LayerTable(try loaded().root)
+    knownTable = table
+    return table
+  }
+
+  /// Says that the tree looks otherwise.
+  private func change() { revision += 1 }
+
+  // MARK: Reading
+
+  private func read() {
+    knownTable = nil
+    shownBefore = []
+    do throws(SceneError) {
+      if entry.path.hasPrefix("@") {
+        scene = settings.ownScene(entry.path)
+        if scene == nil { throw .notFound(path: entry.path) }
+      } else {
+        scene = try DocumentReader(limits: settings.sceneLimits, videos: .ffmpeg).read(entry.path)
+      }
+      failure = nil
+      if state.name != nil || state.from != nil {
+        do throws(SceneError) {
+          try scene?.setState(state.name, from: state.from)
+        } catch {
+          state = SceneState()
+        }
+      }
+    } catch {
+      (scene, failure) = (nil, error)
+    }
+    change()
+  }
+
+  /// Reads the document again where its files have changed; what was set in the page is gone then.
+  ///
+  /// - Returns: Whether it was read.
+  func readAgainIfChanged() -> Bool {
+    guard !entry.path.hasPrefix("@") else { return false }
+    let now = FileStamp(entry.path)
+    guard now != stamp else { return false }
+    stamp = now
+    edits = []
+    read()
+    showParts()
+    return true
+  }
+
+  /// Reads the document again and sets what was set.
+  private func readWithEdits() {
+    read()
+    guard scene != nil, let table = try? table() else { return }
+    edits.removeAll { edit in
+      guard let number = table.number(at: edit.layer) else { return true }
+      let layer = table.places[number].layer
+      do throws(ValueProblem) {
+        try Scene.assign(edit.key, edit.value, to: layer, limits: settings.sceneLimits, videos: .ffmpeg)
+        return false
+      } catch {
+        return true
+      }
+    }
+    showParts()
+  }
+
+  /// Shows the scene in a state.
+  func enter(_ state: SceneState) throws(Problem) {
+    let scene = try loaded()
+    for name in [state.name, state.from].compactMap({ $0 }) where !name.isEmpty && !scene.stateNames.contains(name) {
+      throw .badParameter("state", "\(SceneError.unknownState(name, known: scene.stateNames))")
+    }
+    self.state = state
+    readWithEdits()
+  }
+
+  // MARK: Changing
+
+  /// Sets a value of a layer.
+  func set(_ edit: SceneEdit) throws(Problem) {
+    let table = try table()
+    guard let number = table.number(at: edit.layer) else {
+      throw Problem(.notFound, .notFound, "the layer is no longer there")
+    }
+    let layer = table.places[number].layer
+    do throws(ValueProblem) {
+      try Scene.assign(edit.key, edit.value, to: layer, limits: settings.sceneLimits, videos: .ffmpeg)
+    } catch {
+      throw .badParameter(edit.key, error.reason)
+    }
+    edits.removeAll { $0.layer == edit.layer && $0.key == edit.key }
+    edits.append(edit)
+    change()
+  }
+
+  /// Takes back what was set of a layer, or of all.
+  func revert(layer: String?, key: String?) {
+    edits.removeAll { (layer == nil || $0.layer == layer) && (key == nil || $0.key == key) }
+    readWithEdits()
+  }
+
+  /// Hides layers, and shows one alone.
+  func show(hidden: Set<String>, isolated: String?) throws(Problem) {
+    _ = try loaded()
+    (self.hidden, self.isolated) = (hidden, isolated)
+    showParts()
+  }
+
+  private func showParts() {
+    for (layer, isHidden) in shownBefore.reversed() { layer.isHidden = isHidden }
+    shownBefore = []
+    change()
+    guard let table = try? table() else { return }
+    for address in hidden {
+      if let number = table.number(at: address) { hide(table.places[number].layer) }
+    }
+    guard let isolated, let number = table.number(at: isolated) else { return }
+    let way = table.way(to: number)
+    for (layer, inside) in zip(way, way.dropFirst()) where layer.mask !== inside {
+      for sublayer in layer.sublayers ?? [] where sublayer !== inside { hide(sublayer) }
+    }
+  }
+
+  private func hide(_ layer: CALayer) {
+    shownBefore.append((layer, layer.isHidden))
+    layer.isHidden = true
+  }
+
+  /// Does something with the tree as it would be written, without what the page alone hides.
+  func withoutHiding<Value, Failure: Error>(_ body: (Scene) throws(Failure) -> Value) throws -> Value {
+    let scene = try loaded()
+    let before = (hidden, isolated)
+    (hidden, isolated) = ([], nil)
+    showParts()
+    defer {
+      (hidden, isolated) = before
+      showParts()
+    }
+    return try body(scene)
+  }
+
+  /// The text of the document, and what messages call it; `nil` for what is no text.
+  func source() throws(Problem) -> (name: String, text: String)? {
+    guard !entry.path.hasPrefix("@") else { return nil }
+    do throws(SceneError) {
+      let limits = settings.sceneLimits
+      if LottieFile.isText(entry.path) {
+        guard let data = FileManager.default.contents(atPath: entry.path) else { return nil }
+        return (entry.path, String(decoding: data.prefix(limits.documentBytes), as: UTF8.self))
+      }
+      return try SceneReader(limits: limits).source(of: entry.path)
+    } catch {
+      throw Problem(.unprocessableContent, .documentFailed, "\(error)")
+    }
+  }
+}
+
+/// What can be told of a Lottie file by its name.
+enum LottieFile {
+  /// Whether a file is JSON rather than an archive.
+  static func isText(_ path: String) -> Bool { path.hasSuffix(".json") }
+}
+#endif

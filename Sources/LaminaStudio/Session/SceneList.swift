@@ -1,0 +1,72 @@
+#if Serve
+import Foundation
+import HTTPTypes
+import Lamina
+import LaminaScene
+import LaminaServe
+
+/// The scenes that a studio shows: the one that it was given, or those in a folder, found anew whenever they are asked for.
+///
+/// Pages name scenes by what stands here and by nothing else, so that no request leads to any other file.
+struct SceneList: Sendable {
+  /// One scene.
+  struct Entry: Sendable, Encodable, Equatable {
+    /// What the page calls it: the path below the folder.
+    var name: String
+    /// The path that it is read from.
+    var path: String
+
+    private enum CodingKeys: String, CodingKey { case name }
+  }
+
+  /// More scenes than this are not listed.
+  static let longest = 2000
+  private static let endings: Set<String> = ["ca", "wallpaper", "caml", "caar", "json", "lottie", "tendies"]
+  private static let deepest = 4
+
+  let path: String
+  /// Whether it is a folder of scenes.
+  let isFolder: Bool
+
+  /// - Parameter path: A scene or a folder.
+  init(_ path: String) {
+    var path = path
+    while path.count > 1, path.hasSuffix("/") { path.removeLast() }
+    self.path = path
+    var isDirectory: ObjCBool = false
+    let exists = FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory)
+    let ending = (path as NSString).pathExtension
+    isFolder = exists && isDirectory.boolValue && !["ca", "wallpaper"].contains(ending)
+  }
+
+  /// The scenes, by name.
+  var entries: [Entry] {
+    guard isFolder else { return [Entry(name: (path as NSString).lastPathComponent, path: path)] }
+    var found: [Entry] = []
+    var pending = [("", 0)]
+    while let (folder, depth) = pending.popLast(), found.count < Self.longest {
+      let place = folder.isEmpty ? path : path + "/" + folder
+      let names = ((try? FileManager.default.contentsOfDirectory(atPath: place)) ?? []).sorted()
+      for name in names where !name.hasPrefix(".") {
+        let relative = folder.isEmpty ? name : folder + "/" + name
+        if Self.endings.contains((name as NSString).pathExtension) {
+          found.append(Entry(name: relative, path: path + "/" + relative))
+          continue
+        }
+        var isDirectory: ObjCBool = false
+        _ = FileManager.default.fileExists(atPath: path + "/" + relative, isDirectory: &isDirectory)
+        if isDirectory.boolValue, depth < Self.deepest { pending.append((relative, depth + 1)) }
+      }
+    }
+    return Array(found.sorted { $0.name < $1.name }.prefix(Self.longest))
+  }
+
+  /// The scene of a name.
+  func entry(named name: String) throws(Problem) -> Entry {
+    guard let entry = entries.first(where: { $0.name == name }) else {
+      throw Problem(.notFound, .notFound, "there is no scene '\(name.prefix(200))' here any more")
+    }
+    return entry
+  }
+}
+#endif

@@ -1,0 +1,201 @@
+#if Serve
+import Foundation
+import HTTPTypes
+import Hummingbird
+import HummingbirdCore
+import Lamina
+import LaminaGeometry
+import LaminaGraphics
+import LaminaServe
+package import Logging
+import NIOCore
+import ServiceLifecycle
+import Synchronization
+import UnixSignals
+
+/// The layer tree in a browser: what `lamina studio` runs.
+///
+/// One thread reads scenes and draws them (``StudioThread``); the network's threads ask it. Every page has one answer that never ends,
+/// over which its pictures come, and says by small requests what it wants to see.
+package final class StudioServer: Sendable {
+  let settings: StudioSettings
+  let logger: Logger
+  let desk: StudioThread
+  let channels = ChannelTable()
+  let films: FilmTable
+  private let gate: StudioGate
+  private let files: PageFiles
+  /// How many connections there may be: a page has some six.
+  private static let mostConnections = 64
+  /// The longest body of a request. Bytes.
+  static let longestBody = 16 << 20
+
+  /// Makes a studio.
+  ///
+  /// - Returns: `nil` for a token that no address can hold: it takes 16 letters or digits.
+  package init?(_ settings: StudioSettings, logger: Logger) {
+    guard let gate = StudioGate(token: settings.token) else { return nil }
+    (self.settings, self.logger, self.gate) = (settings, logger, gate)
+    files = PageFiles(folder: settings.pageFolder)
+    desk = StudioThread(settings)
+    films = FilmTable(settings, channels)
+  }
+
+  /// Serves until the process is told to end by SIGTERM or SIGINT.
+  ///
+  /// - Parameter listening: Called with the port, once there are connections to be had.
+  package func run(listening: @escaping @Sendable (Int) -> Void) async throws {
+    defer {
+      desk.end()
+      films.end()
+    }
+    var quiet = logger
+    quiet.logLevel = max(logger.logLevel, .error)
+    let application = Application(
+      responder: StudioResponder(gate: gate, routes: RouteTable(routes), logger: logger),
+      server: .http1(),
+      configuration: ApplicationConfiguration(
+        address: .hostname("127.0.0.1", port: settings.port), serverName: "lamina/\(LaminaVersion.current)",
+        availableConnectionsDelegate: MaximumAvailableConnections(Self.mostConnections)),
+      onServerRunning: { channel in listening(channel.localAddress?.port ?? 0) }, logger: quiet)
+    var configuration = ServiceGroupConfiguration(
+      services: [application, StudioClock(studio: self)], gracefulShutdownSignals: [.sigterm, .sigint], logger: quiet)
+    configuration.maximumGracefulShutdownDuration = .seconds(3)
+    configuration.maximumCancellationDuration = .seconds(3)
+    try await ServiceGroup(configuration: configuration).run()
+  }
+
+  private var routes: [RouteTable.Route] {
+    [
+      .init(.get, "/") { [files] request, _, _ in try files.answer("index.html", request) },
+      .init(.get, "/page/{file}") { [files] request, words, _ in try files.answer(words[0], request) },
+    ] + frameRoutes + reportRoutes + editRoutes + outputRoutes
+  }
+
+  /// Reads scenes again whose files have changed, and says so to their pages.
+  fileprivate func lookAtFiles() async {
+    guard
+      let changed = try? await desk.ask({ desk in
+        desk.readAgain().map { name in (name, (try? desk.scene(name))?.changeNotice) }
+      })
+    else { return }
+    for (name, notice) in changed { if let notice { channels.notify(name, notice) } }
+  }
+
+  /// The parameters of a request.
+  static func query(_ request: Request) throws -> [String: String] {
+    Dictionary(try QueryText(request.uri.query ?? "").items.map { ($0.name, $0.value) }) { $1 }
+  }
+
+  /// A value of a request, as JSON.
+  static func body<Value: Decodable>(_ request: Request, as type: Value.Type) async throws -> Value {
+    let buffer: ByteBuffer
+    do {
+      buffer = try await request.body.collect(upTo: longestBody)
+    } catch {
+      throw Problem(.contentTooLarge, .bodyTooLarge, "a request has at most \(longestBody) bytes")
+    }
+    do {
+      return try JSONDecoder().decode(type, from: Data(buffer.readableBytesView))
+    } catch {
+      throw Problem(.badRequest, .badBody, "the request is not understood: \(error)")
+    }
+  }
+
+  /// A value as an answer.
+  static func json(_ value: some Encodable) -> Response {
+    Response(
+      status: .ok, headers: [.contentType: "application/json"],
+      body: ResponseBody(byteBuffer: JSONText.buffer(of: value)))
+  }
+
+  /// The parameter `scene` of a request.
+  static func sceneName(_ query: [String: String]) throws(Problem) -> String {
+    guard let name = query["scene"], !name.isEmpty else { throw .badParameter("scene", "it says which scene") }
+    return name
+  }
+}
+
+/// What happens by itself: files are looked at, and pages are told that the studio lives.
+private struct StudioClock: Service {
+  let studio: StudioServer
+  /// How often files are looked at.
+  private static let pause = Duration.milliseconds(250)
+  /// How many times that until pages hear something.
+  private static let beats = 20
+
+  func run() async throws {
+    await cancelWhenGracefulShutdown {
+      var count = 0
+      while !Task.isCancelled {
+        try? await Task.sleep(for: Self.pause)
+        await studio.lookAtFiles()
+        count += 1
+        if count % Self.beats == 0 { studio.channels.notifyAll(FrameMessage.Notice(kind: "beat")) }
+      }
+    }
+    studio.channels.end()
+  }
+}
+
+/// The channels of all pages, by the names that the pages gave them.
+final class ChannelTable: Sendable {
+  private let channels = Locked<[String: FrameChannel]>([:])
+  private static let most = 32
+
+  /// Opens the channel of a page; one of the same name ends.
+  func open(_ name: String, scene: String) throws(Problem) -> FrameChannel {
+    let channel = FrameChannel(scene: scene)
+    let (before, isFull) = channels.withLock { channels in
+      if channels[name] == nil, channels.count >= Self.most { return (FrameChannel?.none, true) }
+      return (channels.updateValue(channel, forKey: name), false)
+    }
+    before?.end()
+    if isFull { throw Problem(.tooManyRequests, .overloaded, "\(Self.most) pages are open, as many as may") }
+    return channel
+  }
+
+  /// The channel of a page.
+  func channel(_ name: String) throws(Problem) -> FrameChannel {
+    if let channel = channels.withLock({ $0[name] }) { return channel }
+    throw Problem(.notFound, .notFound, "the page has no stream of pictures; it is to ask for one")
+  }
+
+  /// Forgets a channel that ended.
+  func close(_ name: String, _ channel: FrameChannel) {
+    channels.withLock { if $0[name] === channel { $0[name] = nil } }
+  }
+
+  /// Sends a message to the pages that show a scene.
+  func notify(_ scene: String, _ notice: FrameMessage.Notice) {
+    let text = FrameMessage.text(notice)
+    for channel in all where channel.scene == scene { channel.notify(text) }
+  }
+
+  /// Sends a message to all pages.
+  func notifyAll(_ notice: FrameMessage.Notice) {
+    let text = FrameMessage.text(notice)
+    for channel in all { channel.notify(text) }
+  }
+
+  /// Ends all of them.
+  func end() { for channel in all { channel.end() } }
+
+  private var all: [FrameChannel] { channels.withLock { Array($0.values) } }
+}
+
+extension OpenScene {
+  /// What pages are told when the scene was read again.
+  var changeNotice: FrameMessage.Notice {
+    var notice = FrameMessage.Notice(kind: "changed")
+    (notice.scene, notice.revision) = (entry.name, revision)
+    if let failure {
+      notice.message = "\(failure)"
+      if let place = failure.location {
+        (notice.line, notice.column, notice.file) = (place.line, place.column, place.file)
+      }
+    }
+    return notice
+  }
+}
+#endif

@@ -1,0 +1,258 @@
+import Foundation
+import LaminaGeometry
+import LaminaGraphics
+
+/// The pictures of a clip one after the other, as a process of `ffmpeg` decodes them.
+///
+/// A thread reads ahead, as far as a few pictures' memory goes. The process ends with the stream.
+final class VideoStream {
+  /// A picture with the time from which on it shows.
+  struct Picture: Sendable {
+    /// Seconds of the clip.
+    var time: TimeInterval
+    var image: CGImage
+  }
+
+  /// What is decoded, and to what.
+  struct Source: Sendable {
+    var clip: VideoClip
+    /// How large pictures are.
+    var size: PixelSize
+    /// The filters that make them so.
+    var steps: [String]
+
+    /// How many pictures fit into so many bytes.
+    func count(in bytes: Int, _ range: ClosedRange<Int>) -> Int {
+      min(max(bytes / max(1, 4 * size.area), range.lowerBound), range.upperBound)
+    }
+  }
+
+  private let decoding: Decoding
+
+  /// Starts to decode.
+  ///
+  /// - Parameters:
+  ///   - source: What is decoded.
+  ///   - start: Decoding begins at the last key picture at or before this time, seconds.
+  ///   - first: Pictures that begin earlier are decoded and thrown away, seconds.
+  init(_ source: Source, from start: TimeInterval, first: TimeInterval) throws(VideoError) {
+    guard let program = MediaProgram.path(of: MediaProgram.ffmpeg) else {
+      throw .noProgram(name: MediaProgram.ffmpeg)
+    }
+    let child: ChildProcess
+    do throws(SystemFailure) {
+      child = try ChildProcess(
+        program, Self.arguments(source, from: start, first: first), hasInput: false, output: .pipe, hasNotes: true)
+    } catch {
+      throw .cannotStart(program: program, code: error.code)
+    }
+    decoding = Decoding(source, child)
+    let thread = Thread { [decoding] in decoding.run() }
+    thread.name = "lamina.video-stream"
+    thread.stackSize = 1 << 19
+    thread.start()
+  }
+
+  deinit {
+    decoding.stop()
+  }
+
+  /// The next picture; waits for it.
+  ///
+  /// - Returns: `nil` after the last.
+  func next() throws(VideoError) -> Picture? { try decoding.next() }
+
+  /// What `ffmpeg` said of pictures that it could not decode; `nil` as long as all went well.
+  var damage: String? { decoding.damage }
+
+  private static func arguments(_ source: Source, from start: TimeInterval, first: TimeInterval) -> [String] {
+    let clip = source.clip
+    var result = ["-v", "error", "-nostdin", "-copyts", "-start_at_zero"]
+    if start > 0 { result += ["-noaccurate_seek", "-ss", Self.seconds(start)] }
+    result += MediaProgram.readingOptions + clip.decoderOptions
+    // A stream that changes its size goes on through the same filters, of which one scales.
+    result += ["-reinit_filter", "0", "-i", MediaProgram.address(clip.path), "-map", "0:\(clip.streamIndex)"]
+    var steps: [String] = []
+    if first > 0 { steps.append("select=gte(t\\,\(Self.seconds(first)))") }
+    // The time of each picture goes to the second pipe, before the picture does to the first; only pictures that something is known
+    // of are printed.
+    steps += ["settb=1/1000000", "metadata=mode=add:key=picture:value=1"]
+    steps.append("metadata=mode=print:direct=1:file=pipe\\\\:3")
+    steps += source.steps
+    let size = source.size
+    steps.append(
+      "scale=\(size.width):\(size.height):in_color_matrix=\(clip.color.scalerMatrix):in_range=\(clip.color.scalerRange)"
+        + ":flags=bicubic+accurate_rnd+full_chroma_int")
+    if clip.color.isHighDynamicRange {
+      // Paper white lies at 203 candelas a square metre (ITU-R BT.2408), and what is brighter is drawn together above it.
+      steps += [
+        "zscale=transfer=linear:npl=203", "format=gbrpf32le", "zscale=primaries=bt709", "tonemap=mobius",
+        "zscale=transfer=iec61966-2-1:matrix=gbr:range=full",
+      ]
+    }
+    steps.append("format=rgba")
+    return result + [
+      "-vf", steps.joined(separator: ","), "-fps_mode", "passthrough", "-f", "rawvideo", "pipe:1",
+    ]
+  }
+
+  /// A time with six digits behind the point.
+  private static func seconds(_ value: TimeInterval) -> String {
+    String(format: "%.6f", locale: Locale(identifier: "C"), value)
+  }
+}
+
+/// What the thread that reads and the one that shows have in common.
+private final class Decoding: @unchecked Sendable {
+  private let source: VideoStream.Source
+  private let child: ChildProcess
+  private let capacity: Int
+  private let state = NSCondition()
+  // Guarded by `state`.
+  private var pictures: [VideoStream.Picture] = []
+  private var failure: VideoError?
+  private var words: String?
+  private var (isDone, isStopped) = (false, false)
+  // The reading thread's own.
+  private var notes: [UInt8] = []
+
+  /// Pictures that are read ahead take no more than this, bytes.
+  private static let aheadBytes = 32 << 20
+  /// For so many seconds the process may do nothing.
+  private static let patience: TimeInterval = 60
+
+  init(_ source: VideoStream.Source, _ child: ChildProcess) {
+    (self.source, self.child) = (source, child)
+    capacity = source.count(in: Self.aheadBytes, 2...32)
+  }
+
+  var damage: String? { state.withLock { words } }
+
+  func stop() {
+    state.withLock {
+      isStopped = true
+      pictures = []
+      state.broadcast()
+    }
+  }
+
+  func next() throws(VideoError) -> VideoStream.Picture? {
+    state.lock()
+    defer { state.unlock() }
+    while pictures.isEmpty, !isDone { state.wait() }
+    if pictures.isEmpty {
+      if let failure { throw failure }
+      return nil
+    }
+    let first = pictures.removeFirst()
+    state.broadcast()
+    return first
+  }
+
+  // MARK: the reading thread
+
+  func run() {
+    var problem: VideoError?
+    do throws(VideoError) {
+      while let picture = try read(), keep(picture) {}
+    } catch {
+      problem = error
+    }
+    let wasStopped = state.withLock { isStopped }
+    if wasStopped || problem != nil { child.stop() } else { child.wait() }
+    child.words.finish()
+    let said = child.words.summary.replacing(/\s@ 0x[0-9a-f]+/, with: "")
+    state.withLock {
+      failure = problem
+      if !wasStopped, !said.isEmpty { words = said }
+      isDone = true
+      state.broadcast()
+    }
+  }
+
+  /// Hands a picture over once there is room.
+  ///
+  /// - Returns: `false` where nobody wants any more.
+  private func keep(_ picture: VideoStream.Picture) -> Bool {
+    state.lock()
+    defer { state.unlock() }
+    while pictures.count >= capacity, !isStopped { state.wait() }
+    guard !isStopped else { return false }
+    pictures.append(picture)
+    state.broadcast()
+    return true
+  }
+
+  private func read() throws(VideoError) -> VideoStream.Picture? {
+    let size = source.size
+    var result: Result<Bool, VideoError> = .success(false)
+    var bytes = PixelMemory.array(count: 4 * size.area) { buffer in result = fill(buffer) }
+    guard try result.get(), let time = try readTime() else { return nil }
+    if source.clip.hasAlpha {
+      guard let image = CGImage(width: size.width, height: size.height, straightRGBA: &bytes) else { return nil }
+      return VideoStream.Picture(time: time, image: image)
+    }
+    let image = CGImage(width: size.width, height: size.height, premultipliedRGBA: bytes, isOpaque: true)
+    return VideoStream.Picture(time: time, image: image)
+  }
+
+  /// Reads one picture.
+  ///
+  /// - Returns: Whether all of it came.
+  private func fill(_ buffer: UnsafeMutableRawBufferPointer) -> Result<Bool, VideoError> {
+    Result { () throws(VideoError) in
+      var done = 0
+      while done < buffer.count {
+        let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[done...])
+        let count = try readSome(child.output, rest)
+        guard count > 0 else { return false }
+        done += count
+      }
+      return true
+    }
+  }
+
+  /// The time of the picture that was read: `frame:12   pts:480000  pts_time:0.48`.
+  private func readTime() throws(VideoError) -> TimeInterval? {
+    while true {
+      while let end = notes.firstIndex(of: UInt8(ascii: "\n")) {
+        let line = String(decoding: notes[..<end], as: UTF8.self)
+        notes.removeSubrange(...end)
+        guard line.hasPrefix("frame:"), let mark = line.firstRange(of: " pts:") else { continue }
+        let digits = line[mark.upperBound...].prefix { $0.isNumber || $0 == "-" }
+        guard let ticks = Int(digits) else { return nil }
+        return Double(ticks) / 1_000_000
+      }
+      var piece = [UInt8](repeating: 0, count: 4096)
+      var result: Result<Int, VideoError> = .success(0)
+      piece.withUnsafeMutableBytes { buffer in
+        result = Result { () throws(VideoError) in try readSome(child.notes, buffer) }
+      }
+      let count = try result.get()
+      guard count > 0 else { return nil }
+      notes += piece[..<count]
+    }
+  }
+
+  /// Reads what is there, and waits where nothing is.
+  ///
+  /// - Returns: 0 at the end, and where nobody wants any more.
+  private func readSome(_ descriptor: Int32, _ buffer: UnsafeMutableRawBufferPointer) throws(VideoError) -> Int {
+    var waited = 0.0
+    while true {
+      if state.withLock({ isStopped }) { return 0 }
+      var poll = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+      let ready = Foundation.poll(&poll, 1, 100)
+      if ready == 0 {
+        waited += 0.1
+        guard waited < Self.patience else {
+          throw .stalled(program: MediaProgram.ffmpeg, seconds: Self.patience, log: child.words.summary)
+        }
+        continue
+      }
+      let count = Foundation.read(descriptor, buffer.baseAddress, buffer.count)
+      if count < 0, errno == EINTR || errno == EAGAIN { continue }
+      return max(0, count)
+    }
+  }
+}

@@ -1,0 +1,20 @@
+import Foundation
+import PackagePlugin
+
+/// Turns the files of a target's folder `Page` into one Swift file, with the tool of the same name.
+@main struct PageEmbed: BuildToolPlugin {
+  func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
+    let folder = target.directoryURL.appending(path: "Page")
+    let output = context.pluginWorkDirectoryURL.appending(path: "EmbeddedPage.swift")
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path())
+    let files = names.filter { !$0.hasPrefix(".") }.sorted().map { folder.appending(path: $0) }
+    return [
+      .buildCommand(
+        displayName: "Embedding \(files.count) files of a page",
+        executable: try context.tool(named: "PageEmbedTool").url,
+        arguments: [output.path()] + files.map { $0.path() },
+        inputFiles: files,
+        outputFiles: [output])
+    ]
+  }
+}

@@ -1,0 +1,132 @@
+import ArgumentParser
+import Foundation
+import Lamina
+import LaminaBench
+
+#if Serve
+import LaminaStudio
+import Logging
+
+/// `lamina studio`: the layer tree in a browser.
+struct StudioCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "studio",
+    abstract: "Look into scenes in a browser.",
+    discussion: """
+      Prints an address, which holds a secret: whoever has it sees what you see, and nobody else on this machine does. The page shows \
+      the picture, its time, its layers with their properties, what it costs and why, and follows the document as you edit it.
+
+      Only this machine can reach it. From another one: ssh -L 8080:127.0.0.1:PORT, and the same address with port 8080. \
+      Ctrl-C ends it.
+      """)
+
+  @Argument(
+    help: ArgumentHelp(
+      "A .caml or .caar file, a .ca or .wallpaper folder, a Lottie file, a zip of them, or a folder with any of them in it.",
+      valueName: "scene|folder"))
+  var scene: String
+
+  @Option(
+    help: ArgumentHelp("The port to listen at. (default: one that is free)", valueName: "n"),
+    transform: wholeNumber(in: 0...65535))
+  var port: Int?
+
+  @Option(
+    help: ArgumentHelp(
+      "A file with the token of the address, which is made, for you alone, where it is missing: the address then stays the same. "
+        + "(default: a new token each time)",
+      valueName: "file"))
+  var tokenFile: String?
+
+  @Option(help: ArgumentHelp("Serve the files of the page from here.", valueName: "folder", visibility: .hidden))
+  var page: String?
+
+  @OptionGroup(title: "What draws") var rendering: RendererOptions
+  @OptionGroup(title: "Limits for documents that nobody has checked") var limits: LimitOptions
+
+  func run() throws {
+    let console = Console()
+    var settings = StudioSettings(
+      path: scene, token: try token(console), renderer: rendering.choice,
+      ownScene: { WorkloadScene(argument: $0)?.makeScene() })
+    if scene.hasPrefix("@"), WorkloadScene(argument: scene) == nil {
+      throw CommandFailure(.usage, WorkloadScene.message(for: scene), console: console)
+    }
+    if !scene.hasPrefix("@"), !FileManager.default.fileExists(atPath: scene) {
+      throw CommandFailure(.noInput, "\(scene): no such file or folder", console: console)
+    }
+    settings.port = port ?? 0
+    settings.pageFolder = page
+    settings.limits = limits.renderLimits
+    // Whoever waits for a picture is a person.
+    if limits.maxTime == nil { settings.limits.time = 60 }
+    settings.sceneLimits = limits.sceneLimits
+    var logger = Logger(label: "lamina.studio") { _ in ServiceLogHandler(format: .text) }
+    logger.logLevel = .warning
+    guard let studio = StudioServer(settings, logger: logger) else {
+      throw CommandFailure(
+        .badData, "--token-file: a token has at least 16 letters, digits, '-' or '_'", console: console)
+    }
+    try serve(studio, token: settings.token)
+  }
+
+  private func serve(_ studio: StudioServer, token: String) throws {
+    let outcome = Outcome()
+    let ended = DispatchSemaphore(value: 0)
+    Task {
+      do {
+        try await studio.run { port in
+          // A reader that has gone ends no studio.
+          try? StandardOutput.write("studio at http://127.0.0.1:\(port)/\(token)/\n")
+        }
+      } catch {
+        outcome.failure = CommandFailure(.noDevice, "the studio ended: \(error)")
+      }
+      ended.signal()
+    }
+    ended.wait()
+    if let failure = outcome.failure { throw failure }
+  }
+
+  /// The token of the file; a new one where there is no file.
+  private func token(_ console: Console) throws -> String {
+    guard let tokenFile else { return Self.newToken() }
+    if let data = FileManager.default.contents(atPath: tokenFile) {
+      return String(decoding: data, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
+    }
+    let token = Self.newToken()
+    guard
+      FileManager.default.createFile(
+        atPath: tokenFile, contents: Data((token + "\n").utf8), attributes: [.posixPermissions: 0o600])
+    else { throw CommandFailure(.cannotWrite, "\(tokenFile): the file cannot be written", console: console) }
+    return token
+  }
+
+  /// 160 bits that nobody can guess, in letters and digits.
+  private static func newToken() -> String {
+    let letters = Array("abcdefghijklmnopqrstuvwxyz234567")
+    var generator = SystemRandomNumberGenerator()
+    return String((0..<32).map { _ in letters[Int(generator.next(upperBound: UInt(letters.count)))] })
+  }
+
+  /// Set by one thread before the other looks.
+  private final class Outcome: @unchecked Sendable {
+    var failure: CommandFailure?
+  }
+}
+
+#else
+/// `lamina studio` of a tool that was built without it.
+struct StudioCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(commandName: "studio", abstract: "Look into scenes in a browser.")
+
+  @Argument(parsing: .captureForPassthrough) var arguments: [String] = []
+
+  func run() throws {
+    throw CommandFailure(
+      .noDevice,
+      "this lamina was built without its studio; 'swift build -c release --traits Serve --product lamina' builds it with"
+    )
+  }
+}
+#endif
