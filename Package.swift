@@ -250,7 +250,7 @@ let package = Package(
       "LaminaLottieTests", uses: ["LaminaLottie", "LaminaScene", "LaminaLayers", "LaminaGraphics", "LaminaGeometry"]),
     tests("LaminaTests", uses: ["Lamina", "QuartzCore", "LaminaTestSupport", log]),
     tests("ModuleNameTests", uses: ["CoreGraphics", "CoreText", "ImageIO", "LaminaTestSupport"]),
-    tests("LaminaExportTests", uses: ["LaminaExport", "AVFoundation", "Lamina", "LaminaTestSupport"]),
+    tests("LaminaExportTests", uses: ["LaminaExport", "LaminaVideo", "AVFoundation", "Lamina", "LaminaTestSupport"]),
     tests(
       "LaminaWorkersTests",
       uses: [

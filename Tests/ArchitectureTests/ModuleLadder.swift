@@ -128,7 +128,7 @@ let moduleLadder: [LadderRow] = [
   LadderRow("LaminaTests", "Tests/LaminaTests", facadeModules.union(["QuartzCore", "LaminaTestSupport", "Logging"])),
   LadderRow(
     "LaminaExportTests", "Tests/LaminaExportTests",
-    facadeModules.union(["LaminaExport", "AVFoundation", "LaminaTestSupport"])),
+    facadeModules.union(["LaminaExport", "LaminaVideo", "AVFoundation", "LaminaTestSupport"])),
   LadderRow(
     "LaminaWorkersTests", "Tests/LaminaWorkersTests",
     facadeModules.union(["LaminaWorkers", "LaminaExport", "LaminaTestSupport"])),

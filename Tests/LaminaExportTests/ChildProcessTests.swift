@@ -2,7 +2,7 @@ import Foundation
 import LaminaTestSupport
 import Testing
 
-@testable import LaminaVideo
+import LaminaVideo
 
 /// Programs that were written a moment ago.
 @Suite struct ChildProcessTests {

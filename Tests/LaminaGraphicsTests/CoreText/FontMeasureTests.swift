@@ -265,8 +265,31 @@ import Testing
     #expect(CTFontManagerRegisterFontsForURL(good as CFURL, .process, nil))
   }
 
-  @Test("bytes that are no font, cut off or damaged make none, or one that draws what it can") func brokenFonts() throws
-  {
+  @Test("a font draws after its file is gone") func removedFile() throws {
+    let file = FileManager.default.temporaryDirectory.appendingPathComponent("lamina-font-\(UUID()).ttf")
+    try Self.ownFont("Vanish").write(to: file)
+    #expect(CTFontManagerRegisterFontsForURL(file as CFURL, .process, nil))
+    try FileManager.default.removeItem(at: file)
+    func pixels(_ name: String, _ text: String) throws -> (value: [UInt8], isShort: Bool) {
+      let font = CTFontCreateWithName(name as CFString, 14, nil)
+      let context = try #require(CGContext(width: 60, height: 20))
+      let line = CTLineCreateWithAttributedString(NSAttributedString(string: text, attributes: [.font: font]))
+      let drawn = DrawingShortage.watch { CTLineDraw(line, context) }
+      return (try #require(context.makeImage()).premultipliedRGBA, drawn.isShort)
+    }
+    let gone = try pixels("VanishSansMono", "Agh")
+    let installed = try pixels("DejaVuSansMono", "Agh")
+    #expect(gone.value == installed.value && gone.value.contains { $0 != 0 } && !gone.isShort)
+    #expect(try !pixels("DejaVuSans", "\u{FFFD}\u{10FFFD}").isShort)
+  }
+
+  @Test("bytes that are no font, cut off or damaged make none, or one that draws what it can")
+  func brokenFonts() async {
+    // In a process of their own, since fonts stay: another test's text could fall back to a damaged one.
+    await #expect(processExitsWith: .success) { try Self.useBrokenFonts() }
+  }
+
+  private static func useBrokenFonts() throws {
     let bytes = try Self.ownFont("Broken")
     func font(_ data: Data) -> CGFont? { CGDataProvider(data: data as CFData).flatMap { CGFont($0) } }
     #expect(font(Data()) == nil && font(Data("no font at all".utf8)) == nil && font(Data(count: 1 << 20)) == nil)

@@ -84,7 +84,7 @@ extension FontLibrary {
     let digest = FontData.Digest(bytes)
     return withState { state in
       if let known = state.namesOfData[digest] { return known }
-      guard let font = FontData(bytes), state.register(file: font.path) else { return nil }
+      guard let font = FontData(bytes), state.register(lasting: font.path) else { return nil }
       state.namesOfData[digest] = font.name
       return font.name
     }

@@ -74,6 +74,8 @@ final class FontLibrary: @unchecked Sendable {
     var namesOfData: [FontData.Digest: String] = [:]
     /// Those of them that programs have registered.
     var claimedNames: Set<String> = []
+    /// The files that programs have registered.
+    private var files = FontFiles()
 
     init() {
       guard let map = pango_cairo_font_map_new(), let context = pango_font_map_create_context(map) else {
@@ -97,9 +99,9 @@ final class FontLibrary: @unchecked Sendable {
 
     /// Looks everything up anew; what programs have registered stays.
     init(after other: borrowing State) {
-      let (names, claimed) = (other.namesOfData, other.claimedNames)
+      let (names, claimed, files) = (other.namesOfData, other.claimedNames, other.files)
       self.init()
-      (namesOfData, claimedNames) = (names, claimed)
+      (namesOfData, claimedNames, self.files) = (names, claimed, files)
     }
 
     /// Notes a font that there was no memory for.
@@ -150,7 +152,13 @@ final class FontLibrary: @unchecked Sendable {
       return result.sorted()
     }
 
+    /// Makes the fonts in a file available, also after the file is gone; says whether there were any.
     mutating func register(file path: String) -> Bool {
+      register(lasting: files.lastingPath(of: path))
+    }
+
+    /// Makes the fonts available that a path finds for as long as the process lives; says whether there were any.
+    mutating func register(lasting path: String) -> Bool {
       guard FcConfigAppFontAddFile(nil, path) != 0 else { return false }
       // The map is a PangoFcFontMap: Cairo's on a system with FreeType is.
       pango_fc_font_map_config_changed(OpaquePointer(map))

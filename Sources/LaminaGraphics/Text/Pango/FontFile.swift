@@ -1,0 +1,48 @@
+internal import Glibc
+
+/// The files of fonts that a program has registered, held open.
+///
+/// FreeType opens a font's file when something is first drawn with it, and Cairo calls a file that is gone a lack of memory. So
+/// Fontconfig is given a path to the open file, which finds it after it has been removed, or another one put in its place.
+struct FontFiles {
+  /// How many are held open; further ones are found by their own paths.
+  static let maximumCount = 256
+
+  private var held: [Identity: String] = [:]
+
+  /// The path by which a file is found for as long as the process lives.
+  ///
+  /// - Parameter path: A file by its own path.
+  /// - Returns: `path` itself for what cannot be opened or is no regular file, and where too many are held.
+  mutating func lastingPath(of path: String) -> String {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
+    guard descriptor >= 0 else { return path }
+    guard let identity = Identity(descriptor), held[identity] != nil || held.count < Self.maximumCount else {
+      close(descriptor)
+      return path
+    }
+    if let known = held[identity] {
+      close(descriptor)
+      return known
+    }
+    let lasting = "/proc/self/fd/\(descriptor)"
+    held[identity] = lasting
+    return lasting
+  }
+
+  /// What tells one content of a file from another.
+  private struct Identity: Hashable {
+    private let device: UInt
+    private let inode: UInt
+    private let size: Int
+    private let seconds: Int
+    private let nanoseconds: Int
+
+    init?(_ descriptor: Int32) {
+      var status = stat()
+      guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+      (device, inode, size) = (status.st_dev, status.st_ino, status.st_size)
+      (seconds, nanoseconds) = (status.st_mtim.tv_sec, status.st_mtim.tv_nsec)
+    }
+  }
+}
