@@ -28,7 +28,7 @@ public struct DocumentReader: Sendable {
   /// - Throws: `SceneError`, when there is no scene to be had from it.
   public func read(_ path: String) throws(SceneError) -> Scene {
     // Readers take outlines of glyphs, and measure texts.
-    let (read, isShort) = DrawingShortage.watch {
+    let (read, isShort) = DrawingShortage.watch(repeats: false) {
       Result { () throws(SceneError) in
         if LottieReader.recognizes(path) { return try LottieReader(limits: limits).read(path) }
         return try SceneReader(limits: limits, videos: videos).read(path)

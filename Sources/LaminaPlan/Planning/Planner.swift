@@ -50,7 +50,7 @@ public struct Planner: Sendable {
   ) throws(PlanError) -> (plan: RenderPlan, trace: PlanTrace?) {
     let canvas = try Canvas(of: snapshot, options: options)
     let meter = meter ?? LimitMeter(options.limits)
-    let (made, isShort) = DrawingShortage.watch {
+    let (made, isShort) = DrawingShortage.watch(repeats: false) {
       Result { () throws(PlanError) in try makePlan(snapshot, canvas, meter, isTraced: isTraced) }
     }
     if isShort || meter.isShortOfMemory {

@@ -1,6 +1,7 @@
 import Foundation
 import LaminaGeometry
 import LaminaGraphics
+import Synchronization
 import Testing
 
 /// Fonts by their measures. DejaVu Sans has 2048 units an em, so at 2048 points a unit is a point; the numbers are those of
@@ -274,7 +275,7 @@ import Testing
       let font = CTFontCreateWithName(name as CFString, 14, nil)
       let context = try #require(CGContext(width: 60, height: 20))
       let line = CTLineCreateWithAttributedString(NSAttributedString(string: text, attributes: [.font: font]))
-      let drawn = DrawingShortage.watch { CTLineDraw(line, context) }
+      let drawn = DrawingShortage.watch(repeats: false) { CTLineDraw(line, context) }
       return (try #require(context.makeImage()).premultipliedRGBA, drawn.isShort)
     }
     let gone = try pixels("VanishSansMono", "Agh")
@@ -287,6 +288,34 @@ import Testing
   func brokenFonts() async {
     // In a process of their own, since fonts stay: another test's text could fall back to a damaged one.
     await #expect(processExitsWith: .success) { try Self.useBrokenFonts() }
+  }
+
+  @Test("threads draw with more fonts than Cairo has files open") func manyFonts() async {
+    await #expect(processExitsWith: .success) { try Self.drawWithManyFonts() }
+  }
+
+  private static func drawWithManyFonts() throws {
+    // One wrong text in many is enough to show that files are closed under a thread that reads them.
+    let names = (0..<14).map { String(format: "Many%02d", $0) }
+    let fonts = try names.map { name in
+      let provider = try #require(CGDataProvider(data: try Self.ownFont(name) as CFData))
+      return CTFontCreateWithGraphicsFont(try #require(CGFont(provider)), 20, nil, nil)
+    }
+    @Sendable func pixels(_ font: CTFont) throws -> (bytes: [UInt8], isShort: Bool) {
+      let context = try #require(CGContext(width: 90, height: 30))
+      let text = NSAttributedString(string: "Ag\u{e9}", attributes: [.font: font])
+      let drawn = DrawingShortage.watch(repeats: false) { CTLineDraw(CTLineCreateWithAttributedString(text), context) }
+      return (try #require(context.makeImage()).premultipliedRGBA, drawn.isShort)
+    }
+    let expected = try pixels(CTFontCreateWithName("DejaVuSansMono", 20, nil)).bytes
+    let wrong = Locked(0)
+    DispatchQueue.concurrentPerform(iterations: 8) { thread in
+      for round in 0..<400 {
+        let drawn = try? pixels(fonts[(round * (2 * thread + 1) + thread) % fonts.count])
+        if drawn?.bytes != expected || drawn?.isShort != false { wrong.withLock { $0 += 1 } }
+      }
+    }
+    #expect(wrong.withLock { $0 } == 0)
   }
 
   private static func useBrokenFonts() throws {

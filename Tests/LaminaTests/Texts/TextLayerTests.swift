@@ -1,6 +1,7 @@
 import Foundation
 import Lamina
 import LaminaTestSupport
+import Synchronization
 import Testing
 
 /// What text layers draw, against the same text laid out and drawn alone, which is compared with Pango in the tests of
@@ -268,5 +269,48 @@ import Testing
       layer.bounds.size = size
       _ = try SharedRenderers.draw(ShapeFixtures.root(100, 100, layer), on: .cpu)
     }
+  }
+
+  @Test("where the heap cannot grow at its place, memory is not short") func blockedHeap() async {
+    await #expect(processExitsWith: .success) { try Self.drawWithBlockedHeap() }
+  }
+
+  /// The C library then takes memory from elsewhere, and leaves the error behind that there was none.
+  private static func drawWithBlockedHeap() throws {
+    let expected = try draw(layer(String(repeating: "words ", count: 20_000))).premultipliedRGBA
+    // Threads share one heap from now on, right behind which lies a page.
+    let setting = try #require(dlsym(nil, "mallopt"), "the C library is another one")
+    let set = unsafeBitCast(setting, to: (@convention(c) (Int32, Int32) -> Int32).self)
+    let arenaCount: Int32 = -8
+    #expect(set(arenaCount, 1) == 1)
+    let (pageSize, onlyThere) = (UInt(4096), Int32(0x10_0000))
+    let page = (UInt(bitPattern: sbrk(0)) + pageSize - 1) / pageSize * pageSize
+    let place = mmap(
+      UnsafeMutableRawPointer(bitPattern: page), Int(pageSize), PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | onlyThere, -1,
+      0)
+    #expect(place == UnsafeMutableRawPointer(bitPattern: page))
+    errno = 0
+    #expect(sbrk(1 << 24) == UnsafeMutableRawPointer(bitPattern: -1) && errno == ENOMEM)
+    let failures = Locked<[String]>([])
+    let group = DispatchGroup()
+    for number in 0..<8 {
+      group.enter()
+      let thread = Thread {
+        do {
+          // Others' words, so that nothing is known of them.
+          _ = try draw(layer(String(repeating: "other\(number) ", count: 20_000)))
+          let image = try draw(layer(String(repeating: "words ", count: 20_000)))
+          if image.premultipliedRGBA != expected { failures.withLock { $0.append("\(number) is another picture") } }
+        } catch {
+          failures.withLock { $0.append("\(error)") }
+        }
+        group.leave()
+      }
+      thread.stackSize = 1 << 22
+      thread.start()
+    }
+    group.wait()
+    let problems = failures.withLock { $0 }
+    #expect(problems.isEmpty, "\(problems)")
   }
 }

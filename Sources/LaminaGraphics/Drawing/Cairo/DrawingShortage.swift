@@ -9,11 +9,14 @@ import Synchronization
 /// ask when they are done with an object. Whoever makes something of what was drawn watches, on the thread that draws, and throws away
 /// what may lack a part.
 ///
-/// Some of Cairo's own code, and HarfBuzz's, goes on without what it could not get, and leaves no state: there the C library's word is
-/// taken. An allocation that fails sets `errno`, and nothing sets it back.
+/// Some of Cairo's own code, and HarfBuzz's, goes on without what it could not get, and leaves no state: there the C library is heard. An
+/// allocation that fails sets `errno`, and nothing sets it back. It is a suspicion and no more: the C library sets it as well where its
+/// heap cannot grow in place, and then takes memory from elsewhere. So what is suspected is done once more, and what is suspected again
+/// lacks nothing as long as there is memory to be had.
 package enum DrawingShortage {
   private final class Note: Sendable {
     let isMet = Atomic(false)
+    let isSuspected = Atomic(false)
   }
 
   private static let note = ThreadScoped<Note>()
@@ -22,11 +25,23 @@ package enum DrawingShortage {
 
   /// Does work on this thread.
   ///
+  /// - Parameters:
+  ///   - repeats: Whether it may be done a second time, where it is suspected to lack a part.
+  ///   - work: What is done.
   /// - Returns: What it came to, and whether memory was short.
-  package static func watch<Value>(_ work: () -> Value) -> (value: Value, isShort: Bool) {
+  package static func watch<Value>(repeats: Bool, _ work: () -> Value) -> (value: Value, isShort: Bool) {
+    let (first, note) = watchOnce(work)
+    if note.isMet.load(ordering: .relaxed) { return (first, true) }
+    guard note.isSuspected.load(ordering: .relaxed) else { return (first, false) }
+    guard repeats else { return (first, !hasMemory) }
+    let (second, again) = watchOnce(work)
+    let isSuspected = again.isSuspected.load(ordering: .relaxed)
+    return (second, again.isMet.load(ordering: .relaxed) || isSuspected && !hasMemory)
+  }
+
+  private static func watchOnce<Value>(_ work: () -> Value) -> (value: Value, note: Note) {
     let own = Note()
-    let value = note.withValue(own, work)
-    return (value, own.isMet.load(ordering: .relaxed))
+    return (note.withValue(own, work), own)
   }
 
   /// Notes that memory was short.
@@ -35,12 +50,34 @@ package enum DrawingShortage {
     note.value?.isMet.store(true, ordering: .relaxed)
   }
 
-  /// Does what a library does in one call, and notes memory that it did not get.
+  /// Does what a library does in one call, and suspects that it lacks a part where the C library was out of memory.
   static func during<Value>(_ call: () -> Value) -> Value {
     errno = 0
     let value = call()
-    if errno == ENOMEM { meet() }
+    if errno == ENOMEM { note.value?.isSuspected.store(true, ordering: .relaxed) }
     return value
+  }
+
+  /// Does what may be done twice: a second time where it is suspected to lack a part.
+  ///
+  /// - Parameter call: What is done; it is told whether it is the second time.
+  static func twiceIfSuspected<Value>(_ call: (_ isSecond: Bool) -> Value) -> Value {
+    errno = 0
+    let first = call(false)
+    guard errno == ENOMEM else { return first }
+    errno = 0
+    let second = call(true)
+    if errno == ENOMEM, !hasMemory { meet() }
+    return second
+  }
+
+  /// Whether the system gives memory now: as much as texts and paths take at once.
+  private static var hasMemory: Bool {
+    let count = 1 << 22
+    let place = mmap(nil, count, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
+    guard let place, place != MAP_FAILED else { return false }
+    munmap(place, count)
+    return true
   }
 
   /// Notes it where a state says so.

@@ -4,7 +4,7 @@ internal import LaminaGeometry
 
 /// A font face at a size, to draw glyphs with.
 ///
-/// The corresponding Cairo type is `cairo_font_face_t`, which any thread may use.
+/// The corresponding Cairo type is `cairo_font_face_t`, which any thread may use for one drawing after another.
 final class GlyphFont: @unchecked Sendable {
   /// The face. Never written after the initialiser.
   let face: OpaquePointer
@@ -51,16 +51,22 @@ final class GlyphFont: @unchecked Sendable {
   }
 
   deinit {
-    cairo_font_face_destroy(face)
+    // The last of a face closes its file.
+    FontLibrary.shared.withFontFiles { cairo_font_face_destroy(face) }
     cairo_font_options_destroy(options)
   }
 
-  /// Makes this the font of a context; user space is in points.
-  func select(on cairo: OpaquePointer) {
-    var matrix = pointsFromEm.cairoMatrix
-    cairo_set_font_face(cairo, face)
-    cairo_set_font_matrix(cairo, &matrix)
-    cairo_set_font_options(cairo, options)
+  /// Draws with this as the font of a context; user space is in points. The context has no font afterwards.
+  func draw(on cairo: OpaquePointer, _ body: () -> Void) {
+    FontLibrary.shared.withFontFiles {
+      var matrix = pointsFromEm.cairoMatrix
+      cairo_save(cairo)
+      cairo_set_font_face(cairo, face)
+      cairo_set_font_matrix(cairo, &matrix)
+      cairo_set_font_options(cairo, options)
+      body()
+      cairo_restore(cairo)
+    }
   }
 }
 

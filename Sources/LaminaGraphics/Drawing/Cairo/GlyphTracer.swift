@@ -42,7 +42,9 @@ struct GlyphTracer: ~Copyable {
       guard Double(place.x) > Double(region.minX) - margin, Double(place.x) < Double(region.maxX) + margin,
         Double(place.y) > Double(region.minY) - margin, Double(place.y) < Double(region.maxY) + margin
       else { continue }
-      let outline = outlines[glyph.index] ?? trace(glyph.index, of: run.font, matrix: traced)
+      let outline =
+        outlines[glyph.index]
+        ?? DrawingShortage.twiceIfSuspected { _ in trace(glyph.index, of: run.font, matrix: traced) }
       outlines[glyph.index] = outline
       result.append(
         outline.applying(
@@ -58,10 +60,9 @@ struct GlyphTracer: ~Copyable {
     guard cairo_status(cairo) == CAIRO_STATUS_SUCCESS else { return result }
     var cairoMatrix = matrix.cairoMatrix
     cairo_set_matrix(cairo, &cairoMatrix)
-    font.select(on: cairo)
     cairo_new_path(cairo)
     var glyph = cairo_glyph_t(index: UInt(index), x: 0, y: 0)
-    DrawingShortage.during { cairo_glyph_path(cairo, &glyph, 1) }
+    font.draw(on: cairo) { cairo_glyph_path(cairo, &glyph, 1) }
     cairo_identity_matrix(cairo)
     guard let path = cairo_copy_path(cairo) else { return result }
     defer { cairo_path_destroy(path) }
@@ -91,10 +92,11 @@ extension DrawingTarget {
     let cairo = canvas.pointer
     var matrix = deviceFromRun.cairoMatrix
     cairo_set_matrix(cairo, &matrix)
-    run.font.select(on: cairo)
     let glyphs = run.glyphs.map { cairo_glyph_t(index: UInt($0.index), x: $0.x, y: $0.y) }
     glyphs.withUnsafeBufferPointer { glyphs in
-      DrawingShortage.during { cairo_show_glyphs(cairo, glyphs.baseAddress, Int32(clamping: glyphs.count)) }
+      run.font.draw(on: cairo) {
+        DrawingShortage.during { cairo_show_glyphs(cairo, glyphs.baseAddress, Int32(clamping: glyphs.count)) }
+      }
     }
     cairo_identity_matrix(cairo)
   }

@@ -64,7 +64,8 @@ final class PDFDocument {
 
   /// Ends the page.
   func showPage() {
-    if let surface { cairo_surface_show_page(surface) }
+    // Glyphs are looked up again as a page ends.
+    if let surface { FontLibrary.shared.withFontFiles { cairo_surface_show_page(surface) } }
     isOnPage = false
   }
 
@@ -72,8 +73,10 @@ final class PDFDocument {
   func close() {
     guard let surface else { return }
     if isOnPage { showPage() }
-    cairo_surface_finish(surface)
-    cairo_surface_destroy(surface)
+    FontLibrary.shared.withFontFiles {
+      cairo_surface_finish(surface)
+      cairo_surface_destroy(surface)
+    }
     self.surface = nil
     consumer.take(bytes.written)
     bytes.written = []

@@ -89,7 +89,4 @@ extension FontLibrary {
       return font.name
     }
   }
-
-  /// Notes that a program has registered the font of a name; says whether it is the first time.
-  func claim(_ name: String) -> Bool { withState { $0.claimedNames.insert(name).inserted } }
 }

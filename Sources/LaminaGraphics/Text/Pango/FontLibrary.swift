@@ -1,5 +1,5 @@
 // The installed fonts. One Pango font map for the process, behind a lock: Pango's objects may be used by one thread at a
-// time. What leaves the lock are values, and Cairo's font faces, which may be used by any thread.
+// time. What leaves the lock are values, and Cairo's font faces, with which glyphs are drawn under the lock again.
 
 internal import CCairo
 internal import CPango
@@ -11,15 +11,17 @@ final class FontLibrary: @unchecked Sendable {
   /// The one library.
   static let shared = FontLibrary()
 
-  /// Held while ``state`` is used: Swift's `Mutex` will not let pointers out of a closure that also takes its caller's.
-  private let lock = NSLock()
+  /// Held while ``state`` is used, and while Cairo looks into font files: Swift's `Mutex` will not let pointers out of a closure that also
+  /// takes its caller's, and fonts are let go of inside of both.
+  private let lock = NSRecursiveLock()
   private var state = State()
   /// When it was made.
   private var era = 0
 
   private init() {}
 
-  /// Calls `body` with Pango's objects. No other thread uses them until it returns; `body` must not call the library.
+  /// Calls `body` with Pango's objects. No other thread uses them until it returns; `body` must not call the library. It may be called a
+  /// second time, with new objects, where memory may have been short.
   func withState<Result>(_ body: (inout State) -> Result) -> Result {
     lock.lock()
     defer { lock.unlock() }
@@ -28,7 +30,20 @@ final class FontLibrary: @unchecked Sendable {
       era = DrawingShortage.era
       state = State(after: state)
     }
-    return DrawingShortage.during { body(&state) }
+    return DrawingShortage.twiceIfSuspected { isSecond in
+      if isSecond { state = State(after: state) }
+      return body(&state)
+    }
+  }
+
+  /// Does what may have Cairo open, read or close font files, as no other thread does meanwhile.
+  ///
+  /// Cairo has ten files open at most. Before version 1.18 it closes one without asking whether a thread has begun to read it, and opens
+  /// files with a FreeType library that allows that to one thread at a time.
+  func withFontFiles<Result>(_ body: () -> Result) -> Result {
+    lock.lock()
+    defer { lock.unlock() }
+    return body()
   }
 
   /// The measures of a font.
@@ -55,6 +70,13 @@ final class FontLibrary: @unchecked Sendable {
   /// Makes the fonts in a file available to this process; says whether there were any.
   func register(file path: String) -> Bool {
     withState { $0.register(file: path) }
+  }
+
+  /// Notes that a program has registered the font of a name; says whether it is the first time.
+  func claim(_ name: String) -> Bool {
+    lock.lock()
+    defer { lock.unlock() }
+    return state.claimedNames.insert(name).inserted
   }
 
   /// Pango's objects, and what has been looked up.

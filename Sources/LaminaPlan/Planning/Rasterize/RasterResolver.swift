@@ -107,7 +107,7 @@ struct RasterResolver {
       while !meter.isOutOfTime("drawing paths and texts"), let place = queue.next() {
         let (value, isNew) = kept.value(keys[wanted[place]]) { () -> (value: Value, isKept: Bool) in
           let isOver: @Sendable () -> Bool = { meter.isOutOfTime("drawing paths and texts") }
-          let (made, isShort) = DrawingShortage.watch {
+          let (made, isShort) = DrawingShortage.watch(repeats: true) {
             LongWork.with(isOver) { make(wanted[place]) }
           }
           if isShort { meter.noteShortage() }
