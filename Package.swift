@@ -135,18 +135,21 @@ let package = Package(
     module("CoreText", uses: ["LaminaGraphics", "LaminaGeometry"]),
     module("ImageIO", uses: ["LaminaGraphics", "LaminaGeometry"]),
     module("_Testing_CoreGraphics", path: "Sources/TestingOverlays/_Testing_CoreGraphics"),
-    module("LaminaVideo", uses: ["Lamina", "LaminaScene", "LaminaLayers", "LaminaGraphics", "LaminaGeometry"]),
+    module("LaminaSandbox", uses: ["LaminaGraphics", "LaminaGeometry", "CSandbox"]),
+    module(
+      "LaminaVideo",
+      uses: ["LaminaSandbox", "Lamina", "LaminaScene", "LaminaLayers", "LaminaGraphics", "LaminaGeometry"]),
     module(
       "LaminaExport",
       uses: [
-        "LaminaVideo", "Lamina", "LaminaCPU", "LaminaGPU", "LaminaPlan", "LaminaLayers", "LaminaGraphics",
-        "LaminaGeometry",
+        "LaminaVideo", "LaminaSandbox", "Lamina", "LaminaCPU", "LaminaGPU", "LaminaPlan", "LaminaLayers",
+        "LaminaGraphics", "LaminaGeometry",
       ]),
     module(
       "LaminaWorkers",
       uses: [
-        "Lamina", "LaminaVideo", "LaminaExport", "LaminaScene", "LaminaGPU", "LaminaPlan", "LaminaLayers",
-        "LaminaGraphics", "LaminaGeometry", "CSandbox",
+        "LaminaSandbox", "Lamina", "LaminaVideo", "LaminaExport", "LaminaScene", "LaminaGPU", "LaminaPlan",
+        "LaminaLayers", "LaminaGraphics", "LaminaGeometry", "CSandbox",
       ]),
     module(
       "LaminaServe",
@@ -250,7 +253,9 @@ let package = Package(
       "LaminaLottieTests", uses: ["LaminaLottie", "LaminaScene", "LaminaLayers", "LaminaGraphics", "LaminaGeometry"]),
     tests("LaminaTests", uses: ["Lamina", "QuartzCore", "LaminaTestSupport", log]),
     tests("ModuleNameTests", uses: ["CoreGraphics", "CoreText", "ImageIO", "LaminaTestSupport"]),
-    tests("LaminaExportTests", uses: ["LaminaExport", "LaminaVideo", "AVFoundation", "Lamina", "LaminaTestSupport"]),
+    tests(
+      "LaminaExportTests",
+      uses: ["LaminaExport", "LaminaVideo", "LaminaSandbox", "AVFoundation", "Lamina", "LaminaTestSupport"]),
     tests(
       "LaminaWorkersTests",
       uses: [

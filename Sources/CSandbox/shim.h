@@ -29,9 +29,14 @@
 #endif
 
 // Rights of files, in the order of <linux/landlock.h>; those after the 13th came one at a time with newer versions.
+static const uint64_t LAMINA_FS_EXECUTE = 1ULL << 0;
 static const uint64_t LAMINA_FS_WRITE_FILE = 1ULL << 1;
 static const uint64_t LAMINA_FS_READ_FILE = 1ULL << 2;
 static const uint64_t LAMINA_FS_READ_DIR = 1ULL << 3;
+// Making, writing, cutting, naming anew and removing files: WRITE_FILE, REMOVE_FILE, MAKE_REG, REFER and TRUNCATE.
+static const uint64_t LAMINA_FS_CHANGE = 1ULL << 1 | 1ULL << 5 | 1ULL << 8 | 1ULL << 13 | 1ULL << 14;
+// What can be granted for a folder alone: all but executing, reading, writing, cutting and telling devices things.
+static const uint64_t LAMINA_FS_FOLDERS = ~(1ULL << 0 | 1ULL << 1 | 1ULL << 2 | 1ULL << 14 | 1ULL << 15);
 static const uint64_t LAMINA_FS_FIRST_VERSION = (1ULL << 13) - 1;
 static const uint64_t LAMINA_FS_REFER = 1ULL << 13;
 static const uint64_t LAMINA_FS_TRUNCATE = 1ULL << 14;
@@ -111,6 +116,14 @@ static inline int lamina_limit(int resource, uint64_t value) {
   if (limit.rlim_max == RLIM_INFINITY || value < limit.rlim_max) limit.rlim_max = value;
   limit.rlim_cur = limit.rlim_max;
   return setrlimit(resource, &limit);
+}
+
+/// Sets a limit on a child for good, soft and hard.
+static inline int lamina_limit_child(pid_t process, int resource, uint64_t value) {
+  struct rlimit limit = {value, value}, old;
+  if (prlimit(process, (enum __rlimit_resource)resource, NULL, &old) != 0) return -1;
+  if (old.rlim_max != RLIM_INFINITY && value > old.rlim_max) return 0;
+  return prlimit(process, (enum __rlimit_resource)resource, &limit, NULL);
 }
 
 static const int LAMINA_LIMIT_DATA = RLIMIT_DATA;

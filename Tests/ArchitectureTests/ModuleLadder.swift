@@ -57,15 +57,21 @@ let moduleLadder: [LadderRow] = [
   LadderRow("CoreText", "Sources/CoreText", ["LaminaGraphics", "LaminaGeometry"]),
   LadderRow("ImageIO", "Sources/ImageIO", ["LaminaGraphics", "LaminaGeometry"]),
   LadderRow("_Testing_CoreGraphics", "Sources/TestingOverlays/_Testing_CoreGraphics", []),
+  // What processes that read strangers' files may do: the kernel's rules.
+  LadderRow("LaminaSandbox", "Sources/LaminaSandbox", ["LaminaGraphics", "LaminaGeometry", "CSandbox"]),
   // Videos and sound, by programs of their own; it sees layers, and neither plans nor renderers.
   LadderRow(
     "LaminaVideo", "Sources/LaminaVideo",
-    ["Lamina", "LaminaScene", "LaminaLayers", "LaminaGraphics", "LaminaGeometry"]),
-  LadderRow("LaminaExport", "Sources/LaminaExport", facadeModules.subtracting(["LaminaScene"]).union(["LaminaVideo"])),
-  // Above films, whose frames it draws in processes of their own; the only one that sees the kernel's rules.
+    ["LaminaSandbox", "Lamina", "LaminaScene", "LaminaLayers", "LaminaGraphics", "LaminaGeometry"]),
+  LadderRow(
+    "LaminaExport", "Sources/LaminaExport",
+    facadeModules.subtracting(["LaminaScene"]).union(["LaminaVideo", "LaminaSandbox"])),
+  // Above films, whose frames it draws in processes of their own, shut in by themselves.
   LadderRow(
     "LaminaWorkers", "Sources/LaminaWorkers",
-    planModules.union(["Lamina", "LaminaVideo", "LaminaExport", "LaminaScene", "LaminaGPU", "CSandbox"])),
+    planModules.union([
+      "LaminaSandbox", "Lamina", "LaminaVideo", "LaminaExport", "LaminaScene", "LaminaGPU", "CSandbox",
+    ])),
   // Above workers, which draw for it; the only one that sees a network, and empty without the trait `Serve`.
   LadderRow(
     "LaminaServe", "Sources/LaminaServe",
@@ -128,7 +134,7 @@ let moduleLadder: [LadderRow] = [
   LadderRow("LaminaTests", "Tests/LaminaTests", facadeModules.union(["QuartzCore", "LaminaTestSupport", "Logging"])),
   LadderRow(
     "LaminaExportTests", "Tests/LaminaExportTests",
-    facadeModules.union(["LaminaExport", "LaminaVideo", "AVFoundation", "LaminaTestSupport"])),
+    facadeModules.union(["LaminaExport", "LaminaVideo", "LaminaSandbox", "AVFoundation", "LaminaTestSupport"])),
   LadderRow(
     "LaminaWorkersTests", "Tests/LaminaWorkersTests",
     facadeModules.union(["LaminaWorkers", "LaminaExport", "LaminaTestSupport"])),

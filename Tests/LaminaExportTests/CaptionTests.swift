@@ -213,6 +213,19 @@ struct CaptionTests {
     #expect(abs(frames[0].maxY - 360 * 0.93) < 1e-9)
   }
 
+  @Test("what has no room beside others lies over them, inside the picture, and is said")
+  func crowded() throws {
+    var scene = Self.scene()
+    let text = "1\n00:00:00,000 --> 00:00:09,000\n\(Array(repeating: "line", count: 10).joined(separator: "\n"))\n\n"
+    try scene.add(
+      Self.read(
+        text + "2\n00:00:01,000 --> 00:00:09,000\n\(Array(repeating: "b", count: 10).joined(separator: "\n"))\n")
+    )
+    let frames = scene.root.sublayers!.last!.sublayers!.map(\.frame)
+    #expect(frames[1].maxY == frames[0].maxY && frames[1].minY >= 0 && frames[0].height * 2 > 360, "\(frames)")
+    #expect(scene.diagnostics.map(\.code) == ["crowded-captions"])
+  }
+
   @Test("places of WebVTT and SubRip, in trees whose y points down and up", arguments: [false, true])
   func places(isUp: Bool) throws {
     var scene = Self.scene()

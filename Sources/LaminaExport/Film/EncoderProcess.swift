@@ -1,6 +1,7 @@
 import Foundation
 import Lamina
 import LaminaGraphics
+import LaminaSandbox
 import LaminaVideo
 
 /// A program that takes frames on its standard input.
@@ -16,6 +17,8 @@ final class EncoderProcess {
   private var words: ProgramWords { child.words }
   /// What it said, in one line.
   var summary: String { child.words.summary }
+  /// What it was to be kept from and is not, in words.
+  var unprotected: [String] { child.unprotected }
   /// Whether nobody wants what it makes any more. A program that takes nothing for a while is killed then.
   var isCancelled: () -> Bool = { false }
 
@@ -44,14 +47,16 @@ final class EncoderProcess {
   ///   - keepsOutput: Whether what it writes to standard output is kept with its messages.
   ///   - judgesWords: Whether it has failed when it says anything. `ffmpeg`, told to speak of errors alone, may leave with 0
   ///     after the disk was full.
+  ///   - confinement: What it may do; `nil` for all that this process may.
   init(
     _ path: String, _ arguments: [String], output: String? = nil, patience: Double = 60, keepsOutput: Bool = false,
-    judgesWords: Bool = false
+    judgesWords: Bool = false, confinement: ProgramConfinement? = nil
   ) throws(ExportError) {
     self.judgesWords = judgesWords
     self.output = output
     do throws(SystemFailure) {
-      child = try ChildProcess(path, arguments, hasInput: true, output: keepsOutput ? .words : .discarded)
+      child = try ChildProcess(
+        path, arguments, hasInput: true, output: keepsOutput ? .words : .discarded, confinement: confinement)
     } catch {
       throw .cannotStartEncoder(path: path, code: error.code)
     }

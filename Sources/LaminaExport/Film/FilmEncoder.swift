@@ -1,5 +1,6 @@
 import Foundation
 import Lamina
+import LaminaSandbox
 
 /// The program that encodes and joins films, and how long it may do nothing.
 struct FilmEncoder {
@@ -20,12 +21,14 @@ struct FilmEncoder {
   ///   - arguments: What it is told.
   ///   - output: The file that it writes.
   ///   - judgesWords: Whether it has failed when it says anything.
+  ///   - confinement: What it may do; `nil` for all that this process may.
   ///   - cancellation: What stops it.
   func start(
-    _ arguments: [String], writing output: String, judgesWords: Bool, _ cancellation: ExportCancellation?
+    _ arguments: [String], writing output: String, judgesWords: Bool, confinement: ProgramConfinement? = nil,
+    _ cancellation: ExportCancellation?
   ) throws(ExportError) -> EncoderProcess {
     let process = try EncoderProcess(
-      path, arguments, output: output, patience: patience, judgesWords: judgesWords)
+      path, arguments, output: output, patience: patience, judgesWords: judgesWords, confinement: confinement)
     if let cancellation { process.isCancelled = { cancellation.isCancelled } }
     return process
   }

@@ -1,5 +1,6 @@
 import Lamina
 import LaminaGeometry
+import LaminaSandbox
 import LaminaVideo
 
 /// What `ffmpeg` is told for a kind of film.
@@ -46,6 +47,17 @@ struct FilmRecipe {
     guard !isOverVideo else { return false }
     // The plane of ProRes 4444 is there also where all of it is opaque.
     return encoding.codec == .prores4444 || hasAlpha && encoding.codec == .vp9 && format == .webm
+  }
+
+  /// What a process may do that reads files of others for the film. One that a device encodes in, or that the user has told things
+  /// of their own, is not confined: neither can be known beforehand.
+  ///
+  /// - Parameters:
+  ///   - files: What it reads.
+  ///   - folder: Where it writes.
+  func confinement(reading files: [String], in folder: ExportFolder) -> ProgramConfinement? {
+    guard !files.isEmpty, arguments.isEmpty, encoding.device == .none else { return nil }
+    return ProgramConfinement(readable: files, writable: [folder.path])
   }
 
   /// The size that is encoded: most codecs take even sides only.

@@ -191,7 +191,8 @@ struct FilmJoin {
         throw .file(error)
       }
       process = try encoder.start(
-        recipe.joinArguments(list: list, sound: sound, to: joined), writing: joined, judgesWords: true, cancellation)
+        recipe.joinArguments(list: list, sound: sound, to: joined), writing: joined, judgesWords: true,
+        confinement: recipe.confinement(reading: sound?.files ?? [], in: folder), cancellation)
     }
     guard try process.finish(frame: film.upperBound - 1, patience: 0) else { throw cancelled }
   }

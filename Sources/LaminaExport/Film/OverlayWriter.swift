@@ -68,7 +68,9 @@ final class OverlayWriter: FrameWriter {
     let partial = StreamedFile.partialPath(of: path)
     let graph = base.graph(of: segment, recipe)
     let process = try encoder.start(
-      recipe.segmentArguments(to: partial, over: graph), writing: partial, judgesWords: false, cancellation)
+      recipe.segmentArguments(to: partial, over: graph), writing: partial, judgesWords: false,
+      confinement: recipe.confinement(reading: graph.files, in: folder), cancellation)
+    base.noteUnprotected(process.unprotected)
     return Current(segment: segment, path: path, graph: graph, process: process)
   }
 
@@ -114,7 +116,7 @@ enum FilmFrames {
       "-print_format",
       "csv=p=0", "-i", MediaProgram.address(path),
     ]
-    guard let (output, _, _) = try? MediaProgram.run(MediaProgram.ffprobe, arguments) else { return nil }
+    guard let (output, _, _) = try? MediaProgram.run(MediaProgram.ffprobe, arguments, reading: path) else { return nil }
     return Int(String(decoding: output, as: UTF8.self).trimmingCharacters(in: CharacterSet(charactersIn: ",\n\r ")))
   }
 }

@@ -22,6 +22,8 @@ struct SoundMix: Codable, Equatable {
   }
 
   var entries: [Entry]
+  /// The files that it is made of.
+  var files: [String] { entries.map(\.path) }
   /// How long the film is, seconds.
   var duration: Double
   /// The kind of file.

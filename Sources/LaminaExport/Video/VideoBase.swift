@@ -1,5 +1,6 @@
 import Lamina
 import LaminaGeometry
+import LaminaSandbox
 import LaminaVideo
 import Synchronization
 
@@ -59,6 +60,13 @@ final class VideoBase: Sendable {
           code: "damaged-video", message: "\(names): not all pictures can be decoded; the one before is held: \(words)")
       )
     }
+  }
+
+  /// Notes what the processes that read the clips are not kept from here.
+  func noteUnprotected(_ gaps: [String]) {
+    guard !gaps.isEmpty else { return }
+    let diagnostic = Diagnostic(code: "unprotected-video", message: ProgramConfinement.words(of: gaps))
+    notes.withLock { if !$0.contains(diagnostic) { $0.append(diagnostic) } }
   }
 
   /// Notes that something blends with what is behind it, which is not the video.

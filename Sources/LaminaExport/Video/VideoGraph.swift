@@ -22,6 +22,9 @@ struct VideoGraph {
   /// Whether the tree's pictures come in.
   var hasTree: Bool { !rectangle.isEmpty }
 
+  /// The clips that are read.
+  var files: [String] { parts.map { track.pieces[$0.piece].clip.path } }
+
   /// What stands before the pipe's own arguments: the clips. Each is read from the key picture before its first frame.
   var inputs: [String] {
     var result = ["-copyts", "-start_at_zero"]

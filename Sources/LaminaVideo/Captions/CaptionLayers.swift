@@ -41,6 +41,8 @@ struct CaptionBuilder {
   private var shown: [(end: TimeInterval, frame: CGRect)] = []
   private var layerCount = 0
   private var leftOut = 0
+  /// How many captions lie over others.
+  private var crowded = 0
 
   /// All captions together have at most so many layers.
   private static let maximumLayers = 1_000_000
@@ -64,6 +66,13 @@ struct CaptionBuilder {
   /// Puts what was made into the tree.
   mutating func finish() {
     style.parent.insertSublayer(container, at: UInt32(clamping: style.index))
+    if crowded > 0 {
+      diagnostics.append(
+        Diagnostic(
+          code: "crowded-captions",
+          message:
+            "\(crowded) captions lie over others that show at the same time: the picture has no room beside those"))
+    }
     guard leftOut > 0 else { return }
     diagnostics.append(
       Diagnostic(
@@ -235,12 +244,19 @@ struct CaptionBuilder {
     shown.removeAll { $0.end <= cue.range.lowerBound }
     let isLow = (layer.frame.midY > style.parent.bounds.midY) == style.pointsDown
     let goesUp = isLow == style.pointsDown
+    let place = layer.position.y
     for _ in 0..<min(shown.count, 16) {
       let frame = layer.frame
       guard let other = shown.first(where: { $0.frame.insetBy(dx: 0.5, dy: 0.5).intersects(frame) })?.frame else {
         break
       }
       layer.position.y += goesUp ? other.minY - frame.maxY : other.maxY - frame.minY
+    }
+    // Over another one it can still be read in part; outside of the picture it cannot.
+    let (frame, picture) = (layer.frame, style.parent.bounds)
+    if layer.position.y != place, frame.minY < picture.minY || frame.maxY > picture.maxY {
+      crowded += 1
+      layer.position.y = place
     }
     shown.append((cue.range.upperBound, layer.frame))
   }

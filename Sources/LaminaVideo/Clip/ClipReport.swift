@@ -55,7 +55,7 @@ struct ClipReport {
       MediaProgram.ffprobe,
       ["-v", "error", "-print_format", "json", "-show_format", "-show_streams"] + MediaProgram.readingOptions + [
         "-i", MediaProgram.address(path),
-      ], limit: 1 << 24)
+      ], reading: path, limit: 1 << 24)
     guard status == 0, let contents = try? JSONDecoder().decode(Contents.self, from: Data(output)) else {
       throw .unreadable(path: path, reason: words.isEmpty ? "it is no film and no sound that ffmpeg knows" : words)
     }
@@ -199,7 +199,7 @@ struct ClipReport {
         "-v", "quiet", "-print_format", "csv=p=0", "-show_entries", "packet=pts_time,duration_time", "-select_streams",
         "\(index)",
       ]
-        + MediaProgram.readingOptions + ["-i", MediaProgram.address(path)])
+        + MediaProgram.readingOptions + ["-i", MediaProgram.address(path)], reading: path)
     var end: Double?
     for line in String(decoding: output, as: UTF8.self).split(whereSeparator: \.isNewline) {
       let numbers = line.split(separator: ",").map { Double($0) }

@@ -1,6 +1,7 @@
 package import Foundation
 package import LaminaGeometry
 package import LaminaGraphics
+import LaminaSandbox
 
 /// The pictures of a clip by time, for layers that show them.
 ///
@@ -109,13 +110,18 @@ package final class VideoFrames: MovingPictures, @unchecked Sendable {
           code: "damaged-video",
           message: "'\(clip.path)': not all pictures can be decoded; the one before is held: \($0)")
       }
-      return MovingPicture(picture.image, problem: damage)
+      return MovingPicture(picture.image, problem: damage ?? reader.flatMap { Self.gap($0.stream.unprotected) })
     } catch {
       let problem = MovingPicture.Problem(code: "bad-video", message: "\(error)")
       failure = problem
       readers = []
       return MovingPicture(nil, problem: problem)
     }
+  }
+
+  private static func gap(_ gaps: [String]) -> MovingPicture.Problem? {
+    guard !gaps.isEmpty else { return nil }
+    return MovingPicture.Problem(code: "unprotected-video", message: ProgramConfinement.words(of: gaps))
   }
 
   private func find(_ time: TimeInterval) throws(VideoError) -> (VideoStream.Picture?, Reader?) {

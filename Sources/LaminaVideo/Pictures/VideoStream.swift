@@ -28,6 +28,8 @@ final class VideoStream {
   }
 
   private let decoding: Decoding
+  /// What the process that decodes is not kept from here, in words.
+  let unprotected: [String]
 
   /// Starts to decode.
   ///
@@ -42,10 +44,12 @@ final class VideoStream {
     let child: ChildProcess
     do throws(SystemFailure) {
       child = try ChildProcess(
-        program, Self.arguments(source, from: start, first: first), hasInput: false, output: .pipe, hasNotes: true)
+        program, Self.arguments(source, from: start, first: first), hasInput: false, output: .pipe, hasNotes: true,
+        confinement: MediaProgram.confinement(reading: source.clip.path))
     } catch {
       throw .cannotStart(program: program, code: error.code)
     }
+    unprotected = child.unprotected
     decoding = Decoding(source, child)
     let thread = Thread { [decoding] in decoding.run() }
     thread.name = "lamina.video-stream"

@@ -1,5 +1,6 @@
 package import Foundation
 import LaminaGeometry
+package import LaminaSandbox
 
 /// A call of the system that failed, with its error.
 package struct SystemFailure: Error, Equatable {
@@ -10,13 +11,46 @@ package struct SystemFailure: Error, Equatable {
   package init(code: Int32 = errno) { self.code = code }
 }
 
+/// Starts a program on a thread that has shut itself in, and ends after that: the kernel's rules stay with a thread for good, and go
+/// over to what it starts.
+private final class ConfinedStart: @unchecked Sendable {
+  private let confinement: ProgramConfinement
+  private let path: String
+  private let start: @Sendable () throws(SystemFailure) -> pid_t
+  private let isDone = DispatchSemaphore(value: 0)
+  // Written before `isDone` is signalled, and read after.
+  private var (gaps, result): ([String], Result<pid_t, SystemFailure>) = ([], .failure(SystemFailure(code: EAGAIN)))
+
+  init(
+    _ confinement: ProgramConfinement, _ path: String, _ start: @escaping @Sendable () throws(SystemFailure) -> pid_t
+  ) {
+    (self.confinement, self.path, self.start) = (confinement, path, start)
+  }
+
+  /// Starts it.
+  ///
+  /// - Returns: Its number, and what it is not kept from.
+  func run() throws(SystemFailure) -> (pid_t, [String]) {
+    let thread = Thread { [self] in
+      gaps = confinement.enter(toStart: path)
+      result = Result { () throws(SystemFailure) in try start() }
+      isDone.signal()
+    }
+    thread.name = "lamina.confined-start"
+    thread.stackSize = 1 << 19
+    thread.start()
+    isDone.wait()
+    return (try result.get(), gaps)
+  }
+}
+
 /// A program that was started, in a process group of its own, so that Ctrl-C reaches only the one who started it.
 ///
 /// What it is fed and what it writes goes through pipes, whose other ends children that are started meanwhile do not get. What it
 /// says on its standard error is read by a thread, and kept in parts.
 package final class ChildProcess {
   /// What becomes of what it writes to its standard output.
-  package enum Output {
+  package enum Output: Sendable {
     /// It is thrown away.
     case discarded
     /// It is kept with what it says.
@@ -37,6 +71,8 @@ package final class ChildProcess {
   /// Our end of its fourth descriptor, number 3, where it has one.
   private var notesEnd: PipeEnd?
   private var status: Int32?
+  /// What it was to be kept from and is not, as the system lacks the means; in words.
+  package let unprotected: [String]
 
   /// The descriptor to write its input to; -1 once that has ended.
   package var input: Int32 { inputEnd?.descriptor ?? -1 }
@@ -55,8 +91,10 @@ package final class ChildProcess {
   ///   - hasInput: Whether something is written to its standard input; otherwise that is empty.
   ///   - output: What becomes of its standard output.
   ///   - hasNotes: Whether it writes to a second pipe, its descriptor 3.
+  ///   - confinement: What it may do; `nil` for all that this process may.
   package init(
-    _ path: String, _ arguments: [String], hasInput: Bool, output: Output, hasNotes: Bool = false
+    _ path: String, _ arguments: [String], hasInput: Bool, output: Output, hasNotes: Bool = false,
+    confinement: ProgramConfinement? = nil
   ) throws(SystemFailure) {
     // The calls that make pipes and mark them closed in one are not visible in Swift; no child may start in between.
     Self.spawning.lock()
@@ -64,9 +102,18 @@ package final class ChildProcess {
     let input = hasInput ? try Pipe() : nil
     let (errors, result) = (try Pipe(), output == .pipe ? try Pipe() : nil)
     let notes = hasNotes ? try Pipe() : nil
-    identifier = try Self.spawn(
-      path, arguments, input: input?.reading.descriptor, output: output, pipe: result?.writing.descriptor,
+    let ends = Ends(
+      input: input?.reading.descriptor, output: output, pipe: result?.writing.descriptor,
       errors: errors.writing.descriptor, notes: notes?.writing.descriptor)
+    if let confinement, ProgramConfinement.isWanted {
+      (identifier, unprotected) = try ConfinedStart(confinement, path) { () throws(SystemFailure) in
+        try Self.spawn(path, arguments, ends)
+      }.run()
+      confinement.limit(identifier)
+    } else {
+      identifier = try Self.spawn(path, arguments, ends)
+      unprotected = []
+    }
     inputEnd = input?.writing
     outputEnd = result?.reading
     notesEnd = notes?.reading
@@ -108,27 +155,36 @@ package final class ChildProcess {
     }
   }
 
+  /// The child's ends of its pipes.
+  private struct Ends: Sendable {
+    var input: Int32?
+    var output: Output
+    var pipe: Int32?
+    var errors: Int32
+    var notes: Int32?
+  }
+
   private static func spawn(
-    _ path: String, _ arguments: [String], input: Int32?, output: Output, pipe: Int32?, errors: Int32, notes: Int32?
+    _ path: String, _ arguments: [String], _ ends: Ends
   ) throws(SystemFailure) -> pid_t {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
-    if let input {
+    if let input = ends.input {
       posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO)
     } else {
       posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
     }
-    if let pipe {
+    if let pipe = ends.pipe {
       posix_spawn_file_actions_adddup2(&actions, pipe, STDOUT_FILENO)
-    } else if output == .words {
-      posix_spawn_file_actions_adddup2(&actions, errors, STDOUT_FILENO)
+    } else if ends.output == .words {
+      posix_spawn_file_actions_adddup2(&actions, ends.errors, STDOUT_FILENO)
     } else {
       posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0)
     }
-    posix_spawn_file_actions_adddup2(&actions, errors, STDERR_FILENO)
+    posix_spawn_file_actions_adddup2(&actions, ends.errors, STDERR_FILENO)
     // The last, as it may be the number of one of those before.
-    if let notes { posix_spawn_file_actions_adddup2(&actions, notes, STDERR_FILENO + 1) }
+    if let notes = ends.notes { posix_spawn_file_actions_adddup2(&actions, notes, STDERR_FILENO + 1) }
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }

@@ -1,5 +1,6 @@
 import Foundation
 import LaminaGeometry
+package import LaminaSandbox
 
 /// The programs of FFmpeg, which read and write films and sound for Lamina, in processes of their own.
 package enum MediaProgram {
@@ -33,21 +34,34 @@ package enum MediaProgram {
   /// A path as FFmpeg takes it: by itself it would read `a:b` as an address.
   package static func address(_ path: String) -> String { "file:" + path }
 
+  /// Memory that a program may take that reads one file, bytes. Pictures of 16,384 pixels a side take 1 GiB each as a decoder keeps
+  /// them, and it keeps several.
+  private static let readersMemory: UInt64 = 8 << 30
+
+  /// What a program may do that reads one file.
+  ///
+  /// - Parameter file: Its path, or that of a pipe.
+  package static func confinement(reading file: String) -> ProgramConfinement {
+    ProgramConfinement(readable: [file], memory: readersMemory)
+  }
+
   /// Runs a program to its end and returns what it writes.
   ///
   /// - Parameters:
   ///   - name: Its name, to look for in `PATH`, or its path.
   ///   - arguments: What it is told.
+  ///   - file: The one file that it reads, for which it is confined; `nil` for a program that reads none.
   ///   - limit: How many bytes are taken at most.
   ///   - patience: For how many seconds it may write nothing.
   /// - Returns: What it wrote, its exit code, and what it said.
   package static func run(
-    _ name: String, _ arguments: [String], limit: Int = 1 << 26, patience: Double = 60
+    _ name: String, _ arguments: [String], reading file: String? = nil, limit: Int = 1 << 26, patience: Double = 60
   ) throws(VideoError) -> (output: [UInt8], status: Int32, words: String) {
     guard let path = path(of: name) else { throw .noProgram(name: name) }
     let child: ChildProcess
     do throws(SystemFailure) {
-      child = try ChildProcess(path, arguments, hasInput: false, output: .pipe)
+      child = try ChildProcess(
+        path, arguments, hasInput: false, output: .pipe, confinement: file.map { confinement(reading: $0) })
     } catch {
       throw .cannotStart(program: path, code: error.code)
     }

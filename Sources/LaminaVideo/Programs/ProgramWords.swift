@@ -9,6 +9,9 @@ package final class ProgramWords: @unchecked Sendable {
   /// Bytes that are kept of the beginning, and of the end.
   package static let kept = 2048
 
+  /// What says nothing of the work: Libgcrypt, inside of ffmpeg, where a user may lock no memory.
+  private static let asides: Set = ["Warning: using insecure memory!"]
+
   private let lock = NSLock()
   private let ended = DispatchSemaphore(value: 0)
   private var head: [UInt8] = []
@@ -53,7 +56,7 @@ package final class ProgramWords: @unchecked Sendable {
   /// The first lines and the last ones, shortened, in one line, without what would move a terminal's cursor or change its
   /// colours.
   package var summary: String {
-    let lines = text.split(whereSeparator: \.isNewline).map { line in
+    let lines = text.split(whereSeparator: \.isNewline).filter { !Self.asides.contains(String($0)) }.map { line in
       let shown = line.unicodeScalars.filter { $0.properties.generalCategory != .control }
       let line = String(String.UnicodeScalarView(shown))
       return line.count > 240 ? "\(line.prefix(160)) … \(line.suffix(60))" : line

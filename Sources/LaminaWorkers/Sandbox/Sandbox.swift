@@ -1,6 +1,7 @@
 internal import CSandbox
 internal import Foundation
 import LaminaGeometry
+import LaminaSandbox
 
 /// How a worker shuts itself in, before it has read anything of anybody and before its first thread.
 enum Sandbox {
@@ -23,8 +24,8 @@ enum Sandbox {
     if !limit(orders) { gaps.append("memory and open files (no resource limits)") }
     if lamina_drop_capabilities() != 0 { gaps.append("the rights of its user (capabilities stay)") }
     guard lamina_no_new_privileges() == 0 else { return gaps + ["anything (no PR_SET_NO_NEW_PRIVS)"] }
-    let version = Landlock.enter(readable: readable, devices: orders.usesDevices ? FileAccessList.devices : [])
-    let isFiltered = SystemCallFilter.enter(usesDevices: orders.usesDevices, keepsFiles: version < 1)
+    let version = Landlock(readable: readable, devices: orders.usesDevices ? FileAccessList.devices : []).enter()
+    let isFiltered = SystemCallFilter.enterWorker(usesDevices: orders.usesDevices, keepsFiles: version < 1)
     if version < 1 { gaps.append("which files are read\(isFiltered ? "" : " and written") (no Landlock)") }
     if !isFiltered {
       gaps.append("system calls (no seccomp)")

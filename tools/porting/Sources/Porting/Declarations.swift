@@ -116,14 +116,14 @@ enum KnownNames {
   ]
 
   /// Modules that Lamina brings.
-  static let modules: Set<String> = ["UIKit", "QuartzCore", "CoreGraphics", "CoreText", "ImageIO"]
+  static let modules: Set<String> = ["UIKit", "QuartzCore", "CoreGraphics", "CoreText", "ImageIO", "AVFoundation"]
 
   /// Modules that Linux has not, and whose names Lamina brings, or rules of their own see to.
   static let emptyModules: Set<String> = ["ObjectiveC", "PlaygroundSupport"]
 
   /// Apple's modules that nothing brings to Linux.
   static let absentModules: Set<String> = [
-    "AppKit", "Cocoa", "SwiftUI", "WatchKit", "Metal", "MetalKit", "CoreImage", "AVFoundation", "AVKit", "SpriteKit",
+    "AppKit", "Cocoa", "SwiftUI", "WatchKit", "Metal", "MetalKit", "CoreImage", "AVKit", "SpriteKit",
     "SceneKit", "WebKit", "Combine", "os", "CoreMedia", "CoreVideo", "Accelerate",
     "MobileCoreServices", "UniformTypeIdentifiers", "Photos", "PhotosUI", "CoreData", "MapKit", "GLKit", "OpenGLES",
     "CoreMotion", "CoreLocation", "StoreKit", "Security", "CoreServices", "GameplayKit", "ARKit", "RealityKit",

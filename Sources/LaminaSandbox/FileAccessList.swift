@@ -1,15 +1,15 @@
 internal import Foundation
 internal import LaminaGraphics
 
-/// What a worker may read after it has shut itself in: what drawing needs of the system, and nothing of its users.
-enum FileAccessList {
+/// What a process may read after it has shut itself in: what its work needs of the system, and nothing of its users.
+package enum FileAccessList {
   /// The device nodes of GPUs, and of nothing else.
-  static let devices = [
+  package static let devices = [
     "/dev/dri", "/dev/nvidia0", "/dev/nvidiactl", "/dev/nvidia-modeset", "/dev/nvidia-uvm", "/dev/kfd",
   ]
 
   /// Libraries, among them those of drivers that are opened later.
-  private static let libraries = ["/lib", "/lib64", "/usr/lib", "/usr/lib64", "/usr/local/lib", "/etc/ld.so.cache"]
+  static let libraries = ["/lib", "/lib64", "/usr/lib", "/usr/lib64", "/usr/local/lib", "/etc/ld.so.cache"]
 
   /// Fonts, their configuration and Fontconfig's cache.
   private static let fonts = [
@@ -25,10 +25,21 @@ enum FileAccessList {
   ]
 
   /// What processes read of the kernel: themselves, processors and memory.
-  private static let kernel = [
+  static let kernel = [
     "/proc/self", "/proc/cpuinfo", "/proc/meminfo", "/proc/stat", "/proc/sys/vm", "/sys/devices/system", "/dev/null",
     "/dev/urandom",
   ]
+
+  /// What programs that know many formats read of the system: tables of names, locales, and how cryptography is set up.
+  static let forPrograms =
+    libraries + kernel + fonts + ["/usr/share", "/etc/ssl/openssl.cnf", "/etc/gnutls", "/etc/localtime"]
+
+  /// The folders that a variable names, without those that hold much else.
+  static func named(in variable: String) -> [String] {
+    let environment = ProcessInfo.processInfo.environment
+    return (environment[variable] ?? "").split(separator: ":").map(String.init)
+      .filter { $0.hasPrefix("/") && !holdsMore($0, environment) }
+  }
 
   /// What finding devices reads besides.
   private static let deviceDescriptions = ["/sys/dev/char", "/sys/devices", "/sys/class/drm", "/proc/driver/nvidia"]
@@ -39,8 +50,8 @@ enum FileAccessList {
     "__EGL_VENDOR_LIBRARY_DIRS", "__EGL_VENDOR_LIBRARY_FILENAMES",
   ]
 
-  /// All that may be read.
-  static func readable(usesDevices: Bool, environment: [String: String]) -> [String] {
+  /// All that a worker may read.
+  package static func readable(usesDevices: Bool, environment: [String: String]) -> [String] {
     var paths = libraries + fonts + drivers + kernel + userFonts(environment) + loadedLibraries()
     paths += FontFolders.configured().filter { $0.hasPrefix("/") && !holdsMore($0, environment) }
     if usesDevices { paths += deviceDescriptions }
@@ -71,7 +82,7 @@ enum FileAccessList {
   }
 
   /// Whether a folder that a variable or Fontconfig's configuration names holds much besides libraries and fonts: then it is not granted.
-  private static func holdsMore(_ path: String, _ environment: [String: String]) -> Bool {
+  static func holdsMore(_ path: String, _ environment: [String: String]) -> Bool {
     let plain = URL(fileURLWithPath: path).standardized.path
     return [environment["HOME"] ?? "/root", "/", "/etc", "/home", "/root", "/srv", "/tmp", "/usr", "/var"].contains(
       plain)

@@ -1,0 +1,55 @@
+internal import CSandbox
+internal import Glibc
+
+/// The kernel's rules about files, the network and other processes, which a thread makes for itself, for the threads and programs that it
+/// starts, and for good.
+package struct Landlock {
+  /// What may be read, with all that lies beneath; what is not there is left out.
+  package var readable: [String]
+  /// Device nodes that may be used.
+  package var devices: [String] = []
+  /// Files and folders that may be written, with all that lies beneath.
+  package var writable: [String] = []
+  /// Programs, and folders with programs, that may be started.
+  package var programs: [String] = []
+
+  package init(readable: [String], devices: [String] = [], writable: [String] = [], programs: [String] = []) {
+    (self.readable, self.devices, self.writable, self.programs) = (readable, devices, writable, programs)
+  }
+
+  /// Shuts this thread in.
+  ///
+  /// - Returns: The version of the kernel's interface; 0 where there is none, so that nothing is restricted.
+  package func enter() -> Int32 {
+    let version = lamina_landlock_version()
+    guard version >= 1 else { return 0 }
+    var files = LAMINA_FS_FIRST_VERSION
+    if version >= 2 { files |= LAMINA_FS_REFER }
+    if version >= 3 { files |= LAMINA_FS_TRUNCATE }
+    if version >= 5 { files |= LAMINA_FS_IOCTL_DEVICE }
+    var ruleset = lamina_ruleset(
+      files: files, network: version >= 4 ? LAMINA_NET_BIND_AND_CONNECT_TCP : 0,
+      scopes: version >= 6 ? LAMINA_SCOPE_ABSTRACT_SOCKETS_AND_SIGNALS : 0)
+    let rules = lamina_landlock_make(&ruleset)
+    guard rules >= 0 else { return 0 }
+    defer { close(rules) }
+    let reading = LAMINA_FS_READ_FILE | LAMINA_FS_READ_DIR
+    for path in readable { Self.grant(path, reading, rules) }
+    for path in programs { Self.grant(path, reading | LAMINA_FS_EXECUTE, rules) }
+    let using = reading | LAMINA_FS_WRITE_FILE | LAMINA_FS_IOCTL_DEVICE
+    for path in devices { Self.grant(path, using & files, rules) }
+    for path in writable { Self.grant(path, (reading | LAMINA_FS_CHANGE) & files, rules) }
+    return lamina_landlock_enforce(rules) == 0 ? version : 0
+  }
+
+  /// Rules are about what lies at a place now: what is not there cannot be granted, and stays closed.
+  private static func grant(_ path: String, _ rights: UInt64, _ rules: Int32) {
+    let place = open(path, LAMINA_OPEN_PLACE)
+    guard place >= 0 else { return }
+    defer { close(place) }
+    var status = stat()
+    guard fstat(place, &status) == 0 else { return }
+    let isFolder = status.st_mode & S_IFMT == S_IFDIR
+    _ = lamina_landlock_grant(rules, isFolder ? rights : rights & ~LAMINA_FS_FOLDERS, place)
+  }
+}

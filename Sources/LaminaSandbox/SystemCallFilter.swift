@@ -1,0 +1,160 @@
+internal import CSandbox
+internal import Glibc
+import LaminaGeometry
+
+/// Which system calls a process has: those on a list, and no others.
+///
+/// What is on none of the lists answers `ENOSYS`, as on a kernel that does not have it: the C library then falls back to an
+/// older call where it has one, and calls that kernels learn later are refused from the beginning.
+package enum SystemCallFilter {
+  /// Memory, threads, time, reading, and writing to what is open already.
+  private static let allowed = [
+    "read", "pread64", "write", "writev", "pwrite64", "close", "close_range", "lseek", "fstat",
+    "newfstatat", "fstatat64", "stat", "lstat", "statx", "access", "faccessat", "faccessat2", "readlink", "readlinkat",
+    "getdents64", "getcwd", "statfs", "fstatfs", "dup", "dup3", "ftruncate", "flock",
+    "memfd_create", "sendmsg", "recvmsg", "pipe2", "eventfd2", "timerfd_create", "timerfd_settime", "poll",
+    "ppoll", "epoll_create1", "epoll_ctl", "epoll_wait", "epoll_pwait",
+    "mmap", "munmap", "mprotect", "mremap", "madvise", "brk", "membarrier", "get_mempolicy",
+    "futex", "set_robust_list", "get_robust_list", "rseq", "set_tid_address", "sched_yield",
+    "sched_getaffinity", "sched_setaffinity", "sched_getparam", "sched_getscheduler", "sched_get_priority_max",
+    "sched_get_priority_min", "getcpu", "exit", "exit_group", "restart_syscall",
+    "clock_gettime", "clock_getres", "clock_nanosleep", "nanosleep", "gettimeofday", "time",
+    "rt_sigaction", "rt_sigprocmask", "rt_sigreturn", "sigaltstack",
+    "getpid", "gettid", "getppid", "getuid", "geteuid", "getgid", "getegid", "getrlimit", "getrusage",
+    "uname", "sysinfo", "getrandom", "arch_prctl",
+  ]
+
+  /// What starting a program takes besides, and what programs do to themselves.
+  private static let startingPrograms = [
+    "execve", "vfork", "wait4", "dup2", "setpgid", "getpgid", "getpgrp", "pipe", "select", "pselect6", "fadvise64",
+    "readahead", "getpriority", "times", "umask", "getresuid", "getresgid", "getgroups", "capget", "setitimer",
+    "getitimer", "alarm", "mincore", "readv", "preadv",
+    // As far as the limit on it goes: cryptography keeps its keys so, and complains where it cannot.
+    "mlock", "mlock2", "munlock",
+  ]
+
+  /// What a program does to files that it writes; Landlock says where they lie.
+  private static let writingFiles = [
+    "fsync", "fdatasync", "fallocate", "sync_file_range", "rename", "renameat", "renameat2", "unlink", "unlinkat",
+    "pwritev", "truncate",
+  ]
+
+  /// What reaches other processes, the network, the kernel or other files: refused in words, so that who tries it sees why.
+  private static let refused = [
+    "execve", "execveat", "fork", "vfork", "ptrace", "process_vm_readv", "process_vm_writev", "kill", "tkill",
+    "rt_sigqueueinfo", "rt_tgsigqueueinfo", "pidfd_open", "pidfd_getfd", "pidfd_send_signal", "process_madvise",
+    "socket", "socketpair", "connect", "bind", "listen", "accept", "accept4", "sendto", "sendmmsg",
+    "mount", "umount2", "move_mount", "open_tree", "fsopen", "pivot_root", "chroot", "unshare", "setns",
+    "bpf", "perf_event_open", "userfaultfd", "io_uring_setup", "io_uring_enter", "io_uring_register",
+    "keyctl", "add_key", "request_key", "init_module", "finit_module", "delete_module", "kexec_load", "reboot",
+    "swapon", "swapoff", "setuid", "setgid", "setresuid", "setresgid", "setgroups", "capset", "personality",
+    "chmod", "fchmod", "fchmodat", "chown", "fchown", "fchownat", "link", "linkat", "symlink", "symlinkat", "rename",
+    "renameat", "renameat2", "unlink", "unlinkat", "mkdir", "mkdirat", "rmdir", "mknod", "mknodat", "truncate",
+    "open_by_handle_at", "setrlimit", "setpriority", "sched_setscheduler",
+  ]
+
+  /// What may be asked of a descriptor: copies, flags, locks and seals; not to whom it sends signals, and which.
+  private static let fileCommands: [UInt64] = [0, 1, 2, 3, 4, 5, 6, 7, 36, 37, 38, 1030, 1033, 1034]
+
+  /// `CLONE_THREAD`, and `CLONE_VFORK`, with which a process waits until its child is a program.
+  private static let (thread, untilProgram): (UInt64, UInt64) = (0x0001_0000, 0x0000_4000)
+
+  /// Puts the filter of a worker in place, for all threads of this process and for good.
+  ///
+  /// - Parameters:
+  ///   - usesDevices: Whether devices may be told things.
+  ///   - keepsFiles: Whether files must be kept from being written here, as nothing else does it.
+  /// - Returns: Whether it is in place.
+  package static func enterWorker(usesDevices: Bool, keepsFiles: Bool) -> Bool {
+    guard var rules = Rules() else { return false }
+    rules.forAllThreads()
+    rules.allow(allowed)
+    rules.refuse(refused)
+    // New threads, and no new processes. `clone3` hides its flags from filters; without it the C library takes `clone`.
+    rules.allow("clone", 0, mask: thread, thread)
+    rules.refuse("clone", 0, mask: thread, 0)
+    // Signals to itself, which `abort` sends.
+    rules.allow("tgkill", 0, mask: UInt64(UInt32.max), UInt64(getpid()))
+    allowHabits(&rules)
+    let writing = UInt64(O_ACCMODE | O_CREAT | O_TRUNC)
+    let isKept = keepsFiles && !usesDevices
+    let openings: [(String, flags: Int32)] = [("open", 1), ("openat", 2)]
+    for (name, place) in openings {
+      if isKept { rules.allow(name, place, mask: writing, 0) } else { rules.allow([name]) }
+    }
+    if usesDevices { rules.allow(["ioctl"]) } else { rules.refuse(["ioctl"], code: ENOTTY) }
+    return rules.enter()
+  }
+
+  /// Puts the filter of a program that this thread starts in place, for this thread and for good.
+  ///
+  /// - Parameters:
+  ///   - writesFiles: Whether the program makes files.
+  ///   - startsOthers: Whether it starts other programs, as scripts do.
+  /// - Returns: Whether it is in place.
+  package static func enterProgram(writesFiles: Bool, startsOthers: Bool) -> Bool {
+    guard var rules = Rules() else { return false }
+    let granted = startingPrograms + (writesFiles ? writingFiles : []) + (startsOthers ? ["fork"] : [])
+    rules.allow(allowed + granted)
+    rules.refuse(refused.filter { !granted.contains($0) })
+    // New threads, and programs; of itself it makes copies only to start others. Which programs, Landlock says.
+    if startsOthers {
+      rules.allow(["clone"])
+    } else {
+      rules.allow("clone", 0, mask: thread, thread)
+      rules.allow("clone", 0, mask: thread | untilProgram, untilProgram)
+      rules.refuse("clone", 0, mask: thread | untilProgram, 0)
+    }
+    allowHabits(&rules)
+    rules.allow(["open", "openat"])
+    rules.refuse(["ioctl"], code: ENOTTY)
+    return rules.enter()
+  }
+
+  /// What every process asks of the kernel about itself.
+  private static func allowHabits(_ rules: inout Rules) {
+    // Limits are read, not set; threads have names, and that is all that is told to the kernel of the process.
+    rules.allow("prlimit64", 2, mask: .max, 0)
+    for option in [PR_SET_NAME, PR_GET_NAME, PR_GET_DUMPABLE, LAMINA_NAME_MEMORY] {
+      rules.allow("prctl", 0, mask: .max, UInt64(option))
+    }
+    for command in fileCommands { rules.allow("fcntl", 1, mask: UInt64(UInt32.max), command) }
+  }
+
+  /// A filter that is being made.
+  private struct Rules: ~Copyable {
+    private let filter: scmp_filter_ctx
+    private var isWhole = true
+
+    /// Refuses all; `nil` where there is no memory for it.
+    init?() {
+      guard let filter = seccomp_init(lamina_seccomp_error(ENOSYS)) else { return nil }
+      self.filter = filter
+    }
+
+    deinit { seccomp_release(filter) }
+
+    mutating func forAllThreads() { note(seccomp_attr_set(filter, SCMP_FLTATR_CTL_TSYNC, 1)) }
+
+    mutating func allow(_ names: [String]) {
+      for name in names { note(lamina_seccomp_rule(filter, lamina_seccomp_allow(), name, -1, 0, 0)) }
+    }
+
+    mutating func refuse(_ names: [String], code: Int32 = EPERM) {
+      for name in names { note(lamina_seccomp_rule(filter, lamina_seccomp_error(code), name, -1, 0, 0)) }
+    }
+
+    /// Allows a call where the bits of an argument in `mask` are `value`.
+    mutating func allow(_ name: String, _ argument: Int32, mask: UInt64, _ value: UInt64) {
+      note(lamina_seccomp_rule(filter, lamina_seccomp_allow(), name, argument, mask, value))
+    }
+
+    mutating func refuse(_ name: String, _ argument: Int32, mask: UInt64, _ value: UInt64) {
+      note(lamina_seccomp_rule(filter, lamina_seccomp_error(EPERM), name, argument, mask, value))
+    }
+
+    private mutating func note(_ code: Int32) { if code != 0 { isWhole = false } }
+
+    consuming func enter() -> Bool { isWhole && seccomp_load(filter) == 0 }
+  }
+}
