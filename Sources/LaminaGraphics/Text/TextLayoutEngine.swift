@@ -67,7 +67,10 @@ struct TextLayoutEngine {
         Diagnostic(code: "text-attribute", message: "text is drawn without its attributes \(names)"))
     }
     let paragraphs = ParagraphSplitter(bytes: text.bytes).paragraphs(limit: TextLayout.maximumLines + 1)
+    let before = self
     FontLibrary.shared.withState { library in
+      // A second time begins anew.
+      self = before
       guard library.hasFonts else {
         diagnostics.append(Diagnostic(code: "no-fonts", message: "no font is installed, so text is not drawn"))
         return

@@ -59,14 +59,12 @@ package enum DrawingShortage {
   }
 
   /// Does what may be done twice: a second time where it is suspected to lack a part.
-  ///
-  /// - Parameter call: What is done; it is told whether it is the second time.
-  static func twiceIfSuspected<Value>(_ call: (_ isSecond: Bool) -> Value) -> Value {
+  static func twiceIfSuspected<Value>(_ call: () -> Value) -> Value {
     errno = 0
-    let first = call(false)
+    let first = call()
     guard errno == ENOMEM else { return first }
     errno = 0
-    let second = call(true)
+    let second = call()
     if errno == ENOMEM, !hasMemory { meet() }
     return second
   }

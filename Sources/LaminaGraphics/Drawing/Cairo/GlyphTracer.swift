@@ -44,7 +44,7 @@ struct GlyphTracer: ~Copyable {
       else { continue }
       let outline =
         outlines[glyph.index]
-        ?? DrawingShortage.twiceIfSuspected { _ in trace(glyph.index, of: run.font, matrix: traced) }
+        ?? DrawingShortage.twiceIfSuspected { trace(glyph.index, of: run.font, matrix: traced) }
       outlines[glyph.index] = outline
       result.append(
         outline.applying(

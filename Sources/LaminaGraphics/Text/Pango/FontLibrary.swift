@@ -21,17 +21,16 @@ final class FontLibrary: @unchecked Sendable {
   private init() {}
 
   /// Calls `body` with Pango's objects. No other thread uses them until it returns; `body` must not call the library. It may be called a
-  /// second time, with new objects, where memory may have been short.
+  /// second time, where memory may have been short.
   func withState<Result>(_ body: (inout State) -> Result) -> Result {
     lock.lock()
     defer { lock.unlock() }
-    // Pango keeps fonts that Cairo had no memory for, and would lay out with them from then on.
-    if era != DrawingShortage.era {
-      era = DrawingShortage.era
-      state = State(after: state)
-    }
-    return DrawingShortage.twiceIfSuspected { isSecond in
-      if isSecond { state = State(after: state) }
+    return DrawingShortage.twiceIfSuspected {
+      // Pango keeps fonts that Cairo had no memory for, and would lay out with them from then on.
+      if era != DrawingShortage.era {
+        era = DrawingShortage.era
+        state = State(after: state)
+      }
       return body(&state)
     }
   }
