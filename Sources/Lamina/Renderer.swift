@@ -37,6 +37,9 @@ public final class Renderer {
   package var maximumTileSide: Int?
   /// The last plan, while it may serve again.
   private var keptPlan: KeptPlan?
+  /// The last tree as it was copied, and what was recorded of it, while they may serve again.
+  private var retainedTree = RetainedTree()
+  private var retainedRecording = RetainedRecording()
   /// Whether a picture begins with the one before it, and only what changed is drawn again: a value of a layer, a film's next frame.
   ///
   /// The picture is the same, byte for byte. `RenderStatistics.damagedPixels` says how much was drawn. The last picture and what it
@@ -85,6 +88,10 @@ public final class Renderer {
   }
 
   private func updateBackend() {
+    if !drawsChangesOnly {
+      retainedTree.removeAll()
+      retainedRecording.removeAll()
+    }
     switch backend {
     case .cpu(let renderer): renderer.drawsChangesOnly = drawsChangesOnly
     case .gpu(let renderer): renderer.drawsChangesOnly = drawsChangesOnly
@@ -181,7 +188,7 @@ public final class Renderer {
       return try render(kept.plan, options: options, timings: timings, meter: meter)
     }
     keptPlan = nil
-    let snapshot = TreeSnapshot(
+    let snapshot = snapshot(
       of: root, at: time, hostIsFlipped: hostIsFlipped, scale: options.pixelsPerPoint(of: root.bounds.size),
       reference: reference)
     timings.snapshot = stopwatch.lap()
@@ -249,16 +256,30 @@ public final class Renderer {
   private func plan(
     _ snapshot: TreeSnapshot, _ options: PlanOptions, _ meter: LimitMeter
   ) throws(RenderError) -> RenderPlan {
-    try Self.plan(snapshot, options, threads: planningThreads, meter: meter)
+    try Self.plan(
+      snapshot, options, threads: planningThreads, meter: meter, keeping: drawsChangesOnly ? retainedRecording : nil)
+  }
+
+  /// Copies a tree; of one that was copied for the picture before, what changed.
+  private func snapshot(
+    of root: CALayer, at time: TimeInterval, hostIsFlipped: Bool, scale: Double, reference: ReferenceRenderer
+  ) -> TreeSnapshot {
+    guard drawsChangesOnly else {
+      return TreeSnapshot(of: root, at: time, hostIsFlipped: hostIsFlipped, scale: scale, reference: reference)
+    }
+    return retainedTree.snapshot(
+      of: root, at: time, hostIsFlipped: hostIsFlipped, scale: scale, reference: reference)
   }
 
   /// Plans without a renderer.
   static func plan(
-    _ snapshot: TreeSnapshot, _ options: PlanOptions, threads: Int = 1, meter: LimitMeter? = nil
+    _ snapshot: TreeSnapshot, _ options: PlanOptions, threads: Int = 1, meter: LimitMeter? = nil,
+    keeping recording: RetainedRecording? = nil
   ) throws(RenderError) -> RenderPlan {
     var planner = Planner(options: options)
     (planner.threads, planner.meter) = (threads, meter)
     do throws(PlanError) {
+      if let recording { return try planner.plan(snapshot, keeping: recording) }
       return try planner.plan(snapshot)
     } catch {
       throw RenderError(error)

@@ -39,11 +39,17 @@ extension CALayer {
     }
   }
 
+  /// Notes what holds this layer now. It counts as changed: one that was never copied may lie where one was that ended.
+  private final func hang(in superlayer: CALayer) {
+    superlayerReference = superlayer
+    markChanged()
+  }
+
   /// Moves `layer` to an index of the sublayers, counted after it has left its old place.
   final func insert(_ layer: CALayer, at index: Int) {
     checkAdoption(layer)
     layer.detach()
-    layer.superlayerReference = self
+    layer.hang(in: self)
     properties.flags.insert(.needsLayout)
     if index >= sublayerStorage.count {
       sublayerStorage.append(layer)
@@ -76,7 +82,7 @@ extension CALayer {
     newLayer.detach()
     guard let index = sublayerStorage.firstIndex(where: { $0 === oldLayer }) else { return }
     oldLayer.superlayerReference = nil
-    newLayer.superlayerReference = self
+    newLayer.hang(in: self)
     // The caller holds the old one, so that it does not end while the list is changed.
     sublayerStorage[index] = newLayer
   }
@@ -90,7 +96,7 @@ extension CALayer {
     sublayerStorage.reserveCapacity(layers.count)
     for layer in layers where layer.superlayerReference !== self || attachments?.mask === layer {
       layer.detach()
-      layer.superlayerReference = self
+      layer.hang(in: self)
       sublayerStorage.append(layer)
     }
   }
@@ -104,7 +110,7 @@ extension CALayer {
     if newMask === old, !isCycle, properties.extras?.hasCyclicMask != true { return }
     if let newMask {
       newMask.detach()
-      newMask.superlayerReference = self
+      newMask.hang(in: self)
     }
     old?.superlayerReference = nil
     attach(newMask, at: \.mask)

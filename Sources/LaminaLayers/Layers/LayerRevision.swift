@@ -6,6 +6,7 @@ import Synchronization
 /// far as layers do not have the present number yet, so of many changes between two copies each layer is passed once.
 package enum LayerRevision {
   private static let number = Atomic<UInt64>(1)
+  private static let copies = Atomic<UInt64>(1)
 
   /// The number that changes leave now.
   @inline(__always)
@@ -13,6 +14,9 @@ package enum LayerRevision {
 
   /// Must be called after a tree was copied: later changes leave a higher number than any that the copy saw.
   static func advance() { number.add(1, ordering: .relaxed) }
+
+  /// The serial of a copy that is kept.
+  static func nextCopy() -> UInt64 { copies.add(1, ordering: .relaxed).oldValue }
 }
 
 extension CALayer {

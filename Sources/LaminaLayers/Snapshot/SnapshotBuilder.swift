@@ -14,6 +14,16 @@ struct SnapshotBuilder {
   var problems: [TreeSnapshot.Problem] = []
   /// Whether the copy is the same at any time, and nothing that it was made of can change unseen.
   var standsStill = true
+  /// Whether the copy is kept, to be revised where the tree changes.
+  var isKept: Bool
+  /// Whether layers can be copied anew one by one: none is copied several times, or stands for another one.
+  private(set) var isRevisable = true
+  /// The layer of each node, where the copy is kept. Layers may have ended since.
+  private(set) var identities: [ObjectIdentifier] = []
+  /// For each node the one after its subtree, where the copy is kept: `nodes` are too large to be looked through.
+  private(set) var ends: [Int32] = []
+  /// The nodes that look otherwise at another time, or may change unseen, rising; where the copy is kept.
+  private(set) var unsteady: [Int32] = []
 
   private var masks: [WaitingMask] = []
   var open: [OpenLayer] = []
@@ -25,15 +35,16 @@ struct SnapshotBuilder {
   /// Whether layers look as their animations make them, rather than as they are set.
   private let isPlaying: Bool
   /// Whether colours may be patterns.
-  private let hasPatterns = ColorPattern.wereMade
+  private var hasPatterns = ColorPattern.wereMade
   /// Whether contents may stand for moving pictures.
-  private let hasMoving = CGImage.standsForMovingPictures
+  private var hasMoving = CGImage.standsForMovingPictures
   /// Asks subclasses to draw themselves where the tree is drawn into a context.
   var asking: RenderAsking?
 
-  init(layerCount: Int, isPlaying: Bool, asking: RenderAsking? = nil) {
+  init(layerCount: Int, isPlaying: Bool, asking: RenderAsking? = nil, isKept: Bool = false) {
     self.isPlaying = isPlaying
     self.asking = asking
+    self.isKept = isKept
     // Counting first keeps the array from growing to twice its size; the layers it touches are read next anyway.
     nodes.reserveCapacity(layerCount)
   }
@@ -66,6 +77,7 @@ struct SnapshotBuilder {
   mutating func build(_ root: CALayer, _ moment: SnapshotMoment) {
     appendTree(of: root, parent: -1, moment)
     appendMasks()
+    if isKept { ends = nodes.map(\.subtreeEnd) }
   }
 
   /// Copies a tree and its masks as the one thing in a layer that is in no tree.
@@ -121,9 +133,14 @@ struct SnapshotBuilder {
   @inline(__always)
   private mutating func enter(_ layer: CALayer, parent: Int32, siblingIndex: Int32, _ moment: SnapshotMoment) {
     if layer.properties.flags.contains(.animated), isPlaying {
-      standsStill = false
-      if layer.animations?.displaysOwnKeys == true { layer.displayOwnKeys(moment.inside(layer)) }
-      if openStage(of: layer, parent: parent, siblingIndex: siblingIndex, moment) { return }
+      if layer.animations?.displaysOwnKeys == true {
+        layer.displayOwnKeys(moment.inside(layer))
+        isRevisable = false
+      }
+      if layer.animations?.transition != nil {
+        (standsStill, isRevisable) = (false, false)
+        if openStage(of: layer, parent: parent, siblingIndex: siblingIndex, moment) { return }
+      }
     }
     if asking != nil, enterDrawn(layer, parent: parent, siblingIndex: siblingIndex) { return }
     enterPlain(layer, parent: parent, siblingIndex: siblingIndex, moment)
@@ -144,6 +161,7 @@ struct SnapshotBuilder {
 
   private mutating func addMask(of layer: CALayer, at node: Int32, _ moment: SnapshotMoment) {
     guard let mask = layer.attachments?.mask, !layer.properties.flags.contains(.keepsDepth) else { return }
+    isRevisable = false
     masks.append(WaitingMask(layer: mask, node: node, moment: moment))
   }
 
@@ -152,7 +170,9 @@ struct SnapshotBuilder {
     nodes.append(
       TreeSnapshot.Node(
         properties: layer.properties, parent: parent, subtreeEnd: Int32(nodes.count + 1), siblingIndex: siblingIndex))
+    if isKept { keepIdentity(of: layer) }
     if layer.properties.flags.contains(.animated), isPlaying {
+      noteUnsteady()
       animate(layer, moment)
       if hasMoving { showMovingPictures(of: layer, moment) }
       return
@@ -164,14 +184,16 @@ struct SnapshotBuilder {
     guard layer.properties.kind != .layer else { return }
     // Cells are objects that change by themselves, and which tiles there are follows from the scale.
     for name in layer.patternColorNames { report(.pattern(name), at: nodes.count - 1) }
-    if layer.properties.kind == .emitter || layer.properties.kind == .tiled { standsStill = false }
+    if layer.properties.kind == .emitter || layer.properties.kind == .tiled {
+      (standsStill, isRevisable) = (false, false)
+    }
     addContent(layer.snapshotContent(moment))
   }
 
   private mutating func addEffects(_ found: LayerEffects?) {
     guard let found else { return }
     // Filters are objects that change by themselves.
-    standsStill = false
+    noteUnsteady()
     nodes[nodes.count - 1].effects = Int32(effects.count)
     effects.append(found)
   }
@@ -182,10 +204,28 @@ struct SnapshotBuilder {
     contents.append(content)
   }
 
+  /// Notes the layer of the node that was added last.
+  private mutating func keepIdentity(of layer: CALayer) {
+    identities.append(ObjectIdentifier(layer))
+    let flags = layer.properties.flags
+    // Marks that are left, as of a layer that marks itself when it is displayed, are found by looking at all layers.
+    if !flags.isDisjoint(with: [.needsLayout, .needsDisplay]) || layer.properties.kind == .replicator {
+      isRevisable = false
+    }
+  }
+
+  /// Notes that the node that was added last looks otherwise at another time, or may change unseen.
+  private mutating func noteUnsteady() {
+    standsStill = false
+    let node = Int32(nodes.count - 1)
+    if isKept, unsteady.last != node { unsteady.append(node) }
+  }
+
   /// Gives the node that was added last a picture of the pattern that is its background.
   private mutating func addBackground(of layer: CALayer, _ moment: SnapshotMoment) {
     let index = nodes.count - 1
     guard !nodes[index].properties.flags.contains(.keepsDepth) else { return }
+    isRevisable = false
     guard let picture = layer.backgroundPicture(of: nodes[index].properties, moment) else {
       return report(.lostBackground, at: index)
     }
@@ -222,7 +262,7 @@ struct SnapshotBuilder {
 
   private mutating func picture(of moving: any MovingPictures, in layer: CALayer, _ moment: SnapshotMoment) -> CGImage?
   {
-    standsStill = false
+    noteUnsteady()
     let time = layer.timing.cycleTime(at: moment.localTime, length: moving.duration)
     let found = moving.picture(at: time, isExact: moment.isExact)
     if let problem = found.problem {
@@ -256,8 +296,53 @@ struct SnapshotBuilder {
 
   /// Notes what a layer asks for and does not get.
   mutating func report(_ problem: FilterProblem, at node: Int) {
+    isRevisable = false
     guard problems.count < Self.maximumProblems else { return }
     problems.append(TreeSnapshot.Problem(node: Int32(node), problem: problem))
+  }
+
+  /// Copies a layer anew, in the place of its node.
+  ///
+  /// - Parameters:
+  ///   - node: Its node in a copy that is kept. What is in the layer is not looked at.
+  ///   - moment: Inside the layer.
+  /// - Returns: Whether what the node refers to has a place in the copy; where not, the copy is of no use any more.
+  mutating func replace(_ layer: CALayer, at node: Int32, _ moment: SnapshotMoment) -> Bool {
+    guard layer.attachments?.mask == nil, layer.animations?.transition == nil, layer.animations?.displaysOwnKeys != true
+    else { return false }
+    let index = Int(node)
+    let (before, counts) = (nodes[index], (contents.count, effects.count))
+    append(layer, parent: before.parent, siblingIndex: before.siblingIndex, moment)
+    var new = nodes.removeLast()
+    identities.removeLast()
+    noteSteadiness(of: node)
+    guard isRevisable, (new.content >= 0) == (before.content >= 0), (new.effects >= 0) == (before.effects >= 0)
+    else { return false }
+    if contents.count > counts.0 {
+      contents[Int(before.content)] = contents.removeLast()
+      new.content = before.content
+    }
+    if effects.count > counts.1 {
+      effects[Int(before.effects)] = effects.removeLast()
+      new.effects = before.effects
+    }
+    new.subtreeEnd = before.subtreeEnd
+    nodes[index] = new
+    return true
+  }
+
+  /// Notes whether a node is steady that was copied anew behind all others.
+  private mutating func noteSteadiness(of node: Int32) {
+    let isUnsteady = unsteady.last == Int32(nodes.count)
+    if isUnsteady { unsteady.removeLast() }
+    guard isUnsteady != unsteady.holds(node) else { return }
+    let place = unsteady.place(of: node)
+    if isUnsteady { unsteady.insert(node, at: place) } else { unsteady.remove(at: place) }
+  }
+
+  /// Asks again what is asked once a copy.
+  mutating func beginRevision() {
+    (hasPatterns, hasMoving) = (ColorPattern.wereMade, CGImage.standsForMovingPictures)
   }
 
   /// What a layer looks like at a time of its own.

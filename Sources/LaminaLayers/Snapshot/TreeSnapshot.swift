@@ -47,10 +47,22 @@ public struct TreeSnapshot: Sendable {
   package let revision: UInt64
   /// Whether the tree looks like this at any time, until a layer of it is changed.
   package let standsStill: Bool
+  /// What tells it from other copies that are kept to be revised; 0 for one that is not.
+  package let serial: UInt64
+  /// In what it differs from the copy that it was made of; `nil` where it was made from nothing.
+  package let change: Change?
   /// Whether the root is hosted y-up, as a Core Animation document is, rather than y-down.
   public let hostIsFlipped: Bool
   /// Which of Core Animation's ways of drawing it follows.
   public let reference: ReferenceRenderer
+
+  /// In what a copy differs from the one before, which has the same layers in the same places.
+  package struct Change: Sendable {
+    /// The serial of the one before.
+    package let base: UInt64
+    /// The nodes that were copied anew, and those above them, rising.
+    package let nodes: [Int32]
+  }
 
   /// Something that a layer asks for and does not get.
   package struct Problem: Sendable {
@@ -141,8 +153,6 @@ public struct TreeSnapshot: Sendable {
     place: (inout LayerProperties) -> Void = { _ in }
   ) {
     root.updateIfNeeded()
-    self.hostIsFlipped = hostIsFlipped
-    reference = moment.reference
     var asking: RenderAsking?
     if let host, !isPlaying {
       var look = root.properties
@@ -164,17 +174,32 @@ public struct TreeSnapshot: Sendable {
     } else {
       builder.build(root, moment)
     }
+    self.init(builder, moment, hostIsFlipped: hostIsFlipped)
+    LayerRevision.advance()
+  }
+
+  /// What was copied.
+  ///
+  /// - Parameters:
+  ///   - serial: What tells it from other copies that are kept.
+  ///   - change: In what it differs from another one.
+  init(
+    _ builder: SnapshotBuilder, _ moment: SnapshotMoment, hostIsFlipped: Bool, serial: UInt64 = 0,
+    change: Change? = nil
+  ) {
+    self.hostIsFlipped = hostIsFlipped
+    reference = moment.reference
     nodes = builder.nodes
     contents = builder.contents
     effects = builder.effects
     problems = builder.problems
     standsStill = builder.standsStill
-    revision = root.revision
-    LayerRevision.advance()
+    revision = moment.root.revision
+    (self.serial, self.change) = (serial, change)
   }
 
   /// The number of layers in the tree, the root included.
-  private static func countLayers(under root: CALayer) -> Int {
+  static func countLayers(under root: CALayer) -> Int {
     var count = 1 + root.sublayerStorage.count
     var inner = root.sublayerStorage.filter { !$0.sublayerStorage.isEmpty }
     while let layer = inner.popLast() {

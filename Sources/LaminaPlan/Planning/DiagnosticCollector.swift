@@ -44,6 +44,8 @@ struct DiagnosticCollector {
     }
   }
 
+  /// How often something was noted.
+  private(set) var noteCount = 0
   private var firstNodes = [Int](repeating: -1, count: Feature.allCases.count)
   private var counts = [Int](repeating: 0, count: Feature.allCases.count)
   private var paths: [Int: String] = [:]
@@ -62,6 +64,7 @@ struct DiagnosticCollector {
   var isFull: Bool { filterProblems.count >= Self.maximumFilterProblems || found.count >= Self.maximumFound }
 
   private mutating func add(_ problem: FilterProblem, count: Int, path: () -> String) {
+    noteCount += count
     if let known = filterIndices[problem] {
       filterProblems[known].count += count
     } else if filterProblems.count < Self.maximumFilterProblems {
@@ -79,6 +82,7 @@ struct DiagnosticCollector {
 
   /// Notes what making a layer's text or path ran into; each message once.
   mutating func add(_ problems: [Diagnostic], node: Int, in snapshot: TreeSnapshot) {
+    noteCount += problems.count
     for diagnostic in problems where found.count < Self.maximumFound {
       guard seen.insert(diagnostic).inserted else { continue }
       var diagnostic = diagnostic
@@ -89,6 +93,7 @@ struct DiagnosticCollector {
 
   /// Notes that the layer at `node` does not get `feature`.
   mutating func add(_ feature: Feature, node: Int, in snapshot: TreeSnapshot) {
+    noteCount += 1
     counts[feature.rawValue] += 1
     guard firstNodes[feature.rawValue] < 0 else { return }
     firstNodes[feature.rawValue] = node

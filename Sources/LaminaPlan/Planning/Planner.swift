@@ -21,7 +21,6 @@ public struct Planner: Sendable {
   package var threads = 1
   /// What counts the cost of the picture that is planned for; `nil` counts that of planning alone.
   package var meter: LimitMeter?
-
   /// Makes a planner.
   public init(options: PlanOptions = PlanOptions()) {
     self.options = options
@@ -37,6 +36,14 @@ public struct Planner: Sendable {
     try makePlan(snapshot, isTraced: false).plan
   }
 
+  /// Plans what `snapshot` looks like, from what was recorded for the plan before. The plan is the one that is made without it.
+  ///
+  /// - Parameter recording: What was recorded, of whichever snapshot; takes what is recorded now.
+  /// - Throws: ``PlanError`` when there is no canvas to draw on.
+  package func plan(_ snapshot: TreeSnapshot, keeping recording: RetainedRecording) throws(PlanError) -> RenderPlan {
+    try makePlan(snapshot, keeping: recording, isTraced: false).plan
+  }
+
   /// Plans, and keeps what each stage made, for printing.
   ///
   /// - Throws: ``PlanError`` when there is no canvas to draw on.
@@ -46,12 +53,12 @@ public struct Planner: Sendable {
   }
 
   private func makePlan(
-    _ snapshot: TreeSnapshot, isTraced: Bool
+    _ snapshot: TreeSnapshot, keeping recording: RetainedRecording? = nil, isTraced: Bool
   ) throws(PlanError) -> (plan: RenderPlan, trace: PlanTrace?) {
     let canvas = try Canvas(of: snapshot, options: options)
     let meter = meter ?? LimitMeter(options.limits)
     let (made, isShort) = DrawingShortage.watch(repeats: false) {
-      Result { () throws(PlanError) in try makePlan(snapshot, canvas, meter, isTraced: isTraced) }
+      Result { () throws(PlanError) in try makePlan(snapshot, canvas, meter, recording, isTraced: isTraced) }
     }
     if isShort || meter.isShortOfMemory {
       // What was laid out before may hold fonts that Cairo had no memory for.
@@ -62,7 +69,7 @@ public struct Planner: Sendable {
   }
 
   private func makePlan(
-    _ snapshot: TreeSnapshot, _ canvas: Canvas, _ meter: LimitMeter, isTraced: Bool
+    _ snapshot: TreeSnapshot, _ canvas: Canvas, _ meter: LimitMeter, _ recording: RetainedRecording?, isTraced: Bool
   ) throws(PlanError) -> (plan: RenderPlan, trace: PlanTrace?) {
     let region = (options.region ?? PixelRect(size: canvas.pixelSize)).intersection(PixelRect(size: canvas.pixelSize))
     RasterPicture.recent.beginFrame()
@@ -70,6 +77,7 @@ public struct Planner: Sendable {
     return try snapshot.nodes.withUnsafeBufferPointer { (all) throws(PlanError) -> (RenderPlan, PlanTrace?) in
       guard let nodes = all.baseAddress else { throw .invalidBounds }
       var recorder = makeRecorder(snapshot, nodes, canvas, region, meter, isTraced: isTraced)
+      recorder.retention = recording?.begin(snapshot, options)
       if isTraced {
         recorder.placedLayers = []
         recorder.flattener?.trace = PlanTrace()
@@ -83,6 +91,7 @@ public struct Planner: Sendable {
         meter.take(pixels: most > meter.limits.touchedPixels - meter.touchedPixels ? plan.touchedPixels : 0)
         && meter.take(bytes: plan.bytes, "the plan")
       if let limit = meter.verdict { throw .overLimit(limit) }
+      if let recorded = recorder.recorded { recording?.finish(recorded, of: snapshot, options) }
       var trace = recorder.flattener?.trace
       trace?.layers = recorder.placedLayers ?? []
       guard let overlay = options.overlay else { return (plan, trace) }

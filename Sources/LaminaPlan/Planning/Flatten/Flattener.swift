@@ -31,6 +31,8 @@ struct Flattener {
   private let meter: LimitMeter
   /// What the stages made, where that is to be printed.
   var trace: PlanTrace?
+  /// What became of the rasters of the list that was taken last.
+  private(set) var answers: [Raster] = []
 
   /// - Parameters:
   ///   - region: The pixels of the canvas that are wanted.
@@ -54,6 +56,7 @@ struct Flattener {
     }
     guard let answers = rasters.resolve(list.rasters) else { return list.removeAll() }
     trace?.lists.append((list, answers))
+    self.answers = answers
     let count = list.draws.count
     var next = 0
     for (index, step) in list.steps.enumerated() {

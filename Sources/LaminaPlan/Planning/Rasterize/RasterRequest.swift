@@ -36,6 +36,8 @@ struct RasterDraw {
   let node: Int32
   /// How it is drawn on its layer; `nil` where it casts a shadow and is drawn texel for pixel on the shadow's grid.
   let box: RasterBox?
+  /// What became of the request, where that is known.
+  var answer: Raster?
 }
 
 /// How a raster is drawn on its layer.

@@ -21,6 +21,15 @@ struct RasterResolver {
   ///
   /// - Returns: A raster for each, in their order; `nil` where the picture costs too much.
   mutating func resolve(_ draws: [RasterDraw]) -> [Raster]? {
+    let open = draws.indices.filter { draws[$0].answer == nil }
+    guard open.count < draws.count else { return answers(to: draws) }
+    guard let found = open.isEmpty ? [] : answers(to: open.map { draws[$0] }) else { return nil }
+    var next = found.makeIterator()
+    return draws.compactMap { $0.answer ?? next.next() }
+  }
+
+  /// Answers requests of which nothing is known.
+  private mutating func answers(to draws: [RasterDraw]) -> [Raster]? {
     if let known = known(draws) { return known }
     guard let texts = texts(of: draws) else { return nil }
     // What a text shows is known once it is laid out: in one colour it is white, whichever colour is asked for.

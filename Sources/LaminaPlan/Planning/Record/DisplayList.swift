@@ -29,6 +29,20 @@ struct DisplayList {
     /// How many draws come before it.
     let drawsBefore: Int
     let action: Action
+
+    /// The same in a list in which what it is about lies elsewhere.
+    func moved(by shift: RecordPosition) -> Step {
+      let moved =
+        switch action {
+        case .raster(let index): Action.raster(index + Int(shift.rasters))
+        case .backdrop(let index): Action.backdrop(index + Int(shift.backdrops))
+        case .endChain(let index): Action.endChain(index + Int(shift.chains))
+        case .endShadow(let index): Action.endShadow(index + Int(shift.shadows))
+        case .repeatShadow(let index): Action.repeatShadow(index + Int(shift.shadows))
+        case .begin, .beginApart, .endGroup, .endCrossFade, .discard: action
+        }
+      return Step(drawsBefore: drawsBefore + Int(shift.draws), action: moved)
+    }
   }
 
   /// What waits. Whole numbers are indices into the lists above.
@@ -154,30 +168,57 @@ struct DisplayList {
     return taken
   }
 
+  /// How much it holds, without what draws refer to.
+  var position: RecordPosition {
+    RecordPosition(
+      draws: Int32(draws.count), blending: Int32(blendingCount), steps: Int32(steps.count),
+      rasters: Int32(rasters.count),
+      backdrops: Int32(backdrops.count), chains: Int32(chains.count), shadows: Int32(shadows.count))
+  }
+
+  /// Calls `body` for the picture of each draw in a part.
+  func forEachImage(in stretch: RecordStretch, _ body: (ImageHandle) -> Void) {
+    for index in stretch.draws {
+      if case .box(let box) = draws[index] { body(box.image) }
+    }
+    for index in stretch.rasters {
+      if let box = rasters[index].box { body(box.part.paint.image) }
+    }
+  }
+
+  /// Puts a part of another list behind this one.
+  ///
+  /// - Parameters:
+  ///   - places: Where the resources of the part lie.
+  ///   - answers: What became of the other list's rasters, where that is known.
+  mutating func append(
+    _ other: DisplayList, _ stretch: RecordStretch, at places: ResourcePlaces, answers: [Raster]? = nil
+  ) {
+    let shift = position - stretch.from
+    let start = draws.count
+    draws.makeRoom(for: stretch.draws.count)
+    draws.append(contentsOf: other.draws[stretch.draws])
+    if !places.areSame {
+      for index in start..<draws.count { draws[index].place(at: places) }
+    }
+    blendingCount += Int(stretch.to.blending - stretch.from.blending)
+    for index in stretch.rasters {
+      var raster = other.rasters[index].placed(at: places)
+      raster.answer = answers?[index]
+      rasters.append(raster)
+    }
+    backdrops += other.backdrops[stretch.backdrops].map { $0.placed(at: places) }
+    chains += other.chains[stretch.chains].map { $0.placed(at: places) }
+    shadows += other.shadows[stretch.shadows].map { $0.placed(at: places) }
+    // The step that begins a group is taken back where the group stays empty: what is in it may then lie behind the last step.
+    if !stretch.steps.isEmpty { steps += other.steps[stretch.steps].map { $0.moved(by: shift) } }
+  }
+
   /// Puts a chunk's list behind this one.
   ///
   /// - Parameter places: Where the chunk's resources lie.
   mutating func append(_ chunk: DisplayList, at places: ResourcePlaces) {
-    let before = (draws.count, rasters.count, backdrops.count, chains.count, shadows.count)
-    draws.makeRoom(for: chunk.draws.count)
-    for index in chunk.draws.indices { draws.append(chunk.draws[index].placed(at: places)) }
-    blendingCount += chunk.blendingCount
-    rasters += chunk.rasters.map { $0.placed(at: places) }
-    backdrops += chunk.backdrops.map { $0.placed(at: places) }
-    chains += chunk.chains.map { $0.placed(at: places) }
-    shadows += chunk.shadows.map { $0.placed(at: places) }
-    steps += chunk.steps.map { step in
-      let action =
-        switch step.action {
-        case .raster(let index): Action.raster(index + before.1)
-        case .backdrop(let index): Action.backdrop(index + before.2)
-        case .endChain(let index): Action.endChain(index + before.3)
-        case .endShadow(let index): Action.endShadow(index + before.4)
-        case .repeatShadow(let index): Action.repeatShadow(index + before.4)
-        case .begin, .beginApart, .endGroup, .endCrossFade, .discard: step.action
-        }
-      return Step(drawsBefore: step.drawsBefore + before.0, action: action)
-    }
+    append(chunk, RecordStretch(from: RecordPosition(), to: chunk.position), at: places)
   }
 
   /// Empties the list, once all of it is taken.

@@ -39,6 +39,10 @@ struct TreeRecorder {
   var placedLayers: [PlanTrace.PlacedLayer]?
   /// How long runs of siblings are recorded in chunks.
   var chunks: ChunkRecording
+  /// What is taken over from the walk before, and noted for the next one; `nil` where that is not worth it.
+  var retention: Retention?
+  /// The walk as it is kept for the next one, once it is finished.
+  private(set) var recorded: RecordedWalk?
 
   /// - Parameters:
   ///   - nodes: The nodes of `snapshot`; valid as long as the recorder.
@@ -85,14 +89,23 @@ struct TreeRecorder {
       steps &+= 1
       if meter.isOver || steps & 255 == 0 && isOverLimit() { return walk.pending.removeAll() }
       switch next {
-      case .layer(let node): enter(node)
-      case .piece(let node, let placement): enter(node, at: walk.placements[Int(placement)])
+      case .layer(let node):
+        if retention != nil { noteBeginning(of: node) }
+        enter(node)
+      case .unchanged(let first, let end): enterUnchanged(from: first, to: end)
+      case .piece(let node, let placement):
+        pauseRetention()
+        enter(node, at: walk.placements[Int(placement)])
+        goOnRetaining()
       case .mask(let node): enterMask(node)
       case .copy(let node): enterCopy(of: node)
       case .run(let count): enterRun(of: Int(count))
-      case .leave: leave()
+      case .leave:
+        leave()
+        goOnRetaining()
       }
-      if list.isLong, !chunks.isInside { flatten() }
+      // What is to be taken over by the next walk stays together.
+      if list.isLong, !chunks.isInside, retention == nil { flatten() }
     }
   }
 
@@ -117,7 +130,13 @@ struct TreeRecorder {
   /// - Parameter region: The part of the canvas that is drawn.
   /// - Returns: `nil` of a chunk, which is no plan.
   mutating func finish(canvas: PixelSize, region: PixelRect) -> RenderPlan? {
+    if let retention {
+      recorded = RecordedWalk(
+        list: list, resources: resources, marks: retention.marks, takenOver: retention.takenOver)
+    }
+    retention = nil
     flatten()
+    recorded?.answers = flattener?.answers ?? []
     guard var plan = flattener?.finish(canvas: canvas, region: region, resources) else { return nil }
     (plan.spaces, plan.spacePieces, plan.spaceCuts) = (spaceLog.spaces, spaceLog.pieces, spaceLog.cuts)
     plan.diagnostics = diagnostics.finished()
@@ -271,6 +290,7 @@ struct TreeRecorder {
   }
 
   private mutating func leave() {
+    if retention != nil, let layer = walk.open.last { endNotedSublayers(of: layer.node) }
     drawWaitingBorder()
     guard let layer = walk.open.popLast() else { return }
     if layer.inherited.sublayerSpace >= 0 { walk.sublayerSpaces.removeLast() }
@@ -303,14 +323,18 @@ struct TreeRecorder {
   /// - Conformance: PAINT-2, D3-2
   private mutating func pushSublayers(of node: Int32, end: Int32) {
     if let replicator = replicator(at: Int(node)) { return pushCopies(of: node, end: end, replicator) }
+    if retention != nil, pushRetained(of: node, end: end) { return }
     let start = walk.pending.count
     var child = node + 1
+    let firstDepth = nodes[Int(child)].properties.zPosition
+    var isOfOneDepth = true
     var isSorted = true
     var isFlat = walk.open[walk.open.count - 1].inherited.sublayerSpace < 0
     var lastDepth = -CGFloat.infinity
     while child < end {
       let depth = nodes[Int(child)].properties.zPosition
       if depth < lastDepth { isSorted = false }
+      if depth != firstDepth { isOfOneDepth = false }
       lastDepth = depth
       if isFlat, properties(at: Int(child)).leavesPlane { isFlat = false }
       walk.pending.append(.layer(child))
@@ -330,6 +354,7 @@ struct TreeRecorder {
       }
     }
     walk.pending[start...].reverse()
+    if retention != nil { return noteSublayers(of: node, depth: isOfOneDepth ? firstDepth : nil) }
     if chunks.cuts(siblings: walk.pending.count - start, nodes: Int(end - node)) {
       walk.pending.append(.run(count: Int32(walk.pending.count - start)))
     }

@@ -66,6 +66,8 @@ struct TreeWalk {
     case mask(Int32)
     /// Enter the next copy of the sublayers of the innermost open layer, a replicator.
     case copy(of: Int32)
+    /// Take over layers that are as they were, from the first of some siblings to the one after the last.
+    case unchanged(from: Int32, to: Int32)
     /// Enter so many siblings that are pending behind this, in chunks.
     case run(count: Int32)
     /// Leave the innermost open layer.

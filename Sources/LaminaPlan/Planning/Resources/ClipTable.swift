@@ -119,17 +119,47 @@ struct ClipTable {
     return (table, handles)
   }
 
-  /// Adds those of a chunk, but for the copies that it begins with.
-  mutating func append(_ chunk: ClipTable, at places: ResourcePlaces) {
-    let inherited = places.inheritedClips.count
-    // Links that the chunk has copied share the interiors of those around it, which are here already.
-    let known = places.inheritedClips.map { interiorIndices[$0.index] }.filter { $0 >= 0 }
-    let shift = Int32(interiors.count - known.count)
-    shapes += chunk.shapes[inherited...].map { $0.placed(at: places) }
-    interiorIndices += chunk.interiorIndices[inherited...].map { index in
-      index < 0 ? -1 : Int(index) < known.count ? known[Int(index)] : index + shift
+  /// How many interiors are kept.
+  var interiorCount: Int { interiors.count }
+
+  /// How many of them belong to the first clips.
+  func interiorCount(ofFirst count: Int) -> Int { interiorIndices[..<count].count { $0 >= 0 } }
+
+  /// Adds some of another table.
+  mutating func append(_ other: ClipTable, _ stretch: RecordStretch, at places: ResourcePlaces) {
+    guard !stretch.clips.isEmpty else { return }
+    // Links that were copied share the interiors of those around them, which are here already.
+    let known = places.outerClips.map { (other.interiorIndices[$0.from.index], interiorIndices[$0.to.index]) }
+    let (first, shift) = (stretch.from.interiors, Int32(interiors.count) - stretch.from.interiors)
+    shapes += other.shapes[stretch.clips].map { $0.placed(at: places) }
+    interiorIndices += other.interiorIndices[stretch.clips].map { index in
+      index < 0 ? -1 : index >= first ? index + shift : known.last { $0.0 == index }?.1 ?? -1
     }
-    interiors += chunk.interiors[known.count...]
+    interiors += other.interiors[stretch.interiors]
+  }
+
+  /// The links of a list and those of another table's that say the same, outermost first.
+  ///
+  /// - Returns: `nil` where they say something else, and of long lists and masks, which nobody looks through.
+  func pairs(
+    from clip: ClipHandle, to otherClip: ClipHandle, in other: ClipTable
+  ) -> [(from: ClipHandle, to: ClipHandle)]? {
+    var (mine, its) = (clip, otherClip)
+    var pairs: [(from: ClipHandle, to: ClipHandle)] = []
+    while mine.exists, its.exists, pairs.count < Self.longestCopy {
+      guard saysSame(as: other, at: mine, its) else { return nil }
+      pairs.append((mine, its))
+      (mine, its) = (shapes[mine].parent, other.shapes[its].parent)
+    }
+    return mine.exists || its.exists ? nil : pairs.reversed()
+  }
+
+  private func saysSame(as other: ClipTable, at mine: ClipHandle, _ its: ClipHandle) -> Bool {
+    let (link, otherLink) = (shapes[mine], other.shapes[its])
+    guard link.shape == otherLink.shape, !link.gradient.exists, !otherLink.gradient.exists,
+      (interiorIndices[mine.index] < 0) == (other.interiorIndices[its.index] < 0)
+    else { return false }
+    return interiorIndices[mine.index] < 0 || interior(of: mine).vertices == other.interior(of: its).vertices
   }
 
   /// The index of the clip that is added next.

@@ -14,17 +14,14 @@ struct GradientTable {
     stops[Int(gradient.stops.lowerBound)..<Int(gradient.stops.upperBound)]
   }
 
-  /// Adds those of a chunk.
-  ///
-  /// - Returns: How far their indices move.
-  mutating func append(_ chunk: GradientTable) -> Int32 {
-    let (shift, stopShift) = (Int32(paints.count), Int32(stops.count))
-    for var paint in chunk.paints {
-      paint.stops = (paint.stops.lowerBound + stopShift)..<(paint.stops.upperBound + stopShift)
+  /// Adds some of another table.
+  mutating func append(_ other: GradientTable, _ stretch: RecordStretch) {
+    let shift = Int32(stops.count) - stretch.from.stops
+    for var paint in other.paints[stretch.gradients] {
+      paint.stops = (paint.stops.lowerBound + shift)..<(paint.stops.upperBound + shift)
       paints.append(paint)
     }
-    stops += chunk.stops
-    return shift
+    stops += other.stops[stretch.stops]
   }
 
   /// Adds a gradient.

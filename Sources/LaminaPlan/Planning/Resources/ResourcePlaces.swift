@@ -1,14 +1,16 @@
 import LaminaGeometry
 import LaminaGraphics
 
-/// Where the resources of a chunk come to lie among those of the plan.
+/// Where the resources of something that was recorded by itself, or before, come to lie among those of the plan.
 struct ResourcePlaces {
-  /// The clips around the chunk: its first ones are copies of these.
-  let inheritedClips: [ClipHandle]
+  /// The clips around it, outermost first: by their places where it was recorded, and in the plan.
+  let outerClips: [(from: ClipHandle, to: ClipHandle)]
+  /// The first of its own clips.
+  let firstOwnClip: Int32
   /// How far its own clips move.
   let clipShift: Int32
-  /// Where each of its pictures is.
-  let images: [ImageHandle]
+  /// Where each of its pictures is; `nil` where all are where they were.
+  let images: [ImageHandle]?
   let gradientShift: Int32
   let innerShift: Int32
   /// How far the numbers of what casts shadows move.
@@ -16,11 +18,22 @@ struct ResourcePlaces {
 
   func clip(_ clip: ClipHandle) -> ClipHandle {
     guard clip.exists else { return .none }
-    return clip.index < inheritedClips.count
-      ? inheritedClips[clip.index] : ClipHandle(number: clip.number + clipShift)
+    if clip.number >= firstOwnClip { return ClipHandle(number: clip.number + clipShift) }
+    // Those of a chunk stand in their order from 0.
+    if clip.index < outerClips.count, outerClips[clip.index].from == clip { return outerClips[clip.index].to }
+    return outerClips.last { $0.from == clip }?.to ?? .none
   }
 
-  func image(_ image: ImageHandle) -> ImageHandle { image.exists ? images[image.index] : .none }
+  func image(_ image: ImageHandle) -> ImageHandle {
+    guard let images else { return image }
+    return image.exists ? images[image.index] : .none
+  }
+
+  /// Whether nothing that draws refer to moves.
+  var areSame: Bool {
+    images == nil && clipShift == 0 && gradientShift == 0 && innerShift == 0
+      && outerClips.allSatisfy { $0.from == $0.to }
+  }
 
   func gradient(_ gradient: GradientHandle) -> GradientHandle {
     gradient.exists ? GradientHandle(number: gradient.number + gradientShift) : .none
@@ -37,13 +50,34 @@ extension PlanResources {
   mutating func append(_ chunk: PlanResources, inheriting inherited: [ClipHandle], after casts: Int32) -> ResourcePlaces
   {
     let places = ResourcePlaces(
-      inheritedClips: inherited, clipShift: clips.nextIndex - Int32(inherited.count),
+      outerClips: inherited.indices.map { (ClipHandle($0), inherited[$0]) }, firstOwnClip: Int32(inherited.count),
+      clipShift: clips.nextIndex - Int32(inherited.count),
       images: chunk.images.images.map { images.handle(of: .passUnretained($0)) },
-      gradientShift: gradients.append(chunk.gradients), innerShift: Int32(innerVertices.count),
-      castShift: casts)
-    clips.append(chunk.clips, at: places)
-    innerVertices += chunk.innerVertices
+      gradientShift: Int32(gradients.paints.count), innerShift: Int32(innerVertices.count), castShift: casts)
+    append(chunk, chunk.stretch(behind: inherited.count), at: places)
     return places
+  }
+
+  /// All that it holds, but for copies of clips around it, which stand first.
+  private func stretch(behind inherited: Int) -> RecordStretch {
+    var stretch = RecordStretch(from: RecordPosition(), to: RecordPosition())
+    stretch.from.clips = Int32(inherited)
+    stretch.from.interiors = Int32(clips.interiorCount(ofFirst: inherited))
+    stretch.to.clips = Int32(clips.shapes.count)
+    stretch.to.interiors = Int32(clips.interiorCount)
+    stretch.to.gradients = Int32(gradients.paints.count)
+    stretch.to.stops = Int32(gradients.stops.count)
+    stretch.to.vertices = Int32(innerVertices.count)
+    return stretch
+  }
+
+  /// Adds a part of other resources, but for their pictures.
+  ///
+  /// - Parameter places: Where it comes to lie: behind what is here.
+  mutating func append(_ other: PlanResources, _ stretch: RecordStretch, at places: ResourcePlaces) {
+    gradients.append(other.gradients, stretch)
+    clips.append(other.clips, stretch, at: places)
+    innerVertices += other.innerVertices[stretch.vertices]
   }
 }
 
@@ -58,18 +92,18 @@ extension ClipShape {
 }
 
 extension DrawOperation {
-  /// The same, by the handles of the plan.
-  func placed(at places: ResourcePlaces) -> DrawOperation {
+  /// Makes it refer to the handles of the plan.
+  mutating func place(at places: ResourcePlaces) {
     switch self {
     case .box(var box):
       box.clip = places.clip(box.clip)
       box.image = places.image(box.image)
       box.gradient = places.gradient(box.gradient)
       box.innerStart += places.innerShift
-      return .box(box)
+      self = .box(box)
     case .shadow(var shadow):
       shadow.clip = places.clip(shadow.clip)
-      return .shadow(shadow)
+      self = .shadow(shadow)
     case .composite, .surface:
       preconditionFailure("recorders draw no pass: composites and surfaces are made where lists are flattened")
     case .particles: preconditionFailure("a tree with emitters is not recorded in chunks")

@@ -1,0 +1,219 @@
+package import Foundation
+
+/// The last copy of a tree, kept so that the next one copies only what changed since.
+///
+/// Every layer keeps the number of the copy after which it, or something in it, changed last (``LayerRevision``). Where the tree still has the
+/// same layers in the same places, the copy before is taken over, and only layers that changed, and those whose look follows from the time or
+/// from objects that change unseen, are copied anew, by the code that copies every layer. Everywhere else the tree is copied from nothing, and
+/// the copy is the same either way.
+///
+/// One that is used for several trees in turn copies each of them from nothing.
+package struct RetainedTree {
+  private var kept: Kept?
+  /// How many copies are still made from nothing before the next one is kept.
+  private var pause = 0
+  /// How long the next pause is.
+  private var nextPause = 1
+
+  /// More layers than this are copied from nothing: about 128 MiB.
+  private static let maximumLayers = 1 << 18
+  /// Longer than this, in copies, nobody waits for a tree to calm down.
+  private static let longestPause = 64
+
+  /// A copy and what it was made of.
+  private struct Kept {
+    var builder: SnapshotBuilder
+    /// Where later changes begin.
+    let stamp: UInt64
+    let serial: UInt64
+    weak var root: CALayer?
+    let hostIsFlipped: Bool
+    let scale: Double
+    let reference: ReferenceRenderer
+
+    /// Whether a copy is to show the same tree in the same way.
+    func serves(_ moment: SnapshotMoment, hostIsFlipped: Bool) -> Bool {
+      root === moment.root && hostIsFlipped == self.hostIsFlipped && scale == moment.scale
+        && reference == moment.reference && moment.isExact
+    }
+  }
+
+  /// Keeps nothing.
+  package init() {}
+
+  /// Copies a tree as it looks at a time, as ``TreeSnapshot/init(of:at:hostIsFlipped:scale:reference:)`` does.
+  ///
+  /// - Complexity: O(n) in the number of layers whose superlayers changed, or hold something that did; O(n) in all of them from nothing.
+  package mutating func snapshot(
+    of root: CALayer, at time: TimeInterval, hostIsFlipped: Bool, scale: Double, reference: ReferenceRenderer
+  ) -> TreeSnapshot {
+    let moment = SnapshotMoment(root: root, time: time, scale: scale, reference: reference)
+    // Taken out, so that nobody else holds the arrays while they are changed.
+    var before: Kept?
+    swap(&before, &kept)
+    if before?.serves(moment, hostIsFlipped: hostIsFlipped) == true, let revised = revise(&before, moment) {
+      return revised
+    }
+    return copy(moment, hostIsFlipped: hostIsFlipped)
+  }
+
+  /// Forgets the copy.
+  package mutating func removeAll() { kept = nil }
+
+  /// Copies from nothing.
+  private mutating func copy(_ moment: SnapshotMoment, hostIsFlipped: Bool) -> TreeSnapshot {
+    let root = moment.root
+    root.updateIfNeeded()
+    let count = TreeSnapshot.countLayers(under: root)
+    let keeps = pause == 0 && count <= Self.maximumLayers
+    if pause > 0 { pause -= 1 }
+    var builder = SnapshotBuilder(layerCount: count, isPlaying: true, isKept: keeps)
+    builder.build(root, moment)
+    return finish(builder, moment, hostIsFlipped: hostIsFlipped, change: nil)
+  }
+
+  /// Copies what changed since a copy was made.
+  ///
+  /// - Returns: `nil` where that cannot be done.
+  private mutating func revise(_ before: inout Kept?, _ moment: SnapshotMoment) -> TreeSnapshot? {
+    guard let (stamp, serial, hostIsFlipped) = before.map({ ($0.stamp, $0.serial, $0.hostIsFlipped) }) else {
+      return nil
+    }
+    if moment.root.isMarked(since: stamp) { moment.root.updateIfNeeded() }
+    guard let changed = before?.builder.revise(moment.root, moment, since: stamp), var builder = before?.builder else {
+      wait()
+      return nil
+    }
+    before = nil
+    if changed.count > builder.nodes.count / 4 + 8 {
+      wait()
+      builder.isKept = false
+    } else {
+      nextPause = 1
+    }
+    return finish(
+      builder, moment, hostIsFlipped: hostIsFlipped, change: TreeSnapshot.Change(base: serial, nodes: changed))
+  }
+
+  /// Makes the next copies from nothing: keeping one was in vain.
+  private mutating func wait() {
+    pause = nextPause
+    nextPause = min(2 * nextPause, Self.longestPause)
+  }
+
+  private mutating func finish(
+    _ builder: SnapshotBuilder, _ moment: SnapshotMoment, hostIsFlipped: Bool, change: TreeSnapshot.Change?
+  ) -> TreeSnapshot {
+    let stamp = LayerRevision.current
+    LayerRevision.advance()
+    guard builder.isKept, builder.isRevisable else {
+      if builder.isKept { wait() }
+      return TreeSnapshot(builder, moment, hostIsFlipped: hostIsFlipped, serial: 0, change: change)
+    }
+    let serial = LayerRevision.nextCopy()
+    kept = Kept(
+      builder: builder, stamp: stamp, serial: serial, root: moment.root, hostIsFlipped: hostIsFlipped,
+      scale: moment.scale, reference: moment.reference)
+    return TreeSnapshot(builder, moment, hostIsFlipped: hostIsFlipped, serial: serial, change: change)
+  }
+}
+
+extension SnapshotBuilder {
+  /// A layer whose sublayers are being looked through.
+  private struct Level {
+    let sublayers: [CALayer]
+    var next = 0
+    /// The node of the next sublayer.
+    var cursor: Int32
+    let node: Int32
+    /// Inside the layer.
+    let moment: SnapshotMoment
+  }
+
+  /// Copies layers that changed into their nodes.
+  ///
+  /// - Parameters:
+  ///   - moment: Outside the root.
+  ///   - stamp: What changed later has a higher revision.
+  /// - Returns: The nodes that were copied, and those above them, rising; `nil` where the tree is another one, or something in it cannot be
+  ///   copied by itself. The arrays are of no use then.
+  mutating func revise(_ root: CALayer, _ moment: SnapshotMoment, since stamp: UInt64) -> [Int32]? {
+    var changed: [Int32] = []
+    var levels: [Level] = []
+    var nextUnsteady = 0
+    beginRevision()
+    guard identities.first == ObjectIdentifier(root),
+      open(root, at: 0, moment, since: stamp, &levels, &changed)
+    else { return nil }
+    while let top = levels.indices.last {
+      let node = levels[top].cursor
+      guard levels[top].next < levels[top].sublayers.count else {
+        // One layer more, or less, and the subtree ends elsewhere.
+        guard node == ends[Int(levels[top].node)] else { return nil }
+        levels.removeLast()
+        continue
+      }
+      unowned(unsafe) let layer = levels[top].sublayers[levels[top].next]
+      guard node < ends[Int(levels[top].node)], identities[Int(node)] == ObjectIdentifier(layer) else { return nil }
+      let end = ends[Int(node)]
+      levels[top].next += 1
+      levels[top].cursor = end
+      while nextUnsteady < unsteady.count, unsteady[nextUnsteady] < node { nextUnsteady += 1 }
+      guard layer.revision > stamp || (nextUnsteady < unsteady.count && unsteady[nextUnsteady] < end) else { continue }
+      guard open(layer, at: node, levels[top].moment, since: stamp, &levels, &changed) else { return nil }
+    }
+    standsStill = unsteady.isEmpty
+    return changed
+  }
+
+  /// Copies a layer where it changed, and opens it.
+  private mutating func open(
+    _ layer: CALayer, at node: Int32, _ moment: SnapshotMoment, since stamp: UInt64, _ levels: inout [Level],
+    _ changed: inout [Int32]
+  ) -> Bool {
+    let inside = moment.inside(layer)
+    changed.append(node)
+    if layer.revision > stamp || unsteady.holds(node) {
+      guard replace(layer, at: node, inside) else { return false }
+    }
+    if layer.sublayerStorage.isEmpty { return ends[Int(node)] == node + 1 }
+    levels.append(Level(sublayers: layer.sublayerStorage, cursor: node + 1, node: node, moment: inside))
+    return true
+  }
+}
+
+extension CALayer {
+  /// Whether a layer in a tree that changed after a copy was made is to be laid out or displayed. What did not change is not marked: marks are
+  /// changes, and no copy is kept of a tree in which some are left.
+  fileprivate func isMarked(since stamp: UInt64) -> Bool {
+    guard revision > stamp else { return false }
+    var pending: [CALayer] = [self]
+    while let layer = pending.popLast() {
+      if !layer.properties.flags.isDisjoint(with: [.needsLayout, .needsDisplay])
+        || layer.properties.extras?.hasMask == true
+      {
+        return true
+      }
+      for sublayer in layer.sublayerStorage where sublayer.revision > stamp { pending.append(sublayer) }
+    }
+    return false
+  }
+}
+
+extension [Int32] {
+  /// Whether a number is among these, which rise.
+  func holds(_ number: Int32) -> Bool {
+    let place = place(of: number)
+    return place < count && self[place] == number
+  }
+
+  /// Where a number is among these, which rise, or would be.
+  func place(of number: Int32) -> Int {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      if self[middle] < number { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+}

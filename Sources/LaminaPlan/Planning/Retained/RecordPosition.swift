@@ -1,0 +1,68 @@
+/// How much a walk has recorded: where a stretch of it begins or ends.
+struct RecordPosition: Equatable {
+  var draws: Int32 = 0
+  var blending: Int32 = 0
+  var steps: Int32 = 0
+  var rasters: Int32 = 0
+  var backdrops: Int32 = 0
+  var chains: Int32 = 0
+  var shadows: Int32 = 0
+  var clips: Int32 = 0
+  var interiors: Int32 = 0
+  var gradients: Int32 = 0
+  var stops: Int32 = 0
+  var vertices: Int32 = 0
+  /// Less than 0 where it is not known.
+  var images: Int32 = 0
+  /// How much was noted besides: what is left out, what was decided about depth, what was taken from budgets.
+  var notes: Int32 = 0
+
+  /// How far something moves that was recorded behind one position and comes to lie behind another.
+  static func - (new: RecordPosition, old: RecordPosition) -> RecordPosition {
+    RecordPosition(
+      draws: new.draws - old.draws, blending: new.blending - old.blending, steps: new.steps - old.steps,
+      rasters: new.rasters - old.rasters, backdrops: new.backdrops - old.backdrops, chains: new.chains - old.chains,
+      shadows: new.shadows - old.shadows, clips: new.clips - old.clips, interiors: new.interiors - old.interiors,
+      gradients: new.gradients - old.gradients, stops: new.stops - old.stops, vertices: new.vertices - old.vertices,
+      images: new.images - old.images, notes: new.notes - old.notes)
+  }
+
+  static func += (position: inout RecordPosition, shift: RecordPosition) {
+    position.draws += shift.draws
+    position.blending += shift.blending
+    position.steps += shift.steps
+    position.rasters += shift.rasters
+    position.backdrops += shift.backdrops
+    position.chains += shift.chains
+    position.shadows += shift.shadows
+    position.clips += shift.clips
+    position.interiors += shift.interiors
+    position.gradients += shift.gradients
+    position.stops += shift.stops
+    position.vertices += shift.vertices
+    position.images += shift.images
+    position.notes += shift.notes
+  }
+}
+
+/// A part of what a walk recorded.
+struct RecordStretch {
+  var from: RecordPosition
+  var to: RecordPosition
+
+  var draws: Range<Int> { Int(from.draws)..<Int(to.draws) }
+  var steps: Range<Int> { Int(from.steps)..<Int(to.steps) }
+  var rasters: Range<Int> { Int(from.rasters)..<Int(to.rasters) }
+  var backdrops: Range<Int> { Int(from.backdrops)..<Int(to.backdrops) }
+  var chains: Range<Int> { Int(from.chains)..<Int(to.chains) }
+  var shadows: Range<Int> { Int(from.shadows)..<Int(to.shadows) }
+  var clips: Range<Int> { Int(from.clips)..<Int(to.clips) }
+  var interiors: Range<Int> { Int(from.interiors)..<Int(to.interiors) }
+  var gradients: Range<Int> { Int(from.gradients)..<Int(to.gradients) }
+  var stops: Range<Int> { Int(from.stops)..<Int(to.stops) }
+  var vertices: Range<Int> { Int(from.vertices)..<Int(to.vertices) }
+  /// The pictures that were met in it first; `nil` where that is not known.
+  var images: Range<Int>? {
+    from.images >= 0 && to.images >= from.images ? Int(from.images)..<Int(to.images) : nil
+  }
+}

@@ -1,0 +1,169 @@
+import LaminaGeometry
+import LaminaGraphics
+import LaminaLayers
+
+/// What the last walk over a tree recorded, kept so that the next one takes over what did not change.
+///
+/// A subtree is recorded as a stretch of the display list, and of the tables that draws refer to. Where a layer and all in it are as they were
+/// (``TreeSnapshot/change``), and what they inherit is the same to the last bit, the stretch is copied, and the handles in it moved by as much as
+/// what was recorded before it grew or shrank. So the list is the one that a walk over all layers records; only what becomes of it is worked out
+/// in every frame.
+///
+/// It is used by one thread at a time, for one tree.
+package final class RetainedRecording {
+  private var last: Recorded?
+  /// How many layers the last plan took over.
+  package private(set) var takenOver = 0
+
+  private struct Recorded {
+    var walk: RecordedWalk
+    let serial: UInt64
+    let options: PlanOptions
+  }
+
+  /// Keeps nothing.
+  package init() {}
+
+  /// Forgets what was recorded.
+  package func removeAll() { last = nil }
+
+  /// What a walk over a snapshot is to take over and to note; `nil` where nothing is worth noting.
+  ///
+  /// What was kept is handed over: a walk that comes to no plan leaves nothing behind.
+  func begin(_ snapshot: TreeSnapshot, _ options: PlanOptions) -> Retention? {
+    var before = last
+    (last, takenOver) = (nil, 0)
+    guard let change = snapshot.change, snapshot.serial != 0, options.overlay == nil else { return nil }
+    let count = snapshot.nodes.count
+    guard before?.serial == change.base, before?.options == options, var walk = before?.walk, walk.marks.count == count
+    else { return Retention(marks: RecordMarks(count: count), before: nil, changed: change.nodes) }
+    before = nil
+    // The marks are changed in place.
+    var marks = RecordMarks(count: 0)
+    swap(&marks, &walk.marks)
+    return Retention(marks: marks, before: walk, changed: change.nodes)
+  }
+
+  /// Keeps what a walk recorded.
+  func finish(_ walk: RecordedWalk, of snapshot: TreeSnapshot, _ options: PlanOptions) {
+    takenOver = walk.takenOver
+    guard walk.answers.count == walk.list.rasters.count else { return }
+    last = Recorded(walk: walk, serial: snapshot.serial, options: options)
+  }
+}
+
+/// A finished walk.
+struct RecordedWalk {
+  let list: DisplayList
+  /// What became of the rasters of the list.
+  var answers: [Raster] = []
+  let resources: PlanResources
+  var marks: RecordMarks
+  /// How many layers were taken over from the walk before.
+  let takenOver: Int
+}
+
+/// Where in a recording the layers of a tree begin.
+struct RecordMarks {
+  /// For each node, where it begins; of use only where a walk entered it as a sublayer that `siblings` knows of.
+  fileprivate(set) var starts: [RecordPosition]
+  /// For each node, what its sublayers inherit and how they lie, in `known`, or -1.
+  private var places: [Int32]
+  private var known: [Siblings] = []
+  /// The number of the walk that is being noted, or was last.
+  fileprivate(set) var walk = 0
+
+  /// The sublayers of a layer.
+  struct Siblings {
+    var inherited: Inherited
+    /// The `zPosition` of all of them.
+    var depth: Double
+    /// Where the last of them ends.
+    var end = RecordPosition()
+    /// The walk whose positions these are.
+    fileprivate var walk: Int
+  }
+
+  init(count: Int) {
+    starts = Array(repeating: RecordPosition(), count: count)
+    places = Array(repeating: -1, count: count)
+  }
+
+  var count: Int { starts.count }
+
+  /// What is known of the sublayers of a layer from the walk before.
+  func siblings(of node: Int32) -> Siblings? {
+    let place = places[Int(node)]
+    guard place >= 0, known[Int(place)].walk == walk - 1 else { return nil }
+    return known[Int(place)]
+  }
+
+  mutating func begin(_ node: Int32, at position: RecordPosition) { starts[Int(node)] = position }
+
+  /// Notes sublayers that are about to be entered, one after the other.
+  mutating func note(sublayersOf node: Int32, inheriting inherited: Inherited, depth: Double) {
+    let siblings = Siblings(inherited: inherited, depth: depth, walk: walk)
+    if places[Int(node)] >= 0 {
+      known[Int(places[Int(node)])] = siblings
+    } else {
+      places[Int(node)] = Int32(known.count)
+      known.append(siblings)
+    }
+  }
+
+  /// Notes where the sublayers of a layer end, if they were noted by this walk.
+  mutating func end(sublayersOf node: Int32, at position: RecordPosition) {
+    let place = places[Int(node)]
+    if place >= 0, known[Int(place)].walk == walk { known[Int(place)].end = position }
+  }
+
+  /// Moves what is known of layers that were taken over, and counts it as of this walk.
+  ///
+  /// - Parameter areImagesKnown: Whether pictures that were met in them first stand as far from one another as before.
+  mutating func move(_ nodes: Range<Int32>, by shift: RecordPosition, clips: ResourcePlaces, areImagesKnown: Bool) {
+    let moves = shift != RecordPosition() || !areImagesKnown
+    for node in Int(nodes.lowerBound)..<Int(nodes.upperBound) {
+      if moves {
+        starts[node] += shift
+        if !areImagesKnown { starts[node].images = -1 }
+      }
+      let place = Int(places[node])
+      guard place >= 0, known[place].walk == walk - 1 else { continue }
+      known[place].walk = walk
+      known[place].end += shift
+      if !areImagesKnown { known[place].end.images = -1 }
+      known[place].inherited.clip = clips.clip(known[place].inherited.clip)
+    }
+  }
+}
+
+/// What a walk takes over from the one before it, and what it notes for the next one.
+struct Retention {
+  var marks: RecordMarks
+  /// What the walk before recorded; `nil` where nothing is taken over.
+  let before: RecordedWalk?
+  /// The layers that changed since, and those above them, rising.
+  let changed: [Int32]
+  /// The open layers whose sublayers are taken over in part, outermost first.
+  var scopes: [Scope] = []
+  /// How many pictures stand in the same places as before, without one that differs among them.
+  var sameImages = 0
+  /// How many layers were taken over.
+  var takenOver = 0
+  /// How many layers were open where a piece of a space was entered: what is in pieces is recorded anew.
+  var pausedAt: Int?
+
+  /// A layer whose sublayers are taken over in part.
+  struct Scope {
+    let node: Int32
+    /// Where the sublayers ended before.
+    let end: RecordPosition
+    /// The clips around the sublayers, before and now, outermost first.
+    let clips: [(from: ClipHandle, to: ClipHandle)]
+  }
+
+  init(marks: RecordMarks, before: RecordedWalk?, changed: [Int32]) {
+    (self.marks, self.before, self.changed) = (marks, before, changed)
+    self.marks.walk += 1
+  }
+}

@@ -1,0 +1,196 @@
+import Foundation
+import LaminaGeometry
+import LaminaGraphics
+import LaminaLayers
+
+// Taking over what the walk before recorded. A layer that changed, or holds one that did, is visited as always; between its sublayers
+// that changed lie runs of others, and what a run recorded is one stretch of the list before, since sublayers follow one another in it.
+
+extension TreeRecorder {
+  /// How much is recorded.
+  var position: RecordPosition {
+    var position = list.position
+    position.clips = Int32(resources.clips.shapes.count)
+    position.interiors = Int32(resources.clips.interiorCount)
+    position.gradients = Int32(resources.gradients.paints.count)
+    position.stops = Int32(resources.gradients.stops.count)
+    position.vertices = Int32(resources.innerVertices.count)
+    position.images = Int32(resources.images.images.count)
+    position.notes =
+      Int32(clamping: diagnostics.noteCount + spaceLog.spaces.count + budgets.elementLimit - budgets.elements)
+      &+ casts.nextNumber &+ Int32(clamping: casts.ends)
+    return position
+  }
+
+  /// Whether what is being visited is noted, and may be taken over.
+  private var isRetaining: Bool { walk.chains.isEmpty && isInTree }
+
+  /// Whether the tree itself is walked, and nothing that is drawn apart or in pieces.
+  private var isInTree: Bool {
+    // Asked for each layer: all of the retention is never copied.
+    if case .some(.none) = retention?.pausedAt { walk.depth == 0 } else { false }
+  }
+
+  /// Pushes the sublayers of a layer, of which those that did not change are taken over.
+  ///
+  /// - Returns: `false` where nothing is known of them, or they do not follow one another as before.
+  mutating func pushRetained(of node: Int32, end: Int32) -> Bool {
+    guard isRetaining, let before = retention?.before, let known = retention?.marks.siblings(of: node),
+      let inherited = walk.open.last?.inherited, known.inherited.isSame(as: inherited),
+      let clips = before.resources.clips.pairs(from: known.inherited.clip, to: inherited.clip, in: resources.clips)
+    else { return false }
+    var items: [TreeWalk.PendingLayer] = []
+    var next = node + 1
+    let changed = retention?.changed ?? []
+    var place = changed.place(of: node + 1)
+    while place < changed.count, changed[place] < end {
+      var child = changed[place]
+      while nodes[Int(child)].parent != node { child = nodes[Int(child)].parent }
+      guard Double(nodes[Int(child)].properties.zPosition) == known.depth, !properties(at: Int(child)).leavesPlane
+      else {
+        return false
+      }
+      if next < child { items.append(.unchanged(from: next, to: child)) }
+      items.append(.layer(child))
+      next = nodes[Int(child)].subtreeEnd
+      place = changed.place(of: next)
+    }
+    if next < end { items.append(.unchanged(from: next, to: end)) }
+    retention?.scopes.append(Retention.Scope(node: node, end: known.end, clips: clips))
+    retention?.marks.note(sublayersOf: node, inheriting: inherited, depth: known.depth)
+    walk.pending.append(contentsOf: items.reversed())
+    return true
+  }
+
+  /// Notes where a layer begins.
+  mutating func noteBeginning(of node: Int32) {
+    guard isRetaining else { return }
+    let position = position
+    retention?.marks.begin(node, at: position)
+  }
+
+  /// Notes nothing until what is entered next is left: layers in pieces are entered several times.
+  mutating func pauseRetention() {
+    if isRetaining { retention?.pausedAt = walk.open.count }
+  }
+
+  /// Notes again what is entered, where that in which nothing was noted has been left.
+  mutating func goOnRetaining() {
+    if let paused = retention?.pausedAt, walk.depth == 0, walk.open.count <= paused { retention?.pausedAt = nil }
+  }
+
+  /// Notes sublayers that are entered one after the other, in the order in which they stand.
+  ///
+  /// - Parameter depth: The `zPosition` of all of them; `nil` where they have several.
+  mutating func noteSublayers(of node: Int32, depth: CGFloat?) {
+    guard isRetaining, let depth, let inherited = walk.open.last?.inherited else { return }
+    retention?.marks.note(sublayersOf: node, inheriting: inherited, depth: Double(depth))
+  }
+
+  /// Notes that the sublayers of a layer have ended.
+  mutating func endNotedSublayers(of node: Int32) {
+    guard isInTree else { return }
+    let position = position
+    retention?.marks.end(sublayersOf: node, at: position)
+    if let scope = retention?.scopes.last, scope.node == node { retention?.scopes.removeLast() }
+  }
+
+  /// Takes over sublayers, each with all in it.
+  ///
+  /// - Parameters:
+  ///   - first: The first of them.
+  ///   - end: The one after the last, or the end of the layer that they are in.
+  mutating func enterUnchanged(from first: Int32, to end: Int32) {
+    guard let before = retention?.before, let scope = retention?.scopes.last,
+      let stretch = stretch(from: first, to: end, in: scope)
+    else { return }
+    guard stretch.from.notes == stretch.to.notes, stretch.shadows.isEmpty else {
+      return splitUnchanged(from: first, to: end, in: scope)
+    }
+    let shift = position - stretch.from
+    let places = places(of: stretch, in: before, scope.clips, shift)
+    list.append(before.list, stretch, at: places, answers: before.answers)
+    resources.append(before.resources, stretch, at: places)
+    retention?.takenOver += Int(end - first)
+    retention?.marks.move(first..<end, by: shift, clips: places, areImagesKnown: places.images == nil)
+  }
+
+  /// What sublayers recorded in the walk before.
+  private func stretch(from first: Int32, to end: Int32, in scope: Retention.Scope) -> RecordStretch? {
+    guard let marks = retention?.marks else { return nil }
+    let isLast = end == nodes[Int(scope.node)].subtreeEnd
+    return RecordStretch(from: marks.starts[Int(first)], to: isLast ? scope.end : marks.starts[Int(end)])
+  }
+
+  /// Takes sublayers over one by one, and enters those that are more than draws.
+  private mutating func splitUnchanged(from first: Int32, to end: Int32, in scope: Retention.Scope) {
+    var items: [TreeWalk.PendingLayer] = []
+    var child = first
+    while child < end {
+      let next = nodes[Int(child)].subtreeEnd
+      if let own = stretch(from: child, to: next, in: scope), own.from.notes == own.to.notes, own.shadows.isEmpty {
+        items.append(.unchanged(from: child, to: next))
+      } else {
+        items.append(.layer(child))
+      }
+      child = next
+    }
+    walk.pending.append(contentsOf: items.reversed())
+  }
+
+  /// Where the resources of a stretch come to lie.
+  private mutating func places(
+    of stretch: RecordStretch, in before: RecordedWalk, _ clips: [(from: ClipHandle, to: ClipHandle)],
+    _ shift: RecordPosition
+  ) -> ResourcePlaces {
+    ResourcePlaces(
+      outerClips: clips, firstOwnClip: stretch.from.clips, clipShift: shift.clips,
+      images: images(of: stretch, in: before.list, before.resources.images), gradientShift: shift.gradients,
+      innerShift: shift.vertices, castShift: 0)
+  }
+
+  /// Where the pictures of a stretch are, which are added where they are new; nothing where they are where they were.
+  private mutating func images(
+    of stretch: RecordStretch, in before: DisplayList, _ table: ImageTable
+  ) -> [ImageHandle]? {
+    var same = retention?.sameImages ?? 0
+    while same < min(table.images.count, resources.images.images.count),
+      table.images[same] === resources.images.images[same]
+    {
+      same += 1
+    }
+    retention?.sameImages = same
+    if same == resources.images.images.count, let images = stretch.images, same == images.lowerBound {
+      for image in table.images[images] { _ = resources.images.handle(of: .passUnretained(image)) }
+      return nil
+    }
+    var handles = [ImageHandle](repeating: .none, count: table.images.count)
+    func add(_ image: ImageHandle) {
+      guard image.exists, !handles[image.index].exists else { return }
+      handles[image.index] = resources.images.handle(of: .passUnretained(table[image]))
+    }
+    before.forEachImage(in: stretch, add)
+    return handles
+  }
+}
+
+extension Inherited {
+  /// Whether it is the same to the last bit, the clips not looked at.
+  fileprivate func isSame(as other: Inherited) -> Bool {
+    targetFromLayer == other.targetFromLayer && sublayerSpace < 0 && other.sublayerSpace < 0
+      && isFlipped == other.isFlipped && limit == other.limit && opacity == other.opacity
+      && totalOpacity == other.totalOpacity && tint == other.tint && delay == other.delay
+  }
+}
+
+extension [Int32] {
+  /// Where a number is among these, which rise, or would be.
+  fileprivate func place(of number: Int32) -> Int {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      if self[middle] < number { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+}

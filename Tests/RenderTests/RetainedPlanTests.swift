@@ -1,0 +1,254 @@
+import Foundation
+import Lamina
+import LaminaTestSupport
+import Testing
+
+/// Plans that take over what the plan before recorded.
+@Suite struct RetainedPlanTests {
+  /// Copies and plans a tree as its layers change, from what was kept and from nothing.
+  private struct Pair {
+    var tree = RetainedTree()
+    let recording = RetainedRecording()
+    var options = PlanOptions()
+    /// How many copies were made of the one before, and how many layers were taken over.
+    var (revisions, takenOver) = (0, 0)
+
+    mutating func plans(_ root: CALayer, at time: Double = 0) throws -> (kept: RenderPlan, fresh: RenderPlan) {
+      let kept = tree.snapshot(of: root, at: time, hostIsFlipped: false, scale: options.scale, reference: .screen)
+      let fresh = TreeSnapshot(of: root, at: time, scale: options.scale)
+      #expect(kept.standsStill == fresh.standsStill)
+      if kept.change != nil { revisions += 1 }
+      let plan = try Planner(options: options).plan(kept, keeping: recording)
+      takenOver += recording.takenOver
+      return (plan, try Planner(options: options).plan(fresh))
+    }
+  }
+
+  /// A random tree with texts, paths, gradients, groups, filters and animations in it.
+  private static func tree(seed: Int) -> CALayer {
+    let root = RandomTree.make(seed: seed)
+    var random = RandomTree(changes: 1_000 + seed)
+    for layer in root.all {
+      // Layers at several depths are sorted, and those that lean cut: some trees are without, as most are.
+      if seed % 4 != 0 { layer.zPosition = 0 }
+      if seed % 3 != 0 {
+        layer.transform = CATransform3DMakeAffineTransform(CATransform3DGetAffineTransform(layer.transform))
+      }
+      if random.chance(0.3) { decorate(layer, &random) }
+    }
+    return root
+  }
+
+  private static func decorate(_ layer: CALayer, _ random: inout RandomTree) {
+    switch random.next() % 7 {
+    case 0:
+      let text = CATextLayer()
+      (text.string, text.fontSize) = ("row \(random.next() % 5)", 9)
+      text.frame = CGRect(x: 2, y: 3, width: 50, height: 14)
+      layer.addSublayer(text)
+    case 1:
+      let shape = CAShapeLayer()
+      shape.path = CGPath(ellipseIn: CGRect(x: 0, y: 0, width: random.number(4, 30), height: 14), transform: nil)
+      (shape.fillColor, shape.strokeColor) = (random.color(), random.color())
+      layer.addSublayer(shape)
+    case 2:
+      let gradient = CAGradientLayer()
+      gradient.frame = CGRect(x: 4, y: 4, width: 30, height: 20)
+      gradient.colors = [random.color(), random.color(), random.color()]
+      layer.addSublayer(gradient)
+    case 3:
+      let blur = CAFilter(type: "gaussianBlur")
+      blur.setValue(random.number(0.5, 3), forKey: "inputRadius")
+      if random.chance(0.5) { layer.filters = [blur] } else { layer.backgroundFilters = [blur] }
+    case 4: (layer.shadowOpacity, layer.shadowRadius) = (0.6, random.number(0, 4))
+    case 5:
+      let move = CABasicAnimation(keyPath: "position.x")
+      (move.fromValue, move.toValue, move.duration) = (random.number(0, 50), random.number(50, 100), 3)
+      layer.add(move, forKey: "move")
+    default: (layer.shouldRasterize, layer.opacity) = (true, 0.7)
+    }
+  }
+
+  /// More where the environment says so.
+  private static let blocks = ProcessInfo.processInfo.environment["LAMINA_RETAINED_BLOCKS"].flatMap(Int.init) ?? 12
+
+  @Test("after any change the plan is the one from nothing, and so is the picture", arguments: 0..<blocks)
+  func randomChanges(block: Int) throws {
+    let renderer = CPURenderer()
+    var (revisions, takenOver, steps) = (0, 0, 0)
+    for seed in (25 * block)..<(25 * block + 25) {
+      let root = Self.tree(seed: seed)
+      var (pair, random) = (Pair(), RandomTree(changes: seed))
+      pair.options.scale = [1, 2.5, 4][seed % 3]
+      for step in 0..<14 {
+        if step > 0 { random.changeCalmly(root, step) }
+        let plans = try pair.plans(root, at: Double(step / 3) * 0.5)
+        #expect(plans.kept.diagnostics == plans.fresh.diagnostics, "tree \(seed), step \(step)")
+        if !plans.kept.drawsSame(as: plans.fresh) {
+          // Pictures may stand in another order, and those that no draw shows be missing.
+          let (kept, fresh) = (try renderer.render(plans.kept), try renderer.render(plans.fresh))
+          #expect(kept.premultipliedRGBA == fresh.premultipliedRGBA, "tree \(seed), step \(step)")
+          let pictures = Set(plans.fresh.images.map(\.serial))
+          #expect(plans.kept.images.allSatisfy { pictures.contains($0.serial) }, "tree \(seed), step \(step)")
+          #expect(plans.kept.count == plans.fresh.count, "tree \(seed), step \(step)")
+        }
+        steps += 1
+      }
+      (revisions, takenOver) = (revisions + pair.revisions, takenOver + pair.takenOver)
+    }
+    #expect(revisions > steps / 5, "hardly any copy was made of the one before: \(revisions) of \(steps)")
+    #expect(takenOver > steps, "hardly anything was taken over: \(takenOver) layers in \(steps) plans")
+  }
+
+  @Test("of ten thousand layers of which three change, the others are taken over")
+  func wideTree() throws {
+    let root = CALayer()
+    root.bounds = CGRect(x: 0, y: 0, width: 600, height: 400)
+    for index in 0..<10_000 {
+      let card = CALayer()
+      card.frame = CGRect(x: index * 37 % 590, y: index * 53 % 390, width: 9, height: 7)
+      card.backgroundColor = CGColor(gray: CGFloat(index % 7) / 7, alpha: 1)
+      card.cornerRadius = CGFloat(index % 4)
+      root.addSublayer(card)
+    }
+    let cards = root.sublayers ?? []
+    var pair = Pair()
+    for step in 0..<6 {
+      for index in [10, 5_000, 9_999] { cards[index].position.x += CGFloat(step) }
+      let plans = try pair.plans(root)
+      #expect(plans.kept.drawsSame(as: plans.fresh))
+      #expect(pair.recording.takenOver == (step < 2 ? 0 : 9_997))
+    }
+    #expect(pair.revisions == 5)
+  }
+
+  @Test("layers that come, go and change places, also where new ones lie where others were in memory")
+  func structure() throws {
+    let root = CALayer()
+    root.bounds = CGRect(x: 0, y: 0, width: 100, height: 100)
+    for index in 0..<40 {
+      let layer = CALayer()
+      layer.frame = CGRect(x: index, y: index, width: 20, height: 20)
+      layer.backgroundColor = CGColor(gray: 0.5, alpha: 1)
+      root.addSublayer(layer)
+    }
+    var pair = Pair()
+    for step in 0..<60 {
+      let index = step * 7 % 40
+      autoreleasepool {
+        root.sublayers?[index].removeFromSuperlayer()
+        // Untouched, and so without a revision of its own, often at the address of the one that was removed.
+        root.insertSublayer(CALayer(), at: UInt32(index))
+      }
+      if step % 3 == 0 { root.insertSublayer(root.sublayers?[0] ?? CALayer(), at: 5) }
+      let plans = try pair.plans(root)
+      #expect(plans.kept.drawsSame(as: plans.fresh), "step \(step)")
+    }
+  }
+
+  @Test("sublayers that change their depth, lean or hide are drawn in their place")
+  func depths() throws {
+    let root = CALayer()
+    root.bounds = CGRect(x: 0, y: 0, width: 100, height: 100)
+    for index in 0..<30 {
+      let layer = CALayer()
+      layer.frame = CGRect(x: index, y: index, width: 40, height: 40)
+      layer.backgroundColor = CGColor(red: CGFloat(index) / 30, green: 0.3, blue: 0.7, alpha: 0.8)
+      let inner = CALayer()
+      inner.frame = CGRect(x: 5, y: 5, width: 20, height: 20)
+      inner.backgroundColor = CGColor(gray: 1, alpha: 1)
+      layer.addSublayer(inner)
+      root.addSublayer(layer)
+    }
+    let layers = root.sublayers ?? []
+    let changes: [(CALayer) -> Void] = [
+      { $0.zPosition = 5 }, { $0.isHidden = true }, { $0.sublayers?[0].position.x += 3 }, { $0.zPosition = 0 },
+      { $0.isHidden = false }, { $0.transform = CATransform3DMakeRotation(0.5, 0, 1, 0) },
+      { $0.sublayers?[0].cornerRadius = 4 }, { $0.transform = CATransform3DIdentity }, { $0.masksToBounds = true },
+      { $0.cornerRadius = 12 }, { $0.sublayers?[0].position.x += 30 }, { $0.opacity = 0.5 },
+      { $0.sublayers?[0].backgroundColor = nil }, { $0.opacity = 1 }, { $0.masksToBounds = false },
+    ]
+    var pair = Pair()
+    for step in 0..<(4 * changes.count) {
+      changes[step % changes.count](layers[[3, 17][step / changes.count % 2]])
+      let plans = try pair.plans(root)
+      #expect(plans.kept.drawsSame(as: plans.fresh), "step \(step)")
+    }
+    #expect(pair.takenOver > 20 * 30)
+  }
+
+  @Test("another tree, another scale and a plan that fails leave nothing to be taken over")
+  func otherTrees() throws {
+    let trees = [Self.tree(seed: 1), Self.tree(seed: 2)]
+    var pair = Pair()
+    for step in 0..<12 {
+      pair.options.scale = step < 6 ? 1 : 2
+      trees[step % 2].sublayers?.first?.position.x += 1
+      let plans = try pair.plans(trees[step % 2])
+      #expect(plans.kept.drawsSame(as: plans.fresh))
+      if step % 4 == 3 {
+        trees[step % 2].sublayers?.first?.position.x += 1
+        var options = pair.options
+        options.limits.time = 0
+        let snapshot = pair.tree.snapshot(
+          of: trees[step % 2], at: 0, hostIsFlipped: false, scale: options.scale, reference: .screen)
+        #expect(throws: PlanError.self) { try Planner(options: options).plan(snapshot, keeping: pair.recording) }
+      }
+    }
+  }
+
+  @Test("a layer that is laid out, displayed or animated between two pictures is copied as it is then")
+  func marks() throws {
+    final class Dial: CALayer {
+      override func layoutSublayers() { sublayers?.first?.frame = bounds.insetBy(dx: 3, dy: 3) }
+    }
+    let root = CALayer()
+    root.bounds = CGRect(x: 0, y: 0, width: 60, height: 60)
+    for index in 0..<20 {
+      let dial = Dial()
+      dial.frame = CGRect(x: 2 * index, y: index, width: 20, height: 20)
+      let hand = CALayer()
+      hand.backgroundColor = CGColor(gray: 0.2, alpha: 1)
+      dial.addSublayer(hand)
+      root.addSublayer(dial)
+    }
+    let dials = root.sublayers ?? []
+    var pair = Pair()
+    for step in 0..<20 {
+      switch step % 4 {
+      case 0: dials[step].bounds.size.width += 4
+      case 1: dials[step].setNeedsLayout()
+      case 2:
+        let turn = CABasicAnimation(keyPath: "transform.rotation.z")
+        (turn.fromValue, turn.toValue, turn.duration) = (0.0, 2.0, 10)
+        dials[step].add(turn, forKey: "turn")
+      default: dials[step - 1].removeAllAnimations()
+      }
+      let plans = try pair.plans(root, at: Double(step) * 0.3)
+      #expect(plans.kept.drawsSame(as: plans.fresh), "step \(step)")
+    }
+    #expect(pair.takenOver > 0)
+  }
+}
+
+extension CALayer {
+  /// The layer and all below it, masks left out, in pre-order.
+  fileprivate var all: [CALayer] { [self] + (sublayers ?? []).flatMap(\.all) }
+}
+
+extension RandomTree {
+  /// Changes a tree: mostly values, now and then which layers there are.
+  fileprivate mutating func changeCalmly(_ root: CALayer, _ step: Int) {
+    if step % 5 == 4 { return change(root) }
+    let layers = root.all
+    let layer = element(of: layers)
+    switch next() % 6 {
+    case 0: layer.position.x += number(-3, 3)
+    case 1: layer.backgroundColor = color()
+    case 2: layer.cornerRadius = number(0, 9)
+    case 3: layer.opacity = Float(number(0.2, 1))
+    case 4: (layer as? CATextLayer)?.string = "line \(next() % 9)"
+    default: if chance(0.3) { addContents(to: layer) } else { layer.borderWidth = number(0, 3) }
+    }
+  }
+}
