@@ -54,8 +54,16 @@ public struct RenderOptions: Sendable {
   ///   - scene: What to copy.
   ///   - time: The time, in the root's own time.
   ///   - isExact: Whether videos show the pictures of that time, or any that are as large.
-  package func snapshot(of scene: Scene, at time: TimeInterval, isExact: Bool = true) -> TreeSnapshot {
-    TreeSnapshot(
+  ///   - tree: An earlier copy, of which is taken over what did not change.
+  package func snapshot(
+    of scene: Scene, at time: TimeInterval, isExact: Bool = true, from tree: RetainedTree? = nil
+  ) -> TreeSnapshot {
+    if let tree, isExact {
+      return tree.snapshot(
+        of: scene.root, at: time, hostIsFlipped: scene.hostIsFlipped,
+        scale: pixelsPerPoint(of: scene.root.bounds.size), reference: reference ?? scene.reference)
+    }
+    return TreeSnapshot(
       of: scene.root, at: time, hostIsFlipped: scene.hostIsFlipped, scale: pixelsPerPoint(of: scene.root.bounds.size),
       reference: reference ?? scene.reference, isExact: isExact)
   }

@@ -21,8 +21,12 @@ extension RenderPlan {
   }
 
   /// Plans what a snapshot holds.
-  package init(_ snapshot: TreeSnapshot, options: RenderOptions) throws(RenderError) {
-    self = try Renderer.plan(snapshot, options.planOptions())
+  ///
+  /// - Parameter recording: What was recorded for plans of earlier copies of the same tree.
+  package init(
+    _ snapshot: TreeSnapshot, options: RenderOptions, keeping recording: RetainedRecording? = nil
+  ) throws(RenderError) {
+    self = try Renderer.plan(snapshot, options.planOptions(), keeping: recording)
   }
 
   /// What a stage of planning makes of what a snapshot holds, as text; with the plan.

@@ -38,8 +38,8 @@ public final class Renderer {
   /// The last plan, while it may serve again.
   private var keptPlan: KeptPlan?
   /// The last tree as it was copied, and what was recorded of it, while they may serve again.
-  private var retainedTree = RetainedTree()
-  private var retainedRecording = RetainedRecording()
+  private let retainedTree = RetainedTree()
+  private let retainedRecording = RetainedRecording()
   /// Whether a picture begins with the one before it, and only what changed is drawn again: a value of a layer, a film's next frame.
   ///
   /// The picture is the same, byte for byte. `RenderStatistics.damagedPixels` says how much was drawn. The last picture and what it

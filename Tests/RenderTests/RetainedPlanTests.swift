@@ -7,7 +7,7 @@ import Testing
 @Suite struct RetainedPlanTests {
   /// Copies and plans a tree as its layers change, from what was kept and from nothing.
   private struct Pair {
-    var tree = RetainedTree()
+    let tree = RetainedTree()
     let recording = RetainedRecording()
     var options = PlanOptions()
     /// How many copies were made of the one before, and how many layers were taken over.
@@ -17,7 +17,7 @@ import Testing
       let kept = tree.snapshot(of: root, at: time, hostIsFlipped: false, scale: options.scale, reference: .screen)
       let fresh = TreeSnapshot(of: root, at: time, scale: options.scale)
       #expect(kept.standsStill == fresh.standsStill)
-      if kept.change != nil { revisions += 1 }
+      if !kept.changes.isEmpty { revisions += 1 }
       let plan = try Planner(options: options).plan(kept, keeping: recording)
       takenOver += recording.takenOver
       return (plan, try Planner(options: options).plan(fresh))
@@ -98,6 +98,42 @@ import Testing
     }
     #expect(revisions > steps / 5, "hardly any copy was made of the one before: \(revisions) of \(steps)")
     #expect(takenOver > steps, "hardly anything was taken over: \(takenOver) layers in \(steps) plans")
+  }
+
+  @Test("a plan takes over from any of the last plans, as lanes of a film do in turn")
+  func lanes() throws {
+    let root = Self.tree(seed: 5)
+    let tree = RetainedTree()
+    let recordings = [RetainedRecording(), RetainedRecording(), RetainedRecording()]
+    var (random, takenOver) = (RandomTree(changes: 5), 0)
+    for step in 0..<40 {
+      random.changeCalmly(root, step % 5 == 4 ? 0 : step)
+      let snapshot = tree.snapshot(of: root, at: 0, hostIsFlipped: false, scale: 1, reference: .screen)
+      // Not in a fixed order.
+      let recording = recordings[[0, 1, 2, 2, 1, 0, 0][step % 7]]
+      let plan = try Planner().plan(snapshot, keeping: recording)
+      let fresh = try Planner().plan(TreeSnapshot(of: root))
+      #expect(try CPURenderer().render(plan).premultipliedRGBA == CPURenderer().render(fresh).premultipliedRGBA)
+      takenOver += recording.takenOver
+    }
+    #expect(takenOver > 100)
+  }
+
+  @Test("renderers draw the pictures that they draw from nothing", arguments: SharedRenderers.available)
+  func pictures(backEnd: BackEnd) throws {
+    let choice: RendererChoice = backEnd == .cpu ? .cpu(threads: 2) : .gpu(.automatic)
+    let (keeping, fresh) = (try Renderer(choice), try Renderer(choice))
+    fresh.drawsChangesOnly = false
+    for seed in 900..<(backEnd == .cpu ? 940 : 915) {
+      let root = Self.tree(seed: seed)
+      var random = RandomTree(changes: seed)
+      for step in 0..<10 {
+        if step > 0 { random.changeCalmly(root, step) }
+        let time = Double(step / 4) * 0.4
+        let (kept, whole) = (try keeping.render(root, at: time).image, try fresh.render(root, at: time).image)
+        #expect(kept.premultipliedRGBA == whole.premultipliedRGBA, "tree \(seed), step \(step)")
+      }
+    }
   }
 
   @Test("of ten thousand layers of which three change, the others are taken over")

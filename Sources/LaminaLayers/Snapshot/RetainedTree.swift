@@ -7,8 +7,8 @@ package import Foundation
 /// from objects that change unseen, are copied anew, by the code that copies every layer. Everywhere else the tree is copied from nothing, and
 /// the copy is the same either way.
 ///
-/// One that is used for several trees in turn copies each of them from nothing.
-package struct RetainedTree {
+/// One that is used for several trees in turn copies each of them from nothing. It is used by one thread at a time, as the tree is.
+package final class RetainedTree {
   private var kept: Kept?
   /// How many copies are still made from nothing before the next one is kept.
   private var pause = 0
@@ -17,6 +17,9 @@ package struct RetainedTree {
 
   /// More layers than this are copied from nothing: about 128 MiB.
   private static let maximumLayers = 1 << 18
+  /// More changes than this are not told one after the other: frames of a film are planned by several threads, each of which knows an
+  /// earlier copy.
+  private static let longestHistory = 8
   /// Longer than this, in copies, nobody waits for a tree to calm down.
   private static let longestPause = 64
 
@@ -26,6 +29,8 @@ package struct RetainedTree {
     /// Where later changes begin.
     let stamp: UInt64
     let serial: UInt64
+    /// How it came about, the last change first.
+    let changes: [TreeSnapshot.Change]
     weak var root: CALayer?
     let hostIsFlipped: Bool
     let scale: Double
@@ -44,7 +49,7 @@ package struct RetainedTree {
   /// Copies a tree as it looks at a time, as ``TreeSnapshot/init(of:at:hostIsFlipped:scale:reference:)`` does.
   ///
   /// - Complexity: O(n) in the number of layers whose superlayers changed, or hold something that did; O(n) in all of them from nothing.
-  package mutating func snapshot(
+  package func snapshot(
     of root: CALayer, at time: TimeInterval, hostIsFlipped: Bool, scale: Double, reference: ReferenceRenderer
   ) -> TreeSnapshot {
     let moment = SnapshotMoment(root: root, time: time, scale: scale, reference: reference)
@@ -58,10 +63,10 @@ package struct RetainedTree {
   }
 
   /// Forgets the copy.
-  package mutating func removeAll() { kept = nil }
+  package func removeAll() { kept = nil }
 
   /// Copies from nothing.
-  private mutating func copy(_ moment: SnapshotMoment, hostIsFlipped: Bool) -> TreeSnapshot {
+  private func copy(_ moment: SnapshotMoment, hostIsFlipped: Bool) -> TreeSnapshot {
     let root = moment.root
     root.updateIfNeeded()
     let count = TreeSnapshot.countLayers(under: root)
@@ -69,16 +74,16 @@ package struct RetainedTree {
     if pause > 0 { pause -= 1 }
     var builder = SnapshotBuilder(layerCount: count, isPlaying: true, isKept: keeps)
     builder.build(root, moment)
-    return finish(builder, moment, hostIsFlipped: hostIsFlipped, change: nil)
+    return finish(builder, moment, hostIsFlipped: hostIsFlipped, changes: [])
   }
 
   /// Copies what changed since a copy was made.
   ///
   /// - Returns: `nil` where that cannot be done.
-  private mutating func revise(_ before: inout Kept?, _ moment: SnapshotMoment) -> TreeSnapshot? {
-    guard let (stamp, serial, hostIsFlipped) = before.map({ ($0.stamp, $0.serial, $0.hostIsFlipped) }) else {
-      return nil
-    }
+  private func revise(_ before: inout Kept?, _ moment: SnapshotMoment) -> TreeSnapshot? {
+    guard let (stamp, serial, hostIsFlipped) = before.map({ ($0.stamp, $0.serial, $0.hostIsFlipped) }),
+      let history = before?.changes.prefix(Self.longestHistory - 1)
+    else { return nil }
     if moment.root.isMarked(since: stamp) { moment.root.updateIfNeeded() }
     guard let changed = before?.builder.revise(moment.root, moment, since: stamp), var builder = before?.builder else {
       wait()
@@ -92,29 +97,30 @@ package struct RetainedTree {
       nextPause = 1
     }
     return finish(
-      builder, moment, hostIsFlipped: hostIsFlipped, change: TreeSnapshot.Change(base: serial, nodes: changed))
+      builder, moment, hostIsFlipped: hostIsFlipped,
+      changes: [TreeSnapshot.Change(base: serial, nodes: changed)] + history)
   }
 
   /// Makes the next copies from nothing: keeping one was in vain.
-  private mutating func wait() {
+  private func wait() {
     pause = nextPause
     nextPause = min(2 * nextPause, Self.longestPause)
   }
 
-  private mutating func finish(
-    _ builder: SnapshotBuilder, _ moment: SnapshotMoment, hostIsFlipped: Bool, change: TreeSnapshot.Change?
+  private func finish(
+    _ builder: SnapshotBuilder, _ moment: SnapshotMoment, hostIsFlipped: Bool, changes: [TreeSnapshot.Change]
   ) -> TreeSnapshot {
     let stamp = LayerRevision.current
     LayerRevision.advance()
     guard builder.isKept, builder.isRevisable else {
       if builder.isKept { wait() }
-      return TreeSnapshot(builder, moment, hostIsFlipped: hostIsFlipped, serial: 0, change: change)
+      return TreeSnapshot(builder, moment, hostIsFlipped: hostIsFlipped, serial: 0, changes: changes)
     }
     let serial = LayerRevision.nextCopy()
     kept = Kept(
-      builder: builder, stamp: stamp, serial: serial, root: moment.root, hostIsFlipped: hostIsFlipped,
+      builder: builder, stamp: stamp, serial: serial, changes: changes, root: moment.root, hostIsFlipped: hostIsFlipped,
       scale: moment.scale, reference: moment.reference)
-    return TreeSnapshot(builder, moment, hostIsFlipped: hostIsFlipped, serial: serial, change: change)
+    return TreeSnapshot(builder, moment, hostIsFlipped: hostIsFlipped, serial: serial, changes: changes)
   }
 }
 

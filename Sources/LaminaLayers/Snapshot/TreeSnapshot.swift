@@ -49,8 +49,9 @@ public struct TreeSnapshot: Sendable {
   package let standsStill: Bool
   /// What tells it from other copies that are kept to be revised; 0 for one that is not.
   package let serial: UInt64
-  /// In what it differs from the copy that it was made of; `nil` where it was made from nothing.
-  package let change: Change?
+  /// In what it differs from the copy that it was made of, that one from the one that it was made of, and so on; empty where it was made
+  /// from nothing.
+  package let changes: [Change]
   /// Whether the root is hosted y-up, as a Core Animation document is, rather than y-down.
   public let hostIsFlipped: Bool
   /// Which of Core Animation's ways of drawing it follows.
@@ -68,6 +69,15 @@ public struct TreeSnapshot: Sendable {
   package struct Problem: Sendable {
     package var node: Int32
     package var problem: FilterProblem
+  }
+
+  /// The nodes that were copied anew since an earlier copy, and those above them, rising; `nil` where that is not known.
+  ///
+  /// - Parameter base: The serial of the earlier copy.
+  package func nodesChanged(since base: UInt64) -> [Int32]? {
+    guard let last = changes.firstIndex(where: { $0.base == base }) else { return nil }
+    if last == 0 { return changes[0].nodes }
+    return Set(changes[...last].lazy.flatMap(\.nodes)).sorted()
   }
 
   /// The number of layers, masks included.
@@ -182,10 +192,10 @@ public struct TreeSnapshot: Sendable {
   ///
   /// - Parameters:
   ///   - serial: What tells it from other copies that are kept.
-  ///   - change: In what it differs from another one.
+  ///   - changes: In what it differs from those before, the last change first.
   init(
     _ builder: SnapshotBuilder, _ moment: SnapshotMoment, hostIsFlipped: Bool, serial: UInt64 = 0,
-    change: Change? = nil
+    changes: [Change] = []
   ) {
     self.hostIsFlipped = hostIsFlipped
     reference = moment.reference
@@ -195,7 +205,7 @@ public struct TreeSnapshot: Sendable {
     problems = builder.problems
     standsStill = builder.standsStill
     revision = moment.root.revision
-    (self.serial, self.change) = (serial, change)
+    (self.serial, self.changes) = (serial, changes)
   }
 
   /// The number of layers in the tree, the root included.

@@ -63,6 +63,7 @@ public struct Planner: Sendable {
     if isShort || meter.isShortOfMemory {
       // What was laid out before may hold fonts that Cairo had no memory for.
       PlacedText.recent.removeAll()
+      recording?.removeAll()
       throw .graphics(.outOfMemory(bytes: 0))
     }
     return try made.get()

@@ -5,7 +5,7 @@ import LaminaLayers
 /// What the last walk over a tree recorded, kept so that the next one takes over what did not change.
 ///
 /// A subtree is recorded as a stretch of the display list, and of the tables that draws refer to. Where a layer and all in it are as they were
-/// (``TreeSnapshot/change``), and what they inherit is the same to the last bit, the stretch is copied, and the handles in it moved by as much as
+/// (``TreeSnapshot/changes``), and what they inherit is the same to the last bit, the stretch is copied, and the handles in it moved by as much as
 /// what was recorded before it grew or shrank. So the list is the one that a walk over all layers records; only what becomes of it is worked out
 /// in every frame.
 ///
@@ -33,15 +33,16 @@ package final class RetainedRecording {
   func begin(_ snapshot: TreeSnapshot, _ options: PlanOptions) -> Retention? {
     var before = last
     (last, takenOver) = (nil, 0)
-    guard let change = snapshot.change, snapshot.serial != 0, options.overlay == nil else { return nil }
+    guard !snapshot.changes.isEmpty, snapshot.serial != 0, options.overlay == nil else { return nil }
     let count = snapshot.nodes.count
-    guard before?.serial == change.base, before?.options == options, var walk = before?.walk, walk.marks.count == count
-    else { return Retention(marks: RecordMarks(count: count), before: nil, changed: change.nodes) }
+    guard let changed = before.flatMap({ snapshot.nodesChanged(since: $0.serial) }), before?.options == options,
+      var walk = before?.walk, walk.marks.count == count
+    else { return Retention(marks: RecordMarks(count: count), before: nil, changed: []) }
     before = nil
     // The marks are changed in place.
     var marks = RecordMarks(count: 0)
     swap(&marks, &walk.marks)
-    return Retention(marks: marks, before: walk, changed: change.nodes)
+    return Retention(marks: marks, before: walk, changed: changed)
   }
 
   /// Keeps what a walk recorded.
