@@ -30,8 +30,10 @@ public struct DocumentReader: Sendable {
     // Readers take outlines of glyphs, and measure texts.
     let (read, isShort) = DrawingShortage.watch(repeats: false) {
       Result { () throws(SceneError) in
-        if LottieReader.recognizes(path) { return try LottieReader(limits: limits).read(path) }
-        return try SceneReader(limits: limits, videos: videos).read(path)
+        try ReadingTime.within(limits.time, of: path) { () throws(SceneError) in
+          if LottieReader.recognizes(path) { return try LottieReader(limits: limits).read(path) }
+          return try SceneReader(limits: limits, videos: videos).read(path)
+        }
       }
     }
     guard !isShort else { throw .unreadable(path: path, reason: "\(GraphicsError.outOfMemory(bytes: 0))") }

@@ -29,10 +29,12 @@ public struct LottieReader: Sendable {
   /// - Throws: `SceneError`, when there is no animation to be had from it. Errors inside the document say the way to the
   ///   value, as in `layers[3].shapes[0].ks.k[1].t`.
   public func read(_ path: String) throws(SceneError) -> Scene {
-    if let archive = try LottieArchive(path, limits: limits) { return try archive.read(limits: limits) }
-    let bytes = try DocumentFile.read(path, limits: limits)
-    let folder = (path as NSString).deletingLastPathComponent
-    return try read(bytes, named: path, baseDirectory: folder.isEmpty ? "." : folder)
+    try ReadingTime.within(limits.time, of: path) { () throws(SceneError) in
+      if let archive = try LottieArchive(path, limits: limits) { return try archive.read(limits: limits) }
+      let bytes = try DocumentFile.read(path, limits: limits)
+      let folder = (path as NSString).deletingLastPathComponent
+      return try read(bytes, named: path, baseDirectory: folder.isEmpty ? "." : folder)
+    }
   }
 
   /// Reads an animation in memory.
@@ -46,8 +48,9 @@ public struct LottieReader: Sendable {
     guard document.count <= limits.effectiveDocumentBytes else {
       throw .documentTooLarge(path: name, limit: limits.effectiveDocumentBytes)
     }
-    var scene = try read(
-      document, named: name, pictures: [PictureLoader(folder: baseDirectory, limits: limits)])
+    var scene = try ReadingTime.within(limits.time, of: name) { () throws(SceneError) in
+      try read(document, named: name, pictures: [PictureLoader(folder: baseDirectory, limits: limits)])
+    }
     scene.baseDirectory = baseDirectory ?? ""
     return scene
   }

@@ -12,6 +12,8 @@ public enum SceneError: Error, Equatable, Sendable {
   case unreadable(path: String, reason: String)
   /// The document is longer than ``SceneLimits/documentBytes``.
   case documentTooLarge(path: String, limit: Int)
+  /// Reading took longer than ``SceneLimits/time``.
+  case overTime(path: String, LimitExceeded)
   /// The document is not well-formed XML.
   case malformed(at: Diagnostic.Location, reason: String)
   /// The document is XML, but asks for something that is never done, such as a DOCTYPE, or passes a limit.
@@ -36,8 +38,13 @@ public enum SceneError: Error, Equatable, Sendable {
     switch self {
     case .malformed(let location, _), .refused(let location, _), .wrongRoot(let location, _): location
     case .notFound, .unreadable, .documentTooLarge, .unsupportedContainer, .archive, .unwritable: nil
-    case .badAssignment, .unknownState: nil
+    case .badAssignment, .unknownState, .overTime: nil
     }
+  }
+
+  /// Which limit was met; `nil` where it was none of those that pictures have, too.
+  public var limit: LimitExceeded.Kind? {
+    if case .overTime(_, let limit) = self { limit.kind } else { nil }
   }
 }
 
@@ -53,6 +60,8 @@ extension SceneError: CustomStringConvertible {
       "'\(shortened(assignment))': \(reason)"
     case .documentTooLarge(let path, let limit):
       "\(path): the document is longer than the limit of \(limit) bytes"
+    case .overTime(let path, let limit):
+      "\(path): \(limit)"
     case .malformed(let location, let reason), .refused(let location, let reason), .wrongRoot(let location, let reason):
       "\(location.file):\(location.line):\(location.column): \(reason)"
     case .unsupportedContainer(let path, let kind, let planes):

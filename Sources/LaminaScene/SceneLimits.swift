@@ -3,6 +3,14 @@
 /// The defaults read every real document known and keep a hostile one from exhausting the machine. Nesting
 /// has no limit of its own: nothing in the reader recurses, so it is bounded by ``elements``.
 public struct SceneLimits: Hashable, Sendable, Codable {
+  /// The longest that reading a document may take, its pictures included; of a picture that is drawn, that time began with it.
+  ///
+  /// It is asked between elements, values, entries of archives and pictures. What one attribute, text or picture takes is ended by no clock.
+  ///
+  /// - Units: seconds on the clock that does not stop.
+  /// - Range: 0 and above; 0 refuses every document, and what is no number counts as that.
+  /// - Default: ten minutes.
+  public var time = 600.0
   /// The longest document.
   ///
   /// - Units: bytes.

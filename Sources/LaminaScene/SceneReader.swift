@@ -31,13 +31,15 @@ public struct SceneReader: Sendable {
   ///   `X.tendies/descriptors/A/versions/1/contents/B.wallpaper`, to read one of several scenes there.
   /// - Throws: `SceneError`, when there is no scene to be had from it.
   public func read(_ path: String) throws(SceneError) -> Scene {
-    switch try SceneLocation(path, limits: limits) {
-    case .document(let location): return try read(location, ImageBudget())
-    case .wallpaper(let wallpaper, let diagnostics):
-      var scene = try read(wallpaper)
-      scene.diagnostics = diagnostics + scene.diagnostics
-      return scene
-    case .keyedArchive(let file, let name): return try readKeyedArchive(file, named: name)
+    try ReadingTime.within(limits.time, of: path) { () throws(SceneError) in
+      switch try SceneLocation(path, limits: limits) {
+      case .document(let location): return try read(location, ImageBudget())
+      case .wallpaper(let wallpaper, let diagnostics):
+        var scene = try read(wallpaper)
+        scene.diagnostics = diagnostics + scene.diagnostics
+        return scene
+      case .keyedArchive(let file, let name): return try readKeyedArchive(file, named: name)
+      }
     }
   }
 
@@ -68,11 +70,13 @@ public struct SceneReader: Sendable {
     guard document.count <= limits.effectiveDocumentBytes else {
       throw .documentTooLarge(path: name, limit: limits.effectiveDocumentBytes)
     }
-    var scene = try read(
-      SourceText(file: name, bytes: document),
-      images: ImageLibrary(
-        folder: ResourceFolder(baseDirectory), limits: limits, budget: ImageBudget(), videos: videos),
-      hostIsFlipped: hostIsFlipped)
+    var scene = try ReadingTime.within(limits.time, of: name) { () throws(SceneError) in
+      try read(
+        SourceText(file: name, bytes: document),
+        images: ImageLibrary(
+          folder: ResourceFolder(baseDirectory), limits: limits, budget: ImageBudget(), videos: videos),
+        hostIsFlipped: hostIsFlipped)
+    }
     scene.baseDirectory = baseDirectory ?? ""
     return scene
   }

@@ -29,6 +29,23 @@ import Testing
       || path.hasPrefix("Sources/UIKit/") && line.contains(/^  open var \w+: \w+! \{$/)
   }
 
+  @Test("what runs in isolated workers leaves Dispatch's threads alone")
+  func dispatchThreads() throws {
+    // Its pool opens /proc/THREAD/stat while work waits, which a worker may not, and ends the process: see HelperThreads.
+    let modules = [
+      "Numbers", "Geometry", "Graphics", "Layers", "Plan", "CPU", "GPU", "Scene", "Lottie", "Sandbox", "Workers",
+    ]
+    let folders = modules.map { "Sources/Lamina\($0)/" } + ["Sources/Lamina/"]
+    var problems: [String] = []
+    for file in try SourceFile.swift() where folders.contains(where: { file.path.hasPrefix($0) }) {
+      for (index, line) in file.code.enumerated()
+      where line.contains(/\b(DispatchQueue|DispatchSource|OperationQueue)\b/) {
+        problems.append("\(file.place(index)): uses Dispatch's threads")
+      }
+    }
+    expectNone(problems)
+  }
+
   @Test("arrays that grow make room by doubling it, or the work grows with the square of their length")
   func growth() throws {
     var problems: [String] = []

@@ -1,8 +1,8 @@
 // Makes one call of a process fail, as if the machine had let it down. Loaded before its libraries (LD_PRELOAD); the tests of faults
 // compile it and run the tool with it.
 //
-//   LAMINA_FAULT=write        which call: write, fsync, rename, open, mmap, memory for what the libraries of files ask for, or
-//                             drawing for what Cairo asks for
+//   LAMINA_FAULT=write        which call: write, fsync, rename, open, mmap, memory for what the libraries of files ask for,
+//                             drawing for what Cairo asks for, or own for the pixels that the program asks for itself
 //   LAMINA_FAULT_AT=17        which of them fails, from 1; 0 lets all pass and only counts
 //   LAMINA_FAULT_COUNT=FILE   where the number of calls is written when the process ends
 //
@@ -14,6 +14,7 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <link.h>
 #include <stdarg.h>
 #include <stdatomic.h>
 #include <stdint.h>
@@ -169,7 +170,22 @@ static __thread int asking;
 // Callers that were looked up, each with whether it counts in its lowest bit: looking one up takes longer than all that it does.
 static _Atomic uintptr_t known[1 << 14];
 
-static int look_up(void *caller, int draws) {
+// Where the program itself lies: it is listed first.
+static int note_program(struct dl_phdr_info *info, size_t size, void *base) {
+  (void)size;
+  *(void **)base = (void *)info->dlpi_addr;
+  return 1;
+}
+
+static int is_program(const Dl_info *info) {
+  static void *base;
+  if (!base) dl_iterate_phdr(note_program, &base);
+  return info->dli_fbase == base;
+}
+
+enum { LIBRARIES, DRAWING, OWN };
+
+static int look_up(void *caller, int whose) {
   static const char *const libraries[] = {
     "libpng", "libturbojpeg", "libjpeg", "libwebp", "libzip", "libexpat", "liblcms2", "libdeflate", "libz.so",
   };
@@ -178,29 +194,31 @@ static int look_up(void *caller, int draws) {
   asking = 1;
   int found = 0;
   if (dladdr(caller, &info) && info.dli_fname) {
-    size_t count = draws ? sizeof drawing / sizeof *drawing : sizeof libraries / sizeof *libraries;
-    for (size_t index = 0; index < count && !found; index++)
-      found = strstr(info.dli_fname, draws ? drawing[index] : libraries[index]) != NULL;
+    size_t count = whose == DRAWING ? sizeof drawing / sizeof *drawing : sizeof libraries / sizeof *libraries;
+    if (whose == OWN) found = is_program(&info);
+    else
+      for (size_t index = 0; index < count && !found; index++)
+        found = strstr(info.dli_fname, whose == DRAWING ? drawing[index] : libraries[index]) != NULL;
   }
   asking = 0;
   return found;
 }
 
-static int is_asked_by_a_library(void *caller, int draws) {
+static int counts(void *caller, int whose) {
   uintptr_t address = (uintptr_t)caller << 1;
   _Atomic uintptr_t *place = &known[((uintptr_t)caller * 0x9E3779B97F4A7C15u) >> 50];
   uintptr_t entry = atomic_load_explicit(place, memory_order_relaxed);
   if ((entry & ~(uintptr_t)1) == address) return entry & 1;
-  int found = look_up(caller, draws);
+  int found = look_up(caller, whose);
   atomic_store_explicit(place, address | (uintptr_t)found, memory_order_relaxed);
   return found;
 }
 
 static int memory_fails(void *caller) {
   if (asking || !atomic_load(&begun)) return 0;
-  int draws = strcmp(kind, "drawing") == 0;
-  if (!draws && strcmp(kind, "memory") != 0) return 0;
-  if (!is_asked_by_a_library(caller, draws) || !fails(kind)) return 0;
+  int whose = strcmp(kind, "drawing") == 0 ? DRAWING : strcmp(kind, "own") == 0 ? OWN : LIBRARIES;
+  if (whose == LIBRARIES && strcmp(kind, "memory") != 0) return 0;
+  if (!counts(caller, whose) || !fails(kind)) return 0;
   errno = ENOMEM;
   return 1;
 }

@@ -54,7 +54,7 @@ struct CommandFailure: Error {
 extension CommandFailure {
   /// What a document that cannot be read comes to.
   init(_ error: SceneError, console: Console) {
-    self.init(ExitStatus(.init(error)), "\(error)", console: console)
+    self.init(ExitStatus(.init(error)), "\(error)" + Self.advice(error.limit), console: console)
   }
 
   /// What a picture that cannot be made comes to; `scene` is what was being drawn.

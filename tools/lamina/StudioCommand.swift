@@ -61,6 +61,7 @@ struct StudioCommand: ParsableCommand {
     // Whoever waits for a picture is a person.
     if limits.maxTime == nil { settings.limits.time = 60 }
     settings.sceneLimits = limits.sceneLimits
+    settings.sceneLimits.time = settings.limits.time
     var logger = Logger(label: "lamina.studio") { _ in ServiceLogHandler(format: .text) }
     logger.logLevel = .warning
     guard let studio = StudioServer(settings, logger: logger) else {

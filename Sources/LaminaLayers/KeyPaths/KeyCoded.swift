@@ -72,7 +72,7 @@ extension KeyCoded {
 
   private func unknown(_ path: String) -> KeyPathError {
     .unknownKeyPath(
-      path: path, className: keyTable.className, near: NearNames.nearest(to: path, in: keyTable.pathNames))
+      path: path, className: keyTable.className, near: keyTable.nearest(to: path))
   }
 
   /// What stands before the first dot and behind it.

@@ -32,7 +32,7 @@ extension LayerKeyPath {
     let (name, input) = (String(rest[..<dot]), String(rest[rest.index(after: dot)...]))
     guard let step = LayerKeyTable.filter.paths[input] else {
       throw .unknownKeyPath(
-        path: text, className: "CAFilter", near: NearNames.nearest(to: input, in: LayerKeyTable.filter.pathNames))
+        path: text, className: "CAFilter", near: LayerKeyTable.filter.nearest(to: input))
     }
     return (step, .filter(list: list, name: name))
   }

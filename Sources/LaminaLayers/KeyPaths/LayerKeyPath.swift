@@ -101,13 +101,13 @@ public struct LayerKeyPath: Sendable {
     guard let step = LayerKeyTable.cell.paths[String(rest)] else {
       throw .unknownKeyPath(
         path: text, className: LayerKeyTable.cell.className,
-        near: NearNames.nearest(to: String(rest), in: LayerKeyTable.cell.pathNames))
+        near: LayerKeyTable.cell.nearest(to: String(rest)))
     }
     return (cells, step)
   }
 
   private static func unknown(_ text: String, in table: LayerKeyTable) -> KeyPathError {
-    .unknownKeyPath(path: text, className: table.className, near: NearNames.nearest(to: text, in: table.pathNames))
+    .unknownKeyPath(path: text, className: table.className, near: table.nearest(to: text))
   }
 
   /// What the property holds.

@@ -1,6 +1,7 @@
 internal import Foundation
 internal import LaminaGeometry
 internal import LaminaLayers
+internal import LaminaScene
 
 // From tracks to Core Animation. What is fixed is set on the layer; keyframes become a `CAKeyframeAnimation` with their own
 // times and curves; all else is sampled at every frame of the outermost composition. Every animation says when it
@@ -170,7 +171,8 @@ final class AnimationWriter {
     var values: [Any] = []
     var last: Value?
     var isRunning = false
-    for frame in frames {
+    for (step, frame) in frames.enumerated() {
+      if step % ReadingTime.stride == 0, ReadingTime.isOver { return }
       let next = track.value(at: time.local(at: frame))
       if next == last {
         isRunning = true

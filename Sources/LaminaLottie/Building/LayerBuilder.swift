@@ -59,6 +59,7 @@ final class LayerBuilder {
 
   /// Whether another layer may be made.
   func takeLayers(_ count: Int = 1, for layer: LottieLayer) -> Bool {
+    if ReadingTime.isOver { budget = 0 }
     let hadRoom = budget > 0
     budget -= count
     if budget <= 0, hadRoom {
@@ -79,6 +80,7 @@ final class LayerBuilder {
     let isMatte = Set(mattes.values)
     var space = LayerSpace(superlayer, place)
     for (position, layer) in layers.enumerated().reversed() {
+      if ReadingTime.isOver { break }
       guard !layer.isMatte, !isMatte.contains(position), !layer.isHidden else { continue }
       guard let made = withParents(make(layer, place), layer, layers, byIndex, place) else { continue }
       var top = made

@@ -1,6 +1,7 @@
 internal import Foundation
 internal import LaminaGeometry
 internal import LaminaLayers
+internal import LaminaScene
 
 // A shape layer's items as Core Animation layers, as the players build them: a `CALayer` for a group that places, fades
 // or repeats, a `CAShapeLayer` for a fill or stroke with all the paths that it paints, a `CAGradientLayer` masked by such a
@@ -42,7 +43,7 @@ struct ShapeBuilder {
   }
 
   mutating func takeLayer() -> Bool {
-    budget -= 1
+    budget = ReadingTime.isOver ? 0 : budget - 1
     if budget < 0 { ranShort = true }
     return budget >= 0
   }

@@ -2,6 +2,7 @@
 // limit. It takes what RFC 8259 allows and nothing else, apart from a byte order mark.
 
 import LaminaGeometry
+internal import LaminaScene
 
 /// What is wrong with a JSON text, and where.
 struct JSONProblem: Error, Equatable {
@@ -44,7 +45,10 @@ struct JSONScanner {
     if bytes.count >= 3, bytes[0] == 0xEF, bytes[1] == 0xBB, bytes[2] == 0xBF { position = 3 }
     skipSpace()
     try scanValue()
-    while !open.isEmpty { try scanNext() }
+    while !open.isEmpty {
+      if nodes.count % ReadingTime.stride == 0, ReadingTime.isOver { throw problem("there is no time left") }
+      try scanNext()
+    }
     skipSpace()
     if position < bytes.count { throw problem("something follows the document's end") }
   }

@@ -2,6 +2,8 @@
 // bodymovin: with the end value in each keyframe (`e`) or without, with a last keyframe that has only a time, and with
 // values where lists of one value are wanted and the reverse.
 
+internal import LaminaScene
+
 extension LottieDecoder {
   /// A property that may be there; a wrong one is reported and has the default.
   func animated<Value: Mixable>(
@@ -46,6 +48,9 @@ extension LottieDecoder {
     var isRising = true
     var previousEnd: Value?
     for keyframe in list {
+      if result.count % ReadingTime.stride == ReadingTime.stride - 1, ReadingTime.isOver {
+        throw LottieProblem(keyframe, "comes when there is no time left", isFatal: true)
+      }
       guard let time = keyframe["t"]?.scalar else {
         throw LottieProblem(keyframe, "is a keyframe without a time", isFatal: true)
       }

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import LaminaScene
 
 // Layers: what they are, where, when, and how they are seen through others.
 
@@ -10,6 +11,7 @@ extension LottieDecoder {
     }
     var result: [LottieLayer] = []
     for value in list.elements {
+      guard !ReadingTime.isOver else { throw LottieProblem(value, "comes when there is no time left", isFatal: true) }
       guard value.kind == .object else { throw LottieProblem(value, "is \(value.kind.name) where a layer is wanted") }
       result.append(try layer(value))
     }

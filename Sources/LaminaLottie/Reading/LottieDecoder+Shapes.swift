@@ -1,5 +1,7 @@
 // The items of shape layers. JSON is nested at most `JSONScanner.maximumDepth` deep, which bounds the recursion here.
 
+internal import LaminaScene
+
 extension LottieDecoder {
   /// A list of items; hidden ones are left out.
   func shapeItems(_ list: JSONValue) throws(LottieProblem) -> [LottieShapeItem] {
@@ -8,6 +10,7 @@ extension LottieDecoder {
     }
     var result: [LottieShapeItem] = []
     for value in list.elements where value["hd"]?.flag != true {
+      guard !ReadingTime.isOver else { throw LottieProblem(value, "comes when there is no time left", isFatal: true) }
       guard value.kind == .object else { throw LottieProblem(value, "is \(value.kind.name) where a shape is wanted") }
       guard let type = value["ty"]?.text, !type.isEmpty else {
         report("bad-value", value, "is a shape without a type; it is skipped")

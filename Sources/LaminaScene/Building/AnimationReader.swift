@@ -78,7 +78,10 @@ struct AnimationReader {
 
   private mutating func walk(_ root: Int) {
     var element = takeAnimation(root)
+    var steps = 0
     while element < table.end(of: root) {
+      steps += 1
+      if steps % ReadingTime.stride == 0, ReadingTime.isOver { break }
       close(upTo: element)
       element = take(element)
     }

@@ -46,7 +46,10 @@ struct LayerBuilder {
     let layer = open(root, as: rootClass)
     var element = root + 1
     let end = table.end(of: root)
+    var steps = 0
     while element < end {
+      steps += 1
+      if steps % ReadingTime.stride == 0, ReadingTime.isOver { break }
       close(upTo: element)
       element = take(element)
     }
@@ -58,7 +61,7 @@ struct LayerBuilder {
   /// Reads what points to layers.
   private mutating func readLater() {
     let states = StateReader(source: source, layers: identified)
-    for (element, layer) in later {
+    for (element, layer) in later where !ReadingTime.isOver {
       switch table.nameNumber(of: element) {
       case ReservedName.states.rawValue: states.readStates(element, of: layer)
       case ReservedName.stateTransitions.rawValue: states.readTransitions(element, of: layer)

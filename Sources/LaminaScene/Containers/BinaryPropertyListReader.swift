@@ -43,6 +43,7 @@ struct BinaryPropertyListReader {
     var result: [PropertyList.Value] = []
     result.reserveCapacity(count)
     for index in 0..<count {
+      if index % ReadingTime.stride == 0, ReadingTime.isOver { throw Self.damaged("there is no time left") }
       result.append(try object(at: try unsigned(tableStart + index * offsetSize, offsetSize)))
     }
     return result

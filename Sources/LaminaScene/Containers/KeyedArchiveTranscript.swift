@@ -38,7 +38,10 @@ struct KeyedArchiveTranscript {
       throw .badObjects(reason: "holds no layer: its root is \(archive.className(of: root) ?? "no object")")
     }
     var tasks = [Task.object(root, name: name, key: nil)]
+    var steps = 0
     while let task = tasks.popLast() {
+      steps += 1
+      if steps % ReadingTime.stride == 0, ReadingTime.isOver { throw .badObjects(reason: "takes too long") }
       guard text.utf8.count <= limits.effectiveDocumentBytes else {
         throw .badObjects(reason: "holds more than the \(limits.effectiveDocumentBytes) bytes a document may have")
       }

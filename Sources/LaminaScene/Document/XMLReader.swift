@@ -61,6 +61,7 @@ private final class Session {
   /// What is being parsed.
   var bytes: [UInt8] = []
   var problem: XMLProblem?
+  private var steps = 0
 
   init(handler: any XMLHandler, doctype: DoctypePolicy, parser encoding: String?) {
     self.handler = handler
@@ -80,6 +81,14 @@ private final class Session {
     var start = min(offset, bytes.count - head.count)
     while start > 0, bytes[start] != head[0] || !bytes[start...].starts(with: head) { start -= 1 }
     return max(start, 0)
+  }
+
+  /// Whether there is no time left for another piece; then the parser stops.
+  func isOver() -> Bool {
+    steps += 1
+    guard steps % ReadingTime.stride == 0, ReadingTime.isOver else { return false }
+    stop(XMLProblem(kind: .refused, offset: offset, reason: "there is no time left"))
+    return true
   }
 
   /// Keeps the first problem and stops the parser.
@@ -132,7 +141,10 @@ private final class Session {
     XML_SetElementHandler(
       parser,
       { data, name, attributes in
-        guard let session = Session.from(data), let name, let attributes, session.problem == nil else { return }
+        guard let session = Session.from(data), let name, let attributes, session.problem == nil, !session.isOver()
+        else {
+          return
+        }
         session.stop(session.handler.startElement(name, attributes: attributes, at: session.offset))
       },
       { data, _ in
@@ -140,7 +152,7 @@ private final class Session {
         session.stop(session.handler.endElement())
       })
     XML_SetCharacterDataHandler(parser) { data, text, length in
-      guard let session = Session.from(data), let text, session.problem == nil else { return }
+      guard let session = Session.from(data), let text, session.problem == nil, !session.isOver() else { return }
       text.withMemoryRebound(to: UInt8.self, capacity: Int(length)) {
         let piece = UnsafeBufferPointer(start: $0, count: Int(length))
         session.stop(session.handler.text(piece, at: session.offset))

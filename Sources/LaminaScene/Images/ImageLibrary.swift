@@ -52,6 +52,7 @@ final class ImageLibrary {
 
   private func load(_ name: String) -> Result<Picture, ValueProblem> {
     Result { () throws(ValueProblem) in
+      guard !ReadingTime.isOver else { throw ValueProblem("comes when there is no time left", code: "image-limit") }
       if name.prefix(5).lowercased() == "data:" {
         return try decode(try DataURI.bytes(of: name), named: "a picture in the document")
       }

@@ -139,6 +139,7 @@ struct PictureParameters: Sendable {
   /// Says to a worker how a document is drawn.
   func apply(to request: inout PictureRequest, limits: RenderLimits, sceneLimits: SceneLimits) {
     request.limits = sceneLimits
+    request.limits.time = limits.time
     (request.moment, request.state, request.fromState, request.tilt) = (moment, state, fromState, tilt)
     request.assignments = assignments
     if let scale { request.options.scale = scale }

@@ -101,7 +101,7 @@ final class PictureMaker {
     do throws(SceneError) {
       scene = try DocumentReader(limits: request.limits).read(path)
     } catch {
-      throw PictureFailure(.init(error), "\(error)")
+      throw PictureFailure(.init(error), "\(error)", limit: error.limit)
     }
     if request.state != nil || request.fromState != nil {
       do throws(SceneError) {

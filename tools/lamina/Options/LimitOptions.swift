@@ -40,7 +40,8 @@ struct LimitOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "The longest that planning and drawing a picture may take; of a film, that each may take for a frame. (default: 600)",
+      "The longest that reading, planning and drawing a picture may take; of a film, that reading and each frame may take. "
+        + "(default: 600)",
       valueName: "seconds"),
     transform: positiveNumber)
   var maxTime: Double?
@@ -63,6 +64,7 @@ struct LimitOptions: ParsableArguments {
     if let maxDocument { limits.documentBytes = maxDocument }
     if let maxElements { limits.elements = maxElements }
     if let maxMemory { limits.decodedImageBytes = maxMemory }
+    if let maxTime { limits.time = maxTime }
     return limits
   }
 }

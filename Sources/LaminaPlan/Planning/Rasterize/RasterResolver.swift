@@ -1,4 +1,3 @@
-import Dispatch
 import LaminaGeometry
 import LaminaGraphics
 import Synchronization
@@ -112,7 +111,7 @@ struct RasterResolver {
       return (answers.compactMap { if case .known(let value) = $0 { value } else { nil } }, 0)
     }
     let (queue, wanted, results) = (WorkQueue(0..<missing.count), missing, Results<Value>(count: missing.count))
-    DispatchQueue.concurrentPerform(iterations: max(1, min(threads, wanted.count))) { [meter] _ in
+    HelperThreads.perform(max(1, min(threads, wanted.count))) { [meter] _ in
       while !meter.isOutOfTime("drawing paths and texts"), let place = queue.next() {
         let (value, isNew) = kept.value(keys[wanted[place]]) { () -> (value: Value, isKept: Bool) in
           let isOver: @Sendable () -> Bool = { meter.isOutOfTime("drawing paths and texts") }

@@ -1,4 +1,3 @@
-import Dispatch
 import LaminaGeometry
 import LaminaLayers
 import LaminaGraphics
@@ -134,7 +133,7 @@ extension TreeRecorder {
     let place = ChunkPlace(layer, clips: resources.clips, walk: walk, surfaceRegion: surfaceRegion, budgets: budgets)
     let queue = WorkQueue(chunks.indices)
     let results = Locked([RecordedChunk?](repeating: nil, count: chunks.count))
-    DispatchQueue.concurrentPerform(iterations: min(workers.count, chunks.count)) { index in
+    HelperThreads.perform(min(workers.count, chunks.count)) { index in
       while let next = queue.next() {
         let chunk = workers[index].record(chunks[next], at: place)
         results.withLock { $0[next - chunks.startIndex] = chunk }
@@ -198,7 +197,7 @@ private struct ChunkPlace: @unchecked Sendable {
 
 /// Records chunks on one thread, one after the other.
 private final class ChunkWorker: @unchecked Sendable {
-  // Unchecked because one thread at a time has it: `concurrentPerform` calls each number once.
+  // Unchecked because one thread at a time has it: `HelperThreads` gives each number once.
   private var recorder: TreeRecorder
 
   init(for whole: TreeRecorder) { recorder = TreeRecorder(chunksOf: whole) }

@@ -1,0 +1,86 @@
+internal import Foundation
+
+/// Threads that help with work which is handed out in pieces, kept from one work to the next.
+///
+/// Not Dispatch's: while work waits, its pool on Linux opens `/proc/THREAD/stat` of each of its threads once a second, and ends the process where
+/// it may not, as in an isolated worker.
+package final class HelperThreads: @unchecked Sendable {
+  private static let shared = HelperThreads()
+  /// More are not started, whoever asks.
+  private static let most = 256
+
+  /// Guards all that follows, and the numbers of works.
+  private let condition = NSCondition()
+  /// Works that another thread may join.
+  private var works: [Work] = []
+  private var threads = 0
+  private var idle = 0
+
+  /// Does work on this thread and on up to `count - 1` others. Each call gets another number from `0..<count`.
+  ///
+  /// A thread that is busy elsewhere when this one is done does not come any more: what there is to do is taken in pieces, by whoever comes.
+  package static func perform(_ count: Int, _ work: (Int) -> Void) {
+    guard count > 1 else { return count == 1 ? work(0) : () }
+    withoutActuallyEscaping(work) { work in
+      let common = Work(work, count)
+      shared.offer(common)
+      work(0)
+      shared.withdraw(common)
+    }
+  }
+
+  /// One call of ``perform(_:_:)``. Unchecked because what changes is guarded by the threads' condition, and the call waits for all that joined.
+  private final class Work: @unchecked Sendable {
+    let body: (Int) -> Void
+    let count: Int
+    var next = 1
+    var running = 0
+
+    init(_ body: @escaping (Int) -> Void, _ count: Int) { (self.body, self.count) = (body, count) }
+  }
+
+  private func offer(_ work: Work) {
+    condition.lock()
+    defer { condition.unlock() }
+    works.append(work)
+    let places = works.reduce(0) { $0 + $1.count - $1.next }
+    for _ in 0..<max(min(places - idle, Self.most - threads), 0) {
+      threads += 1
+      let thread = Thread { [self] in serve() }
+      thread.name = "lamina-helper"
+      // As much as the first thread of a process usually has.
+      thread.stackSize = 8 << 20
+      thread.start()
+    }
+    condition.broadcast()
+  }
+
+  /// Lets nobody else join, and waits for those that have.
+  private func withdraw(_ work: Work) {
+    condition.lock()
+    defer { condition.unlock() }
+    works.removeAll { $0 === work }
+    while work.running > 0 { condition.wait() }
+  }
+
+  private func serve() {
+    condition.lock()
+    while true {
+      guard let work = works.first else {
+        idle += 1
+        condition.wait()
+        idle -= 1
+        continue
+      }
+      let number = work.next
+      work.next += 1
+      if work.next == work.count { works.removeFirst() }
+      work.running += 1
+      condition.unlock()
+      work.body(number)
+      condition.lock()
+      work.running -= 1
+      if work.running == 0 { condition.broadcast() }
+    }
+  }
+}
