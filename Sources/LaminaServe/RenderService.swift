@@ -83,9 +83,10 @@ package final class RenderService: Sendable {
 
   private var connectionConfiguration: HTTP1Channel.Configuration {
     let (departures, longestBody) = (departures, settings.bodyBytes)
+    let idle = TimeAmount.milliseconds(Int64(clamping: Int(clamping: settings.idleSeconds * 1000)))
     return HTTP1Channel.Configuration(
-      additionalChannelHandlers: [ConnectionWatch(departures, longestBody: longestBody)],
-      idleTimeout: .milliseconds(Int64(clamping: Int(clamping: settings.idleSeconds * 1000))),
+      additionalChannelHandlers: [ConnectionWatch(departures, longestBody: longestBody, patience: idle)],
+      idleTimeout: idle,
       httpDecoderConfiguration: .init(
         maxHeaderFieldSize: 16 << 10, maxHeaderListSize: 64 << 10, maxHeaderFieldCount: 200))
   }

@@ -84,4 +84,20 @@ package struct ServiceSettings: Sendable {
   /// Makes the default settings.
   package init() {}
 }
+
+extension ServiceSettings {
+  /// Whether a GPU draws in one of the workers.
+  var hasGPU: Bool { workers.contains(where: \.usesGPU) }
+
+  /// The workers that draw what does not say by what: those with GPUs where there are any, as on the command line. A document has one look.
+  var usualWorkers: [WorkerSettings] { workers.filter { $0.usesGPU == hasGPU } }
+}
+
+extension WorkerSettings {
+  /// Whether a GPU draws.
+  var usesGPU: Bool {
+    if case .cpu = drawing { return false }
+    return true
+  }
+}
 #endif

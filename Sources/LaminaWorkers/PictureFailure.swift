@@ -80,3 +80,12 @@ extension RenderError {
     }
   }
 }
+
+extension PictureFailure: MessageBody {
+  package func write(to writer: inout MessageWriter) { writer.put(kind, message, limit) }
+  package init(from reader: inout MessageReader) throws(MessageProblem) {
+    self.init(try reader.take(), try reader.take(), limit: try reader.take())
+  }
+}
+
+extension PictureFailure.Kind: MessageBody {}

@@ -22,8 +22,9 @@ import Testing
   }
 
   /// Has clients ask side by side, so many times each.
-  private func ask(clients: Int, times: Int, _ ask: @escaping @Sendable (Int) throws -> String?) -> Tally {
-    let tally = Tally()
+  @discardableResult private func ask(
+    clients: Int, times: Int, noting tally: Tally = Tally(), _ ask: @escaping @Sendable (Int) throws -> String?
+  ) -> Tally {
     let group = DispatchGroup()
     for client in 0..<clients {
       group.enter()
@@ -46,9 +47,10 @@ import Testing
   func killedWorkers() throws {
     let service = try RunningService(["--workers", "2"])
     let expected = try (0..<8).map { try service.draw(redSquare, "?scale=\($0 + 1)").body }
-    let killer = Killer(service)
+    let tally = Tally()
+    let killer = Killer(service, tally)
     let port = service.port
-    let tally = ask(clients: 4, times: 60) { index in
+    ask(clients: 4, times: 60, noting: tally) { index in
       let connection = try Connection(port: port)
       try connection.send("POST", "/v1/pictures?scale=\(index % 8 + 1)", body: Array(redSquare.utf8))
       let answer = try connection.answer()
@@ -69,15 +71,22 @@ import Testing
     #expect(service.wait() == 0)
   }
 
-  /// Kills a worker of a service every now and then.
+  /// Kills a worker of a service every now and then, but none before something was answered since: on a busy machine none would ever start.
   private final class Killer: @unchecked Sendable {
     private let lock = NSLock()
     private var (isEnded, killed) = (false, 0)
     private let ended = DispatchSemaphore(value: 0)
 
-    init(_ service: RunningService) {
+    init(_ service: RunningService, _ tally: Tally) {
       Thread.detachNewThread { [self] in
+        var answers = -1
         while !lock.withLock({ isEnded }) {
+          let now = tally.result.answers
+          if now == answers {
+            usleep(10_000)
+            continue
+          }
+          answers = now
           if let worker = service.workers.randomElement(), kill(worker, SIGKILL) == 0 { lock.withLock { killed += 1 } }
           usleep(60_000)
         }

@@ -69,6 +69,77 @@ import Testing
     #expect(try service.get("/readyz").status == 200)
   }
 
+  @Test("a free worker that has drawn a document draws it again, with other values")
+  func known() throws {
+    let service = try RunningService(["--workers", "3"])
+    var documents: [String] = []
+    for color in ["1 0 0", "0 1 0", "0 0 1"] {
+      let text = redSquare.replacingOccurrences(of: "1 0 0", with: color)
+      let kept = try service.request("PUT", "/v1/documents", body: Array(text.utf8))
+      documents.append(try #require(kept.json["digest"] as? String))
+    }
+    var workers: [Int: Set<String>] = [:]
+    for round in 0..<8 {
+      for (index, digest) in documents.enumerated() {
+        let answer = try service.get("/v1/documents/\(digest)/picture?square.cornerRadius=\(round)")
+        #expect(answer.status == 200)
+        workers[index, default: []].insert(try #require(answer["Lamina-Worker"]))
+      }
+    }
+    #expect(workers.values.allSatisfy { $0.count == 1 }, "\(workers)")
+    // It is not waited for while it is busy.
+    let busy = try #require(workers[0]?.first.flatMap { Int($0) })
+    let processes = service.workers
+    for process in processes { kill(process, SIGSTOP) }
+    let waiting = try processes.map { _ in
+      let connection = try service.connect()
+      try connection.send("POST", "/v1/pictures", body: Array(redSquare.utf8))
+      return connection
+    }
+    usleep(200_000)
+    for process in processes { kill(process, SIGCONT) }
+    var others: Set<String> = []
+    for connection in waiting { others.insert(try #require(try connection.answer()["Lamina-Worker"])) }
+    #expect(others.count == 3, "\(others) beside \(busy)")
+  }
+
+  /// Whether there is a device of OpenGL ES, in software too.
+  private static let hasDevice: Bool = {
+    let run = try? LaminaTool.run(["render", "@still:1", "-o", "-", "--renderer", "gpu"], timeout: 60)
+    return run?.status == 0
+  }()
+
+  @Test(
+    "pictures go to the devices that they ask for: of several, one of them twice, and a processor beside them",
+    .enabled(if: hasDevice, "there is no device of OpenGL ES"))
+  func devices() throws {
+    let service = try RunningService(["--renderer", "auto", "--device", "0,0,cpu"])
+    try poll("not all workers are ready") { service.workers.count == 3 }
+    func ask(_ renderer: String, _ number: Int) throws -> (renderer: String, worker: String) {
+      let answer = try service.draw(redSquare, "?renderer=\(renderer)&time=\(number)")
+      #expect(answer.status == 200, "\(answer.text)")
+      return (try #require(answer["Lamina-Renderer"]), try #require(answer["Lamina-Worker"]))
+    }
+    for number in 0..<4 {
+      let gpu = try ask("gpu", number)
+      #expect(gpu.renderer.hasPrefix("GPU") && ["0", "1"].contains(gpu.worker), "\(gpu)")
+      let cpu = try ask("cpu", number)
+      #expect(cpu.renderer.hasPrefix("CPU") && cpu.worker == "2", "\(cpu)")
+      // As on the command line, where there is a GPU.
+      #expect(try ask("auto", number).renderer.hasPrefix("GPU"))
+    }
+    // Both of the device take their part when one is busy.
+    let connections = try (0..<12).map { number in
+      let connection = try service.connect()
+      let body = redSquare.replacingOccurrences(of: "1 0 0", with: "0.\(number) 0 0")
+      try connection.send("POST", "/v1/pictures?renderer=gpu&size=1024x1024", body: Array(body.utf8))
+      return connection
+    }
+    var workers: Set<String> = []
+    for connection in connections { workers.insert(try #require(try connection.answer()["Lamina-Worker"])) }
+    #expect(workers == ["0", "1"])
+  }
+
   @Test("a client that leaves ends its work")
   func leaving() throws {
     let service = try RunningService(["--workers", "1"])
@@ -92,6 +163,25 @@ import Testing
     // It may wait for somebody to ask how it ended, and is nothing more then.
     try poll("the worker is left over") {
       ((try? String(contentsOfFile: "/proc/\(worker)/stat", encoding: .utf8)) ?? ") Z").contains(") Z")
+    }
+  }
+
+  @Test("SIGTERM: an answer that a slow client has begun to read goes out whole")
+  func slowDrain() throws {
+    let service = try RunningService(["--workers", "1"])
+    // More than the buffers between the two hold.
+    let whole = try service.draw(redSquare, "?size=4096x2048&format=rgba")
+    #expect(whole.body.count == 4 * 4096 * 2048)
+    for delay: UInt32 in [20_000, 1_500_000] {
+      let service = try RunningService(["--workers", "1"])
+      let connection = try service.connect()
+      try connection.send("POST", "/v1/pictures?size=4096x2048&format=rgba", body: Array(redSquare.utf8))
+      usleep(delay)
+      service.terminate()
+      usleep(500_000)
+      let answer = try connection.answer()
+      #expect(answer.status == 200 && answer.body == whole.body)
+      #expect(service.wait() == 0)
     }
   }
 

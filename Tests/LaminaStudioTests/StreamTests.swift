@@ -67,6 +67,28 @@ import Testing
     #expect(times.last == 4)
   }
 
+  @Test func whatMovesIsDrawnNoLargerThanItIsShown() throws {
+    let studio = try RunningStudio(PackageFolder.file("Examples/sunrise.json").path)
+    let stream = try studio.stream("page", scene: "sunrise.json")
+    var seq = 0
+    func sizes(_ order: [String: Any]) throws -> [Double] {
+      seq += 1
+      _ = try studio.post("/api/stream/page/view", order.merging(["seq": seq, "time": 1]) { $1 })
+      let header = try stream.message(of: "picture").header
+      _ = try studio.post("/api/stream/page/seen")
+      return try ["width", "height", "share"].map { try #require(header[$0] as? Double) }
+    }
+    #expect(try sizes(["exact": false, "shown": 0.5]) == [200, 130, 0.5])
+    #expect(try sizes(["exact": false, "shown": 0.25, "scale": 4]) == [400, 260, 0.25])
+    #expect(try sizes(["exact": false, "shown": 0.5, "size": "321x33"]) == [161, 17, 0.5])
+    #expect(try sizes(["exact": false, "shown": 0.5, "mode": "exploded"]) == [600, 450, 0.5])
+    // Never larger than it is, never nothing, and whole at rest.
+    #expect(try sizes(["exact": false, "shown": 3]) == [400, 260, 1])
+    #expect(try sizes(["exact": false, "shown": 1e-9, "size": "640x64"]) == [10, 1, 1.0 / 64])
+    #expect(try sizes(["exact": false, "shown": -1]) == [400, 260, 1])
+    #expect(try sizes(["exact": true, "shown": 0.5]) == [400, 260, 1])
+  }
+
   @Test func whatNoPictureCanHaveIsSaid() throws {
     let studio = try RunningStudio(PackageFolder.file("Examples/blending.ca").path)
     let stream = try studio.stream("page", scene: "blending.ca")

@@ -76,16 +76,38 @@ import Testing
     #expect(none == .malformed("the end of a picture without pixels"))
   }
 
-  @Test("JSON that is none, is of another shape, or is nested without end, is refused")
-  func json() throws {
-    let deep = String(repeating: "[", count: 60_000)
-    for text in ["", "null", "{\"open\":{}}", "\u{0}", deep, "{\"kind\":{\"_0\":7}}"] {
+  @Test("bytes that say nothing, too little, too much, or what cannot be, are refused")
+  func shapes() throws {
+    let bodies: [[UInt8]] = [
+      [], [4], [0], [0, 1, 0, 0, 0], [0, 255, 255, 255, 255, 65], [0, 1, 0, 0, 0, 65, 0], [0, 1, 0, 0, 0, 0xC3],
+      [3, 1, 0, 0, 0, 65], [3, 1, 0, 0, 0, 65, 1, 0, 0, 0, 66],
+    ]
+    for body in bodies {
       let error = try error { channel in
         _ = try channel.receive([.picture], until: Self.soon)
-        try channel.send(.question, bytes: Array(text.utf8), until: Self.soon)
+        try channel.send(.question, bytes: body, until: Self.soon)
         _ = try channel.receive([.answer], until: Self.soon)
       }
-      #expect(error == .malformed("a question that says something else than it should"), "\(text.prefix(20))")
+      #expect(error == .malformed("a question that says something else than it should"), "\(body)")
+    }
+  }
+
+  @Test("every end of a message that comes too soon is refused, and random ones are never anything else")
+  func ends() throws {
+    let whole = MessageWriter.bytes(of: PictureOrder(Self.full))
+    _ = try MessageReader.value(PictureOrder.self, of: whole)
+    for count in 0..<whole.count {
+      #expect(throws: MessageProblem.self) { try MessageReader.value(PictureOrder.self, of: Array(whole[..<count])) }
+    }
+    #expect(throws: MessageProblem.self) { try MessageReader.value(PictureOrder.self, of: whole + [0]) }
+    var generator = SplitMix(state: 7)
+    for _ in 0..<20_000 {
+      var bytes = whole
+      for _ in 0..<4 {
+        let place = Int.random(in: bytes.indices, using: &generator)
+        bytes[place] = UInt8.random(in: 0...255, using: &generator)
+      }
+      _ = try? MessageReader.value(PictureOrder.self, of: bytes)
     }
   }
 
@@ -148,29 +170,42 @@ import Testing
     withExtendedLifetime(other) {}
   }
 
-  @Test("a request crosses with all that it says")
-  func request() throws {
+  /// A request that says something else than the usual everywhere.
+  private static var full: PictureRequest {
     var request = PictureRequest("a.ca")
-    request.limits.elements = 5
+    request.identity = "name"
+    for (index, part) in SceneLimits.messageParts.enumerated() { request.limits[keyPath: part] = 1000 + index }
     request.moment = .marker("end")
     (request.state, request.fromState) = ("Locked", "Unlock")
     request.tilt = CGPoint(x: 0.5, y: -0.25)
     request.assignments = [.init("title.string", "Hello"), .init("photo.contents", "me.jpg")]
+    request.captions = "words.srt"
     request.options.scale = 2.5
     request.options.size = PixelSize(width: 30, height: 40)
     request.options.background = CGColor(red: 0.1, green: 0.2, blue: 0.3, alpha: 0.4)
     request.options.reference = .context
     request.options.strategy = .painter
     request.options.overlay = .overdraw
-    (request.options.limits.pixels, request.options.limits.elements, request.options.limits.memory) = (1, 2, 3)
-    (request.options.limits.time, request.options.limits.depth, request.options.limits.touchedPixels) = (4, 5, 6)
-    let data = try JSONEncoder().encode(PictureOrder(request))
-    let crossed = try JSONDecoder().decode(PictureOrder.self, from: data).request
-    #expect("\(crossed)" == "\(request)")
+    request.options.limits.time = 4
+    for (index, part) in RenderLimits.messageParts.enumerated() { request.options.limits[keyPath: part] = 5 + index }
+    return request
+  }
+
+  @Test("a request crosses with all that it says, every limit with it")
+  func request() throws {
+    #expect(SceneLimits.messageParts.count == Mirror(reflecting: SceneLimits()).children.count)
+    #expect(RenderLimits.messageParts.count + 1 == Mirror(reflecting: RenderLimits()).children.count)
+    for moment in [PictureRequest.Moment.time(.infinity), .progress(-0.5), .frame(12), .marker("end")] {
+      var request = Self.full
+      request.moment = moment
+      let bytes = MessageWriter.bytes(of: PictureOrder(request))
+      let crossed = try MessageReader.value(PictureOrder.self, of: bytes).request
+      #expect("\(crossed)" == "\(request)")
+    }
   }
 
   @Test(
-    "numbers that JSON has not are told to who asked, in the words of drawing without a worker",
+    "numbers that make no picture are told to who asked, in the words of drawing without a worker",
     arguments: [
       Double.nan, .infinity, -.infinity,
     ])

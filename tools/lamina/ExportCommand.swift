@@ -155,7 +155,7 @@ extension ExportCommand {
     // The frames that workers draw are as large as the video, too.
     let options = try exportOptions(console)
     request.options = options.fittedToVideo.render
-    var settings = isolation.settings(rendering, limits)
+    var settings = isolation.workers.settings(rendering.isolatedDrawing, limits)
     let devices = rendering.device.device == "all" ? try allDevices(console) : []
     if rendering.device.device == nil, let own = ownDevice { settings.drawing = own.isolatedDrawing }
     do {

@@ -18,7 +18,8 @@ struct ServeCommand: ParsableCommand {
 
       curl --data-binary @scene.caml 'http://127.0.0.1:8080/v1/pictures?scale=2' -o scene.png
 
-      Documents are read and drawn by processes that can do nothing else. SIGTERM ends the service when the requests that have begun \
+      Documents are read and drawn by processes that can do nothing else. --device takes several devices with commas between them, each for \
+      a worker, and cpu among them: --device 0,1,cpu. SIGTERM ends the service when the requests that have begun \
       are answered. Only this machine can reach it unless --listen says otherwise.
 
       What is not given here is taken from the environment (LAMINA_SERVE_WORKERS=4 for --workers 4), and then from the file that --config \
@@ -44,18 +45,10 @@ struct ServeCommand: ParsableCommand {
     } catch {
       throw CommandFailure(.cannotWrite, "--state \(options.state ?? ""): \(error)")
     }
-    let outcome = Outcome()
-    let (address, ended) = (settings.address, DispatchSemaphore(value: 0))
-    Task {
-      do {
-        try await service.run { port in Self.announce(address, port) }
-      } catch {
-        outcome.failure = CommandFailure(.noDevice, "the service ended: \(error)")
-      }
-      ended.signal()
+    let address = settings.address
+    try RunningService.wait(for: "the service") {
+      try await service.run { port in Self.announce(address, port) }
     }
-    ended.wait()
-    if let failure = outcome.failure { throw failure }
   }
 
   /// Says where the service listens, for whoever started it.
@@ -67,11 +60,6 @@ struct ServeCommand: ParsableCommand {
       }
     // A reader that has gone ends no service.
     try? StandardOutput.write("listening on \(place)\n")
-  }
-
-  /// Set by one thread before the other looks.
-  private final class Outcome: @unchecked Sendable {
-    var failure: CommandFailure?
   }
 }
 
@@ -104,11 +92,7 @@ struct ServeOptions: ParsableArguments {
   @OptionGroup(title: "What draws") var rendering: RendererOptions
   @OptionGroup(title: "Limits for documents that nobody has checked") var limits: LimitOptions
 
-  @Flag(help: "Have each document drawn by a process that has not seen another one.")
-  var isolateEach = false
-
-  @Flag(help: "Fail where this system cannot isolate workers wholly.")
-  var requireIsolation = false
+  @OptionGroup(title: "Isolation from documents that nobody has checked") var isolation: WorkerOptions
 
   @Option(
     help: ArgumentHelp(
@@ -274,21 +258,17 @@ struct ServeOptions: ParsableArguments {
 
   /// What the workers are, one for each that is drawn side by side.
   private func workerSettings(_ console: Console) throws -> [WorkerSettings] {
-    var base = WorkerSettings()
-    if let most = limits.maxMemory { base.memory = min(most, .max / 4) * 2 + 1 << 30 }
-    base.mustBeWhole = requireIsolation
-    base.isForOneDocument = isolateEach
-    // Losses are a document's fault here, and others wait.
-    base.longestPause = 0.2
     let drawings = try drawings(console)
     return (0..<(workers ?? drawings.count)).map { index in
-      var settings = base
-      settings.drawing = drawings[index % drawings.count]
+      var settings = isolation.settings(drawings[index % drawings.count], limits)
+      // Losses are a document's fault here, and others wait.
+      settings.longestPause = 0.2
       return settings
     }
   }
 
-  /// What draws: every device that is this process's, or the CPU once for each processor.
+  /// What draws: the devices that are named, each as often as it is named; every device that is this process's; or the CPU once for each
+  /// processor.
   private func drawings(_ console: Console) throws -> [WorkerSettings.Drawing] {
     if rendering.renderer != .cpu, rendering.device.device == nil || rendering.device.device == "all" {
       let devices = ServiceDevices.own()
@@ -298,7 +278,13 @@ struct ServeOptions: ParsableArguments {
         throw CommandFailure(.noDevice, "there is no hardware GPU for --device all", console: console)
       }
     }
-    guard rendering.renderer == .cpu || rendering.device.device == nil else { return [rendering.isolatedDrawing] }
+    if let names = rendering.device.device {
+      let devices = names.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
+      guard !devices.isEmpty else {
+        throw CommandFailure(.usage, "--device '\(names)' names no device", console: console)
+      }
+      return devices.map { $0 == "cpu" ? .cpu(threads: 1) : .gpu($0) }
+    }
     let processors = ServiceDevices.processors
     return Array(repeating: .cpu(threads: rendering.threads ?? 1), count: processors)
   }

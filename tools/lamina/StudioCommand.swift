@@ -68,25 +68,13 @@ struct StudioCommand: ParsableCommand {
       throw CommandFailure(
         .badData, "--token-file: a token has at least 16 letters, digits, '-' or '_'", console: console)
     }
-    try serve(studio, token: settings.token)
-  }
-
-  private func serve(_ studio: StudioServer, token: String) throws {
-    let outcome = Outcome()
-    let ended = DispatchSemaphore(value: 0)
-    Task {
-      do {
-        try await studio.run { port in
-          // A reader that has gone ends no studio.
-          try? StandardOutput.write("studio at http://127.0.0.1:\(port)/\(token)/\n")
-        }
-      } catch {
-        outcome.failure = CommandFailure(.noDevice, "the studio ended: \(error)")
+    let token = settings.token
+    try RunningService.wait(for: "the studio") {
+      try await studio.run { port in
+        // A reader that has gone ends no studio.
+        try? StandardOutput.write("studio at http://127.0.0.1:\(port)/\(token)/\n")
       }
-      ended.signal()
     }
-    ended.wait()
-    if let failure = outcome.failure { throw failure }
   }
 
   /// The token of the file; a new one where there is no file.
@@ -108,11 +96,6 @@ struct StudioCommand: ParsableCommand {
     let letters = Array("abcdefghijklmnopqrstuvwxyz234567")
     var generator = SystemRandomNumberGenerator()
     return String((0..<32).map { _ in letters[Int(generator.next(upperBound: UInt(letters.count)))] })
-  }
-
-  /// Set by one thread before the other looks.
-  private final class Outcome: @unchecked Sendable {
-    var failure: CommandFailure?
   }
 }
 

@@ -37,10 +37,10 @@ final class FilmRunner: @unchecked Sendable {
 
   /// Starts making what is queued.
   func start() {
-    for _ in 0..<settings.films {
+    for place in 0..<settings.films {
       condition.withLock { threads += 1 }
       let thread = Thread { [self] in
-        while let film = next() { make(film) }
+        while let film = next() { make(film, at: place) }
         condition.withLock {
           threads -= 1
           condition.broadcast()
@@ -97,11 +97,11 @@ final class FilmRunner: @unchecked Sendable {
     }
   }
 
-  private func make(_ film: FilmRecord) {
+  private func make(_ film: FilmRecord, at place: Int) {
     var film = film
     var watch = Stopwatch()
     do {
-      film.finished = try export(&film)
+      film.finished = try export(&film, at: place)
       film.bytes = (try? FileManager.default.attributesOfItem(atPath: store.result(of: film))[.size] as? Int) ?? nil
       film.state = .finished
     } catch ExportError.cancelled(let finished, _) where condition.withLock({ isEnding }) {
@@ -136,18 +136,18 @@ final class FilmRunner: @unchecked Sendable {
     }
   }
 
-  /// Makes a film.
+  /// Makes a film, on the device that belongs to a place among those that are made side by side.
   ///
   /// - Returns: How many frames it has.
-  private func export(_ film: inout FilmRecord) throws -> Int {
+  private func export(_ film: inout FilmRecord, at place: Int) throws -> Int {
     let parameters = try FilmParameters(film.parameters)
     var request = PictureRequest(store.path(film, film.document))
     parameters.apply(
       to: &request, in: store.path(film, DocumentUpload.folder), limits: settings.limits,
       sceneLimits: settings.sceneLimits)
-    guard let worker = settings.workers.first else {
-      throw IsolationError.cannotStart(reason: "there are no workers")
-    }
+    let workers = settings.usualWorkers
+    guard !workers.isEmpty else { throw IsolationError.cannotStart(reason: "there are no workers") }
+    let worker = workers[place % workers.count]
     let output = try ExportDestination(store.result(of: film))
     let isolated = try IsolatedFilm(request, settings: worker)
     let timing = try parameters.span.timing(

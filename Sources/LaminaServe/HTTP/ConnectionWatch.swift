@@ -66,10 +66,12 @@ final class Departures: Sendable {
   fileprivate func remove(_ channel: any Channel) { clients.withLock { $0[ObjectIdentifier(channel)] = nil } }
 }
 
-/// Notices that the client of a connection leaves, and tells one that waits for it to send its body.
-final class ConnectionWatch: ChannelInboundHandler, RemovableChannelHandler {
+/// Notices that the client of a connection leaves, tells one that waits for it to send its body, and lets answers go out whole before the
+/// connection is closed.
+final class ConnectionWatch: ChannelDuplexHandler, RemovableChannelHandler {
   typealias InboundIn = HTTPRequestPart
   typealias InboundOut = HTTPRequestPart
+  typealias OutboundIn = HTTPResponsePart
   typealias OutboundOut = HTTPResponsePart
 
   private let departures: Departures
@@ -78,9 +80,15 @@ final class ConnectionWatch: ChannelInboundHandler, RemovableChannelHandler {
   private static let grace: Int64 = 200
   /// The longest body that is worth sending. Bytes.
   private let longestBody: Int
+  /// How long a client may take for the rest of an answer when its connection is to be closed.
+  private let patience: TimeAmount
+  /// Answers whose end was written and has not gone out yet.
+  private var unsent = 0
+  /// What waits for that: closing the connection.
+  private var closing: EventLoopPromise<Void>?
 
-  init(_ departures: Departures, longestBody: Int) {
-    (self.departures, self.longestBody) = (departures, longestBody)
+  init(_ departures: Departures, longestBody: Int, patience: TimeAmount) {
+    (self.departures, self.longestBody, self.patience) = (departures, longestBody, patience)
   }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
@@ -92,6 +100,41 @@ final class ConnectionWatch: ChannelInboundHandler, RemovableChannelHandler {
     context.fireChannelRead(data)
   }
 
+  func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+    guard case .end = unwrapOutboundIn(data) else { return context.write(data, promise: promise) }
+    unsent += 1
+    let sent = promise ?? context.eventLoop.makePromise()
+    let own = NIOLoopBound((watch: self, context: context), eventLoop: context.eventLoop)
+    sent.futureResult.whenComplete { _ in
+      let (watch, context) = own.value
+      watch.unsent -= 1
+      if watch.unsent == 0 { watch.closeNow(context) }
+    }
+    context.write(data, promise: sent)
+  }
+
+  /// A server that is told to end closes connections when their last answer is written, which may be long before a slow client has it.
+  func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
+    guard mode == .all, unsent > 0 else { return context.close(mode: mode, promise: promise) }
+    guard closing == nil else {
+      closing?.futureResult.cascade(to: promise)
+      return
+    }
+    closing = context.eventLoop.makePromise()
+    closing?.futureResult.cascade(to: promise)
+    let own = NIOLoopBound((watch: self, context: context), eventLoop: context.eventLoop)
+    context.eventLoop.scheduleTask(in: patience) {
+      let (watch, context) = own.value
+      watch.closeNow(context)
+    }
+  }
+
+  private func closeNow(_ context: ChannelHandlerContext) {
+    guard let promise = closing else { return }
+    closing = nil
+    context.close(mode: .all, promise: promise)
+  }
+
   func handlerAdded(context: ChannelHandlerContext) { departures.add(client, context.channel) }
 
   func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
@@ -100,6 +143,8 @@ final class ConnectionWatch: ChannelInboundHandler, RemovableChannelHandler {
   }
 
   func channelInactive(context: ChannelHandlerContext) {
+    closing?.succeed()
+    closing = nil
     departures.remove(context.channel)
     clientLeaves(context)
     context.fireChannelInactive()

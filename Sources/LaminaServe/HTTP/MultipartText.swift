@@ -1,6 +1,7 @@
 #if Serve
 import Foundation
 import HTTPTypes
+import LaminaGeometry
 
 /// Bodies of several parts (RFC 7578): files with names, and values.
 struct MultipartText {
@@ -27,34 +28,31 @@ struct MultipartText {
   ///   - body: All of it.
   ///   - boundary: What stands between parts, as `Content-Type` says.
   init(_ body: [UInt8], boundary: String) throws(Problem) {
-    let data = Data(body)
-    let mark = Data("--\(boundary)".utf8)
-    guard var place = data.range(of: mark)?.upperBound else {
+    let (mark, line, dashes) = (Array("--\(boundary)".utf8), Array("\r\n".utf8), Array("--".utf8))
+    let (end, next) = (line + line, line + mark)
+    guard var place = body.place(of: mark, in: body.indices)?.upperBound else {
       throw Self.problem("the boundary that Content-Type names does not stand in the body")
     }
     while true {
-      if data[place...].starts(with: Data("--".utf8)) { return }
-      guard data[place...].starts(with: Data("\r\n".utf8)) else {
-        throw Self.problem("a boundary is not followed by the end of a line")
-      }
-      let start = place + 2
+      if body.holds(dashes, at: place) { return }
+      guard body.holds(line, at: place) else { throw Self.problem("a boundary is not followed by the end of a line") }
+      let start = place + line.count
       let head: Range<Int>
-      if data[start...].starts(with: Data("\r\n".utf8)) {
+      if body.holds(line, at: start) {
         head = start..<start
       } else {
-        let window = start..<min(start + Self.longestHead, data.endIndex)
-        guard let end = data.range(of: Data("\r\n\r\n".utf8), in: window) else {
+        guard let found = body.place(of: end, in: start..<min(start + Self.longestHead, body.count)) else {
           throw Self.problem("the head of a part has no end, or more than \(Self.longestHead) bytes")
         }
-        head = start..<end.lowerBound + 2
+        head = start..<found.lowerBound + line.count
       }
-      let first = head.upperBound + 2
-      guard let next = data.range(of: Data("\r\n".utf8) + mark, in: first..<data.endIndex) else {
+      let first = head.upperBound + line.count
+      guard let last = body.place(of: next, in: first..<body.count) else {
         throw Self.problem("the last part has no end")
       }
       guard parts.count < Self.mostParts else { throw Self.problem("there are more than \(Self.mostParts) parts") }
-      parts.append(try Self.part(String(decoding: data[head], as: UTF8.self), first..<next.lowerBound))
-      place = next.upperBound
+      parts.append(try Self.part(String(decoding: body[head], as: UTF8.self), first..<last.lowerBound))
+      place = last.upperBound
     }
   }
 
@@ -102,6 +100,29 @@ struct MultipartText {
 
   private static func problem(_ detail: String) -> Problem {
     Problem(.badRequest, .badBody, "multipart/form-data: \(detail)")
+  }
+}
+
+extension [UInt8] {
+  /// Whether some bytes stand at a place.
+  fileprivate func holds(_ bytes: [UInt8], at place: Int) -> Bool {
+    place + bytes.count <= count && self[place..<(place + bytes.count)].elementsEqual(bytes)
+  }
+
+  /// Where some bytes, at least one, stand first within a range.
+  fileprivate func place(of bytes: [UInt8], in range: Range<Int>) -> Range<Int>? {
+    withUnsafeBytes { all in
+      guard let start = all.baseAddress else { return nil }
+      var place = range.lowerBound
+      // The last place where all of them fit.
+      let last = range.upperBound - bytes.count
+      while place <= last, let found = memchr(start + place, Int32(bytes[0]), last - place + 1) {
+        place = UnsafeRawPointer(found) - start
+        if memcmp(start + place, bytes, bytes.count) == 0 { return place..<(place + bytes.count) }
+        place += 1
+      }
+      return nil
+    }
   }
 }
 #endif

@@ -80,7 +80,7 @@ struct ServiceResponder: HTTPResponder {
     if let problem { metrics.count("lamina_failures_total", [("code", problem.code.rawValue)]) }
     var metadata: Logger.Metadata = [
       "request": "\(name)", "method": "\(request.method.rawValue)", "route": "\(route)",
-      "status": "\(response.status.code)", "ms": "\(String(format: "%.3f", seconds * 1000))",
+      "status": "\(response.status.code)", "ms": "\((seconds * 1000).thousandths)",
     ]
     if let length = response.headers[.contentLength] { metadata["bytes"] = "\(length)" }
     if let problem { metadata["problem"] = "\(problem.code.rawValue)" }

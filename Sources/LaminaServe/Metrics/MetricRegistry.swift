@@ -66,7 +66,10 @@ final class MetricRegistry: MetricsFactory {
   }
 
   private static func escaped(_ text: String) -> String {
-    text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing("\n", with: "\\n")
+    // Labels are words of the service's own, hardly any with such a sign.
+    let signs = "\\\"\n".utf8
+    guard text.utf8.contains(where: signs.contains) else { return text }
+    return text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing("\n", with: "\\n")
   }
 }
 

@@ -20,6 +20,8 @@ struct DrawnPicture: Sendable {
   var timings: RenderTimings
   /// What the renderer counted, by the worker's word.
   var statistics: RenderStatistics
+  /// Whose worker drew: one of the lanes, from 0.
+  var lane: Int
   /// How long the picture waited for a worker, how long one had it, and how long it was encoded. Seconds.
   var waited = 0.0
   var worked = 0.0

@@ -4,6 +4,7 @@ import HTTPTypes
 import Hummingbird
 import HummingbirdCore
 import Lamina
+import LaminaGeometry
 import LaminaGraphics
 import NIOCore
 
@@ -36,7 +37,9 @@ enum PictureAnswer {
   private static func json(_ picture: DrawnPicture) -> Response {
     let document = Document(
       format: picture.format.rawValue, width: picture.width, height: picture.height, renderer: picture.renderer,
-      diagnostics: picture.diagnostics.map(Finding.init), timings: timings(picture), counters: counters(picture),
+      diagnostics: picture.diagnostics.map(Finding.init),
+      timings: Dictionary(uniqueKeysWithValues: timings(picture)),
+      counters: Dictionary(uniqueKeysWithValues: counters(picture)),
       picture: Data(picture.body.readableBytesView))
     return Response(
       status: .ok, headers: [.contentType: "application/json"],
@@ -47,6 +50,7 @@ enum PictureAnswer {
     var headers: HTTPFields = [:]
     headers[.of("Lamina-Size")] = "\(picture.width)x\(picture.height)"
     headers[.of("Lamina-Renderer")] = plain(picture.renderer)
+    headers[.of("Lamina-Worker")] = "\(picture.lane)"
     headers[.of("Lamina-Diagnostics")] = "\(picture.diagnostics.count)"
     for diagnostic in picture.diagnostics.prefix(mostInHeaders) {
       let severity = diagnostic.severity == .note ? "note" : "warning"
@@ -54,27 +58,25 @@ enum PictureAnswer {
         HTTPField(
           name: .of("Lamina-Diagnostic"), value: plain("\(severity) [\(diagnostic.code)] \(diagnostic.message)")))
     }
-    headers[.of("Lamina-Counters")] = counters(picture).sorted { $0.key < $1.key }
-      .map { "\($0.key)=\($0.value)" }.joined(separator: ", ")
-    headers[.of("Server-Timing")] = timings(picture).sorted { $0.key < $1.key }
-      .map { "\($0.key);dur=\(String(format: "%.3f", $0.value))" }.joined(separator: ", ")
+    headers[.of("Lamina-Counters")] = counters(picture).map { "\($0)=\($1)" }.joined(separator: ", ")
+    headers[.of("Server-Timing")] = timings(picture).map { "\($0);dur=\($1.thousandths)" }.joined(separator: ", ")
     return headers
   }
 
   /// Milliseconds, by the names of steps. `worker` is from a lane's question to its answer, the others of drawing included.
-  private static func timings(_ picture: DrawnPicture) -> [String: Double] {
+  private static func timings(_ picture: DrawnPicture) -> [(String, Double)] {
     let timings = picture.timings
     return [
-      "wait": picture.waited, "worker": picture.worked, "encode": picture.encoded, "snapshot": timings.snapshot,
-      "plan": timings.plan, "render": timings.render, "read-back": timings.readBack,
-    ].mapValues { $0 * 1000 }
+      ("encode", picture.encoded), ("plan", timings.plan), ("read-back", timings.readBack), ("render", timings.render),
+      ("snapshot", timings.snapshot), ("wait", picture.waited), ("worker", picture.worked),
+    ].map { ($0, $1 * 1000) }
   }
 
-  private static func counters(_ picture: DrawnPicture) -> [String: Int] {
+  private static func counters(_ picture: DrawnPicture) -> [(String, Int)] {
     let counts = picture.statistics
     return [
-      "draw-calls": counts.drawCalls, "passes": counts.passes, "offscreen-bytes": counts.offscreenBytes,
-      "uploaded-bytes": counts.uploadedBytes, "drawn-pictures": counts.drawnPictures, "kept-passes": counts.keptPasses,
+      ("draw-calls", counts.drawCalls), ("drawn-pictures", counts.drawnPictures), ("kept-passes", counts.keptPasses),
+      ("offscreen-bytes", counts.offscreenBytes), ("passes", counts.passes), ("uploaded-bytes", counts.uploadedBytes),
     ]
   }
 
@@ -111,6 +113,15 @@ enum PictureAnswer {
       (code, message, layer) = (diagnostic.code, diagnostic.message, diagnostic.layerPath)
       if let place = diagnostic.location { (file, line, column) = (place.file, place.line, place.column) }
     }
+  }
+}
+
+extension Double {
+  /// The number with three places; no number is 0.
+  var thousandths: String {
+    let all = Int(clamping: (self * 1000).rounded())
+    let rest = String(all.magnitude % 1000)
+    return "\(all < 0 ? "-" : "")\(all.magnitude / 1000).\(String(repeating: "0", count: 3 - rest.count))\(rest)"
   }
 }
 #endif

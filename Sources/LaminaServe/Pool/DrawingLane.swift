@@ -19,7 +19,7 @@ final class DrawingLane: @unchecked Sendable {
   init(_ index: Int, _ settings: WorkerSettings, of pool: DrawingPool) {
     (self.index, self.pool) = (index, pool)
     renderer = IsolatedRenderer(settings)
-    if case .cpu = settings.drawing { usesGPU = false } else { usesGPU = true }
+    usesGPU = settings.usesGPU
   }
 
   func start() {
@@ -27,7 +27,7 @@ final class DrawingLane: @unchecked Sendable {
       prepare()
       while let job = pool.next(for: self) {
         let (result, isLost) = draw(job)
-        pool.finished(job, by: self)
+        pool.finished(job, by: self, knows: !isLost)
         job.finish(result)
         // Before it takes another picture, so that none waits for the pause after a loss.
         if isLost { prepare() }
@@ -85,7 +85,7 @@ final class DrawingLane: @unchecked Sendable {
             body: ByteBuffer(bytes: bytes), format: job.encoding.format, width: picture.image.width,
             height: picture.image.height,
             diagnostics: picture.diagnostics, renderer: picture.renderer, timings: picture.timings,
-            statistics: picture.statistics, waited: waited, worked: worked, encoded: watch.lap())), false
+            statistics: picture.statistics, lane: index, waited: waited, worked: worked, encoded: watch.lap())), false
       )
     } catch {
       if error.isLoss { pool.lost(self, error, lastWords: renderer.lastWords) }

@@ -7,8 +7,8 @@ import LaminaWorkers
 
 /// The lanes of a service, and the pictures that wait for one of them.
 ///
-/// A picture goes to a lane that draws what it asks for; of those that wait, a lane takes first one whose document it drew last, unless
-/// others have been passed over too often for that.
+/// A picture goes to a lane that draws what it asks for: to one that drew its document lately, where such a lane is free, otherwise to any
+/// that is. Of those that wait, a lane takes first one whose document it knows, unless others have been passed over too often for that.
 final class DrawingPool: @unchecked Sendable {
   // Unchecked because everything that changes is reached with the condition's lock held.
   private let condition = NSCondition()
@@ -18,6 +18,8 @@ final class DrawingPool: @unchecked Sendable {
   private var isEnding = false
   /// How long a picture takes a lane, on the average of late; seconds.
   private var usualTime = 0.05
+  /// Whether a GPU draws in one of the lanes.
+  private let hasGPU: Bool
   private let limit: Int
   private let longestWait: Double
   private let watcher: any PoolWatcher
@@ -31,14 +33,31 @@ final class DrawingPool: @unchecked Sendable {
   private struct LaneState {
     var isReady = false
     var begun: ContinuousClock.Instant?
-    var document: String?
+    /// Whether it waits for a picture, or is about to.
+    var isFree = false
+    /// What it drew lately, the last one at the end: its worker may have kept them.
+    var documents: [String] = []
+
+    /// Whether it drew a document lately.
+    func knows(_ document: String?) -> Bool { document.map(documents.contains) ?? false }
+
+    /// Notes what it drew.
+    mutating func note(_ document: String?) {
+      guard let document, documents.last != document else { return }
+      documents.removeAll { $0 == document }
+      if documents.count == DrawingPool.mostKnown { documents.removeFirst() }
+      documents.append(document)
+    }
   }
 
   /// How often a picture may be passed over by one whose document a lane knows.
   private static let patience = 8
+  /// Of how many documents a lane is believed to know what it read: as many as a worker keeps.
+  private static let mostKnown = 8
 
   init(_ settings: ServiceSettings, _ watcher: any PoolWatcher) {
     (limit, longestWait, self.watcher) = (settings.queueLength, settings.longestWait, watcher)
+    hasGPU = settings.hasGPU
     lanes = settings.workers.enumerated().map { DrawingLane($0.offset, $0.element, of: self) }
     states = lanes.map { _ in LaneState() }
   }
@@ -65,7 +84,7 @@ final class DrawingPool: @unchecked Sendable {
   private func take(_ job: DrawingJob) -> DrawingFailure? {
     condition.withLock {
       if isEnding { return .ending }
-      guard lanes.contains(where: { $0.draws(job) }) else {
+      guard lanes.contains(where: { draws(job, $0) }) else {
         let there = lanes.contains { $0.usesGPU } ? "gpu" : "cpu"
         return .noSuchRenderer(asked: job.drawing.rawValue, there: there)
       }
@@ -111,7 +130,7 @@ final class DrawingPool: @unchecked Sendable {
   func next(for lane: DrawingLane) -> DrawingJob? {
     while let job = wait(for: lane) {
       guard job.begun.duration(to: .now).seconds > longestWait else { return job }
-      finished(job, by: lane)
+      finished(job, by: lane, knows: false)
       job.finish(.failure(.waitedTooLong(seconds: longestWait)))
     }
     return nil
@@ -122,20 +141,26 @@ final class DrawingPool: @unchecked Sendable {
       while true {
         if let job = choose(for: lane) {
           states[lane.index].begun = .now
+          states[lane.index].isFree = false
+          // What was left to this lane has to be taken by another one now.
+          if !waiting.isEmpty { condition.broadcast() }
           return job
         }
         if isEnding { return nil }
+        states[lane.index].isFree = true
         condition.wait()
       }
     }
   }
 
   private func choose(for lane: DrawingLane) -> DrawingJob? {
-    guard let first = waiting.firstIndex(where: { lane.draws($0.job) }) else { return nil }
+    let own = states[lane.index]
+    guard let first = waiting.firstIndex(where: { draws($0.job, lane) && !isLeftToAnother($0.job, by: lane) }) else {
+      return nil
+    }
     var chosen = first
-    if waiting[first].passes < Self.patience, let document = states[lane.index].document,
-      waiting[first].job.document != document,
-      let known = waiting.firstIndex(where: { $0.job.document == document && lane.draws($0.job) })
+    if waiting[first].passes < Self.patience, !own.knows(waiting[first].job.document),
+      let known = waiting.firstIndex(where: { own.knows($0.job.document) && draws($0.job, lane) })
     {
       chosen = known
       for index in waiting.indices where index < known { waiting[index].passes += 1 }
@@ -143,14 +168,35 @@ final class DrawingPool: @unchecked Sendable {
     return waiting.remove(at: chosen).job
   }
 
-  /// Notes that a lane is free.
-  func finished(_ job: DrawingJob, by lane: DrawingLane) {
+  /// Whether a lane draws what a picture asks for. Where both kinds are there, `auto` is a GPU, as on the command line: a picture has one look.
+  private func draws(_ job: DrawingJob, _ lane: DrawingLane) -> Bool {
+    switch job.drawing {
+    case .auto: lane.usesGPU == hasGPU
+    case .gpu: lane.usesGPU
+    case .cpu: !lane.usesGPU
+    }
+  }
+
+  /// Whether a picture is for another lane, which is free and knows its document where this one does not.
+  private func isLeftToAnother(_ job: DrawingJob, by lane: DrawingLane) -> Bool {
+    guard job.document != nil, !states[lane.index].knows(job.document) else { return false }
+    return lanes.contains { other in
+      let state = states[other.index]
+      return other !== lane && state.isFree && state.isReady && state.knows(job.document) && draws(job, other)
+    }
+  }
+
+  /// Notes that a lane is done with a picture.
+  ///
+  /// - Parameter knows: Whether its worker has read the document, and is still there.
+  func finished(_ job: DrawingJob, by lane: DrawingLane, knows: Bool) {
     condition.withLock {
       if let begun = states[lane.index].begun {
         usualTime += (begun.duration(to: .now).seconds - usualTime) / 16
       }
       states[lane.index].begun = nil
-      states[lane.index].document = job.document
+      if knows { states[lane.index].note(job.document) }
+      states[lane.index].isFree = knows
     }
   }
 
@@ -168,18 +214,9 @@ final class DrawingPool: @unchecked Sendable {
 
   /// Notes that a lane lost its worker, which may be by another one's fault.
   func lost(_ lane: DrawingLane, _ error: IsolationError, lastWords: String) {
+    // The next worker has read nothing yet.
+    condition.withLock { states[lane.index].documents = [] }
     watcher.workerLost(lane: lane.index, error, lastWords: lastWords)
-  }
-}
-
-extension DrawingLane {
-  /// Whether a picture may be drawn here.
-  func draws(_ job: DrawingJob) -> Bool {
-    switch job.drawing {
-    case .auto: true
-    case .gpu: usesGPU
-    case .cpu: !usesGPU
-    }
   }
 }
 

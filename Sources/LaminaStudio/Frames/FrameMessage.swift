@@ -20,6 +20,8 @@ enum FrameMessage {
     var type: String
     /// Whether it was asked for as it is at rest: the bytes of `lamina render`.
     var exact: Bool
+    /// How large it is beside that: 1, or less where the page shows it smaller (``PictureOrder/share``).
+    var share: Double
     var playing: Bool
     var mode: String
     var revision: Int
@@ -90,7 +92,7 @@ enum FrameMessage {
     let header = Picture(
       seq: order.seq, time: order.time, width: drawn.image.width, height: drawn.image.height,
       pictureBytes: pictureBytes,
-      type: isDraft ? "image/jpeg" : "image/png", exact: order.exact, playing: isPlaying,
+      type: isDraft ? "image/jpeg" : "image/png", exact: order.exact, share: order.share, playing: isPlaying,
       mode: (order.mode ?? .picture).rawValue, revision: drawn.revision, renderer: drawn.renderer,
       diagnostics: drawn.result.diagnostics.count,
       milliseconds: [

@@ -43,6 +43,11 @@ struct PictureOrder: Codable, Sendable, Equatable {
   var spacing: Double?
   /// Whether the pixels are to be exact: as a PNG. Otherwise they come sooner, as a JPEG where nothing is translucent.
   var exact = true
+  /// How large the page shows the picture, beside its pixels: what is not exact is drawn no larger than that.
+  ///
+  /// - Range: above 0; a whole picture from 1 on, and at least a 64th.
+  /// - Default: `nil`: a whole picture.
+  var shown: Double?
 
   /// Reads what a page says.
   init(from decoder: any Decoder) throws {
@@ -59,10 +64,17 @@ struct PictureOrder: Codable, Sendable, Equatable {
     pitch = try values.decodeIfPresent(Double.self, forKey: .pitch)
     spacing = try values.decodeIfPresent(Double.self, forKey: .spacing)
     exact = try values.decodeIfPresent(Bool.self, forKey: .exact) ?? true
+    shown = try values.decodeIfPresent(Double.self, forKey: .shown)
   }
 
   /// An order of everything as it is by default.
   init() {}
+
+  /// How large the picture is drawn, beside the one that is exact.
+  var share: Double {
+    guard !exact, let shown, shown > 0, shown < 1 else { return 1 }
+    return max(shown, 1.0 / 64)
+  }
 
   /// The options of the picture.
   ///
@@ -74,10 +86,12 @@ struct PictureOrder: Codable, Sendable, Equatable {
       do throws(ParameterProblem) { return try body() } catch { throw .badParameter(name, error.reason) }
     }
     if let size {
-      options.size = try read("size") { () throws(ParameterProblem) in try ParameterText.size(size) }
-    } else if let scale {
-      guard scale.isFinite, scale > 0 else { throw .badParameter("scale", "it is a number above 0") }
-      options.scale = scale
+      let whole = try read("size") { () throws(ParameterProblem) in try ParameterText.size(size) }
+      options.size = share < 1 ? whole.scaled(by: share) : whole
+    } else {
+      let whole = scale ?? 1
+      guard whole.isFinite, whole > 0 else { throw .badParameter("scale", "it is a number above 0") }
+      options.scale = whole * share
     }
     if let background, !background.isEmpty {
       options.background = try read("background") { () throws(ParameterProblem) in
@@ -90,6 +104,14 @@ struct PictureOrder: Codable, Sendable, Equatable {
       }
     }
     return options
+  }
+}
+
+extension PixelSize {
+  /// A part of the size, at least a pixel along both sides.
+  func scaled(by share: Double) -> PixelSize {
+    func part(_ side: Int) -> Int { max(1, Int(clamping: (Double(side) * share).rounded())) }
+    return PixelSize(width: part(width), height: part(height))
   }
 }
 #endif

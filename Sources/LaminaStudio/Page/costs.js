@@ -10,7 +10,8 @@ export class Costs {
     this.open = new Set();
     on('rest', () => { if (state.view.mode !== 'exploded') this.askSoon(); });
     on('loaded edited', () => this.askSoon());
-    on('tab', () => this.show());
+    on('tab', () => { this.show(); this.reveal(); });
+    on('selected', () => this.reveal());
   }
 
   askSoon = later(() => this.ask(), 90);
@@ -44,9 +45,23 @@ export class Costs {
     ];
     this.panel.replaceChildren(
       make('div.facts', {}, ...facts.map(([value, what]) => make('div', {}, make('b', {}, value), make('span', {}, what)))),
+      costs.findings.length ? make('p.lead', {}, 'A layer goes offscreen when it is drawn into a picture of its own before it is shown: another pass, and memory. These do:') : '',
       ...(costs.findings.length ? costs.findings.map(each => this.finding(each)) : [make('p.empty', {}, 'No layer goes offscreen: everything is drawn at once.')]),
       this.passes(), this.operations(), ...this.spaces(), this.counters(picture));
     this.panel.scrollTop = scrolled;
+    this.mark();
+  }
+
+  /** Marks why the selected layer goes offscreen. */
+  mark() {
+    for (const element of this.panel.querySelectorAll('.finding')) element.classList.toggle('here', Number(element.dataset.layer) === state.selected);
+  }
+
+  /** Shows why the selected layer goes offscreen, where it does. */
+  reveal() {
+    if (this.panel.hidden) return;
+    this.mark();
+    this.panel.querySelector('.finding.here')?.scrollIntoView({ block: 'nearest' });
   }
 
   /** What highlights pixels while it is pointed at or has the focus. */

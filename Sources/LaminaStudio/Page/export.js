@@ -18,9 +18,9 @@ export class Export {
     const moves = state.timeline?.moves;
     this.format = make('select', { id: 'film-format' }, ...[['mp4', 'MP4 (H.264)'], ['mov', 'MOV (ProRes 4444)'], ['webm', 'WebM (VP9)'], ['gif', 'GIF'], ['apng', 'APNG'], ['html', 'One page with the frames in it']]
       .map(([value, name]) => make('option', { value }, name)));
-    this.fps = make('input', { id: 'film-fps', size: 5, value: String(Math.min(number(state.frameRate, 3), 60)) });
-    this.from = make('input', { id: 'film-from', size: 6, value: '0' });
-    this.to = make('input', { id: 'film-to', size: 6, value: number(state.duration || 1, 3) });
+    this.fps = make('input', { id: 'film-fps', size: 4, value: String(Math.min(number(state.frameRate, 3), 60)) });
+    this.from = make('input', { id: 'film-from', size: 4, value: '0' });
+    this.to = make('input', { id: 'film-to', size: 4, value: number(state.duration || 1, 3) });
     this.bar = make('progress', { id: 'film-progress', hidden: true, 'aria-label': 'Film' });
     this.words = make('p', { id: 'film-words', role: 'status' });
     this.begin = make('button.first', { id: 'film-begin', onclick: () => this.make() }, 'Make');

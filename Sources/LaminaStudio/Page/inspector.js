@@ -2,7 +2,7 @@
 
 import { get, post } from './api.js';
 import { $, count, later, make, number, say } from './parts.js';
-import { addressOf, on, order, select, state, titleOf } from './store.js';
+import { addressOf, on, order, select, state, tell, titleOf } from './store.js';
 import { change } from './main.js';
 
 /** A text with its long fractions cut. */
@@ -17,6 +17,7 @@ export class Inspector {
     on('rest', () => this.askSoon());
     on('tree', () => { if (state.selected < 0) this.overview(); });
     on('tab', () => this.ask());
+    on('costs', () => { if (!this.panel.hidden && this.report?.number === state.selected) this.show(); });
   }
 
   askSoon = later(() => this.ask(), 60);
@@ -66,6 +67,7 @@ export class Inspector {
     const names = ['Class', 'Geometry', 'Appearance', 'Contents', 'Shadow', 'Effects', 'Timing'].filter(name => groups.has(name));
     this.panel.replaceChildren(
       this.title(),
+      ...this.offscreen(),
       ...report.diagnostics.map(text => make('p.empty', {}, `⚠ ${text}`)),
       ...names.map(name => make('div.group', { role: 'group', 'aria-label': name === 'Class' ? report.className : name },
         make('h3', {}, name === 'Class' ? report.className : name), ...groups.get(name).map(property => this.property(property)))),
@@ -74,6 +76,13 @@ export class Inspector {
       make('p.empty', {}, this.all ? '' : 'What every new layer has is left out. '));
     this.panel.scrollTop = scrolled;
     if (focusedName) $(focusedName)?.focus({ preventScroll: true });
+  }
+
+  /** What makes the layer go offscreen, where it does. */
+  offscreen() {
+    return (state.costs?.findings ?? []).filter(each => each.layer === this.report.number).map(each => make('button.offscreen', {
+      onclick: () => tell('show-tab', 'costs'), title: each.why,
+    }, make('b', {}, 'Goes offscreen'), ` by ${each.property}. Why, and what would avoid it →`));
   }
 
   title() {

@@ -28,11 +28,15 @@ function ask(exact) {
   studio.sequence += 1;
   const seq = studio.sequence;
   if (studio.asked) studio.asked.set(seq, performance.now());
-  stream.view(order({ seq, exact }));
+  stream.view(order({ seq, exact, shown: exact ? undefined : picture.shown }));
   if (!exact) rest();
 }
 
-on('time view', how => ask(how !== 'moving'));
+on('time', how => ask(how !== 'moving'));
+// A film goes on, drawn otherwise; of another size it stops, as that is known only from a whole picture.
+on('view', how => { if (state.playing && how !== 'size') tell('playing'); else ask(how !== 'moving'); });
+// One that is shown larger than it was needs more pixels.
+on('zoom', later(() => { if (state.playing) tell('playing'); }, 200));
 on('edited', () => ask(true));
 
 on('playing', () => {
@@ -41,7 +45,7 @@ on('playing', () => {
   studio.sequence += 1;
   const end = state.duration;
   const start = state.loop ? state.time : state.time >= end - 1e-6 ? 0 : state.time;
-  stream.play(order({ seq: studio.sequence, exact: false }), { from: 0, to: end, start, speed: state.speed, loops: state.loop });
+  stream.play(order({ seq: studio.sequence, exact: false, shown: picture.shown }), { from: 0, to: end, start, speed: state.speed, loops: state.loop });
 });
 
 let decoding = Promise.resolve();
@@ -218,7 +222,7 @@ function controls() {
     state.view.scale = points ? Number(points[1]) : undefined;
     state.view.size = exact ? text : undefined;
     picture.fitNext = true;
-    tell('view');
+    tell('view', 'size');
     return undefined;
   });
 }
@@ -239,7 +243,8 @@ on('picture', () => {
   $('drawn-by').textContent = renderer;
   const total = steps.snapshot + steps.plan + steps.render + steps.readBack;
   $('steps').textContent = `copy ${number(steps.snapshot)}  plan ${number(steps.plan)}  draw ${number(steps.render + steps.readBack)}  `
-    + `= ${number(total)} ms   encode ${number(steps.encode)} ms   ${counters.passes} passes`;
+    + `= ${number(total)} ms   encode ${number(steps.encode)} ms   `
+    + (counters.passes ? `${counters.passes} passes` : counters.keptPasses ? `${counters.keptPasses} passes kept` : 'nothing had changed');
 });
 
 // MARK: Widths

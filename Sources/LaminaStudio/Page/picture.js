@@ -10,8 +10,11 @@ export class Picture {
   constructor() {
     this.canvas = $('picture');
     this.context = this.canvas.getContext('2d', { willReadFrequently: true });
-    /** Device pixels of the page a pixel of the picture, and where its corner lies on the board, device pixels. */
-    Object.assign(this, { zoom: 1, x: 0, y: 0, fitNext: true, follows: true, loupe: false, region: null });
+    /**
+     * Device pixels of the page a pixel of the picture, where its corner lies on the board, device pixels, and its size when it is whole:
+     * while something moves, the canvas holds fewer pixels where it is shown smaller.
+     */
+    Object.assign(this, { zoom: 1, x: 0, y: 0, width: 0, height: 0, fitNext: true, follows: true, loupe: false, region: null });
     this.board = $('board');
     new ResizeObserver(() => { if (this.follows) this.fit(); else this.place(); }).observe(this.board);
     this.listen();
@@ -29,9 +32,14 @@ export class Picture {
   async take(message, payload) {
     const blob = new Blob([payload.subarray(0, message.pictureBytes)], { type: message.type });
     const image = await createImageBitmap(blob, { colorSpaceConversion: 'none' });
+    const isWhole = message.share >= 1;
+    const isResized = isWhole && (this.width !== message.width || this.height !== message.height);
+    if (isResized || !this.width) {
+      [this.width, this.height] = [message.width, message.height];
+      this.fitNext = this.fitNext || this.follows;
+    }
     if (this.canvas.width !== message.width || this.canvas.height !== message.height) {
       [this.canvas.width, this.canvas.height] = [message.width, message.height];
-      this.fitNext = this.fitNext || this.follows;
     } else {
       this.context.clearRect(0, 0, message.width, message.height);
     }
@@ -39,7 +47,7 @@ export class Picture {
     if (message.pictureBytes < payload.length) this.thin(payload.subarray(message.pictureBytes));
     image.close();
     this.image = message;
-    if (this.fitNext) this.fit();
+    if (this.fitNext) this.fit(); else if (isResized) this.place();
     if (this.loupe && this.pointer) this.magnify(this.pointer);
   }
 
@@ -98,17 +106,23 @@ export class Picture {
 
   get ratio() { return devicePixelRatio || 1; }
 
+  /** How large pictures need to be while something moves, beside the whole one; none where it is not known yet. */
+  get shown() { return this.image && !this.fitNext && this.zoom < 1 ? this.zoom : undefined; }
+
+  /** The pixel of the canvas at a place of the picture. */
+  held({ x, y }) { return [Math.floor(x * this.canvas.width / this.width), Math.floor(y * this.canvas.height / this.height)]; }
+
   /** Shows all of it, as large as it may be without being enlarged more than to whole pixels. */
   fit() {
     this.follows = true;
     if (!this.image) return;
     this.fitNext = false;
     const [width, height] = [this.board.clientWidth * this.ratio - 48, this.board.clientHeight * this.ratio - 48];
-    const fill = Math.min(width / this.canvas.width, height / this.canvas.height);
+    const fill = Math.min(width / this.width, height / this.height);
     if (!(fill > 0)) return;
     this.zoom = fill >= 1 ? Math.floor(fill) : fill;
-    this.x = Math.round((this.board.clientWidth * this.ratio - this.canvas.width * this.zoom) / 2);
-    this.y = Math.round((this.board.clientHeight * this.ratio - this.canvas.height * this.zoom) / 2);
+    this.x = Math.round((this.board.clientWidth * this.ratio - this.width * this.zoom) / 2);
+    this.y = Math.round((this.board.clientHeight * this.ratio - this.height * this.zoom) / 2);
     this.place();
   }
 
@@ -138,8 +152,10 @@ export class Picture {
 
   place() {
     const scale = this.zoom / this.ratio;
+    if (this.zoom !== this.placed) tell('zoom');
+    this.placed = this.zoom;
     const style = this.canvas.style;
-    [style.width, style.height] = [`${this.canvas.width * scale}px`, `${this.canvas.height * scale}px`];
+    [style.width, style.height] = [`${this.width * scale}px`, `${this.height * scale}px`];
     style.imageRendering = this.zoom >= 1 ? 'pixelated' : 'auto';
     $('paper').style.transform = `translate(${this.x / this.ratio}px, ${this.y / this.ratio}px)`;
     $('zoom-value').textContent = `${number(this.zoom * 100, 0)} %`;
@@ -161,12 +177,12 @@ export class Picture {
   /** How points of the root lie on the picture: pixels a point, and where its corner is. */
   get points() {
     if (!state.scene?.width || !state.scene.height) return { scale: 1, x: 0, y: 0 };
-    if (state.view.mode === 'exploded') return { scale: this.canvas.width / 1200, x: 0, y: 0, isView: true };
-    const scale = Math.min(this.canvas.width / state.scene.width, this.canvas.height / state.scene.height);
+    if (state.view.mode === 'exploded') return { scale: this.width / 1200, x: 0, y: 0, isView: true };
+    const scale = Math.min(this.width / state.scene.width, this.height / state.scene.height);
     const exact = state.view.size ? scale : state.view.scale ?? 1;
     return {
-      scale: exact, x: state.view.size ? Math.floor((this.canvas.width - state.scene.width * exact) / 2) : 0,
-      y: state.view.size ? Math.floor((this.canvas.height - state.scene.height * exact) / 2) : 0,
+      scale: exact, x: state.view.size ? Math.floor((this.width - state.scene.width * exact) / 2) : 0,
+      y: state.view.size ? Math.floor((this.height - state.scene.height * exact) / 2) : 0,
     };
   }
 
@@ -297,7 +313,7 @@ export class Picture {
     this.corners = null;
     this.mark();
     say(isExploded ? 'Exploded view' : 'Picture');
-    tell('view');
+    tell('view', 'size');
   }
 
   turn(yaw, pitch) {
@@ -307,7 +323,7 @@ export class Picture {
   }
 
   /** Whether a place lies on the picture. */
-  isInside({ x, y }) { return x >= 0 && y >= 0 && x < this.canvas.width && y < this.canvas.height; }
+  isInside({ x, y }) { return x >= 0 && y >= 0 && x < this.width && y < this.height; }
 
   point() {
     if (state.view.mode === 'exploded' || !this.pointer || state.playing) return;
@@ -385,7 +401,7 @@ export class Picture {
   showPixel() {
     if (!this.pointer || !this.image || !this.isInside(this.pointer)) { $('pixel').textContent = ''; $('magnifier').hidden = true; return; }
     const [x, y] = [Math.floor(this.pointer.x), Math.floor(this.pointer.y)];
-    const [red, green, blue, alpha] = this.context.getImageData(x, y, 1, 1).data;
+    const [red, green, blue, alpha] = this.context.getImageData(...this.held(this.pointer), 1, 1).data;
     const points = this.toPoints(this.pointer);
     $('pixel').textContent = `${number(points.x, 1)}, ${number(points.y, 1)} pt   ${x}, ${y} px   ${red} ${green} ${blue} · ${alpha}`;
     if (this.loupe) this.magnify(this.pointer);
@@ -411,7 +427,8 @@ export class Picture {
         context.fillRect(column * cell, row * cell, cell, cell);
       }
     }
-    context.drawImage(this.canvas, x - half, y - half, count, count, 0, 0, count * cell, count * cell);
+    const [column, row] = this.held(pointer);
+    context.drawImage(this.canvas, column - half, row - half, count, count, 0, 0, count * cell, count * cell);
     context.strokeStyle = '#0004';
     context.beginPath();
     for (let line = 0; line <= count; line += 1) { context.moveTo(line * cell, 0); context.lineTo(line * cell, 165); context.moveTo(0, line * cell); context.lineTo(165, line * cell); }
@@ -420,7 +437,7 @@ export class Picture {
     context.lineWidth = 2;
     context.strokeRect(half * cell, half * cell, cell, cell);
     context.lineWidth = 1;
-    const [red, green, blue, alpha] = this.context.getImageData(x, y, 1, 1).data;
+    const [red, green, blue, alpha] = this.context.getImageData(column, row, 1, 1).data;
     const hex = [red, green, blue, alpha].map(value => value.toString(16).padStart(2, '0')).join('');
     magnifier.querySelector('output').textContent = `${x}, ${y} px\n${red} ${green} ${blue}  alpha ${alpha}\n#${hex}`;
     magnifier.hidden = false;

@@ -6,7 +6,10 @@ import { on, order, select, state, tell } from './store.js';
 import { change } from './main.js';
 
 /** Where times begin, pixels from the left. */
-const margin = 168;
+const margin = 196;
+
+/** The steps of a picture as the curve has them, one over the other. */
+const steps = [['snapshot', '#8f8bd8', 'copying the tree'], ['plan', '#3fa7a0', 'planning'], ['render', '#4f93f3', 'drawing']];
 
 export class Time {
   constructor() {
@@ -146,6 +149,7 @@ export class Time {
 
   paint() {
     const ratio = devicePixelRatio || 1;
+    this.scrubber.classList.toggle('measured', this.points.length > 0);
     const [width, height] = [this.scrubber.clientWidth, this.scrubber.clientHeight];
     if (!width || !state.timeline) return;
     [this.canvas.width, this.canvas.height] = [width * ratio, height * ratio];
@@ -154,15 +158,19 @@ export class Time {
     context.font = '10px system-ui, sans-serif';
     const [quiet, line] = [paint('--quiet'), paint('--line')];
     context.fillStyle = quiet;
-    context.fillText(this.points.length ? 'Milliseconds a frame' : 'Time', 12, 27);
+    context.fillText(this.points.length ? 'Milliseconds a frame' : 'Time', 12, this.points.length ? 12 : 27);
+    if (this.points.length) this.legend(context);
     context.strokeStyle = line;
     const step = [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 60, 120, 600].find(each => each / this.length * this.width >= 56) ?? 3600;
     context.beginPath();
-    for (let time = 0; time <= this.length + 1e-9; time += step) {
+    for (let time = 0; time <= (state.timeline.moves ? this.length : 0) + 1e-9; time += step) {
       const x = Math.round(this.x(time)) + 0.5;
       context.moveTo(x, 0);
       context.lineTo(x, height);
-      context.fillText(`${number(time, 2)} s`, x + 3, 10);
+      const label = `${number(time, 2)} s`;
+      const place = Math.min(x + 3, width - context.measureText(label).width - 2);
+      if (place > x) context.fillText(label, place, 10);
+      else context.fillText(label, x - 3 - context.measureText(label).width, 10);
     }
     context.stroke();
     this.curve(context, height);
@@ -183,14 +191,25 @@ export class Time {
     context.fillRect(now - 3.5, height - 8, 7, 8);
   }
 
+  /** Which colour of the curve is which step. */
+  legend(context) {
+    steps.forEach(([, color, name], index) => {
+      context.fillStyle = color;
+      context.fillRect(12, 22 + index * 14, 8, 8);
+      context.fillStyle = paint('--quiet');
+      context.fillText(name, 25, 30 + index * 14);
+    });
+  }
+
   /** What each step takes, one over the other, and the budget as a line. */
   curve(context, height) {
     if (!this.points.length) return;
     const budget = Number($('budget').value);
     const most = Math.max(budget * 1.15, ...this.points.map(each => each.snapshot + each.plan + each.render));
-    const y = value => height - value / most * (height - 15);
+    // Below the seconds and the markers.
+    const y = value => height - value / most * (height - 26);
     const base = this.points.map(() => 0);
-    for (const [step, color] of [['snapshot', '#8f8bd8'], ['plan', '#3fa7a0'], ['render', '#4f93f3']]) {
+    for (const [step, color] of steps) {
       context.beginPath();
       this.points.forEach((each, index) => context.lineTo(this.x(each.time), y(base[index] + each[step])));
       [...this.points].reverse().forEach((each, back) => context.lineTo(this.x(each.time), y(base[this.points.length - 1 - back])));
@@ -207,7 +226,10 @@ export class Time {
     context.lineTo(margin + this.width, y(budget));
     context.stroke();
     context.setLineDash([]);
-    context.fillText(`${number(budget, 1)} ms`, margin + this.width - 42, y(budget) - 2);
+    const label = `${number(budget, 1)} ms`;
+    context.fillText(label, margin - 6 - context.measureText(label).width, y(budget) + 3);
+    context.fillStyle = paint('--quiet');
+    if (y(budget) < height - 16) context.fillText('0', margin - 12, height - 3);
   }
 
   async measure() {

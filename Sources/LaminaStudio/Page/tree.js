@@ -2,7 +2,7 @@
 
 import { post } from './api.js';
 import { $, count, draw, LongList, make, say } from './parts.js';
-import { addressOf, hover, on, select, state, titleOf } from './store.js';
+import { addressOf, hover, on, select, state, tell, titleOf } from './store.js';
 import { change } from './main.js';
 
 const marks = { hidden: 1, mask: 2, animated: 4, masked: 8, filtered: 16, states: 32, edited: 64, hiddenHere: 128 };
@@ -117,7 +117,7 @@ export class Tree {
     const tags = make('span.tags', {},
       flag & marks.mask ? make('span.tag', {}, 'mask') : null,
       flag & marks.animated ? make('span.tag', { title: 'It has animations' }, 'moves') : null,
-      reason ? make('span.tag.offscreen', { title: `Goes offscreen: ${reason.property}` }, 'offscreen') : null,
+      reason ? make('span.tag.offscreen', { title: `Goes offscreen, by ${reason.property}: click for why` }, 'offscreen') : null,
       flag & marks.edited ? make('span.tag.edited', { title: 'Changed in this page' }, 'edited') : null,
       make('button.eye', {
         tabIndex: -1, 'aria-pressed': String(isHiddenHere), 'aria-label': `Hide ${titleOf(layer)}`, 'aria-hidden': 'true',
@@ -172,6 +172,7 @@ export class Tree {
     if (event.target.closest('.eye')) { this.hide(layer); return; }
     if (event.target.classList.contains('twist') && this.children[layer]) { this.toggle(layer, this.closed.has(layer)); return; }
     select(layer);
+    if (event.target.classList.contains('offscreen')) tell('show-tab', 'costs');
   }
 
   key(event) {

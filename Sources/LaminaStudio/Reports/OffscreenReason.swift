@@ -40,14 +40,14 @@ struct OffscreenReason: Hashable {
   func explanation(_ value: String) -> String {
     switch cause {
     case .backdrop:
-      "It filters what is behind it (\(value)), so everything that was drawn before it becomes a picture that the filters read."
+      "It filters what is behind it, so everything that was drawn before it becomes a picture that the filters read."
     case .blend:
-      "It blends with what is behind it by \(value). The layer with all in it becomes a picture first, which is then mixed with "
+      "It blends with what is behind it. The layer with all in it becomes a picture first, which is then mixed with "
         + "the pixels behind."
     case .blur:
-      "It is blurred (\(value)). The layer with all in it becomes a picture, which is blurred along rows and then along columns."
+      "It is blurred. The layer with all in it becomes a picture, which is blurred along rows and then along columns."
     case .colorFilter:
-      "A filter maps its colours (\(value)). The layer with all in it becomes a picture first, and the map is applied to that."
+      "A filter maps its colours. The layer with all in it becomes a picture first, and the map is applied to that."
     case .fade:
       "It fades as one picture (opacity \(value)), and parts of it overlap: they are drawn opaque first, and the picture is faded."
     case .gradientMask:

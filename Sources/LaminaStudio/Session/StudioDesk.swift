@@ -105,7 +105,7 @@ final class StudioDesk {
       knownView = (open, open.revision, camera, view)
     }
     var options = options
-    if options.size == nil { options.size = PixelSize(width: 1200, height: 900) }
+    if options.size == nil { options.size = PixelSize(width: 1200, height: 900).scaled(by: order.share) }
     let renderer = try renderer(order.renderer == .gpu ? .gpu : order.renderer == .cpu ? .cpu : .none)
     var result = try renderer.render(view.root, options: options)
     result.diagnostics = scene.diagnostics + view.diagnostics
@@ -171,6 +171,7 @@ final class StudioDesk {
   func plan(_ order: PictureOrder, of open: OpenScene) throws -> PlannedMoment {
     var plain = order
     (plain.seq, plain.overlay, plain.exact, plain.renderer, plain.mode) = (0, nil, true, nil, nil)
+    plain.shown = nil
     if let knownPlan, knownPlan.open === open, knownPlan.revision == open.revision, knownPlan.order == plain {
       return knownPlan
     }

@@ -25,17 +25,11 @@ package final class Channel {
 
   // MARK: Sending
 
-  /// Sends a value as JSON.
+  /// Sends a value.
   package func send(
-    _ kind: MessageKind, _ value: some Encodable, descriptor: OpenFile? = nil, until deadline: Deadline
+    _ kind: MessageKind, _ value: some MessageBody, descriptor: OpenFile? = nil, until deadline: Deadline
   ) throws(ChannelError) {
-    let body: Data
-    do {
-      body = try Self.encoder.encode(value)
-    } catch {
-      throw .malformed("a \(kind) cannot be written down: \(error)")
-    }
-    try send(kind, bytes: Array(body), descriptor: descriptor, until: deadline)
+    try send(kind, bytes: MessageWriter.bytes(of: value), descriptor: descriptor, until: deadline)
   }
 
   /// Sends bytes.
@@ -84,10 +78,10 @@ package final class Channel {
       kind: kind, body: try take(length, takesDescriptor: false, &none, deadline), descriptor: descriptor)
   }
 
-  /// Reads a value that was sent as JSON.
-  static func value<Value: Decodable>(_ type: Value.Type, of message: Message) throws(ChannelError) -> Value {
-    do {
-      return try decoder.decode(type, from: Data(message.body))
+  /// Reads a value.
+  static func value<Value: MessageBody>(_ type: Value.Type, of message: Message) throws(ChannelError) -> Value {
+    do throws(MessageProblem) {
+      return try MessageReader.value(type, of: message.body)
     } catch {
       throw .malformed("a \(message.kind) that says something else than it should")
     }
@@ -133,21 +127,6 @@ package final class Channel {
     default: throw .system(code)
     }
   }
-
-  // JSON has no numbers for these three: who gave them is told so by whoever checks them, not by a message that cannot be sent.
-  private static let names = (infinity: "inf", negative: "-inf", none: "nan")
-  private static let encoder = {
-    let encoder = JSONEncoder()
-    encoder.nonConformingFloatEncodingStrategy = .convertToString(
-      positiveInfinity: names.infinity, negativeInfinity: names.negative, nan: names.none)
-    return encoder
-  }()
-  private static let decoder = {
-    let decoder = JSONDecoder()
-    decoder.nonConformingFloatDecodingStrategy = .convertFromString(
-      positiveInfinity: names.infinity, negativeInfinity: names.negative, nan: names.none)
-    return decoder
-  }()
 
   /// Two words, the least byte first.
   static func words(_ first: UInt32, _ second: UInt32) -> [UInt8] {

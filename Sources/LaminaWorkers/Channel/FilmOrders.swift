@@ -3,14 +3,14 @@ import LaminaExport
 import LaminaGeometry
 
 /// Has a worker open a document, whose frames are asked for after that.
-struct FilmOrder: Codable {
+struct FilmOrder {
   var picture: PictureOrder
   /// How many workers draw side by side, and share what a machine has.
   var neighbours: Int
 }
 
 /// What a worker says of a document that it has opened.
-struct FilmFacts: Codable {
+struct FilmFacts {
   /// Frames a second of its own, where it has frames.
   var frameRate: Double?
   /// How long it moves. Seconds.
@@ -27,7 +27,7 @@ struct FilmFacts: Codable {
 }
 
 /// Has a worker look at frames without drawing them.
-struct SurveyOrder: Codable {
+struct SurveyOrder {
   /// The first is looked at, all make the material.
   var moments: [FrameMoment]
   /// Whether it is wanted, which takes a while.
@@ -35,7 +35,7 @@ struct SurveyOrder: Codable {
 }
 
 /// What a worker found.
-struct SurveyReport: Codable {
+struct SurveyReport {
   /// How large the first frame is.
   var width: Int
   var height: Int
@@ -46,15 +46,80 @@ struct SurveyReport: Codable {
 }
 
 /// Has a worker draw a frame of the document that it has open.
-struct FrameOrder: Codable {
+struct FrameOrder {
   var moment: FrameMoment
   /// How pixels are wanted where a device can make them so.
   var layout: FrameLayout?
 }
 
 /// What a worker says when the pixels of a frame lie in the memory that it has.
-struct FrameReport: Codable {
+struct FrameReport {
   /// Whether the frame looks as the one that it drew before, which was not drawn again.
   var isRepeated: Bool
   var findings: Findings
+}
+
+extension FilmOrder: MessageBody {
+  package func write(to writer: inout MessageWriter) { writer.put(picture, neighbours) }
+  package init(from reader: inout MessageReader) throws(MessageProblem) {
+    picture = try reader.take()
+    neighbours = try reader.take()
+  }
+}
+
+extension FilmFacts: MessageBody {
+  package func write(to writer: inout MessageWriter) {
+    writer.put(frameRate, duration, reference, findings, renderer, reason, identity, usesGPU)
+  }
+  package init(from reader: inout MessageReader) throws(MessageProblem) {
+    frameRate = try reader.take()
+    duration = try reader.take()
+    reference = try reader.take()
+    findings = try reader.take()
+    renderer = try reader.take()
+    reason = try reader.take()
+    identity = try reader.take()
+    usesGPU = try reader.take()
+  }
+}
+
+extension SurveyOrder: MessageBody {
+  package func write(to writer: inout MessageWriter) { writer.put(moments, wantsMaterial) }
+  package init(from reader: inout MessageReader) throws(MessageProblem) {
+    moments = try reader.take()
+    wantsMaterial = try reader.take()
+  }
+}
+
+extension SurveyReport: MessageBody {
+  package func write(to writer: inout MessageWriter) { writer.put(width, height, findings, material) }
+  package init(from reader: inout MessageReader) throws(MessageProblem) {
+    width = try reader.take()
+    height = try reader.take()
+    findings = try reader.take()
+    material = try reader.take()
+  }
+}
+
+extension FrameOrder: MessageBody {
+  package func write(to writer: inout MessageWriter) { writer.put(moment, layout) }
+  package init(from reader: inout MessageReader) throws(MessageProblem) {
+    moment = try reader.take()
+    layout = try reader.take()
+  }
+}
+
+extension FrameReport: MessageBody {
+  package func write(to writer: inout MessageWriter) { writer.put(isRepeated, findings) }
+  package init(from reader: inout MessageReader) throws(MessageProblem) {
+    isRepeated = try reader.take()
+    findings = try reader.take()
+  }
+}
+
+extension FrameMoment: MessageBody {
+  package func write(to writer: inout MessageWriter) { writer.put(number, time) }
+  package init(from reader: inout MessageReader) throws(MessageProblem) {
+    self.init(number: try reader.take(), time: try reader.take())
+  }
 }

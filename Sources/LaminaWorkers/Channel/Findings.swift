@@ -1,8 +1,8 @@
 import LaminaGraphics
 
 /// Diagnostics as a worker says them.
-struct Findings: Codable {
-  private struct Finding: Codable {
+struct Findings {
+  fileprivate struct Finding {
     var isNote: Bool
     var code: String
     var message: String
@@ -34,5 +34,23 @@ struct Findings: Codable {
         finding.isNote ? .note : .warning, code: finding.code.harmless, message: finding.message.harmless,
         location: location, layerPath: finding.layer?.harmless)
     }
+  }
+}
+
+extension Findings: MessageBody {
+  package func write(to writer: inout MessageWriter) { writer.put(all) }
+  package init(from reader: inout MessageReader) throws(MessageProblem) { all = try reader.take() }
+}
+
+extension Findings.Finding: MessageBody {
+  package func write(to writer: inout MessageWriter) { writer.put(isNote, code, message, file, line, column, layer) }
+  package init(from reader: inout MessageReader) throws(MessageProblem) {
+    isNote = try reader.take()
+    code = try reader.take()
+    message = try reader.take()
+    file = try reader.take()
+    line = try reader.take()
+    column = try reader.take()
+    layer = try reader.take()
   }
 }

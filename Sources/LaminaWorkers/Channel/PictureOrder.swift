@@ -7,7 +7,7 @@ import LaminaPlan
 import LaminaScene
 
 /// A request as it crosses to a worker.
-package struct PictureOrder: Codable {
+package struct PictureOrder {
   private var document: String
   private var identity: String?
   /// The files of a document in memory, where they are few.
@@ -69,8 +69,63 @@ package struct PictureOrder: Codable {
   }
 }
 
+extension PictureOrder: MessageBody {
+  package func write(to writer: inout MessageWriter) {
+    writer.put(document, identity, names, limits, moment, state, fromState, tilt, assignments, captions)
+    writer.put(scale, size, background, reference, strategy, overlay, pictureLimits)
+  }
+
+  package init(from reader: inout MessageReader) throws(MessageProblem) {
+    document = try reader.take()
+    identity = try reader.take()
+    names = try reader.take()
+    limits = try reader.take()
+    moment = try reader.take()
+    state = try reader.take()
+    fromState = try reader.take()
+    tilt = try reader.take()
+    assignments = try reader.take()
+    captions = try reader.take()
+    scale = try reader.take()
+    size = try reader.take()
+    background = try reader.take()
+    reference = try reader.take()
+    strategy = try reader.take()
+    overlay = try reader.take()
+    pictureLimits = try reader.take()
+  }
+}
+
+extension PictureRequest.Moment: MessageBody {
+  package func write(to writer: inout MessageWriter) {
+    switch self {
+    case .time(let seconds): writer.put(0 as UInt8, seconds)
+    case .progress(let share): writer.put(1 as UInt8, share)
+    case .frame(let number): writer.put(2 as UInt8, number)
+    case .marker(let name): writer.put(3 as UInt8, name)
+    }
+  }
+
+  package init(from reader: inout MessageReader) throws(MessageProblem) {
+    switch try reader.take(UInt8.self) {
+    case 0: self = .time(try reader.take())
+    case 1: self = .progress(try reader.take())
+    case 2: self = .frame(try reader.take())
+    case 3: self = .marker(try reader.take())
+    default: throw MessageProblem()
+    }
+  }
+}
+
+extension PictureRequest.Assignment: MessageBody {
+  package func write(to writer: inout MessageWriter) { writer.put(target, value) }
+  package init(from reader: inout MessageReader) throws(MessageProblem) {
+    self.init(try reader.take(), try reader.take())
+  }
+}
+
 /// How large the picture is that a worker is about to hand over, and how its pixels lie.
-package struct MemoryWish: Codable, Equatable {
+package struct MemoryWish: Equatable {
   package var width: Int
   package var height: Int
   /// `nil` for premultiplied RGBA.
@@ -87,8 +142,17 @@ package struct MemoryWish: Codable, Equatable {
   var size: PixelSize { PixelSize(width: width, height: height) }
 }
 
+extension MemoryWish: MessageBody {
+  package func write(to writer: inout MessageWriter) { writer.put(width, height, layout) }
+  package init(from reader: inout MessageReader) throws(MessageProblem) {
+    self.init(width: try reader.take(), height: try reader.take(), layout: try reader.take())
+  }
+}
+
+extension FrameLayout: MessageBody {}
+
 /// What a worker says when its pixels are in the memory that it was given.
-struct DrawnReport: Codable {
+struct DrawnReport {
   var renderer: String
   var reason: String?
   private var steps: [Double]
@@ -131,8 +195,25 @@ struct DrawnReport: Codable {
   }
 }
 
+extension DrawnReport: MessageBody {
+  package func write(to writer: inout MessageWriter) { writer.put(renderer, reason, steps, device, counts, findings) }
+  package init(from reader: inout MessageReader) throws(MessageProblem) {
+    renderer = try reader.take()
+    reason = try reader.take()
+    steps = try reader.take()
+    device = try reader.take()
+    counts = try reader.take()
+    findings = try reader.take()
+  }
+}
+
 /// What a worker says when it has shut itself in.
-struct Introduction: Codable {
+struct Introduction {
   /// What is not protected on this system.
   var gaps: [String]
+}
+
+extension Introduction: MessageBody {
+  package func write(to writer: inout MessageWriter) { writer.put(gaps) }
+  package init(from reader: inout MessageReader) throws(MessageProblem) { gaps = try reader.take() }
 }

@@ -57,7 +57,7 @@ public final class DocumentUpload: Sendable {
 }
 
 /// The paths of a document's files in memory, from which questions are answered that open nothing: the worker has them too, and asks less.
-struct UploadNames: Codable {
+struct UploadNames {
   private let paths: Set<String>
   /// How long the paths may be together that a worker is told. Bytes.
   private static let longest = 64 << 10
@@ -93,6 +93,13 @@ struct UploadNames: Codable {
   }
 
   private func isFolder(_ inner: String) -> Bool { inner.isEmpty || paths.contains { $0.hasPrefix(inner + "/") } }
+}
+
+extension UploadNames: MessageBody {
+  package func write(to writer: inout MessageWriter) { writer.put(Array(paths)) }
+  package init(from reader: inout MessageReader) throws(MessageProblem) {
+    paths = Set(try reader.take([String].self))
+  }
 }
 
 /// What a worker may read of a document in memory.

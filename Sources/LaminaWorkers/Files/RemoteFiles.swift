@@ -8,6 +8,8 @@ final class RemoteFiles: DocumentFiles, @unchecked Sendable {
   private let lock = NSLock()
   /// The names of a document in memory, where the parent has told them; set before anything is read.
   var names: UploadNames?
+  /// What was opened last of a document in memory: a file is looked at before it is read, and in memory it cannot change.
+  private var last: (path: String, file: OpenFile)?
 
   init(_ channel: Channel) {
     self.channel = channel
@@ -30,8 +32,22 @@ final class RemoteFiles: DocumentFiles, @unchecked Sendable {
   }
 
   func open(_ path: String, _ way: DocumentFileOpening) throws(DocumentFileProblem) -> Int32 {
+    let known = lock.withLock {
+      defer { last = nil }
+      return last?.path == path ? last?.file : nil
+    }
+    if let known {
+      guard lseek(known.number, 0, SEEK_SET) == 0 else { throw DocumentFileProblem(code: errno) }
+      return try Self.copy(of: known)
+    }
     let (answer, file) = ask(.open(path, way))
     guard answer.code == 0, let file else { throw DocumentFileProblem(code: answer.code == 0 ? EIO : answer.code) }
+    if names != nil { lock.withLock { last = (path, file) } }
+    return try Self.copy(of: file)
+  }
+
+  /// A descriptor of the caller's own, at the same place of the file.
+  private static func copy(of file: OpenFile) throws(DocumentFileProblem) -> Int32 {
     let own = fcntl(file.number, F_DUPFD_CLOEXEC, 0)
     guard own >= 0 else { throw DocumentFileProblem(code: errno) }
     return own

@@ -134,7 +134,7 @@ package struct Conversation {
   }
 
   /// What a worker answers when it is done, or why it is not.
-  private func answer<Answer: Decodable>(
+  private func answer<Answer: MessageBody>(
     _ kind: MessageKind, _ grant: any FileAnswers, until deadline: Deadline
   ) throws(ChannelError) -> Result<Answer, PictureFailure> {
     let message = try next([kind, .failed], grant, until: deadline)

@@ -60,9 +60,9 @@ final class WorkerLoop {
   }
 
   private func answer(
-    _ kind: MessageKind, _ make: () throws(PictureFailure) -> some Encodable
+    _ kind: MessageKind, _ make: () throws(PictureFailure) -> some MessageBody
   ) throws(ChannelError) {
-    let report: any Encodable
+    let report: any MessageBody
     do throws(PictureFailure) {
       report = try make()
     } catch {

@@ -7,30 +7,15 @@ struct IsolationOptions: ParsableArguments {
   @Flag(help: "Read and draw in a process of its own, which can open no file, reach no network and start nothing.")
   var isolate = false
 
-  @Flag(help: "The same, each document by a process that has not seen another one.")
-  var isolateEach = false
-
-  @Flag(help: "The same as --isolate, and fail with 69 where this system cannot isolate all of that.")
-  var requireIsolation = false
+  @OptionGroup var workers: WorkerOptions
 
   /// Whether documents are read and drawn elsewhere.
-  var isAsked: Bool { isolate || isolateEach || requireIsolation }
+  var isAsked: Bool { isolate || workers.isolateEach || workers.requireIsolation }
 
   /// What draws in another process; `nil` where this one is to.
   func worker(_ rendering: RendererOptions, _ limits: LimitOptions, _ console: Console) -> WorkerSession? {
     guard isAsked else { return nil }
-    return WorkerSession(IsolatedRenderer(settings(rendering, limits)), console)
-  }
-
-  /// What workers are.
-  func settings(_ rendering: RendererOptions, _ limits: LimitOptions) -> WorkerSettings {
-    var settings = WorkerSettings()
-    settings.drawing = rendering.isolatedDrawing
-    // What a canvas may take, what pictures may take, and as much as reading and planning take at the most.
-    if let most = limits.maxMemory { settings.memory = min(most, .max / 4) * 2 + 1 << 30 }
-    settings.mustBeWhole = requireIsolation
-    settings.isForOneDocument = isolateEach
-    return settings
+    return WorkerSession(IsolatedRenderer(workers.settings(rendering.isolatedDrawing, limits)), console)
   }
 
   /// Fails for what is no document.
@@ -44,6 +29,26 @@ struct IsolationOptions: ParsableArguments {
   static func report(gaps: [String], _ console: Console) {
     guard !gaps.isEmpty else { return }
     console.note("--isolate: not protected on this system: \(gaps.joined(separator: "; "))")
+  }
+}
+
+/// What the processes are that draw documents of strangers, for one picture or for a service.
+struct WorkerOptions: ParsableArguments {
+  @Flag(help: "Have each document read and drawn by a process that has not seen another one.")
+  var isolateEach = false
+
+  @Flag(help: "Isolate, and fail with 69 where this system cannot isolate all of that.")
+  var requireIsolation = false
+
+  /// What a worker is that draws by something.
+  func settings(_ drawing: WorkerSettings.Drawing, _ limits: LimitOptions) -> WorkerSettings {
+    var settings = WorkerSettings()
+    settings.drawing = drawing
+    // What a canvas may take, what pictures may take, and as much as reading and planning take at the most.
+    if let most = limits.maxMemory { settings.memory = min(most, .max / 4) * 2 + 1 << 30 }
+    settings.mustBeWhole = requireIsolation
+    settings.isForOneDocument = isolateEach
+    return settings
   }
 }
 

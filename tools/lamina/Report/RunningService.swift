@@ -1,0 +1,27 @@
+import Dispatch
+
+/// What serves until somebody ends it, for a command that waits that long.
+enum RunningService {
+  /// Runs something that serves, and waits for its end.
+  ///
+  /// - Parameter name: What messages call it.
+  /// - Throws: ``CommandFailure`` where it ended by an error.
+  static func wait(for name: String, _ serve: @escaping @Sendable () async throws -> Void) throws {
+    let (outcome, ended) = (Outcome(), DispatchSemaphore(value: 0))
+    Task {
+      do {
+        try await serve()
+      } catch {
+        outcome.failure = CommandFailure(.noDevice, "\(name) ended: \(error)")
+      }
+      ended.signal()
+    }
+    ended.wait()
+    if let failure = outcome.failure { throw failure }
+  }
+
+  /// Set by one thread before the other looks.
+  private final class Outcome: @unchecked Sendable {
+    var failure: CommandFailure?
+  }
+}
