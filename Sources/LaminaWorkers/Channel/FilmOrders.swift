@@ -32,6 +32,30 @@ struct SurveyOrder: Codable {
   var moments: [FrameMoment]
   /// Whether it is wanted, which takes a while.
   var wantsMaterial: Bool
+  /// Whether it is wanted where the frames draw over a clear canvas.
+  var wantsExtent = false
+}
+
+/// A part of a frame; pixels of its canvas.
+struct FramePart: Codable, Equatable {
+  var minX: Int32
+  var minY: Int32
+  var maxX: Int32
+  var maxY: Int32
+
+  init(_ rectangle: PixelRect) {
+    (minX, minY, maxX, maxY) = (rectangle.minX, rectangle.minY, rectangle.maxX, rectangle.maxY)
+  }
+
+  var rectangle: PixelRect { PixelRect(minX: minX, minY: minY, maxX: maxX, maxY: maxY) }
+}
+
+/// Where frames draw over a clear canvas, as a worker says it.
+struct ExtentReport: Codable {
+  var part: FramePart
+  var blends: Bool
+  var count: Int
+  var isLasting: Bool
 }
 
 /// What a worker found.
@@ -43,6 +67,8 @@ struct SurveyReport: Codable {
   var findings: Findings
   /// A digest of what the film is made of.
   var material: String
+  /// Where they draw, where that was asked.
+  var extent: ExtentReport?
 }
 
 /// Has a worker draw a frame of the document that it has open.
@@ -50,6 +76,8 @@ struct FrameOrder: Codable {
   var moment: FrameMoment
   /// How pixels are wanted where a device can make them so.
   var layout: FrameLayout?
+  /// Which part of it is drawn; `nil` for all of it.
+  var part: FramePart?
 }
 
 /// What a worker says when the pixels of a frame lie in the memory that it has.
