@@ -259,7 +259,7 @@ let package = Package(
     tests(
       "LaminaWorkersTests",
       uses: [
-        "LaminaWorkers", "LaminaExport", "Lamina", "LaminaScene", "LaminaGraphics", "LaminaTestSupport",
+        "LaminaWorkers", "LaminaExport", "LaminaVideo", "Lamina", "LaminaScene", "LaminaGraphics", "LaminaTestSupport",
         "LaminaCommand",
       ]),
     tests("LaminaServeTests", uses: ["LaminaServe", "LaminaTestSupport", "LaminaCommand"]),

@@ -82,6 +82,10 @@ open class AVAssetExportSession: NSObject, @unchecked Sendable {
   open var outputFileType: AVFileType?
   /// How the asset's pictures become those of the film.
   open var videoComposition: AVMutableVideoComposition?
+  /// How loud the asset's tracks are.
+  ///
+  /// - Default: `nil`: as loud as they are.
+  open var audioMix: AVAudioMix?
   /// The part that is exported.
   ///
   /// - Default: all of it.
@@ -187,7 +191,7 @@ open class AVAssetExportSession: NSObject, @unchecked Sendable {
     guard let url = outputURL, url.isFileURL, let fileType = outputFileType,
       let format: FilmFormat = [.mp4: .mp4, .m4v: .mp4, .mov: .mov][fileType]
     else { throw AVError.noOutput }
-    let film = try CompositionScene(asset, videoComposition)
+    let film = try CompositionScene(asset, videoComposition, audioMix)
     defer { film.restore() }
     let start = max(0, timeRange.start.seconds.isFinite ? timeRange.start.seconds : 0)
     let end = min(film.duration, timeRange.end.seconds.isNaN ? film.duration : timeRange.end.seconds)

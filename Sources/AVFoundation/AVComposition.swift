@@ -62,8 +62,34 @@ open class AVMutableCompositionTrack: AVAssetTrack, @unchecked Sendable {
     var source: CMTimeRange
     /// When it is shown or heard.
     var start: CMTime
+    /// For how long.
+    var length: CMTime
 
-    var end: CMTime { start + source.duration }
+    init(asset: AVAsset, source: CMTimeRange, start: CMTime, length: CMTime? = nil) {
+      (self.asset, self.source, self.start, self.length) = (asset, source, start, length ?? source.duration)
+    }
+
+    var end: CMTime { start + length }
+    /// Seconds of the file in one of the composition.
+    var speed: Double { length == source.duration ? 1 : source.duration.seconds / length.seconds }
+
+    /// The part of it from one time of the composition to another.
+    func cut(from first: CMTime, to last: CMTime) -> Segment {
+      var part = self
+      part.start = first
+      part.length = last - first
+      let begin = place(of: first)
+      part.source = CMTimeRange(start: begin, end: place(of: last))
+      return part
+    }
+
+    /// The file's time that shows at a time of the composition.
+    private func place(of time: CMTime) -> CMTime {
+      if speed == 1 { return source.start + (time - start) }
+      if time == end { return source.end }
+      let passed = (time - start).seconds * speed
+      return source.start + CMTime(seconds: passed, preferredTimescale: 1_000_000)
+    }
   }
 
   /// What it shows, by time, without overlaps.
@@ -103,26 +129,116 @@ open class AVMutableCompositionTrack: AVAssetTrack, @unchecked Sendable {
     if mediaType == .video, let failure = asset.failure { throw failure }
     let start = startTime.isNumeric ? max(startTime, .zero) : self.timeRange.end
     guard timeRange.duration > .zero else { return }
-    var moved: [Segment] = []
-    for segment in segments {
-      if segment.end <= start {
-        moved.append(segment)
-      } else if segment.start >= start {
-        moved.append(Segment(asset: segment.asset, source: segment.source, start: segment.start + timeRange.duration))
-      } else {
-        let head = start - segment.start
-        moved.append(
-          Segment(
-            asset: segment.asset, source: CMTimeRange(start: segment.source.start, duration: head), start: segment.start
-          ))
-        moved.append(
-          Segment(
-            asset: segment.asset, source: CMTimeRange(start: segment.source.start + head, end: segment.source.end),
-            start: start + timeRange.duration))
-      }
+    segments = (opened(at: start, by: timeRange.duration) + [Segment(asset: asset, source: timeRange, start: start)])
+      .sorted { $0.start < $1.start }
+  }
+
+  /// Makes room: what is there from a time on comes later.
+  private func opened(at time: CMTime, by length: CMTime) -> [Segment] {
+    cut(at: time).map { $0.start >= time ? Self.moved($0, by: length) : $0 }
+  }
+
+  /// The segments, none of which goes across a time.
+  private func cut(at time: CMTime) -> [Segment] {
+    segments.flatMap { segment in
+      guard segment.start < time, segment.end > time else { return [segment] }
+      return [segment.cut(from: segment.start, to: time), segment.cut(from: time, to: segment.end)]
     }
-    moved.append(Segment(asset: asset, source: timeRange, start: start))
-    segments = moved.sorted { $0.start < $1.start }
+  }
+
+  private static func moved(_ segment: Segment, by length: CMTime) -> Segment {
+    var result = segment
+    result.start = segment.start + length
+    return result
+  }
+
+  /// Puts a pause in. What is there from that time on comes later by as much.
+  ///
+  /// - Parameter timeRange: When, and for how long; one that is none changes nothing.
+  open func insertEmptyTimeRange(_ timeRange: CMTimeRange) {
+    guard Self.isUsable(timeRange) else { return }
+    segments = opened(at: timeRange.start, by: timeRange.duration)
+  }
+
+  /// Takes a stretch of time out. What comes after it comes earlier by as much.
+  ///
+  /// - Parameter timeRange: Which one; one that is none changes nothing.
+  open func removeTimeRange(_ timeRange: CMTimeRange) {
+    guard Self.isUsable(timeRange) else { return }
+    segments = cut(at: timeRange.start)
+    segments = cut(at: timeRange.end).compactMap { segment in
+      if segment.start >= timeRange.end { return Self.moved(segment, by: .zero - timeRange.duration) }
+      return segment.end <= timeRange.start ? segment : nil
+    }
+  }
+
+  /// Shows a stretch of time slower or faster. What comes after it comes later or earlier. The pitch of sound stays.
+  ///
+  /// - Parameters:
+  ///   - timeRange: Which one; one that is none changes nothing.
+  ///   - duration: How long it is to last; above 0.
+  open func scaleTimeRange(_ timeRange: CMTimeRange, toDuration duration: CMTime) {
+    guard Self.isUsable(timeRange), duration.isNumeric, duration > .zero else { return }
+    let factor = duration.seconds / timeRange.duration.seconds
+    func scaled(_ time: CMTime) -> CMTime {
+      if time == timeRange.end { return timeRange.start + duration }
+      let passed = (time - timeRange.start).seconds * factor
+      return timeRange.start + CMTime(seconds: passed, preferredTimescale: 1_000_000)
+    }
+    segments = cut(at: timeRange.start)
+    segments = cut(at: timeRange.end).map { segment in
+      if segment.start >= timeRange.end { return Self.moved(segment, by: duration - timeRange.duration) }
+      guard segment.start >= timeRange.start else { return segment }
+      var result = segment
+      result.start = scaled(segment.start)
+      result.length = scaled(segment.end) - result.start
+      return result
+    }
+  }
+
+  private static func isUsable(_ range: CMTimeRange) -> Bool {
+    range.isValid && range.start.isNumeric && range.duration.isNumeric && range.start >= .zero && range.duration > .zero
+  }
+}
+
+extension AVMutableComposition {
+  /// Puts a part of a file into tracks: its pictures into the first track of pictures, its sound into the first of sound, which are made
+  /// where there are none. What is there from that time on comes later by as much.
+  ///
+  /// - Parameters:
+  ///   - timeRange: Which part of the file.
+  ///   - asset: The file.
+  ///   - startTime: When it begins; `invalid` for the end of what is there.
+  /// - Throws: ``AVError``, and why the file cannot be read.
+  public func insertTimeRange(_ timeRange: CMTimeRange, of asset: AVAsset, at startTime: CMTime) throws {
+    let sources = asset.tracks
+    guard !sources.isEmpty else { throw asset.failure ?? AVError.noPictures }
+    let start = startTime.isNumeric ? startTime : duration
+    for source in sources {
+      let own = tracks.first { $0.mediaType == source.mediaType } as? AVMutableCompositionTrack
+      let track =
+        own ?? addMutableTrack(withMediaType: source.mediaType, preferredTrackID: kCMPersistentTrackID_Invalid)
+      try track?.insertTimeRange(timeRange, of: source, at: start)
+    }
+  }
+
+  /// Puts a pause into all tracks.
+  public func insertEmptyTimeRange(_ timeRange: CMTimeRange) { each { $0.insertEmptyTimeRange(timeRange) } }
+
+  /// Takes a stretch of time out of all tracks.
+  public func removeTimeRange(_ timeRange: CMTimeRange) { each { $0.removeTimeRange(timeRange) } }
+
+  /// Shows a stretch of time of all tracks slower or faster. The pitch of sound stays.
+  ///
+  /// - Parameters:
+  ///   - timeRange: Which one; one that is none changes nothing.
+  ///   - duration: How long it is to last; above 0.
+  public func scaleTimeRange(_ timeRange: CMTimeRange, toDuration duration: CMTime) {
+    each { $0.scaleTimeRange(timeRange, toDuration: duration) }
+  }
+
+  private func each(_ change: (AVMutableCompositionTrack) -> Void) {
+    for track in tracks { if let track = track as? AVMutableCompositionTrack { change(track) } }
   }
 }
 
@@ -150,6 +266,9 @@ final class CompositionPictures: MovingPictures {
     var frames: VideoFrames
     var source: Range<Double>
     var start: Double
+    var end: Double
+    /// Seconds of the file in one of the composition.
+    var speed: Double
   }
 
   private let parts: [Part]
@@ -169,7 +288,7 @@ final class CompositionPictures: MovingPictures {
       parts.append(
         Part(
           frames: frames, source: segment.source.start.seconds..<segment.source.end.seconds,
-          start: segment.start.seconds))
+          start: segment.start.seconds, end: segment.end.seconds, speed: segment.speed))
     }
     self.parts = parts
     duration = segments.map(\.end.seconds).max() ?? 0
@@ -180,14 +299,14 @@ final class CompositionPictures: MovingPictures {
     guard let part = parts.last(where: { $0.start <= time + 1e-9 }) else {
       return isExact ? MovingPicture(nil) : parts.first?.frames.picture(at: 0, isExact: false) ?? MovingPicture(nil)
     }
-    let place = part.source.lowerBound + time - part.start
-    if isExact, place >= part.source.upperBound, part.start != parts.last?.start { return MovingPicture(nil) }
+    let place = part.source.lowerBound + (time - part.start) * part.speed
+    if isExact, time >= part.end, part.start != parts.last?.start { return MovingPicture(nil) }
     return part.frames.picture(at: min(place, part.source.upperBound), isExact: isExact)
   }
 
   var file: String? { nil }
 
   var identity: String {
-    parts.map { "\($0.frames.identity) \($0.source) \($0.start)" }.joined(separator: "; ")
+    parts.map { "\($0.frames.identity) \($0.source) \($0.start) \($0.speed)" }.joined(separator: "; ")
   }
 }

@@ -67,6 +67,7 @@ open class AVMutableVideoCompositionLayerInstruction: NSObject {
   public let trackID: CMPersistentTrackID
   private(set) final var transforms: [Ramp<CGAffineTransform>] = []
   private(set) final var opacities: [Ramp<Float>] = []
+  private(set) final var crops: [Ramp<CGRect>] = []
 
   /// Places a track.
   public init(assetTrack track: AVAssetTrack) { trackID = track.trackID }
@@ -91,6 +92,28 @@ open class AVMutableVideoCompositionLayerInstruction: NSObject {
   /// Shows less or more of the track; 0...1.
   open func setOpacityRamp(fromStartOpacity start: Float, toEndOpacity end: Float, timeRange: CMTimeRange) {
     opacities.append(Ramp(range: timeRange, from: start, to: end))
+  }
+
+  /// Shows only a part of the track's pictures from a time on.
+  ///
+  /// - Parameters:
+  ///   - cropRectangle: The part, in the pictures' own space, before they are turned or moved; y down.
+  ///   - time: From when on.
+  open func setCropRectangle(_ cropRectangle: CGRect, at time: CMTime) {
+    crops.append(Ramp(range: CMTimeRange(start: time, duration: .zero), from: cropRectangle, to: cropRectangle))
+  }
+
+  /// Shows a part of the track's pictures that goes from one rectangle to another.
+  ///
+  /// - Parameters:
+  ///   - startCropRectangle: The part at the beginning, in the pictures' own space, before they are turned or moved; y down.
+  ///   - endCropRectangle: The part at the end.
+  ///   - timeRange: When.
+  open func setCropRectangleRamp(
+    fromStartCropRectangle startCropRectangle: CGRect, toEndCropRectangle endCropRectangle: CGRect,
+    timeRange: CMTimeRange
+  ) {
+    crops.append(Ramp(range: timeRange, from: startCropRectangle, to: endCropRectangle))
   }
 }
 

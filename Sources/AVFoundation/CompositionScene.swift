@@ -21,8 +21,10 @@ struct CompositionScene {
   /// Undoes what was done to the tree.
   private var cleanUp: [() -> Void] = []
 
-  /// - Parameter composition: `nil` for the asset's first track as it is.
-  init(_ asset: AVAsset, _ composition: AVMutableVideoComposition?) throws {
+  /// - Parameters:
+  ///   - composition: `nil` for the asset's first track as it is.
+  ///   - mix: How loud tracks are; `nil` for as loud as they are.
+  init(_ asset: AVAsset, _ composition: AVMutableVideoComposition?, _ mix: AVAudioMix? = nil) throws {
     let tracks = Self.tracks(of: asset)
     guard let first = tracks.first(where: { $0.mediaType == .video && !$0.segments.isEmpty }) else {
       throw asset.failure ?? AVError.noPictures
@@ -40,9 +42,12 @@ struct CompositionScene {
     if tool == nil { root.bounds = CGRect(origin: .zero, size: renderSize) }
     scene = Scene(root: root, hostIsFlipped: true)
     for track in tracks where track.mediaType == .audio {
+      let volumes = try mix?.volumes(of: track.trackID, until: duration) ?? []
       for segment in track.segments {
         var source = try SoundSource(segment.asset.url.path, start: segment.start.seconds)
-        (source.offset, source.duration) = (segment.source.start.seconds, segment.source.duration.seconds)
+        (source.offset, source.duration) = (segment.source.start.seconds, segment.length.seconds)
+        source.speed = segment.speed
+        source.volumes = volumes
         sounds.append(source)
       }
     }
@@ -128,13 +133,13 @@ struct CompositionPlan {
     guard tracks.count == 1, let track = tracks.first else { return nil }
     var time = CMTime.zero
     for segment in track.segments {
-      guard abs(segment.start.seconds - time.seconds) < 1e-6 else { return nil }
+      guard abs(segment.start.seconds - time.seconds) < 1e-6, segment.speed == 1 else { return nil }
       time = segment.end
     }
     guard abs(shown.width - size.width) < 0.5, abs(shown.height - size.height) < 0.5 else { return nil }
     for instruction in instructions {
       guard let own = instruction.layerInstructions.first(where: { $0.trackID == track.trackID }),
-        own.opacities.allSatisfy({ $0.from == 1 && $0.to == 1 }),
+        own.crops.isEmpty, own.opacities.allSatisfy({ $0.from == 1 && $0.to == 1 }),
         own.transforms.allSatisfy({ isPlain($0.from, track) && isPlain($0.to, track) })
       else { return nil }
       if own.transforms.isEmpty, !isPlain(.identity, track) { return nil }
@@ -184,7 +189,7 @@ struct CompositionPlan {
       (layer.anchorPoint, layer.position) = (.zero, .zero)
       layer.transform = CATransform3DMakeAffineTransform(turn.inverted())
       layer.contents = CGImage(standingFor: try CompositionPictures(track.segments))
-      holder.addSublayer(layer)
+      crop(layer, in: holder, track)
       move(holder, track, turn)
       canvas.addSublayer(holder)
     }
@@ -192,11 +197,41 @@ struct CompositionPlan {
   }
 
   /// A value from one time to another, and after that.
-  private struct Step<Value> {
+  struct Step<Value> {
     var start: Double
     var end: Double
     var from: Value
     var to: Value
+  }
+
+  /// Puts the layer of a track's pictures into its holder, cut as the instructions say.
+  private func crop(_ layer: CALayer, in holder: CALayer, _ track: AVMutableCompositionTrack) {
+    let whole = holder.bounds
+    var steps: [Step<CGRect>] = []
+    for instruction in instructions {
+      let (start, end) = (instruction.timeRange.start.seconds, instruction.timeRange.end.seconds)
+      let own = instruction.layerInstructions.first { $0.trackID == track.trackID }
+      guard start.isFinite, end.isFinite, start < end, let own, !own.crops.isEmpty else { continue }
+      steps += Self.steps(own.crops, from: start, to: end, whole)
+    }
+    guard !steps.isEmpty else { return holder.addSublayer(layer) }
+    // Its own space is that of the pictures, wherever it lies.
+    let frame = CALayer()
+    (frame.anchorPoint, frame.bounds, frame.masksToBounds) = (.zero, whole, true)
+    frame.addSublayer(layer)
+    holder.addSublayer(frame)
+    for (index, step) in steps.enumerated() {
+      let (from, to) = (Self.part(step.from, of: whole), Self.part(step.to, of: whole))
+      let part = Step(start: step.start, end: step.end, from: from, to: to)
+      add("bounds", part, to: frame, "crop \(index)") { $0 }
+      add("position", part, to: frame, "crop place \(index)") { $0.origin }
+    }
+  }
+
+  /// A rectangle within another; an empty one at its corner where they have nothing in common.
+  private static func part(_ rectangle: CGRect, of whole: CGRect) -> CGRect {
+    let common = rectangle.intersection(whole)
+    return common.isNull || common.isEmpty ? CGRect(origin: whole.origin, size: .zero) : common
   }
 
   private func move(_ layer: CALayer, _ track: AVMutableCompositionTrack, _ turn: CGAffineTransform) {
@@ -225,7 +260,7 @@ struct CompositionPlan {
   }
 
   /// Ramps as steps without gaps: between them the value before holds.
-  private static func steps<Value>(
+  static func steps<Value>(
     _ ramps: [AVMutableVideoCompositionLayerInstruction.Ramp<Value>], from start: Double, to end: Double, _ usual: Value
   ) -> [Step<Value>] {
     var (steps, time, value) = ([Step<Value>](), start, usual)

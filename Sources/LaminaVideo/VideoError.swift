@@ -8,6 +8,8 @@ public enum VideoError: Error, Sendable, Equatable {
   case cannotStart(program: String, code: Int32)
   /// The program did nothing for so many seconds, and was ended; `log` is how what it said begins and ends.
   case stalled(program: String, seconds: Double, log: String)
+  /// A picture of the file was not decoded in the time that was left.
+  case tooSlow(path: String)
   /// The program wrote more than it should, and was ended.
   case tooMuch(program: String, bytes: Int)
   /// The file cannot be read.
@@ -28,6 +30,7 @@ extension VideoError: CustomStringConvertible {
     case .cannotStart(let program, let code): "cannot start '\(program)': \(String(cString: strerror(code)))"
     case .stalled(let program, let seconds, let log):
       "\(program) did nothing for \(seconds) s and was ended" + (log.isEmpty ? "" : ": " + log)
+    case .tooSlow(let path): "'\(path)': the picture was not decoded in the time that was left"
     case .tooMuch(let program, let bytes): "\(program) wrote more than \(bytes) bytes and was ended"
     case .unreadable(let path, let reason): "cannot read '\(path)': \(reason)"
     case .noVideo(let path): "'\(path)' has no pictures to show: there is no video track in it"

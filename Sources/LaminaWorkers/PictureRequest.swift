@@ -79,7 +79,7 @@ public struct PictureRequest: Sendable {
 
   /// What answers a worker's questions about files while it draws.
   func answers() -> any FileAnswers {
-    if let upload { UploadGrant(upload) } else { FileGrant(self) }
+    if let upload { UploadGrant(upload, videos: VideoDesk(options.limits)) } else { FileGrant(self) }
   }
 }
 

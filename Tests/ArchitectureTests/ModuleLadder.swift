@@ -137,7 +137,7 @@ let moduleLadder: [LadderRow] = [
     facadeModules.union(["LaminaExport", "LaminaVideo", "LaminaSandbox", "AVFoundation", "LaminaTestSupport"])),
   LadderRow(
     "LaminaWorkersTests", "Tests/LaminaWorkersTests",
-    facadeModules.union(["LaminaWorkers", "LaminaExport", "LaminaTestSupport"])),
+    facadeModules.union(["LaminaWorkers", "LaminaExport", "LaminaVideo", "LaminaTestSupport"])),
   LadderRow("LaminaServeTests", "Tests/LaminaServeTests", ["LaminaServe", "LaminaTestSupport"]),
   LadderRow(
     "LaminaStudioTests", "Tests/LaminaStudioTests",

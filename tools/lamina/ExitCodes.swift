@@ -82,7 +82,7 @@ extension CommandFailure {
       switch error {
       case .noProgram: .noDevice
       case .cannotStart(_, let code): Self.isShortage(code) ? .internalError : .noDevice
-      case .stalled, .tooMuch: .internalError
+      case .stalled, .tooSlow, .tooMuch: .internalError
       case .unreadable(let path, _) where access(path, F_OK) != 0: .noInput
       case .unreadable, .noVideo, .noSound, .outOfRange: .badData
       }

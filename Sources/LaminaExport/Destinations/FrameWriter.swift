@@ -22,10 +22,13 @@ protocol FrameWriter: AnyObject {
   func abandon()
   /// How many frames are finished: they stay whatever happens.
   var finished: Int { get }
+  /// What is wrong with the film, and yet it was made.
+  var diagnostics: [Diagnostic] { get }
 }
 
 extension FrameWriter {
   func watch(_ cancellation: ExportCancellation) {}
+  var diagnostics: [Diagnostic] { [] }
 }
 
 /// Files of a sequence. Lanes write frames themselves, each whole; here only repetitions are written, and it is noted

@@ -1,12 +1,13 @@
 import Foundation
 import Lamina
 import LaminaGraphics
+import Synchronization
 
 /// Encodes a film segment by segment. A segment has its name when it is whole.
 final class FilmWriter: FrameWriter {
   /// Where the frames of the segment under way go.
   private enum Sink {
-    case encoder(EncoderProcess)
+    case encoder(SegmentEncoder)
     case file(StreamedFile)
   }
 
@@ -21,8 +22,6 @@ final class FilmWriter: FrameWriter {
   private let folder: ExportFolder
   private let encoder: FilmEncoder
   private var sink: Sink?
-  /// The file of the segment under way, until it has its name.
-  private var partial: String?
   private var still: StillSegment?
   /// Frames at the start of this segment that repeat those of the segment before, and are not encoded yet.
   private var held: (count: Int, bytes: [UInt8]) = (0, [])
@@ -52,7 +51,7 @@ final class FilmWriter: FrameWriter {
       return
     }
     let current: Sink
-    if let sink { current = sink } else { current = try open(path) }
+    if let sink { current = sink } else { current = try open(segment, path) }
     sink = current
     for _ in 0..<held.count { try put(held.bytes, into: current, frame: number) }
     held = (0, [])
@@ -62,8 +61,8 @@ final class FilmWriter: FrameWriter {
 
   private func put(_ bytes: [UInt8], into sink: Sink, frame number: Int) throws(ExportError) {
     switch sink {
-    case .encoder(let process): try process.write(bytes, frame: number)
-    case .file(let file): try Self.writing(number) { () throws(GraphicsError) in try file.write(bytes) }
+    case .encoder(let encoder): try encoder.write(bytes, frame: number)
+    case .file(let file): try ExportError.writing(number) { () throws(GraphicsError) in try file.write(bytes) }
     }
   }
 
@@ -71,7 +70,7 @@ final class FilmWriter: FrameWriter {
   private func copyStill(to path: String, frame number: Int, count: Int) throws(ExportError) {
     guard let still else { return }
     held = (0, [])
-    try Self.writing(number) { () throws(GraphicsError) in
+    try ExportError.writing(number) { () throws(GraphicsError) in
       let copy = try StreamedFile(path)
       do throws(GraphicsError) {
         try FileChunks(of: still.path).forEach { (bytes) throws(GraphicsError) in try copy.write(bytes) }
@@ -87,26 +86,19 @@ final class FilmWriter: FrameWriter {
 
   private func close(_ sink: Sink, _ segment: FilmSegment, _ path: String, frame number: Int) throws(ExportError) {
     switch sink {
-    case .encoder(let process):
-      try process.finish(frame: number)
-      try Self.writing(number) { () throws(GraphicsError) in
-        try StreamedFile.adopt(StreamedFile.partialPath(of: path), as: path)
-      }
-    case .file(let file): try Self.writing(number) { () throws(GraphicsError) in try file.finish() }
+    case .encoder(let encoder): _ = try encoder.end(countsFrames: false)
+    case .file(let file): try ExportError.writing(number) { () throws(GraphicsError) in try file.finish() }
     }
     self.sink = nil
-    partial = nil
     still = isStill ? StillSegment(path: path, count: segment.range.count) : nil
     finished += segment.range.count
   }
 
-  private func open(_ path: String) throws(ExportError) -> Sink {
+  private func open(_ segment: FilmSegment, _ path: String) throws(ExportError) -> Sink {
     if recipe.layout != nil {
-      let partial = StreamedFile.partialPath(of: path)
-      self.partial = partial
-      return .encoder(
-        try encoder.start(
-          recipe.segmentArguments(to: partial), writing: partial, judgesWords: recipe.saysErrorsOnly, cancellation))
+      let start = SegmentEncoder.Start(
+        encoder: encoder, judgesWords: recipe.saysErrorsOnly, confinement: nil, cancellation: cancellation)
+      return .encoder(try SegmentEncoder(segment, to: path, start) { recipe.segmentArguments(to: $0) })
     }
     do throws(GraphicsError) {
       return .file(try StreamedFile(path))
@@ -117,13 +109,7 @@ final class FilmWriter: FrameWriter {
 
   func watch(_ cancellation: ExportCancellation) { self.cancellation = cancellation }
 
-  fileprivate static func writing(_ frame: Int, _ body: () throws(GraphicsError) -> Void) throws(ExportError) {
-    do throws(GraphicsError) {
-      try body()
-    } catch {
-      throw .writing(frame: frame, error)
-    }
-  }
+  var diagnostics: [Diagnostic] { join?.diagnostics ?? [] }
 
   func finish(_ cancellation: ExportCancellation, encoded: (Int) -> Void) throws(ExportError) {
     try join?.run(encoder: encoder, cancellation, encoded: encoded)
@@ -131,14 +117,17 @@ final class FilmWriter: FrameWriter {
 
   func abandon() {
     switch sink {
-    case .encoder(let process): process.stop()
+    case .encoder(let encoder): encoder.abandon()
     case .file(let file): file.discard()
     case nil: break
     }
-    // Nobody goes on inside a segment, and where the disk is full it is in the way.
-    if let partial { unlink(partial) }
-    (sink, partial) = (nil, nil)
+    sink = nil
   }
+}
+
+/// What was noted while a film was joined.
+private final class FilmNotes: Sendable {
+  let all = Locked<[Diagnostic]>([])
 }
 
 /// Makes a film of its segments.
@@ -151,6 +140,15 @@ struct FilmJoin {
   var length = FilmSegment.frames
   /// What is heard.
   var sound: SoundMix?
+  /// What was noted.
+  private let notes = FilmNotes()
+
+  init(path: String, film: Range<Int>, recipe: FilmRecipe, folder: ExportFolder) {
+    (self.path, self.film, self.recipe, self.folder) = (path, film, recipe, folder)
+  }
+
+  /// What was noted: sound that cannot be read to its end.
+  var diagnostics: [Diagnostic] { notes.all.withLock { $0 } }
 
   /// Joins, gives the film its name, and removes the parts.
   ///
@@ -166,7 +164,7 @@ struct FilmJoin {
       throw error
     }
     let last = film.upperBound - 1
-    try FilmWriter.writing(last) { () throws(GraphicsError) in try StreamedFile.adopt(joined, as: path) }
+    try ExportError.writing(last) { () throws(GraphicsError) in try StreamedFile.adopt(joined, as: path) }
     folder.remove()
   }
 
@@ -191,10 +189,30 @@ struct FilmJoin {
         throw .file(error)
       }
       process = try encoder.start(
-        recipe.joinArguments(list: list, sound: sound, to: joined), writing: joined, judgesWords: true,
+        recipe.joinArguments(list: list, sound: sound, to: joined), writing: joined, judgesWords: sound == nil,
         confinement: recipe.confinement(reading: sound?.files ?? [], in: folder), cancellation)
     }
     guard try process.finish(frame: film.upperBound - 1, patience: 0) else { throw cancelled }
+    if let sound, !process.summary.isEmpty { try judge(process.summary, of: sound, joined) }
+  }
+
+  /// Takes a film of which `ffmpeg` had something to say, where all pictures are in it: then it spoke of sound, of which what can be read is
+  /// heard.
+  private func judge(_ words: String, of sound: SoundMix, _ joined: String) throws(ExportError) {
+    let count = FilmFrames.count(in: joined)
+    guard count == film.count else {
+      throw .encoderFailed(
+        frame: film.upperBound - 1, status: 0, log: "it joined \(count ?? 0) of \(film.count) frames. " + words)
+    }
+    let names = Set(sound.files).sorted().map { "'\($0)'" }.joined(separator: ", ")
+    let said = words.replacing(/\s@ 0x[0-9a-f]+/, with: "")
+    notes.all.withLock {
+      $0 = [
+        Diagnostic(
+          code: "damaged-sound",
+          message: "\(names): not all sound can be read; where it is missing it is silent: \(said)")
+      ]
+    }
   }
 
   /// The list that `ffmpeg` joins, with exact durations: those in the files are rounded.

@@ -10,10 +10,9 @@ import LaminaVideo
 final class OverlayWriter: FrameWriter {
   /// A segment that is being encoded.
   private struct Current {
-    var segment: FilmSegment
-    var path: String
-    var graph: VideoGraph
-    var process: EncoderProcess
+    var encoder: SegmentEncoder
+    /// Whether the tree's pictures are fed.
+    var hasTree: Bool
     /// The frame that was fed last, and how many of its repetitions are held back: at a segment's end they need not be fed.
     var last: [UInt8] = []
     var held = 0
@@ -44,13 +43,13 @@ final class OverlayWriter: FrameWriter {
 
   func write(_ number: Int, _ bytes: [UInt8], isRepeated: Bool) throws(ExportError) {
     let segment = FilmSegment(of: number, in: film, length: base.segmentLength)
-    if current?.segment != segment { current = try open(segment) }
-    guard current?.graph.hasTree == true else { return try end(at: number) }
+    if current?.encoder.segment != segment { current = try open(segment) }
+    guard current?.hasTree == true else { return try end(at: number) }
     if isRepeated, number > segment.range.lowerBound {
       current?.held += 1
     } else {
       try flush(number)
-      try current?.process.write(bytes, frame: number)
+      try current?.encoder.write(bytes, frame: number)
       current?.last = bytes
     }
     try end(at: number)
@@ -59,51 +58,39 @@ final class OverlayWriter: FrameWriter {
   /// Feeds what was held back.
   private func flush(_ number: Int) throws(ExportError) {
     guard let current, current.held > 0 else { return }
-    for _ in 0..<current.held { try current.process.write(current.last, frame: number) }
+    for _ in 0..<current.held { try current.encoder.write(current.last, frame: number) }
     self.current?.held = 0
   }
 
   private func open(_ segment: FilmSegment) throws(ExportError) -> Current {
-    let path = segment.path(in: folder, recipe)
-    let partial = StreamedFile.partialPath(of: path)
     let graph = base.graph(of: segment, recipe)
-    let process = try encoder.start(
-      recipe.segmentArguments(to: partial, over: graph), writing: partial, judgesWords: false,
-      confinement: recipe.confinement(reading: graph.files, in: folder), cancellation)
-    base.noteUnprotected(process.unprotected)
-    return Current(segment: segment, path: path, graph: graph, process: process)
+    let start = SegmentEncoder.Start(
+      encoder: encoder, judgesWords: false, confinement: recipe.confinement(reading: graph.files, in: folder),
+      cancellation: cancellation)
+    let encoder = try SegmentEncoder(segment, to: segment.path(in: folder, recipe), start) {
+      recipe.segmentArguments(to: $0, over: graph)
+    }
+    base.noteUnprotected(encoder.unprotected)
+    return Current(encoder: encoder, hasTree: graph.hasTree)
   }
 
   /// Ends the segment where a frame is its last one.
   private func end(at number: Int) throws(ExportError) {
-    guard let current, number == current.segment.range.upperBound - 1 else { return }
-    try current.process.finish(frame: number)
-    let partial = StreamedFile.partialPath(of: current.path)
-    let (wanted, words) = (current.segment.range.count, current.process.summary)
-    let count = FilmFrames.count(in: partial)
-    guard count == wanted else {
-      throw .encoderFailed(
-        frame: number, status: 0, log: "it wrote \(count ?? 0) of a segment's \(wanted) frames. " + words)
-    }
-    base.note(words, at: current.segment)
-    do throws(GraphicsError) {
-      try StreamedFile.adopt(partial, as: current.path)
-    } catch {
-      throw .writing(frame: number, error)
-    }
+    guard let current, number == current.encoder.segment.range.upperBound - 1 else { return }
+    base.note(try current.encoder.end(countsFrames: true), at: current.encoder.segment)
     self.current = nil
-    finished += wanted
+    finished += current.encoder.segment.range.count
   }
+
+  var diagnostics: [Diagnostic] { join?.diagnostics ?? [] }
 
   func finish(_ cancellation: ExportCancellation, encoded: (Int) -> Void) throws(ExportError) {
     try join?.run(encoder: encoder, cancellation, encoded: encoded)
   }
 
   func abandon() {
-    guard let current else { return }
-    current.process.stop()
-    unlink(StreamedFile.partialPath(of: current.path))
-    self.current = nil
+    current?.encoder.abandon()
+    current = nil
   }
 }
 
@@ -116,7 +103,9 @@ enum FilmFrames {
       "-print_format",
       "csv=p=0", "-i", MediaProgram.address(path),
     ]
-    guard let (output, _, _) = try? MediaProgram.run(MediaProgram.ffprobe, arguments, reading: path) else { return nil }
+    guard let (output, _, _) = try? MediaProgram.run(MediaProgram.ffprobe, arguments, reading: MediaFile(path)) else {
+      return nil
+    }
     return Int(String(decoding: output, as: UTF8.self).trimmingCharacters(in: CharacterSet(charactersIn: ",\n\r ")))
   }
 }

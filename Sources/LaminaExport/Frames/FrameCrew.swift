@@ -13,8 +13,10 @@ protocol FrameCrew<Task> {
   var encoders: Int { get }
   /// What is put in for a frame; on the thread of the one who exports.
   func task(for number: Int) -> Task
-  /// Where a frame draws over a clear canvas; `nil` where that may be everywhere. On the thread of the one who exports.
-  func extent(of number: Int) throws(ExportError) -> FrameExtent?
+  /// Where frames draw over a clear canvas. On the thread of the one who exports.
+  ///
+  /// - Returns: For the first of `frames` or for more of them, together.
+  func extent(of frames: Range<Int>) throws(ExportError) -> FrameExtent
   /// Starts a lane.
   func startLane(_ index: Int, of farm: FrameFarm<Task, [UInt8]>, _ terms: LaneTerms)
 }
@@ -30,6 +32,8 @@ struct LaneTerms {
   var counters: SharedCounters
   /// Whether a frame is made also where it shows what the one before shows: its bytes are other ones.
   var isMadeAnew: @Sendable (_ number: Int) -> Bool = { _ in false }
+  /// Which part of a frame is drawn, pixels of the canvas; `nil` for all of it.
+  var drawnPart: (@Sendable (_ number: Int) -> PixelRect)?
   var encode: ExportOutput.Encode
 }
 
@@ -46,14 +50,15 @@ struct TreeCrew: FrameCrew {
 
   func task(for number: Int) -> FrameTask { source.task(for: number, timing: timing, options: options) }
 
-  func extent(of number: Int) throws(ExportError) -> FrameExtent? {
-    FrameExtent(of: try source.plan(timing.moment(of: number), options: options).plan)
+  func extent(of frames: Range<Int>) throws(ExportError) -> FrameExtent {
+    try source.extent(of: frames.map(timing.moment(of:)), options: options)
   }
 
   func startLane(_ index: Int, of farm: FrameFarm<FrameTask, [UInt8]>, _ terms: LaneTerms) {
     FrameLane(
       index, of: farm, options: options, size: terms.size, layout: terms.layout, factory: drawers.factory,
-      encoders: terms.encoders, counters: terms.counters, isMadeAnew: terms.isMadeAnew, encode: terms.encode
+      encoders: terms.encoders, counters: terms.counters, isMadeAnew: terms.isMadeAnew,
+      drawnPart: terms.drawnPart, encode: terms.encode
     ).start()
   }
 }
@@ -69,7 +74,9 @@ struct ServiceCrew<Service: FrameService>: FrameCrew {
 
   func task(for number: Int) -> FrameMoment { timing.moment(of: number) }
 
-  func extent(of number: Int) -> FrameExtent? { nil }
+  func extent(of frames: Range<Int>) throws(ExportError) -> FrameExtent {
+    try service.extent(of: frames.map(timing.moment(of:)))
+  }
 
   func startLane(_ index: Int, of farm: FrameFarm<FrameMoment, [UInt8]>, _ terms: LaneTerms) {
     ServiceLane(index, of: farm, server: service.server(index), terms).start()

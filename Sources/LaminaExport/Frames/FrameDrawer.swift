@@ -1,4 +1,5 @@
 package import Lamina
+package import LaminaGeometry
 package import LaminaGraphics
 package import LaminaPlan
 
@@ -6,6 +7,9 @@ package import LaminaPlan
 package struct PlannedFrame: Sendable {
   /// What is drawn.
   package var plan: RenderPlan
+
+  /// A part of it, pixels of its canvas.
+  package func cut(to part: PixelRect) -> PlannedFrame { PlannedFrame(plan: plan.cut(to: part)) }
 }
 
 /// The pixels of a frame.

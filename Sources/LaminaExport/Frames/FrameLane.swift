@@ -1,6 +1,8 @@
 import Foundation
 import Lamina
+import LaminaGeometry
 import LaminaGraphics
+import LaminaPlan
 import Synchronization
 
 /// What a film's lanes counted together.
@@ -32,6 +34,7 @@ final class FrameLane<Product: Sendable>: @unchecked Sendable {
   private let encoders: WorkThreads?
   private let counters: SharedCounters
   private let isMadeAnew: @Sendable (Int) -> Bool
+  private let drawnPart: (@Sendable (Int) -> PixelRect)?
   private var drawer: (any FrameDrawer)?
   /// Frames that have begun, oldest first, with whether they were tried before.
   private var begun: [(ticket: FrameTicket<FrameTask>, frame: PlannedFrame, isRetried: Bool)] = []
@@ -40,7 +43,8 @@ final class FrameLane<Product: Sendable>: @unchecked Sendable {
     _ index: Int, of farm: FrameFarm<FrameTask, Product>, options: RenderOptions, size: PixelSize?,
     layout: FrameLayout?,
     factory: @escaping DrawerFactory, encoders: WorkThreads?, counters: SharedCounters,
-    isMadeAnew: @escaping @Sendable (Int) -> Bool = { _ in false }, encode: @escaping Encode
+    isMadeAnew: @escaping @Sendable (Int) -> Bool = { _ in false },
+    drawnPart: (@Sendable (Int) -> PixelRect)? = nil, encode: @escaping Encode
   ) {
     self.index = index
     self.farm = farm
@@ -51,6 +55,7 @@ final class FrameLane<Product: Sendable>: @unchecked Sendable {
     self.encoders = encoders
     self.counters = counters
     self.isMadeAnew = isMadeAnew
+    self.drawnPart = drawnPart
     self.encode = encode
   }
 
@@ -91,7 +96,8 @@ final class FrameLane<Product: Sendable>: @unchecked Sendable {
         counters.add { $0.repeated += 1 }
         return farm.deliver(.success(.repeated), for: ticket)
       }
-      begun.append((ticket, frame, false))
+      let part = drawnPart?(ticket.task.number)
+      begun.append((ticket, part.map(frame.cut(to:)) ?? frame, false))
     } catch {
       _ = farm.isRepeated(ticket, nil)
       return farm.deliver(.failure(.rendering(frame: ticket.task.number, error)), for: ticket)

@@ -9,6 +9,8 @@ package protocol FrameService {
   var lanes: Int { get }
   /// How many threads encode; 0 where lanes encode what they have got.
   var encoders: Int { get }
+  /// Where frames draw over a clear canvas: for the first of them or for more, together. Asked by the thread that exports.
+  func extent(of moments: [FrameMoment]) throws(ExportError) -> FrameExtent
   /// Makes what a lane asks.
   func server(_ lane: Int) -> any FrameServer
 }
@@ -20,7 +22,8 @@ package protocol FrameServer: AnyObject, Sendable {
   /// - Parameters:
   ///   - moment: Which one, and when.
   ///   - layout: How pixels are wanted, where a device can make them so; `nil` for pictures.
-  func draw(_ moment: FrameMoment, layout: FrameLayout?) throws(ExportError) -> ServedFrame
+  ///   - part: Which part of the frame is wanted, pixels of its canvas; `nil` for all of it.
+  func draw(_ moment: FrameMoment, layout: FrameLayout?, part: PixelRect?) throws(ExportError) -> ServedFrame
 }
 
 /// A frame that was drawn elsewhere.

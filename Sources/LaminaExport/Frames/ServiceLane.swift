@@ -34,14 +34,16 @@ final class ServiceLane: @unchecked Sendable {
   }
 
   private func draw(_ moment: FrameMoment, by server: any FrameServer) throws(ExportError) -> ServedFrame {
-    let frame = try server.draw(moment, layout: terms.layout)
+    let part = terms.drawnPart?(moment.number)
+    let frame = try server.draw(moment, layout: terms.layout, part: part)
     terms.counters.note(frame.diagnostics)
     terms.counters.add {
       $0.drawn += 1
       if frame.isRedrawn { $0.replacedWorkers += 1 }
     }
-    if let size = terms.size, frame.size != size {
-      throw .frameSize(frame: moment.number, size: frame.size, expected: size)
+    let wanted = part.map { PixelSize(width: $0.width, height: $0.height) } ?? terms.size
+    if let wanted, frame.size != wanted {
+      throw .frameSize(frame: moment.number, size: frame.size, expected: wanted)
     }
     return frame
   }

@@ -59,7 +59,10 @@ struct ExportOutput {
       hasOneSize = true
       let encoder = PNGEncoder()
       let base =
-        job.isOverlaid ? job.options.video.map { VideoBase($0, timing: job.timing, canvas: film.canvas) } : nil
+        job.isOverlaid
+        ? job.options.video.map {
+          VideoBase($0, timing: job.timing, canvas: film.canvas, pixelFormat: recipe.pixelFormat)
+        } : nil
       if let base {
         encode = { (number, pixels) throws(ExportError) in
           guard case .image(let image) = pixels else { preconditionFailure("a film over a video is made of pictures") }

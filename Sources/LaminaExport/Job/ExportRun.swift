@@ -44,6 +44,7 @@ struct ExportRun<Crew: FrameCrew> {
           frame: job.timing.frames.upperBound - 1, finished: total, total: total, kept: total, seconds: passed,
           encoded: encoded))
     }
+    summary.diagnostics = summary.diagnostics.merging(writer.diagnostics)
     if let shard = job.options.shard { try ExportFolder(job.destination, shard: shard).complete() }
     summary.seconds = stopwatch.lap()
   }
@@ -61,7 +62,10 @@ struct ExportRun<Crew: FrameCrew> {
       size: output.hasOneSize ? canvas : nil, layout: output.layout, encoders: encoders, counters: counters,
       encode: output.encode)
     // Each segment has a rectangle of its own.
-    if let base = output.base { terms.isMadeAnew = { base.isFirstOfSegment($0) } }
+    if let base = output.base {
+      terms.isMadeAnew = { base.isFirstOfSegment($0) }
+      terms.drawnPart = { base.drawnPart(ofFrame: $0) }
+    }
     // What the tree shows may be the same, and the video is not.
     if output.underlay != nil { terms.isMadeAnew = { _ in true } }
     for index in 0..<lanes { crew.startLane(index, of: farm, terms) }
@@ -73,8 +77,8 @@ struct ExportRun<Crew: FrameCrew> {
       guard !cancellation.isCancelled else { break }
       do throws(ExportError) {
         if let base = output.base, base.extent.isUnknown(number) {
-          let blends = try base.extent.find(around: number) { (number) throws(ExportError) in
-            try crew.extent(of: number)
+          let blends = try base.extent.find(around: number) { (frames) throws(ExportError) in
+            try crew.extent(of: frames)
           }
           if blends { base.noteBlending() }
         }

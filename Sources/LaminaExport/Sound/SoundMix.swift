@@ -19,6 +19,10 @@ struct SoundMix: Codable, Equatable {
     var codec: String
     var length: Double?
     var identity: String
+    /// Seconds of the file in one of the film; `nil` for 1.
+    var speed: Double?
+    /// How loud it is, in seconds after its start; `nil` for as loud as it is.
+    var volumes: [SoundRamp]?
   }
 
   var entries: [Entry]
@@ -43,8 +47,15 @@ struct SoundMix: Codable, Equatable {
         gain: source.gain,
         fadeIn: source.fadeIn, fadeOut: source.fadeOut, codec: source.format.codec, length: source.format.duration,
         identity: FileIdentity.digest(of: source.path))
+      if source.speed != 1 { entry.speed = min(max(source.speed, 0.01), 100) }
+      if !source.volumes.isEmpty {
+        let shift = max(0, entry.start) + begin
+        entry.volumes = source.volumes.prefix(SoundRamp.maximumCount).map {
+          SoundRamp(range: ($0.range.lowerBound - shift)..<($0.range.upperBound - shift), from: $0.from, to: $0.to)
+        }
+      }
       if entry.start < 0 {
-        entry.offset -= entry.start
+        entry.offset -= entry.start * (entry.speed ?? 1)
         if let left = entry.duration { entry.duration = left + entry.start }
         entry.start = 0
       }
@@ -78,7 +89,7 @@ struct SoundMix: Codable, Equatable {
   /// Whether its packets are copied: one sound, from the film's beginning on, as it is.
   var isCopied: Bool {
     guard entries.count == 1, let only = entries.first, only.gain == 1, only.fadeIn == 0, only.fadeOut == 0,
-      only.start == 0
+      only.start == 0, only.speed == nil, only.volumes == nil
     else { return false }
     return Self.holds[format]?.contains(only.codec) == true
   }
@@ -118,16 +129,52 @@ struct SoundMix: Codable, Equatable {
   /// Samples a second of what is mixed.
   private static let sampleRate = 48_000
 
+  /// Plays faster or slower with the same pitch, by factors that the filter takes.
+  private static func tempo(_ speed: Double) -> [String] {
+    var (rest, steps) = (speed, [String]())
+    while rest < 0.5 {
+      steps.append("atempo=0.5")
+      rest /= 0.5
+    }
+    return rest == 1 ? steps : steps + ["atempo=\(seconds(rest))"]
+  }
+
+  /// Volumes, worked out for every sample; each ramp has its first moment, and not its last.
+  private static func volume(_ ramps: [SoundRamp]) -> String {
+    let terms = ramps.compactMap { ramp -> String? in
+      let (start, end) = (ramp.range.lowerBound, ramp.range.upperBound)
+      guard end > start, end > 0, ramp.from.isFinite, ramp.to.isFinite else { return nil }
+      let inside = "gte(t,\(seconds(start)))*lt(t,\(seconds(end)))"
+      let slope = (ramp.to - ramp.from) / (end - start)
+      if slope == 0 { return "\(inside)*\(seconds(ramp.from))" }
+      return "\(inside)*(\(seconds(ramp.from))+(t-(\(seconds(start))))*(\(number(slope))))"
+    }
+    let sum = terms.isEmpty ? "0" : terms.joined(separator: "+")
+    return "aeval=exprs='val(0)*(\(sum))|val(1)*(\(sum))':c=same"
+  }
+
+  private static func number(_ value: Double) -> String {
+    String(format: "%.12g", locale: Locale(identifier: "C"), value)
+  }
+
   private func chain(_ entry: Entry) -> String {
     // Gaps in the file's own times are filled, so that all stays in step with the pictures.
     var steps = ["aresample=\(Self.sampleRate):async=1:first_pts=0", "aformat=sample_fmts=fltp:channel_layouts=stereo"]
     var cut = "atrim=start=\(Self.seconds(entry.offset))"
-    if let length = entry.duration { cut += ":duration=\(Self.seconds(length))" }
+    let speed = entry.speed ?? 1
+    if let length = entry.duration { cut += ":duration=\(Self.seconds(length * speed))" }
     steps += [cut, "asetpts=PTS-STARTPTS"]
+    steps += Self.tempo(speed)
+    if speed != 1, let length = entry.duration {
+      // Stretching ends some samples early or late.
+      let samples = Int(clamping: (length * Double(Self.sampleRate)).rounded())
+      steps += ["apad=whole_len=\(samples)", "atrim=end_sample=\(samples)"]
+    }
+    if let volumes = entry.volumes { steps.append(Self.volume(volumes)) }
     if entry.gain != 1 { steps.append("volume=\(entry.gain)") }
     if entry.fadeIn > 0 { steps.append("afade=t=in:d=\(Self.seconds(entry.fadeIn))") }
     if entry.fadeOut > 0 {
-      let own = entry.duration ?? entry.length.map { $0 - entry.offset } ?? duration
+      let own = entry.duration ?? entry.length.map { ($0 - entry.offset) / speed } ?? duration
       let end = min(own, duration - entry.start)
       steps.append("afade=t=out:st=\(Self.seconds(max(0, end - entry.fadeOut))):d=\(Self.seconds(entry.fadeOut))")
     }

@@ -35,6 +35,16 @@ public struct SoundSource: Sendable, Hashable {
   /// - Units: seconds.
   /// - Default: 0
   public var fadeOut: TimeInterval = 0
+  /// How fast it is played; its pitch stays.
+  ///
+  /// - Units: seconds of the file in one of the film.
+  /// - Range: 0.01...100
+  /// - Default: 1
+  public var speed = 1.0
+  /// How loud it is over time, besides ``gain``: where none of them says anything it is silent.
+  ///
+  /// - Default: empty: as loud as it is throughout.
+  public var volumes: [SoundRamp] = []
   /// What the file holds.
   public let format: SoundFormat
 
@@ -48,7 +58,24 @@ public struct SoundSource: Sendable, Hashable {
   init(_ path: String, start: TimeInterval, gain: Double, format: SoundFormat) {
     (self.path, self.start, self.gain, self.format) = (path, start, gain, format)
   }
+}
 
-  /// Whether the file's own packets can be taken as they are: nothing is done to what they say.
-  var isPlain: Bool { gain == 1 && fadeIn == 0 && fadeOut == 0 }
+/// A volume that goes from one value to another.
+public struct SoundRamp: Sendable, Hashable, Codable {
+  /// When, in the film's own time.
+  ///
+  /// - Units: seconds.
+  public var range: Range<TimeInterval>
+  /// The volume at its beginning; 0 is silence, 1 as loud as it is.
+  public var from: Double
+  /// The volume at its end.
+  public var to: Double
+
+  /// More of them are not taken for one sound.
+  public static let maximumCount = 1000
+
+  /// Makes a ramp.
+  public init(range: Range<TimeInterval>, from: Double, to: Double) {
+    (self.range, self.from, self.to) = (range, from, to)
+  }
 }

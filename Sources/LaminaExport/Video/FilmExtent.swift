@@ -1,7 +1,7 @@
 import Foundation
-import Lamina
-import LaminaGeometry
-import LaminaPlan
+package import Lamina
+package import LaminaGeometry
+package import LaminaPlan
 import Synchronization
 
 /// Where a tree draws in each segment of a film over videos: what lies outside stays in the video's own planes.
@@ -30,22 +30,24 @@ final class FilmExtent: Sendable {
     return found.withLock { $0[index] == nil }
   }
 
+  /// How many frames are asked for at once, at most.
+  static let batch = 64
+
   /// Finds out where the tree draws in the segment of a frame.
   ///
-  /// - Parameter extent: Asked for each frame; `nil` where it may be all.
+  /// - Parameter extent: Asked for frames in a row; it may answer for all of them, or for the first ones.
   /// - Returns: Whether something in it blends with what is behind it.
-  func find(around frame: Int, _ extent: (Int) throws(ExportError) -> FrameExtent?) throws(ExportError) -> Bool {
+  func find(around frame: Int, _ extent: (Range<Int>) throws(ExportError) -> FrameExtent) throws(ExportError) -> Bool {
     let segment = FilmSegment(of: frame, in: film, length: length)
-    var (bounds, blends) = (PixelRect.empty, false)
-    for number in segment.range {
-      guard let own = try extent(number) else {
-        bounds = all
-        break
-      }
+    var (bounds, blends, number) = (PixelRect.empty, false, segment.range.lowerBound)
+    while number < segment.range.upperBound, bounds.area < canvas.area {
+      let own = try extent(number..<min(number + Self.batch, segment.range.upperBound))
       blends = blends || own.blends
       bounds = bounds.union(own.pixels)
-      if bounds.area >= canvas.area { break }
+      if own.isLasting { break }
+      number += max(1, own.count)
     }
+    bounds = bounds.intersection(PixelRect(size: canvas))
     let rectangle = bounds.isEmpty ? .empty : Self.aligned(bounds)
     found.withLock { $0[segment.index] = rectangle }
     return blends
@@ -59,24 +61,52 @@ final class FilmExtent: Sendable {
   }
 }
 
-/// Where a frame draws over a clear canvas.
-struct FrameExtent {
-  /// The pixels that it may touch.
-  var pixels: PixelRect
-  /// Whether something in it blends with what is behind it otherwise than by lying over it.
-  var blends: Bool
+/// Where frames draw over a clear canvas.
+package struct FrameExtent: Sendable {
+  /// The pixels that they may touch.
+  package var pixels = PixelRect.empty
+  /// Whether something in them blends with what is behind it otherwise than by lying over it.
+  package var blends = false
+  /// Of how many frames this is told.
+  package var count = 0
+  /// Whether all frames look as the first does, as nothing in the tree moves.
+  package var isLasting = false
 
-  /// Of what is to be drawn.
-  init(of plan: RenderPlan) {
-    (pixels, blends) = (.empty, false)
+  /// Of no frame.
+  package init() {}
+
+  /// Adds what is to be drawn of a frame.
+  package mutating func add(_ plan: RenderPlan) {
+    count += 1
     guard let canvasPass = plan.passes.last else { return }
     switch canvasPass.content {
-    case .filters: pixels = canvasPass.region
+    case .filters: pixels = pixels.union(canvasPass.region)
     case .draws(let draws):
       for draw in draws {
         pixels = pixels.union(draw.pixelBounds.intersection(canvasPass.region))
         if let composite = draw.composite, composite.blend != .normal { blends = true }
       }
     }
+  }
+}
+
+extension FrameSource {
+  /// Where frames draw over a clear canvas: the first of them, where the tree stands still.
+  package func extent(of moments: [FrameMoment], options: RenderOptions) throws(ExportError) -> FrameExtent {
+    var extent = FrameExtent()
+    for moment in moments {
+      prepare?(moment.number, moment.time)
+      let snapshot = options.snapshot(of: scene, at: moment.time, isExact: false)
+      do throws(RenderError) {
+        extent.add(try RenderPlan(snapshot, options: options))
+      } catch {
+        throw .rendering(frame: moment.number, error)
+      }
+      guard prepare != nil || !snapshot.standsStill else {
+        extent.isLasting = true
+        break
+      }
+    }
+    return extent
   }
 }

@@ -9,13 +9,21 @@ final class VideoBase: Sendable {
   let track: VideoTrack
   let timing: FrameTiming
   let extent: FilmExtent
+  private let canvas: PixelSize
+  /// How the tree's pictures become planes; `nil` where ffmpeg does that.
+  private let planes: PlaneWeights?
   /// How many frames a segment has.
   var segmentLength: Int { FilmSegment.framesOverVideo }
   private let notes = Locked<[Diagnostic]>([])
 
-  init(_ track: VideoTrack, timing: FrameTiming, canvas: PixelSize) {
+  /// - Parameters:
+  ///   - canvas: How large frames are.
+  ///   - pixelFormat: How pixels of the film are encoded, in ffmpeg's words.
+  init(_ track: VideoTrack, timing: FrameTiming, canvas: PixelSize, pixelFormat: String) {
     self.track = track
     self.timing = timing
+    self.canvas = canvas
+    planes = VideoGraph.planes(pixelFormat, track.color)
     extent = FilmExtent(film: timing.frames, canvas: canvas, length: FilmSegment.framesOverVideo)
   }
 
@@ -29,23 +37,45 @@ final class VideoBase: Sendable {
       encodedSize: recipe.encodedSize, rectangle: extent.rectangle(of: segment), pixelFormat: recipe.pixelFormat)
   }
 
-  /// The rectangle of a frame that goes into the film, straight RGBA; nothing where the tree draws nothing in its segment.
+  /// The part of a frame that has to be drawn for the film.
+  func drawnPart(ofFrame frame: Int) -> PixelRect {
+    let segment = FilmSegment(of: frame, in: timing.frames, length: segmentLength)
+    let part = extent.rectangle(of: segment).intersection(PixelRect(size: canvas))
+    // Nothing cannot be drawn.
+    return part.isEmpty ? PixelRect(minX: 0, minY: 0, maxX: 1, maxY: 1) : part
+  }
+
+  /// What goes into the film of a frame: the rectangle of its segment, as planes or as straight RGBA; nothing where the tree draws nothing
+  /// in its segment.
+  ///
+  /// - Parameter image: The frame's drawn part.
   func bytes(of image: CGImage, frame: Int) -> [UInt8] {
     let segment = FilmSegment(of: frame, in: timing.frames, length: segmentLength)
     let rectangle = extent.rectangle(of: segment)
     guard !rectangle.isEmpty else { return [] }
-    let inside = rectangle.intersection(PixelRect(size: PixelSize(width: image.width, height: image.height)))
-    let area = CGRect(x: Int(inside.minX), y: Int(inside.minY), width: inside.width, height: inside.height)
-    guard let part = image.cropping(to: area) else { return [UInt8](repeating: 0, count: 4 * rectangle.area) }
-    let bytes = part.straightRGBA()
-    guard inside != rectangle else { return bytes }
-    // Beyond the canvas's end, where its sides are odd, lies nothing.
-    var padded = [UInt8](repeating: 0, count: 4 * rectangle.area)
-    for row in 0..<inside.height {
-      let (from, to) = (4 * row * inside.width, 4 * row * rectangle.width)
-      padded.replaceSubrange(to..<(to + 4 * inside.width), with: bytes[from..<(from + 4 * inside.width)])
+    let size = PixelSize(width: rectangle.width, height: rectangle.height)
+    var image = image
+    if size != canvas, image.width == canvas.width, image.height == canvas.height {
+      // Drawn whole after all, in pieces, as it is larger than a device's textures.
+      let area = CGRect(x: Int(rectangle.minX), y: Int(rectangle.minY), width: size.width, height: size.height)
+      image =
+        image.cropping(to: area.intersection(CGRect(x: 0, y: 0, width: canvas.width, height: canvas.height))) ?? image
     }
-    return padded
+    if image.width != size.width || image.height != size.height { image = Self.padded(image, to: size) ?? image }
+    guard let planes else { return image.straightRGBA() }
+    return OverlayPlanes.bytes(of: image.premultipliedRGBA, size: size, planes)
+  }
+
+  /// A picture with nothing to its right and below it: what lies beyond a canvas whose sides are odd.
+  private static func padded(_ image: CGImage, to size: PixelSize) -> CGImage? {
+    let source = image.premultipliedRGBA
+    var bytes = [UInt8](repeating: 0, count: 4 * size.area)
+    let width = min(image.width, size.width)
+    for row in 0..<min(image.height, size.height) {
+      let (from, to) = (4 * row * image.width, 4 * row * size.width)
+      bytes.replaceSubrange(to..<(to + 4 * width), with: source[from..<(from + 4 * width)])
+    }
+    return CGImage(width: size.width, height: size.height, premultipliedRGBA: bytes)
   }
 
   /// Keeps what `ffmpeg` said of a segment that it made all the same: pictures of a clip that it could not decode.

@@ -39,7 +39,8 @@ struct VideoGraph {
     }
     guard hasTree else { return result }
     return result + [
-      "-f", "rawvideo", "-pix_fmt", "rgba", "-video_size", "\(rectangle.width)x\(rectangle.height)", "-framerate",
+      "-f", "rawvideo", "-pix_fmt", sendsPlanes ? "yuva420p" : "rgba", "-video_size",
+      "\(rectangle.width)x\(rectangle.height)", "-framerate",
       "\(rate)",
       "-thread_queue_size", "64", "-i", "pipe:0",
     ]
@@ -57,9 +58,13 @@ struct VideoGraph {
     // Whole numbers, which do not round: a frame each tick.
     let counting = "settb=\(rate.denominator)/\(rate.numerator),setpts=N"
     guard hasTree else { return chains.joined(separator: ";") + ";\(video)\(counting)" }
-    chains.append("[\(parts.count):v]\(treeColors)[tree]")
+    var tree = "[\(parts.count):v]"
+    if !sendsPlanes {
+      chains.append("\(tree)\(treeColors)[tree]")
+      tree = "[tree]"
+    }
     chains.append(
-      "\(video)[tree]overlay=x=\(rectangle.minX):y=\(rectangle.minY):format=\(blending):eof_action=repeat:alpha=straight,"
+      "\(video)\(tree)overlay=x=\(rectangle.minX):y=\(rectangle.minY):format=\(blending):eof_action=repeat:alpha=straight,"
         + counting)
     return chains.joined(separator: ";")
   }
@@ -69,7 +74,7 @@ struct VideoGraph {
     let clip = track.pieces[part.piece].clip
     // Pictures that begin within the file's own rounding of a frame's time are shown at it.
     let shift = ((part.start + tolerance(of: clip)) * 1e6).rounded()
-    var steps = Self.fitting(clip, to: size, track.fit)
+    var steps = Self.fitting(clip, to: size, track.fit, track.color)
     if encodedSize != size {
       let (right, bottom) = (encodedSize.width - size.width, encodedSize.height - size.height)
       steps += [
@@ -87,8 +92,12 @@ struct VideoGraph {
   private func tolerance(of clip: VideoClip) -> Double { min(clip.timeTolerance, rate.time(of: 1) / 4) }
 
   /// Pictures at the film's size; nothing is done to those that have it.
-  static func fitting(_ clip: VideoClip, to size: PixelSize, _ fit: VideoFit) -> [String] {
-    let colors = "in_color_matrix=auto:flags=bicubic+accurate_rnd+full_chroma_int"
+  ///
+  /// - Parameter color: What the numbers of pixels are to mean; `nil` for what they do.
+  static func fitting(
+    _ clip: VideoClip, to size: PixelSize, _ fit: VideoFit, _ color: VideoColor? = nil
+  ) -> [String] {
+    let colors = conversion(of: clip, to: color ?? clip.color) + ":flags=bicubic+accurate_rnd+full_chroma_int"
     var steps: [String]
     if clip.displaySize == size || fit == .fill {
       steps = ["scale=\(size.width):\(size.height):\(colors)"]
@@ -106,6 +115,27 @@ struct VideoGraph {
     return steps + ["setsar=1"]
   }
 
+  /// What the scaler is told of colours. Where the numbers mean the same, they are to stay: whatever their range, the scaler is told that it is
+  /// limited before and after, as it would bring what it takes for full into limited range.
+  private static func conversion(of clip: VideoClip, to color: VideoColor) -> String {
+    if clip.isRGB { return "out_color_matrix=\(color.scalerMatrix):out_range=\(color.scalerRange)" }
+    let own = clip.color
+    guard own.scalerMatrix != color.scalerMatrix || own.isFullRange != color.isFullRange else {
+      return "in_range=tv:out_range=tv"
+    }
+    return "in_color_matrix=\(own.scalerMatrix):out_color_matrix=\(color.scalerMatrix):in_range=\(own.scalerRange)"
+      + ":out_range=\(color.scalerRange)"
+  }
+
+  /// How the tree's pictures become planes of the kind that they are blended in; `nil` where ffmpeg makes them of RGBA: for more than 8 bits,
+  /// for chroma of other sizes, and where colours change by more than a matrix.
+  static func planes(_ pixelFormat: String, _ color: VideoColor) -> PlaneWeights? {
+    blending(pixelFormat) == "yuv420" ? PlaneWeights(color) : nil
+  }
+
+  /// Whether the tree comes in as planes.
+  private var sendsPlanes: Bool { Self.planes(pixelFormat, track.color) != nil }
+
   /// What the tree's sRGB becomes: planes of the film's own kind.
   private var treeColors: String {
     let color = track.color
@@ -122,7 +152,7 @@ struct VideoGraph {
   }
 
   /// In which format pixels are blended. ffmpeg has none of 4:4:4 at 10 bits: there it is 4:2:2.
-  private var blending: String {
+  private static func blending(_ pixelFormat: String) -> String {
     switch pixelFormat {
     case "yuv420p10le": "yuv420p10"
     case "yuv422p": "yuv422"
@@ -131,6 +161,8 @@ struct VideoGraph {
     default: "yuv420"
     }
   }
+
+  private var blending: String { Self.blending(pixelFormat) }
 
   private var alphaFormat: String {
     switch blending {

@@ -64,8 +64,8 @@ public struct VideoTrack: Sendable, Hashable {
   public var size: PixelSize { pieces[0].clip.displaySize }
   /// How many frames a film of it has a second where nothing else is said: as many as the first clip.
   public var rate: FrameRate { pieces[0].clip.rate }
-  /// What the numbers of the film's pixels mean: what those of the first clip do.
-  var color: VideoColor { pieces[0].clip.color }
+  /// What the numbers of the film's pixels mean: what those of the first clip do, where they are luma and chroma.
+  var color: VideoColor { pieces[0].clip.isRGB ? .bt709 : pieces[0].clip.color }
 
   /// Frames in a row that one piece shows.
   struct Part: Equatable {

@@ -42,21 +42,29 @@ struct ClipReport {
     var rotation: Double?
   }
 
-  private let path: String
+  private let file: MediaFile
+  private var path: String { file.path }
+  /// For how many seconds `ffprobe` may say nothing.
+  private let patience: TimeInterval
   private let contents: Contents
 
   /// Asks `ffprobe`.
-  init(of path: String) throws(VideoError) {
-    self.path = path
-    var file = stat()
-    guard stat(path, &file) == 0 else { throw .unreadable(path: path, reason: String(cString: strerror(errno))) }
-    guard file.st_mode & S_IFMT == S_IFREG else { throw .unreadable(path: path, reason: "it is no file") }
-    let (output, status, words) = try MediaProgram.run(
+  ///
+  /// - Parameter patience: For how many seconds it may say nothing.
+  init(of file: MediaFile, patience: TimeInterval = 60) throws(VideoError) {
+    (self.file, self.patience) = (file, patience)
+    let path = file.path
+    var status = stat()
+    guard stat(file.ownPath, &status) == 0 else {
+      throw .unreadable(path: path, reason: String(cString: strerror(errno)))
+    }
+    guard status.st_mode & S_IFMT == S_IFREG else { throw .unreadable(path: path, reason: "it is no file") }
+    let (output, code, words) = try MediaProgram.run(
       MediaProgram.ffprobe,
       ["-v", "error", "-print_format", "json", "-show_format", "-show_streams"] + MediaProgram.readingOptions + [
-        "-i", MediaProgram.address(path),
-      ], reading: path, limit: 1 << 24)
-    guard status == 0, let contents = try? JSONDecoder().decode(Contents.self, from: Data(output)) else {
+        "-i", file.address,
+      ], reading: file, limit: 1 << 24, patience: patience)
+    guard code == 0, let contents = try? JSONDecoder().decode(Contents.self, from: Data(output)) else {
       throw .unreadable(path: path, reason: words.isEmpty ? "it is no film and no sound that ffmpeg knows" : words)
     }
     self.contents = contents
@@ -118,7 +126,7 @@ struct ClipReport {
     let pixelFormat = track.pix_fmt ?? "unknown"
     let coded = PixelSize(width: width, height: height)
     return VideoClip(
-      path: path, codedSize: coded, displaySize: try displaySize(of: coded, track, rotation), rotation: rotation,
+      file: file, codedSize: coded, displaySize: try displaySize(of: coded, track, rotation), rotation: rotation,
       rate: try rate(of: track), duration: try duration(ofPictures: track), codec: track.codec_name ?? "unknown",
       pixelFormat: pixelFormat, hasAlpha: Self.hasAlpha(pixelFormat, track),
       color: .usual(
@@ -179,7 +187,7 @@ struct ClipReport {
 
   private func duration(ofPictures track: Stream) throws(VideoError) -> Double {
     var said = duration(of: track)
-    if said == nil { said = try Self.counted(path, track.index, from: start) }
+    if said == nil { said = try counted(track.index) }
     guard let duration = said else {
       throw .unreadable(path: path, reason: "nothing in it says how long it is")
     }
@@ -192,14 +200,14 @@ struct ClipReport {
   }
 
   /// The end of the last picture, of a file that does not say how long it is: found by reading through it.
-  private static func counted(_ path: String, _ index: Int, from start: Double) throws(VideoError) -> Double? {
+  private func counted(_ index: Int) throws(VideoError) -> Double? {
     let (output, _, _) = try MediaProgram.run(
       MediaProgram.ffprobe,
       [
         "-v", "quiet", "-print_format", "csv=p=0", "-show_entries", "packet=pts_time,duration_time", "-select_streams",
         "\(index)",
       ]
-        + MediaProgram.readingOptions + ["-i", MediaProgram.address(path)], reading: path)
+        + MediaProgram.readingOptions + ["-i", file.address], reading: file, patience: patience)
     var end: Double?
     for line in String(decoding: output, as: UTF8.self).split(whereSeparator: \.isNewline) {
       let numbers = line.split(separator: ",").map { Double($0) }

@@ -11,7 +11,9 @@ public import LaminaGeometry
 /// tracks.
 public struct VideoClip: Sendable, Hashable {
   /// The file.
-  public let path: String
+  public var path: String { file.path }
+  /// How it is read.
+  package let file: MediaFile
   /// How large pictures are kept, before they are turned; pixels.
   public let codedSize: PixelSize
   /// How large they are shown: turned as the file says, with square pixels.
@@ -54,15 +56,23 @@ public struct VideoClip: Sendable, Hashable {
   ///
   /// - Throws: ``VideoError``.
   public init(_ path: String) throws(VideoError) {
-    self = try ClipReport(of: path).clip()
+    self = try ClipReport(of: MediaFile(path)).clip()
+  }
+
+  /// Looks at a file.
+  ///
+  /// - Parameter patience: For how many seconds the program that looks may say nothing.
+  package init(_ file: MediaFile, patience: TimeInterval) throws(VideoError) {
+    self = try ClipReport(of: file, patience: patience).clip()
   }
 
   init(
-    path: String, codedSize: PixelSize, displaySize: PixelSize, rotation: Int, rate: FrameRate, duration: TimeInterval,
+    file: MediaFile, codedSize: PixelSize, displaySize: PixelSize, rotation: Int, rate: FrameRate,
+    duration: TimeInterval,
     codec: String, pixelFormat: String, hasAlpha: Bool, color: VideoColor, sound: SoundFormat?, tick: TimeInterval,
     streamIndex: Int, hasIndex: Bool
   ) {
-    self.path = path
+    self.file = file
     self.codedSize = codedSize
     self.displaySize = displaySize
     self.rotation = rotation
@@ -93,6 +103,11 @@ public struct VideoClip: Sendable, Hashable {
   /// - Units: seconds.
   package var timeTolerance: TimeInterval { timeTick / 2 + 1.5e-6 }
 
+  /// Whether pixels are kept as red, green and blue, rather than as luma and chroma.
+  package var isRGB: Bool {
+    ["rgb", "bgr", "gbr", "argb", "abgr", "0rgb", "0bgr", "pal8"].contains { pixelFormat.hasPrefix($0) }
+  }
+
   /// How many bits a component of its pixels has.
   public var bitDepth: Int {
     for depth in [16, 14, 12, 10, 9] where pixelFormat.contains("p\(depth)") || pixelFormat.contains("\(depth)le") {
@@ -119,7 +134,7 @@ public struct SoundFormat: Sendable, Hashable {
   ///
   /// - Throws: ``VideoError``, ``VideoError/noSound(path:)`` where there is none.
   public init(of path: String) throws(VideoError) {
-    guard let sound = try ClipReport(of: path).sound() else { throw .noSound(path: path) }
+    guard let sound = try ClipReport(of: MediaFile(path)).sound() else { throw .noSound(path: path) }
     self = sound
   }
 

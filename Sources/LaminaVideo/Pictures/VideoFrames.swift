@@ -21,7 +21,7 @@ package final class VideoFrames: MovingPictures, @unchecked Sendable {
   private var failure: MovingPicture.Problem?
   private var lastTime: TimeInterval = 0
   /// A picture for plans of which only the places count.
-  private var specimen: CGImage?
+  private var specimen: VideoStream.Picture?
 
   /// No more processes than this decode one clip at a time.
   private static let maximumReaders = 6
@@ -38,18 +38,22 @@ package final class VideoFrames: MovingPictures, @unchecked Sendable {
     var kept: [VideoStream.Picture] = []
     var isAtEnd = false
     private let capacity: Int
+    /// Pictures that begin earlier are thrown away.
+    private let first: TimeInterval
 
     init(_ source: VideoStream.Source, from start: TimeInterval, first: TimeInterval, capacity: Int) throws(VideoError)
     {
       stream = try VideoStream(source, from: start, first: first)
       isFromBeginning = start <= 0 && first <= 0
-      self.capacity = capacity
+      (self.capacity, self.first) = (capacity, first)
     }
 
     /// Reads on until the picture at a time is known, and returns it.
-    func picture(at time: TimeInterval) throws(VideoError) -> VideoStream.Picture? {
+    ///
+    /// - Parameter end: When waiting ends; `nil` for never.
+    func picture(at time: TimeInterval, until end: Date?) throws(VideoError) -> VideoStream.Picture? {
       while !isAtEnd, kept.last.map({ $0.time <= time }) ?? true {
-        guard let next = try stream.next() else {
+        guard let next = try stream.next(until: end) else {
           isAtEnd = true
           break
         }
@@ -64,7 +68,10 @@ package final class VideoFrames: MovingPictures, @unchecked Sendable {
 
     /// How far it has to read for a time; `nil` where that is behind it.
     func distance(to time: TimeInterval) -> TimeInterval? {
-      guard let first = kept.first, let last = kept.last else { return nil }
+      guard let first = kept.first, let last = kept.last else {
+        // Nothing has come of it yet.
+        return isAtEnd || time < self.first ? nil : time - self.first
+      }
       guard time >= first.time || isFromBeginning && kept.count < capacity else { return nil }
       return isAtEnd ? 0 : max(0, time - last.time)
     }
@@ -83,7 +90,7 @@ package final class VideoFrames: MovingPictures, @unchecked Sendable {
   package var file: String? { clip.path }
 
   /// By the file's bytes.
-  package var identity: String { "video " + FileIdentity.digest(of: clip.path) }
+  package var identity: String { "video " + FileIdentity.digest(of: clip.file.ownPath) }
 
   /// How long it shows other pictures. Seconds.
   package var duration: TimeInterval { clip.duration }
@@ -92,46 +99,70 @@ package final class VideoFrames: MovingPictures, @unchecked Sendable {
   package var readerCount: Int { lock.withLock { readers.count } }
 
   package func picture(at time: TimeInterval, isExact: Bool) -> MovingPicture {
+    do throws(VideoError) {
+      return try shown(at: time, isExact: isExact).picture
+    } catch {
+      // Only waiting that ends fails so.
+      return MovingPicture(nil, problem: MovingPicture.Problem(code: "bad-video", message: "\(error)"))
+    }
+  }
+
+  /// The picture at a time, and from when on it shows.
+  ///
+  /// - Parameters:
+  ///   - time: Seconds of the clip.
+  ///   - isExact: Whether it has to be the one at that time.
+  ///   - end: When waiting for it ends; `nil` for never.
+  /// - Returns: The picture, or what is wrong with it, and the clip's time from which on it shows, seconds; `nil` for none.
+  /// - Throws: ``VideoError/tooSlow(path:)``, where waiting ended. Whoever asks again goes on where it was.
+  package func shown(
+    at time: TimeInterval, isExact: Bool, until end: Date? = nil
+  ) throws(VideoError) -> (picture: MovingPicture, start: TimeInterval?) {
     lock.lock()
     defer { lock.unlock() }
-    if !isExact, let specimen { return MovingPicture(specimen) }
-    if let failure { return MovingPicture(nil, problem: failure) }
+    if !isExact, let specimen { return (MovingPicture(specimen.image), specimen.time) }
+    if let failure { return (MovingPicture(nil, problem: failure), nil) }
     let time = time.isFinite ? min(max(time, 0), clip.duration) + clip.timeTolerance : 0
     do throws(VideoError) {
-      let (picture, reader) = try find(isExact ? time : clip.timeTolerance)
+      let (picture, reader) = try find(isExact ? time : clip.timeTolerance, until: end)
       lastTime = time
       guard let picture else {
         throw .unreadable(path: clip.path, reason: reader?.stream.damage ?? "no picture of it can be decoded")
       }
       // Always the first, whatever was asked before: parts of a film that are made apart are told by it.
-      if !isExact { specimen = picture.image }
+      if !isExact { specimen = picture }
       let damage = reader?.stream.damage.map {
         MovingPicture.Problem(
           code: "damaged-video",
           message: "'\(clip.path)': not all pictures can be decoded; the one before is held: \($0)")
       }
-      return MovingPicture(picture.image, problem: damage ?? reader.flatMap { Self.gap($0.stream.unprotected) })
+      let problem = damage ?? reader.flatMap { Self.gap($0.stream.unprotected) }
+      return (MovingPicture(picture.image, problem: problem), picture.time)
     } catch {
+      if case .tooSlow = error { throw error }
       let problem = MovingPicture.Problem(code: "bad-video", message: "\(error)")
       failure = problem
       readers = []
-      return MovingPicture(nil, problem: problem)
+      return (MovingPicture(nil, problem: problem), nil)
     }
   }
+
+  /// Ends the processes that decode it; those that are needed again are started again.
+  package func rest() { lock.withLock { readers = [] } }
 
   private static func gap(_ gaps: [String]) -> MovingPicture.Problem? {
     guard !gaps.isEmpty else { return nil }
     return MovingPicture.Problem(code: "unprotected-video", message: ProgramConfinement.words(of: gaps))
   }
 
-  private func find(_ time: TimeInterval) throws(VideoError) -> (VideoStream.Picture?, Reader?) {
+  private func find(_ time: TimeInterval, until end: Date?) throws(VideoError) -> (VideoStream.Picture?, Reader?) {
     let near = readers.indices.compactMap { index in readers[index].distance(to: time).map { (index, $0) } }
       .filter { $0.1 <= Self.patience }.min { $0.1 < $1.1 }
     if let near {
       let reader = readers.remove(at: near.0)
       // The last is the one that was used last.
       readers.append(reader)
-      if let found = try reader.picture(at: time) { return (found, reader) }
+      if let found = try reader.picture(at: time, until: end) { return (found, reader) }
     }
     let source = VideoStream.Source(clip: clip, size: size, steps: steps)
     let capacity = source.count(in: Self.keptBytes, 3...64)
@@ -145,10 +176,10 @@ package final class VideoFrames: MovingPictures, @unchecked Sendable {
     for (start, first) in [(start, first), (start, 0), (max(0, start - 20), 0), (0, 0)] {
       if readers.count >= Self.maximumReaders { readers.removeFirst() }
       let reader = try Reader(source, from: start, first: first, capacity: capacity)
-      if let found = try reader.picture(at: time) {
-        readers.append(reader)
-        return (found, reader)
-      }
+      // Before it is waited for, so that whoever asks again goes on with it.
+      readers.append(reader)
+      if let found = try reader.picture(at: time, until: end) { return (found, reader) }
+      readers.removeAll { $0 === reader }
       if start <= 0, first <= 0 { return (nil, reader) }
     }
     return (nil, nil)

@@ -45,7 +45,7 @@ final class VideoStream {
     do throws(SystemFailure) {
       child = try ChildProcess(
         program, Self.arguments(source, from: start, first: first), hasInput: false, output: .pipe, hasNotes: true,
-        confinement: MediaProgram.confinement(reading: source.clip.path))
+        file: source.clip.file.descriptor, confinement: source.clip.file.confinement)
     } catch {
       throw .cannotStart(program: program, code: error.code)
     }
@@ -63,8 +63,9 @@ final class VideoStream {
 
   /// The next picture; waits for it.
   ///
+  /// - Parameter end: When waiting ends; `nil` for never.
   /// - Returns: `nil` after the last.
-  func next() throws(VideoError) -> Picture? { try decoding.next() }
+  func next(until end: Date?) throws(VideoError) -> Picture? { try decoding.next(until: end) }
 
   /// What `ffmpeg` said of pictures that it could not decode; `nil` as long as all went well.
   var damage: String? { decoding.damage }
@@ -75,7 +76,7 @@ final class VideoStream {
     if start > 0 { result += ["-noaccurate_seek", "-ss", Self.seconds(start)] }
     result += MediaProgram.readingOptions + clip.decoderOptions
     // A stream that changes its size goes on through the same filters, of which one scales.
-    result += ["-reinit_filter", "0", "-i", MediaProgram.address(clip.path), "-map", "0:\(clip.streamIndex)"]
+    result += ["-reinit_filter", "0", "-i", clip.file.address, "-map", "0:\(clip.streamIndex)"]
     var steps: [String] = []
     if first > 0 { steps.append("select=gte(t\\,\(Self.seconds(first)))") }
     // The time of each picture goes to the second pipe, before the picture does to the first; only pictures that something is known
@@ -117,6 +118,8 @@ private final class Decoding: @unchecked Sendable {
   private var failure: VideoError?
   private var words: String?
   private var (isDone, isStopped) = (false, false)
+  /// Whether the reading thread waits for the process, after which its number may be another one's.
+  private var isEnding = false
   // The reading thread's own.
   private var notes: [UInt8] = []
 
@@ -136,14 +139,22 @@ private final class Decoding: @unchecked Sendable {
     state.withLock {
       isStopped = true
       pictures = []
+      // At once, with all that it has started, as this process may end before the thread comes to it.
+      if !isEnding { kill(-child.identifier, SIGKILL) }
       state.broadcast()
     }
   }
 
-  func next() throws(VideoError) -> VideoStream.Picture? {
+  func next(until end: Date?) throws(VideoError) -> VideoStream.Picture? {
     state.lock()
     defer { state.unlock() }
-    while pictures.isEmpty, !isDone { state.wait() }
+    while pictures.isEmpty, !isDone {
+      guard let end else {
+        state.wait()
+        continue
+      }
+      guard state.wait(until: end) || !pictures.isEmpty || isDone else { throw .tooSlow(path: source.clip.path) }
+    }
     if pictures.isEmpty {
       if let failure { throw failure }
       return nil
@@ -162,10 +173,13 @@ private final class Decoding: @unchecked Sendable {
     } catch {
       problem = error
     }
-    let wasStopped = state.withLock { isStopped }
+    let wasStopped = state.withLock {
+      isEnding = true
+      return isStopped
+    }
     if wasStopped || problem != nil { child.stop() } else { child.wait() }
     child.words.finish()
-    let said = child.words.summary.replacing(/\s@ 0x[0-9a-f]+/, with: "")
+    let said = source.clip.file.words(child.words.summary)
     state.withLock {
       failure = problem
       if !wasStopped, !said.isEmpty { words = said }

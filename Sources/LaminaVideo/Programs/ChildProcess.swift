@@ -59,7 +59,12 @@ package final class ChildProcess {
     case pipe
   }
 
+  /// The number that a program has for the file that it is given.
+  package static let fileNumber: Int32 = 4
+
   private static let spawning = NSLock()
+  /// `F_SETPIPE_SZ`, which Swift does not see, and how much a pipe holds; bytes.
+  private static let (setPipeSize, pipeSize): (Int32, Int32) = (1031, 1 << 20)
   /// Its number, which is that of its process group.
   package let identifier: pid_t
   /// What it says.
@@ -91,9 +96,10 @@ package final class ChildProcess {
   ///   - hasInput: Whether something is written to its standard input; otherwise that is empty.
   ///   - output: What becomes of its standard output.
   ///   - hasNotes: Whether it writes to a second pipe, its descriptor 3.
+  ///   - file: An open file that it gets as its descriptor ``fileNumber``.
   ///   - confinement: What it may do; `nil` for all that this process may.
   package init(
-    _ path: String, _ arguments: [String], hasInput: Bool, output: Output, hasNotes: Bool = false,
+    _ path: String, _ arguments: [String], hasInput: Bool, output: Output, hasNotes: Bool = false, file: Int32? = nil,
     confinement: ProgramConfinement? = nil
   ) throws(SystemFailure) {
     // The calls that make pipes and mark them closed in one are not visible in Swift; no child may start in between.
@@ -102,9 +108,15 @@ package final class ChildProcess {
     let input = hasInput ? try Pipe() : nil
     let (errors, result) = (try Pipe(), output == .pipe ? try Pipe() : nil)
     let notes = hasNotes ? try Pipe() : nil
+    // Beyond the numbers that the child's own have.
+    let passed = file.map { PipeEnd(fcntl($0, F_DUPFD_CLOEXEC, 10)) }
+    if let passed, passed.descriptor < 0 { throw SystemFailure() }
+    // Fewer changes between two programs; where the system has no room for more, it stays as it was.
+    if let input { _ = fcntl(input.writing.descriptor, Self.setPipeSize, Self.pipeSize) }
+    if let result { _ = fcntl(result.reading.descriptor, Self.setPipeSize, Self.pipeSize) }
     let ends = Ends(
       input: input?.reading.descriptor, output: output, pipe: result?.writing.descriptor,
-      errors: errors.writing.descriptor, notes: notes?.writing.descriptor)
+      errors: errors.writing.descriptor, notes: notes?.writing.descriptor, file: passed?.descriptor)
     if let confinement, ProgramConfinement.isWanted {
       (identifier, unprotected) = try ConfinedStart(confinement, path) { () throws(SystemFailure) in
         try Self.spawn(path, arguments, ends)
@@ -162,6 +174,7 @@ package final class ChildProcess {
     var pipe: Int32?
     var errors: Int32
     var notes: Int32?
+    var file: Int32?
   }
 
   private static func spawn(
@@ -183,8 +196,9 @@ package final class ChildProcess {
       posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0)
     }
     posix_spawn_file_actions_adddup2(&actions, ends.errors, STDERR_FILENO)
-    // The last, as it may be the number of one of those before.
+    // After the others, as these may be the numbers of those before.
     if let notes = ends.notes { posix_spawn_file_actions_adddup2(&actions, notes, STDERR_FILENO + 1) }
+    if let file = ends.file { posix_spawn_file_actions_adddup2(&actions, file, fileNumber) }
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }

@@ -55,13 +55,13 @@ package enum MediaProgram {
   ///   - patience: For how many seconds it may write nothing.
   /// - Returns: What it wrote, its exit code, and what it said.
   package static func run(
-    _ name: String, _ arguments: [String], reading file: String? = nil, limit: Int = 1 << 26, patience: Double = 60
+    _ name: String, _ arguments: [String], reading file: MediaFile? = nil, limit: Int = 1 << 26, patience: Double = 60
   ) throws(VideoError) -> (output: [UInt8], status: Int32, words: String) {
     guard let path = path(of: name) else { throw .noProgram(name: name) }
     let child: ChildProcess
     do throws(SystemFailure) {
       child = try ChildProcess(
-        path, arguments, hasInput: false, output: .pipe, confinement: file.map { confinement(reading: $0) })
+        path, arguments, hasInput: false, output: .pipe, file: file?.descriptor, confinement: file?.confinement)
     } catch {
       throw .cannotStart(program: path, code: error.code)
     }
@@ -85,6 +85,6 @@ package enum MediaProgram {
     }
     let status = child.wait()
     child.words.finish()
-    return (bytes, status, child.words.summary)
+    return (bytes, status, file?.words(child.words.summary) ?? child.words.summary)
   }
 }

@@ -1,4 +1,4 @@
-internal import Glibc
+internal import Foundation
 import LaminaGeometry
 
 /// When waiting ends.
@@ -15,6 +15,12 @@ package struct Deadline: Sendable {
     let left = (end - .now) / .milliseconds(1)
     return Int32(clamping: Int(clamping: max(left, 0).rounded(.up)))
   }
+
+  /// What is left of it; 0 where it has passed.
+  var seconds: Double { max((end - .now) / .seconds(1), 0) }
+
+  /// The same by the clock on the wall, for waits that know no other.
+  var date: Date { Date(timeIntervalSinceNow: seconds) }
 
   /// Waits until a descriptor is ready.
   ///

@@ -32,6 +32,30 @@ struct SurveyOrder {
   var moments: [FrameMoment]
   /// Whether it is wanted, which takes a while.
   var wantsMaterial: Bool
+  /// Whether it is wanted where the frames draw over a clear canvas.
+  var wantsExtent = false
+}
+
+/// A part of a frame; pixels of its canvas.
+struct FramePart: Equatable {
+  var minX: Int32
+  var minY: Int32
+  var maxX: Int32
+  var maxY: Int32
+
+  init(_ rectangle: PixelRect) {
+    (minX, minY, maxX, maxY) = (rectangle.minX, rectangle.minY, rectangle.maxX, rectangle.maxY)
+  }
+
+  var rectangle: PixelRect { PixelRect(minX: minX, minY: minY, maxX: maxX, maxY: maxY) }
+}
+
+/// Where frames draw over a clear canvas, as a worker says it.
+struct ExtentReport {
+  var part: FramePart
+  var blends: Bool
+  var count: Int
+  var isLasting: Bool
 }
 
 /// What a worker found.
@@ -43,6 +67,8 @@ struct SurveyReport {
   var findings: Findings
   /// A digest of what the film is made of.
   var material: String
+  /// Where they draw, where that was asked.
+  var extent: ExtentReport?
 }
 
 /// Has a worker draw a frame of the document that it has open.
@@ -50,6 +76,8 @@ struct FrameOrder {
   var moment: FrameMoment
   /// How pixels are wanted where a device can make them so.
   var layout: FrameLayout?
+  /// Which part of it is drawn; `nil` for all of it.
+  var part: FramePart?
 }
 
 /// What a worker says when the pixels of a frame lie in the memory that it has.
@@ -84,28 +112,51 @@ extension FilmFacts: MessageBody {
 }
 
 extension SurveyOrder: MessageBody {
-  package func write(to writer: inout MessageWriter) { writer.put(moments, wantsMaterial) }
+  package func write(to writer: inout MessageWriter) { writer.put(moments, wantsMaterial, wantsExtent) }
   package init(from reader: inout MessageReader) throws(MessageProblem) {
     moments = try reader.take()
     wantsMaterial = try reader.take()
+    wantsExtent = try reader.take()
   }
 }
 
 extension SurveyReport: MessageBody {
-  package func write(to writer: inout MessageWriter) { writer.put(width, height, findings, material) }
+  package func write(to writer: inout MessageWriter) { writer.put(width, height, findings, material, extent) }
   package init(from reader: inout MessageReader) throws(MessageProblem) {
     width = try reader.take()
     height = try reader.take()
     findings = try reader.take()
     material = try reader.take()
+    extent = try reader.take()
+  }
+}
+
+extension FramePart: MessageBody {
+  package func write(to writer: inout MessageWriter) { writer.put(minX, minY, maxX, maxY) }
+  package init(from reader: inout MessageReader) throws(MessageProblem) {
+    minX = try reader.take()
+    minY = try reader.take()
+    maxX = try reader.take()
+    maxY = try reader.take()
+  }
+}
+
+extension ExtentReport: MessageBody {
+  package func write(to writer: inout MessageWriter) { writer.put(part, blends, count, isLasting) }
+  package init(from reader: inout MessageReader) throws(MessageProblem) {
+    part = try reader.take()
+    blends = try reader.take()
+    count = try reader.take()
+    isLasting = try reader.take()
   }
 }
 
 extension FrameOrder: MessageBody {
-  package func write(to writer: inout MessageWriter) { writer.put(moment, layout) }
+  package func write(to writer: inout MessageWriter) { writer.put(moment, layout, part) }
   package init(from reader: inout MessageReader) throws(MessageProblem) {
     moment = try reader.take()
     layout = try reader.take()
+    part = try reader.take()
   }
 }
 

@@ -8,6 +8,7 @@ package enum MessageKind: UInt32, Sendable {
   case film = 5
   case survey = 6
   case frame = 7
+  case video = 8
   // From the worker.
   case ready = 16
   case question = 17
@@ -18,19 +19,20 @@ package enum MessageKind: UInt32, Sendable {
   case opened = 22
   case surveyed = 23
   case frameDrawn = 24
+  case wantsVideo = 25
 
   /// The longest body, in bytes.
   var maximumLength: Int {
     switch self {
     case .picture, .drawn, .film, .opened, .surveyed, .frameDrawn: 16 << 20
     case .survey, .frame, .failed, .probe, .probed, .ready: 1 << 20
-    case .question, .answer: 64 << 10
+    case .question, .answer, .wantsVideo, .video: 64 << 10
     case .wantsMemory, .memory: 1 << 10
     }
   }
 
   /// Whether a descriptor may come with it: only the parent sends any.
-  var mayCarryDescriptor: Bool { self == .answer || self == .memory }
+  var mayCarryDescriptor: Bool { self == .answer || self == .memory || self == .video }
 }
 
 /// One message.

@@ -106,9 +106,23 @@ extension UploadNames: MessageBody {
 final class UploadGrant: FileAnswers {
   private let upload: DocumentUpload
   private let names: UploadNames
+  private let videos: VideoDesk
 
-  init(_ upload: DocumentUpload) {
-    (self.upload, names) = (upload, UploadNames(upload))
+  init(_ upload: DocumentUpload, videos: VideoDesk) {
+    (self.upload, names, self.videos) = (upload, UploadNames(upload), videos)
+  }
+
+  func answer(
+    _ question: VideoQuestion, until deadline: Deadline
+  ) throws(ChannelError) -> (VideoAnswer, OpenFile?) {
+    switch question {
+    case .picture(let wish): return try videos.picture(wish, until: deadline)
+    case .open(let path):
+      guard let inner = DocumentUpload.place(of: path), let file = upload.files[inner]?.opened() else {
+        return (.refusal("cannot be read: \(String(cString: strerror(ENOENT)))"), nil)
+      }
+      return (try videos.open(file, path, until: deadline), nil)
+    }
   }
 
   func answer(_ question: FileQuestion) -> (answer: FileAnswer, file: OpenFile?) {

@@ -1,5 +1,6 @@
 internal import CSandbox
 internal import Foundation
+import Lamina
 import LaminaGeometry
 internal import LaminaScene
 
@@ -23,6 +24,8 @@ package final class FileGrant: FileAnswers {
   private let folder: Folder?
   /// What others have opened; `nil` where nobody else opens the same.
   private let record: FileRecord?
+  /// The videos that are open.
+  private let videos: VideoDesk
   /// The most entries of a folder that are told, as many as a survey looks at.
   private static let entryLimit = 100_000
 
@@ -30,7 +33,12 @@ package final class FileGrant: FileAnswers {
   ///   - document: The path that the caller gave: a file, a folder, or a path that goes on in an archive.
   ///   - pictures: Paths that the caller may have meant by values of contents.
   ///   - record: What others have opened, which this one must find as it was.
-  package init(document: String, pictures: Set<String> = [], record: FileRecord? = nil) {
+  ///   - videos: What decodes the videos that the document names.
+  package init(
+    document: String, pictures: Set<String> = [], record: FileRecord? = nil,
+    videos: VideoDesk = VideoDesk(RenderLimits())
+  ) {
+    self.videos = videos
     self.pictures = pictures
     self.record = record
     var named = pictures
@@ -53,11 +61,11 @@ package final class FileGrant: FileAnswers {
   }
 
   /// What a request allows.
-  convenience init(_ request: PictureRequest, record: FileRecord? = nil) {
+  convenience init(_ request: PictureRequest, record: FileRecord? = nil, videos: VideoDesk? = nil) {
     self.init(
       document: request.document,
       pictures: Set(request.assignments.filter(\.isPicture).map(\.value) + [request.captions].compactMap(\.self)),
-      record: record)
+      record: record, videos: videos ?? VideoDesk(request.options.limits))
   }
 
   private static func folder(_ path: String) -> Folder? {
@@ -85,6 +93,21 @@ package final class FileGrant: FileAnswers {
       let (file, code) = open(path, way)
       if let file, let record, !record.isSame(file, at: path) { return (FileAnswer(code: ESTALE), nil) }
       return (FileAnswer(code: code), file)
+    }
+  }
+
+  package func answer(
+    _ question: VideoQuestion, until deadline: Deadline
+  ) throws(ChannelError) -> (VideoAnswer, OpenFile?) {
+    switch question {
+    case .picture(let wish): return try videos.picture(wish, until: deadline)
+    case .open(let path):
+      let (file, code) = open(path, .withoutWaiting)
+      guard let file else { return (.refusal("cannot be read: \(String(cString: strerror(code)))"), nil) }
+      if let record, !record.isSame(file, at: path) {
+        return (.refusal("cannot be read: \(String(cString: strerror(ESTALE)))"), nil)
+      }
+      return (try videos.open(file, path, until: deadline), nil)
     }
   }
 

@@ -22,6 +22,8 @@ package struct FileAnswer {
 package protocol FileAnswers: AnyObject {
   /// Answers a question; names and open files come as the descriptor.
   func answer(_ question: FileQuestion) -> (answer: FileAnswer, file: OpenFile?)
+  /// Answers a question about videos, by `deadline`; pixels come as the descriptor.
+  func answer(_ question: VideoQuestion, until deadline: Deadline) throws(ChannelError) -> (VideoAnswer, OpenFile?)
 }
 
 extension FileQuestion: MessageBody {

@@ -10,6 +10,8 @@ final class RemoteFiles: DocumentFiles, @unchecked Sendable {
   var names: UploadNames?
   /// What was opened last of a document in memory: a file is looked at before it is read, and in memory it cannot change.
   private var last: (path: String, file: OpenFile)?
+  /// Whether a video was opened: what it shows is asked of the parent as long as this order lasts, and no longer.
+  var hasVideos = false
 
   init(_ channel: Channel) {
     self.channel = channel
@@ -51,6 +53,21 @@ final class RemoteFiles: DocumentFiles, @unchecked Sendable {
     let own = fcntl(file.number, F_DUPFD_CLOEXEC, 0)
     guard own >= 0 else { throw DocumentFileProblem(code: errno) }
     return own
+  }
+
+  /// Puts a question about videos.
+  func ask(_ question: VideoQuestion) -> (answer: VideoAnswer, memory: OpenFile?) {
+    lock.withLock {
+      do throws(ChannelError) {
+        let deadline = Deadline(after: .infinity)
+        try channel.send(.wantsVideo, question, until: deadline)
+        let message = try channel.receive([.video], until: deadline)
+        return (try Channel.value(VideoAnswer.self, of: message), message.descriptor)
+      } catch {
+        if case .malformed = error { return (.refusal("is no video that can be asked for"), nil) }
+        exit(0)
+      }
+    }
   }
 
   private func ask(_ question: FileQuestion) -> (answer: FileAnswer, file: OpenFile?) {

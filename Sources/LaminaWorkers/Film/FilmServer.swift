@@ -15,11 +15,13 @@ final class FilmServer: FrameServer, @unchecked Sendable {
   private var opened: WorkerProcess?
   private var pixels: SharedPixels?
 
-  init(_ request: PictureRequest, _ settings: WorkerSettings, neighbours: Int, files: FileRecord) {
+  init(
+    _ request: PictureRequest, _ settings: WorkerSettings, neighbours: Int, files: FileRecord, videos: VideoDesk
+  ) {
     keeper = WorkerKeeper(settings)
     self.request = request
     order = FilmOrder(picture: PictureOrder(request), neighbours: neighbours)
-    grant = FileGrant(request, record: files)
+    grant = FileGrant(request, record: files, videos: videos)
   }
 
   /// What is not protected on this system.
@@ -49,13 +51,13 @@ final class FilmServer: FrameServer, @unchecked Sendable {
       })
   }
 
-  func draw(_ moment: FrameMoment, layout: FrameLayout?) throws(ExportError) -> ServedFrame {
+  func draw(_ moment: FrameMoment, layout: FrameLayout?, part: PixelRect?) throws(ExportError) -> ServedFrame {
     do throws(IsolationError) {
-      return try drawOnce(moment, layout)
+      return try drawOnce(moment, layout, part)
     } catch {
       guard error.isLoss else { throw .drawingElsewhere(frame: moment.number, error) }
       do throws(IsolationError) {
-        var frame = try drawOnce(moment, layout)
+        var frame = try drawOnce(moment, layout, part)
         frame.isRedrawn = true
         frame.diagnostics.append(
           Diagnostic(.note, code: "worker-lost", message: "frame \(moment.number) was drawn again: \(error)"))
@@ -66,9 +68,11 @@ final class FilmServer: FrameServer, @unchecked Sendable {
     }
   }
 
-  private func drawOnce(_ moment: FrameMoment, _ layout: FrameLayout?) throws(IsolationError) -> ServedFrame {
+  private func drawOnce(
+    _ moment: FrameMoment, _ layout: FrameLayout?, _ part: PixelRect?
+  ) throws(IsolationError) -> ServedFrame {
     try openAgain()
-    let order = FrameOrder(moment: moment, layout: layout)
+    let order = FrameOrder(moment: moment, layout: layout, part: part.map(FramePart.init))
     return try Self.value(
       of: keeper.converse(about: request.document, for: request.options.limits.time) {
         (conversation, deadline) throws(ChannelError) in

@@ -43,14 +43,16 @@ public struct IsolatedExport {
     let moment = timing.moment(of: work.frames.first ?? timing.frames.lowerBound)
     let first = try survey([moment], wantsMaterial: false)
     let (film, specimens) = (film, timing.specimens)
+    let canvas = PixelSize(width: first.width, height: first.height)
     let contents = FilmContents(
-      canvas: PixelSize(width: first.width, height: first.height), reference: film.reference,
+      canvas: canvas, reference: film.reference,
       diagnostics: first.findings.diagnostics
     ) { () throws(ExportError) in
       try survey(specimens, wantsMaterial: true).material.harmless
     }
     return try work.run(
-      contents, drawnBy: FilmService(film: film, options: options), cancellation: cancellation, progress: progress)
+      contents, drawnBy: FilmService(film: film, canvas: canvas, options: options), cancellation: cancellation,
+      progress: progress)
   }
 
   /// Has frames looked at.
@@ -74,11 +76,28 @@ public struct IsolatedExport {
 /// The lanes of an export whose frames workers draw.
 struct FilmService: FrameService {
   let film: IsolatedFilm
+  /// How large frames are.
+  let canvas: PixelSize
   let options: ExportOptions
 
   var identity: String { film.identity }
   var lanes: Int { film.deviceCount > 0 ? film.deviceCount : film.usesGPU ? 1 : Drawers.processors(options) }
   var encoders: Int { film.usesGPU ? Drawers.processors(options) : 0 }
+
+  func extent(of moments: [FrameMoment]) throws(ExportError) -> FrameExtent {
+    do throws(IsolationError) {
+      guard let report = try film.survey(moments, wantsMaterial: false, wantsExtent: true).extent,
+        (1...moments.count).contains(report.count)
+      else { throw .misbehaved(document: film.request.document, reason: "no word of where its frames draw") }
+      var extent = FrameExtent()
+      // What a worker says may lie anywhere.
+      extent.pixels = report.part.rectangle.intersection(PixelRect(size: canvas))
+      (extent.blends, extent.count, extent.isLasting) = (report.blends, report.count, report.isLasting)
+      return extent
+    } catch {
+      throw .drawingElsewhere(frame: moments.first?.number ?? 0, error)
+    }
+  }
 
   func server(_ lane: Int) -> any FrameServer { film.server(lane, neighbours: lanes) }
 }

@@ -37,6 +37,8 @@ public final class IsolatedFilm {
   private let facts: FilmFacts
   private let devices: [GPUDeviceDescription]
   private let files = FileRecord()
+  /// Decodes for all workers.
+  private let videos: VideoDesk
   /// The worker that was asked first, until a lane takes it over.
   private var first: FilmServer?
 
@@ -58,8 +60,9 @@ public final class IsolatedFilm {
   ) throws(IsolationError) {
     try Self.check(request.document)
     (self.request, self.settings, self.devices) = (request, settings, devices)
+    videos = VideoDesk(request.options.limits)
     let own = Self.settings(settings, device: devices.first)
-    let server = FilmServer(request, own, neighbours: Drawers.processors(ExportOptions()), files: files)
+    let server = FilmServer(request, own, neighbours: Drawers.processors(ExportOptions()), files: files, videos: videos)
     facts = try server.open()
     first = server
     (frameRate, duration) = (facts.frameRate, facts.duration)
@@ -89,10 +92,12 @@ public final class IsolatedFilm {
   }
 
   /// Has the first worker look at frames.
-  func survey(_ moments: [FrameMoment], wantsMaterial: Bool) throws(IsolationError) -> SurveyReport {
+  func survey(
+    _ moments: [FrameMoment], wantsMaterial: Bool, wantsExtent: Bool = false
+  ) throws(IsolationError) -> SurveyReport {
     let server = first ?? server(0, neighbours: Drawers.processors(ExportOptions()))
     first = server
-    return try server.survey(SurveyOrder(moments: moments, wantsMaterial: wantsMaterial))
+    return try server.survey(SurveyOrder(moments: moments, wantsMaterial: wantsMaterial, wantsExtent: wantsExtent))
   }
 
   /// How the tree is drawn.
@@ -111,6 +116,7 @@ public final class IsolatedFilm {
       return server
     }
     let device = devices.isEmpty ? nil : devices[lane % devices.count]
-    return FilmServer(request, Self.settings(settings, device: device), neighbours: neighbours, files: files)
+    return FilmServer(
+      request, Self.settings(settings, device: device), neighbours: neighbours, files: files, videos: videos)
   }
 }

@@ -121,12 +121,17 @@ package struct Conversation {
 
   // MARK: Parts
 
-  /// Answers questions about files until something else comes.
+  /// Answers questions about files and videos until something else comes.
   private func next(
     _ kinds: Set<MessageKind>, _ grant: any FileAnswers, until deadline: Deadline
   ) throws(ChannelError) -> Message {
     while true {
-      let message = try channel.receive(kinds.union([.question]), until: deadline)
+      let message = try channel.receive(kinds.union([.question, .wantsVideo]), until: deadline)
+      if message.kind == .wantsVideo {
+        let (answer, pixels) = try grant.answer(try Channel.value(VideoQuestion.self, of: message), until: deadline)
+        try channel.send(.video, answer, descriptor: pixels, until: deadline)
+        continue
+      }
       guard message.kind == .question else { return message }
       let (answer, file) = grant.answer(try Channel.value(FileQuestion.self, of: message))
       try channel.send(.answer, answer, descriptor: file, until: deadline)

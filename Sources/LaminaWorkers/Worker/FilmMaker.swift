@@ -27,7 +27,7 @@ final class FilmMaker {
   private var film: Open?
   private var drawer: (any FrameDrawer)?
   /// What was drawn last.
-  private var last: PlannedFrame?
+  private var last: (frame: PlannedFrame, part: FramePart?)?
 
   init(_ orders: WorkerOrders) {
     self.orders = orders
@@ -62,8 +62,14 @@ final class FilmMaker {
     do throws(ExportError) {
       let plan = try film.source.plan(first, options: film.options).plan
       let material = order.wantsMaterial ? try film.source.material(of: order.moments, options: film.options) : ""
-      return SurveyReport(
+      var report = SurveyReport(
         width: plan.canvas.width, height: plan.canvas.height, findings: Findings(plan.diagnostics), material: material)
+      if order.wantsExtent {
+        let extent = try film.source.extent(of: order.moments, options: film.options)
+        report.extent = ExtentReport(
+          part: FramePart(extent.pixels), blends: extent.blends, count: extent.count, isLasting: extent.isLasting)
+      }
+      return report
     } catch {
       throw Self.failure(error)
     }
@@ -78,8 +84,8 @@ final class FilmMaker {
     } catch {
       throw Self.failure(error)
     }
-    if let last, frame.plan.drawsSame(as: last.plan) {
-      return Frame(size: frame.plan.canvas, diagnostics: frame.plan.diagnostics)
+    if let last, last.part == order.part, frame.plan.drawsSame(as: last.frame.plan) {
+      return Frame(size: size(of: frame.plan, order), diagnostics: frame.plan.diagnostics)
     }
     last = nil
     do throws(RenderError) {
@@ -103,10 +109,16 @@ final class FilmMaker {
     let current: any FrameDrawer
     if let drawer { current = drawer } else { current = try film.drawers.factory(0, order.layout) }
     drawer = current
-    try current.begin(frame)
+    let part = order.part?.rectangle.intersection(PixelRect(size: frame.plan.canvas))
+    try current.begin(part.map(frame.cut(to:)) ?? frame)
     let pixels = try current.end()
-    last = frame
-    return Frame(size: frame.plan.canvas, pixels: pixels, diagnostics: frame.plan.diagnostics)
+    last = (frame, order.part)
+    return Frame(size: size(of: frame.plan, order), pixels: pixels, diagnostics: frame.plan.diagnostics)
+  }
+
+  /// How large what is drawn of a frame is.
+  private func size(of plan: RenderPlan, _ order: FrameOrder) -> PixelSize {
+    order.part?.rectangle.intersection(PixelRect(size: plan.canvas)).size ?? plan.canvas
   }
 
   private func opened() throws(PictureFailure) -> Open {

@@ -24,9 +24,14 @@ final class PictureMaker {
     try Self.assign(request, in: &scene, &restoration)
     let result = try draw(scene, request, since: start)
     // A tree whose picture failed is not kept, nor one that was read for the first time.
-    if let key, lent.isWorthKeeping, restoration.restore() { kept.put(lent.entry, key) }
+    if let key, lent.isWorthKeeping, !Self.hasVideos, restoration.restore() { kept.put(lent.entry, key) }
     return result
   }
+
+  /// The files of the document that is being read, as the parent gives them.
+  private static var files: RemoteFiles? { DocumentAccess.files as? RemoteFiles }
+  /// Whether a video was opened for the document; what it shows is asked for while this order lasts.
+  private static var hasVideos: Bool { files?.hasVideos == true }
 
   private func draw(
     _ scene: Scene, _ request: PictureRequest, since start: ContinuousClock.Instant
@@ -99,7 +104,7 @@ final class PictureMaker {
     let path = request.document
     var scene: Scene
     do throws(SceneError) {
-      scene = try DocumentReader(limits: request.limits).read(path)
+      scene = try DocumentReader(limits: request.limits, videos: files?.videos).read(path)
     } catch {
       throw PictureFailure(.init(error), "\(error)", limit: error.limit)
     }

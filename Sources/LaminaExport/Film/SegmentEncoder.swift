@@ -1,0 +1,76 @@
+import Foundation
+import Lamina
+import LaminaGraphics
+import LaminaSandbox
+
+/// A segment that a program encodes: its file gets its name when it is whole.
+final class SegmentEncoder {
+  let segment: FilmSegment
+  /// The file's name in the end.
+  let path: String
+  private let partial: String
+  private let process: EncoderProcess
+  /// What the program was to be kept from and is not, in words.
+  var unprotected: [String] { process.unprotected }
+
+  /// What starts a program for a segment.
+  struct Start {
+    var encoder: FilmEncoder
+    /// Whether it has failed when it says anything.
+    var judgesWords: Bool
+    /// What it may do; `nil` for all that this process may.
+    var confinement: ProgramConfinement?
+    var cancellation: ExportCancellation?
+  }
+
+  /// Starts the program.
+  ///
+  /// - Parameter arguments: What it is told, where it writes a file.
+  init(
+    _ segment: FilmSegment, to path: String, _ start: Start, arguments: (String) -> [String]
+  ) throws(ExportError) {
+    (self.segment, self.path, partial) = (segment, path, StreamedFile.partialPath(of: path))
+    process = try start.encoder.start(
+      arguments(partial), writing: partial, judgesWords: start.judgesWords, confinement: start.confinement,
+      start.cancellation)
+  }
+
+  /// Feeds a frame.
+  func write(_ bytes: [UInt8], frame: Int) throws(ExportError) { try process.write(bytes, frame: frame) }
+
+  /// Ends the input, waits for the program and gives the file its name.
+  ///
+  /// - Parameter countsFrames: Whether the file's frames are counted: `ffmpeg` may leave with 0 after the disk was full, or a clip was over.
+  /// - Returns: What the program said.
+  func end(countsFrames: Bool) throws(ExportError) -> String {
+    let last = segment.range.upperBound - 1
+    try process.finish(frame: last)
+    let words = process.summary
+    if countsFrames {
+      let (count, wanted) = (FilmFrames.count(in: partial), segment.range.count)
+      guard count == wanted else {
+        throw .encoderFailed(
+          frame: last, status: 0, log: "it wrote \(count ?? 0) of a segment's \(wanted) frames. " + words)
+      }
+    }
+    try ExportError.writing(last) { () throws(GraphicsError) in try StreamedFile.adopt(partial, as: path) }
+    return words
+  }
+
+  /// Ends the program and removes what it wrote: nobody goes on inside a segment, and where the disk is full it is in the way.
+  func abandon() {
+    process.stop()
+    unlink(partial)
+  }
+}
+
+extension ExportError {
+  /// Says of what fails that it was a frame that could not be written.
+  static func writing(_ frame: Int, _ body: () throws(GraphicsError) -> Void) throws(ExportError) {
+    do throws(GraphicsError) {
+      try body()
+    } catch {
+      throw .writing(frame: frame, error)
+    }
+  }
+}

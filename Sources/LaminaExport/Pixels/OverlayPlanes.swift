@@ -1,0 +1,210 @@
+// RGBA to planes of a video's own kind, to be laid over it by `ffmpeg`: straight luma and chroma, and alpha. Colours are weighed while
+// they are premultiplied and divided by what alpha is left of them, so what is clear has no part in the chroma of its neighbours.
+
+import LaminaGeometry
+import LaminaGraphics
+import LaminaVideo
+
+/// How red, green and blue become luma and chroma of 8 bits.
+struct PlaneWeights: Sendable, Equatable {
+  /// Weights of red, green and blue in luma, in its range.
+  let (red, green, blue): (Float, Float, Float)
+  /// The same in the grey that chroma is the difference to.
+  let grey: SIMD3<Float>
+  /// What one of blue and red above grey is in chroma.
+  let (blueness, redness): (Float, Float)
+  /// Luma of black.
+  let black: Float
+
+  /// Those of a video; `nil` where more than a matrix lies between it and sRGB.
+  init?(_ color: VideoColor) {
+    guard !color.isHighDynamicRange, color.primaries != "bt2020" else { return nil }
+    let weights: (red: Float, blue: Float)
+    switch color.matrix {
+    case "bt709": weights = (0.2126, 0.0722)
+    case "smpte170m", "bt470bg": weights = (0.299, 0.114)
+    default: return nil
+    }
+    let (luma, chroma): (Float, Float) = color.isFullRange ? (1, 1) : (219 / 255, 224 / 255)
+    grey = SIMD3(weights.red, 1 - weights.red - weights.blue, weights.blue)
+    (red, green, blue) = (grey.x * luma, grey.y * luma, grey.z * luma)
+    (blueness, redness) = (chroma / (2 * (1 - weights.blue)), chroma / (2 * (1 - weights.red)))
+    black = color.isFullRange ? 0 : 16
+  }
+}
+
+/// Makes planes of pictures that lie over a video.
+enum OverlayPlanes {
+  /// The planes Y, U, V and alpha, one behind the other.
+  ///
+  /// - Parameters:
+  ///   - pixels: Premultiplied RGBA.
+  ///   - size: How large the picture is; both sides even.
+  static func bytes(of pixels: [UInt8], size: PixelSize, _ weights: PlaneWeights) -> [UInt8] {
+    precondition(size.width % 2 == 0 && size.height % 2 == 0 && pixels.count == 4 * size.area)
+    let count = FrameLayout.yuva420.byteCount(of: size)
+    return [UInt8](unsafeUninitializedCapacity: count) { planes, written in
+      pixels.withUnsafeBytes { source in
+        guard let base = source.baseAddress, let out = planes.baseAddress else { return }
+        Overlay(pixels: base, width: size.width, height: size.height, weights: weights).planes(into: out)
+      }
+      written = count
+    }
+  }
+}
+
+/// One picture on its way.
+private struct Overlay {
+  let pixels: UnsafeRawPointer
+  let width: Int
+  let height: Int
+  let weights: PlaneWeights
+
+  func planes(into out: UnsafeMutablePointer<UInt8>) {
+    let (area, columns) = (width * height, width / 2)
+    let (u, v) = (out + area, out + area + area / 4)
+    let alpha = out + area + area / 2
+    // Sums of two rows, red and blue in one word, green and alpha in the other, with room for what is repeated at either end.
+    let sums = UnsafeMutablePointer<UInt32>.allocate(capacity: 2 * (width + 32))
+    defer { sums.deallocate() }
+    let (redBlue, greenAlpha) = (sums + 8, sums + width + 40)
+    for row in 0..<height / 2 {
+      let (first, second) = (2 * row * width, (2 * row + 1) * width)
+      let isClear = addRows(
+        (pixels + 4 * first, out + first, alpha + first), (pixels + 4 * second, out + second, alpha + second), redBlue,
+        greenAlpha)
+      let place = row * columns
+      guard !isClear else {
+        (u + place).update(repeating: 128, count: columns)
+        (v + place).update(repeating: 128, count: columns)
+        continue
+      }
+      weigh(redBlue, greenAlpha, u: u + place, v: v + place, columns: columns)
+    }
+  }
+
+  private typealias Row = (
+    pixels: UnsafeRawPointer, luma: UnsafeMutablePointer<UInt8>, alpha: UnsafeMutablePointer<UInt8>
+  )
+
+  /// Luma and alpha of two rows, and their sums.
+  ///
+  /// - Returns: Whether both are clear; then there are no sums.
+  private func addRows(
+    _ top: Row, _ bottom: Row, _ redBlue: UnsafeMutablePointer<UInt32>, _ greenAlpha: UnsafeMutablePointer<UInt32>
+  ) -> Bool {
+    var (x, seen) = (0, SIMD8<UInt32>(repeating: 0))
+    while x &+ 8 <= width {
+      let above = top.pixels.loadUnaligned(fromByteOffset: 4 &* x, as: SIMD8<UInt32>.self)
+      let below = bottom.pixels.loadUnaligned(fromByteOffset: 4 &* x, as: SIMD8<UInt32>.self)
+      seen |= above | below
+      store(above, top, x)
+      store(below, bottom, x)
+      let low = SIMD8<UInt32>(repeating: 0x00FF_00FF)
+      UnsafeMutableRawPointer(redBlue + x).storeBytes(of: (above & low) &+ (below & low), as: SIMD8<UInt32>.self)
+      UnsafeMutableRawPointer(greenAlpha + x).storeBytes(
+        of: ((above &>> 8) & low) &+ ((below &>> 8) & low), as: SIMD8<UInt32>.self)
+      x &+= 8
+    }
+    var rest: UInt32 = 0
+    while x < width {
+      let above = top.pixels.loadUnaligned(fromByteOffset: 4 &* x, as: UInt32.self)
+      let below = bottom.pixels.loadUnaligned(fromByteOffset: 4 &* x, as: UInt32.self)
+      rest |= above | below
+      (top.alpha[x], bottom.alpha[x]) = (UInt8(truncatingIfNeeded: above >> 24), UInt8(truncatingIfNeeded: below >> 24))
+      (top.luma[x], bottom.luma[x]) = (luma(SIMD8(repeating: above))[0], luma(SIMD8(repeating: below))[0])
+      redBlue[x] = (above & 0x00FF_00FF) &+ (below & 0x00FF_00FF)
+      greenAlpha[x] = ((above >> 8) & 0x00FF_00FF) &+ ((below >> 8) & 0x00FF_00FF)
+      x &+= 1
+    }
+    if seen == .zero, rest == 0 { return true }
+    (redBlue[-1], greenAlpha[-1]) = (redBlue[0], greenAlpha[0])
+    for beyond in width..<(width + 10) {
+      (redBlue[beyond], greenAlpha[beyond]) = (redBlue[width - 1], greenAlpha[width - 1])
+    }
+    return false
+  }
+
+  @inline(__always) private func store(_ words: SIMD8<UInt32>, _ row: Row, _ x: Int) {
+    let alpha = words &>> 24
+    UnsafeMutableRawPointer(row.alpha + x).storeBytes(
+      of: SIMD8<UInt8>(truncatingIfNeeded: alpha), as: SIMD8<UInt8>.self)
+    // Much of what lies over a video is clear.
+    if words == .zero {
+      UnsafeMutableRawPointer(row.luma + x).storeBytes(
+        of: SIMD8(repeating: UInt8(clamping: Int(clamping: Double(weights.black)))), as: SIMD8<UInt8>.self)
+    } else {
+      UnsafeMutableRawPointer(row.luma + x).storeBytes(of: luma(words), as: SIMD8<UInt8>.self)
+    }
+  }
+
+  /// Straight luma of eight pixels.
+  @inline(__always) private func luma(_ words: SIMD8<UInt32>) -> SIMD8<UInt8> {
+    let byte = SIMD8<UInt32>(repeating: 0xFF)
+    let alpha = words &>> 24
+    var sum = Self.number(words & byte) * weights.red + Self.number((words &>> 8) & byte) * weights.green
+    sum += Self.number((words &>> 16) & byte) * weights.blue
+    if alpha != byte { sum *= 255 / Self.number(alpha.replacing(with: 1, where: alpha .== 0)) }
+    return Self.bytes(sum + weights.black)
+  }
+
+  /// Whole numbers below 2^23 as floats.
+  @inline(__always) private static func number(_ words: SIMD8<UInt32>) -> SIMD8<Float> {
+    unsafeBitCast(words | SIMD8(repeating: 0x4B00_0000), to: SIMD8<Float>.self) - 8_388_608
+  }
+
+  @inline(__always) private static func number(_ words: SIMD4<UInt32>) -> SIMD4<Float> {
+    unsafeBitCast(words | SIMD4(repeating: 0x4B00_0000), to: SIMD4<Float>.self) - 8_388_608
+  }
+
+  /// The nearest bytes.
+  @inline(__always) private static func bytes(_ values: SIMD8<Float>) -> SIMD8<UInt8> {
+    let most = values.replacing(with: 255, where: values .> 255)
+    let kept = most.replacing(with: 0, where: most .< 0)
+    // Adding 2^23 leaves the nearest whole number in the low bits.
+    return SIMD8<UInt8>(truncatingIfNeeded: unsafeBitCast(kept + 8_388_608, to: SIMD8<UInt32>.self))
+  }
+
+  /// Weighs three neighbours 1, 2, 1 and makes chroma of them, as the place of its samples asks.
+  private func weigh(
+    _ redBlue: UnsafeMutablePointer<UInt32>, _ greenAlpha: UnsafeMutablePointer<UInt32>,
+    u: UnsafeMutablePointer<UInt8>, v: UnsafeMutablePointer<UInt8>, columns: Int
+  ) {
+    var column = 0
+    while column &+ 4 <= columns {
+      let bytes = chroma(redBlue + 2 &* column, greenAlpha + 2 &* column)
+      UnsafeMutableRawPointer(u + column).storeBytes(of: bytes.lowHalf, as: SIMD4<UInt8>.self)
+      UnsafeMutableRawPointer(v + column).storeBytes(of: bytes.highHalf, as: SIMD4<UInt8>.self)
+      column &+= 4
+    }
+    guard column < columns else { return }
+    let bytes = chroma(redBlue + 2 &* column, greenAlpha + 2 &* column)
+    for index in 0..<(columns - column) {
+      u[column + index] = bytes[index]
+      v[column + index] = bytes[4 + index]
+    }
+  }
+
+  /// U of four samples, then V of four.
+  @inline(__always) private func chroma(
+    _ redBlue: UnsafeMutablePointer<UInt32>, _ greenAlpha: UnsafeMutablePointer<UInt32>
+  ) -> SIMD8<UInt8> {
+    @inline(__always) func weighed(_ words: UnsafeMutablePointer<UInt32>) -> SIMD4<UInt32> {
+      let here = UnsafeRawPointer(words).loadUnaligned(as: SIMD8<UInt32>.self)
+      let before = UnsafeRawPointer(words - 1).loadUnaligned(as: SIMD8<UInt32>.self)
+      let after = UnsafeRawPointer(words + 1).loadUnaligned(as: SIMD8<UInt32>.self)
+      return (here &+ here &+ before &+ after).evenHalf
+    }
+    let low = SIMD4<UInt32>(repeating: 0xFFFF)
+    let (first, second) = (weighed(redBlue), weighed(greenAlpha))
+    let alpha = second &>> 16
+    // Colours are eight times as much as they were, and so is alpha.
+    let scale = 255 / Self.number(alpha.replacing(with: 1, where: alpha .== 0))
+    let (red, green, blue) = (
+      Self.number(first & low) * scale, Self.number(second & low) * scale, Self.number(first &>> 16) * scale
+    )
+    let grey = red * weights.grey.x + green * weights.grey.y + blue * weights.grey.z
+    return Self.bytes(
+      SIMD8(lowHalf: (blue - grey) * weights.blueness, highHalf: (red - grey) * weights.redness) + 128)
+  }
+}

@@ -1,0 +1,130 @@
+internal import CSandbox
+import Foundation
+package import Lamina
+import LaminaGeometry
+import LaminaGraphics
+import LaminaVideo
+import Synchronization
+
+/// Decodes the videos of one document for its workers: by programs that this process starts, each shut in so that it reads its own file and
+/// nothing else. What a worker asks for is counted and bounded; the pictures go over in memory that nobody can change.
+///
+/// The workers of a film share one, so that a clip is decoded once for all of them.
+package final class VideoDesk: Sendable {
+  /// The most videos that a document may have open.
+  package static let mostVideos = 64
+  /// The most processes that decode for a document; whoever was asked last keeps theirs.
+  package static let mostDecoders = 16
+  /// For how many seconds a program may do nothing at most.
+  private static let patience: TimeInterval = 60
+
+  private struct Entry {
+    /// What tells the file from others: its device and its number there.
+    var file: [UInt64]
+    var frames: VideoFrames
+  }
+
+  private struct State {
+    var entries: [Entry] = []
+    /// Numbers of entries, the one that was asked last at the end.
+    var order: [Int] = []
+  }
+
+  private let state = Locked(State())
+  /// The most pixels of a picture.
+  private let mostPixels: Int
+
+  /// Has nothing open.
+  ///
+  /// - Parameter limits: What a picture may cost.
+  package init(_ limits: RenderLimits) {
+    mostPixels = min(limits.pixels, limits.memory / 4)
+  }
+
+  /// How many processes decode.
+  package var decoderCount: Int { state.withLock { $0.entries.reduce(0) { $0 + $1.frames.readerCount } } }
+
+  /// Opens a video.
+  ///
+  /// - Parameters:
+  ///   - file: The file, judged and open.
+  ///   - path: What messages call it.
+  ///   - deadline: When the worker has to be done.
+  func open(_ file: OpenFile, _ path: String, until deadline: Deadline) throws(ChannelError) -> VideoAnswer {
+    var status = stat()
+    guard fstat(file.number, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+      return .refusal("is no video that can be shown: it is no file")
+    }
+    let identity = [UInt64(status.st_dev), UInt64(status.st_ino)]
+    if let number = state.withLock({ $0.entries.firstIndex { $0.file == identity } }) { return answer(number) }
+    guard state.withLock({ $0.entries.count }) < Self.mostVideos else {
+      return .refusal("is a video beyond the limit of \(Self.mostVideos) in one document")
+    }
+    let own = fcntl(file.number, F_DUPFD_CLOEXEC, 0)
+    guard own >= 0 else { throw .system(errno) }
+    let clip: VideoClip
+    do throws(VideoError) {
+      clip = try VideoClip(MediaFile(path, descriptor: own), patience: min(Self.patience, deadline.seconds))
+    } catch {
+      guard deadline.milliseconds > 0 else { throw .timedOut }
+      return .refusal("is no video that can be shown: \(error)")
+    }
+    guard clip.displaySize.area <= mostPixels else {
+      return .refusal(
+        "is no video that can be shown: its \(clip.displaySize) pixels are over the limit of \(mostPixels)")
+    }
+    let number = state.withLock { state in
+      if let known = state.entries.firstIndex(where: { $0.file == identity }) { return known }
+      state.entries.append(Entry(file: identity, frames: VideoFrames(clip)))
+      return state.entries.count - 1
+    }
+    return answer(number)
+  }
+
+  private func answer(_ number: Int) -> VideoAnswer {
+    let frames = state.withLock { $0.entries[number].frames }
+    return VideoAnswer(
+      video: VideoAnswer.Video(number: number, duration: frames.duration, identity: frames.identity))
+  }
+
+  /// Finds a picture, and hands over its pixels where the worker does not have them.
+  func picture(
+    _ wish: VideoQuestion.PictureWish, until deadline: Deadline
+  ) throws(ChannelError) -> (VideoAnswer, OpenFile?) {
+    guard wish.known.count <= VideoQuestion.mostKnown else { throw .malformed("too many pictures that it has") }
+    let entry = state.withLock { state in state.entries.indices.contains(wish.video) ? state.entries[wish.video] : nil }
+    guard let frames = entry?.frames else { throw .malformed("a video that nobody has opened") }
+    makeRoom(for: wish.video)
+    let shown: (picture: MovingPicture, start: TimeInterval?)
+    do throws(VideoError) {
+      shown = try frames.shown(at: wish.time, isExact: wish.isExact, until: deadline.date)
+    } catch {
+      throw .timedOut
+    }
+    var answer = VideoAnswer()
+    answer.problem = shown.picture.problem.map { VideoAnswer.Problem(code: $0.code, message: $0.message) }
+    guard let image = shown.picture.image, let start = shown.start else { return (answer, nil) }
+    answer.picture = VideoAnswer.Picture(
+      width: image.width, height: image.height, isOpaque: image.isOpaque, start: start)
+    if wish.known.contains(start) { return (answer, nil) }
+    guard let memory = MemoryFile(image.premultipliedRGBA)?.opened() else { throw .system(ENOMEM) }
+    return (answer, memory)
+  }
+
+  /// Ends the processes of videos that were not asked for lately, where there are too many.
+  private func makeRoom(for video: Int) {
+    let resting = state.withLock { state -> [VideoFrames] in
+      state.order.removeAll { $0 == video }
+      state.order.append(video)
+      var count = state.entries.reduce(0) { $0 + $1.frames.readerCount }
+      var resting: [VideoFrames] = []
+      for number in state.order.dropLast() where count >= Self.mostDecoders {
+        let frames = state.entries[number].frames
+        count -= frames.readerCount
+        resting.append(frames)
+      }
+      return resting
+    }
+    for frames in resting { frames.rest() }
+  }
+}

@@ -1,0 +1,81 @@
+internal import Foundation
+import LaminaGeometry
+import LaminaGraphics
+
+/// A video as a worker sees it: its parent decodes it, and hands over pictures in memory.
+final class RemoteVideo: MovingPictures, @unchecked Sendable {
+  private let files: RemoteFiles
+  private let facts: VideoAnswer.Video
+  private let path: String
+  private let lock = NSLock()
+  /// The pictures that came last, by when they begin; what was used last stands last. The same object shows whenever a picture does.
+  private var kept: [(start: TimeInterval, image: CGImage)] = []
+  private var specimen: CGImage?
+  /// Pictures that are kept take no more than this, bytes.
+  private static let keptBytes = 48 << 20
+
+  init(_ facts: VideoAnswer.Video, path: String, _ files: RemoteFiles) {
+    (self.facts, self.path, self.files) = (facts, path, files)
+  }
+
+  var duration: TimeInterval { facts.duration }
+  var file: String? { path }
+  var identity: String { facts.identity }
+
+  func picture(at time: TimeInterval, isExact: Bool) -> MovingPicture {
+    lock.withLock {
+      if !isExact, let specimen { return MovingPicture(specimen) }
+      let wish = VideoQuestion.PictureWish(
+        video: facts.number, time: time, isExact: isExact, known: kept.map(\.start))
+      let (answer, memory) = files.ask(.picture(wish))
+      let problem = answer.problem.map { MovingPicture.Problem(code: $0.code, message: $0.message) }
+      guard let found = answer.picture else { return MovingPicture(nil, problem: problem) }
+      guard let image = image(found, memory) else {
+        return MovingPicture(
+          nil, problem: MovingPicture.Problem(code: "bad-video", message: "'\(path)': there is no memory for a picture")
+        )
+      }
+      if !isExact { specimen = image }
+      return MovingPicture(image, problem: problem)
+    }
+  }
+
+  private func image(_ found: VideoAnswer.Picture, _ memory: OpenFile?) -> CGImage? {
+    if let place = kept.firstIndex(where: { $0.start == found.start }) {
+      let known = kept.remove(at: place)
+      kept.append(known)
+      return known.image
+    }
+    guard let memory, found.width > 0, found.height > 0 else { return nil }
+    let size = PixelSize(width: found.width, height: found.height)
+    var isWhole = false
+    let bytes = PixelMemory.array(count: 4 * size.area) { buffer in
+      var taken = 0
+      while taken < buffer.count {
+        let count = pread(memory.number, buffer.baseAddress.map { $0 + taken }, buffer.count - taken, off_t(taken))
+        if count > 0 { taken += count } else if count == 0 || errno != EINTR { return }
+      }
+      isWhole = true
+    }
+    guard isWhole else { return nil }
+    let image = CGImage(width: size.width, height: size.height, premultipliedRGBA: bytes, isOpaque: found.isOpaque)
+    kept.append((found.start, image))
+    let most = min(max(Self.keptBytes / (4 * size.area), 3), VideoQuestion.mostKnown)
+    if kept.count > most { kept.removeFirst(kept.count - most) }
+    return image
+  }
+}
+
+extension RemoteFiles {
+  /// What opens the videos that documents name.
+  var videos: VideoOpener {
+    VideoOpener { [self] path in
+      let answer = ask(.open(path)).answer
+      guard let video = answer.video else {
+        return .failure(VideoOpener.Refusal(answer.problem?.message ?? "is no video that can be shown"))
+      }
+      hasVideos = true
+      return .success(RemoteVideo(video, path: path, self))
+    }
+  }
+}
