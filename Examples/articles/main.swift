@@ -1,4 +1,4 @@
-// Draws every picture of the articles and of the tutorial, by the code that they show:
+// Draws every picture of the articles, of the tutorial and of the reference, by the code that they show:
 //
 //   swift run example-articles FOLDER
 
@@ -22,9 +22,9 @@ let pictures: [(name: String, draw: () throws -> CGImage)] = [
 let exampleFolder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().path
 
 let folder = URL(fileURLWithPath: CommandLine.arguments.dropFirst().first ?? ".", isDirectory: true)
-for picture in pictures {
+for picture in pictures + Symbols.all {
   let path = folder.appendingPathComponent("\(picture.name).png").path
   try PNGEncoder().write(picture.draw(), to: path)
 }
 let film = try exportFilm(to: folder.appendingPathComponent("frames").path)
-print("\(pictures.count) pictures and \(film) frames")
+print("\(pictures.count + Symbols.all.count) pictures and \(film) frames")

@@ -3,9 +3,12 @@ import Lamina
 import LaminaTestSupport
 import Testing
 
-/// The articles and the tutorial of the site show code that compiles and runs, and the pictures that it draws.
+/// The articles, the tutorial and the reference of the site show code that compiles and runs, and the pictures that it draws.
 @Suite struct ArticleTests {
   private static let catalog = "Sources/Lamina/Lamina.docc"
+
+  /// All files of the modules' catalogs.
+  private static let catalogFiles = PackageFolder.files(under: "Sources").filter { $0.contains(".docc/") }
 
   /// Pieces of the programs in `Examples/articles` that stand between `// snippet: NAME` and `// end`, without their indentation.
   private static func snippets() throws -> [String: String] {
@@ -34,7 +37,8 @@ import Testing
   func code() throws {
     let snippets = try Self.snippets()
     var shown: Set<String> = []
-    for path in PackageFolder.files(under: "\(Self.catalog)/Articles") {
+    let pages = Self.catalogFiles.filter { $0.contains(".docc/Articles/") || $0.contains(".docc/Symbols/") }
+    for path in pages where path.hasSuffix(".md") {
       for match in try PackageFolder.text(path).matches(of: /```swift\n(?<code>(?s:.*?))\n```/) {
         let name = snippets.first { $0.value == match.code }?.key
         #expect(name != nil, "\(path) shows Swift that is nowhere in Examples/articles:\n\(match.code)")
@@ -59,11 +63,11 @@ import Testing
     let process = try Process.run(program, arguments: [folder.path(".")])
     process.waitUntilExit()
     #expect(process.terminationStatus == 0)
-    let recorded = PackageFolder.files(under: "\(Self.catalog)/Resources").filter { $0.hasSuffix(".png") }
+    let recorded = Self.catalogFiles.filter { $0.hasSuffix(".png") && $0.contains(".docc/Resources/") }
     let drawn = try FileManager.default.contentsOfDirectory(atPath: folder.path(".")).filter { $0.hasSuffix(".png") }
     #expect(Set(recorded.map { ($0 as NSString).lastPathComponent }) == Set(drawn))
     for name in drawn.sorted() {
-      let path = PackageFolder.file("\(Self.catalog)/Resources/\(name)").path
+      let path = PackageFolder.file(try Self.place(of: name)).path
       let picture = try ImageDecoder().decode(contentsOf: folder.path(name)).image
       guard FileManager.default.fileExists(atPath: path), Recording.mode == .never else {
         try Recording.check(picture, path: path, scene: "articles/\(name)")
@@ -78,9 +82,22 @@ import Testing
     #expect(frames.filter { $0.hasSuffix(".png") }.count == 25)
   }
 
+  /// Where a picture belongs: into the catalog of the page that shows it.
+  private static func place(of picture: String) throws -> String {
+    let name = (picture as NSString).deletingPathExtension
+    let page = try catalogFiles.first { path in
+      guard path.hasSuffix(".md") || path.hasSuffix(".tutorial") else { return false }
+      let text = try PackageFolder.text(path)
+      return text.contains("](\(name))") || text.contains(": \(picture)")
+    }
+    let found = try #require(page, "\(picture) is shown nowhere")
+    let end = try #require(found.range(of: ".docc/")).upperBound
+    return found[..<end] + "Resources/" + picture
+  }
+
   @Test("pages and pictures that articles and tutorials name are there")
   func links() throws {
-    let files = PackageFolder.files(under: Self.catalog)
+    let files = Self.catalogFiles
     let names = Set(files.map { ((($0 as NSString).lastPathComponent) as NSString).deletingPathExtension })
     for path in files where path.hasSuffix(".md") || path.hasSuffix(".tutorial") {
       let text = try PackageFolder.text(path)

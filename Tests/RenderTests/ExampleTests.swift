@@ -77,14 +77,16 @@ import Testing
     try Recording.check(drawn, path: Self.picture(of: name), scene: "examples/\(name)")
   }
 
-  @Test("the program with views of docs/swift.md is an example, letter for letter, below which stands what it draws")
+  @Test("the program with views of README.md and docs/swift.md is an example, letter for letter, above what it draws")
   func readme() throws {
-    let text = try PackageFolder.text("docs/swift.md")
     let program = try PackageFolder.text("Examples/card/main.swift")
-    let shown = "```swift\n\(program)```\n\n!["
-    let start = try #require(
-      text.range(of: shown), "docs/swift.md does not show Examples/card/main.swift with a picture")
-    #expect(text[start.upperBound...].prefix { $0 != "\n" }.hasSuffix("](images/card.png)"))
+    for (page, picture) in [("docs/swift.md", "images/card.png"), ("README.md", "docs/images/card.png")] {
+      let text = try PackageFolder.text(page)
+      let start = try #require(
+        text.range(of: "```swift\n\(program)```\n\n!["), "\(page) does not show Examples/card/main.swift with a picture"
+      )
+      #expect(text[start.upperBound...].prefix { $0 != "\n" }.hasSuffix("](\(picture))"))
+    }
     #expect(program.split(separator: "\n").last?.contains("PNGEncoder") == true, "its last line is the one to add")
     let folder = try TemporaryFolder()
     let process = Process()

@@ -237,6 +237,14 @@ def checksum(path):
     return total.hexdigest()
 
 
+def maintainer():
+    """Who answers for the packages: 'Name <address>'."""
+    text = (ROOT / "tools/releasing/maintainer").read_text().strip()
+    if not re.fullmatch(r"[^<>\n]+ <[^<>@\s]+@[^<>@\s]+>", text):
+        raise Failure(f"tools/releasing/maintainer says {text!r}, which is not 'Name <address>'")
+    return text
+
+
 def changelog_section(number):
     """What CHANGELOG.md says of a version, without its heading."""
     text = (ROOT / "CHANGELOG.md").read_text()
@@ -297,6 +305,8 @@ def make(files):
     section = changelog_section(number)
     if section is None:
         raise Failure(f"CHANGELOG.md has no section {number}; 'tools/release prepare {number}' makes it")
+    if maintainer().endswith(".invalid>"):
+        raise Failure("tools/releasing/maintainer names nobody; write who answers for the package: 'Name <address>'")
     paths = [pathlib.Path(file) for file in files] or sorted(
         path for pattern in ("lamina-*.tar.gz", "lamina_*.deb", "lamina-*.whl")
         for path in (ROOT / ".build-bundle").glob(pattern) if number in path.name)
@@ -318,6 +328,7 @@ def main():
     parser = argparse.ArgumentParser(prog="tools/release", description="The parts of a release.")
     commands = parser.add_subparsers(dest="command", required=True)
     commands.add_parser("version", help="print the version")
+    commands.add_parser("maintainer", help="print who answers for the packages")
     commands.add_parser("date", help="print the time of the source in seconds since 1970")
     add = commands.add_parser("notice", help="write NOTICE")
     add.add_argument("--check", action="store_true", help="compare instead of writing")
@@ -335,6 +346,8 @@ def main():
     match arguments.command:
         case "version":
             print(version())
+        case "maintainer":
+            print(maintainer())
         case "date":
             print(source_date())
         case "notice" if arguments.check:

@@ -8,7 +8,8 @@ public import QuartzCore
 /// What views draw for themselves, and pictures that are drawn without a scale, have ``scale`` pixels a point from then on.
 /// How large the picture of a tree is, the renderer's options say.
 public final class UIScreen: NSObject, Sendable {
-  private let values = LockedValue((bounds: CGRect(x: 0, y: 0, width: 390, height: 844), scale: CGFloat(2)))
+  private let values = LockedValue(
+    (bounds: CGRect(x: 0, y: 0, width: 390, height: 844), scale: CGFloat(2), rate: 60))
 
   private override init() { super.init() }
 
@@ -33,6 +34,16 @@ public final class UIScreen: NSObject, Sendable {
   public var scale: CGFloat {
     get { values.value.scale }
     set { values.value.scale = newValue > 0 && newValue.isFinite ? newValue : 1 }
+  }
+
+  /// How many frames a second programs believe that the screen shows at most; set it to what they are to believe. Nothing here follows
+  /// it: display links run at the rate that they ask for.
+  ///
+  /// - Range: 1 and more; less counts as 1.
+  /// - Default: 60.
+  public var maximumFramesPerSecond: Int {
+    get { values.value.rate }
+    set { values.value.rate = max(newValue, 1) }
   }
 
   /// As ``scale``.
@@ -83,6 +94,11 @@ public final class UITraitCollection: NSObject, Sendable {
   /// Those of the screen, in light appearance.
   public static var current: UITraitCollection {
     UITraitCollection(displayScale: UIScreen.main.scale, userInterfaceStyle: .light)
+  }
+
+  /// Whether colours that follow the appearance may differ between these traits and others.
+  public func hasDifferentColorAppearance(comparedTo traitCollection: UITraitCollection?) -> Bool {
+    userInterfaceStyle != traitCollection?.userInterfaceStyle
   }
 
   /// Whether both say the same.

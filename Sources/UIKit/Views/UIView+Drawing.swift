@@ -92,15 +92,40 @@ extension UIView {
   /// - Parameter afterUpdates: Not looked at: what is marked is laid out and drawn first.
   /// - Returns: `nil` for a view of no size.
   public func snapshotView(afterScreenUpdates afterUpdates: Bool) -> UIView? {
-    guard !bounds.isEmpty else { return nil }
+    let view = resizableSnapshotView(from: bounds, afterScreenUpdates: afterUpdates, withCapInsets: .zero)
+    view?.frame = frame
+    return view
+  }
+
+  /// A view that shows what a part of this one looks like now, and keeps its edges as they are when its size changes.
+  ///
+  /// - Parameters:
+  ///   - rect: The part, in this view's coordinates. What lies outside of the bounds shows what the view draws there.
+  ///   - afterUpdates: Not looked at: what is marked is laid out and drawn first.
+  ///   - capInsets: How far the edges reach in that are not stretched; zero stretches all of it.
+  /// - Returns: A view of the part's size at the origin; `nil` for a part of no size.
+  public func resizableSnapshotView(
+    from rect: CGRect, afterScreenUpdates afterUpdates: Bool, withCapInsets capInsets: UIEdgeInsets
+  )
+    -> UIView?
+  {
+    let part = rect.standardized
+    guard !bounds.isEmpty, !part.isEmpty, !part.isInfinite, !part.isNull else { return nil }
     let format = UIGraphicsImageRendererFormat()
     format.scale = contentScaleFactor
-    let picture = UIGraphicsImageRenderer(size: bounds.size, format: format).image { context in
+    let picture = UIGraphicsImageRenderer(size: part.size, format: format).image { context in
+      context.cgContext.translateBy(x: bounds.minX - part.minX, y: bounds.minY - part.minY)
       drawHierarchy(in: CGRect(origin: .zero, size: bounds.size), afterScreenUpdates: afterUpdates)
     }
-    let view = UIView(frame: frame)
+    let view = UIView(frame: CGRect(origin: .zero, size: part.size))
     view.layer.contents = picture.cgImage
     view.layer.contentsScale = picture.scale
+    let centre = CGRect(origin: .zero, size: part.size).inset(by: capInsets)
+    if capInsets != .zero, centre.width >= 0, centre.height >= 0 {
+      view.layer.contentsCenter = CGRect(
+        x: centre.minX / part.width, y: centre.minY / part.height, width: centre.width / part.width,
+        height: centre.height / part.height)
+    }
     return view
   }
 }

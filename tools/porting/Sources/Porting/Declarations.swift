@@ -44,8 +44,11 @@ struct Declarations {
   private(set) var types: [String: DeclaredType] = [:]
   /// Functions that `@objc` protocols leave open, and that nobody needs the result of.
   private(set) var optionalRequirements: Set<String> = []
+  /// Whether any file imports a module.
+  private(set) var haveImports = false
 
   init(_ units: [SourceUnit]) {
+    haveImports = units.contains { $0.tree.statements.contains { $0.bringsModules } }
     for unit in units {
       let collector = DeclarationCollector(unit)
       collector.walk(unit.tree)

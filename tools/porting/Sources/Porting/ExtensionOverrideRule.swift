@@ -17,8 +17,12 @@ final class ExtensionOverrideRule: Rule {
     let owner = node.extendedType.lastName
     for member in node.memberBlock.members {
       if let forwarder = Forwarder(member.decl, of: node), forwarder.isPossible(owner, declarations) {
-        remove(forwarder.override)
-        output.edits.add(Edit(forwarder.name.ownRange, forwarder.newName))
+        if forwarder.observers.isEmpty {
+          remove(forwarder.override)
+          output.edits.add(Edit(forwarder.name.ownRange, forwarder.newName))
+        } else {
+          replace(member.decl, with: forwarder)
+        }
         output.count("override in an extension")
       } else if let function = member.decl.as(FunctionDeclSyntax.self), let modifier = function.modifiers.override {
         rewrite(function, modifier, of: owner)
@@ -29,6 +33,19 @@ final class ExtensionOverrideRule: Rule {
       }
     }
     return .visitChildren
+  }
+
+  /// Observers become functions, which the property in the class calls. Everything in their bodies stays where it is.
+  private func replace(_ member: DeclSyntax, with forwarder: Forwarder) {
+    var written = member.firstToken(viewMode: .sourceAccurate)?.start ?? member.start
+    for observer in forwarder.observers {
+      guard let body = observer.body else { continue }
+      let head = "func \(observer.observed(forwarder.newName))(_ \(observer.observedName): \(forwarder.observedType)) "
+      output.edits.add(Edit(written..<body.leftBrace.start, head))
+      written = body.rightBrace.end
+      if observer.id != forwarder.observers.last?.id { output.edits.add(Edit(at: written, output.unit.newline)) }
+    }
+    output.edits.remove(written..<member.end)
   }
 
   private func remove(_ modifier: DeclModifierSyntax) {

@@ -11,6 +11,10 @@ struct Forwarder {
   let labels: [String]?
   /// The word that the extension loses.
   let override: DeclModifierSyntax
+  /// Where an override only observes, its observers: the extension gets functions of their bodies.
+  private(set) var observers: [AccessorDeclSyntax] = []
+  /// The type of an override that only observes, as it is written.
+  private(set) var observedType = ""
 
   /// What a member of an extension needs; `nil` for what overrides nothing, and for what cannot be called by another as it is.
   init?(_ member: DeclSyntax, of owner: ExtensionDeclSyntax) {
@@ -30,6 +34,16 @@ struct Forwarder {
         let identifier = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier
       else { return nil }
       (override, name, newName, labels) = (word, identifier, "\(identifier.text)_\(type)", nil)
+      let accessors = block.accessors.as(AccessorDeclListSyntax.self).map(Array.init) ?? []
+      if accessors.contains(where: { $0.isObserver }) {
+        guard binding.initializer == nil, accessors.allSatisfy({ $0.body != nil }) else { return nil }
+        (observers, observedType) = (accessors, written)
+        let own = newName
+        let calls = accessors.map { "\($0.accessorSpecifier.text) { \($0.observed(own))(\($0.observedName)) }" }
+        text =
+          Self.words(variable.modifiers, owner) + "var \(name.text): \(written) { \(calls.joined(separator: " ")) }"
+        return
+      }
       let isSet =
         block.accessors.as(AccessorDeclListSyntax.self)?.contains { $0.accessorSpecifier.text == "set" } ?? false
       text =
@@ -64,5 +78,18 @@ struct Forwarder {
     guard let type = declarations.types[owner], type.isClass, type.declarations == 1 else { return false }
     guard let labels else { return true }
     return !(ExtensionOverrideRule.base(of: name.text, labels, owner, declarations)?.method.isInExtension ?? false)
+  }
+}
+
+extension AccessorDeclSyntax {
+  /// Whether it watches a property that is stored elsewhere.
+  var isObserver: Bool { ["didSet", "willSet"].contains(accessorSpecifier.text) }
+
+  /// What the function of an observer's body is called.
+  func observed(_ name: String) -> String { "\(name)_\(accessorSpecifier.text)" }
+
+  /// What the body calls the other value.
+  var observedName: String {
+    parameters?.name.text ?? (accessorSpecifier.text == "didSet" ? "oldValue" : "newValue")
   }
 }

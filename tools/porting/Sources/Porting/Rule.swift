@@ -49,13 +49,17 @@ final class RuleOutput {
       if !has("UIKit") { added.append("import UIKit") }
     } else if neededModules.contains("QuartzCore"), !has("UIKit"), !has("QuartzCore") {
       added.append("import QuartzCore")
+    } else if neededModules.contains("CoreGraphics"), !KnownNames.modules.contains(where: has) {
+      added.append("import QuartzCore")
+    } else if neededModules.contains("Foundation"), imports.isEmpty, conditions.isEmpty {
+      added.append("import Foundation")
     }
     for part in KnownNames.foundationParts where neededModules.contains(part.module) && !has(part.module) {
       // Where a module is a part of Foundation, there is none of its name.
       added += ["#if canImport(\(part.module))", "import \(part.module)", "#endif"]
     }
     guard !added.isEmpty else { return }
-    if let last = imports.last {
+    if let last = statements.last(where: \.bringsModules) {
       edits.add(Edit(at: last.end, added.map { unit.newline + $0 }.joined()))
     } else {
       // Before the comments at the beginning; but the mark of an encoding stays the first of all.

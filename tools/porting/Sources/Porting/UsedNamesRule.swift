@@ -18,15 +18,23 @@ final class UsedNamesRule: Rule {
   }
 
   override func visitPost(_ node: SourceFileSyntax) {
-    // Of a file without any import nothing is sure: it may be a script, or a part that is pasted in.
-    guard node.statements.contains(where: { $0.item.is(ImportDeclSyntax.self) }) else { return }
+    let imports = node.statements.contains { $0.bringsModules }
+    // A file alone without any import may be a script, or a part that is pasted in. Beside others it sees what a framework's header
+    // imports for all.
+    guard imports || (declarations.haveImports && node.statements.allSatisfy { $0.item.is(DeclSyntax.self) }) else {
+      return
+    }
     for name in used where declarations.types[name]?.declarations ?? 0 == 0 {
       if let part = KnownNames.foundationParts.first(where: { $0.holds(name) }) {
         output.neededModules.insert(part.module)
       } else if Self.isAppleName(name, prefix: "UI") {
         output.neededModules.insert("UIKit")
-      } else if Self.isAppleName(name, prefix: "CA") || name.hasPrefix("kCA") {
+      } else if Self.isAppleName(name, prefix: "CA") || name.hasPrefix("kCA") || name == "CFTimeInterval" {
         output.neededModules.insert("QuartzCore")
+      } else if KnownNames.onlyInFoundation.contains(name) {
+        if !imports { output.neededModules.insert("Foundation") }
+      } else if Self.isAppleName(name, prefix: "CG") || Self.isAppleName(name, prefix: "CF") || name.hasPrefix("kCF") {
+        output.neededModules.insert("CoreGraphics")
       }
     }
   }
@@ -49,6 +57,15 @@ extension KnownNames {
     func holds(_ name: String) -> Bool { names.contains(name) || prefixes.contains { name.hasPrefix($0) } }
   }
 
+  /// What Foundation brings on Linux too.
+  static let onlyInFoundation: Set<String> = [
+    "CGFloat", "CGPoint", "CGSize", "CGRect", "TimeInterval", "Date", "Data", "URL", "UUID", "Timer", "Bundle",
+    "NSObject", "NSNumber",
+    "NSString", "NSAttributedString", "NSMutableAttributedString", "NSRange", "NSValue", "NSCoder", "NSError",
+    "Notification",
+    "NotificationCenter", "DispatchQueue", "FileManager", "IndexPath", "RunLoop", "CharacterSet",
+  ]
+
   /// What is a part of Foundation on Apple's platforms, and a module beside it on Linux.
   static let foundationParts = [
     FoundationPart(
@@ -60,4 +77,16 @@ extension KnownNames {
     FoundationPart(
       module: "FoundationXML", prefixes: ["XMLParser", "XMLDTD"], names: ["XMLDocument", "XMLElement", "XMLNode"]),
   ]
+}
+
+extension CodeBlockItemSyntax {
+  /// Whether it is an import, or an `#if` around imports alone.
+  var bringsModules: Bool {
+    if item.is(ImportDeclSyntax.self) { return true }
+    guard let condition = item.as(IfConfigDeclSyntax.self) else { return false }
+    let inner = condition.clauses.flatMap { clause -> [CodeBlockItemSyntax] in
+      if case .statements(let statements) = clause.elements { Array(statements) } else { [] }
+    }
+    return !inner.isEmpty && inner.allSatisfy(\.bringsModules)
+  }
 }

@@ -109,6 +109,21 @@ import Testing
       source: "import Foundation\nlet b = kCAFilterLinear, c = CATALOG, d = UID",
       result: "import Foundation\nimport QuartzCore\nlet b = kCAFilterLinear, c = CATALOG, d = UID"),
     Pair(
+      name: "names of Core Foundation and Core Graphics, which Foundation brings on Apple's platforms",
+      source: "import Foundation\nstruct CFog {}\nlet a: CFTimeInterval = 0, b = CFog(), c = CGRect.zero",
+      result:
+        "import Foundation\nimport QuartzCore\nstruct CFog {}\nlet a: CFTimeInterval = 0, b = CFog(), c = CGRect.zero"),
+    Pair(
+      name: "names of Core Graphics in a file that imports it",
+      source: "import CoreGraphics\nlet a: CFString = c, b: CGPath? = nil",
+      result: "import CoreGraphics\nlet a: CFString = c, b: CGPath? = nil"),
+    Pair(
+      name: "a file all of whose imports depend on the system",
+      source: "// XML\n\n#if os(iOS)\nimport UIKit\n#endif\n\nclass A: XMLParser {}",
+      result:
+        "// XML\n\n#if os(iOS) || os(Linux)\nimport UIKit\n#endif\n#if canImport(FoundationXML)\nimport FoundationXML\n#endif\n\nclass A: XMLParser {}"
+    ),
+    Pair(
       name: "associated objects",
       source: "import ObjectiveC\nobjc_setAssociatedObject(a, &b, c, .OBJC_ASSOCIATION_RETAIN)",
       result:
@@ -256,6 +271,13 @@ import Testing
         "public class Dial: UIView {\n  var a = 1\n\n  override open func willMove(toSuperview new: UIView?) { willMove_Dial(toSuperview: new) }\n\n  override class var layerClass: AnyClass { layerClass_Dial }\n\n  override var alpha: CGFloat { get { alpha_Dial } set { alpha_Dial = newValue } }\n\n  public override func f() throws { try f_Dial() }\n}\nextension Dial {\n  open func willMove_Dial(toSuperview new: UIView?) { super.willMove(toSuperview: new) }\n  class var layerClass_Dial: AnyClass { CALayer.self }\n  var alpha_Dial: CGFloat {\n    get { 1 }\n    set {}\n  }\n}\npublic extension Dial {\n  func f_Dial() throws {}\n}"
     ),
     Pair(
+      name: "observers in extensions of the program's own classes",
+      source:
+        "open class Dial: CALayer {\n  var a = 1\n}\nextension Dial {\n  /// Blue.\n  override open var opacity: Float {\n    willSet(next) { print(next) }\n    didSet {\n      if oldValue > opacity { a = 2 }\n    }\n  }\n}\n",
+      result:
+        "open class Dial: CALayer {\n  var a = 1\n\n  override open var opacity: Float { willSet { opacity_Dial_willSet(next) } didSet { opacity_Dial_didSet(oldValue) } }\n}\nextension Dial {\n  /// Blue.\n  func opacity_Dial_willSet(_ next: Float) { print(next) }\nfunc opacity_Dial_didSet(_ oldValue: Float) {\n      if oldValue > opacity { a = 2 }\n    }\n}\n"
+    ),
+    Pair(
       name: "a class on one line", source: "  class A: UIView {}\nextension A { override func f(a b: Int) {} }",
       result:
         "  class A: UIView {\n    override func f(a b: Int) { f_A(a: b) }\n  }\nextension A { func f_A(a b: Int) {} }"),
@@ -302,5 +324,14 @@ import Testing
         == "import QuartzCore\nclass Player: Base { func go() { run(Selector(\"step\", { (target: Player, _: Any) in target.step() }), Selector(\"halt(at:)\", { (target: Base, argument: Double) in target.halt(at: argument) })) } }"
     )
     #expect(files[2].changes == ["@NSManaged": 1, "presentationCopy": 1, "import": 1] && files[2].findings.isEmpty)
+  }
+
+  @Test("a file without imports sees what another file of the program imports")
+  func filesWithoutImports() {
+    let files = port(
+      "import UIKit", "// Lengths\nstruct A { let a: TimeInterval = 1 }", "struct B { let b: UIView? = nil }")
+    #expect(text(files[1]) == "import Foundation\n// Lengths\nstruct A { let a: TimeInterval = 1 }")
+    #expect(text(files[2]) == "import UIKit\nstruct B { let b: UIView? = nil }")
+    #expect(text(port("struct A { let a: TimeInterval = 1 }")[0]) == "struct A { let a: TimeInterval = 1 }")
   }
 }
