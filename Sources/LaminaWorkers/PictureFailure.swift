@@ -36,7 +36,8 @@ extension PictureFailure.Kind {
   public init(_ error: SceneError) {
     switch error {
     case .notFound, .unreadable: self = .noInput
-    case .documentTooLarge, .overTime, .malformed, .refused, .wrongRoot, .unsupportedContainer, .archive: self = .badData
+    case .documentTooLarge, .overTime, .malformed, .refused, .wrongRoot, .unsupportedContainer, .archive:
+      self = .badData
     case .unwritable: self = .cannotWrite
     case .badAssignment, .unknownState: self = .usage
     }
