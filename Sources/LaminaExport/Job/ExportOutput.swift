@@ -57,23 +57,12 @@ struct ExportOutput {
       let recipe = job.recipe(format, canvas: film.canvas)
       layout = job.options.video == nil ? recipe.layout : nil
       hasOneSize = true
-      let encoder = PNGEncoder()
       let base =
         job.isOverlaid
         ? job.options.video.map {
           VideoBase($0, timing: job.timing, canvas: film.canvas, pixelFormat: recipe.pixelFormat)
         } : nil
-      if let base {
-        encode = { (number, pixels) throws(ExportError) in
-          guard case .image(let image) = pixels else { preconditionFailure("a film over a video is made of pictures") }
-          return base.bytes(of: image, frame: number)
-        }
-      } else if let layout = recipe.layout {
-        let plain = Self.encoder(for: layout)
-        encode = { (number, pixels) throws(ExportError) in recipe.evened(try plain(number, pixels)) }
-      } else {
-        encode = { (number, pixels) throws(ExportError) in try Self.png(of: pixels, frame: number, encoder) }
-      }
+      encode = Self.encoder(for: recipe, over: base)
       (pending, writer, lock) = try Self.film(job, path, recipe, base, frames: frames, film: film, renderer: renderer)
       self.base = base
     }
@@ -84,6 +73,24 @@ struct ExportOutput {
     self.encode = { (number, pixels) throws(ExportError) in
       try encode(number, underlay.lay(pixels, frame: number))
     }
+  }
+
+  /// Makes what an encoder takes of a film's frames.
+  ///
+  /// - Parameter base: The videos under the film.
+  private static func encoder(for recipe: FilmRecipe, over base: VideoBase?) -> Encode {
+    if let base {
+      return { (number, pixels) throws(ExportError) in
+        guard case .image(let image) = pixels else { preconditionFailure("a film over a video is made of pictures") }
+        return base.bytes(of: image, frame: number)
+      }
+    }
+    if let layout = recipe.layout {
+      let plain = encoder(for: layout)
+      return { (number, pixels) throws(ExportError) in recipe.evened(try plain(number, pixels)) }
+    }
+    let encoder = PNGEncoder()
+    return { (number, pixels) throws(ExportError) in try png(of: pixels, frame: number, encoder) }
   }
 
   private static func film(

@@ -1,3 +1,4 @@
+import LaminaGeometry
 import LaminaGraphics
 import Synchronization
 

@@ -1,4 +1,5 @@
 package import Foundation
+import LaminaGeometry
 
 /// The last copy of a tree, kept so that the next one copies only what changed since.
 ///

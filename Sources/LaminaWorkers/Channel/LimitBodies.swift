@@ -10,10 +10,12 @@ extension SceneLimits: MessageBody {
   ]
 
   package func write(to writer: inout MessageWriter) {
+    writer.put(time)
     for part in Self.messageParts { writer.put(self[keyPath: part]) }
   }
   package init(from reader: inout MessageReader) throws(MessageProblem) {
     self.init()
+    time = try reader.take()
     for part in Self.messageParts { self[keyPath: part] = try reader.take() }
   }
 }

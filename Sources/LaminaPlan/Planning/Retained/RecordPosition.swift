@@ -1,3 +1,5 @@
+import LaminaGeometry
+
 /// How much a walk has recorded: where a stretch of it begins or ends.
 struct RecordPosition: Equatable {
   var draws: Int32 = 0
