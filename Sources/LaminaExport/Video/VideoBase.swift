@@ -80,7 +80,8 @@ final class VideoBase: Sendable {
 
   /// Keeps what `ffmpeg` said of a segment that it made all the same: pictures of a clip that it could not decode.
   func note(_ words: String, at segment: FilmSegment) {
-    let words = words.replacing(/\s@ 0x[0-9a-f]+/, with: "")
+    let words = words.split(separator: "; ").filter(Self.isOfReading).joined(separator: "; ")
+      .replacing(/\s@ 0x[0-9a-f]+/, with: "")
     guard !words.isEmpty else { return }
     let clips = Set(track.parts(of: segment.range, timing).map { track.pieces[$0.piece].clip.path }).sorted()
     let names = clips.map { "'\($0)'" }.joined(separator: ", ")
@@ -90,6 +91,15 @@ final class VideoBase: Sendable {
           code: "damaged-video", message: "\(names): not all pictures can be decoded; the one before is held: \(words)")
       )
     }
+  }
+
+  /// Whether a line is one of the parts of `ffmpeg` that read. Encoders and the libraries under them speak, too: libx265's tells that it
+  /// may not choose its processors.
+  private static func isOfReading(_ line: Substring) -> Bool {
+    guard let part = line.firstMatch(of: /^\[([^\]@]+?)(\s@[^\]]*)?\]/)?.output.1 else {
+      return line.lowercased().contains("decod") || line == "…"
+    }
+    return !["libx", "libsvt", "libvpx", "libaom", "prores_ks", "x265 "].contains { part.hasPrefix($0) }
   }
 
   /// Notes what the processes that read the clips are not kept from here.
