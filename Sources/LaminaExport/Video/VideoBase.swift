@@ -97,7 +97,7 @@ final class VideoBase: Sendable {
   /// may not choose its processors.
   private static func isOfReading(_ line: Substring) -> Bool {
     guard let part = line.firstMatch(of: /^\[([^\]@]+?)(\s@[^\]]*)?\]/)?.output.1 else {
-      return line.lowercased().contains("decod") || line == "…"
+      return line.lowercased().contains("decod")
     }
     return !["libx", "libsvt", "libvpx", "libaom", "prores_ks", "x265 "].contains { part.hasPrefix($0) }
   }
