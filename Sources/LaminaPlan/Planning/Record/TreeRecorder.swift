@@ -237,7 +237,8 @@ struct TreeRecorder {
         node: node, inherited: inherited, group: group, hasWaitingBorder: borderWaits, isEmitter: isEmitter))
     walk.pending.append(.leave)
     if maskTree >= 0 { walk.pending.append(.mask(maskTree)) }
-    if showsSublayers { pushSublayers(of: node, end: end) }
+    // An emitter is opened although it may have none: particles lie over whatever is in it.
+    if showsSublayers, end > node + 1 { pushSublayers(of: node, end: end) }
   }
 
   /// Moves a layer whose treatment has begun to the grid that it is drawn on, where that is not the grid around it.
