@@ -237,8 +237,7 @@ struct TreeRecorder {
         node: node, inherited: inherited, group: group, hasWaitingBorder: borderWaits, isEmitter: isEmitter))
     walk.pending.append(.leave)
     if maskTree >= 0 { walk.pending.append(.mask(maskTree)) }
-    // An emitter is opened although it may have none: particles lie over whatever is in it.
-    if showsSublayers, end > node + 1 { pushSublayers(of: node, end: end) }
+    if showsSublayers { pushSublayers(of: node, end: end) }
   }
 
   /// Moves a layer whose treatment has begun to the grid that it is drawn on, where that is not the grid around it.
@@ -323,6 +322,8 @@ struct TreeRecorder {
   ///
   /// - Conformance: PAINT-2, D3-2
   private mutating func pushSublayers(of node: Int32, end: Int32) {
+    // An emitter is opened although it may have none: particles lie over whatever is in it.
+    guard end > node + 1 else { return }
     if let replicator = replicator(at: Int(node)) { return pushCopies(of: node, end: end, replicator) }
     if retention != nil, pushRetained(of: node, end: end) { return }
     let start = walk.pending.count
