@@ -29,19 +29,21 @@ import Testing
     #expect(asked || !says)
   }
 
-  @Test("every frame asks once whether the device was reset")
+  @Test("every frame asks once whether the device was reset, and once more whenever it has waited in vain")
   func asked() throws {
     let driver = FakeDriver()
     let renderer = try GPURenderer(libraries: driver.libraries)
+    // A busy machine may keep software waiting for a fence longer than one wait lasts.
+    func frameQuestions() -> Int { driver.asked - driver.expired }
     for frame in 1...3 {
-      let before = driver.asked
+      let before = frameQuestions()
       #expect(try renderer.render(Self.plan())[1, 1] == Self.color)
-      #expect(driver.asked == before + 1, "frame \(frame)")
+      #expect(frameQuestions() == before + 1, "frame \(frame)")
     }
-    let before = driver.asked
+    let before = frameQuestions()
     try renderer.begin(Self.plan())
     _ = try renderer.end()
-    #expect(driver.asked == before + 1)
+    #expect(frameQuestions() == before + 1)
   }
 
   @Test(

@@ -36,6 +36,7 @@ final class FakeDriver: Sendable {
     var answers: Answers
     var violations: [String] = []
     var asked = 0
+    var expired = 0
     var mapped = 0
     var discarded = 0
     var contextAttributes: [[EGLint]] = []
@@ -59,6 +60,9 @@ final class FakeDriver: Sendable {
 
   /// How often it was asked for a reset.
   var asked: Int { state.withLock { $0.asked } }
+
+  /// How often the time was over that somebody waits for a fence at once.
+  var expired: Int { state.withLock { $0.expired } }
 
   /// How often a buffer of it was read.
   var mapped: Int { state.withLock { $0.mapped } }
@@ -191,9 +195,12 @@ final class FakeDriver: Sendable {
     }
     let wait: WaitSync = { fence, flags, time in
       if FakeDriver.current.fails("glClientWaitSync") { return GLenum(GL_WAIT_FAILED) }
-      return FakeDriver.current.answers.keepsFences
+      let result =
+        FakeDriver.current.answers.keepsFences
         ? GLenum(GL_TIMEOUT_EXPIRED)
         : FakeDriver.original("glClientWaitSync", as: WaitSync.self)(fence, flags, time)
+      if result == GLenum(GL_TIMEOUT_EXPIRED) { FakeDriver.current.state.withLock { $0.expired += 1 } }
+      return result
     }
     return [
       "glGetIntegerv": address(getInteger), "glGetString": address(getString), "glGetStringi": address(getStringi),
