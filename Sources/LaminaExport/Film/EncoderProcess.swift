@@ -14,9 +14,8 @@ final class EncoderProcess {
   private let judgesWords: Bool
   private let output: String?
   private var watch: EncoderWatch
-  private var words: ProgramWords { child.words }
-  /// What it said, in one line.
-  var summary: String { child.words.summary }
+  /// What it said.
+  var words: ProgramWords { child.words }
   /// What it was to be kept from and is not, in words.
   var unprotected: [String] { child.unprotected }
   /// Whether nobody wants what it makes any more. A program that takes nothing for a while is killed then.

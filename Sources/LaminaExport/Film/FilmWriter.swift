@@ -193,7 +193,8 @@ struct FilmJoin {
         confinement: recipe.confinement(reading: sound?.files ?? [], in: folder), cancellation)
     }
     guard try process.finish(frame: film.upperBound - 1, patience: 0) else { throw cancelled }
-    if let sound, !process.summary.isEmpty { try judge(process.summary, of: sound, joined) }
+    let words = process.words.summary
+    if let sound, !words.isEmpty { try judge(words, of: sound, joined) }
   }
 
   /// Takes a film of which `ffmpeg` had something to say, where all pictures are in it: then it spoke of sound, of which what can be read is

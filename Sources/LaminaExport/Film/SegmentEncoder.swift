@@ -2,6 +2,7 @@ import Foundation
 import Lamina
 import LaminaGraphics
 import LaminaSandbox
+import LaminaVideo
 
 /// A segment that a program encodes: its file gets its name when it is whole.
 final class SegmentEncoder {
@@ -42,15 +43,15 @@ final class SegmentEncoder {
   ///
   /// - Parameter countsFrames: Whether the file's frames are counted: `ffmpeg` may leave with 0 after the disk was full, or a clip was over.
   /// - Returns: What the program said.
-  func end(countsFrames: Bool) throws(ExportError) -> String {
+  func end(countsFrames: Bool) throws(ExportError) -> ProgramWords {
     let last = segment.range.upperBound - 1
     try process.finish(frame: last)
-    let words = process.summary
+    let words = process.words
     if countsFrames {
       let (count, wanted) = (FilmFrames.count(in: partial), segment.range.count)
       guard count == wanted else {
         throw .encoderFailed(
-          frame: last, status: 0, log: "it wrote \(count ?? 0) of a segment's \(wanted) frames. " + words)
+          frame: last, status: 0, log: "it wrote \(count ?? 0) of a segment's \(wanted) frames. " + words.summary)
       }
     }
     try ExportError.writing(last) { () throws(GraphicsError) in try StreamedFile.adopt(partial, as: path) }

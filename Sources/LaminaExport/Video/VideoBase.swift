@@ -79,9 +79,8 @@ final class VideoBase: Sendable {
   }
 
   /// Keeps what `ffmpeg` said of a segment that it made all the same: pictures of a clip that it could not decode.
-  func note(_ words: String, at segment: FilmSegment) {
-    let words = words.split(separator: "; ").filter(Self.isOfReading).joined(separator: "; ")
-      .replacing(/\s@ 0x[0-9a-f]+/, with: "")
+  func note(_ words: ProgramWords, at segment: FilmSegment) {
+    let words = words.summary(where: Self.isOfReading).replacing(/\s@ 0x[0-9a-f]+/, with: "")
     guard !words.isEmpty else { return }
     let clips = Set(track.parts(of: segment.range, timing).map { track.pieces[$0.piece].clip.path }).sorted()
     let names = clips.map { "'\($0)'" }.joined(separator: ", ")
@@ -95,7 +94,7 @@ final class VideoBase: Sendable {
 
   /// Whether a line is one of the parts of `ffmpeg` that read. Encoders and the libraries under them speak, too: libx265's tells that it
   /// may not choose its processors.
-  private static func isOfReading(_ line: Substring) -> Bool {
+  private static func isOfReading(_ line: String) -> Bool {
     guard let part = line.firstMatch(of: /^\[([^\]@]+?)(\s@[^\]]*)?\]/)?.output.1 else {
       return line.lowercased().contains("decod")
     }

@@ -55,10 +55,16 @@ package final class ProgramWords: @unchecked Sendable {
 
   /// The first lines and the last ones, shortened, in one line, without what would move a terminal's cursor or change its
   /// colours.
-  package var summary: String {
-    let lines = text.split(whereSeparator: \.isNewline).filter { !Self.asides.contains(String($0)) }.map { line in
+  package var summary: String { summary { _ in true } }
+
+  /// The same of some lines.
+  ///
+  /// - Parameter isTold: Whether a line is one of them.
+  package func summary(where isTold: (String) -> Bool) -> String {
+    let lines = text.split(whereSeparator: \.isNewline).compactMap { line -> String? in
       let shown = line.unicodeScalars.filter { $0.properties.generalCategory != .control }
       let line = String(String.UnicodeScalarView(shown))
+      guard !Self.asides.contains(line), isTold(line) else { return nil }
       return line.count > 240 ? "\(line.prefix(160)) … \(line.suffix(60))" : line
     }
     guard lines.count > 6 else { return lines.joined(separator: "; ") }
