@@ -215,7 +215,7 @@ extension [Int32] {
   }
 
   /// Where a number is among these, which rise, or would be.
-  func place(of number: Int32) -> Int {
+  package func place(of number: Int32) -> Int {
     var (low, high) = (0, count)
     while low < high {
       let middle = (low + high) / 2

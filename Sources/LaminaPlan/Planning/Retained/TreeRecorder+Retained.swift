@@ -182,15 +182,3 @@ extension Inherited {
       && totalOpacity == other.totalOpacity && tint == other.tint && delay == other.delay
   }
 }
-
-extension [Int32] {
-  /// Where a number is among these, which rise, or would be.
-  fileprivate func place(of number: Int32) -> Int {
-    var (low, high) = (0, count)
-    while low < high {
-      let middle = (low + high) / 2
-      if self[middle] < number { low = middle + 1 } else { high = middle }
-    }
-    return low
-  }
-}
