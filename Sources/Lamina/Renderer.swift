@@ -221,7 +221,8 @@ public final class Renderer {
         timings.device = drawn.device
         timings.render = stopwatch.lap() - drawn.readBack
         return RenderResult(
-          image: drawn.image, diagnostics: plan.diagnostics, statistics: statistics, timings: timings, tiles: 1)
+          image: drawn.image, diagnostics: plan.diagnostics, statistics: statistics, timings: timings, tiles: 1,
+          damage: drawn.damage)
       } catch {
         guard let limit = error.sideLimit, limit < max(plan.canvas.width, plan.canvas.height) else { throw error }
         maximumTileSide = limit
@@ -237,8 +238,8 @@ public final class Renderer {
     switch backend {
     case .cpu(let renderer):
       do throws(CPURendererError) {
-        return DrawnPlan(
-          image: try renderer.render(plan, strategy: strategy, meter: meter), statistics: renderer.statistics)
+        let image = try renderer.render(plan, strategy: strategy, meter: meter)
+        return DrawnPlan(image: image, statistics: renderer.statistics, damage: renderer.damage)
       } catch {
         throw RenderError(error)
       }
@@ -295,6 +296,8 @@ struct DrawnPlan {
   var readBack = 0.0
   /// Seconds of drawing by the device's own clock.
   var device: Double?
+  /// The pixels that may differ from those of the picture before; `nil` where nobody says.
+  var damage: PixelRegion?
 }
 
 extension Renderer: CustomStringConvertible {

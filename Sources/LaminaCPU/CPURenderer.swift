@@ -1,4 +1,4 @@
-import LaminaGeometry
+package import LaminaGeometry
 public import LaminaGraphics
 public import LaminaPlan
 
@@ -22,6 +22,8 @@ public final class CPURenderer {
   }
   /// What was done for the last plan.
   public private(set) var statistics = RenderStatistics()
+  /// The pixels of the last picture that may differ from those of the one before it; `nil` where all may.
+  package private(set) var damage: PixelRegion?
   /// How many pairs of tile and operation are listed at once; plans with more are drawn in bands. Tests lower it.
   package var entriesPerBand = 1 << 22
   /// Whether a plan is compared with the one before it, and only what differs is drawn again.
@@ -76,6 +78,7 @@ public final class CPURenderer {
     _ plan: RenderPlan, strategy: RenderStrategy, meter: LimitMeter
   ) throws(CPURendererError) -> CGImage {
     statistics = RenderStatistics()
+    damage = nil
     guard let canvas = plan.passes.last, !canvas.region.isEmpty else { throw .emptyRegion }
     let (width, height) = (canvas.region.width, canvas.region.height)
     guard max(width, height) <= Self.maximumSide else {
@@ -112,6 +115,7 @@ public final class CPURenderer {
     if drawsChangesOnly, plan.isKeptForNext, let opacity {
       retained = RetainedCanvas(plan: plan, strategy: strategy, image: image, opacity: opacity)
     }
+    self.damage = damage
     return image
   }
 

@@ -209,7 +209,7 @@ struct FilmDestinationOptions: ParsableArguments {
   var resume = false
 
   @Option(
-    help: ArgumentHelp("0 (stored) to 9 (small). (default: 2)", valueName: "level"),
+    help: ArgumentHelp("0 (stored) to 9 (small). (default: 1)", valueName: "level"),
     transform: wholeNumber(in: 0...9))
   var pngLevel: Int?
 

@@ -29,8 +29,8 @@ package struct Drawers: Sendable {
     guard renderer.usesGPU, let device = renderer.device else {
       // Frames side by side, each on one thread, keep all processors busy without waiting for each other.
       let budget = CPURenderer.defaultPassBudget / jobs
-      self.init(identity: "CPU", lanes: jobs, encoders: 0) { (_, _) throws(RenderError) in
-        PlainDrawer(Renderer(cpuThreads: 1, passBudget: budget), options: render)
+      self.init(identity: "CPU", lanes: jobs, encoders: 0) { (_, layout) throws(RenderError) in
+        PlainDrawer(Renderer(cpuThreads: 1, passBudget: budget), options: render, layout: layout)
       }
       return
     }

@@ -1,5 +1,6 @@
 import Lamina
 import LaminaGeometry
+import LaminaLayers
 
 /// Who makes the frames of a film: what goes into the farm for each, and what takes it out there.
 protocol FrameCrew<Task> {
@@ -43,12 +44,20 @@ struct TreeCrew: FrameCrew {
   let timing: FrameTiming
   let options: RenderOptions
   let drawers: Drawers
+  /// The last copy of the tree.
+  private let tree = RetainedTree()
+
+  init(source: FrameSource, timing: FrameTiming, options: RenderOptions, drawers: Drawers) {
+    (self.source, self.timing, self.options, self.drawers) = (source, timing, options, drawers)
+  }
 
   var identity: String { drawers.identity }
   var lanes: Int { drawers.lanes }
   var encoders: Int { drawers.encoders }
 
-  func task(for number: Int) -> FrameTask { source.task(for: number, timing: timing, options: options) }
+  func task(for number: Int) -> FrameTask {
+    source.task(for: number, timing: timing, options: options, from: tree)
+  }
 
   func extent(of frames: Range<Int>) throws(ExportError) -> FrameExtent {
     try source.extent(of: frames.map(timing.moment(of:)), options: options)

@@ -35,21 +35,27 @@ package protocol FrameDrawer: AnyObject {
 /// Makes the drawer of a lane, and another one after a device was lost. Devices make what `layout` says, if they can.
 package typealias DrawerFactory = @Sendable (_ lane: Int, _ layout: FrameLayout?) throws(RenderError) -> any FrameDrawer
 
-/// Draws each frame as it comes, with one renderer.
+/// Draws each frame as it comes, with one renderer that nobody else uses.
 package final class PlainDrawer: FrameDrawer {
   package let capacity = 1
   private let renderer: Renderer
   private let options: RenderOptions
+  /// The planes of the frame before; `nil` where pictures are handed over.
+  private var planes: KeptPlanes?
   private var done: FramePixels?
 
   /// Draws with a renderer and the options that frames are planned with.
-  package init(_ renderer: Renderer, options: RenderOptions) {
+  ///
+  /// - Parameter layout: What is handed over, where that is planes without alpha; otherwise pictures are.
+  package init(_ renderer: Renderer, options: RenderOptions, layout: FrameLayout? = nil) {
     self.renderer = renderer
     self.options = options
+    planes = layout == .yuv420 ? KeptPlanes() : nil
   }
 
   package func begin(_ frame: PlannedFrame) throws(RenderError) {
-    done = .image(try renderer.render(frame.plan, options: options).image)
+    let drawn = try renderer.render(frame.plan, options: options)
+    done = (planes?.bytes(of: drawn.image, damage: drawn.damage)).map(FramePixels.bytes) ?? .image(drawn.image)
   }
 
   package func end() throws(RenderError) -> FramePixels {

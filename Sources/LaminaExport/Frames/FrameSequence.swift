@@ -82,6 +82,8 @@ public struct FrameSequence: AsyncSequence {
     private var (put, taken) = (0, 0)
     private var isStarted = false
     private var last: CGImage?
+    /// The last copy of the tree.
+    private let tree = RetainedTree()
 
     init(_ sequence: FrameSequence) {
       self.sequence = sequence
@@ -109,7 +111,8 @@ public struct FrameSequence: AsyncSequence {
       }
       start()
       while put < frames.count, put - taken < sequence.framesAhead {
-        farm.put(sequence.source.task(for: frames.lowerBound + put, timing: timing, options: sequence.options))
+        let number = frames.lowerBound + put
+        farm.put(sequence.source.task(for: number, timing: timing, options: sequence.options, from: tree))
         put += 1
       }
       if put == frames.count { farm.close() }

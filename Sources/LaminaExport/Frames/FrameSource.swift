@@ -27,10 +27,12 @@ public struct FrameSource {
   }
 
   /// Copies the tree as it is at a frame.
-  func task(for number: Int, timing: FrameTiming, options: RenderOptions) -> FrameTask {
+  ///
+  /// - Parameter tree: The copy for the frame before, of which is taken over what did not change.
+  func task(for number: Int, timing: FrameTiming, options: RenderOptions, from tree: RetainedTree) -> FrameTask {
     let time = timing.time(of: number)
     prepare?(number, time)
-    return FrameTask(number: number, time: time, snapshot: options.snapshot(of: scene, at: time))
+    return FrameTask(number: number, time: time, snapshot: options.snapshot(of: scene, at: time, from: tree))
   }
 }
 

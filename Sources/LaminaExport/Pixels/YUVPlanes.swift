@@ -2,6 +2,7 @@
 // are 47, 157 and 16 of 256, which is at most .6 levels off before rounding. Chroma, a quarter as much, takes 32-bit
 // floats and is rounded once. The GPU does the same in `Shaders/operations/planes.frag`.
 
+import Foundation
 import LaminaGeometry
 import LaminaGraphics
 
@@ -24,11 +25,56 @@ enum YUVPlanes {
         guard let base = pixels.baseAddress, let out = planes.baseAddress else { return }
         let converter = Converter(pixels: base, width: size.width, height: size.height)
         let chroma = ((size.width + 1) / 2) * ((size.height + 1) / 2)
-        converter.planes(y: out, u: out + size.area, v: out + size.area + chroma)
+        converter.planes(y: out, u: out + size.area, v: out + size.area + chroma, rows: 0..<(size.height + 1) / 2)
         if hasAlpha { converter.alpha(into: out + size.area + 2 * chroma) }
       }
       written = count
     }
+  }
+
+  /// Makes planes anew where a picture differs from the one that they were made of.
+  ///
+  /// - Parameters:
+  ///   - planes: Those of a picture of the same size, without alpha.
+  ///   - damage: Pixels outside of which both pictures are the same.
+  static func update(_ planes: inout [UInt8], to image: CGImage, in damage: PixelRegion) {
+    let size = PixelSize(width: image.width, height: image.height)
+    let pairs = (size.height + 1) / 2
+    let chroma = ((size.width + 1) / 2) * pairs
+    precondition(planes.count == size.area + 2 * chroma, "planes of another size")
+    var rows = IndexSet()
+    for part in damage.rectangles {
+      let (first, end) = (max(0, Int(part.minY)) / 2, min((Int(part.maxY) + 1) / 2, pairs))
+      if first < end { rows.insert(integersIn: first..<end) }
+    }
+    planes.withUnsafeMutableBufferPointer { planes in
+      image.premultipliedRGBA.withUnsafeBytes { pixels in
+        guard let base = pixels.baseAddress, let out = planes.baseAddress else { return }
+        let converter = Converter(pixels: base, width: size.width, height: size.height)
+        for run in rows.rangeView {
+          converter.planes(y: out, u: out + size.area, v: out + size.area + chroma, rows: run)
+        }
+      }
+    }
+  }
+}
+
+/// The planes of the last picture that one renderer drew, without alpha, of which those of the next one are made where little changes.
+struct KeptPlanes {
+  private var planes: [UInt8] = []
+  private var size = PixelSize(width: 0, height: 0)
+
+  /// The planes of a picture.
+  ///
+  /// - Parameter damage: The pixels that may differ from those of the picture before; `nil` where all may.
+  mutating func bytes(of image: CGImage, damage: PixelRegion?) -> [UInt8] {
+    let own = PixelSize(width: image.width, height: image.height)
+    if let damage, own == size {
+      YUVPlanes.update(&planes, to: image, in: damage)
+    } else {
+      (planes, size) = (YUVPlanes.bytes(of: image, hasAlpha: false), own)
+    }
+    return planes
   }
 }
 
@@ -41,13 +87,17 @@ private struct Converter {
   // MARK: luma and chroma
 
   /// Makes Y, U and V, two rows at a time: what luma takes apart, chroma adds up.
-  func planes(y: UnsafeMutablePointer<UInt8>, u: UnsafeMutablePointer<UInt8>, v: UnsafeMutablePointer<UInt8>) {
+  ///
+  /// - Parameter rows: Rows of chroma, each of two rows of pixels.
+  func planes(
+    y: UnsafeMutablePointer<UInt8>, u: UnsafeMutablePointer<UInt8>, v: UnsafeMutablePointer<UInt8>, rows: Range<Int>
+  ) {
     let columns = (width + 1) / 2
     // Sums of two rows of pixels, red and blue in one word, green in the other, with a pixel more at either end.
     let sums = UnsafeMutablePointer<UInt32>.allocate(capacity: 2 * (width + 32))
     defer { sums.deallocate() }
     let (redBlue, green) = (sums + 8, sums + width + 40)
-    for row in 0..<(height + 1) / 2 {
+    for row in rows {
       let (first, second) = (2 * row, min(2 * row + 1, height - 1))
       addRows(
         pixels + 4 * first * width, pixels + 4 * second * width, y: y + first * width, below: y + second * width,

@@ -84,8 +84,9 @@ public struct PNGEncoder: Sendable {
   }
 
   private func compressed(_ rows: StraightRows) throws(GraphicsError) -> [UInt8] {
-    // Levels measured on noise, flat pages and rendered pictures: 2 is the knee of time, 9 that of size.
-    switch level.map({ min(max($0, 0), 9) }) ?? (compression == .fast ? 2 : 9) {
+    // Levels measured on noise, flat pages and rendered pictures: 1 takes little more than half the time of 2, whose files are 2 to 8 percent
+    // smaller; 9 is the knee of size.
+    switch level.map({ min(max($0, 0), 9) }) ?? (compression == .fast ? 1 : 9) {
     case 0:
       return try ZlibCompressor(level: 0).compress(PNGFilter.filtered(rows, by: PNGFilter.none))
     case let level where level < 9:

@@ -57,17 +57,33 @@ struct StraightRows {
   }
 
   private func fill(_ row: UnsafeMutableBufferPointer<UInt8>, from pixels: UnsafeBufferPointer<UInt8>) {
+    guard !isOpaque else { return pack(row, from: pixels) }
     var out = 0
     for x in 0..<width {
-      let alpha = isOpaque ? 255 : pixels[4 * x + 3]
+      let alpha = pixels[4 * x + 3]
       for component in (4 * x)..<(4 * x + 3) {
         row[out] = alpha == 255 ? pixels[component] : Premultiplication.straight(pixels[component], alpha: alpha)
         out += 1
       }
-      guard !isOpaque else { continue }
       row[out] = alpha
       out += 1
     }
+  }
+
+  /// Leaves out the alpha of opaque pixels: four of them are three words.
+  private func pack(_ row: UnsafeMutableBufferPointer<UInt8>, from pixels: UnsafeBufferPointer<UInt8>) {
+    let (target, source) = (UnsafeMutableRawBufferPointer(row), UnsafeRawBufferPointer(pixels))
+    func word(_ x: Int) -> UInt32 { UInt32(littleEndian: source.loadUnaligned(fromByteOffset: 4 &* x, as: UInt32.self)) }
+    var x = 0
+    while x &+ 4 <= width {
+      let (one, two, three, four) = (word(x), word(x &+ 1), word(x &+ 2), word(x &+ 3))
+      let words = (one & 0xFF_FFFF | two << 24, two >> 8 & 0xFFFF | three << 16, three >> 16 & 0xFF | four << 8)
+      target.storeBytes(of: words.0.littleEndian, toByteOffset: 3 &* x, as: UInt32.self)
+      target.storeBytes(of: words.1.littleEndian, toByteOffset: 3 &* x &+ 4, as: UInt32.self)
+      target.storeBytes(of: words.2.littleEndian, toByteOffset: 3 &* x &+ 8, as: UInt32.self)
+      x &+= 4
+    }
+    for x in x..<width { for component in 0..<3 { row[3 * x + component] = pixels[4 * x + component] } }
   }
 
   private func fill(_ row: UnsafeMutableBufferPointer<UInt8>, from pixels: UnsafeBufferPointer<UInt16>) {

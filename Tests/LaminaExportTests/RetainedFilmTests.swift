@@ -1,0 +1,69 @@
+// swift-format-ignore-file: NeverForceUnwrap
+import Foundation
+import Lamina
+import LaminaExport
+import LaminaTestSupport
+import Testing
+
+/// Films whose frames take over what did not change since the frame that their lane planned before.
+@Suite struct RetainedFilmTests {
+  /// A tree that changes a little before each frame; the same one for the same seed.
+  private static func changing(seed: Int) -> FrameSource {
+    let root = RandomTree.make(seed: seed)
+    for layer in root.all { (layer.zPosition, layer.transform) = (0, CATransform3DIdentity) }
+    var random = RandomTree(changes: seed)
+    return FrameSource(root) { number, _ in
+      if number > 0 { random.changeCalmly(root, number) }
+    }
+  }
+
+  @Test("frames of a tree that changes between them are those that are drawn from nothing", arguments: 0..<12)
+  func frames(seed: Int) async throws {
+    let timing = try Films.timing(0..<24)
+    let (fresh, renderer) = (Self.changing(seed: seed), try Renderer(.cpu(threads: 1)))
+    renderer.drawsChangesOnly = false
+    // The tree is read before anything is drawn of it, in the order of the frames.
+    var expected: [CGImage] = []
+    for number in timing.frames {
+      fresh.prepare?(number, timing.time(of: number))
+      expected.append(try renderer.render(fresh.scene, at: timing.time(of: number)).image)
+    }
+    var number = 0
+    for try await frame in FrameSequence(Self.changing(seed: seed), timing: timing, with: try Films.cpu()) {
+      #expect(frame.image.premultipliedRGBA == expected[number].premultipliedRGBA, "tree \(seed), frame \(number)")
+      number += 1
+    }
+    #expect(number == timing.frames.count)
+  }
+
+  @Test(
+    "planes that are made anew only where a frame differs are those of its picture",
+    arguments: [(6, 1), (7, 2), (8, 3)])
+  func planes(seed: Int, jobs: Int) throws {
+    let folder = try TemporaryFolder()
+    let timing = try Films.timing(0..<40)
+    // An odd number of rows, of which the last is half a row of chroma.
+    let size = PixelSize(width: 241, height: 201)
+    var job = ExportJob(
+      Self.changing(seed: seed), timing: timing, to: try ExportDestination(folder.path("film.y4m")))
+    (job.options.jobs, job.options.render.size) = (jobs, size)
+    _ = try job.run(with: Films.cpu())
+    let (fresh, renderer) = (Self.changing(seed: seed), try Renderer(.cpu(threads: 1)))
+    renderer.drawsChangesOnly = false
+    let film = try Data(contentsOf: URL(fileURLWithPath: folder.path("film.y4m")))
+    let frameBytes = FrameLayout.yuv420.byteCount(of: size)
+    var rest = film.dropFirst(film.count - timing.frames.count * (6 + frameBytes))
+    var pictures: Set<[UInt8]> = []
+    for number in timing.frames {
+      fresh.prepare?(number, timing.time(of: number))
+      var options = RenderOptions()
+      options.size = size
+      let picture = try renderer.render(fresh.scene, at: timing.time(of: number), options: options).image
+      let expected = FrameLayout.yuv420.bytes(of: picture)
+      #expect(Array(rest.dropFirst(6).prefix(frameBytes)) == expected, "tree \(seed), frame \(number)")
+      rest = rest.dropFirst(6 + frameBytes)
+      pictures.insert(expected)
+    }
+    #expect(pictures.count > 20)
+  }
+}
