@@ -59,4 +59,11 @@ import Testing
     #expect(CGSizeMake(3, 4).debugDescription == "(3.0, 4.0)")
     #expect(negative.debugDescription == "(5.0, 5.0, -2.0, -4.0)")
   }
+
+  @Test("numbers come out of their boxes, and exactly where that is asked for") func boxedNumbers() {
+    #expect(CGFloat(truncating: 1.5) == 1.5 && CGFloat(truncating: NSNumber(value: 3)) == 3)
+    #expect(CGFloat(exactly: NSNumber(value: 2.25)) == 2.25)
+    #expect(CGFloat(exactly: NSNumber(value: Int32.max)) == 2_147_483_647)
+    #expect(CGFloat(exactly: NSNumber(value: Int64.max)) == nil, "63 bits do not fit into 53")
+  }
 }
