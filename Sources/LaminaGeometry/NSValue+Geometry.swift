@@ -84,3 +84,14 @@ extension NSValue {
 
   private func holds(_ type: String) -> Bool { String(cString: objCType) == type }
 }
+
+extension CGFloat {
+  /// The number in a box, rounded to what this type holds.
+  public init(truncating number: NSNumber) { self.init(number.doubleValue) }
+
+  /// The number in a box; `nil` where this type does not hold it exactly.
+  public init?(exactly number: NSNumber) {
+    guard let value = Double(exactly: number) else { return nil }
+    self.init(value)
+  }
+}

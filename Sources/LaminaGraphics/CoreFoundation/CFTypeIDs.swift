@@ -11,6 +11,8 @@ private enum KnownType: CFTypeID, CaseIterable {
   case string = 1
   case attributedString, number, array, dictionary, data
   case color, colorSpace, path, image, context, gradient, pattern, graphicsFont, font
+  case shading, function, layer, dataProvider, dataConsumer, imageSource, imageDestination
+  case fontDescriptor, paragraphStyle, line, run, frame, framesetter, typesetter
 
   func holds(_ value: Any) -> Bool {
     switch self {
@@ -29,6 +31,20 @@ private enum KnownType: CFTypeID, CaseIterable {
     case .pattern: value is CGPattern
     case .graphicsFont: value is CGFont
     case .font: value is CTFont
+    case .shading: value is CGShading
+    case .function: value is CGFunction
+    case .layer: value is CGLayer
+    case .dataProvider: value is CGDataProvider
+    case .dataConsumer: value is CGDataConsumer
+    case .imageSource: value is CGImageSource
+    case .imageDestination: value is CGImageDestination
+    case .fontDescriptor: value is CTFontDescriptor
+    case .paragraphStyle: value is CTParagraphStyle
+    case .line: value is CTLine
+    case .run: value is CTRun
+    case .frame: value is CTFrame
+    case .framesetter: value is CTFramesetter
+    case .typesetter: value is CTTypesetter
     }
   }
 }
@@ -91,6 +107,33 @@ public func CFDataGetTypeID() -> CFTypeID { KnownType.data.rawValue }
 /// The number of the type of fonts.
 public func CTFontGetTypeID() -> CFTypeID { KnownType.font.rawValue }
 
+/// The number of the type of descriptions of fonts.
+public func CTFontDescriptorGetTypeID() -> CFTypeID { KnownType.fontDescriptor.rawValue }
+
+/// The number of the type of paragraph styles.
+public func CTParagraphStyleGetTypeID() -> CFTypeID { KnownType.paragraphStyle.rawValue }
+
+/// The number of the type of lines.
+public func CTLineGetTypeID() -> CFTypeID { KnownType.line.rawValue }
+
+/// The number of the type of runs.
+public func CTRunGetTypeID() -> CFTypeID { KnownType.run.rawValue }
+
+/// The number of the type of frames of text.
+public func CTFrameGetTypeID() -> CFTypeID { KnownType.frame.rawValue }
+
+/// The number of the type of what frames of text are made from.
+public func CTFramesetterGetTypeID() -> CFTypeID { KnownType.framesetter.rawValue }
+
+/// The number of the type of what breaks text into lines.
+public func CTTypesetterGetTypeID() -> CFTypeID { KnownType.typesetter.rawValue }
+
+/// The number of the type of sources of pictures.
+public func CGImageSourceGetTypeID() -> CFTypeID { KnownType.imageSource.rawValue }
+
+/// The number of the type of destinations of pictures.
+public func CGImageDestinationGetTypeID() -> CFTypeID { KnownType.imageDestination.rawValue }
+
 extension CGColor {
   /// The number of the type.
   public static var typeID: CFTypeID { KnownType.color.rawValue }
@@ -130,3 +173,31 @@ extension CGFont {
   /// The number of the type.
   public static var typeID: CFTypeID { KnownType.graphicsFont.rawValue }
 }
+
+extension CGShading {
+  /// The number of the type.
+  public static var typeID: CFTypeID { KnownType.shading.rawValue }
+}
+
+extension CGFunction {
+  /// The number of the type.
+  public static var typeID: CFTypeID { KnownType.function.rawValue }
+}
+
+extension CGLayer {
+  /// The number of the type.
+  public static var typeID: CFTypeID { KnownType.layer.rawValue }
+}
+
+extension CGDataProvider {
+  /// The number of the type.
+  public static var typeID: CFTypeID { KnownType.dataProvider.rawValue }
+}
+
+extension CGDataConsumer {
+  /// The number of the type.
+  public static var typeID: CFTypeID { KnownType.dataConsumer.rawValue }
+}
+
+/// Whether both are the same colour of the same space, as ``CFEqual(_:_:)`` has it; `==` asks whether they draw the same.
+public func CGColorEqualToColor(_ color1: CGColor?, _ color2: CGColor?) -> Bool { CFEqual(color1, color2) }

@@ -84,3 +84,60 @@ public let NSEC_PER_USEC: UInt64 = 1_000
 public let USEC_PER_SEC: UInt64 = 1_000_000
 /// The milliseconds of a second.
 public let MSEC_PER_SEC: UInt64 = 1_000
+
+/// An array that changes, as Core Foundation calls it.
+public typealias CFMutableArray = NSMutableArray
+/// A dictionary that changes, as Core Foundation calls it.
+public typealias CFMutableDictionary = NSMutableDictionary
+/// A set, as Core Foundation calls it.
+public typealias CFSet = NSSet
+/// A set that changes, as Core Foundation calls it.
+public typealias CFMutableSet = NSMutableSet
+/// What stands for nothing in collections, as Core Foundation calls it.
+public typealias CFNull = NSNull
+/// Customs of a language and a region, as Core Foundation calls them.
+public typealias CFLocale = Locale
+/// A time zone, as Core Foundation calls it.
+public typealias CFTimeZone = TimeZone
+/// A calendar, as Core Foundation calls it.
+public typealias CFCalendar = Calendar
+/// A set of characters, as Core Foundation calls it.
+public typealias CFCharacterSet = CharacterSet
+
+// swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
+/// What stands for nothing in collections. Code says `kCFNull!` as well as `kCFNull`, as Apple's declaration lets it.
+public let kCFNull: CFNull! = NSNull()
+
+/// Makes an empty array that changes.
+///
+/// - Parameters:
+///   - allocator: Not looked at.
+///   - capacity: Not looked at: it may become as long as there is memory.
+///   - callBacks: `nil`: elements are objects, which Swift counts.
+public func CFArrayCreateMutable(
+  _ allocator: CFAllocator?, _ capacity: CFIndex, _ callBacks: OpaquePointer?
+) -> CFMutableArray {
+  NSMutableArray()
+}
+
+/// Makes an empty dictionary that changes.
+///
+/// - Parameters:
+///   - allocator: Not looked at.
+///   - capacity: Not looked at: it may become as large as there is memory.
+///   - keyCallBacks: `nil`: keys are objects, which Swift counts.
+///   - valueCallBacks: `nil`: values are objects, which Swift counts.
+public func CFDictionaryCreateMutable(
+  _ allocator: CFAllocator?, _ capacity: CFIndex, _ keyCallBacks: OpaquePointer?, _ valueCallBacks: OpaquePointer?
+) -> CFMutableDictionary {
+  NSMutableDictionary()
+}
+
+extension NSAttributedString {
+  /// Makes an empty text, which Foundation on Linux makes only of a string.
+  ///
+  ///     let text = NSMutableAttributedString()
+  ///
+  /// - Parameter nothing: Left out.
+  public convenience init(_ nothing: Void = ()) { self.init(string: "") }
+}

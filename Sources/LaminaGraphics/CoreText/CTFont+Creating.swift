@@ -62,18 +62,61 @@ public enum CTFontUIFontType: UInt32, Sendable {
   case miniSystem = 6
   /// The smallest text that is stressed.
   case miniEmphasizedSystem = 7
+  /// What a view holds.
+  case views = 8
+  /// What an application says.
+  case application = 9
   /// Names beside controls.
   case label = 10
+  /// The names of menus.
+  case menuTitle = 11
+  /// What menus hold.
+  case menuItem = 12
+  /// The marks in menus.
+  case menuItemMark = 13
+  /// The keys in menus.
+  case menuItemCmdKey = 14
+  /// The names of windows.
+  case windowTitle = 15
+  /// What stands on buttons.
+  case pushButton = 16
+  /// The names of small windows.
+  case utilityWindowTitle = 17
+  /// The first line of a warning.
+  case alertHeader = 18
+  /// What the system says on the side.
+  case systemDetail = 19
+  /// What the system stresses on the side.
+  case emphasizedSystemDetail = 20
+  /// What stands in toolbars.
+  case toolbar = 21
+  /// What stands in small toolbars.
+  case smallToolbar = 22
+  /// Messages.
+  case message = 23
+  /// What stands in palettes.
+  case palette = 24
+  /// Hints.
+  case toolTip = 25
+  /// What controls hold.
+  case controlContent = 26
 
-  fileprivate var isBold: Bool { [.emphasizedSystem, .smallEmphasizedSystem, .miniEmphasizedSystem].contains(self) }
+  fileprivate var isBold: Bool {
+    let bold: [CTFontUIFontType] = [
+      .emphasizedSystem, .smallEmphasizedSystem, .miniEmphasizedSystem, .alertHeader, .emphasizedSystemDetail,
+    ]
+    return bold.contains(self)
+  }
 
   fileprivate var defaultSize: CGFloat {
     switch self {
-    case .smallSystem, .smallEmphasizedSystem: 11
+    case .smallSystem, .smallEmphasizedSystem, .utilityWindowTitle, .toolTip, .smallToolbar: 11
     case .miniSystem, .miniEmphasizedSystem: 9
-    case .label: 10
-    case .system, .emphasizedSystem: 13
-    case .none, .user, .userFixedPitch: CTFont.defaultSize
+    case .label, .systemDetail, .emphasizedSystemDetail: 10
+    case .system, .emphasizedSystem, .application, .menuTitle, .menuItem, .menuItemMark, .menuItemCmdKey,
+      .windowTitle, .pushButton, .alertHeader, .toolbar, .message:
+      13
+    case .none, .user, .userFixedPitch, .views, .palette, .controlContent: CTFont.defaultSize
     }
   }
 }

@@ -74,33 +74,6 @@ public func CTFontCopyDisplayName(_ font: CTFont) -> String { CTFontCopyFullName
 /// The family of the installed font that draws it.
 public func CTFontCopyFamilyName(_ font: CTFont) -> String { font.familyName }
 
-/// The copyright that a font names.
-public let kCTFontCopyrightNameKey = "CTFontCopyrightName"
-/// The family that a font names.
-public let kCTFontFamilyNameKey = "CTFontFamilyName"
-/// The style that a font names: "Bold".
-public let kCTFontSubFamilyNameKey = "CTFontSubFamilyName"
-/// The style that a font names: "Bold".
-public let kCTFontStyleNameKey = "CTFontSubFamilyName"
-/// What tells a font from all others.
-public let kCTFontUniqueNameKey = "CTFontUniqueName"
-/// The full name of a font.
-public let kCTFontFullNameKey = "CTFontFullName"
-/// The version that a font names.
-public let kCTFontVersionNameKey = "CTFontVersionName"
-/// The PostScript name of a font.
-public let kCTFontPostScriptNameKey = "CTFontPostScriptName"
-
-/// A name of the installed font, such as ``kCTFontFullNameKey``; `nil` where it has none.
-public func CTFontCopyName(_ font: CTFont, _ nameKey: CFString) -> CFString? {
-  let kinds: [String: FontNameKind] = [
-    kCTFontCopyrightNameKey: .copyright, kCTFontFamilyNameKey: .family, kCTFontSubFamilyNameKey: .style,
-    kCTFontUniqueNameKey: .unique, kCTFontFullNameKey: .full, kCTFontVersionNameKey: .version,
-    kCTFontPostScriptNameKey: .postScript,
-  ]
-  return kinds[nameKey].flatMap(font.installedName)
-}
-
 extension CTFont {
   /// The height of capital letters, in points.
   public var capHeight: CGFloat { measure(\.capHeight) }

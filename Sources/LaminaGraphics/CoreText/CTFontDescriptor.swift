@@ -61,16 +61,22 @@ public struct CTFontSymbolicTraits: OptionSet, Hashable, Sendable {
 /// What is known, or asked, of a font.
 ///
 /// It keeps the name, family, style, size, and of the traits weight, slant, bold and italic; others are not asked for.
-public final class CTFontDescriptor: Hashable, Sendable {
+public final class CTFontDescriptor: NSObject, NSCopying, Sendable {
   let values: FontValues
 
-  init(_ values: FontValues) { self.values = values }
+  init(_ values: FontValues) {
+    self.values = values
+    super.init()
+  }
 
   /// Whether both say the same.
-  public static func == (first: CTFontDescriptor, second: CTFontDescriptor) -> Bool { first.values == second.values }
+  public override func isEqual(_ object: Any?) -> Bool { (object as? CTFontDescriptor)?.values == values }
 
-  /// Adds what is said to a hash.
-  public func hash(into hasher: inout Hasher) { hasher.combine(values) }
+  /// A number that is the same for descriptions that say the same.
+  public override var hash: Int { values.hashValue }
+
+  /// The description itself, which never changes.
+  public func copy(with zone: NSZone? = nil) -> Any { self }
 }
 
 /// Describes a font by attributes, such as ``kCTFontNameAttribute``.

@@ -13,6 +13,8 @@ final class BitmapMemory {
   private let width: Int
   private let height: Int
   private let isOwned: Bool
+  /// Tells a caller that its memory is not used any more; called once, at the end.
+  var onRelease: (() -> Void)?
 
   /// The most bytes of a bitmap.
   static let maximumBytes = 1 << 32
@@ -31,6 +33,7 @@ final class BitmapMemory {
 
   deinit {
     if isOwned { free(start) }
+    onRelease?()
   }
 
   /// Puts the pixels of a region where Cairo has them.

@@ -1,6 +1,10 @@
 internal import Foundation
 internal import LaminaGeometry
 
+/// What is called when a context ends that was made in a caller's memory: what the caller gave for it, and the memory.
+public typealias CGBitmapContextReleaseDataCallback =
+  @convention(c) (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> Void
+
 extension CGContext {
   /// Makes a context for a bitmap; user space is in pixels, **y up**.
   ///
@@ -53,6 +57,25 @@ extension CGContext {
       data: data, width: width, height: height, bitsPerComponent: bitsPerComponent, bytesPerRow: bytesPerRow,
       space: space,
       bitmapInfo: bitmapInfo.rawValue)
+  }
+
+  /// Makes a context for a bitmap in a caller's memory, and says when the memory is not used any more; otherwise the same as
+  /// ``init(data:width:height:bitsPerComponent:bytesPerRow:space:bitmapInfo:)``.
+  ///
+  /// - Parameters:
+  ///   - releaseCallback: Is called when the context ends, with `releaseInfo` and `data`. Without `data`, and where no context
+  ///     is made, it is not called.
+  ///   - releaseInfo: What the callback is given.
+  public convenience init?(
+    data: UnsafeMutableRawPointer?, width: Int, height: Int, bitsPerComponent: Int, bytesPerRow: Int,
+    space: CGColorSpace, bitmapInfo: UInt32, releaseCallback: CGBitmapContextReleaseDataCallback?,
+    releaseInfo: UnsafeMutableRawPointer?
+  ) {
+    self.init(
+      data: data, width: width, height: height, bitsPerComponent: bitsPerComponent, bytesPerRow: bytesPerRow,
+      space: space, bitmapInfo: bitmapInfo)
+    guard let releaseCallback, let data else { return }
+    memory?.onRelease = { releaseCallback(releaseInfo, data) }
   }
 
   /// The memory of the bitmap, from its top row: what was drawn up to now, and what is drawn from now on; `nil` when there is no memory for it.

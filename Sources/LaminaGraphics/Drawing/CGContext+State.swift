@@ -98,6 +98,10 @@ extension CGContext {
   /// Sets how far curves may be from the lines that they are drawn as: not looked at, it is a fiftieth of a pixel.
   public func setFlatness(_ flatness: CGFloat) {}
 
+  /// Sets what becomes of colours that the bitmap's space has not: not looked at, since they are converted by curves and
+  /// primaries, for which all intents are the same, and clamped.
+  public func setRenderingIntent(_ intent: CGColorRenderingIntent) {}
+
   /// Sets the colour of fills.
   public func setFillColor(_ color: CGColor) {
     state.fillColor = color

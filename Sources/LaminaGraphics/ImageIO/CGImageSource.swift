@@ -64,6 +64,9 @@ public final class CGImageSource: Sendable {
     state.withLock { $0 = State(bytes: bytes, isComplete: isComplete) }
   }
 
+  /// Lets go of what was decoded.
+  func forget() { state.withLock { $0.decoded = nil } }
+
   var status: CGImageSourceStatus {
     let (isEmpty, isComplete) = state.withLock { ($0.bytes.isEmpty, $0.isComplete) }
     if isEmpty { return isComplete ? .statusUnknownType : .statusReadingHeader }
@@ -150,10 +153,13 @@ public func CGImageSourceCopyTypeIdentifiers() -> CFArray { ImageFormat.allCases
 /// - Parameters:
 ///   - isrc: The source.
 ///   - index: Which: 0.
-///   - options: Not looked at.
+///   - options: ``kCGImageSourceSubsampleFactor`` of 2, 4 or 8 reduces the longer side by that, rounded up, and the other
+///     with it; other factors and options are not looked at.
 /// - Returns: `nil` for another index, and when it cannot be decoded; then ``CGImageSource/error`` says why.
 public func CGImageSourceCreateImageAtIndex(_ isrc: CGImageSource, _ index: Int, _ options: CFDictionary?) -> CGImage? {
-  index == 0 ? isrc.picture?.image : nil
+  guard index == 0, let image = isrc.picture?.image else { return nil }
+  guard let factor = options?.number(kCGImageSourceSubsampleFactor), [2, 4, 8].contains(factor) else { return image }
+  return image.reduced(toSide: (Double(max(image.width, image.height)) / factor).rounded(.up))
 }
 
 /// A smaller picture.
@@ -193,4 +199,23 @@ public func CGImageSourceCopyPropertiesAtIndex(
   ]
   result[kCGImagePropertyProfileName] = decoded.convertedProfile
   return result
+}
+
+/// Lets go of what a source has decoded. The next time that the picture is asked for it is decoded anew.
+///
+/// - Parameters:
+///   - isrc: The source.
+///   - index: Which picture: 0. Others are none.
+public func CGImageSourceRemoveCacheAtIndex(_ isrc: CGImageSource, _ index: Int) {
+  if index == 0 { isrc.forget() }
+}
+
+/// Hands a source all the data that has come up to now; see ``CGImageSourceUpdateData(_:_:_:)``.
+///
+/// - Parameters:
+///   - isrc: The source.
+///   - provider: All of the data, not only what is new.
+///   - final: Whether no more is to come.
+public func CGImageSourceUpdateDataProvider(_ isrc: CGImageSource, _ provider: CGDataProvider, _ final: Bool) {
+  isrc.update(Array(provider.data ?? Data()), isComplete: final)
 }

@@ -11,7 +11,7 @@ internal import LaminaGeometry
 /// missing fonts for the installed sans, with a diagnostic.
 ///
 /// - Conformance: TEXT-1
-public final class CTFont: Hashable, Sendable {
+public final class CTFont: NSObject, NSCopying, Sendable {
   /// The name that was asked for.
   public let fontName: String
   /// The size in points.
@@ -29,6 +29,7 @@ public final class CTFont: Hashable, Sendable {
     self.pointSize = pointSize > 0 && pointSize.isFinite ? min(pointSize, Self.maximumSize) : Self.defaultSize
     self.weight = weight
     self.isItalic = isItalic
+    super.init()
   }
 
   /// Makes a font.
@@ -111,18 +112,28 @@ public final class CTFont: Hashable, Sendable {
   }
 
   /// Whether both ask for the same font in the same size.
-  public static func == (first: CTFont, second: CTFont) -> Bool {
-    first.fontName == second.fontName && first.pointSize == second.pointSize && first.weight == second.weight
-      && first.isItalic == second.isItalic && first.face === second.face
+  public override func isEqual(_ object: Any?) -> Bool {
+    guard let other = object as? CTFont else { return false }
+    return other === self
+      || fontName == other.fontName && pointSize == other.pointSize && weight == other.weight
+        && isItalic == other.isItalic && face === other.face
   }
 
-  /// Adds what is asked for to a hash.
-  public func hash(into hasher: inout Hasher) {
+  /// A number that is the same for fonts that ask for the same.
+  public override var hash: Int {
+    var hasher = Hasher()
     hasher.combine(fontName)
     hasher.combine(pointSize)
     hasher.combine(weight)
     hasher.combine(isItalic)
+    return hasher.finalize()
   }
+
+  /// The font itself, which never changes.
+  public func copy(with zone: NSZone? = nil) -> Any { self }
+
+  /// The name and the size, as `Helvetica 12.0 pt`.
+  public override var description: String { "\(fontName) \(pointSize) pt" }
 }
 
 /// A font, as UIKit calls it.

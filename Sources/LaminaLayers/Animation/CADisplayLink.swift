@@ -54,6 +54,20 @@ open class CADisplayLink: NSObject {
     didSet { restart() }
   }
 
+  /// How many frames of 60 a second pass from one call to the next, where neither of the wishes says anything.
+  ///
+  /// - Range: 1 and more; less is 1.
+  /// - Default: 1.
+  @available(*, deprecated, message: "use preferredFramesPerSecond, which says how many frames a second are wanted")
+  open var frameInterval: Int {
+    get { interval }
+    set {
+      interval = max(newValue, 1)
+      restart()
+    }
+  }
+  private var interval = 1
+
   /// Makes a link that calls a method with itself.
   ///
   /// - Parameters:
@@ -120,7 +134,7 @@ open class CADisplayLink: NSObject {
   private var rate: Double {
     let wanted =
       preferredFramesPerSecond > 0
-      ? Double(preferredFramesPerSecond) : preferredFrameRateRange.rate ?? Self.standardRate
+      ? Double(preferredFramesPerSecond) : preferredFrameRateRange.rate ?? Self.standardRate / Double(interval)
     return wanted.isFinite ? min(wanted, Self.maximumRate) : Self.maximumRate
   }
 

@@ -29,7 +29,7 @@ public struct CAMediaTimingFillMode: RawRepresentable, Hashable, Sendable {
 /// Local time is `(parent time - beginTime) * speed + timeOffset`.
 ///
 /// - Conformance: TIME-1
-public protocol CAMediaTiming {
+public protocol CAMediaTiming: AnyObject {
   /// When the object begins, in seconds of its parent's time. Default 0.
   var beginTime: CFTimeInterval { get set }
   /// The length of one cycle, in seconds. Default 0.

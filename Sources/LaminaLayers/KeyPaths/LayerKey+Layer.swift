@@ -102,19 +102,15 @@ extension LayerKey {
   ]
 
   /// When an object lives and how its time runs, for every class that has a time of its own.
-  static func timingKeys<Root: CAMediaTiming & AnyObject & SendableMetatype>(
+  static func timingKeys<Root: CAMediaTiming & SendableMetatype>(
     of type: Root.Type, animates: Animates = .explicitly
   ) -> [LayerKey] {
     func key<Value: LayerValueConvertible>(
-      _ name: String, as type: LayerValueType? = nil, _ path: any WritableKeyPath<Root, Value> & Sendable
+      _ name: String, as type: LayerValueType? = nil, _ path: any ReferenceWritableKeyPath<Root, Value> & Sendable
     ) -> LayerKey {
-      // The objects are classes; the protocol does not say so, so the setter works on a variable.
       LayerKey(
         name, as: type, animates: animates, get: { (object: Root) in object[keyPath: path] },
-        set: { object, value in
-          var object = object
-          object[keyPath: path] = value
-        })
+        set: { object, value in object[keyPath: path] = value })
     }
     return [
       key("beginTime", \.beginTime),
@@ -128,7 +124,6 @@ extension LayerKey {
         "fillMode", as: .word(["removed", "forwards", "backwards", "both"]), animates: animates,
         get: { (object: Root) -> String? in object.fillMode.rawValue },
         set: { object, value in
-          var object = object
           if let value { object.fillMode = CAMediaTimingFillMode(rawValue: value) }
         }),
     ]

@@ -103,7 +103,7 @@ extension Timer {
   ///   - aTarget: Whose method it is.
   ///   - aSelector: The method; its argument is the timer. One that cannot be called on the target is told to
   ///     ``CALayer/keyPathFailureHandler``, and the timer ends.
-  ///   - userInfo: `nil`: Foundation's timers here carry nothing.
+  ///   - userInfo: `nil`; what is made by `scheduledTimer` can carry something.
   ///   - yesOrNo: Whether it fires again and again.
   public convenience init(
     timeInterval ti: TimeInterval, target aTarget: Any, selector aSelector: Selector, userInfo: Never?,
@@ -118,23 +118,42 @@ extension Timer {
     }
   }
 
+  /// Makes a timer that carries something, which Foundation's on Linux cannot.
+  @available(
+    *, unavailable,
+    message: "this timer cannot carry userInfo here: use scheduledTimer, or a block that holds what the timer needs"
+  )
+  public convenience init(
+    timeInterval ti: TimeInterval, target aTarget: Any, selector aSelector: Selector, userInfo: Any?,
+    repeats yesOrNo: Bool
+  ) {
+    self.init(timeInterval: ti, target: aTarget, selector: aSelector, userInfo: nil, repeats: yesOrNo)
+  }
+
   /// Makes a timer that calls a method, and adds it to the thread's run loop.
   ///
   /// - Parameters:
   ///   - ti: How long it waits, and waits again, in seconds.
   ///   - aTarget: Whose method it is; kept until the timer is invalidated.
   ///   - aSelector: The method; its argument is the timer.
-  ///   - userInfo: `nil`: Foundation's timers here carry nothing.
+  ///   - userInfo: What the timer's `userInfo` is.
   ///   - yesOrNo: Whether it fires again and again.
   /// - Returns: The timer.
   @discardableResult
   public class func scheduledTimer(
-    timeInterval ti: TimeInterval, target aTarget: Any, selector aSelector: Selector, userInfo: Never?,
+    timeInterval ti: TimeInterval, target aTarget: Any, selector aSelector: Selector, userInfo: Any?,
     repeats yesOrNo: Bool
   ) -> Timer {
-    let timer = Timer(
-      timeInterval: ti, target: aTarget, selector: aSelector, userInfo: userInfo, repeats: yesOrNo)
+    let timer = CarryingTimer(
+      timeInterval: ti, target: aTarget, selector: aSelector, userInfo: nil, repeats: yesOrNo)
+    timer.carried = userInfo
     RunLoop.current.add(timer, forMode: .default)
     return timer
   }
+}
+
+/// A timer with something for whoever it calls. It is set before the timer is known to anybody, and read afterwards.
+private final class CarryingTimer: Timer {
+  fileprivate var carried: Any?
+  override var userInfo: Any? { carried }
 }

@@ -30,4 +30,97 @@ extension CALayer {
     get { false }
     set {}
   }
+
+  /// How contents that are brighter than white are shown.
+  @available(*, unavailable, message: "pictures have 8 bits of sRGB, so nothing is brighter than white")
+  public final var toneMapMode: CAToneMapMode {
+    get { .automatic }
+    set {}
+  }
+
+  /// How bright contents may become.
+  @available(*, unavailable, message: "pictures have 8 bits of sRGB, so nothing is brighter than white")
+  public final var preferredDynamicRange: CADynamicRange {
+    get { .standard }
+    set {}
+  }
+
+  /// How much brighter than white contents are.
+  @available(*, unavailable, message: "pictures have 8 bits of sRGB, so nothing is brighter than white")
+  public final var contentsHeadroom: CGFloat {
+    get { 1 }
+    set {}
+  }
+
+  /// Observes a property by its key path.
+  @available(*, unavailable, message: "Swift on Linux cannot observe properties: override the property with didSet")
+  public final func addObserver(
+    _ observer: NSObject, forKeyPath keyPath: String, options: NSKeyValueObservingOptions = [],
+    context: UnsafeMutableRawPointer?
+  ) {}
+
+  /// Ends observing a property by its key path.
+  @available(*, unavailable, message: "Swift on Linux cannot observe properties: override the property with didSet")
+  public final func removeObserver(_ observer: NSObject, forKeyPath keyPath: String) {}
+
+  /// Observes a property by its key path in Swift.
+  @available(*, unavailable, message: "Swift on Linux cannot observe properties: override the property with didSet")
+  public final func observe<Value>(
+    _ keyPath: KeyPath<CALayer, Value>, options: NSKeyValueObservingOptions = [],
+    changeHandler: @escaping (CALayer, Any) -> Void
+  ) -> NSObject {
+    NSObject()
+  }
+}
+
+/// How contents that are brighter than white are shown.
+@available(*, unavailable, message: "pictures have 8 bits of sRGB, so nothing is brighter than white")
+public struct CAToneMapMode: RawRepresentable, Hashable, Sendable {
+  /// The name.
+  public let rawValue: String
+  /// Makes a mode from its name.
+  public init(rawValue: String) { self.rawValue = rawValue }
+
+  /// As the system decides.
+  public static let automatic = CAToneMapMode(rawValue: "automatic")
+  /// Never.
+  public static let never = CAToneMapMode(rawValue: "never")
+  /// Where there is brightness above white.
+  public static let ifSupported = CAToneMapMode(rawValue: "ifSupported")
+}
+
+/// How bright contents may become.
+@available(*, unavailable, message: "pictures have 8 bits of sRGB, so nothing is brighter than white")
+public struct CADynamicRange: RawRepresentable, Hashable, Sendable {
+  /// The name.
+  public let rawValue: String
+  /// Makes a range from its name.
+  public init(rawValue: String) { self.rawValue = rawValue }
+
+  /// As the system decides.
+  public static let automatic = CADynamicRange(rawValue: "automatic")
+  /// Not brighter than white.
+  public static let standard = CADynamicRange(rawValue: "standard")
+  /// A little brighter than white.
+  public static let constrainedHigh = CADynamicRange(rawValue: "constrainedHigh")
+  /// As bright as there is.
+  public static let high = CADynamicRange(rawValue: "high")
+}
+
+/// What observers of properties are told.
+@available(*, unavailable, message: "Swift on Linux cannot observe properties: override the property with didSet")
+public struct NSKeyValueObservingOptions: OptionSet, Sendable {
+  /// The bits.
+  public let rawValue: UInt
+  /// Makes options from their bits.
+  public init(rawValue: UInt) { self.rawValue = rawValue }
+
+  /// The new value.
+  public static let new = NSKeyValueObservingOptions(rawValue: 1)
+  /// The old value.
+  public static let old = NSKeyValueObservingOptions(rawValue: 2)
+  /// At once.
+  public static let initial = NSKeyValueObservingOptions(rawValue: 4)
+  /// Before the change too.
+  public static let prior = NSKeyValueObservingOptions(rawValue: 8)
 }

@@ -8,6 +8,8 @@ struct CurrentContext {
   var context: CGContext?
   /// Pixels a point of the bitmap that is drawn; `nil` of contexts that were only pushed.
   var imageScale: CGFloat?
+  /// The pages of the PDF document that is drawn, in points, null where there is no context; `nil` of all other contexts.
+  var pageBounds: CGRect?
 }
 
 /// The contexts of a thread, the current one last.

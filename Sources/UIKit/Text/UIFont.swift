@@ -13,6 +13,17 @@ extension UIFont {
   /// The size that the system uses, in points.
   public class var systemFontSize: CGFloat { 14 }
 
+  /// The families of the installed fonts, sorted.
+  public class var familyNames: [String] { CTFontManagerCopyAvailableFontFamilyNames() as? [String] ?? [] }
+
+  /// The PostScript names of the installed fonts of a family, sorted; none for a family that is not installed.
+  ///
+  /// - Complexity: Every installed font is opened at the first call.
+  public class func fontNames(forFamilyName familyName: String) -> [String] {
+    let names = CTFontManagerCopyAvailablePostScriptNames() as? [String] ?? []
+    return names.filter { CTFontCopyFamilyName(CTFont($0, size: 12)) == familyName }
+  }
+
   /// The system's font of a weight; its digits have the widths that the installed font gives them.
   public class func monospacedDigitSystemFont(ofSize fontSize: CGFloat, weight: Weight) -> UIFont {
     systemFont(ofSize: fontSize, weight: weight)

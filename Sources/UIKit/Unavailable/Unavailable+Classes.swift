@@ -42,7 +42,18 @@ public class UITouch: NSObject {}
 
 /// Lays views out by constraints.
 @available(*, unavailable, message: "Lamina has no Auto Layout; set frames, in layoutSubviews()")
-public class NSLayoutConstraint: NSObject {}
+public class NSLayoutConstraint: NSObject {
+  /// Makes a constraint of nothing.
+  public override init() { super.init() }
+
+  /// Makes a constraint between two views.
+  public init(
+    item view1: Any, attribute attr1: Attribute, relatedBy relation: Relation, toItem view2: Any?,
+    attribute attr2: Attribute, multiplier: CGFloat, constant c: CGFloat
+  ) {
+    super.init()
+  }
+}
 
 /// Lays views out by constraints.
 @available(*, unavailable, message: "Lamina has no Auto Layout; set frames, in layoutSubviews()")
@@ -62,7 +73,13 @@ public class UILayoutGuide: NSObject {}
 
 /// Lays views out in a row.
 @available(*, unavailable, message: "Lamina has no Auto Layout; set frames, in layoutSubviews()")
-public class UIStackView: UIView {}
+public class UIStackView: UIView {
+  /// Makes a view that lays out others.
+  public init(arrangedSubviews views: [UIView]) { super.init(frame: .zero) }
+
+  /// Makes a view out of an archive: never.
+  public required init?(coder: NSCoder) { nil }
+}
 
 /// Makes views of a file.
 @available(*, unavailable, message: "there are no nibs and storyboards; make views in code, in loadView()")
@@ -81,7 +98,20 @@ public class UIControl: UIView {
 
 /// A control.
 @available(*, unavailable, message: "Lamina has no controls; draw one with UIView, UILabel and UIImageView")
-public class UIButton: UIControl {}
+public class UIButton: UIControl {
+  /// How a button looks.
+  public enum ButtonType: Int, Sendable {
+    /// As a program or the system says.
+    case custom = 0
+    case system
+  }
+
+  /// Makes a button.
+  public init(type buttonType: ButtonType) { super.init(frame: .zero) }
+
+  /// Makes a button out of an archive: never.
+  public required init?(coder: NSCoder) { nil }
+}
 
 /// A control.
 @available(*, unavailable, message: "Lamina has no controls; draw one with UIView, UILabel and UIImageView")
@@ -200,7 +230,13 @@ public class UIDevice: NSObject {}
   *, unavailable,
   message: "Lamina has no property animators; use UIView.animate, and layer.speed = 0 with timeOffset to scrub"
 )
-public class UIViewPropertyAnimator: NSObject {}
+public class UIViewPropertyAnimator: NSObject {
+  /// Makes an animator with a curve.
+  public init(duration: TimeInterval, curve: UIView.AnimationCurve, animations: (() -> Void)? = nil) { super.init() }
+
+  /// Makes an animator with a spring.
+  public init(duration: TimeInterval, dampingRatio ratio: CGFloat, animations: (() -> Void)? = nil) { super.init() }
+}
 
 /// Answers to a device that moves.
 @available(*, unavailable, message: "there is no device that moves or is moved")
@@ -220,4 +256,7 @@ public class UIInterpolatingMotionEffect: NSObject {}
 
 /// Answers to a device that moves.
 @available(*, unavailable, message: "there is no device that moves or is moved")
-public class UIDynamicAnimator: NSObject {}
+public class UIDynamicAnimator: NSObject {
+  /// Makes an animator of the bodies in a view.
+  public init(referenceView view: UIView) { super.init() }
+}

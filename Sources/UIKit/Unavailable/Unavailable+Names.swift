@@ -214,10 +214,44 @@ extension UIControl {
 @available(*, unavailable, message: "Lamina has no Auto Layout; set frames, in layoutSubviews()")
 extension NSLayoutConstraint {
   /// What of a view a constraint speaks of.
-  public struct Attribute {}
+  public struct Attribute: Sendable {
+    /// No attribute.
+    public static let notAnAttribute = Attribute()
+    /// A side, a size or a line.
+    public static let left = Attribute()
+    /// A side, a size or a line.
+    public static let right = Attribute()
+    /// A side, a size or a line.
+    public static let top = Attribute()
+    /// A side, a size or a line.
+    public static let bottom = Attribute()
+    /// A side, a size or a line.
+    public static let leading = Attribute()
+    /// A side, a size or a line.
+    public static let trailing = Attribute()
+    /// A side, a size or a line.
+    public static let width = Attribute()
+    /// A side, a size or a line.
+    public static let height = Attribute()
+    /// A side, a size or a line.
+    public static let centerX = Attribute()
+    /// A side, a size or a line.
+    public static let centerY = Attribute()
+    /// A side, a size or a line.
+    public static let lastBaseline = Attribute()
+    /// A side, a size or a line.
+    public static let firstBaseline = Attribute()
+  }
 
   /// How two attributes compare.
-  public struct Relation {}
+  public struct Relation: Sendable {
+    /// Which way.
+    public static let lessThanOrEqual = Relation()
+    /// Which way.
+    public static let equal = Relation()
+    /// Which way.
+    public static let greaterThanOrEqual = Relation()
+  }
 
   /// How views in a row are aligned.
   public struct FormatOptions {}

@@ -34,6 +34,9 @@ open class UIWindow: UIView {
     showRoot()
   }
 
+  /// Makes the window the one that gets keys: nothing happens, since there are none.
+  open func makeKey() {}
+
   private func showRoot() {
     guard let controller = rootViewController else { return }
     let view = controller.view

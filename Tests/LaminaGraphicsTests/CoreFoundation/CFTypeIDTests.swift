@@ -143,4 +143,37 @@ import Testing
     #expect(context.convertToDeviceSpace(box) == CGRect(x: 7, y: 9, width: 4, height: 6))
     #expect(context.convertToUserSpace(context.convertToDeviceSpace(box)) == box)
   }
+
+  @Test("all types of drawing, pictures and text have a number of their own") func numbers() throws {
+    let numbers = [
+      CGColor.typeID, CGColorSpace.typeID, CGPath.typeID, CGImage.typeID, CGContext.typeID, CGGradient.typeID,
+      CGPattern.typeID, CGFont.typeID, CGShading.typeID, CGFunction.typeID, CGLayer.typeID, CGDataProvider.typeID,
+      CGDataConsumer.typeID, CGImageSourceGetTypeID(), CGImageDestinationGetTypeID(), CTFontGetTypeID(),
+      CTFontDescriptorGetTypeID(), CTParagraphStyleGetTypeID(), CTLineGetTypeID(), CTRunGetTypeID(),
+      CTFrameGetTypeID(), CTFramesetterGetTypeID(), CTTypesetterGetTypeID(),
+    ]
+    #expect(Set(numbers).count == numbers.count && !numbers.contains(0))
+    let text = NSAttributedString(string: "a", attributes: [.font: CTFontCreateWithName("DejaVu Sans", 12, nil)])
+    let line = CTLineCreateWithAttributedString(text)
+    let setter = CTFramesetterCreateWithAttributedString(text)
+    let frame = CTFramesetterCreateFrame(
+      setter, CFRangeMake(0, 0), CGPath(rect: CGRect(x: 0, y: 0, width: 99, height: 99), transform: nil), nil)
+    let provider = try #require(CGDataProvider(data: Data([1]) as CFData))
+    let context = try #require(CGContext(width: 2, height: 2))
+    #expect(type(line) == CTLineGetTypeID() && type(setter) == CTFramesetterGetTypeID())
+    #expect(type(frame) == CTFrameGetTypeID() && type(provider) == CGDataProvider.typeID)
+    #expect(type(try #require(CTLineGetGlyphRuns(line).first)) == CTRunGetTypeID())
+    #expect(type(CTFramesetterGetTypesetter(setter)) == CTTypesetterGetTypeID())
+    #expect(type(CTParagraphStyleCreate(nil, 0)) == CTParagraphStyleGetTypeID())
+    let layer = try #require(CGLayer(context, size: CGSize(width: 1, height: 1), auxiliaryInfo: nil))
+    #expect(type(layer) == CGLayer.typeID)
+    #expect(type(CTFontDescriptorCreateWithNameAndSize("a", 1)) == CTFontDescriptorGetTypeID())
+    #expect(type(try #require(CGImageSourceCreateWithData(Data(), nil))) == CGImageSourceGetTypeID())
+  }
+
+  @Test("colours are equal in one space, and drawn alike in several") func colors() {
+    let white = CGColor(red: 1, green: 1, blue: 1, alpha: 1)
+    #expect(CGColorEqualToColor(white, white) && CGColorEqualToColor(nil, nil) && !CGColorEqualToColor(white, nil))
+    #expect(!CGColorEqualToColor(white, CGColor(gray: 1, alpha: 1)), "another space")
+  }
 }

@@ -75,4 +75,23 @@ import Testing
     CFDataGetBytes(data, CFRangeMake(-4, -4), &bytes)
     #expect(bytes == [2, 3, 0, 0])
   }
+
+  @Test("names of collections that change, and of what stands for nothing") func changing() {
+    let array: CFMutableArray = CFArrayCreateMutable(kCFAllocatorDefault, 0, nil)
+    array.add("a")
+    let dictionary: CFMutableDictionary = CFDictionaryCreateMutable(kCFAllocatorDefault, 0, nil, nil)
+    dictionary["key"] = 3
+    #expect(array.count == 1 && dictionary["key"] as? Int == 3)
+    #expect(CFGetTypeID(array) == CFArrayGetTypeID() && CFGetTypeID(dictionary) == CFDictionaryGetTypeID())
+    let set: CFMutableSet = NSMutableSet(array: [1, 1, 2])
+    let fixed: CFSet = set
+    #expect(fixed.count == 2 && kCFNull == NSNull() && (kCFNull as CFNull?) != nil)
+  }
+
+  @Test("text without letters is made without a string") func emptyText() {
+    let text = NSMutableAttributedString()
+    text.append(NSAttributedString(string: "a"))
+    #expect(text.string == "a" && NSAttributedString().length == 0)
+    #expect(type(of: NSMutableAttributedString()) == NSMutableAttributedString.self)
+  }
 }

@@ -122,4 +122,34 @@ import Testing
       CGContext(
         data: nil, width: 4, height: 4, bitsPerComponent: 8, bytesPerRow: 0, space: nil, bitmapInfo: 0x1F) == nil)
   }
+
+  @Test("who gave the memory is told when it is not used any more, and not before") func release() throws {
+    final class Log { var released: [UnsafeMutableRawPointer?] = [] }
+    let log = Log()
+    let memory = UnsafeMutableRawPointer.allocate(byteCount: 24, alignment: 16)
+    memory.initializeMemory(as: UInt8.self, repeating: 0, count: 24)
+    defer { memory.deallocate() }
+    let info = Unmanaged.passUnretained(log).toOpaque()
+    let callback: CGBitmapContextReleaseDataCallback = { info, data in
+      guard let info else { return }
+      Unmanaged<Log>.fromOpaque(info).takeUnretainedValue().released.append(data)
+    }
+    func make(_ data: UnsafeMutableRawPointer?, width: Int) -> CGContext? {
+      CGContext(
+        data: data, width: width, height: 2, bitsPerComponent: 8, bytesPerRow: 12, space: CGColorSpaceCreateDeviceRGB(),
+        bitmapInfo: CGImageAlphaInfo.premultipliedLast.rawValue, releaseCallback: callback, releaseInfo: info)
+    }
+    var context = make(memory, width: 3)
+    context?.setRenderingIntent(.perceptual)
+    context?.setFillColor(Self.orange)
+    context?.fill(CGRect(x: 0, y: 0, width: 3, height: 2))
+    #expect(context != nil && log.released.isEmpty)
+    context = nil
+    #expect(log.released == [memory] && memory.load(as: UInt8.self) == 128, "drawn before it is told")
+    #expect(make(memory, width: 4) == nil && log.released.count == 1, "rows would overlap: there is no context")
+    context = make(nil, width: 3)
+    #expect(context != nil)
+    context = nil
+    #expect(log.released.count == 1, "the memory was the context's own")
+  }
 }

@@ -78,6 +78,53 @@ import Testing
       #expect(CGImageSourceCreateThumbnailAtIndex(source, 0, options) == nil)
     }
   }
+
+  @Test("a factor reduces what is decoded, rounded up") func subsampling() throws {
+    let source = try source(PNGEncoder().encode(picture(21, 10)))
+    func size(_ factor: Any) -> [Int]? {
+      CGImageSourceCreateImageAtIndex(source, 0, [kCGImageSourceSubsampleFactor: factor]).map { [$0.width, $0.height] }
+    }
+    #expect(size(2) == [11, 5] && size(4) == [6, 3] && size(NSNumber(value: 8)) == [3, 1])
+    #expect(size(1) == [21, 10] && size(3) == [21, 10] && size("2") == [21, 10], "no such factor")
+  }
+
+  @Test("a source decodes anew what it has let go of, and takes data of a provider") func forgetting() throws {
+    let bytes = try PNGEncoder().encode(picture())
+    let source = CGImageSourceCreateIncremental(nil)
+    CGImageSourceUpdateDataProvider(source, try #require(CGDataProvider(data: Data(bytes) as CFData)), true)
+    let first = try #require(CGImageSourceCreateImageAtIndex(source, 0, nil))
+    CGImageSourceRemoveCacheAtIndex(source, 0)
+    CGImageSourceRemoveCacheAtIndex(source, 7)
+    let again = try #require(CGImageSourceCreateImageAtIndex(source, 0, nil))
+    #expect(again !== first && largestDifference(again) { first.premultipliedPixel(x: $0, y: $1) } == 0)
+  }
+
+  @Test("orientations have the numbers of Exif, and a destination turns by them") func orientations() throws {
+    let names: [CGImagePropertyOrientation] = [
+      .up, .upMirrored, .down, .downMirrored, .leftMirrored, .right, .rightMirrored, .left,
+    ]
+    #expect(names.map(\.rawValue) == Array(1...8) && CGImagePropertyOrientation(rawValue: 9) == nil)
+    let data = NSMutableData()
+    let destination = try #require(CGImageDestinationCreateWithData(data, "public.png", 1, nil))
+    let image = try picture(4, 2)
+    CGImageDestinationAddImage(
+      destination, image, [kCGImagePropertyOrientation: CGImagePropertyOrientation.right.rawValue])
+    #expect(CGImageDestinationFinalize(destination))
+    let source = try #require(CGImageSourceCreateWithData(data as Data, nil))
+    let turned = try #require(CGImageSourceCreateImageAtIndex(source, 0, nil))
+    #expect((turned.width, turned.height) == (2, 4))
+    // Row 0 is the right side, and column 0 the top.
+    for (x, y) in [(0, 0), (3, 0), (0, 1), (2, 1)] {
+      let (one, other) = (image.premultipliedPixel(x: x, y: y), turned.premultipliedPixel(x: 1 - y, y: x))
+      #expect((0..<4).allSatisfy { abs(Int(one[$0]) - Int(other[$0])) <= 1 }, "\(x) \(y)")
+    }
+  }
+
+  @Test("what a destination does not write it names") func unwritten() throws {
+    let destination = try #require(CGImageDestinationCreateWithData(NSMutableData(), "public.png", 1, nil))
+    CGImageDestinationAddImage(destination, try picture(), [kCGImagePropertyGIFDictionary: ["DelayTime": 1]])
+    #expect(CGImageDestinationFinalize(destination) && destination.diagnostics.map(\.code) == ["image-property"])
+  }
 }
 
 @Suite struct ImageDestinationTests {

@@ -37,6 +37,23 @@ import Testing
     }
   }
 
+  @Test("of 60 frames a second every so many are told, unless a rate is wanted; less than one is one")
+  func intervals() {
+    for (interval, rate) in [(1, 60), (2, 30), (4, 15), (0, 60), (-3, 60)] {
+      MediaClock.time = 0
+      let player = Player()
+      let link = CADisplayLink(target: player, selector: Self.step)
+      link.frameInterval = interval
+      #expect(link.frameInterval == max(interval, 1) && abs(link.duration * Double(rate) - 1) < 1e-12)
+      link.add(to: .main, forMode: .common)
+      MediaClock.time = 1
+      #expect(player.times.count == rate && player.times.first.map { abs($0 * Double(rate) - 1) < 1e-9 } == true)
+      link.preferredFramesPerSecond = 24
+      #expect(abs(link.duration * 24 - 1) < 1e-12)
+      link.invalidate()
+    }
+  }
+
   @Test("the range is a wish: the preferred rate inside its ends, else the most; too many frames are a thousand")
   func ranges() {
     let link = CADisplayLink { _ in }

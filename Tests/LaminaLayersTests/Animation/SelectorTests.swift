@@ -111,4 +111,20 @@ import Testing
     lost.fire()
     #expect(!lost.isValid)
   }
+
+  @Test("a scheduled timer carries what it was given")
+  func carrying() {
+    final class Target {
+      var found: [Any?] = []
+      func fire(_ timer: Timer) { found.append(timer.userInfo) }
+    }
+    let selector = Selector("fire(_:)") { (target: Target, argument: Timer) in target.fire(argument) }
+    let target = Target()
+    for info: Any? in [["key": 3], nil] {
+      let timer = Timer.scheduledTimer(
+        timeInterval: 3600, target: target, selector: selector, userInfo: info, repeats: false)
+      timer.fire()
+    }
+    #expect(target.found.count == 2 && (target.found[0] as? [String: Int]) == ["key": 3] && target.found[1] == nil)
+  }
 }

@@ -177,4 +177,15 @@ import Testing
     }
     #expect(curve(0) == 0 && curve(1) == 1)
   }
+
+  @Test("timing is set through the protocol, in a constant too: what has it is an object")
+  func protocolMembers() {
+    let timed: [any CAMediaTiming] = [CALayer(), CABasicAnimation(), CAEmitterCell()]
+    for object in timed {
+      object.speed = 2
+      object.timeOffset = 0.5
+      object.fillMode = .both
+      #expect((object.speed, object.timeOffset) == (2, 0.5) && object.fillMode == .both)
+    }
+  }
 }

@@ -200,4 +200,39 @@ import Testing
     #expect(shown.problems.isEmpty && shown.nodes[0].properties.transform.m43 == 5)
     #expect(shown.nodes[0].properties.transform.m34 == -1.0 / 500)
   }
+
+  @Test("several keys at once, with NSNull for what has no value")
+  func several() throws {
+    let layer = CALayer()
+    layer.setValuesForKeys([
+      "opacity": 0.25, "hidden": true, "name": "needle", "position": CGPoint(x: 1, y: 2), "tag": 7,
+    ])
+    #expect(layer.opacity == 0.25 && layer.isHidden && layer.name == "needle" && layer.position == CGPoint(x: 1, y: 2))
+    let told = layer.dictionaryWithValues(forKeys: ["opacity", "tag", "backgroundColor"])
+    #expect(told.count == 3 && told["opacity"] as? Double == 0.25 && told["tag"] as? Int == 7)
+    #expect(told["backgroundColor"] is NSNull)
+    layer.setValuesForKeys(["name": NSNull(), "tag": NSNull()])
+    #expect(layer.name == nil && layer.value(forKey: "tag") == nil)
+    let animation = CABasicAnimation(keyPath: "opacity")
+    animation.setValuesForKeys(["duration": 3, "toValue": 1, "fromValue": NSNull()])
+    #expect(animation.duration == 3 && animation.toValue as? Int == 1 && animation.fromValue == nil)
+    #expect(animation.dictionaryWithValues(forKeys: ["duration", "byValue"])["byValue"] is NSNull)
+    let cell = CAEmitterCell()
+    cell.setValuesForKeys(["birthRate": 5, "name": "spark"])
+    #expect(cell.birthRate == 5 && cell.dictionaryWithValues(forKeys: ["name"])["name"] as? String == "spark")
+  }
+
+  @Test("what is written for several keys goes through a subclass's setter")
+  func overridden() {
+    final class Gauge: CALayer {
+      var heard: [String] = []
+      override func setValue(_ value: Any?, forKey key: String) {
+        heard.append(key)
+        super.setValue(value, forKey: key)
+      }
+    }
+    let gauge = Gauge()
+    gauge.setValuesForKeys(["opacity": 1, "level": 2])
+    #expect(gauge.heard == ["level", "opacity"])
+  }
 }

@@ -204,4 +204,14 @@ enum FontNameKind: UInt32, Sendable {
   case full = 4
   case version = 5
   case postScript = 6
+  case trademark = 7
+  case manufacturer = 8
+  case designer = 9
+  case description = 10
+  case vendorAddress = 11
+  case designerAddress = 12
+  case license = 13
+  case licenseAddress = 14
+  case sampleText = 19
+  case postScriptCID = 20
 }

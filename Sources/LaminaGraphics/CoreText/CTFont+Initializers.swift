@@ -1,0 +1,190 @@
+// Fonts as Swift makes them, without the functions of C.
+
+public import Foundation
+public import LaminaGeometry
+
+/// How fonts are looked for.
+public struct CTFontOptions: OptionSet, Hashable, Sendable {
+  /// The bits.
+  public let rawValue: CFOptionFlags
+  /// Makes options from their bits.
+  public init(rawValue: CFOptionFlags) { self.rawValue = rawValue }
+
+  /// Fonts that are not active are not made active: Fontconfig knows no such fonts.
+  public static let preventAutoActivation = CTFontOptions(rawValue: 1 << 0)
+  /// Fonts are not downloaded: they never are.
+  public static let preventAutoDownload = CTFontOptions(rawValue: 1 << 1)
+  /// The system's fonts come before others of the same name; not looked at.
+  public static let preferSystemFont = CTFontOptions(rawValue: 1 << 2)
+}
+
+extension CTFont {
+  /// Makes a font from a name and a size, as ``CTFontCreateWithName(_:_:_:)`` does.
+  ///
+  /// - Parameters:
+  ///   - name: The name of an installed font.
+  ///   - size: The size in points; 0 for 12.
+  public convenience init(_ name: CFString, size: CGFloat) {
+    self.init(fontName: name, pointSize: size)
+  }
+
+  /// Makes a font from a name and a size; the options are not looked at.
+  public convenience init(_ name: CFString, size: CGFloat, options: CTFontOptions) {
+    self.init(fontName: name, pointSize: size)
+  }
+
+  /// Makes a font of 12 points from a name; the transform is not looked at.
+  public convenience init(_ name: CFString, transform matrix: CGAffineTransform) {
+    self.init(fontName: name, pointSize: 0)
+  }
+
+  /// Makes the font of a description, as ``CTFontCreateWithFontDescriptor(_:_:_:)`` does.
+  ///
+  /// - Parameters:
+  ///   - descriptor: The description.
+  ///   - size: The size in points; 0 for that of the description, or 12.
+  public convenience init(_ descriptor: CTFontDescriptor, size: CGFloat) {
+    self.init(like: CTFontCreateWithFontDescriptor(descriptor, size, nil))
+  }
+
+  /// Makes the font of a description; the options are not looked at.
+  public convenience init(_ descriptor: CTFontDescriptor, size: CGFloat, options: CTFontOptions) {
+    self.init(descriptor, size: size)
+  }
+
+  /// Makes the font of a description, in its size or 12; the transform is not looked at.
+  public convenience init(_ descriptor: CTFontDescriptor, transform matrix: CGAffineTransform) {
+    self.init(descriptor, size: 0)
+  }
+
+  /// Makes the system's font for a use, as ``CTFontCreateUIFontForLanguage(_:_:_:)`` does.
+  ///
+  /// - Parameters:
+  ///   - uiType: The use. ``CTFontUIFontType/none`` is that of what the system says.
+  ///   - size: The size in points; 0 for the use's own.
+  public convenience init(_ uiType: CTFontUIFontType, size: CGFloat) {
+    self.init(uiType, size: size, language: nil)
+  }
+
+  /// Makes the system's font for a use; the language is not looked at.
+  public convenience init(_ uiType: CTFontUIFontType, size: CGFloat, language: CFString?) {
+    let made = CTFontCreateUIFontForLanguage(uiType, size, language)
+    self.init(like: made ?? CTFontCreateUIFontForLanguage(.system, size, nil) ?? .systemFont(ofSize: size))
+  }
+
+  /// Makes the font that has the glyphs of a text, as ``CTFontCreateForString(_:_:_:)`` does.
+  ///
+  /// - Parameters:
+  ///   - currentFont: The font that is asked for.
+  ///   - string: The text.
+  ///   - range: The part of it, in UTF-16.
+  public convenience init(font currentFont: CTFont, string: CFString, range: CFRange) {
+    self.init(like: CTFontCreateForString(currentFont, string, range))
+  }
+
+  /// Makes the font that has the glyphs of a text in a language.
+  public convenience init(font currentFont: CTFont, string: CFString, range: CFRange, language: CFString?) {
+    self.init(like: CTFontCreateForStringWithLanguage(currentFont, string, range, language))
+  }
+
+  private convenience init(like other: CTFont) {
+    self.init(
+      fontName: other.fontName, pointSize: other.pointSize, weight: other.weight, isItalic: other.isItalic,
+      face: other.face)
+  }
+}
+
+/// Makes a font from a name and a size; see ``CTFontCreateWithName(_:_:_:)``. The options are not looked at.
+public func CTFontCreateWithNameAndOptions(
+  _ name: CFString, _ size: CGFloat, _ matrix: UnsafePointer<CGAffineTransform>?, _ options: CTFontOptions
+) -> CTFont {
+  CTFontCreateWithName(name, size, matrix)
+}
+
+/// Makes the font of a description; see ``CTFontCreateWithFontDescriptor(_:_:_:)``. The options are not looked at.
+public func CTFontCreateWithFontDescriptorAndOptions(
+  _ descriptor: CTFontDescriptor, _ size: CGFloat, _ matrix: UnsafePointer<CGAffineTransform>?,
+  _ options: CTFontOptions
+) -> CTFont {
+  CTFontCreateWithFontDescriptor(descriptor, size, matrix)
+}
+
+/// The font that has the glyphs of a text in a language; see ``CTFontCreateForString(_:_:_:)``.
+///
+/// - Parameters:
+///   - currentFont: The font that is asked for.
+///   - string: The text.
+///   - range: The part of it, in UTF-16.
+///   - language: A BCP 47 tag, by which Pango chooses between fonts; `nil` for the program's.
+public func CTFontCreateForStringWithLanguage(
+  _ currentFont: CTFont, _ string: CFString, _ range: CFRange, _ language: CFString?
+) -> CTFont {
+  var attributes: [NSAttributedString.Key: Any] = [.font: currentFont]
+  if let language { attributes[kCTLanguageAttributeName as NSAttributedString.Key] = language }
+  let part = NSAttributedString(string: string, attributes: attributes)
+    .attributedSubstring(from: range.clamped(to: string.utf16.count))
+  return CTLine(TextSource(part)).runs.first?.font ?? currentFont
+}
+
+/// A description like another, but for whether it asks for bold and slanted.
+///
+/// - Parameters:
+///   - original: The other.
+///   - symTraitValue: The traits that it shall have.
+///   - symTraitMask: Those of them that count. Others than bold and italic cannot be asked for.
+/// - Returns: The description; `nil` where another trait is asked for.
+public func CTFontDescriptorCreateCopyWithSymbolicTraits(
+  _ original: CTFontDescriptor, _ symTraitValue: CTFontSymbolicTraits, _ symTraitMask: CTFontSymbolicTraits
+) -> CTFontDescriptor? {
+  let styles: CTFontSymbolicTraits = [.traitBold, .traitItalic]
+  guard symTraitValue.intersection(symTraitMask).isSubset(of: styles) else { return nil }
+  var values = original.values
+  if symTraitMask.contains(.traitBold) { (values.isBold, values.weight) = (symTraitValue.contains(.traitBold), nil) }
+  if symTraitMask.contains(.traitItalic) { values.isItalic = symTraitValue.contains(.traitItalic) }
+  // A name that says what it is like would stay.
+  if let name = values.name, !symTraitMask.isDisjoint(with: styles) {
+    (values.family, values.name, values.style) = (values.family ?? CTFont(name, size: 0).familyName, nil, nil)
+  }
+  return CTFontDescriptor(values)
+}
+
+/// A description of another family like another.
+///
+/// - Returns: The description; `nil` where the family is not installed.
+public func CTFontDescriptorCreateCopyWithFamily(
+  _ original: CTFontDescriptor, _ family: CFString
+) -> CTFontDescriptor? {
+  guard CTFont(family, size: 0).isInstalled else { return nil }
+  return CTFontDescriptorCreateCopyWithAttributes(original, [kCTFontFamilyNameAttribute: family])
+}
+
+/// The description of the installed font that is drawn for one.
+///
+/// - Parameters:
+///   - descriptor: What is asked for.
+///   - mandatoryAttributes: Keys of what has to be as asked, a `Set` or an `NSSet`: ``kCTFontNameAttribute`` and
+///     ``kCTFontFamilyNameAttribute`` are looked at.
+/// - Returns: `nil` where no installed font has what is mandatory.
+public func CTFontDescriptorCreateMatchingFontDescriptor(
+  _ descriptor: CTFontDescriptor, _ mandatoryAttributes: CFSet?
+) -> CTFontDescriptor? {
+  let names = [kCTFontNameAttribute, kCTFontFamilyNameAttribute]
+  let isNamed = names.contains { mandatoryAttributes?.contains($0) == true }
+  let font = CTFont(descriptor, size: 0)
+  guard !isNamed || font.isInstalled else { return nil }
+  return CTFontCopyFontDescriptor(font)
+}
+
+/// The descriptions of the fonts in a file: of one, the first.
+///
+/// - Parameter fileURL: A file of TrueType or OpenType.
+/// - Returns: An array of ``CTFontDescriptor``; `nil` for what is no such file.
+public func CTFontManagerCreateFontDescriptorsFromURL(_ fileURL: CFURL) -> CFArray? {
+  guard fileURL.isFileURL, let bytes = try? InputFile(fileURL.path).read(limit: 1 << 30) else { return nil }
+  return CTFontManagerCreateFontDescriptorFromData(Data(bytes)).map { [$0] }
+}
+
+/// The descriptions of the fonts in a file in memory: of one, the first; empty for other bytes.
+public func CTFontManagerCreateFontDescriptorsFromData(_ data: CFData) -> CFArray {
+  CTFontManagerCreateFontDescriptorFromData(data).map { [$0] } ?? []
+}

@@ -1,0 +1,105 @@
+// What frames and lines may be asked for besides, by its names. Text is laid out in lines from top to bottom, in the box of a path.
+
+public import Foundation
+internal import LaminaGeometry
+
+/// Where the next line lies.
+public enum CTFrameProgression: UInt32, Sendable {
+  /// Below: what all frames have.
+  case topToBottom = 0
+  /// To the left, as columns of Japanese: not looked at.
+  case rightToLeft = 1
+  /// To the right, as columns of Mongolian: not looked at.
+  case leftToRight = 2
+}
+
+/// What is inside of a frame's path. The box of the path counts, so both are the same.
+public enum CTFramePathFillRule: UInt32, Sendable {
+  /// Points that an odd number of edges lies beside.
+  case evenOdd = 0
+  /// Points that the path winds around.
+  case windingNumber = 1
+}
+
+/// A frame's progression: the raw value of a ``CTFrameProgression``; not looked at.
+public let kCTFrameProgressionAttributeName = "CTFrameProgression"
+/// What is inside of a frame's path: the raw value of a ``CTFramePathFillRule``; not looked at.
+public let kCTFramePathFillRuleAttributeName = "CTFramePathFillRule"
+/// How wide a frame's path is drawn: a number; not looked at.
+public let kCTFramePathWidthAttributeName = "CTFramePathWidth"
+
+/// Patterns of lines under text, to be united with a ``CTUnderlineStyle``.
+public struct CTUnderlineStyleModifiers: OptionSet, Hashable, Sendable {
+  /// The bits.
+  public let rawValue: Int32
+  /// Makes modifiers from their bits.
+  public init(rawValue: Int32) { self.rawValue = rawValue }
+
+  /// A line without gaps.
+  public static let patternSolid: CTUnderlineStyleModifiers = []
+  /// Dots.
+  public static let patternDot = CTUnderlineStyleModifiers(rawValue: 0x0100)
+  /// Dashes.
+  public static let patternDash = CTUnderlineStyleModifiers(rawValue: 0x0200)
+  /// A dash and a dot in turn.
+  public static let patternDashDot = CTUnderlineStyleModifiers(rawValue: 0x0300)
+  /// A dash and two dots in turn.
+  public static let patternDashDotDot = CTUnderlineStyleModifiers(rawValue: 0x0400)
+}
+
+/// Makes what breaks text into lines; the options are not looked at.
+public func CTTypesetterCreateWithAttributedStringAndOptions(
+  _ string: NSAttributedString, _ options: CFDictionary?
+) -> CTTypesetter? {
+  CTTypesetterCreateWithAttributedString(string)
+}
+
+/// The line of a part of the text; see ``CTTypesetterCreateLine(_:_:)``.
+///
+/// - Parameters:
+///   - typesetter: The text.
+///   - stringRange: The part of it, in UTF-16.
+///   - offset: Where the line begins, in points, which tabs count from: not looked at.
+public func CTTypesetterCreateLineWithOffset(
+  _ typesetter: CTTypesetter, _ stringRange: CFRange, _ offset: Double
+) -> CTLine {
+  CTTypesetterCreateLine(typesetter, stringRange)
+}
+
+/// How much of the text fits on a line that is broken between words; see ``CTTypesetterSuggestLineBreak(_:_:_:)``. The offset,
+/// which tabs count from, is not looked at.
+public func CTTypesetterSuggestLineBreakWithOffset(
+  _ typesetter: CTTypesetter, _ startIndex: CFIndex, _ width: Double, _ offset: Double
+) -> CFIndex {
+  CTTypesetterSuggestLineBreak(typesetter, startIndex, width)
+}
+
+/// How much of the text fits on a line that is broken between letters; see ``CTTypesetterSuggestClusterBreak(_:_:_:)``. The
+/// offset, which tabs count from, is not looked at.
+public func CTTypesetterSuggestClusterBreakWithOffset(
+  _ typesetter: CTTypesetter, _ startIndex: CFIndex, _ width: Double, _ offset: Double
+) -> CFIndex {
+  CTTypesetterSuggestClusterBreak(typesetter, startIndex, width)
+}
+
+/// Takes how far glyphs of a run move the pen, and where they draw from there, in points with y up.
+///
+/// A glyph's position is the run's first pen position, the advances before it, and its origin together.
+///
+/// - Parameters:
+///   - run: The run.
+///   - range: The glyphs that are wanted: all from its location on for a length of 0.
+///   - advances: Is filled with as many sizes as the range has in the run; `nil` for none.
+///   - origins: Is filled with as many points; `nil` for none.
+public func CTRunGetBaseAdvancesAndOrigins(
+  _ run: CTRun, _ range: CFRange, _ advances: UnsafeMutablePointer<CGSize>?, _ origins: UnsafeMutablePointer<CGPoint>?
+) {
+  let wanted = run.glyphs(in: range)
+  var pen = run.cells[..<wanted.lowerBound].reduce(run.cells.first?.x ?? 0) { $0 + $1.advance }
+  for (place, index) in wanted.enumerated() {
+    let cell = run.cells[index]
+    advances?[place] = CGSize(width: cell.advance, height: 0)
+    origins?[place] = CGPoint(x: cell.x - pen, y: Double(run.run.attributes.baselineOffset) - cell.y)
+    pen += cell.advance
+  }
+}

@@ -1,0 +1,96 @@
+public import Foundation
+internal import LaminaGeometry
+
+// What code may name of Core Graphics, Core Text and Image I/O that is not here. Each says so when a program is compiled.
+
+/// A PDF document that is read.
+@available(*, unavailable, message: "Lamina writes PDF and does not read it; make a picture of the page beforehand")
+public class CGPDFDocument {
+  /// Opens a file.
+  public init?(_ url: CFURL) { nil }
+  /// Opens a document in memory.
+  public init?(_ provider: CGDataProvider) { nil }
+}
+
+/// A page of a PDF document that is read.
+@available(*, unavailable, message: "Lamina writes PDF and does not read it; make a picture of the page beforehand")
+public class CGPDFPage {}
+
+/// How colours of one space become those of another.
+@available(*, unavailable, message: "nothing is kept for a conversion; CGColor.converted(to:intent:options:) converts")
+public class CGColorConversionInfo {
+  /// Finds a way from one space to another.
+  public init?(src: CGColorSpace, dst: CGColorSpace) { nil }
+}
+
+/// What measures a gap in text.
+@available(*, unavailable, message: "leave room with an attachment; see NSAttributedString.Key.attachment")
+public struct CTRunDelegateCallbacks {
+  /// Makes callbacks.
+  public init(
+    version: Int, dealloc: (UnsafeMutableRawPointer) -> Void,
+    getAscent: (UnsafeMutableRawPointer) -> CGFloat,
+    getDescent: (UnsafeMutableRawPointer) -> CGFloat,
+    getWidth: (UnsafeMutableRawPointer) -> CGFloat
+  ) {}
+}
+
+/// The version of callbacks.
+@available(*, unavailable, message: "leave room with an attachment; see NSAttributedString.Key.attachment")
+public var kCTRunDelegateVersion1: Int { 1 }
+
+/// Makes what measures a gap in text.
+@available(*, unavailable, message: "leave room with an attachment; see NSAttributedString.Key.attachment")
+public func CTRunDelegateCreate(
+  _ callbacks: UnsafePointer<CTRunDelegateCallbacks>, _ refCon: UnsafeMutableRawPointer?
+) -> AnyObject? {
+  nil
+}
+
+/// Makes a place that a tab leads to.
+@available(*, unavailable, message: "Pango spaces tabs evenly; draw columns as lines of their own")
+public func CTTextTabCreate(_ alignment: CTTextAlignment, _ location: Double, _ options: CFDictionary?) -> AnyObject? {
+  nil
+}
+
+/// The axes along which a font varies.
+@available(*, unavailable, message: "Pango does not tell what is in a font's tables; name the style that is wanted")
+public func CTFontCopyVariationAxes(_ font: CTFont) -> CFArray? { nil }
+
+/// Where along its axes a font is.
+@available(*, unavailable, message: "Pango does not tell what is in a font's tables; name the style that is wanted")
+public func CTFontCopyVariation(_ font: CTFont) -> CFDictionary? { nil }
+
+/// What a font can do with its glyphs.
+@available(*, unavailable, message: "Pango does not tell what is in a font's tables; name the style that is wanted")
+public func CTFontCopyFeatures(_ font: CTFont) -> CFArray? { nil }
+
+/// The characters of a font.
+@available(*, unavailable, message: "ask for the characters that are wanted, with CTFontGetGlyphsForCharacters")
+public func CTFontCopyCharacterSet(_ font: CTFont) -> CFCharacterSet { CFCharacterSet() }
+
+/// Takes fonts away again.
+@available(*, unavailable, message: "Fontconfig adds fonts to a process and does not take single ones away")
+public func CTFontManagerUnregisterFontsForURL(
+  _ fontURL: CFURL, _ scope: CTFontManagerScope, _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
+) -> Bool {
+  false
+}
+
+/// Reads what a file says of a picture.
+@available(*, unavailable, message: "pictures are read without their metadata, but for size, orientation and colours")
+public func CGImageSourceCopyMetadataAtIndex(
+  _ isrc: CGImageSource, _ index: Int, _ options: CFDictionary?
+) -> AnyObject? {
+  nil
+}
+
+extension CGContext {
+  /// Draws a page of a PDF document.
+  @available(*, unavailable, message: "Lamina writes PDF and does not read it; make a picture of the page beforehand")
+  public func drawPDFPage(_ page: CGPDFPage) {}
+
+  /// Sets the room between characters.
+  @available(*, unavailable, message: "give the text a kern attribute and draw it as a line")
+  public func setCharacterSpacing(_ spacing: CGFloat) {}
+}

@@ -1,0 +1,45 @@
+internal import Foundation
+
+// Several keys at once, as key-value coding of Apple's objects has them. `NSNull` stands for nothing in dictionaries.
+
+extension CALayer {
+  /// The values of keys, with `NSNull` for those that have none; see ``value(forKey:)``.
+  public final func dictionaryWithValues(forKeys keys: [String]) -> [String: Any] {
+    keys.reduce(into: [:]) { $0[$1] = value(forKey: $1) ?? NSNull() }
+  }
+
+  /// Sets keys to their values, in the order of their names; `NSNull` stands for `nil`. See ``setValue(_:forKey:)``.
+  public final func setValuesForKeys(_ keyedValues: [String: Any]) {
+    for (key, value) in keyedValues.sorted(by: { $0.key < $1.key }) {
+      setValue(value is NSNull ? nil : value, forKey: key)
+    }
+  }
+}
+
+extension CAAnimation {
+  /// The values of keys, with `NSNull` for those that have none; see ``value(forKey:)``.
+  public final func dictionaryWithValues(forKeys keys: [String]) -> [String: Any] {
+    keys.reduce(into: [:]) { $0[$1] = value(forKey: $1) ?? NSNull() }
+  }
+
+  /// Sets keys to their values, in the order of their names; `NSNull` stands for `nil`. See ``setValue(_:forKey:)``.
+  public final func setValuesForKeys(_ keyedValues: [String: Any]) {
+    for (key, value) in keyedValues.sorted(by: { $0.key < $1.key }) {
+      setValue(value is NSNull ? nil : value, forKey: key)
+    }
+  }
+}
+
+extension CAEmitterCell {
+  /// The values of keys, with `NSNull` for those that have none; see ``value(forKey:)``.
+  public final func dictionaryWithValues(forKeys keys: [String]) -> [String: Any] {
+    keys.reduce(into: [:]) { $0[$1] = value(forKey: $1) ?? NSNull() }
+  }
+
+  /// Sets keys to their values, in the order of their names; `NSNull` stands for `nil`. See ``setValue(_:forKey:)``.
+  public final func setValuesForKeys(_ keyedValues: [String: Any]) {
+    for (key, value) in keyedValues.sorted(by: { $0.key < $1.key }) {
+      setValue(value is NSNull ? nil : value, forKey: key)
+    }
+  }
+}
