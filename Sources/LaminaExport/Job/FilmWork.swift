@@ -76,7 +76,7 @@ package struct FilmWork {
     var summary = ExportSummary()
     summary.frames = frames.count
     summary.kept = frames.count - output.pending.count
-    summary.diagnostics = film.diagnostics + (output.lock?.diagnostics ?? []) + device
+    summary.diagnostics = film.diagnostics + (output.lock?.diagnostics ?? []) + device + remarks
     let run = ExportRun(work, output, crew: crew, canvas: film.canvas, cancellation: cancellation)
     // Until all is written, and no longer.
     defer { withExtendedLifetime(output.lock) {} }
@@ -105,6 +105,29 @@ package struct FilmWork {
     recipe.isOverVideo = isOverlaid
     if isOverlaid, let color = options.video?.color { recipe.color = color }
     return recipe
+  }
+
+  /// What is not made as one could expect of a film over videos: pictures without the clips' alpha, and shards without frames.
+  private var remarks: [Diagnostic] {
+    guard isOverlaid else { return [] }
+    var result: [Diagnostic] = []
+    if let piece = options.video?.pieces.first(where: { $0.clip.hasAlpha }) {
+      result.append(
+        Diagnostic(
+          .warning, code: "opaque-video",
+          message: "'\(piece.clip.path)' has alpha, which films over it do not keep; as a picture in the scene it does")
+      )
+    }
+    if let shard = options.shard, frames.isEmpty, !timing.frames.isEmpty {
+      result.append(
+        Diagnostic(
+          .note, code: "empty-shard",
+          message:
+            "shard \(shard) has no frame: of the \(timing.frames.count) of the film, over videos, \(segmentLength)"
+            + " stay together"
+        ))
+    }
+    return result
   }
 
   /// Finds out what encodes, and says where that is not what was asked for.

@@ -83,6 +83,55 @@ package final class OutputFolder {
     }
   }
 
+  /// How many bytes are copied at once.
+  private static let piece = 1 << 20
+
+  /// Copies a file, piece by piece, so that it may be of any length; it does not have its name yet.
+  ///
+  /// - Parameters:
+  ///   - source: A descriptor of the file, which is read from its beginning.
+  ///   - name: Its name in the folder, which may have folders before it.
+  /// - Throws: ``GraphicsError/cannotWrite(path:step:code:written:total:)``, with the path that the file was to have, and
+  ///   ``GraphicsError/cannotRead(path:reason:)`` where the source fails.
+  package func write(copyOf source: Int32, to name: String) throws(GraphicsError) {
+    let place = (staging ?? path) + "/" + name
+    var unread: Int32?
+    do throws(WriteFailure) {
+      try makeFolders(FilePath.folder(of: place))
+      guard case .regular(let regular, let existing) = try OutputTarget(place) else {
+        throw WriteFailure(.open, code: EEXIST)
+      }
+      let file = try ReplacementFile(regular, replacing: existing).stage { (file) throws(WriteFailure) in
+        var written = 0
+        while true {
+          let bytes = try Self.read(source, at: written, &unread)
+          guard !bytes.isEmpty else { return written }
+          try file.write(bytes)
+          written += bytes.count
+        }
+      }
+      if staging == nil { staged.append(Entry(path: place, file: file)) } else { try file.commit() }
+    } catch {
+      if let unread { throw .cannotRead(path: name, reason: String(cString: strerror(unread))) }
+      throw failure(error, path + "/" + name, total: 0)
+    }
+  }
+
+  private static func read(_ source: Int32, at place: Int, _ unread: inout Int32?) throws(WriteFailure) -> [UInt8] {
+    var code: Int32 = 0
+    let bytes = [UInt8](unsafeUninitializedCapacity: piece) { buffer, count in
+      var taken = pread(source, buffer.baseAddress, piece, off_t(place))
+      while taken < 0, errno == EINTR { taken = pread(source, buffer.baseAddress, piece, off_t(place)) }
+      if taken < 0 { code = errno }
+      count = max(0, taken)
+    }
+    guard code == 0 else {
+      unread = code
+      throw WriteFailure(.write, code: code)
+    }
+    return bytes
+  }
+
   /// Gives everything its name. Nothing may be written any more.
   package func finish() throws(GraphicsError) {
     for entry in staged {

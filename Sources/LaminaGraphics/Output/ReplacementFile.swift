@@ -24,16 +24,26 @@ struct ReplacementFile {
 
   /// Writes and syncs under a temporary name; leaves nothing behind when a step fails.
   func stage(_ bytes: [UInt8]) throws(WriteFailure) -> StagedFile {
+    try stage { (file) throws(WriteFailure) in
+      try file.write(bytes)
+      return bytes.count
+    }
+  }
+
+  /// The same with what writes the file.
+  ///
+  /// - Parameter write: Returns how many bytes it wrote.
+  func stage(_ write: (borrowing FileDescriptor) throws(WriteFailure) -> Int) throws(WriteFailure) -> StagedFile {
     // A file without a name vanishes with the process, however that ends. Not every file system has them.
     if let nameless = try? openNameless() {
-      try fill(nameless, bytes)
+      let count = try fill(nameless, write)
       // Before it has a name, so that nobody sees it without a lock.
       _ = Claim(on: nameless.number)
       let source = "/proc/self/fd/\(nameless.number)"
       let name = TemporaryName.first(in: folder) {
         linkat(AT_FDCWD, source, AT_FDCWD, $0, AT_SYMLINK_FOLLOW) == 0
       }
-      if let name { return try staged(nameless, name, bytes.count) }
+      if let name { return try staged(nameless, name, count) }
     }
     var descriptor: Int32 = -1
     let name = TemporaryName.first(in: folder) { name in
@@ -51,8 +61,8 @@ struct ReplacementFile {
     guard let name else { throw WriteFailure(.open) }
     do {
       let file = try FileDescriptor(step: .open) { descriptor }
-      try fill(file, bytes)
-      return try staged(file, name, bytes.count)
+      let count = try fill(file, write)
+      return try staged(file, name, count)
     } catch {
       unlink(name)
       throw error
@@ -75,13 +85,16 @@ struct ReplacementFile {
     return try FileDescriptor(step: .open) { open(folder, flags, 0o666) }
   }
 
-  private func fill(_ file: borrowing FileDescriptor, _ bytes: [UInt8]) throws(WriteFailure) {
+  private func fill(
+    _ file: borrowing FileDescriptor, _ write: (borrowing FileDescriptor) throws(WriteFailure) -> Int
+  ) throws(WriteFailure) -> Int {
     if let existing {
       // Only root may give files away; for others this has no effect. It comes first, as it may clear mode bits.
       _ = fchown(file.number, existing.st_uid, existing.st_gid)
       guard fchmod(file.number, existing.st_mode & 0o7777) == 0 else { throw WriteFailure(.setMode) }
     }
-    try file.write(bytes)
-    try file.sync(written: bytes.count)
+    let count = try write(file)
+    try file.sync(written: count)
+    return count
   }
 }

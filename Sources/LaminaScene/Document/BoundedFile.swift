@@ -21,13 +21,7 @@ package enum BoundedFile {
   ///   - regularOnly: Whether devices, pipes and symbolic links are refused. A name out of a document must not
   ///     make the reader wait on a pipe; a name that the user gave may be one.
   package static func read(_ path: String, limit: Int, regularOnly: Bool) throws(Problem) -> [UInt8] {
-    let file: Int32
-    do throws(DocumentFileProblem) {
-      file = try DocumentAccess.files.open(path, regularOnly ? .resolved : .asNamed)
-    } catch {
-      // What opening a socket says.
-      throw error.code == ENXIO && regularOnly ? .notRegular : problem(error.code)
-    }
+    let file = try open(path, regularOnly: regularOnly)
     defer { close(file) }
     var status = stat()
     guard fstat(file, &status) == 0 else { throw problem(errno) }
@@ -35,6 +29,27 @@ package enum BoundedFile {
     guard isRegular || !regularOnly else { throw .notRegular }
     guard !isRegular || Int(status.st_size) <= limit else { throw .tooLong }
     return try contents(of: file, expected: isRegular ? Int(status.st_size) : 0, limit: limit)
+  }
+
+  private static func open(_ path: String, regularOnly: Bool) throws(Problem) -> Int32 {
+    do throws(DocumentFileProblem) {
+      return try DocumentAccess.files.open(path, regularOnly ? .resolved : .asNamed)
+    } catch {
+      // What opening a socket says.
+      throw error.code == ENXIO && regularOnly ? .notRegular : problem(error.code)
+    }
+  }
+
+  /// Opens a regular file of any length to be read, and closes it after that.
+  ///
+  /// - Parameter body: Gets the descriptor.
+  static func reading<Value>(_ path: String, _ body: (Int32) -> Value) throws(Problem) -> Value {
+    let file = try open(path, regularOnly: true)
+    defer { close(file) }
+    var status = stat()
+    guard fstat(file, &status) == 0 else { throw problem(errno) }
+    guard status.st_mode & S_IFMT == S_IFREG else { throw .notRegular }
+    return body(file)
   }
 
   /// Reads the beginning of a regular file; nothing where that cannot be done.

@@ -43,7 +43,7 @@ public struct SceneWriter: Sendable {
     writer.write(scene)
     do throws(GraphicsError) {
       let output = try OutputFolder(folder)
-      for picture in writer.pictures.files { try output.write(Self.bytes(of: picture), to: "assets/" + picture.name) }
+      for picture in writer.pictures.files { try Self.write(picture, to: output) }
       if isPackage {
         try output.write(Array(Self.index(geometryFlipped: !scene.hostIsFlipped).utf8), to: "index.xml")
         try output.write(Array(Self.manifest.utf8), to: "assetManifest.caml")
@@ -71,6 +71,28 @@ public struct SceneWriter: Sendable {
     var writer = DocumentWriter(pictures: PictureFolder(sources: scene.pictureSources))
     writer.write(scene)
     return writer.text
+  }
+
+  private static func write(
+    _ picture: (name: String, image: CGImage, copied: ResourceFile?), to output: OutputFolder
+  ) throws(GraphicsError) {
+    let name = "assets/" + picture.name
+    guard picture.image.moving != nil, case .disk(let path)? = picture.copied else {
+      return try output.write(bytes(of: picture), to: name)
+    }
+    // Videos may be of any length, and are no picture where they are gone.
+    let result: Result<Result<Void, GraphicsError>, BoundedFile.Problem> = Result { () throws(BoundedFile.Problem) in
+      try BoundedFile.reading(path) { file in
+        Result { () throws(GraphicsError) in try output.write(copyOf: file, to: name) }
+      }
+    }
+    switch result {
+    case .success(let written): try written.get()
+    case .failure(.notFound): throw .cannotRead(path: path, reason: "it is no longer there")
+    case .failure(.notRegular): throw .cannotRead(path: path, reason: "it is no file any more")
+    case .failure(.tooLong): throw .cannotRead(path: path, reason: "it is too long")
+    case .failure(.shortage(let reason)), .failure(.system(let reason)): throw .cannotRead(path: path, reason: reason)
+    }
   }
 
   private static func bytes(of picture: (name: String, image: CGImage, copied: ResourceFile?)) throws(GraphicsError)
