@@ -231,7 +231,9 @@ let package = Package(
     // Tests.
     .target(
       name: "LaminaTestSupport", dependencies: ["Lamina"], path: "Tests/LaminaTestSupport", swiftSettings: house),
-    tests("LaminaGeometryTests", uses: ["LaminaGeometry"]),
+    // CoreGraphics, since the overlay of Testing beside Foundation imports it where a build before has left such a module: it must not
+    // be an old one, and what it stands on must be found.
+    tests("LaminaGeometryTests", uses: ["LaminaGeometry", "CoreGraphics"]),
     tests(
       "LaminaGraphicsTests",
       uses: [
