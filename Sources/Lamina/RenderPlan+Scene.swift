@@ -29,6 +29,25 @@ extension RenderPlan {
     self = try Renderer.plan(snapshot, options.planOptions(), keeping: recording)
   }
 
+  /// Plans what a snapshot holds; where the options say ``DebugOverlay/damage``, with marks on what differs from an earlier one.
+  ///
+  /// - Parameters:
+  ///   - before: What was drawn before, which is planned once more; `nil` where nothing was.
+  ///   - recording: What was recorded for plans of earlier copies of the same tree.
+  package init(
+    _ snapshot: TreeSnapshot, since before: TreeSnapshot?, options: RenderOptions,
+    keeping recording: RetainedRecording? = nil
+  ) throws(RenderError) {
+    let plan = try RenderPlan(snapshot, options: options, keeping: recording)
+    guard options.overlay == .damage else {
+      self = plan
+      return
+    }
+    var old: RenderPlan?
+    if let before { old = try RenderPlan(before, options: options) }
+    self = plan.showingDamage(since: old)
+  }
+
   /// What a stage of planning makes of what a snapshot holds, as text; with the plan.
   package static func text(
     of stage: PlanStage, _ snapshot: TreeSnapshot, options: RenderOptions

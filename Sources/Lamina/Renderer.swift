@@ -37,6 +37,8 @@ public final class Renderer {
   package var maximumTileSide: Int?
   /// The last plan, while it may serve again.
   private var keptPlan: KeptPlan?
+  /// The last plan, where what differs from it is shown.
+  private var shownPlan: RenderPlan?
   /// The last tree as it was copied, and what was recorded of it, while they may serve again.
   private let retainedTree = RetainedTree()
   private let retainedRecording = RetainedRecording()
@@ -185,7 +187,7 @@ public final class Renderer {
     let meter = LimitMeter(options.limits)
     if let kept = keptPlan, kept.serves(root, hostIsFlipped: hostIsFlipped, reference: reference, planOptions) {
       timings.plan = stopwatch.lap()
-      return try render(kept.plan, options: options, timings: timings, meter: meter)
+      return try render(marked(kept.plan, options), options: options, timings: timings, meter: meter)
     }
     keptPlan = nil
     let snapshot = snapshot(
@@ -195,7 +197,17 @@ public final class Renderer {
     let plan = try plan(snapshot, planOptions, meter)
     timings.plan = stopwatch.lap()
     keptPlan = KeptPlan(of: root, snapshot, planOptions, plan)
-    return try render(plan, options: options, timings: timings, meter: meter)
+    return try render(marked(plan, options), options: options, timings: timings, meter: meter)
+  }
+
+  /// A plan with marks on what differs from the one before, where that is asked for.
+  private func marked(_ plan: RenderPlan, _ options: RenderOptions) -> RenderPlan {
+    guard options.overlay == .damage else {
+      shownPlan = nil
+      return plan
+    }
+    defer { shownPlan = plan }
+    return plan.showingDamage(since: shownPlan)
   }
 
   /// Draws a plan, whole or in tiles.

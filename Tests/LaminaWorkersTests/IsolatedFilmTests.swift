@@ -35,6 +35,7 @@ import Testing
     [example("sunrise.json"), "--to", "0.4", "-o", "film.rgba"],
     [example("harbour.wallpaper"), "--tilt", "0.3,-0.5", "--frames", "0..4", "--size", "160x90", "-o", "film.y4m"],
     [example("filters.ca"), "--frames", "0..5", "--background", "#fff", "-o", "film.y4m"],
+    [example("analog-clock.ca"), "--frames", "2..5", "--overlay", "damage", "-o", "f%d.png"],
   ]
 
   @Test("the same files, the same words and the same manifest", arguments: films, ["cpu", "gpu"])

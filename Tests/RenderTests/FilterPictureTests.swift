@@ -237,6 +237,27 @@ import Testing
     }
   }
 
+  @Test("damage: magenta where a renderer's picture differs from its last one", arguments: SharedRenderers.available)
+  func damage(on backEnd: BackEnd) throws {
+    let renderer = try Renderer(backEnd == .cpu ? .cpu(threads: 1) : .gpu(.automatic))
+    let root = scene()
+    var options = RenderOptions()
+    options.overlay = .damage
+    func pixels() throws -> [[UInt8]] {
+      let image = try renderer.render(root, options: options).image
+      // In the layer that changes, in the group, and beside both.
+      return [image.pixel(20, 20), image.pixel(60, 20), image.pixel(5, 5)]
+    }
+    let marked: [UInt8] = [255, 128, 255, 255], white: [UInt8] = [255, 255, 255, 255]
+    func isNear(_ a: [UInt8], _ b: [UInt8]) -> Bool { zip(a, b).allSatisfy { abs(Int($0) - Int($1)) <= 1 } }
+    #expect(try pixels().allSatisfy { isNear($0, marked) }, "nothing was drawn before")
+    #expect(try pixels().allSatisfy { $0 == white }, "nothing changed")
+    root.sublayers?[0].backgroundColor = CGColor(gray: 0, alpha: 1)
+    let changed = try pixels()
+    #expect(isNear(changed[0], [128, 0, 128, 255]) && changed[1] == white && changed[2] == white, "\(changed)")
+    #expect(try pixels()[0] == [0, 0, 0, 255], "the marks are of the last picture alone")
+  }
+
   @Test("bounds: an outline a pixel wide around each layer", arguments: SharedRenderers.available)
   func bounds(on backEnd: BackEnd) throws {
     let image = try draw(.bounds, on: backEnd)

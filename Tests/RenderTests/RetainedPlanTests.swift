@@ -266,25 +266,3 @@ import Testing
     #expect(pair.takenOver > 0)
   }
 }
-
-extension CALayer {
-  /// The layer and all below it, masks left out, in pre-order.
-  fileprivate var all: [CALayer] { [self] + (sublayers ?? []).flatMap(\.all) }
-}
-
-extension RandomTree {
-  /// Changes a tree: mostly values, now and then which layers there are.
-  fileprivate mutating func changeCalmly(_ root: CALayer, _ step: Int) {
-    if step % 5 == 4 { return change(root) }
-    let layers = root.all
-    let layer = element(of: layers)
-    switch next() % 6 {
-    case 0: layer.position.x += number(-3, 3)
-    case 1: layer.backgroundColor = color()
-    case 2: layer.cornerRadius = number(0, 9)
-    case 3: layer.opacity = Float(number(0.2, 1))
-    case 4: (layer as? CATextLayer)?.string = "line \(next() % 9)"
-    default: if chance(0.3) { addContents(to: layer) } else { layer.borderWidth = number(0, 3) }
-    }
-  }
-}

@@ -31,6 +31,12 @@ struct ExportCommand: ParsableCommand {
   @OptionGroup(title: "How films are encoded") var coding: CodingOptions
   @OptionGroup(title: "What draws") var rendering: RendererOptions
   @OptionGroup(title: "Canvas") var canvas: CanvasSizeOptions
+  @Option(
+    help: ArgumentHelp(
+      "Colour every frame by what it costs: blended, offscreen, overdraw, bounds, or damage for what differs from the frame before.",
+      valueName: "kind"),
+    transform: oneOf(DebugOverlay.self))
+  var overlay: DebugOverlay?
   @OptionGroup(title: "State") var states: StateOptions
   @OptionGroup(title: "Values that replace the scene's") var values: TemplateOptions
   @OptionGroup(title: "Messages") var messages: ReportOptions
@@ -75,6 +81,7 @@ struct ExportCommand: ParsableCommand {
       throw CommandFailure(error, console: console)
     }
     options.render = canvas.renderOptions(limits)
+    options.render.overlay = overlay
     options.sceneIdentity = SceneIdentity(of: scene, values, states).digest
     options.jobs = destination.jobs ?? rendering.threads
     return options

@@ -28,7 +28,7 @@ struct RenderCommand: ParsableCommand {
   @Option(
     help: ArgumentHelp(
       "Colour the picture by what it costs: blended, offscreen, overdraw or bounds.", valueName: "kind"),
-    transform: oneOf(DebugOverlay.self))
+    transform: overlayOfOnePicture)
   var overlay: DebugOverlay?
   @OptionGroup(title: "State") var states: StateOptions
   @Option(help: ArgumentHelp("The same as --from-state.", valueName: "name"))

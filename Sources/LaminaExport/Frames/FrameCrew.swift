@@ -1,6 +1,5 @@
 import Lamina
 import LaminaGeometry
-import LaminaLayers
 
 /// Who makes the frames of a film: what goes into the farm for each, and what takes it out there.
 protocol FrameCrew<Task> {
@@ -44,20 +43,18 @@ struct TreeCrew: FrameCrew {
   let timing: FrameTiming
   let options: RenderOptions
   let drawers: Drawers
-  /// The last copy of the tree.
-  private let tree = RetainedTree()
+  private let copier: FrameCopier
 
   init(source: FrameSource, timing: FrameTiming, options: RenderOptions, drawers: Drawers) {
     (self.source, self.timing, self.options, self.drawers) = (source, timing, options, drawers)
+    copier = FrameCopier(source, timing: timing, options: options)
   }
 
   var identity: String { drawers.identity }
   var lanes: Int { drawers.lanes }
   var encoders: Int { drawers.encoders }
 
-  func task(for number: Int) -> FrameTask {
-    source.task(for: number, timing: timing, options: options, from: tree)
-  }
+  func task(for number: Int) -> FrameTask { copier.task(for: number) }
 
   func extent(of frames: Range<Int>) throws(ExportError) -> FrameExtent {
     try source.extent(of: frames.map(timing.moment(of:)), options: options)

@@ -82,12 +82,12 @@ public struct FrameSequence: AsyncSequence {
     private var (put, taken) = (0, 0)
     private var isStarted = false
     private var last: CGImage?
-    /// The last copy of the tree.
-    private let tree = RetainedTree()
+    private let copier: FrameCopier
 
     init(_ sequence: FrameSequence) {
       self.sequence = sequence
       farm = FrameFarm(depth: sequence.framesAhead)
+      copier = FrameCopier(sequence.source, timing: sequence.timing, options: sequence.options)
     }
 
     deinit {
@@ -111,8 +111,7 @@ public struct FrameSequence: AsyncSequence {
       }
       start()
       while put < frames.count, put - taken < sequence.framesAhead {
-        let number = frames.lowerBound + put
-        farm.put(sequence.source.task(for: number, timing: timing, options: sequence.options, from: tree))
+        farm.put(copier.task(for: frames.lowerBound + put))
         put += 1
       }
       if put == frames.count { farm.close() }

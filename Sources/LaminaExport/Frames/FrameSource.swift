@@ -26,13 +26,38 @@ public struct FrameSource {
     self.init(scene, prepare: prepare)
   }
 
-  /// Copies the tree as it is at a frame.
-  ///
-  /// - Parameter tree: The copy for the frame before, of which is taken over what did not change.
-  func task(for number: Int, timing: FrameTiming, options: RenderOptions, from tree: RetainedTree) -> FrameTask {
+}
+
+/// Copies a tree frame after frame, of which is taken over what did not change. Confined like the tree.
+final class FrameCopier {
+  private let source: FrameSource
+  private let timing: FrameTiming
+  private let options: RenderOptions
+  /// The last copy.
+  private let tree = RetainedTree()
+  /// The last copy with its number, where frames are compared with the one before.
+  private var last: (number: Int, snapshot: TreeSnapshot)?
+
+  init(_ source: FrameSource, timing: FrameTiming, options: RenderOptions) {
+    (self.source, self.timing, self.options) = (source, timing, options)
+  }
+
+  /// Copies the tree as it is at a frame. Frames come in ascending order.
+  func task(for number: Int) -> FrameTask {
+    var before: TreeSnapshot?
+    if options.overlay == .damage, number > 0 {
+      // The frame before is looked at also where another shard has it, so that every frame is the same wherever it is made.
+      before = last?.number == number - 1 ? last?.snapshot : copy(number - 1)
+    }
+    let snapshot = copy(number)
+    if options.overlay == .damage { last = (number, snapshot) }
+    return FrameTask(number: number, time: timing.time(of: number), snapshot: snapshot, before: before)
+  }
+
+  private func copy(_ number: Int) -> TreeSnapshot {
     let time = timing.time(of: number)
-    prepare?(number, time)
-    return FrameTask(number: number, time: time, snapshot: options.snapshot(of: scene, at: time, from: tree))
+    source.prepare?(number, time)
+    return options.snapshot(of: source.scene, at: time, from: tree)
   }
 }
 
@@ -43,10 +68,11 @@ extension FrameSource {
   package func plan(
     _ moment: FrameMoment, options: RenderOptions, isExact: Bool = false
   ) throws(ExportError) -> PlannedFrame {
+    func copy(_ time: TimeInterval) -> TreeSnapshot { options.snapshot(of: scene, at: time, isExact: isExact) }
+    let before = options.overlay == .damage && prepare == nil ? moment.before.map(copy) : nil
     prepare?(moment.number, moment.time)
     do throws(RenderError) {
-      return PlannedFrame(
-        plan: try RenderPlan(options.snapshot(of: scene, at: moment.time, isExact: isExact), options: options))
+      return PlannedFrame(plan: try RenderPlan(copy(moment.time), since: before, options: options))
     } catch {
       throw .rendering(frame: moment.number, error)
     }
@@ -72,6 +98,8 @@ struct FrameTask: Sendable {
   /// Seconds, in the root's own time.
   var time: TimeInterval
   var snapshot: TreeSnapshot
+  /// The frame before, where it is compared with this one.
+  var before: TreeSnapshot?
 }
 
 /// Which frame, and what is shown at it.
@@ -80,16 +108,20 @@ package struct FrameMoment: Sendable, Hashable, Codable {
   package var number: Int
   /// Seconds, in the root's own time.
   package var time: TimeInterval
+  /// What is shown at the frame before; `nil` for the first.
+  package var before: TimeInterval?
 
   /// Makes a moment.
-  package init(number: Int, time: TimeInterval) {
-    (self.number, self.time) = (number, time)
+  package init(number: Int, time: TimeInterval, before: TimeInterval? = nil) {
+    (self.number, self.time, self.before) = (number, time, before)
   }
 }
 
 extension FrameTiming {
   /// A frame with its time.
-  package func moment(of number: Int) -> FrameMoment { FrameMoment(number: number, time: time(of: number)) }
+  package func moment(of number: Int) -> FrameMoment {
+    FrameMoment(number: number, time: time(of: number), before: number > 0 ? time(of: number - 1) : nil)
+  }
 
   /// The first frame, one in the middle and the last, each once: what of a film is looked at to tell it from others.
   package var specimens: [FrameMoment] {

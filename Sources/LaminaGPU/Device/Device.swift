@@ -65,6 +65,8 @@ final class Device {
     messages = isDebugging ? DriverMessages(gl) : nil
     gl.state.pixelStorei(GLenum(GL_UNPACK_ALIGNMENT), 4)
     gl.state.pixelStorei(GLenum(GL_PACK_ALIGNMENT), 4)
+    // Limits that a failing driver did not tell are zeros: every picture would be too large for such a device.
+    try check("asking what the device can do")
   }
 
   deinit {

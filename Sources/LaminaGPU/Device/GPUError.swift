@@ -28,7 +28,8 @@ public enum GPUError: Error, Equatable, Sendable {
   case picturesTooLarge(bytes: Int, limit: Int)
   /// What one frame draws does not fit into the table that shaders read; in texels of 16 bytes, some 11 to 25 for a layer.
   case tooManyRecords(texels: Int, limit: Int)
-  /// The driver has no memory left for `object`.
+  /// The driver has no memory left for `object`. As after every failure of the driver itself, the frame is gone, as are those that were
+  /// begun and not ended, and the renderer opens the device anew for the next one.
   case outOfMemory(object: String)
   /// The driver does not accept `object` as a target to draw into; `status` is its code.
   case incompleteFramebuffer(object: String, status: UInt32)
@@ -44,6 +45,19 @@ public enum GPUError: Error, Equatable, Sendable {
   case eglError(code: Int32, call: String)
   /// The picture costs more than it may. The device still finishes what it was given.
   case overLimit(LimitExceeded)
+}
+
+extension GPUError {
+  /// Whether the driver failed in the middle of something, after which nobody knows what its objects hold; the others are found out
+  /// before anything is asked of it, or leave it as it is.
+  var isOfDriver: Bool {
+    switch self {
+    case .emptyRegion, .textureTooLarge, .picturesTooLarge, .tooManyRecords, .overLimit: false
+    case .libraryMissing, .functionMissing, .noUsableDevice, .noSuchDevice, .deviceUnusable, .shaderCompilation,
+      .shaderLinking, .outOfMemory, .incompleteFramebuffer, .contextLost, .driverMessage, .glError, .eglError:
+      true
+    }
+  }
 }
 
 /// Why a graphics device was reset, as far as its driver says.

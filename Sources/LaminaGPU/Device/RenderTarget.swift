@@ -49,6 +49,9 @@ final class RenderTarget {
     device.label(framebuffer, label)
     let status = textures.checkFramebufferStatus(target)
     guard status == GLenum(GL_FRAMEBUFFER_COMPLETE) else {
+      // Without memory or a context nothing is complete, and that is what to say.
+      try device.check(label)
+      try device.checkReset(label)
       throw .incompleteFramebuffer(object: label, status: status)
     }
   }

@@ -38,7 +38,8 @@ package struct BudgetedCache<Key: Hashable, Value> {
   private var newest = -1
   private var oldest = -1
   private var free = -1
-  private var frame = 0
+  /// The number of the frame that began last, from 0.
+  package private(set) var frame = 0
 
   /// - Parameters:
   ///   - budget: What all values may cost together; below 0 counts as 0.
@@ -109,8 +110,13 @@ package struct BudgetedCache<Key: Hashable, Value> {
   }
 
   /// Lets go of what neither this frame nor the one before it used, whatever it costs.
-  package mutating func dropUnused() {
-    while oldest >= 0, slots[oldest].frame < frame - 1 { removeSlot(oldest) }
+  package mutating func dropUnused() { dropUnused(since: frame - 1) }
+
+  /// Lets go of what no frame from that one on has used, whatever it costs.
+  ///
+  /// - Parameter since: The number of the frame.
+  package mutating func dropUnused(since: Int) {
+    while oldest >= 0, slots[oldest].frame < since { removeSlot(oldest) }
   }
 
   /// Slots stand in the order of their use, so the first one that a frame protects ends the search.

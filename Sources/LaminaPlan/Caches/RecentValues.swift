@@ -3,36 +3,68 @@ import Synchronization
 
 /// A ``BudgetedCache`` for all threads of the process.
 ///
-/// Frames of several threads count together: what stays is what the last two that began, or anything since, used.
+/// Frames of several threads count together: what stays is what the last two that began, or anything since, used. What no frame has used for
+/// a lifetime goes even where there is room, so that a process which draws documents of strangers for days holds what it draws now, and
+/// not all that it ever drew up to the budget.
 package final class RecentValues<Key: Hashable & Sendable, Value: Sendable>: Sendable {
+  /// When a frame began.
+  private struct Mark {
+    var time: ContinuousClock.Instant
+    var frame: Int
+  }
+
+  private struct State {
+    var cache: BudgetedCache<Key, Value>
+    /// Half a lifetime apart, the older one first; none before the first frame.
+    var marks: [Mark] = []
+  }
+
   private let cost: @Sendable (Value) -> Int
-  private let cache: Locked<BudgetedCache<Key, Value>>
+  private let lifetime: Duration
+  private let state: Locked<State>
 
   /// - Parameters:
   ///   - budget: What all values may cost together; one that costs more than half of it is not kept.
   ///   - frameFactor: How many budgets the values of the last two frames may cost.
+  ///   - lifetime: How long a value stays that no frame uses; it goes with the first frame after once to one and a half times this long.
   ///   - cost: What one value costs: bytes.
-  package init(budget: Int, frameFactor: Int = 4, cost: @escaping @Sendable (Value) -> Int) {
+  package init(
+    budget: Int, frameFactor: Int = 4, lifetime: Duration = .seconds(300), cost: @escaping @Sendable (Value) -> Int
+  ) {
     self.cost = cost
-    cache = Locked(BudgetedCache(budget: budget, largest: budget / 2, frameFactor: frameFactor))
+    self.lifetime = lifetime
+    state = Locked(State(cache: BudgetedCache(budget: budget, largest: budget / 2, frameFactor: frameFactor)))
   }
 
   /// Notes that another frame begins, on whatever thread.
-  package func beginFrame() {
-    cache.withLock { $0.beginFrame() }
+  ///
+  /// - Parameter now: When; another time than now is for tests.
+  package func beginFrame(at now: ContinuousClock.Instant = .now) {
+    state.withLock { state in
+      state.cache.beginFrame()
+      guard let newest = state.marks.last else {
+        state.marks = [Mark(time: now, frame: state.cache.frame)]
+        return
+      }
+      guard now - newest.time >= lifetime / 2 else { return }
+      if let oldest = state.marks.first, now - oldest.time >= lifetime {
+        state.cache.dropUnused(since: oldest.frame)
+      }
+      state.marks = [newest, Mark(time: now, frame: state.cache.frame)]
+    }
   }
 
   /// Forgets all values.
   package func removeAll() {
-    cache.withLock { $0.removeAll() }
+    state.withLock { $0.cache.removeAll() }
   }
 
   /// What all values that are kept cost.
-  package var totalCost: Int { cache.withLock { $0.totalCost } }
+  package var totalCost: Int { state.withLock { $0.cache.totalCost } }
 
   /// The value of `key`, where it is there.
   package func value(_ key: Key) -> Value? {
-    cache.withLock { $0.value(key) }
+    state.withLock { $0.cache.value(key) }
   }
 
   /// The value of `key`, made where it is not there.
@@ -51,6 +83,6 @@ package final class RecentValues<Key: Hashable & Sendable, Value: Sendable>: Sen
     let (made, isKept) = make()
     guard isKept else { return (made, true) }
     let price = cost(made)
-    return (cache.withLock { $0.keep(made, costing: price, as: key) } ?? made, true)
+    return (state.withLock { $0.cache.keep(made, costing: price, as: key) } ?? made, true)
   }
 }

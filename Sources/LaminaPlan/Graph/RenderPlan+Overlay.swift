@@ -14,7 +14,6 @@ extension RenderPlan {
   ///   - countsHidden: Whether `overdraw` counts what something opaque hides.
   func overlaid(with overlay: DebugOverlay, outlines: LayerOutlines?, countsHidden: Bool) -> RenderPlan {
     guard let canvas = passes.last else { return self }
-    var plan = self
     var addition = OverlayPasses(canvas: canvas, firstPass: passes.count - 1)
     switch overlay {
     case .bounds:
@@ -24,7 +23,33 @@ extension RenderPlan {
       addition.finish(with: boxes, format: .rgba8, clear: .zero)
     case .overdraw:
       countDraws(of: canvas, countsHidden: countsHidden, into: &addition)
+    case .damage:
+      // It takes another plan: `showingDamage(since:)`.
+      return self
     }
+    return laid(addition, with: overlay)
+  }
+
+  /// The same plan with its damage marked on its picture.
+  ///
+  /// - Parameter old: The plan that was drawn before, without marks; `nil` where none was.
+  package func showingDamage(since old: RenderPlan?) -> RenderPlan {
+    guard let canvas = passes.last else { return self }
+    var addition = OverlayPasses(canvas: canvas, firstPass: passes.count - 1)
+    let damage = old.flatMap(damage(since:)) ?? PixelRegion(region)
+    let marks = damage.rectangles.map { part in
+      var mark = BoxOperation.rectangle(part, clip: .none, node: -1)
+      mark.fill = [0.5, 0, 0.5, 0.5]
+      return DrawOperation.box(mark)
+    }
+    addition.finish(with: marks, format: .rgba8, clear: .zero)
+    return laid(addition, with: .damage)
+  }
+
+  /// The same plan with the last of more passes laid over its canvas.
+  private func laid(_ addition: OverlayPasses, with overlay: DebugOverlay) -> RenderPlan {
+    guard let canvas = passes.last else { return self }
+    var plan = self
     var composite = CompositeOperation(
       source: PassHandle(addition.firstPass + addition.passes.count - 1), pixelBounds: canvas.region,
       opacity: overlay.opacity, clip: .none, node: -1)
@@ -159,7 +184,7 @@ extension DebugOverlay {
   fileprivate var opacity: Float {
     switch self {
     case .blended: 0.6
-    case .offscreen, .overdraw, .bounds: 1
+    case .offscreen, .overdraw, .bounds, .damage: 1
     }
   }
 }

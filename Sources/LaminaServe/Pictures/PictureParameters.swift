@@ -81,7 +81,7 @@ struct PictureParameters: Sendable {
       case .state: state = text
       case .from, .fromState: fromState = text
       case .tilt: tilt = try ParameterText.tilt(text)
-      case .overlay: overlay = try ParameterText.word(text, of: DebugOverlay.self)
+      case .overlay: overlay = try ParameterText.overlayOfOnePicture(text)
       case .renderer: drawing = try ParameterText.word(text, of: Drawing.self)
       case .format:
         encoding.format = try ParameterText.word(text, of: PictureFormat.self)

@@ -100,7 +100,7 @@ struct PictureOrder: Codable, Sendable, Equatable {
     }
     if let overlay, !overlay.isEmpty {
       options.overlay = try read("overlay") { () throws(ParameterProblem) in
-        try ParameterText.word(overlay, of: DebugOverlay.self)
+        try ParameterText.overlayOfOnePicture(overlay)
       }
     }
     return options

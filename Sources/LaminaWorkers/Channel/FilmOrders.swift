@@ -169,8 +169,8 @@ extension FrameReport: MessageBody {
 }
 
 extension FrameMoment: MessageBody {
-  package func write(to writer: inout MessageWriter) { writer.put(number, time) }
+  package func write(to writer: inout MessageWriter) { writer.put(number, time, before) }
   package init(from reader: inout MessageReader) throws(MessageProblem) {
-    self.init(number: try reader.take(), time: try reader.take())
+    self.init(number: try reader.take(), time: try reader.take(), before: try reader.take())
   }
 }

@@ -1,6 +1,7 @@
 package import Foundation
 package import LaminaGeometry
 package import LaminaGraphics
+package import LaminaPlan
 
 /// What is wrong with a value that somebody wrote.
 package struct ParameterProblem: Error, Equatable {
@@ -84,6 +85,18 @@ package enum ParameterText {
       throw ParameterProblem("\(names.dropLast().joined(separator: ", ")) or \(names.last ?? "") is expected")
     }
     return value
+  }
+
+  /// What one picture may be coloured by.
+  package static func overlayOfOnePicture(_ text: String) throws(ParameterProblem) -> DebugOverlay {
+    switch try? word(text, of: DebugOverlay.self) {
+    case .damage:
+      throw ParameterProblem(
+        "damage compares a frame with the one before it, and this is one picture; films show it (lamina export --overlay damage)"
+      )
+    case let overlay?: return overlay
+    case nil: throw ParameterProblem("blended, offscreen, overdraw or bounds is expected")
+    }
   }
 
   /// The tilt of a device as `x,y`.

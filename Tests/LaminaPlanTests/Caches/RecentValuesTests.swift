@@ -36,6 +36,26 @@ import Testing
     #expect(large.value(1) { 0 }.isNew && large.value(1) { 0 }.isNew && large.totalCost == 0)
   }
 
+  @Test("what no frame has used for a lifetime goes where there is room, too, and what is used stays")
+  func lifetimes() {
+    let values = RecentValues<Int, Int>(budget: 100, lifetime: .seconds(100)) { _ in 1 }
+    let start = ContinuousClock.now
+    /// Has a frame begin and use some keys; returns which of all are there after it began.
+    func frame(at second: Int, using keys: Range<Int>) -> Int {
+      values.beginFrame(at: start + .seconds(second))
+      let kept = values.totalCost
+      for key in keys { _ = values.value(key) { key } }
+      return kept
+    }
+    #expect(frame(at: 0, using: 0..<30) == 0)
+    for second in stride(from: 10, through: 90, by: 10) { #expect(frame(at: second, using: 0..<5) == 30) }
+    #expect(frame(at: 100, using: 0..<5) == 30, "used at the very beginning, a lifetime ago")
+    for second in stride(from: 110, through: 150, by: 10) { _ = frame(at: second, using: 0..<5) }
+    #expect(values.totalCost == 5 && (0..<5).allSatisfy { values.value($0) == $0 })
+    // Nothing goes while nothing is drawn, nor with the frame that follows.
+    #expect(frame(at: 10_000, using: 0..<5) == 5)
+  }
+
   @Test("a hard limit keeps nothing for frames")
   func hardLimit() {
     let values = RecentValues<Int, Int>(budget: 100, frameFactor: 1) { _ in 10 }

@@ -67,6 +67,11 @@ where Value.RawValue == String, Value.AllCases: SendableMetatype {
   { text in try argument { () throws(ParameterProblem) in try ParameterText.word(text, of: type) } }
 }
 
+/// What one picture may be coloured by.
+func overlayOfOnePicture(_ text: String) throws -> DebugOverlay {
+  try argument { () throws(ParameterProblem) in try ParameterText.overlayOfOnePicture(text) }
+}
+
 /// A tilt as `x,y`.
 func deviceTilt(_ text: String) throws -> CGPoint {
   try argument { () throws(ParameterProblem) in try ParameterText.tilt(text) }
