@@ -71,8 +71,9 @@ import Testing
       let (right, bottom) = (place.x + Double(picture.width), place.y + Double(picture.height))
       let box = SIMD4(place.x, place.y, right, bottom)
       let touched = PixelRect(
-        minX: Int32(place.x.rounded(.down)), minY: Int32(place.y.rounded(.down)), maxX: Int32(right.rounded(.up)),
-        maxY: Int32(bottom.rounded(.up)))
+        minX: Int32(clamping: place.x.rounded(.down)), minY: Int32(clamping: place.y.rounded(.down)),
+        maxX: Int32(clamping: right.rounded(.up)),
+        maxY: Int32(clamping: bottom.rounded(.up)))
       sketch.box(box, fill: scene.fill, inner: place.image == 4) { operation in
         operation.image = ImageHandle(place.image)
         operation.placement = .stretching(PixelSize(width: picture.width, height: picture.height), over: box)

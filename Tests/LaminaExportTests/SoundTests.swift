@@ -14,7 +14,7 @@ struct SoundTests {
   private static func clip(in folder: TemporaryFolder) throws -> VideoClip {
     let samples = (0..<(5 * rate)).map { index in
       let time = Double(index) / Double(rate)
-      return Int16((8000 * sin(2 * .pi * (200 * time + 180 * time * time))).rounded())
+      return Int16(clamping: (8000 * sin(2 * .pi * (200 * time + 180 * time * time))).rounded())
     }
     try samples.withUnsafeBytes { try Data($0).write(to: folder.url.appendingPathComponent("sweep.raw")) }
     try NumberedClip.make(
@@ -65,7 +65,7 @@ struct SoundTests {
     try export(0..<75, to: folder.path("film.mp4"), start: start) { $0.video = VideoTrack([.init(clip)]) }
     let lag = try Self.lag(
       Self.samples("film.mp4", in: folder), after: Self.samples("clip.mp4", in: folder),
-      start: Int((start * 48_000).rounded()))
+      start: Int(clamping: (start * 48_000).rounded()))
     #expect(lag.samples == 0 && lag.likeness > 0.999, "\(lag)")
     #expect(try SoundFormat(of: folder.path("film.mp4")).duration.map { abs($0 - 3) < 0.03 } == true)
   }

@@ -33,7 +33,7 @@ struct VideoColorTests {
       let (scale, top) = (Double(1 << (bits - 8)), Double(1 << bits) - 1)
       let first = isFullRange ? luma * top : (16 + 219 * luma) * scale
       let others = differences.map { isFullRange ? (top + 1) / 2 + $0 * top : (128 + 224 * $0) * scale }
-      return ([first] + others).map { Int(min(max($0.rounded(), 0), top)) }
+      return ([first] + others).map { Int(clamping: min(max($0.rounded(), 0), top)) }
     }
   }
 

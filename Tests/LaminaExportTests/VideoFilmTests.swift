@@ -96,7 +96,7 @@ struct VideoFilmTests {
     let clip = try VideoClip(folder.path("clip.mp4"))
     let rate = FrameRate(fps)!
     try export(over: [.init(clip)], 0..<40, fps: fps, to: folder.path("film.mp4"), start: 0.5)
-    let expected = (0..<40).map { min(59, Int(((0.5 + rate.time(of: $0)) * 25 + 1e-6).rounded(.down))) }
+    let expected = (0..<40).map { min(59, Int(clamping: ((0.5 + rate.time(of: $0)) * 25 + 1e-6).rounded(.down))) }
     #expect(try NumberedClip.numbers("film.mp4", in: folder) == expected)
   }
 

@@ -39,7 +39,7 @@ enum YUVReference {
 
   /// The largest difference of any sample from the reference, rounded.
   static func largestDifference(_ bytes: [UInt8], from planes: [[Double]]) -> Int {
-    let expected = planes.joined().map { Int($0.rounded()) }
+    let expected = planes.joined().map { Int(clamping: $0.rounded()) }
     guard bytes.count == expected.count else { return .max }
     return zip(bytes, expected).map { abs(Int($0) - $1) }.max() ?? 0
   }

@@ -98,7 +98,7 @@ import Testing
       )
     }
     let image = try SharedRenderer.draw(try makePlan(of: root))
-    let value = Int((Double(9_999 % 251) / 250 * 255).rounded())
+    let value = Int(clamping: (Double(9_999 % 251) / 250 * 255).rounded())
     #expect(image[20, 20] == [value, 255 - value, 0, 255])
   }
 

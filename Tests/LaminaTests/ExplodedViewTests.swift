@@ -64,7 +64,7 @@ import Testing
       for y in 0..<image.height { for x in 0..<image.width { counts[image.pixel(x, y), default: 0] += 1 } }
       for index in 1...5 {
         let color = SpaceScenes.color(index).straight
-        let bytes = (0..<4).map { UInt8((color[$0] * 255).rounded()) }
+        let bytes = (0..<4).map { UInt8(clamping: (color[$0] * 255).rounded()) }
         #expect(counts[bytes, default: 0] > 300, "\(backEnd): layer \(index)")
       }
       // It fills the picture, and nothing is cut off: the margin is empty.

@@ -64,7 +64,7 @@ import Testing
   @Test("in pixels, and enlarged, the bytes are the renderer's", arguments: [1.0, 2, 1.5])
   func same(_ scale: Double) throws {
     let root = try Self.tree()
-    let context = try #require(CGContext(width: Int(80 * scale), height: Int(60 * scale)))
+    let context = try #require(CGContext(width: Int(clamping: 80 * scale), height: Int(clamping: 60 * scale)))
     context.scaleBy(x: scale, y: scale)
     root.render(in: context)
     #expect(Self.difference(try Self.bytes(of: context), try Self.picture(root, scale: scale)) <= 1)

@@ -108,7 +108,8 @@ import Testing
     // The picture takes 25,200 bytes, and its plan some more.
     #expect(limit.kind == .memory && limit.allowed == 25_199 && needed >= 25_200 && needed < 50_000)
     #expect(
-      error?.description == "a picture of 90 x 70 px with its offscreen targets would take \(Int(needed)) bytes, "
+      error?.description
+        == "a picture of 90 x 70 px with its offscreen targets would take \(Int(clamping: needed)) bytes, "
         + "over the limit of 25199")
   }
 

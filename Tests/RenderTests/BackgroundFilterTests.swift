@@ -24,7 +24,7 @@ import Testing
     }
 
     private static func blurred(_ source: [SIMD4<Double>], sigma: Double, step: Int) -> [SIMD4<Double>] {
-      let reach = Int((5 * sigma).rounded(.up))
+      let reach = Int(clamping: (5 * sigma).rounded(.up))
       let weights = (-reach...reach).map { exp(-Double($0 * $0) / (2 * sigma * sigma)) }
       let total = weights.reduce(0, +)
       return source.indices.map { index in

@@ -78,7 +78,7 @@ import Testing
         picture.minificationFilter = filter
         root.addSublayer(picture)
         let grid = PixelGrid(try SharedRenderers.draw(root, on: backEnd).image)
-        let reach = Int(64 * scale / 2 * 0.7) - 2
+        let reach = Int(clamping: 64 * scale / 2 * 0.7) - 2
         for (x, y) in [(50, 50), (50 - reach, 50), (50 + reach, 49), (50, 50 - reach), (49, 50 + reach)] {
           let pixel = grid[x, y]
           for part in 0..<4 {

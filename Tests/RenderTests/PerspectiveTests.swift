@@ -16,7 +16,7 @@ import Testing
     let drawn = try draw(scene, on: .cpu)
     let expected = try warped(scene)
     let tolerance = try ToleranceList.shared.get().tolerance(
-      of: scene.name, "perspective", on: "cpu", standard: Tolerance(levels: Int(Self.levels)))
+      of: scene.name, "perspective", on: "cpu", standard: Tolerance(levels: Int(clamping: Self.levels)))
     guard let tolerance else { return }
     let allowed = max(tolerance.pixels, drawn.pixels.count * Self.thousandths / 1000)
     let wrong = expected.pixelsOutside(drawn, by: Float(tolerance.levels))
@@ -68,7 +68,7 @@ import Testing
       for sample in 0..<16 {
         let offset = SIMD2(Double(sample % 4) + 0.5, Double(sample / 4) + 0.5) / 4
         let place = (back.apply(SIMD2(Double(x), Double(y)) + offset - centre) + centre) * 4
-        let (column, row) = (Int(place.x.rounded(.down)), Int(place.y.rounded(.down)))
+        let (column, row) = (Int(clamping: place.x.rounded(.down)), Int(clamping: place.y.rounded(.down)))
         guard (0..<plain.width).contains(column), (0..<plain.height).contains(row) else { continue }
         sum += SIMD4<Float>(plain[column, row])
       }

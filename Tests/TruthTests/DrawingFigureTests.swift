@@ -32,7 +32,7 @@ struct DrawingFigureTests {
   /// The colours on the diagonal at t.
   private func level(_ image: CGImage, at t: Double) -> [Double] {
     // Two pixels a point: the corner between four pixels, so the mean of the two on the diagonal.
-    let side = Int((400 * t).rounded())
+    let side = Int(clamping: (400 * t).rounded())
     let (x, y) = (368 + side, 100 + side)
     return (0..<3).map { (Double(image.pixel(x - 1, y - 1)[$0]) + Double(image.pixel(x, y)[$0])) / 2 }
   }

@@ -22,7 +22,7 @@ struct Brightness {
   subscript(place: SIMD2<Double>) -> Double {
     let x = min(max(place.x - 0.5, 0), Double(width) - 1.001)
     let y = min(max(place.y - 0.5, 0), Double(height) - 1.001)
-    let (column, row) = (Int(x), Int(y))
+    let (column, row) = (Int(clamping: x), Int(clamping: y))
     let (fx, fy) = (x - Double(column), y - Double(row))
     let start = row * width + column
     let upper = values[start] * (1 - fx) + values[start + 1] * fx

@@ -1,6 +1,7 @@
 // What a font's table of names holds.
 
 public import Foundation
+internal import LaminaGeometry
 
 /// The copyright that a font names.
 public let kCTFontCopyrightNameKey = "CTFontCopyrightName"

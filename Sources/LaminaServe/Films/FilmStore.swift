@@ -35,6 +35,9 @@ final class FilmStore: Sendable {
       }
     }
     try migrator.migrate(database)
+    for name in try FileManager.default.contentsOfDirectory(atPath: self.folder) where name.hasSuffix(Self.removed) {
+      try? FileManager.default.removeItem(atPath: "\(self.folder)/\(name)")
+    }
     // What was being made when the service ended is made on.
     try database.write { database in
       try database.execute(sql: "UPDATE film SET state = 'queued' WHERE state = 'running'")
@@ -91,9 +94,25 @@ final class FilmStore: Sendable {
   }
 
   /// Removes a film and all its files.
+  ///
+  /// A node of a cluster may write for a moment after its job has ended; it does not find the folder any more. What cannot be
+  /// removed then is removed when a service begins.
   func remove(_ film: FilmRecord) throws {
+    let name = film.id + Self.removed
+    if rename("\(folder)/\(film.id)", "\(folder)/\(name)") == 0 {
+      for _ in 0..<20 {
+        do {
+          try FileManager.default.removeItem(atPath: "\(folder)/\(name)")
+          break
+        } catch {
+          usleep(100_000)
+        }
+      }
+    }
     _ = try database.write { try film.delete($0) }
-    try? FileManager.default.removeItem(atPath: "\(folder)/\(film.id)")
   }
+
+  /// What is written after the name of a film's folder that is being removed.
+  private static let removed = ".removed"
 }
 #endif

@@ -174,7 +174,7 @@ struct ReferenceRenderer {
     let image = plan.images[box.image]
     switch isMagnified ? placement.magnification : placement.minification {
     case .nearest:
-      return texel(image, Int(u.rounded(.down)), Int(v.rounded(.down)))
+      return texel(image, Int(clamping: u.rounded(.down)), Int(clamping: v.rounded(.down)))
     case .trilinear where !isMagnified:
       return trilinear(image, u, v, 0.5 * log2(squaredStep) + Double(placement.bias))
     case .linear, .trilinear:
@@ -185,7 +185,7 @@ struct ReferenceRenderer {
   private func trilinear(_ image: CGImage, _ u: Double, _ v: Double, _ level: Double) -> SIMD4<Double> {
     let levels = image.mipLevels()
     let detail = min(max(level, 0), Double(levels.count - 1))
-    let (first, fraction) = (Int(detail), detail.truncatingRemainder(dividingBy: 1))
+    let (first, fraction) = (Int(clamping: detail), detail.truncatingRemainder(dividingBy: 1))
     let next = min(first + 1, levels.count - 1)
     return linear(levels[first], of: image, u, v) * (1 - fraction) + linear(levels[next], of: image, u, v) * fraction
   }
@@ -211,7 +211,7 @@ struct ReferenceRenderer {
     let (middleU, middleV) = clamped(u, v)
     guard long * long > 1.0002 else {
       return box.placement.magnification == .nearest
-        ? texel(image, Int(middleU.rounded(.down)), Int(middleV.rounded(.down)))
+        ? texel(image, Int(clamping: middleU.rounded(.down)), Int(clamping: middleV.rounded(.down)))
         : linear(image, of: image, middleU, middleV)
     }
     let step = max(short, long / 7, 1)
@@ -230,7 +230,7 @@ struct ReferenceRenderer {
   private func linear(_ level: CGImage, of image: CGImage, _ u: Double, _ v: Double) -> SIMD4<Double> {
     let x = u * Double(level.width) / Double(image.width) - 0.5
     let y = v * Double(level.height) / Double(image.height) - 0.5
-    let (left, top) = (Int(x.rounded(.down)), Int(y.rounded(.down)))
+    let (left, top) = (Int(clamping: x.rounded(.down)), Int(clamping: y.rounded(.down)))
     let (fractionX, fractionY) = (x - Double(left), y - Double(top))
     let upper = texel(level, left, top) * (1 - fractionX) + texel(level, left + 1, top) * fractionX
     let lower = texel(level, left, top + 1) * (1 - fractionX) + texel(level, left + 1, top + 1) * fractionX
@@ -272,5 +272,5 @@ struct Dice {
   }
 
   /// A whole number below `count`.
-  mutating func pick(_ count: Int) -> Int { min(Int(roll(0...Double(count))), count - 1) }
+  mutating func pick(_ count: Int) -> Int { min(Int(clamping: roll(0...Double(count))), count - 1) }
 }

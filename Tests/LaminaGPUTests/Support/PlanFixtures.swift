@@ -91,5 +91,5 @@ struct Dice {
     return range.lowerBound + (range.upperBound - range.lowerBound) * Double(state >> 11) / Double(1 << 53)
   }
 
-  mutating func pick(_ count: Int) -> Int { min(count - 1, Int(roll(0...Double(count)))) }
+  mutating func pick(_ count: Int) -> Int { min(count - 1, Int(clamping: roll(0...Double(count)))) }
 }

@@ -3,6 +3,10 @@ import LaminaGeometry
 import LaminaLayers
 import Testing
 
+/// `frameInterval` through a protocol: it is deprecated, as Apple's is, so the compiler warns of every direct use.
+private protocol HasFrameInterval: AnyObject { var frameInterval: Int { get set } }
+extension CADisplayLink: HasFrameInterval {}
+
 /// Display links are told the frames that pass while the caller moves the clock.
 @Suite final class DisplayLinkTests {
   private final class Player {
@@ -43,8 +47,9 @@ import Testing
       MediaClock.time = 0
       let player = Player()
       let link = CADisplayLink(target: player, selector: Self.step)
-      link.frameInterval = interval
-      #expect(link.frameInterval == max(interval, 1) && abs(link.duration * Double(rate) - 1) < 1e-12)
+      let before: any HasFrameInterval = link
+      before.frameInterval = interval
+      #expect(before.frameInterval == max(interval, 1) && abs(link.duration * Double(rate) - 1) < 1e-12)
       link.add(to: .main, forMode: .common)
       MediaClock.time = 1
       #expect(player.times.count == rate && player.times.first.map { abs($0 * Double(rate) - 1) < 1e-9 } == true)

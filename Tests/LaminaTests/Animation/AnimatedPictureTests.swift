@@ -61,9 +61,9 @@ import Testing
         let old = [255 * (1 - p) + grey * p, grey * p, grey * p, 255]
         let clear = 1 - 0.5 * p
         let new = [grey * clear, 128 * p + grey * clear, grey * clear, 255]
-        #expect(Self.isNear(Self.pixel(picture, 50, 30), both.map { Int($0) }), "at \(p)")
-        #expect(Self.isNear(Self.pixel(picture, 35, 30), old.map { Int($0) }), "at \(p)")
-        #expect(Self.isNear(Self.pixel(picture, 50, 15), new.map { Int($0) }), "at \(p)")
+        #expect(Self.isNear(Self.pixel(picture, 50, 30), both.map { Int(clamping: $0) }), "at \(p)")
+        #expect(Self.isNear(Self.pixel(picture, 35, 30), old.map { Int(clamping: $0) }), "at \(p)")
+        #expect(Self.isNear(Self.pixel(picture, 50, 15), new.map { Int(clamping: $0) }), "at \(p)")
         // The border lies over both.
         #expect(Self.isNear(Self.pixel(picture, 50, 11), [0, 0, 255, 255]), "at \(p)")
       }

@@ -144,7 +144,7 @@ import Testing
     for time in [0.5, 0.125, 0.5] {
       for picture in try AnimatedPictureTests.draw(root, at: time) {
         let row = (0..<100).filter { picture[4 * (5 * 100 + $0) + 1] < 5 }
-        #expect(row == Array(Int(80 * time)..<Int(80 * time) + 10), "at \(time)")
+        #expect(row == Array(Int(clamping: 80 * time)..<Int(clamping: 80 * time) + 10), "at \(time)")
       }
     }
     // Drawn on two renderers, displayed once a time.

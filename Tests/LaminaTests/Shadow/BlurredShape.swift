@@ -15,7 +15,7 @@ enum BlurredShape {
     let low = max(heights.lowerBound, point.y - 7 * sigma)
     let high = min(heights.upperBound, point.y + 7 * sigma)
     guard low < high else { return 0 }
-    let steps = max(200, Int((high - low) / sigma * 60))
+    let steps = max(200, Int(clamping: (high - low) / sigma * 60))
     let step = (high - low) / Double(steps)
     var sum = 0.0
     for index in 0..<steps {
@@ -60,7 +60,7 @@ enum BlurredShape {
   /// - Parameter sigma: In pixels of the picture.
   static func alpha(of image: CGImage, sigma: Double) -> [Double] {
     let (width, height) = (image.width, image.height)
-    let reach = Int((6 * sigma).rounded(.up))
+    let reach = Int(clamping: (6 * sigma).rounded(.up))
     // A pixel is a little square: its weight is the Gaussian's integral over it.
     let weights = (-reach...reach).map { offset in
       integral((Double(offset) + 0.5) / sigma) - integral((Double(offset) - 0.5) / sigma)

@@ -24,7 +24,7 @@ import Testing
           guard let layer = rays.hit(Double(x) + 0.5, Double(y) + 0.5) else { continue }
           compared += 1
           let color = layer?.backgroundColor ?? root.backgroundColor
-          let expected = (0..<4).map { UInt8(((color?.straight[$0] ?? 0) * 255).rounded()) }
+          let expected = (0..<4).map { UInt8(clamping: ((color?.straight[$0] ?? 0) * 255).rounded()) }
           guard image.pixel(x, y) != expected else { continue }
           Issue.record("seed \(seed), \(backEnd): (\(x), \(y)) is \(image.pixel(x, y)), not \(expected)")
           return
@@ -141,7 +141,7 @@ import Testing
         let root = SpaceScenes.root([layer], eye: 300)
         let image = try draw(root, on: backEnd)
         let isBack = turn > .pi / 2
-        let left = image.pixel(80 - Int(30 * abs(cos(turn))) - 1, 60)
+        let left = image.pixel(80 - Int(clamping: 30 * abs(cos(turn))) - 1, 60)
         #expect((left[0] > left[2]) != isBack, "\(turn): \(left)")
         layer.isDoubleSided = false
         let hidden = try draw(root, on: backEnd)

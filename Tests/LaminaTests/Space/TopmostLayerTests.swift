@@ -141,6 +141,6 @@ import Testing
   }
 
   private func bytes(of color: CGColor) -> [UInt8] {
-    (0..<4).map { UInt8((color.straight[$0] * 255).rounded()) }
+    (0..<4).map { UInt8(clamping: (color.straight[$0] * 255).rounded()) }
   }
 }

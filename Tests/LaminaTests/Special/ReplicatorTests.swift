@@ -156,7 +156,9 @@ import Testing
       let image = try SharedRenderers.draw(Self.root(column), on: backEnd).image
       for (x, y) in [(0, 0), (4, 3), (2, 1)] {
         let found = image.levels(34 + 12 * x, 24 + 15 * y)
-        let expected = [255 * (1 - 0.25 * Double(x)), 255 * (1 - 0.3 * Double(y)), 255, 255].map { Int($0.rounded()) }
+        let expected = [255 * (1 - 0.25 * Double(x)), 255 * (1 - 0.3 * Double(y)), 255, 255].map {
+          Int(clamping: $0.rounded())
+        }
         #expect(zip(found, expected).allSatisfy { abs($0 - $1) <= 1 }, "\(backEnd): \(found), \(expected)")
       }
     }

@@ -330,7 +330,7 @@ import UIKit
     page.layer.isGeometryFlipped = true
     let image = try Pictures.draw(page)
     // The curve at parameter 1/2: ((3 + 3 * 0.75 + 1) / 8, (3 + 1) / 8) of 200, with y up.
-    #expect(image.pixel(Int(200 * 6.25 / 8), 100) == red && image.pixel(20, 20) == white)
+    #expect(image.pixel(Int(clamping: 200 * 6.25 / 8), 100) == red && image.pixel(20, 20) == white)
     // And an animation that runs by it is there at that time.
     let (host, layer) = square()
     let move = CABasicAnimation(keyPath: "position.x")

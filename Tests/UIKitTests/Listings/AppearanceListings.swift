@@ -195,8 +195,10 @@ import UIKit
     let deep = try Pictures.draw(host)
     // Half the width, 50 cos 45, divided by 1 -+ 50 sin 45 / 500: the side to the right is farther away.
     let (near, far) = (35.355 / (1 - 0.0707), 35.355 / (1 + 0.0707))
-    #expect(deep.pixel(Int(100 - near) + 1, 100) == red && deep.pixel(Int(100 - near) - 1, 100) == white)
-    #expect(deep.pixel(Int(100 + far) - 1, 100) == red && deep.pixel(Int(100 + far) + 2, 100) == white)
+    #expect(
+      deep.pixel(Int(clamping: 100 - near) + 1, 100) == red && deep.pixel(Int(clamping: 100 - near) - 1, 100) == white)
+    #expect(
+      deep.pixel(Int(clamping: 100 + far) - 1, 100) == red && deep.pixel(Int(clamping: 100 + far) + 2, 100) == white)
   }
 
   @Test("the container's transform gives its views one vanishing point")

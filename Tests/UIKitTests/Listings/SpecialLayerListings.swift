@@ -194,8 +194,8 @@ private final class ScrollView: UIView {
       let angle = Double(k) * .pi / 5
       let (x, y) = (250 + 200 * sin(angle), 450 - 200 * cos(angle))
       guard (2.0..<498).contains(x), (2.0..<498).contains(y) else { continue }
-      let level = UInt8((255 * (1 - 0.1 * Double(k))).rounded())
-      #expect(image.isColor(Int(x), Int(y), [255, level, level, 255], within: 2), "copy \(k)")
+      let level = UInt8(clamping: (255 * (1 - 0.1 * Double(k))).rounded())
+      #expect(image.isColor(Int(clamping: x), Int(clamping: y), [255, level, level, 255], within: 2), "copy \(k)")
     }
   }
 
@@ -308,6 +308,8 @@ private final class ScrollView: UIView {
     for x in [10, 50, 90] { #expect(image.isColor(x, x, [230, 230, 230, 255], within: 1)) }
     // Ten steps back a card is 500 / 1400 as large, nearer to the vanishing point.
     let x = 100 + (10.0 - 100) * 500 / 1400
-    #expect(image.isColor(Int(x), Int(x), [0, 0, 0, 255], within: 30) || image.pixel(Int(x), Int(x))[0] < 255)
+    #expect(
+      image.isColor(Int(clamping: x), Int(clamping: x), [0, 0, 0, 255], within: 30)
+        || image.pixel(Int(clamping: x), Int(clamping: x))[0] < 255)
   }
 }

@@ -25,14 +25,17 @@ struct ResolvedFont: Sendable {
   static func named(_ name: String) -> ResolvedFont {
     let parts = FontName(name)
     if !name.isEmpty, !name.hasPrefix(".") {
-      if list(FC_FAMILY, name) != nil { return ResolvedFont(families: [name]) }
+      if let family = family(name) { return ResolvedFont(families: [family]) }
       for property in [FC_FULLNAME, FC_POSTSCRIPT_NAME] {
         if let found = list(property, name) { return found }
       }
     }
     var result = ResolvedFont(
       families: [parts.family], weight: parts.weight, isItalic: parts.isItalic, isCondensed: parts.isCondensed)
-    if !parts.family.isEmpty, list(FC_FAMILY, parts.family) != nil { return result }
+    if !parts.family.isEmpty, let family = family(parts.family) {
+      result.families = [family]
+      return result
+    }
     let generic = parts.genericFamily ?? "sans-serif"
     result.match = parts.genericFamily == nil ? .missing : .substituted
     // The configuration knows which installed fonts have the measures of well-known ones.
@@ -42,6 +45,36 @@ struct ResolvedFont: Sendable {
 
   /// The first installed font whose `property` is `value`, whatever its case.
   private static func list(_ property: String, _ value: String) -> ResolvedFont? {
+    withFirst(property, value) { first in
+      guard let family = string(FC_FAMILY, in: first) else { return nil }
+      var (weight, slant, width) = (80.0, Int32(0), Int32(100))
+      FcPatternGetDouble(first, FC_WEIGHT, 0, &weight)
+      FcPatternGetInteger(first, FC_SLANT, 0, &slant)
+      FcPatternGetInteger(first, FC_WIDTH, 0, &width)
+      return ResolvedFont(
+        families: [family], weight: Int(clamping: FcWeightToOpenTypeDouble(weight).rounded()), isItalic: slant > 0,
+        isCondensed: width < 90)
+    }
+  }
+
+  /// An installed family as it writes its name itself: it is found whatever the case of `name` and the blanks in it.
+  private static func family(_ name: String) -> String? {
+    func folded(_ name: String) -> String { name.lowercased().filter { $0 != " " } }
+    return withFirst(FC_FAMILY, name) { first in
+      // A font may be of several families, such as "DejaVu Sans" and "DejaVu Sans Condensed".
+      var index: Int32 = 0
+      while let family = string(FC_FAMILY, at: index, in: first) {
+        if folded(family) == folded(name) { return family }
+        index += 1
+      }
+      return name
+    }
+  }
+
+  /// What `read` makes of the first installed font whose `property` is `value`; `nil` where there is none.
+  private static func withFirst<Result>(
+    _ property: String, _ value: String, _ read: (_ font: OpaquePointer) -> Result?
+  ) -> Result? {
     let pattern = FcPatternCreate()
     let objects = FcObjectSetCreate()
     defer {
@@ -52,16 +85,8 @@ struct ResolvedFont: Sendable {
     for object in [FC_FAMILY, FC_WEIGHT, FC_SLANT, FC_WIDTH] { FcObjectSetAdd(objects, object) }
     guard let fonts = FcFontList(nil, pattern, objects) else { return nil }
     defer { FcFontSetDestroy(fonts) }
-    guard fonts.pointee.nfont > 0, let first = fonts.pointee.fonts[0], let family = string(FC_FAMILY, in: first) else {
-      return nil
-    }
-    var (weight, slant, width) = (80.0, Int32(0), Int32(100))
-    FcPatternGetDouble(first, FC_WEIGHT, 0, &weight)
-    FcPatternGetInteger(first, FC_SLANT, 0, &slant)
-    FcPatternGetInteger(first, FC_WIDTH, 0, &width)
-    return ResolvedFont(
-      families: [family], weight: Int(clamping: FcWeightToOpenTypeDouble(weight).rounded()), isItalic: slant > 0,
-      isCondensed: width < 90)
+    guard fonts.pointee.nfont > 0, let first = fonts.pointee.fonts[0] else { return nil }
+    return read(first)
   }
 
   /// The family of the installed font that the configuration prefers for a list of families.
@@ -77,9 +102,9 @@ struct ResolvedFont: Sendable {
     return string(FC_FAMILY, in: match) ?? "sans-serif"
   }
 
-  private static func string(_ property: String, in pattern: OpaquePointer) -> String? {
+  private static func string(_ property: String, at index: Int32 = 0, in pattern: OpaquePointer) -> String? {
     var value: UnsafeMutablePointer<FcChar8>?
-    guard FcPatternGetString(pattern, property, 0, &value) == FcResultMatch, let value else { return nil }
+    guard FcPatternGetString(pattern, property, index, &value) == FcResultMatch, let value else { return nil }
     return String(cString: value)
   }
 }
