@@ -73,7 +73,9 @@ struct StraightRows {
   /// Leaves out the alpha of opaque pixels: four of them are three words.
   private func pack(_ row: UnsafeMutableBufferPointer<UInt8>, from pixels: UnsafeBufferPointer<UInt8>) {
     let (target, source) = (UnsafeMutableRawBufferPointer(row), UnsafeRawBufferPointer(pixels))
-    func word(_ x: Int) -> UInt32 { UInt32(littleEndian: source.loadUnaligned(fromByteOffset: 4 &* x, as: UInt32.self)) }
+    func word(_ x: Int) -> UInt32 {
+      UInt32(littleEndian: source.loadUnaligned(fromByteOffset: 4 &* x, as: UInt32.self))
+    }
     var x = 0
     while x &+ 4 <= width {
       let (one, two, three, four) = (word(x), word(x &+ 1), word(x &+ 2), word(x &+ 3))
