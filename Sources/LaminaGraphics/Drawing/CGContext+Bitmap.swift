@@ -48,7 +48,7 @@ extension CGContext {
     }
   }
 
-  /// Makes a context for a bitmap; the same as ``init(data:width:height:bitsPerComponent:bytesPerRow:space:bitmapInfo:)``.
+  /// Makes a context for a bitmap, with the layout of its pixels as a value instead of its number.
   public convenience init?(
     data: UnsafeMutableRawPointer?, width: Int, height: Int, bitsPerComponent: Int, bytesPerRow: Int,
     space: CGColorSpace?, bitmapInfo: CGBitmapInfo
@@ -59,10 +59,16 @@ extension CGContext {
       bitmapInfo: bitmapInfo.rawValue)
   }
 
-  /// Makes a context for a bitmap in a caller's memory, and says when the memory is not used any more; otherwise the same as
-  /// ``init(data:width:height:bitsPerComponent:bytesPerRow:space:bitmapInfo:)``.
+  /// Makes a context for a bitmap in a caller's memory, and says when the memory is not used any more.
   ///
   /// - Parameters:
+  ///   - data: The caller's memory; `nil` for memory of the context's own.
+  ///   - width: The bitmap's width in pixels.
+  ///   - height: The bitmap's height in pixels.
+  ///   - bitsPerComponent: The bits of a component.
+  ///   - bytesPerRow: The bytes from one row to the next.
+  ///   - space: The space that says which components there are.
+  ///   - bitmapInfo: Where alpha is and the order of bytes.
   ///   - releaseCallback: Is called when the context ends, with `releaseInfo` and `data`. Without `data`, and where no context
   ///     is made, it is not called.
   ///   - releaseInfo: What the callback is given.
