@@ -373,4 +373,25 @@ private final class PlainView: UIView {}
     #expect(view?.subviews.count == 1)
     view = nil
   }
+
+  private final class Margined: UIView {
+    var changes = 0
+    override func layoutMarginsDidChange() {
+      changes += 1
+      super.layoutMarginsDidChange()
+    }
+  }
+
+  @Test("margins are the same by sides and by the direction of writing, and a view is told when they change")
+  func margins() {
+    let view = Margined(frame: CGRect(x: 0, y: 0, width: 100, height: 50))
+    #expect(view.directionalLayoutMargins == NSDirectionalEdgeInsets(top: 8, leading: 8, bottom: 8, trailing: 8))
+    view.directionalLayoutMargins = NSDirectionalEdgeInsets(top: 1, leading: 2, bottom: 3, trailing: 4)
+    #expect(view.layoutMargins == UIEdgeInsets(top: 1, left: 2, bottom: 3, right: 4) && view.changes == 1)
+    view.layoutMargins = view.layoutMargins
+    #expect(view.changes == 1 && view.insetsLayoutMarginsFromSafeArea && !view.preservesSuperviewLayoutMargins)
+    view.layoutIfNeeded()
+    view.layoutMargins.left = 9
+    #expect(view.changes == 2 && view.layer.needsLayout())
+  }
 }

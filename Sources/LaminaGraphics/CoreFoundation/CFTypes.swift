@@ -45,6 +45,12 @@ public final class CFAllocator: Sendable {
 
 /// Where memory comes from.
 public let kCFAllocatorDefault: CFAllocator? = nil
+/// Where memory comes from.
+public let kCFAllocatorSystemDefault: CFAllocator? = nil
+/// Where memory comes from.
+public let kCFAllocatorMalloc: CFAllocator? = nil
+/// Said of bytes that nobody is to free; Swift's arrays and `Data` free their own.
+public let kCFAllocatorNull: CFAllocator? = nil
 
 /// A range of characters or elements, as Core Foundation has it.
 public struct CFRange: Hashable, Sendable {

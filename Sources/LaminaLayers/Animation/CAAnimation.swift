@@ -103,6 +103,14 @@ open class CAAnimation: NSObject, NSCopying, NSSecureCoding, CAMediaTiming, CAAc
   /// A value that the property cannot take changes nothing and is told to ``CALayer/keyPathFailureHandler``.
   open func setValue(_ value: Any?, forKey key: String) { setCodedValue(value, forKey: key) }
 
+  /// What ``value(forKey:)`` gives for a key that is no property: what was set under it, else what the class says.
+  ///
+  /// Subclasses override it to compute such keys, and call this for those that they do not know.
+  open func value(forUndefinedKey key: String) -> Any? { storedValues[key] ?? standardValue(forKey: key) }
+
+  /// What ``setValue(_:forKey:)`` does with a key that is no property: keeps the value, as in a dictionary.
+  open func setValue(_ value: Any?, forUndefinedKey key: String) { storedValues[key] = value }
+
   /// The value of a property, of a component of one, or of something in an object or a dictionary that was set:
   /// `layer.position.x`.
   ///

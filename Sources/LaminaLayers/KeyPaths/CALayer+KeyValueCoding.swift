@@ -66,12 +66,12 @@ extension CALayer {
   }
 
   final func codedValue(forKey key: String) -> Any? {
-    guard let known = LayerKeyTable.of(self).key(key) else { return storedValue(forKey: key) }
+    guard let known = LayerKeyTable.of(self).key(key) else { return value(forUndefinedKey: key) }
     return known.read(self).boxed
   }
 
   final func setCodedValue(_ value: Any?, forKey key: String) {
-    if LayerKeyTable.of(self).key(key) == nil { return store(value, forKey: key) }
+    if LayerKeyTable.of(self).key(key) == nil { return setValue(value, forUndefinedKey: key) }
     setCodedValue(value, forKeyPath: key)
   }
 

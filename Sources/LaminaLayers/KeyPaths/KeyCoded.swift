@@ -3,11 +3,11 @@ internal import Foundation
 extension KeyCoded {
   func codedValue(forKey key: String) -> Any? {
     if let known = keyTable.key(key) { return known.read(self).boxed }
-    return storedValues[key] ?? standardValue(forKey: key)
+    return value(forUndefinedKey: key)
   }
 
   func setCodedValue(_ value: Any?, forKey key: String) {
-    guard let known = keyTable.key(key) else { return storedValues[key] = value }
+    guard let known = keyTable.key(key) else { return setValue(value, forUndefinedKey: key) }
     set(value, LayerKeyPath.Step(key: known, component: nil), key)
   }
 
@@ -112,6 +112,8 @@ protocol KeyCoded: AnyObject {
   var storedValues: [String: Any] { get set }
   func value(forKey key: String) -> Any?
   func setValue(_ value: Any?, forKey key: String)
+  func value(forUndefinedKey key: String) -> Any?
+  func setValue(_ value: Any?, forUndefinedKey key: String)
   func value(forKeyPath keyPath: String) -> Any?
   func setValue(_ value: Any?, forKeyPath keyPath: String)
   /// What the class says of a key that is no property.

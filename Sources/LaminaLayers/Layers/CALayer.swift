@@ -773,6 +773,14 @@ open class CALayer: NSObject, NSSecureCoding {
   /// - Conformance: GEO-9
   open func setValue(_ value: Any?, forKey key: String) { setCodedValue(value, forKey: key) }
 
+  /// What ``value(forKey:)`` gives for a key that is no property: what was set under it, else what ``style`` or the class says.
+  ///
+  /// Subclasses override it to compute such keys, and call this for those that they do not know.
+  open func value(forUndefinedKey key: String) -> Any? { storedValue(forKey: key) }
+
+  /// What ``setValue(_:forKey:)`` does with a key that is no property: keeps the value, as in a dictionary.
+  open func setValue(_ value: Any?, forUndefinedKey key: String) { store(value, forKey: key) }
+
   /// The value of a property or of one component, `transform.rotation.z` or `transform.m34`; of a sublayer by its name,
   /// `sublayers.needle.opacity`; of the mask, `mask.position`; of a layer or an entry of a dictionary that was set.
   ///

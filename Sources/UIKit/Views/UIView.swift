@@ -274,8 +274,48 @@ open class UIView: UIResponder, CALayerDelegate {
   /// Whether subviews follow the view's size by their masks. Default `true`.
   open var autoresizesSubviews = true
 
-  /// How far from the edges content should begin; kept. Default 8 at every edge.
-  open var layoutMargins = UIEdgeInsets(top: 8, left: 8, bottom: 8, right: 8)
+  /// How far from the edges content should begin, in points. Default 8 at every edge.
+  ///
+  /// A new value calls ``layoutMarginsDidChange()`` and asks for a layout.
+  open var layoutMargins: UIEdgeInsets {
+    get { extras.layoutMargins }
+    set {
+      guard newValue != extras.layoutMargins else { return }
+      extras.layoutMargins = newValue
+      layoutMarginsDidChange()
+    }
+  }
+
+  /// ``layoutMargins`` by the direction of writing, which is from left to right here: leading is left.
+  open var directionalLayoutMargins: NSDirectionalEdgeInsets {
+    get {
+      let margins = layoutMargins
+      return NSDirectionalEdgeInsets(
+        top: margins.top, leading: margins.left, bottom: margins.bottom, trailing: margins.right)
+    }
+    set {
+      layoutMargins = UIEdgeInsets(
+        top: newValue.top, left: newValue.leading, bottom: newValue.bottom, right: newValue.trailing)
+    }
+  }
+
+  /// Whether margins are at least as wide as the superview's beside the same edge; kept, and Auto Layout alone would follow it.
+  open var preservesSuperviewLayoutMargins: Bool {
+    get { extras.preservesSuperviewLayoutMargins }
+    set { extras.preservesSuperviewLayoutMargins = newValue }
+  }
+
+  /// Whether margins begin where the system covers nothing; kept, since ``safeAreaInsets`` is zero here.
+  open var insetsLayoutMarginsFromSafeArea: Bool {
+    get { extras.insetsLayoutMarginsFromSafeArea }
+    set { extras.insetsLayoutMarginsFromSafeArea = newValue }
+  }
+
+  /// Is called when ``layoutMargins`` have changed: asks for a layout.
+  open func layoutMarginsDidChange() { setNeedsLayout() }
+
+  /// Is called when ``safeAreaInsets`` have changed, which they never do by themselves; does nothing.
+  open func safeAreaInsetsDidChange() {}
 
   /// How much of the edges the system covers: nothing.
   open var safeAreaInsets: UIEdgeInsets { .zero }
@@ -384,6 +424,9 @@ struct ViewExtras {
   var pattern: UIColor?
   var mask: UIView?
   var tintColor: UIColor?
+  var layoutMargins = UIEdgeInsets(top: 8, left: 8, bottom: 8, right: 8)
+  var preservesSuperviewLayoutMargins = false
+  var insetsLayoutMarginsFromSafeArea = true
   var accessibility = ViewAccessibility()
   var needsPropertyUpdate = true
   /// Whether nobody overrode `draw(_:)`, or an override called it.

@@ -19,6 +19,25 @@ import Testing
     #expect((kCTFontAttributeName as String) == NSAttributedString.Key.font.rawValue)
   }
 
+  @Test("strings are compared by code points, unless a flag says otherwise") func comparison() {
+    #expect(CFStringCompare("a", "b", []) == .compareLessThan && CFStringCompare("b", "a", []) == .compareGreaterThan)
+    #expect(CFStringCompare("a", "A", []) == .compareGreaterThan)
+    #expect(CFStringCompare("a", "A", .compareCaseInsensitive) == .compareEqualTo)
+    #expect(CFStringCompare("layer 10", "layer 9", []) == .compareLessThan)
+    #expect(CFStringCompare("layer 10", "layer 9", .compareNumerically) == .compareGreaterThan)
+    #expect(CFStringCompare("\u{e9}", "e", .compareDiacriticInsensitive) == .compareEqualTo)
+    #expect(CFStringCompare("\u{e9}", "e\u{301}", []) != .compareEqualTo)
+    #expect(CFStringCompare("\u{e9}", "e\u{301}", .compareNonliteral) == .compareEqualTo)
+    #expect(CFStringCompare(nil, "a", []) == .compareLessThan && CFStringCompare("a", nil, []) == .compareGreaterThan)
+    #expect(CFStringCompare(nil, nil, []).rawValue == 0)
+  }
+
+  @Test("identifiers are written and read back, and no two are alike") func identifiers() {
+    let one = CFUUIDCreate(kCFAllocatorDefault)
+    #expect(one != CFUUIDCreate(nil) && CFUUIDCreateFromString(nil, CFUUIDCreateString(nil, one)) == one)
+    #expect(CFUUIDCreateFromString(kCFAllocatorNull, "no identifier") == nil && CFUUIDCreateString(nil, nil) == nil)
+  }
+
   @Test("elements of arrays: objects, and nothing for anything else") func arrays() {
     final class Thing {}
     let thing = Thing()

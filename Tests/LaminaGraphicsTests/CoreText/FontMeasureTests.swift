@@ -342,4 +342,21 @@ import Testing
       try use(font(damaged))
     }
   }
+
+  @Test("the class of a font is that of its table, in the upper bits of its traits") func classes() throws {
+    #expect(CTFontSymbolicTraits.classMaskTrait.rawValue == 0xF000_0000)
+    for (familyClass, expected): (UInt8, CTFontStylisticClass) in [
+      (0, .classUnknown), (1, .classOldStyleSerifs), (5, .classSlabSerifs), (6, .classUnknown), (8, .classSansSerif),
+      (12, .classSymbolic), (200, .classUnknown),
+    ] {
+      var bytes = try Self.ownFont("Cls\(String(format: "%03d", familyClass))")
+      let entry = try #require(bytes.range(of: Data("OS/2".utf8))).lowerBound
+      let table = bytes[(entry + 8)..<(entry + 12)].reduce(0) { $0 << 8 | Int($1) }
+      bytes[table + 30] = familyClass
+      let descriptor = try #require(CTFontManagerCreateFontDescriptorFromData(bytes))
+      let traits = CTFontGetSymbolicTraits(CTFontCreateWithFontDescriptor(descriptor, 9, nil))
+      #expect(traits.intersection(.traitClassMask).rawValue == expected.rawValue, "class \(familyClass)")
+    }
+    #expect(CTGetCoreTextVersion() >= kCTVersionNumber10_15)
+  }
 }

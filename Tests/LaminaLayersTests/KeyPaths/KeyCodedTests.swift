@@ -6,6 +6,43 @@ import Testing
 
 /// Key-value coding of animations and emitter cells, and the key paths of layers that are more than properties.
 @Suite struct KeyCodedTests {
+  private final class Gauge: CALayer {
+    var told: [String] = []
+    override func value(forUndefinedKey key: String) -> Any? {
+      key == "twice" ? opacity * 2 : super.value(forUndefinedKey: key)
+    }
+    override func setValue(_ value: Any?, forUndefinedKey key: String) {
+      told.append(key)
+      super.setValue(value, forUndefinedKey: key)
+    }
+  }
+
+  private final class Named: CABasicAnimation {
+    override func value(forUndefinedKey key: String) -> Any? { super.value(forUndefinedKey: key) ?? "no \(key)" }
+  }
+
+  @Test("a subclass answers for the keys that are no properties")
+  func undefinedKeys() {
+    let gauge = Gauge()
+    gauge.opacity = 0.25
+    #expect(gauge.value(forKey: "twice") as? Float == 0.5 && gauge.value(forKeyPath: "twice") as? Float == 0.5)
+    #expect(gauge.value(forKey: "unit") == nil)
+    gauge.setValue("bar", forKey: "unit")
+    gauge.setValue(0.5, forKey: "opacity")
+    gauge.setValue(3, forKeyPath: "limit")
+    #expect(gauge.told == ["unit", "limit"] && gauge.opacity == 0.5)
+    #expect(gauge.value(forKey: "unit") as? String == "bar" && gauge.value(forKeyPath: "limit") as? Int == 3)
+    let animation = Named(keyPath: "opacity")
+    #expect(animation.value(forKey: "purpose") as? String == "no purpose")
+    animation.setValue("fade", forKey: "purpose")
+    #expect(
+      animation.value(forKey: "purpose") as? String == "fade"
+        && animation.value(forKey: "keyPath") as? String == "opacity")
+    let cell = CAEmitterCell()
+    cell.setValue(7, forUndefinedKey: "kind")
+    #expect(cell.value(forKey: "kind") as? Int == 7 && cell.value(forUndefinedKey: "kind") as? Int == 7)
+  }
+
   static var animations: [CAAnimation] {
     [
       CAAnimation(), CAPropertyAnimation(), CABasicAnimation(), CAKeyframeAnimation(), CASpringAnimation(),

@@ -165,7 +165,8 @@ final class FontFace: @unchecked Sendable {
     let isFixed = table("post") { $0.count >= 16 && Self.integer32($0, at: 12) != 0 } ?? false
     if isFixed { traits.insert(.traitMonoSpace) }
     if glyphs.isColored { traits.insert(.traitColorGlyphs) }
-    return traits
+    let family = table("OS/2") { $0.count >= 32 ? UInt16($0[30]) << 8 | UInt16($0[31]) : 0 } ?? 0
+    return CTFontSymbolicTraits(rawValue: traits.rawValue | CTFontStylisticClass(familyClass: family).rawValue)
   }
 
   /// How bold it is, 1...1000: 400 for running text.

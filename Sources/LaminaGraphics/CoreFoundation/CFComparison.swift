@@ -1,0 +1,105 @@
+// Core Foundation's order of strings, and its identifiers.
+
+public import Foundation
+
+/// How two things are ordered, as Core Foundation has it.
+public enum CFComparisonResult: CFIndex, Sendable {
+  /// The first comes before the second.
+  case compareLessThan = -1
+  /// They are alike.
+  case compareEqualTo = 0
+  /// The first comes after the second.
+  case compareGreaterThan = 1
+
+  init(_ order: ComparisonResult) {
+    switch order {
+    case .orderedAscending: self = .compareLessThan
+    case .orderedSame: self = .compareEqualTo
+    case .orderedDescending: self = .compareGreaterThan
+    }
+  }
+}
+
+/// How strings are compared.
+public struct CFStringCompareFlags: OptionSet, Hashable, Sendable {
+  /// The bits.
+  public let rawValue: CFOptionFlags
+  /// Makes flags from their bits.
+  public init(rawValue: CFOptionFlags) { self.rawValue = rawValue }
+
+  /// Capitals are as small letters.
+  public static let compareCaseInsensitive = CFStringCompareFlags(rawValue: 1)
+  /// From the end.
+  public static let compareBackwards = CFStringCompareFlags(rawValue: 4)
+  /// At the beginning alone.
+  public static let compareAnchored = CFStringCompareFlags(rawValue: 8)
+  /// Letters that are composed of other characters differ from those that are one.
+  public static let compareNonliteral = CFStringCompareFlags(rawValue: 16)
+  /// As the customs of a language have it.
+  public static let compareLocalized = CFStringCompareFlags(rawValue: 32)
+  /// Digits count as the number that they write.
+  public static let compareNumerically = CFStringCompareFlags(rawValue: 64)
+  /// Letters with accents are as those without.
+  public static let compareDiacriticInsensitive = CFStringCompareFlags(rawValue: 128)
+  /// Full and half width are alike.
+  public static let compareWidthInsensitive = CFStringCompareFlags(rawValue: 256)
+  /// Strings that differ otherwise are not alike.
+  public static let compareForcedOrdering = CFStringCompareFlags(rawValue: 512)
+
+  /// Foundation's, whose bits they are but for those of backwards, anchored and literal.
+  var options: String.CompareOptions {
+    var options: String.CompareOptions = contains(.compareNonliteral) ? [] : .literal
+    let pairs: [(CFStringCompareFlags, String.CompareOptions)] = [
+      (.compareCaseInsensitive, .caseInsensitive), (.compareNumerically, .numeric),
+      (.compareDiacriticInsensitive, .diacriticInsensitive), (.compareWidthInsensitive, .widthInsensitive),
+      (.compareForcedOrdering, .forcedOrdering),
+    ]
+    for (flag, option) in pairs where contains(flag) { options.insert(option) }
+    return options
+  }
+}
+
+/// Compares two strings.
+///
+/// - Parameters:
+///   - theString1: The first; `nil` comes before all.
+///   - theString2: The second.
+///   - compareOptions: How. By the customs of a language they are compared where
+///     ``CFStringCompareFlags/compareLocalized`` is there, else by their code points.
+public func CFStringCompare(
+  _ theString1: CFString?, _ theString2: CFString?, _ compareOptions: CFStringCompareFlags
+) -> CFComparisonResult {
+  guard let theString1, let theString2 else {
+    return theString1 == nil ? (theString2 == nil ? .compareEqualTo : .compareLessThan) : .compareGreaterThan
+  }
+  let locale: Locale? = compareOptions.contains(.compareLocalized) ? .current : nil
+  return CFComparisonResult(
+    theString1.compare(theString2, options: compareOptions.options, range: nil, locale: locale))
+}
+
+/// An identifier that nothing else has, as Core Foundation calls it.
+public typealias CFUUID = NSUUID
+
+// swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
+/// Makes an identifier that nothing else has.
+///
+/// - Parameter alloc: Not looked at.
+public func CFUUIDCreate(_ alloc: CFAllocator?) -> CFUUID! { NSUUID() }
+
+// swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
+/// An identifier in digits and capitals: "68753A44-4D6F-1226-9C60-0050E4C00067".
+///
+/// - Parameters:
+///   - alloc: Not looked at.
+///   - uuid: The identifier; `nil` has none.
+public func CFUUIDCreateString(_ alloc: CFAllocator?, _ uuid: CFUUID?) -> CFString! { uuid?.uuidString }
+
+// swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
+/// The identifier that a string writes; `nil` for other strings.
+///
+/// - Parameters:
+///   - alloc: Not looked at.
+///   - uuidStr: The string.
+public func CFUUIDCreateFromString(_ alloc: CFAllocator?, _ uuidStr: CFString?) -> CFUUID! {
+  uuidStr.flatMap { NSUUID(uuidString: $0) }
+}
