@@ -47,8 +47,9 @@ package final class StudioServer: Sendable {
     try? await desk.ask { desk in
       let names = desk.names()
       guard let first = names.first else {
-        let kinds = "no .ca or .wallpaper folder, .caml, .caar, .tendies, .json or .lottie"
-        return SceneError.unreadable(path: desk.list.path, reason: "the folder holds no scene: \(kinds)")
+        let kinds = "no .ca, .wallpaper, .caml, .caar, .tendies, .json or .lottie"
+        return SceneError.unsupportedContainer(
+          path: desk.list.path, kind: "the folder holds no scene: \(kinds)", planes: [])
       }
       return desk.list.isFolder ? nil : try desk.scene(first).failure
     }

@@ -79,7 +79,7 @@ export class Export {
       this.watch();
     } catch (error) {
       const field = { fps: this.fps, from: this.from, to: this.to }[error.parameter];
-      if (field) { complain(field, error.message); field.focus(); } else this.words.textContent = error.message;
+      if (field) { complain(field, error.message.replace(`${error.parameter}: `, '')); field.focus(); } else this.words.textContent = error.message;
     }
   }
 

@@ -168,6 +168,7 @@ export class Tree {
       element.setAttribute('aria-selected', String(Number(element.dataset.layer) === layer));
     }
     if (this.places.has(layer)) this.list.reveal(this.places.get(layer));
+    this.showHover();
     this.describe();
   }
 

@@ -101,7 +101,8 @@ struct CostReport: Encodable, Sendable {
       passes.append(
         Pass(
           index: index, kind: isCanvas ? "canvas" : pass.content.isFilters ? "filtered" : "drawn",
-          region: pass.region.numbers, shown: shown.shown(index), pixels: pass.region.area, bytes: pass.region.area * pass.format.bytesPerPixel,
+          region: pass.region.numbers, shown: shown.shown(index), pixels: pass.region.area,
+          bytes: pass.region.area * pass.format.bytesPerPixel,
           format: pass.format.title, operations: pass.count, isKept: pass.key != nil, layer: number,
           cause: reason?.cause.rawValue,
           property: reason.flatMap { reason in number.map { reason.property(of: moment.table.places[$0].layer) } }))
@@ -115,7 +116,9 @@ struct CostReport: Encodable, Sendable {
     find(reasons, moment)
   }
 
-  private mutating func list(_ pass: RenderPass, _ index: Int, _ moment: PlannedMoment, _ shown: PassPlaces) {
+  private mutating func list(
+    _ pass: RenderPass, _ index: Int, _ moment: PlannedMoment, _ shown: PassPlaces
+  ) {
     func add(_ kind: String, _ bounds: PixelRect, _ node: Int32, _ text: @autoclosure () -> String) {
       guard operations.count < Self.mostOperations else {
         operationsLeft += 1
