@@ -27,6 +27,17 @@ public struct ExplodedView {
   /// What is not shown.
   public let diagnostics: [Diagnostic]
 
+  /// Where the card of one layer lies in the picture.
+  package struct Face {
+    /// The layer of the tree that was pulled apart.
+    package let layer: CALayer
+    /// The corners of what is shown of it, points of ``root``.
+    package let corners: [SIMD2<Double>]
+  }
+
+  /// All cards, back to front: higher levels are nearer to the eye, wherever the camera stands.
+  package let faces: [Face]
+
   /// From where the layers are seen, and how far apart they stand.
   package struct Camera: Sendable, Equatable {
     /// How far the stage is turned about its upright axis, and about its level one.
@@ -88,7 +99,9 @@ public struct ExplodedView {
     let (width, height) = (Self.usable(size.width), Self.usable(size.height))
     root.bounds = CGRect(x: 0, y: 0, width: width, height: height)
     root.backgroundColor = CGColor(straight: [0.16, 0.17, 0.2, 1])
-    root.addSublayer(Stage(cards, camera.usable).makeLayer(fitting: root.bounds))
+    let (stage, faces) = Stage(cards, camera.usable).makeLayer(fitting: root.bounds)
+    root.addSublayer(stage)
+    self.faces = faces
     diagnostics = cards.diagnostics
   }
 
@@ -119,9 +132,10 @@ private struct Stage {
     textScale = side / 900
   }
 
-  /// The layer that holds all cards, placed so that what it shows fills `frame`.
-  func makeLayer(fitting frame: CGRect) -> CALayer {
+  /// The layer that holds all cards, placed so that what it shows fills `frame`, and where each card lies.
+  func makeLayer(fitting frame: CGRect) -> (layer: CALayer, faces: [ExplodedView.Face]) {
     let stage = CALayer()
+    var quads: [(card: ExplodedCards.Card, corners: [SIMD2<Double>])] = []
     stage.anchorPoint = .zero
     stage.sublayerTransform = camera
     var (low, high) = (SIMD2<Double>(repeating: .infinity), SIMD2<Double>(repeating: -.infinity))
@@ -129,22 +143,30 @@ private struct Stage {
       let level = Double(card.level) * gap
       stage.addSublayer(makeCard(card, level: level))
       let corners = cards.shownCorners(of: card)
+      var quad: [SIMD2<Double>] = []
       for corner in corners {
         guard let place = project(corner, level) else { continue }
+        quad.append(place)
         low.replace(with: place, where: place .< low)
         high.replace(with: place, where: place .> high)
       }
+      quads.append((card, quad))
       stage.addSublayer(makeOutline(card, level: level))
       if let label = makeLabel(card, at: corners, level: level) { stage.addSublayer(label) }
     }
     // Names stand above the first corner.
     let (spread, room) = (high - low, SIMD2(Double(frame.width), Double(frame.height)) * 0.9)
     let scale = min(room.x / max(spread.x, 1e-6), room.y / max(spread.y, 1e-6))
-    guard scale.isFinite, scale > 0, spread.x >= 0 else { return stage }
+    guard scale.isFinite, scale > 0, spread.x >= 0 else { return (stage, []) }
     let middle = (low + high) / 2 * scale
     stage.transform = CATransform3DMakeScale(CGFloat(scale), CGFloat(scale), 1)
     stage.position = CGPoint(x: frame.midX - CGFloat(middle.x), y: frame.midY - CGFloat(middle.y))
-    return stage
+    let offset = SIMD2(Double(stage.position.x), Double(stage.position.y))
+    let order = quads.indices.sorted { (quads[$0].card.level, $0) < (quads[$1].card.level, $1) }
+    let faces = order.map { index in
+      ExplodedView.Face(layer: quads[index].card.layer, corners: quads[index].corners.map { $0 * scale + offset })
+    }
+    return (stage, faces)
   }
 
   private func project(_ point: SIMD2<Double>, _ level: Double) -> SIMD2<Double>? {

@@ -6,6 +6,7 @@ import HummingbirdCore
 import Lamina
 import LaminaGeometry
 import LaminaGraphics
+package import LaminaScene
 import LaminaServe
 package import Logging
 import NIOCore
@@ -41,6 +42,19 @@ package final class StudioServer: Sendable {
     films = FilmTable(settings, channels)
   }
 
+  /// Why there is nothing to show from the start; `nil` where there is something.
+  package func problemAtStart() async -> SceneError? {
+    try? await desk.ask { desk in
+      let names = desk.names()
+      guard let first = names.first else {
+        let kinds = "no .ca, .wallpaper, .caml, .caar, .tendies, .json or .lottie"
+        return SceneError.unsupportedContainer(
+          path: desk.list.path, kind: "the folder holds no scene: \(kinds)", planes: [])
+      }
+      return desk.list.isFolder ? nil : try desk.scene(first).failure
+    }
+  }
+
   /// Serves until the process is told to end by SIGTERM or SIGINT.
   ///
   /// - Parameter listening: Called with the port, once there are connections to be had.
@@ -62,7 +76,26 @@ package final class StudioServer: Sendable {
       services: [application, StudioClock(studio: self)], gracefulShutdownSignals: [.sigterm, .sigint], logger: quiet)
     configuration.maximumGracefulShutdownDuration = .seconds(3)
     configuration.maximumCancellationDuration = .seconds(3)
-    try await ServiceGroup(configuration: configuration).run()
+    do {
+      try await ServiceGroup(configuration: configuration).run()
+    } catch let error as IOError {
+      throw StartProblem(port: settings.port, code: error.errnoCode)
+    }
+  }
+
+  /// Why the studio cannot listen.
+  package struct StartProblem: Error, CustomStringConvertible {
+    package var port: Int
+    package var code: Int32
+
+    /// One sentence for a person.
+    package var description: String {
+      switch code {
+      case EADDRINUSE: "port \(port) of 127.0.0.1 is taken: another program listens there"
+      case EACCES: "port \(port) of 127.0.0.1 may not be used by this account"
+      default: "port \(port) of 127.0.0.1 cannot be used: \(String(cString: strerror(code)))"
+      }
+    }
   }
 
   private var routes: [RouteTable.Route] {
@@ -80,6 +113,17 @@ package final class StudioServer: Sendable {
       })
     else { return }
     for (name, notice) in changed { if let notice { channels.notify(name, notice) } }
+  }
+
+  /// Tells pages when there are other scenes in the folder than before.
+  ///
+  /// - Returns: How long to wait before it is looked at again: large folders are looked at seldom.
+  fileprivate func lookAtList(_ names: inout [String]?) async -> Duration {
+    let begun = ContinuousClock.now
+    guard let found = try? await desk.ask({ desk in desk.names() }) else { return .seconds(60) }
+    if let names, names != found { channels.notifyAll(FrameMessage.Notice(kind: "scenes")) }
+    names = found
+    return max(.seconds(1), begun.duration(to: .now) * 50)
   }
 
   /// The parameters of a request.
@@ -127,9 +171,12 @@ private struct StudioClock: Service {
   func run() async throws {
     await cancelWhenGracefulShutdown {
       var count = 0
+      var names: [String]?
+      var nextList = ContinuousClock.now
       while !Task.isCancelled {
         try? await Task.sleep(for: Self.pause)
         await studio.lookAtFiles()
+        if ContinuousClock.now >= nextList { nextList = .now + (await studio.lookAtList(&names)) }
         count += 1
         if count % Self.beats == 0 { studio.channels.notifyAll(FrameMessage.Notice(kind: "beat")) }
       }
@@ -189,6 +236,7 @@ extension OpenScene {
   var changeNotice: FrameMessage.Notice {
     var notice = FrameMessage.Notice(kind: "changed")
     (notice.scene, notice.revision) = (entry.name, revision)
+    (notice.kept, notice.dropped) = (edits, dropped)
     if let failure {
       notice.message = "\(failure)"
       if let place = failure.location {

@@ -109,5 +109,38 @@ import Testing
     let file = folder.path("new")
     #expect(try LaminaTool.run(["studio", folder.path("none"), "--token-file", file]).status == 66)
   }
+
+  /// An address that lost its last slash leads to the page.
+  @Test func theSlashAtTheEndIsAdded() throws {
+    let studio = try RunningStudio(PackageFolder.file("Examples/cube.ca").path)
+    let answer = try studio.request("GET", "/\(studio.token)")
+    #expect(answer.status == 308)
+    #expect(answer["Location"] == "/\(studio.token)/")
+    let stranger = try studio.request("GET", "/0123456789abcdef0123456789abcdee")
+    #expect(stranger.status == 403)
+    #expect(stranger["Location"] == nil)
+  }
+
+  /// What cannot be shown, or listened at, is said at the start.
+  @Test func whatCannotBeStartedIsSaid() throws {
+    let folder = try TemporaryFolder()
+    let scene = PackageFolder.file("Examples/cube.ca").path
+    func start(_ arguments: String...) throws -> (status: Int32, errors: String) {
+      let outcome = try LaminaTool.run(["studio"] + arguments)
+      return (outcome.status, "\(outcome.errors)")
+    }
+    let studio = try RunningStudio(scene)
+    let taken = try start(scene, "--port", "\(studio.port)")
+    #expect(taken.status == 69)
+    #expect(taken.errors == "lamina: error: port \(studio.port) of 127.0.0.1 is taken: another program listens there\n")
+    let text = try folder.write("no scene", to: "text.txt")
+    let noScene = try start(text)
+    #expect(noScene.status == 65)
+    let render = try LaminaTool.run(["render", text, "-o", folder.path("picture.png")])
+    #expect(noScene.errors == "\(render.errors)")
+    let empty = try start(folder.path(""))
+    #expect(empty.status == 65)
+    #expect(empty.errors.contains("the folder holds no scene"))
+  }
 }
 #endif

@@ -70,9 +70,14 @@ struct StudioCommand: ParsableCommand {
     }
     let token = settings.token
     try RunningService.wait(for: "the studio") {
-      try await studio.run { port in
-        // A reader that has gone ends no studio.
-        try? StandardOutput.write("studio at http://127.0.0.1:\(port)/\(token)/\n")
+      if let problem = await studio.problemAtStart() { throw CommandFailure(problem, console: console) }
+      do {
+        try await studio.run { port in
+          // A reader that has gone ends no studio.
+          try? StandardOutput.write("studio at http://127.0.0.1:\(port)/\(token)/\n")
+        }
+      } catch let problem as StudioServer.StartProblem {
+        throw CommandFailure(.noDevice, "\(problem)", console: console)
       }
     }
   }

@@ -59,6 +59,10 @@ extension Scene {
   }
 
   private func enter(_ name: String, transitionSpeed: Float) {
+    // Values of groups are set at once, too: layers that were committed would move there by themselves.
+    CATransaction.begin()
+    CATransaction.setDisableActions(true)
+    defer { CATransaction.commit() }
     for layer in layersWithStates {
       stateController.setState(layer.state(named: name), of: layer, transitionSpeed: transitionSpeed)
     }

@@ -1,5 +1,6 @@
 import Foundation
 public import LaminaGraphics
+package import LaminaLayers
 
 /// Writes scenes as Core Animation documents: a `.caml` file, or a `.ca` folder with its pictures.
 ///
@@ -71,6 +72,19 @@ public struct SceneWriter: Sendable {
     var writer = DocumentWriter(pictures: PictureFolder(sources: scene.pictureSources))
     writer.write(scene)
     return writer.text
+  }
+
+  /// The markup of one layer of a scene with all in it.
+  ///
+  /// - Returns: The markup, the pictures that it names, which are not in it, and what is not written as it is.
+  package func markup(
+    of layer: CALayer, in scene: Scene
+  ) -> (text: String, pictures: [(name: String, image: CGImage)], diagnostics: [Diagnostic]) {
+    var part = Scene(root: layer, hostIsFlipped: scene.hostIsFlipped)
+    part.pictureSources = scene.pictureSources
+    var writer = DocumentWriter(pictures: PictureFolder(sources: scene.pictureSources))
+    writer.write(part)
+    return (writer.text, writer.pictures.files.map { ("assets/" + $0.name, $0.image) }, writer.diagnostics)
   }
 
   private static func write(

@@ -21,21 +21,50 @@ struct FilmMaker {
   private static let mostFrames = 1200
   private static let mostBytes = 256 << 20
 
-  private func timing(to output: ExportDestination) throws -> FrameTiming {
+  /// The frames of a film.
+  ///
+  /// - Throws: ``Problem`` for what no film can have, with the field that is at fault and the numbers.
+  static func timing(_ request: FilmRequest, of scene: Scene) throws -> FrameTiming {
     var span = FilmSpan()
     if let fps = request.fps {
-      guard let rate = FrameRate(nearest: fps) else { throw Problem.badParameter("fps", "it is from 1/1000 to 1000") }
+      guard (0.001...1000).contains(fps), let rate = FrameRate(nearest: fps) else {
+        throw Problem.badParameter("fps", "\(fps) is no rate; it is from 0.001 to 1000 frames a second")
+      }
       span.rate = rate
     }
+    for (name, time) in [("from", request.from), ("to", request.to)] {
+      if let time, !(-1e9...1e9).contains(time) {
+        throw Problem.badParameter(name, "\(time) s is no time; it is from -1000000000 to 1000000000 seconds")
+      }
+    }
+    if let end = request.to, end <= request.from ?? 0 {
+      throw Problem.badParameter("to", "the film ends at \(end) s, and begins at \(request.from ?? 0) s")
+    }
     (span.start, span.end) = (request.from, request.to)
-    return try span.timing(
-      frameRate: scene.timeline?.frameRate, duration: scene.duration, to: output, options: "")
+    let output = try ExportDestination("film.\(request.format == .html ? "mp4" : request.format.rawValue)")
+    let timing: FrameTiming
+    do throws(ExportError) {
+      timing = try span.timing(
+        frameRate: scene.timeline?.frameRate, duration: scene.duration, to: output, options: "")
+    } catch {
+      if case .badRange(let reason) = error { throw Problem.badParameter("to", reason) }
+      throw error
+    }
+    if request.format == .gif, timing.rate.isAbove(FilmFormat.gifRate) {
+      throw Problem.badParameter(
+        "fps", "\(timing.rate) are too many: a GIF has at most \(FilmFormat.gifRate) frames a second")
+    }
+    if request.format == .html, timing.frames.count > mostFrames {
+      throw Problem.badParameter(
+        "to", "\(timing.frames.count) frames are too many for one page: at most \(mostFrames)")
+    }
+    return timing
   }
 
   /// Makes a film by `lamina export`'s way.
   func makeFilm(_ path: String) throws {
     let output = try ExportDestination(path)
-    var job = ExportJob(FrameSource(scene), timing: try timing(to: output), to: output)
+    var job = ExportJob(FrameSource(scene), timing: try Self.timing(request, of: scene), to: output)
     job.options.render = try request.view.options(settings.limits)
     let progress = progress
     // A film shares the machine with whoever looks at the page.
@@ -47,11 +76,7 @@ struct FilmMaker {
 
   /// Makes a page by itself: the frames, and what plays them.
   func makePage(_ path: String, title: String) throws {
-    let timing = try timing(to: ExportDestination(path + ".mp4"))
-    guard timing.frames.count <= Self.mostFrames else {
-      throw Problem.badParameter(
-        "fps", "\(timing.frames.count) frames are too many for one page: at most \(Self.mostFrames)")
-    }
+    let timing = try Self.timing(request, of: scene)
     let options = try request.view.options(settings.limits)
     let renderer = try Renderer(settings.renderer)
     var frames: [String] = []
@@ -126,7 +151,8 @@ struct SharePage {
         shown = k; $('s').value = k; $('o').value = (k / fps).toFixed(2) + ' s';
       }
       function tick(now) {
-        show(playing ? Math.floor((now - begun) / 1000 * fps) % frames.length : Number($('s').value));
+        // A frame of the browser begins before what is done in it: its time may be one before the beginning.
+        show(playing ? Math.floor(Math.max(0, now - begun) / 1000 * fps) % frames.length : Number($('s').value));
         requestAnimationFrame(tick);
       }
       $('p').onclick = () => { playing = !playing; $('p').textContent = playing ? 'Pause' : 'Play';

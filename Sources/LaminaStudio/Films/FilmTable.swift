@@ -44,7 +44,11 @@ final class FilmTable: Sendable {
   private struct State {
     var films: [String: Film] = [:]
     var order: [String] = []
-    var isMaking = false
+    /// The films whose threads run, the one that is made first; those behind it wait for its end.
+    var threads: [String] = []
+
+    /// The film that is being made and was not cancelled.
+    var isMaking: Bool { threads.contains { films[$0]?.progress.state == "running" } }
   }
 
   private let state = Locked(State())
@@ -65,7 +69,7 @@ final class FilmTable: Sendable {
     for film in state.withLock({ Array($0.films.values) }) { film.cancellation.cancel() }
     // Programs that encode are ended by who started them.
     let end = ContinuousClock.now + .seconds(10)
-    while state.withLock({ $0.isMaking }), ContinuousClock.now < end { usleep(20_000) }
+    while state.withLock({ !$0.threads.isEmpty }), ContinuousClock.now < end { usleep(20_000) }
     try? FileManager.default.removeItem(atPath: folder)
   }
 
@@ -74,8 +78,9 @@ final class FilmTable: Sendable {
   /// - Parameters:
   ///   - request: What is made.
   ///   - entry: Of which scene.
+  ///   - total: How many frames it has.
   /// - Returns: Its name.
-  func add(_ request: FilmRequest, _ entry: SceneList.Entry) throws -> String {
+  func add(_ request: FilmRequest, _ entry: SceneList.Entry, total: Int) throws -> String {
     let id = UUID().uuidString.lowercased()
     try FileManager.default.createDirectory(
       atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
@@ -84,13 +89,14 @@ final class FilmTable: Sendable {
     let path = folder + "/" + id + "." + request.format.rawValue
     let film = Film(
       scene: entry.name,
-      progress: FrameMessage.FilmProgress(id: id, state: "running", finished: 0, total: 0, name: name), path: path,
+      progress: FrameMessage.FilmProgress(id: id, state: "running", finished: 0, total: total, name: name), path: path,
       cancellation: ExportCancellation())
     let gone: [Film]? = state.withLock { state in
       guard !state.isMaking else { return nil }
-      state.isMaking = true
+      state.threads.append(id)
       state.films[id] = film
       state.order.append(id)
+      // The films of threads that have not ended are among the last.
       guard state.order.count > Self.most else { return [] }
       return [state.films.removeValue(forKey: state.order.removeFirst())].compactMap { $0 }
     }
@@ -106,7 +112,11 @@ final class FilmTable: Sendable {
   private func make(
     _ request: FilmRequest, _ entry: SceneList.Entry, _ id: String, _ path: String, _ cancellation: ExportCancellation
   ) {
+    defer { state.withLock { $0.threads.removeAll { $0 == id } } }
+    // One that was cancelled may take a moment to end.
+    while state.withLock({ $0.threads.first != id }) { usleep(20_000) }
     do {
+      guard !cancellation.isCancelled else { return }
       let open = OpenScene(entry, settings)
       if request.state != SceneState() { try open.enter(request.state) }
       for edit in request.edits { try open.set(edit) }
@@ -114,7 +124,7 @@ final class FilmTable: Sendable {
         scene: try open.loaded(), request: request, settings: settings, cancellation: cancellation
       ) { [self] finished, total, left in
         note(id) { progress in
-          (progress.finished, progress.total, progress.secondsLeft) = (finished, total, left)
+          (progress.finished, progress.total, progress.secondsLeft) = (max(progress.finished, finished), total, left)
         }
       }
       if request.format == .html { try maker.makePage(path, title: entry.name) } else { try maker.makeFilm(path) }
@@ -125,17 +135,20 @@ final class FilmTable: Sendable {
       }
     } catch {
       note(id) { progress in
-        progress.state = cancellation.isCancelled ? "cancelled" : "failed"
+        progress.state = "failed"
         progress.message = (error as? Problem)?.detail ?? "\(error)"
       }
+    }
+    // A film that was cancelled when it was all but finished is not kept either.
+    if state.withLock({ $0.films[id]?.progress.state }) != "finished" {
       try? FileManager.default.removeItem(atPath: path)
     }
-    state.withLock { $0.isMaking = false }
   }
 
   private func note(_ id: String, _ change: (inout FrameMessage.FilmProgress) -> Void) {
     let film = state.withLock { state -> Film? in
-      guard var film = state.films[id] else { return nil }
+      // What was cancelled stays so, whatever its thread says while it ends.
+      guard var film = state.films[id], film.progress.state == "running" else { return nil }
       change(&film.progress)
       state.films[id] = film
       return film
@@ -163,7 +176,15 @@ final class FilmTable: Sendable {
     return (film.path, film.progress.name ?? "film")
   }
 
-  /// Stops a film.
-  func cancel(_ id: String) { state.withLock { $0.films[id] }?.cancellation.cancel() }
+  /// Stops a film: for pages at once, whenever its thread ends.
+  func cancel(_ id: String) {
+    guard let film = state.withLock({ $0.films[id] }) else { return }
+    film.cancellation.cancel()
+    note(id) { progress in
+      progress.state = "cancelled"
+      progress.secondsLeft = nil
+      progress.message = "Cancelled after \(progress.finished) of \(progress.total) frames. Nothing of it is kept."
+    }
+  }
 }
 #endif

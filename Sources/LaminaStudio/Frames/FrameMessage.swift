@@ -29,7 +29,10 @@ enum FrameMessage {
     var diagnostics: Int
     /// Milliseconds.
     var milliseconds: [String: Double]
+    /// What was counted when it was drawn.
     var counters: [String: Int]
+    /// Whether nothing was drawn, since it is the picture before: the counters are those of that one.
+    var repeated: Bool
   }
 
   /// A message without a picture.
@@ -43,6 +46,9 @@ enum FrameMessage {
     var column: Int?
     var file: String?
     var film: FilmProgress?
+    /// What was set in the page and holds in the document that was read again, and what does not.
+    var kept: [SceneEdit]?
+    var dropped: [SceneEdit]?
   }
 
   /// How far a film is.
@@ -88,7 +94,7 @@ enum FrameMessage {
     let pictureBytes = payload.count
     payload += alpha?.bytes ?? []
     let encoded = watch.lap()
-    let (timings, counts) = (drawn.result.timings, drawn.result.statistics)
+    let (timings, counts) = (drawn.result.timings, drawn.counters)
     let header = Picture(
       seq: order.seq, time: order.time, width: drawn.image.width, height: drawn.image.height,
       pictureBytes: pictureBytes,
@@ -103,7 +109,7 @@ enum FrameMessage {
         "drawCalls": counts.drawCalls, "passes": counts.passes, "offscreenBytes": counts.offscreenBytes,
         "uploadedBytes": counts.uploadedBytes, "drawnPictures": counts.drawnPictures,
         "damagedPixels": counts.damagedPixels, "keptPasses": counts.keptPasses, "tiles": drawn.result.tiles,
-      ])
+      ], repeated: drawn.isRepeated)
     return bytes(text(header), payload)
   }
 }

@@ -19,8 +19,13 @@ struct StudioResponder: HTTPResponder {
     do {
       let path = try gate.admit(request)
       try Self.checkBody(request)
-      let (route, words) = try routes.route(request.method, path)
-      response = try await route.handler(request, words, context)
+      if path.isEmpty {
+        // Addresses that are copied by hand lose their last slash, and files of the page are named beside it.
+        response = Response(status: .permanentRedirect, headers: [.location: request.uri.path + "/"])
+      } else {
+        let (route, words) = try routes.route(request.method, path)
+        response = try await route.handler(request, words, context)
+      }
     } catch let problem as Problem {
       response = problem.response(requestID: "-")
     } catch {

@@ -34,8 +34,7 @@ extension StudioServer {
       .init(.get, "/api/code") { [self] request, _, _ in
         let query = try Self.query(request)
         let name = try Self.sceneName(query)
-        let text = try await desk.ask { desk in try Self.code(query, of: desk.scene(name)) }
-        return Self.json(["text": text])
+        return Self.json(try await desk.ask { desk in try Self.code(query, of: desk.scene(name)) })
       },
     ]
   }
@@ -51,6 +50,23 @@ extension StudioServer {
   }
 
   private struct SaveOrder: Decodable, Sendable { var name: String }
+
+  private struct Code: Encodable, Sendable {
+    var text: String
+    /// What the text names and does not hold, in a few words each.
+    var missing: [String]
+  }
+
+  /// The markup of a layer, which says itself what it does not hold.
+  private static func markup(of layer: CALayer, in scene: Scene) -> Code {
+    let (text, pictures, diagnostics) = SceneWriter().markup(of: layer, in: scene)
+    let missing =
+      pictures.map { "the picture \($0.name) of \($0.image.width) x \($0.image.height) pixels" }
+      + diagnostics.map(\.message)
+    guard !missing.isEmpty, let place = text.range(of: "<caml ") else { return Code(text: text, missing: missing) }
+    let lines = missing.map { "<!-- Not here: \($0.replacing("--", with: "- -")). -->\n" }.joined()
+    return Code(text: text.replacingCharacters(in: place, with: lines + "<caml "), missing: missing)
+  }
 
   private struct Saved: Encodable, Sendable {
     var path: String
@@ -95,15 +111,17 @@ extension StudioServer {
   }
 
   /// A layer as Swift or as markup.
-  private static func code(_ query: [String: String], of open: OpenScene) throws -> String {
+  private static func code(_ query: [String: String], of open: OpenScene) throws -> Code {
     let table = try open.table()
     guard let number = query["layer"].flatMap({ Int($0) }), table.places.indices.contains(number) else {
       throw Problem(.notFound, .notFound, "there is no layer of this number")
     }
     let layer = table.places[number].layer
     switch query["form"] {
-    case "swift": return SwiftText(layer).text
-    case "caml": return SceneWriter().markup(of: Scene(root: layer))
+    case "swift":
+      let swift = SwiftText(layer)
+      return Code(text: swift.text, missing: swift.missing)
+    case "caml": return try open.withoutHiding { scene in Self.markup(of: layer, in: scene) }
     default: throw Problem.badParameter("form", "it is swift or caml")
     }
   }

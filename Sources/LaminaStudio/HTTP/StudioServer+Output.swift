@@ -3,6 +3,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import HummingbirdCore
+import LaminaExport
 import LaminaGraphics
 import LaminaServe
 import NIOCore
@@ -16,14 +17,15 @@ extension StudioServer {
         let name = try Self.sceneName(try Self.query(request))
         var order = try await Self.body(request, as: FilmRequest.self)
         let asked = order
-        let (entry, edits, state) = try await desk.ask { desk in
+        let (entry, edits, state, total) = try await desk.ask { desk in
           let open = try desk.scene(name)
-          _ = try open.loaded()
+          // What no film can be is refused before one is begun.
+          let timing = try FilmMaker.timing(asked, of: open.loaded())
           _ = try asked.view.options(desk.settings.limits)
-          return (open.entry, open.edits, open.state)
+          return (open.entry, open.edits, open.state, timing.frames.count)
         }
         (order.edits, order.state) = (edits, state)
-        return Self.json(["id": try films.add(order, entry)])
+        return Self.json(["id": try films.add(order, entry, total: total)])
       },
       .init(.get, "/api/films/{film}") { [self] _, words, _ in Self.json(try films.progress(words[0])) },
       .init(.delete, "/api/films/{film}") { [self] _, words, _ in

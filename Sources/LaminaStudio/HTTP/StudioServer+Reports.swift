@@ -20,7 +20,7 @@ extension StudioServer {
           try await desk.ask { desk in
             SceneNames(
               path: desk.list.path, isFolder: desk.list.isFolder,
-              names: desk.settings.path.hasPrefix("@") ? [desk.settings.path] : desk.list.entries.map(\.name),
+              names: desk.names(),
               version: LaminaVersion.current)
           })
       },
@@ -46,11 +46,18 @@ extension StudioServer {
       },
       .init(.post, "/api/outline") { [self] request, _, _ in
         try await answer(request, LayerQuestion.self) { desk, open, question in
-          try desk.plan(question.view, of: open).corners(of: question.number(in: open))
+          let number = try question.number(in: open)
+          if question.view.mode == .exploded {
+            return try desk.explodedCorners(of: number, question.view, of: open)
+          }
+          return try desk.plan(question.view, of: open).corners(of: number)
         }
       },
       .init(.post, "/api/pick") { [self] request, _, _ in
         try await answer(request, PickQuestion.self) { desk, open, question in
+          if question.view.mode == .exploded {
+            return try desk.explodedLayers(at: SIMD2(question.x, question.y), question.view, of: open)
+          }
           let moment = try desk.plan(question.view, of: open)
           let nodes = moment.plan.topmostNodes(at: SIMD2(question.x, question.y), limit: 64)
           var found: [Int] = []

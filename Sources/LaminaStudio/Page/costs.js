@@ -2,7 +2,10 @@
 
 import { post } from './api.js';
 import { $, bytes, count, later, make, number, pixels } from './parts.js';
-import { hover, on, order, select, state, tell } from './store.js';
+import { hover, longTitle, on, order, select, state, tell } from './store.js';
+
+/** A region as polygons. */
+const box = ([x, y, width, height]) => (width > 0 ? [[[x, y], [x + width, y], [x + width, y + height], [x, y + height]]] : []);
 
 export class Costs {
   constructor() {
@@ -45,7 +48,7 @@ export class Costs {
     ];
     this.panel.replaceChildren(
       make('div.facts', {}, ...facts.map(([value, what]) => make('div', {}, make('b', {}, value), make('span', {}, what)))),
-      costs.findings.length ? make('p.lead', {}, 'A layer goes offscreen when it is drawn into a picture of its own before it is shown: another pass, and memory. These do:') : '',
+      costs.findings.length ? make('p.lead', {}, 'A layer goes offscreen when it is drawn into a picture of its own before it is shown: another pass, and memory. These do, those with the most pixels first:') : '',
       ...(costs.findings.length ? costs.findings.map(each => this.finding(each)) : [make('p.empty', {}, 'No layer goes offscreen: everything is drawn at once.')]),
       this.passes(), this.operations(), ...this.spaces(), this.counters(picture));
     this.panel.scrollTop = scrolled;
@@ -72,8 +75,8 @@ export class Costs {
   }
 
   finding(each) {
-    return make('article.finding', { 'data-layer': each.layer, 'aria-label': `${each.title} goes offscreen`, ...this.pointing(each.region, each.layer) },
-      make('h3', {}, make('button', { onclick: () => { select(each.layer); }, title: each.path }, each.title), ' goes offscreen',
+    return make('article.finding', { 'data-layer': each.layer, 'aria-label': `${longTitle(each.layer)} goes offscreen`, ...this.pointing(box(each.region), each.layer) },
+      make('h3', {}, make('button', { onclick: () => { select(each.layer); }, title: each.path }, longTitle(each.layer)), ' goes offscreen',
         make('small', {}, `${each.passes.length === 1 ? '1 pass' : `${each.passes.length} passes`}, ${pixels(each.pixels)}`)),
       make('p', {}, make('code', {}, each.value ? `${each.property} = ${each.value}` : each.property)),
       make('p', {}, each.why), make('p.avoid', {}, each.avoid));
@@ -82,9 +85,9 @@ export class Costs {
   passes() {
     const { costs, tree } = state;
     const rows = costs.passes.map(pass => make('tr.point', {
-      tabIndex: 0, ...this.pointing(pass.region, pass.layer), onclick: () => { if (pass.layer !== undefined) select(pass.layer); },
+      tabIndex: 0, ...this.pointing(pass.shown, pass.layer), onclick: () => { if (pass.layer !== undefined) select(pass.layer); },
     }, make('td', {}, pass.kind === 'canvas' ? 'canvas' : String(pass.index)),
-    make('td', {}, pass.kind === 'canvas' ? '' : `${pass.kind === 'filtered' ? 'filter' : 'drawn'} for ${pass.cause ?? 'a layer'}${pass.layer !== undefined && tree ? ` of ${tree.names[pass.layer] || `layer ${pass.layer}`}` : ''}`),
+    make('td', {}, pass.kind === 'canvas' ? '' : `${pass.kind === 'filtered' ? 'filter' : 'drawn'} for ${pass.cause ?? 'a layer'}${pass.layer !== undefined && tree ? ` of ${longTitle(pass.layer)}` : ''}`),
     make('td.number', {}, pixels(pass.pixels)), make('td.number', {}, bytes(pass.bytes)), make('td', {}, pass.isKept ? 'kept' : '')));
     return make('section', {}, make('div.sub', {}, 'Passes, in the order in which they run'), make('table', {},
       make('thead', {}, make('tr', {}, ...['Pass', 'What', 'Pixels', 'Memory', ''].map((name, index) => make(index === 2 || index === 3 ? 'th.number' : 'th', {}, name)))),
@@ -94,8 +97,8 @@ export class Costs {
   operations() {
     const { costs } = state;
     const shown = this.open.has('operations') ? costs.operations : costs.operations.slice(0, 40);
-    const rows = shown.map(each => make('tr.point', { tabIndex: 0, ...this.pointing(each.bounds, each.layer), onclick: () => { if (each.layer !== undefined) select(each.layer); } },
-      make('td', {}, String(each.pass)), make('td', { title: each.text }, make('span.mono', {}, each.text.slice(0, 140)))));
+    const rows = shown.map(each => make('tr.point', { tabIndex: 0, ...this.pointing(each.shown, each.layer), onclick: () => { if (each.layer !== undefined) select(each.layer); } },
+      make('td', {}, String(each.pass)), make('td', { title: each.text }, make('span.mono.clamped', {}, each.text))));
     const left = costs.operations.length - shown.length;
     return make('section', {}, make('div.sub', {}, 'Operations of the plan'), make('table', {},
       make('thead', {}, make('tr', {}, make('th', {}, 'Pass'), make('th', {}, 'Operation'))), make('tbody', {}, ...rows)),
@@ -121,7 +124,12 @@ export class Costs {
       ['Offscreen memory at its peak', bytes(counters.offscreenBytes)], ['Pictures uploaded', bytes(counters.uploadedBytes)],
       ['Paths and texts drawn anew', count(counters.drawnPictures)],
     ];
-    return make('section', {}, make('div.sub', {}, 'The last picture'), make('table', {}, make('tbody', {},
+    const all = counters.passes + counters.keptPasses;
+    const from = picture.repeated
+      ? 'The picture at rest is the one before it, taken over whole: nothing was drawn for it. These were counted when that one was drawn.'
+      : counters.keptPasses ? `Taken over from earlier pictures: ${counters.keptPasses} of ${all} passes, and the pixels that stayed as they were.`
+        : counters.damagedPixels < width * height ? 'Taken over from the picture before: the pixels that stayed as they were.' : 'All of it was drawn; nothing was taken over.';
+    return make('section', { id: 'counters' }, make('div.sub', {}, 'The last picture that was drawn'), make('p.empty', {}, from), make('table', {}, make('tbody', {},
       ...words.map(([what, value]) => make('tr', {}, make('td', {}, what), make('td.number', {}, value))))));
   }
 }

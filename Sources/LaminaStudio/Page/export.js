@@ -1,7 +1,7 @@
 // What leaves the page: a picture, a film, one page with a film in it, a new document.
 
-import { address, post, remove } from './api.js';
-import { $, bytes, make, number, say } from './parts.js';
+import { address, get, post, remove } from './api.js';
+import { $, bytes, complain, make, number, say, typedNumber } from './parts.js';
 import { on, order, state } from './store.js';
 
 export class Export {
@@ -24,7 +24,7 @@ export class Export {
     this.bar = make('progress', { id: 'film-progress', hidden: true, 'aria-label': 'Film' });
     this.words = make('p', { id: 'film-words', role: 'status' });
     this.begin = make('button.first', { id: 'film-begin', onclick: () => this.make() }, 'Make');
-    this.cancel = make('button', { hidden: true, onclick: () => remove(`api/films/${this.id}`) }, 'Cancel');
+    this.cancel = make('button', { id: 'film-cancel', hidden: true, onclick: () => this.stop() }, 'Cancel');
     this.name = make('input', { id: 'save-name', size: 22, value: `${state.name.split('/').pop().replace(/\.[^.]+$/, '')}-edited.ca` });
     this.saved = make('p', { id: 'save-words', role: 'status' });
     this.dialog.replaceChildren(
@@ -41,29 +41,78 @@ export class Export {
       make('p', {}, 'Beside the document, with its pictures. Nothing that is there is replaced.'), this.saved,
       make('div.end', {}, make('button', { onclick: () => this.dialog.close() }, 'Close')));
     this.dialog.showModal();
+    // One that is being made goes on behind a closed dialog.
+    if (this.isRunning) { this.isRunning = false; this.watch(); }
+  }
+
+  /** What the fields say; nothing where one of them cannot be, which is said there. */
+  fields() {
+    const fields = { fps: this.fps, from: this.from, to: this.to };
+    const words = { fps: 'frames a second, such as 30', from: 'seconds, such as 0', to: 'seconds, such as 2.5' };
+    const values = {};
+    let isGood = true;
+    const wrong = (name, text) => { complain(fields[name], text); if (isGood) fields[name].focus(); isGood = false; };
+    for (const [name, field] of Object.entries(fields)) {
+      complain(field, '');
+      const text = field.value.trim();
+      if (text === '') continue;
+      values[name] = typedNumber(text);
+      if (values[name] === undefined) wrong(name, `'${text.slice(0, 40)}' is no number: it takes ${words[name]}`);
+    }
+    if (!isGood) return null;
+    if (values.fps !== undefined && !(values.fps >= 0.001 && values.fps <= 1000)) wrong('fps', `${values.fps} is no rate: it is from 0.001 to 1000 frames a second`);
+    if (values.to !== undefined && values.to <= (values.from ?? 0)) wrong('to', `The film would end at ${values.to} s, and begins at ${values.from ?? 0} s`);
+    return isGood ? values : null;
   }
 
   async make() {
-    const value = field => (field.value.trim() === '' ? undefined : Number(field.value.replace(',', '.')));
+    const values = this.fields();
+    if (!values) return;
     const { size, scale, background } = state.view;
     this.words.textContent = '';
     try {
       const { id } = await post('api/films', { scene: state.name }, {
-        format: this.format.value, fps: value(this.fps), from: value(this.from), to: value(this.to), view: { size, scale, background },
+        format: this.format.value, ...values, view: { size, scale, background },
       });
       this.id = id;
-      this.begin.disabled = true;
-      this.cancel.hidden = this.bar.hidden = false;
-      this.bar.removeAttribute('value');
       say('The film is being made');
+      this.watch();
     } catch (error) {
-      this.words.textContent = error.message;
+      const field = { fps: this.fps, from: this.from, to: this.to }[error.parameter];
+      if (field) { complain(field, error.message.replace(`${error.parameter}: `, '')); field.focus(); } else this.words.textContent = error.message;
     }
+  }
+
+  /** Follows a film: by what the studio says, and by asking, as what it said first may have come before the film had its name here. */
+  async watch() {
+    this.begin.disabled = true;
+    this.cancel.hidden = this.bar.hidden = false;
+    this.cancel.disabled = false;
+    this.bar.removeAttribute('value');
+    if (this.isRunning) return;
+    this.isRunning = true;
+    while (this.isRunning) {
+      const film = await get(`api/films/${this.id}`).catch(error => (error.status ? { id: this.id, state: 'failed', message: error.message } : null));
+      if (film && this.isRunning) this.progress(film);
+      if (this.isRunning) await new Promise(done => setTimeout(done, 700));
+    }
+  }
+
+  async stop() {
+    this.cancel.disabled = true;
+    this.words.textContent = 'Cancelling';
+    await remove(`api/films/${this.id}`).catch(error => { this.words.textContent = error.message; });
+    this.cancel.disabled = false;
+    const film = await get(`api/films/${this.id}`).catch(() => null);
+    if (film) this.progress(film);
   }
 
   progress(film) {
     if (film.id !== this.id || !this.bar) return;
     const isOver = film.state !== 'running';
+    // What was said on the way comes late.
+    if (!isOver && !this.isRunning) return;
+    if (isOver) this.isRunning = false;
     this.begin.disabled = !isOver;
     this.cancel.hidden = this.bar.hidden = isOver;
     if (!isOver) {
@@ -73,7 +122,10 @@ export class Export {
     } else if (film.state === 'finished') {
       this.words.replaceChildren(make('a', { id: 'film-link', href: address(`api/films/${film.id}/file`), download: film.name }, `Download ${film.name}`), ` ${bytes(film.bytes ?? 0)}`);
       say('The film is finished');
-    } else this.words.textContent = film.message ?? film.state;
+    } else {
+      this.words.textContent = film.message ?? film.state;
+      say(this.words.textContent);
+    }
   }
 
   async save() {

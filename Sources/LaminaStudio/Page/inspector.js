@@ -1,8 +1,8 @@
 // The properties of the selected layer: as they are set, as they are shown, what set them; and a field for each that can be set.
 
 import { get, post } from './api.js';
-import { $, count, later, make, number, say } from './parts.js';
-import { addressOf, on, order, select, state, tell, titleOf } from './store.js';
+import { $, count, later, make, notice, number, say } from './parts.js';
+import { addressOf, longTitle, on, order, select, state, tell } from './store.js';
 import { change } from './main.js';
 
 /** A text with its long fractions cut. */
@@ -71,9 +71,8 @@ export class Inspector {
       ...report.diagnostics.map(text => make('p.empty', {}, `⚠ ${text}`)),
       ...names.map(name => make('div.group', { role: 'group', 'aria-label': name === 'Class' ? report.className : name },
         make('h3', {}, name === 'Class' ? report.className : name), ...groups.get(name).map(property => this.property(property)))),
-      report.filters.length ? make('div.group', {}, make('h3', {}, 'Filters'), ...report.filters.map(filter => make('div.property', {},
-        make('div.key', {}, filter.list), make('div.values', {}, make('div.plain', {}, filter.text))))) : '',
-      make('p.empty', {}, this.all ? '' : 'What every new layer has is left out. '));
+      ...['filters', 'backgroundFilters'].map(list => this.filters(list)),
+      make('p.empty', {}, this.all ? '' : 'Properties that are as in every new layer are not listed here. The button All lists them, too.'));
     this.panel.scrollTop = scrolled;
     if (focusedName) $(focusedName)?.focus({ preventScroll: true });
   }
@@ -88,15 +87,16 @@ export class Inspector {
   title() {
     const { report } = this;
     const copy = form => async () => {
-      const { text } = await get('api/code', { scene: state.name, layer: report.number, form });
-      await navigator.clipboard.writeText(text).then(() => say('Copied'), () => this.showText(text));
+      const { text, missing } = await get('api/code', { scene: state.name, layer: report.number, form });
+      const left = missing.length ? ` Not in it: ${missing.slice(0, 4).join('; ')}${missing.length > 4 ? `; and ${missing.length - 4} more` : ''}. Comments say where${form === 'caml' ? '; Save, under Export, writes pictures, too' : ''}.` : '';
+      await navigator.clipboard.writeText(text).then(() => notice(`Copied.${left}`, missing.length ? 15 : 4), () => this.showText(text, left));
     };
     const address = report.address;
     const isHidden = state.tree.hidden.includes(address);
     const isAlone = state.tree.isolated === address;
     const { tree } = globalThis.studio.parts;
     return make('div.title', {},
-      make('h2', {}, report.title, ' ', make('small.quiet', {}, report.className)),
+      make('h2', {}, longTitle(report.number) || report.title, ' ', make('small.quiet', {}, report.className)),
       make('div.path', {}, report.path, report.localTime !== report.time ? ` · its own time ${number(report.localTime, 3)} s` : ''),
       make('div.tools', {},
         make('button', { 'aria-pressed': String(isHidden), title: 'H', onclick: () => tree.hide(report.number) }, 'Hide'),
@@ -107,11 +107,11 @@ export class Inspector {
         make('button', { id: 'all-properties', 'aria-pressed': String(this.all), onclick: () => { this.all = !this.all; this.show(); } }, 'All')));
   }
 
-  showText(text) {
+  showText(text, left = '') {
     const area = make('textarea', { value: text, rows: 16, readOnly: true, 'aria-label': 'Code' });
     area.style.width = '100%';
     const dialog = $('export-dialog');
-    dialog.replaceChildren(make('h2', { id: 'export-title' }, 'Code'), area, make('div.end', {}, make('button', { onclick: () => dialog.close() }, 'Close')));
+    dialog.replaceChildren(make('h2', { id: 'export-title' }, 'Code'), left ? make('p', {}, left) : '', area, make('div.end', {}, make('button', { onclick: () => dialog.close() }, 'Close')));
     dialog.showModal();
     area.select();
   }
@@ -164,6 +164,53 @@ export class Inspector {
     return make('div.edit', {}, ...parts);
   }
 
+  // MARK: Filters
+
+  /** The filters of a list, each with its inputs; and what adds one. */
+  filters(list) {
+    const { report } = this;
+    const items = report.filters.filter(each => each.list === list);
+    const isEdited = report.editedLists.includes(list);
+    if (!items.length && !isEdited && !this.all && !this.wrong.has(list)) return '';
+    // The list as it is set: what is changed is changed in a copy of it.
+    const now = items.map(({ type, name, isOn, inputs }) => ({
+      type, name, isOn, inputs: Object.fromEntries(inputs.filter(input => input.isSet && input.text !== undefined).map(input => [input.key, input.text])),
+    }));
+    const set = next => this.set(list, JSON.stringify(next));
+    const adder = make('select', { id: `add-${list}`, 'aria-label': `Add to ${list}`, onchange: () => { if (adder.value) set([...now, { type: adder.value }]); } },
+      make('option', { value: '' }, 'Add a filter …'), ...report.filterTypes.map(type => make('option', { value: type }, type)));
+    adder.dataset.was = '';
+    const wrong = this.wrong.get(list);
+    return make('div.group', { role: 'group', 'aria-label': list }, make('h3', {}, list, isEdited ? ' · set in this page' : ''),
+      ...items.map((item, index) => this.filter(list, item, index, now, set)),
+      wrong ? make('div.wrong', { role: 'alert' }, wrong) : '',
+      make('div.property', {}, make('span.key', {}), make('div.values', {}, make('div.edit', {}, adder))));
+  }
+
+  filter(list, item, index, now, set) {
+    const id = `${list}-${index}`;
+    const changed = change => set(now.map((each, at) => (at === index ? { ...each, ...change } : each)));
+    const isOn = make('input', { id: `${id}-on`, type: 'checkbox', checked: item.isOn, 'aria-label': `${item.name} is applied`, title: 'Whether it is applied', onchange: () => changed({ isOn: isOn.checked }) });
+    isOn.dataset.was = isOn.value;
+    const rows = item.inputs.map(input => {
+      const name = `${id}-${input.key}`;
+      if (input.text === undefined) return make('div.property', {}, make('span.key', {}, input.key), make('div.values', {}, make('div.plain', {}, 'a value that no text can say')));
+      const field = make('input', { id: name, value: input.text, spellcheck: false, autocomplete: 'off' });
+      field.dataset.was = field.value;
+      field.addEventListener('change', () => {
+        if (field.value !== input.text) changed({ inputs: { ...now[index].inputs, [input.key]: field.value.trim() } });
+      });
+      field.addEventListener('keydown', event => { if (event.key === 'Escape') { field.value = input.text; field.blur(); } });
+      const values = make('div.values', {}, make('div.edit', {}, field));
+      if (input.shown !== undefined) values.append(make('div.shown', { title: 'What animations show at this time' }, make('span.dot'), short(input.shown)));
+      return make(input.isSet ? 'div.property' : 'div.property.standard', {}, make('label.key', { for: name }, input.key), values);
+    });
+    return make('div.filter', { role: 'group', 'aria-label': item.name },
+      make('div.line', {}, isOn, make('b', {}, item.type), item.name === item.type ? '' : make('span.quiet', {}, item.name),
+        item.isKnown ? '' : make('span.quiet', {}, 'not drawn: Lamina has no such filter'), make('span.space'),
+        make('button', { 'aria-label': `Remove ${item.name}`, title: 'Remove it', onclick: () => set(now.filter((each, at) => at !== index)) }, '×')), ...rows);
+  }
+
   swatch(property, set) {
     const inside = make('span');
     inside.style.background = property.swatch ?? 'transparent';
@@ -184,7 +231,7 @@ export class Inspector {
     if (field?.dataset && this.panel.contains(field)) field.dataset.was = field.value;
     try {
       await change('api/edit', { layer: addressOf(state.selected), key, value });
-      say(`${key} of ${titleOf(state.selected)} is ${value}`);
+      say(/ilters$/.test(key) ? `${key} of ${longTitle(state.selected)} are set` : `${key} of ${longTitle(state.selected)} is ${value}`);
     } catch (error) {
       this.wrong.set(key, error.message);
       this.wrongText = value;

@@ -1,8 +1,8 @@
 // Begins: which scene, its stream of pictures, and what every part hears of both.
 
 import { get, post, Stream } from './api.js';
-import { $, later, make, number, say } from './parts.js';
-import { addressOf, hover, layerAt, on, order, select, state, tell } from './store.js';
+import { $, complain, later, make, notice, number, say } from './parts.js';
+import { addressOf, editText, hover, layerAt, on, order, select, state, tell } from './store.js';
 import { Picture } from './picture.js';
 import { Tree } from './tree.js';
 import { Time } from './time.js';
@@ -78,14 +78,23 @@ async function receive(message, payload) {
       break;
     case 'changed':
       await load(true);
-      if (message.message) say('The document cannot be read'); else say('The document was read again');
+      if (message.message) say('The document cannot be read');
+      else if (message.kept?.length || message.dropped?.length) notice(`The document was read again. ${keptText(message)}`, 20);
+      else say('The document was read again');
       break;
     case 'edited':
       if (message.revision !== state.revision) await refresh();
       break;
     case 'film': tell('film', message.film); break;
+    case 'scenes': await readScenes(); break;
     default: break;
   }
+}
+
+/** What became of what was set in the page, now that the document is another. */
+function keptText({ kept = [], dropped = [] }) {
+  const list = edits => edits.slice(0, 4).map(editText).join('; ') + (edits.length > 4 ? `; and ${edits.length - 4} more` : '');
+  return [kept.length ? `Still set here: ${list(kept)}.` : '', dropped.length ? `No longer set, since the layer is another: ${list(dropped)}.` : ''].filter(Boolean).join(' ');
 }
 
 function fail(text, message = {}) {
@@ -166,6 +175,7 @@ async function load(again) {
   tell('loaded', again);
   ask(true);
   studio.ready = state.name;
+  if (!again && state.tree.edits.length) notice(`This scene was changed in the page before. ${keptText({ kept: state.tree.edits })}`, 12);
 }
 
 async function refresh() {
@@ -217,14 +227,35 @@ function controls() {
     const text = $('size').value.trim().replace('×', 'x');
     const points = /^(\d+(?:\.\d+)?)x?$/.exec(text);
     const exact = /^\d+x\d+$/.test(text);
-    $('size').setAttribute('aria-invalid', text && !points && !exact ? 'true' : 'false');
-    if (text && !points && !exact) return say('A size is 2x or 1920x1080');
+    const isEmpty = points ? !(Number(points[1]) > 0) : exact && text.split('x').some(side => !(Number(side) > 0));
+    if (text && ((!points && !exact) || isEmpty)) {
+      return complain($('size'), `'${text.slice(0, 40)}' is no size: it takes pixels a point, such as 2x, or a size in pixels, such as 1920x1080. The picture stays as it is.`);
+    }
+    complain($('size'), '');
     state.view.scale = points ? Number(points[1]) : undefined;
     state.view.size = exact ? text : undefined;
     picture.fitNext = true;
     tell('view', 'size');
     return undefined;
   });
+}
+
+/** What the colours of an overlay mean. */
+const legends = {
+  blended: [['#00bf00', 'drawn opaque'], ['#990000', 'blends with what is behind it; the redder, the more often']],
+  offscreen: [['#807300', 'drawn into a picture of its own first']],
+  overdraw: [['#000', 'never drawn to'], ['#f00', 'some times'], ['#ff0', 'many times'], ['#fff', '8 times or more']],
+  bounds: [['', 'the outline of each layer that is not hidden']],
+};
+
+function showLegend() {
+  const rows = state.view.renderer === 'difference' ? [['#000', 'the two agree'], ['#fff', 'they differ; 16 times as bright as they do']] : legends[state.view.overlay] ?? [];
+  $('legend').hidden = !rows.length;
+  $('legend').replaceChildren(...rows.map(([color, text]) => {
+    const patch = make(color ? 'i' : 'i.outline', {});
+    if (color) patch.style.background = color;
+    return make('span', {}, patch, text);
+  }));
 }
 
 function showRenderer() {
@@ -238,13 +269,14 @@ function showRenderer() {
 
 on('picture', () => {
   showRenderer();
+  showLegend();
   const { width, height, renderer, milliseconds: steps, counters } = state.picture;
   $('picture-size').textContent = `${width} × ${height} px`;
   $('drawn-by').textContent = renderer;
   const total = steps.snapshot + steps.plan + steps.render + steps.readBack;
   $('steps').textContent = `copy ${number(steps.snapshot)}  plan ${number(steps.plan)}  draw ${number(steps.render + steps.readBack)}  `
     + `= ${number(total)} ms   encode ${number(steps.encode)} ms   `
-    + (counters.passes ? `${counters.passes} passes` : counters.keptPasses ? `${counters.keptPasses} passes kept` : 'nothing had changed');
+    + (state.picture.repeated ? 'nothing had changed' : `${counters.passes} passes`);
 });
 
 // MARK: Widths
@@ -305,6 +337,19 @@ function tabs() {
   on('show-tab', name => show($(`tab-${name}`)));
 }
 
+/** Lists the scenes; again where there are others in the folder. */
+async function readScenes() {
+  const list = await get('api/scenes');
+  const known = new Set([...$('scene').options].map(option => option.value));
+  // A scene that is shown stays in the list, though its file has gone.
+  const names = state.name && !list.names.includes(state.name) ? [...list.names, state.name] : list.names;
+  $('scene').replaceChildren(...names.map(name => make('option', { value: name }, name)));
+  if (state.name) $('scene').value = state.name;
+  const fresh = list.names.filter(name => !known.has(name));
+  if (known.size && fresh.length) notice(`New in the folder: ${fresh.slice(0, 5).join(', ')}${fresh.length > 5 ? ` and ${fresh.length - 5} more` : ''}`);
+  return list;
+}
+
 // MARK: Beginning
 
 async function begin() {
@@ -314,8 +359,7 @@ async function begin() {
   studio.parts = { picture, tree: new Tree(), time: new Time(), inspector: new Inspector(), costs: new Costs(), source: new Source() };
   new Export();
   help(studio.parts);
-  const list = await get('api/scenes');
-  $('scene').replaceChildren(...list.names.map(name => make('option', { value: name }, name)));
+  const list = await readScenes();
   if (!list.names.length) {
     connect('open');
     return fail(`There is no scene in ${list.path}`);

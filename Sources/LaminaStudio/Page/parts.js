@@ -29,21 +29,60 @@ export function draw(name, attributes = {}, ...inside) {
 /** Says something to whoever listens to the page. */
 export function say(text) { $('said').textContent = text; }
 
+let toastTimer = 0;
+
+/** Shows something for a while, and says it. */
+export function notice(text, seconds = 8) {
+  const toast = $('toast');
+  toast.replaceChildren(text, make('button', { 'aria-label': 'Close the message', onclick: () => { toast.hidden = true; } }, '×'));
+  toast.hidden = false;
+  clearTimeout(toastTimer);
+  toastTimer = setTimeout(() => { toast.hidden = true; }, seconds * 1000);
+  say(text);
+}
+
+/** Says at a field what is wrong with what was typed there, until something else is typed; nothing takes it back. */
+export function complain(field, text) {
+  const id = `${field.id}-words`;
+  $(id)?.remove();
+  field.removeAttribute('aria-describedby');
+  field.toggleAttribute('aria-invalid', false);
+  if (!text) return;
+  const words = make('span.complaint', { id, role: 'alert' }, text);
+  field.setAttribute('aria-invalid', 'true');
+  field.setAttribute('aria-describedby', id);
+  field.after(words);
+  const gone = event => {
+    if (event.type === 'keydown' && event.key !== 'Escape') return;
+    complain(field, '');
+    for (const kind of ['input', 'keydown']) field.removeEventListener(kind, gone);
+  };
+  for (const kind of ['input', 'keydown']) field.addEventListener(kind, gone);
+}
+
+/** What was typed as a number; none for what is no number, or none that is finite. */
+export function typedNumber(text) {
+  const plain = text.trim().replace(',', '.');
+  if (!/^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i.test(plain)) return undefined;
+  const value = Number(plain);
+  return Number.isFinite(value) ? value : undefined;
+}
+
 /** A number with so many places at most. */
 export function number(value, places = 2) {
   return Number.isFinite(value) ? String(Number(value.toFixed(places))) : '–';
 }
 
-/** A count with blanks between thousands. */
-export function count(value) { return Math.round(value).toString().replace(/\B(?=(\d{3})+$)/g, '\u2009'); }
+/** A count with blanks between thousands, at which no line ends. */
+export function count(value) { return Math.round(value).toString().replace(/\B(?=(\d{3})+$)/g, '\u202f'); }
 
 /** Pixels as people say them. */
-export function pixels(value) { return value >= 1e6 ? `${number(value / 1e6)} Mpx` : value >= 1e4 ? `${number(value / 1e3, 0)} kpx` : `${count(value)} px`; }
+export function pixels(value) { return value >= 1e6 ? `${number(value / 1e6)}\u00a0Mpx` : value >= 1e4 ? `${number(value / 1e3, 0)}\u00a0kpx` : `${count(value)}\u00a0px`; }
 
 /** Bytes as people say them. */
 export function bytes(value) {
-  if (value >= 1 << 20) return `${number(value / (1 << 20), 1)} MiB`;
-  return value >= 1024 ? `${number(value / 1024, 0)} KiB` : `${count(value)} B`;
+  if (value >= 1 << 20) return `${number(value / (1 << 20), 1)}\u00a0MiB`;
+  return value >= 1024 ? `${number(value / 1024, 0)}\u00a0KiB` : `${count(value)}\u00a0B`;
 }
 
 /** A colour of the page. */

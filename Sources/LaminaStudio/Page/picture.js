@@ -2,7 +2,7 @@
 
 import { post } from './api.js';
 import { $, draw, later, number, paint, pixels, say } from './parts.js';
-import { hover, on, order, select, state, tell, titleOf } from './store.js';
+import { hover, longTitle, on, order, select, state, tell } from './store.js';
 
 const rulerSide = 22;
 
@@ -177,7 +177,6 @@ export class Picture {
   /** How points of the root lie on the picture: pixels a point, and where its corner is. */
   get points() {
     if (!state.scene?.width || !state.scene.height) return { scale: 1, x: 0, y: 0 };
-    if (state.view.mode === 'exploded') return { scale: this.width / 1200, x: 0, y: 0, isView: true };
     const scale = Math.min(this.width / state.scene.width, this.height / state.scene.height);
     const exact = state.view.size ? scale : state.view.scale ?? 1;
     return {
@@ -190,18 +189,18 @@ export class Picture {
   toPoints({ x, y }) {
     const points = this.points;
     const down = (y - points.y) / points.scale;
-    return { x: (x - points.x) / points.scale, y: state.scene?.flipped && !points.isView ? state.scene.height - down : down };
+    return { x: (x - points.x) / points.scale, y: state.scene?.flipped ? state.scene.height - down : down };
   }
 
   // MARK: Rulers
 
   rulers() {
-    if (!this.image) return;
+    if (!this.image || state.view.mode === 'exploded') return;
     const points = this.points;
     const step = points.scale * this.zoom / this.ratio;
     const unit = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10000].find(each => each * step >= 56) ?? 20000;
     this.ruler($('ruler-x'), true, step, unit, (this.x + points.x * this.zoom) / this.ratio, value => value);
-    const isUp = state.scene?.flipped && !points.isView;
+    const isUp = state.scene?.flipped;
     this.ruler($('ruler-y'), false, step, unit, (this.y + points.y * this.zoom) / this.ratio + (isUp ? state.scene.height * step : 0), value => (isUp ? -value : value));
   }
 
@@ -309,6 +308,9 @@ export class Picture {
     $('exploded').setAttribute('aria-pressed', String(isExploded));
     $('camera').hidden = !isExploded;
     this.board.classList.toggle('turning', isExploded);
+    // Points of the scene lie on many planes there: no ruler measures them.
+    $('stage').classList.toggle('apart', isExploded);
+    this.hovered = null;
     this.fitNext = true;
     this.corners = null;
     this.mark();
@@ -326,7 +328,7 @@ export class Picture {
   isInside({ x, y }) { return x >= 0 && y >= 0 && x < this.width && y < this.height; }
 
   point() {
-    if (state.view.mode === 'exploded' || !this.pointer || state.playing) return;
+    if (!this.pointer || state.playing) return;
     if (!this.isInside(this.pointer)) { hover(-1); return; }
     this.asksPoint = true;
     if (this.isPointing) return;
@@ -345,20 +347,19 @@ export class Picture {
 
   /** Selects the front-most layer of a place; again, the one behind it. */
   async pick({ x, y }) {
-    if (state.view.mode === 'exploded') return;
     const found = await post('api/pick', { scene: state.name }, { view: order(), x, y }).catch(() => []);
     if (!found.length) { select(-1); say('No layer there'); return; }
     const isSame = this.picked && Math.hypot(this.picked.x - x, this.picked.y - y) * this.zoom < 6;
     const at = isSame ? (found.indexOf(state.selected) + 1) % found.length : 0;
     this.picked = { x, y };
     select(found[at], 'picked');
-    say(`${titleOf(found[at])}, ${at + 1} of ${found.length} here`);
+    say(`${longTitle(found[at])}, ${at + 1} of ${found.length} here`);
   }
 
   // MARK: Outlines
 
   outlineSelected = later(async () => {
-    if (state.selected < 0 || state.view.mode === 'exploded') { this.corners = null; this.mark(); return; }
+    if (state.selected < 0) { this.corners = null; this.mark(); return; }
     const layer = state.selected;
     const corners = await post('api/outline', { scene: state.name }, { view: order(), layer }).catch(() => null);
     if (layer !== state.selected) return;
@@ -368,7 +369,7 @@ export class Picture {
 
   async outlineHovered() {
     const layer = state.hovered;
-    if (layer < 0 || layer === state.selected || state.view.mode === 'exploded') { this.hovered = null; this.mark(); return; }
+    if (layer < 0 || layer === state.selected) { this.hovered = null; this.mark(); return; }
     const corners = await post('api/outline', { scene: state.name }, { view: order(), layer }).catch(() => null);
     if (layer !== state.hovered) return;
     this.hovered = corners;
@@ -378,17 +379,15 @@ export class Picture {
   mark() {
     const marks = [];
     const shape = (corners, name) => draw('polygon', { class: name, points: corners.map(corner => this.toBoard(corner).map(value => number(value, 1)).join(',')).join(' ') });
-    if (this.region?.length === 4 && this.region[2] > 0) {
-      const [x, y, width, height] = this.region;
-      marks.push(shape([[x, y], [x + width, y], [x + width, y + height], [x, y + height]], 'region'));
-    }
+    // What costs is planned for the picture, and not for its layers apart.
+    if (this.region && state.view.mode !== 'exploded') marks.push(...this.region.filter(corners => corners.length > 2).map(corners => shape(corners, 'region')));
     if (this.hovered?.length) marks.push(shape(this.hovered, 'hover'));
     if (this.corners?.length) {
       marks.push(shape(this.corners, 'halo'), shape(this.corners, 'select'));
       const places = this.corners.map(corner => this.toBoard(corner));
       const left = Math.max(0, Math.min(...places.map(place => place[0])));
       const top = Math.min(...places.map(place => place[1]));
-      const text = titleOf(state.selected);
+      const text = longTitle(state.selected);
       const width = Math.min(text.length, 40) * 6.7 + 10;
       const y = Math.max(top - 18, 0);
       marks.push(draw('rect', { class: 'label', x: left, y, width, height: 16, rx: 3 }), draw('text', { x: left + 5, y: y + 12 }, text.slice(0, 40)));
@@ -403,7 +402,7 @@ export class Picture {
     const [x, y] = [Math.floor(this.pointer.x), Math.floor(this.pointer.y)];
     const [red, green, blue, alpha] = this.context.getImageData(...this.held(this.pointer), 1, 1).data;
     const points = this.toPoints(this.pointer);
-    $('pixel').textContent = `${number(points.x, 1)}, ${number(points.y, 1)} pt   ${x}, ${y} px   ${red} ${green} ${blue} · ${alpha}`;
+    $('pixel').textContent = `${state.view.mode === 'exploded' ? '' : `${number(points.x, 1)}, ${number(points.y, 1)} pt   `}${x}, ${y} px   ${red} ${green} ${blue} · ${alpha}`;
     if (this.loupe) this.magnify(this.pointer);
   }
 

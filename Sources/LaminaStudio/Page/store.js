@@ -82,3 +82,50 @@ export function titleOf(layer) {
   if (places[layer] < 0) return 'mask';
   return parents[layer] < 0 ? classes[kinds[layer]] : `${classes[kinds[layer]]}[${places[layer]}]`;
 }
+
+/** How often each title stands in a tree, alone and among siblings; counted once for each tree. */
+const counts = new WeakMap();
+
+function counted(tree) {
+  if (counts.has(tree)) return counts.get(tree);
+  const siblings = new Map(), rows = new Map();
+  const one = (map, key) => map.set(key, (map.get(key) ?? 0) + 1);
+  for (let layer = 0; layer < tree.parents.length; layer += 1) one(siblings, `${tree.parents[layer]} ${titleOf(layer)}`);
+  const found = { siblings, rows };
+  counts.set(tree, found);
+  for (let layer = 0; layer < tree.parents.length; layer += 1) one(rows, rowTitle(layer));
+  return found;
+}
+
+/** What a layer is called beside its siblings: of those with one name, with the place among them. */
+export function rowTitle(layer) {
+  const { tree } = state;
+  const title = titleOf(layer);
+  return tree.names[layer] && counted(tree).siblings.get(`${tree.parents[layer]} ${title}`) > 1 ? `${title} [${tree.places[layer]}]` : title;
+}
+
+/** What a layer is called in a list: of those with one title, with the way from the nearest layer that has a name. */
+export function longTitle(layer) {
+  const { tree } = state;
+  if (!tree || !(layer < tree.parents.length)) return '';
+  const title = rowTitle(layer);
+  if (counted(tree).rows.get(title) === 1) return title;
+  const parts = [title];
+  for (let at = tree.parents[layer]; at >= 0; at = tree.parents[at]) {
+    parts.unshift(rowTitle(at));
+    if (tree.names[at] || parts.length > 6) break;
+  }
+  return parts.join(' / ');
+}
+
+/** What was set in the page, in words. */
+export function editText({ layer, key, value }) {
+  const at = layerAt(layer);
+  let text = value;
+  if (key === 'filters' || key === 'backgroundFilters') {
+    try {
+      text = JSON.parse(value).map(each => each.type + (each.isOn === false ? ' (off)' : '')).join(', ') || 'none';
+    } catch { /* Another page may have set what is no list: it is shown as it is. */ }
+  }
+  return `${at < 0 ? layer : longTitle(at)}: ${key} = ${text}`;
+}

@@ -1,8 +1,8 @@
 // Time: playing and scrubbing, animations with their keyframes and curves, markers, states, and what each step takes along time.
 
 import { lines } from './api.js';
-import { $, draw, LongList, make, number, paint, say } from './parts.js';
-import { on, order, select, state, tell } from './store.js';
+import { $, complain, draw, LongList, make, number, paint, say, typedNumber } from './parts.js';
+import { longTitle, on, order, select, state, tell } from './store.js';
 import { change } from './main.js';
 
 /** Where times begin, pixels from the left. */
@@ -22,7 +22,10 @@ export class Time {
     on('stopped playing', () => this.showPlaying());
     on('scene', again => { if (!again) this.points = []; });
     on('selected', () => this.list.show(this.rows?.length ?? 0));
-    new ResizeObserver(() => { this.paint(); this.list.show(this.rows?.length ?? 0); }).observe(this.scrubber);
+    const resized = new ResizeObserver(() => { this.paint(); this.list.show(this.rows?.length ?? 0); });
+    resized.observe(this.scrubber);
+    resized.observe($('tracks'));
+    on('tree', () => this.list.show(this.rows?.length ?? 0));
     matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => this.paint());
     this.buttons();
     this.scrubbing();
@@ -30,7 +33,8 @@ export class Time {
 
   /** The length that is shown, seconds. */
   get length() { return Math.max(state.duration, state.time, 1 / state.frameRate); }
-  get width() { return Math.max(this.scrubber.clientWidth - margin - 12, 1); }
+  /** As wide as the rows, which may have a scroll bar beside them. */
+  get width() { return Math.max(($('tracks').clientWidth || this.scrubber.clientWidth) - margin - 12, 1); }
   x(time) { return margin + time / this.length * this.width; }
   timeAt(x) { return Math.max(0, Math.min((x - margin) / this.width, 1)) * state.duration; }
 
@@ -71,8 +75,18 @@ export class Time {
     });
     $('speed').addEventListener('change', () => { state.speed = Number($('speed').value); if (state.playing) tell('playing'); });
     $('clock').addEventListener('change', () => {
-      const time = Number($('clock').value.replace(',', '.'));
-      if (Number.isFinite(time)) this.go(time, true);
+      const clock = $('clock');
+      const typed = clock.value.trim();
+      const time = typedNumber(typed);
+      if (time === undefined || Math.abs(time) > 1e9) {
+        clock.value = state.time.toFixed(3);
+        clock.select();
+        complain(clock, `'${typed.slice(0, 40)}' is no time: it takes seconds, from -1000000000 to 1000000000. The time stays at ${state.time.toFixed(3)} s.`);
+        return;
+      }
+      complain(clock, '');
+      this.go(time, true);
+      clock.value = state.time.toFixed(3);
     });
     const enter = () => change('api/state', { name: $('state').value || null, from: $('from-state').value || null })
       .then(() => { tell('view'); say(`State ${$('state').value || 'as written'}`); });
@@ -180,7 +194,10 @@ export class Time {
       context.beginPath();
       context.moveTo(x - 4, 14); context.lineTo(x + 4, 14); context.lineTo(x, 21);
       context.fill();
-      context.fillText(marker.name.split('\n')[0].slice(0, 24), x + 6, 22);
+      const label = marker.name.split('\n')[0].slice(0, 24);
+      const room = context.measureText(label).width;
+      // At the right end it stands before its place.
+      context.fillText(label, x + 6 + room < width ? x + 6 : x - 6 - room, 22);
     }
     const now = Math.round(this.x(state.time)) + 0.5;
     context.strokeStyle = context.fillStyle = '#e0483b';
@@ -271,10 +288,11 @@ export class Time {
     }
     const now = this.x(state.time) - margin;
     parts.push(draw('line', { class: 'now', x1: now, x2: now, y1: 0, y2: 24 }));
-    const text = `${row.title} ${row.keyPath ?? row.name}, ${number(row.begin, 3)} to ${row.end === undefined ? 'ever' : `${number(row.end, 3)} s`}`;
-    const title = [row.kind, row.keyPath, ...row.values].filter(Boolean).join('\n');
+    const name = longTitle(row.layer) || row.title;
+    const text = `${name} ${row.keyPath ?? row.name}, ${number(row.begin, 3)} to ${row.end === undefined ? 'ever' : `${number(row.end, 3)} s`}`;
+    const title = [name, row.kind, row.keyPath, ...row.values].filter(Boolean).join('\n');
     return make('div.track', { role: 'listitem', 'aria-label': text },
-      make('button', { title, onclick: () => select(row.layer), tabIndex: -1 }, make('b', {}, row.title), ' ', make('span', {}, row.keyPath ?? row.name)),
+      make('button', { title, onclick: () => select(row.layer), tabIndex: -1 }, make('b', {}, name), ' ', make('span', {}, row.keyPath ?? row.name)),
       draw('svg', { width, height: 24, viewBox: `0 0 ${width} 24` }, ...parts));
   }
 
@@ -289,11 +307,13 @@ export class Time {
       const [x, y] = [way => number(left + (right - left) * way, 1), way => number(17 - 10 * Math.max(-0.3, Math.min(way, 1.3)), 1)];
       parts.push(draw('path', { class: 'way', d: `M${x(0)} ${y(0)}C${x(x1)} ${y(y1)} ${x(x2)} ${y(y2)} ${x(1)} ${y(1)}` }));
     }
-    for (const time of times) {
+    times.forEach((time, index) => {
       const x = from + time * cycle;
-      if (x < begin - 1 || x > end + 1) continue;
-      parts.push(draw('path', { class: 'key', d: `M${number(x, 1)} 8.500l3.500 3.500-3.500 3.500-3.500-3.500z` }));
-    }
+      if (x < begin - 1 || x > end + 1) return;
+      const at = number(x * this.length / this.width, 3);
+      const value = row.values.length === times.length ? `: ${row.values[index]}` : '';
+      parts.push(draw('path', { class: 'key', d: `M${number(x, 1)} 8.500l3.500 3.500-3.500 3.500-3.500-3.500z` }, draw('title', {}, `${at} s${value}`)));
+    });
     return parts;
   }
 }

@@ -2,7 +2,7 @@
 
 import { post } from './api.js';
 import { $, count, draw, LongList, make, say } from './parts.js';
-import { addressOf, hover, on, select, state, tell, titleOf } from './store.js';
+import { addressOf, editText, hover, longTitle, on, rowTitle, select, state, tell, titleOf } from './store.js';
 import { change } from './main.js';
 
 const marks = { hidden: 1, mask: 2, animated: 4, masked: 8, filtered: 16, states: 32, edited: 64, hiddenHere: 128 };
@@ -34,6 +34,7 @@ export class Tree {
       if (event.key === 'Escape') { $('search').value = ''; this.arrange(); }
     });
     $('show-all').addEventListener('click', () => this.show([], null));
+    $('drop-edits').addEventListener('click', () => change('api/revert', {}).then(() => say('Everything that was set here is taken back')));
     this.element.addEventListener('click', event => this.click(event));
     this.element.addEventListener('keydown', event => this.key(event));
     this.element.addEventListener('pointermove', event => hover(Number(event.target.closest?.('.row')?.dataset.layer ?? -1)));
@@ -53,9 +54,20 @@ export class Tree {
       for (let layer = 0; layer < parents.length; layer += 1) if (this.children[layer] && this.depths[layer] >= 3) this.closed.add(layer);
     }
     this.siblings();
+    this.edits();
     $('layer-count').textContent = `${count(names.length)}${state.tree.left ? ` of ${count(names.length + state.tree.left)}` : ''}`;
     $('show-all').hidden = !state.tree.hidden.length && state.tree.isolated === undefined;
     this.arrange();
+  }
+
+  /** What was set in the page, each with what takes it back. */
+  edits() {
+    const { edits } = state.tree;
+    const box = $('edits');
+    box.hidden = !edits.length;
+    box.querySelector('summary').textContent = `${edits.length} ${edits.length === 1 ? 'value is' : 'values are'} set here, not in the document`;
+    box.querySelector('ul').replaceChildren(...edits.map(edit => make('li', {}, make('span', { title: editText(edit) }, editText(edit)),
+      make('button', { 'aria-label': `Take back ${editText(edit)}`, title: 'Take it back', onclick: () => change('api/revert', { layer: edit.layer, key: edit.key }) }, '×'))));
   }
 
   /** How many siblings each layer has, and which it is, for those who hear the tree. */
@@ -92,7 +104,9 @@ export class Tree {
         for (let at = layer; at >= 0 && !wanted[at]; at = parents[at]) wanted[at] = 1;
       }
       for (let layer = 0; layer < parents.length; layer += 1) if (wanted[layer]) this.rows.push(layer);
-      say(`${this.matches.length} layers found`);
+      const many = this.matches.length;
+      $('found').textContent = many ? `${count(many)} of ${count(parents.length)} layers` : `No layer has ${words.map(word => `'${word.slice(0, 40)}'`).join(' and ')} in its name or class.`;
+      say($('found').textContent);
     } else {
       let skipsBelow = Infinity;
       for (let layer = 0; layer < parents.length; layer += 1) {
@@ -101,6 +115,7 @@ export class Tree {
         this.rows.push(layer);
       }
     }
+    $('found').hidden = !words.length;
     this.places = new Map(this.rows.map((layer, index) => [layer, index]));
     this.list.show(this.rows.length);
     this.describe();
@@ -127,10 +142,10 @@ export class Tree {
     const element = make('div.row', {
       role: 'treeitem', id: `layer-${layer}`, 'data-layer': layer, 'aria-level': this.depths[layer] + 1,
       'aria-setsize': this.counts.get(state.tree.parents[layer]), 'aria-posinset': this.order[layer],
-      'aria-selected': String(layer === state.selected), 'aria-label': `${titleOf(layer)}, ${kind}${reason ? ', offscreen' : ''}`,
-      title: names[layer] ? `${names[layer]} · ${kind}` : kind,
+      'aria-selected': String(layer === state.selected), 'aria-label': `${rowTitle(layer)}, ${kind}${reason ? ', offscreen' : ''}`,
+      title: `${longTitle(layer)} · ${kind}`,
     }, make(this.children[layer] ? 'span.twist' : 'span.twist.none'), make('span.kind', {}, sign),
-    make(names[layer] ? 'span.name' : 'span.name.unnamed', {}, titleOf(layer)), tags);
+    make(names[layer] ? 'span.name' : 'span.name.unnamed', {}, rowTitle(layer)), tags);
     element.style.paddingLeft = `${Math.min(this.depths[layer], 30) * 14 + 4}px`;
     if (this.children[layer]) element.setAttribute('aria-expanded', String(Boolean(isOpen)));
     if (flag & marks.hidden) element.classList.add('off');
@@ -153,6 +168,7 @@ export class Tree {
       element.setAttribute('aria-selected', String(Number(element.dataset.layer) === layer));
     }
     if (this.places.has(layer)) this.list.reveal(this.places.get(layer));
+    this.showHover();
     this.describe();
   }
 

@@ -15,6 +15,8 @@ struct CostReport: Encodable, Sendable {
     var kind: String
     /// x, y, width, height; pixels of the picture, or of a grid of its own.
     var region: [Int]
+    /// Where its pixels end up: polygons, each corner x and y, pixels of the picture.
+    var shown: [[[Double]]]
     var pixels: Int
     var bytes: Int
     var format: String
@@ -34,6 +36,8 @@ struct CostReport: Encodable, Sendable {
     var kind: String
     /// x, y, width, height; pixels of its pass.
     var bounds: [Int]
+    /// Where they end up, as for passes.
+    var shown: [[[Double]]]
     var layer: Int?
     /// As `lamina plan` prints it.
     var text: String
@@ -87,6 +91,7 @@ struct CostReport: Encodable, Sendable {
     revision = moment.revision
     (width, height) = (plan.canvas.width, plan.canvas.height)
     (touchedPixels, drawnPictures) = (plan.touchedPixels, plan.drawnPictures)
+    let shown = PassPlaces(plan)
     let reasons = OffscreenReasons(plan, moment.snapshot).reasons
     for (index, pass) in plan.passes.enumerated() {
       let isCanvas = index == plan.passes.count - 1
@@ -96,11 +101,12 @@ struct CostReport: Encodable, Sendable {
       passes.append(
         Pass(
           index: index, kind: isCanvas ? "canvas" : pass.content.isFilters ? "filtered" : "drawn",
-          region: pass.region.numbers, pixels: pass.region.area, bytes: pass.region.area * pass.format.bytesPerPixel,
+          region: pass.region.numbers, shown: shown.shown(index), pixels: pass.region.area,
+          bytes: pass.region.area * pass.format.bytesPerPixel,
           format: pass.format.title, operations: pass.count, isKept: pass.key != nil, layer: number,
           cause: reason?.cause.rawValue,
           property: reason.flatMap { reason in number.map { reason.property(of: moment.table.places[$0].layer) } }))
-      list(pass, index, moment)
+      list(pass, index, moment, shown)
     }
     spaces = plan.spaces.map { space in
       Space(
@@ -110,14 +116,18 @@ struct CostReport: Encodable, Sendable {
     find(reasons, moment)
   }
 
-  private mutating func list(_ pass: RenderPass, _ index: Int, _ moment: PlannedMoment) {
+  private mutating func list(
+    _ pass: RenderPass, _ index: Int, _ moment: PlannedMoment, _ shown: PassPlaces
+  ) {
     func add(_ kind: String, _ bounds: PixelRect, _ node: Int32, _ text: @autoclosure () -> String) {
       guard operations.count < Self.mostOperations else {
         operationsLeft += 1
         return
       }
       operations.append(
-        Operation(pass: index, kind: kind, bounds: bounds.numbers, layer: moment.number(of: node), text: text()))
+        Operation(
+          pass: index, kind: kind, bounds: bounds.numbers, shown: shown.shown(bounds, in: index),
+          layer: moment.number(of: node), text: text()))
     }
     switch pass.content {
     case .draws(let draws):

@@ -35,7 +35,25 @@ struct LayerReport: Encodable, Sendable {
 
   /// A filter of the layer.
   struct Filter: Encodable, Sendable {
+    /// An input that the type has, or that was set.
+    struct Input: Encodable, Sendable {
+      var key: String
+      /// The value as it is edited; `nil` where no text can say it.
+      var text: String?
+      /// What animations show; `nil` where that is the same.
+      var shown: String?
+      var isSet: Bool
+    }
+
+    /// `filters` or `backgroundFilters`.
     var list: String
+    var type: String
+    var name: String
+    var isOn: Bool
+    /// Whether it is one that draws.
+    var isKnown: Bool
+    var inputs: [Input]
+    /// All of it in a few words.
     var text: String
   }
 
@@ -48,6 +66,10 @@ struct LayerReport: Encodable, Sendable {
   var className: String
   var properties: [Property] = []
   var filters: [Filter] = []
+  /// The types of filters that can be added.
+  var filterTypes = FilterType.allCases.map(\.rawValue)
+  /// Which lists of filters were set in the page.
+  var editedLists: [String] = []
   /// The corners of the bounds, pixels of the picture.
   var corners: [[Double]]
   /// The layer's own time.
@@ -89,6 +111,10 @@ struct LayerReport: Encodable, Sendable {
       let isSet = value != key.value(of: fresh)
       let names = animated.filter { $0.key == key.name || $0.key.hasPrefix(key.name + ".") }.map(\.name)
       let isEdited = edited.contains { $0 == key.name || $0.hasPrefix(key.name + ".") }
+      if key.name == "compositingFilter" {
+        addBlend(layer, shown, isEdited ? "edit" : isSet ? "document" : "default")
+        continue
+      }
       properties.append(
         Property(
           key: key.name, group: PropertyGroup.of(key.name), model: SceneOutline.text(of: value, of: key),
@@ -97,12 +123,38 @@ struct LayerReport: Encodable, Sendable {
           source: isEdited ? "edit" : byState[key.name].map { "state \($0)" } ?? (isSet ? "document" : "default"),
           animations: names, isSet: isSet, isMoving: value != current, swatch: Self.swatch(of: current)))
     }
-    for (list, items) in [("filters", layer.filters), ("backgroundFilters", layer.backgroundFilters)] {
-      for item in items ?? [] { filters.append(Filter(list: list, text: Self.text(ofFilter: item))) }
+    for list in ["filters", "backgroundFilters"] {
+      let now = EffectEdit.filters(list, of: shown)
+      for (index, filter) in EffectEdit.filters(list, of: layer).enumerated() {
+        filters.append(Self.report(filter, shown: now.indices.contains(index) ? now[index] : filter, list))
+      }
+      if edited.contains(where: { $0 == list || $0.hasPrefix(list + ".") }) { editedLists.append(list) }
     }
-    if let mode = layer.compositingFilter {
-      filters.append(Filter(list: "compositingFilter", text: Self.text(ofFilter: mode)))
+  }
+
+  /// What stands in `compositingFilter` is an object, and for people a name.
+  private mutating func addBlend(_ layer: CALayer, _ shown: CALayer, _ source: String) {
+    let (name, now) = (EffectEdit.blendName(of: layer), EffectEdit.blendName(of: shown))
+    properties.append(
+      Property(
+        key: "compositingFilter", group: PropertyGroup.of("compositingFilter"), model: name, shown: now, text: name,
+        unit: nil, words: EffectEdit.blendNames, kind: "word", source: source, animations: [], isSet: name != "none",
+        isMoving: name != now, swatch: nil))
+  }
+
+  private static func report(_ filter: CAFilter, shown: CAFilter, _ list: String) -> Filter {
+    let set = Set(filter.setValues.keys)
+    let keys = filter.inputKeys + set.subtracting(filter.inputKeys).sorted()
+    let inputs = keys.map { key in
+      func text(_ filter: CAFilter) -> String? {
+        filter.value(forKey: key).flatMap { FilterEdit.text(of: $0, key) }
+      }
+      let (model, now) = (text(filter), text(shown))
+      return Filter.Input(key: key, text: model, shown: model == now ? nil : now, isSet: set.contains(key))
     }
+    return Filter(
+      list: list, type: filter.type, name: filter.name, isOn: filter.isEnabled,
+      isKnown: FilterType(rawValue: filter.type) != nil, inputs: inputs, text: text(ofFilter: filter))
   }
 
   // MARK: What set a value

@@ -7,9 +7,11 @@ import LaminaScene
 
 /// A layer and all in it as Swift that makes it: what differs from new layers.
 ///
-/// Pictures, filters, animations and objects of other kinds are named in comments, as their place in a program is the program's affair.
+/// Pictures, animations and objects of other kinds are named in comments, as their place in a program is the program's affair.
 struct SwiftText {
   private(set) var text = ""
+  /// What the text does not make, in a few words each.
+  private(set) var missing: [String] = []
   private var names: Set<String> = []
   /// More layers than this are left out, with a comment.
   private static let most = 200
@@ -22,11 +24,12 @@ struct SwiftText {
     while let (layer, parent, isMask) = open.popLast() {
       count += 1
       guard count <= Self.most else {
-        lines.append("// … and more than \(Self.most) layers")
+        lines.append("// Not here: all layers beyond the first \(Self.most).")
+        missing.append("all layers beyond the first \(Self.most)")
         break
       }
       let name = unused(layer.name ?? (isMask ? "mask" : "layer"))
-      lines += Self.lines(of: layer, named: name)
+      lines += self.lines(of: layer, named: name)
       if let parent { lines.append(isMask ? "\(parent).mask = \(name)" : "\(parent).addSublayer(\(name))") }
       lines.append("")
       for sublayer in (layer.sublayers ?? []).reversed() { open.append((sublayer, name, false)) }
@@ -53,22 +56,91 @@ struct SwiftText {
     return result
   }
 
-  private static func lines(of layer: CALayer, named name: String) -> [String] {
+  private mutating func lines(of layer: CALayer, named name: String) -> [String] {
     let table = LayerKeyTable.of(layer)
     let fresh = layer.properties.kind.makeLayer()
     var lines = ["let \(name) = \(table.className)()"]
     for key in table.keysInWritingOrder where key.isWritten && !["sublayers", "mask"].contains(key.name) {
       let value = key.value(of: layer)
       guard value != key.value(of: fresh) else { continue }
-      let property = spelling[key.name] ?? key.name
-      if let code = code(of: value, key) {
-        lines.append("\(name).\(property) = \(code)")
-      } else {
-        lines.append("// \(name).\(property): \(SceneOutline.text(of: value, of: key))")
+      let property = Self.spelling[key.name] ?? key.name
+      if let code = Self.effects(of: layer, key.name, name) ?? Self.code(of: value, key).map({ [$0] }) {
+        lines += code.count == 1 ? ["\(name).\(property) = \(code[0])"] : code
+        continue
       }
+      if case .path(let path) = value {
+        lines += Self.lines(of: path, named: "\(name)\(property.prefix(1).uppercased())\(property.dropFirst())")
+        lines.append("\(name).\(property) = \(name)\(property.prefix(1).uppercased())\(property.dropFirst())")
+        continue
+      }
+      let what: String
+      if case .image(let image) = value {
+        what = "a picture of \(image.width) x \(image.height) pixels"
+      } else {
+        what = SceneOutline.text(of: value, of: key)
+      }
+      lines.append("// Not here: \(name).\(property), \(Self.onOneLine(what)).")
+      missing.append("\(property) of \(name), \(what)")
     }
     for (key, animation) in layer.addedAnimations {
-      lines.append("// an animation, \(type(of: animation))\(key.map { ", for the key \"\($0)\"" } ?? "")")
+      let what = "\(type(of: animation))\(key.map { " \"\($0)\"" } ?? "")"
+      lines.append("// Not here: an animation of \(name), \(Self.onOneLine(what)).")
+      missing.append("the animation \(what) of \(name)")
+    }
+    return lines
+  }
+
+  private static func onOneLine(_ text: String) -> String { text.replacing(/[\r\n\u{2028}\u{2029}]+/, with: " ") }
+
+  /// The code of filters and of what blends; one line is a value, more make one. `nil` for any other property.
+  private static func effects(of layer: CALayer, _ key: String, _ name: String) -> [String]? {
+    switch key {
+    case "compositingFilter": return [quoted(EffectEdit.blendName(of: layer))]
+    case "filters", "backgroundFilters": break
+    default: return nil
+    }
+    var lines: [String] = []
+    var names: [String] = []
+    for (index, filter) in EffectEdit.filters(key, of: layer).enumerated() {
+      let filterName = "\(name)\(key == "filters" ? "Filter" : "BackgroundFilter")\(index + 1)"
+      names.append(filterName)
+      lines.append("let \(filterName) = CAFilter(type: \(quoted(filter.type)))")
+      if filter.name != filter.type { lines.append("\(filterName).name = \(quoted(filter.name))") }
+      if !filter.isEnabled { lines.append("\(filterName).isEnabled = false") }
+      for (input, value) in filter.setValues.sorted(by: { $0.key < $1.key }) {
+        let code = inputCode(value, input)
+        lines.append(
+          code.map { "\(filterName).setValue(\($0), forKey: \(quoted(input)))" }
+            ?? "// Not here: \(input) of \(filterName), \(type(of: value)).")
+      }
+    }
+    return lines + ["\(name).\(key) = [\(names.joined(separator: ", "))]"]
+  }
+
+  private static func inputCode(_ value: Any, _ key: String) -> String? {
+    if let matrix = value as? CAColorMatrix {
+      return "CAColorMatrix([\(matrix.numbers.map { "\($0)" }.joined(separator: ", "))])"
+    }
+    if let color = value as? CGColor { return "\(code(of: color))" }
+    if let text = value as? String { return quoted(text) }
+    return FilterEdit.text(of: value, key)
+  }
+
+  private static func lines(of path: CGPath, named name: String) -> [String] {
+    func number(_ value: CGFloat) -> String {
+      EditableText.text(of: .number(Double(value)), as: .number(.double)) ?? "0"
+    }
+    var lines = ["let \(name) = CGMutablePath()"]
+    path.elements.forEach { type, points in
+      let places = points.map { "CGPoint(x: \(number($0.x)), y: \(number($0.y)))" }
+      switch type {
+      case .moveToPoint: lines.append("\(name).move(to: \(places[0]))")
+      case .addLineToPoint: lines.append("\(name).addLine(to: \(places[0]))")
+      case .addQuadCurveToPoint: lines.append("\(name).addQuadCurve(to: \(places[1]), control: \(places[0]))")
+      case .addCurveToPoint:
+        lines.append("\(name).addCurve(to: \(places[2]), control1: \(places[0]), control2: \(places[1]))")
+      case .closeSubpath: lines.append("\(name).closeSubpath()")
+      }
     }
     return lines
   }

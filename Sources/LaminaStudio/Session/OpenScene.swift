@@ -14,8 +14,11 @@ struct SceneEdit: Codable, Sendable, Equatable {
   var layer: String
   /// The key path.
   var key: String
-  /// As documents write it.
+  /// As documents write it; of ``EffectEdit/keys`` as that takes it.
   var value: String
+  /// What a person called the layer then, and its class: another layer at its place does not get the value.
+  var title: String?
+  var className: String?
 }
 
 /// Which state a scene is shown in.
@@ -72,9 +75,19 @@ final class OpenScene {
   /// Says that the tree looks otherwise.
   private func change() { revision += 1 }
 
+  /// Changes layers and adds no animations: those that were committed, as entering a state does, would move to their new values.
+  private func quietly<Value, Failure: Error>(_ body: () throws(Failure) -> Value) throws(Failure) -> Value {
+    CATransaction.begin()
+    CATransaction.setDisableActions(true)
+    defer { CATransaction.commit() }
+    return try body()
+  }
+
   // MARK: Reading
 
-  private func read() {
+  private func read() { quietly { readDocument() } }
+
+  private func readDocument() {
     knownTable = nil
     shownBefore = []
     do throws(SceneError) {
@@ -98,7 +111,10 @@ final class OpenScene {
     change()
   }
 
-  /// Reads the document again where its files have changed; what was set in the page is gone then.
+  /// What was set, and is not set any more since the document was read again.
+  private(set) var dropped: [SceneEdit] = []
+
+  /// Reads the document again where its files have changed, and sets what was set in the page where the layer is still the same.
   ///
   /// - Returns: Whether it was read.
   func readAgainIfChanged() -> Bool {
@@ -106,21 +122,24 @@ final class OpenScene {
     let now = FileStamp(entry.path)
     guard now != stamp else { return false }
     stamp = now
-    edits = []
-    read()
-    showParts()
+    let before = edits
+    readWithEdits()
+    dropped = before.filter { !edits.contains($0) }
     return true
   }
 
   /// Reads the document again and sets what was set.
   private func readWithEdits() {
     read()
+    // A document that cannot be read now may be mended.
     guard scene != nil, let table = try? table() else { return }
     edits.removeAll { edit in
       guard let number = table.number(at: edit.layer) else { return true }
       let layer = table.places[number].layer
+      if let title = edit.title, title != table.title(of: number) { return true }
+      if let className = edit.className, className != LayerKeyTable.of(layer).className { return true }
       do throws(ValueProblem) {
-        try Scene.assign(edit.key, edit.value, to: layer, limits: settings.sceneLimits, videos: .ffmpeg)
+        try assign(edit, to: layer)
         return false
       } catch {
         return true
@@ -148,14 +167,23 @@ final class OpenScene {
       throw Problem(.notFound, .notFound, "the layer is no longer there")
     }
     let layer = table.places[number].layer
+    var edit = edit
+    (edit.title, edit.className) = (table.title(of: number), LayerKeyTable.of(layer).className)
     do throws(ValueProblem) {
-      try Scene.assign(edit.key, edit.value, to: layer, limits: settings.sceneLimits, videos: .ffmpeg)
+      try assign(edit, to: layer)
     } catch {
       throw .badParameter(edit.key, error.reason)
     }
     edits.removeAll { $0.layer == edit.layer && $0.key == edit.key }
     edits.append(edit)
     change()
+  }
+
+  private func assign(_ edit: SceneEdit, to layer: CALayer) throws(ValueProblem) {
+    try quietly { () throws(ValueProblem) in
+      if EffectEdit.keys.contains(edit.key) { return try EffectEdit.set(edit.key, edit.value, of: layer) }
+      try Scene.assign(edit.key, edit.value, to: layer, limits: settings.sceneLimits, videos: .ffmpeg)
+    }
   }
 
   /// Takes back what was set of a layer, or of all.
@@ -171,7 +199,9 @@ final class OpenScene {
     showParts()
   }
 
-  private func showParts() {
+  private func showParts() { quietly { showPartsAtOnce() } }
+
+  private func showPartsAtOnce() {
     for (layer, isHidden) in shownBefore.reversed() { layer.isHidden = isHidden }
     shownBefore = []
     change()

@@ -46,6 +46,9 @@ final class StudioDesk {
     return opened
   }
 
+  /// The names of the scenes that there are; what the list was before is kept, to see what is new.
+  func names() -> [String] { settings.path.hasPrefix("@") ? [settings.path] : list.entries.map(\.name) }
+
   /// Reads scenes again whose files have changed.
   ///
   /// - Returns: Their names.
@@ -59,13 +62,29 @@ final class StudioDesk {
     var result: RenderResult
     var renderer: String
     var revision: Int
+    /// What was counted when this picture was drawn: those of the result, or, where that repeats the picture before, of the last that
+    /// was drawn.
+    var counters = RenderStatistics()
+    /// Whether nothing was drawn, since the picture is the one before.
+    var isRepeated: Bool { result.statistics.passes == 0 }
+  }
+
+  /// What each renderer counted when it last drew.
+  private var lastCounters: [ObjectIdentifier: RenderStatistics] = [:]
+
+  private func drawn(_ result: RenderResult, by renderer: Renderer, _ open: OpenScene) -> Drawn {
+    let key = ObjectIdentifier(renderer)
+    if result.statistics.passes > 0 { lastCounters[key] = result.statistics }
+    return Drawn(
+      image: result.image, result: result, renderer: renderer.description, revision: open.revision,
+      counters: lastCounters[key] ?? result.statistics)
   }
 
   /// Draws what a page asks for.
   func draw(_ order: PictureOrder, of open: OpenScene) throws -> Drawn {
     let scene = try open.loaded()
     let options = try order.options(settings.limits)
-    if order.mode == .exploded { return try drawExploded(order, options, open, scene) }
+    if order.mode == .exploded { return try drawExploded(order, open, scene) }
     switch order.renderer {
     case nil: return try draw(scene, order.time, options, with: renderer(.none), open)
     case .cpu: return try draw(scene, order.time, options, with: renderer(.cpu), open)
@@ -78,7 +97,7 @@ final class StudioDesk {
       }
       return Drawn(
         image: image, result: second.result, renderer: "difference x 16: \(first.renderer) and \(second.renderer)",
-        revision: open.revision)
+        revision: open.revision, counters: second.counters)
     }
   }
 
@@ -86,30 +105,72 @@ final class StudioDesk {
     _ scene: Scene, _ time: Double, _ options: RenderOptions, with renderer: Renderer, _ open: OpenScene
   ) throws -> Drawn {
     let result = try renderer.render(scene, at: time, options: options)
-    return Drawn(image: result.image, result: result, renderer: renderer.description, revision: open.revision)
+    return drawn(result, by: renderer, open)
   }
 
-  private func drawExploded(
-    _ order: PictureOrder, _ options: RenderOptions, _ open: OpenScene, _ scene: Scene
-  ) throws -> Drawn {
+  /// The exploded view that a page asks for; kept until something else is asked for.
+  private func exploded(_ order: PictureOrder, _ open: OpenScene, _ scene: Scene) -> ExplodedView {
     var camera = ExplodedView.Camera()
     if let yaw = order.yaw { camera.yaw = yaw }
     if let pitch = order.pitch { camera.pitch = pitch }
     if let spacing = order.spacing { camera.spacing = spacing }
-    let view: ExplodedView
     if let known = knownView, known.scene === open, known.revision == open.revision, known.camera == camera {
-      view = known.view
-    } else {
-      view = ExplodedView(
-        of: scene.root, size: CGSize(width: 1200, height: 900), hostIsFlipped: scene.hostIsFlipped, camera: camera)
-      knownView = (open, open.revision, camera, view)
+      return known.view
     }
-    var options = options
+    let view = ExplodedView(
+      of: scene.root, size: CGSize(width: 1200, height: 900), hostIsFlipped: scene.hostIsFlipped, camera: camera)
+    knownView = (open, open.revision, camera, view)
+    return view
+  }
+
+  /// The options of a picture of an exploded view.
+  private func explodedOptions(_ order: PictureOrder) throws(Problem) -> RenderOptions {
+    var options = try order.options(settings.limits)
     if options.size == nil { options.size = PixelSize(width: 1200, height: 900).scaled(by: order.share) }
+    return options
+  }
+
+  /// Where the layers of an exploded view lie, back to front: the number of each, and its corners, pixels of the picture.
+  func faces(_ order: PictureOrder, of open: OpenScene) throws -> [(number: Int, corners: [SIMD2<Double>])] {
+    let view = exploded(order, open, try open.loaded())
+    let options = try explodedOptions(order)
+    let snapshot = options.snapshot(of: Scene(root: view.root, hostIsFlipped: false), at: 0)
+    guard let map = try LayerPlaces(snapshot, options: options.planOptions()).targetFromLayer(0) else { return [] }
+    let table = try open.table()
+    return view.faces.compactMap { face in
+      table.number(of: face.layer).map { ($0, face.corners.map(map.apply)) }
+    }
+  }
+
+  /// The layers of an exploded view at a place of its picture, the front-most first.
+  func explodedLayers(at point: SIMD2<Double>, _ order: PictureOrder, of open: OpenScene) throws -> [Int] {
+    try faces(order, of: open).reversed().filter { Self.contains($0.corners, point) }.prefix(64).map(\.number)
+  }
+
+  /// The corners of a layer in an exploded view; none where it is not shown there.
+  func explodedCorners(of number: Int, _ order: PictureOrder, of open: OpenScene) throws -> [[Double]] {
+    try faces(order, of: open).first { $0.number == number }?.corners.map { [$0.x, $0.y] } ?? []
+  }
+
+  /// Whether a point lies in a convex polygon, whichever way that turns.
+  private static func contains(_ corners: [SIMD2<Double>], _ point: SIMD2<Double>) -> Bool {
+    guard corners.count > 2 else { return false }
+    var (left, right) = (false, false)
+    for (index, corner) in corners.enumerated() {
+      let (side, way) = (corners[(index + 1) % corners.count] - corner, point - corner)
+      let turn = side.x * way.y - side.y * way.x
+      if turn > 0 { left = true } else if turn < 0 { right = true }
+    }
+    return left != right
+  }
+
+  private func drawExploded(_ order: PictureOrder, _ open: OpenScene, _ scene: Scene) throws -> Drawn {
+    let view = exploded(order, open, scene)
+    let options = try explodedOptions(order)
     let renderer = try renderer(order.renderer == .gpu ? .gpu : order.renderer == .cpu ? .cpu : .none)
     var result = try renderer.render(view.root, options: options)
     result.diagnostics = scene.diagnostics + view.diagnostics
-    return Drawn(image: result.image, result: result, renderer: renderer.description, revision: open.revision)
+    return drawn(result, by: renderer, open)
   }
 
   /// What draws; opened when it is first asked for.
@@ -193,6 +254,8 @@ final class PlannedMoment {
   let numbers: [Int]
   let table: LayerTable
   private var firstNodes: [Int: Int] = [:]
+  /// What layers are taken for in the picture.
+  private lazy var extents = LayerExtents(snapshot, places)
 
   init(_ order: PictureOrder, of open: OpenScene, _ limits: RenderLimits) throws {
     (self.open, self.order, revision) = (open, order, open.revision)
@@ -218,10 +281,10 @@ final class PlannedMoment {
   /// The first node that a layer is; `nil` where it is in none, as a mask of a mask.
   func node(of number: Int) -> Int? { firstNodes[number] }
 
-  /// The corners of a layer's bounds, pixels of the picture.
+  /// The corners of what a layer is taken for (``LayerExtents``), pixels of the picture.
   func corners(of number: Int) -> [[Double]] {
     guard let node = node(of: number) else { return [] }
-    return places.corners(of: node).map { [$0.x, $0.y] }
+    return extents.corners(of: node).map { [$0.x, $0.y] }
   }
 }
 #endif

@@ -11,6 +11,8 @@ enum RunningService {
     Task {
       do {
         try await serve()
+      } catch let failure as CommandFailure {
+        outcome.failure = failure
       } catch {
         outcome.failure = CommandFailure(.noDevice, "\(name) ended: \(error)")
       }
