@@ -39,6 +39,22 @@ import Testing
     #expect(depth == 7)
   }
 
+  @Test("a scene that a program changes can be had as in one of its frames")
+  func changes() throws {
+    let scene = try #require(WorkloadScene(argument: "@ticker:3:5"))
+    #expect(scene.name == "@ticker:3:5")
+    let texts = sequence(state: [scene.makeScene().root]) { (open: inout [CALayer]) -> CALayer? in
+      guard let layer = open.popLast() else { return nil }
+      open += layer.sublayers ?? []
+      return layer
+    }.compactMap { ($0 as? CATextLayer)?.string as? String }
+    #expect(texts.contains("1000185"))
+    #expect(WorkloadScene(argument: "@cards:10:5") == nil)
+    #expect(WorkloadScene(argument: "@ticker:3:0") == nil)
+    #expect(WorkloadScene(argument: "@ticker:3:5:1") == nil)
+    #expect(WorkloadScene.message(for: "@ticker:3:0").contains("after another colon"))
+  }
+
   @Test("every scene is in the help")
   func list() {
     for name in ["cards", "text-page", "cards-moving"] { #expect(Workload.list.contains("@\(name)[:N]")) }

@@ -15,7 +15,7 @@ struct BenchCommand: ParsableCommand {
       reported apart, and so is how many frames a second come out with several under way. The tree changes before every \
       frame, unless --still is given. Use a release build.
 
-      Scenes made by the tool itself, which every command takes:
+      Scenes made by the tool itself, which every command takes. Of one that a program changes, @name:N:K is as in frame K:
       \(Workload.list)
       """)
 

@@ -4,13 +4,27 @@
 import Foundation
 import Lamina
 
+/// What the report says of a frame. The picture itself is let go of, as by a program that has written it: who holds on to it makes the
+/// renderer copy it before the next frame is drawn over it.
+private struct BenchFrame {
+  let statistics: RenderStatistics
+  let tiles: Int
+  let width: Int
+  let height: Int
+
+  init(_ result: RenderResult) {
+    (statistics, tiles) = (result.statistics, result.tiles)
+    (width, height) = (result.image.width, result.image.height)
+  }
+}
+
 /// A configuration with what was measured of it so far.
 private struct BenchCourse {
   let configuration: BenchConfiguration
   let renderer: Renderer
   let coldStart: Double
   var timings: [RenderTimings] = []
-  var last: RenderResult
+  var last: BenchFrame
   var framesPerSecond: Double?
 
   init(_ configuration: BenchConfiguration, _ subject: BenchSubject, _ schedule: BenchSchedule) throws(RenderError) {
@@ -19,7 +33,8 @@ private struct BenchCourse {
     renderer = try Renderer(configuration.choice)
     // Elsewhere every frame is drawn from nothing, as the figures have it.
     renderer.drawsChangesOnly = configuration.drawsChangesOnly
-    last = try renderer.render(subject.scene, at: schedule.time, options: schedule.options(for: configuration))
+    last = BenchFrame(
+      try renderer.render(subject.scene, at: schedule.time, options: schedule.options(for: configuration)))
     coldStart = stopwatch.lap()
   }
 
@@ -35,7 +50,7 @@ private struct BenchCourse {
       drawCalls: last.statistics.drawCalls, passes: last.statistics.passes,
       offscreenBytes: last.statistics.offscreenBytes, uploadedBytes: last.statistics.uploadedBytes, tiles: last.tiles,
       damagedShare: configuration.drawsChangesOnly
-        ? Double(last.statistics.damagedPixels) / Double(last.image.width * last.image.height) : nil)
+        ? Double(last.statistics.damagedPixels) / Double(last.width * last.height) : nil)
   }
 }
 
@@ -56,7 +71,7 @@ extension SceneReport {
     let planBytes = try Self.planBytes(subject, time: schedule.time, options: schedule.options)
     var courses: [BenchCourse] = []
     for configuration in configurations { courses.append(try BenchCourse(configuration, subject, schedule)) }
-    let byteCount = courses.first.map { 4 * $0.last.image.width * $0.last.image.height } ?? 0
+    let byteCount = courses.first.map { 4 * $0.last.width * $0.last.height } ?? 0
     let drawsChanges = configurations.contains(where: \.drawsChangesOnly)
     var fills: [Double] = []
     let memory = MemoryFill(pieceBytes: byteCount)
@@ -73,7 +88,7 @@ extension SceneReport {
           subject.scene, at: subject.time(of: turn, from: schedule.time),
           options: schedule.options(for: courses[index].configuration))
         if isCounted { courses[index].timings.append(result.timings) }
-        courses[index].last = result
+        courses[index].last = BenchFrame(result)
       }
     }
     if withThroughput {
@@ -90,8 +105,8 @@ extension SceneReport {
     scene = subject.name
     workload = subject.workload?.workload.name
     count = subject.workload?.count
-    width = courses.first?.last.image.width ?? 0
-    height = courses.first?.last.image.height ?? 0
+    width = courses.first?.last.width ?? 0
+    height = courses.first?.last.height ?? 0
     self.layers = layers
     frames = schedule.frames
     memoryFill = TimeSummary(seconds: fills)

@@ -17,6 +17,8 @@ package struct Workload: Sendable {
   let defaultCount: Int
   /// Whether it is a picture of its own time rather than of a changing tree: bench moves the time on, frame by frame.
   var isAnimated = false
+  /// Whether a program changes it from frame to frame.
+  var isChanged = false
   /// Makes the pictures that it shows, apart from the tree so that its memory can be measured without them.
   var makePictures: @Sendable (Int) -> [CGImage] = { _ in [] }
   /// Makes the tree for a number and its pictures.
@@ -47,7 +49,7 @@ package struct Workload: Sendable {
     _ name: String, _ summary: String, count: Int = 1_000,
     _ make: @escaping @Sendable (Int) -> (root: CALayer, change: (Int) -> Void)
   ) -> Workload {
-    Workload(name: name, summary: summary, defaultCount: count) { count, _ in make(count) }
+    Workload(name: name, summary: summary, defaultCount: count, isChanged: true) { count, _ in make(count) }
   }
 
   private static let onePicture: @Sendable (Int) -> [CGImage] = { _ in CardsScene.makePictures(count: 1) }
@@ -155,29 +157,31 @@ package struct Workload: Sendable {
   }
 }
 
-/// A scene of a kind and a number: `@cards:1000`.
+/// A scene of a kind and a number: `@cards:1000`; and where a program changes it, which change it shows: `@ticker:20:3`.
 package struct WorkloadScene {
   let workload: Workload
   let count: Int
+  /// The change that the tree shows; `nil` where it is as it was made.
+  private let change: Int?
 
   /// Reads a name with `@`.
   ///
-  /// - Returns: `nil` where there is no scene of that name, or the number is not one from 1 to 1,000,000.
+  /// - Returns: `nil` where there is no scene of that name, a number is not one from 1 to 1,000,000, or a change is asked for of a scene
+  ///   that no program changes.
   package init?(argument: String) {
     guard argument.hasPrefix("@") else { return nil }
     let parts = argument.dropFirst().split(separator: ":", omittingEmptySubsequences: false)
-    guard let workload = Workload.all.first(where: { $0.name == parts[0] }), parts.count <= 2 else { return nil }
+    guard let workload = Workload.all.first(where: { $0.name == parts[0] }), parts.count <= 3 else { return nil }
+    let numbers = parts.dropFirst().map { Int($0) }
+    guard numbers.allSatisfy({ $0.map((1...1_000_000).contains) ?? false }) else { return nil }
     self.workload = workload
-    guard parts.count == 2 else {
-      count = workload.defaultCount
-      return
-    }
-    guard let count = Int(parts[1]), (1...1_000_000).contains(count) else { return nil }
-    self.count = count
+    count = (numbers.first ?? nil) ?? workload.defaultCount
+    change = numbers.count > 1 ? numbers[1] : nil
+    guard change == nil || workload.isChanged else { return nil }
   }
 
   /// The name with its number.
-  package var name: String { "@\(workload.name):\(count)" }
+  package var name: String { "@\(workload.name):\(count)" + (change.map { ":\($0)" } ?? "") }
 
   /// Makes the tree with its pictures, at its first moment.
   package func makeScene() -> Scene { Scene(root: makeTree(makePictures()).root, hostIsFlipped: false) }
@@ -186,14 +190,19 @@ package struct WorkloadScene {
   func makePictures() -> [CGImage] { workload.makePictures(count) }
 
   /// Makes the tree, and what changes it for a frame.
-  func makeTree(_ pictures: [CGImage]) -> Workload.Tree { workload.make(count, pictures) }
+  func makeTree(_ pictures: [CGImage]) -> Workload.Tree {
+    let tree = workload.make(count, pictures)
+    if let change { tree.change?(change) }
+    return tree
+  }
 
   /// What a name that is none is answered with.
   package static func message(for argument: String) -> String {
     let parts = argument.dropFirst().split(separator: ":", omittingEmptySubsequences: false)
     let name = String(parts.first ?? "")
-    if parts.count > 1, Workload.all.contains(where: { $0.name == name }) {
-      return "\(argument) is no scene: the number of @\(name) is one from 1 to 1000000"
+    if parts.count > 1, let workload = Workload.all.first(where: { $0.name == name }) {
+      let change = workload.isChanged ? ", and so is that of the change it shows, after another colon" : ""
+      return "\(argument) is no scene: the number of @\(name) is one from 1 to 1000000\(change)"
     }
     let near = Workload.all.map(\.name).filter { !name.isEmpty && ($0.hasPrefix(name) || name.hasPrefix($0)) }
     let hint = near.isEmpty ? "" : " (perhaps \(near.map { "@\($0)" }.joined(separator: " or ")))"

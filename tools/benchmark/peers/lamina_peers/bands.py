@@ -6,21 +6,25 @@ The processes share the canvas and wait at pipes, which costs some tens of micro
 from __future__ import annotations
 
 import abc
+import itertools
 import multiprocessing
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from multiprocessing.connection import Connection
 from multiprocessing.shared_memory import SharedMemory
 from pathlib import Path
 
 import numpy
 
+from .changes import Moments, Step
 from .drawing import Drawing
 from .peer import Peer
 from .scene import Scene, Unsupported
 
 #: Draws one frame of a band.
 Paint = Callable[[], None]
+#: What makes it, of a band's top, its rows, and a folder; called in the process that paints.
+Maker = Callable[[int, numpy.ndarray, Path], Paint]
 
 
 class Bands(Peer):
@@ -33,19 +37,38 @@ class Bands(Peer):
         self._count = processes or len(os.sched_getaffinity(0))
         self._pipes: list[Connection] = []
         self._shared: SharedMemory | None = None
+        self._steps: Iterator[Step] | None = None
 
     @abc.abstractmethod
     def painter(self, drawing: Drawing, top: int, rows: numpy.ndarray, folder: Path) -> Paint:
         """What draws the rows from `top` on into their memory; called in the process that does so."""
 
+    def steps_painter(self, moments: Moments, top: int, rows: numpy.ndarray) -> Paint:
+        """What draws what differs in the rows from `top` on, a step each time, and the last moment at once."""
+        raise Unsupported("on from the frame before")
+
+    def move(self, rows: numpy.ndarray, down: int) -> None:
+        """Moves the rows of the whole canvas, where a step does no more than that."""
+        raise Unsupported("on from the frame before")
+
     def prepare(self, scene: Scene, drawing: Drawing, folder: Path) -> str:
+        return self._start(drawing, lambda top, rows, place: self.painter(drawing, top, rows, place), folder)
+
+    def prepare_moments(self, moments: Moments, folder: Path) -> str:
+        said = self._start(
+            moments.drawings[0], lambda top, rows, place: self.steps_painter(moments, top, rows), folder
+        )
+        self._steps = itertools.cycle(moments.steps())
+        return f"{said}, drawing what differs over the frame before"
+
+    def _start(self, drawing: Drawing, maker: Maker, folder: Path) -> str:
         self._shape = (drawing.height, drawing.width, 4)
         self._shared = SharedMemory(create=True, size=drawing.height * drawing.width * 4)
         edges = [round(drawing.height * index / self._count) for index in range(self._count + 1)]
         context = multiprocessing.get_context("fork")
         for top, bottom in zip(edges, edges[1:]):
             ours, theirs = context.Pipe()
-            arguments = (theirs, drawing, top, bottom, folder / f"band-{top}")
+            arguments = (theirs, maker, top, bottom, folder / f"band-{top}")
             context.Process(target=self._serve, args=arguments, daemon=True).start()
             self._pipes.append(ours)
         for pipe in self._pipes:
@@ -55,6 +78,8 @@ class Bands(Peer):
         return f"as on one thread, in {self._count} bands by as many processes"
 
     def draw(self) -> None:
+        if self._steps and (step := next(self._steps)).moved:
+            self.move(self._memory(), step.moved)
         for pipe in self._pipes:
             pipe.send_bytes(b"draw")
         for pipe in self._pipes:
@@ -74,11 +99,11 @@ class Bands(Peer):
         assert self._shared
         return numpy.ndarray(self._shape, numpy.uint8, self._shared.buf)
 
-    def _serve(self, pipe: Connection, drawing: Drawing, top: int, bottom: int, folder: Path) -> None:
+    def _serve(self, pipe: Connection, maker: Maker, top: int, bottom: int, folder: Path) -> None:
         """A process: draws its band whenever it is told to."""
         try:
             folder.mkdir(parents=True, exist_ok=True)
-            paint = self.painter(drawing, top, self._memory()[top:bottom], folder)
+            paint = maker(top, self._memory()[top:bottom], folder)
             pipe.send_bytes(b"")
             while pipe.recv_bytes():
                 paint()

@@ -6,8 +6,9 @@ programs that use Cairo do; scenes in perspective, with blurred backdrops or wit
 
 from __future__ import annotations
 
+import itertools
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import cairo
@@ -15,6 +16,8 @@ import numpy
 
 from . import outlines
 from .blur import blurred
+from .changes import Moments, Pixels, move_rows
+from .changes import Step as Change
 from .drawing import (
     Border,
     Cast,
@@ -32,6 +35,7 @@ from .drawing import (
     PushMask,
     Solid,
 )
+from .extents import touched_by
 from .matrices import Matrix3, affine_parts, is_affine, mean_scale
 from .peer import Peer
 from .pictures import Picture
@@ -49,9 +53,13 @@ class Cairo(Peer):
 
     def __init__(self) -> None:
         self._surfaces: dict[tuple[int, int], cairo.ImageSurface] = {}
+        self._moments: Iterator[tuple[Change, list[tuple[Pixels, list[Step]]]]] | None = None
         self._scratch = cairo.Context(cairo.ImageSurface(cairo.FORMAT_A8, 1, 1))
 
     def prepare(self, scene: Scene, drawing: Drawing, folder: Path) -> str:
+        return self._prepare(drawing)
+
+    def _prepare(self, drawing: Drawing) -> str:
         if drawing.needs_perspective:
             raise Unsupported("perspective in Cairo")
         opened: list[Operation] = []
@@ -59,13 +67,52 @@ class Cairo(Peer):
         self._surface = cairo.ImageSurface(cairo.FORMAT_ARGB32, drawing.width, drawing.height)
         return f"Cairo {cairo.cairo_version_string()}, ARGB32, default antialiasing, shadows blurred beforehand"
 
+    def prepare_moments(self, moments: Moments, folder: Path) -> str:
+        prepared = []
+        for step in moments.steps():
+            said = self._prepare(step.drawing)
+            prepared.append((step, [(rect, self._inside(step.drawing, rect)) for rect in step.damage]))
+        self.draw()
+        self._moments = itertools.cycle(prepared)
+        return f"{said}, drawing what differs over the frame before"
+
+    def _inside(self, drawing: Drawing, rect: Pixels) -> list[Step]:
+        """The steps of a prepared drawing that touch some pixels."""
+        found = []
+        for operation, step in zip(drawing.operations, self._steps):
+            left, top, right, bottom = touched_by(operation)
+            is_far = left >= rect[2] or top >= rect[3] or right <= rect[0] or bottom <= rect[1]
+            if not (is_far and isinstance(operation, (Fill, Border, Cast, DrawShape, DrawText))):
+                found.append(step)
+        return found
+
     def draw(self) -> None:
+        if self._moments:
+            return self._draw_change(*next(self._moments))
         context = cairo.Context(self._surface)
         context.set_operator(cairo.OPERATOR_CLEAR)
         context.paint()
         context.set_operator(cairo.OPERATOR_OVER)
         for step in self._steps:
             step(context)
+        self._surface.flush()
+
+    def _draw_change(self, change: Change, parts: list[tuple[Pixels, list[Step]]]) -> None:
+        if change.moved:
+            rows = numpy.ndarray(
+                (self._surface.get_height(), self._surface.get_stride()), numpy.uint8, self._surface.get_data()
+            )
+            move_rows(rows, change.moved)
+            self._surface.mark_dirty()
+        for (left, top, right, bottom), steps in parts:
+            context = cairo.Context(self._surface)
+            context.rectangle(left, top, right - left, bottom - top)
+            context.clip()
+            context.set_operator(cairo.OPERATOR_CLEAR)
+            context.paint()
+            context.set_operator(cairo.OPERATOR_OVER)
+            for step in steps:
+                step(context)
         self._surface.flush()
 
     def pixels(self) -> numpy.ndarray:

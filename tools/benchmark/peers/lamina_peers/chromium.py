@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import io
+import json
 import subprocess
 import tempfile
 import time
@@ -12,6 +13,7 @@ from pathlib import Path
 import numpy
 from PIL import Image
 
+from .changes import Moments
 from .devtools import FLAGS, DevTools, device_flags, executable
 from .drawing import Drawing
 from .page import PageWriter
@@ -33,6 +35,46 @@ _FRAMES = """new Promise(done => {
   }
   requestAnimationFrame(step);
 })"""
+# Takes what each moment's elements are, finds what differs, and leaves a function that shows a moment.
+_MOMENTS = """(bodies => {
+  const found = [], stage = document.getElementById("stage");
+  const stages = bodies.map(body => {
+    const template = document.createElement("template");
+    template.innerHTML = "<div>\\n" + body + "\\n</div>";
+    return template.content.firstElementChild;
+  });
+  const differ = values => values.some(value => value !== values[0]);
+  const walk = (node, others) => {
+    const texts = others.map(other => other.nodeValue);
+    if (differ(texts)) found.push([node, texts, ""]);
+    for (const {name} of node.attributes ?? []) {
+      const values = others.map(other => other.getAttribute(name));
+      if (node !== stage && differ(values)) found.push([node, values, name]);
+    }
+    node.childNodes.forEach((child, index) => walk(child, others.map(other => other.childNodes[index])));
+  };
+  walk(stage, stages);
+  window.showMoment = moment => {
+    for (const [node, values, name] of found)
+      if (name) node.setAttribute(name, values[moment]); else node.nodeValue = values[moment];
+  };
+  return found.length;
+})(BODIES)"""
+# The same where everything that differs is in one element that moves.
+_MOVING = """(places => {
+  window.showMoment = moment => {
+    document.getElementById("moving").style.transform = "translate(0px, " + places[moment] + "px)";
+  };
+})(PLACES)"""
+_STEPS = """new Promise(done => {
+  const order = ORDER;
+  let left = COUNT;
+  function step() {
+    showMoment(order[left % order.length]);
+    if (left-- > 0) requestAnimationFrame(step); else done(true);
+  }
+  requestAnimationFrame(step);
+})"""
 # Chromium's name for drawing a frame, in the traces of this category.
 _DRAWN, _CATEGORY = "DirectRenderer::DrawFrame", "benchmark"
 
@@ -46,15 +88,41 @@ class Chromium(Peer):
 
     def __init__(self) -> None:
         self._browser = DevTools(self.gpu)
+        self._order: list[int] = []
+
+    def prepare_moments(self, moments: Moments, folder: Path) -> str:
+        folder.mkdir(parents=True, exist_ok=True)
+        first = moments.drawings[0]
+        self._check(first)
+        self._size = first.width, first.height
+        writer, places = PageWriter(folder, self.promotes), moments.moves()
+        moving = range(min(moments.changed), max(moments.changed) + 1) if places else range(0)
+        self._browser.show(writer.write(first, moving), *self._size)
+        if places:
+            self._browser.evaluate(_MOVING.replace("PLACES", json.dumps(places)))
+        else:
+            bodies = json.dumps([writer.body(drawing) for drawing in moments.drawings])
+            if not self._browser.evaluate(_MOMENTS.replace("BODIES", bodies)):
+                raise RuntimeError("nothing differs in the page")
+        self._order = moments.order
+        self.times(3)
+        how = "in one element that moves" if places else "set in the page"
+        return f"{self._said()}, what differs {how}"
 
     def prepare(self, scene: Scene, drawing: Drawing, folder: Path) -> str:
         folder.mkdir(parents=True, exist_ok=True)
-        if self.promotes and len(drawing.operations) > _MOST_LAYERS:
-            raise Unsupported(f"more than {_MOST_LAYERS} compositor layers")
+        self._check(drawing)
         self._size = drawing.width, drawing.height
         self._browser.show(PageWriter(folder, self.promotes).write(drawing), *self._size)
         # Frames right after loading are not whole.
         self.times(3)
+        return self._said()
+
+    def _check(self, drawing: Drawing) -> None:
+        if self.promotes and len(drawing.operations) > _MOST_LAYERS:
+            raise Unsupported(f"more than {_MOST_LAYERS} compositor layers")
+
+    def _said(self) -> str:
         how = "a compositor layer an element" if self.promotes else "plain elements"
         device = "GPU" if self.gpu else device_flags(False)[1].removeprefix("--")
         return f"{self._browser.version()}, {device}, {how}"
@@ -76,11 +144,21 @@ class Chromium(Peer):
 
     def _drawn(self, count: int) -> list[float]:
         """When frames were drawn, in milliseconds, while a script made so many."""
-        script = _FRAMES.replace("COUNT", str(count))
+        script = _STEPS.replace("ORDER", json.dumps(self._order)) if self._order else _FRAMES
+        script = script.replace("COUNT", str(count))
         events = self._browser.traced(lambda: self._browser.evaluate(script), _CATEGORY)
         return sorted(event["ts"] / 1000 for event in events if event["name"] == _DRAWN and event["ph"] == "X")
 
     def pixels(self) -> numpy.ndarray:
+        # Comes to rest at the first moment, as the other peers do after one frame.
+        return self.shown(0) if self._order else self._captured()
+
+    def shown(self, moment: int) -> numpy.ndarray:
+        """A moment of those that it was prepared for."""
+        self._browser.evaluate(f"showMoment({moment})")
+        return self._captured()
+
+    def _captured(self) -> numpy.ndarray:
         width, height = self._size
         clip = {"x": 0, "y": 0, "width": width, "height": height, "scale": 1}
         answer = self._browser.send("Page.captureScreenshot", format="png", clip=clip)

@@ -32,7 +32,7 @@ def set_group_bounds(operations: list[Operation]) -> None:
             opened.append((operation, _NOTHING))
             continue
         else:
-            box = _box(operation)
+            box = touched_by(operation)
         if opened:
             outer, sofar = opened[-1]
             opened[-1] = (outer, _union(sofar, box))
@@ -66,7 +66,7 @@ def _rect(box: Box) -> Rect:
     return Rect(left, top, math.ceil(box[2]) + 1 - left, math.ceil(box[3]) + 1 - top)
 
 
-def _box(operation: Operation) -> Box:
+def touched_by(operation: Operation) -> Box:
     """The pixels that one operation may touch."""
     match operation:
         case Fill(matrix, outline) | Border(matrix, outline):

@@ -31,18 +31,21 @@ def measure(
 ) -> Table:
     """Prepares a workload, compares the pictures, and times those that agree."""
     folder.mkdir(parents=True, exist_ok=True)
-    package, reference = folder / f"{workload.name}.ca", folder / "lamina.png"
-    lamina.convert(workload.scene(quick), package)
+    reference = folder / "lamina.png"
+    packages = [folder / f"{scene[1:].replace(':', '-')}.ca" for scene in workload.scenes(quick)]
+    for scene, package in zip(workload.scenes(quick), packages):
+        lamina.convert(scene, package)
     # No picture of an earlier run counts, and it is read before there are peers to end, should it be none.
     reference.unlink(missing_ok=True)
-    lamina.render(package, reference)
+    # The first frame of peers that go through moments is the first of them, drawn over what was there before.
+    lamina.render(packages[0], reference)
     compare.load(reference)
     rows: list[Row] = []
     workers: dict[str, Worker] = {}
     counts: dict[str, int] = {}
     for name in peers:
         say(f"{workload.name}: preparing {name}")
-        row, worker, first = _prepared(name, workload, package, reference, folder, schedule.rounds > 0)
+        row, worker, first = _prepared(name, workload, packages, reference, folder, schedule.rounds > 0)
         rows.append(row)
         if worker and not schedule.rounds:
             worker.close()
@@ -59,13 +62,13 @@ def measure(
 
 
 def _prepared(
-    name: str, workload: Workload, package: Path, reference: Path, folder: Path, timed: bool
+    name: str, workload: Workload, packages: list[Path], reference: Path, folder: Path, timed: bool
 ) -> tuple[Row, Worker | None, float]:
     """A peer whose picture agrees with Lamina's, and the milliseconds of a frame; else no worker."""
     row = Row(name, peer=name)
     worker = Worker(name)
     try:
-        worker.prepare(package, folder / name)
+        worker.prepare(packages, folder / name)
         row.renderer, row.settings = worker.name, worker.settings
         picture = folder / f"{name}.png"
         worker.picture(picture)
@@ -101,7 +104,7 @@ def _rounds(
     own: dict[str, Row] = {}
 
     def time_lamina() -> None:
-        for name, found in lamina.bench(workload.scene(quick), schedule.frames).items():
+        for name, found in lamina.bench(workload.scene(quick), schedule.frames, workload.moments > 1).items():
             row = own.setdefault(name, Row(name, str(found["renderer"])))
             row.rounds.append(float(found["total"]["median"]))
 

@@ -13,6 +13,7 @@ import numpy
 from PIL import Image
 
 from . import outlines
+from .changes import digest
 from .css import box_gradient, css_color, css_matrix, px, svg_path, svg_shape
 from .drawing import (
     Backdrop,
@@ -65,23 +66,32 @@ class PageWriter:
     def __init__(self, folder: Path, promote: bool = False) -> None:
         self._folder = folder
         self._promote = promote
-        self._pictures: dict[int, str] = {}
+        self._pictures: dict[bytes, str] = {}
         self._parts: list[str] = []
         self._open: list[_Open] = []
 
-    def write(self, drawing: Drawing) -> Path:
-        """Writes `page.html` for a drawing; says where it is."""
+    def write(self, drawing: Drawing, moving: range = range(0)) -> Path:
+        """Writes `page.html` for a drawing; says where it is. Operations that move together share an element."""
+        rules = ".p{will-change:transform}" if self._promote else ""
+        head = _HEAD.format(width=drawing.width, height=drawing.height, rules=rules)
+        page = self._folder / "page.html"
+        page.write_text(f"{head}{self.body(drawing, moving)}\n</div></body></html>\n", encoding="utf-8")
+        return page
+
+    def body(self, drawing: Drawing, moving: range = range(0)) -> str:
+        """The elements of a drawing."""
+        self._parts = []
         self._open = [_Open(numpy.identity(3), "")]
         # A copy: what a group takes in is taken out of the list.
         operations = list(drawing.operations)
         index = 0
         while index < len(operations):
+            if moving and index == moving.start:
+                self._parts.append('<div id="moving" style="will-change:transform">')
             index += self._write(operations, index)
-        rules = ".p{will-change:transform}" if self._promote else ""
-        head = _HEAD.format(width=drawing.width, height=drawing.height, rules=rules)
-        page = self._folder / "page.html"
-        page.write_text(head + "\n".join(self._parts) + "\n</div></body></html>\n", encoding="utf-8")
-        return page
+            if moving and index == moving.stop:
+                self._parts.append("</div>")
+        return "\n".join(self._parts)
 
     def _write(self, operations: list[Operation], index: int) -> int:
         """Writes the operation at an index, with those after it that it takes in; says how many these are."""
@@ -237,13 +247,14 @@ class PageWriter:
     def _picture(self, paint: PicturePaint) -> str:
         """The file of a picture, beside the page."""
         picture = paint.picture
-        if id(picture) not in self._pictures:
+        key = digest(picture)
+        if key not in self._pictures:
             name = f"picture-{len(self._pictures)}.png"
             Image.fromarray(picture.pixels if not picture.is_opaque else picture.pixels[..., :3]).save(
                 self._folder / name, compress_level=1
             )
-            self._pictures[id(picture)] = name
-        return self._pictures[id(picture)]
+            self._pictures[key] = name
+        return self._pictures[key]
 
     def _shapes(self, operations: list[Operation], index: int) -> int:
         """Shapes that follow one another as one picture of vectors."""

@@ -7,8 +7,9 @@ from pathlib import Path
 
 import numpy
 
+from .changes import Moments
 from .drawing import Drawing
-from .scene import Scene
+from .scene import Scene, Unsupported
 
 
 class Peer(abc.ABC):
@@ -28,6 +29,15 @@ class Peer(abc.ABC):
             Unsupported: The peer cannot draw something in it.
             OSError, RuntimeError: The peer is not there.
         """
+
+    def prepare_moments(self, moments: Moments, folder: Path) -> str:
+        """Gets ready for a scene that changes little: `draw` then goes from each moment to the next, beginning with the
+        frame before. The peer may keep whatever it likes.
+
+        Raises:
+            Unsupported: It keeps nothing from frame to frame, or cannot draw something in it.
+        """
+        raise Unsupported("on from the frame before")
 
     @abc.abstractmethod
     def draw(self) -> None:

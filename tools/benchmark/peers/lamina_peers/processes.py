@@ -35,14 +35,15 @@ class Worker:
             cwd=Path(__file__).parent.parent,
         )
 
-    def prepare(self, scene: Path, folder: Path) -> None:
-        """Gets the peer ready for a scene.
+    def prepare(self, scenes: list[Path], folder: Path) -> None:
+        """Gets the peer ready for a scene, or for moments of one that changes little.
 
         Raises:
             Unsupported: The peer cannot draw something in it.
             WorkerFailed: It is not there.
         """
-        reply = self._ask({"do": "prepare", "scene": str(scene), "folder": str(folder)}, timeout=1200)
+        what = {"scene": str(scenes[0])} if len(scenes) == 1 else {"scenes": [str(scene) for scene in scenes]}
+        reply = self._ask({"do": "prepare", "folder": str(folder)} | what, timeout=1200)
         self.name, self.settings = reply["name"], reply["settings"]
 
     def picture(self, file: Path) -> None:
@@ -116,11 +117,12 @@ class Lamina:
         """Draws a scene on the CPU, at time 0."""
         self._checked("render", str(scene), "--renderer", "cpu", "--quiet", "-o", str(output))
 
-    def bench(self, scene: str, frames: int) -> dict[str, dict]:
+    def bench(self, scene: str, frames: int, keeps: bool = False) -> dict[str, dict]:
         """Measures a scene with one thread, all threads and the GPU: the JSON of each, by our names.
 
         Each in a process of its own, which draws its frames in a row as a peer's does: taking turns frame by frame, as
-        one run of several configurations does, each would find the caches full of what another one has left there.
+        one run of several configurations does, each would find the caches full of what another one has left there. With
+        `keeps`, frames begin with the one before.
         """
         choices = [["--renderers", "cpu", "--threads", str(count)] for count in sorted({1, len(os.sched_getaffinity(0))})]
         if self.has_gpu:
@@ -129,6 +131,7 @@ class Lamina:
         for choice in choices:
             with tempfile.NamedTemporaryFile(suffix=".json") as file:
                 arguments = ["--frames", str(frames), "--no-throughput", "--json", file.name]
+                arguments += ["--damage"] if keeps else []
                 self._checked("bench", scene, *arguments, *choice)
                 result |= _configurations(Path(file.name))
         return result
@@ -169,7 +172,9 @@ def _configurations(file: Path) -> dict[str, dict]:
     """
     result = {}
     try:
-        for configuration in json.loads(file.read_text())["scenes"][0]["configurations"]:
+        configurations = json.loads(file.read_text())["scenes"][0]["configurations"]
+        kept = [configuration for configuration in configurations if "changes only" in configuration["name"]]
+        for configuration in kept or configurations:
             if configuration["name"].startswith("gpu"):
                 name = "lamina GPU"
             else:

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import itertools
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import numpy
 import skia
 
+from .changes import Moments, Step
 from .drawing import Drawing, Fill, PicturePaint
 from .egl import Context
 from .peer import Peer
 from .scene import Scene
 from .skia_canvas import SkiaCanvas
+from .skia_raster import draw_damage
 
 
 class SkiaGL(Peer):
@@ -27,8 +31,22 @@ class SkiaGL(Peer):
         if not self._context:
             raise RuntimeError("Skia makes no OpenGL context")
         self._context.setResourceCacheLimit(1 << 30)
+        self._steps: Iterator[tuple[Step, skia.Picture]] | None = None
+
+    def prepare_moments(self, moments: Moments, folder: Path) -> str:
+        said = self._prepare_drawing(moments.drawings[0])
+        recorder = SkiaCanvas(self._upload if not self._shades else lambda image: image, self._shades)
+        pictures = {id(drawing): recorder.record(drawing) for drawing in moments.drawings}
+        steps = moments.steps()
+        self._picture = pictures[id(steps[-1].drawing)]
+        self.draw()
+        self._steps = itertools.cycle([(step, pictures[id(step.drawing)]) for step in steps])
+        return f"{said}; what differs is drawn over the frame before, and read back alone"
 
     def prepare(self, scene: Scene, drawing: Drawing, folder: Path) -> str:
+        return self._prepare_drawing(drawing)
+
+    def _prepare_drawing(self, drawing: Drawing) -> str:
         info = skia.ImageInfo.MakeN32Premul(drawing.width, drawing.height)
         self._surface = skia.Surface.MakeRenderTarget(self._context, skia.Budgeted.kNo, info)
         self._memory = numpy.zeros((drawing.height, drawing.width, 4), numpy.uint8)
@@ -43,7 +61,7 @@ class SkiaGL(Peer):
             way: self._try(drawing, way == "shaders") for way in (("clips", "shaders") if rounded else ("clips",))
         }
         way = min(trials, key=lambda name: trials[name][0])
-        self._picture = trials[way][1]
+        self._picture, self._shades = trials[way][1], way == "shaders"
         note = f", rounded pictures by {way}, the faster of two" if rounded else ""
         return f"skia-python {skia.__version__}, Ganesh on {self._display.renderer}, with read-back{note}"
 
@@ -62,10 +80,24 @@ class SkiaGL(Peer):
 
     def draw(self) -> None:
         canvas = self._surface.getCanvas()
+        if self._steps:
+            return self._draw_step(canvas, *next(self._steps))
         canvas.clear(0)
         canvas.drawPicture(self._picture)
         # Reading waits for the device.
         self._surface.readPixels(self._pixmap)
+
+    def _draw_step(self, canvas: skia.Canvas, step: Step, picture: skia.Picture) -> None:
+        height, width = self._memory.shape[:2]
+        if step.moved:
+            # What was drawn before is drawn again further down or up, from a copy that stays on the device.
+            canvas.drawImage(self._surface.makeImageSnapshot(), 0, step.moved)
+        draw_damage(canvas, step, picture)
+        for left, top, right, bottom in [(0, 0, width, height)] if step.moved else step.damage:
+            info = skia.ImageInfo.MakeN32Premul(right - left, bottom - top)
+            # A view that is no rectangle, since skia-python copies those that have gaps.
+            part = skia.Pixmap(info, self._memory.reshape(-1)[4 * (top * width + left) :], width * 4)
+            self._surface.readPixels(part, left, top)
 
     def pixels(self) -> numpy.ndarray:
         return self._memory[..., [2, 1, 0, 3]]

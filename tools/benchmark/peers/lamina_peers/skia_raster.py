@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import itertools
 import math
+from collections.abc import Iterator
 from pathlib import Path
 
 import numpy
 import skia
 
 from .bands import Bands, Paint
+from .changes import Moments, Step, move_rows
 from .drawing import Backdrop, Drawing
 from .matrices import mean_scale
 from .peer import Peer
@@ -21,14 +24,35 @@ class SkiaRaster(Peer):
 
     name = "skia-python raster, 1 thread"
 
+    def __init__(self) -> None:
+        self._steps: Iterator[tuple[Step, skia.Picture]] | None = None
+
     def prepare(self, scene: Scene, drawing: Drawing, folder: Path) -> str:
         self._picture = SkiaCanvas().record(drawing)
-        self._memory = numpy.zeros((drawing.height, drawing.width, 4), numpy.uint8)
+        return self._prepare_canvas(drawing.width, drawing.height)
+
+    def _prepare_canvas(self, width: int, height: int) -> str:
+        self._memory = numpy.zeros((height, width, 4), numpy.uint8)
         self._surface = _surface(self._memory)
         return f"skia-python {skia.__version__}, N32 premultiplied, display list with a bounding-box tree"
 
+    def prepare_moments(self, moments: Moments, folder: Path) -> str:
+        first = moments.drawings[0]
+        said = self._prepare_canvas(first.width, first.height)
+        recorder = SkiaCanvas()
+        pictures = {id(drawing): recorder.record(drawing) for drawing in moments.drawings}
+        steps = moments.steps()
+        self._surface.getCanvas().drawPicture(pictures[id(steps[-1].drawing)])
+        self._steps = itertools.cycle([(step, pictures[id(step.drawing)]) for step in steps])
+        return f"{said}, drawing what differs over the frame before"
+
     def draw(self) -> None:
         canvas = self._surface.getCanvas()
+        if self._steps:
+            step, picture = next(self._steps)
+            move_rows(self._memory, step.moved)
+            draw_damage(canvas, step, picture)
+            return
         canvas.clear(0)
         canvas.drawPicture(self._picture)
 
@@ -66,6 +90,31 @@ class SkiaBands(Bands):
                 rows[...] = whole[margin : margin + height]
 
         return paint
+
+    def steps_painter(self, moments: Moments, top: int, rows: numpy.ndarray) -> Paint:
+        recorder = SkiaCanvas()
+        pictures = {id(drawing): recorder.record(drawing) for drawing in moments.drawings}
+        steps = moments.steps()
+        surface = _surface(rows)
+        canvas = surface.getCanvas()
+        canvas.translate(0, -top)
+        canvas.drawPicture(pictures[id(steps[-1].drawing)])
+        following = itertools.cycle([(step, pictures[id(step.drawing)]) for step in steps])
+        # The surface has to stay as long as its canvas.
+        return lambda _surface=surface: draw_damage(canvas, *next(following))
+
+    def move(self, rows: numpy.ndarray, down: int) -> None:
+        move_rows(rows, down)
+
+
+def draw_damage(canvas: skia.Canvas, step: Step, picture: skia.Picture) -> None:
+    """Draws the pixels that a step changes."""
+    for rect in step.damage:
+        count = canvas.save()
+        canvas.clipRect(skia.Rect.MakeLTRB(*rect))
+        canvas.clear(0)
+        canvas.drawPicture(picture)
+        canvas.restoreToCount(count)
 
 
 def _reach(backdrop: Backdrop) -> int:

@@ -1,6 +1,7 @@
 """A process that holds one peer: it reads commands, a line of JSON each, and answers each with a line of JSON.
 
     {"do": "prepare", "scene": "cards.ca", "folder": "/tmp/x"}  ->  {"name": …, "settings": …}
+    {"do": "prepare", "scenes": ["0.ca", "1.ca"], "folder": …}  ->  the same: moments that frames go through, there and back
     {"do": "picture", "file": "out.png"}                        ->  {}
     {"do": "frames", "count": 5}                                ->  {"times": [ms, …]}
 
@@ -19,6 +20,7 @@ import numpy
 from PIL import Image
 
 from . import caml, roster
+from .changes import Moments
 from .lowering import lower
 from .peer import Peer
 from .scene import Unsupported
@@ -27,6 +29,11 @@ from .scene import Unsupported
 def answer(peer: Peer, command: dict) -> dict:
     """Does what a command says."""
     match command["do"]:
+        case "prepare" if "scenes" in command:
+            moments = Moments([lower(caml.read(scene)) for scene in command["scenes"]])
+            folder = Path(command["folder"])
+            folder.mkdir(parents=True, exist_ok=True)
+            return {"name": peer.name, "settings": peer.prepare_moments(moments, folder)}
         case "prepare":
             scene = caml.read(command["scene"])
             folder = Path(command["folder"])

@@ -26,10 +26,19 @@ class Workload:
     tolerance: Tolerance
     #: What in it some peers draw by rules of their own.
     topics: frozenset[str] = frozenset()
+    #: How many moments frames go through where a program changes little from one to the next; each renderer may then keep
+    #: whatever it likes of the frame before. One where everything is drawn anew.
+    moments: int = 1
 
     def scene(self, quick: bool) -> str:
         """Its name on Lamina's command line."""
         return f"@{self.name}:{self.quick_count if quick else self.count}"
+
+    def scenes(self, quick: bool) -> list[str]:
+        """The names of its moments."""
+        if self.moments == 1:
+            return [self.scene(quick)]
+        return [f"{self.scene(quick)}:{moment}" for moment in range(1, self.moments + 1)]
 
 
 _PICTURES, _TEXTS, _BACKDROPS = frozenset({"pictures"}), frozenset({"text"}), frozenset({"backdrops"})
@@ -51,6 +60,10 @@ WORKLOADS = {
         Workload("chart", 20, 20, Tolerance(0.8, 0.02, f"{_EDGES}; text"), _TEXTS),
         Workload("deep", 1000, 100, _PLAIN, frozenset({"clips"})),
         Workload("scroll-list", 1000, 100, Tolerance(1.0, 0.02, f"{_EDGES}; text"), _TEXTS),
+        Workload("edit", 10000, 300, _PLAIN, _PICTURES, moments=4),
+        Workload("scroll", 1000, 100, Tolerance(1.0, 0.02, f"{_EDGES}; text"), _TEXTS, moments=4),
+        Workload("ticker", 20, 20, Tolerance(1.5, 0.03, _TEXT, tile=8.0), _PICTURES | _TEXTS | {"trilinear"}, moments=4),
+        Workload("template", 200, 50, Tolerance(1.0, 0.02, f"{_EDGES}; text"), _PICTURES | _TEXTS, moments=4),
     )
 }  # fmt: skip
 
