@@ -156,7 +156,7 @@ struct CompatibilityList {
       "# Compatibility", "",
       "What Apple calls things in Core Animation, Core Graphics, Image I/O, Core Text and the part of UIKit that layer code is written",
       "with, and what of it is here. This page is made from [compatibility.list](compatibility.list) and the public declarations in the",
-      "sources, and a test keeps it true. How a program is brought over says [porting.md](porting.md).", "",
+      "sources, and a test keeps it true. [porting.md](porting.md) explains how to bring a program over.", "",
       "| | names of Apple's | here |", "|---|---|---|",
     ]
     for section in sections {

@@ -96,12 +96,14 @@ struct BadClipTests {
     let folder = try TemporaryFolder()
     try NumberedClip.make(10, rate: "25", encoding: "\(Self.h264) whole.mp4", in: folder)
     try Self.shell(
-      "ffmpeg -v error -f lavfi -i sine=duration=1 sound.m4a; : > empty.mp4; mkdir folder.mp4; mkfifo pipe.mp4; head -c 2000 whole.mp4 > head.mp4",
+      "ffmpeg -v error -f lavfi -i sine=duration=1 sound.m4a; : > empty.mp4; mkdir folder.mp4; mkfifo pipe.mp4; head -c 2000 whole.mp4 > head.mp4; printf '1\\n00:00:00,000 --> 00:00:01,000\\nHello\\n' > words.srt",
       in: folder)
-    for name in ["sound.m4a", "empty.mp4", "folder.mp4", "pipe.mp4", "head.mp4", "missing.mp4"] {
+    for name in ["sound.m4a", "empty.mp4", "folder.mp4", "pipe.mp4", "head.mp4", "missing.mp4", "words.srt"] {
       let outcome = try Self.film(over: name, "", in: folder)
       let lines = outcome.errors.split(separator: "\n").filter { $0.contains("error") }
       #expect(outcome.status != 0 && lines.count == 1 && outcome.errors.contains(name), "\(name): \(outcome.errors)")
+      // The names of all formats that are read would be no help.
+      #expect(!outcome.errors.contains("whitelist"), "\(name): \(outcome.errors)")
       #expect(!folder.contents.contains { $0.hasPrefix("film") })
     }
   }

@@ -12,7 +12,7 @@ struct ConvertCommand: ParsableCommand {
       """)
 
   @Argument(
-    help: ArgumentHelp("A .caml or .caar file, a .ca or .wallpaper folder, or a zip of them.", valueName: "scene"))
+    help: ArgumentHelp(SceneArgument.help, valueName: "scene"))
   var scene: String
 
   @Argument(help: ArgumentHelp("The file or folder to write.", valueName: "out.caml|out.ca"))

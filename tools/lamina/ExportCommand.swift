@@ -22,7 +22,7 @@ struct ExportCommand: ParsableCommand {
       """)
 
   @Argument(
-    help: ArgumentHelp("A .caml or .caar file, a .ca or .wallpaper folder, or a zip of them.", valueName: "scene"))
+    help: ArgumentHelp(SceneArgument.help, valueName: "scene"))
   var scene: String
 
   @OptionGroup(title: "Output") var destination: FilmDestinationOptions

@@ -14,7 +14,7 @@ struct InspectCommand: ParsableCommand {
       """)
 
   @Argument(
-    help: ArgumentHelp("A .caml or .caar file, a .ca or .wallpaper folder, or a zip of them.", valueName: "scene"))
+    help: ArgumentHelp(SceneArgument.help, valueName: "scene"))
   var scene: String
 
   @Flag(help: "Draw the layers pulled apart along z to --output, instead of printing them.")

@@ -10,7 +10,8 @@ import Logging
     commandName: "lamina",
     abstract: "Draws Core Animation layer trees to pictures, without a display.",
     discussion: """
-      A SCENE is a .caml or .caar file, a .ca or .wallpaper folder, or a zip archive of these (.tendies).
+      A SCENE is a .caml or .caar file, a .ca or .wallpaper folder, a Lottie file (.json or .lottie), or a zip archive of \
+      these (.tendies).
 
       Exit codes: 0 done, 1 pictures differ (compare, verify), 64 usage, 65 malformed or refused document, \
       66 no such input, 69 no usable device, 70 internal error or out of memory, 71 an isolated worker was lost, 73 cannot write, \

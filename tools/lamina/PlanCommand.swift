@@ -8,7 +8,7 @@ struct PlanCommand: ParsableCommand {
     abstract: "Print what would be drawn: passes, pictures and draws. No device is used.")
 
   @Argument(
-    help: ArgumentHelp("A .caml or .caar file, a .ca or .wallpaper folder, or a zip of them.", valueName: "scene"))
+    help: ArgumentHelp(SceneArgument.help, valueName: "scene"))
   var scene: String
 
   @Option(

@@ -19,7 +19,7 @@ struct RenderCommand: ParsableCommand {
       """)
 
   @Argument(
-    help: ArgumentHelp("A .caml or .caar file, a .ca or .wallpaper folder, or a zip of them.", valueName: "scene"))
+    help: ArgumentHelp(SceneArgument.help, valueName: "scene"))
   var scenes: [String]
 
   @OptionGroup(title: "Output") var destination: OutputOption

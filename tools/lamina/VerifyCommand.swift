@@ -9,7 +9,7 @@ struct VerifyCommand: ParsableCommand {
     discussion: "The exit code is 1 where a component differs by more than the tolerance.")
 
   @Argument(
-    help: ArgumentHelp("A .caml or .caar file, a .ca or .wallpaper folder, or a zip of them.", valueName: "scene"))
+    help: ArgumentHelp(SceneArgument.help, valueName: "scene"))
   var scene: String
 
   @Option(

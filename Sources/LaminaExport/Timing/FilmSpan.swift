@@ -65,7 +65,7 @@ package struct FilmSpan: Sendable, Equatable {
     }
     guard let range else {
       throw .badRange(
-        reason: "how long? no animation in the scene says; give \(options)to, or \(options)frames a..b")
+        reason: "no animation in the scene says how long they go on; give \(options)to, or \(options)frames a..b")
     }
     return try FrameTiming(rate: rate, start: start, frames: range)
   }

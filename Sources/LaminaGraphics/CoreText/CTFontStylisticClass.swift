@@ -1,5 +1,7 @@
 // What kind of letters a font has, as its maker says it, and which Core Text this is.
 
+import LaminaGeometry
+
 /// The kind of a font's letters: the upper four bits of ``CTFontSymbolicTraits``.
 public struct CTFontStylisticClass: OptionSet, Hashable, Sendable {
   /// The bits.

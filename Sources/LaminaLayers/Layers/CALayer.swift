@@ -233,7 +233,7 @@ open class CALayer: NSObject, NSSecureCoding {
   /// - Precondition: No new layer is this layer or one of its superlayers.
   /// - Default: `nil`.
   /// - Complexity: O(*n*).
-  /// - Conformance: CONTENT-6, scope row 22
+  /// - Conformance: CONTENT-6
   open var sublayers: [CALayer]? {
     get { sublayerStorage.isEmpty ? nil : sublayerStorage }
     set { replaceAllSublayers(with: newValue ?? []) }
@@ -909,7 +909,7 @@ open class CALayer: NSObject, NSSecureCoding {
     set { properties.edgeAntialiasingMask = UInt8(newValue.rawValue & 15) }
   }
 
-  /// Whether what the layer draws for itself covers all of its bounds; stored, takes effect with the display cycle.
+  /// Whether what the layer draws for itself covers all of its bounds: a hint, which does not change the picture.
   ///
   /// - Default: `false`.
   /// - Conformance: CONTENT-6
@@ -1056,7 +1056,7 @@ open class CALayer: NSObject, NSSecureCoding {
     set { self[attachment: \.contentsFormat, else: .RGBA8Uint] = newValue }
   }
 
-  /// Whether a change of the bounds' size calls for drawing again; stored, takes effect with the display cycle.
+  /// Whether a change of the bounds' size calls for drawing again, as ``setNeedsDisplay()`` does.
   ///
   /// - Default: `false`.
   /// - Conformance: CONTENT-6

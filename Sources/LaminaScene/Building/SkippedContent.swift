@@ -17,9 +17,9 @@ struct SkippedContent {
 
   private static let byName: [String: SkippedContent] = [
     "animations": SkippedContent(
-      severity: .warning, code: "skipped-animation", message: "animations are not read yet and are skipped"),
+      severity: .warning, code: "skipped-animation", message: "animations are not read here and are skipped"),
     "emitterBehaviors": SkippedContent(
-      severity: .warning, code: "skipped-behavior", message: "emitter behaviours are not read yet and are skipped"),
+      severity: .warning, code: "skipped-behavior", message: "emitter behaviours are not read and are skipped"),
     "effect": SkippedContent(
       severity: .warning, code: "skipped-effect", message: "layer effects are not drawn and are skipped",
       counted: .itself),

@@ -44,9 +44,9 @@ extension DocumentWriter {
   }
 
   private mutating func lines(_ name: String?, _ object: Any) -> [String] {
+    let place = name.map { "the value of '\($0)'" } ?? "an item of a list"
     diagnostics.append(
-      Diagnostic(
-        code: "not-written", message: "a value of '\(name ?? "a list")' is \(type(of: object)), which is not written"))
+      Diagnostic(code: "not-written", message: "\(place) is \(type(of: object)), which is not written"))
     return []
   }
 

@@ -59,6 +59,7 @@ struct DocumentWriter {
   private mutating func open(_ layer: CALayer, _ property: String, _ depth: Int, _ tasks: inout [Task]) {
     let table = LayerKeyTable.of(layer)
     let name = property.isEmpty ? table.className : property
+    let said = diagnostics.count
     var written = Written()
     let fresh = newValues(of: layer.properties.kind)
     let source = self.written(layer)
@@ -73,6 +74,9 @@ struct DocumentWriter {
     head += written.attributes.map { " \($0.name)=\"\($0.text)\"" }.joined()
     let sublayers = layer.sublayers ?? []
     let last = lastLines(of: layer)
+    if let layerName = layer.name, !layerName.isEmpty {
+      for index in said..<diagnostics.count { diagnostics[index].message += ", in the layer '\(layerName)'" }
+    }
     guard !written.elements.isEmpty || !sublayers.isEmpty || layer.mask != nil || !last.isEmpty else {
       return append(head + "/>", depth)
     }

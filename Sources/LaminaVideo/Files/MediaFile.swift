@@ -43,9 +43,12 @@ package struct MediaFile: Sendable, Hashable {
   /// What a program may do that reads it, and nothing else.
   package var confinement: ProgramConfinement { MediaProgram.confinement(reading: ownPath) }
 
-  /// What a program says of it, as if it had been read by its path, and without places in its memory, which differ from run to run.
+  /// What a program says of it, as if it had been read by its path, without places in its memory, which differ from run to run, and without
+  /// lists of what it could have read instead.
   package func words(_ said: String) -> String {
     let said = said.replacing(/\s@ 0x[0-9a-f]+/, with: "")
+      // Followed by the names of all formats that are read.
+      .replacing(/Format not on whitelist '[^']*'?/, with: "is not a format that is read")
     return handle == nil ? said : said.replacing(Self.ownAddress, with: MediaProgram.address(path))
   }
 

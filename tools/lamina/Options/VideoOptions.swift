@@ -8,7 +8,7 @@ struct VideoOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "Draw the scene over each frame of a video; several are shown one after the other. '@5..12.5' behind the name takes that part, "
-        + "in seconds. Size, rate, length, colour and sound are those of the first unless said otherwise.",
+        + "in seconds. The film is as long as all of them together, with the sound of each; size, rate and colour are those of the first, unless said otherwise.",
       valueName: "clip"))
   var over: [String] = []
 
