@@ -1,4 +1,4 @@
-// Scope row 32: every class of animation. Each row is one animation, each column one time: the layers of a column hang in a
+// Every class of animation. Each row is one animation, each column one time: the layers of a column hang in a
 // layer whose time stands still, `speed = 0`, at its `timeOffset`, so that one picture shows all times.
 //
 //   swift run example-animations animations.png

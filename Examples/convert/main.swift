@@ -1,4 +1,4 @@
-// Scope row 18: points and rectangles convert between the spaces of any two layers, through rotation and perspective.
+// Points and rectangles convert between the spaces of any two layers, through rotation and perspective.
 //
 // Two pictures hang on a wall that stands in perspective. What is marked is given in each picture's own points;
 // `convert` says where that is on the canvas, where a pin, a line and a frame are then placed flat.

@@ -1,4 +1,4 @@
-// Scope rows 24, 25, 34, 40: who draws a layer's contents, when, and who places its sublayers.
+// Who draws a layer's contents, when, and who places its sublayers.
 //
 //   swift run example-drawing drawing.png
 
@@ -55,21 +55,21 @@ func leaf(in context: CGContext, size: CGSize) {
   context.strokePath()
 }
 
-/// Row 25: a delegate that draws what a layer asks for.
+/// A delegate that draws what a layer asks for.
 final class Painter: CALayerDelegate {
   func draw(_ layer: CALayer, in context: CGContext) {
     leaf(in: context, size: layer.bounds.size)
   }
 }
 
-/// Row 25: a layer that draws itself.
+/// A layer that draws itself.
 final class LeafLayer: CALayer {
   override func draw(in context: CGContext) {
     leaf(in: context, size: bounds.size)
   }
 }
 
-/// Row 24: a layer that places its sublayers in rows, as many in each as fit.
+/// A layer that places its sublayers in rows, as many in each as fit.
 final class FlowLayer: CALayer {
   override func layoutSublayers() {
     var place = CGPoint(x: 6, y: 6)
@@ -81,7 +81,7 @@ final class FlowLayer: CALayer {
   }
 }
 
-/// Row 34: what a view is underneath: an object that owns a layer, draws into it and places what is in it.
+/// What a view is underneath: an object that owns a layer, draws into it and places what is in it.
 final class GaugeView: CALayerDelegate {
   let layer = CALayer()
   private let needle = CAShapeLayer()

@@ -1,4 +1,4 @@
-// Scope row 21: a compass of special layers. A gradient is the sky, a path the ring, four texts the letters, each on an
+// A compass of special layers. A gradient is the sky, a path the ring, four texts the letters, each on an
 // anchor far outside of it, so that all have the same position; the arrow is drawn by a delegate, casts a shadow, and is
 // masked by an ellipse whose outer ring lets half through.
 //

@@ -1,4 +1,4 @@
-// Scope row 22: building and changing a tree of layers. Each panel applies one change more than the panel before.
+// Building and changing a tree of layers. Each panel applies one change more than the panel before.
 //
 //   swift run example-hierarchy hierarchy.png
 

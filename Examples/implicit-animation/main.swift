@@ -1,4 +1,4 @@
-// Scope row 32: implicit animation. Nothing here makes an animation: properties are set inside transactions, and change over
+// Implicit animation. Nothing here makes an animation: properties are set inside transactions, and change over
 // time. The program moves the clock itself, sets new targets when a completion block tells it that the ball is there, and
 // draws a frame every tenth of a second.
 //

@@ -1,4 +1,4 @@
-// Scope row 31: key-value coding. Every tile is the same tree; one value of each is changed by its key path.
+// Key-value coding. Every tile is the same tree; one value of each is changed by its key path.
 //
 //   swift run example-key-paths key-paths.png
 

@@ -1,4 +1,4 @@
-// Scope row 32: a plane that follows a path and turns with it. The planes behind it are copies of a replicator, each later
+// A plane that follows a path and turns with it. The planes behind it are copies of a replicator, each later
 // than the one before: one animation, many times.
 //
 //   swift run example-paper-plane paper-plane.png [seconds]

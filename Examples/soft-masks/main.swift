@@ -1,4 +1,4 @@
-// Scope row 38: masks of other shapes than rectangles. A star, soft edges by gradients, an ellipse whose outer ring lets
+// Masks of other shapes than rectangles. A star, soft edges by gradients, an ellipse whose outer ring lets
 // half through, drawn in a context, and a path whose stroke shows a part of its length.
 //
 //   swift run example-soft-masks soft-masks.png

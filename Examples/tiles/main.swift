@@ -1,4 +1,4 @@
-// Scope row 33: a CATiledLayer asks for the tiles that show, at the detail that they show at. The same map is seen through
+// A CATiledLayer asks for the tiles that show, at the detail that they show at. The same map is seen through
 // three windows: whole, nearer, and so near that larger tiles of it come into play. Every tile says its level.
 //
 //   swift run example-tiles tiles.png

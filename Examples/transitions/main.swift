@@ -1,4 +1,4 @@
-// Scope row 32: transitions. The layer is changed after the transition was added; until it ends, both show. Rows are the
+// Transitions. The layer is changed after the transition was added; until it ends, both show. Rows are the
 // types, columns are times; below, a picture that fades into another, and an animated mask.
 //
 //   swift run example-transitions transitions.png

@@ -50,11 +50,10 @@ def main(lamina, folder):
     sections = text.split("\n## ")[1:]
     page = [
         "# Gallery\n",
-        "What the examples look like, drawn by both renderers, with the document or the program and the property that each is about.\n",
+        "What each example draws with both renderers, with the document or the program and the property that it is about.\n",
         "## Overview\n",
-        "Each document was drawn twice when this site was made: on the CPU and with OpenGL ES. The tests hold the two to within two levels of "
-        "255 of each other. A program draws with the renderer that it finds. *Row* counts what the literature on Core Animation has "
-        "listings for.\n",
+        "Each document was drawn twice when this site was made: on the CPU and with OpenGL ES. Tests check that the two pictures differ by at "
+        "most two levels of 255. A program draws with the renderer that it finds.\n",
     ]
     count = 0
     for section in sections:
