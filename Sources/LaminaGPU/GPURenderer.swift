@@ -51,7 +51,10 @@ public final class GPURenderer: Sendable {
             let context = try GPUDevice.open(selection, libraries: libraries, probe: probe, isDebugging: isDebugging)
             let device = try Device(
               context, usesBlendEquations: usesBlendEquations, profile: profile, isDebugging: isDebugging)
-            return FrameRunner(device, pictureBudget: pictureBudget, passBudget: passBudget)
+            let runner = FrameRunner(device, pictureBudget: pictureBudget, passBudget: passBudget)
+            // What failed while it was made would be blamed on the first frame.
+            try device.check("opening the device")
+            return runner
           })
       }
     } catch {

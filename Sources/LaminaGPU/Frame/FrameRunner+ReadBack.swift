@@ -45,17 +45,11 @@ extension FrameRunner {
 
   /// The picture of a canvas, once it is drawn: what of it is new, in the picture before.
   func image(of canvas: DrawnCanvas, _ meter: LimitMeter) throws(GPUError) -> CGImage {
-    guard let (image, damage) = canvas.before else { return try self.image(of: canvas.target, meter) }
-    guard !damage.isEmpty else { return image }
-    let bytes = image.premultipliedRGBA
-    let pixels = PixelMemory.array(count: bytes.count) { buffer in
-      bytes.withUnsafeBytes { buffer.copyMemory(from: $0) }
-      for part in damage.rectangles { canvas.target.readPixels(part, into: buffer) }
+    let target = canvas.target
+    guard let image = canvas.before?.next(reading: { target.readPixels($0, into: $1) }) else {
+      return try self.image(of: target, meter)
     }
-    guard let result = CGImage(width: image.width, height: image.height, premultipliedRGBA: pixels) else {
-      preconditionFailure("the pixels of a target are no picture")
-    }
-    return result
+    return image
   }
 
   /// The pixels of a target, once they are drawn, by the way that its device prefers.

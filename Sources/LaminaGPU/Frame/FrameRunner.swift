@@ -86,17 +86,18 @@ final class FrameRunner {
       device.deleteRetired()
     }
     // A frame that fails leaves nothing behind that the next one could begin with.
-    let before = retained.take()
+    var before = retained.take()
     let damage = before.flatMap { $0.damage(of: plan, strategy: strategy) }
     if damage == nil, let before { giveBack(before) }
+    // Nothing else may hold the picture where its memory is to be used again.
+    let picture = PictureBefore(before?.image.take(), damage: damage)
     let beginning = damage.flatMap { damage in before.map { ($0, damage) } }
     let drawn = try drawCanvas(of: plan, strategy, beginning, planes, meter)
     if drawsChangesOnly, plan.isKeptForNext {
       retained = RetainedTarget(plan: plan, strategy: strategy, canvas: drawn.canvas, bytes: drawn.bytes)
     }
     let canvas = DrawnCanvas(
-      target: drawn.packed ?? drawn.bytes,
-      before: damage.flatMap { damage in before?.image.map { ($0, damage) } }, statistics: drawn.statistics)
+      target: drawn.packed ?? drawn.bytes, before: picture, statistics: drawn.statistics)
     let value: Value
     do throws(GPUError) {
       value = try take(canvas)

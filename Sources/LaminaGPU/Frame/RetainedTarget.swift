@@ -23,9 +23,51 @@ struct RetainedTarget {
 struct DrawnCanvas {
   /// What is to be read: the canvas, or what it was packed into.
   let target: RenderTarget
-  /// The picture before, and the pixels of the target that are not the same as in it; without one, all are to be read.
-  let before: (image: CGImage, damage: PixelRegion)?
+  /// The picture before, which only the pixels that differ are read into; without one, all are to be read.
+  let before: PictureBefore?
   let statistics: RenderStatistics
+}
+
+/// The picture of the frame before, on its way to become the next one: where nobody else looks at it any more, in the same memory.
+final class PictureBefore {
+  private var image: CGImage?
+  /// The pixels of the frame that are not the same as in it.
+  private let damage: PixelRegion
+
+  init?(_ image: consuming CGImage?, damage: PixelRegion?) {
+    guard image != nil, let damage else { return nil }
+    self.image = image
+    self.damage = damage
+  }
+
+  /// The picture with what is new in it, which is asked for once.
+  ///
+  /// - Parameter read: Reads a part of the frame into its place in a picture of the same size.
+  func next(reading read: (PixelRect, UnsafeMutableRawBufferPointer) -> Void) -> CGImage? {
+    guard let (width, height, wasOpaque) = image.map({ ($0.width, $0.height, $0.isOpaque) }), !damage.isEmpty else {
+      return image
+    }
+    var pixels = CGImage.takeBytes(of: &image) ?? copy()
+    let isOpaque = pixels.withUnsafeMutableBytes { buffer in
+      for part in damage.rectangles { read(part, buffer) }
+      let written = UnsafeRawBufferPointer(buffer)
+      guard wasOpaque else { return CGImage.isOpaque(written) }
+      return damage.rectangles.allSatisfy { part in
+        (Int(part.minY)..<Int(part.maxY)).allSatisfy { row in
+          let start = 4 * (row * width + Int(part.minX))
+          return CGImage.isOpaque(UnsafeRawBufferPointer(rebasing: written[start..<(start + 4 * part.width)]))
+        }
+      }
+    }
+    return CGImage(width: width, height: height, premultipliedRGBA: pixels, isOpaque: isOpaque)
+  }
+
+  private func copy() -> [UInt8] {
+    guard let bytes = image?.premultipliedRGBA else { return [] }
+    return PixelMemory.array(count: bytes.count) { buffer in
+      bytes.withUnsafeBytes { buffer.copyMemory(from: $0) }
+    }
+  }
 }
 
 extension PixelRegion {

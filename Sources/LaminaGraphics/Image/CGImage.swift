@@ -71,7 +71,7 @@ public final class CGImage: Sendable {
   package var premultipliedRGBA: [UInt8] { bytesPerPixel == 4 ? bytes : Self.white(bytes) }
 
   /// Whether every fourth byte is 255: sixteen pixels at a time, and a look at what was found every few thousand.
-  static func isOpaque(_ bytes: UnsafeRawBufferPointer) -> Bool {
+  package static func isOpaque(_ bytes: UnsafeRawBufferPointer) -> Bool {
     let blocks = bytes.count / 64
     var block = 0
     while block < blocks {
