@@ -40,18 +40,22 @@ package final class RecentValues<Key: Hashable & Sendable, Value: Sendable>: Sen
   ///
   /// - Parameter now: When; another time than now is for tests.
   package func beginFrame(at now: ContinuousClock.Instant = .now) {
-    state.withLock { state in
+    let hasDropped = state.withLock { state -> Bool in
       state.cache.beginFrame()
       guard let newest = state.marks.last else {
         state.marks = [Mark(time: now, frame: state.cache.frame)]
-        return
+        return false
       }
-      guard now - newest.time >= lifetime / 2 else { return }
+      guard now - newest.time >= lifetime / 2 else { return false }
+      let cost = state.cache.totalCost
       if let oldest = state.marks.first, now - oldest.time >= lifetime {
         state.cache.dropUnused(since: oldest.frame)
       }
       state.marks = [newest, Mark(time: now, frame: state.cache.frame)]
+      return state.cache.totalCost < cost
     }
+    // At most once in half a lifetime.
+    if hasDropped { MemoryBudget.giveBackFreePages() }
   }
 
   /// Forgets all values.

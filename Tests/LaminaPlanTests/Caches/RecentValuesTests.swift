@@ -1,3 +1,4 @@
+import Foundation
 import LaminaPlan
 import Testing
 
@@ -102,4 +103,28 @@ import Testing
     }
     #expect(isNew && second === first && values.totalCost == 1)
   }
+
+  @Test("the pages of values that a lifetime has let go of go back to the system, though others lie between them")
+  func pages() async {
+    await #expect(processExitsWith: .success) {
+      let values = RecentValues<Int, [UInt8]>(budget: 1 << 30, lifetime: .seconds(1)) { $0.count }
+      let begin = ContinuousClock.now
+      values.beginFrame(at: begin)
+      let held = (0..<4_000).compactMap { key in
+        let value = values.value(key) { [UInt8](repeating: 1, count: 16 << 10) }.value
+        return key.isMultiple(of: 50) ? value : nil
+      }
+      let most = try residentBytes()
+      for second in 1...3 { values.beginFrame(at: begin + .seconds(second)) }
+      #expect(values.totalCost == 0)
+      #expect(try residentBytes() < most - 32 << 20)
+      withExtendedLifetime(held) {}
+    }
+  }
+}
+
+/// The memory of this process that is in use, in bytes.
+private func residentBytes() throws -> Int {
+  let text = try String(contentsOfFile: "/proc/self/statm", encoding: .utf8)
+  return try #require(text.split(separator: " ").dropFirst().first.flatMap { Int($0) }) * Int(getpagesize())
 }
