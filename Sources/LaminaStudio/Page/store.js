@@ -118,6 +118,13 @@ export function longTitle(layer) {
   return parts.join(' / ');
 }
 
+/** The names from the root to a layer, as diagnostics have them. */
+export function pathOf(layer) {
+  const parts = [];
+  for (let at = layer; at >= 0 && parts.length < 64; at = state.tree.parents[at]) parts.unshift(titleOf(at));
+  return parts.join('/');
+}
+
 /** What was set in the page, in words. */
 export function editText({ layer, key, value }) {
   const at = layerAt(layer);
