@@ -322,12 +322,13 @@ export class Time {
         this.points.push(point);
         this.paint();
       }, this.measuring.signal);
-      say(this.summary());
     } catch (error) {
-      if (error.name === 'AbortError') this.summary(); else notice(error.message);
+      if (error.name !== 'AbortError') notice(error.message);
     }
     this.measuring = null;
     $('measure').textContent = 'Measure';
+    this.show();
+    if (this.points.length) say(this.summary());
   }
 
   // MARK: Animations
@@ -422,7 +423,9 @@ export class Time {
     const place = time => at(turn.flip === undefined ? time + turn.shift : turn.flip - time);
     for (let cycle = 0; cycle < 48 && at(row.cycle) > 6; cycle += 1) {
       const from = row.begin + cycle * row.cycle;
-      if (at(from) > at(turn.end) - at(turn.shift) + 1 && turn.flip === undefined) break;
+      // A cycle that would begin where it all ends does not.
+      if (cycle > 0 && from >= (row.end ?? Infinity) - 1e-6) break;
+      if (turn.flip === undefined && at(from + turn.shift) > end) break;
       const isBack = row.autoreverses && cycle % 2 === 1;
       const x = share => place(from + (isBack ? 1 - share : share) * row.cycle);
       parts.push(...this.curves(row, x, begin, end));
