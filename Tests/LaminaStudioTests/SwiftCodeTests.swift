@@ -59,9 +59,10 @@ import Testing
       "movingFade.fillMode = .both", "movingFade.timingFunction = CAMediaTimingFunction(name: .easeIn)",
       "moving.add(movingFade, forKey: \"fade\")", "let movingSpring = CASpringAnimation(keyPath: \"position.x\")",
       "movingSpring.damping = 4", "movingSpring.mass = 2", "movingSteps.calculationMode = .discrete",
-      "movingSteps.keyTimes = [0, 0.25, 0.5, 1]", "movingSteps.values = [0, 2, 5.5]", "movingSwap.type = .push",
-      "movingSwap.subtype = .fromLeft", "movingAll.animations = [movingAllTransformRotationZ, movingAllPosition]",
+      "movingSteps.keyTimes = [0, 0.25, 0.5, 1]", "movingSteps.values = [0, 2, 5.5]", "movingTransition.type = .push",
+      "movingAll.animations = [movingAllTransformRotationZ, movingAllPosition]",
       "movingAllPosition.path = movingAllPositionPath", "let sparksSpark = CAEmitterCell()",
+      "movingTransition.subtype = .fromLeft", "moving.add(movingTransition, forKey: \"transition\")",
       "sparksSpark.lifetime = 1.1", "sparks.emitterCells = [sparksSpark]", "let layerfor = CAGradientLayer()",
     ] {
       #expect(text.split(separator: "\n").contains { $0 == line }, "\(line) in\n\(text)")

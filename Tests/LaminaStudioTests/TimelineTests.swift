@@ -50,12 +50,16 @@ import Testing
       <p key="heavy" type="CASpringAnimation" keyPath="position.x" fromValue="10" toValue="0" damping="2"/>
       <p key="smooth" type="CAKeyframeAnimation" keyPath="opacity" duration="3" calculationMode="cubic">
       <values><real value="0"/><real value="1"/><real value="0.25"/></values></p>
+      <p key="way" type="CAKeyframeAnimation" keyPath="position" duration="3" path="0 0 m 10 5 l 20 0 l h"/>
       """)
     let steps = try Self.curve(rows[0])
     #expect(steps["isStepped"] as? Bool == true)
     #expect(steps["keyframes"] as? [Double] == [0, 0.25, 0.5])
     #expect(steps["levels"] as? [Double] == [0.5, 1, 0])
     #expect(rows[0]["values"] as? [String] == ["4 pt", "8 pt", "0 pt"])
+    #expect(rows[4]["values"] as? [String] == ["0, 0 pt", "10, 5 pt", "20, 0 pt", "0, 0 pt"])
+    let way = try #require(Self.curve(rows[4])["keyframes"] as? [Double])
+    #expect(way.count == 4 && way.first == 0 && way.last == 1)
     let spring = try #require(Self.curve(rows[1])["samples"] as? [[Double]])
     #expect(spring.first == [0, 0])
     #expect((spring.map { $0[1] }.max() ?? 0) > 1.3)
@@ -86,6 +90,7 @@ import Testing
     let timeline = try studio.get("/api/timeline?scene=copies-and-sparks.ca").json
     #expect(timeline["moves"] as? Bool == true)
     #expect(timeline["isProposed"] as? Bool == true)
+    #expect(timeline["isEndless"] as? Bool == true)
     #expect(timeline["duration"] as? Double == 10)
     #expect(timeline["emitters"] as? Int == 2)
     let still = try RunningStudio(PackageFolder.file("Examples/blending.ca").path)
@@ -97,9 +102,9 @@ import Testing
   /// Values that mean nothing are refused, in words, and nothing changes.
   @Test(
     arguments: [
-      ("cornerRadius", "-3", "'-3' is negative: cornerRadius is 0 or more"), ("bounds", "0 0 1e40 10", "is too large"),
-      ("opacity", "1.5", "opacity is from 0 to 1"), ("position", "1e300 0", "is too large"),
-      ("cornerRadius", "inf", "inf"), ("contentsScale", "0", "contentsScale is above 0"),
+      ("cornerRadius", "-3", "'-3' is negative; it is 0 or more"), ("bounds", "0 0 1e40 10", "is too large"),
+      ("opacity", "1.5", "it is from 0 to 1"), ("position", "1e300 0", "is too large"),
+      ("cornerRadius", "inf", "inf"), ("contentsScale", "0", "it is above 0"),
       ("transform.scale", "1e30", "is too large"),
     ])
   func valuesThatMeanNothingAreRefused(key: String, value: String, words: String) throws {

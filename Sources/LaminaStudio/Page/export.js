@@ -1,7 +1,7 @@
 // What leaves the page: a picture, a film, one page with a film in it, a new document.
 
 import { address, get, post, remove } from './api.js';
-import { $, bytes, complain, make, number, say, typedNumber } from './parts.js';
+import { $, bytes, complain, cut, make, number, say, typedNumber } from './parts.js';
 import { on, order, state } from './store.js';
 
 export class Export {
@@ -74,7 +74,7 @@ export class Export {
       const text = field.value.trim();
       if (text === '') continue;
       values[name] = typedNumber(text);
-      if (values[name] === undefined) wrong(name, `'${text.slice(0, 40)}' is no number: it takes ${words[name]}`);
+      if (values[name] === undefined) wrong(name, `'${cut(text)}' is no number: it takes ${words[name]}`);
     }
     if (!isGood) return null;
     if (values.fps !== undefined && !(values.fps >= 0.001 && values.fps <= 1000)) wrong('fps', `${values.fps} is no rate: it is from 0.001 to 1000 frames a second`);

@@ -1,7 +1,7 @@
 // Begins: which scene, its stream of pictures, and what every part hears of both.
 
 import { get, post, Stream } from './api.js';
-import { $, complain, count, later, make, notice, number, say } from './parts.js';
+import { $, complain, count, cut, later, make, notice, number, say } from './parts.js';
 import { addressOf, editText, hover, layerAt, on, order, select, state, tell } from './store.js';
 import { Picture } from './picture.js';
 import { Tree } from './tree.js';
@@ -203,8 +203,8 @@ async function readTimeline() {
   state.timeline = await get('api/timeline', { scene: state.name });
   state.duration = state.timeline.duration;
   state.frameRate = state.timeline.frameRate;
-  // Where nothing says how long a scene is, any time may be looked at.
-  if (state.timeline.moves && !state.timeline.isProposed && state.time > state.duration) state.time = state.duration;
+  // Where something moves for ever, or nothing at all, any time may be looked at.
+  if (state.timeline.moves && !state.timeline.isEndless && state.time > state.duration) state.time = state.duration;
   tell('timeline');
 }
 
@@ -252,12 +252,12 @@ function wrongSize(text) {
   const takes = 'It takes pixels a point, such as 2x, or a size in pixels, such as 1920x1080.';
   if (!text) return `There is no size. ${takes}`;
   if (/^\d+(\.\d+)?$/.test(text)) return `'${text}' may be pixels a point, as ${text}x, or a width. ${takes}`;
-  if (!scale && !exact) return `'${text.slice(0, 40)}' is no size. ${takes}`;
+  if (!scale && !exact) return `'${cut(text)}' is no size. ${takes}`;
   const { width, height } = state.scene ?? {};
   const sides = exact ? exact.slice(1).map(Number) : [width, height].map(side => Math.ceil((side || 1) * Number(scale[1])));
-  if (!(Math.min(...sides) > 0)) return `'${text.slice(0, 40)}' is no size: it has no pixels. ${takes}`;
+  if (!(Math.min(...sides) > 0)) return `'${cut(text)}' is no size: it has no pixels. ${takes}`;
   if (Math.max(...sides) > mostAlong || sides[0] * sides[1] > studio.mostPixels) {
-    return `'${text.slice(0, 40)}' is too large, ${sides[0]} × ${sides[1]} pixels. A picture has at most ${mostAlong} along a side and ${count(studio.mostPixels)} in all.`;
+    return `'${cut(text)}' is too large, ${sides[0]} × ${sides[1]} pixels. A picture has at most ${mostAlong} along a side and ${count(studio.mostPixels)} in all.`;
   }
   return '';
 }
@@ -399,7 +399,7 @@ function openAddressed(list) {
   connect('open');
   $('scene').prepend(make('option', { value: '' }, 'Choose a scene'));
   $('scene').value = '';
-  return fail(`There is no scene '${wanted.slice(0, 200)}' in ${list.path}. Choose one from the list above.`);
+  return fail(`There is no scene '${cut(wanted, 200)}' in ${list.path}. Choose one from the list above.`);
 }
 
 studio.select = select;

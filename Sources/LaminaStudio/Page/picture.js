@@ -1,7 +1,7 @@
 // The picture on its board: zoom and place, rulers, loupe, what is pointed at and what is selected.
 
 import { post } from './api.js';
-import { $, draw, later, number, paint, pixels, say } from './parts.js';
+import { $, cut, draw, later, number, paint, pixels, say } from './parts.js';
 import { hover, longTitle, on, order, select, state, tell } from './store.js';
 
 const rulerSide = 22;
@@ -404,7 +404,7 @@ export class Picture {
       const text = longTitle(state.selected);
       const width = Math.min(text.length, 40) * 6.7 + 10;
       const y = Math.max(top - 18, 0);
-      marks.push(draw('rect', { class: 'label', x: left, y, width, height: 16, rx: 3 }), draw('text', { x: left + 5, y: y + 12 }, text.slice(0, 40)));
+      marks.push(draw('rect', { class: 'label', x: left, y, width, height: 16, rx: 3 }), draw('text', { x: left + 5, y: y + 12 }, cut(text)));
     }
     $('marks').replaceChildren(...marks);
   }

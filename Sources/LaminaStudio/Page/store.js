@@ -134,5 +134,5 @@ export function editText({ layer, key, value }) {
       text = JSON.parse(value).map(each => each.type + (each.isOn === false ? ' (off)' : '')).join(', ') || 'none';
     } catch { /* Another page may have set what is no list: it is shown as it is. */ }
   }
-  return `${at < 0 ? layer : longTitle(at)}: ${key} = ${text}`;
+  return `${at < 0 ? layer : longTitle(at)}: ${key} = ${text.length > 80 ? `${text.slice(0, 79)}…` : text}`;
 }

@@ -1,7 +1,7 @@
 // Time: playing and scrubbing, animations with their keyframes and curves, markers, states, and what each step takes along time.
 
 import { lines } from './api.js';
-import { $, complain, draw, LongList, make, notice, number, paint, say, typedNumber } from './parts.js';
+import { $, complain, cut, draw, LongList, make, notice, number, paint, say, typedNumber } from './parts.js';
 import { longTitle, on, order, select, state, tell } from './store.js';
 import { change } from './main.js';
 
@@ -93,10 +93,10 @@ export class Time {
       const clock = $('clock');
       const typed = clock.value.trim();
       const time = typedNumber(typed);
-      // Where nothing says how long the scene is, any time may be looked at.
-      const most = state.timeline?.moves && !state.timeline.isProposed ? Math.max(state.duration, 0) : 1e6;
+      // Where something moves for ever, or nothing at all, any time may be looked at.
+      const most = state.timeline?.moves && !state.timeline.isEndless ? Math.max(state.duration, 0) : 1e6;
       if (time === undefined || time < 0 || time > most + 5e-4) {
-        const why = time === undefined ? `'${typed.slice(0, 40)}' is no time: it takes seconds` : `${number(time, 3)} s is not in the scene: it goes`;
+        const why = time === undefined ? `'${cut(typed)}' is no time: it takes seconds` : `${number(time, 3)} s is not in the scene: it goes`;
         clock.value = state.time.toFixed(3);
         clock.select();
         complain(clock, `${why}, from 0 to ${number(most, 3)}. The time stays at ${state.time.toFixed(3)} s.`);
@@ -217,7 +217,7 @@ export class Time {
       context.beginPath();
       context.moveTo(x - 4, 14); context.lineTo(x + 4, 14); context.lineTo(x, 21);
       context.fill();
-      const label = marker.name.split('\n')[0].slice(0, 24);
+      const label = cut(marker.name.split('\n')[0], 24);
       const room = context.measureText(label).width;
       // At the right end it stands before its place.
       context.fillText(label, x + 6 + room < width ? x + 6 : x - 6 - room, 22);

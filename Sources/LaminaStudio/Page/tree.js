@@ -1,7 +1,7 @@
 // The layers as a tree: of many thousands, those in sight.
 
 import { post } from './api.js';
-import { $, count, draw, LongList, make, say } from './parts.js';
+import { $, count, cut, draw, LongList, make, say } from './parts.js';
 import { addressOf, editText, hover, longTitle, on, pathOf, rowTitle, select, state, tell, titleOf } from './store.js';
 import { change } from './main.js';
 
@@ -110,8 +110,8 @@ export class Tree {
       }
       for (let layer = 0; layer < parents.length; layer += 1) if (wanted[layer]) this.rows.push(layer);
       const many = this.matches.length;
-      $('found').textContent = unknown.length ? `'${unknown[0].slice(0, 40)}' is nothing that a layer can be. There are ${kindsOfLayers.map(kind => `is:${kind}`).join(', ')}.`
-        : many ? `${count(many)} of ${count(parents.length)} layers` : `No layer has ${words.map(word => `'${word.slice(0, 40)}'`).join(' and ')} in its name, path or class.`;
+      $('found').textContent = unknown.length ? `'${cut(unknown[0])}' is nothing that a layer can be. There are ${kindsOfLayers.map(kind => `is:${kind}`).join(', ')}.`
+        : many ? `${count(many)} of ${count(parents.length)} layers` : `No layer has ${words.map(word => `'${cut(word)}'`).join(' and ')} in its name, path or class.`;
       say($('found').textContent);
     } else {
       let skipsBelow = Infinity;

@@ -100,11 +100,11 @@ struct SwiftText {
     lines += animationLines(of: layer, named: name)
     if let states = layer.states, !states.isEmpty {
       let list = states.prefix(4).map { "'\($0.name)'" }.joined(separator: ", ")
-      lines.append(leaveOut("the states \(list) of \(name)", because: "which no public type of Swift can say"))
+      lines.append(leaveOut("the states \(list) of \(name)", because: "which are no part of the public names"))
     }
     if layer.stateTransitions?.isEmpty == false {
       lines.append(
-        leaveOut("the transitions between states of \(name)", because: "which no public type of Swift can say"))
+        leaveOut("the transitions between states of \(name)", because: "which are no part of the public names"))
     }
     return lines
   }

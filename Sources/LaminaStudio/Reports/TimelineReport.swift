@@ -1,6 +1,7 @@
 #if Serve
 import Foundation
 import Lamina
+import LaminaGeometry
 import LaminaLayers
 import LaminaScene
 
@@ -20,6 +21,8 @@ struct TimelineReport: Encodable, Sendable {
   var moves: Bool
   /// Whether nothing says how long that is, so that ``duration`` is a proposal.
   var isProposed: Bool
+  /// Whether something moves for ever, so that there is more to see after ``duration``.
+  var isEndless = false
   /// How many layers emit particles.
   var emitters: Int
   /// Frames a second.
@@ -61,6 +64,7 @@ struct TimelineReport: Encodable, Sendable {
         add(animation, key: key, inside: TimeLine(way), place.layer, number, table.title(of: number))
       }
     }
+    isEndless = timeline == nil && (emitters > 0 || rows.contains { $0.end == nil })
   }
 
   /// Whether a layer has particles at some time.
@@ -113,8 +117,7 @@ struct TimelineReport: Encodable, Sendable {
     let type =
       property?.valueFunction == nil ? property?.keyPath.flatMap { try? LayerKeyPath($0, for: layer) }?.type : nil
     let curve = TimelineRow.Curve(animation, values: values, samples: rows.count < Self.mostWays)
-    var words = values.prefix(100).map { ValueWords.text($0, of: property?.keyPath, as: type) }
-    if (animation as? CAKeyframeAnimation)?.path != nil { words = [] }
+    let words = values.prefix(500).map { ValueWords.text($0, of: property?.keyPath, as: type) }
     let row = TimelineRow(
       layer: number, title: title, name: key ?? property?.keyPath ?? "animation", kind: "\(Swift.type(of: animation))",
       keyPath: property?.keyPath, begin: begin.isFinite ? begin : 0, end: end.flatMap { $0.isFinite ? $0 : nil },
@@ -134,9 +137,22 @@ struct TimelineReport: Encodable, Sendable {
     }
   }
 
+  /// The places of a path that are keyframes: its first point, and where its lines and curves end.
+  private static func places(of path: CGPath) -> [Any] {
+    var places: [CGPoint] = []
+    var start = CGPoint.zero
+    path.elements.forEach { type, points in
+      if type == .moveToPoint, let point = points.first { start = point }
+      guard let point = type == .closeSubpath ? start : points.last else { return }
+      if type == .closeSubpath, places.last == point { return }
+      places.append(point)
+    }
+    return places
+  }
+
   /// The values of an animation's keyframes; what an animation from or to nothing given goes from or to is what is set.
   private static func values(of animation: CAPropertyAnimation, _ layer: CALayer) -> [Any] {
-    if let keyed = animation as? CAKeyframeAnimation { return keyed.path == nil ? keyed.values ?? [] : [] }
+    if let keyed = animation as? CAKeyframeAnimation { return keyed.path.map(places) ?? keyed.values ?? [] }
     guard let basic = animation as? CABasicAnimation else { return [] }
     let model = basic.keyPath.flatMap { layer.value(forKeyPath: $0) }
     func sum(_ value: Any?, _ by: Any?, _ sign: Double) -> Any? {

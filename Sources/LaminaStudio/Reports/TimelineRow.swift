@@ -90,7 +90,7 @@ extension TimelineRow.Curve {
   // MARK: Times
 
   private static func times(of keyed: CAKeyframeAnimation, values: [Any]) -> [Double] {
-    let count = min(keyed.path == nil ? max(values.count, 1) : ends(of: keyed.path), most)
+    let count = min(max(values.count, 1), most)
     let isStepped = keyed.calculationMode == .discrete
     if keyed.calculationMode == .paced || keyed.calculationMode == .cubicPaced {
       return paced(values, count: count) ?? even(count, isStepped: false)
@@ -106,13 +106,6 @@ extension TimelineRow.Curve {
   private static func even(_ count: Int, isStepped: Bool) -> [Double] {
     guard count > 1 else { return [0] }
     return (0..<count).map { Double($0) / Double(isStepped ? count : count - 1) }
-  }
-
-  /// The places of a path that are keyframes.
-  private static func ends(of path: CGPath?) -> Int {
-    var count = 0
-    path?.elements.forEach { _, _ in count += 1 }
-    return max(count, 2)
   }
 
   /// Times that are as far apart as values are; `nil` where they have no distance.
@@ -173,7 +166,7 @@ extension TimelineRow.Curve {
     return (0...points).map { point in
       let share = Double(point) / Double(points)
       // The end itself belongs to the next cycle.
-      let shown = CALayer.presented([layer], at: min(share, 1 - 1e-9) * length)
+      let shown = CALayer.presented([layer], at: min(share, 1 - 1e-6) * length)
       return [share, Double(shown?.zPosition ?? 0)]
     }
   }

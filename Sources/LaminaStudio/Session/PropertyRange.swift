@@ -25,11 +25,11 @@ enum PropertyRange {
     let numbers = numbers(of: value)
     for number in numbers {
       if number.isInfinite, number > 0, mayBeInfinite.contains(name) { continue }
-      guard number.isFinite else { return "is not finite: \(name) takes finite numbers" }
-      guard abs(number) <= furthest else { return "is too large: \(name) takes numbers from -1000000000 to 1000000000" }
-      if share.contains(name), !(0...1).contains(number) { return "is out of range: \(name) is from 0 to 1" }
-      if notNegative.contains(name), number < 0 { return "is negative: \(name) is 0 or more" }
-      if aboveNone.contains(name), number <= 0 { return "is out of range: \(name) is above 0" }
+      guard number.isFinite else { return "is not finite; it takes finite numbers" }
+      guard abs(number) <= furthest else { return "is too large; it takes numbers from -1000000000 to 1000000000" }
+      if share.contains(name), !(0...1).contains(number) { return "is out of range; it is from 0 to 1" }
+      if notNegative.contains(name), number < 0 { return "is negative; it is 0 or more" }
+      if aboveNone.contains(name), number <= 0 { return "is out of range; it is above 0" }
     }
     return nil
   }
