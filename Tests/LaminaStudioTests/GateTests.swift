@@ -23,6 +23,19 @@ import Testing
     }
   }
 
+  /// Who opens an old address in a browser reads a sentence, and programs read JSON.
+  @Test func browsersAreToldInWords() throws {
+    let studio = try RunningStudio(Self.scene)
+    let headers = ["Host": "127.0.0.1:\(studio.port)", "Accept": "text/html,application/xhtml+xml,*/*;q=0.8"]
+    let page = try studio.request("GET", "/\(String(repeating: "x", count: 32))/", headers: headers)
+    #expect(page.status == 403)
+    #expect(page["Content-Type"] == "text/html; charset=utf-8")
+    #expect(page.text.contains("<p>The address lacks the token that 'lamina studio' printed.</p>"))
+    #expect(page.text.contains("prints a new one"))
+    #expect(page["Content-Security-Policy"]?.contains("default-src 'none'") == true)
+    #expect(try studio.request("GET", "/x/").json["code"] as? String == "unauthorized")
+  }
+
   @Test func foreignNamesAreRefused() throws {
     let studio = try RunningStudio(Self.scene)
     let path = "/\(studio.token)/api/scenes"

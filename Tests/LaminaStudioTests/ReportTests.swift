@@ -55,7 +55,7 @@ import Testing
     let opacity = try #require(properties.first { $0["key"] as? String == "opacity" })
     #expect(opacity["model"] as? String == "0.5")
     #expect(opacity["shown"] as? String == "0.25")
-    #expect(opacity["animations"] as? [String] == ["fade"])
+    #expect(opacity["animations"] as? [String] == ["opacity (fade)"])
     #expect(opacity["source"] as? String == "document")
     let border = try #require(properties.first { $0["key"] as? String == "borderWidth" })
     #expect(border["source"] as? String == "default")
@@ -75,7 +75,10 @@ import Testing
     #expect(row["name"] as? String == "fade")
     #expect(row["begin"] as? Double == 0)
     #expect(row["end"] as? Double == 2)
-    #expect(row["keyframes"] as? [Double] == [0, 1])
+    let curve = try #require(row["curve"] as? [String: Any])
+    #expect(curve["keyframes"] as? [Double] == [0, 1])
+    #expect(curve["levels"] as? [Double] == [0, 1])
+    #expect(row["values"] as? [String] == ["0", "1"])
   }
 
   /// Each way to go offscreen is named, with the layer and the property that does it.
@@ -159,8 +162,14 @@ import Testing
     #expect(try studio.post("/api/save?scene=scene.caml", ["name": "copy"]).status == 200)
     #expect(try rendered(folder.path("copy.ca")) == rendered(path))
     #expect(try studio.post("/api/save?scene=scene.caml", ["name": "copy"]).status == 409)
-    for name in ["../out", "a/b", ".hidden", "", "line\nbreak"] {
-      #expect(try studio.post("/api/save?scene=scene.caml", ["name": name]).status == 400, "\(name)")
+    for (name, words) in [
+      ("../out", "without a path"), ("a/b", "without a path"), (".hidden", "no dot"), ("", "there is none"),
+      (".ca", "there is none"), ("line\nbreak", "cannot be seen"),
+      (String(repeating: "x", count: 198), "201 bytes with .ca, and may have at most 200"),
+    ] {
+      let answer = try studio.post("/api/save?scene=scene.caml", ["name": name])
+      #expect(answer.status == 400, "\(name)")
+      #expect((answer.json["detail"] as? String)?.contains(words) == true, "\(answer.json)")
     }
     #expect(try studio.post("/api/show?scene=scene.caml", ["hidden": [], "isolated": "1"]).status == 200)
     #expect(try studio.get("/api/picture.png?scene=scene.caml").body == rendered(path, "--set", "masked.hidden=1"))
@@ -342,7 +351,8 @@ import Testing
     #expect(try studio.get("/api/picture.png?scene=blending.ca").body == rendered(copy))
     let wrong = try edit("13", "backgroundFilters", #"[{"type":"gaussianBlur","inputs":{"inputRadius":"wide"}}]"#)
     #expect(wrong.status == 400)
-    #expect((wrong.json["detail"] as? String)?.contains("'wide' is not a number") == true)
+    let detail = wrong.json["detail"] as? String
+    #expect(detail == "backgroundFilters: inputRadius of gaussianBlur: 'wide' is not a number")
     #expect(try edit("13", "backgroundFilters", #"[{"type":"noSuchFilter"}]"#).status == 400)
     #expect(try edit("13", "backgroundFilters", "none").status == 200)
     #expect(try causes(14) == [])
@@ -364,7 +374,7 @@ import Testing
     #expect(swift.text.contains("glass.backgroundFilters = [glassBackgroundFilter1, glassBackgroundFilter2]"))
     #expect(swift.missing.count == 1)
     #expect(swift.missing.first?.hasPrefix("contents of layer, a picture of ") == true)
-    #expect(swift.text.contains("// Not here: layer.contents, a picture of "))
+    #expect(swift.text.contains("// Not here: contents of layer, a picture of "))
     #expect(try code(1, "swift").text.contains("multiply.compositingFilter = \"multiplyBlendMode\""))
     #expect(try code(1, "swift").missing == [])
     let caml = try code(14, "caml")

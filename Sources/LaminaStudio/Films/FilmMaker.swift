@@ -131,7 +131,7 @@ struct SharePage {
       canvas { max-width: 96vw; max-height: 84vh; border-radius: 4px;
         background: repeating-conic-gradient(#8883 0 25%, transparent 0 50%) 0 0 / 16px 16px }
       div { display: flex; gap: 10px; align-items: center; width: min(96vw, 640px) }
-      input { flex: 1 } button { width: 72px; font: inherit } output { font-variant-numeric: tabular-nums; min-width: 9ch }
+      input { flex: 1 } button { width: 72px; font: inherit } output { font-variant-numeric: tabular-nums; min-width: 15ch; text-align: right }
       </style>
       <canvas id="c" width="\(width)" height="\(height)" role="img" aria-label="\(name)"></canvas>
       <div><button id="p">Pause</button>
@@ -148,15 +148,18 @@ struct SharePage {
         if (!image.complete || k === shown) return;
         context.clearRect(0, 0, \(width), \(height));
         context.drawImage(image, 0, 0);
-        shown = k; $('s').value = k; $('o').value = (k / fps).toFixed(2) + ' s';
+        shown = k; $('s').value = k; $('o').value = (k / fps).toFixed(2) + ' of ' + (frames.length / fps).toFixed(2) + ' s';
       }
       function tick(now) {
         // A frame of the browser begins before what is done in it: its time may be one before the beginning.
         show(playing ? Math.floor(Math.max(0, now - begun) / 1000 * fps) % frames.length : Number($('s').value));
         requestAnimationFrame(tick);
       }
-      $('p').onclick = () => { playing = !playing; $('p').textContent = playing ? 'Pause' : 'Play';
+      const turn = () => { playing = !playing; $('p').textContent = playing ? 'Pause' : 'Play';
         begun = performance.now() - Number($('s').value) / fps * 1000 };
+      $('p').onclick = turn;
+      // On the button, Space is a click of it.
+      addEventListener('keydown', event => { if (event.key === ' ' && event.target !== $('p')) { event.preventDefault(); turn(); } });
       $('s').oninput = () => { playing = false; $('p').textContent = 'Play' };
       requestAnimationFrame(tick);
       </script>

@@ -5,6 +5,7 @@ import Hummingbird
 import HummingbirdCore
 import LaminaServe
 import Logging
+import NIOCore
 
 /// Answers every request: lets it in, finds its route, and gives what went wrong the form that the page reads.
 struct StudioResponder: HTTPResponder {
@@ -27,7 +28,7 @@ struct StudioResponder: HTTPResponder {
         response = try await route.handler(request, words, context)
       }
     } catch let problem as Problem {
-      response = problem.response(requestID: "-")
+      response = Self.answer(problem, to: request)
     } catch {
       logger.error("request failed", metadata: ["error": "\(error)"])
       response = Problem(.unprocessableContent, .documentFailed, "\(error)").response(requestID: "-")
@@ -35,6 +36,28 @@ struct StudioResponder: HTTPResponder {
     for (name, value) in Self.protection { response.headers[.of(name)] = value }
     if response.headers[.cacheControl] == nil { response.headers[.cacheControl] = "no-store" }
     return request.method == .head ? response.createHeadResponse() : response
+  }
+
+  /// What went wrong: for programs as JSON, and as a page where a browser would show it.
+  private static func answer(_ problem: Problem, to request: Request) -> Response {
+    let accepts = request.headers[.accept] ?? ""
+    guard request.method == .get || request.method == .head, accepts.contains("text/html") else {
+      return problem.response(requestID: "-")
+    }
+    let words = problem.detail.replacing("&", with: "&amp;").replacing("<", with: "&lt;")
+    let advice =
+      problem.code == .unauthorized
+      ? "<p>Open the whole address that it printed last; a studio that was started anew prints a new one." : ""
+    let page = """
+      <!doctype html>
+      <html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+      <meta name="color-scheme" content="light dark"><title>Lamina Studio</title>
+      <h1>Lamina Studio</h1><p>\(words.prefix(1).uppercased() + words.dropFirst()).</p>\(advice)
+
+      """
+    return Response(
+      status: problem.status, headers: [.contentType: "text/html; charset=utf-8"],
+      body: ResponseBody(byteBuffer: ByteBuffer(string: page)))
   }
 
   /// Forms of other sites can send texts; they cannot send JSON.

@@ -92,12 +92,7 @@ extension StudioServer {
 
   /// Writes a scene as a new package beside the document that it was read from.
   private static func save(_ open: OpenScene, _ name: String) throws -> Saved {
-    var name = name.trimmingCharacters(in: .whitespaces)
-    if !name.hasSuffix(".ca") { name += ".ca" }
-    let isPlain =
-      name.utf8.count <= 200 && name.utf8.count > 3 && !name.hasPrefix(".") && !name.contains("/")
-      && name.unicodeScalars.allSatisfy { $0.value >= 32 && $0.value != 127 }
-    guard isPlain else { throw Problem.badParameter("name", "it is the name of a new package, without a path") }
+    let name = try packageName(name)
     guard !open.entry.path.hasPrefix("@") else {
       throw Problem.badParameter("scene", "a scene of the tool's own has no folder to save beside")
     }
@@ -110,6 +105,25 @@ extension StudioServer {
     return Saved(path: path, diagnostics: diagnostics.map { "\($0)" })
   }
 
+  /// The name of a package that is saved.
+  private static func packageName(_ text: String) throws(Problem) -> String {
+    var name = text.trimmingCharacters(in: .whitespaces)
+    if name.hasSuffix(".ca") { name.removeLast(3) }
+    guard !name.isEmpty else {
+      throw .badParameter("name", "there is none; it takes the name of a new package, such as copy.ca")
+    }
+    guard name.utf8.count <= 197 else {
+      throw .badParameter("name", "it has \(name.utf8.count + 3) bytes with .ca, and may have at most 200")
+    }
+    guard !name.contains("/"), !name.hasPrefix(".") else {
+      throw .badParameter("name", "it is a name without a path, which begins with no dot")
+    }
+    guard name.unicodeScalars.allSatisfy({ $0.value >= 32 && $0.value != 127 }) else {
+      throw .badParameter("name", "it has characters that cannot be seen")
+    }
+    return name + ".ca"
+  }
+
   /// A layer as Swift or as markup.
   private static func code(_ query: [String: String], of open: OpenScene) throws -> Code {
     let table = try open.table()
@@ -119,8 +133,10 @@ extension StudioServer {
     let layer = table.places[number].layer
     switch query["form"] {
     case "swift":
-      let swift = SwiftText(layer)
-      return Code(text: swift.text, missing: swift.missing)
+      return try open.withoutHiding { _ in
+        let swift = SwiftText(layer)
+        return Code(text: swift.text, missing: swift.missing)
+      }
     case "caml": return try open.withoutHiding { scene in Self.markup(of: layer, in: scene) }
     default: throw Problem.badParameter("form", "it is swift or caml")
     }

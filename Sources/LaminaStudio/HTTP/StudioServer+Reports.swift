@@ -21,7 +21,7 @@ extension StudioServer {
             SceneNames(
               path: desk.list.path, isFolder: desk.list.isFolder,
               names: desk.names(),
-              version: LaminaVersion.current)
+              version: LaminaVersion.current, mostPixels: desk.settings.limits.pixels)
           })
       },
       .init(.get, "/api/scene") { [self] request, _, _ in
@@ -169,6 +169,8 @@ private struct SceneNames: Encodable, Sendable {
   var isFolder: Bool
   var names: [String]
   var version: String
+  /// A picture has no more.
+  var mostPixels: Int
 }
 
 /// The text of a document.

@@ -14,7 +14,8 @@ export class Costs {
     on('rest', () => { if (state.view.mode !== 'exploded') this.askSoon(); });
     on('loaded edited', () => this.askSoon());
     on('tab', () => { this.show(); this.reveal(); });
-    on('selected', () => this.reveal());
+    // Who clicked into a list of this panel stays at that place.
+    on('selected', how => { if (how === 'listed') this.mark(); else this.reveal(); });
   }
 
   askSoon = later(() => this.ask(), 90);
@@ -76,7 +77,7 @@ export class Costs {
 
   finding(each) {
     return make('article.finding', { 'data-layer': each.layer, 'aria-label': `${longTitle(each.layer)} goes offscreen`, ...this.pointing(box(each.region), each.layer) },
-      make('h3', {}, make('button', { onclick: () => { select(each.layer); }, title: each.path }, longTitle(each.layer)), ' goes offscreen',
+      make('h3', {}, make('button', { onclick: () => { select(each.layer, 'listed'); }, title: each.path }, longTitle(each.layer)), ' goes offscreen',
         make('small', {}, `${each.passes.length === 1 ? '1 pass' : `${each.passes.length} passes`}, ${pixels(each.pixels)}`)),
       make('p', {}, make('code', {}, each.value ? `${each.property} = ${each.value}` : each.property)),
       make('p', {}, each.why), make('p.avoid', {}, each.avoid));
@@ -85,10 +86,11 @@ export class Costs {
   passes() {
     const { costs, tree } = state;
     const rows = costs.passes.map(pass => make('tr.point', {
-      tabIndex: 0, ...this.pointing(pass.shown, pass.layer), onclick: () => { if (pass.layer !== undefined) select(pass.layer); },
+      tabIndex: 0, ...this.pointing(pass.shown, pass.layer), onclick: () => { if (pass.layer !== undefined) select(pass.layer, 'listed'); },
+      onkeydown: event => { if (event.key === 'Enter' && pass.layer !== undefined) select(pass.layer, 'listed'); },
     }, make('td', {}, pass.kind === 'canvas' ? 'canvas' : String(pass.index)),
     make('td', {}, pass.kind === 'canvas' ? '' : `${pass.kind === 'filtered' ? 'filter' : 'drawn'} for ${pass.cause ?? 'a layer'}${pass.layer !== undefined && tree ? ` of ${longTitle(pass.layer)}` : ''}`),
-    make('td.number', {}, pixels(pass.pixels)), make('td.number', {}, bytes(pass.bytes)), make('td', {}, pass.isKept ? 'kept' : '')));
+    make('td.number', {}, pixels(pass.pixels)), make('td.number', {}, bytes(pass.bytes)), make('td', { title: pass.isKept ? 'Later pictures take its pixels over while nothing in it changes; how many did is said under the last picture' : '' }, pass.isKept ? 'can be kept' : '')));
     return make('section', {}, make('div.sub', {}, 'Passes, in the order in which they run'), make('table', {},
       make('thead', {}, make('tr', {}, ...['Pass', 'What', 'Pixels', 'Memory', ''].map((name, index) => make(index === 2 || index === 3 ? 'th.number' : 'th', {}, name)))),
       make('tbody', {}, ...rows)));
@@ -97,7 +99,8 @@ export class Costs {
   operations() {
     const { costs } = state;
     const shown = this.open.has('operations') ? costs.operations : costs.operations.slice(0, 40);
-    const rows = shown.map(each => make('tr.point', { tabIndex: 0, ...this.pointing(each.shown, each.layer), onclick: () => { if (each.layer !== undefined) select(each.layer); } },
+    const rows = shown.map(each => make('tr.point', { tabIndex: 0, ...this.pointing(each.shown, each.layer), onclick: () => { if (each.layer !== undefined) select(each.layer, 'listed'); },
+      onkeydown: event => { if (event.key === 'Enter' && each.layer !== undefined) select(each.layer, 'listed'); } },
       make('td', {}, String(each.pass)), make('td', { title: each.text }, make('span.mono.clamped', {}, each.text))));
     const left = costs.operations.length - shown.length;
     return make('section', {}, make('div.sub', {}, 'Operations of the plan'), make('table', {},

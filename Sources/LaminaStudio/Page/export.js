@@ -1,12 +1,14 @@
 // What leaves the page: a picture, a film, one page with a film in it, a new document.
 
 import { address, get, post, remove } from './api.js';
-import { $, bytes, complain, make, number, say, typedNumber } from './parts.js';
+import { $, bytes, complain, cut, make, number, say, typedNumber } from './parts.js';
 import { on, order, state } from './store.js';
 
 export class Export {
   constructor() {
     this.dialog = $('export-dialog');
+    /** The film that was asked for last of each scene: what it is called, and what the fields said. */
+    this.films = new Map();
     $('export').addEventListener('click', () => this.open());
     on('film', film => this.progress(film));
   }
@@ -34,15 +36,30 @@ export class Export {
       make('h3', {}, 'A film'),
       make('div.line', {}, make('label.field', { for: 'film-format' }, 'As'), this.format, make('label.field', { for: 'film-fps' }, 'fps'), this.fps,
         make('label.field', { for: 'film-from' }, 'from'), this.from, make('label.field', { for: 'film-to' }, 'to'), this.to, make('span.unit', {}, 's')),
-      make('p', {}, moves ? 'With what was changed in this page. Films other than the page need ffmpeg.' : 'Nothing in this scene moves.'),
+      make('p', {}, !moves ? 'Nothing in this scene moves.' : state.timeline.isProposed
+        ? `With what was changed in this page. Nothing says how long the scene is; ${number(state.duration, 1)} s are a proposal. Films other than the page need ffmpeg.`
+        : 'With what was changed in this page, without what is hidden in it. Films other than the page need ffmpeg.'),
       make('div.line', {}, this.begin, this.cancel), this.bar, this.words,
       make('h3', {}, 'A new document'),
       make('div.line', {}, make('label.field', { for: 'save-name' }, 'Name'), this.name, make('button', { id: 'save', onclick: () => this.save() }, 'Save')),
-      make('p', {}, 'Beside the document, with its pictures. Nothing that is there is replaced.'), this.saved,
+      make('p', {}, 'Beside the document, with its pictures and what was changed in this page. Nothing that is there is replaced.'), this.saved,
       make('div.end', {}, make('button', { onclick: () => this.dialog.close() }, 'Close')));
     this.dialog.showModal();
-    // One that is being made goes on behind a closed dialog.
-    if (this.isRunning) { this.isRunning = false; this.watch(); }
+    this.resume();
+  }
+
+  /** Shows the film that was asked for last: it goes on behind a closed dialog, and what is finished can still be had. */
+  async resume() {
+    this.isRunning = false;
+    const film = this.films.get(state.name);
+    this.id = film?.id;
+    if (!film) return;
+    for (const [name, value] of Object.entries(film.fields)) this[name].value = value;
+    const now = await get(`api/films/${film.id}`).catch(() => null);
+    if (this.id !== film.id) return;
+    // The studio keeps the last ones only.
+    if (!now) { this.films.delete(state.name); return; }
+    if (now.state === 'running') this.watch(); else this.progress(now);
   }
 
   /** What the fields say; nothing where one of them cannot be, which is said there. */
@@ -57,7 +74,7 @@ export class Export {
       const text = field.value.trim();
       if (text === '') continue;
       values[name] = typedNumber(text);
-      if (values[name] === undefined) wrong(name, `'${text.slice(0, 40)}' is no number: it takes ${words[name]}`);
+      if (values[name] === undefined) wrong(name, `'${cut(text)}' is no number: it takes ${words[name]}`);
     }
     if (!isGood) return null;
     if (values.fps !== undefined && !(values.fps >= 0.001 && values.fps <= 1000)) wrong('fps', `${values.fps} is no rate: it is from 0.001 to 1000 frames a second`);
@@ -75,6 +92,7 @@ export class Export {
         format: this.format.value, ...values, view: { size, scale, background },
       });
       this.id = id;
+      this.films.set(state.name, { id, fields: Object.fromEntries(['format', 'fps', 'from', 'to'].map(name => [name, this[name].value])) });
       say('The film is being made');
       this.watch();
     } catch (error) {
@@ -91,8 +109,9 @@ export class Export {
     this.bar.removeAttribute('value');
     if (this.isRunning) return;
     this.isRunning = true;
-    while (this.isRunning) {
-      const film = await get(`api/films/${this.id}`).catch(error => (error.status ? { id: this.id, state: 'failed', message: error.message } : null));
+    const { id } = this;
+    while (this.isRunning && this.id === id) {
+      const film = await get(`api/films/${id}`).catch(error => (error.status ? { id, state: 'failed', message: error.message } : null));
       if (film && this.isRunning) this.progress(film);
       if (this.isRunning) await new Promise(done => setTimeout(done, 700));
     }
@@ -129,11 +148,14 @@ export class Export {
   }
 
   async save() {
+    this.saved.textContent = '';
+    complain(this.name, '');
     try {
       const { path, diagnostics } = await post('api/save', { scene: state.name }, { name: this.name.value });
       this.saved.textContent = `Saved as ${path}${diagnostics.length ? `; ${diagnostics.join('; ')}` : ''}`;
     } catch (error) {
-      this.saved.textContent = error.message;
+      if (error.parameter === 'name') { complain(this.name, error.message.replace('name: ', 'The name: ')); this.name.focus(); }
+      else this.saved.textContent = error.message;
     }
   }
 }

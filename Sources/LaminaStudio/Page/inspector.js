@@ -13,6 +13,7 @@ export class Inspector {
     this.panel = $('properties');
     this.all = false;
     this.wrong = new Map();
+    this.wrongText = new Map();
     on('selected', () => { this.wrong.clear(); this.shownText = ''; this.ask(); });
     on('rest', () => this.askSoon());
     on('tree', () => { if (state.selected < 0) this.overview(); });
@@ -57,6 +58,7 @@ export class Inspector {
     // What is being typed stays.
     if (focused?.matches('input, select') && focused.value !== focused.dataset.was) return;
     const focusedName = focused?.id;
+    const column = make('div.columns', { 'aria-hidden': 'true' }, make('span', {}, 'Property'), make('span', {}, 'Set'), make('span', { title: 'What is drawn at this time' }, 'Shown'));
     const scrolled = this.panel.scrollTop;
     const groups = new Map();
     for (const property of report.properties) {
@@ -69,6 +71,7 @@ export class Inspector {
       this.title(),
       ...this.offscreen(),
       ...report.diagnostics.map(text => make('p.empty', {}, `⚠ ${text}`)),
+      column,
       ...names.map(name => make('div.group', { role: 'group', 'aria-label': name === 'Class' ? report.className : name },
         make('h3', {}, name === 'Class' ? report.className : name), ...groups.get(name).map(property => this.property(property)))),
       ...['filters', 'backgroundFilters'].map(list => this.filters(list)),
@@ -116,24 +119,39 @@ export class Inspector {
     area.select();
   }
 
+  /** A property: what it is called, what is set, what is shown at this time, and below it where that comes from. */
   property(property) {
-    const values = make('div.values', {});
-    values.append(this.editor(property));
-    if (property.isMoving) values.append(make('div.shown', { title: 'What animations show at this time' }, make('span.dot'), short(property.shown)));
-    const sources = [];
-    if (property.source === 'edit') sources.push('set in this page');
-    if (property.source.startsWith('state ')) sources.push(`by the state ${property.source.slice(6)}`);
-    if (property.animations.length) sources.push(`animated by ${[...new Set(property.animations)].join(', ')}`);
-    if (sources.length) values.append(make('div.source', {}, sources.join(' · ')));
     const wrong = this.wrong.get(property.key);
-    if (wrong) values.append(make('div.wrong', { role: 'alert' }, wrong));
+    const source = this.source(property);
     return make(property.isSet ? 'div.property' : 'div.property.standard', {},
-      make('label.key', { for: `value-${property.key}`, title: `${property.key}: ${property.source}` }, property.key), values);
+      make('label.key', { for: `value-${property.key}`, title: property.key }, property.key),
+      make('div.values', {}, this.editor(property)),
+      this.shown(property.isMoving, short(property.shown), property.shownSwatch),
+      source ? make('div.source', {}, source) : null,
+      wrong ? make('div.wrong', { role: 'alert', id: `wrong-${property.key}` }, wrong) : null);
+  }
+
+  /** What is drawn at this time. */
+  shown(isMoving, text, swatch) {
+    const patch = swatch ? make('i.patch', {}) : null;
+    if (patch) patch.style.background = swatch;
+    return make(isMoving ? 'div.shown.moving' : 'div.shown', { title: isMoving ? `Shown at this time: ${text}` : 'As it is set' }, patch, isMoving ? make('span.dot') : null, make('span', {}, text));
+  }
+
+  /** What set a value, and what makes it look otherwise. */
+  source({ source, animations, page, isSet }) {
+    const parts = [];
+    if (source === 'edit') parts.push('set in this page');
+    else if (source.startsWith('state ')) parts.push(`set by the state ${source.slice(6)}`);
+    else if (isSet) parts.push('set in the document');
+    if (page) parts.push(`set in this page (${page === 'alone' ? 'hidden, as another layer is shown alone' : 'hidden'})`);
+    if (animations.length) parts.push(`animation of ${[...new Set(animations)].join(', ')}`);
+    return parts.join(' · ');
   }
 
   editor(property) {
     const id = `value-${property.key}`;
-    if (property.text === undefined || property.text === null) return make('div.plain', { id }, property.model);
+    if (property.text === undefined || property.text === null) return make('div.edit', {}, make('div.plain', { id }, property.model));
     const set = text => this.set(property.key, text);
     let field;
     if (property.kind === 'bool') {
@@ -144,9 +162,12 @@ export class Inspector {
       field = make('select', { id, onchange: () => set(field.value) }, ...words.map(word => make('option', { value: word, selected: word === property.text }, word)));
       field.dataset.was = property.text;
     } else {
-      field = make('input', { id, value: this.wrong.has(property.key) ? this.wrongText : property.text, spellcheck: false, autocomplete: 'off' });
+      field = make('input', { id, value: this.wrong.has(property.key) ? this.wrongText.get(property.key) : property.text, spellcheck: false, autocomplete: 'off' });
       field.dataset.was = field.value;
-      if (this.wrong.has(property.key)) field.setAttribute('aria-invalid', 'true');
+      if (this.wrong.has(property.key)) {
+        field.setAttribute('aria-invalid', 'true');
+        field.setAttribute('aria-describedby', `wrong-${property.key}`);
+      }
       field.addEventListener('change', () => { if (field.value !== property.text) set(field.value); });
       field.addEventListener('keydown', event => {
         if (event.key === 'Escape') { field.value = property.text; field.blur(); }
@@ -176,7 +197,7 @@ export class Inspector {
     const now = items.map(({ type, name, isOn, inputs }) => ({
       type, name, isOn, inputs: Object.fromEntries(inputs.filter(input => input.isSet && input.text !== undefined).map(input => [input.key, input.text])),
     }));
-    const set = next => this.set(list, JSON.stringify(next));
+    const set = (next, input) => this.set(list, JSON.stringify(next), input);
     const adder = make('select', { id: `add-${list}`, 'aria-label': `Add to ${list}`, onchange: () => { if (adder.value) set([...now, { type: adder.value }]); } },
       make('option', { value: '' }, 'Add a filter …'), ...report.filterTypes.map(type => make('option', { value: type }, type)));
     adder.dataset.was = '';
@@ -189,21 +210,24 @@ export class Inspector {
 
   filter(list, item, index, now, set) {
     const id = `${list}-${index}`;
-    const changed = change => set(now.map((each, at) => (at === index ? { ...each, ...change } : each)));
+    const changed = (change, input) => set(now.map((each, at) => (at === index ? { ...each, ...change } : each)), input);
     const isOn = make('input', { id: `${id}-on`, type: 'checkbox', checked: item.isOn, 'aria-label': `${item.name} is applied`, title: 'Whether it is applied', onchange: () => changed({ isOn: isOn.checked }) });
     isOn.dataset.was = isOn.value;
     const rows = item.inputs.map(input => {
       const name = `${id}-${input.key}`;
       if (input.text === undefined) return make('div.property', {}, make('span.key', {}, input.key), make('div.values', {}, make('div.plain', {}, 'a value that no text can say')));
-      const field = make('input', { id: name, value: input.text, spellcheck: false, autocomplete: 'off' });
+      const wrong = this.wrong.get(name);
+      const field = make('input', { id: name, value: wrong ? this.wrongText.get(name) : input.text, spellcheck: false, autocomplete: 'off' });
       field.dataset.was = field.value;
+      if (wrong) { field.setAttribute('aria-invalid', 'true'); field.setAttribute('aria-describedby', `wrong-${name}`); }
       field.addEventListener('change', () => {
-        if (field.value !== input.text) changed({ inputs: { ...now[index].inputs, [input.key]: field.value.trim() } });
+        const text = field.value.trim();
+        if (text !== input.text || wrong) changed({ inputs: { ...now[index].inputs, [input.key]: text } }, { name, text });
       });
       field.addEventListener('keydown', event => { if (event.key === 'Escape') { field.value = input.text; field.blur(); } });
-      const values = make('div.values', {}, make('div.edit', {}, field));
-      if (input.shown !== undefined) values.append(make('div.shown', { title: 'What animations show at this time' }, make('span.dot'), short(input.shown)));
-      return make(input.isSet ? 'div.property' : 'div.property.standard', {}, make('label.key', { for: name }, input.key), values);
+      return make(input.isSet ? 'div.property' : 'div.property.standard', {}, make('label.key', { for: name }, input.key), make('div.values', {}, make('div.edit', {}, field)),
+        this.shown(input.shown !== undefined, short(input.shown ?? input.text)),
+        wrong ? make('div.wrong', { role: 'alert', id: `wrong-${name}` }, wrong) : null);
     });
     return make('div.filter', { role: 'group', 'aria-label': item.name },
       make('div.line', {}, isOn, make('b', {}, item.type), item.name === item.type ? '' : make('span.quiet', {}, item.name),
@@ -216,25 +240,25 @@ export class Inspector {
     inside.style.background = property.swatch ?? 'transparent';
     const picker = make('input', { type: 'color', 'aria-label': `Choose ${property.key}`, tabIndex: -1 });
     picker.classList.add('hidden');
-    const numbers = /rgba\((\d+), (\d+), (\d+), ([\d.]+)\)/.exec(property.swatch ?? '');
-    if (numbers) picker.value = `#${numbers.slice(1, 4).map(value => Number(value).toString(16).padStart(2, '0')).join('')}`;
-    picker.addEventListener('change', () => {
-      const alpha = numbers ? Math.round(Number(numbers[4]) * 255).toString(16).padStart(2, '0') : 'ff';
-      set(picker.value + (alpha === 'ff' ? '' : alpha));
-    });
+    const hex = /^(#[0-9a-f]{6})([0-9a-f]{2})?$/.exec(property.swatch ?? '');
+    if (hex) picker.value = hex[1];
+    picker.addEventListener('change', () => set(picker.value + (hex?.[2] ?? '')));
     return make('button.swatch', { 'aria-label': `Choose ${property.key}`, title: property.swatch ?? 'none', onclick: () => picker.showPicker?.() }, inside, picker);
   }
 
-  async set(key, value) {
-    this.wrong.delete(key);
+  /** Sets a property; `input` is the field of a filter's input, and what was typed there. */
+  async set(key, value, input) {
+    const place = input?.name ?? key;
+    this.wrong.delete(place);
     const field = document.activeElement;
     if (field?.dataset && this.panel.contains(field)) field.dataset.was = field.value;
     try {
       await change('api/edit', { layer: addressOf(state.selected), key, value });
       say(/ilters$/.test(key) ? `${key} of ${longTitle(state.selected)} are set` : `${key} of ${longTitle(state.selected)} is ${value}`);
     } catch (error) {
-      this.wrong.set(key, error.message);
-      this.wrongText = value;
+      // What is at fault is the input, and not the list that it is in.
+      this.wrong.set(place, input ? error.message.replace(`${key}: `, '') : error.message);
+      this.wrongText.set(place, input?.text ?? value);
     }
     this.shownText = '';
     await this.ask();

@@ -5,9 +5,9 @@ import { select, state, tell } from './store.js';
 
 const list = [
   ['Space', 'Play or pause'], ['← →', 'One frame back or forward; with Shift, ten'], ['Home End', 'To the start, to the end'],
-  ['/', 'Search the layers'], ['↑ ↓', 'In the tree: another layer; → and ← open and close'], ['B', 'The layer behind the selected one, at the same place'],
+  ['↑ ↓', 'In the timeline: another animation; Enter selects its layer'], ['/', 'Search the layers'], ['↑ ↓', 'In the tree: another layer; → and ← open and close'], ['B', 'The layer behind the selected one, at the same place'],
   ['H', 'Hide the selected layer, or show it again'], ['I', 'Show the selected layer alone'], ['Esc', 'Select nothing'],
-  ['+ −', 'Zoom'], ['0', 'Fit'], ['1', 'Pixel for pixel'], ['Alt arrows', 'Move the picture'], ['L', 'Loupe'],
+  ['+ −', 'Zoom'], ['0', 'Fit'], ['1', 'Pixel for pixel'], ['Alt arrows', 'Move the picture'], ['L', 'Loupe; while it is on and the picture has the focus, arrows move it by a pixel, with Shift by ten'],
   ['O', 'The next overlay'], ['E', 'Exploded view; drag, or arrows with Shift, turn it'], ['P C D', 'Properties, costs, document'], ['X', 'Export'], ['?', 'This list'],
 ];
 
@@ -25,11 +25,12 @@ export function help({ picture, tree, time }) {
     '/': () => $('search').focus(), h: () => tree.hide(), i: () => tree.isolate(), Escape: () => select(-1),
     b: () => { if (picture.picked) picture.pick(picture.picked); },
     '+': () => picture.step(1), '=': () => picture.step(1), '-': () => picture.step(-1), 0: () => picture.fit(), 1: () => picture.zoomTo(1),
-    l: () => picture.toggleLoupe(), e: () => picture.toggleExploded(), o: nextOverlay, x: () => $('export').click(),
+    l: () => { picture.toggleLoupe(); if (picture.loupe) { $('stage').focus({ preventScroll: true }); if (!picture.pointer) picture.moveLoupe(0, 0); } }, e: () => picture.toggleExploded(), o: nextOverlay, x: () => $('export').click(),
     p: () => tell('show-tab', 'properties'), c: () => tell('show-tab', 'costs'), d: () => tell('show-tab', 'document'), '?': () => dialog.showModal(),
   };
   function arrow(event, x, y) {
     if (event.altKey) picture.move(-x * 32, -y * 32);
+    else if (picture.loupe && document.activeElement === $('stage')) picture.moveLoupe(x * (event.shiftKey ? 10 : 1), y * (event.shiftKey ? 10 : 1));
     else if (event.shiftKey && state.view.mode === 'exploded') picture.turn(x * 0.08, y * 0.08);
     else if (x) time.step(x * (event.shiftKey ? 10 : 1));
     else return false;

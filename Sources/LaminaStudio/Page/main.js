@@ -1,7 +1,7 @@
 // Begins: which scene, its stream of pictures, and what every part hears of both.
 
 import { get, post, Stream } from './api.js';
-import { $, complain, later, make, notice, number, say } from './parts.js';
+import { $, complain, count, cut, later, make, notice, number, say } from './parts.js';
 import { addressOf, editText, hover, layerAt, on, order, select, state, tell } from './store.js';
 import { Picture } from './picture.js';
 import { Tree } from './tree.js';
@@ -13,7 +13,7 @@ import { Export } from './export.js';
 import { help } from './keys.js';
 
 /** For tests, and for whoever looks into the page with the browser's own tools. */
-const studio = window.studio = { state, seen: new Map(), failures: 0, sequence: 0, exact: 0 };
+const studio = window.studio = { state, seen: new Map(), failures: 0, sequence: 0, exact: 0, mostPixels: 2 ** 28 };
 
 let stream = null;
 const picture = new Picture();
@@ -147,6 +147,9 @@ addEventListener('pageshow', event => { if (event.persisted) listen(); });
 // MARK: Scenes
 
 async function open(name) {
+  if (!name) return;
+  $('failure').hidden = true;
+  $('scene').querySelector('option[value=""]')?.remove();
   state.name = name;
   Object.assign(state, { time: 0, playing: false, selected: -1, hovered: -1, costs: null });
   $('scene').value = name;
@@ -200,7 +203,8 @@ async function readTimeline() {
   state.timeline = await get('api/timeline', { scene: state.name });
   state.duration = state.timeline.duration;
   state.frameRate = state.timeline.frameRate;
-  if (state.time > state.duration) state.time = state.duration;
+  // Where something moves for ever, or nothing at all, any time may be looked at.
+  if (state.timeline.moves && !state.timeline.isEndless && state.time > state.duration) state.time = state.duration;
   tell('timeline');
 }
 
@@ -225,12 +229,10 @@ function controls() {
   });
   $('size').addEventListener('change', () => {
     const text = $('size').value.trim().replace('×', 'x');
-    const points = /^(\d+(?:\.\d+)?)x?$/.exec(text);
+    const wrong = wrongSize(text);
+    if (wrong) return complain($('size'), `${wrong} The picture stays as it is.`);
+    const points = /^(\d+(?:\.\d+)?)x$/.exec(text);
     const exact = /^\d+x\d+$/.test(text);
-    const isEmpty = points ? !(Number(points[1]) > 0) : exact && text.split('x').some(side => !(Number(side) > 0));
-    if (text && ((!points && !exact) || isEmpty)) {
-      return complain($('size'), `'${text.slice(0, 40)}' is no size: it takes pixels a point, such as 2x, or a size in pixels, such as 1920x1080. The picture stays as it is.`);
-    }
     complain($('size'), '');
     state.view.scale = points ? Number(points[1]) : undefined;
     state.view.size = exact ? text : undefined;
@@ -238,6 +240,26 @@ function controls() {
     tell('view', 'size');
     return undefined;
   });
+}
+
+/** No canvas of a browser is longer. */
+const mostAlong = 32767;
+
+/** Why a text is no size of a picture; nothing where it is one. */
+function wrongSize(text) {
+  const scale = /^(\d+(?:\.\d+)?)x$/.exec(text);
+  const exact = /^(\d+)x(\d+)$/.exec(text);
+  const takes = 'It takes pixels a point, such as 2x, or a size in pixels, such as 1920x1080.';
+  if (!text) return `There is no size. ${takes}`;
+  if (/^\d+(\.\d+)?$/.test(text)) return `'${text}' may be pixels a point, as ${text}x, or a width. ${takes}`;
+  if (!scale && !exact) return `'${cut(text)}' is no size. ${takes}`;
+  const { width, height } = state.scene ?? {};
+  const sides = exact ? exact.slice(1).map(Number) : [width, height].map(side => Math.ceil((side || 1) * Number(scale[1])));
+  if (!(Math.min(...sides) > 0)) return `'${cut(text)}' is no size: it has no pixels. ${takes}`;
+  if (Math.max(...sides) > mostAlong || sides[0] * sides[1] > studio.mostPixels) {
+    return `'${cut(text)}' is too large, ${sides[0]} × ${sides[1]} pixels. A picture has at most ${mostAlong} along a side and ${count(studio.mostPixels)} in all.`;
+  }
+  return '';
 }
 
 /** What the colours of an overlay mean. */
@@ -360,12 +382,24 @@ async function begin() {
   new Export();
   help(studio.parts);
   const list = await readScenes();
+  studio.mostPixels = list.mostPixels;
   if (!list.names.length) {
     connect('open');
     return fail(`There is no scene in ${list.path}`);
   }
-  const wanted = decodeURIComponent(location.hash.slice(1));
-  return open(list.names.includes(wanted) ? wanted : list.names[0]);
+  return openAddressed(list);
+}
+
+/** Opens the scene that the address names. */
+function openAddressed(list) {
+  let wanted = location.hash.slice(1);
+  try { wanted = decodeURIComponent(wanted); } catch { /* It is no name of a scene then, and said as it is. */ }
+  if (!wanted || list.names.includes(wanted)) return open(wanted || list.names[0]);
+  // Another scene in its place would be taken for it.
+  connect('open');
+  $('scene').prepend(make('option', { value: '' }, 'Choose a scene'));
+  $('scene').value = '';
+  return fail(`There is no scene '${cut(wanted, 200)}' in ${list.path}. Choose one from the list above.`);
 }
 
 studio.select = select;

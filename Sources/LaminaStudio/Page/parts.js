@@ -68,6 +68,9 @@ export function typedNumber(text) {
   return Number.isFinite(value) ? value : undefined;
 }
 
+/** A text of so many characters at most, with an ellipsis where it is cut. */
+export function cut(text, most = 40) { return text.length > most ? `${text.slice(0, most - 1)}…` : text; }
+
 /** A number with so many places at most. */
 export function number(value, places = 2) {
   return Number.isFinite(value) ? String(Number(value.toFixed(places))) : '–';

@@ -1,7 +1,7 @@
 // The picture on its board: zoom and place, rulers, loupe, what is pointed at and what is selected.
 
 import { post } from './api.js';
-import { $, draw, later, number, paint, pixels, say } from './parts.js';
+import { $, cut, draw, later, number, paint, pixels, say } from './parts.js';
 import { hover, longTitle, on, order, select, state, tell } from './store.js';
 
 const rulerSide = 22;
@@ -22,7 +22,7 @@ export class Picture {
     on('hovered', () => this.outlineHovered());
     on('rest', () => this.outlineSelected());
     // While layers move, an outline would lie where they were.
-    on('picture', () => { if (this.corners && !state.picture.exact) { this.corners = null; this.mark(); } });
+    on('picture', () => { if (!state.picture.exact) this.forget(); });
     on('scene', () => { this.fitNext = this.fitNext || !this.image; });
     on('region', region => { this.region = region; this.mark(); });
     matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => this.rulers());
@@ -279,7 +279,7 @@ export class Picture {
     });
     $('loupe').addEventListener('click', () => this.toggleLoupe());
     $('exploded').addEventListener('click', () => this.toggleExploded());
-    $('spacing').addEventListener('input', () => { state.view.spacing = Number($('spacing').value); tell('view', 'moving'); });
+    $('spacing').addEventListener('input', () => { state.view.spacing = Number($('spacing').value); this.forget(); tell('view', 'moving'); });
     $('camera-reset').addEventListener('click', () => {
       Object.assign(state.view, { yaw: 0.72, pitch: -0.36, spacing: 1 });
       $('spacing').value = 1;
@@ -295,6 +295,7 @@ export class Picture {
     if (state.view.mode === 'exploded' && !drag.pans) {
       state.view.yaw = Math.max(-1.5, Math.min(drag.yaw + x * 0.006, 1.5));
       state.view.pitch = Math.max(-1.5, Math.min(drag.pitch - y * 0.006, 1.5));
+      this.forget();
       tell('view', 'moving');
       return;
     }
@@ -321,6 +322,7 @@ export class Picture {
   turn(yaw, pitch) {
     state.view.yaw = Math.max(-1.5, Math.min(state.view.yaw + yaw, 1.5));
     state.view.pitch = Math.max(-1.5, Math.min(state.view.pitch + pitch, 1.5));
+    this.forget();
     tell('view', 'moving');
   }
 
@@ -358,11 +360,22 @@ export class Picture {
 
   // MARK: Outlines
 
+  /** Outlines of what is drawn otherwise by now are none. */
+  forget() {
+    if (!this.corners && !this.hovered) return;
+    this.corners = this.hovered = null;
+    this.mark();
+  }
+
+  /** What an outline is of: a layer, seen at a time and from a side. */
+  seen(layer) { return JSON.stringify([state.name, state.revision, layer, order()]); }
+
   outlineSelected = later(async () => {
     if (state.selected < 0) { this.corners = null; this.mark(); return; }
     const layer = state.selected;
+    const seen = this.seen(layer);
     const corners = await post('api/outline', { scene: state.name }, { view: order(), layer }).catch(() => null);
-    if (layer !== state.selected) return;
+    if (layer !== state.selected || seen !== this.seen(layer)) return;
     this.corners = corners;
     this.mark();
   }, 10);
@@ -370,8 +383,9 @@ export class Picture {
   async outlineHovered() {
     const layer = state.hovered;
     if (layer < 0 || layer === state.selected) { this.hovered = null; this.mark(); return; }
+    const seen = this.seen(layer);
     const corners = await post('api/outline', { scene: state.name }, { view: order(), layer }).catch(() => null);
-    if (layer !== state.hovered) return;
+    if (layer !== state.hovered || seen !== this.seen(layer)) return;
     this.hovered = corners;
     this.mark();
   }
@@ -390,7 +404,7 @@ export class Picture {
       const text = longTitle(state.selected);
       const width = Math.min(text.length, 40) * 6.7 + 10;
       const y = Math.max(top - 18, 0);
-      marks.push(draw('rect', { class: 'label', x: left, y, width, height: 16, rx: 3 }), draw('text', { x: left + 5, y: y + 12 }, text.slice(0, 40)));
+      marks.push(draw('rect', { class: 'label', x: left, y, width, height: 16, rx: 3 }), draw('text', { x: left + 5, y: y + 12 }, cut(text)));
     }
     $('marks').replaceChildren(...marks);
   }
@@ -411,6 +425,19 @@ export class Picture {
     $('loupe').setAttribute('aria-pressed', String(this.loupe));
     if (!this.loupe) $('magnifier').hidden = true;
     else if (this.pointer) this.showPixel();
+    say(this.loupe ? 'Loupe on; arrow keys move it' : 'Loupe off');
+  }
+
+  /** Moves the loupe by pixels of the picture, as keys do; it begins where the pointer was, or in the middle. */
+  moveLoupe(x, y) {
+    if (!this.image) return;
+    const now = this.pointer && this.isInside(this.pointer) ? this.pointer : { x: this.width / 2, y: this.height / 2 };
+    const place = { x: Math.max(0, Math.min(Math.floor(now.x) + x, this.width - 1)) + 0.5, y: Math.max(0, Math.min(Math.floor(now.y) + y, this.height - 1)) + 0.5 };
+    const [left, top] = this.toBoard([place.x, place.y]);
+    this.pointer = { ...place, left, top };
+    this.rulers();
+    this.showPixel();
+    say($('magnifier').querySelector('output').textContent.replace(/\n/g, ', '));
   }
 
   magnify(pointer) {

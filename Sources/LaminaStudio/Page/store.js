@@ -118,6 +118,13 @@ export function longTitle(layer) {
   return parts.join(' / ');
 }
 
+/** The names from the root to a layer, as diagnostics have them. */
+export function pathOf(layer) {
+  const parts = [];
+  for (let at = layer; at >= 0 && parts.length < 64; at = state.tree.parents[at]) parts.unshift(titleOf(at));
+  return parts.join('/');
+}
+
 /** What was set in the page, in words. */
 export function editText({ layer, key, value }) {
   const at = layerAt(layer);
@@ -127,5 +134,5 @@ export function editText({ layer, key, value }) {
       text = JSON.parse(value).map(each => each.type + (each.isOn === false ? ' (off)' : '')).join(', ') || 'none';
     } catch { /* Another page may have set what is no list: it is shown as it is. */ }
   }
-  return `${at < 0 ? layer : longTitle(at)}: ${key} = ${text}`;
+  return `${at < 0 ? layer : longTitle(at)}: ${key} = ${text.length > 80 ? `${text.slice(0, 79)}…` : text}`;
 }

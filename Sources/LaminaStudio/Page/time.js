@@ -1,7 +1,7 @@
 // Time: playing and scrubbing, animations with their keyframes and curves, markers, states, and what each step takes along time.
 
 import { lines } from './api.js';
-import { $, complain, draw, LongList, make, number, paint, say, typedNumber } from './parts.js';
+import { $, complain, cut, draw, LongList, make, notice, number, paint, say, typedNumber } from './parts.js';
 import { longTitle, on, order, select, state, tell } from './store.js';
 import { change } from './main.js';
 
@@ -16,23 +16,27 @@ export class Time {
     this.scrubber = $('scrubber');
     this.canvas = this.scrubber.querySelector('canvas');
     this.points = [];
+    this.current = 0;
     this.list = new LongList($('tracks'), 24, index => this.track(index));
     on('timeline', () => this.read());
     on('time clock', () => this.show());
     on('stopped playing', () => this.showPlaying());
-    on('scene', again => { if (!again) this.points = []; });
-    on('selected', () => this.list.show(this.rows?.length ?? 0));
-    const resized = new ResizeObserver(() => { this.paint(); this.list.show(this.rows?.length ?? 0); });
+    on('scene', again => { if (!again) { this.points = []; this.current = 0; this.summary(); } });
+    on('selected', () => this.showRows());
+    const resized = new ResizeObserver(() => { this.paint(); this.showRows(); });
     resized.observe(this.scrubber);
     resized.observe($('tracks'));
-    on('tree', () => this.list.show(this.rows?.length ?? 0));
+    on('tree', () => this.showRows());
     matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => this.paint());
     this.buttons();
     this.scrubbing();
+    this.tracking();
   }
 
   /** The length that is shown, seconds. */
   get length() { return Math.max(state.duration, state.time, 1 / state.frameRate); }
+  /** The frame that is shown: the last one that has begun. */
+  get frame() { return Math.floor(state.time * state.frameRate + 1e-6); }
   /** As wide as the rows, which may have a scroll bar beside them. */
   get width() { return Math.max(($('tracks').clientWidth || this.scrubber.clientWidth) - margin - 12, 1); }
   x(time) { return margin + time / this.length * this.width; }
@@ -45,11 +49,22 @@ export class Time {
     for (const id of ['to-start', 'back', 'play', 'forward', 'loop']) $(id).disabled = isStill;
     this.scrubber.setAttribute('aria-valuemax', number(state.duration, 3));
     this.states();
-    this.list.show(this.rows.length);
+    this.current = Math.min(this.current, Math.max(this.rows.length - 1, 0));
+    this.showRows();
     this.none ??= $('tracks').appendChild(make('p.empty', { role: 'listitem' }));
     this.none.hidden = this.rows.length > 0;
-    this.none.textContent = isStill ? 'Nothing in this scene moves.' : 'What moves here has no animations: emitters, or frames of their own.';
+    const emits = timeline.emitters === 1 ? 'One layer emits particles' : `${timeline.emitters} layers emit particles`;
+    this.none.textContent = isStill ? 'Nothing in this scene moves.' : timeline.isProposed
+      ? `${emits}, and nothing says how long the scene is: ${number(state.duration, 1)} s are played. Later times can be typed.`
+      : timeline.emitters ? `${emits}; nothing has an animation.` : 'What moves here has no animations, but frames of its own.';
     this.show();
+  }
+
+  /** Makes the rows anew, and keeps the focus where it was. */
+  showRows() {
+    const hasFocus = $('tracks').contains(document.activeElement);
+    this.list.show(this.rows?.length ?? 0);
+    if (hasFocus) this.list.rows.get(this.current)?.querySelector('button').focus({ preventScroll: true });
   }
 
   states() {
@@ -78,14 +93,17 @@ export class Time {
       const clock = $('clock');
       const typed = clock.value.trim();
       const time = typedNumber(typed);
-      if (time === undefined || Math.abs(time) > 1e9) {
+      // Where something moves for ever, or nothing at all, any time may be looked at.
+      const most = state.timeline?.moves && !state.timeline.isEndless ? Math.max(state.duration, 0) : 1e6;
+      if (time === undefined || time < 0 || time > most + 5e-4) {
+        const why = time === undefined ? `'${cut(typed)}' is no time: it takes seconds` : `${number(time, 3)} s is not in the scene: it goes`;
         clock.value = state.time.toFixed(3);
         clock.select();
-        complain(clock, `'${typed.slice(0, 40)}' is no time: it takes seconds, from -1000000000 to 1000000000. The time stays at ${state.time.toFixed(3)} s.`);
+        complain(clock, `${why}, from 0 to ${number(most, 3)}. The time stays at ${state.time.toFixed(3)} s.`);
         return;
       }
       complain(clock, '');
-      this.go(time, true);
+      this.go(Math.min(time, most), true);
       clock.value = state.time.toFixed(3);
     });
     const enter = () => change('api/state', { name: $('state').value || null, from: $('from-state').value || null })
@@ -93,14 +111,16 @@ export class Time {
     $('state').addEventListener('change', enter);
     $('from-state').addEventListener('change', enter);
     $('measure').addEventListener('click', () => this.measure());
-    $('budget').addEventListener('change', () => this.paint());
+    $('budget').addEventListener('change', () => { this.paint(); this.summary(); });
   }
 
   toggle() {
     if (!state.timeline?.moves) return;
     state.playing = !state.playing;
+    // It comes to rest on the frame that is shown, not between two.
+    if (!state.playing) { state.time = this.frame / state.frameRate; this.showPlaying(); this.show(); }
     tell('playing');
-    say(state.playing ? 'Playing' : `Paused at ${number(state.time, 2)} seconds`);
+    say(state.playing ? 'Playing' : `Paused at frame ${this.frame}, ${number(state.time, 2)} seconds`);
   }
 
   showPlaying() {
@@ -123,15 +143,17 @@ export class Time {
   }
 
   step(frames) {
-    const frame = Math.round(state.time * state.frameRate) + frames;
-    this.go(frame / state.frameRate);
+    const at = state.time * state.frameRate;
+    // Between two frames, the next is the one that has not begun.
+    this.go(((frames > 0 ? Math.floor(at + 1e-6) : Math.ceil(at - 1e-6)) + frames) / state.frameRate);
   }
 
   scrubbing() {
     let isDown = false;
     const move = event => this.go(this.timeAt(event.clientX - this.scrubber.getBoundingClientRect().left), false, 'moving');
     this.scrubber.addEventListener('pointerdown', event => { isDown = true; this.scrubber.setPointerCapture(event.pointerId); move(event); });
-    this.scrubber.addEventListener('pointermove', event => { if (isDown) move(event); });
+    this.scrubber.addEventListener('pointermove', event => { if (isDown) move(event); this.hover(event); });
+    this.scrubber.addEventListener('pointerleave', () => { $('curve-value').hidden = true; });
     const end = () => { if (isDown) { isDown = false; tell('time', ''); } };
     this.scrubber.addEventListener('pointerup', end);
     this.scrubber.addEventListener('pointercancel', end);
@@ -148,9 +170,10 @@ export class Time {
 
   show() {
     if (document.activeElement !== $('clock')) $('clock').value = state.time.toFixed(3);
-    $('frame-number').textContent = state.timeline?.moves ? `frame ${Math.round(state.time * state.frameRate)}` : '';
+    $('frame-number').textContent = state.timeline?.moves ? `frame ${this.frame}` : '';
     this.scrubber.setAttribute('aria-valuenow', number(state.time, 3));
-    this.scrubber.setAttribute('aria-valuetext', `${number(state.time, 2)} of ${number(state.duration, 2)} seconds`);
+    const measured = this.pointAt(state.time);
+    this.scrubber.setAttribute('aria-valuetext', `${number(state.time, 2)} of ${number(state.duration, 2)} seconds${measured ? `, ${number(this.total(measured), 1)} milliseconds` : ''}`);
     this.paint();
     for (const line of $('tracks').querySelectorAll('.now')) {
       const x = this.x(state.time) - margin;
@@ -194,7 +217,7 @@ export class Time {
       context.beginPath();
       context.moveTo(x - 4, 14); context.lineTo(x + 4, 14); context.lineTo(x, 21);
       context.fill();
-      const label = marker.name.split('\n')[0].slice(0, 24);
+      const label = cut(marker.name.split('\n')[0], 24);
       const room = context.measureText(label).width;
       // At the right end it stands before its place.
       context.fillText(label, x + 6 + room < width ? x + 6 : x - 6 - room, 22);
@@ -243,10 +266,46 @@ export class Time {
     context.lineTo(margin + this.width, y(budget));
     context.stroke();
     context.setLineDash([]);
-    const label = `${number(budget, 1)} ms`;
-    context.fillText(label, margin - 6 - context.measureText(label).width, y(budget) + 3);
+    const before = (label, at) => context.fillText(label, margin - 6 - context.measureText(label).width, at);
+    before(`${number(budget, 1)} ms`, y(budget) + 3);
     context.fillStyle = paint('--quiet');
-    if (y(budget) < height - 16) context.fillText('0', margin - 12, height - 3);
+    // The scale: the most that a frame takes, and nothing.
+    const slowest = Math.max(...this.points.map(each => this.total(each)));
+    if (Math.abs(y(slowest) - y(budget)) > 11) before(`${number(slowest, 1)} ms`, y(slowest) + 3);
+    if (y(budget) < height - 16 && y(slowest) < height - 16) before('0', height - 3);
+  }
+
+  total({ snapshot, plan, render }) { return snapshot + plan + render; }
+
+  /** What was measured nearest to a time; nothing where nothing was. */
+  pointAt(time) {
+    if (!this.points.length || this.measuring) return null;
+    return this.points.reduce((best, each) => (Math.abs(each.time - time) < Math.abs(best.time - time) ? each : best));
+  }
+
+  /** Says what was measured under the pointer. */
+  hover(event) {
+    const box = this.scrubber.getBoundingClientRect();
+    const x = event.clientX - box.left;
+    const point = x >= margin - 4 ? this.pointAt(this.timeAt(x)) : null;
+    const words = $('curve-value');
+    words.hidden = !point;
+    if (!point) return;
+    words.textContent = `${number(point.time, 2)} s: ${number(this.total(point), 1)} ms (copy ${number(point.snapshot, 1)}, plan ${number(point.plan, 1)}, draw ${number(point.render, 1)})`;
+    words.style.left = `${Math.min(x + 10, box.width - words.offsetWidth - 4)}px`;
+  }
+
+  /** What was measured, in a sentence that everybody sees. */
+  summary() {
+    const words = $('measured');
+    words.hidden = !this.points.length;
+    if (!this.points.length) return '';
+    const budget = Number($('budget').value);
+    const totals = this.points.map(each => this.total(each));
+    const over = totals.filter(total => total > budget).length;
+    const all = totals.length === 1 ? 'The frame' : 'The slowest frame';
+    words.textContent = `${all} takes ${number(Math.max(...totals), 1)} ms; ${over} of ${totals.length} ${totals.length === 1 ? 'frame is' : over === 1 ? 'frames is' : 'frames are'} over the budget of ${number(budget, 1)} ms.`;
+    return words.textContent;
   }
 
   async measure() {
@@ -255,6 +314,7 @@ export class Time {
     this.measuring = new AbortController();
     $('measure').textContent = 'Stop';
     this.points = [];
+    this.summary();
     const begun = state.name;
     try {
       await lines('api/curve', { scene: state.name }, { view: order(), from: 0, to: state.duration, steps }, point => {
@@ -262,57 +322,150 @@ export class Time {
         this.points.push(point);
         this.paint();
       }, this.measuring.signal);
-      const budget = Number($('budget').value);
-      const totals = this.points.map(each => each.snapshot + each.plan + each.render);
-      const over = totals.filter(total => total > budget).length;
-      say(`The slowest of ${totals.length} pictures takes ${number(Math.max(...totals), 1)} milliseconds; ${over} are over the budget`);
     } catch (error) {
-      if (error.name !== 'AbortError') say(error.message);
+      if (error.name !== 'AbortError') notice(error.message);
     }
     this.measuring = null;
     $('measure').textContent = 'Measure';
+    this.show();
+    if (this.points.length) say(this.summary());
   }
 
   // MARK: Animations
 
+  /** The rows' keyboard and their keyframes. */
+  tracking() {
+    const tracks = $('tracks');
+    tracks.addEventListener('keydown', event => {
+      if (!event.target.closest('.track button')) return;
+      const next = { ArrowDown: this.current + 1, ArrowUp: this.current - 1, Home: 0, End: this.rows.length - 1, PageDown: this.current + 10, PageUp: this.current - 10 }[event.key];
+      if (next === undefined) return;
+      event.preventDefault();
+      event.stopPropagation();
+      this.focus(Math.max(0, Math.min(next, this.rows.length - 1)));
+    });
+    tracks.addEventListener('focusin', event => {
+      const row = event.target.closest('.track');
+      if (row) this.turn(Number(row.dataset.row));
+    });
+    // One row can be reached by Tab: the last that had the focus, or the first in sight.
+    tracks.addEventListener('scroll', () => {
+      if (this.list.rows.has(this.current) || !this.list.rows.size) return;
+      this.turn(Math.min(...this.list.rows.keys()));
+    }, { passive: true });
+    tracks.addEventListener('click', event => {
+      const key = event.target.closest('.key');
+      if (!key) return;
+      this.go(Number(key.dataset.time), true);
+      select(this.rows[Number(key.closest('.track').dataset.row)].layer);
+    });
+  }
+
+  turn(row) {
+    this.current = row;
+    for (const [index, element] of this.list.rows) element.querySelector('button').tabIndex = index === row ? 0 : -1;
+  }
+
+  focus(row) {
+    this.list.reveal(row);
+    this.turn(row);
+    this.list.rows.get(row)?.querySelector('button').focus({ preventScroll: true });
+  }
+
   track(index) {
     const row = this.rows[index];
     const width = this.width + 12;
-    const at = time => this.x(time) - margin;
-    const begin = Math.max(at(row.begin), 0);
-    const end = Math.min(row.end === undefined ? width : at(row.end), width);
-    const parts = [draw('rect', { class: 'bar', x: begin, y: 5, width: Math.max(end - begin, 2), height: 14, rx: 3 })];
-    const cycle = row.cycle * (this.width / this.length);
-    for (let from = at(row.begin), turn = 0; from < end && turn < 24 && cycle > 6; from += cycle, turn += 1) {
-      parts.push(...this.curves(row, from, cycle, begin, end, row.autoreverses && turn % 2 === 1));
-    }
+    const parts = this.turns(row).flatMap(turn => this.bar(row, turn, width));
     const now = this.x(state.time) - margin;
     parts.push(draw('line', { class: 'now', x1: now, x2: now, y1: 0, y2: 24 }));
     const name = longTitle(row.layer) || row.title;
-    const text = `${name} ${row.keyPath ?? row.name}, ${number(row.begin, 3)} to ${row.end === undefined ? 'ever' : `${number(row.end, 3)} s`}`;
-    const title = [name, row.kind, row.keyPath, ...row.values].filter(Boolean).join('\n');
-    return make('div.track', { role: 'listitem', 'aria-label': text },
-      make('button', { title, onclick: () => select(row.layer), tabIndex: -1 }, make('b', {}, name), ' ', make('span', {}, row.keyPath ?? row.name)),
-      draw('svg', { width, height: 24, viewBox: `0 0 ${width} 24` }, ...parts));
+    const span = `${number(row.begin, 3)} s to ${row.end === undefined ? 'no end' : `${number(row.end, 3)} s`}`;
+    const keyframes = this.keyframes(row);
+    const title = [name, `${row.kind}${row.keyPath ? ` of ${row.keyPath}` : ''}`, span, ...keyframes].join('\n');
+    const id = `track-${index}`;
+    return make('div.track', { role: 'listitem', 'data-row': index },
+      make('button', { title, onclick: () => select(row.layer), tabIndex: index === this.current ? 0 : -1, 'aria-describedby': id, 'aria-label': `${name} ${row.keyPath ?? row.name}` },
+        make('b', {}, name), ' ', make('span', {}, row.keyPath ?? row.name)),
+      draw('svg', { width, height: 24, viewBox: `0 0 ${width} 24`, 'aria-hidden': 'true' }, ...parts),
+      make('span.hidden', { id }, `${span}${row.group ? ', again with each cycle of its group' : ''}. ${keyframes.length ? `Keyframes: ${keyframes.join('; ')}` : ''}`));
   }
 
-  /** The way from keyframe to keyframe of one cycle, and the keyframes. */
-  curves(row, from, cycle, begin, end, isBackwards) {
-    const parts = [];
-    const times = row.keyframes.map(time => (isBackwards ? 1 - time : time));
-    for (let index = 0; index + 1 < row.keyframes.length; index += 1) {
-      const [x1, y1, x2, y2] = row.curves[row.curves.length === 1 ? 0 : Math.min(index, row.curves.length - 1)] ?? [0, 0, 1, 1];
-      const [left, right] = [from + times[index] * cycle, from + times[index + 1] * cycle];
-      if (Math.abs(right - left) < 5 || Math.max(left, right) > end + 1 || Math.min(left, right) < begin - 1) continue;
-      const [x, y] = [way => number(left + (right - left) * way, 1), way => number(17 - 10 * Math.max(-0.3, Math.min(way, 1.3)), 1)];
-      parts.push(draw('path', { class: 'way', d: `M${x(0)} ${y(0)}C${x(x1)} ${y(y1)} ${x(x2)} ${y(y2)} ${x(1)} ${y(1)}` }));
+  /** The keyframes of a row's first cycle in words: when, and what value. */
+  keyframes(row) {
+    const { keyframes } = row.curve;
+    const words = keyframes.slice(0, 20).map((at, index) => `${number(row.begin + at * row.cycle, 3)} s${row.values.length === keyframes.length ? `: ${row.values[index]}` : ''}`);
+    return keyframes.length > 20 ? [...words, `… ${keyframes.length - 20} more`] : words;
+  }
+
+  /** When an animation plays: once, or with each cycle of its group. Seconds; `flip` is where a cycle that runs backwards is mirrored. */
+  turns(row) {
+    const last = row.end ?? Infinity;
+    if (!row.group) return [{ begin: row.begin, end: last, shift: 0 }];
+    const { begin, cycle, autoreverses } = row.group;
+    const until = Math.min(row.group.end ?? Infinity, this.length);
+    const turns = [];
+    for (let turn = 0; turn < 200 && cycle > 0 && begin + turn * cycle < until; turn += 1) {
+      const shift = turn * cycle;
+      const [from, to] = [row.begin, Math.min(last, begin + cycle)];
+      const isBack = autoreverses && turn % 2 === 1;
+      const flip = isBack ? 2 * begin + cycle + shift : undefined;
+      const [first, end] = isBack ? [flip - to, flip - from] : [from + shift, to + shift];
+      if (first < until) turns.push({ begin: first, end: Math.min(end, until), shift, flip });
     }
-    times.forEach((time, index) => {
-      const x = from + time * cycle;
-      if (x < begin - 1 || x > end + 1) return;
-      const at = number(x * this.length / this.width, 3);
-      const value = row.values.length === times.length ? `: ${row.values[index]}` : '';
-      parts.push(draw('path', { class: 'key', d: `M${number(x, 1)} 8.500l3.500 3.500-3.500 3.500-3.500-3.500z` }, draw('title', {}, `${at} s${value}`)));
+    return turns;
+  }
+
+  bar(row, turn, width) {
+    const at = time => (time / this.length) * this.width;
+    const [begin, end] = [Math.max(at(turn.begin), 0), Math.min(turn.end === Infinity ? width : at(turn.end), width)];
+    if (!(end > begin - 2)) return [];
+    const parts = [draw('rect', { class: 'bar', x: begin, y: 3, width: Math.max(end - begin, 2), height: 18, rx: 3 })];
+    const place = time => at(turn.flip === undefined ? time + turn.shift : turn.flip - time);
+    for (let cycle = 0; cycle < 48 && at(row.cycle) > 6; cycle += 1) {
+      const from = row.begin + cycle * row.cycle;
+      // A cycle that would begin where it all ends does not.
+      if (cycle > 0 && from >= (row.end ?? Infinity) - 1e-6) break;
+      if (turn.flip === undefined && at(from + turn.shift) > end) break;
+      const isBack = row.autoreverses && cycle % 2 === 1;
+      const x = share => place(from + (isBack ? 1 - share : share) * row.cycle);
+      parts.push(...this.curves(row, x, begin, end));
+    }
+    return parts;
+  }
+
+  /** The way from keyframe to keyframe of one cycle, and the keyframes; `x` is where a share of the cycle lies. */
+  curves(row, x, begin, end) {
+    const { keyframes, curves, levels, isStepped, samples } = row.curve;
+    const parts = [];
+    const y = way => number(17 - 10 * Math.max(-0.35, Math.min(way, 1.35)), 1);
+    const line = points => parts.push(draw('path', { class: 'way', d: `M${points.map(([at, way]) => `${number(at, 1)} ${y(way)}`).join('L')}` }));
+    const isInside = at => at >= begin - 1 && at <= end + 1;
+    if (samples) {
+      const points = samples.map(([at, way]) => [x(at), way]).filter(([at]) => isInside(at));
+      if (points.length > 1) line(points);
+    } else if (isStepped) {
+      // Each value holds until the next; the last, until the cycle is over.
+      const heights = levels ?? keyframes.map((time, index) => index / Math.max(keyframes.length - 1, 1));
+      const points = keyframes.flatMap((time, index) => [[x(time), heights[index]], [x(keyframes[index + 1] ?? 1), heights[index]]]);
+      const shown = points.map(([at, way]) => [Math.max(begin, Math.min(at, end)), way]);
+      if (shown.length > 1) line(shown);
+    } else {
+      for (let index = 0; index + 1 < keyframes.length; index += 1) {
+        const [x1, y1, x2, y2] = curves[Math.min(index, curves.length - 1)] ?? [0, 0, 1, 1];
+        const [left, right] = [x(keyframes[index]), x(keyframes[index + 1])];
+        if (Math.abs(right - left) < 5 || !isInside(left) || !isInside(right)) continue;
+        const [low, high] = levels ? [levels[index], levels[index + 1]] : [0, 1];
+        const [across, up] = [way => number(left + (right - left) * way, 1), way => y(low + (high - low) * way)];
+        parts.push(draw('path', { class: 'way', d: `M${across(0)} ${up(0)}C${across(x1)} ${up(y1)} ${across(x2)} ${up(y2)} ${across(1)} ${up(1)}` }));
+      }
+    }
+    keyframes.forEach((time, index) => {
+      const at = x(time);
+      if (!isInside(at)) return;
+      const seconds = at / this.width * this.length;
+      const value = row.values.length === keyframes.length ? `: ${row.values[index]}` : '';
+      parts.push(draw('path', { class: 'key', 'data-time': seconds, d: `M${number(at, 1)} 8.500l3.500 3.500-3.500 3.500-3.500-3.500z` },
+        draw('title', {}, `${number(seconds, 3)} s${value}\n${row.keyPath ?? row.name} · a click goes there`)));
     });
     return parts;
   }

@@ -1,11 +1,14 @@
 // The layers as a tree: of many thousands, those in sight.
 
 import { post } from './api.js';
-import { $, count, draw, LongList, make, say } from './parts.js';
-import { addressOf, editText, hover, longTitle, on, rowTitle, select, state, tell, titleOf } from './store.js';
+import { $, count, cut, draw, LongList, make, say } from './parts.js';
+import { addressOf, editText, hover, longTitle, on, pathOf, rowTitle, select, state, tell, titleOf } from './store.js';
 import { change } from './main.js';
 
-const marks = { hidden: 1, mask: 2, animated: 4, masked: 8, filtered: 16, states: 32, edited: 64, hiddenHere: 128 };
+const marks = { hidden: 1, mask: 2, animated: 4, masked: 8, filtered: 16, states: 32, edited: 64, hiddenHere: 128, inHidden: 256 };
+
+/** What may stand behind `is:` in a search. */
+const kindsOfLayers = ['animated', 'edited', 'filtered', 'hidden', 'mask', 'masked', 'offscreen', 'states'];
 
 /** Signs of classes, as paths. */
 const signs = {
@@ -96,8 +99,10 @@ export class Tree {
           if (word === 'is:offscreen') return state.costs?.findings.some(each => each.layer === layer);
           return (flags[layer] & (marks[word.slice(3)] ?? 0)) !== 0;
         }
-        return names[layer].toLowerCase().includes(word) || classes[kinds[layer]].toLowerCase().includes(word);
+        return rowTitle(layer).toLowerCase().includes(word) || classes[kinds[layer]].toLowerCase().includes(word)
+          || (word.includes('/') && pathOf(layer).toLowerCase().includes(word));
       };
+      const unknown = words.filter(word => word.startsWith('is:') && !kindsOfLayers.includes(word.slice(3)));
       for (let layer = 0; layer < parents.length; layer += 1) {
         if (!words.every(word => fits(layer, word))) continue;
         this.matches.push(layer);
@@ -105,7 +110,8 @@ export class Tree {
       }
       for (let layer = 0; layer < parents.length; layer += 1) if (wanted[layer]) this.rows.push(layer);
       const many = this.matches.length;
-      $('found').textContent = many ? `${count(many)} of ${count(parents.length)} layers` : `No layer has ${words.map(word => `'${word.slice(0, 40)}'`).join(' and ')} in its name or class.`;
+      $('found').textContent = unknown.length ? `'${cut(unknown[0])}' is nothing that a layer can be. There are ${kindsOfLayers.map(kind => `is:${kind}`).join(', ')}.`
+        : many ? `${count(many)} of ${count(parents.length)} layers` : `No layer has ${words.map(word => `'${cut(word)}'`).join(' and ')} in its name, path or class.`;
       say($('found').textContent);
     } else {
       let skipsBelow = Infinity;
@@ -143,12 +149,12 @@ export class Tree {
       role: 'treeitem', id: `layer-${layer}`, 'data-layer': layer, 'aria-level': this.depths[layer] + 1,
       'aria-setsize': this.counts.get(state.tree.parents[layer]), 'aria-posinset': this.order[layer],
       'aria-selected': String(layer === state.selected), 'aria-label': `${rowTitle(layer)}, ${kind}${reason ? ', offscreen' : ''}`,
-      title: `${longTitle(layer)} · ${kind}`,
+      title: `${pathOf(layer)} · ${kind}`,
     }, make(this.children[layer] ? 'span.twist' : 'span.twist.none'), make('span.kind', {}, sign),
     make(names[layer] ? 'span.name' : 'span.name.unnamed', {}, rowTitle(layer)), tags);
     element.style.paddingLeft = `${Math.min(this.depths[layer], 30) * 14 + 4}px`;
     if (this.children[layer]) element.setAttribute('aria-expanded', String(Boolean(isOpen)));
-    if (flag & marks.hidden) element.classList.add('off');
+    if (flag & (marks.hidden | marks.inHidden)) element.classList.add('off');
     return element;
   }
 
@@ -233,7 +239,7 @@ export class Tree {
   }
 
   show(hidden, isolated) {
-    change('api/show', { hidden, isolated }).then(() => say(isolated === null ? `${hidden.length} layers hidden` : 'One layer is shown alone'));
+    change('api/show', { hidden, isolated }).then(() => say(isolated === null ? `${hidden.length || 'No'} ${hidden.length === 1 ? 'layer is' : 'layers are'} hidden` : 'One layer is shown alone'));
   }
 }
 

@@ -22,15 +22,18 @@ struct LayerReport: Encodable, Sendable {
     var words: [String]?
     /// `number`, `bool`, `color`, `text`, `word` or `other`.
     var kind: String
-    /// `default`, `document`, `edit`, `state NAME`; and with animations that change it, those.
+    /// `default`, `document`, `edit`, `state NAME`; and with animations that change it, those, with their key paths.
     var source: String
     var animations: [String]
+    /// How the page alone makes it another: `hidden` or `alone`; `nil` where it does not.
+    var page: String?
     /// Whether it differs from a new layer's.
     var isSet: Bool
     /// Whether what is shown differs from what is set.
     var isMoving: Bool
-    /// A colour as CSS has it, what is shown.
+    /// A colour as `#rrggbb` or `#rrggbbaa`, what is set, and what is shown.
     var swatch: String?
+    var shownSwatch: String?
   }
 
   /// A filter of the layer.
@@ -105,11 +108,17 @@ struct LayerReport: Encodable, Sendable {
     let edited = Set(edits.map(\.key))
     let byState = Self.stateValues(of: layer, open)
     let animated = Self.animations(of: layer)
+    let before = open.hiddenBefore(layer)
     let left: Set = ["name", "sublayers", "mask", "emitterCells", "filters", "backgroundFilters"]
     for key in table.keysInWritingOrder where key.isWritten && !left.contains(key.name) {
-      let (value, current) = (key.value(of: layer), key.value(of: shown))
+      var (value, current) = (key.value(of: layer), key.value(of: shown))
+      // What the page hides is as the document has it, and shown otherwise.
+      let page = key.name == "hidden" ? before : nil
+      if let page { (value, current) = (.bool(page.isHidden), .bool(true)) }
       let isSet = value != key.value(of: fresh)
-      let names = animated.filter { $0.key == key.name || $0.key.hasPrefix(key.name + ".") }.map(\.name)
+      let names = animated.filter { $0.key == key.name || $0.key.hasPrefix(key.name + ".") }.map { path, name in
+        name == path ? path : "\(path) (\(name))"
+      }
       let isEdited = edited.contains { $0 == key.name || $0.hasPrefix(key.name + ".") }
       if key.name == "compositingFilter" {
         addBlend(layer, shown, isEdited ? "edit" : isSet ? "document" : "default")
@@ -118,10 +127,12 @@ struct LayerReport: Encodable, Sendable {
       properties.append(
         Property(
           key: key.name, group: PropertyGroup.of(key.name), model: SceneOutline.text(of: value, of: key),
-          shown: SceneOutline.text(of: current, of: key), text: EditableText.text(of: value, as: key.type),
+          shown: SceneOutline.text(of: current, of: key), text: ValueWords.edited(value, as: key.type),
           unit: PropertyGroup.unit(of: key.name), words: key.type.words, kind: key.type.kind,
           source: isEdited ? "edit" : byState[key.name].map { "state \($0)" } ?? (isSet ? "document" : "default"),
-          animations: names, isSet: isSet, isMoving: value != current, swatch: Self.swatch(of: current)))
+          animations: names, page: page.map { $0.isAlone ? "alone" : "hidden" }, isSet: isSet,
+          isMoving: value != current,
+          swatch: Self.swatch(of: value), shownSwatch: Self.swatch(of: current)))
     }
     for list in ["filters", "backgroundFilters"] {
       let now = EffectEdit.filters(list, of: shown)
@@ -139,7 +150,7 @@ struct LayerReport: Encodable, Sendable {
       Property(
         key: "compositingFilter", group: PropertyGroup.of("compositingFilter"), model: name, shown: now, text: name,
         unit: nil, words: EffectEdit.blendNames, kind: "word", source: source, animations: [], isSet: name != "none",
-        isMoving: name != now, swatch: nil))
+        isMoving: name != now))
   }
 
   private static func report(_ filter: CAFilter, shown: CAFilter, _ list: String) -> Filter {
@@ -215,7 +226,7 @@ struct LayerReport: Encodable, Sendable {
     case let number as Double: plain(number)
     case let number as Int: "\(number)"
     case let text as String: text
-    case let color as CGColor: css(color)
+    case let color as CGColor: ValueWords.hex(color)
     default: "\(type(of: value))"
     }
   }
@@ -225,15 +236,8 @@ struct LayerReport: Encodable, Sendable {
   }
 
   private static func swatch(of value: LayerValue) -> String? {
-    if case .color(let color) = value { return css(color) }
+    if case .color(let color) = value { return ValueWords.hex(color) }
     return nil
-  }
-
-  /// A colour as CSS has it.
-  static func css(_ color: CGColor) -> String {
-    let levels = (0..<3).map { Int(clamping: (min(max(color.straight[$0], 0), 1) * 255).rounded()) }
-    let alpha = (Double(min(max(color.straight.w, 0), 1)) * 1000).rounded() / 1000
-    return "rgba(\(levels[0]), \(levels[1]), \(levels[2]), \(plain(alpha)))"
   }
 }
 

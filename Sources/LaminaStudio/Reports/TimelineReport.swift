@@ -1,32 +1,12 @@
 #if Serve
 import Foundation
 import Lamina
+import LaminaGeometry
 import LaminaLayers
 import LaminaScene
 
 /// What happens in a scene over time: its animations, keyframes and curves, markers, states.
 struct TimelineReport: Encodable, Sendable {
-  /// One animation, in the time of the picture.
-  struct Row: Encodable, Sendable {
-    var layer: Int
-    var title: String
-    var name: String
-    var kind: String
-    var keyPath: String?
-    /// Seconds of the picture's time; `nil` for an end that never comes.
-    var begin: Double
-    var end: Double?
-    /// The length of one cycle, seconds.
-    var cycle: Double
-    var autoreverses: Bool
-    /// Keyframes, fractions of a cycle.
-    var keyframes: [Double]
-    /// The curve between keyframes, each four control numbers; one for all, or one for each stretch.
-    var curves: [[Double]]
-    /// What the values are, in a few words.
-    var values: [String]
-  }
-
   /// A frame with a name.
   struct Marker: Encodable, Sendable {
     var name: String
@@ -39,9 +19,15 @@ struct TimelineReport: Encodable, Sendable {
   var duration: Double
   /// Whether anything moves.
   var moves: Bool
+  /// Whether nothing says how long that is, so that ``duration`` is a proposal.
+  var isProposed: Bool
+  /// Whether something moves for ever, so that there is more to see after ``duration``.
+  var isEndless = false
+  /// How many layers emit particles.
+  var emitters: Int
   /// Frames a second.
   var frameRate: Double
-  var rows: [Row] = []
+  var rows: [TimelineRow] = []
   var rowsLeft = 0
   var markers: [Marker]
   var states: [String]
@@ -49,6 +35,10 @@ struct TimelineReport: Encodable, Sendable {
 
   /// More rows than this are counted and not listed.
   static let mostRows = 2000
+  /// The ways of more springs than this are not followed.
+  private static let mostWays = 200
+  /// How long a scene is shown of which nothing says how long it is, seconds.
+  static let proposed = 10.0
 
   /// Looks at a scene.
   init(_ open: OpenScene) throws {
@@ -56,7 +46,9 @@ struct TimelineReport: Encodable, Sendable {
     let table = try open.table()
     revision = open.revision
     let timeline = scene.timeline
-    duration = scene.duration ?? 0
+    emitters = table.places.reduce(0) { $0 + (Self.emits($1.layer) ? 1 : 0) }
+    isProposed = scene.duration == nil && emitters > 0
+    duration = scene.duration ?? (emitters > 0 ? Self.proposed : 0)
     moves = duration > 0
     frameRate = timeline?.frameRate ?? 60
     markers = (timeline?.markers ?? []).prefix(1000).map { marker in
@@ -69,8 +61,19 @@ struct TimelineReport: Encodable, Sendable {
     for (number, place) in table.places.enumerated() where !place.layer.addedAnimations.isEmpty {
       let way = table.way(to: number)
       for (key, animation) in place.layer.addedAnimations {
-        add(animation, key: key, inside: TimeLine(way), number, table.title(of: number), isInGroup: false)
+        add(animation, key: key, inside: TimeLine(way), place.layer, number, table.title(of: number))
       }
+    }
+    isEndless = timeline == nil && (emitters > 0 || rows.contains { $0.end == nil })
+  }
+
+  /// Whether a layer has particles at some time.
+  private static func emits(_ layer: CALayer) -> Bool {
+    guard let emitter = layer as? CAEmitterLayer, emitter.birthRate > 0, emitter.lifetime > 0, emitter.speed != 0 else {
+      return false
+    }
+    return (emitter.emitterCells ?? []).contains { cell in
+      cell.isEnabled && cell.birthRate > 0 && cell.lifetime + abs(cell.lifetimeRange) > 0
     }
   }
 
@@ -94,9 +97,10 @@ struct TimelineReport: Encodable, Sendable {
   }
 
   private mutating func add(
-    _ animation: CAAnimation, key: String?, inside line: TimeLine, _ number: Int, _ title: String, isInGroup: Bool
+    _ animation: CAAnimation, key: String?, inside line: TimeLine, _ layer: CALayer, _ number: Int, _ title: String,
+    group: TimelineRow.Repetition? = nil, depth: Int = 0
   ) {
-    guard rows.count < Self.mostRows else {
+    guard rows.count < Self.mostRows, depth < 32 else {
       rowsLeft += 1
       return
     }
@@ -109,60 +113,58 @@ struct TimelineReport: Encodable, Sendable {
     let begin = line.outer(animation.beginTime)
     let end = speed > 0 && active.isFinite ? line.outer(animation.beginTime + active / speed) : nil
     let property = animation as? CAPropertyAnimation
-    rows.append(
-      Row(
-        layer: number, title: title, name: key ?? property?.keyPath ?? "animation", kind: "\(type(of: animation))",
-        keyPath: property?.keyPath, begin: begin.isFinite ? begin : 0, end: end.flatMap { $0.isFinite ? $0 : nil },
-        cycle: speed > 0 ? cycle * line.rate / speed : cycle, autoreverses: animation.autoreverses,
-        keyframes: Self.keyframes(of: animation), curves: Self.curves(of: animation), values: Self.values(of: animation)
-      ))
-    guard let group = animation as? CAAnimationGroup else { return }
+    let values = property.map { Self.values(of: $0, layer) } ?? []
+    let type =
+      property?.valueFunction == nil ? property?.keyPath.flatMap { try? LayerKeyPath($0, for: layer) }?.type : nil
+    let curve = TimelineRow.Curve(animation, values: values, samples: rows.count < Self.mostWays)
+    let words = values.prefix(500).map { ValueWords.text($0, of: property?.keyPath, as: type) }
+    let row = TimelineRow(
+      layer: number, title: title, name: key ?? property?.keyPath ?? "animation", kind: "\(Swift.type(of: animation))",
+      keyPath: property?.keyPath, begin: begin.isFinite ? begin : 0, end: end.flatMap { $0.isFinite ? $0 : nil },
+      cycle: speed > 0 ? cycle * line.rate / speed : cycle, autoreverses: animation.autoreverses, curve: curve,
+      values: words, group: group)
+    rows.append(row)
+    guard let members = (animation as? CAAnimationGroup)?.animations else { return }
     var inner = line
     var timing = MediaTiming()
-    (timing.beginTime, timing.speed, timing.timeOffset) = (group.beginTime, group.speed, group.timeOffset)
+    (timing.beginTime, timing.speed, timing.timeOffset) = (animation.beginTime, animation.speed, animation.timeOffset)
     inner.enter(timing)
-    for child in group.animations ?? [] { add(child, key: nil, inside: inner, number, title, isInGroup: true) }
+    // Groups within groups play with the innermost of them.
+    let again = TimelineRow.Repetition(
+      begin: row.begin, cycle: row.cycle, end: row.end, autoreverses: animation.autoreverses)
+    for member in members {
+      add(member, key: nil, inside: inner, layer, number, title, group: again, depth: depth + 1)
+    }
   }
 
-  private static func keyframes(of animation: CAAnimation) -> [Double] {
-    guard let keyed = animation as? CAKeyframeAnimation else { return animation is CAAnimationGroup ? [] : [0, 1] }
-    if let times = keyed.keyTimes { return times.prefix(500).map { $0.doubleValue } }
-    let count = keyed.values?.count ?? 2
-    guard count > 1 else { return [0, 1] }
-    return (0..<min(count, 500)).map { Double($0) / Double(count - 1) }
+  /// The places of a path that are keyframes: its first point, and where its lines and curves end.
+  private static func places(of path: CGPath) -> [Any] {
+    var places: [CGPoint] = []
+    var start = CGPoint.zero
+    path.elements.forEach { type, points in
+      if type == .moveToPoint, let point = points.first { start = point }
+      guard let point = type == .closeSubpath ? start : points.last else { return }
+      if type == .closeSubpath, places.last == point { return }
+      places.append(point)
+    }
+    return places
   }
 
-  private static func curves(of animation: CAAnimation) -> [[Double]] {
-    func numbers(_ function: CAMediaTimingFunction) -> [Double] {
-      let curve = function.curve
-      return [curve.first.x, curve.first.y, curve.second.x, curve.second.y]
+  /// The values of an animation's keyframes; what an animation from or to nothing given goes from or to is what is set.
+  private static func values(of animation: CAPropertyAnimation, _ layer: CALayer) -> [Any] {
+    if let keyed = animation as? CAKeyframeAnimation { return keyed.path.map(places) ?? keyed.values ?? [] }
+    guard let basic = animation as? CABasicAnimation else { return [] }
+    let model = basic.keyPath.flatMap { layer.value(forKeyPath: $0) }
+    func sum(_ value: Any?, _ by: Any?, _ sign: Double) -> Any? {
+      guard let value, let by, case .number(let one) = LayerValue(value, as: .number(.double)),
+        case .number(let other) = LayerValue(by, as: .number(.double))
+      else { return nil }
+      return one + sign * other
     }
-    if let keyed = animation as? CAKeyframeAnimation, let functions = keyed.timingFunctions {
-      return functions.prefix(500).map(numbers)
-    }
-    return animation.timingFunction.map { [numbers($0)] } ?? [[0, 0, 1, 1]]
-  }
-
-  private static func values(of animation: CAAnimation) -> [String] {
-    func text(_ value: Any?) -> String? {
-      guard let value else { return nil }
-      switch value {
-      case let color as CGColor: return LayerReport.css(color)
-      case let number as NSNumber: return "\(number)"
-      default: return String("\(value)".prefix(60))
-      }
-    }
-    if let basic = animation as? CABasicAnimation {
-      return [
-        basic.fromValue.map { "from \(text($0) ?? "")" }, basic.toValue.map { "to \(text($0) ?? "")" },
-        basic.byValue.map { "by \(text($0) ?? "")" },
-      ].compactMap { $0 }
-    }
-    if let keyed = animation as? CAKeyframeAnimation {
-      if keyed.path != nil { return ["along a path"] }
-      return (keyed.values ?? []).prefix(100).compactMap(text)
-    }
-    return []
+    let from = basic.fromValue ?? sum(basic.toValue, basic.byValue, -1) ?? model
+    let to = basic.toValue ?? sum(from, basic.byValue, 1) ?? (basic.byValue == nil ? model : nil)
+    guard let from, let to else { return [] }
+    return [from, to]
   }
 }
 #endif

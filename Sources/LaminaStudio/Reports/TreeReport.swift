@@ -17,6 +17,8 @@ struct TreeReport: Encodable, Sendable {
     static let edited = Marks(rawValue: 64)
     /// By the page, and not by the document.
     static let hiddenHere = Marks(rawValue: 128)
+    /// Not shown, since a layer that it is in is hidden.
+    static let inHidden = Marks(rawValue: 256)
   }
 
   var revision: Int
@@ -58,6 +60,9 @@ struct TreeReport: Encodable, Sendable {
       places.append(place.index)
       var mark: Marks = []
       if layer.isHidden { mark.insert(.hidden) }
+      if place.parent >= 0, !Marks(rawValue: marks[place.parent]).isDisjoint(with: [.hidden, .inHidden]) {
+        mark.insert(.inHidden)
+      }
       if place.index < 0 { mark.insert(.mask) }
       if !layer.addedAnimations.isEmpty { mark.insert(.animated) }
       if layer.mask != nil { mark.insert(.masked) }

@@ -61,7 +61,14 @@ struct FilterEdit: Codable, Sendable, Equatable {
     filter.isEnabled = isOn ?? true
     probe.filters = [filter]
     for (key, text) in (inputs ?? [:]).sorted(by: { $0.key < $1.key }) {
-      try Scene.assign("filters.filter.\(key)", text, to: probe)
+      do throws(ValueProblem) {
+        try Scene.assign("filters.filter.\(key)", text, to: probe)
+        let value = (probe.filters?.first as? CAFilter)?.value(forKey: key)
+        guard let value, let typed = LayerValue(value, as: FilterInput.type(of: key)) else { continue }
+        if let problem = PropertyRange.problem(with: typed, of: key) { throw ValueProblem("'\(text)' \(problem)") }
+      } catch {
+        throw ValueProblem("\(key) of \(name ?? type): \(error.reason)")
+      }
     }
     guard let made = probe.filters?.first as? CAFilter else { throw ValueProblem("the filter cannot be made") }
     made.name = name ?? type

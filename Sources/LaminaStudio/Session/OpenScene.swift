@@ -45,8 +45,8 @@ final class OpenScene {
   /// The layers that are not shown, and the one that alone is, by address.
   private(set) var hidden: Set<String> = []
   private(set) var isolated: String?
-  /// What the layers that the page hides were before.
-  private var shownBefore: [(layer: CALayer, isHidden: Bool)] = []
+  /// What the layers that the page hides were before, and whether they are hidden because another is shown alone.
+  private var shownBefore: [(layer: CALayer, isHidden: Bool, isAlone: Bool)] = []
   private var knownTable: LayerTable?
   /// What the files looked like when they were read.
   private(set) var stamp: FileStamp
@@ -169,6 +169,9 @@ final class OpenScene {
     let layer = table.places[number].layer
     var edit = edit
     (edit.title, edit.className) = (table.title(of: number), LayerKeyTable.of(layer).className)
+    // What the page hides is no part of what is set.
+    showParts(hidden: [], isolated: nil)
+    defer { showParts(hidden: hidden, isolated: isolated) }
     do throws(ValueProblem) {
       try assign(edit, to: layer)
     } catch {
@@ -182,7 +185,15 @@ final class OpenScene {
   private func assign(_ edit: SceneEdit, to layer: CALayer) throws(ValueProblem) {
     try quietly { () throws(ValueProblem) in
       if EffectEdit.keys.contains(edit.key) { return try EffectEdit.set(edit.key, edit.value, of: layer) }
+      let name = String(edit.key.prefix { $0 != "." })
+      let key = LayerKeyTable.of(layer).key(name)
+      let before = key?.value(of: layer)
       try Scene.assign(edit.key, edit.value, to: layer, limits: settings.sceneLimits, videos: .ffmpeg)
+      guard let key, let before, let problem = PropertyRange.problem(with: key.value(of: layer), of: name) else {
+        return
+      }
+      key.set(before, on: layer)
+      throw ValueProblem("'\(ValueWords.cut(edit.value))' \(problem)")
     }
   }
 
@@ -199,38 +210,45 @@ final class OpenScene {
     showParts()
   }
 
-  private func showParts() { quietly { showPartsAtOnce() } }
-
-  private func showPartsAtOnce() {
-    for (layer, isHidden) in shownBefore.reversed() { layer.isHidden = isHidden }
-    shownBefore = []
+  private func showParts() {
+    showParts(hidden: hidden, isolated: isolated)
     change()
-    guard let table = try? table() else { return }
+  }
+
+  private func showParts(hidden: Set<String>, isolated: String?) {
+    quietly { showPartsAtOnce(hidden: hidden, isolated: isolated) }
+  }
+
+  private func showPartsAtOnce(hidden: Set<String>, isolated: String?) {
+    for (layer, isHidden, _) in shownBefore.reversed() { layer.isHidden = isHidden }
+    shownBefore = []
+    guard !hidden.isEmpty || isolated != nil, let table = try? table() else { return }
     for address in hidden {
       if let number = table.number(at: address) { hide(table.places[number].layer) }
     }
     guard let isolated, let number = table.number(at: isolated) else { return }
     let way = table.way(to: number)
     for (layer, inside) in zip(way, way.dropFirst()) where layer.mask !== inside {
-      for sublayer in layer.sublayers ?? [] where sublayer !== inside { hide(sublayer) }
+      for sublayer in layer.sublayers ?? [] where sublayer !== inside { hide(sublayer, isAlone: true) }
     }
   }
 
-  private func hide(_ layer: CALayer) {
-    shownBefore.append((layer, layer.isHidden))
+  private func hide(_ layer: CALayer, isAlone: Bool = false) {
+    shownBefore.append((layer, layer.isHidden, isAlone))
     layer.isHidden = true
+  }
+
+  /// What a layer that the page hides is without that, and whether it is hidden because another is shown alone; `nil` for
+  /// any other layer.
+  func hiddenBefore(_ layer: CALayer) -> (isHidden: Bool, isAlone: Bool)? {
+    shownBefore.first { $0.layer === layer }.map { ($0.isHidden, $0.isAlone) }
   }
 
   /// Does something with the tree as it would be written, without what the page alone hides.
   func withoutHiding<Value, Failure: Error>(_ body: (Scene) throws(Failure) -> Value) throws -> Value {
     let scene = try loaded()
-    let before = (hidden, isolated)
-    (hidden, isolated) = ([], nil)
-    showParts()
-    defer {
-      (hidden, isolated) = before
-      showParts()
-    }
+    showParts(hidden: [], isolated: nil)
+    defer { showParts(hidden: hidden, isolated: isolated) }
     return try body(scene)
   }
 

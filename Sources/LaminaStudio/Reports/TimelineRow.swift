@@ -1,0 +1,174 @@
+#if Serve
+import Foundation
+import LaminaGeometry
+import LaminaGraphics
+import LaminaLayers
+import LaminaScene
+
+/// One animation, in the time of the picture.
+struct TimelineRow: Encodable, Sendable {
+  /// Keyframes and the ways between them: those of one cycle.
+  struct Curve: Encodable, Sendable {
+    /// Where keyframes are, fractions of a cycle.
+    var keyframes: [Double]
+    /// The timing curve between keyframes, each four control numbers; one for all, or one for each piece.
+    var curves: [[Double]]
+    /// How high each keyframe lies, where values are numbers: 0 for the least, 1 for the greatest. `nil` where they cannot be
+    /// compared, and every piece goes from 0 to 1.
+    var levels: [Double]?
+    /// Whether each value holds until the next.
+    var isStepped = false
+    /// The way of a whole cycle as points, where no timing curve is that way: springs, and curves through all values.
+    var samples: [[Double]]?
+  }
+
+  /// The group that an animation is in: it plays again with each cycle of that.
+  struct Repetition: Encodable, Sendable {
+    /// When the first cycle of the group begins, and how long one is, seconds of the picture's time.
+    var begin: Double
+    var cycle: Double
+    /// When the group ends; `nil` for an end that never comes.
+    var end: Double?
+    var autoreverses: Bool
+  }
+
+  var layer: Int
+  var title: String
+  var name: String
+  var kind: String
+  var keyPath: String?
+  /// Seconds of the picture's time; `nil` for an end that never comes.
+  var begin: Double
+  var end: Double?
+  /// The length of one cycle, seconds.
+  var cycle: Double
+  var autoreverses: Bool
+  var curve: Curve
+  /// What each keyframe's value is, with its unit; as many as there are keyframes, or none.
+  var values: [String]
+  var group: Repetition?
+}
+
+extension TimelineRow.Curve {
+  /// More keyframes than this are not shown.
+  private static let most = 500
+  /// So many points make a way that is drawn.
+  private static let points = 96
+
+  /// The keyframes of an animation.
+  ///
+  /// - Parameters:
+  ///   - animation: Of a group there are none.
+  ///   - values: The values of its keyframes, first to last, where it has values.
+  ///   - samples: Whether ways that are no timing curve are followed.
+  init(_ animation: CAAnimation, values: [Any], samples: Bool) {
+    guard let property = animation as? CAPropertyAnimation else {
+      self.init(keyframes: animation is CATransition ? [0, 1] : [], curves: Self.functions(of: animation))
+      return
+    }
+    let numbers = values.prefix(Self.most).map { Self.number($0) }
+    let known = numbers.compactMap { $0 }
+    let keyed = property as? CAKeyframeAnimation
+    let isStepped = keyed?.calculationMode == .discrete
+    self.init(
+      keyframes: keyed.map { Self.times(of: $0, values: values) } ?? [0, 1], curves: Self.functions(of: property),
+      isStepped: isStepped)
+    if known.count == numbers.count, known.count == keyframes.count, let least = known.min(), let greatest = known.max()
+    {
+      levels = known.map { greatest > least ? ($0 - least) / (greatest - least) : 0.5 }
+    }
+    if samples { self.samples = Self.way(of: property, levels, count: keyframes.count) }
+  }
+
+  private static func number(_ value: Any) -> Double? {
+    guard !(value is String), !(value is NSNull), case .number(let number) = LayerValue(value, as: .number(.double)),
+      number.isFinite
+    else { return nil }
+    return number
+  }
+
+  // MARK: Times
+
+  private static func times(of keyed: CAKeyframeAnimation, values: [Any]) -> [Double] {
+    let count = min(max(values.count, 1), most)
+    let isStepped = keyed.calculationMode == .discrete
+    if keyed.calculationMode == .paced || keyed.calculationMode == .cubicPaced {
+      return paced(values, count: count) ?? even(count, isStepped: false)
+    }
+    if let times = keyed.keyTimes?.map(\.doubleValue), !times.isEmpty,
+      times.count == count || isStepped || keyed.path != nil
+    {
+      return times.prefix(count).map { $0.isFinite ? min(max($0, 0), 1) : 0 }
+    }
+    return even(count, isStepped: isStepped)
+  }
+
+  private static func even(_ count: Int, isStepped: Bool) -> [Double] {
+    guard count > 1 else { return [0] }
+    return (0..<count).map { Double($0) / Double(isStepped ? count : count - 1) }
+  }
+
+  /// Times that are as far apart as values are; `nil` where they have no distance.
+  private static func paced(_ values: [Any], count: Int) -> [Double]? {
+    let places: [SIMD2<Double>] = values.prefix(count).compactMap { value in
+      if let number = number(value) { return SIMD2(number, 0) }
+      guard case .point(let point) = LayerValue(value, as: .point) else { return nil }
+      return SIMD2(Double(point.x), Double(point.y))
+    }
+    guard places.count == count, count > 1 else { return nil }
+    var sums = [0.0]
+    for (one, other) in zip(places, places.dropFirst()) {
+      let way = other - one
+      sums.append(sums[sums.count - 1] + (way * way).sum().squareRoot())
+    }
+    guard let total = sums.last, total > 0, total.isFinite else { return nil }
+    return sums.map { $0 / total }
+  }
+
+  private static func functions(of animation: CAAnimation) -> [[Double]] {
+    func numbers(_ function: CAMediaTimingFunction) -> [Double] {
+      let curve = function.curve
+      return [curve.first.x, curve.first.y, curve.second.x, curve.second.y]
+    }
+    if let keyed = animation as? CAKeyframeAnimation {
+      // Pieces without a function are linear.
+      let functions = (keyed.timingFunctions ?? []).prefix(most).map(numbers)
+      return functions + [[0, 0, 1, 1]]
+    }
+    return animation.timingFunction.map { [numbers($0)] } ?? [[0, 0, 1, 1]]
+  }
+
+  // MARK: Ways
+
+  /// The way of a whole cycle, which a layer goes that has it as its animation; `nil` where timing curves say it.
+  private static func way(of animation: CAPropertyAnimation, _ levels: [Double]?, count: Int) -> [[Double]]? {
+    let keyed = animation as? CAKeyframeAnimation
+    let isCubic = keyed?.calculationMode == .cubic || keyed?.calculationMode == .cubicPaced
+    let isTimed = keyed != nil && animation.timingFunction != nil
+    guard animation is CASpringAnimation || isCubic && levels != nil || isTimed else { return nil }
+    guard let copy = animation.copy() as? CAPropertyAnimation, keyed?.path == nil else { return nil }
+    let spring = (copy as? CASpringAnimation)?.settlingDuration ?? 0
+    let length = copy.duration > 0 ? copy.duration : max(spring, 0.01)
+    guard length.isFinite else { return nil }
+    var timing = MediaTiming()
+    timing.duration = length
+    timing.fillMode = .both
+    copy.timing = timing
+    (copy.keyPath, copy.valueFunction, copy.isAdditive, copy.isCumulative) = ("zPosition", nil, false, false)
+    if let basic = copy as? CABasicAnimation {
+      (basic.fromValue, basic.toValue, basic.byValue) = (levels?.first ?? 0, levels?.last ?? 1, nil)
+    }
+    if let keyed = copy as? CAKeyframeAnimation {
+      keyed.values = levels ?? (0..<count).map { Double($0) / Double(max(count - 1, 1)) }
+    }
+    let layer = CALayer()
+    layer.add(copy, forKey: "way")
+    return (0...points).map { point in
+      let share = Double(point) / Double(points)
+      // The end itself belongs to the next cycle.
+      let shown = CALayer.presented([layer], at: min(share, 1 - 1e-6) * length)
+      return [share, Double(shown?.zPosition ?? 0)]
+    }
+  }
+}
+#endif
