@@ -62,7 +62,7 @@ public struct VideoClip: Sendable, Hashable {
   /// Looks at a file.
   ///
   /// - Parameter patience: For how many seconds the program that looks may say nothing.
-  package init(_ file: MediaFile, patience: TimeInterval) throws(VideoError) {
+  package init(_ file: MediaFile, patience: TimeInterval = 60) throws(VideoError) {
     self = try ClipReport(of: file, patience: patience).clip()
   }
 

@@ -87,7 +87,7 @@ package final class VideoFrames: MovingPictures, @unchecked Sendable {
     (self.clip, self.size, self.steps) = (clip, size ?? clip.displaySize, steps)
   }
 
-  package var file: String? { clip.path }
+  package var file: String? { clip.file.descriptor == nil ? clip.path : nil }
 
   /// By the file's bytes.
   package var identity: String { "video " + FileIdentity.digest(of: clip.file.ownPath) }
