@@ -11,7 +11,7 @@ public import LaminaScene
 public struct DocumentReader: Sendable {
   /// How much a document may ask for.
   public var limits: SceneLimits
-  /// What opens videos that documents name as pictures; of Lottie's, none does.
+  /// What opens videos that documents name as pictures.
   ///
   /// - Default: `nil`: videos are reported and not shown.
   public var videos: VideoOpener?
@@ -31,7 +31,7 @@ public struct DocumentReader: Sendable {
     let (read, isShort) = DrawingShortage.watch(repeats: false) {
       Result { () throws(SceneError) in
         try ReadingTime.within(limits.time, of: path) { () throws(SceneError) in
-          if LottieReader.recognizes(path) { return try LottieReader(limits: limits).read(path) }
+          if LottieReader.recognizes(path) { return try LottieReader(limits: limits, videos: videos).read(path) }
           return try SceneReader(limits: limits, videos: videos).read(path)
         }
       }

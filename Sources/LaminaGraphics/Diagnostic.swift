@@ -38,23 +38,27 @@ public struct Diagnostic: Hashable, Sendable {
   public var location: Location?
   /// Which layer, as `/`-separated names or `Class[index]` from the root, when it concerns one.
   public var layerPath: String?
+  /// The file that it concerns, where that is another one than the document: a clip, a sound, a film.
+  public var file: String?
 
   /// Makes a diagnostic.
   public init(
-    _ severity: Severity = .warning, code: String, message: String, location: Location? = nil, layerPath: String? = nil
+    _ severity: Severity = .warning, code: String, message: String, location: Location? = nil, layerPath: String? = nil,
+    file: String? = nil
   ) {
     self.severity = severity
     self.code = code
     self.message = message
     self.location = location
     self.layerPath = layerPath
+    self.file = file
   }
 }
 
 extension Diagnostic: CustomStringConvertible {
   /// `file:line:column: severity: message (layer path) [code]`, leaving out what is not known.
   public var description: String {
-    let place = location.map { "\($0.file):\($0.line):\($0.column): " } ?? ""
+    let place = location.map { "\($0.file):\($0.line):\($0.column): " } ?? file.map { "\($0): " } ?? ""
     let layer = layerPath.map { " (\($0))" } ?? ""
     return "\(place)\(severity.rawValue): \(message)\(layer) [\(code)]"
   }

@@ -42,7 +42,8 @@ struct LottieArchive {
     ((name as NSString).lastPathComponent as NSString).deletingPathExtension
   }
 
-  func read(limits: SceneLimits) throws(SceneError) -> Scene {
+  func read(by reader: LottieReader) throws(SceneError) -> Scene {
+    let limits = reader.limits
     let order = try self.order(limits)
     let all = animations
     let id = wanted.isEmpty ? order.first ?? Self.id(of: all[0]) : Self.id(of: wanted)
@@ -50,12 +51,11 @@ struct LottieArchive {
     else {
       throw .notFound(path: "\(files.path)/\(wanted.isEmpty ? id : wanted)")
     }
-    // Documents name pictures from the archive's root or from their folder.
+    // Documents name pictures from the archive's root or from their folder; videos have no folder that the format names.
     let isSecondVersion = name.hasPrefix("a/")
-    let pictures = PictureLoader(files, path: isSecondVersion ? "i" : "images", limits: limits)
-    let roots = PictureLoader(files, path: "", limits: limits)
-    var scene = try LottieReader(limits: limits).read(
-      bytes, named: "\(files.path)/\(name)", pictures: [pictures, roots])
+    let folders = [isSecondVersion ? "i" : "images", isSecondVersion ? "v" : "videos", ""]
+    let pictures = PictureLoader.loaders(files, paths: folders, limits: limits, videos: reader.videos)
+    var scene = try reader.read(bytes, named: "\(files.path)/\(name)", pictures: pictures)
     let others = all.map(Self.id).filter { $0 != id }
     if wanted.isEmpty, !others.isEmpty {
       let list = others.prefix(8).joined(separator: ", ") + (others.count > 8 ? ", …" : "")

@@ -1,5 +1,5 @@
 internal import Foundation
-internal import LaminaGraphics
+public import LaminaGraphics
 internal import LaminaLayers
 public import LaminaScene
 
@@ -16,10 +16,15 @@ public import LaminaScene
 public struct LottieReader: Sendable {
   /// How much a document may ask for.
   public var limits: SceneLimits
+  /// What opens the videos of a document.
+  ///
+  /// - Default: `nil`: videos are reported and not shown.
+  public var videos: VideoOpener?
 
   /// Makes a reader.
-  public init(limits: SceneLimits = SceneLimits()) {
+  public init(limits: SceneLimits = SceneLimits(), videos: VideoOpener? = nil) {
     self.limits = limits
+    self.videos = videos
   }
 
   /// Reads an animation.
@@ -30,7 +35,7 @@ public struct LottieReader: Sendable {
   ///   value, as in `layers[3].shapes[0].ks.k[1].t`.
   public func read(_ path: String) throws(SceneError) -> Scene {
     try ReadingTime.within(limits.time, of: path) { () throws(SceneError) in
-      if let archive = try LottieArchive(path, limits: limits) { return try archive.read(limits: limits) }
+      if let archive = try LottieArchive(path, limits: limits) { return try archive.read(by: self) }
       let bytes = try DocumentFile.read(path, limits: limits)
       let folder = (path as NSString).deletingLastPathComponent
       return try read(bytes, named: path, baseDirectory: folder.isEmpty ? "." : folder)
@@ -49,7 +54,7 @@ public struct LottieReader: Sendable {
       throw .documentTooLarge(path: name, limit: limits.effectiveDocumentBytes)
     }
     var scene = try ReadingTime.within(limits.time, of: name) { () throws(SceneError) in
-      try read(document, named: name, pictures: [PictureLoader(folder: baseDirectory, limits: limits)])
+      try read(document, named: name, pictures: [PictureLoader(folder: baseDirectory, limits: limits, videos: videos)])
     }
     scene.baseDirectory = baseDirectory ?? ""
     return scene
@@ -78,6 +83,8 @@ public struct LottieReader: Sendable {
     if let shortage = pictures.lazy.compactMap(\.shortage).first { throw shortage }
     var scene = Scene(root: root, hostIsFlipped: false, diagnostics: builder.log.diagnostics)
     scene.timeline = SceneTimeline(composition)
+    scene.videos = videos
+    for place in pictures { place.noteSources(in: &scene) }
     return scene
   }
 

@@ -31,7 +31,7 @@ public struct Scene {
   /// What puts the scene into its states.
   let stateController: CAStateController
   /// What opens videos that take the place of pictures.
-  var videos: VideoOpener?
+  package var videos: VideoOpener?
   /// Where the pictures were read from.
   var pictureSources: [ObjectIdentifier: PictureSource] = [:]
 

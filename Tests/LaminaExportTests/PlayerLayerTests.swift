@@ -254,9 +254,13 @@ struct PlayerLayerTests {
     #expect(plain.diagnostics.contains { $0.code == "bad-video" })
     // Workers show the same.
     #expect(try numbers("a.ca --time 1.6 --isolate") == [40])
-    let packed = try LaminaTool.shell(
-      "python3 -m zipfile -c a.zip a.ca && lamina render a.zip -o y.png", in: folder.url)
-    #expect(packed.status == 0 && packed.errors.contains("unpacked"), "\(packed.errors)")
+    // Out of an archive, too.
+    let packed = try LaminaTool.shell("python3 -m zipfile -c a.zip a.ca", in: folder.url)
+    #expect(packed.status == 0, "\(packed.errors)")
+    #expect(try numbers("a.zip --time 1.6") == [40])
+    #expect(try numbers("a.zip --time 1.6 --isolate") == [40])
+    _ = try LaminaTool.shell("lamina convert a.zip c.ca", in: folder.url)
+    #expect(try numbers("c.ca --time 2") == [50])
   }
 
   @Test("what cannot be played draws nothing and says why; what is broken is shown as far as it goes")

@@ -122,7 +122,7 @@ struct IsolatedVideoTests {
     let folder = try Self.place()
     let grant = FileGrant(document: folder.path("doc/main.caml"))
     let path = name.hasPrefix("/") ? name : folder.path("doc") + "/" + name
-    let (answer, file) = try grant.answer(.open(path), until: Deadline(after: 60))
+    let (answer, file) = try grant.answer(.open(path), nil, until: Deadline(after: 60))
     #expect(answer.video == nil && answer.problem?.code == "bad-video" && file == nil, "\(answer)")
   }
 
@@ -132,16 +132,16 @@ struct IsolatedVideoTests {
     let desk = VideoDesk(RenderLimits())
     let grant = FileGrant(document: folder.path("doc/main.caml"), videos: desk)
     let soon = Deadline(after: 60)
-    let opened = try grant.answer(.open(folder.path("doc/assets/clip.mp4")), until: soon).0
+    let opened = try grant.answer(.open(folder.path("doc/assets/clip.mp4")), nil, until: soon).0
     let video = try #require(opened.video)
     #expect(abs(video.duration - 4) < 0.01 && !video.identity.isEmpty)
     // The same file again is the same video.
-    #expect(try grant.answer(.open(folder.path("doc/./assets/clip.mp4")), until: soon).0 == opened)
+    #expect(try grant.answer(.open(folder.path("doc/./assets/clip.mp4")), nil, until: soon).0 == opened)
     func wish(_ time: Double, _ known: [Double] = [], video number: Int = video.number) throws -> (
       VideoAnswer, OpenFile?
     ) {
       try grant.answer(
-        .picture(.init(video: number, time: time, isExact: true, known: known)), until: soon)
+        .picture(.init(video: number, time: time, isExact: true, known: known)), nil, until: soon)
     }
     for time in [Double.nan, .infinity, -.infinity, 1e300, -1e300, -1, 0, 3.99, 5] {
       let (answer, pixels) = try wish(time)
@@ -158,10 +158,32 @@ struct IsolatedVideoTests {
     #expect(desk.decoderCount <= VideoDesk.mostDecoders)
     // Where there is no time left nothing is waited for, and whoever asks again gets it.
     let other = FileGrant(document: folder.path("doc/main.caml"))
-    _ = try other.answer(.open(folder.path("doc/assets/clip.mp4")), until: soon)
+    _ = try other.answer(.open(folder.path("doc/assets/clip.mp4")), nil, until: soon)
     let late = VideoQuestion.picture(.init(video: 0, time: 3.2, isExact: true, known: []))
-    #expect(throws: ChannelError.timedOut) { try other.answer(late, until: Deadline(after: 0)) }
-    #expect(try other.answer(late, until: soon).0.picture?.start == 3.2)
+    #expect(throws: ChannelError.timedOut) { try other.answer(late, nil, until: Deadline(after: 0)) }
+    #expect(try other.answer(late, nil, until: soon).0.picture?.start == 3.2)
+  }
+
+  @Test(
+    "a video that a worker unpacked is opened by its bytes, once however often they come; without them it is no question"
+  )
+  func memory() throws {
+    let folder = try Self.place()
+    let grant = FileGrant(document: folder.path("doc/main.caml"))
+    let soon = Deadline(after: 60)
+    // Each worker of a film has a descriptor of its own.
+    let memory = try (0..<2).map { _ in try #require(OpenFile(open(folder.path("outside.mp4"), O_RDONLY | O_CLOEXEC))) }
+    let opened = try memory.map { try grant.answer(.openMemory("x/clip.mp4"), $0, until: soon).0 }
+    #expect(opened[0].video?.number == 0 && opened[0] == opened[1])
+    let other = try #require(OpenFile(open(folder.path("outside.mp4"), O_RDONLY | O_CLOEXEC)))
+    #expect(try grant.answer(.openMemory("y/clip.mp4"), other, until: soon).0.video?.number == 1)
+    let wish = VideoQuestion.picture(.init(video: 0, time: 2, isExact: true, known: []))
+    #expect(try grant.answer(wish, nil, until: soon).0.picture?.width == 96)
+    #expect(throws: ChannelError.self) { try grant.answer(.openMemory("x/clip.mp4"), nil, until: soon) }
+    let place = try #require(OpenFile(open(folder.path("doc"), O_RDONLY | O_CLOEXEC)))
+    #expect(throws: ChannelError.self) { try grant.answer(.openMemory("x/clip.mp4"), place, until: soon) }
+    let text = try #require(OpenFile(open(folder.path("doc/main.caml"), O_RDONLY | O_CLOEXEC)))
+    #expect(try grant.answer(.openMemory("text"), text, until: soon).0.problem?.code == "bad-video")
   }
 
   @Test("a document has so many videos and no more, and few processes decode them")
@@ -174,14 +196,14 @@ struct IsolatedVideoTests {
     let grant = FileGrant(document: folder.path("doc/main.caml"), videos: desk)
     let soon = Deadline(after: 300)
     for number in 0..<VideoDesk.mostVideos {
-      let answer = try grant.answer(.open(folder.path("doc/assets/c\(number + 1).mp4")), until: soon).0
+      let answer = try grant.answer(.open(folder.path("doc/assets/c\(number + 1).mp4")), nil, until: soon).0
       #expect(answer.video?.number == number)
       let picture = try grant.answer(
-        .picture(.init(video: number, time: 1, isExact: true, known: [])), until: soon)
+        .picture(.init(video: number, time: 1, isExact: true, known: [])), nil, until: soon)
       #expect(picture.0.picture != nil && picture.1 != nil)
       #expect(desk.decoderCount <= VideoDesk.mostDecoders)
     }
-    let last = try grant.answer(.open(folder.path("doc/assets/c\(VideoDesk.mostVideos + 1).mp4")), until: soon).0
+    let last = try grant.answer(.open(folder.path("doc/assets/c\(VideoDesk.mostVideos + 1).mp4")), nil, until: soon).0
     #expect(last.video == nil && last.problem?.message.contains("\(VideoDesk.mostVideos)") == true)
   }
 
@@ -191,7 +213,7 @@ struct IsolatedVideoTests {
     var limits = RenderLimits()
     limits.pixels = 96 * 64 - 1
     let grant = FileGrant(document: folder.path("doc/main.caml"), videos: VideoDesk(limits))
-    let answer = try grant.answer(.open(folder.path("doc/assets/clip.mp4")), until: Deadline(after: 60)).0
+    let answer = try grant.answer(.open(folder.path("doc/assets/clip.mp4")), nil, until: Deadline(after: 60)).0
     #expect(answer.video == nil && answer.problem?.message.contains("over the limit of 6143") == true, "\(answer)")
   }
 

@@ -103,6 +103,11 @@ public enum FilmFormat: String, Sendable, CaseIterable {
     }
   }
 
+  /// Whether it holds the alpha of pictures that are encoded so.
+  func holdsAlpha(of codec: FilmCodec) -> Bool {
+    codec == .prores4444 && self == .mov || codec == .vp9 && self == .webm
+  }
+
   /// The most frames a second that players show of a GIF: each for two hundredths.
   package static let gifRate = 50
 }

@@ -11,7 +11,7 @@ import LaminaVideo
 /// all frames cannot be joined so: its segments hold PNG files behind each other, and the film is encoded at the end.
 struct FilmRecipe {
   let format: FilmFormat
-  /// Whether frames have alpha: not over an opaque background or a video.
+  /// Whether frames have alpha: not over an opaque background or an opaque video.
   let hasAlpha: Bool
   let size: PixelSize
   let rate: FrameRate
@@ -44,7 +44,7 @@ struct FilmRecipe {
 
   /// Whether alpha is in the film: of those that have it, AV1, H.264 and HEVC lose it, and so does VP9 but in `.webm`.
   private var keepsAlpha: Bool {
-    guard !isOverVideo else { return false }
+    guard !isOverVideo else { return hasAlpha && format.holdsAlpha(of: encoding.codec) }
     // The plane of ProRes 4444 is there also where all of it is opaque.
     return encoding.codec == .prores4444 || hasAlpha && encoding.codec == .vp9 && format == .webm
   }
@@ -89,6 +89,18 @@ struct FilmRecipe {
       "-color_range", color.isFullRange ? "pc" : "tv", "-colorspace", color.matrix, "-color_primaries", color.primaries,
       "-color_trc", color.transfer, "-chroma_sample_location", "left",
     ]
+  }
+
+  /// The same in the words that ProRes has for it: what it cannot tell is unknown, or has the name of what is the same.
+  private var proResColors: String {
+    let transfers = [
+      "bt709": "bt709", "smpte170m": "bt709", "bt2020-10": "bt709", "bt2020-12": "bt709", "smpte2084": "smpte2084",
+      "arib-std-b67": "arib-std-b67",
+    ]
+    let matrices = ["bt709": "bt709", "smpte170m": "smpte170m", "bt470bg": "smpte170m", "bt2020nc": "bt2020nc"]
+    let primaries = ["bt709", "bt470bg", "smpte170m", "bt2020", "smpte431", "smpte432"].first { $0 == color.primaries }
+    return "color_primaries=\(primaries ?? "unknown"):color_trc=\(transfers[color.transfer] ?? "unknown")"
+      + ":colorspace=\(matrices[color.matrix] ?? "unknown")"
   }
 
   /// Without `bitexact`, files hold random numbers and times.
@@ -140,8 +152,7 @@ struct FilmRecipe {
   private func encodingArguments(to path: String) -> [String] {
     var result = encoding.arguments(hasAlpha: keepsAlpha, keys: FilmSegment.frames)
     if layout == .rgba {
-      let words = "color_primaries=\(color.primaries):color_trc=\(color.transfer):colorspace=\(color.matrix)"
-      result += ["-bsf:v", "prores_metadata=" + words]
+      result += ["-bsf:v", "prores_metadata=" + proResColors]
     }
     result += colors
     if format == .mp4 || format == .mov { result += ["-video_track_timescale", "\(timescale)"] }

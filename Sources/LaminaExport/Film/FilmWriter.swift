@@ -211,7 +211,8 @@ struct FilmJoin {
       $0 = [
         Diagnostic(
           code: "damaged-sound",
-          message: "\(names): not all sound can be read; where it is missing it is silent: \(said)")
+          message: "\(names): not all sound can be read; where it is missing it is silent: \(said)",
+          file: Set(sound.files).count == 1 ? sound.files[0] : nil)
       ]
     }
   }

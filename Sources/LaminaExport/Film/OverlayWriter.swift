@@ -13,6 +13,8 @@ final class OverlayWriter: FrameWriter {
     var encoder: SegmentEncoder
     /// Whether the tree's pictures are fed.
     var hasTree: Bool
+    /// Whether the repetitions at a segment's end are fed, too.
+    var takesEveryFrame: Bool
     /// The frame that was fed last, and how many of its repetitions are held back: at a segment's end they need not be fed.
     var last: [UInt8] = []
     var held = 0
@@ -71,12 +73,13 @@ final class OverlayWriter: FrameWriter {
       recipe.segmentArguments(to: $0, over: graph)
     }
     base.noteUnprotected(encoder.unprotected)
-    return Current(encoder: encoder, hasTree: graph.hasTree)
+    return Current(encoder: encoder, hasTree: graph.hasTree, takesEveryFrame: graph.takesEveryFrame)
   }
 
   /// Ends the segment where a frame is its last one.
   private func end(at number: Int) throws(ExportError) {
     guard let current, number == current.encoder.segment.range.upperBound - 1 else { return }
+    if current.takesEveryFrame { try flush(number) }
     base.note(try current.encoder.end(countsFrames: true), at: current.encoder.segment)
     self.current = nil
     finished += current.encoder.segment.range.count

@@ -56,9 +56,7 @@ struct TreeCrew: FrameCrew {
 
   func task(for number: Int) -> FrameTask { copier.task(for: number) }
 
-  func extent(of frames: Range<Int>) throws(ExportError) -> FrameExtent {
-    try source.extent(of: frames.map(timing.moment(of:)), options: options)
-  }
+  func extent(of frames: Range<Int>) throws(ExportError) -> FrameExtent { try copier.extent(of: frames) }
 
   func startLane(_ index: Int, of farm: FrameFarm<FrameTask, [UInt8]>, _ terms: LaneTerms) {
     FrameLane(

@@ -85,8 +85,12 @@ final class FrameLane<Product: Sendable>: @unchecked Sendable {
 
   private func take(_ ticket: FrameTicket<FrameTask>) {
     do throws(RenderError) {
-      let plan = try RenderPlan(
-        ticket.task.snapshot, since: ticket.task.before, options: options, keeping: recording)
+      let plan =
+        switch ticket.task.look {
+        case .planned(let plan): plan
+        case .copied(let tree, let before):
+          try RenderPlan(tree, since: before, options: options, keeping: recording)
+        }
       let frame = PlannedFrame(plan: plan)
       counters.add { $0.planned += 1 }
       counters.note(plan.diagnostics)

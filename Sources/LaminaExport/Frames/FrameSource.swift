@@ -1,5 +1,7 @@
 public import Foundation
 public import Lamina
+import LaminaGraphics
+import LaminaPlan
 
 /// What a film shows: a tree, and what happens to it between frames.
 ///
@@ -37,13 +39,29 @@ final class FrameCopier {
   private let tree = RetainedTree()
   /// The last copy with its number, where frames are compared with the one before.
   private var last: (number: Int, snapshot: TreeSnapshot)?
+  /// Plans that were made to find out where frames draw, for the lanes, which draw them.
+  private var kept: [Int: (plan: RenderPlan, bytes: Int)] = [:]
+  private var keptBytes = 0
+  /// The pictures of the plan that was kept last.
+  private var keptPictures: Set<ObjectIdentifier> = []
+  /// The plan of a tree that stands still.
+  private var still: RenderPlan?
+  private let recording = RetainedRecording()
+  /// Kept plans take no more than this, bytes, and one plan.
+  private static let mostKeptBytes = 64 << 20
 
   init(_ source: FrameSource, timing: FrameTiming, options: RenderOptions) {
     (self.source, self.timing, self.options) = (source, timing, options)
   }
 
-  /// Copies the tree as it is at a frame. Frames come in ascending order.
+  /// Copies the tree as it is at a frame, unless its plan is there. Frames come in ascending order.
   func task(for number: Int) -> FrameTask {
+    let time = timing.time(of: number)
+    if let found = kept.removeValue(forKey: number) {
+      keptBytes -= found.bytes
+      return FrameTask(number: number, time: time, look: .planned(found.plan))
+    }
+    if let still { return FrameTask(number: number, time: time, look: .planned(still)) }
     var before: TreeSnapshot?
     if options.overlay == .damage, number > 0 {
       // The frame before is looked at also where another shard has it, so that every frame is the same wherever it is made.
@@ -51,13 +69,56 @@ final class FrameCopier {
     }
     let snapshot = copy(number)
     if options.overlay == .damage { last = (number, snapshot) }
-    return FrameTask(number: number, time: timing.time(of: number), snapshot: snapshot, before: before)
+    return FrameTask(number: number, time: time, look: .copied(snapshot, before: before))
   }
 
   private func copy(_ number: Int) -> TreeSnapshot {
     let time = timing.time(of: number)
     source.prepare?(number, time)
     return options.snapshot(of: source.scene, at: time, from: tree)
+  }
+
+  /// Where frames draw over a clear canvas. Their plans are kept until their tasks are asked for, as far as there is room.
+  ///
+  /// - Returns: For the first of `frames` or for more of them, together; for anything, where a program changes the tree and no more of its
+  ///   frames can be kept, since it cannot go back.
+  func extent(of frames: Range<Int>) throws(ExportError) -> FrameExtent {
+    if let still { return FrameExtent(of: still) }
+    // Pictures of videos are as large at any time, and are decoded when they are drawn.
+    if CGImage.standsForMovingPictures {
+      guard source.prepare == nil else { return .anything(count: frames.count) }
+      return try source.extent(of: frames.map(timing.moment(of:)), options: options)
+    }
+    var extent = FrameExtent()
+    for number in frames {
+      let snapshot = copy(number)
+      let plan: RenderPlan
+      do throws(RenderError) {
+        plan = try RenderPlan(snapshot, options: options, keeping: recording)
+      } catch {
+        throw .rendering(frame: number, error)
+      }
+      if source.prepare == nil, snapshot.standsStill {
+        still = plan
+        return FrameExtent(of: plan)
+      }
+      extent.add(plan)
+      keep(plan, of: number)
+      if keptBytes >= Self.mostKeptBytes, source.prepare != nil { return .anything(count: frames.count) }
+    }
+    return extent
+  }
+
+  private func keep(_ plan: RenderPlan, of number: Int) {
+    guard keptBytes < Self.mostKeptBytes else { return }
+    // Most plans share their pictures with the one before.
+    let pictures = Set(plan.images.map { ObjectIdentifier($0) })
+    let bytes = plan.images.reduce(plan.bytes) { sum, image in
+      keptPictures.contains(ObjectIdentifier(image)) ? sum : sum + 4 * image.width * image.height
+    }
+    keptPictures = pictures
+    kept[number] = (plan, bytes)
+    keptBytes += bytes
   }
 }
 
@@ -97,9 +158,16 @@ struct FrameTask: Sendable {
   var number: Int
   /// Seconds, in the root's own time.
   var time: TimeInterval
-  var snapshot: TreeSnapshot
-  /// The frame before, where it is compared with this one.
-  var before: TreeSnapshot?
+  /// What it shows.
+  var look: Look
+
+  /// What a frame shows.
+  enum Look: Sendable {
+    /// A tree, and the one of the frame before where both are compared.
+    case copied(TreeSnapshot, before: TreeSnapshot?)
+    /// What was planned already.
+    case planned(RenderPlan)
+  }
 }
 
 /// Which frame, and what is shown at it.

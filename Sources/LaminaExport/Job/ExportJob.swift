@@ -59,7 +59,8 @@ public struct ExportJob {
     let first = try source.plan(
       timing.moment(of: work.frames.first ?? timing.frames.lowerBound), options: options.render)
     let film = FilmContents(
-      canvas: first.plan.canvas, reference: source.scene.reference, diagnostics: first.plan.diagnostics
+      canvas: first.plan.canvas, reference: source.scene.reference, diagnostics: first.plan.diagnostics,
+      isClear: !first.plan.hasGround
     ) { () throws(ExportError) in
       try source.material(of: timing.specimens, options: options.render)
     }

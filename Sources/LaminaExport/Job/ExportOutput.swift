@@ -59,9 +59,7 @@ struct ExportOutput {
       hasOneSize = true
       let base =
         job.isOverlaid
-        ? job.options.video.map {
-          VideoBase($0, timing: job.timing, canvas: film.canvas, pixelFormat: recipe.pixelFormat)
-        } : nil
+        ? job.options.video.map { VideoBase($0, timing: job.timing, recipe) } : nil
       encode = Self.encoder(for: recipe, over: base)
       (pending, writer, lock) = try Self.film(job, path, recipe, base, frames: frames, film: film, renderer: renderer)
       self.base = base

@@ -2,6 +2,7 @@ import Lamina
 package import LaminaGeometry
 package import LaminaGraphics
 package import LaminaLayers
+import LaminaVideo
 
 /// What is to be made of a film, wherever its frames come from.
 package struct FilmWork {
@@ -81,13 +82,22 @@ package struct FilmWork {
     var summary = ExportSummary()
     summary.frames = frames.count
     summary.kept = frames.count - output.pending.count
-    summary.diagnostics = film.diagnostics + (output.lock?.diagnostics ?? []) + device + remarks
+    summary.diagnostics = film.diagnostics + (output.lock?.diagnostics ?? []) + device + remarks(on: film)
     let run = ExportRun(work, output, crew: crew, canvas: film.canvas, cancellation: cancellation)
+    let sounds = options.sounds.map { (path: $0.path, state: FileState(of: $0.path)) }
     // Until all is written, and no longer.
     defer { withExtendedLifetime(output.lock) {} }
     try run.make(total: frames.count, progress: progress, into: &summary)
     summary.diagnostics = summary.diagnostics.merging(
       (output.base?.diagnostics ?? []) + (output.underlay?.diagnostics ?? []))
+    summary.diagnostics = summary.diagnostics.merging(
+      sounds.compactMap { sound in
+        sound.state?.change(of: sound.path).map {
+          Diagnostic(
+            code: "changed-sound", message: "'\(sound.path)' \($0) while the film was made; what was there is heard",
+            file: sound.path)
+        }
+      })
     return summary
   }
 
@@ -101,36 +111,48 @@ package struct FilmWork {
 
   /// What the encoder is told.
   func recipe(_ format: FilmFormat, canvas: PixelSize) -> FilmRecipe {
-    let isOpaque = (options.render.background?.alpha ?? 0) >= 1
+    let isOpaque =
+      isOverlaid ? options.video?.hasAlpha != true : (options.render.background?.alpha ?? 0) >= 1
     var encoding = FilmEncoding(options.coding.codec ?? format.codecs.first ?? .h264, options.coding)
     encoding.device = device
     var recipe = FilmRecipe(
-      format: format, hasAlpha: !isOpaque && !isOverlaid, size: canvas, rate: timing.rate,
+      format: format, hasAlpha: !isOpaque, size: canvas, rate: timing.rate,
       arguments: options.encoderArguments, encoding: encoding)
     recipe.isOverVideo = isOverlaid
     if isOverlaid, let color = options.video?.color { recipe.color = color }
     return recipe
   }
 
-  /// What is not made as one could expect of a film over videos: pictures without the clips' alpha, and shards without frames.
-  private var remarks: [Diagnostic] {
-    guard isOverlaid else { return [] }
+  /// What is not made as one could expect: pictures without alpha, and shards of films over videos without frames.
+  private func remarks(on film: FilmContents) -> [Diagnostic] {
+    guard case .film(_, let format) = destination else { return [] }
     var result: [Diagnostic] = []
-    if let piece = options.video?.pieces.first(where: { $0.clip.hasAlpha }) {
+    let codec = options.coding.codec ?? format.codecs.first ?? .h264
+    guard isOverlaid else {
+      // Who names no codec for a kind of file that can hold alpha gets one that does.
+      guard let other = format.codecs.first(where: format.holdsAlpha), film.isClear, !format.holdsAlpha(of: codec)
+      else { return [] }
+      return [
+        Diagnostic(
+          .note, code: "opaque-film",
+          message: "\(codec.rawValue) in .\(format.rawValue) holds no alpha, so what is clear in the film is black;"
+            + " \(other.rawValue) holds it", file: destination.path)
+      ]
+    }
+    if let clip = options.video?.pieces.map(\.clip).first(where: \.hasAlpha), !format.holdsAlpha(of: codec) {
       result.append(
         Diagnostic(
-          .warning, code: "opaque-video",
-          message: "'\(piece.clip.path)' has alpha, which films over it do not keep; as a picture in the scene it does")
-      )
+          code: "opaque-video",
+          message:
+            "'\(clip.path)' has alpha, which \(codec.rawValue) in .\(format.rawValue) does not hold, so it lies on"
+            + " black; prores-4444 in .mov and vp9 in .webm hold it", file: clip.path))
     }
     if let shard = options.shard, frames.isEmpty, !timing.frames.isEmpty {
       result.append(
         Diagnostic(
           .note, code: "empty-shard",
-          message:
-            "shard \(shard) has no frame: of the \(timing.frames.count) of the film, over videos, \(segmentLength)"
-            + " stay together"
-        ))
+          message: "shard \(shard) has no frame: of the \(timing.frames.count) of the film, over videos,"
+            + " \(segmentLength) stay together", file: destination.path))
     }
     return result
   }
@@ -149,7 +171,8 @@ package struct FilmWork {
       Diagnostic(
         .note, code: "no-hardware-encoder",
         message:
-          "\(asked) encodes \(codec.rawValue) here; the processor does: \(FilmEncoding(codec, options.coding).encoder)")
+          "\(asked) encodes \(codec.rawValue) here; the processor does: \(FilmEncoding(codec, options.coding).encoder)",
+        file: destination.path)
     ]
   }
 }
@@ -162,14 +185,17 @@ package struct FilmContents {
   var reference: ReferenceRenderer
   /// What its first frame asks for and does not show.
   var diagnostics: [Diagnostic]
+  /// Whether its first frame has no opaque ground.
+  var isClear: Bool
   /// A digest of what it is made of; asked for where parts of a film must be told from those of another one.
   var material: () throws(ExportError) -> String
 
   /// Makes a description.
   package init(
-    canvas: PixelSize, reference: ReferenceRenderer, diagnostics: [Diagnostic],
+    canvas: PixelSize, reference: ReferenceRenderer, diagnostics: [Diagnostic], isClear: Bool,
     material: @escaping () throws(ExportError) -> String
   ) {
-    (self.canvas, self.reference, self.diagnostics, self.material) = (canvas, reference, diagnostics, material)
+    (self.canvas, self.reference, self.diagnostics) = (canvas, reference, diagnostics)
+    (self.isClear, self.material) = (isClear, material)
   }
 }

@@ -40,13 +40,18 @@ enum OverlayPlanes {
   /// - Parameters:
   ///   - pixels: Premultiplied RGBA.
   ///   - size: How large the picture is; both sides even.
-  static func bytes(of pixels: [UInt8], size: PixelSize, _ weights: PlaneWeights) -> [UInt8] {
+  ///   - startsInside: Whether something of the video lies to its left, where the tree draws nothing.
+  static func bytes(
+    of pixels: [UInt8], size: PixelSize, startsInside: Bool, _ weights: PlaneWeights
+  ) -> [UInt8] {
     precondition(size.width % 2 == 0 && size.height % 2 == 0 && pixels.count == 4 * size.area)
     let count = FrameLayout.yuva420.byteCount(of: size)
     return [UInt8](unsafeUninitializedCapacity: count) { planes, written in
       pixels.withUnsafeBytes { source in
         guard let base = source.baseAddress, let out = planes.baseAddress else { return }
-        Overlay(pixels: base, width: size.width, height: size.height, weights: weights).planes(into: out)
+        Overlay(
+          pixels: base, width: size.width, height: size.height, startsInside: startsInside, weights: weights
+        ).planes(into: out)
       }
       written = count
     }
@@ -58,6 +63,7 @@ private struct Overlay {
   let pixels: UnsafeRawPointer
   let width: Int
   let height: Int
+  let startsInside: Bool
   let weights: PlaneWeights
 
   func planes(into out: UnsafeMutablePointer<UInt8>) {
@@ -118,7 +124,7 @@ private struct Overlay {
       x &+= 1
     }
     if seen == .zero, rest == 0 { return true }
-    (redBlue[-1], greenAlpha[-1]) = (redBlue[0], greenAlpha[0])
+    (redBlue[-1], greenAlpha[-1]) = startsInside ? (0, 0) : (redBlue[0], greenAlpha[0])
     for beyond in width..<(width + 10) {
       (redBlue[beyond], greenAlpha[beyond]) = (redBlue[width - 1], greenAlpha[width - 1])
     }

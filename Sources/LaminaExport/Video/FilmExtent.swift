@@ -12,14 +12,21 @@ final class FilmExtent: Sendable {
   private let found = Locked<[Int: PixelRect]>([:])
   private let film: Range<Int>
   private let canvas: PixelSize
+  /// Where rectangles end; `nil` where they may go beyond the canvas.
+  private let end: PixelSize?
   private let length: Int
 
-  init(film: Range<Int>, canvas: PixelSize, length: Int) {
-    (self.film, self.canvas, self.length) = (film, canvas, length)
+  /// - Parameters:
+  ///   - film: The frames of the film.
+  ///   - canvas: How large frames are.
+  ///   - end: How large the film is encoded, where rectangles may not go beyond that.
+  ///   - length: How many frames a segment has.
+  init(film: Range<Int>, canvas: PixelSize, end: PixelSize?, length: Int) {
+    (self.film, self.canvas, self.end, self.length) = (film, canvas, end, length)
   }
 
-  /// The whole canvas, its sides made even.
-  private var all: PixelRect { Self.aligned(PixelRect(size: canvas)) }
+  /// The rectangle for all of the canvas.
+  private var all: PixelRect { aligned(PixelRect(size: canvas)) }
 
   /// Where the tree draws in a segment; everywhere, where nobody has found it out.
   func rectangle(of segment: FilmSegment) -> PixelRect { found.withLock { $0[segment.index] } ?? all }
@@ -48,17 +55,27 @@ final class FilmExtent: Sendable {
       number += max(1, own.count)
     }
     bounds = bounds.intersection(PixelRect(size: canvas))
-    let rectangle = bounds.isEmpty ? .empty : Self.aligned(bounds)
+    let rectangle = bounds.isEmpty ? .empty : aligned(bounds)
     found.withLock { $0[segment.index] = rectangle }
     return blends
   }
 
-  /// Chroma has half of the columns and rows: a rectangle begins and ends between them. At an odd canvas's end it goes beyond.
-  static func aligned(_ rectangle: PixelRect) -> PixelRect {
-    PixelRect(
-      minX: rectangle.minX & ~1, minY: rectangle.minY & ~1, maxX: (rectangle.maxX + 1) & ~1,
-      maxY: (rectangle.maxY + 1) & ~1)
+  /// The rectangle that is laid over the video for pixels that are touched.
+  ///
+  /// Chroma has half of the columns and rows: a rectangle begins and ends between its samples. Behind the last that are touched comes one more,
+  /// as a touched column belongs to the sample to its right as well, and `overlay` weighs the last samples of what it lays down otherwise
+  /// than all others: so they are clear, or lie beyond the video.
+  private func aligned(_ touched: PixelRect) -> PixelRect {
+    let rectangle = PixelRect(
+      minX: touched.minX & ~1, minY: touched.minY & ~1, maxX: ((touched.maxX + 1) & ~1) + 2,
+      maxY: ((touched.maxY + 1) & ~1) + 2)
+    return end.map { rectangle.intersection(PixelRect(size: $0)) } ?? rectangle
   }
+}
+
+extension RenderPlan {
+  /// Whether what is drawn first covers all of the canvas with one opaque colour.
+  package var hasGround: Bool { passes.last.map { ground(of: $0) != nil } ?? false }
 }
 
 /// Where frames draw over a clear canvas.
@@ -74,6 +91,20 @@ package struct FrameExtent: Sendable {
 
   /// Of no frame.
   package init() {}
+
+  /// Of all frames, which look as one.
+  init(of plan: RenderPlan) {
+    add(plan)
+    isLasting = true
+  }
+
+  /// Of frames that may draw anywhere.
+  static func anything(count: Int) -> FrameExtent {
+    var extent = FrameExtent()
+    extent.pixels = PixelRect(minX: 0, minY: 0, maxX: 1 << 24, maxY: 1 << 24)
+    extent.count = count
+    return extent
+  }
 
   /// Adds what is to be drawn of a frame.
   package mutating func add(_ plan: RenderPlan) {

@@ -10,21 +10,25 @@ final class VideoBase: Sendable {
   let timing: FrameTiming
   let extent: FilmExtent
   private let canvas: PixelSize
-  /// How the tree's pictures become planes; `nil` where ffmpeg does that.
-  private let planes: PlaneWeights?
+  /// How the tree's pictures become planes.
+  private let planes: TreePlanes
+  /// The same for the planes of most films, which have a faster way.
+  private let fastPlanes: PlaneWeights?
   /// How many frames a segment has.
   var segmentLength: Int { FilmSegment.framesOverVideo }
   private let notes = Locked<[Diagnostic]>([])
 
-  /// - Parameters:
-  ///   - canvas: How large frames are.
-  ///   - pixelFormat: How pixels of the film are encoded, in ffmpeg's words.
-  init(_ track: VideoTrack, timing: FrameTiming, canvas: PixelSize, pixelFormat: String) {
+  /// - Parameter recipe: How the film is encoded.
+  init(_ track: VideoTrack, timing: FrameTiming, _ recipe: FilmRecipe) {
     self.track = track
     self.timing = timing
-    self.canvas = canvas
-    planes = VideoGraph.planes(pixelFormat, track.color)
-    extent = FilmExtent(film: timing.frames, canvas: canvas, length: FilmSegment.framesOverVideo)
+    canvas = recipe.size
+    let layout = TreeLayout(recipe.pixelFormat)
+    planes = TreePlanes(layout: layout, colors: TreeColors(track.color))
+    fastPlanes = layout == .alpha ? PlaneWeights(track.color) : nil
+    extent = FilmExtent(
+      film: timing.frames, canvas: canvas, end: layout == .alpha ? nil : recipe.encodedSize,
+      length: FilmSegment.framesOverVideo)
   }
 
   /// Whether a segment begins with a frame.
@@ -45,8 +49,7 @@ final class VideoBase: Sendable {
     return part.isEmpty ? PixelRect(minX: 0, minY: 0, maxX: 1, maxY: 1) : part
   }
 
-  /// What goes into the film of a frame: the rectangle of its segment, as planes or as straight RGBA; nothing where the tree draws nothing
-  /// in its segment.
+  /// What goes into the film of a frame: the rectangle of its segment, as planes; nothing where the tree draws nothing in its segment.
   ///
   /// - Parameter image: The frame's drawn part.
   func bytes(of image: CGImage, frame: Int) -> [UInt8] {
@@ -62,18 +65,23 @@ final class VideoBase: Sendable {
         image.cropping(to: area.intersection(CGRect(x: 0, y: 0, width: canvas.width, height: canvas.height))) ?? image
     }
     if image.width != size.width || image.height != size.height { image = Self.padded(image, to: size) ?? image }
-    guard let planes else { return image.straightRGBA() }
-    return OverlayPlanes.bytes(of: image.premultipliedRGBA, size: size, planes)
+    let (pixels, startsInside) = (image.premultipliedRGBA, rectangle.minX > 0)
+    if let fastPlanes {
+      return OverlayPlanes.bytes(of: pixels, size: size, startsInside: startsInside, fastPlanes)
+    }
+    return planes.bytes(of: pixels, size: size, startsInside: startsInside)
   }
 
-  /// A picture with nothing to its right and below it: what lies beyond a canvas whose sides are odd.
+  /// A picture whose last column and row go on to the right and below: beyond a canvas, where they count for the last samples of chroma.
   private static func padded(_ image: CGImage, to size: PixelSize) -> CGImage? {
     let source = image.premultipliedRGBA
-    var bytes = [UInt8](repeating: 0, count: 4 * size.area)
-    let width = min(image.width, size.width)
-    for row in 0..<min(image.height, size.height) {
-      let (from, to) = (4 * row * image.width, 4 * row * size.width)
-      bytes.replaceSubrange(to..<(to + 4 * width), with: source[from..<(from + 4 * width)])
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(4 * size.area)
+    for row in 0..<size.height {
+      let start = 4 * min(row, image.height - 1) * image.width
+      bytes += source[start..<(start + 4 * min(image.width, size.width))]
+      let last = source[(start + 4 * image.width - 4)..<(start + 4 * image.width)]
+      for _ in 0..<max(0, size.width - image.width) { bytes += last }
     }
     return CGImage(width: size.width, height: size.height, premultipliedRGBA: bytes)
   }
@@ -87,8 +95,8 @@ final class VideoBase: Sendable {
     notes.withLock {
       $0.append(
         Diagnostic(
-          code: "damaged-video", message: "\(names): not all pictures can be decoded; the one before is held: \(words)")
-      )
+          code: "damaged-video", message: "\(names): not all pictures can be decoded; the one before is held: \(words)",
+          file: clips.count == 1 ? clips[0] : nil))
     }
   }
 
@@ -117,5 +125,5 @@ final class VideoBase: Sendable {
   }
 
   /// What was noted.
-  var diagnostics: [Diagnostic] { notes.withLock { $0 } }
+  var diagnostics: [Diagnostic] { notes.withLock { $0 } + track.changes }
 }

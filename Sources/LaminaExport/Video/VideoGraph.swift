@@ -39,11 +39,22 @@ struct VideoGraph {
     }
     guard hasTree else { return result }
     return result + [
-      "-f", "rawvideo", "-pix_fmt", sendsPlanes ? "yuva420p" : "rgba", "-video_size",
-      "\(rectangle.width)x\(rectangle.height)", "-framerate",
-      "\(rate)",
-      "-thread_queue_size", "64", "-i", "pipe:0",
+      "-f", "rawvideo", "-pix_fmt", layout == .alpha ? "yuva420p" : pixelFormat, "-video_size",
+      "\(rectangle.width)x\(pipeHeight)", "-framerate", "\(rate)", "-thread_queue_size", "64", "-i", "pipe:0",
     ]
+  }
+
+  /// How the tree's pictures come in.
+  private var layout: TreeLayout { TreeLayout(pixelFormat) }
+
+  /// Rows of a picture in the pipe.
+  private var pipeHeight: Int {
+    if case .masks(let planes) = layout { 2 * planes.maskRow(rectangle.height) } else { rectangle.height }
+  }
+
+  /// Whether every frame is to be fed: otherwise `ffmpeg` holds the last one for the rest of a segment.
+  var takesEveryFrame: Bool {
+    if case .masks(let planes) = layout { planes.hasAlpha } else { false }
   }
 
   /// How the film is made of the inputs; what is left without a name is the film.
@@ -58,14 +69,16 @@ struct VideoGraph {
     // Whole numbers, which do not round: a frame each tick.
     let counting = "settb=\(rate.denominator)/\(rate.numerator),setpts=N"
     guard hasTree else { return chains.joined(separator: ";") + ";\(video)\(counting)" }
-    var tree = "[\(parts.count):v]"
-    if !sendsPlanes {
-      chains.append("\(tree)\(treeColors)[tree]")
-      tree = "[tree]"
+    let tree = "[\(parts.count):v]"
+    switch layout {
+    case .alpha:
+      chains.append(
+        "\(video)\(tree)overlay=x=\(rectangle.minX):y=\(rectangle.minY):format=yuv420:eof_action=repeat:alpha=straight,"
+          + counting)
+    case .masks(let planes):
+      chains += MaskedMerge(rectangle: rectangle, size: encodedSize, planes: planes, pixelFormat: pixelFormat)
+        .chains(video, tree, counting)
     }
-    chains.append(
-      "\(video)\(tree)overlay=x=\(rectangle.minX):y=\(rectangle.minY):format=\(blending):eof_action=repeat:alpha=straight,"
-        + counting)
     return chains.joined(separator: ";")
   }
 
@@ -84,8 +97,17 @@ struct VideoGraph {
     steps += ["settb=AVTB", "setpts=PTS-(\(Int(clamping: shift)))"]
     // What the file says of its end is rounded, and pictures that cannot be decoded are missing: the last one is held.
     steps += ["tpad=stop=-1:stop_mode=clone", "fps=\(rate):round=up:start_time=0"]
-    steps += ["trim=end_frame=\(part.count)", "setpts=N", "format=\(pixelFormat)"]
-    return "[\(input):\(clip.streamIndex)]" + steps.joined(separator: ",") + output
+    steps += ["trim=end_frame=\(part.count)", "setpts=N"]
+    if clip.hasAlpha, !pixelFormat.hasPrefix("yuva") { steps += blackBehind }
+    return "[\(input):\(clip.streamIndex)]" + (steps + ["format=\(pixelFormat)"]).joined(separator: ",") + output
+  }
+
+  /// Lays pictures with alpha on black. `premultiply` takes black from the range that pictures say they have, which is always the limited
+  /// one here.
+  private var blackBehind: [String] {
+    let steps = ["format=\(pixelFormat.hasSuffix("10le") ? "yuva444p10le" : "yuva444p")"]
+    guard track.color.isFullRange else { return steps + ["premultiply=inplace=1"] }
+    return steps + ["setparams=range=pc", "premultiply=inplace=1", "setparams=range=tv"]
   }
 
   /// How far a picture may begin after a frame's time and still be shown at it: what files round off, at most half a tick of theirs.
@@ -125,53 +147,6 @@ struct VideoGraph {
     }
     return "in_color_matrix=\(own.scalerMatrix):out_color_matrix=\(color.scalerMatrix):in_range=\(own.scalerRange)"
       + ":out_range=\(color.scalerRange)"
-  }
-
-  /// How the tree's pictures become planes of the kind that they are blended in; `nil` where ffmpeg makes them of RGBA: for more than 8 bits,
-  /// for chroma of other sizes, and where colours change by more than a matrix.
-  static func planes(_ pixelFormat: String, _ color: VideoColor) -> PlaneWeights? {
-    blending(pixelFormat) == "yuv420" ? PlaneWeights(color) : nil
-  }
-
-  /// Whether the tree comes in as planes.
-  private var sendsPlanes: Bool { Self.planes(pixelFormat, track.color) != nil }
-
-  /// What the tree's sRGB becomes: planes of the film's own kind.
-  private var treeColors: String {
-    let color = track.color
-    let planes = "format=\(alphaFormat)"
-    guard color.isHighDynamicRange || color.primaries == "bt2020" else {
-      return
-        "scale=out_color_matrix=\(color.scalerMatrix):out_range=\(color.scalerRange):flags=accurate_rnd+full_chroma_int,\(planes)"
-    }
-    // Paper white lies at 203 candelas a square metre (ITU-R BT.2408).
-    let transfer = color.isHighDynamicRange ? color.transfer : "bt709"
-    let full = color.isFullRange ? "full" : "limited"
-    return "format=gbrap,zscale=primariesin=bt709:transferin=iec61966-2-1:matrixin=gbr:rangein=full:primaries=bt2020:"
-      + "transfer=\(transfer):matrix=bt2020nc:range=\(full):npl=203,\(planes)"
-  }
-
-  /// In which format pixels are blended. ffmpeg has none of 4:4:4 at 10 bits: there it is 4:2:2.
-  private static func blending(_ pixelFormat: String) -> String {
-    switch pixelFormat {
-    case "yuv420p10le": "yuv420p10"
-    case "yuv422p": "yuv422"
-    case "yuv422p10le", "yuv444p10le", "yuva444p10le": "yuv422p10"
-    case "yuv444p": "yuv444"
-    default: "yuv420"
-    }
-  }
-
-  private var blending: String { Self.blending(pixelFormat) }
-
-  private var alphaFormat: String {
-    switch blending {
-    case "yuv420p10": "yuva420p10le"
-    case "yuv422": "yuva422p"
-    case "yuv422p10": "yuva422p10le"
-    case "yuv444": "yuva444p"
-    default: "yuva420p"
-    }
   }
 
   /// A time with six digits behind the point.

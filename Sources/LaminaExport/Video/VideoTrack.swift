@@ -67,6 +67,9 @@ public struct VideoTrack: Sendable, Hashable {
   /// What the numbers of the film's pixels mean: what those of the first clip do, where they are luma and chroma.
   var color: VideoColor { pieces[0].clip.isRGB ? .bt709 : pieces[0].clip.color }
 
+  /// Whether some of it has alpha.
+  var hasAlpha: Bool { pieces.contains { $0.clip.hasAlpha } }
+
   /// Frames in a row that one piece shows.
   struct Part: Equatable {
     /// Which piece.
@@ -122,6 +125,14 @@ public struct VideoTrack: Sendable, Hashable {
       begin += piece.duration
     }
     return sounds
+  }
+
+  /// What happened to the files since they were looked at.
+  var changes: [Diagnostic] {
+    var seen: Set<VideoClip> = []
+    return pieces.map(\.clip).filter { seen.insert($0).inserted }.compactMap { clip in
+      clip.change.map { Diagnostic(code: "changed-video", message: $0, file: clip.path) }
+    }
   }
 
   /// What tells the files from others, for manifests: their names, how long they are, and how they begin and end.

@@ -27,7 +27,8 @@ final class VideoUnderlay: Sendable {
     else { return image }
     let found = pictures[part.piece].picture(at: part.start, isExact: true)
     if let problem = found.problem {
-      let diagnostic = Diagnostic(code: problem.code, message: problem.message)
+      let path = track.pieces[part.piece].clip.path
+      let diagnostic = Diagnostic(code: problem.code, message: problem.message, file: path)
       notes.withLock { if $0.count < 100, !$0.contains(diagnostic) { $0.append(diagnostic) } }
     }
     guard let under = found.image, under.width == image.width, under.height == image.height else { return image }
@@ -56,5 +57,5 @@ final class VideoUnderlay: Sendable {
   }
 
   /// What was noted.
-  var diagnostics: [Diagnostic] { notes.withLock { $0 } }
+  var diagnostics: [Diagnostic] { notes.withLock { $0 }.filter { $0.code != "changed-video" } + track.changes }
 }

@@ -4,6 +4,8 @@
 public struct VideoOpener: Sendable {
   /// Opens a file; what is wrong with it is one sentence.
   package let open: @Sendable (_ path: String) -> Result<any MovingPictures, Refusal>
+  /// Opens the bytes of a file that no path leads to, as one in an archive, by the name that messages call it.
+  package let openBytes: @Sendable (_ bytes: [UInt8], _ name: String) -> Result<any MovingPictures, Refusal>
 
   /// Why a video is not opened.
   package struct Refusal: Error {
@@ -13,7 +15,12 @@ public struct VideoOpener: Sendable {
     package init(_ reason: String) { self.reason = reason }
   }
 
-  package init(_ open: @escaping @Sendable (String) -> Result<any MovingPictures, Refusal>) { self.open = open }
+  package init(
+    _ open: @escaping @Sendable (String) -> Result<any MovingPictures, Refusal>,
+    bytes: @escaping @Sendable ([UInt8], String) -> Result<any MovingPictures, Refusal>
+  ) {
+    (self.open, openBytes) = (open, bytes)
+  }
 }
 
 /// Tells videos from pictures by how they begin.

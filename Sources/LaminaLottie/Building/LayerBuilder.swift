@@ -179,8 +179,8 @@ final class LayerBuilder {
     case .solid(let color, let width, let height):
       layer.bounds.size = CGSize(width: max(width, 0), height: max(height, 0))
       layer.backgroundColor = CGColor(lottie: color)
-    case .image(let id):
-      guard showImage(id, in: layer, of: model) else { return nil }
+    case .image(let id, let remap):
+      guard showImage(id, remap, in: layer, of: model, place) else { return nil }
     case .composition(let id, let width, let height, let remap):
       guard showComposition(id, CGSize(width: width, height: height), remap, in: layer, of: model, place) else {
         return nil
@@ -201,12 +201,18 @@ final class LayerBuilder {
     return layer
   }
 
-  private func showImage(_ id: String, in layer: CALayer, of model: LottieLayer) -> Bool {
+  private func showImage(
+    _ id: String, _ remap: Animated<Double>?, in layer: CALayer, of model: LottieLayer, _ place: Place
+  ) -> Bool {
     guard case .image(let asset)? = composition.assets[id] else {
       report("missing-asset", model.path, "shows the picture '\(id.prefix(60))', which is not among the assets")
       return false
     }
     guard let image = images.image(of: asset, report: { self.report($0, asset.path, $1) }) else { return false }
+    if let video = image.moving {
+      let time = place.time.entering(model, remap: remap, frameRate: composition.frameRate)
+      return show(video, standsAs: image, asset, in: layer, of: model, time)
+    }
     let width = asset.width > 0 ? asset.width : Double(image.width)
     let height = asset.height > 0 ? asset.height : Double(image.height)
     layer.bounds.size = CGSize(width: width, height: height)

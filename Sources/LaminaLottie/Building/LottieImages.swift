@@ -22,7 +22,9 @@ final class LottieImages {
       case .success(let image):
         known[asset.source] = .some(image)
         return image
-      case .failure(let problem): first = first ?? problem
+      case .failure(let problem):
+        // What is wrong with a file that is there says more than that it is not elsewhere.
+        if first == nil || first?.code == "missing-file" && problem.code != "missing-file" { first = problem }
       }
     }
     if let first { report(first.code, "is \(name), which \(first.reason)") }

@@ -1,6 +1,6 @@
 /// How frames of a composition, however deep, follow the frames of the outermost one.
-struct TimeMap {
-  private enum Stage {
+struct TimeMap: Sendable {
+  private enum Stage: Sendable {
     /// The inner composition begins at a frame of the outer one and takes so much longer.
     case linear(start: Double, stretch: Double)
     /// The inner composition's time is a property of the outer one's, in seconds.
@@ -39,6 +39,20 @@ struct TimeMap {
       if case .remap(let remap, _) = stage { !remap.isAnimated } else { false }
     }
     return stands && !track.isFixed ? .fixed(track.value(at: local(at: 0))) : track
+  }
+
+  /// The inner frame as `start + rate * outermost`, with a rate of 0 where it stands still; `nil` where time is remapped otherwise.
+  var linear: (start: Double, rate: Double)? {
+    var (start, rate) = (0.0, 1.0)
+    for stage in stages {
+      switch stage {
+      case .linear(let begin, let stretch): (start, rate) = ((start - begin) / stretch, rate / stretch)
+      case .remap(let remap, let frameRate):
+        guard !remap.isAnimated else { return nil }
+        (start, rate) = (remap.start * frameRate, 0)
+      }
+    }
+    return (start, rate)
   }
 
   /// The outermost frame as `offset + factor * local`; `nil` where time is remapped or runs backwards.

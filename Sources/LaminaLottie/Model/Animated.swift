@@ -94,6 +94,9 @@ struct Animated<Value: Mixable>: Equatable {
   }
 }
 
+extension Keyframe: Sendable where Value: Sendable {}
+extension Animated: Sendable where Value: Sendable {}
+
 extension Easing {
   /// The progress at a fraction of the time: the cubic Bézier curve that Core Animation draws.
   func progress(at fraction: Double) -> Double {

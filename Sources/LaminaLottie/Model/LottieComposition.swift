@@ -49,7 +49,8 @@ struct LottieLayer {
     /// Another composition, drawn at a size and cut there.
     case composition(id: String, width: Double, height: Double, remap: Animated<Double>?)
     case solid(color: SIMD4<Double>, width: Double, height: Double)
-    case image(id: String)
+    /// A picture, or a video, whose time may be a property.
+    case image(id: String, remap: Animated<Double>?)
     case shapes([LottieShapeItem])
     case text(LottieText)
     /// Nothing: other layers follow its transform.

@@ -54,24 +54,33 @@ extension LottieDecoder {
       guard let id = reference(value) else { throw LottieProblem(value, "'refId' of a composition is missing") }
       return .composition(
         id: id, width: number(value, "w", default: 0), height: number(value, "h", default: 0),
-        remap: try value["tm"].map { value throws(LottieProblem) in try animated(value, default: 0, scalar) })
+        remap: try remap(value))
     case 1:
       return .solid(
         color: solidColor(value), width: number(value, "sw", default: 0), height: number(value, "sh", default: 0))
-    case 2:
-      guard let id = reference(value) else { throw LottieProblem(value, "'refId' of a picture is missing") }
-      return .image(id: id)
+    case 2, 9:
+      let name = type == 9 ? "video" : "picture"
+      guard let id = reference(value) else { throw LottieProblem(value, "'refId' of a \(name) is missing") }
+      return .image(id: id, remap: try remap(value))
     case 3: return .none
     case 4:
       guard let shapes = value["shapes"] else { throw LottieProblem(value, "'shapes' is missing") }
       return .shapes(try shapeItems(shapes))
     case 5: return try text(layer: value)
     default:
-      let names = [6: "an audio layer", 13: "a camera", 15: "a data layer"]
+      let names = [
+        6: "an audio layer", 7: "a place for a video", 8: "a sequence of pictures", 10: "a place for a picture",
+        13: "a camera", 15: "a data layer",
+      ]
       report(
         "unsupported-layer", value, "is \(names[type] ?? "a layer of the unknown type \(type)"), which draws nothing")
       return .none
     }
+  }
+
+  /// The time of what a layer shows, in seconds, where it is a property.
+  private func remap(_ value: JSONValue) throws(LottieProblem) -> Animated<Double>? {
+    try value["tm"].map { value throws(LottieProblem) in try animated(value, default: 0, scalar) }
   }
 
   private func reference(_ value: JSONValue) -> String? {

@@ -54,7 +54,12 @@ final class ImageLibrary {
     Result { () throws(ValueProblem) in
       guard !ReadingTime.isOver else { throw ValueProblem("comes when there is no time left", code: "image-limit") }
       if name.prefix(5).lowercased() == "data:" {
-        return try decode(try DataURI.bytes(of: name), named: "a picture in the document")
+        let bytes = try DataURI.bytes(of: name)
+        if VideoSignature.recognizes(bytes) {
+          throw ValueProblem(
+            "is a video inside of the document, which has to be a file beside it to be shown", code: "bad-video")
+        }
+        return try decode(bytes, named: "a picture in the document")
       }
       let file = try folder.file(named: name)
       if let known = byFile[file.identity] { return try known.picture.get() }
@@ -69,10 +74,7 @@ final class ImageLibrary {
       return Picture(image: image, diagnostics: [])
     }
     let bytes = try contents(of: file, named: name)
-    if VideoSignature.recognizes(bytes) {
-      throw ValueProblem(
-        "is a video inside of an archive, which has to be unpacked for it to be shown", code: "bad-video")
-    }
+    if VideoSignature.recognizes(bytes) { return Picture(image: try video(bytes, named: name), diagnostics: []) }
     return try decode(bytes, named: name)
   }
 
@@ -91,6 +93,19 @@ final class ImageLibrary {
       case .system(let reason): throw ValueProblem("cannot be read: \(reason)", code: "missing-file")
       }
     }
+  }
+
+  /// What stands for a video of an archive, which is kept in memory.
+  private func video(_ bytes: [UInt8], named name: String) throws(ValueProblem) -> CGImage {
+    let left = max(limits.decodedImageBytes - budget.decodedBytes, 0)
+    guard bytes.count <= left else {
+      throw ValueProblem(
+        "is a video of \(bytes.count) bytes in an archive, over the \(left) left for this document", code: "image-limit"
+      )
+    }
+    let image = try CGImage.video(videos) { $0.openBytes(bytes, name) }
+    budget.decodedBytes += bytes.count
+    return image
   }
 
   /// Decodes a picture within what is left of the memory for all of them.
@@ -118,11 +133,18 @@ extension CGImage {
   /// What stands for the video in a file; `nil` for a file that is none.
   static func video(at path: String, opener: VideoOpener?) throws(ValueProblem) -> CGImage? {
     guard VideoSignature.recognizes(BoundedFile.beginning(of: path, count: VideoSignature.length)) else { return nil }
+    return try video(opener) { $0.open(path) }
+  }
+
+  /// What stands for the video that an opener opens.
+  fileprivate static func video(
+    _ opener: VideoOpener?, _ open: (VideoOpener) -> Result<any MovingPictures, VideoOpener.Refusal>
+  ) throws(ValueProblem) -> CGImage {
     guard let opener else {
       throw ValueProblem(
         "is a video, and videos are not shown where documents are read by themselves", code: "bad-video")
     }
-    switch opener.open(path) {
+    switch open(opener) {
     case .success(let moving): return CGImage(standingFor: moving)
     case .failure(let refusal): throw ValueProblem(refusal.reason, code: "bad-video")
     }

@@ -9,21 +9,38 @@ package final class PictureLoader {
 
   /// Takes pictures from a folder.
   ///
-  /// - Parameter folder: No name leads outside it. `nil` for `data:` URIs only.
-  package init(folder: String?, limits: SceneLimits) {
-    library = ImageLibrary(folder: ResourceFolder(folder), limits: limits, budget: ImageBudget())
+  /// - Parameters:
+  ///   - folder: No name leads outside it. `nil` for `data:` URIs only.
+  ///   - videos: What opens videos; `nil` where none are shown.
+  package init(folder: String?, limits: SceneLimits, videos: VideoOpener? = nil) {
+    library = ImageLibrary(folder: ResourceFolder(folder), limits: limits, budget: ImageBudget(), videos: videos)
   }
 
-  /// Takes pictures from a folder of an archive.
+  /// Takes pictures from folders of an archive, all within one budget.
   ///
-  /// - Parameter path: The folder; empty for the archive's root.
-  package init(_ files: PackedFiles, path: String, limits: SceneLimits) {
-    library = ImageLibrary(
-      folder: ResourceFolder(files.archive, path: path), limits: limits, budget: ImageBudget())
+  /// - Parameters:
+  ///   - paths: The folders; an empty one is the archive's root.
+  ///   - videos: What opens videos; `nil` where none are shown.
+  /// - Returns: A loader for each folder.
+  package static func loaders(
+    _ files: PackedFiles, paths: [String], limits: SceneLimits, videos: VideoOpener? = nil
+  ) -> [PictureLoader] {
+    let budget = ImageBudget()
+    return paths.map { path in
+      PictureLoader(
+        ImageLibrary(folder: ResourceFolder(files.archive, path: path), limits: limits, budget: budget, videos: videos))
+    }
   }
+
+  private init(_ library: ImageLibrary) { self.library = library }
 
   /// The picture that a document calls `name`: a file in the folder, or a `data:` URI.
   package func picture(named name: String) -> Result<CGImage, ValueProblem> {
     Result { () throws(ValueProblem) in try library.picture(named: name).image }
+  }
+
+  /// Lets a scene know from which files its pictures came, so that writing it copies them.
+  package func noteSources(in scene: inout Scene) {
+    scene.pictureSources.merge(library.sources) { first, _ in first }
   }
 }

@@ -48,6 +48,11 @@ struct DocumentWriter {
       }
     }
     text += "</caml>\n"
+    guard pictures.hasUnwritten else { return }
+    diagnostics.append(
+      Diagnostic(
+        code: "not-written",
+        message: "a video that no file shows as it is shown here is not written; a clear picture stands in its place"))
   }
 
   private mutating func append(_ line: String, _ depth: Int) {

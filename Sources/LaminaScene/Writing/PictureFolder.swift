@@ -15,6 +15,8 @@ struct PictureFolder {
   private var names: [ObjectIdentifier: String] = [:]
   private var taken: Set<String> = []
   private let sources: [ObjectIdentifier: PictureSource]
+  /// Whether some of them move, and no file shows them as they do.
+  private(set) var hasUnwritten = false
 
   init(sources: [ObjectIdentifier: PictureSource]) {
     self.sources = sources
@@ -25,6 +27,7 @@ struct PictureFolder {
     let identity = ObjectIdentifier(image)
     if let known = names[identity] { return known }
     let source = sources[identity]?.file ?? image.moving?.file.map(ResourceFile.disk)
+    if source == nil, image.moving != nil { hasUnwritten = true }
     let wanted = source?.lastComponent ?? "picture.png"
     let name = unused(wanted)
     files.append((name, image, source))

@@ -47,6 +47,8 @@ struct ClipReport {
   /// For how many seconds `ffprobe` may say nothing.
   private let patience: TimeInterval
   private let contents: Contents
+  /// What the file was before anything of it was read.
+  private let state: FileState
 
   /// Asks `ffprobe`.
   ///
@@ -55,7 +57,7 @@ struct ClipReport {
     (self.file, self.patience) = (file, patience)
     let path = file.path
     var status = stat()
-    guard stat(file.ownPath, &status) == 0 else {
+    guard stat(file.ownPath, &status) == 0, let state = FileState(of: file.ownPath) else {
       throw .unreadable(path: path, reason: String(cString: strerror(errno)))
     }
     guard status.st_mode & S_IFMT == S_IFREG else { throw .unreadable(path: path, reason: "it is no file") }
@@ -68,6 +70,7 @@ struct ClipReport {
       throw .unreadable(path: path, reason: words.isEmpty ? "it is no film and no sound that ffmpeg knows" : words)
     }
     self.contents = contents
+    self.state = state
   }
 
   /// When the file begins by its own clock; seconds.
@@ -133,7 +136,8 @@ struct ClipReport {
         matrix: track.color_space, primaries: track.color_primaries, transfer: track.color_transfer,
         isFullRange: track.color_range == "pc" || pixelFormat.hasPrefix("yuvj"), height: height),
       sound: try sound(), tick: Self.tick(track), streamIndex: track.index,
-      hasIndex: ["mov,", "matroska,"].contains { contents.format?.format_name?.hasPrefix($0) == true })
+      hasIndex: ["mov,", "matroska,"].contains { contents.format?.format_name?.hasPrefix($0) == true },
+      state: state)
   }
 
   private static func tick(_ track: Stream) -> Double {

@@ -46,6 +46,8 @@ public struct VideoClip: Sendable, Hashable {
   package let streamIndex: Int
   /// Whether the file has a list of its key pictures, so that one is found at or before any time.
   package let hasIndex: Bool
+  /// What the file was when it was looked at.
+  let state: FileState
 
   /// The longest side that is taken, pixels.
   public static let maximumSide = 16_384
@@ -62,7 +64,7 @@ public struct VideoClip: Sendable, Hashable {
   /// Looks at a file.
   ///
   /// - Parameter patience: For how many seconds the program that looks may say nothing.
-  package init(_ file: MediaFile, patience: TimeInterval) throws(VideoError) {
+  package init(_ file: MediaFile, patience: TimeInterval = 60) throws(VideoError) {
     self = try ClipReport(of: file, patience: patience).clip()
   }
 
@@ -70,7 +72,7 @@ public struct VideoClip: Sendable, Hashable {
     file: MediaFile, codedSize: PixelSize, displaySize: PixelSize, rotation: Int, rate: FrameRate,
     duration: TimeInterval,
     codec: String, pixelFormat: String, hasAlpha: Bool, color: VideoColor, sound: SoundFormat?, tick: TimeInterval,
-    streamIndex: Int, hasIndex: Bool
+    streamIndex: Int, hasIndex: Bool, state: FileState
   ) {
     self.file = file
     self.codedSize = codedSize
@@ -86,6 +88,14 @@ public struct VideoClip: Sendable, Hashable {
     self.timeTick = tick
     self.streamIndex = streamIndex
     self.hasIndex = hasIndex
+    self.state = state
+  }
+
+  /// What happened to the file since it was looked at, as one sentence; `nil` where it is as it was.
+  package var change: String? {
+    state.change(of: file.ownPath).map {
+      "'\(path)' \($0) while it was read; it is shown as long as it was found to be before that"
+    }
   }
 
   /// What ffmpeg is told before it reads the file, to decode it: the decoder where its own choice loses alpha, as of VP8 and VP9.

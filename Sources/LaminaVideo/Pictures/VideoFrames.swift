@@ -19,6 +19,8 @@ package final class VideoFrames: MovingPictures, @unchecked Sendable {
   // Guarded by `lock`.
   private var readers: [Reader] = []
   private var failure: MovingPicture.Problem?
+  /// That the file was changed, as it was first seen.
+  private var change: MovingPicture.Problem?
   private var lastTime: TimeInterval = 0
   /// A picture for plans of which only the places count.
   private var specimen: VideoStream.Picture?
@@ -87,7 +89,7 @@ package final class VideoFrames: MovingPictures, @unchecked Sendable {
     (self.clip, self.size, self.steps) = (clip, size ?? clip.displaySize, steps)
   }
 
-  package var file: String? { clip.path }
+  package var file: String? { clip.file.descriptor == nil ? clip.path : nil }
 
   /// By the file's bytes.
   package var identity: String { "video " + FileIdentity.digest(of: clip.file.ownPath) }
@@ -136,7 +138,10 @@ package final class VideoFrames: MovingPictures, @unchecked Sendable {
           code: "damaged-video",
           message: "'\(clip.path)': not all pictures can be decoded; the one before is held: \($0)")
       }
-      let problem = damage ?? reader.flatMap { Self.gap($0.stream.unprotected) }
+      if change == nil {
+        change = clip.change.map { MovingPicture.Problem(code: "changed-video", message: $0) }
+      }
+      let problem = damage ?? change ?? reader.flatMap { Self.gap($0.stream.unprotected) }
       return (MovingPicture(picture.image, problem: problem), picture.time)
     } catch {
       if case .tooSlow = error { throw error }

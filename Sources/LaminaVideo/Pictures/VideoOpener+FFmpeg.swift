@@ -1,4 +1,5 @@
 public import LaminaGraphics
+import LaminaSandbox
 
 extension VideoOpener {
   /// Opens videos with `ffmpeg`: documents that are read with it may name them as contents of layers, by the rules of pictures.
@@ -7,8 +8,17 @@ extension VideoOpener {
   ///
   /// A video shows in the layer's own time, from its beginning at time 0 on.
   public static let ffmpeg = VideoOpener { path in
+    frames(of: MediaFile(path))
+  } bytes: { bytes, name in
+    guard let memory = MemoryDescriptor.holding(bytes) else {
+      return .failure(Refusal("is a video, and there is no memory to unpack its \(bytes.count) bytes to"))
+    }
+    return frames(of: MediaFile(name, descriptor: memory))
+  }
+
+  private static func frames(of file: MediaFile) -> Result<any MovingPictures, Refusal> {
     do throws(VideoError) {
-      return .success(VideoFrames(try VideoClip(path)))
+      return .success(VideoFrames(try VideoClip(file)))
     } catch {
       return .failure(Refusal("is no video that can be shown: \(error)"))
     }

@@ -9,8 +9,9 @@ package final class ProgramWords: @unchecked Sendable {
   /// Bytes that are kept of the beginning, and of the end.
   package static let kept = 2048
 
-  /// What says nothing of the work: Libgcrypt, inside of ffmpeg, where a user may lock no memory.
-  private static let asides: Set = ["Warning: using insecure memory!"]
+  /// How lines begin that say nothing of the work: Libgcrypt, inside of ffmpeg, where a user may lock no memory; SVT-AV1, which tells its
+  /// settings whatever ffmpeg is told to say.
+  private static let asides = ["Warning: using insecure memory!", "Svt[info]", "Svt[warn]"]
 
   private let lock = NSLock()
   private let ended = DispatchSemaphore(value: 0)
@@ -64,7 +65,7 @@ package final class ProgramWords: @unchecked Sendable {
     let lines = text.split(whereSeparator: \.isNewline).compactMap { line -> String? in
       let shown = line.unicodeScalars.filter { $0.properties.generalCategory != .control }
       let line = String(String.UnicodeScalarView(shown))
-      guard !Self.asides.contains(line), isTold(line) else { return nil }
+      guard !Self.asides.contains(where: line.hasPrefix), isTold(line) else { return nil }
       return line.count > 240 ? "\(line.prefix(160)) … \(line.suffix(60))" : line
     }
     guard lines.count > 6 else { return lines.joined(separator: "; ") }

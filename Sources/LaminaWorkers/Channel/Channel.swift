@@ -70,6 +70,9 @@ package final class Channel {
     guard let kind = MessageKind(rawValue: number), kinds.contains(kind) else {
       throw .malformed("a message of kind \(number), which nobody asked for")
     }
+    guard descriptor == nil || kind.mayCarryDescriptor else {
+      throw .malformed("a descriptor that nobody asked for")
+    }
     guard length <= kind.maximumLength else {
       throw .malformed("a \(kind) of \(length) bytes, over \(kind.maximumLength)")
     }

@@ -67,6 +67,8 @@ struct SurveyReport {
   var findings: Findings
   /// A digest of what the film is made of.
   var material: String
+  /// Whether the first frame has no opaque ground.
+  var isClear: Bool
   /// Where they draw, where that was asked.
   var extent: ExtentReport?
 }
@@ -121,12 +123,13 @@ extension SurveyOrder: MessageBody {
 }
 
 extension SurveyReport: MessageBody {
-  package func write(to writer: inout MessageWriter) { writer.put(width, height, findings, material, extent) }
+  package func write(to writer: inout MessageWriter) { writer.put(width, height, findings, material, isClear, extent) }
   package init(from reader: inout MessageReader) throws(MessageProblem) {
     width = try reader.take()
     height = try reader.take()
     findings = try reader.take()
     material = try reader.take()
+    isClear = try reader.take()
     extent = try reader.take()
   }
 }

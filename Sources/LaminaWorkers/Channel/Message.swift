@@ -31,8 +31,8 @@ package enum MessageKind: UInt32, Sendable {
     }
   }
 
-  /// Whether a descriptor may come with it: only the parent sends any.
-  var mayCarryDescriptor: Bool { self == .answer || self == .memory || self == .video }
+  /// Whether a descriptor may come with it: the parent's files and memory, and videos that a worker unpacked.
+  var mayCarryDescriptor: Bool { self == .answer || self == .memory || self == .video || self == .wantsVideo }
 }
 
 /// One message.

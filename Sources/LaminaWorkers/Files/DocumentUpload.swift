@@ -113,10 +113,11 @@ final class UploadGrant: FileAnswers {
   }
 
   func answer(
-    _ question: VideoQuestion, until deadline: Deadline
+    _ question: VideoQuestion, _ memory: OpenFile?, until deadline: Deadline
   ) throws(ChannelError) -> (VideoAnswer, OpenFile?) {
     switch question {
     case .picture(let wish): return try videos.picture(wish, until: deadline)
+    case .openMemory(let name): return (try videos.open(memory: memory, name, until: deadline), nil)
     case .open(let path):
       guard let inner = DocumentUpload.place(of: path), let file = upload.files[inner]?.opened() else {
         return (.refusal("cannot be read: \(String(cString: strerror(ENOENT)))"), nil)

@@ -97,10 +97,11 @@ package final class FileGrant: FileAnswers {
   }
 
   package func answer(
-    _ question: VideoQuestion, until deadline: Deadline
+    _ question: VideoQuestion, _ memory: OpenFile?, until deadline: Deadline
   ) throws(ChannelError) -> (VideoAnswer, OpenFile?) {
     switch question {
     case .picture(let wish): return try videos.picture(wish, until: deadline)
+    case .openMemory(let name): return (try videos.open(memory: memory, name, until: deadline), nil)
     case .open(let path):
       let (file, code) = open(path, .withoutWaiting)
       guard let file else { return (.refusal("cannot be read: \(String(cString: strerror(code)))"), nil) }

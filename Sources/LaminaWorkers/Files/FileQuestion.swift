@@ -23,7 +23,11 @@ package protocol FileAnswers: AnyObject {
   /// Answers a question; names and open files come as the descriptor.
   func answer(_ question: FileQuestion) -> (answer: FileAnswer, file: OpenFile?)
   /// Answers a question about videos, by `deadline`; pixels come as the descriptor.
-  func answer(_ question: VideoQuestion, until deadline: Deadline) throws(ChannelError) -> (VideoAnswer, OpenFile?)
+  ///
+  /// - Parameter memory: What came with the question.
+  func answer(
+    _ question: VideoQuestion, _ memory: OpenFile?, until deadline: Deadline
+  ) throws(ChannelError) -> (VideoAnswer, OpenFile?)
 }
 
 extension FileQuestion: MessageBody {

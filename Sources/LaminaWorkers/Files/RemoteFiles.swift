@@ -56,11 +56,13 @@ final class RemoteFiles: DocumentFiles, @unchecked Sendable {
   }
 
   /// Puts a question about videos.
-  func ask(_ question: VideoQuestion) -> (answer: VideoAnswer, memory: OpenFile?) {
+  ///
+  /// - Parameter memory: What goes with it.
+  func ask(_ question: VideoQuestion, with memory: OpenFile? = nil) -> (answer: VideoAnswer, memory: OpenFile?) {
     lock.withLock {
       do throws(ChannelError) {
         let deadline = Deadline(after: .infinity)
-        try channel.send(.wantsVideo, question, until: deadline)
+        try channel.send(.wantsVideo, question, descriptor: memory, until: deadline)
         let message = try channel.receive([.video], until: deadline)
         return (try Channel.value(VideoAnswer.self, of: message), message.descriptor)
       } catch {

@@ -19,8 +19,8 @@ package final class VideoDesk: Sendable {
   private static let patience: TimeInterval = 60
 
   private struct Entry {
-    /// What tells the file from others: its device and its number there.
-    var file: [UInt64]
+    /// What tells the file from others.
+    var file: String
     var frames: VideoFrames
   }
 
@@ -55,7 +55,22 @@ package final class VideoDesk: Sendable {
     guard fstat(file.number, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
       return .refusal("is no video that can be shown: it is no file")
     }
-    let identity = [UInt64(status.st_dev), UInt64(status.st_ino)]
+    return try open(file, path, knownBy: "\(status.st_dev):\(status.st_ino)", until: deadline)
+  }
+
+  /// Opens a video that a worker unpacked; each worker of a film has its own memory with the same bytes.
+  func open(memory: OpenFile?, _ name: String, until deadline: Deadline) throws(ChannelError) -> VideoAnswer {
+    var status = stat()
+    guard let memory, fstat(memory.number, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+      throw .malformed("a video without its bytes")
+    }
+    let digest = FileIdentity.digest(of: "/proc/self/fd/\(memory.number)")
+    return try open(memory, name, knownBy: "\(name) \(digest)", until: deadline)
+  }
+
+  private func open(
+    _ file: OpenFile, _ path: String, knownBy identity: String, until deadline: Deadline
+  ) throws(ChannelError) -> VideoAnswer {
     if let number = state.withLock({ $0.entries.firstIndex { $0.file == identity } }) { return answer(number) }
     guard state.withLock({ $0.entries.count }) < Self.mostVideos else {
       return .refusal("is a video beyond the limit of \(Self.mostVideos) in one document")

@@ -4,6 +4,9 @@ package import Foundation
 package enum VideoQuestion: Equatable {
   /// Opens a video, by its path as the reader of the document has it.
   case open(String)
+  /// Opens a video that lies in no file of its own, as one in an archive, by the name that the document gives it. It comes as a descriptor
+  /// of memory with the question.
+  case openMemory(String)
   /// Asks for a picture of one that was opened.
   case picture(PictureWish)
 
@@ -68,6 +71,7 @@ extension VideoQuestion: MessageBody {
     switch self {
     case .open(let path): writer.put(0 as UInt8, path)
     case .picture(let wish): writer.put(1 as UInt8, wish)
+    case .openMemory(let name): writer.put(2 as UInt8, name)
     }
   }
 
@@ -75,6 +79,7 @@ extension VideoQuestion: MessageBody {
     switch try reader.take(UInt8.self) {
     case 0: self = .open(try reader.take())
     case 1: self = .picture(try reader.take())
+    case 2: self = .openMemory(try reader.take())
     default: throw MessageProblem()
     }
   }

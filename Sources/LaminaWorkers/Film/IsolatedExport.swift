@@ -46,7 +46,7 @@ public struct IsolatedExport {
     let canvas = PixelSize(width: first.width, height: first.height)
     let contents = FilmContents(
       canvas: canvas, reference: film.reference,
-      diagnostics: first.findings.diagnostics
+      diagnostics: first.findings.diagnostics, isClear: first.isClear
     ) { () throws(ExportError) in
       try survey(specimens, wantsMaterial: true).material.harmless
     }

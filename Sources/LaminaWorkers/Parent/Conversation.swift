@@ -128,7 +128,8 @@ package struct Conversation {
     while true {
       let message = try channel.receive(kinds.union([.question, .wantsVideo]), until: deadline)
       if message.kind == .wantsVideo {
-        let (answer, pixels) = try grant.answer(try Channel.value(VideoQuestion.self, of: message), until: deadline)
+        let question = try Channel.value(VideoQuestion.self, of: message)
+        let (answer, pixels) = try grant.answer(question, message.descriptor, until: deadline)
         try channel.send(.video, answer, descriptor: pixels, until: deadline)
         continue
       }

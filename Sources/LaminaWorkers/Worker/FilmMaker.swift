@@ -63,7 +63,8 @@ final class FilmMaker {
       let plan = try film.source.plan(first, options: film.options).plan
       let material = order.wantsMaterial ? try film.source.material(of: order.moments, options: film.options) : ""
       var report = SurveyReport(
-        width: plan.canvas.width, height: plan.canvas.height, findings: Findings(plan.diagnostics), material: material)
+        width: plan.canvas.width, height: plan.canvas.height, findings: Findings(plan.diagnostics), material: material,
+        isClear: !plan.hasGround)
       if order.wantsExtent {
         let extent = try film.source.extent(of: order.moments, options: film.options)
         report.extent = ExtentReport(

@@ -7,6 +7,7 @@ final class RemoteVideo: MovingPictures, @unchecked Sendable {
   private let files: RemoteFiles
   private let facts: VideoAnswer.Video
   private let path: String
+  private let isFile: Bool
   private let lock = NSLock()
   /// The pictures that came last, by when they begin; what was used last stands last. The same object shows whenever a picture does.
   private var kept: [(start: TimeInterval, image: CGImage)] = []
@@ -14,12 +15,12 @@ final class RemoteVideo: MovingPictures, @unchecked Sendable {
   /// Pictures that are kept take no more than this, bytes.
   private static let keptBytes = 48 << 20
 
-  init(_ facts: VideoAnswer.Video, path: String, _ files: RemoteFiles) {
-    (self.facts, self.path, self.files) = (facts, path, files)
+  init(_ facts: VideoAnswer.Video, path: String, isFile: Bool, _ files: RemoteFiles) {
+    (self.facts, self.path, self.isFile, self.files) = (facts, path, isFile, files)
   }
 
   var duration: TimeInterval { facts.duration }
-  var file: String? { path }
+  var file: String? { isFile ? path : nil }
   var identity: String { facts.identity }
 
   func picture(at time: TimeInterval, isExact: Bool) -> MovingPicture {
@@ -70,12 +71,23 @@ extension RemoteFiles {
   /// What opens the videos that documents name.
   var videos: VideoOpener {
     VideoOpener { [self] path in
-      let answer = ask(.open(path)).answer
-      guard let video = answer.video else {
-        return .failure(VideoOpener.Refusal(answer.problem?.message ?? "is no video that can be shown"))
+      opened(ask(.open(path)).answer, path, isFile: true)
+    } bytes: { [self] bytes, name in
+      guard let memory = MemoryFile(bytes)?.opened() else {
+        return .failure(
+          VideoOpener.Refusal("is a video, and there is no memory to unpack its \(bytes.count) bytes to"))
       }
-      hasVideos = true
-      return .success(RemoteVideo(video, path: path, self))
+      return opened(ask(.openMemory(name), with: memory).answer, name, isFile: false)
     }
+  }
+
+  private func opened(
+    _ answer: VideoAnswer, _ path: String, isFile: Bool
+  ) -> Result<any MovingPictures, VideoOpener.Refusal> {
+    guard let video = answer.video else {
+      return .failure(VideoOpener.Refusal(answer.problem?.message ?? "is no video that can be shown"))
+    }
+    hasVideos = true
+    return .success(RemoteVideo(video, path: path, isFile: isFile, self))
   }
 }

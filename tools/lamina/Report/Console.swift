@@ -40,7 +40,8 @@ struct Console {
     for diagnostic in diagnostics {
       switch format {
       case .text:
-        write((diagnostic.location == nil ? "\(scene): " : "") + "\(diagnostic)")
+        let namesFile = diagnostic.location != nil || diagnostic.file != nil
+        write((namesFile ? "" : "\(scene): ") + "\(diagnostic)")
       case .json:
         write(Line(diagnostic, scene: scene))
       }
@@ -151,7 +152,7 @@ struct Console {
       severity = diagnostic.severity.rawValue
       code = diagnostic.code
       self.scene = scene
-      file = diagnostic.location?.file
+      file = diagnostic.location?.file ?? diagnostic.file
       line = diagnostic.location?.line
       column = diagnostic.location?.column
       layer = diagnostic.layerPath

@@ -1,0 +1,61 @@
+internal import Foundation
+internal import LaminaGeometry
+internal import LaminaGraphics
+internal import LaminaLayers
+
+// Videos. All other times of the tree are the root's; a video's own is that of a sublayer, by its clock where the file's time is a line,
+// otherwise by asking for other pictures.
+
+extension LayerBuilder {
+  /// Shows a video in a layer.
+  ///
+  /// - Parameters:
+  ///   - image: The picture that stands for it.
+  ///   - time: How its frames, at the composition's rate, follow those of the outermost composition.
+  /// - Returns: Whether there is something to show.
+  func show(
+    _ video: any MovingPictures, standsAs image: CGImage, _ asset: LottieImage, in layer: CALayer,
+    of model: LottieLayer, _ time: TimeMap
+  ) -> Bool {
+    guard takeLayers(for: model) else { return false }
+    var size = CGSize(width: asset.width, height: asset.height)
+    if size.width <= 0 || size.height <= 0, let first = video.picture(at: 0, isExact: false).image {
+      size = CGSize(
+        width: asset.width > 0 ? asset.width : Double(first.width),
+        height: asset.height > 0 ? asset.height : Double(first.height))
+    }
+    layer.bounds.size = size
+    let screen = container(size)
+    let rate = composition.frameRate
+    if let line = time.linear {
+      screen.contents = image
+      screen.speed = Float(line.rate)
+      screen.timeOffset = (line.start + line.rate * composition.inPoint) / rate
+    } else {
+      screen.contents = CGImage(standingFor: RemappedPictures(video, time, from: composition.inPoint, rate))
+    }
+    layer.addSublayer(screen)
+    return true
+  }
+}
+
+/// The pictures of a video whose time is a property of the composition that shows it.
+private final class RemappedPictures: MovingPictures {
+  private let video: any MovingPictures
+  private let time: TimeMap
+  private let (firstFrame, frameRate): (Double, Double)
+
+  init(_ video: any MovingPictures, _ time: TimeMap, from firstFrame: Double, _ frameRate: Double) {
+    (self.video, self.time, self.firstFrame, self.frameRate) = (video, time, firstFrame, frameRate)
+  }
+
+  func picture(at time: TimeInterval, isExact: Bool) -> MovingPicture {
+    let frame = self.time.local(at: firstFrame + time * frameRate)
+    return video.picture(at: frame / frameRate, isExact: isExact)
+  }
+
+  var duration: TimeInterval { video.duration }
+  /// None that shows the same: by itself the file runs at its own pace.
+  var file: String? { nil }
+  var identity: String { video.identity }
+}

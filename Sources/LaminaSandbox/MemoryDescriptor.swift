@@ -1,0 +1,24 @@
+internal import CSandbox
+internal import Foundation
+
+/// Files that exist only in memory, for programs that are to read what lies in no file.
+package enum MemoryDescriptor {
+  /// Puts bytes into such a file, which nobody can change any more.
+  ///
+  /// - Returns: A descriptor, which is the caller's to close; `nil` where there is no memory or no descriptor for it.
+  package static func holding(_ bytes: [UInt8]) -> Int32? {
+    let memory = lamina_growing_memory("lamina-video")
+    guard memory >= 0 else { return nil }
+    let isWhole = bytes.withUnsafeBytes { bytes in
+      var written = 0
+      while written < bytes.count {
+        let count = write(memory, bytes.baseAddress.map { $0 + written }, bytes.count - written)
+        if count > 0 { written += count } else if errno != EINTR { return false }
+      }
+      return true
+    }
+    if isWhole, lamina_seal(memory) == 0, fcntl(memory, F_SETFD, FD_CLOEXEC) == 0 { return memory }
+    close(memory)
+    return nil
+  }
+}
