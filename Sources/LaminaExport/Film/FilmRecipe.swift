@@ -85,9 +85,11 @@ struct FilmRecipe {
 
   /// What the file says of its pixels.
   private var colors: [String] {
-    [
+    // What ffprobe calls them, ffmpeg does not take.
+    let transfer = ["bt470m": "gamma22", "bt470bg": "gamma28"][color.transfer] ?? color.transfer
+    return [
       "-color_range", color.isFullRange ? "pc" : "tv", "-colorspace", color.matrix, "-color_primaries", color.primaries,
-      "-color_trc", color.transfer, "-chroma_sample_location", "left",
+      "-color_trc", transfer, "-chroma_sample_location", "left",
     ]
   }
 
