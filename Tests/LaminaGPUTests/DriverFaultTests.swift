@@ -16,7 +16,7 @@ import Testing
     "eglCreateContext",
   ]
 
-  /// The calls of the whole table are failed where somebody asks: what they find is listed in docs/reliability.md and not mended yet.
+  /// The calls of the whole table are failed where somebody asks, since that takes long: what they found is listed in docs/reliability.md.
   static let isAsked = ProcessInfo.processInfo.environment["LAMINA_FAULTS"] != nil
 
   @Test("a call that fails is an error or makes no difference, and the next picture is right", arguments: functions)
