@@ -16,7 +16,7 @@ from pathlib import Path
 
 import numpy
 
-from .changes import Moments, Step
+from .changes import Moments, Step, move_rows
 from .drawing import Drawing
 from .peer import Peer
 from .scene import Scene, Unsupported
@@ -47,10 +47,6 @@ class Bands(Peer):
         """What draws what differs in the rows from `top` on, a step each time, and the last moment at once."""
         raise Unsupported("on from the frame before")
 
-    def move(self, rows: numpy.ndarray, down: int) -> None:
-        """Moves the rows of the whole canvas, where a step does no more than that."""
-        raise Unsupported("on from the frame before")
-
     def prepare(self, scene: Scene, drawing: Drawing, folder: Path) -> str:
         return self._start(drawing, lambda top, rows, place: self.painter(drawing, top, rows, place), folder)
 
@@ -78,8 +74,9 @@ class Bands(Peer):
         return f"as on one thread, in {self._count} bands by as many processes"
 
     def draw(self) -> None:
-        if self._steps and (step := next(self._steps)).moved:
-            self.move(self._memory(), step.moved)
+        if self._steps:
+            # Rows move from band to band.
+            move_rows(self._memory(), next(self._steps).moved)
         for pipe in self._pipes:
             pipe.send_bytes(b"draw")
         for pipe in self._pipes:

@@ -68,23 +68,18 @@ class Cairo(Peer):
         return f"Cairo {cairo.cairo_version_string()}, ARGB32, default antialiasing, shadows blurred beforehand"
 
     def prepare_moments(self, moments: Moments, folder: Path) -> str:
-        prepared = []
-        for step in moments.steps():
-            said = self._prepare(step.drawing)
-            prepared.append((step, [(rect, self._inside(step.drawing, rect)) for rect in step.damage]))
+        drawn = {}
+        for drawing in moments.drawings:
+            said = self._prepare(drawing)
+            drawn[id(drawing)] = self._steps
+        changes = moments.steps()
+        self._steps = drawn[id(changes[-1].drawing)]
         self.draw()
-        self._moments = itertools.cycle(prepared)
+        self._moments = itertools.cycle([
+            (change, [(rect, _inside(change.drawing, drawn[id(change.drawing)], rect)) for rect in change.damage])
+            for change in changes
+        ])  # fmt: skip
         return f"{said}, drawing what differs over the frame before"
-
-    def _inside(self, drawing: Drawing, rect: Pixels) -> list[Step]:
-        """The steps of a prepared drawing that touch some pixels."""
-        found = []
-        for operation, step in zip(drawing.operations, self._steps):
-            left, top, right, bottom = touched_by(operation)
-            is_far = left >= rect[2] or top >= rect[3] or right <= rect[0] or bottom <= rect[1]
-            if not (is_far and isinstance(operation, (Fill, Border, Cast, DrawShape, DrawText))):
-                found.append(step)
-        return found
 
     def draw(self) -> None:
         if self._moments:
@@ -268,6 +263,17 @@ class Cairo(Peer):
                 context.stroke()
 
         return draw
+
+
+def _inside(drawing: Drawing, steps: list[Step], rect: Pixels) -> list[Step]:
+    """The steps of a drawing that touch some pixels."""
+    found = []
+    for operation, step in zip(drawing.operations, steps):
+        left, top, right, bottom = touched_by(operation)
+        is_far = left >= rect[2] or top >= rect[3] or right <= rect[0] or bottom <= rect[1]
+        if not (is_far and isinstance(operation, (Fill, Border, Cast, DrawShape, DrawText))):
+            found.append(step)
+    return found
 
 
 def _parts(matrix: Matrix3) -> tuple[float, float, float, float, float, float]:

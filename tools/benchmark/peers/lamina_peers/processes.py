@@ -42,8 +42,8 @@ class Worker:
             Unsupported: The peer cannot draw something in it.
             WorkerFailed: It is not there.
         """
-        what = {"scene": str(scenes[0])} if len(scenes) == 1 else {"scenes": [str(scene) for scene in scenes]}
-        reply = self._ask({"do": "prepare", "folder": str(folder)} | what, timeout=1200)
+        paths = [str(scene) for scene in scenes]
+        reply = self._ask({"do": "prepare", "scenes": paths, "folder": str(folder)}, timeout=1200)
         self.name, self.settings = reply["name"], reply["settings"]
 
     def picture(self, file: Path) -> None:

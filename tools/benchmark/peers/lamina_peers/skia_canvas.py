@@ -8,6 +8,7 @@ import numpy
 import skia
 
 from . import outlines
+from .changes import Moments, Step
 from .drawing import (
     Backdrop,
     Border,
@@ -71,6 +72,11 @@ class SkiaCanvas:
                     self._draw(canvas, operation)
                     canvas.restoreToCount(count)
         return recorder.finishRecordingAsPicture()
+
+    def record_steps(self, moments: Moments) -> list[tuple[Step, skia.Picture]]:
+        """The steps of moments, each with the whole drawing that is there after it; one display list a moment."""
+        pictures = {id(drawing): self.record(drawing) for drawing in moments.drawings}
+        return [(step, pictures[id(step.drawing)]) for step in moments.steps()]
 
     def _opens(self, canvas: skia.Canvas, operation: Operation) -> bool:
         """Opens a clip or group; says whether it was one."""

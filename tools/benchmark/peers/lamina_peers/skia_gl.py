@@ -35,12 +35,10 @@ class SkiaGL(Peer):
 
     def prepare_moments(self, moments: Moments, folder: Path) -> str:
         said = self._prepare_drawing(moments.drawings[0])
-        recorder = SkiaCanvas(self._upload if not self._shades else lambda image: image, self._shades)
-        pictures = {id(drawing): recorder.record(drawing) for drawing in moments.drawings}
-        steps = moments.steps()
-        self._picture = pictures[id(steps[-1].drawing)]
+        steps = self._canvas(self._shades).record_steps(moments)
+        self._picture = steps[-1][1]
         self.draw()
-        self._steps = itertools.cycle([(step, pictures[id(step.drawing)]) for step in steps])
+        self._steps = itertools.cycle(steps)
         return f"{said}; what differs is drawn over the frame before, and read back alone"
 
     def prepare(self, scene: Scene, drawing: Drawing, folder: Path) -> str:
@@ -67,12 +65,14 @@ class SkiaGL(Peer):
 
     def _try(self, drawing: Drawing, shades_pictures: bool) -> tuple[float, skia.Picture]:
         """A display list, and how long a frame of it takes once everything is uploaded and compiled."""
-        canvas = SkiaCanvas(self._upload if not shades_pictures else lambda image: image, shades_pictures)
-        self._picture = canvas.record(drawing)
+        self._picture = self._canvas(shades_pictures).record(drawing)
         self.draw()
         start = time.perf_counter()
         self.draw()
         return time.perf_counter() - start, self._picture
+
+    def _canvas(self, shades_pictures: bool) -> SkiaCanvas:
+        return SkiaCanvas(self._upload if not shades_pictures else lambda image: image, shades_pictures)
 
     def _upload(self, image: skia.Image) -> skia.Image:
         mipmapped = skia.GrMipmapped.kYes if image.hasMipmaps() else skia.GrMipmapped.kNo

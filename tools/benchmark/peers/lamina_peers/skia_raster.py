@@ -39,11 +39,9 @@ class SkiaRaster(Peer):
     def prepare_moments(self, moments: Moments, folder: Path) -> str:
         first = moments.drawings[0]
         said = self._prepare_canvas(first.width, first.height)
-        recorder = SkiaCanvas()
-        pictures = {id(drawing): recorder.record(drawing) for drawing in moments.drawings}
-        steps = moments.steps()
-        self._surface.getCanvas().drawPicture(pictures[id(steps[-1].drawing)])
-        self._steps = itertools.cycle([(step, pictures[id(step.drawing)]) for step in steps])
+        steps = SkiaCanvas().record_steps(moments)
+        self._surface.getCanvas().drawPicture(steps[-1][1])
+        self._steps = itertools.cycle(steps)
         return f"{said}, drawing what differs over the frame before"
 
     def draw(self) -> None:
@@ -92,19 +90,14 @@ class SkiaBands(Bands):
         return paint
 
     def steps_painter(self, moments: Moments, top: int, rows: numpy.ndarray) -> Paint:
-        recorder = SkiaCanvas()
-        pictures = {id(drawing): recorder.record(drawing) for drawing in moments.drawings}
-        steps = moments.steps()
+        steps = SkiaCanvas().record_steps(moments)
         surface = _surface(rows)
         canvas = surface.getCanvas()
         canvas.translate(0, -top)
-        canvas.drawPicture(pictures[id(steps[-1].drawing)])
-        following = itertools.cycle([(step, pictures[id(step.drawing)]) for step in steps])
+        canvas.drawPicture(steps[-1][1])
+        following = itertools.cycle(steps)
         # The surface has to stay as long as its canvas.
         return lambda _surface=surface: draw_damage(canvas, *next(following))
-
-    def move(self, rows: numpy.ndarray, down: int) -> None:
-        move_rows(rows, down)
 
 
 def draw_damage(canvas: skia.Canvas, step: Step, picture: skia.Picture) -> None:

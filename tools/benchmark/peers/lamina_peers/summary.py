@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 
 from .report import BASES, Ratio, Row, Table, is_on_gpu, is_on_one_thread, short, times
+from .workloads import WORKLOADS
 
 ONE, CPU, GPU = BASES
 #: What the overview's cells are.
@@ -20,7 +21,7 @@ _CHANGES = ("chart",)
 #: Workloads that are to be so many times faster than the best peer on the same device.
 _AGAINST_BEST, _BEST = ("photo-wall", "text-page", "chart", "glass"), 2.0
 #: Workloads of which a frame changes little: peers keep whatever they like of the frame before, as Lamina does.
-_KEPT, _KEPT_BEST = ("edit", "scroll", "ticker", "template"), 5.0
+_KEPT, _KEPT_BEST = tuple(name for name, workload in WORKLOADS.items() if workload.moments > 1), 5.0
 
 
 def overview(tables: list[Table]) -> list[list[str]]:

@@ -1,11 +1,11 @@
 """A process that holds one peer: it reads commands, a line of JSON each, and answers each with a line of JSON.
 
-    {"do": "prepare", "scene": "cards.ca", "folder": "/tmp/x"}  ->  {"name": …, "settings": …}
-    {"do": "prepare", "scenes": ["0.ca", "1.ca"], "folder": …}  ->  the same: moments that frames go through, there and back
+    {"do": "prepare", "scenes": ["cards.ca"], "folder": "/tmp/x"}  ->  {"name": …, "settings": …}
     {"do": "picture", "file": "out.png"}                        ->  {}
     {"do": "frames", "count": 5}                                ->  {"times": [ms, …]}
 
-An answer with `error` says why not; one with `unsupported` names what the peer cannot draw.
+Several scenes are moments that frames go through, there and back. An answer with `error` says why not; one with
+`unsupported` names what the peer cannot draw.
 """
 
 from __future__ import annotations
@@ -29,16 +29,16 @@ from .scene import Unsupported
 def answer(peer: Peer, command: dict) -> dict:
     """Does what a command says."""
     match command["do"]:
-        case "prepare" if "scenes" in command:
-            moments = Moments([lower(caml.read(scene)) for scene in command["scenes"]])
-            folder = Path(command["folder"])
-            folder.mkdir(parents=True, exist_ok=True)
-            return {"name": peer.name, "settings": peer.prepare_moments(moments, folder)}
         case "prepare":
-            scene = caml.read(command["scene"])
+            scenes = [caml.read(scene) for scene in command["scenes"]]
+            drawings = [lower(scene) for scene in scenes]
             folder = Path(command["folder"])
             folder.mkdir(parents=True, exist_ok=True)
-            return {"name": peer.name, "settings": peer.prepare(scene, lower(scene), folder)}
+            if len(scenes) == 1:
+                settings = peer.prepare(scenes[0], drawings[0], folder)
+            else:
+                settings = peer.prepare_moments(Moments(drawings), folder)
+            return {"name": peer.name, "settings": settings}
         case "picture":
             peer.draw()
             pixels = peer.pixels().copy()
