@@ -117,7 +117,7 @@ struct SharePage {
 
   /// The page.
   var text: String {
-    let name = Self.escaped(title)
+    let name = HTMLText.escaped(title)
     let list = frames.map { "\"\($0)\"" }.joined(separator: ",\n")
     return """
       <!doctype html>
@@ -166,11 +166,6 @@ struct SharePage {
       </html>
 
       """
-  }
-
-  private static func escaped(_ text: String) -> String {
-    text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
-      .replacing("\"", with: "&quot;")
   }
 }
 #endif

@@ -44,7 +44,7 @@ struct StudioResponder: HTTPResponder {
     guard request.method == .get || request.method == .head, accepts.contains("text/html") else {
       return problem.response(requestID: "-")
     }
-    let words = problem.detail.replacing("&", with: "&amp;").replacing("<", with: "&lt;")
+    let words = HTMLText.escaped(problem.detail)
     let advice =
       problem.code == .unauthorized
       ? "<p>Open the whole address that it printed last; a studio that was started anew prints a new one." : ""
