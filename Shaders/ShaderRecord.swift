@@ -1,3 +1,6 @@
+// This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
+
 /// A record of the table that shaders read by index: a struct of `records.list`, with the same layout in GLSL.
 ///
 /// It is `layout` that a test compares: where Swift put each field, and where the shaders look for it.

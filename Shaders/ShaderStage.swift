@@ -1,3 +1,6 @@
+// This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
+
 /// One stage of a shader program: GLSL with its includes resolved.
 package struct ShaderStage: Sendable {
   /// The files it was put together from; a driver's message names them by their place in this list.

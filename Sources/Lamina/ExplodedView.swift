@@ -1,3 +1,6 @@
+// This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
+
 // A layer tree pulled apart along z: what goes in is a tree, what comes out is another one that shows it.
 //
 // Every layer becomes a card: a copy of it without its sublayers, carried by its own homography into the root's

@@ -1,3 +1,6 @@
+// This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
+
 // Two pictures as an eye sees them, and as edges allow. Antialiasing differs from renderer to renderer by parts of a pixel;
 // a pixel of ours that lies between the neighbours of the other picture's is no mistake.
 

@@ -1,3 +1,6 @@
+// This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
+
 // Paths combined as shapes. Curves are flattened to polygons of whole-number points, whose overlay is exact, and found again in what
 // comes out, so that a curve which nothing cuts comes out as it went in.
 

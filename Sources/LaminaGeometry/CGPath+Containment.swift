@@ -1,3 +1,6 @@
+// This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
+
 // Whether a point is inside: how often, and which way, curves cross the ray from it towards +x.
 //
 // A curve is cut where its y turns. On each part y is monotone, so it crosses the ray's line at most once: at a parameter

@@ -1,3 +1,6 @@
+// This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
+
 // What a rasterizer with limited coordinates needs: whether a path fits its range, the path cut to a rectangle where it
 // does not, and the outline of a stroke under a pen that is scaled or skewed.
 

@@ -1,3 +1,6 @@
+// This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
+
 // A stroke as an outline to be filled with the winding rule.
 //
 // The path is flattened. Each line of the chain is widened to a rectangle; at each corner a wedge (mitre, pie or triangle)

@@ -1,3 +1,6 @@
+// This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
+
 /// The corner that Apple calls continuous: a curve whose bend sets in gradually.
 ///
 /// Apple draws it as three Béziers (`CLIP-3`). Renderers need, for any pixel, the distance to the curve, so they

@@ -1,3 +1,6 @@
+// This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
+
 /// A convex polygon of at most sixteen vertices, kept in place without allocation.
 ///
 /// Planners cut a polygon per layer, so it must cost nothing to make. A cut that would leave seventeen vertices

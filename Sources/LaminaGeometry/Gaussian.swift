@@ -1,3 +1,6 @@
+// This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
+
 /// The Gaussian of standard deviation 1, in arithmetic that gives the same numbers on every machine.
 package enum Gaussian {
   /// e to the power of `exponent`, within 1e-13 of it, for exponents of at most 0.

@@ -1,3 +1,6 @@
+// This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
+
 // A path that is looked up again and again: its hash, its box and whether it is a plain shape are found once, when it
 // is made, and two that share their path are equal without a look at its points.
 

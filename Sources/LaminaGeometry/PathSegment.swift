@@ -1,3 +1,6 @@
+// This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
+
 // One piece of a path, a line or a cubic, and its arc length.
 //
 // The length of a cubic is the integral of its speed, by Gauss-Legendre quadrature with 8 points, halving an interval

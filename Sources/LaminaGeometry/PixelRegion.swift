@@ -1,3 +1,6 @@
+// This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
+
 /// Pixels as a short list of rectangles: what of a picture changed, or is asked for.
 ///
 /// It may hold more pixels than were added, never fewer: rectangles that lie close together become one, and beyond

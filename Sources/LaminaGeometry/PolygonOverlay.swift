@@ -1,3 +1,6 @@
+// This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
+
 // Two sets of closed polygons laid over each other, on whole numbers, so that every question about where something lies has an
 // exact answer. Edges are cut where they meet, until none does but at its ends; then each has the same winding numbers all
 // along either side. An edge belongs to the result where one side is inside and the other is not; what is left is chained.

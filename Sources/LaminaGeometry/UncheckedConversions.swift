@@ -1,3 +1,6 @@
+// This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
+
 // The conversions that stop the process where a number does not fit, hidden: a declaration of a module hides one of the
 // standard library that looks the same, a use of what is deprecated is a warning, and a warning is an error here. So the
 // compiler finds every conversion that may stop the process. `ConversionTests` holds that each file which converts

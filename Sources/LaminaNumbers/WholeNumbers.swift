@@ -1,3 +1,6 @@
+// This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
+
 // Numbers of documents and of callers become whole numbers here, and nowhere else.
 //
 // The conversions of the standard library stop the process where a number does not fit: not a number, infinite, 1e308.

@@ -1,3 +1,6 @@
+// This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
+
 /// The public declarations of Swift sources, by a lexing scan: names with their labels, of each type.
 ///
 /// It knows as much of the language as our sources use: what is declared inside functions, accessors and closures is skipped with

@@ -1,3 +1,6 @@
+// This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
+
 // Layers that blur what is behind them: how many passes they take, and what they show, against pictures that are
 // blurred in double precision, pixel by pixel, one layer after the other.
 

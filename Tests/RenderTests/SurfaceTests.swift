@@ -1,3 +1,6 @@
+// This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
+
 // Surfaces that layers are drawn on before they meet the target: on which grid of pixels each lies, what is behind in
 // it, and that nothing of it is lost or added.
 

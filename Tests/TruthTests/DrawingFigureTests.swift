@@ -1,3 +1,6 @@
+// This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
+
 // The figures of chapter 6 that paths and gradients draw. Gradients by their numbers: the published pictures are in a
 // screen's colour profile, which mixes a little of each primary into the others, so each number is compared in the
 // components that change.

@@ -1,3 +1,6 @@
+// This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
+
 // The figures of chapter 5: our picture of the listing's scene, measured as the published picture was measured, against
 // the model (within 0.5 points) and against the published picture (within 0.75, its crop's shift included).
 

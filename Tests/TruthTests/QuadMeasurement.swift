@@ -1,3 +1,6 @@
+// This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
+
 // Finding the corners of a drawn quadrilateral as they were found on the figures: a straight line is fitted to each
 // edge, and neighbouring lines are intersected. Nothing here knows how the picture was made, only about where to look.
 

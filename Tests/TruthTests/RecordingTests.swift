@@ -1,3 +1,6 @@
+// This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
+
 // A sample against a recording of a phone that shows it. The numbers are measured: of frames 5 to 14 of the recording,
 // fifteen a second, by how far each of the five squares is turned, clockwise on the screen, modulo a quarter turn.
 

@@ -1,3 +1,6 @@
+// This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
+
 // Passes made of earlier passes: halved, or blurred along one axis.
 //
 // They are no tiles: a pixel reads far neighbours. Rows are shared out to the threads instead, those of all blurs of a

@@ -1,3 +1,6 @@
+// This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
+
 // Blend modes and Porter-Duff operators on one premultiplied colour, 0...1.
 // The formulas are those of Shaders/lib/blend.glsl, function by function, and of KHR_blend_equation_advanced.
 

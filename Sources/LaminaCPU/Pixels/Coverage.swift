@@ -1,3 +1,6 @@
+// This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
+
 // How much of each pixel a rounded box covers.
 //
 // In: pixel centres. Out: 0...1 each. The distance of the centre to each edge, in pixels, goes through a ramp

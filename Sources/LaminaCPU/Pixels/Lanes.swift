@@ -1,3 +1,6 @@
+// This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
+
 // Arithmetic on eight neighbouring pixels at once.
 //
 // Only forms that compile to few instructions are used: the standard library's clamps, minima, roundings and

@@ -1,3 +1,6 @@
+// This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
+
 // Trilinear minification in perspective: several taps along the longer axis of a pixel's footprint.
 //
 // The Jacobian of pixel to texel carries the pixel to an ellipse. The level of detail goes by its shorter axis, and

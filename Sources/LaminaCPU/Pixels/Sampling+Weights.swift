@@ -1,3 +1,6 @@
+// This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
+
 // Four texels a pixel under an affine map, by weights that are whole numbers.
 //
 // The fractions of eight pixels become weights at once. Weights are multiples of 1/16384 that add up to the whole

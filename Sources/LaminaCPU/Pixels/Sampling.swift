@@ -1,3 +1,6 @@
+// This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
+
 // Texels to colours, for pictures under an affine map: runs of pixels of one row.
 //
 // Coordinates step in 32.32 fixed point on the integer units while the vector units mix texels; four texels a pixel are

@@ -1,3 +1,6 @@
+// This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
+
 /// Memory for plain values of any kind, which stay where they are put and are let go of together.
 ///
 /// One thread fills an arena; once it is filled, any number may read it. Blocks double from 4 KiB to 64 KiB, so that a pass of one

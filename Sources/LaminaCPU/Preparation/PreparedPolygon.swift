@@ -1,3 +1,6 @@
+// This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
+
 // A convex polygon as what a row of pixels asks of it: where does it start, where does it end.
 //
 // Each edge that is not level bounds every row from the left or from the right by a line; the span of a row is

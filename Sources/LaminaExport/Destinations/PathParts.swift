@@ -1,3 +1,6 @@
+// This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
+
 /// The parts of a path, as text: nothing is looked up. (`NSString`'s own trap on names of one letter.)
 enum PathParts {
   /// What stands behind the last `/`.

@@ -1,3 +1,6 @@
+// This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
+
 // The middle of the pipeline: frames go in in order on one thread, are made on several, and come out in order on
 // another one. Never are more of them under way than `depth`, whoever is slow.
 

@@ -1,3 +1,6 @@
+// This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
+
 // From frames to files: what is to be made is found out first, then one thread copies the tree frame by frame, lanes
 // draw and encode, and another thread writes in order.
 

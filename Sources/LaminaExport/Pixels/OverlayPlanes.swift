@@ -1,3 +1,6 @@
+// This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
+
 // RGBA to planes of a video's own kind, to be laid over it by `ffmpeg`: straight luma and chroma, and alpha. Colours are weighed while
 // they are premultiplied and divided by what alpha is left of them, so what is clear has no part in the chroma of its neighbours.
 

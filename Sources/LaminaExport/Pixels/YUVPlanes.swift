@@ -1,3 +1,6 @@
+// This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
+
 // RGBA to planes of BT.709 in memory. Luma takes whole numbers, eight pixels at a time: the coefficients of R, G and B
 // are 47, 157 and 16 of 256, which is at most .6 levels off before rounding. Chroma, a quarter as much, takes 32-bit
 // floats and is rounded once. The GPU does the same in `Shaders/operations/planes.frag`.

@@ -1,3 +1,6 @@
+// This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
+
 // The profiles. Each line of a vendor's stands beside its source; where none was found, it says so and holds what is assumed of any
 // hardware. None of them was measured by us but that of software: `tools/gpu-check` says where a real device differs.
 

@@ -1,3 +1,6 @@
+// This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
+
 package import LaminaShaders
 
 /// What costs devices of one class time, and what they gain by: the one value by which the same plan is drawn in another way,

@@ -1,3 +1,6 @@
+// This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
+
 /// The graphics devices of this machine.
 ///
 /// Displays are tried in this order: each device that EGL lists, Mesa's display without a surface, each render

@@ -1,3 +1,6 @@
+// This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
+
 /// The way a device is reached.
 public enum GPUPlatform: String, Sendable, CaseIterable {
   /// A device that EGL lists (`EGL_EXT_platform_device`).

@@ -1,3 +1,6 @@
+// This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
+
 // How planes of BT.709 lie in the target that the shader `planes` draws: four bytes of a plane to a pixel. First a row
 // for each row of luma, then one for each row of chroma with U on the left and V on the right, then one for each row of
 // alpha where there is any. 1.5 bytes a pixel come back instead of 4; 2.5 with alpha.

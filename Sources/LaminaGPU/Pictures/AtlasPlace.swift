@@ -1,3 +1,6 @@
+// This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
+
 import LaminaGeometry
 /// How the array texture that holds all pictures is divided. The same numbers are in `Shaders/lib/atlas_tiles.glsl`.
 enum AtlasLayout {

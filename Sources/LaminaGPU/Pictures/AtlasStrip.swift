@@ -1,3 +1,6 @@
+// This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
+
 /// One row of tiles that holds small pictures on shelves.
 ///
 /// A shelf is as high as its first picture, rounded up; later ones go where they waste least. A strip is given back

@@ -1,3 +1,6 @@
+// This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
+
 /// Hands out runs of tiles, numbered through the layers of the atlas.
 struct TileAllocator {
   /// How many layers there are.

@@ -1,3 +1,6 @@
+// This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
+
 // Single colours between spaces, in double precision: component to light, light through CIE XYZ to other primaries, light to
 // component. Where the white of a space is not sRGB's, light is adapted to it as Bradford's experiments have it, which is
 // how ICC profiles and Little CMS adapt: white stays white.

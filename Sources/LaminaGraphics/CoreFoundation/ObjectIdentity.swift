@@ -1,3 +1,6 @@
+// This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
+
 // Apple's objects of Core Graphics are equal to themselves alone, and go into sets and dictionaries so. Those that are values
 // here, colours, spaces, paths and fonts, are equal to their like; see their types.
 

@@ -1,3 +1,6 @@
+// This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
+
 // What frames and lines may be asked for besides, by its names. Text is laid out in lines from top to bottom, in the box of a path.
 
 public import Foundation

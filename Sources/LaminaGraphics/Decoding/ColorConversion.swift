@@ -1,3 +1,6 @@
+// This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
+
 // Stored colours to sRGB, by Little CMS. Profiles that give sRGB's values anyway leave the pixels untouched, whatever
 // they are called; a profile that cannot be used is named in a diagnostic and the values are taken as sRGB.
 

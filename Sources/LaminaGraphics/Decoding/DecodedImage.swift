@@ -1,3 +1,6 @@
+// This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
+
 /// A decoded picture and what was noticed on the way.
 public struct DecodedImage: Sendable {
   /// The picture: premultiplied, sRGB, upright.

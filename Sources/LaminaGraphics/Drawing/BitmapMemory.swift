@@ -1,3 +1,6 @@
+// This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
+
 // Bitmaps in memory that callers see. Cairo draws into pixels of its own; before each drawing the part that it may touch is taken
 // from the memory, and put back after it, so that both show the same at all times.
 

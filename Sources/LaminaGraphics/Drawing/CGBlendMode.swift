@@ -1,3 +1,6 @@
+// This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
+
 /// How drawing mixes with what is there.
 ///
 /// In the formulas, `S` and `D` are the premultiplied values of what is drawn and of what is there, `Sa` and `Da` their

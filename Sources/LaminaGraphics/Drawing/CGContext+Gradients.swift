@@ -1,3 +1,6 @@
+// This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
+
 // Gradients, computed for the middle of each pixel and rounded to the nearest level. Where a gradient ends, its edge is
 // cut by a path, which is smooth; only circles of which neither holds the other have an edge of whole pixels.
 

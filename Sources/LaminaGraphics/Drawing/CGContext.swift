@@ -1,3 +1,6 @@
+// This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
+
 // A drawing context on a bitmap. Cairo draws; what Cairo has not, namely shadows, clips by mask, blend modes that depend
 // on uncovered pixels, exact gradients, is in CGContext+Compositing.swift.
 //

@@ -1,3 +1,6 @@
+// This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
+
 // Coverage of paths with so many edges that sorting them at every height, as Cairo does, would take minutes.
 //
 // Each edge adds the signed area to its right to the pixels it passes (EdgeAreas); a sum along each row then gives, for every

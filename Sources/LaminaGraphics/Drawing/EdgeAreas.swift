@@ -1,3 +1,6 @@
+// This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
+
 // What an edge adds to the pixels that it passes: the signed area to its right. A sum along each row then gives every
 // pixel's winding number, averaged over its area.
 

@@ -1,3 +1,6 @@
+// This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
+
 // A Gaussian blur of alpha, exact to rounding.
 //
 // Rows, then columns, with one kernel of whole numbers that add up to 65,536, so that every machine computes the same. A

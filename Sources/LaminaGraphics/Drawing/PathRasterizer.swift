@@ -1,3 +1,6 @@
+// This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
+
 // Shapes to pixels, for shape layers: how much of each pixel a path or its stroke covers.
 //
 // Only the pixels that the shape can touch are made. Cairo writes straight into the result's memory, so a mask costs one

@@ -1,3 +1,6 @@
+// This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
+
 // PNG's filters: each row is replaced by its difference from a prediction, which compresses better. A filtered row
 // begins with the filter's number. Predictions are from the pixel to the left (a), above (b) and above left (c).
 

@@ -1,3 +1,6 @@
+// This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
+
 // Mip levels: a picture in, the chain of its halvings out.
 //
 // A level has half the sides of the one above, rounded down, and each of its pixels is the mean of the area it covers

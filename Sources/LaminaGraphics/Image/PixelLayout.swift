@@ -1,3 +1,6 @@
+// This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
+
 // How pixels lie in memory that is not ours: what a caller hands to a context, and what a picture is made from.
 
 internal import LaminaGeometry

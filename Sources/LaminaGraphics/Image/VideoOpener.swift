@@ -1,3 +1,6 @@
+// This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
+
 /// What opens videos that documents name as pictures.
 ///
 /// Readers of documents are given one where videos may be shown; `LaminaVideo` has one that asks `ffmpeg`.

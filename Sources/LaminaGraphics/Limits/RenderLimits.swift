@@ -1,3 +1,6 @@
+// This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
+
 /// How much one picture may cost.
 ///
 /// A tree asks for as much as its author likes: a replicator of a thousand million copies is one line. These are the bounds of what is

@@ -1,3 +1,6 @@
+// This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
+
 // Writing a file so that its name never stands for half of it.
 //
 // A regular file is written under no name, or a temporary one, in the target's folder, synced, and renamed over the

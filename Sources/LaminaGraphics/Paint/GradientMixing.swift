@@ -1,3 +1,6 @@
+// This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
+
 // Core Animation has two answers to what lies between two colours. On the screen they are mixed as they are encoded, in
 // sRGB. `render(in:)` leaves gradients to Core Graphics, which carries their colours to the space "Generic RGB" first: its
 // gamma is 1.8 and it holds neither the greens nor the blues of sRGB, so that (0, 0, 255) comes back as (4, 51, 255).

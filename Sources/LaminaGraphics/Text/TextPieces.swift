@@ -1,3 +1,6 @@
+// This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
+
 /// The parts of a paragraph that are laid out: all of it, or what can be seen of a long one.
 struct TextPieces {
   /// The bytes of the text, in order.

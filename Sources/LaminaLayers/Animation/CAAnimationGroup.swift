@@ -1,3 +1,6 @@
+// This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
+
 /// Animations that run together.
 ///
 /// The group's timing applies to its animations: their times are counted from the group's beginning, and they are cut off

@@ -1,3 +1,6 @@
+// This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
+
 package import Foundation
 
 // How long what moves in a tree takes, for films that nobody gave a length. In goes a tree; out comes the time at which the

@@ -1,3 +1,6 @@
+// This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
+
 /// Why a key path could not be read or written.
 public enum KeyPathError: Error, Equatable, Sendable {
   /// The class has no such property, or the property has no such component. `near` are the paths that look like it.

@@ -1,3 +1,6 @@
+// This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
+
 /// A key path looked up once, for layers of one class: the fast way to read and write many times.
 ///
 ///     let angle = try LayerKeyPath("transform.rotation.z", for: hand)

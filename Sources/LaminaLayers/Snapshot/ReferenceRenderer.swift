@@ -1,3 +1,6 @@
+// This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
+
 /// Which of Core Animation's two ways of drawing pictures agree with, where those two differ.
 ///
 /// Pictures that a program asks for of its own layers follow `render(in:)`, pictures of documents follow screens; options say

@@ -1,3 +1,6 @@
+// This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
+
 /// The event of a layer that comes into a tree, or out of hiding.
 public let kCAOnOrderIn = "onOrderIn"
 /// The event of a layer that leaves its tree, or is hidden.

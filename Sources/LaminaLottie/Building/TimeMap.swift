@@ -1,3 +1,6 @@
+// This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
+
 /// How frames of a composition, however deep, follow the frames of the outermost one.
 struct TimeMap: Sendable {
   private enum Stage: Sendable {

@@ -1,3 +1,6 @@
+// This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
+
 // One pass over the bytes with an explicit stack of open containers, so neither depth nor length does harm: both have a
 // limit. It takes what RFC 8259 allows and nothing else, apart from a byte order mark.
 

@@ -1,3 +1,6 @@
+// This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
+
 // A JSON text as one flat table. Every value is one node, in the order of the text; a container's values follow it and
 // end where `end` says, so nothing here is recursive and a document of a million numbers is two allocations.
 

@@ -1,3 +1,6 @@
+// This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
+
 // Animatable properties: `{"a": 0, "k": value}` or `{"a": 1, "k": [keyframes]}`, in the spellings of all versions of
 // bodymovin: with the end value in each keyframe (`e`) or without, with a last keyframe that has only a time, and with
 // values where lists of one value are wanted and the reverse.

@@ -1,3 +1,6 @@
+// This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
+
 /// What was made lately, up to a budget: the one cache of plans and renderers, confined to whoever holds it. ``RecentValues`` is the same
 /// for all threads. It is not in a module further down because a generic type of a package is not specialised in other
 /// modules, which makes finding a value seven times as slow.

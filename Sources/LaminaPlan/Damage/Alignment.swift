@@ -1,3 +1,6 @@
+// This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
+
 /// Walks two lists side by side and finds what they have in common, in order.
 ///
 /// It looks ahead a little where they differ, and less the more often that was in vain: a list of which everything changed is walked

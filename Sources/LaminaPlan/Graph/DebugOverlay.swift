@@ -1,3 +1,6 @@
+// This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
+
 /// What a picture may be coloured by, to see what it costs; as the field's profilers do.
 public enum DebugOverlay: String, Sendable, CaseIterable {
   /// Green where something opaque is drawn, red where something blends, the more the redder.

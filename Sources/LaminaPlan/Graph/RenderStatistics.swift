@@ -1,3 +1,6 @@
+// This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
+
 /// What a renderer did for one frame, counted. The counts are the same on every machine, so tests assert them.
 public struct RenderStatistics: Sendable, Equatable {
   /// Draw calls issued on the GPU; on the CPU, operations run.

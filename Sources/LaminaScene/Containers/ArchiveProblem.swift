@@ -1,3 +1,6 @@
+// This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
+
 /// Why an archive is refused. A zip archive is looked at as a whole before anything in it is unpacked: one entry that
 /// has no business there refuses all of it.
 public enum ArchiveProblem: Error, Equatable, Sendable {

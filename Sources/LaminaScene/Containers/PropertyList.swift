@@ -1,3 +1,6 @@
+// This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
+
 /// A property list, in XML or binary, as a flat table: containers name their values by number.
 ///
 /// Nothing is expanded and nothing recurses, so that a list that holds itself, or one value a million times over, costs

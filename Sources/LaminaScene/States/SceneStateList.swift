@@ -1,3 +1,6 @@
+// This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
+
 import LaminaLayers
 
 /// The states of a scene as text for a person: a line for each layer that has any, and for what follows a tilt.

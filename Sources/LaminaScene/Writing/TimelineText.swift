@@ -1,3 +1,6 @@
+// This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
+
 import Foundation
 
 /// A scene's frames as an attribute of a document's outermost element, `lamina_timeline`: first frame, end and rate in the

@@ -1,3 +1,6 @@
+// This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
+
 // SHA-256 (FIPS 180-4), for manifests: two films are taken for the same only where everything that goes into them is.
 //
 // Written here and not taken from swift-crypto, whose BoringSSL is C++ on Linux: whatever links it needs libstdc++ and

@@ -1,3 +1,6 @@
+// This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
+
 import Foundation
 
 /// Keeps a worker for whoever asks: starts it when it is needed, ends it where it does not behave, and starts another one, later

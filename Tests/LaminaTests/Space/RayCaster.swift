@@ -1,3 +1,6 @@
+// This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
+
 // What is seen at a pixel, found by another way than the planner's: every layer's plane is met with the line of sight,
 // by the rules alone, and the nearest wins. It knows nothing of order, cutting, coverage or clips.
 

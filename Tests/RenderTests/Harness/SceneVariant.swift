@@ -1,3 +1,6 @@
+// This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
+
 // The same picture by another way (techniques.md, "Testing"): each variant wraps the tree, or draws it otherwise,
 // and says which change of the reference's pixels that must come to. No variant needs a picture of its own.
 

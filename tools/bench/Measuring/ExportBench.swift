@@ -1,3 +1,6 @@
+// This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
+
 // How fast films are written: rendering alone, raw streams and PNG files in turn, with the processors' time and the
 // memory each takes. Files go to a temporary folder, streams to /dev/null.
 

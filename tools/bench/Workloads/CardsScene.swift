@@ -1,3 +1,6 @@
+// This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
+
 // `cards`: rotated rounded rectangles with a picture each, in painter's order, 1920 x 1080: the scene that most
 // figures in docs/benchmarks.md are about. Every number comes from one generator, so it is the same everywhere.
 

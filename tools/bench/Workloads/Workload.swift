@@ -1,3 +1,6 @@
+// This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
+
 // What `lamina bench` measures when it is given no document: scenes made here, the same on every machine. Every command
 // that takes a scene takes them too, so that what was measured can be looked at, exported and given to other programs.
 

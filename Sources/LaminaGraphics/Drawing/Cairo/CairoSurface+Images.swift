@@ -1,3 +1,6 @@
+// This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
+
 // Between Cairo's pixels, which are 32-bit words with blue lowest, and those of CGImage, with red in the first byte.
 // Swift runs on little-endian machines only, so both are words with two components exchanged.
 

@@ -1,3 +1,6 @@
+// This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
+
 // The installed fonts. One Pango font map for the process, behind a lock: Pango's objects may be used by one thread at a
 // time. What leaves the lock are values, and Cairo's font faces, with which glyphs are drawn under the lock again.
 

@@ -1,3 +1,6 @@
+// This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
+
 // A timing function as numbers. In goes the fraction of time that has passed, out comes the fraction of the way.
 //
 // The curve is given as x(s), y(s); for a time x the parameter s is found by Newton's method inside a bracket that

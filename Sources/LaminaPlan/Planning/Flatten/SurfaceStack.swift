@@ -1,3 +1,6 @@
+// This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
+
 import LaminaGeometry
 
 /// What is drawn into one surface: the canvas, a group, a mask, a part of the tree that is drawn apart.

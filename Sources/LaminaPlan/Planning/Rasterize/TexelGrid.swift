@@ -1,3 +1,6 @@
+// This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
+
 // Paths and text become pictures before they are drawn. Where their texels lie is decided here, from the layer's plane
 // alone, so that a frame never depends on the one before.
 //

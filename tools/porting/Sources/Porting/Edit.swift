@@ -1,3 +1,6 @@
+// This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
+
 /// A piece of a file's bytes, and what stands there instead. What no edit names stays byte for byte.
 struct Edit: Equatable {
   /// Where, in bytes from the beginning of the file; empty where something is put in.

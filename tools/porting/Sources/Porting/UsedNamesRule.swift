@@ -1,3 +1,6 @@
+// This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
+
 internal import SwiftSyntax
 
 /// Imports what the names of a file need: the parts of Foundation that are modules of their own on Linux, and Apple's modules that a
