@@ -15,7 +15,7 @@ private enum KnownType: CFTypeID, CaseIterable {
   case attributedString, number, array, dictionary, data
   case color, colorSpace, path, image, context, gradient, pattern, graphicsFont, font
   case shading, function, layer, dataProvider, dataConsumer, imageSource, imageDestination
-  case fontDescriptor, paragraphStyle, line, run, frame, framesetter, typesetter
+  case fontDescriptor, paragraphStyle, line, run, runDelegate, frame, framesetter, typesetter
 
   func holds(_ value: Any) -> Bool {
     switch self {
@@ -45,6 +45,7 @@ private enum KnownType: CFTypeID, CaseIterable {
     case .paragraphStyle: value is CTParagraphStyle
     case .line: value is CTLine
     case .run: value is CTRun
+    case .runDelegate: value is CTRunDelegate
     case .frame: value is CTFrame
     case .framesetter: value is CTFramesetter
     case .typesetter: value is CTTypesetter
@@ -121,6 +122,9 @@ public func CTLineGetTypeID() -> CFTypeID { KnownType.line.rawValue }
 
 /// The number of the type of runs.
 public func CTRunGetTypeID() -> CFTypeID { KnownType.run.rawValue }
+
+/// The number of the type of what leaves room in text.
+public func CTRunDelegateGetTypeID() -> CFTypeID { KnownType.runDelegate.rawValue }
 
 /// The number of the type of frames of text.
 public func CTFrameGetTypeID() -> CFTypeID { KnownType.frame.rawValue }

@@ -36,7 +36,7 @@ public var kCTBaselineOffsetAttributeName: NSString { "NSBaselineOffset" }
 public var kCTLanguageAttributeName: NSString { "NSLanguage" }
 /// Whether the text is raised or lowered: kept, not drawn, and told by text layers.
 public var kCTSuperscriptAttributeName: NSString { "NSSuperScript" }
-/// What measures a gap in the text: kept, not drawn, and told by text layers.
+/// What leaves room in the text for what is no text: a ``CTRunDelegate``.
 public var kCTRunDelegateAttributeName: NSString { "CTRunDelegate" }
 /// The directions that the text is put into: kept, not drawn, and told by text layers.
 public var kCTWritingDirectionAttributeName: NSString { "NSWritingDirection" }

@@ -130,15 +130,16 @@ public func CTRunGetStringIndices(_ run: CTRun, _ range: CFRange, _ buffer: Unsa
 /// What a run shows of the string, in UTF-16.
 public func CTRunGetStringRange(_ run: CTRun) -> CFRange { CFRange(run.units) }
 
-/// The advance of glyphs of a run, and how far its font reaches above and below the baseline, in points; the range as for
-/// ``CTRunGetGlyphs(_:_:_:)``.
+/// The advance of glyphs of a run, and how far its font, or the room that a ``CTRunDelegate`` leaves, reaches above and below the
+/// baseline, in points; the range as for ``CTRunGetGlyphs(_:_:_:)``.
 @discardableResult
 public func CTRunGetTypographicBounds(
   _ run: CTRun, _ range: CFRange, _ ascent: UnsafeMutablePointer<CGFloat>?,
   _ descent: UnsafeMutablePointer<CGFloat>?, _ leading: UnsafeMutablePointer<CGFloat>?
 ) -> Double {
-  ascent?.pointee = run.run.metrics.ascent
-  descent?.pointee = run.run.metrics.descent
+  let room = run.run.attributes.room
+  ascent?.pointee = room?.ascent ?? run.run.metrics.ascent
+  descent?.pointee = room?.descent ?? run.run.metrics.descent
   leading?.pointee = 0
   return run.cells[run.glyphs(in: range)].reduce(0) { $0 + $1.advance }
 }

@@ -59,13 +59,13 @@ extension NSAttributedString.Key {
   package static let coreTextColorFromContext = NSAttributedString.Key(rawValue: "CTForegroundColorFromContext")
   package static let coreTextStrokeColor = NSAttributedString.Key(rawValue: "CTStrokeColor")
   package static let coreTextBackgroundColor = NSAttributedString.Key(rawValue: "CTBackgroundColor")
+  static let coreTextRunDelegate = NSAttributedString.Key(rawValue: "CTRunDelegate")
 
   /// Attributes of Apple's that change the look of text there and not here.
   static let undrawn: Set<NSAttributedString.Key> = [
     .obliqueness, .expansion, .textEffect, .attachment, .writingDirection, .verticalGlyphForm,
     NSAttributedString.Key(rawValue: "NSSuperScript"), NSAttributedString.Key(rawValue: "CTSuperscript"),
-    NSAttributedString.Key(rawValue: "CTRunDelegate"), NSAttributedString.Key(rawValue: "CTBaselineClass"),
-    NSAttributedString.Key(rawValue: "CTRubyAnnotation"),
+    NSAttributedString.Key(rawValue: "CTBaselineClass"), NSAttributedString.Key(rawValue: "CTRubyAnnotation"),
   ]
 }
 

@@ -4,6 +4,13 @@
 package import Foundation
 import LaminaGeometry
 
+/// Room in text for what is no text, in points: above and below the baseline, and to the side.
+package struct TextRoom: Hashable, Sendable {
+  package var ascent: CGFloat
+  package var descent: CGFloat
+  package var width: CGFloat
+}
+
 /// The look of a stretch of text.
 package struct TextAttributes: Hashable, Sendable {
   package var font: CTFont
@@ -26,6 +33,8 @@ package struct TextAttributes: Hashable, Sendable {
   package var strokeColor: CGColor?
   package var shadow: TextShadow?
   package var language: String?
+  /// The room that each character leaves instead of a glyph.
+  package var room: TextRoom?
 
   package init(font: CTFont, foregroundColor: CGColor? = nil) {
     self.font = font
@@ -186,6 +195,7 @@ extension TextAttributes {
     result.strikethroughColor = values[.strikethroughColor] as? CGColor ?? strikethroughColor
     if let offset = Self.number(values[.baselineOffset]) { result.baselineOffset = offset }
     result.language = values[.languageIdentifier] as? String ?? language
+    result.room = (values[.coreTextRunDelegate] as? CTRunDelegate)?.room ?? room
     return result
   }
 

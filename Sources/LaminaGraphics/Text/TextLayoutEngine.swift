@@ -38,9 +38,12 @@ struct TextLayoutEngine {
     height = options.height.map { $0 > 0 ? $0 : 0 } ?? .infinity
     let largest = text.runs.reduce(text.attributes.font.pointSize) { max($0, $1.attributes.font.pointSize) }
     let kern = text.runs.reduce(0) { max($0, abs($1.attributes.kern)) }
+    let rooms = text.runs.lazy.compactMap { run in run.attributes.room.map { ($0, run.range.count) } }
+    let highest = rooms.reduce(0) { max($0, $1.0.ascent + $1.0.descent, options.isWrapped ? $1.0.width : 0) }
+    let together = options.isWrapped ? 0 : rooms.reduce(0) { $0 + $1.0.width * CGFloat($1.1) }
     // A broken line is as long as its room, another as its text; glyphs are seldom wider than their size.
-    let longest = options.isWrapped ? width ?? 0 : CGFloat(text.bytes.count) * (largest + kern) * 1.5
-    scale = max(1, Double(largest) / 4096, Double(longest) / 1e6)
+    let longest = options.isWrapped ? width ?? 0 : CGFloat(text.bytes.count) * (largest + kern) * 1.5 + together
+    scale = max(1, Double(largest) / 4096, Double(max(longest, highest)) / 1e6)
   }
 
   /// The width of the longest line and the height of all.

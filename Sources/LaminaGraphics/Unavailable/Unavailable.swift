@@ -26,30 +26,6 @@ public class CGColorConversionInfo {
   public init?(src: CGColorSpace, dst: CGColorSpace) { nil }
 }
 
-/// What measures a gap in text.
-@available(*, unavailable, message: "leave room with an attachment; see NSAttributedString.Key.attachment")
-public struct CTRunDelegateCallbacks {
-  /// Makes callbacks.
-  public init(
-    version: Int, dealloc: (UnsafeMutableRawPointer) -> Void,
-    getAscent: (UnsafeMutableRawPointer) -> CGFloat,
-    getDescent: (UnsafeMutableRawPointer) -> CGFloat,
-    getWidth: (UnsafeMutableRawPointer) -> CGFloat
-  ) {}
-}
-
-/// The version of callbacks.
-@available(*, unavailable, message: "leave room with an attachment; see NSAttributedString.Key.attachment")
-public var kCTRunDelegateVersion1: Int { 1 }
-
-/// Makes what measures a gap in text.
-@available(*, unavailable, message: "leave room with an attachment; see NSAttributedString.Key.attachment")
-public func CTRunDelegateCreate(
-  _ callbacks: UnsafePointer<CTRunDelegateCallbacks>, _ refCon: UnsafeMutableRawPointer?
-) -> AnyObject? {
-  nil
-}
-
 /// Makes a place that a tab leads to.
 @available(*, unavailable, message: "Pango spaces tabs evenly; draw columns as lines of their own")
 public func CTTextTabCreate(_ alignment: CTTextAlignment, _ location: Double, _ options: CFDictionary?) -> AnyObject? {

@@ -259,6 +259,15 @@ struct TextAttributeList: ~Copyable {
       insert(pango_attr_letter_spacing_new(ParagraphLayout.units(Double(attributes.kern) / scale)), range)
     }
     if !attributes.usesLigatures { insert(pango_attr_font_features_new("liga=0, clig=0, dlig=0"), range) }
+    if let room = attributes.room {
+      // Pango puts an empty glyph of this size in the place of each character.
+      var empty = PangoRectangle()
+      let (ascent, descent) = (Double(room.ascent) / scale, Double(room.descent) / scale)
+      var box = PangoRectangle(
+        x: 0, y: -ParagraphLayout.units(ascent), width: ParagraphLayout.units(Double(room.width) / scale),
+        height: ParagraphLayout.units(ascent + descent))
+      insert(pango_attr_shape_new(&empty, &box), range)
+    }
     if let language = attributes.language {
       insert(pango_attr_language_new(pango_language_from_string(language)), range)
     }

@@ -1,0 +1,80 @@
+// This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
+
+public import Foundation
+
+/// The functions that measure the room which a ``CTRunDelegate`` leaves in text.
+///
+/// Each gets the pointer that the delegate was made with. Lengths are in points; a negative one counts as 0, and so does one that is no
+/// number.
+public struct CTRunDelegateCallbacks {
+  /// The version: ``kCTRunDelegateVersion1``.
+  public var version: CFIndex
+  /// Is called once, when nothing uses the delegate any more.
+  public var dealloc: (UnsafeMutableRawPointer) -> Void
+  /// How far the room reaches above the baseline.
+  public var getAscent: (UnsafeMutableRawPointer) -> CGFloat
+  /// How far the room reaches below the baseline.
+  public var getDescent: (UnsafeMutableRawPointer) -> CGFloat
+  /// How wide the room is.
+  public var getWidth: (UnsafeMutableRawPointer) -> CGFloat
+
+  /// Makes callbacks.
+  public init(
+    version: CFIndex, dealloc: @escaping (UnsafeMutableRawPointer) -> Void,
+    getAscent: @escaping (UnsafeMutableRawPointer) -> CGFloat,
+    getDescent: @escaping (UnsafeMutableRawPointer) -> CGFloat,
+    getWidth: @escaping (UnsafeMutableRawPointer) -> CGFloat
+  ) {
+    (self.version, self.dealloc) = (version, dealloc)
+    (self.getAscent, self.getDescent, self.getWidth) = (getAscent, getDescent, getWidth)
+  }
+}
+
+/// The only version of callbacks.
+public var kCTRunDelegateVersion1: CFIndex { 1 }
+/// The same as ``kCTRunDelegateVersion1``.
+public var kCTRunDelegateCurrentVersion: CFIndex { kCTRunDelegateVersion1 }
+
+/// Leaves room in text for what is no text, such as a picture, which the program draws there.
+///
+/// It is the value of ``kCTRunDelegateAttributeName``. Each character that has it, usually one U+FFFC, becomes such a room instead of a
+/// glyph. The callbacks are asked when the text is read: by a framesetter, typesetter or line that is made of it, or by a text layer
+/// that gets it.
+///
+/// - Conformance: Apple's `CTRunDelegate`, documented.
+public final class CTRunDelegate {
+  let refCon: UnsafeMutableRawPointer
+  private let callbacks: CTRunDelegateCallbacks
+
+  init(_ callbacks: CTRunDelegateCallbacks, _ refCon: UnsafeMutableRawPointer) {
+    self.callbacks = callbacks
+    self.refCon = refCon
+  }
+
+  deinit { callbacks.dealloc(refCon) }
+
+  /// What the callbacks say now.
+  var room: TextRoom {
+    func length(_ measure: (UnsafeMutableRawPointer) -> CGFloat) -> CGFloat { max(measure(refCon).bounded, 0) }
+    return TextRoom(
+      ascent: length(callbacks.getAscent), descent: length(callbacks.getDescent), width: length(callbacks.getWidth))
+  }
+}
+
+/// Makes a delegate that leaves room in text; `nil` for callbacks of another version than ``kCTRunDelegateVersion1``.
+///
+/// - Parameters:
+///   - callbacks: They are copied.
+///   - refCon: Is handed to the callbacks. Without it they get a pointer that must not be followed, since Swift imports their
+///     parameter as one that is never `nil`.
+public func CTRunDelegateCreate(
+  _ callbacks: UnsafePointer<CTRunDelegateCallbacks>, _ refCon: UnsafeMutableRawPointer?
+) -> CTRunDelegate? {
+  guard callbacks.pointee.version == kCTRunDelegateVersion1 else { return nil }
+  guard let pointer = refCon ?? UnsafeMutableRawPointer(bitPattern: 1) else { return nil }
+  return CTRunDelegate(callbacks.pointee, pointer)
+}
+
+/// The pointer that a delegate was made with.
+public func CTRunDelegateGetRefCon(_ runDelegate: CTRunDelegate) -> UnsafeMutableRawPointer { runDelegate.refCon }
