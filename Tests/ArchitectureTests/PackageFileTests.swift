@@ -25,6 +25,16 @@ import Testing
     $0.hasSuffix(".md") && (!$0.contains("/") || $0.hasPrefix("docs/"))
   }
 
+  @Test("no merge was left unfinished in what people read", arguments: documents)
+  func conflicts(_ path: String) throws {
+    // The marks are put together here, so that a search for them does not find this file.
+    let marks = ["<", ">"].map { String(repeating: $0, count: 7) + " " }
+    let lines = try PackageFolder.text(path).split(separator: "\n", omittingEmptySubsequences: false)
+    for (index, line) in lines.enumerated() where marks.contains(where: line.hasPrefix) {
+      Issue.record("\(path):\(index + 1): \(line)")
+    }
+  }
+
   @Test("links between the documents lead somewhere", arguments: documents)
   func links(_ path: String) throws {
     let folder = PackageFolder.file(path).deletingLastPathComponent()
