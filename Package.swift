@@ -261,8 +261,8 @@ let package = Package(
     tests(
       "LaminaWorkersTests",
       uses: [
-        "LaminaWorkers", "LaminaExport", "LaminaVideo", "Lamina", "LaminaScene", "LaminaGraphics", "LaminaTestSupport",
-        "LaminaCommand",
+        "LaminaWorkers", "LaminaExport", "LaminaVideo", "LaminaSandbox", "Lamina", "LaminaScene", "LaminaGraphics",
+        "LaminaTestSupport", "LaminaCommand",
       ]),
     tests("LaminaServeTests", uses: ["LaminaServe", "LaminaTestSupport", "LaminaCommand"]),
     tests("LaminaStudioTests", uses: ["LaminaStudio", "LaminaTestSupport", "LaminaCommand"]),

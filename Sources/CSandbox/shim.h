@@ -207,6 +207,12 @@ static inline int lamina_growing_memory(const char *name) { return (int)syscall(
 /// Lets nobody change memory any more, neither its size nor what is in it: F_SEAL_SEAL, _SHRINK, _GROW and _WRITE.
 static inline int lamina_seal(int memory) { return fcntl(memory, 1024 + 9, 1 | 2 | 4 | 8); }
 
+/// Whether nobody can change memory any more, neither its size nor what is in it. No other file can be sealed.
+static inline int lamina_is_sealed(int memory) {
+  int seals = fcntl(memory, 1024 + 10);  // F_GET_SEALS
+  return seals >= 0 && (seals & (2 | 4 | 8)) == (2 | 4 | 8);
+}
+
 // How much memory the heap has handed out. Before glibc 2.33 there is no way to ask beyond 2 GiB: nothing is known then.
 static inline uint64_t lamina_heap_bytes(void) {
 #if __GLIBC_PREREQ(2, 33)

@@ -4,6 +4,7 @@
 import Foundation
 import Lamina
 import LaminaGraphics
+import LaminaSandbox
 import LaminaTestSupport
 import LaminaVideo
 import LaminaWorkers
@@ -174,19 +175,24 @@ struct IsolatedVideoTests {
     let folder = try Self.place()
     let grant = FileGrant(document: folder.path("doc/main.caml"))
     let soon = Deadline(after: 60)
+    func sealed(_ name: String) throws -> OpenFile {
+      let bytes = try Data(contentsOf: URL(filePath: folder.path(name)))
+      return try #require(OpenFile(#require(MemoryDescriptor.holding([UInt8](bytes)))))
+    }
     // Each worker of a film has a descriptor of its own.
-    let memory = try (0..<2).map { _ in try #require(OpenFile(open(folder.path("outside.mp4"), O_RDONLY | O_CLOEXEC))) }
+    let memory = try (0..<2).map { _ in try sealed("outside.mp4") }
     let opened = try memory.map { try grant.answer(.openMemory("x/clip.mp4"), $0, until: soon).0 }
     #expect(opened[0].video?.number == 0 && opened[0] == opened[1])
-    let other = try #require(OpenFile(open(folder.path("outside.mp4"), O_RDONLY | O_CLOEXEC)))
-    #expect(try grant.answer(.openMemory("y/clip.mp4"), other, until: soon).0.video?.number == 1)
+    #expect(try grant.answer(.openMemory("y/clip.mp4"), sealed("outside.mp4"), until: soon).0.video?.number == 1)
     let wish = VideoQuestion.picture(.init(video: 0, time: 2, isExact: true, known: []))
     #expect(try grant.answer(wish, nil, until: soon).0.picture?.width == 96)
     #expect(throws: ChannelError.self) { try grant.answer(.openMemory("x/clip.mp4"), nil, until: soon) }
     let place = try #require(OpenFile(open(folder.path("doc"), O_RDONLY | O_CLOEXEC)))
     #expect(throws: ChannelError.self) { try grant.answer(.openMemory("x/clip.mp4"), place, until: soon) }
-    let text = try #require(OpenFile(open(folder.path("doc/main.caml"), O_RDONLY | O_CLOEXEC)))
-    #expect(try grant.answer(.openMemory("text"), text, until: soon).0.problem?.code == "bad-video")
+    // What is not sealed could change while it is decoded.
+    let changing = try #require(OpenFile(open(folder.path("outside.mp4"), O_RDONLY | O_CLOEXEC)))
+    #expect(throws: ChannelError.self) { try grant.answer(.openMemory("x/clip.mp4"), changing, until: soon) }
+    #expect(try grant.answer(.openMemory("text"), sealed("doc/main.caml"), until: soon).0.problem?.code == "bad-video")
   }
 
   @Test("a document has so many videos and no more, and few processes decode them")

@@ -63,10 +63,9 @@ package final class VideoDesk: Sendable {
 
   /// Opens a video that a worker unpacked; each worker of a film has its own memory with the same bytes.
   func open(memory: OpenFile?, _ name: String, until deadline: Deadline) throws(ChannelError) -> VideoAnswer {
-    var status = stat()
-    guard let memory, fstat(memory.number, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-      throw .malformed("a video without its bytes")
-    }
+    guard let memory else { throw .malformed("a video without its bytes") }
+    // A worker that serves an attacker could change the bytes while a decoder reads them, or hand over a file of another kind.
+    guard lamina_is_sealed(memory.number) != 0 else { throw .malformed("a video in memory that can still change") }
     let digest = FileIdentity.digest(of: "/proc/self/fd/\(memory.number)")
     return try open(memory, name, knownBy: "\(name) \(digest)", until: deadline)
   }
