@@ -136,6 +136,29 @@ struct FilmTests {
     for (frame, time) in times.enumerated() { #expect(abs(time - Double(frame) / 30) < 1e-4) }
   }
 
+  @Test(
+    "pictures that are smaller than an encoder takes are refused with both sizes, before anything is written",
+    arguments: [(FilmCodec.hevc, 15, 12, 16), (.av1, 62, 200, 64)])
+  func tooSmall(_ codec: FilmCodec, width: Int, height: Int, least: Int) throws {
+    for size in [(width, height), (height, width), (least, least)] {
+      let folder = try TemporaryFolder()
+      try folder.write(
+        #"<caml xmlns="http://www.apple.com/CoreAnimation/1.0"><CALayer bounds="0 0 \#(size.0) \#(size.1)"/></caml>"#,
+        to: "a.caml")
+      let outcome = try LaminaTool.shell(
+        "lamina export a.caml -o film.mp4 --codec \(codec.rawValue) --fps 10 --frames 0..1 --renderer cpu",
+        in: folder.url)
+      if size.0 == least {
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        continue
+      }
+      let encoded = "\((size.0 + 1) / 2 * 2) x \((size.1 + 1) / 2 * 2)"
+      #expect(outcome.status != 0 && outcome.errors.contains("\(encoded) pixels"), "\(outcome.errors)")
+      #expect(outcome.errors.contains("from \(least) x \(least) on"), "\(outcome.errors)")
+      #expect(folder.contents == ["a.caml"])
+    }
+  }
+
   @Test("odd sides are made even by repeating their edge, and nothing is cut off")
   func odd() throws {
     let folder = try TemporaryFolder()

@@ -90,6 +90,15 @@ struct FilmEncoding: Hashable {
     }
   }
 
+  /// The shortest side of a picture that the encoder takes, in pixels. Those of devices are not known beforehand.
+  var leastSide: Int {
+    switch codec {
+    case .hevc where device == .none: 16
+    case .av1 where device == .none: 64
+    case .h264, .hevc, .vp9, .av1, .prores4444, .prores422HQ: 1
+    }
+  }
+
   /// The encoder's name in ffmpeg.
   var encoder: String {
     let suffix = device == .nvenc ? "_nvenc" : "_vaapi"

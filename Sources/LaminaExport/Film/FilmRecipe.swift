@@ -52,6 +52,9 @@ struct FilmRecipe {
     return encoding.codec == .prores4444 || hasAlpha && encoding.codec == .vp9 && format == .webm
   }
 
+  /// Bits a component: libvpx has a plane of alpha at 8 bits alone.
+  var bitDepth: Int { encoding.codec == .vp9 && keepsAlpha ? 8 : encoding.bitDepth }
+
   /// What a process may do that reads files of others for the film. One that a device encodes in, or that the user has told things
   /// of their own, is not confined: neither can be known beforehand.
   ///

@@ -73,6 +73,18 @@ package struct FilmWork {
     }
   }
 
+  /// Finds out whether the encoder takes pictures of a size.
+  private func checkSize(_ canvas: PixelSize) throws(ExportError) {
+    guard case .film(let path, let format) = destination, !format.codecs.isEmpty else { return }
+    let recipe = recipe(format, canvas: canvas)
+    let (size, least) = (recipe.encodedSize, recipe.encoding.leastSide)
+    guard min(size.width, size.height) < least else { return }
+    throw .badDestination(
+      path: path,
+      reason: "its pictures have \(size) pixels, and \(recipe.encoding.encoder) takes \(recipe.encoding.codec.rawValue)"
+        + " from \(least) x \(least) on; another --codec takes smaller ones")
+  }
+
   /// Makes the film.
   func run(
     _ film: FilmContents, _ crew: some FrameCrew, cancellation: ExportCancellation,
@@ -81,6 +93,7 @@ package struct FilmWork {
     let frames = frames
     var work = self
     let device = try work.chooseDevice()
+    try work.checkSize(film.canvas)
     let output = try ExportOutput(work, frames: frames, film: film, renderer: crew.identity)
     var summary = ExportSummary()
     summary.frames = frames.count
@@ -129,18 +142,18 @@ package struct FilmWork {
   /// What is not made as one could expect: pictures without alpha, and shards of films over videos without frames.
   private func remarks(on film: FilmContents) -> [Diagnostic] {
     guard case .film(_, let format) = destination else { return [] }
-    var result: [Diagnostic] = []
+    var result = remarks(onBitsOf: recipe(format, canvas: film.canvas))
     let codec = options.coding.codec ?? format.codecs.first ?? .h264
     guard isOverlaid else {
       // Who names no codec for a kind of file that can hold alpha gets one that does.
       guard let other = format.codecs.first(where: format.holdsAlpha), film.isClear, !format.holdsAlpha(of: codec)
-      else { return [] }
-      return [
+      else { return result }
+      result.append(
         Diagnostic(
           .note, code: "opaque-film",
           message: "\(codec.rawValue) in .\(format.rawValue) holds no alpha, so what is clear in the film is black;"
-            + " \(other.rawValue) holds it", file: destination.path)
-      ]
+            + " \(other.rawValue) holds it", file: destination.path))
+      return result
     }
     if let clip = options.video?.pieces.map(\.clip).first(where: \.hasAlpha), !format.holdsAlpha(of: codec) {
       result.append(
@@ -158,6 +171,18 @@ package struct FilmWork {
             + " \(segmentLength) stay together", file: destination.path))
     }
     return result
+  }
+
+  /// Where a film has another number of bits than were asked for.
+  private func remarks(onBitsOf recipe: FilmRecipe) -> [Diagnostic] {
+    guard recipe.layout != nil, let asked = options.coding.bitDepth, asked != recipe.bitDepth else { return [] }
+    let film = recipe.encoding.codec.rawValue + (recipe.encoding.codec == .vp9 ? " with alpha" : "")
+    return [
+      Diagnostic(
+        code: "film-bits",
+        message: "\(film) has \(recipe.bitDepth) bits a component, and not the \(asked) that were asked for",
+        file: destination.path)
+    ]
   }
 
   /// Finds out what encodes, and says where that is not what was asked for.
