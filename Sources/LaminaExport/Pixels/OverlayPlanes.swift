@@ -153,7 +153,11 @@ private struct Overlay {
     let alpha = words &>> 24
     var sum = Self.number(words & byte) * weights.red + Self.number((words &>> 8) & byte) * weights.green
     sum += Self.number((words &>> 16) & byte) * weights.blue
-    if alpha != byte { sum *= 255 / Self.number(alpha.replacing(with: 1, where: alpha .== 0)) }
+    if alpha != byte {
+      // Compared as floats: a comparison of whole numbers for equality is a loop over the lanes, through memory.
+      let weight = Self.number(alpha)
+      sum *= 255 / weight.replacing(with: 1, where: weight .< 1)
+    }
     return Self.bytes(sum + weights.black)
   }
 
@@ -208,7 +212,8 @@ private struct Overlay {
     let (first, second) = (weighed(redBlue), weighed(greenAlpha))
     let alpha = second &>> 16
     // Colours are eight times as much as they were, and so is alpha.
-    let scale = 255 / Self.number(alpha.replacing(with: 1, where: alpha .== 0))
+    let weight = Self.number(alpha)
+    let scale = 255 / weight.replacing(with: 1, where: weight .< 1)
     let (red, green, blue) = (
       Self.number(first & low) * scale, Self.number(second & low) * scale, Self.number(first &>> 16) * scale
     )
