@@ -177,7 +177,8 @@ struct IsolatedVideoTests {
     let soon = Deadline(after: 60)
     func sealed(_ name: String) throws -> OpenFile {
       let bytes = try Data(contentsOf: URL(filePath: folder.path(name)))
-      return try #require(OpenFile(#require(MemoryDescriptor.holding([UInt8](bytes)))))
+      let memory = try #require(MemoryDescriptor.holding([UInt8](bytes)))
+      return try #require(OpenFile(memory))
     }
     // Each worker of a film has a descriptor of its own.
     let memory = try (0..<2).map { _ in try sealed("outside.mp4") }
