@@ -140,7 +140,7 @@ let moduleLadder: [LadderRow] = [
     facadeModules.union(["LaminaExport", "LaminaVideo", "LaminaSandbox", "AVFoundation", "LaminaTestSupport"])),
   LadderRow(
     "LaminaWorkersTests", "Tests/LaminaWorkersTests",
-    facadeModules.union(["LaminaWorkers", "LaminaExport", "LaminaVideo", "LaminaTestSupport"])),
+    facadeModules.union(["LaminaWorkers", "LaminaExport", "LaminaVideo", "LaminaSandbox", "LaminaTestSupport"])),
   LadderRow("LaminaServeTests", "Tests/LaminaServeTests", ["LaminaServe", "LaminaTestSupport"]),
   LadderRow(
     "LaminaStudioTests", "Tests/LaminaStudioTests",

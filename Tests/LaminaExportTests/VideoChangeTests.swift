@@ -102,6 +102,29 @@ struct VideoChangeTests {
     #expect(later.diagnostics.map(\.code) == ["changed-video"], "\(later.diagnostics)")
   }
 
+  @Test("a sound that grows while a film is made is said with its own path, and what was there is heard")
+  func growingSound() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(Self.document, to: "title.caml")
+    // What encodes makes the sound longer; the length in its head stays.
+    try folder.write(
+      "#!/bin/sh\ncase \"$*\" in *libx264*) head -c 1880 /dev/zero >> tone.wav;; esac\nexec \"$REAL\" \"$@\"\n",
+      to: "bin/ffmpeg")
+    let outcome = try LaminaTool.shell(
+      """
+      ffmpeg -v error -f lavfi -i sine=frequency=440:duration=1 tone.wav || exit 9
+      chmod +x bin/ffmpeg; export REAL=$(command -v ffmpeg) LAMINA_DECODER_SANDBOX=off
+      PATH=$PWD/bin:$PATH lamina export title.caml --audio tone.wav -o film.mp4 --to 1 --renderer cpu --preset ultrafast
+      """, in: folder.url)
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    #expect(outcome.errors.contains("tone.wav: warning: 'tone.wav' grew from"), "\(outcome.errors)")
+    #expect(outcome.errors.contains("[changed-sound]"), "\(outcome.errors)")
+    let found = try LaminaTool.shell(
+      "ffprobe -v error -select_streams a -show_entries stream=duration -of csv=p=0 film.mp4", in: folder.url)
+    let length = try #require(Double(found.output.trimmingCharacters(in: .whitespacesAndNewlines)))
+    #expect(abs(length - 1) < 0.03, "\(length)")
+  }
+
   @Test("a shard without a frame is said with the film's path, and the film is joined all the same")
   func emptyShard() throws {
     let folder = try TemporaryFolder()

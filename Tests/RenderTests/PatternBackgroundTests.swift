@@ -7,7 +7,9 @@ import LaminaTestSupport
 import Testing
 
 /// Backgrounds that are patterns: the same as a picture of the tiles in their place.
-@Suite struct PatternBackgroundTests {
+///
+/// One after the other, since a test makes so many patterns that those of others, which no layer holds, would be forgotten.
+@Suite(.serialized) struct PatternBackgroundTests {
   private static let cell = CGSize(width: 8, height: 6)
 
   /// Red over blue at the left, half a green at the right: no symmetry that would hide a flip.

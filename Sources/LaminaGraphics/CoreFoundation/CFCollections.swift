@@ -28,6 +28,25 @@ public func CFBooleanGetValue(_ boolean: CFBoolean) -> Bool { boolean.boolValue 
 /// The number of bytes of data.
 public func CFDataGetLength(_ theData: CFData) -> CFIndex { theData.count }
 
+/// Data with a copy of bytes.
+///
+/// - Parameters:
+///   - allocator: Is not used.
+///   - bytes: The bytes; `nil` for none.
+///   - length: How many there are.
+/// - Returns: The data; `nil` for a negative length, and for bytes that are missing.
+public func CFDataCreate(_ allocator: CFAllocator?, _ bytes: UnsafePointer<UInt8>?, _ length: CFIndex) -> CFData? {
+  guard length > 0 else { return length == 0 ? Data() : nil }
+  return bytes.map { Data(bytes: $0, count: length) }
+}
+
+/// Data without bytes that can grow.
+///
+/// - Parameters:
+///   - allocator: Is not used.
+///   - capacity: Is not used: it may grow beyond.
+public func CFDataCreateMutable(_ allocator: CFAllocator?, _ capacity: CFIndex) -> CFMutableData? { NSMutableData() }
+
 /// Where bytes lie: a value of Swift lies nowhere for long.
 @available(*, unavailable, message: "Data is a value of Swift here: use withUnsafeBytes(_:) or CFDataGetBytes")
 public func CFDataGetBytePtr(_ theData: CFData) -> UnsafePointer<UInt8>? { nil }

@@ -10,9 +10,9 @@ public import Foundation
 public var kCTFontAttributeName: NSString { "NSFont" }
 /// The paragraph style: a ``CTParagraphStyle``.
 public var kCTParagraphStyleAttributeName: NSString { "NSParagraphStyle" }
-/// The colour of the text: a ``CGColor``.
+/// The colour of the text: a ``CGColor``. Lines, runs and frames draw text without it in black.
 public var kCTForegroundColorAttributeName: NSString { "CTForegroundColor" }
-/// Whether text has the colour of the context's fills: a Boolean.
+/// Whether text has the colour of the context's fills, whatever its own: a Boolean, `false` where it is missing.
 public var kCTForegroundColorFromContextAttributeName: NSString { "CTForegroundColorFromContext" }
 /// The colour behind the text: a ``CGColor``.
 public var kCTBackgroundColorAttributeName: NSString { "CTBackgroundColor" }

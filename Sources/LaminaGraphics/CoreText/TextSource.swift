@@ -29,7 +29,7 @@ final class TextSource: @unchecked Sendable {
   /// - Parameter start: Where it begins in the one that it is a part of.
   init(_ string: NSAttributedString, start: Int = 0) {
     self.start = start
-    styled = StyledText(string, defaults: .plain)
+    styled = StyledText(string, defaults: .coreText)
     length = string.length
     text = NSString(string: string.string)
     var found: [Stretch] = []

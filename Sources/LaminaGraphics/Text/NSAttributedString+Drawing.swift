@@ -39,4 +39,7 @@ extension CGContext {
 extension TextAttributes {
   /// The look of attributed text without attributes: Helvetica 12 in the context's colour.
   static let plain = TextAttributes(font: CTFont(fontName: "Helvetica", pointSize: CTFont.defaultSize))
+
+  /// The look of the same text where Core Text draws it: black.
+  static let coreText = TextAttributes(font: plain.font, foregroundColor: .black)
 }

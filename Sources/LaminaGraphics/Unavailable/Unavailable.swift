@@ -27,7 +27,7 @@ public class CGColorConversionInfo {
 }
 
 /// Makes a place that a tab leads to.
-@available(*, unavailable, message: "Pango spaces tabs evenly; draw columns as lines of their own")
+@available(*, unavailable, message: "tab stops of one's own are not supported; draw columns as lines of their own")
 public func CTTextTabCreate(_ alignment: CTTextAlignment, _ location: Double, _ options: CFDictionary?) -> AnyObject? {
   nil
 }

@@ -177,3 +177,13 @@ extension TransactionState {
     return next
   }
 }
+
+/// What `RunLoop.Mode` was called up to Swift 4.1.
+public typealias RunLoopMode = RunLoop.Mode
+
+extension RunLoop.Mode {
+  /// What `common` was called up to Swift 4.1.
+  public static var commonModes: RunLoop.Mode { .common }
+  /// What `default` was called up to Swift 4.1.
+  public static var defaultRunLoopMode: RunLoop.Mode { .default }
+}

@@ -177,12 +177,41 @@ extension NSCoder {
   /// A rectangle as `{{x, y}, {width, height}}`.
   public class func string(for rect: CGRect) -> String { "{\(string(for: rect.origin)), \(string(for: rect.size))}" }
 
+  /// Insets as `{top, left, bottom, right}`.
+  public class func string(for insets: UIEdgeInsets) -> String {
+    text([insets.top, insets.left, insets.bottom, insets.right])
+  }
+
+  /// A vector as `{dx, dy}`.
+  public class func string(for vector: CGVector) -> String { text([vector.dx, vector.dy]) }
+
+  /// A transform as `[a, b, c, d, tx, ty]`.
+  public class func string(for transform: CGAffineTransform) -> String {
+    let numbers = [transform.a, transform.b, transform.c, transform.d, transform.tx, transform.ty]
+    return "[" + numbers.map(text).joined(separator: ", ") + "]"
+  }
+
+  /// The vector that `{dx, dy}` says; zero for any other text.
+  public class func cgVector(for string: String) -> CGVector {
+    let n = numbers(in: string, count: 2)
+    return CGVector(dx: n[0], dy: n[1])
+  }
+
+  /// The transform that `[a, b, c, d, tx, ty]` says; the identity for any other text.
+  public class func cgAffineTransform(for string: String) -> CGAffineTransform {
+    let n = numbers(in: string, count: 6)
+    guard n.contains(where: { $0 != 0 }) else { return .identity }
+    return CGAffineTransform(a: n[0], b: n[1], c: n[2], d: n[3], tx: n[4], ty: n[5])
+  }
+
+  private class func text(_ numbers: [CGFloat]) -> String { "{" + numbers.map(text).joined(separator: ", ") + "}" }
+
   private class func text(_ number: CGFloat) -> String {
     number == number.rounded() && abs(number) < 1e15 ? String(format: "%.0f", Double(number)) : "\(number)"
   }
 
   private class func numbers(in string: String, count: Int) -> [CGFloat] {
-    let words = string.split { "{}, ".contains($0) }.map { Double($0) }
+    let words = string.split { "{}[], ".contains($0) }.map { Double($0) }
     let found = words.compactMap { $0 }.filter(\.isFinite)
     guard words.count == count, found.count == count else { return Array(repeating: 0, count: count) }
     return found.map { CGFloat($0) }

@@ -25,5 +25,20 @@ public typealias UIImageResizingMode = UIImage.ResizingMode
 public typealias UIImageRenderingMode = UIImage.RenderingMode
 /// What ``UIBlurEffect/Style`` was called.
 public typealias UIBlurEffectStyle = UIBlurEffect.Style
+/// What `UIFont.TextStyle` was called.
+public typealias UIFontTextStyle = UIFont.TextStyle
 /// What `NSAttributedString.Key` was called.
 public typealias NSAttributedStringKey = NSAttributedString.Key
+
+extension UIView {
+  /// What `bringSubviewToFront(_:)` was called.
+  public final func bringSubview(toFront view: UIView) { bringSubviewToFront(view) }
+
+  /// What `sendSubviewToBack(_:)` was called.
+  public final func sendSubview(toBack view: UIView) { sendSubviewToBack(view) }
+}
+
+/// What `UIEdgeInsets(top:left:bottom:right:)` was called.
+public func UIEdgeInsetsMake(_ top: CGFloat, _ left: CGFloat, _ bottom: CGFloat, _ right: CGFloat) -> UIEdgeInsets {
+  UIEdgeInsets(top: top, left: left, bottom: bottom, right: right)
+}

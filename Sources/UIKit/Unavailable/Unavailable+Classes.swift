@@ -225,7 +225,7 @@ public class UICollectionViewController: UIViewController {}
 public class UIAlertController: UIViewController {}
 
 /// The device.
-@available(*, unavailable, message: "there is no device; set UIScreen.main to what the program is to believe")
+@available(*, unavailable, message: "there is no device; set the properties of UIScreen.main")
 public class UIDevice: NSObject {}
 
 /// Animates views, and can be stopped.

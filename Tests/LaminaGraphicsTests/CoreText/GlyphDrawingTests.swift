@@ -31,6 +31,25 @@ import Testing
 
   private let line = LineTests.line("Aé fi \u{05D0}\u{05D1}g")
 
+  @Test("lines are black where they have no colour, and have the context's where they ask for it")
+  func colors() throws {
+    let fromContext = NSAttributedString.Key(rawValue: kCTForegroundColorFromContextAttributeName as String)
+    let red = CGColor(red: 1, green: 0, blue: 0, alpha: 1)
+    let cases: [([NSAttributedString.Key: Any], SIMD3<UInt8>)] = [
+      ([:], SIMD3(0, 0, 0)), ([fromContext: true], SIMD3(0, 255, 0)), ([fromContext: false], SIMD3(0, 0, 0)),
+      ([.foregroundColor: red], SIMD3(255, 0, 0)), ([.foregroundColor: red, fromContext: true], SIMD3(0, 255, 0)),
+    ]
+    for (attributes, color) in cases {
+      let image = try picture {
+        $0.setFillColor(CGColor(red: 0, green: 1, blue: 0, alpha: 1))
+        $0.textPosition = CGPoint(x: 10, y: 30)
+        CTLineDraw(LineTests.line("\u{2588}", attributes), $0)
+      }
+      let pixel = image.premultipliedPixel(x: 18, y: 65)
+      #expect(SIMD3(UInt8(pixel.x), UInt8(pixel.y), UInt8(pixel.z)) == color && pixel.w == 255, "\(attributes)")
+    }
+  }
+
   @Test("runs one by one, and glyphs by number, make the line") func sameAsLine() throws {
     let whole = try picture {
       $0.textPosition = CGPoint(x: 11.25, y: 30.5)
