@@ -81,12 +81,6 @@ import Testing
       if path.contains(".parts") { continue }
       files[path] = FileManager.default.contents(atPath: folder.url.appendingPathComponent(path).path)
     }
-    // What another thread was writing when the process ended is still there by its temporary name, until the next run.
-    let left = files.keys.filter { $0.hasPrefix(".lamina-") && $0.hasSuffix(".tmp") }
-    if !left.isEmpty { _ = try LaminaTool.run(job.arguments, environment: [:], in: folder.url) }
-    for path in left where !FileManager.default.fileExists(atPath: folder.url.appendingPathComponent(path).path) {
-      files[path] = nil
-    }
     let calls = (try? String(contentsOf: count, encoding: .utf8)).flatMap {
       Int($0.trimmingCharacters(in: .whitespacesAndNewlines))
     }

@@ -25,6 +25,11 @@ import UIKit
     #expect(NSCoder.string(for: transform) == "[1, 0.5, -2, 3, 4, -5.25]")
     #expect(NSCoder.cgAffineTransform(for: "[1, 0.5, -2, 3, 4, -5.25]") == transform)
     #expect(NSCoder.cgAffineTransform(for: "[1, 2]") == .identity && NSCoder.cgAffineTransform(for: "") == .identity)
+    let nothing = CGAffineTransform(a: 0, b: 0, c: 0, d: 0, tx: 0, ty: 0)
+    #expect(NSCoder.cgAffineTransform(for: "[0, 0, 0, 0, 0, 0]") == nothing)
+    // Brackets of another kind are other text.
+    #expect(NSCoder.cgAffineTransform(for: "{1, 0, 0, 1, 2, 3}") == .identity)
+    #expect(NSCoder.cgPoint(for: "[1, 2]") == .zero && NSCoder.cgPoint(for: "{1, 2}") == CGPoint(x: 1, y: 2))
     let vector = CGVector(dx: 1.5, dy: -2)
     #expect(NSCoder.string(for: vector) == "{1.5, -2}" && NSCoder.cgVector(for: "{1.5, -2}") == vector)
     #expect(NSCoder.cgVector(for: "{1.5, nan}") == .zero)

@@ -60,6 +60,8 @@ final class FrameFarm<Task: Sendable, Product: Sendable>: @unchecked Sendable {
   private var looks: [Int: FrameLook?] = [:]
   private var isClosed = false
   private var isCancelled = false
+  /// How many threads make a product of a frame that was drawn.
+  private var makingCount = 0
   private var taker: CheckedContinuation<Void, Never>?
 
   init(depth: Int) {
@@ -105,6 +107,14 @@ final class FrameFarm<Task: Sendable, Product: Sendable>: @unchecked Sendable {
     }
   }
 
+  /// Waits for the products that are being made, after ``cancel()``: some are written to files as they are made, and a process that
+  /// ends before would leave those halfway.
+  func waitForProducts() {
+    condition.withLock {
+      while makingCount > 0 { condition.wait() }
+    }
+  }
+
   // MARK: lanes
 
   /// The next frame to make.
@@ -147,7 +157,7 @@ final class FrameFarm<Task: Sendable, Product: Sendable>: @unchecked Sendable {
     }
   }
 
-  /// Makes the product of a frame that was drawn and hands it over.
+  /// Makes the product of a frame that was drawn and hands it over; after ``cancel()`` none is begun.
   ///
   /// - Parameters:
   ///   - encoders: Where it is made; on this thread where there is none.
@@ -156,13 +166,30 @@ final class FrameFarm<Task: Sendable, Product: Sendable>: @unchecked Sendable {
     for ticket: Ticket, on encoders: WorkThreads?, _ encode: @escaping @Sendable () throws(ExportError) -> Product
   ) {
     let work: @Sendable () -> Void = {
+      guard self.beginMaking() else { return }
       do throws(ExportError) {
         self.deliver(.success(.made(try encode())), for: ticket)
       } catch {
         self.deliver(.failure(error), for: ticket)
       }
+      self.endMaking()
     }
     if let encoders { encoders.add(work) } else { work() }
+  }
+
+  private func beginMaking() -> Bool {
+    condition.withLock {
+      guard !isCancelled else { return false }
+      makingCount += 1
+      return true
+    }
+  }
+
+  private func endMaking() {
+    condition.withLock {
+      makingCount -= 1
+      condition.broadcast()
+    }
   }
 
   // MARK: out

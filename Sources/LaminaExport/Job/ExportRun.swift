@@ -97,6 +97,7 @@ struct ExportRun<Crew: FrameCrew> {
     if failure != nil || isCut {
       farm.cancel()
       writer.abandon()
+      farm.waitForProducts()
     }
     if let failure, !failure.isCancellation { throw failure }
     if failure != nil || isCut {

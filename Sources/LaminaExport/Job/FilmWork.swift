@@ -142,8 +142,9 @@ package struct FilmWork {
   /// What is not made as one could expect: pictures without alpha, and shards of films over videos without frames.
   private func remarks(on film: FilmContents) -> [Diagnostic] {
     guard case .film(_, let format) = destination else { return [] }
-    var result = remarks(onBitsOf: recipe(format, canvas: film.canvas))
-    let codec = options.coding.codec ?? format.codecs.first ?? .h264
+    let recipe = recipe(format, canvas: film.canvas)
+    var result = remarks(onBitsOf: recipe)
+    let codec = recipe.encoding.codec
     guard isOverlaid else {
       // Who names no codec for a kind of file that can hold alpha gets one that does.
       guard let other = format.codecs.first(where: format.holdsAlpha), film.isClear, !format.holdsAlpha(of: codec)

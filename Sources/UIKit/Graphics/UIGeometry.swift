@@ -146,25 +146,25 @@ extension NSValue {
 extension NSCoder {
   /// The point that `{x, y}` says; zero for any other text.
   public class func cgPoint(for string: String) -> CGPoint {
-    let n = numbers(in: string, count: 2)
+    guard let n = numbers(in: string, count: 2) else { return .zero }
     return CGPoint(x: n[0], y: n[1])
   }
 
   /// The size that `{width, height}` says; zero for any other text.
   public class func cgSize(for string: String) -> CGSize {
-    let n = numbers(in: string, count: 2)
+    guard let n = numbers(in: string, count: 2) else { return .zero }
     return CGSize(width: n[0], height: n[1])
   }
 
   /// The rectangle that `{{x, y}, {width, height}}` says; zero for any other text.
   public class func cgRect(for string: String) -> CGRect {
-    let n = numbers(in: string, count: 4)
+    guard let n = numbers(in: string, count: 4) else { return .zero }
     return CGRect(x: n[0], y: n[1], width: n[2], height: n[3])
   }
 
   /// The insets that `{top, left, bottom, right}` says; zero for any other text.
   public class func uiEdgeInsets(for string: String) -> UIEdgeInsets {
-    let n = numbers(in: string, count: 4)
+    guard let n = numbers(in: string, count: 4) else { return .zero }
     return UIEdgeInsets(top: n[0], left: n[1], bottom: n[2], right: n[3])
   }
 
@@ -193,14 +193,13 @@ extension NSCoder {
 
   /// The vector that `{dx, dy}` says; zero for any other text.
   public class func cgVector(for string: String) -> CGVector {
-    let n = numbers(in: string, count: 2)
+    guard let n = numbers(in: string, count: 2) else { return .zero }
     return CGVector(dx: n[0], dy: n[1])
   }
 
   /// The transform that `[a, b, c, d, tx, ty]` says; the identity for any other text.
   public class func cgAffineTransform(for string: String) -> CGAffineTransform {
-    let n = numbers(in: string, count: 6)
-    guard n.contains(where: { $0 != 0 }) else { return .identity }
+    guard let n = numbers(in: string, "[]", count: 6) else { return .identity }
     return CGAffineTransform(a: n[0], b: n[1], c: n[2], d: n[3], tx: n[4], ty: n[5])
   }
 
@@ -210,10 +209,11 @@ extension NSCoder {
     number == number.rounded() && abs(number) < 1e15 ? String(format: "%.0f", Double(number)) : "\(number)"
   }
 
-  private class func numbers(in string: String, count: Int) -> [CGFloat] {
-    let words = string.split { "{}[], ".contains($0) }.map { Double($0) }
+  /// The numbers of a text, between brackets of a kind; `nil` where there are others than so many.
+  private class func numbers(in string: String, _ brackets: String = "{}", count: Int) -> [CGFloat]? {
+    let words = string.split { "\(brackets), ".contains($0) }.map { Double($0) }
     let found = words.compactMap { $0 }.filter(\.isFinite)
-    guard words.count == count, found.count == count else { return Array(repeating: 0, count: count) }
+    guard words.count == count, found.count == count else { return nil }
     return found.map { CGFloat($0) }
   }
 }
