@@ -2,14 +2,20 @@
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
 internal import Foundation
+internal import LaminaGeometry
 internal import LaminaGraphics
 
 /// What a process may read after it has shut itself in: what its work needs of the system, and nothing of its users.
 package enum FileAccessList {
-  /// The device nodes of GPUs, and of nothing else.
-  package static let devices = [
-    "/dev/dri", "/dev/nvidia0", "/dev/nvidiactl", "/dev/nvidia-modeset", "/dev/nvidia-uvm", "/dev/kfd",
-  ]
+  /// The device nodes of GPUs, and of nothing else; NVIDIA's driver has one for each.
+  package static var devices: [String] {
+    let nodes = (try? FileManager.default.contentsOfDirectory(atPath: "/dev")) ?? []
+    let numbered = nodes.filter { node in
+      node.hasPrefix("nvidia") && Int(node.dropFirst("nvidia".count)) != nil
+    }
+    return ["/dev/dri", "/dev/nvidiactl", "/dev/nvidia-modeset", "/dev/nvidia-uvm", "/dev/kfd"]
+      + numbered.sorted().map { "/dev/" + $0 }
+  }
 
   /// Libraries, among them those of drivers that are opened later.
   static let libraries = ["/lib", "/lib64", "/usr/lib", "/usr/lib64", "/usr/local/lib", "/etc/ld.so.cache"]
@@ -21,10 +27,10 @@ package enum FileAccessList {
     "/usr/share/libthai",
   ]
 
-  /// What libglvnd, EGL and Mesa read to find drivers.
+  /// What libglvnd, EGL, Mesa and the loader of Vulkan read to find drivers.
   private static let drivers = [
     "/etc/glvnd", "/usr/share/glvnd", "/etc/egl", "/usr/share/egl", "/etc/drirc", "/usr/share/drirc.d",
-    "/usr/share/libdrm", "/usr/share/nvidia",
+    "/usr/share/libdrm", "/usr/share/nvidia", "/etc/vulkan", "/usr/share/vulkan",
   ]
 
   /// What processes read of the kernel: themselves, processors and memory.
@@ -45,7 +51,9 @@ package enum FileAccessList {
   }
 
   /// What finding devices reads besides.
-  private static let deviceDescriptions = ["/sys/dev/char", "/sys/devices", "/sys/class/drm", "/proc/driver/nvidia"]
+  private static let deviceDescriptions = [
+    "/sys/dev/char", "/sys/devices", "/sys/class/drm", "/sys/bus/pci/devices", "/proc/driver/nvidia",
+  ]
 
   /// Variables that name folders or files with such things, one or several with colons between.
   private static let variables = [
@@ -57,7 +65,10 @@ package enum FileAccessList {
   package static func readable(usesDevices: Bool, environment: [String: String]) -> [String] {
     var paths = libraries + fonts + drivers + kernel + userFonts(environment) + loadedLibraries()
     paths += FontFolders.configured().filter { $0.hasPrefix("/") && !holdsMore($0, environment) }
-    if usesDevices { paths += deviceDescriptions }
+    if usesDevices {
+      paths += deviceDescriptions
+      paths += InstalledDrivers(environment: environment).paths.filter { !holdsMore($0, environment) }
+    }
     for name in variables {
       paths += (environment[name] ?? "").split(separator: ":").map(String.init)
         .filter { $0.hasPrefix("/") && !holdsMore($0, environment) }
@@ -81,6 +92,7 @@ package enum FileAccessList {
     return [
       home + "/.fonts", home + "/.fonts.conf", folder("XDG_DATA_HOME", "/.local/share") + "/fonts",
       folder("XDG_CONFIG_HOME", "/.config") + "/fontconfig", cache + "/fontconfig", cache + "/mesa_shader_cache",
+      cache + "/nvidia",
     ].filter { $0.hasPrefix("/") }
   }
 

@@ -59,6 +59,17 @@ import Testing
     }
   }
 
+  @Test("a missing /dev/dri is nothing to act on where a hardware device draws, as NVIDIA's does without")
+  func hardwareWithoutRenderNodes() throws {
+    try onMachine(["/dev/nvidia0": "", "/dev/nvidiactl": "", "/.dockerenv": ""], libraries: ["libEGL_nvidia.so.0"]) {
+      probe in
+      let drawing = try #require(probe.explainNodes(hasHardware: true).steps.first)
+      #expect(drawing.outcome.contains("/dev/dri is not there"))
+      #expect(drawing.advice == nil)
+      #expect(try #require(probe.explainNodes().steps.first).advice?.contains("--device /dev/dri") == true)
+    }
+  }
+
   @Test("a vendor file whose library is not there: the loader's text and the package")
   func vendorWithoutLibrary() throws {
     try onMachine([Self.vendor: Self.mesa]) { probe in

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
 import Foundation
+import LaminaCPU
 import LaminaGPU
 import LaminaGraphics
 import LaminaLayers
@@ -57,6 +58,51 @@ import Testing
     #expect(renderer.statistics.uploadedBytes == 4 * (4096 + 1024 + 256 + 64 + 16 + 4 + 1))
     _ = try renderer.render(plan)
     #expect(renderer.statistics.uploadedBytes == 0)
+  }
+
+  @Test(
+    "pictures stay where they are when room is made for more, whether or not the driver copies textures",
+    arguments: [[], ["GL_EXT_copy_image", "GL_OES_copy_image"]] as [Set<String>])
+  func growth(_ hidden: Set<String>) throws {
+    let driver = FakeDriver(.init(hidden: hidden))
+    let renderer = try GPURenderer(libraries: driver.libraries)
+    let pictures = (0..<5).map { makePicture(1500, 1500, seed: 17 * $0) }
+    for (index, picture) in pictures.enumerated() {
+      let plan = try Self.grid([picture], side: 1500, columns: 1)
+      Self.expectGrid(try renderer.render(plan), [picture], side: 1500, columns: 1)
+      #expect(renderer.cachedPictures == index + 1)
+    }
+    for picture in pictures {
+      let plan = try Self.grid([picture], side: 1500, columns: 1)
+      Self.expectGrid(try renderer.render(plan), [picture], side: 1500, columns: 1)
+      #expect(renderer.statistics.uploadedBytes == 0)
+    }
+  }
+
+  @Test(
+    "uploads through buffers give the same pictures, also where the driver lends no memory for them",
+    arguments: [nil, 1, 2, 3] as [Int?])
+  func uploadBuffers(_ failing: Int?) throws {
+    let driver = FakeDriver()
+    driver.answers.failing = failing.map { ("glMapBufferRange", $0) }
+    let renderer = try GPURenderer(libraries: driver.libraries, profile: .nvidia)
+    for round in 0..<5 {
+      // More than one buffer holds in the last round.
+      let (width, height) = round == 4 ? (1200, 1000) : (300, 260)
+      let pictures = (0..<5).map { makePicture(width, height, seed: 5 * $0 + round) }
+      let plan = try Self.grid(pictures, side: 300, columns: 3)
+      let reference = try CPURenderer().render(plan)
+      let mapped = driver.mapped
+      do throws(GPUError) {
+        let image = try renderer.render(plan)
+        #expect(image.difference(from: reference).largest <= 2, "round \(round)")
+        #expect(renderer.statistics.uploadedBytes >= 4 * pictures.count * width * height)
+      } catch {
+        // Pixels are read back through buffers too, and that failure is an error.
+        #expect(failing != nil && driver.mapped > mapped, "round \(round): \(error)")
+      }
+      #expect(driver.mapped > mapped, "round \(round): nothing went through a buffer")
+    }
   }
 
   @Test("over the budget, the oldest make room, and everything stays right")

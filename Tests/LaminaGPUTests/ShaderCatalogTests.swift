@@ -45,7 +45,7 @@ import Testing
       #expect(DeviceProfile(named: name)?.uses(program) == true, "\(program)")
     }
     for profile in DeviceProfile.all { #expect(ShaderCatalog.allCases.contains(where: profile.uses)) }
-    #expect(!DeviceProfile.hardware.uses(.boxTexels))
+    #expect(!DeviceProfile.hardware.uses(.boxPlain))
     #expect(DeviceProfile(named: "toaster") == nil)
   }
 

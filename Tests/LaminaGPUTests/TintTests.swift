@@ -73,7 +73,9 @@ import Testing
       root.addSublayer(layer)
     }
     let plan = try makePlan(of: root).tinted { Self.tints[$0 % Self.tints.count] }
-    try expectParity(plan, exceptedPixels: filter == .nearest ? 60 : 0)
+    // Hardware may weigh the texels that it mixes in steps of 1/256, as NVIDIA's does.
+    let isSoftware = try SharedRenderer.renderer().deviceDescription.isSoftware
+    try expectParity(plan, exceptedPixels: filter == .nearest ? 60 : isSoftware ? 0 : 4)
   }
 
   @Test("both renderers agree on gradients", arguments: [CAGradientLayerType.axial, .radial, .conic])

@@ -75,8 +75,8 @@ package enum DeviceLimit: String, Sendable, CaseIterable {
 package struct DeviceAbilities: Sendable {
   /// The extensions that Lamina asks a driver for.
   package static let wanted = [
-    "GL_EXT_color_buffer_float", "GL_EXT_color_buffer_half_float", "GL_EXT_disjoint_timer_query", "GL_EXT_float_blend",
-    "GL_EXT_robustness", "GL_KHR_blend_equation_advanced", "GL_KHR_debug", "GL_KHR_robustness",
+    "GL_EXT_color_buffer_float", "GL_EXT_color_buffer_half_float", "GL_EXT_copy_image", "GL_EXT_disjoint_timer_query",
+    "GL_EXT_float_blend", "GL_EXT_robustness", "GL_KHR_blend_equation_advanced", "GL_KHR_debug", "GL_KHR_robustness",
     "GL_OES_texture_float_linear",
   ]
 

@@ -41,12 +41,15 @@ extension GPUDevice {
     libraries: GPULibraries = GPULibraries(), probe: SystemProbe = SystemProbe()
   ) -> DeviceExplanation {
     var chapters = [probe.explainLibraries(libraries), probe.explainVendors()]
+    var hasHardware = false
     do throws(GPUError) {
-      chapters.append(explainDisplays(try offer(libraries, probe), probe))
+      let offer = try offer(libraries, probe)
+      hasHardware = offer.rows.contains { $0.problem == nil && !$0.isSoftware }
+      chapters.append(explainDisplays(offer, probe))
     } catch {
       chapters.append(.init(title: "Displays", steps: [.init(outcome: "None was tried: \(error).")]))
     }
-    chapters.append(probe.explainNodes())
+    chapters.append(probe.explainNodes(hasHardware: hasHardware))
     return DeviceExplanation(chapters: chapters)
   }
 

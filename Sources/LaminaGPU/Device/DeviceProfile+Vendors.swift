@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
 // The profiles. Each line of a vendor's stands beside its source; where none was found, it says so and holds what is assumed of any
-// hardware. None of them was measured by us but that of software: `tools/gpu-check` says where a real device differs.
+// hardware. Those of software and NVIDIA were measured by us: `tools/gpu-check` says where another device differs.
 
 extension DeviceProfile {
   /// A program on the processor that behaves like a device; measured with Mesa's llvmpipe.
@@ -13,25 +13,29 @@ extension DeviceProfile {
     // docs/decisions/0013-software-gl-has-its-own-costs.md.
     sampleCosts: SampleCosts(float16: 1.15, float32: 0.8),
     // Its memory is the processor's: a buffer would be one copy more.
-    readsBackThroughBuffers: false, discardsDepth: false, expected: DeviceExpectation())
+    readsBackThroughBuffers: false, uploadsThroughBuffers: false, discardsDepth: false, expected: DeviceExpectation())
 
   /// A graphics processor of which nothing more is known; it may draw tile by tile, as those of phones do.
   package static let hardware = DeviceProfile(
     name: "hardware", programs: "hardware", leavesOutHiddenPixels: false, pixelsPerProgramChange: 262_144,
     pixelsPerFill: nil, joinsBeforeSorting: true, sampleCosts: SampleCosts(), readsBackThroughBuffers: false,
-    discardsDepth: true, expected: DeviceExpectation())
+    uploadsThroughBuffers: false, discardsDepth: true, expected: DeviceExpectation())
 
   /// NVIDIA's own driver.
   package static let nvidia = DeviceProfile(
-    // Costs of draws: no source; as for any hardware.
+    // Measured on an H200, which has few units that draw: fills of one colour by their own shader make panes of glass 1.18 times as
+    // fast on the device and nothing slower; leaving out hidden pixels and other numbers of pixels for a change of programs made no
+    // difference. Docs/gpu.md has the numbers.
     name: "nvidia", programs: "hardware", leavesOutHiddenPixels: false, pixelsPerProgramChange: 262_144,
-    pixelsPerFill: nil, joinsBeforeSorting: true,
+    pixelsPerFill: 16_384, joinsBeforeSorting: true,
     // GM204 mixes 128 texels a clock, of 8 bits or of 16-bit floats: https://gamersnexus.net/Texture%20Fill-Rate
-    // 32-bit floats: no source.
-    sampleCosts: SampleCosts(float16: 1),
+    // An H200 says the same, and 3.7 for 32-bit floats (`lamina bench --probe`; docs/gpu.md).
+    sampleCosts: SampleCosts(float16: 1, float32: 3.7),
     // The driver packs into a buffer by DMA, and a call without one waits:
     // https://registry.khronos.org/OpenGL/extensions/NV/NV_pixel_buffer_object.txt
     readsBackThroughBuffers: true,
+    // H200: 20 uploads of 324 x 324 texels take 5.2 ms from memory and .3 from a buffer.
+    uploadsThroughBuffers: true,
     // An immediate-mode rasterizer that orders its output by tiles, and keeps no depth in them:
     // https://www.realworldtech.com/tile-based-rasterization-nvidia-gpus/
     discardsDepth: false,
@@ -61,6 +65,8 @@ extension DeviceProfile {
     // 0.5 ms with a buffer against 16 to 22 without for 1,280 x 720 on a Radeon 4850:
     // https://www.roxlu.com/2014/048/fast-pixel-transfers-with-pixel-buffer-objects
     readsBackThroughBuffers: true,
+    // No source.
+    uploadsThroughBuffers: false,
     // An immediate-mode rasterizer: https://www.realworldtech.com/tile-based-rasterization-nvidia-gpus/
     discardsDepth: false,
     expected: DeviceExpectation(
@@ -89,6 +95,8 @@ extension DeviceProfile {
     // texture_transfer_modes is a blit by the GPU, which needs a buffer to end in:
     // https://gitlab.freedesktop.org/mesa/mesa/-/blob/mesa-25.0.0/src/gallium/drivers/iris/iris_screen.c
     readsBackThroughBuffers: true,
+    // No source.
+    uploadsThroughBuffers: false,
     // No tiles seen on UHD 620: https://github.com/azhirnov/as-en/blob/dev/AE/docs/papers/GPU_Benchmarks.md
     discardsDepth: false,
     expected: DeviceExpectation(

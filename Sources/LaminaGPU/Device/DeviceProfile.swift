@@ -53,6 +53,10 @@ package struct DeviceProfile: Sendable, Hashable {
   /// Whether pixels that are waited for go through a buffer of the driver's, rather than straight to where they are wanted.
   let readsBackThroughBuffers: Bool
 
+  /// Whether many texels that are uploaded at once go through a buffer of the driver's: where taking them from the program's memory
+  /// waits for the device at each call.
+  let uploadsThroughBuffers: Bool
+
   /// Whether a pass tells the driver that its depths are of no more use. It is what keeps a device that draws tile by tile in memory
   /// of its own from writing them out; one that draws straight to memory gains nothing.
   let discardsDepth: Bool

@@ -97,6 +97,12 @@ struct GLObjectFunctions {
 
 /// What a driver may or may not have.
 struct GLExtensionFunctions {
+  /// Texture, target, level and place of the source, the same of what it is copied to, and the size.
+  typealias CopyImage =
+    @convention(c) (
+      GLuint, GLenum, GLint, GLint, GLint, GLint, GLuint, GLenum, GLint, GLint, GLint, GLint, GLsizei, GLsizei, GLsizei
+    ) -> Void
+
   let getGraphicsResetStatus: (@convention(c) () -> GLenum)?
   let objectLabel: (@convention(c) (GLenum, GLuint, GLsizei, UnsafePointer<CChar>?) -> Void)?
   let pushDebugGroup: (@convention(c) (GLenum, GLuint, GLsizei, UnsafePointer<CChar>?) -> Void)?
@@ -105,6 +111,8 @@ struct GLExtensionFunctions {
   let debugMessageCallback: (@convention(c) (DriverMessages.Callback?, UnsafeRawPointer?) -> Void)?
   /// Between draws of blend equations that overlap; `nil` where the driver has no such equations.
   let blendBarrier: (@convention(c) () -> Void)?
+  /// Copies between textures without drawing; `nil` where the driver has none.
+  let copyImage: CopyImage?
   /// The device's own clock; `nil` where the driver has none.
   let timers: GLTimerFunctions?
 
@@ -119,6 +127,9 @@ struct GLExtensionFunctions {
     pushDebugGroup = hasDebug ? loader.optional("glPushDebugGroupKHR", "glPushDebugGroup") : nil
     let blends = names.contains("GL_KHR_blend_equation_advanced")
     blendBarrier = blends ? loader.optional("glBlendBarrierKHR", "glBlendBarrier") : nil
+    let copies = names.contains("GL_EXT_copy_image") || names.contains("GL_OES_copy_image")
+    copyImage =
+      copies ? loader.optional("glCopyImageSubDataEXT", "glCopyImageSubDataOES", "glCopyImageSubData") : nil
     timers = names.contains("GL_EXT_disjoint_timer_query") ? GLTimerFunctions(loader) : nil
     debugMessageCallback = hasDebug ? loader.optional("glDebugMessageCallbackKHR", "glDebugMessageCallback") : nil
     popDebugGroup = hasDebug ? loader.optional("glPopDebugGroupKHR", "glPopDebugGroup") : nil

@@ -76,7 +76,10 @@ final class RenderTarget {
     }
     state.viewport(0, 0, GLsizei(width), GLsizei(height))
     state.depthMask(GLboolean(GL_TRUE))
-    if let color { state.clearColor(color.x, color.y, color.z, color.w) }
+    if let color {
+      let exact = texture.format == .rgba8 ? Self.inWholeLevels(color) : color
+      state.clearColor(exact.x, exact.y, exact.z, exact.w)
+    }
     let buffers = (color == nil ? 0 : GL_COLOR_BUFFER_BIT) | (depth == nil ? 0 : GL_DEPTH_BUFFER_BIT)
     if buffers != 0 { state.clear(GLbitfield(buffers)) }
     if device.forgetsHeight {
@@ -85,6 +88,12 @@ final class RenderTarget {
       textures.bindFramebuffer(target, 0)
       textures.bindFramebuffer(target, framebuffer.rawValue)
     }
+  }
+
+  /// A colour as 8 bits a component hold it. Drivers round as they like what lies between two levels: a half becomes 127 on NVIDIA's,
+  /// and 128 on Mesa's and on the CPU.
+  private static func inWholeLevels(_ color: SIMD4<Float>) -> SIMD4<Float> {
+    (color.clamped(lowerBound: .zero, upperBound: .one) * 255).rounded(.toNearestOrAwayFromZero) / 255
   }
 
   /// Tells the driver that the depths of what was drawn are of no more use. The corresponding GL call is

@@ -62,11 +62,14 @@ extension SystemProbe {
     return .init(outcome: "\(file) names \(library), which cannot be opened: \(error).", advice: package)
   }
 
-  package func explainNodes() -> DeviceExplanation.Chapter {
+  /// - Parameter hasHardware: Whether a hardware device can be used: NVIDIA's driver needs no `/dev/dri`.
+  package func explainNodes(hasHardware: Bool = false) -> DeviceExplanation.Chapter {
     let nvidia = nvidiaNodes()
     var steps: [DeviceExplanation.Step] = []
     let nodes = renderNodes()
-    if !exists("/dev/dri") {
+    if !exists("/dev/dri"), hasHardware {
+      steps.append(.init(outcome: "/dev/dri is not there, and the hardware device above does not need it."))
+    } else if !exists("/dev/dri") {
       steps.append(
         .init(
           outcome: "/dev/dri is not there: no graphics driver of the kernel is loaded, or they are not shown here.",

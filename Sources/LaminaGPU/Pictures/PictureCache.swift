@@ -60,6 +60,8 @@ final class PictureCache {
   /// What may go in this frame, the oldest last; found when room is needed first, as a frame adds nothing to it.
   private var outdated: [(lastFrame: Int, what: Outdated)]?
   private var pending: [(image: CGImage, level: PendingLevel)] = []
+  /// Made with the first frame that needs it.
+  private var uploads: UploadBuffer?
 
   /// - Parameter budget: Bytes above which old pictures make room, rounded down to layers, at least one and no more than an array
   ///   texture of the device has.
@@ -217,43 +219,116 @@ final class PictureCache {
 
   // MARK: uploading
 
-  private func upload() throws(GPUError) {
-    guard !pending.isEmpty || texture == nil else { return }
-    let texture = try textureWithAllLayers()
-    for (_, level) in pending {
-      guard let place = level.place else { continue }
-      level.pixels.premultipliedRGBA.withUnsafeBytes { bytes in
-        guard let base = bytes.baseAddress else { return }
-        if AtlasPlace.isSmall(width: place.width, height: place.height) {
-          let layer = place.firstTile / AtlasLayout.tilesInLayer
-          texture.upload(
-            base, rowLength: place.width, x: place.offset.x, y: place.offset.y, layer: layer, width: place.width,
-            height: place.height)
-          uploadedBytes += 4 * place.width * place.height
-        } else {
-          uploadTiles(base, place, to: texture)
+  /// A rectangle of a level's texels, and where it goes.
+  private struct Piece {
+    var pixels: CGImage
+    /// The first texel, as bytes from the level's.
+    var start: Int
+    var x: Int
+    var y: Int
+    var layer: Int
+    var width: Int
+    var height: Int
+
+    var bytes: Int { 4 * width * height }
+
+    /// Writes its rows one behind the other.
+    func copy(to memory: UnsafeMutableRawPointer) {
+      pixels.premultipliedRGBA.withUnsafeBytes { texels in
+        guard let base = texels.baseAddress else { return }
+        for row in 0..<height {
+          (memory + 4 * row * width).copyMemory(from: base + start + 4 * row * pixels.width, byteCount: 4 * width)
         }
       }
     }
+
+    /// Sends them as they lie.
+    func upload(to texture: Texture) {
+      pixels.premultipliedRGBA.withUnsafeBytes { texels in
+        guard let base = texels.baseAddress else { return }
+        texture.upload(
+          base + start, rowLength: pixels.width, x: x, y: y, layer: layer, width: width, height: height)
+      }
+    }
+  }
+
+  private func upload() throws(GPUError) {
+    guard !pending.isEmpty || texture == nil else { return }
+    let texture = try textureWithAllLayers()
+    var pieces: [Piece] = []
+    for (_, level) in pending {
+      guard let place = level.place else { continue }
+      if AtlasPlace.isSmall(width: place.width, height: place.height) {
+        let layer = place.firstTile / AtlasLayout.tilesInLayer
+        pieces.append(
+          Piece(
+            pixels: level.pixels, start: 0, x: place.offset.x, y: place.offset.y, layer: layer, width: place.width,
+            height: place.height))
+      } else {
+        Self.appendTiles(of: level.pixels, place, to: &pieces)
+      }
+    }
+    send(pieces, to: texture)
     pending.removeAll()
     try device.check("upload of \(uploadedBytes) bytes of pictures")
   }
 
-  /// Sends each tile with the texels around it that lie in the picture.
-  private func uploadTiles(_ base: UnsafeRawPointer, _ place: AtlasPlace, to texture: Texture) {
+  /// Each tile with the texels around it that lie in the picture.
+  private static func appendTiles(of pixels: CGImage, _ place: AtlasPlace, to pieces: inout [Piece]) {
     for row in 0..<AtlasLayout.tiles(across: place.height) {
       for column in 0..<place.columns {
         let origin = AtlasLayout.origin(ofTile: place.firstTile + row * place.columns + column)
         let (left, top) = (column * AtlasLayout.inside - 1, row * AtlasLayout.inside - 1)
         let columns = max(left, 0)..<min(left + AtlasLayout.tile, place.width)
         let rows = max(top, 0)..<min(top + AtlasLayout.tile, place.height)
-        texture.upload(
-          base + 4 * (rows.lowerBound * place.width + columns.lowerBound), rowLength: place.width,
-          x: origin.x + columns.lowerBound - left, y: origin.y + rows.lowerBound - top, layer: origin.layer,
-          width: columns.count, height: rows.count)
-        uploadedBytes += 4 * columns.count * rows.count
+        pieces.append(
+          Piece(
+            pixels: pixels, start: 4 * (rows.lowerBound * place.width + columns.lowerBound),
+            x: origin.x + columns.lowerBound - left, y: origin.y + rows.lowerBound - top, layer: origin.layer,
+            width: columns.count, height: rows.count))
       }
     }
+  }
+
+  /// Sends texels as they lie, or through a buffer where that is faster.
+  private func send(_ pieces: [Piece], to texture: Texture) {
+    uploadedBytes += pieces.reduce(0) { $0 + $1.bytes }
+    guard device.profile.uploadsThroughBuffers, pieces.count >= UploadBuffer.leastPieces else {
+      for piece in pieces { piece.upload(to: texture) }
+      return
+    }
+    let buffer = uploads ?? UploadBuffer(on: device)
+    uploads = buffer
+    var rest = pieces[...]
+    while let first = rest.first {
+      var bytes = first.bytes
+      var end = rest.startIndex + 1
+      while end < rest.endIndex, bytes + rest[end].bytes <= UploadBuffer.most {
+        bytes += rest[end].bytes
+        end += 1
+      }
+      send(rest[rest.startIndex..<end], bytes, through: buffer, to: texture)
+      rest = rest[end...]
+    }
+  }
+
+  private func send(_ pieces: ArraySlice<Piece>, _ bytes: Int, through buffer: UploadBuffer, to texture: Texture) {
+    let isSent = buffer.send(bytes) { memory in
+      var place = memory
+      for piece in pieces {
+        piece.copy(to: place)
+        place += piece.bytes
+      }
+    } take: {
+      var offset = 0
+      for piece in pieces {
+        texture.upload(
+          UnsafeRawPointer(bitPattern: offset), rowLength: piece.width, x: piece.x, y: piece.y, layer: piece.layer,
+          width: piece.width, height: piece.height)
+        offset += piece.bytes
+      }
+    }
+    if !isSent { for piece in pieces { piece.upload(to: texture) } }
   }
 
   /// The array texture, replaced by a larger one where layers were added.

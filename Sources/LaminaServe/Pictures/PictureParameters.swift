@@ -55,18 +55,17 @@ struct PictureParameters: Sendable {
       }
       guard known.updateValue(value, forKey: parameter) == nil else { throw .badParameter(name, "it stands twice") }
     }
-    try exclude(.scale, .size, known)
-    try exclude(.from, .fromState, known)
-    for (one, other) in [(Name.progress, Name.frame), (.progress, .marker), (.frame, .marker)] {
-      try exclude(one, other, known)
+    // A table, since the compiler makes other code in every run of as many calls one after the other.
+    for (one, other) in Self.exclusive where known[one] != nil && known[other] != nil {
+      throw .badParameter(one.rawValue, "\(one.rawValue) and \(other.rawValue) exclude each other")
     }
     for (name, value) in known { try set(name, value) }
   }
 
-  private func exclude(_ one: Name, _ other: Name, _ known: [Name: String]) throws(Problem) {
-    guard known[one] != nil, known[other] != nil else { return }
-    throw .badParameter(one.rawValue, "\(one.rawValue) and \(other.rawValue) exclude each other")
-  }
+  /// Parameters of which only one can be meant.
+  private static let exclusive: [(Name, Name)] = [
+    (.scale, .size), (.from, .fromState), (.progress, .frame), (.progress, .marker), (.frame, .marker),
+  ]
 
   private mutating func set(_ name: Name, _ text: String) throws(Problem) {
     do throws(ParameterProblem) {
