@@ -72,7 +72,8 @@ package enum WorkerEnvironment {
     "CUDA_VISIBLE_DEVICES", "GBM_BACKENDS_PATH", "GALLIUM_DRIVER",
   ]
   private static let prefixes = [
-    "LC_", "FONTCONFIG_", "FC_", "PANGO_", "LAMINA_", "MESA_", "LIBGL_", "EGL_", "__EGL_", "__GL_", "VK_", "LP_", "GALLIVM_", "LVP_",
+    "LC_", "FONTCONFIG_", "FC_", "PANGO_", "LAMINA_", "MESA_", "LIBGL_", "EGL_", "__EGL_", "__GL_", "VK_", "LP_",
+    "GALLIVM_", "LVP_",
     "SLURM_STEP_GPUS", "SLURM_JOB_GPUS", "SLURM_LOCALID",
   ]
 
