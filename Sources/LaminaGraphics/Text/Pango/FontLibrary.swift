@@ -94,6 +94,10 @@ final class FontLibrary: @unchecked Sendable {
     private var glyphFonts: [GlyphFontKey: GlyphFont] = [:]
     private var faces: [CTFont: FontFace] = [:]
     private var faceForms: [FontFace.Form: FontFace] = [:]
+    /// The sizes that Pango was asked for since it last forgot them.
+    private var sizes: Set<SizeKey> = []
+    /// How many sizes Pango may hold.
+    private static let mostSizes = 256
     /// The PostScript names of the fonts that came as bytes.
     var namesOfData: [FontData.Digest: String] = [:]
     /// Those of them that programs have registered.
@@ -203,6 +207,7 @@ final class FontLibrary: @unchecked Sendable {
 
     /// A Pango description of a font at a size, to be freed by the caller.
     mutating func description(of font: CTFont, size: Double) -> OpaquePointer? {
+      noteSize(of: font, size)
       let found = resolve(font)
       let description = pango_font_description_new()
       // Pango takes a list, so a comma in a name would end it.
@@ -215,6 +220,15 @@ final class FontLibrary: @unchecked Sendable {
       if found.isCondensed { pango_font_description_set_stretch(description, PANGO_STRETCH_CONDENSED) }
       pango_font_description_set_absolute_size(description, max(size, 1.0 / 1024) * Double(PANGO_SCALE))
       return description
+    }
+
+    /// Pango keeps every size of every font that it was ever asked for, some 15 KB each: it forgets them all now and then.
+    private mutating func noteSize(of font: CTFont, _ size: Double) {
+      guard sizes.insert(SizeKey(font: font.withSize(CTFont.defaultSize), size: size)).inserted else { return }
+      guard sizes.count > Self.mostSizes else { return }
+      sizes = [SizeKey(font: font.withSize(CTFont.defaultSize), size: size)]
+      forgetGlyphFonts()
+      pango_fc_font_map_cache_clear(OpaquePointer(map))
     }
 
     /// What draws the glyphs of a Pango font, at its size times `scale`.
@@ -269,6 +283,11 @@ final class FontLibrary: @unchecked Sendable {
     private mutating func forgetGlyphFonts() {
       for key in glyphFonts.keys { g_object_unref(key.font) }
       glyphFonts.removeAll()
+    }
+
+    private struct SizeKey: Hashable {
+      var font: CTFont
+      var size: Double
     }
 
     private struct GlyphFontKey: Hashable {
