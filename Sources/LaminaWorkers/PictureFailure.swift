@@ -58,7 +58,8 @@ extension PictureFailure.Kind {
 
   private init(_ error: GPUError) {
     switch error {
-    case .libraryMissing, .functionMissing, .noUsableDevice, .noSuchDevice, .deviceUnusable: self = .noDevice
+    case .libraryMissing, .functionMissing, .noUsableDevice, .noSuchDevice, .deviceUnusable, .unanswered:
+      self = .noDevice
     // A document's pictures or layers can be too many for a device; all else is the driver's failure or ours.
     case .emptyRegion, .picturesTooLarge, .tooManyRecords, .overLimit: self = .badData
     case .textureTooLarge, .outOfMemory, .contextLost, .driverMessage, .shaderCompilation, .shaderLinking,

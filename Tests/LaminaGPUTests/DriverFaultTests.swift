@@ -22,12 +22,18 @@ import Testing
   /// The calls of the whole table are failed where somebody asks, since that takes long: what they found is listed in docs/reliability.md.
   static let isAsked = ProcessInfo.processInfo.environment["LAMINA_FAULTS"] != nil
 
-  @Test("a call that fails is an error or makes no difference, and the next picture is right", arguments: functions)
-  func each(_ function: String) async {
-    await #expect(processExitsWith: .success) { [function] in
+  /// The same functions, and once more those that uploads through buffers need, as only NVIDIA's profile has them.
+  static let cases =
+    functions.map { (function: $0, profile: "") }
+    + ["glMapBufferRange", "glFenceSync", "glClientWaitSync", "glGetError"].map { (function: $0, profile: "nvidia") }
+
+  @Test("a call that fails is an error or makes no difference, and the next picture is right", arguments: cases)
+  func each(_ function: String, as profile: String) async {
+    await #expect(processExitsWith: .success) { [function, profile] in
       let plan = try DriverScene.plan()
       let counting = FakeDriver()
-      let renderer = try GPURenderer(libraries: counting.libraries)
+      let devices = DeviceProfile(named: profile) ?? GPURenderer.profileByDefault
+      let renderer = try GPURenderer(libraries: counting.libraries, profile: devices)
       let right = try renderer.render(plan)
       #expect(try DriverScene.draw(plan, renderer, throughBuffers: true)?.difference(from: right).largest == 0)
       let count = counting.calls[function] ?? 0
@@ -37,7 +43,7 @@ import Testing
         driver.answers.failing = (function, call)
         let made: GPURenderer
         do throws(GPUError) {
-          made = try GPURenderer(libraries: driver.libraries)
+          made = try GPURenderer(libraries: driver.libraries, profile: devices)
         } catch {
           continue
         }

@@ -52,7 +52,7 @@ final class Device {
     extensions = context.extensions
     gl = try context.functions()
     let queries = context.queries
-    maximumArrayLayers = queries.integer(GL_MAX_ARRAY_TEXTURE_LAYERS)
+    maximumArrayLayers = try queries.limit(GL_MAX_ARRAY_TEXTURE_LAYERS, "how many layers a texture may have")
     uniformAlignment = max(1, queries.integer(GL_UNIFORM_BUFFER_OFFSET_ALIGNMENT))
     let version = context.description.version.split(separator: ".").compactMap { Int($0) }
     drawsFloat16 =

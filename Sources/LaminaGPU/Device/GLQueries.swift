@@ -27,12 +27,25 @@ struct GLQueries {
     return Int(values[0])
   }
 
-  func extensions() -> Set<String> {
+  /// The names of the extensions. No driver of OpenGL ES 3.1 is without any, so one that tells none, or not all, has failed: drawing
+  /// without those that it has would give other pictures.
+  func extensions() throws(GPUError) -> Set<String> {
     let count = integer(GL_NUM_EXTENSIONS)
     var names: Set<String> = []
     for index in 0..<max(0, count) {
-      if let name = getStringi(GLenum(GL_EXTENSIONS), GLuint(index)) { names.insert(String(cString: name)) }
+      guard let name = getStringi(GLenum(GL_EXTENSIONS), GLuint(index)) else {
+        throw .unanswered(what: "all of its extensions")
+      }
+      names.insert(String(cString: name))
     }
+    guard !names.isEmpty else { throw .unanswered(what: "its extensions") }
     return names
+  }
+
+  /// A limit, which no driver has as 0.
+  func limit(_ name: Int32, _ what: String) throws(GPUError) -> Int {
+    let value = integer(name)
+    guard value > 0 else { throw .unanswered(what: what) }
+    return value
   }
 }

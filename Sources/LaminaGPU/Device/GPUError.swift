@@ -19,6 +19,8 @@ public enum GPUError: Error, Equatable, Sendable {
   case noSuchDevice(selection: String, available: Int)
   /// The device that was asked for cannot be used.
   case deviceUnusable(index: Int, reason: String)
+  /// The driver does not say what every device has to say of itself: `what`.
+  case unanswered(what: String)
   /// A shader did not compile. `log` is the driver's text, unedited; `files` says what its numbers mean.
   case shaderCompilation(shader: String, log: String, files: [String])
   /// The stages of a program do not fit together. `log` is the driver's text, unedited.
@@ -56,8 +58,9 @@ extension GPUError {
   var isOfDriver: Bool {
     switch self {
     case .emptyRegion, .textureTooLarge, .picturesTooLarge, .tooManyRecords, .overLimit: false
-    case .libraryMissing, .functionMissing, .noUsableDevice, .noSuchDevice, .deviceUnusable, .shaderCompilation,
-      .shaderLinking, .outOfMemory, .incompleteFramebuffer, .contextLost, .driverMessage, .glError, .eglError:
+    case .libraryMissing, .functionMissing, .noUsableDevice, .noSuchDevice, .deviceUnusable, .unanswered,
+      .shaderCompilation, .shaderLinking, .outOfMemory, .incompleteFramebuffer, .contextLost, .driverMessage, .glError,
+      .eglError:
       true
     }
   }
@@ -98,6 +101,8 @@ extension GPUError: CustomStringConvertible {
       "no GPU device '\(selection)' among the \(available) there are"
     case .deviceUnusable(let index, let reason):
       "GPU device \(index) cannot be used: \(reason)"
+    case .unanswered(let what):
+      "the driver does not tell \(what)"
     case .shaderCompilation(let shader, let log, let files):
       "shader '\(shader)' did not compile (\(Self.numbered(files))):\n\(log)"
     case .shaderLinking(let program, let log):

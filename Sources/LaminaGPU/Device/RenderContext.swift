@@ -45,6 +45,8 @@ final class RenderContext {
     let queries: GLQueries
     do throws(GPUError) {
       queries = try GLQueries(driver.glLoader)
+      self.extensions = try queries.extensions()
+      description = try Self.describe(candidate, queries)
     } catch {
       _ = egl.makeCurrent(display, nil, nil, nil)
       _ = egl.destroyContext(display, context)
@@ -55,8 +57,6 @@ final class RenderContext {
     self.context = context
     self.surface = surface
     self.queries = queries
-    self.extensions = queries.extensions()
-    description = Self.describe(candidate, queries)
   }
 
   deinit {
@@ -81,16 +81,19 @@ final class RenderContext {
     try GLFunctions(driver.glLoader, extensionNames: extensions)
   }
 
-  private static func describe(_ candidate: DisplayCandidate, _ queries: GLQueries) -> GPUDeviceDescription {
+  private static func describe(
+    _ candidate: DisplayCandidate, _ queries: GLQueries
+  ) throws(GPUError) -> GPUDeviceDescription {
     // "OpenGL ES 3.2 Mesa 22.3.6"
     let version = queries.string(GL_VERSION).split(separator: " ").first { $0.first?.isNumber == true }
     var description = GPUDeviceDescription(index: candidate.index, platform: candidate.platform, node: candidate.node)
     description.vendor = queries.string(GL_VENDOR)
     description.renderer = queries.string(GL_RENDERER)
     description.version = version.map(String.init) ?? ""
-    description.maximumTextureSide =
-      [GL_MAX_TEXTURE_SIZE, GL_MAX_RENDERBUFFER_SIZE, GL_MAX_VIEWPORT_DIMS]
-      .map(queries.integer).min() ?? 0
+    description.maximumTextureSide = min(
+      try queries.limit(GL_MAX_TEXTURE_SIZE, "the largest texture"),
+      try queries.limit(GL_MAX_RENDERBUFFER_SIZE, "the largest renderbuffer"),
+      try queries.limit(GL_MAX_VIEWPORT_DIMS, "the largest viewport"))
     return description
   }
 
