@@ -68,6 +68,7 @@ package enum FileAccessList {
     if usesDevices {
       paths += deviceDescriptions
       paths += InstalledDrivers(environment: environment).paths.filter { !holdsMore($0, environment) }
+      paths += [cacheFolder(environment) + "/nvidia"].filter { $0.hasPrefix("/") }
     }
     for name in variables {
       paths += (environment[name] ?? "").split(separator: ":").map(String.init)
@@ -85,23 +86,40 @@ package enum FileAccessList {
   /// The fonts of the user who runs the program, and the caches of those and of shaders.
   private static func userFonts(_ environment: [String: String]) -> [String] {
     let home = environment["HOME"] ?? ""
-    func folder(_ variable: String, _ usual: String) -> String {
-      environment[variable].flatMap { $0.isEmpty ? nil : $0 } ?? home + usual
-    }
-    let cache = folder("XDG_CACHE_HOME", "/.cache")
+    let cache = cacheFolder(environment)
     return [
-      home + "/.fonts", home + "/.fonts.conf", folder("XDG_DATA_HOME", "/.local/share") + "/fonts",
-      folder("XDG_CONFIG_HOME", "/.config") + "/fontconfig", cache + "/fontconfig", cache + "/mesa_shader_cache",
-      cache + "/nvidia",
+      home + "/.fonts", home + "/.fonts.conf", folder("XDG_DATA_HOME", "/.local/share", environment) + "/fonts",
+      folder("XDG_CONFIG_HOME", "/.config", environment) + "/fontconfig", cache + "/fontconfig",
+      cache + "/mesa_shader_cache",
     ].filter { $0.hasPrefix("/") }
   }
 
-  /// Whether a folder that a variable or Fontconfig's configuration names holds much besides libraries and fonts: then it is not granted.
-  static func holdsMore(_ path: String, _ environment: [String: String]) -> Bool {
-    let plain = URL(fileURLWithPath: path).standardized.path
-    return [environment["HOME"] ?? "/root", "/", "/etc", "/home", "/root", "/srv", "/tmp", "/usr", "/var"].contains(
-      plain)
+  private static func cacheFolder(_ environment: [String: String]) -> String {
+    folder("XDG_CACHE_HOME", "/.cache", environment)
   }
+
+  /// The folder that a variable names, or else the usual one in the user's own.
+  private static func folder(_ variable: String, _ usual: String, _ environment: [String: String]) -> String {
+    environment[variable].flatMap { $0.isEmpty ? nil : $0 } ?? (environment["HOME"] ?? "") + usual
+  }
+
+  /// Whether a folder that a variable or a configuration names holds much besides libraries and fonts: then it is not granted. That is
+  /// so of those that the system has for many things, of users' own, and of all that hold one of these, wherever links lead.
+  static func holdsMore(_ path: String, _ environment: [String: String]) -> Bool {
+    func real(_ path: String) -> String { URL(fileURLWithPath: path).resolvingSymlinksInPath().path }
+    let place = real(path)
+    let home = real(environment["HOME"] ?? "/root")
+    if place == "/" || (home + "/").hasPrefix(place + "/") || (place as NSString).deletingLastPathComponent == "/home" {
+      return true
+    }
+    return broadFolders.contains(place)
+  }
+
+  private static let broadFolders: Set = [
+    "/boot", "/dev", "/etc", "/home", "/media", "/mnt", "/opt", "/proc", "/root", "/run", "/srv", "/sys", "/tmp",
+    "/usr",
+    "/usr/local", "/usr/share", "/var", "/var/lib", "/var/tmp",
+  ]
 
   /// The libraries that this process has loaded, and those of their folders that hold nothing else: a driver may need others from there.
   private static func loadedLibraries() -> [String] {

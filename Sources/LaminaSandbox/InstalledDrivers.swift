@@ -11,8 +11,8 @@ package struct InstalledDrivers {
   /// The files and folders to be read, without links.
   package private(set) var paths: [String] = []
 
-  /// The deepest that one configuration of the dynamic linker may include another.
-  private static let depth = 8
+  /// The most files that the configuration of the dynamic linker may consist of.
+  private static let mostFiles = 256
   /// The longest file that is read for this, in bytes.
   private static let longest = 1 << 20
   private static let vendorFolders = ["/etc/glvnd/egl_vendor.d", "/usr/share/glvnd/egl_vendor.d"]
@@ -22,34 +22,53 @@ package struct InstalledDrivers {
   ///   - environment: Variables that name vendors' files, as libglvnd reads them.
   ///   - linker: The configuration of the dynamic linker.
   package init(environment: [String: String], linker: String = "/etc/ld.so.conf") {
-    let folders = Self.folders(in: linker, depth: Self.depth)
-    paths = folders.map(Self.real)
+    var visited: Set<String> = []
+    let folders = Self.folders(in: linker, &visited)
+    paths = folders.map(Self.real).filter(Self.holdsLibraries)
     let searched = Self.list(environment["LD_LIBRARY_PATH"]) + folders + Self.usualFolders
     for file in Self.vendorFiles(environment) {
       paths.append(Self.real(file))
       guard let name = Self.library(in: file) else { continue }
-      let places = name.hasPrefix("/") ? [name] : searched.map { $0 + "/" + name }
-      guard let place = places.first(where: FileManager.default.fileExists(atPath:)) else { continue }
-      let library = Self.real(place)
-      paths.append(library)
-      // The other libraries of the driver lie beside it; a folder of another kind may hold anything.
-      let folder = (library as NSString).deletingLastPathComponent
-      if folder.split(separator: "/").contains(where: { $0.hasPrefix("lib") }) { paths.append(folder) }
+      // All that there are: the first may be for another processor.
+      for place in Self.places(of: name, namedIn: file, searched).map(Self.real) where Self.isPlainFile(place) {
+        paths.append(place)
+        // The other libraries of the driver lie beside it; a folder of another kind may hold anything.
+        let folder = (place as NSString).deletingLastPathComponent
+        if Self.holdsLibraries(folder) { paths.append(folder) }
+      }
     }
   }
 
+  /// Where a library may be that a vendor's file names, as libglvnd reads it: a name is for the loader to find, and a path begins where
+  /// the file lies.
+  private static func places(of name: String, namedIn file: String, _ searched: [String]) -> [String] {
+    if name.hasPrefix("/") { return [name] }
+    if name.contains("/") { return [(file as NSString).deletingLastPathComponent + "/" + name] }
+    return searched.map { $0 + "/" + name }
+  }
+
+  /// Whether a folder is one of libraries by its name, or lies right in one.
+  private static func holdsLibraries(_ folder: String) -> Bool {
+    folder.split(separator: "/").suffix(2).contains { ["lib", "lib32", "lib64"].contains($0) }
+  }
+
   /// The folders that a configuration of the dynamic linker names, with those that it includes.
-  private static func folders(in file: String, depth: Int) -> [String] {
-    guard depth > 0, let text = contents(of: file) else { return [] }
-    return text.split(separator: "\n").flatMap { line -> [String] in
-      let words = line.prefix { $0 != "#" }.split { $0 == " " || $0 == "\t" || $0 == "\r" }
-      guard let first = words.first else { return [] }
-      if first == "include" {
-        return words.dropFirst().flatMap { included(String($0), from: file) }
-          .flatMap { folders(in: $0, depth: depth - 1) }
-      }
-      return first.hasPrefix("/") ? [String(first)] : []
+  private static func folders(in file: String, _ visited: inout Set<String>) -> [String] {
+    guard visited.count < mostFiles, visited.insert(real(file)).inserted, let text = contents(of: file) else {
+      return []
     }
+    var found: [String] = []
+    for line in text.split(whereSeparator: \.isNewline) {
+      let text = line.prefix { $0 != "#" }.trimmingCharacters(in: .whitespaces)
+      if text.hasPrefix("include ") || text.hasPrefix("include\t") {
+        for pattern in text.dropFirst("include".count).split(whereSeparator: \.isWhitespace) {
+          for other in included(String(pattern), from: file) { found += folders(in: other, &visited) }
+        }
+      } else if text.hasPrefix("/") {
+        found.append(text)
+      }
+    }
+    return found
   }
 
   /// The files that a pattern of an `include` means: a name, or a folder and `*` with what the names end in.
@@ -85,10 +104,16 @@ package struct InstalledDrivers {
     (variable ?? "").split(separator: ":").map(String.init).filter { $0.hasPrefix("/") }
   }
 
+  /// What a plain file holds that is not too long: a pipe would be waited for, and a device may have no end.
   private static func contents(of file: String) -> String? {
-    let size = (try? FileManager.default.attributesOfItem(atPath: real(file)))?[.size] as? Int ?? 0
-    guard size <= longest else { return nil }
-    return FileManager.default.contents(atPath: file).map { String(decoding: $0, as: UTF8.self) }
+    let place = real(file)
+    let size = (try? FileManager.default.attributesOfItem(atPath: place))?[.size] as? Int
+    guard isPlainFile(place), let size, size <= longest else { return nil }
+    return FileManager.default.contents(atPath: place).map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  private static func isPlainFile(_ path: String) -> Bool {
+    (try? FileManager.default.attributesOfItem(atPath: path))?[.type] as? FileAttributeType == .typeRegular
   }
 
   private static func real(_ path: String) -> String {

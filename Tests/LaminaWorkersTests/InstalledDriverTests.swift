@@ -50,15 +50,34 @@ import Testing
     let folder = try lend(nil)
     try folder.write(#"{"ICD": {"library_path": "libEGL_lent.so.0"}}"#, to: "lent/share/vendor.json")
     try folder.write("# drivers\ninclude conf.d/*.conf\ninclude main.conf\n", to: "main.conf")
-    try folder.write("\(folder.path("links")) # of the machine\n", to: "conf.d/a.conf")
-    try folder.write("/not/read\n", to: "conf.d/a.conf.old")
+    try FileManager.default.createSymbolicLink(atPath: folder.path("lib"), withDestinationPath: "links")
+    try folder.write("\(folder.path("lib")) # of the machine\r\ninclude b.conf\n", to: "conf.d/a.conf")
+    try folder.write("/srv/my drivers/lib\n/data\ninclude a.conf\n", to: "conf.d/b.conf")
+    try folder.write("/not/read/lib\n", to: "conf.d/a.conf.old")
+    #expect(mkfifo(folder.path("conf.d/pipe.conf"), 0o600) == 0)
     let found = InstalledDrivers(
       environment: ["__EGL_VENDOR_LIBRARY_FILENAMES": folder.path("links/vendor.json")],
       linker: folder.path("main.conf"))
-    let root = URL(fileURLWithPath: folder.path("links")).resolvingSymlinksInPath().path
-    #expect(found.paths.first == root)
-    #expect(!found.paths.contains("/not/read"))
-    #expect(found.paths.contains((root as NSString).deletingLastPathComponent + "/lent/lib64"))
+    let root = URL(fileURLWithPath: folder.path("lent")).resolvingSymlinksInPath().path
+    // Folders of libraries alone, a whole line each, and no file twice.
+    #expect(
+      found.paths == [
+        "/srv/my drivers/lib", root + "/share/vendor.json", root + "/lib64/libEGL_lent.so.0", root + "/lib64",
+      ])
+  }
+
+  @Test(
+    "a library is looked for where libglvnd looks, and what is none is not granted",
+    arguments: [
+      ("../lib64/libEGL_lent.so.0", true), ("./libEGL_lent.so.0", false), ("", false), ("/", false), ("..", false),
+    ])
+  func relativeNames(_ name: String, _ isFound: Bool) throws {
+    let folder = try lend(nil)
+    try folder.write(#"{"ICD": {"library_path": "\#(name)"}}"#, to: "lent/share/vendor.json")
+    let found = InstalledDrivers(
+      environment: ["__EGL_VENDOR_LIBRARY_FILENAMES": folder.path("lent/share/vendor.json")],
+      linker: folder.path("none"))
+    #expect(found.paths.count == (isFound ? 3 : 1), "\(found.paths)")
   }
 
   @Test("an isolated worker draws with a driver that is lent", .enabled(if: hasMesa, "no EGL of Mesa's is installed"))

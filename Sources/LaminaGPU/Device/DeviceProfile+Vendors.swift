@@ -23,7 +23,7 @@ extension DeviceProfile {
 
   /// NVIDIA's own driver.
   package static let nvidia = DeviceProfile(
-    // Measured on an H200, which has few units that draw: fills of one colour by their own shader make panes of glass 1.18 times as
+    // Measured on an H200, which has few units that draw: fills of one colour by their own shader make panes of glass 1.2 to 1.3 times as
     // fast on the device and nothing slower; leaving out hidden pixels and other numbers of pixels for a change of programs made no
     // difference. Docs/gpu.md has the numbers.
     name: "nvidia", programs: "hardware", leavesOutHiddenPixels: false, pixelsPerProgramChange: 262_144,

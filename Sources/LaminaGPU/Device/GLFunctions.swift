@@ -127,9 +127,10 @@ struct GLExtensionFunctions {
     pushDebugGroup = hasDebug ? loader.optional("glPushDebugGroupKHR", "glPushDebugGroup") : nil
     let blends = names.contains("GL_KHR_blend_equation_advanced")
     blendBarrier = blends ? loader.optional("glBlendBarrierKHR", "glBlendBarrier") : nil
-    let copies = names.contains("GL_EXT_copy_image") || names.contains("GL_OES_copy_image")
     copyImage =
-      copies ? loader.optional("glCopyImageSubDataEXT", "glCopyImageSubDataOES", "glCopyImageSubData") : nil
+      names.contains("GL_EXT_copy_image")
+      ? loader.optional("glCopyImageSubDataEXT")
+      : names.contains("GL_OES_copy_image") ? loader.optional("glCopyImageSubDataOES") : nil
     timers = names.contains("GL_EXT_disjoint_timer_query") ? GLTimerFunctions(loader) : nil
     debugMessageCallback = hasDebug ? loader.optional("glDebugMessageCallbackKHR", "glDebugMessageCallback") : nil
     popDebugGroup = hasDebug ? loader.optional("glPopDebugGroupKHR", "glPopDebugGroup") : nil

@@ -49,6 +49,7 @@ final class RenderContext {
       description = try Self.describe(candidate, queries)
     } catch {
       _ = egl.makeCurrent(display, nil, nil, nil)
+      if let surface { _ = egl.destroySurface(display, surface) }
       _ = egl.destroyContext(display, context)
       throw error
     }

@@ -159,7 +159,7 @@ final class Texture {
     } else {
       drawLayers(count, of: other)
     }
-    // Zink of Mesa 25 lets uploads that follow overtake the copies, so these are waited for. Docs/gpu.md has more.
+    // Zink of Mesa 25 let uploads that followed overtake the second kind of copies, so both are waited for. Docs/gpu.md has more.
     device.finish()
   }
 

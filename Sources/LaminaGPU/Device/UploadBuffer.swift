@@ -57,6 +57,8 @@ final class UploadBuffer {
     }
     let access = GL_MAP_WRITE_BIT | GL_MAP_INVALIDATE_RANGE_BIT | GL_MAP_UNSYNCHRONIZED_BIT
     guard let address = gl.readBack.mapBufferRange(target, 0, bytes, GLbitfield(access)) else {
+      // What it has noted is no fault of the frame's, which has another way.
+      device.forgetErrors()
       slot.capacity = 0
       return false
     }

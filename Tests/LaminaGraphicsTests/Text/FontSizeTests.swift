@@ -33,6 +33,21 @@ import Testing
     }
   }
 
+  @Test("a run of a line has the font that was asked for, also after that font's size was forgotten")
+  func runs() throws {
+    func font() throws -> CTFont {
+      let asked = CTFontCreateWithName("DejaVu Sans", 17, nil)
+      let line = CTLineCreateWithAttributedString(NSAttributedString(string: "Run", attributes: [.font: asked]))
+      let run = try #require((CTLineGetGlyphRuns(line) as [CTRun]).first)
+      let found = try #require((CTRunGetAttributes(run) as [NSAttributedString.Key: Any])[.font] as? CTFont)
+      #expect(found == asked)
+      return found
+    }
+    let before = try font()
+    for step in 0..<600 { _ = Self.width(50 + Double(step) / 29) }
+    #expect(try font() == before)
+  }
+
   @Test("a text is as wide after its font's size was forgotten as before")
   func forgotten() {
     let sizes = [9.5, 12, 31.25]

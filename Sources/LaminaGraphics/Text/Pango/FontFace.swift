@@ -21,13 +21,21 @@ final class FontFace: @unchecked Sendable {
 
   /// What two faces differ in.
   struct Form: Hashable {
-    private var face: OpaquePointer?
+    /// The file, and the font's number in it: HarfBuzz's faces of one file are several when Pango has forgotten its sizes in between.
+    private var file: String
+    private var index: Int32
     private var coordinates: [Int32]
     /// How letters are slanted where the font has no slanted ones, and whether they are drawn twice to be bold.
     private var matrix: [CGFloat]
 
-    init(_ font: OpaquePointer, glyphs: GlyphFont) {
-      face = hb_font_get_face(font)
+    /// - Parameters:
+    ///   - font: HarfBuzz's font.
+    ///   - pattern: Fontconfig's pattern of it.
+    init(_ font: OpaquePointer, pattern: OpaquePointer?, glyphs: GlyphFont) {
+      var name: UnsafeMutablePointer<FcChar8>?
+      (file, index) = ("", 0)
+      if FcPatternGetString(pattern, FC_FILE, 0, &name) == FcResultMatch, let name { file = String(cString: name) }
+      FcPatternGetInteger(pattern, FC_INDEX, 0, &index)
       coordinates = FontFace.coordinates(of: font)
       let em = glyphs.pointsFromEm
       matrix = [em.a, em.b, em.c, em.d].map { ($0 * 1024 / CGFloat(FontFace.size)).rounded() }

@@ -34,6 +34,8 @@ final class FontLibrary: @unchecked Sendable {
         era = DrawingShortage.era
         state = State(after: state)
       }
+      // Here, where nothing that Pango has laid out is alive.
+      state.forgetSizesIfMany()
       return body(&state)
     }
   }
@@ -96,7 +98,7 @@ final class FontLibrary: @unchecked Sendable {
     private var faceForms: [FontFace.Form: FontFace] = [:]
     /// The sizes that Pango was asked for since it last forgot them.
     private var sizes: Set<SizeKey> = []
-    /// How many sizes Pango may hold.
+    /// How many sizes Pango may hold before the next text.
     private static let mostSizes = 256
     /// The PostScript names of the fonts that came as bytes.
     var namesOfData: [FontData.Digest: String] = [:]
@@ -207,7 +209,7 @@ final class FontLibrary: @unchecked Sendable {
 
     /// A Pango description of a font at a size, to be freed by the caller.
     mutating func description(of font: CTFont, size: Double) -> OpaquePointer? {
-      noteSize(of: font, size)
+      sizes.insert(SizeKey(font: font.withSize(CTFont.defaultSize), size: size))
       let found = resolve(font)
       let description = pango_font_description_new()
       // Pango takes a list, so a comma in a name would end it.
@@ -222,11 +224,10 @@ final class FontLibrary: @unchecked Sendable {
       return description
     }
 
-    /// Pango keeps every size of every font that it was ever asked for, some 15 KB each: it forgets them all now and then.
-    private mutating func noteSize(of font: CTFont, _ size: Double) {
-      guard sizes.insert(SizeKey(font: font.withSize(CTFont.defaultSize), size: size)).inserted else { return }
+    /// Has Pango forget the sizes of fonts, which it keeps for ever, some 15 KB each.
+    mutating func forgetSizesIfMany() {
       guard sizes.count > Self.mostSizes else { return }
-      sizes = [SizeKey(font: font.withSize(CTFont.defaultSize), size: size)]
+      sizes.removeAll()
       forgetGlyphFonts()
       pango_fc_font_map_cache_clear(OpaquePointer(map))
     }
@@ -273,7 +274,8 @@ final class FontLibrary: @unchecked Sendable {
       guard let glyphs = glyphFont(font, scale: FontFace.size / size), let shaped = pango_font_get_hb_font(font) else {
         return nil
       }
-      let form = FontFace.Form(shaped, glyphs: glyphs)
+      let pattern = pango_fc_font_get_pattern(UnsafeMutableRawPointer(font).assumingMemoryBound(to: PangoFcFont.self))
+      let form = FontFace.Form(shaped, pattern: pattern, glyphs: glyphs)
       if let known = faceForms[form] { return known }
       let made = FontFace(shaped, glyphs: glyphs)
       faceForms[form] = made
