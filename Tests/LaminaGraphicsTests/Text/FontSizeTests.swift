@@ -38,8 +38,9 @@ import Testing
     func font() throws -> CTFont {
       let asked = CTFontCreateWithName("DejaVu Sans", 17, nil)
       let line = CTLineCreateWithAttributedString(NSAttributedString(string: "Run", attributes: [.font: asked]))
-      let run = try #require((CTLineGetGlyphRuns(line) as [CTRun]).first)
-      let found = try #require((CTRunGetAttributes(run) as [NSAttributedString.Key: Any])[.font] as? CTFont)
+      let runs = try #require(CTLineGetGlyphRuns(line) as? [CTRun])
+      let run = try #require(runs.first)
+      let found = try #require(CTRunGetAttributes(run)[NSAttributedString.Key.font.rawValue] as? CTFont)
       #expect(found == asked)
       return found
     }
