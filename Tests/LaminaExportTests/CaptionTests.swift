@@ -178,6 +178,27 @@ struct CaptionTests {
     #expect(long.bounds.width > 260 && long.bounds.width <= 320 && long.bounds.height > 3 * line)
   }
 
+  @Test(
+    "a template whose text has its looks in itself, as in Lottie animations, gives them to captions, in the room of their line"
+  )
+  func attributedTemplate() throws {
+    var scene = Self.scene()
+    let yellow = CGColor(red: 1, green: 1, blue: 0, alpha: 1)
+    let text = CATextLayer()
+    text.name = "caption"
+    text.frame = CGRect(x: 20, y: 100, width: 60, height: 30)
+    text.string = NSAttributedString(
+      string: "Words",
+      attributes: [.font: CTFontCreateWithName("DejaVu Sans", 22, nil), .foregroundColor: yellow])
+    scene.root.addSublayer(text)
+    try scene.add(Self.read("1\n00:00:00,000 --> 00:00:01,000\nGood morning to you\n"))
+    let copy = try #require(scene.root.sublayers?.last?.sublayers?.first as? CATextLayer)
+    #expect(copy.string as? String == "Good morning to you")
+    #expect(copy.fontSize == 22 && copy.foregroundColor == yellow)
+    #expect((copy.font as? CTFont)?.fontName.hasPrefix("DejaVu") == true)
+    #expect(copy.bounds.width > 200)
+  }
+
   @Test("the word that is spoken has the colour of the layer caption-word")
   func words() throws {
     var scene = Self.scene()

@@ -94,6 +94,7 @@ struct CaptionBuilder {
     guard let text = CaptionStyle.textLayer(of: copy.root) else { return }
     layerCount += copy.count
     let layer = copy.root
+    CaptionStyle.keepLooks(of: text)
     layer.name = "caption-\(container.sublayers?.count ?? 0)"
     container.addSublayer(layer)
     if let alignment = cue.placement.alignment {
@@ -177,7 +178,9 @@ struct CaptionBuilder {
   private func fit(_ layer: CALayer, _ text: CATextLayer) {
     let wanted = text.sizeOfText
     guard wanted.width.isFinite, wanted.height.isFinite, wanted.height > 0 else { return }
-    let width = min(wanted.width.rounded(.up), text.bounds.width)
+    // A text that is not wrapped has the room of its line, whatever the template's words took.
+    let room = text.isWrapped ? text.bounds.width : max(text.bounds.width, style.parent.bounds.width)
+    let width = min(wanted.width.rounded(.up), room)
     resize(
       layer, text,
       by: CGSize(width: width - text.bounds.width, height: wanted.height.rounded(.up) - text.bounds.height))

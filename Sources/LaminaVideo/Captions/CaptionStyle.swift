@@ -39,7 +39,8 @@ struct CaptionStyle {
     let word = Self.first(Self.wordName, in: root)
     word?.isHidden = true
     let lit = word.flatMap(Self.textLayer).map {
-      WordStyle(color: $0.foregroundColor, font: $0.font == nil ? nil : $0.plainFont)
+      Self.keepLooks(of: $0)
+      return WordStyle(color: $0.foregroundColor, font: $0.font == nil ? nil : $0.plainFont)
     }
     guard let template = Self.first(Self.templateName, in: root) else {
       let isDown = root.isTurnedOver == hostIsFlipped
@@ -91,6 +92,21 @@ struct CaptionStyle {
       pending += (layer.sublayers ?? []).reversed()
     }
     return nil
+  }
+
+  /// Has a text layer keep the looks that its string has in itself, as those of Lottie animations and of archives do: the words of
+  /// captions are other strings.
+  static func keepLooks(of text: CATextLayer) {
+    guard let string = text.string as? NSAttributedString, string.length > 0 else { return }
+    let attributes = string.attributes(at: 0, effectiveRange: nil)
+    // As attributed strings without a font are drawn.
+    let font = attributes[.font] as? CTFont ?? CTFontCreateWithName("Helvetica", 12, nil)
+    (text.font, text.fontSize) = (font, font.pointSize)
+    switch attributes[.foregroundColor] {
+    case let color as CGColor: text.foregroundColor = color
+    case let color as any ColorAttribute: text.foregroundColor = color.cgColor
+    default: break
+    }
   }
 
   /// A text layer: the layer itself, or the first in it.
