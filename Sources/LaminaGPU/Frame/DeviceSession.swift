@@ -46,12 +46,18 @@ final class DeviceSession {
   ///   where the device was lost and cannot be opened again, as often as it is tried.
   func use<Value>(_ body: (FrameRunner) throws(GPUError) -> Value) throws(GPUError) -> Value {
     let runner = try live()
+    let begun = runner.returning.count
     do throws(GPUError) {
       let value = try body(runner)
       try runner.device.check("putting a frame away")
       return value
     } catch {
-      if error.isOfDriver { abandon(runner, error) } else { runner.device.forgetErrors() }
+      // Whoever began a frame with this is told of it.
+      if error.isOfDriver {
+        abandon(runner, error, frames: min(begun, runner.returning.count))
+      } else {
+        runner.device.forgetErrors()
+      }
       throw error
     }
   }
@@ -74,8 +80,8 @@ final class DeviceSession {
     return made
   }
 
-  private func abandon(_ runner: FrameRunner, _ error: GPUError) {
-    lostFrames += runner.returning.count
+  private func abandon(_ runner: FrameRunner, _ error: GPUError, frames: Int) {
+    lostFrames += frames
     loss = error
     runner.device.waitForReset()
     self.runner = nil
