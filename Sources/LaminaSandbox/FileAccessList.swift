@@ -46,8 +46,12 @@ package enum FileAccessList {
   /// The folders that a variable names, without those that hold much else.
   static func named(in variable: String) -> [String] {
     let environment = ProcessInfo.processInfo.environment
-    return (environment[variable] ?? "").split(separator: ":").map(String.init)
-      .filter { $0.hasPrefix("/") && !holdsMore($0, environment) }
+    return paths(in: environment[variable]).filter { !holdsMore($0, environment) }
+  }
+
+  /// The paths of a variable's value, with colons between; what begins elsewhere than at the root is left out.
+  static func paths(in value: String?) -> [String] {
+    (value ?? "").split(separator: ":").map(String.init).filter { $0.hasPrefix("/") }
   }
 
   /// What finding devices reads besides.
@@ -71,8 +75,7 @@ package enum FileAccessList {
       paths += [cacheFolder(environment) + "/nvidia"].filter { $0.hasPrefix("/") }
     }
     for name in variables {
-      paths += (environment[name] ?? "").split(separator: ":").map(String.init)
-        .filter { $0.hasPrefix("/") && !holdsMore($0, environment) }
+      paths += self.paths(in: environment[name]).filter { !holdsMore($0, environment) }
     }
     if let file = environment["FONTCONFIG_FILE"], file.hasPrefix("/") {
       // A bundle's fonts, beside its configuration.

@@ -25,12 +25,13 @@ package struct InstalledDrivers {
     var visited: Set<String> = []
     let folders = Self.folders(in: linker, &visited)
     paths = folders.map(Self.real).filter(Self.holdsLibraries)
-    let searched = Self.list(environment["LD_LIBRARY_PATH"]) + folders + Self.usualFolders
+    let searched = FileAccessList.paths(in: environment["LD_LIBRARY_PATH"]) + folders + Self.usualFolders
     for file in Self.vendorFiles(environment) {
       paths.append(Self.real(file))
       guard let name = Self.library(in: file) else { continue }
       // All that there are: the first may be for another processor.
-      for place in Self.places(of: name, namedIn: file, searched).map(Self.real) where Self.isPlainFile(place) {
+      for place in Self.places(of: name, namedIn: file, searched).map(Self.real)
+      where Self.sizeOfPlainFile(place) != nil {
         paths.append(place)
         // The other libraries of the driver lie beside it; a folder of another kind may hold anything.
         let folder = (place as NSString).deletingLastPathComponent
@@ -82,9 +83,9 @@ package struct InstalledDrivers {
 
   /// The files in which vendors name their libraries.
   private static func vendorFiles(_ environment: [String: String]) -> [String] {
-    let named = list(environment["__EGL_VENDOR_LIBRARY_FILENAMES"])
+    let named = FileAccessList.paths(in: environment["__EGL_VENDOR_LIBRARY_FILENAMES"])
     if !named.isEmpty { return named }
-    let folders = list(environment["__EGL_VENDOR_LIBRARY_DIRS"])
+    let folders = FileAccessList.paths(in: environment["__EGL_VENDOR_LIBRARY_DIRS"])
     return (folders.isEmpty ? vendorFolders : folders).flatMap { included($0 + "/*.json", from: "/") }
   }
 
@@ -100,20 +101,16 @@ package struct InstalledDrivers {
     return (try? JSONDecoder().decode(Vendor.self, from: Data(text.utf8)))?.ICD.library_path
   }
 
-  private static func list(_ variable: String?) -> [String] {
-    (variable ?? "").split(separator: ":").map(String.init).filter { $0.hasPrefix("/") }
-  }
-
   /// What a plain file holds that is not too long: a pipe would be waited for, and a device may have no end.
   private static func contents(of file: String) -> String? {
     let place = real(file)
-    let size = (try? FileManager.default.attributesOfItem(atPath: place))?[.size] as? Int
-    guard isPlainFile(place), let size, size <= longest else { return nil }
+    guard let size = sizeOfPlainFile(place), size <= longest else { return nil }
     return FileManager.default.contents(atPath: place).map { String(decoding: $0, as: UTF8.self) }
   }
 
-  private static func isPlainFile(_ path: String) -> Bool {
-    (try? FileManager.default.attributesOfItem(atPath: path))?[.type] as? FileAttributeType == .typeRegular
+  private static func sizeOfPlainFile(_ path: String) -> Int? {
+    let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+    return attributes?[.type] as? FileAttributeType == .typeRegular ? attributes?[.size] as? Int : nil
   }
 
   private static func real(_ path: String) -> String {

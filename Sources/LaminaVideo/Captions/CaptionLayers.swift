@@ -94,7 +94,6 @@ struct CaptionBuilder {
     guard let text = CaptionStyle.textLayer(of: copy.root) else { return }
     layerCount += copy.count
     let layer = copy.root
-    CaptionStyle.keepLooks(of: text)
     layer.name = "caption-\(container.sublayers?.count ?? 0)"
     container.addSublayer(layer)
     if let alignment = cue.placement.alignment {

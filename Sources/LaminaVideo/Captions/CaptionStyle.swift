@@ -49,7 +49,8 @@ struct CaptionStyle {
         word: lit ?? WordStyle(color: CGColor(red: 1, green: 0.82, blue: 0.25, alpha: 1)), pointsDown: isDown)
       return
     }
-    guard Self.textLayer(of: template) != nil else { throw .noText(layer: Self.templateName) }
+    guard let text = Self.textLayer(of: template) else { throw .noText(layer: Self.templateName) }
+    Self.keepLooks(of: text)
     let parent = template.superlayer ?? root
     let place = parent.sublayers?.firstIndex { $0 === template }
     template.isHidden = true
@@ -96,7 +97,7 @@ struct CaptionStyle {
 
   /// Has a text layer keep the looks that its string has in itself, as those of Lottie animations and of archives do: the words of
   /// captions are other strings.
-  static func keepLooks(of text: CATextLayer) {
+  private static func keepLooks(of text: CATextLayer) {
     guard let string = text.string as? NSAttributedString, string.length > 0 else { return }
     let attributes = string.attributes(at: 0, effectiveRange: nil)
     // As attributed strings without a font are drawn.
