@@ -45,8 +45,6 @@ public final class CPURenderer {
   /// Bytes of passes that are kept from frame to frame where nothing in them changes: shadows of subtrees and
   /// rasterized layers.
   public static let defaultPassBudget = 128 << 20
-  /// The bytes that such passes take now.
-  package var keptPassBytes: Int { kept.bytes }
 
   /// Makes a renderer.
   ///

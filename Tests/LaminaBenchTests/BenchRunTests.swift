@@ -55,10 +55,45 @@ import Testing
     #expect(page.html.contains("<h2>@boxes:8</h2>"))
   }
 
+  @Test("a scene of one number has a bar for each configuration, as long as its frames took, and a file of its own")
+  func bars() throws {
+    var report = try Self.run(counts: [4])
+    report.scenes += report.scenes
+    let page = BenchPage(report: report)
+    #expect(page.plots.map(\.fileName).prefix(2) == ["boxes-4", "boxes-4-2"])
+    let svg = try #require(page.plots.first).document
+    let data = try JSONEncoder().encode(report)
+    let configurations = try #require(JSONDecoder().decode(MeasuredRun.self, from: data).scenes.first).configurations
+    let bars = svg.matches(of: /<rect x="[0-9.]+" y="([0-9.]+)" width="([0-9.]+)" height="18.0"/)
+    #expect(bars.count == 4 * configurations.count)
+    let lengths = Dictionary(grouping: bars) { $0.1 }.values.map { parts in
+      parts.reduce(0) { $0 + (Double($1.2) ?? .nan) }
+    }
+    let medians = configurations.map(\.total.median)
+    for configuration in configurations { #expect(svg.contains(">\(configuration.name)</text>")) }
+    let (longest, slowest) = (try #require(lengths.max()), try #require(medians.max()))
+    // Each of four parts is rounded to a tenth.
+    for (length, median) in zip(lengths.sorted(), medians.sorted()) {
+      #expect(abs(length - median / slowest * longest) < 0.5)
+    }
+  }
+
   @Test("what a scene is called cannot break the page")
   func escaping() throws {
     var report = BenchReport()
     report.environment.driver = "<b>&\"driver\"</b>"
     #expect(BenchPage(report: report).html.contains("&lt;b&gt;&amp;&quot;driver&quot;&lt;/b&gt;"))
   }
+}
+
+/// What of a report's JSON the tests read.
+private struct MeasuredRun: Decodable {
+  struct Scene: Decodable { var configurations: [Configuration] }
+  struct Configuration: Decodable {
+    var name: String
+    var total: Total
+  }
+  struct Total: Decodable { var median: Double }
+
+  var scenes: [Scene]
 }

@@ -144,6 +144,33 @@ import Testing
     }
   }
 
+  @Test("time that is up in the middle of drawing ends it, however few operations there are")
+  func timeOfDrawing() throws {
+    // Twenty blurs of nine million pixels, one over the other: planned at once, drawn for seconds.
+    let root = Self.layer(CGRect(x: 0, y: 0, width: 3000, height: 3000))
+    for index in 0..<20 {
+      let group = Self.layer(CGRect(x: index, y: 0, width: 2900, height: 2900))
+      let filter = CAFilter(type: "gaussianBlur")
+      filter.setValue(3 + index, forKey: "inputRadius")
+      group.filters = [filter]
+      group.opacity = 0.9
+      root.addSublayer(group)
+    }
+    let plan = try RenderPlan(root)
+    for renderer in try Self.renderers() {
+      var options = RenderOptions()
+      options.limits.time = 0.05
+      let error = #expect(throws: RenderError.self) { _ = try renderer.render(plan, options: options) }
+      guard case .overLimit(let limit)? = error else {
+        Issue.record("\(String(describing: error))")
+        continue
+      }
+      #expect(limit.kind == .time && limit.allowed == 0.05)
+      #expect("\(RenderError.overLimit(limit))".contains("0.05"))
+      #expect(try renderer.render(Self.tree()).image.premultipliedRGBA.contains { $0 != 0 })
+    }
+  }
+
   @Test("random trees under random limits are whole pictures, or errors")
   func random() throws {
     var state: UInt64 = 7

@@ -70,4 +70,26 @@ import Testing
     #expect(many.text(of: snapshot) == one.text(of: snapshot))
     #expect(many.diagnostics == one.diagnostics)
   }
+
+  @Test(
+    "what cannot be drawn is told in the same words by any number of threads, also where there is too much of it to be told apart",
+    arguments: [20, 150])
+  func diagnostics(kinds: Int) throws {
+    let root = Self.wideTree()
+    let frame = try #require(root.sublayers?.first)
+    for (index, tree) in (frame.sublayers ?? []).enumerated() {
+      tree.filters = ["sepia", "none\(index % kinds)"]
+      let text = CATextLayer()
+      text.string = "words"
+      text.font = "No Such Font \(index % 5)"
+      text.frame = CGRect(x: 0, y: 0, width: 60, height: 20)
+      tree.addSublayer(text)
+    }
+    let snapshot = TreeSnapshot(of: root)
+    let (one, many) = (try Self.plan(snapshot, threads: 1), try Self.plan(snapshot, threads: 4))
+    #expect(one.diagnostics.contains { $0.code == "unknown-filter" && $0.message.contains("sepia") })
+    #expect(one.diagnostics.count { $0.code == "unknown-filter" } == min(kinds + 1, 100))
+    #expect(one.diagnostics.count { $0.message.contains("No Such Font") } == 5)
+    #expect(many.diagnostics == one.diagnostics)
+  }
 }

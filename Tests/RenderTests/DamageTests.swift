@@ -159,6 +159,60 @@ import Testing
     #expect(reordered?.rectangles == [place] || reordered?.rectangles == [Self.rectangle(250, 160, 350, 240)])
   }
 
+  @Test("particles that show another picture damage where they are, and the same particles nothing")
+  func particles() throws {
+    let (root, card) = Self.card()
+    func picture(_ level: UInt8) throws -> CGImage {
+      try #require(CGImage(width: 4, height: 4) { _, _ in [level, level, 0, 255] })
+    }
+    let emitter = CAEmitterLayer()
+    emitter.frame = CGRect(x: 0, y: 0, width: 80, height: 80)
+    emitter.emitterPosition = CGPoint(x: 40, y: 40)
+    emitter.seed = 5
+    emitter.timeOffset = 3
+    let cell = CAEmitterCell()
+    (cell.birthRate, cell.lifetime, cell.velocity, cell.emissionRange) = (10, 2, 12, 6.3)
+    cell.contents = try picture(200)
+    emitter.emitterCells = [cell]
+    root.addSublayer(emitter)
+    #expect(try Planner().plan(TreeSnapshot(of: root)).particles.count == 20)
+    #expect(try Self.damage(of: root) {} == PixelRegion())
+    // The table of pictures is another one, with what the particles show in another place.
+    let seen = Self.rectangle(250, 160, 350, 240)
+    let face = try picture(90)
+    #expect(try Self.damage(of: root) { card.contents = face }?.rectangles == [seen])
+    let changed = try picture(120)
+    let damage = try #require(try Self.damage(of: root) { cell.contents = changed })
+    #expect(!damage.isEmpty && damage.bounds.intersection(Self.rectangle(0, 0, 80, 80)) == damage.bounds)
+  }
+
+  @Test("a gradient that fades something out is compared by its colours, wherever it lies among gradients")
+  func gradientMasks() throws {
+    let (root, card) = Self.card()
+    let first = CAGradientLayer()
+    first.frame = CGRect(x: 10, y: 10, width: 50, height: 40)
+    first.colors = [CGColor(gray: 0, alpha: 1), CGColor(gray: 1, alpha: 1)]
+    root.insertSublayer(first, at: 0)
+    let mask = CAGradientLayer()
+    mask.frame = card.bounds
+    mask.colors = [CGColor(gray: 0, alpha: 1), CGColor(gray: 0, alpha: 0.2)]
+    card.mask = mask
+    let place = Self.rectangle(10, 10, 60, 50)
+    #expect(
+      try Self.damage(of: root) { first.colors = [CGColor(gray: 0, alpha: 1), CGColor(gray: 0.5, alpha: 1)] }?
+        .rectangles
+        == [place])
+    #expect(try Self.damage(of: root) { first.removeFromSuperlayer() }?.rectangles == [place])
+    let seen = Self.rectangle(250, 160, 350, 240)
+    #expect(
+      try Self.damage(of: root) { mask.colors = [CGColor(gray: 0, alpha: 1), CGColor(gray: 0, alpha: 0.3)] }?.rectangles
+        == [seen])
+    #expect(
+      try Self.damage(of: root) {
+        mask.colors = [CGColor(gray: 0, alpha: 1), CGColor(gray: 0, alpha: 0.5), CGColor(gray: 0, alpha: 0.3)]
+      }?.rectangles == [seen])
+  }
+
   @Test("a change under a blur damages as far as the blur reaches, and no farther")
   func blurs() throws {
     let (root, card) = Self.card()

@@ -52,6 +52,36 @@ import Testing
   }
 
   @Test(
+    "what lies beside the canvas is blurred into it as on a canvas that shows all of it",
+    arguments: SharedRenderers.available)
+  func besideCanvas(on backEnd: BackEnd) throws {
+    for (radius, distance) in [(2.0, 1.0), (9, 12), (9, 20), (30, 15), (30, 60)] {
+      for (x, y) in [(-1.0, 0.0), (1, 0), (0, -1), (0, 1), (-1, -1), (1, 1)] {
+        // A row of two boxes, so that the blur has edges of its own, and something on the canvas that stays sharp.
+        func tree(_ side: Double, margin: Double) -> CALayer {
+          let root = layer(0, 0, side, side, gray: 1)
+          let group = layer(margin + 30 + x * (60 + distance), margin + 30 + y * (60 + distance), 60, 60, gray: nil)
+          group.addSublayer(layer(0, 0, 60, 25, gray: 0.2))
+          group.addSublayer(layer(0, 30, 60, 30, gray: 0.6))
+          group.filters = [blur(radius)]
+          root.addSublayer(group)
+          root.addSublayer(layer(margin + 50, margin + 50, 10, 10, gray: 0.4))
+          return root
+        }
+        let small = PixelGrid(try SharedRenderers.draw(tree(120, margin: 0), on: backEnd).image)
+        let large = PixelGrid(try SharedRenderers.draw(tree(520, margin: 200), on: backEnd).image)
+        var largest = 0
+        for row in 0..<120 {
+          for column in 0..<120 {
+            largest = max(largest, abs(Int(small[column, row].x) - Int(large[column + 200, row + 200].x)))
+          }
+        }
+        #expect(largest <= 1, "radius \(radius), \(distance) points away towards \(x), \(y)")
+      }
+    }
+  }
+
+  @Test(
     "what is behind is blurred by the same Gaussian, and only inside the layer", arguments: SharedRenderers.available)
   func background(on backEnd: BackEnd) throws {
     let root = canvas()

@@ -16,18 +16,19 @@ extension BenchCommand {
 
   /// Ends the run before anything is measured where a report could not be written.
   func checkReports(_ console: Console) throws {
+    if let plots {
+      do {
+        try FileManager.default.createDirectory(atPath: plots, withIntermediateDirectories: true)
+      } catch {
+        throw CommandFailure(.cannotWrite, "cannot make the folder '\(plots)'", console: console)
+      }
+    }
     for path in [json, html].compactMap({ $0 }) where path != "-" {
       let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
       guard FileManager.default.isWritableFile(atPath: folder) else {
         throw CommandFailure(
           .cannotWrite, "cannot write '\(path)': its folder is not there, or must not be written to", console: console)
       }
-    }
-    guard let plots else { return }
-    do {
-      try FileManager.default.createDirectory(atPath: plots, withIntermediateDirectories: true)
-    } catch {
-      throw CommandFailure(.cannotWrite, "cannot make the folder '\(plots)'", console: console)
     }
   }
 

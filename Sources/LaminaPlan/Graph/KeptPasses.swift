@@ -21,9 +21,6 @@ package struct KeptPasses<Pixels> {
     cache = BudgetedCache(budget: budget)
   }
 
-  /// The bytes of what is kept.
-  package var bytes: Int { cache.totalCost }
-
   package mutating func beginFrame() {
     cache.beginFrame()
     reused = 0

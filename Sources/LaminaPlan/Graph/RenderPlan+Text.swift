@@ -120,7 +120,7 @@ extension RenderPlan {
   private func alpha(of clip: ClipShape) -> String {
     guard gradients.holds(clip.gradient) else { return "" }
     let gradient = gradients[clip.gradient.index]
-    return ", alpha of a \(gradient.kind) gradient of \(gradient.stops.count) stops"
+    return ", alpha: \(gradient.kind) gradient of \(gradient.stops.count) stops"
   }
 
   private static func describe(_ matrix: ColorMatrix) -> String {

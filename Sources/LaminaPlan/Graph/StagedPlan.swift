@@ -28,7 +28,7 @@ package struct StagedPlan {
     var parts = [layer.pixels.isEmpty ? "off the surface" : "\(layer.pixels)"]
     if !layer.isAffine { parts.append("perspective") }
     if layer.opacity < 1 { parts.append("opacity \(RenderPlan.number(layer.opacity))") }
-    if layer.clip.exists { parts.append("clip \(layer.clip)") }
+    if layer.clip.exists { parts.append("clip \(layer.clip.number)") }
     return parts.joined(separator: ", ") + path(layer.node, snapshot)
   }
 
@@ -50,7 +50,8 @@ package struct StagedPlan {
       case .endChain(let index):
         let chain = list.chains[index]
         if chain.hasBegunMask { outline.end("mask", path(chain.style.node, snapshot)) }
-        outline.end(chain.summary, path(chain.style.node, snapshot))
+        // Where the surface was begun apart, its beginning has said on which grid.
+        outline.end(chain.summary(withGrid: false), path(chain.style.node, snapshot))
       case .endShadow(let index):
         let shadow = list.shadows[index]
         outline.end("shadow, sigma \(RenderPlan.number(Float(shadow.room.sigma))) px", path(shadow.node, snapshot))
@@ -106,7 +107,7 @@ package struct StagedPlan {
       return "end group, opacity \(RenderPlan.number(opacity))" + path(node, snapshot)
     case .endChain(let index):
       let chain = list.chains[index]
-      return "end \(chain.summary)" + path(chain.style.node, snapshot)
+      return "end \(chain.summary(withGrid: true))" + path(chain.style.node, snapshot)
     case .endShadow(let index):
       let shadow = list.shadows[index]
       return "end shadow, sigma \(RenderPlan.number(Float(shadow.room.sigma))) px" + path(shadow.node, snapshot)
@@ -155,15 +156,16 @@ private struct SurfaceOutline {
 }
 
 extension EffectChain {
-  /// What it does, in a few words.
-  fileprivate var summary: String {
+  /// What it does, in a few words; on which grid its surface is drawn, too, where that is not said elsewhere.
+  fileprivate func summary(withGrid: Bool) -> String {
     var parts: [String] = []
     if !effects.filters.isEmpty { parts.append("\(effects.filters.count) filters") }
     if maskTree >= 0 || maskLink != nil { parts.append("masked") }
     if effects.blend != .normal { parts.append("blended by \(effects.blend.name)") }
     if let offscreen {
+      let kind = offscreen.isRaster ? "bitmap" : "drawn apart"
       let grid = offscreen.isTarget ? "the grid around it" : "a grid of its own"
-      parts.append("\(offscreen.isRaster ? "bitmap" : "drawn") on \(grid), \(offscreen.wanted)")
+      parts.append(withGrid || offscreen.isTarget ? "\(kind) on \(grid), \(offscreen.wanted)" : kind)
     }
     if opacity < 1 { parts.append("opacity \(RenderPlan.number(opacity))") }
     return (["effects"] + parts).joined(separator: ", ")

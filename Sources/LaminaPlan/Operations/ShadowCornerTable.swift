@@ -94,18 +94,6 @@ package struct ShadowCornerTable: Sendable {
     }
     reach = last.map { Self.start + Float($0 + 1) / Self.resolution } ?? 0
   }
-
-  /// The value at a place, mixed of four; 0 outside. For tests and as the twin of the shaders' lookup.
-  package func value(_ u: Float, _ v: Float) -> Float {
-    let (x, y) = ((u - Self.start) * Self.resolution, (v - Self.start) * Self.resolution)
-    guard x >= 0, y >= 0, x < Float(side - 1), y < Float(side - 1) else { return 0 }
-    let (column, row) = (Int(clamping: x), Int(clamping: y))
-    let (across, down) = (x - Float(column), y - Float(row))
-    let first = row * side + column
-    let upper = values[first] + (values[first + 1] - values[first]) * across
-    let lower = values[first + side] + (values[first + side + 1] - values[first + side]) * across
-    return upper + (lower - upper) * down
-  }
 }
 
 /// The outline of a corner in thin rows: how wide the notch is at each height.

@@ -84,6 +84,14 @@ package enum WorkerEnvironment {
     }
     // A trap ends the worker at once; the reader of backtraces would be another process.
     kept["SWIFT_BACKTRACE"] = "enable=no"
+    #if LAMINA_COVERAGE
+    // Otherwise it would leave a file with what was run in the working directory.
+    kept["LLVM_PROFILE_FILE"] = environment["LLVM_PROFILE_FILE"].map { _ in "/dev/null" }
+    #endif
+    #if LAMINA_SANITIZE_ADDRESS
+    // A worker can neither look for leaks at its end, which takes another process, nor write a file.
+    kept["ASAN_OPTIONS"] = environment["ASAN_OPTIONS"].map { $0 + ":detect_leaks=0:log_path=stderr" }
+    #endif
     return kept
   }
 }

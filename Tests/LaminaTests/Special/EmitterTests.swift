@@ -194,6 +194,11 @@ import Testing
       Spread(shape: .sphere, mode: .surface, x: 3333.333, y: 3333.333),
       Spread(shape: .point, mode: .volume, x: 0, y: 0), Spread(shape: .cuboid, mode: .volume, x: 833.333, y: 300),
       Spread(shape: .cuboid, mode: .points, x: 2500, y: 900),
+      // Sides by their length, edges by theirs, faces by their area.
+      Spread(shape: .rectangle, mode: .outline, x: 1458.333, y: 675),
+      Spread(shape: .cuboid, mode: .outline, x: 1666.667, y: 720),
+      Spread(shape: .cuboid, mode: .surface, x: 1155.914, y: 493.548),
+      Spread(shape: .sphere, mode: .points, x: 0, y: 0), Spread(shape: .circle, mode: .surface, x: 2500, y: 2500),
     ]
   }
 

@@ -34,11 +34,11 @@ package struct BenchPage {
     <html lang="en"><head><meta charset="utf-8"><title>lamina bench</title>
     <style>
     \(Self.style)
-    \(BenchPlot.style)
+    \(PlotDrawing.style)
     </style></head><body>
     <h1>lamina bench</h1>
     <p>Lamina \(Self.escaped(report.lamina)). Configurations run in turn within each round; times are medians in
-    milliseconds from the tree to pixels in memory. The dashed line is the least time that all processors together take to fill
+    milliseconds from the tree to pixels in memory. The dashed line beside curves is the least time that all processors together take to fill
     as many bytes of memory, which no cache holds, as the picture has, measured in the same rounds.</p>
     <dl>\(report.environment.lines.map { "<dt>\(Self.escaped($0.name))</dt><dd>\(Self.escaped($0.value))</dd>" }
         .joined(separator: "\n"))</dl>
@@ -52,18 +52,48 @@ package struct BenchPage {
     """
   }
 
-  /// Time against number for each workload, and against threads for each scene, where there are several.
-  package var plots: [BenchPlot] { (sizePlots + threadPlots).filter { !$0.svg.isEmpty } }
-
-  /// Scenes of one workload, in the order in which they were measured.
-  private var workloads: [(name: String, scenes: [SceneReport])] {
-    var names: [String] = []
-    for name in report.scenes.compactMap(\.workload) where !names.contains(name) { names.append(name) }
-    return names.map { name in (name, report.scenes.filter { $0.workload == name }) }
+  /// Time against number for each workload that was measured in several, bars for each other scene, and time against threads where there are
+  /// several; each with a file name of its own.
+  package var plots: [any ReportPlot] {
+    var uses: [String: Int] = [:]
+    return (sizePlots + barPlots + threadPlots).filter { !$0.svg.isEmpty }
+      .map { plot in
+        var plot = plot
+        uses[plot.fileName, default: 0] += 1
+        if let use = uses[plot.fileName], use > 1 { plot.fileName += "-\(use)" }
+        return plot
+      }
   }
 
-  private var sizePlots: [BenchPlot] {
-    workloads.filter { $0.scenes.count > 1 }.map { workload in
+  /// The stages of each scene that has no place in a plot of several.
+  private var barPlots: [any ReportPlot] {
+    let shown = Set(workloads.filter(\.hasSeveralCounts).map(\.name))
+    return report.scenes.filter { scene in scene.workload.map { !shown.contains($0) } ?? true }
+      .map { BenchBars($0, fileName: fileStem($0)) }
+  }
+
+  private func fileStem(_ scene: SceneReport) -> String {
+    scene.workload.map { "\($0)-\(scene.count ?? 0)" } ?? SceneName.stem(of: scene.scene)
+  }
+
+  /// Scenes of one workload, in the order in which they were measured.
+  private struct WorkloadScenes {
+    var name: String
+    var scenes: [SceneReport]
+
+    var hasSeveralCounts: Bool { Set(scenes.map(\.count)).count > 1 }
+  }
+
+  private var workloads: [WorkloadScenes] {
+    var names: [String] = []
+    for name in report.scenes.compactMap(\.workload) where !names.contains(name) { names.append(name) }
+    return names.map { name in
+      WorkloadScenes(name: name, scenes: report.scenes.filter { $0.workload == name })
+    }
+  }
+
+  private var sizePlots: [any ReportPlot] {
+    workloads.filter(\.hasSeveralCounts).map { workload in
       let scenes = workload.scenes.sorted { ($0.count ?? 0) < ($1.count ?? 0) }
       let names = scenes.first?.configurations.map(\.name) ?? []
       let courses = names.map { name in
@@ -80,7 +110,7 @@ package struct BenchPage {
     }
   }
 
-  private var threadPlots: [BenchPlot] {
+  private var threadPlots: [any ReportPlot] {
     report.scenes.compactMap { scene in
       let threaded = scene.configurations.filter { $0.threads != nil }
       guard Set(threaded.map(\.threads)).count > 1 else { return nil }
@@ -91,9 +121,9 @@ package struct BenchPage {
           points: kind.value.map { (Double($0.threads ?? 0), $0.total.median) }.sorted { $0.0 < $1.0 })
       }
       let counts = threaded.compactMap { $0.threads.map(Double.init) }.sorted()
-      let file = scene.workload.map { "\($0)-\(scene.count ?? 0)" } ?? SceneName.stem(of: scene.scene)
       return BenchPlot(
-        title: "\(scene.scene) by threads", fileName: "\(file)-threads", xTitle: "threads", yTitle: "ms a frame",
+        title: "\(scene.scene) by threads", fileName: "\(fileStem(scene))-threads", xTitle: "threads",
+        yTitle: "ms a frame",
         courses: courses + [floor(counts.map { ($0, scene.memoryFill.min) })])
     }
   }

@@ -5,7 +5,7 @@ import Foundation
 import Lamina
 
 /// A plot of a few courses with logarithmic axes, as SVG.
-package struct BenchPlot {
+package struct BenchPlot: ReportPlot {
   /// Points joined by a line.
   struct Course {
     var name: String
@@ -28,51 +28,35 @@ package struct BenchPlot {
   private let right = 16.0
   private let top = 34.0
   private let bottom = 46.0
-  private static let colors = ["#1f6feb", "#d1495b", "#2e8b57", "#8e5bd0", "#c77d0a", "#0f8b8d", "#6b7280"]
 
-  /// How its texts and lines look, for the page or the file that it stands in.
-  static let style = """
-    svg text { font: 12px system-ui, sans-serif; fill: #444 }
-    svg .title { font-size: 14px; font-weight: 600; fill: #111 } svg .grid { stroke: #e3e5e8 }
-    """
-
-  /// The picture as a file of its own, on white.
-  package var document: String {
-    svg.replacingOccurrences(
-      of: "role=\"img\">",
-      with: "role=\"img\" xmlns=\"http://www.w3.org/2000/svg\">\n<style>\n\(Self.style)\n</style>\n"
-        + "<rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>") + "\n"
-  }
-
-  /// The picture, or nothing where there is no point to show.
-  var svg: String {
+  package var svg: String {
     let points = courses.flatMap(\.points).filter { $0.x > 0 && $0.y > 0 }
     guard let x = Axis(points.map(\.x), from: left, to: width - right),
       let y = Axis(points.map(\.y), from: height - bottom, to: top)
     else { return "" }
     var parts = [
       "<svg viewBox=\"0 0 \(Int(clamping: width)) \(Int(clamping: height) + 18 * courses.count)\" role=\"img\">",
-      text(title, width / 2, 18, "middle", "title"),
-      text(xTitle, (left + width - right) / 2, height - 8, "middle", "axis"),
-      "<text class=\"axis\" text-anchor=\"middle\" transform=\"translate(14 \(number((top + height - bottom) / 2)))"
+      PlotDrawing.text(title, width / 2, 18, .middle, "title"),
+      PlotDrawing.text(xTitle, (left + width - right) / 2, height - 8, .middle, "axis"),
+      "<text class=\"axis\" text-anchor=\"middle\" transform=\"translate(14 \(PlotDrawing.number((top + height - bottom) / 2)))"
         + " rotate(-90)\">\(BenchPage.escaped(yTitle))</text>",
     ]
     for tick in x.ticks {
-      parts.append(line(x.place(tick), top, x.place(tick), height - bottom))
-      parts.append(text(label(tick), x.place(tick), height - bottom + 16, "middle", "tick"))
+      parts.append(PlotDrawing.line(x.place(tick), top, x.place(tick), height - bottom))
+      parts.append(PlotDrawing.text(PlotDrawing.label(tick), x.place(tick), height - bottom + 16, .middle, "tick"))
     }
     for tick in y.ticks {
-      parts.append(line(left, y.place(tick), width - right, y.place(tick)))
-      parts.append(text(label(tick), left - 6, y.place(tick) + 4, "end", "tick"))
+      parts.append(PlotDrawing.line(left, y.place(tick), width - right, y.place(tick)))
+      parts.append(PlotDrawing.text(PlotDrawing.label(tick), left - 6, y.place(tick) + 4, .end, "tick"))
     }
     for (index, course) in courses.enumerated() { parts += draw(course, index, x, y) }
     return parts.joined(separator: "\n") + "\n</svg>"
   }
 
   private func draw(_ course: Course, _ index: Int, _ x: Axis, _ y: Axis) -> [String] {
-    let color = course.isFloor ? "#888" : Self.colors[index % Self.colors.count]
+    let color = course.isFloor ? "#888" : PlotDrawing.color(index)
     let places = course.points.filter { $0.x > 0 && $0.y > 0 }
-      .map { "\(number(x.place($0.x))),\(number(y.place($0.y)))" }
+      .map { "\(PlotDrawing.number(x.place($0.x))),\(PlotDrawing.number(y.place($0.y)))" }
     let dash = course.isFloor ? " stroke-dasharray=\"5 4\"" : ""
     var parts = [
       "<polyline points=\"\(places.joined(separator: " "))\" fill=\"none\" stroke=\"\(color)\" stroke-width=\"2\"\(dash)/>"
@@ -83,24 +67,10 @@ package struct BenchPlot {
     }
     let legend = height + 18 * Double(index) + 6
     parts.append(
-      "<path d=\"M\(number(left)) \(number(legend))h24\" stroke=\"\(color)\" stroke-width=\"3\"\(dash)/>")
-    parts.append(text(course.name, left + 32, legend + 4, "start", "tick"))
+      "<path d=\"M\(PlotDrawing.number(left)) \(PlotDrawing.number(legend))h24\" stroke=\"\(color)\" stroke-width=\"3\"\(dash)/>"
+    )
+    parts.append(PlotDrawing.text(course.name, left + 32, legend + 4, .start, "tick"))
     return parts
-  }
-
-  private func line(_ x1: Double, _ y1: Double, _ x2: Double, _ y2: Double) -> String {
-    "<path class=\"grid\" d=\"M\(number(x1)) \(number(y1))L\(number(x2)) \(number(y2))\"/>"
-  }
-
-  private func text(_ string: String, _ x: Double, _ y: Double, _ anchor: String, _ kind: String) -> String {
-    "<text class=\"\(kind)\" x=\"\(number(x))\" y=\"\(number(y))\" text-anchor=\"\(anchor)\">"
-      + BenchPage.escaped(string) + "</text>"
-  }
-
-  private func number(_ value: Double) -> String { value.formatted(places: 1) }
-
-  private func label(_ value: Double) -> String {
-    value >= 1 ? "\(Int(clamping: value.rounded()))" : String(format: "%g", value)
   }
 }
 
