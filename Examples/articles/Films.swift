@@ -34,8 +34,7 @@ func drawFilmFrame() throws -> CGImage {
 func exportFilm(to folder: String) throws -> Int {
   let stage = makeBallTree()
   // snippet: film-export
-  guard let rate = FrameRate("25") else { return 0 }
-  let timing = try FrameTiming(rate: rate, frames: 0..<25)
+  let timing = try FrameTiming(framesPerSecond: 25, frames: 0..<25)
   let destination = try ExportDestination(folder + "/%05d.png")
   let job = ExportJob(FrameSource(stage), timing: timing, to: destination)
   let summary = try job.run(with: try Renderer())

@@ -65,7 +65,9 @@ enum ServiceDescription {
          {"$ref": "#/components/parameters/overlay"}, {"$ref": "#/components/parameters/renderer"},
          {"$ref": "#/components/parameters/format"}, {"$ref": "#/components/parameters/compression"},
          {"$ref": "#/components/parameters/quality"}, {"$ref": "#/components/parameters/strict"},
-         {"$ref": "#/components/parameters/Lamina-Max-Time"}, {"$ref": "#/components/parameters/Lamina-Max-Pixels"}
+         {"$ref": "#/components/parameters/Lamina-Max-Time"}, {"$ref": "#/components/parameters/Lamina-Max-Pixels"},
+         {"$ref": "#/components/parameters/Lamina-Max-Touched"}, {"$ref": "#/components/parameters/Lamina-Max-Elements"},
+         {"$ref": "#/components/parameters/Lamina-Max-Depth"}, {"$ref": "#/components/parameters/Lamina-Max-Memory"}
         ],
         "requestBody": {"$ref": "#/components/requestBodies/Document"},
         "responses": {
@@ -124,6 +126,8 @@ enum ServiceDescription {
          {"$ref": "#/components/parameters/format"}, {"$ref": "#/components/parameters/compression"},
          {"$ref": "#/components/parameters/quality"}, {"$ref": "#/components/parameters/strict"},
          {"$ref": "#/components/parameters/Lamina-Max-Time"}, {"$ref": "#/components/parameters/Lamina-Max-Pixels"},
+         {"$ref": "#/components/parameters/Lamina-Max-Touched"}, {"$ref": "#/components/parameters/Lamina-Max-Elements"},
+         {"$ref": "#/components/parameters/Lamina-Max-Depth"}, {"$ref": "#/components/parameters/Lamina-Max-Memory"},
          {"$ref": "#/components/parameters/If-None-Match"}
         ],
         "responses": {
@@ -282,7 +286,7 @@ enum ServiceDescription {
         "type": "object", "required": ["id", "state", "created", "finished", "events", "frame", "result"],
         "properties": {
          "id": {"type": "string"},
-         "state": {"type": "string", "enum": ["queued", "running", "finished", "failed", "ended"]},
+         "state": {"type": "string", "enum": ["queued", "running", "finished", "failed"]},
          "created": {"type": "number"}, "total": {"type": "integer"}, "finished": {"type": "integer"},
          "framesPerSecond": {"type": "number"}, "secondsLeft": {"type": "number"}, "bytes": {"type": "integer"},
          "seconds": {"type": "number"}, "detail": {"type": "string"}, "job": {"type": "string"}, "events": {"type": "string"},
@@ -356,6 +360,10 @@ enum ServiceDescription {
         "name": "Lamina-Max-Time", "in": "header", "schema": {"type": "number", "exclusiveMinimum": 0}
        },
        "Lamina-Max-Pixels": {"name": "Lamina-Max-Pixels", "in": "header", "schema": {"type": "integer", "minimum": 1}},
+       "Lamina-Max-Touched": {"name": "Lamina-Max-Touched", "in": "header", "schema": {"type": "integer", "minimum": 1}},
+       "Lamina-Max-Elements": {"name": "Lamina-Max-Elements", "in": "header", "schema": {"type": "integer", "minimum": 1}},
+       "Lamina-Max-Depth": {"name": "Lamina-Max-Depth", "in": "header", "schema": {"type": "integer", "minimum": 1}},
+       "Lamina-Max-Memory": {"name": "Lamina-Max-Memory", "in": "header", "schema": {"type": "integer", "minimum": 1}},
        "digest": {
         "name": "digest", "in": "path", "required": true, "schema": {"type": "string", "pattern": "^[0-9a-f]{64}$"}
        },
@@ -376,7 +384,7 @@ enum ServiceDescription {
        },
        "frames": {
         "name": "frames", "in": "query", "description": "Only these frames: a..b, or one.",
-        "schema": {"type": "string", "pattern": "^[0-9]{1,6}$"}
+        "schema": {"type": "string", "pattern": "^[0-9]{1,6}(\\.\\.[0-9]{1,6})?$"}
        },
        "film": {
         "name": "film", "in": "path", "required": true, "schema": {"type": "string", "pattern": "^[0-9a-f-]{36}$"}

@@ -14,6 +14,12 @@ package enum ServiceDevices {
     return DeviceAssignment.devices(of: rows, in: ProcessInfo.processInfo.environment).map(\.index)
   }
 
+  /// The device that stands in if none of the hardware is this process's, by its number; `nil` if there is none.
+  package static func standIn() -> Int? {
+    guard let rows = try? GPUDevice.list() else { return nil }
+    return DeviceAssignment.device(of: rows, in: ProcessInfo.processInfo.environment)?.index
+  }
+
   /// How many processors this process may use. An export has a lane more than that, since its lanes wait for disks.
   package static var processors: Int { max(1, Drawers.processors(ExportOptions()) - 1) }
 }

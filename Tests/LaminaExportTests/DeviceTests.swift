@@ -163,5 +163,8 @@ struct DeviceFilmTests {
     ] as [([String: String], [Int])])
   func assignment(_ environment: [String: String], _ expected: [Int]) {
     #expect(DeviceAssignment.devices(of: Self.machine, in: environment).map(\.index) == expected)
+    // What belongs to somebody else is not taken instead: software is.
+    #expect(DeviceAssignment.device(of: Self.machine, in: environment)?.index == expected.first ?? 4)
+    #expect(DeviceAssignment.device(of: Array(Self.machine.prefix(4)), in: environment)?.index == expected.first)
   }
 }

@@ -55,6 +55,33 @@ import Testing
     #expect(!folder.contents.contains { $0.contains("/lock") }, "\(folder.contents)")
   }
 
+  /// Takes a lock and gives it back.
+  ///
+  /// - Returns: A copy of its descriptor, as a process has it that another thread was just starting.
+  private func copyOfGivenBack(_ path: String) throws -> Int32 {
+    guard case .held(let lock) = try FileLock.take(path, exclusively: true) else { return -1 }
+    let files = FileManager.default
+    let own = try files.contentsOfDirectory(atPath: "/proc/self/fd").first {
+      (try? files.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)")) == path
+    }
+    let copy = dup(try #require(own.flatMap { Int32($0) }))
+    guard case .inUse = try FileLock.take(path, exclusively: true) else { return -1 }
+    withExtendedLifetime(lock) {}
+    return copy
+  }
+
+  @Test("a lock that was given back is free, even if a process that is just being started has a copy of its descriptor")
+  func copies() throws {
+    let folder = try TemporaryFolder()
+    let copy = try copyOfGivenBack(folder.path("lock"))
+    #expect(copy >= 0)
+    defer { close(copy) }
+    guard case .held = try FileLock.take(folder.path("lock"), exclusively: true) else {
+      Issue.record("the copy holds the lock")
+      return
+    }
+  }
+
   @Test("other names, and other shards of one film, do not meet")
   func others() throws {
     let folder = try TemporaryFolder()

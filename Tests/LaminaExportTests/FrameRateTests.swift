@@ -67,6 +67,13 @@ import Testing
       #expect(throws: ExportError.self) { try FrameTiming(rate: rate, start: start, frames: 0..<1) }
     }
     #expect(try FrameTiming(rate: rate, start: 2, frames: 0..<9).time(of: 30) == 2.5)
+    #expect(
+      try FrameTiming(framesPerSecond: 60, start: 2, frames: 0..<9)
+        == FrameTiming(rate: try #require(FrameRate(60)), start: 2, frames: 0..<9))
+    for wrong in [0, -1, 1001, Int.max, Int.min] {
+      let error = #expect(throws: ExportError.self) { try FrameTiming(framesPerSecond: wrong, frames: 0..<9) }
+      #expect(error.map { "\($0)".contains("\(wrong)") } == true)
+    }
   }
 
   @Test("shards are consecutive, disjoint, and as long as each other but for one unit")

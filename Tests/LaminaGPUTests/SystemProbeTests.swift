@@ -56,6 +56,37 @@ import Testing
     #expect(probe().unreachableDevices(reached: ["/dev/dri/renderD128"]).isEmpty)
   }
 
+  @Test("why a node cannot be opened is told apart, and a driver's own nodes are asked for, too")
+  func refusals() throws {
+    try make("/dev/dri/renderD128")
+    try make("/dev/dri/renderD129")
+    try make("/dev/nvidia0")
+    defer { try? FileManager.default.removeItem(atPath: root) }
+    let root = root
+    let probe = SystemProbe(
+      root: root, environment: [:],
+      accessError: { [root + "/dev/dri/renderD128": EACCES, root + "/dev/dri/renderD129": ENXIO][$0] ?? EPERM })
+    let found = probe.unreachableDevices(reached: [])
+    #expect(found.map(\.node) == ["/dev/dri/renderD128", "/dev/dri/renderD129", "/dev/nvidia0"])
+    #expect(found[0].problem.contains("no permission (add the user to its group"))
+    #expect(found[1].problem == "cannot be opened on /dev/dri/renderD129")
+    #expect(found[2].problem == "no permission on /dev/nvidia0")
+  }
+
+  @Test("a node that EGL does not reach is a device with the reason", .needsDevice)
+  func listedRefusals() throws {
+    try make("/dev/dri/renderD190")
+    try make("/dev/nvidia7")
+    defer { try? FileManager.default.removeItem(atPath: root) }
+    let probe = SystemProbe(root: root, environment: [:], accessError: { _ in EACCES })
+    let rows = try GPUDevice.list(libraries: GPULibraries(), probe: probe)
+    // Render nodes are tried through GBM; NVIDIA's are not, so that one comes last.
+    let node = try #require(rows.first { $0.node == "/dev/dri/renderD190" })
+    #expect(!node.isUsable && node.problem?.contains("no permission") == true)
+    #expect(rows.last?.node == "/dev/nvidia7" && rows.last?.problem == "no permission on /dev/nvidia7")
+    #expect(rows.contains(where: \.isUsable) && Set(rows.map(\.index)).count == rows.count)
+  }
+
   @Test("render nodes come in order")
   func renderNodes() throws {
     try make("/dev/dri/renderD129")

@@ -66,11 +66,11 @@ struct ExportCommand: ParsableCommand {
     }
     var job = ExportJob(FrameSource(scene), timing: timing, to: output)
     job.options = options
-    if messages.strict { try check(scene, at: timing.time(of: timing.frames.lowerBound), job.options.render) }
+    if messages.strict { try check(scene, at: timing.time(of: timing.frames.lowerBound), job.options.render, console) }
     if rendering.device.device == "all" {
       return try run(job, with: Drawers(devices: try allDevices(console), options: job.options), console)
     }
-    let renderer = try rendering.open(console, device: rendering.device.device == nil ? ownDevice : nil)
+    let renderer = try rendering.open(console, device: rendering.device.device == nil ? try ownDevice(console) : nil)
     try run(job, with: Drawers(renderer, options: job.options), console)
   }
 
@@ -91,23 +91,29 @@ struct ExportCommand: ParsableCommand {
   }
 
   /// Fails on warnings about the first frame before anything is written.
-  private func check(_ scene: Scene, at time: TimeInterval, _ options: RenderOptions) throws {
+  private func check(_ scene: Scene, at time: TimeInterval, _ options: RenderOptions, _ console: Console) throws {
     let plan: RenderPlan
     do throws(RenderError) {
       plan = try RenderPlan(scene, at: time, options: options)
     } catch {
-      throw CommandFailure(error, scene: self.scene, console: messages.console)
+      throw CommandFailure(error, scene: self.scene, console: console)
     }
-    try messages.report(scene.diagnostics.merging(plan.diagnostics), scene: self.scene)
+    try messages.report(scene.diagnostics.merging(plan.diagnostics), scene: self.scene, on: console)
   }
 
   /// The device that launchers say is this process's; `nil` where they say nothing.
-  private var ownDevice: RendererChoice? {
+  private func ownDevice(_ console: Console) throws -> RendererChoice? {
     let environment = ProcessInfo.processInfo.environment
     guard rendering.renderer != .cpu, DeviceAssignment.isGiven(in: environment), let rows = try? GPUDevice.list()
     else { return nil }
-    if let first = DeviceAssignment.devices(of: rows, in: environment).first { return .gpu(.index(first.index)) }
-    return rendering.renderer == .auto ? .cpu(threads: rendering.threads) : nil
+    if rendering.renderer == .auto {
+      let own = DeviceAssignment.devices(of: rows, in: environment).first
+      return own.map { .gpu(.index($0.index)) } ?? .cpu(threads: rendering.threads)
+    }
+    guard let device = DeviceAssignment.device(of: rows, in: environment) else {
+      throw CommandFailure(.noDevice, DeviceAssignment.nothingGiven, console: console)
+    }
+    return .gpu(.index(device.index))
   }
 
   /// The hardware devices that are this process's, each said aloud.
@@ -167,7 +173,7 @@ extension ExportCommand {
     request.options = options.fittedToVideo.render
     var settings = isolation.workers.settings(rendering.isolatedDrawing, limits)
     let devices = rendering.device.device == "all" ? try allDevices(console) : []
-    if rendering.device.device == nil, let own = ownDevice { settings.drawing = own.isolatedDrawing }
+    if rendering.device.device == nil, let own = try ownDevice(console) { settings.drawing = own.isolatedDrawing }
     do {
       let output = try destination.destination()
       let film = try IsolatedFilm(request, settings: settings, devices: devices)
@@ -176,7 +182,7 @@ extension ExportCommand {
         frameRate: film.frameRate, duration: film.duration, over: options.video, to: output)
       if messages.strict {
         let found = try film.diagnostics(of: timing.moment(of: timing.frames.lowerBound))
-        try messages.report(film.diagnostics.merging(found), scene: scene)
+        try messages.report(film.diagnostics.merging(found), scene: scene, on: console)
       }
       if devices.isEmpty { console.announce(renderer: film.renderer, reason: film.reason) }
       let export = IsolatedExport(film, timing: timing, to: output, options: options)

@@ -29,7 +29,7 @@ struct JoinCommand: ParsableCommand {
 
   @OptionGroup var encoder: EncoderOptions
 
-  @OptionGroup(title: "Messages") var messages: ReportOptions
+  @OptionGroup(title: "Messages") var messages: MessageOptions
 
   func run() throws {
     let console = messages.console

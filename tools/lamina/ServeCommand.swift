@@ -277,7 +277,7 @@ struct ServeOptions: ParsableArguments {
       let devices = ServiceDevices.own()
       if !devices.isEmpty { return devices.map { .gpu("\($0)") } }
       guard rendering.renderer == .auto, rendering.device.device == nil else {
-        if rendering.device.device == nil { return [.gpu(nil)] }
+        if rendering.device.device == nil { return [.gpu(ServiceDevices.standIn().map { "\($0)" })] }
         throw CommandFailure(.noDevice, "there is no hardware GPU for --device all", console: console)
       }
     }

@@ -36,7 +36,7 @@ struct StudioCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "A file with the token of the address, which is made, for you alone, where it is missing: the address then stays the same. "
+      "A file with the token of the address, which is made, for you alone, if it is missing. With --port, the address then stays the same. "
         + "(default: a new token each time)",
       valueName: "file"))
   var tokenFile: String?

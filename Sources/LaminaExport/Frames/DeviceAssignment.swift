@@ -41,6 +41,21 @@ package enum DeviceAssignment {
     return own.isEmpty ? [devices[local % devices.count]] : own.map { devices[$0] }
   }
 
+  /// The device to draw with if a graphics device was asked for and none was named.
+  ///
+  /// If a launcher gives this process none, hardware that is there belongs to somebody else; then it is Mesa's software renderer.
+  ///
+  /// - Returns: `nil` if there is none of both.
+  package static func device(
+    of rows: [GPUDeviceDescription], in environment: [String: String]
+  ) -> GPUDeviceDescription? {
+    devices(of: rows, in: environment).first ?? rows.first { $0.isUsable && $0.isSoftware }
+  }
+
+  /// What is said if a launcher gives this process no device, and there is no other one.
+  package static let nothingGiven =
+    "this process was given no GPU (\(names.joined(separator: ", "))); --device names one all the same"
+
   private static let names = ["CUDA_VISIBLE_DEVICES", "SLURM_STEP_GPUS", "SLURM_JOB_GPUS"]
 
   /// Whether a launcher has said anything about devices.

@@ -25,7 +25,7 @@ package struct DeviceProfile: Sendable, Hashable {
   ///
   /// llvmpipe: two changes take 34 microseconds, and the shader that draws more kinds 12 nanoseconds a pixel more: 3,000.
   /// A GPU shades some ten pixels a nanosecond, and a change costs its driver 5 to 20 microseconds: a quarter of a million,
-  /// by public figures, as no hardware was measured.
+  /// by public figures; of hardware only an H200 was measured since, and not for this.
   let pixelsPerProgramChange: Float
 
   /// How many pixels of one translucent colour are worth a draw of their own, by the shader that knows nothing else; `nil`

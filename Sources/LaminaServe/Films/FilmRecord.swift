@@ -11,7 +11,7 @@ struct FilmRecord: Codable, Equatable, Sendable, FetchableRecord, PersistableRec
 
   /// How far a film is.
   enum State: String, Codable, Sendable {
-    case queued, running, finished, failed, ended
+    case queued, running, finished, failed
   }
 
   /// What names it; nobody guesses it.

@@ -7,7 +7,10 @@ import LaminaWorkers
 
 /// Whether documents are read and drawn by a process that can do nothing else.
 struct IsolationOptions: ParsableArguments {
-  @Flag(help: "Read and draw in a process of its own, which can open no file, reach no network and start nothing.")
+  @Flag(
+    help:
+      "Read and draw in a process of its own, which can open none of your files, reach no network and start nothing."
+  )
   var isolate = false
 
   @OptionGroup var workers: WorkerOptions

@@ -44,7 +44,7 @@ struct LimitOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "The longest that reading, planning and drawing a picture may take; of a film, that reading and each frame may take. "
-        + "(default: 600)",
+        + "(default: 600; of 'serve' 30, of 'studio' 60)",
       valueName: "seconds"),
     transform: positiveNumber)
   var maxTime: Double?

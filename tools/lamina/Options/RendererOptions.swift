@@ -60,7 +60,9 @@ struct RendererOptions: ParsableArguments {
 /// Which device a GPU renderer takes.
 struct DeviceOption: ParsableArguments {
   @Option(
-    help: ArgumentHelp("The GPU device, by its index or a part of its name in 'lamina devices'.", valueName: "n|name"))
+    help: ArgumentHelp(
+      "The GPU device, by its index or a part of its name in 'lamina devices'; for 'export' and 'serve' also 'all'.",
+      valueName: "n|name"))
   var device: String?
 
   /// The library's form; the best device where none is named.

@@ -7,9 +7,31 @@ import ReportText
 
 /// What is said on standard error, and whether a warning is a failure.
 struct ReportOptions: ParsableArguments {
-  @Flag(help: "Fail with 65, and write nothing, where a document asks for anything that is not drawn as asked.")
+  @Flag(help: "Fail with 65, and write nothing, if a document asks for anything that is not drawn as asked.")
   var strict = false
 
+  @OptionGroup var messages: MessageOptions
+
+  /// Standard error, as asked for.
+  var console: Console { messages.console }
+
+  /// Lists diagnostics, and fails on the first warning if `--strict` says so.
+  func report(_ found: [Diagnostic], scene: String) throws { try report(found, scene: scene, on: console) }
+
+  /// The same on a console that another option has changed.
+  func report(_ found: [Diagnostic], scene: String, on console: Console) throws {
+    console.report(found, scene: scene)
+    let warnings = found.filter { $0.severity != .note }
+    guard strict, let first = warnings.first else { return }
+    throw CommandFailure(
+      .badData,
+      "\(scene): \(warnings.count.counted("warning")) and --strict; the first is: \(first.message) [\(first.code)]",
+      console: console)
+  }
+}
+
+/// How a command speaks.
+struct MessageOptions: ParsableArguments {
   @Flag(name: [.short, .long], help: "Say nothing but errors.")
   var quiet = false
 
@@ -22,15 +44,4 @@ struct ReportOptions: ParsableArguments {
 
   /// Standard error, as asked for.
   var console: Console { Console(format: diagnostics, isQuiet: quiet) }
-
-  /// Lists diagnostics, and fails on the first warning where `--strict` says so.
-  func report(_ found: [Diagnostic], scene: String) throws {
-    console.report(found, scene: scene)
-    let warnings = found.filter { $0.severity != .note }
-    guard strict, let first = warnings.first else { return }
-    throw CommandFailure(
-      .badData,
-      "\(scene): \(warnings.count.counted("warning")) and --strict; the first is: \(first.message) [\(first.code)]",
-      console: console)
-  }
 }
