@@ -44,10 +44,10 @@ public struct FrameTiming: Sendable, Hashable {
   /// Makes a timing with a whole number of frames a second.
   ///
   /// - Parameters:
-  ///   - framesPerSecond: 1...1000. Rates that are no whole numbers are a ``FrameRate``.
+  ///   - framesPerSecond: 1...1000. Rates that are no whole numbers are a `FrameRate`.
   ///   - start: The time of frame 0, seconds.
   ///   - frames: The numbers of the frames.
-  /// - Throws: ``ExportError/badRange(reason:)`` as with a ``FrameRate``, and for other numbers of frames a second.
+  /// - Throws: ``ExportError/badRange(reason:)`` as with a `FrameRate`, and for other numbers of frames a second.
   public init(framesPerSecond: Int, start: TimeInterval = 0, frames: Range<Int>) throws(ExportError) {
     guard let rate = FrameRate(framesPerSecond) else {
       throw .badRange(reason: "a film has 1 to 1000 frames a second, not \(framesPerSecond)")
