@@ -22,7 +22,7 @@ struct BenchCommand: ParsableCommand {
       \(Workload.list)
       """)
 
-  @Argument(help: ArgumentHelp("A .caml file, a .ca folder or @name. (default: @cards)", valueName: "scene"))
+  @Argument(help: ArgumentHelp("A document, as for 'render', or @name. (default: @cards)", valueName: "scene"))
   var scenes: [String] = []
 
   @Option(

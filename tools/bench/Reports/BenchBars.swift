@@ -31,13 +31,16 @@ struct BenchBars: ReportPlot {
     self.fileName = fileName
     bars = scene.configurations.map { configuration in
       let stages = [configuration.snapshot, configuration.plan, configuration.render, configuration.readBack]
-      return Bar(name: configuration.name, stages: stages.map(\.median), total: configuration.total)
+      // A picture of the plot alone has to say that no GPU was measured.
+      let isSoftwareDevice = configuration.threads == nil && configuration.renderer.hasSuffix("software")
+      let name = configuration.name + (isSoftwareDevice ? " (software)" : "")
+      return Bar(name: name, stages: stages.map(\.median), total: configuration.total)
     }
   }
 
   private let width = 560.0
   /// The margins around the bars, and the distance from one bar to the next.
-  private let left = 150.0
+  private let left = 170.0
   private let right = 64.0
   private let top = 34.0
   private let bottom = 64.0

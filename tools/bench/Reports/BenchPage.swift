@@ -22,7 +22,7 @@ package struct BenchPage {
     h1 { font-size: 1.5em } h2 { font-size: 1.15em; margin-top: 2em }
     .plots { display: grid; grid-template-columns: repeat(auto-fit, minmax(480px, 1fr)); gap: 1.5em }
     svg { width: 100%; height: auto }
-    table { border-collapse: collapse; margin: 0.7em 0 } th, td { padding: 0.15em 0.8em; text-align: right }
+    table { border-collapse: collapse; margin: 0.7em 0; display: block; overflow-x: auto } th, td { padding: 0.15em 0.8em; text-align: right }
     th { border-bottom: 1px solid #888 } th:first-child, td:first-child, td:nth-child(2) { text-align: left }
     p { max-width: 60em } dt { font-weight: 600; float: left; clear: left; width: 12em } dd { margin-left: 12em }
     """
@@ -38,8 +38,7 @@ package struct BenchPage {
     </style></head><body>
     <h1>lamina bench</h1>
     <p>Lamina \(Self.escaped(report.lamina)). Configurations run in turn within each round; times are medians in
-    milliseconds from the tree to pixels in memory. The dashed line beside curves is the least time that all processors together take to fill
-    as many bytes of memory, which no cache holds, as the picture has, measured in the same rounds.</p>
+    milliseconds from the tree to pixels in memory.\(floorNote)</p>
     <dl>\(report.environment.lines.map { "<dt>\(Self.escaped($0.name))</dt><dd>\(Self.escaped($0.value))</dd>" }
         .joined(separator: "\n"))</dl>
     <div class="plots">
@@ -50,6 +49,13 @@ package struct BenchPage {
     </body></html>
 
     """
+  }
+
+  /// What the dashed line of curves is, if there are any.
+  private var floorNote: String {
+    guard plots.contains(where: { $0 is BenchPlot }) else { return "" }
+    return " The dashed line is the least time that all processors together take to fill as many bytes of memory, "
+      + "which no cache holds, as the picture has, measured in the same rounds."
   }
 
   /// Time against number for each workload that was measured in several, bars for each other scene, and time against threads where there are

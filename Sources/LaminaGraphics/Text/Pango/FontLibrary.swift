@@ -119,6 +119,8 @@ final class FontLibrary: @unchecked Sendable {
       cairo_font_options_set_hint_metrics(options, CAIRO_HINT_METRICS_OFF)
       pango_cairo_context_set_font_options(context, options)
       DrawingShortage.check(cairo_font_options_status(options))
+      // Without memory for a copy of them Pango keeps an object that says so, and draws with other options.
+      DrawingShortage.check(cairo_font_options_status(pango_cairo_context_get_font_options(context)))
       cairo_font_options_destroy(options)
       pango_context_set_round_glyph_positions(context, 0)
       // The same glyphs wherever it runs; an attribute of the text can say otherwise.
