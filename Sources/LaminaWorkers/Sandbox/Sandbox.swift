@@ -50,6 +50,8 @@ enum Sandbox {
     #else
     let memoryLimits = [(LAMINA_LIMIT_DATA, memory), (LAMINA_LIMIT_ADDRESSES, addresses)]
     #endif
-    return (limits + memoryLimits).allSatisfy { lamina_limit($0.0, $0.1) == 0 }
+    // All are set, also after one that cannot be.
+    let codes = (limits + memoryLimits).map { lamina_limit($0.0, $0.1) }
+    return codes.allSatisfy { $0 == 0 }
   }
 }
