@@ -8,16 +8,16 @@ import LaminaGPU
 
 /// What draws on this machine.
 package enum ServiceDevices {
-  /// The hardware devices that are this process's, by their numbers in `lamina devices`.
-  package static func own() -> [Int] {
-    guard let rows = try? GPUDevice.list() else { return [] }
-    return DeviceAssignment.devices(of: rows, in: ProcessInfo.processInfo.environment).map(\.index)
-  }
-
-  /// The device that stands in if none of the hardware is this process's, by its number; `nil` if there is none.
-  package static func standIn() -> Int? {
-    guard let rows = try? GPUDevice.list() else { return nil }
-    return DeviceAssignment.device(of: rows, in: ProcessInfo.processInfo.environment)?.index
+  /// The hardware devices that are this process's, by their numbers in `lamina devices`, and the one that stands in if there is none of them.
+  ///
+  /// Every device is opened for this, so it is asked once.
+  package static func own() -> (devices: [Int], standIn: Int?) {
+    guard let rows = try? GPUDevice.list() else { return ([], nil) }
+    let environment = ProcessInfo.processInfo.environment
+    return (
+      DeviceAssignment.devices(of: rows, in: environment).map(\.index),
+      DeviceAssignment.device(of: rows, in: environment)?.index
+    )
   }
 
   /// How many processors this process may use. An export has a lane more than that, since its lanes wait for disks.

@@ -274,10 +274,10 @@ struct ServeOptions: ParsableArguments {
   /// processor.
   private func drawings(_ console: Console) throws -> [WorkerSettings.Drawing] {
     if rendering.renderer != .cpu, rendering.device.device == nil || rendering.device.device == "all" {
-      let devices = ServiceDevices.own()
+      let (devices, standIn) = ServiceDevices.own()
       if !devices.isEmpty { return devices.map { .gpu("\($0)") } }
       guard rendering.renderer == .auto, rendering.device.device == nil else {
-        if rendering.device.device == nil { return [.gpu(ServiceDevices.standIn().map { "\($0)" })] }
+        if rendering.device.device == nil { return [.gpu(standIn.map { "\($0)" })] }
         throw CommandFailure(.noDevice, "there is no hardware GPU for --device all", console: console)
       }
     }
