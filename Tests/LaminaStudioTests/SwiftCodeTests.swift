@@ -145,7 +145,9 @@ private struct SwiftCompiler {
       arguments += ["-I", "\(sources)/\(name)"]
     }
     arguments += ["-I", "\(sources)/CLanes/include"]
-    let libraries = ["pangocairo", "pangoft2", "libpng", "lcms2", "libwebpdemux", "libdeflate", "libturbojpeg"]
+    let libraries = [
+      "pangocairo", "pangoft2", "libpng", "lcms2", "libwebpdemux", "libdeflate", "libisal", "libturbojpeg",
+    ]
     let flags = Self.run(["pkg-config", "--cflags"] + libraries)?.output ?? ""
     for flag in flags.split(whereSeparator: \.isWhitespace) { arguments += ["-Xcc", String(flag)] }
     guard let result = Self.run(arguments + [path]) else { return nil }

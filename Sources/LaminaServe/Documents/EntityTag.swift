@@ -6,7 +6,8 @@ import Crypto
 import LaminaExport
 import Lamina
 
-/// What names a picture of a kept document: two with the same name have the same bytes, on every server of the same version and renderer.
+/// What names a picture of a kept document: two with the same name have the same bytes, on every server of the same version and renderer
+/// whose processor compresses alike.
 package enum EntityTag {
   /// The name, with its quotation marks.
   ///
@@ -20,9 +21,8 @@ package enum EntityTag {
     let assignments = query.items.filter { $0.name.contains(".") }
     let others = query.items.filter { !$0.name.contains(".") && $0.name != "format" }.sorted { $0.name < $1.name }
     var hash = SHA256()
-    for text in ["picture", LaminaVersion.current, BuildIdentity.note, renderer, digest, form]
-      + (others + assignments).flatMap({ [$0.name, $0.value] })
-    {
+    let server = [LaminaVersion.current, BuildIdentity.note, PNGEncoder.processorKind, renderer]
+    for text in ["picture"] + server + [digest, form] + (others + assignments).flatMap({ [$0.name, $0.value] }) {
       hash.update(data: Array("\(text.utf8.count):\(text)".utf8))
     }
     return "\"\(UploadReader.text(of: hash.finalize()).prefix(32))\""

@@ -36,6 +36,52 @@ import Testing
     #expect(decoded.image.premultipliedRGBA == image.premultipliedRGBA)
   }
 
+  @Test(
+    "noise, which cannot be made shorter, is hardly longer in a file",
+    arguments: [1, 2, 21_844, 21_845, 43_690, 43_691, 70_000])
+  func incompressible(width: Int) throws {
+    // Blocks of 65,535 bytes are stored as they are: a row of 21,845 opaque pixels and its filter's number are one byte more.
+    let image = try #require(CGImage.noise(width: width, height: 1, opaque: true))
+    let file = try PNGEncoder().encode(image)
+    let most = 3 * width + width / 300 + 120
+    #expect(file.count < most)
+    #expect(try ImageDecoder().decode(file).image.premultipliedRGBA == image.premultipliedRGBA)
+  }
+
+  @Test("every level holds the same pixels, and one of a flat picture is short")
+  func levels() throws {
+    let noise = try #require(CGImage.noise(width: 61, height: 47))
+    let flat = try #require(CGImage(width: 500, height: 400) { _, _ in [20, 40, 60, 255] })
+    for level in -1...10 {
+      let encoder = PNGEncoder(level: level)
+      #expect(try ImageDecoder().decode(encoder.encode(noise)).image.premultipliedRGBA == noise.premultipliedRGBA)
+      let file = try encoder.encode(flat)
+      #expect(try ImageDecoder().decode(file).image.premultipliedRGBA == flat.premultipliedRGBA)
+      #expect(level > 0 ? file.count < 5000 : file.count > 600_000, "level \(level): \(file.count) bytes")
+    }
+  }
+
+  @Test("what was in memory before does not show in a file")
+  func memory() throws {
+    let image = try #require(
+      CGImage(width: 300, height: 300) { x, y in [UInt8((x * y) >> 9 & 255), UInt8(x / 2 & 255), UInt8(y / 2), 255] })
+    var files: Set<[UInt8]> = []
+    for pattern in [0, 1, 5, 9, 14, 255] as [UInt8] {
+      // The allocator gives the same memory again, as the compressor's own.
+      var blocks: [UnsafeMutableRawPointer] = []
+      for size in [82_000, 82_384, 90_000, 331_776, 340_000] {
+        let block = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 16)
+        for offset in stride(from: 0, to: size - 4, by: 4) {
+          block.storeBytes(of: UInt32(pattern), toByteOffset: offset, as: UInt32.self)
+        }
+        blocks.append(block)
+      }
+      for block in blocks { block.deallocate() }
+      for _ in 0..<3 { files.insert(try PNGEncoder().encode(image)) }
+    }
+    #expect(files.count == 1)
+  }
+
   @Test func theFileSaysWhatItIs() throws {
     let opaque = try PNGEncoder().encode(#require(.noise(width: 300, height: 200, opaque: true)))
     let translucent = try PNGEncoder().encode(#require(.noise(width: 300, height: 200)))
