@@ -30,6 +30,8 @@ public struct Scene {
   ///
   /// - Default: `nil`.
   public var timeline: SceneTimeline?
+  /// When the last of the captions begins that were added; `nil` without any. Seconds of the film.
+  package var lastCaption: Double?
 
   /// What puts the scene into its states.
   let stateController: CAStateController

@@ -61,6 +61,7 @@ struct ExportCommand: ParsableCommand {
       try values.apply(to: &scene, limits, console)
       options = try exportOptions(console)
       timing = try film.timing(of: scene, over: options.video, to: output)
+      scene.diagnostics += film.lateCaptions(scene.lastCaption, in: timing)
     } catch let error as ExportError {
       throw CommandFailure(error, console: console)
     }
@@ -180,13 +181,14 @@ extension ExportCommand {
       IsolationOptions.report(gaps: film.gaps, console)
       let timing = try self.film.timing(
         frameRate: film.frameRate, duration: film.duration, over: options.video, to: output)
+      let diagnostics = film.diagnostics + self.film.lateCaptions(film.lastCaption, in: timing)
       if messages.strict {
         let found = try film.diagnostics(of: timing.moment(of: timing.frames.lowerBound))
-        try messages.report(film.diagnostics.merging(found), scene: scene, on: console)
+        try messages.report(diagnostics.merging(found), scene: scene, on: console)
       }
       if devices.isEmpty { console.announce(renderer: film.renderer, reason: film.reason) }
       let export = IsolatedExport(film, timing: timing, to: output, options: options)
-      try report(output, film.diagnostics, console) { (cancellation, progress) throws(ExportError) in
+      try report(output, diagnostics, console) { (cancellation, progress) throws(ExportError) in
         try export.run(cancellation: cancellation, progress: progress)
       }
     } catch let error as ExportError {

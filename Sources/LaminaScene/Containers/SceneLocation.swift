@@ -71,7 +71,7 @@ enum SceneLocation {
     }
     if let first = survey.wallpapers.first {
       self = .wallpaper(
-        try WallpaperLocation(first, limits: limits), diagnostics: Self.others(survey.wallpapers, in: folder.path))
+        try WallpaperLocation(first, limits: limits), diagnostics: Self.others(survey, in: folder.path))
     } else if survey.packages.count == 1 {
       self = .document(try DocumentLocation(survey.packages[0], limits: limits))
     } else if let wallpaper = WallpaperLocation(packages: survey.packages, in: folder.path) {
@@ -92,15 +92,19 @@ enum SceneLocation {
       ? "holds a Mercury poster, whose pictures are part of the system and not of the file" : "holds no scene"
   }
 
-  /// Says which wallpaper is read where there are several.
-  private static func others(_ wallpapers: [PackageFolder], in path: String) -> [Diagnostic] {
-    guard wallpapers.count > 1 else { return [] }
-    let others = wallpapers.dropFirst().prefix(8).map(\.path).joined(separator: ", ")
+  /// Says which wallpaper is read where there are several, or other scenes beside it.
+  private static func others(_ survey: ContainerSurvey, in path: String) -> [Diagnostic] {
+    let others = survey.wallpapers.dropFirst() + survey.packages
+    guard let first = survey.wallpapers.first, !others.isEmpty else { return [] }
+    let count =
+      survey.packages.isEmpty
+      ? "\(survey.wallpapers.count) wallpapers" : "a wallpaper among \(others.count + 1) scenes"
+    let names = others.prefix(8).map(\.path).joined(separator: ", ")
     return [
       Diagnostic(
         .note, code: "other-wallpapers",
-        message: "\(path) holds \(wallpapers.count) wallpapers; \(wallpapers[0].path) is read, "
-          + "others by their own paths: \(others)\(wallpapers.count > 9 ? ", …" : "")")
+        message: "\(path) holds \(count); \(first.path) is read, "
+          + "others by their own paths: \(names)\(others.count > 8 ? ", …" : "")")
     ]
   }
 

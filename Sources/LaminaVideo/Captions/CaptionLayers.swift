@@ -30,6 +30,7 @@ extension Scene {
     defer { CATransaction.commit() }
     for cue in captions.cues { builder.add(cue) }
     builder.finish()
+    lastCaption = captions.cues.map(\.range.lowerBound).reduce(lastCaption) { max($0 ?? $1, $1) }
     diagnostics += captions.diagnostics + builder.diagnostics
   }
 }

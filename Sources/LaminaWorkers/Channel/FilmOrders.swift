@@ -18,6 +18,8 @@ struct FilmFacts {
   var frameRate: Double?
   /// How long it moves. Seconds.
   var duration: Double?
+  /// When its last caption begins, where it has some. Seconds.
+  var lastCaption: Double?
   /// How its tree is drawn where a request does not say.
   var reference: UInt8
   var findings: Findings
@@ -102,11 +104,12 @@ extension FilmOrder: MessageBody {
 
 extension FilmFacts: MessageBody {
   package func write(to writer: inout MessageWriter) {
-    writer.put(frameRate, duration, reference, findings, renderer, reason, identity, usesGPU)
+    writer.put(frameRate, duration, lastCaption, reference, findings, renderer, reason, identity, usesGPU)
   }
   package init(from reader: inout MessageReader) throws(MessageProblem) {
     frameRate = try reader.take()
     duration = try reader.take()
+    lastCaption = try reader.take()
     reference = try reader.take()
     findings = try reader.take()
     renderer = try reader.take()

@@ -28,6 +28,8 @@ public final class IsolatedFilm {
   ///
   /// - Units: seconds.
   public let duration: Double?
+  /// When its last caption begins; `nil` without any. Seconds.
+  package let lastCaption: Double?
   /// What reading it found.
   public let diagnostics: [Diagnostic]
   /// What draws, as `Renderer.description`.
@@ -68,7 +70,7 @@ public final class IsolatedFilm {
     let server = FilmServer(request, own, neighbours: Drawers.processors(ExportOptions()), files: files, videos: videos)
     facts = try server.open()
     first = server
-    (frameRate, duration) = (facts.frameRate, facts.duration)
+    (frameRate, duration, lastCaption) = (facts.frameRate, facts.duration, facts.lastCaption)
     (renderer, reason) = (facts.renderer.harmless, facts.reason?.harmless)
     diagnostics = facts.findings.diagnostics
     gaps = server.gaps

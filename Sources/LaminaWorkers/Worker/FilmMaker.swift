@@ -53,9 +53,9 @@ final class FilmMaker {
     let drawers = Drawers(renderer, options: options)
     film = Open(source: FrameSource(scene), options: request.options, drawers: drawers)
     return FilmFacts(
-      frameRate: scene.timeline?.frameRate, duration: scene.duration, reference: scene.reference.rawValue,
-      findings: Findings(scene.diagnostics), renderer: renderer.description, reason: renderer.reason,
-      identity: drawers.identity, usesGPU: renderer.usesGPU)
+      frameRate: scene.timeline?.frameRate, duration: scene.duration, lastCaption: scene.lastCaption,
+      reference: scene.reference.rawValue, findings: Findings(scene.diagnostics), renderer: renderer.description,
+      reason: renderer.reason, identity: drawers.identity, usesGPU: renderer.usesGPU)
   }
 
   /// Looks at frames without drawing them.

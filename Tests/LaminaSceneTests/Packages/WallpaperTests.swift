@@ -90,6 +90,19 @@ import Testing
     #expect(throws: SceneError.self) { try SceneReader().read(folder.path + "/w.wallpaper") }
   }
 
+  @Test("scenes beside a wallpaper are named where the wallpaper is read")
+  func scenesBesideAWallpaper() throws {
+    let folder = try TemporaryFolder()
+    for place in ["w.wallpaper/a_Background.ca", "other.ca", "third.ca"] {
+      for (file, data) in Self.plane("x", 20) { try folder.write("\(place)/\(file)", data) }
+    }
+    let scene = try SceneReader().read(folder.path)
+    #expect(scene.codes == ["other-wallpapers"])
+    let message = try #require(scene.diagnostics.first).message
+    #expect(message.contains("a wallpaper among 3 scenes; \(folder.path)/w.wallpaper is read"))
+    #expect(message.contains("\(folder.path)/other.ca, \(folder.path)/third.ca"))
+  }
+
   @Test func tendies() throws {
     var zip = ZipBuilder()
     let contents = "descriptors/8A/versions/1/contents"

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
 import ArgumentParser
+import Foundation
 import Lamina
 import LaminaExport
 
@@ -46,6 +47,25 @@ struct FilmOptions: ParsableArguments {
     var span = FilmSpan()
     (span.rate, span.start, span.end, span.frames) = (fps, from, to, frames)
     return try span.timing(frameRate: frameRate, duration: duration, over: video, to: output, options: "--")
+  }
+
+  /// A time to the millisecond.
+  private static func text(_ seconds: Double) -> String { String(format: "%.3f", seconds) }
+
+  /// Says that captions begin after the end of a film, unless somebody said where it ends.
+  ///
+  /// - Parameter lastCaption: When the last one begins; `nil` without any. Seconds.
+  func lateCaptions(_ lastCaption: Double?, in timing: FrameTiming) -> [Diagnostic] {
+    let end = timing.time(of: timing.frames.upperBound - 1)
+    // A caption shows in the frame at its first moment, clocks being what they are.
+    guard let lastCaption, lastCaption > end + 1e-6, to == nil, frames == nil else { return [] }
+    return [
+      Diagnostic(
+        code: "late-captions",
+        message:
+          "captions that begin after the film's last frame, which is at \(Self.text(end)) s, are not shown; the last caption "
+          + "begins at \(Self.text(lastCaption)) s; --to makes the film longer")
+    ]
   }
 }
 
