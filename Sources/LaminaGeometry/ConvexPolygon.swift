@@ -75,13 +75,15 @@
   /// Leaves no vertices.
   @inlinable package mutating func removeAll() { count = 0 }
 
-  /// Appends the vertices to those of other polygons, all at once.
+  /// Appends the vertices to those of other polygons, all at once, and fills up with zeros to as many as any polygon has: those that follow
+  /// stay where they are when this one gets more vertices or fewer. Nothing is appended for a polygon without vertices.
   @inlinable package func append(to vertices: inout [SIMD2<Float>]) {
+    guard count > 0 else { return }
     // Through a span: asked one by one, each of them would copy the whole polygon.
     let exact = storage.span
     var rounded = InlineArray<17, SIMD2<Float>>(repeating: .zero)
     for index in 0..<count { rounded[unchecked: index] = SIMD2<Float>(exact[unchecked: index]) }
-    rounded.span.withUnsafeBufferPointer { vertices.append(contentsOf: $0.prefix(count)) }
+    rounded.span.withUnsafeBufferPointer { vertices.append(contentsOf: $0.prefix(ConvexPolygon.capacity)) }
   }
 
   /// Whether it encloses nothing.

@@ -161,6 +161,142 @@ import Testing
     #expect(pair.revisions == 5)
   }
 
+  /// A layer with many sublayers, each with a few of its own, some of which have texts.
+  private static func wide(_ random: inout RandomTree) -> CALayer {
+    let root = CALayer()
+    root.bounds = CGRect(x: 0, y: 0, width: 160, height: 120)
+    for index in 0..<120 {
+      let card = CALayer()
+      card.frame = CGRect(x: index * 37 % 150, y: index * 53 % 110, width: 24, height: 18)
+      card.backgroundColor = random.color()
+      card.cornerRadius = CGFloat(index % 5)
+      for place in 0..<(index % 4) {
+        let inner = CALayer()
+        inner.frame = CGRect(x: 3 * place, y: 2, width: 9, height: 9)
+        inner.backgroundColor = random.color()
+        card.addSublayer(inner)
+      }
+      if index % 17 == 0 {
+        let text = CATextLayer()
+        (text.string, text.fontSize, text.frame) = ("\(index)", 9, CGRect(x: 1, y: 1, width: 22, height: 12))
+        card.addSublayer(text)
+      }
+      root.addSublayer(card)
+    }
+    return root
+  }
+
+  @Test("of many sublayers those that changed are found, whatever else happens to the tree", arguments: 0..<8)
+  func manySublayers(seed: Int) throws {
+    var random = RandomTree(changes: 4_000 + seed)
+    let root = Self.wide(&random)
+    var (pair, other) = (Pair(), RetainedTree())
+    for step in 0..<60 {
+      let cards = root.sublayers ?? []
+      let card = cards[Int(random.next() % 120) % cards.count]
+      switch random.next() % 14 {
+      // Texts of other lengths, parts that come and go: what follows them is recorded in other places.
+      case 0: (card.sublayers?.last as? CATextLayer)?.string = String(repeating: "m", count: Int(random.next() % 9))
+      case 1: card.isHidden.toggle()
+      case 2: card.borderWidth = card.borderWidth > 0 ? 0 : 2
+      case 3: card.sublayers?.first?.backgroundColor = random.color()
+      case 4: card.sublayers?.first?.removeFromSuperlayer()
+      case 5: card.addSublayer(CALayer())
+      case 6: root.insertSublayer(card, at: 3)
+      // More than a list of changes holds.
+      case 7: for card in cards.prefix(40) { card.position.x += 1 }
+      // A mask is no sublayer; it comes, changes, goes and is gone between two copies.
+      case 8:
+        for _ in 0..<2 {
+          root.mask = CALayer()
+          root.mask?.opacity = 0.5
+          card.position.y += 1
+          root.mask = nil
+        }
+      case 9: card.removeFromSuperlayer()
+      // Other copies leave higher numbers behind.
+      case 10: other = RetainedTree()
+      default:
+        for index in 0..<3 { cards[(index * 31 + step) % cards.count].position.x += 1 }
+      }
+      if step % 3 == 0 { _ = other.snapshot(of: root, at: 0, hostIsFlipped: false, scale: 1, reference: .screen) }
+      let plans = try pair.plans(root)
+      #expect(plans.kept.drawsSame(as: plans.fresh), "step \(step)")
+    }
+    #expect(pair.revisions > 20, "\(pair.revisions) copies were made of the one before")
+    #expect(pair.takenOver > 20 * 100, "\(pair.takenOver)")
+  }
+
+  @Test("rows of a list that scrolls are measured once, and again where something in them changed")
+  func scrolling() throws {
+    let root = CALayer()
+    root.bounds = CGRect(x: 0, y: 0, width: 100, height: 80)
+    let list = CALayer()
+    (list.frame, list.masksToBounds) = (root.bounds, true)
+    for index in 0..<60 {
+      let row = CALayer()
+      row.frame = CGRect(x: 0, y: 20 * index, width: 100, height: 18)
+      row.backgroundColor = CGColor(gray: CGFloat(index % 9) / 9, alpha: 1)
+      for place in 0..<4 {
+        let part = CALayer()
+        part.frame = CGRect(x: 24 * place, y: 3, width: 20, height: 12)
+        part.backgroundColor = CGColor(red: 0.9, green: CGFloat(place) / 4, blue: 0.3, alpha: 1)
+        row.addSublayer(part)
+      }
+      list.addSublayer(row)
+    }
+    root.addSublayer(list)
+    let rows = list.sublayers ?? []
+    var pair = Pair()
+    var seen = 0
+    for step in 0..<60 {
+      list.bounds.origin.y = CGFloat(step * 13 % 900)
+      // A part that is far out of sight comes to reach into it, and goes back; it casts a shadow; it leans.
+      let part = try #require(rows[50].sublayers?[1])
+      switch step % 10 {
+      case 2: part.frame = CGRect(x: 0, y: -1_000 + list.bounds.origin.y + 20, width: 30, height: 30)
+      case 4: (part.shadowOpacity, part.shadowOffset) = (1, CGSize(width: 0, height: -980 + list.bounds.origin.y))
+      case 6: part.transform = CATransform3DMakeRotation(0.4, 0, 0, 1)
+      case 8:
+        (part.transform, part.shadowOpacity) = (CATransform3DIdentity, 0)
+        part.frame = CGRect(x: 24, y: 3, width: 20, height: 12)
+      default: break
+      }
+      let plans = try pair.plans(root)
+      #expect(plans.kept.drawsSame(as: plans.fresh), "step \(step)")
+      seen = max(seen, plans.fresh.count)
+    }
+    #expect(pair.revisions > 50)
+    #expect(seen < 60, "rows that are out of sight were drawn: \(seen) operations")
+  }
+
+  @Test("a layer that was removed does not live on because it had changed")
+  func lifetimes() throws {
+    var random = RandomTree(changes: 1)
+    let root = Self.wide(&random)
+    var pair = Pair()
+    for _ in 0..<3 {
+      root.sublayers?[7].position.x += 1
+      _ = try pair.plans(root)
+    }
+    weak var mask: CALayer?
+    weak var card: CALayer?
+    for change in 0..<3 {
+      autoreleasepool {
+        root.mask = CALayer()
+        mask = root.mask
+        card = root.sublayers?[change]
+        card?.position.x += 1
+        mask?.position.x += 1
+        root.sublayers?[20].position.x += 1
+        root.mask = nil
+        if change < 2 { card?.removeFromSuperlayer() } else { root.sublayers = nil }
+      }
+      #expect(mask == nil && card == nil)
+      _ = try pair.plans(root)
+    }
+  }
+
   @Test("layers that come, go and change places, also where new ones lie where others were in memory")
   func structure() throws {
     let root = CALayer()

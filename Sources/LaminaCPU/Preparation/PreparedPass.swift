@@ -69,6 +69,8 @@ final class PreparedPass: @unchecked Sendable {
 
     func prepare(_ chunk: Int) {
       var preparation = ChunkPreparation(surroundings, in: arenas[chunk])
+      // Read in place: an array copies the operation that it is asked for, and most are only asked where they lie.
+      let draws = draws.span
       for index in (chunk * PreparedPass.chunk)..<min((chunk + 1) * PreparedPass.chunk, draws.count) {
         if let needed, !needed.intersects(draws[index].pixelBounds) {
           places.initializeElement(at: index, to: .nothing)

@@ -116,6 +116,7 @@ extension CALayer {
       newMask.hang(in: self)
     }
     old?.superlayerReference = nil
+    changedSublayers = nil
     attach(newMask, at: \.mask)
     writeExtras {
       $0.values.hasMask = newMask != nil
@@ -138,6 +139,8 @@ extension CALayer {
   private func takeDescendants() -> [CALayer] {
     var taken = sublayerStorage
     if taken.isEmpty, attachments?.mask == nil { return [] }
+    // Whoever is in the list would be held by it, too.
+    changedSublayers = nil
     sublayerStorage = []
     if let mask = attachments?.mask {
       taken.append(mask)

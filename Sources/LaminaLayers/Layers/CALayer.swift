@@ -37,14 +37,21 @@ open class CALayer: NSObject, NSSecureCoding {
   @exclusivity(unchecked) package internal(set) final var revision: UInt64 = 0
   /// The sublayers, back to front where depth does not decide.
   @exclusivity(unchecked) package internal(set) final var sublayerStorage: [CALayer] = [] {
-    didSet { markChanged() }
+    didSet {
+      changedSublayers = nil
+      markChanged()
+    }
   }
+  /// The sublayers that changed lately; `nil` where that is not known.
+  @exclusivity(unchecked) final var changedSublayers: ChangedSublayers?
   /// Not retained. Never dangles: a layer clears it in its sublayers and its mask when it dies.
   @exclusivity(unchecked) final unowned(unsafe) var superlayerReference: CALayer?
   /// What few layers have; made when first needed.
   @exclusivity(unchecked) final var attachments: LayerAttachments?
   /// Commits with a higher number came after the layer.
   final let birth: UInt32
+  /// The layer's node in the copy of its tree that was kept last, or -1: whoever uses it makes sure that it is the layer's.
+  @exclusivity(unchecked) final var lastNode: Int32 = -1
 
   /// Makes an empty layer of zero size at the origin.
   public override init() {

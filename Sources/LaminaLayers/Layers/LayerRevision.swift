@@ -22,6 +22,49 @@ package enum LayerRevision {
   static func nextCopy() -> UInt64 { copies.add(1, ordering: .relaxed).oldValue }
 }
 
+/// The sublayers of a layer that changed lately, so that a copy of a layer with many sublayers need not ask each of them.
+///
+/// A copy that has asked all of many sublayers makes such a list. It is dropped as soon as sublayers are added, removed or moved, or the mask
+/// becomes another one: whoever is in it belongs to the layer, and does not live longer for it.
+final class ChangedSublayers {
+  private var entries: [(layer: CALayer, number: UInt64)] = []
+  /// All that changed with this number or a higher one is in the list.
+  private var firstNumber: UInt64
+  private let most: Int
+
+  /// Fewer sublayers than this are asked one by one.
+  static let fewest = 32
+
+  /// Begins with changes after those of the present number.
+  ///
+  /// - Parameter sublayers: How many there are: where a sixteenth of them changed, asking all costs no more.
+  init(sublayers: Int) {
+    firstNumber = LayerRevision.current + 1
+    most = sublayers / 16
+  }
+
+  /// Notes that a sublayer has changed.
+  func note(_ layer: CALayer, _ number: UInt64) {
+    if entries.count >= most { restart(at: number + 1) }
+    entries.append((layer, number))
+  }
+
+  /// Forgets all changes up to the present number: a copy has seen them.
+  func restart() { restart(at: LayerRevision.current + 1) }
+
+  private func restart(at number: UInt64) {
+    entries.removeAll(keepingCapacity: true)
+    firstNumber = number
+  }
+
+  /// The sublayers that changed with higher numbers than `number`, each once; `nil` where others may have.
+  func layers(since number: UInt64) -> [CALayer]? {
+    guard firstNumber <= number + 1 else { return nil }
+    // One that changed with several numbers is in the list with each of them.
+    return entries.compactMap { $0.number > number && $0.number == $0.layer.revision ? $0.layer : nil }
+  }
+}
+
 extension CALayer {
   /// Notes that the layer looks different, or may.
   @inline(__always)
@@ -32,10 +75,17 @@ extension CALayer {
 
   private final func markChanged(_ now: UInt64) {
     revision = now
-    var superlayer = superlayerReference
-    while let layer = superlayer, layer.revision != now {
+    var changed = self
+    while let layer = changed.superlayerReference {
+      layer.changedSublayers?.note(changed, now)
+      if layer.revision == now { return }
       layer.revision = now
-      superlayer = layer.superlayerReference
+      changed = layer
     }
+  }
+
+  /// The sublayers that changed since a copy.
+  final func sublayersChanged(since stamp: UInt64) -> [CALayer] {
+    changedSublayers?.layers(since: stamp) ?? sublayerStorage.filter { $0.revision > stamp }
   }
 }

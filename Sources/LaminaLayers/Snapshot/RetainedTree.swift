@@ -52,7 +52,8 @@ package final class RetainedTree {
 
   /// Copies a tree as it looks at a time, as ``TreeSnapshot/init(of:at:hostIsFlipped:scale:reference:)`` does.
   ///
-  /// - Complexity: O(n) in the number of layers whose superlayers changed, or hold something that did; O(n) in all of them from nothing.
+  /// - Complexity: O(n) in the number of layers that changed or hold something that did, and of the sublayers of those that keep no list of
+  ///   what changed (``ChangedSublayers``); O(n) in all layers from nothing.
   package func snapshot(
     of root: CALayer, at time: TimeInterval, hostIsFlipped: Bool, scale: Double, reference: ReferenceRenderer
   ) -> TreeSnapshot {
@@ -129,13 +130,11 @@ package final class RetainedTree {
 }
 
 extension SnapshotBuilder {
-  /// A layer whose sublayers are being looked through.
+  /// A layer of whose sublayers some are copied.
   private struct Level {
     let sublayers: [CALayer]
-    var next = 0
-    /// The node of the next sublayer.
-    var cursor: Int32
-    let node: Int32
+    /// The nodes of those, the next one last.
+    var waiting: [Int32]
     /// Inside the layer.
     let moment: SnapshotMoment
   }
@@ -150,26 +149,16 @@ extension SnapshotBuilder {
   mutating func revise(_ root: CALayer, _ moment: SnapshotMoment, since stamp: UInt64) -> [Int32]? {
     var changed: [Int32] = []
     var levels: [Level] = []
-    var nextUnsteady = 0
     beginRevision()
     guard identities.first == ObjectIdentifier(root),
       open(root, at: 0, moment, since: stamp, &levels, &changed)
     else { return nil }
     while let top = levels.indices.last {
-      let node = levels[top].cursor
-      guard levels[top].next < levels[top].sublayers.count else {
-        // One layer more, or less, and the subtree ends elsewhere.
-        guard node == ends[Int(levels[top].node)] else { return nil }
+      guard let node = levels[top].waiting.popLast() else {
         levels.removeLast()
         continue
       }
-      unowned(unsafe) let layer = levels[top].sublayers[levels[top].next]
-      guard node < ends[Int(levels[top].node)], identities[Int(node)] == ObjectIdentifier(layer) else { return nil }
-      let end = ends[Int(node)]
-      levels[top].next += 1
-      levels[top].cursor = end
-      while nextUnsteady < unsteady.count, unsteady[nextUnsteady] < node { nextUnsteady += 1 }
-      guard layer.revision > stamp || (nextUnsteady < unsteady.count && unsteady[nextUnsteady] < end) else { continue }
+      unowned(unsafe) let layer = levels[top].sublayers[Int(nodes[Int(node)].siblingIndex)]
       guard open(layer, at: node, levels[top].moment, since: stamp, &levels, &changed) else { return nil }
     }
     standsStill = unsteady.isEmpty
@@ -187,8 +176,63 @@ extension SnapshotBuilder {
       guard replace(layer, at: node, inside) else { return false }
     }
     if layer.sublayerStorage.isEmpty { return ends[Int(node)] == node + 1 }
-    levels.append(Level(sublayers: layer.sublayerStorage, cursor: node + 1, node: node, moment: inside))
+    guard
+      let waiting = listedSublayers(of: layer, at: node, since: stamp)
+        ?? foundSublayers(of: layer, at: node, since: stamp)
+    else { return false }
+    levels.append(Level(sublayers: layer.sublayerStorage, waiting: waiting.reversed(), moment: inside))
     return true
+  }
+
+  /// The nodes of the sublayers that are to be opened, by the list of those that changed, rising.
+  ///
+  /// - Returns: `nil` where there is no such list.
+  private func listedSublayers(of layer: CALayer, at node: Int32, since stamp: UInt64) -> [Int32]? {
+    guard let listed = layer.changedSublayers?.layers(since: stamp) else { return nil }
+    var found: [Int32] = []
+    for sublayer in listed {
+      let place = sublayer.lastNode
+      guard place > node, place < ends[Int(node)], identities[Int(place)] == ObjectIdentifier(sublayer),
+        nodes[Int(place)].parent == node
+      else { return nil }
+      found.append(place)
+    }
+    var next = unsteady.place(of: node + 1)
+    while next < unsteady.count, unsteady[next] < ends[Int(node)] {
+      var place = unsteady[next]
+      while nodes[Int(place)].parent != node { place = nodes[Int(place)].parent }
+      found.append(place)
+      next = unsteady.place(of: ends[Int(place)])
+    }
+    found.sort()
+    layer.changedSublayers?.restart()
+    return found.indices.compactMap { $0 > 0 && found[$0] == found[$0 - 1] ? nil : found[$0] }
+  }
+
+  /// The same by asking all sublayers.
+  ///
+  /// - Returns: `nil` where they are not those that were copied.
+  private func foundSublayers(of layer: CALayer, at node: Int32, since stamp: UInt64) -> [Int32]? {
+    var found: [Int32] = []
+    var nextUnsteady = unsteady.place(of: node + 1)
+    var place = node + 1
+    let end = ends[Int(node)]
+    for index in layer.sublayerStorage.indices {
+      unowned(unsafe) let sublayer = layer.sublayerStorage[index]
+      guard place < end, identities[Int(place)] == ObjectIdentifier(sublayer) else { return nil }
+      while nextUnsteady < unsteady.count, unsteady[nextUnsteady] < place { nextUnsteady += 1 }
+      let next = ends[Int(place)]
+      if sublayer.revision > stamp || nextUnsteady < unsteady.count && unsteady[nextUnsteady] < next {
+        found.append(place)
+      }
+      place = next
+    }
+    // One layer more, or less, and the subtree ends elsewhere.
+    guard place == end else { return nil }
+    if layer.sublayerStorage.count >= ChangedSublayers.fewest {
+      layer.changedSublayers = ChangedSublayers(sublayers: layer.sublayerStorage.count)
+    }
+    return found
   }
 }
 
@@ -204,7 +248,7 @@ extension CALayer {
       {
         return true
       }
-      for sublayer in layer.sublayerStorage where sublayer.revision > stamp { pending.append(sublayer) }
+      pending += layer.sublayersChanged(since: stamp)
     }
     return false
   }

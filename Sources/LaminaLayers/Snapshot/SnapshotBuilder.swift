@@ -210,6 +210,7 @@ struct SnapshotBuilder {
   /// Notes the layer of the node that was added last.
   private mutating func keepIdentity(of layer: CALayer) {
     identities.append(ObjectIdentifier(layer))
+    layer.lastNode = Int32(nodes.count - 1)
     let flags = layer.properties.flags
     // Marks that are left, as of a layer that marks itself when it is displayed, are found by looking at all layers.
     if !flags.isDisjoint(with: [.needsLayout, .needsDisplay]) || layer.properties.kind == .replicator {
@@ -318,6 +319,7 @@ struct SnapshotBuilder {
     append(layer, parent: before.parent, siblingIndex: before.siblingIndex, moment)
     var new = nodes.removeLast()
     identities.removeLast()
+    layer.lastNode = node
     noteSteadiness(of: node)
     guard isRevisable, (new.content >= 0) == (before.content >= 0), (new.effects >= 0) == (before.effects >= 0)
     else { return false }

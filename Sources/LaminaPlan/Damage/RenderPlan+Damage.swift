@@ -20,7 +20,7 @@ extension RenderPlan {
     return difference.damage()
   }
 
-  /// Whether a renderer keeps it for the next frame: up to 128 MiB, some 400,000 operations.
+  /// Whether a renderer keeps it for the next frame: up to 128 MiB, some 320,000 operations.
   package var isKeptForNext: Bool { bytes <= 1 << 27 }
 
   /// Whether it is the same plan once more, as of a tree that stands still.
@@ -107,10 +107,7 @@ private struct PlanDifference {
     guard counterparts[index].exists else { return .all }
     let (pass, before) = (new.passes[index], old.passes[counterparts[index]])
     switch (before.content, pass.content) {
-    case (.draws(let a), .draws(let b)):
-      return a.withUnsafeBufferPointer { a in
-        b.withUnsafeBufferPointer { b in damage(of: b, since: a, in: pass.region) }
-      }
+    case (.draws(let a), .draws(let b)): return damage(of: b.span, since: a.span, in: pass.region)
     case (.filters(let a), .filters(let b)): return damage(of: b, since: a)
     case (.draws, .filters), (.filters, .draws): return .all
     }
@@ -118,7 +115,7 @@ private struct PlanDifference {
 
   // MARK: draws
 
-  private typealias Draws = UnsafeBufferPointer<DrawOperation>
+  private typealias Draws = Span<DrawOperation>
 
   private mutating func damage(of b: Draws, since a: Draws, in region: PixelRect) -> PassDamage {
     let places = counterparts
@@ -128,7 +125,7 @@ private struct PlanDifference {
     while let step = alignment.next(where: { comparison.isSame(a, $0, b, $1, place) }) {
       switch step {
       case .same(_, let place):
-        addReadDamage(of: b[place], to: &result)
+        if b[place].readsPass { addReadDamage(of: b[place], to: &result) }
       case .changed(let from, let to):
         for place in from { result.add(a[place].pixelBounds.intersection(region)) }
         for place in to { result.add(b[place].pixelBounds.intersection(region)) }

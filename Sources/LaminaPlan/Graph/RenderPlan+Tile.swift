@@ -72,14 +72,15 @@ extension DrawOperation {
       box.innerStart = Int32(vertices.count)
       if isWhole {
         vertices += inner
+        box.innerCount = Int32(inner.count)
       } else {
         // Renderers fill it without looking at the pixels that the box may touch.
         var polygon = ConvexPolygon(inner.map { SIMD2<Double>($0) })
         polygon.clip(to: ConvexPolygon(part))
         if polygon.isEmpty { polygon.removeAll() }
         polygon.append(to: &vertices)
+        box.innerCount = Int32(polygon.count)
       }
-      box.innerCount = Int32(vertices.count) - box.innerStart
       return .box(box)
     case .shadow(var shadow):
       shadow.pixelBounds = shadow.pixelBounds.intersection(part)

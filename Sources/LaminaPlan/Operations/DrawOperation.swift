@@ -24,6 +24,14 @@ package enum DrawOperation: Sendable, Hashable {
     }
   }
 
+  /// Whether it reads pixels of an earlier pass.
+  var readsPass: Bool {
+    switch self {
+    case .box, .shadow, .particles: false
+    case .composite, .surface: true
+    }
+  }
+
   /// What it lays down pixel for pixel of earlier passes; `nil` of anything else.
   package var composite: CompositeOperation? {
     switch self {

@@ -81,7 +81,7 @@ public struct Planner: Sendable {
     return try snapshot.nodes.withUnsafeBufferPointer { (all) throws(PlanError) -> (RenderPlan, PlanTrace?) in
       guard let nodes = all.baseAddress else { throw .invalidBounds }
       var recorder = makeRecorder(snapshot, nodes, canvas, region, meter, isTraced: isTraced)
-      recorder.retention = recording?.begin(snapshot, options)
+      recorder.begin(retaining: recording?.begin(snapshot, options))
       if isTraced {
         recorder.placedLayers = []
         recorder.flattener?.trace = PlanTrace()

@@ -22,16 +22,16 @@ enum PassPrecision {
   /// - Parameter images: The pictures of the plan.
   static func format(of operations: [DrawOperation], region: PixelRect, images: [CGImage]) -> PassFormat {
     // Read in place: going through the operations themselves copies each of them.
-    operations.withUnsafeBufferPointer { format(of: $0, region: region, images: images) }
+    format(of: operations.span, region: region, images: images)
   }
 
   private static func format(
-    of operations: UnsafeBufferPointer<DrawOperation>, region: PixelRect, images: [CGImage]
+    of operations: Span<DrawOperation>, region: PixelRect, images: [CGImage]
   ) -> PassFormat {
     var translucent = 0
     var first = 0
     // A pass that is laid down whole before anything else only comes with what it holds.
-    if operations.first?.plainComposite != nil { first = 1 }
+    if !operations.isEmpty, operations[0].plainComposite != nil { first = 1 }
     for index in first..<max(first, operations.count) {
       // Looked at by itself: what is asked of an operation copies it.
       if case .box(let box) = operations[index], box.isInnerOpaque { continue }

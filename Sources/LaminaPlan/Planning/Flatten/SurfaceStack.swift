@@ -103,9 +103,10 @@ struct SurfaceStack {
 extension [DrawOperation] {
   /// The pixels that they may touch.
   var bounds: PixelRect {
-    // By index: going through the draws themselves copies each of them.
+    // In place: going through the draws themselves copies each of them.
+    let draws = span
     var bounds = PixelRect.empty
-    for index in indices { bounds = bounds.union(self[index].pixelBounds) }
+    for index in draws.indices { bounds = bounds.union(draws[index].pixelBounds) }
     return bounds
   }
 }

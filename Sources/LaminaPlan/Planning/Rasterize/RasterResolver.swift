@@ -23,8 +23,8 @@ struct RasterResolver {
   ///
   /// - Returns: A raster for each, in their order; `nil` where the picture costs too much.
   mutating func resolve(_ draws: [RasterDraw]) -> [Raster]? {
+    guard draws.hasAnswers else { return answers(to: draws) }
     let open = draws.indices.filter { draws[$0].answer == nil }
-    guard open.count < draws.count else { return answers(to: draws) }
     guard let found = open.isEmpty ? [] : answers(to: open.map { draws[$0] }) else { return nil }
     var next = found.makeIterator()
     return draws.compactMap { $0.answer ?? next.next() }
@@ -55,8 +55,10 @@ struct RasterResolver {
   private func known(_ draws: [RasterDraw]) -> [Raster]? {
     var result: [Raster] = []
     result.reserveCapacity(draws.count)
-    for index in draws.indices {
-      guard let raster = draws[index].request.known else { return nil }
+    // Read in place: an array copies what it is asked for, and counts references to all in it.
+    let requests = draws.span
+    for index in requests.indices {
+      guard let raster = requests[index].request.known else { return nil }
       result.append(raster)
     }
     return result
@@ -185,5 +187,14 @@ extension RasterRequest {
 extension PlacedText {
   fileprivate func subject(at place: LayoutPlace, color: CGColor) -> RasterSubject {
     .text(self, layerFromText: place, color: isOfOneColor ? nil : color)
+  }
+}
+
+extension [RasterDraw] {
+  /// Whether anything is known of what becomes of any of them.
+  fileprivate var hasAnswers: Bool {
+    let draws = span
+    for index in draws.indices where draws[index].answer != nil { return true }
+    return false
   }
 }

@@ -69,7 +69,7 @@ extension PlanResources {
         inner.clip(to: clips.interior(of: clip))
       }
     }
-    let innerStart = Int32(innerVertices.count)
+    let innerStart = Int32(innerVertexCount)
     inner.polygon.append(to: &innerVertices)
 
     let isPaintOpaque = paint.isGradientOpaque || (paint.image.exists && images[paint.image].isOpaque)

@@ -12,8 +12,10 @@ import LaminaGraphics
 ///
 ///     shadow  box  begin  box  raster 0  end group 0.5  box
 struct DisplayList {
-  /// The draws of all surfaces, back to front.
+  /// The draws of all surfaces, back to front, but for those that `splice` keeps.
   private(set) var draws: [DrawOperation] = []
+  /// Which draws are those of the walk before.
+  private var splice = Splice()
   /// How many of them mix with what is there, by more than their edges.
   private(set) var blendingCount = 0
   /// What waits, in order.
@@ -75,10 +77,13 @@ struct DisplayList {
   /// Whether so much waits that it is better taken now: what waits is larger than what becomes of it.
   var isLong: Bool { steps.count >= 4096 }
 
-  var isEmpty: Bool { draws.isEmpty && steps.isEmpty }
+  var isEmpty: Bool { drawCount == 0 && steps.isEmpty }
+
+  /// How many draws there are, with those that are kept.
+  private var drawCount: Int { draws.count + splice.count }
 
   /// About how much memory it takes.
-  var bytes: Int { draws.count * MemoryLayout<DrawOperation>.stride + steps.count * MemoryLayout<Step>.stride }
+  var bytes: Int { drawCount * MemoryLayout<DrawOperation>.stride + steps.count * MemoryLayout<Step>.stride }
 
   /// Makes room for draws.
   mutating func reserve(_ count: Int) { draws.reserveCapacity(count) }
@@ -134,7 +139,7 @@ struct DisplayList {
 
   /// Whether the innermost surface has just begun, and not with a background of its own.
   private var endsEmptySurface: Bool {
-    guard let last = steps.last, case .begin = last.action, last.drawsBefore == draws.count else { return false }
+    guard let last = steps.last, case .begin = last.action, last.drawsBefore == drawCount else { return false }
     guard steps.count > 1, case .backdrop = steps[steps.count - 2].action else { return true }
     return false
   }
@@ -174,7 +179,7 @@ struct DisplayList {
   /// How much it holds, without what draws refer to.
   var position: RecordPosition {
     RecordPosition(
-      draws: Int32(draws.count), blending: Int32(blendingCount), steps: Int32(steps.count),
+      draws: Int32(drawCount), blending: Int32(blendingCount), steps: Int32(steps.count),
       rasters: Int32(rasters.count),
       backdrops: Int32(backdrops.count), chains: Int32(chains.count), shadows: Int32(shadows.count))
   }
@@ -193,16 +198,20 @@ struct DisplayList {
   ///
   /// - Parameters:
   ///   - places: Where the resources of the part lie.
-  ///   - answers: What became of the other list's rasters, where that is known.
+  ///   - answers: What became of the other list's rasters, where that is known: that list is the one of the walk before.
   mutating func append(
     _ other: DisplayList, _ stretch: RecordStretch, at places: ResourcePlaces, answers: [Raster]? = nil
   ) {
     let shift = position - stretch.from
-    let start = draws.count
-    draws.makeRoom(for: stretch.draws.count)
-    draws.append(contentsOf: other.draws[stretch.draws])
-    if !places.areSame {
-      for index in start..<draws.count { draws[index].place(at: places) }
+    if answers != nil, places.areSame, stretch.draws.lowerBound == drawCount {
+      splice.keep(stretch.draws)
+    } else {
+      let start = draws.count
+      draws.makeRoom(for: stretch.draws.count)
+      draws.append(contentsOf: other.draws[stretch.draws])
+      if !places.areSame {
+        for index in start..<draws.count { draws[index].place(at: places) }
+      }
     }
     blendingCount += Int(stretch.to.blending - stretch.from.blending)
     for index in stretch.rasters {
@@ -217,6 +226,17 @@ struct DisplayList {
     if !stretch.steps.isEmpty { steps += other.steps[stretch.steps].map { $0.moved(by: shift) } }
   }
 
+  /// Puts the draws that are kept among the others: the list is whole from then on.
+  ///
+  /// - Parameters:
+  ///   - before: The list of the walk before, whole.
+  ///   - spare: What may be written into, and then what the next walk may write into.
+  mutating func join(over before: DisplayList, _ spare: inout SpareTable<DrawOperation>) {
+    guard splice.count > 0 else { return spare = SpareTable() }
+    splice.join(&draws, over: before.draws, &spare)
+    splice = Splice()
+  }
+
   /// Puts a chunk's list behind this one.
   ///
   /// - Parameter places: Where the chunk's resources lie.
@@ -227,6 +247,7 @@ struct DisplayList {
   /// Empties the list, once all of it is taken.
   mutating func removeAll() {
     draws.removeAll(keepingCapacity: true)
+    splice = Splice()
     blendingCount = 0
     steps.removeAll(keepingCapacity: true)
     rasters.removeAll(keepingCapacity: true)
@@ -235,5 +256,5 @@ struct DisplayList {
     shadows.removeAll()
   }
 
-  private mutating func add(_ action: Action) { steps.append(Step(drawsBefore: draws.count, action: action)) }
+  private mutating func add(_ action: Action) { steps.append(Step(drawsBefore: drawCount, action: action)) }
 }

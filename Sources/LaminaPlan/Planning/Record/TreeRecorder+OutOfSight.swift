@@ -15,24 +15,27 @@ extension TreeRecorder {
   /// - Parameters:
   ///   - map: From the layer's space to the target.
   ///   - limit: The pixels that may show.
-  func isOutOfSight(_ node: Int32, _ map: Homography, limit: PixelRect) -> Bool {
+  mutating func isOutOfSight(_ node: Int32, _ map: Homography, limit: PixelRect) -> Bool {
     let end = nodes[Int(node)].subtreeEnd
     guard end - node > 2, map.isAffine, outlines == nil, placedLayers == nil,
       // A layer that shows by itself is not worth measuring.
       map.misses(RoundedRectangle(bounds: nodes[Int(node)].properties.bounds).box, limit),
-      let reach = plainReach(of: node, end: end)
+      walk.open.count + Self.measuredDepth < meter.limits.depth
     else { return false }
+    if let known = retention?.marks.reaches.reach(of: node) { return map.misses(known, limit) }
+    let reach = plainReach(of: node, end: end)
+    retention?.marks.reaches.keep(reach, of: node)
     return map.misses(reach, limit)
   }
 
   /// How deep subtrees may be that are measured.
   private static let measuredDepth = 8
 
-  /// A box that holds everything a subtree draws, in the space of its root; `nil` where something in it is not plain.
+  /// A box that holds everything a subtree draws, in the space of its root; one that is no number where something in it is not plain.
   ///
   /// Plain are layers that are moved only, and draw nothing but boxes, gradients, texts, pictures that fill them, and shadows.
-  private func plainReach(of root: Int32, end: Int32) -> SIMD4<Double>? {
-    guard walk.open.count + Self.measuredDepth < meter.limits.depth else { return nil }
+  private func plainReach(of root: Int32, end: Int32) -> SIMD4<Double> {
+    let unknown = SIMD4<Double>(repeating: .nan)
     var reach = SIMD4(Double.infinity, .infinity, -.infinity, -.infinity)
     // The layers that are open: where each ends, where its space begins in the root's, and how far what it draws is spread.
     var open: [(end: Int32, origin: SIMD2<Double>)] = []
@@ -40,9 +43,9 @@ extension TreeRecorder {
     var spread = 0.0
     for index in Int(root)..<Int(end) {
       while let last = open.last, last.end <= index { open.removeLast() }
-      guard isPlain(index, isRoot: index == root) else { return nil }
+      guard isPlain(index, isRoot: index == root) else { return unknown }
       if let extras = nodes[index].properties.extras, extras.shadowOpacity > 0, let shadow = LayerShadow(extras) {
-        guard extras.shadowPath == nil else { return nil }
+        guard extras.shadowPath == nil else { return unknown }
         spread += Self.reach(of: shadow)
       }
       let bounds = nodes[index].properties.bounds
@@ -55,15 +58,15 @@ extension TreeRecorder {
       }
       let box = RoundedRectangle(bounds: bounds).box + SIMD4(origin.x, origin.y, origin.x, origin.y)
       // What is no number is reported where the layer is visited.
-      guard box - box == .zero else { return nil }
+      guard box - box == .zero else { return unknown }
       reach = SIMD4(min(reach.x, box.x), min(reach.y, box.y), max(reach.z, box.z), max(reach.w, box.w))
       if nodes[index].subtreeEnd > index + 1 {
-        guard open.count < Self.measuredDepth else { return nil }
+        guard open.count < Self.measuredDepth else { return unknown }
         open.append((nodes[index].subtreeEnd, origin))
       }
     }
     reach += SIMD4(-spread, -spread, spread, spread)
-    return spread.isFinite ? reach : nil
+    return spread.isFinite ? reach : unknown
   }
 
   /// How far a shadow reaches at most, however it is drawn; points.
@@ -94,7 +97,8 @@ extension TreeRecorder {
 }
 
 extension Homography {
-  /// Whether a box lies wholly outside of some pixels, farther than the margins of rasters and blurs. For affine maps.
+  /// Whether a box lies wholly outside of some pixels, farther than the margins of rasters and blurs; `false` of one that is no number. For
+  /// affine maps.
   fileprivate func misses(_ box: SIMD4<Double>, _ pixels: PixelRect) -> Bool {
     let alongX = SIMD2(x.x, x.y) * (box.z - box.x)
     let alongY = SIMD2(y.x, y.y) * (box.w - box.y)

@@ -64,6 +64,12 @@ struct TreeRecorder {
     chunks = ChunkRecording(of: snapshot, threads: threads)
     extents = SubtreeExtents(contents: snapshot.contents, nodeCount: snapshot.nodes.count)
     extents.effects = snapshot.effects
+  }
+
+  /// Begins to take over what a walk before recorded, where it did.
+  mutating func begin(retaining retention: Retention?) {
+    self.retention = retention
+    guard retention?.before == nil else { return }
     list.reserve(snapshot.nodes.count)
     resources.reserve(layers: snapshot.nodes.count)
   }
@@ -125,6 +131,7 @@ struct TreeRecorder {
   /// Hands over what is recorded.
   mutating func flatten() {
     guard !meter.isOver else { return }
+    joinRetained()
     flattener?.take(&list, &resources, &diagnostics)
   }
 
@@ -133,9 +140,11 @@ struct TreeRecorder {
   /// - Parameter region: The part of the canvas that is drawn.
   /// - Returns: `nil` of a chunk, which is no plan.
   mutating func finish(canvas: PixelSize, region: PixelRect) -> RenderPlan? {
+    joinRetained()
     if let retention {
       recorded = RecordedWalk(
-        list: list, resources: resources, marks: retention.marks, takenOver: retention.takenOver)
+        list: list, resources: resources, marks: retention.marks, takenOver: retention.takenOver,
+        spare: retention.spare)
     }
     retention = nil
     flatten()

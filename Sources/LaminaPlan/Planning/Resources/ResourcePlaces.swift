@@ -56,7 +56,7 @@ extension PlanResources {
       outerClips: inherited.indices.map { (ClipHandle($0), inherited[$0]) }, firstOwnClip: Int32(inherited.count),
       clipShift: clips.nextIndex - Int32(inherited.count),
       images: chunk.images.images.map { images.handle(of: .passUnretained($0)) },
-      gradientShift: Int32(gradients.paints.count), innerShift: Int32(innerVertices.count), castShift: casts)
+      gradientShift: Int32(gradients.paints.count), innerShift: Int32(innerVertexCount), castShift: casts)
     append(chunk, chunk.stretch(behind: inherited.count), at: places)
     return places
   }
@@ -70,17 +70,22 @@ extension PlanResources {
     stretch.to.interiors = Int32(clips.interiorCount)
     stretch.to.gradients = Int32(gradients.paints.count)
     stretch.to.stops = Int32(gradients.stops.count)
-    stretch.to.vertices = Int32(innerVertices.count)
+    stretch.to.vertices = Int32(innerVertexCount)
     return stretch
   }
 
   /// Adds a part of other resources, but for their pictures.
   ///
-  /// - Parameter places: Where it comes to lie: behind what is here.
-  mutating func append(_ other: PlanResources, _ stretch: RecordStretch, at places: ResourcePlaces) {
+  /// - Parameters:
+  ///   - places: Where it comes to lie: behind what is here.
+  ///   - isBefore: Whether the other ones are those of the walk before.
+  mutating func append(
+    _ other: PlanResources, _ stretch: RecordStretch, at places: ResourcePlaces, isBefore: Bool = false
+  ) {
     gradients.append(other.gradients, stretch)
     clips.append(other.clips, stretch, at: places)
-    innerVertices += other.innerVertices[stretch.vertices]
+    appendVertices(
+      of: other, stretch.vertices, isSame: isBefore && stretch.vertices.lowerBound == innerVertexCount)
   }
 }
 

@@ -42,10 +42,11 @@ package final class RetainedRecording {
       var walk = before?.walk, walk.marks.count == count
     else { return Retention(marks: RecordMarks(count: count), before: nil, changed: []) }
     before = nil
-    // The marks are changed in place.
-    var marks = RecordMarks(count: 0)
+    // The marks are changed in place, and the spare tables are written into.
+    var (marks, spare) = (RecordMarks(count: 0), SpareTables())
     swap(&marks, &walk.marks)
-    return Retention(marks: marks, before: walk, changed: changed)
+    swap(&spare, &walk.spare)
+    return Retention(marks: marks, before: walk, changed: changed, spare: spare)
   }
 
   /// Keeps what a walk recorded.
@@ -65,6 +66,8 @@ struct RecordedWalk {
   var marks: RecordMarks
   /// How many layers were taken over from the walk before.
   let takenOver: Int
+  /// Tables that the next walk may write into.
+  var spare: SpareTables
 }
 
 /// Where in a recording the layers of a tree begin.
@@ -74,6 +77,12 @@ struct RecordMarks {
   /// For each node, what its sublayers inherit and how they lie, in `known`, or -1.
   private var places: [Int32]
   private var known: [Siblings] = []
+  /// The nodes that have a place in `known`: few of all.
+  private var parents: [Int32] = []
+  /// Whether these rise; they are met in the order in which they are painted.
+  private var parentsRise = true
+  /// How far subtrees reach.
+  var reaches = KnownReaches()
   /// The number of the walk that is being noted, or was last.
   fileprivate(set) var walk = 0
 
@@ -112,6 +121,8 @@ struct RecordMarks {
     } else {
       places[Int(node)] = Int32(known.count)
       known.append(siblings)
+      if let last = parents.last, last > node { parentsRise = false }
+      parents.append(node)
     }
   }
 
@@ -125,14 +136,19 @@ struct RecordMarks {
   ///
   /// - Parameter areImagesKnown: Whether pictures that were met in them first stand as far from one another as before.
   mutating func move(_ nodes: Range<Int32>, by shift: RecordPosition, clips: ResourcePlaces, areImagesKnown: Bool) {
-    let moves = shift != RecordPosition() || !areImagesKnown
-    for node in Int(nodes.lowerBound)..<Int(nodes.upperBound) {
-      if moves {
+    if shift != RecordPosition() || !areImagesKnown {
+      for node in Int(nodes.lowerBound)..<Int(nodes.upperBound) {
         starts[node] += shift
         if !areImagesKnown { starts[node].images = -1 }
       }
-      let place = Int(places[node])
-      guard place >= 0, known[place].walk == walk - 1 else { continue }
+    }
+    if !parentsRise {
+      parents.sort()
+      parentsRise = true
+    }
+    for parent in parents[parents.place(of: nodes.lowerBound)..<parents.place(of: nodes.upperBound)] {
+      let place = Int(places[Int(parent)])
+      guard known[place].walk == walk - 1 else { continue }
       known[place].walk = walk
       known[place].end += shift
       if !areImagesKnown { known[place].end.images = -1 }
@@ -154,6 +170,8 @@ struct Retention {
   var sameImages = 0
   /// How many layers were taken over.
   var takenOver = 0
+  /// Older tables that this walk writes into where it ends, and then those for the next one.
+  var spare: SpareTables
   /// How many layers were open where a piece of a space was entered: what is in pieces is recorded anew.
   var pausedAt: Int?
 
@@ -166,8 +184,9 @@ struct Retention {
     let clips: [(from: ClipHandle, to: ClipHandle)]
   }
 
-  init(marks: RecordMarks, before: RecordedWalk?, changed: [Int32]) {
-    (self.marks, self.before, self.changed) = (marks, before, changed)
+  init(marks: RecordMarks, before: RecordedWalk?, changed: [Int32], spare: SpareTables = SpareTables()) {
+    (self.marks, self.before, self.changed, self.spare) = (marks, before, changed, spare)
     self.marks.walk += 1
+    self.marks.reaches.forget(changed)
   }
 }

@@ -17,7 +17,7 @@ extension TreeRecorder {
     position.interiors = Int32(resources.clips.interiorCount)
     position.gradients = Int32(resources.gradients.paints.count)
     position.stops = Int32(resources.gradients.stops.count)
-    position.vertices = Int32(resources.innerVertices.count)
+    position.vertices = Int32(resources.innerVertexCount)
     position.images = Int32(resources.images.images.count)
     position.notes =
       Int32(clamping: diagnostics.noteCount + spaceLog.spaces.count + budgets.elementLimit - budgets.elements)
@@ -32,6 +32,17 @@ extension TreeRecorder {
   private var isInTree: Bool {
     // Asked for each layer: all of the retention is never copied.
     if case .some(.none) = retention?.pausedAt { walk.depth == 0 } else { false }
+  }
+
+  /// Puts what stays from the walk before among what was recorded.
+  mutating func joinRetained() {
+    guard let before = retention?.before else { return }
+    // Taken out, so that nobody else holds the arrays while they are written into.
+    var spare = retention?.spare ?? SpareTables()
+    retention?.spare = SpareTables()
+    list.join(over: before.list, &spare.draws)
+    resources.join(over: before.resources, &spare.vertices)
+    retention?.spare = spare
   }
 
   /// Pushes the sublayers of a layer, of which those that did not change are taken over.
@@ -113,7 +124,7 @@ extension TreeRecorder {
     let shift = position - stretch.from
     let places = places(of: stretch, in: before, scope.clips, shift)
     list.append(before.list, stretch, at: places, answers: before.answers)
-    resources.append(before.resources, stretch, at: places)
+    resources.append(before.resources, stretch, at: places, isBefore: true)
     retention?.takenOver += Int(end - first)
     retention?.marks.move(first..<end, by: shift, clips: places, areImagesKnown: places.images == nil)
   }
