@@ -8,8 +8,7 @@ import LaminaGeometry
 ///     try PNGEncoder().write(image, to: "frame.png")
 ///
 /// The container is a signature and four chunks, written here. The pixels are compressed by ISA-L for time, and by libdeflate for
-/// anything else. ISA-L has code of its own for several kinds of processors, so two of them may make different files of the same pixels
-/// (``processorKind``).
+/// anything else. ISA-L has code of its own for several kinds of processors, so two of them may make different files of the same pixels.
 public struct PNGEncoder: Sendable {
   /// What a picture is compressed for.
   public enum Compression: String, Sendable, CaseIterable {
