@@ -13,8 +13,9 @@ struct FastZlibCompressor: ~Copyable {
   private let stream: UnsafeMutablePointer<isal_zstream>
   private let search: UnsafeMutableRawPointer
 
-  /// Twice as much must fit the library's counters of 32 bits.
-  static let longestInput = 1 << 31 - 1
+  /// How many bytes it is for. Twice as many must fit the library's counters of 32 bits; and of some dozens of bytes, one stream in some
+  /// hundreds missed a repetition that the others had found, so what is short is left to a library that always finds the same.
+  static let inputs = (64 << 10)...(1 << 31 - 1)
 
   /// Makes a compressor.
   init() throws(GraphicsError) {
@@ -34,7 +35,7 @@ struct FastZlibCompressor: ~Copyable {
     free(search)
   }
 
-  /// Returns `bytes`, at most ``longestInput`` of them, as a zlib stream. The corresponding call is `isal_deflate_stateless`.
+  /// Returns `bytes`, as many as ``inputs`` says, as a zlib stream. The corresponding call is `isal_deflate_stateless`.
   func compress(_ bytes: [UInt8]) throws(GraphicsError) -> [UInt8] {
     // What cannot be made shorter is stored in blocks of 65,535 bytes with five before each.
     let bound = bytes.count + 5 * (bytes.count / 65_535 + 1) + 64

@@ -82,11 +82,11 @@ public struct PNGEncoder: Sendable {
   /// Names how this kind of processor compresses for time: processors of one name make the same bytes of the same pixels.
   package static let processorKind: String = {
     // What a picture with near and far repetitions becomes shows how they are looked for.
-    let pixels = (0..<(96 * 96)).flatMap { index -> [UInt8] in
-      let (x, y) = (index % 96, index / 96)
+    let pixels = (0..<(160 * 160)).flatMap { index -> [UInt8] in
+      let (x, y) = (index % 160, index / 160)
       return [UInt8((x * x + 7 * y) & 255), UInt8((x * y >> 3) & 255), UInt8((x ^ y) & 15), 255]
     }
-    let file = CGImage(width: 96, height: 96, premultipliedRGBA: pixels).flatMap { try? PNGEncoder().encode($0) }
+    let file = CGImage(width: 160, height: 160, premultipliedRGBA: pixels).flatMap { try? PNGEncoder().encode($0) }
     return String(Checksum.crc32(of: (file ?? [])[...]), radix: 16)
   }()
 
@@ -103,7 +103,7 @@ public struct PNGEncoder: Sendable {
     switch level.map({ min(max($0, 0), 9) }) ?? (compression == .fast ? 1 : 9) {
     case 0:
       return try ZlibCompressor(level: 0).compress(PNGFilter.filtered(rows, by: PNGFilter.none))
-    case 1 where (rows.bytesPerRow + 1) * rows.height <= FastZlibCompressor.longestInput:
+    case 1 where FastZlibCompressor.inputs.contains((rows.bytesPerRow + 1) * rows.height):
       return try FastZlibCompressor().compress(PNGFilter.filtered(rows, by: .up))
     case let level where level < 9:
       return try ZlibCompressor(level: Int32(level)).compress(PNGFilter.filtered(rows, by: .up))
