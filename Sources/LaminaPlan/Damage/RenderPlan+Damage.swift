@@ -35,7 +35,7 @@ extension RenderPlan {
 
 extension Array {
   /// Whether both are one array, not written to since one was copied from the other.
-  fileprivate func isSameStorage(as other: [Element]) -> Bool {
+  func isSameStorage(as other: [Element]) -> Bool {
     count == other.count
       && withUnsafeBufferPointer { own in other.withUnsafeBufferPointer { own.baseAddress == $0.baseAddress } }
   }

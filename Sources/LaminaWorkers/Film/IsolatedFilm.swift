@@ -28,8 +28,6 @@ public final class IsolatedFilm {
   ///
   /// - Units: seconds.
   public let duration: Double?
-  /// When its last caption begins; `nil` without any. Seconds.
-  package let lastCaption: Double?
   /// What reading it found.
   public let diagnostics: [Diagnostic]
   /// What draws, as `Renderer.description`.
@@ -70,7 +68,7 @@ public final class IsolatedFilm {
     let server = FilmServer(request, own, neighbours: Drawers.processors(ExportOptions()), files: files, videos: videos)
     facts = try server.open()
     first = server
-    (frameRate, duration, lastCaption) = (facts.frameRate, facts.duration, facts.lastCaption)
+    (frameRate, duration) = (facts.frameRate, facts.duration)
     (renderer, reason) = (facts.renderer.harmless, facts.reason?.harmless)
     diagnostics = facts.findings.diagnostics
     gaps = server.gaps
@@ -105,6 +103,8 @@ public final class IsolatedFilm {
     return try server.survey(SurveyOrder(moments: moments, wantsMaterial: wantsMaterial, wantsExtent: wantsExtent))
   }
 
+  /// When its last caption begins; `nil` without any. Seconds.
+  package var lastCaption: Double? { facts.lastCaption }
   /// How the tree is drawn.
   var reference: ReferenceRenderer { ReferenceRenderer(rawValue: facts.reference) ?? .screen }
   /// Whether frames are drawn by devices.

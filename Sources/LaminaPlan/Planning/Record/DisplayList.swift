@@ -232,9 +232,7 @@ struct DisplayList {
   ///   - before: The list of the walk before, whole.
   ///   - spare: What may be written into, and then what the next walk may write into.
   mutating func join(over before: DisplayList, _ spare: inout SpareTable<DrawOperation>) {
-    guard splice.count > 0 else { return spare = SpareTable() }
     splice.join(&draws, over: before.draws, &spare)
-    splice = Splice()
   }
 
   /// Puts a chunk's list behind this one.

@@ -43,9 +43,7 @@ struct PlanResources {
   ///   - before: The resources of the walk before, whole.
   ///   - spare: What may be written into, and then what the next walk may write into.
   mutating func join(over before: PlanResources, _ spare: inout SpareTable<SIMD2<Float>>) {
-    guard splice.count > 0 else { return spare = SpareTable() }
     splice.join(&innerVertices, over: before.innerVertices, &spare)
-    splice = Splice()
   }
 
   /// Makes room for what as many layers need; room that is not used takes no memory.

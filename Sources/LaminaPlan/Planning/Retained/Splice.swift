@@ -23,15 +23,17 @@ struct Splice {
     }
   }
 
-  /// Puts the parts of a table into their places.
+  /// Puts the parts of a table into their places, and keeps none from then on.
   ///
   /// - Parameters:
   ///   - fresh: What was recorded between the kept parts; all of the table afterwards.
   ///   - before: All of the table that the walk before recorded.
   ///   - spare: An older table to write into, and then what the next walk may write into.
-  func join<Element>(
+  mutating func join<Element>(
     _ fresh: inout [Element], over before: [Element], _ spare: inout SpareTable<Element>
   ) {
+    guard count > 0 else { return spare = SpareTable() }
+    defer { self = Splice() }
     // Taken out: where anybody else holds the array, all of it is copied.
     var whole: [Element] = []
     swap(&whole, &spare.elements)
