@@ -238,7 +238,8 @@ let package = Package(
     tests(
       "LaminaGraphicsTests",
       uses: [
-        "LaminaGraphics", "LaminaGeometry", "CPNG", "CTurboJPEG", "CWebP", "CLCMS", "CDeflate", "CCairo", "CPango",
+        "LaminaGraphics", "LaminaGeometry", "CPNG", "CTurboJPEG", "CWebP", "CLCMS", "CDeflate", "CISAL", "CCairo",
+        "CPango",
       ]),
     tests("LaminaLayersTests", uses: ["LaminaLayers", "LaminaGraphics", "LaminaGeometry"]),
     tests("LaminaPlanTests", uses: ["LaminaPlan", "LaminaLayers", "LaminaGraphics", "LaminaGeometry"]),

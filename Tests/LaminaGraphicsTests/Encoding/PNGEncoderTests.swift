@@ -1,7 +1,9 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
+import CISAL
 import CPNG
+import Foundation
 import LaminaGraphics
 import Testing
 
@@ -57,7 +59,7 @@ import Testing
       #expect(try ImageDecoder().decode(encoder.encode(noise)).image.premultipliedRGBA == noise.premultipliedRGBA)
       let file = try encoder.encode(flat)
       #expect(try ImageDecoder().decode(file).image.premultipliedRGBA == flat.premultipliedRGBA)
-      #expect(level > 0 ? file.count < 5000 : file.count > 600_000, "level \(level): \(file.count) bytes")
+      #expect(level > 0 ? file.count < 8000 : file.count > 600_000, "level \(level): \(file.count) bytes")
     }
   }
 
@@ -80,6 +82,43 @@ import Testing
       for _ in 0..<3 { files.insert(try PNGEncoder().encode(image)) }
     }
     #expect(files.count == 1)
+  }
+
+  @Test("where in memory the compressor's state lies does not show in what it writes")
+  func addresses() {
+    // Short input has a small table of hashes. There, levels 1 and 2 of version 2.30 write another stream at one of some hundred addresses.
+    var input = Array(String(repeating: "layers of layers of a layer tree, and a tree of layers; ", count: 4).utf8)
+    var frequencies = isal_huff_histogram()
+    var codes = isal_hufftables()
+    isal_update_histogram(&input, Int32(input.count), &frequencies)
+    #expect(isal_create_hufftables(&codes, &frequencies) == 0)
+    var outputs: Set<[UInt8]> = []
+    let size = MemoryLayout<isal_zstream>.size
+    let memory = UnsafeMutableRawPointer.allocate(byteCount: (64 << 20) + size, alignment: 1 << 16)
+    defer { memory.deallocate() }
+    for address in stride(from: 0, to: 64 << 20, by: 64 << 10) {
+      memset(memory + address, 0, size)
+      let state = (memory + address).bindMemory(to: isal_zstream.self, capacity: 1)
+      isal_deflate_stateless_init(state)
+      state.pointee.gzip_flag = UInt16(IGZIP_ZLIB)
+      state.pointee.end_of_stream = 1
+      let output = [UInt8](unsafeUninitializedCapacity: input.count) { buffer, count in
+        input.withUnsafeMutableBufferPointer { bytes in
+          withUnsafeMutablePointer(to: &codes) { codes in
+            state.pointee.hufftables = codes
+            state.pointee.next_in = bytes.baseAddress
+            state.pointee.avail_in = UInt32(bytes.count)
+            state.pointee.next_out = buffer.baseAddress
+            state.pointee.avail_out = UInt32(buffer.count)
+            #expect(isal_deflate_stateless(state) == COMP_OK)
+            count = buffer.count - Int(state.pointee.avail_out)
+          }
+        }
+      }
+      outputs.insert(output)
+    }
+    #expect(outputs.count == 1)
+    #expect(outputs.allSatisfy { $0.count < input.count / 2 })
   }
 
   @Test func theFileSaysWhatItIs() throws {
