@@ -20,9 +20,6 @@ final class PreparedPass: @unchecked Sendable {
   private let images: PreparedImages
   private let clips: PreparedClips
 
-  /// How many operations are prepared in one go.
-  private static let chunk = 256
-
   /// Prepares the operations of `pass`.
   ///
   /// - Parameters:
@@ -42,15 +39,15 @@ final class PreparedPass: @unchecked Sendable {
     self.images = images
     self.clips = clips
     let draws = pass.draws
-    let chunks = (draws.count + Self.chunk - 1) / Self.chunk
-    arenas = (0..<max(1, chunks)).map { _ in Arena() }
-    let places = arenas[0].room(for: draws.count, of: PreparedOperation.self)
+    let selection = PreparationSelection(of: draws, touching: needed)
+    arenas = (0..<max(1, selection.chunks.count)).map { _ in Arena() }
+    let places = arenas[0].room(for: selection.count, of: PreparedOperation.self)
     operations = UnsafeBufferPointer(places)
     let work = Chunks(
-      plan: plan, draws: draws, needed: needed, places: places, arenas: arenas,
+      plan: plan, draws: draws, selection: selection, places: places, arenas: arenas,
       surroundings: PassSurroundings(region: pass.region, images: images, clips: clips, source: source))
-    let queue = WorkQueue(0..<chunks)
-    pool.run(limit: chunks / 4) {
+    let queue = WorkQueue(selection.chunks.indices)
+    pool.run(limit: selection.chunks.count / 4) {
       while !meter.isOutOfTime("drawing"), let chunk = queue.next() { work.prepare(chunk) }
     }
   }
@@ -62,23 +59,65 @@ final class PreparedPass: @unchecked Sendable {
   private struct Chunks: @unchecked Sendable {
     let plan: RenderPlan
     let draws: [DrawOperation]
-    let needed: PixelRegion?
+    let selection: PreparationSelection
     let places: UnsafeMutableBufferPointer<PreparedOperation>
     let arenas: [Arena]
     let surroundings: PassSurroundings
 
     func prepare(_ chunk: Int) {
       var preparation = ChunkPreparation(surroundings, in: arenas[chunk])
-      // Read in place: an array copies the operation that it is asked for, and most are only asked where they lie.
+      // Read in place: an array copies the operation that it is asked for.
       let draws = draws.span
-      for index in (chunk * PreparedPass.chunk)..<min((chunk + 1) * PreparedPass.chunk, draws.count) {
-        if let needed, !needed.intersects(draws[index].pixelBounds) {
-          places.initializeElement(at: index, to: .nothing)
-          preparation.skip()
-        } else {
-          places.initializeElement(at: index, to: preparation.prepare(draws[index], of: plan))
-        }
+      for place in selection.chunks[chunk] {
+        if selection.isApart(place) { preparation.skip() }
+        places.initializeElement(at: place, to: preparation.prepare(draws[selection[place]], of: plan))
       }
     }
+  }
+}
+
+/// Which operations of a pass are prepared, and in which chunks.
+///
+/// A surface draws the box right after it as well, unless they stand in two of the cells into which the whole list is cut. These are the same for
+/// every selection, so that a pixel does not depend on what else is drawn.
+private struct PreparationSelection: Sendable {
+  /// Places of the selection; each chunk is prepared by one thread.
+  private(set) var chunks: [Range<Int>] = []
+  let count: Int
+  /// For each place of the selection, that in the whole list; `nil` if all are selected.
+  private let chosen: [Int32]?
+
+  private static let cell = 256
+
+  /// - Parameter needed: The pixels that are drawn; operations that touch none of them are left out. `nil` selects all.
+  init(of draws: [DrawOperation], touching needed: PixelRegion?) {
+    guard let needed else {
+      (chosen, count) = (nil, draws.count)
+      chunks = stride(from: 0, to: count, by: Self.cell).map { $0..<min($0 + Self.cell, draws.count) }
+      return
+    }
+    var chosen: [Int32] = []
+    // Read in place: most operations are only asked where they lie.
+    let draws = draws.span
+    var start = 0
+    for index in draws.indices where needed.intersects(draws[index].pixelBounds) {
+      if chosen.count - start >= Self.cell, let last = chosen.last, Int(last) / Self.cell != index / Self.cell {
+        chunks.append(start..<chosen.count)
+        start = chosen.count
+      }
+      chosen.append(Int32(index))
+    }
+    if start < chosen.count { chunks.append(start..<chosen.count) }
+    (self.chosen, count) = (chosen, chosen.count)
+  }
+
+  /// The place of the whole list that a place of the selection has.
+  subscript(place: Int) -> Int { chosen.map { Int($0[place]) } ?? place }
+
+  /// Whether an operation is not drawn right after the one before it in the selection, or stands in another cell.
+  func isApart(_ place: Int) -> Bool {
+    guard let chosen, place > 0 else { return place & (Self.cell - 1) == 0 }
+    let (last, index) = (Int(chosen[place - 1]), Int(chosen[place]))
+    return index != last + 1 || index / Self.cell != last / Self.cell
   }
 }

@@ -91,10 +91,10 @@ final class FrameRunner {
     // A frame that fails leaves nothing behind that the next one could begin with.
     var before = retained.take()
     let damage = before.flatMap { $0.damage(of: plan, strategy: strategy) }
-    if damage == nil, let before { giveBack(before) }
     // Nothing else may hold the picture where its memory is to be used again.
     let picture = PictureBefore(before?.image.take(), damage: damage)
-    let beginning = damage.flatMap { damage in before.map { ($0, damage) } }
+    let beginning = damage.flatMap { damage in plan.drawsLess(for: damage) ? before.map { ($0, damage) } : nil }
+    if beginning == nil, let before { giveBack(before) }
     let drawn = try drawCanvas(of: plan, strategy, beginning, planes, meter)
     if drawsChangesOnly, plan.isKeptForNext {
       retained = RetainedTarget(plan: plan, strategy: strategy, canvas: drawn.canvas, bytes: drawn.bytes)

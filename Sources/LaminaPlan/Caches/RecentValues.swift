@@ -24,6 +24,8 @@ package final class RecentValues<Key: Hashable & Sendable, Value: Sendable>: Sen
 
   private let cost: @Sendable (Value) -> Int
   private let lifetime: Duration
+  /// Kept, since a duration is divided in 128 bits, for every frame.
+  private let halfLifetime: Duration
   private let state: Locked<State>
 
   /// - Parameters:
@@ -36,6 +38,7 @@ package final class RecentValues<Key: Hashable & Sendable, Value: Sendable>: Sen
   ) {
     self.cost = cost
     self.lifetime = lifetime
+    halfLifetime = lifetime / 2
     state = Locked(State(cache: BudgetedCache(budget: budget, largest: budget / 2, frameFactor: frameFactor)))
   }
 
@@ -49,7 +52,7 @@ package final class RecentValues<Key: Hashable & Sendable, Value: Sendable>: Sen
         state.marks = [Mark(time: now, frame: state.cache.frame)]
         return false
       }
-      guard now - newest.time >= lifetime / 2 else { return false }
+      guard now - newest.time >= halfLifetime else { return false }
       let cost = state.cache.totalCost
       if let oldest = state.marks.first, now - oldest.time >= lifetime {
         state.cache.dropUnused(since: oldest.frame)

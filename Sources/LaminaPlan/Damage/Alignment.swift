@@ -1,7 +1,7 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-/// Walks two lists side by side and finds what they have in common, in order.
+/// Walks stretches of two lists side by side and finds what they have in common, in order.
 ///
 /// It looks ahead a little where they differ, and less the more often that was in vain: a list of which everything changed is walked
 /// in one go. What it says is right in any case, if not always the most that could be said.
@@ -13,25 +13,30 @@ struct Alignment {
     case changed(Range<Int>, Range<Int>)
   }
 
-  private let counts: (Int, Int)
-  private var places = (0, 0)
+  /// Where the stretches end.
+  private let ends: (Int, Int)
+  private var places: (Int, Int)
   private var reach = Alignment.longestReach
   /// Places that were found to be the same by looking ahead.
   private var found: (Int, Int)?
 
   private static let longestReach = 32
 
-  init(counts: (Int, Int)) { self.counts = counts }
+  /// Begins with what stands first in a stretch of each list.
+  init(_ first: Range<Int>, _ second: Range<Int>) {
+    ends = (first.upperBound, second.upperBound)
+    places = (first.lowerBound, second.lowerBound)
+  }
 
-  /// The next step; `nil` at the end of both lists.
+  /// The next step; `nil` at the end of both stretches.
   ///
   /// - Parameter isSame: Whether the elements at a place of the first list and at one of the second are the same.
   mutating func next(where isSame: (Int, Int) -> Bool) -> Step? {
     let (a, b) = places
-    guard a < counts.0, b < counts.1 else {
-      guard a < counts.0 || b < counts.1 else { return nil }
-      places = counts
-      return .changed(a..<counts.0, b..<counts.1)
+    guard a < ends.0, b < ends.1 else {
+      guard a < ends.0 || b < ends.1 else { return nil }
+      places = ends
+      return .changed(a..<ends.0, b..<ends.1)
     }
     if found.map({ $0 == places }) ?? false || isSame(a, b) {
       found = nil
@@ -48,7 +53,7 @@ struct Alignment {
     let (a, b) = places
     for distance in 1...max(1, reach) {
       for (first, second) in [(distance, distance), (0, distance), (distance, 0)]
-      where a + first < counts.0 && b + second < counts.1 && isSame(a + first, b + second) {
+      where a + first < ends.0 && b + second < ends.1 && isSame(a + first, b + second) {
         found = (a + first, b + second)
         return found
       }

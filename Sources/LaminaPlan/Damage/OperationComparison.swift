@@ -23,7 +23,7 @@ struct OperationComparison {
   init(_ old: RenderPlan, _ new: RenderPlan) {
     (self.old, self.new) = (old, new)
     hasSameGradients = old.gradients == new.gradients && old.gradientStops == new.gradientStops
-    hasSameClips = hasSameGradients && old.clips == new.clips
+    hasSameClips = hasSameGradients && old.clips.isSame(as: new.clips)
     hasSameImages = old.images.elementsEqual(new.images) { $0.serial == $1.serial }
     hasSameTables = hasSameClips && hasSameImages
     knownClips = hasSameClips ? [] : Array(repeating: .none, count: new.clips.count)

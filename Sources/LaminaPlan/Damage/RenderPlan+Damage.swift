@@ -20,6 +20,11 @@ extension RenderPlan {
     return difference.damage()
   }
 
+  /// How many operations of the canvas are compared with those of another plan to find what differs: all, unless it is known which were taken over.
+  package func comparedCount(with old: RenderPlan) -> Int {
+    DrawHistory.differing(old, self)?.reduce(0) { $0 + $1.new.count } ?? passes.last?.count ?? 0
+  }
+
   /// Whether a renderer keeps it for the next frame: up to 128 MiB, some 320,000 operations.
   package var isKeptForNext: Bool { bytes <= 1 << 27 }
 
@@ -53,6 +58,8 @@ private struct PlanDifference {
 
   private let old: RenderPlan
   private let new: RenderPlan
+  /// Where the draws of the canvas may differ, of plans that have no other pass; `nil` where that is not known.
+  private let stretches: [DrawHistory.Stretches]?
   private var comparison: OperationComparison
   /// For each new pass, the old one that it is compared with.
   private var counterparts: [PassHandle]
@@ -65,6 +72,7 @@ private struct PlanDifference {
 
   init(_ old: RenderPlan, _ new: RenderPlan) {
     (self.old, self.new) = (old, new)
+    stretches = DrawHistory.differing(old, new)
     comparison = OperationComparison(old, new)
     counterparts = Self.counterparts(of: new, in: old)
   }
@@ -107,7 +115,8 @@ private struct PlanDifference {
     guard counterparts[index].exists else { return .all }
     let (pass, before) = (new.passes[index], old.passes[counterparts[index]])
     switch (before.content, pass.content) {
-    case (.draws(let a), .draws(let b)): return damage(of: b.span, since: a.span, in: pass.region)
+    case (.draws(let a), .draws(let b)):
+      return damage(of: b.span, since: a.span, in: pass.region, stretches ?? [(a.indices, b.indices)])
     case (.filters(let a), .filters(let b)): return damage(of: b, since: a)
     case (.draws, .filters), (.filters, .draws): return .all
     }
@@ -117,23 +126,28 @@ private struct PlanDifference {
 
   private typealias Draws = Span<DrawOperation>
 
-  private mutating func damage(of b: Draws, since a: Draws, in region: PixelRect) -> PassDamage {
+  /// - Parameter stretches: Where the draws are compared; outside of these they are the same, and read no pass.
+  private mutating func damage(
+    of b: Draws, since a: Draws, in region: PixelRect, _ stretches: [DrawHistory.Stretches]
+  ) -> PassDamage {
     let places = counterparts
     func place(_ pass: PassHandle) -> PassHandle { places.indices.contains(pass.index) ? places[pass.index] : .none }
-    var alignment = Alignment(counts: (a.count, b.count))
     var (result, changes) = (PixelRegion(), 0)
-    while let step = alignment.next(where: { comparison.isSame(a, $0, b, $1, place) }) {
-      switch step {
-      case .same(_, let place):
-        if b[place].readsPass { addReadDamage(of: b[place], to: &result) }
-      case .changed(let from, let to):
-        for place in from { result.add(a[place].pixelBounds.intersection(region)) }
-        for place in to { result.add(b[place].pixelBounds.intersection(region)) }
-        // What a surface shows of a box right before it, or after, is drawn with it.
-        addNeighbours(from, of: a, in: region, to: &result)
-        addNeighbours(to, of: b, in: region, to: &result)
-        changes += 1
-        if changes % 32 == 0, isMost(.part(result), of: region) { return .all }
+    for (old, new) in stretches {
+      var alignment = Alignment(old, new)
+      while let step = alignment.next(where: { comparison.isSame(a, $0, b, $1, place) }) {
+        switch step {
+        case .same(_, let place):
+          if b[place].readsPass { addReadDamage(of: b[place], to: &result) }
+        case .changed(let from, let to):
+          for place in from { result.add(a[place].pixelBounds.intersection(region)) }
+          for place in to { result.add(b[place].pixelBounds.intersection(region)) }
+          // What a surface shows of a box right before it, or after, is drawn with it.
+          addNeighbours(from, of: a, in: region, to: &result)
+          addNeighbours(to, of: b, in: region, to: &result)
+          changes += 1
+          if changes % 32 == 0, isMost(.part(result), of: region) { return .all }
+        }
       }
     }
     return .part(result)

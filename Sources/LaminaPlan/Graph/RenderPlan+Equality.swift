@@ -32,7 +32,7 @@ extension RenderPass {
 
 extension Array where Element: Equatable {
   /// Whether both hold equal elements. Most arrays that do are the same to the last byte, which is asked in a tenth of the time.
-  fileprivate func isSame(as other: [Element]) -> Bool {
+  func isSame(as other: [Element]) -> Bool {
     guard count == other.count else { return false }
     return isSameStorage(as: other) || hasSameBytes(as: other) || self == other
   }

@@ -124,6 +124,8 @@ public struct RenderPlan: Sendable {
   package var spacePieces: [SpacePieceRecord]
   /// The cuts of all pieces.
   package var spaceCuts: [SpaceCutRecord]
+  /// How the draws follow from those of the plan before, where that is known.
+  var history: DrawHistory?
   /// How many pictures of paths and texts had to be drawn for this plan, because they were not kept from earlier ones.
   public package(set) var drawnPictures = 0
   /// What the tree asks for and this plan leaves out.

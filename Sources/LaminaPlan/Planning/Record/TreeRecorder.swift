@@ -146,12 +146,14 @@ struct TreeRecorder {
         list: list, resources: resources, marks: retention.marks, takenOver: retention.takenOver,
         spare: retention.spare)
     }
+    let history = recorded?.history(since: retention?.before?.table)
     retention = nil
     flatten()
     recorded?.answers = flattener?.answers ?? []
     guard var plan = flattener?.finish(canvas: canvas, region: region, resources) else { return nil }
     (plan.spaces, plan.spacePieces, plan.spaceCuts) = (spaceLog.spaces, spaceLog.pieces, spaceLog.cuts)
     plan.diagnostics = diagnostics.finished()
+    plan.history = history
     return plan
   }
 

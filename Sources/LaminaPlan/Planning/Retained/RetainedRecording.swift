@@ -60,6 +60,8 @@ package final class RetainedRecording {
 /// A finished walk.
 struct RecordedWalk {
   let list: DisplayList
+  /// Stands for the draws of the list.
+  let table = DrawHistory.Table()
   /// What became of the rasters of the list.
   var answers: [Raster] = []
   let resources: PlanResources
@@ -68,6 +70,15 @@ struct RecordedWalk {
   let takenOver: Int
   /// Tables that the next walk may write into.
   var spare: SpareTables
+
+  /// How the draws of the list follow from those of the walk before it.
+  ///
+  /// - Parameter before: The walk before.
+  func history(since before: DrawHistory.Table?) -> DrawHistory {
+    DrawHistory(
+      table: table, draws: list.draws, base: spare.draws.elements.isEmpty ? nil : before,
+      differing: spare.draws.differing)
+  }
 }
 
 /// Where in a recording the layers of a tree begin.
