@@ -8,7 +8,6 @@
 // Gaussian are added one after the other while a few pixels are held, which is the same loop for colours and for alpha
 // alone. Means of bytes are added as whole numbers.
 
-import Foundation
 import LaminaGeometry
 import LaminaGraphics
 import LaminaPlan
@@ -80,7 +79,7 @@ struct BlurRun: @unchecked Sendable {
     /// Sums of a column's bytes.
     let sums: PlainBuffer<UInt16>
     /// Where the rows of a vertical step lie, the upmost first.
-    let starts: PlainBuffer<UnsafePointer<Float>>
+    let lines: PlainBuffer<Texels>
     /// Floats of a row.
     let stride: Int
 
@@ -93,7 +92,7 @@ struct BlurRun: @unchecked Sendable {
       let isSummed = run.halvings > 0 && run.isOfBytes
       rows = PlainBuffer(count: isSummed ? 0 : count * stride)
       sums = PlainBuffer(count: isSummed ? read * 4 + 16 : 0)
-      starts = PlainBuffer(count: count)
+      lines = PlainBuffer(count: count)
     }
   }
 
@@ -101,23 +100,23 @@ struct BlurRun: @unchecked Sendable {
 
   private func draw(row: Int, _ scratch: Scratch) {
     let y = Int(bounds.minY) + row
-    let out = target.address(x: Int(bounds.minX), y: y).assumingMemoryBound(to: Float.self)
+    let out = target.row(Float.self, x: Int(bounds.minX), y: y)
     switch step {
     case .halve, .quarter:
       if isOfBytes { halveBytes(y, scratch, into: out) } else { halve(y, scratch, into: out) }
     case .horizontal:
       let taps = weights.count - 1
-      let wide = scratch.rows.start
+      let wide = scratch.rows.row
       load(y: y, from: Int(bounds.minX) - taps, count: bounds.width + 2 * taps, into: wide)
-      let middle = UnsafePointer(wide) + taps * channels
-      blur(into: out) { (tap: Int) in (middle - tap * channels, middle + tap * channels) }
+      let (floats, pixel) = (wide.texels, channels * MemoryLayout<Float>.stride)
+      blur(into: out) { (tap: Int) in (floats.from((taps - tap) * pixel), floats.from((taps + tap) * pixel)) }
     case .vertical:
       let taps = weights.count - 1
-      let starts = scratch.starts.start
+      let lines = scratch.lines
       for line in 0...(2 * taps) {
-        starts[line] = self.line(y: y - taps + line, scratch: scratch.rows.start + line * scratch.stride)
+        lines[line] = self.line(y: y - taps + line, scratch: scratch.rows.row.from(line * scratch.stride))
       }
-      blur(into: out) { (tap: Int) in (starts[taps - tap], starts[taps + tap]) }
+      blur(into: out) { (tap: Int) in (lines[taps - tap], lines[taps + tap]) }
     }
   }
 
@@ -125,32 +124,29 @@ struct BlurRun: @unchecked Sendable {
 
   /// Adds the taps of a Gaussian.
   ///
-  /// - Parameter pair: Where the floats begin that lie so many taps before and after the row's own.
-  @inline(__always) private func blur(
-    into out: UnsafeMutablePointer<Float>,
-    _ pair: (Int) -> (before: UnsafePointer<Float>, after: UnsafePointer<Float>)
-  ) {
+  /// - Parameter pair: The floats that lie so many taps before and after the row's own.
+  @inline(__always) private func blur(into out: Row<Float>, _ pair: (Int) -> (before: Texels, after: Texels)) {
     let count = bounds.width * channels
     let middle = pair(0).before
     weights.withUnsafeBufferPointer { weights in
       var index = 0
       while index &+ 16 <= count {
-        var first = Self.lanes(middle + index) * weights[0]
-        var second = Self.lanes(middle + (index &+ 8)) * weights[0]
+        var first = Self.lanes(middle, index) * weights[0]
+        var second = Self.lanes(middle, index &+ 8) * weights[0]
         for tap in 1..<max(weights.count, 1) {
           let (before, after) = pair(tap)
-          first += (Self.lanes(before + index) + Self.lanes(after + index)) * weights[tap]
-          second += (Self.lanes(before + (index &+ 8)) + Self.lanes(after + (index &+ 8))) * weights[tap]
+          first += (Self.lanes(before, index) + Self.lanes(after, index)) * weights[tap]
+          second += (Self.lanes(before, index &+ 8) + Self.lanes(after, index &+ 8)) * weights[tap]
         }
-        UnsafeMutableRawPointer(out + index).storeBytes(of: first, as: Lanes.self)
-        UnsafeMutableRawPointer(out + (index &+ 8)).storeBytes(of: second, as: Lanes.self)
+        out.store(first, at: index)
+        out.store(second, at: index &+ 8)
         index &+= 16
       }
       while index < count {
-        var sum = middle[index] * weights[0]
+        var sum = middle.load(4 &* index, as: Float.self) * weights[0]
         for tap in 1..<max(weights.count, 1) {
           let (before, after) = pair(tap)
-          sum += (before[index] + after[index]) * weights[tap]
+          sum += (before.load(4 &* index, as: Float.self) + after.load(4 &* index, as: Float.self)) * weights[tap]
         }
         out[index] = sum
         index &+= 1
@@ -158,22 +154,22 @@ struct BlurRun: @unchecked Sendable {
     }
   }
 
-  @inline(__always) private static func lanes(_ values: UnsafePointer<Float>) -> Lanes {
-    UnsafeRawPointer(values).loadUnaligned(as: Lanes.self)
+  @inline(__always) private static func lanes(_ floats: Texels, _ index: Int) -> Lanes {
+    floats.load(4 &* index, as: Lanes.self)
   }
 
   // MARK: halving
 
   /// A row of means of two by two or four by four pixels.
-  private func halve(_ y: Int, _ scratch: Scratch, into out: UnsafeMutablePointer<Float>) {
+  private func halve(_ y: Int, _ scratch: Scratch, into out: Row<Float>) {
     let side = 1 << halvings
     let share = 1 / Float(side * side)
+    let lines = scratch.rows.row
     for line in 0..<side {
       load(
         y: side * y + line, from: side * Int(bounds.minX), count: side * bounds.width,
-        into: scratch.rows.start + line * scratch.stride)
+        into: lines.from(line * scratch.stride))
     }
-    let lines = scratch.rows.start
     for pixel in 0..<bounds.width {
       for channel in 0..<channels {
         let first = side * pixel * channels + channel
@@ -187,15 +183,15 @@ struct BlurRun: @unchecked Sendable {
   }
 
   /// The same of bytes: columns are added first, sixteen numbers at a time.
-  private func halveBytes(_ y: Int, _ scratch: Scratch, into out: UnsafeMutablePointer<Float>) {
+  private func halveBytes(_ y: Int, _ scratch: Scratch, into out: Row<Float>) {
     let side = 1 << halvings
     let region = source.region
     let (start, count) = (side * Int(bounds.minX), side * bounds.width)
-    let sums = scratch.sums.start
+    let sums = scratch.sums.row
     let first = min(max(start, Int(region.minX)), Int(region.maxX))
     let end = max(first, min(start + count, Int(region.maxX)))
-    sums.update(repeating: 0, count: 4 * count)
-    guard !region.isEmpty else { return out.update(repeating: 0, count: 4 * bounds.width) }
+    sums.fill(4 * count, with: 0)
+    guard !region.isEmpty else { return out.fill(4 * bounds.width, with: 0) }
     // What lies beside the source is made of its first and last columns.
     let (readFirst, readEnd) =
       first < end
@@ -210,82 +206,79 @@ struct BlurRun: @unchecked Sendable {
         guard extendsEdges else { continue }
         row = min(max(row, Int(region.minY)), Int(region.maxY) - 1)
       }
-      Self.add(source.address(x: readFirst, y: row), count: 4 * (readEnd - readFirst), to: sums + 4 * place)
+      Self.add(
+        source.row(x: readFirst, y: row).texels, count: 4 * (readEnd - readFirst), to: sums.from(4 * place))
     }
-    let pixels = UnsafeMutableRawPointer(sums).assumingMemoryBound(to: SIMD4<UInt16>.self)
+    let pixels = sums.rebound(to: SIMD4<UInt16>.self)
     if extendsEdges {
       let (low, high) = (pixels[place], pixels[place + readEnd - readFirst - 1])
       for index in 0..<min(max(first - start, 0), count) { pixels[index] = low }
       for index in min(max(end - start, 0), count)..<count { pixels[index] = first < end ? high : low }
     } else if first >= end {
-      pixels.update(repeating: .zero, count: count)
+      pixels.fill(count, with: .zero)
     }
     Self.mean(of: sums, side: side, count: bounds.width, into: out)
   }
 
-  @inline(__always) private static func add(
-    _ bytes: UnsafeRawPointer, count: Int, to sums: UnsafeMutablePointer<UInt16>
-  ) {
+  @inline(__always) private static func add(_ bytes: Texels, count: Int, to sums: Row<UInt16>) {
     var index = 0
     while index &+ 16 <= count {
-      let line = SIMD16<UInt16>(
-        truncatingIfNeeded: (bytes + index).loadUnaligned(as: SIMD16<UInt8>.self))
-      let sum = UnsafeRawPointer(sums + index).loadUnaligned(as: SIMD16<UInt16>.self) &+ line
-      UnsafeMutableRawPointer(sums + index).storeBytes(of: sum, as: SIMD16<UInt16>.self)
+      let line = SIMD16<UInt16>(truncatingIfNeeded: bytes.load(index, as: SIMD16<UInt8>.self))
+      sums.store(sums.vector(at: index, as: SIMD16<UInt16>.self) &+ line, at: index)
       index &+= 16
     }
     while index < count {
-      sums[index] &+= UInt16(bytes.load(fromByteOffset: index, as: UInt8.self))
+      sums[index] &+= UInt16(bytes.load(index, as: UInt8.self))
       index &+= 1
     }
   }
 
   /// Adds the columns of each pixel.
   @inline(__always) private static func mean(
-    of sums: UnsafePointer<UInt16>, side: Int, count: Int, into out: UnsafeMutablePointer<Float>
+    of sums: Row<UInt16>, side: Int, count: Int, into out: Row<Float>
   ) {
     let share = 1 / Float(side * side)
-    let columns = UnsafeRawPointer(sums)
     for pixel in 0..<count {
-      let place = columns + 8 &* side &* pixel
+      let place = 4 &* side &* pixel
       var sum = SIMD4<UInt16>.zero
       if side == 4 {
-        let two = place.loadUnaligned(as: SIMD8<UInt16>.self) &+ (place + 16).loadUnaligned(as: SIMD8<UInt16>.self)
+        let two =
+          sums.vector(at: place, as: SIMD8<UInt16>.self) &+ sums.vector(at: place &+ 8, as: SIMD8<UInt16>.self)
         sum = two.lowHalf &+ two.highHalf
       } else {
-        let two = place.loadUnaligned(as: SIMD8<UInt16>.self)
+        let two = sums.vector(at: place, as: SIMD8<UInt16>.self)
         sum = two.lowHalf &+ two.highHalf
       }
       // A whole number below 2^23 as a float: its bits behind those of 2^23.
       let bits = SIMD4<UInt32>(truncatingIfNeeded: sum) | 0x4B00_0000
       let color = (unsafeBitCast(bits, to: PixelColor.self) - 8_388_608) * share
-      UnsafeMutableRawPointer(out + 4 &* pixel).storeBytes(of: color, as: PixelColor.self)
+      out.store(color, at: 4 &* pixel)
     }
   }
 
   // MARK: rows
 
   /// Row `y` of the source, over the target's columns: where it lies, or filled in.
-  private func line(y: Int, scratch: UnsafeMutablePointer<Float>) -> UnsafePointer<Float> {
+  private func line(y: Int, scratch: Row<Float>) -> Texels {
     let region = source.region
     let isFloat = channels == 4 ? source.layout == .floats : source.layout == .alpha
     let isInside = bounds.minX >= region.minX && bounds.maxX <= region.maxX
     let isOutside = y < Int(region.minY) || y >= Int(region.maxY)
     if isFloat, isInside, !isOutside || extendsEdges, !region.isEmpty {
       let row = min(max(y, Int(region.minY)), Int(region.maxY) - 1)
-      return source.address(x: Int(bounds.minX), y: row).assumingMemoryBound(to: Float.self)
+      return source.row(x: Int(bounds.minX), y: row).texels
     }
     load(y: y, from: Int(bounds.minX), count: bounds.width, into: scratch)
-    return UnsafePointer(scratch)
+    return scratch.texels
   }
 
   /// Widens `count` source pixels of row `y`, from column `x` on.
-  private func load(y: Int, from x: Int, count: Int, into out: UnsafeMutablePointer<Float>) {
+  private func load(y: Int, from x: Int, count: Int, into out: Row<Float>) {
     let region = source.region
     var y = y
     if y < Int(region.minY) || y >= Int(region.maxY) {
       guard extendsEdges, !region.isEmpty else {
-        out.update(repeating: 0, count: count * channels)
+        out.fill(count * channels, with: 0)
         return
       }
       y = min(max(y, Int(region.minY)), Int(region.maxY) - 1)
@@ -293,35 +286,30 @@ struct BlurRun: @unchecked Sendable {
     let first = min(max(x, Int(region.minX)), Int(region.maxX))
     let end = max(first, min(x + count, Int(region.maxX)))
     if first > x { pad(out, count: min(first - x, count), with: Int(region.minX), y: y) }
-    if end > first { copy(x: first, y: y, count: end - first, into: out + (first - x) * channels) }
+    if end > first { copy(x: first, y: y, count: end - first, into: out.from((first - x) * channels)) }
     if end < x + count {
       let start = max(end, x)
-      pad(out + (start - x) * channels, count: x + count - start, with: Int(region.maxX) - 1, y: y)
+      pad(out.from((start - x) * channels), count: x + count - start, with: Int(region.maxX) - 1, y: y)
     }
   }
 
-  private func pad(_ out: UnsafeMutablePointer<Float>, count: Int, with x: Int, y: Int) {
+  private func pad(_ out: Row<Float>, count: Int, with x: Int, y: Int) {
     guard extendsEdges, !source.region.isEmpty else {
-      out.update(repeating: 0, count: count * channels)
+      out.fill(count * channels, with: 0)
       return
     }
     copy(x: x, y: y, count: 1, into: out)
     for index in channels..<max(channels, count * channels) { out[index] = out[index - channels] }
   }
 
-  private func copy(x: Int, y: Int, count: Int, into out: UnsafeMutablePointer<Float>) {
-    let address = source.address(x: x, y: y)
+  private func copy(x: Int, y: Int, count: Int, into out: Row<Float>) {
+    let pixels = source.row(x: x, y: y)
     switch source.layout {
     case .floats where channels == 4, .alpha where channels == 1:
-      memcpy(out, address, count * channels * MemoryLayout<Float>.stride)
+      out.copy(pixels.texels, bytes: count * channels * MemoryLayout<Float>.stride)
     default:
       for index in 0..<count {
-        let color = source.color(at: address, index)
-        if channels == 1 {
-          out[index] = color.w
-        } else {
-          UnsafeMutableRawPointer(out + 4 * index).storeBytes(of: color, as: PixelColor.self)
-        }
+        if channels == 1 { out[index] = pixels[index].w } else { out.store(pixels[index], at: 4 * index) }
       }
     }
   }

@@ -15,12 +15,12 @@ extension CPURenderer.TileWorker {
     let line = colorLine(row)
     if box.pointee.hasPlainInner {
       while let span = Self.takeRun(&pixels) {
-        (line + span.start).update(repeating: box.pointee.innerColor, count: span.count)
+        line.from(span.start).fill(span.count, with: box.pointee.innerColor)
       }
       return
     }
     while let span = Self.takeRun(&pixels) {
-      fillColors(box, x: tile.x + span.start, y: tile.y + row, count: span.count, into: line + span.start)
+      fillColors(box, x: tile.x + span.start, y: tile.y + row, count: span.count, into: line.from(span.start))
     }
   }
 
@@ -97,7 +97,7 @@ extension CPURenderer.TileWorker {
       if isSparse, drawTexels(box, start: span.start, count: span.count, tile: tile, row: row) { continue }
       touch(Self.bits(span), tile, row: row)
       fillColors(box, x: tile.x + span.start, y: tile.y + row, count: span.count, into: run)
-      let out = line + span.start
+      let out = line.from(span.start)
       for index in 0..<span.count {
         let color = run[index] * opacity
         out[index] = color + out[index] * (1 - color.w * Self.unit)
@@ -131,37 +131,36 @@ extension CPURenderer.TileWorker {
     var pixels = pixels & shape.isAbove(.zero).packedMask
     guard pixels != 0 else { return }
     shape *= box.pointee.opacity
-    let line = colorLine(row) + column
+    let line = colorLine(row).from(column)
     if box.pointee.inset != nil {
       // What the border covers it also hides: color * (shape - border * border.a) + border * border.
       border *= box.pointee.opacity
-      weights[0] = shape - border * (box.pointee.border.w * Self.unit)
-      weights[1] = border
-      let weight = UnsafeRawPointer(weights).assumingMemoryBound(to: Float.self)
+      let under = shape - border * (box.pointee.border.w * Self.unit)
+      weights.store(under, at: 0)
+      weights.store(border, at: 8)
       // Where the border is all that shows, nothing is sampled.
-      var shown = pixels & weights[0].isAbove(.zero).packedMask
+      var shown = pixels & under.isAbove(.zero).packedMask
       pixels &= ~shown
       if shown != 0 { fillEdgeColors(box, shown, x: tile.x + column, y: tile.y + row) }
       while shown != 0 {
         let lane = shown.trailingZeroBitCount
         shown &= shown &- 1
-        blend(run[lane] * weight[lane] + box.pointee.border * weight[lane &+ 8], onto: line + lane)
+        blend(run[lane] * weights[lane] + box.pointee.border * weights[lane &+ 8], onto: line, lane)
       }
       while pixels != 0 {
         let lane = pixels.trailingZeroBitCount
         pixels &= pixels &- 1
-        blend(box.pointee.border * weight[lane &+ 8], onto: line + lane)
+        blend(box.pointee.border * weights[lane &+ 8], onto: line, lane)
       }
       return
     }
-    weights[0] = shape
-    let weight = UnsafeRawPointer(weights).assumingMemoryBound(to: Float.self)
+    weights.store(shape, at: 0)
     if box.pointee.isPlain {
       let color = box.pointee.fill
       while pixels != 0 {
         let lane = pixels.trailingZeroBitCount
         pixels &= pixels &- 1
-        blend(color * weight[lane], onto: line + lane)
+        blend(color * weights[lane], onto: line, lane)
       }
       return
     }
@@ -169,7 +168,7 @@ extension CPURenderer.TileWorker {
     while pixels != 0 {
       let lane = pixels.trailingZeroBitCount
       pixels &= pixels &- 1
-      blend(run[lane] * weight[lane], onto: line + lane)
+      blend(run[lane] * weights[lane], onto: line, lane)
     }
   }
 
@@ -177,12 +176,12 @@ extension CPURenderer.TileWorker {
   @inline(__always) private func fillEdgeColors(_ box: UnsafePointer<PreparedBox>, _ pixels: UInt64, x: Int, y: Int) {
     let start = pixels.trailingZeroBitCount
     let end = 64 &- pixels.leadingZeroBitCount
-    fillColors(box, x: x + start, y: y, count: end &- start, into: run + start)
+    fillColors(box, x: x + start, y: y, count: end &- start, into: run.from(start))
   }
 
   /// The colours of a box without opacity and coverage, tinted picture over fill, for `count` pixels of row `y`.
   @inline(__always) private func fillColors(
-    _ box: UnsafePointer<PreparedBox>, x: Int, y: Int, count: Int, into out: UnsafeMutablePointer<PixelColor>
+    _ box: UnsafePointer<PreparedBox>, x: Int, y: Int, count: Int, into out: Row<PixelColor>
   ) {
     let fill = box.pointee.fill
     if let gradient = box.pointee.gradient {
@@ -193,7 +192,7 @@ extension CPURenderer.TileWorker {
       return
     }
     guard let picture = box.pointee.picture else {
-      out.update(repeating: fill, count: count)
+      out.fill(count, with: fill)
       return
     }
     picture.fill(x: x, y: y, count: count, into: out, words: words)
@@ -202,15 +201,13 @@ extension CPURenderer.TileWorker {
     for index in 0..<count { out[index] += fill * (1 - out[index].w * Self.unit) }
   }
 
-  @inline(__always) private static func tint(
-    _ colors: UnsafeMutablePointer<PixelColor>, _ count: Int, by tint: PixelColor
-  ) {
+  @inline(__always) private static func tint(_ colors: Row<PixelColor>, _ count: Int, by tint: PixelColor) {
     for index in 0..<count { colors[index] *= tint }
   }
 
   /// Source-over: `color` is premultiplied and already covers as much as it should.
-  @inline(__always) func blend(_ color: PixelColor, onto pixel: UnsafeMutablePointer<PixelColor>) {
-    pixel.pointee = color + pixel.pointee * (1 - color.w * Self.unit)
+  @inline(__always) func blend(_ color: PixelColor, onto row: Row<PixelColor>, _ index: Int) {
+    row[index] = color + row[index] * (1 - color.w * Self.unit)
   }
 
   /// One level as a fraction of 255 of them.

@@ -27,20 +27,18 @@ extension CPURenderer.TileWorker {
         continue
       }
       while let span = Self.takeRun(&pixels) {
-        let source = composite.pointee.source.address(x: tile.x + span.start, y: tile.y + row)
-        let opacity = composite.pointee.opacity
-        switch composite.pointee.source.layout {
+        let source = composite.pointee.source.row(x: tile.x + span.start, y: tile.y + row)
+        let (texels, out, opacity) = (source.texels, line.from(span.start), composite.pointee.opacity)
+        switch source.layout {
         case .floats:
-          let texels = source.assumingMemoryBound(to: PixelColor.self)
-          for index in 0..<span.count { blend(texels[index] * opacity, onto: line + span.start + index) }
-        case .bytes:
           for index in 0..<span.count {
-            blend(AffineSampler.texel(source + 4 &* index) * opacity, onto: line + span.start + index)
+            blend(texels.load(16 &* index, as: PixelColor.self) * opacity, onto: out, index)
           }
+        case .bytes:
+          for index in 0..<span.count { blend(texels.color(at: 4 &* index) * opacity, onto: out, index) }
         case .alpha:
-          let alphas = source.assumingMemoryBound(to: Float.self)
           for index in 0..<span.count {
-            blend(PixelColor(repeating: alphas[index] * opacity), onto: line + span.start + index)
+            blend(PixelColor(repeating: source.alpha(index) * opacity), onto: out, index)
           }
         }
       }
@@ -60,24 +58,13 @@ extension CPURenderer.TileWorker {
       let coverage = clipCoverage(clip, x: centres, y: height, of: opacity) * opacity
       var group = (pixels &>> UInt64(truncatingIfNeeded: column)) & 0xFF & coverage.isAbove(.zero).packedMask
       pixels &= ~(0xFF &<< UInt64(truncatingIfNeeded: column))
-      let source = composite.pointee.source.address(x: tile.x + column, y: tile.y + row)
-      let line = colorLine(row) + column
+      let source = composite.pointee.source.row(x: tile.x + column, y: tile.y + row)
+      let line = colorLine(row).from(column)
       while group != 0 {
         let lane = group.trailingZeroBitCount
         group &= group &- 1
-        blend(composite.pointee.source.color(at: source, lane) * coverage[lane], onto: line + lane)
+        blend(source[lane] * coverage[lane], onto: line, lane)
       }
-    }
-  }
-}
-
-extension PixelSource {
-  /// The colour `index` pixels after `address`; alpha alone counts as white.
-  @inline(__always) func color(at address: UnsafeRawPointer, _ index: Int) -> PixelColor {
-    switch layout {
-    case .bytes: AffineSampler.texel(address + 4 &* index)
-    case .floats: address.assumingMemoryBound(to: PixelColor.self)[index]
-    case .alpha: PixelColor(repeating: address.assumingMemoryBound(to: Float.self)[index])
     }
   }
 }

@@ -32,12 +32,12 @@ extension CPURenderer.TileWorker {
       var group = (pixels &>> UInt64(truncatingIfNeeded: column)) & 0xFF
       pixels &= ~(0xFF &<< UInt64(truncatingIfNeeded: column))
       if !clearsBackdrop { group &= coverage.isAbove(.zero).packedMask }
-      let line = colorLine(row) + column
+      let line = colorLine(row).from(column)
       while group != 0 {
         let lane = group.trailingZeroBitCount
         group &= group &- 1
         drawEffect(
-          composite, coverage[lane], outline[lane], x: tile.x + column + lane, y: tile.y + row, onto: line + lane)
+          composite, coverage[lane], outline[lane], x: tile.x + column + lane, y: tile.y + row, onto: line, lane)
       }
     }
   }
@@ -49,14 +49,14 @@ extension CPURenderer.TileWorker {
     var pixels = pixels
     let opacity = composite.pointee.opacity
     while let span = Self.takeRun(&pixels) {
-      let source = composite.pointee.source.address(x: tile.x + span.start, y: tile.y + row)
-      let alphas = mask.address(x: tile.x + span.start, y: tile.y + row)
-      let line = colorLine(row) + span.start
+      let source = composite.pointee.source.row(x: tile.x + span.start, y: tile.y + row).texels
+      let alphas = mask.row(x: tile.x + span.start, y: tile.y + row).texels
+      let line = colorLine(row).from(span.start)
       for index in 0..<span.count {
-        let alpha = alphas.load(fromByteOffset: 4 &* index &+ 3, as: UInt8.self)
+        let alpha = alphas.load(4 &* index &+ 3, as: UInt8.self)
         guard alpha != 0 else { continue }
         // In the order in which any other composite is worked out, to the last bit.
-        let color = AffineSampler.texel(source + 4 &* index) * Self.unit * (opacity * (Float(alpha) * Self.unit))
+        let color = source.color(at: 4 &* index) * Self.unit * (opacity * (Float(alpha) * Self.unit))
         line[index] = color * 255 + line[index] * (1 - color.w)
       }
     }
@@ -65,7 +65,7 @@ extension CPURenderer.TileWorker {
   /// Draws one pixel.
   @inline(__always) private func drawEffect(
     _ composite: UnsafePointer<PreparedComposite>, _ coverage: Float, _ outline: Float, x: Int, y: Int,
-    onto pixel: UnsafeMutablePointer<PixelColor>
+    onto line: Row<PixelColor>, _ lane: Int
   ) {
     var color = composite.pointee.source.color(x: x, y: y) * Self.unit
     for map in composite.pointee.colorMaps { color = map.applied(toPremultiplied: color) }
@@ -79,11 +79,11 @@ extension CPURenderer.TileWorker {
     color *= coverage
     let blend = composite.pointee.blend
     if blend == .normal {
-      pixel.pointee = color * 255 + pixel.pointee * (1 - color.w)
+      line[lane] = color * 255 + line[lane] * (1 - color.w)
       return
     }
-    let result = blend.mixed(color, onto: pixel.pointee * Self.unit, outline: max(outline, color.w))
-    pixel.pointee = result * 255
+    let result = blend.mixed(color, onto: line[lane] * Self.unit, outline: max(outline, color.w))
+    line[lane] = result * 255
   }
 }
 
@@ -97,7 +97,7 @@ extension PreparedComposite {
 extension PixelSource {
   /// The premultiplied colour of a pixel inside the region, 0...255.
   @inline(__always) func color(x: Int, y: Int) -> PixelColor {
-    color(at: address(x: x, y: y), 0)
+    row(x: x, y: y)[0]
   }
 }
 

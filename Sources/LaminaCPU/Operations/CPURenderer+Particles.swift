@@ -44,7 +44,7 @@ extension CPURenderer.TileWorker {
           guard coverage > 0 else { continue }
         }
         let color = picture.pointee.color(at: place) * particle.pointee.color * coverage
-        if run.pointee.isAdditive { line[column] += color } else { blend(color, onto: line + column) }
+        if run.pointee.isAdditive { line[column] += color } else { blend(color, onto: line, column) }
       }
     }
   }
@@ -59,14 +59,14 @@ extension PreparedParticlePicture {
       let (column, row) = (
         min(Int(clamping: texel.x), level.width &- 1), min(Int(clamping: texel.y), level.height &- 1)
       )
-      return AffineSampler.texel(level.base + (row &* level.stride &+ column &* 4))
+      return level.texels.color(at: row &* level.stride &+ column &* 4)
     }
     // The texel to the right and the one below exist.
     let corner = texel - 0.5
     let column = min(Int(clamping: corner.x), level.width &- 2)
     let row = min(Int(clamping: corner.y), level.height &- 2)
-    return AffineSampler.mixTexels(
-      level.base + (row &* level.stride &+ column &* 4), stride: level.stride, u: corner.x - Float(column),
+    return level.texels.mixed(
+      at: row &* level.stride &+ column &* 4, stride: level.stride, u: corner.x - Float(column),
       v: corner.y - Float(row))
   }
 }

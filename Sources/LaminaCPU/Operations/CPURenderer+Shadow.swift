@@ -41,13 +41,12 @@ extension CPURenderer.TileWorker {
     // Less than an eighth of a level of any colour.
     var pixels = pixels & coverage.isAbove(Lanes(repeating: 0.0005)).packedMask
     guard pixels != 0 else { return }
-    let line = colorLine(row) + column
+    let line = colorLine(row).from(column)
     let color = shadow.pointee.color
-    weights[0] = coverage
-    weights[1] = 1 - coverage * (color.w * Self.unit)
-    let weight = UnsafeRawPointer(weights).assumingMemoryBound(to: Float.self)
+    weights.store(coverage, at: 0)
+    weights.store(1 - coverage * (color.w * Self.unit), at: 8)
     @inline(__always) func blend(_ lane: Int) {
-      line[lane] = color * weight[lane] + line[lane] * weight[lane &+ 8]
+      line[lane] = color * weights[lane] + line[lane] * weights[lane &+ 8]
     }
     if pixels == 0xFF {
       for lane in 0..<8 { blend(lane) }

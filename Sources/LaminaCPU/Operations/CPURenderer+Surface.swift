@@ -23,7 +23,7 @@ extension CPURenderer.TileWorker {
         let column = pixels.trailingZeroBitCount
         drawSurface(
           surface, (pixels &>> UInt64(truncatingIfNeeded: column)) & 0xFF, x: tile.x + column, y: tile.y + row,
-          onto: colorLine(row) + column)
+          onto: colorLine(row).from(column))
         pixels &= ~(0xFF &<< UInt64(truncatingIfNeeded: column))
       }
     }
@@ -41,9 +41,8 @@ extension CPURenderer.TileWorker {
     guard vertical > 0 else { return }
     let top = (v - 0.5).rounded(.down)
     let share = v - 0.5 - top
-    let alphas = surface.pointee.source.base.assumingMemoryBound(to: Float.self)
-    let upper = alphas + min(max(Int(clamping: top), 0), height - 1) * width
-    let lower = alphas + min(max(Int(clamping: top) + 1, 0), height - 1) * width
+    let upper = surface.pointee.source.line(min(max(Int(clamping: top), 0), height - 1))
+    let lower = surface.pointee.source.line(min(max(Int(clamping: top) + 1, 0), height - 1))
     let perColumn = surface.pointee.row0.x
     let start =
       (Float(tile.x) + 0.5 - surface.pointee.row0.w) * perColumn + down * surface.pointee.row1.x
@@ -60,8 +59,8 @@ extension CPURenderer.TileWorker {
         let first = (u - 0.5).rounded(.down)
         let texel = Int(clamping: min(max(first, -2), Float(width)))
         let (a, b) = (min(max(texel, 0), width - 1), min(max(texel + 1, 0), width - 1))
-        let left = upper[a] + (lower[a] - upper[a]) * share
-        let right = upper[b] + (lower[b] - upper[b]) * share
+        let left = upper.alpha(a) + (lower.alpha(a) - upper.alpha(a)) * share
+        let right = upper.alpha(b) + (lower.alpha(b) - upper.alpha(b)) * share
         // A pass that was halved serves several pixels with one pair: between its texels alpha is linear.
         var count = 1
         if perColumn > 0, u > 0.5 {
@@ -69,11 +68,11 @@ extension CPURenderer.TileWorker {
         }
         if count == 1 {
           let horizontal = min(max(u + 0.5, 0), 1) * min(max(last + 1 - u, 0), 1)
-          blend(tint * ((left + (right - left) * (u - 0.5 - first)) * horizontal), onto: line + column)
+          blend(tint * ((left + (right - left) * (u - 0.5 - first)) * horizontal), onto: line, column)
         } else {
           // From the tile's first column, so that no pixel depends on where its run began.
           let (origin, step) = (left + (right - left) * (start - 0.5 - first), (right - left) * perColumn)
-          for index in column..<(column &+ count) { blend(tint * (origin + Float(index) * step), onto: line + index) }
+          for index in column..<(column &+ count) { blend(tint * (origin + Float(index) * step), onto: line, index) }
         }
         column += count
       }
@@ -83,7 +82,7 @@ extension CPURenderer.TileWorker {
   /// Up to eight pixels of one row; `pixels` has a bit for each.
   @inline(__always) private func drawSurface(
     _ surface: UnsafePointer<PreparedSurface>, _ pixels: UInt64, x: Int, y: Int,
-    onto line: UnsafeMutablePointer<PixelColor>
+    onto line: Row<PixelColor>
   ) {
     let centres = Lanes.indices + (Float(x) + 0.5)
     let height = Float(y) + 0.5
@@ -109,14 +108,13 @@ extension CPURenderer.TileWorker {
     }
     var pixels = pixels & coverage.isAbove(.zero).packedMask
     guard pixels != 0 else { return }
-    weights[0] = coverage
-    let weight = UnsafeRawPointer(weights).assumingMemoryBound(to: Float.self)
+    weights.store(coverage, at: 0)
     while pixels != 0 {
       let lane = pixels.trailingZeroBitCount
       pixels &= pixels &- 1
       var color = surface.pointee.color(u: texels.x[lane], v: texels.y[lane])
       color = surface.pointee.isSilhouette ? surface.pointee.tint * color.w : surface.pointee.tint * color
-      blend(color * weight[lane], onto: line + lane)
+      blend(color * weights[lane], onto: line, lane)
     }
   }
 }
@@ -133,10 +131,9 @@ extension PreparedSurface {
     let (x0, y0) = (min(max(Int(clamping: left), 0), lastColumn), min(max(Int(clamping: top), 0), lastRow))
     let (x1, y1) = (min(max(Int(clamping: left) + 1, 0), lastColumn), min(max(Int(clamping: top) + 1, 0), lastRow))
     if source.layout == .alpha {
-      let rows = source.base.assumingMemoryBound(to: Float.self)
-      let (upper, lower) = (rows + y0 * source.region.width, rows + y1 * source.region.width)
-      let above = upper[x0] + (upper[x1] - upper[x0]) * across
-      let below = lower[x0] + (lower[x1] - lower[x0]) * across
+      let (upper, lower) = (source.line(y0), source.line(y1))
+      let above = upper.alpha(x0) + (upper.alpha(x1) - upper.alpha(x0)) * across
+      let below = lower.alpha(x0) + (lower.alpha(x1) - lower.alpha(x0)) * across
       return PixelColor(repeating: above + (below - above) * down)
     }
     let above = texel(x0, y0) + (texel(x1, y0) - texel(x0, y0)) * across
@@ -145,6 +142,6 @@ extension PreparedSurface {
   }
 
   @inline(__always) private func texel(_ column: Int, _ row: Int) -> PixelColor {
-    source.color(at: source.base + row * source.region.width * source.layout.bytesPerPixel, column)
+    source.line(row)[column]
   }
 }

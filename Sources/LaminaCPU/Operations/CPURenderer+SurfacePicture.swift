@@ -38,13 +38,12 @@ extension CPURenderer.TileWorker {
   /// Mixes the two rows of the pass that a row of pixels lies between, with the tint.
   @inline(__always) private func mix(_ line: SurfaceLine, of surface: UnsafePointer<PreparedSurface>) {
     let source = surface.pointee.source
-    let stride = source.region.width * source.layout.bytesPerPixel
-    let (upper, lower) = (source.base + line.upperRow * stride, source.base + line.lowerRow * stride)
+    let (upper, lower) = (source.line(line.upperRow), source.line(line.lowerRow))
     let last = source.region.width - 1
     let tint = surface.pointee.tint
     for index in 0..<line.count {
       let texel = min(max(line.first &+ index, 0), last)
-      let (above, below) = (source.color(at: upper, texel), source.color(at: lower, texel))
+      let (above, below) = (upper[texel], lower[texel])
       surfaceRow[index] = (above + (below - above) * line.share) * tint
     }
   }
@@ -61,7 +60,7 @@ extension CPURenderer.TileWorker {
 
   @inline(__always) private func draw(
     _ line: SurfaceLine, _ span: Range<Int>, of surface: UnsafePointer<PreparedSurface>,
-    onto out: UnsafeMutablePointer<PixelColor>
+    onto out: Row<PixelColor>
   ) {
     let isOpaque = surface.pointee.isOpaque
     var column = span.lowerBound
@@ -83,7 +82,7 @@ extension CPURenderer.TileWorker {
         }
       } else {
         for index in column..<(column &+ count) {
-          blend(origin + step * offset, onto: out + index)
+          blend(origin + step * offset, onto: out, index)
           offset += 1
         }
       }
@@ -105,9 +104,8 @@ extension CPURenderer.TileWorker {
       let coverage = clipCoverage(clip, x: centres, y: height, of: one)
       var group = (pixels &>> UInt64(truncatingIfNeeded: column)) & 0xFF & coverage.isAbove(.zero).packedMask
       pixels &= ~(0xFF &<< UInt64(truncatingIfNeeded: column))
-      weights[0] = coverage
-      let weight = UnsafeRawPointer(weights).assumingMemoryBound(to: Float.self)
-      let out = colorLine(row) + column
+      weights.store(coverage, at: 0)
+      let out = colorLine(row).from(column)
       while group != 0 {
         let lane = group.trailingZeroBitCount
         group &= group &- 1
@@ -115,7 +113,7 @@ extension CPURenderer.TileWorker {
         let texel = line.texel(column &+ lane)
         let place = texel &- line.first
         let (left, right) = (surfaceRow[place], surfaceRow[place &+ 1])
-        blend((left + (right - left) * (u - 0.5 - Float(texel))) * weight[lane], onto: out + lane)
+        blend((left + (right - left) * (u - 0.5 - Float(texel))) * weights[lane], onto: out, lane)
       }
     }
   }

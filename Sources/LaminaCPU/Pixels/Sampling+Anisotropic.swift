@@ -54,7 +54,7 @@ struct LaneTaps {
 extension PreparedPicture {
   /// Samples `count` pixels of row `y` from column `x` on, trilinear and in perspective.
   func fillAnisotropic(
-    x: Int, y: Int, count: Int, into colors: UnsafeMutablePointer<PixelColor>
+    x: Int, y: Int, count: Int, into colors: Row<PixelColor>
   ) {
     let magnified: Float = placement.magnification == .nearest ? -1 : 0
     var done = 0

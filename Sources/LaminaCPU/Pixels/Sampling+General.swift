@@ -9,7 +9,7 @@ import LaminaGeometry
 extension PreparedPicture {
   /// Samples `count` pixels of row `y` from column `x` on, whatever the map.
   func fillGeneral(
-    x: Int, y: Int, count: Int, into colors: UnsafeMutablePointer<PixelColor>
+    x: Int, y: Int, count: Int, into colors: Row<PixelColor>
   ) {
     if !isAffine, placement.minification == .trilinear {
       fillAnisotropic(x: x, y: y, count: count, into: colors)
@@ -22,7 +22,7 @@ extension PreparedPicture {
       let texels = laneTexels(x: x + done, y: y)
       let lanes = min(8, count - done)
       if mixesLevel0 {
-        levels[0].mixTexels(texels, count: lanes, into: colors + done)
+        levels[0].mixTexels(texels, count: lanes, into: colors.from(done))
       } else {
         let detail = levelOfDetail(texels)
         for lane in 0..<lanes {
@@ -120,14 +120,14 @@ extension PreparedLevel {
 
   /// The four texels around each of `count` coordinates of level 0.
   @inline(__always) fileprivate func mixTexels(
-    _ texels: PreparedPicture.LaneTexels, count: Int, into colors: UnsafeMutablePointer<PixelColor>
+    _ texels: PreparedPicture.LaneTexels, count: Int, into colors: Row<PixelColor>
   ) {
     let (columns, columnFractions) = Self.split(texels.u, texels: width)
     let (rows, rowFractions) = Self.split(texels.v, texels: height)
     for lane in 0..<count {
       let offset = Int(rows[lane]) &* stride &+ Int(columns[lane]) &* 4
-      colors[lane] = AffineSampler.mixTexels(
-        base + offset, stride: stride, u: columnFractions[lane], v: rowFractions[lane])
+      colors[lane] = self.texels.mixed(
+        at: offset, stride: stride, u: columnFractions[lane], v: rowFractions[lane])
     }
   }
 
@@ -145,8 +145,8 @@ extension PreparedLevel {
   @inline(__always) fileprivate func mixedTexels(u: Float, v: Float) -> PixelColor {
     let (column, columnFraction) = Self.split(u * Float(scale.x) - 0.5, texels: width)
     let (row, rowFraction) = Self.split(v * Float(scale.y) - 0.5, texels: height)
-    return AffineSampler.mixTexels(
-      base + (row &* stride &+ column &* 4), stride: stride, u: columnFraction, v: rowFraction)
+    return texels.mixed(
+      at: row &* stride &+ column &* 4, stride: stride, u: columnFraction, v: rowFraction)
   }
 
   /// The first of two texels and how much of the second to mix in.
@@ -160,6 +160,6 @@ extension PreparedLevel {
   @inline(__always) fileprivate func nearestTexel(u: Float, v: Float) -> PixelColor {
     let column = min(max(Int(clamping: u), 0), width &- 1)
     let row = min(max(Int(clamping: v), 0), height &- 1)
-    return AffineSampler.texel(base + (row &* stride &+ column &* 4))
+    return texels.color(at: row &* stride &+ column &* 4)
   }
 }

@@ -11,7 +11,7 @@ import CLanes
 
 /// A walk along a run of pixels over one level of a picture.
 private struct TexelWalk {
-  let base: UnsafeRawPointer
+  let texels: Texels
   let stride: Int
   let u: FixedCoordinate
   let v: FixedCoordinate
@@ -20,7 +20,7 @@ private struct TexelWalk {
   var row: Int
 
   @inline(__always) init(_ sampler: UnsafePointer<AffineSampler>, x: Int, y: Int) {
-    (base, stride) = (sampler.pointee.base, sampler.pointee.stride)
+    (texels, stride) = (sampler.pointee.texels, sampler.pointee.stride)
     (u, v) = (sampler.pointee.u, sampler.pointee.v)
     (column, row) = sampler.pointee.coordinates(x: x, y: y)
   }
@@ -36,29 +36,29 @@ private struct TexelWalk {
   /// - Parameters:
   ///   - isInside: Whether none of them is clamped.
   ///   - words: Room for 16; see `lanes_make_weights`.
-  @inline(__always) func makeWeights(_ share: UInt16, isInside: Bool, into words: UnsafeMutablePointer<UInt32>) {
+  @inline(__always) func makeWeights(_ share: UInt16, isInside: Bool, into words: Row<UInt32>) {
     guard !isInside else {
       lanes_make_weights(
         u.fractionSteps &+ UInt32(truncatingIfNeeded: column), v.fractionSteps &+ UInt32(truncatingIfNeeded: row),
-        share, words)
+        share, words.address(count: 16))
       return
     }
     for lane in 0..<8 {
       words[lane] = UInt32(truncatingIfNeeded: u.clamped(column &+ lane &* u.perColumn))
       words[lane &+ 8] = UInt32(truncatingIfNeeded: v.clamped(row &+ lane &* v.perColumn))
     }
-    let memory = UnsafeRawPointer(words)
     lanes_make_weights(
-      memory.loadUnaligned(as: LaneBits.self), (memory + 32).loadUnaligned(as: LaneBits.self), share, words)
+      words.vector(at: 0, as: LaneBits.self), words.vector(at: 8, as: LaneBits.self), share, words.address(count: 16))
   }
 
   /// The weighted sum of the next pixel's texels.
   @inline(__always) mutating func next(_ left: UInt32, _ right: UInt32, isInside: Bool) -> SIMD4<Int32> {
     let (across, down) = isInside ? (column, row) : (u.clamped(column), v.clamped(row))
-    let address = base + ((down >> 32) &* stride &+ (across >> 32) &* 4)
+    let offset = (down >> 32) &* stride &+ (across >> 32) &* 4
     column &+= u.perColumn
     row &+= v.perColumn
-    return lanes_weigh_texels(address, address + stride, left, right)
+    return lanes_weigh_texels(
+      texels.address(offset, bytes: 8), texels.address(offset &+ stride, bytes: 8), left, right)
   }
 }
 
@@ -78,13 +78,13 @@ enum WeightedSampling {
   /// Samples `count` pixels from (`x`, `y`) on.
   @inline(never) static func fill(
     _ sampler: UnsafePointer<AffineSampler>, x: Int, y: Int, count: Int,
-    into colors: UnsafeMutablePointer<PixelColor>, words: UnsafeMutablePointer<UInt32>
+    into colors: Row<PixelColor>, words: Row<UInt32>
   ) {
     var walk = TexelWalk(sampler, x: x, y: y)
     let isInside = walk.isInside(count)
     var done = 0
     while done < count {
-      let out = colors + done
+      let out = colors.from(done)
       let group = min(8, count &- done)
       walk.makeWeights(whole, isInside: isInside, into: words)
       if isInside {
@@ -101,7 +101,7 @@ enum WeightedSampling {
   /// - Parameter share: How much of the smaller level, of `whole`.
   @inline(__always) static func fill(
     _ sampler: UnsafePointer<AffineSampler>, _ smaller: UnsafePointer<AffineSampler>, share: UInt16, x: Int, y: Int,
-    count: Int, into colors: UnsafeMutablePointer<PixelColor>, words: UnsafeMutablePointer<UInt32>
+    count: Int, into colors: Row<PixelColor>, words: Row<UInt32>
   ) {
     let first = TexelWalk(sampler, x: x, y: y)
     let second = TexelWalk(smaller, x: x, y: y)
@@ -114,28 +114,28 @@ enum WeightedSampling {
 
   @inline(never) private static func mixInside(
     _ sampler: UnsafePointer<AffineSampler>, _ smaller: UnsafePointer<AffineSampler>, _ share: UInt16, x: Int, y: Int,
-    count: Int, into colors: UnsafeMutablePointer<PixelColor>, words: UnsafeMutablePointer<UInt32>
+    count: Int, into colors: Row<PixelColor>, words: Row<UInt32>
   ) {
     mix(sampler, smaller, share, x: x, y: y, isInside: true, count: count, into: colors, words: words)
   }
 
   @inline(never) private static func mixClamped(
     _ sampler: UnsafePointer<AffineSampler>, _ smaller: UnsafePointer<AffineSampler>, _ share: UInt16, x: Int, y: Int,
-    count: Int, into colors: UnsafeMutablePointer<PixelColor>, words: UnsafeMutablePointer<UInt32>
+    count: Int, into colors: Row<PixelColor>, words: Row<UInt32>
   ) {
     mix(sampler, smaller, share, x: x, y: y, isInside: false, count: count, into: colors, words: words)
   }
 
   @inline(__always) private static func mix(
     _ sampler: UnsafePointer<AffineSampler>, _ smaller: UnsafePointer<AffineSampler>, _ share: UInt16, x: Int, y: Int,
-    isInside: Bool, count: Int, into colors: UnsafeMutablePointer<PixelColor>, words: UnsafeMutablePointer<UInt32>
+    isInside: Bool, count: Int, into colors: Row<PixelColor>, words: Row<UInt32>
   ) {
     var (first, second) = (TexelWalk(sampler, x: x, y: y), TexelWalk(smaller, x: x, y: y))
     var done = 0
     while done < count {
       first.makeWeights(whole &- share, isInside: isInside, into: words)
-      second.makeWeights(share, isInside: isInside, into: words + 16)
-      let out = colors + done
+      second.makeWeights(share, isInside: isInside, into: words.from(16))
+      let out = colors.from(done)
       let group = min(8, count &- done)
       for lane in 0..<group {
         out[lane] = color(

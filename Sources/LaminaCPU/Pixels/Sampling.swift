@@ -18,39 +18,19 @@ extension AffineSampler {
     )
   }
 
-  /// The two texels at `address` and the two below, mixed by the fractions `u` and `v`.
-  @inline(__always) static func mixTexels(
-    _ address: UnsafeRawPointer, stride: Int, u: Float, v: Float
-  ) -> PixelColor {
-    let top = Lanes(SIMD8<Int32>(truncatingIfNeeded: address.loadUnaligned(as: SIMD8<UInt8>.self)))
-    let bottom = Lanes(SIMD8<Int32>(truncatingIfNeeded: (address + stride).loadUnaligned(as: SIMD8<UInt8>.self)))
-    let both = top + (bottom - top) * v
-    return both.lowHalf + (both.highHalf - both.lowHalf) * u
-  }
-
   /// The texel at fixed-point coordinates.
   @inline(__always) func sampleNearest(u coordinateU: Int, v coordinateV: Int) -> PixelColor {
-    let address = address(u: u.clamped(coordinateU), v: v.clamped(coordinateV))
-    return bytesPerTexel == 1 ? Self.coverage(address) : Self.texel(address)
+    let offset = offset(u: u.clamped(coordinateU), v: v.clamped(coordinateV))
+    return bytesPerTexel == 1 ? texels.coverage(at: offset) : texels.color(at: offset)
   }
 
   /// Where the texel at fixed-point coordinates inside the level is.
-  @inline(__always) private func address(u column: Int, v row: Int) -> UnsafeRawPointer {
-    base + ((row >> 32) &* stride &+ (column >> 32) &* bytesPerTexel)
-  }
-
-  /// One texel of one byte: so much white.
-  @inline(__always) static func coverage(_ address: UnsafeRawPointer) -> PixelColor {
-    PixelColor(repeating: Float(address.load(as: UInt8.self)))
-  }
-
-  /// One texel.
-  @inline(__always) static func texel(_ address: UnsafeRawPointer) -> PixelColor {
-    PixelColor(SIMD4<Int32>(truncatingIfNeeded: address.loadUnaligned(as: SIMD4<UInt8>.self)))
+  @inline(__always) private func offset(u column: Int, v row: Int) -> Int {
+    (row >> 32) &* stride &+ (column >> 32) &* bytesPerTexel
   }
 
   /// Samples `count` pixels from (`x`, `y`) on with one texel each.
-  @inline(__always) func fillNearest(x: Int, y: Int, count: Int, into colors: UnsafeMutablePointer<PixelColor>) {
+  @inline(__always) func fillNearest(x: Int, y: Int, count: Int, into colors: Row<PixelColor>) {
     var (column, row) = coordinates(x: x, y: y)
     for index in 0..<count {
       colors[index] = sampleNearest(u: column, v: row)
@@ -60,11 +40,11 @@ extension AffineSampler {
   }
 
   /// The texels of `count` pixels from (`x`, `y`) on, where they lie side by side: one to one and inside the limits.
-  @inline(__always) func contiguousTexels(x: Int, y: Int, count: Int) -> UnsafeRawPointer? {
+  @inline(__always) func contiguousTexels(x: Int, y: Int, count: Int) -> Texels? {
     let (column, row) = coordinates(x: x, y: y)
     let last = column &+ (count &- 1) &<< 32
     guard column >= u.lowest, last <= u.highest else { return nil }
-    return address(u: column, v: v.clamped(row))
+    return texels.from(offset(u: column, v: v.clamped(row)))
   }
 }
 
@@ -73,8 +53,7 @@ extension UnsafePointer<PreparedPicture> {
   ///
   /// - Parameter words: Scratch, see `WeightedSampling`.
   @inline(__always) func fill(
-    x: Int, y: Int, count: Int, into colors: UnsafeMutablePointer<PixelColor>,
-    words: UnsafeMutablePointer<UInt32>
+    x: Int, y: Int, count: Int, into colors: Row<PixelColor>, words: Row<UInt32>
   ) {
     switch pointee.kind {
     case .linear:
@@ -84,13 +63,13 @@ extension UnsafePointer<PreparedPicture> {
         pointee.first.fillNearest(x: x, y: y, count: count, into: colors)
         return
       }
-      for index in 0..<count { colors[index] = AffineSampler.texel(texels + 4 &* index) }
+      for index in 0..<count { colors[index] = texels.color(at: 4 &* index) }
     case .coverage:
       guard let texels = pointee.first.contiguousTexels(x: x, y: y, count: count) else {
         pointee.first.fillNearest(x: x, y: y, count: count, into: colors)
         return
       }
-      for index in 0..<count { colors[index] = AffineSampler.coverage(texels + index) }
+      for index in 0..<count { colors[index] = texels.coverage(at: index) }
     case .nearest:
       pointee.first.fillNearest(x: x, y: y, count: count, into: colors)
     case .trilinear:

@@ -35,7 +35,7 @@ extension PreparedGradient {
   }
 
   /// The premultiplied colours, 0...255, of `count` pixels of row `y` from `x` on.
-  func fill(x: Int, y: Int, count: Int, into out: UnsafeMutablePointer<PixelColor>) {
+  func fill(x: Int, y: Int, count: Int, into out: Row<PixelColor>) {
     let list = spans
     let last = spans.count - 1
     var span = 0

@@ -12,7 +12,7 @@ import Synchronization
 /// are only copied, and are as they are.
 struct PreparedLevel: BitwiseCopyable {
   /// Premultiplied RGBA bytes, or how much of white is there.
-  var base: UnsafeRawPointer
+  var texels: Texels
   /// 4 or 1.
   var bytesPerTexel = 4
   /// Bytes from one row to the next.
@@ -57,10 +57,10 @@ final class PreparedImages: @unchecked Sendable {
     sources = arena.add(
       images.lazy.map { image in
         // The bytes of an array that nobody can change stay where they are while the picture lives.
-        let base = image.bytes.withUnsafeBytes { $0.baseAddress } ?? PreparedImages.nowhere
+        let texels = image.bytes.withUnsafeBytes { Texels($0) }
         return Source(
           level: PreparedLevel(
-            base: base, bytesPerTexel: image.bytesPerPixel, stride: image.bytesPerPixel * image.width,
+            texels: texels, bytesPerTexel: image.bytesPerPixel, stride: image.bytesPerPixel * image.width,
             width: image.width, height: image.height, scale: .one),
           isOpaque: image.isOpaque, isReady: image.bytesPerPixel == 4 && image.width >= 2 && image.height >= 2)
       })
@@ -90,8 +90,14 @@ final class PreparedImages: @unchecked Sendable {
     UnsafeBufferPointer(start: sources.baseAddress.map { ($0 + image.index).field(\.level) }, count: 1)
   }
 
-  /// An address for what has no bytes and is never read.
-  fileprivate static var nowhere: UnsafeRawPointer { UnsafeRawPointer(bitPattern: 16).unsafelyUnwrapped }
+}
+
+extension Texels {
+  /// All of a buffer, which outlives it.
+  fileprivate init(_ buffer: UnsafeRawBufferPointer) {
+    // An address for what has no bytes and is never read.
+    self.init(start: buffer.baseAddress ?? UnsafeRawPointer(bitPattern: 16).unsafelyUnwrapped, count: buffer.count)
+  }
 }
 
 extension PreparedImages.Made {
@@ -118,11 +124,11 @@ extension PreparedImages.Made {
       widened.append(colors)
     }
     // The bytes of an array that nobody can change stay where they are while the picture lives, or the widened one.
-    let bytes = colors.withUnsafeBytes { $0.baseAddress }
+    let texels = colors.withUnsafeBytes { Texels($0) }
     let scale = SIMD2(Double(level.width) / Double(image.width), Double(level.height) / Double(image.height))
-    guard let bytes, level.width < 2 || level.height < 2 else {
+    guard texels.count > 0, level.width < 2 || level.height < 2 else {
       return PreparedLevel(
-        base: bytes ?? PreparedImages.nowhere, stride: 4 * level.width, width: level.width, height: level.height,
+        texels: texels, stride: 4 * level.width, width: level.width, height: level.height,
         scale: scale)
     }
     let (width, height) = (max(level.width, 2), max(level.height, 2))
@@ -130,11 +136,10 @@ extension PreparedImages.Made {
     for y in 0..<height {
       for x in 0..<width {
         let source = 4 * (min(y, level.height - 1) * level.width + min(x, level.width - 1))
-        copy.initializeElement(at: y * width + x, to: bytes.loadUnaligned(fromByteOffset: source, as: UInt32.self))
+        copy.initializeElement(at: y * width + x, to: texels.load(source, as: UInt32.self))
       }
     }
     return PreparedLevel(
-      base: UnsafeRawPointer(copy.baseAddress) ?? PreparedImages.nowhere, stride: 4 * width, width: width,
-      height: height, scale: scale)
+      texels: Texels(UnsafeRawBufferPointer(copy)), stride: 4 * width, width: width, height: height, scale: scale)
   }
 }

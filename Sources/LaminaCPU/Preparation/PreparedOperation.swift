@@ -147,12 +147,40 @@ struct PixelSource: BitwiseCopyable {
   /// The pixels it holds.
   var region: PixelRect
 
-  /// The first byte of a pixel inside the region.
-  @inline(__always) func address(x: Int, y: Int) -> UnsafeRawPointer {
+  /// Pixels of one row, from a pixel inside the region on.
+  @inline(__always) func row(x: Int, y: Int) -> SourceRow {
     assert(region.contains(column: x, row: y), "pixel (\(x), \(y)) lies outside of \(region)")
-    let pixel = (y - Int(region.minY)) * region.width + (x - Int(region.minX))
-    return base + pixel * layout.bytesPerPixel
+    return line(y - Int(region.minY)).from(x - Int(region.minX))
   }
+
+  /// All pixels of one row, counted from the first.
+  @inline(__always) func line(_ row: Int) -> SourceRow {
+    let bytes = region.width * layout.bytesPerPixel
+    return SourceRow(texels: Texels(start: base + row * bytes, count: bytes), layout: layout)
+  }
+}
+
+/// Pixels of one row of a finished pass.
+struct SourceRow {
+  let texels: Texels
+  let layout: PixelLayout
+
+  /// What lies from a pixel on.
+  @inline(__always) func from(_ index: Int) -> SourceRow {
+    SourceRow(texels: texels.from(index &* layout.bytesPerPixel), layout: layout)
+  }
+
+  /// A colour; alpha alone counts as white.
+  @inline(__always) subscript(index: Int) -> PixelColor {
+    switch layout {
+    case .bytes: texels.color(at: 4 &* index)
+    case .floats: texels.load(16 &* index, as: PixelColor.self)
+    case .alpha: PixelColor(repeating: alpha(index))
+    }
+  }
+
+  /// One of a row that keeps alpha alone.
+  @inline(__always) func alpha(_ index: Int) -> Float { texels.load(4 &* index, as: Float.self) }
 }
 
 extension PixelRect {

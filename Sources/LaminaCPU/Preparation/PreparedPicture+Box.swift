@@ -73,7 +73,7 @@ extension PreparedPicture {
 
 extension AffineSampler {
   fileprivate init(unusedOn level: PreparedLevel) {
-    base = level.base
+    texels = level.texels
     stride = level.stride
     bytesPerTexel = level.bytesPerTexel
     (originX, originY) = (0, 0)

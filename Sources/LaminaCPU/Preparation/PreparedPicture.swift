@@ -32,7 +32,7 @@ struct FixedCoordinate: BitwiseCopyable {
 
 /// One level of a picture under an affine map without slices.
 struct AffineSampler: BitwiseCopyable {
-  var base: UnsafeRawPointer
+  var texels: Texels
   var stride: Int
   /// Four, or one where texels are only copied.
   var bytesPerTexel: Int
@@ -52,7 +52,7 @@ struct AffineSampler: BitwiseCopyable {
     level: PreparedLevel, linear: (u: SIMD3<Double>, v: SIMD3<Double>), limits: SIMD4<Double>, origin: SIMD2<Float>,
     reach: Double, isNearest: Bool
   ) {
-    base = level.base
+    texels = level.texels
     stride = level.stride
     bytesPerTexel = level.bytesPerTexel
     originX = Int(clamping: origin.x)

@@ -120,7 +120,7 @@ struct PreparedPolygon: BitwiseCopyable {
   ///   - tileY: The tile's first row.
   ///   - masks: One word for each row of the tile.
   @inline(__always) func fillMasks(
-    rows: Range<Int>, tileX: Float, tileY: Float, masks: UnsafeMutableBufferPointer<UInt64>
+    rows: Range<Int>, tileX: Float, tileY: Float, masks: Row<UInt64>
   ) {
     // Bounds are measured from the first pixel's centre: the first pixel inside is the bound rounded up.
     let firstCentre = tileX + 0.5

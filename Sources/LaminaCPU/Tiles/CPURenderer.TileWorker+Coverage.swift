@@ -8,26 +8,25 @@ import LaminaGeometry
 extension CPURenderer.TileWorker {
   /// Blends texels that lie side by side, where they are not empty.
   func blendCoverage(
-    _ ink: TexelInk, _ texels: UnsafeRawPointer, start: Int, count: Int, tile: Tile, row: Int
+    _ ink: TexelInk, _ texels: Texels, start: Int, count: Int, tile: Tile, row: Int
   ) {
     var shown = Self.shownCoverage(texels, count: count) &<< UInt64(truncatingIfNeeded: start)
     guard shown != 0 else { return }
     touch(shown, tile, row: row)
     let line = colorLine(row)
-    let base = texels - start
     while let span = Self.takeRun(&shown) {
       for column in span.start..<(span.start &+ span.count) {
-        blend(ink.color(AffineSampler.coverage(base + column)), onto: line + column)
+        blend(ink.color(texels.coverage(at: column &- start)), onto: line, column)
       }
     }
   }
 
   /// One bit for each of up to 64 texels; 0 where four neighbours, or one of the last, are empty.
-  @inline(__always) private static func shownCoverage(_ texels: UnsafeRawPointer, count: Int) -> UInt64 {
+  @inline(__always) private static func shownCoverage(_ texels: Texels, count: Int) -> UInt64 {
     var shown: UInt64 = 0
     var index = 0
     while index &+ 8 <= count {
-      let eight = (texels + index).loadUnaligned(as: UInt64.self)
+      let eight = texels.load(index, as: UInt64.self)
       if eight != 0 {
         let low: UInt64 = UInt32(truncatingIfNeeded: eight) == 0 ? 0 : 0x0F
         let high: UInt64 = eight >> 32 == 0 ? 0 : 0xF0
@@ -36,7 +35,7 @@ extension CPURenderer.TileWorker {
       index &+= 8
     }
     while index < count {
-      let one = (texels + index).load(as: UInt8.self)
+      let one = texels.load(index, as: UInt8.self)
       shown |= (one == 0 ? 0 : 1) &<< UInt64(truncatingIfNeeded: index)
       index &+= 1
     }
@@ -55,10 +54,10 @@ extension CPURenderer.TileWorker {
     var all = UInt32.max
     for row in rows {
       guard let texels = picture.pointee.first.contiguousTexels(x: x, y: tile.y + row, count: count) else { continue }
-      let out = target.address(x: x, y: tile.y + row).assumingMemoryBound(to: UInt32.self)
+      let out = target.row(UInt32.self, x: x, y: tile.y + row)
       var index = 0
       while index &+ 4 <= count {
-        let four = (texels + index).loadUnaligned(as: UInt32.self)
+        let four = texels.load(index, as: UInt32.self)
         if four != 0 {
           let levels = SIMD4<UInt8>(truncatingIfNeeded: SIMD4(four, four &>> 8, four &>> 16, four &>> 24))
           for lane in 0..<4 {
@@ -70,7 +69,7 @@ extension CPURenderer.TileWorker {
         index &+= 4
       }
       while index < count {
-        let pixel = table[Int((texels + index).load(as: UInt8.self))]
+        let pixel = table[Int(texels.load(index, as: UInt8.self))]
         out[index] = pixel
         all &= pixel
         index &+= 1
@@ -94,9 +93,9 @@ final class InkTables {
   private var next = 0
 
   /// The table of an ink on a colour; it holds until the next call.
-  func table(of ink: TexelInk, on back: PixelColor) -> UnsafePointer<UInt32> {
+  func table(of ink: TexelInk, on back: PixelColor) -> Row<UInt32> {
     let key = Key(ink: ink, back: back)
-    if let known = keys.firstIndex(of: key) { return UnsafePointer(pixels.start + 256 * known) }
+    if let known = keys.firstIndex(of: key) { return pixels.row.from(256 * known) }
     if keys.count < Self.count {
       next = keys.count
       keys.append(key)
@@ -104,7 +103,7 @@ final class InkTables {
       next = (next + 1) % Self.count
       keys[next] = key
     }
-    let table = pixels.start + 256 * next
+    let table = pixels.row.from(256 * next)
     for level in stride(from: 0, to: 256, by: 4) {
       // The same steps as where colours are kept in between, so that pixels are the same.
       @inline(__always) func over(_ level: Int) -> PixelColor {
@@ -112,8 +111,8 @@ final class InkTables {
         return color + back * (1 - color.w * CPURenderer.TileWorker.unit)
       }
       let four = PixelTarget.quantize(over(level), over(level + 1), over(level + 2), over(level + 3))
-      UnsafeMutableRawPointer(table + level).storeBytes(of: four, as: SIMD16<UInt8>.self)
+      table.store(four, at: level)
     }
-    return UnsafePointer(table)
+    return table
   }
 }

@@ -1,7 +1,6 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-import Foundation
 import LaminaGeometry
 
 /// What a tile shows where nothing is drawn: one colour, or the pixels of an earlier pass.
@@ -71,11 +70,11 @@ extension CPURenderer.TileWorker {
     var pixels = pixels
     while let span = Self.takeRun(&pixels) {
       guard let source = ground[0].source else {
-        (line + span.start).update(repeating: ground[0].color, count: span.count)
+        line.from(span.start).fill(span.count, with: ground[0].color)
         continue
       }
-      let address = source.address(x: tile.x + span.start, y: tile.y + row)
-      for index in 0..<span.count { line[span.start &+ index] = source.color(at: address, index) }
+      let pixels = source.row(x: tile.x + span.start, y: tile.y + row)
+      for index in 0..<span.count { line[span.start &+ index] = pixels[index] }
     }
   }
 
@@ -85,26 +84,28 @@ extension CPURenderer.TileWorker {
   func store(_ tile: Tile) -> Bool {
     let inside = ground[0].inside
     guard target.layout == .bytes else {
-      for row in 0..<tile.height { touch(inside, tile, row: row) }
-      target.store(colorLine(0), tile)
+      for row in 0..<tile.height {
+        touch(inside, tile, row: row)
+        target.store(colorLine(row), count: tile.width, x: tile.x, y: tile.y + row)
+      }
       return false
     }
     let plain = unsafeBitCast(PixelTarget.bytes(ground[0].color), to: UInt32.self)
     var all = UInt32.max
     for row in 0..<tile.height {
       let line = colorLine(row)
-      let out = target.address(x: tile.x, y: tile.y + row)
+      let out = target.row(UInt32.self, x: tile.x, y: tile.y + row)
       var drawn = touched[row]
       if drawn != inside {
         if let source = ground[0].source {
           all &= copy(source, inside & ~drawn, tile, row: row, to: out)
         } else {
-          out.assumingMemoryBound(to: UInt32.self).update(repeating: plain, count: tile.width)
+          out.fill(tile.width, with: plain)
           all &= UInt32(littleEndian: plain)
         }
       }
       while let span = Self.takeRun(&drawn) {
-        all &= PixelTarget.quantize(line + span.start, count: span.count, into: out + 4 * span.start)
+        all &= PixelTarget.quantize(line.from(span.start), count: span.count, into: out.from(span.start))
       }
     }
     return all >= 0xFF00_0000
@@ -114,21 +115,19 @@ extension CPURenderer.TileWorker {
   ///
   /// - Returns: All of them, as little-endian words, combined by `and`.
   private func copy(
-    _ source: PixelSource, _ pixels: UInt64, _ tile: Tile, row: Int, to out: UnsafeMutableRawPointer
+    _ source: PixelSource, _ pixels: UInt64, _ tile: Tile, row: Int, to out: Row<UInt32>
   ) -> UInt32 {
     var all = UInt32.max
     var pixels = pixels
     while let span = Self.takeRun(&pixels) {
-      let texels = source.address(x: tile.x + span.start, y: tile.y + row)
-      let place = out + 4 * span.start
+      let (source, place) = (source.row(x: tile.x + span.start, y: tile.y + row), out.from(span.start))
       if source.layout == .floats {
-        all &= PixelTarget.quantize(texels.assumingMemoryBound(to: PixelColor.self), count: span.count, into: place)
+        all &= PixelTarget.quantize(source, count: span.count, into: place)
         continue
       }
       // A pass that goes on from another one draws into its pixels.
-      if place != texels { memcpy(place, texels, 4 * span.count) }
-      let words = texels.assumingMemoryBound(to: UInt32.self)
-      for index in 0..<span.count { all &= UInt32(littleEndian: words[index]) }
+      place.copy(source.texels, bytes: 4 * span.count)
+      for index in 0..<span.count { all &= UInt32(littleEndian: place[index]) }
     }
     return all
   }

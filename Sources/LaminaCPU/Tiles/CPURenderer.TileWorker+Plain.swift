@@ -1,7 +1,6 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-import Foundation
 import LaminaGeometry
 
 extension CPURenderer.TileWorker {
@@ -34,12 +33,10 @@ extension CPURenderer.TileWorker {
     guard let source = wholeSource(operation, tile), source.layout == .bytes else { return nil }
     var all = UInt32.max
     for row in 0..<tile.height {
-      let pixels = source.address(x: tile.x, y: tile.y + row)
-      let out = target.address(x: tile.x, y: tile.y + row)
+      let out = target.row(UInt32.self, x: tile.x, y: tile.y + row)
       // A pass that goes on from another one draws into its pixels.
-      if out != pixels { memcpy(out, pixels, 4 * tile.width) }
-      let words = pixels.assumingMemoryBound(to: UInt32.self)
-      for column in 0..<tile.width { all &= words[column] }
+      out.copy(source.row(x: tile.x, y: tile.y + row).texels, bytes: 4 * tile.width)
+      for column in 0..<tile.width { all &= out[column] }
     }
     return UInt32(littleEndian: all) >= 0xFF00_0000
   }
@@ -47,8 +44,7 @@ extension CPURenderer.TileWorker {
   func fill(_ tile: Tile, with color: PixelColor) {
     let pixel = unsafeBitCast(PixelTarget.bytes(color), to: UInt32.self)
     for row in 0..<tile.height {
-      let out = target.address(x: tile.x, y: tile.y + row).assumingMemoryBound(to: UInt32.self)
-      out.update(repeating: pixel, count: tile.width)
+      target.row(UInt32.self, x: tile.x, y: tile.y + row).fill(tile.width, with: pixel)
     }
   }
 
@@ -58,7 +54,7 @@ extension CPURenderer.TileWorker {
       guard
         let texels = picture.pointee.first.contiguousTexels(x: tile.x, y: tile.y + row, count: tile.width)
       else { return false }
-      memcpy(target.address(x: tile.x, y: tile.y + row), texels, 4 * tile.width)
+      target.row(UInt32.self, x: tile.x, y: tile.y + row).copy(texels, bytes: 4 * tile.width)
     }
     return true
   }

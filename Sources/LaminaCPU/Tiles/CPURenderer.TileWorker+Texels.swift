@@ -33,26 +33,25 @@ extension CPURenderer.TileWorker {
     guard shown != 0 else { return true }
     touch(shown, tile, row: row)
     let line = colorLine(row)
-    let base = texels - 4 * start
     let inks = TexelInk(box)
     while let span = Self.takeRun(&shown) {
       for column in span.start..<(span.start &+ span.count) {
-        blend(inks.color(AffineSampler.texel(base + 4 &* column)), onto: line + column)
+        blend(inks.color(texels.color(at: 4 &* (column &- start))), onto: line, column)
       }
     }
     return true
   }
 
   /// One bit for each of up to 64 texels; 0 where four neighbours, or one of the last, are empty.
-  @inline(__always) private static func shownTexels(_ texels: UnsafeRawPointer, count: Int) -> UInt64 {
+  @inline(__always) private static func shownTexels(_ texels: Texels, count: Int) -> UInt64 {
     var shown: UInt64 = 0
     var index = 0
     while index &+ 4 <= count {
-      shown |= (areEmpty(texels + 4 &* index) ? 0 : 15) &<< UInt64(truncatingIfNeeded: index)
+      shown |= (areEmpty(texels, at: 4 &* index) ? 0 : 15) &<< UInt64(truncatingIfNeeded: index)
       index &+= 4
     }
     while index < count {
-      let one = (texels + 4 &* index).loadUnaligned(as: UInt32.self)
+      let one = texels.load(4 &* index, as: UInt32.self)
       shown |= (one == 0 ? 0 : 1) &<< UInt64(truncatingIfNeeded: index)
       index &+= 1
     }
@@ -60,9 +59,9 @@ extension CPURenderer.TileWorker {
   }
 
   /// Whether four neighbouring texels are empty.
-  @inline(__always) private static func areEmpty(_ texels: UnsafeRawPointer) -> Bool {
+  @inline(__always) private static func areEmpty(_ texels: Texels, at offset: Int) -> Bool {
     // Words combined by `or`: comparing vectors goes component by component.
-    texels.loadUnaligned(as: UInt64.self) | (texels + 8).loadUnaligned(as: UInt64.self) == 0
+    texels.load(offset, as: UInt64.self) | texels.load(offset &+ 8, as: UInt64.self) == 0
   }
 
   // MARK: straight to the target
@@ -125,23 +124,22 @@ extension CPURenderer.TileWorker {
     var rest = UInt32.max
     for row in rows {
       guard let texels = picture.pointee.first.contiguousTexels(x: x, y: tile.y + row, count: count) else { continue }
-      let out = target.address(x: x, y: tile.y + row)
+      let out = target.row(UInt32.self, x: x, y: tile.y + row)
       var index = 0
       while index &+ 4 <= count {
-        let place = texels + 4 &* index
-        if !Self.areEmpty(place) {
-          let four = lanes_widen(place)
+        if !Self.areEmpty(texels, at: 4 &* index) {
+          let four = lanes_widen(texels.address(4 &* index, bytes: 16))
           let bytes = PixelTarget.quantize(
             over(four.lowHalf.lowHalf), over(four.lowHalf.highHalf), over(four.highHalf.lowHalf),
             over(four.highHalf.highHalf))
-          (out + 4 &* index).storeBytes(of: bytes, as: SIMD16<UInt8>.self)
+          out.store(bytes, at: index)
           all &= unsafeBitCast(bytes, to: SIMD4<UInt32>.self)
         }
         index &+= 4
       }
       while index < count {
-        let bytes = PixelTarget.bytes(over(AffineSampler.texel(texels + 4 &* index)))
-        (out + 4 &* index).storeBytes(of: bytes, as: SIMD4<UInt8>.self)
+        let bytes = PixelTarget.bytes(over(texels.color(at: 4 &* index)))
+        out.store(bytes, at: index)
         rest &= unsafeBitCast(bytes, to: UInt32.self)
         index &+= 1
       }

@@ -34,27 +34,27 @@ extension CPURenderer {
     let operations: UnsafeBufferPointer<PreparedOperation>
     private let scratch: Scratch
 
-    /// What the tile shows where nothing else is drawn on it.
-    let ground: UnsafeMutablePointer<TileGround>
+    /// What the tile shows where nothing else is drawn on it; one value.
+    let ground: Row<TileGround>
     /// For each row, the pixels whose colours are in `colors`; all others show the ground.
-    let touched: UnsafeMutableBufferPointer<UInt64>
+    let touched: Row<UInt64>
     /// The tile's colours, row by row.
-    private let colors: UnsafeMutablePointer<PixelColor>
+    private let colors: Row<PixelColor>
     /// For each row, the pixels that are hidden from what is being drawn, and those outside the tile.
-    let hidden: UnsafeMutableBufferPointer<UInt64>
+    let hidden: Row<UInt64>
     /// For each row, the pixels inside the polygon looked at last: inner and outer.
-    let innerMasks: UnsafeMutableBufferPointer<UInt64>
-    let outerMasks: UnsafeMutableBufferPointer<UInt64>
+    let innerMasks: Row<UInt64>
+    let outerMasks: Row<UInt64>
     /// What step 1 claimed; at most one for each pixel.
-    let claims: UnsafeMutableBufferPointer<Claim>
+    let claims: Row<Claim>
     /// The picture's colours for one run of pixels.
-    let run: UnsafeMutablePointer<PixelColor>
+    let run: Row<PixelColor>
     /// The colours of a surface's pixels along one row, mixed from two of its rows.
-    let surfaceRow: UnsafeMutablePointer<PixelColor>
-    /// How much of the colour, and of the border, eight pixels get.
-    let weights: UnsafeMutablePointer<Lanes>
+    let surfaceRow: Row<PixelColor>
+    /// How much of the colour, and behind that of the border, eight pixels get.
+    let weights: Row<Float>
     /// Scratch of the sampling of pictures.
-    let words: UnsafeMutablePointer<UInt32>
+    let words: Row<UInt32>
     /// What coverage looks like in the colours met last.
     let inks: InkTables
 
@@ -65,21 +65,21 @@ extension CPURenderer {
       (self.isDepthFirst, self.meter) = (isDepthFirst, meter)
       operations = pass.operations
       scratch = Scratch()
-      colors = scratch.colors.start
-      hidden = scratch.hidden.values
-      innerMasks = scratch.innerMasks.values
-      outerMasks = scratch.outerMasks.values
-      touched = scratch.touched.values
-      ground = scratch.ground.start
-      claims = scratch.claims.values
-      run = scratch.run.start
-      surfaceRow = scratch.surfaceRow.start
-      weights = scratch.weights.start
-      words = scratch.words.start
+      colors = scratch.colors.row
+      hidden = scratch.hidden.row
+      innerMasks = scratch.innerMasks.row
+      outerMasks = scratch.outerMasks.row
+      touched = scratch.touched.row
+      ground = scratch.ground.row
+      claims = scratch.claims.row
+      run = scratch.run.row
+      surfaceRow = scratch.surfaceRow.row
+      weights = scratch.weights.row
+      words = scratch.words.row
       inks = scratch.inks
     }
 
-    /// The memory behind the pointers.
+    /// The memory behind the rows.
     private final class Scratch {
       let colors = PlainBuffer<PixelColor>(count: Tile.maximumWidth * Tile.maximumHeight)
       let hidden = PlainBuffer<UInt64>(count: Tile.maximumHeight)
@@ -90,7 +90,7 @@ extension CPURenderer {
       let claims = PlainBuffer<Claim>(count: Tile.maximumWidth * Tile.maximumHeight)
       let run = PlainBuffer<PixelColor>(count: Tile.maximumWidth)
       let surfaceRow = PlainBuffer<PixelColor>(count: Tile.maximumWidth + 4)
-      let weights = PlainBuffer<Lanes>(count: 2)
+      let weights = PlainBuffer<Float>(count: 16)
       let words = PlainBuffer<UInt32>(count: WeightedSampling.scratchWords)
       let inks = InkTables()
     }
@@ -102,9 +102,9 @@ extension CPURenderer {
     }
 
     /// The colours of a row of the tile.
-    @inline(__always) func colorLine(_ row: Int) -> UnsafeMutablePointer<PixelColor> {
+    @inline(__always) func colorLine(_ row: Int) -> Row<PixelColor> {
       assert(0..<Tile.maximumHeight ~= row, "row \(row) of \(Tile.maximumHeight)")
-      return colors + row * Tile.maximumWidth
+      return colors.from(row &* Tile.maximumWidth)
     }
 
     /// Draws one tile.

@@ -1,7 +1,6 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-import Foundation
 import LaminaGeometry
 
 /// The memory that the pixels of a pass are written to, shared by the threads that draw its tiles.
@@ -12,26 +11,26 @@ struct PixelTarget: @unchecked Sendable {
   let layout: PixelLayout
   let region: PixelRect
 
-  /// Bytes from one row to the next.
-  var stride: Int { region.width * layout.bytesPerPixel }
-
-  /// The first byte of a pixel.
-  @inline(__always) func address(x: Int, y: Int) -> UnsafeMutableRawPointer {
-    base + ((y - Int(region.minY)) * stride + (x - Int(region.minX)) * layout.bytesPerPixel)
+  /// Pixels of one row, from a pixel inside the region on.
+  ///
+  /// - Parameter type: What the layout keeps: bytes four by four, colours, or floats.
+  @inline(__always) func row<Element>(_ type: Element.Type, x: Int, y: Int) -> Row<Element> {
+    assert(region.contains(column: x, row: y), "pixel (\(x), \(y)) lies outside of \(region)")
+    let (column, bytes) = (x - Int(region.minX), layout.bytesPerPixel)
+    let start = base + ((y - Int(region.minY)) * region.width + column) * bytes
+    return Row(
+      start: start.assumingMemoryBound(to: Element.self),
+      count: (region.width - column) * bytes / MemoryLayout<Element>.stride)
   }
 
-  /// Stores a tile's colours where they are not rounded to bytes.
-  func store(_ colors: UnsafeMutablePointer<PixelColor>, _ tile: Tile) {
-    for row in 0..<tile.height {
-      let line = colors + row * Tile.maximumWidth
-      let out = address(x: tile.x, y: tile.y + row)
-      switch layout {
-      case .floats: memcpy(out, line, 16 * tile.width)
-      case .bytes: _ = Self.quantize(line, count: tile.width, into: out)
-      case .alpha:
-        let alphas = out.assumingMemoryBound(to: Float.self)
-        for column in 0..<tile.width { alphas[column] = line[column].w }
-      }
+  /// Stores a row of colours.
+  func store(_ colors: Row<PixelColor>, count: Int, x: Int, y: Int) {
+    switch layout {
+    case .floats: row(PixelColor.self, x: x, y: y).copy(colors.texels, bytes: 16 * count)
+    case .bytes: _ = Self.quantize(colors, count: count, into: row(UInt32.self, x: x, y: y))
+    case .alpha:
+      let alphas = row(Float.self, x: x, y: y)
+      for column in 0..<count { alphas[column] = colors[column].w }
     }
   }
 
@@ -39,20 +38,20 @@ struct PixelTarget: @unchecked Sendable {
   ///
   /// - Returns: All pixels, as little-endian words, combined by `and`.
   @inline(__always) static func quantize(
-    _ colors: UnsafePointer<PixelColor>, count: Int, into out: UnsafeMutableRawPointer
+    _ colors: some ColorRow, count: Int, into out: Row<UInt32>
   ) -> UInt32 {
     var index = 0
     var all = SIMD4<UInt32>(repeating: .max)
     while index &+ 4 <= count {
       let bytes = quantize(colors[index], colors[index &+ 1], colors[index &+ 2], colors[index &+ 3])
-      (out + 4 &* index).storeBytes(of: bytes, as: SIMD16<UInt8>.self)
+      out.store(bytes, at: index)
       all &= unsafeBitCast(bytes, to: SIMD4<UInt32>.self)
       index &+= 4
     }
     var result = UInt32(littleEndian: (all.x & all.y) & (all.z & all.w))
     while index < count {
       let bytes = SIMD4<UInt8>(truncatingIfNeeded: roundedBits(colors[index]))
-      (out + 4 &* index).storeBytes(of: bytes, as: SIMD4<UInt8>.self)
+      out.store(bytes, at: index)
       result &= UInt32(littleEndian: unsafeBitCast(bytes, to: UInt32.self))
       index &+= 1
     }
@@ -83,3 +82,11 @@ struct PixelTarget: @unchecked Sendable {
     return unsafeBitCast(clamped + Lanes.rounder, to: SIMD4<UInt32>.self)
   }
 }
+
+/// Colours side by side.
+protocol ColorRow {
+  subscript(index: Int) -> PixelColor { get }
+}
+
+extension SourceRow: ColorRow {}
+extension Row: ColorRow where Element == PixelColor {}
