@@ -29,7 +29,7 @@ extension Renderer {
     let tiles = Self.tiles(of: whole.canvas, side: maximumTileSide)
     var timings = timings
     var statistics = RenderStatistics()
-    statistics.drawnPictures = whole.drawnPictures
+    (statistics.drawnPictures, statistics.keptPictures) = (whole.drawnPictures, whole.keptPictures)
     var stopwatch = Stopwatch()
     try Self.check(whole, tiled: true, meter)
     var canvas = [UInt8](repeating: 0, count: 4 * whole.canvas.area)

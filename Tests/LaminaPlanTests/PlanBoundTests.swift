@@ -187,7 +187,7 @@ import Testing
 
   @Test("as many pictures are drawn by many threads as by one")
   func drawnPictures() throws {
-    func drawn(threads: Int, size: CGFloat) throws -> Int {
+    func pictures(threads: Int, size: CGFloat) throws -> [Int] {
       let root = Self.layer(CGRect(x: 0, y: 0, width: 400, height: 60))
       for index in 0..<24 {
         let text = CATextLayer()
@@ -199,12 +199,13 @@ import Testing
       }
       var planner = Planner()
       planner.threads = threads
-      return try planner.plan(TreeSnapshot(of: root)).drawnPictures
+      let plan = try planner.plan(TreeSnapshot(of: root))
+      return [plan.drawnPictures, plan.keptPictures]
     }
     // Sizes that nothing else asks for, so that nothing is kept of them.
-    #expect(try drawn(threads: 1, size: 17.371) == 2)
-    #expect(try drawn(threads: 8, size: 17.373) == 2)
-    #expect(try drawn(threads: 8, size: 17.373) == 0)
+    #expect(try pictures(threads: 1, size: 17.371) == [2, 22])
+    #expect(try pictures(threads: 8, size: 17.373) == [2, 22])
+    #expect(try pictures(threads: 8, size: 17.373) == [0, 24])
   }
 
   // MARK: what is shown of a plan

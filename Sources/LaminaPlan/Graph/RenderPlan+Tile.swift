@@ -21,7 +21,7 @@ extension RenderPlan {
     result.region = needed[canvasPass]
     result.passes = []
     result.innerVertices = []
-    result.drawnPictures = 0
+    (result.drawnPictures, result.keptPictures) = (0, 0)
     result.diagnostics = []
     // Where each pass stands in the tile's plan.
     var places = [PassHandle](repeating: .none, count: passes.count)

@@ -128,6 +128,9 @@ public struct RenderPlan: Sendable {
   var history: DrawHistory?
   /// How many pictures of paths and texts had to be drawn for this plan, because they were not kept from earlier ones.
   public package(set) var drawnPictures = 0
+  /// How many pictures of paths and texts are shown without having been drawn for this plan: they were kept from earlier ones, or
+  /// are shown more than once.
+  public package(set) var keptPictures = 0
   /// What the tree asks for and this plan leaves out.
   public package(set) var diagnostics: [Diagnostic]
 

@@ -14,6 +14,9 @@ public struct RenderStatistics: Sendable, Equatable {
 
   /// Pictures of paths and texts that had to be drawn because they were not kept from earlier frames of the process.
   public var drawnPictures = 0
+  /// Pictures of paths and texts that were shown without having been drawn: they were kept from earlier frames of the process, or
+  /// are shown more than once.
+  public var keptPictures = 0
   /// Pixels of the canvas that had to be drawn because they may differ from those of the frame before; all of them where there is no
   /// such frame, or where renderers do not look at it.
   public var damagedPixels = 0

@@ -79,7 +79,8 @@ enum PictureAnswer {
     let counts = picture.statistics
     return [
       ("draw-calls", counts.drawCalls), ("drawn-pictures", counts.drawnPictures), ("kept-passes", counts.keptPasses),
-      ("offscreen-bytes", counts.offscreenBytes), ("passes", counts.passes), ("uploaded-bytes", counts.uploadedBytes),
+      ("kept-pictures", counts.keptPictures), ("offscreen-bytes", counts.offscreenBytes), ("passes", counts.passes),
+      ("uploaded-bytes", counts.uploadedBytes),
     ]
   }
 

@@ -111,7 +111,8 @@ enum FrameMessage {
       counters: [
         "drawCalls": counts.drawCalls, "passes": counts.passes, "offscreenBytes": counts.offscreenBytes,
         "uploadedBytes": counts.uploadedBytes, "drawnPictures": counts.drawnPictures,
-        "damagedPixels": counts.damagedPixels, "keptPasses": counts.keptPasses, "tiles": drawn.result.tiles,
+        "keptPictures": counts.keptPictures, "damagedPixels": counts.damagedPixels, "keptPasses": counts.keptPasses,
+        "tiles": drawn.result.tiles,
       ], repeated: drawn.isRepeated)
     return bytes(text(header), payload)
   }

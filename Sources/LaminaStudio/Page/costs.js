@@ -125,7 +125,7 @@ export class Costs {
       ['Passes kept from earlier frames', count(counters.keptPasses)],
       ['Pixels drawn anew', `${pixels(counters.damagedPixels)} of ${pixels(width * height)}`],
       ['Offscreen memory at its peak', bytes(counters.offscreenBytes)], ['Pictures uploaded', bytes(counters.uploadedBytes)],
-      ['Paths and texts drawn anew', count(counters.drawnPictures)],
+      ['Pictures of paths and texts drawn anew', `${count(counters.drawnPictures)} of ${count(counters.drawnPictures + counters.keptPictures)}`],
     ];
     const all = counters.passes + counters.keptPasses;
     const from = picture.repeated

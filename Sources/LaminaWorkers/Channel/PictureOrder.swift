@@ -172,7 +172,7 @@ struct DrawnReport {
     let statistics = result.statistics
     counts = [
       statistics.drawCalls, statistics.passes, statistics.offscreenBytes, statistics.uploadedBytes,
-      statistics.drawnPictures, statistics.damagedPixels, statistics.keptPasses,
+      statistics.drawnPictures, statistics.damagedPixels, statistics.keptPasses, statistics.keptPictures,
     ]
     findings = Findings(result.diagnostics)
   }
@@ -182,10 +182,10 @@ struct DrawnReport {
 
   var statistics: RenderStatistics {
     var result = RenderStatistics()
-    guard counts.count == 7 else { return result }
+    guard counts.count == 8 else { return result }
     (result.drawCalls, result.passes, result.offscreenBytes) = (counts[0], counts[1], counts[2])
     (result.uploadedBytes, result.drawnPictures) = (counts[3], counts[4])
-    (result.damagedPixels, result.keptPasses) = (counts[5], counts[6])
+    (result.damagedPixels, result.keptPasses, result.keptPictures) = (counts[5], counts[6], counts[7])
     return result
   }
 

@@ -51,7 +51,8 @@ private struct BenchCourse {
       total: total, device: device.isEmpty ? nil : TimeSummary(seconds: device), framesPerSecond: framesPerSecond,
       speedAgainstFirst: first.map { $0.median / total.median } ?? 1,
       drawCalls: last.statistics.drawCalls, passes: last.statistics.passes,
-      offscreenBytes: last.statistics.offscreenBytes, uploadedBytes: last.statistics.uploadedBytes, tiles: last.tiles,
+      offscreenBytes: last.statistics.offscreenBytes, uploadedBytes: last.statistics.uploadedBytes,
+      drawnPictures: last.statistics.drawnPictures, keptPictures: last.statistics.keptPictures, tiles: last.tiles,
       damagedShare: configuration.drawsChangesOnly
         ? Double(last.statistics.damagedPixels) / Double(last.width * last.height) : nil)
   }

@@ -45,6 +45,8 @@ extension ConfigurationReport {
       + (framesPerSecond.map { "\($0.formatted(places: 1)) frames a second, several under way; " } ?? "")
       + "cold start \(coldStart.formatted(places: 1)) ms; \(drawCalls.counted("draw call")), \(passes.counted("pass", "passes")), "
       + "\(offscreenBytes) offscreen bytes, \(uploadedBytes) uploaded bytes"
+      + (drawnPictures + keptPictures > 0
+        ? ", \(drawnPictures) of \(drawnPictures + keptPictures) pictures of paths and texts drawn anew" : "")
       + (tiles > 1 ? ", \(tiles.counted("tile"))" : "")
       + (damagedShare.map { ", \((100 * $0).formatted(places: 2)) % of the canvas drawn" } ?? "") + " (\(renderer))\n"
   }

@@ -120,6 +120,9 @@ struct ConfigurationReport: Encodable {
   var offscreenBytes: Int
   /// Of a frame after the first.
   var uploadedBytes: Int
+  /// Pictures of paths and texts in the last frame: those that were drawn for it, and those that were kept from earlier frames.
+  var drawnPictures: Int
+  var keptPictures: Int
   var tiles: Int
   /// How much of the last frame's canvas was drawn, 0...1, where only changes are.
   var damagedShare: Double?

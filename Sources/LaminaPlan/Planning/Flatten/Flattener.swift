@@ -127,7 +127,7 @@ struct Flattener {
     plan.particles = resources.particles.particles
     plan.particlePictures = resources.particles.pictures
     plan.colorMatrices = resources.colorMatrices
-    plan.drawnPictures = rasters.drawn
+    (plan.drawnPictures, plan.keptPictures) = (rasters.drawn, rasters.asked - rasters.drawn)
     plan.joinBlurs()
     return plan
   }

@@ -12,7 +12,9 @@ import Synchronization
 struct RasterResolver {
   /// How many threads may draw.
   let threads: Int
-  /// How many pictures had to be drawn.
+  /// How many requests were answered.
+  private(set) var asked = 0
+  /// How many pictures had to be drawn for them.
   private(set) var drawn = 0
 
   private let meter: LimitMeter
@@ -23,6 +25,7 @@ struct RasterResolver {
   ///
   /// - Returns: A raster for each, in their order; `nil` where the picture costs too much.
   mutating func resolve(_ draws: [RasterDraw]) -> [Raster]? {
+    asked += draws.count
     guard draws.hasAnswers else { return answers(to: draws) }
     let open = draws.indices.filter { draws[$0].answer == nil }
     guard let found = open.isEmpty ? [] : answers(to: open.map { draws[$0] }) else { return nil }
