@@ -89,7 +89,6 @@ final class PreparedImages: @unchecked Sendable {
   private func ownLevel(of image: ImageHandle) -> UnsafeBufferPointer<PreparedLevel> {
     UnsafeBufferPointer(start: sources.baseAddress.map { ($0 + image.index).field(\.level) }, count: 1)
   }
-
 }
 
 extension Texels {

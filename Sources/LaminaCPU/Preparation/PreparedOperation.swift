@@ -155,6 +155,7 @@ struct PixelSource: BitwiseCopyable {
 
   /// All pixels of one row, counted from the first.
   @inline(__always) func line(_ row: Int) -> SourceRow {
+    assert(row >= 0 && row < region.height, "row \(row) of \(region)")
     let bytes = region.width * layout.bytesPerPixel
     return SourceRow(texels: Texels(start: base + row * bytes, count: bytes), layout: layout)
   }

@@ -76,14 +76,14 @@ final class PictureBefore {
 extension RenderPlan {
   /// Whether it is less work to draw some of the canvas over the frame before than to draw all of it, by the pixels of passes.
   ///
-  /// Pixels that lie far apart are drawn with those between them. And a canvas that begins with the pixels of an earlier pass is drawn into the
-  /// target of that pass, but not where it goes on from the frame before.
+  /// Pixels that lie far apart are drawn with those between them. And where the canvas begins with all pixels of an earlier pass, a whole one is
+  /// drawn into the target of that pass, but over the frame before these pixels are drawn once more.
   func drawsLess(for damage: PixelRegion) -> Bool {
     guard !damage.isEmpty, let canvas = passes.indices.last else { return true }
     let needed = needs(of: damage, drawn: \.scissored)
     let (part, all) = (needed.reduce(0) { $0 + $1.area }, passes.reduce(0) { $0 + $1.region.area })
-    return passes.count > 1 && continued(by: canvas) != nil
-      ? part + needed[canvas].area < all - passes[canvas].region.area : part < all
+    let isContinued = canvas > 0 && continued(by: canvas) != nil
+    return part + (isContinued ? needed[canvas].area : 0) < all
   }
 }
 

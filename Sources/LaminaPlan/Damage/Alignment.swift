@@ -51,7 +51,7 @@ struct Alignment {
   /// The nearest places from which on the lists go on alike, if they are near.
   private mutating func lookAhead(_ isSame: (Int, Int) -> Bool) -> (Int, Int)? {
     let (a, b) = places
-    for distance in 1...max(1, reach) {
+    for distance in 1...max(1, min(reach, max(ends.0 - a, ends.1 - b))) {
       for (first, second) in [(distance, distance), (0, distance), (distance, 0)]
       where a + first < ends.0 && b + second < ends.1 && isSame(a + first, b + second) {
         found = (a + first, b + second)

@@ -38,7 +38,8 @@ struct DrawHistory: Sendable {
     return stretches
   }
 
-  private func isShown(by plan: RenderPlan) -> Bool {
+  /// Whether a plan shows the draws as they are, and has no other pass.
+  func isShown(by plan: RenderPlan) -> Bool {
     guard plan.passes.count == 1, case .draws(let shown) = plan.passes[0].content else { return false }
     return shown.isSameStorage(as: draws)
   }

@@ -20,6 +20,7 @@ extension RenderPlan {
     var result = self
     result.region = needed[canvasPass]
     result.passes = []
+    result.history = nil
     result.innerVertices = []
     (result.drawnPictures, result.keptPictures) = (0, 0)
     result.diagnostics = []

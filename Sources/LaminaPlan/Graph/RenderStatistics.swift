@@ -18,7 +18,7 @@ public struct RenderStatistics: Sendable, Equatable {
   /// are shown more than once.
   public var keptPictures = 0
   /// Pixels of the canvas that had to be drawn because they may differ from those of the frame before; all of them where there is no
-  /// such frame, or where renderers do not look at it.
+  /// such frame, where renderers do not look at it, or where all are drawn because that is less work.
   public var damagedPixels = 0
   /// Passes whose pixels an earlier frame left, so that neither they nor what they are made of ran.
   public var keptPasses = 0

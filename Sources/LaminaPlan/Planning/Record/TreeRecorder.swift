@@ -153,7 +153,8 @@ struct TreeRecorder {
     guard var plan = flattener?.finish(canvas: canvas, region: region, resources) else { return nil }
     (plan.spaces, plan.spacePieces, plan.spaceCuts) = (spaceLog.spaces, spaceLog.pieces, spaceLog.cuts)
     plan.diagnostics = diagnostics.finished()
-    plan.history = history
+    // Nothing is kept alive for a plan that shows other draws.
+    plan.history = history.flatMap { $0.isShown(by: plan) ? $0 : nil }
     return plan
   }
 
