@@ -32,7 +32,7 @@ public import Foundation
 
   /// Makes the affine map `(x, y) -> (a x + c y + tx, b x + d y + ty)`.
   @inlinable public init(a: Double, b: Double, c: Double, d: Double, tx: Double, ty: Double) {
-    self.init(x: [a, b, 0], y: [c, d, 0], translation: [tx, ty, 1])
+    self.init(x: SIMD3(a, b, 0), y: SIMD3(c, d, 0), translation: SIMD3(tx, ty, 1))
   }
 
   /// Whether parallel lines stay parallel: w is 1 everywhere.

@@ -143,7 +143,8 @@ struct ChunkPreparation {
 extension ShapeGeometry {
   /// Whether it is an upright box, a point a pixel, that holds all of some pixels.
   fileprivate func covers(_ bounds: PixelRect) -> Bool {
-    guard radii == .zero, row0.lowHalf == [1, 0], row1.lowHalf == [0, 1], row0.z == 0, row1.z == 0, row2.z == 1
+    guard radii == .zero, row0.lowHalf == SIMD2(1, 0), row1.lowHalf == SIMD2(0, 1), row0.z == 0, row1.z == 0,
+      row2.z == 1
     else { return false }
     let offset = row2.lowHalf - SIMD2(row0.w, row1.w)
     let (left, top) = (Float(bounds.minX) + offset.x, Float(bounds.minY) + offset.y)

@@ -109,7 +109,9 @@ extension UnsafePointer<LayerProperties> {
       result.y += SIMD3(position.x, position.y, 0) * result.y.z
       result.translation += SIMD3(position.x, position.y, 0) * result.translation.z
     } else {
-      result = Homography(x: [1, 0, 0], y: [0, 1, 0], translation: [position.x - anchor.x, position.y - anchor.y, 1])
+      // No array literals: a vector that is made of one goes through memory, for every layer.
+      result = Homography(
+        x: SIMD3(1, 0, 0), y: SIMD3(0, 1, 0), translation: SIMD3(position.x - anchor.x, position.y - anchor.y, 1))
     }
     if flags.contains(.geometryFlipped) {
       result.translation += result.y * (2 * Double(bounds.origin.y) + Double(bounds.size.height))

@@ -51,8 +51,9 @@ extension Flattener {
     else { return }
     let size = SIMD2(Float(image.width), Float(image.height))
     let placement = ImagePlacement(
-      offsetAndStop0: [-Float(mask.region.minX), -Float(mask.region.minY), 0, 0], stop1AndSlope0: [0, 0, 1, 1],
-      slope1AndSlope2: [1, 1, 1, 1], limits: [0.5, 0.5, size.x - 0.5, size.y - 0.5], magnification: .nearest,
+      offsetAndStop0: SIMD4(-Float(mask.region.minX), -Float(mask.region.minY), 0, 0),
+      stop1AndSlope0: SIMD4(0, 0, 1, 1),
+      slope1AndSlope2: SIMD4(1, 1, 1, 1), limits: SIMD4(0.5, 0.5, size.x - 0.5, size.y - 0.5), magnification: .nearest,
       minification: .nearest, bias: 0)
     surfaces.append(
       .box(

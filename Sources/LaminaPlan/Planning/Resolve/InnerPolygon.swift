@@ -26,9 +26,9 @@ struct InnerPolygon {
       let (low, high) = (outline.minimum + inset, outline.maximum - inset)
       guard high.x > low.x, high.y > low.y else { return }
       append(low, plane)
-      append([high.x, low.y], plane)
+      append(SIMD2(high.x, low.y), plane)
       append(high, plane)
-      append([low.x, high.y], plane)
+      append(SIMD2(low.x, high.y), plane)
     } else if !appendInsetChords(of: outline, plane: plane) {
       // Under perspective a ramp is half a pixel only to first order.
       let distance = plane.isAffine ? Self.inset : Self.inset + 0.25
@@ -211,8 +211,8 @@ struct InnerPolygon {
     let inset = SIMD2<Double>(repeating: 0.29289322 * outline.radii.max())
     let (low, high) = (outline.minimum + inset, outline.maximum - inset)
     polygon.removeAll()
-    guard low.x < high.x, low.y < high.y, appendProjected(low, plane), appendProjected([high.x, low.y], plane),
-      appendProjected(high, plane), appendProjected([low.x, high.y], plane)
+    guard low.x < high.x, low.y < high.y, appendProjected(low, plane), appendProjected(SIMD2(high.x, low.y), plane),
+      appendProjected(high, plane), appendProjected(SIMD2(low.x, high.y), plane)
     else {
       polygon.removeAll()
       return

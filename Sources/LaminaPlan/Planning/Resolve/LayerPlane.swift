@@ -66,7 +66,7 @@ extension ShapeGeometry {
     let originX = Double((Int(bounds.minX) + Int(bounds.maxX)) / 2)
     let originY = Double((Int(bounds.minY) + Int(bounds.maxY)) / 2)
     let inverse = plane.layerFromTarget
-    let atOrigin = inverse.homogeneous([originX, originY])
+    let atOrigin = inverse.homogeneous(SIMD2(originX, originY))
     let row0 = SIMD4<Float>(Float(inverse.x.x), Float(inverse.x.y), Float(inverse.x.z), Float(originX))
     let row1 = SIMD4<Float>(Float(inverse.y.x), Float(inverse.y.y), Float(inverse.y.z), Float(originY))
     let row2 = SIMD4<Float>(Float(atOrigin.x), Float(atOrigin.y), Float(atOrigin.z), 0)
