@@ -59,7 +59,7 @@ import Testing
       #expect(try ImageDecoder().decode(encoder.encode(noise)).image.premultipliedRGBA == noise.premultipliedRGBA)
       let file = try encoder.encode(flat)
       #expect(try ImageDecoder().decode(file).image.premultipliedRGBA == flat.premultipliedRGBA)
-      #expect(level > 0 ? file.count < 8000 : file.count > 600_000, "level \(level): \(file.count) bytes")
+      #expect(level > 0 ? file.count < 6000 : file.count > 600_000, "level \(level): \(file.count) bytes")
     }
   }
 

@@ -16,6 +16,6 @@ struct KnownReaches {
   /// - Parameter changed: The layers that changed, and all above them.
   mutating func forget(_ changed: [Int32]) {
     guard !boxes.isEmpty else { return }
-    for node in changed where boxes[node] != nil { boxes[node] = nil }
+    for node in changed { boxes[node] = nil }
   }
 }
