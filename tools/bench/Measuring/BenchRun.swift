@@ -77,11 +77,8 @@ extension SceneReport {
     for configuration in configurations { courses.append(try BenchCourse(configuration, subject, schedule)) }
     let byteCount = courses.first.map { 4 * $0.last.width * $0.last.height } ?? 0
     let drawsChanges = configurations.contains(where: \.drawsChangesOnly)
-    var fills: [Double] = []
-    let memory = MemoryFill(pieceBytes: byteCount)
     for frame in 0..<(schedule.warmUp + schedule.frames) {
       let isCounted = frame >= schedule.warmUp
-      if isCounted { fills.append(memory.seconds(piece: frame)) }
       for place in courses.indices {
         // Each at a moment of its own: pictures of paths and texts that one has drawn would be there for the next. Where only changes
         // are drawn, all see the same frames, and who comes first changes.
@@ -95,6 +92,9 @@ extension SceneReport {
         courses[index].last = BenchFrame(result)
       }
     }
+    // Not between frames: it takes from the processor's caches what the next frame begins with.
+    let memory = MemoryFill(pieceBytes: byteCount)
+    let fills = (0..<schedule.frames).map { memory.seconds(piece: $0) }
     if withThroughput {
       for index in courses.indices {
         let configuration = courses[index].configuration
