@@ -215,7 +215,9 @@ final class FontLibrary: @unchecked Sendable {
       let found = resolve(font)
       let description = pango_font_description_new()
       // Pango takes a list, so a comma in a name would end it.
-      let families = found.families.map { $0.replacingOccurrences(of: ",", with: " ") }
+      let families = found.families.map { family in
+        family.utf8.contains(UInt8(ascii: ",")) ? String(family.map { $0 == "," ? " " : $0 }) : family
+      }
       pango_font_description_set_family(description, families.joined(separator: ","))
       let weight = font.weight ?? found.weight
       pango_font_description_set_weight(description, PangoWeight(UInt32(min(max(weight, 100), 1000))))
