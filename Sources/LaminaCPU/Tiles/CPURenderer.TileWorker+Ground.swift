@@ -43,6 +43,29 @@ extension CPURenderer.TileWorker {
     return composite.pointee.source
   }
 
+  /// The pixel that three quarters of a row of tiles show in most places, if there is one.
+  func plainPixel(ofRow tiles: Range<Int>) -> UInt32? {
+    guard let pixel = plainPixel(of: tiles.lowerBound) ?? plainPixel(of: tiles.upperBound - 1) else { return nil }
+    var others = 0
+    for tile in tiles where plainPixel(of: tile) != pixel {
+      others += 1
+      if 4 * others > tiles.count { return nil }
+    }
+    return pixel
+  }
+
+  /// The pixel that a tile shows in most places: one of one colour, or with texts and lines on that; `nil` of any other.
+  private func plainPixel(of index: Int) -> UInt32? {
+    let list = bins.operations(of: index)
+    let ground = findGround(of: bins.grid.tile(index), list, isClosed: bins.isClosed(index))
+    guard ground.source == nil else { return nil }
+    for place in (ground.place + 1)..<max(ground.place + 1, list.count) {
+      let operation = self.operation(list[place])
+      guard operation.pointee.kind == .box, mayBeBlank(operation.pointee.box) else { return nil }
+    }
+    return PixelTarget.pixel(ground.color)
+  }
+
   /// Makes pixels of a row ready to be drawn onto: those that show the ground get its colour.
   ///
   /// Four neighbours at a time, so that few runs are short when the row is stored.
@@ -80,8 +103,9 @@ extension CPURenderer.TileWorker {
 
   /// Step 3: rounds what was drawn to the target, and puts the ground everywhere else.
   ///
+  /// - Parameter laid: The pixel that all of it in the target is already, if one.
   /// - Returns: Whether all pixels are opaque.
-  func store(_ tile: Tile) -> Bool {
+  func store(_ tile: Tile, over laid: UInt32?) -> Bool {
     let inside = ground[0].inside
     guard target.layout == .bytes else {
       for row in 0..<tile.height {
@@ -90,7 +114,7 @@ extension CPURenderer.TileWorker {
       }
       return false
     }
-    let plain = unsafeBitCast(PixelTarget.bytes(ground[0].color), to: UInt32.self)
+    let plain = PixelTarget.pixel(ground[0].color)
     var all = UInt32.max
     for row in 0..<tile.height {
       let line = colorLine(row)
@@ -100,7 +124,7 @@ extension CPURenderer.TileWorker {
         if let source = ground[0].source {
           all &= copy(source, inside & ~drawn, tile, row: row, to: out)
         } else {
-          out.fill(tile.width, with: plain)
+          if plain != laid { out.fill(tile.width, with: plain) }
           all &= UInt32(littleEndian: plain)
         }
       }

@@ -7,18 +7,21 @@ extension CPURenderer.TileWorker {
   /// Draws a tile that needs no blending: nothing on it, or one opaque box without a picture, or with one that is
   /// copied texel for pixel, covering all of it.
   ///
+  /// - Parameter laid: The pixel that all of it in the target is already, if one.
   /// - Returns: Whether every pixel is opaque; `nil` where the tile is not of that kind, and nothing is drawn.
-  func drawPlainly(_ tile: Tile, _ list: UnsafeBufferPointer<Int32>, isClosed: Bool) -> Bool? {
+  func drawPlainly(
+    _ tile: Tile, _ list: UnsafeBufferPointer<Int32>, isClosed: Bool, over laid: UInt32?
+  ) -> Bool? {
     guard target.layout == .bytes else { return nil }
     if list.isEmpty {
-      fill(tile, with: pass.clear)
+      fill(tile, with: pass.clear, over: laid)
       return PixelTarget.bytes(pass.clear).w == 255
     }
     if list.count == 1, let isOpaque = copyPass(tile, operation(list[0])) { return isOpaque }
     guard isClosed, list.count == 1 else { return nil }
     let box = operation(list[0]).pointee.box
     if box.pointee.hasPlainInner {
-      fill(tile, with: box.pointee.innerColor)
+      fill(tile, with: box.pointee.innerColor, over: laid)
       return PixelTarget.bytes(box.pointee.innerColor).w == 255
     }
     guard box.pointee.gradient == nil, !box.pointee.isTinted, let picture = box.pointee.picture else { return nil }
@@ -41,8 +44,10 @@ extension CPURenderer.TileWorker {
     return UInt32(littleEndian: all) >= 0xFF00_0000
   }
 
-  func fill(_ tile: Tile, with color: PixelColor) {
-    let pixel = unsafeBitCast(PixelTarget.bytes(color), to: UInt32.self)
+  /// - Parameter laid: The pixel that all of it in the target is already, if one.
+  func fill(_ tile: Tile, with color: PixelColor, over laid: UInt32?) {
+    let pixel = PixelTarget.pixel(color)
+    guard pixel != laid else { return }
     for row in 0..<tile.height {
       target.row(UInt32.self, x: tile.x, y: tile.y + row).fill(tile.width, with: pixel)
     }

@@ -72,8 +72,9 @@ extension CPURenderer.TileWorker {
   /// Draws a tile of texts on one colour, none of which overlaps another: every pixel is blended once at most, and goes
   /// to the target without being kept in between.
   ///
+  /// - Parameter laid: The pixel that all of it in the target is already, if one.
   /// - Returns: Whether every pixel is opaque; `nil` where the tile is not of that kind, and nothing is drawn.
-  func drawSeparateTexels(_ tile: Tile, _ list: UnsafeBufferPointer<Int32>) -> Bool? {
+  func drawSeparateTexels(_ tile: Tile, _ list: UnsafeBufferPointer<Int32>, over laid: UInt32?) -> Bool? {
     let first = ground[0].place + 1
     guard target.layout == .bytes, ground[0].source == nil, first < list.count, list.count - first <= Self.mostSeparate
     else { return nil }
@@ -85,8 +86,8 @@ extension CPURenderer.TileWorker {
         return nil
       }
     }
-    fill(tile, with: ground[0].color)
-    var all = UInt32(littleEndian: unsafeBitCast(PixelTarget.bytes(ground[0].color), to: UInt32.self))
+    fill(tile, with: ground[0].color, over: laid)
+    var all = UInt32(littleEndian: PixelTarget.pixel(ground[0].color))
     for place in first..<list.count {
       let operation = self.operation(list[place])
       let isCoverage = operation.pointee.box.pointee.picture?.pointee.kind == .coverage

@@ -109,14 +109,15 @@ extension CPURenderer {
 
     /// Draws one tile.
     ///
+    /// - Parameter laid: The pixel that all of it in the target is already; `nil` where it may be anything.
     /// - Returns: Whether every pixel of it is opaque.
-    func draw(_ index: Int) -> Bool {
+    func draw(_ index: Int, over laid: UInt32?) -> Bool {
       let tile = bins.grid.tile(index)
       let list = bins.operations(of: index)
-      if let isOpaque = drawPlainly(tile, list, isClosed: bins.isClosed(index)) { return isOpaque }
+      if let isOpaque = drawPlainly(tile, list, isClosed: bins.isClosed(index), over: laid) { return isOpaque }
 
       ground[0] = findGround(of: tile, list, isClosed: bins.isClosed(index))
-      if let isOpaque = drawSeparateTexels(tile, list) { return isOpaque }
+      if let isOpaque = drawSeparateTexels(tile, list, over: laid) { return isOpaque }
       for row in 0..<tile.height {
         hidden[row] = ~ground[0].inside
         touched[row] = 0
@@ -133,7 +134,7 @@ extension CPURenderer {
           hidden[Int(claims[claimCount].row)] &= ~claims[claimCount].pixels
         }
       }
-      return store(tile)
+      return store(tile, over: laid)
     }
 
     /// Step 2 for one operation.

@@ -14,13 +14,22 @@ struct PixelTarget: @unchecked Sendable {
   /// Pixels of one row, from a pixel inside the region on.
   ///
   /// - Parameter type: What the layout keeps: bytes four by four, colours, or floats.
-  @inline(__always) func row<Element>(_ type: Element.Type, x: Int, y: Int) -> Row<Element> {
-    assert(region.contains(column: x, row: y), "pixel (\(x), \(y)) lies outside of \(region)")
+  /// - Parameter rows: How many rows it goes on for, which lie one behind the other.
+  @inline(__always) func row<Element>(_ type: Element.Type, x: Int, y: Int, rows: Int = 1) -> Row<Element> {
+    assert(
+      region.contains(column: x, row: y) && y + rows <= region.maxY, "pixel (\(x), \(y)) lies outside of \(region)")
     let (column, bytes) = (x - Int(region.minX), layout.bytesPerPixel)
     let start = base + ((y - Int(region.minY)) * region.width + column) * bytes
     return Row(
       start: start.assumingMemoryBound(to: Element.self),
-      count: (region.width - column) * bytes / MemoryLayout<Element>.stride)
+      count: (rows * region.width - column) * bytes / MemoryLayout<Element>.stride)
+  }
+
+  /// Makes some rows one pixel, whole.
+  func fill(rows: Range<Int>, with pixel: UInt32) {
+    guard !rows.isEmpty else { return }
+    row(UInt32.self, x: Int(region.minX), y: rows.lowerBound, rows: rows.count).fill(
+      rows.count * region.width, with: pixel)
   }
 
   /// Stores a row of colours.
@@ -69,6 +78,9 @@ struct PixelTarget: @unchecked Sendable {
 
   /// The colour as bytes.
   static func bytes(_ color: PixelColor) -> SIMD4<UInt8> { SIMD4<UInt8>(truncatingIfNeeded: roundedBits(color)) }
+
+  /// The colour as a word of memory.
+  static func pixel(_ color: PixelColor) -> UInt32 { unsafeBitCast(bytes(color), to: UInt32.self) }
 
   /// The nearest whole number of 0...255 in the low byte of each word.
   @inline(__always) private static func roundedBits(_ color: PixelColor) -> SIMD4<UInt32> {

@@ -1,0 +1,67 @@
+// This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
+
+import Foundation
+import Lamina
+import LaminaTestSupport
+import Testing
+
+/// On the CPU, rows of tiles that mostly show one colour are filled with it before anything is drawn on them, where few threads share many rows.
+@Suite struct PlainRowTests {
+  /// A page of texts and lines with some of other things among them.
+  ///
+  /// - Parameter share: How much of the page other things may cover: many of them leave no row plain.
+  private static func page(_ random: inout RandomTree, share: Double) -> CALayer {
+    let root = CALayer()
+    root.bounds = CGRect(x: 0, y: 0, width: 333, height: 420)
+    // A page of one colour, one that shows through, and none.
+    if random.chance(0.7) {
+      root.backgroundColor = random.chance(0.6) ? CGColor(red: 0.93, green: 0.9, blue: 0.8, alpha: 1) : random.color()
+    }
+    for line in 0..<50 {
+      let layer: CALayer
+      if random.chance(share) {
+        layer = CALayer()
+        layer.backgroundColor = random.color()
+        layer.cornerRadius = random.chance(0.5) ? 4 : 0
+        if random.chance(0.3) { random.addContents(to: layer) }
+        if random.chance(0.2) { layer.shadowOpacity = 0.5 }
+      } else if random.chance(0.3) {
+        let shape = CAShapeLayer()
+        let path = CGMutablePath()
+        path.move(to: CGPoint(x: 0, y: random.number(0, 9)))
+        path.addLine(to: CGPoint(x: random.number(10, 200), y: random.number(0, 9)))
+        (shape.path, shape.strokeColor, shape.lineWidth) = (path, random.color(), random.number(0.5, 3))
+        layer = shape
+      } else {
+        let text = CATextLayer()
+        (text.string, text.fontSize, text.foregroundColor) = ("Line \(line) of a page", 9, random.color())
+        layer = text
+      }
+      layer.frame = CGRect(
+        x: random.number(-10, 200), y: Double(line / 2 * 17) + random.number(0, 3), width: 150, height: 15)
+      root.addSublayer(layer)
+    }
+    return root
+  }
+
+  @Test("what is laid down first shows in no pixel", arguments: 0..<24)
+  func pages(seed: Int) throws {
+    var random = RandomTree(changes: 12_000 + seed)
+    let page = Self.page(&random, share: [0, 0.03, 0.1, 0.6][seed % 4])
+    // Fourteen rows of tiles: threads take whole rows of them where there are one or three, and tiles where there are eight.
+    let tiles = try Renderer(.cpu(threads: 8)).render(page).image
+    for threads in [1, 3] {
+      // Twice, the second time into memory that holds the picture before.
+      let renderer = try Renderer(.cpu(threads: threads))
+      for _ in 0..<2 {
+        page.position.x += 0
+        let rows = try renderer.render(page).image
+        #expect(rows.premultipliedRGBA == tiles.premultipliedRGBA && rows.isOpaque == tiles.isOpaque)
+      }
+      var options = RenderOptions()
+      options.strategy = .painter
+      #expect(try renderer.render(page, options: options).image.premultipliedRGBA == tiles.premultipliedRGBA)
+    }
+  }
+}
