@@ -20,7 +20,7 @@ import Testing
   }
 
   /// A row of boxes, texts and pictures, some of which stick out of it far, or cast shadows.
-  private static func row(_ random: inout RandomTree) -> CALayer {
+  static func row(_ random: inout RandomTree) -> CALayer {
     let row = CALayer()
     row.frame = CGRect(
       x: random.number(-150, 150), y: random.number(-200, 200), width: random.number(5, 90),

@@ -266,7 +266,9 @@ import Testing
     var pair = Pair()
     var seen = 0
     for step in 0..<60 {
-      list.bounds.origin.y = CGFloat(step * 13 % 900)
+      // Between its steps the list stands still, and rows that stay out of sight are taken over.
+      if step % 3 != 2 { list.bounds.origin.y = CGFloat(step * 13 % 900) }
+      rows[step * 7 % 60].backgroundColor = CGColor(red: 0.2, green: CGFloat(step) / 60, blue: 0.5, alpha: 1)
       // A part that is far out of sight comes to reach into it, and goes back; it casts a shadow; it leans.
       let part = try #require(rows[50].sublayers?[1])
       switch step % 10 {
@@ -284,6 +286,48 @@ import Testing
     }
     #expect(pair.revisions > 50)
     #expect(seen < 60, "rows that are out of sight were drawn: \(seen) operations")
+  }
+
+  @Test("runs of rows are passed over where they are out of sight, whatever happens to a long list", arguments: 0..<6)
+  func longLists(seed: Int) throws {
+    var random = RandomTree(changes: 9_000 + seed)
+    let root = CALayer()
+    root.bounds = CGRect(x: 0, y: 0, width: 100, height: 80)
+    let list = CALayer()
+    (list.frame, list.masksToBounds) = (root.bounds, seed % 2 == 0)
+    root.addSublayer(list)
+    func addRow(at place: Int) {
+      let row = OutOfSightTests.row(&random)
+      // Plain ones among those of which a run cannot be measured.
+      if random.chance(0.98) {
+        row.sublayers?.forEach { part in
+          (part.transform, part.zPosition, part.contents) = (CATransform3DIdentity, 0, nil)
+          if !part.position.x.isFinite { part.position = .zero }
+        }
+      }
+      row.position.y = CGFloat(place) * 30 + random.number(-20, 20)
+      list.insertSublayer(row, at: UInt32(place))
+    }
+    for place in 0..<80 { addRow(at: place) }
+    var pair = Pair()
+    for step in 0..<80 {
+      let rows = list.sublayers ?? []
+      let row = rows[Int(random.number(0, Double(rows.count) - 0.01))]
+      if random.chance(0.7) { list.bounds.origin.y = random.number(-100, 2_500) }
+      switch step % 8 {
+      case 1: row.position.y = list.bounds.origin.y + random.number(-30, 110)
+      case 2: row.sublayers?.last?.position.y += random.number(-2_000, 2_000)
+      case 3: row.opacity = random.number(0, 1) < 0.5 ? 0.4 : 1
+      case 4: row.backgroundColor = random.color()
+      case 5 where step > 40: addRow(at: Int(random.number(0, Double(rows.count))))
+      case 6 where step > 40: row.removeFromSuperlayer()
+      case 7: row.zPosition = random.chance(0.2) ? 1 : 0
+      default: break
+      }
+      let plans = try pair.plans(root)
+      #expect(plans.kept.drawsSame(as: plans.fresh), "step \(step)")
+    }
+    #expect(pair.revisions > 20)
   }
 
   @Test("a layer that was removed does not live on because it had changed")

@@ -15,20 +15,25 @@ package enum DrawOperation: Sendable, Hashable {
 
   /// The pixels it may touch.
   package var pixelBounds: PixelRect {
-    switch self {
-    case .box(let box): box.pixelBounds
-    case .shadow(let shadow): shadow.pixelBounds
-    case .composite(let composite): composite.pixelBounds
-    case .particles(let run): run.pixelBounds
-    case .surface(let surface): surface.pixelBounds
+    // Where it is called, the compiler reads these numbers alone; a call would be handed a copy of the operation.
+    @inline(__always) get {
+      switch self {
+      case .box(let box): box.pixelBounds
+      case .shadow(let shadow): shadow.pixelBounds
+      case .composite(let composite): composite.pixelBounds
+      case .particles(let run): run.pixelBounds
+      case .surface(let surface): surface.pixelBounds
+      }
     }
   }
 
   /// Whether it reads pixels of an earlier pass.
   var readsPass: Bool {
-    switch self {
-    case .box, .shadow, .particles: false
-    case .composite, .surface: true
+    @inline(__always) get {
+      switch self {
+      case .box, .shadow, .particles: false
+      case .composite, .surface: true
+      }
     }
   }
 

@@ -8,10 +8,10 @@ import LaminaGraphics
 extension Flattener {
   /// Draws what became of a path or a text.
   mutating func draw(_ raster: Raster, at index: Int, of list: DisplayList) {
-    guard var box = list.rasters[index].box else {
-      return drawCaster(raster.picture, node: list.rasters[index].node)
-    }
-    draw(raster, on: list.rasters[index].request.grid, &box)
+    // Read where they are: asking the list for one copies all of it.
+    let rasters = list.rasters.span
+    guard var box = rasters[index].box else { return drawCaster(raster.picture, node: rasters[index].node) }
+    draw(raster, on: rasters[index].request.grid, &box)
   }
 
   /// - Parameter box: How; of no use afterwards. It is large, so it is changed in place.

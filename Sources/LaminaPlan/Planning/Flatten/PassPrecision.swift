@@ -28,23 +28,28 @@ enum PassPrecision {
   private static func format(
     of operations: Span<DrawOperation>, region: PixelRect, images: [CGImage]
   ) -> PassFormat {
-    var translucent = 0
     var first = 0
     // A pass that is laid down whole before anything else only comes with what it holds.
     if !operations.isEmpty, operations[0].plainComposite != nil { first = 1 }
+    var translucent = 0
     for index in first..<max(first, operations.count) {
-      // Looked at by itself: what is asked of an operation copies it.
-      if case .box(let box) = operations[index], box.isInnerOpaque { continue }
-      guard operations[index].blends else { continue }
-      translucent += 1
-      if operations[index].amplifies { return .rgba16Float }
+      switch operations[index].mixing {
+      case .amplified: return .rgba16Float
+      case .plain: translucent += 1
+      case .none: break
+      }
+      // All are looked at again then.
+      if translucent > layersIn8Bits { break }
     }
     guard translucent > layersIn8Bits, !region.isEmpty else { return .rgba8 }
     let limit = UInt8(layersIn8Bits * coveragesInLayer)
     let columns = (region.width + cellSide - 1) / cellSide
     let rows = (region.height + cellSide - 1) / cellSide
     var counts = [UInt8](repeating: 0, count: columns * rows)
-    for index in first..<operations.count where operations[index].blends {
+    for index in first..<operations.count {
+      let mixing = operations[index].mixing
+      guard mixing != .none else { continue }
+      if mixing == .amplified { return .rgba16Float }
       let bounds = operations[index].pixelBounds.intersection(region)
       guard !bounds.isEmpty else { continue }
       let share = UInt8(operations[index].isOpaqueCoverage(in: images) ? 1 : coveragesInLayer)
@@ -61,33 +66,37 @@ enum PassPrecision {
   }
 }
 
+/// How an operation mixes with what is there, by more than its antialiased edge.
+private enum Mixing {
+  case none
+  case plain
+  /// It makes a large difference of a small one in what is there.
+  case amplified
+}
+
+// Where these are asked for, the compiler reads the numbers that they need alone; a call would be handed a copy of the operation.
 extension DrawOperation {
-  /// Whether more than its antialiased edge mixes with what is there.
-  var blends: Bool {
-    switch self {
-    case .box(let box): !box.isInnerOpaque
-    case .surface(let surface): !surface.isOpaque
-    case .shadow, .composite, .particles: true
+  fileprivate var mixing: Mixing {
+    @inline(__always) get {
+      switch self {
+      case .box(let box): box.isInnerOpaque ? .none : .plain
+      case .surface(let surface): surface.isOpaque ? .none : .plain
+      case .shadow: .plain
+      case .composite(let composite): composite.blend.amplifies ? .amplified : .plain
+      // Many may lie on one another; what adds up may leave 0...1.
+      case .particles(let run):
+        run.isAdditive || run.particles.count > PassPrecision.layersIn8Bits ? .amplified : .plain
+      }
     }
   }
 
   /// Whether it shows one opaque colour, as far as a picture of a text or a line covers it.
-  func isOpaqueCoverage(in images: [CGImage]) -> Bool {
+  @inline(__always) fileprivate func isOpaqueCoverage(in images: [CGImage]) -> Bool {
     switch self {
     case .box(let box):
       box.image.exists && box.tint.w >= 1 && box.opacity >= 1 && box.fill.w <= 0 && box.borderWidth <= 0
         && images[box.image.index].bytesPerPixel == 1
     case .shadow, .composite, .particles, .surface: false
-    }
-  }
-
-  /// Whether it makes a large difference of a small one in what is there.
-  var amplifies: Bool {
-    switch self {
-    case .composite(let composite): composite.blend.amplifies
-    // Many may lie on one another; what adds up may leave 0...1.
-    case .particles(let run): run.isAdditive || run.particles.count > PassPrecision.layersIn8Bits
-    case .box, .shadow, .surface: false
     }
   }
 }

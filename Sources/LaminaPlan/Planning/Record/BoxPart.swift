@@ -28,7 +28,7 @@ struct BoxPart: Placed {
   var paint = BoxPaint()
 
   /// A part of a layer that shows nothing yet.
-  init(_ style: ResolvedStyle) {
+  @inline(__always) init(_ style: ResolvedStyle) {
     placed = style.placed
     paint.tint = style.tint
   }

@@ -222,7 +222,7 @@ extension TreeRecorder {
     walk.open = [place.layer]
     walk.pending = siblings.reversed().map { .layer($0) }
     list = DisplayList()
-    list.reserve(siblings.count)
+    list.reserve(siblings.count, rasters: 0)
     resources = PlanResources()
     resources.clips = place.clips
     resources.reserve(layers: siblings.count)

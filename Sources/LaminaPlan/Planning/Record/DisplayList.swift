@@ -75,7 +75,10 @@ struct DisplayList {
   }
 
   /// Whether so much waits that it is better taken now: what waits is larger than what becomes of it.
-  var isLong: Bool { steps.count >= 4096 }
+  var isLong: Bool { steps.count >= Self.longest }
+
+  /// How many steps wait at most, unless they are to be kept together.
+  static let longest = 4096
 
   var isEmpty: Bool { drawCount == 0 && steps.isEmpty }
 
@@ -85,8 +88,11 @@ struct DisplayList {
   /// About how much memory it takes.
   var bytes: Int { drawCount * MemoryLayout<DrawOperation>.stride + steps.count * MemoryLayout<Step>.stride }
 
-  /// Makes room for draws.
-  mutating func reserve(_ count: Int) { draws.reserveCapacity(count) }
+  /// Makes room for draws, and for pictures of paths and texts; room that is not used takes no memory.
+  mutating func reserve(_ count: Int, rasters rasterCount: Int) {
+    draws.reserveCapacity(count)
+    rasters.reserveCapacity(rasterCount)
+  }
 
   /// Makes room, so that many draws at once do not move those that are there again and again.
   mutating func makeRoom(for count: Int) { draws.makeRoom(for: count) }
@@ -110,7 +116,7 @@ struct DisplayList {
     blendingCount += 1
   }
 
-  mutating func append(_ raster: RasterDraw) {
+  @inline(__always) mutating func append(_ raster: RasterDraw) {
     add(.raster(rasters.count))
     rasters.append(raster)
   }

@@ -23,13 +23,14 @@ extension TreeRecorder {
 
   /// Draws what comes over a layer's contents and under its sublayers.
   ///
+  /// - Parameter style: Not changed. It is large, so it is read where it is.
   /// - Conformance: PAINT-1
-  mutating func drawContent(_ content: LayerContent, _ style: ResolvedStyle, plane: LayerPlane) {
+  mutating func drawContent(_ content: LayerContent, _ style: inout ResolvedStyle, plane: LayerPlane) {
     switch content {
     case .gradient, .replicator, .emitter: break
-    case .shape(let shape): drawShape(shape, style, plane: plane)
-    case .text(let text): drawText(text, style, plane: plane)
-    case .tiles(let tiles): drawTiles(tiles, style, plane: plane)
+    case .shape(let shape): drawShape(shape, &style, plane: plane)
+    case .text(let text): drawText(text, &style, plane: plane)
+    case .tiles(let tiles): drawTiles(tiles, &style, plane: plane)
     }
   }
 

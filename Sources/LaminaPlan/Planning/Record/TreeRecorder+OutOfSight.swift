@@ -20,21 +20,82 @@ extension TreeRecorder {
     guard end - node > 2, map.isAffine, outlines == nil, placedLayers == nil,
       // A layer that shows by itself is not worth measuring.
       map.misses(RoundedRectangle(bounds: nodes[Int(node)].properties.bounds).box, limit),
-      walk.open.count + Self.measuredDepth < meter.limits.depth
+      walk.open.count + PlainSubtrees.measuredDepth < meter.limits.depth
     else { return false }
     if let known = retention?.marks.reaches.reach(of: node) { return map.misses(known, limit) }
-    let reach = plainReach(of: node, end: end)
+    let reach = PlainSubtrees(nodes: nodes).reach(of: node)
     retention?.marks.reaches.keep(reach, of: node)
     return map.misses(reach, limit)
   }
 
+  /// Pushes those sublayers of a layer that may show, of very many: the others are passed over run by run, without looking at each.
+  ///
+  /// - Returns: `false` where they do not follow one another as they stand, or that is not known.
+  mutating func pushInSight(of node: Int32, end: Int32) -> Bool {
+    guard end - node > Self.fewNodes, isRetaining, outlines == nil, placedLayers == nil,
+      walk.open.count + PlainSubtrees.measuredDepth < meter.limits.depth,
+      let inherited = walk.open.last?.inherited, inherited.sublayerSpace < 0, inherited.targetFromLayer.isAffine,
+      let depth = retention?.marks.siblings(of: node)?.depth,
+      changedSublayers(of: node, end: end, depth: depth) != nil
+    else { return false }
+    if retention?.marks.reaches[sublayersOf: node] == nil {
+      let sublayers = sublayers(of: node, end: end)
+      retention?.marks.reaches[sublayersOf: node] = SublayerReaches(sublayers)
+    }
+    guard let reaches = retention?.marks.reaches[sublayersOf: node] else { return false }
+    var items: [TreeWalk.PendingLayer] = []
+    for run in 0..<reaches.count {
+      var box = reaches[run] ?? .zero
+      if reaches[run] == nil {
+        box = PlainSubtrees(nodes: nodes).reach(ofSiblings: reaches.sublayers(of: run..<(run + 1)))
+        retention?.marks.reaches[sublayersOf: node]?[run] = box
+      }
+      if !inherited.targetFromLayer.misses(box, inherited.limit) {
+        items += reaches.sublayers(of: run..<(run + 1)).map { .layer($0) }
+      } else if case .unseen(_, let first, let count) = items.last {
+        items[items.count - 1] = .unseen(of: node, run: first, count: count + 1)
+      } else {
+        items.append(.unseen(of: node, run: Int32(run), count: 1))
+      }
+    }
+    walk.pending.append(contentsOf: items.reversed())
+    noteSublayers(of: node, depth: CGFloat(depth))
+    return true
+  }
+
+  /// A layer with no more nodes in it is entered sublayer by sublayer.
+  private static let fewNodes: Int32 = 128
+
+  private func sublayers(of node: Int32, end: Int32) -> [Int32] {
+    var sublayers: [Int32] = []
+    var child = node + 1
+    while child < end {
+      sublayers.append(child)
+      child = nodes[Int(child)].subtreeEnd
+    }
+    return sublayers
+  }
+
+  /// Notes that sublayers of a layer record nothing.
+  mutating func passUnseen(of node: Int32, _ runs: Range<Int>) {
+    guard let sublayers = retention?.marks.reaches[sublayersOf: node]?.sublayers(of: runs) else { return }
+    let position = position
+    for sublayer in sublayers { retention?.marks.begin(sublayer, at: position) }
+  }
+}
+
+/// Measures how far subtrees reach that are plain: whose layers are moved only, and draw nothing but boxes, gradients, texts, pictures that
+/// fill them, and shadows.
+private struct PlainSubtrees {
+  /// The nodes of the snapshot.
+  let nodes: UnsafePointer<TreeSnapshot.Node>
+
   /// How deep subtrees may be that are measured.
-  private static let measuredDepth = 8
+  static let measuredDepth = 8
 
   /// A box that holds everything a subtree draws, in the space of its root; one that is no number where something in it is not plain.
-  ///
-  /// Plain are layers that are moved only, and draw nothing but boxes, gradients, texts, pictures that fill them, and shadows.
-  private func plainReach(of root: Int32, end: Int32) -> SIMD4<Double> {
+  func reach(of root: Int32) -> SIMD4<Double> {
+    let end = nodes[Int(root)].subtreeEnd
     let unknown = SIMD4<Double>(repeating: .nan)
     var reach = SIMD4(Double.infinity, .infinity, -.infinity, -.infinity)
     // The layers that are open: where each ends, where its space begins in the root's, and how far what it draws is spread.
@@ -69,6 +130,23 @@ extension TreeRecorder {
     return spread.isFinite ? reach : unknown
   }
 
+  /// A box that holds everything that some siblings and their subtrees draw, in the space that they lie in; one that is no number where
+  /// something in them is not plain, or they do not lie in that space by affine maps.
+  func reach(ofSiblings siblings: ArraySlice<Int32>) -> SIMD4<Double> {
+    var reach = SIMD4(Double.infinity, .infinity, -.infinity, -.infinity)
+    for sibling in siblings {
+      let own = self.reach(of: sibling)
+      guard own - own == .zero, let map = nodes[Int(sibling)].properties.superlayerFromLayer(in: nil), map.isAffine
+      else {
+        return SIMD4(repeating: .nan)
+      }
+      let box = map.box(around: own)
+      reach = SIMD4(
+        lowHalf: pointwiseMin(reach.lowHalf, box.lowHalf), highHalf: pointwiseMax(reach.highHalf, box.highHalf))
+    }
+    return reach - reach == .zero ? reach : SIMD4(repeating: .nan)
+  }
+
   /// How far a shadow reaches at most, however it is drawn; points.
   private static func reach(of shadow: LayerShadow) -> Double {
     let blur = max(shadow.reach, shadow.sigma * Double(BlurFilter.reach))
@@ -100,13 +178,19 @@ extension Homography {
   /// Whether a box lies wholly outside of some pixels, farther than the margins of rasters and blurs; `false` of one that is no number. For
   /// affine maps.
   fileprivate func misses(_ box: SIMD4<Double>, _ pixels: PixelRect) -> Bool {
+    let target = self.box(around: box)
+    let margin = 8.0
+    return target.z < Double(pixels.minX) - margin || target.x > Double(pixels.maxX) + margin
+      || target.w < Double(pixels.minY) - margin || target.y > Double(pixels.maxY) + margin
+  }
+
+  /// The upright box around where a box lies: minimum x, y, maximum x, y. For affine maps.
+  fileprivate func box(around box: SIMD4<Double>) -> SIMD4<Double> {
     let alongX = SIMD2(x.x, x.y) * (box.z - box.x)
     let alongY = SIMD2(y.x, y.y) * (box.w - box.y)
     let corner = SIMD2(x.x, x.y) * box.x + SIMD2(y.x, y.y) * box.y + SIMD2(translation.x, translation.y)
-    let low = corner + pointwiseMin(alongX, .zero) + pointwiseMin(alongY, .zero)
-    let high = corner + pointwiseMax(alongX, .zero) + pointwiseMax(alongY, .zero)
-    let margin = 8.0
-    return high.x < Double(pixels.minX) - margin || low.x > Double(pixels.maxX) + margin
-      || high.y < Double(pixels.minY) - margin || low.y > Double(pixels.maxY) + margin
+    return SIMD4(
+      lowHalf: corner + pointwiseMin(alongX, .zero) + pointwiseMin(alongY, .zero),
+      highHalf: corner + pointwiseMax(alongX, .zero) + pointwiseMax(alongY, .zero))
   }
 }

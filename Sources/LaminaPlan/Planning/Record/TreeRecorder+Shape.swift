@@ -10,8 +10,8 @@ extension TreeRecorder {
   /// Draws a layer's path: the inside, over it the stroke.
   ///
   /// - Conformance: SHAPE-1, PAINT-1
-  mutating func drawShape(_ shape: ShapeContent, _ style: ResolvedStyle, plane: LayerPlane) {
-    guard var part = contentPart(style, plane: plane) else { return }
+  mutating func drawShape(_ shape: ShapeContent, _ style: inout ResolvedStyle, plane: LayerPlane) {
+    guard var part = contentPart(&style, plane: plane) else { return }
     part.antialiased = SIMD4(repeating: 1)
     let exactly = shape.hasExactEdges
     // Where parts fade apart, the path is one part (`GROUP-1`).
@@ -71,7 +71,7 @@ extension TreeRecorder {
   /// - Parameters:
   ///   - ownColors: The tint where the raster has colours of its own.
   ///   - cut: Where it is cut off, layer space: minimum x, y, maximum x, y; `nil` for nowhere.
-  mutating func request(
+  @inline(__always) mutating func request(
     _ subject: RasterRequest.Subject, on grid: TexelGrid, ownColors: SIMD4<Float>, cut: SIMD4<Double>? = nil,
     _ part: BoxPart
   ) {
@@ -86,9 +86,9 @@ extension TreeRecorder {
   static let farthest = 1e100
 
   /// Where the texels of a picture of what lies in `box` are; `nil` where nothing of it shows.
-  func texelGrid(box: SIMD4<Double>, exactly: Bool = false, _ part: BoxPart) -> TexelGrid? {
+  @inline(__always) func texelGrid(box: SIMD4<Double>, exactly: Bool = false, _ part: BoxPart) -> TexelGrid? {
     TexelGrid(
-      box: box, plane: part.plane, limit: part.limit, canvas: canvas, rootScale: rootScale, exactly: exactly)
+      box: box, plane: part.placed.plane, limit: part.limit, canvas: canvas, rootScale: rootScale, exactly: exactly)
   }
 }
 

@@ -10,10 +10,10 @@ extension TreeRecorder {
   /// Draws a layer's text from the top of its bounds down, cut at the bounds.
   ///
   /// - Conformance: TEXT-1, PAINT-1
-  mutating func drawText(_ content: TextContent, _ style: ResolvedStyle, plane: LayerPlane) {
+  mutating func drawText(_ content: TextContent, _ style: inout ResolvedStyle, plane: LayerPlane) {
     let bounds = nodes[Int(style.node)].properties.bounds.standardized
     guard bounds.width > 0, bounds.height > 0, bounds.width < 1e9, bounds.height < 1e9 else { return }
-    guard var part = contentPart(style, plane: plane), let grid = texelGrid(box: bounds.corners, part) else { return }
+    guard var part = contentPart(&style, plane: plane), let grid = texelGrid(box: bounds.corners, part) else { return }
     // What nobody sees is not laid out: most rows of a long list, in its first frame and in all others.
     let key = PlacedText.Key(text: content.text, width: Double(bounds.width), height: Double(bounds.height))
     part.antialiased = style.antialiased
@@ -30,16 +30,22 @@ extension TreeRecorder {
 
   /// A part that draws content of a special class, clipped where the layer masks to its bounds.
   ///
+  /// - Parameter style: Not changed. It is large, so it is read where it is.
   /// - Returns: `nil` where nothing can show.
-  mutating func contentPart(_ style: ResolvedStyle, plane: LayerPlane) -> BoxPart? {
+  @inline(__always) mutating func contentPart(_ style: inout ResolvedStyle, plane: LayerPlane) -> BoxPart? {
     var part = BoxPart(style)
     part.plane = plane
-    guard style.masksToBounds else { return part }
+    guard !style.masksToBounds || clip(&part.placed, toBoundsOf: style, plane: plane) else { return nil }
+    return part
+  }
+
+  /// - Returns: Whether anything can show.
+  private mutating func clip(_ placed: inout PlacedOutline, toBoundsOf style: ResolvedStyle, plane: LayerPlane) -> Bool
+  {
     var clipped = Inherited(
       targetFromLayer: plane.targetFromLayer, isFlipped: false, clip: style.clip, limit: style.limit)
-    guard pushClip(style, into: &clipped) else { return nil }
-    part.clip = clipped.clip
-    part.limit = clipped.limit
-    return part
+    guard pushClip(style, into: &clipped) else { return false }
+    (placed.clip, placed.limit) = (clipped.clip, clipped.limit)
+    return true
   }
 }

@@ -11,8 +11,8 @@ extension TreeRecorder {
   ///
   /// Edges between tiles are hard, so that neighbours meet without a seam.
   /// - Conformance: TILE-1
-  mutating func drawTiles(_ content: TilesContent, _ style: ResolvedStyle, plane: LayerPlane) {
-    guard let whole = contentPart(style, plane: plane) else { return }
+  mutating func drawTiles(_ content: TilesContent, _ style: inout ResolvedStyle, plane: LayerPlane) {
+    guard let whole = contentPart(&style, plane: plane) else { return }
     let properties = nodes[Int(style.node)].properties
     let bounds = properties.bounds.standardized
     var placing = ContentsProperties()

@@ -70,7 +70,7 @@ struct TreeRecorder {
   mutating func begin(retaining retention: Retention?) {
     self.retention = retention
     guard retention?.before == nil else { return }
-    list.reserve(snapshot.nodes.count)
+    list.reserve(snapshot.nodes.count, rasters: min(snapshot.contents.count, DisplayList.longest))
     resources.reserve(layers: snapshot.nodes.count)
   }
 
@@ -102,6 +102,7 @@ struct TreeRecorder {
         if retention != nil { noteBeginning(of: node) }
         enter(node)
       case .unchanged(let first, let end): enterUnchanged(from: first, to: end)
+      case .unseen(let node, let run, let count): passUnseen(of: node, Int(run)..<Int(run &+ count))
       case .piece(let node, let placement):
         pauseRetention()
         enter(node, at: walk.placements[Int(placement)])
@@ -299,7 +300,7 @@ struct TreeRecorder {
       borderWaits = drawUnderSublayers(&style)
     }
     if style.drawsOverContents, nodes[index].content >= 0 {
-      drawContent(snapshot.contents[Int(nodes[index].content)], style, plane: plane)
+      drawContent(snapshot.contents[Int(nodes[index].content)], &style, plane: plane)
     }
     return borderWaits
   }
@@ -340,7 +341,7 @@ struct TreeRecorder {
     // An emitter is opened although it may have none: particles lie over whatever is in it.
     guard end > node + 1 else { return }
     if let replicator = replicator(at: Int(node)) { return pushCopies(of: node, end: end, replicator) }
-    if retention != nil, pushRetained(of: node, end: end) { return }
+    if retention != nil, pushRetained(of: node, end: end) || pushInSight(of: node, end: end) { return }
     let start = walk.pending.count
     var child = node + 1
     let firstDepth = nodes[Int(child)].properties.zPosition

@@ -40,12 +40,13 @@ package final class RetainedRecording {
     let count = snapshot.nodes.count
     guard let changed = before.flatMap({ snapshot.nodesChanged(since: $0.serial) }), before?.options == options,
       var walk = before?.walk, walk.marks.count == count
-    else { return Retention(marks: RecordMarks(count: count), before: nil, changed: []) }
+    else { return Retention(marks: RecordMarks(count: count)) }
     before = nil
     // The marks are changed in place, and the spare tables are written into.
     var (marks, spare) = (RecordMarks(count: 0), SpareTables())
     swap(&marks, &walk.marks)
     swap(&spare, &walk.spare)
+    marks.reaches.forget(changed, snapshot.nodes)
     return Retention(marks: marks, before: walk, changed: changed, spare: spare)
   }
 
@@ -195,9 +196,10 @@ struct Retention {
     let clips: [(from: ClipHandle, to: ClipHandle)]
   }
 
-  init(marks: RecordMarks, before: RecordedWalk?, changed: [Int32], spare: SpareTables = SpareTables()) {
+  init(
+    marks: RecordMarks, before: RecordedWalk? = nil, changed: [Int32] = [], spare: SpareTables = SpareTables()
+  ) {
     (self.marks, self.before, self.changed, self.spare) = (marks, before, changed, spare)
     self.marks.walk += 1
-    self.marks.reaches.forget(changed)
   }
 }

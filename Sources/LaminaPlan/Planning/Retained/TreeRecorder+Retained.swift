@@ -26,7 +26,7 @@ extension TreeRecorder {
   }
 
   /// Whether what is being visited is noted, and may be taken over.
-  private var isRetaining: Bool { walk.chains.isEmpty && isInTree }
+  var isRetaining: Bool { walk.chains.isEmpty && isInTree }
 
   /// Whether the tree itself is walked, and nothing that is drawn apart or in pieces.
   private var isInTree: Bool {
@@ -55,25 +55,36 @@ extension TreeRecorder {
     else { return false }
     var items: [TreeWalk.PendingLayer] = []
     var next = node + 1
-    let changed = retention?.changed ?? []
-    var place = changed.place(of: node + 1)
-    while place < changed.count, changed[place] < end {
-      var child = changed[place]
-      while nodes[Int(child)].parent != node { child = nodes[Int(child)].parent }
-      guard Double(nodes[Int(child)].properties.zPosition) == known.depth, !properties(at: Int(child)).leavesPlane
-      else {
-        return false
-      }
+    guard let changed = changedSublayers(of: node, end: end, depth: known.depth) else { return false }
+    for child in changed {
       if next < child { items.append(.unchanged(from: next, to: child)) }
       items.append(.layer(child))
       next = nodes[Int(child)].subtreeEnd
-      place = changed.place(of: next)
     }
     if next < end { items.append(.unchanged(from: next, to: end)) }
     retention?.scopes.append(Retention.Scope(node: node, end: known.end, clips: clips))
     retention?.marks.note(sublayersOf: node, inheriting: inherited, depth: known.depth)
     walk.pending.append(contentsOf: items.reversed())
     return true
+  }
+
+  /// The sublayers of a layer that changed or hold something that did, in order; `nil` where they may no longer follow one another as they stand.
+  ///
+  /// - Parameter depth: The `zPosition` of all sublayers in the walk before.
+  func changedSublayers(of node: Int32, end: Int32, depth: Double) -> [Int32]? {
+    let changed = retention?.changed ?? []
+    var sublayers: [Int32] = []
+    var place = changed.place(of: node + 1)
+    while place < changed.count, changed[place] < end {
+      var child = changed[place]
+      while nodes[Int(child)].parent != node { child = nodes[Int(child)].parent }
+      guard Double(nodes[Int(child)].properties.zPosition) == depth, !properties(at: Int(child)).leavesPlane else {
+        return nil
+      }
+      sublayers.append(child)
+      place = changed.place(of: nodes[Int(child)].subtreeEnd)
+    }
+    return sublayers
   }
 
   /// Notes where a layer begins.
