@@ -77,7 +77,7 @@
 
   /// Appends the vertices to those of other polygons, all at once, and fills up with zeros to as many as any polygon has: those that follow
   /// stay where they are when this one gets more vertices or fewer. Nothing is appended for a polygon without vertices.
-  @inlinable package func append(to vertices: inout [SIMD2<Float>]) {
+  @inlinable @inline(__always) package func append(to vertices: inout [SIMD2<Float>]) {
     guard count > 0 else { return }
     // Through a span: asked one by one, each of them would copy the whole polygon.
     let exact = storage.span
@@ -94,15 +94,17 @@
 
   /// Twice the area; negative where the vertices run from +y to +x.
   @inlinable package var signedDoubleArea: Double {
-    guard count >= 3 else { return 0 }
-    let points = storage.span
-    var sum = 0.0
-    for index in 1..<(count - 1) {
-      let first = points[index] - points[0]
-      let second = points[index + 1] - points[0]
-      sum += first.x * second.y - first.y * second.x
+    @inline(__always) get {
+      guard count >= 3 else { return 0 }
+      let points = storage.span
+      var sum = 0.0
+      for index in 1..<(count - 1) {
+        let first = points[index] - points[0]
+        let second = points[index + 1] - points[0]
+        sum += first.x * second.y - first.y * second.x
+      }
+      return sum
     }
-    return sum
   }
 
   /// The smallest upright box that holds every vertex; `nil` without vertices or where one is not finite.

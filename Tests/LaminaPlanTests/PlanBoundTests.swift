@@ -208,6 +208,50 @@ import Testing
     #expect(try pictures(threads: 8, size: 17.373) == [0, 24])
   }
 
+  @Test("a text that was drawn otherwise before is drawn as one that was never drawn")
+  func textsDrawnBefore() throws {
+    /// Ways of showing one text, some of which differ in one thing alone.
+    func show(_ text: CATextLayer, _ way: Int) -> CALayer {
+      let root = Self.layer(CGRect(x: 0, y: 0, width: 200, height: 60))
+      text.removeFromSuperlayer()
+      text.setAffineTransform(.identity)
+      text.frame = CGRect(x: way & 1 == 0 ? 10 : 10.25, y: 10, width: way & 2 == 0 ? 80 : 50, height: 40)
+      text.isWrapped = true
+      if way & 4 != 0 { root.isGeometryFlipped = true }
+      if way & 8 != 0 { text.setAffineTransform(CGAffineTransform(scaleX: 1.5, y: 1.25)) }
+      text.foregroundColor = CGColor(red: way & 16 == 0 ? 0 : 1, green: 0, blue: 1, alpha: 1)
+      root.addSublayer(text)
+      return root
+    }
+    func make(_ string: Any) -> CATextLayer {
+      let text = CATextLayer()
+      (text.string, text.fontSize) = (string, 13)
+      return text
+    }
+    // One in the layer's colour, and one that brings its own and so looks the same in any.
+    let red = NSAttributedString(
+      string: "Drawn in its own colours", attributes: [.foregroundColor: CGColor(red: 1, green: 0, blue: 0, alpha: 1)])
+    for string in ["Drawn in many ways", red] as [Any] {
+      let text = make(string)
+      for step in 0..<96 {
+        let way = (step &* 37 &+ step / 3) % 32
+        let drawn = try Self.plan(show(text, way))
+        let fresh = try Self.plan(show(make(string), way))
+        #expect(drawn.passes == fresh.passes && drawn.images.map(\.bytes) == fresh.images.map(\.bytes), "way \(way)")
+      }
+    }
+    // Two layers that share a text.
+    let (first, second) = (make("Shown twice"), make("Shown twice"))
+    for _ in 0..<3 {
+      let root = Self.layer(CGRect(x: 0, y: 0, width: 200, height: 60))
+      first.frame = CGRect(x: 5, y: 5, width: 90, height: 40)
+      second.frame = CGRect(x: 100.5, y: 5, width: 40, height: 40)
+      root.sublayers = [first, second]
+      let plan = try Self.plan(root)
+      #expect(plan.images.count == 2 && plan.images.allSatisfy { $0.width > 5 })
+    }
+  }
+
   // MARK: what is shown of a plan
 
   @Test("outlines of a mask lie where the mask lies, whatever grid its layer is drawn on")

@@ -29,8 +29,8 @@ struct ChunkPreparation {
     self.arena = arena
   }
 
-  /// Prepares the next operation.
-  mutating func prepare(_ operation: DrawOperation, of plan: RenderPlan) -> PreparedOperation {
+  /// Prepares the next operation, which is read where it is.
+  @inline(__always) mutating func prepare(_ operation: DrawOperation, of plan: RenderPlan) -> PreparedOperation {
     let surfaceBehind = behind
     behind = nil
     switch operation {

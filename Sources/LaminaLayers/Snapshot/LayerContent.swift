@@ -7,8 +7,9 @@ package import LaminaGraphics
 package enum LayerContent: Sendable {
   case gradient(GradientContent)
   case shape(ShapeContent)
-  case replicator(ReplicatorContent)
-  case emitter(EmitterContent)
+  // Apart: they are large and rare, and a content is as large as its largest case.
+  indirect case replicator(ReplicatorContent)
+  indirect case emitter(EmitterContent)
   case tiles(TilesContent)
   case text(TextContent)
 }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
 package import LaminaGraphics
+internal import Synchronization
 
 /// What a text layer draws in place of contents.
 ///
@@ -18,8 +19,19 @@ package struct TextContent: Sendable {
   }
 }
 
+/// What whoever draws texts notes on one, to find its picture again without looking it up.
+package protocol TextNote: AnyObject, Sendable {}
+
 /// A text as the key of what was made from it: its hash is found once, when it is made.
 package final class KeyedText: Hashable, Sendable {
+  private let noted = Locked<(any TextNote)?>(nil)
+
+  /// How it was drawn last, where that was noted; no part of what it is.
+  package var note: (any TextNote)? {
+    get { noted.withLock { $0 } }
+    set { noted.withLock { $0 = newValue } }
+  }
+
   package let text: StyledText
   package let isWrapped: Bool
   package let truncation: TextLayout.Truncation

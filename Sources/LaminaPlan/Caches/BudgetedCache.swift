@@ -28,6 +28,14 @@ package struct BudgetedCache<Key: Hashable, Value> {
     var frame: Int
     var newer: Int
     var older: Int
+    /// Which value it holds, of all that were ever kept; -1 where it is free.
+    var stamp: Int
+  }
+
+  /// Where a value is kept. A value is found there without its key, for as long as it is kept; afterwards nothing is.
+  package struct Place: Sendable {
+    fileprivate let slot: Int
+    fileprivate let stamp: Int
   }
 
   /// What all values may cost together, but for those that the last two frames used.
@@ -41,6 +49,8 @@ package struct BudgetedCache<Key: Hashable, Value> {
   private var newest = -1
   private var oldest = -1
   private var free = -1
+  /// How many values were kept so far.
+  private var stamps = 0
   /// The number of the frame that began last, from 0.
   package private(set) var frame = 0
 
@@ -80,6 +90,18 @@ package struct BudgetedCache<Key: Hashable, Value> {
     return slots[place].value
   }
 
+  /// Where the value of a key is kept, where it is.
+  package func place(of key: Key) -> Place? {
+    places[key].map { Place(slot: $0, stamp: slots[$0].stamp) }
+  }
+
+  /// The value at a place, where it is still kept. It counts as used.
+  package mutating func value(at place: Place) -> Value? {
+    guard slots.indices.contains(place.slot), slots[place.slot].stamp == place.stamp else { return nil }
+    use(place.slot)
+    return slots[place.slot].value
+  }
+
   /// Keeps a value, and lets go of others where it is over the budget.
   ///
   /// - Parameter cost: What it costs; below 0 counts as 0.
@@ -90,7 +112,8 @@ package struct BudgetedCache<Key: Hashable, Value> {
     if let known = self.value(key) { return known }
     let cost = max(cost, 0)
     guard cost <= largest else { return nil }
-    let slot = Slot(key: key, value: value, cost: cost, frame: frame, newer: -1, older: -1)
+    let slot = Slot(key: key, value: value, cost: cost, frame: frame, newer: -1, older: -1, stamp: stamps)
+    stamps += 1
     let place: Int
     if free >= 0 {
       place = free
@@ -152,7 +175,7 @@ package struct BudgetedCache<Key: Hashable, Value> {
     unlink(place)
     if let key = slots[place].key { places[key] = nil }
     cost -= slots[place].cost
-    slots[place] = Slot(key: nil, value: nil, cost: 0, frame: 0, newer: -1, older: free)
+    slots[place] = Slot(key: nil, value: nil, cost: 0, frame: 0, newer: -1, older: free, stamp: -1)
     free = place
   }
 }

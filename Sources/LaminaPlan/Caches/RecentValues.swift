@@ -77,6 +77,19 @@ package final class RecentValues<Key: Hashable & Sendable, Value: Sendable>: Sen
     state.withLock { $0.cache.value(key) }
   }
 
+  /// Where a value is kept; see ``BudgetedCache/Place``.
+  package typealias Place = BudgetedCache<Key, Value>.Place
+
+  /// Where the value of `key` is kept, where it is there.
+  package func place(of key: Key) -> Place? {
+    state.withLock { $0.cache.place(of: key) }
+  }
+
+  /// The value at a place, where it is still kept.
+  package func value(at place: Place) -> Value? {
+    state.withLock { $0.cache.value(at: place) }
+  }
+
   /// The value of `key`, made where it is not there.
   ///
   /// Two threads that miss the same one both make it; the first one's is kept.

@@ -54,6 +54,31 @@ import Testing
     #expect(cache.totalCost == 0 && cache.count == 0)
   }
 
+  @Test("a value is found at its place for as long as it is kept, and no other one afterwards")
+  func placesOfValues() throws {
+    var cache = BudgetedCache<String, Int>(budget: 2)
+    cache.keep(1, costing: 1, as: "a")
+    cache.keep(2, costing: 1, as: "b")
+    let (a, b) = (try #require(cache.place(of: "a")), try #require(cache.place(of: "b")))
+    #expect(cache.place(of: "c") == nil)
+    // To be found is to be used: the other one goes.
+    #expect(cache.value(at: a) == 1)
+    cache.keep(3, costing: 1, as: "c")
+    #expect(cache.value(at: b) == nil && cache.value("b") == nil && cache.value(at: a) == 1)
+    let c = try #require(cache.place(of: "c"))
+    // Kept again, it has another place, also where it is in the same room.
+    cache.remove("a")
+    #expect(cache.value(at: a) == nil)
+    cache.keep(4, costing: 1, as: "a")
+    #expect(cache.value(at: a) == nil && cache.value("a") == 4 && cache.value(at: c) == 3)
+    let again = try #require(cache.place(of: "a"))
+    #expect(cache.value(at: again) == 4)
+    cache.removeAll()
+    #expect(cache.value(at: again) == nil)
+    cache.keep(5, costing: 1, as: "a")
+    #expect(cache.value(at: again) == nil && cache.value(at: c) == nil && cache.value("a") == 5)
+  }
+
   @Test("values that go are freed at once")
   func freed() {
     final class Box {}

@@ -47,12 +47,21 @@ enum PassPrecision {
     let rows = (region.height + cellSide - 1) / cellSide
     var counts = [UInt8](repeating: 0, count: columns * rows)
     for index in first..<operations.count {
-      let mixing = operations[index].mixing
-      guard mixing != .none else { continue }
-      if mixing == .amplified { return .rgba16Float }
-      let bounds = operations[index].pixelBounds.intersection(region)
+      let area: PixelRect
+      var share = UInt8(coveragesInLayer)
+      // Looked at once: every question copies the operation.
+      switch operations[index] {
+      case .box(let box):
+        guard !box.isInnerOpaque else { continue }
+        area = box.pixelBounds
+        if box.isOpaqueCoverage(in: images) { share = 1 }
+      case let other:
+        guard other.mixing != .none else { continue }
+        if other.mixing == .amplified { return .rgba16Float }
+        area = other.pixelBounds
+      }
+      let bounds = area.intersection(region)
       guard !bounds.isEmpty else { continue }
-      let share = UInt8(operations[index].isOpaqueCoverage(in: images) ? 1 : coveragesInLayer)
       let left = Int(bounds.minX - region.minX) / cellSide
       let right = Int(bounds.maxX - 1 - region.minX) / cellSide
       for row in (Int(bounds.minY - region.minY) / cellSide)...(Int(bounds.maxY - 1 - region.minY) / cellSide) {
@@ -89,14 +98,12 @@ extension DrawOperation {
       }
     }
   }
+}
 
+extension BoxOperation {
   /// Whether it shows one opaque colour, as far as a picture of a text or a line covers it.
   @inline(__always) fileprivate func isOpaqueCoverage(in images: [CGImage]) -> Bool {
-    switch self {
-    case .box(let box):
-      box.image.exists && box.tint.w >= 1 && box.opacity >= 1 && box.fill.w <= 0 && box.borderWidth <= 0
-        && images[box.image.index].bytesPerPixel == 1
-    case .shadow, .composite, .particles, .surface: false
-    }
+    image.exists && tint.w >= 1 && opacity >= 1 && fill.w <= 0 && borderWidth <= 0
+      && images[image.index].bytesPerPixel == 1
   }
 }

@@ -36,16 +36,25 @@ struct LayoutPlace: Hashable, Sendable {
 
 /// What a drawn picture is known by: what it shows and its texels.
 struct RasterKey: Hashable, Sendable {
-  private var subject: RasterSubject
-  /// Layer points to texels: a, b, c, d, then tx, ty.
-  private var linear: SIMD4<Double>
-  private var offset: SIMD2<Double>
-  private var region: PixelRect
-  private var isWhole: Bool
+  private let subject: RasterSubject
+  private let texels: RasterTexels
 
   /// - Parameter isWhole: Whether it must not be in pieces.
   init(_ subject: RasterSubject, _ grid: TexelGrid, isWhole: Bool = false) {
     self.subject = subject
+    texels = RasterTexels(grid, isWhole: isWhole)
+  }
+}
+
+/// The texels of a drawn picture, as a part of a key.
+struct RasterTexels: Hashable, Sendable {
+  /// Layer points to texels: a, b, c, d, then tx, ty.
+  private let linear: SIMD4<Double>
+  private let offset: SIMD2<Double>
+  private let region: PixelRect
+  private let isWhole: Bool
+
+  init(_ grid: TexelGrid, isWhole: Bool) {
     self.isWhole = isWhole
     let map = grid.texelFromLayer
     linear = SIMD4(Double(map.a), Double(map.b), Double(map.c), Double(map.d))

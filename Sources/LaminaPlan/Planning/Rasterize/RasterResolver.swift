@@ -3,6 +3,7 @@
 
 import LaminaGeometry
 import LaminaGraphics
+import LaminaLayers
 import Synchronization
 
 /// Answers requests for pictures of paths and texts: from those that were drawn lately, or they are drawn, the missing ones by
@@ -164,14 +165,22 @@ struct RasterResolver {
 extension RasterRequest {
   /// What becomes of it, where that is kept from before.
   fileprivate var known: Raster? {
-    var text: PlacedText?
-    if case .text(let key, _, _) = subject {
-      guard let known = PlacedText.recent.value(key) else { return nil }
-      text = known
+    guard case .text(let key, let place, _) = subject else {
+      return RasterPicture.recent.value(RasterKey(subject(nil), grid, isWhole: isWhole)).map { Raster(picture: $0) }
     }
-    return RasterPicture.recent.value(RasterKey(subject(text), grid, isWhole: isWhole)).map {
-      Raster(picture: $0, text: text)
+    let texels = RasterTexels(grid, isWhole: isWhole)
+    if let note = key.text.note as? DrawnText, let known = note.raster(of: key, place, on: texels) {
+      return known
     }
+    guard let text = PlacedText.recent.value(key) else { return nil }
+    let pictureKey = RasterKey(subject(text), grid, isWhole: isWhole)
+    guard let picture = RasterPicture.recent.value(pictureKey) else { return nil }
+    if text.isOfOneColor, let textPlace = PlacedText.recent.place(of: key),
+      let picturePlace = RasterPicture.recent.place(of: pictureKey)
+    {
+      key.text.note = DrawnText(key, place, texels, text: textPlace, picture: picturePlace)
+    }
+    return Raster(picture: picture, text: text)
   }
 
   /// What is drawn.
@@ -184,6 +193,32 @@ extension RasterRequest {
       // White where it is of one colour, which a tint then gives it.
       (text ?? PlacedText(key)).subject(at: place, color: color)
     }
+  }
+}
+
+/// Where the picture of a text of one colour is kept, as it was drawn last: to compare a few numbers takes a third of the time of looking for a text
+/// and then for its picture by their keys.
+private final class DrawnText: TextNote {
+  private let size: SIMD2<Double>
+  private let layerFromText: LayoutPlace
+  private let texels: RasterTexels
+  private let text: RecentValues<PlacedText.Key, PlacedText>.Place
+  private let picture: RecentValues<RasterKey, RasterPicture>.Place
+
+  init(
+    _ key: PlacedText.Key, _ layerFromText: LayoutPlace, _ texels: RasterTexels,
+    text: RecentValues<PlacedText.Key, PlacedText>.Place, picture: RecentValues<RasterKey, RasterPicture>.Place
+  ) {
+    size = SIMD2(key.width, key.height)
+    (self.layerFromText, self.texels, self.text, self.picture) = (layerFromText, texels, text, picture)
+  }
+
+  /// - Returns: `nil` where it was drawn otherwise, or is no longer kept.
+  func raster(of key: PlacedText.Key, _ layerFromText: LayoutPlace, on texels: RasterTexels) -> Raster? {
+    guard size == SIMD2(key.width, key.height), self.layerFromText == layerFromText, self.texels == texels,
+      let text = PlacedText.recent.value(at: text), let picture = RasterPicture.recent.value(at: picture)
+    else { return nil }
+    return Raster(picture: picture, text: text)
   }
 }
 
