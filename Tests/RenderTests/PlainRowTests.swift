@@ -18,7 +18,17 @@ import Testing
     if random.chance(0.7) {
       root.backgroundColor = random.chance(0.6) ? CGColor(red: 0.93, green: 0.9, blue: 0.8, alpha: 1) : random.color()
     }
-    for line in 0..<50 {
+    // Photographs side by side, a texel a pixel, one of which may let something through.
+    for column in 0..<(random.chance(0.4) ? 2 : 0) {
+      let photograph = CALayer()
+      photograph.frame = CGRect(x: 167 * column, y: 64, width: 166, height: 300)
+      let alpha: UInt8 = random.chance(0.2) ? 200 : 255
+      photograph.contents = CGImage(width: 166, height: 300) { x, y in
+        SIMD4(UInt8(x), UInt8(y % 200), UInt8((x * y + column) % 200), alpha)
+      }
+      root.addSublayer(photograph)
+    }
+    for line in 0..<50 where !random.chance(share < 0.05 ? 0.5 : 0) {
       let layer: CALayer
       if random.chance(share) {
         layer = CALayer()
@@ -45,7 +55,7 @@ import Testing
     return root
   }
 
-  @Test("what is laid down first shows in no pixel", arguments: 0..<24)
+  @Test("what is laid down first shows in no pixel", arguments: 0..<40)
   func pages(seed: Int) throws {
     var random = RandomTree(changes: 12_000 + seed)
     let page = Self.page(&random, share: [0, 0.03, 0.1, 0.6][seed % 4])

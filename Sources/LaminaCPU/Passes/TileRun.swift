@@ -68,11 +68,10 @@ private struct SharedWork: @unchecked Sendable {
   let opacity: TileOpacity?
   let isDepthFirst: Bool
   let meter: LimitMeter
-  /// Where threads take whole rows of tiles: for each, the pixel that it shows in most places, if one, which is laid down first. Processors
-  /// write memory from one end to the other three times as fast as tile by tile.
-  private var plainRows: [UInt32?]?
+  /// Where threads take whole rows of tiles: what is written to them row of pixels by row of pixels, if anything.
+  private var plainRows: [PlainRow?]?
 
-  /// - Parameter mayTakeRows: Whether threads may take whole rows of tiles; they do where half of the rows show one colour in most places.
+  /// - Parameter mayTakeRows: Whether threads may take whole rows of tiles; they do where half of the rows are plain.
   init(
     pass: PreparedPass, bins: TileBins, target: PixelTarget, tiles: [Int]?, opacity: TileOpacity?, isDepthFirst: Bool,
     meter: LimitMeter, mayTakeRows: Bool
@@ -82,7 +81,7 @@ private struct SharedWork: @unchecked Sendable {
     guard mayTakeRows else { return }
     let (worker, columns) = (makeWorker(), bins.grid.columns)
     let rows = stride(from: bins.tiles.lowerBound, to: bins.tiles.upperBound, by: columns).map {
-      worker.plainPixel(ofRow: $0..<($0 + columns))
+      worker.plainRow($0..<($0 + columns))
     }
     if 2 * rows.count(where: { $0 != nil }) >= rows.count { plainRows = rows }
   }
@@ -117,16 +116,23 @@ private struct SharedWork: @unchecked Sendable {
 
   /// Draws a row of tiles.
   ///
-  /// - Parameter laid: What it is filled with first; `nil` for nothing.
+  /// - Parameter plain: What is known of it; `nil` where it is drawn tile by tile.
   /// - Returns: Whether there was time for all of it.
-  private func drawRow(_ row: Int, _ laid: UInt32?, _ worker: CPURenderer.TileWorker) -> Bool {
-    let first = bins.tiles.lowerBound + row * bins.grid.columns
-    if let laid {
-      let tile = bins.grid.tile(first)
+  private func drawRow(_ row: Int, _ plain: PlainRow?, _ worker: CPURenderer.TileWorker) -> Bool {
+    var next = bins.tiles.lowerBound + row * bins.grid.columns
+    let end = next + bins.grid.columns
+    if let laid = plain?.laid {
+      let tile = bins.grid.tile(next)
       target.fill(rows: tile.y..<(tile.y + tile.height), with: laid)
     }
-    for tile in first..<(first + bins.grid.columns) {
-      draw(tile, over: laid, worker)
+    while next < end {
+      if plain != nil, let run = worker.drawPlainRun(next..<end, over: plain?.laid) {
+        for tile in next..<(next + run.count) { opacity?[tile] = run.isOpaque }
+        next += run.count
+      } else {
+        draw(next, over: plain?.laid, worker)
+        next += 1
+      }
       if meter.isOutOfTime("drawing") { return false }
     }
     return true

@@ -43,29 +43,6 @@ extension CPURenderer.TileWorker {
     return composite.pointee.source
   }
 
-  /// The pixel that three quarters of a row of tiles show in most places, if there is one.
-  func plainPixel(ofRow tiles: Range<Int>) -> UInt32? {
-    guard let pixel = plainPixel(of: tiles.lowerBound) ?? plainPixel(of: tiles.upperBound - 1) else { return nil }
-    var others = 0
-    for tile in tiles where plainPixel(of: tile) != pixel {
-      others += 1
-      if 4 * others > tiles.count { return nil }
-    }
-    return pixel
-  }
-
-  /// The pixel that a tile shows in most places: one of one colour, or with texts and lines on that; `nil` of any other.
-  private func plainPixel(of index: Int) -> UInt32? {
-    let list = bins.operations(of: index)
-    let ground = findGround(of: bins.grid.tile(index), list, isClosed: bins.isClosed(index))
-    guard ground.source == nil else { return nil }
-    for place in (ground.place + 1)..<max(ground.place + 1, list.count) {
-      let operation = self.operation(list[place])
-      guard operation.pointee.kind == .box, mayBeBlank(operation.pointee.box) else { return nil }
-    }
-    return PixelTarget.pixel(ground.color)
-  }
-
   /// Makes pixels of a row ready to be drawn onto: those that show the ground get its colour.
   ///
   /// Four neighbours at a time, so that few runs are short when the row is stored.

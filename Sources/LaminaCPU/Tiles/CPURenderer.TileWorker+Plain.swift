@@ -19,16 +19,28 @@ extension CPURenderer.TileWorker {
     }
     if list.count == 1, let isOpaque = copyPass(tile, operation(list[0])) { return isOpaque }
     guard isClosed, list.count == 1 else { return nil }
-    let box = operation(list[0]).pointee.box
+    return drawPlainly(tile, covered: operation(list[0]).pointee.box, over: laid)
+  }
+
+  /// Draws a tile, of any width, that one opaque box covers.
+  ///
+  /// - Parameter laid: The pixel that all of it in the target is already, if one.
+  /// - Returns: Whether every pixel is opaque; `nil` where it is not of one colour or a copied picture.
+  func drawPlainly(_ tile: Tile, covered box: UnsafePointer<PreparedBox>, over laid: UInt32?) -> Bool? {
     if box.pointee.hasPlainInner {
       fill(tile, with: box.pointee.innerColor, over: laid)
       return PixelTarget.bytes(box.pointee.innerColor).w == 255
     }
-    guard box.pointee.gradient == nil, !box.pointee.isTinted, let picture = box.pointee.picture else { return nil }
-    guard picture.pointee.kind == .copy, picture.pointee.isOpaque,
-      copy(picture, tile)
-    else { return nil }
+    guard let picture = copiedPicture(of: box), copy(picture, tile) else { return nil }
     return true
+  }
+
+  /// The picture whose texels a box is, one a pixel and opaque, if it is.
+  func copiedPicture(of box: UnsafePointer<PreparedBox>) -> UnsafePointer<PreparedPicture>? {
+    guard box.pointee.gradient == nil, !box.pointee.isTinted, let picture = box.pointee.picture,
+      picture.pointee.kind == .copy, picture.pointee.isOpaque
+    else { return nil }
+    return picture
   }
 
   /// Takes the pixels of an earlier pass as they are, where that is all there is to draw.

@@ -1,0 +1,71 @@
+// This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
+
+// Rows of tiles that are of one colour or copies of pictures in most places. Processors write memory from one end to the other three times as fast
+// as tile by tile, so what is plain is written row of pixels by row of pixels.
+
+import LaminaGeometry
+
+/// A row of tiles most of which are plain.
+struct PlainRow {
+  /// The pixel that most of it shows, which is laid down first; `nil` where that is none.
+  let laid: UInt32?
+}
+
+extension CPURenderer.TileWorker {
+  /// What is plain of a row of tiles; `nil` where more than a quarter of its tiles are not.
+  func plainRow(_ tiles: Range<Int>) -> PlainRow? {
+    let pixel = plainPixel(of: tiles.lowerBound) ?? plainPixel(of: tiles.upperBound - 1)
+    var (others, unlaid) = (0, 0)
+    for tile in tiles {
+      if let pixel, plainPixel(of: tile) == pixel { continue }
+      unlaid += 1
+      if !isPlainRunPart(tile) { others += 1 }
+      if 4 * others > tiles.count { return nil }
+    }
+    return PlainRow(laid: 4 * unlaid > tiles.count ? nil : pixel)
+  }
+
+  /// The pixel that a tile shows in most places: one of one colour, or with texts and lines on that; `nil` of any other.
+  private func plainPixel(of index: Int) -> UInt32? {
+    let list = bins.operations(of: index)
+    let ground = findGround(of: bins.grid.tile(index), list, isClosed: bins.isClosed(index))
+    guard ground.source == nil else { return nil }
+    for place in (ground.place + 1)..<max(ground.place + 1, list.count) {
+      let operation = self.operation(list[place])
+      guard operation.pointee.kind == .box, mayBeBlank(operation.pointee.box) else { return nil }
+    }
+    return PixelTarget.pixel(ground.color)
+  }
+
+  /// Whether all of a tile is one opaque box, of one colour or a picture texel for pixel.
+  private func isPlainRunPart(_ tile: Int) -> Bool {
+    let list = bins.operations(of: tile)
+    guard list.count == 1, bins.isClosed(tile), operation(list[0]).pointee.kind == .box else { return false }
+    let box = operation(list[0]).pointee.box
+    return box.pointee.hasPlainInner || copiedPicture(of: box) != nil
+  }
+
+  /// Draws neighbouring tiles that one box covers, as one wide tile.
+  ///
+  /// - Parameters:
+  ///   - tiles: The first, and those that may be drawn with it.
+  ///   - laid: The pixel that all of them are in the target already, if one.
+  /// - Returns: How many were drawn, and whether these are opaque; `nil` where none was, since fewer than two are of that kind.
+  func drawPlainRun(_ tiles: Range<Int>, over laid: UInt32?) -> (count: Int, isOpaque: Bool)? {
+    guard isPlainRunPart(tiles.lowerBound) else { return nil }
+    let list = bins.operations(of: tiles.lowerBound)
+    var end = tiles.lowerBound + 1
+    while end < tiles.upperBound, bins.isClosed(end), bins.operations(of: end).count == 1,
+      bins.operations(of: end)[0] == list[0]
+    {
+      end += 1
+    }
+    let count = end - tiles.lowerBound
+    guard count > 1 else { return nil }
+    var wide = bins.grid.tile(tiles.lowerBound)
+    let last = bins.grid.tile(end - 1)
+    wide.width = last.x + last.width - wide.x
+    return drawPlainly(wide, covered: operation(list[0]).pointee.box, over: laid).map { (count, $0) }
+  }
+}
