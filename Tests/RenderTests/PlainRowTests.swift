@@ -55,10 +55,35 @@ import Testing
     return root
   }
 
+  /// A pane that reads what is behind it, so that its pass goes on in the pixels of another one, and over that a panel that hides most of it.
+  private static func panelOverGlass(_ random: inout RandomTree) -> CALayer {
+    let root = page(&random, share: 0.6)
+    let glass = CALayer()
+    glass.frame = CGRect(x: random.number(0, 60), y: 40, width: 40, height: 300)
+    let blur = CAFilter(type: "gaussianBlur")
+    blur.setValue(4, forKey: "inputRadius")
+    glass.backgroundFilters = [blur]
+    root.addSublayer(glass)
+    let panel = CALayer()
+    panel.frame = CGRect(x: 64, y: 0, width: 300, height: 420)
+    panel.backgroundColor = CGColor(red: 0.2, green: 0.3, blue: 0.4, alpha: 1)
+    root.addSublayer(panel)
+    return root
+  }
+
+  @Test("what another pass left is not laid over", arguments: 0..<6)
+  func panels(seed: Int) throws {
+    var random = RandomTree(changes: 13_000 + seed)
+    try Self.expectSame(Self.panelOverGlass(&random))
+  }
+
   @Test("what is laid down first shows in no pixel", arguments: 0..<40)
   func pages(seed: Int) throws {
     var random = RandomTree(changes: 12_000 + seed)
-    let page = Self.page(&random, share: [0, 0.03, 0.1, 0.6][seed % 4])
+    try Self.expectSame(Self.page(&random, share: [0, 0.03, 0.1, 0.6][seed % 4]))
+  }
+
+  private static func expectSame(_ page: CALayer) throws {
     // Fourteen rows of tiles: threads take whole rows of them where there are one or three, and tiles where there are eight.
     let tiles = try Renderer(.cpu(threads: 8)).render(page).image
     for threads in [1, 3] {

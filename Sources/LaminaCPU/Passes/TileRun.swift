@@ -26,7 +26,9 @@ enum TileRun {
       let tiles = selection.map { selection in bins.tiles.filter { selection[$0] } }
       let work = SharedWork(
         pass: pass, bins: bins, target: target, tiles: tiles, opacity: opacity, isDepthFirst: isDepthFirst,
-        meter: meter, mayTakeRows: selection == nil && target.layout == .bytes && rows.count >= 4 * pool.threads)
+        meter: meter,
+        mayTakeRows: selection == nil && target.layout == .bytes && rows.count >= 4 * pool.threads
+          && !pass.goesOn(in: target))
       let queue = WorkQueue(0..<work.count)
       // A thread is worth waking for a few tiles, not for one.
       pool.run(limit: work.tileCount / 4) { work.draw(from: queue) }

@@ -55,6 +55,11 @@ final class PreparedPass: @unchecked Sendable {
   /// How many operations draw something.
   var drawnCount: Int { operations.reduce(0) { $0 + ($1.kind == .nothing ? 0 : 1) } }
 
+  /// Whether it goes on from an earlier pass in that one's pixels, which then have to stay until they are read.
+  func goesOn(in target: PixelTarget) -> Bool {
+    operations.contains { $0.kind == .composite && $0.composite.pointee.source.base == UnsafeRawPointer(target.base) }
+  }
+
   /// What the threads share: each writes to the arenas and places of its chunks alone.
   private struct Chunks: @unchecked Sendable {
     let plan: RenderPlan
