@@ -8,7 +8,7 @@ import LaminaGeometry
 
 /// A row of tiles most of which are plain.
 struct PlainRow {
-  /// The pixel that most of it shows, which is laid down first; `nil` where that is none.
+  /// The pixel that three quarters of it show in most places, which is laid down first; `nil` where there is none.
   let laid: UInt32?
 }
 
@@ -51,7 +51,8 @@ extension CPURenderer.TileWorker {
   /// - Parameters:
   ///   - tiles: The first, and those that may be drawn with it.
   ///   - laid: The pixel that all of them are in the target already, if one.
-  /// - Returns: How many were drawn, and whether these are opaque; `nil` where none was, since fewer than two are of that kind.
+  /// - Returns: How many were drawn, and whether these are opaque; `nil` where none was, since fewer than two are of that kind,
+  ///   or the picture does not reach over all of them.
   func drawPlainRun(_ tiles: Range<Int>, over laid: UInt32?) -> (count: Int, isOpaque: Bool)? {
     guard isPlainRunPart(tiles.lowerBound) else { return nil }
     let list = bins.operations(of: tiles.lowerBound)

@@ -15,7 +15,7 @@ struct Tile {
   /// The first column and row, target pixels.
   var x: Int
   var y: Int
-  /// Columns, at most `Tile.maximumWidth`.
+  /// Columns, at most `Tile.maximumWidth` but where tiles are drawn as one.
   var width: Int
   /// Rows, at most `Tile.maximumHeight`.
   var height: Int

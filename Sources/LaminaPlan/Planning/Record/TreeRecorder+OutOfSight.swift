@@ -17,13 +17,13 @@ extension TreeRecorder {
   ///   - limit: The pixels that may show.
   mutating func isOutOfSight(_ node: Int32, _ map: Homography, limit: PixelRect) -> Bool {
     let end = nodes[Int(node)].subtreeEnd
-    guard end - node > 2, map.isAffine, outlines == nil, placedLayers == nil,
+    guard end - node > PlainSubtrees.fewNodes, map.isAffine, outlines == nil, placedLayers == nil,
       // A layer that shows by itself is not worth measuring.
       map.misses(RoundedRectangle(bounds: nodes[Int(node)].properties.bounds).box, limit),
       walk.open.count + PlainSubtrees.measuredDepth < meter.limits.depth
     else { return false }
     if let known = retention?.marks.reaches.reach(of: node) { return map.misses(known, limit) }
-    let reach = PlainSubtrees(nodes: nodes).reach(of: node)
+    let reach = plainSubtrees.reach(of: node)
     retention?.marks.reaches.keep(reach, of: node)
     return map.misses(reach, limit)
   }
@@ -47,7 +47,7 @@ extension TreeRecorder {
     for run in 0..<reaches.count {
       var box = reaches[run] ?? .zero
       if reaches[run] == nil {
-        box = PlainSubtrees(nodes: nodes).reach(ofSiblings: reaches.sublayers(of: run..<(run + 1)))
+        box = plainSubtrees.reach(ofSiblings: reaches.sublayers(of: run..<(run + 1)))
         retention?.marks.reaches[sublayersOf: node]?[run] = box
       }
       if !inherited.targetFromLayer.misses(box, inherited.limit) {
@@ -66,6 +66,10 @@ extension TreeRecorder {
   /// A layer with no more nodes in it is entered sublayer by sublayer.
   private static let fewNodes: Int32 = 128
 
+  private var plainSubtrees: PlainSubtrees {
+    @inline(__always) get { PlainSubtrees(nodes: nodes, contents: snapshot.contents) }
+  }
+
   private func sublayers(of node: Int32, end: Int32) -> [Int32] {
     var sublayers: [Int32] = []
     var child = node + 1
@@ -81,6 +85,7 @@ extension TreeRecorder {
     guard let sublayers = retention?.marks.reaches[sublayersOf: node]?.sublayers(of: runs) else { return }
     let position = position
     for sublayer in sublayers { retention?.marks.begin(sublayer, at: position) }
+    retention?.passedOver += sublayers.count
   }
 }
 
@@ -89,7 +94,11 @@ extension TreeRecorder {
 private struct PlainSubtrees {
   /// The nodes of the snapshot.
   let nodes: UnsafePointer<TreeSnapshot.Node>
+  /// What its layers of special classes draw.
+  let contents: [LayerContent]
 
+  /// Subtrees of so many nodes at most are not worth measuring: they are always visited.
+  static let fewNodes: Int32 = 2
   /// How deep subtrees may be that are measured.
   static let measuredDepth = 8
 
@@ -131,10 +140,11 @@ private struct PlainSubtrees {
   }
 
   /// A box that holds everything that some siblings and their subtrees draw, in the space that they lie in; one that is no number where
-  /// something in them is not plain, or they do not lie in that space by affine maps.
+  /// something in them is not plain or not worth measuring, or they do not lie in that space by affine maps.
   func reach(ofSiblings siblings: ArraySlice<Int32>) -> SIMD4<Double> {
     var reach = SIMD4(Double.infinity, .infinity, -.infinity, -.infinity)
     for sibling in siblings {
+      guard nodes[Int(sibling)].subtreeEnd - sibling > Self.fewNodes else { return SIMD4(repeating: .nan) }
       let own = self.reach(of: sibling)
       guard own - own == .zero, let map = nodes[Int(sibling)].properties.superlayerFromLayer(in: nil), map.isAffine
       else {
@@ -153,7 +163,7 @@ private struct PlainSubtrees {
     return blur + max(abs(shadow.offset.x), abs(shadow.offset.y))
   }
 
-  /// Whether what a layer draws lies in its bounds, but for a shadow, and its sublayers are placed by their frames.
+  /// Whether what a layer draws lies in its bounds, but for a shadow, its sublayers are placed by their frames, and nothing has to be said of it.
   ///
   /// - Parameter isRoot: Whether where it lies itself is known already.
   private func isPlain(_ index: Int, isRoot: Bool) -> Bool {
@@ -167,8 +177,19 @@ private struct PlainSubtrees {
     {
       return false
     }
+    guard isRoot || nodes[index].properties.zPosition.isFinite else { return false }
+    if flags.contains(.shouldRasterize) {
+      // At others a raster is told of, or its edge reaches far.
+      let scale = nodes[index].properties.extras?.rasterizationScale ?? 1
+      let size = nodes[index].properties.bounds.size
+      guard 0.5...4 ~= scale, abs(size.width * size.height) < 1_000_000 else { return false }
+    }
     switch nodes[index].properties.kind {
-    case .layer, .gradient, .text, .scroll: return true
+    case .layer, .text, .scroll: return true
+    case .gradient:
+      let content = Int(nodes[index].content)
+      if content >= 0, case .gradient(let gradient) = contents[content], gradient.omittedStops > 0 { return false }
+      return true
     case .transform, .shape, .replicator, .emitter, .tiled: return false
     }
   }

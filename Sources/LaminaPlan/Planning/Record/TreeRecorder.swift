@@ -145,6 +145,7 @@ struct TreeRecorder {
     if let retention {
       recorded = RecordedWalk(
         list: list, resources: resources, marks: retention.marks, takenOver: retention.takenOver,
+        passedOver: retention.passedOver,
         spare: retention.spare)
     }
     let history = recorded?.history(since: retention?.before?.table)

@@ -4,8 +4,8 @@
 import LaminaGeometry
 import LaminaLayers
 
-/// How far subtrees reach that may be out of sight: for as long as nothing in them changes, wherever they are moved. So the rows of a list that
-/// scrolls are measured once.
+/// How far subtrees reach that may be out of sight, as long as nothing in them changes: each wherever it is moved, and runs of sublayers wherever the
+/// layer that they are in is moved or scrolled to. So the rows of a list that scrolls are measured once.
 struct KnownReaches {
   /// In the spaces of the subtrees' own roots.
   private var boxes: [Int32: SIMD4<Double>] = [:]

@@ -32,21 +32,22 @@ struct RecordPosition: Equatable {
       images: new.images - old.images, notes: new.notes - old.notes)
   }
 
+  /// Positions of what a walk did not enter are moved, too, and never read: they may wrap around.
   static func += (position: inout RecordPosition, shift: RecordPosition) {
-    position.draws += shift.draws
-    position.blending += shift.blending
-    position.steps += shift.steps
-    position.rasters += shift.rasters
-    position.backdrops += shift.backdrops
-    position.chains += shift.chains
-    position.shadows += shift.shadows
-    position.clips += shift.clips
-    position.interiors += shift.interiors
-    position.gradients += shift.gradients
-    position.stops += shift.stops
-    position.vertices += shift.vertices
-    position.images += shift.images
-    position.notes += shift.notes
+    position.draws &+= shift.draws
+    position.blending &+= shift.blending
+    position.steps &+= shift.steps
+    position.rasters &+= shift.rasters
+    position.backdrops &+= shift.backdrops
+    position.chains &+= shift.chains
+    position.shadows &+= shift.shadows
+    position.clips &+= shift.clips
+    position.interiors &+= shift.interiors
+    position.gradients &+= shift.gradients
+    position.stops &+= shift.stops
+    position.vertices &+= shift.vertices
+    position.images &+= shift.images
+    position.notes &+= shift.notes
   }
 }
 

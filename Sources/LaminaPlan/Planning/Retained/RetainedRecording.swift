@@ -17,6 +17,8 @@ package final class RetainedRecording {
   private var last: Recorded?
   /// How many layers the last plan took over.
   package private(set) var takenOver = 0
+  /// How many sublayers the last plan passed over, since runs of them were known to be out of sight.
+  package private(set) var passedOver = 0
 
   private struct Recorded {
     var walk: RecordedWalk
@@ -35,7 +37,7 @@ package final class RetainedRecording {
   /// What was kept is handed over: a walk that comes to no plan leaves nothing behind.
   func begin(_ snapshot: TreeSnapshot, _ options: PlanOptions) -> Retention? {
     var before = last
-    (last, takenOver) = (nil, 0)
+    (last, takenOver, passedOver) = (nil, 0, 0)
     guard !snapshot.changes.isEmpty, snapshot.serial != 0, options.overlay == nil else { return nil }
     let count = snapshot.nodes.count
     guard let changed = before.flatMap({ snapshot.nodesChanged(since: $0.serial) }), before?.options == options,
@@ -52,7 +54,7 @@ package final class RetainedRecording {
 
   /// Keeps what a walk recorded.
   func finish(_ walk: RecordedWalk, of snapshot: TreeSnapshot, _ options: PlanOptions) {
-    takenOver = walk.takenOver
+    (takenOver, passedOver) = (walk.takenOver, walk.passedOver)
     guard walk.answers.count == walk.list.rasters.count else { return }
     last = Recorded(walk: walk, serial: snapshot.serial, options: options)
   }
@@ -69,6 +71,8 @@ struct RecordedWalk {
   var marks: RecordMarks
   /// How many layers were taken over from the walk before.
   let takenOver: Int
+  /// How many sublayers were passed over.
+  let passedOver: Int
   /// Tables that the next walk may write into.
   var spare: SpareTables
 
@@ -182,6 +186,8 @@ struct Retention {
   var sameImages = 0
   /// How many layers were taken over.
   var takenOver = 0
+  /// How many sublayers were passed over.
+  var passedOver = 0
   /// Older tables that this walk writes into where it ends, and then those for the next one.
   var spare: SpareTables
   /// How many layers were open where a piece of a space was entered: what is in pieces is recorded anew.
