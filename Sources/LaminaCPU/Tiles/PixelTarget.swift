@@ -13,8 +13,9 @@ struct PixelTarget: @unchecked Sendable {
 
   /// Pixels of one row, from a pixel inside the region on.
   ///
-  /// - Parameter type: What the layout keeps: bytes four by four, colours, or floats.
-  /// - Parameter rows: How many rows it goes on for, which lie one behind the other.
+  /// - Parameters:
+  ///   - type: What the layout keeps: bytes four by four, colours, or floats.
+  ///   - rows: How many rows it goes on for, which lie one behind the other.
   @inline(__always) func row<Element>(_ type: Element.Type, x: Int, y: Int, rows: Int = 1) -> Row<Element> {
     assert(
       region.contains(column: x, row: y) && y + rows <= region.maxY, "pixel (\(x), \(y)) lies outside of \(region)")

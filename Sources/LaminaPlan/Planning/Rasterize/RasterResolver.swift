@@ -172,12 +172,11 @@ extension RasterRequest {
     if let note = key.text.note as? DrawnText, let known = note.raster(of: key, place, on: texels) {
       return known
     }
-    guard let text = PlacedText.recent.value(key) else { return nil }
-    let pictureKey = RasterKey(subject(text), grid, isWhole: isWhole)
-    guard let picture = RasterPicture.recent.value(pictureKey) else { return nil }
-    if text.isOfOneColor, let textPlace = PlacedText.recent.place(of: key),
-      let picturePlace = RasterPicture.recent.place(of: pictureKey)
-    {
+    guard let textPlace = PlacedText.recent.place(of: key), let text = PlacedText.recent.value(at: textPlace),
+      let picturePlace = RasterPicture.recent.place(of: RasterKey(subject(text), grid, isWhole: isWhole)),
+      let picture = RasterPicture.recent.value(at: picturePlace)
+    else { return nil }
+    if text.isOfOneColor {
       key.text.note = DrawnText(key, place, texels, text: textPlace, picture: picturePlace)
     }
     return Raster(picture: picture, text: text)

@@ -32,7 +32,7 @@ extension TreeRecorder {
   ///
   /// - Returns: `false` where they do not follow one another as they stand, or that is not known.
   mutating func pushInSight(of node: Int32, end: Int32) -> Bool {
-    guard end - node > Self.fewNodes, isRetaining, outlines == nil, placedLayers == nil,
+    guard end - node > Self.mostEnteredOneByOne, isRetaining, outlines == nil, placedLayers == nil,
       walk.open.count + PlainSubtrees.measuredDepth < meter.limits.depth,
       let inherited = walk.open.last?.inherited, inherited.sublayerSpace < 0, inherited.targetFromLayer.isAffine,
       let depth = retention?.marks.siblings(of: node)?.depth,
@@ -45,13 +45,11 @@ extension TreeRecorder {
     guard let reaches = retention?.marks.reaches[sublayersOf: node] else { return false }
     var items: [TreeWalk.PendingLayer] = []
     for run in 0..<reaches.count {
-      var box = reaches[run] ?? .zero
-      if reaches[run] == nil {
-        box = plainSubtrees.reach(ofSiblings: reaches.sublayers(of: run..<(run + 1)))
-        retention?.marks.reaches[sublayersOf: node]?[run] = box
-      }
+      let siblings = reaches.sublayers(of: run..<(run + 1))
+      let box = reaches[run] ?? plainSubtrees.reach(ofSiblings: siblings)
+      if reaches[run] == nil { retention?.marks.reaches[sublayersOf: node]?[run] = box }
       if !inherited.targetFromLayer.misses(box, inherited.limit) {
-        items += reaches.sublayers(of: run..<(run + 1)).map { .layer($0) }
+        items += siblings.map { .layer($0) }
       } else if case .unseen(_, let first, let count) = items.last {
         items[items.count - 1] = .unseen(of: node, run: first, count: count + 1)
       } else {
@@ -63,8 +61,8 @@ extension TreeRecorder {
     return true
   }
 
-  /// A layer with no more nodes in it is entered sublayer by sublayer.
-  private static let fewNodes: Int32 = 128
+  /// The sublayers of a layer with at most so many nodes in it are entered one by one.
+  private static let mostEnteredOneByOne: Int32 = 128
 
   private var plainSubtrees: PlainSubtrees {
     @inline(__always) get { PlainSubtrees(nodes: nodes, contents: snapshot.contents) }
