@@ -43,6 +43,7 @@ extension CPURenderer.TileWorker {
       box.pointee.inner.fillMasks(
         rows: rows, tileX: Float(tile.x), tileY: Float(tile.y), masks: innerMasks)
     }
+    let clips = box.pointee.clip.flatMap { cut(outerMasks, by: $0, rows, tile) }
     let hasLaidPixels = !box.pointee.laidPixels.isEmpty
     for row in rows {
       var open = columns & ~hidden[row]
@@ -60,10 +61,27 @@ extension CPURenderer.TileWorker {
       if edge != 0 { touch(edge, tile, row: row) }
       while edge != 0 {
         let start = edge.trailingZeroBitCount
-        drawEdge(box, (edge &>> UInt64(truncatingIfNeeded: start)) & 0xFF, column: start, tile: tile, row: row)
+        let isCut = clips != nil && edge & (0xFF &<< UInt64(truncatingIfNeeded: start)) & ~uncutMasks[row] != 0
+        drawEdge(
+          box, isCut ? clips : nil, (edge &>> UInt64(truncatingIfNeeded: start)) & 0xFF, column: start, tile: tile,
+          row: row)
         edge &= ~(0xFF &<< UInt64(truncatingIfNeeded: start))
       }
     }
+  }
+
+  /// Takes pixels that a list of clips does not reach out of some rows' masks, and finds those it takes nothing of.
+  ///
+  /// - Returns: What may cut something off the others; `uncutMasks` says which these are.
+  @inline(__always) private func cut(
+    _ masks: Row<UInt64>, by innermost: UnsafePointer<PreparedClip>, _ rows: Range<Int>, _ tile: Tile
+  ) -> OpenClips? {
+    guard let clips = OpenClips(innermost, in: tile) else { return nil }
+    let (x, y) = (Float(tile.x), Float(tile.y))
+    innermost.pointee.outer.fillMasks(rows: rows, tileX: x, tileY: y, masks: uncutMasks)
+    for row in rows { masks[row] &= uncutMasks[row] }
+    innermost.pointee.interior.fillMasks(rows: rows, tileX: x, tileY: y, masks: uncutMasks)
+    return clips
   }
 
   /// Pixels of one row inside the inner polygon, where coverage is 1.
@@ -113,7 +131,7 @@ extension CPURenderer.TileWorker {
 
   /// Up to eight pixels of one row, from `column` on, whose coverage has to be measured; `pixels` has a bit for each.
   @inline(__always) private func drawEdge(
-    _ box: UnsafePointer<PreparedBox>, _ pixels: UInt64, column: Int, tile: Tile, row: Int
+    _ box: UnsafePointer<PreparedBox>, _ clips: OpenClips?, _ pixels: UInt64, column: Int, tile: Tile, row: Int
   ) {
     let centres = Lanes.indices + (Float(tile.x + column) + 0.5)
     let height = Float(tile.y + row) + 0.5
@@ -123,8 +141,8 @@ extension CPURenderer.TileWorker {
       let inside = inset.boxCoverage(x: centres, y: height)
       border = (shape - inside).nonNegative
     }
-    if let innermost = box.pointee.clip {
-      let clip = clipCoverage(innermost, x: centres, y: height, of: shape)
+    if let clips {
+      let clip = clipCoverage(clips, x: centres, y: height, of: shape)
       shape *= clip
       border *= clip
     }
@@ -216,12 +234,10 @@ extension CPURenderer.TileWorker {
   /// How much a stack of clips leaves of eight pixels.
   ///
   /// - Parameter coverage: What the clips are for; the walk ends early where that has become nothing everywhere.
-  @inline(__always) func clipCoverage(_ innermost: UnsafePointer<PreparedClip>, x: Lanes, y: Float, of coverage: Lanes)
-    -> Lanes
-  {
+  @inline(__always) func clipCoverage(_ clips: OpenClips, x: Lanes, y: Float, of coverage: Lanes) -> Lanes {
     var result = Lanes(repeating: 1)
-    var next: UnsafePointer<PreparedClip>? = innermost
-    while let clip = next {
+    var next: UnsafePointer<PreparedClip>? = clips.innermost
+    while let clip = next, clip != clips.end {
       result *= clip.field(\.shape).boxCoverage(x: x, y: y)
       if let gradient = clip.pointee.gradient { result *= gradient.pointee.alphas(x: x, y: y) }
       guard (result * coverage).isAbove(.zero).isAnySet else { return .zero }

@@ -17,13 +17,14 @@ extension CPURenderer.TileWorker {
       }
       return
     }
+    let clips = composite.pointee.clip.flatMap { OpenClips($0, in: tile) }
     for row in rows {
       var pixels = columns & ~hidden[row]
       guard pixels != 0 else { continue }
       touch(pixels, tile, row: row)
       let line = colorLine(row)
-      if let clip = composite.pointee.clip {
-        drawClipped(composite, by: clip, &pixels, tile: tile, row: row)
+      if let clips {
+        drawClipped(composite, by: clips, &pixels, tile: tile, row: row)
         continue
       }
       while let span = Self.takeRun(&pixels) {
@@ -47,7 +48,7 @@ extension CPURenderer.TileWorker {
 
   /// Draws pixels of one row, eight at a time, with the coverage of the clips.
   private func drawClipped(
-    _ composite: UnsafePointer<PreparedComposite>, by clip: UnsafePointer<PreparedClip>, _ pixels: inout UInt64,
+    _ composite: UnsafePointer<PreparedComposite>, by clips: OpenClips, _ pixels: inout UInt64,
     tile: Tile, row: Int
   ) {
     let height = Float(tile.y + row) + 0.5
@@ -55,7 +56,7 @@ extension CPURenderer.TileWorker {
     while pixels != 0 {
       let column = pixels.trailingZeroBitCount
       let centres = Lanes.indices + (Float(tile.x + column) + 0.5)
-      let coverage = clipCoverage(clip, x: centres, y: height, of: opacity) * opacity
+      let coverage = clipCoverage(clips, x: centres, y: height, of: opacity) * opacity
       var group = (pixels &>> UInt64(truncatingIfNeeded: column)) & 0xFF & coverage.isAbove(.zero).packedMask
       pixels &= ~(0xFF &<< UInt64(truncatingIfNeeded: column))
       let source = composite.pointee.source.row(x: tile.x + column, y: tile.y + row)

@@ -23,11 +23,11 @@ extension CPURenderer.TileWorker {
       let centres = Lanes.indices + (Float(tile.x + column) + 0.5)
       var coverage = opacity
       if let clip = composite.pointee.clip {
-        coverage *= clipCoverage(clip, x: centres, y: height, of: one)
+        coverage *= clipCoverage(OpenClips(clip), x: centres, y: height, of: one)
       }
       var outline = Lanes.zero
       if clearsBackdrop, let clip = composite.pointee.outline {
-        outline = clipCoverage(clip, x: centres, y: height, of: one)
+        outline = clipCoverage(OpenClips(clip), x: centres, y: height, of: one)
       }
       var group = (pixels &>> UInt64(truncatingIfNeeded: column)) & 0xFF
       pixels &= ~(0xFF &<< UInt64(truncatingIfNeeded: column))

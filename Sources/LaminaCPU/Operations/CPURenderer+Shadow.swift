@@ -16,13 +16,14 @@ extension CPURenderer.TileWorker {
     let shadow = operation.pointee.shadow
     shadow.pointee.outer.fillMasks(
       rows: rows, tileX: Float(tile.x), tileY: Float(tile.y), masks: outerMasks)
+    let clips = shadow.pointee.clip.flatMap { OpenClips($0, in: tile) }
     for row in rows {
       var pixels = columns & ~hidden[row] & outerMasks[row]
       if pixels != 0 { touch(pixels, tile, row: row) }
       while pixels != 0 {
         let start = pixels.trailingZeroBitCount
         drawShadow(
-          shadow, (pixels &>> UInt64(truncatingIfNeeded: start)) & 0xFF, column: start, tile: tile, row: row)
+          shadow, clips, (pixels &>> UInt64(truncatingIfNeeded: start)) & 0xFF, column: start, tile: tile, row: row)
         pixels &= ~(0xFF &<< UInt64(truncatingIfNeeded: start))
       }
     }
@@ -30,13 +31,13 @@ extension CPURenderer.TileWorker {
 
   /// Up to eight pixels of one row; `pixels` has a bit for each.
   @inline(__always) private func drawShadow(
-    _ shadow: UnsafePointer<PreparedShadow>, _ pixels: UInt64, column: Int, tile: Tile, row: Int
+    _ shadow: UnsafePointer<PreparedShadow>, _ clips: OpenClips?, _ pixels: UInt64, column: Int, tile: Tile, row: Int
   ) {
     let centres = Lanes.indices + (Float(tile.x + column) + 0.5)
     let height = Float(tile.y + row) + 0.5
     var coverage = shadow.coverage(x: centres, y: height)
-    if let clip = shadow.pointee.clip {
-      coverage *= clipCoverage(clip, x: centres, y: height, of: coverage)
+    if let clips {
+      coverage *= clipCoverage(clips, x: centres, y: height, of: coverage)
     }
     // Less than an eighth of a level of any colour.
     var pixels = pixels & coverage.isAbove(Lanes(repeating: 0.0005)).packedMask

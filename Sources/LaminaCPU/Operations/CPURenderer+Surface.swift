@@ -104,7 +104,7 @@ extension CPURenderer.TileWorker {
       coverage = (across * down).masked(by: texels.isVisible)
     }
     if let clip = surface.pointee.clip {
-      coverage *= clipCoverage(clip, x: centres, y: height, of: coverage)
+      coverage *= clipCoverage(OpenClips(clip), x: centres, y: height, of: coverage)
     }
     var pixels = pixels & coverage.isAbove(.zero).packedMask
     guard pixels != 0 else { return }

@@ -101,7 +101,7 @@ extension CPURenderer.TileWorker {
     while pixels != 0 {
       let column = pixels.trailingZeroBitCount
       let centres = Lanes.indices + (Float(tile.x + column) + 0.5)
-      let coverage = clipCoverage(clip, x: centres, y: height, of: one)
+      let coverage = clipCoverage(OpenClips(clip), x: centres, y: height, of: one)
       var group = (pixels &>> UInt64(truncatingIfNeeded: column)) & 0xFF & coverage.isAbove(.zero).packedMask
       pixels &= ~(0xFF &<< UInt64(truncatingIfNeeded: column))
       weights.store(coverage, at: 0)

@@ -42,7 +42,7 @@ struct PreparedPolygon: BitwiseCopyable {
   /// Prepares the polygon of `count` vertices.
   ///
   /// - Parameters:
-  ///   - slack: How much wider than the vertices say it may be, pixels.
+  ///   - slack: How much farther out than the vertices say its edges lie, pixels across them at least; below 0, farther in.
   ///   - arena: Where its edges are put.
   ///   - vertex: Returns a vertex, in order around the polygon.
   /// - Returns: `nil` where the vertices are no convex polygon with an area, or not finite.
@@ -77,8 +77,9 @@ struct PreparedPolygon: BitwiseCopyable {
         guard rise != 0, (rise < 0) == ((area > 0) == isLeft) else { continue }
         let slope = Float((Double(point.x) - Double(start.x)) / Double(rise))
         guard slope.isFinite else { continue }
+        let shift = slack * (1 + abs(slope))
         room.initializeElement(
-          at: used, to: PolygonEdge(x: start.x + (isLeft ? -slack : slack), y: start.y, slope: slope))
+          at: used, to: PolygonEdge(x: start.x + (isLeft ? -shift : shift), y: start.y, slope: slope))
         used += 1
       }
       if isLeft { leftCount = used }

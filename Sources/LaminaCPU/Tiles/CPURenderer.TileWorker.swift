@@ -45,6 +45,8 @@ extension CPURenderer {
     /// For each row, the pixels inside the polygon looked at last: inner and outer.
     let innerMasks: Row<UInt64>
     let outerMasks: Row<UInt64>
+    /// For each row, the pixels of which the clips looked at last take nothing.
+    let uncutMasks: Row<UInt64>
     /// What step 1 claimed; at most one for each pixel.
     let claims: Row<Claim>
     /// The picture's colours for one run of pixels.
@@ -69,6 +71,7 @@ extension CPURenderer {
       hidden = scratch.hidden.row
       innerMasks = scratch.innerMasks.row
       outerMasks = scratch.outerMasks.row
+      uncutMasks = scratch.uncutMasks.row
       touched = scratch.touched.row
       ground = scratch.ground.row
       claims = scratch.claims.row
@@ -85,6 +88,7 @@ extension CPURenderer {
       let hidden = PlainBuffer<UInt64>(count: Tile.maximumHeight)
       let innerMasks = PlainBuffer<UInt64>(count: Tile.maximumHeight)
       let outerMasks = PlainBuffer<UInt64>(count: Tile.maximumHeight)
+      let uncutMasks = PlainBuffer<UInt64>(count: Tile.maximumHeight)
       let touched = PlainBuffer<UInt64>(count: Tile.maximumHeight)
       let ground = PlainBuffer<TileGround>(count: 1)
       let claims = PlainBuffer<Claim>(count: Tile.maximumWidth * Tile.maximumHeight)

@@ -106,6 +106,8 @@ public struct RenderPlan: Sendable {
   package var innerVertices: [SIMD2<Float>]
   /// All clips, each naming the next outward.
   package var clips: [ClipShape]
+  /// What each clip and all outward of it cover wholly, as far as it is known.
+  package var clipInteriors = ClipInteriors()
   /// The pictures that operations draw, each once.
   package var images: [CGImage]
   /// The gradients that boxes are painted with.

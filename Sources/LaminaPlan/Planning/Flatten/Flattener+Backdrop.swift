@@ -72,7 +72,7 @@ extension Flattener {
     apply(backdrop.filters, to: &picture, scale: scale, wanted: wanted, extendsEdges: true, node: style.node)
     guard !picture.members.isEmpty else { return nil }
     resources.inner.make(style.outline, plane: style.plane, extent: extent)
-    if style.clip.exists { resources.inner.clip(to: resources.clips.interior(of: style.clip)) }
+    if style.clip.exists { resources.inner.clip(to: resources.clips.interiors[style.clip]) }
     let whole = style.antialiased == SIMD4(repeating: 1) ? resources.inner.polygon.uprightRectangle : .empty
     let clip = addLink(ClipShape(shape: shape, parent: .none), parent: style.clip)
     if backdrop.isInGroup || isOpaque,

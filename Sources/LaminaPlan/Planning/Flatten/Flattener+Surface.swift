@@ -109,7 +109,7 @@ extension Flattener {
       isSilhouette: isSilhouette, tint: tint, outer: extent.outer, pixelBounds: extent.pixelBounds, clip: clip,
       node: node)
     if !extent.isWhole { operation.outer = extent.cutOuter(region: surfaces.current.region) }
-    if clip.exists, resources.clips.interior(of: clip, contains: extent.outer) { operation.clip = .none }
+    if clip.exists, resources.clips.interiors.holds(extent.outer, in: clip) { operation.clip = .none }
     surfaces.append(.surface(operation))
   }
 }

@@ -122,6 +122,7 @@ struct Flattener {
       canvas: canvas, region: region, passes: passes.passes,
       innerVertices: resources.innerVertices, clips: resources.clips.shapes, images: resources.images.images,
       diagnostics: [])
+    plan.clipInteriors = resources.clips.interiors
     plan.gradients = resources.gradients.paints
     plan.gradientStops = resources.gradients.stops
     plan.particles = resources.particles.particles

@@ -63,10 +63,10 @@ extension PlanResources {
       extent: extent)
     var clip = placed.pointee.clip
     if clip.exists {
-      if clips.interior(of: clip, contains: extent.outer) {
+      if clips.interiors.holds(extent.outer, in: clip) {
         clip = .none
       } else {
-        inner.clip(to: clips.interior(of: clip))
+        inner.clip(to: clips.interiors[clip])
       }
     }
     let innerStart = Int32(innerVertexCount)

@@ -27,7 +27,7 @@ extension TreeRecorder {
     if parent.exists {
       let outer = resources.clips.openPart(of: parent, around: extent.outer)
       // What is outward of those that are left out holds all of this one, so its inner polygon stays as it is.
-      if outer.exists { resources.inner.clip(to: resources.clips.interior(of: parent)) }
+      if outer.exists { resources.inner.clip(to: resources.clips.interiors[parent]) }
       parent = outer
     }
     layer.clip = resources.clips.add(ClipShape(shape: shape, parent: parent), interior: resources.inner.polygon)

@@ -73,7 +73,7 @@ extension TreeRecorder {
       shape: shape, sigma: sigma, color: color, outer: extent.outer, pixelBounds: extent.pixelBounds, clip: style.clip,
       isAffine: plane.isAffine, node: style.node)
     if !extent.isWhole { operation.outer = extent.cutOuter(region: region) }
-    if style.clip.exists, resources.clips.interior(of: style.clip, contains: extent.outer) { operation.clip = .none }
+    if style.clip.exists, resources.clips.interiors.holds(extent.outer, in: style.clip) { operation.clip = .none }
     list.append(.shadow(operation))
   }
 

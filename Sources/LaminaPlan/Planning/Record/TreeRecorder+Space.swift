@@ -222,7 +222,7 @@ extension TreeRecorder {
 
   /// Where everything inside is covered wholly by the clips so far.
   private func innerPolygon(of inherited: Inherited) -> ConvexPolygon {
-    inherited.clip.exists ? resources.clips.interior(of: inherited.clip) : ConvexPolygon(inherited.limit)
+    inherited.clip.exists ? resources.clips.interiors[inherited.clip] : ConvexPolygon(inherited.limit)
   }
 
   /// Clips what follows to the part of a layer's plane that lies before the eye.

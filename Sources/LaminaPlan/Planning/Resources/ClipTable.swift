@@ -9,9 +9,8 @@ import LaminaGeometry
 /// outward of it, so that a list leads to lower and lower indices; renderers count on that.
 struct ClipTable {
   private(set) var shapes: [ClipShape] = []
-  /// For each clip, its interior in `interiors`: what it and all outward of it cover wholly; -1 where nothing asks.
-  private var interiorIndices: [Int32] = []
-  private var interiors: [ConvexPolygon] = []
+  /// What each and all outward of it cover wholly.
+  private(set) var interiors = ClipInteriors()
 
   subscript(clip: ClipHandle) -> ClipShape { shapes[clip.index] }
 
@@ -20,8 +19,7 @@ struct ClipTable {
   /// - Parameter interior: What it and all outward of it cover wholly; empty where nothing is known to lie inside.
   /// - Returns: Its index.
   mutating func add(_ shape: ClipShape, interior: ConvexPolygon = ConvexPolygon()) -> ClipHandle {
-    interiorIndices.append(Int32(interiors.count))
-    interiors.append(interior)
+    interiors.add(interior)
     shapes.append(shape)
     return ClipHandle(shapes.count - 1)
   }
@@ -30,42 +28,13 @@ struct ClipTable {
   ///
   /// - Returns: Its index.
   mutating func addLink(_ shape: ClipShape) -> ClipHandle {
-    interiorIndices.append(-1)
+    interiors.addUnknown()
     shapes.append(shape)
     return ClipHandle(shapes.count - 1)
   }
 
   /// Ends a chain: says what its last link, the clip that was added last, and all outward of it cover wholly.
-  mutating func endChain(interior: ConvexPolygon) {
-    guard let last = interiorIndices.indices.last else { return }
-    interiorIndices[last] = Int32(interiors.count)
-    interiors.append(interior)
-  }
-
-  /// What a clip and all outward of it cover wholly.
-  @inline(__always) func interior(of clip: ClipHandle) -> ConvexPolygon {
-    let interior = Int(interiorIndices[clip.index])
-    return interior >= 0 ? interiors[interior] : ConvexPolygon()
-  }
-
-  /// Whether all of a quadrilateral lies where a clip and everything outward of it cover wholly.
-  func interior(of clip: ClipHandle, contains quad: SIMD8<Float>) -> Bool {
-    let polygon = Int(interiorIndices[clip.index])
-    guard polygon >= 0 else { return false }
-    let count = interiors[polygon].count
-    guard count >= 3 else { return false }
-    let direction: Double = interiors[polygon].signedDoubleArea < 0 ? -1 : 1
-    let (xs, ys) = (SIMD4<Double>(quad.evenHalf), SIMD4<Double>(quad.oddHalf))
-    var start = interiors[polygon][count - 1]
-    for index in 0..<count {
-      let end = interiors[polygon][index]
-      let edge = (end - start) * direction
-      let side = (ys - start.y) * edge.x - (xs - start.x) * edge.y
-      if any(side .< 0) { return false }
-      start = end
-    }
-    return true
-  }
+  mutating func endChain(interior: ConvexPolygon) { interiors.setLast(interior) }
 
   /// The part of a clip list that may cut something off a quadrilateral: `clip` and what is outward of it, up to the first
   /// link that holds all of the quadrilateral together with all beyond.
@@ -75,7 +44,7 @@ struct ClipTable {
   /// - Returns: The first link of that part, or none where nothing may be cut off.
   mutating func openPart(of clip: ClipHandle, around quad: SIMD8<Float>) -> ClipHandle {
     var (link, length) = (clip, 0)
-    while link.exists, length <= Self.longestCopy, !interior(of: link, contains: quad) {
+    while link.exists, length <= Self.longestCopy, !interiors.holds(quad, in: link) {
       link = shapes[link].parent
       length += 1
     }
@@ -90,7 +59,7 @@ struct ClipTable {
       copy.parent = outward
       outward = ClipHandle(shapes.count)
       shapes.append(copy)
-      interiorIndices.append(interiorIndices[source.index])
+      interiors.add(sameAs: source)
     }
     return outward
   }
@@ -115,30 +84,16 @@ struct ClipTable {
       shape.parent = ClipHandle(place - 1)
       // A gradient's index means nothing there, and nothing looks at it.
       table.shapes.append(shape)
-      let interior = interiorIndices[index.index]
-      table.interiorIndices.append(interior < 0 ? -1 : Int32(table.interiors.count))
-      if interior >= 0 { table.interiors.append(interiors[Int(interior)]) }
+      if interiors.isKnown(index) { table.interiors.add(interiors[index]) } else { table.interiors.addUnknown() }
     }
     return (table, handles)
   }
 
-  /// How many interiors are kept.
-  var interiorCount: Int { interiors.count }
-
-  /// How many of them belong to the first clips.
-  func interiorCount(ofFirst count: Int) -> Int { interiorIndices[..<count].count { $0 >= 0 } }
-
   /// Adds some of another table.
   mutating func append(_ other: ClipTable, _ stretch: RecordStretch, at places: ResourcePlaces) {
     guard !stretch.clips.isEmpty else { return }
-    // Links that were copied share the interiors of those around them, which are here already.
-    let known = places.outerClips.map { (other.interiorIndices[$0.from.index], interiorIndices[$0.to.index]) }
-    let (first, shift) = (stretch.from.interiors, Int32(interiors.count) - stretch.from.interiors)
+    interiors.append(other.interiors, stretch, known: places.outerClips)
     shapes += other.shapes[stretch.clips].map { $0.placed(at: places) }
-    interiorIndices += other.interiorIndices[stretch.clips].map { index in
-      index < 0 ? -1 : index >= first ? index + shift : known.last { $0.0 == index }?.1 ?? -1
-    }
-    interiors += other.interiors[stretch.interiors]
   }
 
   /// The links of a list and those of another table's that say the same, outermost first.
@@ -160,9 +115,9 @@ struct ClipTable {
   private func saysSame(as other: ClipTable, at mine: ClipHandle, _ its: ClipHandle) -> Bool {
     let (link, otherLink) = (shapes[mine], other.shapes[its])
     guard link.shape == otherLink.shape, !link.gradient.exists, !otherLink.gradient.exists,
-      (interiorIndices[mine.index] < 0) == (other.interiorIndices[its.index] < 0)
+      interiors.isKnown(mine) == other.interiors.isKnown(its)
     else { return false }
-    return interiorIndices[mine.index] < 0 || interior(of: mine).vertices == other.interior(of: its).vertices
+    return interiors[mine].vertices == other.interiors[its].vertices
   }
 
   /// The index of the clip that is added next.
@@ -171,7 +126,6 @@ struct ClipTable {
   /// Makes room, so that many clips at once do not move those that are there again and again.
   mutating func makeRoom(forClips clips: Int, interiors polygons: Int) {
     shapes.makeRoom(for: clips)
-    interiorIndices.makeRoom(for: clips)
-    interiors.makeRoom(for: polygons)
+    interiors.makeRoom(forClips: clips, interiors: polygons)
   }
 }

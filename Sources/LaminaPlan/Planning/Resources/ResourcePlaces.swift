@@ -65,9 +65,9 @@ extension PlanResources {
   private func stretch(behind inherited: Int) -> RecordStretch {
     var stretch = RecordStretch(from: RecordPosition(), to: RecordPosition())
     stretch.from.clips = Int32(inherited)
-    stretch.from.interiors = Int32(clips.interiorCount(ofFirst: inherited))
+    stretch.from.interiors = Int32(clips.interiors.count(ofFirst: inherited))
     stretch.to.clips = Int32(clips.shapes.count)
-    stretch.to.interiors = Int32(clips.interiorCount)
+    stretch.to.interiors = Int32(clips.interiors.count)
     stretch.to.gradients = Int32(gradients.paints.count)
     stretch.to.stops = Int32(gradients.stops.count)
     stretch.to.vertices = Int32(innerVertexCount)

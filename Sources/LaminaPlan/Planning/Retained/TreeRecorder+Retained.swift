@@ -14,7 +14,7 @@ extension TreeRecorder {
   var position: RecordPosition {
     var position = list.position
     position.clips = Int32(resources.clips.shapes.count)
-    position.interiors = Int32(resources.clips.interiorCount)
+    position.interiors = Int32(resources.clips.interiors.count)
     position.gradients = Int32(resources.gradients.paints.count)
     position.stops = Int32(resources.gradients.stops.count)
     position.vertices = Int32(resources.innerVertexCount)
