@@ -49,6 +49,45 @@ import Testing
     return root
   }
 
+  /// Layers that clip, each inside the one before, turned a little and rounded.
+  private static func chain(of count: Int) -> CALayer {
+    let root = CALayer()
+    root.bounds = CGRect(x: 0, y: 0, width: 260, height: 180)
+    root.backgroundColor = CGColor(red: 0.9, green: 0.9, blue: 0.85, alpha: 1)
+    var (parent, size) = (root, CGSize(width: 250, height: 170))
+    for index in 0..<count {
+      let layer = CALayer()
+      layer.bounds = CGRect(origin: .zero, size: size)
+      layer.position = CGPoint(x: parent.bounds.midX + 0.3, y: parent.bounds.midY)
+      layer.transform = CATransform3DMakeRotation(0.02, 0, 0, 1)
+      layer.backgroundColor = CGColor(
+        red: CGFloat(index % 8) / 8, green: 0.4, blue: 0.7, alpha: index % 3 == 0 ? 0.8 : 1)
+      if index.isMultiple(of: 2) {
+        layer.masksToBounds = true
+        layer.cornerRadius = 0.1 * size.height
+        layer.cornerCurve = index.isMultiple(of: 4) ? .continuous : .circular
+      } else {
+        layer.borderWidth = index % 5 == 0 ? 2 : 0
+      }
+      parent.addSublayer(layer)
+      parent = layer
+      size = CGSize(width: size.width - 3, height: size.height - 2)
+    }
+    return root
+  }
+
+  @Test("clips that a tile need not ask change no pixel", arguments: [6, 24, 60])
+  func clipsInClips(_ count: Int) throws {
+    var plan = try Planner().plan(TreeSnapshot(of: Self.chain(of: count)))
+    #expect(plan.clips.contains { $0.parent.exists })
+    let drawn = try CPURenderer(threads: 1).render(plan)
+    let exact = ReferenceRenderer(plan: plan).render()
+    #expect(largestDifference(drawn, exact) <= 0.8)
+    // Without knowing what they cover wholly, every clip is asked everywhere.
+    plan.clipInteriors = ClipInteriors()
+    #expect(try CPURenderer(threads: 1).render(plan).premultipliedRGBA == drawn.premultipliedRGBA)
+  }
+
   @Test("every pixel is as exact as 8 bits allow", arguments: 0..<12)
   func exact(_ seed: Int) throws {
     let plan = try Planner().plan(TreeSnapshot(of: Self.tree(seed: UInt64(seed))))
