@@ -20,11 +20,8 @@ final class RunningService: @unchecked Sendable {
     process.executableURL = LaminaTool.url
     process.arguments = ["serve", "--listen", listen, "--renderer", "cpu", "--log-format", "json"] + arguments
     process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
-    process.standardInput = FileHandle.nullDevice
-    process.standardOutput = try FileHandle(forWritingTo: URL(fileURLWithPath: folder.write("", to: "output")))
-    process.standardError = try FileHandle(forWritingTo: URL(fileURLWithPath: folder.write("", to: "log")))
     process.terminationHandler = { [ended] _ in ended.signal() }
-    try process.run()
+    try process.run(output: "output", errors: "log", in: folder)
     try poll("it does not listen") { output.contains("\n") }
     address = String(output.split(separator: "\n")[0].dropFirst("listening on ".count))
     try poll("it is not ready") { (try? get("/readyz").status) == 200 }

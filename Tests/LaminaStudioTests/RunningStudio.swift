@@ -23,11 +23,8 @@ final class RunningStudio: @unchecked Sendable {
     let tokens = try folder.write(token + "\n", to: "token")
     process.executableURL = LaminaTool.url
     process.arguments = ["studio", scene, "--token-file", tokens, "--renderer", "cpu"]
-    process.standardInput = FileHandle.nullDevice
-    process.standardOutput = try FileHandle(forWritingTo: URL(fileURLWithPath: folder.write("", to: "output")))
-    process.standardError = try FileHandle(forWritingTo: URL(fileURLWithPath: folder.write("", to: "log")))
     process.terminationHandler = { [ended] _ in ended.signal() }
-    try process.run()
+    try process.run(output: "output", errors: "log", in: folder)
     try poll("it does not listen") { output.contains("\n") }
     port = URL(string: address)?.port.flatMap { UInt16(exactly: $0) } ?? 0
   }

@@ -75,13 +75,10 @@ package enum LaminaTool {
     process.arguments = arguments
     process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }.filter { !$0.value.isEmpty }
     if let folder { process.currentDirectoryURL = folder }
-    process.standardInput = FileHandle.nullDevice
-    process.standardOutput = try FileHandle(forWritingTo: URL(fileURLWithPath: files.write("", to: "output")))
-    process.standardError = try FileHandle(forWritingTo: URL(fileURLWithPath: files.write("", to: "errors")))
     let ended = DispatchSemaphore(value: 0)
     process.terminationHandler = { _ in ended.signal() }
     do {
-      try process.run()
+      try process.run(output: "output", errors: "errors", in: files)
     } catch {
       throw Failure(description: "cannot run \(program.path): \(error)")
     }
