@@ -48,7 +48,11 @@ vec4 box_paint(LayerSample here) {
   paint = box_gradient(here);
 #endif
 #else
+#ifdef PICTURE
   paint = box_picture(here);
+#else
+  return v_fill;
+#endif
 #endif
   paint *= v_tint;
   return paint + v_fill * (1.0 - paint.a);

@@ -29,7 +29,7 @@ void box_vertex(Box box) {
   gl_Position = instance_position();
   v_row0 = box.row0;
   v_row1 = box.row1;
-  v_row2 = vec4(box.row2.xyz, float(box.clip));
+  v_row2 = vec4(box.row2.xyz, float(in_clip));
   v_box = box.box;
   v_radii = box.radii;
   v_fill = box.fill;

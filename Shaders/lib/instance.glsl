@@ -10,6 +10,7 @@ layout(location = 1) in vec4 in_corners23;  // target space, pixels: corners 2 a
 layout(location = 2) in float in_depth;     // clip space
 layout(location = 3) in int in_record;      // the first texel of its record
 layout(location = 4) in int in_kind;        // one of those below, where a program draws several
+layout(location = 5) in int in_clip;        // the innermost Clip that a box or a shadow asks, or -1
 
 const int INSTANCE_SHADOW = 1;
 

@@ -15,7 +15,7 @@ void shadow_vertex(Shadow shadow) {
   gl_Position = instance_position();
   v_row0 = shadow.row0;
   v_row1 = shadow.row1;
-  v_row2 = vec4(shadow.row2.xyz, float(shadow.clip));
+  v_row2 = vec4(shadow.row2.xyz, float(in_clip));
   v_box = shadow.box;
   v_radii = shadow.radii;
   v_fill = shadow.color;

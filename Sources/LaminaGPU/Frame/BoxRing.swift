@@ -27,12 +27,7 @@ struct BoxRing {
       polygon.min { Self.squaredLength($0 - corner) < Self.squaredLength($1 - corner) } ?? corner
     }
     guard ConvexPieces.area(of: hole) >= Self.worthwhileHole else { return nil }
-    // A pixel narrower, so that rounding of vertices leaves no pixel between the ring and what is opaque.
-    let middle = (hole[0] + hole[1] + hole[2] + hole[3]) / 4
-    let inner = hole.map { corner in
-      let spoke = middle - corner
-      return corner + spoke * min(1, 1 / max(1, Self.squaredLength(spoke).squareRoot()))
-    }
+    guard let inner = ConvexPieces.narrowed(hole) else { return nil }
     var sides: [(SIMD4<Float>, SIMD4<Float>)] = []
     let sign = Self.turn(corners[0], corners[1], corners[2])
     for first in 0..<4 {

@@ -46,9 +46,12 @@ struct BoxRun {
     case (.boxPlain, .shadowPlain, _), (.shadowAlone, .shadowPlain, _): return .shadowPlain
     case (.boxPlain, .shadow, _), (.shadowAlone, .shadow, _), (.box, .shadow, _): return .shadow
     case (.boxPlain, _, .shadowAlone), (.shadowAlone, _, .boxPlain): return .shadowPlain
-    case (.boxPlain, _, .shadow), (.shadowAlone, _, .box), (.box, _, .shadow), (.box, _, .shadowAlone): return .shadow
+    case (.boxPlain, _, .shadow), (.shadowAlone, _, .box), (.shadowAlone, _, .boxClips), (.box, _, .shadow),
+      (.box, _, .shadowAlone):
+      return .shadow
+    case (.boxClips, .shadow, _), (.boxClips, _, .shadow): return .shadow
     case (.boxPlain, .box, _), (.boxPlain, _, .box), (.boxTexels, .box, _), (.boxTexels, _, .box),
-      (.boxRim, .box, _), (.boxRim, _, .box):
+      (.boxRim, .box, _), (.boxRim, _, .box), (.boxClips, .box, _), (.boxClips, _, .box):
       return .box
     case (.boxTexels, .boxPlain, _), (.boxTexels, _, .boxPlain): return .boxPlain
     default: return program

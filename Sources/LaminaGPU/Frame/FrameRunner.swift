@@ -151,10 +151,11 @@ final class FrameRunner {
       // What is kept of the canvas stays in its target.
       let continued = before != nil && pass == canvas ? nil : continued(by: pass, of: plan, uses)
       passes.append(
-        builder.build(pass, continuing: continued, needed: needs?[pass]) {
+        builder.build(pass, continuing: continued, needed: needs?[pass], meter: meter) {
           uses.hasPixels($0, of: plan) && (isRun($0) || live[$0] != nil)
         })
     }
+    try check(meter)
     let isBytes = format(of: plan.passes[canvas], isCanvas: true) == .rgba8
     let conversion = isBytes || passes.isEmpty ? nil : builder.conversion(of: canvas)
     let packing = planes.map { builder.packing(of: canvas, into: $0) }

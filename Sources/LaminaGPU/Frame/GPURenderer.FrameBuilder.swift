@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
 import LaminaGeometry
+import LaminaGraphics
 import LaminaPlan
 import LaminaShaders
 
@@ -14,6 +15,8 @@ extension GPURenderer {
   struct FrameBuilder {
     /// Above this, neighbouring depths would be the same 32-bit float.
     static let maximumDepths = 1 << 20
+    /// How long the pieces of a ring are that ask their own clips, pixels. On llvmpipe, `@deep` takes 1.04 times as long with 64, 1.06 with 160.
+    static let longestPiece: Float = 96
 
     let plan: RenderPlan
     let strategy: RenderStrategy
@@ -33,6 +36,7 @@ extension GPURenderer {
     let profile: DeviceProfile
     private let hasMaskingClips: Bool
     var shadowTables: ShadowTables
+    var clipLists: ClipLists
     /// The pass that is being built.
     var batches: [DrawBatch] = []
     var runs: [BoxRun] = []
@@ -50,6 +54,7 @@ extension GPURenderer {
       firstColorMap: Int32, records: RecordTable, shadowTables: ShadowTables, profile: DeviceProfile
     ) {
       self.plan = plan
+      clipLists = ClipLists(plan)
       self.profile = profile
       self.shadowTables = shadowTables
       self.strategy = strategy
@@ -68,9 +73,10 @@ extension GPURenderer {
     /// - Parameters:
     ///   - continued: The pass into whose pixels it draws on, which its first operation would copy.
     ///   - needed: The pixels that are drawn; what touches none of them is left out. `nil` for all.
+    ///   - meter: Where it says that the picture takes too long, the rest of the pass is left out.
     ///   - isDrawn: Whether an earlier pass has pixels to composite.
     mutating func build(
-      _ index: Int, continuing continued: Int?, needed: PixelRegion?, isDrawn: (Int) -> Bool
+      _ index: Int, continuing continued: Int?, needed: PixelRegion?, meter: LimitMeter, isDrawn: (Int) -> Bool
     ) -> PassDraws {
       let pass = plan.passes[index]
       batches = []
@@ -100,6 +106,7 @@ extension GPURenderer {
       var under = SIMD4<Float>.zero
       for (order, operation) in operations.enumerated()
       where order >= first && needed?.intersects(operation.pixelBounds) ?? true {
+        if order & 255 == 255, meter.isOutOfTime("drawing") { break }
         switch operation {
         case .box(let box):
           let next = order + 1

@@ -22,9 +22,11 @@ package struct Instance: ShaderInterface {
   /// The first texel of its record.
   var record: Int32
   private var kind: Int32
+  /// Where the innermost clip lies that a box or a shadow asks; -1 for none.
+  var clip: Int32 = -1
 
-  init(record: Int32, kind: Kind = .only, depth: Float) {
-    (self.record, self.kind, self.depth) = (record, kind.rawValue, depth)
+  init(record: Int32, kind: Kind = .only, clip: Int32 = -1, depth: Float) {
+    (self.record, self.kind, self.clip, self.depth) = (record, kind.rawValue, clip, depth)
   }
 
   /// All of a rectangle of pixels.
@@ -42,6 +44,7 @@ package struct Instance: ShaderInterface {
       field("in_depth", .float, \.depth),
       field("in_record", .int, \.record),
       field("in_kind", .int, \.kind),
+      field("in_clip", .int, \.clip),
     ]
   }
 }

@@ -96,7 +96,7 @@ extension GPURenderer.FrameBuilder {
     // Only programs with `UNDER` know of it.
     if under != .zero { area = max(area, profile.pixelsPerProgramChange) }
     let instance = instance(of: box, under: under, depth: depth)
-    addPieces(outer: box.outer, around: hole(of: box), bounds: box.pixelBounds, instance)
+    addPieces(outer: box.outer, around: hole(of: box), in: box.clip, bounds: box.pixelBounds, instance)
     addRun(from: first, program: program(for: box), area: area, bounds: box.pixelBounds)
   }
 
@@ -148,31 +148,61 @@ extension GPURenderer.FrameBuilder {
 
   /// Adds the quadrilateral around a box or its shadow, cut to the pixels it may touch.
   ///
-  /// - Parameter hole: Pixels that something opaque in front hides, on devices that gain by leaving them out.
+  /// - Parameters:
+  ///   - hole: Pixels that something opaque in front hides, on devices that gain by leaving them out.
+  ///   - clip: The innermost clip that the instance asks.
   mutating func addPieces(
-    outer: SIMD8<Float>, around hole: ArraySlice<SIMD2<Float>>? = nil, bounds: PixelRect, _ instance: Instance
+    outer: SIMD8<Float>, around hole: ArraySlice<SIMD2<Float>>? = nil, in clip: ClipHandle, bounds: PixelRect,
+    _ instance: Instance
   ) {
-    var instance = instance
-    let (xs, ys) = (outer.evenHalf, outer.oddHalf)
-    if xs.min() >= Float(bounds.minX), xs.max() <= Float(bounds.maxX), ys.min() >= Float(bounds.minY),
-      ys.max() <= Float(bounds.maxY)
-    {
-      if let ring = hole.flatMap({ BoxRing(outer: outer, around: $0) }) {
-        for side in ring.sides {
-          (instance.corners01, instance.corners23) = side
-          instances.append(instance)
-        }
-        return
-      }
-      (instance.corners01, instance.corners23) = (outer.lowHalf, outer.highHalf)
-      instances.append(instance)
+    if profile.leavesOutHiddenPixels, plan.clips.holds(clip) {
+      addPieces(outer: outer, around: hole, cutTo: clip, bounds: bounds, instance)
       return
     }
-    let corners = (0..<4).map { SIMD2(xs[$0], ys[$0]) }
-    ConvexPieces.forEach(of: ConvexPieces.clip(corners, to: bounds)) {
-      (instance.corners01, instance.corners23) = ($0, $1)
-      instances.append(instance)
+    var instance = instance
+    guard Self.isWithin(outer, bounds) else {
+      addPolygon(ConvexPieces.clip(Self.corners(of: outer), to: bounds), instance)
+      return
     }
+    if let ring = hole.flatMap({ BoxRing(outer: outer, around: $0) }) {
+      for side in ring.sides {
+        (instance.corners01, instance.corners23) = side
+        instances.append(instance)
+      }
+      return
+    }
+    (instance.corners01, instance.corners23) = (outer.lowHalf, outer.highHalf)
+    instances.append(instance)
+  }
+
+  /// Adds the part of a quadrilateral in which clips leave something, in pieces that ask those clips alone that may cut them.
+  private mutating func addPieces(
+    outer: SIMD8<Float>, around hole: ArraySlice<SIMD2<Float>>?, cutTo clip: ClipHandle, bounds: PixelRect,
+    _ instance: Instance
+  ) {
+    let corners = Self.corners(of: outer)
+    let polygon = clipLists.cut(
+      Self.isWithin(outer, bounds) ? corners : ConvexPieces.clip(corners, to: bounds), to: clip)
+    guard polygon.count >= 3 else { return }
+    let ring = hole.flatMap { ConvexRing(outer: polygon, around: $0, longestSide: Self.longestPiece) }
+    for piece in ring?.pieces ?? [polygon] {
+      var instance = instance
+      instance.clip = clipLists.place(of: clip, askedBy: piece, in: &records)
+      addPolygon(piece, instance)
+    }
+  }
+
+  /// Where a clip lies; -1 for none, and for one that is not there.
+  func place(of clip: ClipHandle) -> Int32 { plan.clips.holds(clip) ? RecordTable.place(of: clip) : -1 }
+
+  private static func corners(of outer: SIMD8<Float>) -> [SIMD2<Float>] {
+    (0..<4).map { SIMD2(outer[2 * $0], outer[2 * $0 + 1]) }
+  }
+
+  private static func isWithin(_ outer: SIMD8<Float>, _ bounds: PixelRect) -> Bool {
+    let (xs, ys) = (outer.evenHalf, outer.oddHalf)
+    return xs.min() >= Float(bounds.minX) && xs.max() <= Float(bounds.maxX) && ys.min() >= Float(bounds.minY)
+      && ys.max() <= Float(bounds.maxY)
   }
 
   /// The pixels of a box whose interior is drawn first, on devices that gain by leaving them out of what is behind.
@@ -194,20 +224,22 @@ extension GPURenderer.FrameBuilder {
     var softEdges = 0
     for edge in 0..<4 where box.shape.antialiased[edge] != 0 { softEdges |= 1 << edge }
     record.softEdges = Float(softEdges)
-    record.clip = RecordTable.place(of: box.clip)
     if let gradient = gradient(of: box) {
       record.gradient = gradient
     } else if let picture = picture(of: box) {
       record.picture = records.add(picture.record(of: box.placement))
     }
-    return Instance(record: records.add(record), depth: depth)
+    return Instance(record: records.add(record), clip: place(of: box.clip), depth: depth)
   }
 
   /// The simplest shader that draws the whole of a box; in painter's order, the one that can draw everything.
   func program(for box: BoxOperation) -> ShaderCatalog {
     if hasMaskingClip(box.clip) { return .boxMasked }
     if gradient(of: box) != nil { return .boxGradient }
-    guard strategy == .depth, !box.clip.exists else { return .box }
+    guard strategy == .depth else { return .box }
+    guard !box.clip.exists else {
+      return box.borderWidth == 0 && picture(of: box) == nil && profile.uses(.boxClips) ? .boxClips : .box
+    }
     if box.borderWidth > 0 { return profile.uses(.boxRim) && isRim(box) ? .boxRim : .box }
     let isLevel0 = box.placement.minification != .trilinear || picture(of: box) == nil || AffineTexels(box) != nil
     guard isLevel0 else { return .box }

@@ -16,11 +16,12 @@ extension GPURenderer.FrameBuilder {
     let corners = shadow.corners
     let tables = tables(of: shadow, corners)
     let record = ShadowRecord(shadow, tables: tables, isWide: corners == .wide)
-    let instance = Instance(record: records.add(record), kind: .shadow, depth: depth)
+    let clip = place(of: shadow.clip)
+    let instance = Instance(record: records.add(record), kind: .shadow, clip: clip, depth: depth)
     let first = instances.count
     var hole: ArraySlice<SIMD2<Float>>?
     if case .box(let box) = caster { hole = self.hole(of: box) }
-    addPieces(outer: shadow.outer, around: hole, bounds: shadow.pixelBounds, instance)
+    addPieces(outer: shadow.outer, around: hole, in: shadow.clip, bounds: shadow.pixelBounds, instance)
     let isPlain = strategy == .depth && !shadow.clip.exists && tables != nil && corners != .wide
     addRun(
       from: first, program: isPlain ? (profile.uses(.shadowAlone) ? .shadowAlone : .shadowPlain) : .shadow,
@@ -61,7 +62,6 @@ extension ShadowRecord {
     self.init()
     (row0, row1, row2) = (shadow.shape.row0, shadow.shape.row1, shadow.shape.row2)
     (box, radii, smoothing) = (shadow.shape.box, shadow.shape.radii, shadow.shape.smoothing)
-    clip = RecordTable.place(of: shadow.clip)
     color = shadow.color
     (sigma, cornerSigma) = (shadow.sigma, shadow.cornerSigma)
     widest = tables == nil ? 0 : isWide ? ShadowOperation.widestRadius : -1
