@@ -1,5 +1,5 @@
 // CLanes: the few steps on vectors of bytes that Swift's vector types can only express lane by lane. They are written
-// with the compiler's own vector types, so they mean the same on every processor.
+// with the compiler's own vector types, so they mean the same on every processor. And a hint to the processor.
 #pragma once
 #include <string.h>
 
@@ -68,4 +68,13 @@ LANES_INLINE void lanes_make_weights(lanes_u32x8 across, lanes_u32x8 down, unsig
       upper_right, lower_right, 0, 8, 1, 9, 2, 10, 3, 11, 4, 12, 5, 13, 6, 14, 7, 15);
   memcpy(words, &left_words, 32);
   memcpy(words + 8, &right_words, 32);
+}
+
+// Tells the processor that a loop waits for another thread, so that it saves power and leaves its core to others.
+LANES_INLINE void lanes_wait_hint(void) {
+#if defined(__x86_64__)
+  __builtin_ia32_pause();
+#elif defined(__aarch64__)
+  __asm__ volatile("yield");
+#endif
 }

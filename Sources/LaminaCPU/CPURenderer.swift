@@ -104,7 +104,9 @@ public final class CPURenderer {
         guard let base = buffer.baseAddress else { return nil }
         let target = PixelTarget(base: base, layout: .bytes, region: canvas.region)
         do throws(CPURendererError) {
-          try draw(plan, into: target, damage: damage, opacity: tiles, strategy: strategy, meter: meter)
+          try pool.whileBusy { () throws(CPURendererError) in
+            try draw(plan, into: target, damage: damage, opacity: tiles, strategy: strategy, meter: meter)
+          }
         } catch {
           return error
         }

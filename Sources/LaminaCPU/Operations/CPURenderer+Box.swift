@@ -44,6 +44,8 @@ extension CPURenderer.TileWorker {
         rows: rows, tileX: Float(tile.x), tileY: Float(tile.y), masks: innerMasks)
     }
     let clips = box.pointee.clip.flatMap { cut(outerMasks, by: $0, rows, tile) }
+    let isPlain = box.pointee.isPlain && box.pointee.inset == nil
+    var (scattered, scatteredInClips) = (ScatteredPixels(in: places), ScatteredPixels(in: placesInClips))
     let hasLaidPixels = !box.pointee.laidPixels.isEmpty
     for row in rows {
       var open = columns & ~hidden[row]
@@ -59,14 +61,52 @@ extension CPURenderer.TileWorker {
         continue
       }
       if edge != 0 { touch(edge, tile, row: row) }
+      let cut = clips == nil ? 0 : edge & ~uncutMasks[row]
       while edge != 0 {
-        let start = edge.trailingZeroBitCount
-        let isCut = clips != nil && edge & (0xFF &<< UInt64(truncatingIfNeeded: start)) & ~uncutMasks[row] != 0
-        drawEdge(
-          box, isCut ? clips : nil, (edge &>> UInt64(truncatingIfNeeded: start)) & 0xFF, column: start, tile: tile,
-          row: row)
-        edge &= ~(0xFF &<< UInt64(truncatingIfNeeded: start))
+        let start = UInt64(truncatingIfNeeded: edge.trailingZeroBitCount)
+        let group: UInt64 = 0xFF &<< start
+        let pixels = edge & group
+        edge &= ~group
+        if isPlain, pixels.nonzeroBitCount < Self.fewestOfRow {
+          scattered.add(pixels & ~cut, row: row)
+          scatteredInClips.add(pixels & cut, row: row)
+        } else {
+          drawEdge(
+            box, cut & pixels != 0 ? clips : nil, pixels &>> start, column: Int(truncatingIfNeeded: start), tile: tile,
+            row: row)
+        }
       }
+    }
+    drawScattered(box, scattered, in: nil, tile)
+    drawScattered(box, scatteredInClips, in: clips, tile)
+  }
+
+  /// Of eight pixels of a row, so many are measured together; fewer are gathered with those of other rows. Edges that are nearly
+  /// upright have two or three in each row.
+  private static var fewestOfRow: Int { 6 }
+
+  /// Pixels of a box of one colour and without a border, anywhere in the tile, whose coverage has to be measured.
+  private func drawScattered(
+    _ box: UnsafePointer<PreparedBox>, _ pixels: ScatteredPixels, in clips: OpenClips?, _ tile: Tile
+  ) {
+    let (left, top) = (Float(tile.x), Float(tile.y))
+    let colors = colorLine(0)
+    let (color, opacity) = (box.pointee.fill, box.pointee.opacity)
+    var first = 0
+    while first < pixels.count {
+      let centres = pixels.centres(from: first)
+      let (x, y) = (centres.x + left, centres.y + top)
+      var shape = box.field(\.shape).boxCoverage(x: x, y: y)
+      if let clips { shape *= clipCoverage(clips, x: x, y: y, of: shape) }
+      let all: UInt64 = 0xFF &>> UInt64(truncatingIfNeeded: max(0, first &+ 8 &- pixels.count))
+      var shown = shape.isAbove(.zero).packedMask & all
+      weights.store(shape * opacity, at: 0)
+      while shown != 0 {
+        let lane = shown.trailingZeroBitCount
+        shown &= shown &- 1
+        blend(color * weights[lane], onto: colors, pixels[first &+ lane])
+      }
+      first &+= 8
     }
   }
 
@@ -134,7 +174,7 @@ extension CPURenderer.TileWorker {
     _ box: UnsafePointer<PreparedBox>, _ clips: OpenClips?, _ pixels: UInt64, column: Int, tile: Tile, row: Int
   ) {
     let centres = Lanes.indices + (Float(tile.x + column) + 0.5)
-    let height = Float(tile.y + row) + 0.5
+    let height = Lanes(repeating: Float(tile.y + row) + 0.5)
     var shape = box.field(\.shape).boxCoverage(x: centres, y: height)
     var border = Lanes.zero
     if let inset = box.pointee.inset {
@@ -234,7 +274,7 @@ extension CPURenderer.TileWorker {
   /// How much a stack of clips leaves of eight pixels.
   ///
   /// - Parameter coverage: What the clips are for; the walk ends early where that has become nothing everywhere.
-  @inline(__always) func clipCoverage(_ clips: OpenClips, x: Lanes, y: Float, of coverage: Lanes) -> Lanes {
+  @inline(__always) func clipCoverage(_ clips: OpenClips, x: Lanes, y: Lanes, of coverage: Lanes) -> Lanes {
     var result = Lanes(repeating: 1)
     var next: UnsafePointer<PreparedClip>? = clips.innermost
     while let clip = next, clip != clips.end {

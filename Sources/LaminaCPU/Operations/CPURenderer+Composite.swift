@@ -51,7 +51,7 @@ extension CPURenderer.TileWorker {
     _ composite: UnsafePointer<PreparedComposite>, by clips: OpenClips, _ pixels: inout UInt64,
     tile: Tile, row: Int
   ) {
-    let height = Float(tile.y + row) + 0.5
+    let height = Lanes(repeating: Float(tile.y + row) + 0.5)
     let opacity = Lanes(repeating: composite.pointee.opacity)
     while pixels != 0 {
       let column = pixels.trailingZeroBitCount

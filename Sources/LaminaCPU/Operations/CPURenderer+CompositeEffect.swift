@@ -14,7 +14,7 @@ extension CPURenderer.TileWorker {
       return drawMasked(composite, mask, pixels, tile: tile, row: row)
     }
     var pixels = pixels
-    let height = Float(tile.y + row) + 0.5
+    let height = Lanes(repeating: Float(tile.y + row) + 0.5)
     let opacity = Lanes(repeating: composite.pointee.opacity)
     let one = Lanes(repeating: 1)
     let clearsBackdrop = composite.pointee.blend.clearsBackdrop

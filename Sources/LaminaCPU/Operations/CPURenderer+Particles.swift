@@ -40,7 +40,8 @@ extension CPURenderer.TileWorker {
           let centres = Lanes(repeating: Float(tile.x + column) + 0.5)
           coverage *=
             clipCoverage(
-              OpenClips(clip), x: centres, y: Float(tile.y + row) + 0.5, of: Lanes(repeating: coverage))[0]
+              OpenClips(clip), x: centres, y: Lanes(repeating: Float(tile.y + row) + 0.5),
+              of: Lanes(repeating: coverage))[0]
           guard coverage > 0 else { continue }
         }
         let color = picture.pointee.color(at: place) * particle.pointee.color * coverage

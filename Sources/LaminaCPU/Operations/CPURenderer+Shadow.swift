@@ -34,7 +34,7 @@ extension CPURenderer.TileWorker {
     _ shadow: UnsafePointer<PreparedShadow>, _ clips: OpenClips?, _ pixels: UInt64, column: Int, tile: Tile, row: Int
   ) {
     let centres = Lanes.indices + (Float(tile.x + column) + 0.5)
-    let height = Float(tile.y + row) + 0.5
+    let height = Lanes(repeating: Float(tile.y + row) + 0.5)
     var coverage = shadow.coverage(x: centres, y: height)
     if let clips {
       coverage *= clipCoverage(clips, x: centres, y: height, of: coverage)
@@ -63,7 +63,7 @@ extension CPURenderer.TileWorker {
 // Of a pointer, as handing over a shadow by value copies all of it for every eight pixels.
 extension UnsafePointer<PreparedShadow> {
   /// How much of the colour eight pixels get, 0...1.
-  @inline(__always) func coverage(x: Lanes, y: Float) -> Lanes {
+  @inline(__always) func coverage(x: Lanes, y: Lanes) -> Lanes {
     if pointee.isAffine, pointee.corners != .wide {
       let (column, row) = (x - pointee.row0.w, y - pointee.row1.w)
       return tabledCoverage(

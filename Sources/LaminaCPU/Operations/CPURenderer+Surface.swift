@@ -85,7 +85,7 @@ extension CPURenderer.TileWorker {
     onto line: Row<PixelColor>
   ) {
     let centres = Lanes.indices + (Float(x) + 0.5)
-    let height = Float(y) + 0.5
+    let height = Lanes(repeating: Float(y) + 0.5)
     let texels = LanePlane(
       row0: surface.pointee.row0, row1: surface.pointee.row1, row2: surface.pointee.row2,
       isAffine: surface.pointee.isAffine,

@@ -96,7 +96,7 @@ extension CPURenderer.TileWorker {
     by clip: UnsafePointer<PreparedClip>, _ tile: Tile, row: Int
   ) {
     var pixels = pixels
-    let height = Float(tile.y + row) + 0.5
+    let height = Lanes(repeating: Float(tile.y + row) + 0.5)
     let one = Lanes(repeating: 1)
     while pixels != 0 {
       let column = pixels.trailingZeroBitCount

@@ -3,7 +3,7 @@
 
 // How much of each pixel a rounded box covers.
 //
-// In: pixel centres. Out: 0...1 each. The distance of the centre to each edge, in pixels, goes through a ramp
+// In: pixel centres, eight of them, side by side or anywhere. Out: 0...1 each. The distance of the centre to each edge, in pixels, goes through a ramp
 // one pixel wide; the product over both axes is exact for upright boxes. In a corner the curve replaces the edges.
 // The formulas are those of `Shaders/lib`, function by function.
 
@@ -16,7 +16,7 @@ extension UnsafePointer<PreparedShape> {
   /// - Parameters:
   ///   - x: The centres' x, target pixels.
   ///   - y: Their y.
-  @inline(__always) func boxCoverage(x: Lanes, y: Float) -> Lanes {
+  @inline(__always) func boxCoverage(x: Lanes, y: Lanes) -> Lanes {
     switch pointee.form {
     case .edges: evenCoverage(x: x, y: y, isRounded: false)
     case .circles: evenCoverage(x: x, y: y, isRounded: true)
@@ -26,7 +26,7 @@ extension UnsafePointer<PreparedShape> {
   }
 
   /// The coverage in the box's own turned frame, where everything is in pixels.
-  @inline(__always) private func evenCoverage(x: Lanes, y: Float, isRounded: Bool) -> Lanes {
+  @inline(__always) private func evenCoverage(x: Lanes, y: Lanes, isRounded: Bool) -> Lanes {
     let down = y - pointee.origin.y
     let column = x - pointee.origin.x
     let t = column * pointee.acrossPerPixel.x
@@ -67,7 +67,7 @@ extension UnsafePointer<PreparedShape> {
   }
 
   /// The coverage by the full formula: perspective, uneven scales, continuous corners, hard edges.
-  @inline(never) func generalCoverage(x: Lanes, y: Float) -> Lanes {
+  @inline(never) func generalCoverage(x: Lanes, y: Lanes) -> Lanes {
     let plane = LanePlane(
       row0: pointee.row0, row1: pointee.row1, row2: pointee.row2, isAffine: pointee.isAffine, x: x, y: y)
     let pixelsPerPointX = 1 / (plane.xPerColumn * plane.xPerColumn + plane.xPerRow * plane.xPerRow).squareRoots

@@ -17,7 +17,7 @@ struct LanePlane {
 
   /// Carries the centres at `x`, `y` (target pixels) to the plane; the rows are those of `ShapeGeometry`.
   @inline(__always) init(
-    row0: SIMD4<Float>, row1: SIMD4<Float>, row2: SIMD4<Float>, isAffine: Bool, x pixelX: Lanes, y pixelY: Float
+    row0: SIMD4<Float>, row1: SIMD4<Float>, row2: SIMD4<Float>, isAffine: Bool, x pixelX: Lanes, y pixelY: Lanes
   ) {
     let column = pixelX - row0.w
     let row = pixelY - row1.w

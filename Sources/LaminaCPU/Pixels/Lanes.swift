@@ -22,6 +22,9 @@ extension SIMD8<Float> {
   /// Adding this rounds to a whole number, half to even, and leaves it in the low bits; for magnitudes below 2^22.
   @inline(__always) static var rounder: Float { 12_582_912 }
 
+  /// Whole numbers below 2^23.
+  @inline(__always) init(small numbers: LaneBits) { self = Lanes(bits: numbers | 0x4B00_0000) - 8_388_608 }
+
   @inline(__always) var bits: LaneBits { unsafeBitCast(self, to: LaneBits.self) }
 
   @inline(__always) init(bits: LaneBits) { self = unsafeBitCast(bits, to: Lanes.self) }

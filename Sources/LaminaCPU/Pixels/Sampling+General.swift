@@ -48,7 +48,8 @@ extension PreparedPicture {
   /// piecewise linear placement.
   @inline(__always) func laneTexels(x: Int, y: Int) -> LaneTexels {
     let plane = LanePlane(
-      row0: row0, row1: row1, row2: row2, isAffine: isAffine, x: Lanes.indices + (Float(x) + 0.5), y: Float(y) + 0.5)
+      row0: row0, row1: row1, row2: row2, isAffine: isAffine, x: Lanes.indices + (Float(x) + 0.5),
+      y: Lanes(repeating: Float(y) + 0.5))
     let first = placement.offsetAndStop0
     let second = placement.stop1AndSlope0
     let third = placement.slope1AndSlope2

@@ -41,7 +41,7 @@ extension PreparedGradient {
     var span = 0
     var done = 0
     while done < count {
-      let places = gradientPlace(x: Lanes.indices + (Float(x + done) + 0.5), y: Float(y) + 0.5)
+      let places = gradientPlace(x: Lanes.indices + (Float(x + done) + 0.5), y: Lanes(repeating: Float(y) + 0.5))
       for lane in 0..<min(8, count - done) {
         let place = places[lane]
         // Neighbours mostly share a span; whoever jumps is searched for.
@@ -61,7 +61,7 @@ extension PreparedGradient {
   }
 
   /// The alpha of eight pixels, 0...1.
-  func alphas(x: Lanes, y: Float) -> Lanes {
+  func alphas(x: Lanes, y: Lanes) -> Lanes {
     let list = spans
     let places = gradientPlace(x: x, y: y)
     var result = Lanes.zero
@@ -85,7 +85,7 @@ extension PreparedGradient {
 
   /// Where eight pixels stand between the first stop and the last; the twin of `gradient_place`.
   @inline(__always)
-  private func gradientPlace(x: Lanes, y: Float) -> Lanes {
+  private func gradientPlace(x: Lanes, y: Lanes) -> Lanes {
     let plane = LanePlane(row0: row0, row1: row1, row2: row2, isAffine: isAffine, x: x, y: y)
     let along = plane.x * first.x + (plane.y * first.y + first.z)
     guard kind != .axial else { return along }

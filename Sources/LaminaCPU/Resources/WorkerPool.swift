@@ -1,7 +1,9 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
+import CLanes
 import Foundation
+import Synchronization
 
 /// Threads that wait for work and do it together with the thread that brings it.
 ///
@@ -18,6 +20,15 @@ final class WorkerPool {
   }
 
   deinit { room.close() }
+
+  /// Does work that calls `run` again and again. Meanwhile threads that have nothing to do look for the next work for a moment before
+  /// they sleep: to wake one takes longer than many a pass.
+  func whileBusy<Result>(_ body: () throws(CPURendererError) -> Result) throws(CPURendererError) -> Result {
+    guard threads > 1 else { return try body() }
+    room.staysAwake.store(true, ordering: .relaxed)
+    defer { room.staysAwake.store(false, ordering: .relaxed) }
+    return try body()
+  }
 
   /// Runs `work` on up to `limit` threads at once and returns when all have finished.
   ///
@@ -43,8 +54,13 @@ final class WorkerPool {
     }
   }
 
-  /// Where work is left for the threads; guarded by one lock.
+  /// Where work is left for the threads; guarded by one lock, but for what says whether it is worth taking.
   private final class Room: @unchecked Sendable {
+    /// Whether there will be more work soon.
+    let staysAwake = Atomic(false)
+    /// Whether there are places to take, and whether a thread is at work, for those who look without the lock.
+    private let isOpen = Atomic(false)
+    private let isBusy = Atomic(false)
     private let condition = NSCondition()
     private var work: (@Sendable () -> Void)?
     /// How many more threads may take it.
@@ -57,6 +73,7 @@ final class WorkerPool {
       condition.withLock {
         self.work = work
         places = helpers
+        isOpen.store(true, ordering: .releasing)
         condition.broadcast()
       }
     }
@@ -65,6 +82,10 @@ final class WorkerPool {
     func finish() {
       condition.withLock {
         places = 0
+        isOpen.store(false, ordering: .relaxed)
+      }
+      lookFor { !isBusy.load(ordering: .acquiring) }
+      condition.withLock {
         while busy > 0 { condition.wait() }
         work = nil
       }
@@ -81,20 +102,39 @@ final class WorkerPool {
     ///
     /// - Returns: Whether there may be more.
     func workOnce() -> Bool {
+      lookFor { isOpen.load(ordering: .acquiring) }
       let taken: (@Sendable () -> Void)? = condition.withLock {
         while !isClosed, places == 0 { condition.wait() }
         guard !isClosed else { return nil }
         places -= 1
+        if places == 0 { isOpen.store(false, ordering: .relaxed) }
         busy += 1
+        isBusy.store(true, ordering: .relaxed)
         return work
       }
       guard let taken else { return false }
       taken()
       condition.withLock {
         busy -= 1
+        if busy == 0 { isBusy.store(false, ordering: .releasing) }
         condition.broadcast()
       }
       return true
     }
+
+    /// Waits awake until something is so, as long as there will be more work soon, and no longer than a thread takes to wake up.
+    private func lookFor(_ isSo: () -> Bool) {
+      let start = DispatchTime.now().uptimeNanoseconds
+      while staysAwake.load(ordering: .relaxed) {
+        for _ in 0..<32 {
+          if isSo() { return }
+          lanes_wait_hint()
+        }
+        if DispatchTime.now().uptimeNanoseconds &- start > Self.longestLook { return }
+      }
+    }
+
+    /// Nanoseconds.
+    private static let longestLook: UInt64 = 100_000
   }
 }

@@ -47,6 +47,9 @@ extension CPURenderer {
     let outerMasks: Row<UInt64>
     /// For each row, the pixels of which the clips looked at last take nothing.
     let uncutMasks: Row<UInt64>
+    /// Room for lists of pixels that are measured together, wherever they lie.
+    let places: Row<UInt32>
+    let placesInClips: Row<UInt32>
     /// What step 1 claimed; at most one for each pixel.
     let claims: Row<Claim>
     /// The picture's colours for one run of pixels.
@@ -72,6 +75,8 @@ extension CPURenderer {
       innerMasks = scratch.innerMasks.row
       outerMasks = scratch.outerMasks.row
       uncutMasks = scratch.uncutMasks.row
+      places = scratch.places.row
+      placesInClips = scratch.placesInClips.row
       touched = scratch.touched.row
       ground = scratch.ground.row
       claims = scratch.claims.row
@@ -89,6 +94,8 @@ extension CPURenderer {
       let innerMasks = PlainBuffer<UInt64>(count: Tile.maximumHeight)
       let outerMasks = PlainBuffer<UInt64>(count: Tile.maximumHeight)
       let uncutMasks = PlainBuffer<UInt64>(count: Tile.maximumHeight)
+      let places = PlainBuffer<UInt32>(count: ScatteredPixels.room)
+      let placesInClips = PlainBuffer<UInt32>(count: ScatteredPixels.room)
       let touched = PlainBuffer<UInt64>(count: Tile.maximumHeight)
       let ground = PlainBuffer<TileGround>(count: 1)
       let claims = PlainBuffer<Claim>(count: Tile.maximumWidth * Tile.maximumHeight)
