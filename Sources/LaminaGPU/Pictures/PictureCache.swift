@@ -59,6 +59,8 @@ final class PictureCache {
   private var frame = 0
   /// What may go in this frame, the oldest last; found when room is needed first, as a frame adds nothing to it.
   private var outdated: [(lastFrame: Int, what: Outdated)]?
+  /// Whether dead pictures went in this frame: there may be thousands to look through, and hardly one dies meanwhile.
+  private var hasLookedForDead = false
   private var pending: [(image: CGImage, level: PendingLevel)] = []
   /// Made with the first frame that needs it.
   private var uploads: UploadBuffer?
@@ -78,6 +80,7 @@ final class PictureCache {
     frame += 1
     uploadedBytes = 0
     outdated = nil
+    hasLookedForDead = false
     // First those that are there, so that room is not made at their cost.
     for request in requests {
       if let entry = entry(for: request) { touch(entry) }
@@ -177,6 +180,8 @@ final class PictureCache {
   }
 
   private func evictDead() {
+    guard !hasLookedForDead else { return }
+    hasLookedForDead = true
     for (key, entry) in entries where entry.image == nil { evict(key) }
   }
 
