@@ -45,6 +45,23 @@ import Testing
     #expect(renderer.cachedPictures == 1)
   }
 
+  @Test("pictures that come and go make room long before the budget is spent; what was drawn lately stays")
+  func passing() throws {
+    let renderer = try GPURenderer()
+    let side = 1400
+    let pictures = (0..<40).map { makePicture(side, side, seed: $0) }
+    let plans = try pictures.map { try Self.grid([$0], side: side, columns: 1) }
+    for plan in plans { _ = try renderer.render(plan) }
+    // What sixteen frames need, as the texture doubles: half of the budget.
+    #expect(renderer.cachedPictures < 32)
+    for (index, plan) in plans.enumerated().suffix(8) {
+      Self.expectGrid(try renderer.render(plan), [pictures[index]], side: side, columns: 1)
+      #expect(renderer.statistics.uploadedBytes == 0)
+    }
+    Self.expectGrid(try renderer.render(plans[0]), [pictures[0]], side: side, columns: 1)
+    #expect(renderer.statistics.uploadedBytes > 4 * side * side)
+  }
+
   @Test("levels are uploaded when they are first needed")
   func levels() throws {
     let renderer = try GPURenderer()

@@ -13,7 +13,8 @@ struct PictureRequest {
 /// The pictures in GPU memory, kept over frames in one array texture.
 ///
 /// A picture is known by its identity. It is not kept alive; what is dead, then what was drawn longest ago, makes
-/// room once the budget is reached. Pictures of the frame that is being drawn always stay, over the budget if need be.
+/// room once the budget is reached. Before that, the texture grows beyond 64 MiB only where what was drawn lately needs it: to make a larger
+/// one takes hundreds of milliseconds on software OpenGL. Pictures of the frame that is being drawn always stay, over the budget if need be.
 ///
 /// No `BudgetedCache`: what counts is not what pictures cost but whether a run of free tiles is long enough, small pictures
 /// leave a strip at a time, and what is dead goes before what is old.
@@ -59,8 +60,9 @@ final class PictureCache {
   private var frame = 0
   /// What may go in this frame, the oldest last; found when room is needed first, as a frame adds nothing to it.
   private var outdated: [(lastFrame: Int, what: Outdated)]?
-  /// Whether dead pictures went in this frame: there may be thousands to look through, and hardly one dies meanwhile.
-  private var hasLookedForDead = false
+  /// The first frame that looks for dead pictures again. Tens of thousands take milliseconds to look through, so that each of many frames
+  /// has a share of them.
+  private var nextSearch = 0
   private var pending: [(image: CGImage, level: PendingLevel)] = []
   /// Made with the first frame that needs it.
   private var uploads: UploadBuffer?
@@ -80,7 +82,6 @@ final class PictureCache {
     frame += 1
     uploadedBytes = 0
     outdated = nil
-    hasLookedForDead = false
     // First those that are there, so that room is not made at their cost.
     for request in requests {
       if let entry = entry(for: request) { touch(entry) }
@@ -161,15 +162,19 @@ final class PictureCache {
     return (place, strip)
   }
 
-  /// Finds tiles: free ones, those of dead pictures, new layers inside the budget, old pictures, new layers.
+  /// Finds tiles: free ones, those of dead pictures, in a large texture those of pictures not drawn lately, new layers inside the budget, old
+  /// pictures, new layers.
   private func tiles(_ count: Int, alignment: Int) throws(GPUError) -> Int {
     if let first = allocator.allocate(count, alignment: alignment) { return first }
     evictDead()
     while true {
       if let first = allocator.allocate(count, alignment: alignment) { return first }
+      if allocator.layers >= Self.layersOfLargeTexture, evictOldest(drawnBefore: frame - Self.framesDrawnLately) {
+        continue
+      }
       if allocator.layers < budgetLayers {
         allocator.addLayers(min(max(1, allocator.layers), budgetLayers - allocator.layers))
-      } else if !evictOldest() {
+      } else if !evictOldest(drawnBefore: frame) {
         guard allocator.layers < device.maximumArrayLayers else {
           let limit = device.maximumArrayLayers * AtlasLayout.bytesInLayer
           throw .picturesTooLarge(bytes: limit + count * 4 * AtlasLayout.tile * AtlasLayout.tile, limit: limit)
@@ -179,25 +184,38 @@ final class PictureCache {
     }
   }
 
+  /// How many pictures are looked through a frame, on average.
+  private static let searchedPerFrame = 256
+
   private func evictDead() {
-    guard !hasLookedForDead else { return }
-    hasLookedForDead = true
+    guard frame >= nextSearch else { return }
+    nextSearch = frame + 1 + entries.count / Self.searchedPerFrame
     for (key, entry) in entries where entry.image == nil { evict(key) }
   }
 
-  /// Drops the strip or large picture that was drawn longest ago, but none of this frame.
-  private func evictOldest() -> Bool {
+  /// From here on, what was not drawn lately makes room before the texture grows.
+  private static let layersOfLargeTexture = (64 << 20) / AtlasLayout.bytesInLayer
+  /// What was drawn in so many frames was drawn lately. To send a picture once more costs little beside drawing it.
+  private static let framesDrawnLately = 16
+
+  /// Drops the strip or large picture that was drawn longest ago.
+  ///
+  /// - Parameter limit: The first frame whose pictures stay; at most this one.
+  private func evictOldest(drawnBefore limit: Int) -> Bool {
     var waiting = outdated ?? sortedOutdated()
+    // While two hold the list, taking something off it would copy it.
+    outdated = nil
     defer { outdated = waiting }
-    while let (_, next) = waiting.popLast() {
+    while let (lastFrame, next) = waiting.last, lastFrame < limit {
+      waiting.removeLast()
       switch next {
       case .strip(let strip):
         // A strip that is empty was given back with the last of its pictures.
-        guard strip.lastFrame < frame, !strip.pictures.isEmpty else { continue }
+        guard strip.lastFrame < limit, !strip.pictures.isEmpty else { continue }
         for key in strip.pictures { evict(key) }
         precondition(strip.pictures.isEmpty, "a strip holds a picture that the cache does not know")
       case .large(let key):
-        guard let entry = entries[key], entry.lastFrame < frame else { continue }
+        guard let entry = entries[key], entry.lastFrame < limit else { continue }
         evict(key)
       }
       return true
