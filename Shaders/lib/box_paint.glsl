@@ -51,7 +51,7 @@ vec4 box_paint(LayerSample here) {
 #ifdef PICTURE
   paint = box_picture(here);
 #else
-  return v_fill;
+  paint = vec4(0.0);
 #endif
 #endif
   paint *= v_tint;

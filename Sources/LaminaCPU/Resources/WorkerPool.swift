@@ -54,39 +54,32 @@ final class WorkerPool {
     }
   }
 
-  /// Where work is left for the threads; guarded by one lock, but for what says whether it is worth taking.
+  /// Where work is left for the threads; guarded by one lock. The counts are atomic for those who look at them without it.
   private final class Room: @unchecked Sendable {
     /// Whether there will be more work soon.
     let staysAwake = Atomic(false)
-    /// Whether there are places to take, and whether a thread is at work, for those who look without the lock.
-    private let isOpen = Atomic(false)
-    private let isBusy = Atomic(false)
     private let condition = NSCondition()
     private var work: (@Sendable () -> Void)?
     /// How many more threads may take it.
-    private var places = 0
+    private let places = Atomic(0)
     /// How many threads are at it.
-    private var busy = 0
+    private let busy = Atomic(0)
     private var isClosed = false
 
     func open(_ work: @escaping @Sendable () -> Void, helpers: Int) {
       condition.withLock {
         self.work = work
-        places = helpers
-        isOpen.store(true, ordering: .releasing)
+        places.store(helpers, ordering: .relaxed)
         condition.broadcast()
       }
     }
 
     /// Takes back what nobody took, and waits for those who did.
     func finish() {
+      condition.withLock { places.store(0, ordering: .relaxed) }
+      lookFor { busy.load(ordering: .relaxed) == 0 }
       condition.withLock {
-        places = 0
-        isOpen.store(false, ordering: .relaxed)
-      }
-      lookFor { !isBusy.load(ordering: .acquiring) }
-      condition.withLock {
-        while busy > 0 { condition.wait() }
+        while busy.load(ordering: .relaxed) > 0 { condition.wait() }
         work = nil
       }
     }
@@ -102,21 +95,18 @@ final class WorkerPool {
     ///
     /// - Returns: Whether there may be more.
     func workOnce() -> Bool {
-      lookFor { isOpen.load(ordering: .acquiring) }
+      lookFor { places.load(ordering: .relaxed) > 0 }
       let taken: (@Sendable () -> Void)? = condition.withLock {
-        while !isClosed, places == 0 { condition.wait() }
+        while !isClosed, places.load(ordering: .relaxed) == 0 { condition.wait() }
         guard !isClosed else { return nil }
-        places -= 1
-        if places == 0 { isOpen.store(false, ordering: .relaxed) }
-        busy += 1
-        isBusy.store(true, ordering: .relaxed)
+        places.subtract(1, ordering: .relaxed)
+        busy.add(1, ordering: .relaxed)
         return work
       }
       guard let taken else { return false }
       taken()
       condition.withLock {
-        busy -= 1
-        if busy == 0 { isBusy.store(false, ordering: .releasing) }
+        busy.subtract(1, ordering: .relaxed)
         condition.broadcast()
       }
       return true

@@ -20,8 +20,7 @@ struct BoxRing {
   /// - Returns: `nil` where there is little inside, or where the sides would not be convex.
   init?(outer: SIMD8<Float>, around polygon: some RandomAccessCollection<SIMD2<Float>>) {
     guard polygon.count >= 4 else { return nil }
-    let (xs, ys) = (outer.evenHalf, outer.oddHalf)
-    let corners = (0..<4).map { SIMD2(xs[$0], ys[$0]) }
+    let corners = ConvexPieces.corners(ofOuter: outer)
     // Four corners of a convex polygon make a quadrilateral inside it.
     let hole = corners.map { corner in
       polygon.min { Self.squaredLength($0 - corner) < Self.squaredLength($1 - corner) } ?? corner

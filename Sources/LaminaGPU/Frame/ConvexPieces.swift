@@ -117,6 +117,11 @@ enum ConvexPieces {
     return doubled / 2
   }
 
+  /// The corners of a quadrilateral given as x, y pairs.
+  static func corners(ofOuter outer: SIMD8<Float>) -> [SIMD2<Float>] {
+    (0..<4).map { SIMD2(outer[2 * $0], outer[2 * $0 + 1]) }
+  }
+
   /// The area of a quadrilateral given as x, y pairs, of which at most `bounds` is drawn.
   static func area(ofOuter outer: SIMD8<Float>, bounds: PixelRect) -> Float {
     let (x, y) = (outer.evenHalf, outer.oddHalf)

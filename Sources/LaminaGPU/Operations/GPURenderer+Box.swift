@@ -123,7 +123,7 @@ extension GPURenderer.FrameBuilder {
     let (low, high) = (SIMD2(Float(whole.minX), Float(whole.minY)), SIMD2(Float(whole.maxX), Float(whole.maxY)))
     addPolygon([low, SIMD2(high.x, low.y), high, SIMD2(low.x, high.y)], fill(color, depth: depth))
     addBatch(.interiorFill, from: firstFill, state: blending)
-    let corners = (0..<4).map { SIMD2(box.outer[2 * $0], box.outer[2 * $0 + 1]) }
+    let corners = ConvexPieces.corners(ofOuter: box.outer)
     var instance = instance(of: box, depth: depth)
     let first = instances.count
     ConvexPieces.forEach(of: corners, in: box.pixelBounds, around: whole) {
@@ -161,7 +161,7 @@ extension GPURenderer.FrameBuilder {
     }
     var instance = instance
     guard Self.isWithin(outer, bounds) else {
-      addPolygon(ConvexPieces.clip(Self.corners(of: outer), to: bounds), instance)
+      addPolygon(ConvexPieces.clip(ConvexPieces.corners(ofOuter: outer), to: bounds), instance)
       return
     }
     if let ring = hole.flatMap({ BoxRing(outer: outer, around: $0) }) {
@@ -180,7 +180,7 @@ extension GPURenderer.FrameBuilder {
     outer: SIMD8<Float>, around hole: ArraySlice<SIMD2<Float>>?, cutTo clip: ClipHandle, bounds: PixelRect,
     _ instance: Instance
   ) {
-    let corners = Self.corners(of: outer)
+    let corners = ConvexPieces.corners(ofOuter: outer)
     let polygon = clipLists.cut(
       Self.isWithin(outer, bounds) ? corners : ConvexPieces.clip(corners, to: bounds), to: clip)
     guard polygon.count >= 3 else { return }
@@ -194,10 +194,6 @@ extension GPURenderer.FrameBuilder {
 
   /// Where a clip lies; -1 for none, and for one that is not there.
   func place(of clip: ClipHandle) -> Int32 { plan.clips.holds(clip) ? RecordTable.place(of: clip) : -1 }
-
-  private static func corners(of outer: SIMD8<Float>) -> [SIMD2<Float>] {
-    (0..<4).map { SIMD2(outer[2 * $0], outer[2 * $0 + 1]) }
-  }
 
   private static func isWithin(_ outer: SIMD8<Float>, _ bounds: PixelRect) -> Bool {
     let (xs, ys) = (outer.evenHalf, outer.oddHalf)

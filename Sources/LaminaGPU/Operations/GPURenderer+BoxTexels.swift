@@ -23,7 +23,7 @@ extension GPURenderer.FrameBuilder {
     guard addTexels(of: box, in: whole, depth: depth) else { return false }
     addRun(from: first, program: .boxTexels, area: Float(whole.area), bounds: whole)
     guard whole != box.pixelBounds else { return true }
-    let corners = (0..<4).map { SIMD2(box.outer[2 * $0], box.outer[2 * $0 + 1]) }
+    let corners = ConvexPieces.corners(ofOuter: box.outer)
     var instance = instance(of: box, depth: depth)
     let firstEdge = instances.count
     ConvexPieces.forEach(of: corners, in: box.pixelBounds, around: whole) {

@@ -28,7 +28,7 @@ extension GPURenderer.FrameBuilder {
   ) {
     let first = instances.count
     var instance = instance
-    let corners = (0..<4).map { SIMD2(surface.outer[2 * $0], surface.outer[2 * $0 + 1]) }
+    let corners = ConvexPieces.corners(ofOuter: surface.outer)
     for part in parts where !part.isEmpty {
       ConvexPieces.forEach(of: ConvexPieces.clip(corners, to: part)) {
         (instance.corners01, instance.corners23) = ($0, $1)
