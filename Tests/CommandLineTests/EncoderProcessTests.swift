@@ -44,6 +44,52 @@ import Testing
     #expect(outcome.errors.contains("blah"))
   }
 
+  /// Writes what begins and ends to a file, and leaves a film.
+  private static func logging(_ body: String) -> String {
+    "for last; do :; done; case $last in *joined*) : >\"${last#file:}\"; exit;; esac; n=${last##*segment-00000}; n=${n%.mp4*}\n"
+      + "echo begin $n >>log; cat >/dev/null; \(body); : >\"${last#file:}\"; echo end $n >>log"
+  }
+
+  @Test("a segment's encoder ends while the next one is fed, and no more than two run at once")
+  func overlap() throws {
+    // None but the last ends before the next has begun; without that it would be ended for doing nothing.
+    let body = "while [ $n -lt 4 ] && ! grep -q \"begin $((n + 1))\" log; do sleep 0.05; done"
+    let outcome = try export(
+      Self.logging(body), "--frames 0..599 --ffmpeg-patience 30", before: "trap 'cat log' EXIT;")
+    #expect(outcome.output.hasPrefix("0\n"), "\(outcome.errors)")
+    let log = outcome.output.split(separator: "\n").dropFirst()
+    #expect(log.filter { $0.hasPrefix("begin") } == (0..<5).map { "begin \($0)" })
+    #expect(log.filter { $0.hasPrefix("end") }.sorted() == (0..<5).map { "end \($0)" })
+    var (running, most) = (0, 0)
+    for line in log {
+      running += line.hasPrefix("begin") ? 1 : -1
+      most = max(most, running)
+    }
+    #expect(most == 2, "\(log)")
+  }
+
+  @Test("a segment whose encoder was ending when the next one failed is whole, and kept")
+  func endsBesideFailure() throws {
+    let body =
+      "[ $n = 1 ] && { echo broken >&2; exit 3; }; while ! grep -q 'begin 1' log; do sleep 0.05; done; sleep 0.3"
+    let outcome = try export(
+      Self.logging(body), "--ffmpeg-patience 30", before: "trap 'ls film.mp4.parts' EXIT;")
+    #expect(outcome.output.hasPrefix("70\n"), "\(outcome.output) \(outcome.errors)")
+    #expect(outcome.errors.contains("broken"))
+    #expect(
+      outcome.output.contains("\nsegment-000000.mp4\n") && !outcome.output.contains("partial"), "\(outcome.output)")
+  }
+
+  @Test("a segment whose encoder fails while the next one is fed is what is wrong with the film")
+  func failsWhileEnding() throws {
+    let body = "while ! grep -q 'begin 1' log; do sleep 0.05; done; [ $n = 0 ] && { echo late >&2; exit 3; }"
+    let outcome = try export(
+      Self.logging(body), "--ffmpeg-patience 30", before: "trap 'ls film.mp4.parts' EXIT;")
+    #expect(outcome.output.hasPrefix("70\n"), "\(outcome.output) \(outcome.errors)")
+    #expect(outcome.errors.contains("frame 119") && outcome.errors.contains("late"), "\(outcome.errors)")
+    #expect(!outcome.output.contains("segment-000000"), "\(outcome.output)")
+  }
+
   @Test("one that ends well without a file is named; what it says does not reach the terminal's controls")
   func noFile() throws {
     let silent = try export("cat >/dev/null; exit 0")

@@ -15,7 +15,9 @@ protocol FrameWriter: AnyObject {
   ///   - bytes: What was made of it, or of the one it repeats.
   ///   - isRepeated: Whether it shows what the frame before shows.
   func write(_ number: Int, _ bytes: [UInt8], isRepeated: Bool) throws(ExportError)
-  /// Ends the film: all frames were written.
+  /// Waits for what programs still make of the frames that were written.
+  func settle() throws(ExportError)
+  /// Ends the film: all frames were written, and nothing is made of them any more.
   ///
   /// - Parameters:
   ///   - cancellation: What stops it where that takes a while.
@@ -31,6 +33,7 @@ protocol FrameWriter: AnyObject {
 
 extension FrameWriter {
   func watch(_ cancellation: ExportCancellation) {}
+  func settle() throws(ExportError) {}
   var diagnostics: [Diagnostic] { [] }
 }
 

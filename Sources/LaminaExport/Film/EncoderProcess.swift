@@ -30,15 +30,26 @@ final class EncoderProcess {
     throw .noEncoder(name: name)
   }
 
-  /// What a program says first when it is asked for its version.
-  static func version(of path: String) throws(ExportError) -> String {
-    let process = try EncoderProcess(path, ["-version"], keepsOutput: true)
-    // Asked before anything is drawn: one that does not answer would make no film either.
-    process.isCancelled = { true }
-    guard try process.finish(frame: 0, patience: 20) else {
-      throw .encoderFailed(frame: 0, status: 128 + SIGKILL, log: "'\(path) -version' does not answer")
+  /// A program that was asked for its version and answers meanwhile.
+  struct Asked {
+    private let path: String
+    private let process: EncoderProcess
+
+    /// Asks a program.
+    init(_ path: String) throws(ExportError) {
+      self.path = path
+      process = try EncoderProcess(path, ["-version"], keepsOutput: true)
     }
-    return process.words.text.split(whereSeparator: \.isNewline).first.map(String.init) ?? "unknown"
+
+    /// Waits for what it says first.
+    func version() throws(ExportError) -> String {
+      // Asked before anything is drawn: one that does not answer would make no film either.
+      process.isCancelled = { true }
+      guard try process.finish(frame: 0, patience: 20) else {
+        throw .encoderFailed(frame: 0, status: 128 + SIGKILL, log: "'\(path) -version' does not answer")
+      }
+      return process.words.text.split(whereSeparator: \.isNewline).first.map(String.init) ?? "unknown"
+    }
   }
 
   /// Starts a program.
@@ -105,6 +116,12 @@ final class EncoderProcess {
     }
   }
 
+  /// Ends the input and does not wait.
+  func endInput() { input = nil }
+
+  /// Whether the program has ended.
+  var hasEnded: Bool { child.hasEnded() }
+
   /// Ends the input and waits for the program.
   ///
   /// - Throws: ``ExportError/encoderFailed(frame:status:log:)``, ``ExportError/encoderStalled(frame:seconds:log:)``,
@@ -118,7 +135,7 @@ final class EncoderProcess {
   /// - Parameter patience: For how many seconds it may go on then.
   /// - Returns: Whether it ran to its end.
   func finish(frame: Int, patience: Double) throws(ExportError) -> Bool {
-    input = nil
+    endInput()
     var pause = 0.001
     var waited = 0.0
     watch.reset()
@@ -147,7 +164,7 @@ final class EncoderProcess {
 
   /// Kills the program and what it has started, if it still runs.
   func stop() {
-    input = nil
+    endInput()
     child.stop()
   }
 

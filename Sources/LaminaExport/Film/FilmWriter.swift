@@ -25,6 +25,7 @@ final class FilmWriter: FrameWriter {
   private let folder: ExportFolder
   private let encoder: FilmEncoder
   private var sink: Sink?
+  private var ending = EndingSegment(countsFrames: false)
   private var still: StillSegment?
   /// Frames at the start of this segment that repeat those of the segment before, and are not encoded yet.
   private var held: (count: Int, bytes: [UInt8]) = (0, [])
@@ -43,6 +44,7 @@ final class FilmWriter: FrameWriter {
   }
 
   func write(_ number: Int, _ bytes: [UInt8], isRepeated: Bool) throws(ExportError) {
+    note(try ending.take())
     let segment = FilmSegment(of: number, in: film, length: FilmSegment.frames)
     let path = segment.path(in: folder, recipe)
     let isFirst = number == segment.range.lowerBound
@@ -69,10 +71,14 @@ final class FilmWriter: FrameWriter {
     }
   }
 
+  /// Counts a segment that an encoder has finished.
+  private func note(_ ended: EndingSegment.Ended?) { finished += ended?.segment.range.count ?? 0 }
+
   /// Gives the film a segment that shows what the one before shows.
   private func copyStill(to path: String, frame number: Int, count: Int) throws(ExportError) {
     guard let still else { return }
     held = (0, [])
+    try settle()
     try ExportError.writing(number) { () throws(GraphicsError) in
       let copy = try StreamedFile(path)
       do throws(GraphicsError) {
@@ -88,13 +94,19 @@ final class FilmWriter: FrameWriter {
   }
 
   private func close(_ sink: Sink, _ segment: FilmSegment, _ path: String, frame number: Int) throws(ExportError) {
-    switch sink {
-    case .encoder(let encoder): _ = try encoder.end(countsFrames: false)
-    case .file(let file): try ExportError.writing(number) { () throws(GraphicsError) in try file.finish() }
-    }
     self.sink = nil
+    switch sink {
+    case .encoder(let encoder): note(try ending.begin(encoder))
+    case .file(let file):
+      do throws(GraphicsError) {
+        try file.finish()
+      } catch {
+        file.discard()
+        throw .writing(frame: number, error)
+      }
+      finished += segment.range.count
+    }
     still = isStill ? StillSegment(path: path, count: segment.range.count) : nil
-    finished += segment.range.count
   }
 
   private func open(_ segment: FilmSegment, _ path: String) throws(ExportError) -> Sink {
@@ -114,6 +126,8 @@ final class FilmWriter: FrameWriter {
 
   var diagnostics: [Diagnostic] { join?.diagnostics ?? [] }
 
+  func settle() throws(ExportError) { note(try ending.wait()) }
+
   func finish(_ cancellation: ExportCancellation, encoded: (Int) -> Void) throws(ExportError) {
     try join?.run(encoder: encoder, cancellation, encoded: encoded)
   }
@@ -125,6 +139,8 @@ final class FilmWriter: FrameWriter {
     case nil: break
     }
     sink = nil
+    // What is said is why the film is given up. Where this segment fails, too, it is not there.
+    try? settle()
   }
 }
 

@@ -30,6 +30,7 @@ final class OverlayWriter: FrameWriter {
   private let encoder: FilmEncoder
   private let join: FilmJoin?
   private var current: Current?
+  private var ending = EndingSegment(countsFrames: true)
   private var cancellation: ExportCancellation?
   private(set) var finished = 0
 
@@ -47,6 +48,7 @@ final class OverlayWriter: FrameWriter {
   func watch(_ cancellation: ExportCancellation) { self.cancellation = cancellation }
 
   func write(_ number: Int, _ bytes: [UInt8], isRepeated: Bool) throws(ExportError) {
+    note(try ending.take())
     let segment = FilmSegment(of: number, in: film, length: base.segmentLength)
     if current?.encoder.segment != segment { current = try open(segment) }
     guard current?.hasTree == true else { return try end(at: number) }
@@ -83,12 +85,20 @@ final class OverlayWriter: FrameWriter {
   private func end(at number: Int) throws(ExportError) {
     guard let current, number == current.encoder.segment.range.upperBound - 1 else { return }
     if current.takesEveryFrame { try flush(number) }
-    base.note(try current.encoder.end(countsFrames: true), at: current.encoder.segment)
     self.current = nil
-    finished += current.encoder.segment.range.count
+    note(try ending.begin(current.encoder))
+  }
+
+  /// Counts a segment that is finished, and keeps what its program said.
+  private func note(_ ended: EndingSegment.Ended?) {
+    guard let ended else { return }
+    base.note(ended.words, at: ended.segment)
+    finished += ended.segment.range.count
   }
 
   var diagnostics: [Diagnostic] { join?.diagnostics ?? [] }
+
+  func settle() throws(ExportError) { note(try ending.wait()) }
 
   func finish(_ cancellation: ExportCancellation, encoded: (Int) -> Void) throws(ExportError) {
     try join?.run(encoder: encoder, cancellation, encoded: encoded)
@@ -97,6 +107,8 @@ final class OverlayWriter: FrameWriter {
   func abandon() {
     current?.encoder.abandon()
     current = nil
+    // What is said is why the film is given up. Where this segment fails, too, it is not there.
+    try? settle()
   }
 }
 

@@ -42,11 +42,17 @@ final class SegmentEncoder {
   /// Feeds a frame.
   func write(_ bytes: [UInt8], frame: Int) throws(ExportError) { try process.write(bytes, frame: frame) }
 
+  /// Ends the input and does not wait.
+  fileprivate func endInput() { process.endInput() }
+
+  /// Whether the program has ended.
+  fileprivate var hasEnded: Bool { process.hasEnded }
+
   /// Ends the input, waits for the program and gives the file its name.
   ///
-  /// - Parameter countsFrames: Whether the file's frames are counted: `ffmpeg` may leave with 0 after the disk was full, or a clip was over.
+  /// - Parameter countsFrames: Whether the file's frames are counted.
   /// - Returns: What the program said.
-  func end(countsFrames: Bool) throws(ExportError) -> ProgramWords {
+  fileprivate func end(countsFrames: Bool) throws(ExportError) -> ProgramWords {
     let last = segment.range.upperBound - 1
     try process.finish(frame: last)
     let words = process.words
@@ -65,6 +71,55 @@ final class SegmentEncoder {
   func abandon() {
     process.stop()
     unlink(partial)
+  }
+}
+
+/// The segment whose frames were all fed and whose program still encodes those that it kept back, while the next segment is fed.
+///
+/// There is one at most, so no more than two programs have pictures in memory.
+struct EndingSegment {
+  /// A segment whose file has its name.
+  struct Ended {
+    var segment: FilmSegment
+    /// What the program said.
+    var words: ProgramWords
+  }
+
+  /// Whether a file's frames are counted: `ffmpeg` may leave with 0 after the disk was full, or a clip was over.
+  let countsFrames: Bool
+  private var encoder: SegmentEncoder?
+
+  init(countsFrames: Bool) { self.countsFrames = countsFrames }
+
+  /// Ends a segment's input, and waits for the segment before it.
+  ///
+  /// - Returns: The segment before it.
+  mutating func begin(_ next: SegmentEncoder) throws(ExportError) -> Ended? {
+    next.endInput()
+    let ended: Ended?
+    do throws(ExportError) {
+      ended = try wait()
+    } catch {
+      next.abandon()
+      throw error
+    }
+    encoder = next
+    return ended
+  }
+
+  /// The segment, where its program has ended.
+  mutating func take() throws(ExportError) -> Ended? { encoder?.hasEnded == true ? try wait() : nil }
+
+  /// Waits for the segment's program.
+  mutating func wait() throws(ExportError) -> Ended? {
+    guard let encoder else { return nil }
+    self.encoder = nil
+    do throws(ExportError) {
+      return Ended(segment: encoder.segment, words: try encoder.end(countsFrames: countsFrames))
+    } catch {
+      encoder.abandon()
+      throw error
+    }
   }
 }
 

@@ -173,5 +173,6 @@ private final class FrameWriting<Task: Sendable>: @unchecked Sendable {
           frame: number, finished: kept + written, total: total, kept: kept,
           seconds: start.duration(to: .now).seconds))
     }
+    try writer.settle()
   }
 }

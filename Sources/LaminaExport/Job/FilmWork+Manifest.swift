@@ -22,6 +22,7 @@ extension FilmWork {
     manifest["background"] = background
     manifest["reference"] = "\(options.render.reference ?? film.reference)"
     manifest["overlay"] = options.render.overlay?.rawValue ?? "none"
+    var encoder: EncoderProcess.Asked?
     switch destination {
     case .pictures: manifest["png-level"] = options.pngLevel.map(String.init) ?? "fast"
     case .stream(_, let format): manifest["stream"] = format.rawValue
@@ -38,10 +39,11 @@ extension FilmWork {
         manifest["segment"] = "\(segmentLength)"
       }
       if let sound = sound(format) { manifest["sound"] = sound.text }
-      manifest["encoder"] = try EncoderProcess.version(of: EncoderProcess.find(options.encoder))
+      encoder = try EncoderProcess.Asked(EncoderProcess.find(options.encoder))
       manifest["encoder-arguments"] = options.encoderArguments.joined(separator: " ")
     }
     manifest["pictures"] = try film.material()
+    if let encoder { manifest["encoder"] = try encoder.version() }
     return manifest
   }
 }

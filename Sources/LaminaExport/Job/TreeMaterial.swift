@@ -42,9 +42,7 @@ struct TreeMaterial {
       if !layer.contentsFollowAnimations, let image = layer.properties.contents { add(image) }
       if let emitter = layer as? CAEmitterLayer { add(cellsOf: emitter) }
       let texts = add(animationsOf: layer)
-      if let text = layer as? CATextLayer {
-        for string in [text.string] + texts where string != nil { add(string, of: text) }
-      }
+      if let text = layer as? CATextLayer { add([text.string] + texts, of: text) }
       pending += (layer.sublayers ?? []).reversed()
       if let mask = layer.mask { pending.append(mask) }
     }
@@ -78,6 +76,20 @@ struct TreeMaterial {
       if (animation as? CAPropertyAnimation)?.keyPath == "string" { texts += values }
     }
     return texts
+  }
+
+  /// Adds texts of a layer as they are drawn. Of plain ones, those in which a letter is the first of its kind: the others say nothing
+  /// new about the font. A number that counts has as many texts as frames.
+  private mutating func add(_ strings: [Any?], of layer: CATextLayer) {
+    var letters: Set<Character> = []
+    for case let string? in strings {
+      if let plain = string as? String {
+        digest.add(plain)
+        guard !letters.isSuperset(of: plain) else { continue }
+        letters.formUnion(plain)
+      }
+      add(string, of: layer)
+    }
   }
 
   /// Adds a text as it is drawn, upright and by itself.

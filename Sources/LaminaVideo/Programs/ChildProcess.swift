@@ -218,8 +218,8 @@ package final class ChildProcess {
     var identifier: pid_t = 0
     var code = posix_spawn(&identifier, path, &actions, &attributes, &words, environ)
     // A program that was written a moment ago may still be open for writing in a child that another thread has forked and that
-    // has not yet become its own program. That is over within milliseconds.
-    let end = ContinuousClock.now + .seconds(1)
+    // has not yet become its own program. That is over within milliseconds, or seconds where very much else runs.
+    let end = ContinuousClock.now + .seconds(10)
     while code == ETXTBSY, ContinuousClock.now < end {
       usleep(2000)
       code = posix_spawn(&identifier, path, &actions, &attributes, &words, environ)
