@@ -34,48 +34,67 @@ extension CPURenderer.TileWorker {
     _ surface: UnsafePointer<PreparedSurface>, _ pixels: UInt64, _ tile: Tile, row: Int
   ) {
     let region = surface.pointee.source.region
-    let (width, height) = (region.width, region.height)
     let down = Float(tile.y + row) + 0.5 - surface.pointee.row1.w
     let v = down * surface.pointee.row1.y + surface.pointee.row2.y
-    let vertical = min(max(v + 0.5, 0), 1) * min(max(Float(height) + 0.5 - v, 0), 1)
+    let vertical = min(max(v + 0.5, 0), 1) * min(max(Float(region.height) + 0.5 - v, 0), 1)
     guard vertical > 0 else { return }
-    let top = (v - 0.5).rounded(.down)
-    let share = v - 0.5 - top
-    let upper = surface.pointee.source.line(min(max(Int(clamping: top), 0), height - 1))
-    let lower = surface.pointee.source.line(min(max(Int(clamping: top) + 1, 0), height - 1))
+    // Where the tile's first pixel lies, from the centre of the pass's first pixel.
     let perColumn = surface.pointee.row0.x
     let start =
       (Float(tile.x) + 0.5 - surface.pointee.row0.w) * perColumn + down * surface.pointee.row1.x
-      + surface.pointee.row2.x
+      + surface.pointee.row2.x - 0.5
+    let (first, last) = (pixels.trailingZeroBitCount, 63 - pixels.leadingZeroBitCount)
+    let base = Self.texel(start + Float(first) * perColumn, width: region.width)
+    let count = Self.texel(start + Float(last) * perColumn, width: region.width) + 2 - base
+    mixRows(surface, v - 0.5, from: base, count: count)
     let line = colorLine(row)
     let tint = surface.pointee.tint * vertical
-    let last = Float(width) - 0.5
-    var pixels = pixels
-    while let span = Self.takeRun(&pixels) {
-      var column = span.start
-      let end = span.start + span.count
-      while column < end {
-        let u = start + Float(column) * perColumn
-        let first = (u - 0.5).rounded(.down)
-        let texel = Int(clamping: min(max(first, -2), Float(width)))
-        let (a, b) = (min(max(texel, 0), width - 1), min(max(texel + 1, 0), width - 1))
-        let left = upper.alpha(a) + (lower.alpha(a) - upper.alpha(a)) * share
-        let right = upper.alpha(b) + (lower.alpha(b) - upper.alpha(b)) * share
-        // A pass that was halved serves several pixels with one pair: between its texels alpha is linear.
-        var count = 1
-        if perColumn > 0, u > 0.5 {
-          count = max(1, min(end - column, Int(clamping: (min(first + 1.5, last) - u) / perColumn)))
-        }
-        if count == 1 {
-          let horizontal = min(max(u + 0.5, 0), 1) * min(max(last + 1 - u, 0), 1)
-          blend(tint * ((left + (right - left) * (u - 0.5 - first)) * horizontal), onto: line, column)
-        } else {
-          // From the tile's first column, so that no pixel depends on where its run began.
-          let (origin, step) = (left + (right - left) * (start - 0.5 - first), (right - left) * perColumn)
-          for index in column..<(column &+ count) { blend(tint * (origin + Float(index) * step), onto: line, index) }
-        }
-        column += count
+    // Half a pixel beyond the first and the last pixel's centre, nothing is left.
+    let end = Float(region.width)
+    for column in stride(from: first, through: last, by: 8) {
+      var visible = (pixels &>> UInt64(truncatingIfNeeded: column)) & 0xFF
+      guard visible != 0 else { continue }
+      let u = start + (Lanes.indices + Float(column)) * perColumn
+      let left = u.greatest(Lanes(repeating: -2)).least(Lanes(repeating: end)).roundedDown
+      let places = left.wholeNumbers &- Int32(truncatingIfNeeded: base)
+      weights.store((u + 1).clampedToUnit * (end - u).clampedToUnit, at: 0)
+      weights.store(u - left, at: 8)
+      @inline(__always) func blend(_ lane: Int) {
+        let place = Int(truncatingIfNeeded: places[lane])
+        let (near, far) = (surfaceAlphas[place], surfaceAlphas[place &+ 1])
+        let alpha = (near + (far - near) * weights[lane &+ 8]) * weights[lane]
+        self.blend(tint * alpha, onto: line, column &+ lane)
       }
+      if visible == 0xFF {
+        for lane in 0..<8 { blend(lane) }
+        continue
+      }
+      while visible != 0 {
+        blend(visible.trailingZeroBitCount)
+        visible &= visible &- 1
+      }
+    }
+  }
+
+  /// The pixel of a pass at or before a place along its row, as far as two beyond its ends.
+  @inline(__always) private static func texel(_ place: Float, width: Int) -> Int {
+    Int(clamping: min(max(place, -2), Float(width)).rounded(.down))
+  }
+
+  /// Mixes the alpha of two neighbouring rows of a pass into ``surfaceAlphas``.
+  ///
+  /// - Parameters:
+  ///   - place: Where between them, in rows from the centre of the first.
+  ///   - base: The first column; those outside of the pass are as the nearest one inside.
+  private func mixRows(_ surface: UnsafePointer<PreparedSurface>, _ place: Float, from base: Int, count: Int) {
+    let (lastColumn, lastRow) = (surface.pointee.source.region.width - 1, surface.pointee.source.region.height - 1)
+    let top = place.rounded(.down)
+    let upper = surface.pointee.source.line(min(max(Int(clamping: top), 0), lastRow))
+    let lower = surface.pointee.source.line(min(max(Int(clamping: top) + 1, 0), lastRow))
+    for index in 0..<count {
+      let column = min(max(base &+ index, 0), lastColumn)
+      let above = upper.alpha(column)
+      surfaceAlphas[index] = above + (lower.alpha(column) - above) * (place - top)
     }
   }
 

@@ -35,9 +35,10 @@ struct PreparedSurface: BitwiseCopyable {
     !isSilhouette && isAffine && !isNearest && row0.y == 0 && row0.x > 0 && row0.x <= 1 && source.layout != .alpha
   }
 
-  /// Whether it is a silhouette without clips whose rows lie along the target's.
+  /// Whether it is a silhouette without clips whose rows lie along the target's, no smaller than they are.
   @inline(__always) var isUprightSilhouette: Bool {
-    isSilhouette && isAffine && !isNearest && clip == nil && row0.y == 0 && source.layout == .alpha
+    isSilhouette && isAffine && !isNearest && clip == nil && row0.y == 0 && row0.x > 0 && row0.x <= 1
+      && source.layout == .alpha
   }
 
   /// - Returns: `nil` where a number is none.

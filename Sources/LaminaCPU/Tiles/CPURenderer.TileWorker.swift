@@ -56,6 +56,8 @@ extension CPURenderer {
     let run: Row<PixelColor>
     /// The colours of a surface's pixels along one row, mixed from two of its rows.
     let surfaceRow: Row<PixelColor>
+    /// The alpha of a silhouette's pixels along one row, mixed from two of its rows.
+    let surfaceAlphas: Row<Float>
     /// How much of the colour, and behind that of the border, eight pixels get.
     let weights: Row<Float>
     /// Scratch of the sampling of pictures.
@@ -82,6 +84,7 @@ extension CPURenderer {
       claims = scratch.claims.row
       run = scratch.run.row
       surfaceRow = scratch.surfaceRow.row
+      surfaceAlphas = scratch.surfaceAlphas.row
       weights = scratch.weights.row
       words = scratch.words.row
       inks = scratch.inks
@@ -101,6 +104,7 @@ extension CPURenderer {
       let claims = PlainBuffer<Claim>(count: Tile.maximumWidth * Tile.maximumHeight)
       let run = PlainBuffer<PixelColor>(count: Tile.maximumWidth)
       let surfaceRow = PlainBuffer<PixelColor>(count: Tile.maximumWidth + 4)
+      let surfaceAlphas = PlainBuffer<Float>(count: Tile.maximumWidth + 4)
       let weights = PlainBuffer<Float>(count: 16)
       let words = PlainBuffer<UInt32>(count: WeightedSampling.scratchWords)
       let inks = InkTables()
