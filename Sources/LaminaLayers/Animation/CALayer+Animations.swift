@@ -85,6 +85,8 @@ extension CALayer {
         copy.replaceMask(with: still)
         open.append((mask, still))
       }
+      // It is laid out already: what is put into a layer marks it.
+      copy.properties.flags.subtract([.needsLayout, .needsDisplay])
     }
     return root
   }
@@ -93,7 +95,6 @@ extension CALayer {
     let now = CALayer.localTime(of: MediaClock.time, from: nil, to: self)
     var copy = presented(at: now)
     if copy === self { copy = properties.kind.makeCopy(of: self) }
-    copy.properties.flags.subtract([.needsLayout, .needsDisplay])
     return copy
   }
 }

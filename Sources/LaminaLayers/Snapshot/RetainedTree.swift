@@ -74,12 +74,13 @@ package final class RetainedTree {
   private func copy(_ moment: SnapshotMoment, hostIsFlipped: Bool) -> TreeSnapshot {
     let root = moment.root
     root.updateIfNeeded()
+    let firstNumber = beginCopy()
     let count = TreeSnapshot.countLayers(under: root)
     let keeps = pause == 0 && count <= Self.maximumLayers
     if pause > 0 { pause -= 1 }
     var builder = SnapshotBuilder(layerCount: count, isPlaying: true, isKept: keeps)
     builder.build(root, moment)
-    return finish(builder, moment, hostIsFlipped: hostIsFlipped, changes: [])
+    return finish(builder, moment, hostIsFlipped: hostIsFlipped, changes: [], changedFrom: firstNumber)
   }
 
   /// Copies what changed since a copy was made.
@@ -90,6 +91,7 @@ package final class RetainedTree {
       let history = before?.changes.prefix(Self.longestHistory - 1)
     else { return nil }
     if moment.root.isMarked(since: stamp) { moment.root.updateIfNeeded() }
+    let firstNumber = beginCopy()
     guard let changed = before?.builder.revise(moment.root, moment, since: stamp), var builder = before?.builder else {
       wait()
       return nil
@@ -103,7 +105,7 @@ package final class RetainedTree {
     }
     return finish(
       builder, moment, hostIsFlipped: hostIsFlipped,
-      changes: [TreeSnapshot.Change(base: serial, nodes: changed)] + history)
+      changes: [TreeSnapshot.Change(base: serial, nodes: changed)] + history, changedFrom: firstNumber)
   }
 
   /// Makes the next copies from nothing: keeping one was in vain.
@@ -112,13 +114,25 @@ package final class RetainedTree {
     nextPause = min(2 * nextPause, Self.longestPause)
   }
 
+  /// Tells changes that are made while the tree is copied from those before.
+  ///
+  /// - Returns: What they leave, or less.
+  private func beginCopy() -> UInt64 {
+    LayerRevision.advance()
+    return LayerRevision.current
+  }
+
+  /// - Parameter firstNumber: What changed while the tree was copied has this number, or a higher one.
   private func finish(
-    _ builder: SnapshotBuilder, _ moment: SnapshotMoment, hostIsFlipped: Bool, changes: [TreeSnapshot.Change]
+    _ builder: SnapshotBuilder, _ moment: SnapshotMoment, hostIsFlipped: Bool, changes: [TreeSnapshot.Change],
+    changedFrom firstNumber: UInt64
   ) -> TreeSnapshot {
     let stamp = LayerRevision.current
     LayerRevision.advance()
-    guard builder.isKept, builder.isRevisable else {
-      if builder.isKept { wait() }
+    // Who draws tiles may change layers that were copied already, or are not looked at.
+    let isLarge = builder.nodes.count > Self.maximumLayers
+    guard builder.isKept, builder.isRevisable, !isLarge, moment.root.revision < firstNumber else {
+      if builder.isKept, !builder.isRevisable || isLarge { wait() }
       return TreeSnapshot(builder, moment, hostIsFlipped: hostIsFlipped, serial: 0, changes: changes)
     }
     let serial = LayerRevision.nextCopy()
@@ -129,113 +143,6 @@ package final class RetainedTree {
   }
 }
 
-extension SnapshotBuilder {
-  /// A layer of whose sublayers some are copied.
-  private struct Level {
-    let sublayers: [CALayer]
-    /// The nodes of those, the next one last.
-    var waiting: [Int32]
-    /// Inside the layer.
-    let moment: SnapshotMoment
-  }
-
-  /// Copies layers that changed into their nodes.
-  ///
-  /// - Parameters:
-  ///   - moment: Outside the root.
-  ///   - stamp: What changed later has a higher revision.
-  /// - Returns: The nodes that were copied, and those above them, rising; `nil` where the tree is another one, or something in it cannot be
-  ///   copied by itself. The arrays are of no use then.
-  mutating func revise(_ root: CALayer, _ moment: SnapshotMoment, since stamp: UInt64) -> [Int32]? {
-    var changed: [Int32] = []
-    var levels: [Level] = []
-    beginRevision()
-    guard identities.first == ObjectIdentifier(root),
-      open(root, at: 0, moment, since: stamp, &levels, &changed)
-    else { return nil }
-    while let top = levels.indices.last {
-      guard let node = levels[top].waiting.popLast() else {
-        levels.removeLast()
-        continue
-      }
-      unowned(unsafe) let layer = levels[top].sublayers[Int(nodes[Int(node)].siblingIndex)]
-      guard open(layer, at: node, levels[top].moment, since: stamp, &levels, &changed) else { return nil }
-    }
-    standsStill = unsteady.isEmpty
-    return changed
-  }
-
-  /// Copies a layer where it changed, and opens it.
-  private mutating func open(
-    _ layer: CALayer, at node: Int32, _ moment: SnapshotMoment, since stamp: UInt64, _ levels: inout [Level],
-    _ changed: inout [Int32]
-  ) -> Bool {
-    let inside = moment.inside(layer)
-    changed.append(node)
-    if layer.revision > stamp || unsteady.holds(node) {
-      guard replace(layer, at: node, inside) else { return false }
-    }
-    if layer.sublayerStorage.isEmpty { return ends[Int(node)] == node + 1 }
-    guard
-      let waiting = listedSublayers(of: layer, at: node, since: stamp)
-        ?? foundSublayers(of: layer, at: node, since: stamp)
-    else { return false }
-    levels.append(Level(sublayers: layer.sublayerStorage, waiting: waiting.reversed(), moment: inside))
-    return true
-  }
-
-  /// The nodes of the sublayers that are to be opened, by the list of those that changed, rising.
-  ///
-  /// - Returns: `nil` where there is no such list.
-  private func listedSublayers(of layer: CALayer, at node: Int32, since stamp: UInt64) -> [Int32]? {
-    guard let listed = layer.changedSublayers?.layers(since: stamp) else { return nil }
-    var found: [Int32] = []
-    for sublayer in listed {
-      let place = sublayer.lastNode
-      guard place > node, place < ends[Int(node)], identities[Int(place)] == ObjectIdentifier(sublayer),
-        nodes[Int(place)].parent == node
-      else { return nil }
-      found.append(place)
-    }
-    var next = unsteady.place(of: node + 1)
-    while next < unsteady.count, unsteady[next] < ends[Int(node)] {
-      var place = unsteady[next]
-      while nodes[Int(place)].parent != node { place = nodes[Int(place)].parent }
-      found.append(place)
-      next = unsteady.place(of: ends[Int(place)])
-    }
-    found.sort()
-    layer.changedSublayers?.restart()
-    return found.indices.compactMap { $0 > 0 && found[$0] == found[$0 - 1] ? nil : found[$0] }
-  }
-
-  /// The same by asking all sublayers.
-  ///
-  /// - Returns: `nil` where they are not those that were copied.
-  private func foundSublayers(of layer: CALayer, at node: Int32, since stamp: UInt64) -> [Int32]? {
-    var found: [Int32] = []
-    var nextUnsteady = unsteady.place(of: node + 1)
-    var place = node + 1
-    let end = ends[Int(node)]
-    for index in layer.sublayerStorage.indices {
-      unowned(unsafe) let sublayer = layer.sublayerStorage[index]
-      guard place < end, identities[Int(place)] == ObjectIdentifier(sublayer) else { return nil }
-      while nextUnsteady < unsteady.count, unsteady[nextUnsteady] < place { nextUnsteady += 1 }
-      let next = ends[Int(place)]
-      if sublayer.revision > stamp || nextUnsteady < unsteady.count && unsteady[nextUnsteady] < next {
-        found.append(place)
-      }
-      place = next
-    }
-    // One layer more, or less, and the subtree ends elsewhere.
-    guard place == end else { return nil }
-    if layer.sublayerStorage.count >= ChangedSublayers.fewest {
-      layer.changedSublayers = ChangedSublayers(sublayers: layer.sublayerStorage.count)
-    }
-    return found
-  }
-}
-
 extension CALayer {
   /// Whether a layer in a tree that changed after a copy was made is to be laid out or displayed. What did not change is not marked: marks are
   /// changes, and no copy is kept of a tree in which some are left.
@@ -243,31 +150,10 @@ extension CALayer {
     guard revision > stamp else { return false }
     var pending: [CALayer] = [self]
     while let layer = pending.popLast() {
-      if !layer.properties.flags.isDisjoint(with: [.needsLayout, .needsDisplay])
-        || layer.properties.extras?.hasMask == true
-      {
-        return true
-      }
+      if !layer.properties.flags.isDisjoint(with: [.needsLayout, .needsDisplay]) { return true }
       pending += layer.sublayersChanged(since: stamp)
+      if let mask = layer.attachments?.mask, mask.revision > stamp { pending.append(mask) }
     }
     return false
-  }
-}
-
-extension [Int32] {
-  /// Whether a number is among these, which rise.
-  func holds(_ number: Int32) -> Bool {
-    let place = place(of: number)
-    return place < count && self[place] == number
-  }
-
-  /// Where a number is among these, which rise, or would be.
-  package func place(of number: Int32) -> Int {
-    var (low, high) = (0, count)
-    while low < high {
-      let middle = (low + high) / 2
-      if self[middle] < number { low = middle + 1 } else { high = middle }
-    }
-    return low
   }
 }

@@ -25,6 +25,18 @@ extension SnapshotBuilder {
   /// More layers than this are not made of one replicator.
   private static let maximumCopiedLayers = 1_000_000
 
+  /// Whether a layer is a replicator whose copies are late, now or at another time: each of them has nodes of its own where something in it
+  /// is animated.
+  ///
+  /// - Parameter node: Its node.
+  func delaysCopies(_ layer: CALayer, at node: Int) -> Bool {
+    guard layer.properties.kind == .replicator, nodes[node].content >= 0,
+      case .replicator(let replicator) = contents[Int(nodes[node].content)], replicator.count > 1
+    else { return false }
+    // How late follows from how fast time runs around it.
+    return replicator.delay != 0 || (layer as? CAReplicatorLayer)?.instanceDelay != 0
+  }
+
   /// Sets the layer that was opened last up for copies of its own, where it is a replicator that needs them.
   mutating func openCopies(of layer: CALayer) {
     let top = open.count - 1

@@ -37,6 +37,10 @@ extension SnapshotBuilder {
     nodes.append(
       TreeSnapshot.Node(
         properties: stage.properties, parent: parent, subtreeEnd: Int32(nodes.count + 1), siblingIndex: siblingIndex))
+    if isKept {
+      keepIdentity(of: layer)
+      ledger.noteUnsteady(Int32(nodes.count - 1))
+    }
     let node = nodes.count - 1
     var isolated = LayerEffects()
     isolated.isIsolated = true

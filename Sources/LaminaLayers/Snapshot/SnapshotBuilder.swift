@@ -19,16 +19,12 @@ struct SnapshotBuilder {
   var standsStill = true
   /// Whether the copy is kept, to be revised where the tree changes.
   var isKept: Bool
-  /// Whether layers can be copied anew one by one: none is copied several times, or stands for another one.
+  /// Whether layers can be copied anew: none is marked, or made in a way that only a whole copy follows.
   private(set) var isRevisable = true
-  /// The layer of each node, where the copy is kept. Layers may have ended since.
-  private(set) var identities: [ObjectIdentifier] = []
-  /// For each node the one after its subtree, where the copy is kept: `nodes` are too large to be looked through.
-  private(set) var ends: [Int32] = []
-  /// The nodes that look otherwise at another time, or may change unseen, rising; where the copy is kept.
-  private(set) var unsteady: [Int32] = []
+  /// What is known of the nodes, where the copy is kept.
+  var ledger = NodeLedger()
 
-  private var masks: [WaitingMask] = []
+  private(set) var masks: [WaitingMask] = []
   var open: [OpenLayer] = []
   private var animator = LayerAnimator()
 
@@ -53,7 +49,7 @@ struct SnapshotBuilder {
   }
 
   /// A mask whose subtree is still to be copied.
-  private struct WaitingMask {
+  struct WaitingMask {
     var layer: CALayer
     /// The layer that it masks.
     var node: Int32
@@ -80,7 +76,8 @@ struct SnapshotBuilder {
   mutating func build(_ root: CALayer, _ moment: SnapshotMoment) {
     appendTree(of: root, parent: -1, moment)
     appendMasks()
-    if isKept { ends = nodes.map(\.subtreeEnd) }
+    if isKept { ledger.finish(nodes, masked: masks.map(\.node)) }
+    masks = []
   }
 
   /// Copies a tree and its masks as the one thing in a layer that is in no tree.
@@ -105,9 +102,11 @@ struct SnapshotBuilder {
     }
   }
 
-  /// Copies a root or a mask and all under it.
-  private mutating func appendTree(of root: CALayer, parent: Int32, _ moment: SnapshotMoment) {
-    enter(root, parent: parent, siblingIndex: 0, moment)
+  /// Copies a root, a mask or a block and all under it.
+  ///
+  /// - Parameter siblingIndex: Which of its superlayer's sublayers it is.
+  mutating func appendTree(of root: CALayer, parent: Int32, siblingIndex: Int32 = 0, _ moment: SnapshotMoment) {
+    enter(root, parent: parent, siblingIndex: siblingIndex, moment)
     appendOpen()
   }
 
@@ -141,7 +140,8 @@ struct SnapshotBuilder {
         isRevisable = false
       }
       if layer.animations?.transition != nil {
-        (standsStill, isRevisable) = (false, false)
+        standsStill = false
+        noteBlock()
         if openStage(of: layer, parent: parent, siblingIndex: siblingIndex, moment) { return }
       }
     }
@@ -157,19 +157,23 @@ struct SnapshotBuilder {
     append(layer, parent: parent, siblingIndex: siblingIndex, inside)
     // The mask of a mask is ignored (CLIP-5).
     if layer.properties.extras != nil, parent < 0 || !open.isEmpty { addMask(of: layer, at: index, inside) }
+    let isReplicator = layer.properties.kind == .replicator && isPlaying
+    if isReplicator, delaysCopies(layer, at: Int(index)) { noteBlock(index) }
     guard !layer.sublayerStorage.isEmpty else { return }
     open.append(OpenLayer(sublayers: layer.sublayerStorage, node: index, moment: inside))
-    if layer.properties.kind == .replicator, isPlaying { openCopies(of: layer) }
+    if isReplicator { openCopies(of: layer) }
   }
 
   private mutating func addMask(of layer: CALayer, at node: Int32, _ moment: SnapshotMoment) {
     guard let mask = layer.attachments?.mask, !layer.properties.flags.contains(.keepsDepth) else { return }
-    isRevisable = false
     masks.append(WaitingMask(layer: mask, node: node, moment: moment))
   }
 
+  /// Copies a layer behind all others. What is in it is not looked at.
+  ///
+  /// - Parameter moment: Inside the layer.
   @inline(__always)
-  private mutating func append(_ layer: CALayer, parent: Int32, siblingIndex: Int32, _ moment: SnapshotMoment) {
+  mutating func append(_ layer: CALayer, parent: Int32, siblingIndex: Int32, _ moment: SnapshotMoment) {
     nodes.append(
       TreeSnapshot.Node(
         properties: layer.properties, parent: parent, subtreeEnd: Int32(nodes.count + 1), siblingIndex: siblingIndex))
@@ -185,11 +189,9 @@ struct SnapshotBuilder {
     if layer.properties.backgroundColor?.isPattern == true { addBackground(of: layer, moment) }
     if hasPatterns { reportPatterns(at: nodes.count - 1) }
     guard layer.properties.kind != .layer else { return }
-    // Cells are objects that change by themselves, and which tiles there are follows from the scale.
     for name in layer.patternColorNames { report(.pattern(name), at: nodes.count - 1) }
-    if layer.properties.kind == .emitter || layer.properties.kind == .tiled {
-      (standsStill, isRevisable) = (false, false)
-    }
+    // Cells are objects that change by themselves, and tiles come when they are drawn.
+    if layer.properties.kind == .emitter || layer.properties.kind == .tiled { noteUnsteady() }
     addContent(layer.snapshotContent(moment))
   }
 
@@ -208,21 +210,22 @@ struct SnapshotBuilder {
   }
 
   /// Notes the layer of the node that was added last.
-  private mutating func keepIdentity(of layer: CALayer) {
-    identities.append(ObjectIdentifier(layer))
+  mutating func keepIdentity(of layer: CALayer) {
+    ledger.add(layer)
     layer.lastNode = Int32(nodes.count - 1)
-    let flags = layer.properties.flags
     // Marks that are left, as of a layer that marks itself when it is displayed, are found by looking at all layers.
-    if !flags.isDisjoint(with: [.needsLayout, .needsDisplay]) || layer.properties.kind == .replicator {
-      isRevisable = false
-    }
+    if !layer.properties.flags.isDisjoint(with: [.needsLayout, .needsDisplay]) { isRevisable = false }
+  }
+
+  /// Notes that a node, or the next one, can only be copied with all in it.
+  private mutating func noteBlock(_ node: Int32? = nil) {
+    if isKept { ledger.noteBlock(node ?? Int32(nodes.count)) }
   }
 
   /// Notes that the node that was added last looks otherwise at another time, or may change unseen.
   private mutating func noteUnsteady() {
     standsStill = false
-    let node = Int32(nodes.count - 1)
-    if isKept, unsteady.last != node { unsteady.append(node) }
+    if isKept { ledger.noteUnsteady(Int32(nodes.count - 1)) }
   }
 
   /// Gives the node that was added last a picture of the pattern that is its background.
@@ -300,49 +303,8 @@ struct SnapshotBuilder {
 
   /// Notes what a layer asks for and does not get.
   mutating func report(_ problem: FilterProblem, at node: Int) {
-    isRevisable = false
     guard problems.count < Self.maximumProblems else { return }
     problems.append(TreeSnapshot.Problem(node: Int32(node), problem: problem))
-  }
-
-  /// Copies a layer anew, in the place of its node.
-  ///
-  /// - Parameters:
-  ///   - node: Its node in a copy that is kept. What is in the layer is not looked at.
-  ///   - moment: Inside the layer.
-  /// - Returns: Whether what the node refers to has a place in the copy; where not, the copy is of no use any more.
-  mutating func replace(_ layer: CALayer, at node: Int32, _ moment: SnapshotMoment) -> Bool {
-    guard layer.attachments?.mask == nil, layer.animations?.transition == nil, layer.animations?.displaysOwnKeys != true
-    else { return false }
-    let index = Int(node)
-    let (before, counts) = (nodes[index], (contents.count, effects.count))
-    append(layer, parent: before.parent, siblingIndex: before.siblingIndex, moment)
-    var new = nodes.removeLast()
-    identities.removeLast()
-    layer.lastNode = node
-    noteSteadiness(of: node)
-    guard isRevisable, (new.content >= 0) == (before.content >= 0), (new.effects >= 0) == (before.effects >= 0)
-    else { return false }
-    if contents.count > counts.0 {
-      contents[Int(before.content)] = contents.removeLast()
-      new.content = before.content
-    }
-    if effects.count > counts.1 {
-      effects[Int(before.effects)] = effects.removeLast()
-      new.effects = before.effects
-    }
-    new.subtreeEnd = before.subtreeEnd
-    nodes[index] = new
-    return true
-  }
-
-  /// Notes whether a node is steady that was copied anew behind all others.
-  private mutating func noteSteadiness(of node: Int32) {
-    let isUnsteady = unsteady.last == Int32(nodes.count)
-    if isUnsteady { unsteady.removeLast() }
-    guard isUnsteady != unsteady.holds(node) else { return }
-    let place = unsteady.place(of: node)
-    if isUnsteady { unsteady.insert(node, at: place) } else { unsteady.remove(at: place) }
   }
 
   /// Asks again what is asked once a copy.

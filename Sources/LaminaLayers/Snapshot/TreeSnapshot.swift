@@ -69,7 +69,7 @@ public struct TreeSnapshot: Sendable {
   }
 
   /// Something that a layer asks for and does not get.
-  package struct Problem: Sendable {
+  package struct Problem: Sendable, Equatable {
     package var node: Int32
     package var problem: FilterProblem
   }

@@ -58,7 +58,7 @@ private struct PlanDifference {
 
   private let old: RenderPlan
   private let new: RenderPlan
-  /// Where the draws of the canvas may differ, of plans that have no other pass; `nil` where that is not known.
+  /// Where the draws of the canvas may differ; `nil` where that is not known.
   private let stretches: [DrawHistory.Stretches]?
   private var comparison: OperationComparison
   /// For each new pass, the old one that it is compared with.
@@ -116,7 +116,8 @@ private struct PlanDifference {
     let (pass, before) = (new.passes[index], old.passes[counterparts[index]])
     switch (before.content, pass.content) {
     case (.draws(let a), .draws(let b)):
-      return damage(of: b.span, since: a.span, in: pass.region, stretches ?? [(a.indices, b.indices)])
+      let known = index == new.passes.count - 1 ? stretches : nil
+      return damage(of: b.span, since: a.span, in: pass.region, known ?? [(a.indices, b.indices)])
     case (.filters(let a), .filters(let b)): return damage(of: b, since: a)
     case (.draws, .filters), (.filters, .draws): return .all
     }

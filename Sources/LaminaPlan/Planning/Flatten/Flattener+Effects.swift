@@ -46,17 +46,20 @@ extension Flattener {
     var region = picture.bounds
     if composite.blend.clearsBackdrop { region = region.union(addOutline(of: chain, to: &composite)) }
     region = region.intersection(chain.limit)
-    guard !region.isEmpty, composite.blend != .destination else { return }
+    guard !region.isEmpty, composite.blend != .destination,
+      maskMembers.isEmpty || region.intersects(maskMembers.bounds)
+    else { return }
     // What maps of colours and some blend modes make of rounded colours shows.
     let needsPrecision = composite.blend.amplifies || !picture.colors.isEmpty
     composite.source = pass(of: picture, region: region, format: needsPrecision ? .rgba16Float : nil)
     composite.pixelBounds = region
     composite.colors = resources.add(picture.colors)
     if !maskMembers.isEmpty {
-      composite.mask = addPass(maskMembers)
-      composite.pixelBounds = composite.pixelBounds.intersection(passes[composite.mask].region)
+      // Where nothing was drawn, nothing needs to be masked.
+      composite.pixelBounds = region.intersection(maskMembers.bounds)
+      composite.mask = addPass(
+        maskMembers.filter { $0.pixelBounds.intersects(region) }, region: composite.pixelBounds, format: nil)
     }
-    guard !composite.pixelBounds.isEmpty else { return }
     if composite.blend != .normal { surfaces.isolate() }
     surfaces.append(.composite(composite))
   }

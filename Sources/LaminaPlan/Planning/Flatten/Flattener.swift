@@ -104,8 +104,8 @@ struct Flattener {
     }
   }
 
-  /// The pixels that the innermost surface may touch so far.
-  var touched: PixelRect { surfaces.current.bounds }
+  /// Which parts of the list stand in the canvas so far; `nil` where that is not known.
+  var canvasPieces: [DrawHistory.Piece]? { surfaces.canvasPieces }
 
   /// The finished plan, without what was decided about depth and what the recorder could not draw.
   ///

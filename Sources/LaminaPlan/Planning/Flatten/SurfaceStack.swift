@@ -30,6 +30,8 @@ struct SurfaceStack {
   private var outer: [Surface] = []
   /// Storage of surfaces that ended, for those to come.
   private var spare: [[DrawOperation]] = []
+  /// Which parts of the list stand in the canvas so far; `nil` once the canvas was cut.
+  private(set) var canvasPieces: [DrawHistory.Piece]? = []
 
   /// Begins with the canvas.
   ///
@@ -55,6 +57,7 @@ struct SurfaceStack {
   /// Appends some of the draws of a list; where they are all that there is, without moving them.
   mutating func append(_ range: Range<Int>, of list: inout DisplayList) {
     guard !range.isEmpty else { return }
+    if outer.isEmpty { canvasPieces?.append(DrawHistory.Piece(range: range, start: current.draws.count)) }
     if current.draws.isEmpty, let all = list.takeDraws(ifAll: range) {
       // Taking the draws leaves their count.
       (current.draws, current.isKnownOpaque) = (all, list.blendingCount == 0)
@@ -93,6 +96,7 @@ struct SurfaceStack {
 
   /// Cuts the list of the innermost surface: what it has drawn so far becomes somebody else's.
   mutating func cut() -> [DrawOperation] {
+    if outer.isEmpty { canvasPieces = nil }
     var draws: [DrawOperation] = []
     swap(&draws, &current.draws)
     current.isKnownOpaque = false

@@ -89,17 +89,8 @@ extension TreeRecorder {
   /// Begins the mask of the innermost open layer, whose own drawing is done.
   mutating func enterMask(_ node: Int32) {
     drawWaitingBorder()
-    guard let last = walk.chains.indices.last, var place = walk.chains[last].maskPlace,
-      walk.open.last?.group != nil
-    else { return }
+    guard let place = walk.chains.last?.maskPlace, walk.open.last?.group != nil else { return }
     walk.beginMask()
-    if walk.chains[last].ownGrid == nil, walk.chains[last].effects.filters.isEmpty,
-      !walk.chains[last].effects.blend.clearsBackdrop
-    {
-      // Where nothing was drawn, nothing needs to be masked. What lies on a grid of its own is not yet where the mask is.
-      flatten()
-      if let touched = flattener?.touched { place.limit = place.limit.intersection(touched) }
-    }
     list.begin()
     guard !place.limit.isEmpty,
       let local = nodes[Int(node)].properties.superlayerFromLayer()

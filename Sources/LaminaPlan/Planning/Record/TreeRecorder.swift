@@ -148,15 +148,17 @@ struct TreeRecorder {
         passedOver: retention.passedOver,
         spare: retention.spare)
     }
-    let history = recorded?.history(since: retention?.before?.table)
+    var history = recorded?.history(since: retention?.before?.table)
     retention = nil
     flatten()
     recorded?.answers = flattener?.answers ?? []
+    // Nothing is kept alive for a plan that shows other draws.
+    if let pieces = flattener?.canvasPieces { history?.pieces = pieces } else { history = nil }
     guard var plan = flattener?.finish(canvas: canvas, region: region, resources) else { return nil }
     (plan.spaces, plan.spacePieces, plan.spaceCuts) = (spaceLog.spaces, spaceLog.pieces, spaceLog.cuts)
     plan.diagnostics = diagnostics.finished()
-    // Nothing is kept alive for a plan that shows other draws.
-    plan.history = history.flatMap { $0.isShown(by: plan) ? $0 : nil }
+    history?.draws = plan.passes.last?.draws ?? []
+    plan.history = history
     return plan
   }
 

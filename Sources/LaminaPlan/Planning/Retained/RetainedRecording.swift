@@ -26,6 +26,9 @@ package final class RetainedRecording {
     let options: PlanOptions
   }
 
+  /// What takes more is recorded anew each time; bytes.
+  private static let maximumBytes = 1 << 27
+
   /// Keeps nothing.
   package init() {}
 
@@ -55,7 +58,7 @@ package final class RetainedRecording {
   /// Keeps what a walk recorded.
   func finish(_ walk: RecordedWalk, of snapshot: TreeSnapshot, _ options: PlanOptions) {
     (takenOver, passedOver) = (walk.takenOver, walk.passedOver)
-    guard walk.answers.count == walk.list.rasters.count else { return }
+    guard walk.answers.count == walk.list.rasters.count, walk.bytes <= Self.maximumBytes else { return }
     last = Recorded(walk: walk, serial: snapshot.serial, options: options)
   }
 }
@@ -76,13 +79,18 @@ struct RecordedWalk {
   /// Tables that the next walk may write into.
   var spare: SpareTables
 
+  /// About how much memory it takes, without pictures.
+  var bytes: Int {
+    let rasters = list.rasters.count * (MemoryLayout<RasterDraw>.stride + MemoryLayout<Raster>.stride)
+    let chains = list.chains.count * MemoryLayout<EffectChain>.stride
+    return list.bytes + resources.bytes + rasters + chains + marks.count * MemoryLayout<RecordPosition>.stride
+  }
+
   /// How the draws of the list follow from those of the walk before it.
   ///
   /// - Parameter before: The walk before.
   func history(since before: DrawHistory.Table?) -> DrawHistory {
-    DrawHistory(
-      table: table, draws: list.draws, base: spare.draws.elements.isEmpty ? nil : before,
-      differing: spare.draws.differing)
+    DrawHistory(table: table, base: spare.draws.elements.isEmpty ? nil : before, differing: spare.draws.differing)
   }
 }
 

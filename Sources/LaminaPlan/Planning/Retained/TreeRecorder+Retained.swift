@@ -26,7 +26,7 @@ extension TreeRecorder {
   }
 
   /// Whether what is being visited is noted, and may be taken over.
-  var isRetaining: Bool { walk.chains.isEmpty && isInTree }
+  var isRetaining: Bool { walk.chains.isEmpty && walk.replicas.isEmpty && isInTree }
 
   /// Whether the tree itself is walked, and nothing that is drawn apart or in pieces.
   private var isInTree: Bool {
@@ -147,19 +147,20 @@ extension TreeRecorder {
     return RecordStretch(from: marks.starts[Int(first)], to: isLast ? scope.end : marks.starts[Int(end)])
   }
 
-  /// Takes sublayers over one by one, and enters those that are more than draws.
+  /// Takes over the sublayers between those that are more than draws, and enters these.
   private mutating func splitUnchanged(from first: Int32, to end: Int32, in scope: Retention.Scope) {
     var items: [TreeWalk.PendingLayer] = []
-    var child = first
+    var (start, child) = (first, first)
     while child < end {
       let next = nodes[Int(child)].subtreeEnd
-      if let own = stretch(from: child, to: next, in: scope), own.from.notes == own.to.notes, own.shadows.isEmpty {
-        items.append(.unchanged(from: child, to: next))
-      } else {
+      if let own = stretch(from: child, to: next, in: scope), own.from.notes != own.to.notes || !own.shadows.isEmpty {
+        if start < child { items.append(.unchanged(from: start, to: child)) }
         items.append(.layer(child))
+        start = next
       }
       child = next
     }
+    if start < end { items.append(.unchanged(from: start, to: end)) }
     walk.pending.append(contentsOf: items.reversed())
   }
 

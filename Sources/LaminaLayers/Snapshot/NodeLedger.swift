@@ -1,0 +1,136 @@
+// This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
+
+internal import LaminaGeometry
+
+/// What is known of the nodes of a copy that is kept: which layers they are copies of, and which of them have to be copied again.
+///
+/// A node that is copied anew is made behind all others, by the code that makes every node, and then takes its place.
+struct NodeLedger {
+  /// The layer of each node. Layers may have ended since.
+  private(set) var identities: [ObjectIdentifier] = []
+  /// For each node the one after its subtree: nodes themselves are too large to be looked through.
+  private(set) var ends: [Int32] = []
+  /// The nodes that look otherwise at another time, or may change unseen, rising.
+  private(set) var unsteady: [Int32] = []
+  /// The nodes that can only be copied with all in them, rising: a layer in a transition, which is several nodes, and a replicator whose
+  /// copies each have nodes of their own.
+  private var blocks: [Int32] = []
+  /// The nodes that are masked, rising.
+  private var masked: [Int32] = []
+  /// The nodes that are copied for every copy, and those that have a mask with such a node in it, rising.
+  private(set) var due: [Int32] = []
+
+  /// Whether a node can only be copied with all in it.
+  func isBlock(_ node: Int32) -> Bool { blocks.holds(node) }
+
+  /// Notes the layer of a node that was made behind all others.
+  mutating func add(_ layer: CALayer) { identities.append(ObjectIdentifier(layer)) }
+
+  /// Notes that the node behind all others looks otherwise at another time, or may change unseen.
+  mutating func noteUnsteady(_ node: Int32) {
+    if unsteady.last != node { unsteady.append(node) }
+  }
+
+  /// Notes that a node can only be copied with all in it.
+  mutating func noteBlock(_ node: Int32) { blocks.append(node) }
+
+  /// Notes what a finished copy consists of.
+  ///
+  /// - Parameter masked: The nodes that are masked, rising.
+  mutating func finish(_ nodes: [TreeSnapshot.Node], masked: [Int32]) {
+    ends = nodes.map(\.subtreeEnd)
+    self.masked = masked
+    settle(nodes)
+  }
+
+  /// Finds out what is due in the next copy.
+  mutating func settle(_ nodes: [TreeSnapshot.Node]) {
+    // What is in a block may follow from the time in ways of its own.
+    due = blocks.isEmpty ? unsteady : Self.united(unsteady, blocks)
+    guard !due.isEmpty, !masked.isEmpty else { return }
+    // Masks lie behind what they mask, so one that is due in a mask is found before the mask is looked at.
+    var owners: [Int32] = []
+    for node in masked.reversed() where !due.holds(node) {
+      let mask = nodes[Int(node)].mask
+      let range = mask..<ends[Int(mask)]
+      if holdsDue(range) || Self.falling(owners, has: range) { owners.append(node) }
+    }
+    due = Self.united(due, owners.reversed())
+  }
+
+  /// All numbers of two lists that rise, once each, rising.
+  private static func united(_ first: [Int32], _ second: [Int32]) -> [Int32] {
+    var result: [Int32] = []
+    result.reserveCapacity(first.count + second.count)
+    var next = 0
+    for number in first {
+      while next < second.count, second[next] < number {
+        if result.last != second[next] { result.append(second[next]) }
+        next += 1
+      }
+      if result.last != number { result.append(number) }
+    }
+    for number in second[next...] where result.last != number { result.append(number) }
+    return result
+  }
+
+  /// Whether one of some numbers, which fall, is in a range.
+  private static func falling(_ numbers: [Int32], has range: Range<Int32>) -> Bool {
+    var (low, high) = (0, numbers.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if numbers[middle] >= range.upperBound { low = middle + 1 } else { high = middle }
+    }
+    return low < numbers.count && numbers[low] >= range.lowerBound
+  }
+
+  /// Whether something among some nodes is due in any case.
+  func holdsDue(_ nodes: Range<Int32>) -> Bool {
+    let place = due.place(of: nodes.lowerBound)
+    return place < due.count && due[place] < nodes.upperBound
+  }
+
+  /// Gives a node the place of another one.
+  ///
+  /// - Parameters:
+  ///   - start: The nodes from there on, behind all others, were made for it.
+  ///   - node: The place, and with it the end of what is replaced.
+  ///   - count: How many there are.
+  mutating func move(from start: Int32, to node: Int32, count: Int32) {
+    identities.removeLast(Int(count))
+    blocks.removeLast(blocks.count - blocks.place(of: start))
+    let new = unsteady[unsteady.place(of: start)...].map { $0 - start + node }
+    unsteady.removeLast(new.count)
+    let old = unsteady.place(of: node)..<unsteady.place(of: node + count)
+    if unsteady[old] != new[...] { unsteady.replaceSubrange(old, with: new) }
+  }
+
+  /// Whether nodes that were made behind all others are copies of the same layers, in the same places, as those at some place.
+  ///
+  /// - Parameter made: The nodes, as they come to lie there.
+  func areSame(_ made: ArraySlice<TreeSnapshot.Node>, at node: Int32) -> Bool {
+    made.indices.allSatisfy { index in
+      let place = Int(node) + index - made.startIndex
+      return identities[place] == identities[index] && ends[place] == made[index].subtreeEnd
+    }
+  }
+}
+
+extension [Int32] {
+  /// Whether a number is among these, which rise.
+  func holds(_ number: Int32) -> Bool {
+    let place = place(of: number)
+    return place < count && self[place] == number
+  }
+
+  /// Where a number is among these, which rise, or would be.
+  package func place(of number: Int32) -> Int {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      if self[middle] < number { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+}

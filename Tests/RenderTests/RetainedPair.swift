@@ -1,0 +1,76 @@
+// This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
+
+import Lamina
+import Testing
+
+/// Copies and plans a tree as its layers change, from what was kept and from nothing.
+struct RetainedPair {
+  let tree = RetainedTree()
+  let recording = RetainedRecording()
+  var options = PlanOptions()
+  /// How many copies were made of the one before, and how many layers were taken over.
+  var (revisions, takenOver) = (0, 0)
+  /// How many draws were compared with those of the plan before, of how many.
+  var (compared, drawn) = (0, 0)
+  private var last: (kept: RenderPlan, fresh: RenderPlan)?
+
+  mutating func plans(_ root: CALayer, at time: Double = 0) throws -> (kept: RenderPlan, fresh: RenderPlan) {
+    let kept = tree.snapshot(of: root, at: time, hostIsFlipped: false, scale: options.scale, reference: .screen)
+    let fresh = TreeSnapshot(of: root, at: time, scale: options.scale)
+    Self.compare(kept, fresh)
+    if !kept.changes.isEmpty { revisions += 1 }
+    let plan = try Planner(options: options).plan(kept, keeping: recording)
+    takenOver += recording.takenOver
+    let plans = (kept: plan, fresh: try Planner(options: options).plan(fresh))
+    if let last {
+      compared += plan.comparedCount(with: last.kept)
+      drawn += plan.count
+      // What was taken over is not looked at, and that which follows it is found again sooner: both may find more than the other.
+      let (known, found) = (plan.damage(since: last.kept), plans.fresh.damage(since: last.fresh))
+      if let known, found?.rectangles.allSatisfy(known.holds) != true {
+        #expect(try Self.differ(last.fresh, plans.fresh, onlyIn: known))
+      }
+    }
+    last = plans
+    return plans
+  }
+
+  /// Whether a copy that was revised is the one from nothing.
+  private static func compare(_ kept: TreeSnapshot, _ fresh: TreeSnapshot) {
+    #expect(kept.standsStill == fresh.standsStill && kept.problems == fresh.problems)
+    #expect(kept.contents.count == fresh.contents.count && kept.effects.count == fresh.effects.count)
+    guard kept.nodes.count == fresh.nodes.count else {
+      Issue.record("\(kept.nodes.count) nodes instead of \(fresh.nodes.count)")
+      return
+    }
+    for (index, (a, b)) in zip(kept.nodes, fresh.nodes).enumerated() {
+      let (places, wanted) = (
+        [a.parent, a.subtreeEnd, a.siblingIndex, a.content, a.mask, a.effects],
+        [b.parent, b.subtreeEnd, b.siblingIndex, b.content, b.mask, b.effects]
+      )
+      #expect(places == wanted, "node \(index)")
+      let (look, other) = (a.properties, b.properties)
+      #expect(
+        look.position == other.position && look.bounds == other.bounds && look.flags == other.flags, "node \(index)")
+      #expect(look.opacity == other.opacity && look.backgroundColor == other.backgroundColor, "node \(index)")
+    }
+    for (a, b) in zip(kept.contents, fresh.contents) {
+      if case .replicator(let a) = a, case .replicator(let b) = b {
+        #expect(a.count == b.count && a.delay == b.delay && a.copyStarts == b.copyStarts && a.color == b.color)
+      }
+    }
+  }
+
+  /// Whether two plans draw the same pixels outside of some.
+  private static func differ(_ old: RenderPlan, _ new: RenderPlan, onlyIn region: PixelRegion) throws -> Bool {
+    let (before, after) = (try CPURenderer().render(old), try CPURenderer().render(new))
+    let width = after.width
+    let (a, b) = (before.premultipliedRGBA, after.premultipliedRGBA)
+    return (0..<width * after.height).allSatisfy { index in
+      if a[4 * index..<4 * index + 4] == b[4 * index..<4 * index + 4] { return true }
+      let (x, y) = (Int32(clamping: index % width), Int32(clamping: index / width))
+      return region.holds(PixelRect(minX: x, minY: y, maxX: x + 1, maxY: y + 1))
+    }
+  }
+}
