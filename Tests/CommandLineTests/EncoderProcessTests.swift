@@ -45,9 +45,13 @@ import Testing
   }
 
   /// Writes what begins and ends to a file, and leaves a film.
-  private static func logging(_ body: String) -> String {
+  ///
+  /// - Parameters:
+  ///   - body: What it does when it has taken all frames.
+  ///   - first: What it does before it takes any.
+  private static func logging(_ body: String, first: String = ":") -> String {
     "for last; do :; done; case $last in *joined*) : >\"${last#file:}\"; exit;; esac; n=${last##*segment-00000}; n=${n%.mp4*}\n"
-      + "echo begin $n >>log; cat >/dev/null; \(body); : >\"${last#file:}\"; echo end $n >>log"
+      + "echo begin $n >>log; \(first); cat >/dev/null; \(body); : >\"${last#file:}\"; echo end $n >>log"
   }
 
   @Test("a segment's encoder ends while the next one is fed, and no more than two run at once")
@@ -70,14 +74,16 @@ import Testing
 
   @Test("a segment whose encoder was ending when the next one failed is whole, and kept")
   func endsBesideFailure() throws {
-    let body =
-      "[ $n = 1 ] && { echo broken >&2; exit 3; }; while ! grep -q 'begin 1' log; do sleep 0.05; done; sleep 0.3"
+    let body = "while ! grep -q failing log; do sleep 0.05; done; sleep 1"
+    let first = "[ $n = 1 ] && { echo broken >&2; echo failing >>log; exit 3; }"
     let outcome = try export(
-      Self.logging(body), "--ffmpeg-patience 30", before: "trap 'ls film.mp4.parts' EXIT;")
+      Self.logging(body, first: first), "--ffmpeg-patience 30", before: "trap 'ls film.mp4.parts; cat log' EXIT;")
     #expect(outcome.output.hasPrefix("70\n"), "\(outcome.output) \(outcome.errors)")
     #expect(outcome.errors.contains("broken"))
     #expect(
       outcome.output.contains("\nsegment-000000.mp4\n") && !outcome.output.contains("partial"), "\(outcome.output)")
+    // It ended after the other one.
+    #expect(outcome.output.contains("failing\nend 0\n"), "\(outcome.output)")
   }
 
   @Test("a segment whose encoder fails while the next one is fed is what is wrong with the film")

@@ -96,7 +96,10 @@ final class FilmWriter: FrameWriter {
   private func close(_ sink: Sink, _ segment: FilmSegment, _ path: String, frame number: Int) throws(ExportError) {
     self.sink = nil
     switch sink {
-    case .encoder(let encoder): note(try ending.begin(encoder))
+    case .encoder(let encoder):
+      note(try ending.begin(encoder))
+      // Devices encode a few films at once, and others may be among them.
+      if recipe.encoding.device != .none { try settle() }
     case .file(let file):
       do throws(GraphicsError) {
         try file.finish()
@@ -139,8 +142,7 @@ final class FilmWriter: FrameWriter {
     case nil: break
     }
     sink = nil
-    // What is said is why the film is given up. Where this segment fails, too, it is not there.
-    try? settle()
+    note(ending.giveUp())
   }
 }
 

@@ -87,6 +87,8 @@ final class OverlayWriter: FrameWriter {
     if current.takesEveryFrame { try flush(number) }
     self.current = nil
     note(try ending.begin(current.encoder))
+    // Devices encode a few films at once, and others may be among them.
+    if recipe.encoding.device != .none { try settle() }
   }
 
   /// Counts a segment that is finished, and keeps what its program said.
@@ -107,8 +109,7 @@ final class OverlayWriter: FrameWriter {
   func abandon() {
     current?.encoder.abandon()
     current = nil
-    // What is said is why the film is given up. Where this segment fails, too, it is not there.
-    try? settle()
+    note(ending.giveUp())
   }
 }
 

@@ -67,6 +67,9 @@ final class SegmentEncoder {
     return words
   }
 
+  /// Has the program ended if it takes long.
+  fileprivate func giveUp() { process.isCancelled = { true } }
+
   /// Ends the program and removes what it wrote: nobody goes on inside a segment, and where the disk is full it is in the way.
   func abandon() {
     process.stop()
@@ -109,6 +112,13 @@ struct EndingSegment {
 
   /// The segment, where its program has ended.
   mutating func take() throws(ExportError) -> Ended? { encoder?.hasEnded == true ? try wait() : nil }
+
+  /// Waits for the segment's program, and not for long: nobody waits for the film any more.
+  mutating func giveUp() -> Ended? {
+    encoder?.giveUp()
+    // What is said is why the film is given up. Where this segment fails, too, it is not there.
+    return try? wait()
+  }
 
   /// Waits for the segment's program.
   mutating func wait() throws(ExportError) -> Ended? {
