@@ -42,7 +42,7 @@ struct ExportOutput {
       pending = frames.filter { !known.contains($0) || access(pattern.path(of: $0), F_OK) != 0 }
       layout = nil
       hasOneSize = false
-      let encoder = job.options.pngLevel.map { PNGEncoder(level: $0) } ?? PNGEncoder()
+      let encoder = PNGSequenceEncoder(job.options.pngLevel.map { PNGEncoder(level: $0) } ?? PNGEncoder())
       encode = { (number, pixels) throws(ExportError) in
         let bytes = try Self.png(of: pixels, frame: number, encoder)
         try PictureWriter.write(bytes, frame: number, to: pattern)
@@ -90,7 +90,7 @@ struct ExportOutput {
       let plain = encoder(for: layout)
       return { (number, pixels) throws(ExportError) in recipe.evened(try plain(number, pixels)) }
     }
-    let encoder = PNGEncoder()
+    let encoder = PNGSequenceEncoder()
     return { (number, pixels) throws(ExportError) in try png(of: pixels, frame: number, encoder) }
   }
 
@@ -126,7 +126,7 @@ struct ExportOutput {
     return (pending, FilmWriter(film: all, recipe: recipe, folder: folder, encoder: encoder, join: join), lock)
   }
 
-  static func png(of pixels: FramePixels, frame: Int, _ encoder: PNGEncoder) throws(ExportError) -> [UInt8] {
+  static func png(of pixels: FramePixels, frame: Int, _ encoder: PNGSequenceEncoder) throws(ExportError) -> [UInt8] {
     guard case .image(let image) = pixels else { preconditionFailure("a picture is made of an image") }
     do throws(GraphicsError) {
       return try encoder.encode(image)

@@ -5,14 +5,14 @@ internal import CISAL
 internal import Foundation
 internal import LaminaGeometry
 
-/// Compresses to zlib streams in the least time; the sole owner of ISA-L's working memory.
+/// Compresses parts of zlib streams in the least time; the sole owner of ISA-L's working memory.
 ///
 /// ISA-L takes two thirds to a fifth of the time of libdeflate's level 1, and a twentieth on a picture of one colour. Streams of rendered pictures
 /// are up to 15 % longer.
-/// The same bytes always become the same stream on a kind of processor. The library has code of its own for several kinds, whose streams may
+/// The same bytes always become the same part on a kind of processor. The library has code of its own for several kinds, whose parts may
 /// differ; what they hold does not.
 ///
-/// This is the library's level 0, which encodes all of a stream with one pair of Huffman codes. They are made from what is found in samples.
+/// This is the library's level 0, which encodes all of a part with one pair of Huffman codes. They are made from what is found in samples.
 /// What levels 1 and 2 write depends on where in memory the library's state lies: version 2.30 hashes its address in place of the third byte of
 /// the input.
 struct FastZlibCompressor: ~Copyable {
@@ -20,7 +20,7 @@ struct FastZlibCompressor: ~Copyable {
   private let frequencies: UnsafeMutablePointer<isal_huff_histogram>
   private let codes: UnsafeMutablePointer<isal_hufftables>
 
-  /// How many bytes it is for. Twice as many must fit the library's counters of 32 bits. A stream begins with the codes of all symbols, which
+  /// How many bytes a stream of it has. Twice as many must fit the library's counters of 32 bits. A part begins with the codes of all symbols, which
   /// takes about a hundred bytes, and libdeflate finds more repetitions; so what takes little time anyway is left to it.
   static let inputs = (64 << 10)...(1 << 31 - 1)
 
@@ -46,18 +46,19 @@ struct FastZlibCompressor: ~Copyable {
     free(codes)
   }
 
-  /// Returns `bytes`, as many as ``inputs`` says, as a zlib stream. The corresponding call is `isal_deflate_stateless`.
-  func compress(_ bytes: [UInt8]) throws(GraphicsError) -> [UInt8] {
-    // What cannot be made shorter is stored in blocks of 65,535 bytes with five before each.
-    let bound = bytes.count + 5 * (bytes.count / 65_535 + 1) + 64
+  /// Returns `bytes` as a part of a stream: it ends with a whole byte, looks back at nothing before it, and is not the last. The corresponding
+  /// call is `isal_deflate_stateless`.
+  func part(of bytes: [UInt8]) throws(GraphicsError) -> [UInt8] {
+    // What cannot be made shorter is stored in blocks of 65,535 bytes with five before each; the codes take up to 328 bytes.
+    let bound = bytes.count + 5 * (bytes.count / 65_535 + 1) + 512
     let compressed = [UInt8](unsafeUninitializedCapacity: bound) { buffer, count in
       bytes.withUnsafeBufferPointer { input in
         makeCodes(for: input)
         isal_deflate_stateless_init(stream)
         stream.pointee.hufftables = codes
-        stream.pointee.gzip_flag = UInt16(IGZIP_ZLIB)
-        stream.pointee.flush = UInt16(NO_FLUSH)
-        stream.pointee.end_of_stream = 1
+        stream.pointee.gzip_flag = UInt16(IGZIP_DEFLATE)
+        stream.pointee.flush = UInt16(FULL_FLUSH)
+        stream.pointee.end_of_stream = 0
         stream.pointee.next_in = UnsafeMutablePointer(mutating: input.baseAddress)
         stream.pointee.avail_in = UInt32(input.count)
         stream.pointee.next_out = buffer.baseAddress

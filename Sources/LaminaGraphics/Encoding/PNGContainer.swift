@@ -8,7 +8,10 @@ struct PNGContainer {
   private(set) var bytes: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 
   /// Begins a file for pixels of a size and kind.
-  init(_ rows: StraightRows) {
+  ///
+  /// - Parameter bytes: How many bytes of chunks there is to be room for.
+  init(_ rows: StraightRows, bytes count: Int = 0) {
+    bytes.reserveCapacity(count + 128)
     var header: [UInt8] = []
     PNGContainer.append(rows.width, to: &header)
     PNGContainer.append(rows.height, to: &header)
@@ -18,19 +21,34 @@ struct PNGContainer {
     append("sRGB", [0])  // perceptual
   }
 
+  /// A chunk by itself, of data that is no larger than a chunk's may be.
+  static func chunk(_ name: String, _ data: [UInt8]) -> [UInt8] {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(data.count + 12)
+    append(name, data[...], to: &bytes)
+    return bytes
+  }
+
+  /// Appends a chunk, whole.
+  mutating func append(chunk: [UInt8]) { bytes += chunk }
+
   /// Appends a chunk, in as many pieces of the largest legal size as it takes.
   mutating func append(_ name: String, _ data: [UInt8]) {
     bytes.makeRoom(for: data.count + 12)
     var first = 0
     repeat {
       let piece = data[first..<min(data.count, first + 0x7FFF_FFFF)]
-      PNGContainer.append(piece.count, to: &bytes)
-      let start = bytes.count
-      bytes += name.utf8
-      bytes += piece
-      PNGContainer.append(Checksum.crc32(of: bytes[start...]), to: &bytes)
+      PNGContainer.append(name, piece, to: &bytes)
       first += piece.count
     } while first < data.count
+  }
+
+  private static func append(_ name: String, _ data: ArraySlice<UInt8>, to bytes: inout [UInt8]) {
+    append(data.count, to: &bytes)
+    let start = bytes.count
+    bytes += name.utf8
+    bytes += data
+    append(Checksum.crc32(of: bytes[start...]), to: &bytes)
   }
 
   /// Appends four bytes, highest first.

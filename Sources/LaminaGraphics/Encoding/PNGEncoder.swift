@@ -7,8 +7,8 @@ import LaminaGeometry
 ///
 ///     try PNGEncoder().write(image, to: "frame.png")
 ///
-/// The container is a signature and four chunks, written here. The pixels are compressed by ISA-L for time, and by libdeflate for
-/// anything else. ISA-L has code of its own for several kinds of processors, so two of them may make different files of the same pixels.
+/// The container is a signature and chunks, written here. The pixels are compressed by ISA-L for time, band by band, and by libdeflate
+/// for anything else. ISA-L has code of its own for several kinds of processors, so two of them may make different files of the same pixels.
 public struct PNGEncoder: Sendable {
   /// What a picture is compressed for.
   public enum Compression: String, Sendable, CaseIterable {
@@ -91,20 +91,32 @@ public struct PNGEncoder: Sendable {
   }()
 
   private func encode(_ rows: StraightRows) throws(GraphicsError) -> [UInt8] {
+    if cutsBands(of: rows) {
+      let compressor = try FastZlibCompressor()
+      var bands: [PNGBand] = []
+      for range in PNGBand.ranges(of: rows) { bands.append(try PNGBand(rows, in: range, with: compressor)) }
+      return PNGBand.file(of: rows, bands)
+    }
     var file = PNGContainer(rows)
     file.append("IDAT", try compressed(rows))
     file.append("IEND", [])
     return file.bytes
   }
 
+  /// How hard it searches, 0 to 9.
+  private var effort: Int { level.map { min(max($0, 0), 9) } ?? (compression == .fast ? 1 : 9) }
+
+  /// Whether the pixels of a picture are compressed band by band, by ISA-L.
+  func cutsBands(of rows: StraightRows) -> Bool {
+    effort == 1 && FastZlibCompressor.inputs.contains((rows.bytesPerRow + 1) * rows.height)
+  }
+
   private func compressed(_ rows: StraightRows) throws(GraphicsError) -> [UInt8] {
     // Measured on noise, flat pages and rendered pictures: ISA-L takes two thirds to a fifth of the time of libdeflate's level 1, for files that
     // are up to 15 percent larger; libdeflate's level 9 is the knee of size.
-    switch level.map({ min(max($0, 0), 9) }) ?? (compression == .fast ? 1 : 9) {
+    switch effort {
     case 0:
       return try ZlibCompressor(level: 0).compress(PNGFilter.filtered(rows, by: PNGFilter.none))
-    case 1 where FastZlibCompressor.inputs.contains((rows.bytesPerRow + 1) * rows.height):
-      return try FastZlibCompressor().compress(PNGFilter.filtered(rows, by: .up))
     case let level where level < 9:
       return try ZlibCompressor(level: Int32(level)).compress(PNGFilter.filtered(rows, by: .up))
     default:

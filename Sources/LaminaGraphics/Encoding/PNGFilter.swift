@@ -14,15 +14,17 @@ enum PNGFilter: UInt8, CaseIterable {
   case average
   case paeth
 
-  /// Returns all rows behind each other, each with its filter's number before it.
-  static func filtered(_ rows: StraightRows, by filter: PNGFilter) -> [UInt8] {
-    filtered(rows) { _ in filter }
+  /// Returns rows behind each other, each with its filter's number before it.
+  ///
+  /// - Parameter range: Which rows; all unless given.
+  static func filtered(_ rows: StraightRows, by filter: PNGFilter, in range: Range<Int>? = nil) -> [UInt8] {
+    filtered(rows, in: range ?? 0..<rows.height) { _ in filter }
   }
 
   /// Returns all rows, each with the filter that makes the smallest sum of absolute differences, libpng's heuristic.
   static func filteredAdaptively(_ rows: StraightRows) -> [UInt8] {
     var attempt = [UInt8](repeating: 0, count: rows.bytesPerRow)
-    return filtered(rows) { pair in
+    return filtered(rows, in: 0..<rows.height) { pair in
       var best = (filter: PNGFilter.none, cost: Int.max)
       attempt.withUnsafeMutableBufferPointer { attempt in
         for filter in PNGFilter.allCases {
@@ -42,19 +44,22 @@ enum PNGFilter: UInt8, CaseIterable {
     var bytesPerPixel: Int
   }
 
-  private static func filtered(_ rows: StraightRows, choosing filter: (RowPair) -> PNGFilter) -> [UInt8] {
+  private static func filtered(
+    _ rows: StraightRows, in range: Range<Int>, choosing filter: (RowPair) -> PNGFilter
+  ) -> [UInt8] {
     let size = rows.bytesPerRow
-    let total = (size + 1) * rows.height
+    let total = (size + 1) * range.count
     var lines = [UInt8](repeating: 0, count: 2 * size)
     return lines.withUnsafeMutableBufferPointer { lines in
       var pair = RowPair(
         row: UnsafeMutableBufferPointer(rebasing: lines[..<size]),
         above: UnsafeMutableBufferPointer(rebasing: lines[size...]), bytesPerPixel: rows.bytesPerPixel)
+      if range.lowerBound > 0 { rows.fill(pair.above, y: range.lowerBound - 1) }
       return [UInt8](unsafeUninitializedCapacity: total) { buffer, count in
-        for y in 0..<rows.height {
+        for y in range {
           rows.fill(pair.row, y: y)
           let chosen = filter(pair)
-          let start = y * (size + 1)
+          let start = (y - range.lowerBound) * (size + 1)
           buffer.initializeElement(at: start, to: chosen.rawValue)
           chosen.apply(to: pair, into: UnsafeMutableBufferPointer(rebasing: buffer[(start + 1)..<(start + 1 + size)]))
           swap(&pair.row, &pair.above)

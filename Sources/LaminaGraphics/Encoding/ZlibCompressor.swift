@@ -31,6 +31,33 @@ struct ZlibCompressor: ~Copyable {
   }
 }
 
+/// The checksum of zlib streams: of what is compressed in them.
+struct Adler32: Equatable {
+  private(set) var value: UInt32 = 1
+  private var count = 0
+
+  private static let base = 65_521
+
+  /// That of nothing.
+  init() {}
+
+  /// That of some bytes.
+  init(of bytes: [UInt8]) {
+    count = bytes.count
+    value = bytes.withUnsafeBytes { libdeflate_adler32(1, $0.baseAddress, $0.count) }
+  }
+
+  /// Makes it that of all bytes, where others follow.
+  mutating func append(_ next: Adler32) {
+    // The lower half is 1 and all bytes; the upper half is the sum of the lower halves after each byte.
+    let (low, high) = (Int(value & 0xFFFF), Int(value >> 16))
+    let sum = low + Int(next.value & 0xFFFF) - 1
+    let sums = high + Int(next.value >> 16) + next.count % Self.base * (low - 1)
+    value = UInt32(truncatingIfNeeded: ((sums + Self.base) % Self.base) << 16 | (sum + Self.base) % Self.base)
+    count += next.count
+  }
+}
+
 /// The checksum of PNG chunks.
 enum Checksum {
   /// Returns the CRC-32 of `bytes`.

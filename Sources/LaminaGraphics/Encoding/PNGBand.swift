@@ -1,0 +1,162 @@
+// This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
+
+internal import Glibc
+internal import LaminaGeometry
+internal import Synchronization
+
+/// Some rows of a picture, compressed by themselves: a chunk of a PNG file that depends on these rows and the one above them alone.
+///
+/// A file's stream is one, of which each band is a part that ends with a whole byte and looks back at nothing before it. So the band of a picture
+/// in which nothing changed since another picture is the one of that picture.
+struct PNGBand {
+  /// The chunk, whole.
+  let chunk: [UInt8]
+  /// The checksum of what was compressed.
+  let checksum: Adler32
+
+  /// About how many bytes are compressed together: of less, the codes that a part of a stream begins with show in its length.
+  private static let size = 256 << 10
+
+  /// The rows of each band of a picture, from top to bottom.
+  static func ranges(of rows: StraightRows) -> [Range<Int>] {
+    let count = max(1, size / (rows.bytesPerRow + 1))
+    return stride(from: 0, to: rows.height, by: count).map { $0..<min($0 + count, rows.height) }
+  }
+
+  /// Compresses some rows.
+  init(_ rows: StraightRows, in range: Range<Int>, with compressor: borrowing FastZlibCompressor) throws(GraphicsError)
+  {
+    let filtered = PNGFilter.filtered(rows, by: .up, in: range)
+    checksum = Adler32(of: filtered)
+    // The stream begins with how it is compressed: within 32 KiB, in the least time.
+    let start: [UInt8] = range.lowerBound == 0 ? [0x78, 0x01] : []
+    chunk = PNGContainer.chunk("IDAT", start + (try compressor.part(of: filtered)))
+  }
+
+  /// The file of a picture.
+  ///
+  /// - Parameter bands: All of it, from top to bottom.
+  static func file(of rows: StraightRows, _ bands: [PNGBand]) -> [UInt8] {
+    var file = PNGContainer(rows, bytes: bands.reduce(0) { $0 + $1.chunk.count })
+    var checksum = Adler32()
+    for band in bands {
+      file.append(chunk: band.chunk)
+      checksum.append(band.checksum)
+    }
+    // A last part, in which there is nothing.
+    let sum = [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: checksum.value &>> $0) }
+    file.append("IDAT", [0x03, 0x00] + sum)
+    file.append("IEND", [])
+    return file.bytes
+  }
+}
+
+/// Encodes pictures of which most show nearly what one before shows, as those of a film: to the files that ``PNGEncoder`` makes of them, in
+/// less time. Any number of threads may use it.
+package final class PNGSequenceEncoder: Sendable {
+  private let encoder: PNGEncoder
+  /// What nobody compares his picture with now: as many as there were threads that encoded at once.
+  private let kept = Locked<[KeptPicture]>([])
+  private let counters = Locked((bands: 0, reused: 0))
+
+  /// How many bands pictures had, and how many of them were those of a picture before.
+  package var counts: (bands: Int, reused: Int) { counters.withLock { $0 } }
+
+  /// Encodes as an encoder does.
+  package init(_ encoder: PNGEncoder = PNGEncoder()) { self.encoder = encoder }
+
+  /// Encodes a picture; see ``PNGEncoder/encode(_:)``.
+  package func encode(_ image: CGImage) throws(GraphicsError) -> [UInt8] {
+    let rows = StraightRows(image)
+    guard encoder.cutsBands(of: rows) else { return try encoder.encode(image) }
+    var picture = kept.withLock { $0.popLast() } ?? KeptPicture()
+    if picture.rests() {
+      kept.withLock { $0.append(picture) }
+      return try encoder.encode(image)
+    }
+    let reused = try picture.update(to: image, rows)
+    counters.withLock { $0 = ($0.bands + picture.bands.count, $0.reused + reused) }
+    let file = PNGBand.file(of: rows, picture.bands)
+    kept.withLock { $0.append(picture) }
+    return file
+  }
+}
+
+/// A picture with its bands.
+private struct KeptPicture {
+  private var size = (width: 0, height: 0)
+  private var isOpaque = false
+  /// Its pixels: a copy, so that whoever drew them may go on in the same memory.
+  private var pixels: [UInt8] = []
+  private(set) var bands: [PNGBand] = []
+  /// How many pictures still pass before one is kept again, and how many the next time: where nothing stays, comparing is in vain.
+  private var (pause, nextPause) = (0, 1)
+
+  /// Lets a picture pass, where comparing the last one was in vain.
+  ///
+  /// - Returns: Whether it did.
+  mutating func rests() -> Bool {
+    guard pause > 0 else { return false }
+    pause -= 1
+    (bands, pixels) = ([], [])
+    return true
+  }
+
+  /// Makes it another picture.
+  ///
+  /// - Returns: How many bands stayed what they were.
+  mutating func update(to image: CGImage, _ rows: StraightRows) throws(GraphicsError) -> Int {
+    let ranges = PNGBand.ranges(of: rows)
+    let compressor = try FastZlibCompressor()
+    guard size == (rows.width, rows.height), isOpaque == rows.isOpaque, bands.count == ranges.count else {
+      var made: [PNGBand] = []
+      for range in ranges { made.append(try PNGBand(rows, in: range, with: compressor)) }
+      (size, isOpaque, pixels, bands) = ((rows.width, rows.height), rows.isOpaque, [], made)
+      pixels += image.premultipliedRGBA
+      return 0
+    }
+    // Found before anything is copied: a band also depends on the row above it.
+    let changed = ranges.map { !isSame(image.premultipliedRGBA, rows: $0) }
+    let isCutOff = ranges.map {
+      $0.lowerBound > 0 && !isSame(image.premultipliedRGBA, rows: $0.lowerBound - 1..<$0.lowerBound)
+    }
+    var reused = 0
+    for (index, range) in ranges.enumerated() {
+      guard changed[index] || isCutOff[index] else {
+        reused += 1
+        continue
+      }
+      bands[index] = try PNGBand(rows, in: range, with: compressor)
+      if changed[index] { copy(image.premultipliedRGBA, rows: range) }
+    }
+    if reused > 0 {
+      nextPause = 1
+    } else {
+      (pause, nextPause) = (nextPause, min(2 * nextPause, 64))
+    }
+    return reused
+  }
+
+  private func bytes(of rows: Range<Int>) -> Range<Int> {
+    4 * size.width * rows.lowerBound..<4 * size.width * rows.upperBound
+  }
+
+  /// Whether some rows are those of other pixels.
+  private func isSame(_ others: [UInt8], rows: Range<Int>) -> Bool {
+    let part = bytes(of: rows)
+    return pixels[part].withUnsafeBytes { own in
+      others[part].withUnsafeBytes { others in
+        guard let first = own.baseAddress, let second = others.baseAddress else { return true }
+        return memcmp(first, second, own.count) == 0
+      }
+    }
+  }
+
+  private mutating func copy(_ others: [UInt8], rows: Range<Int>) {
+    let part = bytes(of: rows)
+    pixels[part].withUnsafeMutableBytes { own in
+      others[part].withUnsafeBytes { own.copyMemory(from: $0) }
+    }
+  }
+}
