@@ -34,6 +34,15 @@ struct PNGBand {
     chunk = PNGContainer.chunk("IDAT", start + (try compressor.part(of: filtered)))
   }
 
+  /// Compresses all of a picture, from top to bottom.
+  static func all(of rows: StraightRows, with compressor: borrowing FastZlibCompressor) throws(GraphicsError)
+    -> [PNGBand]
+  {
+    var bands: [PNGBand] = []
+    for range in ranges(of: rows) { bands.append(try PNGBand(rows, in: range, with: compressor)) }
+    return bands
+  }
+
   /// The file of a picture.
   ///
   /// - Parameter bands: All of it, from top to bottom.
@@ -110,9 +119,8 @@ private struct KeptPicture {
     let ranges = PNGBand.ranges(of: rows)
     let compressor = try FastZlibCompressor()
     guard size == (rows.width, rows.height), isOpaque == rows.isOpaque, bands.count == ranges.count else {
-      var made: [PNGBand] = []
-      for range in ranges { made.append(try PNGBand(rows, in: range, with: compressor)) }
-      (size, isOpaque, pixels, bands) = ((rows.width, rows.height), rows.isOpaque, [], made)
+      bands = try PNGBand.all(of: rows, with: compressor)
+      (size, isOpaque, pixels) = ((rows.width, rows.height), rows.isOpaque, [])
       pixels += image.premultipliedRGBA
       return 0
     }

@@ -92,10 +92,7 @@ public struct PNGEncoder: Sendable {
 
   private func encode(_ rows: StraightRows) throws(GraphicsError) -> [UInt8] {
     if cutsBands(of: rows) {
-      let compressor = try FastZlibCompressor()
-      var bands: [PNGBand] = []
-      for range in PNGBand.ranges(of: rows) { bands.append(try PNGBand(rows, in: range, with: compressor)) }
-      return PNGBand.file(of: rows, bands)
+      return PNGBand.file(of: rows, try PNGBand.all(of: rows, with: FastZlibCompressor()))
     }
     var file = PNGContainer(rows)
     file.append("IDAT", try compressed(rows))
