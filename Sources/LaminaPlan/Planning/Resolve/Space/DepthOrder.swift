@@ -106,6 +106,9 @@ struct DepthOrder {
       return
     }
     let sequence = DrawSequence(range, relations.constraints)
+    var partition = SpacePartition(entries: first, vertices: vertices, cuts: cuts, budget: budget)
+    // While anybody else holds the arrays, adding to them copies all of them, for each knot.
+    (vertices, cuts) = ([], [])
     var start = 0
     for end in sequence.ends {
       let knot = sequence.indices[start..<end]
@@ -114,11 +117,10 @@ struct DepthOrder {
         append(knot[knot.startIndex])
         continue
       }
-      var partition = SpacePartition(entries: first, vertices: vertices, cuts: cuts, budget: budget)
       partition.run(knot)
-      pieces += partition.pieces
-      (vertices, cuts, budget) = (partition.vertices, partition.cuts, partition.budget)
-      gaveUp = gaveUp || partition.gaveUp
+      pieces += partition.takePieces()
     }
+    (vertices, cuts, budget) = (partition.vertices, partition.cuts, partition.budget)
+    gaveUp = gaveUp || partition.gaveUp
   }
 }

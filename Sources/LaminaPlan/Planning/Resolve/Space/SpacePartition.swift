@@ -23,12 +23,12 @@ struct SpacePartition {
   private var pool: [SpacePiece] = []
   private(set) var cuts: [SpaceCut]
   /// The pieces in the order they are drawn.
-  private(set) var pieces: [SpacePiece] = []
+  private var pieces: [SpacePiece] = []
   /// Whether cutting more would have cost too much.
   private(set) var gaveUp = false
   /// How many layers may still be drawn again.
   private(set) var budget: CutBudget
-  private var lineCount: Int32
+  private var lineCount: Int32 = 0
 
   /// - Parameter entries: All entries; valid as long as this is used.
   init(entries: UnsafePointer<SpaceEntry>, vertices: [SIMD2<Double>], cuts: [SpaceCut], budget: CutBudget) {
@@ -36,11 +36,17 @@ struct SpacePartition {
     self.vertices = vertices
     self.cuts = cuts
     self.budget = budget
-    lineCount = cuts.last.map { $0.lineIndex + 1 } ?? 0
+  }
+
+  /// Hands over the pieces that were ordered since they were last taken.
+  mutating func takePieces() -> [SpacePiece] {
+    defer { pieces = [] }
+    return pieces
   }
 
   /// Orders the entries of `knot`.
   mutating func run(_ knot: ArraySlice<Int>) {
+    lineCount = cuts.last.map { $0.lineIndex + 1 } ?? 0
     pool = knot.map { SpacePiece(entry: Int32($0), cut: -1, polygon: entries[$0].polygon) }
     var tasks = [Task.order((0..<Int32(knot.count)).map { $0 })]
     while let task = tasks.popLast() {
