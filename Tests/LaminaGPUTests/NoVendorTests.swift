@@ -20,6 +20,7 @@ import Testing
     var environment = ProcessInfo.processInfo.environment
     environment[Self.variable] = "1"
     environment["__EGL_VENDOR_LIBRARY_DIRS"] = "/empty"
+    environment["__EGL_VENDOR_LIBRARY_FILENAMES"] = nil
     process.environment = environment
     let output = Pipe()
     process.standardOutput = output

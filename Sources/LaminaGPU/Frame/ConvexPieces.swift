@@ -28,29 +28,34 @@ enum ConvexPieces {
 
   /// The part of a convex polygon inside whole pixels.
   static func clip(_ vertices: [SIMD2<Float>], to bounds: PixelRect) -> [SIMD2<Float>] {
-    var current = vertices
-    var next: [SIMD2<Float>] = []
     let low = SIMD2(Float(bounds.minX), Float(bounds.minY))
     let high = SIMD2(Float(bounds.maxX), Float(bounds.maxY))
-    for axis in 0..<2 {
-      for (limit, sign) in [(low[axis], Float(1)), (high[axis], -1)] {
-        next.removeAll(keepingCapacity: true)
-        guard var previous = current.last else { return [] }
-        var wasInside = (previous[axis] - limit) * sign >= 0
-        for vertex in current {
-          let isInside = (vertex[axis] - limit) * sign >= 0
-          if isInside != wasInside {
-            var crossing = previous + (vertex - previous) * ((limit - previous[axis]) / (vertex[axis] - previous[axis]))
-            crossing[axis] = limit
-            next.append(crossing)
-          }
-          if isInside { next.append(vertex) }
-          (previous, wasInside) = (vertex, isInside)
-        }
-        swap(&current, &next)
-      }
+    return (0..<2).reduce(vertices) { vertices, axis in
+      clip(clip(vertices, axis, at: low[axis], sign: 1), axis, at: high[axis], sign: -1)
     }
-    return current
+  }
+
+  /// The part of a convex polygon on one side of an upright line, at it included.
+  ///
+  /// - Parameter sign: 1 for what lies right of it or below, -1 for the other side.
+  private static func clip(
+    _ vertices: [SIMD2<Float>], _ axis: Int, at limit: Float, sign: Float
+  ) -> [SIMD2<Float>] {
+    func isInside(_ vertex: SIMD2<Float>) -> Bool { (vertex[axis] - limit) * sign >= 0 }
+    // Most polygons are cut by one line at most.
+    guard !vertices.allSatisfy(isInside), var previous = vertices.last else { return vertices }
+    var result: [SIMD2<Float>] = []
+    result.reserveCapacity(vertices.count + 1)
+    for vertex in vertices {
+      if isInside(vertex) != isInside(previous) {
+        var crossing = previous + (vertex - previous) * ((limit - previous[axis]) / (vertex[axis] - previous[axis]))
+        crossing[axis] = limit
+        result.append(crossing)
+      }
+      if isInside(vertex) { result.append(vertex) }
+      previous = vertex
+    }
+    return result
   }
 
   /// The part of a convex polygon on one side of a line.

@@ -50,7 +50,7 @@ extension GPURenderer.FrameBuilder {
   }
 
   /// Adds a convex polygon of target pixels as instances that show the same.
-  private mutating func addPolygon(_ polygon: [SIMD2<Float>], _ instance: Instance) {
+  private mutating func addPolygon(_ polygon: some RandomAccessCollection<SIMD2<Float>>, _ instance: Instance) {
     var instance = instance
     ConvexPieces.forEach(of: polygon) {
       (instance.corners01, instance.corners23) = ($0, $1)
@@ -87,7 +87,7 @@ extension GPURenderer.FrameBuilder {
   mutating func addEdges(of box: BoxOperation, under: SIMD4<Float>, depth: Float) {
     var area = ConvexPieces.area(ofOuter: box.outer, bounds: box.pixelBounds)
     if usesDepth, box.isInnerOpaque, box.innerCount >= 3 {
-      let polygon = innerPolygon(of: box)
+      let polygon = box.innerPolygon(in: plan)
       if polygon.isRectangle(covering: box.pixelBounds) { return }
       area -= ConvexPieces.area(of: polygon)
     }
@@ -244,9 +244,9 @@ extension GPURenderer.FrameBuilder {
 
   /// The pixels a box covers wholly; in one that fills its pixels, exactly these: devices round vertices to 1/256 of a
   /// pixel, which moves edges next to a pixel's centre across it.
-  private func innerPolygon(of box: BoxOperation) -> [SIMD2<Float>] {
+  private func innerPolygon(of box: BoxOperation) -> ArraySlice<SIMD2<Float>> {
     let polygon = box.innerPolygon(in: plan)
-    guard polygon.isRectangle(covering: box.pixelBounds) else { return Array(polygon) }
+    guard polygon.isRectangle(covering: box.pixelBounds) else { return polygon }
     let bounds = box.pixelBounds
     let (low, high) = (SIMD2(Float(bounds.minX), Float(bounds.minY)), SIMD2(Float(bounds.maxX), Float(bounds.maxY)))
     return [low, SIMD2(high.x, low.y), high, SIMD2(low.x, high.y)]
