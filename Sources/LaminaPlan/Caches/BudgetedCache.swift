@@ -15,6 +15,8 @@
 ///   frame whose values cost a little more than the budget would find none of them. What this frame and the one before it
 ///   used therefore stays, up to `frameFactor` budgets, which nothing exceeds. A factor of one makes the budget a hard limit;
 ///   a cache that is never told of frames counts everything as used by one.
+/// - **Used once.** What changes in every frame is used by one frame alone, and would take the room of everything else. So what only one
+///   frame has used may have a budget of its own, `onceBudget`, which is smaller.
 ///
 /// Where something else decides what goes, it is no cache of this kind: a pool, whose contents are taken out to be used, an
 /// atlas, whose room comes back by rows. Their heads say so.
@@ -30,6 +32,15 @@ package struct BudgetedCache<Key: Hashable, Value> {
     var older: Int
     /// Which value it holds, of all that were ever kept; -1 where it is free.
     var stamp: Int
+    /// Which use was its last, of all.
+    var use = 0
+    /// Whether several frames have used it.
+    var isRepeated = false
+  }
+
+  /// The ends of a list of slots in the order of their use; -1 for none.
+  private struct Ends {
+    var (newest, oldest) = (-1, -1)
   }
 
   /// Where a value is kept. A value is found there without its key, for as long as it is kept; afterwards nothing is.
@@ -40,15 +51,20 @@ package struct BudgetedCache<Key: Hashable, Value> {
 
   /// What all values may cost together, but for those that the last two frames used.
   package let budget: Int
+  private let onceBudget: Int
   private let largest: Int
   private let most: Int
   private var cost = 0
+  /// What those cost that one frame alone has used.
+  private var onceCost = 0
   private var places: [Key: Int] = [:]
   private var slots: [Slot] = []
-  // Slots; -1 for none.
-  private var newest = -1
-  private var oldest = -1
+  /// What one frame alone has used, and everything else.
+  private var (once, repeated) = (Ends(), Ends())
+  /// A slot; -1 for none.
   private var free = -1
+  /// How many uses there were.
+  private var uses = 0
   /// How many values were kept so far.
   private var stamps = 0
   /// The number of the frame that began last, from 0.
@@ -58,8 +74,11 @@ package struct BudgetedCache<Key: Hashable, Value> {
   ///   - budget: What all values may cost together; below 0 counts as 0.
   ///   - largest: What one value may cost; all of the budget where it is left out, and never more.
   ///   - frameFactor: How many budgets the values of two frames may cost; below 1 counts as 1.
-  package init(budget: Int, largest: Int? = nil, frameFactor: Int = 1) {
+  ///   - onceBudget: What values may cost together that one frame alone has used, but for those of the last two frames; any cost where
+  ///     it is left out.
+  package init(budget: Int, largest: Int? = nil, frameFactor: Int = 1, onceBudget: Int? = nil) {
     self.budget = max(budget, 0)
+    self.onceBudget = max(onceBudget ?? .max, 0)
     self.largest = min(largest ?? self.budget, self.budget)
     let (most, overflow) = self.budget.multipliedReportingOverflow(by: max(frameFactor, 1))
     self.most = overflow ? .max : most
@@ -67,8 +86,8 @@ package struct BudgetedCache<Key: Hashable, Value> {
 
   /// Forgets all values.
   package mutating func removeAll() {
-    (cost, places, slots) = (0, [:], [])
-    (newest, oldest, free) = (-1, -1, -1)
+    (cost, onceCost, places, slots) = (0, 0, [:], [])
+    (once, repeated, free) = (Ends(), Ends(), -1)
   }
 
   /// What all values cost.
@@ -125,6 +144,7 @@ package struct BudgetedCache<Key: Hashable, Value> {
     }
     places[key] = place
     self.cost += cost
+    onceCost += cost
     link(place)
     makeRoom()
     return value
@@ -142,39 +162,65 @@ package struct BudgetedCache<Key: Hashable, Value> {
   ///
   /// - Parameter since: The number of the frame.
   package mutating func dropUnused(since: Int) {
-    while oldest >= 0, slots[oldest].frame < since { removeSlot(oldest) }
+    while let oldest, slots[oldest].frame < since { removeSlot(oldest) }
+  }
+
+  /// The slot that was used longest ago.
+  private var oldest: Int? {
+    switch (once.oldest, repeated.oldest) {
+    case (-1, -1): nil
+    case (-1, let other), (let other, -1): other
+    case (let first, let second): slots[first].use < slots[second].use ? first : second
+    }
   }
 
   /// Slots stand in the order of their use, so the first one that a frame protects ends the search.
   private mutating func makeRoom() {
-    while cost > budget, oldest >= 0, cost > most || slots[oldest].frame < frame - 1 { removeSlot(oldest) }
+    while onceCost > onceBudget, once.oldest >= 0, slots[once.oldest].frame < frame - 1 { removeSlot(once.oldest) }
+    while cost > budget, let oldest, cost > most || slots[oldest].frame < frame - 1 { removeSlot(oldest) }
   }
 
   private mutating func use(_ place: Int) {
-    slots[place].frame = frame
-    guard place != newest else { return }
     unlink(place)
+    if slots[place].frame != frame, !slots[place].isRepeated {
+      slots[place].isRepeated = true
+      onceCost -= slots[place].cost
+    }
+    slots[place].frame = frame
     link(place)
   }
 
   /// Makes a slot that is not linked the newest.
   private mutating func link(_ place: Int) {
-    slots[place].newer = -1
-    slots[place].older = newest
-    if newest >= 0 { slots[newest].newer = place } else { oldest = place }
-    newest = place
+    uses += 1
+    slots[place].use = uses
+    change(ends: slots[place].isRepeated) { ends, slots in
+      slots[place].newer = -1
+      slots[place].older = ends.newest
+      if ends.newest >= 0 { slots[ends.newest].newer = place } else { ends.oldest = place }
+      ends.newest = place
+    }
   }
 
   private mutating func unlink(_ place: Int) {
-    let (newer, older) = (slots[place].newer, slots[place].older)
-    if newer >= 0 { slots[newer].older = older } else { newest = older }
-    if older >= 0 { slots[older].newer = newer } else { oldest = newer }
+    change(ends: slots[place].isRepeated) { ends, slots in
+      let (newer, older) = (slots[place].newer, slots[place].older)
+      if newer >= 0 { slots[newer].older = older } else { ends.newest = older }
+      if older >= 0 { slots[older].newer = newer } else { ends.oldest = newer }
+    }
+  }
+
+  /// Calls `body` with the ends of one of the lists.
+  @inline(__always)
+  private mutating func change(ends areOfRepeated: Bool, _ body: (inout Ends, inout [Slot]) -> Void) {
+    if areOfRepeated { body(&repeated, &slots) } else { body(&once, &slots) }
   }
 
   private mutating func removeSlot(_ place: Int) {
     unlink(place)
     if let key = slots[place].key { places[key] = nil }
     cost -= slots[place].cost
+    if !slots[place].isRepeated { onceCost -= slots[place].cost }
     slots[place] = Slot(key: nil, value: nil, cost: 0, frame: 0, newer: -1, older: free, stamp: -1)
     free = place
   }

@@ -31,15 +31,20 @@ package final class RecentValues<Key: Hashable & Sendable, Value: Sendable>: Sen
   /// - Parameters:
   ///   - budget: What all values may cost together; one that costs more than half of it is not kept.
   ///   - frameFactor: How many budgets the values of the last two frames may cost.
+  ///   - onceBudget: What values may cost together that one frame alone has used, but for the last two; any cost where it is left out.
   ///   - lifetime: How long a value stays that no frame uses; it goes with the first frame after once to one and a half times this long.
   ///   - cost: What one value costs: bytes.
   package init(
-    budget: Int, frameFactor: Int = 4, lifetime: Duration = .seconds(300), cost: @escaping @Sendable (Value) -> Int
+    budget: Int, frameFactor: Int = 4, onceBudget: Int? = nil, lifetime: Duration = .seconds(300),
+    cost: @escaping @Sendable (Value) -> Int
   ) {
     self.cost = cost
     self.lifetime = lifetime
     halfLifetime = lifetime / 2
-    state = Locked(State(cache: BudgetedCache(budget: budget, largest: budget / 2, frameFactor: frameFactor)))
+    state = Locked(
+      State(
+        cache: BudgetedCache(
+          budget: budget, largest: budget / 2, frameFactor: frameFactor, onceBudget: onceBudget)))
   }
 
   /// Notes that another frame begins, on whatever thread.

@@ -54,6 +54,35 @@ import Testing
     #expect(cache.totalCost == 0 && cache.count == 0)
   }
 
+  @Test("what one frame alone has used has a budget of its own, and goes before what several have used")
+  func once() {
+    var cache = BudgetedCache<Int, Int>(budget: 100, frameFactor: 4, onceBudget: 20)
+    for frame in 0..<30 {
+      cache.beginFrame()
+      // Ten that stay, and ten that come with every frame.
+      for key in 0..<10 where cache.value(key) == nil { cache.keep(key, costing: 1, as: key) }
+      for key in 0..<10 { cache.keep(key, costing: 1, as: 1000 * (frame + 1) + key) }
+    }
+    // Those of this frame and the one before are protected.
+    #expect(cache.totalCost == 30 && (0..<10).allSatisfy { cache.value($0) == $0 })
+    #expect(cache.value(29_003) == 3 && cache.value(28_003) == nil)
+    // What was asked for once more in a later frame stays like all others.
+    for _ in 0..<6 { cache.beginFrame() }
+    #expect(cache.value(30_001) == 1 && cache.value(30_002) == 2 && cache.totalCost == 30)
+    for frame in 50..<58 {
+      cache.beginFrame()
+      for key in 0..<10 { cache.keep(key, costing: 1, as: 1000 * frame + key) }
+    }
+    #expect(cache.value(30_001) == 1 && cache.value(30_003) == nil && cache.value(4) == 4)
+    cache.remove(30_001)
+    cache.removeAll()
+    #expect(cache.totalCost == 0)
+    // Without frames all is used by one.
+    var plain = BudgetedCache<Int, Int>(budget: 10, onceBudget: 4)
+    for key in 0..<10 { plain.keep(key, costing: 1, as: key) }
+    #expect(plain.totalCost == 10)
+  }
+
   @Test("a value is found at its place for as long as it is kept, and no other one afterwards")
   func placesOfValues() throws {
     var cache = BudgetedCache<String, Int>(budget: 2)
