@@ -1,6 +1,7 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
+internal import LaminaGeometry
 internal import LaminaLayers
 internal import LaminaPlan
 
@@ -22,7 +23,10 @@ struct KeptPlan {
   init?(of root: CALayer, _ snapshot: TreeSnapshot, _ options: PlanOptions, _ plan: RenderPlan) {
     guard snapshot.standsStill, snapshot.layerCount <= Self.maximumLayers else { return nil }
     (revision, hostIsFlipped, reference) = (snapshot.revision, snapshot.hostIsFlipped, snapshot.reference)
-    (self.root, self.options, self.plan) = (root, options, plan)
+    (self.root, self.options) = (root, options)
+    var plan = plan
+    plan.countAsKept(layers: Int(snapshot.nodes.first?.subtreeEnd ?? 0))
+    self.plan = plan
   }
 
   /// Whether a tree still looks as it did.

@@ -29,7 +29,7 @@ extension Renderer {
     let tiles = Self.tiles(of: whole.canvas, side: maximumTileSide)
     var timings = timings
     var statistics = RenderStatistics()
-    (statistics.drawnPictures, statistics.keptPictures) = (whole.drawnPictures, whole.keptPictures)
+    statistics.count(whole)
     var stopwatch = Stopwatch()
     try Self.check(whole, tiled: true, meter)
     var canvas = [UInt8](repeating: 0, count: 4 * whole.canvas.area)
@@ -85,5 +85,7 @@ extension RenderStatistics {
     passes += other.passes
     offscreenBytes = max(offscreenBytes, other.offscreenBytes)
     uploadedBytes += other.uploadedBytes
+    uploadedPictures += other.uploadedPictures
+    residentPictures += other.residentPictures
   }
 }

@@ -231,7 +231,7 @@ public final class Renderer {
       do throws(RenderError) {
         let drawn = try run(plan, options.strategy, meter)
         var statistics = drawn.statistics
-        (statistics.drawnPictures, statistics.keptPictures) = (plan.drawnPictures, plan.keptPictures)
+        statistics.count(plan)
         timings.readBack = drawn.readBack
         timings.device = drawn.device
         timings.render = stopwatch.lap() - drawn.readBack

@@ -40,8 +40,10 @@ import Testing
     let plan = try Self.grid([picture, picture, picture], side: 100, columns: 3)
     _ = try renderer.render(plan)
     #expect(renderer.statistics.uploadedBytes == 40_000)
+    #expect(renderer.statistics.uploadedPictures == 1 && renderer.statistics.residentPictures == 0)
     _ = try renderer.render(plan)
     #expect(renderer.statistics.uploadedBytes == 0)
+    #expect(renderer.statistics.uploadedPictures == 0 && renderer.statistics.residentPictures == 1)
     #expect(renderer.cachedPictures == 1)
   }
 

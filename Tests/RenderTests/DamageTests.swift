@@ -21,7 +21,7 @@ import Testing
   }
 
   /// More where the environment says so.
-  private static let treesOnGPU = ProcessInfo.processInfo.environment["LAMINA_DAMAGE_TREES"].flatMap(Int.init) ?? 10
+  private static let treesOnGPU = ProcessInfo.processInfo.environment["LAMINA_DAMAGE_TREES"].flatMap(Int.init) ?? 40
 
   @Test("after any change the picture is the one from nothing, byte for byte", arguments: 0..<20)
   func randomChanges(block: Int) throws {

@@ -108,7 +108,7 @@ import Testing
     let choice: RendererChoice = backEnd == .cpu ? .cpu(threads: 2) : .gpu(.automatic)
     let (keeping, fresh) = (try Renderer(choice), try Renderer(choice))
     fresh.drawsChangesOnly = false
-    for seed in 900..<(backEnd == .cpu ? 940 : 915) {
+    for seed in 900..<960 {
       let root = Self.tree(seed: seed)
       var random = RandomTree(changes: seed)
       for step in 0..<10 {

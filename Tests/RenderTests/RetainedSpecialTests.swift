@@ -174,7 +174,7 @@ import Testing
     let choice: RendererChoice = backEnd == .cpu ? .cpu(threads: 2) : .gpu(.automatic)
     let (keeping, fresh) = (try Renderer(choice), try Renderer(choice))
     fresh.drawsChangesOnly = false
-    for seed in 500..<530 {
+    for seed in 500..<560 {
       let root = Self.tree(seed: seed)
       var random = RandomTree(changes: seed)
       for step in 0..<12 {

@@ -183,6 +183,7 @@ final class FrameRunner {
     statistics.passes = passes.count
     statistics.offscreenBytes = targets.peakBytes
     statistics.uploadedBytes = pictures.uploadedBytes
+    (statistics.uploadedPictures, statistics.residentPictures) = (pictures.uploadedPictures, pictures.residentPictures)
     statistics.keptPasses = kept.reused
     statistics.damagedPixels = before?.damage.area ?? plan.passes[canvas].region.area
     return DrawnTargets(canvas: target, bytes: bytes, packed: packed, statistics: statistics)

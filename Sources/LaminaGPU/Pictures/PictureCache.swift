@@ -50,6 +50,8 @@ final class PictureCache {
   private(set) var texture: Texture?
   /// The bytes sent to the driver since the last `beginFrame`.
   private(set) var uploadedBytes = 0
+  /// How many pictures were sent since then, and how many were there.
+  private(set) var (uploadedPictures, residentPictures) = (0, 0)
   /// How many pictures are held.
   var count: Int { entries.count }
   private let device: Device
@@ -80,7 +82,7 @@ final class PictureCache {
   /// - Throws: `picturesTooLarge` where one frame's pictures exceed the device, `outOfMemory`.
   func prepare(_ requests: [PictureRequest]) throws(GPUError) -> [[AtlasPlace]] {
     frame += 1
-    uploadedBytes = 0
+    (uploadedBytes, uploadedPictures, residentPictures) = (0, 0, 0)
     outdated = nil
     // First those that are there, so that room is not made at their cost.
     for request in requests {
@@ -92,8 +94,10 @@ final class PictureCache {
       for request in requests {
         if let entry = entry(for: request) {
           places.append(entry.places)
+          residentPictures += 1
         } else {
           places.append(try add(request))
+          uploadedPictures += 1
         }
       }
       try upload()

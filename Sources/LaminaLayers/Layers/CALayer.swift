@@ -50,7 +50,8 @@ open class CALayer: NSObject, NSSecureCoding {
   @exclusivity(unchecked) final var attachments: LayerAttachments?
   /// Commits with a higher number came after the layer.
   final let birth: UInt32
-  /// The layer's node in the copy of its tree that was kept last, or -1: whoever uses it makes sure that it is the layer's.
+  /// The layer's node in a copy of its tree that was kept, or -1. It may have been moved since by layers that came or went: whoever uses it makes
+  /// sure that it is the layer's.
   @exclusivity(unchecked) final var lastNode: Int32 = -1
 
   /// Makes an empty layer of zero size at the origin.

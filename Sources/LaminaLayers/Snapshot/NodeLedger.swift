@@ -17,7 +17,7 @@ struct NodeLedger {
   /// copies each have nodes of their own.
   private var blocks: [Int32] = []
   /// The nodes that are masked, rising.
-  private var masked: [Int32] = []
+  private(set) var masked: [Int32] = []
   /// The nodes that are copied for every copy, and those that have a mask with such a node in it, rising.
   private(set) var due: [Int32] = []
 
@@ -39,10 +39,13 @@ struct NodeLedger {
   ///
   /// - Parameter masked: The nodes that are masked, rising.
   mutating func finish(_ nodes: [TreeSnapshot.Node], masked: [Int32]) {
-    ends = nodes.map(\.subtreeEnd)
+    noteEnds(nodes)
     self.masked = masked
     settle(nodes)
   }
+
+  /// Notes where the subtrees of all nodes end.
+  mutating func noteEnds(_ nodes: [TreeSnapshot.Node]) { ends = nodes.map(\.subtreeEnd) }
 
   /// Finds out what is due in the next copy.
   mutating func settle(_ nodes: [TreeSnapshot.Node]) {
@@ -85,6 +88,17 @@ struct NodeLedger {
     return low < numbers.count && numbers[low] >= range.lowerBound
   }
 
+  /// The sublayers of a node.
+  func siblings(under parent: Int32) -> [Int32] {
+    var siblings: [Int32] = []
+    var node = parent + 1
+    while node < ends[Int(parent)] {
+      siblings.append(node)
+      node = ends[Int(node)]
+    }
+    return siblings
+  }
+
   /// Whether something among some nodes is due in any case.
   func holdsDue(_ nodes: Range<Int32>) -> Bool {
     let place = due.place(of: nodes.lowerBound)
@@ -104,6 +118,53 @@ struct NodeLedger {
     unsteady.removeLast(new.count)
     let old = unsteady.place(of: node)..<unsteady.place(of: node + count)
     if unsteady[old] != new[...] { unsteady.replaceSubrange(old, with: new) }
+  }
+
+  /// Forgets nodes that were made behind all others.
+  ///
+  /// - Parameter start: The first of them.
+  mutating func removeMade(from start: Int32) {
+    identities.removeLast(identities.count - Int(start))
+    blocks.removeLast(blocks.count - blocks.place(of: start))
+    unsteady.removeLast(unsteady.count - unsteady.place(of: start))
+  }
+
+  /// Follows an edit, but for where subtrees end.
+  ///
+  /// - Parameter start: The nodes from there on, behind all others, were made for it.
+  mutating func follow(_ edit: SnapshotEdit, madeFrom start: Int32) {
+    let made = Array(identities[Int(start)...])
+    identities.removeLast(made.count)
+    identities.replaceSubrange(Int(edit.removed.lowerBound)..<Int(edit.removed.upperBound), with: made)
+    unsteady.follow(edit, madeFrom: start)
+    blocks.follow(edit, madeFrom: start)
+    masked.follow(edit, madeFrom: start)
+  }
+
+  /// The masks of some nodes, which stand together; `nil` where none of these is masked.
+  func masks(of owners: Range<Int32>, in nodes: [TreeSnapshot.Node]) -> Range<Int32>? {
+    let found = masked[masked.place(of: owners.lowerBound)..<masked.place(of: owners.upperBound)]
+    guard let first = found.first, let last = found.last else { return nil }
+    let mask = nodes[Int(last)].mask
+    return nodes[Int(first)].mask..<nodes[Int(mask)].subtreeEnd
+  }
+
+  /// The nodes that some masks are of, which are masked no more.
+  ///
+  /// - Parameter masks: All masks of some nodes that follow one another.
+  mutating func takeMasked(before masks: Range<Int32>, in nodes: [TreeSnapshot.Node]) -> [Int32] {
+    let first = masked.place(of: nodes[Int(masks.lowerBound)].parent)
+    let rest = masked[first...]
+    let end = rest.firstIndex { nodes[Int($0)].mask >= masks.upperBound } ?? masked.count
+    defer { masked.removeSubrange(first..<end) }
+    return Array(masked[first..<end])
+  }
+
+  /// Notes whether a node is masked.
+  mutating func noteMasked(_ node: Int32, _ isMasked: Bool) {
+    let place = masked.place(of: node)
+    guard masked.holds(node) != isMasked else { return }
+    if isMasked { masked.insert(node, at: place) } else { masked.remove(at: place) }
   }
 
   /// Whether nodes that were made behind all others are copies of the same layers, in the same places, as those at some place.

@@ -6,10 +6,9 @@ import LaminaGeometry
 
 /// The last copy of a tree, kept so that the next one copies only what changed since.
 ///
-/// Every layer keeps the number of the copy after which it, or something in it, changed last (``LayerRevision``). Where the tree still has the
-/// same layers in the same places, the copy before is taken over, and only layers that changed, and those whose look follows from the time or
-/// from objects that change unseen, are copied anew, by the code that copies every layer. Everywhere else the tree is copied from nothing, and
-/// the copy is the same either way.
+/// Every layer keeps the number of the copy after which it, or something in it, changed last (``LayerRevision``). The copy before is taken over,
+/// and only layers that changed or came, and those whose look follows from the time or from objects that change unseen, are copied anew, by the
+/// code that copies every layer. Where very much changes the tree is copied from nothing, and the copy is the same either way.
 ///
 /// One that is used for several trees in turn copies each of them from nothing. It is used by one thread at a time, as the tree is.
 package final class RetainedTree {
@@ -19,8 +18,8 @@ package final class RetainedTree {
   /// How long the next pause is.
   private var nextPause = 1
 
-  /// More layers than this are copied from nothing: about 128 MiB.
-  private static let maximumLayers = 1 << 18
+  /// More layers than this are copied from nothing.
+  private let maximumLayers: Int
   /// More changes than this are not told one after the other: frames of a film are planned by several threads, each of which knows an
   /// earlier copy.
   private static let longestHistory = 8
@@ -48,12 +47,14 @@ package final class RetainedTree {
   }
 
   /// Keeps nothing.
-  package init() {}
+  ///
+  /// - Parameter maximumLayers: A copy of more is not kept; so many take about 128 MiB.
+  package init(maximumLayers: Int = 1 << 18) { self.maximumLayers = maximumLayers }
 
   /// Copies a tree as it looks at a time, as ``TreeSnapshot/init(of:at:hostIsFlipped:scale:reference:)`` does.
   ///
   /// - Complexity: O(n) in the number of layers that changed or hold something that did, and of the sublayers of those that keep no list of
-  ///   what changed (``ChangedSublayers``); O(n) in all layers from nothing.
+  ///   what changed (``ChangedSublayers``); where layers came or went, also in those behind them. O(n) in all layers from nothing.
   package func snapshot(
     of root: CALayer, at time: TimeInterval, hostIsFlipped: Bool, scale: Double, reference: ReferenceRenderer
   ) -> TreeSnapshot {
@@ -76,7 +77,7 @@ package final class RetainedTree {
     root.updateIfNeeded()
     let firstNumber = beginCopy()
     let count = TreeSnapshot.countLayers(under: root)
-    let keeps = pause == 0 && count <= Self.maximumLayers
+    let keeps = pause == 0 && count <= maximumLayers
     if pause > 0 { pause -= 1 }
     var builder = SnapshotBuilder(layerCount: count, isPlaying: true, isKept: keeps)
     builder.build(root, moment)
@@ -92,12 +93,12 @@ package final class RetainedTree {
     else { return nil }
     if moment.root.isMarked(since: stamp) { moment.root.updateIfNeeded() }
     let firstNumber = beginCopy()
-    guard let changed = before?.builder.revise(moment.root, moment, since: stamp), var builder = before?.builder else {
+    guard let revised = before?.builder.revise(moment.root, moment, since: stamp), var builder = before?.builder else {
       wait()
       return nil
     }
     before = nil
-    if changed.count > builder.nodes.count / 4 + 8 {
+    if revised.changed.count > builder.nodes.count / 4 + 8 {
       wait()
       builder.isKept = false
     } else {
@@ -105,7 +106,8 @@ package final class RetainedTree {
     }
     return finish(
       builder, moment, hostIsFlipped: hostIsFlipped,
-      changes: [TreeSnapshot.Change(base: serial, nodes: changed)] + history, changedFrom: firstNumber)
+      changes: [TreeSnapshot.Change(base: serial, edits: revised.edits, nodes: revised.changed)] + history,
+      changedFrom: firstNumber)
   }
 
   /// Makes the next copies from nothing: keeping one was in vain.
@@ -130,7 +132,7 @@ package final class RetainedTree {
     let stamp = LayerRevision.current
     LayerRevision.advance()
     // Who draws tiles may change layers that were copied already, or are not looked at.
-    let isLarge = builder.nodes.count > Self.maximumLayers
+    let isLarge = builder.nodes.count > maximumLayers
     guard builder.isKept, builder.isRevisable, !isLarge, moment.root.revision < firstNumber else {
       if builder.isKept, !builder.isRevisable || isLarge { wait() }
       return TreeSnapshot(builder, moment, hostIsFlipped: hostIsFlipped, serial: 0, changes: changes)

@@ -50,6 +50,8 @@ extension SnapshotBuilder {
         message:
           "\(replicator.count) delayed copies of animated layers are more than \(Self.maximumCopiedLayers) layers; "
           + "they are drawn without their delay")
+      // How many layers there are is known when the tree is copied from nothing.
+      preventRevision()
       return report(problem, at: Int(open[top].node))
     }
     let moment = open[top].moment

@@ -4,15 +4,30 @@
 import LaminaGeometry
 
 // Copying again what changed since a copy was made. The walk goes down to the layers that changed, and to those that are due in any
-// case; each is made anew behind all nodes, by the code that makes every node, and then takes its place.
+// case; each is made anew behind all nodes, by the code that makes every node, and then takes its place. Where layers came or went, nodes are
+// added and taken away when the walk is over (SnapshotBuilder+Edits.swift).
 
 extension SnapshotBuilder {
+  /// What a revision came to.
+  struct Revised {
+    /// The nodes that were copied, and those above them, rising.
+    let changed: [Int32]
+    let edits: [SnapshotEdit]
+  }
+
+  /// A sublayer that is to be opened.
+  private struct Waiting {
+    let node: Int32
+    /// Its place among the sublayers.
+    let place: Int
+  }
+
   /// A layer of whose sublayers some are copied, or whose mask is.
   private struct Level {
     /// The sublayers, or the mask alone.
     let layers: [CALayer]
-    /// The nodes of those that are to be opened, the next one last.
-    var waiting: [Int32]
+    /// Those that are to be opened, the next one last.
+    var waiting: [Waiting]
     /// Inside the layer.
     let moment: SnapshotMoment
   }
@@ -27,6 +42,12 @@ extension SnapshotBuilder {
     var rises = true
     /// The layers that are open, outermost first.
     var levels: [Level] = []
+    /// Where layers came and went.
+    var replacements: [Replacement] = []
+    /// The layers that have another mask now, or none.
+    var masks: [MaskReplacement] = []
+    /// The layers of which some sublayers came, went or moved: what these are now, and the first that is another one.
+    var parents: [(sublayers: [CALayer], node: Int32, first: Int)] = []
   }
 
   /// Copies layers that changed into their nodes.
@@ -34,73 +55,109 @@ extension SnapshotBuilder {
   /// - Parameters:
   ///   - moment: Outside the root.
   ///   - stamp: What changed later has a higher revision.
-  /// - Returns: The nodes that were copied, and those above them, rising; `nil` where the tree is another one, or something in it cannot be
-  ///   copied by itself. The arrays are of no use then.
-  mutating func revise(_ root: CALayer, _ moment: SnapshotMoment, since stamp: UInt64) -> [Int32]? {
+  /// - Returns: What was copied; `nil` where the tree is another one, or is better copied from nothing. The arrays are of no use then.
+  mutating func revise(_ root: CALayer, _ moment: SnapshotMoment, since stamp: UInt64) -> Revised? {
+    guard ledger.identities.first == ObjectIdentifier(root) else { return nil }
     var revision = Revision(stamp: stamp)
     beginRevision()
-    guard ledger.identities.first == ObjectIdentifier(root), visit(root, at: 0, moment, &revision) else { return nil }
+    visit(root, at: 0, moment, &revision)
     while let top = revision.levels.indices.last {
-      guard let node = revision.levels[top].waiting.popLast() else {
+      guard let next = revision.levels[top].waiting.popLast() else {
         revision.levels.removeLast()
         continue
       }
-      let place = Int(nodes[Int(node)].siblingIndex)
-      unowned(unsafe) let layer = revision.levels[top].layers[place]
-      guard visit(layer, at: node, revision.levels[top].moment, &revision) else { return nil }
+      unowned(unsafe) let layer = revision.levels[top].layers[next.place]
+      visit(layer, at: next.node, revision.levels[top].moment, &revision)
     }
+    guard isRevisable, let edits = edit(revision.replacements, revision.masks) else { return nil }
+    if !edits.isEmpty { renumber(&revision, edits) }
     standsStill = ledger.unsteady.isEmpty
     ledger.settle(nodes)
     if !revision.rises { revision.changed.sort() }
-    return revision.changed
+    return Revised(changed: revision.changed, edits: edits)
+  }
+
+  /// Makes what a revision noted follow its edits.
+  private mutating func renumber(_ revision: inout Revision, _ edits: [SnapshotEdit]) {
+    ledger.noteEnds(nodes)
+    for parent in revision.parents {
+      guard let node = edits.moved(parent.node) else { continue }
+      number(parent.sublayers, of: node, from: parent.first)
+    }
+    var changed = revision.changed.compactMap { edits.moved($0) }
+    for (index, edit) in edits.enumerated() {
+      changed += (edit.place..<(edit.place + edit.added)).compactMap { edits[(index + 1)...].moved($0) }
+    }
+    (revision.changed, revision.rises) = (changed, false)
   }
 
   /// Copies a layer where it changed, and opens it.
   ///
   /// - Parameter moment: Outside the layer.
-  private mutating func visit(
-    _ layer: CALayer, at node: Int32, _ moment: SnapshotMoment, _ revision: inout Revision
-  ) -> Bool {
+  private mutating func visit(_ layer: CALayer, at node: Int32, _ moment: SnapshotMoment, _ revision: inout Revision) {
     revision.changed.append(node)
-    if ledger.isBlock(node) { return replaceBlock(layer, at: node, moment, &revision) }
+    if ledger.isBlock(node) {
+      if !replaceBlock(layer, at: node, moment, &revision) { rebuild(layer, at: node, moment, &revision) }
+      return
+    }
     let inside = moment.inside(layer)
     if layer.revision > revision.stamp || ledger.unsteady.holds(node) {
-      guard replace(layer, at: node, inside) else { return false }
+      guard replace(layer, at: node, inside) else { return rebuild(layer, at: node, moment, &revision) }
     }
     if nodes[Int(node)].mask >= 0 || layer.properties.extras?.hasMask == true {
-      guard openMask(of: layer, at: node, inside, &revision) else { return false }
+      openMask(of: layer, at: node, inside, &revision)
     }
-    if layer.sublayerStorage.isEmpty { return ledger.ends[Int(node)] == node + 1 }
-    guard
-      let waiting = listedSublayers(of: layer, at: node, since: revision.stamp)
-        ?? foundSublayers(of: layer, at: node, since: revision.stamp)
-    else { return false }
+    if layer.sublayerStorage.isEmpty, ledger.ends[Int(node)] == node + 1 { return }
+    let waiting =
+      listedSublayers(of: layer, at: node, since: revision.stamp)
+      ?? foundSublayers(of: layer, at: node, since: revision.stamp)
+      ?? comparedSublayers(of: layer, at: node, inside, &revision)
     revision.levels.append(Level(layers: layer.sublayerStorage, waiting: waiting.reversed(), moment: inside))
-    return true
   }
 
-  /// Opens a layer's mask where something in it changed.
+  /// Has a layer copied with all in it, since it comes to other nodes than before.
   ///
-  /// - Returns: `false` where it is another one.
-  private func openMask(
+  /// - Parameter moment: Outside the layer.
+  private mutating func rebuild(
+    _ layer: CALayer, at node: Int32, _ moment: SnapshotMoment, _ revision: inout Revision
+  ) {
+    let place = nodes[Int(node)]
+    if place.parent >= 0, nodes[Int(place.parent)].mask == node {
+      revision.masks.append(MaskReplacement(mask: layer, node: place.parent, moment: moment))
+    } else {
+      revision.replacements.append(
+        Replacement(
+          removed: node..<ledger.ends[Int(node)], owner: place.parent,
+          sublayers: [(layer, place.siblingIndex)], moment: moment))
+    }
+  }
+
+  /// Opens a layer's mask where something in it changed, or has it copied where it is another one.
+  ///
+  /// - Parameter moment: Inside the layer.
+  private mutating func openMask(
     of layer: CALayer, at node: Int32, _ moment: SnapshotMoment, _ revision: inout Revision
-  ) -> Bool {
+  ) {
     let (copied, parent) = (nodes[Int(node)].mask, nodes[Int(node)].parent)
     // The mask of a mask is ignored (CLIP-5).
     let isIgnored = layer.properties.flags.contains(.keepsDepth) || parent >= 0 && nodes[Int(parent)].mask == node
-    guard let mask = isIgnored ? nil : layer.attachments?.mask else { return copied < 0 }
-    guard copied >= 0, ledger.identities[Int(copied)] == ObjectIdentifier(mask) else { return false }
+    let mask = isIgnored ? nil : layer.attachments?.mask
+    guard let mask, copied >= 0, ledger.identities[Int(copied)] == ObjectIdentifier(mask) else {
+      if mask != nil || copied >= 0 {
+        revision.masks.append(MaskReplacement(mask: mask, node: node, moment: moment))
+      }
+      return
+    }
     if mask.revision > revision.stamp || ledger.holdsDue(copied..<ledger.ends[Int(copied)]) {
       revision.rises = false
-      revision.levels.append(Level(layers: [mask], waiting: [copied], moment: moment))
+      revision.levels.append(Level(layers: [mask], waiting: [Waiting(node: copied, place: 0)], moment: moment))
     }
-    return true
   }
 
-  /// The nodes of the sublayers that are to be opened, by the list of those that changed, rising.
+  /// The sublayers that are to be opened, by the list of those that changed.
   ///
   /// - Returns: `nil` where there is no such list.
-  private func listedSublayers(of layer: CALayer, at node: Int32, since stamp: UInt64) -> [Int32]? {
+  private func listedSublayers(of layer: CALayer, at node: Int32, since stamp: UInt64) -> [Waiting]? {
     guard let listed = layer.changedSublayers?.layers(since: stamp) else { return nil }
     let (ends, due) = (ledger.ends, ledger.due)
     var found: [Int32] = []
@@ -120,15 +177,18 @@ extension SnapshotBuilder {
     }
     found.sort()
     layer.changedSublayers?.restart()
-    return found.indices.compactMap { $0 > 0 && found[$0] == found[$0 - 1] ? nil : found[$0] }
+    return found.indices.compactMap { index in
+      if index > 0, found[index] == found[index - 1] { return nil }
+      return Waiting(node: found[index], place: Int(nodes[Int(found[index])].siblingIndex))
+    }
   }
 
   /// The same by asking all sublayers.
   ///
   /// - Returns: `nil` where they are not those that were copied.
-  private func foundSublayers(of layer: CALayer, at node: Int32, since stamp: UInt64) -> [Int32]? {
+  private func foundSublayers(of layer: CALayer, at node: Int32, since stamp: UInt64) -> [Waiting]? {
     let due = ledger.due
-    var found: [Int32] = []
+    var found: [Waiting] = []
     var nextDue = due.place(of: node + 1)
     var place = node + 1
     let end = ledger.ends[Int(node)]
@@ -137,14 +197,54 @@ extension SnapshotBuilder {
       guard place < end, ledger.identities[Int(place)] == ObjectIdentifier(sublayer) else { return nil }
       while nextDue < due.count, due[nextDue] < place { nextDue += 1 }
       let next = ledger.ends[Int(place)]
-      if sublayer.revision > stamp || nextDue < due.count && due[nextDue] < next { found.append(place) }
+      if sublayer.revision > stamp || nextDue < due.count && due[nextDue] < next {
+        found.append(Waiting(node: place, place: index))
+      }
+      // It may have been moved by layers that came or went elsewhere.
+      if sublayer.lastNode != place { sublayer.lastNode = place }
       place = next
     }
     // One layer more, or less, and the subtree ends elsewhere.
     guard place == end else { return nil }
-    if layer.sublayerStorage.count >= ChangedSublayers.fewest {
-      layer.changedSublayers = ChangedSublayers(sublayers: layer.sublayerStorage.count)
+    listChanges(of: layer)
+    return found
+  }
+
+  /// Begins a list of the sublayers that change from now on, where there are many.
+  private func listChanges(of layer: CALayer) {
+    guard layer.sublayerStorage.count >= ChangedSublayers.fewest else { return }
+    layer.changedSublayers = ChangedSublayers(sublayers: layer.sublayerStorage.count)
+  }
+
+  /// The same where sublayers came, went or changed places. As many as possible stay where they are.
+  ///
+  /// - Parameter moment: Inside the layer.
+  private func comparedSublayers(
+    of layer: CALayer, at node: Int32, _ moment: SnapshotMoment, _ revision: inout Revision
+  ) -> [Waiting] {
+    let sublayers = layer.sublayerStorage
+    let comparison = SublayerComparison(sublayers, with: node, in: nodes, ledger)
+    var found: [Waiting] = []
+    // What comes in the place of what goes, between two that stay.
+    var (start, first) = (node + 1, 0)
+    func replace(upTo place: Int32, _ index: Int) {
+      guard start < place || first < index else { return }
+      revision.replacements.append(
+        Replacement(
+          removed: start..<place, owner: node, sublayers: (first..<index).map { (sublayers[$0], Int32($0)) },
+          moment: moment))
     }
+    for (index, place) in comparison.staying {
+      replace(upTo: place, index)
+      (start, first) = (ledger.ends[Int(place)], index + 1)
+      unowned(unsafe) let sublayer = sublayers[index]
+      if sublayer.revision > revision.stamp || ledger.holdsDue(place..<start) {
+        found.append(Waiting(node: place, place: index))
+      }
+    }
+    replace(upTo: ledger.ends[Int(node)], sublayers.count)
+    revision.parents.append((sublayers, node, comparison.firstDifference))
+    listChanges(of: layer)
     return found
   }
 }
@@ -152,25 +252,18 @@ extension SnapshotBuilder {
 // MARK: one node, or several, in the place of others
 
 extension SnapshotBuilder {
-  /// How much there was before something was made behind it.
-  private struct Counts {
-    let (nodes, contents, effects, problems): (Int, Int, Int, Int)
-
-    init(_ builder: SnapshotBuilder) {
-      nodes = builder.nodes.count
-      (contents, effects, problems) = (builder.contents.count, builder.effects.count, builder.problems.count)
-    }
-  }
-
   /// Copies a layer anew, in the place of its node. What is in the layer is not looked at.
   ///
   /// - Parameter moment: Inside the layer.
-  /// - Returns: Whether it has the same place in the copy as before; where not, the copy is of no use any more.
+  /// - Returns: Whether it comes to one node that refers to as much as the one before; where not, the node is as it was.
   private mutating func replace(_ layer: CALayer, at node: Int32, _ moment: SnapshotMoment) -> Bool {
     guard layer.animations?.transition == nil, layer.animations?.displaysOwnKeys != true else { return false }
     let (counts, place) = (Counts(self), nodes[Int(node)])
     append(layer, parent: place.parent, siblingIndex: place.siblingIndex, moment)
-    guard !delaysCopies(layer, at: counts.nodes), takePlace(of: node, counts) else { return false }
+    guard !delaysCopies(layer, at: counts.nodes), takePlace(of: node, counts) else {
+      removeMade(behind: counts)
+      return false
+    }
     layer.lastNode = node
     ledger.move(from: Int32(counts.nodes), to: node, count: 1)
     return true
@@ -179,29 +272,26 @@ extension SnapshotBuilder {
   /// Copies a layer anew that can only be copied with all in it.
   ///
   /// - Parameter moment: Outside the layer.
-  /// - Returns: Whether it has the same place in the copy as before; where not, the copy is of no use any more.
+  /// - Returns: Whether it comes to nodes of the same layers in the same places; where not, the nodes are as they were.
   private mutating func replaceBlock(
     _ layer: CALayer, at node: Int32, _ moment: SnapshotMoment, _ revision: inout Revision
   ) -> Bool {
     let (counts, end) = (Counts(self), ledger.ends[Int(node)])
     // Masks lie behind all nodes, and are not found again from here.
-    guard layer.attachments?.mask == nil, !nodes[Int(node)..<Int(end)].contains(where: { $0.mask >= 0 })
-    else { return false }
+    guard !nodes[Int(node)..<Int(end)].contains(where: { $0.mask >= 0 }) else { return false }
     let place = nodes[Int(node)]
-    appendTree(of: layer, parent: place.parent, siblingIndex: place.siblingIndex, moment)
-    let count = nodes.count - counts.nodes
-    guard masks.isEmpty, count == Int(end - node) else { return false }
-    let start = Int32(counts.nodes)
-    for index in counts.nodes..<nodes.count {
-      if nodes[index].parent >= start { nodes[index].parent += node - start }
-      nodes[index].subtreeEnd += node - start
-      let content = Int(nodes[index].content)
-      if content >= 0, case .replicator(var replicator) = contents[content] {
-        replicator.copyStarts = replicator.copyStarts.map { $0 + node - start }
-        contents[content] = .replicator(replicator)
-      }
+    let isMask = place.parent >= 0 && nodes[Int(place.parent)].mask == node
+    appendTree(of: layer, parent: place.parent, siblingIndex: place.siblingIndex, isMask: isMask, moment)
+    let (start, count) = (Int32(counts.nodes), nodes.count - counts.nodes)
+    guard masks.isEmpty, count == Int(end - node) else {
+      removeMade(behind: counts)
+      return false
     }
-    guard ledger.areSame(nodes[counts.nodes...], at: node), takePlace(of: node, counts) else { return false }
+    moveReferences(of: counts.nodes..<nodes.count, by: node - start)
+    guard ledger.areSame(nodes[counts.nodes...], at: node), takePlace(of: node, counts) else {
+      removeMade(behind: counts)
+      return false
+    }
     layer.lastNode = node
     ledger.move(from: start, to: node, count: Int32(count))
     revision.changed += (node + 1)..<end
@@ -212,16 +302,19 @@ extension SnapshotBuilder {
   /// Puts the nodes that were made behind all others in the place of as many, with what they refer to.
   ///
   /// - Parameter counts: How much there was before they were made.
-  /// - Returns: Whether they refer to, and ask for, as much as those that were there.
+  /// - Returns: Whether they refer to, and ask for, as much as those that were there; where not, nothing was done.
   private mutating func takePlace(of node: Int32, _ counts: Counts) -> Bool {
     let count = nodes.count - counts.nodes
-    guard isRevisable, takeBackProblems(counts, of: node..<(node + Int32(count))) else { return false }
+    guard areProblemsSame(behind: counts, at: node..<(node + Int32(count))) else { return false }
     for offset in 0..<count {
-      var new = nodes[counts.nodes + offset]
-      let before = nodes[Int(node) + offset]
+      let (new, before) = (nodes[counts.nodes + offset], nodes[Int(node) + offset])
       guard (new.content >= 0) == (before.content >= 0), (new.effects >= 0) == (before.effects >= 0) else {
         return false
       }
+    }
+    for offset in 0..<count {
+      var new = nodes[counts.nodes + offset]
+      let before = nodes[Int(node) + offset]
       if new.content >= 0 {
         contents[Int(before.content)] = contents[Int(new.content)]
         new.content = before.content
@@ -234,31 +327,33 @@ extension SnapshotBuilder {
       new.mask = before.mask
       nodes[Int(node) + offset] = new
     }
-    nodes.removeLast(count)
-    contents.removeLast(contents.count - counts.contents)
-    effects.removeLast(effects.count - counts.effects)
+    removeArrays(behind: counts)
     return true
   }
 
-  /// Takes back the problems of nodes that were made anew.
+  /// Whether nodes that were made anew have the problems of the nodes that are there.
   ///
   /// - Parameter place: Where they come to lie.
-  /// - Returns: Whether they are the problems of the nodes that are there.
-  private mutating func takeBackProblems(_ counts: Counts, of place: Range<Int32>) -> Bool {
+  private func areProblemsSame(behind counts: Counts, at place: Range<Int32>) -> Bool {
     guard !problems.isEmpty else { return true }
     let shift = place.lowerBound - Int32(counts.nodes)
-    let made = problems[counts.problems...].map { TreeSnapshot.Problem(node: $0.node + shift, problem: $0.problem) }
-    problems.removeLast(made.count)
-    return problems[firstProblem(of: place.lowerBound)..<firstProblem(of: place.upperBound)].elementsEqual(made)
+    let made = problems[counts.problems...].lazy.map {
+      TreeSnapshot.Problem(node: $0.node + shift, problem: $0.problem)
+    }
+    return problems[..<counts.problems].of(place).elementsEqual(made)
   }
 
-  /// Where the problems of a node and those behind it begin: they were noted in the order of the nodes.
-  private func firstProblem(of node: Int32) -> Int {
-    var (low, high) = (0, problems.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if problems[middle].node < node { low = middle + 1 } else { high = middle }
-    }
-    return low
+  private mutating func removeArrays(behind counts: Counts) {
+    nodes.removeLast(nodes.count - counts.nodes)
+    contents.removeLast(contents.count - counts.contents)
+    effects.removeLast(effects.count - counts.effects)
+    problems.removeLast(problems.count - counts.problems)
+  }
+
+  /// Takes back what was made behind all others.
+  private mutating func removeMade(behind counts: Counts) {
+    removeArrays(behind: counts)
+    ledger.removeMade(from: Int32(counts.nodes))
+    takeMasks()
   }
 }

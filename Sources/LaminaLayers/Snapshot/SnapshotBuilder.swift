@@ -25,11 +25,13 @@ struct SnapshotBuilder {
   var ledger = NodeLedger()
 
   private(set) var masks: [WaitingMask] = []
+  /// The node of the mask that was begun last, or -1.
+  private var maskRoot: Int32 = -1
   var open: [OpenLayer] = []
   private var animator = LayerAnimator()
 
   /// More problems than this are not told apart.
-  private static let maximumProblems = 10_000
+  static let maximumProblems = 10_000
 
   /// Whether layers look as their animations make them, rather than as they are set.
   private let isPlaying: Bool
@@ -76,8 +78,15 @@ struct SnapshotBuilder {
   mutating func build(_ root: CALayer, _ moment: SnapshotMoment) {
     appendTree(of: root, parent: -1, moment)
     appendMasks()
-    if isKept { ledger.finish(nodes, masked: masks.map(\.node)) }
-    masks = []
+    let masked = takeMasks().map(\.node)
+    if isKept { ledger.finish(nodes, masked: masked) }
+  }
+
+  /// The masks that wait, or have been copied; none is left.
+  @discardableResult
+  mutating func takeMasks() -> [WaitingMask] {
+    defer { masks = [] }
+    return masks
   }
 
   /// Copies a tree and its masks as the one thing in a layer that is in no tree.
@@ -98,14 +107,19 @@ struct SnapshotBuilder {
       let next = masks[done]
       done += 1
       nodes[Int(next.node)].mask = Int32(nodes.count)
-      appendTree(of: next.layer, parent: next.node, next.moment)
+      appendTree(of: next.layer, parent: next.node, isMask: true, next.moment)
     }
   }
 
-  /// Copies a root, a mask or a block and all under it.
+  /// Copies a layer and all under it, but for masks, which wait.
   ///
-  /// - Parameter siblingIndex: Which of its superlayer's sublayers it is.
-  mutating func appendTree(of root: CALayer, parent: Int32, siblingIndex: Int32 = 0, _ moment: SnapshotMoment) {
+  /// - Parameters:
+  ///   - siblingIndex: Which of its superlayer's sublayers it is.
+  ///   - isMask: Whether it masks the layer above it, rather than being a sublayer of it.
+  mutating func appendTree(
+    of root: CALayer, parent: Int32, siblingIndex: Int32 = 0, isMask: Bool = false, _ moment: SnapshotMoment
+  ) {
+    maskRoot = isMask ? Int32(nodes.count) : -1
     enter(root, parent: parent, siblingIndex: siblingIndex, moment)
     appendOpen()
   }
@@ -156,7 +170,7 @@ struct SnapshotBuilder {
     let inside = moment.inside(layer)
     append(layer, parent: parent, siblingIndex: siblingIndex, inside)
     // The mask of a mask is ignored (CLIP-5).
-    if layer.properties.extras != nil, parent < 0 || !open.isEmpty { addMask(of: layer, at: index, inside) }
+    if layer.properties.extras != nil, index != maskRoot { addMask(of: layer, at: index, inside) }
     let isReplicator = layer.properties.kind == .replicator && isPlaying
     if isReplicator, delaysCopies(layer, at: Int(index)) { noteBlock(index) }
     guard !layer.sublayerStorage.isEmpty else { return }
@@ -216,6 +230,9 @@ struct SnapshotBuilder {
     // Marks that are left, as of a layer that marks itself when it is displayed, are found by looking at all layers.
     if !layer.properties.flags.isDisjoint(with: [.needsLayout, .needsDisplay]) { isRevisable = false }
   }
+
+  /// Has the tree copied from nothing the next time.
+  mutating func preventRevision() { isRevisable = false }
 
   /// Notes that a node, or the next one, can only be copied with all in it.
   private mutating func noteBlock(_ node: Int32? = nil) {

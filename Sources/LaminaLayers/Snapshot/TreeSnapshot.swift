@@ -60,11 +60,13 @@ public struct TreeSnapshot: Sendable {
   /// Which of Core Animation's ways of drawing it follows.
   public let reference: ReferenceRenderer
 
-  /// In what a copy differs from the one before, which has the same layers in the same places.
+  /// In what a copy differs from the one before.
   package struct Change: Sendable {
     /// The serial of the one before.
     package let base: UInt64
-    /// The nodes that were copied anew, and those above them, rising.
+    /// Where layers came and went, one edit after the other.
+    package var edits: [SnapshotEdit] = []
+    /// The nodes that were copied anew, and those above them, rising; by their numbers in the later copy.
     package let nodes: [Int32]
   }
 
@@ -74,14 +76,23 @@ public struct TreeSnapshot: Sendable {
     package var problem: FilterProblem
   }
 
-  /// The nodes that were copied anew since an earlier copy, and those above them, rising; `nil` where that is not known.
+  /// In what the copy differs from an earlier one; `nil` where that is not known.
   ///
   /// - Parameter base: The serial of the earlier copy.
-  package func nodesChanged(since base: UInt64) -> [Int32]? {
+  package func change(since base: UInt64) -> Change? {
     guard let last = changes.firstIndex(where: { $0.base == base }) else { return nil }
-    if last == 0 { return changes[0].nodes }
-    return Set(changes[...last].lazy.flatMap(\.nodes)).sorted()
+    if last == 0 { return changes[0] }
+    var (edits, nodes): ([SnapshotEdit], Set<Int32>) = ([], [])
+    for change in changes[...last].reversed() {
+      if !change.edits.isEmpty { nodes = Set(nodes.compactMap { change.edits.moved($0) }) }
+      nodes.formUnion(change.nodes)
+      edits += change.edits
+    }
+    return Change(base: base, edits: edits, nodes: nodes.sorted())
   }
+
+  /// How many layers were copied for it: all, or those that may have changed since the copy before, and those above them.
+  package var copiedLayers: Int { changes.first?.nodes.count ?? nodes.count }
 
   /// The number of layers, masks included.
   public var layerCount: Int { nodes.count }

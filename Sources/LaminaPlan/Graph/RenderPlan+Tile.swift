@@ -22,7 +22,8 @@ extension RenderPlan {
     result.passes = []
     result.history = nil
     result.innerVertices = []
-    (result.drawnPictures, result.keptPictures) = (0, 0)
+    (result.drawnPictures, result.keptPictures, result.laidOutTexts) = (0, 0, 0)
+    (result.copiedLayers, result.keptLayers) = (0, 0)
     result.diagnostics = []
     // Where each pass stands in the tile's plan.
     var places = [PassHandle](repeating: .none, count: passes.count)

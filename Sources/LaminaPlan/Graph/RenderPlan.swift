@@ -133,6 +133,12 @@ public struct RenderPlan: Sendable {
   /// How many pictures of paths and texts are shown without having been drawn for this plan: they were kept from earlier ones, or
   /// are shown more than once.
   public package(set) var keptPictures = 0
+  /// How many texts had to be laid out for this plan.
+  public package(set) var laidOutTexts = 0
+  /// How many layers were copied for this plan: all, or those that may have changed since the copy before, and those above them.
+  public package(set) var copiedLayers = 0
+  /// How many layers draw what was taken over from the plan before.
+  public package(set) var keptLayers = 0
   /// What the tree asks for and this plan leaves out.
   public package(set) var diagnostics: [Diagnostic]
 
@@ -157,6 +163,14 @@ public struct RenderPlan: Sendable {
 extension RenderPlan {
   /// The operations that are drawn into passes, those of one pass after those of the other.
   package var draws: [DrawOperation] { passes.flatMap(\.draws) }
+
+  /// Counts what was done for it as nothing: it is drawn once more as it is.
+  ///
+  /// - Parameter layers: How many layers it is of.
+  package mutating func countAsKept(layers: Int) {
+    (drawnPictures, keptPictures, laidOutTexts) = (0, keptPictures + drawnPictures, 0)
+    (copiedLayers, keptLayers) = (0, layers)
+  }
 
   /// How many operations and steps of filters there are.
   package var count: Int { passes.reduce(0) { $0 + $1.count } }

@@ -17,6 +17,17 @@ public struct RenderStatistics: Sendable, Equatable {
   /// Pictures of paths and texts that were shown without having been drawn: they were kept from earlier frames of the process, or
   /// are shown more than once.
   public var keptPictures = 0
+  /// Texts that had to be laid out, because their layouts were not kept from earlier frames of the process.
+  public var laidOutTexts = 0
+  /// Layers that were copied for the frame: those that changed since the frame before, or may have, and those above them; all of them where
+  /// there is no such frame, and none where the tree stood still.
+  public var copiedLayers = 0
+  /// Layers of which everything that they draw was taken over from the plan of the frame before; masks are not counted.
+  public var keptLayers = 0
+  /// Pictures sent to the device during the frame; 0 on the CPU.
+  public var uploadedPictures = 0
+  /// Pictures that the frame shows and that the device had already; 0 on the CPU. Where a frame is drawn in tiles, each of them counts its own.
+  public var residentPictures = 0
   /// Pixels of the canvas that had to be drawn because they may differ from those of the frame before; all of them where there is no
   /// such frame, where renderers do not look at it, or where all are drawn because that is less work.
   public var damagedPixels = 0
@@ -25,6 +36,12 @@ public struct RenderStatistics: Sendable, Equatable {
 
   /// Makes statistics that count nothing.
   public init() {}
+
+  /// Takes over what was counted while a plan was made.
+  package mutating func count(_ plan: RenderPlan) {
+    (drawnPictures, keptPictures, laidOutTexts) = (plan.drawnPictures, plan.keptPictures, plan.laidOutTexts)
+    (copiedLayers, keptLayers) = (plan.copiedLayers, plan.keptLayers)
+  }
 }
 
 /// How a renderer orders its work.

@@ -89,13 +89,14 @@ public struct Planner: Sendable {
       recorder.run(targetFromRoot: canvas.targetFromRoot)
       let finished = recorder.finish(canvas: canvas.pixelSize, region: region)
       if let limit = meter.verdict { throw .overLimit(limit) }
-      guard let plan = finished else { throw .invalidBounds }
+      guard var plan = finished else { throw .invalidBounds }
       let most = plan.mostTouchedPixels
       _ =
         meter.take(pixels: most > meter.limits.touchedPixels - meter.touchedPixels ? plan.touchedPixels : 0)
         && meter.take(bytes: plan.bytes, "the plan")
       if let limit = meter.verdict { throw .overLimit(limit) }
       if let recorded = recorder.recorded { recording?.finish(recorded, of: snapshot, options) }
+      (plan.copiedLayers, plan.keptLayers) = (snapshot.copiedLayers, recording?.takenOver ?? 0)
       var trace = recorder.flattener?.trace
       trace?.layers = recorder.placedLayers ?? []
       guard let overlay = options.overlay else { return (plan, trace) }

@@ -112,6 +112,7 @@ enum FrameMessage {
         "drawCalls": counts.drawCalls, "passes": counts.passes, "offscreenBytes": counts.offscreenBytes,
         "uploadedBytes": counts.uploadedBytes, "drawnPictures": counts.drawnPictures,
         "keptPictures": counts.keptPictures, "damagedPixels": counts.damagedPixels, "keptPasses": counts.keptPasses,
+        "copiedLayers": counts.copiedLayers, "keptLayers": counts.keptLayers, "laidOutTexts": counts.laidOutTexts,
         "tiles": drawn.result.tiles,
       ], repeated: drawn.isRepeated)
     return bytes(text(header), payload)

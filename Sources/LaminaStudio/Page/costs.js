@@ -125,6 +125,8 @@ export class Costs {
       ['Passes kept from earlier frames', count(counters.keptPasses)],
       ['Pixels drawn anew', `${pixels(counters.damagedPixels)} of ${pixels(width * height)}`],
       ['Offscreen memory at its peak', bytes(counters.offscreenBytes)], ['Pictures uploaded', bytes(counters.uploadedBytes)],
+      ['Layers copied from the tree', count(counters.copiedLayers)], ['Layers whose draws were taken over', count(counters.keptLayers)],
+      ['Texts laid out anew', count(counters.laidOutTexts)],
       ['Pictures of paths and texts drawn anew', `${count(counters.drawnPictures)} of ${count(counters.drawnPictures + counters.keptPictures)}`],
     ];
     const all = counters.passes + counters.keptPasses;

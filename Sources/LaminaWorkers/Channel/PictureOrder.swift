@@ -173,6 +173,8 @@ struct DrawnReport {
     counts = [
       statistics.drawCalls, statistics.passes, statistics.offscreenBytes, statistics.uploadedBytes,
       statistics.drawnPictures, statistics.damagedPixels, statistics.keptPasses, statistics.keptPictures,
+      statistics.laidOutTexts, statistics.copiedLayers, statistics.keptLayers, statistics.uploadedPictures,
+      statistics.residentPictures,
     ]
     findings = Findings(result.diagnostics)
   }
@@ -182,10 +184,12 @@ struct DrawnReport {
 
   var statistics: RenderStatistics {
     var result = RenderStatistics()
-    guard counts.count == 8 else { return result }
+    guard counts.count == 13 else { return result }
     (result.drawCalls, result.passes, result.offscreenBytes) = (counts[0], counts[1], counts[2])
     (result.uploadedBytes, result.drawnPictures) = (counts[3], counts[4])
     (result.damagedPixels, result.keptPasses, result.keptPictures) = (counts[5], counts[6], counts[7])
+    (result.laidOutTexts, result.copiedLayers, result.keptLayers) = (counts[8], counts[9], counts[10])
+    (result.uploadedPictures, result.residentPictures) = (counts[11], counts[12])
     return result
   }
 

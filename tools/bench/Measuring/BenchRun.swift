@@ -52,7 +52,10 @@ private struct BenchCourse {
       speedAgainstFirst: first.map { $0.median / total.median } ?? 1,
       drawCalls: last.statistics.drawCalls, passes: last.statistics.passes,
       offscreenBytes: last.statistics.offscreenBytes, uploadedBytes: last.statistics.uploadedBytes,
-      drawnPictures: last.statistics.drawnPictures, keptPictures: last.statistics.keptPictures, tiles: last.tiles,
+      drawnPictures: last.statistics.drawnPictures, keptPictures: last.statistics.keptPictures,
+      laidOutTexts: last.statistics.laidOutTexts, copiedLayers: last.statistics.copiedLayers,
+      keptLayers: last.statistics.keptLayers, uploadedPictures: last.statistics.uploadedPictures,
+      residentPictures: last.statistics.residentPictures, tiles: last.tiles,
       damagedShare: configuration.drawsChangesOnly
         ? Double(last.statistics.damagedPixels) / Double(last.width * last.height) : nil)
   }

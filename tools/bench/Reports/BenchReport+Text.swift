@@ -47,6 +47,7 @@ extension ConfigurationReport {
       + "\(offscreenBytes) offscreen bytes, \(uploadedBytes) uploaded bytes"
       + (drawnPictures + keptPictures > 0
         ? ", \(drawnPictures) of \(drawnPictures + keptPictures) pictures of paths and texts drawn anew" : "")
+      + (damagedShare == nil ? "" : ", \(copiedLayers.counted("layer")) copied, \(keptLayers) taken over")
       + (tiles > 1 ? ", \(tiles.counted("tile"))" : "")
       + (damagedShare.map { ", \((100 * $0).formatted(places: 2)) % of the canvas drawn" } ?? "") + " (\(renderer))\n"
   }

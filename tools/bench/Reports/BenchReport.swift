@@ -123,6 +123,13 @@ struct ConfigurationReport: Encodable {
   /// Pictures of paths and texts in the last frame: those that were drawn for it, and those that were kept from earlier frames.
   var drawnPictures: Int
   var keptPictures: Int
+  /// Texts that were laid out for the last frame, layers that were copied for it, and layers that it took over from the plan before.
+  var laidOutTexts: Int
+  var copiedLayers: Int
+  var keptLayers: Int
+  /// Pictures that were sent to the device for the last frame, and those that it had.
+  var uploadedPictures: Int
+  var residentPictures: Int
   var tiles: Int
   /// How much of the last frame's canvas was drawn, 0...1, where only changes are.
   var damagedShare: Double?

@@ -27,6 +27,19 @@ enum ChangeScene {
     )
   }
 
+  /// `reorder`: the cards, of which one is taken out of its place and put into another in every frame.
+  static func makeReorder(count: Int) -> (root: CALayer, change: (Int) -> Void) {
+    let root = CardsScene.make(count: count, pictures: CardsScene.makePictures(count: 1))
+    return (
+      root,
+      { frame in
+        let cards = root.sublayers ?? []
+        let places = [frame * 7919, frame * 104_729].map { $0 % cards.count }
+        root.insertSublayer(cards[places[0]], at: UInt32(places[1]))
+      }
+    )
+  }
+
   /// `scroll`: the list of `scroll-list`, three points further in every frame.
   static func makeScroll(count: Int) -> (root: CALayer, change: (Int) -> Void) {
     let root = ScrollListScene.make(count: count, pictures: CardsScene.makePictures(count: 8))

@@ -143,6 +143,9 @@ package struct Workload: Sendable {
     still("page", "one wrapped text of N glyphs", count: 5_000) { count, _ in DrawingScene.makePage(count: count) },
     still("replicator", "N cards by a replicator") { count, _ in SpecialScene.makeReplicator(count: count) },
     still("copies", "the same as layers") { count, _ in SpecialScene.makeCopies(count: count) },
+    changing("reorder", "N cards of which one changes its place among the others in every frame", count: 10_000) {
+      ChangeScene.makeReorder(count: $0)
+    },
     changing("still", "N small layers") { AnimatedScene.make(count: $0, .still) },
     changing("animated", "the same with four basic animations each") { AnimatedScene.make(count: $0, .basic) },
     changing("animated-mixed", "the same with four animations of other kinds") {

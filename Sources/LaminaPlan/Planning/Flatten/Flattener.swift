@@ -129,6 +129,7 @@ struct Flattener {
     plan.particlePictures = resources.particles.pictures
     plan.colorMatrices = resources.colorMatrices
     (plan.drawnPictures, plan.keptPictures) = (rasters.drawn, rasters.asked - rasters.drawn)
+    plan.laidOutTexts = rasters.laidOut
     plan.joinBlurs()
     return plan
   }

@@ -17,6 +17,8 @@ struct RasterResolver {
   private(set) var asked = 0
   /// How many pictures had to be drawn for them.
   private(set) var drawn = 0
+  /// How many texts had to be laid out for them.
+  private(set) var laidOut = 0
 
   private let meter: LimitMeter
 
@@ -69,7 +71,7 @@ struct RasterResolver {
   }
 
   /// The texts of requests, laid out; `nil` for those of paths. Nothing at all where the picture costs too much.
-  private func texts(of draws: [RasterDraw]) -> [PlacedText?]? {
+  private mutating func texts(of draws: [RasterDraw]) -> [PlacedText?]? {
     var result = [PlacedText?](repeating: nil, count: draws.count)
     var keys: [PlacedText.Key] = []
     var places: [Int] = []
@@ -79,8 +81,9 @@ struct RasterResolver {
       places.append(index)
     }
     let asked = keys
-    guard let laidOut = values(of: asked, in: PlacedText.recent, make: { PlacedText(asked[$0]) }) else { return nil }
-    for (place, text) in zip(places, laidOut.all) {
+    guard let found = values(of: asked, in: PlacedText.recent, make: { PlacedText(asked[$0]) }) else { return nil }
+    laidOut += found.made
+    for (place, text) in zip(places, found.all) {
       result[place] = text
     }
     return result

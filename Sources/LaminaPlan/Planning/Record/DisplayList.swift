@@ -36,7 +36,7 @@ struct DisplayList {
     let action: Action
 
     /// The same in a list in which what it is about lies elsewhere.
-    func moved(by shift: RecordPosition) -> Step {
+    func moved(by shift: RecordPosition, at places: ResourcePlaces) -> Step {
       let moved =
         switch action {
         case .raster(let index): Action.raster(index + Int(shift.rasters))
@@ -44,7 +44,9 @@ struct DisplayList {
         case .endChain(let index): Action.endChain(index + Int(shift.chains))
         case .endShadow(let index): Action.endShadow(index + Int(shift.shadows))
         case .repeatShadow(let index): Action.repeatShadow(index + Int(shift.shadows))
-        case .begin, .beginApart, .endGroup, .endCrossFade, .discard: action
+        case .endGroup(let opacity, let node): Action.endGroup(opacity: opacity, node: places.node(node))
+        case .endCrossFade(let share, let node): Action.endCrossFade(share: share, node: places.node(node))
+        case .begin, .beginApart, .discard: action
         }
       return Step(drawsBefore: drawsBefore + Int(shift.draws), action: moved)
     }
@@ -229,7 +231,7 @@ struct DisplayList {
     chains += other.chains[stretch.chains].map { $0.placed(at: places) }
     shadows += other.shadows[stretch.shadows].map { $0.placed(at: places) }
     // The step that begins a group is taken back where the group stays empty: what is in it may then lie behind the last step.
-    if !stretch.steps.isEmpty { steps += other.steps[stretch.steps].map { $0.moved(by: shift) } }
+    if !stretch.steps.isEmpty { steps += other.steps[stretch.steps].map { $0.moved(by: shift, at: places) } }
   }
 
   /// Puts the draws that are kept among the others: the list is whole from then on.

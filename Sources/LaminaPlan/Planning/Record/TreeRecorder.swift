@@ -142,6 +142,7 @@ struct TreeRecorder {
   /// - Returns: `nil` of a chunk, which is no plan.
   mutating func finish(canvas: PixelSize, region: PixelRect) -> RenderPlan? {
     joinRetained()
+    retention?.marks.closeGaps()
     if let retention {
       recorded = RecordedWalk(
         list: list, resources: resources, marks: retention.marks, takenOver: retention.takenOver,

@@ -12,6 +12,9 @@ struct ImageTable {
 
   subscript(image: ImageHandle) -> CGImage { images[image.index] }
 
+  /// The handle of a picture, where it was met.
+  func known(_ image: CGImage) -> ImageHandle? { handles[ObjectIdentifier(image)] }
+
   /// The handle of a picture, which is added where it is new.
   ///
   /// Neighbouring layers often share a picture: the last one is found without hashing.

@@ -3,6 +3,7 @@
 
 import LaminaGeometry
 import LaminaGraphics
+import LaminaLayers
 
 /// Where the resources of something that was recorded by itself, or before, come to lie among those of the plan.
 struct ResourcePlaces {
@@ -18,6 +19,10 @@ struct ResourcePlaces {
   let innerShift: Int32
   /// How far the numbers of what casts shadows move.
   let castShift: Int32
+  /// What changes the numbers of its layers.
+  let edits: [SnapshotEdit]
+  /// Some of these layers, by the numbers that they had, and how far all of them move.
+  var nodes: (old: Range<Int32>, shift: Int32) = (0..<0, 0)
 
   func clip(_ clip: ClipHandle) -> ClipHandle {
     guard clip.exists else { return .none }
@@ -34,8 +39,14 @@ struct ResourcePlaces {
 
   /// Whether nothing that draws refer to moves.
   var areSame: Bool {
-    images == nil && clipShift == 0 && gradientShift == 0 && innerShift == 0
+    images == nil && clipShift == 0 && gradientShift == 0 && innerShift == 0 && edits.isEmpty
       && outerClips.allSatisfy { $0.from == $0.to }
+  }
+
+  /// The number of a layer, or -1.
+  func node(_ node: Int32) -> Int32 {
+    if nodes.old.contains(node) { return node + nodes.shift }
+    return edits.isEmpty || node < 0 ? node : edits.moved(node) ?? -1
   }
 
   func gradient(_ gradient: GradientHandle) -> GradientHandle {
@@ -56,7 +67,8 @@ extension PlanResources {
       outerClips: inherited.indices.map { (ClipHandle($0), inherited[$0]) }, firstOwnClip: Int32(inherited.count),
       clipShift: clips.nextIndex - Int32(inherited.count),
       images: chunk.images.images.map { images.handle(of: .passUnretained($0)) },
-      gradientShift: Int32(gradients.paints.count), innerShift: Int32(innerVertexCount), castShift: casts)
+      gradientShift: Int32(gradients.paints.count), innerShift: Int32(innerVertexCount), castShift: casts,
+      edits: [])
     append(chunk, chunk.stretch(behind: inherited.count), at: places)
     return places
   }
@@ -108,9 +120,11 @@ extension DrawOperation {
       box.image = places.image(box.image)
       box.gradient = places.gradient(box.gradient)
       box.innerStart += places.innerShift
+      box.node = places.node(box.node)
       self = .box(box)
     case .shadow(var shadow):
       shadow.clip = places.clip(shadow.clip)
+      shadow.node = places.node(shadow.node)
       self = .shadow(shadow)
     case .composite, .surface:
       preconditionFailure("recorders draw no pass: composites and surfaces are made where lists are flattened")
@@ -124,17 +138,19 @@ extension ResolvedStyle {
   mutating func place(at places: ResourcePlaces) {
     clip = places.clip(clip)
     gradient = places.gradient(gradient)
+    node = places.node(node)
   }
 }
 
 extension RasterDraw {
   /// The same, by the indices of the plan.
   func placed(at places: ResourcePlaces) -> RasterDraw {
-    guard var box else { return self }
+    guard var box else { return RasterDraw(request: request, node: places.node(node), box: nil) }
     box.part.clip = places.clip(box.part.clip)
+    box.part.node = places.node(box.part.node)
     box.part.paint.image = places.image(box.part.paint.image)
     box.part.paint.gradient = places.gradient(box.part.paint.gradient)
-    return RasterDraw(request: request, node: node, box: box)
+    return RasterDraw(request: request, node: places.node(node), box: box)
   }
 }
 
@@ -164,6 +180,7 @@ extension SurfaceShadow {
   func placed(at places: ResourcePlaces) -> SurfaceShadow {
     var result = self
     result.clip = places.clip(clip)
+    result.node = places.node(node)
     if cast >= 0 { result.cast += places.castShift }
     return result
   }

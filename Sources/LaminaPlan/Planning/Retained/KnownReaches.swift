@@ -11,6 +11,11 @@ struct KnownReaches {
   private var boxes: [Int32: SIMD4<Double>] = [:]
   private var runs: [Int32: SublayerReaches] = [:]
 
+  /// About how much memory it takes.
+  var bytes: Int {
+    boxes.count * MemoryLayout<(Int32, SIMD4<Double>)>.stride + runs.values.reduce(0) { $0 + $1.bytes }
+  }
+
   /// How far a subtree reaches: minimum x, y, maximum x, y, no numbers where that cannot be said; `nil` where it was not measured.
   func reach(of root: Int32) -> SIMD4<Double>? { boxes[root] }
 
@@ -20,6 +25,18 @@ struct KnownReaches {
   subscript(sublayersOf node: Int32) -> SublayerReaches? {
     get { runs[node] }
     _modify { yield &runs[node] }
+  }
+
+  /// Follows layers that came in the place of others: how far the runs of their siblings reach is measured again.
+  mutating func follow(_ edit: SnapshotEdit) {
+    runs[edit.owner] = nil
+    guard edit.shift != 0 || !edit.removed.isEmpty else { return }
+    boxes = boxes.reduce(into: [:]) { boxes, entry in
+      if let node = edit.moved(entry.key) { boxes[node] = entry.value }
+    }
+    runs = runs.reduce(into: [:]) { runs, entry in
+      if let node = edit.moved(entry.key) { runs[node] = entry.value.moved(by: edit) }
+    }
   }
 
   /// Forgets subtrees in which something changed.
@@ -43,7 +60,7 @@ struct SublayerReaches {
   private static let runLength = 16
 
   /// In the order in which they stand.
-  private let sublayers: [Int32]
+  private var sublayers: [Int32]
   /// Minimum x, y, maximum x, y, no numbers where that cannot be said; `nil` where it is to be measured.
   private var boxes: [SIMD4<Double>?]
 
@@ -53,6 +70,17 @@ struct SublayerReaches {
   }
 
   var count: Int { boxes.count }
+
+  var bytes: Int {
+    sublayers.count * MemoryLayout<Int32>.stride + boxes.count * MemoryLayout<SIMD4<Double>?>.stride
+  }
+
+  /// The same where layers came in the place of others that are not among these.
+  func moved(by edit: SnapshotEdit) -> SublayerReaches {
+    var result = self
+    result.sublayers = sublayers.compactMap(edit.moved)
+    return result
+  }
 
   /// The sublayers of some runs.
   func sublayers(of runs: Range<Int>) -> ArraySlice<Int32> {

@@ -17,7 +17,6 @@ struct RecordPosition: Equatable {
   var gradients: Int32 = 0
   var stops: Int32 = 0
   var vertices: Int32 = 0
-  /// Less than 0 where it is not known.
   var images: Int32 = 0
   /// How much was noted besides: what is left out, what was decided about depth, what was taken from budgets.
   var notes: Int32 = 0
@@ -67,8 +66,6 @@ struct RecordStretch {
   var gradients: Range<Int> { Int(from.gradients)..<Int(to.gradients) }
   var stops: Range<Int> { Int(from.stops)..<Int(to.stops) }
   var vertices: Range<Int> { Int(from.vertices)..<Int(to.vertices) }
-  /// The pictures that were met in it first; `nil` where that is not known.
-  var images: Range<Int>? {
-    from.images >= 0 && to.images >= from.images ? Int(from.images)..<Int(to.images) : nil
-  }
+  /// The pictures that were met in it first.
+  var images: Range<Int> { Int(from.images)..<Int(to.images) }
 }

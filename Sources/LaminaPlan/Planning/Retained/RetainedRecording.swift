@@ -27,10 +27,22 @@ package final class RetainedRecording {
   }
 
   /// What takes more is recorded anew each time; bytes.
-  private static let maximumBytes = 1 << 27
+  private let maximumBytes: Int
+  /// After more edits than this, all that were made since the walk before together, everything is recorded anew.
+  private static let mostEdits = 64
+
+  /// About how much memory it takes, without pictures; bytes.
+  package var bytes: Int { last?.walk.bytes ?? 0 }
+
+  /// The same without what a plan holds, too.
+  package func bytes(besides plan: RenderPlan) -> Int {
+    last.map { $0.walk.bytes - $0.walk.bytes(sharedWith: plan) } ?? 0
+  }
 
   /// Keeps nothing.
-  package init() {}
+  ///
+  /// - Parameter maximumBytes: What takes more is not kept.
+  package init(maximumBytes: Int = 1 << 27) { self.maximumBytes = maximumBytes }
 
   /// Forgets what was recorded.
   package func removeAll() { last = nil }
@@ -43,22 +55,26 @@ package final class RetainedRecording {
     (last, takenOver, passedOver) = (nil, 0, 0)
     guard !snapshot.changes.isEmpty, snapshot.serial != 0, options.overlay == nil else { return nil }
     let count = snapshot.nodes.count
-    guard let changed = before.flatMap({ snapshot.nodesChanged(since: $0.serial) }), before?.options == options,
-      var walk = before?.walk, walk.marks.count == count
+    guard let change = before.flatMap({ snapshot.change(since: $0.serial) }), before?.options == options,
+      var walk = before?.walk
     else { return Retention(marks: RecordMarks(count: count)) }
     before = nil
     // The marks are changed in place, and the spare tables are written into.
     var (marks, spare) = (RecordMarks(count: 0), SpareTables())
     swap(&marks, &walk.marks)
     swap(&spare, &walk.spare)
-    marks.reaches.forget(changed, snapshot.nodes)
-    return Retention(marks: marks, before: walk, changed: changed, spare: spare)
+    // Each edit moves everything behind it.
+    guard change.edits.count <= Self.mostEdits else { return Retention(marks: RecordMarks(count: count)) }
+    for edit in change.edits { marks.follow(edit) }
+    guard marks.count == count else { return Retention(marks: RecordMarks(count: count)) }
+    marks.reaches.forget(change.nodes, snapshot.nodes)
+    return Retention(marks: marks, before: walk, change: change, spare: spare)
   }
 
   /// Keeps what a walk recorded.
   func finish(_ walk: RecordedWalk, of snapshot: TreeSnapshot, _ options: PlanOptions) {
     (takenOver, passedOver) = (walk.takenOver, walk.passedOver)
-    guard walk.answers.count == walk.list.rasters.count, walk.bytes <= Self.maximumBytes else { return }
+    guard walk.answers.count == walk.list.rasters.count, walk.bytes <= maximumBytes else { return }
     last = Recorded(walk: walk, serial: snapshot.serial, options: options)
   }
 }
@@ -83,7 +99,22 @@ struct RecordedWalk {
   var bytes: Int {
     let rasters = list.rasters.count * (MemoryLayout<RasterDraw>.stride + MemoryLayout<Raster>.stride)
     let chains = list.chains.count * MemoryLayout<EffectChain>.stride
-    return list.bytes + resources.bytes + rasters + chains + marks.count * MemoryLayout<RecordPosition>.stride
+    return list.bytes + resources.bytes + rasters + chains + marks.bytes + spare.bytes
+  }
+
+  /// How much of it is tables that a plan has, too.
+  func bytes(sharedWith plan: RenderPlan) -> Int {
+    var shared = 0
+    if case .draws(let draws)? = plan.passes.last?.content, draws.isSameStorage(as: list.draws) {
+      shared += draws.count * MemoryLayout<DrawOperation>.stride
+    }
+    if plan.clips.isSameStorage(as: resources.clips.shapes) {
+      shared += plan.clips.count * MemoryLayout<ClipShape>.stride
+    }
+    if plan.innerVertices.isSameStorage(as: resources.innerVertices) {
+      shared += plan.innerVertices.count * MemoryLayout<SIMD2<Float>>.stride
+    }
+    return shared
   }
 
   /// How the draws of the list follow from those of the walk before it.
@@ -101,12 +132,16 @@ struct RecordMarks {
   /// For each node, what its sublayers inherit and how they lie, in `known`, or -1.
   private var places: [Int32]
   private var known: [Siblings] = []
+  /// The places in `known` that no node has any more.
+  private var free: [Int32] = []
   /// The nodes that have a place in `known`: few of all.
   private var parents: [Int32] = []
   /// Whether these rise; they are met in the order in which they are painted.
   private var parentsRise = true
   /// How far subtrees reach.
   var reaches = KnownReaches()
+  /// For the first of nodes that came, and for nodes right behind those that went: where, in the walk before, what is before them ended.
+  private var gaps: [Int32: RecordPosition] = [:]
   /// The number of the walk that is being noted, or was last.
   fileprivate(set) var walk = 0
 
@@ -128,6 +163,12 @@ struct RecordMarks {
 
   var count: Int { starts.count }
 
+  /// About how much memory it takes.
+  var bytes: Int {
+    count * (MemoryLayout<RecordPosition>.stride + MemoryLayout<Int32>.stride)
+      + known.count * MemoryLayout<Siblings>.stride + reaches.bytes
+  }
+
   /// What is known of the sublayers of a layer from the walk before.
   func siblings(of node: Int32) -> Siblings? {
     let place = places[Int(node)]
@@ -137,14 +178,53 @@ struct RecordMarks {
 
   mutating func begin(_ node: Int32, at position: RecordPosition) { starts[Int(node)] = position }
 
+  /// Where the walk before recorded the end of what is before a sublayer, or a mask.
+  func endOfSiblings(before node: Int32) -> RecordPosition { gaps[node] ?? starts[Int(node)] }
+
+  /// Those of some nodes before which others came or went, rising.
+  func gaps(in nodes: Range<Int32>) -> [Int32] {
+    gaps.isEmpty ? [] : gaps.keys.filter(nodes.contains).sorted()
+  }
+
+  /// Forgets where layers came and went: a walk has seen it.
+  mutating func closeGaps() { gaps = [:] }
+
+  /// Follows layers that came in the place of others since the walk before.
+  mutating func follow(_ edit: SnapshotEdit) {
+    let owner = places.indices.contains(Int(edit.owner)) ? Int(places[Int(edit.owner)]) : -1
+    let removed = Int(edit.removed.lowerBound)..<Int(edit.removed.upperBound)
+    let isAppended = edit.removed.isEmpty && edit.isLast
+    // Where nothing of the owner is known, none of this is asked for.
+    let knownEnd = owner >= 0 ? known[owner].end : RecordPosition()
+    let end = isAppended || removed.lowerBound >= starts.count ? knownEnd : endOfSiblings(before: edit.place)
+    free += places[removed].filter { $0 >= 0 }
+    starts.replaceSubrange(removed, with: repeatElement(end, count: Int(edit.added)))
+    places.replaceSubrange(removed, with: repeatElement(-1, count: Int(edit.added)))
+    parents = parents.compactMap(edit.moved)
+    gaps = gaps.reduce(into: [:]) { gaps, entry in
+      if let node = edit.moved(entry.key) { gaps[node] = entry.value }
+    }
+    if edit.added > 0 || !edit.isLast {
+      gaps[edit.place] = end
+    } else if owner >= 0 {
+      known[owner].end = end
+    }
+    reaches.follow(edit)
+  }
+
   /// Notes sublayers that are about to be entered, one after the other.
   mutating func note(sublayersOf node: Int32, inheriting inherited: Inherited, depth: Double) {
     let siblings = Siblings(inherited: inherited, depth: depth, walk: walk)
     if places[Int(node)] >= 0 {
       known[Int(places[Int(node)])] = siblings
     } else {
-      places[Int(node)] = Int32(known.count)
-      known.append(siblings)
+      if let place = free.popLast() {
+        places[Int(node)] = place
+        known[Int(place)] = siblings
+      } else {
+        places[Int(node)] = Int32(known.count)
+        known.append(siblings)
+      }
       if let last = parents.last, last > node { parentsRise = false }
       parents.append(node)
     }
@@ -157,14 +237,9 @@ struct RecordMarks {
   }
 
   /// Moves what is known of layers that were taken over, and counts it as of this walk.
-  ///
-  /// - Parameter areImagesKnown: Whether pictures that were met in them first stand as far from one another as before.
-  mutating func move(_ nodes: Range<Int32>, by shift: RecordPosition, clips: ResourcePlaces, areImagesKnown: Bool) {
-    if shift != RecordPosition() || !areImagesKnown {
-      for node in Int(nodes.lowerBound)..<Int(nodes.upperBound) {
-        starts[node] += shift
-        if !areImagesKnown { starts[node].images = -1 }
-      }
+  mutating func move(_ nodes: Range<Int32>, by shift: RecordPosition, clips: ResourcePlaces) {
+    if shift != RecordPosition() {
+      for node in Int(nodes.lowerBound)..<Int(nodes.upperBound) { starts[node] += shift }
     }
     if !parentsRise {
       parents.sort()
@@ -175,7 +250,6 @@ struct RecordMarks {
       guard known[place].walk == walk - 1 else { continue }
       known[place].walk = walk
       known[place].end += shift
-      if !areImagesKnown { known[place].end.images = -1 }
       known[place].inherited.clip = clips.clip(known[place].inherited.clip)
     }
   }
@@ -188,6 +262,8 @@ struct Retention {
   let before: RecordedWalk?
   /// The layers that changed since, and those above them, rising.
   let changed: [Int32]
+  /// Where layers came and went since.
+  let edits: [SnapshotEdit]
   /// The open layers whose sublayers are taken over in part, outermost first.
   var scopes: [Scope] = []
   /// How many pictures stand in the same places as before, without one that differs among them.
@@ -210,10 +286,17 @@ struct Retention {
     let clips: [(from: ClipHandle, to: ClipHandle)]
   }
 
-  init(
-    marks: RecordMarks, before: RecordedWalk? = nil, changed: [Int32] = [], spare: SpareTables = SpareTables()
+  init(marks: RecordMarks) { self.init(marks: marks, before: nil, changed: [], edits: [], spare: SpareTables()) }
+
+  /// - Parameter change: In what the tree differs from that of the walk before.
+  init(marks: RecordMarks, before: RecordedWalk, change: TreeSnapshot.Change, spare: SpareTables) {
+    self.init(marks: marks, before: before, changed: change.nodes, edits: change.edits, spare: spare)
+  }
+
+  private init(
+    marks: RecordMarks, before: RecordedWalk?, changed: [Int32], edits: [SnapshotEdit], spare: SpareTables
   ) {
-    (self.marks, self.before, self.changed, self.spare) = (marks, before, changed, spare)
+    (self.marks, self.before, self.changed, self.edits, self.spare) = (marks, before, changed, edits, spare)
     self.marks.walk += 1
   }
 }

@@ -80,4 +80,10 @@ struct SpareTable<Element> {
 struct SpareTables {
   var draws = SpareTable<DrawOperation>()
   var vertices = SpareTable<SIMD2<Float>>()
+
+  /// About how much memory they take.
+  var bytes: Int {
+    draws.elements.count * MemoryLayout<DrawOperation>.stride
+      + vertices.elements.count * MemoryLayout<SIMD2<Float>>.stride
+  }
 }

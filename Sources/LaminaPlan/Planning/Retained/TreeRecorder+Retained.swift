@@ -57,15 +57,26 @@ extension TreeRecorder {
     var next = node + 1
     guard let changed = changedSublayers(of: node, end: end, depth: known.depth) else { return false }
     for child in changed {
-      if next < child { items.append(.unchanged(from: next, to: child)) }
+      appendUnchanged(from: next, to: child, to: &items)
       items.append(.layer(child))
       next = nodes[Int(child)].subtreeEnd
     }
-    if next < end { items.append(.unchanged(from: next, to: end)) }
+    appendUnchanged(from: next, to: end, to: &items)
     retention?.scopes.append(Retention.Scope(node: node, end: known.end, clips: clips))
     retention?.marks.note(sublayersOf: node, inheriting: inherited, depth: known.depth)
     walk.pending.append(contentsOf: items.reversed())
     return true
+  }
+
+  /// Appends sublayers that did not change, cut where others went between them.
+  private func appendUnchanged(from first: Int32, to end: Int32, to items: inout [TreeWalk.PendingLayer]) {
+    guard first < end else { return }
+    var start = first
+    for gap in retention?.marks.gaps(in: (first + 1)..<end) ?? [] {
+      items.append(.unchanged(from: start, to: gap))
+      start = gap
+    }
+    items.append(.unchanged(from: start, to: end))
   }
 
   /// The sublayers of a layer that changed or hold something that did, in order; `nil` where they may no longer follow one another as they stand.
@@ -133,18 +144,30 @@ extension TreeRecorder {
       return splitUnchanged(from: first, to: end, in: scope)
     }
     let shift = position - stretch.from
-    let places = places(of: stretch, in: before, scope.clips, shift)
+    let images = images(of: stretch, in: before.list, before.resources.images)
+    if case .scattered = images { return halve(from: first, to: end) }
+    let places = places(of: stretch, of: first..<end, images, scope.clips, shift)
     list.append(before.list, stretch, at: places, answers: before.answers)
     resources.append(before.resources, stretch, at: places, isBefore: true)
     retention?.takenOver += Int(end - first)
-    retention?.marks.move(first..<end, by: shift, clips: places, areImagesKnown: places.images == nil)
+    retention?.marks.move(first..<end, by: shift, clips: places)
+  }
+
+  /// Takes over some sublayers in two parts, or enters the only one: most parts can be taken over of which the whole cannot.
+  private mutating func halve(from first: Int32, to end: Int32) {
+    var middle = nodes[Int(first)].subtreeEnd
+    guard middle < end else { return walk.pending.append(.layer(first)) }
+    while middle < first + (end - first) / 2, nodes[Int(middle)].subtreeEnd < end {
+      middle = nodes[Int(middle)].subtreeEnd
+    }
+    walk.pending += [.unchanged(from: middle, to: end), .unchanged(from: first, to: middle)]
   }
 
   /// What sublayers recorded in the walk before.
   private func stretch(from first: Int32, to end: Int32, in scope: Retention.Scope) -> RecordStretch? {
     guard let marks = retention?.marks else { return nil }
     let isLast = end == nodes[Int(scope.node)].subtreeEnd
-    return RecordStretch(from: marks.starts[Int(first)], to: isLast ? scope.end : marks.starts[Int(end)])
+    return RecordStretch(from: marks.starts[Int(first)], to: isLast ? scope.end : marks.endOfSiblings(before: end))
   }
 
   /// Takes over the sublayers between those that are more than draws, and enters these.
@@ -165,20 +188,42 @@ extension TreeRecorder {
   }
 
   /// Where the resources of a stretch come to lie.
+  ///
+  /// - Parameter layers: The layers that it is of, masks left out.
   private mutating func places(
-    of stretch: RecordStretch, in before: RecordedWalk, _ clips: [(from: ClipHandle, to: ClipHandle)],
-    _ shift: RecordPosition
+    of stretch: RecordStretch, of layers: Range<Int32>, _ images: ImagePlaces,
+    _ clips: [(from: ClipHandle, to: ClipHandle)], _ shift: RecordPosition
   ) -> ResourcePlaces {
-    ResourcePlaces(
+    let edits = retention?.edits ?? []
+    // Masks have numbers behind those of all other layers, and move otherwise.
+    let first = edits.origin(of: layers.lowerBound)
+    let isMoved = !stretch.chains.isEmpty || first != layers.lowerBound
+    var places = ResourcePlaces(
       outerClips: clips, firstOwnClip: stretch.from.clips, clipShift: shift.clips,
-      images: images(of: stretch, in: before.list, before.resources.images), gradientShift: shift.gradients,
-      innerShift: shift.vertices, castShift: 0)
+      images: images.handles, gradientShift: shift.gradients,
+      innerShift: shift.vertices, castShift: 0, edits: isMoved ? edits : [])
+    places.nodes = (first..<(first + Int32(layers.count)), layers.lowerBound - first)
+    return places
   }
 
-  /// Where the pictures of a stretch are, which are added where they are new; nothing where they are where they were.
+  /// Where the pictures of a stretch come to lie.
+  private enum ImagePlaces {
+    /// Where they were.
+    case same
+    /// Elsewhere, those that were met in it first as far from one another as before: by the handles that they had.
+    case moved([ImageHandle])
+    /// Otherwise: some that were met in it first were met before it now, or the other way round.
+    case scattered
+
+    var handles: [ImageHandle]? {
+      if case .moved(let handles) = self { handles } else { nil }
+    }
+  }
+
+  /// Finds out where the pictures of a stretch come to lie, and adds those that were met in it first, unless they are scattered.
   private mutating func images(
     of stretch: RecordStretch, in before: DisplayList, _ table: ImageTable
-  ) -> [ImageHandle]? {
+  ) -> ImagePlaces {
     var same = retention?.sameImages ?? 0
     while same < min(table.images.count, resources.images.images.count),
       table.images[same] === resources.images.images[same]
@@ -186,17 +231,23 @@ extension TreeRecorder {
       same += 1
     }
     retention?.sameImages = same
-    if same == resources.images.images.count, let images = stretch.images, same == images.lowerBound {
-      for image in table.images[images] { _ = resources.images.handle(of: .passUnretained(image)) }
-      return nil
+    let own = stretch.images
+    if same == resources.images.images.count, same == own.lowerBound {
+      for image in table.images[own] { _ = resources.images.handle(of: .passUnretained(image)) }
+      return .same
     }
+    guard !table.images[own].contains(where: { resources.images.known($0) != nil }) else { return .scattered }
     var handles = [ImageHandle](repeating: .none, count: table.images.count)
-    func add(_ image: ImageHandle) {
-      guard image.exists, !handles[image.index].exists else { return }
-      handles[image.index] = resources.images.handle(of: .passUnretained(table[image]))
+    var (isScattered, isMoved) = (false, resources.images.images.count != own.lowerBound)
+    before.forEachImage(in: stretch) { image in
+      guard image.exists, !own.contains(image.index), !handles[image.index].exists else { return }
+      guard let known = resources.images.known(table[image]) else { return isScattered = true }
+      handles[image.index] = known
+      if known != image { isMoved = true }
     }
-    before.forEachImage(in: stretch, add)
-    return handles
+    if isScattered { return .scattered }
+    for index in own { handles[index] = resources.images.handle(of: .passUnretained(table.images[index])) }
+    return isMoved ? .moved(handles) : .same
   }
 }
 

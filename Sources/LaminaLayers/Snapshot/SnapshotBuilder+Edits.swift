@@ -1,0 +1,300 @@
+// This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
+
+import LaminaGeometry
+
+// Adding nodes to a copy that is kept and taking some away, where layers came, went or changed places. What is added is made behind all
+// others, by the code that makes every node, and then moved to its place, so that the arrays are those that a copy from nothing has.
+
+extension SnapshotBuilder {
+  /// Sublayers that are copied with all in them, in the place of others.
+  struct Replacement {
+    /// The nodes that go; where none does, the place that the others come to.
+    let removed: Range<Int32>
+    let owner: Int32
+    /// What comes, each with its place among the sublayers of the owner.
+    let sublayers: [(layer: CALayer, index: Int32)]
+    /// Inside the owner.
+    let moment: SnapshotMoment
+  }
+
+  /// A mask that is copied with all in it, in the place of another one, if there was one.
+  struct MaskReplacement {
+    /// `nil` where the layer is not masked any more.
+    let mask: CALayer?
+    /// The layer that it masks.
+    let node: Int32
+    /// Inside that layer.
+    let moment: SnapshotMoment
+    /// How many edits had been made when the layer had that node.
+    var edits = 0
+  }
+
+  /// How much there was before something was made behind it.
+  struct Counts {
+    let (nodes, contents, effects, problems): (Int, Int, Int, Int)
+
+    init(_ builder: SnapshotBuilder) {
+      nodes = builder.nodes.count
+      (contents, effects, problems) = (builder.contents.count, builder.effects.count, builder.problems.count)
+    }
+  }
+
+  /// The edits that were made so far.
+  private struct EditLog {
+    private(set) var edits: [SnapshotEdit] = []
+    /// How many nodes were made or moved, and how many may be.
+    private var moved = 0
+    private let most: Int
+    /// What is still to be masked.
+    var masks: [MaskReplacement]
+
+    /// More edits than this are not made one after the other, each of which moves all that lies behind.
+    private static let mostEdits = 32
+    /// Moving a node takes less than a tenth of what copying a layer and planning it takes.
+    private static let worthwhileMoves = 8
+
+    init(nodes: Int, masks: [MaskReplacement]) { (most, self.masks) = (Self.worthwhileMoves * nodes, masks) }
+
+    /// Whether another edit is worth it.
+    var hasRoom: Bool { edits.count < Self.mostEdits && moved <= most && masks.count <= Self.mostEdits }
+
+    /// Notes an edit.
+    ///
+    /// - Parameter nodes: How many were made or moved for it.
+    mutating func add(_ edit: SnapshotEdit, moving nodes: Int) {
+      edits.append(edit)
+      moved += nodes
+    }
+  }
+
+  /// Puts sublayers and masks in the place of others.
+  ///
+  /// - Parameters:
+  ///   - replacements: Sublayers, in any order; none in one another.
+  ///   - masks: Masks of other layers than these.
+  /// - Returns: What was done, in the order in which it was; `nil` where copying from nothing costs no more. The arrays are of no use then.
+  mutating func edit(_ replacements: [Replacement], _ masks: [MaskReplacement]) -> [SnapshotEdit]? {
+    guard !replacements.isEmpty || !masks.isEmpty else { return [] }
+    guard problems.count < Self.maximumProblems else { return nil }
+    var log = EditLog(nodes: nodes.count, masks: masks)
+    // The last place first, so that the others keep their numbers. At one place what goes is behind what comes, and what is
+    // added at the end of a layer is before what follows the layer.
+    let sorted = replacements.sorted { a, b in
+      if a.removed.lowerBound != b.removed.lowerBound { return a.removed.lowerBound > b.removed.lowerBound }
+      return a.removed.isEmpty == b.removed.isEmpty ? a.owner < b.owner : b.removed.isEmpty
+    }
+    for replacement in sorted where !put(replacement, &log) { return nil }
+    var next = 0
+    while next < log.masks.count {
+      guard putMask(log.masks[next], &log) else { return nil }
+      next += 1
+    }
+    // Which problems are told apart where there are very many follows from the order in which they are met.
+    return problems.count < Self.maximumProblems ? log.edits : nil
+  }
+
+  private mutating func put(_ replacement: Replacement, _ log: inout EditLog) -> Bool {
+    // The root has no place among others.
+    guard log.hasRoom, replacement.owner >= 0, removeMasks(under: replacement.removed, &log) else { return false }
+    let counts = Counts(self)
+    for (layer, index) in replacement.sublayers {
+      appendTree(of: layer, parent: replacement.owner, siblingIndex: index, replacement.moment)
+    }
+    return finish(replacement.removed, of: replacement.owner, isMask: false, counts, &log)
+  }
+
+  private mutating func putMask(_ replacement: MaskReplacement, _ log: inout EditLog) -> Bool {
+    guard log.hasRoom else { return false }
+    guard let owner = log.edits[replacement.edits...].moved(replacement.node) else { return true }
+    let before = nodes[Int(owner)].mask
+    var place = Int32(nodes.count)
+    if before >= 0 {
+      guard removeMasks(under: before..<nodes[Int(before)].subtreeEnd, &log) else { return false }
+      (place, nodes[Int(owner)].mask) = (before, -1)
+      ledger.noteMasked(owner, false)
+    } else if let next = ledger.masked[ledger.masked.place(of: owner)...].first {
+      // Masks stand in the order of what they mask.
+      place = nodes[Int(next)].mask
+    }
+    let counts = Counts(self)
+    if let mask = replacement.mask { appendTree(of: mask, parent: owner, isMask: true, replacement.moment) }
+    let removed = place..<(before >= 0 ? nodes[Int(before)].subtreeEnd : place)
+    guard finish(removed, of: owner, isMask: true, counts, &log) else { return false }
+    if replacement.mask != nil {
+      nodes[Int(owner)].mask = place
+      ledger.noteMasked(owner, true)
+    }
+    return true
+  }
+
+  /// Takes away the masks of some nodes, and those of what is in these masks.
+  private mutating func removeMasks(under owners: Range<Int32>, _ log: inout EditLog) -> Bool {
+    var (removed, owners) = ([Range<Int32>](), owners)
+    while let masks = ledger.masks(of: owners, in: nodes) {
+      removed.append(masks)
+      // What is in masks lies behind all that they mask, and so do the masks of that.
+      owners = masks
+    }
+    for masks in removed.reversed() {
+      guard log.hasRoom else { return false }
+      let owner = nodes[Int(masks.lowerBound)].parent
+      for owner in ledger.takeMasked(before: masks, in: nodes) { nodes[Int(owner)].mask = -1 }
+      guard finish(masks, of: owner, isMask: true, Counts(self), &log) else { return false }
+    }
+    return true
+  }
+
+  /// Moves what was made behind all others to the place of some nodes, which go.
+  private mutating func finish(
+    _ removed: Range<Int32>, of owner: Int32, isMask: Bool, _ counts: Counts, _ log: inout EditLog
+  ) -> Bool {
+    let edit = SnapshotEdit(
+      removed: removed, added: Int32(nodes.count - counts.nodes), owner: owner,
+      isLast: !isMask && removed.upperBound == nodes[Int(owner)].subtreeEnd)
+    guard isRevisable else { return false }
+    let moved = nodes.count - Int(removed.lowerBound)
+    for mask in takeMasks() {
+      let node = mask.node - Int32(counts.nodes) + edit.place
+      log.masks.append(
+        MaskReplacement(mask: mask.layer, node: node, moment: mask.moment, edits: log.edits.count + 1))
+    }
+    moveReferences(of: counts.nodes..<nodes.count, by: edit.place - Int32(counts.nodes))
+    moveProblems(edit, counts)
+    let (contents, effects) = (moveContents(edit, counts), moveEffects(edit, counts))
+    let made = Array(nodes[counts.nodes...])
+    nodes.removeLast(made.count)
+    nodes.replaceSubrange(Int(removed.lowerBound)..<Int(removed.upperBound), with: made)
+    ledger.follow(edit, madeFrom: Int32(counts.nodes))
+    moveRest(edit, contents: contents, effects: effects)
+    if !isMask { moveEnds(of: owner, by: edit.shift) }
+    log.add(edit, moving: moved)
+    return true
+  }
+
+  /// Makes nodes that were made behind all others refer to one another where they come to lie.
+  mutating func moveReferences(of made: Range<Int>, by shift: Int32) {
+    for index in made {
+      if nodes[index].parent >= made.lowerBound { nodes[index].parent += shift }
+      nodes[index].subtreeEnd += shift
+      let content = Int(nodes[index].content)
+      if content >= 0 { contents[content].moveCopies(from: Int32(made.lowerBound), by: shift) }
+    }
+  }
+
+  /// Moves the contents of nodes that were made to their place.
+  ///
+  /// - Returns: How far those behind them move.
+  private mutating func moveContents(_ edit: SnapshotEdit, _ counts: Counts) -> Int32 {
+    guard !contents.isEmpty else { return 0 }
+    // They stand in the order of the nodes.
+    let behind = (Int(edit.place)..<counts.nodes).first { nodes[$0].content >= 0 }
+    let first = behind.map { Int(nodes[$0].content) } ?? counts.contents
+    let count = edit.removed.count { nodes[Int($0)].content >= 0 }
+    let made = Array(contents[counts.contents...])
+    contents.removeLast(made.count)
+    contents.replaceSubrange(first..<(first + count), with: made)
+    for index in counts.nodes..<nodes.count where nodes[index].content >= 0 {
+      nodes[index].content += Int32(first - counts.contents)
+    }
+    for index in (first + made.count)..<contents.count {
+      contents[index].moveCopies(from: edit.removed.upperBound, by: edit.shift)
+    }
+    return Int32(made.count - count)
+  }
+
+  /// The same of effects.
+  private mutating func moveEffects(_ edit: SnapshotEdit, _ counts: Counts) -> Int32 {
+    guard !effects.isEmpty else { return 0 }
+    let behind = (Int(edit.place)..<counts.nodes).first { nodes[$0].effects >= 0 }
+    let first = behind.map { Int(nodes[$0].effects) } ?? counts.effects
+    let count = edit.removed.count { nodes[Int($0)].effects >= 0 }
+    let made = Array(effects[counts.effects...])
+    effects.removeLast(made.count)
+    effects.replaceSubrange(first..<(first + count), with: made)
+    for index in counts.nodes..<nodes.count where nodes[index].effects >= 0 {
+      nodes[index].effects += Int32(first - counts.effects)
+    }
+    return Int32(made.count - count)
+  }
+
+  /// Takes away the problems of nodes that go, and moves those of nodes that were made to their place.
+  private mutating func moveProblems(_ edit: SnapshotEdit, _ counts: Counts) {
+    guard !problems.isEmpty else { return }
+    let made = problems[counts.problems...].map { entry in
+      TreeSnapshot.Problem(node: entry.node - Int32(counts.nodes) + edit.place, problem: entry.problem)
+    }
+    problems.removeLast(made.count)
+    let place = problems[...].of(edit.removed).indices
+    problems.replaceSubrange(place, with: made)
+    for index in (place.lowerBound + made.count)..<problems.count { problems[index].node += edit.shift }
+  }
+
+  /// Makes the nodes behind an edit, and those that are masked, refer to where nodes, contents and effects lie now.
+  private mutating func moveRest(_ edit: SnapshotEdit, contents: Int32, effects: Int32) {
+    let (end, shift) = (edit.removed.upperBound, edit.shift)
+    if shift != 0 || contents != 0 || effects != 0 {
+      for index in Int(edit.place + edit.added)..<nodes.count {
+        if nodes[index].parent >= end { nodes[index].parent += shift }
+        nodes[index].subtreeEnd += shift
+        if nodes[index].content >= 0 { nodes[index].content += contents }
+        if nodes[index].effects >= 0 { nodes[index].effects += effects }
+      }
+    }
+    // Masks rise as what they mask does.
+    for owner in ledger.masked.reversed() {
+      guard nodes[Int(owner)].mask >= end else { break }
+      nodes[Int(owner)].mask += shift
+    }
+  }
+
+  /// Moves the ends of a layer and all above it.
+  private mutating func moveEnds(of owner: Int32, by shift: Int32) {
+    var node = owner
+    while node >= 0 {
+      nodes[Int(node)].subtreeEnd += shift
+      let parent = nodes[Int(node)].parent
+      // A mask is not in the subtree of what it masks.
+      if parent >= 0, nodes[Int(parent)].mask == node { return }
+      node = parent
+    }
+  }
+
+  /// Numbers the nodes of a layer's sublayers by their places, from one of them on.
+  mutating func number(_ sublayers: [CALayer], of node: Int32, from first: Int) {
+    var child = node + 1
+    for index in sublayers.indices {
+      if index >= first {
+        nodes[Int(child)].siblingIndex = Int32(index)
+        unowned(unsafe) let sublayer = sublayers[index]
+        sublayer.lastNode = child
+      }
+      child = nodes[Int(child)].subtreeEnd
+    }
+  }
+}
+
+extension LayerContent {
+  /// Moves the nodes of a replicator's copies that lie behind a place.
+  fileprivate mutating func moveCopies(from place: Int32, by shift: Int32) {
+    guard case .replicator(var replicator) = self, !replicator.copyStarts.isEmpty else { return }
+    replicator.copyStarts = replicator.copyStarts.map { $0 >= place ? $0 + shift : $0 }
+    self = .replicator(replicator)
+  }
+}
+
+extension ArraySlice<TreeSnapshot.Problem> {
+  /// Those of some nodes: problems are noted in the order of the nodes.
+  func of(_ nodes: Range<Int32>) -> ArraySlice<TreeSnapshot.Problem> {
+    self[place(of: nodes.lowerBound)..<place(of: nodes.upperBound)]
+  }
+
+  private func place(of node: Int32) -> Int {
+    var (low, high) = (startIndex, endIndex)
+    while low < high {
+      let middle = (low + high) / 2
+      if self[middle].node < node { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+}

@@ -1,0 +1,85 @@
+// This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
+
+import LaminaGeometry
+
+/// Which sublayers of a layer stay where they are in a copy, so that as few as possible are taken to have come, gone or moved.
+struct SublayerComparison {
+  /// Those that stay, with their nodes; both rise.
+  private(set) var staying: [(index: Int, node: Int32)] = []
+  /// The first sublayer that is not the one that was copied in its place.
+  let firstDifference: Int
+
+  /// Compares sublayers with those that were copied.
+  ///
+  /// - Parameters:
+  ///   - parent: The node of their superlayer.
+  ///   - ledger: What is known of the nodes.
+  /// - Complexity: O(n), and O(m log m) for those between the first that differs and the last.
+  init(_ sublayers: [CALayer], with parent: Int32, in nodes: [TreeSnapshot.Node], _ ledger: NodeLedger) {
+    let copied = ledger.siblings(under: parent)
+    func isSame(_ place: Int, _ index: Int) -> Bool {
+      ledger.identities[Int(copied[place])] == ObjectIdentifier(sublayers[index])
+    }
+    let fewest = min(copied.count, sublayers.count)
+    var (start, end) = (0, 0)
+    while start < fewest, isSame(start, start) { start += 1 }
+    while end < fewest - start, isSame(copied.count - 1 - end, sublayers.count - 1 - end) { end += 1 }
+    firstDifference = start
+    staying.reserveCapacity(sublayers.count)
+    for index in 0..<start { staying.append((index, copied[index])) }
+    let between = copied[start..<(copied.count - end)]
+    let found = Self.nodes(of: sublayers[start..<(sublayers.count - end)], among: between, parent, nodes, ledger)
+    for index in found.longestRise { staying.append((start + index, found[index])) }
+    for index in (sublayers.count - end)..<sublayers.count {
+      staying.append((index, copied[index - sublayers.count + copied.count]))
+    }
+  }
+
+  /// The nodes that some layers had among some siblings, or -1.
+  private static func nodes(
+    of layers: ArraySlice<CALayer>, among siblings: ArraySlice<Int32>, _ parent: Int32, _ nodes: [TreeSnapshot.Node],
+    _ ledger: NodeLedger
+  ) -> [Int32] {
+    guard let first = siblings.first, let last = siblings.last else { return layers.map { _ in -1 } }
+    // Made only where layers do not know their nodes: they are new, or were moved by others that came or went.
+    var known: [ObjectIdentifier: Int32] = [:]
+    return layers.map { layer in
+      let node = layer.lastNode
+      if node >= first, node <= last, ledger.identities[Int(node)] == ObjectIdentifier(layer),
+        nodes[Int(node)].parent == parent
+      {
+        return node
+      }
+      if known.isEmpty { for node in siblings { known[ledger.identities[Int(node)]] = node } }
+      return known[ObjectIdentifier(layer)] ?? -1
+    }
+  }
+}
+
+extension [Int32] {
+  /// The places of as many numbers of these as possible, none below 0, that rise.
+  ///
+  /// - Complexity: O(n log n).
+  fileprivate var longestRise: [Int] {
+    // For each length the place of the lowest number that ends a rise so long, and for each place the one before it in its rise.
+    var (ends, before): ([Int], [Int]) = ([], [Int](repeating: -1, count: count))
+    for index in indices where self[index] >= 0 {
+      var (low, high) = (0, ends.count)
+      // Most come right behind all others.
+      if let last = ends.last, self[last] < self[index] { low = high }
+      while low < high {
+        let middle = (low + high) / 2
+        if self[ends[middle]] < self[index] { low = middle + 1 } else { high = middle }
+      }
+      if low > 0 { before[index] = ends[low - 1] }
+      if low < ends.count { ends[low] = index } else { ends.append(index) }
+    }
+    var (rise, place): ([Int], Int) = ([], ends.last ?? -1)
+    while place >= 0 {
+      rise.append(place)
+      place = before[place]
+    }
+    return rise.reversed()
+  }
+}
