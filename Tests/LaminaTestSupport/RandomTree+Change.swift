@@ -53,7 +53,7 @@ extension RandomTree {
   }
 
   private mutating func changeEffect(of layer: CALayer) {
-    switch next() % 8 {
+    switch next() % 7 {
     case 0:
       layer.shadowOpacity = layer.shadowOpacity > 0 ? 0 : Float(number(0.3, 1))
       layer.shadowRadius = number(0, 6)
@@ -68,19 +68,8 @@ extension RandomTree {
     case 5:
       layer.shouldRasterize.toggle()
       layer.rasterizationScale = element(of: [0.5, 1, 2])
-    case 6: layer.allowsGroupOpacity.toggle()
-    default:
-      guard layer.animationKeys() == nil else { return layer.removeAllAnimations() }
-      layer.add(animation(), forKey: nil)
+    default: layer.allowsGroupOpacity.toggle()
     }
-  }
-
-  private mutating func animation() -> CABasicAnimation {
-    let animation = CABasicAnimation(keyPath: element(of: ["position.x", "opacity", "transform.rotation.z"]))
-    (animation.fromValue, animation.toValue, animation.duration) = (number(0, 1), number(0, 1), 4)
-    // One without a beginning begins with its commit, and so at another time in another tree.
-    animation.beginTime = 1e-6
-    return animation
   }
 
   private func blur(_ radius: Double) -> CAFilter {

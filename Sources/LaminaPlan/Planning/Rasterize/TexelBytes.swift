@@ -66,32 +66,58 @@ struct TexelBytes {
     let grown = PixelRect(
       minX: region.minX - 2, minY: region.minY - 2, maxX: region.maxX + 2, maxY: region.maxY + 2)
     let (width, wide) = (region.width * channels, grown.width * channels)
-    let (one, two, three) = (channels, 2 * channels, 3 * channels)
+    // Row by row with three empty texels on either side: so every sum reads texels at fixed distances, and many are formed at once.
+    var padded = [UInt16](repeating: 0, count: width + 6 * channels)
     var rows = [UInt16](repeating: 0, count: wide * grown.height)
     bytes.withUnsafeBufferPointer { source in
       rows.withUnsafeMutableBufferPointer { rows in
-        for y in 0..<region.height {
-          let (line, out) = (y * width, (y + 2) * wide)
-          for x in 0..<width {
-            let value = UInt16(source[line + x])
-            rows[out + x + one] &+= value
-            rows[out + x + two] &+= 4 &* value
-            rows[out + x + three] &+= value
+        padded.withUnsafeMutableBufferPointer { padded in
+          for y in 0..<region.height {
+            let line = UnsafeBufferPointer(rebasing: source[(y * width)..<((y + 1) * width)])
+            let texels = UnsafeMutableBufferPointer(rebasing: padded[(3 * channels)...].prefix(width))
+            for x in line.indices { texels[x] = UInt16(truncatingIfNeeded: line[x]) }
+            let (left, middle, right) = (padded[...], padded[channels...], padded[(2 * channels)...])
+            Self.add(
+              UnsafeMutableBufferPointer(rebasing: left), UnsafeMutableBufferPointer(rebasing: middle),
+              UnsafeMutableBufferPointer(rebasing: right),
+              to: UnsafeMutableBufferPointer(rebasing: rows[((y + 2) * wide)..<((y + 3) * wide)]))
           }
         }
       }
     }
     var result = [UInt8](repeating: 0, count: wide * grown.height)
-    rows.withUnsafeBufferPointer { rows in
+    rows.withUnsafeMutableBufferPointer { rows in
       result.withUnsafeMutableBufferPointer { result in
-        for index in wide..<(wide * (grown.height - 1)) {
-          let sum = UInt32(rows[index - wide]) &+ 4 &* UInt32(rows[index]) &+ UInt32(rows[index + wide])
-          // A thirty-sixth, rounded: exact for sums up to 36 * 255.
-          result[index] = UInt8(truncatingIfNeeded: ((sum &+ 18) &* 58255) >> 21)
+        for y in 1..<(grown.height - 1) {
+          func row(_ y: Int) -> UnsafeMutableBufferPointer<UInt16> {
+            UnsafeMutableBufferPointer(rebasing: rows[(y * wide)..<((y + 1) * wide)])
+          }
+          Self.mix(
+            row(y - 1), row(y), row(y + 1),
+            to: UnsafeMutableBufferPointer(rebasing: result[(y * wide)..<((y + 1) * wide)]))
         }
       }
     }
     return TexelBytes(region: grown, channels: channels, bytes: result)
+  }
+
+  /// Each sum of a row: of three neighbours, the middle one four times.
+  private static func add(
+    _ left: UnsafeMutableBufferPointer<UInt16>, _ middle: UnsafeMutableBufferPointer<UInt16>,
+    _ right: UnsafeMutableBufferPointer<UInt16>, to sums: UnsafeMutableBufferPointer<UInt16>
+  ) {
+    for x in sums.indices { sums[x] = left[x] &+ 4 &* middle[x] &+ right[x] }
+  }
+
+  /// The texels of a row, of the sums of three rows: a thirty-sixth, rounded, which is exact for up to 36 times 255.
+  private static func mix(
+    _ above: UnsafeMutableBufferPointer<UInt16>, _ here: UnsafeMutableBufferPointer<UInt16>,
+    _ below: UnsafeMutableBufferPointer<UInt16>, to texels: UnsafeMutableBufferPointer<UInt8>
+  ) {
+    for x in texels.indices {
+      let sum = UInt32(above[x]) &+ 4 &* UInt32(here[x]) &+ UInt32(below[x])
+      texels[x] = UInt8(truncatingIfNeeded: ((sum &+ 18) &* 58255) >> 21)
+    }
   }
 
   /// A rectangle of the texels.
