@@ -66,7 +66,7 @@ import Testing
   private static func change(_ root: CALayer, _ random: inout RandomTree) {
     guard let layer = any(in: root, &random), let parent = layer.superlayer else { return }
     func place(in parent: CALayer) -> UInt32 { UInt32(random.next() % UInt64((parent.sublayers?.count ?? 0) + 1)) }
-    switch random.next() % 14 {
+    switch random.next() % 15 {
     case 0: parent.insertSublayer(card(&random), at: place(in: parent))
     case 1: layer.removeFromSuperlayer()
     case 2: layer.addSublayer(card(&random))
@@ -91,6 +91,13 @@ import Testing
       (transition.type, transition.duration) = (.fade, 0.5)
       layer.add(transition, forKey: nil)
       layer.backgroundColor = random.color()
+    case 13:
+      guard layer.animationKeys() == nil else { return layer.removeAllAnimations() }
+      let animation = CABasicAnimation(keyPath: ["position.x", "opacity", "bounds.size.width"][Int(random.next() % 3)])
+      (animation.fromValue, animation.toValue, animation.duration) = (0.2, random.number(0.5, 40), 4)
+      // By the clock it may be over at once.
+      animation.isRemovedOnCompletion = false
+      layer.add(animation, forKey: nil)
     default: layer.position.x += 1
     }
   }
