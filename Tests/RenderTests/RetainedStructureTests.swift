@@ -106,15 +106,21 @@ import Testing
   private static func draw(_ plan: RenderPlan, as other: RenderPlan) -> Bool {
     let (passes, others) = (shown(plan), shown(other))
     return passes.draws == others.draws && passes.pictures == others.pictures && plan.clips == other.clips
-      && plan.gradients == other.gradients && plan.innerVertices == other.innerVertices
+      && plan.gradients == other.gradients && passes.vertices == others.vertices
   }
 
-  /// The draws of all passes, which refer to pictures in the order in which these are shown first, and the pictures.
-  private static func shown(_ plan: RenderPlan) -> (draws: [[DrawOperation]], pictures: [UInt64]) {
-    var (places, pictures): ([Int: Int], [UInt64]) = ([:], [])
+  /// The draws of all passes, which refer to pictures and vertices in the order in which these are shown first, and what they refer to.
+  private static func shown(
+    _ plan: RenderPlan
+  ) -> (draws: [[DrawOperation]], pictures: [UInt64], vertices: [SIMD2<Float>]) {
+    var (places, pictures, vertices): ([Int: Int], [UInt64], [SIMD2<Float>]) = ([:], [], [])
     let draws = plan.passes.map { pass in
       pass.draws.map { draw -> DrawOperation in
-        guard case .box(var box) = draw, box.image.exists else { return draw }
+        guard case .box(var box) = draw else { return draw }
+        let start = vertices.count
+        vertices += plan.innerVertices[Int(box.innerStart)..<Int(box.innerStart + box.innerCount)]
+        box.innerStart = Int32(start)
+        guard box.image.exists else { return .box(box) }
         let index = box.image.index
         if places[index] == nil {
           places[index] = pictures.count
@@ -124,7 +130,7 @@ import Testing
         return .box(box)
       }
     }
-    return (draws, pictures)
+    return (draws, pictures, vertices)
   }
 
   /// More where the environment says so.

@@ -8,11 +8,26 @@ import LaminaGraphics
 extension RenderPlan {
   /// Whether both plans draw the same pixels: every operation, pass and picture is equal.
   ///
-  /// Planning is a function of the snapshot, so equal trees give equal plans, indices included. What is said about a
-  /// plan (diagnostics, counters) plays no part.
+  /// Planning is a function of the snapshot, so equal trees give equal plans, indices included; only what paths and texts came to stands
+  /// elsewhere in the tables of a plan that takes over what another one recorded. What is said about a plan (diagnostics, counters) plays no
+  /// part.
   ///
-  /// - Complexity: O(n), and it ends at the first difference.
+  /// - Complexity: O(n), and it ends at the first difference, unless the tables are in another order.
   package func drawsSame(as other: RenderPlan) -> Bool {
+    isEqual(to: other) || isOrderedOtherwise(than: other) && damage(since: other)?.isEmpty == true
+  }
+
+  /// Whether the tables that paths and texts add to may hold the same in another order.
+  private func isOrderedOtherwise(than other: RenderPlan) -> Bool {
+    guard drawnPictures + keptPictures > 0, images.count == other.images.count,
+      innerVertices.count == other.innerVertices.count
+    else { return false }
+    return images.elementsEqual(other.images) { $0.serial == $1.serial }
+      || Set(images.map(\.serial)) == Set(other.images.map(\.serial))
+  }
+
+  /// Whether everything is equal, indices included.
+  private func isEqual(to other: RenderPlan) -> Bool {
     canvas == other.canvas && region == other.region && passes.elementsEqual(other.passes) { $0.isSame(as: $1) }
       && clips.isSame(as: other.clips) && gradients.isSame(as: other.gradients)
       && innerVertices.isSame(as: other.innerVertices) && colorMatrices.isSame(as: other.colorMatrices)

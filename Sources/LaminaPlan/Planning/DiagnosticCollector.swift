@@ -78,6 +78,8 @@ struct DiagnosticCollector {
     }
   }
 
+  /// What was noted last of a text or a path: neighbours are often of one kind.
+  private var lastFound: [Diagnostic] = []
   private var found: [Diagnostic] = []
   private var seen: Set<Diagnostic> = []
   /// More different ones than this are not listed.
@@ -86,6 +88,8 @@ struct DiagnosticCollector {
   /// Notes what making a layer's text or path ran into; each message once.
   mutating func add(_ problems: [Diagnostic], node: Int, in snapshot: TreeSnapshot) {
     noteCount += problems.count
+    guard problems != lastFound else { return }
+    lastFound = problems
     for diagnostic in problems where found.count < Self.maximumFound {
       guard seen.insert(diagnostic).inserted else { continue }
       var diagnostic = diagnostic

@@ -36,6 +36,8 @@ struct Flattener {
   var trace: PlanTrace?
   /// What became of the rasters of the list that was taken last.
   private(set) var answers: [Raster] = []
+  /// How many pictures of paths and texts were recorded as draws.
+  private var pictureCount = 0
 
   /// - Parameters:
   ///   - region: The pixels of the canvas that are wanted.
@@ -58,18 +60,31 @@ struct Flattener {
       swap(&self.diagnostics, &diagnostics)
     }
     guard let answers = rasters.resolve(list.rasters) else { return list.removeAll() }
+    pictureCount += list.pictureCount
     trace?.lists.append((list, answers))
     self.answers = answers
     let count = list.draws.count
-    var next = 0
+    var (next, remarks) = (0, list.remarks[...])
     for (index, step) in list.steps.enumerated() {
+      while let remark = remarks.first, remark.stepsBefore <= index {
+        note(remark.raster, node: remark.node)
+        remarks.removeFirst()
+      }
       if index & 255 == 0, meter.isOutOfTime("planning") { return list.removeAll() }
       surfaces.append(next..<step.drawsBefore, of: &list)
       next = step.drawsBefore
       perform(step.action, of: list, answers)
     }
+    for remark in remarks { note(remark.raster, node: remark.node) }
     surfaces.append(next..<count, of: &list)
     list.removeAll()
+  }
+
+  /// What becomes of a path or a text, drawn at once.
+  ///
+  /// - Returns: `nil` where the picture costs too much.
+  mutating func picture(for request: RasterRequest, node: Int32) -> Raster? {
+    rasters.resolve(RasterDraw(request: request, node: node, box: nil))
   }
 
   /// Whether passes still stay inside what a picture may cost.
@@ -128,7 +143,7 @@ struct Flattener {
     plan.particles = resources.particles.particles
     plan.particlePictures = resources.particles.pictures
     plan.colorMatrices = resources.colorMatrices
-    (plan.drawnPictures, plan.keptPictures) = (rasters.drawn, rasters.asked - rasters.drawn)
+    (plan.drawnPictures, plan.keptPictures) = (rasters.drawn, pictureCount + rasters.asked - rasters.drawn)
     plan.laidOutTexts = rasters.laidOut
     plan.joinBlurs()
     return plan

@@ -31,6 +31,9 @@ struct Raster: Sendable {
   let picture: RasterPicture
   /// The text that it shows, laid out; `nil` of a path.
   var text: PlacedText?
+
+  /// Whether something is to be said of it where it is drawn.
+  var hasDiagnostics: Bool { picture.hasFewerDashes || text?.layout.diagnostics.isEmpty == false }
 }
 
 /// A request, and how what becomes of it is drawn.
@@ -41,14 +44,6 @@ struct RasterDraw {
   let box: RasterBox?
   /// What became of the request, where that is known.
   var answer: Raster?
-}
-
-/// How a raster is drawn on its layer.
-struct RasterBox {
-  /// Its tint is the colour of what is white in the raster.
-  var part: BoxPart
-  /// The tint where the raster has colours of its own.
-  let ownColors: SIMD4<Float>
-  /// Where it is cut off, layer space: minimum x, y, maximum x, y; `nil` for nowhere.
-  let cut: SIMD4<Double>?
+  /// Whether it is drawn where it is met, once its picture is there.
+  var isPlain = false
 }

@@ -36,6 +36,11 @@ struct RasterResolver {
     return draws.compactMap { $0.answer ?? next.next() }
   }
 
+  /// Answers one request that does not wait for others.
+  ///
+  /// - Returns: `nil` where the picture costs too much.
+  mutating func resolve(_ draw: RasterDraw) -> Raster? { answers(to: [draw])?.first }
+
   /// Answers requests of which nothing is known.
   private mutating func answers(to draws: [RasterDraw]) -> [Raster]? {
     if let known = known(draws) { return known }
@@ -167,7 +172,7 @@ struct RasterResolver {
 
 extension RasterRequest {
   /// What becomes of it, where that is kept from before.
-  fileprivate var known: Raster? {
+  var known: Raster? {
     guard case .text(let key, let place, _) = subject else {
       return RasterPicture.recent.value(RasterKey(subject(nil), grid, isWhole: isWhole)).map { Raster(picture: $0) }
     }

@@ -7,8 +7,8 @@ import LaminaGraphics
 /// What a walk over the tree records: draws in paint order, and between them the steps that wait.
 ///
 /// One list for all surfaces, which begin and end at steps and so lie in one another. What can be said of a layer alone is
-/// a draw. What depends on what was drawn before it, or on what a path or a text looks like as pixels, is a step: it waits
-/// for the rasters, and ``Flattener`` takes it in paint order.
+/// a draw. What depends on what was drawn before it, or on pixels of a path or a text that are not there yet, is a step: it
+/// waits for the rasters, and ``Flattener`` takes it in paint order.
 ///
 ///     shadow  box  begin  box  raster 0  end group 0.5  box
 struct DisplayList {
@@ -18,10 +18,14 @@ struct DisplayList {
   private var splice = Splice()
   /// How many of them mix with what is there, by more than their edges.
   private(set) var blendingCount = 0
+  /// How many pictures of paths and texts are among its draws.
+  private(set) var pictureCount = 0
   /// What waits, in order.
   private(set) var steps: [Step] = []
   /// What `Step.Action.raster` draws.
   private(set) var rasters: [RasterDraw] = []
+  /// What is to be said of pictures that are draws.
+  private(set) var remarks: [Remark] = []
   /// What `Step.Action.backdrop` filters.
   private(set) var backdrops: [BackdropFilter] = []
   /// What `Step.Action.endChain` applies.
@@ -50,6 +54,14 @@ struct DisplayList {
         }
       return Step(drawsBefore: drawsBefore + Int(shift.draws), action: moved)
     }
+  }
+
+  /// What is to be said of the picture of a path or a text.
+  struct Remark {
+    /// How many steps come before it.
+    var stepsBefore: Int
+    var node: Int32
+    let raster: Raster
   }
 
   /// What waits. Whole numbers are indices into the lists above.
@@ -116,6 +128,21 @@ struct DisplayList {
   mutating func append(_ draw: DrawOperation) {
     draws.append(draw)
     blendingCount += 1
+  }
+
+  /// Adds a path or a text whose picture is there.
+  ///
+  /// - Parameter box: How it is drawn; of no use afterwards.
+  mutating func append(
+    _ raster: Raster, as box: inout RasterBox, on grid: TexelGrid, region: PixelRect, in resources: inout PlanResources
+  ) {
+    pictureCount += 1
+    if raster.hasDiagnostics {
+      remarks.append(Remark(stepsBefore: steps.count, node: box.part.node, raster: raster))
+    }
+    box.forEachPart(of: raster, on: grid, in: &resources) { (part, resources) in
+      append(part, region: region, in: &resources)
+    }
   }
 
   @inline(__always) mutating func append(_ raster: RasterDraw) {
@@ -189,7 +216,8 @@ struct DisplayList {
     RecordPosition(
       draws: Int32(drawCount), blending: Int32(blendingCount), steps: Int32(steps.count),
       rasters: Int32(rasters.count),
-      backdrops: Int32(backdrops.count), chains: Int32(chains.count), shadows: Int32(shadows.count))
+      backdrops: Int32(backdrops.count), chains: Int32(chains.count), shadows: Int32(shadows.count), pictures: Int32(pictureCount),
+      remarks: Int32(remarks.count))
   }
 
   /// Calls `body` for the picture of each draw in a part.
@@ -222,6 +250,8 @@ struct DisplayList {
       }
     }
     blendingCount += Int(stretch.to.blending - stretch.from.blending)
+    pictureCount += Int(stretch.to.pictures - stretch.from.pictures)
+    for index in stretch.remarks { remarks.append(other.remarks[index].moved(by: shift, at: places)) }
     for index in stretch.rasters {
       var raster = other.rasters[index].placed(at: places)
       raster.answer = answers?[index]
@@ -254,9 +284,10 @@ struct DisplayList {
   mutating func removeAll() {
     draws.removeAll(keepingCapacity: true)
     splice = Splice()
-    blendingCount = 0
+    (blendingCount, pictureCount) = (0, 0)
     steps.removeAll(keepingCapacity: true)
     rasters.removeAll(keepingCapacity: true)
+    remarks.removeAll(keepingCapacity: true)
     backdrops.removeAll()
     chains.removeAll()
     shadows.removeAll()

@@ -66,22 +66,6 @@ extension TreeRecorder {
     request(.path(subject), on: grid, ownColors: tint, part)
   }
 
-  /// Asks for a raster and records how it is drawn.
-  ///
-  /// - Parameters:
-  ///   - ownColors: The tint where the raster has colours of its own.
-  ///   - cut: Where it is cut off, layer space: minimum x, y, maximum x, y; `nil` for nowhere.
-  @inline(__always) mutating func request(
-    _ subject: RasterRequest.Subject, on grid: TexelGrid, ownColors: SIMD4<Float>, cut: SIMD4<Double>? = nil,
-    _ part: BoxPart
-  ) {
-    if grid.isCoarse { diagnostics.add(.coarsePicture, node: Int(part.node), in: snapshot) }
-    list.append(
-      RasterDraw(
-        request: RasterRequest(subject: subject, grid: grid), node: part.node,
-        box: RasterBox(part: part, ownColors: ownColors, cut: cut)))
-  }
-
   /// How far from its layer's origin a path may reach, in points: squares of it, and of it enlarged, are still numbers.
   static let farthest = 1e100
 

@@ -44,6 +44,8 @@ struct TreeRecorder {
   var chunks: ChunkRecording
   /// What is taken over from the walk before, and noted for the next one; `nil` where that is not worth it.
   var retention: Retention?
+  /// How many pictures of paths and texts were asked for and not there.
+  var missingPictures = 0
   /// The walk as it is kept for the next one, once it is finished.
   private(set) var recorded: RecordedWalk?
 
@@ -102,6 +104,7 @@ struct TreeRecorder {
         if retention != nil { noteBeginning(of: node) }
         enter(node)
       case .unchanged(let first, let end): enterUnchanged(from: first, to: end)
+      case .again(let node, let from, let to): enterAgain(node, rasters: Int(from)..<Int(to))
       case .unseen(let node, let run, let count): passUnseen(of: node, Int(run)..<Int(run &+ count))
       case .piece(let node, let placement):
         pauseRetention()
@@ -177,7 +180,7 @@ struct TreeRecorder {
     visit(0, under: host, targetFromLayer: matrix)
   }
 
-  private mutating func enter(_ node: Int32) {
+  mutating func enter(_ node: Int32) {
     let parent = walk.open[walk.open.count - 1].inherited
     let index = Int(node)
     guard !nodes[index].properties.flags.contains(.hidden), nodes[index].properties.opacity > 0 else { return }

@@ -145,12 +145,27 @@ extension ResolvedStyle {
 extension RasterDraw {
   /// The same, by the indices of the plan.
   func placed(at places: ResourcePlaces) -> RasterDraw {
-    guard var box else { return RasterDraw(request: request, node: places.node(node), box: nil) }
-    box.part.clip = places.clip(box.part.clip)
-    box.part.node = places.node(box.part.node)
-    box.part.paint.image = places.image(box.part.paint.image)
-    box.part.paint.gradient = places.gradient(box.part.paint.gradient)
-    return RasterDraw(request: request, node: places.node(node), box: box)
+    var box = box
+    box?.part.place(at: places)
+    return RasterDraw(request: request, node: places.node(node), box: box, isPlain: isPlain)
+  }
+}
+
+extension DisplayList.Remark {
+  /// The same in a list in which it lies elsewhere.
+  func moved(by shift: RecordPosition, at places: ResourcePlaces) -> DisplayList.Remark {
+    DisplayList.Remark(
+      stepsBefore: stepsBefore + Int(shift.steps), node: places.node(node), raster: raster)
+  }
+}
+
+extension BoxPart {
+  /// Refers to the handles of the plan.
+  fileprivate mutating func place(at places: ResourcePlaces) {
+    clip = places.clip(clip)
+    node = places.node(node)
+    paint.image = places.image(paint.image)
+    paint.gradient = places.gradient(paint.gradient)
   }
 }
 

@@ -18,6 +18,8 @@ struct RecordPosition: Equatable {
   var stops: Int32 = 0
   var vertices: Int32 = 0
   var images: Int32 = 0
+  var pictures: Int32 = 0
+  var remarks: Int32 = 0
   /// How much was noted besides: what is left out, what was decided about depth, what was taken from budgets.
   var notes: Int32 = 0
 
@@ -28,7 +30,8 @@ struct RecordPosition: Equatable {
       rasters: new.rasters - old.rasters, backdrops: new.backdrops - old.backdrops, chains: new.chains - old.chains,
       shadows: new.shadows - old.shadows, clips: new.clips - old.clips, interiors: new.interiors - old.interiors,
       gradients: new.gradients - old.gradients, stops: new.stops - old.stops, vertices: new.vertices - old.vertices,
-      images: new.images - old.images, notes: new.notes - old.notes)
+      images: new.images - old.images, pictures: new.pictures - old.pictures, remarks: new.remarks - old.remarks,
+      notes: new.notes - old.notes)
   }
 
   /// Positions of what a walk did not enter are moved, too, and never read: they may wrap around.
@@ -46,6 +49,8 @@ struct RecordPosition: Equatable {
     position.stops &+= shift.stops
     position.vertices &+= shift.vertices
     position.images &+= shift.images
+    position.pictures &+= shift.pictures
+    position.remarks &+= shift.remarks
     position.notes &+= shift.notes
   }
 }
@@ -54,6 +59,9 @@ struct RecordPosition: Equatable {
 struct RecordStretch {
   var from: RecordPosition
   var to: RecordPosition
+
+  /// Whether all of it was recorded as draws and steps: nothing was noted besides, and nothing casts a shadow that others ask for.
+  var isOfDraws: Bool { from.notes == to.notes && shadows.isEmpty }
 
   var draws: Range<Int> { Int(from.draws)..<Int(to.draws) }
   var steps: Range<Int> { Int(from.steps)..<Int(to.steps) }
@@ -66,6 +74,7 @@ struct RecordStretch {
   var gradients: Range<Int> { Int(from.gradients)..<Int(to.gradients) }
   var stops: Range<Int> { Int(from.stops)..<Int(to.stops) }
   var vertices: Range<Int> { Int(from.vertices)..<Int(to.vertices) }
+  var remarks: Range<Int> { Int(from.remarks)..<Int(to.remarks) }
   /// The pictures that were met in it first.
   var images: Range<Int> { Int(from.images)..<Int(to.images) }
 }

@@ -95,6 +95,13 @@ struct RecordedWalk {
   /// Tables that the next walk may write into.
   var spare: SpareTables
 
+  /// Whether some of its rasters need not wait any longer.
+  func hasPictures(for rasters: Range<Int>) -> Bool {
+    let draws = list.rasters.span
+    for index in rasters where draws[index].isPlain { return true }
+    return false
+  }
+
   /// About how much memory it takes, without pictures.
   var bytes: Int {
     let rasters = list.rasters.count * (MemoryLayout<RasterDraw>.stride + MemoryLayout<Raster>.stride)
@@ -274,6 +281,8 @@ struct Retention {
   var passedOver = 0
   /// Older tables that this walk writes into where it ends, and then those for the next one.
   var spare: SpareTables
+  /// The rasters of the walk before among which are those of the layer that is being entered.
+  var known = 0..<0
   /// How many layers were open where a piece of a space was entered: what is in pieces is recorded anew.
   var pausedAt: Int?
 
@@ -291,6 +300,12 @@ struct Retention {
   /// - Parameter change: In what the tree differs from that of the walk before.
   init(marks: RecordMarks, before: RecordedWalk, change: TreeSnapshot.Change, spare: SpareTables) {
     self.init(marks: marks, before: before, changed: change.nodes, edits: change.edits, spare: spare)
+  }
+
+  /// What became of a request of the layer that is being entered, where it made the same in the walk before.
+  func answer(to request: RasterRequest) -> Raster? {
+    guard !known.isEmpty, let before else { return nil }
+    return known.first { before.list.rasters[$0].request == request }.map { before.answers[$0] }
   }
 
   private init(

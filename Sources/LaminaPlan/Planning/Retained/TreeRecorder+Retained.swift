@@ -140,8 +140,8 @@ extension TreeRecorder {
     guard let before = retention?.before, let scope = retention?.scopes.last,
       let stretch = stretch(from: first, to: end, in: scope)
     else { return }
-    guard stretch.from.notes == stretch.to.notes, stretch.shadows.isEmpty else {
-      return splitUnchanged(from: first, to: end, in: scope)
+    guard stretch.isOfDraws, !before.hasPictures(for: stretch.rasters) else {
+      return splitUnchanged(from: first, to: end, in: scope, before)
     }
     let shift = position - stretch.from
     let images = images(of: stretch, in: before.list, before.resources.images)
@@ -170,15 +170,17 @@ extension TreeRecorder {
     return RecordStretch(from: marks.starts[Int(first)], to: isLast ? scope.end : marks.endOfSiblings(before: end))
   }
 
-  /// Takes over the sublayers between those that are more than draws, and enters these.
-  private mutating func splitUnchanged(from first: Int32, to end: Int32, in scope: Retention.Scope) {
+  /// Takes over the sublayers between those that are more than draws, or are draws now, and enters these.
+  private mutating func splitUnchanged(
+    from first: Int32, to end: Int32, in scope: Retention.Scope, _ before: RecordedWalk
+  ) {
     var items: [TreeWalk.PendingLayer] = []
     var (start, child) = (first, first)
     while child < end {
       let next = nodes[Int(child)].subtreeEnd
-      if let own = stretch(from: child, to: next, in: scope), own.from.notes != own.to.notes || !own.shadows.isEmpty {
+      if let own = stretch(from: child, to: next, in: scope), !own.isOfDraws || before.hasPictures(for: own.rasters) {
         if start < child { items.append(.unchanged(from: start, to: child)) }
-        items.append(.layer(child))
+        items.append(.again(child, rasters: own.from.rasters, to: own.to.rasters))
         start = next
       }
       child = next
@@ -186,6 +188,19 @@ extension TreeRecorder {
     if start < end { items.append(.unchanged(from: start, to: end)) }
     walk.pending.append(contentsOf: items.reversed())
   }
+
+  /// Enters a layer that is as it was.
+  ///
+  /// - Parameter rasters: What it and all in it waited for in the walk before. Its own stand first.
+  mutating func enterAgain(_ node: Int32, rasters: Range<Int>) {
+    noteBeginning(of: node)
+    retention?.known = rasters.prefix(Self.mostOwnRasters)
+    enter(node)
+    retention?.known = 0..<0
+  }
+
+  /// A layer draws an inside, a stroke, or a text.
+  private static let mostOwnRasters = 4
 
   /// Where the resources of a stretch come to lie.
   ///

@@ -1,0 +1,136 @@
+// This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
+
+import Foundation
+import Lamina
+import LaminaTestSupport
+import Testing
+
+/// Pictures of paths and texts in plans that take over what the plan before recorded.
+@Suite struct RetainedTextTests {
+  /// A page of texts, every third with an underline that is a path.
+  private static func page(_ count: Int, named name: String) -> CALayer {
+    let root = CALayer()
+    root.bounds = CGRect(x: 0, y: 0, width: 400, height: 300)
+    for index in 0..<count {
+      let text = CATextLayer()
+      (text.string, text.fontSize) = ("\(name) \(index)", 9)
+      text.frame = CGRect(x: 100 * (index % 4), y: index / 4 * 12 % 290, width: 96, height: 12)
+      text.foregroundColor = CGColor(gray: CGFloat(index % 5) / 5, alpha: 1)
+      if index % 3 == 0 {
+        let line = CAShapeLayer()
+        line.path = CGPath(ellipseIn: CGRect(x: 0, y: 9, width: 20 + index % 30, height: 2), transform: nil)
+        text.addSublayer(line)
+      }
+      root.addSublayer(text)
+    }
+    return root
+  }
+
+  /// Pictures may stand in another order: where they do, pixels are compared.
+  private func expectSame(_ plans: (kept: RenderPlan, fresh: RenderPlan), _ comment: Comment) throws {
+    if plans.kept.drawsSame(as: plans.fresh) { return }
+    let (kept, fresh) = (try CPURenderer().render(plans.kept), try CPURenderer().render(plans.fresh))
+    #expect(kept.premultipliedRGBA == fresh.premultipliedRGBA, comment)
+    #expect(plans.kept.count == plans.fresh.count, comment)
+  }
+
+  @Test("of a page of texts of which one changes, the others are neither drawn, compared nor asked for")
+  func page() throws {
+    let (count, name) = (300, "page \(UUID())")
+    let root = Self.page(count, named: name)
+    let texts = (root.sublayers ?? []).compactMap { $0 as? CATextLayer }
+    var pair = RetainedPair()
+    for step in 0..<12 {
+      let text = texts[(step * 71 + 5) % count]
+      switch step % 3 {
+      case 0: text.string = "\(name) changed in \(step)"
+      case 1: text.foregroundColor = CGColor(red: 1, green: 0, blue: 0, alpha: 1)
+      default: (text.sublayers?.first ?? text).position.x += 1
+      }
+      let comparedBefore = pair.compared
+      let plans = try pair.plans(root)
+      try expectSame(plans, "step \(step)")
+      #expect(plans.kept.drawnPictures + plans.kept.keptPictures == count + count / 3, "step \(step)")
+      // The first walk is not noted, and in the third all pictures that were steps are draws.
+      guard step > 2 else { continue }
+      #expect(plans.kept.drawnPictures <= 1, "step \(step)")
+      #expect(pair.recording.takenOver >= count + count / 3 - 2, "step \(step)")
+      #expect(pair.compared - comparedBefore <= 4, "step \(step)")
+    }
+  }
+
+  @Test("many new texts at once are draws from the next plan on, and are taken over from then on")
+  func manyAtOnce() throws {
+    let (count, name) = (200, "many \(UUID())")
+    let root = Self.page(count, named: name)
+    let texts = (root.sublayers ?? []).compactMap { $0 as? CATextLayer }
+    var pair = RetainedPair()
+    var (drawn, compared): ([Int], [Int]) = ([], [])
+    for step in 0..<9 {
+      texts[1].position.x += 1
+      if step == 4 { for text in texts[20..<80] { text.string = "\(name) again \(text.string ?? "")" } }
+      let comparedBefore = pair.compared
+      let plans = try pair.plans(root)
+      try expectSame(plans, "step \(step)")
+      drawn.append(plans.kept.drawnPictures)
+      compared.append(pair.compared - comparedBefore)
+    }
+    // Both plans of a step share what is kept, so the one from nothing draws none.
+    #expect(drawn[0] >= 200 && drawn[1...] == [0, 0, 0, 60, 0, 0, 0, 0])
+    #expect(compared[3] <= 1 && compared[4] >= 60 && compared[5] >= 40 && compared[7...].allSatisfy { $0 <= 1 })
+  }
+
+  @Test("texts of which something is to be said, and those in masks, are as they are from nothing")
+  func steps() throws {
+    let root = Self.page(40, named: "steps \(UUID())")
+    let texts = (root.sublayers ?? []).compactMap { $0 as? CATextLayer }
+    for text in texts.prefix(6) {
+      let mask = CALayer()
+      (mask.frame, mask.backgroundColor) = (CGRect(x: 4, y: 0, width: 40, height: 9), CGColor(gray: 0, alpha: 0.5))
+      mask.cornerRadius = 3
+      text.mask = mask
+    }
+    for text in texts[6..<9] { (text.opacity, text.borderWidth) = (0.5, 1) }
+    // No font has a sign for this one.
+    for text in texts[9..<12] { text.string = "\u{10FFFD}" }
+    let line = CAShapeLayer()
+    line.path = CGPath(rect: CGRect(x: 0, y: 0, width: 300, height: 200), transform: nil)
+    (line.strokeColor, line.lineDashPattern, line.fillColor) = (CGColor(gray: 0, alpha: 1), [0.001, 0.001], nil)
+    root.insertSublayer(line, at: 3)
+    var pair = RetainedPair()
+    for step in 0..<10 {
+      texts[30].position.x += 1
+      if step == 5 { texts[2].string = "masked" }
+      if step == 6 { texts[7].foregroundColor = CGColor(gray: 1, alpha: 1) }
+      if step == 7 { texts[10].string = "\u{10FFFD}\u{10FFFD}" }
+      let plans = try pair.plans(root)
+      try expectSame(plans, "step \(step)")
+      #expect(plans.kept.diagnostics == plans.fresh.diagnostics, "step \(step)")
+      #expect(!plans.kept.diagnostics.isEmpty)
+      #expect(
+        plans.kept.drawnPictures + plans.kept.keptPictures
+          == plans.fresh.drawnPictures + plans.fresh.keptPictures, "step \(step)")
+    }
+  }
+
+  @Test("renderers draw the pictures that they draw from nothing", arguments: SharedRenderers.available)
+  func pictures(backEnd: BackEnd) throws {
+    let choice: RendererChoice = backEnd == .cpu ? .cpu(threads: 2) : .gpu(.automatic)
+    let (keeping, fresh) = (try Renderer(choice), try Renderer(choice))
+    fresh.drawsChangesOnly = false
+    let root = Self.page(120, named: "drawn \(UUID())")
+    let texts = (root.sublayers ?? []).compactMap { $0 as? CATextLayer }
+    for step in 0..<24 {
+      let text = texts[(step * 31 + 2) % texts.count]
+      switch step % 4 {
+      case 0: text.string = "\(step)"
+      case 1: text.removeFromSuperlayer()
+      case 2: root.insertSublayer(text, at: UInt32(step * 7 % 60))
+      default: text.fontSize += 1
+      }
+      let (kept, whole) = (try keeping.render(root).image, try fresh.render(root).image)
+      #expect(kept.premultipliedRGBA == whole.premultipliedRGBA, "step \(step)")
+    }
+  }
+}
