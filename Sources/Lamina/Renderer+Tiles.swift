@@ -85,6 +85,7 @@ extension RenderStatistics {
     passes += other.passes
     offscreenBytes = max(offscreenBytes, other.offscreenBytes)
     uploadedBytes += other.uploadedBytes
+    readBackBytes += other.readBackBytes
     uploadedPictures += other.uploadedPictures
     residentPictures += other.residentPictures
   }

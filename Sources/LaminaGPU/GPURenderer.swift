@@ -78,7 +78,8 @@ public final class GPURenderer: Sendable {
 
   /// Whether a plan is compared with the one before it, and only what differs is drawn again.
   ///
-  /// It keeps the last plan, its canvas in the device's memory, and the picture; with `false` they are let go of.
+  /// It keeps the last plan, its canvas and planes in the device's memory, and the picture or planes that came back; with `false` they are
+  /// let go of.
   ///
   /// - Default: `false`
   public var drawsChangesOnly: Bool {

@@ -74,4 +74,77 @@ import Testing
     }
     #expect(pictures.count > 10, "the tree stands still nearly always, so the test shows little")
   }
+
+  @Test(
+    "planes with alpha that a drawer makes anew only where a frame differs are those of its picture", arguments: 6..<9)
+  func planesWithAlpha(seed: Int) throws {
+    let timing = try Films.timing(0..<40)
+    var options = RenderOptions()
+    options.size = PixelSize(width: 241, height: 201)
+    let planner = FramePlanner(Self.changing(seed: seed), options: options)
+    let drawer = PlainDrawer(try Renderer(.cpu(threads: 1)), options: options, layout: .yuva420)
+    let (fresh, renderer) = (Self.changing(seed: seed), try Renderer(.cpu(threads: 1)))
+    renderer.drawsChangesOnly = false
+    var pictures: Set<[UInt8]> = []
+    for number in timing.frames {
+      try drawer.begin(try planner.plan(timing.moment(of: number)))
+      guard case .bytes(let planes) = try drawer.end() else {
+        Issue.record("no planes")
+        return
+      }
+      fresh.prepare?(number, timing.time(of: number))
+      let picture = try renderer.render(fresh.scene, at: timing.time(of: number), options: options).image
+      let expected = FrameLayout.yuva420.bytes(of: picture)
+      #expect(planes == expected, "tree \(seed), frame \(number)")
+      pictures.insert(expected)
+    }
+    #expect(pictures.count > 10, "the tree stands still nearly always, so the test shows little")
+  }
+
+  /// A tree of cards of which three are animated, two of them not to the end.
+  private static func animated() -> FrameSource {
+    let root = CALayer()
+    root.bounds = CGRect(x: 0, y: 0, width: 120, height: 100)
+    for index in 0..<40 {
+      let card = CALayer()
+      card.frame = CGRect(x: 14 * (index % 8), y: 20 * (index / 8), width: 12, height: 15)
+      card.cornerRadius = CGFloat(index % 5)
+      card.backgroundColor = CGColor(red: CGFloat(index) / 40, green: 0.4, blue: 0.7, alpha: index % 3 == 0 ? 0.5 : 1)
+      root.addSublayer(card)
+    }
+    for (index, (key, from, to, duration)) in [
+      ("position.x", 20.0, 100.0, 4.0), ("opacity", 1.0, 0.1, 1.5), ("cornerRadius", 0.0, 6.0, 0.8),
+    ].enumerated() {
+      let animation = CABasicAnimation(keyPath: key)
+      (animation.fromValue, animation.toValue, animation.duration) = (from, to, duration)
+      root.sublayers?[9 + 10 * index].add(animation, forKey: key)
+    }
+    return FrameSource(root)
+  }
+
+  @Test(
+    "frames that are planned in any order, and more than once, are those that are planned from nothing",
+    arguments: [nil, .damage] as [DebugOverlay?])
+  func anyOrder(overlay: DebugOverlay?) throws {
+    let (source, timing) = (Self.animated(), try Films.timing(0..<40, fps: 10))
+    var options = RenderOptions()
+    options.overlay = overlay
+    let (planner, renderer) = (FramePlanner(source, options: options), try Renderer(.cpu(threads: 1)))
+    renderer.drawsChangesOnly = false
+    var (takenOver, pictures): (Int, Set<[UInt8]>) = (0, [])
+    for number in [0, 1, 2, 2, 9, 3, 30, 29, 4, 0, 39, 12, 13, 14, 14, 5] {
+      let moment = timing.moment(of: number)
+      let plan = try planner.plan(moment).plan
+      let fresh = try source.plan(moment, options: options).plan
+      let picture = try renderer.render(plan, options: options).image.premultipliedRGBA
+      let expected = try renderer.render(fresh, options: options).image.premultipliedRGBA
+      #expect(picture == expected, "frame \(number)")
+      #expect(fresh.keptLayers == 0)
+      takenOver += plan.keptLayers
+      pictures.insert(expected)
+    }
+    #expect(pictures.count == 13, "every moment looks otherwise")
+    // Plans with marks are made from nothing, whatever is kept of the tree.
+    #expect((takenOver > 0) == (overlay == nil))
+  }
 }

@@ -7,6 +7,7 @@ import Lamina
 import LaminaExport
 import LaminaGeometry
 import LaminaGraphics
+import LaminaTestSupport
 import Testing
 
 /// BT.709 in double precision, as `FrameLayout` describes it.
@@ -104,5 +105,80 @@ enum YUVReference {
       let bytes = FrameLayout.yuv420.bytes(of: image)
       #expect(zip([bytes[0], bytes[4], bytes[5]], expected).allSatisfy { abs(Int($0) - Int($1)) <= 1 }, "\(bytes)")
     }
+  }
+}
+
+/// Planes that are kept from picture to picture.
+@Suite struct KeptPlanesTests {
+  static let sizes = [(1, 1), (2, 3), (7, 5), (16, 9), (33, 31), (8, 64)].map { PixelSize(width: $0.0, height: $0.1) }
+
+  /// Some pixels of a picture with other colours.
+  ///
+  /// - Returns: Which they are.
+  private static func change(
+    _ pixels: inout [UInt8], of size: PixelSize, isOpaque: Bool, _ random: inout RandomTree
+  ) -> PixelRect {
+    let (x, y) = (Int(random.next() % UInt64(size.width)), Int(random.next() % UInt64(size.height)))
+    let (maxX, maxY) = (
+      min(x + 1 + Int(random.next() % 5), size.width), min(y + 1 + Int(random.next() % 3), size.height)
+    )
+    for row in y..<maxY {
+      for column in x..<maxX {
+        let alpha = isOpaque ? 255 : random.next() % 256
+        let place = 4 * (row * size.width + column)
+        for component in 0..<3 { pixels[place + component] = UInt8(random.next() % (alpha + 1)) }
+        pixels[place + 3] = UInt8(alpha)
+      }
+    }
+    return PixelRect(minX: Int32(x), minY: Int32(y), maxX: Int32(maxX), maxY: Int32(maxY))
+  }
+
+  @Test(
+    "planes that are made anew where pictures differ are those made from nothing, as pictures cease to be opaque and become so again",
+    arguments: sizes, [false, true])
+  func changes(_ size: PixelSize, hasAlpha: Bool) throws {
+    let layout: FrameLayout = hasAlpha ? .yuva420 : .yuv420
+    var kept = KeptPlanes(hasAlpha: hasAlpha)
+    var random = RandomTree(changes: size.area)
+    var pixels = YUVReference.noise(size.width, size.height, isOpaque: true).premultipliedRGBA
+    var opaque: Set<Bool> = []
+    for step in 0..<60 {
+      var damage = PixelRegion()
+      if step > 0 {
+        for _ in 0...(step % 3) {
+          damage.add(Self.change(&pixels, of: size, isOpaque: !(20..<40).contains(step), &random))
+        }
+      }
+      // At the end all of it is opaque.
+      if step == 45 {
+        for alpha in stride(from: 3, to: pixels.count, by: 4) { pixels[alpha] = 255 }
+        damage = PixelRegion(PixelRect(size: size))
+      }
+      let image = try #require(CGImage(width: size.width, height: size.height, premultipliedRGBA: pixels))
+      opaque.insert(image.isOpaque)
+      let planes = kept.bytes(of: image, damage: step > 0 ? damage : nil)
+      #expect(planes == layout.bytes(of: image), "picture \(step)")
+    }
+    #expect(opaque == [true, false])
+  }
+
+  @Test("what is not damaged is not looked at, and other sizes are made from nothing", arguments: [false, true])
+  func undamaged(hasAlpha: Bool) {
+    let layout: FrameLayout = hasAlpha ? .yuva420 : .yuv420
+    let (first, second) = (YUVReference.noise(9, 8, isOpaque: true), YUVReference.noise(7, 8, isOpaque: false))
+    // As large as the first.
+    let other = YUVReference.noise(9, 8, isOpaque: false)
+    var kept = KeptPlanes(hasAlpha: hasAlpha)
+    let (old, new) = (layout.bytes(of: first), layout.bytes(of: other))
+    for image in [first, other] {
+      let planes = kept.bytes(of: image, damage: PixelRegion())
+      #expect(planes == old)
+    }
+    // Rows 2 and 3 are one row of chroma.
+    let planes = kept.bytes(of: other, damage: PixelRegion(PixelRect(minX: 4, minY: 3, maxX: 5, maxY: 4)))
+    #expect(Array(planes[..<72]) == Array(old[..<18] + new[18..<36] + old[36..<72]))
+    #expect(old[18..<36] != new[18..<36])
+    let smaller = kept.bytes(of: second, damage: PixelRegion())
+    #expect(smaller == layout.bytes(of: second))
   }
 }

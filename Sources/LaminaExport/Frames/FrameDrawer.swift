@@ -49,16 +49,23 @@ package final class PlainDrawer: FrameDrawer {
 
   /// Draws with a renderer and the options that frames are planned with.
   ///
-  /// - Parameter layout: What is handed over, where that is planes without alpha; otherwise pictures are.
+  /// - Parameter layout: What is handed over, where that is planes; otherwise pictures are.
   package init(_ renderer: Renderer, options: RenderOptions, layout: FrameLayout? = nil) {
     self.renderer = renderer
     self.options = options
-    planes = layout == .yuv420 ? KeptPlanes() : nil
+    planes =
+      switch layout {
+      case .yuv420: KeptPlanes(hasAlpha: false)
+      case .yuva420: KeptPlanes(hasAlpha: true)
+      case .rgba, nil: nil
+      }
   }
 
   package func begin(_ frame: PlannedFrame) throws(RenderError) {
     let drawn = try renderer.render(frame.plan, options: options)
-    done = (planes?.bytes(of: drawn.image, damage: drawn.damage)).map(FramePixels.bytes) ?? .image(drawn.image)
+    // Planes begin at the corner of what is drawn, which may be a part of the canvas.
+    let damage = drawn.damage?.mapped { $0.moved(from: frame.plan.region) }
+    done = (planes?.bytes(of: drawn.image, damage: damage)).map(FramePixels.bytes) ?? .image(drawn.image)
   }
 
   package func end() throws(RenderError) -> FramePixels {

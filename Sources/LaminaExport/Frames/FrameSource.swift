@@ -65,14 +65,21 @@ final class FrameCopier {
       return FrameTask(number: number, time: time, look: .planned(found.plan))
     }
     if let still { return FrameTask(number: number, time: time, look: .planned(still)) }
+    let (snapshot, before) = copies(for: number)
+    return FrameTask(number: number, time: time, look: .copied(snapshot, before: before))
+  }
+
+  /// Copies the tree as it is at a frame, and where both are compared, as it is at the one before.
+  private func copies(for number: Int) -> (snapshot: TreeSnapshot, before: TreeSnapshot?) {
+    guard options.overlay == .damage else { return (copy(number), nil) }
     var before: TreeSnapshot?
-    if options.overlay == .damage, number > 0 {
+    if number > 0 {
       // The frame before is looked at also where another shard has it, so that every frame is the same wherever it is made.
       before = last?.number == number - 1 ? last?.snapshot : copy(number - 1)
     }
     let snapshot = copy(number)
-    if options.overlay == .damage { last = (number, snapshot) }
-    return FrameTask(number: number, time: time, look: .copied(snapshot, before: before))
+    last = (number, snapshot)
+    return (snapshot, before)
   }
 
   private func copy(_ number: Int) -> TreeSnapshot {
@@ -94,14 +101,15 @@ final class FrameCopier {
     }
     var extent = FrameExtent()
     for number in frames {
-      let snapshot = copy(number)
+      let (snapshot, before) = copies(for: number)
       let plan: RenderPlan
       do throws(RenderError) {
-        plan = try RenderPlan(snapshot, options: options, keeping: recording)
+        plan = try RenderPlan(snapshot, since: before, options: options, keeping: recording)
       } catch {
         throw .rendering(frame: number, error)
       }
-      if source.prepare == nil, snapshot.standsStill {
+      // What differs from the frame before is nothing in a tree that stands still, and everything in its first frame.
+      if source.prepare == nil, snapshot.standsStill, options.overlay != .damage {
         still = plan
         return FrameExtent(of: plan)
       }
@@ -126,13 +134,9 @@ final class FrameCopier {
 }
 
 extension FrameSource {
-  /// Plans a frame on this thread.
-  ///
-  /// - Parameter isExact: Whether it is to be drawn; otherwise any pictures of its videos will do, as its places count and what it says.
-  package func plan(
-    _ moment: FrameMoment, options: RenderOptions, isExact: Bool = false
-  ) throws(ExportError) -> PlannedFrame {
-    func copy(_ time: TimeInterval) -> TreeSnapshot { options.snapshot(of: scene, at: time, isExact: isExact) }
+  /// Plans a frame from nothing on this thread, not to be drawn: any pictures of its videos will do, as its places count and what it says.
+  package func plan(_ moment: FrameMoment, options: RenderOptions) throws(ExportError) -> PlannedFrame {
+    func copy(_ time: TimeInterval) -> TreeSnapshot { options.snapshot(of: scene, at: time, isExact: false) }
     let before = options.overlay == .damage && prepare == nil ? moment.before.map(copy) : nil
     prepare?(moment.number, moment.time)
     do throws(RenderError) {

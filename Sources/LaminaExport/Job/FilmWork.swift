@@ -52,11 +52,6 @@ package struct FilmWork {
         reason: "a GIF counts in hundredths of a second, and no player shows a picture for one: at most "
           + "\(FilmFormat.gifRate) frames a second")
     }
-    if options.render.overlay == .damage, options.video != nil {
-      throw .badDestination(
-        path: destination.path,
-        reason: "what differs from frame to frame can be shown of layers, and not of layers over a video")
-    }
     if case .film(_, let format) = destination, !format.codecs.isEmpty { return try checkCodec(format) }
     guard options.sounds.isEmpty else {
       throw .badDestination(path: destination.path, reason: "sound goes into .mp4, .mov and .webm alone")

@@ -6,8 +6,8 @@
 // floats and is rounded once. The GPU does the same in `Shaders/operations/planes.frag`.
 
 import Foundation
-import LaminaGeometry
-import LaminaGraphics
+package import LaminaGeometry
+package import LaminaGraphics
 
 /// Makes Y, U, V and alpha planes.
 enum YUVPlanes {
@@ -21,16 +21,9 @@ enum YUVPlanes {
   static func bytes(of image: CGImage, hasAlpha: Bool) -> [UInt8] {
     let size = PixelSize(width: image.width, height: image.height)
     let layout: FrameLayout = hasAlpha ? .yuva420 : .yuv420
-    let source = hasAlpha && !image.isOpaque ? image.straightRGBA() : image.premultipliedRGBA
     let count = layout.byteCount(of: size)
     return [UInt8](unsafeUninitializedCapacity: count) { planes, written in
-      source.withUnsafeBytes { pixels in
-        guard let base = pixels.baseAddress, let out = planes.baseAddress else { return }
-        let converter = Converter(pixels: base, width: size.width, height: size.height)
-        let chroma = ((size.width + 1) / 2) * ((size.height + 1) / 2)
-        converter.planes(y: out, u: out + size.area, v: out + size.area + chroma, rows: 0..<(size.height + 1) / 2)
-        if hasAlpha { converter.alpha(into: out + size.area + 2 * chroma) }
-      }
+      if let out = planes.baseAddress { convert(0..<size.height, of: image, hasAlpha: hasAlpha, into: out) }
       written = count
     }
   }
@@ -38,50 +31,91 @@ enum YUVPlanes {
   /// Makes planes anew where a picture differs from the one that they were made of.
   ///
   /// - Parameters:
-  ///   - planes: Those of a picture of the same size, without alpha.
+  ///   - planes: Those of a picture of the same size.
   ///   - damage: Pixels outside of which both pictures are the same.
-  static func update(_ planes: inout [UInt8], to image: CGImage, in damage: PixelRegion) {
+  ///   - hasAlpha: Whether there is a plane of alpha, and colours are straight.
+  static func update(_ planes: inout [UInt8], to image: CGImage, in damage: PixelRegion, hasAlpha: Bool) {
     let size = PixelSize(width: image.width, height: image.height)
-    let pairs = (size.height + 1) / 2
-    let chroma = ((size.width + 1) / 2) * pairs
-    precondition(planes.count == size.area + 2 * chroma, "planes of another size")
-    var rows = IndexSet()
+    let layout: FrameLayout = hasAlpha ? .yuva420 : .yuv420
+    precondition(planes.count == layout.byteCount(of: size), "planes of another size")
+    // A row of chroma is made of two rows of pixels.
+    var pairs = IndexSet()
     for part in damage.rectangles {
-      let (first, end) = (max(0, Int(part.minY)) / 2, min((Int(part.maxY) + 1) / 2, pairs))
-      if first < end { rows.insert(integersIn: first..<end) }
+      let (first, end) = (max(0, Int(part.minY)) / 2, min((Int(part.maxY) + 1) / 2, (size.height + 1) / 2))
+      if first < end { pairs.insert(integersIn: first..<end) }
     }
     planes.withUnsafeMutableBufferPointer { planes in
-      image.premultipliedRGBA.withUnsafeBytes { pixels in
-        guard let base = pixels.baseAddress, let out = planes.baseAddress else { return }
-        let converter = Converter(pixels: base, width: size.width, height: size.height)
-        for run in rows.rangeView {
-          converter.planes(y: out, u: out + size.area, v: out + size.area + chroma, rows: run)
-        }
+      guard let out = planes.baseAddress else { return }
+      for run in pairs.rangeView {
+        let rows = (2 * run.lowerBound)..<min(2 * run.upperBound, size.height)
+        convert(rows, of: image, hasAlpha: hasAlpha, into: out)
       }
     }
   }
+
+  /// Makes the samples of some rows of a picture.
+  ///
+  /// - Parameters:
+  ///   - rows: Which; they begin with an even one, and end behind an odd one or with the last of the picture.
+  ///   - out: Where the planes begin.
+  private static func convert(
+    _ rows: Range<Int>, of image: CGImage, hasAlpha: Bool, into out: UnsafeMutablePointer<UInt8>
+  ) {
+    guard hasAlpha, !image.isOpaque else {
+      return image.premultipliedRGBA.withUnsafeBytes { pixels in
+        let part = pixels[(4 * image.width * rows.lowerBound)..<(4 * image.width * rows.upperBound)]
+        convert(UnsafeRawBufferPointer(rebasing: part), rows, of: image, hasAlpha: hasAlpha, into: out)
+      }
+    }
+    image.straightRGBA(rows: rows).withUnsafeBytes { pixels in
+      convert(pixels, rows, of: image, hasAlpha: hasAlpha, into: out)
+    }
+  }
+
+  /// The same of pixels as they are converted.
+  ///
+  /// - Parameter pixels: Those rows, straight where there is alpha.
+  private static func convert(
+    _ pixels: UnsafeRawBufferPointer, _ rows: Range<Int>, of image: CGImage, hasAlpha: Bool,
+    into out: UnsafeMutablePointer<UInt8>
+  ) {
+    guard let base = pixels.baseAddress else { return }
+    let (width, area) = (image.width, image.width * image.height)
+    let columns = (width + 1) / 2
+    let chroma = columns * ((image.height + 1) / 2)
+    let (luma, samples) = (rows.lowerBound * width, rows.lowerBound / 2 * columns)
+    let converter = Converter(pixels: base, width: width, height: rows.count)
+    converter.planes(y: out + luma, u: out + area + samples, v: out + area + chroma + samples)
+    if hasAlpha { converter.alpha(into: out + area + 2 * chroma + luma) }
+  }
 }
 
-/// The planes of the last picture that one renderer drew, without alpha, of which those of the next one are made where little changes.
-struct KeptPlanes {
+/// The planes of the last picture that one renderer drew, of which those of the next one are made where little changes.
+package struct KeptPlanes {
+  private let hasAlpha: Bool
   private var planes: [UInt8] = []
   private var size = PixelSize(width: 0, height: 0)
+
+  /// Keeps nothing.
+  ///
+  /// - Parameter hasAlpha: Whether there is a plane of alpha, and colours are straight.
+  package init(hasAlpha: Bool) { self.hasAlpha = hasAlpha }
 
   /// The planes of a picture.
   ///
   /// - Parameter damage: The pixels that may differ from those of the picture before; `nil` where all may.
-  mutating func bytes(of image: CGImage, damage: PixelRegion?) -> [UInt8] {
+  package mutating func bytes(of image: CGImage, damage: PixelRegion?) -> [UInt8] {
     let own = PixelSize(width: image.width, height: image.height)
     if let damage, own == size {
-      YUVPlanes.update(&planes, to: image, in: damage)
+      YUVPlanes.update(&planes, to: image, in: damage, hasAlpha: hasAlpha)
     } else {
-      (planes, size) = (YUVPlanes.bytes(of: image, hasAlpha: false), own)
+      (planes, size) = (YUVPlanes.bytes(of: image, hasAlpha: hasAlpha), own)
     }
     return planes
   }
 }
 
-/// One picture on its way to planes.
+/// Rows of a picture on their way to planes.
 private struct Converter {
   let pixels: UnsafeRawPointer
   let width: Int
@@ -90,17 +124,13 @@ private struct Converter {
   // MARK: luma and chroma
 
   /// Makes Y, U and V, two rows at a time: what luma takes apart, chroma adds up.
-  ///
-  /// - Parameter rows: Rows of chroma, each of two rows of pixels.
-  func planes(
-    y: UnsafeMutablePointer<UInt8>, u: UnsafeMutablePointer<UInt8>, v: UnsafeMutablePointer<UInt8>, rows: Range<Int>
-  ) {
+  func planes(y: UnsafeMutablePointer<UInt8>, u: UnsafeMutablePointer<UInt8>, v: UnsafeMutablePointer<UInt8>) {
     let columns = (width + 1) / 2
     // Sums of two rows of pixels, red and blue in one word, green in the other, with a pixel more at either end.
     let sums = UnsafeMutablePointer<UInt32>.allocate(capacity: 2 * (width + 32))
     defer { sums.deallocate() }
     let (redBlue, green) = (sums + 8, sums + width + 40)
-    for row in rows {
+    for row in 0..<((height + 1) / 2) {
       let (first, second) = (2 * row, min(2 * row + 1, height - 1))
       addRows(
         pixels + 4 * first * width, pixels + 4 * second * width, y: y + first * width, below: y + second * width,

@@ -89,7 +89,7 @@ package struct FrameExtent: Sendable {
   package var blends = false
   /// Of how many frames this is told.
   package var count = 0
-  /// Whether all frames look as the first does, as nothing in the tree moves.
+  /// Whether all frames draw where the first does, as nothing in the tree moves.
   package var isLasting = false
 
   /// Of no frame.
@@ -132,7 +132,8 @@ extension FrameSource {
       prepare?(moment.number, moment.time)
       let snapshot = options.snapshot(of: scene, at: moment.time, isExact: false)
       do throws(RenderError) {
-        extent.add(try RenderPlan(snapshot, options: options))
+        // Marks on what differs lie in a pass as large as the canvas, wherever they are: the frame before need not be planned.
+        extent.add(try RenderPlan(snapshot, since: nil, options: options))
       } catch {
         throw .rendering(frame: moment.number, error)
       }

@@ -29,13 +29,21 @@ final class PixelBuffer {
     if let fence { device.gl.readBack.deleteSync(fence) }
   }
 
-  /// Begins to read the target that is bound, the top row first. The corresponding GL calls are `glReadPixels` and
-  /// `glFenceSync`.
-  func begin(width: Int, height: Int) {
+  /// Begins to read parts of the target that is bound, one behind the other, the top row of each first. The corresponding GL calls are
+  /// `glReadPixels` and `glFenceSync`.
+  ///
+  /// - Precondition: There is room for all of them, and what was read before was waited for.
+  func begin(_ parts: [PixelRect]) {
+    precondition(4 * parts.reduce(0) { $0 + $1.area } <= capacity, "a buffer is read into beyond its end")
     bind()
-    // With a buffer bound, the address is an offset in it.
-    device.gl.state.readPixels(
-      0, 0, GLsizei(width), GLsizei(height), GLenum(GL_RGBA), GLenum(GL_UNSIGNED_BYTE), nil)
+    var offset = 0
+    for part in parts {
+      // With a buffer bound, the address is an offset in it.
+      device.gl.state.readPixels(
+        part.minX, part.minY, GLsizei(part.width), GLsizei(part.height), GLenum(GL_RGBA), GLenum(GL_UNSIGNED_BYTE),
+        UnsafeMutableRawPointer(bitPattern: offset))
+      offset += 4 * part.area
+    }
     unbind()
     fence = device.gl.readBack.fenceSync(GLenum(GL_SYNC_GPU_COMMANDS_COMPLETE), 0)
     device.gl.readBack.flush()

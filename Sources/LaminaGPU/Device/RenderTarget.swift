@@ -35,6 +35,8 @@ final class RenderTarget {
 
   var width: Int { texture.width }
   var height: Int { texture.height }
+  /// All of its pixels, from its top left corner.
+  var bounds: PixelRect { PixelRect(size: PixelSize(width: width, height: height)) }
   /// The memory of its pixels.
   var bytes: Int { width * height * texture.format.bytesPerTexel }
 

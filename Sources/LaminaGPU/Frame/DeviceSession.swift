@@ -46,7 +46,7 @@ final class DeviceSession {
   ///   where the device was lost and cannot be opened again, as often as it is tried.
   func use<Value>(_ body: (FrameRunner) throws(GPUError) -> Value) throws(GPUError) -> Value {
     let runner = try live()
-    let begun = runner.returning.count
+    let begun = runner.returns.count
     do throws(GPUError) {
       let value = try body(runner)
       try runner.device.check("putting a frame away")
@@ -54,7 +54,7 @@ final class DeviceSession {
     } catch {
       // Whoever began a frame with this is told of it.
       if error.isOfDriver {
-        abandon(runner, error, frames: min(begun, runner.returning.count))
+        abandon(runner, error, frames: min(begun, runner.returns.count))
       } else {
         runner.device.forgetErrors()
       }
@@ -68,7 +68,7 @@ final class DeviceSession {
       lostFrames -= 1
       throw loss
     }
-    return try use { (runner) throws(GPUError) in try runner.end() }
+    return try use { (runner) throws(GPUError) in try runner.returns.end() }
   }
 
   private func live() throws(GPUError) -> FrameRunner {

@@ -2,28 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
 import LaminaGeometry
-package import LaminaGraphics
+import LaminaGraphics
 import LaminaPlan
-import LaminaShaders
-
-/// A frame whose pixels are on their way back.
-struct ReturningFrame {
-  var buffer: PixelBuffer
-  /// The canvas, pixels.
-  var size: PixelSize
-  /// How its planes are packed; `nil` for RGBA.
-  var planes: PackedPlanes?
-  /// What its picture costs.
-  var meter: LimitMeter
-}
-
-/// The pixels of a frame that came back.
-package enum ReturnedPixels: Sendable {
-  /// Premultiplied RGBA.
-  case image(CGImage)
-  /// The planes Y, U, V, and alpha where it was asked for.
-  case planes([UInt8])
-}
 
 extension FrameRunner {
   /// Draws a plan and begins to read it back. The driver draws while the next plan is made.
@@ -35,67 +15,39 @@ extension FrameRunner {
     let size = plan.passes.last?.region.size ?? PixelSize(width: 0, height: 0)
     let packed = hasAlpha.map { PackedPlanes(size: size, hasAlpha: $0) }
     return try draw(plan, strategy: strategy, planes: packed, meter: meter) { (canvas) throws(GPUError) in
-      let target = canvas.target
-      let buffer = try freeBuffer(target.bytes)
-      target.bindForReading()
-      buffer.begin(width: target.width, height: target.height)
-      try device.check("a frame of \(size.width) x \(size.height) pixels")
-      // Draws run in order, so the next frame may draw into the target.
-      returning.append(ReturningFrame(buffer: buffer, size: size, planes: packed, meter: meter))
-      return canvas.statistics
+      var statistics = canvas.statistics
+      statistics.readBackBytes = try returns.begin(canvas, size: size, planes: packed, meter: meter)
+      retained?.number = returns.begun
+      return statistics
     }
   }
 
   /// The picture of a canvas, once it is drawn: what of it is new, in the picture before.
-  func image(of canvas: DrawnCanvas, _ meter: LimitMeter) throws(GPUError) -> CGImage {
+  ///
+  /// - Returns: The picture, and how many bytes were read for it.
+  func image(of canvas: DrawnCanvas, _ meter: LimitMeter) throws(GPUError) -> (image: CGImage, bytes: Int) {
     let target = canvas.target
-    guard let image = canvas.before?.next(reading: { target.readPixels($0, into: $1) }) else {
-      return try self.image(of: target, meter)
+    var bytes = 0
+    let joined = canvas.before?.next { part, picture in
+      target.readPixels(part, into: picture)
+      bytes += 4 * part.area
     }
-    return image
+    if let joined { return (joined, bytes) }
+    return (try self.image(of: target, meter), target.bytes)
   }
 
   /// The pixels of a target, once they are drawn, by the way that its device prefers.
   func image(of target: RenderTarget, _ meter: LimitMeter) throws(GPUError) -> CGImage {
     if device.profile.readsBackThroughBuffers {
-      let buffer = try freeBuffer(target.bytes)
-      defer { freeBuffers.append(buffer) }
+      let buffer = try returns.takeBuffer(target.bytes)
+      defer { returns.giveBack(buffer) }
       target.bindForReading()
-      buffer.begin(width: target.width, height: target.height)
+      buffer.begin([target.bounds])
       return try buffer.end(target.bytes, meter) { CGImage(width: target.width, height: target.height, copying: $0) }
     }
     guard
       let image = CGImage(width: target.width, height: target.height, premultipliedRGBA: target.readPixels())
     else { preconditionFailure("the pixels of a target are no picture") }
     return image
-  }
-
-  /// A buffer of that size: one that came back, or a new one.
-  private func freeBuffer(_ bytes: Int) throws(GPUError) -> PixelBuffer {
-    if let place = freeBuffers.firstIndex(where: { $0.capacity == bytes }) { return freeBuffers.remove(at: place) }
-    // Another size than before: the buffers of the old one are of no more use.
-    freeBuffers = []
-    return try PixelBuffer(bytes: bytes, on: device)
-  }
-
-  /// Waits for the frame that was begun first, and takes its pixels.
-  ///
-  /// - Precondition: One was begun.
-  func end() throws(GPUError) -> ReturnedPixels {
-    precondition(!returning.isEmpty, "no frame was begun")
-    let frame = returning.removeFirst()
-    defer { freeBuffers.append(frame.buffer) }
-    let pixels: ReturnedPixels
-    if let planes = frame.planes {
-      pixels = .planes(try frame.buffer.end(4 * planes.targetSize.area, frame.meter) { planes.planes(from: $0) })
-    } else {
-      pixels = .image(
-        try frame.buffer.end(4 * frame.size.area, frame.meter) {
-          CGImage(width: frame.size.width, height: frame.size.height, copying: $0)
-        })
-    }
-    // Pixels that came back from a device that was reset meanwhile are of nobody knows what.
-    try device.checkReset("a frame of \(frame.size.width) x \(frame.size.height) pixels")
-    return pixels
   }
 }

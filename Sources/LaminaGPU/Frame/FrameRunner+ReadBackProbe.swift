@@ -59,7 +59,7 @@ extension FrameRunner {
     for frame in 0..<Self.probeFrames + 1 {
       if frame < Self.probeFrames {
         target.bindForReading()
-        buffers[frame % 2].begin(width: target.width, height: target.height)
+        buffers[frame % 2].begin([target.bounds])
       }
       guard frame > 0 else { continue }
       let bytes = try buffers[(frame - 1) % 2].end(target.bytes, LimitMeter(RenderLimits()), take)

@@ -25,9 +25,8 @@ final class FrameRunner {
   private let streams: FrameStreams
   private var programs: [ShaderCatalog: ShaderProgram] = [:]
   var targets = TargetPool()
-  /// Frames whose pixels are on their way back, oldest first, and buffers for more of them.
-  var returning: [ReturningFrame] = []
-  var freeBuffers: [PixelBuffer] = []
+  /// The frames whose pixels are on their way back.
+  let returns: FrameReturns
   private var depth: DepthBuffer?
   /// The targets of passes that were run and will be read.
   private var live: [Int: RenderTarget] = [:]
@@ -41,13 +40,17 @@ final class FrameRunner {
   private var kept: KeptPasses<RenderTarget>
   /// Whether a plan is compared with the one before it, and only what differs is drawn again.
   var drawsChangesOnly = false {
-    didSet { if !drawsChangesOnly { retained = nil } }
+    didSet {
+      if !drawsChangesOnly { retained = nil }
+      returns.keepsLast = drawsChangesOnly
+    }
   }
   /// The frame before, where only changes are drawn.
-  private var retained: RetainedTarget?
+  var retained: RetainedTarget?
 
   init(_ device: Device, pictureBudget: Int, passBudget: Int) {
     self.device = device
+    returns = FrameReturns(on: device)
     kept = KeptPasses(budget: passBudget) { $0.bytes }
     pictures = PictureCache(budget: pictureBudget, on: device)
     records = RecordTexture(on: device)
@@ -65,7 +68,6 @@ final class FrameRunner {
       timer?.end()
       isTiming = false
       var result = try readBack(canvas, meter)
-      result.statistics = canvas.statistics
       result.deviceTime = timer?.seconds()
       retained?.image = result.image
       return result
@@ -91,16 +93,20 @@ final class FrameRunner {
     // A frame that fails leaves nothing behind that the next one could begin with.
     var before = retained.take()
     let damage = before.flatMap { $0.damage(of: plan, strategy: strategy) }
+    let region = plan.passes.last?.region ?? .empty
+    let changed = damage?.mapped { $0.moved(from: region) }
     // Nothing else may hold the picture where its memory is to be used again.
-    let picture = PictureBefore(before?.image.take(), damage: damage)
+    let picture = PictureBefore(before?.image.take(), damage: changed)
+    let packing = planes.map { PlanePacking($0, over: before?.packed, changed: changed) }
     let beginning = damage.flatMap { damage in plan.drawsLess(for: damage) ? before.map { ($0, damage) } : nil }
-    if beginning == nil, let before { giveBack(before) }
-    let drawn = try drawCanvas(of: plan, strategy, beginning, planes, meter)
-    if drawsChangesOnly, plan.isKeptForNext {
-      retained = RetainedTarget(plan: plan, strategy: strategy, canvas: drawn.canvas, bytes: drawn.bytes)
-    }
+    if let before { giveBack(before, withCanvas: beginning == nil, withPlanes: packing?.before == nil) }
+    let drawn = try drawCanvas(of: plan, strategy, beginning, packing, meter)
+    let frame = RetainedTarget(
+      plan: plan, strategy: strategy, canvas: drawn.canvas, bytes: drawn.bytes, packed: drawn.packed)
+    if drawsChangesOnly, plan.isKeptForNext { retained = frame }
     let canvas = DrawnCanvas(
-      target: drawn.packed ?? drawn.bytes, before: picture, statistics: drawn.statistics)
+      target: drawn.packed?.target ?? drawn.bytes, before: picture,
+      difference: before?.difference(to: packing, changed: changed, size: region.size), statistics: drawn.statistics)
     let value: Value
     do throws(GPUError) {
       value = try take(canvas)
@@ -108,16 +114,21 @@ final class FrameRunner {
       retained = nil
       throw error
     }
-    if let packed = drawn.packed { targets.giveBack(packed, isCounted: false) }
-    if retained == nil {
-      giveBack(RetainedTarget(plan: plan, strategy: strategy, canvas: drawn.canvas, bytes: drawn.bytes))
-    }
+    if retained == nil { giveBack(frame, withCanvas: true, withPlanes: true) }
     return value
   }
 
-  private func giveBack(_ frame: RetainedTarget) {
-    targets.giveBack(frame.canvas, isCounted: false)
-    if frame.bytes !== frame.canvas { targets.giveBack(frame.bytes, isCounted: false) }
+  /// Gives the targets of a frame back that no later one begins with. Those of a frame that fails are let go of instead.
+  ///
+  /// - Parameters:
+  ///   - withCanvas: Whether the canvas is among them.
+  ///   - withPlanes: Whether what it was packed into is.
+  private func giveBack(_ frame: RetainedTarget, withCanvas: Bool, withPlanes: Bool) {
+    if withCanvas {
+      targets.giveBack(frame.canvas, isCounted: false)
+      if frame.bytes !== frame.canvas { targets.giveBack(frame.bytes, isCounted: false) }
+    }
+    if withPlanes, let packed = frame.packed { targets.giveBack(packed.target, isCounted: false) }
   }
 
   /// The targets that a frame ends in.
@@ -126,14 +137,14 @@ final class FrameRunner {
     /// The canvas in 8 bits.
     var bytes: RenderTarget
     /// The canvas as planes, where these are wanted.
-    var packed: RenderTarget?
+    var packed: PackedCanvas?
     var statistics: RenderStatistics
   }
 
   /// - Parameter before: The frame to begin with, and what of it is not the same.
   private func drawCanvas(
     of plan: RenderPlan, _ strategy: RenderStrategy, _ before: (frame: RetainedTarget, damage: PixelRegion)?,
-    _ planes: PackedPlanes?, _ meter: LimitMeter
+    _ packing: PlanePacking?, _ meter: LimitMeter
   ) throws(GPUError) -> DrawnTargets {
     let uses = PassUses(plan) { pass in
       guard let key = plan.passes[pass].key, let target = kept.take(key) else { return false }
@@ -158,7 +169,9 @@ final class FrameRunner {
     try check(meter)
     let isBytes = format(of: plan.passes[canvas], isCanvas: true) == .rgba8
     let conversion = isBytes || passes.isEmpty ? nil : builder.conversion(of: canvas)
-    let packing = planes.map { builder.packing(of: canvas, into: $0) }
+    let planes: DrawBatch? = packing.flatMap {
+      $0.parts?.isEmpty == true ? nil : builder.packing(of: canvas, into: $0.planes)
+    }
     try streams.upload(builder.instances, frames: passes.map { FrameBlock(plan.passes[$0.pass]) })
     try records.bind(builder.records)
     shadowTables = builder.shadowTables
@@ -173,11 +186,9 @@ final class FrameRunner {
     }
     guard let target = live[canvas] else { preconditionFailure("the canvas was not run") }
     let bytes = try convert(conversion, target, of: plan, into: before.map { ($0.frame.bytes, $0.damage.scissored) })
-    var packed: RenderTarget?
-    if let planes, let packing {
-      live[canvas] = bytes
-      packed = try pack(packing, into: planes.targetSize, of: plan)
-    }
+    live[canvas] = bytes
+    var packed: PackedCanvas?
+    if let packing { packed = try pack(planes, packing, of: plan) }
     var statistics = RenderStatistics()
     statistics.drawCalls = drawCalls
     statistics.passes = passes.count
@@ -382,13 +393,27 @@ final class FrameRunner {
     return result
   }
 
-  /// The canvas as planes, drawn by one more batch.
-  private func pack(_ batch: DrawBatch, into size: PixelSize, of plan: RenderPlan) throws(GPUError) -> RenderTarget {
-    let result = try targets.take(
-      "planes", format: .rgba8, width: size.width, height: size.height, isCounted: false, on: device)
-    result.begin(clear: .zero, depth: nil)
-    try draw(batch, into: result, region: plan.passes.last?.region ?? .empty)
-    return result
+  /// The canvas as planes, drawn by one more batch: all of them, or over those of the frame before.
+  ///
+  /// - Parameter batch: `nil` where nothing of them differs.
+  private func pack(
+    _ batch: DrawBatch?, _ packing: PlanePacking, of plan: RenderPlan
+  ) throws(GPUError) -> PackedCanvas {
+    let size = packing.planes.targetSize
+    let result: RenderTarget
+    if let before = packing.before {
+      result = before
+    } else {
+      result = try targets.take(
+        "planes", format: .rgba8, width: size.width, height: size.height, isCounted: false, on: device)
+    }
+    if let batch {
+      for scissor in PixelRegion.scissors(packing.parts, of: result.bounds) {
+        result.begin(clear: .zero, depth: nil, scissor: scissor)
+        try draw(batch, into: result, region: plan.passes.last?.region ?? .empty)
+      }
+    }
+    return PackedCanvas(planes: packing.planes, target: result)
   }
 
   /// Waits for the pixels and takes them.
@@ -396,10 +421,12 @@ final class FrameRunner {
     let target = canvas.target
     try device.finish(meter, "waiting for a frame of \(target.width) x \(target.height) pixels")
     let start = ContinuousClock.now
-    let image = try image(of: canvas, meter)
+    let (image, bytes) = try self.image(of: canvas, meter)
     let passed = ContinuousClock.now - start
     try device.check("a frame of \(target.width) x \(target.height) pixels")
     try device.checkReset("a frame of \(target.width) x \(target.height) pixels")
-    return FrameResult(image: image, statistics: RenderStatistics(), readBackTime: passed.seconds)
+    var statistics = canvas.statistics
+    statistics.readBackBytes = bytes
+    return FrameResult(image: image, statistics: statistics, readBackTime: passed.seconds)
   }
 }

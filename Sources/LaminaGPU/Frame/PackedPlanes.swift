@@ -33,26 +33,109 @@ package struct PackedPlanes: Sendable, Hashable {
   /// Bytes of the planes.
   package var byteCount: Int { size.area * (hasAlpha ? 2 : 1) + 2 * chroma.area }
 
+  /// The pixels of the target that hold samples which read some pixels of the picture.
+  ///
+  /// A sample of luma or of alpha reads one pixel. Sample c of row r of chroma reads the columns 2c - 1, 2c and 2c + 1 of the rows 2r and
+  /// 2r + 1. Beyond the picture it reads the pixels at the edge, which it reads anyway.
+  ///
+  /// - Parameter pixels: Of the picture; what lies outside of it is in no sample.
+  /// - Returns: The rectangles of Y, U, V and alpha, which share no pixel.
+  package func parts(touchedBy pixels: PixelRect) -> [PixelRect] {
+    let touched = pixels.intersection(PixelRect(size: size))
+    guard !touched.isEmpty else { return [] }
+    let (columns, rows) = (Int(touched.minX)..<Int(touched.maxX), Int(touched.minY)..<Int(touched.maxY))
+    let samples = (columns.lowerBound / 2)..<min(columns.upperBound / 2 + 1, chroma.width)
+    let pairs = (rows.lowerBound / 2)..<((rows.upperBound + 1) / 2)
+    var parts = [
+      Self.part(of: columns, rows), Self.part(of: samples, pairs, row: size.height),
+      Self.part(of: samples, pairs, column: chromaColumns, row: size.height),
+    ]
+    if hasAlpha { parts.append(Self.part(of: columns, rows, row: size.height + chroma.height)) }
+    return parts
+  }
+
+  /// The same for pixels of several rectangles. Rectangles that lie close together become one.
+  package func parts(touchedBy pixels: PixelRegion) -> PixelRegion {
+    var parts = PixelRegion()
+    for rectangle in pixels.rectangles {
+      for part in self.parts(touchedBy: rectangle) { parts.add(part) }
+    }
+    return parts
+  }
+
+  /// The pixels of the target that hold some samples of a plane.
+  ///
+  /// - Parameters:
+  ///   - column: Where the plane begins in the target.
+  ///   - row: The same.
+  private static func part(
+    of samples: Range<Int>, _ rows: Range<Int>, column: Int = 0, row: Int = 0
+  ) -> PixelRect {
+    PixelRect(
+      minX: Int32(clamping: column + samples.lowerBound / 4), minY: Int32(clamping: row + rows.lowerBound),
+      maxX: Int32(clamping: column + (samples.upperBound + 3) / 4), maxY: Int32(clamping: row + rows.upperBound))
+  }
+
   /// The planes Y, U, V and alpha, one behind the other, from the bytes of a target.
   package func planes(from target: UnsafeRawBufferPointer) -> [UInt8] {
-    let stride = 4 * targetSize.width
+    let (columns, stride) = (0..<targetSize.width, 4 * targetSize.width)
     return [UInt8](unsafeUninitializedCapacity: byteCount) { bytes, count in
-      var out = UnsafeMutableRawBufferPointer(bytes)
-      func copy(rows: Range<Int>, from column: Int, width: Int) {
-        for row in rows {
-          let start = row * stride + 4 * column
-          out.copyMemory(from: UnsafeRawBufferPointer(rebasing: target[start..<(start + width)]))
-          out = UnsafeMutableRawBufferPointer(rebasing: out[width...])
-        }
-      }
-      let chromaRows = size.height..<(size.height + chroma.height)
-      copy(rows: 0..<size.height, from: 0, width: size.width)
-      copy(rows: chromaRows, from: 0, width: chroma.width)
-      copy(rows: chromaRows, from: chromaColumns, width: chroma.width)
-      if hasAlpha {
-        copy(rows: chromaRows.upperBound..<(chromaRows.upperBound + size.height), from: 0, width: size.width)
+      let planes = UnsafeMutableRawBufferPointer(bytes)
+      for row in 0..<targetSize.height {
+        copy(
+          columns, of: row, UnsafeRawBufferPointer(rebasing: target[(row * stride)..<((row + 1) * stride)]), to: planes)
       }
       count = byteCount
+    }
+  }
+
+  /// Replaces what some parts of a target hold of the planes.
+  ///
+  /// - Parameters:
+  ///   - planes: As ``planes(from:)`` makes them.
+  ///   - parts: Of the target.
+  ///   - bytes: The rows of these parts, one part behind the other, as they are read.
+  package func update(_ planes: inout [UInt8], in parts: PixelRegion, from bytes: UnsafeRawBufferPointer) {
+    precondition(planes.count == byteCount, "planes of another size")
+    planes.withUnsafeMutableBytes { planes in
+      var start = 0
+      for part in parts.rectangles {
+        let columns = Int(part.minX)..<Int(part.maxX)
+        for row in Int(part.minY)..<Int(part.maxY) {
+          let end = start + 4 * columns.count
+          copy(columns, of: row, UnsafeRawBufferPointer(rebasing: bytes[start..<end]), to: planes)
+          start = end
+        }
+      }
+    }
+  }
+
+  /// Copies what some pixels of a row of the target hold to its places in the planes.
+  ///
+  /// - Parameters:
+  ///   - columns: Which pixels.
+  ///   - source: Their bytes.
+  private func copy(
+    _ columns: Range<Int>, of row: Int, _ source: UnsafeRawBufferPointer, to planes: UnsafeMutableRawBufferPointer
+  ) {
+    // A row of a plane: where its samples begin among the bytes of the row, how many there are, and where they belong.
+    func copy(from first: Int, count: Int, to place: Int) {
+      let start = max(first, 4 * columns.lowerBound)
+      let end = min(first + count, 4 * columns.upperBound)
+      guard start < end else { return }
+      let samples = source[(start - 4 * columns.lowerBound)..<(end - 4 * columns.lowerBound)]
+      UnsafeMutableRawBufferPointer(rebasing: planes[(place + start - first)..<(place + end - first)])
+        .copyMemory(from: UnsafeRawBufferPointer(rebasing: samples))
+    }
+    if row < size.height {
+      copy(from: 0, count: size.width, to: row * size.width)
+    } else if row < size.height + chroma.height {
+      let place = size.area + (row - size.height) * chroma.width
+      copy(from: 0, count: chroma.width, to: place)
+      copy(from: 4 * chromaColumns, count: chroma.width, to: place + chroma.area)
+    } else {
+      let alphaRow = row - size.height - chroma.height
+      copy(from: 0, count: size.width, to: size.area + 2 * chroma.area + alphaRow * size.width)
     }
   }
 }

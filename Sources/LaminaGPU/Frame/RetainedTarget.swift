@@ -13,13 +13,63 @@ struct RetainedTarget {
   let canvas: RenderTarget
   /// The canvas in 8 bits; the same target where it was accumulated in these.
   let bytes: RenderTarget
+  /// The canvas as planes, where these were wanted.
+  let packed: PackedCanvas?
   /// The picture that was read back, where one was.
   var image: CGImage?
+  /// Its number among the frames whose pixels come back while others are drawn; `nil` for one that is not among them.
+  var number: Int?
 
   /// The pixels of another plan's canvas that may differ; `nil` where it is to be drawn from nothing.
   func damage(of plan: RenderPlan, strategy: RenderStrategy) -> PixelRegion? {
     strategy == self.strategy ? plan.damage(since: self.plan) : nil
   }
+
+  /// What of the next frame's pixels may differ from this one's, where both come back in the same form.
+  ///
+  /// - Parameters:
+  ///   - packing: How the next frame is packed into planes; `nil` for RGBA.
+  ///   - changed: The pixels of its canvas that may differ, from its top left corner; `nil` where all may.
+  ///   - size: The size of its canvas.
+  func difference(to packing: PlanePacking?, changed: PixelRegion?, size: PixelSize) -> FrameDifference? {
+    guard let number, packed?.planes == packing?.planes else { return nil }
+    let parts: PixelRegion?
+    if let packing { parts = packing.parts } else { parts = changed?.scissored.part(of: size) }
+    return parts.map { FrameDifference(number: number, parts: $0) }
+  }
+}
+
+/// A canvas as planes.
+struct PackedCanvas {
+  let planes: PackedPlanes
+  let target: RenderTarget
+}
+
+/// How a canvas is packed into planes.
+struct PlanePacking {
+  let planes: PackedPlanes
+  /// The planes of the frame before, over which these are drawn; `nil` where it has none in the same layout.
+  let before: RenderTarget?
+  /// The pixels of the target that are drawn; `nil` for all.
+  let parts: PixelRegion?
+
+  /// - Parameters:
+  ///   - before: What the frame before was packed into.
+  ///   - changed: The pixels of the canvas that may differ from that frame's, from its top left corner; `nil` where all may.
+  init(_ planes: PackedPlanes, over before: PackedCanvas?, changed: PixelRegion?) {
+    let known = before?.planes == planes ? before?.target : nil
+    self.planes = planes
+    self.before = known
+    parts = known == nil ? nil : changed.flatMap { planes.parts(touchedBy: $0.scissored).part(of: planes.targetSize) }
+  }
+}
+
+/// What of a frame may differ from an earlier one.
+struct FrameDifference {
+  /// The number of that one among the frames that come back.
+  let number: Int
+  /// Pixels of the target that is read.
+  let parts: PixelRegion
 }
 
 /// A frame's canvas in 8 bits, drawn and on its way out.
@@ -28,13 +78,15 @@ struct DrawnCanvas {
   let target: RenderTarget
   /// The picture before, which only the pixels that differ are read into; without one, all are to be read.
   let before: PictureBefore?
+  /// What differs from the frame before, where that one comes back in the same form.
+  let difference: FrameDifference?
   let statistics: RenderStatistics
 }
 
 /// The picture of the frame before, on its way to become the next one: where nobody else looks at it any more, in the same memory.
 final class PictureBefore {
   private var image: CGImage?
-  /// The pixels of the frame that are not the same as in it.
+  /// The pixels of the frame that are not the same as in it, from its top left corner.
   private let damage: PixelRegion
 
   init?(_ image: consuming CGImage?, damage: PixelRegion?) {
@@ -92,6 +144,11 @@ extension PixelRegion {
   /// apart from one another, since what blends must be drawn once.
   var scissored: PixelRegion {
     rectangles.count <= 3 && area == rectangles.reduce(0) { $0 + $1.area } ? self : PixelRegion(bounds)
+  }
+
+  /// Itself; `nil` where its rectangles have together as many pixels as all of a target, which is then better drawn and read as a whole.
+  func part(of size: PixelSize) -> PixelRegion? {
+    rectangles.reduce(0) { $0 + $1.area } < size.area ? self : nil
   }
 
   /// The rectangles that a pass is drawn in, one after the other, counted from its corner; one that is `nil` is all of it.

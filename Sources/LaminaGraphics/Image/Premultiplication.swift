@@ -60,10 +60,13 @@ extension CGImage {
   /// The pixels with straight colours: red, green, blue and alpha of each, from the top left.
   ///
   /// Opaque pictures give the bytes they hold.
-  package func straightRGBA() -> [UInt8] {
-    guard !isOpaque else { return premultipliedRGBA }
-    return premultipliedRGBA.withUnsafeBufferPointer { source in
-      [UInt8](unsafeUninitializedCapacity: source.count) { bytes, count in
+  package func straightRGBA() -> [UInt8] { isOpaque ? premultipliedRGBA : straightRGBA(rows: 0..<height) }
+
+  /// The same of some rows, one behind the other.
+  package func straightRGBA(rows: Range<Int>) -> [UInt8] {
+    premultipliedRGBA.withUnsafeBufferPointer { pixels in
+      let source = UnsafeBufferPointer(rebasing: pixels[(4 * width * rows.lowerBound)..<(4 * width * rows.upperBound)])
+      return [UInt8](unsafeUninitializedCapacity: source.count) { bytes, count in
         for pixel in stride(from: 0, to: source.count, by: 4) {
           let alpha = source[pixel + 3]
           for component in pixel..<(pixel + 3) {

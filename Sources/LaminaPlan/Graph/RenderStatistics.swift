@@ -11,6 +11,8 @@ public struct RenderStatistics: Sendable, Equatable {
   public var offscreenBytes = 0
   /// Bytes of pictures uploaded during the frame; 0 on the CPU.
   public var uploadedBytes = 0
+  /// Bytes of pixels that were asked back from the device for the frame: all of them, or what differs from the frame before; 0 on the CPU.
+  public var readBackBytes = 0
 
   /// Pictures of paths and texts that had to be drawn because they were not kept from earlier frames of the process.
   public var drawnPictures = 0

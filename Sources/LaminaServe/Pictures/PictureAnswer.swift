@@ -80,7 +80,7 @@ enum PictureAnswer {
     return [
       ("draw-calls", counts.drawCalls), ("drawn-pictures", counts.drawnPictures), ("kept-passes", counts.keptPasses),
       ("kept-pictures", counts.keptPictures), ("offscreen-bytes", counts.offscreenBytes), ("passes", counts.passes),
-      ("uploaded-bytes", counts.uploadedBytes),
+      ("read-back-bytes", counts.readBackBytes), ("uploaded-bytes", counts.uploadedBytes),
     ]
   }
 

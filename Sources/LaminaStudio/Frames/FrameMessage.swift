@@ -110,7 +110,8 @@ enum FrameMessage {
       ].mapValues { ($0 * 1e6).rounded() / 1000 },
       counters: [
         "drawCalls": counts.drawCalls, "passes": counts.passes, "offscreenBytes": counts.offscreenBytes,
-        "uploadedBytes": counts.uploadedBytes, "drawnPictures": counts.drawnPictures,
+        "uploadedBytes": counts.uploadedBytes, "readBackBytes": counts.readBackBytes,
+        "drawnPictures": counts.drawnPictures,
         "keptPictures": counts.keptPictures, "damagedPixels": counts.damagedPixels, "keptPasses": counts.keptPasses,
         "copiedLayers": counts.copiedLayers, "keptLayers": counts.keptLayers, "laidOutTexts": counts.laidOutTexts,
         "tiles": drawn.result.tiles,

@@ -125,6 +125,7 @@ export class Costs {
       ['Passes kept from earlier frames', count(counters.keptPasses)],
       ['Pixels drawn anew', `${pixels(counters.damagedPixels)} of ${pixels(width * height)}`],
       ['Offscreen memory at its peak', bytes(counters.offscreenBytes)], ['Pictures uploaded', bytes(counters.uploadedBytes)],
+      ['Pixels read back from the device', bytes(counters.readBackBytes)],
       ['Layers copied from the tree', count(counters.copiedLayers)], ['Layers whose draws were taken over', count(counters.keptLayers)],
       ['Texts laid out anew', count(counters.laidOutTexts)],
       ['Pictures of paths and texts drawn anew', `${count(counters.drawnPictures)} of ${count(counters.drawnPictures + counters.keptPictures)}`],

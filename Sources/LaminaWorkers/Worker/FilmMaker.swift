@@ -24,6 +24,8 @@ final class FilmMaker {
     var source: FrameSource
     var options: RenderOptions
     var drawers: Drawers
+    /// What plans the frames that are drawn.
+    var planner: FramePlanner
   }
 
   private let orders: WorkerOrders
@@ -51,7 +53,10 @@ final class FilmMaker {
     options.render = request.options
     options.jobs = max(1, order.neighbours)
     let drawers = Drawers(renderer, options: options)
-    film = Open(source: FrameSource(scene), options: request.options, drawers: drawers)
+    let source = FrameSource(scene)
+    film = Open(
+      source: source, options: request.options, drawers: drawers,
+      planner: FramePlanner(source, options: request.options))
     return FilmFacts(
       frameRate: scene.timeline?.frameRate, duration: scene.duration, lastCaption: scene.lastCaption,
       reference: scene.reference.rawValue, findings: Findings(scene.diagnostics), renderer: renderer.description,
@@ -84,7 +89,7 @@ final class FilmMaker {
     let film = try opened()
     let frame: PlannedFrame
     do throws(ExportError) {
-      frame = try film.source.plan(order.moment, options: film.options, isExact: true)
+      frame = try film.planner.plan(order.moment)
     } catch {
       throw Self.failure(error)
     }

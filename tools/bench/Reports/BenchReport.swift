@@ -120,6 +120,8 @@ struct ConfigurationReport: Encodable {
   var offscreenBytes: Int
   /// Of a frame after the first.
   var uploadedBytes: Int
+  /// What was asked back from the device for the last frame.
+  var readBackBytes: Int
   /// Pictures of paths and texts in the last frame: those that were drawn for it, and those that were kept from earlier frames.
   var drawnPictures: Int
   var keptPictures: Int
