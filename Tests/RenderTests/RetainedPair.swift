@@ -1,11 +1,14 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
+import Foundation
 import Lamina
 import Testing
 
 /// Copies and plans a tree as its layers change, from what was kept and from nothing.
 struct RetainedPair {
+  typealias Plans = (kept: RenderPlan, fresh: RenderPlan)
+
   let tree = RetainedTree()
   let recording = RetainedRecording()
   var options = PlanOptions()
@@ -13,9 +16,10 @@ struct RetainedPair {
   var (revisions, takenOver) = (0, 0)
   /// How many draws were compared with those of the plan before, of how many.
   var (compared, drawn) = (0, 0)
-  private var last: (kept: RenderPlan, fresh: RenderPlan)?
+  private var last: Plans?
+  private let renderer = CPURenderer()
 
-  mutating func plans(_ root: CALayer, at time: Double = 0) throws -> (kept: RenderPlan, fresh: RenderPlan) {
+  mutating func plans(_ root: CALayer, at time: Double = 0) throws -> Plans {
     let kept = tree.snapshot(of: root, at: time, hostIsFlipped: false, scale: options.scale, reference: .screen)
     let fresh = TreeSnapshot(of: root, at: time, scale: options.scale)
     Self.compare(kept, fresh)
@@ -34,6 +38,35 @@ struct RetainedPair {
     }
     last = plans
     return plans
+  }
+
+  /// Expects that two plans draw the same, and that the same is said of them.
+  func expectSame(_ plans: Plans, _ comment: Comment) throws {
+    #expect(plans.kept.diagnostics == plans.fresh.diagnostics, comment)
+    if plans.kept.drawsSame(as: plans.fresh) { return }
+    // Pictures may stand in another order, and those that no draw shows be missing.
+    try expectSamePixels(plans, comment)
+    #expect(plans.kept.count == plans.fresh.count, comment)
+  }
+
+  /// Expects that two plans come to the same pixels.
+  func expectSamePixels(_ plans: Plans, _ comment: Comment) throws {
+    let (kept, fresh) = (try renderer.render(plans.kept), try renderer.render(plans.fresh))
+    #expect(kept.premultipliedRGBA == fresh.premultipliedRGBA, comment)
+  }
+
+  /// A layer with many small sublayers that lie anywhere in it.
+  static func cards(_ count: Int) -> CALayer {
+    let root = CALayer()
+    root.bounds = CGRect(x: 0, y: 0, width: 600, height: 400)
+    for index in 0..<count {
+      let card = CALayer()
+      card.frame = CGRect(x: index * 37 % 590, y: index * 53 % 390, width: 9, height: 7)
+      card.backgroundColor = CGColor(gray: CGFloat(index % 7) / 7, alpha: 1)
+      card.cornerRadius = CGFloat(index % 4)
+      root.addSublayer(card)
+    }
+    return root
   }
 
   /// Whether a copy that was revised is the one from nothing.

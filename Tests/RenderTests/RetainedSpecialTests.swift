@@ -150,7 +150,6 @@ import Testing
 
   @Test("after any change the copy, the plan and the picture are those from nothing", arguments: 0..<12)
   func randomChanges(block: Int) throws {
-    let renderer = CPURenderer()
     var (revisions, takenOver, steps) = (0, 0, 0)
     for seed in (10 * block)..<(10 * block + 10) {
       let root = Self.tree(seed: seed)
@@ -159,8 +158,7 @@ import Testing
         if step > 0 { Self.change(root, step, &random) }
         let plans = try pair.plans(root, at: Double(step / 3) * 0.25)
         #expect(plans.kept.diagnostics == plans.fresh.diagnostics, "tree \(seed), step \(step)")
-        let (kept, fresh) = (try renderer.render(plans.kept), try renderer.render(plans.fresh))
-        #expect(kept.premultipliedRGBA == fresh.premultipliedRGBA, "tree \(seed), step \(step)")
+        try pair.expectSamePixels(plans, "tree \(seed), step \(step)")
         steps += 1
       }
       (revisions, takenOver) = (revisions + pair.revisions, takenOver + pair.takenOver)
@@ -190,14 +188,7 @@ import Testing
   @Test("one masked, emitting, replicated or tiled layer leaves all others taken over", arguments: 0..<6)
   func others(kind: Int) throws {
     var random = RandomTree(changes: 1)
-    let root = CALayer()
-    root.bounds = CGRect(x: 0, y: 0, width: 600, height: 400)
-    for index in 0..<1000 {
-      let card = CALayer()
-      card.frame = CGRect(x: index * 37 % 590, y: index * 53 % 390, width: 9, height: 7)
-      card.backgroundColor = CGColor(gray: CGFloat(index % 7) / 7, alpha: 1)
-      root.addSublayer(card)
-    }
+    let root = RetainedPair.cards(1_000)
     let cards = root.sublayers ?? []
     for index in [100, 500] {
       cards[index].addSublayer(Self.part(&random))
@@ -253,8 +244,7 @@ import Testing
         for (index, row) in (list.sublayers ?? []).enumerated() { row.position.y = CGFloat(12 * index + 5) }
       }
       let plans = try pair.plans(root, at: 5)
-      let (kept, fresh) = (try CPURenderer().render(plans.kept), try CPURenderer().render(plans.fresh))
-      #expect(kept.premultipliedRGBA == fresh.premultipliedRGBA, "step \(step)")
+      try pair.expectSamePixels(plans, "step \(step)")
     }
     #expect(pair.revisions > 12)
   }

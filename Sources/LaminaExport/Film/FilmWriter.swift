@@ -96,10 +96,7 @@ final class FilmWriter: FrameWriter {
   private func close(_ sink: Sink, _ segment: FilmSegment, _ path: String, frame number: Int) throws(ExportError) {
     self.sink = nil
     switch sink {
-    case .encoder(let encoder):
-      note(try ending.begin(encoder))
-      // Devices encode a few films at once, and others may be among them.
-      if recipe.encoding.device != .none { try settle() }
+    case .encoder(let encoder): note(try ending.begin(encoder, on: recipe.encoding.device))
     case .file(let file):
       do throws(GraphicsError) {
         try file.finish()

@@ -86,9 +86,7 @@ final class OverlayWriter: FrameWriter {
     guard let current, number == current.encoder.segment.range.upperBound - 1 else { return }
     if current.takesEveryFrame { try flush(number) }
     self.current = nil
-    note(try ending.begin(current.encoder))
-    // Devices encode a few films at once, and others may be among them.
-    if recipe.encoding.device != .none { try settle() }
+    note(try ending.begin(current.encoder, on: recipe.encoding.device))
   }
 
   /// Counts a segment that is finished, and keeps what its program said.

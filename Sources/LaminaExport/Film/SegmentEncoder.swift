@@ -96,8 +96,9 @@ struct EndingSegment {
 
   /// Ends a segment's input, and waits for the segment before it.
   ///
-  /// - Returns: The segment before it.
-  mutating func begin(_ next: SegmentEncoder) throws(ExportError) -> Ended? {
+  /// - Parameter device: What encodes the segment, which is waited for, too, where that is a device.
+  /// - Returns: The last segment that was waited for.
+  mutating func begin(_ next: SegmentEncoder, on device: FilmHardware) throws(ExportError) -> Ended? {
     next.endInput()
     let ended: Ended?
     do throws(ExportError) {
@@ -107,7 +108,8 @@ struct EndingSegment {
       throw error
     }
     encoder = next
-    return ended
+    // Devices encode a few films at once, and others may be among them.
+    return device != .none ? try wait() : ended
   }
 
   /// The segment, where its program has ended.

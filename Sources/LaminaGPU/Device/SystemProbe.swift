@@ -34,15 +34,14 @@ package struct SystemProbe: Sendable {
 
   /// Why no EGL vendor can be found, or `nil` where there is one.
   package func missingVendorFiles() -> String? {
-    if let files = environment["__EGL_VENDOR_LIBRARY_FILENAMES"], !files.isEmpty {
-      let missing = files.split(separator: ":").filter { !exists(String($0)) }
+    if let files = paths(in: "__EGL_VENDOR_LIBRARY_FILENAMES") {
+      let missing = files.filter { !exists($0) }
       return missing.isEmpty ? nil : "no EGL vendor file at \(missing.joined(separator: ", "))"
     }
-    let named = namedVendorFolders
-    let folders = vendorFolders
-    if folders.contains(where: { entries(of: $0).contains { $0.hasSuffix(".json") } }) { return nil }
+    guard vendorFiles().isEmpty else { return nil }
+    let named = paths(in: "__EGL_VENDOR_LIBRARY_DIRS")
     let cause = named == nil ? "install Mesa (libgl1-mesa-dri, libegl-mesa0)" : "set by __EGL_VENDOR_LIBRARY_DIRS"
-    return "no EGL vendor file (ICD) in \(folders.joined(separator: ", ")): \(cause)"
+    return "no EGL vendor file (ICD) in \(vendorFolders.joined(separator: ", ")): \(cause)"
   }
 
   /// One sentence for each device of this machine that a process without EGL on it cannot use, with its node.
@@ -80,24 +79,23 @@ package struct SystemProbe: Sendable {
     }.sorted().map { "/dev/\($0)" }
   }
 
-  /// The folders in which libglvnd looks for the files of EGL vendors.
-  var vendorFolders: [String] {
-    namedVendorFolders ?? ["/etc/glvnd/egl_vendor.d", "/usr/share/glvnd/egl_vendor.d"]
+  /// The paths that a variable names; `nil` where it is not set, or empty.
+  private func paths(in variable: String) -> [String]? {
+    guard let named = environment[variable], !named.isEmpty else { return nil }
+    return named.split(separator: ":").map(String.init)
   }
 
-  private var namedVendorFolders: [String]? {
-    guard let named = environment["__EGL_VENDOR_LIBRARY_DIRS"], !named.isEmpty else { return nil }
-    return named.split(separator: ":").map(String.init)
+  /// The folders in which libglvnd looks for the files of EGL vendors.
+  private var vendorFolders: [String] {
+    paths(in: "__EGL_VENDOR_LIBRARY_DIRS") ?? ["/etc/glvnd/egl_vendor.d", "/usr/share/glvnd/egl_vendor.d"]
   }
 
   /// The vendor files that libglvnd reads, whether they are there or not.
   func vendorFiles() -> [String] {
-    if let files = environment["__EGL_VENDOR_LIBRARY_FILENAMES"], !files.isEmpty {
-      return files.split(separator: ":").map(String.init)
-    }
-    return vendorFolders.flatMap { folder in
-      entries(of: folder).filter { $0.hasSuffix(".json") }.sorted().map { "\(folder)/\($0)" }
-    }
+    paths(in: "__EGL_VENDOR_LIBRARY_FILENAMES")
+      ?? vendorFolders.flatMap { folder in
+        entries(of: folder).filter { $0.hasSuffix(".json") }.sorted().map { "\(folder)/\($0)" }
+      }
   }
 
   /// 0 where this process may read and write a file, otherwise `errno`.

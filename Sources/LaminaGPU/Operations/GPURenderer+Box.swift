@@ -123,6 +123,12 @@ extension GPURenderer.FrameBuilder {
     let (low, high) = (SIMD2(Float(whole.minX), Float(whole.minY)), SIMD2(Float(whole.maxX), Float(whole.maxY)))
     addPolygon([low, SIMD2(high.x, low.y), high, SIMD2(low.x, high.y)], fill(color, depth: depth))
     addBatch(.interiorFill, from: firstFill, state: blending)
+    addEdges(of: box, around: whole, depth: depth)
+    return true
+  }
+
+  /// Adds what of a box lies around pixels that are drawn in another way.
+  mutating func addEdges(of box: BoxOperation, around whole: PixelRect, depth: Float) {
     let corners = ConvexPieces.corners(ofOuter: box.outer)
     var instance = instance(of: box, depth: depth)
     let first = instances.count
@@ -132,7 +138,6 @@ extension GPURenderer.FrameBuilder {
     }
     addRun(
       from: first, program: program(for: box), area: Float(box.pixelBounds.area - whole.area), bounds: box.pixelBounds)
-    return true
   }
 
   /// Notes that instances were added which blend.

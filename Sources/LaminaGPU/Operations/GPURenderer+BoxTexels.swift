@@ -22,17 +22,7 @@ extension GPURenderer.FrameBuilder {
     let first = instances.count
     guard addTexels(of: box, in: whole, depth: depth) else { return false }
     addRun(from: first, program: .boxTexels, area: Float(whole.area), bounds: whole)
-    guard whole != box.pixelBounds else { return true }
-    let corners = ConvexPieces.corners(ofOuter: box.outer)
-    var instance = instance(of: box, depth: depth)
-    let firstEdge = instances.count
-    ConvexPieces.forEach(of: corners, in: box.pixelBounds, around: whole) {
-      (instance.corners01, instance.corners23) = ($0, $1)
-      instances.append(instance)
-    }
-    addRun(
-      from: firstEdge, program: program(for: box), area: Float(box.pixelBounds.area - whole.area),
-      bounds: box.pixelBounds)
+    if whole != box.pixelBounds { addEdges(of: box, around: whole, depth: depth) }
     return true
   }
 

@@ -52,12 +52,13 @@ struct NodeLedger {
     // What is in a block may follow from the time in ways of its own.
     due = blocks.isEmpty ? unsteady : Self.united(unsteady, blocks)
     guard !due.isEmpty, !masked.isEmpty else { return }
-    // Masks lie behind what they mask, so one that is due in a mask is found before the mask is looked at.
-    var owners: [Int32] = []
+    // Masks lie behind what they mask, so one that is due in a mask is found before the mask is looked at; and they rise as that does.
+    var (owners, next): ([Int32], Int) = ([], 0)
     for node in masked.reversed() where !due.holds(node) {
       let mask = nodes[Int(node)].mask
-      let range = mask..<ends[Int(mask)]
-      if holdsDue(range) || Self.falling(owners, has: range) { owners.append(node) }
+      let end = ends[Int(mask)]
+      while next < owners.count, owners[next] >= end { next += 1 }
+      if holdsDue(mask..<end) || next < owners.count && owners[next] >= mask { owners.append(node) }
     }
     due = Self.united(due, owners.reversed())
   }
@@ -78,16 +79,6 @@ struct NodeLedger {
     return result
   }
 
-  /// Whether one of some numbers, which fall, is in a range.
-  private static func falling(_ numbers: [Int32], has range: Range<Int32>) -> Bool {
-    var (low, high) = (0, numbers.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if numbers[middle] >= range.upperBound { low = middle + 1 } else { high = middle }
-    }
-    return low < numbers.count && numbers[low] >= range.lowerBound
-  }
-
   /// The sublayers of a node.
   func siblings(under parent: Int32) -> [Int32] {
     var siblings: [Int32] = []
@@ -105,19 +96,12 @@ struct NodeLedger {
     return place < due.count && due[place] < nodes.upperBound
   }
 
-  /// Gives a node the place of another one.
+  /// Gives nodes of the same layers the place of those that are there.
   ///
-  /// - Parameters:
-  ///   - start: The nodes from there on, behind all others, were made for it.
-  ///   - node: The place, and with it the end of what is replaced.
-  ///   - count: How many there are.
-  mutating func move(from start: Int32, to node: Int32, count: Int32) {
-    identities.removeLast(Int(count))
-    blocks.removeLast(blocks.count - blocks.place(of: start))
-    let new = unsteady[unsteady.place(of: start)...].map { $0 - start + node }
-    unsteady.removeLast(new.count)
-    let old = unsteady.place(of: node)..<unsteady.place(of: node + count)
-    if unsteady[old] != new[...] { unsteady.replaceSubrange(old, with: new) }
+  /// - Parameter start: The nodes from there on, behind all others, were made for it.
+  mutating func move(from start: Int32, to place: Range<Int32>) {
+    unsteady.moveMadeNodes(from: start, to: place)
+    removeMade(from: start)
   }
 
   /// Forgets nodes that were made behind all others.
@@ -133,9 +117,7 @@ struct NodeLedger {
   ///
   /// - Parameter start: The nodes from there on, behind all others, were made for it.
   mutating func follow(_ edit: SnapshotEdit, madeFrom start: Int32) {
-    let made = Array(identities[Int(start)...])
-    identities.removeLast(made.count)
-    identities.replaceSubrange(Int(edit.removed.lowerBound)..<Int(edit.removed.upperBound), with: made)
+    identities.moveMade(from: Int(start), to: Int(edit.removed.lowerBound)..<Int(edit.removed.upperBound))
     unsteady.follow(edit, madeFrom: start)
     blocks.follow(edit, madeFrom: start)
     masked.follow(edit, madeFrom: start)
@@ -186,11 +168,17 @@ extension [Int32] {
   }
 
   /// Where a number is among these, which rise, or would be.
-  package func place(of number: Int32) -> Int {
-    var (low, high) = (0, count)
+  package func place(of number: Int32) -> Int { place { $0 < number } }
+}
+
+extension RandomAccessCollection where Index == Int {
+  /// Where the first is that is not before something, of some that rise.
+  @inline(__always)
+  func place(where isBefore: (Element) -> Bool) -> Int {
+    var (low, high) = (startIndex, endIndex)
     while low < high {
       let middle = (low + high) / 2
-      if self[middle] < number { low = middle + 1 } else { high = middle }
+      if isBefore(self[middle]) { low = middle + 1 } else { high = middle }
     }
     return low
   }

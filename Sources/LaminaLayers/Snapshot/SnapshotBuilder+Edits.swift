@@ -162,9 +162,7 @@ extension SnapshotBuilder {
     moveReferences(of: counts.nodes..<nodes.count, by: edit.place - Int32(counts.nodes))
     moveProblems(edit, counts)
     let (contents, effects) = (moveContents(edit, counts), moveEffects(edit, counts))
-    let made = Array(nodes[counts.nodes...])
-    nodes.removeLast(made.count)
-    nodes.replaceSubrange(Int(removed.lowerBound)..<Int(removed.upperBound), with: made)
+    nodes.moveMade(from: counts.nodes, to: Int(removed.lowerBound)..<Int(removed.upperBound))
     ledger.follow(edit, madeFrom: Int32(counts.nodes))
     moveRest(edit, contents: contents, effects: effects)
     if !isMask { moveEnds(of: owner, by: edit.shift) }
@@ -191,16 +189,12 @@ extension SnapshotBuilder {
     let behind = (Int(edit.place)..<counts.nodes).first { nodes[$0].content >= 0 }
     let first = behind.map { Int(nodes[$0].content) } ?? counts.contents
     let count = edit.removed.count { nodes[Int($0)].content >= 0 }
-    let made = Array(contents[counts.contents...])
-    contents.removeLast(made.count)
-    contents.replaceSubrange(first..<(first + count), with: made)
+    let rest = contents.moveMade(from: counts.contents, to: first..<(first + count))
     for index in counts.nodes..<nodes.count where nodes[index].content >= 0 {
       nodes[index].content += Int32(first - counts.contents)
     }
-    for index in (first + made.count)..<contents.count {
-      contents[index].moveCopies(from: edit.removed.upperBound, by: edit.shift)
-    }
-    return Int32(made.count - count)
+    for index in rest..<contents.count { contents[index].moveCopies(from: edit.removed.upperBound, by: edit.shift) }
+    return Int32(rest - first - count)
   }
 
   /// The same of effects.
@@ -209,25 +203,19 @@ extension SnapshotBuilder {
     let behind = (Int(edit.place)..<counts.nodes).first { nodes[$0].effects >= 0 }
     let first = behind.map { Int(nodes[$0].effects) } ?? counts.effects
     let count = edit.removed.count { nodes[Int($0)].effects >= 0 }
-    let made = Array(effects[counts.effects...])
-    effects.removeLast(made.count)
-    effects.replaceSubrange(first..<(first + count), with: made)
+    let rest = effects.moveMade(from: counts.effects, to: first..<(first + count))
     for index in counts.nodes..<nodes.count where nodes[index].effects >= 0 {
       nodes[index].effects += Int32(first - counts.effects)
     }
-    return Int32(made.count - count)
+    return Int32(rest - first - count)
   }
 
   /// Takes away the problems of nodes that go, and moves those of nodes that were made to their place.
   private mutating func moveProblems(_ edit: SnapshotEdit, _ counts: Counts) {
-    guard !problems.isEmpty else { return }
-    let made = problems[counts.problems...].map { entry in
-      TreeSnapshot.Problem(node: entry.node - Int32(counts.nodes) + edit.place, problem: entry.problem)
-    }
-    problems.removeLast(made.count)
-    let place = problems[...].of(edit.removed).indices
-    problems.replaceSubrange(place, with: made)
-    for index in (place.lowerBound + made.count)..<problems.count { problems[index].node += edit.shift }
+    let place = problems[..<counts.problems].of(edit.removed).indices
+    for index in counts.problems..<problems.count { problems[index].node += edit.place - Int32(counts.nodes) }
+    let rest = problems.moveMade(from: counts.problems, to: place)
+    for index in rest..<problems.count { problems[index].node += edit.shift }
   }
 
   /// Makes the nodes behind an edit, and those that are masked, refer to where nodes, contents and effects lie now.
@@ -286,15 +274,6 @@ extension LayerContent {
 extension ArraySlice<TreeSnapshot.Problem> {
   /// Those of some nodes: problems are noted in the order of the nodes.
   func of(_ nodes: Range<Int32>) -> ArraySlice<TreeSnapshot.Problem> {
-    self[place(of: nodes.lowerBound)..<place(of: nodes.upperBound)]
-  }
-
-  private func place(of node: Int32) -> Int {
-    var (low, high) = (startIndex, endIndex)
-    while low < high {
-      let middle = (low + high) / 2
-      if self[middle].node < node { low = middle + 1 } else { high = middle }
-    }
-    return low
+    self[place { $0.node < nodes.lowerBound }..<place { $0.node < nodes.upperBound }]
   }
 }

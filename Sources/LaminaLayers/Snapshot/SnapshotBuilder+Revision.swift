@@ -265,7 +265,7 @@ extension SnapshotBuilder {
       return false
     }
     layer.lastNode = node
-    ledger.move(from: Int32(counts.nodes), to: node, count: 1)
+    ledger.move(from: Int32(counts.nodes), to: node..<(node + 1))
     return true
   }
 
@@ -293,7 +293,7 @@ extension SnapshotBuilder {
       return false
     }
     layer.lastNode = node
-    ledger.move(from: start, to: node, count: Int32(count))
+    ledger.move(from: start, to: node..<end)
     revision.changed += (node + 1)..<end
     revision.rises = false
     return true

@@ -46,16 +46,38 @@ extension [SnapshotEdit] {
   }
 }
 
+extension Array {
+  /// Gives what was made behind all others the place of something.
+  ///
+  /// - Parameter start: The first that was made.
+  /// - Returns: Where what is behind it lies now.
+  @discardableResult
+  mutating func moveMade(from start: Int, to place: Range<Int>) -> Int {
+    let made = Array(self[start...])
+    removeLast(made.count)
+    replaceSubrange(place, with: made)
+    return place.lowerBound + made.count
+  }
+}
+
 extension [Int32] {
   /// Follows an edit with a list of nodes, which rise.
   ///
   /// - Parameter start: The nodes from there on were made for the edit, behind all others, and come to their place by it.
   mutating func follow(_ edit: SnapshotEdit, madeFrom start: Int32) {
-    let made = self[place(of: start)...].map { $0 - start + edit.place }
-    removeLast(made.count)
-    let first = place(of: edit.removed.lowerBound)
-    replaceSubrange(first..<place(of: edit.removed.upperBound), with: made)
+    let rest = moveMadeNodes(from: start, to: edit.removed)
     guard edit.shift != 0 else { return }
-    for index in (first + made.count)..<count { self[index] += edit.shift }
+    for index in rest..<count { self[index] += edit.shift }
+  }
+
+  /// Gives nodes of such a list that were made behind all others the place of those that go.
+  ///
+  /// - Parameter start: The first node that was made.
+  /// - Returns: Where what is behind them lies now.
+  @discardableResult
+  mutating func moveMadeNodes(from start: Int32, to removed: Range<Int32>) -> Int {
+    let (made, old) = (place(of: start), place(of: removed.lowerBound)..<place(of: removed.upperBound))
+    for index in made..<count { self[index] += removed.lowerBound - start }
+    return moveMade(from: made, to: old)
   }
 }

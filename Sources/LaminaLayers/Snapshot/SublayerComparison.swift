@@ -65,15 +65,11 @@ extension [Int32] {
     // For each length the place of the lowest number that ends a rise so long, and for each place the one before it in its rise.
     var (ends, before): ([Int], [Int]) = ([], [Int](repeating: -1, count: count))
     for index in indices where self[index] >= 0 {
-      var (low, high) = (0, ends.count)
       // Most come right behind all others.
-      if let last = ends.last, self[last] < self[index] { low = high }
-      while low < high {
-        let middle = (low + high) / 2
-        if self[ends[middle]] < self[index] { low = middle + 1 } else { high = middle }
-      }
-      if low > 0 { before[index] = ends[low - 1] }
-      if low < ends.count { ends[low] = index } else { ends.append(index) }
+      let isLast = ends.last.map { self[$0] < self[index] } ?? true
+      let length = isLast ? ends.count : ends.place { self[$0] < self[index] }
+      if length > 0 { before[index] = ends[length - 1] }
+      if length < ends.count { ends[length] = index } else { ends.append(index) }
     }
     var (rise, place): ([Int], Int) = ([], ends.last ?? -1)
     while place >= 0 {

@@ -60,10 +60,7 @@ struct DrawHistory: Sendable {
     var (own, other, next) = (0, 0, 0)
     while own < pieces.count, other < before.pieces.count {
       let (a, b) = (pieces[own], before.pieces[other])
-      var part =
-        max(
-          a.range.lowerBound, b.range.lowerBound)..<max(
-          max(a.range.lowerBound, b.range.lowerBound), min(a.range.upperBound, b.range.upperBound))
+      var part = a.range.clamped(to: b.range)
       while next < differing.count, differing[next].upperBound <= part.lowerBound { next += 1 }
       var place = next
       while place < differing.count, differing[place].lowerBound < part.upperBound {

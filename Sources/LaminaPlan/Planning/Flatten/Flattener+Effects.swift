@@ -46,8 +46,8 @@ extension Flattener {
     var region = picture.bounds
     if composite.blend.clearsBackdrop { region = region.union(addOutline(of: chain, to: &composite)) }
     region = region.intersection(chain.limit)
-    guard !region.isEmpty, composite.blend != .destination,
-      maskMembers.isEmpty || region.intersects(maskMembers.bounds)
+    let maskBounds = maskMembers.bounds
+    guard !region.isEmpty, composite.blend != .destination, maskMembers.isEmpty || region.intersects(maskBounds)
     else { return }
     // What maps of colours and some blend modes make of rounded colours shows.
     let needsPrecision = composite.blend.amplifies || !picture.colors.isEmpty
@@ -56,7 +56,7 @@ extension Flattener {
     composite.colors = resources.add(picture.colors)
     if !maskMembers.isEmpty {
       // Where nothing was drawn, nothing needs to be masked.
-      composite.pixelBounds = region.intersection(maskMembers.bounds)
+      composite.pixelBounds = region.intersection(maskBounds)
       composite.mask = addPass(
         maskMembers.filter { $0.pixelBounds.intersects(region) }, region: composite.pixelBounds, format: nil)
     }
