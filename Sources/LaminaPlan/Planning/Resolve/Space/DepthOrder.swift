@@ -49,8 +49,9 @@ struct DepthOrder {
       appendParallel()
     } else {
       let ranges = rangesApart()
+      let edges = edges(in: ranges)
       entries.withUnsafeBufferPointer { buffer in
-        for range in ranges { appendSorted(range, of: buffer, &budget) }
+        for range in ranges { appendSorted(range, of: buffer, edges, &budget) }
       }
     }
   }
@@ -92,14 +93,26 @@ struct DepthOrder {
     return ranges
   }
 
+  /// The edges of all entries that are compared with others.
+  private func edges(in ranges: [Range<Int>]) -> PolygonEdges {
+    var edges = PolygonEdges(vertexCount: vertices.count)
+    vertices.withUnsafeBufferPointer { vertices in
+      guard let first = vertices.baseAddress else { return }
+      for range in ranges where range.count > 1 {
+        for index in range { edges.measure(entries[index].polygon, first) }
+      }
+    }
+    return edges
+  }
+
   private mutating func appendSorted(
-    _ range: Range<Int>, of buffer: UnsafeBufferPointer<SpaceEntry>, _ budget: inout CutBudget
+    _ range: Range<Int>, of buffer: UnsafeBufferPointer<SpaceEntry>, _ edges: PolygonEdges, _ budget: inout CutBudget
   ) {
     guard range.count > 1, let first = buffer.baseAddress else {
       for index in range { append(index) }
       return
     }
-    let relations = vertices.withUnsafeBufferPointer { OverlapRelations(buffer, $0, in: range) }
+    let relations = vertices.withUnsafeBufferPointer { OverlapRelations(buffer, $0, edges, in: range) }
     guard !relations.isOverLimit else {
       gaveUp = true
       for index in range { append(index) }

@@ -22,8 +22,7 @@ struct OverlapRelations {
 
   private let entries: UnsafePointer<SpaceEntry>
   private let vertices: UnsafePointer<SIMD2<Double>>
-  /// For each vertex, the line along the edge that ends there: its distance outward.
-  private var edges: [SIMD3<Double>]
+  private let edges: PolygonEdges
   /// Pairs of indices of entries: the first must be drawn before the second.
   private(set) var constraints: [DrawConstraint] = []
   /// Whether there were too many pairs to look at.
@@ -33,17 +32,18 @@ struct OverlapRelations {
   ///
   /// - Parameters:
   ///   - entries: All entries; valid during the call.
-  ///   - vertices: The vertices of their polygons.
+  ///   - vertices: The vertices of their polygons; valid during the call.
+  ///   - edges: The edges of those in the range.
   init(
-    _ entries: UnsafeBufferPointer<SpaceEntry>, _ vertices: UnsafeBufferPointer<SIMD2<Double>>, in range: Range<Int>
+    _ entries: UnsafeBufferPointer<SpaceEntry>, _ vertices: UnsafeBufferPointer<SIMD2<Double>>, _ edges: PolygonEdges,
+    in range: Range<Int>
   ) {
     guard let firstEntry = entries.baseAddress, let firstVertex = vertices.baseAddress else {
       preconditionFailure("a space that is compared has entries")
     }
     self.entries = firstEntry
     self.vertices = firstVertex
-    edges = Array(repeating: .zero, count: vertices.count)
-    for index in range { measureEdges(of: firstEntry[index].polygon) }
+    self.edges = edges
     sweep(range)
   }
 
@@ -154,28 +154,6 @@ struct OverlapRelations {
     UnsafeBufferPointer(start: vertices + Int(polygon.start), count: Int(polygon.count))
   }
 
-  private mutating func measureEdges(of polygon: SpacePolygon) {
-    let outline = points(of: polygon)
-    var doubleArea = 0.0
-    for index in 1..<(outline.count - 1) {
-      let (first, second) = (outline[index] - outline[0], outline[index + 1] - outline[0])
-      doubleArea += first.x * second.y - first.y * second.x
-    }
-    var start = outline[outline.count - 1]
-    for (index, end) in outline.enumerated() {
-      let edge = end - start
-      let length = (edge * edge).sum().squareRoot()
-      if length > 0 {
-        let normal = SIMD2(edge.y, -edge.x) * ((doubleArea < 0 ? -1 : 1) / length)
-        edges[Int(polygon.start) + index] = SIMD3(normal.x, normal.y, -(normal * start).sum())
-      } else {
-        // An edge without length separates nothing.
-        edges[Int(polygon.start) + index] = SIMD3(0, 0, -.infinity)
-      }
-      start = end
-    }
-  }
-
   /// Whether two polygons overlap, or come closer than `margin`: no edge of either has the other beyond it.
   private func overlaps(_ a: UnsafePointer<SpaceEntry>, _ b: UnsafePointer<SpaceEntry>, margin: Double) -> Bool {
     !hasEdge(of: a.pointee.polygon, before: b.pointee.polygon, margin)
@@ -186,7 +164,7 @@ struct OverlapRelations {
   private func hasEdge(of polygon: SpacePolygon, before other: SpacePolygon, _ margin: Double) -> Bool {
     let outline = points(of: other)
     for index in polygon.indices {
-      let edge = edges[index]
+      let edge = edges.lines[index]
       var nearest = Double.infinity
       for point in outline { nearest = Swift.min(nearest, edge.x * point.x + edge.y * point.y) }
       if nearest + edge.z > margin { return true }
