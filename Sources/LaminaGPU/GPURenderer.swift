@@ -72,7 +72,7 @@ public final class GPURenderer: Sendable {
 
   deinit {
     // Objects are deleted where their context is current.
-    thread.run { [session] in session.end() }
+    thread.run { [session] in ContextTurns.take { session.end() } }
     thread.stop()
   }
 

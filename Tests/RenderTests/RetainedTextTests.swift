@@ -105,6 +105,36 @@ import Testing
     }
   }
 
+  @Test("what is said of texts that show nothing is said in its order, whatever else is a step")
+  func blankTexts() throws {
+    let root = CALayer()
+    root.bounds = CGRect(x: 0, y: 0, width: 100, height: 60)
+    let texts = (0..<4).map { index -> CATextLayer in
+      let text = CATextLayer()
+      // No font has a sign for these, and what stands for one is clear.
+      (text.string, text.fontSize) = (String(repeating: "\u{10FFFD}", count: index + 1), 9)
+      (text.frame, text.foregroundColor) = (CGRect(x: 0, y: 12 * index, width: 90, height: 12), .clear)
+      root.addSublayer(text)
+      return text
+    }
+    var pair = RetainedPair()
+    for step in 0..<10 {
+      texts[3].position.x += 1
+      // A group that stays empty in front of a text that is a step again.
+      if step > 2 { (texts[0].opacity, texts[1].opacity) = (0.5, step % 2 == 0 ? 1 : 0.4) }
+      if step == 4 || step == 7 {
+        texts[2].string = "\u{10FFFC} \(UUID())"
+        texts[2].foregroundColor = CGColor(gray: 0, alpha: 1)
+        texts[2].fontSize = step == 4 ? 9 : 300
+        texts[2].bounds.size = step == 4 ? CGSize(width: 90, height: 12) : CGSize(width: 900, height: 400)
+      }
+      let plans = try pair.plans(root)
+      #expect(plans.kept.diagnostics == plans.fresh.diagnostics, "step \(step)")
+      #expect(!plans.kept.diagnostics.isEmpty, "step \(step)")
+      #expect(plans.kept.drawnPictures + plans.kept.keptPictures == 4, "step \(step)")
+    }
+  }
+
   @Test("renderers draw the pictures that they draw from nothing", arguments: SharedRenderers.available)
   func pictures(backEnd: BackEnd) throws {
     let choice: RendererChoice = backEnd == .cpu ? .cpu(threads: 2) : .gpu(.automatic)

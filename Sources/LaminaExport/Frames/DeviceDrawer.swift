@@ -29,6 +29,11 @@ final class DeviceDrawer: FrameDrawer {
     self.layout = layout
   }
 
+  deinit {
+    // Whoever draws with the renderer next would be handed them.
+    for case .returning in begun { _ = try? renderer.gpu?.end() }
+  }
+
   func begin(_ frame: PlannedFrame) throws(RenderError) {
     let canvas = frame.plan.canvas
     guard let gpu = renderer.gpu, max(canvas.width, canvas.height) <= gpu.deviceDescription.maximumTextureSide else {

@@ -33,8 +33,11 @@ final class DeviceSession {
   init(
     _ selection: GPUDeviceSelection, open: @escaping (GPUDeviceSelection) throws(GPUError) -> FrameRunner
   ) throws(GPUError) {
-    self.open = open
-    let runner = try open(selection)
+    self.open = { (selection) throws(GPUError) in
+      // What it lists may be software.
+      try ContextTurns.take { () throws(GPUError) in try open(selection) }
+    }
+    let runner = try self.open(selection)
     self.runner = runner
     description = runner.device.description
     notes = runner.device.notes
@@ -45,6 +48,11 @@ final class DeviceSession {
   /// - Throws: What `body` throws; what the driver notes and nobody asked for, since it would be blamed on the next frame; `deviceUnusable`
   ///   where the device was lost and cannot be opened again, as often as it is tried.
   func use<Value>(_ body: (FrameRunner) throws(GPUError) -> Value) throws(GPUError) -> Value {
+    guard description.isSoftware else { return try useNow(body) }
+    return try ContextTurns.take { () throws(GPUError) in try useNow(body) }
+  }
+
+  private func useNow<Value>(_ body: (FrameRunner) throws(GPUError) -> Value) throws(GPUError) -> Value {
     let runner = try live()
     let begun = runner.returns.count
     do throws(GPUError) {

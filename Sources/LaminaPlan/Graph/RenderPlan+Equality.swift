@@ -12,7 +12,7 @@ extension RenderPlan {
   /// elsewhere in the tables of a plan that takes over what another one recorded. What is said about a plan (diagnostics, counters) plays no
   /// part.
   ///
-  /// - Complexity: O(n), and it ends at the first difference, unless the tables are in another order.
+  /// - Complexity: O(n), and it ends at the first difference, unless the tables hold the same.
   package func drawsSame(as other: RenderPlan) -> Bool {
     isEqual(to: other) || isOrderedOtherwise(than: other) && damage(since: other)?.isEmpty == true
   }
@@ -22,6 +22,7 @@ extension RenderPlan {
     guard drawnPictures + keptPictures > 0, images.count == other.images.count,
       innerVertices.count == other.innerVertices.count
     else { return false }
+    guard innerVertices.unorderedSum == other.innerVertices.unorderedSum else { return false }
     return images.elementsEqual(other.images) { $0.serial == $1.serial }
       || Set(images.map(\.serial)) == Set(other.images.map(\.serial))
   }
@@ -42,6 +43,16 @@ extension RenderPass {
     guard case .draws(let own) = content, case .draws(let others) = other.content else { return self == other }
     return region == other.region && format == other.format && clear == other.clear && key == other.key
       && own.isSame(as: others)
+  }
+}
+
+extension [SIMD2<Float>] {
+  /// A number that is the same in any order, and hardly ever for others.
+  fileprivate var unorderedSum: UInt64 {
+    reduce(0) { sum, vertex in
+      let bits = UInt64(vertex.x.bitPattern) << 32 | UInt64(vertex.y.bitPattern)
+      return sum &+ (bits ^ bits >> 29) &* 0xBF58_476D_1CE4_E5B9
+    }
   }
 }
 

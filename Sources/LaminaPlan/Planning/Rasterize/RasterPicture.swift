@@ -53,9 +53,12 @@ struct RasterTexels: Hashable, Sendable {
   private let offset: SIMD2<Double>
   private let region: PixelRect
   private let isWhole: Bool
+  /// How they are treated: grids of different scales may have the same texels.
+  private let isExact: Bool
+  private let isSmoothed: Bool
 
   init(_ grid: TexelGrid, isWhole: Bool) {
-    self.isWhole = isWhole
+    (self.isWhole, isExact, isSmoothed) = (isWhole, grid.isExact, grid.isSmoothed)
     let map = grid.texelFromLayer
     linear = SIMD4(Double(map.a), Double(map.b), Double(map.c), Double(map.d))
     offset = SIMD2(Double(map.tx), Double(map.ty))

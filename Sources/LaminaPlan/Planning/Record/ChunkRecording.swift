@@ -31,7 +31,7 @@ struct ChunkRecording {
   /// How many chunks a thread records before they are put together, which bounds what waits.
   fileprivate static let chunksPerThread = 8
 
-  /// Masks are limited by what was drawn before them, and replicators and emitters draw from one budget: what lies behind
+  /// Masks lie behind all other layers, and replicators and emitters draw from one budget: what lies behind
   /// one in paint order follows from what lies before it.
   init(of snapshot: TreeSnapshot, threads: Int) {
     // Each thread may measure how far subtrees reach, of the whole tree.

@@ -7,8 +7,8 @@ import LaminaGraphics
 /// What a walk over the tree records: draws in paint order, and between them the steps that wait.
 ///
 /// One list for all surfaces, which begin and end at steps and so lie in one another. What can be said of a layer alone is
-/// a draw. What depends on what was drawn before it, or on pixels of a path or a text that are not there yet, is a step: it
-/// waits for the rasters, and ``Flattener`` takes it in paint order.
+/// a draw. What depends on what was drawn before it, or on what a path or a text looks like as pixels, is a step: it waits
+/// for the rasters, and ``Flattener`` takes it in paint order. Walks that note what they record make pictures that are there draws.
 ///
 ///     shadow  box  begin  box  raster 0  end group 0.5  box
 struct DisplayList {
@@ -94,13 +94,17 @@ struct DisplayList {
   /// How many steps wait at most, unless they are to be kept together.
   static let longest = 4096
 
-  var isEmpty: Bool { drawCount == 0 && steps.isEmpty }
+  /// A picture that shows nothing may still have something said of it.
+  var isEmpty: Bool { drawCount == 0 && steps.isEmpty && pictureCount == 0 }
 
   /// How many draws there are, with those that are kept.
   private var drawCount: Int { draws.count + splice.count }
 
   /// About how much memory it takes.
-  var bytes: Int { drawCount * MemoryLayout<DrawOperation>.stride + steps.count * MemoryLayout<Step>.stride }
+  var bytes: Int {
+    drawCount * MemoryLayout<DrawOperation>.stride + steps.count * MemoryLayout<Step>.stride
+      + remarks.count * MemoryLayout<Remark>.stride
+  }
 
   /// Makes room for draws, and for pictures of paths and texts; room that is not used takes no memory.
   mutating func reserve(_ count: Int, rasters rasterCount: Int) {
@@ -167,6 +171,12 @@ struct DisplayList {
   mutating func endGroup(opacity: Float, node: Int32) {
     if endsEmptySurface {
       steps.removeLast()
+      // What is said of what is in the group comes before the step that takes the place of its beginning.
+      var place = remarks.count
+      while place > 0, remarks[place - 1].stepsBefore > steps.count {
+        place -= 1
+        remarks[place].stepsBefore = steps.count
+      }
     } else {
       add(.endGroup(opacity: opacity, node: node))
     }
@@ -216,7 +226,8 @@ struct DisplayList {
     RecordPosition(
       draws: Int32(drawCount), blending: Int32(blendingCount), steps: Int32(steps.count),
       rasters: Int32(rasters.count),
-      backdrops: Int32(backdrops.count), chains: Int32(chains.count), shadows: Int32(shadows.count), pictures: Int32(pictureCount),
+      backdrops: Int32(backdrops.count), chains: Int32(chains.count), shadows: Int32(shadows.count),
+      pictures: Int32(pictureCount),
       remarks: Int32(remarks.count))
   }
 
@@ -251,7 +262,12 @@ struct DisplayList {
     }
     blendingCount += Int(stretch.to.blending - stretch.from.blending)
     pictureCount += Int(stretch.to.pictures - stretch.from.pictures)
-    for index in stretch.remarks { remarks.append(other.remarks[index].moved(by: shift, at: places)) }
+    for index in stretch.remarks {
+      var remark = other.remarks[index].moved(by: shift, at: places)
+      // A group that it was in may have been taken back.
+      remark.stepsBefore = max(remark.stepsBefore, steps.count)
+      remarks.append(remark)
+    }
     for index in stretch.rasters {
       var raster = other.rasters[index].placed(at: places)
       raster.answer = answers?[index]

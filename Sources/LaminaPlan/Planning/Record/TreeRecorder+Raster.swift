@@ -4,13 +4,15 @@
 import LaminaGeometry
 import LaminaGraphics
 
-// What paths and texts look like as pixels is worked out by all threads together, once a list is flattened, so that what is kept of earlier frames
-// does not show in a plan. A walk that notes what it records for the next one draws those whose pictures are there like any other box, and in
+// In a plan from nothing, what paths and texts look like as pixels is worked out by all threads together, once a list is flattened, so that what is
+// kept of earlier frames does not show in it. A walk that notes what it records for the next one draws those whose pictures are there like any other box, and in
 // their places the few that are new: a stretch that holds them is then taken over as it is.
 
 extension TreeRecorder {
-  /// So many pictures that are not there are looked for in vain, and drawn where they are met; more are drawn together.
+  /// So many pictures are looked for in vain in a walk, and drawn where they are met if something is taken over; more wait for one another.
   private static let mostMissing = 16
+  /// Larger pictures wait in any case, so that all threads draw them together.
+  private static let mostTexels = 1 << 16
 
   /// Records how a path or a text is drawn.
   ///
@@ -45,6 +47,7 @@ extension TreeRecorder {
     guard missingPictures < Self.mostMissing else { return nil }
     if let known = request.known { return known }
     missingPictures += 1
-    return retention?.before == nil ? nil : flattener?.picture(for: request, node: node)
+    guard retention?.before != nil, request.grid.region.area <= Self.mostTexels else { return nil }
+    return flattener?.picture(for: request, node: node)
   }
 }

@@ -71,7 +71,7 @@ struct TreeWalk {
     case copy(of: Int32)
     /// Take over layers that are as they were, from the first of some siblings to the one after the last.
     case unchanged(from: Int32, to: Int32)
-    /// Enter a layer that is as it was, of whose paths and texts there are pictures now: those from one raster of the walk before to another.
+    /// Enter a layer that is as it was, and which waited for these rasters of the walk before, from one to another.
     case again(Int32, rasters: Int32, to: Int32)
     /// Note that sublayers of a layer, so many runs of them, are out of sight.
     case unseen(of: Int32, run: Int32, count: Int32)

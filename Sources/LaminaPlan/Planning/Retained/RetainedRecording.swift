@@ -281,7 +281,7 @@ struct Retention {
   var passedOver = 0
   /// Older tables that this walk writes into where it ends, and then those for the next one.
   var spare: SpareTables
-  /// The rasters of the walk before among which are those of the layer that is being entered.
+  /// The rasters of the walk before that the layers ask for next that are entered again, in their order.
   var known = 0..<0
   /// How many layers were open where a piece of a space was entered: what is in pieces is recorded anew.
   var pausedAt: Int?
@@ -302,10 +302,15 @@ struct Retention {
     self.init(marks: marks, before: before, changed: change.nodes, edits: change.edits, spare: spare)
   }
 
-  /// What became of a request of the layer that is being entered, where it made the same in the walk before.
-  func answer(to request: RasterRequest) -> Raster? {
+  /// What became of a request in the walk before, if it is the one that is to be asked for next.
+  mutating func answer(to request: RasterRequest) -> Raster? {
     guard !known.isEmpty, let before else { return nil }
-    return known.first { before.list.rasters[$0].request == request }.map { before.answers[$0] }
+    // Read where they are: an array copies what it is asked for.
+    let rasters = before.list.rasters.span
+    while let next = known.first, !rasters[next].isPlain { known = (next + 1)..<known.upperBound }
+    guard let next = known.first, rasters[next].request == request else { return nil }
+    known = (next + 1)..<known.upperBound
+    return before.answers[next]
   }
 
   private init(

@@ -170,7 +170,7 @@ extension TreeRecorder {
     return RecordStretch(from: marks.starts[Int(first)], to: isLast ? scope.end : marks.endOfSiblings(before: end))
   }
 
-  /// Takes over the sublayers between those that are more than draws, or are draws now, and enters these.
+  /// Takes over the sublayers between those that are more than draws, or hold steps that can be draws now, and enters these.
   private mutating func splitUnchanged(
     from first: Int32, to end: Int32, in scope: Retention.Scope, _ before: RecordedWalk
   ) {
@@ -191,16 +191,12 @@ extension TreeRecorder {
 
   /// Enters a layer that is as it was.
   ///
-  /// - Parameter rasters: What it and all in it waited for in the walk before. Its own stand first.
+  /// - Parameter rasters: What it and all in it waited for in the walk before.
   mutating func enterAgain(_ node: Int32, rasters: Range<Int>) {
     noteBeginning(of: node)
-    retention?.known = rasters.prefix(Self.mostOwnRasters)
+    retention?.known = rasters
     enter(node)
-    retention?.known = 0..<0
   }
-
-  /// A layer draws an inside, a stroke, or a text.
-  private static let mostOwnRasters = 4
 
   /// Where the resources of a stretch come to lie.
   ///

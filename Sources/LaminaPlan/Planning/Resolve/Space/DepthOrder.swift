@@ -49,7 +49,7 @@ struct DepthOrder {
       appendParallel()
     } else {
       let ranges = rangesApart()
-      let edges = edges(in: ranges)
+      let edges = PolygonEdges(of: entries, in: ranges, vertices)
       entries.withUnsafeBufferPointer { buffer in
         for range in ranges { appendSorted(range, of: buffer, edges, &budget) }
       }
@@ -91,18 +91,6 @@ struct DepthOrder {
       }
     }
     return ranges
-  }
-
-  /// The edges of all entries that are compared with others.
-  private func edges(in ranges: [Range<Int>]) -> PolygonEdges {
-    var edges = PolygonEdges(vertexCount: vertices.count)
-    vertices.withUnsafeBufferPointer { vertices in
-      guard let first = vertices.baseAddress else { return }
-      for range in ranges where range.count > 1 {
-        for index in range { edges.measure(entries[index].polygon, first) }
-      }
-    }
-    return edges
   }
 
   private mutating func appendSorted(

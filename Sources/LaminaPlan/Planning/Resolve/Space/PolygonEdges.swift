@@ -8,31 +8,48 @@ struct PolygonEdges {
   /// For each vertex, the line along the edge that ends there: its distance outward.
   private(set) var lines: [SIMD3<Double>]
 
-  /// Room for the edges of polygons with so many vertices together, none of which is measured.
-  init(vertexCount: Int) { lines = Array(repeating: .zero, count: vertexCount) }
-
-  /// Measures the edges of a polygon.
+  /// Measures the edges of some polygons.
   ///
-  /// - Parameter vertices: Those of all polygons.
-  mutating func measure(_ polygon: SpacePolygon, _ vertices: UnsafePointer<SIMD2<Double>>) {
-    let outline = UnsafeBufferPointer(start: vertices + Int(polygon.start), count: Int(polygon.count))
+  /// - Parameters:
+  ///   - ranges: Those whose edges are wanted; an entry that is alone is compared with none.
+  ///   - vertices: Those of all polygons.
+  init(of entries: [SpaceEntry], in ranges: [Range<Int>], _ vertices: [SIMD2<Double>]) {
+    lines = Array(repeating: .zero, count: vertices.count)
+    lines.withUnsafeMutableBufferPointer { lines in
+      vertices.withUnsafeBufferPointer { vertices in
+        for range in ranges where range.count > 1 {
+          for index in range {
+            let place = entries[index].polygon.indices
+            Self.measure(vertices[place], into: lines[place])
+          }
+        }
+      }
+    }
+  }
+
+  private static func measure(_ outline: Slice<UnsafeBufferPointer<SIMD2<Double>>>, into lines: Lines) {
+    var lines = lines
+    guard let corner = outline.first, let last = outline.last else { return }
     var doubleArea = 0.0
-    for index in 1..<(outline.count - 1) {
-      let (first, second) = (outline[index] - outline[0], outline[index + 1] - outline[0])
+    for index in (outline.startIndex + 1)..<(outline.endIndex - 1) {
+      let (first, second) = (outline[index] - corner, outline[index + 1] - corner)
       doubleArea += first.x * second.y - first.y * second.x
     }
-    var start = outline[outline.count - 1]
-    for (index, end) in outline.enumerated() {
+    var start = last
+    for index in outline.indices {
+      let end = outline[index]
       let edge = end - start
       let length = (edge * edge).sum().squareRoot()
       if length > 0 {
         let normal = SIMD2(edge.y, -edge.x) * ((doubleArea < 0 ? -1 : 1) / length)
-        lines[Int(polygon.start) + index] = SIMD3(normal.x, normal.y, -(normal * start).sum())
+        lines[index] = SIMD3(normal.x, normal.y, -(normal * start).sum())
       } else {
         // An edge without length separates nothing.
-        lines[Int(polygon.start) + index] = SIMD3(0, 0, -.infinity)
+        lines[index] = SIMD3(0, 0, -.infinity)
       }
       start = end
     }
   }
+
+  private typealias Lines = Slice<UnsafeMutableBufferPointer<SIMD3<Double>>>
 }
