@@ -9,15 +9,11 @@ import Testing
 /// What is kept of one picture for the next is bounded.
 @Suite struct RetainedBudgetTests {
   private static func cards(_ count: Int) -> CALayer {
-    let root = CALayer()
-    root.bounds = CGRect(x: 0, y: 0, width: 600, height: 400)
-    for index in 0..<count {
-      let card = CALayer()
-      card.frame = CGRect(x: index * 37 % 590, y: index * 53 % 390, width: 19, height: 17)
-      card.backgroundColor = CGColor(gray: CGFloat(index % 7) / 7, alpha: 1)
-      (card.cornerRadius, card.masksToBounds) = (CGFloat(index % 4), index % 2 == 0)
+    let root = RetainedPair.cards(count)
+    for (index, card) in (root.sublayers ?? []).enumerated() {
+      card.bounds.size = CGSize(width: 19, height: 17)
+      card.masksToBounds = index % 2 == 0
       card.transform = CATransform3DMakeRotation(CGFloat(index), 0, 0, 1)
-      root.addSublayer(card)
     }
     return root
   }

@@ -25,16 +25,8 @@ package final class FramePlanner {
 
   /// Plans a frame that is to be drawn: its videos show the pictures of its time.
   package func plan(_ moment: FrameMoment) throws(ExportError) -> PlannedFrame {
-    var before: TreeSnapshot?
-    // What a program does between frames cannot be taken back.
-    if options.overlay == .damage, source.prepare == nil { before = moment.before.map(copy) }
-    source.prepare?(moment.number, moment.time)
-    do throws(RenderError) {
-      return PlannedFrame(plan: try RenderPlan(copy(moment.time), since: before, options: options, keeping: recording))
-    } catch {
-      throw .rendering(frame: moment.number, error)
+    try source.plan(moment, options: options, keeping: recording) {
+      options.snapshot(of: source.scene, at: $0, from: tree)
     }
   }
-
-  private func copy(_ time: TimeInterval) -> TreeSnapshot { options.snapshot(of: source.scene, at: time, from: tree) }
 }

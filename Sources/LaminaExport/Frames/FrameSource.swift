@@ -136,11 +136,23 @@ final class FrameCopier {
 extension FrameSource {
   /// Plans a frame from nothing on this thread, not to be drawn: any pictures of its videos will do, as its places count and what it says.
   package func plan(_ moment: FrameMoment, options: RenderOptions) throws(ExportError) -> PlannedFrame {
-    func copy(_ time: TimeInterval) -> TreeSnapshot { options.snapshot(of: scene, at: time, isExact: false) }
+    try plan(moment, options: options) { options.snapshot(of: scene, at: $0, isExact: false) }
+  }
+
+  /// Plans a frame on this thread.
+  ///
+  /// - Parameters:
+  ///   - recording: What is taken over from and noted in; `nil` for neither.
+  ///   - copy: Copies the tree as it is at a time.
+  func plan(
+    _ moment: FrameMoment, options: RenderOptions, keeping recording: RetainedRecording? = nil,
+    copy: (TimeInterval) -> TreeSnapshot
+  ) throws(ExportError) -> PlannedFrame {
+    // What a program does between frames cannot be taken back.
     let before = options.overlay == .damage && prepare == nil ? moment.before.map(copy) : nil
     prepare?(moment.number, moment.time)
     do throws(RenderError) {
-      return PlannedFrame(plan: try RenderPlan(copy(moment.time), since: before, options: options))
+      return PlannedFrame(plan: try RenderPlan(copy(moment.time), since: before, options: options, keeping: recording))
     } catch {
       throw .rendering(frame: moment.number, error)
     }

@@ -34,7 +34,7 @@ final class PixelBuffer {
   ///
   /// - Precondition: There is room for all of them, and what was read before was waited for.
   func begin(_ parts: [PixelRect]) {
-    precondition(4 * parts.reduce(0) { $0 + $1.area } <= capacity, "a buffer is read into beyond its end")
+    precondition(4 * parts.pixelCount <= capacity, "a buffer is read into beyond its end")
     bind()
     var offset = 0
     for part in parts {

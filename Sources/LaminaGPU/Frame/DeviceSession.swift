@@ -22,6 +22,8 @@ final class DeviceSession {
   private var lostFrames = 0
   /// What the device is; it stays the same over resets.
   let description: GPUDeviceDescription
+  /// Whether its context takes turns with others.
+  private let takesTurns: Bool
   /// What it cannot do as asked, one sentence each.
   let notes: [String]
   /// How often the device was opened again.
@@ -40,6 +42,7 @@ final class DeviceSession {
     let runner = try self.open(selection)
     self.runner = runner
     description = runner.device.description
+    takesTurns = description.isSoftware
     notes = runner.device.notes
   }
 
@@ -48,7 +51,7 @@ final class DeviceSession {
   /// - Throws: What `body` throws; what the driver notes and nobody asked for, since it would be blamed on the next frame; `deviceUnusable`
   ///   where the device was lost and cannot be opened again, as often as it is tried.
   func use<Value>(_ body: (FrameRunner) throws(GPUError) -> Value) throws(GPUError) -> Value {
-    guard description.isSoftware else { return try useNow(body) }
+    guard takesTurns else { return try useNow(body) }
     return try ContextTurns.take { () throws(GPUError) in try useNow(body) }
   }
 

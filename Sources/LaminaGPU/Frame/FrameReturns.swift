@@ -86,7 +86,7 @@ final class FrameReturns {
       buffer = free
     }
     let frame = ReturningFrame(
-      buffer: buffer, bytes: 4 * read.reduce(0) { $0 + $1.area }, parts: parts, size: size, planes: planes, meter: meter
+      buffer: buffer, bytes: 4 * read.pixelCount, parts: parts, size: size, planes: planes, meter: meter
     )
     try device.check(frame.name)
     frames.append(frame)

@@ -139,16 +139,21 @@ extension RenderPlan {
   }
 }
 
+extension [PixelRect] {
+  /// How many pixels they have together; those that lie in several count as often.
+  var pixelCount: Int { reduce(0) { $0 + $1.area } }
+}
+
 extension PixelRegion {
   /// What is drawn where this is needed: a few rectangles, each of which costs all draw calls of the pass again, and which lie
   /// apart from one another, since what blends must be drawn once.
   var scissored: PixelRegion {
-    rectangles.count <= 3 && area == rectangles.reduce(0) { $0 + $1.area } ? self : PixelRegion(bounds)
+    rectangles.count <= 3 && area == rectangles.pixelCount ? self : PixelRegion(bounds)
   }
 
   /// Itself; `nil` where its rectangles have together as many pixels as all of a target, which is then better drawn and read as a whole.
   func part(of size: PixelSize) -> PixelRegion? {
-    rectangles.reduce(0) { $0 + $1.area } < size.area ? self : nil
+    rectangles.pixelCount < size.area ? self : nil
   }
 
   /// The rectangles that a pass is drawn in, one after the other, counted from its corner; one that is `nil` is all of it.

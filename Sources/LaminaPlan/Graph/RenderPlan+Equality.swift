@@ -20,9 +20,9 @@ extension RenderPlan {
   /// Whether the tables that paths and texts add to may hold the same in another order.
   private func isOrderedOtherwise(than other: RenderPlan) -> Bool {
     guard drawnPictures + keptPictures > 0, images.count == other.images.count,
-      innerVertices.count == other.innerVertices.count
+      innerVertices.count == other.innerVertices.count,
+      innerVertices.unorderedSum == other.innerVertices.unorderedSum
     else { return false }
-    guard innerVertices.unorderedSum == other.innerVertices.unorderedSum else { return false }
     return images.elementsEqual(other.images) { $0.serial == $1.serial }
       || Set(images.map(\.serial)) == Set(other.images.map(\.serial))
   }
