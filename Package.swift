@@ -17,24 +17,41 @@ func serving(_ name: String, _ package: String) -> Target.Dependency {
   .product(name: name, package: package, condition: .when(traits: ["Serve"]))
 }
 
-/// A library target of the module ladder.
-func module(_ name: String, path: String? = nil, uses: [Target.Dependency] = [], plugins: [Target.PluginUsage] = [])
-  -> Target
+/// A library target outside the layers of `Sources`.
+func module(_ name: String, path: String, uses: [Target.Dependency] = [], plugins: [Target.PluginUsage] = []) -> Target
 {
   .target(name: name, dependencies: uses, path: path, swiftSettings: house, plugins: plugins)
+}
+
+/// A folder of `Sources` and of `Tests`. A layer uses only modules of its own and of the layers before it.
+enum Layer: String {
+  case system = "System"
+  case engine = "Engine"
+  case documents = "Documents"
+  case facade = "Facade"
+  case films = "Films"
+  case service = "Service"
+  case appleNames = "AppleNames"
+  case tools = "Tools"
+  case project = "Project"
+
+  /// A library target of the module ladder, in the layer's folder of `Sources`.
+  func module(_ name: String, uses: [Target.Dependency] = []) -> Target {
+    .target(name: name, dependencies: uses, path: "Sources/\(rawValue)/\(name)", swiftSettings: house)
+  }
+
+  /// A test target in the layer's folder of `Tests`. Tests never use `@testable`, so that they run against the release build.
+  func tests(_ name: String, uses: [Target.Dependency], exclude: [String] = []) -> Target {
+    // What a test makes a whole number of is its own: there the conversions that LaminaGeometry deprecates are no errors.
+    .testTarget(
+      name: name, dependencies: uses, path: "Tests/\(rawValue)/\(name)", exclude: exclude,
+      swiftSettings: house + [.treatWarning("DeprecatedDeclaration", as: .warning)])
+  }
 }
 
 /// A small program that shows an API.
 func example(_ name: String, path: String, exclude: [String] = ["assets"]) -> Target {
   .executableTarget(name: name, dependencies: ["QuartzCore"], path: path, exclude: exclude, swiftSettings: house)
-}
-
-/// A test target. Tests never use `@testable`, so that they run against the release build.
-func tests(_ name: String, uses: [Target.Dependency], exclude: [String] = []) -> Target {
-  // What a test makes a whole number of is its own: there the conversions that LaminaGeometry deprecates are no errors.
-  .testTarget(
-    name: name, dependencies: uses, exclude: exclude,
-    swiftSettings: house + [.treatWarning("DeprecatedDeclaration", as: .warning)])
 }
 
 let package = Package(
@@ -91,68 +108,76 @@ let package = Package(
   ],
   targets: [
     // C libraries: module maps and shim headers, no code of ours beyond static inline.
-    .systemLibrary(name: "CEGL"),
-    .systemLibrary(name: "CLanes"),
-    .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
-    .systemLibrary(name: "CTurboJPEG", pkgConfig: "libturbojpeg", providers: [.apt(["libturbojpeg0-dev"])]),
-    .systemLibrary(name: "CWebP", pkgConfig: "libwebpdemux", providers: [.apt(["libwebp-dev"])]),
-    .systemLibrary(name: "CLCMS", pkgConfig: "lcms2", providers: [.apt(["liblcms2-dev"])]),
-    .systemLibrary(name: "CDeflate", pkgConfig: "libdeflate", providers: [.apt(["libdeflate-dev"])]),
-    .systemLibrary(name: "CISAL", pkgConfig: "libisal", providers: [.apt(["libisal-dev"])]),
-    .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
-    .systemLibrary(name: "CZip", pkgConfig: "libzip", providers: [.apt(["libzip-dev"])]),
-    .systemLibrary(name: "CCairo", pkgConfig: "cairo", providers: [.apt(["libcairo2-dev"])]),
-    .systemLibrary(name: "CSandbox", pkgConfig: "libseccomp", providers: [.apt(["libseccomp-dev"])]),
-    .systemLibrary(name: "CPango", pkgConfig: "pangocairo", providers: [.apt(["libpango1.0-dev"])]),
+    .systemLibrary(name: "CEGL", path: "Sources/C/CEGL"),
+    .systemLibrary(name: "CLanes", path: "Sources/C/CLanes"),
+    .systemLibrary(name: "CPNG", path: "Sources/C/CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
+    .systemLibrary(
+      name: "CTurboJPEG", path: "Sources/C/CTurboJPEG", pkgConfig: "libturbojpeg",
+      providers: [.apt(["libturbojpeg0-dev"])]),
+    .systemLibrary(
+      name: "CWebP", path: "Sources/C/CWebP", pkgConfig: "libwebpdemux", providers: [.apt(["libwebp-dev"])]),
+    .systemLibrary(name: "CLCMS", path: "Sources/C/CLCMS", pkgConfig: "lcms2", providers: [.apt(["liblcms2-dev"])]),
+    .systemLibrary(
+      name: "CDeflate", path: "Sources/C/CDeflate", pkgConfig: "libdeflate", providers: [.apt(["libdeflate-dev"])]),
+    .systemLibrary(name: "CISAL", path: "Sources/C/CISAL", pkgConfig: "libisal", providers: [.apt(["libisal-dev"])]),
+    .systemLibrary(name: "CExpat", path: "Sources/C/CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
+    .systemLibrary(name: "CZip", path: "Sources/C/CZip", pkgConfig: "libzip", providers: [.apt(["libzip-dev"])]),
+    .systemLibrary(name: "CCairo", path: "Sources/C/CCairo", pkgConfig: "cairo", providers: [.apt(["libcairo2-dev"])]),
+    .systemLibrary(
+      name: "CSandbox", path: "Sources/C/CSandbox", pkgConfig: "libseccomp", providers: [.apt(["libseccomp-dev"])]),
+    .systemLibrary(
+      name: "CPango", path: "Sources/C/CPango", pkgConfig: "pangocairo", providers: [.apt(["libpango1.0-dev"])]),
 
     // The ladder.
-    module("LaminaNumbers"),
-    module("LaminaGeometry", uses: ["LaminaNumbers"]),
-    module(
+    Layer.system.module("LaminaNumbers"),
+    Layer.engine.module("LaminaGeometry", uses: ["LaminaNumbers"]),
+    Layer.engine.module(
       "LaminaGraphics",
       uses: ["LaminaGeometry", "CPNG", "CTurboJPEG", "CWebP", "CLCMS", "CDeflate", "CISAL", "CCairo", "CPango"]),
-    module("LaminaLayers", uses: ["LaminaGraphics", "LaminaGeometry"]),
-    module("LaminaPlan", uses: ["LaminaLayers", "LaminaGraphics", "LaminaGeometry"]),
-    module("LaminaCPU", uses: ["LaminaPlan", "LaminaGraphics", "LaminaGeometry", "CLanes"]),
+    Layer.engine.module("LaminaLayers", uses: ["LaminaGraphics", "LaminaGeometry"]),
+    Layer.engine.module("LaminaPlan", uses: ["LaminaLayers", "LaminaGraphics", "LaminaGeometry"]),
+    Layer.engine.module("LaminaCPU", uses: ["LaminaPlan", "LaminaGraphics", "LaminaGeometry", "CLanes"]),
     module("LaminaShaders", path: "Shaders", plugins: ["ShaderEmbed"]),
-    module("LaminaGPU", uses: ["LaminaPlan", "LaminaGraphics", "LaminaGeometry", "LaminaShaders", "CEGL", log]),
-    module("LaminaScene", uses: ["LaminaLayers", "LaminaGraphics", "LaminaGeometry", "CExpat", "CZip"]),
-    module("LaminaLottie", uses: ["LaminaScene", "LaminaLayers", "LaminaGraphics", "LaminaGeometry"]),
-    module(
+    Layer.engine.module(
+      "LaminaGPU", uses: ["LaminaPlan", "LaminaGraphics", "LaminaGeometry", "LaminaShaders", "CEGL", log]),
+    Layer.documents.module(
+      "LaminaScene", uses: ["LaminaLayers", "LaminaGraphics", "LaminaGeometry", "CExpat", "CZip"]),
+    Layer.documents.module("LaminaLottie", uses: ["LaminaScene", "LaminaLayers", "LaminaGraphics", "LaminaGeometry"]),
+    Layer.facade.module(
       "Lamina",
       uses: [
         "LaminaLottie", "LaminaScene", "LaminaCPU", "LaminaGPU", "LaminaPlan", "LaminaLayers", "LaminaGraphics",
         "LaminaGeometry", log,
       ]),
     // The names that programs import. Nothing of ours does: Testing looks for overlays beside CoreGraphics.
-    module("QuartzCore", uses: ["Lamina"]),
+    Layer.appleNames.module("QuartzCore", uses: ["Lamina"]),
     // GRDB imports a module of this name where it sees one, and cannot import ours: with the service, GRDB is compiled first.
-    module(
+    Layer.appleNames.module(
       "CoreGraphics",
       uses: [
         "LaminaGraphics", "LaminaGeometry",
         .product(name: "GRDB", package: "GRDB.swift", condition: .when(traits: ["Serve"])),
       ]),
-    module("CoreText", uses: ["LaminaGraphics", "LaminaGeometry"]),
-    module("ImageIO", uses: ["LaminaGraphics", "LaminaGeometry"]),
-    module("_Testing_CoreGraphics", path: "Sources/TestingOverlays/_Testing_CoreGraphics"),
-    module("LaminaSandbox", uses: ["LaminaGraphics", "LaminaGeometry", "CSandbox"]),
-    module(
+    Layer.appleNames.module("CoreText", uses: ["LaminaGraphics", "LaminaGeometry"]),
+    Layer.appleNames.module("ImageIO", uses: ["LaminaGraphics", "LaminaGeometry"]),
+    module("_Testing_CoreGraphics", path: "Sources/AppleNames/TestingOverlays/_Testing_CoreGraphics"),
+    Layer.films.module("LaminaSandbox", uses: ["LaminaGraphics", "LaminaGeometry", "CSandbox"]),
+    Layer.films.module(
       "LaminaVideo",
       uses: ["LaminaSandbox", "Lamina", "LaminaScene", "LaminaLayers", "LaminaGraphics", "LaminaGeometry"]),
-    module(
+    Layer.films.module(
       "LaminaExport",
       uses: [
         "LaminaVideo", "LaminaSandbox", "Lamina", "LaminaCPU", "LaminaGPU", "LaminaPlan", "LaminaLayers",
         "LaminaGraphics", "LaminaGeometry",
       ]),
-    module(
+    Layer.service.module(
       "LaminaWorkers",
       uses: [
         "LaminaSandbox", "Lamina", "LaminaVideo", "LaminaExport", "LaminaScene", "LaminaGPU", "LaminaPlan",
         "LaminaLayers", "LaminaGraphics", "LaminaGeometry", "CSandbox",
       ]),
-    module(
+    Layer.service.module(
       "LaminaServe",
       uses: [
         "LaminaWorkers", "Lamina", "LaminaExport", "LaminaScene", "LaminaPlan", "LaminaLayers", "LaminaGraphics",
@@ -173,13 +198,13 @@ let package = Package(
         serving("NIOCore", "swift-nio"), serving("HTTPTypes", "swift-http-types"),
         serving("ServiceLifecycle", "swift-service-lifecycle"), serving("UnixSignals", "swift-service-lifecycle"),
         serving("Crypto", "swift-crypto"),
-      ], exclude: ["Page"], swiftSettings: house, plugins: ["PageEmbed"]),
-    module("UIKit", uses: ["QuartzCore", "LaminaLayers", "LaminaGraphics", "LaminaGeometry"]),
+      ], path: "Sources/Service/LaminaStudio", exclude: ["Page"], swiftSettings: house, plugins: ["PageEmbed"]),
+    Layer.appleNames.module("UIKit", uses: ["QuartzCore", "LaminaLayers", "LaminaGraphics", "LaminaGeometry"]),
     // Layers over videos, by the names that programs for Apple's platforms use.
-    module(
+    Layer.appleNames.module(
       "AVFoundation",
       uses: ["QuartzCore", "LaminaExport", "LaminaVideo", "Lamina", "LaminaLayers", "LaminaGraphics", "LaminaGeometry"]),
-    module("_Testing_UIKit", path: "Sources/TestingOverlays/_Testing_UIKit"),
+    module("_Testing_UIKit", path: "Sources/AppleNames/TestingOverlays/_Testing_UIKit"),
 
     // Tools.
     module("ReportText", path: "tools/text"),
@@ -231,46 +256,48 @@ let package = Package(
 
     // Tests.
     .target(
-      name: "LaminaTestSupport", dependencies: ["Lamina"], path: "Tests/LaminaTestSupport", swiftSettings: house),
+      name: "LaminaTestSupport", dependencies: ["Lamina"], path: "Tests/Project/LaminaTestSupport", swiftSettings: house
+    ),
     // CoreGraphics, since the overlay of Testing beside Foundation imports it where a build before has left such a module: it must not
     // be an old one, and what it stands on must be found.
-    tests("LaminaGeometryTests", uses: ["LaminaGeometry", "CoreGraphics"]),
-    tests(
+    Layer.engine.tests("LaminaGeometryTests", uses: ["LaminaGeometry", "CoreGraphics"]),
+    Layer.engine.tests(
       "LaminaGraphicsTests",
       uses: [
         "LaminaGraphics", "LaminaGeometry", "CPNG", "CTurboJPEG", "CWebP", "CLCMS", "CDeflate", "CISAL", "CCairo",
         "CPango",
       ]),
-    tests("LaminaLayersTests", uses: ["LaminaLayers", "LaminaGraphics", "LaminaGeometry"]),
-    tests("LaminaPlanTests", uses: ["LaminaPlan", "LaminaLayers", "LaminaGraphics", "LaminaGeometry"]),
-    tests("LaminaCPUTests", uses: ["LaminaCPU", "LaminaPlan", "LaminaLayers", "LaminaGraphics", "LaminaGeometry"]),
-    tests(
+    Layer.engine.tests("LaminaLayersTests", uses: ["LaminaLayers", "LaminaGraphics", "LaminaGeometry"]),
+    Layer.engine.tests("LaminaPlanTests", uses: ["LaminaPlan", "LaminaLayers", "LaminaGraphics", "LaminaGeometry"]),
+    Layer.engine.tests(
+      "LaminaCPUTests", uses: ["LaminaCPU", "LaminaPlan", "LaminaLayers", "LaminaGraphics", "LaminaGeometry"]),
+    Layer.engine.tests(
       "LaminaGPUTests",
       uses: [
         "LaminaGPU", "LaminaCPU", "LaminaShaders", "LaminaPlan", "LaminaLayers", "LaminaGraphics", "LaminaGeometry",
         "CEGL", "LaminaTestSupport",
       ]),
-    tests(
+    Layer.documents.tests(
       "LaminaSceneTests",
       uses: ["LaminaScene", "LaminaLottie", "LaminaLayers", "LaminaGraphics", "LaminaGeometry", "CDeflate"]),
-    tests(
+    Layer.documents.tests(
       "LaminaLottieTests", uses: ["LaminaLottie", "LaminaScene", "LaminaLayers", "LaminaGraphics", "LaminaGeometry"]),
-    tests("LaminaTests", uses: ["Lamina", "QuartzCore", "LaminaTestSupport", log]),
-    tests("ModuleNameTests", uses: ["CoreGraphics", "CoreText", "ImageIO", "LaminaTestSupport"]),
-    tests(
+    Layer.facade.tests("LaminaTests", uses: ["Lamina", "QuartzCore", "LaminaTestSupport", log]),
+    Layer.appleNames.tests("ModuleNameTests", uses: ["CoreGraphics", "CoreText", "ImageIO", "LaminaTestSupport"]),
+    Layer.films.tests(
       "LaminaExportTests",
       uses: ["LaminaExport", "LaminaVideo", "LaminaSandbox", "AVFoundation", "Lamina", "LaminaTestSupport"]),
-    tests(
+    Layer.service.tests(
       "LaminaWorkersTests",
       uses: [
         "LaminaWorkers", "LaminaExport", "LaminaVideo", "LaminaSandbox", "Lamina", "LaminaScene", "LaminaGraphics",
         "LaminaTestSupport", "LaminaCommand",
       ]),
-    tests("LaminaServeTests", uses: ["LaminaServe", "LaminaTestSupport", "LaminaCommand"]),
-    tests("LaminaStudioTests", uses: ["LaminaStudio", "LaminaTestSupport", "LaminaCommand"]),
-    tests("LaminaBenchTests", uses: ["LaminaBench", "ReportText", "Lamina"]),
-    tests("ArchitectureTests", uses: ["LaminaTestSupport", "LaminaCommand"]),
-    tests(
+    Layer.service.tests("LaminaServeTests", uses: ["LaminaServe", "LaminaTestSupport", "LaminaCommand"]),
+    Layer.service.tests("LaminaStudioTests", uses: ["LaminaStudio", "LaminaTestSupport", "LaminaCommand"]),
+    Layer.tools.tests("LaminaBenchTests", uses: ["LaminaBench", "ReportText", "Lamina"]),
+    Layer.project.tests("ArchitectureTests", uses: ["LaminaTestSupport", "LaminaCommand"]),
+    Layer.facade.tests(
       "RenderTests",
       uses: [
         "Lamina", "LaminaTestSupport", "ConvertExample", "DrawingExample", "DrawnCompassExample", "HierarchyExample",
@@ -279,9 +306,9 @@ let package = Package(
         "PaperPlaneExample", "TransitionsExample",
       ],
       exclude: ["Scenes", "pairs.list", "tolerances.list"]),
-    tests("UIKitTests", uses: ["UIKit", "_Testing_UIKit", "LaminaTestSupport"]),
-    tests("TruthTests", uses: ["Lamina", "LaminaTestSupport"]),
-    tests(
+    Layer.appleNames.tests("UIKitTests", uses: ["UIKit", "_Testing_UIKit", "LaminaTestSupport"]),
+    Layer.facade.tests("TruthTests", uses: ["Lamina", "LaminaTestSupport"]),
+    Layer.tools.tests(
       "CommandLineTests", uses: ["Lamina", "LaminaTestSupport", "LaminaCommand", "LaminaFuzz"], exclude: ["Transcripts"]
     ),
   ],

@@ -1,7 +1,7 @@
 // atlas_tiles: where the tiles of a picture lie in the array texture that holds all pictures.
 // A layer is a grid of tiles. A large picture fills tiles that overlap by two texels and are numbered on through
 // the layers; a small one, at most the inside of a tile, lies anywhere in a layer and counts as its first tile, moved.
-// Host struct: Sources/LaminaGPU/Pictures/AtlasPlace.swift.
+// Host struct: Sources/Engine/LaminaGPU/Pictures/AtlasPlace.swift.
 
 const float PICTURE_NONE = -1.0;      // in place of the first tile: no picture
 const float PICTURE_GRADIENT = -2.0;  // a gradient instead of one

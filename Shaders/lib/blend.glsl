@@ -1,6 +1,6 @@
 // blend: blend modes and Porter-Duff operators on one premultiplied colour, 0...1.
-// The formulas are those of KHR_blend_equation_advanced and of Sources/LaminaCPU/Pixels/Blending.swift.
-// Host struct: Sources/LaminaGraphics/Paint/LayerBlend.swift, whose raw values the modes are.
+// The formulas are those of KHR_blend_equation_advanced and of Sources/Engine/LaminaCPU/Pixels/Blending.swift.
+// Host struct: Sources/Engine/LaminaGraphics/Paint/LayerBlend.swift, whose raw values the modes are.
 
 float blend_hard_light(float s, float d) {
   return s <= 0.5 ? 2.0 * s * d : 1.0 - 2.0 * (1.0 - s) * (1.0 - d);

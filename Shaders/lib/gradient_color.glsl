@@ -1,7 +1,7 @@
 // gradient_color: the premultiplied colour of an axial, radial or conic gradient at a layer point.
 // Two linear functions of the point give the place between the stops; the spans between stops are linear functions of
 // the place. The table holds, from the first texel on, where spans start, four to a texel, then two texels a span.
-// Host: Sources/LaminaGPU/Frame/RecordTable.swift; Sources/LaminaPlan/Operations/GradientPaint.swift.
+// Host: Sources/Engine/LaminaGPU/Frame/RecordTable.swift; Sources/Engine/LaminaPlan/Operations/GradientPaint.swift.
 
 #include "lib/record.glsl"
 

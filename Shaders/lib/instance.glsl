@@ -1,5 +1,5 @@
 // instance: what every program draws many of: a quadrilateral of target pixels, and where the table says what it shows.
-// Host struct: Sources/LaminaGPU/Interface/Instance.swift, Instance.
+// Host struct: Sources/Engine/LaminaGPU/Interface/Instance.swift, Instance.
 
 #include "lib/frame.glsl"
 #include "lib/clip_from_target.glsl"

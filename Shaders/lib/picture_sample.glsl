@@ -2,8 +2,8 @@
 // A nine-slice is one piecewise linear function per axis; a plain placement is the same with equal pieces. The
 // level comes from the Jacobian, because drivers' own derivatives are up to 1/17 of a level off. In perspective a
 // pixel's footprint is an ellipse: the level goes by its shorter axis, and taps lie along the longer one.
-// Twin: Sources/LaminaCPU/Pixels/Sampling+Anisotropic.swift.
-// Host struct: Sources/LaminaPlan/Operations/BoxOperation.swift, ImagePlacement.
+// Twin: Sources/Engine/LaminaCPU/Pixels/Sampling+Anisotropic.swift.
+// Host struct: Sources/Engine/LaminaPlan/Operations/BoxOperation.swift, ImagePlacement.
 
 struct PictureSample {
   vec2 texel;   // texels of level 0, from the picture's top left corner

@@ -1,7 +1,7 @@
 // shadow_coverage: the Gaussian blur of a rounded rectangle at a point of its plane.
 // The blurred rectangle is a product of two integrals; what blurring takes from each rounded corner comes from a
 // table. Corners too wide for tables go by the distance to the outline, corrected for its curvature.
-// Twin: Sources/LaminaCPU/Operations/CPURenderer+Shadow.swift. Host: Sources/LaminaPlan/Operations/ShadowCornerTable.swift.
+// Twin: Sources/Engine/LaminaCPU/Operations/CPURenderer+Shadow.swift. Host: Sources/Engine/LaminaPlan/Operations/ShadowCornerTable.swift.
 
 const float SHADOW_TABLE_START = -3.2;      // standard deviations, the place of the first value
 const float SHADOW_TABLE_RESOLUTION = 6.0;  // values of a standard deviation

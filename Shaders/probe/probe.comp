@@ -1,6 +1,6 @@
 #version 310 es
 // probe: the loads of probe_kernel, a pixel an invocation.
-// Host struct: Sources/LaminaGPU/Frame/FrameRunner+Probe.swift, ShaderProbe.
+// Host struct: Sources/Engine/LaminaGPU/Frame/FrameRunner+Probe.swift, ShaderProbe.
 precision highp float;
 precision highp int;
 precision highp sampler2D;

@@ -1,6 +1,6 @@
 #version 310 es
 // probe: a triangle over the whole target, without attributes.
-// Host struct: Sources/LaminaGPU/Frame/FrameRunner+Probe.swift, ShaderProbe.
+// Host struct: Sources/Engine/LaminaGPU/Frame/FrameRunner+Probe.swift, ShaderProbe.
 precision highp float;
 
 void main() {

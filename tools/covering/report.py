@@ -9,8 +9,8 @@ import sys
 def module(path):
     """The module of a file, by its path from the root of the package."""
     parts = path.split("/")
-    if parts[0] == "Sources" and len(parts) > 2:
-        return parts[1]
+    if parts[0] == "Sources" and len(parts) > 3:
+        return parts[2]
     if parts[0] == "Shaders":
         return "LaminaShaders"
     return "/".join(parts[:2]) if parts[0] == "tools" and len(parts) > 2 else None

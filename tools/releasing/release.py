@@ -13,7 +13,7 @@ import tarfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 RECORDED = ROOT / "tools/releasing/recorded"
-VERSION_FILE = ROOT / "Sources/Lamina/LaminaVersion.swift"
+VERSION_FILE = ROOT / "Sources/Facade/Lamina/LaminaVersion.swift"
 SEMANTIC = re.compile(r"(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)(-[0-9A-Za-z.-]+)?")
 
 

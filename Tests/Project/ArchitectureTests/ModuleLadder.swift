@@ -1,0 +1,168 @@
+// This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
+
+/// Which of our modules may import which others, and what else: the ladder of ARCHITECTURE.md.
+struct LadderRow: Sendable {
+  /// The target.
+  var target: String
+  /// Its folder.
+  var folder: String
+  /// Our modules, C modules and packages that it may import. Modules of the toolchain are free to all.
+  var allowed: Set<String>
+
+  init(_ target: String, _ folder: String, _ allowed: Set<String>) {
+    self.target = target
+    self.folder = folder
+    self.allowed = allowed
+  }
+}
+
+private let planModules: Set = ["LaminaPlan", "LaminaLayers", "LaminaGraphics", "LaminaGeometry"]
+private let rendererModules = planModules.subtracting(["LaminaLayers"])
+private let sceneModules: Set = ["LaminaScene", "LaminaLayers", "LaminaGraphics", "LaminaGeometry"]
+private let facadeModules: Set = planModules.union(["Lamina", "LaminaLottie", "LaminaScene", "LaminaCPU", "LaminaGPU"])
+private let codecs: Set = ["CPNG", "CTurboJPEG", "CWebP", "CLCMS", "CDeflate", "CISAL"]
+
+private let clientModules: Set = [
+  "QuartzCore", "CoreGraphics", "CoreText", "ImageIO", "Drawing", "GRDB", "Thumbnails", "PackageDescription",
+]
+
+private let serviceModules: Set = [
+  "Hummingbird", "HummingbirdCore", "HTTPTypes", "NIOCore", "NIOHTTP1", "NIOHTTPTypes", "ServiceLifecycle",
+  "UnixSignals", "CoreMetrics", "Crypto", "GRDB", "Logging",
+]
+
+private let portingModules: Set = [
+  "Porting", "SwiftSyntax", "SwiftParser", "SwiftParserDiagnostics", "SwiftDiagnostics", "ArgumentParser",
+  "PackageDescription",
+]
+
+/// The folders of `Sources`, from the bottom up. A layer uses only modules of its own and of the layers before it.
+let layers = ["C", "System", "Engine", "Documents", "Facade", "Films", "Service", "AppleNames"]
+
+/// From the bottom up; a folder inside another row's folder belongs to the longer one.
+let moduleLadder: [LadderRow] = [
+  LadderRow("LaminaNumbers", "Sources/System/LaminaNumbers", []),
+  LadderRow("LaminaGeometry", "Sources/Engine/LaminaGeometry", ["LaminaNumbers"]),
+  LadderRow("LaminaGraphics", "Sources/Engine/LaminaGraphics", codecs.union(["LaminaGeometry", "CCairo", "CPango"])),
+  LadderRow("LaminaLayers", "Sources/Engine/LaminaLayers", ["LaminaGraphics", "LaminaGeometry"]),
+  LadderRow("LaminaPlan", "Sources/Engine/LaminaPlan", ["LaminaLayers", "LaminaGraphics", "LaminaGeometry"]),
+  // Renderers see plans, and know nothing of layers.
+  LadderRow("LaminaCPU", "Sources/Engine/LaminaCPU", rendererModules.union(["CLanes"])),
+  LadderRow("LaminaShaders", "Shaders", []),
+  LadderRow("LaminaGPU", "Sources/Engine/LaminaGPU", rendererModules.union(["LaminaShaders", "CEGL", "Logging"])),
+  LadderRow(
+    "LaminaScene", "Sources/Documents/LaminaScene",
+    ["LaminaLayers", "LaminaGraphics", "LaminaGeometry", "CExpat", "CZip"]),
+  // Beside CAML: it makes the same `Scene`, and takes archives and pictures by the same rules.
+  LadderRow("LaminaLottie", "Sources/Documents/LaminaLottie", sceneModules),
+  LadderRow("Lamina", "Sources/Facade/Lamina", facadeModules.subtracting(["Lamina"]).union(["Logging"])),
+  // Code that the tutorial shows, compiled in Examples/articles.
+  LadderRow("Lamina.docc", "Sources/Facade/Lamina/Lamina.docc", ["QuartzCore"]),
+  LadderRow("QuartzCore", "Sources/AppleNames/QuartzCore", ["Lamina"]),
+  LadderRow("CoreGraphics", "Sources/AppleNames/CoreGraphics", ["LaminaGraphics", "LaminaGeometry"]),
+  LadderRow("CoreText", "Sources/AppleNames/CoreText", ["LaminaGraphics", "LaminaGeometry"]),
+  LadderRow("ImageIO", "Sources/AppleNames/ImageIO", ["LaminaGraphics", "LaminaGeometry"]),
+  LadderRow("_Testing_CoreGraphics", "Sources/AppleNames/TestingOverlays/_Testing_CoreGraphics", []),
+  // What processes that read strangers' files may do: the kernel's rules.
+  LadderRow("LaminaSandbox", "Sources/Films/LaminaSandbox", ["LaminaGraphics", "LaminaGeometry", "CSandbox"]),
+  // Videos and sound, by programs of their own; it sees layers, and neither plans nor renderers.
+  LadderRow(
+    "LaminaVideo", "Sources/Films/LaminaVideo",
+    ["LaminaSandbox", "Lamina", "LaminaScene", "LaminaLayers", "LaminaGraphics", "LaminaGeometry"]),
+  LadderRow(
+    "LaminaExport", "Sources/Films/LaminaExport",
+    facadeModules.subtracting(["LaminaScene"]).union(["LaminaVideo", "LaminaSandbox"])),
+  // Above films, whose frames it draws in processes of their own, shut in by themselves.
+  LadderRow(
+    "LaminaWorkers", "Sources/Service/LaminaWorkers",
+    planModules.union([
+      "LaminaSandbox", "Lamina", "LaminaVideo", "LaminaExport", "LaminaScene", "LaminaGPU", "CSandbox",
+    ])),
+  // Above workers, which draw for it; the only one that sees a network, and empty without the trait `Serve`.
+  LadderRow(
+    "LaminaServe", "Sources/Service/LaminaServe",
+    planModules.union(["Lamina", "LaminaWorkers", "LaminaExport", "LaminaScene", "LaminaGPU"]).union(serviceModules)),
+  // Beside the service, whose parts for HTTP it takes; it draws in its own process, and is empty without the trait `Serve`.
+  LadderRow(
+    "LaminaStudio", "Sources/Service/LaminaStudio",
+    planModules.union(["Lamina", "LaminaServe", "LaminaWorkers", "LaminaExport", "LaminaScene"]).union(serviceModules)),
+  // Above the facade's shim, as programs import it; inside it sees the modules whose package members it needs.
+  LadderRow("UIKit", "Sources/AppleNames/UIKit", ["QuartzCore", "LaminaLayers", "LaminaGraphics", "LaminaGeometry"]),
+  // Above films: what makes them by Apple's names.
+  LadderRow(
+    "AVFoundation", "Sources/AppleNames/AVFoundation",
+    ["QuartzCore", "LaminaExport", "LaminaVideo", "Lamina", "LaminaLayers", "LaminaGraphics", "LaminaGeometry"]),
+  LadderRow("_Testing_UIKit", "Sources/AppleNames/TestingOverlays/_Testing_UIKit", []),
+
+  LadderRow("ReportText", "tools/text", []),
+  // libpng only to measure against.
+  LadderRow("LaminaBench", "tools/bench", ["Lamina", "LaminaExport", "ReportText", "CPNG"]),
+  LadderRow(
+    "LaminaCommand", "tools/lamina",
+    [
+      "Lamina", "LaminaExport", "LaminaWorkers", "LaminaServe", "LaminaStudio", "LaminaBench", "ReportText",
+      "ArgumentParser",
+      "Logging",
+    ]),
+  LadderRow(
+    "LaminaFuzz", "tools/fuzzing",
+    [
+      "Lamina", "LaminaLottie", "LaminaScene", "LaminaPlan", "LaminaLayers", "LaminaGraphics", "LaminaGeometry",
+      "LaminaTestSupport",
+    ]),
+  LadderRow("LottieTruth", "tools/lottie-truth", ["Lamina", "ArgumentParser"]),
+  // Compiled beside public programs, as a program of a user would be.
+  LadderRow("ClientKit", "tools/clientkit", ["QuartzCore", "UIKit"]),
+  // A package of its own, which sees nothing of Lamina.
+  LadderRow("Porting", "tools/porting", portingModules),
+  LadderRow("ShaderEmbedTool", "tools/ShaderEmbed/Tool", []),
+  LadderRow("ShaderEmbed", "tools/ShaderEmbed/Plugin", ["PackagePlugin"]),
+  LadderRow("PageEmbedTool", "tools/PageEmbed/Tool", []),
+  LadderRow("PageEmbed", "tools/PageEmbed/Plugin", ["PackagePlugin"]),
+  LadderRow("Examples", "Examples", ["Lamina", "LaminaExport", "QuartzCore", "UIKit"]),
+  LadderRow("Package", "Package.swift", ["PackageDescription"]),
+
+  LadderRow("LaminaTestSupport", "Tests/Project/LaminaTestSupport", facadeModules),
+  LadderRow("LaminaGeometryTests", "Tests/Engine/LaminaGeometryTests", ["LaminaGeometry"]),
+  LadderRow(
+    "LaminaGraphicsTests", "Tests/Engine/LaminaGraphicsTests",
+    codecs.union(["LaminaGraphics", "LaminaGeometry", "LaminaTestSupport", "CCairo", "CPango"])),
+  LadderRow(
+    "LaminaLayersTests", "Tests/Engine/LaminaLayersTests", ["LaminaLayers", "LaminaGraphics", "LaminaGeometry"]),
+  LadderRow("LaminaPlanTests", "Tests/Engine/LaminaPlanTests", planModules),
+  LadderRow("LaminaCPUTests", "Tests/Engine/LaminaCPUTests", planModules.union(["LaminaCPU"])),
+  LadderRow(
+    "LaminaGPUTests", "Tests/Engine/LaminaGPUTests",
+    planModules.union(["LaminaGPU", "LaminaCPU", "LaminaShaders", "CEGL", "LaminaTestSupport"])),
+  LadderRow(
+    "LaminaSceneTests", "Tests/Documents/LaminaSceneTests",
+    ["LaminaScene", "LaminaLottie", "LaminaLayers", "LaminaGraphics", "LaminaGeometry", "CDeflate"]),
+  LadderRow("LaminaLottieTests", "Tests/Documents/LaminaLottieTests", sceneModules.union(["LaminaLottie"])),
+  LadderRow(
+    "LaminaTests", "Tests/Facade/LaminaTests", facadeModules.union(["QuartzCore", "LaminaTestSupport", "Logging"])),
+  LadderRow(
+    "LaminaExportTests", "Tests/Films/LaminaExportTests",
+    facadeModules.union(["LaminaExport", "LaminaVideo", "LaminaSandbox", "AVFoundation", "LaminaTestSupport"])),
+  LadderRow(
+    "LaminaWorkersTests", "Tests/Service/LaminaWorkersTests",
+    facadeModules.union(["LaminaWorkers", "LaminaExport", "LaminaVideo", "LaminaSandbox", "LaminaTestSupport"])),
+  LadderRow("LaminaServeTests", "Tests/Service/LaminaServeTests", ["LaminaServe", "LaminaTestSupport"]),
+  LadderRow(
+    "LaminaStudioTests", "Tests/Service/LaminaStudioTests",
+    facadeModules.union(["LaminaStudio", "LaminaTestSupport"])),
+  LadderRow("LaminaBenchTests", "Tests/Tools/LaminaBenchTests", ["LaminaBench", "ReportText", "Lamina"]),
+  LadderRow("ArchitectureTests", "Tests/Project/ArchitectureTests", ["LaminaTestSupport"]),
+  LadderRow(
+    "ModuleNameTests", "Tests/AppleNames/ModuleNameTests", ["CoreGraphics", "CoreText", "ImageIO", "LaminaTestSupport"]),
+  // Packages of their own, which see what every client sees.
+  LadderRow("ClientPackages", "Tests/AppleNames/ClientPackages", clientModules),
+  LadderRow("RenderTests", "Tests/Facade/RenderTests", facadeModules.union(["LaminaTestSupport"])),
+  LadderRow(
+    "UIKitTests", "Tests/AppleNames/UIKitTests", facadeModules.union(["UIKit", "QuartzCore", "LaminaTestSupport"])),
+  LadderRow("TruthTests", "Tests/Facade/TruthTests", facadeModules.union(["LaminaTestSupport"])),
+  LadderRow("CommandLineTests", "Tests/Tools/CommandLineTests", facadeModules.union(["LaminaTestSupport"])),
+]
+
+/// Modules that come with Swift: anybody may import them.
+let toolchainModules: Set = ["Foundation", "Glibc", "Synchronization", "Testing", "Dispatch", "Swift"]
