@@ -13,7 +13,6 @@ import Testing
   private static let free = [
     "Sources/System/LaminaNumbers/": "the checked conversion itself",
     "tools/ShaderEmbed/": "runs while the package is built, on our own shaders",
-    "tools/clientkit/": "compiled outside the package, where nothing of it but its interface is seen",
   ]
 
   @Test("every file that makes whole numbers sees the deprecated conversions")

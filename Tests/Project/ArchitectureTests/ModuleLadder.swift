@@ -112,8 +112,6 @@ let moduleLadder: [LadderRow] = [
       "LaminaTestSupport",
     ]),
   LadderRow("LottieTruth", "tools/lottie-truth", ["Lamina", "ArgumentParser"]),
-  // Compiled beside public programs, as a program of a user would be.
-  LadderRow("ClientKit", "tools/clientkit", ["QuartzCore", "UIKit"]),
   // A package of its own, which sees nothing of Lamina.
   LadderRow("Porting", "tools/porting", portingModules),
   LadderRow("ShaderEmbedTool", "tools/ShaderEmbed/Tool", []),

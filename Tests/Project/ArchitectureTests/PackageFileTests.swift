@@ -10,7 +10,7 @@ import Testing
   @Test(
     "scripts can be run",
     arguments: [
-      "tools/setup", "tools/demo", "tools/test", "tools/check", "tools/bundle", "tools/bundle-check", "tools/clients",
+      "tools/setup", "tools/demo", "tools/test", "tools/check", "tools/bundle", "tools/bundle-check",
       "tools/client-packages", "tools/new", "tools/port", "tools/release", "tools/package", "tools/wheel", "tools/help",
       "tools/headers", "tools/coverage", "tools/site",
       ".ci/run",
