@@ -162,12 +162,16 @@ struct FuzzTarget: Sendable {
   }
 
   @Sendable private static func decode(_ bytes: [UInt8]) {
-    guard let decoded = try? ImageDecoder(maximumPixels: 1 << 20, maximumFileBytes: 1 << 20).decode(bytes) else {
-      return
-    }
+    let decoder = ImageDecoder(maximumPixels: 1 << 20, maximumFileBytes: 1 << 20)
+    let header = try? decoder.header(of: bytes)
+    guard let decoded = try? decoder.decode(bytes) else { return }
     hold(
       decoded.image.premultipliedRGBA.count == 4 * decoded.image.width * decoded.image.height,
       "a picture of \(decoded.image.width) x \(decoded.image.height) has other bytes")
+    hold(
+      header.map { $0.width == decoded.image.width && $0.height == decoded.image.height } == true,
+      "the header of a picture of \(decoded.image.width) x \(decoded.image.height) says something else")
+    hold(header?.isOpaque != true || decoded.image.isOpaque, "a picture that says that it is opaque is not")
   }
 
   private static func withFile(_ bytes: [UInt8], as type: String, _ body: (String) -> Void) {

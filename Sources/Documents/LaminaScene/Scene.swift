@@ -39,6 +39,10 @@ public struct Scene {
   package var videos: VideoOpener?
   /// Where the pictures were read from.
   var pictureSources: [ObjectIdentifier: PictureSource] = [:]
+  /// The pictures of files that are decoded when a frame needs them.
+  package var encodedPictures: [EncodedPicture] { pictureSources.values.compactMap(\.image.encoded) }
+  /// Whether pictures are read from the disk after the document: an isolated worker may do so as long as its order lasts.
+  package var readsPicturesLater: Bool { encodedPictures.contains { $0.isInFile } }
 
   /// Makes a scene.
   public init(root: CALayer, hostIsFlipped: Bool = true, baseDirectory: String = "", diagnostics: [Diagnostic] = []) {

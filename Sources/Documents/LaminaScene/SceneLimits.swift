@@ -41,6 +41,9 @@ public struct SceneLimits: Hashable, Sendable, Codable {
   /// The most memory all decoded pictures of one document may take; pictures beyond it are not drawn, with a
   /// diagnostic each.
   ///
+  /// Pictures that are decoded when a frame needs them, values of animations and pictures of Lottie files, may each take as much, and
+  /// all that one frame shows together.
+  ///
   /// - Units: bytes.
   /// - Default: 2 GB.
   public var decodedImageBytes = 2 << 30

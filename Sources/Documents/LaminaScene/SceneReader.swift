@@ -36,7 +36,7 @@ public struct SceneReader: Sendable {
   public func read(_ path: String) throws(SceneError) -> Scene {
     try ReadingTime.within(limits.time, of: path) { () throws(SceneError) in
       switch try SceneLocation(path, limits: limits) {
-      case .document(let location): return try read(location, ImageBudget())
+      case .document(let location): return try read(location, ImageBudget(limits))
       case .wallpaper(let wallpaper, let diagnostics):
         var scene = try read(wallpaper)
         scene.diagnostics = diagnostics + scene.diagnostics
@@ -77,7 +77,7 @@ public struct SceneReader: Sendable {
       try read(
         SourceText(file: name, bytes: document),
         images: ImageLibrary(
-          folder: ResourceFolder(baseDirectory), limits: limits, budget: ImageBudget(), videos: videos),
+          folder: ResourceFolder(baseDirectory), limits: limits, budget: ImageBudget(limits), videos: videos),
         hostIsFlipped: hostIsFlipped)
     }
     scene.baseDirectory = baseDirectory ?? ""

@@ -34,7 +34,7 @@ extension SceneReader {
     let folder = name.contains("/") ? (name as NSString).deletingLastPathComponent : "."
     var scene = try read(
       SourceText(file: name, bytes: Array(transcript.text.utf8)),
-      images: ImageLibrary(folder: ResourceFolder(nil), limits: limits, budget: ImageBudget()),
+      images: ImageLibrary(folder: ResourceFolder(nil), limits: limits, budget: ImageBudget(limits)),
       hostIsFlipped: true)
     // The archive says which way its tree is to come out, and its root has usually been flipped to do so: that y points
     // down is said once, not twice. Seen in a tick that stands on its foot only so.

@@ -13,7 +13,7 @@ extension SceneReader {
   ///
   /// - Conformance: caml.md 1.8, 1.9, 2.2
   func read(_ wallpaper: WallpaperLocation) throws(SceneError) -> Scene {
-    let budget = ImageBudget()
+    let budget = ImageBudget(limits)
     var planes: [(name: String, scene: Scene)] = []
     var diagnostics = wallpaper.diagnostics
     var sources: [ObjectIdentifier: PictureSource] = [:]

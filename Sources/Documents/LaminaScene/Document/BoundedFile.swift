@@ -24,6 +24,25 @@ package enum BoundedFile {
   ///   - regularOnly: Whether devices, pipes and symbolic links are refused. A name out of a document must not
   ///     make the reader wait on a pipe; a name that the user gave may be one.
   package static func read(_ path: String, limit: Int, regularOnly: Bool) throws(Problem) -> [UInt8] {
+    try readStamped(path, limit: limit, regularOnly: regularOnly).bytes
+  }
+
+  /// What tells a file from another one, or from itself after it was written to.
+  struct Stamp: Equatable, Sendable {
+    private let numbers: [Int]
+
+    fileprivate init(_ status: stat) {
+      numbers = [
+        Int(truncatingIfNeeded: status.st_dev), Int(truncatingIfNeeded: status.st_ino), Int(status.st_size),
+        status.st_mtim.tv_sec, status.st_mtim.tv_nsec,
+      ]
+    }
+  }
+
+  /// Reads a file, and says which one it was.
+  static func readStamped(
+    _ path: String, limit: Int, regularOnly: Bool
+  ) throws(Problem) -> (bytes: [UInt8], stamp: Stamp) {
     let file = try open(path, regularOnly: regularOnly)
     defer { close(file) }
     var status = stat()
@@ -31,7 +50,7 @@ package enum BoundedFile {
     let isRegular = status.st_mode & S_IFMT == S_IFREG
     guard isRegular || !regularOnly else { throw .notRegular }
     guard !isRegular || Int(status.st_size) <= limit else { throw .tooLong }
-    return try contents(of: file, expected: isRegular ? Int(status.st_size) : 0, limit: limit)
+    return (try contents(of: file, expected: isRegular ? Int(status.st_size) : 0, limit: limit), Stamp(status))
   }
 
   private static func open(_ path: String, regularOnly: Bool) throws(Problem) -> Int32 {

@@ -43,17 +43,29 @@ final class ImageLibrary {
   }
 
   /// The picture that a document calls `name`: a file in its folder, or a `data:` URI.
-  func picture(named name: String) throws(ValueProblem) -> Picture {
-    if let known = byName[name] { return try known.get() }
-    guard byName.count < Self.nameLimit else {
-      throw ValueProblem("is a picture beyond the limit of \(Self.nameLimit)", code: "image-limit")
+  ///
+  /// - Parameter isDeferred: Whether it is decoded when a frame needs it, so that now only its header is looked at. A picture that
+  ///   was decoded before is taken as it is.
+  func picture(named name: String, isDeferred: Bool = false) throws(ValueProblem) -> Picture {
+    var result = byName[name]
+    if result == nil {
+      guard byName.count < Self.nameLimit else {
+        throw ValueProblem("is a picture beyond the limit of \(Self.nameLimit)", code: "image-limit")
+      }
+      result = load(name, isDeferred: isDeferred)
+      byName[name] = result
     }
-    let result = load(name)
-    byName[name] = result
-    return try result.get()
+    guard let picture = try result?.get() else { throw ValueProblem("is no picture", code: "bad-image") }
+    guard !isDeferred, let encoded = picture.image.encoded else { return picture }
+    do throws(EncodedPicture.Problem) {
+      return Picture(image: picture.image, diagnostics: try encoded.decoded().diagnostics)
+    } catch {
+      if error.isShortage { shortage = shortage ?? .unreadable(path: name, reason: error.reason) }
+      throw ValueProblem(error.reason, code: error.code)
+    }
   }
 
-  private func load(_ name: String) -> Result<Picture, ValueProblem> {
+  private func load(_ name: String, isDeferred: Bool) -> Result<Picture, ValueProblem> {
     Result { () throws(ValueProblem) in
       guard !ReadingTime.isOver else { throw ValueProblem("comes when there is no time left", code: "image-limit") }
       if name.prefix(5).lowercased() == "data:" {
@@ -62,28 +74,67 @@ final class ImageLibrary {
           throw ValueProblem(
             "is a video inside of the document, which has to be a file beside it to be shown", code: "bad-video")
         }
+        if isDeferred { return try deferred(bytes, named: "a picture in the document", isInFile: false) { bytes } }
         return try decode(bytes, named: "a picture in the document")
       }
       let file = try folder.file(named: name)
       if let known = byFile[file.identity] { return try known.picture.get() }
-      let result = Result { () throws(ValueProblem) in try picture(of: file, named: name) }
+      let result = Result { () throws(ValueProblem) in try picture(of: file, named: name, isDeferred: isDeferred) }
       byFile[file.identity] = (file, result)
       return try result.get()
     }
   }
 
-  private func picture(of file: ResourceFile, named name: String) throws(ValueProblem) -> Picture {
+  private func picture(of file: ResourceFile, named name: String, isDeferred: Bool) throws(ValueProblem) -> Picture {
     if case .disk(let path) = file, let image = try CGImage.video(at: path, opener: videos) {
       return Picture(image: image, diagnostics: [])
     }
-    let bytes = try contents(of: file, named: name)
+    let (bytes, stamp) = try contents(of: file, named: name)
     if VideoSignature.recognizes(bytes) { return Picture(image: try video(bytes, named: name), diagnostics: []) }
-    return try decode(bytes, named: name)
+    guard isDeferred else { return try decode(bytes, named: name) }
+    // Whoever reads the document says where its files are, also later.
+    let (limit, files) = (limits.imageFileBytes, DocumentAccess.files)
+    return try deferred(bytes, named: "'\(shortened(name))'", isInFile: file.isOnDisk) {
+      () throws(EncodedPicture.Problem) in
+      let found = DocumentAccess.$files.withValue(files) {
+        Result { () throws(BoundedFile.Problem) in try file.readStamped(limit: limit) }
+      }
+      do {
+        let (bytes, now) = try found.get()
+        guard now == stamp else {
+          throw EncodedPicture.Problem(code: "bad-image", reason: "has changed since the document was read")
+        }
+        return bytes
+      } catch let problem as BoundedFile.Problem {
+        throw problem.ofPicture(limit: limit)
+      } catch let problem as EncodedPicture.Problem {
+        throw problem
+      } catch {
+        throw EncodedPicture.Problem(code: "missing-file", reason: "cannot be read: \(error)")
+      }
+    }
   }
 
-  private func contents(of file: ResourceFile, named name: String) throws(ValueProblem) -> [UInt8] {
+  /// A picture that is decoded when a frame needs it. Each may take all of the memory for pictures, as the others need not be there.
+  private func deferred(
+    _ bytes: [UInt8], named name: String, isInFile: Bool,
+    read: @escaping @Sendable () throws(EncodedPicture.Problem) -> [UInt8]
+  ) throws(ValueProblem) -> Picture {
+    let most = min(limits.imagePixels, budget.document.limit / 4)
+    do throws(GraphicsError) {
+      let header = try ImageDecoder(maximumPixels: most).header(of: bytes)
+      let encoded = EncodedPicture(name: name, header: header, of: budget.document, isInFile: isInFile, read: read)
+      return Picture(image: CGImage(encoded), diagnostics: [])
+    } catch {
+      throw problem(of: error, named: name, left: "the \(most) for pictures of this document")
+    }
+  }
+
+  private func contents(
+    of file: ResourceFile, named name: String
+  ) throws(ValueProblem) -> (bytes: [UInt8], stamp: BoundedFile.Stamp?) {
     do {
-      return try file.read(limit: limits.imageFileBytes)
+      return try file.readStamped(limit: limits.imageFileBytes)
     } catch {
       switch error {
       case .notFound: throw ValueProblem("names a file that does not exist", code: "missing-file")
@@ -121,13 +172,31 @@ final class ImageLibrary {
       budget.decodedBytes += 4 * decoded.image.width * decoded.image.height
       return Picture(image: decoded.image, diagnostics: decoded.diagnostics)
     } catch {
-      if case .outOfMemory = error { shortage = shortage ?? .unreadable(path: name, reason: "\(error)") }
-      if case .imageTooLarge(let width, let height, let limit) = error {
-        let whose = limit == limits.imagePixels ? "the limit of \(limit)" : "the \(limit) left for this document"
-        throw ValueProblem(
-          "cannot be drawn: its \(width) x \(height) pixels are over \(whose)", code: "image-limit")
-      }
-      throw ValueProblem("cannot be drawn: \(error)", code: "bad-image")
+      throw problem(of: error, named: name, left: "the \(left) left for this document")
+    }
+  }
+
+  private func problem(of error: GraphicsError, named name: String, left: String) -> ValueProblem {
+    if case .outOfMemory = error { shortage = shortage ?? .unreadable(path: name, reason: "\(error)") }
+    if case .imageTooLarge(let width, let height, let limit) = error {
+      let whose = limit == limits.imagePixels ? "the limit of \(limit)" : left
+      return ValueProblem("cannot be drawn: its \(width) x \(height) pixels are over \(whose)", code: "image-limit")
+    }
+    return ValueProblem("cannot be drawn: \(error)", code: "bad-image")
+  }
+}
+
+extension BoundedFile.Problem {
+  /// The same about a picture whose file was read before.
+  fileprivate func ofPicture(limit: Int) -> EncodedPicture.Problem {
+    switch self {
+    case .notFound: EncodedPicture.Problem(code: "missing-file", reason: "names a file that does not exist any more")
+    case .notRegular: EncodedPicture.Problem(code: "refused-file", reason: "names something that is no file any more")
+    case .tooLong:
+      EncodedPicture.Problem(code: "image-limit", reason: "is a file longer than the limit of \(limit) bytes")
+    case .shortage(let reason):
+      EncodedPicture.Problem(code: "missing-file", reason: "cannot be read: \(reason)", isShortage: true)
+    case .system(let reason): EncodedPicture.Problem(code: "missing-file", reason: "cannot be read: \(reason)")
     }
   }
 }
@@ -157,4 +226,8 @@ extension CGImage {
 /// What all pictures of a scene have taken of the memory that they may take: a scene may be made of several documents.
 final class ImageBudget {
   var decodedBytes = 0
+  /// The limit of those that are decoded later.
+  let document: PictureDocument
+
+  init(_ limits: SceneLimits) { document = PictureDocument(limit: limits.decodedImageBytes) }
 }

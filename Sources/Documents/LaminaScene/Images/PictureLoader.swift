@@ -16,7 +16,7 @@ package final class PictureLoader {
   ///   - folder: No name leads outside it. `nil` for `data:` URIs only.
   ///   - videos: What opens videos; `nil` where none are shown.
   package init(folder: String?, limits: SceneLimits, videos: VideoOpener? = nil) {
-    library = ImageLibrary(folder: ResourceFolder(folder), limits: limits, budget: ImageBudget(), videos: videos)
+    library = ImageLibrary(folder: ResourceFolder(folder), limits: limits, budget: ImageBudget(limits), videos: videos)
   }
 
   /// Takes pictures from folders of an archive, all within one budget.
@@ -28,7 +28,7 @@ package final class PictureLoader {
   package static func loaders(
     _ files: PackedFiles, paths: [String], limits: SceneLimits, videos: VideoOpener? = nil
   ) -> [PictureLoader] {
-    let budget = ImageBudget()
+    let budget = ImageBudget(limits)
     return paths.map { path in
       PictureLoader(
         ImageLibrary(folder: ResourceFolder(files.archive, path: path), limits: limits, budget: budget, videos: videos))
@@ -38,8 +38,10 @@ package final class PictureLoader {
   private init(_ library: ImageLibrary) { self.library = library }
 
   /// The picture that a document calls `name`: a file in the folder, or a `data:` URI.
+  ///
+  /// It is decoded when a frame needs it.
   package func picture(named name: String) -> Result<CGImage, ValueProblem> {
-    Result { () throws(ValueProblem) in try library.picture(named: name).image }
+    Result { () throws(ValueProblem) in try library.picture(named: name, isDeferred: true).image }
   }
 
   /// Lets a scene know from which files its pictures came, so that writing it copies them.

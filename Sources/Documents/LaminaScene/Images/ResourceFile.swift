@@ -4,7 +4,9 @@
 import Foundation
 
 /// A file that a document may read: on the disk, or packed in an archive.
-enum ResourceFile {
+///
+/// Unchecked: an archive is read by one thread at a time, first by the reader of the document, later by its pictures, which take turns.
+enum ResourceFile: @unchecked Sendable {
   /// A path with every symbolic link resolved.
   case disk(String)
   /// A file of an archive, by its path in there.
@@ -26,6 +28,18 @@ enum ResourceFile {
     case .packed(_, let path): "packed:" + path
     }
   }
+
+  /// Reads the file whole, and says which one it was where that may change.
+  ///
+  /// - Parameter limit: The most bytes.
+  func readStamped(limit: Int) throws(BoundedFile.Problem) -> (bytes: [UInt8], stamp: BoundedFile.Stamp?) {
+    guard case .disk(let path) = self else { return (try read(limit: limit), nil) }
+    let (bytes, stamp) = try BoundedFile.readStamped(path, limit: limit, regularOnly: true)
+    return (bytes, stamp)
+  }
+
+  /// Whether the file is on the disk.
+  var isOnDisk: Bool { if case .disk = self { true } else { false } }
 
   /// Reads the file whole.
   ///

@@ -181,14 +181,25 @@ struct AnimationProperties {
     try ValueReaders.numbers(source, input).map { NSNumber(value: $0) }
   }
 
-  /// A list of values. One that cannot be read is reported and left out.
+  /// A list of values. One that cannot be read is reported, and its time is kept: a picture shows nothing then, and anything else is as
+  /// the value before it, or as the next one where it is the first.
   private func values(_ input: PropertyInput, of animation: CAPropertyAnimation) throws(ValueProblem) -> [Any] {
     guard case .element(let list) = input else { throw ValueProblem("is not a list of values") }
     var result: [Any] = []
+    var missing = 0
     for item in try source.items(list) {
       do {
-        result.append(try value(.element(item), of: animation).boxed ?? NSNull())
+        let value = try value(.element(item), of: animation).boxed ?? NSNull()
+        if result.isEmpty { result = Array(repeating: value, count: missing) }
+        result.append(value)
       } catch {
+        if showsPictures(animation) {
+          result.append(NSNull())
+        } else if let last = result.last {
+          result.append(last)
+        } else {
+          missing += 1
+        }
         source.log.report(.warning, error.code, about: "values", at: table.offset(of: item)) {
           "a value for '\(shortened(animation.keyPath ?? ""))' \(error.reason)"
         }
@@ -197,7 +208,14 @@ struct AnimationProperties {
     return result
   }
 
+  private func showsPictures(_ animation: CAPropertyAnimation) -> Bool {
+    guard let path = animation.keyPath, let known = try? LayerKeyPath(path, for: layer) else { return false }
+    return if case .image = known.type { true } else { false }
+  }
+
   private func value(_ input: PropertyInput, of animation: CAPropertyAnimation) throws(ValueProblem) -> LayerValue {
+    source.defersPictures = true
+    defer { source.defersPictures = false }
     if animation.valueFunction == nil, let path = animation.keyPath, let known = try? LayerKeyPath(path, for: layer) {
       return try PropertyTables.value(of: known.type, source, input)
     }

@@ -18,6 +18,8 @@ final class ValueSource {
   var animations: [Int: AnimationReader.Built] = [:]
   /// Elements by their `id`, made when the first reference asks for it.
   private lazy var elementsByID = findIDs()
+  /// Whether pictures are decoded when a frame needs them: values of animations, most of which show at other times.
+  var defersPictures = false
   private var referredBytes = 0
   /// Twice the longest document by default; real documents repeat a few kilobytes.
   private static let referredLimit = 128 << 20
@@ -100,7 +102,7 @@ final class ValueSource {
 
   /// The picture of a name. What its decoder has to say is reported at the input.
   func image(named name: String, for input: PropertyInput) throws(ValueProblem) -> CGImage {
-    let picture = try images.picture(named: name)
+    let picture = try images.picture(named: name, isDeferred: defersPictures)
     for diagnostic in picture.diagnostics {
       log.report(diagnostic.severity, diagnostic.code, about: name + diagnostic.message, at: offset(of: input)) {
         "'\(shortened(name))': \(diagnostic.message)"

@@ -55,6 +55,11 @@ public struct ImageDecoder: Sendable {
   ///   ``GraphicsError/imageTooLarge(width:height:limit:)`` before anything is allocated for the pixels, or
   ///   ``GraphicsError/malformedImage(_:reason:)``; ``GraphicsError/outOfMemory(bytes:)`` where the machine has none for it.
   public func decode(_ bytes: [UInt8]) throws(GraphicsError) -> DecodedImage {
+    try decode(bytes, serial: CGImage.nextSerial)
+  }
+
+  /// The same for a picture that has a number already.
+  func decode(_ bytes: [UInt8], serial: Int) throws(GraphicsError) -> DecodedImage {
     let format = try ImageFormat.recognize(bytes)
     do throws(GraphicsError) {
       let stored =
@@ -63,23 +68,28 @@ public struct ImageDecoder: Sendable {
         case .jpeg: try JPEGDecoder(maximumPixels: maximumPixels).decode(bytes)
         case .webp: try WebPDecoder(maximumPixels: maximumPixels).decode(bytes)
         }
-      return try finish(stored, format: format)
+      return try finish(stored, format: format, serial: serial)
     } catch {
       throw error.orShortage(ofMemoryFor: bytes.count)
     }
   }
 
   /// Converts a stored picture to premultiplied sRGB, upright.
-  private func finish(_ stored: StoredPicture, format: ImageFormat) throws(GraphicsError) -> DecodedImage {
+  private func finish(
+    _ stored: StoredPicture, format: ImageFormat, serial: Int
+  ) throws(GraphicsError) -> DecodedImage {
     var stored = stored
     let convertedProfile = ColorConversion.convertToSRGB(&stored)
     var bytes = stored.takePremultipliedRGBA()
     bytes = stored.orientation.upright(bytes, width: stored.width, height: stored.height)
     let (width, height) =
       stored.orientation.swapsSides ? (stored.height, stored.width) : (stored.width, stored.height)
-    guard let image = CGImage(width: width, height: height, premultipliedRGBA: bytes) else {
+    guard width <= 1 << 24, height <= 1 << 24, bytes.count == 4 * width * height else {
       throw .imageTooLarge(width: width, height: height, limit: maximumPixels)
     }
+    let image = CGImage(
+      width: width, height: height, bytes: bytes, bytesPerPixel: 4, isOpaque: bytes.withUnsafeBytes(CGImage.isOpaque),
+      serial: serial)
     return DecodedImage(
       image: image, format: format, convertedProfile: convertedProfile, diagnostics: stored.diagnostics)
   }

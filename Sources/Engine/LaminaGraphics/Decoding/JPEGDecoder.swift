@@ -32,6 +32,13 @@ struct JPEGDecoder {
     if let exif = markers.exif { picture.orientation = ImageOrientation(exif: exif) ?? .upright }
     return picture
   }
+
+  /// Reads what stands before the pixels, and looks whether the end is there.
+  func header(of bytes: [UInt8]) throws(GraphicsError) -> ImageHeader {
+    let header = try JPEGDecompressor().readHeader(of: bytes)
+    try checkPixelSize(width: header.width, height: header.height, maximumPixels: maximumPixels, format: .jpeg)
+    return ImageHeader(width: header.width, height: header.height, isOpaque: true, exif: JPEGMarkers(bytes).exif)
+  }
 }
 
 /// The sole owner of a libturbojpeg decompressor.

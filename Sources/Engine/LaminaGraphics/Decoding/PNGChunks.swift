@@ -11,6 +11,8 @@ struct PNGChunks {
   private(set) var codePoints: [UInt8]?
   /// Whether Xcode rewrote the file for iOS, so that it is no PNG any more.
   private(set) var isRewrittenForIOS = false
+  /// Whether the last chunk is there.
+  private(set) var hasEnd = false
 
   init(_ bytes: [UInt8]) {
     let reader = ByteReader(bytes[...], isLittleEndian: false)
@@ -26,5 +28,6 @@ struct PNGChunks {
       }
       offset += 12 + size
     }
+    hasEnd = reader.name(at: offset + 4) == "IEND"
   }
 }

@@ -20,6 +20,19 @@ struct PNGDecoder {
     return picture
   }
 
+  /// Reads what stands before the pixels, and looks whether all chunks are there.
+  func header(of bytes: [UInt8]) throws(GraphicsError) -> ImageHeader {
+    let chunks = PNGChunks(bytes)
+    guard !chunks.isRewrittenForIOS else { throw .unsupportedFormat("PNG rewritten for iOS (CgBI)") }
+    let (width, height, isOpaque) = try bytes.withUnsafeBufferPointer { buffer throws(GraphicsError) in
+      let reader = try PNGReader(buffer)
+      return (reader.width, reader.height, reader.isOpaque)
+    }
+    try checkPixelSize(width: width, height: height, maximumPixels: maximumPixels, format: .png)
+    guard chunks.hasEnd else { throw .malformedImage(.png, reason: "the data ends too early") }
+    return ImageHeader(width: width, height: height, isOpaque: isOpaque, exif: chunks.exif)
+  }
+
   private func read(_ reader: consuming PNGReader) throws(GraphicsError) -> StoredPicture {
     let (width, height) = (reader.width, reader.height)
     try checkPixelSize(width: width, height: height, maximumPixels: maximumPixels, format: .png)

@@ -36,6 +36,13 @@ struct PNGReader: ~Copyable {
     Int32(png_get_color_type(reader.pointee.png, reader.pointee.info)) & PNG_COLOR_MASK_COLOR == 0
   }
 
+  /// Whether there is neither an alpha channel nor a colour that is clear.
+  var isOpaque: Bool {
+    let (png, info) = (reader.pointee.png, reader.pointee.info)
+    return Int32(png_get_color_type(png, info)) & PNG_COLOR_MASK_ALPHA == 0
+      && png_get_valid(png, info, PNG_INFO_tRNS) == 0
+  }
+
   /// What libpng warned of so far.
   var warnings: [String] {
     withUnsafeBytes(of: reader.pointee.warnings) { bytes in

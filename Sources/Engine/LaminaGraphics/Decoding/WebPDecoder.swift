@@ -30,6 +30,20 @@ struct WebPDecoder {
     return picture
   }
 
+  /// Reads what stands before the pixels, and looks whether the file is as long as it says.
+  func header(of bytes: [UInt8]) throws(GraphicsError) -> ImageHeader {
+    var features = WebPBitstreamFeatures()
+    let status = WebPGetFeatures(bytes, bytes.count, &features)
+    guard status == VP8_STATUS_OK else { throw failure(status) }
+    let (width, height) = (Int(features.width), Int(features.height))
+    try checkPixelSize(width: width, height: height, maximumPixels: maximumPixels, format: .webp)
+    let chunks = WebPChunks(bytes)
+    guard bytes.count >= chunks.announcedCount else { throw failure(VP8_STATUS_NOT_ENOUGH_DATA) }
+    return ImageHeader(
+      width: width, height: height, isOpaque: features.has_alpha == 0 && features.has_animation == 0,
+      exif: chunks.exif)
+  }
+
   private func still(_ bytes: [UInt8], width: Int, height: Int) throws(GraphicsError) -> [UInt8] {
     var configuration = WebPDecoderConfig()
     guard WebPInitDecoderConfig(&configuration) != 0 else {

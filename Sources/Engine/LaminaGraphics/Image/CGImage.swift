@@ -15,19 +15,23 @@ public final class CGImage: Sendable {
   public let width: Int
   /// The number of rows.
   public let height: Int
-  /// The pixels, row by row without padding: red, green, blue (premultiplied) and alpha, or how much of white is there.
-  package let bytes: [UInt8]
+  /// The pixels that it holds itself; none where it is encoded.
+  private let held: [UInt8]
   /// 4, or 1 in pictures that are white and differ in alpha alone.
   package let bytesPerPixel: Int
-  /// Whether every alpha is 255.
+  /// Whether every alpha is known to be 255. Of a picture that is encoded, its format says so.
   package let isOpaque: Bool
   /// Whether it is a mask, through which colours are painted, rather than a picture. It shows as white.
   public let isMask: Bool
   /// What it stands for, where it is no picture itself.
   package let moving: (any MovingPictures)?
-  /// A number that no other picture of this process has, freed ones included.
-  package let serial = CGImage.serials.wrappingAdd(1, ordering: .relaxed).newValue
+  /// What decodes it, where it does not hold its pixels.
+  package let encoded: EncodedPicture?
+  /// A number that no other pixels of this process have, freed ones included. What is decoded from a picture has that picture's.
+  package let serial: Int
   private static let serials = Atomic<Int>(0)
+  /// A number that no picture has.
+  static var nextSerial: Int { serials.wrappingAdd(1, ordering: .relaxed).newValue }
   /// Whether the memory of its bytes is kept for other pictures when it goes.
   private let keepsMemory = Atomic(true)
   /// The smaller levels of ``mipLevels()``, once made. Level 0 is this picture and is not held here: a picture that
@@ -47,25 +51,41 @@ public final class CGImage: Sendable {
     else { return nil }
     self.width = width
     self.height = height
-    bytes = premultipliedRGBA
+    held = premultipliedRGBA
     bytesPerPixel = 4
     isMask = false
-    moving = nil
+    (moving, encoded, serial) = (nil, nil, Self.nextSerial)
     isOpaque = premultipliedRGBA.withUnsafeBytes(Self.isOpaque)
   }
 
   /// Takes over pixels as they are.
   init(
     width: Int, height: Int, bytes: [UInt8], bytesPerPixel: Int, isOpaque: Bool, isMask: Bool = false,
-    moving: (any MovingPictures)? = nil
+    moving: (any MovingPictures)? = nil, serial: Int = CGImage.nextSerial
   ) {
     self.isMask = isMask
-    self.moving = moving
+    (self.moving, encoded, self.serial) = (moving, nil, serial)
     self.width = width
     self.height = height
-    self.bytes = bytes
+    held = bytes
     self.bytesPerPixel = bytesPerPixel
     self.isOpaque = isOpaque
+  }
+
+  /// Makes a picture that is decoded when its pixels are asked for.
+  package init(_ encoded: EncodedPicture) {
+    (isMask, moving, self.encoded, serial) = (false, nil, encoded, encoded.serial)
+    (width, height, isOpaque) = (encoded.header.width, encoded.header.height, encoded.header.isOpaque)
+    (held, bytesPerPixel) = ([], 4)
+  }
+
+  /// The pixels, row by row without padding: red, green, blue (premultiplied) and alpha, or how much of white is there.
+  ///
+  /// A picture that is encoded is decoded for them; what cannot be decoded is clear. Plans and renderers take decoded pictures
+  /// (``EncodedPicture/decoded()``), which hold their pixels for as long as they are drawn.
+  package var bytes: [UInt8] {
+    guard let encoded else { return held }
+    return (try? encoded.decoded())?.image.held ?? [UInt8](repeating: 0, count: encoded.header.decodedBytes)
   }
 
   /// `4 * width * height` bytes: red, green, blue (premultiplied) and alpha of each pixel, without padding.
@@ -99,7 +119,7 @@ public final class CGImage: Sendable {
   }
 
   deinit {
-    if keepsMemory.load(ordering: .relaxed) { PixelMemory.keep(bytes) }
+    if keepsMemory.load(ordering: .relaxed) { PixelMemory.keep(held) }
   }
 
   /// Ends a picture that nobody else holds and hands its bytes over, to be written to without a copy.
@@ -107,10 +127,10 @@ public final class CGImage: Sendable {
   /// - Parameter image: The picture; `nil` after that.
   /// - Returns: `nil` where somebody else holds the picture, which then stays as it is.
   package static func takeBytes(of image: inout CGImage?) -> [UInt8]? {
-    guard isKnownUniquelyReferenced(&image), let unshared = image else { return nil }
+    guard isKnownUniquelyReferenced(&image), let unshared = image, unshared.encoded == nil else { return nil }
     unshared.keepsMemory.store(false, ordering: .relaxed)
     image = nil
-    return unshared.bytes
+    return unshared.held
   }
 
   /// Makes a picture by asking for each pixel, row by row from the top.
@@ -142,6 +162,7 @@ public final class CGImage: Sendable {
   /// - Complexity: O(`width * height`) at the first call. Safe to call from any thread; a second thread waits for the
   ///   first instead of making its own.
   public func mipLevels() -> [CGImage] {
+    if let decoded = (try? encoded?.decoded())?.image { return decoded.mipLevels() }
     let smaller = smallerLevels.withLock { levels in
       if let levels { return levels }
       let made = MipChain.smallerLevels(of: self)

@@ -50,6 +50,8 @@ public struct TreeSnapshot: Sendable {
   package let revision: UInt64
   /// Whether the tree looks like this at any time, until a layer of it is changed.
   package let standsStill: Bool
+  /// Whether it is for plans that are drawn, and not only for their places.
+  package let isExact: Bool
   /// What tells it from other copies that are kept to be revised; 0 for one that is not.
   package let serial: UInt64
   /// In what it differs from the copy that it was made of, that one from the one that it was made of, and so on; empty where it was made
@@ -218,6 +220,7 @@ public struct TreeSnapshot: Sendable {
     effects = builder.effects
     problems = builder.problems
     standsStill = builder.standsStill
+    isExact = moment.isExact
     revision = moment.root.revision
     (self.serial, self.changes) = (serial, changes)
   }

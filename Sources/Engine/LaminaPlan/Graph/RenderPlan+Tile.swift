@@ -23,7 +23,7 @@ extension RenderPlan {
     result.history = nil
     result.innerVertices = []
     (result.drawnPictures, result.keptPictures, result.laidOutTexts) = (0, 0, 0)
-    (result.copiedLayers, result.keptLayers) = (0, 0)
+    (result.copiedLayers, result.keptLayers, result.decodedPictures) = (0, 0, 0)
     result.diagnostics = []
     // Where each pass stands in the tile's plan.
     var places = [PassHandle](repeating: .none, count: passes.count)

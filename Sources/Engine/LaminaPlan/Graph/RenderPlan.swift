@@ -133,6 +133,8 @@ public struct RenderPlan: Sendable {
   /// How many pictures of paths and texts are shown without having been drawn for this plan: they were kept from earlier ones, or
   /// are shown more than once.
   public package(set) var keptPictures = 0
+  /// How many pictures of documents had to be decoded for this plan.
+  public package(set) var decodedPictures = 0
   /// How many texts had to be laid out for this plan.
   public package(set) var laidOutTexts = 0
   /// How many layers were copied for this plan: all, or those that may have changed since the copy before, and those above them.
@@ -169,7 +171,7 @@ extension RenderPlan {
   /// - Parameter layers: How many layers it is of.
   package mutating func countAsKept(layers: Int) {
     (drawnPictures, keptPictures, laidOutTexts) = (0, keptPictures + drawnPictures, 0)
-    (copiedLayers, keptLayers) = (0, layers)
+    (copiedLayers, keptLayers, decodedPictures) = (0, layers, 0)
   }
 
   /// How many operations and steps of filters there are.

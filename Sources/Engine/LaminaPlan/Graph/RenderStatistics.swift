@@ -19,6 +19,9 @@ public struct RenderStatistics: Sendable, Equatable {
   /// Pictures of paths and texts that were shown without having been drawn: they were kept from earlier frames of the process, or
   /// are shown more than once.
   public var keptPictures = 0
+  /// Pictures of documents that had to be decoded for the frame, because they were not kept from earlier ones of the process: values of
+  /// animations, and pictures of Lottie files. Other pictures are decoded when their document is read, and are not counted.
+  public var decodedPictures = 0
   /// Texts that had to be laid out, because their layouts were not kept from earlier frames of the process.
   public var laidOutTexts = 0
   /// Layers that were copied for the frame: those that changed since the frame before, or may have, and those above them; all of them where
@@ -42,7 +45,7 @@ public struct RenderStatistics: Sendable, Equatable {
   /// Takes over what was counted while a plan was made.
   package mutating func count(_ plan: RenderPlan) {
     (drawnPictures, keptPictures, laidOutTexts) = (plan.drawnPictures, plan.keptPictures, plan.laidOutTexts)
-    (copiedLayers, keptLayers) = (plan.copiedLayers, plan.keptLayers)
+    (copiedLayers, keptLayers, decodedPictures) = (plan.copiedLayers, plan.keptLayers, plan.decodedPictures)
   }
 }
 

@@ -94,8 +94,8 @@ final class FrameCopier {
   ///   frames can be kept, since it cannot go back.
   func extent(of frames: Range<Int>) throws(ExportError) -> FrameExtent {
     if let still { return FrameExtent(of: still) }
-    // Pictures of videos are as large at any time, and are decoded when they are drawn.
-    if CGImage.standsForMovingPictures {
+    // Pictures of videos are as large at any time, and they and others that frames decode are decoded when they are drawn.
+    if CGImage.standsForMovingPictures || !source.scene.encodedPictures.isEmpty {
       guard source.prepare == nil else { return .anything(count: frames.count) }
       return try source.extent(of: frames.map(timing.moment(of:)), options: options)
     }

@@ -31,6 +31,8 @@ struct TreeMaterial {
     pictures.append(image)
     if let moving = image.moving { return digest.add(moving.identity) }
     digest.add("\(image.width)x\(image.height)")
+    // Nothing is decoded to be told from others. A file that cannot be read any more draws nothing.
+    if let encoded = image.encoded { return digest.add((try? encoded.fileBytes()) ?? []) }
     digest.add(image.premultipliedRGBA)
   }
 

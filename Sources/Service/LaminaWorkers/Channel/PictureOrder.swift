@@ -174,7 +174,7 @@ struct DrawnReport {
       statistics.drawCalls, statistics.passes, statistics.offscreenBytes, statistics.uploadedBytes,
       statistics.drawnPictures, statistics.damagedPixels, statistics.keptPasses, statistics.keptPictures,
       statistics.laidOutTexts, statistics.copiedLayers, statistics.keptLayers, statistics.uploadedPictures,
-      statistics.residentPictures, statistics.readBackBytes,
+      statistics.residentPictures, statistics.readBackBytes, statistics.decodedPictures,
     ]
     findings = Findings(result.diagnostics)
   }
@@ -184,12 +184,13 @@ struct DrawnReport {
 
   var statistics: RenderStatistics {
     var result = RenderStatistics()
-    guard counts.count == 14 else { return result }
+    guard counts.count == 15 else { return result }
     (result.drawCalls, result.passes, result.offscreenBytes) = (counts[0], counts[1], counts[2])
     (result.uploadedBytes, result.drawnPictures) = (counts[3], counts[4])
     (result.damagedPixels, result.keptPasses, result.keptPictures) = (counts[5], counts[6], counts[7])
     (result.laidOutTexts, result.copiedLayers, result.keptLayers) = (counts[8], counts[9], counts[10])
     (result.uploadedPictures, result.residentPictures, result.readBackBytes) = (counts[11], counts[12], counts[13])
+    result.decodedPictures = counts[14]
     return result
   }
 

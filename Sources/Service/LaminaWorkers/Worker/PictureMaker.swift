@@ -27,7 +27,9 @@ final class PictureMaker {
     try Self.assign(request, in: &scene, &restoration)
     let result = try draw(scene, request, since: start)
     // A tree whose picture failed is not kept, nor one that was read for the first time.
-    if let key, lent.isWorthKeeping, !Self.hasVideos, restoration.restore() { kept.put(lent.entry, key) }
+    if let key, lent.isWorthKeeping, !Self.hasVideos, !scene.readsPicturesLater, restoration.restore() {
+      kept.put(lent.entry, key)
+    }
     return result
   }
 

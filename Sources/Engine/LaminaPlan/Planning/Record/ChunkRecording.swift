@@ -153,6 +153,7 @@ extension TreeRecorder {
   /// Puts a chunk behind what is recorded.
   private mutating func append(_ chunk: RecordedChunk) {
     let places = resources.append(chunk.resources, inheriting: chunk.inheritedClips, after: casts.nextNumber)
+    countPictures(of: chunk.resources)
     list.append(chunk.list, at: places)
     casts.append(chunk.casts)
     spaceLog.append(chunk.spaceLog)
@@ -224,6 +225,7 @@ extension TreeRecorder {
     list = DisplayList()
     list.reserve(siblings.count, rasters: 0)
     resources = PlanResources()
+    resources.images.keepsEncoded = !snapshot.isExact
     resources.clips = place.clips
     resources.reserve(layers: siblings.count)
     spaceLog = SpaceLog()

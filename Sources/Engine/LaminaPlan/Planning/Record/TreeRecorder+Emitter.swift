@@ -61,7 +61,7 @@ extension TreeRecorder {
   ) {
     let limit = layer.inherited.limit
     let run = resources.particles.beginRun()
-    var table = ParticlePictureTable(content.cells)
+    var table = ParticlePictureTable(decoded(content.cells, of: layer.node))
     var bounds = (low: SIMD2<Float>(repeating: .infinity), high: SIMD2<Float>(repeating: -.infinity))
     let (low, high) = (
       SIMD2(Float(limit.minX), Float(limit.minY)), SIMD2(Float(limit.maxX), Float(limit.maxY))

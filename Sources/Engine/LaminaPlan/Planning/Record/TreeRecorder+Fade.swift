@@ -30,7 +30,7 @@ extension TreeRecorder {
   /// Takes the pictures out of a layer's style, so that they are drawn after its background and before its border.
   ///
   /// - Returns: The looks of the old picture and of the new one.
-  private func takeFade(_ fade: ContentsFade, from style: inout ResolvedStyle)
+  private mutating func takeFade(_ fade: ContentsFade, from style: inout ResolvedStyle)
     -> (old: ResolvedStyle, new: ResolvedStyle, progress: Double)
   {
     var parts = (old: style, new: style, progress: fade.progress)
@@ -44,8 +44,8 @@ extension TreeRecorder {
       }
       (part.fill, part.border, part.borderWidth, part.gradient) = (.zero, .zero, 0, .none)
     }
-    show(fade.old, in: &parts.old)
-    show(fade.new, in: &parts.new)
+    show(fade.old.flatMap { decoded($0, of: style.node) }, in: &parts.old)
+    show(fade.new.flatMap { decoded($0, of: style.node) }, in: &parts.new)
     (style.image, style.contents) = (nil, nil)
     style.drawsOverContents = true
     return parts

@@ -66,6 +66,7 @@ struct TreeRecorder {
     chunks = ChunkRecording(of: snapshot, threads: threads)
     extents = SubtreeExtents(contents: snapshot.contents, nodeCount: snapshot.nodes.count)
     extents.effects = snapshot.effects
+    resources.images.keepsEncoded = !snapshot.isExact
   }
 
   /// Begins to take over what a walk before recorded, where it did.
@@ -161,6 +162,7 @@ struct TreeRecorder {
     guard var plan = flattener?.finish(canvas: canvas, region: region, resources) else { return nil }
     (plan.spaces, plan.spacePieces, plan.spaceCuts) = (spaceLog.spaces, spaceLog.pieces, spaceLog.cuts)
     plan.diagnostics = diagnostics.finished()
+    plan.decodedPictures = resources.images.decodes
     history?.draws = plan.passes.last?.draws ?? []
     plan.history = history
     return plan
@@ -293,6 +295,7 @@ struct TreeRecorder {
     isApart: Bool
   ) -> Bool {
     let index = Int(style.node)
+    if let image = style.image, image._withUnsafeGuaranteedRef({ $0.encoded != nil }) { decodeContents(of: &style) }
     if nodes[index].content >= 0 { addContent(snapshot.contents[Int(nodes[index].content)], to: &style) }
     if !isApart, let extras = nodes[index].properties.extras, extras.shadowOpacity > 0,
       !nodes[index].properties.flags.contains(.keepsDepth)

@@ -4,11 +4,23 @@
 import LaminaGeometry
 import LaminaGraphics
 
-/// The pictures of a plan, each once.
+/// The pictures of a plan, each once, and decoded where the plan is drawn.
 struct ImageTable {
   private(set) var images: [CGImage] = []
   private var handles: [ObjectIdentifier: ImageHandle] = [:]
   private var last: (address: UnsafeRawPointer?, handle: ImageHandle) = (nil, .none)
+  /// What was found out about pictures that are encoded. The keys are of the snapshot, which keeps them alive.
+  private var decoded: [ObjectIdentifier: CGImage?] = [:]
+  /// Whether encoded pictures stay as they are, since only their sizes count.
+  var keepsEncoded = false
+  /// How many pictures were decoded for the plan.
+  private(set) var decodes = 0
+  /// What pictures take that were encoded, bytes, by their numbers.
+  private var costs: [Int: Int] = [:]
+  /// What they take together, bytes.
+  private(set) var decodedBytes = 0
+  /// The most that they may take together, bytes: the least of their documents' limits.
+  private(set) var decodedLimit = Int.max
 
   subscript(image: ImageHandle) -> CGImage { images[image.index] }
 
@@ -26,10 +38,65 @@ struct ImageTable {
     if let known = handles[ObjectIdentifier(image)] {
       handle = known
     } else {
-      images.append(image)
+      // Layers' own contents come decoded; this is for pictures that come another way.
+      images.append(keepsEncoded ? image : image.drawable)
       handles[ObjectIdentifier(image)] = handle
     }
     last = (address, handle)
     return handle
+  }
+
+  /// A picture with its pixels, which the table keeps alive.
+  ///
+  /// - Parameter report: Gets what is wrong with a picture that is met for the first time.
+  /// - Returns: `nil` where it cannot be decoded.
+  /// - Throws: What the machine lacked for it.
+  mutating func decoded(
+    _ image: CGImage, _ report: ([Diagnostic]) -> Void
+  ) throws(EncodedPicture.Problem) -> CGImage? {
+    guard let encoded = image.encoded, !keepsEncoded else { return image }
+    if let known = decoded[ObjectIdentifier(image)] { return known }
+    var result: CGImage?
+    do throws(EncodedPicture.Problem) {
+      let (bytes, limit) = (encoded.header.decodedBytes, encoded.document.limit)
+      guard bytes <= limit - min(decodedBytes, limit) else {
+        throw EncodedPicture.Problem(
+          code: "image-limit",
+          reason: "cannot be drawn: with it, the pictures of this moment take more than the limit of \(limit) bytes")
+      }
+      let found = try encoded.decoded()
+      decodedLimit = min(decodedLimit, limit)
+      note(bytes, of: found.image.serial)
+      if found.isNew { decodes += 1 }
+      result = found.image
+      _ = handle(of: .passUnretained(found.image))
+      report(
+        found.diagnostics.map { Diagnostic($0.severity, code: $0.code, message: "\(encoded.name): \($0.message)") })
+    } catch {
+      if error.isShortage { throw error }
+      report([Diagnostic(code: error.code, message: "the picture \(encoded.name) \(error.reason)")])
+    }
+    decoded[ObjectIdentifier(image)] = .some(result)
+    return result
+  }
+
+  /// Counts what the table of a chunk decoded.
+  mutating func count(_ chunk: ImageTable) {
+    decodes += chunk.decodes
+    decodedLimit = min(decodedLimit, chunk.decodedLimit)
+    for (serial, bytes) in chunk.costs { note(bytes, of: serial) }
+  }
+
+  private mutating func note(_ bytes: Int, of serial: Int) {
+    if costs.updateValue(bytes, forKey: serial) == nil { decodedBytes += bytes }
+  }
+}
+
+extension CGImage {
+  /// The picture with its pixels, which are clear where they cannot be decoded.
+  fileprivate var drawable: CGImage {
+    guard let encoded else { return self }
+    if let found = try? encoded.decoded() { return found.image }
+    return CGImage(width: width, height: height, premultipliedRGBA: bytes, isOpaque: false)
   }
 }

@@ -1,0 +1,95 @@
+// This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
+
+internal import Synchronization
+
+/// Pictures that were decoded lately, for all documents of the process.
+///
+/// What a plan shows it holds itself, whatever is kept here; this is for the next plans. No `BudgetedCache`, which is in a module
+/// above this one: there are few values, each of them large, and several go at once.
+package final class DecodedPictures: Sendable {
+  /// Those of the process.
+  package static let shared = DecodedPictures(budget: 256 << 20)
+
+  fileprivate struct Kept {
+    var image: CGImage
+    var document: ObjectIdentifier
+    var cost: Int
+    var use: Int
+  }
+
+  fileprivate struct State {
+    var kept: [Int: Kept] = [:]
+    /// What the pictures of each document cost.
+    var costs: [ObjectIdentifier: Int] = [:]
+    var cost = 0
+    var uses = 0
+  }
+
+  /// What all pictures may cost together, bytes.
+  package let budget: Int
+  private let state = Locked(State())
+
+  package init(budget: Int) { self.budget = budget }
+
+  /// What all pictures cost that are kept, bytes.
+  package var keptBytes: Int { state.withLock { $0.cost } }
+
+  /// Keeps a picture that was used, and lets go of those that were used longest ago where there are too many.
+  func keep(_ image: CGImage, of document: PictureDocument) {
+    let owner = ObjectIdentifier(document)
+    // Small pictures cost what their objects do.
+    let cost = max(4 * image.width * image.height, 1 << 10)
+    let gone = state.withLock { state -> [Kept] in
+      state.uses += 1
+      if state.kept[image.serial]?.image === image {
+        state.kept[image.serial]?.use = state.uses
+        return []
+      }
+      guard cost <= budget, cost <= document.limit else { return [] }
+      var gone = state.remove(image.serial).map { [$0] } ?? []
+      let documentLimit = min(document.limit, budget)
+      if state.costs[owner, default: 0] + cost > documentLimit {
+        gone += state.makeRoom(cost, limit: documentLimit, of: owner)
+      }
+      if state.cost + cost > budget { gone += state.makeRoom(cost, limit: budget, of: nil) }
+      state.kept[image.serial] = Kept(image: image, document: owner, cost: cost, use: state.uses)
+      state.costs[owner, default: 0] += cost
+      state.cost += cost
+      return gone
+    }
+    // Pictures end without the lock.
+    withExtendedLifetime(gone) {}
+  }
+
+  /// Lets go of the pictures of a document that has ended.
+  func removeAll(of document: ObjectIdentifier) {
+    let gone = state.withLock { state -> [Kept] in
+      guard state.costs[document] != nil else { return [] }
+      return state.kept.filter { $0.value.document == document }.keys.compactMap { state.remove($0) }
+    }
+    withExtendedLifetime(gone) {}
+  }
+}
+
+extension DecodedPictures.State {
+  fileprivate mutating func remove(_ serial: Int) -> DecodedPictures.Kept? {
+    guard let found = kept.removeValue(forKey: serial) else { return nil }
+    cost -= found.cost
+    costs[found.document, default: 0] -= found.cost
+    if costs[found.document] == 0 { costs[found.document] = nil }
+    return found
+  }
+
+  /// Lets go of pictures until a quarter of the limit is free, so that this is not done for each, or only one is left.
+  fileprivate mutating func makeRoom(_ wanted: Int, limit: Int, of owner: ObjectIdentifier?) -> [DecodedPictures.Kept] {
+    let most = min(limit - wanted, limit / 4 * 3)
+    var gone: [DecodedPictures.Kept] = []
+    let candidates = kept.filter { owner == nil || $0.value.document == owner }
+    for (serial, _) in candidates.sorted(by: { $0.value.use < $1.value.use }) {
+      guard (owner.map { costs[$0, default: 0] } ?? cost) > most else { break }
+      if let removed = remove(serial) { gone.append(removed) }
+    }
+    return gone
+  }
+}
