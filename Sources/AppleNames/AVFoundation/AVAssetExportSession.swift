@@ -104,7 +104,8 @@ open class AVAssetExportSession: NSObject, @unchecked Sendable {
 
   /// What a preset says.
   private struct Preset {
-    var codec = FilmCodec.h264
+    /// `nil` for H.264, and over videos of high dynamic range HEVC.
+    var codec: FilmCodec?
     var quality: Int?
     var size: PixelSize?
 
@@ -203,7 +204,7 @@ open class AVAssetExportSession: NSObject, @unchecked Sendable {
     }
     let timing = try FrameTiming(rate: film.rate, start: start, frames: 0..<count)
     var job = ExportJob(FrameSource(film.scene), timing: timing, to: .film(path: url.path, format))
-    job.options.coding.codec = preset.codec
+    job.options.coding.codec = preset.codec ?? (film.under?.isHighDynamicRange == true ? .hevc : .h264)
     job.options.coding.quality = preset.quality
     job.options.video = film.under
     // Sounds are the composition's own, not the clips'.

@@ -213,7 +213,8 @@ struct VideoPlanesTests {
     card.backgroundColor = CGColor(gray: 1, alpha: 1)
     root.addSublayer(card)
     try Self.export(root, over: VideoClip(folder.path("clip.mkv")), to: folder.path("film.mp4")) {
-      ($0.coding.bitDepth, $0.coding.preset, $0.encoderArguments) = (bits, .ultrafast, ["-crf", "-1", "-qp", "0"])
+      ($0.coding.codec, $0.coding.bitDepth, $0.coding.preset) = (.h264, bits, .ultrafast)
+      $0.encoderArguments = ["-crf", "-1", "-qp", "0"]
     }
     // BT.2408: 203 candelas are 58 % of PQ and 75 % of HLG.
     let shares: [String: Double] = ["smpte2084": 0.5807, "arib-std-b67": 0.75]

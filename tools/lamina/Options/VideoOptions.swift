@@ -126,7 +126,7 @@ struct CodingOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "h264, hevc, av1 or vp9 in .mp4; prores-4444, prores-422-hq, h264 or hevc in .mov; vp9 or av1 in .webm. "
-        + "(default: the first of each)", valueName: "codec"),
+        + "(default: the first of each; over a clip in PQ or HLG hevc)", valueName: "codec"),
     transform: oneOf(FilmCodec.self))
   var codec: FilmCodec?
 
@@ -145,7 +145,9 @@ struct CodingOptions: ParsableArguments {
   var crf: Int?
 
   @Option(
-    help: ArgumentHelp("Bits a component, 8 or 10. (default: 8, of ProRes 10)", valueName: "n"), transform: bitDepth)
+    help: ArgumentHelp(
+      "Bits a component, 8 or 10. (default: 8, of ProRes and over a clip in PQ or HLG 10)", valueName: "n"),
+    transform: bitDepth)
   var bits: Int?
 
   @Option(

@@ -1,6 +1,8 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
+import LaminaVideo
+
 /// How the pictures of a film are encoded.
 public enum FilmCodec: String, Sendable, Hashable, CaseIterable {
   /// H.264, by x264. All players show it.
@@ -41,7 +43,8 @@ public enum FilmHardware: String, Sendable, Hashable, CaseIterable {
 public struct FilmCoding: Sendable, Hashable {
   /// The codec.
   ///
-  /// - Default: `nil`: H.264 in `.mp4`, ProRes 4444 in `.mov`, VP9 in `.webm`.
+  /// - Default: `nil`: H.264 in `.mp4`, ProRes 4444 in `.mov`, VP9 in `.webm`. Over a clip of high dynamic range (PQ or HLG), HEVC in
+  ///   `.mp4` and in `.mov`, where only a clip with alpha keeps ProRes 4444.
   public var codec: FilmCodec?
   /// How much time the encoder takes.
   ///
@@ -53,7 +56,7 @@ public struct FilmCoding: Sendable, Hashable {
   public var quality: Int?
   /// Bits a component, 8 or 10.
   ///
-  /// - Default: `nil`: 10 of ProRes, otherwise 8.
+  /// - Default: `nil`: 10 of ProRes and over a clip of high dynamic range, otherwise 8.
   public var bitDepth: Int?
   /// What encodes.
   public var hardware = FilmHardware.none
@@ -66,6 +69,8 @@ public struct FilmCoding: Sendable, Hashable {
 struct FilmEncoding: Hashable {
   let codec: FilmCodec
   let coding: FilmCoding
+  /// What the film says of the light that it was made for.
+  var mastering: MasteringData?
   /// The device that encodes; the processor where there is none.
   var device: FilmHardware = .none
 
@@ -147,9 +152,11 @@ struct FilmEncoding: Hashable {
     case .h264:
       result += ["-preset", (coding.preset ?? .medium).rawValue, "-crf", "\(coding.quality ?? 18)", "-pix_fmt", pixels]
       result += ["-g", "\(keys)"] + Self.threads
+      if let mastering { result += ["-x264-params", mastering.wordsOfX264.joined(separator: ":")] }
     case .hevc:
       result += ["-preset", (coding.preset ?? .medium).rawValue, "-crf", "\(coding.quality ?? 20)", "-pix_fmt", pixels]
-      result += ["-x265-params", "keyint=\(keys):frame-threads=2:log-level=error", "-tag:v", "hvc1"]
+      let parameters = ["keyint=\(keys)", "frame-threads=2", "log-level=error"] + (mastering?.wordsOfX265 ?? [])
+      result += ["-x265-params", parameters.joined(separator: ":"), "-tag:v", "hvc1"]
     case .vp9:
       result += ["-crf", "\(coding.quality ?? 20)", "-b:v", "0", "-row-mt", "1", "-g", "\(keys)"]
       if let preset = coding.preset {
@@ -162,6 +169,7 @@ struct FilmEncoding: Hashable {
         "-preset", "\(12 - (coding.preset ?? .medium).rank)", "-crf", "\(coding.quality ?? 30)", "-g", "\(keys)",
       ]
       result += ["-pix_fmt", pixels]
+      if let mastering { result += ["-svtav1-params", mastering.wordsOfSVT.joined(separator: ":")] }
     case .prores4444, .prores422HQ:
       result += ["-profile:v", codec == .prores4444 ? "4444" : "hq", "-pix_fmt", pixels]
       if hasAlpha { result += ["-alpha_bits", "16"] }

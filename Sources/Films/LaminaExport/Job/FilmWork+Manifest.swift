@@ -29,7 +29,7 @@ extension FilmWork {
     case .film(_, let format):
       let recipe = recipe(format, canvas: canvas)
       manifest["alpha"] = recipe.hasAlpha ? "yes" : "no"
-      if options.coding != FilmCoding() {
+      if coding(format) != FilmCoding() {
         let pixels = recipe.pixelFormat
         manifest["encoding"] =
           recipe.encoding.arguments(hasAlpha: recipe.hasAlpha, keys: 0).joined(separator: " ") + " " + pixels

@@ -89,6 +89,7 @@ package struct FilmWork {
     var work = self
     let device = try work.chooseDevice()
     try work.checkSize(film.canvas)
+    if case .film(_, let format) = destination { try work.checkDepth(work.recipe(format, canvas: film.canvas)) }
     let output = try ExportOutput(work, frames: frames, film: film, renderer: crew.identity)
     var summary = ExportSummary()
     summary.frames = frames.count
@@ -124,8 +125,10 @@ package struct FilmWork {
   func recipe(_ format: FilmFormat, canvas: PixelSize) -> FilmRecipe {
     let isOpaque =
       isOverlaid ? options.video?.hasAlpha != true : (options.render.background?.alpha ?? 0) >= 1
-    var encoding = FilmEncoding(options.coding.codec ?? format.codecs.first ?? .h264, options.coding)
+    let coding = coding(format)
+    var encoding = FilmEncoding(coding.codec ?? format.codecs.first ?? .h264, coding)
     encoding.device = device
+    encoding.mastering = mastering(of: encoding)
     var recipe = FilmRecipe(
       format: format, hasAlpha: !isOpaque, size: canvas, rate: timing.rate,
       arguments: options.encoderArguments, encoding: encoding)
@@ -138,7 +141,7 @@ package struct FilmWork {
   private func remarks(on film: FilmContents) -> [Diagnostic] {
     guard case .film(_, let format) = destination else { return [] }
     let recipe = recipe(format, canvas: film.canvas)
-    var result = remarks(onBitsOf: recipe)
+    var result = remarks(onBitsOf: recipe) + remarks(onRangeOf: recipe)
     let codec = recipe.encoding.codec
     guard isOverlaid else {
       // Who names no codec for a kind of file that can hold alpha gets one that does.
@@ -186,16 +189,17 @@ package struct FilmWork {
     guard case .film(_, let format) = destination, options.coding.hardware != .none, !format.codecs.isEmpty else {
       return []
     }
-    let codec = options.coding.codec ?? format.codecs.first ?? .h264
+    let coding = coding(format)
+    let codec = coding.codec ?? format.codecs.first ?? .h264
     let program = try EncoderProcess.find(options.encoder)
-    device = HardwareEncoder.find(options.coding.hardware, codec, options.coding, program: program)
+    device = HardwareEncoder.find(coding.hardware, codec, coding, program: program)
     guard device == .none else { return [] }
     let asked = options.coding.hardware == .auto ? "no device" : "no device for \(options.coding.hardware.rawValue)"
     return [
       Diagnostic(
         .note, code: "no-hardware-encoder",
         message:
-          "\(asked) encodes \(codec.rawValue) here; the processor does: \(FilmEncoding(codec, options.coding).encoder)",
+          "\(asked) encodes \(codec.rawValue) here; the processor does: \(FilmEncoding(codec, coding).encoder)",
         file: destination.path)
     ]
   }

@@ -114,7 +114,8 @@ struct SoundMix: Codable, Equatable {
   /// What becomes of them.
   func outputs(firstInput: Int) -> [String] {
     if isCopied {
-      return ["-map", "\(firstInput):a:0", "-c:a", "copy"]
+      // For older versions of ffmpeg some sounds in MP4, such as FLAC, are an experiment.
+      return ["-map", "\(firstInput):a:0", "-c:a", "copy"] + (format == "mp4" ? ["-strict", "experimental"] : [])
     }
     var chains: [String] = []
     for (index, entry) in entries.enumerated() {

@@ -70,6 +70,9 @@ public struct VideoTrack: Sendable, Hashable {
   /// What the numbers of the film's pixels mean: what those of the first clip do, where they are luma and chroma.
   var color: VideoColor { pieces[0].clip.isRGB ? .bt709 : pieces[0].clip.color }
 
+  /// Whether a film of it has a high dynamic range, as its first clip has.
+  package var isHighDynamicRange: Bool { color.isHighDynamicRange }
+
   /// Whether some of it has alpha.
   var hasAlpha: Bool { pieces.contains { $0.clip.hasAlpha } }
 

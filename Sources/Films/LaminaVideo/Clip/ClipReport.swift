@@ -38,11 +38,16 @@ struct ClipReport {
     var channels: Int?
     var disposition: [String: Int]?
     var tags: [String: String]?
-    var side_data_list: [SideData]?
+    var side_data_list: [ClipSideData]?
   }
 
-  private struct SideData: Decodable {
-    var rotation: Double?
+  /// What `ffprobe` says of pictures.
+  private struct Pictures: Decodable {
+    struct Picture: Decodable {
+      var side_data_list: [ClipSideData]?
+    }
+
+    var frames: [Picture]?
   }
 
   private let file: MediaFile
@@ -131,16 +136,33 @@ struct ClipReport {
     let rotation = rotation(of: track)
     let pixelFormat = track.pix_fmt ?? "unknown"
     let coded = PixelSize(width: width, height: height)
+    let color = VideoColor.usual(
+      matrix: track.color_space, primaries: track.color_primaries, transfer: track.color_transfer,
+      isFullRange: track.color_range == "pc" || pixelFormat.hasPrefix("yuvj"), height: height)
+    let range = color.isHighDynamicRange ? try highRange(of: track) : (mastering: nil, isDynamic: false)
     return VideoClip(
       file: file, codedSize: coded, displaySize: try displaySize(of: coded, track, rotation), rotation: rotation,
       rate: try rate(of: track), duration: try duration(ofPictures: track), codec: track.codec_name ?? "unknown",
       pixelFormat: pixelFormat, hasAlpha: Self.hasAlpha(pixelFormat, track),
-      color: .usual(
-        matrix: track.color_space, primaries: track.color_primaries, transfer: track.color_transfer,
-        isFullRange: track.color_range == "pc" || pixelFormat.hasPrefix("yuvj"), height: height),
-      sound: try sound(), tick: Self.tick(track), streamIndex: track.index,
+      color: color, mastering: range.mastering, hasDynamicRangeData: range.isDynamic, sound: try sound(),
+      tick: Self.tick(track), streamIndex: track.index,
       hasIndex: ["mov,", "matroska,"].contains { contents.format?.format_name?.hasPrefix($0) == true },
       state: state)
+  }
+
+  /// What is said of the light of a track: by the file, or by the first picture.
+  private func highRange(of track: Stream) throws(VideoError) -> (mastering: MasteringData?, isDynamic: Bool) {
+    var list = track.side_data_list ?? []
+    let (output, code, _) = try MediaProgram.run(
+      MediaProgram.ffprobe,
+      [
+        "-v", "quiet", "-print_format", "json", "-select_streams", "\(track.index)", "-read_intervals", "%+#1",
+        "-show_frames",
+      ] + MediaProgram.readingOptions + ["-i", file.address], reading: file, limit: 1 << 24, patience: patience)
+    if code == 0, let found = try? JSONDecoder().decode(Pictures.self, from: Data(output)) {
+      list += found.frames?.first?.side_data_list ?? []
+    }
+    return (MasteringData(list), list.contains(where: \.isDynamicRange))
   }
 
   private static func tick(_ track: Stream) -> Double {

@@ -39,6 +39,10 @@ public struct VideoClip: Sendable, Hashable {
   public let hasAlpha: Bool
   /// What the numbers of its pixels mean.
   public let color: VideoColor
+  /// What it says of the light that it was made for; `nil` where it says nothing, or has no high dynamic range.
+  package let mastering: MasteringData?
+  /// Whether it says how its light is shown picture by picture, as Dolby Vision and HDR10+ do.
+  package let hasDynamicRangeData: Bool
   /// Its sound; `nil` where it has none.
   public let sound: SoundFormat?
   /// How finely the file tells times apart, at most a hundredth of a second.
@@ -74,8 +78,9 @@ public struct VideoClip: Sendable, Hashable {
   init(
     file: MediaFile, codedSize: PixelSize, displaySize: PixelSize, rotation: Int, rate: FrameRate,
     duration: TimeInterval,
-    codec: String, pixelFormat: String, hasAlpha: Bool, color: VideoColor, sound: SoundFormat?, tick: TimeInterval,
-    streamIndex: Int, hasIndex: Bool, state: FileState
+    codec: String, pixelFormat: String, hasAlpha: Bool, color: VideoColor, mastering: MasteringData?,
+    hasDynamicRangeData: Bool,
+    sound: SoundFormat?, tick: TimeInterval, streamIndex: Int, hasIndex: Bool, state: FileState
   ) {
     self.file = file
     self.codedSize = codedSize
@@ -87,6 +92,8 @@ public struct VideoClip: Sendable, Hashable {
     self.pixelFormat = pixelFormat
     self.hasAlpha = hasAlpha
     self.color = color
+    self.mastering = mastering
+    self.hasDynamicRangeData = hasDynamicRangeData
     self.sound = sound
     self.timeTick = tick
     self.streamIndex = streamIndex
