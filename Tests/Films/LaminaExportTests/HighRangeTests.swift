@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
 // swift-format-ignore-file: NeverForceUnwrap
+import AVFoundation
 import Foundation
 import Lamina
 import LaminaExport
@@ -224,6 +225,45 @@ struct HighRangeTests {
     // The ways out.
     try Self.export(over: clip, to: folder.path("film.mp4")) { ($0.encoder, $0.coding.codec) = (script, .h264) }
     #expect(try VideoClip(folder.path("film.mp4")).bitDepth == 10)
+  }
+
+  @Test("light that no screen has is not believed, and nothing of it is in the film")
+  func badMastering() throws {
+    let folder = try TemporaryFolder()
+    _ = try Self.clip("smpte2084", in: folder)
+    for display in [
+      "G(13250,34500)B(7500,3000)R(34000,16000)WP(15635,16450)L(0,0)",
+      "G(60000,34500)B(7500,3000)R(34000,16000)WP(15635,16450)L(10000000,50)",
+      "G(13250,34500)B(7500,3000)R(34000,16000)WP(15635,16450)L(50,10000000)",
+    ] {
+      let made = try LaminaTool.shell(
+        """
+        ffmpeg -y -v error -i clip.mkv -c:v libx265 -pix_fmt yuv420p10le -preset ultrafast -x265-params \
+        log-level=error:master-display="\(display)" -colorspace bt2020nc -color_primaries bt2020 -color_trc smpte2084 -an bad.mp4
+        """, in: folder.url)
+      try #require(made.status == 0, "\(made.errors)")
+      let clip = try VideoClip(folder.path("bad.mp4"))
+      #expect(clip.mastering?.display == nil, "\(display)")
+      let summary = try Self.export(over: clip, to: folder.path("film.mp4")) { $0.coding.preset = .ultrafast }
+      #expect(summary.diagnostics.isEmpty, "\(summary.diagnostics)")
+      #expect(try VideoClip(folder.path("film.mp4")).mastering?.display == nil)
+    }
+  }
+
+  @Test(
+    "presets of AVFoundation without a codec of their own take HEVC over such clips, and H.264 over others",
+    arguments: [("arib-std-b67", "hevc", 10), ("bt709", "h264", 8)])
+  func presets(_ transfer: String, _ codec: String, _ depth: Int) async throws {
+    let folder = try TemporaryFolder()
+    let clip = try Self.clip(transfer, in: folder)
+    let asset = AVURLAsset(url: URL(fileURLWithPath: clip.path))
+    let session = try #require(AVAssetExportSession(asset: asset, presetName: AVAssetExportPresetMediumQuality))
+    (session.outputURL, session.outputFileType) = (URL(fileURLWithPath: folder.path("film.mp4")), .mp4)
+    session.renderer = try Films.cpu()
+    await session.export()
+    #expect(session.status == .completed, "\(String(describing: session.error))")
+    let film = try VideoClip(folder.path("film.mp4"))
+    #expect(film.codec == codec && film.bitDepth == depth && film.color.transfer == transfer, "\(film.color)")
   }
 
   @Test("clips of several ranges one after the other are told of")
