@@ -98,6 +98,7 @@ struct BenchCommand: ParsableCommand {
 
   @OptionGroup(title: "What draws") var device: DeviceOption
   @OptionGroup(title: "Canvas") var canvas: CanvasOptions
+  @OptionGroup(title: "Reading") var reading: ReadingOptions
   @OptionGroup(title: "Limits for documents that nobody has checked") var limits: LimitOptions
 
   /// The values of `--renderers`.
@@ -186,7 +187,8 @@ struct BenchCommand: ParsableCommand {
     var courses: [ImportBench.Course] = []
     for name in scenes {
       do throws(SceneError) {
-        courses.append(try ImportBench(rounds: frames, limits: limits.sceneLimits).measure(name))
+        courses.append(
+          try ImportBench(rounds: frames, limits: limits.sceneLimits, lottieMotion: reading.lottieMotion).measure(name))
       } catch {
         throw CommandFailure(error, console: console)
       }
@@ -204,7 +206,7 @@ struct BenchCommand: ParsableCommand {
   func subject(_ name: String, _ console: Console) throws -> BenchSubject {
     var subject =
       try WorkloadScene(argument: name).map { BenchSubject($0) }
-      ?? BenchSubject(path: name, scene: limits.read(name, console))
+      ?? BenchSubject(path: name, scene: reading.read(name, limits, console))
     subject.standsStill = still
     return subject
   }

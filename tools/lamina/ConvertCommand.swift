@@ -24,11 +24,12 @@ struct ConvertCommand: ParsableCommand {
   @OptionGroup(title: "State") var states: StateOptions
   @OptionGroup(title: "Values") var values: TemplateOptions
   @OptionGroup(title: "Messages") var messages: ReportOptions
+  @OptionGroup(title: "Reading") var reading: ReadingOptions
   @OptionGroup(title: "Limits for documents that nobody has checked") var limits: LimitOptions
 
   func run() throws {
     let console = messages.console
-    var read = try limits.read(scene, console)
+    var read = try reading.read(scene, limits, console)
     try states.apply(to: &read, path: scene, console)
     try values.apply(to: &read, limits, console)
     var diagnostics = read.diagnostics

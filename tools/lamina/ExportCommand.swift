@@ -43,6 +43,7 @@ struct ExportCommand: ParsableCommand {
   @OptionGroup(title: "State") var states: StateOptions
   @OptionGroup(title: "Values that replace the scene's") var values: TemplateOptions
   @OptionGroup(title: "Messages") var messages: ReportOptions
+  @OptionGroup(title: "Reading") var reading: ReadingOptions
   @OptionGroup(title: "Limits for documents that nobody has checked") var limits: LimitOptions
   @OptionGroup(title: "Isolation from documents that nobody has checked") var isolation: IsolationOptions
 
@@ -50,7 +51,7 @@ struct ExportCommand: ParsableCommand {
     var console = messages.console
     if destination.json { console.format = .json }
     if isolation.isAsked { return try runIsolated(console) }
-    var scene = try limits.read(self.scene, console)
+    var scene = try reading.read(self.scene, limits, console)
     let timing: FrameTiming
     let output: ExportDestination
     let options: ExportOptions
@@ -86,7 +87,7 @@ struct ExportCommand: ParsableCommand {
     }
     options.render = canvas.renderOptions(limits)
     options.render.overlay = overlay
-    options.sceneIdentity = SceneIdentity(of: scene, values, states).digest
+    options.sceneIdentity = SceneIdentity(of: scene, values, states, reading).digest
     options.jobs = destination.jobs ?? rendering.threads
     return options
   }
@@ -165,7 +166,7 @@ extension ExportCommand {
   private func runIsolated(_ console: Console) throws {
     try IsolationOptions.check(scene, console)
     var request = PictureRequest(scene)
-    request.limits = limits.sceneLimits
+    (request.limits, request.lottieMotion) = (limits.sceneLimits, reading.lottieMotion)
     states.apply(to: &request)
     request.assignments = try values.all(console).map { PictureRequest.Assignment($0.target, $0.value) }
     request.captions = values.captions

@@ -39,6 +39,7 @@ struct InspectCommand: ParsableCommand {
   @OptionGroup(title: "State") var states: StateOptions
   @OptionGroup(title: "What draws") var rendering: RendererOptions
   @OptionGroup(title: "Messages") var messages: ReportOptions
+  @OptionGroup(title: "Reading") var reading: ReadingOptions
   @OptionGroup(title: "Limits for documents that nobody has checked") var limits: LimitOptions
 
   func validate() throws {
@@ -48,7 +49,7 @@ struct InspectCommand: ParsableCommand {
 
   func run() throws {
     let console = messages.console
-    var document = try limits.read(scene, console)
+    var document = try reading.read(scene, limits, console)
     try states.apply(to: &document, path: scene, console)
     if let output, exploded { return try drawExploded(document, to: output, console) }
     try messages.report(document.diagnostics, scene: scene)

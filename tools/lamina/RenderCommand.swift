@@ -38,6 +38,7 @@ struct RenderCommand: ParsableCommand {
   var from: String?
   @OptionGroup(title: "Values that replace the scene's") var values: TemplateOptions
   @OptionGroup(title: "Messages") var messages: ReportOptions
+  @OptionGroup(title: "Reading") var reading: ReadingOptions
   @OptionGroup(title: "Limits for documents that nobody has checked") var limits: LimitOptions
   @OptionGroup(title: "Isolation from documents that nobody has checked") var isolation: IsolationOptions
 
@@ -71,7 +72,7 @@ struct RenderCommand: ParsableCommand {
 
   private func draw(_ path: String, to output: String, with renderer: inout Renderer?, _ console: Console) throws {
     let start = ContinuousClock.now
-    var scene = try limits.read(path, console)
+    var scene = try reading.read(path, limits, console)
     var states = states
     if let from { states.fromState = from }
     try states.apply(to: &scene, path: path, console)
@@ -100,7 +101,7 @@ extension RenderCommand {
   /// Draws a scene in a process of its own, which reads it too.
   private func draw(_ path: String, to output: String, with worker: WorkerSession, _ console: Console) throws {
     var request = PictureRequest(path)
-    request.limits = limits.sceneLimits
+    (request.limits, request.lottieMotion) = (limits.sceneLimits, reading.lottieMotion)
     request.moment = canvas.requestedMoment
     states.apply(to: &request)
     if let from { request.fromState = from }

@@ -45,6 +45,7 @@ struct StudioCommand: ParsableCommand {
   var page: String?
 
   @OptionGroup(title: "What draws") var rendering: RendererOptions
+  @OptionGroup(title: "Reading") var reading: ReadingOptions
   @OptionGroup(title: "Limits for documents that nobody has checked") var limits: LimitOptions
 
   func run() throws {
@@ -63,7 +64,7 @@ struct StudioCommand: ParsableCommand {
     settings.limits = limits.renderLimits
     // Whoever waits for a picture is a person.
     if limits.maxTime == nil { settings.limits.time = 60 }
-    settings.sceneLimits = limits.sceneLimits
+    (settings.sceneLimits, settings.lottieMotion) = (limits.sceneLimits, reading.lottieMotion)
     settings.sceneLimits.time = settings.limits.time
     var logger = Logger(label: "lamina.studio") { _ in ServiceLogHandler(format: .text) }
     logger.logLevel = .warning

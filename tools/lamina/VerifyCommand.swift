@@ -29,11 +29,12 @@ struct VerifyCommand: ParsableCommand {
   @OptionGroup(title: "Canvas") var canvas: CanvasOptions
   @OptionGroup(title: "State") var states: StateOptions
   @OptionGroup(title: "Messages") var messages: ReportOptions
+  @OptionGroup(title: "Reading") var reading: ReadingOptions
   @OptionGroup(title: "Limits for documents that nobody has checked") var limits: LimitOptions
 
   func run() throws {
     let console = messages.console
-    var document = try limits.read(scene, console)
+    var document = try reading.read(scene, limits, console)
     try states.apply(to: &document, path: scene, console)
     let time = try canvas.time(of: document, path: scene, console)
     let gpu = try draw(document, at: time, .gpu(device.selection), console)

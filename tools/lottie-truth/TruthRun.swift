@@ -41,7 +41,8 @@ struct TruthRun {
   func judge(_ entry: TruthEntry) -> TruthResult {
     var result = TruthResult(entry: entry)
     do {
-      let scene = pictures == nil ? try DocumentReader().read("\(folder)/\(entry.name).json") : nil
+      let scene =
+        pictures == nil ? try DocumentReader(lottieMotion: .coreAnimation).read("\(folder)/\(entry.name).json") : nil
       result.diagnostics = scene?.diagnostics ?? []
       for progress in entry.progresses {
         guard let file = entry.goldens["\(progress)"] else { continue }

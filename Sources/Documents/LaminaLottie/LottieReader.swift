@@ -23,11 +23,14 @@ public struct LottieReader: Sendable {
   ///
   /// - Default: `nil`: videos are reported and not shown.
   public var videos: VideoOpener?
+  /// How places move along spatial curves.
+  ///
+  /// - Default: `.length`, as in After Effects; Apple's own pictures of Lottie files move by `.coreAnimation`.
+  public var motion: LottieMotion
 
   /// Makes a reader.
-  public init(limits: SceneLimits = SceneLimits(), videos: VideoOpener? = nil) {
-    self.limits = limits
-    self.videos = videos
+  public init(limits: SceneLimits = SceneLimits(), videos: VideoOpener? = nil, motion: LottieMotion = .length) {
+    (self.limits, self.videos, self.motion) = (limits, videos, motion)
   }
 
   /// Reads an animation.
@@ -73,7 +76,7 @@ public struct LottieReader: Sendable {
       throw .malformed(
         at: Diagnostic.Location(file: name, line: place.line, column: place.column), reason: error.reason)
     }
-    let decoder = LottieDecoder(file: name)
+    let decoder = LottieDecoder(file: name, motion: motion)
     let composition: LottieComposition
     do throws(LottieProblem) {
       composition = try decoder.composition(table.root)

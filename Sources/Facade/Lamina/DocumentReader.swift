@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
 internal import LaminaGraphics
-internal import LaminaLottie
+public import LaminaLottie
 public import LaminaScene
 
 /// Reads scenes of every kind: by what a file holds, not by its name.
@@ -18,11 +18,14 @@ public struct DocumentReader: Sendable {
   ///
   /// - Default: `nil`: videos are reported and not shown.
   public var videos: VideoOpener?
+  /// How places in Lottie animations move along spatial curves; other documents do not depend on it.
+  ///
+  /// - Default: `.length`, as in After Effects.
+  public var lottieMotion: LottieMotion
 
   /// Makes a reader.
-  public init(limits: SceneLimits = SceneLimits(), videos: VideoOpener? = nil) {
-    self.limits = limits
-    self.videos = videos
+  public init(limits: SceneLimits = SceneLimits(), videos: VideoOpener? = nil, lottieMotion: LottieMotion = .length) {
+    (self.limits, self.videos, self.lottieMotion) = (limits, videos, lottieMotion)
   }
 
   /// Reads a scene.
@@ -34,7 +37,9 @@ public struct DocumentReader: Sendable {
     let (read, isShort) = DrawingShortage.watch(repeats: false) {
       Result { () throws(SceneError) in
         try ReadingTime.within(limits.time, of: path) { () throws(SceneError) in
-          if LottieReader.recognizes(path) { return try LottieReader(limits: limits, videos: videos).read(path) }
+          if LottieReader.recognizes(path) {
+            return try LottieReader(limits: limits, videos: videos, motion: lottieMotion).read(path)
+          }
           return try SceneReader(limits: limits, videos: videos).read(path)
         }
       }

@@ -62,6 +62,7 @@ enum ServiceDescription {
          {"$ref": "#/components/parameters/progress"}, {"$ref": "#/components/parameters/frame"},
          {"$ref": "#/components/parameters/marker"}, {"$ref": "#/components/parameters/state"},
          {"$ref": "#/components/parameters/from-state"}, {"$ref": "#/components/parameters/tilt"},
+         {"$ref": "#/components/parameters/lottie-motion"},
          {"$ref": "#/components/parameters/overlay"}, {"$ref": "#/components/parameters/renderer"},
          {"$ref": "#/components/parameters/format"}, {"$ref": "#/components/parameters/compression"},
          {"$ref": "#/components/parameters/quality"}, {"$ref": "#/components/parameters/strict"},
@@ -122,6 +123,7 @@ enum ServiceDescription {
          {"$ref": "#/components/parameters/progress"}, {"$ref": "#/components/parameters/frame"},
          {"$ref": "#/components/parameters/marker"}, {"$ref": "#/components/parameters/state"},
          {"$ref": "#/components/parameters/from-state"}, {"$ref": "#/components/parameters/tilt"},
+         {"$ref": "#/components/parameters/lottie-motion"},
          {"$ref": "#/components/parameters/overlay"}, {"$ref": "#/components/parameters/renderer"},
          {"$ref": "#/components/parameters/format"}, {"$ref": "#/components/parameters/compression"},
          {"$ref": "#/components/parameters/quality"}, {"$ref": "#/components/parameters/strict"},
@@ -153,6 +155,7 @@ enum ServiceDescription {
          {"$ref": "#/components/parameters/size"}, {"$ref": "#/components/parameters/scale"},
          {"$ref": "#/components/parameters/background"}, {"$ref": "#/components/parameters/state"},
          {"$ref": "#/components/parameters/from-state"}, {"$ref": "#/components/parameters/tilt"},
+         {"$ref": "#/components/parameters/lottie-motion"},
          {"$ref": "#/components/parameters/filmFormat"}, {"$ref": "#/components/parameters/fps"},
          {"$ref": "#/components/parameters/from"}, {"$ref": "#/components/parameters/to"},
          {"$ref": "#/components/parameters/frames"}
@@ -331,6 +334,11 @@ enum ServiceDescription {
        "tilt": {
         "name": "tilt", "in": "query", "description": "How a device is held that shows it.",
         "schema": {"type": "string", "pattern": "^(-?0\\.[0-9]+|-?[01]),(-?0\\.[0-9]+|-?[01])$"}
+       },
+       "lottie-motion": {
+        "name": "lottie-motion", "in": "query",
+        "description": "How Lottie files move along spatial curves: by length, or by the curve's parameter.",
+        "schema": {"type": "string", "enum": ["length", "core-animation"]}
        },
        "overlay": {
         "name": "overlay", "in": "query", "description": "Colours the picture by what it costs.",

@@ -20,6 +20,8 @@ package struct StudioSettings: Sendable {
   package var limits = RenderLimits()
   /// The most that a document may ask for.
   package var sceneLimits = SceneLimits()
+  /// How Lottie animations move along spatial curves.
+  package var lottieMotion = LottieMotion.length
   /// Makes one of the tool's own scenes, for names that begin with `@`; `nil` where there is none of the name.
   package var ownScene: @Sendable (String) -> Scene?
   /// A folder whose files are served in place of the page that was compiled in, for work on the page itself.

@@ -50,6 +50,10 @@ public struct PictureRequest: Sendable {
   ///
   /// - Default: `SceneLimits()`.
   public var limits = SceneLimits()
+  /// How a Lottie animation moves along spatial curves.
+  ///
+  /// - Default: `.length`.
+  public var lottieMotion = LottieMotion.length
   /// The moment.
   ///
   /// - Default: time 0.

@@ -53,7 +53,7 @@ struct LottieTruthTests {
   @Test("as a Core Animation document, an animation shows the same", arguments: LottieTruth.entries ?? [])
   func converted(_ entry: LottieTruth) throws {
     let folder = try TemporaryFolder()
-    let scene = try DocumentReader().read("\(LottieTruth.folder)/\(entry.name).json")
+    let scene = try DocumentReader(lottieMotion: .coreAnimation).read("\(LottieTruth.folder)/\(entry.name).json")
     let notWritten = try SceneWriter().write(scene, to: folder.path("copy.ca"))
     #expect(notWritten == [])
     let copy = try DocumentReader().read(folder.path("copy.ca"))
@@ -70,7 +70,7 @@ struct LottieTruthTests {
   }
 
   private func judge(_ entry: LottieTruth, at progresses: [String], on backEnd: BackEnd) throws {
-    let scene = try DocumentReader().read("\(LottieTruth.folder)/\(entry.name).json")
+    let scene = try DocumentReader(lottieMotion: .coreAnimation).read("\(LottieTruth.folder)/\(entry.name).json")
     let timeline = try #require(scene.timeline)
     let floor = Self.floors[entry.name] ?? Floor(agreeing: entry.precision, outside: 0.005)
     var options = PlanOptions()

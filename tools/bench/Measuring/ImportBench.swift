@@ -18,15 +18,16 @@ package struct ImportBench {
 
   var rounds: Int
   var limits: SceneLimits
+  var lottieMotion: LottieMotion
 
   /// Documents to read.
   ///
   /// - Parameters:
   ///   - rounds: How often each is read; three times at least.
   ///   - limits: What a document may ask for.
-  package init(rounds: Int, limits: SceneLimits) {
-    self.rounds = rounds
-    self.limits = limits
+  ///   - lottieMotion: How Lottie animations move along spatial curves.
+  package init(rounds: Int, limits: SceneLimits, lottieMotion: LottieMotion = .length) {
+    (self.rounds, self.limits, self.lottieMotion) = (rounds, limits, lottieMotion)
   }
 
   /// Reads a file again and again. What it says is read into memory first, so that no disk is measured; an archive or a
@@ -38,8 +39,8 @@ package struct ImportBench {
     for _ in 0..<max(rounds, 3) {
       var stopwatch = Stopwatch()
       let scene =
-        if let bytes { try LottieReader(limits: limits).read(bytes, named: path) } else {
-          try DocumentReader(limits: limits).read(path)
+        if let bytes { try LottieReader(limits: limits, motion: lottieMotion).read(bytes, named: path) } else {
+          try DocumentReader(limits: limits, lottieMotion: lottieMotion).read(path)
         }
       times.append(stopwatch.lap() * 1e3)
       layers = BenchSubject(path: path, scene: scene).layerCount

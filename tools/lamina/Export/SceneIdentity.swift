@@ -14,7 +14,7 @@ struct SceneIdentity {
   /// Reads the files of a scene once more.
   ///
   /// A `.caml` file that stands alone is named by its own bytes; the pictures it draws are compared by their pixels.
-  init(of path: String, _ values: TemplateOptions, _ states: StateOptions) {
+  init(of path: String, _ values: TemplateOptions, _ states: StateOptions, _ reading: ReadingOptions) {
     var digest = Digest()
     for file in Self.files(of: path) {
       digest.add(file.name)
@@ -27,6 +27,7 @@ struct SceneIdentity {
     if let state = states.state { digest.add("state " + state) }
     if let state = states.fromState { digest.add("from state " + state) }
     if let tilt = states.tilt { digest.add("tilt \(tilt.x) \(tilt.y)") }
+    if reading.lottieMotion != .length { digest.add("motion \(reading.lottieMotion.rawValue)") }
     self.digest = digest.finished()
   }
 

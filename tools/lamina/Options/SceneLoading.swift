@@ -5,9 +5,9 @@ import Lamina
 import LaminaBench
 import LaminaExport
 
-extension LimitOptions {
-  /// Reads a document within the limits, or makes one of the tool's own scenes.
-  func read(_ path: String, _ console: Console) throws -> Scene {
+extension ReadingOptions {
+  /// Reads a document within limits, or makes one of the tool's own scenes.
+  func read(_ path: String, _ limits: LimitOptions, _ console: Console) throws -> Scene {
     if path.hasPrefix("@") {
       guard let workload = WorkloadScene(argument: path) else {
         throw CommandFailure(.usage, WorkloadScene.message(for: path), console: console)
@@ -15,7 +15,7 @@ extension LimitOptions {
       return workload.makeScene()
     }
     do throws(SceneError) {
-      return try DocumentReader(limits: sceneLimits, videos: .ffmpeg).read(path)
+      return try DocumentReader(limits: limits.sceneLimits, videos: .ffmpeg, lottieMotion: lottieMotion).read(path)
     } catch {
       throw CommandFailure(error, console: console)
     }

@@ -46,9 +46,9 @@ extension AnimationWriter {
       CGPoint(
         x: size.width > 0 ? CGFloat(point.x) / size.width : 0, y: size.height > 0 ? CGFloat(point.y) / size.height : 0)
     }
-    write(Track(anchor), "anchorPoint", of: layer, in: time, weight: 2, set: { layer.anchorPoint = unit($0) }) {
-      unit($0)
-    }
+    write(
+      Track(straightened(anchor)), "anchorPoint", of: layer, in: time, weight: 2, set: { layer.anchorPoint = unit($0) }
+    ) { unit($0) }
   }
 
   private func writePosition(_ position: LottieTransform.Position, of layer: CALayer, in time: TimeMap) {
@@ -58,6 +58,7 @@ extension AnimationWriter {
       write(Track(y), "position.y", of: layer, in: time, set: { layer.position.y = CGFloat($0) }) { $0 }
     case .point(let point):
       layer.position = CGPoint(point.start)
+      let point = straightened(point)
       guard point.isAnimated || point.isCurved else { return }
       if point.isCurved, writeMotion(point, of: layer, in: time) { return }
       let track = point.isCurved ? .sampled(point.range) { point.place(at: $0).point } : Track.keyed(point)

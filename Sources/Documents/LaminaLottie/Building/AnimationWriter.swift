@@ -18,6 +18,9 @@ final class AnimationWriter {
   let frameRate: Double
   /// How many more samples may be made.
   private(set) var samplesLeft: Int
+  /// How far a straight piece of a way may be from the curve that it stands for, in points: no more than a sixty-fourth, and in
+  /// small compositions, which are drawn larger, less.
+  private let tolerance: Double
   /// Whether some property got fewer samples than there are frames.
   private(set) var ranShort = false
 
@@ -29,6 +32,7 @@ final class AnimationWriter {
     frameCount = composition.outPoint - composition.inPoint
     frameRate = composition.frameRate
     samplesLeft = samples
+    tolerance = min(max(composition.width, composition.height) / 32_768, 1.0 / 64)
   }
 
   /// The root's time at a frame of the outermost composition.
@@ -160,6 +164,15 @@ final class AnimationWriter {
     animation.timingFunctions = keyframes.dropLast().map { Self.curve($0.easing) }
     add(animation, span, to: layer)
     return true
+  }
+
+  /// A place that moves by straight pieces alone, where it follows curves by their length.
+  func straightened(_ property: Animated<SIMD3<Double>>) -> Animated<SIMD3<Double>> {
+    guard property.followsLengths else { return property }
+    let before = samplesLeft
+    let result = property.straightened(within: tolerance, budget: &samplesLeft)
+    if before > 0, samplesLeft <= 0 { ranShort = true }
+    return result
   }
 
   // MARK: Samples

@@ -10,7 +10,11 @@ enum Track<Value: Mixable> {
   case sampled(ClosedRange<Double>, (Double) -> Value)
 
   init(_ property: Animated<Value>) {
-    self = property.isAnimated ? .keyed(property) : .fixed(property.start)
+    if property.followsLengths {
+      self = .sampled(property.range) { property.value(at: $0) }
+    } else {
+      self = property.isAnimated ? .keyed(property) : .fixed(property.start)
+    }
   }
 
   var isFixed: Bool {

@@ -7,6 +7,15 @@ import Foundation
 protocol Mixable: Equatable {
   /// The value so far on the way from one to another; below 0 and above 1, beyond them.
   static func mix(_ from: Self, _ to: Self, _ progress: Double) -> Self
+
+  /// The value so far along a curve from one to another; for values that are no places, the straight way.
+  static func mix(_ from: Self, _ to: Self, _ progress: Double, along curve: Spatial) -> Self
+}
+
+extension Mixable {
+  static func mix(_ from: Self, _ to: Self, _ progress: Double, along curve: Spatial) -> Self {
+    mix(from, to, progress)
+  }
 }
 
 /// One keyframe. What leads to the next keyframe is kept here, as bodymovin writes it.
@@ -34,6 +43,9 @@ struct Easing: Equatable {
 struct Spatial: Equatable {
   var out: SIMD3<Double>
   var into: SIMD3<Double>
+  /// Whether every value of the property follows the path, by its length. Otherwise it is for layers' positions alone, and progress is
+  /// the path's parameter.
+  var isByLength = false
 }
 
 /// A property: a value, or keyframes.
@@ -70,8 +82,13 @@ struct Animated<Value: Mixable>: Equatable {
     let (index, progress) = place(of: time)
     let from = keyframes[index]
     guard progress != 0, index + 1 < keyframes.count else { return from.value }
-    return Value.mix(from.value, keyframes[index + 1].value, progress)
+    let to = keyframes[index + 1].value
+    guard let curve = from.spatial, curve.isByLength else { return Value.mix(from.value, to, progress) }
+    return Value.mix(from.value, to, progress, along: curve)
   }
+
+  /// Whether it follows curves by their length.
+  var followsLengths: Bool { keyframes.contains { !$0.holds && $0.spatial?.isByLength == true } }
 
   /// The keyframe at or before a time, and the eased progress to the next.
   func place(of time: Double) -> (index: Int, progress: Double) {
@@ -126,6 +143,10 @@ extension Double: Mixable {
 
 extension SIMD3<Double>: Mixable {
   static func mix(_ from: Self, _ to: Self, _ progress: Double) -> Self { from + (to - from) * progress }
+
+  static func mix(_ from: Self, _ to: Self, _ progress: Double, along curve: Spatial) -> Self {
+    SpatialCurve(from: from, spatial: curve, to: to).place(at: progress).point
+  }
 }
 
 extension SIMD4<Double>: Mixable {

@@ -28,7 +28,7 @@ struct LottieTransform {
 
     var isAnimated: Bool {
       switch self {
-      case .point(let point): point.isAnimated
+      case .point(let point): point.isAnimated || point.followsLengths
       case .split(let x, let y, _): x.isAnimated || y.isAnimated
       }
     }
@@ -45,7 +45,7 @@ struct LottieTransform {
     /// How far behind the picture's plane.
     var depth: Track<Double> {
       switch self {
-      case .point(let point): Track(point.map { $0.z })
+      case .point(let point): Track(point).map { $0.z }
       case .split(_, _, let z): Track(z)
       }
     }
@@ -53,7 +53,7 @@ struct LottieTransform {
 
   /// Whether the placing, opacity aside, changes.
   var isAnimated: Bool {
-    anchor.isAnimated || position.isAnimated || isTurning
+    anchor.isAnimated || anchor.followsLengths || position.isAnimated || isTurning
   }
 
   /// Whether anything but the place changes.

@@ -43,7 +43,9 @@ extension LottiePath {
 extension LottieStar {
   fileprivate var track: Track<Bezier> {
     let numbers = [points, rotation, outerRadius, innerRadius, outerRoundness, innerRoundness]
-    guard position.isAnimated || numbers.contains(where: \.isAnimated) else { return .fixed(.star(self, at: 0)) }
+    guard position.isAnimated || position.followsLengths || numbers.contains(where: \.isAnimated) else {
+      return .fixed(.star(self, at: 0))
+    }
     let ranges = numbers.map(\.range) + [position.range]
     let first = ranges.map(\.lowerBound).min() ?? 0
     let last = ranges.map(\.upperBound).max() ?? 0

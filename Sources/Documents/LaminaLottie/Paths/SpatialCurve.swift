@@ -3,30 +3,117 @@
 
 internal import Foundation
 
-/// A cubic path between two places, followed as Core Animation does: progress is the curve's own parameter.
+/// A cubic path between two places.
+///
+/// By length, progress is the part of the path's length that lies behind, from 0 to 1: eased beyond its ends, it stays at
+/// them, as in all players. To Core Animation progress is the curve's own parameter, and beyond its ends the cubic goes on.
 struct SpatialCurve {
-  private let points: [SIMD3<Double>]
+  private let points: (SIMD3<Double>, SIMD3<Double>, SIMD3<Double>, SIMD3<Double>)
+  /// The length from the start to the end of each of the equal steps of the parameter; 0 everywhere without lengths. A value,
+  /// so that a curve takes no memory beyond itself.
+  private var lengths = SIMD32<Double>()
+
+  private static let steps = 32
 
   init(from: SIMD3<Double>, spatial: Spatial, to: SIMD3<Double>) {
-    points = [from, from + spatial.out, to + spatial.into, to]
+    points = (from, from + spatial.out, to + spatial.into, to)
+    guard spatial.isByLength else { return }
+    var sum = 0.0
+    for step in 0..<Self.steps {
+      let start = Double(step) / Double(Self.steps)
+      sum += length(from: start, to: start + 1 / Double(Self.steps))
+      lengths[step] = sum
+    }
+    // A length beyond all numbers measures nothing.
+    if !sum.isFinite { lengths = SIMD32() }
   }
 
-  /// The place at a progress, and the direction there; eased beyond its ends, the cubic goes on.
+  /// The length of the path, in points; 0 for one that is not followed by its length.
+  var length: Double { lengths[Self.steps - 1] }
+
+  /// The place at a progress, and the direction there.
   func place(at progress: Double) -> (point: SIMD3<Double>, direction: SIMD2<Double>) {
-    let slope = slope(progress)
-    return (point(progress), SIMD2(slope.x, slope.y))
+    let t = length > 0 ? parameter(at: min(max(progress, 0), 1) * length) : progress
+    return (point(t), direction(t))
   }
+
+  /// The parameter up to which the path has a length.
+  private func parameter(at length: Double) -> Double {
+    guard length > 0 else { return 0 }
+    guard length < self.length else { return 1 }
+    var (first, last) = (0, Self.steps - 1)
+    while first < last {
+      let middle = (first + last) / 2
+      if lengths[middle] < length { first = middle + 1 } else { last = middle }
+    }
+    let start = Double(first) / Double(Self.steps)
+    let before = first > 0 ? lengths[first - 1] : 0
+    let wanted = length - before
+    let all = lengths[first] - before
+    guard all > 0 else { return start }
+    var (low, high) = (start, start + 1 / Double(Self.steps))
+    var t = low + (high - low) * wanted / all
+    // Newton's steps, halved where they leave the bracket, as at a cusp.
+    for _ in 0..<24 {
+      let excess = self.length(from: start, to: t) - wanted
+      if abs(excess) <= 1e-9 * self.length { break }
+      if excess > 0 { high = t } else { low = t }
+      let speed = Self.speed(slope(t))
+      let next = speed > 0 ? t - excess / speed : low
+      t = next > low && next < high ? next : (low + high) / 2
+    }
+    return t
+  }
+
+  /// The length between two parameters that are near each other: five places of Gauss and Legendre.
+  private func length(from start: Double, to end: Double) -> Double {
+    let (middle, half) = ((start + end) / 2, (end - start) / 2)
+    func pair(_ place: Double) -> Double {
+      Self.speed(slope(middle - half * place)) + Self.speed(slope(middle + half * place))
+    }
+    let sum =
+      0.568_888_888_888_888_9 * Self.speed(slope(middle)) + 0.478_628_670_499_366_5 * pair(0.538_469_310_105_683_1)
+      + 0.236_926_885_056_189_1 * pair(0.906_179_845_938_664)
+    return sum * half
+  }
+
+  private static func speed(_ slope: SIMD3<Double>) -> Double { (slope * slope).sum().squareRoot() }
 
   private func point(_ t: Double) -> SIMD3<Double> {
     let u = 1 - t
-    return points[0] * (u * u * u) + points[1] * (3 * u * u * t) + points[2] * (3 * u * t * t) + points[3] * (t * t * t)
+    let start = points.0 * (u * u * u) + points.1 * (3 * u * u * t)
+    return start + points.2 * (3 * u * t * t) + points.3 * (t * t * t)
   }
 
+  /// How far the place moves with the parameter.
   private func slope(_ t: Double) -> SIMD3<Double> {
     let u = 1 - t
-    let slope =
-      (points[1] - points[0]) * (u * u) + (points[2] - points[1]) * (2 * u * t) + (points[3] - points[2]) * (t * t)
-    // Where a control point lies on its end, the direction is that of the whole.
-    return slope == SIMD3() ? points[3] - points[0] : slope
+    let start = (points.1 - points.0) * (3 * u * u) + (points.2 - points.1) * (6 * u * t)
+    return start + (points.3 - points.2) * (3 * t * t)
+  }
+
+  private func direction(_ t: Double) -> SIMD2<Double> {
+    var slope = slope(t)
+    // Where a control point lies on its end, or at a cusp, the direction is that of the way from there, or to there.
+    if slope == SIMD3() { slope = self.slope(t < 0.5 ? t + 1e-4 : t - 1e-4) }
+    if slope == SIMD3() { slope = points.3 - points.0 }
+    return SIMD2(slope.x, slope.y)
+  }
+}
+
+extension Spatial {
+  /// Whether the path is the straight line between its ends, without a way back on it.
+  ///
+  /// - Parameter way: From the one end to the other.
+  func isStraight(along way: SIMD3<Double>) -> Bool {
+    let square = (way * way).sum()
+    let (first, second) = (out, way + into)
+    // Tangents that lead nowhere leave the place where it is.
+    guard square > 0 else { return first == SIMD3() && second == SIMD3() }
+    return [first, second].allSatisfy { control in
+      let share = (control * way).sum() / square
+      let aside = control - way * share
+      return share >= 0 && share <= 1 && (aside * aside).sum() <= 1e-12 * square
+    }
   }
 }

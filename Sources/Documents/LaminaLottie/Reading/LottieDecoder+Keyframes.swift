@@ -43,6 +43,23 @@ extension LottieDecoder {
     return Animated(raw)
   }
 
+  /// A place that may move along curves.
+  func place(_ value: JSONValue?) throws(LottieProblem) -> Animated<SIMD3<Double>> {
+    var result = try animated(value, default: SIMD3(), vector)
+    guard motion == .length else { return result }
+    for index in result.keyframes.indices {
+      guard let curve = result.keyframes[index].spatial else { continue }
+      let isLast = index + 1 == result.keyframes.count
+      let way = isLast ? SIMD3() : result.keyframes[index + 1].value - result.keyframes[index].value
+      if isLast || curve.isStraight(along: way) {
+        result.keyframes[index].spatial = nil
+      } else {
+        result.keyframes[index].spatial?.isByLength = true
+      }
+    }
+    return result
+  }
+
   private func keyframes<Value: Mixable>(
     _ list: [JSONValue], _ parse: (JSONValue) -> Value?
   ) throws(LottieProblem) -> Animated<Value> {

@@ -121,7 +121,7 @@ extension LottieDecoder {
   /// A transform, of a layer or of a group of shapes.
   func transform(_ value: JSONValue) throws(LottieProblem) -> LottieTransform {
     var result = LottieTransform()
-    result.anchor = try animated(value["a"], default: SIMD3(), vector)
+    result.anchor = try place(value["a"])
     result.position = try position(value)
     result.scale = try animated(value["s"], default: SIMD3(100, 100, 100), scale)
     result.rotation = try animated(value["r"] ?? value["rz"], default: 0, scalar)
@@ -141,7 +141,7 @@ extension LottieDecoder {
     if let position = value["p"], position["k"] == nil, let x = position["x"], let y = position["y"] {
       return try split(x, y, position["z"])
     }
-    return .point(try animated(value["p"], default: SIMD3(), vector))
+    return .point(try place(value["p"]))
   }
 
   private func split(_ x: JSONValue, _ y: JSONValue, _ z: JSONValue?) throws(LottieProblem) -> LottieTransform.Position

@@ -63,7 +63,7 @@ extension LottieDecoder {
 
   private func parametricPath(_ value: JSONValue, _ type: String) throws(LottieProblem) -> LottiePath {
     let isReversed = number(value, "d", default: 1) == 3
-    let position = try animated(value["p"], default: SIMD3(), vector)
+    let position = try place(value["p"])
     if type != "sr" {
       guard let size = value["s"] else { throw LottieProblem(value, "'s', the size, is missing") }
       let animatedSize = try animated(size, "s", vector)
@@ -119,8 +119,8 @@ extension LottieDecoder {
     }
     return .gradient(
       LottieGradient(
-        isRadial: isRadial, start: try animated(value["s"], default: SIMD3(), vector),
-        end: try animated(value["e"], default: SIMD3(), vector), stops: numbers, colorCount: count))
+        isRadial: isRadial, start: try place(value["s"]), end: try place(value["e"]),
+        stops: numbers, colorCount: count))
   }
 
   private func repeater(_ value: JSONValue) throws(LottieProblem) -> LottieRepeater {

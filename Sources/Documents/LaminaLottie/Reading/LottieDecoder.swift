@@ -28,7 +28,11 @@ final class LottieDecoder {
   /// The composition's first and last frame, which layers have that say nothing else.
   private(set) var frames = 0.0..<1.0
 
-  init(file: String) {
+  /// How places follow curves.
+  let motion: LottieMotion
+
+  init(file: String, motion: LottieMotion) {
+    self.motion = motion
     log = LottieLog(file: file)
   }
 

@@ -20,6 +20,7 @@ struct PictureParameters: Sendable {
     case size, scale, background, time, progress, frame, marker, state, from, tilt, overlay, renderer, format
     case compression, quality, strict
     case fromState = "from-state"
+    case lottieMotion = "lottie-motion"
   }
 
   private(set) var scale: Double?
@@ -30,6 +31,7 @@ struct PictureParameters: Sendable {
   private(set) var fromState: String?
   private(set) var tilt: CGPoint?
   private(set) var overlay: DebugOverlay?
+  private(set) var lottieMotion = LottieMotion.length
   private(set) var drawing = Drawing.auto
   private(set) var encoding = PictureEncoding()
   /// Whether the request names a format, rather than leaving it to `Accept`.
@@ -84,6 +86,7 @@ struct PictureParameters: Sendable {
       case .from, .fromState: fromState = text
       case .tilt: tilt = try ParameterText.tilt(text)
       case .overlay: overlay = try ParameterText.overlayOfOnePicture(text)
+      case .lottieMotion: lottieMotion = try ParameterText.word(text, of: LottieMotion.self)
       case .renderer: drawing = try ParameterText.word(text, of: Drawing.self)
       case .format:
         encoding.format = try ParameterText.word(text, of: PictureFormat.self)
@@ -140,7 +143,7 @@ struct PictureParameters: Sendable {
 
   /// Says to a worker how a document is drawn.
   func apply(to request: inout PictureRequest, limits: RenderLimits, sceneLimits: SceneLimits) {
-    request.limits = sceneLimits
+    (request.limits, request.lottieMotion) = (sceneLimits, lottieMotion)
     request.limits.time = limits.time
     (request.moment, request.state, request.fromState, request.tilt) = (moment, state, fromState, tilt)
     request.assignments = assignments

@@ -98,7 +98,9 @@ final class OpenScene {
         scene = settings.ownScene(entry.path)
         if scene == nil { throw .notFound(path: entry.path) }
       } else {
-        scene = try DocumentReader(limits: settings.sceneLimits, videos: .ffmpeg).read(entry.path)
+        scene = try DocumentReader(
+          limits: settings.sceneLimits, videos: .ffmpeg, lottieMotion: settings.lottieMotion
+        ).read(entry.path)
       }
       failure = nil
       if state.name != nil || state.from != nil {

@@ -16,6 +16,7 @@ package struct PictureOrder {
   /// The files of a document in memory, where they are few.
   private(set) var names: UploadNames?
   private var limits: SceneLimits
+  private var lottieMotion: String
   private var moment: PictureRequest.Moment
   private var state: String?
   private var fromState: String?
@@ -32,6 +33,7 @@ package struct PictureOrder {
 
   package init(_ request: PictureRequest) {
     (document, identity, limits, moment) = (request.document, request.identity, request.limits, request.moment)
+    lottieMotion = request.lottieMotion.rawValue
     if let upload = request.upload {
       let all = UploadNames(upload)
       names = all.areFew ? all : nil
@@ -54,6 +56,7 @@ package struct PictureOrder {
   package var request: PictureRequest {
     var request = PictureRequest(document)
     (request.identity, request.limits, request.moment) = (identity, limits, moment)
+    request.lottieMotion = LottieMotion(rawValue: lottieMotion) ?? .length
     (request.state, request.fromState) = (state, fromState)
     if let tilt, tilt.count == 2 { request.tilt = CGPoint(x: tilt[0], y: tilt[1]) }
     request.assignments = assignments
@@ -74,7 +77,7 @@ package struct PictureOrder {
 
 extension PictureOrder: MessageBody {
   package func write(to writer: inout MessageWriter) {
-    writer.put(document, identity, names, limits, moment, state, fromState, tilt, assignments, captions)
+    writer.put(document, identity, names, limits, lottieMotion, moment, state, fromState, tilt, assignments, captions)
     writer.put(scale, size, background, reference, strategy, overlay, pictureLimits)
   }
 
@@ -83,6 +86,7 @@ extension PictureOrder: MessageBody {
     identity = try reader.take()
     names = try reader.take()
     limits = try reader.take()
+    lottieMotion = try reader.take()
     moment = try reader.take()
     state = try reader.take()
     fromState = try reader.take()

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
 internal import CSandbox
+import Lamina
 import LaminaScene
 
 /// Documents that a worker was asked to draw more than once lately, as the trees that they make.
@@ -16,6 +17,7 @@ final class KeptScenes {
     /// What messages call the document.
     var document: String
     var limits: SceneLimits
+    var lottieMotion: LottieMotion
 
     /// The key of a request; `nil` where its document has no name, or is put into a state before its values are set,
     /// or gets captions after that.
@@ -24,6 +26,7 @@ final class KeptScenes {
         request.captions == nil
       else { return nil }
       (self.identity, document, limits) = (identity, request.document, request.limits)
+      lottieMotion = request.lottieMotion
     }
   }
 

@@ -109,7 +109,9 @@ final class PictureMaker {
     let path = request.document
     var scene: Scene
     do throws(SceneError) {
-      scene = try DocumentReader(limits: request.limits, videos: files?.videos).read(path)
+      scene = try DocumentReader(
+        limits: request.limits, videos: files?.videos, lottieMotion: request.lottieMotion
+      ).read(path)
     } catch {
       throw PictureFailure(.init(error), "\(error)", limit: error.limit)
     }
