@@ -187,9 +187,11 @@ final class AnimationWriter {
     var values: [Any] = []
     var last: Value?
     var isRunning = false
+    var mixes = true
     for (step, frame) in frames.enumerated() {
       if step % ReadingTime.stride == 0, ReadingTime.isOver { return }
       let next = track.value(at: time.local(at: frame))
+      mixes = mixes && next.keepsForm
       if next == last {
         isRunning = true
         continue
@@ -205,7 +207,19 @@ final class AnimationWriter {
       last = next
     }
     guard times.count > 1 else { return }
-    add(times, values, [], keyPath, to: layer)
+    if mixes { add(times, values, [], keyPath, to: layer) } else { addSteps(times, values, keyPath, to: layer) }
+  }
+
+  /// Adds an animation of values that each stay until the next one's time.
+  ///
+  /// - Parameter times: In seconds of the root, rising.
+  private func addSteps(_ times: [Double], _ values: [Any], _ keyPath: String, to layer: CALayer) {
+    // A frame more than there are, so that the value of the last moment shows; a little earlier, so that rounding does not
+    // make a frame show the value before its own.
+    let duration = (frameCount + 1) / frameRate
+    let slack = 1e-4 / frameRate
+    let starts = times.enumerated().map { $0.offset == 0 ? 0 : min(max(($0.element - slack) / duration, 0), 1) }
+    addDiscrete(starts + [1], values, keyPath, to: layer, duration: duration)
   }
 
   /// The frames of the outermost composition at which a property is looked at.
@@ -273,15 +287,19 @@ final class AnimationWriter {
     if values.count > 1 { addDiscrete(times + [1], values, "hidden", to: layer) }
   }
 
-  /// Adds an animation of values that hold, over the whole composition.
+  /// Adds an animation of values that hold, from the composition's beginning on.
   ///
-  /// - Parameter times: Fractions of the composition, one more than values.
-  func addDiscrete(_ times: [Double], _ values: [Any], _ keyPath: String, to layer: CALayer) {
+  /// - Parameters:
+  ///   - times: Fractions of the duration, one more than values.
+  ///   - duration: How long, in seconds; the composition's own length where it is `nil`.
+  func addDiscrete(
+    _ times: [Double], _ values: [Any], _ keyPath: String, to layer: CALayer, duration: Double? = nil
+  ) {
     let animation = CAKeyframeAnimation(keyPath: keyPath)
     animation.calculationMode = .discrete
     animation.values = values
     animation.keyTimes = times.map { NSNumber(value: $0) }
-    add(animation, Span(begin: 1e-100, duration: frameCount / frameRate), to: layer)
+    add(animation, Span(begin: 1e-100, duration: duration ?? frameCount / frameRate), to: layer)
   }
 }
 

@@ -175,10 +175,6 @@ final class LayerBuilder {
           "has more than \(limits), \(ShapeSources.maximumPoints) points or the layers that there may be; "
             + "the rest is left out")
       }
-      if shapes.strokesMerged {
-        report(
-          "unsupported-merge", model.path, "strokes paths that are merged into one; the stroke is drawn along them all")
-      }
     case .solid(let color, let width, let height):
       layer.bounds.size = CGSize(width: max(width, 0), height: max(height, 0))
       layer.backgroundColor = CGColor(lottie: color)

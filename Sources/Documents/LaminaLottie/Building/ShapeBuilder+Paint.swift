@@ -38,21 +38,7 @@ extension ShapeBuilder {
     if isTrimmed {
       return (stroke.map { strokeTrimmed(sources, $0) } ?? []) + (fill.map { fillTrimmed(sources, $0) } ?? [])
     }
-    if stroke != nil, sources.count > 1, let mode = sources.last?.merge, mode != .merge, mode != .exclude {
-      strokesMerged = true
-    }
-    if let fill, let mode = sources.last?.merge, mode == .subtract || mode == .intersect, sources.count > 1 {
-      return (stroke.flatMap { layer(.joining(sources.map(\.track)), nil, $0) }.map { [$0] } ?? [])
-        + (cutFill(sources, fill, mode).map { [$0] } ?? [])
-    }
-    var paths = Track.joining(sources.map(\.track))
-    var fill = fill
-    switch sources.last?.merge {
-    case .add: paths = paths.map { BezierList(paths: $0.paths.map { $0.signedArea < 0 ? $0.reversed : $0 }) }
-    case .exclude: fill?.isEvenOdd = true
-    default: break
-    }
-    return layer(paths, fill, stroke).map { [$0] } ?? []
+    return layer(Track.joining(sources.map(\.track)), fill, stroke).map { [$0] } ?? []
   }
 
   // MARK: Trimmed paths
@@ -64,7 +50,7 @@ extension ShapeBuilder {
   /// Paths cut by the first trims of each; a trim over all of them as one cuts them together.
   ///
   /// - Parameter count: How many trims of each; none where it is below 1.
-  private static func trimmed(_ sources: [ShapeSource], by count: Int) -> Track<BezierList> {
+  static func trimmed(_ sources: [ShapeSource], by count: Int) -> Track<BezierList> {
     var tracks = sources.map(\.track)
     let most = sources.map(\.trims.count).max() ?? 0
     for level in 0..<max(min(most, count), 0) {
@@ -87,6 +73,11 @@ extension ShapeBuilder {
       return strokeLayer(.joining(sources.map(\.track)), stroke, trim).map { [$0] } ?? []
     }
     for source in sources {
+      if source.isOutline {
+        // Each contour is cut by itself, which a shape layer's own trim does not do.
+        if let layer = layer(Self.trimmed([source], by: .max), nil, stroke) { result.append(layer) }
+        continue
+      }
       let inner = Self.trimmed([source], by: source.trims.count - 1)
       if let layer = strokeLayer(inner, stroke, source.trims.last) { result.append(layer) }
     }
@@ -115,23 +106,6 @@ extension ShapeBuilder {
   }
 
   // MARK: Layers
-
-  /// A fill of the last path less the others, or of what all share: each of the others masks it.
-  private mutating func cutFill(_ sources: [ShapeSource], _ fill: LottieFill, _ mode: MergeMode) -> CALayer? {
-    guard let last = sources.last, var result = layer(last.track, fill, nil) else { return nil }
-    for source in sources.dropLast() {
-      guard takeLayer() else { return result }
-      let mask = CAShapeLayer.withExactEdges()
-      mask.fillRule = mode == .subtract ? .evenOdd : .nonZero
-      let paths = mode == .subtract ? source.track.map { $0.withSurroundings } : source.track
-      writePath(paths, of: mask)
-      let masked = container()
-      masked.addSublayer(result)
-      masked.mask = mask
-      result = masked
-    }
-    return result
-  }
 
   /// The layer of a fill, a stroke or both; `nil` where there is no room for it.
   mutating func layer(_ paths: Track<BezierList>, _ fill: LottieFill?, _ stroke: LottieStroke?) -> CALayer? {

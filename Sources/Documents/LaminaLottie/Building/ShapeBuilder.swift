@@ -21,8 +21,6 @@ struct ShapeBuilder {
   var sources = ShapeSources()
   /// Whether something was left out because there was too much of it.
   private(set) var ranShort = false
-  /// Whether paths that are united, cut or intersected are stroked, which is drawn along all of them.
-  var strokesMerged = false
 
   init(writer: AnimationWriter, time: TimeMap, size: CGSize, budget: Int) {
     self.writer = writer

@@ -14,8 +14,10 @@ struct ShapeSource {
   var trims: [LottieTrim] = []
   /// The opacities, in percent, of the groups between the path and the style.
   var opacities: [Animated<Double>] = []
-  /// What the paths that were merged with it are to it.
-  var merge: MergeMode?
+  /// Which path it is a part of, where a merge made one of several; paths of one merge follow each other.
+  var compound: Int?
+  /// Whether it is the outline that a merge computed, each contour a path of its own.
+  var isOutline = false
   /// How many points the path has, at the most.
   var points: Int
 }
@@ -39,6 +41,7 @@ struct ShapeSources {
   private(set) var ranShort = false
   private var count = 0
   private var points = 0
+  private var compounds = 0
 
   /// Whether there is room for so many more points.
   private mutating func takePoints(_ wanted: Int) -> Bool {
@@ -66,11 +69,12 @@ struct ShapeSources {
           ranShort = true
           return result
         }
-        result.append(source(path, modifiers: Self.modifiers(items, after: index) + outer))
+        result.append(source(path, modifiers: Self.modifiers(items, after: index, before: end, outer)))
       case .group(let inner, let transform):
-        let modifiers = Self.modifiers(items, after: index) + outer
+        let modifiers = Self.modifiers(items, after: index, before: end, outer)
         result += collect(inner, before: inner.count, outer: modifiers).map { $0.placed(by: transform) }
-      case .merge(let mode): result = merged(result, mode)
+      case .merge(let mode):
+        result = merged(result, mode, Self.modifiers(items, after: index, before: end, outer))
       case .repeater(let repeater): result = repeated(result, repeater)
       case .fill, .stroke, .trim, .roundedCorners: break
       }
@@ -89,20 +93,21 @@ struct ShapeSources {
     }
   }
 
+  /// What modifies the item at an index before it is merged with others, or before it is painted where it is not.
+  private static func modifiers(
+    _ items: [LottieShapeItem], after index: Int, before end: Int, _ outer: [ShapeModifier]
+  ) -> [ShapeModifier] {
+    let merge = items[..<end].dropFirst(index + 1).firstIndex { item in
+      if case .merge(let mode) = item.kind { mode != .merge } else { false }
+    }
+    guard let merge else { return modifiers(items, after: index) + outer }
+    return modifiers(Array(items[..<merge]), after: index)
+  }
+
   private func source(_ path: LottiePath, modifiers: [ShapeModifier]) -> ShapeSource {
     var source = ShapeSource(track: path.track(roundedBy: modifiers), points: path.pointCount)
     for case .trim(let trim) in modifiers { source.trims.append(trim) }
     return source
-  }
-
-  /// Paths made one, where that is a matter of how they are painted.
-  private func merged(_ sources: [ShapeSource], _ mode: MergeMode) -> [ShapeSource] {
-    guard sources.count > 1 || mode == .exclude else { return sources }
-    return sources.map {
-      var source = $0
-      source.merge = mode
-      return source
-    }
   }
 
   private mutating func repeated(_ sources: [ShapeSource], _ repeater: LottieRepeater) -> [ShapeSource] {
@@ -115,12 +120,92 @@ struct ShapeSources {
       return sources
     }
     return (0..<copies).flatMap { copy in
-      sources.map {
+      var names: [Int: Int] = [:]
+      return sources.map {
         var source = $0
+        if let compound = source.compound { source.compound = newName(of: compound, &names) }
         source.track = source.track.placed(by: repeater.placement(of: copy))
         return source
       }
     }
+  }
+}
+
+// MARK: Merges
+
+extension ShapeSources {
+  /// More points than this are not merged into one path.
+  static let maximumMergedPoints = 50_000
+
+  /// Paths made one.
+  ///
+  /// - Parameter modifiers: What changes the one path.
+  private mutating func merged(_ sources: [ShapeSource], _ mode: MergeMode, _ modifiers: [ShapeModifier])
+    -> [ShapeSource]
+  {
+    guard !sources.isEmpty else { return [] }
+    compounds += 1
+    if mode == .merge {
+      // Paths of one compound path are painted like paths side by side.
+      return sources.map {
+        var source = $0
+        source.compound = compounds
+        return source
+      }
+    }
+    let operands = Self.operands(sources)
+    // One path excludes itself where it overlaps itself, unless a merge made it.
+    guard operands.count > 1 || (mode == .exclude && sources[0].compound == nil) else {
+      return sources.map { $0.modified(by: modifiers) }
+    }
+    let points = sources.reduce(0) { $0 + $1.points }
+    guard points <= Self.maximumMergedPoints else {
+      ranShort = true
+      return []
+    }
+    let tracks = operands.map { ShapeBuilder.trimmed($0, by: .max) }
+    let one = ShapeSource(track: .merging(tracks, mode), compound: compounds, isOutline: true, points: points)
+    return [one.modified(by: modifiers)]
+  }
+
+  /// The paths that a merge takes, each of which may be several that an earlier merge made one.
+  private static func operands(_ sources: [ShapeSource]) -> [[ShapeSource]] {
+    var result: [[ShapeSource]] = []
+    for source in sources {
+      if let compound = source.compound, compound == result.last?.last?.compound {
+        result[result.count - 1].append(source)
+      } else {
+        result.append([source])
+      }
+    }
+    return result
+  }
+
+  /// What a compound path is called in a copy of it.
+  private mutating func newName(of compound: Int, _ names: inout [Int: Int]) -> Int {
+    if let name = names[compound] { return name }
+    compounds += 1
+    names[compound] = compounds
+    return compounds
+  }
+}
+
+extension ShapeSource {
+  /// The source with what stands behind its merge.
+  fileprivate func modified(by modifiers: [ShapeModifier]) -> ShapeSource {
+    var result = self
+    for modifier in modifiers {
+      switch modifier {
+      case .trim(let trim): result.trims.append(trim)
+      case .roundedCorners(let radius):
+        guard radius.keyframes.contains(where: { $0.value > 0 }) else { continue }
+        result.track = result.track.combined(with: Track(radius), keepsMixes: true) { list, radius in
+          // A corner keeps two points where its radius passes 0.
+          list.mapping { $0.roundingCorners(max(radius, 1e-6)) }
+        }
+      }
+    }
+    return result
   }
 }
 
@@ -179,9 +264,20 @@ extension Track<BezierList> {
   static func joining(_ tracks: [Track<BezierList>]) -> Track<BezierList> {
     guard var result = tracks.first else { return .fixed(BezierList(paths: [])) }
     for track in tracks.dropFirst() {
-      result = result.combined(with: track, keepsMixes: true) { BezierList(paths: $0.paths + $1.paths) }
+      result = result.combined(with: track, keepsMixes: true) {
+        BezierList(paths: $0.paths + $1.paths, isOutline: $0.isOutline || $1.isOutline)
+      }
     }
     return result
+  }
+
+  /// Several paths as the one that a merge makes of them.
+  static func merging(_ tracks: [Track<BezierList>], _ mode: MergeMode) -> Track<BezierList> {
+    let ranges = tracks.compactMap(\.range)
+    let first = ranges.map(\.lowerBound).min()
+    let last = ranges.map(\.upperBound).max()
+    guard let first, let last else { return .fixed(.merging(tracks.map { $0.value(at: 0) }, mode)) }
+    return .sampled(first...last) { time in .merging(tracks.map { $0.value(at: time) }, mode) }
   }
 
   /// The paths cut to the part that a trim leaves.

@@ -7,15 +7,18 @@ import Foundation
 protocol Mixable: Equatable {
   /// The value so far on the way from one to another; below 0 and above 1, beyond them.
   static func mix(_ from: Self, _ to: Self, _ progress: Double) -> Self
-
   /// The value so far along a curve from one to another; for values that are no places, the straight way.
   static func mix(_ from: Self, _ to: Self, _ progress: Double, along curve: Spatial) -> Self
+  /// Whether there are values between this one and others of its form.
+  var keepsForm: Bool { get }
 }
 
 extension Mixable {
   static func mix(_ from: Self, _ to: Self, _ progress: Double, along curve: Spatial) -> Self {
     mix(from, to, progress)
   }
+
+  var keepsForm: Bool { true }
 }
 
 /// One keyframe. What leads to the next keyframe is kept here, as bodymovin writes it.

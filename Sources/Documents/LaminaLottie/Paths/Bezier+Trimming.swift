@@ -124,7 +124,8 @@ extension BezierList {
     let ranges = Self.ranges(start: start, end: end, offset: offset)
     if ranges.count == 1, ranges[0] == 0...1 { return self }
     guard isSequential, paths.count > 1 else {
-      return BezierList(paths: paths.flatMap { $0.parts(ranges) }.filter { !$0.vertices.isEmpty })
+      return BezierList(
+        paths: paths.flatMap { $0.parts(ranges) }.filter { !$0.vertices.isEmpty }, isOutline: isOutline)
     }
     let lengths = paths.map(\.length)
     let total = lengths.reduce(0, +)
@@ -140,7 +141,7 @@ extension BezierList {
       done += length
       result += local == [0...1] ? [path] : path.parts(local)
     }
-    return BezierList(paths: result.filter { !$0.vertices.isEmpty })
+    return BezierList(paths: result.filter { !$0.vertices.isEmpty }, isOutline: isOutline)
   }
 
   /// The parts of 0...1 that a trim leaves: none, one, or two where it goes around the end.

@@ -81,6 +81,8 @@ struct Bezier: Mixable {
 /// Several paths that are painted together.
 struct BezierList: Mixable {
   var paths: [Bezier]
+  /// Whether the outline was computed for one moment alone, so that its points do not answer to those of another moment.
+  var isOutline = false
 
   static func mix(_ from: BezierList, _ to: BezierList, _ progress: Double) -> BezierList {
     guard from.hasForm(of: to) else { return progress < 1 ? from : to }
@@ -89,10 +91,18 @@ struct BezierList: Mixable {
 
   /// Whether there are paths between this and another.
   func hasForm(of other: BezierList) -> Bool {
-    paths.count == other.paths.count && zip(paths, other.paths).allSatisfy { $0.hasForm(of: $1) }
+    keepsForm && other.keepsForm && paths.count == other.paths.count
+      && zip(paths, other.paths).allSatisfy { $0.hasForm(of: $1) }
   }
 
-  func applying(_ map: Affine) -> BezierList { BezierList(paths: paths.map { $0.applying(map) }) }
+  var keepsForm: Bool { !isOutline }
+
+  func applying(_ map: Affine) -> BezierList { mapping { $0.applying(map) } }
+
+  /// The list with each path changed.
+  func mapping(_ transform: (Bezier) -> Bezier) -> BezierList {
+    BezierList(paths: paths.map(transform), isOutline: isOutline)
+  }
 
   /// The smallest box around all points and control points; `nil` where there are none.
   var controlBox: CGRect? {

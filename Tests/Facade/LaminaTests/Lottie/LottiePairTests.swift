@@ -97,7 +97,7 @@ import Testing
           + D.shapes(D.rectangle(45, 40, 10, 20) + "," + D.red, #""ks":{"o":{"k":50}},"#))),
     Pair(
       name: "merge: subtract",
-      one: shown("\(D.rectangle(60, 40, 40, 60)),\(D.rectangle(50, 40, 60, 20)),\(merge(3)),\(D.red)"),
+      one: shown("\(D.rectangle(50, 40, 60, 20)),\(D.rectangle(60, 40, 40, 60)),\(merge(3)),\(D.red)"),
       two: shown("\(D.rectangle(30, 40, 20, 20)),\(D.red)")),
     Pair(
       name: "merge: intersect",
