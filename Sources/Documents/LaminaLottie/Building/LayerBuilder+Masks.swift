@@ -66,40 +66,58 @@ extension LayerBuilder {
     return expanded(layer, mask, paths, inverted: inverted, place)
   }
 
-  /// A mask moved outwards by a stroke that adds, or inwards by one that takes away.
+  /// A mask moved outwards by a stroke that adds to it, or inwards by one that takes away from it.
+  ///
+  /// What takes away stands in a mask, so that it takes nothing from the masks before this one.
   private func expanded(
     _ layer: CAShapeLayer, _ mask: LottieMask, _ paths: Track<BezierList>, inverted: Bool, _ place: Place
   ) -> CALayer {
     let result = container(place.size)
-    result.bounds = layer.bounds
-    result.position = layer.bounds.origin
+    (result.bounds, result.position) = (layer.bounds, layer.position)
     result.opacity = layer.opacity
     layer.opacity = 1
     layer.removeAllAnimations()
-    let black = CGColor(straight: SIMD4(0, 0, 0, 1))
-    func stroke(_ filter: String?, _ sign: Double) -> CAShapeLayer {
-      let stroke = CAShapeLayer.withExactEdges()
-      stroke.anchorPoint = .zero
-      stroke.bounds = layer.bounds
-      stroke.position = layer.bounds.origin
-      stroke.fillColor = nil
-      stroke.strokeColor = black
-      stroke.lineJoin = .round
-      stroke.compositingFilter = filter
-      let shapes = ShapeBuilder(writer: writer, time: place.time, size: place.size, budget: 0)
-      shapes.writePath(paths, of: stroke)
-      writer.write(
-        Track(mask.expansion.map { max(2 * sign * $0, 0) }), "lineWidth", of: stroke, in: place.time,
-        set: { stroke.lineWidth = CGFloat($0) }, value: { $0 })
-      return stroke
-    }
     let shapes = ShapeBuilder(writer: writer, time: place.time, size: place.size, budget: 0)
     shapes.writePath(inverted ? paths.map { $0.withSurroundings } : paths, of: layer)
     writer.writeOpacity(mask.opacity, of: result, in: place.time)
-    result.addSublayer(layer)
-    result.addSublayer(stroke(inverted ? "destOut" : nil, 1))
-    result.addSublayer(stroke(inverted ? nil : "destOut", -1))
+    let holder = container(place.size)
+    (holder.bounds, holder.position) = (layer.bounds, layer.position)
+    holder.addSublayer(layer)
+    result.addSublayer(holder)
+    if let stroke = stroke(of: mask, paths, sign: inverted ? -1 : 1, layer.bounds, place) { result.addSublayer(stroke) }
+    if let stroke = stroke(of: mask, paths, sign: inverted ? 1 : -1, layer.bounds, place) {
+      stroke.compositingFilter = "destOut"
+      let rest = container(place.size)
+      (rest.bounds, rest.position) = (layer.bounds, layer.position)
+      rest.addSublayer(surroundings())
+      rest.addSublayer(stroke)
+      holder.mask = rest
+    }
     return result
+  }
+
+  /// A stroke along a mask that reaches as far as the mask is moved outwards (`sign` 1) or inwards (-1), and no wider than 0
+  /// while it is moved the other way; `nil` where it never is moved that way.
+  private func stroke(
+    of mask: LottieMask, _ paths: Track<BezierList>, sign: Double, _ bounds: CGRect, _ place: Place
+  ) -> CAShapeLayer? {
+    let reaches = mask.expansion.keyframes.map { sign * $0.value }
+    let overshoots = mask.expansion.overshoots
+    guard overshoots || reaches.contains(where: { $0 > 0 }) else { return nil }
+    let stroke = CAShapeLayer.withExactEdges()
+    stroke.anchorPoint = .zero
+    (stroke.bounds, stroke.position) = (bounds, bounds.origin)
+    stroke.fillColor = nil
+    stroke.strokeColor = CGColor(straight: SIMD4(0, 0, 0, 1))
+    stroke.lineJoin = .round
+    let shapes = ShapeBuilder(writer: writer, time: place.time, size: place.size, budget: 0)
+    shapes.writePath(paths, of: stroke)
+    // The width stops at 0, which keyframes on both sides of 0 do not say.
+    let staysOnOneSide = !overshoots && reaches.allSatisfy { $0 >= 0 }
+    writer.write(
+      Track(mask.expansion).map(keepsMixes: staysOnOneSide) { max(2 * sign * $0, 0) }, "lineWidth", of: stroke,
+      in: place.time, set: { stroke.lineWidth = CGFloat($0) }, value: { $0 })
+    return stroke
   }
 
   /// A layer that is opaque everywhere.

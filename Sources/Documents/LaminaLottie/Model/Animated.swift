@@ -69,6 +69,15 @@ struct Animated<Value: Mixable>: Equatable {
   /// Whether it changes.
   var isAnimated: Bool { keyframes.count > 1 && keyframes.contains { $0.value != keyframes[0].value } }
 
+  /// Whether a curve leads beyond the values at its ends.
+  var overshoots: Bool {
+    isAnimated
+      && keyframes.contains { keyframe in
+        guard !keyframe.holds, let easing = keyframe.easing else { return false }
+        return min(easing.out.y, easing.into.y) < 0 || max(easing.out.y, easing.into.y) > 1
+      }
+  }
+
   /// Its first value.
   var start: Value { keyframes[0].value }
 
