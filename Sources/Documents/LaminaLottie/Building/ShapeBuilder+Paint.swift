@@ -162,9 +162,12 @@ extension ShapeBuilder {
     shape.miterLimit = CGFloat(stroke.miterLimit)
     writer.write(
       Track(stroke.width), "lineWidth", of: shape, in: time, set: { shape.lineWidth = CGFloat($0) }, value: { $0 })
-    let pattern = stroke.dashes.map(\.start)
-    guard pattern.contains(where: { $0 > 0 }), pattern.allSatisfy({ $0 >= 0 }) else { return }
-    shape.lineDashPattern = pattern.map { NSNumber(value: $0) }
+    let lengths = stroke.dashes.flatMap(\.keyframes).map(\.value)
+    guard lengths.contains(where: { $0 > 0 }), lengths.allSatisfy({ $0 >= 0 }) else { return }
+    func pattern(_ lengths: NumberList) -> [NSNumber] { lengths.numbers.map { NSNumber(value: max($0, 0)) } }
+    writer.write(
+      stroke.dashPattern, "lineDashPattern", of: shape, in: time, weight: stroke.dashes.count,
+      set: { shape.lineDashPattern = pattern($0) }, value: pattern)
     writer.write(
       Track(stroke.dashOffset), "lineDashPhase", of: shape, in: time, set: { shape.lineDashPhase = CGFloat($0) },
       value: { $0 })
@@ -178,6 +181,13 @@ extension LottiePaint {
 }
 
 extension LottieStroke {
+  /// The lengths of dashes and gaps in turn.
+  var dashPattern: Track<NumberList> {
+    dashes.reduce(.fixed(NumberList(numbers: []))) { pattern, length in
+      pattern.combined(with: Track(length), keepsMixes: true) { NumberList(numbers: $0.numbers + [$1]) }
+    }
+  }
+
   /// How far it may reach from its path.
   var reach: Double {
     let width = width.keyframes.map(\.value).max() ?? 0
