@@ -24,20 +24,10 @@ extension LayerBuilder {
     }
   }
 
+  /// The lines that the document breaks itself.
   private static func lines(_ document: LottieTextDocument) -> [String] {
     let text = document.text.replacing("\r\n", with: "\n").replacing("\u{3}", with: "\n").replacing("\r", with: "\n")
     return text.split(separator: "\n", omittingEmptySubsequences: false).prefix(10_000).map(String.init)
-  }
-
-  /// Where a line of a width begins.
-  private static func start(_ width: Double, _ document: LottieTextDocument) -> Double {
-    let left = document.box?.position.x ?? 0
-    let room = document.box?.size.x ?? 0
-    switch document.justification {
-    case 1, 4: return left + room - width
-    case 2, 5: return left + (room - width) / 2
-    default: return left
-    }
   }
 
   // MARK: Outlines
@@ -46,9 +36,9 @@ extension LayerBuilder {
   private func outlined(_ document: LottieTextDocument, _ place: Place) -> CALayer? {
     guard !composition.glyphs.glyphs.isEmpty, let font = composition.fonts[document.fontName] else { return nil }
     let scale = document.size / 100
+    let tracking = document.tracking * document.size / 1000
     var paths: [Bezier] = []
-    var baseline = document.box.map { $0.position.y + document.size } ?? 0
-    baseline -= document.baselineShift
+    var baseline = firstBaseline(document, ascent: document.size)
     for line in Self.lines(document) {
       var glyphs: [LottieGlyphs.Glyph] = []
       for character in line {
@@ -56,17 +46,28 @@ extension LayerBuilder {
         guard let glyph = composition.glyphs.glyphs[key] else { return nil }
         glyphs.append(glyph)
       }
-      let tracking = document.tracking * document.size / 1000
-      let width = glyphs.reduce(0) { $0 + $1.width * scale + tracking } - (glyphs.isEmpty ? 0 : tracking)
-      var x = Self.start(width, document)
-      for glyph in glyphs {
-        let map = Affine(a: scale, d: scale, tx: x, ty: baseline)
-        paths += glyph.outline.map { $0.applying(map) }
-        x += glyph.width * scale + tracking
+      let letters = Array(line)
+      let setting = TextSetting(
+        document, advances: glyphs.map { $0.width * scale + tracking }, isSpace: letters.map(\.isWhitespace),
+        tracking: tracking)
+      for set in setting.lines {
+        for (index, x) in zip(set.letters, set.places) {
+          let map = Affine(a: scale, d: scale, tx: x, ty: baseline)
+          paths += glyphs[index].outline.map { $0.applying(map) }
+        }
+        baseline += document.lineHeight
       }
-      baseline += document.lineHeight
     }
     return outline(BezierList(paths: paths), document, place)
+  }
+
+  /// Where the first line stands: on the layer's own origin, or an ascent below the top of its box.
+  ///
+  /// - Parameter ascent: The ascent in points for a font that the document gives none.
+  private func firstBaseline(_ document: LottieTextDocument, ascent: Double) -> Double {
+    guard let box = document.box else { return -document.baselineShift }
+    let given = composition.fonts[document.fontName]?.ascent.map { $0 * document.size / 100 }
+    return box.position.y + (given ?? ascent) - document.baselineShift
   }
 
   private func outline(_ paths: BezierList, _ document: LottieTextDocument, _ place: Place) -> CALayer {
@@ -108,41 +109,70 @@ extension LayerBuilder {
     var attributes: [NSAttributedString.Key: Any] = [.font: face]
     if document.tracking != 0 { attributes[.kern] = document.tracking * document.size / 1000 }
     attributes[.foregroundColor] = document.fill.map { CGColor(lottie: $0) } ?? CGColor(straight: SIMD4())
-    if let box = document.box { return paragraph(document, attributes, box, in: result) }
-    var baseline = -document.baselineShift
+    var baseline = firstBaseline(document, ascent: Double(CTFontGetAscent(face)))
     for line in Self.lines(document) {
-      let string = NSAttributedString(string: line, attributes: attributes)
-      var ascent: CGFloat = 0
-      var descent: CGFloat = 0
-      let width = CTLineGetTypographicBounds(CTLineCreateWithAttributedString(string), &ascent, &descent, nil)
-      if !line.isEmpty, takeLayers(for: model) {
-        let layer = CATextLayer()
-        layer.string = string
-        layer.alignmentMode = .left
-        layer.anchorPoint = .zero
-        layer.bounds = CGRect(x: 0, y: 0, width: CGFloat(width) + 1, height: ascent + descent)
-        layer.position = CGPoint(x: Self.start(width, document), y: baseline - Double(ascent))
-        result.addSublayer(layer)
+      let letters = Array(line)
+      for set in Self.setting(of: letters, document, attributes).lines {
+        for part in set.parts(isSpace: { letters[$0].isWhitespace }) where takeLayers(for: model) {
+          let string = NSAttributedString(string: String(letters[part.letters]), attributes: attributes)
+          result.addSublayer(Self.textLayer(string, x: part.x, baseline: baseline))
+        }
+        baseline += document.lineHeight
       }
-      baseline += document.lineHeight
     }
     return result
   }
 
-  /// A text wrapped in a box.
-  private func paragraph(
-    _ document: LottieTextDocument, _ attributes: [NSAttributedString.Key: Any],
-    _ box: (position: SIMD2<Double>, size: SIMD2<Double>), in result: CALayer
-  ) -> CALayer {
+  private static func setting(
+    of letters: [Character], _ document: LottieTextDocument, _ attributes: [NSAttributedString.Key: Any]
+  ) -> TextSetting {
+    guard document.box == nil else {
+      return TextSetting(
+        document, advances: advances(of: letters, attributes), isSpace: letters.map(\.isWhitespace),
+        tracking: document.tracking * document.size / 1000)
+    }
+    // A line that breaks nowhere is measured as a whole.
+    let line = CTLineCreateWithAttributedString(NSAttributedString(string: String(letters), attributes: attributes))
+    return TextSetting(document, width: Double(CTLineGetTypographicBounds(line, nil, nil, nil)), count: letters.count)
+  }
+
+  /// A layer of one line.
+  private static func textLayer(_ string: NSAttributedString, x: Double, baseline: Double) -> CATextLayer {
+    var ascent: CGFloat = 0
+    var descent: CGFloat = 0
+    let width = CTLineGetTypographicBounds(CTLineCreateWithAttributedString(string), &ascent, &descent, nil)
     let layer = CATextLayer()
-    let text = Self.lines(document).joined(separator: "\n")
-    layer.string = NSAttributedString(string: text, attributes: attributes)
-    layer.isWrapped = true
-    layer.alignmentMode = [1: .right, 2: .center, 3: .justified][document.justification] ?? .left
+    layer.string = string
+    layer.alignmentMode = .left
     layer.anchorPoint = .zero
-    layer.bounds = CGRect(x: 0, y: 0, width: max(box.size.x, 0), height: max(box.size.y, 0))
-    layer.position = CGPoint(box.position)
-    result.addSublayer(layer)
+    layer.bounds = CGRect(x: 0, y: 0, width: CGFloat(width) + 1, height: ascent + descent)
+    layer.position = CGPoint(x: x, y: baseline - Double(ascent))
+    return layer
+  }
+
+  /// How far each letter leads on, as it is set in its word.
+  private static func advances(of letters: [Character], _ attributes: [NSAttributedString.Key: Any]) -> [Double] {
+    var result: [Double] = []
+    var start = 0
+    while start < letters.count {
+      // A word and the white space behind it; of a longer one, parts, since each letter is looked up in its line.
+      var end = start + 1
+      while end < letters.count, end - start < 64, letters[end].isWhitespace || !letters[end - 1].isWhitespace {
+        end += 1
+      }
+      let word = NSAttributedString(string: String(letters[start..<end]), attributes: attributes)
+      let line = CTLineCreateWithAttributedString(word)
+      var unit = 0
+      var caret = CTLineGetOffsetForStringIndex(line, 0, nil)
+      for letter in letters[start..<end] {
+        unit += letter.utf16.count
+        let next = CTLineGetOffsetForStringIndex(line, unit, nil)
+        // From right to left the carets fall.
+        result.append(Double(abs(next - caret)))
+        caret = next
+      }
+      start = end
+    }
     return result
   }
 }

@@ -37,6 +37,8 @@ struct LottieTextDocument: Equatable {
 struct LottieFont: Equatable {
   var family: String
   var style: String
+  /// How far the first baseline of a text in a box lies below the box's top, in percent of the size of the text.
+  var ascent: Double?
 }
 
 /// The outlines that a document brings for its texts.

@@ -171,7 +171,9 @@ final class LottieDecoder {
     var result: [String: LottieFont] = [:]
     for font in value?["list"]?.elements ?? [] {
       guard let name = text(font, "fName") else { continue }
-      result[name] = LottieFont(family: text(font, "fFamily") ?? name, style: text(font, "fStyle") ?? "Regular")
+      result[name] = LottieFont(
+        family: text(font, "fFamily") ?? name, style: text(font, "fStyle") ?? "Regular",
+        ascent: font["ascent"].map { _ in number(font, "ascent", default: 100) })
     }
     return result
   }
