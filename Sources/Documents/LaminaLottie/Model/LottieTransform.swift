@@ -109,10 +109,12 @@ struct LottieTransform {
     degrees == 0 ? CATransform3DIdentity : CATransform3DMakeRotation(CGFloat(degrees * .pi / 180), x, y, z)
   }
 
-  /// Leans by an angle along an axis: turn the axis to x, shear, turn back.
+  /// Leans by the tangent of an angle along an axis: turn the axis to x, shear, turn back.
+  ///
+  /// An angle and its half turns lean alike. The tangent of a right angle is without bound and becomes one of some 570,000.
   private static func skew(_ degrees: Double, axis: Double) -> CATransform3D {
     var shear = CATransform3DIdentity
-    let angle = min(max(-degrees, -85), 85) * .pi / 180
+    let angle = min(max(-degrees.remainder(dividingBy: 180), -89.9999), 89.9999) * .pi / 180
     shear.m21 = CGFloat(tan(angle))
     let there = turn(axis, 0, 0, 1)
     let back = turn(-axis, 0, 0, 1)

@@ -132,6 +132,15 @@ import Testing
       name: "skew along y", one: shown(D.group("\(square),\(D.red)", #""sk":{"k":45},"sa":{"k":90}"#)),
       two: shown("\(D.path([(35, 65), (65, 95), (65, 115), (35, 85)])),\(D.red)")),
     Pair(
+      name: "skew of half a turn", one: shown(D.group("\(square),\(D.red)", #""sk":{"k":180},"sa":{"k":30}"#)),
+      two: shown("\(square),\(D.red)")),
+    Pair(
+      name: "skew of 88 degrees", one: shown(D.group("\(D.rectangle(50, 0, 30, 0.5)),\(D.red)", lean(88))),
+      two: shown("\(leaning(28.6363)),\(D.red)")),
+    Pair(
+      name: "skew beyond a right angle", one: shown(D.group("\(D.rectangle(50, 0, 30, 20)),\(D.red)", lean(135))),
+      two: shown(D.group("\(D.rectangle(50, 0, 30, 20)),\(D.red)", lean(-45)))),
+    Pair(
       name: "hidden items",
       one: shown(#"\#(square),\#(D.blue.replacing("\"ty\"", with: "\"hd\":true,\"ty\"")),\#(D.red)"#),
       two: shown("\(square),\(D.red)")),
@@ -141,6 +150,14 @@ import Testing
     Pair(
       name: "dash phase in time", one: shown("\(line),\(D.stroke(6, dashes(offset: 5, animated: true)))"),
       two: shown("\(line),\(D.stroke(6, dashes(offset: 5)))"), frame: 15),
+    Pair(
+      name: "dashes and gaps that grow", one: shown("\(line),\(D.stroke(6, lengths(dash: (5, 15), gap: (20, 10))))"),
+      two: shown("\(line),\(D.stroke(6, lengths(dash: (10, 10), gap: (15, 15))))"), frame: 30),
+    Pair(
+      name: "several dashes, each in its own time, with an offset",
+      one: shown(
+        "\(line),\(D.stroke(6, #""d":[\#(growing),{"n":"o","v":{"k":[{"t":0,"s":[0]},{"t":60,"s":[16]}]}}],"#))"),
+      two: shown("\(line),\(D.stroke(6, #""d":[\#(grown),{"n":"o","v":{"k":4}}],"#))"), frame: 15),
   ]
 
   static let layers: [Pair] = [
@@ -271,6 +288,16 @@ import Testing
     return (50 + radius * cos(angle), 40 + radius * sin(angle))
   }
 
+  private static func lean(_ degrees: Double) -> String {
+    #""p":{"k":[0,40]},"sk":{"k":\#(degrees)},"sa":{"k":0}"#
+  }
+
+  /// A rectangle of 30 x 0.5 points around (50, 40), leaning to the left by so many times its height.
+  private static func leaning(_ slope: Double) -> String {
+    let way = slope / 4
+    return D.path([(35 + way, 39.75), (65 + way, 39.75), (65 - way, 40.25), (35 - way, 40.25)])
+  }
+
   private static let line = D.path([(10, 40), (90, 40)], closed: false)
 
   private static func bits(_ ranges: [(Double, Double)]) -> String {
@@ -281,6 +308,18 @@ import Testing
     let phase = animated ? #"[{"t":0,"s":[0]},{"t":30,"s":[\#(2 * offset)]}]"# : "\(offset)"
     return #""d":[{"n":"d","v":{"k":10}},{"n":"g","v":{"k":10}},{"n":"o","v":{"k":\#(phase)}}],"#
   }
+
+  /// A dash and a gap over the composition's length.
+  private static func lengths(dash: (Double, Double), gap: (Double, Double)) -> String {
+    func moving(_ ends: (Double, Double)) -> String { #"{"k":[{"t":0,"s":[\#(ends.0)]},{"t":60,"s":[\#(ends.1)]}]}"# }
+    return #""d":[{"n":"d","v":\#(moving(dash))},{"n":"g","v":\#(moving(gap))},{"n":"o","v":{"k":0}}],"#
+  }
+
+  /// Dashes and gaps with keyframes of their own, and their lengths at frame 15.
+  private static let growing =
+    #"{"n":"d","v":{"k":[{"t":0,"s":[5]},{"t":30,"s":[15]}]}},{"n":"g","v":{"k":6}},{"n":"d","v":{"k":[{"t":10,"s":[2]},{"t":20,"s":[6],"h":1},{"t":40,"s":[9]}]}},{"n":"g","v":{"k":[{"t":0,"s":[8]},{"t":60,"s":[4]}]}}"#
+  private static let grown =
+    #"{"n":"d","v":{"k":10}},{"n":"g","v":{"k":6}},{"n":"d","v":{"k":4}},{"n":"g","v":{"k":7}}"#
 
   /// A composition in which a square moves.
   private static let moving: String = {
