@@ -69,6 +69,20 @@ import Testing
       "path in space": composed(
         #"{"ty":1,"nm":"solid","ind":1,"sc":"a03060","sw":12,"sh":9,"ip":14,"op":60,"st":0,"ao":1,"ks":{"a":{"k":[6,4,0]},"p":{"k":[{"t":10,"s":[10,60,0],"to":[20,-60,0],"ti":[-30,40,0],"o":{"x":[0.4],"y":[0.1]},"i":{"x":[0.6],"y":[1]}},{"t":70,"s":[90,20,0]}]}}}"#
       ),
+      "merged outline": composed(
+        shapes(
+          #"{"ty":"rc","p":{"k":[{"t":10,"s":[20,40]},{"t":70,"s":[80,40]}]},"s":{"k":[30,50]},"r":{"k":0}},\#(ellipse),{"ty":"mm","mm":5},\#(square),{"ty":"mm","mm":3},"#
+            + stroke + "," + red)),
+      "dash lengths": composed(
+        shapes(
+          ellipse + ","
+            + stroke.replacing(
+              #"{"n":"d","v":{"k":9}}"#, with: #"{"n":"d","v":{"k":[{"t":10,"s":[2]},{"t":70,"s":[20]}]}}"#))),
+      "mask expansion": composed(
+        shapes(
+          square + "," + red,
+          #""masksProperties":[{"mode":"a","pt":{"k":{"c":true,"v":[[40,30],[70,33],[55,60]],"i":[[0,0],[0,0],[0,0]],"o":[[0,0],[0,0],[0,0]]}},"o":{"k":70},"x":{"k":[{"t":10,"s":[-9]},{"t":70,"s":[14]}]}}],"#
+        )),
       "picture": composed(
         #"{"ty":2,"nm":"picture","ind":1,"refId":"dot","ip":0,"op":90,"st":0,"ks":{"p":{"k":[20,15]},"s":{"k":[900,700]}}}"#,
         #""assets":[{"id":"dot","w":4,"h":4,"e":1,"u":"","p":"data:image/png;base64,\#(picture)"}],"#),
