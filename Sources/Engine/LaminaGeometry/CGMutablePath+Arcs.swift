@@ -17,8 +17,9 @@ extension CGMutablePath {
   ///     on Apple's platforms, whose documentation has y up in mind.
   ///   - transform: What is applied to every point.
   ///
-  /// A difference of a whole turn or more in the direction of the arc draws one whole circle. So does one of whole turns
-  /// against it, to 1e-9: from 0 to 2π, or from -π/2 to 3π/2, is a circle whichever way it runs. Equal angles draw nothing.
+  /// A difference of a whole turn or more in the direction of the arc draws one whole circle. So does one of whole
+  /// turns against it, to 1e-9: from 0 to 2π, or from -π/2 to 3π/2, is a circle whichever way it runs. Equal angles
+  /// draw nothing.
   ///
   /// - Conformance: PATH-1
   public func addArc(
@@ -91,39 +92,66 @@ extension CGMutablePath {
     let startAngle = atan2(touch.y - center.y, touch.x - center.x)
     let inner = 2 * atan(tangent)
     let sweep = (Double.pi - inner) * (cross > 0 ? -1 : 1)
-    addRelativeArc(
-      center: CGPoint(x: center.x, y: center.y), radius: CGFloat(size), startAngle: CGFloat(startAngle),
-      delta: CGFloat(sweep), transform: transform)
+    let last = corner + second * (size / tangent)
+    let unitToCircle = CGAffineTransform(a: size, b: 0, c: 0, d: size, tx: center.x, ty: center.y)
+    appendArc(
+      from: startAngle, sweep: sweep, targetFromUnit: unitToCircle.concatenating(transform), joins: true,
+      ends: (CGPoint(x: touch.x, y: touch.y).applying(transform), CGPoint(x: last.x, y: last.y).applying(transform)))
   }
 
   /// Adds the image of an arc of the unit circle, in pieces of at most a quarter turn.
+  ///
+  /// A whole turn ends exactly where it begins, and quarter turns lie exactly on the axes.
   ///
   /// - Parameters:
   ///   - start: Where it begins, in radians.
   ///   - sweep: How far it goes, in radians.
   ///   - targetFromUnit: Where the unit circle lies.
   ///   - joins: Whether a line leads to it from the current point, rather than a move.
-  func appendArc(from start: CGFloat, sweep: CGFloat, targetFromUnit: CGAffineTransform, joins: Bool) {
+  ///   - ends: Where it begins and ends, in the path's space, where that is known better than by the angles.
+  private func appendArc(
+    from start: CGFloat, sweep: CGFloat, targetFromUnit: CGAffineTransform, joins: Bool,
+    ends: (first: CGPoint, last: CGPoint)? = nil
+  ) {
     guard start.isFinite, sweep.isFinite else { return }
-    let first = CGPoint(x: cos(start), y: sin(start))
+    let first = ends?.first ?? Self.unitPoint(at: start).applying(targetFromUnit)
     if joins, let current = elements.currentPoint {
-      if current != first.applying(targetFromUnit) { addLine(to: first, transform: targetFromUnit) }
+      if current != first { elements.line(to: first) }
     } else {
-      move(to: first, transform: targetFromUnit)
+      elements.move(to: first)
     }
     // A little over a quarter is still one piece, so that rounding makes no fifth.
-    let pieces = max((abs(sweep) / (.pi / 2) - 1e-6).rounded(.up), 0)
+    let pieces = Int(clamping: max((abs(sweep) / (.pi / 2) - 1e-6).rounded(.up), 0))
     guard pieces > 0 else { return }
-    let step = sweep / pieces
+    let isTurn = abs(sweep) == 2 * .pi
+    let step = sweep / CGFloat(pieces)
     let reach = 4 / 3 * tan(step / 4)
-    for piece in 0..<Int(clamping: pieces) {
-      let from = start + step * CGFloat(piece)
-      let to = start + step * CGFloat(piece + 1)
-      addCurve(
-        to: CGPoint(x: cos(to), y: sin(to)),
-        control1: CGPoint(x: cos(from) - reach * sin(from), y: sin(from) + reach * cos(from)),
-        control2: CGPoint(x: cos(to) + reach * sin(to), y: sin(to) - reach * cos(to)),
-        transform: targetFromUnit)
+    var from = Self.unitPoint(at: start)
+    for piece in 1...pieces {
+      let to = isTurn && piece == pieces ? Self.unitPoint(at: start) : Self.unitPoint(at: start + step * CGFloat(piece))
+      let control1 = CGPoint(x: from.x - reach * from.y, y: from.y + reach * from.x)
+      let control2 = CGPoint(x: to.x + reach * to.y, y: to.y - reach * to.x)
+      let known = piece == pieces ? ends?.last : nil
+      elements.curve(
+        control1: control1.applying(targetFromUnit), control2: control2.applying(targetFromUnit),
+        to: known ?? to.applying(targetFromUnit))
+      from = to
+    }
+  }
+
+  /// A point of the unit circle. Angles that are whole quarters of a turn, as exactly as numbers can say it, are
+  /// points of the axes.
+  private static func unitPoint(at angle: CGFloat) -> CGPoint {
+    let quarters = (angle / (.pi / 2)).rounded()
+    // Sums of a few angles, such as -π/2 + 2π, are off by some last digits.
+    guard abs(angle - quarters * (.pi / 2)) <= 4 * max(abs(angle), 2 * .pi).ulp, abs(quarters) < 1e6 else {
+      return CGPoint(x: cos(angle), y: sin(angle))
+    }
+    return switch Int(clamping: quarters) & 3 {
+    case 0: CGPoint(x: 1, y: 0)
+    case 1: CGPoint(x: 0, y: 1)
+    case 2: CGPoint(x: -1, y: 0)
+    default: CGPoint(x: 0, y: -1)
     }
   }
 }

@@ -77,16 +77,31 @@ public final class CGMutablePath: CGPath, @unchecked Sendable {
   }
 
   /// Adds the ellipse that a rectangle holds as a closed subpath, from its point of maximum x towards maximum y.
+  ///
+  /// Its four curves end exactly in the middles of the rectangle's edges, and the last one where the first begins.
   public func addEllipse(in rect: CGRect, transform: CGAffineTransform = .identity) {
     let box = rect.standardized
-    let unitToBox = CGAffineTransform(
-      a: box.size.width / 2, b: 0, c: 0, d: box.size.height / 2,
-      tx: box.origin.x + box.size.width / 2, ty: box.origin.y + box.size.height / 2)
-    appendArc(from: 0, sweep: 2 * .pi, targetFromUnit: unitToBox.concatenating(transform), joins: false)
+    let (left, right) = (box.origin.x, box.origin.x + box.size.width)
+    let (top, bottom) = (box.origin.y, box.origin.y + box.size.height)
+    let (middleX, middleY) = (box.origin.x + box.size.width / 2, box.origin.y + box.size.height / 2)
+    let start = CGPoint(x: right, y: middleY)
+    move(to: start, transform: transform)
+    let quarters: [(corner: CGPoint, end: CGPoint)] = [
+      (CGPoint(x: right, y: bottom), CGPoint(x: middleX, y: bottom)),
+      (CGPoint(x: left, y: bottom), CGPoint(x: left, y: middleY)),
+      (CGPoint(x: left, y: top), CGPoint(x: middleX, y: top)), (CGPoint(x: right, y: top), start),
+    ]
+    var current = start
+    for quarter in quarters {
+      addQuarter(from: current, around: quarter.corner, to: quarter.end, transform: transform)
+      current = quarter.end
+    }
     closeSubpath()
   }
 
   /// Adds a rectangle with elliptic corners as a closed subpath, from the middle of its edge of maximum x.
+  ///
+  /// Its lines and curves end exactly on the rectangle's edges.
   ///
   /// - Parameters:
   ///   - rect: The rectangle.
@@ -102,17 +117,39 @@ public final class CGMutablePath: CGPath, @unchecked Sendable {
     guard width > 0, height > 0 else { return addRect(rect, transform: transform) }
     let (left, right) = (box.origin.x, box.origin.x + box.size.width)
     let (top, bottom) = (box.origin.y, box.origin.y + box.size.height)
-    move(to: CGPoint(x: right, y: top + box.size.height / 2), transform: transform)
-    let corners: [(x: CGFloat, y: CGFloat, angle: CGFloat)] = [
-      (right - width, bottom - height, 0), (left + width, bottom - height, .pi / 2),
-      (left + width, top + height, .pi), (right - width, top + height, 1.5 * .pi),
+    let (middleX, middleY) = (box.origin.x + box.size.width / 2, box.origin.y + box.size.height / 2)
+    // Where the corners take whole edges, they meet in the middle, to the last digit.
+    let isFullWidth = width == box.size.width / 2
+    let isFullHeight = height == box.size.height / 2
+    let (innerLeft, innerRight) = isFullWidth ? (middleX, middleX) : (left + width, right - width)
+    let (innerTop, innerBottom) = isFullHeight ? (middleY, middleY) : (top + height, bottom - height)
+    let corners: [(start: CGPoint, corner: CGPoint, end: CGPoint)] = [
+      (CGPoint(x: right, y: innerBottom), CGPoint(x: right, y: bottom), CGPoint(x: innerRight, y: bottom)),
+      (CGPoint(x: innerLeft, y: bottom), CGPoint(x: left, y: bottom), CGPoint(x: left, y: innerBottom)),
+      (CGPoint(x: left, y: innerTop), CGPoint(x: left, y: top), CGPoint(x: innerLeft, y: top)),
+      (CGPoint(x: innerRight, y: top), CGPoint(x: right, y: top), CGPoint(x: right, y: innerTop)),
     ]
+    var current = CGPoint(x: right, y: middleY)
+    move(to: current, transform: transform)
     for corner in corners {
-      let unitToCorner = CGAffineTransform(a: width, b: 0, c: 0, d: height, tx: corner.x, ty: corner.y)
-      appendArc(
-        from: corner.angle, sweep: .pi / 2, targetFromUnit: unitToCorner.concatenating(transform), joins: true)
+      if corner.start != current { addLine(to: corner.start, transform: transform) }
+      addQuarter(from: corner.start, around: corner.corner, to: corner.end, transform: transform)
+      current = corner.end
     }
     closeSubpath()
+  }
+
+  /// How far the control points of a quarter of a circle lie towards its corner, in radii.
+  private static let quarterReach: CGFloat = 4.0 / 3 * (2.0.squareRoot() - 1)
+
+  /// Draws a quarter of an ellipse inside a corner.
+  private func addQuarter(from start: CGPoint, around corner: CGPoint, to end: CGPoint, transform: CGAffineTransform) {
+    let reach = Self.quarterReach
+    addCurve(
+      to: end,
+      control1: CGPoint(x: start.x + (corner.x - start.x) * reach, y: start.y + (corner.y - start.y) * reach),
+      control2: CGPoint(x: end.x + (corner.x - end.x) * reach, y: end.y + (corner.y - end.y) * reach),
+      transform: transform)
   }
 
   /// Adds the elements of another path.

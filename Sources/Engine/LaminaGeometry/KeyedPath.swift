@@ -35,15 +35,18 @@ package final class KeyedPath: Hashable, Sendable {
 
 /// Tells the paths that rounded boxes can draw.
 enum PlainShape {
-  /// The most elements such a path has: a rounded rectangle's.
+  /// How many elements a rectangle with circular corners has at most.
   private static let maximumElements = 11
+  /// How many elements a rectangle with continuous corners has.
+  private static let continuousElements = 22
 
   /// The rectangle, rounded rectangle or circle that a path is; `nil` for all others.
   ///
   /// Known are four lines along the axes from any corner in any direction, and what ``CGPath`` makes of circles and
-  /// rectangles with circular corners, also when read from text with six digits.
+  /// rectangles with circular or whole continuous corners, also when read from text with six digits.
   static func roundedRectangle(of path: CGPath) -> RoundedRectangle? {
     let elements = path.elements
+    if let continuous = continuousRectangle(of: elements) { return continuous }
     guard elements.types.count >= 4, elements.types.count <= maximumElements, elements.types.first == .moveToPoint,
       elements.points.allSatisfy({ $0.x.isFinite && $0.y.isFinite })
     else { return nil }
@@ -61,6 +64,23 @@ enum PlainShape {
     let radius = abs(box.maxY - elements.points[1].y)
     let rounded = CGPath(roundedRect: box, cornerWidth: radius, cornerHeight: radius, transform: nil)
     return matches(elements, rounded.elements, tolerance) ? RoundedRectangle(bounds: box, cornerRadius: radius) : nil
+  }
+
+  /// The rectangle with four continuous corners of one radius that a path is, where the whole curve fits.
+  static func continuousRectangle(of elements: PathElements) -> RoundedRectangle? {
+    guard elements.types.count == continuousElements || elements.types.count == continuousElements - 1,
+      elements.types.first == .moveToPoint, elements.points.allSatisfy({ $0.x.isFinite && $0.y.isFinite })
+    else { return nil }
+    let box = elements.curveBox
+    guard box.width > 0, box.height > 0, box.width.isFinite, box.height.isFinite else { return nil }
+    // The first point is where the corner of minimum x and y ends.
+    let radius = (elements.points[0].x - box.minX) / ContinuousCorner.expansion
+    let outline = RoundedRectangle(bounds: box, cornerRadius: radius, isContinuous: true)
+    // Half the shorter side may be the reach, but for the last digits.
+    guard outline.smoothing > 1 - 1e-6 else { return nil }
+    let path = CGMutablePath()
+    path.addContinuousRoundedRect(in: box, cornerRadius: radius)
+    return matches(elements, path.elements, 2e-6 * max(box.width, box.height)) ? outline : nil
   }
 
   private static func isRectangle(_ elements: PathElements, _ box: CGRect, _ tolerance: CGFloat) -> Bool {

@@ -7,10 +7,15 @@ extension RoundedRectangle {
   /// Recognises a path that is a rectangle, a rounded rectangle or a circle, however it was made.
   ///
   /// Its lines must lie on the edges of its bounding box and its curves must be quarter circles in the corners. Each
-  /// corner may have a radius of its own.
+  /// corner may have a radius of its own. A rectangle with four continuous corners is recognised as ``CGMutablePath``
+  /// makes it.
   ///
   /// - Returns: `nil` for every other path, among them ellipses, rectangles that are turned, and several subpaths.
   package init?(_ path: CGPath) {
+    if let continuous = PlainShape.continuousRectangle(of: path.elements) {
+      self = continuous
+      return
+    }
     var recognizer = RoundedRectangleRecognizer(box: path.boundingBoxOfPath)
     guard recognizer.isUsable else { return nil }
     path.elements.forEach { type, points in recognizer.add(type, points) }

@@ -21,7 +21,8 @@ import UIKit
     let box = CGRect(x: 10, y: 20, width: 80, height: 60)
     #expect(abs(try area(UIBezierPath(rect: box)) - 4800) < 1)
     #expect(abs(try area(UIBezierPath(ovalIn: box)) - .pi * 40 * 30) < 4)
-    let corner = (4 - Double.pi) * 100
+    // Smooth corners leave a little more out than circles, which leave 4 - pi out.
+    let corner = 0.9 * 100
     #expect(abs(try area(UIBezierPath(roundedRect: box, cornerRadius: 10)) - (4800 - corner)) < 2)
     let two = UIBezierPath(
       roundedRect: box, byRoundingCorners: [.topLeft, .bottomRight], cornerRadii: CGSize(width: 10, height: 10))
@@ -30,6 +31,51 @@ import UIKit
     // A radius beyond half the shorter side is that half.
     let pill = UIBezierPath(roundedRect: box, cornerRadius: 500)
     #expect(abs(try area(pill) - (20 * 60 + .pi * 900)) < 4)
+  }
+
+  @Test("smooth corners, as a picture by Apple has them")
+  func smoothCorners() throws {
+    let expected = [0, 8, 57, 105, 141, 172, 194, 213, 225, 236, 242, 248, 251, 253]
+    let box = CGRect(x: 0, y: 0, width: 180, height: 260)
+    let whole = UIBezierPath(roundedRect: box, cornerRadius: 20)
+    let one = UIBezierPath(
+      roundedRect: box, byRoundingCorners: .topLeft, cornerRadii: CGSize(width: 20, height: 20))
+    for path in [whole, one] {
+      let context = try #require(CGContext(width: 180, height: 260))
+      // Where y is up, the last row is the path's first.
+      context.addPath(path.cgPath)
+      context.fillPath()
+      let image = try #require(context.makeImage())
+      let row = (13...26).map { Int(image.premultipliedRGBA[4 * (259 * 180 + $0) + 3]) }
+      for (alpha, wanted) in zip(row, expected) { #expect(abs(alpha - wanted) <= 12, "\(row)") }
+    }
+    #expect(whole.cgPath.boundingBoxOfPath == box && one.cgPath.boundingBoxOfPath == box)
+    // The curve begins 1.528665 radii from the corner.
+    var first: CGPoint?
+    whole.cgPath.applyWithBlock { if first == nil { first = $0.pointee.points[0] } }
+    let begin = try #require(first)
+    #expect(begin.y == 0 && abs(begin.x - 20 * 1.528665) < 1e-9)
+  }
+
+  @Test("where there is no room, corners become circles", arguments: [33, 40, 45, 50, 51, 1e6, CGFloat.infinity])
+  func largeRadii(_ radius: CGFloat) {
+    let box = CGRect(x: 10, y: 20, width: 100, height: 100)
+    let path = UIBezierPath(roundedRect: box, cornerRadius: radius)
+    #expect(path.cgPath.boundingBoxOfPath == box)
+    let reach = min(radius, 50)
+    // On the diagonal the curve lies between the circle and the smooth curve of the radius.
+    let circle = reach * (1 - 0.5.squareRoot())
+    var inside = CGFloat(0)
+    while !path.contains(CGPoint(x: 10 + inside, y: 20 + inside)), inside < 50 { inside += 0.05 }
+    #expect(abs(inside - circle) < 0.02 * reach + 0.1, "\(inside) \(circle)")
+    if radius >= 50 { #expect(path.cgPath == UIBezierPath(roundedRect: box, cornerRadius: 50).cgPath) }
+  }
+
+  @Test("radii that are no radii round nothing", arguments: [0, -5, CGFloat.nan])
+  func badRadii(_ radius: CGFloat) {
+    let box = CGRect(x: 1, y: 2, width: 30, height: 40)
+    #expect(UIBezierPath(roundedRect: box, cornerRadius: radius).cgPath == UIBezierPath(rect: box).cgPath)
+    #expect(UIBezierPath(roundedRect: .zero, cornerRadius: 4).cgPath.boundingBoxOfPath.size == .zero)
   }
 
   @Test("each corner by itself", arguments: [UIRectCorner.topLeft, .topRight, .bottomLeft, .bottomRight])

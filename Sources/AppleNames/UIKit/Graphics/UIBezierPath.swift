@@ -1,6 +1,7 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
+internal import LaminaGeometry
 public import QuartzCore
 
 /// A path with the attributes of its lines, which draws itself into the current context.
@@ -25,7 +26,8 @@ open class UIBezierPath: NSObject, NSCopying {
   open var lineJoinStyle = CGLineJoin.miter
   /// How long a miter may be, in half widths, before it is a bevel. Default 10.
   open var miterLimit: CGFloat = 10
-  /// How exactly curves are followed, in points; kept, curves are always followed to a fraction of a pixel. Default 0.6.
+  /// How exactly curves are followed, in points; kept, curves are always followed to a fraction of a pixel. Default
+  /// 0.6.
   open var flatness: CGFloat = 0.6
   /// Whether what an even number of turns surrounds is outside. Default `false`.
   open var usesEvenOddFillRule = false
@@ -46,7 +48,10 @@ open class UIBezierPath: NSObject, NSCopying {
     path.addEllipse(in: rect)
   }
 
-  /// Makes a rectangle with round corners: quarters of circles, where UIKit's curves begin a little farther from the corner.
+  /// Makes a rectangle with smooth corners, whose curves begin 1.528665 radii from where the edges meet, clockwise.
+  ///
+  /// Where half the shorter side has no room for that, the curve is nearer to a quarter of a circle, which it is where
+  /// the radius is that half: a square then becomes a circle.
   ///
   /// - Parameters:
   ///   - rect: The rectangle.
@@ -61,33 +66,13 @@ open class UIBezierPath: NSObject, NSCopying {
   /// - Parameters:
   ///   - rect: The rectangle.
   ///   - corners: Which corners are round.
-  ///   - cornerRadii: The width of each corner's ellipse's quarter; as in UIKit corners are circular, and the height is not
-  ///     looked at. Above half the shorter side it is that half.
+  ///   - cornerRadii: The width is the radius of each corner; as in UIKit the height is not looked at. Above half the
+  ///     shorter side it is that half.
   public convenience init(roundedRect rect: CGRect, byRoundingCorners corners: UIRectCorner, cornerRadii: CGSize) {
     self.init()
-    let box = rect.standardized
-    let limit = min(box.width, box.height) / 2
-    let radius = cornerRadii.width > 0 ? min(cornerRadii.width, limit) : 0
-    if corners.isSuperset(of: [.topLeft, .topRight, .bottomLeft, .bottomRight]) || radius == 0 {
-      path.addRoundedRect(in: box, cornerWidth: radius, cornerHeight: radius)
-      return
-    }
-    func rounding(_ corner: UIRectCorner) -> CGFloat { corners.contains(corner) ? radius : 0 }
-    let turns: [(UIRectCorner, CGPoint, CGPoint)] = [
-      (.topRight, CGPoint(x: box.maxX, y: box.minY), CGPoint(x: box.maxX, y: box.maxY)),
-      (.bottomRight, CGPoint(x: box.maxX, y: box.maxY), CGPoint(x: box.minX, y: box.maxY)),
-      (.bottomLeft, CGPoint(x: box.minX, y: box.maxY), CGPoint(x: box.minX, y: box.minY)),
-      (.topLeft, CGPoint(x: box.minX, y: box.minY), CGPoint(x: box.maxX, y: box.minY)),
-    ]
-    path.move(to: CGPoint(x: box.minX + rounding(.topLeft), y: box.minY))
-    for (corner, tip, next) in turns {
-      if rounding(corner) > 0 {
-        path.addArc(tangent1End: tip, tangent2End: next, radius: rounding(corner))
-      } else {
-        path.addLine(to: tip)
-      }
-    }
-    path.closeSubpath()
+    let bits: [(UIRectCorner, UInt8)] = [(.topLeft, 1), (.topRight, 2), (.bottomLeft, 4), (.bottomRight, 8)]
+    let masked = bits.reduce(UInt8(0)) { corners.contains($1.0) ? $0 | $1.1 : $0 }
+    path.addContinuousRoundedRect(in: rect, cornerRadius: cornerRadii.width, maskedCorners: masked)
   }
 
   /// Makes an arc of a circle.

@@ -79,6 +79,7 @@ import UIKit
     let byRadius = UIView(frame: box)
     byRadius.backgroundColor = .blue
     byRadius.layer.cornerRadius = 20
+    byRadius.layer.cornerCurve = .continuous
     let byShape = CAShapeLayer()
     byShape.frame = box
     byShape.fillColor = UIColor.blue.cgColor
