@@ -29,8 +29,9 @@ extension CGContext {
   ///
   /// - Parameters:
   ///   - rect: Where the picture lies. As in ``draw(_:in:byTiling:)``, its top row is at the rectangle's maximum y.
-  ///   - mask: A mask, which lets through what it paints, or a picture. If some of it is transparent, its alpha lets drawing through, and its colours do not matter.
-  ///     Otherwise its brightness does, white most, as Apple documents for grey pictures.
+  ///   - mask: A mask, which lets through what it paints, or a picture. If some of it is transparent, its alpha lets
+  ///     drawing through, and its colours do not matter. Otherwise its brightness does, white most, as Apple documents
+  ///     for grey pictures.
   public func clip(to rect: CGRect, mask: CGImage) {
     clip(to: rect)
     let deviceFromPicture = deviceFromPicture(mask, in: rect)
@@ -44,7 +45,9 @@ extension CGContext {
     }
     DrawCommand(
       coverage: .everything,
-      ink: .picture(picture, deviceFromPicture: deviceFromPicture, filter: interpolationQuality.filter, repeats: false),
+      ink: .picture(
+        picture, deviceFromPicture: deviceFromPicture, filter: interpolationQuality.filter(for: deviceFromPicture),
+        repeats: false),
       antialiases: false
     ).draw(on: alpha.canvas, alpha: 1)
     state.clipMask = ClipMask(target: alpha, parent: state.clipMask)

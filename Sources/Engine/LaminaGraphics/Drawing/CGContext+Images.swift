@@ -10,13 +10,14 @@ extension CGContext {
   ///
   /// - Parameters:
   ///   - image: The picture. A mask paints the fill colour.
-  ///   - rect: Where it lies, in user space. As on Apple's platforms its **top row is at the rectangle's maximum y**: it
-  ///     stands upright where y is up. In a layer's context, where y is down, turn user space over first:
+  ///   - rect: Where it lies, in user space. As on Apple's platforms its **top row is at the rectangle's maximum y**:
+  ///     it stands upright where y is up. In a layer's context, where y is down, turn user space over first:
   ///
   ///         context.translateBy(x: 0, y: rect.minY + rect.maxY)
   ///         context.scaleBy(x: 1, y: -1)
   ///         context.draw(image, in: rect)
-  ///   - byTiling: Whether the picture is repeated in all directions, as far as the clip lets it.
+  ///   - byTiling: Whether the picture is repeated in all directions, as far as the clip lets it. Tiles that are not
+  ///     turned lie on whole pixels of a bitmap.
   public func draw(_ image: CGImage, in rect: CGRect, byTiling: Bool = false) {
     if image.isMask, !byTiling { return paint(through: image, in: rect) }
     let deviceFromPicture = deviceFromPicture(image, in: rect)
@@ -27,9 +28,11 @@ extension CGContext {
     let reduction = CGAffineTransform(
       scaleX: CGFloat(image.width) / CGFloat(picture.surface.region.width),
       y: CGFloat(image.height) / CGFloat(picture.surface.region.height))
+    let deviceFromTexels = reduction.concatenating(deviceFromPicture)
+    let filter = interpolationQuality.filter(for: deviceFromTexels)
+    if byTiling, drawTilesOnPixels(picture, deviceFromPicture: deviceFromTexels, filter: filter) { return }
     let ink = DrawCommand.Ink.picture(
-      picture, deviceFromPicture: reduction.concatenating(deviceFromPicture), filter: interpolationQuality.filter,
-      repeats: byTiling)
+      picture, deviceFromPicture: deviceFromTexels, filter: filter, repeats: byTiling)
     perform(command(byTiling ? .everything : .fill(outline.elements, .winding), ink))
   }
 
@@ -55,11 +58,17 @@ extension CGContext {
 
 extension CGInterpolationQuality {
   /// The Cairo filter that does it.
-  var filter: cairo_filter_t {
-    switch self {
+  ///
+  /// A picture that becomes smaller is weighed by Catmull-Rom's kernel, as wide as two pixels of the device to each
+  /// side; that is the kernel by which Apple's pictures are drawn smaller. Cairo has it as its best filter.
+  func filter(for deviceFromPicture: CGAffineTransform) -> cairo_filter_t {
+    let (alongX, alongY) = (
+      hypot(deviceFromPicture.a, deviceFromPicture.b), hypot(deviceFromPicture.c, deviceFromPicture.d)
+    )
+    return switch self {
     case .none: CAIRO_FILTER_NEAREST
     case .low: CAIRO_FILTER_BILINEAR
-    case .default, .medium: CAIRO_FILTER_GOOD
+    case .default, .medium: min(alongX, alongY) < 1 ? CAIRO_FILTER_BEST : CAIRO_FILTER_GOOD
     case .high: CAIRO_FILTER_BEST
     }
   }

@@ -63,7 +63,8 @@ public final class CGPattern {
   ///   - xStep: From one cell to the next along x; not 0. Cells that are larger overlap, up to sixteen of them.
   ///   - yStep: From one cell to the next along y; not 0.
   ///   - tiling: Not looked at: cells are spaced evenly.
-  ///   - isColored: Whether cells have colours of their own; otherwise they are drawn in the one that the pattern is set with.
+  ///   - isColored: Whether cells have colours of their own; otherwise they are drawn in the one that the pattern is
+  ///     set with.
   ///   - callbacks: What draws.
   /// - Returns: `nil` when a number is out of range.
   public init?(
@@ -168,7 +169,8 @@ extension CGContext {
     state.strokeSpace = space
   }
 
-  /// Sets the colour of fills by components of the space that ``setFillColorSpace(_:)`` set; greys and alpha without one.
+  /// Sets the colour of fills by components of the space that ``setFillColorSpace(_:)`` set; greys and alpha without
+  /// one.
   ///
   /// - Parameter components: As many numbers as the space has components, and one more for alpha.
   public func setFillColor(_ components: UnsafePointer<CGFloat>) {
@@ -177,7 +179,8 @@ extension CGContext {
     state.fillSpace = space
   }
 
-  /// Sets the colour of lines by components of the space that ``setStrokeColorSpace(_:)`` set; greys and alpha without one.
+  /// Sets the colour of lines by components of the space that ``setStrokeColorSpace(_:)`` set; greys and alpha without
+  /// one.
   ///
   /// - Parameter components: As many numbers as the space has components, and one more for alpha.
   public func setStrokeColor(_ components: UnsafePointer<CGFloat>) {
@@ -225,8 +228,9 @@ extension CGContext {
       a: paint.pattern.step.width / CGFloat(cell.width), b: 0, c: 0,
       d: paint.pattern.step.height / CGFloat(cell.height), tx: paint.pattern.bounds.minX,
       ty: paint.pattern.bounds.minY)
+    let deviceFromCell = patternFromCell.concatenating(deviceFromPattern)
     return .picture(
-      picture, deviceFromPicture: patternFromCell.concatenating(deviceFromPattern),
-      filter: interpolationQuality.filter, repeats: true)
+      picture, deviceFromPicture: deviceFromCell, filter: interpolationQuality.filter(for: deviceFromCell),
+      repeats: true)
   }
 }
