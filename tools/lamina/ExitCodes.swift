@@ -74,7 +74,8 @@ extension CommandFailure {
     case .cannotWrite: self.init(.cannotWrite, "\(error)", console: console)
     case .fileTooLarge, .unknownFormat, .unsupportedFormat, .malformedImage, .imageTooLarge:
       self.init(.badData, "\(path): \(error)", console: console)
-    case .bitmapTooLarge, .wrongPixelCount, .cannotEncode, .outOfMemory:
+    case .cannotEncode: self.init(.cannotWrite, "\(path): \(error)", console: console)
+    case .bitmapTooLarge, .wrongPixelCount, .outOfMemory:
       self.init(.internalError, "\(path): \(error)", console: console)
     }
   }

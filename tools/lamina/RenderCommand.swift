@@ -6,16 +6,20 @@ import Foundation
 import Lamina
 import LaminaWorkers
 
-/// `lamina render`: scenes to PNG files.
+/// `lamina render`: scenes to files of pictures.
 struct RenderCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "render",
-    abstract: "Draw scenes to PNG files.",
+    abstract: "Draw scenes to files: PNG, WebP, JPEG or plain pixels.",
     discussion: """
       The canvas is the root layer's bounds in points, times the scale; it is transparent where nothing draws. \
       Several scenes share one process and one graphics context. A scene that fails does not keep the others \
       from being drawn; the exit code is that of the first failure. With --isolate a process of its own reads and draws \
       them, which can do nothing else.
+
+      The extension of the output says the format: \(PictureFormat.extensionList); without one it is PNG. JPEG knows no \
+      transparency: what is not opaque is laid over white, and a note says so; --background says another colour. \
+      .rgba has four bytes a pixel with straight alpha and no header.
 
       Standard error says what draws and what a document asks for that is not drawn. A file is written whole or \
       not at all.
@@ -43,21 +47,24 @@ struct RenderCommand: ParsableCommand {
   @OptionGroup(title: "Isolation from documents that nobody has checked") var isolation: IsolationOptions
 
   func validate() throws {
+    _ = try destination.encoding()
     if from != nil, states.fromState != nil { throw ValidationError("--from and --from-state are the same; give one") }
   }
 
   func run() throws {
     let console = messages.console
-    let paths = try OutputTarget(argument: destination.output).paths(for: scenes, console: console)
+    let encoding = try destination.encoding()
+    let paths = try OutputTarget(argument: destination.output).paths(
+      for: scenes, fileExtension: encoding.format.fileExtensions[0], console: console)
     var renderer: Renderer?
     let worker = isolation.worker(rendering, limits, console)
     var firstFailure: ExitStatus?
     for (scene, path) in zip(scenes, paths) {
       do {
         if let worker {
-          try draw(scene, to: path, with: worker, console)
+          try draw(scene, to: path, as: encoding, with: worker, console)
         } else {
-          try draw(scene, to: path, with: &renderer, console)
+          try draw(scene, to: path, as: encoding, with: &renderer, console)
         }
       } catch let failure as CommandFailure where failure.status != .noDevice {
         // The next may do, but where there is nothing to draw with.
@@ -70,7 +77,9 @@ struct RenderCommand: ParsableCommand {
     if let firstFailure { throw CommandFailure(firstFailure, nil, console: console) }
   }
 
-  private func draw(_ path: String, to output: String, with renderer: inout Renderer?, _ console: Console) throws {
+  private func draw(
+    _ path: String, to output: String, as encoding: PictureEncoding, with renderer: inout Renderer?, _ console: Console
+  ) throws {
     let start = ContinuousClock.now
     var scene = try reading.read(path, limits, console)
     var states = states
@@ -93,13 +102,15 @@ struct RenderCommand: ParsableCommand {
       throw CommandFailure(error, scene: path, console: console)
     }
     try messages.report(result.diagnostics, scene: path)
-    try write(result.image, to: output, console, compression: destination.compression)
+    try save(result.image, of: path, to: output, as: encoding, console)
   }
 }
 
 extension RenderCommand {
   /// Draws a scene in a process of its own, which reads it too.
-  private func draw(_ path: String, to output: String, with worker: WorkerSession, _ console: Console) throws {
+  private func draw(
+    _ path: String, to output: String, as encoding: PictureEncoding, with worker: WorkerSession, _ console: Console
+  ) throws {
     var request = PictureRequest(path)
     (request.limits, request.lottieMotion) = (limits.sceneLimits, reading.lottieMotion)
     request.moment = canvas.requestedMoment
@@ -111,7 +122,17 @@ extension RenderCommand {
     request.options.overlay = overlay
     let picture = try worker.draw(request)
     try messages.report(picture.diagnostics, scene: path)
-    try write(picture.image, to: output, console, compression: destination.compression)
+    try save(picture.image, of: path, to: output, as: encoding, console)
+  }
+
+  /// Writes a scene's picture, and says where it loses its transparency.
+  private func save(
+    _ image: CGImage, of scene: String, to output: String, as encoding: PictureEncoding, _ console: Console
+  ) throws {
+    if !encoding.format.keepsAlpha, !image.isOpaque {
+      console.note("\(scene): JPEG knows no transparency; the picture is laid over white (--background sets a colour)")
+    }
+    try write(image, to: output, console, as: encoding)
   }
 }
 
@@ -120,13 +141,47 @@ struct OutputOption: ParsableArguments {
   @Option(
     name: [.short, .long],
     help: ArgumentHelp(
-      "A PNG file, a folder (one file a scene, named after it), or - for standard output.", valueName: "out.png|dir/|-")
+      "A file, a folder (one file a scene, named after it), or - for standard output.", valueName: "out.png|dir/|-")
   )
   var output: String
 
   @Option(
     help: ArgumentHelp(
-      "fast, or small for smaller files that take longer to write. (default: fast)", valueName: "kind"),
+      "\(PictureFormat.nameList), for a folder, standard output and a file without an extension. (default: png)",
+      valueName: "name"),
+    transform: oneOf(PictureFormat.self))
+  var format: PictureFormat?
+
+  @Option(
+    help: ArgumentHelp(
+      "How much WebP and JPEG keep, 0 to 1. (default: for WebP all, without loss; for JPEG 0.85)", valueName: "number"),
+    transform: fraction)
+  var quality: Double?
+
+  @Option(
+    help: ArgumentHelp(
+      "Of PNG: fast, or small for smaller files that take longer to write. (default: fast)", valueName: "kind"),
     transform: oneOf(PNGEncoder.Compression.self))
-  var compression: PNGEncoder.Compression = .fast
+  var compression: PNGEncoder.Compression?
+
+  /// How pictures are encoded, by all options together.
+  func encoding() throws -> PictureEncoding {
+    let target = OutputTarget(argument: output)
+    let named = PictureFormat(fileExtension: target.fileExtension)
+    if named == nil, !target.fileExtension.isEmpty {
+      throw ValidationError(
+        "'\(output)': .\(target.fileExtension) names no format of pictures; \(PictureFormat.extensionList) is expected")
+    }
+    if let named, let format, named != format {
+      throw ValidationError("'\(output)' is a file of \(named.rawValue), and --format says \(format.rawValue)")
+    }
+    let encoding = PictureEncoding(format: named ?? format ?? .png, compression: compression ?? .fast, quality: quality)
+    if quality != nil, !encoding.format.takesQuality {
+      throw ValidationError("--quality is for WebP and JPEG; the pictures are \(encoding.format.rawValue)")
+    }
+    if compression != nil, encoding.format != .png {
+      throw ValidationError("--compression is for PNG; the pictures are \(encoding.format.rawValue)")
+    }
+    return encoding
+  }
 }

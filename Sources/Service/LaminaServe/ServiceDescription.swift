@@ -3,11 +3,20 @@
 
 #if Serve
 import Lamina
+import LaminaGraphics
 
 /// What the service answers to, for programs (OpenAPI 3.1). The tests hold the service to it.
 enum ServiceDescription {
   /// The document, as JSON.
   static let text = template.replacing("VERSION", with: LaminaVersion.current)
+    .replacing("PICTURE_TYPES", with: pictureTypes).replacing("PICTURE_FORMATS", with: pictureFormats)
+
+  /// The media types of all formats, as members of a picture's content.
+  private static let pictureTypes = PictureFormat.allCases.map {
+    #""\#($0.mediaType)": {"schema": {"type": "string", "format": "binary"}}"#
+  }.joined(separator: ",\n         ")
+  /// The names of all formats, as members of a list.
+  private static let pictureFormats = PictureFormat.allCases.map { #""\#($0.rawValue)""# }.joined(separator: ", ")
 
   private static let template = #"""
     {
@@ -241,10 +250,7 @@ enum ServiceDescription {
          "Lamina-Size": {"schema": {"type": "string"}}, "Lamina-Diagnostics": {"schema": {"type": "integer"}}
         },
         "content": {
-         "image/png": {"schema": {"type": "string", "format": "binary"}},
-         "image/webp": {"schema": {"type": "string", "format": "binary"}},
-         "image/jpeg": {"schema": {"type": "string", "format": "binary"}},
-         "application/vnd.lamina.rgba": {"schema": {"type": "string", "format": "binary"}},
+         PICTURE_TYPES,
          "application/json": {"schema": {"$ref": "#/components/schemas/Picture"}}
         }
        }
@@ -350,7 +356,7 @@ enum ServiceDescription {
        },
        "format": {
         "name": "format", "in": "query", "description": "What the picture is handed over as; without it Accept says.",
-        "schema": {"type": "string", "enum": ["png", "webp", "jpeg", "rgba"]}
+        "schema": {"type": "string", "enum": [PICTURE_FORMATS]}
        },
        "compression": {
         "name": "compression", "in": "query", "description": "Of PNG.",

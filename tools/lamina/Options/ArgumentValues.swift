@@ -1,8 +1,8 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-// How the values of options are written, and what is refused: every mistake is a usage error that names the value. How a
-// picture's own parameters are written, a service says too: `ParameterText`.
+// How the values of options are written, and what is refused: every mistake is a usage error that names the value. How
+// a picture's own parameters are written, a service says too: `ParameterText`.
 
 import ArgumentParser
 import Foundation
@@ -39,6 +39,11 @@ struct BackgroundArgument {
 /// A finite number.
 func finiteNumber(_ text: String) throws -> Double {
   try argument { () throws(ParameterProblem) in try ParameterText.finiteNumber(text) }
+}
+
+/// A number from 0 to 1.
+func fraction(_ text: String) throws -> Double {
+  try argument { () throws(ParameterProblem) in try ParameterText.fraction(text) }
 }
 
 /// A finite number above zero.

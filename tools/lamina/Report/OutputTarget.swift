@@ -27,10 +27,18 @@ enum OutputTarget: Equatable {
     }
   }
 
+  /// The extension of the file that it names, without the dot; empty for a folder, and for a file without one.
+  var fileExtension: String {
+    guard case .file(let path) = self else { return "" }
+    return URL(fileURLWithPath: path).pathExtension
+  }
+
   /// The file of each scene, in order; makes the folder.
   ///
+  /// - Parameter fileExtension: What new files in a folder get, without the dot.
+  ///
   /// Two scenes that would share a file are a mistake in the arguments, found before anything is drawn.
-  func paths(for scenes: [String], console: Console) throws -> [String] {
+  func paths(for scenes: [String], fileExtension: String, console: Console) throws -> [String] {
     switch self {
     case .standardOutput, .file:
       guard scenes.count == 1 else {
@@ -41,7 +49,8 @@ enum OutputTarget: Equatable {
     case .folder(let folder):
       var owners: [String: String] = [:]
       let paths = try scenes.map { scene in
-        let path = URL(fileURLWithPath: folder).appendingPathComponent(SceneName.stem(of: scene) + ".png").relativePath
+        let path = URL(fileURLWithPath: folder).appendingPathComponent("\(SceneName.stem(of: scene)).\(fileExtension)")
+          .relativePath
         if let other = owners.updateValue(scene, forKey: path) {
           throw CommandFailure(.usage, "\(other) and \(scene) would both be written to \(path)", console: console)
         }

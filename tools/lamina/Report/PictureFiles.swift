@@ -5,12 +5,12 @@
 
 import Lamina
 
-/// Writes `image` as a PNG to `path`, or to standard output for `-`.
+/// Writes `image` to `path`, or to standard output for `-`.
 func write(
-  _ image: CGImage, to path: String, _ console: Console, compression: PNGEncoder.Compression = .fast
+  _ image: CGImage, to path: String, _ console: Console, as encoding: PictureEncoding = PictureEncoding()
 ) throws {
   do throws(GraphicsError) {
-    try PNGEncoder(compression: compression).write(image, to: path)
+    try encoding.write(image, to: path)
   } catch {
     throw CommandFailure(error, path: path, console: console)
   }

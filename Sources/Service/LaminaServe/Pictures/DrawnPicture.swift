@@ -3,6 +3,7 @@
 
 #if Serve
 import Lamina
+import LaminaGraphics
 import LaminaWorkers
 import NIOCore
 

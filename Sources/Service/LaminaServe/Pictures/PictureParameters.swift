@@ -92,19 +92,12 @@ struct PictureParameters: Sendable {
         encoding.format = try ParameterText.word(text, of: PictureFormat.self)
         namesFormat = true
       case .compression: encoding.compression = try ParameterText.word(text, of: PNGEncoder.Compression.self)
-      case .quality: encoding.quality = try Self.fraction(text)
+      case .quality: encoding.quality = try ParameterText.fraction(text)
       case .strict: isStrict = try Self.truth(text)
       }
     } catch {
       throw .badParameter(name.rawValue, error.reason)
     }
-  }
-
-  private static func fraction(_ text: String) throws(ParameterProblem) -> Double {
-    guard let value = Double(text), (0...1).contains(value) else {
-      throw ParameterProblem("a number from 0 to 1 is expected")
-    }
-    return value
   }
 
   private static func truth(_ text: String) throws(ParameterProblem) -> Bool {

@@ -30,6 +30,14 @@ package enum ParameterText {
     return PixelSize(width: width, height: height)
   }
 
+  /// A number from 0 to 1.
+  package static func fraction(_ text: String) throws(ParameterProblem) -> Double {
+    guard let value = Double(text), (0...1).contains(value) else {
+      throw ParameterProblem("a number from 0 to 1 is expected")
+    }
+    return value
+  }
+
   /// `#rgb`, `#rgba`, `#rrggbb`, `#rrggbbaa` or `none`, which gives `nil`.
   package static func color(_ text: String) throws(ParameterProblem) -> CGColor? {
     guard text != "none" else { return nil }

@@ -1,0 +1,88 @@
+// This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
+
+/// A format that pictures are written in: the one table of names, extensions and media types, for the command line and
+/// the service.
+package enum PictureFormat: String, CaseIterable, Sendable {
+  case png, webp, jpeg, rgba
+
+  /// The type that headers say.
+  package var mediaType: String {
+    switch self {
+    case .png: "image/png"
+    case .webp: "image/webp"
+    case .jpeg: "image/jpeg"
+    case .rgba: "application/vnd.lamina.rgba"
+    }
+  }
+
+  /// The extensions of its files, in small letters and without a dot; new files get the first.
+  package var fileExtensions: [String] {
+    switch self {
+    case .png: ["png"]
+    case .webp: ["webp"]
+    case .jpeg: ["jpg", "jpeg"]
+    case .rgba: ["rgba"]
+    }
+  }
+
+  /// Whether less than the whole picture can be kept, by a quality.
+  package var takesQuality: Bool { self == .webp || self == .jpeg }
+
+  /// Whether pixels keep their alpha. Where they do not, a picture is laid over white.
+  package var keepsAlpha: Bool { self != .jpeg }
+
+  /// The format of files with an extension, in letters of any size; `nil` for an unknown one.
+  package init?(fileExtension: String) {
+    let wanted = fileExtension.lowercased()
+    guard let format = Self.allCases.first(where: { $0.fileExtensions.contains(wanted) }) else { return nil }
+    self = format
+  }
+
+  /// All names, as a list for people.
+  package static var nameList: String {
+    let all = allCases.map(\.rawValue)
+    return all.dropLast().joined(separator: ", ") + " or " + (all.last ?? "")
+  }
+
+  /// All extensions with their dots, as a list for people.
+  package static var extensionList: String {
+    let all = allCases.flatMap(\.fileExtensions).map { "." + $0 }
+    return all.dropLast().joined(separator: ", ") + " or " + (all.last ?? "")
+  }
+}
+
+/// How a picture is encoded.
+package struct PictureEncoding: Equatable, Sendable {
+  /// As what.
+  package var format: PictureFormat
+  /// How PNG is compressed, as by `lamina render --compression`.
+  package var compression: PNGEncoder.Compression
+  /// How much JPEG and WebP keep, 0...1; `nil` for each one's own default: WebP then loses nothing.
+  package var quality: Double?
+
+  /// Makes an encoding.
+  package init(
+    format: PictureFormat = .png, compression: PNGEncoder.Compression = .fast, quality: Double? = nil
+  ) {
+    (self.format, self.compression, self.quality) = (format, compression, quality)
+  }
+
+  /// The bytes of a file; of `rgba`, four bytes a pixel with straight alpha, without any header.
+  package func encode(_ image: CGImage) throws(GraphicsError) -> [UInt8] {
+    switch format {
+    case .png: return try PNGEncoder(compression: compression).encode(image)
+    case .webp: return try WebPEncoder(quality: quality).encode(image)
+    case .jpeg:
+      var encoder = JPEGEncoder()
+      if let quality { encoder.quality = quality }
+      return try encoder.encode(image)
+    case .rgba: return image.straightRGBA()
+    }
+  }
+
+  /// Encodes a picture and writes it as ``OutputFile`` does; `-` is the standard output.
+  package func write(_ image: CGImage, to path: String) throws(GraphicsError) {
+    try OutputFile(path).write(encode(image))
+  }
+}
