@@ -6,12 +6,12 @@ enum CubeTutorial {
     // snippet: cube-1
     let stage = CALayer()
     stage.bounds = CGRect(x: 0, y: 0, width: 240, height: 240)
-    stage.backgroundColor = CGColor(red: 0.07, green: 0.08, blue: 0.12, alpha: 1)
+    stage.backgroundColor = CGColor(srgbRed: 0.07, green: 0.08, blue: 0.12, alpha: 1)
 
     let face = CALayer()
     face.bounds = CGRect(x: 0, y: 0, width: 110, height: 110)
     face.position = CGPoint(x: 120, y: 120)
-    face.backgroundColor = CGColor(red: 0.89, green: 0.34, blue: 0.3, alpha: 1)
+    face.backgroundColor = CGColor(srgbRed: 0.89, green: 0.34, blue: 0.3, alpha: 1)
     face.cornerRadius = 8
     stage.addSublayer(face)
 
@@ -24,7 +24,7 @@ enum CubeTutorial {
     // snippet: cube-2
     let stage = CALayer()
     stage.bounds = CGRect(x: 0, y: 0, width: 240, height: 240)
-    stage.backgroundColor = CGColor(red: 0.07, green: 0.08, blue: 0.12, alpha: 1)
+    stage.backgroundColor = CGColor(srgbRed: 0.07, green: 0.08, blue: 0.12, alpha: 1)
 
     let places = [
       CATransform3DMakeTranslation(0, 0, 55),
@@ -39,7 +39,7 @@ enum CubeTutorial {
       face.bounds = CGRect(x: 0, y: 0, width: 110, height: 110)
       face.position = CGPoint(x: 120, y: 120)
       face.backgroundColor = CGColor(
-        red: 0.89 - 0.12 * Double(index), green: 0.34, blue: 0.3 + 0.1 * Double(index), alpha: 1)
+        srgbRed: 0.89 - 0.12 * Double(index), green: 0.34, blue: 0.3 + 0.1 * Double(index), alpha: 1)
       face.cornerRadius = 8
       face.transform = place
       stage.addSublayer(face)
@@ -53,7 +53,7 @@ enum CubeTutorial {
   static func drawInPerspective() throws -> CGImage {
     let stage = CALayer()
     stage.bounds = CGRect(x: 0, y: 0, width: 240, height: 240)
-    stage.backgroundColor = CGColor(red: 0.07, green: 0.08, blue: 0.12, alpha: 1)
+    stage.backgroundColor = CGColor(srgbRed: 0.07, green: 0.08, blue: 0.12, alpha: 1)
     addFaces(to: stage)
     // snippet: cube-3
     var perspective = CATransform3DIdentity
@@ -68,7 +68,7 @@ enum CubeTutorial {
   static func drawTurned() throws -> CGImage {
     let stage = CALayer()
     stage.bounds = CGRect(x: 0, y: 0, width: 240, height: 240)
-    stage.backgroundColor = CGColor(red: 0.07, green: 0.08, blue: 0.12, alpha: 1)
+    stage.backgroundColor = CGColor(srgbRed: 0.07, green: 0.08, blue: 0.12, alpha: 1)
     addFaces(to: stage)
     // snippet: cube-4
     var perspective = CATransform3DIdentity
@@ -85,7 +85,7 @@ enum CubeTutorial {
   static func drawMoving() throws -> CGImage {
     let stage = CALayer()
     stage.bounds = CGRect(x: 0, y: 0, width: 240, height: 240)
-    stage.backgroundColor = CGColor(red: 0.07, green: 0.08, blue: 0.12, alpha: 1)
+    stage.backgroundColor = CGColor(srgbRed: 0.07, green: 0.08, blue: 0.12, alpha: 1)
     addFaces(to: stage)
     // snippet: cube-5
     var perspective = CATransform3DIdentity
@@ -118,7 +118,7 @@ enum CubeTutorial {
       face.bounds = CGRect(x: 0, y: 0, width: 110, height: 110)
       face.position = CGPoint(x: 120, y: 120)
       face.backgroundColor = CGColor(
-        red: 0.89 - 0.12 * Double(index), green: 0.34, blue: 0.3 + 0.1 * Double(index), alpha: 1)
+        srgbRed: 0.89 - 0.12 * Double(index), green: 0.34, blue: 0.3 + 0.1 * Double(index), alpha: 1)
       face.cornerRadius = 8
       face.transform = place
       stage.addSublayer(face)

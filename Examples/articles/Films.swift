@@ -10,7 +10,7 @@ func makeBallTree() -> CALayer {
   let ball = CALayer()
   ball.frame = CGRect(x: 10, y: 40, width: 40, height: 40)
   ball.cornerRadius = 20
-  ball.backgroundColor = CGColor(red: 0.9, green: 0.3, blue: 0.2, alpha: 1)
+  ball.backgroundColor = CGColor(srgbRed: 0.9, green: 0.3, blue: 0.2, alpha: 1)
   stage.addSublayer(ball)
 
   let move = CABasicAnimation(keyPath: "position.x")

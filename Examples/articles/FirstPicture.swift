@@ -4,11 +4,11 @@ func drawFirstPicture() throws -> CGImage {
   // snippet: first-picture
   let page = CALayer()
   page.bounds = CGRect(x: 0, y: 0, width: 320, height: 180)
-  page.backgroundColor = CGColor(red: 0.93, green: 0.95, blue: 0.98, alpha: 1)
+  page.backgroundColor = CGColor(srgbRed: 0.93, green: 0.95, blue: 0.98, alpha: 1)
 
   let card = CALayer()
   card.frame = CGRect(x: 60, y: 40, width: 200, height: 100)
-  card.backgroundColor = CGColor(red: 0.2, green: 0.4, blue: 0.9, alpha: 1)
+  card.backgroundColor = CGColor(srgbRed: 0.2, green: 0.4, blue: 0.9, alpha: 1)
   card.cornerRadius = 12
   card.shadowOpacity = 0.3
   card.shadowRadius = 8

@@ -5,14 +5,14 @@ extension Symbols {
   static func moments(_ animate: (CALayer) -> Void) throws -> CGImage {
     let page = CALayer()
     page.bounds = CGRect(x: 0, y: 0, width: 270, height: 120)
-    page.backgroundColor = CGColor(gray: 0.96, alpha: 1)
+    page.backgroundColor = CGColor(srgbRed: 0.96, green: 0.96, blue: 0.96, alpha: 1)
     // Each row begins a fifth of a second after the one below it, so that it is a fifth of a second behind.
     defer { MediaClock.time = 0 }
     for index in (0..<6).reversed() {
       MediaClock.time = 1 - Double(index) / 5
       let track = CALayer()
       track.frame = CGRect(x: 15, y: 10 + 18 * index, width: 240, height: 10)
-      track.backgroundColor = CGColor(gray: 0.88, alpha: 1)
+      track.backgroundColor = CGColor(srgbRed: 0.88, green: 0.88, blue: 0.88, alpha: 1)
       track.cornerRadius = 5
       let dot = CALayer()
       dot.frame = CGRect(x: 0, y: 0, width: 10, height: 10)

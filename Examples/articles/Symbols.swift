@@ -1,6 +1,7 @@
 import QuartzCore
 
-/// The pictures of the reference. Each piece of code gets layers in a row, and is shown below the property or class that it sets.
+/// The pictures of the reference. Each piece of code gets layers in a row, and is shown below the property or class
+/// that it sets.
 enum Symbols {
   /// A picture by its name.
   typealias Drawing = (name: String, draw: () throws -> CGImage)
@@ -9,9 +10,9 @@ enum Symbols {
     looks + contents + geometry + effects + shapes + gradients + texts + copies + animations + paths + drawings
   }
 
-  static let orange = CGColor(red: 0.93, green: 0.48, blue: 0.19, alpha: 1)
-  static let blue = CGColor(red: 0.16, green: 0.38, blue: 0.72, alpha: 1)
-  static let green = CGColor(red: 0.25, green: 0.6, blue: 0.36, alpha: 1)
+  static let orange = CGColor(srgbRed: 0.93, green: 0.48, blue: 0.19, alpha: 1)
+  static let blue = CGColor(srgbRed: 0.16, green: 0.38, blue: 0.72, alpha: 1)
+  static let green = CGColor(srgbRed: 0.25, green: 0.6, blue: 0.36, alpha: 1)
 
   /// Draws layers of 60 by 60 points in a row on a light page, after some lines have changed them.
   static func row<Tile: CALayer>(
@@ -19,7 +20,7 @@ enum Symbols {
   ) throws -> CGImage {
     let page = CALayer()
     page.bounds = CGRect(x: 0, y: 0, width: 90 * count, height: 90)
-    page.backgroundColor = CGColor(gray: 0.96, alpha: 1)
+    page.backgroundColor = CGColor(srgbRed: 0.96, green: 0.96, blue: 0.96, alpha: 1)
     let tiles = (0..<count).map { index in
       let tile = make()
       tile.frame = CGRect(x: 15 + 90 * index, y: 15, width: 60, height: 60)
@@ -62,7 +63,7 @@ enum Symbols {
       data: nil, width: side, height: side, bitsPerComponent: 8, bytesPerRow: 0, space: space, bitmapInfo: info)
     guard let context else { return nil }
     context.scaleBy(x: CGFloat(side) / 40, y: CGFloat(side) / 40)
-    context.setFillColor(CGColor(red: 0.83, green: 0.92, blue: 0.82, alpha: 1))
+    context.setFillColor(CGColor(srgbRed: 0.83, green: 0.92, blue: 0.82, alpha: 1))
     context.fill(CGRect(x: 0, y: 0, width: 40, height: 40))
     context.setStrokeColor(green)
     context.setLineWidth(4)

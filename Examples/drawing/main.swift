@@ -7,7 +7,7 @@ import QuartzCore
 
 func color(_ hex: Int, alpha: CGFloat = 1) -> CGColor {
   CGColor(
-    red: CGFloat(hex >> 16 & 255) / 255, green: CGFloat(hex >> 8 & 255) / 255, blue: CGFloat(hex & 255) / 255,
+    srgbRed: CGFloat(hex >> 16 & 255) / 255, green: CGFloat(hex >> 8 & 255) / 255, blue: CGFloat(hex & 255) / 255,
     alpha: alpha)
 }
 

@@ -1,6 +1,6 @@
 // A compass of special layers. A gradient is the sky, a path the ring, four texts the letters, each on an
-// anchor far outside of it, so that all have the same position; the arrow is drawn by a delegate, casts a shadow, and is
-// masked by an ellipse whose outer ring lets half through.
+// anchor far outside of it, so that all have the same position; the arrow is drawn by a delegate, casts a shadow, and
+// is masked by an ellipse whose outer ring lets half through.
 //
 //   swift run example-drawn-compass drawn-compass.png
 
@@ -9,7 +9,7 @@ import QuartzCore
 
 func color(_ hex: Int, alpha: CGFloat = 1) -> CGColor {
   CGColor(
-    red: CGFloat(hex >> 16 & 255) / 255, green: CGFloat(hex >> 8 & 255) / 255, blue: CGFloat(hex & 255) / 255,
+    srgbRed: CGFloat(hex >> 16 & 255) / 255, green: CGFloat(hex >> 8 & 255) / 255, blue: CGFloat(hex & 255) / 255,
     alpha: alpha)
 }
 

@@ -13,7 +13,8 @@ func picture(_ name: String) throws -> CGImage {
 
 func color(_ hex: Int) -> CGColor {
   CGColor(
-    red: CGFloat(hex >> 16 & 255) / 255, green: CGFloat(hex >> 8 & 255) / 255, blue: CGFloat(hex & 255) / 255, alpha: 1)
+    srgbRed: CGFloat(hex >> 16 & 255) / 255, green: CGFloat(hex >> 8 & 255) / 255, blue: CGFloat(hex & 255) / 255,
+    alpha: 1)
 }
 
 /// A sheet of paper with lines on it.

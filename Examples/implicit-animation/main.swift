@@ -1,6 +1,6 @@
 // Implicit animation. Nothing here makes an animation: properties are set inside transactions, and change over
-// time. The program moves the clock itself, sets new targets when a completion block tells it that the ball is there, and
-// draws a frame every tenth of a second.
+// time. The program moves the clock itself, sets new targets when a completion block tells it that the ball is there,
+// and draws a frame every tenth of a second.
 //
 //   swift run example-implicit-animation implicit-animation.png
 
@@ -9,7 +9,8 @@ import QuartzCore
 
 func color(_ hex: Int) -> CGColor {
   CGColor(
-    red: CGFloat(hex >> 16 & 255) / 255, green: CGFloat(hex >> 8 & 255) / 255, blue: CGFloat(hex & 255) / 255, alpha: 1)
+    srgbRed: CGFloat(hex >> 16 & 255) / 255, green: CGFloat(hex >> 8 & 255) / 255, blue: CGFloat(hex & 255) / 255,
+    alpha: 1)
 }
 
 /// A ball that goes from target to target.

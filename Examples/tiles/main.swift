@@ -19,16 +19,16 @@ final class Cartographer: CALayerDelegate {
         let height = sin(x / 47) * cos(y / 39) + 0.5 * sin((x + 2 * y) / 23)
         let band = (height * 4).rounded() / 4
         ctx.setFillColor(
-          CGColor(red: 0.45 + 0.3 * band, green: 0.68 + 0.12 * band, blue: 0.5 - 0.22 * band, alpha: 1))
+          CGColor(srgbRed: 0.45 + 0.3 * band, green: 0.68 + 0.12 * band, blue: 0.5 - 0.22 * band, alpha: 1))
         ctx.fill(CGRect(x: x, y: y, width: step, height: step))
         x += step
       }
       y += step
     }
-    ctx.setStrokeColor(CGColor(red: 0.1, green: 0.15, blue: 0.3, alpha: 0.8))
+    ctx.setStrokeColor(CGColor(srgbRed: 0.1, green: 0.15, blue: 0.3, alpha: 0.8))
     ctx.setLineWidth(2 / scale)
     ctx.stroke(tile.insetBy(dx: 1 / scale, dy: 1 / scale))
-    let color = CGColor(red: 0.1, green: 0.15, blue: 0.3, alpha: 1)
+    let color = CGColor(srgbRed: 0.1, green: 0.15, blue: 0.3, alpha: 1)
     ctx.setFillColor(color)
     // As many squares as the tile's level is above the smallest.
     for index in 0..<max(1, 4 + Int(log2(scale).rounded())) {
@@ -43,7 +43,7 @@ final class Cartographer: CALayerDelegate {
 let cartographer = Cartographer()
 let root = CALayer()
 root.bounds = CGRect(x: 0, y: 0, width: 664, height: 232)
-root.backgroundColor = CGColor(red: 0.91, green: 0.92, blue: 0.95, alpha: 1)
+root.backgroundColor = CGColor(srgbRed: 0.91, green: 0.92, blue: 0.95, alpha: 1)
 
 for (index, zoom) in [0.25, 0.7, 2.0].enumerated() {
   let window = CALayer()

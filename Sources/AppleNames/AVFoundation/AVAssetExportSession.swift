@@ -211,7 +211,7 @@ open class AVAssetExportSession: NSObject, @unchecked Sendable {
     job.options.videoGain = 0
     job.options.sounds = film.sounds
     job.options.render.size = size(of: film.size)
-    if film.under == nil { job.options.render.background = CGColor(red: 0, green: 0, blue: 0, alpha: 1) }
+    if film.under == nil { job.options.render.background = CGColor(srgbRed: 0, green: 0, blue: 0, alpha: 1) }
     return try job.run(with: try renderer ?? Renderer(), cancellation: cancellation) { [weak self] progress in
       self?.state.withLock { $0.progress = Float(progress.finished) / Float(max(1, progress.total)) }
     }

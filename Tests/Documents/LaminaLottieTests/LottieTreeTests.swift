@@ -140,7 +140,7 @@ import Testing
     let fill = square.replacing("[1,0,0,1]", with: "[1,0,0,0.25]")
     let layer = try #require(
       try read(LaminaLottieTests.composition(shapeLayer(fill))).root.all(CAShapeLayer.self).first)
-    #expect(layer.fillColor == CGColor(red: 1, green: 0, blue: 0, alpha: 1))
+    #expect(layer.fillColor == CGColor(srgbRed: 1, green: 0, blue: 0, alpha: 1))
   }
 
   @Test("Two stops of a gradient's alpha are woven into its colours")

@@ -17,7 +17,7 @@ import Testing
     let picture = ReferenceTests.picture(width: 64, height: 64, isOpaque: true)
     let root = CALayer()
     root.bounds = CGRect(x: 0, y: 0, width: 240, height: 160)
-    root.backgroundColor = CGColor(red: 0.2, green: 0.25, blue: 0.3, alpha: 1)
+    root.backgroundColor = CGColor(srgbRed: 0.2, green: 0.25, blue: 0.3, alpha: 1)
     for index in 0..<30 {
       let card = CALayer()
       card.bounds = CGRect(x: 0, y: 0, width: dice.roll(20...90), height: dice.roll(15...70))
@@ -30,7 +30,7 @@ import Testing
       card.cornerRadius = index.isMultiple(of: 2) ? dice.roll(0...16) : 0
       card.cornerCurve = index.isMultiple(of: 5) ? .continuous : .circular
       card.backgroundColor = CGColor(
-        red: dice.roll(0...1), green: dice.roll(0...1), blue: dice.roll(0...1), alpha: dice.pick(3) == 0 ? 0.6 : 1)
+        srgbRed: dice.roll(0...1), green: dice.roll(0...1), blue: dice.roll(0...1), alpha: dice.pick(3) == 0 ? 0.6 : 1)
       if dice.pick(2) == 0 { card.contents = picture }
       card.masksToBounds = dice.pick(2) == 0
       card.borderWidth = dice.pick(4) == 0 ? dice.roll(0...6) : 0
@@ -38,7 +38,7 @@ import Testing
       if dice.pick(3) == 0 {
         let child = CALayer()
         child.frame = CGRect(x: -5, y: 5, width: dice.roll(5...60), height: dice.roll(5...60))
-        child.backgroundColor = CGColor(red: 0.9, green: 0.8, blue: 0.1, alpha: 1)
+        child.backgroundColor = CGColor(srgbRed: 0.9, green: 0.8, blue: 0.1, alpha: 1)
         card.addSublayer(child)
       }
       // A flat layer of its own keeps the cards from cutting each other in three dimensions.
@@ -53,7 +53,7 @@ import Testing
   private static func chain(of count: Int) -> CALayer {
     let root = CALayer()
     root.bounds = CGRect(x: 0, y: 0, width: 260, height: 180)
-    root.backgroundColor = CGColor(red: 0.9, green: 0.9, blue: 0.85, alpha: 1)
+    root.backgroundColor = CGColor(srgbRed: 0.9, green: 0.9, blue: 0.85, alpha: 1)
     var (parent, size) = (root, CGSize(width: 250, height: 170))
     for index in 0..<count {
       let layer = CALayer()
@@ -61,7 +61,7 @@ import Testing
       layer.position = CGPoint(x: parent.bounds.midX + 0.3, y: parent.bounds.midY)
       layer.transform = CATransform3DMakeRotation(0.02, 0, 0, 1)
       layer.backgroundColor = CGColor(
-        red: CGFloat(index % 8) / 8, green: 0.4, blue: 0.7, alpha: index % 3 == 0 ? 0.8 : 1)
+        srgbRed: CGFloat(index % 8) / 8, green: 0.4, blue: 0.7, alpha: index % 3 == 0 ? 0.8 : 1)
       if index.isMultiple(of: 2) {
         layer.masksToBounds = true
         layer.cornerRadius = 0.1 * size.height

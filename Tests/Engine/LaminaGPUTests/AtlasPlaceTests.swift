@@ -9,10 +9,11 @@ import LaminaLayers
 import LaminaPlan
 import Testing
 
-/// Where a picture lies in the atlas does not reach what is sampled of it: a frame that begins with the one before it, whose pictures lie where
-/// those of earlier frames left room, is byte for byte the one that is drawn from nothing.
+/// Where a picture lies in the atlas does not reach what is sampled of it: a frame that begins with the one before it,
+/// whose pictures lie where those of earlier frames left room, is byte for byte the one that is drawn from nothing.
 @Suite(.needsDevice, .serialized) struct AtlasPlaceTests {
-  /// Pictures of several sizes, turned, leaning, made smaller and larger, whole and in part, with each filter, and a text and a path among them.
+  /// Pictures of several sizes, turned, leaning, made smaller and larger, whole and in part, with each filter, and a
+  /// text and a path among them.
   private static func scene(_ pictures: [CGImage]) throws -> RenderPlan {
     let root = CALayer()
     root.bounds = CGRect(x: 0, y: 0, width: 480, height: 360)
@@ -37,7 +38,7 @@ import Testing
     text.transform = CATransform3DMakeRotation(0.05, 0, 0, 1)
     let line = CAShapeLayer()
     line.path = CGPath(ellipseIn: CGRect(x: 200, y: 330, width: 90, height: 25), transform: nil)
-    (line.fillColor, line.strokeColor, line.lineWidth) = (nil, CGColor(gray: 0.4, alpha: 0.8), 3)
+    (line.fillColor, line.strokeColor, line.lineWidth) = (nil, CGColor(deviceGray: 0.4, alpha: 0.8), 3)
     line.transform = CATransform3DMakeRotation(0.02, 0, 0, 1)
     root.addSublayer(text)
     root.addSublayer(line)
@@ -53,8 +54,8 @@ import Testing
     let expected = try GPURenderer().render(plan).premultipliedRGBA
     #expect(Set(expected).count > 100)
     let renderer = try GPURenderer()
-    // What is drawn first lies in the places that the scene's pictures would have; more of them each time, and of other sizes. Each
-    // is held until the end: pictures that nobody has any more make room.
+    // What is drawn first lies in the places that the scene's pictures would have; more of them each time, and of
+    // other sizes. Each is held until the end: pictures that nobody has any more make room.
     let others = (0..<(1 + 9 * round)).map {
       makePicture(31 + 37 * (($0 + round) % 9), 12 + 41 * (($0 * 3 + round) % 7), seed: 100 + $0)
     }

@@ -26,7 +26,7 @@ private struct SeededNumbers {
     var random = SeededNumbers(state: seed)
     let root = CALayer()
     root.bounds = CGRect(x: 0, y: 0, width: 400, height: 300)
-    root.backgroundColor = CGColor(red: 0.9, green: 0.95, blue: 1, alpha: 1)
+    root.backgroundColor = CGColor(srgbRed: 0.9, green: 0.95, blue: 1, alpha: 1)
     for index in 0..<count {
       let card = CALayer()
       card.bounds = CGRect(x: 0, y: 0, width: random.number(in: 30...120), height: random.number(in: 30...90))
@@ -37,7 +37,7 @@ private struct SeededNumbers {
       card.transform = CATransform3DMakeRotation(random.number(in: -1...1), 0, 0, 1)
       card.cornerRadius = random.number(in: 0...20)
       card.backgroundColor = CGColor(
-        red: random.number(in: 0...1), green: random.number(in: 0...1), blue: random.number(in: 0...1),
+        srgbRed: random.number(in: 0...1), green: random.number(in: 0...1), blue: random.number(in: 0...1),
         alpha: index.isMultiple(of: 3) ? 0.6 : 1)
       (card.shadowOpacity, card.shadowRadius) = (0.7, random.number(in: 1...8))
       root.addSublayer(card)

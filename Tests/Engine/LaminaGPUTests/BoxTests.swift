@@ -12,7 +12,7 @@ import Testing
 @Suite(.needsDevice) struct BoxTests {
   @Test("a full canvas is one colour", arguments: RenderStrategy.allCases)
   func solid(_ strategy: RenderStrategy) throws {
-    let root = makeRoot(37, 23, color: CGColor(red: 0.2, green: 0.4, blue: 0.6, alpha: 1))
+    let root = makeRoot(37, 23, color: CGColor(srgbRed: 0.2, green: 0.4, blue: 0.6, alpha: 1))
     let image = try SharedRenderer.draw(try makePlan(of: root), strategy: strategy)
     #expect((image.width, image.height) == (37, 23))
     for y in 0..<23 {
@@ -55,7 +55,8 @@ import Testing
   func roundedCorner(_ radius: Double) throws {
     let root = makeRoot(
       48, 48,
-      makeLayer(40, 40, at: CGPoint(x: 24, y: 24), color: CGColor(red: 1, green: 1, blue: 1, alpha: 1), radius: radius))
+      makeLayer(
+        40, 40, at: CGPoint(x: 24, y: 24), color: CGColor(srgbRed: 1, green: 1, blue: 1, alpha: 1), radius: radius))
     let image = try SharedRenderer.draw(try makePlan(of: root))
     for y in 0..<24 {
       for x in 0..<24 {
@@ -73,7 +74,7 @@ import Testing
 
   @Test("turned edges are a ramp one pixel wide", arguments: [0.1, 0.4, 0.7853981633974483])
   func turned(_ angle: Double) throws {
-    let layer = makeLayer(60, 60, at: CGPoint(x: 50, y: 50), color: CGColor(red: 1, green: 1, blue: 1, alpha: 1))
+    let layer = makeLayer(60, 60, at: CGPoint(x: 50, y: 50), color: CGColor(srgbRed: 1, green: 1, blue: 1, alpha: 1))
     layer.transform = CATransform3DMakeRotation(angle, 0, 0, 1)
     let image = try SharedRenderer.draw(try makePlan(of: makeRoot(100, 100, layer)))
     for y in stride(from: 0, to: 100, by: 3) {
@@ -90,9 +91,9 @@ import Testing
   @Test("borders lie inside, over the fill")
   func border() throws {
     let layer = makeLayer(
-      20, 20, at: CGPoint(x: 12, y: 12), color: CGColor(red: 1, green: 0, blue: 0, alpha: 1), radius: 6)
+      20, 20, at: CGPoint(x: 12, y: 12), color: CGColor(srgbRed: 1, green: 0, blue: 0, alpha: 1), radius: 6)
     layer.borderWidth = 3
-    layer.borderColor = CGColor(red: 0, green: 0, blue: 1, alpha: 0.5)
+    layer.borderColor = CGColor(srgbRed: 0, green: 0, blue: 1, alpha: 0.5)
     let image = try SharedRenderer.draw(try makePlan(of: makeRoot(24, 24, layer)))
     #expect(image[12, 12] == [255, 0, 0, 255])
     for place in [image[3, 12], image[12, 20]] {
@@ -115,7 +116,7 @@ import Testing
   @Test("nested clips multiply, to any depth", arguments: [1, 2, 7, 40])
   func nestedClips(_ depth: Int) throws {
     // Each clip is turned a little, so that none becomes whole pixels.
-    var inside = makeLayer(200, 200, at: CGPoint(x: 50, y: 50), color: CGColor(red: 1, green: 1, blue: 1, alpha: 1))
+    var inside = makeLayer(200, 200, at: CGPoint(x: 50, y: 50), color: CGColor(srgbRed: 1, green: 1, blue: 1, alpha: 1))
     for level in 0..<depth {
       let clip = makeLayer(100, 100, at: CGPoint(x: 50, y: 50), radius: CGFloat(10 + level % 5))
       clip.masksToBounds = true

@@ -10,19 +10,21 @@ import LaminaLayers
 import LaminaPlan
 import Testing
 
-/// Boxes in clips are cut to them, and their pieces ask those clips alone that matter; the picture is that of whole lists.
+/// Boxes in clips are cut to them, and their pieces ask those clips alone that matter; the picture is that of whole
+/// lists.
 @Suite(.needsDevice) struct ClipListTests {
   /// Layers that clip, each inside the one before, with all kinds of things in them.
   private func tree(_ seed: UInt64) -> CALayer {
     var dice = Dice(seed)
-    let root = makeRoot(420, 330, color: CGColor(red: 0.9, green: 0.92, blue: 0.85, alpha: 1))
+    let root = makeRoot(420, 330, color: CGColor(srgbRed: 0.9, green: 0.92, blue: 0.85, alpha: 1))
     var parent = root
     var size = CGSize(width: 400, height: 310)
     for index in 0..<14 {
       let layer = makeLayer(
         size.width, size.height, at: CGPoint(x: parent.bounds.midX + dice.roll(-3...3), y: parent.bounds.midY),
         color: CGColor(
-          red: dice.roll(0...1), green: dice.roll(0...1), blue: dice.roll(0...1), alpha: dice.pick(4) == 0 ? 0.7 : 1),
+          srgbRed: dice.roll(0...1), green: dice.roll(0...1), blue: dice.roll(0...1), alpha: dice.pick(4) == 0 ? 0.7 : 1
+        ),
         radius: dice.pick(3) == 0 ? 0 : dice.roll(0...60))
       layer.cornerCurve = dice.pick(3) == 0 ? .continuous : .circular
       layer.allowsEdgeAntialiasing = dice.pick(5) > 0
@@ -41,14 +43,16 @@ import Testing
         // A clip whose alpha multiplies.
         let mask = CAGradientLayer()
         mask.frame = layer.bounds
-        mask.colors = [CGColor(red: 0, green: 0, blue: 0, alpha: 1), CGColor(red: 0, green: 0, blue: 0, alpha: 0.4)]
+        mask.colors = [
+          CGColor(srgbRed: 0, green: 0, blue: 0, alpha: 1), CGColor(srgbRed: 0, green: 0, blue: 0, alpha: 0.4),
+        ]
         layer.mask = mask
       }
       if dice.pick(6) == 0 {
         let gradient = CAGradientLayer()
         gradient.frame = layer.bounds.insetBy(dx: -10, dy: 20)
         gradient.colors = [
-          CGColor(red: 1, green: 0.5, blue: 0, alpha: 1), CGColor(red: 0, green: 0.3, blue: 1, alpha: 1),
+          CGColor(srgbRed: 1, green: 0.5, blue: 0, alpha: 1), CGColor(srgbRed: 0, green: 0.3, blue: 1, alpha: 1),
         ]
         layer.addSublayer(gradient)
       }
@@ -72,19 +76,20 @@ import Testing
       let (largest, pixels) = drawn.difference(from: whole, tolerance: 2)
       #expect(pixels == 0, "\(strategy): \(pixels) pixels, up to \(largest)")
     }
-    // Fourteen layers on one another, some in perspective: the two renderers round a few pixels apart, by up to four levels when this was written.
+    // Fourteen layers on one another, some in perspective: the two renderers round a few pixels apart, by up to four
+    // levels when this was written.
     let (largest, pixels) = whole.difference(from: try CPURenderer().render(plan), tolerance: 2)
     #expect(pixels <= 40 && largest <= 6, "\(pixels) pixels, up to \(largest)")
   }
 
   @Test("a list longer than those that are looked through, and one whose interiors nobody knows")
   func unknown() throws {
-    let root = makeRoot(400, 300, color: CGColor(red: 1, green: 1, blue: 0.9, alpha: 1))
+    let root = makeRoot(400, 300, color: CGColor(srgbRed: 1, green: 1, blue: 0.9, alpha: 1))
     var parent = root
     for index in 0..<90 {
       let layer = makeLayer(
         380 - CGFloat(index), 280 - CGFloat(index), at: CGPoint(x: parent.bounds.midX, y: parent.bounds.midY),
-        color: CGColor(red: CGFloat(index % 7) / 6, green: 0.5, blue: 0.6, alpha: 1), radius: 40)
+        color: CGColor(srgbRed: CGFloat(index % 7) / 6, green: 0.5, blue: 0.6, alpha: 1), radius: 40)
       layer.masksToBounds = true
       layer.transform = CATransform3DMakeRotation(0.05, 0, 0, 1)
       parent.addSublayer(layer)

@@ -15,11 +15,11 @@ import Testing
   /// Cards as in the benchmark, and the picture of each.
   static func cards(_ count: Int, pictures: [CGImage], radius: CGFloat = 12) -> CALayer {
     var dice = Dice(11)
-    let root = makeRoot(640, 360, color: CGColor(red: 0.1, green: 0.1, blue: 0.15, alpha: 1))
+    let root = makeRoot(640, 360, color: CGColor(srgbRed: 0.1, green: 0.1, blue: 0.15, alpha: 1))
     for index in 0..<count {
       let card = makeLayer(
         dice.roll(60...160), dice.roll(40...120), at: CGPoint(x: dice.roll(0...640), y: dice.roll(0...360)),
-        color: CGColor(red: dice.roll(0...1), green: dice.roll(0...1), blue: 0.5, alpha: 1), radius: radius)
+        color: CGColor(srgbRed: dice.roll(0...1), green: dice.roll(0...1), blue: 0.5, alpha: 1), radius: radius)
       card.transform = CATransform3DMakeRotation(dice.roll(-0.3...0.3), 0, 0, 1)
       card.masksToBounds = true
       if !pictures.isEmpty { card.contents = pictures[index % pictures.count] }
@@ -61,7 +61,9 @@ import Testing
   @Test("a background is what the canvas is cleared with")
   func background() throws {
     let renderer = try GPURenderer()
-    let colors = [CGColor(red: 0, green: 0, blue: 1, alpha: 1), CGColor(red: 1, green: 0.5, blue: 0.25, alpha: 1)]
+    let colors = [
+      CGColor(srgbRed: 0, green: 0, blue: 1, alpha: 1), CGColor(srgbRed: 1, green: 0.5, blue: 0.25, alpha: 1),
+    ]
     let plan = try makePlan(
       of: makeRoot(64, 48, makeLayer(64, 48, at: CGPoint(x: 32, y: 24), color: colors[1]), color: colors[0]))
     let image = try renderer.render(plan)
@@ -72,7 +74,7 @@ import Testing
     // Not where something of it stays free.
     for (width, alpha) in [(63, 1.0), (64, 0.5)] {
       let cover = makeLayer(
-        CGFloat(width), 48, at: CGPoint(x: 32, y: 24), color: CGColor(red: 1, green: 0, blue: 0, alpha: alpha))
+        CGFloat(width), 48, at: CGPoint(x: 32, y: 24), color: CGColor(srgbRed: 1, green: 0, blue: 0, alpha: alpha))
       try expectParity(try makePlan(of: makeRoot(64, 48, cover, color: colors[0])))
     }
   }
@@ -82,8 +84,8 @@ import Testing
     let renderer = try GPURenderer()
     let plan = try makePlan(
       of: makeRoot(
-        64, 64, makeLayer(30, 20, at: CGPoint(x: 25, y: 20), color: CGColor(red: 1, green: 0, blue: 0, alpha: 1)),
-        color: CGColor(red: 0, green: 0, blue: 1, alpha: 1)))
+        64, 64, makeLayer(30, 20, at: CGPoint(x: 25, y: 20), color: CGColor(srgbRed: 1, green: 0, blue: 0, alpha: 1)),
+        color: CGColor(srgbRed: 0, green: 0, blue: 1, alpha: 1)))
     let image = try renderer.render(plan)
     #expect(renderer.statistics.drawCalls == 1)
     for (x, y, isRed) in [(9, 20, false), (10, 10, true), (39, 29, true), (40, 29, false), (39, 30, false)] {
@@ -98,7 +100,8 @@ import Testing
       let value = CGFloat(index % 251) / 250
       root.addSublayer(
         makeLayer(
-          30, 30, at: CGPoint(x: 20, y: 20), color: CGColor(red: value, green: 1 - value, blue: 0, alpha: 1), radius: 5)
+          30, 30, at: CGPoint(x: 20, y: 20), color: CGColor(srgbRed: value, green: 1 - value, blue: 0, alpha: 1),
+          radius: 5)
       )
     }
     let image = try SharedRenderer.draw(try makePlan(of: root))
@@ -118,7 +121,7 @@ enum RandomTree {
     var dice = Dice(seed + 7)
     let pictures = [makePicture(90, 70), makePicture(400, 300, isOpaque: false)]
     let root = makeRoot(
-      220, 160, color: seed.isMultiple(of: 2) ? nil : CGColor(red: 0.2, green: 0.3, blue: 0.4, alpha: 1))
+      220, 160, color: seed.isMultiple(of: 2) ? nil : CGColor(srgbRed: 0.2, green: 0.3, blue: 0.4, alpha: 1))
     var parents = [root]
     for _ in 0..<24 {
       let layer = makeLayer(
@@ -126,7 +129,7 @@ enum RandomTree {
         color: dice.pick(4) == 0
           ? nil
           : CGColor(
-            red: dice.roll(0...1), green: dice.roll(0...1), blue: dice.roll(0...1),
+            srgbRed: dice.roll(0...1), green: dice.roll(0...1), blue: dice.roll(0...1),
             alpha: dice.pick(2) == 0 ? 1 : dice.roll(0...1)),
         radius: dice.pick(2) == 0 ? dice.roll(0...30) : 0)
       layer.transform = transform(&dice)
@@ -135,7 +138,7 @@ enum RandomTree {
       if dice.pick(4) == 0 { layer.opacity = Float(dice.roll(0.2...1)) }
       if dice.pick(3) == 0 {
         layer.borderWidth = dice.roll(0.5...6)
-        layer.borderColor = CGColor(red: 0, green: 0, blue: 0, alpha: dice.roll(0.3...1))
+        layer.borderColor = CGColor(srgbRed: 0, green: 0, blue: 0, alpha: dice.roll(0.3...1))
       }
       if dice.pick(2) == 0 {
         layer.contents = pictures[dice.pick(2)]

@@ -11,7 +11,8 @@ import LaminaPlan
 import LaminaTestSupport
 import Testing
 
-/// Frames of films from a device: of one that differs little from the one begun before it, only what differs comes back.
+/// Frames of films from a device: of one that differs little from the one begun before it, only what differs comes
+/// back.
 @Suite(.needsDevice, .serialized) struct FilmReadBackTests {
   /// One that draws changes only, and one that draws and reads everything.
   private static let renderers = Result { try makeRenderers() }
@@ -59,10 +60,10 @@ import Testing
   /// Frames of a card of 100 x 80 pixels on 600 x 400, of another colour in each.
   private static func cards(_ count: Int) throws -> [RenderPlan] {
     let card = makeLayer(100, 80, at: CGPoint(x: 300, y: 200))
-    let root = makeRoot(600, 400, card, color: CGColor(red: 0.9, green: 0.9, blue: 0.8, alpha: 1))
+    let root = makeRoot(600, 400, card, color: CGColor(srgbRed: 0.9, green: 0.9, blue: 0.8, alpha: 1))
     return try (0..<count).map { step in
       withoutActions {
-        card.backgroundColor = CGColor(red: CGFloat(step) / CGFloat(count), green: 0.3, blue: 0.6, alpha: 1)
+        card.backgroundColor = CGColor(srgbRed: CGFloat(step) / CGFloat(count), green: 0.3, blue: 0.6, alpha: 1)
       }
       return try makePlan(of: root)
     }

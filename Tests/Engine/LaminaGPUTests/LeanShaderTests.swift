@@ -12,8 +12,8 @@ import Testing
 /// What is drawn by shaders that can do little shows the same as by those that can do everything, and as on the CPU.
 @Suite(.needsDevice) struct LeanShaderTests {
   static let colors = [
-    CGColor(red: 0.9, green: 0.95, blue: 0.85, alpha: 1), CGColor(red: 0.2, green: 0.3, blue: 0.8, alpha: 1),
-    CGColor(red: 0.9, green: 0.3, blue: 0.1, alpha: 0.6),
+    CGColor(srgbRed: 0.9, green: 0.95, blue: 0.85, alpha: 1), CGColor(srgbRed: 0.2, green: 0.3, blue: 0.8, alpha: 1),
+    CGColor(srgbRed: 0.9, green: 0.3, blue: 0.1, alpha: 0.6),
   ]
 
   @Test(
@@ -50,7 +50,7 @@ import Testing
       var top = host
       for picture in pictures {
         let filling = makeLayer(
-          60, 44, at: CGPoint(x: 30, y: 22), color: CGColor(red: 1, green: 0.8, blue: 0, alpha: 1), radius: radius)
+          60, 44, at: CGPoint(x: 30, y: 22), color: CGColor(srgbRed: 1, green: 0.8, blue: 0, alpha: 1), radius: radius)
         filling.contents = picture
         filling.masksToBounds = true
         top.addSublayer(filling)

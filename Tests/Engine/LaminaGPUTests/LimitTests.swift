@@ -28,16 +28,16 @@ import Testing
     let stack = makeRoot(64, 64)
     for index in 0..<40 {
       let layer = makeLayer(
-        50, 50, at: CGPoint(x: 32, y: 32), color: CGColor(red: 1, green: 0.5, blue: 0, alpha: 0.03))
+        50, 50, at: CGPoint(x: 32, y: 32), color: CGColor(srgbRed: 1, green: 0.5, blue: 0, alpha: 0.03))
       layer.transform = CATransform3DMakeRotation(CGFloat(index) * 0.02, 0, 0, 1)
       stack.addSublayer(layer)
     }
-    let masked = makeLayer(80, 60, at: CGPoint(x: 50, y: 40), color: CGColor(red: 0, green: 0, blue: 1, alpha: 1))
+    let masked = makeLayer(80, 60, at: CGPoint(x: 50, y: 40), color: CGColor(srgbRed: 0, green: 0, blue: 1, alpha: 1))
     let mask = makeLayer(
-      60, 40, at: CGPoint(x: 40, y: 30), color: CGColor(red: 0, green: 0, blue: 0, alpha: 0.7), radius: 15)
+      60, 40, at: CGPoint(x: 40, y: 30), color: CGColor(srgbRed: 0, green: 0, blue: 0, alpha: 0.7), radius: 15)
     masked.mask = mask
     let shadowed = makeLayer(
-      50, 30, at: CGPoint(x: 50, y: 40), color: CGColor(red: 1, green: 1, blue: 1, alpha: 1), radius: 8)
+      50, 30, at: CGPoint(x: 50, y: 40), color: CGColor(srgbRed: 1, green: 1, blue: 1, alpha: 1), radius: 8)
     shadowed.shadowOpacity = 0.8
     shadowed.shadowRadius = 6
     let cast = makeLayer(90, 70, at: CGPoint(x: 50, y: 40))

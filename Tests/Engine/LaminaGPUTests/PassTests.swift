@@ -15,9 +15,9 @@ import Testing
   static func group(opacity: Float, isClipped: Bool = false) -> CALayer {
     let group = makeLayer(80, 60, at: CGPoint(x: 50, y: 40))
     group.addSublayer(
-      makeLayer(50, 40, at: CGPoint(x: 30, y: 25), color: CGColor(red: 1, green: 0, blue: 0, alpha: 1), radius: 8))
+      makeLayer(50, 40, at: CGPoint(x: 30, y: 25), color: CGColor(srgbRed: 1, green: 0, blue: 0, alpha: 1), radius: 8))
     group.addSublayer(
-      makeLayer(50, 40, at: CGPoint(x: 50, y: 35), color: CGColor(red: 0, green: 0, blue: 1, alpha: 1)))
+      makeLayer(50, 40, at: CGPoint(x: 50, y: 35), color: CGColor(srgbRed: 0, green: 0, blue: 1, alpha: 1)))
     group.opacity = opacity
     guard isClipped else { return makeRoot(100, 80, group) }
     let clip = makeLayer(70, 50, at: CGPoint(x: 50, y: 40), radius: 20)
@@ -48,7 +48,7 @@ import Testing
     let outer = makeLayer(100, 80, at: CGPoint(x: 50, y: 40))
     outer.addSublayer(inner)
     outer.addSublayer(
-      makeLayer(30, 70, at: CGPoint(x: 50, y: 40), color: CGColor(red: 0, green: 1, blue: 0, alpha: 0.5)))
+      makeLayer(30, 70, at: CGPoint(x: 50, y: 40), color: CGColor(srgbRed: 0, green: 1, blue: 0, alpha: 0.5)))
     outer.opacity = 0.8
     let plan = try makePlan(of: makeRoot(100, 80, outer, Self.group(opacity: 0.9)))
     try expectParity(plan)
@@ -80,7 +80,7 @@ import Testing
     for index in 0..<30 {
       let layer = makeLayer(
         60, 40, at: CGPoint(x: dice.roll(0...200), y: dice.roll(0...150)),
-        color: CGColor(red: dice.roll(0...1), green: 0.5, blue: 0.2, alpha: index % 3 == 0 ? 0.5 : 1), radius: 9)
+        color: CGColor(srgbRed: dice.roll(0...1), green: 0.5, blue: 0.2, alpha: index % 3 == 0 ? 0.5 : 1), radius: 9)
       layer.transform = CATransform3DMakeRotation(dice.roll(-1...1), 0, 0, 1)
       root.addSublayer(layer)
     }

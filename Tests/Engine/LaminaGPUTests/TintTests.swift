@@ -19,7 +19,8 @@ import Testing
   func product(_ tint: SIMD4<Float>, _ strategy: RenderStrategy) throws {
     for isOpaque in [true, false] {
       let picture = makePicture(40, 30, isOpaque: isOpaque)
-      let layer = makeLayer(40, 30, at: CGPoint(x: 20, y: 15), color: CGColor(red: 0, green: 1, blue: 0, alpha: 0.6))
+      let layer = makeLayer(
+        40, 30, at: CGPoint(x: 20, y: 15), color: CGColor(srgbRed: 0, green: 1, blue: 0, alpha: 0.6))
       layer.contents = picture
       let image = try SharedRenderer.draw(
         try makePlan(of: makeRoot(40, 30, layer)).tinted { _ in tint }, strategy: strategy)
@@ -52,7 +53,7 @@ import Testing
 
   @Test("both renderers agree on pictures of every kind", arguments: PictureTests.filters)
   func parityOfPictures(_ filter: CALayerContentsFilter) throws {
-    let root = makeRoot(160, 120, color: CGColor(red: 0.9, green: 0.8, blue: 0.2, alpha: 1))
+    let root = makeRoot(160, 120, color: CGColor(srgbRed: 0.9, green: 0.8, blue: 0.2, alpha: 1))
     for index in 0..<12 {
       let layer = makeLayer(50, 36, at: CGPoint(x: 30 + 34 * (index % 4), y: 24 + 36 * (index / 4)), radius: 6)
       let width = index.isMultiple(of: 3) ? 300 : 40
@@ -61,7 +62,7 @@ import Testing
       layer.magnificationFilter = filter
       layer.masksToBounds = index % 3 != 1
       if index % 4 == 3 { layer.contentsCenter = CGRect(x: 0.3, y: 0.3, width: 0.4, height: 0.4) }
-      if index % 5 == 1 { layer.backgroundColor = CGColor(red: 0, green: 0.5, blue: 0, alpha: 0.7) }
+      if index % 5 == 1 { layer.backgroundColor = CGColor(srgbRed: 0, green: 0.5, blue: 0, alpha: 0.7) }
       if index % 5 == 2 { layer.borderWidth = 3 }
       if index >= 8 {
         var transform = CATransform3DIdentity
@@ -89,8 +90,10 @@ import Testing
       layer.startPoint = CGPoint(x: 0.4, y: 0.4)
       layer.endPoint = CGPoint(x: 1, y: 1.1)
       layer.cornerRadius = 5
-      layer.backgroundColor = CGColor(red: 1, green: 0, blue: 0, alpha: 1)
-      layer.colors = [CGColor(red: 1, green: 1, blue: 0, alpha: 1), CGColor(red: 0, green: 0.5, blue: 1, alpha: 1)]
+      layer.backgroundColor = CGColor(srgbRed: 1, green: 0, blue: 0, alpha: 1)
+      layer.colors = [
+        CGColor(srgbRed: 1, green: 1, blue: 0, alpha: 1), CGColor(srgbRed: 0, green: 0.5, blue: 1, alpha: 1),
+      ]
       if index == 2 { layer.transform = CATransform3DMakeRotation(0.4, 0, 0, 1) }
       root.addSublayer(layer)
     }
@@ -100,7 +103,7 @@ import Testing
   @Test("what a tint makes translucent hides nothing behind")
   func translucent() throws {
     let picture = makePicture(20, 20, isOpaque: true)
-    let behind = makeLayer(20, 20, at: CGPoint(x: 10, y: 10), color: CGColor(red: 0, green: 0, blue: 1, alpha: 1))
+    let behind = makeLayer(20, 20, at: CGPoint(x: 10, y: 10), color: CGColor(srgbRed: 0, green: 0, blue: 1, alpha: 1))
     let layer = makeLayer(20, 20, at: CGPoint(x: 10, y: 10))
     layer.contents = picture
     let plan = try makePlan(of: makeRoot(20, 20, behind, layer)).tinted { _ in [0.5, 0.5, 0.5, 0.5] }

@@ -14,7 +14,7 @@ import Testing
     var calls: [String] = []
     func draw(_ layer: CALayer, in ctx: CGContext) {
       calls.append("draw")
-      ctx.setFillColor(CGColor(red: 1, green: 0, blue: 0, alpha: 1))
+      ctx.setFillColor(CGColor(srgbRed: 1, green: 0, blue: 0, alpha: 1))
       ctx.fill(CGRect(x: 0, y: 0, width: layer.bounds.width, height: layer.bounds.height / 2))
     }
     func layerWillDraw(_ layer: CALayer) { calls.append("will draw") }
@@ -29,7 +29,7 @@ import Testing
 
   final class Subclass: CALayer {
     override func draw(in ctx: CGContext) {
-      ctx.setFillColor(CGColor(red: 0, green: 1, blue: 0, alpha: 1))
+      ctx.setFillColor(CGColor(srgbRed: 0, green: 1, blue: 0, alpha: 1))
       ctx.fill(bounds)
     }
   }

@@ -149,7 +149,7 @@ import Testing
       override func contentsAreFlipped() -> Bool { true }
       override func convertTime(_ t: CFTimeInterval, from l: CALayer?) -> CFTimeInterval { 1000 }
       override func draw(in ctx: CGContext) {
-        ctx.setFillColor(CGColor(red: 1, green: 0, blue: 0, alpha: 1))
+        ctx.setFillColor(CGColor(srgbRed: 1, green: 0, blue: 0, alpha: 1))
         ctx.fill(CGRect(x: 0, y: 0, width: 2, height: 1))
       }
     }

@@ -13,7 +13,7 @@ import Testing
   private static func layer(_ frame: CGRect, gray: CGFloat? = nil) -> CALayer {
     let layer = CALayer()
     layer.frame = frame
-    if let gray { layer.backgroundColor = CGColor(gray: gray, alpha: 1) }
+    if let gray { layer.backgroundColor = CGColor(deviceGray: gray, alpha: 1) }
     return layer
   }
 
@@ -194,7 +194,7 @@ import Testing
         text.frame = CGRect(x: 10, y: 10, width: 300, height: 40)
         text.string = index < 12 ? "Colours are not drawn" : "but tints"
         text.fontSize = size
-        text.foregroundColor = CGColor(red: CGFloat(index) / 24, green: 0, blue: 1, alpha: 1)
+        text.foregroundColor = CGColor(srgbRed: CGFloat(index) / 24, green: 0, blue: 1, alpha: 1)
         root.addSublayer(text)
       }
       var planner = Planner()
@@ -218,7 +218,7 @@ import Testing
       text.frame = CGRect(x: way & 1 == 0 ? 10 : 10.25, y: 10, width: way & 2 == 0 ? 80 : 50, height: 40)
       if way & 4 != 0 { root.isGeometryFlipped = true }
       if way & 8 != 0 { text.setAffineTransform(CGAffineTransform(scaleX: 1.5, y: 1.25)) }
-      text.foregroundColor = CGColor(red: way & 16 == 0 ? 0 : 1, green: 0, blue: 1, alpha: 1)
+      text.foregroundColor = CGColor(srgbRed: way & 16 == 0 ? 0 : 1, green: 0, blue: 1, alpha: 1)
       root.addSublayer(text)
       return root
     }
@@ -229,7 +229,8 @@ import Testing
     }
     // One in the layer's colour, and one that brings its own and so looks the same in any.
     let red = NSAttributedString(
-      string: "Drawn in its own colours", attributes: [.foregroundColor: CGColor(red: 1, green: 0, blue: 0, alpha: 1)])
+      string: "Drawn in its own colours",
+      attributes: [.foregroundColor: CGColor(srgbRed: 1, green: 0, blue: 0, alpha: 1)])
     for string in ["Drawn in many ways", red] as [Any] {
       let text = make(string)
       // From every way to every other one that differs from it in one thing, and back.

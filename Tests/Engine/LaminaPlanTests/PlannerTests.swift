@@ -14,7 +14,7 @@ import Testing
   static func box(_ x: Double, _ y: Double, _ width: Double, _ height: Double, alpha: CGFloat = 1) -> CALayer {
     let layer = CALayer()
     layer.frame = CGRect(x: x, y: y, width: width, height: height)
-    layer.backgroundColor = CGColor(red: 1, green: 0, blue: 0, alpha: alpha)
+    layer.backgroundColor = CGColor(srgbRed: 1, green: 0, blue: 0, alpha: alpha)
     return layer
   }
 

@@ -27,7 +27,7 @@ import Testing
     }
   }
 
-  private static let color = CGColor(red: 0.1, green: 0.2, blue: 0.3, alpha: 1)
+  private static let color = CGColor(srgbRed: 0.1, green: 0.2, blue: 0.3, alpha: 1)
 
   private static let plain: [Change] = [
     Change("bounds", { CALayer() }) { $0.bounds = CGRect(x: 0, y: 0, width: 3, height: 4) },

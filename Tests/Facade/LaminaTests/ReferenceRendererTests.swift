@@ -19,7 +19,7 @@ import Testing
   func defaults() throws {
     let layer = CAGradientLayer()
     layer.bounds = CGRect(x: 0, y: 0, width: 9, height: 9)
-    layer.colors = [CGColor(red: 0, green: 0, blue: 0, alpha: 1), CGColor(red: 1, green: 1, blue: 1, alpha: 1)]
+    layer.colors = [CGColor(srgbRed: 0, green: 0, blue: 0, alpha: 1), CGColor(srgbRed: 1, green: 1, blue: 1, alpha: 1)]
     let renderer = try Renderer(.cpu(threads: 1))
     var options = RenderOptions()
     func levels(_ reference: ReferenceRenderer?, asScene: Bool) throws -> [UInt8] {
@@ -41,7 +41,7 @@ import Testing
   func keptPlans() throws {
     let layer = CAGradientLayer()
     layer.bounds = CGRect(x: 0, y: 0, width: 9, height: 9)
-    layer.colors = [CGColor(red: 0, green: 0, blue: 0, alpha: 1), CGColor(red: 1, green: 1, blue: 1, alpha: 1)]
+    layer.colors = [CGColor(srgbRed: 0, green: 0, blue: 0, alpha: 1), CGColor(srgbRed: 1, green: 1, blue: 1, alpha: 1)]
     let renderer = try Renderer(.cpu(threads: 1))
     var options = RenderOptions()
     options.reference = .screen
@@ -59,12 +59,13 @@ import Testing
     let layer = CAGradientLayer()
     layer.bounds = CGRect(x: 0, y: 0, width: 255, height: 1)
     (layer.startPoint, layer.endPoint) = (CGPoint(x: 0, y: 0.5), CGPoint(x: 1, y: 0.5))
-    layer.colors = [CGColor(red: 0, green: 0, blue: 0, alpha: 1), CGColor(red: 1, green: 1, blue: 1, alpha: 1)]
+    layer.colors = [CGColor(srgbRed: 0, green: 0, blue: 0, alpha: 1), CGColor(srgbRed: 1, green: 1, blue: 1, alpha: 1)]
     for reference in [ReferenceRenderer.screen, .context, .screen] {
       let image = try picture(layer, reference, backEnd)
       for x in [40, 127, 200] {
         let way = (Double(x) + 0.5) / 255
-        // Greys of both spaces are linear light to some power, and white is white: one curve after the inverse of the other.
+        // Greys of both spaces are linear light to some power, and white is white: one curve after the inverse of the
+        // other.
         let linear = pow(way, 1.8)
         let encoded = linear <= 0.0031308 ? 12.92 * linear : 1.055 * pow(linear, 1 / 2.4) - 0.055
         let wanted = reference == .screen ? way : encoded
@@ -84,7 +85,7 @@ import Testing
     path.addLines(between: [CGPoint(x: -100, y: 0), CGPoint(x: 200, y: 0), CGPoint(x: 50, y: 300)])
     path.closeSubpath()
     shape.path = path
-    shape.fillColor = CGColor(red: 1, green: 1, blue: 1, alpha: 1)
+    shape.fillColor = CGColor(srgbRed: 1, green: 1, blue: 1, alpha: 1)
     shape.position = CGPoint(x: 0, y: 32)
     shape.transform = CATransform3DMakeRotation(atan2(1, 8), 0, 0, 1)
     root.addSublayer(shape)

@@ -14,26 +14,28 @@ import Testing
   private static func tree() throws -> CALayer {
     let root = CALayer()
     root.bounds = CGRect(x: 0, y: 0, width: 80, height: 60)
-    root.backgroundColor = CGColor(red: 0.9, green: 0.95, blue: 1, alpha: 1)
+    root.backgroundColor = CGColor(srgbRed: 0.9, green: 0.95, blue: 1, alpha: 1)
     root.position = CGPoint(x: 999, y: -7)
     root.transform = CATransform3DMakeRotation(1, 0, 0, 1)
     let card = CALayer()
     card.frame = CGRect(x: 8, y: 6, width: 40, height: 30)
     card.cornerRadius = 6
     card.borderWidth = 2
-    card.backgroundColor = CGColor(red: 1, green: 0.5, blue: 0.2, alpha: 0.8)
+    card.backgroundColor = CGColor(srgbRed: 1, green: 0.5, blue: 0.2, alpha: 0.8)
     card.shadowOpacity = 0.6
     card.contents = CGImage(width: 4, height: 4) { x, y in x < y ? [255, 0, 0, 255] : [0, 0, 128, 128] }
     card.masksToBounds = false
     let shape = CAShapeLayer()
     shape.frame = CGRect(x: 30, y: 20, width: 40, height: 36)
     shape.path = CGPath(ellipseIn: CGRect(x: 3, y: 2, width: 31, height: 29), transform: nil)
-    shape.fillColor = CGColor(red: 0, green: 0.6, blue: 0.3, alpha: 0.7)
+    shape.fillColor = CGColor(srgbRed: 0, green: 0.6, blue: 0.3, alpha: 0.7)
     shape.strokeColor = CGColor(gray: 0, alpha: 1)
     shape.opacity = 0.7
     let gradient = CAGradientLayer()
     gradient.frame = CGRect(x: 50, y: 4, width: 26, height: 20)
-    gradient.colors = [CGColor(red: 1, green: 0, blue: 0, alpha: 1), CGColor(red: 0, green: 0, blue: 1, alpha: 1)]
+    gradient.colors = [
+      CGColor(srgbRed: 1, green: 0, blue: 0, alpha: 1), CGColor(srgbRed: 0, green: 0, blue: 1, alpha: 1),
+    ]
     let mask = CALayer()
     mask.frame = CGRect(x: 3, y: 3, width: 15, height: 15)
     mask.cornerRadius = 7
@@ -124,13 +126,13 @@ import Testing
   func state() throws {
     let square = CALayer()
     square.bounds.size = CGSize(width: 10, height: 10)
-    square.backgroundColor = CGColor(red: 1, green: 0, blue: 0, alpha: 1)
+    square.backgroundColor = CGColor(srgbRed: 1, green: 0, blue: 0, alpha: 1)
     let over = CALayer()
     over.frame = square.bounds
-    over.backgroundColor = CGColor(red: 0, green: 0, blue: 1, alpha: 1)
+    over.backgroundColor = CGColor(srgbRed: 0, green: 0, blue: 1, alpha: 1)
     square.addSublayer(over)
     let context = try #require(CGContext(width: 10, height: 10))
-    context.setFillColor(CGColor(red: 0, green: 1, blue: 0, alpha: 1))
+    context.setFillColor(CGColor(srgbRed: 0, green: 1, blue: 0, alpha: 1))
     context.fill(CGRect(x: 0, y: 0, width: 10, height: 10))
     let before = context.ctm
     context.saveGState()
@@ -151,7 +153,7 @@ import Testing
   func model() throws {
     final class Dot: CALayer {
       override func draw(in ctx: CGContext) {
-        ctx.setFillColor(CGColor(red: 0, green: 0, blue: 1, alpha: 1))
+        ctx.setFillColor(CGColor(srgbRed: 0, green: 0, blue: 1, alpha: 1))
         ctx.fill(bounds)
       }
     }
@@ -176,7 +178,7 @@ import Testing
     let outer = CALayer()
     let inner = CALayer()
     inner.frame = CGRect(x: 500, y: 500, width: 4, height: 4)
-    inner.backgroundColor = CGColor(red: 1, green: 0, blue: 0, alpha: 1)
+    inner.backgroundColor = CGColor(srgbRed: 1, green: 0, blue: 0, alpha: 1)
     outer.addSublayer(inner)
     let context = try #require(CGContext(width: 4, height: 4))
     inner.render(in: context)

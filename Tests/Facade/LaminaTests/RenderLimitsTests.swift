@@ -14,7 +14,7 @@ import Testing
   private static func layer(_ frame: CGRect, gray: CGFloat = 0.5) -> CALayer {
     let layer = CALayer()
     layer.frame = frame
-    layer.backgroundColor = CGColor(gray: gray, alpha: 0.5)
+    layer.backgroundColor = CGColor(deviceGray: gray, alpha: 0.5)
     return layer
   }
 

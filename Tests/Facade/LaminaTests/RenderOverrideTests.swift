@@ -10,8 +10,8 @@ import Testing
 
 /// A subclass that overrides `render(in:)` draws itself where its superlayer is drawn into a context, and nowhere else.
 @Suite struct RenderOverrideTests {
-  private static let red = CGColor(red: 1, green: 0, blue: 0, alpha: 1)
-  private static let blue = CGColor(red: 0, green: 0, blue: 1, alpha: 0.5)
+  private static let red = CGColor(srgbRed: 1, green: 0, blue: 0, alpha: 1)
+  private static let blue = CGColor(srgbRed: 0, green: 0, blue: 1, alpha: 0.5)
 
   /// Calls what it is told to.
   private class Own: CALayer {
@@ -33,11 +33,11 @@ import Testing
   {
     let (root, holder, inner) = (CALayer(), CALayer(), CALayer())
     root.bounds = CGRect(x: 0, y: 0, width: 80, height: 60)
-    root.backgroundColor = CGColor(gray: 0.9, alpha: 1)
+    root.backgroundColor = CGColor(deviceGray: 0.9, alpha: 1)
     holder.frame = CGRect(x: 6, y: 4, width: 70, height: 50)
-    holder.backgroundColor = CGColor(red: 0.6, green: 0.8, blue: 1, alpha: 0.7)
+    holder.backgroundColor = CGColor(srgbRed: 0.6, green: 0.8, blue: 1, alpha: 0.7)
     layer.frame = CGRect(x: 10, y: 8, width: 30, height: 20)
-    layer.backgroundColor = CGColor(red: 0, green: 0.5, blue: 0, alpha: 1)
+    layer.backgroundColor = CGColor(srgbRed: 0, green: 0.5, blue: 0, alpha: 1)
     layer.cornerRadius = 5
     inner.frame = CGRect(x: 20, y: 10, width: 20, height: 16)
     inner.backgroundColor = blue

@@ -12,13 +12,13 @@ import Testing
   static func makeTree(width: Double = 90, height: Double = 70) -> CALayer {
     let root = CALayer()
     root.bounds = CGRect(x: 0, y: 0, width: width, height: height)
-    root.backgroundColor = CGColor(red: 1, green: 0, blue: 0, alpha: 1)
+    root.backgroundColor = CGColor(srgbRed: 1, green: 0, blue: 0, alpha: 1)
     let card = CALayer()
     card.bounds = CGRect(x: 0, y: 0, width: width / 2, height: height / 2)
     card.position = CGPoint(x: width / 2, y: height / 2)
     card.transform = CATransform3DMakeRotation(0.4, 0, 0, 1)
     card.cornerRadius = 9
-    card.backgroundColor = CGColor(red: 0, green: 0, blue: 1, alpha: 0.5)
+    card.backgroundColor = CGColor(srgbRed: 0, green: 0, blue: 1, alpha: 0.5)
     root.addSublayer(card)
     return root
   }
@@ -39,7 +39,7 @@ import Testing
   func exactSize() throws {
     var options = RenderOptions()
     options.size = PixelSize(width: 90, height: 90)
-    options.background = CGColor(red: 0, green: 1, blue: 0, alpha: 1)
+    options.background = CGColor(srgbRed: 0, green: 1, blue: 0, alpha: 1)
     let image = try Renderer(.cpu(threads: 1)).render(Self.makeTree(), options: options).image
     #expect(image.width == 90 && image.height == 90)
     #expect(image.pixel(45, 5) == [0, 255, 0, 255])

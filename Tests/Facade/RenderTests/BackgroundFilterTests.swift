@@ -53,7 +53,7 @@ import Testing
   private func layer(_ frame: CGRect, _ color: SIMD4<Double>? = nil) -> CALayer {
     let layer = CALayer()
     layer.frame = frame
-    if let color { layer.backgroundColor = CGColor(red: color.x, green: color.y, blue: color.z, alpha: color.w) }
+    if let color { layer.backgroundColor = CGColor(srgbRed: color.x, green: color.y, blue: color.z, alpha: color.w) }
     return layer
   }
 

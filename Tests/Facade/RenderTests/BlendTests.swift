@@ -50,7 +50,7 @@ import Testing
         for (color, filter) in [(pair.backdrop, nil), (pair.source, blend.name)] {
           let layer = CALayer()
           layer.frame = frame
-          layer.backgroundColor = CGColor(red: color.x, green: color.y, blue: color.z, alpha: color.w)
+          layer.backgroundColor = CGColor(srgbRed: color.x, green: color.y, blue: color.z, alpha: color.w)
           layer.compositingFilter = filter
           root.addSublayer(layer)
         }
@@ -83,11 +83,11 @@ import Testing
     let (source, backdrop) = (SIMD4<Double>(0.9, 0.3, 0.2, 1), SIMD4<Double>(0.2, 0.6, 0.5, 0.8))
     let root = CALayer()
     root.bounds = CGRect(x: 0, y: 0, width: 4, height: 4 * LayerBlend.allCases.count)
-    root.backgroundColor = CGColor(red: 0.2, green: 0.6, blue: 0.5, alpha: 0.8)
+    root.backgroundColor = CGColor(srgbRed: 0.2, green: 0.6, blue: 0.5, alpha: 0.8)
     for (row, blend) in LayerBlend.allCases.enumerated() {
       let layer = CALayer()
       layer.frame = CGRect(x: 0, y: Double(4 * row), width: 2.5, height: 4)
-      layer.backgroundColor = CGColor(red: source.x, green: source.y, blue: source.z, alpha: source.w)
+      layer.backgroundColor = CGColor(srgbRed: source.x, green: source.y, blue: source.z, alpha: source.w)
       layer.compositingFilter = blend.name
       root.addSublayer(layer)
     }
@@ -123,7 +123,7 @@ import Testing
     group.opacity = 0.999
     let layer = CALayer()
     layer.frame = root.bounds
-    layer.backgroundColor = CGColor(red: 1, green: 0, blue: 0, alpha: 1)
+    layer.backgroundColor = CGColor(srgbRed: 1, green: 0, blue: 0, alpha: 1)
     layer.compositingFilter = "multiplyBlendMode"
     group.addSublayer(layer)
     root.addSublayer(group)

@@ -8,8 +8,8 @@ import Testing
 
 /// Long runs of siblings, which are recorded in chunks by all threads: a plan says nothing of it.
 @Suite struct ChunkTests {
-  /// Some 4,500 layers in a turned, clipped layer, with everything that a chunk may refer to: clips, pictures, gradients,
-  /// paths, texts, shadows of subtrees, filters of their own and of what is behind them, and spaces.
+  /// Some 4,500 layers in a turned, clipped layer, with everything that a chunk may refer to: clips, pictures,
+  /// gradients, paths, texts, shadows of subtrees, filters of their own and of what is behind them, and spaces.
   static func wideTree(_ count: Int = 170) -> CALayer {
     let root = CALayer()
     root.bounds = CGRect(x: 0, y: 0, width: 400, height: 300)
@@ -40,11 +40,12 @@ import Testing
     text.frame = CGRect(x: 5, y: 5, width: 60, height: 16)
     let shape = CAShapeLayer()
     shape.path = CGPath(ellipseIn: CGRect(x: 0, y: 0, width: 20 + index % 5, height: 14), transform: nil)
-    shape.fillColor = CGColor(red: 1, green: 0, blue: 0.5, alpha: 0.8)
+    shape.fillColor = CGColor(srgbRed: 1, green: 0, blue: 0.5, alpha: 0.8)
     let gradient = CAGradientLayer()
     gradient.frame = CGRect(x: 30, y: 30, width: 40, height: 20)
     gradient.colors = [
-      CGColor(red: 1, green: 0, blue: 0, alpha: 1), CGColor(red: 0, green: 0, blue: Double(index % 9) / 9, alpha: 1),
+      CGColor(srgbRed: 1, green: 0, blue: 0, alpha: 1),
+      CGColor(srgbRed: 0, green: 0, blue: Double(index % 9) / 9, alpha: 1),
     ]
     for part in [text, shape, gradient] { layer.addSublayer(part) }
   }

@@ -19,7 +19,7 @@ import Testing
   private func layer(_ frame: CGRect, gray: CGFloat? = 0, alpha: CGFloat = 1) -> CALayer {
     let layer = CALayer()
     layer.frame = frame
-    if let gray { layer.backgroundColor = CGColor(gray: gray, alpha: alpha) }
+    if let gray { layer.backgroundColor = CGColor(deviceGray: gray, alpha: alpha) }
     return layer
   }
 
@@ -154,9 +154,9 @@ import Testing
   @Test("PAINT-4: source-over on encoded values", arguments: SharedRenderers.available)
   func sourceOver(on backEnd: BackEnd) throws {
     let root = canvas()
-    root.backgroundColor = CGColor(red: 1, green: 1, blue: 0, alpha: 1)
+    root.backgroundColor = CGColor(srgbRed: 1, green: 1, blue: 0, alpha: 1)
     let half = layer(CGRect(x: 0, y: 0, width: 50, height: 100), gray: nil)
-    half.backgroundColor = CGColor(red: 0, green: 0.5, blue: 1, alpha: 0.5)
+    half.backgroundColor = CGColor(srgbRed: 0, green: 0.5, blue: 1, alpha: 0.5)
     root.addSublayer(half)
     // R = S + D (1 - Sa): 0 + 255/2, 63.75 + 127.5, 127.5 + 0.
     let blended = try pixel(root, 25, 50, on: backEnd)
@@ -170,7 +170,7 @@ import Testing
   func groupOpacity(on backEnd: BackEnd) throws {
     for (grouped, expected) in [(false, 239), (true, 223)] {
       let root = canvas()
-      root.backgroundColor = CGColor(gray: 191 / 255, alpha: 1)
+      root.backgroundColor = CGColor(deviceGray: 191 / 255, alpha: 1)
       let button = layer(CGRect(x: 10, y: 30, width: 80, height: 40), gray: 1)
       button.addSublayer(layer(CGRect(x: 20, y: 10, width: 40, height: 20), gray: 1))
       button.opacity = 0.5
@@ -188,7 +188,7 @@ import Testing
   func rasterizedOpacity(on backEnd: BackEnd) throws {
     for (outer, expected) in [(Float(1), UInt8(223)), (0.5, 207)] {
       let root = canvas()
-      root.backgroundColor = CGColor(gray: 191 / 255, alpha: 1)
+      root.backgroundColor = CGColor(deviceGray: 191 / 255, alpha: 1)
       let around = layer(CGRect(x: 0, y: 0, width: 100, height: 100), gray: nil)
       (around.opacity, around.allowsGroupOpacity) = (outer, false)
       let button = layer(CGRect(x: 10, y: 30, width: 80, height: 40), gray: 1)

@@ -118,7 +118,7 @@ import Testing
     for backEnd in SharedRenderers.available {
       let root = CALayer()
       root.bounds = CGRect(x: 0, y: 0, width: 64, height: 64)
-      root.backgroundColor = CGColor(red: 1, green: 0, blue: 0, alpha: 1)
+      root.backgroundColor = CGColor(srgbRed: 1, green: 0, blue: 0, alpha: 1)
       let counted = try SharedRenderers.draw(root, on: backEnd).statistics
       #expect(counted.passes == 1)
       #expect(counted.drawCalls <= 2, "\(backEnd)")

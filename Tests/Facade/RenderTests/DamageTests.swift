@@ -66,7 +66,7 @@ import Testing
     var random = RandomTree(changes: 1)
     let root = CALayer()
     root.bounds = CGRect(x: 0, y: 0, width: 640, height: 480)
-    root.backgroundColor = CGColor(gray: 0.2, alpha: 1)
+    root.backgroundColor = CGColor(deviceGray: 0.2, alpha: 1)
     let group = CALayer()
     group.frame = root.bounds
     group.opacity = 0.7
@@ -96,10 +96,10 @@ import Testing
   private static func card() -> (root: CALayer, card: CALayer) {
     let root = CALayer()
     root.bounds = CGRect(x: 0, y: 0, width: 600, height: 400)
-    root.backgroundColor = CGColor(gray: 0.9, alpha: 1)
+    root.backgroundColor = CGColor(deviceGray: 0.9, alpha: 1)
     let card = CALayer()
     card.frame = CGRect(x: 250, y: 160, width: 100, height: 80)
-    card.backgroundColor = CGColor(red: 0.8, green: 0.2, blue: 0.1, alpha: 1)
+    card.backgroundColor = CGColor(srgbRed: 0.8, green: 0.2, blue: 0.1, alpha: 1)
     root.addSublayer(card)
     return (root, card)
   }
@@ -138,12 +138,12 @@ import Testing
     for index in 0..<40 {
       let layer = CALayer()
       layer.frame = CGRect(x: 14 * index, y: 300, width: 12, height: 60)
-      layer.backgroundColor = CGColor(gray: 0.4, alpha: 1)
+      layer.backgroundColor = CGColor(deviceGray: 0.4, alpha: 1)
       layer.masksToBounds = true
       layer.cornerRadius = 5
       let inner = CAGradientLayer()
       inner.frame = CGRect(x: 2, y: 2, width: 20, height: 20)
-      inner.colors = [CGColor(gray: CGFloat(index) / 40, alpha: 1), CGColor(gray: 1, alpha: 0.5)]
+      inner.colors = [CGColor(deviceGray: CGFloat(index) / 40, alpha: 1), CGColor(gray: 1, alpha: 0.5)]
       layer.addSublayer(inner)
       inner.addSublayer(CALayer())
       inner.sublayers?.last?.frame = CGRect(x: 4, y: 4, width: 8, height: 8)
@@ -199,7 +199,7 @@ import Testing
     card.mask = mask
     let place = Self.rectangle(10, 10, 60, 50)
     #expect(
-      try Self.damage(of: root) { first.colors = [CGColor(gray: 0, alpha: 1), CGColor(gray: 0.5, alpha: 1)] }?
+      try Self.damage(of: root) { first.colors = [CGColor(gray: 0, alpha: 1), CGColor(deviceGray: 0.5, alpha: 1)] }?
         .rectangles
         == [place])
     #expect(try Self.damage(of: root) { first.removeFromSuperlayer() }?.rectangles == [place])
@@ -225,7 +225,7 @@ import Testing
     group.addSublayer(card)
     let wide = CALayer()
     wide.frame = CGRect(x: 20, y: 20, width: 560, height: 360)
-    wide.backgroundColor = CGColor(red: 0.2, green: 0.4, blue: 0.9, alpha: 1)
+    wide.backgroundColor = CGColor(srgbRed: 0.2, green: 0.4, blue: 0.9, alpha: 1)
     group.insertSublayer(wide, at: 0)
     root.addSublayer(group)
     let damage = try #require(try Self.damage(of: root) { card.backgroundColor = CGColor(gray: 0, alpha: 1) })
@@ -255,7 +255,7 @@ import Testing
     for index in 0..<100 {
       let dot = CALayer()
       dot.frame = CGRect(x: 5 * index, y: 380, width: 4, height: 4)
-      dot.backgroundColor = CGColor(gray: 0.2, alpha: 1)
+      dot.backgroundColor = CGColor(deviceGray: 0.2, alpha: 1)
       root.addSublayer(dot)
     }
     let renderer = CPURenderer()
@@ -281,7 +281,7 @@ import Testing
     let renderer = try Renderer(.cpu(threads: 1))
     var held: [CGImage] = []
     for step in 0..<6 {
-      card.backgroundColor = CGColor(gray: CGFloat(step) / 6, alpha: 1)
+      card.backgroundColor = CGColor(deviceGray: CGFloat(step) / 6, alpha: 1)
       let image = try renderer.render(root).image
       if step.isMultiple(of: 2) { held.append(image) }
     }
@@ -297,7 +297,7 @@ import Testing
     root.backgroundColor = nil
     let back = CALayer()
     back.frame = root.bounds
-    back.backgroundColor = CGColor(gray: 0.5, alpha: 1)
+    back.backgroundColor = CGColor(deviceGray: 0.5, alpha: 1)
     root.insertSublayer(back, at: 0)
     let hole = CALayer()
     hole.frame = CGRect(x: 10, y: 10, width: 5, height: 5)

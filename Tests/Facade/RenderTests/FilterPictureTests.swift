@@ -12,7 +12,7 @@ import Testing
   private func layer(_ x: Double, _ y: Double, _ width: Double, _ height: Double, gray: Double? = 0) -> CALayer {
     let layer = CALayer()
     layer.frame = CGRect(x: x, y: y, width: width, height: height)
-    if let gray { layer.backgroundColor = CGColor(gray: gray, alpha: 1) }
+    if let gray { layer.backgroundColor = CGColor(deviceGray: gray, alpha: 1) }
     return layer
   }
 
@@ -124,7 +124,7 @@ import Testing
         let root = canvas()
         root.backgroundColor = CGColor(gray: 1, alpha: 1)
         let glass = layer(30, 30, 60, 60, gray: 0.5)
-        glass.backgroundColor = CGColor(red: 0.8, green: 0.4, blue: 0.2, alpha: 0.5)
+        glass.backgroundColor = CGColor(srgbRed: 0.8, green: 0.4, blue: 0.2, alpha: 0.5)
         glass.backgroundFilters = [blur(radius)]
         glass.setAffineTransform(CGAffineTransform(scaleX: scale, y: scale))
         root.addSublayer(glass)

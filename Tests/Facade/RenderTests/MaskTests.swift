@@ -12,7 +12,7 @@ import Testing
   private func layer(_ x: Double, _ y: Double, _ width: Double, _ height: Double, gray: Double? = 0) -> CALayer {
     let layer = CALayer()
     layer.frame = CGRect(x: x, y: y, width: width, height: height)
-    if let gray { layer.backgroundColor = CGColor(gray: gray, alpha: 1) }
+    if let gray { layer.backgroundColor = CGColor(deviceGray: gray, alpha: 1) }
     return layer
   }
 

@@ -8,17 +8,18 @@ import Testing
 
 /// Backgrounds that are patterns: the same as a picture of the tiles in their place.
 ///
-/// One after the other, since a test makes so many patterns that those of others, which no layer holds, would be forgotten.
+/// One after the other, since a test makes so many patterns that those of others, which no layer holds, would be
+/// forgotten.
 @Suite(.serialized) struct PatternBackgroundTests {
   private static let cell = CGSize(width: 8, height: 6)
 
   /// Red over blue at the left, half a green at the right: no symmetry that would hide a flip.
   private static func drawCell(_ context: CGContext) {
-    context.setFillColor(CGColor(red: 1, green: 0, blue: 0, alpha: 1))
+    context.setFillColor(CGColor(srgbRed: 1, green: 0, blue: 0, alpha: 1))
     context.fill(CGRect(x: 0, y: 0, width: 4, height: 2))
-    context.setFillColor(CGColor(red: 0, green: 0, blue: 1, alpha: 1))
+    context.setFillColor(CGColor(srgbRed: 0, green: 0, blue: 1, alpha: 1))
     context.fill(CGRect(x: 0, y: 2, width: 4, height: 4))
-    context.setFillColor(CGColor(red: 0, green: 1, blue: 0, alpha: 0.5))
+    context.setFillColor(CGColor(srgbRed: 0, green: 1, blue: 0, alpha: 0.5))
     context.fill(CGRect(x: 4, y: 0, width: 4, height: 6))
   }
 
@@ -82,7 +83,8 @@ import Testing
     return image
   }
 
-  /// What a layer may have besides its background, and whether the picture of the tiles can stand in for that without a clip.
+  /// What a layer may have besides its background, and whether the picture of the tiles can stand in for that without
+  /// a clip.
   private static let looks: [(name: String, change: @Sendable (CALayer) -> Void)] = [
     ("plain", { _ in }),
     ("moved bounds", { $0.bounds.origin = CGPoint(x: -3, y: 5) }),
@@ -108,7 +110,7 @@ import Testing
       "rounded, bordered, half there",
       {
         ($0.cornerRadius, $0.masksToBounds, $0.borderWidth, $0.opacity) = (12, true, 3, 0.5)
-        $0.borderColor = CGColor(red: 0, green: 0, blue: 0, alpha: 0.5)
+        $0.borderColor = CGColor(srgbRed: 0, green: 0, blue: 0, alpha: 0.5)
       }
     ),
   ]
@@ -181,7 +183,7 @@ import Testing
       layer.contents = contents
       layer.contentsGravity = .topLeft
       layer.borderWidth = 4
-      layer.borderColor = CGColor(red: 0, green: 0, blue: 0, alpha: 0.5)
+      layer.borderColor = CGColor(srgbRed: 0, green: 0, blue: 0, alpha: 0.5)
     }
     let expected = try Self.scene { layer in
       dress(layer)
@@ -195,7 +197,7 @@ import Testing
       parts[1].contents = contents
       parts[1].contentsGravity = .topLeft
       (parts[2].cornerRadius, parts[2].borderWidth) = (14, 4)
-      parts[2].borderColor = CGColor(red: 0, green: 0, blue: 0, alpha: 0.5)
+      parts[2].borderColor = CGColor(srgbRed: 0, green: 0, blue: 0, alpha: 0.5)
     }
     let image = try Self.picture(named: "order", tiled, on: backEnd)
     let reference = try Self.picture(named: "order-expected", expected, on: backEnd)
@@ -324,9 +326,9 @@ import Testing
   @Test("letters are filled with a pattern in a context; a text layer leaves it out and says so")
   func letters() throws {
     let stripes = try Self.color(isColored: true, [1]) { context in
-      context.setFillColor(CGColor(red: 1, green: 0, blue: 0, alpha: 1))
+      context.setFillColor(CGColor(srgbRed: 1, green: 0, blue: 0, alpha: 1))
       context.fill(CGRect(x: 0, y: 0, width: 4, height: 6))
-      context.setFillColor(CGColor(red: 0, green: 0, blue: 1, alpha: 1))
+      context.setFillColor(CGColor(srgbRed: 0, green: 0, blue: 1, alpha: 1))
       context.fill(CGRect(x: 4, y: 0, width: 4, height: 6))
     }
     let font = CTFontCreateWithName("DejaVu Sans", 60, nil)

@@ -6,7 +6,8 @@ import Lamina
 import LaminaTestSupport
 import Testing
 
-/// On the CPU, rows of tiles that mostly show one colour are filled with it before anything is drawn on them, where few threads share many rows.
+/// On the CPU, rows of tiles that mostly show one colour are filled with it before anything is drawn on them, where
+/// few threads share many rows.
 @Suite struct PlainRowTests {
   /// A page of texts and lines with some of other things among them.
   ///
@@ -16,7 +17,8 @@ import Testing
     root.bounds = CGRect(x: 0, y: 0, width: 653, height: 420)
     // A page of one colour, one that shows through, and none.
     if random.chance(0.7) {
-      root.backgroundColor = random.chance(0.6) ? CGColor(red: 0.93, green: 0.9, blue: 0.8, alpha: 1) : random.color()
+      root.backgroundColor =
+        random.chance(0.6) ? CGColor(srgbRed: 0.93, green: 0.9, blue: 0.8, alpha: 1) : random.color()
     }
     // Photographs side by side, a texel a pixel, one of which may let something through.
     for column in 0..<(random.chance(0.4) ? 4 : 0) {
@@ -55,7 +57,8 @@ import Testing
     return root
   }
 
-  /// A pane that reads what is behind it, so that its pass goes on in the pixels of another one, and over that a panel that hides most of it.
+  /// A pane that reads what is behind it, so that its pass goes on in the pixels of another one, and over that a panel
+  /// that hides most of it.
   private static func panelOverGlass(_ random: inout RandomTree) -> CALayer {
     let root = page(&random, share: 0.6)
     let glass = CALayer()
@@ -66,7 +69,7 @@ import Testing
     root.addSublayer(glass)
     let panel = CALayer()
     panel.frame = CGRect(x: 128, y: 0, width: 600, height: 420)
-    panel.backgroundColor = CGColor(red: 0.2, green: 0.3, blue: 0.4, alpha: 1)
+    panel.backgroundColor = CGColor(srgbRed: 0.2, green: 0.3, blue: 0.4, alpha: 1)
     root.addSublayer(panel)
     return root
   }
@@ -84,7 +87,8 @@ import Testing
   }
 
   private static func expectSame(_ page: CALayer) throws {
-    // Fourteen rows of tiles: threads take whole rows of them where there are one or three, and tiles where there are eight.
+    // Fourteen rows of tiles: threads take whole rows of them where there are one or three, and tiles where there are
+    // eight.
     let tiles = try Renderer(.cpu(threads: 8)).render(page).image
     for threads in [1, 3] {
       let renderer = try Renderer(.cpu(threads: threads))

@@ -30,7 +30,8 @@ struct RetainedPair {
     if let last {
       compared += plan.comparedCount(with: last.kept)
       drawn += plan.count
-      // What was taken over is not looked at, and that which follows it is found again sooner: both may find more than the other.
+      // What was taken over is not looked at, and that which follows it is found again sooner: both may find more than
+      // the other.
       let (known, found) = (plan.damage(since: last.kept), plans.fresh.damage(since: last.fresh))
       if let known, found?.rectangles.allSatisfy(known.holds) != true {
         #expect(try Self.differ(last.fresh, plans.fresh, onlyIn: known))
@@ -62,7 +63,7 @@ struct RetainedPair {
     for index in 0..<count {
       let card = CALayer()
       card.frame = CGRect(x: index * 37 % 590, y: index * 53 % 390, width: 9, height: 7)
-      card.backgroundColor = CGColor(gray: CGFloat(index % 7) / 7, alpha: 1)
+      card.backgroundColor = CGColor(deviceGray: CGFloat(index % 7) / 7, alpha: 1)
       card.cornerRadius = CGFloat(index % 4)
       root.addSublayer(card)
     }

@@ -205,11 +205,11 @@ import Testing
     for index in 0..<60 {
       let row = CALayer()
       row.frame = CGRect(x: 0, y: 20 * index, width: 100, height: 18)
-      row.backgroundColor = CGColor(gray: CGFloat(index % 9) / 9, alpha: 1)
+      row.backgroundColor = CGColor(deviceGray: CGFloat(index % 9) / 9, alpha: 1)
       for place in 0..<4 {
         let part = CALayer()
         part.frame = CGRect(x: 24 * place, y: 3, width: 20, height: 12)
-        part.backgroundColor = CGColor(red: 0.9, green: CGFloat(place) / 4, blue: 0.3, alpha: 1)
+        part.backgroundColor = CGColor(srgbRed: 0.9, green: CGFloat(place) / 4, blue: 0.3, alpha: 1)
         row.addSublayer(part)
       }
       list.addSublayer(row)
@@ -221,7 +221,7 @@ import Testing
     for step in 0..<60 {
       // Between its steps the list stands still, and rows that stay out of sight are taken over.
       if step % 3 != 2 { list.bounds.origin.y = CGFloat(step * 13 % 900) }
-      rows[step * 7 % 60].backgroundColor = CGColor(red: 0.2, green: CGFloat(step) / 60, blue: 0.5, alpha: 1)
+      rows[step * 7 % 60].backgroundColor = CGColor(srgbRed: 0.2, green: CGFloat(step) / 60, blue: 0.5, alpha: 1)
       // A part that is far out of sight comes to reach into it, and goes back; it casts a shadow; it leans.
       let part = try #require(rows[50].sublayers?[1])
       switch step % 10 {
@@ -330,7 +330,7 @@ import Testing
     for index in 0..<40 {
       let layer = CALayer()
       layer.frame = CGRect(x: index, y: index, width: 20, height: 20)
-      layer.backgroundColor = CGColor(gray: 0.5, alpha: 1)
+      layer.backgroundColor = CGColor(deviceGray: 0.5, alpha: 1)
       root.addSublayer(layer)
     }
     var pair = RetainedPair()
@@ -354,7 +354,7 @@ import Testing
     for index in 0..<30 {
       let layer = CALayer()
       layer.frame = CGRect(x: index, y: index, width: 40, height: 40)
-      layer.backgroundColor = CGColor(red: CGFloat(index) / 30, green: 0.3, blue: 0.7, alpha: 0.8)
+      layer.backgroundColor = CGColor(srgbRed: CGFloat(index) / 30, green: 0.3, blue: 0.7, alpha: 0.8)
       let inner = CALayer()
       inner.frame = CGRect(x: 5, y: 5, width: 20, height: 20)
       inner.backgroundColor = CGColor(gray: 1, alpha: 1)
@@ -409,7 +409,7 @@ import Testing
       let dial = Dial()
       dial.frame = CGRect(x: 2 * index, y: index, width: 20, height: 20)
       let hand = CALayer()
-      hand.backgroundColor = CGColor(gray: 0.2, alpha: 1)
+      hand.backgroundColor = CGColor(deviceGray: 0.2, alpha: 1)
       dial.addSublayer(hand)
       root.addSublayer(dial)
     }

@@ -6,8 +6,8 @@ import Lamina
 import LaminaTestSupport
 import Testing
 
-/// Copies and plans that follow the ones before them, of trees in which a layer is several nodes, or depends on more than itself: masks,
-/// emitters, replicators, tiles, transitions.
+/// Copies and plans that follow the ones before them, of trees in which a layer is several nodes, or depends on more
+/// than itself: masks, emitters, replicators, tiles, transitions.
 @Suite struct RetainedSpecialTests {
   private static func move(_ random: inout RandomTree) -> CABasicAnimation {
     let move = CABasicAnimation(keyPath: "position.x")
@@ -82,7 +82,7 @@ import Testing
 
   private final class Tiles: CATiledLayer {
     override func draw(in context: CGContext) {
-      context.setFillColor(CGColor(red: 0.3, green: 0.8, blue: 0.2, alpha: 1))
+      context.setFillColor(CGColor(srgbRed: 0.3, green: 0.8, blue: 0.2, alpha: 1))
       context.fill(CGRect(x: 2, y: 2, width: 20, height: 20))
     }
   }
@@ -92,7 +92,7 @@ import Testing
     var random = RandomTree(changes: 7_000 + seed)
     let root = CALayer()
     root.bounds = CGRect(x: 0, y: 0, width: 120, height: 100)
-    root.backgroundColor = CGColor(gray: 0.9, alpha: 1)
+    root.backgroundColor = CGColor(deviceGray: 0.9, alpha: 1)
     for index in 0..<40 {
       let card = part(&random)
       card.position = CGPoint(x: random.number(0, 120), y: random.number(0, 100))
@@ -255,7 +255,7 @@ import Testing
 
     override func draw(in context: CGContext) {
       count += 1
-      other?.backgroundColor = CGColor(red: CGFloat(count % 7) / 7, green: 0.5, blue: 0.2, alpha: 1)
+      other?.backgroundColor = CGColor(srgbRed: CGFloat(count % 7) / 7, green: 0.5, blue: 0.2, alpha: 1)
       context.fill(CGRect(x: 2, y: 2, width: 20, height: 20))
     }
   }

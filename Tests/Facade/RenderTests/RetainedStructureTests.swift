@@ -109,7 +109,8 @@ import Testing
       && plan.gradients == other.gradients && passes.vertices == others.vertices
   }
 
-  /// The draws of all passes, which refer to pictures and vertices in the order in which these are shown first, and what they refer to.
+  /// The draws of all passes, which refer to pictures and vertices in the order in which these are shown first, and
+  /// what they refer to.
   private static func shown(
     _ plan: RenderPlan
   ) -> (draws: [[DrawOperation]], pictures: [UInt64], vertices: [SIMD2<Float>]) {
@@ -360,7 +361,7 @@ import Testing
     for index in 0..<200 {
       let card = CALayer()
       card.frame = CGRect(x: index % 80, y: index / 3, width: 12, height: 9)
-      card.backgroundColor = CGColor(gray: CGFloat(index) / 200, alpha: 1)
+      card.backgroundColor = CGColor(deviceGray: CGFloat(index) / 200, alpha: 1)
       root.addSublayer(card)
     }
     var pair = RetainedPair()

@@ -16,7 +16,7 @@ import Testing
       let text = CATextLayer()
       (text.string, text.fontSize) = ("\(name) \(index)", 9)
       text.frame = CGRect(x: 100 * (index % 4), y: index / 4 * 12 % 290, width: 96, height: 12)
-      text.foregroundColor = CGColor(gray: CGFloat(index % 5) / 5, alpha: 1)
+      text.foregroundColor = CGColor(deviceGray: CGFloat(index % 5) / 5, alpha: 1)
       if index % 3 == 0 {
         let line = CAShapeLayer()
         line.path = CGPath(ellipseIn: CGRect(x: 0, y: 9, width: 20 + index % 30, height: 2), transform: nil)
@@ -37,7 +37,7 @@ import Testing
       let text = texts[(step * 71 + 5) % count]
       switch step % 3 {
       case 0: text.string = "\(name) changed in \(step)"
-      case 1: text.foregroundColor = CGColor(red: 1, green: 0, blue: 0, alpha: 1)
+      case 1: text.foregroundColor = CGColor(srgbRed: 1, green: 0, blue: 0, alpha: 1)
       default: (text.sublayers?.first ?? text).position.x += 1
       }
       let comparedBefore = pair.compared

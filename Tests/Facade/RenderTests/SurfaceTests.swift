@@ -17,8 +17,8 @@ import Testing
     return layer
   }
 
-  private var red: CGColor { CGColor(red: 0.9, green: 0.2, blue: 0.1, alpha: 1) }
-  private var blue: CGColor { CGColor(red: 0.1, green: 0.3, blue: 0.9, alpha: 1) }
+  private var red: CGColor { CGColor(srgbRed: 0.9, green: 0.2, blue: 0.1, alpha: 1) }
+  private var blue: CGColor { CGColor(srgbRed: 0.1, green: 0.3, blue: 0.9, alpha: 1) }
 
   private func blur(_ sigma: Double) -> CAFilter {
     let filter = CAFilter(type: "gaussianBlur")
@@ -209,7 +209,7 @@ import Testing
       let root = layer(0, 0, 120, 100)
       let holder = layer(30, 30, 60, 40)
       holder.addSublayer(layer(0, 0, 40, 20, red))
-      holder.addSublayer(layer(20, 20, 40, 20, CGColor(red: 0, green: 0, blue: 1, alpha: 0.5)))
+      holder.addSublayer(layer(20, 20, 40, 20, CGColor(srgbRed: 0, green: 0, blue: 1, alpha: 0.5)))
       if blurs {
         holder.filters = [blur(sigma)]
       } else {

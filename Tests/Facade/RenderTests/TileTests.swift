@@ -8,11 +8,11 @@ import Testing
 
 /// Tiles that are cut out of a plan of the whole canvas.
 @Suite struct TileTests {
-  /// A tree with everything that reads other passes: shadows of subtrees, filters, backdrops, blending, rasterized layers
-  /// and groups.
+  /// A tree with everything that reads other passes: shadows of subtrees, filters, backdrops, blending, rasterized
+  /// layers and groups.
   private static func tree() -> CALayer {
     let root = ChunkTests.wideTree(24)
-    root.backgroundColor = CGColor(red: 0.9, green: 0.95, blue: 1, alpha: 1)
+    root.backgroundColor = CGColor(srgbRed: 0.9, green: 0.95, blue: 1, alpha: 1)
     let group = CALayer()
     group.frame = CGRect(x: 60, y: 40, width: 200, height: 160)
     group.opacity = 0.6
@@ -62,7 +62,7 @@ import Testing
     root.bounds = CGRect(x: 0, y: 0, width: 90, height: 80)
     let card = CALayer()
     card.frame = CGRect(x: 30, y: 25, width: 30, height: 28)
-    card.backgroundColor = CGColor(red: 0.9, green: 0.2, blue: 0.1, alpha: 1)
+    card.backgroundColor = CGColor(srgbRed: 0.9, green: 0.2, blue: 0.1, alpha: 1)
     for sigma in [1.5, 6.0] {
       let filter = CAFilter(type: "gaussianBlur")
       filter.setValue(sigma, forKey: "inputRadius")
@@ -95,7 +95,7 @@ import Testing
     for index in 0..<100 {
       let layer = CALayer()
       layer.frame = CGRect(x: (index % 10) * 100 + 10, y: index / 10 * 100 + 10, width: 50, height: 50)
-      layer.backgroundColor = CGColor(gray: 0.5, alpha: 1)
+      layer.backgroundColor = CGColor(deviceGray: 0.5, alpha: 1)
       root.addSublayer(layer)
     }
     let blurred = CALayer()

@@ -16,7 +16,7 @@ struct DrawingFigureTests {
   private func canvas(_ sublayer: CALayer) -> CALayer {
     let root = CALayer()
     root.bounds = CGRect(x: 0, y: 0, width: 568, height: 300)
-    root.backgroundColor = CGColor(gray: 191 / 255, alpha: 1)
+    root.backgroundColor = CGColor(deviceGray: 191 / 255, alpha: 1)
     root.addSublayer(sublayer)
     return root
   }
@@ -49,7 +49,8 @@ struct DrawingFigureTests {
   @Test("figure 6.6: red to blue", arguments: SharedRenderers.available)
   func twoColors(on backEnd: BackEnd) throws {
     let image = try draw(
-      gradient([CGColor(red: 1, green: 0, blue: 0, alpha: 1), CGColor(red: 0, green: 0, blue: 1, alpha: 1)], nil),
+      gradient(
+        [CGColor(srgbRed: 1, green: 0, blue: 0, alpha: 1), CGColor(srgbRed: 0, green: 0, blue: 1, alpha: 1)], nil),
       on: backEnd)
     let numbers = TruthTable.Row.numbers(try #require(try TruthTable.row("6.6")).measured)
     // t without its point, red, green, blue.
@@ -68,8 +69,8 @@ struct DrawingFigureTests {
     let image = try draw(
       gradient(
         [
-          CGColor(red: 1, green: 0, blue: 0, alpha: 1), CGColor(red: 1, green: 1, blue: 0, alpha: 1),
-          CGColor(red: 0, green: 1, blue: 0, alpha: 1),
+          CGColor(srgbRed: 1, green: 0, blue: 0, alpha: 1), CGColor(srgbRed: 1, green: 1, blue: 0, alpha: 1),
+          CGColor(srgbRed: 0, green: 1, blue: 0, alpha: 1),
         ], [0, 0.25, 0.5]), on: backEnd)
     let numbers = TruthTable.Row.numbers(try #require(try TruthTable.row("6.7")).measured)
     try #require(numbers.count == 16)
@@ -98,7 +99,7 @@ struct DrawingFigureTests {
     layer.position = CGPoint(x: 134, y: 0)
     layer.path = path
     layer.fillColor = nil
-    layer.strokeColor = CGColor(red: 1, green: 0, blue: 0, alpha: 1)
+    layer.strokeColor = CGColor(srgbRed: 1, green: 0, blue: 0, alpha: 1)
     layer.lineWidth = 5
     layer.lineJoin = .round
     layer.lineCap = .round

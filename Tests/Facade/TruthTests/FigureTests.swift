@@ -39,7 +39,8 @@ struct Figure: Sendable, CustomTestStringConvertible {
     return CATransform3DRotate(transform, angle, 0, 1, 0)
   }
 
-  /// Where the layer's corners lie, by the rule alone: row vector times matrix, divided by w. From the top left, clockwise.
+  /// Where the layer's corners lie, by the rule alone: row vector times matrix, divided by w. From the top left,
+  /// clockwise.
   static func corners(side: Double, _ transform: CATransform3D) -> [SIMD2<Double>] {
     [(-1.0, -1.0), (1, -1), (1, 1), (-1, 1)].map { x, y in
       let (x, y) = (x * side / 2, y * side / 2)
@@ -66,7 +67,7 @@ struct Figure: Sendable, CustomTestStringConvertible {
     if let inner {
       let child = CALayer()
       child.frame = CGRect(x: 50, y: 50, width: 100, height: 100)
-      child.backgroundColor = CGColor(red: 1, green: 0, blue: 0, alpha: 1)
+      child.backgroundColor = CGColor(srgbRed: 1, green: 0, blue: 0, alpha: 1)
       child.transform = inner
       outer.addSublayer(child)
     }
@@ -162,7 +163,7 @@ struct FigureTests {
       let levels = TruthTable.Row.numbers(try #require(try TruthTable.row(number)).measured)
       let root = CALayer()
       root.bounds = CGRect(x: 0, y: 0, width: 568, height: 300)
-      root.backgroundColor = CGColor(gray: 191 / 255, alpha: 1)
+      root.backgroundColor = CGColor(deviceGray: 191 / 255, alpha: 1)
       let button = CALayer()
       button.frame = CGRect(x: 309, y: 125, width: 150, height: 50)
       button.backgroundColor = CGColor(gray: 1, alpha: 1)

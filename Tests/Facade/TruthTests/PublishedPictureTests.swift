@@ -42,7 +42,7 @@ struct PublishedPicture: Sendable, CustomTestStringConvertible {
       if bordered { layer.borderWidth = 5 }
       let red = CALayer()
       red.frame = CGRect(x: -30, y: -30, width: 100, height: 100)
-      red.backgroundColor = CGColor(red: 1, green: 0, blue: 0, alpha: 1)
+      red.backgroundColor = CGColor(srgbRed: 1, green: 0, blue: 0, alpha: 1)
       layer.addSublayer(red)
       return layer
     }
@@ -102,7 +102,7 @@ struct PublishedPicture: Sendable, CustomTestStringConvertible {
   private func draw(_ figure: PublishedPicture, shift: Double, size: CGImage, on backEnd: BackEnd) throws -> CGImage {
     let root = CALayer()
     root.bounds = CGRect(x: shift, y: 0, width: 568, height: Double(size.height) / Double(size.width) * 568)
-    root.backgroundColor = CGColor(gray: 191 / 255, alpha: 1)
+    root.backgroundColor = CGColor(deviceGray: 191 / 255, alpha: 1)
     figure.make().forEach(root.addSublayer)
     var options = PlanOptions()
     options.size = PixelSize(width: size.width, height: size.height)

@@ -9,12 +9,12 @@ import LaminaTestSupport
 import Testing
 
 @Suite(.enabled(if: TruthTable.isPresent, Comment(rawValue: TruthTable.absence))) struct ShadowFigureTests {
-  /// The listing's scene: a square path of 160 points in the middle of 568 x 300, all else at its default but an opacity
-  /// of 0.5.
+  /// The listing's scene: a square path of 160 points in the middle of 568 x 300, all else at its default but an
+  /// opacity of 0.5.
   private func scene(background: Double) -> CALayer {
     let root = CALayer()
     root.bounds = CGRect(x: 0, y: 0, width: 568, height: 300)
-    root.backgroundColor = CGColor(gray: background / 255, alpha: 1)
+    root.backgroundColor = CGColor(deviceGray: background / 255, alpha: 1)
     let caster = CALayer()
     caster.frame = CGRect(x: 204, y: 70, width: 160, height: 160)
     caster.shadowOpacity = 0.5

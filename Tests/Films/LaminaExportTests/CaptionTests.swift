@@ -106,7 +106,7 @@ struct CaptionTests {
     let runs = text.runs.filter { !$0.text.allSatisfy(\.isWhitespace) }
     #expect(runs.filter(\.isBold).map(\.text) == ["am"])
     #expect(runs.first { $0.color != nil }?.text == "here")
-    #expect(runs.first { $0.color != nil }?.color == CGColor(red: 1, green: 1, blue: 0, alpha: 1))
+    #expect(runs.first { $0.color != nil }?.color == CGColor(srgbRed: 1, green: 1, blue: 0, alpha: 1))
     #expect(runs.filter(\.isUnderlined).map(\.text) == ["love"])
     let subRip = try Self.read(
       "1\n00:00:00,000 --> 00:00:01,000\n{\\an9}a <font color=\"#0080ff\">b</font> {\\i1}c{\\i0} {\\c&H0000FF&}d <none>e\n"
@@ -114,7 +114,8 @@ struct CaptionTests {
     #expect(subRip.text.string == "a b c d <none>e")
     #expect(subRip.placement.alignment == .right && subRip.placement.vertical == .top(0.07))
     #expect(subRip.text.runs.first { $0.text == "c" }?.isItalic == true)
-    #expect(subRip.text.runs.first { $0.text.hasPrefix("d") }?.color == CGColor(red: 1, green: 0, blue: 0, alpha: 1))
+    #expect(
+      subRip.text.runs.first { $0.text.hasPrefix("d") }?.color == CGColor(srgbRed: 1, green: 0, blue: 0, alpha: 1))
   }
 
   @Test("a caption shows from its first moment on, and no longer at its last")
@@ -183,7 +184,7 @@ struct CaptionTests {
   )
   func attributedTemplate() throws {
     var scene = Self.scene()
-    let yellow = CGColor(red: 1, green: 1, blue: 0, alpha: 1)
+    let yellow = CGColor(srgbRed: 1, green: 1, blue: 0, alpha: 1)
     let text = CATextLayer()
     text.name = "caption"
     text.frame = CGRect(x: 20, y: 100, width: 60, height: 30)
@@ -204,7 +205,7 @@ struct CaptionTests {
     var scene = Self.scene()
     let word = CATextLayer()
     word.name = "caption-word"
-    word.foregroundColor = CGColor(red: 0, green: 1, blue: 0, alpha: 1)
+    word.foregroundColor = CGColor(srgbRed: 0, green: 1, blue: 0, alpha: 1)
     scene.root.addSublayer(word)
     try scene.add(
       Self.read("WEBVTT\n\n00:01.000 --> 00:04.000\n<00:01.000>one <00:02.000>two <00:03.000>three"))

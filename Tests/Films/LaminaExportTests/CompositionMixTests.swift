@@ -106,7 +106,7 @@ struct CompositionMixTests {
     let composition = AVMutableVideoComposition(propertiesOf: asset)
     let instruction = AVMutableVideoCompositionInstruction()
     instruction.timeRange = CMTimeRange(start: .zero, duration: asset.duration)
-    instruction.backgroundColor = CGColor(red: 0, green: 0, blue: 1, alpha: 1)
+    instruction.backgroundColor = CGColor(srgbRed: 0, green: 0, blue: 1, alpha: 1)
     let place = AVMutableVideoCompositionLayerInstruction(assetTrack: track)
     place.setTransform(CGAffineTransform(translationX: 20, y: 10), at: .zero)
     place.setCropRectangle(CGRect(x: 100, y: 60, width: 80, height: 40), at: .zero)

@@ -68,7 +68,7 @@ struct CompositionTests {
     parent.frame = CGRect(origin: .zero, size: size)
     video.frame = parent.bounds
     badge.frame = CGRect(x: 20, y: 20, width: 40, height: 40)
-    badge.backgroundColor = CGColor(red: 1, green: 0, blue: 0, alpha: 1)
+    badge.backgroundColor = CGColor(srgbRed: 1, green: 0, blue: 0, alpha: 1)
     let fade = CABasicAnimation(keyPath: "opacity")
     (fade.fromValue, fade.toValue, fade.beginTime, fade.duration) = (0, 0, AVCoreAnimationBeginTimeAtZero, 1)
     badge.add(fade, forKey: nil)
@@ -103,7 +103,7 @@ struct CompositionTests {
     let asset = try Self.asset(folder, 30, inputs: "")
     let (parent, video) = (CALayer(), CALayer())
     parent.frame = CGRect(x: 0, y: 0, width: 640, height: 360)
-    parent.backgroundColor = CGColor(red: 0, green: 0, blue: 1, alpha: 1)
+    parent.backgroundColor = CGColor(srgbRed: 0, green: 0, blue: 1, alpha: 1)
     video.frame = CGRect(x: 160, y: 100, width: 320, height: 180)
     parent.addSublayer(video)
     let composition = AVMutableVideoComposition(propertiesOf: asset)

@@ -26,7 +26,7 @@ import Testing
     root.bounds = CGRect(x: 0, y: 0, width: 8, height: 8)
     var calls = 0
     let source = FrameSource(root) { frame, _ in
-      root.backgroundColor = CGColor(red: Double(frame) / 6, green: 0, blue: 0, alpha: 1)
+      root.backgroundColor = CGColor(srgbRed: Double(frame) / 6, green: 0, blue: 0, alpha: 1)
       // The first call is for the size of the film, before the place is taken.
       calls += 1
       guard calls == 2 else { return }

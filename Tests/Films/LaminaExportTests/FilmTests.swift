@@ -118,10 +118,10 @@ struct FilmTests {
     let folder = try TemporaryFolder()
     let root = CALayer()
     root.bounds = CGRect(x: 0, y: 0, width: 32, height: 20)
-    root.backgroundColor = CGColor(red: 0.2, green: 0.7, blue: 0.4, alpha: 1)
+    root.backgroundColor = CGColor(srgbRed: 0.2, green: 0.7, blue: 0.4, alpha: 1)
     let dot = CALayer()
     dot.frame = CGRect(x: 0, y: 0, width: 6, height: 6)
-    dot.backgroundColor = CGColor(red: 1, green: 0, blue: 0, alpha: 1)
+    dot.backgroundColor = CGColor(srgbRed: 1, green: 0, blue: 0, alpha: 1)
     root.addSublayer(dot)
     // Moves at the start, in the middle of a segment, and at the start of another.
     let source = FrameSource(root) { frame, _ in
@@ -164,10 +164,10 @@ struct FilmTests {
     let folder = try TemporaryFolder()
     let root = CALayer()
     root.bounds = CGRect(x: 0, y: 0, width: 33, height: 21)
-    root.backgroundColor = CGColor(red: 1, green: 1, blue: 1, alpha: 1)
+    root.backgroundColor = CGColor(srgbRed: 1, green: 1, blue: 1, alpha: 1)
     let edge = CALayer()
     edge.frame = CGRect(x: 32, y: 0, width: 1, height: 20)
-    edge.backgroundColor = CGColor(red: 0, green: 0, blue: 0, alpha: 1)
+    edge.backgroundColor = CGColor(srgbRed: 0, green: 0, blue: 0, alpha: 1)
     root.addSublayer(edge)
     _ = try export(FrameSource(root), 0..<3, to: folder.path("film.mp4")) { $0.encoderArguments = ["-crf", "0"] }
     let decoded = try decode("film.mp4", in: folder, "gray")
@@ -190,7 +190,7 @@ struct FilmTests {
   func opaqueWebm() throws {
     let folder = try TemporaryFolder()
     _ = try export(Films.sparks(), 0..<5, to: folder.path("film.webm")) {
-      $0.render.background = CGColor(red: 1, green: 1, blue: 1, alpha: 1)
+      $0.render.background = CGColor(srgbRed: 1, green: 1, blue: 1, alpha: 1)
     }
     #expect(try decode("film.webm", in: folder, "yuv420p", decoder: "-c:v libvpx-vp9").count == 5 * 48 * 32 * 3 / 2)
   }

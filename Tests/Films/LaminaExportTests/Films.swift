@@ -16,12 +16,13 @@ enum Films {
   static func moving() -> FrameSource {
     let root = CALayer()
     root.bounds = CGRect(x: 0, y: 0, width: 64, height: 36)
-    root.backgroundColor = CGColor(red: 0.9, green: 0.9, blue: 1, alpha: 1)
+    root.backgroundColor = CGColor(srgbRed: 0.9, green: 0.9, blue: 1, alpha: 1)
     let cards = (0..<3).map { index in
       let card = CALayer()
       card.bounds = CGRect(x: 0, y: 0, width: 20, height: 12)
       card.cornerRadius = 3
-      card.backgroundColor = CGColor(red: index == 0 ? 1 : 0.2, green: index == 1 ? 0.8 : 0.1, blue: 0.5, alpha: 0.7)
+      card.backgroundColor = CGColor(
+        srgbRed: index == 0 ? 1 : 0.2, green: index == 1 ? 0.8 : 0.1, blue: 0.5, alpha: 0.7)
       root.addSublayer(card)
       return card
     }
@@ -53,7 +54,7 @@ enum Films {
     override class func needsDisplay(forKey key: String) -> Bool { key == "level" }
     override func draw(in ctx: CGContext) {
       let level = value(forKey: "level") as? CGFloat ?? 0
-      ctx.setFillColor(CGColor(red: 1, green: level, blue: 0, alpha: 1))
+      ctx.setFillColor(CGColor(srgbRed: 1, green: level, blue: 0, alpha: 1))
       ctx.fill(CGRect(x: 0, y: 0, width: 40 * level, height: 30))
     }
   }
@@ -72,7 +73,7 @@ enum Films {
   static func still() -> FrameSource {
     let root = CALayer()
     root.bounds = CGRect(x: 0, y: 0, width: 40, height: 30)
-    root.backgroundColor = CGColor(red: 0.1, green: 0.6, blue: 0.3, alpha: 1)
+    root.backgroundColor = CGColor(srgbRed: 0.1, green: 0.6, blue: 0.3, alpha: 1)
     return FrameSource(root)
   }
 

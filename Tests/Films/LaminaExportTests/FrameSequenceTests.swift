@@ -79,7 +79,7 @@ import Testing
     var colors: [UInt8] = []
     for try await frame in sequence {
       colors.append(frame.image.premultipliedRGBA[0])
-      source.scene.root.backgroundColor = CGColor(red: CGFloat(colors.count) / 2, green: 0, blue: 0, alpha: 1)
+      source.scene.root.backgroundColor = CGColor(srgbRed: CGFloat(colors.count) / 2, green: 0, blue: 0, alpha: 1)
     }
     #expect(colors == [26, 128, 255])
   }

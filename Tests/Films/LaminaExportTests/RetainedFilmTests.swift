@@ -109,7 +109,8 @@ import Testing
       let card = CALayer()
       card.frame = CGRect(x: 14 * (index % 8), y: 20 * (index / 8), width: 12, height: 15)
       card.cornerRadius = CGFloat(index % 5)
-      card.backgroundColor = CGColor(red: CGFloat(index) / 40, green: 0.4, blue: 0.7, alpha: index % 3 == 0 ? 0.5 : 1)
+      card.backgroundColor = CGColor(
+        srgbRed: CGFloat(index) / 40, green: 0.4, blue: 0.7, alpha: index % 3 == 0 ? 0.5 : 1)
       root.addSublayer(card)
     }
     for (index, (key, from, to, duration)) in [

@@ -9,7 +9,8 @@ import LaminaGeometry
 import LaminaTestSupport
 import Testing
 
-/// Trees over clips with alpha: the film has what lies over what, where it has alpha, and otherwise lies on black, which is said.
+/// Trees over clips with alpha: the film has what lies over what, where it has alpha, and otherwise lies on black,
+/// which is said.
 @Suite(.enabled(if: Films.hasEncoder, "there is no ffmpeg here"))
 struct VideoAlphaTests {
   private static let (width, height) = (96, 64)
@@ -42,7 +43,8 @@ struct VideoAlphaTests {
     let root = CALayer()
     root.bounds = CGRect(x: 0, y: 0, width: width, height: height)
     for (y, color) in [
-      (20.0, CGColor(red: 1, green: 0, blue: 0, alpha: 0.5)), (36, CGColor(red: 1, green: 1, blue: 0, alpha: 1)),
+      (20.0, CGColor(srgbRed: 1, green: 0, blue: 0, alpha: 0.5)),
+      (36, CGColor(srgbRed: 1, green: 1, blue: 0, alpha: 1)),
     ] {
       let band = CALayer()
       band.frame = CGRect(x: 0, y: y, width: Double(width), height: 12)

@@ -21,7 +21,7 @@ struct VideoChangeTests {
     root.bounds = CGRect(x: 0, y: 0, width: NumberedClip.width, height: NumberedClip.height)
     let bar = CALayer()
     bar.frame = CGRect(x: 20, y: 140, width: 60, height: 20)
-    bar.backgroundColor = CGColor(red: 1, green: 0, blue: 0, alpha: 1)
+    bar.backgroundColor = CGColor(srgbRed: 1, green: 0, blue: 0, alpha: 1)
     root.addSublayer(bar)
     return root
   }

@@ -9,7 +9,8 @@ import LaminaGeometry
 import LaminaTestSupport
 import Testing
 
-/// Films over videos: every frame shows the picture that its time says, and nothing is touched that the tree does not touch.
+/// Films over videos: every frame shows the picture that its time says, and nothing is touched that the tree does not
+/// touch.
 @Suite(.enabled(if: Films.hasEncoder, "there is no ffmpeg here"))
 struct VideoFilmTests {
   private static let h264 = "-c:v libx264 -preset ultrafast -bf 3 -g 40"
@@ -20,7 +21,7 @@ struct VideoFilmTests {
     root.bounds = CGRect(x: 0, y: 0, width: NumberedClip.width, height: NumberedClip.height)
     let bar = CALayer()
     bar.frame = CGRect(x: 20, y: 140, width: 60, height: 20)
-    bar.backgroundColor = CGColor(red: 1, green: 0, blue: 0, alpha: 1)
+    bar.backgroundColor = CGColor(srgbRed: 1, green: 0, blue: 0, alpha: 1)
     let run = CABasicAnimation(keyPath: "position.x")
     (run.fromValue, run.toValue, run.duration) = (20.0, 300.0, 4)
     bar.add(run, forKey: "run")
@@ -169,7 +170,7 @@ struct VideoFilmTests {
     #expect(clip.color.matrix == matrix)
     let red = CALayer()
     red.bounds = CGRect(x: 0, y: 0, width: 320, height: 180)
-    red.backgroundColor = CGColor(red: 1, green: 0, blue: 0, alpha: 1)
+    red.backgroundColor = CGColor(srgbRed: 1, green: 0, blue: 0, alpha: 1)
     try export(red, over: [.init(clip)], 0..<5, to: folder.path("film.mp4")) { $0.coding.quality = 0 }
     #expect(try VideoClip(folder.path("film.mp4")).color.matrix == matrix)
     let outcome = try LaminaTool.shell(

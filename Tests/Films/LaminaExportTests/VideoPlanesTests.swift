@@ -9,7 +9,8 @@ import LaminaGeometry
 import LaminaTestSupport
 import Testing
 
-/// The planes of films over videos, without loss: what is not touched is what ffmpeg decodes, and what is touched is mixed once.
+/// The planes of films over videos, without loss: what is not touched is what ffmpeg decodes, and what is touched is
+/// mixed once.
 @Suite(.enabled(if: Films.hasEncoder, "there is no ffmpeg here"))
 struct VideoPlanesTests {
   /// One plane of a picture.
@@ -29,7 +30,7 @@ struct VideoPlanesTests {
     root.bounds = CGRect(x: 0, y: 0, width: size.0, height: size.1)
     let layer = CALayer()
     layer.frame = CGRect(x: box.x, y: box.y, width: box.maxX - box.x, height: box.maxY - box.y)
-    layer.backgroundColor = CGColor(red: 1, green: 0, blue: 0, alpha: 1)
+    layer.backgroundColor = CGColor(srgbRed: 1, green: 0, blue: 0, alpha: 1)
     layer.opacity = Float(alpha)
     root.addSublayer(layer)
     return root
@@ -101,7 +102,8 @@ struct VideoPlanesTests {
         for x in 0..<before[index].width {
           var share = covers(x, y)
           if index > 0 {
-            // At 8 bits ffmpeg counts four pixels for a sample; at 10 bits they count by its place, between two rows and on the left column.
+            // At 8 bits ffmpeg counts four pixels for a sample; at 10 bits they count by its place, between two rows
+            // and on the left column.
             let columns = bits == 10 ? [-1: 0.25, 0: 0.5, 1: 0.25] : [0: 0.5, 1: 0.5]
             share = columns.reduce(0) { sum, column in
               sum + column.value * (covers(2 * x + column.key, 2 * y) + covers(2 * x + column.key, 2 * y + 1)) / 2

@@ -23,7 +23,8 @@ package struct RandomTree {
     make(RandomTree(state: UInt64(seed) &* 0xD134_2543_DE82_EF95, layers: 24))
   }
 
-  /// A tree of up to 13 layers whose numbers are made of some bytes, two a number, so that whoever changes a byte changes one of them.
+  /// A tree of up to 13 layers whose numbers are made of some bytes, two a number, so that whoever changes a byte
+  /// changes one of them.
   package static func make(bytes: [UInt8]) -> CALayer {
     make(RandomTree(state: UInt64(bytes.count), layers: 12, bytes: bytes[...]))
   }
@@ -74,7 +75,7 @@ package struct RandomTree {
 
   package mutating func color() -> CGColor {
     CGColor(
-      red: number(0, 1), green: number(0, 1), blue: number(0, 1), alpha: chance(0.6) ? 1 : number(0.1, 1))
+      srgbRed: number(0, 1), green: number(0, 1), blue: number(0, 1), alpha: chance(0.6) ? 1 : number(0.1, 1))
   }
 
   private mutating func layer(depth: Int) -> CALayer {

@@ -186,7 +186,7 @@ import Testing
     request.captions = "words.srt"
     request.options.scale = 2.5
     request.options.size = PixelSize(width: 30, height: 40)
-    request.options.background = CGColor(red: 0.1, green: 0.2, blue: 0.3, alpha: 0.4)
+    request.options.background = CGColor(srgbRed: 0.1, green: 0.2, blue: 0.3, alpha: 0.4)
     request.options.reference = .context
     request.options.strategy = .painter
     request.options.overlay = .overdraw

@@ -39,7 +39,7 @@ enum GlassScene {
   private static func makePane(_ index: Int, size: CGSize) -> CALayer {
     let pane = CALayer()
     pane.bounds = CGRect(origin: .zero, size: size)
-    pane.backgroundColor = CGColor(red: 1, green: 1, blue: 1, alpha: 0.25)
+    pane.backgroundColor = CGColor(srgbRed: 1, green: 1, blue: 1, alpha: 0.25)
     pane.cornerRadius = 24
     pane.masksToBounds = true
     let blur = CAFilter(type: "gaussianBlur")

@@ -62,7 +62,7 @@ enum ShadowScene {
         member.frame = CGRect(x: 20 * index, y: 15 * index, width: 70, height: 60)
         member.cornerRadius = 10
         member.backgroundColor = CGColor(
-          red: random.number(in: 0...1), green: random.number(in: 0...1), blue: random.number(in: 0...1), alpha: 1)
+          srgbRed: random.number(in: 0...1), green: random.number(in: 0...1), blue: random.number(in: 0...1), alpha: 1)
         group.addSublayer(member)
       }
       root.addSublayer(group)

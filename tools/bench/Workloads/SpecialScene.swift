@@ -30,7 +30,7 @@ enum SpecialScene {
     cell.scale = 0.25
     cell.scaleRange = 0.25
     cell.spinRange = 4
-    cell.color = CGColor(red: 1, green: 0.7, blue: 0.4, alpha: 0.8)
+    cell.color = CGColor(srgbRed: 1, green: 0.7, blue: 0.4, alpha: 0.8)
     cell.greenRange = 0.5
     cell.alphaSpeed = -0.05
     emitter.emitterCells = [cell]
@@ -43,14 +43,14 @@ enum SpecialScene {
     let card = CALayer()
     card.bounds = CGRect(x: 0, y: 0, width: 60, height: 40)
     card.position = CGPoint(x: 1500, y: 540)
-    card.backgroundColor = CGColor(red: 0.3, green: 0.5, blue: 0.9, alpha: 0.7)
-    card.borderColor = CGColor(red: 1, green: 1, blue: 1, alpha: 1)
+    card.backgroundColor = CGColor(srgbRed: 0.3, green: 0.5, blue: 0.9, alpha: 0.7)
+    card.borderColor = CGColor(srgbRed: 1, green: 1, blue: 1, alpha: 1)
     card.borderWidth = 2
     card.cornerRadius = 8
     let dot = CALayer()
     dot.frame = CGRect(x: 10, y: 10, width: 20, height: 20)
     dot.cornerRadius = 10
-    dot.backgroundColor = CGColor(red: 1, green: 0.8, blue: 0.3, alpha: 1)
+    dot.backgroundColor = CGColor(srgbRed: 1, green: 0.8, blue: 0.3, alpha: 1)
     card.addSublayer(dot)
     return card
   }

@@ -59,7 +59,7 @@ extension UIColor {
   ) -> Bool {
     guard pattern == nil else { return false }
     let color = cgColor
-    let space = CGColorSpace(name: CGColorSpace.genericGrayGamma2_2)
+    let space = CGColorSpace(name: CGColorSpace.extendedGray)
     let gray =
       color.numberOfComponents == 2
       ? color : space.flatMap { color.converted(to: $0, intent: .defaultIntent, options: nil) }

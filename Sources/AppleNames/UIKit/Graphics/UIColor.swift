@@ -9,8 +9,8 @@ public import QuartzCore
 ///     view.backgroundColor = .systemBlue
 ///     layer.borderColor = UIColor(white: 0.5, alpha: 1).cgColor
 ///
-/// It does not change, so it may go to other threads. Two colours are equal where their components are, in the same space:
-/// white made of grey is not equal to white made of red, green and blue, as in UIKit.
+/// It does not change, so it may go to other threads. Two colours are equal where their components are, in the same
+/// space: white made of grey is not equal to white made of red, green and blue, as in UIKit.
 open class UIColor: NSObject, NSCopying, ColorAttribute, @unchecked Sendable {
   private let color: CGColor
   /// The picture that is repeated; `nil` for plain colours.
@@ -47,12 +47,14 @@ open class UIColor: NSObject, NSCopying, ColorAttribute, @unchecked Sendable {
     (color, pattern, provider, held) = (.clear, nil, dynamicProvider, nil)
   }
 
-  /// Makes a grey.
+  /// Makes a grey of sRGB.
   ///
   /// - Parameters:
   ///   - white: 0 is black, 1 is white.
   ///   - alpha: The opacity, 0...1.
-  public convenience init(white: CGFloat, alpha: CGFloat) { self.init(cgColor: CGColor(gray: white, alpha: alpha)) }
+  public convenience init(white: CGFloat, alpha: CGFloat) {
+    self.init(cgColor: CGColor(deviceGray: white, alpha: alpha, space: .extendedGray))
+  }
 
   /// Makes a colour of extended sRGB components.
   ///
@@ -62,7 +64,7 @@ open class UIColor: NSObject, NSCopying, ColorAttribute, @unchecked Sendable {
   ///   - blue: Blue, likewise.
   ///   - alpha: The opacity, 0...1.
   public convenience init(red: CGFloat, green: CGFloat, blue: CGFloat, alpha: CGFloat) {
-    self.init(cgColor: CGColor(red: red, green: green, blue: blue, alpha: alpha))
+    self.init(cgColor: CGColor(srgbRed: red, green: green, blue: blue, alpha: alpha))
   }
 
   /// Makes a colour of hue, saturation and brightness.
@@ -91,10 +93,11 @@ open class UIColor: NSObject, NSCopying, ColorAttribute, @unchecked Sendable {
   public convenience init(displayP3Red: CGFloat, green: CGFloat, blue: CGFloat, alpha: CGFloat) {
     let components = [displayP3Red, green, blue, alpha]
     let wide = CGColorSpace(name: CGColorSpace.displayP3).flatMap { CGColor(colorSpace: $0, components: components) }
-    self.init(cgColor: wide ?? CGColor(red: displayP3Red, green: green, blue: blue, alpha: alpha))
+    self.init(cgColor: wide ?? CGColor(srgbRed: displayP3Red, green: green, blue: blue, alpha: alpha))
   }
 
-  /// The colour for layers and contexts. That of a pattern draws it as long as this object lasts, or a layer has it as background.
+  /// The colour for layers and contexts. That of a pattern draws it as long as this object lasts, or a layer has it as
+  /// background.
   open var cgColor: CGColor { provider.map { $0(.current).cgColor } ?? color }
 
   /// The colour that a provider answers for traits; the colour itself where there is none.

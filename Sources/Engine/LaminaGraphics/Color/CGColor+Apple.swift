@@ -6,6 +6,20 @@
 public import Foundation
 
 extension CGColor {
+  /// Makes a colour of the space Generic RGB, whose components have a gamma of 1.8 and primaries of their own.
+  ///
+  /// It is converted to sRGB: 0.5 of each is drawn as 0.57. ``init(srgbRed:green:blue:alpha:)`` makes a colour of sRGB.
+  ///
+  /// - Parameters:
+  ///   - red: The red component. Values outside 0...1 are kept; a NaN, an infinity, and a value that no `Float` holds
+  ///     count as 0.
+  ///   - green: The green component, likewise.
+  ///   - blue: The blue component, likewise.
+  ///   - alpha: The opacity; below 0 is stored as 0, above 1 as 1, NaN as 0.
+  public init(red: CGFloat, green: CGFloat, blue: CGFloat, alpha: CGFloat) {
+    self.init(.genericRGB, [red, green, blue, alpha])
+  }
+
   /// Makes a colour from sRGB components.
   ///
   /// - Parameters:
@@ -13,45 +27,41 @@ extension CGColor {
   ///   - green: The green component, likewise.
   ///   - blue: The blue component, likewise.
   ///   - alpha: The opacity; below 0 is stored as 0, above 1 as 1, NaN as 0.
-  @inlinable public init(red: CGFloat, green: CGFloat, blue: CGFloat, alpha: CGFloat) {
+  @inlinable public init(srgbRed red: CGFloat, green: CGFloat, blue: CGFloat, alpha: CGFloat) {
     self.init(straight: [
       CGColor.finite(red), CGColor.finite(green), CGColor.finite(blue),
       CGColor.finite(alpha > 1 ? 1 : alpha < 0 ? 0 : alpha),
     ])
   }
 
-  /// Makes a colour from sRGB components; the same as ``init(red:green:blue:alpha:)``.
+  /// Makes a grey of the space Generic Gray, whose component has a gamma of 1.8. It has two components, grey and alpha.
   ///
-  /// - Parameters:
-  ///   - red: The red component, as there.
-  ///   - green: The green component, as there.
-  ///   - blue: The blue component, as there.
-  ///   - alpha: The opacity, as there.
-  @inlinable public init(srgbRed red: CGFloat, green: CGFloat, blue: CGFloat, alpha: CGFloat) {
-    self.init(red: red, green: green, blue: blue, alpha: alpha)
-  }
-
-  /// Makes a grey: sRGB whose three components are `gray`. As on Apple's platforms it has two components, grey and alpha.
+  /// It is converted to sRGB: 0.9 is drawn as 0.92, which is 235 of 255.
   ///
   /// - Parameters:
   ///   - gray: 0 is black, 1 is white; other values are kept.
   ///   - alpha: The opacity, clamped to 0...1.
-  @inlinable public init(gray: CGFloat, alpha: CGFloat) {
-    self.init(red: gray, green: gray, blue: gray, alpha: alpha)
-    space = .genericGray22
+  public init(gray: CGFloat, alpha: CGFloat) {
+    self.init(.genericGray, [gray, alpha])
   }
 
-  /// Makes a grey; the same as ``init(gray:alpha:)``, whose sRGB encoding is close to a gamma of 2.2.
+  /// Makes a grey of the space Generic Gray Gamma 2.2, which is close to sRGB but in the dark.
   ///
   /// - Parameters:
   ///   - gray: 0 is black, 1 is white; other values are kept.
   ///   - alpha: The opacity, clamped to 0...1.
-  @inlinable public init(genericGrayGamma2_2Gray gray: CGFloat, alpha: CGFloat) {
-    self.init(gray: gray, alpha: alpha)
+  public init(genericGrayGamma2_2Gray gray: CGFloat, alpha: CGFloat) {
+    self.init(.genericGray22, [gray, alpha])
   }
 
-  /// Makes a colour from amounts of ink, without an ink profile: red is `(1 - cyan) * (1 - black)`, and so on. It is an sRGB
-  /// colour from then on.
+  /// Makes a grey of sRGB: the space is that of the device, or another whose greys are those of sRGB.
+  package init(deviceGray gray: CGFloat, alpha: CGFloat, space: ColorSpaceKind = .deviceGray) {
+    self.init(srgbRed: gray, green: gray, blue: gray, alpha: alpha)
+    self.space = space
+  }
+
+  /// Makes a colour from amounts of ink, without an ink profile: red is `(1 - cyan) * (1 - black)`, and so on. It is
+  /// an sRGB colour from then on.
   ///
   /// - Parameters:
   ///   - cyan: 0 is no ink, 1 is full ink.
@@ -63,17 +73,17 @@ extension CGColor {
     genericCMYKCyan cyan: CGFloat, magenta: CGFloat, yellow: CGFloat, black: CGFloat, alpha: CGFloat
   ) {
     let light = 1 - black
-    self.init(red: (1 - cyan) * light, green: (1 - magenta) * light, blue: (1 - yellow) * light, alpha: alpha)
+    self.init(srgbRed: (1 - cyan) * light, green: (1 - magenta) * light, blue: (1 - yellow) * light, alpha: alpha)
   }
 
   /// Makes a colour of a space.
   ///
   /// - Parameters:
   ///   - colorSpace: The space. That of patterns makes no colour.
-  ///   - components: As many numbers as the space has components, and the alpha after them, clamped to 0...1. A number that is
-  ///     not finite counts as 0; further ones are not looked at.
-  /// - Returns: `nil` when there are too few components, or the space is one of patterns. A colour of inks, of a profile
-  ///   or of a table is the sRGB colour that it is converted to.
+  ///   - components: As many numbers as the space has components, and the alpha after them, clamped to 0...1. A number
+  ///     that is not finite counts as 0; further ones are not looked at.
+  /// - Returns: `nil` when there are too few components, or the space is one of patterns. A colour of inks, of a
+  ///   profile or of a table is the sRGB colour that it is converted to.
   public init?(colorSpace: CGColorSpace, components: [CGFloat]) {
     guard components.count > colorSpace.numberOfComponents else { return nil }
     if let details = colorSpace.details {
@@ -99,20 +109,22 @@ extension CGColor {
 
   /// - Precondition: There is one more component than the space has.
   private init(_ kind: ColorSpaceKind, _ components: [CGFloat]) {
-    let own = components.prefix(kind.componentCount).map { $0.isFinite ? Double($0) : 0 }
+    // A number beyond those of Float would make others of it that are not finite.
+    let own = components.prefix(kind.componentCount).map { Float($0).isFinite ? Double($0) : 0 }
     let color = kind.sRGB(own)
     self.init(
-      red: CGFloat(color.x), green: CGFloat(color.y), blue: CGFloat(color.z), alpha: components[kind.componentCount])
+      srgbRed: CGFloat(color.x), green: CGFloat(color.y), blue: CGFloat(color.z), alpha: components[kind.componentCount]
+    )
     if case .inks = kind.model { return }
     space = kind
   }
 
-  /// Opaque black, a grey.
-  @inlinable public static var black: CGColor { CGColor(straight: [0, 0, 0, 1], space: .genericGray22) }
-  /// Opaque white, a grey.
-  @inlinable public static var white: CGColor { CGColor(straight: [1, 1, 1, 1], space: .genericGray22) }
-  /// Transparent black, a grey.
-  @inlinable public static var clear: CGColor { CGColor(straight: [0, 0, 0, 0], space: .genericGray22) }
+  /// Opaque black, of the space Generic Gray.
+  @inlinable public static var black: CGColor { CGColor(straight: [0, 0, 0, 1], space: .genericGray) }
+  /// Opaque white, of the space Generic Gray.
+  @inlinable public static var white: CGColor { CGColor(straight: [1, 1, 1, 1], space: .genericGray) }
+  /// Transparent black, of the space Generic Gray.
+  @inlinable public static var clear: CGColor { CGColor(straight: [0, 0, 0, 0], space: .genericGray) }
 
   /// `value` as stored: one that is not finite, or too large for a `Float`, becomes 0, so that no NaN reaches a blend.
   @usableFromInline static func finite(_ value: CGFloat) -> Float {

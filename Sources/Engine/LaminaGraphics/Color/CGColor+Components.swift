@@ -11,16 +11,17 @@ extension CGColor {
 
   /// The components in the colour's own space, straight, and alpha after them. Never `nil`; optional as Apple's is.
   ///
-  /// They are stored as extended sRGB with 24 significant bits, so those of other spaces come back to about six digits.
+  /// They are stored as extended sRGB with 24 significant bits. Those of another space come back as the shortest that
+  /// are stored as the same: as they were given, where these had up to six digits or were whole 255ths.
   public var components: [CGFloat]? {
     switch space {
     case .sRGB, .deviceRGB, .extendedSRGB:
       [CGFloat(straight.x), CGFloat(straight.y), CGFloat(straight.z), CGFloat(straight.w)]
-    case .deviceGray, .genericGray22, .extendedGray:
+    case .deviceGray, .extendedGray:
       [CGFloat(straight.x), CGFloat(straight.w)]
     case .pattern: [alpha]
     default:
-      space.components(sRGB: precise).map { CGFloat($0) } + [CGFloat(straight.w)]
+      shortest.map { CGFloat($0) } + [CGFloat(straight.w)]
     }
   }
 
@@ -46,8 +47,8 @@ extension CGColor {
   /// Returns the same colour in another space.
   ///
   /// - Parameters:
-  ///   - space: The space. In one that is not extended, components are clamped to 0...1; in one of greys, a colour is the
-  ///     grey of its luminance.
+  ///   - space: The space. In one that is not extended, components are clamped to 0...1; in one of greys, a colour is
+  ///     the grey of its luminance.
   ///   - intent: Not looked at: white stays white, and spaces have no tables.
   ///   - options: Not looked at.
   /// - Returns: `nil` for a space of patterns, for a pattern, and for inks, of which there is no profile.
@@ -57,6 +58,18 @@ extension CGColor {
     var own = kind.components(sRGB: precise)
     if !kind.isExtended { own = own.map { min(max($0, 0), 1) } }
     return CGColor(colorSpace: space, components: own.map { CGFloat($0) } + [alpha])
+  }
+
+  /// The components in the own space that have the fewest digits of all that are stored as this colour.
+  private var shortest: [Double] {
+    let exact = space.components(sRGB: precise)
+    for steps in [1000.0, 255, 1_000_000] {
+      let short = exact.map { ($0 * steps).rounded() / steps }
+      let stored = space.sRGB(short)
+      let singles = SIMD3(Float(stored.x), Float(stored.y), Float(stored.z))
+      if singles == SIMD3(straight.x, straight.y, straight.z) { return short }
+    }
+    return exact
   }
 
   private var precise: SIMD3<Double> { SIMD3(Double(straight.x), Double(straight.y), Double(straight.z)) }

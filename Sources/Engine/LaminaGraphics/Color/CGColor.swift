@@ -3,12 +3,12 @@
 
 /// A colour: components in a colour space, and an alpha, not premultiplied.
 ///
-///     layer.backgroundColor = CGColor(red: 1, green: 0.5, blue: 0, alpha: 1)
+///     layer.backgroundColor = CGColor(srgbRed: 1, green: 0.5, blue: 0, alpha: 1)
 ///     layer.borderColor = CGColor(colorSpace: displayP3, components: [1, 0.5, 0, 1])
 ///
-/// Whatever its space, a colour is kept as extended sRGB, which is what is drawn, together with the name of the space that
-/// ``components`` are given in. Components outside 0...1 are kept, as Core Animation documents hold them, and clamped only on
-/// output.
+/// Whatever its space, a colour is kept as extended sRGB, which is what is drawn, together with the name of the space
+/// that ``components`` are given in. Components outside 0...1 are kept, as Core Animation documents hold them, and
+/// clamped only on output.
 ///
 /// Unlike Apple's reference type it is a value of a few numbers, so layers and snapshots hold it without counting
 /// references; code that makes, assigns, compares and reads colours compiles unchanged.

@@ -57,7 +57,8 @@ extension CGColorSpace {
     }
   }
 
-  /// The ICC profile: that which the space was made of, or one that describes a space of red, green and blue; `nil` for any other.
+  /// The ICC profile: that which the space was made of, or one that describes a space of red, green and blue; `nil`
+  /// for any other.
   ///
   /// For the curves of ITU-R and of ROMM RGB the profile has the one power that is nearest to them.
   public func copyICCData() -> CFData? {
@@ -150,7 +151,7 @@ extension CGColor {
         color = SIMD3(Double(made.straight.x), Double(made.straight.y), Double(made.straight.z))
       }
     }
-    self.init(red: CGFloat(color.x), green: CGFloat(color.y), blue: CGFloat(color.z), alpha: alpha)
+    self.init(srgbRed: CGFloat(color.x), green: CGFloat(color.y), blue: CGFloat(color.z), alpha: alpha)
   }
 }
 

@@ -97,21 +97,21 @@ public final class CGColorSpace: Hashable, Sendable {
     }
   }
 
-  /// The number of components, alpha not counted: 1 for greys, 3 for red, green and blue, 4 for inks; 1 for places in a table;
-  /// for patterns that of the base, or 0.
+  /// The number of components, alpha not counted: 1 for greys, 3 for red, green and blue, 4 for inks; 1 for places in
+  /// a table; for patterns that of the base, or 0.
   public var numberOfComponents: Int {
     details?.componentCount ?? kind?.componentCount ?? baseColorSpace?.numberOfComponents ?? 0
   }
 
-  /// Whether it holds colours that sRGB has not: Display P3, Adobe RGB, BT.2020 and others of wide primaries, and all extended
-  /// spaces of colours.
+  /// Whether it holds colours that sRGB has not: Display P3, Adobe RGB, BT.2020 and others of wide primaries, and all
+  /// extended spaces of colours.
   public var isWideGamutRGB: Bool {
     guard let kind, case .rgb(let primaries) = kind.model else { return false }
     return primaries != .sRGB || kind.isExtended
   }
 
-  /// Whether components beyond 0...1 mean something in it: true of the spaces that are called extended. Pictures are drawn in
-  /// 0...1 of sRGB whatever the space.
+  /// Whether components beyond 0...1 mean something in it: true of the spaces that are called extended. Pictures are
+  /// drawn in 0...1 of sRGB whatever the space.
   public var usesExtendedRange: Bool { kind?.isExtended == true }
 
   /// Whether pictures can be drawn in it: true of all but those of patterns and tables.
@@ -160,6 +160,8 @@ extension CGColorSpace {
   public static var extendedLinearDisplayP3: String { ColorSpaceKind.extendedLinearDisplayP3.name }
   /// The name of Adobe RGB (1998).
   public static var adobeRGB1998: String { ColorSpaceKind.adobeRGB1998.name }
+  /// The name of Generic RGB's primaries with components that are light.
+  public static var genericRGBLinear: String { ColorSpaceKind.genericRGBLinear.name }
   /// The name of ITU-R BT.709: sRGB's primaries under the curve of video.
   public static var itur_709: String { ColorSpaceKind.itur709.name }
   /// The name of ITU-R BT.2020.
@@ -178,9 +180,9 @@ extension CGColorSpace {
   public static var acescgLinear: String { ColorSpaceKind.acescgLinear.name }
   /// The name of cinemas' P3 with a gamma of 2.6. Its white is greener than D65; colours are adapted to sRGB's white.
   public static var dcip3: String { ColorSpaceKind.dciP3.name }
-  /// The name of greys. They are taken as sRGB's greys, whose curve is close to a gamma of 2.2.
+  /// The name of greys with a gamma of 2.2.
   public static var genericGrayGamma2_2: String { ColorSpaceKind.genericGray22.name }
-  /// The name of greys beyond 0...1.
+  /// The name of greys beyond 0...1, which UIKit's are. They are taken as those of sRGB.
   public static var extendedGray: String { ColorSpaceKind.extendedGray.name }
   /// The name of greys whose component is light.
   public static var linearGray: String { ColorSpaceKind.linearGray.name }

@@ -1,9 +1,9 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-// Single colours between spaces, in double precision: component to light, light through CIE XYZ to other primaries, light to
-// component. Where the white of a space is not sRGB's, light is adapted to it as Bradford's experiments have it, which is
-// how ICC profiles and Little CMS adapt: white stays white.
+// Single colours between spaces, in double precision: component to light, light through CIE XYZ to other primaries,
+// light to component. Where the white of a space is not sRGB's, light is adapted to it as Bradford's experiments have
+// it, which is how ICC profiles and Little CMS adapt: white stays white.
 
 internal import Foundation
 
@@ -18,6 +18,10 @@ extension ColorSpaceKind {
     case .rgb(let primaries):
       let given = SIMD3(components[0], components[1], components[2])
       if primaries == .sRGB, transfer == .sRGB { return given }
+      // White is white in every space, and so is all between it and black grey, to the last digit.
+      if given.x == given.y, given.y == given.z {
+        return SIMD3(repeating: ComponentCurve.sRGB.same(as: transfer, given.x))
+      }
       let light = given.map(transfer.light)
       return primaries.linearSRGB(light).map(ComponentCurve.sRGB.component)
     case .inks:
@@ -64,6 +68,10 @@ extension ColorPrimaries {
   /// Those of Adobe RGB (1998).
   static let adobeRGB = ColorPrimaries(
     white: [0.3127, 0.3290], red: [0.64, 0.33], green: [0.21, 0.71], blue: [0.15, 0.06])
+
+  /// Those of the Generic RGB profile: its colorants, adapted from D50 to D65.
+  static let genericRGB = ColorPrimaries(
+    white: [0.3127, 0.3290], red: [0.63, 0.34], green: [0.295, 0.605], blue: [0.155, 0.077])
 
   /// Those of ROMM RGB (ISO 22028-2), known as ProPhoto, whose white is D50.
   static let romm = ColorPrimaries(
@@ -126,10 +134,15 @@ struct LightMatrix: Equatable {
 
   /// From light in some primaries to light in sRGB's.
   static func toSRGB(from primaries: ColorPrimaries) -> LightMatrix {
-    primaries == .displayP3 ? displayP3 : LightMatrix(toSRGBFrom: primaries)
+    switch primaries {
+    case .displayP3: displayP3
+    case .genericRGB: genericRGB
+    default: LightMatrix(toSRGBFrom: primaries)
+    }
   }
 
   private static let displayP3 = LightMatrix(toSRGBFrom: .displayP3)
+  private static let genericRGB = LightMatrix(toSRGBFrom: .genericRGB)
 
   private init(toSRGBFrom primaries: ColorPrimaries) {
     let fromXYZ = LightMatrix(toXYZ: .sRGB).inverse

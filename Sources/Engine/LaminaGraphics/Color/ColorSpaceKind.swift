@@ -10,10 +10,11 @@ internal import Foundation
   case sRGB, deviceRGB, extendedSRGB, linearSRGB, extendedLinearSRGB
   case displayP3, extendedDisplayP3, linearDisplayP3, extendedLinearDisplayP3
   case adobeRGB1998
+  case genericRGB, genericRGBLinear
   case itur709, itur2020, extendedITUR2020, linearITUR2020, extendedLinearITUR2020
   case itur2020sRGBGamma
   case rommRGB, acescgLinear, dciP3
-  case deviceGray, genericGray22, extendedGray, linearGray, extendedLinearGray
+  case deviceGray, genericGray, genericGray22, extendedGray, linearGray, extendedLinearGray
   case deviceCMYK, genericCMYK
   /// That of patterns, whose colours are numbers of ``ColorPattern``s.
   case pattern
@@ -38,11 +39,12 @@ extension ColorSpaceKind {
     case .sRGB, .deviceRGB, .extendedSRGB, .linearSRGB, .extendedLinearSRGB, .itur709: .rgb(.sRGB)
     case .displayP3, .extendedDisplayP3, .linearDisplayP3, .extendedLinearDisplayP3: .rgb(.displayP3)
     case .adobeRGB1998: .rgb(.adobeRGB)
+    case .genericRGB, .genericRGBLinear: .rgb(.genericRGB)
     case .itur2020, .extendedITUR2020, .linearITUR2020, .extendedLinearITUR2020, .itur2020sRGBGamma: .rgb(.bt2020)
     case .rommRGB: .rgb(.romm)
     case .acescgLinear: .rgb(.acescg)
     case .dciP3: .rgb(.dciP3)
-    case .deviceGray, .genericGray22, .extendedGray, .linearGray, .extendedLinearGray: .gray
+    case .deviceGray, .genericGray, .genericGray22, .extendedGray, .linearGray, .extendedLinearGray: .gray
     case .deviceCMYK, .genericCMYK: .inks
     case .pattern: .pattern
     }
@@ -58,12 +60,14 @@ extension ColorSpaceKind {
     }
   }
 
-  /// How a component becomes light. Greys are taken as sRGB's greys, whose curve is close to a gamma of 2.2.
+  /// How a component becomes light. Greys of the device, and the extended ones that UIKit has, are those of sRGB.
   var transfer: ComponentCurve {
     switch self {
     case .linearSRGB, .extendedLinearSRGB, .linearDisplayP3, .extendedLinearDisplayP3, .linearITUR2020,
-      .extendedLinearITUR2020, .acescgLinear, .linearGray, .extendedLinearGray:
+      .extendedLinearITUR2020, .acescgLinear, .genericRGBLinear, .linearGray, .extendedLinearGray:
       .linear
+    case .genericRGB, .genericGray: .power(1.8)
+    case .genericGray22: .power(2.2)
     case .rommRGB: .romm
     case .dciP3: .power(2.6)
     case .adobeRGB1998: .power(563.0 / 256)
@@ -95,6 +99,8 @@ extension ColorSpaceKind {
     case .linearDisplayP3: "kCGColorSpaceLinearDisplayP3"
     case .extendedLinearDisplayP3: "kCGColorSpaceExtendedLinearDisplayP3"
     case .adobeRGB1998: "kCGColorSpaceAdobeRGB1998"
+    case .genericRGB: "kCGColorSpaceGenericRGB"
+    case .genericRGBLinear: "kCGColorSpaceGenericRGBLinear"
     case .itur709: "kCGColorSpaceITUR_709"
     case .itur2020: "kCGColorSpaceITUR_2020"
     case .extendedITUR2020: "kCGColorSpaceExtendedITUR_2020"
@@ -105,6 +111,7 @@ extension ColorSpaceKind {
     case .acescgLinear: "kCGColorSpaceACESCGLinear"
     case .dciP3: "kCGColorSpaceDCIP3"
     case .deviceGray: "kCGColorSpaceDeviceGray"
+    case .genericGray: "kCGColorSpaceGenericGray"
     case .genericGray22: "kCGColorSpaceGenericGrayGamma2_2"
     case .extendedGray: "kCGColorSpaceExtendedGray"
     case .linearGray: "kCGColorSpaceLinearGray"

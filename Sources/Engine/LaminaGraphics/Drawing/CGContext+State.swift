@@ -101,8 +101,8 @@ extension CGContext {
   /// Sets how far curves may be from the lines that they are drawn as: not looked at, it is a fiftieth of a pixel.
   public func setFlatness(_ flatness: CGFloat) {}
 
-  /// Sets what becomes of colours that the bitmap's space has not: not looked at, since they are converted by curves and
-  /// primaries, for which all intents are the same, and clamped.
+  /// Sets what becomes of colours that the bitmap's space has not: not looked at, since they are converted by curves
+  /// and primaries, for which all intents are the same, and clamped.
   public func setRenderingIntent(_ intent: CGColorRenderingIntent) {}
 
   /// Sets the colour of fills.
@@ -117,24 +117,24 @@ extension CGContext {
     if let pattern = ColorPattern.of(color) { state.strokePattern = pattern.paint }
   }
 
-  /// Sets the colour of fills by its components.
+  /// Sets the colour of fills by its components in device RGB, which is sRGB here.
   public func setFillColor(red: CGFloat, green: CGFloat, blue: CGFloat, alpha: CGFloat) {
-    state.fillColor = CGColor(red: red, green: green, blue: blue, alpha: alpha)
+    state.fillColor = CGColor(srgbRed: red, green: green, blue: blue, alpha: alpha)
   }
 
-  /// Sets the colour of lines by its components.
+  /// Sets the colour of lines by its components in device RGB, which is sRGB here.
   public func setStrokeColor(red: CGFloat, green: CGFloat, blue: CGFloat, alpha: CGFloat) {
-    state.strokeColor = CGColor(red: red, green: green, blue: blue, alpha: alpha)
+    state.strokeColor = CGColor(srgbRed: red, green: green, blue: blue, alpha: alpha)
   }
 
-  /// Sets a grey as the colour of fills.
+  /// Sets a grey of the device, which is a grey of sRGB here, as the colour of fills.
   public func setFillColor(gray: CGFloat, alpha: CGFloat) {
-    state.fillColor = CGColor(gray: gray, alpha: alpha)
+    state.fillColor = CGColor(deviceGray: gray, alpha: alpha)
   }
 
-  /// Sets a grey as the colour of lines.
+  /// Sets a grey of the device, which is a grey of sRGB here, as the colour of lines.
   public func setStrokeColor(gray: CGFloat, alpha: CGFloat) {
-    state.strokeColor = CGColor(gray: gray, alpha: alpha)
+    state.strokeColor = CGColor(deviceGray: gray, alpha: alpha)
   }
 
   /// Sets what the alpha of everything is multiplied by, clamped to 0...1; NaN is 0.

@@ -1,8 +1,8 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-// A drawing context on a bitmap. Cairo draws; what Cairo has not, namely shadows, clips by mask, blend modes that depend
-// on uncovered pixels, exact gradients, is in CGContext+Compositing.swift.
+// A drawing context on a bitmap. Cairo draws; what Cairo has not, namely shadows, clips by mask, blend modes that
+// depend on uncovered pixels, exact gradients, is in CGContext+Compositing.swift.
 //
 // Three spaces. *User* space is what callers draw in. *Device* space, inside, is the bitmap's pixels with y down; paths
 // are kept in it, because a later change of the transform does not move what was added. Apple's *device* space, which
@@ -14,7 +14,7 @@ public import LaminaGeometry
 /// A place to draw: a bitmap with a state of colours, transforms and clips.
 ///
 ///     let context = CGContext(width: 100, height: 100)
-///     context?.setFillColor(CGColor(red: 1, green: 0, blue: 0, alpha: 1))
+///     context?.setFillColor(CGColor(srgbRed: 1, green: 0, blue: 0, alpha: 1))
 ///     context?.fillEllipse(in: CGRect(x: 10, y: 10, width: 80, height: 80))
 ///     layer.contents = context?.makeImage()
 ///
@@ -82,7 +82,8 @@ public final class CGContext {
   /// Makes the context that a layer draws its contents with; user space is the layer's, **y down**.
   ///
   /// - Parameters:
-  ///   - bounds: The layer's bounds, in points. The bitmap's pixels are rounded up to whole ones, and cover them exactly.
+  ///   - bounds: The layer's bounds, in points. The bitmap's pixels are rounded up to whole ones, and cover them
+  ///     exactly.
   ///   - scale: How many pixels a point has.
   ///   - isOpaque: Whether the bitmap begins black and stays opaque.
   /// - Returns: A context to draw with, and to take the picture from.
@@ -132,7 +133,8 @@ public final class CGContext {
 
   /// What has been drawn up to now, as a picture of its own.
   ///
-  /// Open transparency layers are not in it. Never `nil` unless memory runs out, or the context draws pages of a document.
+  /// Open transparency layers are not in it. Never `nil` unless memory runs out, or the context draws pages of a
+  /// document.
   public func makeImage() -> CGImage? {
     guard document == nil else { return nil }
     drawDeferred()

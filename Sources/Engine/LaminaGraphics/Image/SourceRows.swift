@@ -142,7 +142,7 @@ struct SourceRows {
 }
 
 extension ColorSpaceKind {
-  /// The space as decoders describe it. Greys are sRGB's.
+  /// The space as decoders describe it. Greys have sRGB's primaries.
   var description: ColorDescription {
     switch (model, transfer) {
     case (.rgb(let primaries), .linear): .primaries(primaries, transfer: .power(1))
@@ -152,6 +152,7 @@ extension ColorSpaceKind {
     case (.rgb(let primaries), .romm): .primaries(primaries, transfer: .power(1.8))
     case (.rgb(let primaries), .sRGB): .primaries(primaries, transfer: .sRGB)
     case (.gray, .linear): .primaries(.sRGB, transfer: .power(1))
+    case (.gray, .power(let exponent)): .primaries(.sRGB, transfer: .power(exponent))
     default: .sRGB
     }
   }

@@ -12,7 +12,7 @@ public import LaminaGraphics
 ///
 ///     let card = CALayer()
 ///     card.frame = CGRect(x: 20, y: 20, width: 120, height: 80)
-///     card.backgroundColor = CGColor(red: 1, green: 1, blue: 1, alpha: 1)
+///     card.backgroundColor = CGColor(srgbRed: 1, green: 1, blue: 1, alpha: 1)
 ///     card.cornerRadius = 12
 ///     root.addSublayer(card)
 ///

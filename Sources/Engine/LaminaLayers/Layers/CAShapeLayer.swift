@@ -56,7 +56,7 @@ public struct CAShapeLayerLineJoin: RawRepresentable, Hashable, Sendable {
 ///     let ring = CAShapeLayer()
 ///     ring.path = CGPath(ellipseIn: CGRect(x: 10, y: 10, width: 80, height: 80), transform: nil)
 ///     ring.fillColor = nil
-///     ring.strokeColor = CGColor(red: 0, green: 0.5, blue: 1, alpha: 1)
+///     ring.strokeColor = CGColor(srgbRed: 0, green: 0.5, blue: 1, alpha: 1)
 ///     ring.lineWidth = 6
 ///     ring.strokeEnd = 0.75
 ///
@@ -64,9 +64,9 @@ public struct CAShapeLayerLineJoin: RawRepresentable, Hashable, Sendable {
 open class CAShapeLayer: CALayer {
   /// The shape. It is copied when it is set, and not cut at the bounds.
   ///
-  /// Animated, two paths of the same elements move into one another element by element; where a line meets a curve it counts as
-  /// the curve whose control points lie at the line's ends, as pictures by Core Animation show. Paths of other elements, or of
-  /// more or fewer, jump half way, which is reported.
+  /// Animated, two paths of the same elements move into one another element by element; where a line meets a curve it
+  /// counts as the curve whose control points lie at the line's ends, as pictures by Core Animation show. Paths of
+  /// other elements, or of more or fewer, jump half way, which is reported.
   ///
   /// - Units: points, in this layer's coordinate space.
   /// - Default: `nil`. Animatable.

@@ -46,7 +46,7 @@ struct CaptionStyle {
       let isDown = root.isTurnedOver == hostIsFlipped
       self.init(
         template: Self.usual(in: root.bounds, pointsDown: isDown), parent: root, index: root.sublayers?.count ?? 0,
-        word: lit ?? WordStyle(color: CGColor(red: 1, green: 0.82, blue: 0.25, alpha: 1)), pointsDown: isDown)
+        word: lit ?? WordStyle(color: CGColor(srgbRed: 1, green: 0.82, blue: 0.25, alpha: 1)), pointsDown: isDown)
       return
     }
     guard let text = Self.textLayer(of: template) else { throw .noText(layer: Self.templateName) }
@@ -73,7 +73,7 @@ struct CaptionStyle {
     plate.anchorPoint = CGPoint(x: 0.5, y: pointsDown ? 1 : 0)
     let edge = picture.height * CGFloat(margin)
     plate.position = CGPoint(x: picture.midX, y: pointsDown ? picture.maxY - edge : picture.minY + edge)
-    plate.backgroundColor = CGColor(red: 0, green: 0, blue: 0, alpha: 0.7)
+    plate.backgroundColor = CGColor(srgbRed: 0, green: 0, blue: 0, alpha: 0.7)
     plate.cornerRadius = padding
     let text = CATextLayer()
     text.frame = plate.bounds.insetBy(dx: 2 * padding, dy: padding)
@@ -95,8 +95,8 @@ struct CaptionStyle {
     return nil
   }
 
-  /// Has a text layer keep the looks that its string has in itself, as those of Lottie animations and of archives do: the words of
-  /// captions are other strings.
+  /// Has a text layer keep the looks that its string has in itself, as those of Lottie animations and of archives do:
+  /// the words of captions are other strings.
   private static func keepLooks(of text: CATextLayer) {
     guard let string = text.string as? NSAttributedString, string.length > 0 else { return }
     let attributes = string.attributes(at: 0, effectiveRange: nil)

@@ -192,7 +192,7 @@ struct CaptionMarkup {
   }
 
   private static func color(red: UInt32, green: UInt32, blue: UInt32) -> CGColor {
-    CGColor(red: CGFloat(red) / 255, green: CGFloat(green) / 255, blue: CGFloat(blue) / 255, alpha: 1)
+    CGColor(srgbRed: CGFloat(red) / 255, green: CGFloat(green) / 255, blue: CGFloat(blue) / 255, alpha: 1)
   }
 
   /// The colours that WebVTT has classes for.

@@ -96,7 +96,7 @@ private final class ScrollView: UIView {
     page.layer.mask = mask
     let image = try Pictures.draw(page)
     #expect(image.pixel(50, 50) == red && image.pixel(149, 50) == clear && image.pixel(50, 149) == clear)
-    #expect(abs(image.coveredArea - (10_000 - 3 * (4 - .pi) * 100)) < 2)
+    #expect(abs(image.coveredArea - (10_000 - 3 * 0.9 * 100)) < 2)
   }
 
   @Test("a text layer draws as sharp as it is shown, and parts of a text have looks of their own")

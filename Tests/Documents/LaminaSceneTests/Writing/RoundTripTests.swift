@@ -86,6 +86,31 @@ import Testing
     }
   }
 
+  @Test("colours of any space are written as sRGB, and read as what they draw")
+  func colorSpaces() throws {
+    let displayP3 = try #require(CGColorSpace(name: CGColorSpace.displayP3))
+    let colors = [
+      CGColor(red: 0.624, green: 0.424, blue: 0.4, alpha: 1), CGColor(red: 0, green: 1, blue: 0, alpha: 0.3),
+      CGColor(gray: 0.9, alpha: 1), CGColor(genericGrayGamma2_2Gray: 0.1, alpha: 0.5),
+      try #require(CGColor(colorSpace: displayP3, components: [1, 0.5, 0, 1])),
+      CGColor(red: 1.5, green: -0.5, blue: .nan, alpha: 1),
+    ]
+    let root = CALayer()
+    root.bounds = CGRect(x: 0, y: 0, width: 10, height: 10)
+    for color in colors {
+      let layer = CAGradientLayer()
+      (layer.backgroundColor, layer.borderColor, layer.colors) = (color, color, colors)
+      root.addSublayer(layer)
+    }
+    let (copy, diagnostics, text) = try roundTrip(Scene(root: root, hostIsFlipped: false))
+    #expect(diagnostics.isEmpty && !text.contains("Generic"))
+    for (color, layer) in zip(colors, copy.root.sublayers ?? []) {
+      // To the last digit, and so to the pixel.
+      #expect(layer.backgroundColor?.straight == color.straight && layer.borderColor?.straight == color.straight)
+      #expect((layer as? CAGradientLayer)?.colors as? [CGColor] == colors)
+    }
+  }
+
   private func fill(_ key: LayerKey, of object: AnyObject) {
     let picture = CGImage(width: 2, height: 1, premultipliedRGBA: [1, 2, 3, 4, 200, 100, 50, 255])
     let path = CGMutablePath()

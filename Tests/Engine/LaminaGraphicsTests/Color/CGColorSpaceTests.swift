@@ -12,10 +12,11 @@ import Testing
     CGColorSpace.extendedLinearDisplayP3, CGColorSpace.adobeRGB1998, CGColorSpace.itur_709, CGColorSpace.itur_2020,
     CGColorSpace.extendedITUR_2020, CGColorSpace.linearITUR_2020, CGColorSpace.extendedLinearITUR_2020,
     CGColorSpace.itur_2020_sRGBGamma, CGColorSpace.rommrgb, CGColorSpace.acescgLinear, CGColorSpace.dcip3,
+    CGColorSpace.genericRGBLinear, "kCGColorSpaceGenericRGB",
   ]
   static let greys = [
     CGColorSpace.genericGrayGamma2_2, CGColorSpace.extendedGray, CGColorSpace.linearGray,
-    CGColorSpace.extendedLinearGray,
+    CGColorSpace.extendedLinearGray, "kCGColorSpaceGenericGray",
   ]
 
   private func space(_ name: String) throws -> CGColorSpace { try #require(CGColorSpace(name: name)) }
@@ -69,8 +70,8 @@ import Testing
       let light = color.converted(to: try space(CGColorSpace.extendedLinearSRGB), intent: .defaultIntent, options: nil)
       return Array(try #require(light?.components).prefix(3))
     }
-    // Columns of the published matrices: prophoto-rgb to XYZ D50, D50 to D65 by Bradford, XYZ to linear sRGB; AP1 to sRGB as
-    // the Academy's reference implementation prints it.
+    // Columns of the published matrices: prophoto-rgb to XYZ D50, D50 to D65 by Bradford, XYZ to linear sRGB; AP1 to
+    // sRGB as the Academy's reference implementation prints it.
     let expected: [(String, [CGFloat], [CGFloat])] = [
       (CGColorSpace.rommrgb, [1, 0, 0], [2.0343, -0.2288, -0.0086]),
       (CGColorSpace.rommrgb, [0, 1, 0], [-0.7274, 1.2317, -0.1533]),
@@ -138,7 +139,7 @@ import Testing
   }
 
   @Test("a colour becomes the grey of its luminance") func luminance() throws {
-    let green = CGColor(red: 0, green: 1, blue: 0, alpha: 1)
+    let green = CGColor(srgbRed: 0, green: 1, blue: 0, alpha: 1)
     let grey = try #require(green.converted(to: CGColorSpaceCreateDeviceGray(), intent: .defaultIntent, options: nil))
     let expected = 1.055 * pow(0.7152, 1 / 2.4) - 0.055
     #expect(grey.numberOfComponents == 2 && abs((grey.components?[0] ?? 0) - expected) < 1e-3)
@@ -157,7 +158,7 @@ import Testing
   }
 
   @Test("colours are the same where all of them is") func identity() {
-    let (first, second) = (CGColor(gray: 1, alpha: 1), CGColor(red: 1, green: 1, blue: 1, alpha: 1))
+    let (first, second) = (CGColor(gray: 1, alpha: 1), CGColor(srgbRed: 1, green: 1, blue: 1, alpha: 1))
     #expect(first == second && first !== second && first === CGColor.white)
     #expect(
       first.copy() === first && first.copy(alpha: 0.5) !== first && first.copy(alpha: 0.5)?.numberOfComponents == 2)

@@ -10,7 +10,7 @@ import Testing
   private func type(_ value: Any) -> CFTypeID { CFGetTypeID(value as CFTypeRef) }
 
   @Test("values say of which type they are, as code asks that takes them out of an Any") func types() throws {
-    let color = CGColor(red: 1, green: 0, blue: 0, alpha: 1)
+    let color = CGColor(srgbRed: 1, green: 0, blue: 0, alpha: 1)
     let context = try #require(CGContext(width: 2, height: 2))
     let font = CTFontCreateWithName("DejaVu Sans" as CFString, 12, nil)
     let answers: [(CFTypeID, CFTypeID)] = [
@@ -28,7 +28,9 @@ import Testing
   }
 
   @Test("equal values are equal in whatever boxes") func equality() {
-    let (red, blue) = (CGColor(red: 1, green: 0, blue: 0, alpha: 1), CGColor(red: 0, green: 0, blue: 1, alpha: 1))
+    let (red, blue) = (
+      CGColor(srgbRed: 1, green: 0, blue: 0, alpha: 1), CGColor(srgbRed: 0, green: 0, blue: 1, alpha: 1)
+    )
     #expect(CFEqual(red as CFTypeRef, red as CFTypeRef) && !CFEqual(red as CFTypeRef, blue as CFTypeRef))
     #expect(CFEqual("a" as CFTypeRef, "a" as CFTypeRef) && !CFEqual("a" as CFTypeRef, red as CFTypeRef))
     #expect(CFEqual(nil, nil) && !CFEqual(nil, "a" as CFTypeRef))
@@ -38,7 +40,7 @@ import Testing
   }
 
   @Test("values are asked for their type without casts, optional ones and those in an Any too") func castless() throws {
-    let color = CGColor(red: 1, green: 0, blue: 0, alpha: 1)
+    let color = CGColor(srgbRed: 1, green: 0, blue: 0, alpha: 1)
     let maybe: CGColor? = color
     #expect(CFGetTypeID(color) == CGColor.typeID && CFGetTypeID(maybe) == CGColor.typeID)
     #expect(CFGetTypeID(CGMutablePath()) == CGPath.typeID)
@@ -59,10 +61,10 @@ import Testing
     let image = try #require(CGImage(width: 1, height: 1, premultipliedRGBA: [0, 0, 0, 255]))
     let font = CTFontCreateWithName("DejaVu Sans" as CFString, 12, nil)
     let pairs: [(Any?, Any?, Bool)] = [
-      (CGColor(red: 1, green: 0, blue: 0, alpha: 1), CGColor(red: 1, green: 0, blue: 0, alpha: 1), true),
-      (CGColor(red: 1, green: 0, blue: 0, alpha: 1), CGColor(red: 1, green: 0, blue: 0, alpha: 0.5), false),
+      (CGColor(srgbRed: 1, green: 0, blue: 0, alpha: 1), CGColor(srgbRed: 1, green: 0, blue: 0, alpha: 1), true),
+      (CGColor(srgbRed: 1, green: 0, blue: 0, alpha: 1), CGColor(srgbRed: 1, green: 0, blue: 0, alpha: 0.5), false),
       // CGColorEqualToColor: equal spaces and equal components.
-      (CGColor(gray: 1, alpha: 1), CGColor(red: 1, green: 1, blue: 1, alpha: 1), false),
+      (CGColor(gray: 1, alpha: 1), CGColor(srgbRed: 1, green: 1, blue: 1, alpha: 1), false),
       (path, CGPath(rect: CGRect(x: 0, y: 0, width: 2, height: 2), transform: nil), true),
       (path, CGPath(rect: CGRect(x: 0, y: 0, width: 2, height: 3), transform: nil), false),
       (image, image, true), (image, path, false),
@@ -175,7 +177,7 @@ import Testing
   }
 
   @Test("colours are equal in one space, and drawn alike in several") func colors() {
-    let white = CGColor(red: 1, green: 1, blue: 1, alpha: 1)
+    let white = CGColor(srgbRed: 1, green: 1, blue: 1, alpha: 1)
     #expect(CGColorEqualToColor(white, white) && CGColorEqualToColor(nil, nil) && !CGColorEqualToColor(white, nil))
     #expect(!CGColorEqualToColor(white, CGColor(gray: 1, alpha: 1)), "another space")
   }

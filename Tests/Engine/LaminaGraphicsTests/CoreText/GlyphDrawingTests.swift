@@ -14,7 +14,7 @@ import Testing
       CGContext(
         data: nil, width: 260, height: 100, bitsPerComponent: 8, bytesPerRow: 0, space: space,
         bitmapInfo: CGImageAlphaInfo.premultipliedLast.rawValue))
-    context.setFillColor(CGColor(red: 0, green: 0, blue: 0, alpha: 1))
+    context.setFillColor(CGColor(srgbRed: 0, green: 0, blue: 0, alpha: 1))
     draw(context)
     return try #require(context.makeImage())
   }
@@ -34,14 +34,14 @@ import Testing
   @Test("lines are black where they have no colour, and have the context's where they ask for it")
   func colors() throws {
     let fromContext = NSAttributedString.Key(rawValue: kCTForegroundColorFromContextAttributeName as String)
-    let red = CGColor(red: 1, green: 0, blue: 0, alpha: 1)
+    let red = CGColor(srgbRed: 1, green: 0, blue: 0, alpha: 1)
     let cases: [([NSAttributedString.Key: Any], SIMD3<UInt8>)] = [
       ([:], SIMD3(0, 0, 0)), ([fromContext: true], SIMD3(0, 255, 0)), ([fromContext: false], SIMD3(0, 0, 0)),
       ([.foregroundColor: red], SIMD3(255, 0, 0)), ([.foregroundColor: red, fromContext: true], SIMD3(0, 255, 0)),
     ]
     for (attributes, color) in cases {
       let image = try picture {
-        $0.setFillColor(CGColor(red: 0, green: 1, blue: 0, alpha: 1))
+        $0.setFillColor(CGColor(srgbRed: 0, green: 1, blue: 0, alpha: 1))
         $0.textPosition = CGPoint(x: 10, y: 30)
         CTLineDraw(LineTests.line("\u{2588}", attributes), $0)
       }

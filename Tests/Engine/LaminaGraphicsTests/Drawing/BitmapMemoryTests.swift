@@ -7,7 +7,7 @@ import Testing
 
 /// What callers see of a bitmap's memory.
 @Suite struct BitmapMemoryTests {
-  private static let orange = CGColor(red: 1, green: 0.6, blue: 0.2, alpha: 0.5)
+  private static let orange = CGColor(srgbRed: 1, green: 0.6, blue: 0.2, alpha: 0.5)
 
   private func context(
     _ data: UnsafeMutableRawPointer? = nil, _ info: CGImageAlphaInfo, _ order: CGBitmapInfo = [], width: Int = 3,
@@ -65,7 +65,7 @@ import Testing
 
   @Test("what was drawn before the memory was asked for is in it") func late() throws {
     let context = try #require(CGContext(width: 2, height: 1))
-    context.setFillColor(CGColor(red: 0, green: 0, blue: 1, alpha: 1))
+    context.setFillColor(CGColor(srgbRed: 0, green: 0, blue: 1, alpha: 1))
     context.fill(CGRect(x: 1, y: 0, width: 1, height: 1))
     let bytes = UnsafeRawBufferPointer(start: try #require(context.data), count: 8)
     #expect(Array(bytes) == [0, 0, 0, 0, 0, 0, 255, 255])
@@ -83,9 +83,9 @@ import Testing
   @Test("greys are the brightness of what is drawn, and alpha alone is alpha") func lesserForms() throws {
     let grey = try #require(context(nil, .none, space: CGColorSpaceCreateDeviceGray()))
     #expect(grey.bytesPerRow == 3 && grey.colorSpace?.model == .monochrome)
-    grey.setFillColor(CGColor(gray: 0.4, alpha: 1))
+    grey.setFillColor(CGColor(deviceGray: 0.4, alpha: 1))
     grey.fill(CGRect(x: 0, y: 1, width: 1, height: 1))
-    grey.setFillColor(CGColor(red: 0, green: 1, blue: 0, alpha: 1))
+    grey.setFillColor(CGColor(srgbRed: 0, green: 1, blue: 0, alpha: 1))
     grey.fill(CGRect(x: 1, y: 1, width: 1, height: 1))
     let levels = UnsafeRawBufferPointer(start: try #require(grey.data), count: 6)
     #expect(Array(levels) == [102, 182, 0, 0, 0, 0])

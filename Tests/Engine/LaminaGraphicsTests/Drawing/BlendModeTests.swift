@@ -90,7 +90,7 @@ import Testing
   }
 
   private static func cgColor(_ color: SIMD4<Double>) -> CGColor {
-    CGColor(red: color.x, green: color.y, blue: color.z, alpha: color.w)
+    CGColor(srgbRed: color.x, green: color.y, blue: color.z, alpha: color.w)
   }
 
   private func draw(_ mode: CGBlendMode, _ shape: (CGContext) -> Void) throws -> CGImage {

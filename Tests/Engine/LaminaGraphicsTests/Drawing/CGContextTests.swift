@@ -7,8 +7,8 @@ import LaminaGraphics
 import Testing
 
 @Suite struct CGContextTests {
-  static let red = CGColor(red: 1, green: 0, blue: 0, alpha: 1)
-  static let blue = CGColor(red: 0, green: 0, blue: 1, alpha: 1)
+  static let red = CGColor(srgbRed: 1, green: 0, blue: 0, alpha: 1)
+  static let blue = CGColor(srgbRed: 0, green: 0, blue: 1, alpha: 1)
 
   private func context(_ width: Int = 20, _ height: Int = 20) throws -> CGContext {
     try #require(CGContext(width: width, height: height))
@@ -29,7 +29,7 @@ import Testing
     let context = try context(256, 1)
     for level in 0..<256 {
       let value = CGFloat(level) / 255
-      context.setFillColor(CGColor(red: value, green: 1 - value, blue: 0.5, alpha: 1))
+      context.setFillColor(CGColor(srgbRed: value, green: 1 - value, blue: 0.5, alpha: 1))
       context.fill(CGRect(x: level, y: 0, width: 1, height: 1))
     }
     let image = try #require(context.makeImage())
@@ -91,7 +91,7 @@ import Testing
     let context = try appleContext(.noneSkipLast)
     #expect(try pixel(context, 3, 3) == [0, 0, 0, 255])
     context.setBlendMode(.copy)
-    context.setFillColor(CGColor(red: 1, green: 0, blue: 0, alpha: 0.5))
+    context.setFillColor(CGColor(srgbRed: 1, green: 0, blue: 0, alpha: 0.5))
     context.fill(CGRect(x: 0, y: 0, width: 20, height: 20))
     #expect(try #require(context.makeImage()).isOpaque)
   }

@@ -13,7 +13,7 @@ import Testing
 
   /// Whether the context still draws.
   private func expectAlive(_ context: CGContext) throws {
-    context.setFillColor(CGColor(red: 0, green: 1, blue: 0, alpha: 1))
+    context.setFillColor(CGColor(srgbRed: 0, green: 1, blue: 0, alpha: 1))
     context.fill(CGRect(x: 0, y: 0, width: 50, height: 50))
     #expect(try #require(context.makeImage()).premultipliedPixel(x: 25, y: 25) == [0, 255, 0, 255])
   }
@@ -186,7 +186,7 @@ import Testing
     let square = CGPath(rect: CGRect(x: 2, y: 2, width: 4, height: 4), transform: nil)
     let mask = PathRasterizer.coverage(of: square, fillRule: .winding, pixelFromPath: .identity, within: region)
     #expect(mask.region.width <= 8 && mask.coverage(x: 3, y: 3) == 255 && mask.coverage(x: 8, y: 3) == 0)
-    #expect(mask.image(in: CGColor(red: 1, green: 0, blue: 0, alpha: 0.5))?.width == mask.region.width)
+    #expect(mask.image(in: CGColor(srgbRed: 1, green: 0, blue: 0, alpha: 0.5))?.width == mask.region.width)
     let none = PathRasterizer.coverage(of: square, fillRule: .winding, pixelFromPath: .identity, within: .empty)
     #expect(none == .empty)
   }

@@ -54,7 +54,7 @@ import Testing
   @Test("along a line, each pixel is its closed form, rounded") func linear() throws {
     let context = try #require(CGContext(width: 200, height: 100))
     let (first, last) = (
-      CGColor(red: 1, green: 0.2, blue: 0, alpha: 1), CGColor(red: 0, green: 0.6, blue: 1, alpha: 0.4)
+      CGColor(srgbRed: 1, green: 0.2, blue: 0, alpha: 1), CGColor(srgbRed: 0, green: 0.6, blue: 1, alpha: 0.4)
     )
     context.drawLinearGradient(
       try gradient([first, last]), start: CGPoint(x: 20, y: 10), end: CGPoint(x: 150, y: 80),
@@ -137,7 +137,7 @@ import Testing
   }
 
   @Test("a million stops", .timeLimit(.minutes(30))) func million() throws {
-    let colors = (0..<1_000_000).map { CGColor(gray: CGFloat($0 % 2), alpha: 1) }
+    let colors = (0..<1_000_000).map { CGColor(deviceGray: CGFloat($0 % 2), alpha: 1) }
     let context = try #require(CGContext(width: 300, height: 300))
     context.drawLinearGradient(
       try gradient(colors), start: .zero, end: CGPoint(x: 300, y: 300), options: [])

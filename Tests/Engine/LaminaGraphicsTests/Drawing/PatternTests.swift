@@ -7,7 +7,7 @@ import LaminaGraphics
 import Testing
 
 @Suite struct PatternTests {
-  private static let red = CGColor(red: 1, green: 0, blue: 0, alpha: 1)
+  private static let red = CGColor(srgbRed: 1, green: 0, blue: 0, alpha: 1)
 
   private func appleContext(_ side: Int = 20) throws -> CGContext {
     try #require(
@@ -247,7 +247,7 @@ import Testing
     let context = try #require(CGContext(width: 20, height: 20))
     let layer = try #require(CGLayer(context, size: CGSize(width: 4, height: 4), auxiliaryInfo: nil))
     let inside = try #require(layer.context)
-    inside.setFillColor(CGColor(red: 1, green: 0, blue: 0, alpha: 1))
+    inside.setFillColor(CGColor(srgbRed: 1, green: 0, blue: 0, alpha: 1))
     inside.fill(CGRect(x: 0, y: 0, width: 2, height: 1))
     context.draw(layer, at: CGPoint(x: 5, y: 6))
     context.draw(layer, in: CGRect(x: 10, y: 10, width: 8, height: 8))
@@ -258,7 +258,7 @@ import Testing
     #expect(
       try pixel(10, 10) == [255, 0, 0, 255] && pixel(12, 10).w == 255 && pixel(15, 10).w == 0 && pixel(10, 13).w == 0)
     // What is drawn into it later is drawn with it later.
-    inside.setFillColor(CGColor(red: 0, green: 0, blue: 1, alpha: 1))
+    inside.setFillColor(CGColor(srgbRed: 0, green: 0, blue: 1, alpha: 1))
     inside.fill(CGRect(x: 0, y: 3, width: 4, height: 1))
     #expect(try pixel(5, 9).w == 0)
     context.draw(layer, at: CGPoint(x: 5, y: 6))

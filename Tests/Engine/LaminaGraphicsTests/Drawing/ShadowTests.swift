@@ -67,7 +67,7 @@ import Testing
     context.clip(to: CGRect(x: 0, y: 0, width: 30, height: 20))
     context.setAlpha(0.5)
     context.setShadow(
-      offset: CGSize(width: 15, height: 0), blur: 0, color: CGColor(red: 1, green: 0, blue: 0, alpha: 0.5))
+      offset: CGSize(width: 15, height: 0), blur: 0, color: CGColor(srgbRed: 1, green: 0, blue: 0, alpha: 0.5))
     context.beginTransparencyLayer(auxiliaryInfo: nil)
     context.setFillColor(.white)
     context.fill(CGRect(x: 0, y: 0, width: 12, height: 20))

@@ -32,7 +32,7 @@ import Testing
         data: nil, width: 2, height: 2, bitsPerComponent: bits, bytesPerRow: 0, space: space, bitmapInfo: info.rawValue)
     }
     let made = try #require(context(CGBitmapInfo(alpha: .premultipliedFirst, byteOrder: .order32Little)))
-    made.setFillColor(CGColor(red: 1, green: 0, blue: 0, alpha: 1))
+    made.setFillColor(CGColor(srgbRed: 1, green: 0, blue: 0, alpha: 1))
     made.fill(CGRect(x: 0, y: 0, width: 2, height: 2))
     let bytes = try #require(made.data).assumingMemoryBound(to: UInt8.self)
     #expect([bytes[0], bytes[1], bytes[2], bytes[3]] == [0, 0, 255, 255])

@@ -140,7 +140,7 @@ import Testing
     context.interpolationQuality = .none
     context.translateBy(x: 0, y: 2)
     context.scaleBy(x: 1, y: -1)
-    context.setFillColor(CGColor(red: 1, green: 0, blue: 0, alpha: 1))
+    context.setFillColor(CGColor(srgbRed: 1, green: 0, blue: 0, alpha: 1))
     context.addRect(CGRect(x: 0, y: 0, width: 1, height: 1))
     context.draw(mask, in: CGRect(x: 0, y: 0, width: 2, height: 2))
     #expect(!context.isPathEmpty)

@@ -171,7 +171,7 @@ import Testing
   @Test("JPEG has no alpha: the picture is laid over white, or what is asked for") func background() throws {
     let clear = try #require(CGImage(width: 16, height: 16) { _, _ in [0, 0, 0, 0] })
     #expect(try written(clear, "public.jpeg").premultipliedPixel(x: 8, y: 8) == [255, 255, 255, 255])
-    let blue = CGColor(red: 0, green: 0, blue: 1, alpha: 1)
+    let blue = CGColor(srgbRed: 0, green: 0, blue: 1, alpha: 1)
     let pixel = try written(clear, "public.jpeg", [kCGImageDestinationBackgroundColor: blue]).premultipliedPixel(
       x: 8, y: 8)
     #expect(pixel.z > 250 && pixel.x < 5)

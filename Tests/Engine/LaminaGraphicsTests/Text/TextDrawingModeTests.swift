@@ -7,8 +7,8 @@ import LaminaGraphics
 import Testing
 
 @Suite struct TextDrawingModeTests {
-  private static let red = CGColor(red: 1, green: 0, blue: 0, alpha: 1)
-  private static let blue = CGColor(red: 0, green: 0, blue: 1, alpha: 1)
+  private static let red = CGColor(srgbRed: 1, green: 0, blue: 0, alpha: 1)
+  private static let blue = CGColor(srgbRed: 0, green: 0, blue: 1, alpha: 1)
 
   private func picture(_ mode: CGTextDrawingMode, after: (CGContext) -> Void = { _ in }) throws -> CGImage {
     let context = try #require(CGContext(width: 80, height: 80))

@@ -43,11 +43,11 @@ import Testing
   }
 
   @Test("each stretch has its colour") func colors() throws {
-    let red = CGColor(red: 1, green: 0, blue: 0, alpha: 1)
+    let red = CGColor(srgbRed: 1, green: 0, blue: 0, alpha: 1)
     let string = NSMutableAttributedString(
       string: "\u{2588}\u{2588}", attributes: [.font: Self.font, .foregroundColor: red])
     string.addAttribute(
-      .foregroundColor, value: CGColor(red: 0, green: 0, blue: 1, alpha: 1), range: NSRange(location: 1, length: 1))
+      .foregroundColor, value: CGColor(srgbRed: 0, green: 0, blue: 1, alpha: 1), range: NSRange(location: 1, length: 1))
     let made = TextLayout(StyledText(string, defaults: TextAttributes(font: Self.font)))
     let image = try #require(try made.image(size: CGSize(width: 40, height: 24), scale: 1, color: .black))
     #expect(image.premultipliedPixel(x: 5, y: 12) == [255, 0, 0, 255])
@@ -60,9 +60,9 @@ import Testing
     let made = layout(
       "    ",
       [
-        .backgroundColor: CGColor(red: 0, green: 1, blue: 0, alpha: 1), .foregroundColor: white,
+        .backgroundColor: CGColor(srgbRed: 0, green: 1, blue: 0, alpha: 1), .foregroundColor: white,
         .underlineStyle: NSUnderlineStyle.single.rawValue,
-        .underlineColor: CGColor(red: 1, green: 0, blue: 0, alpha: 1),
+        .underlineColor: CGColor(srgbRed: 1, green: 0, blue: 0, alpha: 1),
         .strikethroughStyle: NSUnderlineStyle.single.rawValue,
       ])
     let image = try #require(

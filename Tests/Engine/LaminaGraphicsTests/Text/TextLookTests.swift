@@ -8,8 +8,8 @@ import Testing
 
 /// Outlines and shadows of text. A full block (U+2588) is a rectangle, so where its ink must be is known.
 @Suite struct TextLookTests {
-  private static let red = CGColor(red: 1, green: 0, blue: 0, alpha: 1)
-  private static let blue = CGColor(red: 0, green: 0, blue: 1, alpha: 1)
+  private static let red = CGColor(srgbRed: 1, green: 0, blue: 0, alpha: 1)
+  private static let blue = CGColor(srgbRed: 0, green: 0, blue: 1, alpha: 1)
   private static let size: CGFloat = 60
 
   private func picture(_ attributes: [NSAttributedString.Key: Any], text: String = "\u{2588}") throws -> CGImage {
@@ -80,7 +80,7 @@ import Testing
   @Test("insides and outlines cast one shadow, of what both cover") func shadowOfBoth() throws {
     let shadow = NSShadow()
     shadow.shadowOffset = CGSize(width: 0, height: 40)
-    shadow.shadowColor = CGColor(red: 0, green: 0, blue: 1, alpha: 0.5)
+    shadow.shadowColor = CGColor(srgbRed: 0, green: 0, blue: 1, alpha: 0.5)
     let cast = try picture([.strokeWidth: -20, .shadow: shadow])
     // Half of blue wherever the shadow is alone: twice over it would be three quarters.
     #expect(abs(Int(pixel(cast, 58, 112).w) - 128) <= 1)

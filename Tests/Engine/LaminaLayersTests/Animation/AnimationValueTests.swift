@@ -302,4 +302,31 @@ import Testing
     #expect(TreeSnapshot(of: layer, at: 0.5).problems.map(\.problem.code) == ["too-many-animations"])
     own.animations = nil
   }
+
+  @Test("colours of two spaces are mixed in sRGB, as they are drawn")
+  func colorsOfTwoSpaces() throws {
+    let displayP3 = try #require(CGColorSpace(name: CGColorSpace.displayP3))
+    let colors = [
+      CGColor(red: 0.2, green: 0.5, blue: 0.9, alpha: 1), CGColor(gray: 0.4, alpha: 0.5),
+      CGColor(srgbRed: 1, green: 0.25, blue: 0, alpha: 0.25),
+      try #require(CGColor(colorSpace: displayP3, components: [1, 0.5, 0, 1])),
+    ]
+    for path in ["backgroundColor", "shadowColor"] {
+      for from in colors {
+        for to in colors {
+          let layer = CALayer()
+          let animation = CABasicAnimation(keyPath: path)
+          (animation.fromValue, animation.toValue, animation.duration, animation.fillMode) = (from, to, 1, .both)
+          layer.add(animation, forKey: nil)
+          for time in [0, 0.25, 1] {
+            let properties = shown(layer, at: time)
+            let color = path == "backgroundColor" ? properties.backgroundColor : properties.extras?.shadowColor
+            let wanted = from.straight + (to.straight - from.straight) * Float(time)
+            let difference = try #require(color).straight - wanted
+            #expect((difference * difference).sum() < 1e-12, "\(path) \(from) \(to) \(time)")
+          }
+        }
+      }
+    }
+  }
 }

@@ -142,7 +142,7 @@ class ArchivedGauge: CALayer {
     root.autoresizingMask = [.layerHeightSizable]
     card.addConstraint(
       CAConstraint(attribute: .midX, relativeTo: "superlayer", attribute: .maxY, scale: 0.5, offset: -3))
-    root.setValue(CGColor(red: 1, green: 0, blue: 0, alpha: 1), forKey: "tint")
+    root.setValue(CGColor(srgbRed: 1, green: 0, blue: 0, alpha: 1), forKey: "tint")
     root.setValue(CATransform3DMakeScale(2, 3, 4), forKey: "stretch")
 
     let copy = try Self.roundTrip(root)
@@ -176,7 +176,9 @@ class ArchivedGauge: CALayer {
     (spring.stiffness, spring.damping, spring.initialVelocity, spring.duration) = (50, 3, 2, 7)
     spring.timingFunction = CAMediaTimingFunction(controlPoints: 0.1, -0.5, 0.2, 1.5)
     let keyframes = CAKeyframeAnimation(keyPath: "backgroundColor")
-    keyframes.values = [CGColor(red: 1, green: 0, blue: 0, alpha: 1), CGColor(red: 0, green: 0, blue: 1, alpha: 1)]
+    keyframes.values = [
+      CGColor(srgbRed: 1, green: 0, blue: 0, alpha: 1), CGColor(srgbRed: 0, green: 0, blue: 1, alpha: 1),
+    ]
     keyframes.keyTimes = [0, 1]
     keyframes.timingFunctions = [CAMediaTimingFunction(name: .easeIn)]
     keyframes.calculationMode = .discrete

@@ -155,7 +155,7 @@ import Testing
       ("colorSaturate", ["inputAmount": 0], [grey, grey, grey, 0.5]),
       ("colorHueRotate", ["inputAngle": 0], color), ("colorHueRotate", ["inputAngle": 2 * Double.pi], color),
       (
-        "colorMonochrome", ["inputColor": CGColor(red: 1, green: 0.5, blue: 0, alpha: 1), "inputAmount": 1],
+        "colorMonochrome", ["inputColor": CGColor(srgbRed: 1, green: 0.5, blue: 0, alpha: 1), "inputAmount": 1],
         [grey, grey / 2, 0, 0.5]
       ),
     ]

@@ -147,7 +147,7 @@ import Testing
     }
     cell.setValue(0.5, forKeyPath: "contentsRect.size.width")
     cell.setValue(false, forKey: "isEnabled")
-    cell.setValue(CGColor(red: 1, green: 0, blue: 0, alpha: 1), forKey: "color")
+    cell.setValue(CGColor(srgbRed: 1, green: 0, blue: 0, alpha: 1), forKey: "color")
     #expect(cell.contentsRect.width == 0.5 && !cell.isEnabled && cell.color?.straight == [1, 0, 0, 1])
     let inner = CAEmitterCell()
     cell.setValue([inner], forKey: "emitterCells")

@@ -105,7 +105,7 @@ import Testing
     }
     let turn = CABasicAnimation(keyPath: "emitterCells.dot.color")
     (turn.fromValue, turn.toValue) = (
-      CGColor(red: 1, green: 0, blue: 0, alpha: 1), CGColor(red: 1, green: 0, blue: 0, alpha: 1)
+      CGColor(srgbRed: 1, green: 0, blue: 0, alpha: 1), CGColor(srgbRed: 1, green: 0, blue: 0, alpha: 1)
     )
     (turn.beginTime, turn.duration) = (1, 10)
     emitter.add(turn, forKey: nil)

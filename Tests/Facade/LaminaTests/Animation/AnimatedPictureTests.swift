@@ -11,7 +11,7 @@ import Testing
   static func makeRoot(_ width: CGFloat = 100, _ height: CGFloat = 60) -> CALayer {
     let root = CALayer()
     root.bounds = CGRect(x: 0, y: 0, width: width, height: height)
-    root.backgroundColor = CGColor(red: 0.5, green: 0.5, blue: 0.5, alpha: 1)
+    root.backgroundColor = CGColor(srgbRed: 0.5, green: 0.5, blue: 0.5, alpha: 1)
     return root
   }
 
@@ -47,7 +47,7 @@ import Testing
     layer.frame = CGRect(x: 10, y: 10, width: 80, height: 40)
     layer.contentsGravity = .center
     layer.borderWidth = 2
-    layer.borderColor = CGColor(red: 0, green: 0, blue: 1, alpha: 1)
+    layer.borderColor = CGColor(srgbRed: 0, green: 0, blue: 1, alpha: 1)
     root.addSublayer(layer)
     // The old one is 40 x 20 and red, the new one 20 x 40 and half clear green.
     let animation = CABasicAnimation(keyPath: "contents")
@@ -106,7 +106,7 @@ import Testing
     let root = Self.makeRoot()
     let layer = CALayer()
     layer.frame = CGRect(x: 20, y: 20, width: 60, height: 20)
-    layer.backgroundColor = CGColor(red: 1, green: 0, blue: 0, alpha: 1)
+    layer.backgroundColor = CGColor(srgbRed: 1, green: 0, blue: 0, alpha: 1)
     root.addSublayer(layer)
     let transition = CATransition()
     transition.type = CATransitionType(rawValue: type)
@@ -114,19 +114,19 @@ import Testing
     transition.duration = 1
     layer.add(transition, forKey: "ignored")
     #expect(layer.animationKeys() == [kCATransition])
-    layer.backgroundColor = CGColor(red: 0, green: 0, blue: 1, alpha: 1)
+    layer.backgroundColor = CGColor(srgbRed: 0, green: 0, blue: 1, alpha: 1)
     let dot = CALayer()
     dot.frame = CGRect(x: 0, y: 0, width: 60, height: 20)
-    dot.backgroundColor = CGColor(red: 0, green: 0, blue: 1, alpha: 1)
+    dot.backgroundColor = CGColor(srgbRed: 0, green: 0, blue: 1, alpha: 1)
     layer.addSublayer(dot)
 
     // The same by hand: two layers that are moved, or mixed.
     let progress = 0.25
     let (old, new) = (CALayer(), CALayer())
     old.frame = layer.frame
-    old.backgroundColor = CGColor(red: 1, green: 0, blue: 0, alpha: 1)
+    old.backgroundColor = CGColor(srgbRed: 1, green: 0, blue: 0, alpha: 1)
     new.frame = layer.frame
-    new.backgroundColor = CGColor(red: 0, green: 0, blue: 1, alpha: 1)
+    new.backgroundColor = CGColor(srgbRed: 0, green: 0, blue: 1, alpha: 1)
     let ways: [String: (CGFloat, CGFloat)] = [
       "fromLeft": (-60, 0), "fromRight": (60, 0), "fromTop": (0, 20), "fromBottom": (0, -20),
     ]
@@ -138,7 +138,7 @@ import Testing
     if type == "moveIn" || type == "push" { move(new, by: 1 - progress) }
     if type == "push" || type == "reveal" { move(old, by: -progress) }
     if type == "fade" {
-      old.backgroundColor = CGColor(red: 1 - progress, green: 0, blue: progress, alpha: 1)
+      old.backgroundColor = CGColor(srgbRed: 1 - progress, green: 0, blue: progress, alpha: 1)
       new.isHidden = true
     }
     let byHand = Self.makeRoot()
@@ -175,7 +175,7 @@ import Testing
     for (one, other) in zip(try Self.draw(root, at: 0.5, levels: 3), still) {
       #expect((zip(one, other).map { abs(Int($0) - Int($1)) }.max() ?? 0) <= 6)
     }
-    layer.fillColor = CGColor(red: 1, green: 1, blue: 0, alpha: 1)
+    layer.fillColor = CGColor(srgbRed: 1, green: 1, blue: 0, alpha: 1)
     _ = try Self.draw(root, at: 0.5, levels: 3)
     transition.type = .push
     layer.add(transition, forKey: nil)
@@ -191,7 +191,7 @@ import Testing
     func animated(from begin: Double) -> CALayer {
       let layer = CALayer()
       layer.frame = CGRect(x: 0, y: 0, width: 10, height: 10)
-      layer.backgroundColor = CGColor(red: 1, green: 1, blue: 1, alpha: 1)
+      layer.backgroundColor = CGColor(srgbRed: 1, green: 1, blue: 1, alpha: 1)
       let animation = CABasicAnimation(keyPath: "position.y")
       (animation.fromValue, animation.toValue, animation.duration) = (5, 55, 1)
       (animation.beginTime, animation.fillMode) = (begin == 0 ? 1e-100 : begin, .both)
@@ -232,7 +232,7 @@ import Testing
       for index in 0..<6 {
         let layer = CALayer()
         layer.frame = CGRect(x: 8 + 14 * index, y: 20, width: 12, height: 16)
-        layer.backgroundColor = CGColor(red: CGFloat(index) / 6, green: 0.5, blue: 1, alpha: 1)
+        layer.backgroundColor = CGColor(srgbRed: CGFloat(index) / 6, green: 0.5, blue: 1, alpha: 1)
         layer.shadowOpacity = index == 2 ? 0.6 : 0
         let turn = CABasicAnimation(keyPath: "transform.rotation.z")
         (turn.toValue, turn.duration, turn.repeatCount) = (2 * Double.pi, 0.7 + 0.1 * Double(index), .infinity)

@@ -21,7 +21,7 @@ import Testing
     }
     override func draw(in ctx: CGContext) {
       drawings += 1
-      ctx.setFillColor(CGColor(red: 1, green: 0, blue: 0, alpha: 1))
+      ctx.setFillColor(CGColor(srgbRed: 1, green: 0, blue: 0, alpha: 1))
       ctx.fill(CGRect(x: 0, y: 0, width: bounds.width * level, height: bounds.height))
     }
   }
@@ -141,7 +141,7 @@ import Testing
   func displaying() throws {
     let player = Player()
     let root = Self.host(player)
-    player.ball.backgroundColor = CGColor(red: 1, green: 0, blue: 0, alpha: 1)
+    player.ball.backgroundColor = CGColor(srgbRed: 1, green: 0, blue: 0, alpha: 1)
     player.addSublayer(player.ball)
     player.add(Self.rise("currentFrame", CGFloat(0), CGFloat(80)), forKey: nil)
     for time in [0.5, 0.125, 0.5] {
@@ -204,7 +204,7 @@ import Testing
     bag.add(Self.rise("myInt", 0, 10), forKey: nil)
     bag.add(Self.rise("myPoint", CGPoint.zero, CGPoint(x: 8, y: 4)), forKey: nil)
     bag.add(
-      Self.rise("myColor", CGColor(gray: 0, alpha: 1), CGColor(red: 1, green: 0, blue: 0, alpha: 1)), forKey: nil)
+      Self.rise("myColor", CGColor(gray: 0, alpha: 1), CGColor(srgbRed: 1, green: 0, blue: 0, alpha: 1)), forKey: nil)
     let frames = CAKeyframeAnimation(keyPath: "mySum")
     (frames.values, frames.duration, frames.isAdditive) = ([0.0, 4.0, 0.0], 1, true)
     bag.add(frames, forKey: nil)
@@ -271,7 +271,7 @@ import Testing
     let masked = AnimatedPictureTests.makeRoot()
     let field = CALayer()
     field.frame = masked.bounds
-    field.backgroundColor = CGColor(red: 1, green: 0, blue: 0, alpha: 1)
+    field.backgroundColor = CGColor(srgbRed: 1, green: 0, blue: 0, alpha: 1)
     let mask = Gauge()
     mask.frame = field.bounds
     mask.add(Self.rise(), forKey: nil)

@@ -62,7 +62,7 @@ import Testing
   ]
 
   private var colors: [CGColor] {
-    stops.map { CGColor(red: $0.color.x, green: $0.color.y, blue: $0.color.z, alpha: $0.color.w) }
+    stops.map { CGColor(srgbRed: $0.color.x, green: $0.color.y, blue: $0.color.z, alpha: $0.color.w) }
   }
 
   @Test("mixed in Generic RGB as by render(in:)", arguments: SharedRenderers.available)
@@ -73,9 +73,9 @@ import Testing
       return try self.draw(gradient, on: backEnd)
     }
     // Its blue and its green, as they are known from Apple's own colour lists.
-    let blue = try draw([CGColor(red: 0, green: 0, blue: 1, alpha: 1)]).levels(9, 2)
+    let blue = try draw([CGColor(srgbRed: 0, green: 0, blue: 1, alpha: 1)]).levels(9, 2)
     #expect(blue[0] == 4 && abs(blue[1] - 51) <= 1 && blue[2] == 255)
-    #expect(try draw([CGColor(red: 0, green: 1, blue: 0, alpha: 1)]).levels(9, 2) == [5, 249, 0, 255])
+    #expect(try draw([CGColor(srgbRed: 0, green: 1, blue: 0, alpha: 1)]).levels(9, 2) == [5, 249, 0, 255])
     let greys = try draw([CGColor(gray: 0, alpha: 1), CGColor(gray: 1, alpha: 0)])
     for x in stride(from: 0, to: 400, by: 7) {
       let share = (Double(x) + 0.5) / 400
@@ -137,7 +137,8 @@ import Testing
   func banding(on backEnd: BackEnd) throws {
     for (from, to) in [(0.0, 1.0), (0.2, 0.6), (0.5, 0.52)] {
       let gradient = layer(
-        1000, 2, [CGColor(gray: from, alpha: 1), CGColor(gray: to, alpha: 1)], start: .zero, end: CGPoint(x: 1, y: 0))
+        1000, 2, [CGColor(deviceGray: from, alpha: 1), CGColor(deviceGray: to, alpha: 1)], start: .zero,
+        end: CGPoint(x: 1, y: 0))
       let image = try draw(gradient, on: backEnd)
       for x in 0..<1000 {
         let exact = 255 * (from + (to - from) * (Double(x) + 0.5) / 1000)
@@ -172,7 +173,7 @@ import Testing
 
   @Test("a million stops", .timeLimit(.minutes(30)), arguments: SharedRenderers.available)
   func many(on backEnd: BackEnd) throws {
-    let colors = (0..<1_000_000).map { CGColor(gray: $0.isMultiple(of: 2) ? 0.4 : 0.6, alpha: 1) }
+    let colors = (0..<1_000_000).map { CGColor(deviceGray: $0.isMultiple(of: 2) ? 0.4 : 0.6, alpha: 1) }
     let image = try draw(layer(50, 50, colors), on: backEnd)
     #expect(
       stride(from: 0, to: image.premultipliedRGBA.count, by: 4).allSatisfy {

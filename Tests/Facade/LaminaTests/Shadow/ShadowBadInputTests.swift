@@ -23,7 +23,7 @@ import Testing
     layer.shadowOffset = CGSize(width: 2, height: 3)
     layer.shadowRadius = 4
     switch caster {
-    case .box: layer.backgroundColor = CGColor(red: 0.2, green: 0.4, blue: 0.8, alpha: 1)
+    case .box: layer.backgroundColor = CGColor(srgbRed: 0.2, green: 0.4, blue: 0.8, alpha: 1)
     case .path:
       let path = CGMutablePath()
       path.move(to: CGPoint(x: 20, y: 0))
@@ -34,7 +34,7 @@ import Testing
     case .subtree:
       let part = CALayer()
       part.frame = CGRect(x: 5, y: 5, width: 40, height: 20)
-      part.backgroundColor = CGColor(red: 0.2, green: 0.4, blue: 0.8, alpha: 1)
+      part.backgroundColor = CGColor(srgbRed: 0.2, green: 0.4, blue: 0.8, alpha: 1)
       layer.addSublayer(part)
     }
     change(layer)
@@ -122,7 +122,7 @@ import Testing
       holder.addSublayer(inner)
       holder = inner
     }
-    holder.backgroundColor = CGColor(red: 0, green: 0, blue: 0, alpha: 0.5)
+    holder.backgroundColor = CGColor(srgbRed: 0, green: 0, blue: 0, alpha: 0.5)
     holder.borderWidth = 2
     let plan = try Planner().plan(TreeSnapshot(of: root))
     #expect(plan.diagnostics.contains { $0.code == "shadows-too-deep" })

@@ -20,7 +20,7 @@ import Testing
       let part = CALayer()
       part.frame = frame
       part.transform = CATransform3DMakeRotation(angle, 0, 0, 1)
-      part.backgroundColor = CGColor(red: 0.9, green: 0.3, blue: 0.2, alpha: 1)
+      part.backgroundColor = CGColor(srgbRed: 0.9, green: 0.3, blue: 0.2, alpha: 1)
       part.cornerRadius = 6
       holder.addSublayer(part)
     }
@@ -101,7 +101,7 @@ import Testing
       let text = CATextLayer()
       text.string = "Shade"
       text.fontSize = 32
-      text.foregroundColor = CGColor(red: 0.8, green: 0.2, blue: 0.2, alpha: 1)
+      text.foregroundColor = CGColor(srgbRed: 0.8, green: 0.2, blue: 0.2, alpha: 1)
       text.frame = CGRect(x: 10, y: 8, width: 100, height: 44)
       var caster: CALayer = text
       if isInside {
@@ -136,7 +136,7 @@ import Testing
     var plans = [try Planner().plan(TreeSnapshot(of: root))]
     plans.append(plans[0])
     // The colour is no part of the silhouette; the offset is, on the target's own pixels.
-    holder.shadowColor = CGColor(red: 0, green: 0, blue: 1, alpha: 1)
+    holder.shadowColor = CGColor(srgbRed: 0, green: 0, blue: 1, alpha: 1)
     plans.append(try Planner().plan(TreeSnapshot(of: root)))
     holder.sublayers?.first?.cornerRadius = 2
     plans.append(try Planner().plan(TreeSnapshot(of: root)))
@@ -159,7 +159,7 @@ import Testing
       let part = CALayer()
       part.frame = CGRect(x: 0, y: 0, width: 60, height: 40)
       part.cornerRadius = 12
-      part.backgroundColor = CGColor(red: 0.2, green: 0.4, blue: 0.8, alpha: 1)
+      part.backgroundColor = CGColor(srgbRed: 0.2, green: 0.4, blue: 0.8, alpha: 1)
       caster.addSublayer(part)
       caster.shadowOpacity = 0.8
       caster.shadowRadius = 7

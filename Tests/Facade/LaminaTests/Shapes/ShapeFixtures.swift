@@ -62,9 +62,9 @@ enum ShapeFixtures {
 }
 
 extension CGColor {
-  static let red = CGColor(red: 1, green: 0, blue: 0, alpha: 1)
-  static let green = CGColor(red: 0, green: 1, blue: 0, alpha: 1)
-  static let blue = CGColor(red: 0, green: 0, blue: 1, alpha: 1)
+  static let red = CGColor(srgbRed: 1, green: 0, blue: 0, alpha: 1)
+  static let green = CGColor(srgbRed: 0, green: 1, blue: 0, alpha: 1)
+  static let blue = CGColor(srgbRed: 0, green: 0, blue: 1, alpha: 1)
 }
 
 extension CGImage {

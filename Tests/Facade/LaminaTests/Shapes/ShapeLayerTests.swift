@@ -13,7 +13,7 @@ import Testing
     let square = CGPath(rect: CGRect(x: 20, y: 20, width: 40, height: 40), transform: nil)
     let layer = ShapeFixtures.layer(square)
     layer.position = CGPoint(x: 40, y: 40)
-    layer.backgroundColor = CGColor(red: 1, green: 1, blue: 0, alpha: 1)
+    layer.backgroundColor = CGColor(srgbRed: 1, green: 1, blue: 0, alpha: 1)
     layer.fillColor = .red
     layer.strokeColor = .green
     layer.lineWidth = 10
@@ -171,7 +171,7 @@ import Testing
     let plan = try ShapeFixtures.plan(ShapeFixtures.root(80, 80, layer))
     guard case .box(let box) = plan.draws.first else { return #expect(Bool(false)) }
     #expect(box.isInnerWhite && box.isInnerOpaque && box.innerCount >= 4)
-    layer.fillColor = CGColor(red: 1, green: 0, blue: 0, alpha: 0.5)
+    layer.fillColor = CGColor(srgbRed: 1, green: 0, blue: 0, alpha: 0.5)
     let faint = try ShapeFixtures.plan(ShapeFixtures.root(80, 80, layer))
     guard case .box(let box) = faint.draws.first else { return #expect(Bool(false)) }
     #expect(!box.isInnerOpaque)

@@ -30,12 +30,12 @@ import Testing
   private static func tree(opacity: Float, offset: CGFloat) -> CALayer {
     let root = CALayer()
     root.bounds = CGRect(origin: .zero, size: size)
-    root.backgroundColor = CGColor(red: 1, green: 1, blue: 0.9, alpha: 1)
+    root.backgroundColor = CGColor(srgbRed: 1, green: 1, blue: 0.9, alpha: 1)
     let shape = CAShapeLayer()
     shape.frame = CGRect(x: offset, y: offset, width: size.width, height: size.height)
     shape.path = path()
     shape.fillColor = nil
-    shape.strokeColor = CGColor(red: 0.1, green: 0.3, blue: 0.8, alpha: 0.8)
+    shape.strokeColor = CGColor(srgbRed: 0.1, green: 0.3, blue: 0.8, alpha: 0.8)
     shape.lineWidth = 3
     shape.opacity = opacity
     root.addSublayer(shape)
@@ -47,10 +47,10 @@ import Testing
     let root = Self.tree(opacity: 1, offset: 0)
     let drawn = try SharedRenderers.draw(root, on: backEnd).image
     let context = try CGContext.drawing(bounds: root.bounds, scale: 1, isOpaque: false)
-    context.setFillColor(CGColor(red: 1, green: 1, blue: 0.9, alpha: 1))
+    context.setFillColor(CGColor(srgbRed: 1, green: 1, blue: 0.9, alpha: 1))
     context.fill(root.bounds)
     context.addPath(Self.path())
-    context.setStrokeColor(CGColor(red: 0.1, green: 0.3, blue: 0.8, alpha: 0.8))
+    context.setStrokeColor(CGColor(srgbRed: 0.1, green: 0.3, blue: 0.8, alpha: 0.8))
     context.setLineWidth(3)
     context.strokePath()
     let expected = try #require(context.makeImage())
@@ -79,14 +79,14 @@ import Testing
   func precision(count: Int, alpha: Double, isInBytes: Bool) throws {
     let root = CALayer()
     root.bounds = CGRect(x: 0, y: 0, width: 90, height: 70)
-    root.backgroundColor = CGColor(red: 1, green: 1, blue: 0.9, alpha: 1)
+    root.backgroundColor = CGColor(srgbRed: 1, green: 1, blue: 0.9, alpha: 1)
     for line in 0..<count {
       let shape = CAShapeLayer()
       shape.frame = root.bounds
       let path = CGMutablePath()
       path.addLines(between: [CGPoint(x: 4 + 5 * line, y: 3), CGPoint(x: 85 - 4 * line, y: 66)])
       (shape.path, shape.fillColor, shape.lineWidth) = (path, nil, 3)
-      shape.strokeColor = CGColor(red: 0.05 * Double(line), green: 0.3, blue: 1 - 0.05 * Double(line), alpha: alpha)
+      shape.strokeColor = CGColor(srgbRed: 0.05 * Double(line), green: 0.3, blue: 1 - 0.05 * Double(line), alpha: alpha)
       root.addSublayer(shape)
     }
     let plan = try RenderPlan(TreeSnapshot(of: root), options: RenderOptions())

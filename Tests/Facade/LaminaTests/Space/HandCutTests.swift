@@ -68,7 +68,7 @@ import Testing
     for (place, radius) in [(7.3, 0.0), (-13.1, 0), (3.7, 18)] {
       func scene(isCut: Bool) -> CALayer {
         leaning(
-          CGFloat(turn), at: CGFloat(place), color: CGColor(red: 0.9, green: 0.4, blue: 0.1, alpha: CGFloat(alpha)),
+          CGFloat(turn), at: CGFloat(place), color: CGColor(srgbRed: 0.9, green: 0.4, blue: 0.1, alpha: CGFloat(alpha)),
           radius: CGFloat(radius), isCut: isCut)
       }
       #expect(try cuts(scene(isCut: false)) > 0)
@@ -83,11 +83,11 @@ import Testing
   // MARK: facing the viewer, cut along pixels, with everything a layer can have
 
   private func makeCard(_ look: Look) -> CALayer {
-    let card = SpaceScenes.plane(90, 60, CGColor(red: 0.9, green: 0.4, blue: 0.1, alpha: 1), CATransform3DIdentity)
+    let card = SpaceScenes.plane(90, 60, CGColor(srgbRed: 0.9, green: 0.4, blue: 0.1, alpha: 1), CATransform3DIdentity)
     card.transform = CATransform3DMakeRotation(0.35, 0, 0, 1)
     switch look {
     case .opaque: break
-    case .translucent: card.backgroundColor = CGColor(red: 0.9, green: 0.4, blue: 0.1, alpha: 0.5)
+    case .translucent: card.backgroundColor = CGColor(srgbRed: 0.9, green: 0.4, blue: 0.1, alpha: 0.5)
     case .picture:
       card.contents = CGImage(width: 30, height: 20) { x, y in
         SIMD4(UInt8(x * 8), UInt8(y * 12), UInt8((x ^ y) * 7), 255)
@@ -99,7 +99,7 @@ import Testing
     case .bordered:
       card.cornerRadius = 16
       card.borderWidth = 7
-      card.borderColor = CGColor(red: 0, green: 0.2, blue: 0.5, alpha: 0.6)
+      card.borderColor = CGColor(srgbRed: 0, green: 0.2, blue: 0.5, alpha: 0.6)
     case .gradient: return makeGradient()
     case .group, .groupInMask, .inner: addInside(card, look)
     case .masked:
@@ -131,7 +131,9 @@ import Testing
     let gradient = CAGradientLayer()
     gradient.bounds = CGRect(x: 0, y: 0, width: 90, height: 60)
     gradient.position = CGPoint(x: 80, y: 60)
-    gradient.colors = [CGColor(red: 1, green: 0, blue: 0, alpha: 0.3), CGColor(red: 0, green: 0, blue: 1, alpha: 1)]
+    gradient.colors = [
+      CGColor(srgbRed: 1, green: 0, blue: 0, alpha: 0.3), CGColor(srgbRed: 0, green: 0, blue: 1, alpha: 1),
+    ]
     gradient.transform = CATransform3DMakeRotation(0.35, 0, 0, 1)
     return gradient
   }

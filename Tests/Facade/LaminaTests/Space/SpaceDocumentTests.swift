@@ -28,8 +28,8 @@ import Testing
   }
 
   private let root = #"<CALayer bounds="0 0 160 120" position="80 60" backgroundColor="1 1 1""#
-  private let color = CGColor(red: 1, green: 0, blue: 0, alpha: 1)
-  private let other = CGColor(red: 0, green: 0, blue: 1, alpha: 1)
+  private let color = CGColor(srgbRed: 1, green: 0, blue: 0, alpha: 1)
+  private let other = CGColor(srgbRed: 0, green: 0, blue: 1, alpha: 1)
 
   private func eye(_ distance: CGFloat) -> CATransform3D {
     var result = CATransform3DIdentity

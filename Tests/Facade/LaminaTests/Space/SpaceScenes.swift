@@ -49,7 +49,7 @@ enum SpaceScenes {
   /// A colour of its own for each index below 251, and far from white; no even mixture of two is that of a third.
   static func color(_ index: Int) -> CGColor {
     func component(_ factor: Int, _ start: Int) -> CGFloat { CGFloat((index * factor + start) % 251 * 7 / 10) / 255 }
-    return CGColor(red: component(73, 20), green: component(151, 90), blue: component(199, 160), alpha: 1)
+    return CGColor(srgbRed: component(73, 20), green: component(151, 90), blue: component(199, 160), alpha: 1)
   }
 
   /// Opaque planes of every kind: turned about any axis, at any depth, some in transform layers, some of them

@@ -245,7 +245,7 @@ import Testing
       $0.scale = 4
       $0.scaleSpeed = 1
       $0.spin = 0.6
-      $0.color = CGColor(red: 1, green: 1, blue: 1, alpha: 0.75)
+      $0.color = CGColor(srgbRed: 1, green: 1, blue: 1, alpha: 0.75)
     }
     let layer = CALayer()
     layer.bounds = CGRect(x: 0, y: 0, width: 8, height: 8)

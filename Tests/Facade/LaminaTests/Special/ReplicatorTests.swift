@@ -12,19 +12,21 @@ import Testing
   private static func subject() -> CALayer {
     let card = CALayer()
     card.frame = CGRect(x: 20, y: 14, width: 30, height: 22)
-    card.backgroundColor = CGColor(red: 0.9, green: 0.8, blue: 0.7, alpha: 0.8)
-    card.borderColor = CGColor(red: 0.2, green: 0.4, blue: 1, alpha: 1)
+    card.backgroundColor = CGColor(srgbRed: 0.9, green: 0.8, blue: 0.7, alpha: 0.8)
+    card.borderColor = CGColor(srgbRed: 0.2, green: 0.4, blue: 1, alpha: 1)
     card.borderWidth = 2
     card.cornerRadius = 5
     let dot = CAShapeLayer()
     dot.frame = CGRect(x: 6, y: 6, width: 10, height: 10)
     dot.path = CGPath(ellipseIn: CGRect(x: 0, y: 0, width: 10, height: 10), transform: nil)
-    dot.fillColor = CGColor(red: 1, green: 0.5, blue: 0.5, alpha: 1)
-    dot.strokeColor = CGColor(red: 0.5, green: 1, blue: 1, alpha: 1)
+    dot.fillColor = CGColor(srgbRed: 1, green: 0.5, blue: 0.5, alpha: 1)
+    dot.strokeColor = CGColor(srgbRed: 0.5, green: 1, blue: 1, alpha: 1)
     card.addSublayer(dot)
     let shade = CAGradientLayer()
     shade.frame = CGRect(x: 16, y: 4, width: 10, height: 14)
-    shade.colors = [CGColor(red: 1, green: 1, blue: 1, alpha: 1), CGColor(red: 0.4, green: 0.2, blue: 0.6, alpha: 1)]
+    shade.colors = [
+      CGColor(srgbRed: 1, green: 1, blue: 1, alpha: 1), CGColor(srgbRed: 0.4, green: 0.2, blue: 0.6, alpha: 1),
+    ]
     card.addSublayer(shade)
     return card
   }
@@ -119,7 +121,7 @@ import Testing
     shape.path = CGPath(ellipseIn: CGRect(x: 0, y: 40, width: 10, height: 14), transform: nil)
     shape.fillColor = .white
     let replicator = Self.replicator(4, CATransform3DMakeTranslation(20, 0, 0), [white, picture, shape])
-    replicator.instanceColor = CGColor(red: 1, green: 0.8, blue: 0.6, alpha: 1)
+    replicator.instanceColor = CGColor(srgbRed: 1, green: 0.8, blue: 0.6, alpha: 1)
     replicator.instanceRedOffset = -0.2
     replicator.instanceGreenOffset = -0.5
     replicator.instanceAlphaOffset = -0.25
@@ -183,7 +185,7 @@ import Testing
   func once() throws {
     let dot = CALayer()
     dot.frame = CGRect(x: 1, y: 1, width: 3, height: 3)
-    dot.backgroundColor = CGColor(red: 1, green: 1, blue: 1, alpha: 0.5)
+    dot.backgroundColor = CGColor(srgbRed: 1, green: 1, blue: 1, alpha: 0.5)
     let root = Self.root(Self.replicator(1000, CATransform3DMakeRotation(0.01, 0, 0, 1), [dot]))
     #expect(TreeSnapshot(of: root).layerCount == 3)
     guard SharedRenderers.hasGPU else { return }

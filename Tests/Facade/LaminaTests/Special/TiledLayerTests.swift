@@ -18,7 +18,7 @@ import Testing
         for column in 0..<32 {
           ctx.setFillColor(
             CGColor(
-              red: CGFloat(column) / 31, green: CGFloat(row) / 31, blue: (row + column).isMultiple(of: 2) ? 1 : 0,
+              srgbRed: CGFloat(column) / 31, green: CGFloat(row) / 31, blue: (row + column).isMultiple(of: 2) ? 1 : 0,
               alpha: 1))
           ctx.fill(CGRect(x: 16 * column, y: 16 * row, width: 16, height: 16))
         }

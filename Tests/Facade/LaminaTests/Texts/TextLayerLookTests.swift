@@ -6,10 +6,11 @@ import Lamina
 import LaminaTestSupport
 import Testing
 
-/// Outlines and shadows in text layers, on both renderers. A full block (U+2588) is a rectangle, so it is known where ink is.
+/// Outlines and shadows in text layers, on both renderers. A full block (U+2588) is a rectangle, so it is known where
+/// ink is.
 @Suite struct TextLayerLookTests {
-  private static let red = CGColor(red: 1, green: 0, blue: 0, alpha: 1)
-  private static let blue = CGColor(red: 0, green: 0, blue: 1, alpha: 1)
+  private static let red = CGColor(srgbRed: 1, green: 0, blue: 0, alpha: 1)
+  private static let blue = CGColor(srgbRed: 0, green: 0, blue: 1, alpha: 1)
 
   private func picture(_ attributes: [NSAttributedString.Key: Any], on backEnd: BackEnd) throws -> CGImage {
     let font = CTFontCreateWithName("DejaVu Sans Mono", 60, nil)

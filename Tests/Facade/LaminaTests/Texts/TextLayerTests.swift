@@ -147,7 +147,7 @@ import Testing
     let layer = Self.layer("Colours \(#line)", size: 30)
     let root = ShapeFixtures.root(160, 60, layer)
     #expect(try ShapeFixtures.plan(root).drawnPictures == 1)
-    layer.foregroundColor = CGColor(red: 1, green: 0, blue: 0, alpha: 0.5)
+    layer.foregroundColor = CGColor(srgbRed: 1, green: 0, blue: 0, alpha: 0.5)
     let plan = try ShapeFixtures.plan(root)
     #expect(plan.drawnPictures == 0)
     let image = try SharedRenderers.draw(plan, on: .cpu).image

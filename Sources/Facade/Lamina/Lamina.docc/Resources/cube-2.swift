@@ -2,7 +2,7 @@ import QuartzCore
 
 let stage = CALayer()
 stage.bounds = CGRect(x: 0, y: 0, width: 240, height: 240)
-stage.backgroundColor = CGColor(red: 0.07, green: 0.08, blue: 0.12, alpha: 1)
+stage.backgroundColor = CGColor(srgbRed: 0.07, green: 0.08, blue: 0.12, alpha: 1)
 
 let places = [
   CATransform3DMakeTranslation(0, 0, 55),
@@ -17,7 +17,7 @@ for (index, place) in places.enumerated() {
   face.bounds = CGRect(x: 0, y: 0, width: 110, height: 110)
   face.position = CGPoint(x: 120, y: 120)
   face.backgroundColor = CGColor(
-    red: 0.89 - 0.12 * Double(index), green: 0.34, blue: 0.3 + 0.1 * Double(index), alpha: 1)
+    srgbRed: 0.89 - 0.12 * Double(index), green: 0.34, blue: 0.3 + 0.1 * Double(index), alpha: 1)
   face.cornerRadius = 8
   face.transform = place
   stage.addSublayer(face)
