@@ -42,11 +42,10 @@ import UIKit
       roundedRect: box, byRoundingCorners: .topLeft, cornerRadii: CGSize(width: 20, height: 20))
     for path in [whole, one] {
       let context = try #require(CGContext(width: 180, height: 260))
-      // Where y is up, the last row is the path's first.
       context.addPath(path.cgPath)
       context.fillPath()
       let image = try #require(context.makeImage())
-      let row = (13...26).map { Int(image.premultipliedRGBA[4 * (259 * 180 + $0) + 3]) }
+      let row = (13...26).map { Int(image.premultipliedRGBA[4 * $0 + 3]) }
       for (alpha, wanted) in zip(row, expected) { #expect(abs(alpha - wanted) <= 12, "\(row)") }
     }
     #expect(whole.cgPath.boundingBoxOfPath == box && one.cgPath.boundingBoxOfPath == box)

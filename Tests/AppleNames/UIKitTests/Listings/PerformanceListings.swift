@@ -75,7 +75,8 @@ import UIKit
 
   @Test("round corners by radius, by a shape, by a mask and by a stretched picture look the same")
   func corners() throws {
-    let box = CGRect(x: 10, y: 10, width: 120, height: 60)
+    // With room for whole smooth corners, in the box and in the picture.
+    let box = CGRect(x: 10, y: 10, width: 120, height: 80)
     let byRadius = UIView(frame: box)
     byRadius.backgroundColor = .blue
     byRadius.layer.cornerRadius = 20
@@ -89,16 +90,16 @@ import UIKit
     let mask = CAShapeLayer()
     mask.path = byShape.path
     byMask.layer.mask = mask
-    let corner = picture(41, 41, scale: 2) { box in
+    let corner = picture(65, 65, scale: 2) { box in
       UIColor.blue.setFill()
       UIBezierPath(roundedRect: box, cornerRadius: 20).fill()
     }
     let byPicture = UIImageView(
-      image: corner.resizableImage(withCapInsets: UIEdgeInsets(top: 20, left: 20, bottom: 20, right: 20)))
+      image: corner.resizableImage(withCapInsets: UIEdgeInsets(top: 31, left: 31, bottom: 31, right: 31)))
     byPicture.frame = box
     let layers = [byRadius.layer, byShape, byMask.layer, byPicture.layer]
     let pictures = try layers.map { layer in
-      let page = page(140, 80)
+      let page = page(140, 100)
       page.layer.addSublayer(layer)
       return try Pictures.draw(page, scale: 2)
     }
