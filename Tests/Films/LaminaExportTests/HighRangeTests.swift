@@ -45,7 +45,7 @@ struct HighRangeTests {
     for (index, (grey, opacity)) in [(1.0, 1.0), (0.5, 1), (1, 0.5)].enumerated() {
       let band = CALayer()
       band.frame = CGRect(x: 0, y: 32 * (index + 1), width: width, height: 32)
-      band.backgroundColor = CGColor(red: grey, green: grey, blue: grey, alpha: 1)
+      band.backgroundColor = CGColor(srgbRed: grey, green: grey, blue: grey, alpha: 1)
       band.opacity = Float(opacity)
       root.addSublayer(band)
     }
