@@ -204,15 +204,22 @@ import Testing
     #expect(try Make.plan(Make.root(mast, wall)).spaces[0].pieces.count == 2)
   }
 
-  @Test func transformLayerThatFacesAwayMayHide() throws {
-    let carrier = CATransformLayer()
-    carrier.frame = CGRect(x: 0, y: 0, width: 100, height: 100)
-    carrier.addSublayer(Self.plane("inside"))
-    carrier.isDoubleSided = false
-    let root = Make.root(carrier)
-    #expect(try Self.order(root) == ["inside"])
-    carrier.transform = CATransform3DMakeRotation(3, 0, 1, 0)
-    #expect(try Self.order(root) == [])
+  /// D3-6: a layer that keeps depth has no sides, whatever it says; its sublayers decide for themselves.
+  @Test func transformLayersHaveNoSides() throws {
+    let replicator = CAReplicatorLayer()
+    replicator.preservesDepth = true
+    for carrier in [CATransformLayer(), replicator] {
+      carrier.frame = CGRect(x: 0, y: 0, width: 100, height: 100)
+      let single = Self.plane("single-sided", z: 1)
+      single.isDoubleSided = false
+      carrier.sublayers = [Self.plane("inside"), single]
+      carrier.isDoubleSided = false
+      #expect(try Self.order(Make.root(carrier)) == ["inside", "single-sided"])
+      carrier.transform = CATransform3DMakeRotation(3, 0, 1, 0)
+      #expect(try Self.order(Make.root(carrier)) == ["inside"])
+      carrier.transform = CATransform3DMakeScale(1, -1, 1)
+      #expect(try Self.order(Make.root(carrier)) == ["inside"])
+    }
   }
 
   @Test func replicatorThatPreservesDepthIsATransformLayer() throws {
@@ -254,19 +261,123 @@ import Testing
     #expect(plan.clips.isEmpty)
   }
 
-  @Test func tooManyCutsAreReportedAndBounded() throws {
+  /// D3-9: planes that cross are cut however flat the angle, however squeezed the depth, near by and far away.
+  @Test(arguments: [
+    (30.0, 1.0, 0.0), (1, 1, 0), (0.012, 1, 0), (1e-3, 1, 0), (1e-5, 1, 0), (30, 1e-3, 0), (30, 1e-6, 0), (30, 1e-9, 0),
+    (0.01, 1e-3, 0), (0.05, 1, -20_000), (0.01, 1, 250),
+  ])
+  func flatCrossingsAreCut(_ degrees: Double, _ squeeze: Double, _ z: Double) throws {
+    let turn = degrees * .pi / 180
+    let root = Make.root(Self.plane("left", turn: turn, z: z), Self.plane("right", turn: -turn, z: z))
+    root.sublayerTransform.m34 = -1 / 500
+    root.sublayerTransform = CATransform3DConcat(root.sublayerTransform, CATransform3DMakeScale(1, 1, squeeze))
+    let plan = try Make.plan(root)
+    #expect(plan.spacePieces.count == 3)
+    // The line in the middle, where they cross.
+    let middle = try #require(plan.spaceCuts.first).line
+    #expect(abs(middle.x * 50 + middle.y * 50 + middle.z) < 0.05)
+  }
+
+  /// A part that is narrower than a thousandth of a point comes from rounding; a wider one is cut off.
+  @Test(arguments: [(1e-4, 2), (1e-2, 3)])
+  func whatStandsOutByRoundingIsNotCut(_ depth: Double, _ pieces: Int) throws {
+    let floor = Make.box(20, 20, 60, 60)
+    let wall = Make.box(20, 20, 60, 60)
+    wall.anchorPoint = CGPoint(x: 0, y: 0.5)
+    wall.position = CGPoint(x: 80 - depth, y: 50)
+    wall.transform = CATransform3DMakeRotation(-1, 0, 1, 0)
+    floor.transform = CATransform3DMakeTranslation(0, 0, -1e-9)
+    let through = Make.box(20, 20, 60, 60)
+    through.anchorPoint = CGPoint(x: depth / 60, y: 0.5)
+    through.position = CGPoint(x: 50, y: 50)
+    through.transform = CATransform3DMakeRotation(-1, 0, 1, 0)
+    #expect(try Make.plan(Make.root(floor, through)).spacePieces.count == pieces)
+    #expect(try Make.plan(Make.root(floor, wall)).spacePieces.count == 2)
+  }
+
+  @Test func equalPlanesThroughEqualPlanesKeepArrayOrder() throws {
+    let root = Make.root()
+    for index in 0..<10 {
+      root.addSublayer(Self.plane("left \(index)", turn: 0.7))
+      root.addSublayer(Self.plane("right \(index)", turn: -0.7))
+    }
+    let order = try Self.order(root)
+    #expect(order.count == 30)
+    let left = (0..<10).map { "left \($0)" }
+    let right = (0..<10).map { "right \($0)" }
+    #expect([left + right + left, right + left + right].contains(order))
+  }
+
+  /// Planes through one another; each cut makes one piece more.
+  private static func crossing(_ count: Int) -> CALayer {
     let root = Make.root()
     var generator = InnerPolygonTests.Generator(state: 7)
-    for _ in 0..<1500 {
+    for _ in 0..<count {
       let layer = Make.box(10, 10, 80, 80)
       layer.transform = CATransform3DMakeRotation(
         .random(in: 0.2...1.2, using: &generator), .random(in: -1...1, using: &generator),
         .random(in: -1...1, using: &generator), 0.1)
       root.addSublayer(layer)
     }
-    let plan = try Make.plan(root)
-    #expect(plan.diagnostics.map(\.code) == ["too-many-cuts"])
-    #expect(plan.draws.count < 40_000)
+    return root
+  }
+
+  private static func plan(_ root: CALayer, _ limits: RenderLimits) throws -> RenderPlan {
+    var options = PlanOptions()
+    options.limits = limits
+    return try Planner(options: options).plan(TreeSnapshot(of: root))
+  }
+
+  private static func refusal(_ root: CALayer, _ limits: RenderLimits) -> LimitExceeded? {
+    do throws(PlanError) {
+      var options = PlanOptions()
+      options.limits = limits
+      _ = try Planner(options: options).plan(TreeSnapshot(of: root))
+      return nil
+    } catch .overLimit(let limit) { return limit } catch { return nil }
+  }
+
+  /// Pieces count as elements, to the last one.
+  @Test func piecesAreElements() throws {
+    let root = Self.crossing(60)
+    root.name = "stage"
+    let pieces = try Make.plan(root).spacePieces.count - 60
+    #expect(pieces > 1000)
+    var limits = RenderLimits()
+    limits.elements = pieces
+    #expect(try Self.plan(root, limits).spacePieces.count == pieces + 60)
+    limits.elements = pieces - 1
+    let refusal = try #require(Self.refusal(root, limits))
+    #expect(refusal.kind == .elements && refusal.allowed == Double(pieces - 1))
+    #expect(refusal.description.contains("cutting planes") && refusal.description.contains("\(pieces - 1)"))
+    #expect(refusal.layerPath == "stage")
+  }
+
+  @Test func hundredThousandPlanesThroughOneAnotherAreRefused() throws {
+    let root = Self.crossing(100_000)
+    #expect(Self.refusal(root, RenderLimits())?.kind == .elements)
+    var limits = RenderLimits()
+    limits.memory = 64 << 20
+    #expect(Self.refusal(root, limits)?.kind == .memory)
+    limits = RenderLimits()
+    limits.time = 0.3
+    #expect(Self.refusal(root, limits)?.kind == .time)
+    for change in [{ $0.touchedPixels = 1000 }, { $0.elements = 0 }, { $0.elements = 100_000 }]
+      as [(inout RenderLimits) -> Void]
+    {
+      var limits = RenderLimits()
+      change(&limits)
+      #expect(Self.refusal(root, limits) != nil)
+    }
+  }
+
+  /// Planes that all meet along one line are cut once each, however many pairs that is.
+  @Test func planesThroughOneLineAreCutOnce() throws {
+    let root = Make.root()
+    for index in 0..<2000 {
+      root.addSublayer(Self.plane("\(index)", turn: (Double(index) - 999.5) / 1000))
+    }
+    #expect(try Make.plan(root).spacePieces.count == 3999)
   }
 
   static let broken: [(String, CATransform3D)] = [

@@ -23,8 +23,8 @@ struct LimitOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "The most elements in a document, and the most copies and particles in a picture. (default: 1000000)",
-      valueName: "n"),
+      "The most elements in a document, and the most copies, particles and pieces of planes that cross in a picture. "
+        + "(default: 1000000)", valueName: "n"),
     transform: wholeNumber(in: 1...Int.max))
   var maxElements: Int?
 

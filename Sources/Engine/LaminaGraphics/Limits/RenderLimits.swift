@@ -29,10 +29,11 @@ public struct RenderLimits: Sendable, Equatable, Codable {
   ///
   /// - Default: 2^36, some 33,000 times 1080p.
   public var touchedPixels = 1 << 36
-  /// The most copies that replicators may make of layers, and particles that emitters may show, together.
+  /// The most copies that replicators may make of layers, particles that emitters may show, and pieces that planes which pass through one
+  /// another are cut into, together.
   ///
   /// - Default: `1_000_000`.
-  /// - Conformance: REPL-1, EMIT-1
+  /// - Conformance: REPL-1, EMIT-1, D3-2
   public var elements = 1_000_000
   /// The deepest that layers may lie inside one another.
   ///

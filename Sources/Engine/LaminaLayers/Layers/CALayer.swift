@@ -853,7 +853,7 @@ open class CALayer: NSObject, NSSecureCoding {
     set { properties.flags.set(.geometryFlipped, to: newValue) }
   }
 
-  /// Whether the layer shows when it faces away.
+  /// Whether the layer shows when it faces away. It means nothing for a ``CATransformLayer``.
   ///
   /// - Default: `true`.
   /// - Conformance: D3-6

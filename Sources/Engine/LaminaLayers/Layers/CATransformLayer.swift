@@ -15,9 +15,9 @@ public import Foundation
 ///     needle.zPosition = 30                // floats above the card, and goes behind it when the compass turns over
 ///     compass.transform = CATransform3DMakeRotation(.pi, 0, 1, 0)
 ///
-/// `isDoubleSided` still applies: where false, nothing of a layer that faces away is shown.
+/// `isDoubleSided` means nothing for it, since it has no sides: each of its sublayers decides for itself.
 ///
-/// - Conformance: D3-7
+/// - Conformance: D3-6, D3-7
 open class CATransformLayer: CALayer {
   /// Makes an empty layer.
   public override init() {

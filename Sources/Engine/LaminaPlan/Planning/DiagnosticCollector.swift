@@ -10,7 +10,7 @@ import LaminaLayers
 struct DiagnosticCollector {
   /// What a layer can ask for and not get.
   enum Feature: Int, CaseIterable {
-    case invalidGeometry, nestedShadows, cyclicMask, tooManyCuts
+    case invalidGeometry, nestedShadows, cyclicMask
     case coarsePicture, crowdedGradient, unboundedPath, tooManyDashes
 
     var code: String {
@@ -18,7 +18,6 @@ struct DiagnosticCollector {
       case .invalidGeometry: "invalid-geometry"
       case .nestedShadows: "shadows-too-deep"
       case .cyclicMask: "mask-cycle"
-      case .tooManyCuts: "too-many-cuts"
       case .coarsePicture: "coarse-picture"
       case .crowdedGradient: "crowded-gradient"
       case .unboundedPath: "unbounded-path"
@@ -33,8 +32,6 @@ struct DiagnosticCollector {
       case .nestedShadows:
         "shadows of subtrees inside one another are more than \(TreeRecorder.surfaceNesting) deep; the innermost are left out"
       case .cyclicMask: "the layer's mask is the layer itself or one above it; it is drawn without a mask"
-      case .tooManyCuts:
-        "too many layers pass through one another in one space; from there on they are drawn in order of depth"
       case .coarsePicture:
         "a path or text covers so many pixels that it is drawn with fewer of them and enlarged"
       case .crowdedGradient:

@@ -3,12 +3,10 @@
 
 /// What may still be drawn besides the layers of the tree, in paint order.
 struct PlanBudgets {
-  /// How many layers, particles and the like there may be besides those of the tree.
+  /// How many copies, particles and pieces of planes there may be besides those of the tree.
   let elementLimit: Int
   /// How many of them are left.
   private(set) var elements: Int
-  /// What cutting in spaces may still cost.
-  var cuts = CutBudget()
   /// How many layers may be recorded once more to find a shadow, each counted for every shadow that it is part of.
   let castLimit: Int
   /// How many of them are left.
@@ -53,11 +51,10 @@ struct PlanBudgets {
   /// - Returns: Whether there was enough. Where there was not, what he took is not what would have been taken behind
   ///   everything before.
   mutating func take(allBy other: PlanBudgets, from start: PlanBudgets) -> Bool {
-    let cuts = self.cuts
-    self.cuts.charge(what: other.cuts, hasLeftOf: start.cuts)
+    elements -= start.elements - other.elements
     castLayers -= start.castLayers - other.castLayers
     innerShadows -= start.innerShadows - other.innerShadows
-    return !other.hasRefused && castLayers >= 0 && innerShadows >= 0 && (!self.cuts.isSpent || cuts == self.cuts)
+    return !other.hasRefused && elements >= 0 && castLayers >= 0 && innerShadows >= 0
   }
 
   /// Takes elements, or what is left of them.

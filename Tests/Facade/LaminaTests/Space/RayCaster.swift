@@ -68,18 +68,10 @@ struct RayCaster {
   func hit(_ x: Double, _ y: Double, margin: Double = 1.5) -> CALayer?? {
     var hits: [(depth: Double, order: Int, layer: CALayer)] = []
     for plane in planes {
-      // (X, Y, 1) * rows = (x w, y w, z w, w): three equations for X, Y and w.
       let (a, b, c) = plane.rows
-      let first = SIMD3(a.x - x * a.w, b.x - x * b.w, c.x - x * c.w)
-      let second = SIMD3(a.y - y * a.w, b.y - y * b.w, c.y - y * c.w)
-      let determinant = first.x * second.y - first.y * second.x
-      guard abs(determinant) > 1e-12 else { continue }
-      let layerX = (first.y * second.z - first.z * second.y) / determinant
-      let layerY = (first.z * second.x - first.x * second.z) / determinant
-      let w = a.w * layerX + b.w * layerY + c.w
-      guard w > 0, isFacing(plane, w) else { continue }
-      let depth = (a.z * layerX + b.z * layerY + c.z) / w
-      switch place(of: SIMD2(layerX, layerY), in: plane, at: SIMD2(x, y), w, margin) {
+      guard let (point, w) = meet(plane, x, y), w > 0, isFacing(plane, w) else { continue }
+      let depth = (a.z * point.x + b.z * point.y + c.z) / w
+      switch place(of: point, in: plane, at: SIMD2(x, y), w, margin) {
       case .inside: hits.append((depth, plane.order, plane.layer))
       case .outside: break
       case .near: return .none
@@ -89,6 +81,47 @@ struct RayCaster {
     guard hits.count > 1 else { return .some(hits.first?.layer) }
     // Where two planes meet, the nearest changes within the pixel.
     return hits[0].depth - hits[1].depth > 2 ? .some(hits[0].layer) : .none
+  }
+
+  /// The layer seen at a point of the canvas, where the same one is seen all around it; what lies behind does not matter.
+  ///
+  /// - Returns: `.none` where another layer, or none, is seen a pixel away.
+  func frontAround(_ x: Double, _ y: Double, margin: Double = 1) -> CALayer?? {
+    let middle = front(x, y)
+    for step in 0..<8 {
+      let angle = Double(step) * .pi / 4
+      if front(x + margin * cos(angle), y + margin * sin(angle)) !== middle { return .none }
+    }
+    return .some(middle)
+  }
+
+  /// The nearest layer on the line of sight.
+  private func front(_ x: Double, _ y: Double) -> CALayer? {
+    var nearest: (depth: Double, layer: CALayer?) = (-.infinity, nil)
+    for plane in planes {
+      guard let (point, w) = meet(plane, x, y), w > 0, isFacing(plane, w) else { continue }
+      let bounds = plane.bounds
+      guard point.x >= bounds.minX, point.x <= bounds.maxX, point.y >= bounds.minY, point.y <= bounds.maxY else {
+        continue
+      }
+      let (a, b, c) = plane.rows
+      let depth = (a.z * point.x + b.z * point.y + c.z) / w
+      if depth >= nearest.depth { nearest = (depth, plane.layer) }
+    }
+    return nearest.layer
+  }
+
+  /// Where a line of sight meets a plane, in the layer's points, and w there.
+  private func meet(_ plane: Plane, _ x: Double, _ y: Double) -> (SIMD2<Double>, Double)? {
+    // (X, Y, 1) * rows = (x w, y w, z w, w): three equations for X, Y and w.
+    let (a, b, c) = plane.rows
+    let first = SIMD3(a.x - x * a.w, b.x - x * b.w, c.x - x * c.w)
+    let second = SIMD3(a.y - y * a.w, b.y - y * b.w, c.y - y * c.w)
+    let determinant = first.x * second.y - first.y * second.x
+    guard abs(determinant) > 1e-12 else { return nil }
+    let point = SIMD2(
+      (first.y * second.z - first.z * second.y) / determinant, (first.z * second.x - first.x * second.z) / determinant)
+    return (point, a.w * point.x + b.w * point.y + c.w)
   }
 
   private enum Place { case inside, outside, near }

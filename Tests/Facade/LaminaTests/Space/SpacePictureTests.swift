@@ -37,6 +37,34 @@ import Testing
     }
   }
 
+  /// Whether a component differs from a colour's by more than what narrow planes cover of a pixel.
+  private func isFar(_ drawn: UInt8, from component: Float) -> Bool { abs(Float(drawn) - component * 255) > 40 }
+
+  /// D3-2: however many planes pass through one another, all are cut.
+  @Test(arguments: [(300, 48.0, 0.4), (3000, 12, 0.9), (600, 30, 0.7)])
+  func manyPlanesAreCut(_ count: Int, _ side: Double, _ part: Double) throws {
+    let root = SpaceScenes.strewn(count, size: CGFloat(side), over: part, seed: UInt64(count))
+    let rays = RayCaster(root)
+    let scale = 2.0
+    for backEnd in SharedRenderers.available {
+      let image = try draw(root, on: backEnd, scale: scale)
+      var (compared, wrong) = (0, 0)
+      for y in stride(from: 1, to: image.height, by: 5) {
+        for x in stride(from: 1, to: image.width, by: 5) {
+          let point = SIMD2(Double(x) + 0.5, Double(y) + 0.5) / scale
+          guard let layer = rays.frontAround(point.x, point.y, margin: 0.5) else { continue }
+          compared += 1
+          let color = layer?.backgroundColor ?? root.backgroundColor
+          let drawn = image.pixel(x, y)
+          // Planes that are seen nearly edge-on pass between the rays, and cover some of a pixel.
+          if (0..<4).contains(where: { isFar(drawn[$0], from: color?.straight[$0] ?? 0) }) { wrong += 1 }
+        }
+      }
+      #expect(wrong * 500 <= compared, "\(backEnd): \(wrong) of \(compared) pixels")
+      #expect(compared > image.width * image.height / 100)
+    }
+  }
+
   /// D3-2: the order of opaque planes in the array does not show, to the last bit.
   @Test(arguments: 1...12)
   func permutedSublayersGiveTheSamePicture(_ seed: Int) throws {

@@ -85,4 +85,20 @@ enum SpaceScenes {
     }
     return root
   }
+
+  /// Opaque squares of one size, turned about both axes, strewn over a part of the canvas and through its depth.
+  static func strewn(_ count: Int, size side: CGFloat, over part: Double, seed: UInt64) -> CALayer {
+    var random = SeededGenerator(seed)
+    for _ in 0..<8 { _ = random.next() }
+    return root(
+      (0..<count).map { index in
+        let turn = CATransform3DRotate(
+          CATransform3DMakeRotation(random.number(-1.3...1.3), 1, 0, 0), random.number(-1.3...1.3), 0, 1, 0)
+        let depth = CATransform3DMakeTranslation(0, 0, random.number(-40...40))
+        let layer = plane(side, side, color(index % 251), CATransform3DConcat(turn, depth))
+        layer.position.x += random.number(-80...80) * CGFloat(part)
+        layer.position.y += random.number(-60...60) * CGFloat(part)
+        return layer
+      }, eye: 320)
+  }
 }

@@ -3,6 +3,7 @@
 
 import Foundation
 import LaminaGeometry
+import LaminaGraphics
 import LaminaLayers
 
 /// Where one piece of a sorted space lies, and what it inherits instead of its container's.
@@ -40,14 +41,15 @@ extension TreeRecorder {
   mutating func pushSpace(of container: Int32) {
     guard let layer = walk.open.last else { return }
     let order = sortSpace(of: container, layer.inherited)
-    if order.gaveUp { diagnostics.add(.tooManyCuts, node: Int(container), in: snapshot) }
+    guard !meter.isOver else { return }
     var lines = CutLines(container: layer.inherited.targetFromLayer, region: region, count: order.cuts.count)
     reserve(order.pieces.count, cut: order.pieces.count - order.entries.count)
     spaceLog.beginSpace()
     let start = walk.pending.count
     let firstPlane = walk.placedPlanes.count
     walk.placedPlanes += order.entries.map { $0.containerFromLayer.concatenating(layer.inherited.targetFromLayer) }
-    for piece in order.pieces {
+    for (number, piece) in order.pieces.enumerated() {
+      if number & 1023 == 1023, isOverLimit() { return }
       let index = Int(piece.entry)
       var inherited = layer.inherited
       inherited.opacity *= order.entries[index].opacity
@@ -104,20 +106,22 @@ extension TreeRecorder {
       }
       let matrix = top.matrix.map { CATransform3DConcat(own, $0) } ?? own
       if flags.contains(.keepsDepth) {
-        if let inner = openSpace(of: node, matrix: matrix, in: top, under: inherited) {
-          stack.append(opened(inner, node))
-        }
+        stack.append(opened(openSpace(of: node, matrix: matrix, in: top), node))
         continue
       }
       guard let extent = extents.extent(of: node, in: nodes),
         var entry = SpaceEntry(
-          node: node, order: Int32(entries.count), weight: nodes[index].subtreeEnd - node, plane: PlaneInSpace(matrix),
-          extent: extent, opacity: top.opacity, isFlipped: top.isFlipped, vertices: &vertices)
+          node: node, order: Int32(entries.count), plane: PlaneInSpace(matrix), extent: extent, opacity: top.opacity,
+          isFlipped: top.isFlipped, vertices: &vertices)
       else { continue }
       (entry.tint, entry.delay) = (top.tint, top.delay)
       entries.append(entry)
     }
-    return DepthOrder(entries, vertices, budget: &budgets.cuts)
+    var budget = CutBudget(meter, allowed: budgets.elements, held: list.bytes + resources.bytes)
+    let order = DepthOrder(entries, vertices, budget: &budget)
+    if budget.isSpent { refuse(.elements, allowed: budgets.elementLimit, CutBudget.work, container) }
+    budgets.take(elements: budget.cuts)
+    return order
   }
 
   /// A container, or a layer that keeps depth, whose sublayers are being collected.
@@ -167,18 +171,14 @@ extension TreeRecorder {
 
   /// Goes into a layer that does not flatten: its sublayers stand in the same space, each fading by itself.
   ///
-  /// - Returns: `nil` where the layer faces away and is not double-sided; the rules make no exception for it.
-  private mutating func openSpace(
-    of node: Int32, matrix: CATransform3D, in outer: OpenSpace, under inherited: Inherited
-  ) -> OpenSpace? {
+  /// Which of its sides is seen means nothing for it: it has no plane.
+  ///
+  /// - Conformance: D3-6, D3-7
+  private mutating func openSpace(of node: Int32, matrix: CATransform3D, in outer: OpenSpace) -> OpenSpace {
     let index = Int(node)
     let flags = nodes[index].properties.flags
     let isFlipped = outer.isFlipped != flags.contains(.geometryFlipped)
     diagnostics.addUnsupported(of: index, in: snapshot)
-    if !flags.contains(.doubleSided) {
-      let facing = PlaneInSpace(matrix).flattened.concatenating(inherited.targetFromLayer).determinant
-      if facing != 0, (facing < 0) != (isFlipped != inherited.isFlipped) { return nil }
-    }
     return OpenSpace(
       next: node + 1, end: nodes[index].subtreeEnd,
       matrix: nodes[index].properties.sublayerSpace.map { CATransform3DConcat($0, matrix) } ?? matrix,

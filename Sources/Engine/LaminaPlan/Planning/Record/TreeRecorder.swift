@@ -124,7 +124,7 @@ struct TreeRecorder {
   }
 
   /// Looks at the clock, and at the memory that a list takes as long as it is not handed over.
-  private func isOverLimit() -> Bool {
+  func isOverLimit() -> Bool {
     let bytes = list.bytes + resources.bytes
     if bytes > meter.limits.memory {
       meter.refuse(
@@ -210,7 +210,9 @@ struct TreeRecorder {
     let (total, opacity) = (parent.totalOpacity * ownOpacity, ownOpacity * parent.opacity)
     guard !flags.contains(.hidden), total > 1e-5 else { return }
     let isFlipped = parent.isFlipped != flags.contains(.geometryFlipped)
-    if !isApart, !flags.contains(.doubleSided), (targetFromLayer.determinant < 0) != isFlipped { return }
+    if !isApart, flags.isDisjoint(with: [.doubleSided, .keepsDepth]), (targetFromLayer.determinant < 0) != isFlipped {
+      return
+    }
     var targetFromLayer = targetFromLayer
     guard var plane = LayerPlane(targetFromLayer: targetFromLayer) else { return }
     let (kind, end) = (nodes[index].properties.kind, nodes[index].subtreeEnd)

@@ -9,18 +9,14 @@ import LaminaGeometry
 /// 2. Otherwise entries whose depths do not meet are apart already; of the others, a sweep finds the pairs whose
 ///    polygons overlap and asks which of the two is in front over the overlap (`OverlapRelations`).
 /// 3. The answers are sorted (`DrawSequence`). Knots, where planes pass through each other or lie over one another
-///    in a circle, are partitioned and cut instead (`SpacePartition`), each by itself.
+///    in a circle, are partitioned and cut instead (`SpacePartition`), each by itself. So are entries of which so many pairs
+///    overlap that comparing them all costs more than partitioning them.
 ///
 /// Nothing depends on array order but the order of planes that are equally deep.
 ///
 /// - Complexity: O(n log n + p) for p pairs that overlap in the plane and in depth, when nothing intersects.
 /// - Conformance: D3-2, D3-9, PAINT-2
 struct DepthOrder {
-  /// Parallel planes that differ by less than this are one plane: rounding noise.
-  ///
-  /// - Units: points.
-  private static let coplanarity = 1e-9
-
   /// The entries; pieces and cuts name them by their index here.
   let entries: [SpaceEntry]
   /// The vertices of all polygons.
@@ -28,15 +24,12 @@ struct DepthOrder {
   /// The result, back to front.
   private(set) var pieces: [SpacePiece] = []
   private(set) var cuts: [SpaceCut] = []
-  /// Whether there were more cuts or pairs than allowed, so that plain depth decided.
-  private(set) var gaveUp = false
-
   /// Orders entries, which come in array order.
   ///
   /// - Parameters:
   ///   - unsorted: The entries.
   ///   - vertices: The vertices of their polygons.
-  ///   - budget: What cutting may cost; what is left of it comes back.
+  ///   - budget: What cutting may cost. Where it is over, the result is of no use to anybody.
   init(_ unsorted: [SpaceEntry], _ vertices: [SIMD2<Double>], budget: inout CutBudget) {
     self.vertices = vertices
     let order = unsorted.withUnsafeBufferPointer { buffer -> [Int] in
@@ -72,8 +65,7 @@ struct DepthOrder {
   }
 
   private func isOnePlane(_ first: SpaceEntry, _ second: SpaceEntry) -> Bool {
-    let squeeze = abs(first.shrinking.z * second.shrinking.z)
-    return second.middle - first.middle <= Self.coplanarity * min(squeeze, 1)
+    DepthNoise(betweenParallel: first, second).covers(second.middle - first.middle)
   }
 
   /// Runs of entries whose depths meet; each run lies behind the next.
@@ -100,28 +92,27 @@ struct DepthOrder {
       for index in range { append(index) }
       return
     }
-    let relations = vertices.withUnsafeBufferPointer { OverlapRelations(buffer, $0, edges, in: range) }
-    guard !relations.isOverLimit else {
-      gaveUp = true
-      for index in range { append(index) }
-      return
-    }
-    let sequence = DrawSequence(range, relations.constraints)
+    let relations = vertices.withUnsafeBufferPointer { OverlapRelations(buffer, $0, edges, in: range, budget.meter) }
     var partition = SpacePartition(entries: first, vertices: vertices, cuts: cuts, budget: budget)
     // While anybody else holds the arrays, adding to them copies all of them, for each knot.
     (vertices, cuts) = ([], [])
-    var start = 0
-    for end in sequence.ends {
-      let knot = sequence.indices[start..<end]
-      start = end
-      guard knot.count > 1 else {
-        append(knot[knot.startIndex])
-        continue
-      }
-      partition.run(knot)
+    if relations.isOverLimit {
+      partition.run(ArraySlice(range))
       pieces += partition.takePieces()
+    } else {
+      let sequence = DrawSequence(range, relations.constraints)
+      var start = 0
+      for end in sequence.ends {
+        let knot = sequence.indices[start..<end]
+        start = end
+        guard knot.count > 1 else {
+          append(knot[knot.startIndex])
+          continue
+        }
+        partition.run(knot)
+        pieces += partition.takePieces()
+      }
     }
     (vertices, cuts, budget) = (partition.vertices, partition.cuts, partition.budget)
-    gaveUp = gaveUp || partition.gaveUp
   }
 }

@@ -11,22 +11,18 @@ enum DepthRelation {
   /// In front here, behind there.
   case across
 
-  /// Planes that differ by less than this over a polygon are one plane: rounding noise.
+  /// How wide the narrower side of a crossing has to be. Narrower ones come from rounding, as where a wall stands on a floor.
   ///
-  /// - Units: points.
-  private static let coplanarity = 1e-7
-  /// Planes that are not parallel count as crossing only where they pierce each other by more than this.
-  ///
-  /// - Units: points.
-  private static let tolerance = 1.0 / 20
+  /// - Units: points of the container's plane.
+  private static let narrowest = 1e-3
   /// Depths that differ by more than this, after the division by w, need no measuring.
   static let clearance = 1e-3
 
   /// Compares the planes of `first` and `second` over a polygon: where `first` lies.
   ///
-  /// Depths are compared after the division by w. Far away, where perspective squeezes depth, tolerances hold for
-  /// depths before it; close to the eye, where it stretches them, for what it makes of them: there planes come within
-  /// a hair of each other over much of the picture.
+  /// Planes cross where their depths are equal along a line that leaves a part of the polygon on either side. How far that line lies
+  /// from the polygon's corners does not depend on the angle of the planes, nor on how perspective or a transform squeezes
+  /// depth, so it alone tells a crossing from rounding. Only planes that differ by no more than noise all over are one plane.
   ///
   /// - Conformance: D3-2, D3-9
   @inline(__always)
@@ -40,40 +36,92 @@ enum DepthRelation {
       self = .inFront
     } else if high <= -Self.clearance {
       self = .behind
-    } else if low < -Self.tolerance, high > Self.tolerance {
-      // Before the division depths differ by no less.
-      self = .across
     } else {
-      self.init(
-        measuring: difference, over: polygon, shrinking: (first.pointee.shrinking, second.pointee.shrinking))
+      self.init(of: first, to: second, over: polygon, difference, low, high)
     }
   }
 
   @inline(never)
   private init(
-    measuring difference: SIMD3<Double>, over polygon: UnsafeBufferPointer<SIMD2<Double>>,
-    shrinking: (SIMD3<Double>, SIMD3<Double>)
+    of first: UnsafePointer<SpaceEntry>, to second: UnsafePointer<SpaceEntry>,
+    over polygon: UnsafeBufferPointer<SIMD2<Double>>, _ difference: SIMD3<Double>, _ low: Double, _ high: Double
   ) {
-    var (nearest, furthest) = (-Double.infinity, Double.infinity)
-    var (size, apart) = (0.0, 0.0)
+    let apart = Swift.max(high, -low)
+    if apart < Self.clearance, DepthNoise(of: first, to: second, over: polygon).covers(apart) {
+      self = .coplanar
+      return
+    }
+    let slope = (difference.x * difference.x + difference.y * difference.y).squareRoot()
+    let narrower = Swift.min(high, -low)
+    // Of planes that are smaller than a point, as where the container is enlarged, a thousandth of them.
+    if narrower > Swift.min(1, Self.size(of: polygon)) * Self.narrowest * slope {
+      self = .across
+    } else {
+      self = high > -low ? .inFront : .behind
+    }
+  }
+
+  /// The greater side of a polygon's bounds.
+  private static func size(of polygon: UnsafeBufferPointer<SIMD2<Double>>) -> Double {
+    var size = 0.0
     for point in polygon {
-      let squeeze = Swift.max(abs(shrinking.0.value(at: point) * shrinking.1.value(at: point)), 1e-300)
-      let shown = difference.value(at: point)
-      let value = shown / Swift.min(squeeze, 1)
-      nearest = Swift.max(nearest, value)
-      furthest = Swift.min(furthest, value)
-      apart = Swift.max(apart, abs(shown / squeeze))
       let step = point - polygon[0]
       size = Swift.max(size, Swift.max(abs(step.x), abs(step.y)))
     }
-    // Where layers are but a few points large, a 20th of a point would be much of them.
-    let tolerance = Swift.min(Self.tolerance, size * 1e-3)
-    if apart <= Self.coplanarity {
-      self = .coplanar
-    } else if furthest < -tolerance, nearest > tolerance {
-      self = .across
-    } else {
-      self = nearest > -furthest ? .inFront : .behind
-    }
+    return size
   }
+}
+
+/// How far the depths of planes may differ by rounding alone.
+struct DepthNoise {
+  /// Depths that differ by less are equal, wherever depth is not squeezed.
+  ///
+  /// - Units: points.
+  private static let points = 1e-7
+  /// The same for planes that are parallel to the container's, whose depths are single numbers.
+  ///
+  /// - Units: points.
+  private static let parallelPoints = 1e-9
+  /// Depths that differ by less than this part of what they are computed from are equal where depth is squeezed.
+  private static let part = 1e-9
+  /// What double precision leaves undecided at the least, as a part of depths and coordinates.
+  private static let least = 1e-13
+
+  /// The greatest difference that is noise, after the division by w.
+  private let greatest: Double
+
+  /// Over a polygon, for planes of any direction.
+  init(
+    of first: UnsafePointer<SpaceEntry>, to second: UnsafePointer<SpaceEntry>,
+    over polygon: UnsafeBufferPointer<SIMD2<Double>>
+  ) {
+    var (depth, reach, squeeze) = (0.0, 0.0, 1.0)
+    for point in polygon {
+      depth = max(depth, first.pointee.depth.magnitude(at: point) + second.pointee.depth.magnitude(at: point))
+      reach = max(reach, max(abs(point.x), abs(point.y)))
+      squeeze = min(
+        squeeze, abs(first.pointee.shrinking.value(at: point) * second.pointee.shrinking.value(at: point)))
+    }
+    self.init(Self.points, depth: depth, reach: reach, squeeze: squeeze)
+  }
+
+  /// For two planes that are parallel to the container's.
+  init(betweenParallel first: SpaceEntry, _ second: SpaceEntry) {
+    let (low, high) = (first.minimum, first.maximum)
+    self.init(
+      Self.parallelPoints, depth: abs(first.middle) + abs(second.middle), reach: max(high.max(), -low.min()),
+      squeeze: min(abs(first.shrinking.z * second.shrinking.z), 1))
+  }
+
+  private init(_ points: Double, depth: Double, reach: Double, squeeze: Double) {
+    greatest = max(min(points * squeeze, Self.part * depth), Self.least * (depth + reach * squeeze))
+  }
+
+  /// Whether a difference of depths is noise.
+  func covers(_ difference: Double) -> Bool { difference <= greatest }
+}
+
+extension SIMD3<Double> {
+  /// The magnitudes of the terms of the linear function at a point together, of which rounding leaves a part undecided.
+  fileprivate func magnitude(at point: SIMD2<Double>) -> Double { abs(x * point.x) + abs(y * point.y) + abs(z) }
 }

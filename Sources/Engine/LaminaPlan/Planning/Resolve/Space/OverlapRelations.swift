@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
 import LaminaGeometry
+import LaminaGraphics
 
 /// Which entries of a space must be drawn before which others.
 ///
@@ -9,8 +10,12 @@ import LaminaGeometry
 /// compared over the overlap. Planes that pass through each other must each be drawn before the other: such a
 /// circle is what says that there is something to cut.
 struct OverlapRelations {
-  /// More overlapping pairs than this are not looked at.
-  private static let maximumPairs = 3_000_000
+  /// More pairs than this are not looked at: what becomes of them takes 128 MiB.
+  private static let maximumPairs = 1 << 24
+  /// More crossing pairs than this are not looked for: nearly all that overlap then are one knot.
+  private static let maximumCrossings = 1 << 20
+  /// So many pairs are looked at between two looks at the clock.
+  private static let pairsBetweenLooks = 1 << 14
   /// Coplanar layers keep their order even where only their antialiased edges touch.
   ///
   /// - Units: points.
@@ -25,7 +30,8 @@ struct OverlapRelations {
   private let edges: PolygonEdges
   /// Pairs of indices of entries: the first must be drawn before the second.
   private(set) var constraints: [DrawConstraint] = []
-  /// Whether there were too many pairs to look at.
+  private var crossings = 0
+  /// Whether there were too many pairs to look at: then the constraints are not all that there are.
   private(set) var isOverLimit = false
 
   /// Compares the entries of `range`.
@@ -34,9 +40,10 @@ struct OverlapRelations {
   ///   - entries: All entries; valid during the call.
   ///   - vertices: The vertices of their polygons; valid during the call.
   ///   - edges: The edges of those in the range.
+  ///   - meter: Ends the comparison where the picture is over a limit.
   init(
     _ entries: UnsafeBufferPointer<SpaceEntry>, _ vertices: UnsafeBufferPointer<SIMD2<Double>>, _ edges: PolygonEdges,
-    in range: Range<Int>
+    in range: Range<Int>, _ meter: LimitMeter
   ) {
     guard let firstEntry = entries.baseAddress, let firstVertex = vertices.baseAddress else {
       preconditionFailure("a space that is compared has entries")
@@ -44,16 +51,17 @@ struct OverlapRelations {
     self.entries = firstEntry
     self.vertices = firstVertex
     self.edges = edges
-    sweep(range)
+    sweep(range, meter)
   }
 
   /// Entries sorted by their left edge, each against those whose right edge is not yet passed.
-  private mutating func sweep(_ range: Range<Int>) {
+  private mutating func sweep(_ range: Range<Int>, _ meter: LimitMeter) {
     let entries = self.entries
     let order = range.sorted { (entries[$0].minimum.x, $0) < (entries[$1].minimum.x, $1) }
     /// What the sweep line crosses: the index, and the bounds without the left edge.
     var active: [(index: Int, maximumX: Double, minimumY: Double, maximumY: Double)] = []
     var pairs = 0
+    var looked = 0
     for index in order {
       let minimum = entries[index].minimum - Self.margin
       let maximum = entries[index].maximum + Self.margin
@@ -67,9 +75,10 @@ struct OverlapRelations {
         relate(min(index, other.index), max(index, other.index))
       }
       active.removeLast(active.count - kept)
-      guard pairs <= Self.maximumPairs else {
-        isOverLimit = true
-        return
+      if pairs - looked > Self.pairsBetweenLooks {
+        looked = pairs
+        isOverLimit = pairs > Self.maximumPairs || crossings > Self.maximumCrossings
+        if isOverLimit || meter.isOutOfTime(CutBudget.work) { return }
       }
       active.append((index, entries[index].maximum.x, entries[index].minimum.y, entries[index].maximum.y))
     }
@@ -121,6 +130,7 @@ struct OverlapRelations {
     case .inFront: constrain(second, before: first)
     case .coplanar: keepArrayOrder(first, second)
     case .across:
+      crossings += 1
       constrain(first, before: second)
       constrain(second, before: first)
     }

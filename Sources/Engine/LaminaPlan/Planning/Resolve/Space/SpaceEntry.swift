@@ -15,8 +15,6 @@ struct SpaceEntry {
   var node: Int32
   /// Its place in paint order among all entries of the space.
   var order: Int32
-  /// How many layers are drawn again for each piece it is cut into.
-  var weight: Int32
   /// What the layer and its subtree may cover, container plane, points; cut to what is before the eye.
   var polygon: SpacePolygon
   /// The polygon's bounds.
@@ -45,7 +43,7 @@ struct SpaceEntry {
   ///
   /// - Parameter vertices: Takes the polygon's vertices.
   init?(
-    node: Int32, order: Int32, weight: Int32, plane: PlaneInSpace, extent: SIMD4<Double>, opacity: Float,
+    node: Int32, order: Int32, plane: PlaneInSpace, extent: SIMD4<Double>, opacity: Float,
     isFlipped: Bool, vertices: inout [SIMD2<Double>]
   ) {
     let flattened = plane.flattened
@@ -69,7 +67,6 @@ struct SpaceEntry {
     middle = depth.value(at: (minimum + maximum) / 2)
     self.node = node
     self.order = order
-    self.weight = weight
     self.containerFromLayer = flattened
     self.opacity = opacity
     self.isFlipped = isFlipped

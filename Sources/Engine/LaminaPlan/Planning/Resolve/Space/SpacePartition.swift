@@ -2,12 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
 import LaminaGeometry
+import LaminaGraphics
 
 /// Cuts planes that pass through each other: a binary space partition, walked back to front as it is made.
 ///
 /// One piece becomes the pivot; every other piece of the list lies in front of its plane, behind it, in it, or is
 /// cut by it along the straight line where the depths are equal. Since the viewer looks along -z, what lies behind
-/// is drawn first. The stack is explicit, and the number of pieces is bounded.
+/// is drawn first. The stack is explicit, and the number of pieces is bounded: `CutBudget`.
 ///
 /// - Conformance: D3-2, D3-9
 struct SpacePartition {
@@ -24,9 +25,7 @@ struct SpacePartition {
   private(set) var cuts: [SpaceCut]
   /// The pieces in the order they are drawn.
   private var pieces: [SpacePiece] = []
-  /// Whether cutting more would have cost too much.
-  private(set) var gaveUp = false
-  /// How many layers may still be drawn again.
+  /// What cutting may still cost.
   private(set) var budget: CutBudget
   private var lineCount: Int32 = 0
 
@@ -49,18 +48,13 @@ struct SpacePartition {
     lineCount = cuts.last.map { $0.lineIndex + 1 } ?? 0
     pool = knot.map { SpacePiece(entry: Int32($0), cut: -1, polygon: entries[$0].polygon) }
     var tasks = [Task.order((0..<Int32(knot.count)).map { $0 })]
-    while let task = tasks.popLast() {
+    while !budget.isOver(bytes: bytes), let task = tasks.popLast() {
       switch task {
       case .emit(let coplanar):
         emit(coplanar.sorted { entries[Int(pool[Int($0)].entry)].order < entries[Int(pool[Int($1)].entry)].order })
       case .order(let list):
         guard list.count > 1 else {
           emit(list)
-          continue
-        }
-        guard !budget.isSpent else {
-          gaveUp = true
-          emit(list.map { (middle($0), pool[Int($0)].entry, $0) }.sorted { ($0.0, $0.1) < ($1.0, $1.1) }.map(\.2))
           continue
         }
         let parts = split(list, by: list[pivot(of: list)])
@@ -71,32 +65,34 @@ struct SpacePartition {
     }
   }
 
+  /// What the pieces take, those of the space before included.
+  private var bytes: Int {
+    vertices.count * MemoryLayout<SIMD2<Double>>.stride + cuts.count * MemoryLayout<SpaceCut>.stride
+      + (pool.count + pieces.count) * MemoryLayout<SpacePiece>.stride
+  }
+
   private mutating func emit(_ list: [Int32]) {
     for index in list { pieces.append(pool[Int(index)]) }
   }
 
-  private func middle(_ index: Int32) -> Double {
-    let piece = pool[Int(index)]
-    var sum = SIMD2<Double>.zero
-    for place in piece.polygon.indices { sum += vertices[place] }
-    return entries[Int(piece.entry)].depth.value(at: sum / Double(piece.polygon.count))
-  }
-
-  /// Of a few candidates, the one whose plane cuts fewest of a few others.
+  /// Of a few candidates, the one whose plane cuts fewest of a few others; of several, the one nearest to the middle, since lists
+  /// are about in order of depth, and a plane in the middle halves them.
   private func pivot(of list: [Int32]) -> Int {
     guard list.count > 2 else { return 0 }
-    let candidateStep = max(1, list.count / 5)
-    let sampleStep = max(1, list.count / 24)
-    var best = (cuts: Int.max, index: 0)
-    for candidate in stride(from: 0, to: list.count, by: candidateStep) {
-      var cutCount = 0
-      for other in stride(from: 0, to: list.count, by: sampleStep)
-      where relation(of: list[other], to: list[candidate]) == .across {
-        cutCount += 1
-        if cutCount >= best.cuts { break }
+    let (middle, candidateStep, sampleStep) = (list.count / 2, max(1, list.count / 5), max(1, list.count / 24))
+    var best = (cuts: Int.max, index: middle)
+    for distance in stride(from: 0, through: middle, by: candidateStep) {
+      for candidate in distance == 0 ? [middle] : [middle - distance, middle + distance]
+      where list.indices.contains(candidate) {
+        var cutCount = 0
+        for other in stride(from: 0, to: list.count, by: sampleStep)
+        where relation(of: list[other], to: list[candidate]) == .across {
+          cutCount += 1
+          if cutCount >= best.cuts { break }
+        }
+        if cutCount < best.cuts { best = (cutCount, candidate) }
+        if cutCount == 0 { return candidate }
       }
-      if cutCount < best.cuts { best = (cutCount, candidate) }
-      if cutCount == 0 { break }
     }
     return best.index
   }
@@ -121,7 +117,7 @@ struct SpacePartition {
       case .inFront: front.append(piece)
       case .behind: back.append(piece)
       case .across:
-        budget.charge(entries[Int(pool[Int(piece)].entry)].weight)
+        budget.chargeCut()
         let parts = cut(pool[Int(piece)], by: pool[Int(pivot)].entry)
         if let part = parts.back { back.append(part) }
         if let part = parts.front { front.append(part) }
@@ -167,25 +163,41 @@ struct SpacePartition {
   }
 }
 
-/// How much cutting a plan may still do: every piece is drawn by itself, with all that is in it.
-struct CutBudget: Equatable {
-  /// Pieces more than there are layers.
-  private var pieces = 30_000
-  /// Layers drawn again, those inside of the ones that are cut included.
-  private var layers = 300_000
+/// What cutting may cost: pieces are elements besides the layers of the tree, as copies and particles are.
+///
+/// Every piece is drawn by itself, with all that is in it; what that takes counts as for any other layer.
+struct CutBudget {
+  /// The words for this work in errors.
+  static let work = "cutting planes that pass through one another"
 
-  /// Whether nothing is left.
-  var isSpent: Bool { pieces <= 0 || layers <= 0 }
+  let meter: LimitMeter
+  /// How many pieces more than there are layers may still be made.
+  let allowed: Int
+  /// How many were made.
+  private(set) var cuts = 0
+  /// What the space around holds already.
+  let held: Int
 
-  /// Pays for what somebody else has cut, who had `start` to begin with.
-  mutating func charge(what left: CutBudget, hasLeftOf start: CutBudget) {
-    pieces -= start.pieces - left.pieces
-    layers -= start.layers - left.layers
-  }
+  /// - Parameters:
+  ///   - meter: Knows the limits on time and memory.
+  ///   - allowed: How many pieces more than there are layers may be made.
+  ///   - held: What is recorded already, in bytes.
+  init(_ meter: LimitMeter, allowed: Int, held: Int) { (self.meter, self.allowed, self.held) = (meter, allowed, held) }
+
+  /// Whether more pieces were needed than are allowed.
+  var isSpent: Bool { cuts > allowed }
 
   /// Pays for one cut.
-  mutating func charge(_ weight: Int32) {
-    pieces -= 1
-    layers -= Int(weight)
+  mutating func chargeCut() { cuts += 1 }
+
+  /// Whether pieces, time or memory are used up; notes the latter two.
+  func isOver(bytes: Int) -> Bool {
+    if isSpent { return true }
+    if held + bytes > meter.limits.memory {
+      meter.refuse(
+        LimitExceeded(
+          .memory, allowed: Double(meter.limits.memory), needed: Double(held + bytes), what: Self.work))
+    }
+    return meter.isOutOfTime(Self.work)
   }
 }
