@@ -5,6 +5,7 @@
 import CoreMetrics
 import Foundation
 import LaminaGeometry
+import LaminaGraphics
 
 /// What a service counts and measures.
 struct ServiceMetrics: Sendable {

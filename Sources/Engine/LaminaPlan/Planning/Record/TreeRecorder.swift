@@ -199,6 +199,11 @@ struct TreeRecorder {
     visit(node, under: parent, targetFromLayer: targetFromLayer)
   }
 
+  /// Whether a layer that has one side shows its back; transform layers have none.
+  private static func facesAway(_ flags: LayerFlags, _ targetFromLayer: Homography, isFlipped: Bool) -> Bool {
+    flags.isDisjoint(with: [.doubleSided, .keepsDepth]) && (targetFromLayer.determinant < 0) != isFlipped
+  }
+
   /// Draws a layer and opens it for its sublayers.
   ///
   /// - Parameter isApart: Whether it is drawn on a surface of its own: without its opacity, shadow, mask and filters,
@@ -210,9 +215,7 @@ struct TreeRecorder {
     let (total, opacity) = (parent.totalOpacity * ownOpacity, ownOpacity * parent.opacity)
     guard !flags.contains(.hidden), total > 1e-5 else { return }
     let isFlipped = parent.isFlipped != flags.contains(.geometryFlipped)
-    if !isApart, flags.isDisjoint(with: [.doubleSided, .keepsDepth]), (targetFromLayer.determinant < 0) != isFlipped {
-      return
-    }
+    guard isApart || !Self.facesAway(flags, targetFromLayer, isFlipped: isFlipped) else { return }
     var targetFromLayer = targetFromLayer
     guard var plane = LayerPlane(targetFromLayer: targetFromLayer) else { return }
     let (kind, end) = (nodes[index].properties.kind, nodes[index].subtreeEnd)
