@@ -21,6 +21,52 @@ enum ActiveClauses {
     return active
   }
 
+  /// The conditions under which Linux compiles a node, the outermost first: of each `#if` around it that may be true or false, as text.
+  static func conditions(of node: some SyntaxProtocol) -> [String] {
+    var conditions: [String] = []
+    var place = Syntax(node)
+    while let parent = place.parent {
+      if let clause = parent.as(IfConfigClauseSyntax.self),
+        let whole = clause.parent?.parent?.as(IfConfigDeclSyntax.self),
+        let condition = condition(of: clause, in: whole)
+      {
+        conditions.insert(condition, at: 0)
+      }
+      place = parent
+    }
+    return conditions
+  }
+
+  /// When a clause is compiled: none of those before it, and its own condition; `nil` where that is certain.
+  private static func condition(of clause: IfConfigClauseSyntax, in node: IfConfigDeclSyntax) -> String? {
+    let active = of(node)
+    guard active.count > 1 || active.first?.id != clause.id || isUncertain(clause, in: node) else { return nil }
+    let knowsLinux = node.clauses.contains { $0.condition?.text.contains("Linux") ?? false }
+    func ported(_ condition: ExprSyntax) -> String {
+      knowsLinux || meansApple(condition, in: node)
+        ? condition.text
+        : condition.text.split(separator: "os(iOS)", omittingEmptySubsequences: false)
+          .joined(separator: "(os(iOS) || os(Linux))")
+    }
+    var parts: [String] = []
+    for other in active {
+      guard let condition = other.condition else { break }
+      if other.id == clause.id {
+        parts.append(ported(condition))
+        break
+      }
+      parts.append("!(\(ported(condition)))")
+    }
+    return parts.count == 1 ? parts[0] : parts.map { $0.hasPrefix("!(") ? $0 : "(\($0))" }.joined(separator: " && ")
+  }
+
+  /// Whether it cannot be told if the only clause that may be compiled is.
+  private static func isUncertain(_ clause: IfConfigClauseSyntax, in node: IfConfigDeclSyntax) -> Bool {
+    guard let condition = clause.condition else { return false }
+    let knowsLinux = node.clauses.contains { $0.condition?.text.contains("Linux") ?? false }
+    return value(of: condition, knowsLinux: knowsLinux || meansApple(condition, in: node)) == nil
+  }
+
   /// Whether a condition tells Apple's systems from all others: it names macOS beside iOS, and there is something for the others.
   static func meansApple(_ condition: ExprSyntax, in node: IfConfigDeclSyntax) -> Bool {
     let text = condition.text
@@ -62,5 +108,20 @@ enum ActiveClauses {
       return parts.contains(false) ? false : parts.contains(nil) ? nil : true
     }
     return nil
+  }
+}
+
+extension MemberBlockSyntax {
+  /// The members that Linux compiles, or may compile, those in `#if` included.
+  var activeMembers: [DeclSyntax] { Self.active(members) }
+
+  private static func active(_ members: MemberBlockItemListSyntax) -> [DeclSyntax] {
+    members.flatMap { member -> [DeclSyntax] in
+      guard let condition = member.decl.as(IfConfigDeclSyntax.self) else { return [member.decl] }
+      return ActiveClauses.of(condition).flatMap { clause -> [DeclSyntax] in
+        guard case .decls(let inner) = clause.elements else { return [] }
+        return active(inner)
+      }
+    }
   }
 }

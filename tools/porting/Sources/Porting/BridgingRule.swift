@@ -22,6 +22,10 @@ final class BridgingRule: Rule {
     return .visitChildren
   }
 
+  /// The box and the number, by names that mean nothing else.
+  private var number: String { declarations.qualified("NSNumber", of: "Foundation") }
+  private var float: String { declarations.qualified("CGFloat", of: "Foundation") }
+
   // In patterns `as` asks what something is, and makes nothing of it.
   override func visit(_ node: ExpressionPatternSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
   override func visit(_ node: ValueBindingPatternSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
@@ -61,13 +65,13 @@ final class BridgingRule: Rule {
     let isWhole = operand.count == 1
     if type.text == "NSNumber" {
       guard !(isWhole && first.isBoxed) else { return }
-      output.edits.add(Edit(at: first.start, "NSNumber(value: "))
+      output.edits.add(Edit(at: first.start, "\(number)(value: "))
       output.edits.add(Edit(last.end..<type.end, ")"))
     } else if isWhole, let array = first.as(ArrayExprSyntax.self) {
       let loose = array.elements.map(\.expression).filter { !$0.isBoxed }
       guard !loose.isEmpty else { return }
       for element in loose {
-        output.edits.add(Edit(at: element.start, "NSNumber(value: "))
+        output.edits.add(Edit(at: element.start, "\(number)(value: "))
         output.edits.add(Edit(at: element.end, ")"))
       }
     } else {
@@ -79,7 +83,7 @@ final class BridgingRule: Rule {
         output.edits.add(Edit(at: first.start, "("))
         output.edits.add(Edit(at: last.end, ")"))
       }
-      output.edits.add(Edit(last.end..<type.end, ".map({ NSNumber(value: $0) })"))
+      output.edits.add(Edit(last.end..<type.end, ".map({ \(number)(value: $0) })"))
     }
     output.count("as NSNumber")
   }
@@ -92,7 +96,7 @@ final class BridgingRule: Rule {
     }
     output.edits.add(Edit(at: value.start, "("))
     let mapping = type.text == "NSNumber?" ? " as _?).map" : " as [_]?)?.map"
-    output.edits.add(Edit(value.end..<type.end, mapping + "({ NSNumber(value: $0) })"))
+    output.edits.add(Edit(value.end..<type.end, mapping + "({ \(number)(value: $0) })"))
     output.count("as NSNumber")
   }
 
@@ -104,7 +108,7 @@ final class BridgingRule: Rule {
     if value.enclosingItem.text.contains("(\(value.text) as? NSNumber)") { return }
     output.edits.add(Edit(at: value.start, "(("))
     output.edits.add(
-      Edit(value.end..<type.end, " as? CGFloat) ?? (\(text) as? NSNumber).map { CGFloat($0.doubleValue) })"))
+      Edit(value.end..<type.end, " as? \(float)) ?? (\(text) as? \(number)).map { \(float)($0.doubleValue) })"))
     if mark == "!" { output.edits.add(Edit(at: type.end, "!")) }
     output.count("as CGFloat")
   }

@@ -8,6 +8,7 @@ final class DeclarationCollector: SyntaxVisitor {
   private let unit: SourceUnit
   private(set) var types: [DeclaredType] = []
   private(set) var optionalRequirements: Set<String> = []
+  private(set) var typeNames: Set<String> = []
   private var open: [(type: DeclaredType, isExtension: Bool)] = []
 
   init(_ unit: SourceUnit) {
@@ -29,6 +30,10 @@ final class DeclarationCollector: SyntaxVisitor {
     type.inherited = inherited?.inheritedTypes.map { $0.type.lastName } ?? []
     type.isOnMainActor = attributes.has("MainActor")
     type.isProtocol = isProtocol
+    if !isExtension {
+      type.unit = ObjectIdentifier(unit)
+      typeNames.insert(name)
+    }
     open.append((type, isExtension))
     return .visitChildren
   }
@@ -38,7 +43,10 @@ final class DeclarationCollector: SyntaxVisitor {
   }
 
   override func visit(_ node: ClassDeclSyntax) -> SyntaxVisitorContinueKind {
-    defer { open[open.count - 1].type.isClass = true }
+    defer {
+      open[open.count - 1].type.isClass = true
+      open[open.count - 1].type.isGeneric = node.genericParameterClause != nil
+    }
     return begin(node.name.text, node.inheritanceClause, node.attributes)
   }
   override func visitPost(_ node: ClassDeclSyntax) { end() }
@@ -60,7 +68,9 @@ final class DeclarationCollector: SyntaxVisitor {
   override func visitPost(_ node: ProtocolDeclSyntax) { end() }
   override func visit(_ node: ExtensionDeclSyntax) -> SyntaxVisitorContinueKind {
     defer {
-      open[open.count - 1].type.forwarders = node.memberBlock.members.compactMap { Forwarder($0.decl, of: node) }
+      open[open.count - 1].type.forwarders = node.memberBlock.activeMembers.compactMap {
+        Forwarder($0, of: node, in: unit)
+      }
     }
     return begin(node.extendedType.lastName, node.inheritanceClause, node.attributes, isExtension: true)
   }
@@ -79,8 +89,37 @@ final class DeclarationCollector: SyntaxVisitor {
         isOverride: node.modifiers.has("override"),
         isPrivate: node.modifiers.has("private") || node.modifiers.has("fileprivate"),
         isInExtension: open[open.count - 1].isExtension, isOnMainActor: node.attributes.has("MainActor"),
-        unit: ObjectIdentifier(unit), bodyStart: node.body.map { $0.leftBrace.end }))
+        isForEvents: node.isForEvents, unit: ObjectIdentifier(unit), bodyStart: node.body.map { $0.leftBrace.end }))
+    if !node.isForEvents { note(MemberName(node), isOverride: node.modifiers.has("override")) }
     // What a function declares inside is nobody else's.
+    return .skipChildren
+  }
+
+  private func note(_ member: MemberName, isOverride: Bool) {
+    if isOverride {
+      open[open.count - 1].type.overrides.insert(member)
+    } else if open[open.count - 1].isExtension {
+      open[open.count - 1].type.ownInExtensions.insert(member)
+    } else {
+      open[open.count - 1].type.ownInBody.insert(member)
+    }
+  }
+
+  override func visit(_ node: SubscriptDeclSyntax) -> SyntaxVisitorContinueKind {
+    if !open.isEmpty { note(MemberName(node), isOverride: node.modifiers.has("override")) }
+    return .skipChildren
+  }
+
+  override func visit(_ node: TypeAliasDeclSyntax) -> SyntaxVisitorContinueKind {
+    typeNames.insert(node.name.text)
+    return .skipChildren
+  }
+  override func visit(_ node: AssociatedTypeDeclSyntax) -> SyntaxVisitorContinueKind {
+    typeNames.insert(node.name.text)
+    return .skipChildren
+  }
+  override func visit(_ node: GenericParameterSyntax) -> SyntaxVisitorContinueKind {
+    typeNames.insert(node.name.text)
     return .skipChildren
   }
 
@@ -93,6 +132,7 @@ final class DeclarationCollector: SyntaxVisitor {
       guard let name = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier.text else { continue }
       let given = node.attributes.argument(of: "objc")
       open[open.count - 1].type.properties[name] = given ?? name
+      note(MemberName(name, nil), isOverride: node.modifiers.has("override"))
     }
     return .skipChildren
   }

@@ -18,11 +18,30 @@ struct Method {
   var isInExtension: Bool
   /// Whether only the main actor may call it.
   var isOnMainActor: Bool
+  /// Whether only events call it, so that Linux has it not.
+  var isForEvents: Bool
   /// Its name in Objective-C's manner: `step(_:)`.
   var fullName: String { labels.isEmpty ? name : name + "(" + labels.map { $0 + ":" }.joined() + ")" }
   /// The file, and the place after the brace that opens its body.
   var unit: ObjectIdentifier
   var bodyStart: Int?
+}
+
+/// What a member is called: its name, and its labels where it is a function.
+struct MemberName: Hashable {
+  var name: String
+  var labels: [String]?
+
+  init(_ name: String, _ labels: [String]?) { (self.name, self.labels) = (name, labels) }
+
+  init(_ subscripting: SubscriptDeclSyntax) {
+    self.init(
+      "subscript", subscripting.parameterClause.parameters.map { $0.secondName == nil ? "_" : $0.firstName.text })
+  }
+
+  init(_ function: FunctionDeclSyntax) {
+    self.init(function.name.text, function.signature.parameterClause.parameters.map { $0.firstName.text })
+  }
 }
 
 /// A type of the sources, with what its extensions add. Types are known by their last name.
@@ -38,7 +57,16 @@ struct DeclaredType {
   var isProtocol = false
   /// Whether it is a class that the sources declare.
   var isClass = false
-  /// What the class's body needs for overrides in its extensions.
+  /// Whether it has parameters of its own: `Dial<Value>`.
+  var isGeneric = false
+  /// The file that declares it.
+  var unit: ObjectIdentifier?
+  /// Its functions and properties that override others.
+  var overrides: Set<MemberName> = []
+  /// Those that do not, in its body and in its extensions.
+  var ownInBody: Set<MemberName> = []
+  var ownInExtensions: Set<MemberName> = []
+  /// What the class's body may need for members of its extensions.
   var forwarders: [Forwarder] = []
 }
 
@@ -49,6 +77,13 @@ struct Declarations {
   private(set) var optionalRequirements: Set<String> = []
   /// Whether any file imports a module.
   private(set) var haveImports = false
+  /// Names of types, of other names for types, and of generic parameters: a name of Apple's that is among them means another thing.
+  private(set) var typeNames: Set<String> = []
+  /// The types that override a member of a name.
+  private var overriders: [MemberName: [String]] = [:]
+  /// Functions that only events call, and all others.
+  private var functionsForEvents: Set<MemberName> = []
+  private var otherFunctions: Set<MemberName> = []
 
   init(_ units: [SourceUnit]) {
     haveImports = units.contains { $0.tree.statements.contains { $0.bringsModules } }
@@ -57,7 +92,43 @@ struct Declarations {
       collector.walk(unit.tree)
       for type in collector.types { merge(type) }
       optionalRequirements.formUnion(collector.optionalRequirements)
+      typeNames.formUnion(collector.typeNames)
     }
+    for type in types.values {
+      for member in type.overrides { overriders[member, default: []].append(type.name) }
+      for method in type.methods {
+        let member = MemberName(method.name, method.labels)
+        if method.isForEvents { functionsForEvents.insert(member) } else { otherFunctions.insert(member) }
+      }
+    }
+  }
+
+  /// A name of a module as generated text says it: in full, where the sources declare something of the name.
+  func qualified(_ name: String, of module: String) -> String {
+    typeNames.contains(name) ? "\(module).\(name)" : name
+  }
+
+  /// The type of the sources that declares the member which one of a type overrides, and whether it does so in an extension alone.
+  func base(of member: MemberName, _ type: String) -> (owner: String, isInExtension: Bool)? {
+    for above in ancestry(of: type).dropFirst() {
+      guard let declared = types[above] else { continue }
+      if declared.ownInBody.contains(member) { return (above, false) }
+      if declared.ownInExtensions.contains(member) { return (above, true) }
+    }
+    return nil
+  }
+
+  /// Whether a type below a class overrides a member that the class's extensions declare.
+  func isOverridden(_ member: MemberName, of owner: String) -> Bool {
+    overriders[member]?.contains { type in
+      base(of: member, type).map { $0.owner == owner && $0.isInExtension } ?? false
+    } ?? false
+  }
+
+  /// Whether a class's body gets a function or property for one that its extensions declare, so that others can override it.
+  func promotes(_ member: MemberName, of owner: String) -> Bool {
+    types[owner]?.forwarders.contains { $0.override == nil && $0.member == member && $0.isPossible(owner, self) }
+      ?? false
   }
 
   private mutating func merge(_ type: DeclaredType) {
@@ -70,6 +141,11 @@ struct Declarations {
     all.isOnMainActor = all.isOnMainActor || type.isOnMainActor
     all.isProtocol = all.isProtocol || type.isProtocol
     all.isClass = all.isClass || type.isClass
+    all.isGeneric = all.isGeneric || type.isGeneric
+    all.unit = all.unit ?? type.unit
+    all.overrides.formUnion(type.overrides)
+    all.ownInBody.formUnion(type.ownInBody)
+    all.ownInExtensions.formUnion(type.ownInExtensions)
     all.forwarders += type.forwarders
     types[type.name] = all
   }
@@ -86,6 +162,15 @@ struct Declarations {
 
   /// Whether a class is one of layers.
   func isLayer(_ name: String) -> Bool { ancestry(of: name).contains("CALayer") }
+
+  /// Whether a call of a function with these labels can mean nothing but what only events call.
+  func areForEvents(_ name: String, _ labels: [String]) -> Bool {
+    let member = MemberName(name, labels)
+    guard !otherFunctions.contains(member) else { return false }
+    return functionsForEvents.contains(member)
+      || labels == ["_", "with"] && (name.hasPrefix("touches") || name.hasPrefix("presses"))
+        && FunctionDeclSyntax.eventFunctions.contains(name)
+  }
 
   /// The functions that a name may mean in a type or above it, of the nearest type that has any.
   func methods(named name: String, of type: String) -> (owner: String, found: [Method])? {

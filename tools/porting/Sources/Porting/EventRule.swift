@@ -6,7 +6,7 @@ internal import SwiftSyntax
 /// Keeps what only events call from Linux, where there are none: overrides, which have nothing to override, and functions that take a
 /// touch or a gesture recognizer, of which there is not one.
 final class EventRule: Rule {
-  private static let functions: Set<String> = [
+  fileprivate static let functions: Set<String> = [
     "touchesBegan", "touchesMoved", "touchesEnded", "touchesCancelled", "touchesEstimatedPropertiesUpdated",
     "pressesBegan", "pressesChanged", "pressesEnded", "pressesCancelled", "motionBegan", "motionEnded",
     "motionCancelled", "remoteControlReceived", "gestureRecognizerShouldBegin", "beginTracking", "continueTracking",
@@ -15,22 +15,73 @@ final class EventRule: Rule {
   ]
 
   override func visit(_ node: MemberBlockItemSyntax) -> SyntaxVisitorContinueKind {
-    if let function = node.decl.as(FunctionDeclSyntax.self), Self.isForEvents(function) {
+    if let function = node.decl.as(FunctionDeclSyntax.self), function.isForEvents {
       output.keep(node, within: "!os(Linux)")
       output.count("function for events")
     }
     return .visitChildren
   }
 
-  private static func isForEvents(_ function: FunctionDeclSyntax) -> Bool {
-    if function.modifiers.override != nil, functions.contains(function.name.text) { return true }
-    return function.signature.parameterClause.parameters.contains { parameter in
-      guard !parameter.type.is(OptionalTypeSyntax.self), parameter.defaultValue == nil else { return false }
-      return parameter.type.tokens(viewMode: .sourceAccurate).contains { token in
-        token.text == "UITouch" || token.text == "UIPress"
-          || token.text.hasPrefix("UI") && token.text.hasSuffix("GestureRecognizer")
-      }
+  override func visit(_ node: IdentifierTypeSyntax) -> SyntaxVisitorContinueKind {
+    listType(node.name.text, node)
+    return .visitChildren
+  }
+
+  override func visit(_ node: DeclReferenceExprSyntax) -> SyntaxVisitorContinueKind {
+    listType(node.baseName.text, node)
+    return .visitChildren
+  }
+
+  /// What names a touch or a gesture recognizer outside of functions that only events call.
+  private func listType(_ name: String, _ node: some SyntaxProtocol) {
+    guard FunctionDeclSyntax.isOfEvents(name), !declarations.typeNames.contains(name), !node.isWithinEventFunction
+    else { return }
+    output.leave(node, "there are no events on Linux, and so no \(name)")
+  }
+
+  override func visit(_ node: FunctionCallExprSyntax) -> SyntaxVisitorContinueKind {
+    let name =
+      node.calledExpression.as(MemberAccessExprSyntax.self)?.declName.baseName.text
+      ?? node.calledExpression.as(DeclReferenceExprSyntax.self)?.baseName.text
+    if let name, declarations.areForEvents(name, node.arguments.map { $0.label?.text ?? "_" }),
+      !node.isWithinEventFunction
+    {
+      output.leave(node, "only events call \(name), and there are none on Linux")
     }
+    return .visitChildren
+  }
+}
+
+extension FunctionDeclSyntax {
+  /// What UIKit calls where something happens, and nobody on Linux.
+  static let eventFunctions = EventRule.functions
+
+  /// Whether only events call it: an override of what UIKit calls, or a function that takes a touch or a gesture recognizer.
+  var isForEvents: Bool {
+    if modifiers.override != nil, Self.eventFunctions.contains(name.text) { return true }
+    return signature.parameterClause.parameters.contains { parameter in
+      guard !parameter.type.is(OptionalTypeSyntax.self), parameter.defaultValue == nil else { return false }
+      return parameter.type.tokens(viewMode: .sourceAccurate).contains { Self.isOfEvents($0.text) }
+    }
+  }
+
+  /// Whether a type is one of those that only events make.
+  static func isOfEvents(_ name: String) -> Bool {
+    name == "UITouch" || name == "UIPress" || name.hasPrefix("UI") && name.hasSuffix("GestureRecognizer")
+  }
+}
+
+extension SyntaxProtocol {
+  /// Whether it stands in a member that is kept from Linux, since only events call it.
+  var isWithinEventFunction: Bool {
+    var node = Syntax(self)
+    while let parent = node.parent {
+      if let function = node.as(FunctionDeclSyntax.self), parent.is(MemberBlockItemSyntax.self), function.isForEvents {
+        return true
+      }
+      node = parent
+    }
+    return false
   }
 }
 

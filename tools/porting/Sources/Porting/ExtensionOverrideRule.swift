@@ -3,14 +3,16 @@
 
 internal import SwiftSyntax
 
-/// Overrides in extensions, which need the Objective-C runtime. Where the sources declare the class, its body overrides and asks the
-/// extension; where they do not, the function that is overridden asks for the type itself.
+/// Overrides in extensions and of what extensions declare, which need the Objective-C runtime. Where the sources declare the class, its body
+/// has the member and asks the extension; where they do not, the function that is overridden asks for the type itself.
 final class ExtensionOverrideRule: Rule {
-  private static let message =
+  private static let inExtension =
     "an override in an extension: move it into the class, or let what it overrides ask for the type"
+  private static let ofExtension =
+    "an override of what an extension declares: move that into the class, or let it ask for the type"
 
-  /// The functions of the file that override in an extension, with whose extension it is.
-  private lazy var overrides: [(owner: String, written: String, function: FunctionDeclSyntax)] = {
+  /// The functions of the file that override and that no body of a class can help, with their types.
+  private lazy var overrides: [DispatchedOverride] = {
     let finder = OverrideFinder(declarations)
     finder.walk(output.unit.tree)
     return finder.found
@@ -18,24 +20,27 @@ final class ExtensionOverrideRule: Rule {
 
   override func visit(_ node: ExtensionDeclSyntax) -> SyntaxVisitorContinueKind {
     let owner = node.extendedType.lastName
-    for member in node.memberBlock.members {
-      if let forwarder = Forwarder(member.decl, of: node), forwarder.isPossible(owner, declarations) {
-        if forwarder.observers.isEmpty {
-          remove(forwarder.override)
-          output.edits.add(Edit(forwarder.name.ownRange, forwarder.newName))
-        } else {
-          replace(member.decl, with: forwarder)
-        }
-        output.count("override in an extension")
-      } else if let function = member.decl.as(FunctionDeclSyntax.self), let modifier = function.modifiers.override {
-        rewrite(function, modifier, of: owner)
-      } else if let variable = member.decl.as(VariableDeclSyntax.self), variable.modifiers.override != nil {
-        output.leave(variable, Self.message)
-      } else if let initialiser = member.decl.as(InitializerDeclSyntax.self), initialiser.modifiers.override != nil {
-        output.leave(initialiser, Self.message)
+    for member in node.memberBlock.activeMembers {
+      if let function = member.as(FunctionDeclSyntax.self), function.isForEvents { continue }
+      if let forwarder = Forwarder(member, of: node, in: output.unit), forwarder.isPossible(owner, declarations) {
+        rewrite(member, with: forwarder)
+      } else if let modifier = member.asProtocol((any WithModifiersSyntax).self)?.modifiers.override {
+        dispatch(member, modifier, of: owner, Self.inExtension)
       }
     }
     return .visitChildren
+  }
+
+  private func rewrite(_ member: DeclSyntax, with forwarder: Forwarder) {
+    if forwarder.observers.isEmpty {
+      if let override = forwarder.override { remove(override) }
+      // A warning for what an extension declares, and nobody can override.
+      if let open = forwarder.open { output.edits.add(Edit(open.ownRange, "public")) }
+      output.edits.add(Edit(forwarder.name.ownRange, forwarder.newName))
+    } else {
+      replace(member, with: forwarder)
+    }
+    output.count(forwarder.override == nil ? "overridden in a subclass" : "override in an extension")
   }
 
   /// Observers become functions, which the property in the class calls. Everything in their bodies stays where it is.
@@ -56,28 +61,56 @@ final class ExtensionOverrideRule: Rule {
     output.edits.remove(modifier.start..<next)
   }
 
-  /// In a class: an override for each of those in its extensions.
+  /// In a class: a member for each of those in its extensions, and what it overrides of extensions that cannot have one.
   override func visit(_ node: ClassDeclSyntax) -> SyntaxVisitorContinueKind {
     let name = node.name.text
-    guard let type = declarations.types[name], type.declarations == 1 else { return .visitChildren }
-    let missing = type.forwarders.filter { $0.isPossible(name, declarations) }.map(\.text)
-    guard !missing.isEmpty else { return .visitChildren }
-    let brace = node.memberBlock.rightBrace
-    let indentation = node.firstToken(viewMode: .sourceAccurate)?.indentation(in: output.unit.bytes) ?? ""
-    let lines = missing.map { "\(indentation)  \($0)\(output.unit.newline)" }.joined(separator: output.unit.newline)
-    if let before = brace.indentation(in: output.unit.bytes) {
-      output.edits.add(Edit(at: brace.start - before.utf8.count, output.unit.newline + lines))
-    } else {
-      output.edits.add(Edit(at: brace.start, output.unit.newline + lines + indentation))
+    for member in node.memberBlock.activeMembers {
+      guard let named = member.memberName,
+        let modifier = member.asProtocol((any WithModifiersSyntax).self)?.modifiers.override,
+        let base = declarations.base(of: named, name), base.isInExtension,
+        !declarations.promotes(named, of: base.owner)
+      else { continue }
+      if let function = member.as(FunctionDeclSyntax.self), function.isForEvents { continue }
+      dispatch(member, modifier, of: name, Self.ofExtension)
     }
+    guard let type = declarations.types[name], type.declarations == 1 else { return .visitChildren }
+    let needed = type.forwarders.filter { $0.isPossible(name, declarations) }
+    if !needed.isEmpty { add(needed, to: node) }
     return .visitChildren
   }
 
-  private func rewrite(_ function: FunctionDeclSyntax, _ modifier: DeclModifierSyntax, of owner: String) {
-    guard let base = Self.base(of: function, owner, declarations), base.method.unit == ObjectIdentifier(output.unit),
-      !(function.body?.text.contains("super.") ?? false), !base.method.isStatic
+  private func add(_ forwarders: [Forwarder], to node: ClassDeclSyntax) {
+    let newline = output.unit.newline
+    let brace = node.memberBlock.rightBrace
+    let indentation = node.firstToken(viewMode: .sourceAccurate)?.indentation(in: output.unit.bytes) ?? ""
+    let around = Set(ActiveClauses.conditions(of: node))
+    let lines = forwarders.map { forwarder in
+      let conditions = forwarder.conditions.filter { !around.contains($0) }
+      let lines = conditions.map { "#if \($0)" } + [forwarder.text] + conditions.map { _ in "#endif" }
+      return lines.map { "\(indentation)  \($0)\(newline)" }.joined()
+    }.joined(separator: newline)
+    for word in forwarders.flatMap({ $0.text.split { !$0.isLetter && !$0.isNumber && $0 != "_" } }) {
+      if let module = UsedNamesRule.module(of: String(word), declarations), module != "Foundation",
+        declarations.haveImports
+      {
+        output.neededModules.insert(module)
+      }
+    }
+    if let before = brace.indentation(in: output.unit.bytes) {
+      output.edits.add(Edit(at: brace.start - before.utf8.count, newline + lines))
+    } else {
+      output.edits.add(Edit(at: brace.start, newline + lines + indentation))
+    }
+  }
+
+  /// An override that the function of the same file calls which it overrides.
+  private func dispatch(_ member: DeclSyntax, _ modifier: DeclModifierSyntax, of owner: String, _ message: String) {
+    guard let function = member.as(FunctionDeclSyntax.self),
+      overrides.contains(where: { $0.function.id == function.id }),
+      let base = Self.base(of: MemberName(function), owner, declarations),
+      base.method.unit == ObjectIdentifier(output.unit)
     else {
-      output.leave(function, Self.message)
+      output.leave(member, message)
       return
     }
     remove(modifier)
@@ -85,55 +118,50 @@ final class ExtensionOverrideRule: Rule {
     output.count("override in an extension")
   }
 
-  /// The function of another type of the sources that a function overrides, where it has a body.
-  static func base(of function: FunctionDeclSyntax, _ owner: String, _ declarations: Declarations)
-    -> (owner: String, method: Method)?
-  {
-    let labels = function.signature.parameterClause.parameters.map { $0.firstName.text }
-    return base(of: function.name.text, labels, owner, declarations)
-  }
-
-  /// The function of another type of the sources that one of a name and labels overrides, where it has a body.
-  static func base(of name: String, _ labels: [String], _ owner: String, _ declarations: Declarations)
+  /// The function of another type of the sources that one overrides, where it has a body.
+  private static func base(of member: MemberName, _ owner: String, _ declarations: Declarations)
     -> (owner: String, method: Method)?
   {
     for above in declarations.ancestry(of: owner).dropFirst() {
       let found = declarations.types[above]?.methods.filter {
-        $0.name == name && $0.labels == labels && !$0.isOverride && $0.bodyStart != nil
+        $0.name == member.name && $0.labels == member.labels && !$0.isOverride && $0.bodyStart != nil
       }
-      if let method = found?.first { return (above, method) }
+      if let method = found?.first { return found?.count == 1 ? (above, method) : nil }
     }
     return nil
   }
 
-  /// In the function that is overridden: a line for each extension's.
+  /// In the function that is overridden: a line for each that overrides it.
   override func visit(_ node: FunctionDeclSyntax) -> SyntaxVisitorContinueKind {
-    guard let owner = node.enclosingType, node.modifiers.override == nil, let body = node.body else {
-      return .visitChildren
-    }
-    let labels = node.signature.parameterClause.parameters.map { $0.firstName.text }
-    let overrides = overrides.filter { found in
-      found.function.name.text == node.name.text
-        && Self.base(of: found.function, found.owner, declarations)?.method.bodyStart == body.leftBrace.end
-        && found.function.signature.parameterClause.parameters.map { $0.firstName.text } == labels
-        && !(found.function.body?.text.contains("super.") ?? false) && owner != found.owner
+    guard let owner = node.enclosingType, node.modifiers.override == nil, let body = node.body,
+      let call = ForwardedCall(node)
+    else { return .visitChildren }
+    let named = MemberName(node)
+    let calling = overrides.filter { found in
+      found.member == named && owner != found.owner
+        && Self.base(of: named, found.owner, declarations)?.method.bodyStart == body.leftBrace.end
     }
     // A class before the one that it inherits from.
     .sorted { declarations.ancestry(of: $0.owner).count > declarations.ancestry(of: $1.owner).count }
-    let arguments = node.signature.parameterClause.parameters.map { parameter in
-      let name = (parameter.secondName ?? parameter.firstName).text
-      return parameter.firstName.text == "_" ? name : "\(parameter.firstName.text): \(name)"
-    }.joined(separator: ", ")
-    for found in overrides {
-      let call = "own.\(node.name.text)_\(found.owner)(\(arguments))"
+    for found in calling {
+      let own = "\(call.words)own.\(node.name.text)_\(found.owner)(\(call.arguments))"
       output.edits.add(
-        Edit(at: body.leftBrace.end, " if let own = self as? \(found.written) { return \(call) };"))
+        Edit(at: body.leftBrace.end, " if let own = self as? \(found.written) { return \(own) };"))
     }
     return .visitChildren
   }
 
+  /// An override that what it overrides can call by another name.
+  private struct DispatchedOverride {
+    var owner: String
+    /// The type as other parts of the file name it.
+    var written: String
+    var function: FunctionDeclSyntax
+    var member: MemberName { MemberName(function) }
+  }
+
   private final class OverrideFinder: SyntaxVisitor {
-    var found: [(owner: String, written: String, function: FunctionDeclSyntax)] = []
+    var found: [DispatchedOverride] = []
     private let declarations: Declarations
 
     init(_ declarations: Declarations) {
@@ -141,16 +169,48 @@ final class ExtensionOverrideRule: Rule {
       super.init(viewMode: .sourceAccurate)
     }
 
-    override func visit(_ node: ExtensionDeclSyntax) -> SyntaxVisitorContinueKind {
-      for member in node.memberBlock.members {
-        let owner = node.extendedType.lastName
-        if Forwarder(member.decl, of: node)?.isPossible(owner, declarations) ?? false { continue }
-        if let function = member.decl.as(FunctionDeclSyntax.self), function.modifiers.override != nil {
-          found.append((node.extendedType.lastName, node.extendedType.text, function))
-        }
-      }
+    override func visit(_ node: IfConfigDeclSyntax) -> SyntaxVisitorContinueKind {
+      for clause in ActiveClauses.of(node) { walk(clause) }
       return .skipChildren
     }
+
+    override func visit(_ node: ExtensionDeclSyntax) -> SyntaxVisitorContinueKind {
+      look(node.memberBlock, of: node.extendedType.lastName, node.extendedType.text)
+      return .visitChildren
+    }
+
+    override func visit(_ node: ClassDeclSyntax) -> SyntaxVisitorContinueKind {
+      // A class within another may be hidden there.
+      if node.parent?.is(CodeBlockItemSyntax.self) ?? false {
+        look(node.memberBlock, of: node.name.text, node.name.text)
+      }
+      return .visitChildren
+    }
+
+    private func look(_ block: MemberBlockSyntax, of owner: String, _ written: String) {
+      guard !(declarations.types[owner]?.isGeneric ?? false) else { return }
+      for function in block.activeMembers.compactMap({ $0.as(FunctionDeclSyntax.self) })
+      where function.modifiers.override != nil {
+        let member = MemberName(function)
+        guard let base = ExtensionOverrideRule.base(of: member, owner, declarations),
+          !declarations.promotes(member, of: base.owner), !base.method.isStatic, !base.method.isForEvents,
+          !base.method.names.contains("_"),
+          !function.modifiers.has("private"), function.genericParameterClause == nil, ForwardedCall(function) != nil,
+          ActiveClauses.conditions(of: function).isEmpty, !(function.body?.text.contains("super.") ?? false),
+          declarations.base(of: member, owner)?.isInExtension ?? false
+        else { continue }
+        found.append(DispatchedOverride(owner: owner, written: written, function: function))
+      }
+    }
+  }
+}
+
+extension DeclSyntax {
+  /// What a function or a single property is called.
+  fileprivate var memberName: MemberName? {
+    if let function = self.as(FunctionDeclSyntax.self) { return MemberName(function) }
+    if let subscripting = self.as(SubscriptDeclSyntax.self) { return MemberName(subscripting) }
+    return self.as(VariableDeclSyntax.self)?.onlyName.map { MemberName($0, nil) }
   }
 }
 

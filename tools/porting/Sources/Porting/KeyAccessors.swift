@@ -10,14 +10,18 @@ struct KeyAccessors {
   let text: String
 
   /// - Parameter initial: What it is where nothing is set; `nil` for 0 or nothing, as Core Animation has it.
-  init?(key: String, type: TypeSyntax, initial: String? = nil) {
+  init?(key: String, type: TypeSyntax, initial: String? = nil, _ declarations: Declarations) {
     let read = "value(forKey: \"\(key)\")"
-    let number = "(\(read) as? NSNumber)"
-    let float = "(\(read) as? CGFloat)"
+    let number = "(\(read) as? \(declarations.qualified("NSNumber", of: "Foundation")))"
+    let float = "(\(read) as? \(declarations.qualified("CGFloat", of: "Foundation")))"
+    // A type of the program that is called as a number is none.
+    guard !declarations.typeNames.contains(type.text) || type.is(OptionalTypeSyntax.self) else { return nil }
     let name = type.text
     let getter: String
     switch name {
-    case "CGFloat": getter = "\(float) ?? CGFloat(\(number)?.doubleValue ?? \(initial ?? "0"))"
+    case "CGFloat":
+      getter =
+        "\(float) ?? \(declarations.qualified("CGFloat", of: "Foundation"))(\(number)?.doubleValue ?? \(initial ?? "0"))"
     case "Double", "TimeInterval", "CFTimeInterval":
       getter = "\(number)?.doubleValue ?? \(float).map { Double($0) } ?? \(initial ?? "0")"
     case "Float": getter = "\(number)?.floatValue ?? \(float).map { Float($0) } ?? \(initial ?? "0")"

@@ -10,8 +10,8 @@ final class LayerKeyRule: Rule {
     let isLayer = declarations.isLayer(node.name.text)
     var keys = 0
     let drawn = isLayer ? drawnKeys(of: node) : []
-    for member in node.memberBlock.members {
-      guard let variable = member.decl.as(VariableDeclSyntax.self) else { continue }
+    for member in node.memberBlock.activeMembers {
+      guard let variable = member.as(VariableDeclSyntax.self) else { continue }
       if let managed = variable.attributes.first("NSManaged") {
         guard isLayer else {
           output.leave(variable, "@NSManaged outside of a layer: nothing makes this property")
@@ -30,7 +30,7 @@ final class LayerKeyRule: Rule {
 
   /// Properties for whose names `needsDisplay(forKey:)` has the contents drawn anew: the texts and key paths in its body.
   private func drawnKeys(of node: ClassDeclSyntax) -> Set<String> {
-    let function = node.memberBlock.members.lazy.compactMap { $0.decl.as(FunctionDeclSyntax.self) }
+    let function = node.memberBlock.activeMembers.lazy.compactMap { $0.as(FunctionDeclSyntax.self) }
       .first {
         $0.name.text == "needsDisplay" && $0.signature.parameterClause.parameters.first?.firstName.text == "forKey"
       }
@@ -71,7 +71,7 @@ final class LayerKeyRule: Rule {
       output.leave(variable, "@NSManaged of more than one property: write one after the other")
       return false
     }
-    guard let accessors = KeyAccessors(key: name.trimmingBackticks, type: type) else {
+    guard let accessors = KeyAccessors(key: name.trimmingBackticks, type: type, declarations) else {
       output.leave(
         variable, "@NSManaged \(type.text): write a property that calls value(forKey:) and setValue(_:forKey:)")
       return false
@@ -94,7 +94,7 @@ final class LayerKeyRule: Rule {
     let value = binding.initializer?.value
     guard binding.accessorBlock == nil, !variable.modifiers.has("lazy"), !variable.modifiers.has("weak"),
       let type = binding.typeAnnotation?.type,
-      let accessors = KeyAccessors(key: name.trimmingBackticks, type: type, initial: value?.text),
+      let accessors = KeyAccessors(key: name.trimmingBackticks, type: type, initial: value?.text, declarations),
       value == nil || value?.isPlainNumber ?? false, value != nil || type.is(OptionalTypeSyntax.self)
     else {
       output.leave(
@@ -109,7 +109,7 @@ final class LayerKeyRule: Rule {
 
   /// `presentation()` asks for a copy, which here only the class itself can make.
   private func addCopy(to node: ClassDeclSyntax, hasKeys: Bool) {
-    let members = node.memberBlock.members.map(\.decl)
+    let members = node.memberBlock.activeMembers
     let functions = members.compactMap { $0.as(FunctionDeclSyntax.self) }
     guard !functions.contains(where: { $0.name.text == "presentationCopy" }) else { return }
     let initialisers = members.compactMap { $0.as(InitializerDeclSyntax.self) }
@@ -121,21 +121,54 @@ final class LayerKeyRule: Rule {
       output.leave(node, "presentation() needs override func presentationCopy(), which needs an init(layer:)")
       return
     }
-    let isPublic = node.modifiers.has("public") || node.modifiers.has("open")
     let newline = output.unit.newline
     let outer = node.firstToken(viewMode: .sourceAccurate)?.indentation(in: output.unit.bytes) ?? ""
     let inner = members.first?.firstToken(viewMode: .sourceAccurate)?.indentation(in: output.unit.bytes) ?? outer + "  "
-    let line =
-      "\(isPublic ? "public " : "")override func presentationCopy() -> CALayer { \(node.name.text)(layer: self) }"
+    let type = declarations.qualified("CALayer", of: "QuartzCore")
+    let line = "\(access(of: node))override func presentationCopy() -> \(type) { \(node.name.text)(layer: self) }"
+    // Where the initialiser is there under a condition alone, the copy is, too.
+    let around = ActiveClauses.conditions(of: node)
+    let conditions = (copying.map { ActiveClauses.conditions(of: $0) } ?? around).dropFirst(around.count)
+    let lines = (conditions.map { "#if \($0)" } + [line] + conditions.map { _ in "#endif" }).map {
+      inner + $0 + newline
+    }
     let brace = node.memberBlock.rightBrace
     if let indentation = brace.indentation(in: output.unit.bytes) {
-      let start = brace.start - indentation.utf8.count
-      output.edits.add(Edit(at: start, "\(newline)\(inner)\(line)\(newline)"))
+      output.edits.add(Edit(at: brace.start - indentation.utf8.count, newline + lines.joined()))
     } else {
-      output.edits.add(Edit(at: brace.start, "\(newline)\(newline)\(inner)\(line)\(newline)\(outer)"))
+      output.edits.add(Edit(at: brace.start, newline + newline + lines.joined() + outer))
     }
     output.neededModules.insert("QuartzCore")
     output.count("presentationCopy")
+  }
+}
+
+extension LayerKeyRule {
+  /// How open what overrides a public function of another module has to be: as open as its class, which a member of an extension is that
+  /// says nothing itself as the extension says.
+  private func access(of node: ClassDeclSyntax) -> String {
+    let levels: Set<String> = ["public", "open", "internal", "fileprivate", "private", "package"]
+    var level = node.modifiers.lazy.map(\.text).first { levels.contains($0) }
+    if level == nil, let owner = node.enclosingDeclaration?.as(ExtensionDeclSyntax.self) {
+      level = owner.modifiers.lazy.map(\.text).first { levels.contains($0) }
+    }
+    switch level {
+    case "open", "public": return "public "
+    case "package": return "package "
+    default: return ""
+    }
+  }
+}
+
+extension SyntaxProtocol {
+  /// The type, extension or function in whose body the node stands; `#if` is none.
+  fileprivate var enclosingDeclaration: DeclSyntax? {
+    var node = Syntax(self).parent
+    while let current = node {
+      if let declaration = current.as(DeclSyntax.self), !current.is(IfConfigDeclSyntax.self) { return declaration }
+      node = current.parent
+    }
+    return nil
   }
 }
 

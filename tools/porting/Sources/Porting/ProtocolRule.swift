@@ -22,11 +22,11 @@ final class ProtocolRule: Rule {
   /// Requirements that may be left out get an implementation that does nothing, in an extension behind the protocol.
   private func moveDefaults(of node: ProtocolDeclSyntax) {
     var defaults: [String] = []
-    for member in node.memberBlock.members {
-      guard let function = member.decl.as(FunctionDeclSyntax.self), function.isOptionalRequirement,
+    for member in node.memberBlock.activeMembers {
+      guard let function = member.as(FunctionDeclSyntax.self), function.isOptionalRequirement,
         let modifier = function.modifiers.first(where: { $0.name.text == "optional" })
       else {
-        if let variable = member.decl.as(VariableDeclSyntax.self), variable.modifiers.has("optional") {
+        if let variable = member.as(VariableDeclSyntax.self), variable.modifiers.has("optional") {
           output.leave(variable, "a property that need not be there: require it, or give it a default in an extension")
         }
         continue
@@ -36,21 +36,55 @@ final class ProtocolRule: Rule {
           function, "a function that need not be there and returns something: require it, or give it a default")
         continue
       }
+      guard let place = place(of: node) else {
+        output.leave(
+          function, "a function that need not be there, of a protocol that nothing outside can name: require it")
+        continue
+      }
       // The modifier, and the blanks behind it.
       let next = modifier.nextToken(viewMode: .sourceAccurate)?.start ?? modifier.end
       output.edits.remove(modifier.start..<next)
       output.count("optional func")
-      defaults.append("  \(access(of: node))func \(function.name.text)\(function.signature.text) {}")
+      let around = ActiveClauses.conditions(of: node)
+      let conditions = ActiveClauses.conditions(of: function).dropFirst(around.count)
+      defaults += conditions.map { "  #if \($0)" }
+      defaults.append("  \(place.access)func \(function.name.text)\(function.signature.text) {}")
+      defaults += conditions.map { _ in "  #endif" }
     }
-    guard !defaults.isEmpty else { return }
+    guard !defaults.isEmpty, let place = place(of: node) else { return }
     let newline = output.unit.newline
-    let lines = ["", "", "extension \(node.name.text) {"] + defaults + ["}"]
-    output.edits.add(Edit(at: node.end, lines.joined(separator: newline)))
+    let lines = ["", "", "extension \(place.name) {"] + defaults + ["}"]
+    output.edits.add(Edit(at: place.end, lines.joined(separator: newline)))
   }
 
-  private func access(of node: ProtocolDeclSyntax) -> String {
-    node.modifiers.first { ["public", "package", "fileprivate", "private"].contains($0.name.text) }
-      .map { $0.name.text == "private" ? "fileprivate " : $0.name.text + " " } ?? ""
+  /// Where an extension of the protocol can stand, behind all types that the protocol is declared in; how the protocol is named there,
+  /// and how open its members are. `nil` for one that is hidden in a type.
+  private func place(of node: ProtocolDeclSyntax) -> (end: Int, name: String, access: String)? {
+    let levels: Set<String> = ["public", "open", "internal", "fileprivate", "private", "package"]
+    var level = node.modifiers.lazy.map(\.text).first { levels.contains($0) }
+    var (name, end) = (node.name.text, node.end)
+    var outer = Syntax(node).parent
+    while let current = outer {
+      let type: String?
+      if let owner = current.as(ExtensionDeclSyntax.self) {
+        level = level ?? owner.modifiers.lazy.map(\.text).first { levels.contains($0) }
+        type = owner.extendedType.text
+      } else {
+        type = current.asProtocol((any NamedDeclSyntax).self)?.name.text
+      }
+      if let type {
+        if level == "private" { return nil }
+        (name, end) = (type + "." + name, current.end)
+        level = level ?? "internal"
+      }
+      outer = current.parent
+    }
+    switch level {
+    case "public", "open": return (end, name, "public ")
+    case "package": return (end, name, "package ")
+    case "private", "fileprivate": return (end, name, "fileprivate ")
+    default: return (end, name, "")
+    }
   }
 
   /// Calls of what need not be there: `delegate?.didEnd?(self)` asks no more.

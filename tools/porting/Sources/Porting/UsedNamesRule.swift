@@ -27,19 +27,24 @@ final class UsedNamesRule: Rule {
     guard imports || (declarations.haveImports && node.statements.allSatisfy { $0.item.is(DeclSyntax.self) }) else {
       return
     }
-    for name in used where declarations.types[name]?.declarations ?? 0 == 0 {
-      if let part = KnownNames.foundationParts.first(where: { $0.holds(name) }) {
-        output.neededModules.insert(part.module)
-      } else if Self.isAppleName(name, prefix: "UI") {
-        output.neededModules.insert("UIKit")
-      } else if Self.isAppleName(name, prefix: "CA") || name.hasPrefix("kCA") || name == "CFTimeInterval" {
-        output.neededModules.insert("QuartzCore")
-      } else if KnownNames.onlyInFoundation.contains(name) {
-        if !imports { output.neededModules.insert("Foundation") }
-      } else if Self.isAppleName(name, prefix: "CG") || Self.isAppleName(name, prefix: "CF") || name.hasPrefix("kCF") {
-        output.neededModules.insert("CoreGraphics")
+    for name in used {
+      if let module = Self.module(of: name, declarations), module != "Foundation" || !imports {
+        output.neededModules.insert(module)
       }
     }
+  }
+
+  /// The module that a name of Apple's needs; `nil` for names of the program, and for those that need none.
+  static func module(of name: String, _ declarations: Declarations) -> String? {
+    guard declarations.types[name]?.declarations ?? 0 == 0 else { return nil }
+    if let part = KnownNames.foundationParts.first(where: { $0.holds(name) }) { return part.module }
+    if isAppleName(name, prefix: "UI") { return "UIKit" }
+    if isAppleName(name, prefix: "CA") || name.hasPrefix("kCA") || name == "CFTimeInterval" { return "QuartzCore" }
+    if KnownNames.onlyInFoundation.contains(name) { return "Foundation" }
+    if isAppleName(name, prefix: "CG") || isAppleName(name, prefix: "CF") || name.hasPrefix("kCF") {
+      return "CoreGraphics"
+    }
+    return nil
   }
 
   /// Whether a name is made as Apple's are: `CALayer`, `CGRect`; and not `CAPITALS`.

@@ -65,6 +65,21 @@ import Testing
       "an override in an extension: move it into the class, or let what it overrides ask for the type"
     ),
     ("let a = b <~> c as [NSNumber]\n", "what is cast to [NSNumber] cannot be told: box it with NSNumber(value:)"),
+    (
+      "class A: UIView { func f() -> UITouch? { nil } }\n", "there are no events on Linux, and so no UITouch"
+    ),
+    (
+      "class A: UIView {\n  func f(_ touch: UITouch) {}\n  func g() { f(b) }\n}\n",
+      "only events call f, and there are none on Linux"
+    ),
+    (
+      "class A: UIView {\n  let a = #selector(f(_:))\n  @objc func f(_ tap: UITapGestureRecognizer) {}\n}\n",
+      "only events call f, and there are none on Linux"
+    ),
+    (
+      "extension UIView {\n  @objc func f() {}\n}\nclass A: UIView {\n  override func f() { super.f() }\n}\n",
+      "an override of what an extension declares: move that into the class, or let it ask for the type"
+    ),
     ("method_exchangeImplementations(a, b)\n", "method_exchangeImplementations is of the Objective-C runtime"),
     ("a.addObserver(self, forKeyPath: b, options: [], context: nil)\n", "there is no key-value observing on Linux"),
     (

@@ -231,20 +231,20 @@ import Testing
       source:
         "import UIKit\nclass Player {\n  func go() {\n    link = CADisplayLink(target: self, selector: #selector(step))\n    centre.addObserver(self, selector: #selector(Player.note(_:)), name: nil, object: nil)\n    timer = #selector(self.tick)\n  }\n  @objc private func step(_ link: CADisplayLink) {}\n  @objc func note(_ note: Notification) {}\n  @objc func tick() -> Bool { true }\n}",
       result:
-        "import UIKit\nclass Player {\n  func go() {\n    link = CADisplayLink(target: self, selector: Selector(\"step(_:)\", { (target: Player, argument: CADisplayLink) in target.step(argument) }))\n    centre.addObserver(self, selector: Selector(\"note(_:)\", { (target: Player, argument: Notification) in target.note(argument) }), name: nil, object: nil)\n    timer = Selector(\"tick\", { (target: Player, _: Any) in _ = target.tick() })\n  }\n  private func step(_ link: CADisplayLink) {}\n  func note(_ note: Notification) {}\n  func tick() -> Bool { true }\n}"
+        "import UIKit\nclass Player {\n  func go() {\n    link = CADisplayLink(target: self, selector: QuartzCore.Selector(\"step(_:)\", { (target: Player, argument: CADisplayLink) in target.step(argument) }))\n    centre.addObserver(self, selector: QuartzCore.Selector(\"note(_:)\", { (target: Player, argument: Notification) in target.note(argument) }), name: nil, object: nil)\n    timer = QuartzCore.Selector(\"tick\", { (target: Player, _: Any) in _ = target.tick() })\n  }\n  private func step(_ link: CADisplayLink) {}\n  func note(_ note: Notification) {}\n  func tick() -> Bool { true }\n}"
     ),
     Pair(
       name: "types inside of types",
       source:
         "import UIKit\nclass Outer {\n  class Inner {\n    let a = #selector(go)\n    @objc func go() {}\n  }\n  let b = #selector(Outer.Inner.go)\n}\nextension Outer.Inner { var c: Selector { #selector(go) } }",
       result:
-        "import UIKit\nclass Outer {\n  class Inner {\n    let a = Selector(\"go\", { (target: Inner, _: Any) in target.go() })\n    func go() {}\n  }\n  let b = Selector(\"go\", { (target: Outer.Inner, _: Any) in target.go() })\n}\nextension Outer.Inner { var c: Selector { Selector(\"go\", { (target: Outer.Inner, _: Any) in target.go() }) } }"
+        "import UIKit\nclass Outer {\n  class Inner {\n    let a = QuartzCore.Selector(\"go\", { (target: Inner, _: Any) in target.go() })\n    func go() {}\n  }\n  let b = QuartzCore.Selector(\"go\", { (target: Outer.Inner, _: Any) in target.go() })\n}\nextension Outer.Inner { var c: Selector { QuartzCore.Selector(\"go\", { (target: Outer.Inner, _: Any) in target.go() }) } }"
     ),
     Pair(
       name: "the import that a selector needs",
       source: "import Foundation\nclass A {\n  let s = #selector(go)\n  @objc func go() {}\n}",
       result:
-        "import Foundation\nimport QuartzCore\nclass A {\n  let s = Selector(\"go\", { (target: A, _: Any) in target.go() })\n  func go() {}\n}"
+        "import Foundation\nimport QuartzCore\nclass A {\n  let s = QuartzCore.Selector(\"go\", { (target: A, _: Any) in target.go() })\n  func go() {}\n}"
     ),
   ]
 
@@ -271,14 +271,14 @@ import Testing
       source:
         "public class Dial: UIView {\n  var a = 1\n}\nextension Dial {\n  override open func willMove(toSuperview new: UIView?) { super.willMove(toSuperview: new) }\n  override class var layerClass: AnyClass { CALayer.self }\n  override var alpha: CGFloat {\n    get { 1 }\n    set {}\n  }\n}\npublic extension Dial {\n  override func f() throws {}\n}",
       result:
-        "public class Dial: UIView {\n  var a = 1\n\n  override open func willMove(toSuperview new: UIView?) { willMove_Dial(toSuperview: new) }\n\n  override class var layerClass: AnyClass { layerClass_Dial }\n\n  override var alpha: CGFloat { get { alpha_Dial } set { alpha_Dial = newValue } }\n\n  public override func f() throws { try f_Dial() }\n}\nextension Dial {\n  open func willMove_Dial(toSuperview new: UIView?) { super.willMove(toSuperview: new) }\n  class var layerClass_Dial: AnyClass { CALayer.self }\n  var alpha_Dial: CGFloat {\n    get { 1 }\n    set {}\n  }\n}\npublic extension Dial {\n  func f_Dial() throws {}\n}"
+        "public class Dial: UIView {\n  var a = 1\n\n  override open func willMove(toSuperview new: UIView?) { willMove_Dial(toSuperview: new) }\n\n  override class var layerClass: AnyClass { layerClass_Dial }\n\n  override var alpha: CGFloat { get { alpha_Dial } set { alpha_Dial = newValue } }\n\n  public override func f() throws { try f_Dial() }\n}\nextension Dial {\n  public func willMove_Dial(toSuperview new: UIView?) { super.willMove(toSuperview: new) }\n  class var layerClass_Dial: AnyClass { CALayer.self }\n  var alpha_Dial: CGFloat {\n    get { 1 }\n    set {}\n  }\n}\npublic extension Dial {\n  func f_Dial() throws {}\n}"
     ),
     Pair(
       name: "observers in extensions of the program's own classes",
       source:
         "open class Dial: CALayer {\n  var a = 1\n}\nextension Dial {\n  /// Blue.\n  override open var opacity: Float {\n    willSet(next) { print(next) }\n    didSet {\n      if oldValue > opacity { a = 2 }\n    }\n  }\n}\n",
       result:
-        "open class Dial: CALayer {\n  var a = 1\n\n  override open var opacity: Float { willSet { opacity_Dial_willSet(next) } didSet { opacity_Dial_didSet(oldValue) } }\n}\nextension Dial {\n  /// Blue.\n  func opacity_Dial_willSet(_ next: Float) { print(next) }\nfunc opacity_Dial_didSet(_ oldValue: Float) {\n      if oldValue > opacity { a = 2 }\n    }\n}\n"
+        "open class Dial: CALayer {\n  var a = 1\n\n  override open var opacity: Float { willSet { opacity_Dial_willSet(newValue) } didSet { opacity_Dial_didSet(oldValue) } }\n}\nextension Dial {\n  /// Blue.\n  func opacity_Dial_willSet(_ next: Float) { print(next) }\nfunc opacity_Dial_didSet(_ oldValue: Float) {\n      if oldValue > opacity { a = 2 }\n    }\n}\n"
     ),
     Pair(
       name: "a class on one line", source: "  class A: UIView {}\nextension A { override func f(a b: Int) {} }",
@@ -287,9 +287,9 @@ import Testing
     Pair(
       name: "what only events call",
       source:
-        "class A: UIView {\n  /// Begins.\n  @objc override func touchesBegan(_ t: Set<UITouch>, with e: UIEvent?) {\n    f(t.first!)\n  } // ends\n  private func f(_ touch: UITouch) {}; func g(_ touch: UITouch?) {}\n  func touchesBegan(_ a: Int) {}\n}\nclass B: UIView { override func touchesEnded() {} }",
+        "class A: UIView {\n  /// Begins.\n  @objc override func touchesBegan(_ t: Set<UITouch>, with e: UIEvent?) {\n    f(t.first!)\n  } // ends\n  private func f(_ touch: UITouch) {}; func g(_ touch: UIEvent?) {}\n  func touchesBegan(_ a: Int) {}\n}\nclass B: UIView { override func touchesEnded() {} }",
       result:
-        "class A: UIView {\n  /// Begins.\n  #if !os(Linux)\n  override func touchesBegan(_ t: Set<UITouch>, with e: UIEvent?) {\n    f(t.first!)\n  }\n  #endif // ends\n  #if !os(Linux)\n  private func f(_ touch: UITouch) {};\n  #endif\n func g(_ touch: UITouch?) {}\n  func touchesBegan(_ a: Int) {}\n}\nclass B: UIView { \n#if !os(Linux)\noverride func touchesEnded() {}\n#endif\n }"
+        "class A: UIView {\n  /// Begins.\n  #if !os(Linux)\n  override func touchesBegan(_ t: Set<UITouch>, with e: UIEvent?) {\n    f(t.first!)\n  }\n  #endif // ends\n  #if !os(Linux)\n  private func f(_ touch: UITouch) {};\n  #endif\n func g(_ touch: UIEvent?) {}\n  func touchesBegan(_ a: Int) {}\n}\nclass B: UIView { \n#if !os(Linux)\noverride func touchesEnded() {}\n#endif\n }"
     ),
   ]
 
@@ -324,7 +324,7 @@ import Testing
       "class Gauge: Meter {\n  @NSManaged var level: Double\n}", "class Meter: CAShapeLayer {}")
     #expect(
       text(files[0])
-        == "import QuartzCore\nclass Player: Base { func go() { run(Selector(\"step\", { (target: Player, _: Any) in target.step() }), Selector(\"halt(at:)\", { (target: Base, argument: Double) in target.halt(at: argument) })) } }"
+        == "import QuartzCore\nclass Player: Base { func go() { run(QuartzCore.Selector(\"step\", { (target: Player, _: Any) in target.step() }), QuartzCore.Selector(\"halt(at:)\", { (target: Base, argument: Double) in target.halt(at: argument) })) } }"
     )
     #expect(files[2].changes == ["@NSManaged": 1, "presentationCopy": 1, "import": 1] && files[2].findings.isEmpty)
   }
