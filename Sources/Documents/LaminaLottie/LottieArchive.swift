@@ -5,23 +5,59 @@ internal import Foundation
 internal import LaminaGraphics
 internal import LaminaScene
 
+// Other zip archives may hold an animation beside its pictures, as tools hand them out.
+//
 // dotLottie: a zip archive with `manifest.json`, the animations in `animations/` (version 1) or `a/` (version 2), and their
 // pictures in `images/` or `i/`.
 
-/// A `.lottie` archive, and which of its animations is meant.
+/// An archive of animations, and which of them is meant.
 struct LottieArchive {
   private let files: PackedFiles
   /// The animation that the path names; empty for the first.
   private let wanted: String
+  /// The files of all animations, sorted.
+  private let animations: [String]
+  /// Whether the archive lists its animations, in folders that the format names.
+  private let isDotLottie: Bool
   private static let manifest = "manifest.json"
   private static let folders = ["animations/", "a/"]
 
   /// - Returns: `nil` for a path that leads to no archive of animations.
   init?(_ path: String, limits: SceneLimits) throws(SceneError) {
     guard let (files, inner) = try PackedFiles.on(path, limits: limits) else { return nil }
-    self.files = files
-    wanted = inner
-    guard !animations.isEmpty, files.names.contains(Self.manifest) else { return nil }
+    let names = files.names
+    let listed = names.contains(Self.manifest) ? names.filter(Self.isListed) : []
+    isDotLottie = !listed.isEmpty
+    animations = isDotLottie ? listed : try Self.loose(files, limits: limits)
+    (self.files, wanted) = (files, inner)
+    guard !animations.isEmpty else { return nil }
+  }
+
+  /// Whether a file lies where dotLottie has animations.
+  private static func isListed(_ name: String) -> Bool {
+    name.hasSuffix(".json") && folders.contains { name.hasPrefix($0) && !name.dropFirst($0.count).contains("/") }
+  }
+
+  /// The animations of an archive without a manifest; none where it holds a scene of Core Animation.
+  private static func loose(_ files: PackedFiles, limits: SceneLimits) throws(SceneError) -> [String] {
+    let names = files.names.filter { name in
+      !name.split(separator: "/").contains { $0.hasPrefix(".") || $0 == "__MACOSX" }
+    }
+    guard !names.contains(where: isOfCoreAnimation) else { return [] }
+    var found: [String] = []
+    for name in names.filter({ $0.lowercased().hasSuffix(".json") }).prefix(mostLooked) {
+      guard let bytes = try files.read(name, limits: limits), LottieReader.isObject(bytes.prefix(64)) else { continue }
+      // Other JSON files lie beside animations; none has this key.
+      if bytes.firstRange(of: Array("\"layers\"".utf8)) != nil { found.append(name) }
+    }
+    return found
+  }
+
+  /// How many files are looked into for animations.
+  private static let mostLooked = 64
+
+  private static func isOfCoreAnimation(_ name: String) -> Bool {
+    name.lowercased().hasSuffix(".caml") || name.lowercased().hasSuffix(".tendies") || name.hasSuffix("Wallpaper.plist")
   }
 
   /// Whether a path leads to an archive of animations. One that cannot be opened is for others to refuse.
@@ -30,13 +66,6 @@ struct LottieArchive {
       return try LottieArchive(path, limits: SceneLimits()) != nil
     } catch {
       return false
-    }
-  }
-
-  /// The files of all animations.
-  private var animations: [String] {
-    files.names.filter { name in
-      name.hasSuffix(".json") && Self.folders.contains { name.hasPrefix($0) && !name.dropFirst($0.count).contains("/") }
     }
   }
 
@@ -56,7 +85,11 @@ struct LottieArchive {
     }
     // Documents name pictures from the archive's root or from their folder; videos have no folder that the format names.
     let isSecondVersion = name.hasPrefix("a/")
-    let folders = [isSecondVersion ? "i" : "images", isSecondVersion ? "v" : "videos", ""]
+    let home = (name as NSString).deletingLastPathComponent
+    let folders =
+      isDotLottie
+      ? [isSecondVersion ? "i" : "images", isSecondVersion ? "v" : "videos", ""]
+      : [home, home.isEmpty ? "images" : home + "/images", ""]
     let pictures = PictureLoader.loaders(files, paths: folders, limits: limits, videos: reader.videos)
     var scene = try reader.read(bytes, named: "\(files.path)/\(name)", pictures: pictures)
     let others = all.map(Self.id).filter { $0 != id }
@@ -73,7 +106,7 @@ struct LottieArchive {
 
   /// The animations that the manifest lists, the one to begin with first.
   private func order(_ limits: SceneLimits) throws(SceneError) -> [String] {
-    guard let bytes = try files.read(Self.manifest, limits: limits),
+    guard isDotLottie, let bytes = try files.read(Self.manifest, limits: limits),
       let table = try? JSONScanner.scan(bytes, named: Self.manifest, maximumNodes: 100_000)
     else { return [] }
     let listed = (table.root["animations"]?.elements ?? []).compactMap { $0["id"]?.identifier }

@@ -6,7 +6,8 @@ public import LaminaGraphics
 internal import LaminaLayers
 public import LaminaScene
 
-/// Reads Lottie animations: a `.json` file, or a `.lottie` archive.
+/// Reads Lottie animations: a `.json` file, the same packed by gzip (`.tgs`), a `.lottie` archive, or a zip of an animation with its
+/// pictures.
 ///
 ///     let scene = try LottieReader().read("Loader.json")
 ///     let picture = try Renderer().render(scene, at: scene.timeline?.duration ?? 0)
@@ -68,6 +69,7 @@ public struct LottieReader: Sendable {
 
   /// Reads an animation whose pictures are somewhere.
   func read(_ document: [UInt8], named name: String, pictures: [PictureLoader]) throws(SceneError) -> Scene {
+    let document = try unpacked(document, named: name)
     let table: JSONTable
     do throws(JSONProblem) {
       table = try JSONScanner.scan(document, named: name, maximumNodes: 20 * limits.elements)
@@ -94,13 +96,38 @@ public struct LottieReader: Sendable {
     return scene
   }
 
+  /// The text of an animation that may be packed by gzip, as stickers of Telegram are (`.tgs`).
+  private func unpacked(_ document: [UInt8], named name: String) throws(SceneError) -> [UInt8] {
+    guard GzipFile.recognizes(document) else { return document }
+    let text: [UInt8]
+    do throws(GzipFile.Problem) {
+      text = try GzipFile.unpack(document, limit: limits.effectiveDocumentBytes)
+    } catch {
+      switch error {
+      case .tooLong: throw .documentTooLarge(path: name, limit: limits.effectiveDocumentBytes)
+      case .damaged: throw .unreadable(path: name, reason: "the file is packed by gzip, and is damaged or cut off")
+      }
+    }
+    guard Self.isObject(text.prefix(64)) else {
+      throw .unreadable(path: name, reason: "the file is packed by gzip, and there is no Lottie animation in it")
+    }
+    return text
+  }
+
+  /// Whether a text begins as a JSON object in UTF-8.
+  static func isObject(_ head: ArraySlice<UInt8>) -> Bool {
+    let text = head.starts(with: [0xEF, 0xBB, 0xBF]) ? head.dropFirst(3) : head
+    guard let first = text.firstIndex(where: { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }) else { return false }
+    // In UTF-16 a zero follows.
+    return text[first] == UInt8(ascii: "{") && text[first...].dropFirst().first != 0
+  }
+
   /// Whether a file is a Lottie animation by its contents, or an archive of such.
   ///
   /// - Parameter path: A file that need not exist.
   package static func recognizes(_ path: String) -> Bool {
     guard let head = DocumentFile.head(of: path, count: 64) else { return LottieArchive.recognizes(path) }
-    let text = head.starts(with: [0xEF, 0xBB, 0xBF]) ? head.dropFirst(3) : head[...]
-    if text.first(where: { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }) == UInt8(ascii: "{") { return true }
+    if isObject(head[...]) || GzipFile.recognizes(head) { return true }
     return LottieArchive.recognizes(path)
   }
 }

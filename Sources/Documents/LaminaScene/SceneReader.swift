@@ -92,6 +92,12 @@ public struct SceneReader: Sendable {
       values = ValueSource(table: table, images: images)
       root = try rootLayer(values)
     } catch {
+      // What is markup with another root is named by that.
+      if error.kind != .wrongRoot, let kind = ForeignFile.kind(of: source) {
+        throw .malformed(
+          at: Diagnostic.Location(file: source.file, line: 1, column: 1),
+          reason: "the file is neither a Core Animation document nor a Lottie animation: it is \(kind)")
+      }
       throw SceneError(error, in: source)
     }
     let timeline = own(.timeline, TimelineText.timeline, values)

@@ -20,14 +20,17 @@ final class LottieImages {
     let isEmbedded = asset.source.hasPrefix("data:")
     let name = isEmbedded ? "the embedded picture" : "the picture '\(asset.source.prefix(80))'"
     var first: ValueProblem?
-    for place in places {
-      switch place.picture(named: asset.source) {
-      case .success(let image):
-        known[asset.source] = .some(image)
-        return image
-      case .failure(let problem):
-        // What is wrong with a file that is there says more than that it is not elsewhere.
-        if first == nil || first?.code == "missing-file" && problem.code != "missing-file" { first = problem }
+    for (index, source) in ([asset.source] + asset.otherSources).enumerated() {
+      for place in places {
+        switch place.picture(named: source) {
+        case .success(let image):
+          known[asset.source] = .some(image)
+          return image
+        case .failure(let problem):
+          // A file that is there and wrong says more than one that is not elsewhere. Of other names only such a file is reported.
+          let isThere = problem.code != "missing-file" && (index == 0 || problem.code != "refused-file")
+          if first == nil || first?.code == "missing-file" && isThere { first = problem }
+        }
       }
     }
     if let first { report(first.code, "is \(name), which \(first.reason)") }

@@ -41,6 +41,8 @@ struct LottieImage {
   var height: Double
   /// The folder and the name of its file, or a `data:` URI.
   var source: String
+  /// Other names that the file may have: players differ in what they make of slashes and of folders.
+  var otherSources: [String] = []
   /// Where it is described.
   var path: String
 }

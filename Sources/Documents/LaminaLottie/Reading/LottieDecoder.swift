@@ -148,15 +148,34 @@ final class LottieDecoder {
         // An embedded picture's folder plays no part.
         let isEmbedded = name.hasPrefix("data:")
         let folder = isEmbedded ? "" : text(asset, "u") ?? ""
-        let joined = folder.isEmpty || folder.hasSuffix("/") ? folder + name : folder + "/" + name
+        let names = isEmbedded ? [name] : Self.fileNames(folder: folder, name: name)
         result.assets[id] = .image(
           LottieImage(
-            width: number(asset, "w", default: 0), height: number(asset, "h", default: 0), source: joined,
-            path: asset.path))
+            width: number(asset, "w", default: 0), height: number(asset, "h", default: 0), source: names[0],
+            otherSources: Array(names.dropFirst()), path: asset.path))
       } else if asset["t"]?.number != 3 {
         report("unsupported-asset", asset, "is an asset that is neither a composition nor a picture; it is skipped")
       }
     }
+  }
+
+  /// The names that a picture's file may have, the likeliest first.
+  ///
+  /// Slashes in the beginning mean the document's own folder or archive; doubled slashes and backslashes are one slash; and a folder that
+  /// stands in both values stands in the path once. The name as it is written comes last: an absolute path inside the folder is one.
+  static func fileNames(folder: String, name: String) -> [String] {
+    func plain(_ text: String) -> String {
+      text.split { $0 == "/" || $0 == "\\" }.joined(separator: "/")
+    }
+    let written = folder.isEmpty || folder.hasSuffix("/") ? folder + name : folder + "/" + name
+    // An address is no path.
+    if written.contains("://") { return [written] }
+    let (inner, outer) = (plain(folder), plain(name))
+    let joined = inner.isEmpty ? outer : inner + "/" + outer
+    var names = [joined]
+    if !inner.isEmpty, outer.hasPrefix(inner + "/") { names.append(outer) }
+    if written != joined { names.append(written) }
+    return names
   }
 
   private func markers(_ list: JSONValue?) -> [LottieMarker] {

@@ -59,6 +59,7 @@ struct BinaryPropertyListReader {
     case 0: return low == 8 || low == 9 ? .bool(low == 9) : .other
     case 1: return .number(try integer(offset + 1, size: low))
     case 2: return .number(try real(offset + 1, size: low))
+    case 4: return .data(try data(at: offset))
     case 5, 6, 7: return .string(try text(at: offset, kind: kind))
     case 8: return .reference(try unsigned(offset + 1, low + 1))
     case 0xA, 0xB, 0xC:
@@ -115,6 +116,13 @@ struct BinaryPropertyListReader {
       UInt16(piece[$0]) << 8 | UInt16(piece[$0 + 1])
     }
     return String(decoding: units, as: UTF16.self)
+  }
+
+  private mutating func data(at offset: Int) throws(XMLProblem) -> String {
+    let (count, start) = try length(at: offset)
+    try take(count)
+    guard start <= tableStart, count <= tableStart - start else { throw Self.damaged("bytes go beyond it") }
+    return Data(bytes[start..<(start + count)]).base64EncodedString()
   }
 
   private mutating func take(_ count: Int) throws(XMLProblem) {

@@ -13,12 +13,15 @@ struct ContainerSurvey {
   private(set) var wallpapers: [PackageFolder] = []
   /// The `.ca` folders outside of wallpapers, in alphabetical order.
   private(set) var packages: [PackageFolder] = []
+  /// The files that are archives by their names, in alphabetical order.
+  private(set) var archives: [(folder: PackageFolder, name: String)] = []
   /// The first file that is a database: the sign of a copy of the system's own store.
   private(set) var database: String?
   /// Whether anything is named after the posters whose pictures the system brings itself.
   private(set) var holdsMercury = false
 
-  private static let depthLimit = 12
+  /// As deep as paths in archives are taken.
+  private static let depthLimit = 64
   private static let entryLimit = 100_000
 
   init(_ root: PackageFolder) {
@@ -41,6 +44,8 @@ struct ContainerSurvey {
           if depth < Self.depthLimit, let inner = folder.folder(entry.name) { pending.append((inner, depth + 1)) }
         } else if database == nil, Self.isDatabase(entry.name) {
           database = folder.path + "/" + entry.name
+        } else if Self.isArchive(entry.name) {
+          archives.append((folder, entry.name))
         }
       }
     }
@@ -48,6 +53,10 @@ struct ContainerSurvey {
 
   /// The paths of everything that can be read by itself.
   var scenePaths: [String] { (wallpapers + packages).map(\.path).sorted() }
+
+  private static func isArchive(_ name: String) -> Bool {
+    ["tendies", "zip", "wallpaper", "ca"].contains((name as NSString).pathExtension.lowercased())
+  }
 
   private static func isDatabase(_ name: String) -> Bool {
     ["sqlite", "sqlite3"].contains((name as NSString).pathExtension.lowercased())

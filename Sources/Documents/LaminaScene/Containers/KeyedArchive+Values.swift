@@ -11,6 +11,11 @@ extension KeyedArchive {
     var text: String
     /// Alpha, of a colour.
     var opacity: Double?
+    /// Whether the text is a `data:` URI.
+    var isSource = false
+
+    /// Whether it is an element of a document, since it needs more than one attribute, or another than its value.
+    var isElement: Bool { opacity != nil || isSource }
   }
 
   /// A value that documents write as text; `nil` for objects, arrays and what has no form.
@@ -21,7 +26,7 @@ extension KeyedArchive {
       return PlainValue(type: number == number.rounded() ? "integer" : "real", text: ValueText.number(number))
     case .string(let text): return PlainValue(type: "string", text: text)
     case .dictionary: return wrappedValue(value)
-    case .reference, .array, .other: return nil
+    case .reference, .array, .data, .other: return nil
     }
   }
 
@@ -33,12 +38,37 @@ extension KeyedArchive {
     case "LKNSValueCodingProxy": return geometry(object, numbers)
     case "LKCGColorCodingProxy":
       return PlainValue(type: "CGColor", text: numbers("r", "g", "b"), opacity: number("a", of: object))
+    case "LKCGImageCodingProxy":
+      // Which format the bytes have is told by the bytes.
+      guard let data = value("data", of: object).flatMap(data) else { return nil }
+      return PlainValue(type: "CGImage", text: "data:;base64," + data, isSource: true)
     case "CACGPathCodingProxy": return PlainValue(type: "CGPath", text: path(object))
     case "CAMediaTimingFunction":
       return PlainValue(type: "CAMediaTimingFunction", text: numbers("c1x", "c1y", "c2x", "c2y"))
     case "NSString", "NSMutableString": return text(object).map { PlainValue(type: "string", text: $0) }
+    case let name? where name.hasSuffix("Font") || name.hasSuffix("FontCodingProxy"):
+      return fontName(object).map { PlainValue(type: "string", text: $0) }
     default: return nil
     }
+  }
+
+  /// The name of a font: its own, or that of its descriptor.
+  private func fontName(_ font: Int) -> String? {
+    let keys = ["NSName", "UIFontName", "fontName", "name", "NSFontNameAttribute"]
+    if let name = keys.lazy.compactMap({ value($0, of: font).flatMap(text) }).first(where: { !$0.isEmpty }) {
+      return name
+    }
+    let descriptors = ["UIFontDescriptor", "NSFontDescriptor", "descriptor"].lazy.compactMap { value($0, of: font) }
+    let attributes = ["UIFontDescriptorAttributes", "NSFontDescriptorAttributes"]
+    for descriptor in descriptors {
+      for key in attributes {
+        guard let entries = value(key, of: descriptor).flatMap(entries) else { continue }
+        if let name = entries.first(where: { $0.key == "NSFontNameAttribute" }).flatMap({ text($0.value) }) {
+          return name
+        }
+      }
+    }
+    return nil
   }
 
   private func geometry(_ object: Int, _ numbers: (String...) -> String) -> PlainValue? {

@@ -62,6 +62,15 @@ struct KeyedArchive {
     return list.text("NS.string", in: value)
   }
 
+  /// The bytes of a value in base64: plain, or in an object around them.
+  func data(_ value: Int) -> String? {
+    if case .data(let text) = list[value] { return text }
+    guard let inner = list.value("NS.data", in: value).map(resolved), case .data(let text) = list[inner] else {
+      return nil
+    }
+    return text
+  }
+
   /// The items of an array, through Core Animation's own wrapper too.
   func items(_ value: Int) -> [Int]? {
     var array = value
@@ -74,7 +83,11 @@ struct KeyedArchive {
   }
 
   /// The entries of a dictionary whose keys are text.
-  func entries(_ value: Int) -> [(key: String, value: Int)]? {
+  ///
+  /// Core Animation's own wrapper is looked through, too.
+  func entries(_ wrapped: Int) -> [(key: String, value: Int)]? {
+    let isWrapper = className(of: wrapped) == "LKNSDictionaryCodingProxy"
+    let value = isWrapper ? self.value("dict", of: wrapped) ?? wrapped : wrapped
     guard let name = className(of: value), name.hasSuffix("Dictionary"),
       let keys = list.value("NS.keys", in: value), case .array(let names) = list[keys],
       let places = list.value("NS.objects", in: value), case .array(let values) = list[places]

@@ -78,10 +78,8 @@ struct KeyedArchiveTranscript {
     if name != className { text += " type=\"\(className)\"" }
     if let key { text += " key=\"\(ValueText.escaped(key))\"" }
     var inside: [(key: String, value: Int)] = []
-    for (key, place) in archive.list.entries(of: object).sorted(by: { $0.key < $1.key }) where !Self.isSkipped(key) {
-      let value = archive.resolved(place)
-      if archive.isNull(value) { continue }
-      if let plain = archive.plainValue(value), plain.opacity == nil, !Self.elementKeys.contains(key) {
+    for (key, value) in properties(of: object, className) where !archive.isNull(value) {
+      if let plain = archive.plainValue(value), !plain.isElement, !Self.elementKeys.contains(key) {
         if isName(key) { text += " \(key)=\"\(ValueText.escaped(plain.text))\"" }
       } else {
         inside.append((key, value))
@@ -94,6 +92,30 @@ struct KeyedArchiveTranscript {
       tasks += animationTasks(animations, of: object)
     }
     for (key, value) in inside.reversed() { tasks.append(.entry(key: key, value: value)) }
+  }
+
+  /// The keys and values of an object, as documents call them.
+  private mutating func properties(of object: Int, _ className: String) -> [(key: String, value: Int)] {
+    let all = archive.list.entries(of: object).sorted { $0.key < $1.key }.filter { !Self.isSkipped($0.key) }
+      .map { (key: $0.key, value: archive.resolved($0.value)) }
+    guard className == "CAFilter" else { return all }
+    var result: [(key: String, value: Int)] = []
+    for (key, value) in all {
+      switch key {
+      case "CAFilterType": result.append(("filter", value))
+      case "CAFilterName": result.append(("name", value))
+      case "CAFilterEnabled": result.append(("enabled", value))
+      case "CAFilterInputs" where archive.isNull(value): continue
+      case "CAFilterInputs":
+        guard let inputs = archive.entries(value) else {
+          report("unsupported-object", "the inputs of a filter are no dictionary, and are not read")
+          continue
+        }
+        result += inputs
+      default: result.append((key, value))
+      }
+    }
+    return result
   }
 
   /// The animations of a layer: two arrays beside each other, one with their keys.
@@ -159,7 +181,8 @@ struct KeyedArchiveTranscript {
   private static func element(_ name: String, _ value: KeyedArchive.PlainValue, isTyped: Bool) -> String {
     let type = isTyped ? " type=\"\(value.type)\"" : ""
     let opacity = value.opacity.map { " opacity=\"\(ValueText.number($0))\"" } ?? ""
-    return "<\(name)\(type)\(opacity) value=\"\(ValueText.escaped(value.text))\"/>"
+    let attribute = value.isSource ? "src" : "value"
+    return "<\(name)\(type)\(opacity) \(attribute)=\"\(ValueText.escaped(value.text))\"/>"
   }
 
   /// The keys whose values are elements even where they are plain: their attributes mean something else, or documents

@@ -77,6 +77,18 @@ struct PackageFolder {
     }
   }
 
+  /// An archive that lies directly inside; `nil` where the file is none.
+  func archive(_ name: String, limits: SceneLimits) throws(SceneError) -> ZipArchive? {
+    switch place {
+    case .disk:
+      let path = self.path + "/" + name
+      guard SceneLocation.isZip(DocumentFile.head(of: path, count: 8) ?? []) else { return nil }
+      return try SceneLocation.open(path, limits: limits)
+    case .packed(let archive, let path):
+      return try archive.archive(at: path.isEmpty ? name : path + "/" + name, limits: limits)
+    }
+  }
+
   /// Whether it is a package by its name or by what is in it.
   var isPackage: Bool {
     name.lowercased().hasSuffix(".ca") || hasFile("main.caml") || DocumentLocation.indexNames.contains(where: hasFile)

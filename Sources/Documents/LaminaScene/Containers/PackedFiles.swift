@@ -28,6 +28,11 @@ package final class PackedFiles {
   /// The paths of all files, sorted.
   package var names: [String] { archive.files.keys.sorted() }
 
+  /// The files of an archive among these; `nil` where the file is none.
+  package func archive(at path: String, limits: SceneLimits) throws(SceneError) -> PackedFiles? {
+    try archive.archive(at: path, limits: limits).map { PackedFiles($0) }
+  }
+
   /// Unpacks a file; `nil` where there is none of the path.
   package func read(_ name: String, limits: SceneLimits) throws(SceneError) -> [UInt8]? {
     guard let entry = archive.files[name] else { return nil }

@@ -15,7 +15,9 @@ struct PropertyList {
     case reference(Int)
     case array([Int])
     case dictionary([(key: String, value: Int)])
-    /// Bytes, dates and null: nothing that a scene is made of.
+    /// Bytes, as in base64.
+    case data(String)
+    /// Dates and null: nothing that a scene is made of.
     case other
   }
 
@@ -107,7 +109,8 @@ private final class PropertyListHandler: XMLHandler {
       scanner.skipBlanks()
       _ = add(scanner.takeNumber().map(PropertyList.Value.number) ?? .other)
     case "true", "false": _ = add(.bool(name == "true"))
-    case "data", "date": _ = add(.other)
+    case "data": _ = add(.data(String(decoding: text.filter { $0 > 0x20 }, as: UTF8.self)))
+    case "date": _ = add(.other)
     default: break
     }
     text = []

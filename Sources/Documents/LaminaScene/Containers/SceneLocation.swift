@@ -79,9 +79,28 @@ enum SceneLocation {
     } else if ending == "ca", survey.packages.isEmpty {
       // The package's own error says what it lacks.
       self = .document(try DocumentLocation(folder, limits: limits))
+    } else if let packed = try Self.packed(survey, limits) {
+      self = packed
     } else {
       throw .unsupportedContainer(path: folder.path, kind: Self.explanation(of: survey), planes: survey.scenePaths)
     }
+  }
+
+  /// The first archive that holds a scene, where archives are all that there is.
+  private static func packed(_ survey: ContainerSurvey, _ limits: SceneLimits) throws(SceneError) -> SceneLocation? {
+    guard survey.packages.isEmpty else { return nil }
+    for (folder, name) in survey.archives {
+      guard let archive = try folder.archive(name, limits: limits), let root = PackageFolder(archive, path: "") else {
+        continue
+      }
+      do throws(SceneError) {
+        return try SceneLocation(root, limits)
+      } catch {
+        // Another archive may hold one; only what is no scene at all is passed over.
+        guard case .unsupportedContainer = error else { throw error }
+      }
+    }
+    return nil
   }
 
   private static func explanation(of survey: ContainerSurvey) -> String {
@@ -117,7 +136,7 @@ enum SceneLocation {
       let outer = String(path[..<slash])
       if isZip(DocumentFile.head(of: outer, count: 8) ?? []) {
         let inner = path[slash...].split(separator: "/").joined(separator: "/")
-        return (try open(outer, limits: limits), inner)
+        return try open(outer, limits: limits).innermost(on: inner, limits: limits)
       }
       end = slash
     }

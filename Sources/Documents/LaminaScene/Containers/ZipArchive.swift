@@ -26,14 +26,17 @@ final class ZipArchive {
   private(set) var files: [String: Entry] = [:]
   /// What is in each folder, by the folder's path; the root's is empty. True for folders.
   private(set) var folders: [String: [String: Bool]] = ["": [:]]
+  /// How many archives it lies in.
+  private let depth: Int
   private let memory: UnsafeMutableRawBufferPointer
   private let archive: OpaquePointer
 
   /// Opens an archive.
   ///
+  /// - Parameter depth: How many archives it lies in.
   /// - Throws: `ArchiveProblem`, also for a single bad entry.
-  init(_ bytes: [UInt8], named name: String, limits: SceneLimits) throws(ArchiveProblem) {
-    self.name = name
+  init(_ bytes: [UInt8], named name: String, depth: Int = 0, limits: SceneLimits) throws(ArchiveProblem) {
+    (self.name, self.depth) = (name, depth)
     try EndRecord.check(bytes, limit: limits.archiveEntries)
     // libzip reads from this memory for as long as the archive is open.
     memory = .allocate(byteCount: max(bytes.count, 1), alignment: 16)
@@ -135,6 +138,39 @@ final class ZipArchive {
       folders[folder, default: [:]][name] = true
     }
     return path
+  }
+
+  /// How many archives may lie in each other.
+  private static let deepest = 3
+
+  /// The archive that a file of this one is; `nil` where it is none, or where too many lie in each other.
+  func archive(at path: String, limits: SceneLimits) throws(SceneError) -> ZipArchive? {
+    guard depth + 1 < Self.deepest, let entry = files[path] else { return nil }
+    let inner = name + "/" + path
+    let bytes: [UInt8]
+    do {
+      bytes = try read(entry, limit: limits.archiveBytes)
+    } catch {
+      guard case .tooLong = error else { return nil }
+      throw .archive(path: inner, .tooLong(limit: limits.archiveBytes))
+    }
+    guard SceneLocation.isZip(Array(bytes.prefix(8))) else { return nil }
+    do {
+      return try ZipArchive(bytes, named: inner, depth: depth + 1, limits: limits)
+    } catch {
+      throw .archive(path: inner, error)
+    }
+  }
+
+  /// The archive that a path leads into through archives in this one, and where it goes on in there.
+  func innermost(on path: String, limits: SceneLimits) throws(SceneError) -> (archive: ZipArchive, inner: String) {
+    let parts = path.split(separator: "/")
+    for count in 1...max(parts.count, 1) where count <= parts.count {
+      let start = parts.prefix(count).joined(separator: "/")
+      guard files[start] != nil, let found = try archive(at: start, limits: limits) else { continue }
+      return try found.innermost(on: parts.dropFirst(count).joined(separator: "/"), limits: limits)
+    }
+    return (self, path)
   }
 
   /// Unpacks a file.

@@ -102,6 +102,7 @@ struct DocumentBody: Sendable {
   static func name(of head: [UInt8]) -> String? {
     if head.starts(with: [0x50, 0x4B]) { return "document.zip" }
     if head.starts(with: Array("bplist00".utf8)) { return "document.caar" }
+    if head.starts(with: [0x1F, 0x8B]) { return "document.tgs" }
     let text = head.starts(with: [0xEF, 0xBB, 0xBF]) ? head.dropFirst(3) : head[...]
     // UTF-16 has a zero byte beside each sign of ASCII; its mark of order stands before.
     let signs = text.filter { ![0x20, 0x09, 0x0A, 0x0D, 0x00, 0xFE, 0xFF].contains($0) }

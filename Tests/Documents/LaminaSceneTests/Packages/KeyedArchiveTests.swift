@@ -107,6 +107,59 @@ import Testing
     }
   }
 
+  @Test("pictures, filters, dictionaries and fonts in Core Animation's wrappers")
+  func wrappers() throws {
+    let scene = try read(
+      Self.layer(
+        sublayers: "@5",
+        [
+          Self.object([
+            ("$class", "@6"), ("contents", "@7"), ("filters", "@10"), ("compositingFilter", "@16"), ("font", "@18"),
+          ]), Self.classed("CATextLayer"),
+          Self.object([("$class", "@8"), ("data", "@9")]), Self.classed("LKCGImageCodingProxy"),
+          Self.object([("NS.data", "<data>\(Pictures.redBase64)</data>")]),
+          Self.list("@11"),
+          Self.object([
+            ("$class", "@12"), ("CAFilterType", "<string>gaussianBlur</string>"),
+            ("CAFilterName", "<string>soft</string>"), ("CAFilterInputs", "@13"),
+          ]), Self.classed("CAFilter"),
+          Self.object([("$class", "@14"), ("dict", "@15")]), Self.classed("LKNSDictionaryCodingProxy"),
+          Self.object([
+            ("$class", "@20"), ("NS.keys", "<array><string>inputRadius</string></array>"),
+            ("NS.objects", "<array><real>6</real></array>"),
+          ]),
+          Self.object([("$class", "@12"), ("CAFilterType", "@17")]), "<string>multiplyBlendMode</string>",
+          Self.object([("$class", "@19"), ("NSName", "<string>DejaVuSans-Bold</string>")]), Self.classed("NSFont"),
+          Self.classed("NSDictionary"),
+        ]))
+    let layer = try #require(scene.root.sublayers?.first as? CATextLayer)
+    #expect(scene.diagnostics.isEmpty, "\(scene.diagnostics)")
+    let picture = try #require(layer.contents as? CGImage)
+    #expect(picture.width == 2 && picture.height == 3)
+    let filter = try #require(layer.filters?.first as? CAFilter)
+    #expect(filter.type == "gaussianBlur" && filter.name == "soft")
+    #expect(filter.value(forKey: "inputRadius") as? Double == 6)
+    #expect(layer.compositingFilter as? String == "multiplyBlendMode")
+    #expect(layer.font as? String == "DejaVuSans-Bold")
+  }
+
+  @Test("wrappers without what they should hold, or around themselves, are diagnosed")
+  func badWrappers() throws {
+    let scene = try read(
+      Self.layer(
+        sublayers: "@5",
+        [
+          Self.object([("$class", "@3"), ("contents", "@6"), ("filters", "@8")]),
+          Self.object([("$class", "@7")]), Self.classed("LKCGImageCodingProxy"),
+          Self.list("@9"),
+          Self.object([("$class", "@10"), ("CAFilterType", "<string>gaussianBlur</string>"), ("CAFilterInputs", "@11")]
+          ),
+          Self.classed("CAFilter"),
+          Self.object([("$class", "@12"), ("dict", "@11")]), Self.classed("LKNSDictionaryCodingProxy"),
+        ]))
+    #expect(scene.diagnostics.map(\.code) == ["unsupported-object", "unsupported-object"], "\(scene.diagnostics)")
+  }
+
   @Test func deepTreesAreRead() throws {
     // Layer, list, layer, list …
     var objects = Self.layer(sublayers: "@5")
