@@ -104,8 +104,45 @@ import Testing
       name: "expression", text: composition(shapeLayer(square, #""ks":{"r":{"k":5,"x":"var $bm_rt = time"}},"#)),
       says: "unsupported-expression"),
     Case(
-      name: "unknown effect", text: composition(shapeLayer(square, #""ef":[{"ty":29,"nm":"Gaussian Blur","en":1}],"#)),
+      name: "unknown effect", text: composition(shapeLayer(square, #""ef":[{"ty":27,"nm":"Displacement","en":1}],"#)),
       says: "unsupported-effect"),
+    Case(
+      name: "blur along one axis",
+      text: composition(shapeLayer(square, #""ef":[{"ty":29,"ef":[{"v":{"k":9}},{"v":{"k":2}}]}],"#)),
+      says: "unsupported-effect"),
+    Case(
+      name: "endless blur", text: composition(shapeLayer(square, #""ef":[{"ty":29,"ef":[{"v":{"k":1e300}}]}],"#)),
+      says: "bad-value"),
+    Case(
+      name: "a thousand effects",
+      text: composition(
+        shapeLayer(square, "\"ef\":[" + [String](repeating: #"{"ty":21}"#, count: 1000).joined(separator: ",") + "],")),
+      says: "effect-limit"),
+    Case(
+      name: "thirty effects that each take their layer twice",
+      text: composition(
+        shapeLayer(
+          square,
+          "\"ef\":["
+            + [String](repeating: #"{"ty":23,"ef":[{},{},{},{"v":{"k":50}}]}"#, count: 30).joined(separator: ",") + "],"
+        )),
+      says: "effect-limit"),
+    Case(
+      name: "feather of two widths",
+      text: composition(
+        shapeLayer(square, #""masksProperties":[{"mode":"a","f":{"k":[9,1]},"pt":{"k":{"v":[],"i":[],"o":[]}}}],"#)),
+      says: "unsupported-mask"),
+    Case(
+      name: "missing slot", text: composition(shapeLayer(square, #""ks":{"r":{"sid":"none","k":5}},"#)),
+      says: "missing-slot"),
+    Case(
+      name: "slot of another type",
+      text: composition(shapeLayer(square, #""ks":{"r":{"sid":"a","k":5}},"#), #""slots":{"a":{"p":{"k":[1,2]}}},"#),
+      says: "bad-value"),
+    Case(
+      name: "slot without value",
+      text: composition(shapeLayer(square, #""ks":{"r":{"sid":"a","k":5}},"#), #""slots":{"a":{}},"#), says: "bad-value"
+    ),
     Case(name: "wrong type", text: composition(shapeLayer(square, #""ks":{"r":{"k":"x"}},"#)), says: "bad-value"),
   ]
 

@@ -13,7 +13,12 @@ internal import LaminaLayers
 extension LayerBuilder {
   /// The mask layer of a list of masks.
   func maskLayer(_ masks: [LottieMask], _ place: Place) -> CALayer {
-    if masks.count == 1, let mask = masks.first, let simple = simpleMask(mask, place) { return simple }
+    if masks.count == 1, let mask = masks.first, let simple = simpleMask(mask, place) {
+      guard mask.isFeathered else { return simple }
+      let result = container(place.size)
+      result.addSublayer(feathered(simple, mask, place))
+      return result
+    }
     let result = container(place.size)
     var isFirst = true
     for mask in masks {
@@ -21,7 +26,7 @@ extension LayerBuilder {
       if isFirst, mask.mode != .add, mask.mode != .lighten { result.addSublayer(surroundings()) }
       if isFirst, mask.mode == .difference { result.sublayers = nil }
       isFirst = false
-      let layer = shape(of: mask, inverted: mask.isInverted, place)
+      let layer = feathered(shape(of: mask, inverted: mask.isInverted, place), mask, place)
       switch mask.mode {
       case .add, .none: break
       case .subtract: layer.compositingFilter = "destOut"
@@ -47,6 +52,21 @@ extension LayerBuilder {
       return shape(of: mask, inverted: !mask.isInverted, place)
     case .none: return nil
     }
+  }
+
+  /// A mask's shape with a soft edge, where the mask has one.
+  ///
+  /// The blur works where operators do: in the bounds of a layer that holds the shape. A blur along one axis more than along the
+  /// other does not exist, so both have the mean.
+  private func feathered(_ shape: CALayer, _ mask: LottieMask, _ place: Place) -> CALayer {
+    guard mask.isFeathered else { return shape }
+    let result = container(place.size)
+    (result.bounds, result.position) = (shape.bounds, shape.position)
+    result.addSublayer(shape)
+    // From one side of the soft edge to the other are four standard deviations.
+    let track = Track(mask.feather).map { min(max(($0.x + $0.y) / 2, 0), LottieEffect.maximumBlur) / 4 }
+    blur(result, by: track, in: place.time)
+    return result
   }
 
   /// One mask's shape.
@@ -121,7 +141,7 @@ extension LayerBuilder {
   }
 
   /// A layer that is opaque everywhere.
-  private func surroundings() -> CALayer {
+  func surroundings() -> CALayer {
     let layer = CALayer()
     layer.anchorPoint = .zero
     layer.bounds = CGRect(x: 0, y: 0, width: 2e5, height: 2e5)
@@ -172,26 +192,5 @@ extension LayerBuilder {
     filter.setValue(CAColorMatrix(numbers), forKey: "inputColorMatrix")
     picture.filters = [filter]
     mask.addSublayer(picture)
-  }
-
-  // MARK: Shadows
-
-  /// Casts a shadow.
-  func write(_ shadow: LottieShadow, of layer: CALayer, _ time: TimeMap) {
-    writer.write(
-      Track(shadow.opacity), "shadowOpacity", of: layer, in: time, set: { layer.shadowOpacity = Float($0) },
-      value: { $0 })
-    writer.write(
-      Track(shadow.color), "shadowColor", of: layer, in: time, weight: 4,
-      set: { layer.shadowColor = CGColor(lottie: $0) }, value: { CGColor(lottie: $0) })
-    writer.write(
-      Track(shadow.radius), "shadowRadius", of: layer, in: time, set: { layer.shadowRadius = CGFloat($0) },
-      value: { $0 })
-    let offset = Track(shadow.angle).combined(with: Track(shadow.distance), keepsMixes: false) { angle, distance in
-      SIMD2(cos(angle * .pi / 180), sin(angle * .pi / 180)) * distance
-    }
-    writer.write(
-      offset, "shadowOffset", of: layer, in: time, weight: 2,
-      set: { layer.shadowOffset = CGSize(width: $0.x, height: $0.y) }, value: { CGSize(width: $0.x, height: $0.y) })
   }
 }

@@ -80,11 +80,10 @@ final class LayerBuilder {
       if let index = layer.index, byIndex[index] == nil { byIndex[index] = position }
     }
     let mattes = self.mattes(of: layers, byIndex)
-    let isMatte = Set(mattes.values)
     var space = LayerSpace(superlayer, place)
     for (position, layer) in layers.enumerated().reversed() {
       if ReadingTime.isOver { break }
-      guard !layer.isMatte, !isMatte.contains(position), !layer.isHidden else { continue }
+      guard !layer.isMatte, !layer.isHidden else { continue }
       guard let made = withParents(make(layer, place), layer, layers, byIndex, place) else { continue }
       var top = made
       if let kind = layer.matte, let matte = mattes[position] {
@@ -160,6 +159,16 @@ final class LayerBuilder {
 
   /// The layer itself, placed in its parent; `nil` where it draws nothing.
   private func make(_ model: LottieLayer, _ place: Place) -> CALayer? {
+    guard let layer = treated(model, effects: model.effects[...], place) else { return nil }
+    if !model.name.isEmpty { layer.name = model.name }
+    writer.write(model.transform, of: layer, in: place.time, turnsAlongPath: model.isAutoOriented)
+    writer.writeOpacity(model.transform.opacity, of: layer, in: place.time)
+    writer.writeVisibility(from: model.inPoint, to: model.outPoint, of: layer, in: place.time)
+    return layer
+  }
+
+  /// What a layer draws, inside its masks, not yet placed; `nil` where it draws nothing.
+  func content(_ model: LottieLayer, _ place: Place) -> CALayer? {
     guard takeLayers(for: model) else { return nil }
     let layer = container(place.size)
     switch model.content {
@@ -186,17 +195,7 @@ final class LayerBuilder {
       }
     case .text(let text): addText(text, to: layer, of: model, place)
     }
-    return finish(layer, model, place)
-  }
-
-  /// Places a layer, and adds what every kind of layer may have.
-  private func finish(_ layer: CALayer, _ model: LottieLayer, _ place: Place) -> CALayer {
-    if !model.name.isEmpty { layer.name = model.name }
-    writer.write(model.transform, of: layer, in: place.time, turnsAlongPath: model.isAutoOriented)
-    writer.writeOpacity(model.transform.opacity, of: layer, in: place.time)
-    writer.writeVisibility(from: model.inPoint, to: model.outPoint, of: layer, in: place.time)
     if !model.masks.isEmpty { layer.mask = maskLayer(model.masks, place) }
-    if let shadow = model.shadows.first { write(shadow, of: layer, place.time) }
     return layer
   }
 

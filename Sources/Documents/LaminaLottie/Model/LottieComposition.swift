@@ -86,7 +86,8 @@ struct LottieLayer {
   var matteParent: Int?
   /// Whether it is the matte of another layer, and not drawn itself.
   var isMatte = false
-  var shadows: [LottieShadow] = []
+  /// What is done to the layer's picture, one after the other: effects, then layer styles.
+  var effects: [LottieEffect] = []
 }
 
 /// How a layer is shown through another.
@@ -118,16 +119,9 @@ struct LottieMask {
   var opacity: Animated<Double>
   /// How far the path is moved outwards, in points.
   var expansion: Animated<Double>
-}
+  /// How wide its soft edge is along x and y, in points, half of it on either side of the path.
+  var feather: Animated<SIMD3<Double>>
 
-/// A shadow under a layer.
-struct LottieShadow {
-  /// 0...1.
-  var opacity: Animated<Double>
-  var color: Animated<SIMD4<Double>>
-  /// The direction in which it falls, in degrees from x to y.
-  var angle: Animated<Double>
-  var distance: Animated<Double>
-  /// The standard deviation of its blur, in points.
-  var radius: Animated<Double>
+  /// Whether its edge is soft at some time.
+  var isFeathered: Bool { feather.keyframes.contains { max($0.value.x, $0.value.y) > 0 } }
 }

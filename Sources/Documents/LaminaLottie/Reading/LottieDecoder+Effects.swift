@@ -1,29 +1,47 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
-// Effects and layer styles. Of effects, a drop shadow is drawn; of styles too. The others are named in a diagnostic.
+// Effects and layer styles. Drop shadows, blurs, fills, tints and tritones are drawn, and of styles the drop shadow. The others,
+// and options that are not drawn, are named in a diagnostic.
 
 extension LottieDecoder {
   func readEffects(_ value: JSONValue, into layer: inout LottieLayer) throws(LottieProblem) {
-    for effect in value["ef"]?.elements ?? [] {
-      if effect["en"]?.flag == false { continue }
-      guard effect["ty"]?.number == 25 else {
-        reportEffect(effect)
-        continue
+    for effect in value["ef"]?.elements ?? [] where effect["en"]?.flag != false {
+      guard var read = try self.effect(effect) else { continue }
+      guard layer.effects.count < LottieEffect.maximumCount else {
+        report(
+          "effect-limit", effect, "is one effect more than the \(LottieEffect.maximumCount) that are drawn of a layer")
+        break
       }
-      layer.shadows.append(try shadowEffect(effect))
+      if read.mixesOriginal, layer.effects.count(where: \.mixesOriginal) >= LottieEffect.maximumMixes {
+        report(
+          "effect-limit", effect,
+          "mixes the layer with its original after \(LottieEffect.maximumMixes) effects that do; it is drawn without")
+        read.dropOriginal()
+      }
+      layer.effects.append(read)
     }
     for style in value["sy"]?.elements ?? [] {
-      guard style["ty"]?.number == 1 else {
+      guard style["ty"]?.number == 1, layer.effects.count < LottieEffect.maximumCount else {
         let name = text(style, "nm") ?? "\(style["ty"]?.number ?? 0)"
         report("unsupported-style", style, "is the layer style '\(name.prefix(60))', which is not drawn")
         continue
       }
-      layer.shadows.append(try shadowStyle(style))
+      layer.effects.append(.shadow(try shadowStyle(style)))
     }
-    if layer.shadows.count > 1 {
-      report(
-        "unsupported-effect", value, "has \(layer.shadows.count) shadows; a layer casts one, and the first is drawn")
+  }
+
+  private func effect(_ effect: JSONValue) throws(LottieProblem) -> LottieEffect? {
+    let values = EffectValues(effect)
+    switch effect["ty"]?.number {
+    case 20: return try tint(values)
+    case 21: return try fill(values)
+    case 23: return try tritone(values)
+    case 25: return .shadow(try shadowEffect(values))
+    case 29: return try blur(values)
+    default:
+      reportEffect(effect)
+      return nil
     }
   }
 
@@ -36,19 +54,85 @@ extension LottieDecoder {
     report("unsupported-effect", effect, "is the effect '\(name.prefix(60))', which is not drawn")
   }
 
-  /// The values of the effect stand in a list, in the order of After Effects: colour, opacity (0...255), direction,
-  /// distance, softness.
-  private func shadowEffect(_ effect: JSONValue) throws(LottieProblem) -> LottieShadow {
-    let values = (effect["ef"]?.elements ?? []).map { $0["v"] }
-    func at(_ index: Int) -> JSONValue? { index < values.count ? values[index] : nil }
-    return LottieShadow(
-      opacity: try animated(at(1), default: 127.5, scalar).map { $0 / 255 },
-      color: try animated(at(0), default: SIMD4(0, 0, 0, 1), color),
+  /// A switch or a choice of an effect at its first frame; one that changes is reported.
+  private func choice(_ value: JSONValue?, default standard: Double) throws(LottieProblem) -> Double {
+    let property = try animated(value, default: standard, scalar)
+    if property.isAnimated, let value {
+      report("unsupported-effect", value, "is a choice that changes; its first value is taken for all frames")
+    }
+    return property.start
+  }
+
+  /// A part of a whole that effects write as a number up to 1, to 100 or to 255.
+  private func share(_ value: JSONValue?, of whole: Double, default standard: Double) throws(LottieProblem)
+    -> Animated<Double>
+  {
+    try animated(value, default: standard, scalar).map { min(max($0 / whole, 0), 1) }
+  }
+
+  /// Blurriness, dimensions (1: both, 2: along x, 3: along y), whether pixels at the edges are repeated.
+  private func blur(_ values: EffectValues) throws(LottieProblem) -> LottieEffect {
+    let blurriness = try animated(values[0], default: 0, scalar)
+    if let value = values[1], try choice(value, default: 1) != 1 {
+      report("unsupported-effect", value, "blurs along one axis; it is drawn along both")
+    }
+    if let value = values[2], try choice(value, default: 0) != 0 {
+      report("unsupported-effect", value, "repeats the pixels at the layer's edges, which fade out instead")
+    }
+    let factor = LottieEffect.sigmaOfBlurriness
+    if let value = values[0], blurriness.keyframes.contains(where: { $0.value * factor > LottieEffect.maximumBlur }) {
+      report(
+        "bad-value", value, "blurs by more than \(LottieEffect.maximumBlur / factor), which is the most that is drawn")
+    }
+    return .blur(blurriness.map { min(max($0 * factor, 0), LottieEffect.maximumBlur) })
+  }
+
+  /// The mask to be filled, whether all are, colour, whether the mask is inverted, feather along x and y, opacity (0...1).
+  private func fill(_ values: EffectValues) throws(LottieProblem) -> LottieEffect {
+    for (index, what) in [(0, "fills one mask alone"), (3, "fills what is outside a mask")] {
+      if let value = values[index], try choice(value, default: 0) != 0 {
+        report("unsupported-effect", value, "\(what); the whole layer is filled")
+      }
+    }
+    for index in [4, 5] {
+      if let value = values[index], try choice(value, default: 0) != 0 {
+        report("unsupported-effect", value, "feathers the fill, whose edge is the layer's instead")
+      }
+    }
+    return .fill(
+      color: try animated(values[2], default: SIMD4(1, 0, 0, 1), color),
+      opacity: try share(values[6], of: 1, default: 1))
+  }
+
+  /// The colours for black and for white, the amount (0...100).
+  private func tint(_ values: EffectValues) throws(LottieProblem) -> LottieEffect {
+    .tint(
+      black: try animated(values[0], default: SIMD4(0, 0, 0, 1), color),
+      white: try animated(values[1], default: SIMD4(1, 1, 1, 1), color),
+      amount: try share(values[2], of: 100, default: 100))
+  }
+
+  /// The bright, the middle and the dark colour, and how much of the layer itself remains (0...100).
+  private func tritone(_ values: EffectValues) throws(LottieProblem) -> LottieEffect {
+    .tritone(
+      LottieTritone(
+        bright: try animated(values[0], default: SIMD4(1, 1, 1, 1), color),
+        middle: try animated(values[1], default: SIMD4(127.0 / 255, 100.0 / 255, 50.0 / 255, 1), color),
+        dark: try animated(values[2], default: SIMD4(0, 0, 0, 1), color),
+        original: try share(values[3], of: 100, default: 0)))
+  }
+
+  /// Colour, opacity (0...255), direction, distance, softness, whether the layer itself is left out.
+  private func shadowEffect(_ values: EffectValues) throws(LottieProblem) -> LottieShadow {
+    LottieShadow(
+      opacity: try animated(values[1], default: 127.5, scalar).map { $0 / 255 },
+      color: try animated(values[0], default: SIMD4(0, 0, 0, 1), color),
       // Its 0 degrees point up.
-      angle: try animated(at(2), default: 0, scalar).map { $0 - 90 },
-      distance: try animated(at(3), default: 0, scalar),
+      angle: try animated(values[2], default: 0, scalar).map { $0 - 90 },
+      distance: try animated(values[3], default: 0, scalar),
       // After Effects' softness is no standard deviation; the players divide it by 5.
-      radius: try animated(at(4), default: 0, scalar).map { $0 / 5 })
+      radius: try animated(values[4], default: 0, scalar).map { $0 / 5 },
+      isAlone: try choice(values[5], default: 0) != 0)
   }
 
   private func shadowStyle(_ style: JSONValue) throws(LottieProblem) -> LottieShadow {
@@ -60,4 +144,32 @@ extension LottieDecoder {
       // As with the effect; the players halve the style's size.
       radius: try animated(style["s"], default: 5, scalar).map { $0 / 2 })
   }
+
+  /// How soft the edge of a mask is.
+  func feather(_ mask: JSONValue) throws(LottieProblem) -> Animated<SIMD3<Double>> {
+    let feather = try animated(mask["f"], default: SIMD3(), vector)
+    guard let value = mask["f"] else { return feather }
+    // One number is for both axes.
+    let isSingle = value["k"]?.kind == .number
+    let result = isSingle ? feather.map { SIMD3($0.x, $0.x, 0) } : feather
+    if result.keyframes.contains(where: { $0.value.x != $0.value.y }) {
+      report("unsupported-mask", value, "softens a mask along x more or less than along y; both have the mean")
+    }
+    if result.keyframes.contains(where: { max($0.value.x, $0.value.y) > LottieEffect.maximumBlur }) {
+      report(
+        "bad-value", value, "softens a mask over more than \(LottieEffect.maximumBlur) points, the most that is drawn")
+    }
+    return result
+  }
+}
+
+/// The values of an effect, which stand in a list in the order of After Effects.
+private struct EffectValues {
+  private let values: [JSONValue?]
+
+  init(_ effect: JSONValue) {
+    values = (effect["ef"]?.elements ?? []).map { $0["v"] }
+  }
+
+  subscript(_ index: Int) -> JSONValue? { index < values.count ? values[index] : nil }
 }

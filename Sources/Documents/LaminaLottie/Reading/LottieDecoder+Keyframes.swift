@@ -27,6 +27,21 @@ extension LottieDecoder {
   func animated<Value: Mixable>(
     _ value: JSONValue, _ name: String, _ parse: (JSONValue) -> Value?
   ) throws(LottieProblem) -> Animated<Value> {
+    let taken = resolved(value)
+    // A slot of another type has no value for the property.
+    if taken.index != value.index {
+      do throws(LottieProblem) { return try ownAnimated(taken, parse) } catch {
+        guard value["k"] != nil, !error.isFatal else { throw error }
+        report("bad-value", error.value, "\(error.reason); the own value of \(value.path) is taken")
+      }
+    }
+    return try ownAnimated(value, parse)
+  }
+
+  /// A property by its own value, whatever slot it names.
+  private func ownAnimated<Value: Mixable>(
+    _ value: JSONValue, _ parse: (JSONValue) -> Value?
+  ) throws(LottieProblem) -> Animated<Value> {
     if value["x"]?.kind == .string {
       report("unsupported-expression", value, "is computed by an expression, which is not run; its keyframes are taken")
     }

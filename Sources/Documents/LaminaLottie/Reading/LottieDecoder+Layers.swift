@@ -138,7 +138,7 @@ extension LottieDecoder {
     if value["p"] == nil, let x = value["px"], let y = value["py"] {
       return try split(x, y, value["pz"])
     }
-    if let position = value["p"], position["k"] == nil, let x = position["x"], let y = position["y"] {
+    if let position = resolved(value["p"]), position["k"] == nil, let x = position["x"], let y = position["y"] {
       return try split(x, y, position["z"])
     }
     return .point(try place(value["p"]))
@@ -165,7 +165,8 @@ extension LottieDecoder {
         LottieMask(
           mode: mode, isInverted: flag(mask, "inv"), shape: try animated(shape, "pt", bezier),
           opacity: try animated(mask["o"], default: 100, scalar),
-          expansion: try animated(mask["x"], default: 0, scalar)))
+          expansion: try animated(mask["x"], default: 0, scalar),
+          feather: try feather(mask)))
     }
   }
 }

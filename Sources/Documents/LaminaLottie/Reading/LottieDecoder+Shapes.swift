@@ -103,7 +103,7 @@ extension LottieDecoder {
 
   private func paint(_ value: JSONValue, isGradient: Bool) throws(LottieProblem) -> LottiePaint {
     guard isGradient else { return .color(try animated(value["c"], default: SIMD4(0, 0, 0, 1), color)) }
-    guard let gradient = value["g"], let stops = gradient["k"] else {
+    guard let gradient = resolved(value["g"]), let stops = gradient["k"] else {
       throw LottieProblem(value, "'g', the gradient's colours, is missing")
     }
     let count = max(whole(gradient, "p") ?? 0, 0)

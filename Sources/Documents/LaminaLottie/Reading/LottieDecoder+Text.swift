@@ -5,7 +5,7 @@
 
 extension LottieDecoder {
   func text(layer value: JSONValue) throws(LottieProblem) -> LottieLayer.Content {
-    guard let text = value["t"], let list = text["d"]?["k"] else {
+    guard let text = value["t"], let list = resolved(text["d"])?["k"] else {
       throw LottieProblem(value, "'t', the text, is missing")
     }
     if let animator = text["a"]?.first {

@@ -28,6 +28,9 @@ final class LottieDecoder {
   /// The composition's first and last frame, which layers have that say nothing else.
   private(set) var frames = 0.0..<1.0
 
+  /// Values that properties take by the slots' names, with the places of the slots.
+  private(set) var slots: [String: JSONValue] = [:]
+
   /// How places follow curves.
   let motion: LottieMotion
 
@@ -124,6 +127,7 @@ final class LottieDecoder {
         "it ends at frame \(result.outPoint) and begins at \(result.inPoint): there is nothing between")
     }
     frames = result.inPoint..<result.outPoint
+    readSlots(root["slots"])
     guard let layers = root["layers"] else { throw LottieProblem(root, "'layers' is missing") }
     result.fonts = fonts(root["fonts"])
     result.layers = try self.layers(layers)
@@ -131,6 +135,18 @@ final class LottieDecoder {
     result.markers = markers(root["markers"])
     result.glyphs = try glyphs(root["chars"])
     return result
+  }
+
+  private func readSlots(_ value: JSONValue?) {
+    guard let value, value.kind != .null else { return }
+    guard value.kind == .object else { return wrongType(value, "an object of slots") }
+    for slot in value.elements {
+      guard let name = slot.key, let content = slot["p"] else {
+        report("bad-value", slot, "is a slot without 'p', its value")
+        continue
+      }
+      if slots[name] == nil { slots[name] = content }
+    }
   }
 
   private func readAssets(_ list: JSONValue?, into result: inout LottieComposition) throws(LottieProblem) {
@@ -142,18 +158,19 @@ final class LottieDecoder {
       if result.assets[id] != nil {
         report("bad-value", asset, "is the second asset '\(id)'; it takes the first one's place")
       }
-      if let layers = asset["layers"] {
+      let content = resolved(asset)
+      if let layers = content["layers"] {
         result.assets[id] = .composition(try self.layers(layers))
-      } else if let name = text(asset, "p") {
+      } else if let name = text(content, "p") {
         // An embedded picture's folder plays no part.
         let isEmbedded = name.hasPrefix("data:")
-        let folder = isEmbedded ? "" : text(asset, "u") ?? ""
+        let folder = isEmbedded ? "" : text(content, "u") ?? ""
         let names = isEmbedded ? [name] : Self.fileNames(folder: folder, name: name)
         result.assets[id] = .image(
           LottieImage(
-            width: number(asset, "w", default: 0), height: number(asset, "h", default: 0), source: names[0],
+            width: number(content, "w", default: 0), height: number(content, "h", default: 0), source: names[0],
             otherSources: Array(names.dropFirst()), path: asset.path))
-      } else if asset["t"]?.number != 3 {
+      } else if content["t"]?.number != 3 {
         report("unsupported-asset", asset, "is an asset that is neither a composition nor a picture; it is skipped")
       }
     }
