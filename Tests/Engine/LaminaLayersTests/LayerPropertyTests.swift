@@ -26,6 +26,8 @@ import Testing
     #expect(layer.shadowOffset == CGSize(width: 0, height: -3) && layer.shadowPath == nil)
     #expect(layer.mask == nil && layer.filters == nil && layer.backgroundFilters == nil)
     #expect(layer.compositingFilter == nil && !layer.shouldRasterize && layer.rasterizationScale == 1)
+    #expect(layer.preferredDynamicRange == .automatic && layer.toneMapMode == .automatic)
+    #expect(!layer.wantsExtendedDynamicRangeContent && layer.contentsHeadroom == 0)
     #expect(layer.name == nil && layer.actions == nil && layer.style == nil && layer.delegate == nil)
     #expect(!layer.needsDisplayOnBoundsChange && !layer.drawsAsynchronously && layer.autoresizingMask == [])
     #expect(layer.beginTime == 0 && layer.duration == 0 && layer.speed == 1 && layer.timeOffset == 0)

@@ -43,6 +43,12 @@ import Testing
     override var minificationFilter: CALayerContentsFilter { didSet { log.append("minificationFilter") } }
     override var minificationFilterBias: Float { didSet { log.append("minificationFilterBias") } }
     override var contentsFormat: CALayerContentsFormat { didSet { log.append("contentsFormat") } }
+    override var contentsHeadroom: CGFloat { didSet { log.append("contentsHeadroom") } }
+    override var toneMapMode: CAToneMapMode { didSet { log.append("toneMapMode") } }
+    override var preferredDynamicRange: CADynamicRange { didSet { log.append("preferredDynamicRange") } }
+    override var wantsExtendedDynamicRangeContent: Bool {
+      didSet { log.append("wantsExtendedDynamicRangeContent") }
+    }
     override var needsDisplayOnBoundsChange: Bool { didSet { log.append("needsDisplayOnBoundsChange") } }
     override var drawsAsynchronously: Bool { didSet { log.append("drawsAsynchronously") } }
     override var filters: [Any]? { didSet { log.append("filters") } }
@@ -66,7 +72,7 @@ import Testing
       key.set(key.value(of: source), on: layer)
       if layer.log == [key.name] { keys.append(key.name) }
     }
-    #expect(keys.count == 42, "\(keys)")
+    #expect(keys.count == 46, "\(keys)")
     layer.log = []
     layer.setValue(0.5, forKeyPath: "shadowOffset.width")
     layer.speed = 2

@@ -42,4 +42,7 @@ final class LockedValue<Value>: @unchecked Sendable {
     get { lock.withLock { stored } }
     set { lock.withLock { stored = newValue } }
   }
+
+  /// Changes the value while nobody else sees it.
+  func change(_ body: (inout Value) -> Void) { lock.withLock { body(&stored) } }
 }

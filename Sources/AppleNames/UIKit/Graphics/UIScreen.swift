@@ -113,11 +113,3 @@ public final class UITraitCollection: NSObject, Sendable {
   /// A hash of what they say.
   public override var hash: Int { displayScale.hashValue ^ userInterfaceStyle.rawValue }
 }
-
-/// What a user may have asked of the system: nothing here.
-public enum UIAccessibility {
-  /// Whether less is to move: `false`.
-  public static var isReduceMotionEnabled: Bool { false }
-  /// Whether less is to be seen through: `false`.
-  public static var isReduceTransparencyEnabled: Bool { false }
-}

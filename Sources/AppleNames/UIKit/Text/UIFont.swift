@@ -78,81 +78,16 @@ extension UIFont {
   ///
   /// - Parameters:
   ///   - descriptor: The name and what is asked of it.
-  ///   - pointSize: The size in points; 0 for the descriptor's.
+  ///   - pointSize: The size in points; 0 for the descriptor's, and for 12 where it has none.
   public convenience init(descriptor: UIFontDescriptor, size pointSize: CGFloat) {
-    let size = pointSize > 0 ? pointSize : descriptor.pointSize
-    let traits = descriptor.symbolicTraits
-    self.init(
-      name: descriptor.fontName(of: traits), size: size, weight: traits.contains(.traitBold) ? 700 : nil,
-      isSlanted: traits.contains(.traitItalic))
+    let font = CTFontCreateWithFontDescriptor(descriptor, pointSize, nil)
+    self.init(name: font.fontName, size: font.pointSize, weight: font.askedWeight, isSlanted: font.isSlanted)
   }
 
   /// What was asked for as a descriptor.
   public var fontDescriptor: UIFontDescriptor {
-    var traits: UIFontDescriptor.SymbolicTraits = []
-    if isSlanted { traits.insert(.traitItalic) }
-    if let weight = askedWeight, weight >= 600 { traits.insert(.traitBold) }
-    return UIFontDescriptor(name: fontName, size: pointSize).changed { $0.symbolicTraits = traits }
-  }
-}
-
-/// What is asked of a font: a name or a family, a size, and whether it is bold or slanted.
-public final class UIFontDescriptor: NSObject {
-  /// What can be asked of a font besides its name.
-  public struct SymbolicTraits: OptionSet, Hashable, Sendable {
-    /// The bits.
-    public let rawValue: UInt32
-    /// Makes a set from its bits.
-    public init(rawValue: UInt32) { self.rawValue = rawValue }
-
-    /// Slanted.
-    public static let traitItalic = SymbolicTraits(rawValue: 1)
-    /// Bold.
-    public static let traitBold = SymbolicTraits(rawValue: 2)
-    /// All characters equally wide: Menlo in place of the system's font.
-    public static let traitMonoSpace = SymbolicTraits(rawValue: 1024)
-  }
-
-  private var name: String
-  private var isFamily = false
-  /// The size in points.
-  public private(set) var pointSize: CGFloat
-  /// What is asked for besides the name.
-  public fileprivate(set) var symbolicTraits: SymbolicTraits = []
-
-  /// Makes a descriptor of a name and a size.
-  public init(name fontName: String, size: CGFloat) {
-    (name, pointSize) = (fontName, size)
-    super.init()
-  }
-
-  /// The name that was asked for.
-  public var postscriptName: String { name }
-
-  /// The same with another size.
-  public func withSize(_ newPointSize: CGFloat) -> UIFontDescriptor { changed { $0.pointSize = newPointSize } }
-
-  /// The same of another family.
-  public func withFamily(_ newFamily: String) -> UIFontDescriptor { changed { $0.name = newFamily } }
-
-  /// The same with other traits. Never `nil`; optional as UIKit's is.
-  public func withSymbolicTraits(_ symbolicTraits: SymbolicTraits) -> UIFontDescriptor? {
-    changed { $0.symbolicTraits = symbolicTraits }
-  }
-
-  fileprivate func changed(_ change: (UIFontDescriptor) -> Void) -> UIFontDescriptor {
-    let copy = UIFontDescriptor(name: name, size: pointSize)
-    copy.symbolicTraits = symbolicTraits
-    change(copy)
-    return copy
-  }
-
-  fileprivate func fontName(of traits: SymbolicTraits) -> String {
-    traits.contains(.traitMonoSpace) && name.hasPrefix(".") ? "Menlo" : name
-  }
-
-  /// The descriptor of the system's font for a kind of text.
-  public class func preferredFontDescriptor(withTextStyle style: UIFont.TextStyle) -> UIFontDescriptor {
-    UIFont.preferredFont(forTextStyle: style).fontDescriptor
+    var values = FontValues(name: fontName, size: pointSize)
+    (values.weight, values.isItalic) = (askedWeight, isSlanted ? true : nil)
+    return UIFontDescriptor(values)
   }
 }

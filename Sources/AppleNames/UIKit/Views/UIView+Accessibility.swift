@@ -1,6 +1,8 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
+import QuartzCore
+
 /// What an element is to whoever cannot see it.
 public struct UIAccessibilityTraits: OptionSet, Hashable, Sendable {
   /// The bits.
@@ -54,6 +56,11 @@ struct ViewAccessibility {
   var hint: String?
   var traits = UIAccessibilityTraits.none
   var elementsHidden = false
+  var elements: [Any]?
+  var containerType = UIAccessibilityContainerType.none
+  var isModal = false
+  var isGroup = false
+  var frame: CGRect?
 }
 
 /// Which way a view lies where text runs from right to left.

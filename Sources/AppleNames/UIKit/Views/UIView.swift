@@ -221,6 +221,39 @@ open class UIView: UIResponder, CALayerDelegate {
     get { extras.accessibility.elementsHidden }
     set { extras.accessibility.elementsHidden = newValue }
   }
+  /// Kept: what is in the view beside its subviews, for whoever cannot see it. Default `nil`.
+  open var accessibilityElements: [Any]? {
+    get { extras.accessibility.elements }
+    set { extras.accessibility.elements = newValue }
+  }
+  /// How many elements are in the view: those of ``accessibilityElements``, unless a subclass says otherwise.
+  open func accessibilityElementCount() -> Int { givenElements.count }
+  /// The element at a place; `nil` at one that there is not.
+  open func accessibilityElement(at index: Int) -> Any? {
+    givenElements.indices.contains(index) ? givenElements[index] : nil
+  }
+  /// The place of an element; `NSNotFound` for one that is not in the view.
+  open func index(ofAccessibilityElement element: Any) -> Int { place(ofElement: element) }
+  /// Kept: what kind of container the view is. Default `none`.
+  open var accessibilityContainerType: UIAccessibilityContainerType {
+    get { extras.accessibility.containerType }
+    set { extras.accessibility.containerType = newValue }
+  }
+  /// Kept: whether only what is in the view is told, and nothing beside it. Default `false`.
+  open var accessibilityViewIsModal: Bool {
+    get { extras.accessibility.isModal }
+    set { extras.accessibility.isModal = newValue }
+  }
+  /// Kept: whether the view's subviews are told one after the other, as a group. Default `false`.
+  open var shouldGroupAccessibilityChildren: Bool {
+    get { extras.accessibility.isGroup }
+    set { extras.accessibility.isGroup = newValue }
+  }
+  /// Kept: where the view is on the screen. Default: its bounds in its window.
+  open var accessibilityFrame: CGRect {
+    get { extras.accessibility.frame ?? convert(bounds, to: nil) }
+    set { extras.accessibility.frame = newValue }
+  }
   /// Kept: nothing is mirrored by itself here. Default `unspecified`.
   open var semanticContentAttribute = UISemanticContentAttribute.unspecified
 

@@ -63,11 +63,11 @@ public struct CTFontSymbolicTraits: OptionSet, Hashable, Sendable {
 
 /// What is known, or asked, of a font.
 ///
-/// It keeps the name, family, style, size, and of the traits weight, slant, bold and italic; others are not asked for.
+/// It keeps the name, family, style, size, and of the traits weight, slant, bold, italic and monospaced; others are not asked for.
 public final class CTFontDescriptor: NSObject, NSCopying, Sendable {
-  let values: FontValues
+  package let values: FontValues
 
-  init(_ values: FontValues) {
+  package init(_ values: FontValues) {
     self.values = values
     super.init()
   }
@@ -128,53 +128,67 @@ public func CTFontCopyAttribute(_ font: CTFont, _ attribute: CFString) -> Any? {
 }
 
 /// What is asked of a font.
-struct FontValues: Hashable, Sendable {
-  var name: String?
-  var family: String?
-  var style: String?
-  var size: CGFloat?
+package struct FontValues: Hashable, Sendable {
+  package var name: String?
+  package var family: String?
+  package var style: String?
+  /// In points.
+  package var size: CGFloat?
   /// A weight, 100...1000.
-  var weight: Int?
-  var isBold: Bool?
-  var isItalic: Bool?
+  package var weight: Int?
+  package var isBold: Bool?
+  package var isItalic: Bool?
+  package var isMonospaced: Bool?
 
-  init(name: String? = nil, size: CGFloat? = nil) {
+  package init(name: String? = nil, size: CGFloat? = nil) {
     (self.name, self.size) = (name, size)
   }
 
-  init(_ attributes: [String: Any]) {
+  package init(_ attributes: [String: Any]) {
     take(attributes)
   }
 
   /// Takes what attributes say; what is of another type than its own is left out.
-  mutating func take(_ attributes: [String: Any]) {
+  package mutating func take(_ attributes: [String: Any]) {
     if let value = attributes[kCTFontNameAttribute] as? String { name = value }
     if let value = attributes[kCTFontFamilyNameAttribute] as? String { (family, name) = (value, nil) }
     if let value = attributes[kCTFontStyleNameAttribute] as? String { style = value }
     if let value = TextAttributes.number(attributes[kCTFontSizeAttribute]), value > 0 { size = value }
     guard let traits = attributes[kCTFontTraitsAttribute] as? [String: Any] else { return }
-    if let value = TextAttributes.number(traits[kCTFontWeightTrait]) { weight = CTFont.Weight(rawValue: value).numeric }
+    let heaviness = traits[kCTFontWeightTrait]
+    if let value = (heaviness as? CTFont.Weight)?.rawValue ?? TextAttributes.number(heaviness) {
+      weight = CTFont.Weight(rawValue: value).numeric
+    }
     if let value = TextAttributes.number(traits[kCTFontSlantTrait]) { isItalic = value != 0 }
     let bits = traits[kCTFontSymbolicTrait]
     guard let value = bits as? CTFontSymbolicTraits ?? TextAttributes.number(bits).map(Self.traits) else { return }
     (isBold, isItalic) = (value.contains(.traitBold), value.contains(.traitItalic))
+    isMonospaced = value.contains(.traitMonoSpace) ? true : nil
   }
 
   private static func traits(_ number: CGFloat) -> CTFontSymbolicTraits {
     CTFontSymbolicTraits(rawValue: UInt32(clamping: Int(clamping: number)))
   }
 
+  /// Bold from a weight of 600 on, slanted, monospaced.
+  package var symbolicTraits: CTFontSymbolicTraits {
+    var traits: CTFontSymbolicTraits = []
+    if isBold ?? (weight ?? 400 >= 600) { traits.insert(.traitBold) }
+    if isItalic == true { traits.insert(.traitItalic) }
+    if isMonospaced == true { traits.insert(.traitMonoSpace) }
+    return traits
+  }
+
   /// The attributes that say the same.
-  var attributes: [String: Any] {
+  package var attributes: [String: Any] {
     var result: [String: Any] = [:]
     result[kCTFontNameAttribute] = name
     result[kCTFontFamilyNameAttribute] = family
     result[kCTFontStyleNameAttribute] = style
     result[kCTFontSizeAttribute] = size
     var traits: [String: Any] = [:]
-    if isBold != nil || isItalic != nil {
-      let bold: CTFontSymbolicTraits = isBold == true ? .traitBold : []
-      traits[kCTFontSymbolicTrait] = bold.union(isItalic == true ? .traitItalic : []).rawValue
+    if isBold != nil || isItalic != nil || isMonospaced != nil {
+      traits[kCTFontSymbolicTrait] = symbolicTraits.rawValue
       traits[kCTFontSlantTrait] = isItalic == true ? 0.07 : 0.0
     }
     if let weight { traits[kCTFontWeightTrait] = CTFont.Weight(numeric: weight).rawValue }
@@ -184,7 +198,8 @@ struct FontValues: Hashable, Sendable {
 
   /// A font like another, with what is asked.
   func applied(to font: CTFont, size: CGFloat) -> CTFont {
-    let asked = name ?? family.map { family in style.map { "\(family) \($0)" } ?? family }
+    var asked = name ?? family.map { family in style.map { "\(family) \($0)" } ?? family }
+    if isMonospaced == true, (asked ?? font.fontName).hasPrefix(".") { asked = "Menlo" }
     let bold = isBold.map { $0 ? 700 : 400 }
     guard asked != nil || weight != nil || bold != nil || isItalic != nil else { return font.withSize(size) }
     let isStyled = asked == nil && (bold != nil || weight != nil || isItalic != nil)

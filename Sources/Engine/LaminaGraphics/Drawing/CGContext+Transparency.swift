@@ -24,13 +24,13 @@ extension CGContext {
   /// into the innermost.
   ///
   /// - Parameter auxiliaryInfo: Not looked at.
-  public func beginTransparencyLayer(auxiliaryInfo: NSDictionary?) {
+  public func beginTransparencyLayer(auxiliaryInfo: CFDictionary?) {
     begin(region: visibleRegion)
   }
 
   /// Begins a layer that is known to be drawn to within a rectangle of user space; see
   /// ``beginTransparencyLayer(auxiliaryInfo:)``.
-  public func beginTransparencyLayer(in rect: CGRect, auxiliaryInfo: NSDictionary?) {
+  public func beginTransparencyLayer(in rect: CGRect, auxiliaryInfo: CFDictionary?) {
     let outline = CGMutablePath()
     outline.addRect(rect, transform: state.deviceFromUser)
     begin(region: visibleRegion.intersection(PixelRect(covering: outline.boundingBox, margin: 0)))

@@ -35,6 +35,9 @@ public final class CTFont: NSObject, NSCopying, Sendable {
     super.init()
   }
 
+  /// Makes the system's font in 12 points.
+  public override convenience init() { self.init(fontName: Self.systemName, pointSize: Self.defaultSize) }
+
   /// Makes a font.
   ///
   /// - Parameters:

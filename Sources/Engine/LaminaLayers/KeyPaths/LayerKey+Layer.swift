@@ -91,6 +91,12 @@ extension LayerKey {
   private static let effectKeys = [
     LayerKey("shouldRasterize", \CALayer.shouldRasterize),
     LayerKey("rasterizationScale", \CALayer.rasterizationScale),
+    LayerKey("wantsExtendedDynamicRangeContent", \CALayer.wantsExtendedDynamicRangeContent),
+    LayerKey("toneMapMode", words: ["automatic", "never", "ifSupported"], \CALayer.toneMapMode),
+    LayerKey(
+      "preferredDynamicRange", words: ["automatic", "standard", "constrainedHigh", "high"],
+      \CALayer.preferredDynamicRange),
+    LayerKey("contentsHeadroom", \CALayer.contentsHeadroom),
     LayerKey("compositingFilter", as: .object("a filter"), read: { (layer: CALayer) in boxed(layer.compositingFilter) })
     { layer, value in layer.compositingFilter = object(value) },
     LayerKey("filters", as: .object("an array of filters"), read: { (layer: CALayer) in boxed(layer.filters) }) {

@@ -1163,6 +1163,39 @@ open class CALayer: NSObject, NSSecureCoding {
     set { self[extra: \.values.rasterizationScale] = newValue }
   }
 
+  /// Whether contents may be brighter than white; kept and without effect, since pictures have 8 bits of sRGB.
+  ///
+  /// - Default: `false`.
+  open var wantsExtendedDynamicRangeContent: Bool {
+    get { self[extra: \.values.dynamicRange.wantsExtendedContent] }
+    set { self[extra: \.values.dynamicRange.wantsExtendedContent] = newValue }
+  }
+
+  /// How contents that are brighter than white are shown; kept and without effect.
+  ///
+  /// - Default: `automatic`.
+  open var toneMapMode: CAToneMapMode {
+    get { self[extra: \.values.dynamicRange.toneMapMode] }
+    set { self[extra: \.values.dynamicRange.toneMapMode] = newValue }
+  }
+
+  /// How bright contents may become; kept and without effect.
+  ///
+  /// - Default: `automatic`.
+  open var preferredDynamicRange: CADynamicRange {
+    get { self[extra: \.values.dynamicRange.preferred] }
+    set { self[extra: \.values.dynamicRange.preferred] = newValue }
+  }
+
+  /// How many times as bright as white contents were made to be; kept and without effect.
+  ///
+  /// - Range: any number; it is kept as it is.
+  /// - Default: 0: what the contents say themselves.
+  open var contentsHeadroom: CGFloat {
+    get { self[extra: \.values.dynamicRange.headroom] }
+    set { self[extra: \.values.dynamicRange.headroom] = newValue }
+  }
+
   /// A name for the owner's use, which diagnostics show too.
   ///
   /// - Default: `nil`.

@@ -119,6 +119,7 @@ package final class LayerExtras: @unchecked Sendable {
     package var shadowRadius: CGFloat = 3
     package var shadowPath: CGPath?
     package var rasterizationScale: CGFloat = 1
+    package var dynamicRange = DynamicRangeProperties()
     package var hasMask = false
     /// A mask was set that is the layer itself or above it; there is none.
     package var hasCyclicMask = false

@@ -3,8 +3,7 @@
 
 public import Foundation
 
-// What code may name and what means nothing without Metal, a screen or brightness above white. Each says so when a program is
-// compiled.
+// What code may name and what means nothing without Metal or a screen. Each says so when a program is compiled.
 
 /// A layer that Metal draws.
 @available(*, unavailable, message: "Metal is not there; give a picture as contents, or draw in draw(in:)")
@@ -27,34 +26,6 @@ public class CAOpenGLLayer: CALayer {}
 public class CARenderer: NSObject {}
 
 extension CALayer {
-  /// Whether contents may be brighter than white.
-  @available(*, unavailable, message: "pictures have 8 bits of sRGB, so nothing is brighter than white")
-  public final var wantsExtendedDynamicRangeContent: Bool {
-    get { false }
-    set {}
-  }
-
-  /// How contents that are brighter than white are shown.
-  @available(*, unavailable, message: "pictures have 8 bits of sRGB, so nothing is brighter than white")
-  public final var toneMapMode: CAToneMapMode {
-    get { .automatic }
-    set {}
-  }
-
-  /// How bright contents may become.
-  @available(*, unavailable, message: "pictures have 8 bits of sRGB, so nothing is brighter than white")
-  public final var preferredDynamicRange: CADynamicRange {
-    get { .standard }
-    set {}
-  }
-
-  /// How much brighter than white contents are.
-  @available(*, unavailable, message: "pictures have 8 bits of sRGB, so nothing is brighter than white")
-  public final var contentsHeadroom: CGFloat {
-    get { 1 }
-    set {}
-  }
-
   /// Observes a property by its key path.
   @available(*, unavailable, message: "Swift on Linux cannot observe properties: override the property with didSet")
   public final func addObserver(
@@ -74,40 +45,6 @@ extension CALayer {
   ) -> NSObject {
     NSObject()
   }
-}
-
-/// How contents that are brighter than white are shown.
-@available(*, unavailable, message: "pictures have 8 bits of sRGB, so nothing is brighter than white")
-public struct CAToneMapMode: RawRepresentable, Hashable, Sendable {
-  /// The name.
-  public let rawValue: String
-  /// Makes a mode from its name.
-  public init(rawValue: String) { self.rawValue = rawValue }
-
-  /// As the system decides.
-  public static let automatic = CAToneMapMode(rawValue: "automatic")
-  /// Never.
-  public static let never = CAToneMapMode(rawValue: "never")
-  /// Where there is brightness above white.
-  public static let ifSupported = CAToneMapMode(rawValue: "ifSupported")
-}
-
-/// How bright contents may become.
-@available(*, unavailable, message: "pictures have 8 bits of sRGB, so nothing is brighter than white")
-public struct CADynamicRange: RawRepresentable, Hashable, Sendable {
-  /// The name.
-  public let rawValue: String
-  /// Makes a range from its name.
-  public init(rawValue: String) { self.rawValue = rawValue }
-
-  /// As the system decides.
-  public static let automatic = CADynamicRange(rawValue: "automatic")
-  /// Not brighter than white.
-  public static let standard = CADynamicRange(rawValue: "standard")
-  /// A little brighter than white.
-  public static let constrainedHigh = CADynamicRange(rawValue: "constrainedHigh")
-  /// As bright as there is.
-  public static let high = CADynamicRange(rawValue: "high")
 }
 
 /// What observers of properties are told.

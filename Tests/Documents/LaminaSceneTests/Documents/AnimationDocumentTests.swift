@@ -188,7 +188,11 @@ import Testing
     let layer = CALayer()
     layer.add(CABasicAnimation(keyPath: "opacity"), forKey: nil)
     layer.add(CABasicAnimation(keyPath: "opacity"), forKey: "animation-1")
+    (layer.contentsHeadroom, layer.preferredDynamicRange, layer.toneMapMode) = (4, .high, .never)
+    layer.wantsExtendedDynamicRangeContent = true
     let copy = try read(SceneWriter().markup(of: Scene(root: layer)))
+    #expect(copy.root.contentsHeadroom == 4 && copy.root.preferredDynamicRange == .high)
+    #expect(copy.root.toneMapMode == .never && copy.root.wantsExtendedDynamicRangeContent)
     #expect(copy.root.animationKeys() == ["animation-2", "animation-1"])
   }
 }

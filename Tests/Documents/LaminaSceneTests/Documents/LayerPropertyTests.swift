@@ -59,6 +59,12 @@ import Testing
     Row(#"minificationFilterBias="-1""#) { $0.minificationFilterBias == -1 },
     Row(#"shouldRasterize="1""#) { $0.shouldRasterize },
     Row(#"rasterizationScale="0.25""#) { $0.rasterizationScale == 0.25 },
+    Row(#"contentsHeadroom="2.5" wantsExtendedDynamicRangeContent="1""#) {
+      $0.contentsHeadroom == 2.5 && $0.wantsExtendedDynamicRangeContent
+    },
+    Row(#"preferredDynamicRange="constrainedHigh" toneMapMode="ifSupported""#) {
+      $0.preferredDynamicRange == .constrainedHigh && $0.toneMapMode == .ifSupported
+    },
     Row(#"compositingFilter="multiplyBlendMode""#) { $0.compositingFilter as? String == "multiplyBlendMode" },
     Row(#"needsDisplayOnBoundsChange="1""#) { $0.needsDisplayOnBoundsChange },
     Row(#"drawsAsynchronously="1""#) { $0.drawsAsynchronously },
