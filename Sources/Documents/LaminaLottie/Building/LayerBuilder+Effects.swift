@@ -117,10 +117,7 @@ extension LayerBuilder {
   /// The sum of a picture and of its original, which has a share of it.
   private func mixed(_ layer: CALayer, _ original: CALayer, _ share: Animated<Double>, _ place: Place) -> CALayer {
     let result = container(layer.bounds.size)
-    let below = container(layer.bounds.size)
-    below.addSublayer(layer)
-    let above = container(layer.bounds.size)
-    above.addSublayer(original)
+    let (below, above) = (holder(of: layer), holder(of: original))
     above.compositingFilter = "plusL"
     writer.writeOpacity(share.map { 100 * (1 - $0) }, of: below, in: place.time)
     writer.writeOpacity(share.map { 100 * $0 }, of: above, in: place.time)
@@ -170,8 +167,8 @@ extension LayerBuilder {
 extension NumberList {
   fileprivate static let identityMatrix = NumberList(numbers: (0..<20).map { $0 % 6 == 0 ? 1 : 0 })
 
-  /// The shares of red, green and blue in luminance.
-  private static let luminance = [0.2126, 0.7152, 0.0722]
+  /// The shares of red, green and blue in luminance (Rec. 709), for effects and for luma mattes.
+  static let luminance = [0.2126, 0.7152, 0.0722]
 
   /// One colour, and the alpha times an opacity.
   fileprivate init(_ color: SIMD4<Double>, opacity: Double) {

@@ -141,7 +141,7 @@ extension LayerBuilder {
   }
 
   /// A layer that is opaque everywhere.
-  func surroundings() -> CALayer {
+  private func surroundings() -> CALayer {
     let layer = CALayer()
     layer.anchorPoint = .zero
     layer.bounds = CGRect(x: 0, y: 0, width: 2e5, height: 2e5)
@@ -186,8 +186,9 @@ extension LayerBuilder {
     let filter = CAFilter(type: "colorMatrix")
     // Rows for red, green, blue and alpha; the last column is added.
     var numbers = [Float](repeating: 0, count: 20)
-    let luminance: [Float] = [0.2126, 0.7152, 0.0722]
-    for (column, weight) in luminance.enumerated() { numbers[15 + column] = inverted ? -weight : weight }
+    for (column, weight) in NumberList.luminance.map(Float.init).enumerated() {
+      numbers[15 + column] = inverted ? -weight : weight
+    }
     numbers[19] = inverted ? 1 : 0
     filter.setValue(CAColorMatrix(numbers), forKey: "inputColorMatrix")
     picture.filters = [filter]

@@ -65,7 +65,7 @@ struct KeyedArchive {
   /// The bytes of a value in base64: plain, or in an object around them.
   func data(_ value: Int) -> String? {
     if case .data(let text) = list[value] { return text }
-    guard let inner = list.value("NS.data", in: value).map(resolved), case .data(let text) = list[inner] else {
+    guard let inner = self.value("NS.data", of: value), case .data(let text) = list[inner] else {
       return nil
     }
     return text

@@ -82,7 +82,7 @@ struct PackageFolder {
     switch place {
     case .disk:
       let path = self.path + "/" + name
-      guard SceneLocation.isZip(DocumentFile.head(of: path, count: 8) ?? []) else { return nil }
+      guard SceneLocation.isZipFile(path) else { return nil }
       return try SceneLocation.open(path, limits: limits)
     case .packed(let archive, let path):
       return try archive.archive(at: path.isEmpty ? name : path + "/" + name, limits: limits)

@@ -19,7 +19,7 @@ package final class PackedFiles {
   /// - Throws: ``SceneError/archive(path:_:)`` for an archive that is refused.
   package static func on(_ path: String, limits: SceneLimits) throws(SceneError) -> (files: PackedFiles, inner: String)?
   {
-    if SceneLocation.isZip(DocumentFile.head(of: path, count: 8) ?? []) {
+    if SceneLocation.isZipFile(path) {
       return (PackedFiles(try SceneLocation.open(path, limits: limits)), "")
     }
     return try SceneLocation.archive(on: path, limits: limits).map { (PackedFiles($0.0), $0.1) }
@@ -27,11 +27,6 @@ package final class PackedFiles {
 
   /// The paths of all files, sorted.
   package var names: [String] { archive.files.keys.sorted() }
-
-  /// The files of an archive among these; `nil` where the file is none.
-  package func archive(at path: String, limits: SceneLimits) throws(SceneError) -> PackedFiles? {
-    try archive.archive(at: path, limits: limits).map { PackedFiles($0) }
-  }
 
   /// Unpacks a file; `nil` where there is none of the path.
   package func read(_ name: String, limits: SceneLimits) throws(SceneError) -> [UInt8]? {

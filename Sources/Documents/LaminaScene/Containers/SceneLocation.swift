@@ -134,7 +134,7 @@ enum SceneLocation {
     var end = path.endIndex
     while let slash = path[..<end].lastIndex(of: "/"), slash != path.startIndex {
       let outer = String(path[..<slash])
-      if isZip(DocumentFile.head(of: outer, count: 8) ?? []) {
+      if isZipFile(outer) {
         let inner = path[slash...].split(separator: "/").joined(separator: "/")
         return try open(outer, limits: limits).innermost(on: inner, limits: limits)
       }
@@ -161,6 +161,9 @@ enum SceneLocation {
       throw .archive(path: path, error)
     }
   }
+
+  /// Whether a regular file is an archive by its first bytes.
+  static func isZipFile(_ path: String) -> Bool { isZip(DocumentFile.head(of: path, count: 8) ?? []) }
 
   static func isZip(_ start: [UInt8]) -> Bool {
     // An archive starts with its first entry, or with the record at its end where it has none.

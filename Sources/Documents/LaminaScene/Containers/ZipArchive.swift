@@ -145,7 +145,9 @@ final class ZipArchive {
 
   /// The archive that a file of this one is; `nil` where it is none, or where too many lie in each other.
   func archive(at path: String, limits: SceneLimits) throws(SceneError) -> ZipArchive? {
-    guard depth + 1 < Self.deepest, let entry = files[path] else { return nil }
+    guard depth + 1 < Self.deepest, let entry = files[path], SceneLocation.isZip(head(entry, count: 8)) else {
+      return nil
+    }
     let inner = name + "/" + path
     let bytes: [UInt8]
     do {
@@ -154,7 +156,6 @@ final class ZipArchive {
       guard case .tooLong = error else { return nil }
       throw .archive(path: inner, .tooLong(limit: limits.archiveBytes))
     }
-    guard SceneLocation.isZip(Array(bytes.prefix(8))) else { return nil }
     do {
       return try ZipArchive(bytes, named: inner, depth: depth + 1, limits: limits)
     } catch {
@@ -165,12 +166,20 @@ final class ZipArchive {
   /// The archive that a path leads into through archives in this one, and where it goes on in there.
   func innermost(on path: String, limits: SceneLimits) throws(SceneError) -> (archive: ZipArchive, inner: String) {
     let parts = path.split(separator: "/")
-    for count in 1...max(parts.count, 1) where count <= parts.count {
-      let start = parts.prefix(count).joined(separator: "/")
-      guard files[start] != nil, let found = try archive(at: start, limits: limits) else { continue }
-      return try found.innermost(on: parts.dropFirst(count).joined(separator: "/"), limits: limits)
+    for last in parts.indices {
+      guard let found = try archive(at: parts[...last].joined(separator: "/"), limits: limits) else { continue }
+      return try found.innermost(on: parts[(last + 1)...].joined(separator: "/"), limits: limits)
     }
     return (self, path)
+  }
+
+  /// The first bytes of a file, without unpacking the rest; fewer where it is shorter or damaged.
+  private func head(_ entry: Entry, count: Int) -> [UInt8] {
+    guard let file = zip_fopen_index(archive, entry.index, 0) else { return [] }
+    defer { zip_fclose(file) }
+    return [UInt8](unsafeUninitializedCapacity: count) { buffer, taken in
+      taken = max(0, Int(zip_fread(file, buffer.baseAddress, UInt64(count))))
+    }
   }
 
   /// Unpacks a file.
