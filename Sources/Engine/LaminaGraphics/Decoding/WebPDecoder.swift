@@ -39,8 +39,10 @@ struct WebPDecoder {
     try checkPixelSize(width: width, height: height, maximumPixels: maximumPixels, format: .webp)
     let chunks = WebPChunks(bytes)
     guard bytes.count >= chunks.announcedCount else { throw failure(VP8_STATUS_NOT_ENOUGH_DATA) }
+    // The header of a lossless picture only hints at its alpha, and decoders return the alpha that is stored.
+    let isLossy = features.format == 1
     return ImageHeader(
-      width: width, height: height, isOpaque: features.has_alpha == 0 && features.has_animation == 0,
+      width: width, height: height, isOpaque: isLossy && features.has_alpha == 0 && features.has_animation == 0,
       exif: chunks.exif)
   }
 

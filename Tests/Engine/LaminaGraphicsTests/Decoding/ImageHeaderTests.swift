@@ -41,6 +41,18 @@ import Testing
     #expect(try isOpaque(.gray) && !isOpaque(.grayAlpha))
   }
 
+  @Test("a lossless WebP file whose header denies the alpha that its pixels have is not opaque")
+  func deniedAlpha() throws {
+    let file: [UInt8] = [
+      0x52, 0x49, 0x46, 0x46, 0x1e, 0, 0, 0, 0x57, 0x45, 0x42, 0x50, 0x56, 0x50, 0x38, 0x4c, 0x11, 0, 0, 0, 0x2f, 0x28,
+      0x80,
+      0x41, 0, 0x07, 0x50, 0xe4, 0x2a, 0x54, 0xab, 0xfe, 0x81, 0x88, 0xe8, 0x7f, 0, 0,
+    ]
+    let (header, image) = (try ImageDecoder().header(of: file), try ImageDecoder().decode(file).image)
+    #expect(!image.isOpaque, "the file shows nothing")
+    #expect(!header.isOpaque)
+  }
+
   @Test("files that are cut off are found out about without decoding them")
   func cutOff() throws {
     for file in Self.files(orientation: 1) where !file.starts(with: [0xFF, 0xD8]) {
