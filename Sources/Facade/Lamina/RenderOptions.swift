@@ -24,7 +24,7 @@ public struct RenderOptions: Sendable {
   /// - Units: pixels.
   /// - Default: `nil`: the root's bounds times ``scale``.
   public var size: PixelSize?
-  /// What lies behind the root layer.
+  /// The colour behind the finished picture. Blend modes and filters of backgrounds do not see it.
   ///
   /// - Default: `nil`: nothing; the picture is transparent where no layer draws.
   public var background: CGColor?

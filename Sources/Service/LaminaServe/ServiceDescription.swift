@@ -313,7 +313,7 @@ enum ServiceDescription {
         "schema": {"type": "number", "exclusiveMinimum": 0, "maximum": 16}
        },
        "background": {
-        "name": "background", "in": "query", "description": "What lies behind the root layer.",
+        "name": "background", "in": "query", "description": "The colour behind the finished picture.",
         "schema": {"type": "string", "pattern": "^(none|#[0-9a-f]{3}|#[0-9a-f]{4}|#[0-9a-f]{6}|#[0-9a-f]{8})$"}
        },
        "time": {"name": "time", "in": "query", "description": "Seconds of the root.", "schema": {"type": "number"}},

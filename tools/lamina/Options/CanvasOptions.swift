@@ -34,7 +34,8 @@ struct CanvasSizeOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "What lies behind the root layer: #rgb, #rgba, #rrggbb, #rrggbbaa or none. (default: none)", valueName: "colour"),
+      "The colour behind the finished picture: #rgb, #rgba, #rrggbb, #rrggbbaa or none. (default: none)",
+      valueName: "colour"),
     transform: BackgroundArgument.init(argument:))
   var background: BackgroundArgument?
 

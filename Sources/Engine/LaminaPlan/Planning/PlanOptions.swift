@@ -15,7 +15,7 @@ public struct PlanOptions: Sendable, Equatable {
   ///
   /// - Default: `nil`, the root's bounds times ``scale``.
   public var size: PixelSize?
-  /// What the canvas holds before anything is drawn.
+  /// The colour behind the finished picture. Blend modes and filters of backgrounds do not see it.
   ///
   /// - Default: `nil`, transparent.
   public var background: CGColor?

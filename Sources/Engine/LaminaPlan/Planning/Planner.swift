@@ -114,8 +114,8 @@ public struct Planner: Sendable {
     // What a part of the canvas shows may be blurred from what is drawn beside it.
     let wanted = snapshot.blursBackground ? whole : region
     let flattener = Flattener(
-      snapshot: snapshot, region: wanted, clear: ResolvedStyle.shown(options.background), threads: threads,
-      meter: meter)
+      snapshot: snapshot, region: wanted, background: ResolvedStyle.shown(options.background),
+      threads: threads, meter: meter)
     var recorder = TreeRecorder(
       snapshot: snapshot, nodes: nodes, canvas: whole, region: wanted, rootScale: canvas.rootScale,
       budgets: PlanBudgets(elements: max(options.limits.elements, 0), layers: snapshot.nodes.count),

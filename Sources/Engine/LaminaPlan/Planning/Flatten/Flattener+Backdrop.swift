@@ -57,15 +57,14 @@ extension Flattener {
     picture.members = [
       .composite(CompositeOperation(source: behind, pixelBounds: read, opacity: 1, clip: .none, node: style.node))
     ]
-    // Where the surface goes on and nothing was drawn, its own colour is behind: the edge of what was drawn does not go on.
-    let floor = surfaces.current.isCanvas ? clear : .zero
     var isOpaque = isOpaque(passes[behind].draws[...], over: read)
-    if read != needed || !isOpaque && floor.w > 0 {
-      isOpaque = floor.w >= 1
+    // Where the surface goes on and nothing was drawn, nothing is behind: the edge of the drawn part does not go on.
+    if read != needed {
+      isOpaque = false
       picture.members = [
         .composite(
           CompositeOperation(
-            source: addPass(picture.members, region: needed, format: nil, clear: floor), pixelBounds: needed,
+            source: addPass(picture.members, region: needed, format: nil), pixelBounds: needed,
             opacity: 1, clip: .none, node: style.node))
       ]
     }

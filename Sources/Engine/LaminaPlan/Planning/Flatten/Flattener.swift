@@ -15,8 +15,8 @@ import LaminaLayers
 /// know what was drawn, or has recorded much.
 struct Flattener {
   let snapshot: TreeSnapshot
-  /// What the canvas holds before anything is drawn, premultiplied.
-  let clear: SIMD4<Float>
+  /// The colour behind the finished picture, premultiplied. Filters of backgrounds and blend modes do not see it.
+  let background: SIMD4<Float>
   /// The surfaces that have begun and not ended.
   var surfaces: SurfaceStack
   /// The finished passes.
@@ -38,12 +38,15 @@ struct Flattener {
   private(set) var answers: [Raster] = []
   /// How many pictures of paths and texts were recorded as draws.
   private var pictureCount = 0
+  /// Whether the finished picture is a pass of its own, composited over the background.
+  private(set) var isPictureApart = false
 
   /// - Parameters:
   ///   - region: The pixels of the canvas that are wanted.
   ///   - threads: How many may draw what paths and texts look like.
-  init(snapshot: TreeSnapshot, region: PixelRect, clear: SIMD4<Float>, threads: Int, meter: LimitMeter) {
-    (self.snapshot, self.clear, self.meter) = (snapshot, clear, meter)
+  ///   - background: The colour behind the finished picture, premultiplied.
+  init(snapshot: TreeSnapshot, region: PixelRect, background: SIMD4<Float>, threads: Int, meter: LimitMeter) {
+    (self.snapshot, self.background, self.meter) = (snapshot, background, meter)
     surfaces = SurfaceStack(region: region)
     rasters = RasterResolver(threads: threads, meter: meter)
   }
@@ -128,11 +131,14 @@ struct Flattener {
   ///   - canvas: The size of the canvas.
   ///   - region: The part of it that is drawn.
   mutating func finish(canvas: PixelSize, region: PixelRect, _ resources: PlanResources) -> RenderPlan {
-    let isOpaque = surfaces.current.isKnownOpaque
-    let draws = surfaces.cut()
+    let surface = surfaces.current
+    var draws = surfaces.cut()
+    if background.w > 0, !surface.isKnownOpaque, seesBackdrop(draws, in: surface), !isOpaque(draws[...], over: region) {
+      draws = [wholePicture(of: draws, region: region)]
+    }
     let format =
-      isOpaque ? .rgba8 : PassPrecision.format(of: draws, region: region, images: resources.images.images)
-    _ = passes.add(.draws(draws), region: region, format: format, clear: clear)
+      surface.isKnownOpaque ? .rgba8 : PassPrecision.format(of: draws, region: region, images: resources.images.images)
+    _ = passes.add(.draws(draws), region: region, format: format, clear: background)
     var plan = RenderPlan(
       canvas: canvas, region: region, passes: passes.passes,
       innerVertices: resources.innerVertices, clips: resources.clips.shapes, images: resources.images.images,
@@ -147,6 +153,25 @@ struct Flattener {
     plan.laidOutTexts = rasters.laidOut
     plan.joinBlurs()
     return plan
+  }
+
+  // MARK: background
+
+  /// Whether a draw of the canvas would show another picture over another background than one that is laid over it finished.
+  private func seesBackdrop(_ draws: [DrawOperation], in canvas: Surface) -> Bool {
+    if canvas.isIsolated { return true }
+    // In place: going through the draws themselves copies each of them.
+    let span = draws.span
+    for index in span.indices where span[index].seesBackdrop { return true }
+    return false
+  }
+
+  /// Draws onto a clear pass of their own, so that the background is composited under the finished picture.
+  private mutating func wholePicture(of draws: [DrawOperation], region: PixelRect) -> DrawOperation {
+    isPictureApart = true
+    let picture = addPass(draws, region: region, format: nil)
+    return .composite(
+      CompositeOperation(source: picture, pixelBounds: region, opacity: 1, clip: .none, node: -1))
   }
 
   // MARK: passes
@@ -179,5 +204,18 @@ struct Flattener {
     var link = link
     link.parent = parent
     return resources.clips.add(link)
+  }
+}
+
+extension DrawOperation {
+  /// Whether it combines with the colours behind it otherwise than by source-over.
+  fileprivate var seesBackdrop: Bool {
+    @inline(__always) get {
+      switch self {
+      case .composite(let composite): composite.blend != .normal
+      case .particles(let run): run.isAdditive
+      case .box, .shadow, .surface: false
+      }
+    }
   }
 }

@@ -9,8 +9,6 @@ import LaminaGeometry
 struct Surface {
   /// The pixels that are wanted of the grid that it lies on.
   let region: PixelRect
-  /// Whether it is the canvas, which may hold a colour before anything is drawn.
-  let isCanvas: Bool
   /// Its draws so far, back to front.
   var draws: [DrawOperation] = []
   /// Whether none of its draws mixes with what is there, by more than its edges, as far as that was noted.
@@ -36,7 +34,7 @@ struct SurfaceStack {
   /// Begins with the canvas.
   ///
   /// - Parameter region: The pixels of it that are wanted.
-  init(region: PixelRect) { current = Surface(region: region, isCanvas: true) }
+  init(region: PixelRect) { current = Surface(region: region) }
 
   mutating func append(_ draw: DrawOperation) {
     current.draws.append(draw)
@@ -75,13 +73,13 @@ struct SurfaceStack {
   /// - Parameter region: The pixels that are wanted of a grid of its own; `nil` on the grid of the surface around it.
   mutating func begin(apart region: PixelRect? = nil) {
     outer.append(current)
-    current = Surface(region: region ?? current.region, isCanvas: false, draws: spare.popLast() ?? [])
+    current = Surface(region: region ?? current.region, draws: spare.popLast() ?? [])
   }
 
   /// Ends the innermost surface.
   mutating func end() -> Surface {
     let ended = current
-    current = outer.popLast() ?? Surface(region: .empty, isCanvas: true)
+    current = outer.popLast() ?? Surface(region: .empty)
     return ended
   }
 

@@ -163,6 +163,8 @@ struct TreeRecorder {
     (plan.spaces, plan.spacePieces, plan.spaceCuts) = (spaceLog.spaces, spaceLog.pieces, spaceLog.cuts)
     plan.diagnostics = diagnostics.finished()
     plan.decodedPictures = resources.images.decodes
+    // The draws that were recorded stand in another pass then.
+    if flattener?.isPictureApart == true { history = nil }
     history?.draws = plan.passes.last?.draws ?? []
     plan.history = history
     return plan
