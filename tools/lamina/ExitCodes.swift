@@ -107,7 +107,7 @@ extension CommandFailure {
   init(_ error: ExportError, console: Console) {
     let status: ExitStatus
     switch error {
-    case .badRange, .badDestination: status = .usage
+    case .badRange, .tooLong, .badDestination: status = .usage
     case .rendering(let frame, let error):
       self.init(error, scene: "frame \(frame)", console: console)
       return

@@ -8,13 +8,15 @@ extension Scene {
   /// How long what moves in the scene takes, from time 0: its timeline, or else until its last animation has ended.
   ///
   /// An animation that repeats without end counts with one cycle. Emitters, and what a program moves, have no length.
-  /// Where the scene is on its way from one state to another, that way is part of it.
+  /// Where the scene is on its way from one state to another, it is the length of the transition, whatever else moves.
   ///
   /// - Units: seconds.
   /// - Returns: `nil` where nothing says when it ends, and where nothing moves after time 0.
   /// - Complexity: O(n) in the number of layers and animations.
   public var duration: TimeInterval? {
-    guard let end = timeline?.duration ?? root.animationEnd, end > 0 else { return nil }
+    guard let end = timeline?.duration ?? stateController.transitionEnd ?? root.animationEnd, end > 0 else {
+      return nil
+    }
     return end
   }
 }

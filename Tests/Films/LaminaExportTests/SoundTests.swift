@@ -49,16 +49,16 @@ struct SoundTests {
     return best
   }
 
-  private func export(
+  @discardableResult private func export(
     _ frames: Range<Int>, to path: String, start: Double = 0, _ change: (inout ExportOptions) throws -> Void
-  ) throws {
+  ) throws -> [Diagnostic] {
     let root = CALayer()
     root.bounds = CGRect(x: 0, y: 0, width: NumberedClip.width, height: NumberedClip.height)
     let timing = try FrameTiming(rate: FrameRate(25)!, start: start, frames: frames)
     var job = ExportJob(FrameSource(root), timing: timing, to: try ExportDestination(path))
     job.options.coding.preset = .ultrafast
     try change(&job.options)
-    _ = try job.run(with: Films.cpu())
+    return try job.run(with: Films.cpu()).diagnostics
   }
 
   @Test("the clip's sound is copied, in step to the sample", arguments: [0.0, 1.32])
@@ -93,6 +93,28 @@ struct SoundTests {
     let ratio = loudness(film[48_000..<96_000]) / loudness(sound[24_000..<72_000])
     #expect(abs(ratio - 0.25) < 0.02, "\(ratio)")
     #expect(abs(film.count - 3 * Self.rate) <= 1024)
+  }
+
+  @Test("of several tracks the default one is heard, copied or mixed, and a warning names the others")
+  func severalTracks() throws {
+    let folder = try TemporaryFolder()
+    // Silence first; the tone is the default.
+    let outcome = try LaminaTool.shell(
+      "ffmpeg -v error -f lavfi -i anullsrc=r=48000:cl=mono -f lavfi -i sine=440:r=48000 -t 2 -map 0 -map 1 -c:a aac"
+        + " -disposition:a:0 0 -disposition:a:1 default two.mka", in: folder.url)
+    try #require(outcome.status == 0, "\(outcome.errors)")
+    let source = try SoundSource(folder.path("two.mka"))
+    #expect(source.format.trackCount == 2)
+    for gain in [1, 0.5] {
+      var heard = source
+      heard.gain = gain
+      let name = "film\(gain).mp4"
+      let diagnostics = try export(0..<25, to: folder.path(name)) { $0.sounds = [heard] }
+      let samples = try Self.samples(name, in: folder)
+      #expect((samples.map(abs).max() ?? 0) > 0.05 * Float(gain), "the silent track is heard")
+      let warning = diagnostics.first { $0.code == "unheard-sound" }
+      #expect(warning?.message.contains("2 tracks") == true && warning?.file == folder.path("two.mka"))
+    }
   }
 
   @Test("sounds go into films without videos too; into pictures and streams they do not")

@@ -23,7 +23,12 @@ extension CALayer {
   ///
   /// - Returns: `nil` where nothing is animated.
   /// - Complexity: O(n) in layers and animations, with an explicit stack.
-  package final var animationEnd: TimeInterval? {
+  package final var animationEnd: TimeInterval? { animationEnd { _, _ in true } }
+
+  /// When the last of some animations of the tree has ended.
+  ///
+  /// - Parameter counts: Whether the animation under a key of a layer is one of them.
+  final func animationEnd(among counts: (CALayer, String?) -> Bool) -> TimeInterval? {
     var latest: Double?
     var pending = [Place(layer: self, rate: 1, start: 0)]
     while let place = pending.popLast() {
@@ -34,7 +39,9 @@ extension CALayer {
       let rate = place.rate / speed
       let start = place.start + (timing.beginTime - timing.timeOffset / speed) * place.rate
       for entry in layer.animations?.entries ?? [] {
-        guard let end = entry.program.timing.endForFilms(rate: rate, start: start) else { continue }
+        guard counts(layer, entry.key), let end = entry.program.timing.endForFilms(rate: rate, start: start) else {
+          continue
+        }
         latest = max(latest ?? end, end)
       }
       var delay = 0.0

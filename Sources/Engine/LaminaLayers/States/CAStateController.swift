@@ -25,6 +25,18 @@ public final class CAStateController {
   /// The state that a layer is in; `nil` for none.
   public func state(of layer: CALayer) -> CAState? { records[ObjectIdentifier(layer)]?.state }
 
+  /// When the transitions that led the layers of the tree into their states have ended, in the time that the root is in.
+  ///
+  /// Animations that repeat without end belong to the state, and not to the way there.
+  ///
+  /// - Units: seconds.
+  /// - Returns: `nil` where no transition takes time.
+  /// - Complexity: O(n) in layers and animations.
+  package var transitionEnd: Double? {
+    let moving = records.values.reduce(into: Set<StateMovement.Place>()) { $0.formUnion($1.movingPlaces) }
+    return moving.isEmpty ? nil : layer.animationEnd { moving.contains(StateMovement.Place(layer: $0, key: $1)) }
+  }
+
   /// Puts a layer into a state.
   ///
   /// - Parameters:
@@ -73,6 +85,9 @@ struct StateRecord {
   init(layer: CALayer) {
     self.layer = layer
   }
+
+  /// Where animations of the transition into the state run that end.
+  var movingPlaces: Set<StateMovement.Place> { movement.endingPlaces }
 
   /// Leaves the present state and enters another.
   mutating func enter(_ next: CAState?, speed: Float) -> [KeyPathError] {

@@ -5,6 +5,14 @@ import Foundation
 
 /// The animations of one transition between states, with the values that they run between.
 struct StateMovement {
+  /// An animation's layer and its key.
+  struct Place: Hashable {
+    private let layer: ObjectIdentifier
+    private let key: String?
+
+    init(layer: CALayer, key: String?) { (self.layer, self.key) = (ObjectIdentifier(layer), key) }
+  }
+
   private struct Part {
     var target: CALayer
     var key: String
@@ -54,6 +62,11 @@ struct StateMovement {
       parts.append(Part(target: target, key: element.key, animation: animation))
       findOpen(in: animation, of: target)
     }
+  }
+
+  /// Where its animations stand that end.
+  var endingPlaces: Set<Place> {
+    Set(parts.filter { !Self.isEndless($0.animation) }.map { Place(layer: $0.target, key: $0.key) })
   }
 
   private static func isEndless(_ animation: CAAnimation) -> Bool {

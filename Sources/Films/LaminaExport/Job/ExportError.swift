@@ -3,6 +3,7 @@
 
 import Foundation
 public import Lamina
+import LaminaGeometry
 
 /// Why a film is not finished.
 ///
@@ -10,6 +11,9 @@ public import Lamina
 public enum ExportError: Error, Sendable {
   /// The frames that were asked for cannot be exported.
   case badRange(reason: String)
+  /// The film would last longer than films do that nobody gave a length: `seconds`, where at most `limit` are made unasked. `reason`
+  /// says where the length comes from, and the option that asks for it.
+  case tooLong(seconds: Double, limit: Double, reason: String)
   /// The output is named in a way that cannot be used.
   case badDestination(path: String, reason: String)
   /// A frame could not be drawn; after a lost context, it was tried once more on a new one.
@@ -52,6 +56,9 @@ extension ExportError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .badRange(let reason): "these frames cannot be exported: \(reason)"
+    case .tooLong(let seconds, let limit, let reason):
+      "the film would last \(Self.length(seconds)), and films of more than \(Self.length(limit)) are made only where they are asked"
+        + " for: \(reason)"
     case .badDestination(let path, let reason): "cannot export to '\(path)': \(reason)"
     case .rendering(let frame, let error): "frame \(frame): \(error)"
     case .drawingElsewhere(let frame, let reason): "frame \(frame): \(reason)"
@@ -74,6 +81,12 @@ extension ExportError: CustomStringConvertible {
     case .cancelled(let finished, let total): "stopped after \(finished) of \(total) frames"
     }
   }
+  /// A length in seconds, and in hours and minutes.
+  private static func length(_ seconds: Double) -> String {
+    let minutes = Int(clamping: (seconds / 60).rounded())
+    return "\(Int(clamping: seconds.rounded())) s (\(minutes / 60) h \(minutes % 60) min)"
+  }
+
   /// The system's words; the limit, where a process has too many files open.
   private static func reason(_ code: Int32) -> String {
     let words = String(cString: strerror(code))

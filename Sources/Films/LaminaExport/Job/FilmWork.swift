@@ -94,7 +94,8 @@ package struct FilmWork {
     var summary = ExportSummary()
     summary.frames = frames.count
     summary.kept = frames.count - output.pending.count
-    summary.diagnostics = film.diagnostics + (output.lock?.diagnostics ?? []) + device + remarks(on: film)
+    summary.diagnostics =
+      film.diagnostics + (output.lock?.diagnostics ?? []) + device + remarks(on: film) + remarksOnSounds()
     let run = ExportRun(work, output, crew: crew, canvas: film.canvas, cancellation: cancellation)
     let sounds = options.sounds.map { (path: $0.path, state: FileState(of: $0.path)) }
     // Until all is written, and no longer.
@@ -170,6 +171,19 @@ package struct FilmWork {
             + " \(segmentLength) stay together", file: destination.path))
     }
     return result
+  }
+
+  /// Names the files of which more tracks of sound are left out.
+  private func remarksOnSounds() -> [Diagnostic] {
+    var seen: Set<String> = []
+    return options.sounds.filter { $0.format.trackCount > 1 && seen.insert($0.path).inserted }.map { sound in
+      let (count, heard) = (sound.format.trackCount, sound.format.streamIndex)
+      return Diagnostic(
+        code: "unheard-sound",
+        message:
+          "'\(sound.path)' has \(count) tracks of sound; track \(heard) is heard, the file's default or first one,"
+          + " and \(count == 2 ? "the other is" : "the others are") left out", file: sound.path)
+    }
   }
 
   /// Where a film has another number of bits than were asked for.

@@ -13,6 +13,8 @@ struct SoundMix: Codable, Equatable {
   /// A source with its times in the film.
   struct Entry: Codable, Equatable {
     var path: String
+    /// Which of the file's tracks is heard; `nil` in manifests of older versions: the first of sound.
+    var stream: Int?
     var start: Double
     var offset: Double
     var duration: Double?
@@ -26,6 +28,9 @@ struct SoundMix: Codable, Equatable {
     var speed: Double?
     /// How loud it is, in seconds after its start; `nil` for as loud as it is.
     var volumes: [SoundRamp]?
+
+    /// The track that is heard, as `ffmpeg` names tracks of an input.
+    var track: String { stream.map { "\($0)" } ?? "a:0" }
   }
 
   var entries: [Entry]
@@ -46,7 +51,8 @@ struct SoundMix: Codable, Equatable {
     var entries: [Entry] = []
     for source in sources {
       var entry = Entry(
-        path: source.path, start: source.start - begin, offset: source.offset, duration: source.duration,
+        path: source.path, stream: source.format.streamIndex, start: source.start - begin, offset: source.offset,
+        duration: source.duration,
         gain: source.gain,
         fadeIn: source.fadeIn, fadeOut: source.fadeOut, codec: source.format.codec, length: source.format.duration,
         identity: FileIdentity.digest(of: source.path))
@@ -115,11 +121,12 @@ struct SoundMix: Codable, Equatable {
   func outputs(firstInput: Int) -> [String] {
     if isCopied {
       // For older versions of ffmpeg some sounds in MP4, such as FLAC, are an experiment.
-      return ["-map", "\(firstInput):a:0", "-c:a", "copy"] + (format == "mp4" ? ["-strict", "experimental"] : [])
+      return ["-map", "\(firstInput):\(entries[0].track)", "-c:a", "copy"]
+        + (format == "mp4" ? ["-strict", "experimental"] : [])
     }
     var chains: [String] = []
     for (index, entry) in entries.enumerated() {
-      chains.append("[\(firstInput + index):a:0]\(chain(entry))[a\(index)]")
+      chains.append("[\(firstInput + index):\(entry.track)]\(chain(entry))[a\(index)]")
     }
     let inputs = entries.indices.map { "[a\($0)]" }.joined()
     let mix = entries.count > 1 ? "\(inputs)amix=inputs=\(entries.count):duration=longest:normalize=0," : inputs

@@ -15,6 +15,9 @@ package struct FilmSpan: Sendable, Equatable {
   /// Only these frames, both ends included.
   package var frames: ClosedRange<Int>?
 
+  /// The longest film that is made without its end or its frames being asked for. Seconds.
+  package static let usualLimit = 3600.0
+
   /// Says nothing.
   package init() {}
 
@@ -38,7 +41,8 @@ package struct FilmSpan: Sendable, Equatable {
   ///   - video: What lies under it; rate and length are then the video's.
   ///   - output: Where the film goes.
   ///   - options: What the names of what is missing begin with, in messages.
-  /// - Throws: ``ExportError/badRange(reason:)``, with what is missing.
+  /// - Throws: ``ExportError/badRange(reason:)``, with what is missing; ``ExportError/tooLong(seconds:limit:reason:)`` for a film that
+  ///   lasts longer than ``usualLimit`` though neither its end nor its frames were asked for.
   package func timing(
     frameRate: Double?, duration: Double?, over video: VideoTrack? = nil, to output: ExportDestination, options: String
   ) throws(ExportError) -> FrameTiming {
@@ -55,6 +59,15 @@ package struct FilmSpan: Sendable, Equatable {
       let what = video == nil ? "what moves in the scene ends" : "the videos end"
       throw .badRange(
         reason: "\(what) after \(ownEnd) s, before \(options)from; give \(options)to")
+    }
+    if let ownEnd, ownEnd - start > Self.usualLimit {
+      let cause =
+        if video != nil { "the videos under it last so long" } else if frameRate != nil {
+          "the animation in the file has so many frames"
+        } else { "an animation in the scene ends then, one without end after its first cycle" }
+      throw .tooLong(
+        seconds: ownEnd - start, limit: Self.usualLimit,
+        reason: "\(cause); give \(options)to or \(options)frames a..b for any length")
     }
     if let end = end ?? ownEnd {
       guard let count = rate.frames(in: end - start) else {

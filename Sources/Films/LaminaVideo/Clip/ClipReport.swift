@@ -103,7 +103,7 @@ struct ClipReport {
 
   // MARK: sound
 
-  /// The first track of sound, or the one that the file says is the usual one.
+  /// The track of sound that the file marks as its default, or else the first one.
   func sound() throws(VideoError) -> SoundFormat? {
     let tracks = (contents.streams ?? []).filter { $0.codec_type == "audio" }
     guard let track = tracks.first(where: { $0.disposition?["default"] == 1 }) ?? tracks.first,
@@ -115,7 +115,8 @@ struct ClipReport {
         limit: "1 to 768000 samples a second are taken")
     }
     return SoundFormat(
-      codec: codec, sampleRate: rate, channels: track.channels ?? 1, duration: duration(of: track))
+      codec: codec, sampleRate: rate, channels: track.channels ?? 1, duration: duration(of: track),
+      streamIndex: track.index, trackCount: tracks.count)
   }
 
   // MARK: pictures

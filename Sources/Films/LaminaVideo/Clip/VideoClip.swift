@@ -149,6 +149,10 @@ public struct SoundFormat: Sendable, Hashable {
   ///
   /// - Units: seconds.
   public let duration: TimeInterval?
+  /// Which of the file's tracks is heard: the one that the file marks as its default, or else the first of sound.
+  package let streamIndex: Int
+  /// How many tracks of sound the file has.
+  public let trackCount: Int
 
   /// Looks at the sound of a file, which may have no pictures.
   ///
@@ -158,7 +162,10 @@ public struct SoundFormat: Sendable, Hashable {
     self = sound
   }
 
-  init(codec: String, sampleRate: Int, channels: Int, duration: TimeInterval?) {
+  init(
+    codec: String, sampleRate: Int, channels: Int, duration: TimeInterval?, streamIndex: Int, trackCount: Int
+  ) {
     (self.codec, self.sampleRate, self.channels, self.duration) = (codec, sampleRate, channels, duration)
+    (self.streamIndex, self.trackCount) = (streamIndex, trackCount)
   }
 }

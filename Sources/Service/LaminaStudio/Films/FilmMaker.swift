@@ -50,8 +50,11 @@ struct FilmMaker {
       timing = try span.timing(
         frameRate: scene.timeline?.frameRate, duration: scene.duration, to: output, options: "")
     } catch {
-      if case .badRange(let reason) = error { throw Problem.badParameter("to", reason) }
-      throw error
+      switch error {
+      case .badRange(let reason): throw Problem.badParameter("to", reason)
+      case .tooLong: throw Problem.badParameter("to", "\(error)")
+      default: throw error
+      }
     }
     if request.format == .gif, timing.rate.isAbove(FilmFormat.gifRate) {
       throw Problem.badParameter(

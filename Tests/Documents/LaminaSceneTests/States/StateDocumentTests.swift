@@ -45,6 +45,36 @@ import Testing
     </stateTransitions></CALayer>
     """
 
+  @Test("a scene on its way to a state lasts as long as the transition, and not as what moves anyway")
+  func transitionLength() throws {
+    func document(_ animation: String) -> String {
+      """
+      <CALayer name="root" bounds="0 0 90 90"><sublayers>
+        <CALayer id="hand" bounds="0 0 4 40"><animations><animation type="CABasicAnimation" keyPath="transform.rotation.z"
+          duration="43200" repeatCount="inf"><fromValue type="real" value="0"/><toValue type="real" value="6"/></animation>
+        </animations></CALayer>
+        <CALayer id="dot" bounds="0 0 4 4" speed="0.5"/></sublayers>
+      <states><LKState name="Locked"/><LKState name="Unlock"><elements><LKStateSetValue targetId="dot" keyPath="position.y">
+        <value type="real" value="80"/></LKStateSetValue></elements></LKState></states>
+      <stateTransitions><LKStateTransition fromState="*" toState="Unlock"><elements>
+        <LKStateTransitionElement key="position.y" targetId="dot">\(animation)</LKStateTransitionElement>
+      </elements></LKStateTransition></stateTransitions></CALayer>
+      """
+    }
+    let moving = try readRoot(document(#"<animation type="CABasicAnimation" keyPath="position.y" duration="0.8"/>"#))
+    #expect(moving.duration == 43200)
+    try moving.setState("Unlock")
+    #expect(moving.duration == 43200, "it is there at once")
+    try moving.setState("Unlock", from: "Locked")
+    // At half the speed of the layer's time.
+    #expect(moving.duration.map { abs($0 - 1.6) < 1e-9 } == true, "\(moving.duration ?? -1)")
+    let endless = try readRoot(
+      document(
+        #"<animation type="CABasicAnimation" keyPath="position.y" duration="3" repeatCount="inf" byValue="2"/>"#))
+    try endless.setState("Unlock", from: "Locked")
+    #expect(endless.duration == 43200, "what repeats without end belongs to the state")
+  }
+
   @Test func statesAreReadAndEntered() throws {
     let scene = try readRoot(Self.document)
     #expect(scene.diagnostics.isEmpty, "\(scene.diagnostics)")
