@@ -226,13 +226,10 @@ let package = Package(
         "LaminaTestSupport",
       ],
       path: "tools/fuzzing", swiftSettings: house),
-    .executableTarget(name: "ShaderEmbedTool", path: "tools/ShaderEmbed/Tool", swiftSettings: house),
+    .executableTarget(name: "EmbedTool", path: "tools/Embed/Tool", swiftSettings: house),
     .plugin(
-      name: "ShaderEmbed", capability: .buildTool(), dependencies: ["ShaderEmbedTool"],
-      path: "tools/ShaderEmbed/Plugin"),
-    .executableTarget(name: "PageEmbedTool", path: "tools/PageEmbed/Tool", swiftSettings: house),
-    .plugin(
-      name: "PageEmbed", capability: .buildTool(), dependencies: ["PageEmbedTool"], path: "tools/PageEmbed/Plugin"),
+      name: "ShaderEmbed", capability: .buildTool(), dependencies: ["EmbedTool"], path: "tools/Embed/ShaderEmbed"),
+    .plugin(name: "PageEmbed", capability: .buildTool(), dependencies: ["EmbedTool"], path: "tools/Embed/PageEmbed"),
 
     // Examples that are programs; the others are documents.
     example("ConvertExample", path: "Examples/convert"),

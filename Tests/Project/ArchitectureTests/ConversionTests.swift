@@ -12,7 +12,7 @@ import Testing
   /// Where the compiler needs to see nothing, and why.
   private static let free = [
     "Sources/System/LaminaNumbers/": "the checked conversion itself",
-    "tools/ShaderEmbed/": "runs while the package is built, on our own shaders",
+    "tools/Embed/": "runs while the package is built, on our own shaders",
     "tools/porting/Tests/": "tests, of a package that sees nothing of Lamina",
   ]
 

@@ -114,10 +114,9 @@ let moduleLadder: [LadderRow] = [
   LadderRow("LottieTruth", "tools/lottie-truth", ["Lamina", "ArgumentParser"]),
   // A package of its own, which sees nothing of Lamina.
   LadderRow("Porting", "tools/porting", portingModules),
-  LadderRow("ShaderEmbedTool", "tools/ShaderEmbed/Tool", []),
-  LadderRow("ShaderEmbed", "tools/ShaderEmbed/Plugin", ["PackagePlugin"]),
-  LadderRow("PageEmbedTool", "tools/PageEmbed/Tool", []),
-  LadderRow("PageEmbed", "tools/PageEmbed/Plugin", ["PackagePlugin"]),
+  LadderRow("EmbedTool", "tools/Embed/Tool", []),
+  LadderRow("ShaderEmbed", "tools/Embed/ShaderEmbed", ["PackagePlugin"]),
+  LadderRow("PageEmbed", "tools/Embed/PageEmbed", ["PackagePlugin"]),
   LadderRow("Examples", "Examples", ["Lamina", "LaminaExport", "QuartzCore", "UIKit"]),
   LadderRow("Package", "Package.swift", ["PackageDescription"]),
 

@@ -14,7 +14,7 @@ import Testing
     let folder = try TemporaryFolder()
     for (name, text) in files { try folder.write(text, to: name) }
     let paths = files.keys.sorted().map(folder.path).joined(separator: " ")
-    let ran = try LaminaTool.shell("ShaderEmbedTool \(folder.url.path) \(folder.path("out.swift")) \(paths)")
+    let ran = try LaminaTool.shell("EmbedTool shaders \(folder.url.path) \(folder.path("out.swift")) \(paths)")
     let written = try? String(contentsOfFile: folder.path("out.swift"), encoding: .utf8)
     return (ran.status, ran.errors, written ?? "")
   }

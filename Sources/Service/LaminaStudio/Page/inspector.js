@@ -3,7 +3,7 @@
 import { get, post } from './api.js';
 import { $, count, later, make, notice, number, say } from './parts.js';
 import { addressOf, longTitle, on, order, select, state, tell } from './store.js';
-import { change } from './main.js';
+import { change } from './scene.js';
 
 /** A text with its long fractions cut. */
 const short = text => text.replace(/-?\d+\.\d{5,}(?:e-?\d+)?/g, digits => number(Number(digits), 4));

@@ -1,8 +1,9 @@
 // Begins: which scene, its stream of pictures, and what every part hears of both.
 
-import { get, post, Stream } from './api.js';
+import { get, Stream } from './api.js';
 import { $, complain, count, cut, later, make, notice, number, say } from './parts.js';
-import { addressOf, editText, hover, layerAt, on, order, select, state, tell } from './store.js';
+import { addressOf, editText, hover, on, order, select, state, tell } from './store.js';
+import { readTimeline, readTree, refresh } from './scene.js';
 import { Picture } from './picture.js';
 import { Tree } from './tree.js';
 import { Time } from './time.js';
@@ -179,39 +180,6 @@ async function load(again) {
   ask(true);
   studio.ready = state.name;
   if (!again && state.tree.edits.length) notice(`This scene was changed in the page before. ${keptText({ kept: state.tree.edits })}`, 12);
-}
-
-async function refresh() {
-  const address = state.tree && state.selected >= 0 ? addressOf(state.selected) : null;
-  await Promise.all([readTree(address), readTimeline()]);
-  state.revision = state.tree.revision;
-  tell('edited');
-}
-
-async function readTree(address) {
-  state.tree = await get('api/tree', { scene: state.name });
-  state.revision = state.tree.revision;
-  state.hovered = -1;
-  const selected = address === null ? -1 : layerAt(address);
-  const same = selected === state.selected;
-  state.selected = selected;
-  tell('tree');
-  if (!same || selected >= 0) tell('selected', 'again');
-}
-
-async function readTimeline() {
-  state.timeline = await get('api/timeline', { scene: state.name });
-  state.duration = state.timeline.duration;
-  state.frameRate = state.timeline.frameRate;
-  // Where something moves for ever, or nothing at all, any time may be looked at.
-  if (state.timeline.moves && !state.timeline.isEndless && state.time > state.duration) state.time = state.duration;
-  tell('timeline');
-}
-
-/** Changes the scene; the page hears of it like every other page. */
-export async function change(path, body) {
-  await post(path, { scene: state.name }, body);
-  await refresh();
 }
 
 // MARK: Controls at the top

@@ -3,7 +3,7 @@
 import { lines } from './api.js';
 import { $, complain, cut, draw, LongList, make, notice, number, paint, say, typedNumber } from './parts.js';
 import { longTitle, on, order, select, state, tell } from './store.js';
-import { change } from './main.js';
+import { change } from './scene.js';
 
 /** Where times begin, pixels from the left. */
 const margin = 196;

@@ -3,7 +3,7 @@
 import { post } from './api.js';
 import { $, count, cut, draw, LongList, make, say } from './parts.js';
 import { addressOf, editText, hover, longTitle, on, pathOf, rowTitle, select, state, tell, titleOf } from './store.js';
-import { change } from './main.js';
+import { change } from './scene.js';
 
 const marks = { hidden: 1, mask: 2, animated: 4, masked: 8, filtered: 16, states: 32, edited: 64, hiddenHere: 128, inHidden: 256 };
 

@@ -7,16 +7,12 @@ import Foundation
 /// string literals; and the records of `records.list` as structs.
 ///
 /// Arguments: the folder, the file to write, then every `.vert`, `.frag`, `.comp`, `.glsl` and `.list` file below the folder.
-/// `#include "lib/x.glsl"` is replaced by that file's text between `#line` directives, whose second number is the
-/// place of the file in the list `files`, and `#include "records/X"` by the record X of `records.list`, so that a driver's message leads back to the file that was edited. Stages that
-/// features do not tell apart are one.
-#if !FUZZ
-@main
-#endif
-struct ShaderEmbedTool {
-  static func main() {
-    let arguments = Array(CommandLine.arguments.dropFirst())
-    guard arguments.count >= 2 else { fail("usage: ShaderEmbedTool FOLDER OUTPUT SHADER...") }
+/// `#include "lib/x.glsl"` is replaced by that file's text between `#line` directives, whose second number is the place of
+/// the file in the list `files`, and `#include "records/X"` by the record X of `records.list`, so that a driver's message leads
+/// back to the file that was edited. Stages that features do not tell apart are one.
+enum ShaderEmbedding {
+  static func run(_ arguments: [String]) throws {
+    guard arguments.count >= 2 else { throw EmbedFailure("usage: EmbedTool shaders FOLDER OUTPUT SHADER...") }
     let root = arguments[0].hasSuffix("/") ? arguments[0] : arguments[0] + "/"
     do {
       let files = try arguments.dropFirst(2).map { path in
@@ -39,34 +35,13 @@ struct ShaderEmbedTool {
       }
       try output.text.write(toFile: arguments[1], atomically: true, encoding: .utf8)
     } catch let error as ShaderExpansion.Failure {
-      fail("\(root)\(error.file):\(error.line): error: \(error.message)")
-    } catch {
-      fail("error: \(error.localizedDescription)")
+      throw EmbedFailure("\(root)\(error.file):\(error.line): error: \(error.message)")
     }
   }
 
   /// The file that describes records; other lists are of programs.
   private static let recordList = "records.list"
-
-  private static func fail(_ message: String) -> Never {
-    FileHandle.standardError.write(Data((message + "\n").utf8))
-    exit(1)
-  }
 }
-
-#if FUZZ
-// `tools/fuzz` builds everything with libFuzzer, which brings a main function that calls this first.
-/// Does what the tool is for, in place of fuzzing.
-@_cdecl("LLVMFuzzerInitialize")
-public func initialize(_ count: UnsafeMutablePointer<CInt>, _ arguments: UnsafeMutableRawPointer) -> CInt {
-  ShaderEmbedTool.main()
-  exit(0)
-}
-
-/// Never reached; libFuzzer asks for it when it is linked.
-@_cdecl("LLVMFuzzerTestOneInput")
-public func test(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt { 0 }
-#endif
 
 /// The Swift file that is written.
 private struct EmbeddedShaders {

@@ -4,7 +4,7 @@
 import Foundation
 import PackagePlugin
 
-/// Turns the GLSL files of a target, and the list of its programs, into one Swift file, with the tool of the same name.
+/// Turns the GLSL files of a target, and the list of its programs, into one Swift file, with `EmbedTool`.
 ///
 /// Every shader and every included file is an input of the one command, so an edit of any of them rebuilds, and so
 /// does a new file.
@@ -16,8 +16,8 @@ import PackagePlugin
     return [
       .buildCommand(
         displayName: "Expanding \(shaders.count) shader files",
-        executable: try context.tool(named: "ShaderEmbedTool").url,
-        arguments: [root.path(), output.path()] + shaders.map { $0.path() },
+        executable: try context.tool(named: "EmbedTool").url,
+        arguments: ["shaders", root.path(), output.path()] + shaders.map { $0.path() },
         inputFiles: shaders,
         outputFiles: [output])
     ]

@@ -4,7 +4,7 @@
 import Foundation
 import PackagePlugin
 
-/// Turns the files of a target's folder `Page` into one Swift file, with the tool of the same name.
+/// Turns the files of a target's folder `Page` into one Swift file, with `EmbedTool`.
 @main struct PageEmbed: BuildToolPlugin {
   func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
     let folder = target.directoryURL.appending(path: "Page")
@@ -14,8 +14,8 @@ import PackagePlugin
     return [
       .buildCommand(
         displayName: "Embedding \(files.count) files of a page",
-        executable: try context.tool(named: "PageEmbedTool").url,
-        arguments: [output.path()] + files.map { $0.path() },
+        executable: try context.tool(named: "EmbedTool").url,
+        arguments: ["page", output.path()] + files.map { $0.path() },
         inputFiles: files,
         outputFiles: [output])
     ]

@@ -1,0 +1,48 @@
+// This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
+
+import Foundation
+
+/// Writes files of the package as one Swift file, while the package is built.
+///
+/// Arguments: `shaders FOLDER OUTPUT SHADER...` or `page OUTPUT FILE...`, as ``ShaderEmbedding`` and ``PageEmbedding`` say.
+#if !FUZZ
+@main
+#endif
+struct EmbedTool {
+  static func main() {
+    let arguments = CommandLine.arguments.dropFirst(2)
+    do {
+      switch CommandLine.arguments.dropFirst().first {
+      case "shaders": try ShaderEmbedding.run(Array(arguments))
+      case "page": try PageEmbedding.run(Array(arguments))
+      default: throw EmbedFailure("usage: EmbedTool shaders FOLDER OUTPUT SHADER... | page OUTPUT FILE...")
+      }
+    } catch {
+      let message = (error as? EmbedFailure)?.message ?? "error: \(error.localizedDescription)"
+      FileHandle.standardError.write(Data((message + "\n").utf8))
+      exit(1)
+    }
+  }
+}
+
+/// Why nothing is written: a line that names the file and the place in it, as compilers do.
+struct EmbedFailure: Error {
+  let message: String
+
+  init(_ message: String) { self.message = message }
+}
+
+#if FUZZ
+// `tools/fuzz` builds everything with libFuzzer, which brings a main function that calls this first.
+/// Does what the tool is for, in place of fuzzing.
+@_cdecl("LLVMFuzzerInitialize")
+public func initialize(_ count: UnsafeMutablePointer<CInt>, _ arguments: UnsafeMutableRawPointer) -> CInt {
+  EmbedTool.main()
+  exit(0)
+}
+
+/// Never reached; libFuzzer asks for it when it is linked.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func test(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt { 0 }
+#endif
