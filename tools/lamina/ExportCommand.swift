@@ -15,8 +15,8 @@ struct ExportCommand: ParsableCommand {
     discussion: """
       Frame k shows the scene at --from + k / --fps. OUT says what becomes of the frames:
 
-      frames/%05d.png or a folder: a PNG file each. film.mp4 (H.264), .mov (ProRes 4444), .webm (VP9), .gif, .apng: by \
-      ffmpeg; all but .mp4 keep alpha. film.y4m, film.rgba, or - (Y4M): uncompressed, for a pipe.
+      frames/%05d.png or a folder: a PNG file each. \(FilmFormat.summary): by ffmpeg; all but .mp4 keep alpha. \
+      film.y4m, film.rgba, or - (Y4M): uncompressed, for a pipe.
 
       With --isolate the document is read and its frames are drawn by processes that can do nothing else, as many as \
       --jobs says on the CPU and one on a GPU; encoders see pixels only.
@@ -205,7 +205,7 @@ struct FilmDestinationOptions: ParsableArguments {
   @Option(
     name: [.short, .long],
     help: ArgumentHelp(
-      "frames/%05d.png, a folder, film.mp4, .mov, .webm, .gif, .apng, .y4m, .rgba, or - for standard output.",
+      "frames/%05d.png, a folder, film\(MovingFormat.extensionList), or - for standard output.",
       valueName: "out"))
   var output: String
 

@@ -3,20 +3,25 @@
 
 #if Serve
 import Lamina
+import LaminaExport
 import LaminaGraphics
 
 /// What the service answers to, for programs (OpenAPI 3.1). The tests hold the service to it.
 enum ServiceDescription {
   /// The document, as JSON.
   static let text = template.replacing("VERSION", with: LaminaVersion.current)
-    .replacing("PICTURE_TYPES", with: pictureTypes).replacing("PICTURE_FORMATS", with: pictureFormats)
+    .replacing("PICTURE_TYPES", with: pictureTypes).replacing(
+      "PICTURE_FORMATS", with: list(PictureFormat.allCases.map(\.rawValue))
+    )
+    .replacing("FILM_FORMATS", with: list(MovingFormat.allCases.map(\.rawValue)))
 
   /// The media types of all formats, as members of a picture's content.
   private static let pictureTypes = PictureFormat.allCases.map {
     #""\#($0.mediaType)": {"schema": {"type": "string", "format": "binary"}}"#
   }.joined(separator: ",\n         ")
-  /// The names of all formats, as members of a list.
-  private static let pictureFormats = PictureFormat.allCases.map { #""\#($0.rawValue)""# }.joined(separator: ", ")
+
+  /// Names as members of a list.
+  private static func list(_ names: [String]) -> String { names.map { #""\#($0)""# }.joined(separator: ", ") }
 
   private static let template = #"""
     {
@@ -384,7 +389,7 @@ enum ServiceDescription {
        "If-None-Match": {"name": "If-None-Match", "in": "header", "schema": {"type": "string"}},
        "filmFormat": {
         "name": "format", "in": "query", "description": "What the film becomes.",
-        "schema": {"type": "string", "enum": ["mp4", "mov", "webm", "gif", "apng", "y4m", "rgba"]}
+        "schema": {"type": "string", "enum": [FILM_FORMATS]}
        },
        "fps": {
         "name": "fps", "in": "query", "description": "Frames a second.",

@@ -125,7 +125,7 @@ private func gain(_ argument: String) throws -> Double {
 struct CodingOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "h264, hevc, av1 or vp9 in .mp4; prores-4444, prores-422-hq, h264 or hevc in .mov; vp9 or av1 in .webm. "
+      "\(FilmFormat.codecList). "
         + "(default: the first of each; over a clip in PQ or HLG hevc)", valueName: "codec"),
     transform: oneOf(FilmCodec.self))
   var codec: FilmCodec?

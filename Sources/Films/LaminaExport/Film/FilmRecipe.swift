@@ -49,7 +49,7 @@ struct FilmRecipe {
   private var keepsAlpha: Bool {
     guard !isOverVideo else { return hasAlpha && format.holdsAlpha(of: encoding.codec) }
     // The plane of ProRes 4444 is there also where all of it is opaque.
-    return encoding.codec == .prores4444 || hasAlpha && encoding.codec == .vp9 && format == .webm
+    return encoding.codec == .prores4444 || hasAlpha && format.holdsAlpha(of: encoding.codec)
   }
 
   /// Bits a component: libvpx has a plane of alpha at 8 bits alone.
@@ -163,7 +163,7 @@ struct FilmRecipe {
       result += ["-bsf:v", "prores_metadata=" + proResColors]
     }
     result += colors
-    if format == .mp4 || format == .mov { result += ["-video_track_timescale", "\(timescale)"] }
+    if format.facts.hasTimescale { result += ["-video_track_timescale", "\(timescale)"] }
     return result + arguments + Self.exact + ["-f", format.rawValue, MediaProgram.address(path)]
   }
 
@@ -180,7 +180,7 @@ struct FilmRecipe {
     if let sound { result += sound.inputs }
     result += ["-map", "0:v", "-c:v", "copy"]
     if let sound { result += sound.outputs(firstInput: 1) }
-    if format == .mp4 || format == .mov {
+    if format.facts.hasTimescale {
       result += ["-video_track_timescale", "\(timescale)", "-movflags", "+faststart"]
     }
     return result + Self.exact + ["-f", format.rawValue, MediaProgram.address(path)]

@@ -47,14 +47,14 @@ package struct FilmWork {
 
   /// Finds out what can be known before a frame is drawn.
   package func check() throws(ExportError) {
-    if case .film(_, .gif) = destination, timing.rate.isAbove(FilmFormat.gifRate) {
+    if case .film(_, let format) = destination, let highest = format.highestRate, timing.rate.isAbove(highest) {
       throw .badRange(
-        reason: "a GIF counts in hundredths of a second, and no player shows a picture for one: at most "
-          + "\(FilmFormat.gifRate) frames a second")
+        reason: "a \(format.title) counts in hundredths of a second, and no player shows a picture for one: at most "
+          + "\(highest) frames a second")
     }
     if case .film(_, let format) = destination, !format.codecs.isEmpty { return try checkCodec(format) }
     guard options.sounds.isEmpty else {
-      throw .badDestination(path: destination.path, reason: "sound goes into .mp4, .mov and .webm alone")
+      throw .badDestination(path: destination.path, reason: "sound goes into \(FilmFormat.soundList) alone")
     }
   }
 

@@ -39,7 +39,7 @@ struct SoundMix: Codable, Equatable {
   /// How long the film is, seconds.
   var duration: Double
   /// The kind of file.
-  var format: String
+  var format: FilmFormat
 
   /// - Parameters:
   ///   - sources: What is heard, by the tree's time.
@@ -47,7 +47,7 @@ struct SoundMix: Codable, Equatable {
   init?(_ sources: [SoundSource], timing: FrameTiming, format: FilmFormat) {
     let begin = timing.time(of: timing.frames.lowerBound)
     duration = timing.rate.time(of: timing.frames.count)
-    self.format = format.rawValue
+    self.format = format
     var entries: [Entry] = []
     for source in sources {
       var entry = Entry(
@@ -88,19 +88,12 @@ struct SoundMix: Codable, Equatable {
     self = mix
   }
 
-  /// What kinds of sound a file can hold, by FFmpeg's names.
-  private static let holds: [String: Set<String>] = [
-    "mp4": ["aac", "mp3", "ac3", "eac3", "alac", "opus", "flac"],
-    "mov": ["aac", "mp3", "ac3", "eac3", "alac", "pcm_s16le", "pcm_s24le", "pcm_s16be", "pcm_s24be", "pcm_f32le"],
-    "webm": ["opus", "vorbis"],
-  ]
-
   /// Whether its packets are copied: one sound, from the film's beginning on, as it is.
   var isCopied: Bool {
     guard entries.count == 1, let only = entries.first, only.gain == 1, only.fadeIn == 0, only.fadeOut == 0,
       only.start == 0, only.speed == nil, only.volumes == nil
     else { return false }
-    return Self.holds[format]?.contains(only.codec) == true
+    return format.facts.copiedSounds.contains(only.codec)
   }
 
   private static func seconds(_ value: Double) -> String {
@@ -120,9 +113,7 @@ struct SoundMix: Codable, Equatable {
   /// What becomes of them.
   func outputs(firstInput: Int) -> [String] {
     if isCopied {
-      // For older versions of ffmpeg some sounds in MP4, such as FLAC, are an experiment.
-      return ["-map", "\(firstInput):\(entries[0].track)", "-c:a", "copy"]
-        + (format == "mp4" ? ["-strict", "experimental"] : [])
+      return ["-map", "\(firstInput):\(entries[0].track)", "-c:a", "copy"] + format.facts.copyOptions
     }
     var chains: [String] = []
     for (index, entry) in entries.enumerated() {
@@ -133,8 +124,7 @@ struct SoundMix: Codable, Equatable {
     // To the sample: samples beyond are cut off, and silence fills what is missing.
     let samples = Int(clamping: (duration * Double(Self.sampleRate)).rounded())
     chains.append("\(mix)apad=whole_len=\(samples),atrim=end_sample=\(samples),asetpts=N/SR/TB[sound]")
-    let codec = format == "webm" ? ["libopus", "-b:a", "160k"] : ["aac", "-b:a", "192k"]
-    return ["-filter_complex", chains.joined(separator: ";"), "-map", "[sound]", "-c:a"] + codec
+    return ["-filter_complex", chains.joined(separator: ";"), "-map", "[sound]", "-c:a"] + format.facts.soundEncoding
   }
 
   /// Samples a second of what is mixed.

@@ -48,8 +48,8 @@ package struct FilmSpan: Sendable, Equatable {
   ) throws(ExportError) -> FrameTiming {
     let duration = video?.duration ?? duration
     var usual = video?.rate ?? frameRate.flatMap { FrameRate(nearest: $0) } ?? FrameRate(60)
-    if case .film(_, .gif) = output, usual?.isAbove(FilmFormat.gifRate) == true {
-      usual = FrameRate(FilmFormat.gifRate)
+    if case .film(_, let format) = output, let highest = format.highestRate, usual?.isAbove(highest) == true {
+      usual = FrameRate(highest)
     }
     guard let rate = rate ?? usual else { throw .badRange(reason: "there is no such rate") }
     let start = start ?? 0

@@ -10,30 +10,15 @@ import LaminaWorkers
 
 /// How a film is made, by the parameters of a request: those of `lamina export`, by the same names.
 struct FilmParameters: Sendable {
-  /// What a film may become; pictures, one a frame, are asked for one by one.
-  enum Format: String, CaseIterable, Sendable {
-    case mp4, mov, webm, gif, apng, y4m, rgba
-
-    /// The type that headers say.
-    var mediaType: String {
-      switch self {
-      case .mp4: "video/mp4"
-      case .mov: "video/quicktime"
-      case .webm: "video/webm"
-      case .gif: "image/gif"
-      case .apng: "image/apng"
-      case .y4m: "video/x-yuv4mpeg"
-      case .rgba: "application/vnd.lamina.rgba"
-      }
-    }
-  }
-
-  /// What it becomes.
-  private(set) var format = Format.mp4
+  /// The kind of file; single frames are asked for as pictures.
+  private(set) var format = Self.usualFormat
   /// Which frames it has.
   private(set) var span = FilmSpan()
   /// How each of them is drawn.
   let picture: PictureParameters
+
+  /// The format where a request names none.
+  static let usualFormat = MovingFormat.film(.mp4)
 
   /// What a film has instead of a moment and a format of pictures.
   private static let own: Set = ["format", "fps", "from", "to", "frames"]
@@ -80,7 +65,7 @@ struct FilmParameters: Sendable {
         throw ParameterProblem("frames are a..b, such as 0..299, both included and counted from 0")
       }
       span.frames = frames
-    default: format = try ParameterText.word(text, of: Format.self)
+    default: format = try ParameterText.word(text, of: MovingFormat.self)
     }
   }
 

@@ -188,7 +188,7 @@ final class FilmRunner: @unchecked Sendable {
 extension FilmStore {
   /// Where the result of a film is, once there is one.
   func result(of film: FilmRecord) -> String {
-    let format = film.parameters.items.last { $0.name == "format" }?.value ?? FilmParameters.Format.mp4.rawValue
+    let format = film.parameters.items.last { $0.name == "format" }?.value ?? FilmParameters.usualFormat.rawValue
     return path(film, "film.\(format)")
   }
 }

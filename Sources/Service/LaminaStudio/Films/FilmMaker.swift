@@ -44,7 +44,11 @@ struct FilmMaker {
       throw Problem.badParameter("to", "the film ends at \(end) s, and begins at \(request.from ?? 0) s")
     }
     (span.start, span.end) = (request.from, request.to)
-    let output = try ExportDestination("film.\(request.format == .html ? "mp4" : request.format.rawValue)")
+    guard request.film != nil || request.format == FilmRequest.page else {
+      throw Problem.badParameter(
+        "format", "'\(request.format)' is none of \(FilmRequest.formats.map(\.name).joined(separator: ", "))")
+    }
+    let output = try ExportDestination("film.\(request.film ?? .mp4)")
     let timing: FrameTiming
     do throws(ExportError) {
       timing = try span.timing(
@@ -56,11 +60,11 @@ struct FilmMaker {
       default: throw error
       }
     }
-    if request.format == .gif, timing.rate.isAbove(FilmFormat.gifRate) {
+    if let film = request.film, let highest = film.highestRate, timing.rate.isAbove(highest) {
       throw Problem.badParameter(
-        "fps", "\(timing.rate) are too many: a GIF has at most \(FilmFormat.gifRate) frames a second")
+        "fps", "\(timing.rate) are too many: a \(film.title) has at most \(highest) frames a second")
     }
-    if request.format == .html, timing.frames.count > mostFrames {
+    if request.format == FilmRequest.page, timing.frames.count > mostFrames {
       throw Problem.badParameter(
         "to", "\(timing.frames.count) frames are too many for one page: at most \(mostFrames)")
     }

@@ -15,14 +15,24 @@ import Synchronization
 
 /// What a page asks to be made: a film, or one file with a film and what plays it.
 struct FilmRequest: Codable, Sendable {
-  /// What is made.
-  enum Format: String, Codable, Sendable, CaseIterable {
-    case mp4, mov, webm, gif, apng
-    /// A page by itself, with the frames in it.
-    case html
+  /// What is made: the name of a format of films, or ``page``.
+  var format: String
+  /// The format, where it is a film.
+  var film: FilmFormat? { FilmFormat(rawValue: format) }
+  /// The name of a page by itself, with the frames in it.
+  static let page = "html"
+  /// Every name with its title, in the order of a menu.
+  static let formats =
+    FilmFormat.allCases.map { Choice(name: $0.rawValue, title: $0.title) } + [
+      Choice(name: page, title: "One page with the frames in it")
+    ]
+
+  /// A format to choose.
+  struct Choice: Encodable, Sendable {
+    var name: String
+    var title: String
   }
 
-  var format: Format
   var fps: Double?
   var from: Double?
   var to: Double?
@@ -88,8 +98,8 @@ final class FilmTable: Sendable {
     try FileManager.default.createDirectory(
       atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
     let stem = ((entry.name as NSString).lastPathComponent as NSString).deletingPathExtension
-    let name = "\(stem.isEmpty ? "scene" : stem).\(request.format == .apng ? "png" : request.format.rawValue)"
-    let path = folder + "/" + id + "." + request.format.rawValue
+    let name = "\(stem.isEmpty ? "scene" : stem).\(request.film == .apng ? "png" : request.format)"
+    let path = folder + "/" + id + "." + request.format
     let film = Film(
       scene: entry.name,
       progress: FrameMessage.FilmProgress(id: id, state: "running", finished: 0, total: total, name: name), path: path,
@@ -130,7 +140,11 @@ final class FilmTable: Sendable {
           (progress.finished, progress.total, progress.secondsLeft) = (max(progress.finished, finished), total, left)
         }
       }
-      if request.format == .html { try maker.makePage(path, title: entry.name) } else { try maker.makeFilm(path) }
+      if request.format == FilmRequest.page {
+        try maker.makePage(path, title: entry.name)
+      } else {
+        try maker.makeFilm(path)
+      }
       let attributes = try? FileManager.default.attributesOfItem(atPath: path)
       note(id) { progress in
         progress.state = "finished"

@@ -174,6 +174,8 @@ private struct SceneNames: Encodable, Sendable {
   var version: String
   /// A picture has no more.
   var mostPixels: Int
+  /// The formats that a film can be made in.
+  var filmFormats = FilmRequest.formats
 }
 
 /// The text of a document.

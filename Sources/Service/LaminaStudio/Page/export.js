@@ -18,8 +18,7 @@ export class Export {
     const exploded = state.view.mode === 'exploded' ? { mode: 'exploded', yaw: state.view.yaw, pitch: state.view.pitch, spacing: state.view.spacing } : {};
     const picture = address('api/picture.png', { scene: state.name, time: state.time, size, scale, background, overlay, renderer, ...exploded });
     const moves = state.timeline?.moves;
-    this.format = make('select', { id: 'film-format' }, ...[['mp4', 'MP4 (H.264)'], ['mov', 'MOV (ProRes 4444)'], ['webm', 'WebM (VP9)'], ['gif', 'GIF'], ['apng', 'APNG'], ['html', 'One page with the frames in it']]
-      .map(([value, name]) => make('option', { value }, name)));
+    this.format = make('select', { id: 'film-format' }, ...state.filmFormats.map(({ name, title }) => make('option', { value: name }, title)));
     this.fps = make('input', { id: 'film-fps', size: 4, value: String(Math.min(number(state.frameRate, 3), 60)) });
     this.from = make('input', { id: 'film-from', size: 4, value: '0' });
     this.to = make('input', { id: 'film-to', size: 4, value: number(state.duration || 1, 3) });

@@ -330,6 +330,7 @@ function tabs() {
 /** Lists the scenes; again where there are others in the folder. */
 async function readScenes() {
   const list = await get('api/scenes');
+  state.filmFormats = list.filmFormats;
   const known = new Set([...$('scene').options].map(option => option.value));
   // A scene that is shown stays in the list, though its file has gone.
   const names = state.name && !list.names.includes(state.name) ? [...list.names, state.name] : list.names;

@@ -3,6 +3,8 @@
 export const state = {
   /** The scene's name, and what is known of it. */
   name: '', scene: null, revision: 0,
+  /** The formats that a film can be made in, with their titles. */
+  filmFormats: [],
   /** Seconds, and how it runs. */
   time: 0, duration: 0, frameRate: 60, playing: false, loop: true, speed: 1,
   timeline: null,

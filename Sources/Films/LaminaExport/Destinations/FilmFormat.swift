@@ -1,0 +1,155 @@
+// This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
+// SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
+
+/// A kind of file that `ffmpeg` makes of a film. Names are extensions of files.
+public enum FilmFormat: String, Sendable, CaseIterable, Codable {
+  /// H.264, HEVC, AV1 or VP9. Alpha is lost.
+  case mp4
+  /// ProRes 4444, with alpha; or another ProRes, H.264 or HEVC without.
+  case mov
+  /// VP9, with alpha; or AV1 without.
+  case webm
+  /// A palette of 256 colours each frame; alpha is on or off.
+  case gif
+  /// Lossless, with alpha.
+  case apng
+
+  /// The codecs that its pictures may be encoded with, the default one first; none where the format is its own encoding.
+  public var codecs: [FilmCodec] { facts.codecs }
+  /// The type that headers of HTTP say.
+  package var mediaType: String { facts.mediaType }
+  /// The format in words for a menu, such as `MP4 (H.264)`.
+  package var title: String { facts.title }
+  /// The most frames a second that it can hold; `nil` for any rate.
+  package var highestRate: Int? { facts.highestRate }
+  /// The container's other facts.
+  var facts: FilmFormatFacts {
+    switch self {
+    case .mp4:
+      FilmFormatFacts(
+        title: "MP4 (H.264)", mediaType: "video/mp4", codecs: [.h264, .hevc, .av1, .vp9],
+        copiedSounds: [
+          "aac", "mp3", "ac3", "eac3", "alac", "opus", "flac",
+        ], soundEncoding: ["aac", "-b:a", "192k"],
+        // Of older versions of ffmpeg some sounds in MP4, such as FLAC, are an experiment.
+        copyOptions: ["-strict", "experimental"], hasTimescale: true)
+    case .mov:
+      FilmFormatFacts(
+        title: "MOV (ProRes 4444)", mediaType: "video/quicktime", codecs: [.prores4444, .prores422HQ, .h264, .hevc],
+        alphaCodecs: [.prores4444],
+        copiedSounds: [
+          "aac", "mp3", "ac3", "eac3", "alac", "pcm_s16le", "pcm_s24le", "pcm_s16be", "pcm_s24be", "pcm_f32le",
+        ], soundEncoding: ["aac", "-b:a", "192k"], hasTimescale: true)
+    case .webm:
+      FilmFormatFacts(
+        title: "WebM (VP9)", mediaType: "video/webm", codecs: [.vp9, .av1], alphaCodecs: [.vp9],
+        copiedSounds: ["opus", "vorbis"], soundEncoding: ["libopus", "-b:a", "160k"])
+    case .gif:
+      // Players show no frame for less than two hundredths of a second.
+      FilmFormatFacts(title: "GIF", mediaType: "image/gif", highestRate: 50)
+    case .apng: FilmFormatFacts(title: "APNG", mediaType: "image/apng")
+    }
+  }
+
+  /// Whether it holds the alpha of pictures that are encoded so.
+  func holdsAlpha(of codec: FilmCodec) -> Bool { facts.alphaCodecs.contains(codec) }
+
+  /// Each extension with its default codec, as a list for people: `.mp4 (h264), .gif`.
+  package static var summary: String {
+    allCases.map { format in
+      ".\(format.rawValue)" + (format.codecs.first.map { " (\($0.rawValue))" } ?? "")
+    }.joined(separator: ", ")
+  }
+
+  /// The extensions of formats that hold sound, as a list for people.
+  static var soundList: String {
+    let names = allCases.filter { !$0.facts.soundEncoding.isEmpty }.map { "." + $0.rawValue }
+    return names.dropLast().joined(separator: ", ") + " and " + (names.last ?? "")
+  }
+
+  /// The codecs of each format, as a list for people: `h264, hevc or av1 in .mp4; vp9 in .webm`.
+  package static var codecList: String {
+    allCases.filter { !$0.codecs.isEmpty }.map { format in
+      let names = format.codecs.map(\.rawValue)
+      return names.dropLast().joined(separator: ", ") + " or " + (names.last ?? "") + " in .\(format.rawValue)"
+    }.joined(separator: "; ")
+  }
+}
+
+/// The facts of a format of films, a row of the table in ``FilmFormat/facts``.
+struct FilmFormatFacts {
+  var title: String
+  var mediaType: String
+  var codecs: [FilmCodec] = []
+  /// The codecs whose alpha it holds.
+  var alphaCodecs: [FilmCodec] = []
+  /// The codecs of sound whose packets it can hold, in FFmpeg's names; none where it holds no sound.
+  var copiedSounds: [String] = []
+  /// The codec that sound is encoded with otherwise, and its options.
+  var soundEncoding: [String] = []
+  /// Options of `ffmpeg` for sound that is copied.
+  var copyOptions: [String] = []
+  /// Whether the container counts time in ticks whose number a second can be chosen.
+  var hasTimescale = false
+  var highestRate: Int?
+}
+
+/// The contents of an uncompressed stream. Names are extensions of files.
+public enum StreamFormat: String, Sendable, CaseIterable {
+  /// YUV4MPEG2: a header, then 4:2:0 planes of BT.709 in limited range. Alpha is lost: frames lie over black.
+  case y4m
+  /// Four bytes a pixel, straight, frame after frame, without any header.
+  case rgba
+
+  /// The type that headers of HTTP say.
+  package var mediaType: String { self == .y4m ? "video/x-yuv4mpeg" : "application/vnd.lamina.rgba" }
+
+  /// How a frame lies in it.
+  var layout: FrameLayout { self == .y4m ? .yuv420 : .rgba }
+
+  /// The bytes before the first frame.
+  func header(size: PixelSize, rate: FrameRate) -> [UInt8] {
+    guard self == .y4m else { return [] }
+    let line =
+      "YUV4MPEG2 W\(size.width) H\(size.height) F\(rate.numerator):\(rate.denominator) Ip A1:1 C420mpeg2 "
+      + "XYSCSS=420MPEG2 XCOLORRANGE=LIMITED\n"
+    return Array(line.utf8)
+  }
+
+  /// The bytes before every frame.
+  var frameHeader: [UInt8] { self == .y4m ? Array("FRAME\n".utf8) : [] }
+}
+
+/// A format of a film in one file, encoded or not: the one table for the command line, the service and the studio.
+package enum MovingFormat: RawRepresentable, CaseIterable, Sendable, Hashable {
+  case film(FilmFormat)
+  case stream(StreamFormat)
+
+  /// Every format, encoded ones first.
+  package static let allCases = FilmFormat.allCases.map(Self.film) + StreamFormat.allCases.map(Self.stream)
+
+  /// The format of a name; `nil` for an unknown one.
+  package init?(rawValue: String) {
+    guard let format = Self.allCases.first(where: { $0.rawValue == rawValue }) else { return nil }
+    self = format
+  }
+
+  /// Its name, which is also the extension of its files.
+  package var rawValue: String {
+    switch self {
+    case .film(let format): format.rawValue
+    case .stream(let format): format.rawValue
+    }
+  }
+
+  /// The type that headers of HTTP say.
+  package var mediaType: String {
+    switch self {
+    case .film(let format): format.mediaType
+    case .stream(let format): format.mediaType
+    }
+  }
+
+  /// All extensions with their dots, as a list for people.
+  package static var extensionList: String { allCases.map { "." + $0.rawValue }.joined(separator: ", ") }
+}
