@@ -77,16 +77,3 @@ extension CGImage {
     }
   }
 }
-
-extension RenderStatistics {
-  /// Adds the counts of another piece of the same frame; the offscreen peak is that of the largest piece.
-  fileprivate mutating func add(_ other: RenderStatistics) {
-    drawCalls += other.drawCalls
-    passes += other.passes
-    offscreenBytes = max(offscreenBytes, other.offscreenBytes)
-    uploadedBytes += other.uploadedBytes
-    readBackBytes += other.readBackBytes
-    uploadedPictures += other.uploadedPictures
-    residentPictures += other.residentPictures
-  }
-}

@@ -49,6 +49,66 @@ public struct RenderStatistics: Sendable, Equatable {
   }
 }
 
+/// A counter of ``RenderStatistics``: its name, its value, and how the counts of tiles of one frame become one.
+package struct RenderCounter: Sendable {
+  /// How the counts of tiles are joined.
+  package enum Joining: Sendable {
+    case sum
+    case largest
+    /// The frame has one count, whatever its tiles.
+    case frame
+  }
+
+  /// The name of the property, as reports write it.
+  package let name: String
+  /// The property.
+  package let value: any WritableKeyPath<RenderStatistics, Int> & Sendable
+  /// How the counts of tiles are joined.
+  package let joining: Joining
+
+  /// The name in small letters with hyphens, as headers of HTTP write it.
+  package var headerName: String {
+    name.reduce(into: "") { $0 += $1.isUppercase ? "-" + $1.lowercased() : String($1) }
+  }
+
+  fileprivate init(
+    _ name: String, _ value: any WritableKeyPath<RenderStatistics, Int> & Sendable, _ joining: Joining = .frame
+  ) {
+    (self.name, self.value, self.joining) = (name, value, joining)
+  }
+}
+
+extension RenderStatistics {
+  /// All counters: the one table for benchmarks, headers, the studio, and the way between processes.
+  package static let counters = [
+    RenderCounter("drawCalls", \.drawCalls, .sum), RenderCounter("passes", \.passes, .sum),
+    RenderCounter("offscreenBytes", \.offscreenBytes, .largest), RenderCounter("uploadedBytes", \.uploadedBytes, .sum),
+    RenderCounter("readBackBytes", \.readBackBytes, .sum), RenderCounter("drawnPictures", \.drawnPictures),
+    RenderCounter("keptPictures", \.keptPictures), RenderCounter("decodedPictures", \.decodedPictures),
+    RenderCounter("laidOutTexts", \.laidOutTexts), RenderCounter("copiedLayers", \.copiedLayers),
+    RenderCounter("keptLayers", \.keptLayers), RenderCounter("uploadedPictures", \.uploadedPictures, .sum),
+    RenderCounter("residentPictures", \.residentPictures, .sum), RenderCounter("damagedPixels", \.damagedPixels),
+    RenderCounter("keptPasses", \.keptPasses),
+  ]
+
+  /// The value of every counter, by name.
+  package var byName: [String: Int] {
+    Dictionary(uniqueKeysWithValues: Self.counters.map { ($0.name, self[keyPath: $0.value]) })
+  }
+
+  /// Adds the counts of another tile of the same frame.
+  package mutating func add(_ tile: RenderStatistics) {
+    for counter in Self.counters {
+      let count = tile[keyPath: counter.value]
+      switch counter.joining {
+      case .sum: self[keyPath: counter.value] += count
+      case .largest: self[keyPath: counter.value] = max(self[keyPath: counter.value], count)
+      case .frame: break
+      }
+    }
+  }
+}
+
 /// How a renderer orders its work.
 public enum RenderStrategy: String, Sendable, CaseIterable {
   /// Opaque interiors front to back first, so that hidden pixels are never shaded; then what blends.

@@ -76,12 +76,7 @@ enum PictureAnswer {
   }
 
   private static func counters(_ picture: DrawnPicture) -> [(String, Int)] {
-    let counts = picture.statistics
-    return [
-      ("draw-calls", counts.drawCalls), ("drawn-pictures", counts.drawnPictures), ("kept-passes", counts.keptPasses),
-      ("kept-pictures", counts.keptPictures), ("offscreen-bytes", counts.offscreenBytes), ("passes", counts.passes),
-      ("read-back-bytes", counts.readBackBytes), ("uploaded-bytes", counts.uploadedBytes),
-    ]
+    RenderStatistics.counters.map { ($0.headerName, picture.statistics[keyPath: $0.value]) }.sorted { $0.0 < $1.0 }
   }
 
   /// A text as headers may hold it: what is not ASCII becomes a question mark, and it has an end.

@@ -97,7 +97,7 @@ enum FrameMessage {
     let pictureBytes = payload.count
     payload += alpha?.bytes ?? []
     let encoded = watch.lap()
-    let (timings, counts) = (drawn.result.timings, drawn.counters)
+    let timings = drawn.result.timings
     let header = Picture(
       seq: order.seq, time: order.time, width: drawn.image.width, height: drawn.image.height,
       pictureBytes: pictureBytes,
@@ -108,14 +108,7 @@ enum FrameMessage {
         "snapshot": timings.snapshot, "plan": timings.plan, "render": timings.render, "readBack": timings.readBack,
         "encode": encoded,
       ].mapValues { ($0 * 1e6).rounded() / 1000 },
-      counters: [
-        "drawCalls": counts.drawCalls, "passes": counts.passes, "offscreenBytes": counts.offscreenBytes,
-        "uploadedBytes": counts.uploadedBytes, "readBackBytes": counts.readBackBytes,
-        "drawnPictures": counts.drawnPictures,
-        "keptPictures": counts.keptPictures, "damagedPixels": counts.damagedPixels, "keptPasses": counts.keptPasses,
-        "copiedLayers": counts.copiedLayers, "keptLayers": counts.keptLayers, "laidOutTexts": counts.laidOutTexts,
-        "tiles": drawn.result.tiles,
-      ], repeated: drawn.isRepeated)
+      counters: drawn.counters.byName.merging(["tiles": drawn.result.tiles]) { $1 }, repeated: drawn.isRepeated)
     return bytes(text(header), payload)
   }
 }

@@ -174,12 +174,7 @@ struct DrawnReport {
     steps = [timings.snapshot, timings.plan, timings.render, timings.readBack]
     device = timings.device
     let statistics = result.statistics
-    counts = [
-      statistics.drawCalls, statistics.passes, statistics.offscreenBytes, statistics.uploadedBytes,
-      statistics.drawnPictures, statistics.damagedPixels, statistics.keptPasses, statistics.keptPictures,
-      statistics.laidOutTexts, statistics.copiedLayers, statistics.keptLayers, statistics.uploadedPictures,
-      statistics.residentPictures, statistics.readBackBytes, statistics.decodedPictures,
-    ]
+    counts = RenderStatistics.counters.map { statistics[keyPath: $0.value] }
     findings = Findings(result.diagnostics)
   }
 
@@ -188,13 +183,8 @@ struct DrawnReport {
 
   var statistics: RenderStatistics {
     var result = RenderStatistics()
-    guard counts.count == 15 else { return result }
-    (result.drawCalls, result.passes, result.offscreenBytes) = (counts[0], counts[1], counts[2])
-    (result.uploadedBytes, result.drawnPictures) = (counts[3], counts[4])
-    (result.damagedPixels, result.keptPasses, result.keptPictures) = (counts[5], counts[6], counts[7])
-    (result.laidOutTexts, result.copiedLayers, result.keptLayers) = (counts[8], counts[9], counts[10])
-    (result.uploadedPictures, result.residentPictures, result.readBackBytes) = (counts[11], counts[12], counts[13])
-    result.decodedPictures = counts[14]
+    guard counts.count == RenderStatistics.counters.count else { return result }
+    for (counter, count) in zip(RenderStatistics.counters, counts) { result[keyPath: counter.value] = count }
     return result
   }
 
