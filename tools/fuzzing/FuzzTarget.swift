@@ -90,6 +90,12 @@ struct FuzzTarget: Sendable {
         check(scene)
       }
     },
+    FuzzTarget(name: "file", meaning: "any file, as the command line reads it", maximumLength: 8192) { bytes in
+      withFile(bytes, as: "any") { path in
+        guard let scene = try? DocumentReader(limits: limits).read(path) else { return }
+        check(scene)
+      }
+    },
     FuzzTarget(name: "png", meaning: "a PNG picture", maximumLength: 4096, run: decode),
     FuzzTarget(name: "jpeg", meaning: "a JPEG picture", maximumLength: 4096, run: decode),
     FuzzTarget(name: "webp", meaning: "a WebP picture", maximumLength: 4096, run: decode),
