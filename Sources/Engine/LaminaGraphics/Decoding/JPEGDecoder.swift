@@ -89,16 +89,21 @@ private struct JPEGDecompressor: ~Copyable {
     }
     if result == 0 { return (components, nil) }
     let text = String(cString: tjGetErrorStr2(handle))
-    guard tjGetErrorCode(handle) == TJERR_WARNING.rawValue, !isDamage(text) else {
+    guard leavesPixelsWhole(text) else {
       throw .malformedImage(.jpeg, reason: text)
     }
     return (components, text)
   }
 
-  /// Whether a warning of libjpeg means that pixels are missing or wrong. Its texts are constant and not translated.
-  private func isDamage(_ warning: String) -> Bool {
-    warning.hasPrefix("Premature end") || warning.hasPrefix("Inconsistent progression")
-      || (warning.hasPrefix("Corrupt JPEG data") && !warning.contains("extraneous bytes"))
+  /// Whether a message of libjpeg is a warning after which every pixel is there and right. Its texts are constant and not translated.
+  ///
+  /// The code of the error does not say so: an error that ends decoding has the code of a warning where a warning came before it.
+  private func leavesPixelsWhole(_ message: String) -> Bool {
+    message.hasPrefix("Corrupt JPEG data: ") && message.contains(" extraneous bytes before marker ")
+      || [
+        "Corrupt JPEG data: bad ICC marker", "Unknown Adobe color transform code",
+        "Warning: unknown JFIF revision number", "Invalid SOS parameters for sequential JPEG",
+      ].contains(where: message.hasPrefix)
   }
 
   private var failure: GraphicsError {

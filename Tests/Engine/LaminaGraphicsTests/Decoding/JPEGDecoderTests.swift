@@ -112,4 +112,13 @@ import Testing
       try ImageDecoder().decode(Array(extended.dropLast(30)))
     }
   }
+
+  @Test("an error behind a harmless warning is an error, and no picture of memory that nobody wrote")
+  func errorAfterWarning() throws {
+    var file = JPEGBuilder(width: 9, height: 7) { _, _ in [200, 100, 50] }.file
+    // Without its marker, a table of codes is bytes between segments, which are harmless; its absence is not.
+    let table = try #require(file.indices.dropLast().first { file[$0] == 0xFF && file[$0 + 1] == 0xC4 })
+    file[table] = 0xFE
+    #expect(throws: GraphicsError.self) { try ImageDecoder().decode(file) }
+  }
 }
