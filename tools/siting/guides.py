@@ -18,7 +18,7 @@ GROUPS = [
     ("In Swift programs", ["docs/swift.md", "docs/porting.md", "docs/compatibility.md"]),
     ("Films and servers", ["docs/video.md", "docs/scale.md", "docs/service.md", "docs/workers.md", "docs/bundle.md", "docs/gpu.md"]),
     ("What was measured", ["docs/conformance.md", "docs/benchmarks.md", "docs/reliability.md", "SECURITY.md"]),
-    ("For contributors", ["CONTRIBUTING.md", "docs/first-steps.md", "ARCHITECTURE.md", "docs/decisions/README.md"]),
+    ("For contributors", ["CONTRIBUTING.md", "docs/first-steps.md", "ARCHITECTURE.md", "docs/rendering-notes.md", "docs/decisions/README.md"]),
 ]
 ELSEWHERE = {"docs/gallery.md": "Gallery"}
 FENCE = re.compile(r"^(```.*?^```[^\n]*\n?)", re.MULTILINE | re.DOTALL)
