@@ -1,6 +1,8 @@
 // This source file is part of Lamina, licensed under the Apache License 2.0 with the Runtime Library Exception of Swift: see LICENSE.
 // SPDX-License-Identifier: Apache-2.0 WITH Swift-exception
 
+import LaminaGeometry
+
 /// A kind of file that `ffmpeg` makes of a film. Names are extensions of files.
 public enum FilmFormat: String, Sendable, CaseIterable, Codable {
   /// H.264, HEVC, AV1 or VP9. Alpha is lost.
