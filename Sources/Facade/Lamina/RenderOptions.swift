@@ -64,12 +64,17 @@ public struct RenderOptions: Sendable {
     if let tree, isExact {
       return tree.snapshot(
         of: scene.root, at: time, hostIsFlipped: scene.hostIsFlipped,
-        scale: pixelsPerPoint(of: scene.root.bounds.size), reference: reference ?? scene.reference)
+        scale: pixelsPerPoint(of: scene.root.bounds.size), reference: reference ?? scene.reference,
+        sightDepth: sightDepth)
     }
     return TreeSnapshot(
       of: scene.root, at: time, hostIsFlipped: scene.hostIsFlipped, scale: pixelsPerPoint(of: scene.root.bounds.size),
       reference: reference ?? scene.reference, isExact: isExact)
   }
+
+  /// How many levels of layers a picture may have, where layers that do not show need not be copied; `nil` where an
+  /// overlay tells of all layers.
+  package var sightDepth: Int? { overlay == nil ? limits.depth : nil }
 
   /// How many pixels a point of a root of some size has.
   func pixelsPerPoint(of root: CGSize) -> Double {

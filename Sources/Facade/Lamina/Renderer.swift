@@ -195,7 +195,7 @@ public final class Renderer {
     keptPlan = nil
     let snapshot = snapshot(
       of: root, at: time, hostIsFlipped: hostIsFlipped, scale: options.pixelsPerPoint(of: root.bounds.size),
-      reference: reference)
+      reference: reference, sightDepth: options.sightDepth)
     timings.snapshot = stopwatch.lap()
     let plan = try plan(snapshot, planOptions, meter)
     timings.plan = stopwatch.lap()
@@ -278,13 +278,16 @@ public final class Renderer {
 
   /// Copies a tree; of one that was copied for the picture before, what changed.
   private func snapshot(
-    of root: CALayer, at time: TimeInterval, hostIsFlipped: Bool, scale: Double, reference: ReferenceRenderer
+    of root: CALayer, at time: TimeInterval, hostIsFlipped: Bool, scale: Double, reference: ReferenceRenderer,
+    sightDepth: Int?
   ) -> TreeSnapshot {
     guard drawsChangesOnly else {
-      return TreeSnapshot(of: root, at: time, hostIsFlipped: hostIsFlipped, scale: scale, reference: reference)
+      return TreeSnapshot(
+        of: root, at: time, hostIsFlipped: hostIsFlipped, scale: scale, reference: reference, isExact: true,
+        sightDepth: sightDepth)
     }
     return retainedTree.snapshot(
-      of: root, at: time, hostIsFlipped: hostIsFlipped, scale: scale, reference: reference)
+      of: root, at: time, hostIsFlipped: hostIsFlipped, scale: scale, reference: reference, sightDepth: sightDepth)
   }
 
   /// Plans without a renderer.

@@ -222,6 +222,46 @@ import Testing
     }
   }
 
+  /// D3-6: a back that nobody sees cuts nothing and is not cut.
+  @Test func whatFacesAwayIsNotSorted() throws {
+    let (left, right) = (Self.plane("left", turn: 0.7), Self.plane("right", turn: .pi - 0.7))
+    let root = Make.root(left, right)
+    #expect(try Make.plan(root).spaces == [SpaceRecord(node: 0, layers: 2, pieces: 0..<3)])
+    right.isDoubleSided = false
+    let plan = try Make.plan(root)
+    #expect(plan.spaces == [SpaceRecord(node: 0, layers: 1, pieces: 0..<1, facingAway: 0..<1)])
+    #expect(plan.layersFacingAway == [2] && plan.spaceCuts.isEmpty && plan.spacePieces.map(\.node) == [1])
+    left.isDoubleSided = false
+    left.transform = right.transform
+    let empty = try Make.plan(root)
+    #expect(empty.spaces == [SpaceRecord(node: 0, layers: 0, pieces: 0..<0, facingAway: 0..<2)] && empty.count == 0)
+  }
+
+  /// D3-6, D3-10: in a space the same layers show their backs as where no depth is asked for.
+  @Test func facingIsTheSameInASpaceAndOutsideOfOne() throws {
+    var (shown, hidden) = (0, 0)
+    for bits in 0..<64 {
+      func isSet(_ bit: Int) -> Bool { bits & 1 << bit != 0 }
+      let (carrier, single, deep) = (CALayer(), Self.plane("single"), Make.box(0, 0, 1, 1))
+      carrier.frame = CGRect(x: 0, y: 0, width: 100, height: 100)
+      (single.isDoubleSided, deep.name) = (false, "deep")
+      single.transform = CATransform3DMakeScale(isSet(0) ? -1 : 1, isSet(1) ? -1 : 1, 1)
+      carrier.transform = CATransform3DMakeScale(isSet(2) ? -1 : 1, 1, 1)
+      (single.isGeometryFlipped, carrier.isGeometryFlipped) = (isSet(3), isSet(4))
+      carrier.sublayers = [single, deep]
+      let root = Make.root(carrier)
+      root.isGeometryFlipped = isSet(5)
+      let flat = try Self.order(root).filter { $0 == "single" }
+      deep.anchorPointZ = 1
+      let inSpace = try Self.order(root).filter { $0 == "single" }
+      // Turns about both axes are a half turn in the plane; a flip is none of the layer.
+      let isBack = isSet(0) != (isSet(1) != isSet(2))
+      #expect(flat == inSpace && inSpace.isEmpty == isBack, "\(bits)")
+      if inSpace.isEmpty { hidden += 1 } else { shown += 1 }
+    }
+    #expect(shown == 32 && hidden == 32)
+  }
+
   @Test func replicatorThatPreservesDepthIsATransformLayer() throws {
     let carrier = CAReplicatorLayer()
     carrier.frame = CGRect(x: 0, y: 0, width: 100, height: 100)

@@ -55,8 +55,12 @@ package final class RetainedTree {
   ///
   /// - Complexity: O(n) in the number of layers that changed or hold something that did, and of the sublayers of those that keep no list of
   ///   what changed (``ChangedSublayers``); where layers came or went, also in those behind them. O(n) in all layers from nothing.
+  /// - Parameter sightDepth: How many levels of layers the picture may have, where a copy that is not kept leaves out
+  ///   layers that lie outside of layers that clip them; `nil` where it holds all layers, as one that is kept always
+  ///   does.
   package func snapshot(
-    of root: CALayer, at time: TimeInterval, hostIsFlipped: Bool, scale: Double, reference: ReferenceRenderer
+    of root: CALayer, at time: TimeInterval, hostIsFlipped: Bool, scale: Double, reference: ReferenceRenderer,
+    sightDepth: Int? = nil
   ) -> TreeSnapshot {
     let moment = SnapshotMoment(root: root, time: time, scale: scale, reference: reference)
     // Taken out, so that nobody else holds the arrays while they are changed.
@@ -65,21 +69,21 @@ package final class RetainedTree {
     if before?.serves(moment, hostIsFlipped: hostIsFlipped) == true, let revised = revise(&before, moment) {
       return revised
     }
-    return copy(moment, hostIsFlipped: hostIsFlipped)
+    return copy(moment, hostIsFlipped: hostIsFlipped, sightDepth: sightDepth)
   }
 
   /// Forgets the copy.
   package func removeAll() { kept = nil }
 
   /// Copies from nothing.
-  private func copy(_ moment: SnapshotMoment, hostIsFlipped: Bool) -> TreeSnapshot {
+  private func copy(_ moment: SnapshotMoment, hostIsFlipped: Bool, sightDepth: Int?) -> TreeSnapshot {
     let root = moment.root
     root.updateIfNeeded()
     let firstNumber = beginCopy()
     let count = TreeSnapshot.countLayers(under: root)
     let keeps = pause == 0 && count <= maximumLayers
     if pause > 0 { pause -= 1 }
-    var builder = SnapshotBuilder(layerCount: count, isPlaying: true, isKept: keeps)
+    var builder = SnapshotBuilder(layerCount: count, isPlaying: true, isKept: keeps, sightDepth: sightDepth)
     builder.build(root, moment)
     return finish(builder, moment, hostIsFlipped: hostIsFlipped, changes: [], changedFrom: firstNumber)
   }

@@ -41,11 +41,23 @@ struct SnapshotBuilder {
   private var hasMoving = CGImage.standsForMovingPictures
   /// Asks subclasses to draw themselves where the tree is drawn into a context.
   var asking: RenderAsking?
+  /// How many levels of layers the picture may have, where layers out of sight are left out; `nil` where all are
+  /// copied.
+  private let sightDepth: Int?
+  /// Pixels a point of the root has.
+  private(set) var rootScale = 0.0
+  /// How many layers were left out.
+  var leftOut = 0
 
-  init(layerCount: Int, isPlaying: Bool, asking: RenderAsking? = nil, isKept: Bool = false) {
+  /// - Parameter sightDepth: How many levels of layers the picture may have, where layers out of sight are left out. A
+  ///   copy that is kept to be revised holds all layers.
+  init(
+    layerCount: Int, isPlaying: Bool, asking: RenderAsking? = nil, isKept: Bool = false, sightDepth: Int? = nil
+  ) {
     self.isPlaying = isPlaying
     self.asking = asking
     self.isKept = isKept
+    self.sightDepth = isPlaying && asking == nil && !isKept ? sightDepth : nil
     // Counting first keeps the array from growing to twice its size; the layers it touches are read next anyway.
     nodes.reserveCapacity(layerCount)
   }
@@ -70,12 +82,15 @@ struct SnapshotBuilder {
     var copies: Copies?
     /// Where it stands for a layer in a transition: its sublayers are that layer before and now.
     var stage: TransitionStage?
+    /// How far it shows its sublayers.
+    var sight = Sight()
   }
 
   /// Copies a tree and its masks.
   ///
   /// - Parameter moment: Outside the root.
   mutating func build(_ root: CALayer, _ moment: SnapshotMoment) {
+    rootScale = moment.scale
     appendTree(of: root, parent: -1, moment)
     appendMasks()
     let masked = takeMasks().map(\.node)
@@ -137,6 +152,7 @@ struct SnapshotBuilder {
       // Kept alive by the list that it is in: a counted reference for every layer would cost a tenth of the whole.
       unowned(unsafe) let layer = open[top].sublayers[next]
       open[top].next = next + 1
+      if open[top].sight.isLimited, leavesOut(layer, of: top) { continue }
       if open[top].stage == nil {
         enter(layer, parent: open[top].node, siblingIndex: Int32(next), open[top].moment)
       } else {
@@ -174,7 +190,9 @@ struct SnapshotBuilder {
     let isReplicator = layer.properties.kind == .replicator && isPlaying
     if isReplicator, delaysCopies(layer, at: Int(index)) { noteBlock(index) }
     guard !layer.sublayerStorage.isEmpty else { return }
-    open.append(OpenLayer(sublayers: layer.sublayerStorage, node: index, moment: inside))
+    var opened = OpenLayer(sublayers: layer.sublayerStorage, node: index, moment: inside)
+    if let sightDepth { opened.sight = sight(of: layer, at: Int(index), depth: sightDepth) }
+    open.append(opened)
     if isReplicator { openCopies(of: layer) }
   }
 
@@ -323,6 +341,11 @@ struct SnapshotBuilder {
     guard problems.count < Self.maximumProblems else { return }
     problems.append(TreeSnapshot.Problem(node: Int32(node), problem: problem))
   }
+
+  /// Whether colours may be patterns, of which something may have to be said.
+  var drawsPatterns: Bool { hasPatterns }
+  /// Whether contents may stand for moving pictures.
+  var mayShowMoving: Bool { hasMoving }
 
   /// Asks again what is asked once a copy.
   mutating func beginRevision() {

@@ -48,6 +48,8 @@ public struct TreeSnapshot: Sendable {
   package let problems: [Problem]
   /// The root's revision when it was copied.
   package let revision: UInt64
+  /// How many layers were not copied, as they lie outside of layers that clip them.
+  package let leftOutLayers: Int
   /// Whether the tree looks like this at any time, until a layer of it is changed.
   package let standsStill: Bool
   /// Whether it is for plans that are drawn, and not only for their places.
@@ -96,7 +98,7 @@ public struct TreeSnapshot: Sendable {
   /// How many layers were copied for it: all, or those that may have changed since the copy before, and those above them.
   package var copiedLayers: Int { changes.first?.nodes.count ?? nodes.count }
 
-  /// The number of layers, masks included.
+  /// The number of layers that were copied, masks included.
   public var layerCount: Int { nodes.count }
 
   /// Lays out and displays what is marked, then copies the tree under `root` as its animations make it look.
@@ -127,13 +129,15 @@ public struct TreeSnapshot: Sendable {
   ///   - scale: Pixels a point of the root will have.
   ///   - reference: Which of Core Animation's ways of drawing to follow.
   ///   - isExact: Whether videos show the pictures of that time; otherwise any that are as large.
+  ///   - sightDepth: How many levels of layers the picture may have, where layers are left out that lie outside of
+  ///     layers that clip them, and of which nothing has to be said: the plan draws the same. `nil` copies all layers.
   package init(
     of root: CALayer, at time: TimeInterval, hostIsFlipped: Bool, scale: Double, reference: ReferenceRenderer,
-    isExact: Bool
+    isExact: Bool, sightDepth: Int? = nil
   ) {
     var moment = SnapshotMoment(root: root, time: time, scale: scale, reference: reference)
     moment.isExact = isExact
-    self.init(root, moment, hostIsFlipped: hostIsFlipped, isPlaying: true)
+    self.init(root, moment, hostIsFlipped: hostIsFlipped, isPlaying: true, sightDepth: sightDepth)
   }
 
   /// Copies a tree as its layers are set, without what animations make of them: its nodes are the layers, one by one.
@@ -176,7 +180,7 @@ public struct TreeSnapshot: Sendable {
 
   private init(
     _ root: CALayer, _ moment: SnapshotMoment, hostIsFlipped: Bool, isPlaying: Bool, host: LayerProperties? = nil,
-    place: (inout LayerProperties) -> Void = { _ in }
+    sightDepth: Int? = nil, place: (inout LayerProperties) -> Void = { _ in }
   ) {
     root.updateIfNeeded()
     var asking: RenderAsking?
@@ -193,7 +197,8 @@ public struct TreeSnapshot: Sendable {
       }
     }
     var builder = SnapshotBuilder(
-      layerCount: Self.countLayers(under: root), isPlaying: isPlaying, asking: asking)
+      layerCount: Self.countLayers(under: root), isPlaying: isPlaying, asking: asking,
+      sightDepth: sightDepth)
     if let host {
       builder.build(root, in: host, moment)
       place(&builder.nodes[1].properties)
@@ -219,6 +224,7 @@ public struct TreeSnapshot: Sendable {
     contents = builder.contents
     effects = builder.effects
     problems = builder.problems
+    leftOutLayers = builder.leftOut
     standsStill = builder.standsStill
     isExact = moment.isExact
     revision = moment.root.revision

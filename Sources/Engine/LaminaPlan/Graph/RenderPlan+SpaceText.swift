@@ -5,7 +5,8 @@ import LaminaGeometry
 import LaminaLayers
 
 extension RenderPlan {
-  /// Prints one space: its container, then its pieces back to front with their depths and cuts.
+  /// Prints one space: its container, then its pieces back to front with their depths and cuts, then the layers that
+  /// face away.
   func appendSpace(_ space: SpaceRecord, _ snapshot: TreeSnapshot?, _ limit: Int, to lines: inout [String]) {
     func name(_ node: Int32) -> String {
       guard let snapshot, node >= 0, Int(node) < snapshot.layerCount else { return "layer \(node)" }
@@ -14,7 +15,9 @@ extension RenderPlan {
     let pieces = spacePieces[space.pieces]
     let cutLayers = Dictionary(grouping: pieces, by: \.node).count { $0.value.count > 1 }
     let cuts = cutLayers == 0 ? "nothing cut" : "\(cutLayers) cut into \(pieces.count - space.layers + cutLayers)"
-    lines.append("space of \(name(space.node)): \(space.layers) layers, \(cuts), back to front")
+    let facingAway = layersFacingAway[space.facingAway]
+    let away = facingAway.isEmpty ? "" : "\(facingAway.count) facing away, "
+    lines.append("space of \(name(space.node)): \(space.layers) layers, \(away)\(cuts), back to front")
     for (index, piece) in pieces.enumerated() {
       guard index < limit else {
         lines.append("  … \(pieces.count - index) more pieces")
@@ -29,5 +32,7 @@ extension RenderPlan {
       }
       lines.append(text + "  \(name(piece.node))")
     }
+    for node in facingAway.prefix(limit) { lines.append("  faces away  \(name(node))") }
+    if facingAway.count > limit { lines.append("  … \(facingAway.count - limit) more that face away") }
   }
 }

@@ -126,6 +126,8 @@ public struct RenderPlan: Sendable {
   package var spacePieces: [SpacePieceRecord]
   /// The cuts of all pieces.
   package var spaceCuts: [SpaceCutRecord]
+  /// The nodes of the single-sided layers of all spaces that face away, each space's in array order.
+  package var layersFacingAway: [Int32] = []
   /// How the draws follow from those of the plan before, where that is known.
   var history: DrawHistory?
   /// How many pictures of paths and texts had to be drawn for this plan, because they were not kept from earlier ones.

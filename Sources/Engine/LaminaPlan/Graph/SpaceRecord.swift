@@ -7,15 +7,18 @@
 package struct SpaceRecord: Sendable, Equatable {
   /// The snapshot node of the container.
   package var node: Int32
-  /// How many layers stand in it.
+  /// How many layers were sorted.
   package var layers: Int
   /// What is drawn of them, back to front, in `RenderPlan.spacePieces`.
   package var pieces: Range<Int>
+  /// The single-sided layers in it that face away, in `RenderPlan.layersFacingAway`: they are neither sorted nor drawn.
+  package var facingAway: Range<Int>
 
-  package init(node: Int32, layers: Int, pieces: Range<Int>) {
+  package init(node: Int32, layers: Int, pieces: Range<Int>, facingAway: Range<Int> = 0..<0) {
     self.node = node
     self.layers = layers
     self.pieces = pieces
+    self.facingAway = facingAway
   }
 }
 

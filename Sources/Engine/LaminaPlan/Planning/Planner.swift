@@ -118,7 +118,8 @@ public struct Planner: Sendable {
       threads: threads, meter: meter)
     var recorder = TreeRecorder(
       snapshot: snapshot, nodes: nodes, canvas: whole, region: wanted, rootScale: canvas.rootScale,
-      budgets: PlanBudgets(elements: max(options.limits.elements, 0), layers: snapshot.nodes.count),
+      budgets: PlanBudgets(
+        elements: max(options.limits.elements, 0), layers: snapshot.nodes.count + snapshot.leftOutLayers),
       meter: meter, flattener: flattener, threads: isTraced || options.overlay == .bounds ? 1 : threads)
     for entry in snapshot.problems { recorder.diagnostics.add([entry.problem], node: Int(entry.node), in: snapshot) }
     if options.overlay == .bounds { recorder.outlines = LayerOutlines() }

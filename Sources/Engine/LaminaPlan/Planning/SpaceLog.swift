@@ -8,6 +8,7 @@ struct SpaceLog {
   private(set) var spaces: [SpaceRecord] = []
   private(set) var pieces: [SpacePieceRecord] = []
   private(set) var cuts: [SpaceCutRecord] = []
+  private(set) var facingAway: [Int32] = []
   private var firstPiece = 0
   private var firstCut = 0
 
@@ -19,18 +20,24 @@ struct SpaceLog {
 
   /// Adds what was decided in a chunk, behind what was decided so far.
   mutating func append(_ chunk: SpaceLog) {
-    let (pieceShift, cutShift) = (pieces.count, cuts.count)
+    let (pieceShift, cutShift, awayShift) = (pieces.count, cuts.count, facingAway.count)
     func moved(_ range: Range<Int>, by shift: Int) -> Range<Int> {
       (range.lowerBound + shift)..<(range.upperBound + shift)
     }
     spaces += chunk.spaces.map {
-      SpaceRecord(node: $0.node, layers: $0.layers, pieces: moved($0.pieces, by: pieceShift))
+      SpaceRecord(
+        node: $0.node, layers: $0.layers, pieces: moved($0.pieces, by: pieceShift),
+        facingAway: moved($0.facingAway, by: awayShift))
     }
     pieces += chunk.pieces.map {
       SpacePieceRecord(node: $0.node, depth: $0.depth, cuts: moved($0.cuts, by: cutShift))
     }
     cuts += chunk.cuts
+    facingAway += chunk.facingAway
   }
+
+  /// Adds a single-sided layer that faces away, of the space that is ended next.
+  mutating func addFacingAway(_ node: Int32) { facingAway.append(node) }
 
   mutating func beginSpace() { firstPiece = pieces.count }
 
@@ -47,8 +54,12 @@ struct SpaceLog {
 
   /// Ends a space, in which the pieces since it began are drawn.
   ///
-  /// - Parameter layers: How many layers stand in it.
-  mutating func endSpace(of node: Int32, layers: Int) {
-    spaces.append(SpaceRecord(node: node, layers: layers, pieces: firstPiece..<pieces.count))
+  /// - Parameters:
+  ///   - layers: How many layers were sorted.
+  ///   - firstAway: How many layers that face away were added before the first of this space.
+  mutating func endSpace(of node: Int32, layers: Int, firstAway: Int) {
+    spaces.append(
+      SpaceRecord(
+        node: node, layers: layers, pieces: firstPiece..<pieces.count, facingAway: firstAway..<facingAway.count))
   }
 }

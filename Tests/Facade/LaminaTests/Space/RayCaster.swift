@@ -62,6 +62,9 @@ struct RayCaster {
       CATransform3DConcat(there, transform), CATransform3DMakeTranslation(x, y, layer.anchorPointZ))
   }
 
+  /// The single-sided layers whose backs face the viewer.
+  var facingAway: [CALayer] { planes.filter { !isFacing($0, 1) }.map(\.layer) }
+
   /// The layer seen at a point of the canvas.
   ///
   /// - Returns: `.none` near an edge of any layer, where antialiasing mixes, and where two planes meet.

@@ -15,9 +15,9 @@ import Testing
   }
 
   /// D3-2, D3-5, D3-6, D3-7: whatever the planes do, each pixel shows what a line of sight meets first.
-  @Test(arguments: 1...100)
-  func everyPixelShowsWhatIsInFront(_ seed: Int) throws {
-    let root = SpaceScenes.random(UInt64(seed))
+  @Test(arguments: 1...100, [false, true])
+  func everyPixelShowsWhatIsInFront(_ seed: Int, singleSided: Bool) throws {
+    let root = SpaceScenes.random(UInt64(seed), singleSided: singleSided)
     let rays = RayCaster(root)
     for backEnd in SharedRenderers.available {
       let image = try draw(root, on: backEnd)
@@ -35,6 +35,20 @@ import Testing
       }
       #expect(compared > image.width * image.height / 4)
     }
+  }
+
+  /// D3-6: the space is that of the layers that face the viewer, with no seam where a back passes through them.
+  @Test(arguments: 1...100)
+  func backsThatNobodySeesChangeNothing(_ seed: Int) throws {
+    let (whole, facing) = (
+      SpaceScenes.random(UInt64(seed), singleSided: true), SpaceScenes.random(UInt64(seed), singleSided: true)
+    )
+    let backs = RayCaster(facing).facingAway
+    for layer in backs { layer.isHidden = true }
+    let (plan, expected) = (try Planner().plan(TreeSnapshot(of: whole)), try Planner().plan(TreeSnapshot(of: facing)))
+    #expect(plan.drawsSame(as: expected) && plan.spaceCuts == expected.spaceCuts, "seed \(seed)")
+    #expect(plan.spaces.map(\.layers) == expected.spaces.map(\.layers), "seed \(seed)")
+    #expect(plan.layersFacingAway.count == backs.count, "seed \(seed)")
   }
 
   /// Whether a component differs from a colour's by more than what narrow planes cover of a pixel.

@@ -54,7 +54,9 @@ enum SpaceScenes {
 
   /// Opaque planes of every kind: turned about any axis, at any depth, some in transform layers, some of them
   /// single-sided, before an eye that may be among them.
-  static func random(_ seed: UInt64, count: Int = 12) -> CALayer {
+  ///
+  /// - Parameter singleSided: Whether all are.
+  static func random(_ seed: UInt64, count: Int = 12, singleSided: Bool = false) -> CALayer {
     var random = SeededGenerator(seed)
     for _ in 0..<8 { _ = random.next() }
     let root = root(eye: [60, 200, 500].randomElement(using: &random))
@@ -74,7 +76,7 @@ enum SpaceScenes {
         if Bool.random(using: &random) { layer.sublayerTransform = CATransform3DMakeRotation(0.4, 1, 0, 0) }
       } else {
         layer = plane(random.number(20...120), random.number(20...90), color(index), turn)
-        layer.isDoubleSided = index % 7 != 3
+        layer.isDoubleSided = !singleSided && index % 7 != 3
         layer.anchorPointZ = random.number(-10...10)
         layer.anchorPoint = CGPoint(x: random.number(0...1), y: random.number(0...1))
       }

@@ -40,6 +40,7 @@ extension TreeRecorder {
   /// - Conformance: D3-2, D3-3, D3-7
   mutating func pushSpace(of container: Int32) {
     guard let layer = walk.open.last else { return }
+    let firstAway = spaceLog.facingAway.count
     let order = sortSpace(of: container, layer.inherited)
     guard !meter.isOver else { return }
     var lines = CutLines(container: layer.inherited.targetFromLayer, region: region, count: order.cuts.count)
@@ -68,7 +69,7 @@ extension TreeRecorder {
       spaceLog.endPiece(of: node, depth: SIMD2(Float(depth.low), Float(depth.high)))
     }
     walk.pending[start...].reverse()
-    spaceLog.endSpace(of: container, layers: order.entries.count)
+    spaceLog.endSpace(of: container, layers: order.entries.count, firstAway: firstAway)
   }
 
   /// Makes room for the pieces of a space, so that many do not move what is there again and again.
@@ -109,6 +110,11 @@ extension TreeRecorder {
         stack.append(opened(openSpace(of: node, matrix: matrix, in: top), node))
         continue
       }
+      // A back that nobody sees is neither sorted nor cut, and cuts nothing.
+      if Self.isSingleSided(flags), facesAway(flags, matrix, isFlipped: top.isFlipped, under: inherited) {
+        spaceLog.addFacingAway(node)
+        continue
+      }
       guard let extent = extents.extent(of: node, in: nodes),
         var entry = SpaceEntry(
           node: node, order: Int32(entries.count), plane: PlaneInSpace(matrix), extent: extent, opacity: top.opacity,
@@ -122,6 +128,20 @@ extension TreeRecorder {
     if budget.isSpent { refuse(.elements, allowed: budgets.elementLimit, CutBudget.work, container) }
     budgets.take(elements: budget.cuts)
     return order
+  }
+
+  /// Whether a layer of a space shows its back: the very question that `visit` asks.
+  ///
+  /// - Parameters:
+  ///   - matrix: Layer space to container space.
+  ///   - isFlipped: Whether an odd number of the transform layers between container and layer is flipped.
+  ///   - inherited: What the container hands down.
+  private func facesAway(
+    _ flags: LayerFlags, _ matrix: CATransform3D, isFlipped: Bool, under inherited: Inherited
+  ) -> Bool {
+    let targetFromLayer = PlaneInSpace(matrix).flattened.concatenating(inherited.targetFromLayer)
+    let isTurned = (inherited.isFlipped != isFlipped) != flags.contains(.geometryFlipped)
+    return Self.showsBack(targetFromLayer, isFlipped: isTurned)
   }
 
   /// A container, or a layer that keeps depth, whose sublayers are being collected.

@@ -161,6 +161,7 @@ struct TreeRecorder {
     if let pieces = flattener?.canvasPieces { history?.pieces = pieces } else { history = nil }
     guard var plan = flattener?.finish(canvas: canvas, region: region, resources) else { return nil }
     (plan.spaces, plan.spacePieces, plan.spaceCuts) = (spaceLog.spaces, spaceLog.pieces, spaceLog.cuts)
+    plan.layersFacingAway = spaceLog.facingAway
     plan.diagnostics = diagnostics.finished()
     plan.decodedPictures = resources.images.decodes
     // The draws that were recorded stand in another pass then.
@@ -201,9 +202,15 @@ struct TreeRecorder {
     visit(node, under: parent, targetFromLayer: targetFromLayer)
   }
 
-  /// Whether a layer that has one side shows its back; transform layers have none.
-  private static func facesAway(_ flags: LayerFlags, _ targetFromLayer: Homography, isFlipped: Bool) -> Bool {
-    flags.isDisjoint(with: [.doubleSided, .keepsDepth]) && (targetFromLayer.determinant < 0) != isFlipped
+  /// Whether a layer is seen from one side alone; transform layers have none.
+  static func isSingleSided(_ flags: LayerFlags) -> Bool { flags.isDisjoint(with: [.doubleSided, .keepsDepth]) }
+
+  /// Whether a layer's plane shows its back.
+  ///
+  /// - Parameter isFlipped: Whether the layer's space is y-up on the canvas.
+  /// - Conformance: D3-6, D3-10
+  static func showsBack(_ targetFromLayer: Homography, isFlipped: Bool) -> Bool {
+    (targetFromLayer.determinant < 0) != isFlipped
   }
 
   /// Draws a layer and opens it for its sublayers.
@@ -217,7 +224,7 @@ struct TreeRecorder {
     let (total, opacity) = (parent.totalOpacity * ownOpacity, ownOpacity * parent.opacity)
     guard !flags.contains(.hidden), total > 1e-5 else { return }
     let isFlipped = parent.isFlipped != flags.contains(.geometryFlipped)
-    guard isApart || !Self.facesAway(flags, targetFromLayer, isFlipped: isFlipped) else { return }
+    if !isApart, Self.isSingleSided(flags), Self.showsBack(targetFromLayer, isFlipped: isFlipped) { return }
     var targetFromLayer = targetFromLayer
     guard var plane = LayerPlane(targetFromLayer: targetFromLayer) else { return }
     let (kind, end) = (nodes[index].properties.kind, nodes[index].subtreeEnd)
