@@ -126,6 +126,7 @@ package struct Workload: Sendable {
       ShadowScene.makeSubtree(count: $0, pictures: $1, castsShadow: true)
     },
     still("groups", "N faded layers whose sublayers overlap") { count, _ in ShadowScene.makeGroups(count: count) },
+    still("clips", "N rounded cards that clip sublayers at their edges") { count, _ in ClipScene.make(count: count) },
     still("boxes", "N upright rounded rectangles") { count, _ in DrawingScene.makeBoxes(count: count) },
     still("shapes", "N upright paths") { count, _ in DrawingScene.makePlainShapes(count: count) },
     changing("shapes-moving", "N paths of 100 segments that turn") {
