@@ -79,6 +79,7 @@ import Testing
       text: composition(
         #"{"ty":0,"refId":"a","w":10,"h":10}"#, #""assets":[{"id":"a","layers":[{"ty":0,"refId":"a","w":9,"h":9}]}],"#),
       says: "cyclic-composition"),
+    Case(name: "video without a reference", text: composition(#"{"ty":9}"#), says: "missing-asset"),
     Case(name: "missing composition", text: composition(#"{"ty":0,"refId":"a"}"#), says: "missing-asset"),
     Case(
       name: "a million copies",

@@ -173,6 +173,39 @@ import Testing
     #expect(try Make.plan(root).passes[0].format == .rgba8)
   }
 
+  /// Opaque discs, each so far to the right of the one before it.
+  ///
+  /// - Parameter places: After how many of them they begin on the left again.
+  private func discs(_ count: Int, step: CGFloat = 0, size: CGFloat = 40, places: Int = .max) throws -> RenderPlan {
+    let root = Make.root()
+    for index in 0..<count {
+      let disc = CAShapeLayer()
+      disc.frame = CGRect(x: 10.5 + CGFloat(index % places) * step, y: 20.5, width: size, height: size)
+      disc.path = CGPath(ellipseIn: CGRect(x: 0, y: 0, width: size, height: size), transform: nil)
+      disc.fillColor = CGColor(red: 1, green: CGFloat(index % 2), blue: 0, alpha: 1)
+      root.addSublayer(disc)
+    }
+    return try Make.plan(root)
+  }
+
+  @Test(arguments: [(4, false), (5, true)])
+  func edgesThatLieOnOneAnotherAccumulateInFloat(_ count: Int, _ isFloat: Bool) throws {
+    let plan = try discs(count)
+    #expect(plan.draws.count == count)
+    #expect((plan.passes[0].format == .rgba16Float) == isFloat)
+  }
+
+  @Test(arguments: [(8, false), (9, true)])
+  func edgesThatLieOnOneAnotherInTurnsAccumulateInFloat(_ count: Int, _ isFloat: Bool) throws {
+    #expect((try discs(count, step: 10, places: 2).passes[0].format == .rgba16Float) == isFloat)
+  }
+
+  @Test func edgesSideBySideStayInBytes() throws {
+    #expect(try discs(8, step: 3).passes[0].format == .rgba8)
+    // The canvas cuts them: what they have in common are its sides.
+    #expect(try discs(8, step: -2, size: 1000).passes[0].format == .rgba8)
+  }
+
   @Test func aDeepTreeIsPlannedWithoutRecursion() throws {
     let root = Make.root()
     var host = root

@@ -26,7 +26,7 @@ import Testing
   }
 
   /// A picture over a colour, by the equation of source-over.
-  private static func composited(_ picture: CGImage, over background: CGColor) -> CGImage {
+  private static func composited(_ picture: CGImage, over background: CGColor) throws -> CGImage {
     let straight = background.straight
     let behind = SIMD4(straight.x, straight.y, straight.z, 1) * straight.w * 255
     let bytes = picture.premultipliedRGBA
@@ -38,7 +38,7 @@ import Testing
         result[pixel + channel] = UInt8(min(value.rounded(), 255))
       }
     }
-    return CGImage(width: picture.width, height: picture.height, premultipliedRGBA: result)
+    return try #require(CGImage(width: picture.width, height: picture.height, premultipliedRGBA: result))
   }
 
   /// A hole, a blend mode and a filtered backdrop over nothing.
@@ -92,12 +92,16 @@ import Testing
     for seed in 0..<60 {
       let root = RandomTree.make(seed: 71_000 + seed)
       if seed.isMultiple(of: 2) { root.backgroundColor = nil }
+      if seed % 3 == 0 {
+        root.addSublayer(Self.layer(CGRect(x: 20, y: 10, width: 90, height: 60), Self.opaque, blend: "xor"))
+      }
       let bare = try SharedRenderers.draw(root, on: backEnd).image
       for background in [Self.opaque, Self.translucent] {
         let plan = try Planner(options: Self.options(background)).plan(TreeSnapshot(of: root))
         if plan.passes.last?.draws.count == 1, plan.passes.last?.draws.first?.plainComposite != nil { apart += 1 }
         let image = try SharedRenderers.draw(plan, on: backEnd).image
-        let mismatch = PictureExpectation.mismatch(image, Self.composited(bare, over: background), tolerance: 2)
+        let mismatch = PictureExpectation.mismatch(
+          image, try Self.composited(bare, over: background), tolerance: 2)
         #expect(mismatch == nil, "tree \(seed) over \(background)")
         if background.alpha >= 1 { #expect(image.isOpaque, "tree \(seed)") }
       }
@@ -153,12 +157,13 @@ import Testing
       Self.layer(CGRect(x: 30, y: 20, width: 90, height: 60), Self.translucent, blend: "screenBlendMode"))
     let plan = try Planner(options: Self.options(Self.translucent)).plan(TreeSnapshot(of: root))
     let whole = PixelGrid(try SharedRenderers.draw(plan, on: backEnd).image)
+    // On the GPU a pixel at an edge may be rounded otherwise in a tile.
     for tile in Renderer.tiles(of: plan.canvas, side: 97) {
       let drawn = PixelGrid(try SharedRenderers.draw(plan.cut(to: tile), on: backEnd).image)
       let part = whole.cropped(x: Int(tile.minX), y: Int(tile.minY), width: tile.width, height: tile.height)
       try expectSame(
         drawn, part, scene: "canvas-background", check: "\(tile)", on: backEnd,
-        standard: Tolerance(levels: backEnd == .cpu ? 0 : 1))
+        standard: Tolerance(levels: backEnd == .cpu ? 0 : 3))
     }
   }
 }

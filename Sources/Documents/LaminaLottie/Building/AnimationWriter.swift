@@ -191,7 +191,7 @@ final class AnimationWriter {
     for (step, frame) in frames.enumerated() {
       if step % ReadingTime.stride == 0, ReadingTime.isOver { return }
       let next = track.value(at: time.local(at: frame))
-      mixes = mixes && next.keepsForm
+      mixes = mixes && next.hasForm(of: last ?? next)
       if next == last {
         isRunning = true
         continue

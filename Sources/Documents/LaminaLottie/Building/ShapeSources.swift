@@ -199,7 +199,7 @@ extension ShapeSource {
       case .trim(let trim): result.trims.append(trim)
       case .roundedCorners(let radius):
         guard radius.keyframes.contains(where: { $0.value > 0 }) else { continue }
-        result.track = result.track.combined(with: Track(radius), keepsMixes: true) { list, radius in
+        result.track = result.track.combined(with: Track(radius), keepsMixes: false) { list, radius in
           // A corner keeps two points where its radius passes 0.
           list.mapping { $0.roundingCorners(max(radius, 1e-6)) }
         }

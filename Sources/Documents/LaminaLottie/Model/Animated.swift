@@ -9,8 +9,8 @@ protocol Mixable: Equatable {
   static func mix(_ from: Self, _ to: Self, _ progress: Double) -> Self
   /// The value so far along a curve from one to another; for values that are no places, the straight way.
   static func mix(_ from: Self, _ to: Self, _ progress: Double, along curve: Spatial) -> Self
-  /// Whether there are values between this one and others of its form.
-  var keepsForm: Bool { get }
+  /// Whether there are values between this one and another.
+  func hasForm(of other: Self) -> Bool
 }
 
 extension Mixable {
@@ -18,7 +18,7 @@ extension Mixable {
     mix(from, to, progress)
   }
 
-  var keepsForm: Bool { true }
+  func hasForm(of other: Self) -> Bool { true }
 }
 
 /// One keyframe. What leads to the next keyframe is kept here, as bodymovin writes it.
@@ -173,4 +173,6 @@ struct NumberList: Mixable {
     guard from.numbers.count == to.numbers.count else { return progress < 1 ? from : to }
     return NumberList(numbers: zip(from.numbers, to.numbers).map { .mix($0, $1, progress) })
   }
+
+  func hasForm(of other: NumberList) -> Bool { numbers.count == other.numbers.count }
 }

@@ -29,6 +29,14 @@ extension Bezier {
     return result
   }
 
+  /// The length of the shortest straight side.
+  var shortestSide: Double {
+    (0..<pieceCount).reduce(.infinity) { least, piece in
+      let way = vertices[(piece + 1) % vertices.count] - vertices[piece]
+      return min(least, (way * way).sum().squareRoot())
+    }
+  }
+
   private static func step(from vertex: SIMD2<Double>, towards other: SIMD2<Double>, _ radius: Double)
     -> SIMD2<Double>
   {

@@ -9,9 +9,9 @@ internal import LaminaGeometry
 extension Bezier {
   /// How far control points are from the ends of a quarter circle.
   private static let quarter = 0.55228
-  /// The same for the corners of polygons and stars, as the players have it.
-  private static let polygonRoundness = 0.25
-  private static let starRoundness = 0.47829
+  /// How long the control points of a polygon or star with a roundness of 1 are, of the radius: a quarter of what one of
+  /// its points takes of the circle, so that more points are rounded by less.
+  private static func roundness(ofPoints count: Double) -> Double { .pi / (2 * count) }
   /// More points than this are not drawn.
   fileprivate static let maximumPoints = 10_000.0
 
@@ -62,7 +62,7 @@ extension Bezier {
   ) -> Bezier {
     let points = min(max(points, 3), maximumPoints)
     let step = 2 * Double.pi / points
-    let length = radius * roundness / 100 * polygonRoundness
+    let length = radius * roundness / 100 * Self.roundness(ofPoints: points)
     var result = Bezier()
     result.isClosed = true
     for index in 0..<Int(clamping: points.rounded(.up)) {
@@ -87,7 +87,8 @@ extension Bezier {
     }
     let count = min(max(points, 2), maximumPoints)
     let inner = star.innerRadius.value(at: time)
-    let roundness = SIMD2(star.outerRoundness.value(at: time), star.innerRoundness.value(at: time)) / 100
+    let percent = SIMD2(star.outerRoundness.value(at: time), star.innerRoundness.value(at: time))
+    let roundness = percent / 100 * Self.roundness(ofPoints: count)
     let step = Double.pi / count
     let partial = count - count.rounded(.down)
     var angle = (rotation - 90) * .pi / 180
@@ -98,8 +99,8 @@ extension Bezier {
       let along = SIMD2(direction.y, -direction.x) * tangent
       result.add(center + direction * radius, into: along, out: -along)
     }
-    let outerTangent = outer * roundness.x * starRoundness
-    let innerTangent = inner * roundness.y * starRoundness
+    let outerTangent = outer * roundness.x
+    let innerTangent = inner * roundness.y
     if partial > 0 {
       angle += step * (1 - partial)
       add(inner + partial * (outer - inner), outerTangent * partial)

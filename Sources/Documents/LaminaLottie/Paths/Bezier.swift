@@ -91,11 +91,9 @@ struct BezierList: Mixable {
 
   /// Whether there are paths between this and another.
   func hasForm(of other: BezierList) -> Bool {
-    keepsForm && other.keepsForm && paths.count == other.paths.count
+    !isOutline && !other.isOutline && paths.count == other.paths.count
       && zip(paths, other.paths).allSatisfy { $0.hasForm(of: $1) }
   }
-
-  var keepsForm: Bool { !isOutline }
 
   func applying(_ map: Affine) -> BezierList { mapping { $0.applying(map) } }
 

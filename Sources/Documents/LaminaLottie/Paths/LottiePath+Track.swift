@@ -12,7 +12,9 @@ extension LottiePath {
       radii.append(radius)
     }
     guard let radius = radii.first else { return track.map { BezierList(paths: [$0]) } }
-    return track.combined(with: Track(radius), keepsMixes: true) { path, radius in
+    // Corners turn and come and go with the path between its keyframes, and end in the middle of its sides.
+    let keepsMixes = track.isFixed && !isCut(by: radius)
+    return track.combined(with: Track(radius), keepsMixes: keepsMixes) { path, radius in
       // A corner keeps two points where its radius passes 0.
       BezierList(paths: [path.roundingCorners(max(radius, 1e-6))])
     }
@@ -30,13 +32,38 @@ extension LottiePath {
       let box = Track(position).combined(with: Track(size), keepsMixes: true) {
         SIMD4($0.x, $0.y, $1.x, $1.y)
       }
-      return box.combined(with: Track(radius), keepsMixes: true) { box, radius in
+      let keepsMixes = Self.keepsMixes(size: size, radius: radius)
+      return box.combined(with: Track(radius), keepsMixes: keepsMixes) { box, radius in
         .rectangle(
           center: SIMD2(box.x, box.y), size: SIMD2(box.z, box.w), radius: radius, reversed: reversed,
           keepsForm: keepsForm)
       }
     case .star(let star): return star.track
     }
+  }
+
+  /// Whether a radius by which the corners of the path are rounded changes where sides are shorter than it asks for.
+  private func isCut(by radius: Animated<Double>) -> Bool {
+    guard radius.isAnimated else { return false }
+    let least = track.value(at: 0).shortestSide
+    return radius.overshoots || radius.keyframes.contains { $0.value < 0 || 2 * $0.value > least }
+  }
+
+  /// Whether the rectangles between two keyframes of their size and radius lie between those of the keyframes: nothing
+  /// cuts the radius, or one side does all the time.
+  private static func keepsMixes(size: Animated<SIMD3<Double>>, radius: Animated<Double>) -> Bool {
+    let radii = radius.keyframes.map(\.value)
+    guard let least = radii.min(), let most = radii.max(), most > 0 else { return true }
+    guard size.isAnimated || radius.isAnimated else { return true }
+    guard !size.overshoots, !radius.overshoots, least >= 0 else { return false }
+    /// 0 where nothing cuts it, otherwise the side that does.
+    func cut(_ size: SIMD3<Double>, _ radius: Double) -> Int {
+      2 * radius <= min(size.x, size.y) ? 0 : size.x < size.y ? 1 : 2
+    }
+    let sizes = size.keyframes.map(\.value)
+    guard let first = sizes.first, sizes.allSatisfy({ $0.x >= 0 && $0.y >= 0 }) else { return false }
+    let kind = cut(first, least)
+    return sizes.allSatisfy { cut($0, least) == kind && cut($0, most) == kind }
   }
 }
 

@@ -62,8 +62,11 @@ extension LottieDecoder {
       return .solid(
         color: solidColor(value), width: number(value, "sw", default: 0), height: number(value, "sh", default: 0))
     case 2, 9:
-      let name = type == 9 ? "video" : "picture"
-      guard let id = reference(value) else { throw LottieProblem(value, "'refId' of a \(name) is missing") }
+      guard let id = reference(value) else {
+        guard type == 9 else { throw LottieProblem(value, "'refId' of a picture is missing") }
+        report("missing-asset", value, "is a video whose 'refId' is missing; it is not shown")
+        return .none
+      }
       return .image(id: id, remap: try remap(value))
     case 3: return .none
     case 4:

@@ -129,13 +129,13 @@ import Testing
     }
   }
 
-  @Test("embedded pictures, stretched to the asset's size")
-  func pictures() throws {
+  @Test("embedded pictures, whether or not they say so, stretched to the asset's size", arguments: [#""e":1,"#, ""])
+  func pictures(_ flag: String) throws {
     let image = try #require(CGImage.filled(width: 2, height: 2, premultiplied: [0, 128, 255, 255]))
     let data = Data(try PNGEncoder().encode(image)).base64EncodedString()
     let text = D.composition(
       #"{"ty":2,"refId":"a","ip":0,"op":60,"st":0,"ks":{"p":{"k":[20,10]}}}"#,
-      assets: #"{"id":"a","w":40,"h":30,"e":1,"u":"","p":"data:image/png;base64,\#(data)"}"#)
+      assets: #"{"id":"a","w":40,"h":30,\#(flag)"u":"","p":"data:image/png;base64,\#(data)"}"#)
     for backEnd in SharedRenderers.available {
       let drawn = try D.draw(text, on: backEnd)
       #expect(drawn.pixel(21, 11) == [0, 128, 255, 255] && drawn.pixel(58, 38) == [0, 128, 255, 255])

@@ -160,6 +160,46 @@ import Testing
       two: shown("\(line),\(D.stroke(6, #""d":[\#(grown),{"n":"o","v":{"k":4}}],"#))"), frame: 15),
   ]
 
+  /// Corners that change beyond what their sides leave them, and roundness of stars. A corner that a keyframe cuts is cut
+  /// anew at every frame: the radius changes, and not the path.
+  static let corners: [Pair] = [
+    Pair(
+      name: "a radius that grows beyond half a side", one: shown("\(rectangle((40, 40), (40, 40), (0, 200))),\(D.red)"),
+      two: shown("\(D.rectangle(50, 40, 40, 40, radius: 20)),\(D.red)"), frame: 30),
+    Pair(
+      name: "a radius below 0", one: shown("\(rectangle((40, 40), (40, 40), (-20, 20))),\(D.red)"),
+      two: shown("\(D.rectangle(50, 40, 40, 40, radius: 10)),\(D.red)"), frame: 45),
+    Pair(
+      name: "a side that becomes shorter than its corners",
+      one: shown("\(rectangle((40, 40), (40, 8), (10, 10))),\(D.red)"),
+      two: shown("\(D.rectangle(50, 40, 40, 24, radius: 10)),\(D.red)"), frame: 30),
+    Pair(
+      name: "the shorter side changes", one: shown("\(rectangle((60, 20), (20, 60), (30, 30))),\(D.red)"),
+      two: shown("\(D.rectangle(50, 40, 30, 50, radius: 15)),\(D.red)"), frame: 45),
+    Pair(
+      name: "rounded corners that grow beyond half a side",
+      one: shown("\(square),\(moving(rounding: (0, 200))),\(D.red)"),
+      two: shown("\(square),\(#"{"ty":"rd","r":{"k":100}}"#),\(D.red)"), frame: 30),
+    Pair(
+      name: "rounded corners of a path that moves",
+      one: shown("\(morph([(30, 20), (70, 20), (70, 60)], [(30, 60), (30, 20), (70, 60)])),\(rounded),\(D.red)"),
+      two: shown("\(D.path([(30, 40), (50, 20), (70, 60)])),\(rounded),\(D.red)"), frame: 30),
+    Pair(
+      name: "rounded corners of one merged path that moves",
+      one: shown(
+        "\(morph([(30, 20), (70, 20), (70, 60)], [(30, 60), (30, 20), (70, 60)])),\(merge(3)),\(rounded),\(D.red)"),
+      two: shown("\(D.path([(30, 40), (50, 20), (70, 60)])),\(rounded),\(D.red)"), frame: 30),
+    Pair(
+      name: "a round polygon", one: shown(star(2, points: 4, outer: 32, roundness: 100)),
+      two: shown("\(round(points: 4, radii: [32], tangents: [32 * .pi / 8])),\(D.red)")),
+    Pair(
+      name: "a round polygon of more points", one: shown(star(2, points: 8, outer: 32, roundness: 100)),
+      two: shown("\(round(points: 8, radii: [32], tangents: [32 * .pi / 16])),\(D.red)")),
+    Pair(
+      name: "a round star", one: shown(star(1, points: 5, outer: 35, inner: 20, roundness: 50)),
+      two: shown("\(round(points: 10, radii: [35, 20], tangents: [3.5 * .pi / 2, 2 * .pi / 2])),\(D.red)")),
+  ]
+
   static let layers: [Pair] = [
     Pair(
       name: "parents",
@@ -238,7 +278,7 @@ import Testing
       two: shown("\(D.rectangle(15, 35, 10, 10)),\(D.rectangle(35, 35, 10, 10)),\(D.red)")),
   ]
 
-  @Test("the same in two ways", arguments: trims + laterPaths + shapes + layers)
+  @Test("the same in two ways", arguments: trims + laterPaths + shapes + corners + layers)
   func pair(_ pair: Pair) throws {
     for backEnd in SharedRenderers.available {
       let one = try D.draw(pair.one, frame: pair.frame, on: backEnd)
@@ -275,9 +315,9 @@ import Testing
   private static let evenOdd = D.red.replacing("\"ty\"", with: "\"r\":2,\"ty\"")
 
   private static func star(
-    _ kind: Int, points: Int, outer: Double, inner: Double = 0, rotation: Double = 0
+    _ kind: Int, points: Int, outer: Double, inner: Double = 0, rotation: Double = 0, roundness: Double = 0
   ) -> String {
-    let radii = #""or":{"k":\#(outer)},"os":{"k":0},"ir":{"k":\#(inner)},"is":{"k":0}"#
+    let radii = #""or":{"k":\#(outer)},"os":{"k":\#(roundness)},"ir":{"k":\#(inner)},"is":{"k":\#(roundness)}"#
     return
       #"{"ty":"sr","sy":\#(kind),"p":{"k":[50,40]},"pt":{"k":\#(points)},"r":{"k":\#(rotation)},\#(radii)},\#(D.red)"#
   }
@@ -286,6 +326,45 @@ import Testing
     let radius = index.isMultiple(of: 2) ? 30.0 : 10
     let angle = Double(index) * .pi / 4 - .pi / 2
     return (50 + radius * cos(angle), 40 + radius * sin(angle))
+  }
+
+  /// A path of points around the middle, whose radii and lengths of control points take turns.
+  private static func round(points: Int, radii: [Double], tangents: [Double]) -> String {
+    func list(_ point: (Int) -> (Double, Double)) -> String {
+      (0..<points).map { "[\(point($0).0),\(point($0).1)]" }.joined(separator: ",")
+    }
+    func angle(_ index: Int) -> Double { 2 * .pi * Double(index) / Double(points) - .pi / 2 }
+    func control(_ index: Int, _ sign: Double) -> (Double, Double) {
+      let length = sign * tangents[index % tangents.count]
+      return (-length * sin(angle(index)), length * cos(angle(index)))
+    }
+    let vertices = list { index in
+      let radius = radii[index % radii.count]
+      return (50 + radius * cos(angle(index)), 40 + radius * sin(angle(index)))
+    }
+    let into = list { control($0, -1) }
+    let out = list { control($0, 1) }
+    return #"{"ty":"sh","ks":{"k":{"c":true,"v":[\#(vertices)],"i":[\#(into)],"o":[\#(out)]}}}"#
+  }
+
+  /// A rectangle in the middle whose size and radius change over the composition's length.
+  private static func rectangle(
+    _ first: (Double, Double), _ last: (Double, Double), _ radius: (Double, Double)
+  ) -> String {
+    let size = #"[{"t":0,"s":[\#(first.0),\#(first.1)]},{"t":60,"s":[\#(last.0),\#(last.1)]}]"#
+    let radii = #"[{"t":0,"s":[\#(radius.0)]},{"t":60,"s":[\#(radius.1)]}]"#
+    return #"{"ty":"rc","p":{"k":[50,40]},"s":{"k":\#(size)},"r":{"k":\#(radii)}}"#
+  }
+
+  private static func moving(rounding radius: (Double, Double)) -> String {
+    #"{"ty":"rd","r":{"k":[{"t":0,"s":[\#(radius.0)]},{"t":60,"s":[\#(radius.1)]}]}}"#
+  }
+
+  private static let rounded = #"{"ty":"rd","r":{"k":12}}"#
+
+  /// A path that goes over into another over the composition's length.
+  private static func morph(_ first: [(Double, Double)], _ last: [(Double, Double)]) -> String {
+    #"{"ty":"sh","ks":{"k":[{"t":0,"s":[\#(D.bezier(first))]},{"t":60,"s":[\#(D.bezier(last))]}]}}"#
   }
 
   private static func lean(_ degrees: Double) -> String {

@@ -131,13 +131,14 @@ struct Flattener {
   ///   - canvas: The size of the canvas.
   ///   - region: The part of it that is drawn.
   mutating func finish(canvas: PixelSize, region: PixelRect, _ resources: PlanResources) -> RenderPlan {
+    self.resources = resources
     let surface = surfaces.current
     var draws = surfaces.cut()
     if background.w > 0, !surface.isKnownOpaque, seesBackdrop(draws, in: surface), !isOpaque(draws[...], over: region) {
       draws = [wholePicture(of: draws, region: region)]
     }
-    let format =
-      surface.isKnownOpaque ? .rgba8 : PassPrecision.format(of: draws, region: region, images: resources.images.images)
+    let format = PassPrecision.format(
+      of: draws, region: region, images: resources.images.images, isCut: true, isOpaque: surface.isKnownOpaque)
     _ = passes.add(.draws(draws), region: region, format: format, clear: background)
     var plan = RenderPlan(
       canvas: canvas, region: region, passes: passes.passes,

@@ -18,11 +18,50 @@ enum PassPrecision {
   /// is behind fades, with the errors that are in it.
   private static let coveragesInLayer = 4
   private static let cellSide = 16
+  /// How many places are looked at for edges that lie on one another.
+  private static let followedStacks = 4
 
-  /// - Parameter images: The pictures of the plan.
-  static func format(of operations: [DrawOperation], region: PixelRect, images: [CGImage]) -> PassFormat {
+  /// - Parameters:
+  ///   - images: The pictures of the plan.
+  ///   - isCut: Whether the region cuts what is drawn, so that its own edges are no edges of what is drawn.
+  ///   - isOpaque: Whether none of the operations is known to mix with what is there, by more than its edges.
+  static func format(
+    of operations: [DrawOperation], region: PixelRect, images: [CGImage], isCut: Bool = false, isOpaque: Bool = false
+  ) -> PassFormat {
     // Read in place: going through the operations themselves copies each of them.
-    format(of: operations.span, region: region, images: images)
+    let format = isOpaque ? .rgba8 : format(of: operations.span, region: region, images: images)
+    guard format == .rgba8 else { return format }
+    return hasStackedEdges(operations.span, cutAt: isCut ? region : nil, images) ? .rgba16Float : .rgba8
+  }
+
+  /// Whether edges of more opaque shapes than 8 bits hold lie on one another.
+  ///
+  /// Opaque as they are inside, at such an edge each lets what is under it through: copies of one shape in several
+  /// colours, or bars that end at one line. They have at least three sides of their pixels in common, and few others
+  /// stand between them.
+  private static func hasStackedEdges(
+    _ operations: Span<DrawOperation>, cutAt region: PixelRect?, _ images: [CGImage]
+  ) -> Bool {
+    guard operations.count > layersIn8Bits else { return false }
+    var stacks: [(bounds: PixelRect, count: Int)] = []
+    var oldest = 0
+    for index in 0..<operations.count {
+      guard case .box(let box) = operations[index], box.isOpaqueAndRound || box.isOpaqueCoverage(in: images) else {
+        continue
+      }
+      let bounds = box.pixelBounds
+      if let stack = stacks.firstIndex(where: { bounds.sharesSides(with: $0.bounds, besides: region) }) {
+        let count = stacks[stack].count + 1
+        if count > layersIn8Bits { return true }
+        stacks[stack] = (bounds, count)
+      } else if stacks.count < followedStacks {
+        stacks.append((bounds, 1))
+      } else {
+        stacks[oldest] = (bounds, 1)
+        oldest = (oldest + 1) % followedStacks
+      }
+    }
+    return false
   }
 
   private static func format(
@@ -75,6 +114,18 @@ enum PassPrecision {
   }
 }
 
+extension PixelRect {
+  /// Whether it has at least three sides in common with another, those of a third rectangle not among them.
+  fileprivate func sharesSides(with other: PixelRect, besides frame: PixelRect?) -> Bool {
+    var count = 0
+    if minX == other.minX, minX != frame?.minX { count += 1 }
+    if minY == other.minY, minY != frame?.minY { count += 1 }
+    if maxX == other.maxX, maxX != frame?.maxX { count += 1 }
+    if maxY == other.maxY, maxY != frame?.maxY { count += 1 }
+    return count >= 3
+  }
+}
+
 /// How an operation mixes with what is there, by more than its antialiased edge.
 private enum Mixing {
   case none
@@ -101,6 +152,9 @@ extension DrawOperation {
 }
 
 extension BoxOperation {
+  /// Whether it is opaque but for its edges, and has corners that are round.
+  @inline(__always) fileprivate var isOpaqueAndRound: Bool { isInnerOpaque && shape.radii.max() > 0 }
+
   /// Whether it shows one opaque colour, as far as a picture of a text or a line covers it.
   @inline(__always) fileprivate func isOpaqueCoverage(in images: [CGImage]) -> Bool {
     image.exists && tint.w >= 1 && opacity >= 1 && fill.w <= 0 && borderWidth <= 0
