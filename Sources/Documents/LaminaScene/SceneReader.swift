@@ -100,6 +100,8 @@ public struct SceneReader: Sendable {
       }
       throw SceneError(error, in: source)
     }
+    StrayParts(source: values).reportAttributes(
+      of: 0, known: ["xmlns", ReservedName.timeline.text, ReservedName.reference.text])
     let timeline = own(.timeline, TimelineText.timeline, values)
     let reference = own(.reference, { text in [ReferenceRenderer.screen, .context].first { "\($0)" == text } }, values)
     if let shortage = images.shortage { throw shortage }

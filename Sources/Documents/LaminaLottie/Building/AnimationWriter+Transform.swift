@@ -73,9 +73,18 @@ extension AnimationWriter {
     ranges += [transform.rotation, transform.rotationX, transform.rotationY, transform.skew, transform.skewAxis].map(
       \.range)
     var direction: ((Double) -> Double)?
-    if turnsAlongPath, case .point(let point) = transform.position {
-      ranges.append(point.range)
-      direction = { point.heading(at: $0) }
+    if turnsAlongPath {
+      switch transform.position {
+      case .point(let point):
+        ranges.append(point.range)
+        direction = { point.heading(at: $0) }
+      case .split(let x, let y, _):
+        let moving = [x, y].filter(\.isAnimated).map(\.range)
+        ranges += moving
+        if let first = moving.map(\.lowerBound).min(), let last = moving.map(\.upperBound).max() {
+          direction = { transform.position.heading(at: $0, in: first...last) }
+        }
+      }
     }
     let first = ranges.map(\.lowerBound).min() ?? 0
     let last = ranges.map(\.upperBound).max() ?? 0
@@ -97,6 +106,19 @@ struct TransformSample: Mixable {
   static func == (one: Self, two: Self) -> Bool { CATransform3DEqualToTransform(one.transform, two.transform) }
 
   static func mix(_ from: Self, _ to: Self, _ progress: Double) -> Self { progress < 1 ? from : to }
+}
+
+extension LottieTransform.Position {
+  /// The direction of the way of a place whose components move by themselves, in degrees.
+  ///
+  /// - Parameter range: The times between which it moves; before and after them, the directions at its ends hold.
+  fileprivate func heading(at time: Double, in range: ClosedRange<Double>) -> Double {
+    // Ends of keyframes have no direction beyond them.
+    let step = 1e-3
+    let start = Swift.min(Swift.max(time, range.lowerBound), range.upperBound - step)
+    let way = value(at: start + step) - value(at: start)
+    return way == SIMD2() ? 0 : atan2(way.y, way.x) * 180 / .pi
+  }
 }
 
 extension Animated<SIMD3<Double>> {

@@ -23,6 +23,11 @@ extension LayerBuilder {
     case .shadow(let shadow) where shadow.isAlone: return self.shadow(shadow, without: layer, place)
     case .shadow(let shadow):
       let result = isPlain ? layer : holder(of: layer)
+      if result.masksToBounds {
+        report(
+          "unsupported-effect", model.path,
+          "casts the shadow of a composition, which is cut at its edges, as in players")
+      }
       write(shadow, of: result, place.time)
       return result
     case .blur(let radius):

@@ -14,7 +14,7 @@ extension LayerBuilder {
   func addText(_ text: LottieText, to layer: CALayer, of model: LottieLayer, _ place: Place) {
     for (index, (time, document)) in text.documents.enumerated() {
       guard takeLayers(for: model) else { return }
-      let shown = outlined(document, place) ?? set(document, of: model, place)
+      let shown = shown(document, of: model, place)
       let end = index + 1 < text.documents.count ? text.documents[index + 1].time : Double.greatestFiniteMagnitude
       if text.documents.count > 1 {
         // The first one shows before its time too.
@@ -22,6 +22,21 @@ extension LayerBuilder {
       }
       layer.addSublayer(shown)
     }
+  }
+
+  /// The text by the document's outlines, or in an installed font where one is missing.
+  private func shown(_ document: LottieTextDocument, of model: LottieLayer, _ place: Place) -> CALayer {
+    guard document.isInCapitals else { return outlined(document, place) ?? set(document, of: model, place) }
+    var capitals = document
+    capitals.text = document.text.uppercased()
+    if let outlined = outlined(capitals, place) { return outlined }
+    guard let outlined = outlined(document, place) else { return set(capitals, of: model, place) }
+    if capitals.text != document.text {
+      report(
+        "unsupported-text", model.path,
+        "is in capitals, whose outlines the document lacks; it shows its letters as they are")
+    }
+    return outlined
   }
 
   /// The lines that the document breaks itself.

@@ -19,7 +19,7 @@ extension ShapeBuilder {
   mutating func gradientLayer(
     _ gradient: LottieGradient, under paths: Track<BezierList>, lineWidth: Double, shape: CAShapeLayer
   ) -> CALayer {
-    let box = box(around: paths, reach: lineWidth)
+    let box = box(around: paths, reach: lineWidth, isSquare: gradient.form == .conic)
     let stops = gradient.stops
     let isWoven = !stops.isAnimated || !gradient.hasAlpha
     let colors = makeGradient(gradient, box, isWoven ? .woven : .colors)
@@ -40,7 +40,7 @@ extension ShapeBuilder {
     layer.anchorPoint = .zero
     layer.bounds = box
     layer.position = box.origin
-    layer.type = gradient.isRadial ? .radial : .axial
+    layer.type = gradient.form.layerType
     // As in the pictures that Core Animation makes of layers.
     layer.mixing = .genericRGB
     func row(_ list: NumberList) -> [GradientStop] { gradient.row(list.numbers, part) }
@@ -56,9 +56,9 @@ extension ShapeBuilder {
       CGPoint(x: (point.x - Double(box.minX)) / Double(box.width), y: (point.y - Double(box.minY)) / Double(box.height))
     }
     let start = Track(gradient.start)
-    let ends = start.combined(with: Track(gradient.end), keepsMixes: !gradient.isRadial) { start, end in
+    let ends = start.combined(with: Track(gradient.end), keepsMixes: gradient.form != .radial) { start, end in
       let (start, end) = (SIMD2(start.x, start.y), SIMD2(end.x, end.y))
-      guard gradient.isRadial else { return end }
+      guard gradient.form == .radial else { return end }
       let way = end - start
       return start + (way * way).sum().squareRoot()
     }
@@ -71,7 +71,9 @@ extension ShapeBuilder {
   }
 
   /// A box that the paths never leave.
-  private func box(around paths: Track<BezierList>, reach: Double) -> CGRect {
+  ///
+  /// - Parameter isSquare: Whether turns about its corners are the same along both axes.
+  private func box(around paths: Track<BezierList>, reach: Double, isSquare: Bool) -> CGRect {
     var box: CGRect?
     for time in paths.extremes {
       guard let next = paths.value(at: time).controlBox else { continue }
@@ -82,9 +84,20 @@ extension ShapeBuilder {
     let margin = CGFloat(reach) + (paths.isFixed ? 0 : 0.5 * max(box.width, box.height)) + 1
     // Core Animation draws a gradient across the unit square: its bands cross its direction there, and lean where the
     // layer is no square. Players have it fill the composition with 10,000 points around: nearly a square.
-    let form = (size.width + 20_000) / (size.height + 20_000)
+    let form = isSquare ? 1 : (size.width + 20_000) / (size.height + 20_000)
     let width = max(box.width + 2 * margin, (box.height + 2 * margin) * form)
     return CGRect(x: box.midX - width / 2, y: box.midY - width / form / 2, width: width, height: width / form)
+  }
+}
+
+extension LottieGradient.Form {
+  /// What Core Animation calls it.
+  fileprivate var layerType: CAGradientLayerType {
+    switch self {
+    case .linear: .axial
+    case .radial: .radial
+    case .conic: .conic
+    }
   }
 }
 

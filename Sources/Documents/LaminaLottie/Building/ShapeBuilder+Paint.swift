@@ -159,7 +159,9 @@ extension ShapeBuilder {
   private func write(_ stroke: LottieStroke, to shape: CAShapeLayer) {
     shape.lineCap = [1: .butt, 2: .round, 3: .square][stroke.cap] ?? .round
     shape.lineJoin = [1: .miter, 2: .round, 3: .bevel][stroke.join] ?? .round
-    shape.miterLimit = CGFloat(stroke.miterLimit)
+    writer.write(
+      Track(stroke.miterLimit), "miterLimit", of: shape, in: time, set: { shape.miterLimit = CGFloat($0) },
+      value: { $0 })
     writer.write(
       Track(stroke.width), "lineWidth", of: shape, in: time, set: { shape.lineWidth = CGFloat($0) }, value: { $0 })
     let lengths = stroke.dashes.flatMap(\.keyframes).map(\.value)
@@ -191,7 +193,8 @@ extension LottieStroke {
   /// How far it may reach from its path.
   var reach: Double {
     let width = width.keyframes.map(\.value).max() ?? 0
-    return width * (join == 1 ? min(max(miterLimit, 1.5), 20) : 1.5)
+    let limit = miterLimit.keyframes.map(\.value).max() ?? 0
+    return width * (join == 1 ? min(max(limit, 1.5), 20) : 1.5)
   }
 }
 

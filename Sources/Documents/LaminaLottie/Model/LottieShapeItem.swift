@@ -51,7 +51,13 @@ enum LottiePaint {
 
 /// A gradient.
 struct LottieGradient {
-  var isRadial: Bool
+  /// How its colours follow each other.
+  enum Form: Int {
+    case linear = 1
+    case radial, conic
+  }
+
+  var form: Form
   var start: Animated<SIMD3<Double>>
   var end: Animated<SIMD3<Double>>
   /// Four numbers a colour: place, red, green, blue; then two a stop of alpha: place, alpha.
@@ -75,7 +81,7 @@ struct LottieStroke {
   var width: Animated<Double>
   var cap: Int
   var join: Int
-  var miterLimit: Double
+  var miterLimit: Animated<Double>
   /// Dashes and gaps in turn.
   var dashes: [Animated<Double>]
   var dashOffset: Animated<Double>

@@ -10,6 +10,8 @@ struct LottieText {
 /// A text and how it is set.
 struct LottieTextDocument: Equatable {
   var text: String
+  /// Whether all letters are shown as capitals.
+  var isInCapitals: Bool
   var fontName: String
   var size: Double
   var lineHeight: Double
@@ -25,7 +27,8 @@ struct LottieTextDocument: Equatable {
   var box: (position: SIMD2<Double>, size: SIMD2<Double>)?
 
   static func == (one: Self, two: Self) -> Bool {
-    one.text == two.text && one.fontName == two.fontName && one.size == two.size && one.lineHeight == two.lineHeight
+    one.text == two.text && one.isInCapitals == two.isInCapitals && one.fontName == two.fontName
+      && one.size == two.size && one.lineHeight == two.lineHeight
       && one.justification == two.justification && one.tracking == two.tracking
       && one.baselineShift == two.baselineShift && one.fill == two.fill && one.stroke == two.stroke
       && one.strokeWidth == two.strokeWidth && one.strokeIsOnTop == two.strokeIsOnTop

@@ -136,13 +136,37 @@ extension LottieDecoder {
   }
 
   private func shadowStyle(_ style: JSONValue) throws(LottieProblem) -> LottieShadow {
-    LottieShadow(
+    let color = try animated(style["c"], default: SIMD4(0, 0, 0, 1), self.color)
+    try reportOptions(ofShadow: style, color)
+    return LottieShadow(
       opacity: try animated(style["o"], default: 75, scalar).map { $0 / 100 },
-      color: try animated(style["c"], default: SIMD4(0, 0, 0, 1), color),
+      color: color,
       angle: try animated(style["a"], default: 120, scalar),
       distance: try animated(style["d"], default: 5, scalar),
       // As with the effect; the players halve the style's size.
       radius: try animated(style["s"], default: 5, scalar).map { $0 / 2 })
+  }
+
+  /// Says which options of a shadow style are not drawn.
+  private func reportOptions(ofShadow style: JSONValue, _ color: Animated<SIMD4<Double>>) throws(LottieProblem) {
+    func isSet(_ key: StaticString, _ standards: Set<Double>) throws(LottieProblem) -> JSONValue? {
+      let property = try animated(style[key], default: standards.first ?? 0, scalar)
+      return property.keyframes.contains { !standards.contains($0.value) } ? style[key] : nil
+    }
+    if let value = try isSet("ch", [0]) {
+      report("unsupported-style", value, "spreads a shadow, which is as wide as the layer")
+    }
+    if let value = try isSet("no", [0]) {
+      report("unsupported-style", value, "adds noise to a shadow, which is drawn even")
+    }
+    if let value = try isSet("lc", [1]) {
+      report("unsupported-style", value, "lets a shadow show through its layer, which is not done")
+    }
+    // The first mode is the normal one. Black looks the same in Multiply, which After Effects takes where nothing else is said.
+    let isBlack = color.keyframes.allSatisfy { SIMD3($0.value.x, $0.value.y, $0.value.z).max() <= 0 }
+    if !isBlack, let value = try isSet("bm", [0, 1]) {
+      report("unsupported-style", value, "blends a shadow with what is below, which is drawn in the normal mode")
+    }
   }
 
   /// How soft the edge of a mask is.

@@ -44,6 +44,9 @@ extension LottieDecoder {
       if layer.matte == nil { report("bad-value", value["tt"] ?? value, "is a matte of the unknown kind \(matte)") }
     }
     layer.blendMode = blendMode(value)
+    if value["mb"]?.flag == true, type != 3 {
+      report("unsupported-layer", value["mb"] ?? value, "blurs a layer along its motion; it is drawn sharp")
+    }
     if let transform = value["ks"] { layer.transform = try self.transform(transform) }
     try readMasks(value, into: &layer)
     layer.content = try content(value, type: Int(exactly: type) ?? -1)
@@ -54,7 +57,7 @@ extension LottieDecoder {
   private func content(_ value: JSONValue, type: Int) throws(LottieProblem) -> LottieLayer.Content {
     switch type {
     case 0:
-      guard let id = reference(value) else { throw LottieProblem(value, "'refId' of a composition is missing") }
+      guard let id = reference(value, to: "composition") else { return .none }
       return .composition(
         id: id, width: number(value, "w", default: 0), height: number(value, "h", default: 0),
         remap: try remap(value))
@@ -62,11 +65,7 @@ extension LottieDecoder {
       return .solid(
         color: solidColor(value), width: number(value, "sw", default: 0), height: number(value, "sh", default: 0))
     case 2, 9:
-      guard let id = reference(value) else {
-        guard type == 9 else { throw LottieProblem(value, "'refId' of a picture is missing") }
-        report("missing-asset", value, "is a video whose 'refId' is missing; it is not shown")
-        return .none
-      }
+      guard let id = reference(value, to: type == 9 ? "video" : "picture") else { return .none }
       return .image(id: id, remap: try remap(value))
     case 3: return .none
     case 4:
@@ -89,14 +88,18 @@ extension LottieDecoder {
     try value["tm"].map { value throws(LottieProblem) in try animated(value, default: 0, scalar) }
   }
 
-  private func reference(_ value: JSONValue) -> String? {
-    value["refId"]?.identifier
+  /// The asset that a layer shows; `nil`, with a report, where it names none.
+  private func reference(_ value: JSONValue, to what: String) -> String? {
+    if let id = value["refId"]?.identifier { return id }
+    report("missing-asset", value, "shows a \(what), and 'refId' does not say which; it is left out")
+    return nil
   }
 
   private func solidColor(_ value: JSONValue) -> SIMD4<Double> {
     guard let text = text(value, "sc") else { return SIMD4(0, 0, 0, 1) }
-    let digits: [Double] = text.drop { $0 == "#" }.compactMap(\.hexDigitValue).map { Double($0) }
-    switch digits.count {
+    let written = text.drop { $0 == "#" }
+    let digits: [Double] = written.compactMap(\.hexDigitValue).map { Double($0) }
+    switch digits.count == written.count ? digits.count : 0 {
     case 3: return SIMD4(digits[0] / 15, digits[1] / 15, digits[2] / 15, 1)
     case 6, 8:
       func byte(_ index: Int) -> Double { (16 * digits[2 * index] + digits[2 * index + 1]) / 255 }

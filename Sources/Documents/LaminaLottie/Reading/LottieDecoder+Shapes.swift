@@ -39,9 +39,10 @@ extension LottieDecoder {
       return .trim(
         LottieTrim(
           start: try animated(value["s"], default: 0, scalar), end: try animated(value["e"], default: 100, scalar),
-          offset: try animated(value["o"], default: 0, scalar), isSequential: value["m"]?.number == 2))
+          offset: try animated(value["o"], default: 0, scalar),
+          isSequential: kind(value, "m", upTo: 2, default: 1, of: "way to trim several paths") == 2))
     case "rd": return .roundedCorners(try animated(value["r"], default: 0, scalar))
-    case "mm": return .merge(MergeMode(rawValue: whole(value, "mm") ?? 1) ?? .merge)
+    case "mm": return .merge(MergeMode(rawValue: kind(value, "mm", upTo: 5, default: 1, of: "way to merge")) ?? .merge)
     case "rp": return .repeater(try repeater(value))
     // Read with the group that it places.
     case "tr": return nil
@@ -54,6 +55,7 @@ extension LottieDecoder {
 
   private func group(_ value: JSONValue) throws(LottieProblem) -> LottieShapeItem.Kind {
     guard let items = value["it"] else { throw LottieProblem(value, "'it', the group's shapes, is missing") }
+    reportBlendMode(value, "group of shapes")
     var transform = LottieTransform()
     for item in items.elements where item["ty"]?.text == "tr" && item["hd"]?.flag != true {
       transform = try self.transform(item)
@@ -74,7 +76,7 @@ extension LottieDecoder {
     }
     return .star(
       LottieStar(
-        isPolygon: value["sy"]?.number == 2, position: position,
+        isPolygon: kind(value, "sy", upTo: 2, default: 1, of: "kind of star") == 2, position: position,
         points: try animated(value["pt"], default: 5, scalar), rotation: try animated(value["r"], default: 0, scalar),
         outerRadius: try animated(value["or"], default: 0, scalar),
         innerRadius: try animated(value["ir"], default: 0, scalar),
@@ -83,9 +85,10 @@ extension LottieDecoder {
   }
 
   private func fill(_ value: JSONValue, isGradient: Bool) throws(LottieProblem) -> LottieFill {
-    LottieFill(
+    reportBlendMode(value, "fill")
+    return LottieFill(
       paint: try paint(value, isGradient: isGradient), opacity: try animated(value["o"], default: 100, scalar),
-      isEvenOdd: value["r"]?.number == 2)
+      isEvenOdd: kind(value, "r", upTo: 2, default: 1, of: "fill rule") == 2)
   }
 
   private func stroke(_ value: JSONValue, isGradient: Bool) throws(LottieProblem) -> LottieStroke {
@@ -93,12 +96,29 @@ extension LottieDecoder {
     var offset = Animated(0.0)
     for dash in value["d"]?.elements ?? [] {
       let length = try animated(dash["v"], default: 0, scalar)
-      if dash["n"]?.text == "o" { offset = length } else { dashes.append(length) }
+      let name = text(dash, "n") ?? "d"
+      if name == "o" { offset = length } else { dashes.append(length) }
+      if !["d", "g", "o"].contains(name) {
+        report(
+          "bad-value", dash, "is the unknown part '\(name.prefix(20))' of a dash pattern; its length is taken in turn")
+      }
     }
+    reportBlendMode(value, "stroke")
     return LottieStroke(
       paint: try paint(value, isGradient: isGradient), opacity: try animated(value["o"], default: 100, scalar),
-      width: try animated(value["w"], default: 1, scalar), cap: whole(value, "lc") ?? 2, join: whole(value, "lj") ?? 2,
-      miterLimit: number(value, "ml", default: 4), dashes: dashes, dashOffset: offset)
+      width: try animated(value["w"], default: 1, scalar),
+      cap: kind(value, "lc", upTo: 3, default: 2, of: "line cap"),
+      join: kind(value, "lj", upTo: 3, default: 2, of: "line join"),
+      miterLimit: try animated(value["ml2"], default: number(value, "ml", default: 4), scalar), dashes: dashes,
+      dashOffset: offset)
+  }
+
+  /// Blending of parts of a layer with what is below them in it is not done.
+  private func reportBlendMode(_ value: JSONValue, _ what: String) {
+    guard let mode = whole(value, "bm"), mode != 0 else { return }
+    report(
+      "unsupported-blend-mode", value["bm"] ?? value,
+      "is the blend mode \(mode) of a \(what), which is drawn in the normal one: only whole layers are blended")
   }
 
   private func paint(_ value: JSONValue, isGradient: Bool) throws(LottieProblem) -> LottiePaint {
@@ -107,29 +127,50 @@ extension LottieDecoder {
       throw LottieProblem(value, "'g', the gradient's colours, is missing")
     }
     let count = max(whole(gradient, "p") ?? 0, 0)
-    let isRadial = value["t"]?.number == 2
-    if isRadial, let highlight = value["h"],
-      try animated(highlight, default: 0, scalar).keyframes.contains(where: { $0.value != 0 })
-    {
-      report("unsupported-gradient", highlight, "moves a radial gradient's middle, which is drawn at its centre")
-    }
+    let form = LottieGradient.Form(rawValue: kind(value, "t", upTo: 3, default: 1, of: "kind of gradient")) ?? .linear
+    try reportHighlight(value, of: form)
     let numbers = try animated(stops, "g.k", numberList)
     guard numbers.keyframes.allSatisfy({ $0.value.numbers.count >= 4 * count }) else {
       throw LottieProblem(gradient, "has fewer than four numbers for each of its \(count) colours")
     }
     return .gradient(
       LottieGradient(
-        isRadial: isRadial, start: try place(value["s"]), end: try place(value["e"]),
+        form: form, start: try place(value["s"]), end: try place(value["e"]),
         stops: numbers, colorCount: count))
+  }
+
+  /// The middle of a radial gradient that lies aside of its centre, and the turn of a conic one, are not drawn.
+  private func reportHighlight(_ value: JSONValue, of form: LottieGradient.Form) throws(LottieProblem) {
+    func isSet(_ value: JSONValue?) throws(LottieProblem) -> Bool {
+      try animated(value, default: 0, scalar).keyframes.contains { $0.value != 0 }
+    }
+    switch form {
+    case .linear: break
+    case .radial:
+      guard let length = value["h"], try isSet(length) else { return }
+      report("unsupported-gradient", length, "moves a radial gradient's middle, which is drawn at its centre")
+      if let angle = value["a"], try isSet(angle) {
+        report("unsupported-gradient", angle, "moves a radial gradient's middle aside, which is drawn at its centre")
+      }
+    case .conic:
+      if let angle = value["a"], try isSet(angle) {
+        report("unsupported-gradient", angle, "turns a conic gradient, which is drawn from its start to its end")
+      }
+    }
   }
 
   private func repeater(_ value: JSONValue) throws(LottieProblem) -> LottieRepeater {
     guard let transform = value["tr"] else {
       throw LottieProblem(value, "'tr', the transform of the copies, is missing")
     }
+    let placing = try self.transform(transform)
+    if placing.isSkewed || placing.is3D {
+      report(
+        "unsupported-shape", transform, "leans copies or turns them in space; they are moved, scaled and turned only")
+    }
     return LottieRepeater(
       copies: try animated(value["c"], default: 0, scalar), offset: try animated(value["o"], default: 0, scalar),
-      isBelow: value["m"]?.number == 2, transform: try self.transform(transform),
+      isBelow: kind(value, "m", upTo: 2, default: 1, of: "order of copies") == 2, transform: placing,
       startOpacity: try animated(transform["so"], default: 100, scalar),
       endOpacity: try animated(transform["eo"], default: 100, scalar))
   }

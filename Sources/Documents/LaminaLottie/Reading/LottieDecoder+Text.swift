@@ -14,6 +14,11 @@ extension LottieDecoder {
     if let path = text["p"], path["m"] != nil {
       report("unsupported-text", path, "sets the text along a path, which is not done")
     }
+    if let expression = text["d"]?["x"], expression.kind == .string {
+      report(
+        "unsupported-expression", expression,
+        "computes a text by an expression, which is not run; its keyframes are taken")
+    }
     var documents: [(time: Double, document: LottieTextDocument)] = []
     let keyframes = list.kind == .array ? list.elements : [list]
     for keyframe in keyframes {
@@ -27,13 +32,17 @@ extension LottieDecoder {
 
   private func document(_ value: JSONValue) throws(LottieProblem) -> LottieTextDocument {
     let size = number(value, "s", default: 12)
+    let capitals = whole(value, "ca") ?? 0
+    if capitals != 0, capitals != 1 {
+      report("unsupported-text", value["ca"] ?? value, "sets small capitals, which are drawn as the letters themselves")
+    }
     var box: (position: SIMD2<Double>, size: SIMD2<Double>)?
     if let numbers = value["sz"]?.numbers, numbers.count >= 2 {
       let place = value["ps"]?.numbers ?? [0, 0]
       box = (SIMD2(place.first ?? 0, place.count > 1 ? place[1] : 0), SIMD2(numbers[0], numbers[1]))
     }
     return LottieTextDocument(
-      text: text(value, "t") ?? "", fontName: text(value, "f") ?? "", size: size,
+      text: text(value, "t") ?? "", isInCapitals: capitals == 1, fontName: text(value, "f") ?? "", size: size,
       lineHeight: number(value, "lh", default: size * 1.2), justification: whole(value, "j") ?? 0,
       tracking: number(value, "tr", default: 0), baselineShift: number(value, "ls", default: 0),
       fill: value["fc"].flatMap(color), stroke: value["sc"].flatMap(color),

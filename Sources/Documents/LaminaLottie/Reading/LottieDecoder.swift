@@ -97,6 +97,18 @@ final class LottieDecoder {
     return text
   }
 
+  /// One of several kinds, which have the numbers 1, 2 and so on; another number is reported.
+  ///
+  /// - Parameters:
+  ///   - standard: The kind where the document says none, and where it says one that there is not.
+  ///   - what: What there are kinds of, for messages.
+  func kind(_ value: JSONValue, _ key: StaticString, upTo count: Int, default standard: Int, of what: String) -> Int {
+    guard let kind = whole(value, key) else { return standard }
+    if (1...count).contains(kind) { return kind }
+    report("bad-value", value[key] ?? value, "is the unknown \(what) \(kind); it is drawn as \(standard)")
+    return standard
+  }
+
   func wrongType(_ value: JSONValue, _ wanted: String) {
     report("bad-value", value, "is \(value.kind.name) where \(wanted) is wanted; the default is taken")
   }
@@ -218,6 +230,9 @@ final class LottieDecoder {
     var result = LottieGlyphs()
     for glyph in list?.elements ?? [] {
       guard let character = text(glyph, "ch") else { continue }
+      if let composition = glyph["data"]?["refId"] {
+        report("unsupported-text", composition, "shows a letter by a composition, which is not drawn")
+      }
       var outline: [Bezier] = []
       var pending = glyph["data"]?["shapes"]?.elements ?? []
       while let item = pending.popLast() {

@@ -97,15 +97,17 @@ struct LayerBuilder {
   private mutating func takeProperty(_ element: Int, of layer: CALayer, _ layerClass: LayerClasses.LayerClass) -> Int {
     switch table.nameNumber(of: element) {
     case ReservedName.sublayers.rawValue:
+      StrayParts(source: source).reportAttributes(of: element)
       stack.append(Frame(part: .sublayers, end: table.end(of: element)))
       return element + 1
     case ReservedName.mask.rawValue:
       return takeMask(element)
     case ReservedName.states.rawValue, ReservedName.stateTransitions.rawValue, ReservedName.animations.rawValue:
+      StrayParts(source: source).reportAttributes(of: element)
       later.append((element, layer))
       return table.end(of: element)
     case ReservedName.style.rawValue:
-      layer.style = StyleReader(source: source).read(element)
+      layer.style = StyleReader(source: source).read(element, of: layer)
       return table.end(of: element)
     default:
       properties.applyElement(element, to: layer, as: layerClass)

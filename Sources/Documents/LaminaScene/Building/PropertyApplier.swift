@@ -47,6 +47,7 @@ struct PropertyApplier {
     let name = table.name(of: element)
     if let binding = objectClass.binding(table.nameNumber(of: element)) {
       apply(binding, input, to: object, as: objectClass)
+      reportStrayAttributes(of: element, of: binding.name)
     } else if let skipped = SkippedContent.named(name) {
       let count = skipped.count(in: element, of: table)
       if count > 0 {
@@ -74,6 +75,16 @@ struct PropertyApplier {
     }
   }
 
+  /// Filters and cells report their own.
+  private func reportStrayAttributes(of element: Int, of property: String) {
+    switch property {
+    case "filters", "backgroundFilters", "emitterCells": break
+    case "compositingFilter":
+      StrayParts(source: source).reportAttributes(ofValuesIn: element, known: ["filter", "name", "enabled"])
+    default: StrayParts(source: source).reportAttributes(ofValuesIn: element)
+    }
+  }
+
   /// The value as it is written, for a message.
   private func valueText(_ input: PropertyInput) -> String {
     if case .element(let element) = input, table.end(of: element) > element + 1 {
@@ -89,6 +100,7 @@ struct PropertyApplier {
 
   private func reportUnknown(_ kind: String, _ name: String, _ input: PropertyInput, _ className: String) {
     if KnownNames.isWithoutEffect(name) { return }
+    if let standard = KnownNames.standard(name), (try? ValueReaders.bool(source, input)) == standard { return }
     if KnownNames.isUnsupported(name) {
       source.log.report(.warning, "unsupported-property", about: name, at: source.offset(of: input)) {
         "'\(name)' of \(className) is not supported and is skipped"

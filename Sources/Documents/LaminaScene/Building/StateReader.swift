@@ -33,6 +33,8 @@ struct StateReader {
         report("state-limit", element) { "a layer has more than \(Self.stateLimit) states; those beyond are skipped" }
         break
       }
+      reportStray(element, attributes: ["name", "basedOn", "initial"], of: "the state is there in any case")
+      stray.reportSwitch("initial", of: element, standard: false, "no state is entered by itself")
       let state = CAState(name: name)
       state.basedOn = text("basedOn", in: element)
       state.elements = elements(of: element, named: ["LKStateSetValue", "CAStateSetValue"], of: "state").compactMap {
@@ -71,6 +73,8 @@ struct StateReader {
   /// One value that a state sets. Its type is that of the property.
   private func setValue(_ element: Int, of layer: CALayer) -> CAStateSetValue? {
     guard let target = target(of: element, in: layer) else { return nil }
+    stray.reportAttributes(of: element, known: ["targetId", "keyPath", "final"])
+    stray.reportElements(table.children(of: element).filter { table.name(of: $0) != "value" }, in: element)
     guard let path = text("keyPath", in: element) else {
       report("malformed-state", element) { "a value of a state has no key path and is skipped" }
       return nil
@@ -79,6 +83,7 @@ struct StateReader {
       report("malformed-state", element) { "a state sets '\(shortened(path))' to no value; this is skipped" }
       return nil
     }
+    stray.reportAttributes(ofValuesIn: place, known: path == "compositingFilter" ? ["filter", "name", "enabled"] : [])
     do {
       let keyPath = try LayerKeyPath(path, for: target)
       // Filters are looked up by name, which only a layer can tell.
@@ -105,6 +110,7 @@ struct StateReader {
         }
         break
       }
+      reportStray(element, attributes: ["fromState", "toState"], of: "the transition runs in any case")
       let transition = CAStateTransition(
         fromState: text("fromState", in: element) ?? CAStateTransition.anyState,
         toState: text("toState", in: element) ?? CAStateTransition.anyState)
@@ -120,6 +126,9 @@ struct StateReader {
   /// One animation of a transition. Some editors write `keyPath` for `key`.
   private func transitionElement(_ element: Int, of layer: CALayer) -> CAStateTransitionElement? {
     guard let target = target(of: element, in: layer) else { return nil }
+    stray.reportAttributes(of: element, known: ["targetId", "key", "keyPath", "final", "enabled"])
+    stray.reportSwitch("enabled", of: element, standard: true, "its animation runs in any case")
+    stray.reportElements(table.children(of: element).dropFirst(), in: element)
     let animation = table.firstChild(of: element).flatMap { AnimationReader.animation($0, of: target, from: source) }
     let path = (animation as? CAPropertyAnimation)?.keyPath
     guard let key = text("key", in: element) ?? text("keyPath", in: element) ?? path else {
@@ -130,6 +139,15 @@ struct StateReader {
   }
 
   // MARK: Elements
+
+  private var stray: StrayParts { StrayParts(source: source) }
+
+  /// Reports what a state or a transition has beside its attributes and `<elements>`.
+  private func reportStray(_ element: Int, attributes: Set<String>, of reason: String) {
+    stray.reportAttributes(of: element, known: attributes.union(["enabled"]))
+    stray.reportSwitch("enabled", of: element, standard: true, reason)
+    stray.reportElements(table.children(of: element).filter { table.name(of: $0) != "elements" }, in: element)
+  }
 
   /// The layer that an element points to; the one that it belongs to, where it points to none.
   func target(of element: Int, in layer: CALayer) -> CALayer? {

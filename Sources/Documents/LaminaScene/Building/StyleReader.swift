@@ -16,8 +16,20 @@ struct StyleReader {
   private static let depthLimit = 32
 
   /// The dictionary; `nil` where it is empty.
-  func read(_ element: Int) -> [AnyHashable: Any]? {
+  func read(_ element: Int, of layer: CALayer) -> [AnyHashable: Any]? {
+    StrayParts(source: source).reportAttributes(ofValuesIn: element)
     let entries = dictionary(element, depth: 0)
+    let table = LayerKeyTable.of(layer)
+    for (key, value) in entries {
+      if let property = table.key(key) {
+        source.log.report(.warning, "unsupported-property", about: "style \(key)", at: self.table.offset(of: element)) {
+          "'\(property.name)' of a style is kept and not drawn: a layer shows its own values"
+        }
+      }
+      guard [WallpaperGroup.parallaxGroupsKey, WallpaperGroup.propertyGroupsKey].contains(key) else { continue }
+      if let groups = value as? [Any], groups.allSatisfy({ WallpaperGroup($0) != nil }) { continue }
+      report(element, "has a group in '\(key)' that names no layer or no key path; it is left out")
+    }
     return entries.isEmpty ? nil : entries
   }
 

@@ -44,6 +44,7 @@ struct AnimationProperties {
 
   /// Sets one property; what cannot be set is reported.
   func apply(_ input: PropertyInput, named name: String, to animation: CAAnimation) {
+    if case .element(let element) = input { StrayParts(source: source).reportAttributes(ofValuesIn: element) }
     do {
       if try applyTiming(input, name, animation) { return }
       if try applyClass(input, name, animation) { return }

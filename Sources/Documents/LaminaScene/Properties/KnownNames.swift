@@ -27,7 +27,6 @@ enum KnownNames {
   private static let withoutEffect: Set<String> = [
     "id", "xmlns", "classIfAvailable", "locked", "description", "debugDescription", "hash", "delegate", "animationType",
     "nuggetId", "modules", "scriptComponents", "scriptObject", "allowsHitTesting", "autoresizingMask", "contentsFormat",
-    "allowsGroupBlending",
   ]
 
   /// Whether a name is a property of Core Animation's that changes the picture and is not public there, so that
@@ -35,8 +34,11 @@ enum KnownNames {
   static func isUnsupported(_ name: String) -> Bool { unsupported.contains(name) }
 
   private static let unsupported: Set<String> = [
-    "contentsMultiplyColor", "tracking", "leading", "verticalAlignmentMode", "resizingMode",
+    "contentsMultiplyColor", "tracking", "leading", "verticalAlignmentMode", "resizingMode", "allowsGroupBlending",
   ]
+
+  /// The value of an unsupported property that changes nothing, where there is one.
+  static func standard(_ name: String) -> Bool? { name == "allowsGroupBlending" ? true : nil }
 
   private static let prefixesWithoutEffect = ["CUI_", "mica_", "caplay", "xmlns:"]
 }

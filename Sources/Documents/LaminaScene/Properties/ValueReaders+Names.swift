@@ -32,6 +32,8 @@ extension ValueReaders {
     guard let name = source.text(of: .filter, in: element) ?? source.text(of: .value, in: element) else {
       throw ValueProblem("does not say which filter it is")
     }
+    let enabled = source.table.attributes(of: element).first { source.table.name(ofAttribute: $0) == "enabled" }
+    if let enabled, try !bool(source, .attribute(enabled, of: element)) { return nil }
     return name
   }
 
