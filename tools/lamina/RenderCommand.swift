@@ -54,7 +54,7 @@ struct RenderCommand: ParsableCommand {
   func run() throws {
     let console = messages.console
     let encoding = try destination.encoding()
-    let paths = try OutputTarget(argument: destination.output).paths(
+    let paths = try PictureDestination(argument: destination.output).paths(
       for: scenes, fileExtension: encoding.format.fileExtensions[0], console: console)
     var renderer: Renderer?
     let worker = isolation.worker(rendering, limits, console)
@@ -166,7 +166,7 @@ struct OutputOption: ParsableArguments {
 
   /// How pictures are encoded, by all options together.
   func encoding() throws -> PictureEncoding {
-    let target = OutputTarget(argument: output)
+    let target = PictureDestination(argument: output)
     let named = PictureFormat(fileExtension: target.fileExtension)
     if named == nil, !target.fileExtension.isEmpty {
       throw ValidationError(

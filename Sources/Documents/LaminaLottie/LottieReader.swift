@@ -86,7 +86,7 @@ public struct LottieReader: Sendable {
       let path = error.value.path
       throw .refused(at: error.value.location, reason: path.isEmpty ? error.reason : "\(path): \(error.reason)")
     }
-    let builder = LayerBuilder(composition, images: LottieImages(pictures), log: decoder.log, limits: limits)
+    let builder = LottieLayerBuilder(composition, images: LottieImages(pictures), log: decoder.log, limits: limits)
     let root = builder.build()
     if let shortage = pictures.lazy.compactMap(\.shortage).first { throw shortage }
     var scene = Scene(root: root, hostIsFlipped: false, diagnostics: builder.log.diagnostics)

@@ -38,7 +38,7 @@ public final class CPURenderer {
     didSet { if !drawsChangesOnly { retained = nil } }
   }
   private var pool: WorkerPool
-  private var kept: KeptPasses<PixelBuffer>
+  private var kept: KeptPasses<PassBuffer>
   /// The picture before, where only changes are drawn.
   private var retained: RetainedCanvas?
 

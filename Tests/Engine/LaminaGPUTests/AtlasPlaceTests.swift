@@ -59,7 +59,7 @@ import Testing
     let others = (0..<(1 + 9 * round)).map {
       makePicture(31 + 37 * (($0 + round) % 9), 12 + 41 * (($0 * 3 + round) % 7), seed: 100 + $0)
     }
-    _ = try renderer.render(PictureCacheTests.grid(others, side: 20, columns: 5))
+    _ = try renderer.render(DevicePicturesTests.grid(others, side: 20, columns: 5))
     let known = renderer.cachedPictures
     #expect(known == others.count)
     #expect(try renderer.render(plan).premultipliedRGBA == expected)
@@ -69,7 +69,7 @@ import Testing
     withExtendedLifetime(others) {}
     // And in an order that the atlas was not filled in.
     let again = try GPURenderer()
-    for picture in pictures.reversed() { _ = try again.render(PictureCacheTests.grid([picture], side: 20, columns: 1)) }
+    for picture in pictures.reversed() { _ = try again.render(DevicePicturesTests.grid([picture], side: 20, columns: 1)) }
     #expect(try again.render(plan).premultipliedRGBA == expected)
   }
 }

@@ -23,7 +23,7 @@ import Testing
         for frame in 0..<40 {
           // New pictures in every frame, each of which shows itself.
           let pictures = (0..<6).map { makePicture(48, 48, seed: 1_000 * index + 6 * frame + $0) }
-          let plan = try PictureCacheTests.grid(pictures, side: 48, columns: 3)
+          let plan = try DevicePicturesTests.grid(pictures, side: 48, columns: 3)
           let image: CGImage
           if frame.isMultiple(of: 3) {
             try renderers[index].begin(plan)

@@ -111,7 +111,7 @@ private struct EmbeddedShaders {
     }
 
     \(records?.swiftText ?? "")
-    /// Every shader stage, its includes resolved, by its path below Shaders and the features that make a difference to it.
+    /// Every shader stage, its includes resolved, by its path below Shaders and the features that change it.
     package let embeddedShaderStages: [String: ShaderStage] = [
     \(stages.sorted { $0.key < $1.key }.map(\.value).joined(separator: "\n"))
     ]

@@ -10,7 +10,7 @@ import LaminaPlan
 /// Threads look finished passes up while a later one is prepared; only the rendering thread changes anything,
 /// and not meanwhile.
 final class PassTargets: @unchecked Sendable {
-  private var buffers: [PixelBuffer?]
+  private var buffers: [PassBuffer?]
   /// Whether a later pass that matters draws it, for each pass.
   private var isUsed: [Bool]
   /// For each pass, those that no later one draws.
@@ -25,10 +25,10 @@ final class PassTargets: @unchecked Sendable {
   private(set) var peakBytes = 0
 
   /// - Parameter damage: What of the canvas is drawn; `nil` for all of it.
-  init(_ plan: RenderPlan, kept: inout KeptPasses<PixelBuffer>, canvas: PixelTarget, damage: PixelRegion?) {
+  init(_ plan: RenderPlan, kept: inout KeptPasses<PassBuffer>, canvas: PixelTarget, damage: PixelRegion?) {
     self.canvas = canvas
     let count = plan.passes.count
-    var buffers = [PixelBuffer?](repeating: nil, count: count)
+    var buffers = [PassBuffer?](repeating: nil, count: count)
     var isUsed = [Bool](repeating: false, count: count)
     var released = [[PassHandle]](repeating: [], count: count)
     // From the last pass on: the first that is met to draw another is the last to do so.
@@ -72,13 +72,13 @@ final class PassTargets: @unchecked Sendable {
     }
     let buffer =
       index == firstOfCanvas
-      ? PixelBuffer(canvas)
-      : try PixelBuffer(region: plan.passes[index].region, layout: PixelLayout(plan.passes[index].format))
+      ? PassBuffer(canvas)
+      : try PassBuffer(region: plan.passes[index].region, layout: PixelLayout(plan.passes[index].format))
     hold(buffer, as: index)
     return buffer.target
   }
 
-  private func hold(_ buffer: PixelBuffer, as index: Int) {
+  private func hold(_ buffer: PassBuffer, as index: Int) {
     bytes += buffer.bytes
     peakBytes = max(peakBytes, bytes)
     buffers[index] = buffer
@@ -90,7 +90,7 @@ final class PassTargets: @unchecked Sendable {
   }
 
   /// Frees what no pass after `index` draws, or hands it on to be kept.
-  func release(after index: Int, of plan: RenderPlan, kept: inout KeptPasses<PixelBuffer>) {
+  func release(after index: Int, of plan: RenderPlan, kept: inout KeptPasses<PassBuffer>) {
     for source in released[index] {
       guard let buffer = buffers[source.index] else { continue }
       if buffers[index] === buffer {

@@ -34,7 +34,7 @@ enum Memory {
 }
 
 /// The pixels of an offscreen pass, freed with their owner.
-final class PixelBuffer {
+final class PassBuffer {
   let base: UnsafeMutableRawPointer
   let layout: PixelLayout
   let region: PixelRect

@@ -20,7 +20,7 @@ struct FrameResult {
 final class FrameRunner {
   let device: Device
   /// The pictures that are kept in GPU memory.
-  let pictures: PictureCache
+  let pictures: DevicePictures
   private let records: RecordTexture
   private let streams: FrameStreams
   private var programs: [ShaderCatalog: ShaderProgram] = [:]
@@ -52,7 +52,7 @@ final class FrameRunner {
     self.device = device
     returns = FrameReturns(on: device)
     kept = KeptPasses(budget: passBudget) { $0.bytes }
-    pictures = PictureCache(budget: pictureBudget, on: device)
+    pictures = DevicePictures(budget: pictureBudget, on: device)
     records = RecordTexture(on: device)
     shadowTexture = ShadowTexture(on: device)
     timer = FrameTimer(on: device)
@@ -242,7 +242,7 @@ final class FrameRunner {
     }
     let wanted = isDrawn.indices.filter { isDrawn[$0] }
     let places = try pictures.prepare(
-      wanted.map { PictureRequest(image: plan.images[$0], needsLevels: needsLevels[$0]) })
+      wanted.map { DevicePictureRequest(image: plan.images[$0], needsLevels: needsLevels[$0]) })
     var table = RecordTable(clips: plan.clips)
     var placed = [PlacedPicture?](repeating: nil, count: plan.images.count)
     for (index, levels) in zip(wanted, places) {

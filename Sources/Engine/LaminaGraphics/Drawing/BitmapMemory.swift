@@ -12,7 +12,7 @@ final class BitmapMemory {
   /// Where row 0, the top one, begins.
   let start: UnsafeMutableRawPointer
   let bytesPerRow: Int
-  let layout: PixelLayout
+  let layout: SampleLayout
   private let width: Int
   private let height: Int
   private let isOwned: Bool
@@ -25,7 +25,7 @@ final class BitmapMemory {
   /// Takes memory of a caller, who keeps it as long as this lives; without any, makes some, all zero.
   ///
   /// - Returns: `nil` when there is no memory.
-  init?(_ memory: UnsafeMutableRawPointer?, width: Int, height: Int, bytesPerRow: Int, layout: PixelLayout) {
+  init?(_ memory: UnsafeMutableRawPointer?, width: Int, height: Int, bytesPerRow: Int, layout: SampleLayout) {
     (self.width, self.height, self.bytesPerRow, self.layout) = (width, height, bytesPerRow, layout)
     isOwned = memory == nil
     guard bytesPerRow * height <= Self.maximumBytes, let found = memory ?? calloc(height, bytesPerRow) else {

@@ -33,7 +33,7 @@ extension CGContext {
   ) {
     let info = CGBitmapInfo(rawValue: bitmapInfo)
     guard bitsPerComponent >= 8,
-      let layout = PixelLayout(
+      let layout = SampleLayout(
         bitsPerComponent: bitsPerComponent, bitsPerPixel: nil, model: space?.model ?? .rgb, bitmapInfo: info),
       (1...CairoSurface.maximumSide).contains(width), (1...CairoSurface.maximumSide).contains(height)
     else { return nil }
@@ -144,19 +144,19 @@ extension CGContext {
 /// What callers are told of a bitmap's memory.
 struct BitmapForm {
   /// How pixels lie; `nil` where there are none, as in a document of pages.
-  var layout: PixelLayout?
+  var layout: SampleLayout?
   var bytesPerRow: Int
   var space: CGColorSpace?
   var info: CGBitmapInfo
 
-  init(layout: PixelLayout?, bytesPerRow: Int, space: CGColorSpace?, info: CGBitmapInfo) {
+  init(layout: SampleLayout?, bytesPerRow: Int, space: CGColorSpace?, info: CGBitmapInfo) {
     (self.layout, self.bytesPerRow, self.space, self.info) = (layout, bytesPerRow, space, info)
   }
 
   /// Premultiplied RGBA of 8 bits, or RGB with a byte between.
   init(width: Int, isOpaque: Bool) {
     info = CGBitmapInfo(rawValue: (isOpaque ? CGImageAlphaInfo.noneSkipLast : .premultipliedLast).rawValue)
-    layout = PixelLayout(bitsPerComponent: 8, bitsPerPixel: nil, model: .rgb, bitmapInfo: info)
+    layout = SampleLayout(bitsPerComponent: 8, bitsPerPixel: nil, model: .rgb, bitmapInfo: info)
     bytesPerRow = 4 * width
     space = .known(.sRGB)
   }

@@ -87,7 +87,7 @@ final class PictureSurface {
 /// The pictures that were drawn last, so that one which is drawn often is converted once.
 ///
 /// Eight of them are searched faster than hashed, so this is no `BudgetedCache`.
-struct PictureCache {
+struct ConvertedPictures {
   private var entries: [(image: CGImage, surface: PictureSurface)] = []
   private static let maximumCount = 8
 

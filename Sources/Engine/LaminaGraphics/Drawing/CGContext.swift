@@ -67,7 +67,7 @@ public final class CGContext {
   /// Who is asked to draw into this context, for whoever asks.
   package var question: AnyObject?
   /// Pictures that were drawn lately.
-  var pictures = PictureCache()
+  var pictures = ConvertedPictures()
 
   /// Makes a context for a transparent bitmap; user space is in pixels, **y down**.
   ///

@@ -32,7 +32,7 @@ extension CGImage {
   ) {
     let isTable = space.model == .indexed
     guard
-      let layout = PixelLayout(
+      let layout = SampleLayout(
         bitsPerComponent: bitsPerComponent, bitsPerPixel: bitsPerPixel, model: isTable ? .monochrome : space.model,
         bitmapInfo: bitmapInfo),
       let source = SourceRows(provider, width: width, height: height, bytesPerRow: bytesPerRow, layout: layout)
@@ -73,7 +73,7 @@ extension CGImage {
   ) {
     let info: CGBitmapInfo = bitsPerComponent == 32 ? .floatComponents : []
     guard
-      let layout = PixelLayout(
+      let layout = SampleLayout(
         bitsPerComponent: bitsPerComponent, bitsPerPixel: bitsPerPixel, model: .monochrome, bitmapInfo: info),
       let source = SourceRows(provider, width: width, height: height, bytesPerRow: bytesPerRow, layout: layout)
     else { return nil }

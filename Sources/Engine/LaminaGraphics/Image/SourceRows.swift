@@ -12,10 +12,10 @@ struct SourceRows {
   private let width: Int
   private let height: Int
   private let bytesPerRow: Int
-  private let layout: PixelLayout
+  private let layout: SampleLayout
 
   /// - Returns: `nil` when a side is out of range, rows overlap or there are too few bytes.
-  init?(_ provider: CGDataProvider, width: Int, height: Int, bytesPerRow: Int, layout: PixelLayout) {
+  init?(_ provider: CGDataProvider, width: Int, height: Int, bytesPerRow: Int, layout: SampleLayout) {
     guard (1...(1 << 24)).contains(width), (1...(1 << 24)).contains(height), width * height <= CGContext.maximumPixels,
       bytesPerRow >= layout.bytesPerRow(width: width), bytesPerRow <= 1 << 32, let data = provider.data,
       data.count >= (height - 1) * bytesPerRow + layout.bytesPerRow(width: width)

@@ -71,7 +71,7 @@ open class CAKeyframeAnimation: CAPropertyAnimation {
   /// | times | what happens |
   /// |---|---|
   /// | the first is above 0, the last below 1 | the first value holds until then, the last from then on |
-  /// | below 0 or above 1 | taken as they are: the animation is seen from within; 0 may stand before and 1 behind them |
+  /// | below 0 or above 1 | taken as they are: the animation is seen from within; 0 may be before and 1 behind them |
   /// | below 0 or above 1, falling | the span in which progress lies is found by halving |
   /// | of a path, fewer than its keyframes | points without a time are not reached |
   /// | of a path, more than its keyframes | those left over are ignored |

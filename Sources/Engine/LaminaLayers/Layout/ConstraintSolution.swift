@@ -128,7 +128,7 @@ struct ConstraintSolution {
       return own.scale * (source ?? 0) + own.offset
     }
     guard let first = both.first else { return current(unknown) }
-    func part(_ constraint: CAConstraint) -> (part: FramePart, value: CGFloat) {
+    func part(_ constraint: CAConstraint) -> (part: ConstraintPart, value: CGFloat) {
       (constraint.attribute.part, known(Unknown(layer: unknown.layer, attribute: constraint.attribute)))
     }
     let (one, frame) = (part(first), frames[unknown.layer])
@@ -136,13 +136,13 @@ struct ConstraintSolution {
     let start = isVertical ? frame.minY : frame.minX
     let length = isVertical ? frame.height : frame.width
     let two =
-      both.count > 1 ? part(both[1]) : one.part == .length ? (FramePart.start, start) : (FramePart.length, length)
+      both.count > 1 ? part(both[1]) : one.part == .length ? (ConstraintPart.start, start) : (ConstraintPart.length, length)
     return unknown.attribute.part.value(from: one, and: two)
   }
 }
 
 /// Where along an axis an attribute is: a frame's start, middle, end, or how far it is from the one to the other.
-private enum FramePart {
+private enum ConstraintPart {
   case start, middle, end, length
 
   /// How far from the start it is, in lengths; `nil` for the length itself.
@@ -156,7 +156,7 @@ private enum FramePart {
   }
 
   /// This part of a frame of which two others are known.
-  func value(from one: (part: FramePart, value: CGFloat), and two: (part: FramePart, value: CGFloat)) -> CGFloat {
+  func value(from one: (part: ConstraintPart, value: CGFloat), and two: (part: ConstraintPart, value: CGFloat)) -> CGFloat {
     let length: CGFloat
     switch (one.part.fraction, two.part.fraction) {
     case (nil, _): length = one.value
@@ -172,7 +172,7 @@ private enum FramePart {
 extension CAConstraintAttribute {
   fileprivate var isVertical: Bool { rawValue >= CAConstraintAttribute.minY.rawValue }
 
-  fileprivate var part: FramePart {
+  fileprivate var part: ConstraintPart {
     switch self {
     case .minX, .minY: .start
     case .midX, .midY: .middle

@@ -37,7 +37,7 @@ struct FilmRequest: Codable, Sendable {
   var from: Double?
   var to: Double?
   /// Size, scale and background.
-  var view: PictureOrder
+  var view: ViewOrder
   /// What was set in the page, and the state.
   var edits: [SceneEdit] = []
   var state = SceneState()
@@ -133,7 +133,7 @@ final class FilmTable: Sendable {
       let open = OpenScene(entry, settings)
       if request.state != SceneState() { try open.enter(request.state) }
       for edit in request.edits { try open.set(edit) }
-      let maker = FilmMaker(
+      let maker = StudioFilmMaker(
         scene: try open.loaded(), request: request, settings: settings, cancellation: cancellation
       ) { [self] finished, total, left in
         note(id) { progress in

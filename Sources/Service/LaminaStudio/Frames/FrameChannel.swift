@@ -37,18 +37,18 @@ final class FrameChannel: Sendable {
   /// What is to be sent next.
   enum Next: Sendable {
     /// A picture, and whether a film is running.
-    case draw(PictureOrder, isPlaying: Bool)
+    case draw(ViewOrder, isPlaying: Bool)
     /// A message without a picture: its JSON.
     case notice([UInt8])
     case end
   }
 
   private struct State {
-    var wanted: PictureOrder?
+    var wanted: ViewOrder?
     /// The greatest number of an order: requests may overtake each other on their way.
     var newest = 0
     /// The order that a film is drawn by, how it runs, since when, and when its last picture was begun.
-    var film: (order: PictureOrder, playback: Playback, begun: ContinuousClock.Instant)?
+    var film: (order: ViewOrder, playback: Playback, begun: ContinuousClock.Instant)?
     var lastFrame: ContinuousClock.Instant?
     /// Pictures that were sent and not seen yet.
     var unseen = 0
@@ -70,7 +70,7 @@ final class FrameChannel: Sendable {
   init(scene: String) { self.scene = scene }
 
   /// Asks for a picture, in place of what was asked for before; a film that runs ends.
-  func ask(for order: PictureOrder) {
+  func ask(for order: ViewOrder) {
     change { state in
       guard order.seq >= state.newest else { return }
       state.newest = order.seq
@@ -80,7 +80,7 @@ final class FrameChannel: Sendable {
   }
 
   /// Runs a film.
-  func play(_ order: PictureOrder, _ playback: Playback) {
+  func play(_ order: ViewOrder, _ playback: Playback) {
     change { state in
       guard order.seq >= state.newest else { return }
       state.newest = order.seq

@@ -23,7 +23,7 @@ enum FrameMessage {
     var type: String
     /// Whether it was asked for as it is at rest: the bytes of `lamina render`.
     var exact: Bool
-    /// How large it is beside that: 1, or less where the page shows it smaller (``PictureOrder/share``).
+    /// How large it is beside that: 1, or less where the page shows it smaller (``ViewOrder/share``).
     var share: Double
     var playing: Bool
     var mode: String
@@ -86,7 +86,7 @@ enum FrameMessage {
   ///   - drawn: The picture.
   ///   - order: What was asked for.
   ///   - isPlaying: Whether a film runs.
-  static func picture(_ drawn: StudioDesk.Drawn, _ order: PictureOrder, isPlaying: Bool) throws -> ByteBuffer {
+  static func picture(_ drawn: StudioDesk.Drawn, _ order: ViewOrder, isPlaying: Bool) throws -> ByteBuffer {
     var watch = Stopwatch()
     let alpha = order.exact ? nil : AlphaRuns(of: drawn.image)
     let isDraft = alpha != nil

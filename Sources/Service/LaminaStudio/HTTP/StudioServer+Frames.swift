@@ -17,7 +17,7 @@ extension StudioServer {
     [
       .init(.get, "/api/stream/{page}") { [self] request, words, _ in try stream(request, page: words[0]) },
       .init(.post, "/api/stream/{page}/view") { [self] request, words, _ in
-        try channels.channel(words[0]).ask(for: await Self.body(request, as: PictureOrder.self))
+        try channels.channel(words[0]).ask(for: await Self.body(request, as: ViewOrder.self))
         return Response(status: .noContent)
       },
       .init(.post, "/api/stream/{page}/play") { [self] request, words, _ in
@@ -33,7 +33,7 @@ extension StudioServer {
   }
 
   private struct FilmOrder: Decodable, Sendable {
-    var view: PictureOrder
+    var view: ViewOrder
     var playback: Playback
   }
 
@@ -81,7 +81,7 @@ extension StudioServer {
     }
   }
 
-  private func draw(_ order: PictureOrder, _ channel: FrameChannel) async -> Result<StudioDesk.Drawn, any Error> {
+  private func draw(_ order: ViewOrder, _ channel: FrameChannel) async -> Result<StudioDesk.Drawn, any Error> {
     do {
       return .success(try await desk.ask { desk in try desk.draw(order, of: desk.scene(channel.scene)) })
     } catch {
@@ -91,7 +91,7 @@ extension StudioServer {
 
   /// A picture that a page asked for, or why there is none.
   private func message(
-    of drawn: Result<StudioDesk.Drawn, any Error>, _ order: PictureOrder, _ isPlaying: Bool, _ channel: FrameChannel
+    of drawn: Result<StudioDesk.Drawn, any Error>, _ order: ViewOrder, _ isPlaying: Bool, _ channel: FrameChannel
   ) async -> ByteBuffer {
     do {
       return try FrameMessage.picture(drawn.get(), order, isPlaying: isPlaying)

@@ -23,7 +23,7 @@ extension StudioServer {
         let (entry, edits, state, total) = try await desk.ask { desk in
           let open = try desk.scene(name)
           // What no film can be is refused before one is begun.
-          let timing = try FilmMaker.timing(asked, of: open.loaded())
+          let timing = try StudioFilmMaker.timing(asked, of: open.loaded())
           _ = try asked.view.options(desk.settings.limits)
           return (open.entry, open.edits, open.state, timing.frames.count)
         }
@@ -50,15 +50,15 @@ extension StudioServer {
   private func picture(_ request: Request) async throws -> Response {
     let query = try Self.query(request)
     let name = try Self.sceneName(query)
-    var order = PictureOrder()
+    var order = ViewOrder()
     if let time = query["time"] {
       guard let seconds = Double(time), seconds.isFinite else { throw Problem.badParameter("time", "it is seconds") }
       order.time = seconds
     }
     order.scale = query["scale"].flatMap { Double($0) }
     (order.size, order.background, order.overlay) = (query["size"], query["background"], query["overlay"])
-    order.renderer = query["renderer"].flatMap(PictureOrder.Drawing.init(rawValue:))
-    order.mode = query["mode"].flatMap(PictureOrder.Mode.init(rawValue:))
+    order.renderer = query["renderer"].flatMap(ViewOrder.Drawing.init(rawValue:))
+    order.mode = query["mode"].flatMap(ViewOrder.Mode.init(rawValue:))
     (order.yaw, order.pitch) = (query["yaw"].flatMap { Double($0) }, query["pitch"].flatMap { Double($0) })
     order.spacing = query["spacing"].flatMap { Double($0) }
     let asked = order

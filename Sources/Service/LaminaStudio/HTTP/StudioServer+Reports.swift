@@ -28,7 +28,7 @@ extension StudioServer {
           })
       },
       .init(.get, "/api/scene") { [self] request, _, _ in
-        try await answer(request) { desk, open, _ in try SceneReport(open) }
+        try await answer(request) { desk, open, _ in try OpenSceneReport(open) }
       },
       .init(.get, "/api/tree") { [self] request, _, _ in
         try await answer(request) { _, open, _ in try TreeReport(open) }
@@ -69,12 +69,12 @@ extension StudioServer {
         }
       },
       .init(.post, "/api/costs") { [self] request, _, _ in
-        try await answer(request, PictureOrder.self) { desk, open, order in
+        try await answer(request, ViewOrder.self) { desk, open, order in
           CostReport(try desk.plan(order, of: open))
         }
       },
       .init(.post, "/api/problems") { [self] request, _, _ in
-        try await answer(request, PictureOrder.self) { desk, open, order in
+        try await answer(request, ViewOrder.self) { desk, open, order in
           let plan = try desk.plan(order, of: open).plan
           return try open.loaded().diagnostics.merging(plan.diagnostics).map(ProblemReport.init)
         }
@@ -105,7 +105,7 @@ extension StudioServer {
   // MARK: The curve of costs
 
   private struct CurveQuestion: Decodable, Sendable {
-    var view: PictureOrder
+    var view: ViewOrder
     var from: Double
     var to: Double
     var steps: Int
@@ -147,7 +147,7 @@ extension StudioServer {
 
 /// Which layer a question is about, at which moment.
 struct LayerQuestion: Decodable, Sendable {
-  var view: PictureOrder
+  var view: ViewOrder
   var layer: Int
 
   /// The number of the layer, where there is one.
@@ -161,7 +161,7 @@ struct LayerQuestion: Decodable, Sendable {
 
 /// A place of a picture, in its pixels.
 private struct PickQuestion: Decodable, Sendable {
-  var view: PictureOrder
+  var view: ViewOrder
   var x: Double
   var y: Double
 }
@@ -185,7 +185,7 @@ private struct SourceReport: Encodable, Sendable {
 }
 
 /// What is to be known of a scene before anything is drawn.
-private struct SceneReport: Encodable, Sendable {
+private struct OpenSceneReport: Encodable, Sendable {
   var name: String
   var revision: Int
   /// Points.

@@ -84,7 +84,7 @@ final class StudioDesk {
   }
 
   /// Draws what a page asks for.
-  func draw(_ order: PictureOrder, of open: OpenScene) throws -> Drawn {
+  func draw(_ order: ViewOrder, of open: OpenScene) throws -> Drawn {
     let scene = try open.loaded()
     let options = try order.options(settings.limits)
     if order.mode == .exploded { return try drawExploded(order, open, scene) }
@@ -112,7 +112,7 @@ final class StudioDesk {
   }
 
   /// The exploded view that a page asks for; kept until something else is asked for.
-  private func exploded(_ order: PictureOrder, _ open: OpenScene, _ scene: Scene) -> ExplodedView {
+  private func exploded(_ order: ViewOrder, _ open: OpenScene, _ scene: Scene) -> ExplodedView {
     var camera = ExplodedView.Camera()
     if let yaw = order.yaw { camera.yaw = yaw }
     if let pitch = order.pitch { camera.pitch = pitch }
@@ -127,14 +127,14 @@ final class StudioDesk {
   }
 
   /// The options of a picture of an exploded view.
-  private func explodedOptions(_ order: PictureOrder) throws(Problem) -> RenderOptions {
+  private func explodedOptions(_ order: ViewOrder) throws(Problem) -> RenderOptions {
     var options = try order.options(settings.limits)
     if options.size == nil { options.size = PixelSize(width: 1200, height: 900).scaled(by: order.share) }
     return options
   }
 
   /// Where the layers of an exploded view lie, back to front: the number of each, and its corners, pixels of the picture.
-  func faces(_ order: PictureOrder, of open: OpenScene) throws -> [(number: Int, corners: [SIMD2<Double>])] {
+  func faces(_ order: ViewOrder, of open: OpenScene) throws -> [(number: Int, corners: [SIMD2<Double>])] {
     let view = exploded(order, open, try open.loaded())
     let options = try explodedOptions(order)
     let snapshot = options.snapshot(of: Scene(root: view.root, hostIsFlipped: false), at: 0)
@@ -146,12 +146,12 @@ final class StudioDesk {
   }
 
   /// The layers of an exploded view at a place of its picture, the front-most first.
-  func explodedLayers(at point: SIMD2<Double>, _ order: PictureOrder, of open: OpenScene) throws -> [Int] {
+  func explodedLayers(at point: SIMD2<Double>, _ order: ViewOrder, of open: OpenScene) throws -> [Int] {
     try faces(order, of: open).reversed().filter { Self.contains($0.corners, point) }.prefix(64).map(\.number)
   }
 
   /// The corners of a layer in an exploded view; none where it is not shown there.
-  func explodedCorners(of number: Int, _ order: PictureOrder, of open: OpenScene) throws -> [[Double]] {
+  func explodedCorners(of number: Int, _ order: ViewOrder, of open: OpenScene) throws -> [[Double]] {
     try faces(order, of: open).first { $0.number == number }?.corners.map { [$0.x, $0.y] } ?? []
   }
 
@@ -167,7 +167,7 @@ final class StudioDesk {
     return left != right
   }
 
-  private func drawExploded(_ order: PictureOrder, _ open: OpenScene, _ scene: Scene) throws -> Drawn {
+  private func drawExploded(_ order: ViewOrder, _ open: OpenScene, _ scene: Scene) throws -> Drawn {
     let view = exploded(order, open, scene)
     let options = try explodedOptions(order)
     let renderer = try renderer(order.renderer == .gpu ? .gpu : order.renderer == .cpu ? .cpu : .none)
@@ -177,7 +177,7 @@ final class StudioDesk {
   }
 
   /// What draws; opened when it is first asked for.
-  private func renderer(_ choice: PictureOrder.Drawing?) throws -> Renderer {
+  private func renderer(_ choice: ViewOrder.Drawing?) throws -> Renderer {
     switch choice {
     case nil, .difference:
       if main == nil { main = Self.opened(settings.renderer) }
@@ -203,7 +203,7 @@ final class StudioDesk {
   }
 
   /// How long the steps of a picture take that is drawn from nothing.
-  func measure(_ order: PictureOrder, of open: OpenScene) throws -> RenderTimings {
+  func measure(_ order: ViewOrder, of open: OpenScene) throws -> RenderTimings {
     let renderer = try measuring ?? Renderer(.cpu(threads: nil))
     renderer.drawsChangesOnly = false
     measuring = renderer
@@ -232,7 +232,7 @@ final class StudioDesk {
   // MARK: Plans
 
   /// The plan of a moment, with what it was made of; kept until something else is asked for.
-  func plan(_ order: PictureOrder, of open: OpenScene) throws -> PlannedMoment {
+  func plan(_ order: ViewOrder, of open: OpenScene) throws -> PlannedMoment {
     var plain = order
     (plain.seq, plain.overlay, plain.exact, plain.renderer, plain.mode) = (0, nil, true, nil, nil)
     plain.shown = nil
@@ -249,7 +249,7 @@ final class StudioDesk {
 final class PlannedMoment {
   let open: OpenScene
   let revision: Int
-  let order: PictureOrder
+  let order: ViewOrder
   let snapshot: TreeSnapshot
   let plan: RenderPlan
   let places: LayerPlaces
@@ -260,7 +260,7 @@ final class PlannedMoment {
   /// What layers are taken for in the picture.
   private lazy var extents = LayerExtents(snapshot, places)
 
-  init(_ order: PictureOrder, of open: OpenScene, _ limits: RenderLimits) throws {
+  init(_ order: ViewOrder, of open: OpenScene, _ limits: RenderLimits) throws {
     (self.open, self.order, revision) = (open, order, open.revision)
     let scene = try open.loaded()
     let options = try order.options(limits)

@@ -88,9 +88,9 @@ enum ActiveClauses {
     switch call.calledExpression.text {
     case "os": return argument == "Linux" || !knowsLinux && argument == "iOS"
     case "canImport":
-      if KnownNames.modules.contains(argument) || argument == "Foundation" { return true }
-      if KnownNames.foundationParts.contains(where: { $0.module == argument }) { return true }
-      let isAbsent = KnownNames.absentModules.contains(argument) || KnownNames.emptyModules.contains(argument)
+      if ProgramNames.modules.contains(argument) || argument == "Foundation" { return true }
+      if ProgramNames.foundationParts.contains(where: { $0.module == argument }) { return true }
+      let isAbsent = ProgramNames.absentModules.contains(argument) || ProgramNames.emptyModules.contains(argument)
       return isAbsent || argument == "Darwin" ? false : nil
     case "targetEnvironment": return false
     default: return nil

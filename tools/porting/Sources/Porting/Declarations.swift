@@ -155,7 +155,7 @@ struct Declarations {
     var (names, next) = ([String](), Optional(name))
     while let name = next, !names.contains(name) {
       names.append(name)
-      next = types[name]?.inherited.first ?? KnownNames.layerClasses[name] ?? nil
+      next = types[name]?.inherited.first ?? ProgramNames.layerClasses[name] ?? nil
     }
     return names
   }
@@ -183,7 +183,7 @@ struct Declarations {
 }
 
 /// Names of Apple's that the rules must know.
-enum KnownNames {
+enum ProgramNames {
   /// The layer classes, with their superclasses.
   static let layerClasses: [String: String] = [
     "CAShapeLayer": "CALayer", "CATextLayer": "CALayer", "CAGradientLayer": "CALayer", "CAReplicatorLayer": "CALayer",

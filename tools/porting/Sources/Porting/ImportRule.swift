@@ -11,13 +11,13 @@ final class ImportRule: Rule {
     guard let module = path.first else { return .skipChildren }
     if module == "Darwin" {
       replace(node, from: node.importKindSpecifier.map { $0.start } ?? node.path.start, with: "Foundation")
-    } else if KnownNames.modules.contains(module), path.count > 1 {
+    } else if ProgramNames.modules.contains(module), path.count > 1 {
       replace(node, from: node.importKindSpecifier.map { $0.start } ?? node.path.start, with: module)
-    } else if KnownNames.absentModules.contains(module) {
+    } else if ProgramNames.absentModules.contains(module) {
       output.leave(node, "there is no \(module) on Linux")
       output.keep(node, within: "canImport(\(module))")
       output.count("import")
-    } else if KnownNames.emptyModules.contains(module) {
+    } else if ProgramNames.emptyModules.contains(module) {
       output.keep(node, within: "canImport(\(module))")
       output.count("import")
     }

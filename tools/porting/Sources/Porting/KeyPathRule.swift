@@ -85,7 +85,7 @@ final class KeyPathRule: Rule {
     for type in owner.map(declarations.ancestry) ?? [] {
       if let given = declarations.types[type]?.properties[name] { return given }
     }
-    return KnownNames.objectiveCNames[name] ?? name
+    return ProgramNames.objectiveCNames[name] ?? name
   }
 }
 

@@ -52,12 +52,12 @@ final class RuleOutput {
       if !has("UIKit") { added.append("import UIKit") }
     } else if neededModules.contains("QuartzCore"), !has("UIKit"), !has("QuartzCore") {
       added.append("import QuartzCore")
-    } else if neededModules.contains("CoreGraphics"), !KnownNames.modules.contains(where: has) {
+    } else if neededModules.contains("CoreGraphics"), !ProgramNames.modules.contains(where: has) {
       added.append("import QuartzCore")
     } else if neededModules.contains("Foundation"), imports.isEmpty, conditions.isEmpty {
       added.append("import Foundation")
     }
-    for part in KnownNames.foundationParts where neededModules.contains(part.module) && !has(part.module) {
+    for part in ProgramNames.foundationParts where neededModules.contains(part.module) && !has(part.module) {
       // Where a module is a part of Foundation, there is none of its name.
       added += ["#if canImport(\(part.module))", "import \(part.module)", "#endif"]
     }

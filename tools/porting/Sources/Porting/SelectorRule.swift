@@ -56,7 +56,7 @@ final class SelectorRule: Rule {
       return .failure(Reason(message: "which type \(type) is cannot be told: say how the method is called"))
     }
     guard let all = declarations.methods(named: named.method, of: type) else {
-      if let known = KnownNames.methods[named.method], named.labels ?? [] == [] {
+      if let known = ProgramNames.methods[named.method], named.labels ?? [] == [] {
         return .success(closure(named.method, target: known, argument: "_: Any", call: "\(named.method)()"))
       }
       return .failure(Reason(message: "\(type).\(named.method) is declared nowhere in these sources"))

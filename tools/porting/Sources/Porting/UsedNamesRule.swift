@@ -37,10 +37,10 @@ final class UsedNamesRule: Rule {
   /// The module that a name of Apple's needs; `nil` for names of the program, and for those that need none.
   static func module(of name: String, _ declarations: Declarations) -> String? {
     guard declarations.types[name]?.declarations ?? 0 == 0 else { return nil }
-    if let part = KnownNames.foundationParts.first(where: { $0.holds(name) }) { return part.module }
+    if let part = ProgramNames.foundationParts.first(where: { $0.holds(name) }) { return part.module }
     if isAppleName(name, prefix: "UI") { return "UIKit" }
     if isAppleName(name, prefix: "CA") || name.hasPrefix("kCA") || name == "CFTimeInterval" { return "QuartzCore" }
-    if KnownNames.onlyInFoundation.contains(name) { return "Foundation" }
+    if ProgramNames.onlyInFoundation.contains(name) { return "Foundation" }
     if isAppleName(name, prefix: "CG") || isAppleName(name, prefix: "CF") || name.hasPrefix("kCF") {
       return "CoreGraphics"
     }
@@ -55,7 +55,7 @@ final class UsedNamesRule: Rule {
   }
 }
 
-extension KnownNames {
+extension ProgramNames {
   /// A module that Foundation is cut into on Linux.
   struct FoundationPart {
     var module: String

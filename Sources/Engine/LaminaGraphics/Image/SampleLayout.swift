@@ -6,7 +6,7 @@
 internal import LaminaGeometry
 
 /// How the pixels of a bitmap lie in memory.
-struct PixelLayout: Equatable {
+struct SampleLayout: Equatable {
   /// What the colours of a pixel are.
   enum Colors: Equatable {
     /// None: there is alpha only.

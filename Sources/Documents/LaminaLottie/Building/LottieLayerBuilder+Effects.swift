@@ -9,7 +9,7 @@ internal import LaminaLayers
 // Effects as filters and shadows of layers around what the layer draws: the first effect on the innermost, as After Effects
 // hands the picture of one effect to the next.
 
-extension LayerBuilder {
+extension LottieLayerBuilder {
   /// What a layer draws, with its masks and effects.
   ///
   /// - Parameter effects: The first ones of the layer's.

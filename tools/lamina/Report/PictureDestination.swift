@@ -8,7 +8,7 @@ import Lamina
 import ReportText
 
 /// What `--output` names.
-enum OutputTarget: Equatable {
+enum PictureDestination: Equatable {
   case standardOutput
   case file(String)
   case folder(String)

@@ -10,7 +10,7 @@ import LaminaServe
 import LaminaWorkers
 
 /// What a page asks to see: a moment, and how it is drawn. The names are those of the options of `lamina render`.
-struct PictureOrder: Codable, Sendable, Equatable {
+struct ViewOrder: Codable, Sendable, Equatable {
   /// What draws.
   enum Drawing: String, Codable, Sendable {
     case cpu, gpu

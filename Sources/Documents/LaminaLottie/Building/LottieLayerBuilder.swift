@@ -12,7 +12,7 @@ internal import LaminaScene
 // layers there are in all, since a composition is built anew wherever it is shown.
 
 /// Builds the tree of a document.
-final class LayerBuilder {
+final class LottieLayerBuilder {
   let composition: LottieComposition
   let writer: AnimationWriter
   let images: LottieImages

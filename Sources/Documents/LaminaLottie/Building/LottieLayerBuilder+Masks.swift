@@ -10,7 +10,7 @@ internal import LaminaLayers
 // into the mask, each by the Porter-Duff operator that its mode is. Core Animation ignores the mask of a mask, so whatever
 // may have one stands inside a plain layer.
 
-extension LayerBuilder {
+extension LottieLayerBuilder {
   /// The mask layer of a list of masks.
   func maskLayer(_ masks: [LottieMask], _ place: Place) -> CALayer {
     if masks.count == 1, let mask = masks.first, let simple = simpleMask(mask, place) {

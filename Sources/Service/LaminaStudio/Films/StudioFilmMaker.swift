@@ -12,7 +12,7 @@ import LaminaScene
 import LaminaServe
 
 /// Makes one film of a scene, on the thread that it is asked on.
-struct FilmMaker {
+struct StudioFilmMaker {
   let scene: Scene
   let request: FilmRequest
   let settings: StudioSettings

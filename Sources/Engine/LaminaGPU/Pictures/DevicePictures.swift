@@ -4,7 +4,7 @@
 import LaminaGraphics
 
 /// A picture that a frame draws.
-struct PictureRequest {
+struct DevicePictureRequest {
   var image: CGImage
   /// Whether smaller levels are sampled too.
   var needsLevels: Bool
@@ -18,7 +18,7 @@ struct PictureRequest {
 ///
 /// No `BudgetedCache`: what counts is not what pictures cost but whether a run of free tiles is long enough, small pictures
 /// leave a strip at a time, and what is dead goes before what is old.
-final class PictureCache {
+final class DevicePictures {
   /// A picture that was uploaded.
   private final class Entry {
     weak var image: CGImage?
@@ -28,7 +28,7 @@ final class PictureCache {
     var lastFrame = 0
     var hasLevels: Bool
 
-    init(_ request: PictureRequest) {
+    init(_ request: DevicePictureRequest) {
       image = request.image
       hasLevels = request.needsLevels
     }
@@ -80,7 +80,7 @@ final class PictureCache {
   ///
   /// - Returns: For each request, where its levels lie: level 0 alone, or all.
   /// - Throws: `picturesTooLarge` where one frame's pictures exceed the device, `outOfMemory`.
-  func prepare(_ requests: [PictureRequest]) throws(GPUError) -> [[AtlasPlace]] {
+  func prepare(_ requests: [DevicePictureRequest]) throws(GPUError) -> [[AtlasPlace]] {
     frame += 1
     (uploadedBytes, uploadedPictures, residentPictures) = (0, 0, 0)
     outdated = nil
@@ -110,7 +110,7 @@ final class PictureCache {
     }
   }
 
-  private func entry(for request: PictureRequest) -> Entry? {
+  private func entry(for request: DevicePictureRequest) -> Entry? {
     guard let entry = entries[ObjectIdentifier(request.image)], entry.image === request.image,
       entry.hasLevels || !request.needsLevels
     else { return nil }
@@ -122,7 +122,7 @@ final class PictureCache {
     for strip in entry.strips { strip.lastFrame = frame }
   }
 
-  private func add(_ request: PictureRequest) throws(GPUError) -> [AtlasPlace] {
+  private func add(_ request: DevicePictureRequest) throws(GPUError) -> [AtlasPlace] {
     let key = ObjectIdentifier(request.image)
     if entries[key] != nil { evict(key) }
     let entry = Entry(request)

@@ -9,7 +9,7 @@ internal import LaminaLayers
 // Videos. All other times of the tree are the root's; a video's own is that of a sublayer, by its clock where the file's time is a line,
 // otherwise by asking for other pictures.
 
-extension LayerBuilder {
+extension LottieLayerBuilder {
   /// Shows a video in a layer.
   ///
   /// - Parameters:

@@ -10,7 +10,7 @@ import LaminaPlan
 import Testing
 
 /// What is uploaded when, and that what is drawn stays right while old pictures make room.
-@Suite(.needsDevice, .serialized) struct PictureCacheTests {
+@Suite(.needsDevice, .serialized) struct DevicePicturesTests {
   /// Pictures in a grid, one pixel a texel.
   static func grid(_ pictures: [CGImage], side: Int, columns: Int) throws -> RenderPlan {
     let root = CALayer()

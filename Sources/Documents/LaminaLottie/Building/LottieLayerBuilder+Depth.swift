@@ -11,12 +11,12 @@ internal import LaminaLayers
 /// The layers of a composition on their way into their superlayer.
 struct LayerSpace {
   private let superlayer: CALayer
-  private let place: LayerBuilder.Place
+  private let place: LottieLayerBuilder.Place
   /// 3D layers that follow each other, and how far behind the plane they are.
   private var pending: [(layer: CALayer, depth: Track<Double>, writer: AnimationWriter)] = []
   private var makeHolder: (() -> CALayer)?
 
-  init(_ superlayer: CALayer, _ place: LayerBuilder.Place) {
+  init(_ superlayer: CALayer, _ place: LottieLayerBuilder.Place) {
     self.superlayer = superlayer
     self.place = place
   }
@@ -51,7 +51,7 @@ struct LayerSpace {
   }
 }
 
-extension LayerBuilder {
+extension LottieLayerBuilder {
   /// How far behind the plane a layer is, with its parents.
   func depth(of layer: LottieLayer, _ layers: [LottieLayer], _ byIndex: [Int: Int]) -> Track<Double> {
     var result = layer.transform.position.depth

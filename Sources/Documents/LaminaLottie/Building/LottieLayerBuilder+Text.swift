@@ -9,7 +9,7 @@ internal import LaminaLayers
 // Texts. Where the document brings the outlines of all letters they are one shape layer a text; otherwise each line is a
 // text layer with the font that the document names, its baseline where the document has it.
 
-extension LayerBuilder {
+extension LottieLayerBuilder {
   /// Adds the texts of a layer, each at its time.
   func addText(_ text: LottieText, to layer: CALayer, of model: LottieLayer, _ place: Place) {
     for (index, (time, document)) in text.documents.enumerated() {
